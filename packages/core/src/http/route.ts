@@ -1,0 +1,29 @@
+import type { Connection } from '../connection.ts';
+
+/** A request as the routes see it. Everything in it is a copy that outlives the transport's own. */
+export interface LabRequest {
+  readonly params: Readonly<Record<string, string>>;
+  /** The whole body, at most `Route.maxBodyBytes`; empty where there is none. */
+  readonly body: Uint8Array<ArrayBuffer>;
+  /** The `Last-Event-ID` header. */
+  readonly lastEventId: string | undefined;
+}
+
+/** A response: whole (`body`), or written piece by piece by `stream` after its headers are out. */
+export interface LabResponse {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Length of the body in bytes; null where `stream` decides when it ends (SSE). */
+  readonly contentLength: number | null;
+  readonly body?: string | Uint8Array<ArrayBuffer>;
+  readonly stream?: (connection: Connection) => Promise<void>;
+}
+
+/** One row of the table that every HTTP server registers. `path` may have `:name` segments. */
+export interface Route {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH';
+  readonly path: string;
+  readonly maxBodyBytes: number;
+  /** Never rejects: a broken rule is a response. */
+  readonly handle: (request: LabRequest) => Promise<LabResponse>;
+}

@@ -1,0 +1,45 @@
+/** Size of one chunk of a file, in bytes (100 KiB, the published microbenchmark's chunk). */
+export const CHUNK_BYTES = 102_400;
+
+/** Size of a full-size file in bytes: 50 MiB, 512 chunks. Presets may generate smaller ones. */
+export const FULL_FILE_BYTES = 50 * 1024 * 1024;
+
+/** Largest file that may be declared, in bytes. */
+export const MAX_FILE_BYTES = 4 * FULL_FILE_BYTES;
+
+/** Largest JSON body or WebSocket message, in bytes. Chunks have their own, exact length. */
+export const MAX_MESSAGE_BYTES = 1024 * 1024;
+
+/**
+ * Chunks of one upload that may await their acknowledgement, on every transport alike. It bounds
+ * what a server can be made to hold per upload; 8 × 100 KiB keep 65 Mbit/s busy at 100 ms RTT.
+ */
+export const UPLOAD_WINDOW_CHUNKS = 8;
+
+/** Uploads that may be open at once in one server process. */
+export const MAX_OPEN_UPLOADS = 512;
+
+/** CoValues that a server process keeps in memory; further creations are refused. */
+export const MAX_COVALUES = 20_000;
+
+/** An upload that receives no chunk for this long is discarded. */
+export const UPLOAD_IDLE_MS = 60_000;
+
+/** Requests that one WebSocket connection may have open at once. */
+export const MAX_OPEN_REQUESTS = 1024;
+
+/** Events kept per CoValue so that a subscriber can resume from its last event id. */
+export const EVENT_HISTORY = 256;
+
+/** Events that may wait for one slow subscriber before the overflow policy applies. */
+export const SUBSCRIBER_QUEUE_EVENTS = 256;
+
+/** Number of chunks of a file of `bytes`. */
+export function chunkCount(bytes: number): number {
+  return Math.ceil(bytes / CHUNK_BYTES);
+}
+
+/** Length in bytes of chunk `index` of a file of `bytes`: `CHUNK_BYTES`, or less for the last. */
+export function chunkLength(bytes: number, index: number): number {
+  return Math.min(CHUNK_BYTES, bytes - index * CHUNK_BYTES);
+}

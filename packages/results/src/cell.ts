@@ -1,0 +1,39 @@
+import * as v from 'valibot';
+import { PayloadKind } from './sample.ts';
+
+const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+
+/**
+ * One line of `cells.ndjson`, written when the cell has ended, after all its samples. A cell is
+ * one variant, network, scenario and payload kind in one round, with processes of its own.
+ */
+export const Cell = v.strictObject({
+  run: v.string(),
+  /** `network/variant/scenario-kind/round`. */
+  cell: v.string(),
+  variant: v.string(),
+  network: v.string(),
+  scenario: v.string(),
+  kind: PayloadKind,
+  round: count,
+  /** Seeds whatever is random inside the cell. */
+  seed: v.pipe(v.number(), v.integer()),
+  startedAt: v.pipe(v.string(), v.isoTimestamp()),
+  endedAt: v.pipe(v.string(), v.isoTimestamp()),
+  status: v.picklist(['ok', 'failed', 'unsupported']),
+  /** Why the cell has another status than `ok`, or its samples do not count. Empty when valid. */
+  reasons: v.array(v.string()),
+  /** False: shown with its reasons, never averaged in. */
+  valid: v.boolean(),
+  protocol: v.strictObject({
+    expected: v.string(),
+    /** Operations per protocol as the page saw them (`nextHopProtocol`, WebSocket upgrades). */
+    client: v.record(v.string(), count),
+    /** Requests per protocol as the server, or the proxy in front of it, saw them. */
+    server: v.record(v.string(), count),
+  }),
+  samples: count,
+  /** The network as measured; null where none was emulated. */
+  certificate: v.nullable(v.unknown()),
+});
+export type Cell = v.InferOutput<typeof Cell>;

@@ -1,0 +1,72 @@
+import * as v from 'valibot';
+
+const milliseconds = v.pipe(v.number(), v.finite());
+const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+
+/** What was proven to carry an operation: ALPN's name of `nextHopProtocol`, or a WebSocket. */
+export const TransportProtocol = v.picklist(['http/1.1', 'h2', 'h3', 'websocket']);
+export type TransportProtocol = v.InferOutput<typeof TransportProtocol>;
+
+/** Succeeded, failed and unsupported are three things; all are stored and counted. */
+export const Outcome = v.variant('status', [
+  v.strictObject({
+    status: v.literal('ok'),
+    durationMs: v.pipe(milliseconds, v.minValue(0)),
+    /** Payload moved by the operation, in bytes, without protocol overhead. */
+    bytes: count,
+    /** `unproven` where no evidence arrived; such a sample makes its cell invalid. */
+    protocol: v.union([TransportProtocol, v.literal('unproven')]),
+  }),
+  v.strictObject({
+    status: v.literal('failed'),
+    code: v.string(),
+    reason: v.string(),
+    afterMs: v.pipe(milliseconds, v.minValue(0)),
+  }),
+  v.strictObject({ status: v.literal('unsupported'), reason: v.string() }),
+]);
+export type Outcome = v.InferOutput<typeof Outcome>;
+
+/** `text` for messages of about 5 KB, `binary` for files. */
+export const PayloadKind = v.picklist(['text', 'binary']);
+export type PayloadKind = v.InferOutput<typeof PayloadKind>;
+
+/** What the page measures of one operation, before the bench adds where and when. */
+export const Measurement = v.strictObject({
+  /** Which operation of the scenario: see `LABELS`. */
+  label: v.string(),
+  user: count,
+  index: count,
+  /** Milliseconds since the cell's clock zero (`timeOrigin + now()` where pages share a cell). */
+  intendedAtMs: milliseconds,
+  outcome: Outcome,
+});
+export type Measurement = v.InferOutput<typeof Measurement>;
+
+/** One line of `samples.ndjson`: one timed operation, raw. */
+export const Sample = v.strictObject({
+  run: v.string(),
+  cell: v.string(),
+  variant: v.string(),
+  network: v.string(),
+  scenario: v.string(),
+  kind: PayloadKind,
+  round: count,
+  warmup: v.boolean(),
+  ...Measurement.entries,
+});
+export type Sample = v.InferOutput<typeof Sample>;
+
+/** The labels of the operations that the scenarios time. */
+export const LABELS = {
+  /** Navigation start to the page being ready for a user, transport connected. */
+  pageLoad: 'page-load',
+  /** 1a and 2c: one operation of a batch of `size` started together. */
+  batch: (size: number) => `batch-${size}`,
+  load: 'covalue-load',
+  create: 'covalue-create',
+  /** 3e: the producer's mutation, from its call to its acknowledgement. */
+  mutate: 'mutate',
+  /** 3e: from the producer's call to one subscriber holding the event (binary: its bytes too). */
+  deliver: 'deliver',
+} as const;
