@@ -1,0 +1,9 @@
+/** A run folder that cannot be read or written. The message is one line, fit for a terminal. */
+export class RunFolderError extends Error {
+  override readonly name = 'RunFolderError';
+
+  constructor(message: string) {
+    // Parsers quote the text that they refuse, line ends included.
+    super(message.replaceAll(/\s+/g, ' '));
+  }
+}

@@ -1,0 +1,161 @@
+import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { cell, manifest, sample } from '../fixtures/run-lines.ts';
+import { RunFolderError } from './run-folder-error.ts';
+import { readRun } from './run-reader.ts';
+import { RunWriter } from './run-writer.ts';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'holbench-run-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+async function writeOneCell(): Promise<void> {
+  await using writer = await RunWriter.create(folder, manifest());
+  await writer.appendSamples([sample({ index: 0 }), sample({ index: 1 })]);
+  await writer.finishCell(cell({ samples: 2 }));
+}
+
+const indexes = (run: Awaited<ReturnType<typeof readRun>>) =>
+  run.cells.map(({ samples }) => samples.map(({ index }) => index));
+
+describe('a run folder', () => {
+  test('reads back what was written', async () => {
+    await writeOneCell();
+    const run = await readRun(folder);
+    expect(run.manifest).toEqual(manifest());
+    expect(run.cells).toEqual([
+      { cell: cell({ samples: 2 }), samples: [sample({ index: 0 }), sample({ index: 1 })] },
+    ]);
+    expect(run.warnings).toEqual([]);
+  });
+
+  test('keeps a reason with a line separator in one line', async () => {
+    const reason = 'first\u2028second\nthird';
+    await using writer = await RunWriter.create(folder, manifest());
+    await writer.appendSamples([
+      sample({ outcome: { status: 'failed', code: 'timeout', reason, afterMs: 1 } }),
+    ]);
+    await writer.finishCell(cell());
+    const [only] = (await readRun(folder)).cells;
+    expect(only?.samples[0]?.outcome).toMatchObject({ reason });
+  });
+
+  test('is not started twice', async () => {
+    await writeOneCell();
+    await expect(RunWriter.create(folder, manifest())).rejects.toThrow(/holds a run already/);
+  });
+
+  test('without a finished cell is an empty run', async () => {
+    await using _ = await RunWriter.create(folder, manifest());
+    expect((await readRun(folder)).cells).toEqual([]);
+  });
+});
+
+describe('a run that was killed', () => {
+  test('leaves a torn last line, which is left out with a warning', async () => {
+    await writeOneCell();
+    await appendFile(join(folder, 'samples.ndjson'), '{"run":"te');
+    const run = await readRun(folder);
+    expect(indexes(run)).toEqual([[0, 1]]);
+    expect(run.warnings).toEqual([`${join(folder, 'samples.ndjson')}:3: torn last line left out`]);
+  });
+
+  test('inside a cell does not count that cell', async () => {
+    await writeOneCell();
+    await using writer = await RunWriter.resume(folder);
+    await writer.appendSamples([sample({ cell: 'other' })]);
+    const run = await readRun(folder);
+    expect(run.cells.length).toBe(1);
+    expect(run.warnings).toEqual(['cell other did not finish; its samples do not count']);
+  });
+
+  test('goes on after its torn line, and the repeated cell counts once', async () => {
+    await using first = await RunWriter.create(folder, manifest());
+    await first.appendSamples([sample({ index: 0 }), sample({ index: 1 })]);
+    await appendFile(join(folder, 'samples.ndjson'), '{"run":"te');
+    await appendFile(join(folder, 'cells.ndjson'), '{"run"');
+
+    await using second = await RunWriter.resume(folder);
+    await second.appendSamples([sample({ index: 2 }), sample({ index: 3 })]);
+    await second.finishCell(cell({ samples: 2 }));
+    const run = await readRun(folder);
+    expect(indexes(run)).toEqual([[2, 3]]);
+    expect(run.warnings).toEqual([]);
+  });
+});
+
+test('of a cell that appears twice the last one counts', async () => {
+  await writeOneCell();
+  await using writer = await RunWriter.resume(folder);
+  await writer.appendSamples([sample({ index: 9 })]);
+  await writer.finishCell(cell({ samples: 1, seed: 8 }));
+  const run = await readRun(folder);
+  expect(run.cells.map((each) => each.cell.seed)).toEqual([8]);
+  expect(indexes(run)).toEqual([[9]]);
+});
+
+test('a cell that announces more samples than there are is invalid', async () => {
+  await using writer = await RunWriter.create(folder, manifest());
+  await writer.appendSamples([sample()]);
+  await writer.finishCell(cell({ samples: 3 }));
+  expect((await readRun(folder)).cells[0]?.cell).toMatchObject({
+    valid: false,
+    reasons: ['samples.ndjson holds 1 of its 3 samples'],
+  });
+});
+
+describe('what is broken is refused in one line', () => {
+  const refusal = async () => {
+    const error: unknown = await readRun(folder).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(RunFolderError);
+    const { message } = error as RunFolderError;
+    expect(message).not.toContain('\n');
+    return message.replace(folder, 'RUN');
+  };
+
+  test('an empty folder', async () => {
+    expect(await refusal()).toBe('RUN is no run folder: it has no manifest.json');
+  });
+
+  test('a manifest that is no JSON', async () => {
+    await writeFile(join(folder, 'manifest.json'), '{\n  x');
+    expect(await refusal()).toMatch(/^RUN\/manifest.json is no JSON: /);
+  });
+
+  test('an unknown schema version', async () => {
+    await writeFile(join(folder, 'manifest.json'), '{"schemaVersion":99}');
+    expect(await refusal()).toBe(
+      'RUN/manifest.json has schema version 99; this holbench reads version 1',
+    );
+  });
+
+  test('a manifest with a missing field', async () => {
+    const { machine: _, ...rest } = manifest();
+    await writeFile(join(folder, 'manifest.json'), JSON.stringify(rest));
+    expect(await refusal()).toMatch(/^RUN\/manifest.json: machine: Invalid key/);
+  });
+
+  test('a broken line that is not the last', async () => {
+    await writeOneCell();
+    await appendFile(join(folder, 'samples.ndjson'), `nonsense\n${JSON.stringify(sample())}\n`);
+    expect(await refusal()).toMatch(/^RUN\/samples.ndjson:3: /);
+  });
+
+  test('a line that breaks its schema', async () => {
+    await writeOneCell();
+    await appendFile(join(folder, 'cells.ndjson'), `${JSON.stringify({ ...cell(), round: -1 })}\n`);
+    expect(await refusal()).toMatch(/^RUN\/cells.ndjson:2: round: Invalid value/);
+  });
+
+  test('the same when writing', async () => {
+    await using writer = await RunWriter.create(folder, manifest());
+    await expect(writer.appendSamples([sample({ round: -1 })])).rejects.toThrow(
+      /^refused to write a broken line: round: /,
+    );
+    expect(await readFile(join(folder, 'samples.ndjson'), 'utf8')).toBe('');
+  });
+});

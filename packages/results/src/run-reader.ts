@@ -1,0 +1,130 @@
+import { createReadStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type * as v from 'valibot';
+import { Cell } from './cell.ts';
+import { checkSchema } from './check-schema.ts';
+import { Manifest } from './manifest.ts';
+import { RUN_FILES } from './run-files.ts';
+import { RunFolderError } from './run-folder-error.ts';
+import { Sample } from './sample.ts';
+import { RESULTS_SCHEMA_VERSION } from './schema-version.ts';
+
+/** A cell whose line exists, with the samples that count for it. */
+export interface FinishedCell {
+  readonly cell: Cell;
+  /** Raw, in the order of the file, warm-up included. */
+  readonly samples: readonly Sample[];
+}
+
+export interface Run {
+  readonly folder: string;
+  readonly manifest: Manifest;
+  /** One entry per finished cell, in the order in which they ended. */
+  readonly cells: readonly FinishedCell[];
+  /** What was tolerated while reading, one line each. */
+  readonly warnings: readonly string[];
+}
+
+/**
+ * Reads a run folder; every line is checked against its schema. A last line without its end is
+ * left out with a warning.
+ *
+ * A cell counts when its line exists. It may have run more than once (the run was killed inside
+ * it, or resumed): its last line counts, with as many of its last samples as that line announces.
+ *
+ * @throws RunFolderError of one line: no manifest, unknown schema version, a broken line.
+ */
+export async function readRun(folder: string): Promise<Run> {
+  const manifest = await readManifest(folder);
+  const warnings: string[] = [];
+  const cells = new Map<string, Cell>();
+  for await (const cell of readLines(join(folder, RUN_FILES.cells), Cell, warnings)) {
+    cells.delete(cell.cell);
+    cells.set(cell.cell, cell);
+  }
+  const samples = new Map<string, Sample[]>();
+  for await (const sample of readLines(join(folder, RUN_FILES.samples), Sample, warnings)) {
+    const known = samples.get(sample.cell);
+    if (known) known.push(sample);
+    else samples.set(sample.cell, [sample]);
+  }
+  const unfinished = [...samples.keys()].filter((id) => !cells.has(id));
+  for (const id of unfinished) warnings.push(`cell ${id} did not finish; its samples do not count`);
+  return {
+    folder,
+    manifest,
+    cells: [...cells.values()].map((cell) => finished(cell, samples.get(cell.cell) ?? [])),
+    warnings,
+  };
+}
+
+/** Reads only the manifest of a run folder. @throws RunFolderError as {@link readRun}. */
+export async function readManifest(folder: string): Promise<Manifest> {
+  const path = join(folder, RUN_FILES.manifest);
+  let value: unknown;
+  try {
+    value = JSON.parse(await readFile(path, 'utf8'));
+  } catch (error) {
+    if (isMissing(error))
+      throw new RunFolderError(`${folder} is no run folder: it has no manifest.json`);
+    throw new RunFolderError(`${path} is no JSON: ${(error as Error).message}`);
+  }
+  const version = schemaVersion(value);
+  if (version !== RESULTS_SCHEMA_VERSION) {
+    throw new RunFolderError(
+      `${path} has schema version ${String(version)}; this holbench reads version ${RESULTS_SCHEMA_VERSION}`,
+    );
+  }
+  try {
+    return checkSchema(Manifest, value);
+  } catch (error) {
+    throw new RunFolderError(`${path}: ${(error as Error).message}`);
+  }
+}
+
+function finished(cell: Cell, samples: readonly Sample[]): FinishedCell {
+  const counted = samples.slice(Math.max(0, samples.length - cell.samples));
+  if (counted.length === cell.samples) return { cell, samples: counted };
+  const reason = `samples.ndjson holds ${counted.length} of its ${cell.samples} samples`;
+  return { cell: { ...cell, valid: false, reasons: [...cell.reasons, reason] }, samples: counted };
+}
+
+async function* readLines<Schema extends typeof Cell | typeof Sample>(
+  path: string,
+  schema: Schema,
+  warnings: string[],
+): AsyncGenerator<v.InferOutput<Schema>> {
+  let number = 0;
+  let rest = '';
+  try {
+    // Not node:readline, which also splits at U+2028: JSON allows that inside a string.
+    for await (const chunk of createReadStream(path, 'utf8') as AsyncIterable<string>) {
+      const lines = (rest + chunk).split('\n');
+      rest = lines.pop() ?? '';
+      for (const line of lines) {
+        number += 1;
+        yield checkSchema(schema, JSON.parse(line));
+      }
+    }
+  } catch (error) {
+    if (isMissing(error)) return;
+    throw new RunFolderError(`${path}:${number}: ${(error as Error).message}`);
+  }
+  // A line without its end was torn by a kill in the middle of a write; the writer cuts it off.
+  if (rest !== '') warnings.push(`${path}:${number + 1}: torn last line left out`);
+}
+
+function schemaVersion(value: unknown): unknown {
+  return typeof value === 'object' && value !== null && 'schemaVersion' in value
+    ? value.schemaVersion
+    : 'none';
+}
+
+function isMissing(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    'code' in error &&
+    (error.code === 'ENOENT' || error.code === 'ENOTDIR')
+  );
+}

@@ -1,0 +1,115 @@
+import { mkdir, open, readFile, rename, writeFile, type FileHandle } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Cell } from './cell.ts';
+import { checkSchema } from './check-schema.ts';
+import { Manifest } from './manifest.ts';
+import { RUN_FILES } from './run-files.ts';
+import { RunFolderError } from './run-folder-error.ts';
+import { Sample } from './sample.ts';
+
+/**
+ * Appends raw lines to a run folder and nothing else. Every line is checked against its schema
+ * first. Order is what makes a killed run resumable: all samples of a cell reach the disk before
+ * the cell's own line, so a cell with a line is complete.
+ */
+export class RunWriter implements AsyncDisposable {
+  readonly folder: string;
+  #samples: FileHandle;
+  #cells: FileHandle;
+
+  private constructor(folder: string, samples: FileHandle, cells: FileHandle) {
+    this.folder = folder;
+    this.#samples = samples;
+    this.#cells = cells;
+  }
+
+  /**
+   * Starts a new run in `folder`, which is made if needed.
+   *
+   * @throws RunFolderError when the folder holds a run already.
+   */
+  static async create(folder: string, manifest: Manifest): Promise<RunWriter> {
+    await mkdir(join(folder, RUN_FILES.logs), { recursive: true });
+    const text = manifestText(manifest);
+    try {
+      await writeFile(join(folder, RUN_FILES.manifest), text, { flag: 'wx' });
+    } catch (error) {
+      if (!isExisting(error)) throw error;
+      throw new RunFolderError(`${folder} holds a run already; give another --out, or --resume it`);
+    }
+    return RunWriter.#open(folder);
+  }
+
+  /**
+   * Goes on with the run in `folder`. A last line that was torn by a kill is cut off; it belongs
+   * to a cell that will be run again. Read the run with `readRun` to know which cells are done.
+   */
+  static async resume(folder: string): Promise<RunWriter> {
+    for (const name of [RUN_FILES.samples, RUN_FILES.cells]) await cutTornLine(join(folder, name));
+    return RunWriter.#open(folder);
+  }
+
+  static async #open(folder: string): Promise<RunWriter> {
+    const samples = await open(join(folder, RUN_FILES.samples), 'a');
+    const cells = await open(join(folder, RUN_FILES.cells), 'a');
+    return new RunWriter(folder, samples, cells);
+  }
+
+  /** Appends samples of the cell under way, each one whole line. @throws RunFolderError */
+  async appendSamples(samples: readonly Sample[]): Promise<void> {
+    if (samples.length === 0) return;
+    await this.#samples.appendFile(samples.map((sample) => line(Sample, sample)).join(''));
+  }
+
+  /**
+   * Appends the line that makes a cell count. `cell.samples` must be the number of samples that
+   * were appended for it, warm-up included. @throws RunFolderError
+   */
+  async finishCell(cell: Cell): Promise<void> {
+    const text = line(Cell, cell);
+    await this.#samples.datasync();
+    await this.#cells.appendFile(text);
+    await this.#cells.datasync();
+  }
+
+  /** Replaces the manifest in one step, e.g. with `endedAt` set. @throws RunFolderError */
+  async writeManifest(manifest: Manifest): Promise<void> {
+    const path = join(this.folder, RUN_FILES.manifest);
+    await writeFile(`${path}.new`, manifestText(manifest));
+    await rename(`${path}.new`, path);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#samples.close();
+    await this.#cells.close();
+  }
+}
+
+function line(schema: typeof Sample | typeof Cell, value: unknown): string {
+  try {
+    return `${JSON.stringify(checkSchema(schema, value))}\n`;
+  } catch (error) {
+    throw new RunFolderError(`refused to write a broken line: ${(error as Error).message}`);
+  }
+}
+
+function manifestText(manifest: Manifest): string {
+  try {
+    return `${JSON.stringify(checkSchema(Manifest, manifest), null, 2)}\n`;
+  } catch (error) {
+    throw new RunFolderError(`refused to write a broken manifest: ${(error as Error).message}`);
+  }
+}
+
+async function cutTornLine(path: string): Promise<void> {
+  const bytes = await readFile(path).catch(() => null);
+  if (bytes === null || bytes.length === 0 || bytes.at(-1) === NEWLINE) return;
+  await using file = await open(path, 'r+');
+  await file.truncate(bytes.lastIndexOf(NEWLINE) + 1);
+}
+
+const NEWLINE = 10;
+
+function isExisting(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'EEXIST';
+}
