@@ -1,0 +1,60 @@
+import { existsSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
+import { join } from 'node:path';
+import { build } from 'rolldown';
+import { runCommand } from './run-command.ts';
+
+/**
+ * `pnpm build`: the page by Vite into client/dist, and each server into one plain JavaScript file,
+ * because servers may have to run on a Node that cannot strip types (docs/decisions).
+ */
+const SERVERS = [
+  'servers/node/src/ws.ts',
+  'servers/node/src/http1.ts',
+  'servers/node/src/http2.ts',
+  'servers/node/src/http1-cleartext.ts',
+  'servers/uws/src/ws.ts',
+  'servers/uws/src/http1.ts',
+];
+
+/** Resolved at run time from servers/<folder>/node_modules: they hold native code or load it. */
+const EXTERNAL = new Set(['bufferutil', 'uWebSockets.js', 'utf-8-validate']);
+
+const root = join(import.meta.dirname, '..');
+const startedAt = performance.now();
+await Promise.all([buildClient(), ...SERVERS.map(buildServer)]);
+console.log(`built in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
+
+async function buildClient(): Promise<void> {
+  if (!existsSync(join(root, 'client/index.html'))) {
+    console.log('skipped client: client/index.html does not exist');
+    return;
+  }
+  const { exitCode, output } = await runCommand('pnpm', ['--filter', '@holbench/client', 'build'], {
+    stdio: 'capture',
+  });
+  if (exitCode !== 0) {
+    console.error(output);
+    process.exitCode = 1;
+  }
+}
+
+async function buildServer(entry: string): Promise<void> {
+  if (!existsSync(join(root, entry))) {
+    console.log(`skipped ${entry}: it does not exist`);
+    return;
+  }
+  await build({
+    cwd: root,
+    input: entry,
+    platform: 'node',
+    external: (id) => isBuiltin(id) || EXTERNAL.has(id),
+    transform: { target: 'node20' },
+    logLevel: 'warn',
+    output: {
+      file: join(root, entry.replace('/src/', '/dist/').replace(/\.ts$/, '.js')),
+      format: 'esm',
+      sourcemap: true,
+    },
+  });
+}

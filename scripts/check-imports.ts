@@ -1,0 +1,109 @@
+import { glob, readFile } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
+import { parseSync } from 'rolldown/utils';
+
+/**
+ * Which of the lab's folders each folder may import (DESIGN.md, "Layout"): imports go one way.
+ * A folder may always import itself and what npm packages its own package.json names.
+ */
+const ALLOWED: Readonly<Record<string, readonly string[]>> = {
+  'packages/protocol': [],
+  'packages/results': ['packages/protocol'],
+  'packages/variants': ['packages/protocol', 'packages/results'],
+  'packages/core': ['packages/protocol', 'packages/results'],
+  caddy: ['packages/protocol', 'packages/variants'],
+  'packages/harness': ['packages/protocol', 'packages/core', 'packages/variants', 'caddy'],
+  'servers/node': ['packages/protocol', 'packages/core', 'packages/variants'],
+  'servers/uws': ['packages/protocol', 'packages/core', 'packages/variants'],
+  client: ['packages/protocol', 'packages/results', 'packages/variants'],
+  'packages/bench': [
+    'packages/protocol',
+    'packages/results',
+    'packages/core',
+    'packages/variants',
+    'packages/harness',
+    'caddy',
+    'client',
+  ],
+  reports: ['packages/results', 'packages/variants'],
+  scripts: ['packages/results', 'packages/variants'],
+  tests: [
+    'packages/protocol',
+    'packages/results',
+    'packages/core',
+    'packages/variants',
+    'packages/harness',
+    'packages/bench',
+    'client',
+  ],
+};
+
+/** Folder of each workspace package whose folder its name does not spell. */
+const PACKAGE_FOLDERS: Readonly<Record<string, string>> = {
+  '@holbench/client': 'client',
+  '@holbench/caddy': 'caddy',
+  '@holbench/reports': 'reports',
+  '@holbench/server-node': 'servers/node',
+  '@holbench/server-uws': 'servers/uws',
+};
+
+const root = join(import.meta.dirname, '..');
+const sources = '{packages,servers,caddy,client,reports,scripts,tests}/**/*.ts';
+const violations: string[] = [];
+let files = 0;
+
+for await (const file of glob(sources, { cwd: root, exclude: isGenerated })) {
+  const from = folderOf(file);
+  const code = await readFile(join(root, file), 'utf8');
+  files += 1;
+  for (const { specifier, offset } of importsOf(file, code)) {
+    const to = targetFolder(file, specifier);
+    if (to === null || to === from || ALLOWED[from]?.includes(to)) continue;
+    const line = code.slice(0, offset).split('\n').length;
+    violations.push(`${file}:${line}: ${from} must not import ${to} ("${specifier}")`);
+  }
+}
+
+for (const violation of violations) console.error(violation);
+console.log(`${files} files, ${violations.length} imports against the direction of DESIGN.md`);
+if (violations.length > 0) process.exitCode = 1;
+
+function isGenerated(path: string): boolean {
+  return /(^|\/)(node_modules|dist|runs)(\/|$)/.test(path);
+}
+
+/** The longest folder of the table that holds `path`, given relative to the root. */
+function folderOf(path: string): string {
+  const folders = Object.keys(ALLOWED).filter((folder) => path.startsWith(`${folder}/`));
+  const folder = folders.toSorted((a, b) => b.length - a.length)[0];
+  if (!folder) throw new Error(`${path} is in no folder that scripts/check-imports.ts knows`);
+  return folder;
+}
+
+/** Folder that an import leads to; null for npm packages and Node's own modules. */
+function targetFolder(file: string, specifier: string): string | null {
+  if (specifier.startsWith('.')) {
+    return folderOf(relative(root, join(root, dirname(file), specifier)));
+  }
+  const name = /^@holbench\/[^/]+/.exec(specifier)?.[0];
+  if (!name) return null;
+  return PACKAGE_FOLDERS[name] ?? name.replace('@holbench/', 'packages/');
+}
+
+/** Static, dynamic and re-exporting imports of one module, types included. */
+function importsOf(file: string, code: string): { specifier: string; offset: number }[] {
+  const { module, errors } = parseSync(file, code);
+  if (errors[0]) throw new Error(`${file}: ${errors[0].message}`);
+  const requests = [
+    ...module.staticImports.map(({ moduleRequest }) => moduleRequest),
+    ...module.staticExports.flatMap(({ entries }) => entries.map((entry) => entry.moduleRequest)),
+  ];
+  const imports = requests.flatMap((request) =>
+    request ? [{ specifier: request.value, offset: request.start }] : [],
+  );
+  for (const { moduleRequest } of module.dynamicImports) {
+    const literal = /^['"`](.*)['"`]$/.exec(code.slice(moduleRequest.start, moduleRequest.end));
+    if (literal?.[1]) imports.push({ specifier: literal[1], offset: moduleRequest.start });
+  }
+  return imports;
+}
