@@ -1,0 +1,53 @@
+import type { Cell } from './cell.ts';
+import type { Sample } from './sample.ts';
+
+/** What the protocol proof of a cell is judged by. */
+export interface ProtocolEvidence {
+  /** `Variant.protocol`: what every operation must have used. */
+  readonly expected: string;
+  /** `Variant.serverProtocol`: the same in the words of the server's counters. */
+  readonly expectedByServer: string;
+  readonly samples: readonly Sample[];
+  /** `ServerSummary.requests`; null when the server ended without a summary. */
+  readonly serverRequests: Readonly<Record<string, number>> | null;
+}
+
+/** Successful operations per protocol, as the page saw them (`Cell.protocol.client`). */
+export function clientProtocols(samples: readonly Sample[]): Cell['protocol']['client'] {
+  const counts: Record<string, number> = {};
+  for (const { outcome } of samples) {
+    if (outcome.status === 'ok') counts[outcome.protocol] = (counts[outcome.protocol] ?? 0) + 1;
+  }
+  return counts;
+}
+
+/**
+ * Why the samples of a cell do not count, one reason each; none when both sides prove the expected
+ * protocol. Pages are served on a WebSocket variant over HTTP/1.1, so there its server's other
+ * counters say nothing; an HTTP server must not have answered in any other version.
+ */
+export function protocolProblems(evidence: ProtocolEvidence): string[] {
+  const { expected, expectedByServer, samples, serverRequests } = evidence;
+  const client = clientProtocols(samples);
+  const total = Object.values(client).reduce((sum, count) => sum + count, 0);
+  const problems = Object.entries(client)
+    .filter(([protocol]) => protocol !== expected)
+    .map(([protocol, count]) =>
+      protocol === 'unproven'
+        ? `${count} of ${total} operations carry no proof of their protocol`
+        : `${count} of ${total} operations used ${protocol} instead of ${expected}`,
+    );
+  if (serverRequests === null) {
+    return [...problems, 'the server ended without a summary, so its side is unproven'];
+  }
+  if (total > 0 && !((serverRequests[expectedByServer] ?? 0) > 0)) {
+    problems.push(`the server counted no request over ${expectedByServer}`);
+  }
+  if (expected !== 'websocket') {
+    for (const [protocol, count] of Object.entries(serverRequests)) {
+      if (protocol === expectedByServer || count === 0) continue;
+      problems.push(`the server counted ${count} requests over ${protocol}`);
+    }
+  }
+  return problems;
+}
