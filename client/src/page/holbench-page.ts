@@ -1,0 +1,31 @@
+import { createBatch } from '../workloads/create-batch.ts';
+import { createOne } from '../workloads/create-one.ts';
+import { loadBatch } from '../workloads/load-batch.ts';
+import { loadOne } from '../workloads/load-one.ts';
+import { pageLoad } from '../workloads/page-load.ts';
+import { produce } from '../workloads/produce.ts';
+import type { HolbenchPage } from '../workloads/spec.ts';
+import { Subscriber } from '../workloads/subscriber.ts';
+import type { ConnectedPage } from './connect.ts';
+
+/** The page as bench and tests drive it: the workloads, once the page is connected. */
+export function holbenchPage(connected: Promise<ConnectedPage>): HolbenchPage {
+  let subscriber: Subscriber | null = null;
+  return {
+    ready: connected.then(() => {}),
+    loadBatch: async (spec) => loadBatch(await connected, spec),
+    createBatch: async (spec) => createBatch(await connected, spec),
+    loadOne: async (spec) => loadOne(await connected, spec),
+    createOne: async (spec) => createOne(await connected, spec),
+    pageLoad: (user) => pageLoad(connected, user),
+    subscribe: async (spec) => {
+      subscriber = new Subscriber(await connected, spec);
+      await subscriber.begin();
+    },
+    produce: async (spec) => produce(await connected, spec),
+    received: async (spec) => {
+      if (!subscriber) throw new Error('this page has not subscribed');
+      return subscriber.received(spec);
+    },
+  };
+}

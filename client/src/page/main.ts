@@ -1,0 +1,6 @@
+import '../workloads/spec.ts';
+import { connect } from './connect.ts';
+import { holbenchPage } from './holbench-page.ts';
+
+const connected = connect();
+window.holbench = holbenchPage(connected);

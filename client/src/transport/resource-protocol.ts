@@ -1,0 +1,68 @@
+import { TransportError } from './transport-error.ts';
+
+/** An entry that has not come this long after its request ended will not come. */
+const DEADLINE_MS = 2_000;
+
+/** `nextHopProtocol` is empty where the browser does not know. */
+const UNPROVEN = 'unproven';
+
+const waiting = new Map<string, (protocol: string) => void>();
+let observer: PerformanceObserver | null = null;
+
+/**
+ * Watches for the resource entry of a request, found by its address, which therefore must not be
+ * used twice in one page. Observed entries do not depend on the timing buffer's size.
+ */
+export class ResourceProtocol {
+  readonly #url: string;
+  readonly #proven = Promise.withResolvers<string>();
+
+  /** Begins to watch; call it before the request is made. `url` is absolute. */
+  constructor(url: string) {
+    this.#url = url;
+    waiting.set(url, this.#proven.resolve);
+    observer ??= observe();
+  }
+
+  /**
+   * Call when the request has ended.
+   * @returns `nextHopProtocol`, or `unproven` when no entry comes within 2 s.
+   */
+  async settled(): Promise<string> {
+    const deadline = setTimeout(() => {
+      // A busy page may run this timer before the entries that wait for the observer's callback.
+      if (observer) deliver(observer.takeRecords());
+      this.#proven.resolve(UNPROVEN);
+    }, DEADLINE_MS);
+    const protocol = await this.#proven.promise;
+    clearTimeout(deadline);
+    waiting.delete(this.#url);
+    return protocol;
+  }
+
+  /** Call when the request has failed instead. @returns what was thrown, as a `TransportError`. */
+  abandon(thrown: unknown): TransportError {
+    waiting.delete(this.#url);
+    return TransportError.from(thrown);
+  }
+}
+
+/** The one protocol of an operation made of several requests; `unproven` if they differ. */
+export async function sameProtocol(protocols: Iterable<Promise<string>>): Promise<string> {
+  const distinct = new Set(await Promise.all(protocols));
+  const [first = UNPROVEN] = distinct;
+  return distinct.size === 1 ? first : UNPROVEN;
+}
+
+function observe(): PerformanceObserver {
+  const created = new PerformanceObserver((list) => deliver(list.getEntries()));
+  created.observe({ type: 'resource' });
+  return created;
+}
+
+function deliver(entries: readonly PerformanceEntry[]): void {
+  for (const entry of entries) {
+    const { name, nextHopProtocol } = entry as PerformanceResourceTiming;
+    waiting.get(name)?.(nextHopProtocol || UNPROVEN);
+  }
+}

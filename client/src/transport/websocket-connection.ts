@@ -1,0 +1,92 @@
+import { WEBSOCKET_SUBPROTOCOL } from '@holbench/protocol/version';
+import { pageError, type TransportError } from './transport-error.ts';
+
+/** What the owner of a connection is told. */
+export interface ConnectionEvents {
+  /** `atMs` is `performance.now()` when the message was in the page. */
+  text(json: string, atMs: number): void;
+  binary(frame: Uint8Array<ArrayBuffer>): void;
+  /** The socket has closed, without being asked to. */
+  lost(error: TransportError): void;
+}
+
+/**
+ * Close code of RFC 6455 §7.4.2's private range, as a page may not send 1002: the server broke the
+ * protocol.
+ */
+const SERVER_BROKE_PROTOCOL = 4002;
+
+/** One WebSocket at a time, connected when it is first wanted and again when it was lost. */
+export class WebSocketConnection {
+  readonly #url: string;
+  readonly #events: ConnectionEvents;
+  #socket: Promise<WebSocket> | null = null;
+  #protocol = 'unproven';
+  #closed = false;
+
+  constructor(url: string, events: ConnectionEvents) {
+    this.#url = url;
+    this.#events = events;
+  }
+
+  /** The open socket. @throws TransportError `connection_lost` when it cannot be opened. */
+  socket(): Promise<WebSocket> {
+    if (this.#closed) return Promise.reject(pageError('aborted', 'the transport is closed'));
+    this.#socket ??= this.#connect();
+    return this.#socket;
+  }
+
+  /**
+   * What the latest socket proved: the browser fails the handshake unless the server upgraded it
+   * and echoed the subprotocol.
+   */
+  get protocol(): string {
+    return this.#protocol;
+  }
+
+  /** Sends `json` if there is a connection; without one there is nobody who would need it. */
+  sendIfOpen(json: string): void {
+    void this.#socket?.then((socket) => socket.send(json), ignoreFailure);
+  }
+
+  close(): void {
+    this.#closed = true;
+    void this.#socket?.then((socket) => socket.close(), ignoreFailure);
+  }
+
+  #connect(): Promise<WebSocket> {
+    const { promise, resolve, reject } = Promise.withResolvers<WebSocket>();
+    const socket = new WebSocket(this.#url, WEBSOCKET_SUBPROTOCOL);
+    socket.binaryType = 'arraybuffer';
+    socket.addEventListener('open', () => {
+      this.#protocol = socket.protocol === WEBSOCKET_SUBPROTOCOL ? 'websocket' : 'unproven';
+      resolve(socket);
+    });
+    socket.addEventListener('message', (event: MessageEvent<string | ArrayBuffer>) => {
+      this.#receive(socket, event.data);
+    });
+    socket.addEventListener('close', ({ code, reason }) => {
+      this.#socket = null;
+      const error = pageError('connection_lost', `WebSocket closed with ${code} ${reason}`.trim());
+      reject(error);
+      this.#events.lost(error);
+    });
+    return promise;
+  }
+
+  /** The one place where hostile bytes end the connection. */
+  #receive(socket: WebSocket, data: string | ArrayBuffer): void {
+    const atMs = performance.now();
+    try {
+      if (typeof data === 'string') this.#events.text(data, atMs);
+      else this.#events.binary(new Uint8Array(data));
+    } catch (error) {
+      const rule = error instanceof Error ? error.message : String(error);
+      socket.close(SERVER_BROKE_PROTOCOL, rule.slice(0, 40));
+    }
+  }
+}
+
+function ignoreFailure(): void {
+  // A socket that never opened needs no closing, and nothing can be sent on it.
+}

@@ -1,0 +1,286 @@
+import {
+  CHUNK_HEADER_BYTES,
+  readChunkFrame,
+  writeChunkHeader,
+} from '@holbench/protocol/chunk-frame';
+import type { CoValue, CoValueText, Mutation } from '@holbench/protocol/covalue';
+import type { FileInfo, MutationEvent } from '@holbench/protocol/covalue';
+import type { CoValueId } from '@holbench/protocol/id';
+import { chunkCount } from '@holbench/protocol/limits';
+import type { CreatedCoValue, StoredChunk } from '@holbench/protocol/messages/create';
+import { DownMessage } from '@holbench/protocol/messages/down';
+import type { CoValueList } from '@holbench/protocol/messages/list';
+import type { UpMessage } from '@holbench/protocol/messages/up';
+import { parseJson } from '@holbench/protocol/parse';
+import { backOffMs } from './back-off.ts';
+import type { ClientTransport, Completed, FileSource, Subscription } from './client-transport.ts';
+import { DownloadCheck } from './download-check.ts';
+import { type AnswerListener, type OpenRequest, RequestTable } from './request-table.ts';
+import { pageError } from './transport-error.ts';
+import { sendInWindow } from './upload-window.ts';
+import { utf8Bytes } from './utf8.ts';
+import { WebSocketConnection } from './websocket-connection.ts';
+
+type Request = UpMessage extends infer Each
+  ? Each extends unknown
+    ? Omit<Each, 'requestId'>
+    : never
+  : never;
+type Answer<Type> = Extract<DownMessage, { type: Type }>;
+
+interface LiveSubscription {
+  readonly id: CoValueId;
+  readonly onEvent: (event: MutationEvent) => void;
+  lastEventId: number;
+}
+
+/** One WebSocket for everything: JSON messages, and chunk frames. */
+export class WebSocketTransport implements ClientTransport {
+  readonly #connection: WebSocketConnection;
+  readonly #requests = new RequestTable((requestId) => this.#cancel(requestId));
+  readonly #subscriptions = new Map<number, LiveSubscription>();
+  /** Connections tried since a subscription last stood. */
+  #attempts = 0;
+
+  /** `url` is the endpoint's, such as `wss://127.0.0.1:8441/ws`. */
+  constructor(url: string) {
+    this.#connection = new WebSocketConnection(url, {
+      text: (json, atMs) => this.#receive(json, atMs),
+      binary: (frame) => this.#requests.chunk(readChunkFrame(frame)),
+      lost: (error) => {
+        this.#requests.failAll(error);
+        if (this.#subscriptions.size > 0) void this.#resubscribe();
+      },
+    });
+  }
+
+  // Text
+
+  async list(signal: AbortSignal): Promise<Completed<CoValueList['covalues']>> {
+    const listed = await this.#exchange('listed', { type: 'list' }, signal);
+    return { ...listed, value: listed.value.covalues };
+  }
+
+  async load(id: CoValueId, signal: AbortSignal): Promise<Completed<CoValue>> {
+    const loaded = await this.#exchange('loaded', { type: 'load', id }, signal);
+    return { ...loaded, value: loaded.value.covalue };
+  }
+
+  async create(text: CoValueText, signal: AbortSignal): Promise<Completed<CoValueId>> {
+    const request = { type: 'create', text } as const;
+    const created = await this.#exchange('created', request, signal);
+    return { ...created, value: created.value.id, bytes: utf8Bytes(JSON.stringify({ text })) };
+  }
+
+  async mutate(id: CoValueId, mutation: Mutation, signal: AbortSignal): Promise<Completed<number>> {
+    const request = { type: 'mutate', id, mutation } as const;
+    const mutated = await this.#exchange('mutated', request, signal);
+    const bytes = utf8Bytes(JSON.stringify(mutation));
+    return { ...mutated, value: mutated.value.eventId, bytes };
+  }
+
+  // Files
+
+  async loadFile(id: CoValueId, signal: AbortSignal): Promise<Completed<FileInfo>> {
+    const check = await DownloadCheck.begin();
+    const whole = Promise.withResolvers<FileInfo>();
+    let file: FileInfo | null = null;
+    const request = this.#open({ type: 'loadFile', id }, signal, {
+      message: (message) => {
+        file = expectAnswer('fileBegin', message).file;
+      },
+      chunk: ({ bytes }) => {
+        if (!file) throw pageError('unexpected_answer', 'a chunk came before its fileBegin');
+        check.add(bytes);
+        if (check.bytes < file.bytes) return;
+        check.finish(file);
+        whole.resolve(file);
+      },
+    });
+    try {
+      const value = await Promise.race([whole.promise, request.failed]);
+      const endedAtMs = check.lastByteAtMs;
+      return { value, bytes: check.bytes, endedAtMs, protocol: this.#protocol() };
+    } finally {
+      request.close();
+    }
+  }
+
+  async createWithFile(
+    text: CoValueText,
+    source: FileSource,
+    signal: AbortSignal,
+  ): Promise<Completed<CoValueId>> {
+    const file = source.declaration;
+    const created = Promise.withResolvers<CreatedCoValue>();
+    const acknowledge = new Map<number, (stored: StoredChunk) => void>();
+    let endedAtMs = 0;
+    const request = this.#open({ type: 'create', text, file }, signal, {
+      message: (message, atMs) => {
+        if (message.type === 'created') return created.resolve(message);
+        const stored = expectAnswer('chunkStored', message);
+        endedAtMs = atMs;
+        acknowledge.get(stored.index)?.(stored);
+        acknowledge.delete(stored.index);
+      },
+    });
+
+    const upload = async (): Promise<CoValueId> => {
+      const { id, windowChunks } = await created.promise;
+      const socket = await this.#connection.socket();
+      const last = await sendInWindow(chunkCount(file.bytes), windowChunks ?? 1, (index) => {
+        const stored = Promise.withResolvers<StoredChunk>();
+        acknowledge.set(index, stored.resolve);
+        socket.send(chunkFrame(request.requestId, index, source.chunk(index)));
+        return stored.promise;
+      });
+      if (last.file?.sha256 !== file.sha256) {
+        throw pageError('hash_mismatch', 'the server did not store the file that was declared');
+      }
+      return id;
+    };
+    try {
+      const id = await Promise.race([upload(), request.failed]);
+      return { value: id, bytes: file.bytes, endedAtMs, protocol: this.#protocol() };
+    } finally {
+      request.close();
+    }
+  }
+
+  // Subscription
+
+  async subscribe(
+    id: CoValueId,
+    onEvent: (event: MutationEvent) => void,
+    signal: AbortSignal,
+  ): Promise<Subscription> {
+    const live: LiveSubscription = { id, onEvent, lastEventId: 0 };
+    const subscribed = Promise.withResolvers<number>();
+    const request = this.#open({ type: 'subscribe', id }, signal, {
+      message: (message) => {
+        live.lastEventId = expectAnswer('subscribed', message).eventId;
+        // Here and not later: the first event may be in the same task.
+        this.#subscriptions.set(request.requestId, live);
+        subscribed.resolve(live.lastEventId);
+      },
+    });
+    try {
+      const eventId = await Promise.race([subscribed.promise, request.failed]);
+      const close = (): Promise<string> => {
+        for (const [requestId, each] of this.#subscriptions) {
+          if (each !== live) continue;
+          this.#subscriptions.delete(requestId);
+          this.#cancel(requestId);
+        }
+        return this.#protocol();
+      };
+      return { eventId, close };
+    } finally {
+      request.close();
+    }
+  }
+
+  /** What EventSource does by itself: connects again and asks for what was missed. */
+  async #resubscribe(): Promise<void> {
+    const waitMs = backOffMs(this.#attempts++);
+    await new Promise((resolve) => setTimeout(resolve, waitMs));
+    try {
+      await this.#connection.socket();
+    } catch {
+      // `lost` has been told, and has begun the next attempt.
+      return;
+    }
+    for (const [requestId, live] of [...this.#subscriptions]) {
+      this.#subscriptions.delete(requestId);
+      const { id, lastEventId } = live;
+      const request = this.#open({ type: 'subscribe', id, lastEventId }, neverAborted, {
+        message: (message) => {
+          expectAnswer('subscribed', message);
+          this.#attempts = 0;
+          request.close();
+        },
+      });
+      this.#subscriptions.set(request.requestId, live);
+    }
+  }
+
+  // Connection
+
+  close(): void {
+    this.#subscriptions.clear();
+    this.#connection.close();
+  }
+
+  #receive(json: string, atMs: number): void {
+    const message = parseJson(DownMessage, json);
+    if (message.type === 'event') {
+      for (const live of this.#subscriptions.values()) {
+        if (live.id !== message.id || message.eventId <= live.lastEventId) continue;
+        live.lastEventId = message.eventId;
+        live.onEvent(message);
+      }
+    } else if (message.requestId !== null) {
+      this.#requests.message(message.requestId, message, atMs, json);
+    }
+  }
+
+  /** One request with its one answer. `bytes` are the answer's. */
+  async #exchange<Type extends DownMessage['type']>(
+    answerType: Type,
+    message: Request,
+    signal: AbortSignal,
+  ): Promise<Completed<Answer<Type>>> {
+    const answered = Promise.withResolvers<Completed<Answer<Type>>>();
+    const request = this.#open(message, signal, {
+      message: (answer, endedAtMs, json) => {
+        const value = expectAnswer(answerType, answer);
+        const bytes = utf8Bytes(json);
+        answered.resolve({ value, bytes, endedAtMs, protocol: this.#protocol() });
+      },
+    });
+    try {
+      return await Promise.race([answered.promise, request.failed]);
+    } finally {
+      request.close();
+    }
+  }
+
+  /** Sends a request, as soon as there is a connection, and has its answers listened to. */
+  #open(message: Request, signal: AbortSignal, listener: AnswerListener): OpenRequest {
+    const request = this.#requests.open(signal, listener);
+    const { requestId } = request;
+    this.#connection.socket().then(
+      (socket) => {
+        if (this.#requests.has(requestId)) socket.send(JSON.stringify({ ...message, requestId }));
+      },
+      (error: unknown) => this.#requests.fail(requestId, error),
+    );
+    return request;
+  }
+
+  #cancel(requestId: number): void {
+    const cancel: UpMessage = { type: 'cancel', requestId };
+    this.#connection.sendIfOpen(JSON.stringify(cancel));
+  }
+
+  #protocol(): Promise<string> {
+    return Promise.resolve(this.#connection.protocol);
+  }
+}
+
+const neverAborted = new AbortController().signal;
+
+function expectAnswer<Type extends DownMessage['type']>(
+  type: Type,
+  message: DownMessage,
+): Answer<Type> {
+  if (message.type === type) return message as Answer<Type>;
+  throw pageError('unexpected_answer', `expected ${type}, got ${message.type}`);
+}
+
+function chunkFrame(requestId: number, index: number, chunk: Uint8Array): Uint8Array<ArrayBuffer> {
+  const frame = new Uint8Array(CHUNK_HEADER_BYTES + chunk.byteLength);
+  writeChunkHeader(frame, requestId, index);
+  frame.set(chunk, CHUNK_HEADER_BYTES);
+  return frame;
+}

@@ -1,0 +1,23 @@
+import type { CoValueSummary } from '@holbench/protocol/covalue';
+import type { CoValueId } from '@holbench/protocol/id';
+import type { PayloadKind } from '@holbench/results/sample';
+import { Random } from '../random/random.ts';
+import { shuffled } from '../random/shuffle.ts';
+
+/**
+ * Chooses `count` different CoValues to load, the same for the same list and `seed`.
+ * @throws RangeError when the list has too few: loading one twice would be another experiment.
+ */
+export function pickCoValues(
+  list: readonly CoValueSummary[],
+  kind: PayloadKind,
+  seed: number,
+  count: number,
+): CoValueId[] {
+  const candidates = kind === 'binary' ? list.filter(({ file }) => file) : list;
+  if (candidates.length < count) {
+    throw new RangeError(`${count} ${kind} CoValues wanted, the list has ${candidates.length}`);
+  }
+  const ids = candidates.map(({ id }) => id);
+  return shuffled(ids, new Random(seed)).slice(0, count);
+}
