@@ -9,7 +9,10 @@ export interface LabRequest {
   readonly lastEventId: string | undefined;
 }
 
-/** A response: whole (`body`), or written piece by piece by `stream` after its headers are out. */
+/**
+ * A response: whole (`body`), or written piece by piece by `stream` once its headers are out. The
+ * server calls `stream` always, even when the client has gone, and ends the body when it resolves.
+ */
 export interface LabResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;

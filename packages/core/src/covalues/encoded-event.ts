@@ -1,0 +1,26 @@
+import type { MutationEvent } from '@holbench/protocol/covalue';
+import { SSE_MUTATION } from '@holbench/protocol/messages/subscribe';
+
+/** An event, encoded once for each kind of transport however many subscribers it has. */
+export class EncodedEvent {
+  readonly event: MutationEvent;
+  #webSocket: string | null = null;
+  #sse: string | null = null;
+
+  constructor(event: MutationEvent) {
+    this.event = event;
+  }
+
+  get webSocket(): string {
+    return (this.#webSocket ??= JSON.stringify({ type: 'event', ...this.event }));
+  }
+
+  get sse(): string {
+    return (this.#sse ??= sseEvent(SSE_MUTATION, this.event.eventId, JSON.stringify(this.event)));
+  }
+}
+
+/** One event in the format of the HTML standard's server-sent events; `data` has no line break. */
+export function sseEvent(name: string, id: number, data: string): string {
+  return `event: ${name}\nid: ${id}\ndata: ${data}\n\n`;
+}

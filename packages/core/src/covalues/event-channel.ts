@@ -1,0 +1,61 @@
+import type { Mutation } from '@holbench/protocol/covalue';
+import type { CoValueId } from '@holbench/protocol/id';
+import { EVENT_HISTORY, SUBSCRIBER_QUEUE_EVENTS } from '@holbench/protocol/limits';
+import { EncodedEvent } from './encoded-event.ts';
+import { EventQueue, type OverflowPolicy } from './event-queue.ts';
+
+export interface Subscription {
+  /** The last event that will not be delivered. */
+  readonly eventId: number;
+  readonly events: EventQueue;
+  /** Ends it; may be called more than once. */
+  end(): void;
+}
+
+/** The events of one CoValue: numbers them, keeps the last few for resuming, fans them out. */
+export class EventChannel {
+  readonly #id: CoValueId;
+  readonly #policy: OverflowPolicy;
+  readonly #onDropped: (events: number) => void;
+  readonly #history: EncodedEvent[] = [];
+  readonly #queues = new Set<EventQueue>();
+  #lastEventId = 0;
+
+  constructor(id: CoValueId, policy: OverflowPolicy, onDropped: (events: number) => void) {
+    this.#id = id;
+    this.#policy = policy;
+    this.#onDropped = onDropped;
+  }
+
+  /** @returns the event's id. With the policy `block`, waits until every subscriber has room. */
+  async publish(mutation: Mutation): Promise<number> {
+    for (const queue of this.#queues) await queue.room();
+    const eventId = ++this.#lastEventId;
+    const event = new EncodedEvent({ id: this.#id, eventId, mutation });
+    this.#history.push(event);
+    if (this.#history.length > EVENT_HISTORY) this.#history.shift();
+    for (const queue of this.#queues) queue.push(event);
+    return eventId;
+  }
+
+  /** @param lastEventId Resume after this event; undefined, or one from the future: from now on. */
+  subscribe(lastEventId: number | undefined): Subscription {
+    const eventId = Math.min(lastEventId ?? this.#lastEventId, this.#lastEventId);
+    const queue = new EventQueue(SUBSCRIBER_QUEUE_EVENTS, this.#policy);
+    const missed = this.#history.filter(({ event }) => event.eventId > eventId);
+    queue.countMissed(this.#lastEventId - eventId - missed.length);
+    for (const event of missed) queue.push(event);
+    this.#queues.add(queue);
+    return { eventId, events: queue, end: () => this.#end(queue) };
+  }
+
+  close(): void {
+    for (const queue of this.#queues) this.#end(queue);
+  }
+
+  #end(queue: EventQueue): void {
+    if (!this.#queues.delete(queue)) return;
+    queue.close();
+    this.#onDropped(queue.dropped);
+  }
+}

@@ -1,0 +1,109 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { FileDeclaration, FileInfo } from '@holbench/protocol/covalue';
+import { LabError } from '@holbench/protocol/errors';
+import type { CoValueId } from '@holbench/protocol/id';
+import { MAX_OPEN_UPLOADS } from '@holbench/protocol/limits';
+import { readChunks, type Chunk } from './read-chunks.ts';
+import { Upload } from './upload.ts';
+
+interface StoredFile {
+  readonly path: string;
+  readonly info: FileInfo;
+}
+
+/**
+ * The one class through which the bytes of every file move, in every variant and both directions.
+ * Memory is O(chunk) per transfer however slow the peer: downloads are pulled, uploads are written
+ * at their offset as they come. Paths are made here and never from what a client sends.
+ */
+export class FileStreamManager {
+  readonly #files = new Map<CoValueId, StoredFile>();
+  readonly #uploads = new Map<CoValueId, Upload>();
+  readonly #uploadFolder: string;
+  #uploadsBegun = 0;
+
+  private constructor(uploadFolder: string) {
+    this.#uploadFolder = uploadFolder;
+  }
+
+  /** @param uploadFolder Created empty, owned by this process, removed by `close()`. */
+  static async open(uploadFolder: string): Promise<FileStreamManager> {
+    await rm(uploadFolder, { recursive: true, force: true });
+    await mkdir(uploadFolder, { recursive: true });
+    return new FileStreamManager(uploadFolder);
+  }
+
+  /** Registers a file that lies on disk already. */
+  add(id: CoValueId, path: string, info: FileInfo): void {
+    this.#files.set(id, { path, info });
+  }
+
+  /** @throws LabError `no_file` when the CoValue has none. */
+  info(id: CoValueId): FileInfo {
+    return this.#stored(id).info;
+  }
+
+  /**
+   * The file's chunks in order, read as they are asked for, one ahead.
+   * @param headroomBytes Room left free before each chunk, for a frame's header.
+   * @throws LabError `no_file`.
+   */
+  read(id: CoValueId, headroomBytes: number): AsyncIterable<Chunk> {
+    const { path, info } = this.#stored(id);
+    return readChunks(path, info.bytes, headroomBytes);
+  }
+
+  /**
+   * Opens an upload.
+   * @param onEnd Called once when it is whole, broken, abandoned or idle too long.
+   * @throws LabError `too_many`.
+   */
+  async begin(id: CoValueId, declaration: FileDeclaration, onEnd: () => void): Promise<void> {
+    if (this.#uploads.size >= MAX_OPEN_UPLOADS) {
+      throw new LabError('too_many', `more than ${MAX_OPEN_UPLOADS} uploads are open`);
+    }
+    const path = join(this.#uploadFolder, String(this.#uploadsBegun++));
+    const upload = new Upload(path, declaration, () => {
+      this.#uploads.delete(id);
+      onEnd();
+    });
+    this.#uploads.set(id, upload);
+    await upload.open();
+  }
+
+  /**
+   * Stores a chunk of an open upload.
+   * @returns the file when this chunk made it whole and its hash is right, else null.
+   * @throws LabError `unknown_upload`, `chunk_index`, `chunk_length`, `chunk_repeated`, `too_many`,
+   * or `hash_mismatch`, after which the upload is gone.
+   */
+  async store(
+    id: CoValueId,
+    index: number,
+    bytes: Uint8Array<ArrayBuffer>,
+  ): Promise<FileInfo | null> {
+    const upload = this.#uploads.get(id);
+    if (!upload) throw new LabError('unknown_upload', 'no upload is open under this id');
+    const info = await upload.store(index, bytes);
+    if (info) this.add(id, upload.path, info);
+    return info;
+  }
+
+  /** Ends an open upload and removes what it wrote; nothing happens when there is none. */
+  async abandon(id: CoValueId): Promise<void> {
+    await this.#uploads.get(id)?.discard();
+  }
+
+  /** Ends all uploads and removes everything that was ever uploaded. */
+  async close(): Promise<void> {
+    await Promise.all([...this.#uploads.values()].map((upload) => upload.discard()));
+    await rm(this.#uploadFolder, { recursive: true, force: true });
+  }
+
+  #stored(id: CoValueId): StoredFile {
+    const file = this.#files.get(id);
+    if (!file) throw new LabError('no_file', 'this CoValue has no file');
+    return file;
+  }
+}

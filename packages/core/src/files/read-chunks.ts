@@ -1,0 +1,48 @@
+import { open, type FileHandle } from 'node:fs/promises';
+import { chunkCount, chunkLength, CHUNK_BYTES } from '@holbench/protocol/limits';
+
+export interface Chunk {
+  readonly index: number;
+  /** The chunk's bytes: a view into `frame`. */
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** The same memory with the headroom before it, for transports that frame chunks. */
+  readonly frame: Uint8Array<ArrayBuffer>;
+}
+
+/**
+ * The chunks of a file in order. The next one is read while the consumer sends the last, so that
+ * the disk and the socket do not wait for each other; no more than these two are held.
+ */
+export async function* readChunks(
+  path: string,
+  fileBytes: number,
+  headroomBytes: number,
+): AsyncGenerator<Chunk, void, void> {
+  await using file = await open(path, 'r');
+  const count = chunkCount(fileBytes);
+  let next = readChunk(file, fileBytes, 0, headroomBytes);
+  try {
+    for (let index = 0; index < count; index++) {
+      const chunk = await next;
+      if (index + 1 < count) next = readChunk(file, fileBytes, index + 1, headroomBytes);
+      yield chunk;
+    }
+  } finally {
+    // The consumer may leave early: the read under way must end before its file is closed.
+    await next.catch(() => {});
+  }
+}
+
+async function readChunk(
+  file: FileHandle,
+  fileBytes: number,
+  index: number,
+  headroomBytes: number,
+): Promise<Chunk> {
+  const length = chunkLength(fileBytes, index);
+  const frame = new Uint8Array(Buffer.allocUnsafeSlow(headroomBytes + length).buffer);
+  const bytes = frame.subarray(headroomBytes);
+  const { bytesRead } = await file.read(bytes, 0, length, index * CHUNK_BYTES);
+  if (bytesRead !== length) throw new Error(`chunk ${index}: ${bytesRead} of ${length} bytes read`);
+  return { index, bytes, frame };
+}

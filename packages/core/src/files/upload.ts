@@ -1,0 +1,126 @@
+import { open, rm, type FileHandle } from 'node:fs/promises';
+import type { FileDeclaration, FileInfo } from '@holbench/protocol/covalue';
+import { LabError } from '@holbench/protocol/errors';
+import {
+  CHUNK_BYTES,
+  chunkCount,
+  chunkLength,
+  UPLOAD_IDLE_MS,
+  UPLOAD_WINDOW_CHUNKS,
+} from '@holbench/protocol/limits';
+import { ContentHash } from './content-hash.ts';
+
+/** A file that is being uploaded. It exists until it is whole, broken, abandoned or idle too long. */
+export class Upload {
+  readonly path: string;
+  readonly #declaration: FileDeclaration;
+  readonly #onEnd: () => void;
+  readonly #claimed: Uint8Array;
+  readonly #written: Uint8Array;
+  #file: FileHandle | null = null;
+  #hash: ContentHash | null = null;
+  #hashedChunks = 0;
+  /** Hashing is in file order, one chunk after the other, whatever order they come in. */
+  #hashing: Promise<void> = Promise.resolve();
+  #writing = 0;
+  #idle: NodeJS.Timeout | null = null;
+  #ended = false;
+
+  /** @param onEnd Called once, when no more chunks can be stored. */
+  constructor(path: string, declaration: FileDeclaration, onEnd: () => void) {
+    this.path = path;
+    this.#declaration = declaration;
+    this.#onEnd = onEnd;
+    this.#claimed = new Uint8Array(chunkCount(declaration.bytes));
+    this.#written = new Uint8Array(chunkCount(declaration.bytes));
+  }
+
+  async open(): Promise<void> {
+    this.#hash = await ContentHash.create();
+    this.#file = await open(this.path, 'wx+');
+    this.#idle = setTimeout(() => void this.discard(), UPLOAD_IDLE_MS).unref();
+  }
+
+  /** See `FileStreamManager.store`. */
+  async store(index: number, bytes: Uint8Array<ArrayBuffer>): Promise<FileInfo | null> {
+    const file = this.#file;
+    if (!file || this.#ended) throw new LabError('unknown_upload', 'the upload has ended');
+    this.#claim(index, bytes.byteLength);
+    this.#idle?.refresh();
+    this.#writing++;
+    try {
+      await file.write(bytes, 0, bytes.byteLength, index * CHUNK_BYTES);
+      this.#written[index] = 1;
+      this.#hashing = this.#hashing.then(() => this.#hashFrom(file, index, bytes));
+      await this.#hashing;
+    } catch (error) {
+      await this.discard();
+      throw error instanceof LabError
+        ? error
+        : new LabError('unknown_upload', 'the upload broke off');
+    } finally {
+      this.#writing--;
+    }
+    return this.#hashedChunks === this.#written.length && !this.#ended ? this.#finish() : null;
+  }
+
+  /** Removes the file. Chunks still being written end with `unknown_upload`. */
+  async discard(): Promise<void> {
+    if (!(await this.#end())) return;
+    await rm(this.path, { force: true });
+  }
+
+  #claim(index: number, length: number): void {
+    const count = this.#claimed.length;
+    if (!Number.isInteger(index) || index < 0 || index >= count) {
+      throw new LabError('chunk_index', `chunk index must be from 0 to ${count - 1}`);
+    }
+    const expected = chunkLength(this.#declaration.bytes, index);
+    if (length !== expected) {
+      throw new LabError(
+        'chunk_length',
+        `chunk ${index} must have ${expected} bytes, not ${length}`,
+      );
+    }
+    if (this.#claimed[index]) {
+      throw new LabError('chunk_repeated', `chunk ${index} was sent before`);
+    }
+    if (this.#writing >= UPLOAD_WINDOW_CHUNKS) {
+      throw new LabError('too_many', `more than ${UPLOAD_WINDOW_CHUNKS} chunks await their answer`);
+    }
+    this.#claimed[index] = 1;
+  }
+
+  /** Hashes chunk `index` if it is the next in order, and then those that came before their turn. */
+  async #hashFrom(file: FileHandle, index: number, bytes: Uint8Array): Promise<void> {
+    if (index !== this.#hashedChunks) return;
+    this.#hash?.update(bytes);
+    this.#hashedChunks++;
+    while (this.#written[this.#hashedChunks]) {
+      const early = Buffer.allocUnsafe(chunkLength(this.#declaration.bytes, this.#hashedChunks));
+      await file.read(early, 0, early.byteLength, this.#hashedChunks * CHUNK_BYTES);
+      this.#hash?.update(early);
+      this.#hashedChunks++;
+    }
+  }
+
+  async #finish(): Promise<FileInfo> {
+    const digest = this.#hash?.digest();
+    if (digest?.sha256 !== this.#declaration.sha256) {
+      await this.discard();
+      throw new LabError('hash_mismatch', 'the SHA-256 of the file is not the declared one');
+    }
+    await this.#end();
+    return { bytes: this.#declaration.bytes, ...digest };
+  }
+
+  /** @returns false when it had ended before. */
+  async #end(): Promise<boolean> {
+    if (this.#ended) return false;
+    this.#ended = true;
+    if (this.#idle) clearTimeout(this.#idle);
+    this.#onEnd();
+    await this.#file?.close();
+    return true;
+  }
+}

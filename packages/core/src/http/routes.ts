@@ -1,0 +1,137 @@
+import * as v from 'valibot';
+import { LastEventId, Mutation } from '@holbench/protocol/covalue';
+import { LabError } from '@holbench/protocol/errors';
+import { HEALTH_PATH } from '@holbench/protocol/health';
+import { CoValueId } from '@holbench/protocol/id';
+import { MAX_MESSAGE_BYTES } from '@holbench/protocol/limits';
+import { NewCoValue } from '@holbench/protocol/messages/create';
+import { FILE_INFO_HEADER } from '@holbench/protocol/messages/load-file';
+import { SSE_SUBSCRIBED } from '@holbench/protocol/messages/subscribe';
+import { parseJson, parseValue } from '@holbench/protocol/parse';
+import { PROTOCOL_VERSION } from '@holbench/protocol/version';
+import { sendAndDrain, type Connection } from '../connection.ts';
+import { sseEvent } from '../covalues/encoded-event.ts';
+import type { LabApp } from '../lab-app.ts';
+import { errorResponse, jsonResponse, NO_STORE } from './responses.ts';
+import type { LabRequest, LabResponse, Route } from './route.ts';
+
+type Handler = (request: LabRequest) => Promise<LabResponse> | LabResponse;
+
+/** The HTTP interface of the application, the same rows for every HTTP server. */
+export function labRoutes(lab: LabApp): Route[] {
+  return [
+    route('GET', '/covalues', 0, () => jsonResponse(200, { covalues: lab.list() })),
+    route('GET', '/covalues/:id', 0, (request) => jsonResponse(200, lab.load(idOf(request)))),
+    route('GET', '/covalues/:id/file', 0, (request) => fileResponse(lab, idOf(request))),
+    route('GET', '/covalues/:id/events', 0, (request) => eventsResponse(lab, request)),
+    route('POST', '/covalues', MAX_MESSAGE_BYTES, async ({ body }) => {
+      const created = await lab.create(parseJson(NewCoValue, textOf(body)));
+      return jsonResponse(created.windowChunks ? 202 : 201, created);
+    }),
+    route('PATCH', '/covalues/:id', MAX_MESSAGE_BYTES, async (request) => {
+      const mutation = parseJson(Mutation, textOf(request.body));
+      return jsonResponse(200, { eventId: await lab.mutate(idOf(request), mutation) });
+    }),
+    route('PUT', '/covalues/:id/file/chunks/:index', MAX_MESSAGE_BYTES, async (request) =>
+      jsonResponse(200, await lab.storeChunk(idOf(request), indexOf(request), request.body)),
+    ),
+  ];
+}
+
+/** `GET /healthz`, which every variant has. */
+export function healthRoute(variant: string): Route {
+  const health = {
+    status: 'ok',
+    variant,
+    protocolVersion: PROTOCOL_VERSION,
+    node: process.version,
+  };
+  return route('GET', HEALTH_PATH, 0, () => jsonResponse(200, health));
+}
+
+function route(
+  method: Route['method'],
+  path: string,
+  maxBodyBytes: number,
+  handler: Handler,
+): Route {
+  return {
+    method,
+    path,
+    maxBodyBytes,
+    handle: async (request) => {
+      try {
+        return await handler(request);
+      } catch (error) {
+        return errorResponse(error);
+      }
+    },
+  };
+}
+
+function fileResponse(lab: LabApp, id: CoValueId): LabResponse {
+  const { file, chunks } = lab.loadFile(id, 0);
+  return {
+    status: 200,
+    headers: {
+      ...NO_STORE,
+      'content-type': 'application/octet-stream',
+      [FILE_INFO_HEADER]: JSON.stringify(file),
+    },
+    contentLength: file.bytes,
+    stream: async (connection) => {
+      for await (const { bytes } of chunks) {
+        if (!(await sendAndDrain(connection, bytes))) return lab.countBrokenTransfer();
+      }
+    },
+  };
+}
+
+function eventsResponse(lab: LabApp, request: LabRequest): LabResponse {
+  const lastEventId = lastEventIdOf(request);
+  // Subscribed before the headers are out, so that an unknown id is a 404 and no event is missed.
+  const subscription = lab.subscribe(idOf(request), lastEventId);
+  return {
+    status: 200,
+    headers: { ...NO_STORE, 'content-type': 'text/event-stream' },
+    contentLength: null,
+    stream: async (connection: Connection) => {
+      connection.gone.addEventListener('abort', () => subscription.end(), { once: true });
+      if (connection.gone.aborted) subscription.end();
+      connection.send(sseEvent(SSE_SUBSCRIBED, subscription.eventId, String(subscription.eventId)));
+      for await (const event of subscription.events) {
+        if (!(await sendAndDrain(connection, event.sse))) break;
+      }
+      subscription.end();
+    },
+  };
+}
+
+function idOf({ params }: LabRequest): CoValueId {
+  const id = v.safeParse(CoValueId, params['id']);
+  // An id that no CoValue could have is answered like one that no CoValue has.
+  if (!id.success) throw new LabError('unknown_covalue', 'there is no CoValue with this id');
+  return id.output;
+}
+
+function indexOf({ params }: LabRequest): number {
+  const index = params['index'] ?? '';
+  if (!/^\d{1,6}$/.test(index)) throw new LabError('chunk_index', 'chunk index must be a number');
+  return Number(index);
+}
+
+function lastEventIdOf({ lastEventId }: LabRequest): number | undefined {
+  return lastEventId === undefined || lastEventId === ''
+    ? undefined
+    : parseValue(LastEventId, Number(lastEventId));
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+function textOf(body: Uint8Array): string {
+  try {
+    return utf8.decode(body);
+  } catch {
+    throw new LabError('malformed_message', 'the body is not UTF-8');
+  }
+}

@@ -1,0 +1,133 @@
+import { join } from 'node:path';
+import type { CoValue, CoValueSummary, FileInfo, Mutation } from '@holbench/protocol/covalue';
+import type { CoValueId } from '@holbench/protocol/id';
+import { UPLOAD_WINDOW_CHUNKS } from '@holbench/protocol/limits';
+import type { CreatedCoValue, NewCoValue, StoredChunk } from '@holbench/protocol/messages/create';
+import type { CoValueText } from '@holbench/protocol/covalue';
+import { CoValueStore } from './covalues/covalue-store.ts';
+import { EventChannel, type Subscription } from './covalues/event-channel.ts';
+import type { OverflowPolicy } from './covalues/event-queue.ts';
+import { datasetFileName, readDataset } from './dataset/dataset.ts';
+import { FileStreamManager } from './files/file-stream-manager.ts';
+import type { Chunk } from './files/read-chunks.ts';
+
+export interface LabAppOptions {
+  /** A folder made by `ensureDataset`. */
+  readonly datasetFolder: string;
+  /** Where uploads go; emptied at the start, removed at the end. */
+  readonly uploadFolder: string;
+  readonly overflow: OverflowPolicy;
+}
+
+/**
+ * The one application behind every transport. It never sees a socket or a request: HTTP reaches it
+ * through `http/routes.ts`, WebSockets through `websocket/session.ts`.
+ * Every method throws `LabError` when its caller broke a rule.
+ */
+export class LabApp {
+  readonly #store: CoValueStore;
+  readonly #files: FileStreamManager;
+  readonly #overflow: OverflowPolicy;
+  readonly #channels = new Map<CoValueId, EventChannel>();
+  readonly #textsOfUploads = new Map<CoValueId, CoValueText>();
+  #droppedEvents = 0;
+  #brokenTransfers = 0;
+
+  private constructor(store: CoValueStore, files: FileStreamManager, overflow: OverflowPolicy) {
+    this.#store = store;
+    this.#files = files;
+    this.#overflow = overflow;
+  }
+
+  static async open(options: LabAppOptions): Promise<LabApp> {
+    const { covalues } = await readDataset(options.datasetFolder);
+    const files = await FileStreamManager.open(options.uploadFolder);
+    covalues.forEach(({ id, file }, index) => {
+      if (file) files.add(id, join(options.datasetFolder, datasetFileName(index)), file);
+    });
+    return new LabApp(new CoValueStore(covalues), files, options.overflow);
+  }
+
+  list(): CoValueSummary[] {
+    return this.#store.list();
+  }
+
+  load(id: CoValueId): CoValue {
+    return this.#store.get(id);
+  }
+
+  /** The file's chunks, pulled; `headroomBytes` as in `FileStreamManager.read`. */
+  loadFile(id: CoValueId, headroomBytes: number): { file: FileInfo; chunks: AsyncIterable<Chunk> } {
+    this.#store.get(id);
+    return { file: this.#files.info(id), chunks: this.#files.read(id, headroomBytes) };
+  }
+
+  /** Creates a CoValue; one with a file appears when `storeChunk` has got the last of its chunks. */
+  async create({ text, file }: NewCoValue): Promise<CreatedCoValue> {
+    const id = CoValueStore.newId();
+    if (!file) {
+      this.#store.add(id, text, null);
+      return { id, windowChunks: null };
+    }
+    this.#textsOfUploads.set(id, text);
+    await this.#files.begin(id, file, () => this.#textsOfUploads.delete(id));
+    return { id, windowChunks: UPLOAD_WINDOW_CHUNKS };
+  }
+
+  /** A chunk that breaks a rule ends its upload: what follows could not make it whole. */
+  async storeChunk(
+    id: CoValueId,
+    index: number,
+    bytes: Uint8Array<ArrayBuffer>,
+  ): Promise<StoredChunk> {
+    const text = this.#textsOfUploads.get(id);
+    try {
+      const file = await this.#files.store(id, index, bytes);
+      if (file && text) this.#store.add(id, text, file);
+      return { index, file };
+    } catch (error) {
+      await this.abandonUpload(id);
+      throw error;
+    }
+  }
+
+  /** Ends an upload whose client has gone. */
+  async abandonUpload(id: CoValueId): Promise<void> {
+    await this.#files.abandon(id);
+  }
+
+  /** @returns the id of the event that subscribers receive. */
+  async mutate(id: CoValueId, mutation: Mutation): Promise<number> {
+    this.#store.mutate(id, mutation);
+    return this.#channel(id).publish(mutation);
+  }
+
+  /** Events after `lastEventId`, or from now on. The caller must `end()` the subscription. */
+  subscribe(id: CoValueId, lastEventId: number | undefined): Subscription {
+    this.#store.get(id);
+    return this.#channel(id).subscribe(lastEventId);
+  }
+
+  /** Counts a transfer that ended before its last byte. */
+  countBrokenTransfer(): void {
+    this.#brokenTransfers++;
+  }
+
+  get counters(): { droppedEvents: number; brokenTransfers: number } {
+    return { droppedEvents: this.#droppedEvents, brokenTransfers: this.#brokenTransfers };
+  }
+
+  async close(): Promise<void> {
+    for (const channel of this.#channels.values()) channel.close();
+    await this.#files.close();
+  }
+
+  #channel(id: CoValueId): EventChannel {
+    let channel = this.#channels.get(id);
+    if (!channel) {
+      channel = new EventChannel(id, this.#overflow, (events) => (this.#droppedEvents += events));
+      this.#channels.set(id, channel);
+    }
+    return channel;
+  }
+}

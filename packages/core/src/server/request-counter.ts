@@ -1,0 +1,13 @@
+/** Counts what the server itself saw of the protocol: the evidence beside the page's own. */
+export class RequestCounter {
+  readonly #counts = new Map<string, number>();
+
+  /** @param protocol `HTTP/1.1`, `HTTP/2.0`, `HTTP/3.0`, or `websocket` for an upgrade. */
+  count(protocol: string): void {
+    this.#counts.set(protocol, (this.#counts.get(protocol) ?? 0) + 1);
+  }
+
+  counts(): Record<string, number> {
+    return Object.fromEntries(this.#counts);
+  }
+}

@@ -1,0 +1,95 @@
+import { pageRoutes } from '../http/page-routes.ts';
+import type { Route } from '../http/route.ts';
+import { healthRoute, labRoutes } from '../http/routes.ts';
+import { LabApp } from '../lab-app.ts';
+import { parseServerOptions, type ServerOptions } from './command-line.ts';
+import { logError } from './log.ts';
+import { RequestCounter } from './request-counter.ts';
+import type { ServerSummary } from './summary.ts';
+
+/** What a server program is given to serve. */
+export interface Served {
+  readonly options: ServerOptions;
+  readonly lab: LabApp;
+  /** The page and `GET /healthz`: on every variant. */
+  readonly pageRoutes: readonly Route[];
+  /** The application over HTTP: on the variants that have no WebSocket. */
+  readonly labRoutes: readonly Route[];
+  readonly counter: RequestCounter;
+}
+
+/** Stops listening and ends every connection; resolves when the port is free. */
+export type StopListening = () => Promise<void>;
+
+/** Open connections get this long to end before the process does. */
+const STOP_DEADLINE_MS = 1_500;
+
+/**
+ * The whole life of a server process: options, data, `listen`, then SIGTERM or SIGINT, the summary
+ * as the last line of standard output, and the end.
+ */
+export async function serve(listen: (served: Served) => Promise<StopListening>): Promise<void> {
+  process.on('uncaughtException', logError);
+  process.on('unhandledRejection', logError);
+  const options = optionsOrExit();
+  const lab = await LabApp.open({
+    datasetFolder: options.data,
+    uploadFolder: options.uploads,
+    overflow: options.overflow,
+  });
+  const counter = new RequestCounter();
+  const stopListening = await listen({
+    options,
+    lab,
+    pageRoutes: [healthRoute(options.variant), ...(await pageRoutes(options.assets))],
+    labRoutes: labRoutes(lab),
+    counter,
+  }).catch((error: unknown) => exitNotListening(error, lab, options));
+
+  await new Promise((resolve) => {
+    process.once('SIGTERM', resolve);
+    process.once('SIGINT', resolve);
+  });
+  const deadline = setTimeout(() => endWith(summary(lab, counter)), STOP_DEADLINE_MS);
+  await stopListening();
+  await lab.close();
+  clearTimeout(deadline);
+  endWith(summary(lab, counter));
+}
+
+function optionsOrExit(): ServerOptions {
+  try {
+    return parseServerOptions(process.argv.slice(2));
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.exit(2);
+  }
+}
+
+async function exitNotListening(
+  error: unknown,
+  lab: LabApp,
+  { host, port }: ServerOptions,
+): Promise<never> {
+  await lab.close();
+  const inUse = (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
+  const message = inUse
+    ? `port ${port} on ${host} is in use; choose another with --port`
+    : `cannot listen on ${host}:${port}: ${error instanceof Error ? error.message : String(error)}`;
+  process.stderr.write(`${message}\n`);
+  process.exit(1);
+}
+
+function summary(lab: LabApp, counter: RequestCounter): ServerSummary {
+  return {
+    requests: counter.counts(),
+    ...lab.counters,
+    // `maxRSS` is in kilobytes on every platform.
+    peakRssBytes: process.resourceUsage().maxRSS * 1024,
+  };
+}
+
+function endWith(last: ServerSummary): never {
+  process.stdout.write(`${JSON.stringify({ summary: last })}\n`);
+  process.exit(0);
+}

@@ -1,0 +1,84 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { errorResponse, unknownRoute } from '@holbench/core/http/responses';
+import type { LabResponse, Route } from '@holbench/core/http/route';
+import { logError } from '@holbench/core/server/log';
+import type { RequestCounter } from '@holbench/core/server/request-counter';
+import { LabError } from '@holbench/protocol/errors';
+import { ResponseConnection } from './response-connection.ts';
+
+const NO_BODY = new Uint8Array(0);
+
+/** Registers the application's routes, for HTTP/1.1 and HTTP/2 alike. */
+export function registerRoutes(
+  fastify: FastifyInstance,
+  routes: readonly Route[],
+  counter: RequestCounter,
+): void {
+  fastify.removeAllContentTypeParsers();
+  // Bodies reach the routes as bytes: nothing but the protocol's schemas parses them.
+  fastify.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) =>
+    done(null, body),
+  );
+  fastify.addHook('onRequest', async (request) => counter.count(protocolOf(request)));
+  for (const route of routes) {
+    fastify.route({
+      method: route.method,
+      url: route.path,
+      bodyLimit: Math.max(1, route.maxBodyBytes),
+      handler: (request, reply) => answer(route, request, reply),
+    });
+  }
+  fastify.setNotFoundHandler((_request, reply) => respond(reply, unknownRoute()));
+  fastify.setErrorHandler((error, _request, reply) => respond(reply, asResponse(error)));
+}
+
+async function answer(route: Route, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const lastEventId = request.headers['last-event-id'];
+  const response = await route.handle({
+    params: request.params as Record<string, string>,
+    body: request.body instanceof Uint8Array ? (request.body as Buffer<ArrayBuffer>) : NO_BODY,
+    lastEventId: typeof lastEventId === 'string' ? lastEventId : undefined,
+  });
+  return respond(reply, response);
+}
+
+/** Writes past Fastify, whose serialization and hooks have nothing to add to bytes. */
+async function respond(reply: FastifyReply, response: LabResponse): Promise<void> {
+  reply.hijack();
+  const { raw } = reply;
+  const length = response.contentLength;
+  raw.writeHead(response.status, {
+    ...response.headers,
+    ...(length === null ? {} : { 'content-length': length }),
+  });
+  if (!response.stream) {
+    raw.end(response.body);
+    return;
+  }
+  const connection = new ResponseConnection(raw);
+  try {
+    await response.stream(connection);
+    connection.close();
+  } catch (error) {
+    logError(error);
+    raw.destroy();
+  }
+}
+
+/** Fastify's own refusals, said in the protocol's words. */
+function asResponse(error: unknown): LabResponse {
+  const { code, statusCode } = error as { code?: string; statusCode?: number };
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
+    return errorResponse(new LabError('message_too_large', 'the body is too large'));
+  }
+  if (statusCode !== undefined && statusCode < 500) {
+    return errorResponse(new LabError('malformed_message', 'the request is malformed'));
+  }
+  return errorResponse(error);
+}
+
+/** Behind the proxy, what the proxy's client spoke: the proxy says it in a header of its own. */
+function protocolOf(request: FastifyRequest): string {
+  const proxied = request.headers['holbench-client-protocol'];
+  return typeof proxied === 'string' ? proxied : `HTTP/${request.raw.httpVersion}`;
+}

@@ -1,0 +1,41 @@
+import type { ServerResponse } from 'node:http';
+import type { Http2ServerResponse } from 'node:http2';
+import type { Connection, SendResult } from '@holbench/core/connection';
+import { nextDrain } from './next-drain.ts';
+
+/** The body of a response as a `Connection`: Node's own back-pressure, HTTP/1.1 and HTTP/2 alike. */
+export class ResponseConnection implements Connection {
+  readonly #response: ServerResponse | Http2ServerResponse;
+  readonly #gone = new AbortController();
+  #draining: Promise<null> | null = null;
+
+  constructor(response: ServerResponse | Http2ServerResponse) {
+    this.#response = response;
+    response.once('close', () => this.#gone.abort());
+    response.once('error', () => this.#gone.abort());
+  }
+
+  get gone(): AbortSignal {
+    return this.#gone.signal;
+  }
+
+  send(data: string | Uint8Array<ArrayBuffer>): SendResult {
+    if (this.gone.aborted || this.#response.destroyed) return 'closed';
+    return write(this.#response, data) ? 'sent' : 'full';
+  }
+
+  async drained(): Promise<void> {
+    if (this.gone.aborted || !this.#response.writableNeedDrain) return;
+    this.#draining ??= nextDrain(this.#response, this.gone).then(() => (this.#draining = null));
+    await this.#draining;
+  }
+
+  close(): void {
+    this.#response.end();
+  }
+}
+
+// The two `write`s take the same arguments, but the union of their types is not callable.
+function write(response: ServerResponse | Http2ServerResponse, data: string | Uint8Array): boolean {
+  return (response as ServerResponse).write(data);
+}

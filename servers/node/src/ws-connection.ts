@@ -1,0 +1,40 @@
+import type { Duplex } from 'node:stream';
+import type { WebSocket } from 'ws';
+import type { Connection, SendResult } from '@holbench/core/connection';
+import { nextDrain } from './next-drain.ts';
+
+/** A `ws` WebSocket as a `Connection`; its back-pressure is that of the TLS socket below it. */
+export class WsConnection implements Connection {
+  readonly #webSocket: WebSocket;
+  readonly #socket: Duplex;
+  readonly #gone = new AbortController();
+  #draining: Promise<null> | null = null;
+
+  constructor(webSocket: WebSocket, socket: Duplex) {
+    this.#webSocket = webSocket;
+    this.#socket = socket;
+    webSocket.once('close', () => this.#gone.abort());
+    // A protocol violation: `ws` closes the connection with the right code, `close` follows.
+    webSocket.on('error', () => {});
+  }
+
+  get gone(): AbortSignal {
+    return this.#gone.signal;
+  }
+
+  send(data: string | Uint8Array<ArrayBuffer>): SendResult {
+    if (this.#webSocket.readyState !== this.#webSocket.OPEN) return 'closed';
+    this.#webSocket.send(data, { binary: typeof data !== 'string' });
+    return this.#socket.writableNeedDrain ? 'full' : 'sent';
+  }
+
+  async drained(): Promise<void> {
+    if (this.gone.aborted || !this.#socket.writableNeedDrain) return;
+    this.#draining ??= nextDrain(this.#socket, this.gone).then(() => (this.#draining = null));
+    await this.#draining;
+  }
+
+  close(code?: number, reason?: string): void {
+    this.#webSocket.close(code, reason);
+  }
+}

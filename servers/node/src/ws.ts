@@ -1,0 +1,58 @@
+import { readFile } from 'node:fs/promises';
+import Fastify from 'fastify';
+import { WebSocketServer } from 'ws';
+import { serve } from '@holbench/core/server/serve';
+import { WebSocketSession } from '@holbench/core/websocket/session';
+import { MAX_MESSAGE_BYTES } from '@holbench/protocol/limits';
+import { WEBSOCKET_PATH } from '@holbench/protocol/health';
+import { WEBSOCKET_SUBPROTOCOL } from '@holbench/protocol/version';
+import { registerRoutes } from './fastify-routes.ts';
+import { stopFastify } from './stop-fastify.ts';
+import { WsConnection } from './ws-connection.ts';
+
+/** WebSocket over TLS 1.3: `ws` with `bufferutil`; the page itself over HTTP/1.1. */
+await serve(async ({ options, lab, pageRoutes, counter }) => {
+  const fastify = Fastify({
+    https: {
+      cert: await readFile(options.cert),
+      key: await readFile(options.key),
+      minVersion: 'TLSv1.3',
+      noDelay: true,
+    },
+    forceCloseConnections: true,
+  });
+  registerRoutes(fastify, pageRoutes, counter);
+
+  const webSockets = new WebSocketServer({
+    noServer: true,
+    path: WEBSOCKET_PATH,
+    maxPayload: MAX_MESSAGE_BYTES,
+    perMessageDeflate: false,
+    handleProtocols: () => WEBSOCKET_SUBPROTOCOL,
+  });
+  fastify.server.on('upgrade', (request, socket, head) => {
+    const offered = request.headers['sec-websocket-protocol']
+      ?.split(',')
+      .map((name) => name.trim());
+    if (!webSockets.shouldHandle(request) || !offered?.includes(WEBSOCKET_SUBPROTOCOL)) {
+      socket.end(`HTTP/1.1 400 Bad Request\r\nconnection: close\r\n\r\n`);
+      return;
+    }
+    webSockets.handleUpgrade(request, socket, head, (webSocket) => {
+      counter.count('websocket');
+      const session = new WebSocketSession(lab, new WsConnection(webSocket, socket));
+      webSocket.on('message', (data, isBinary) => {
+        // `binaryType` is `nodebuffer`: each message is one Buffer of its own.
+        const message = data as Buffer<ArrayBuffer>;
+        if (isBinary) session.receiveBinary(message);
+        else session.receiveText(message.toString('utf8'));
+      });
+    });
+  });
+
+  await fastify.listen({ host: options.host, port: options.port });
+  return async () => {
+    for (const webSocket of webSockets.clients) webSocket.terminate();
+    await stopFastify(fastify)();
+  };
+});

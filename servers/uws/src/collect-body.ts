@@ -1,0 +1,40 @@
+import type { HttpResponse } from 'uWebSockets.js';
+import { LabError } from '@holbench/protocol/errors';
+
+/**
+ * The whole body of a request. Must be called before the first await of its handler.
+ * @throws LabError `message_too_large` past `maxBytes`; the rest is read and thrown away, so that
+ * the client can read why.
+ */
+export function collectBody(
+  response: HttpResponse,
+  maxBytes: number,
+  gone: AbortSignal,
+): Promise<Uint8Array<ArrayBuffer>> {
+  return new Promise((resolve, reject) => {
+    const pieces: Uint8Array<ArrayBuffer>[] = [];
+    let length = 0;
+    gone.addEventListener('abort', () => reject(new LabError('malformed_message', 'aborted')));
+    response.onData((piece, isLast) => {
+      length += piece.byteLength;
+      // The piece belongs to uWS and is valid only here: it is copied.
+      if (length <= maxBytes) pieces.push(new Uint8Array(piece.slice(0)));
+      else pieces.length = 0;
+      if (!isLast) return;
+      if (length > maxBytes) reject(new LabError('message_too_large', 'the body is too large'));
+      else resolve(concatenate(pieces, length));
+    });
+  });
+}
+
+function concatenate(pieces: Uint8Array<ArrayBuffer>[], length: number): Uint8Array<ArrayBuffer> {
+  const only = pieces.length === 1 ? pieces[0] : undefined;
+  if (only) return only;
+  const whole = new Uint8Array(length);
+  let offset = 0;
+  for (const piece of pieces) {
+    whole.set(piece, offset);
+    offset += piece.byteLength;
+  }
+  return whole;
+}

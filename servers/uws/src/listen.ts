@@ -1,0 +1,29 @@
+import type { ListenOptions, TemplatedApp, us_listen_socket } from 'uWebSockets.js';
+import type { ServerOptions } from '@holbench/core/server/command-line';
+import type { StopListening } from '@holbench/core/server/serve';
+
+/** `ListenOptions.LIBUS_LISTEN_EXCLUSIVE_PORT`: a const enum of uWS, absent from its module. */
+const EXCLUSIVE_PORT: ListenOptions = 1;
+
+/** uWS takes host and options together; its types know only one of them at a time. */
+type ListenExclusively = (
+  host: string,
+  port: number,
+  options: ListenOptions,
+  onListen: (socket: us_listen_socket | false) => void,
+) => TemplatedApp;
+
+/**
+ * Listens exclusively: uWS's default lets a second server share the port, and its requests.
+ * @throws Error with the code `EADDRINUSE`, the only reason that uWS knows.
+ */
+export function listen(app: TemplatedApp, { host, port }: ServerOptions): StopListening {
+  let listening = false;
+  (app.listen as unknown as ListenExclusively).call(app, host, port, EXCLUSIVE_PORT, (socket) => {
+    listening = socket !== false;
+  });
+  if (!listening) throw Object.assign(new Error('uWS cannot listen'), { code: 'EADDRINUSE' });
+  return async () => {
+    app.close();
+  };
+}

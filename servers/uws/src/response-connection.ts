@@ -1,0 +1,73 @@
+import type { HttpResponse } from 'uWebSockets.js';
+import type { Connection, SendResult } from '@holbench/core/connection';
+
+/**
+ * The body of a response as a `Connection`. A body of known length goes by `tryEnd`, which takes
+ * what the socket takes and says so; one of unknown length (SSE) by `write`, which buffers.
+ */
+export class ResponseConnection implements Connection {
+  readonly #response: HttpResponse;
+  readonly #contentLength: number | null;
+  readonly #gone: AbortController;
+  /** What `tryEnd` did not take, and where in the body it begins. */
+  #rest: { bytes: Uint8Array<ArrayBuffer>; offset: number } | null = null;
+  #full = false;
+  #ended = false;
+  #waiting: (() => void)[] = [];
+
+  /** @param gone Aborted by the response's `onAborted`, which uWS allows to be set only once. */
+  constructor(response: HttpResponse, contentLength: number | null, gone: AbortController) {
+    this.#response = response;
+    this.#contentLength = contentLength;
+    this.#gone = gone;
+    gone.signal.addEventListener('abort', () => this.#wake(), { once: true });
+    if (!gone.signal.aborted) response.onWritable((offset) => this.#writable(offset));
+  }
+
+  get gone(): AbortSignal {
+    return this.#gone.signal;
+  }
+
+  send(data: string | Uint8Array<ArrayBuffer>): SendResult {
+    if (this.gone.aborted || this.#ended) return 'closed';
+    this.#response.cork(() => {
+      if (this.#contentLength === null) this.#full = !this.#response.write(data);
+      else this.#tryEnd(typeof data === 'string' ? new TextEncoder().encode(data) : data);
+    });
+    return this.#full ? 'full' : 'sent';
+  }
+
+  async drained(): Promise<void> {
+    if (this.gone.aborted || !this.#full) return;
+    await new Promise<void>((resolve) => this.#waiting.push(resolve));
+  }
+
+  close(): void {
+    if (this.gone.aborted || this.#ended) return;
+    this.#ended = true;
+    // A body of known length has ended itself with its last byte.
+    if (this.#contentLength === null) this.#response.cork(() => this.#response.end());
+  }
+
+  #tryEnd(bytes: Uint8Array<ArrayBuffer>): void {
+    const offset = this.#response.getWriteOffset();
+    const [taken, done] = this.#response.tryEnd(bytes, this.#contentLength ?? 0);
+    this.#ended = done;
+    this.#full = !taken && !done;
+    this.#rest = this.#full ? { bytes, offset } : null;
+  }
+
+  /** @returns whether all went out; uWS calls again when not. */
+  #writable(offset: number): boolean {
+    if (this.#rest) this.#tryEnd(this.#rest.bytes.subarray(offset - this.#rest.offset));
+    else this.#full = false;
+    if (!this.#full) this.#wake();
+    return !this.#full;
+  }
+
+  #wake(): void {
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const resolve of waiting) resolve();
+  }
+}

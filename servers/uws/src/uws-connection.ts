@@ -1,0 +1,58 @@
+import type { WebSocket } from 'uWebSockets.js';
+import type { Connection, SendResult } from '@holbench/core/connection';
+
+/** What `ws.send` returns, as uWS documents it. */
+const BACKPRESSURE = 0;
+const DROPPED = 2;
+
+/** A uWS WebSocket as a `Connection`; its server hands it the `drain` and `close` events. */
+export class UwsConnection implements Connection {
+  readonly #webSocket: WebSocket<unknown>;
+  readonly #gone = new AbortController();
+  #full = false;
+  #waiting: (() => void)[] = [];
+
+  constructor(webSocket: WebSocket<unknown>) {
+    this.#webSocket = webSocket;
+  }
+
+  get gone(): AbortSignal {
+    return this.#gone.signal;
+  }
+
+  send(data: string | Uint8Array<ArrayBuffer>): SendResult {
+    if (this.gone.aborted) return 'closed';
+    let sent = DROPPED;
+    this.#webSocket.cork(() => (sent = this.#webSocket.send(data, typeof data !== 'string')));
+    if (sent === DROPPED) return 'closed';
+    this.#full = sent === BACKPRESSURE;
+    return this.#full ? 'full' : 'sent';
+  }
+
+  async drained(): Promise<void> {
+    if (this.gone.aborted || !this.#full) return;
+    await new Promise<void>((resolve) => this.#waiting.push(resolve));
+  }
+
+  close(code?: number, reason?: string): void {
+    if (!this.gone.aborted) this.#webSocket.end(code, reason);
+  }
+
+  /** uWS calls it whenever some of the buffer has gone out. */
+  onDrain(): void {
+    if (this.#webSocket.getBufferedAmount() > 0) return;
+    this.#full = false;
+    this.#wake();
+  }
+
+  onClose(): void {
+    this.#gone.abort();
+    this.#wake();
+  }
+
+  #wake(): void {
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const resolve of waiting) resolve();
+  }
+}

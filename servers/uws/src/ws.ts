@@ -1,0 +1,63 @@
+import uWS from 'uWebSockets.js';
+import { serve } from '@holbench/core/server/serve';
+import { WebSocketSession } from '@holbench/core/websocket/session';
+import { WEBSOCKET_PATH } from '@holbench/protocol/health';
+import { MAX_MESSAGE_BYTES } from '@holbench/protocol/limits';
+import { WEBSOCKET_SUBPROTOCOL } from '@holbench/protocol/version';
+import { listen } from './listen.ts';
+import { registerRoutes } from './uws-routes.ts';
+import { UwsConnection } from './uws-connection.ts';
+
+/** What uWS keeps with each WebSocket. */
+interface SocketData {
+  session?: WebSocketSession;
+  connection?: UwsConnection;
+}
+
+/** WebSocket over TLS 1.3: uWebSockets.js; the page itself over HTTP/1.1. */
+await serve(async ({ options, lab, pageRoutes, counter }) => {
+  const app = uWS.SSLApp({ cert_file_name: options.cert, key_file_name: options.key });
+
+  app.ws<SocketData>(WEBSOCKET_PATH, {
+    compression: uWS.DISABLED,
+    // uWS drops a connection that goes over, without a close frame: the session's own, lower limit
+    // says 1009 first.
+    maxPayloadLength: 2 * MAX_MESSAGE_BYTES,
+    maxBackpressure: 64 * MAX_MESSAGE_BYTES,
+    closeOnBackpressureLimit: 1,
+    // A page that only listens is silent; uWS pings it before the time is over.
+    idleTimeout: 120,
+    sendPingsAutomatically: true,
+    upgrade: (response, request, context) => {
+      const offered = request.getHeader('sec-websocket-protocol').split(/\s*,\s*/);
+      if (!offered.includes(WEBSOCKET_SUBPROTOCOL)) {
+        response.cork(() => response.writeStatus('400 Bad Request').end());
+        return;
+      }
+      response.upgrade<SocketData>(
+        {},
+        request.getHeader('sec-websocket-key'),
+        WEBSOCKET_SUBPROTOCOL,
+        request.getHeader('sec-websocket-extensions'),
+        context,
+      );
+    },
+    open: (webSocket) => {
+      counter.count('websocket');
+      const data = webSocket.getUserData();
+      data.connection = new UwsConnection(webSocket);
+      data.session = new WebSocketSession(lab, data.connection);
+    },
+    message: (webSocket, message, isBinary) => {
+      const { session } = webSocket.getUserData();
+      // The message belongs to uWS and is valid only here: a binary one is copied, text decoded.
+      if (isBinary) session?.receiveBinary(new Uint8Array(message.slice(0)));
+      else session?.receiveText(Buffer.from(message).toString('utf8'));
+    },
+    drain: (webSocket) => webSocket.getUserData().connection?.onDrain(),
+    close: (webSocket) => webSocket.getUserData().connection?.onClose(),
+  });
+
+  registerRoutes(app, pageRoutes, counter);
+  return listen(app, options);
+});
