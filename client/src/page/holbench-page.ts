@@ -12,7 +12,7 @@ import type { ConnectedPage } from './connect.ts';
 export function holbenchPage(connected: Promise<ConnectedPage>): HolbenchPage {
   let subscriber: Subscriber | null = null;
   return {
-    ready: connected.then(() => {}),
+    ready: becomesReady(connected),
     loadBatch: async (spec) => loadBatch(await connected, spec),
     createBatch: async (spec) => createBatch(await connected, spec),
     loadOne: async (spec) => loadOne(await connected, spec),
@@ -28,4 +28,8 @@ export function holbenchPage(connected: Promise<ConnectedPage>): HolbenchPage {
       return subscriber.received(spec);
     },
   };
+}
+
+async function becomesReady(connected: Promise<ConnectedPage>): Promise<void> {
+  await connected;
 }

@@ -26,13 +26,12 @@ export class Random {
 
   /** A whole number from 0 to `limit - 1`. */
   below(limit: number): number {
-    const word = new Uint32Array(1);
-    this.fill(word);
-    return Math.floor((word[0]! / 2 ** 32) * limit);
+    const [word = 0] = this.write(new Uint32Array(1));
+    return Math.floor((word / 2 ** 32) * limit);
   }
 
-  /** Fills `words`, which is the fast way: the state stays in local variables. */
-  fill(words: Uint32Array): void {
+  /** Fills `words` and returns it, which is the fast way: the state stays in local variables. */
+  write(words: Uint32Array): Uint32Array {
     let [x, y, z, w] = [this.#x, this.#y, this.#z, this.#w];
     for (let index = 0; index < words.length; index++) {
       const t = x ^ (x << 11);
@@ -43,5 +42,6 @@ export class Random {
       words[index] = w;
     }
     [this.#x, this.#y, this.#z, this.#w] = [x, y, z, w];
+    return words;
   }
 }

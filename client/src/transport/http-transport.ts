@@ -38,7 +38,7 @@ export class HttpTransport implements ClientTransport {
   }
 
   async load(id: CoValueId, signal: AbortSignal): Promise<Completed<CoValue>> {
-    return await this.#exchange(CoValue, 'GET', `/covalues/${id}`, null, signal);
+    return this.#exchange(CoValue, 'GET', `/covalues/${id}`, null, signal);
   }
 
   async create(text: CoValueText, signal: AbortSignal): Promise<Completed<CoValueId>> {
@@ -60,8 +60,9 @@ export class HttpTransport implements ClientTransport {
     const { response, resource } = await this.#fetch('GET', `/covalues/${id}/file`, null, signal);
     try {
       const file = parseJson(FileInfo, response.headers.get(FILE_INFO_HEADER) ?? '');
-      const reader = response.body!.getReader();
-      for (let read = await reader.read(); !read.done; read = await reader.read()) {
+      // No body at all is found by its length, too.
+      const reader = response.body?.getReader();
+      for (let read = await reader?.read(); read && !read.done; read = await reader?.read()) {
         check.add(read.value);
       }
       check.finish(file);

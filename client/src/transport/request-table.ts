@@ -89,7 +89,7 @@ export class RequestTable {
 
   /** Fails every open request: the connection is gone. */
   failAll(error: TransportError): void {
-    for (const entry of [...this.#entries.values()]) entry.fail(error);
+    for (const entry of this.#entries.values()) entry.fail(error);
   }
 
   #guard(entry: Entry, listen: () => void): void {

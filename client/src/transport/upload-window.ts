@@ -13,7 +13,7 @@ export async function sendInWindow<Acknowledgement>(
   if (count < 1 || windowSize < 1) throw new RangeError('nothing to send, or no window');
   let next = 0;
   let failed = false;
-  let latest: Acknowledgement;
+  let latest: Acknowledgement | undefined;
 
   /** One slot of the window: sends the next unsent piece as soon as its own is acknowledged. */
   async function slot(): Promise<void> {
@@ -28,5 +28,5 @@ export async function sendInWindow<Acknowledgement>(
   }
 
   await Promise.all(Array.from({ length: Math.min(windowSize, count) }, slot));
-  return latest!;
+  return latest as Acknowledgement;
 }

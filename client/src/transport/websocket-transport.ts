@@ -32,13 +32,15 @@ interface LiveSubscription {
   readonly id: CoValueId;
   readonly onEvent: (event: MutationEvent) => void;
   lastEventId: number;
+  /** The request that it stands on; another one after each reconnect. */
+  requestId: number;
 }
 
 /** One WebSocket for everything: JSON messages, and chunk frames. */
 export class WebSocketTransport implements ClientTransport {
   readonly #connection: WebSocketConnection;
   readonly #requests = new RequestTable((requestId) => this.#cancel(requestId));
-  readonly #subscriptions = new Map<number, LiveSubscription>();
+  readonly #subscriptions = new Set<LiveSubscription>();
   /** Connections tried since a subscription last stood. */
   #attempts = 0;
 
@@ -154,24 +156,22 @@ export class WebSocketTransport implements ClientTransport {
     onEvent: (event: MutationEvent) => void,
     signal: AbortSignal,
   ): Promise<Subscription> {
-    const live: LiveSubscription = { id, onEvent, lastEventId: 0 };
+    const live: LiveSubscription = { id, onEvent, lastEventId: 0, requestId: 0 };
     const subscribed = Promise.withResolvers<number>();
     const request = this.#open({ type: 'subscribe', id }, signal, {
       message: (message) => {
         live.lastEventId = expectAnswer('subscribed', message).eventId;
         // Here and not later: the first event may be in the same task.
-        this.#subscriptions.set(request.requestId, live);
+        this.#subscriptions.add(live);
         subscribed.resolve(live.lastEventId);
       },
     });
+    live.requestId = request.requestId;
     try {
       const eventId = await Promise.race([subscribed.promise, request.failed]);
       const close = (): Promise<string> => {
-        for (const [requestId, each] of this.#subscriptions) {
-          if (each !== live) continue;
-          this.#subscriptions.delete(requestId);
-          this.#cancel(requestId);
-        }
+        this.#subscriptions.delete(live);
+        this.#cancel(live.requestId);
         return this.#protocol();
       };
       return { eventId, close };
@@ -190,8 +190,7 @@ export class WebSocketTransport implements ClientTransport {
       // `lost` has been told, and has begun the next attempt.
       return;
     }
-    for (const [requestId, live] of [...this.#subscriptions]) {
-      this.#subscriptions.delete(requestId);
+    for (const live of this.#subscriptions) {
       const { id, lastEventId } = live;
       const request = this.#open({ type: 'subscribe', id, lastEventId }, neverAborted, {
         message: (message) => {
@@ -200,7 +199,7 @@ export class WebSocketTransport implements ClientTransport {
           request.close();
         },
       });
-      this.#subscriptions.set(request.requestId, live);
+      live.requestId = request.requestId;
     }
   }
 
@@ -214,7 +213,7 @@ export class WebSocketTransport implements ClientTransport {
   #receive(json: string, atMs: number): void {
     const message = parseJson(DownMessage, json);
     if (message.type === 'event') {
-      for (const live of this.#subscriptions.values()) {
+      for (const live of this.#subscriptions) {
         if (live.id !== message.id || message.eventId <= live.lastEventId) continue;
         live.lastEventId = message.eventId;
         live.onEvent(message);
@@ -249,13 +248,17 @@ export class WebSocketTransport implements ClientTransport {
   #open(message: Request, signal: AbortSignal, listener: AnswerListener): OpenRequest {
     const request = this.#requests.open(signal, listener);
     const { requestId } = request;
-    this.#connection.socket().then(
-      (socket) => {
-        if (this.#requests.has(requestId)) socket.send(JSON.stringify({ ...message, requestId }));
-      },
-      (error: unknown) => this.#requests.fail(requestId, error),
-    );
+    void this.#send(requestId, JSON.stringify({ ...message, requestId }));
     return request;
+  }
+
+  async #send(requestId: number, json: string): Promise<void> {
+    try {
+      const socket = await this.#connection.socket();
+      if (this.#requests.has(requestId)) socket.send(json);
+    } catch (error) {
+      this.#requests.fail(requestId, error);
+    }
   }
 
   #cancel(requestId: number): void {

@@ -1,6 +1,6 @@
 import type { CoValueText } from '@holbench/protocol/covalue';
 import { LABELS, type Measurement } from '@holbench/results/sample';
-import { fakeTexts } from './fake-text.ts';
+import { fakeTexts } from './fake-texts.ts';
 import { measure } from './measure.ts';
 import type { PageContext } from './page-context.ts';
 import { randomFile } from './random-file.ts';

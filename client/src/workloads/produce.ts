@@ -2,7 +2,7 @@ import { CHUNK_BYTES } from '@holbench/protocol/limits';
 import { LABELS, type Measurement } from '@holbench/results/sample';
 import type { Completed } from '../transport/client-transport.ts';
 import { sameProtocol } from '../transport/resource-protocol.ts';
-import { fakeTexts } from './fake-text.ts';
+import { fakeTexts } from './fake-texts.ts';
 import { measure } from './measure.ts';
 import { stampTitle } from './mutation-stamp.ts';
 import type { PageContext } from './page-context.ts';

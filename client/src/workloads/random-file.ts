@@ -18,9 +18,9 @@ export async function randomFile(seed: number, bytes: number): Promise<FileSourc
 }
 
 function randomChunk(seed: number, bytes: number, index: number): Uint8Array<ArrayBuffer> {
-  const chunk = new Uint8Array(CHUNK_BYTES);
-  new Random(seed, index).fill(new Uint32Array(chunk.buffer));
-  return chunk.subarray(0, chunkLength(bytes, index));
+  const words = new Uint32Array(CHUNK_BYTES / Uint32Array.BYTES_PER_ELEMENT);
+  new Random(seed, index).write(words);
+  return new Uint8Array(words.buffer, 0, chunkLength(bytes, index));
 }
 
 async function sha256Of(seed: number, bytes: number): Promise<string> {
