@@ -1,7 +1,6 @@
 import Fastify from 'fastify';
 import { serve } from '@holbench/core/server/serve';
 import { registerRoutes } from './fastify-routes.ts';
-import { stopFastify } from './stop-fastify.ts';
 
 /** HTTP/1.1 + SSE in the clear, for a proxy on the same machine: Fastify on `node:http`. */
 await serve(async ({ options, pageRoutes, labRoutes, counter }) => {
@@ -11,5 +10,5 @@ await serve(async ({ options, pageRoutes, labRoutes, counter }) => {
   });
   registerRoutes(fastify, [...pageRoutes, ...labRoutes], counter);
   await fastify.listen({ host: options.host, port: options.port });
-  return stopFastify(fastify);
+  return () => fastify.close();
 });

@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises';
 import Fastify from 'fastify';
 import { serve } from '@holbench/core/server/serve';
 import { registerRoutes } from './fastify-routes.ts';
-import { stopFastify } from './stop-fastify.ts';
 
 /** HTTP/1.1 + SSE over TLS 1.3: Fastify on `node:https`. */
 await serve(async ({ options, pageRoutes, labRoutes, counter }) => {
@@ -17,5 +16,5 @@ await serve(async ({ options, pageRoutes, labRoutes, counter }) => {
   });
   registerRoutes(fastify, [...pageRoutes, ...labRoutes], counter);
   await fastify.listen({ host: options.host, port: options.port });
-  return stopFastify(fastify);
+  return () => fastify.close();
 });

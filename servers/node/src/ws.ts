@@ -7,7 +7,6 @@ import { MAX_MESSAGE_BYTES } from '@holbench/protocol/limits';
 import { WEBSOCKET_PATH } from '@holbench/protocol/health';
 import { WEBSOCKET_SUBPROTOCOL } from '@holbench/protocol/version';
 import { registerRoutes } from './fastify-routes.ts';
-import { stopFastify } from './stop-fastify.ts';
 import { WsConnection } from './ws-connection.ts';
 
 /** WebSocket over TLS 1.3: `ws` with `bufferutil`; the page itself over HTTP/1.1. */
@@ -53,6 +52,6 @@ await serve(async ({ options, lab, pageRoutes, counter }) => {
   await fastify.listen({ host: options.host, port: options.port });
   return async () => {
     for (const webSocket of webSockets.clients) webSocket.terminate();
-    await stopFastify(fastify)();
+    await fastify.close();
   };
 });

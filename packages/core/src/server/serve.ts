@@ -51,8 +51,7 @@ export async function serve(listen: (served: Served) => Promise<StopListening>):
     process.once('SIGINT', resolve);
   });
   const deadline = setTimeout(() => endWith(summary(lab, counter)), STOP_DEADLINE_MS);
-  await stopListening();
-  await lab.close();
+  await Promise.all([stopListening(), lab.close()]);
   clearTimeout(deadline);
   endWith(summary(lab, counter));
 }
