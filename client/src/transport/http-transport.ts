@@ -11,6 +11,7 @@ import { SSE_MUTATION, SSE_SUBSCRIBED } from '@holbench/protocol/messages/subscr
 import { parseJson } from '@holbench/protocol/parse';
 import type { GenericSchema, InferOutput } from 'valibot';
 import type { ClientTransport, Completed, FileSource, Subscription } from './client-transport.ts';
+import { checkStored } from './check-stored.ts';
 import { DownloadCheck } from './download-check.ts';
 import { ResourceProtocol, sameProtocol } from './resource-protocol.ts';
 import { pageError, TransportError } from './transport-error.ts';
@@ -86,24 +87,25 @@ export class HttpTransport implements ClientTransport {
     const body = JSON.stringify({ text, file });
     const created = await this.#exchange(CreatedCoValue, 'POST', '/covalues', body, signal);
     const { id, windowChunks } = created.value;
-    const protocols = [created.protocol];
 
     // One failed chunk fails the file: the others in flight need not go on.
     const failed = new AbortController();
     const eitherSignal = AbortSignal.any([signal, failed.signal]);
     try {
-      const last = await sendInWindow(chunkCount(file.bytes), windowChunks ?? 1, async (index) => {
+      const stored = await sendInWindow(chunkCount(file.bytes), windowChunks ?? 1, (index) => {
         const path = `/covalues/${id}/file/chunks/${index}`;
-        const chunk = source.chunk(index);
-        const stored = await this.#exchange(StoredChunk, 'PUT', path, chunk, eitherSignal);
-        protocols.push(stored.protocol);
-        return stored;
+        return this.#exchange(StoredChunk, 'PUT', path, source.chunk(index), eitherSignal);
       });
-      if (last.value.file?.sha256 !== file.sha256) {
-        throw pageError('hash_mismatch', 'the server did not store the file that was declared');
-      }
-      const { endedAtMs } = last;
-      return { value: id, bytes: file.bytes, endedAtMs, protocol: sameProtocol(protocols) };
+      checkStored(
+        file,
+        stored.map(({ value }) => value),
+      );
+      return {
+        value: id,
+        bytes: file.bytes,
+        endedAtMs: stored.at(-1)?.endedAtMs ?? created.endedAtMs,
+        protocol: sameProtocol([created, ...stored].map(({ protocol }) => protocol)),
+      };
     } finally {
       failed.abort();
     }

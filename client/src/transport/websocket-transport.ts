@@ -14,6 +14,7 @@ import type { UpMessage } from '@holbench/protocol/messages/up';
 import { parseJson } from '@holbench/protocol/parse';
 import { backOffMs } from './back-off.ts';
 import type { ClientTransport, Completed, FileSource, Subscription } from './client-transport.ts';
+import { checkStored } from './check-stored.ts';
 import { DownloadCheck } from './download-check.ts';
 import { type AnswerListener, type OpenRequest, RequestTable } from './request-table.ts';
 import { pageError } from './transport-error.ts';
@@ -130,15 +131,13 @@ export class WebSocketTransport implements ClientTransport {
     const upload = async (): Promise<CoValueId> => {
       const { id, windowChunks } = await created.promise;
       const socket = await this.#connection.socket();
-      const last = await sendInWindow(chunkCount(file.bytes), windowChunks ?? 1, (index) => {
-        const stored = Promise.withResolvers<StoredChunk>();
-        acknowledge.set(index, stored.resolve);
+      const stored = await sendInWindow(chunkCount(file.bytes), windowChunks ?? 1, (index) => {
+        const acknowledged = Promise.withResolvers<StoredChunk>();
+        acknowledge.set(index, acknowledged.resolve);
         socket.send(chunkFrame(request.requestId, index, source.chunk(index)));
-        return stored.promise;
+        return acknowledged.promise;
       });
-      if (last.file?.sha256 !== file.sha256) {
-        throw pageError('hash_mismatch', 'the server did not store the file that was declared');
-      }
+      checkStored(file, stored);
       return id;
     };
     try {
