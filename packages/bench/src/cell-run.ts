@@ -1,0 +1,27 @@
+import type { RunningBrowser } from '@holbench/harness/browser';
+import type { Tools } from '@holbench/harness/tools';
+import type { Measurement } from '@holbench/results/sample';
+import type { Variant } from '@holbench/variants/registry';
+import type { Configuration } from './configuration.ts';
+import type { PlannedCell } from './plan.ts';
+
+/** What a scenario gets: one cell with its own, fresh processes. */
+export interface CellRun {
+  readonly cell: PlannedCell;
+  readonly configuration: Configuration;
+  readonly tools: Tools;
+  readonly variant: Variant;
+  /** `https://127.0.0.1:PORT`. */
+  readonly origin: string;
+  /** Limit of each operation, in milliseconds. */
+  readonly timeoutMs: number;
+  /** For the logs of whatever the scenario starts. */
+  readonly logFolder: string;
+  /** Starts a browser of the cell's own; it is closed when the cell ends. */
+  browser(): Promise<RunningBrowser>;
+  /** Stores what a page measured; `warmup` is stored too, and never counted. */
+  record(measurements: readonly Measurement[], options?: { readonly warmup: boolean }): void;
+}
+
+/** A scenario drives one cell and records what it measured. What it throws fails the cell. */
+export type Scenario = (run: CellRun) => Promise<void>;

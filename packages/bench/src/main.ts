@@ -1,0 +1,95 @@
+import { join, relative } from 'node:path';
+import {
+  byteCount,
+  labCommand,
+  listOf,
+  runMain,
+  wholeNumber,
+} from '@holbench/harness/command-line';
+import { UserError } from '@holbench/harness/fail';
+import { findTools, type Tools } from '@holbench/harness/tools';
+import { variantIds } from '@holbench/variants/registry';
+import { Option } from 'commander';
+import { configure, KINDS, NETWORKS, type Overrides } from './configuration.ts';
+import { estimateRunSeconds, estimateSeconds } from './estimate.ts';
+import { collectManifest } from './manifest.ts';
+import { networkList } from './network-list.ts';
+import { planCells } from './plan.ts';
+import { printPlan } from './print-plan.ts';
+import { PRESETS, type PresetName } from './presets.ts';
+import { minutes, showProgress } from './progress.ts';
+import { runBench } from './run-bench.ts';
+import { SCENARIO_IDS } from './scenarios/scenario-ids.ts';
+
+interface Options extends Overrides {
+  readonly preset: PresetName;
+  readonly out?: string;
+  readonly plan?: true;
+  readonly json?: true;
+}
+
+const command = labCommand('bench', 'Runs the matrix of cells and writes a run folder.')
+  .addOption(
+    new Option('--preset <name>', 'how much to measure')
+      .choices(Object.keys(PRESETS))
+      .default('standard'),
+  )
+  .option('--variants <list>', variantIds().join(','), listOf('variant', variantIds()))
+  .option('--networks <list>', NETWORKS.join(','), networkList)
+  .option('--scenarios <list>', SCENARIO_IDS.join(','), listOf('scenario', SCENARIO_IDS))
+  .option('--kinds <list>', KINDS.join(','), listOf('kind', KINDS))
+  .option('--rounds <n>', 'how often every cell is run', wholeNumber(1, 1_000))
+  .option('--seed <n>', 'seed of order and data (default: 1)', wholeNumber(0, 0x7fff_0000))
+  .option('--file-size <bytes>', 'size of the files, e.g. 1MiB', byteCount)
+  .option('--users <n>', 'users of 1b and 2d', wholeNumber(1, 10_000))
+  .option('--out <run>', 'run folder to make (default: reports/runs/<time>-<preset>)')
+  .option('--plan', 'print the cells in their order and the expected duration, and end')
+  .option('--json', 'print the plan as JSON')
+  .addHelpText('after', presetHelp());
+
+await runMain(async () => {
+  const options = command.parse().opts<Options>();
+  const configuration = configure(options.preset, options);
+  const cells = planCells(configuration);
+  const seconds = estimateRunSeconds(cells, configuration);
+  if (options.plan || options.json) return printPlan(cells, configuration, options.json === true);
+
+  const tools = await findTools();
+  const run = runId(options.preset);
+  const folder = options.out ?? join(tools.root, 'reports/runs', run);
+  const manifest = await collectManifest(run, configuration, tools);
+  for (const { variant, reason } of manifest.unsupported) console.log(`${variant}: ${reason}`);
+  refuseNothing(configuration.variants.length - manifest.unsupported.length, tools);
+
+  console.log(`${cells.length} cells, about ${minutes(seconds)}, into ${relative('', folder)}`);
+  const progress = showProgress(cells, (planned) => estimateSeconds(planned, configuration));
+  const result = await runBench(cells, { manifest, folder, tools, progress });
+  progress.stop();
+  const counts = Object.entries(result).map(([status, count]) => `${count} ${status}`);
+  console.log(`${counts.join(', ')}: pnpm report ${relative('', folder)}`);
+  if (result.failed + result.invalid > 0) process.exitCode = 1;
+});
+
+/** `2026-11-21T05-20-33Z-smoke`: sorts by time and is a folder's name everywhere. */
+function runId(preset: string): string {
+  return `${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}Z-${preset}`;
+}
+
+function refuseNothing(runnable: number, { chromium }: Tools): void {
+  if (!chromium)
+    throw new UserError('no Chromium was found; run ./setup.sh, or set HOLBENCH_CHROMIUM');
+  if (runnable === 0) {
+    throw new UserError(
+      'none of the chosen variants can run here; pnpm doctor says what is missing',
+    );
+  }
+}
+
+function presetHelp(): string {
+  const lines = Object.entries(PRESETS).map(([name, { title }]) => {
+    const configuration = configure(name as PresetName);
+    const seconds = estimateRunSeconds(planCells(configuration), configuration);
+    return `  ${name.padEnd(9)} ${title}; about ${minutes(seconds)}`;
+  });
+  return ['', 'Presets:', ...lines].join('\n');
+}

@@ -1,0 +1,43 @@
+import type { PayloadKind } from '@holbench/results/sample';
+import { seededRandom, shuffled } from '@holbench/results/seeded-random';
+import type { Configuration } from './configuration.ts';
+import type { ScenarioId } from './scenarios/scenario-ids.ts';
+
+/** A cell before it runs. */
+export interface PlannedCell {
+  /** `network/variant/scenario-kind/round`. */
+  readonly id: string;
+  readonly variant: string;
+  readonly network: string;
+  readonly scenario: ScenarioId;
+  readonly kind: PayloadKind;
+  readonly round: number;
+  /** The same for every variant of a round, so that ratios between variants can be paired. */
+  readonly seed: number;
+}
+
+/**
+ * All cells in the order in which they run. Rounds come one after the other, each in an order of
+ * its own, so that what drifts over a run (heat, caches, the disk) meets every variant alike.
+ */
+export function planCells(configuration: Configuration): PlannedCell[] {
+  return Array.from({ length: configuration.rounds }, (_, round) => {
+    const seed = configuration.seed + round;
+    return shuffled(cellsOfRound(configuration, round, seed), seededRandom(seed));
+  }).flat();
+}
+
+function cellsOfRound(configuration: Configuration, round: number, seed: number): PlannedCell[] {
+  const cells: PlannedCell[] = [];
+  for (const network of configuration.networks) {
+    for (const variant of configuration.variants) {
+      for (const scenario of configuration.scenarios) {
+        for (const kind of configuration.kinds) {
+          const id = `${network}/${variant}/${scenario}-${kind}/${round}`;
+          cells.push({ id, variant, network, scenario, kind, round, seed });
+        }
+      }
+    }
+  }
+  return cells;
+}

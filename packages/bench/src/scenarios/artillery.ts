@@ -1,0 +1,104 @@
+import { createRequire } from 'node:module';
+import { readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { chromiumArguments } from '@holbench/harness/browser';
+import { UserError } from '@holbench/harness/fail';
+import { ManagedProcess } from '@holbench/harness/process/managed-process';
+import { checkSchema } from '@holbench/results/check-schema';
+import { LABELS, Measurement } from '@holbench/results/sample';
+import type { CellRun } from '../cell-run.ts';
+
+/** 1b: many users each open the page and load one CoValue. */
+export const usersLoad = (run: CellRun): Promise<void> => artillery(run, 'load');
+
+/** 2d: many users each open the page and create one CoValue. */
+export const usersCreate = (run: CellRun): Promise<void> => artillery(run, 'create');
+
+/** Runs the plain Artillery scenarios of tests/load against the cell's server. */
+async function artillery(run: CellRun, operation: 'load' | 'create'): Promise<void> {
+  const { cell, configuration, tools } = run;
+  if (!tools.chromium) throw new UserError('no Chromium: run ./setup.sh');
+  const folder = join(tools.root, 'tests/load');
+  const program = join(
+    dirname(createRequire(join(folder, 'users.ts')).resolve('artillery/package.json')),
+    'bin/run',
+  );
+  const samplesPath = join(run.logFolder, 'artillery.ndjson');
+  await using process_ = await ManagedProcess.start({
+    name: `Artillery of ${cell.id}`,
+    command: process.execPath,
+    args: [
+      program,
+      'run',
+      join(folder, 'scenarios.yml'),
+      '--scenario-name',
+      `${operation}-${cell.kind}`,
+      '--target',
+      run.origin,
+      '--overrides',
+      JSON.stringify(overrides(run)),
+    ],
+    cwd: folder,
+    logPath: join(run.logFolder, 'artillery.log'),
+    env: {
+      ...process.env,
+      ARTILLERY_DISABLE_TELEMETRY: 'true',
+      // One worker, so that all users share one browser process on every machine alike.
+      WORKERS: '1',
+      HOLBENCH_SAMPLES: samplesPath,
+      HOLBENCH_TIMEOUT_MS: String(run.timeoutMs),
+      HOLBENCH_SEED: String(cell.seed),
+      HOLBENCH_FILE_BYTES: String(configuration.fileBytes),
+    },
+  });
+  await process_.ended;
+  const measurements = await readMeasurements(samplesPath);
+  run.record(measurements);
+  run.record(lostUsers(measurements, configuration.users, LABELS[operation]));
+  if (process_.ending !== 'exit code 0') {
+    throw new UserError(`Artillery ended with ${process_.ending}`, process_.log.tail());
+  }
+}
+
+function overrides({ configuration, tools, origin }: CellRun): object {
+  return {
+    config: {
+      phases: [{ duration: configuration.arrivalSeconds, arrivalCount: configuration.users }],
+      engines: {
+        playwright: {
+          launchOptions: {
+            executablePath: tools.chromium?.path,
+            args: chromiumArguments({ tools, forceQuic: [new URL(origin).host] }),
+          },
+        },
+      },
+    },
+  };
+}
+
+async function readMeasurements(path: string): Promise<Measurement[]> {
+  const text = await readFile(path, 'utf8').catch(() => '');
+  const lines = text.split('\n').filter((line) => line !== '');
+  return lines.map((line) => checkSchema(Measurement, JSON.parse(line)));
+}
+
+/** Users of whom nothing was heard, because Artillery or the browser died, failed like others. */
+function lostUsers(
+  measurements: readonly Measurement[],
+  users: number,
+  operation: string,
+): Measurement[] {
+  const lost: Measurement[] = [];
+  for (const label of [LABELS.pageLoad, operation]) {
+    const heard = new Set(
+      measurements.filter((measurement) => measurement.label === label).map(({ user }) => user),
+    );
+    for (let user = 0; user < users; user += 1) {
+      if (heard.has(user)) continue;
+      const reason = 'the user was never heard of again';
+      const outcome = { status: 'failed', code: 'lost', reason, afterMs: 0 } as const;
+      lost.push({ label, user, index: 0, intendedAtMs: 0, outcome });
+    }
+  }
+  return lost;
+}

@@ -1,0 +1,24 @@
+import { join } from 'node:path';
+import { appendFile } from 'node:fs/promises';
+import type { RunningBrowser } from '@holbench/harness/browser';
+import type { Page } from 'playwright-core';
+import type { CellRun } from '../cell-run.ts';
+
+/**
+ * Opens the lab's page in a browser context of its own, as a user of its own would, and waits
+ * until its transport is connected. What it says on its console goes to the cell's logs.
+ */
+export async function openPage(run: CellRun, { browser }: RunningBrowser): Promise<Page> {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  page.setDefaultTimeout(run.timeoutMs);
+  const log = (line: string): void => {
+    // Lost at worst: the page may speak while the cell's folder is being left.
+    void appendFile(join(run.logFolder, 'page.log'), `${line}\n`).catch(() => {});
+  };
+  page.on('console', (message) => log(`${message.type()}: ${message.text()}`));
+  page.on('pageerror', (error) => log(`uncaught: ${error.stack ?? error.message}`));
+  await page.goto(`${run.origin}/?variant=${run.variant.id}`);
+  await page.evaluate(() => window.holbench.ready);
+  return page;
+}

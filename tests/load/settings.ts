@@ -1,0 +1,19 @@
+import { FULL_FILE_BYTES } from '@holbench/protocol/limits';
+
+/** What the bench, or a person, decides by environment variables. */
+export const settings = {
+  /** File that receives one `Measurement` a line; without it they go to standard output. */
+  samplesPath: process.env['HOLBENCH_SAMPLES'] ?? null,
+  /** Limit of opening the page, and again of the operation, in milliseconds. */
+  timeoutMs: number('HOLBENCH_TIMEOUT_MS', 300_000),
+  /** User number n loads or creates by `seed + n`. */
+  seed: number('HOLBENCH_SEED', 1),
+  /** Size of a created file, in bytes. */
+  fileBytes: number('HOLBENCH_FILE_BYTES', FULL_FILE_BYTES),
+};
+
+function number(name: string, fallback: number): number {
+  const value = Number(process.env[name] ?? fallback);
+  if (!Number.isSafeInteger(value) || value < 0) throw new Error(`${name} must be a whole number`);
+  return value;
+}

@@ -1,0 +1,83 @@
+import { appendFile } from 'node:fs/promises';
+import { LABELS, type Measurement, type PayloadKind } from '@holbench/results/sample';
+import type { UserSpec } from '@holbench/client/workloads/spec';
+import type { Page } from '@playwright/test';
+import { settings } from './settings.ts';
+
+type Operation = 'load' | 'create';
+
+let arrived = 0;
+
+/** The user loads one CoValue's text. */
+export const loadText = (page: Page): Promise<void> => use(page, 'load', 'text');
+/** The user loads one CoValue's file. */
+export const loadBinary = (page: Page): Promise<void> => use(page, 'load', 'binary');
+/** The user creates one CoValue of text. */
+export const createText = (page: Page): Promise<void> => use(page, 'create', 'text');
+/** The user creates one CoValue with a file. */
+export const createBinary = (page: Page): Promise<void> => use(page, 'create', 'binary');
+
+/**
+ * One user from arrival to departure: two measurements, whatever happens. A user whose page does
+ * not open has failed its operation too; else success ratios would count survivors only.
+ */
+async function use(page: Page, operation: Operation, kind: PayloadKind): Promise<void> {
+  const user = arrived;
+  arrived += 1;
+  const spec: UserSpec = {
+    kind,
+    user,
+    timeoutMs: settings.timeoutMs,
+    seed: settings.seed + user,
+    fileBytes: settings.fileBytes,
+  };
+  const arrivedAt = performance.now();
+  try {
+    await record(await open(page, user));
+  } catch (error) {
+    const failure = failed(LABELS.pageLoad, user, arrivedAt, error);
+    await record(failure, { ...failure, label: LABELS[operation] });
+    throw error;
+  }
+  const openedAt = performance.now();
+  try {
+    await record(
+      operation === 'load'
+        ? await page.evaluate((spec) => window.holbench.loadOne(spec), spec)
+        : await page.evaluate((spec) => window.holbench.createOne(spec), spec),
+    );
+  } catch (error) {
+    await record(failed(LABELS[operation], user, openedAt, error));
+    throw error;
+  }
+}
+
+/** Opens the page and waits until its transport is connected. */
+async function open(page: Page, user: number): Promise<Measurement> {
+  page.setDefaultTimeout(settings.timeoutMs);
+  await page.goto('/', { timeout: settings.timeoutMs });
+  return page.evaluate(async (user) => {
+    await window.holbench.ready;
+    return window.holbench.pageLoad(user);
+  }, user);
+}
+
+/** What the page could not measure itself, timed from outside it. */
+function failed(label: string, user: number, sinceMs: number, error: unknown): Measurement {
+  const afterMs = performance.now() - sinceMs;
+  const reason = (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? '';
+  const code = afterMs >= settings.timeoutMs ? 'timeout' : 'page';
+  return {
+    label,
+    user,
+    index: 0,
+    intendedAtMs: performance.timeOrigin + sinceMs,
+    outcome: { status: 'failed', code, reason, afterMs },
+  };
+}
+
+async function record(...measurements: Measurement[]): Promise<void> {
+  const lines = measurements.map((measurement) => `${JSON.stringify(measurement)}\n`).join('');
+  if (settings.samplesPath) await appendFile(settings.samplesPath, lines);
+  else process.stdout.write(lines);
+}
