@@ -21,12 +21,13 @@ export class ResponseConnection implements Connection {
 
   send(data: string | Uint8Array<ArrayBuffer>): SendResult {
     if (this.gone.aborted || this.#response.destroyed) return 'closed';
-    return write(this.#response, data) ? 'sent' : 'full';
+    if (write(this.#response, data)) return 'sent';
+    // Remembered here: HTTP/2's responses have no `writableNeedDrain`.
+    this.#draining ??= nextDrain(this.#response, this.gone).then(() => (this.#draining = null));
+    return 'full';
   }
 
   async drained(): Promise<void> {
-    if (this.gone.aborted || !this.#response.writableNeedDrain) return;
-    this.#draining ??= nextDrain(this.#response, this.gone).then(() => (this.#draining = null));
     await this.#draining;
   }
 
