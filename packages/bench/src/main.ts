@@ -63,7 +63,7 @@ await runMain(async () => {
 
   console.log(`${cells.length} cells, about ${minutes(seconds)}, into ${relative('', folder)}`);
   const progress = showProgress(cells, (planned) => estimateSeconds(planned, configuration));
-  const result = await runBench(cells, { manifest, folder, tools, progress });
+  const result = await runBench(cells, { manifest, configuration, folder, tools, progress });
   progress.stop();
   const counts = Object.entries(result).map(([status, count]) => `${count} ${status}`);
   console.log(`${counts.join(', ')}: pnpm report ${relative('', folder)}`);

@@ -6,6 +6,7 @@ import { RUN_FILES } from '@holbench/results/run-files';
 import { RunWriter } from '@holbench/results/run-writer';
 import { variant as variantOf } from '@holbench/variants/registry';
 import { join } from 'node:path';
+import type { Configuration } from './configuration.ts';
 import type { PlannedCell } from './plan.ts';
 import type { Progress } from './progress.ts';
 import { identity, runCell } from './run-cell.ts';
@@ -25,14 +26,14 @@ export interface RunResult {
  */
 export async function runBench(
   cells: readonly PlannedCell[],
-  { manifest, folder, tools, progress }: RunOptions,
+  { manifest, configuration, folder, tools, progress }: RunOptions,
 ): Promise<RunResult> {
   await using writer = await RunWriter.create(folder, manifest);
   const result = { ok: 0, invalid: 0, failed: 0, unsupported: 0 };
   const options = {
     run: manifest.run,
     logs: join(folder, RUN_FILES.logs),
-    configuration: manifest.config,
+    configuration,
     tools,
   };
   for (const planned of cells) {
@@ -53,6 +54,7 @@ export async function runBench(
 
 export interface RunOptions {
   readonly manifest: Manifest;
+  readonly configuration: Configuration;
   readonly folder: string;
   readonly tools: Tools;
   readonly progress: Progress;

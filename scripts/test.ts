@@ -1,0 +1,42 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { runChecks } from './test/checks.ts';
+import { runEndToEnd } from './test/e2e-stage.ts';
+import { runSmoke } from './test/smoke-stage.ts';
+import { broken, type Stage } from './test/stage.ts';
+import { runVitest } from './test/vitest-stage.ts';
+
+/** `pnpm test`: every stage runs, whatever those before it found; the last line sums them up. */
+const root = join(import.meta.dirname, '..');
+const resultsFolder = join(root, 'test-results');
+
+const stages: readonly Stage[] = [
+  { name: 'check', run: runChecks },
+  { name: 'unit and conformance', run: () => runVitest(resultsFolder) },
+  { name: 'e2e', run: () => runEndToEnd(root, resultsFolder) },
+  { name: 'smoke bench and report', run: () => runSmoke(resultsFolder) },
+];
+
+await mkdir(resultsFolder, { recursive: true });
+const totals = { passed: 0, failed: 0, skipped: 0 };
+const summary: string[] = [];
+for (const { name, run } of stages) {
+  console.log(`\n== ${name}`);
+  const startedAt = performance.now();
+  const { passed, failures, skips } = await run().catch((error: unknown) => broken(String(error)));
+  const seconds = ((performance.now() - startedAt) / 1_000).toFixed(0);
+  summary.push(`${name}: ${counts(passed, failures.length, skips.length)} (${seconds} s)`);
+  summary.push(...failures.map((failure) => `  FAILED ${failure}`));
+  summary.push(...skips.map((skip) => `  skipped ${skip}`));
+  totals.passed += passed;
+  totals.failed += failures.length;
+  totals.skipped += skips.length;
+}
+
+console.log(`\n${summary.join('\n')}\n`);
+if (totals.failed > 0) process.exitCode = 1;
+console.log(counts(totals.passed, totals.failed, totals.skipped));
+
+function counts(passed: number, failed: number, skipped: number): string {
+  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
+}

@@ -1,0 +1,18 @@
+/** What one stage of `pnpm test` found. */
+export interface StageResult {
+  readonly passed: number;
+  /** One line per failure. */
+  readonly failures: readonly string[];
+  /** One line per skip, with its reason. */
+  readonly skips: readonly string[];
+}
+
+export interface Stage {
+  readonly name: string;
+  run(): Promise<StageResult>;
+}
+
+/** A stage that could not even report: its command broke. */
+export function broken(what: string): StageResult {
+  return { passed: 0, failures: [what], skips: [] };
+}
