@@ -1,0 +1,36 @@
+import { join, relative } from 'node:path';
+import { RunFolderError } from '@holbench/results/run-folder-error';
+import { readRun, type Run } from '@holbench/results/run-reader';
+import { Command } from 'commander';
+import { newestRun } from './find-runs.ts';
+import { buildReport } from './model/report.ts';
+import { mergeRuns } from './model/report-data.ts';
+import { terminalSummary } from './terminal-summary.ts';
+import { writeReport } from './write-report.ts';
+
+const RUNS = join(import.meta.dirname, '../runs');
+
+const command = new Command('pnpm report')
+  .description('Writes the report of one run, or of several runs of the same workload together.')
+  .argument('[run...]', 'run folders (default: the newest run in reports/runs)')
+  .option('--out <folder>', 'where to write (default: the folder "report" of the first run)');
+
+async function main(): Promise<void> {
+  command.parse();
+  const [first = await newestRun(RUNS), ...others] = command.args;
+  const { out = join(first, 'report') } = command.opts<{ out?: string }>();
+  const runs: [Run, ...Run[]] = [await readRun(first)];
+  for (const folder of others) runs.push(await readRun(folder));
+  const report = buildReport(mergeRuns(runs));
+  const index = await writeReport(report, out);
+  for (const line of terminalSummary(report)) console.log(line);
+  console.log(relative(process.cwd(), index));
+}
+
+try {
+  await main();
+} catch (error) {
+  if (!(error instanceof RunFolderError)) throw error;
+  console.error(`holbench: ${error.message}`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,76 @@
+import { bootstrapInterval } from '@holbench/results/bootstrap';
+import { sortSamples, type SortedSamples } from '@holbench/results/sorted-samples';
+import { orderStatistic, percentile } from '@holbench/results/statistics';
+import { formatNumber } from './format.ts';
+import { NEVER } from './latencies.ts';
+import type { Selected } from './report-data.ts';
+import type { Figure } from './table.ts';
+
+/** A figure that is not there, for one of the reasons that `select` gives. */
+export function missingFigure(selected: Exclude<Selected, { state: 'ok' }>): Figure {
+  const { state, cell } = selected;
+  return { ...EMPTY, state, text: state === 'not-run' ? 'not run' : state, cell };
+}
+
+/** A plain number, e.g. a count. */
+export function plainFigure(value: number, cell: string | null): Figure {
+  return { ...EMPTY, state: 'ok', value, text: formatNumber(value), cell };
+}
+
+/** A batch size, scenario or operation that the run left out. */
+export const NOT_RUN: Figure = {
+  state: 'not-run',
+  value: null,
+  text: 'not run',
+  interval: null,
+  remark: '',
+  published: null,
+  cell: null,
+};
+const EMPTY = NOT_RUN;
+
+/** No operation succeeded, so there is no number. */
+export function failedFigure(remark: string, cell: string | null): Figure {
+  return { ...EMPTY, state: 'failed', text: 'failed', remark, cell };
+}
+
+/**
+ * A statistic over the pooled samples of all rounds, with its interval over rounds.
+ *
+ * @param rounds samples of each round, `NEVER` for failed operations.
+ */
+export function statisticFigure(
+  rounds: readonly (readonly number[])[],
+  statistic: (samples: SortedSamples) => number,
+  cell: string | null,
+): Figure {
+  const samples = sortSamples(rounds.flat());
+  if (samples === null) return failedFigure('no operation succeeded', cell);
+  const value = statistic(samples);
+  if (value >= NEVER) return failedFigure('', cell);
+  return {
+    ...EMPTY,
+    state: 'ok',
+    value,
+    text: formatNumber(value),
+    interval: bootstrapInterval(rounds, statistic),
+    cell,
+  };
+}
+
+/** An exact percentile over all operations; `too-small` where n cannot support it. */
+export function percentileFigure(
+  rounds: readonly (readonly number[])[],
+  p: number,
+  cell: string | null,
+): Figure {
+  const samples = sortSamples(rounds.flat());
+  if (samples === null) return failedFigure('no operation', cell);
+  const exact = percentile(samples, p);
+  if (exact.status === 'too-small') {
+    const text = `n too small (n=${exact.n}, needs ${exact.needed})`;
+    return { ...EMPTY, state: 'too-small', text, cell };
+  }
+  if (exact.value >= NEVER) return failedFigure('more operations failed than it leaves out', cell);
+  return statisticFigure(rounds, (resample) => orderStatistic(resample, p), cell);
+}

@@ -1,0 +1,41 @@
+import type { Interval } from '@holbench/results/bootstrap';
+import { NEVER } from './latencies.ts';
+
+/** A number with about three significant digits: 1.23, 12.3, 123.4, 12,345. */
+export function formatNumber(value: number): string {
+  if (value >= NEVER) return 'never';
+  const digits = value < 10 ? 2 : value < 1000 ? 1 : 0;
+  return value.toLocaleString('en-US', {
+    minimumFractionDigits: Number.isInteger(value) ? 0 : digits,
+    maximumFractionDigits: digits,
+  });
+}
+
+export function formatInterval({ low, high }: Interval): string {
+  return `${formatNumber(low)} – ${formatNumber(high)}`;
+}
+
+/** `100 %`, never rounded up to it. */
+export function formatShare(part: number, whole: number): string {
+  if (whole === 0) return '–';
+  const percent = (100 * part) / whole;
+  const rounded = part < whole ? Math.min(99.9, Math.round(percent * 10) / 10) : 100;
+  return `${rounded} %`;
+}
+
+/** Bytes in binary units: `50 MiB`. */
+export function formatBytes(bytes: number): string {
+  const units = ['bytes', 'KiB', 'MiB', 'GiB'];
+  let value = bytes;
+  let unit = 0;
+  while (value >= 1024 && unit < units.length - 1) {
+    value /= 1024;
+    unit += 1;
+  }
+  return `${Number(value.toFixed(1))} ${units[unit]}`;
+}
+
+/** `1 round`, `3 rounds`. */
+export function plural(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,48 @@
+import { maximum, mean, minimum } from '@holbench/results/statistics';
+import { failedFigure, percentileFigure, plainFigure, statisticFigure } from './figure.ts';
+import { formatShare } from './format.ts';
+import { NEVER } from './latencies.ts';
+import type { Figure } from './table.ts';
+
+/** Columns of the published latency tables, then ours. */
+export const LATENCY_COLUMNS = [
+  'Min (ms)',
+  'Max (ms)',
+  'Mean (ms)',
+  'p50 (ms)',
+  'p95 (ms)',
+  'p99 (ms)',
+  'n',
+  'ok',
+] as const;
+
+/**
+ * One figure per column of `LATENCY_COLUMNS`. Percentiles are over all operations, a failed one
+ * counting as slower than any other; minimum, maximum and mean are over those that succeeded.
+ *
+ * @param rounds latencies in ms of each round, `NEVER` for failed operations.
+ */
+export function latencyFigures(
+  rounds: readonly (readonly number[])[],
+  cell: string | null,
+): Figure[] {
+  const all = rounds.flat();
+  const succeeded = rounds.map((round) => round.filter((value) => value < NEVER));
+  const n = succeeded.flat().length;
+  const remark = n < all.length ? 'of those that succeeded' : '';
+  const overSucceeded = (statistic: Parameters<typeof statisticFigure>[1]) => ({
+    ...statisticFigure(succeeded, statistic, cell),
+    remark,
+  });
+  const share = { ...plainFigure(all.length, cell), text: formatShare(n, all.length) };
+  return [
+    { ...overSucceeded(minimum), interval: null },
+    { ...overSucceeded(maximum), interval: null },
+    overSucceeded(mean),
+    percentileFigure(rounds, 0.5, cell),
+    percentileFigure(rounds, 0.95, cell),
+    percentileFigure(rounds, 0.99, cell),
+    plainFigure(all.length, cell),
+    all.length === 0 ? failedFigure('no operation', cell) : { ...share, value: n / all.length },
+  ];
+}

@@ -1,0 +1,127 @@
+import { bootstrapInterval, type Interval } from '@holbench/results/bootstrap';
+import type { FinishedCell } from '@holbench/results/run-reader';
+import { LABELS, type PayloadKind } from '@holbench/results/sample';
+import { sortSamples, type SortedSamples } from '@holbench/results/sorted-samples';
+import { median, orderStatistic } from '@holbench/results/statistics';
+import { batchDurations } from './batch-table.ts';
+import { latencies, NEVER } from './latencies.ts';
+import { selectVariants } from './published-table.ts';
+import type { ReportData } from './report-data.ts';
+
+/** One variant's place in a measure. */
+export interface Standing {
+  readonly variant: string;
+  readonly valueMs: number;
+  /** 95 %, over rounds; null with one round. */
+  readonly interval: Interval | null;
+  /** The same value of each round alone. */
+  readonly rounds: readonly number[];
+  /** A cell that it comes from. */
+  readonly cell: string;
+}
+
+/** What the first screen compares the variants by: one number per variant, in ms. */
+export interface Measure {
+  readonly id: string;
+  readonly title: string;
+  /** Fastest first; only variants with a number. */
+  readonly standings: readonly Standing[];
+}
+
+interface Definition {
+  readonly scenario: string;
+  readonly title: string;
+  /** Values in ms of one round; empty when it has none, `NEVER` for failed operations. */
+  readonly values: (round: FinishedCell) => readonly number[];
+  readonly statistic: (samples: SortedSamples) => number;
+}
+
+const p50 = (samples: SortedSamples) => orderStatistic(samples, 0.5);
+const object = (kind: PayloadKind) => (kind === 'text' ? 'text CoValue' : 'file');
+
+/** Measures of one network that have at least one variant, in the order of the scenarios. */
+export function measures(data: ReportData, network: string): Measure[] {
+  const kinds: readonly PayloadKind[] = ['text', 'binary'];
+  return kinds
+    .flatMap((kind) =>
+      definitions(data, kind).map((definition) => measure(data, network, kind, definition)),
+    )
+    .filter(({ standings }) => standings.length > 0);
+}
+
+function definitions({ manifest: { config } }: ReportData, kind: PayloadKind): Definition[] {
+  const batches = kind === 'text' ? config.textBatches : config.binaryBatches;
+  const size = Math.max(0, ...batches);
+  return [
+    {
+      scenario: '1a',
+      title: `load ${size} ${object(kind)}s at once (1a)`,
+      values: (round) => batchDurations([round], size),
+      statistic: median,
+    },
+    {
+      scenario: '1b',
+      title: `one of many users loads a ${object(kind)}, p50 (1b)`,
+      values: ({ samples }) => latencies(samples, LABELS.load),
+      statistic: p50,
+    },
+    {
+      scenario: '2c',
+      title: `create ${size} ${object(kind)}s at once (2c)`,
+      values: (round) => batchDurations([round], size),
+      statistic: median,
+    },
+    {
+      scenario: '2d',
+      title: `one of many users creates a ${object(kind)}, p50 (2d)`,
+      values: ({ samples }) => latencies(samples, LABELS.create),
+      statistic: p50,
+    },
+    {
+      scenario: '3e',
+      title: `an event reaches a subscriber${kind === 'binary' ? ' with its file' : ''}, p50 (3e)`,
+      values: ({ samples }) => latencies(samples, LABELS.deliver),
+      statistic: p50,
+    },
+  ];
+}
+
+function measure(
+  data: ReportData,
+  network: string,
+  kind: PayloadKind,
+  { scenario, title, values, statistic }: Definition,
+): Measure {
+  const standings = selectVariants({ data, network, scenario, kind }).flatMap(
+    ({ variant, selected }): Standing[] => {
+      const rounds = selected.state === 'ok' ? selected.rounds : [];
+      const perRound = rounds.map(values).filter((round) => round.length > 0);
+      const samples = sortSamples(perRound.flat());
+      if (samples === null || statistic(samples) >= NEVER) return [];
+      return [
+        {
+          variant: variant.id,
+          valueMs: statistic(samples),
+          interval: bootstrapInterval(perRound, statistic),
+          rounds: perRound.flatMap((round) => finite(statistic, round)),
+          cell: rounds[0]?.cell.cell ?? '',
+        },
+      ];
+    },
+  );
+  return {
+    id: `${scenario}-${kind}`,
+    title,
+    standings: standings.toSorted((a, b) => a.valueMs - b.valueMs),
+  };
+}
+
+function finite(
+  statistic: (samples: SortedSamples) => number,
+  values: readonly number[],
+): number[] {
+  const samples = sortSamples(values);
+  if (samples === null) return [];
+  const value = statistic(samples);
+  return value < NEVER ? [value] : [];
+}

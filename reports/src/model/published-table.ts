@@ -1,0 +1,44 @@
+import { VARIANTS, type Variant } from '@holbench/variants/registry';
+import type { PayloadKind } from '@holbench/results/sample';
+import type { PublishedTable } from '../reference/published-tables.ts';
+import type { ReportData, Selected } from './report-data.ts';
+import { select } from './report-data.ts';
+
+/** What the builder of one of the 18 tables is given. */
+export interface TableContext {
+  readonly data: ReportData;
+  readonly network: string;
+  readonly published: PublishedTable;
+  readonly scenario: string;
+  readonly kind: PayloadKind;
+  /** Anchor: `table-1`, with the network's name where a run has several. */
+  readonly id: string;
+}
+
+/** The cells of a table, by variant, in the order of the published columns. */
+export function selectVariants({
+  data,
+  network,
+  scenario,
+  kind,
+}: Pick<TableContext, 'data' | 'network' | 'scenario' | 'kind'>): {
+  variant: Variant;
+  selected: Selected;
+}[] {
+  return VARIANTS.map((variant) => ({
+    variant,
+    selected: select(data, { variant: variant.id, network, scenario, kind }),
+  }));
+}
+
+/** Why figures of a table are missing or rounds left out, one line per variant. */
+export function selectionNotes(
+  selections: readonly { variant: Variant; selected: Selected }[],
+): string[] {
+  return selections.flatMap(({ variant, selected }) => {
+    const name = `${variant.code} ${variant.id}`;
+    if (selected.state === 'not-run') return [];
+    if (selected.state === 'ok') return selected.left.map((reason) => `${name}: ${reason}`);
+    return [`${name} is ${selected.state}: ${selected.reason}`];
+  });
+}

@@ -1,0 +1,114 @@
+import { RunFolderError } from '@holbench/results/run-folder-error';
+import type { FinishedCell, Run } from '@holbench/results/run-reader';
+import type { Manifest } from '@holbench/results/manifest';
+import type { PayloadKind } from '@holbench/results/sample';
+
+/** The runs that one report is about, merged. */
+export interface ReportData {
+  readonly runs: readonly string[];
+  /** Of the first run; what decides comparability is the same in all. */
+  readonly manifest: Manifest;
+  readonly cells: readonly FinishedCell[];
+  readonly warnings: readonly string[];
+}
+
+/** Which cells a figure is made of. */
+export interface Selection {
+  readonly variant: string;
+  readonly network: string;
+  readonly scenario: string;
+  readonly kind: PayloadKind;
+}
+
+/** The rounds of one selection that count, or why there are none. */
+export type Selected =
+  | {
+      readonly state: 'ok';
+      /** One finished, valid cell per round; at least one. */
+      readonly rounds: readonly FinishedCell[];
+      /** Rounds that do not count, with their reasons. */
+      readonly left: readonly string[];
+    }
+  | {
+      readonly state: 'failed' | 'invalid' | 'unsupported' | 'not-run';
+      readonly cell: string | null;
+      readonly reason: string;
+    };
+
+/**
+ * Merges run folders, e.g. the shards of one matrix.
+ *
+ * @throws RunFolderError when they did not run the same workload.
+ */
+export function mergeRuns(runs: readonly [Run, ...Run[]]): ReportData {
+  const [first] = runs;
+  for (const run of runs) {
+    for (const key of WORKLOAD) {
+      if (String(run.manifest.config[key]) === String(first.manifest.config[key])) continue;
+      throw new RunFolderError(
+        `${first.folder} and ${run.folder} cannot share a report: their ${key} differ`,
+      );
+    }
+  }
+  const networks = [...new Set(runs.flatMap(({ manifest }) => manifest.config.networks))];
+  return {
+    runs: runs.map(({ manifest }) => manifest.run),
+    manifest: {
+      ...first.manifest,
+      config: { ...first.manifest.config, networks },
+      unsupported: runs.flatMap(({ manifest }) => manifest.unsupported),
+    },
+    cells: runs.flatMap(({ cells }) => cells).toSorted(byCell),
+    warnings: runs.flatMap(({ folder, warnings }) =>
+      warnings.map((warning) => warning.replaceAll(`${folder}/`, '')),
+    ),
+  };
+}
+
+const WORKLOAD = [
+  'fileBytes',
+  'users',
+  'arrivalSeconds',
+  'subscribers',
+  'mutations',
+] as const satisfies readonly (keyof Manifest['config'])[];
+
+/** Finds the cells of a selection and says which of them count. */
+export function select(data: ReportData, wanted: Selection): Selected {
+  const cells = data.cells.filter(
+    ({ cell }) =>
+      cell.variant === wanted.variant &&
+      cell.network === wanted.network &&
+      cell.scenario === wanted.scenario &&
+      cell.kind === wanted.kind,
+  );
+  const rounds = cells.filter(({ cell }) => cell.status === 'ok' && cell.valid);
+  const left = cells.filter((each) => !rounds.includes(each)).map(({ cell }) => cell);
+  if (rounds.length > 0) {
+    return {
+      state: 'ok',
+      rounds,
+      left: left.map((cell) => `round ${cell.round} does not count: ${cell.reasons.join('; ')}`),
+    };
+  }
+  const [cell] = left;
+  if (cell) {
+    const state = cell.status === 'ok' ? 'invalid' : cell.status;
+    return { state, cell: cell.cell, reason: cell.reasons.join('; ') || 'no reason was stored' };
+  }
+  const unsupported = data.manifest.unsupported.find(({ variant }) => variant === wanted.variant);
+  if (unsupported) return { state: 'unsupported', cell: null, reason: unsupported.reason };
+  return { state: 'not-run', cell: null, reason: 'not part of this run' };
+}
+
+function byCell({ cell: a }: FinishedCell, { cell: b }: FinishedCell): number {
+  const byText = (x: string, y: string) => (x < y ? -1 : x > y ? 1 : 0);
+  return (
+    byText(a.network, b.network) ||
+    byText(a.scenario, b.scenario) ||
+    byText(a.kind, b.kind) ||
+    byText(a.variant, b.variant) ||
+    a.round - b.round ||
+    byText(a.run, b.run)
+  );
+}

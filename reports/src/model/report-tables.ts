@@ -1,0 +1,65 @@
+import { LABELS, type PayloadKind } from '@holbench/results/sample';
+import { PUBLISHED_TABLES, type PublishedTable } from '../reference/published-tables.ts';
+import { batchTable } from './batch-table.ts';
+import { deliveryTable } from './delivery-table.ts';
+import type { TableContext } from './published-table.ts';
+import type { ReportData } from './report-data.ts';
+import { rateTable, sessionTable } from './session-tables.ts';
+import type { Table } from './table.ts';
+import { userTable } from './user-table.ts';
+
+interface Plan {
+  readonly scenario: string;
+  readonly kind: PayloadKind;
+  readonly build: (context: TableContext) => Table;
+}
+
+const pageLoad = (context: TableContext) => userTable(context, LABELS.pageLoad);
+const load = (context: TableContext) => userTable(context, LABELS.load);
+const create = (context: TableContext) => userTable(context, LABELS.create);
+
+/** What fills each published table, by its number. */
+const PLAN: Readonly<Record<number, Plan>> = {
+  1: { scenario: '1a', kind: 'text', build: batchTable },
+  2: { scenario: '2c', kind: 'text', build: batchTable },
+  3: { scenario: '1a', kind: 'binary', build: batchTable },
+  4: { scenario: '2c', kind: 'binary', build: batchTable },
+  5: { scenario: '1b', kind: 'text', build: pageLoad },
+  6: { scenario: '1b', kind: 'text', build: load },
+  7: { scenario: '2d', kind: 'text', build: pageLoad },
+  8: { scenario: '2d', kind: 'text', build: create },
+  9: { scenario: '1b', kind: 'binary', build: pageLoad },
+  10: { scenario: '1b', kind: 'binary', build: load },
+  11: { scenario: '2d', kind: 'binary', build: pageLoad },
+  12: { scenario: '2d', kind: 'binary', build: create },
+  13: { scenario: '3e', kind: 'text', build: pageLoad },
+  14: { scenario: '3e', kind: 'text', build: sessionTable },
+  15: { scenario: '3e', kind: 'text', build: rateTable },
+  16: { scenario: '3e', kind: 'binary', build: pageLoad },
+  17: { scenario: '3e', kind: 'binary', build: sessionTable },
+  18: { scenario: '3e', kind: 'binary', build: rateTable },
+};
+
+/** The 18 published tables and our two, for one network. */
+export function reportTables(data: ReportData, network: string): Table[] {
+  const suffix = data.manifest.config.networks.length > 1 ? `-${network}` : '';
+  const id = (name: number | string) => `table-${name}${suffix}`;
+  return [
+    ...PUBLISHED_TABLES.map((published) => publishedTable(data, network, published, id)),
+    deliveryTable(data, network, 'text', id('delivery-text')),
+    deliveryTable(data, network, 'binary', id('delivery-binary')),
+  ];
+}
+
+function publishedTable(
+  data: ReportData,
+  network: string,
+  published: PublishedTable,
+  id: (name: number) => string,
+): Table {
+  const plan = PLAN[published.table];
+  if (!plan) throw new Error(`no plan fills table ${published.table}`);
+  const { scenario, kind, build } = plan;
+  const table = build({ data, network, published, scenario, kind, id: id(published.table) });
+  return { ...table, title: `Table ${published.table}: ${table.title}` };
+}

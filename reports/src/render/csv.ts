@@ -1,0 +1,42 @@
+import { stringify } from 'csv-stringify/sync';
+import type { CellRow } from '../model/cell-rows.ts';
+import type { Table } from '../model/table.ts';
+
+/**
+ * A table as CSV: one line per figure, so that it needs no guessing of columns. Values are in the
+ * column's unit and unrounded; figures that are not there have a state and no value.
+ */
+export function tableCsv(table: Table): string {
+  const lines = table.rows.flatMap(({ header, figures }) =>
+    figures.map((figure, index) => ({
+      table: table.id,
+      row: header,
+      column: table.columns[index] ?? '',
+      state: figure.state,
+      value: figure.value,
+      low95: figure.interval?.low ?? null,
+      high95: figure.interval?.high ?? null,
+      remark: figure.value === null ? [figure.text, figure.remark].join(' ').trim() : figure.remark,
+      published: figure.published?.value ?? null,
+      publishedDefects: figure.published?.marks.join(' ') ?? '',
+      cell: figure.cell,
+    })),
+  );
+  return write(lines);
+}
+
+export function cellsCsv(cells: readonly CellRow[]): string {
+  return write(
+    cells.map(({ client, server, reasons, anchor: _, ...cell }) => ({
+      ...cell,
+      reasons: reasons.join('; '),
+      client: JSON.stringify(client),
+      server: JSON.stringify(server),
+    })),
+  );
+}
+
+function write(lines: readonly object[]): string {
+  // Reasons come from logs: a spreadsheet must not take them for formulas.
+  return stringify([...lines], { header: true, escape_formulas: true });
+}

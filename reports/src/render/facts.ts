@@ -1,0 +1,63 @@
+import type { Manifest } from '@holbench/results/manifest';
+import { formatBytes, plural } from '../model/format.ts';
+import type { Report } from '../model/report.ts';
+
+/** The sentence that no reader of a loopback run may miss; null for an emulated network. */
+export function loopbackWarning({ network }: Manifest): string | null {
+  if (!network.loopback) return null;
+  return 'No emulated network: everything went over loopback. These figures say nothing about head-of-line blocking on a real link.';
+}
+
+/** How many cells there are, by state. */
+export function countsLine({ counts, cells }: Report): string {
+  const states = (['valid', 'invalid', 'failed', 'unsupported'] as const).map(
+    (state) => `${counts[state]} ${state}`,
+  );
+  return `${plural(cells.length, 'cell')}: ${states.join(', ')}.`;
+}
+
+/** What was measured, on what, with what: term and description. */
+export function factRows(manifest: Manifest): [string, string][] {
+  const { config, machine, versions, network, git, sysctls } = manifest;
+  const known = Object.entries(versions).filter(([, version]) => version !== null);
+  return [
+    [
+      'Measured',
+      `preset ${config.preset}: scenarios ${config.scenarios.join(', ')}; ${config.kinds.join(', ')}; ${plural(config.rounds, 'round')}; seed ${config.seed}`,
+    ],
+    [
+      'Workload',
+      `files of ${formatBytes(config.fileBytes)}; batches of ${config.textBatches.join(', ')} (text) and ${config.binaryBatches.join(', ')} (binary); ${plural(config.users, 'user')} in ${config.arrivalSeconds} s; ${plural(config.subscribers, 'subscriber')}, ${plural(config.mutations, 'mutation')}`,
+    ],
+    [
+      'Network',
+      `${config.networks.join(', ')}, made by: ${network.backend}${network.loopback ? ' (loopback)' : ''}`,
+    ],
+    [
+      'Machine',
+      `${machine.cpu}, ${plural(machine.cores, 'core')}, ${formatBytes(machine.memoryBytes)}; ${machine.os}, kernel ${machine.kernel}, ${machine.arch}`,
+    ],
+    ['Versions', known.map(([name, version]) => `${name} ${String(version)}`).join(', ')],
+    [
+      'Kernel settings',
+      Object.entries(sysctls)
+        .map(([name, value]) => `${name}=${value}`)
+        .join(', ') || 'none stored',
+    ],
+    [
+      'Started',
+      `${manifest.startedAt}${manifest.endedAt === null ? ' (not ended: killed, or still running)' : ` to ${manifest.endedAt}`}`,
+    ],
+    ['Commit', `${git.commit ?? 'unknown'}${git.dirty ? ' with uncommitted changes' : ''}`],
+    ...manifest.unsupported.map(({ variant, reason }): [string, string] => [
+      `Unsupported: ${variant}`,
+      reason,
+    ]),
+  ];
+}
+
+/** `h3 × 40, h2 × 2`. */
+export function protocolCounts(counts: Readonly<Record<string, number>>): string {
+  const entries = Object.entries(counts).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return entries.map(([name, count]) => `${name} × ${count}`).join(', ') || 'none';
+}

@@ -1,0 +1,67 @@
+import { cellAnchor } from '../model/cell-rows.ts';
+import { formatInterval, formatNumber } from '../model/format.ts';
+import type { Figure, Table } from '../model/table.ts';
+import { html, Markup } from './markup.ts';
+
+/** A table of figures in a container of its own that scrolls, with its heading and notes. */
+export function tableSection(table: Table): Markup {
+  return html`
+    <section aria-labelledby="${table.id}">
+      <h3 id="${table.id}"><a href="#${table.id}">${table.title}</a></h3>
+      ${table.notComparable.map((text) => html`<p class="incomparable">${text}</p>`)}
+      <div class="scroll" role="region" aria-labelledby="${table.id}" tabindex="0">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">${table.rowHeader}</th>
+              ${table.columns.map((column) => html`<th scope="col">${column}</th>`)}
+            </tr>
+          </thead>
+          <tbody>
+            ${table.rows.map(
+              ({ header, figures }) =>
+                html`<tr>
+                  <th scope="row">${header}</th>
+                  ${figures.map(figureCell)}
+                </tr> `,
+            )}
+          </tbody>
+        </table>
+      </div>
+      <ul class="notes">
+        ${table.notes.map((note) => html`<li>${note}</li>`)}
+      </ul>
+    </section>
+  `;
+}
+
+function figureCell(figure: Figure): Markup {
+  const { interval, remark, published, cell, state, text } = figure;
+  const shown = cell === null ? html`${text}` : html`<a href="#${cellAnchor(cell)}">${text}</a>`;
+  const style = STYLES[state];
+  return html`<td>
+    ${style === '' ? shown : html`<span class="${style}">${shown}</span>`}${
+      interval === null
+        ? null
+        : html`<small title="95 % interval over rounds">${formatInterval(interval)}</small>`
+    }${remark === '' ? null : html`<small>${remark}</small>`}${
+      published === null
+        ? null
+        : html`<small
+            >published
+            ${formatNumber(published.value)}${published.marks.map(
+              (mark) => html` <sup><a href="#defect-${mark}">${mark}</a></sup>`,
+            )}</small
+          >`
+    }
+  </td>`;
+}
+
+const STYLES: Readonly<Record<Figure['state'], string>> = {
+  ok: '',
+  'too-small': 'missing',
+  'not-run': 'missing',
+  unsupported: 'missing',
+  failed: 'bad',
+  invalid: 'bad',
+};

@@ -1,0 +1,121 @@
+import { readFileSync } from 'node:fs';
+import type { NetworkReport, Report } from '../model/report.ts';
+import { GENERAL_DEFECTS, KNOWN_DEFECTS } from '../reference/known-defects.ts';
+import { cellsSection, proofSection } from './cells-section.ts';
+import { chart } from './chart.ts';
+import { countsLine, factRows, loopbackWarning } from './facts.ts';
+import { tableSection } from './figure-cell.ts';
+import { html, Markup } from './markup.ts';
+
+const style = new Markup(readFileSync(new URL('style.css', import.meta.url), 'utf8'));
+
+/** The whole report as one HTML file that asks the network for nothing. */
+export async function page(report: Report): Promise<string> {
+  const { data, networks } = report;
+  const warning = loopbackWarning(data.manifest);
+  const overviews: Markup[] = [];
+  for (const each of networks) overviews.push(await overview(each));
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta
+          http-equiv="Content-Security-Policy"
+          content="default-src 'none'; style-src 'unsafe-inline'"
+        />
+        <title>${report.title}</title>
+        <style>
+          ${style}
+        </style>
+      </head>
+      <body>
+        <a class="skip" href="#main">Skip to the report</a>
+        <header>
+          <h1>${report.title}</h1>
+          <p class="question">
+            What does a small message wait for while a big transfer is under way, over WebSocket,
+            HTTP/1.1, HTTP/2 and HTTP/3 + SSE?
+          </p>
+        </header>
+        <main id="main">
+          ${warning === null ? null : html`<p class="warning" role="note"><strong>${warning}</strong></p>`}
+          ${data.warnings.map((text) => html`<p class="warning">Warning: ${text}</p>`)}
+          <p><strong>${countsLine(report)}</strong> <a href="#cells">All cells</a></p>
+          <dl class="facts">
+            ${factRows(data.manifest).map(
+              ([term, text]) =>
+                html`<dt>${term}</dt>
+                  <dd>${text}</dd> `,
+            )}
+          </dl>
+          ${overviews} ${proofSection(report.proofs)} ${networks.map(tablesSection)}
+          ${defectsSection()} ${cellsSection(report.cells)}
+        </main>
+      </body>
+    </html> `.text;
+}
+
+async function overview({ network, findings, measures }: NetworkReport): Promise<Markup> {
+  const id = `findings-${network}`;
+  const figures: Markup[] = [];
+  for (const measure of measures) {
+    const label = `${measure.title}: ${measure.standings.map(({ variant }) => variant).join(', ')}, fastest first`;
+    figures.push(
+      html`<figure role="group" aria-label="${label}">
+        <figcaption>${measure.title}</figcaption>
+        ${await chart(measure)}
+      </figure> `,
+    );
+  }
+  return html`
+    <section aria-labelledby="${id}">
+      <h2 id="${id}">Findings (network ${network})</h2>
+      <ul class="findings">
+        ${findings.map(
+          ({ measure, text }) => html`<li><strong>${measure.title}</strong>: ${text}</li> `,
+        )}
+      </ul>
+      <div class="charts">${figures}</div>
+      <ul class="notes">
+        <li>
+          Large dot: all rounds together. Small dots: single rounds. Line: 95 % interval over
+          rounds, where there are two or more; with few rounds it is narrow, because it cannot reach
+          beyond what they saw.
+        </li>
+      </ul>
+    </section>
+  `;
+}
+
+function tablesSection({ network, tables }: NetworkReport): Markup {
+  const id = `tables-${network}`;
+  return html`
+    <section aria-labelledby="${id}">
+      <h2 id="${id}">Tables (network ${network})</h2>
+      <p>
+        The 18 tables of the reference microbenchmark, with its published figures beside ours, then
+        two of our own. A number links to a cell that it comes from.
+      </p>
+      <nav aria-label="Tables of network ${network}">
+        <ul>
+          ${tables.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>`)}
+        </ul>
+      </nav>
+      ${tables.map(tableSection)}
+    </section>
+  `;
+}
+
+function defectsSection(): Markup {
+  return html`
+    <section aria-labelledby="defects">
+      <h2 id="defects">Known defects of the published tables</h2>
+      <ul>
+        ${KNOWN_DEFECTS.map(
+          ({ mark, text }) => html`<li id="defect-${mark}"><strong>${mark}</strong>: ${text}</li> `,
+        )}${GENERAL_DEFECTS.map((text) => html`<li>All: ${text}</li> `)}
+      </ul>
+    </section>
+  `;
+}
