@@ -64,13 +64,18 @@ export class LabApp {
 
   /** Creates a CoValue; one with a file appears when `storeChunk` has got the last of its chunks. */
   async create({ text, file }: NewCoValue): Promise<CreatedCoValue> {
+    // Every open upload will want its place, too.
+    this.#store.assertRoomFor(this.#textsOfUploads.size + 1);
     const id = CoValueStore.newId();
     if (!file) {
       this.#store.add(id, text, null);
       return { id, windowChunks: null };
     }
+    await this.#files.begin(id, file, (whole) => {
+      this.#textsOfUploads.delete(id);
+      if (!whole) this.#brokenTransfers++;
+    });
     this.#textsOfUploads.set(id, text);
-    await this.#files.begin(id, file, () => this.#textsOfUploads.delete(id));
     return { id, windowChunks: UPLOAD_WINDOW_CHUNKS };
   }
 

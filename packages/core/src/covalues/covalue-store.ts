@@ -35,11 +35,16 @@ export class CoValueStore {
     return covalue;
   }
 
-  /** @throws LabError `too_many`. */
-  add(id: CoValueId, text: CoValueText, file: FileInfo | null): void {
-    if (this.#covalues.size >= MAX_COVALUES) {
+  /** @throws LabError `too_many` where `covalues` more would be over the bound. */
+  assertRoomFor(covalues: number): void {
+    if (this.#covalues.size + covalues > MAX_COVALUES) {
       throw new LabError('too_many', `this server keeps no more than ${MAX_COVALUES} CoValues`);
     }
+  }
+
+  /** @throws LabError `too_many`. */
+  add(id: CoValueId, text: CoValueText, file: FileInfo | null): void {
+    this.assertRoomFor(1);
     this.#covalues.set(id, { id, lastUpdated: Date.now(), ...text, file, attachment: null });
   }
 

@@ -56,17 +56,21 @@ export class FileStreamManager {
 
   /**
    * Opens an upload.
-   * @param onEnd Called once when it is whole, broken, abandoned or idle too long.
+   * @param onEnd Called once: when it is whole, or else broken, abandoned or idle too long.
    * @throws LabError `too_many`.
    */
-  async begin(id: CoValueId, declaration: FileDeclaration, onEnd: () => void): Promise<void> {
+  async begin(
+    id: CoValueId,
+    declaration: FileDeclaration,
+    onEnd: (whole: boolean) => void,
+  ): Promise<void> {
     if (this.#uploads.size >= MAX_OPEN_UPLOADS) {
       throw new LabError('too_many', `more than ${MAX_OPEN_UPLOADS} uploads are open`);
     }
     const path = join(this.#uploadFolder, String(this.#uploadsBegun++));
-    const upload = new Upload(path, declaration, () => {
+    const upload = new Upload(path, declaration, (whole) => {
       this.#uploads.delete(id);
-      onEnd();
+      onEnd(whole);
     });
     this.#uploads.set(id, upload);
     await upload.open();

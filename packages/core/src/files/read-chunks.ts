@@ -25,6 +25,8 @@ export async function* readChunks(
     for (let index = 0; index < count; index++) {
       const chunk = await next;
       if (index + 1 < count) next = readChunk(file, fileBytes, index + 1, headroomBytes);
+      // A failure belongs to the consumer's next step, however late it comes.
+      next.catch(() => {});
       yield chunk;
     }
   } finally {

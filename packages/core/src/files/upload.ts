@@ -14,7 +14,7 @@ import { ContentHash } from './content-hash.ts';
 export class Upload {
   readonly path: string;
   readonly #declaration: FileDeclaration;
-  readonly #onEnd: () => void;
+  readonly #onEnd: (whole: boolean) => void;
   readonly #claimed: Uint8Array;
   readonly #written: Uint8Array;
   #file: FileHandle | null = null;
@@ -27,7 +27,7 @@ export class Upload {
   #ended = false;
 
   /** @param onEnd Called once, when no more chunks can be stored. */
-  constructor(path: string, declaration: FileDeclaration, onEnd: () => void) {
+  constructor(path: string, declaration: FileDeclaration, onEnd: (whole: boolean) => void) {
     this.path = path;
     this.#declaration = declaration;
     this.#onEnd = onEnd;
@@ -36,8 +36,13 @@ export class Upload {
   }
 
   async open(): Promise<void> {
-    this.#hash = await ContentHash.create();
-    this.#file = await open(this.path, 'wx+');
+    try {
+      this.#hash = await ContentHash.create();
+      this.#file = await open(this.path, 'wx+');
+    } catch (error) {
+      await this.discard();
+      throw error;
+    }
     this.#idle = setTimeout(() => void this.discard(), UPLOAD_IDLE_MS).unref();
   }
 
@@ -61,12 +66,14 @@ export class Upload {
     } finally {
       this.#writing--;
     }
-    return this.#hashedChunks === this.#written.length && !this.#ended ? this.#finish() : null;
+    if (this.#hashedChunks === this.#written.length) return this.#ended ? null : this.#finish();
+    if (this.#ended) throw new LabError('unknown_upload', 'the upload has ended');
+    return null;
   }
 
   /** Removes the file. Chunks still being written end with `unknown_upload`. */
   async discard(): Promise<void> {
-    if (!(await this.#end())) return;
+    if (!(await this.#end(false))) return;
     await rm(this.path, { force: true });
   }
 
@@ -110,16 +117,16 @@ export class Upload {
       await this.discard();
       throw new LabError('hash_mismatch', 'the SHA-256 of the file is not the declared one');
     }
-    await this.#end();
+    await this.#end(true);
     return { bytes: this.#declaration.bytes, ...digest };
   }
 
   /** @returns false when it had ended before. */
-  async #end(): Promise<boolean> {
+  async #end(whole: boolean): Promise<boolean> {
     if (this.#ended) return false;
     this.#ended = true;
     if (this.#idle) clearTimeout(this.#idle);
-    this.#onEnd();
+    this.#onEnd(whole);
     await this.#file?.close();
     return true;
   }
