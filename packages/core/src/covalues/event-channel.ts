@@ -20,6 +20,7 @@ export class EventChannel {
   readonly #history: EncodedEvent[] = [];
   readonly #queues = new Set<EventQueue>();
   #lastEventId = 0;
+  #lastPublish: Promise<number> = Promise.resolve(0);
 
   constructor(id: CoValueId, policy: OverflowPolicy, onDropped: (events: number) => void) {
     this.#id = id;
@@ -29,13 +30,14 @@ export class EventChannel {
 
   /** @returns the event's id. With the policy `block`, waits until every subscriber has room. */
   async publish(mutation: Mutation): Promise<number> {
-    for (const queue of this.#queues) await queue.room();
-    const eventId = ++this.#lastEventId;
-    const event = new EncodedEvent({ id: this.#id, eventId, mutation });
-    this.#history.push(event);
-    if (this.#history.length > EVENT_HISTORY) this.#history.shift();
-    for (const queue of this.#queues) queue.push(event);
-    return eventId;
+    if (this.#policy === 'drop-oldest') return this.#fanOut(mutation);
+    // One after the other: two producers that saw the same room would overfill it.
+    const published = this.#lastPublish.then(async () => {
+      for (const queue of this.#queues) await queue.room();
+      return this.#fanOut(mutation);
+    });
+    this.#lastPublish = published;
+    return published;
   }
 
   /** @param lastEventId Resume after this event; undefined, or one from the future: from now on. */
@@ -51,6 +53,15 @@ export class EventChannel {
 
   close(): void {
     for (const queue of this.#queues) this.#end(queue);
+  }
+
+  #fanOut(mutation: Mutation): number {
+    const eventId = ++this.#lastEventId;
+    const event = new EncodedEvent({ id: this.#id, eventId, mutation });
+    this.#history.push(event);
+    if (this.#history.length > EVENT_HISTORY) this.#history.shift();
+    for (const queue of this.#queues) queue.push(event);
+    return eventId;
   }
 
   #end(queue: EventQueue): void {

@@ -1,0 +1,103 @@
+import { EVENT_HISTORY, SUBSCRIBER_QUEUE_EVENTS } from '@holbench/protocol/limits';
+import { expect, test } from 'vitest';
+import { EventChannel, type Subscription } from './event-channel.ts';
+import type { OverflowPolicy } from './event-queue.ts';
+
+const ID = 'co_0000000000000001';
+
+function channel(policy: OverflowPolicy): { events: EventChannel; dropped: number[] } {
+  const dropped: number[] = [];
+  return { events: new EventChannel(ID, policy, (count) => dropped.push(count)), dropped };
+}
+
+async function publish(events: EventChannel, count: number): Promise<void> {
+  for (let index = 0; index < count; index++) await events.publish({ title: `${index}` });
+}
+
+async function take({ events }: Subscription, count: number): Promise<number[]> {
+  const taken: number[] = [];
+  for await (const { event } of events) {
+    taken.push(event.eventId);
+    if (taken.length === count) break;
+  }
+  return taken;
+}
+
+const upTo = (first: number, last: number): number[] =>
+  Array.from({ length: last - first + 1 }, (_, index) => first + index);
+
+test('numbers events from 1 and gives every subscriber the same, in order', async () => {
+  const { events } = channel('drop-oldest');
+  const subscriptions = [events.subscribe(undefined), events.subscribe(undefined)];
+  await publish(events, 5);
+  for (const subscription of subscriptions) {
+    expect(subscription.eventId).toBe(0);
+    expect(await take(subscription, 5)).toEqual(upTo(1, 5));
+  }
+});
+
+test('a subscription without a last event id begins now', async () => {
+  const { events } = channel('drop-oldest');
+  await publish(events, 3);
+  const subscription = events.subscribe(undefined);
+  expect(subscription.eventId).toBe(3);
+  await publish(events, 1);
+  expect(await take(subscription, 1)).toEqual([4]);
+});
+
+test('resumes within the history: nothing lost, nothing repeated', async () => {
+  const { events, dropped } = channel('drop-oldest');
+  await publish(events, 10);
+  const subscription = events.subscribe(4);
+  expect(subscription.eventId).toBe(4);
+  await publish(events, 2);
+  expect(await take(subscription, 8)).toEqual(upTo(5, 12));
+  subscription.end();
+  expect(dropped).toEqual([0]);
+});
+
+test('resumes beyond the history with what is left, and counts the rest as dropped', async () => {
+  const { events, dropped } = channel('drop-oldest');
+  await publish(events, EVENT_HISTORY + 10);
+  const subscription = events.subscribe(3);
+  expect(await take(subscription, EVENT_HISTORY)).toEqual(upTo(11, EVENT_HISTORY + 10));
+  subscription.end();
+  subscription.end();
+  expect(dropped).toEqual([7]);
+});
+
+test('a last event id from the future means from now on', async () => {
+  const { events } = channel('drop-oldest');
+  await publish(events, 2);
+  expect(events.subscribe(1_000).eventId).toBe(2);
+});
+
+test('with drop-oldest, a subscriber that does not read costs the others nothing', async () => {
+  const { events, dropped } = channel('drop-oldest');
+  const stopped = events.subscribe(undefined);
+  await publish(events, SUBSCRIBER_QUEUE_EVENTS + 5);
+  stopped.end();
+  expect(dropped).toEqual([5]);
+});
+
+test('with block, many producers at once wait, and no event is dropped or disordered', async () => {
+  const { events, dropped } = channel('block');
+  const slow = events.subscribe(undefined);
+  const count = SUBSCRIBER_QUEUE_EVENTS + 50;
+  const published = Promise.all(Array.from({ length: count }, () => events.publish({ title: '' })));
+  // Let all of them reach the full queue before anything is taken.
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(await take(slow, count)).toEqual(upTo(1, count));
+  expect(await published).toEqual(upTo(1, count));
+  slow.end();
+  expect(dropped).toEqual([0]);
+});
+
+test('with block, a subscriber that goes frees the producers', async () => {
+  const { events } = channel('block');
+  const stopped = events.subscribe(undefined);
+  const published = publish(events, SUBSCRIBER_QUEUE_EVENTS + 1);
+  await new Promise((resolve) => setImmediate(resolve));
+  stopped.end();
+  await published;
+});
