@@ -15,15 +15,19 @@ const SERVERS = [
   'servers/node/src/http1-cleartext.ts',
   'servers/uws/src/ws.ts',
   'servers/uws/src/http1.ts',
+  'packages/bench/src/floor/servers/http1.ts',
+  'packages/bench/src/floor/servers/http2.ts',
+  'packages/bench/src/floor/servers/ws.ts',
 ];
 
-/** Resolved at run time from servers/<folder>/node_modules: they hold native code or load it. */
+/** Resolved at run time from the package's node_modules: they hold native code or load it. */
 const EXTERNAL = new Set(['bufferutil', 'uWebSockets.js', 'utf-8-validate']);
 
 const root = join(import.meta.dirname, '..');
 const startedAt = performance.now();
 await Promise.all([buildClient(), ...SERVERS.map(buildServer)]);
-console.log(`built in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
+const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+console.log(process.exitCode ? 'the build failed' : `built in ${seconds} s`);
 
 async function buildClient(): Promise<void> {
   if (!existsSync(join(root, 'client/index.html'))) {

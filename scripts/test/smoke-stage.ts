@@ -55,8 +55,7 @@ function withinLimit(what: string, seconds: number, limit: number): Assertion {
 /** Every planned cell is there, and valid unless its variant cannot run here. */
 function cellAssertions({ manifest, cells }: Run): Assertion[] {
   const { variants, networks, scenarios, kinds, rounds } = manifest.config;
-  const planned =
-    variants.length * networks.length * scenarios.length * kinds.length * rounds;
+  const planned = variants.length * networks.length * scenarios.length * kinds.length * rounds;
   return [
     assertion('every planned cell ended', cells.length === planned, `${cells.length}/${planned}`),
     ...cells

@@ -9,7 +9,7 @@ export interface StageResult {
 
 export interface Stage {
   readonly name: string;
-  run(): Promise<StageResult>;
+  readonly run: () => Promise<StageResult>;
 }
 
 /** A stage that could not even report: its command broke. */

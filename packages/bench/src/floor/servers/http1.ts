@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { createServer, type ServerResponse } from 'node:https';
+import type { ServerResponse } from 'node:http';
+import { createServer } from 'node:https';
 import { chunksInMemory, floorOptions, PAGE, PAGE_HEADERS } from './blob.ts';
 
 /** HTTP/1.1's floor: `node:https` sending a file from memory, and nothing else. */
