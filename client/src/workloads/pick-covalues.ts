@@ -1,8 +1,7 @@
 import type { CoValueSummary } from '@holbench/protocol/covalue';
 import type { CoValueId } from '@holbench/protocol/id';
 import type { PayloadKind } from '@holbench/results/sample';
-import { Random } from '../random/random.ts';
-import { shuffled } from '../random/shuffle.ts';
+import { seededRandom, shuffled } from '@holbench/results/seeded-random';
 
 /**
  * Chooses `count` different CoValues to load, the same for the same list and `seed`.
@@ -19,5 +18,5 @@ export function pickCoValues(
     throw new RangeError(`${count} ${kind} CoValues wanted, the list has ${candidates.length}`);
   }
   const ids = candidates.map(({ id }) => id);
-  return shuffled(ids, new Random(seed)).slice(0, count);
+  return shuffled(ids, seededRandom(seed)).slice(0, count);
 }

@@ -1,7 +1,7 @@
 import { chunkCount, chunkLength, CHUNK_BYTES } from '@holbench/protocol/limits';
 import { createSHA256 } from 'hash-wasm';
-import { Random } from '../random/random.ts';
 import type { FileSource } from '../transport/client-transport.ts';
+import { writeRandomWords } from './random-words.ts';
 
 /** SHA-256 by seed and size: the files of a batch share their content. */
 const hashes = new Map<string, string>();
@@ -19,7 +19,7 @@ export async function randomFile(seed: number, bytes: number): Promise<FileSourc
 
 function randomChunk(seed: number, bytes: number, index: number): Uint8Array<ArrayBuffer> {
   const words = new Uint32Array(CHUNK_BYTES / Uint32Array.BYTES_PER_ELEMENT);
-  new Random(seed, index).write(words);
+  writeRandomWords(words, seed, index);
   return new Uint8Array(words.buffer, 0, chunkLength(bytes, index));
 }
 

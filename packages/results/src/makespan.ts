@@ -1,4 +1,4 @@
-import type { Sample } from './sample.ts';
+import type { Measurement } from './sample.ts';
 
 /** How long a batch took, or why it has no duration. */
 export type Makespan =
@@ -12,7 +12,7 @@ export type Makespan =
  * @param operations the operations of one batch of one cell, without warm-up.
  * @param size how many operations the batch consists of.
  */
-export function makespan(operations: readonly Sample[], size: number): Makespan {
+export function makespan(operations: readonly Measurement[], size: number): Makespan {
   let start = Infinity;
   let end = -Infinity;
   let succeeded = 0;

@@ -1,0 +1,46 @@
+import type { PayloadKind } from '@holbench/results/sample';
+import { element } from './element.ts';
+import { OPERATIONS, type Operation } from './operations.ts';
+import { readSettings } from './settings.ts';
+
+const KINDS: readonly { kind: PayloadKind; name: string }[] = [
+  { kind: 'text', name: 'Text' },
+  { kind: 'binary', name: 'Binary' },
+];
+
+/**
+ * Fills the list with the ten operations, a button for each.
+ * @param onChosen is called with the button that was pressed.
+ */
+export function fillOperationList(
+  list: HTMLElement,
+  form: HTMLFormElement,
+  onChosen: (operation: Operation, kind: PayloadKind) => void,
+): void {
+  for (const operation of OPERATIONS) {
+    const buttons = KINDS.map(({ kind, name }) => {
+      const detail = element('small', {});
+      const button = element('button', { type: 'button', 'aria-disabled': 'true' }, name, detail);
+      const describe = (): void => {
+        detail.textContent = operation.describe(kind, readSettings(form));
+        const { scenario, title } = operation;
+        button.setAttribute('aria-label', `${scenario} ${title}, ${name}: ${detail.textContent}`);
+      };
+      describe();
+      form.addEventListener('input', describe);
+      button.addEventListener('click', () => {
+        if (button.getAttribute('aria-disabled') === 'false') onChosen(operation, kind);
+      });
+      return button;
+    });
+    const heading = element('h3', {}, element('span', {}, operation.scenario), operation.title);
+    list.append(element('li', {}, heading, ...buttons));
+  }
+}
+
+/** Buttons that cannot be used keep the keyboard's focus: they are not `disabled`. */
+export function enableOperations(list: HTMLElement, enabled: boolean): void {
+  for (const button of list.querySelectorAll('button')) {
+    button.setAttribute('aria-disabled', String(!enabled));
+  }
+}

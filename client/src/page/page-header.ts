@@ -1,0 +1,42 @@
+import type { ConnectedPage } from './connect.ts';
+import { byId, element } from './element.ts';
+import { formatDuration } from './format.ts';
+
+const TRANSPORTS = {
+  http: 'fetch and EventSource',
+  websocket: 'one WebSocket',
+} as const;
+
+/** Says which variant this page talks to and which protocol it was proven to use. */
+export function showPageHeader(page: ConnectedPage): void {
+  const { variant, protocol, atMs, list } = page;
+  document.title = `${variant.id} – holbench`;
+  document.documentElement.style.setProperty('--variant', variant.colour);
+  byId('title', HTMLElement).textContent = variant.title;
+
+  const proven = protocol === variant.protocol;
+  const verdict = proven ? 'proven' : `not the ${variant.protocol} that this variant promises`;
+  byId('facts', HTMLElement).replaceChildren(
+    fact('Variant', `${variant.code} ${variant.id}`),
+    fact('Transport', TRANSPORTS[variant.transport]),
+    fact(
+      'Protocol',
+      element('strong', { class: proven ? 'good' : 'bad' }, protocol),
+      ` ${verdict}`,
+    ),
+    fact('Ready after', formatDuration(atMs)),
+    fact('CoValues', String(list.length)),
+  );
+}
+
+/** Says why the page cannot be used. */
+export function showConnectFailure(reason: string): void {
+  byId('title', HTMLElement).textContent = 'Not connected';
+  byId('facts', HTMLElement).replaceChildren(
+    fact('Reason', element('strong', { class: 'bad' }, reason)),
+  );
+}
+
+function fact(term: string, ...description: (Node | string)[]): HTMLElement {
+  return element('div', {}, element('dt', {}, term), element('dd', {}, ...description));
+}
