@@ -44,7 +44,7 @@ await serve(async ({ options, lab, pageRoutes, counter }) => {
         // `binaryType` is `nodebuffer`: each message is one Buffer of its own.
         const message = data as Buffer<ArrayBuffer>;
         if (isBinary) session.receiveBinary(message);
-        else session.receiveText(message.toString('utf8'));
+        else session.receiveText(message);
       });
     });
   });

@@ -50,9 +50,9 @@ await serve(async ({ options, lab, pageRoutes, counter }) => {
     },
     message: (webSocket, message, isBinary) => {
       const { session } = webSocket.getUserData();
-      // The message belongs to uWS and is valid only here: a binary one is copied, text decoded.
+      // The message belongs to uWS and is valid only here: text is decoded at once, a chunk copied.
       if (isBinary) session?.receiveBinary(new Uint8Array(message.slice(0)));
-      else session?.receiveText(Buffer.from(message).toString('utf8'));
+      else session?.receiveText(new Uint8Array(message));
     },
     drain: (webSocket) => webSocket.getUserData().connection?.onDrain(),
     close: (webSocket) => webSocket.getUserData().connection?.onClose(),

@@ -1,4 +1,4 @@
-import { createCipheriv, createHash } from 'node:crypto';
+import { createCipheriv, createHash, randomUUID } from 'node:crypto';
 import { mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CoValue, FileInfo } from '@holbench/protocol/covalue';
@@ -20,7 +20,7 @@ export async function ensureDataset(rootFolder: string, fileBytes: number): Prom
   if (await readFile(join(folder, 'covalues.json')).catch(() => null)) return folder;
 
   // Made beside its final place and renamed whole: a killed or a second run never sees half of it.
-  const unfinished = `${folder}.${process.pid}.tmp`;
+  const unfinished = `${folder}.${randomUUID()}.tmp`;
   await mkdir(join(unfinished, 'files'), { recursive: true });
   try {
     const files: FileInfo[] = [];

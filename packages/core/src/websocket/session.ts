@@ -44,12 +44,10 @@ export class WebSocketSession {
     connection.gone.addEventListener('abort', () => this.#end(), { once: true });
   }
 
-  /** A text message, decoded. */
-  receiveText(json: string): void {
-    if (json.length > MAX_MESSAGE_BYTES) {
-      const rule = `a message may have ${MAX_MESSAGE_BYTES} bytes`;
-      return this.#fail(null, new LabError('message_too_large', rule));
-    }
+  /** A text message, as UTF-8; it may be used again after the call. */
+  receiveText(utf8: Uint8Array): void {
+    if (!this.#isSmallEnough(utf8)) return;
+    const json = Buffer.from(utf8.buffer, utf8.byteOffset, utf8.byteLength).toString('utf8');
     let message: UpMessage;
     try {
       message = parseJson(UpMessage, json);
@@ -69,6 +67,7 @@ export class WebSocketSession {
 
   /** A binary message. `frame` must outlive the call: the transport does not use it again. */
   receiveBinary(frame: Uint8Array<ArrayBuffer>): void {
+    if (!this.#isSmallEnough(frame)) return;
     void this.#storeChunk(frame);
   }
 
@@ -144,10 +143,10 @@ export class WebSocketSession {
       const request = this.#open.get(requestId);
       if (!request?.uploadId) throw new LabError('unknown_upload', 'no upload has this requestId');
       const stored = await this.#lab.storeChunk(request.uploadId, chunk.index, chunk.bytes);
-      if (stored.file) this.#open.delete(requestId);
+      if (stored.file) this.#endUpload(requestId);
       await this.#send({ type: 'chunkStored', requestId, ...stored });
     } catch (error) {
-      if (requestId !== null) this.#open.delete(requestId);
+      this.#endUpload(requestId);
       this.#fail(requestId, error);
     }
   }
@@ -173,6 +172,18 @@ export class WebSocketSession {
 
   async #send(message: DownMessage): Promise<void> {
     await sendAndDrain(this.#connection, JSON.stringify(message));
+  }
+
+  /** Forgets an upload that has ended; another request's frames may have named the wrong id. */
+  #endUpload(requestId: number | null): void {
+    if (requestId !== null && this.#open.get(requestId)?.uploadId) this.#open.delete(requestId);
+  }
+
+  #isSmallEnough({ byteLength }: Uint8Array): boolean {
+    if (byteLength <= MAX_MESSAGE_BYTES) return true;
+    const rule = `a message may have ${MAX_MESSAGE_BYTES} bytes, not ${byteLength}`;
+    this.#fail(null, new LabError('message_too_large', rule));
+    return false;
   }
 
   /** Says which rule was broken, and closes the connection where the protocol demands it. */

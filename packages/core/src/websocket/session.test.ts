@@ -1,0 +1,199 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  CHUNK_HEADER_BYTES,
+  readChunkFrame,
+  writeChunkHeader,
+} from '@holbench/protocol/chunk-frame';
+import { CHUNK_BYTES, MAX_MESSAGE_BYTES, MAX_OPEN_REQUESTS } from '@holbench/protocol/limits';
+import { DownMessage } from '@holbench/protocol/messages/down';
+import { parseJson } from '@holbench/protocol/parse';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Connection, SendResult } from '../connection.ts';
+import { ensureDataset } from '../dataset/generate.ts';
+import { LabApp } from '../lab-app.ts';
+import { WebSocketSession } from './session.ts';
+
+const FILE_BYTES = 3 * CHUNK_BYTES + 1;
+const text = { author: 'a', title: 't', summary: 's', preview: 'p' };
+
+/** A peer whose reading is switched on and off. */
+class FakePeer implements Connection {
+  readonly messages: DownMessage[] = [];
+  readonly chunks: number[] = [];
+  closedWith: number | undefined;
+  reads = true;
+  readonly #gone = new AbortController();
+  #drained: PromiseWithResolvers<void> | null = null;
+
+  get gone(): AbortSignal {
+    return this.#gone.signal;
+  }
+
+  send(data: string | Uint8Array<ArrayBuffer>): SendResult {
+    if (this.gone.aborted) return 'closed';
+    if (typeof data === 'string') this.messages.push(parseJson(DownMessage, data));
+    else this.chunks.push(readChunkFrame(data).index);
+    return this.reads ? 'sent' : 'full';
+  }
+
+  async drained(): Promise<void> {
+    if (this.reads || this.gone.aborted) return;
+    this.#drained ??= Promise.withResolvers();
+    await this.#drained.promise;
+  }
+
+  readOn(): void {
+    this.reads = true;
+    this.#drained?.resolve();
+    this.#drained = null;
+  }
+
+  close(code?: number): void {
+    this.closedWith = code;
+    this.leave();
+  }
+
+  leave(): void {
+    this.#gone.abort();
+    this.#drained?.resolve();
+  }
+}
+
+let root: string;
+let datasetFolder: string;
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'holbench-session-'));
+  datasetFolder = await ensureDataset(root, FILE_BYTES);
+});
+afterAll(() => rm(root, { recursive: true }));
+
+let lab: LabApp;
+let peer: FakePeer;
+let session: WebSocketSession;
+const uploadFolder = (): string => join(root, 'uploads');
+beforeEach(async () => {
+  lab = await LabApp.open({ datasetFolder, uploadFolder: uploadFolder(), overflow: 'drop-oldest' });
+  peer = new FakePeer();
+  session = new WebSocketSession(lab, peer);
+});
+afterEach(() => lab.close());
+
+const send = (message: unknown): void =>
+  session.receiveText(new TextEncoder().encode(JSON.stringify(message)));
+
+const answered = (count: number): Promise<unknown> =>
+  vi.waitFor(() => expect(peer.messages.length).toBeGreaterThanOrEqual(count));
+
+const anyId = (): string => lab.list()[0]?.id ?? '';
+
+function sendChunk(requestId: number, index: number, chunk: Uint8Array): void {
+  const frame = new Uint8Array(CHUNK_HEADER_BYTES + chunk.byteLength);
+  writeChunkHeader(frame, requestId, index);
+  frame.set(chunk, CHUNK_HEADER_BYTES);
+  session.receiveBinary(frame);
+}
+
+async function beginUpload(requestId: number, content: Uint8Array): Promise<void> {
+  const sha256 = createHash('sha256').update(content).digest('hex');
+  send({ type: 'create', requestId, text, file: { bytes: content.byteLength, sha256 } });
+  await answered(1);
+}
+
+describe('a session', () => {
+  test('pulls a file no faster than its peer reads, and stops when that leaves', async () => {
+    peer.reads = false;
+    send({ type: 'loadFile', requestId: 1, id: anyId() });
+    await answered(1);
+    peer.readOn();
+    peer.reads = false;
+    await vi.waitFor(() => expect(peer.chunks).toEqual([0]));
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    expect(peer.chunks).toEqual([0]);
+    peer.leave();
+    await vi.waitFor(() => expect(lab.counters.brokenTransfers).toBe(1));
+    expect(peer.chunks).toEqual([0]);
+  });
+
+  test('ends a download that is cancelled, and serves on', async () => {
+    peer.reads = false;
+    send({ type: 'loadFile', requestId: 1, id: anyId() });
+    await answered(1);
+    send({ type: 'cancel', requestId: 1 });
+    peer.readOn();
+    await vi.waitFor(() => expect(lab.counters.brokenTransfers).toBe(1));
+    send({ type: 'load', requestId: 2, id: anyId() });
+    await answered(2);
+    expect(peer.messages[1]).toMatchObject({ type: 'loaded', requestId: 2 });
+  });
+
+  test.each(['cancelled', 'left by its peer'])('keeps nothing of an upload %s', async (how) => {
+    const content = randomBytes(2 * CHUNK_BYTES);
+    await beginUpload(1, content);
+    sendChunk(1, 0, content.subarray(0, CHUNK_BYTES));
+    await answered(2);
+    if (how === 'cancelled') send({ type: 'cancel', requestId: 1 });
+    else peer.leave();
+    await vi.waitFor(async () => expect(await readdir(uploadFolder())).toEqual([]));
+    expect(lab.counters.brokenTransfers).toBe(1);
+  });
+
+  test('answers broken rules with their code, and closes where the protocol demands it', () => {
+    session.receiveText(new TextEncoder().encode('{'));
+    expect(peer.messages).toMatchObject([
+      { type: 'failed', requestId: null, error: 'malformed_message' },
+    ]);
+    expect(peer.closedWith).toBe(1007);
+  });
+
+  test('names the request that is wrong', () => {
+    send({ type: 'load', requestId: 12, id: '../../etc/passwd' });
+    expect(peer.messages).toMatchObject([{ requestId: 12, error: 'invalid_message' }]);
+    expect(peer.closedWith).toBeUndefined();
+  });
+
+  test.each(['text', 'binary'])('closes with 1009 on a %s message over the limit', (kind) => {
+    // Three bytes each in UTF-8: it is the bytes that count.
+    const message = Buffer.from('€'.repeat(MAX_MESSAGE_BYTES / 3 + 1));
+    if (kind === 'text') session.receiveText(message);
+    else session.receiveBinary(new Uint8Array(message));
+    expect(peer.closedWith).toBe(1009);
+  });
+
+  test('closes with 1003 on a binary message that is no chunk frame', async () => {
+    session.receiveBinary(new Uint8Array(CHUNK_HEADER_BYTES));
+    await vi.waitFor(() => expect(peer.closedWith).toBe(1003));
+  });
+
+  test('refuses a second request under an open id, and leaves the first alone', async () => {
+    send({ type: 'subscribe', requestId: 1, id: anyId() });
+    send({ type: 'load', requestId: 1, id: anyId() });
+    await answered(2);
+    expect(peer.messages).toMatchObject([
+      { type: 'subscribed', requestId: 1 },
+      { type: 'failed', requestId: null, error: 'invalid_message' },
+    ]);
+    expect(peer.closedWith).toBeUndefined();
+  });
+
+  test('a chunk for a request that is no upload does not detach that request', async () => {
+    send({ type: 'subscribe', requestId: 1, id: anyId() });
+    await answered(1);
+    sendChunk(1, 0, new Uint8Array(1));
+    await answered(2);
+    expect(peer.messages[1]).toMatchObject({ requestId: 1, error: 'unknown_upload' });
+    send({ type: 'cancel', requestId: 1 });
+    await lab.mutate(anyId(), { title: 'unheard' });
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(peer.messages).toHaveLength(2);
+  });
+
+  test('closes with 1008 over its bound on open requests', async () => {
+    for (let requestId = 0; requestId <= MAX_OPEN_REQUESTS; requestId++) {
+      send({ type: 'subscribe', requestId, id: anyId() });
+    }
+    expect(peer.closedWith).toBe(1008);
+  });
+});
