@@ -13,6 +13,7 @@ export function holbenchPage(connected: Promise<ConnectedPage>): HolbenchPage {
   let subscriber: Subscriber | null = null;
   return {
     ready: becomesReady(connected),
+    transport: async () => (await connected).transport,
     loadBatch: async (spec) => loadBatch(await connected, spec),
     createBatch: async (spec) => createBatch(await connected, spec),
     loadOne: async (spec) => loadOne(await connected, spec),

@@ -106,9 +106,18 @@ export class HttpTransport implements ClientTransport {
         endedAtMs: stored.at(-1)?.endedAtMs ?? created.endedAtMs,
         protocol: sameProtocol([created, ...stored].map(({ protocol }) => protocol)),
       };
-    } finally {
+    } catch (error) {
       failed.abort();
+      this.#giveUp(id);
+      throw error;
     }
+  }
+
+  /** Tells the server that no more chunks will come, also when the page is being closed. */
+  #giveUp(id: CoValueId): void {
+    const url = this.#url(`/covalues/${id}/file/chunks`);
+    // Unanswered, like a WebSocket's `cancel`; a server that has gone forgets the upload by itself.
+    void fetch(url, { method: 'DELETE', keepalive: true }).catch(() => {});
   }
 
   // Subscription

@@ -1,3 +1,4 @@
+import type { ClientTransport } from '../transport/client-transport.ts';
 import type { Measurement, PayloadKind } from '@holbench/results/sample';
 
 /**
@@ -7,6 +8,8 @@ import type { Measurement, PayloadKind } from '@holbench/results/sample';
 export interface HolbenchPage {
   /** Resolves when the transport is connected and the dataset's list is known. */
   readonly ready: Promise<void>;
+  /** The page's own transport, for tests of single operations. */
+  transport(): Promise<ClientTransport>;
   /** 1a: loads `size` CoValues at once. */
   loadBatch(spec: BatchSpec): Promise<Measurement[]>;
   /** 2c: creates `size` CoValues at once. */

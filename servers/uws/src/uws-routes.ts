@@ -13,7 +13,7 @@ export function registerRoutes(
   routes: readonly Route[],
   counter: RequestCounter,
 ): void {
-  const methods = { GET: 'get', POST: 'post', PUT: 'put', PATCH: 'patch' } as const;
+  const methods = { GET: 'get', POST: 'post', PUT: 'put', PATCH: 'patch', DELETE: 'del' } as const;
   for (const route of routes) {
     app[methods[route.method]](route.path, (response, request) => {
       counter.count('HTTP/1.1');

@@ -24,7 +24,7 @@ export interface LabResponse {
 
 /** One row of the table that every HTTP server registers. `path` may have `:name` segments. */
 export interface Route {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: string;
   readonly maxBodyBytes: number;
   /** Never rejects: a broken rule is a response. */

@@ -35,6 +35,10 @@ export function labRoutes(lab: LabApp): Route[] {
     route('PUT', '/covalues/:id/file/chunks/:index', MAX_MESSAGE_BYTES, async (request) =>
       jsonResponse(200, await lab.storeChunk(idOf(request), indexOf(request), request.body)),
     ),
+    route('DELETE', '/covalues/:id/file/chunks', 0, async (request) => {
+      await lab.abandonUpload(idOf(request));
+      return jsonResponse(200, {});
+    }),
   ];
 }
 
