@@ -14,6 +14,8 @@ import type { Figure, Table } from './table.ts';
 export function batchTable(context: TableContext): Table {
   const { data, published, kind, id } = context;
   const selections = selectVariants(context);
+  const { textBatches, binaryBatches } = data.manifest.config;
+  const sizes = kind === 'text' ? textBatches : binaryBatches;
   return {
     id,
     title: published.title,
@@ -24,8 +26,9 @@ export function batchTable(context: TableContext): Table {
       return {
         header: String(size),
         figures: selections.map(({ variant: { code }, selected }) => {
+          const figure = sizes.includes(size) ? batchFigure(selected, size) : NOT_RUN;
           const place = { table: published.table, code, column: 'Duration (ms)', row };
-          return besidePublished(batchFigure(selected, size), place, code);
+          return besidePublished(figure, place, code);
         }),
       };
     }),
@@ -38,7 +41,7 @@ export function batchTable(context: TableContext): Table {
 }
 
 /** Duration in ms of the batches of one size, the median over rounds. */
-export function batchFigure(selected: Selected, size: number): Figure {
+function batchFigure(selected: Selected, size: number): Figure {
   if (selected.state !== 'ok') return missingFigure(selected);
   const rounds = selected.rounds.filter((round) => batch(round, size).length > 0);
   const [first] = rounds;

@@ -1,7 +1,7 @@
 import { bootstrapInterval } from '@holbench/results/bootstrap';
 import { sortSamples, type SortedSamples } from '@holbench/results/sorted-samples';
 import { orderStatistic, percentile } from '@holbench/results/statistics';
-import { formatNumber } from './format.ts';
+import { formatAsGiven, formatNumber } from './format.ts';
 import { NEVER } from './latencies.ts';
 import type { Selected } from './report-data.ts';
 import type { Figure } from './table.ts';
@@ -14,7 +14,7 @@ export function missingFigure(selected: Exclude<Selected, { state: 'ok' }>): Fig
 
 /** A plain number, e.g. a count. */
 export function plainFigure(value: number, cell: string | null): Figure {
-  return { ...EMPTY, state: 'ok', value, text: formatNumber(value), cell };
+  return { ...EMPTY, state: 'ok', value, text: formatAsGiven(value), cell };
 }
 
 /** A batch size, scenario or operation that the run left out. */

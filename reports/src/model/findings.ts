@@ -1,3 +1,5 @@
+import { sortSamples } from '@holbench/results/sorted-samples';
+import { median } from '@holbench/results/statistics';
 import { formatNumber } from './format.ts';
 import type { Measure, Standing } from './measures.ts';
 
@@ -5,13 +7,13 @@ import type { Measure, Standing } from './measures.ts';
 export interface Finding {
   readonly measure: Measure;
   readonly text: string;
-  /** Whether the intervals of the first two are apart. */
-  readonly difference: 'shown' | 'not-shown';
+  /** Whether the first is shown to be faster than the second. */
+  readonly difference: 'shown' | 'suggested' | 'not shown';
 }
 
 /**
  * The fastest variant of each measure against the next and the slowest. A difference is shown when
- * the 95 % intervals of the first two do not overlap; one round has no interval and shows none.
+ * the 95 % intervals of the first two are apart over at least four rounds; one round shows none.
  */
 export function findings(measures: readonly Measure[]): Finding[] {
   return measures.flatMap((measure) => {
@@ -19,38 +21,51 @@ export function findings(measures: readonly Measure[]): Finding[] {
     const last = measure.standings.at(-1);
     if (!first || !last) return [];
     const lead = `${first.variant} ${formatNumber(first.valueMs)} ms`;
-    if (!second) {
-      return [{ measure, text: `only ${lead}`, difference: 'not-shown' as const }];
-    }
+    if (!second) return [{ measure, text: `only ${lead}`, difference: 'not shown' as const }];
     const against = [second, ...(last === second ? [] : [last])]
       .map(
         (other) => `${other.variant} ${formatNumber(other.valueMs)} ms (× ${ratio(other, first)})`,
       )
       .join(', slowest ');
-    const why = noDifference(first, second);
-    return [
-      {
-        measure,
-        text: `fastest ${lead}, next ${against}${why === null ? '' : ` – no difference shown (${why})`}`,
-        difference: why === null ? ('shown' as const) : ('not-shown' as const),
-      },
-    ];
+    const { difference, remark } = compare(first, second);
+    return [{ measure, text: `fastest ${lead}, next ${against} – ${remark}`, difference }];
   });
 }
 
-function noDifference(a: Standing, b: Standing): string | null {
-  if (a.interval === null || b.interval === null) return '1 round: no interval';
-  return a.interval.high >= b.interval.low ? 'the intervals overlap' : null;
+/**
+ * Two variants that do not differ come apart in all of R rounds by chance with the probability
+ * 2 / C(2R, R), 1 in this many: the exact permutation test. From four rounds on it is under 5 %.
+ */
+const ONE_IN: Readonly<Record<number, number>> = { 2: 3, 3: 10 };
+
+function compare(a: Standing, b: Standing): Pick<Finding, 'difference'> & { remark: string } {
+  if (a.interval === null || b.interval === null) {
+    return { difference: 'not shown', remark: 'no difference shown (1 round: no interval)' };
+  }
+  if (a.interval.high >= b.interval.low) {
+    return { difference: 'not shown', remark: 'no difference shown (the intervals overlap)' };
+  }
+  const rounds = Math.min(a.rounds.length, b.rounds.length);
+  const oneIn = ONE_IN[rounds];
+  return oneIn === undefined
+    ? { difference: 'shown', remark: `the intervals of ${rounds} rounds are apart` }
+    : {
+        difference: 'suggested',
+        remark: `the intervals are apart, but with ${rounds} rounds chance does that 1 time in ${oneIn}`,
+      };
 }
 
 /**
- * How many times `first` fits into `other`: the median of the rounds' own ratios where both have
- * the same rounds (a pair shares its seed), else the ratio of their values.
+ * How many times slower `other` is: the median of the ratios of each round that both have (a pair
+ * shares its seed), else the ratio of their values.
  */
 function ratio(other: Standing, first: Standing): string {
-  const pairs = other.rounds.map((value, round) => value / (first.rounds[round] ?? Number.NaN));
-  const paired = pairs.length === first.rounds.length && pairs.every(Number.isFinite);
-  const middle = pairs.toSorted((a, b) => a - b)[Math.floor((pairs.length - 1) / 2)];
-  const value = paired && middle !== undefined ? middle : other.valueMs / first.valueMs;
+  const pairs = sortSamples(
+    other.rounds.flatMap(({ round, valueMs }) => {
+      const pair = first.rounds.find((each) => each.round === round);
+      return pair ? [valueMs / pair.valueMs] : [];
+    }),
+  );
+  const value = pairs === null ? other.valueMs / first.valueMs : median(pairs);
   return value.toFixed(value < 10 ? 2 : 1);
 }

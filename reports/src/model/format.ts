@@ -1,14 +1,19 @@
 import type { Interval } from '@holbench/results/bootstrap';
 import { NEVER } from './latencies.ts';
 
-/** A number with about three significant digits: 1.23, 12.3, 123.4, 12,345. */
+/** A measured number with three or more significant digits: 1.23, 81.0, 123.4, 12,345. */
 export function formatNumber(value: number): string {
   if (value >= NEVER) return 'never';
   const digits = value < 10 ? 2 : value < 1000 ? 1 : 0;
   return value.toLocaleString('en-US', {
-    minimumFractionDigits: Number.isInteger(value) ? 0 : digits,
+    minimumFractionDigits: digits,
     maximumFractionDigits: digits,
   });
+}
+
+/** A count, or a number that somebody else has rounded already. */
+export function formatAsGiven(value: number): string {
+  return value.toLocaleString('en-US', { maximumFractionDigits: 3 });
 }
 
 export function formatInterval({ low, high }: Interval): string {

@@ -15,7 +15,7 @@ export interface Standing {
   /** 95 %, over rounds; null with one round. */
   readonly interval: Interval | null;
   /** The same value of each round alone. */
-  readonly rounds: readonly number[];
+  readonly rounds: readonly { readonly round: number; readonly valueMs: number }[];
   /** A cell that it comes from. */
   readonly cell: string;
 }
@@ -95,15 +95,18 @@ function measure(
   const standings = selectVariants({ data, network, scenario, kind }).flatMap(
     ({ variant, selected }): Standing[] => {
       const rounds = selected.state === 'ok' ? selected.rounds : [];
-      const perRound = rounds.map(values).filter((round) => round.length > 0);
-      const samples = sortSamples(perRound.flat());
-      if (samples === null || statistic(samples) >= NEVER) return [];
+      const perRound = rounds.map(values);
+      const valueMs = measured(statistic, perRound.flat());
+      if (valueMs === null) return [];
       return [
         {
           variant: variant.id,
-          valueMs: statistic(samples),
+          valueMs,
           interval: bootstrapInterval(perRound, statistic),
-          rounds: perRound.flatMap((round) => finite(statistic, round)),
+          rounds: rounds.flatMap((round) => {
+            const value = measured(statistic, values(round));
+            return value === null ? [] : [{ round: round.cell.round, valueMs: value }];
+          }),
           cell: rounds[0]?.cell.cell ?? '',
         },
       ];
@@ -116,12 +119,13 @@ function measure(
   };
 }
 
-function finite(
+/** Null where nothing was measured, or so much failed that the statistic has no value. */
+function measured(
   statistic: (samples: SortedSamples) => number,
   values: readonly number[],
-): number[] {
+): number | null {
   const samples = sortSamples(values);
-  if (samples === null) return [];
+  if (samples === null) return null;
   const value = statistic(samples);
-  return value < NEVER ? [value] : [];
+  return value < NEVER ? value : null;
 }

@@ -66,6 +66,8 @@ export function mergeRuns(runs: readonly [Run, ...Run[]]): ReportData {
 }
 
 const WORKLOAD = [
+  'textBatches',
+  'binaryBatches',
   'fileBytes',
   'users',
   'arrivalSeconds',

@@ -1,7 +1,7 @@
 import type { CellRow } from '../model/cell-rows.ts';
 import type { ProtocolProof } from '../model/protocol-proof.ts';
 import { protocolCounts } from './facts.ts';
-import { html, Markup } from './markup.ts';
+import { html, type Markup } from './markup.ts';
 
 /** What carried the operations of each variant, seen from both sides. */
 export function proofSection(proofs: readonly ProtocolProof[]): Markup {
@@ -62,7 +62,7 @@ export function cellsSection(cells: readonly CellRow[]): Markup {
               (cell) =>
                 html`<tr id="${cell.anchor}">
                   <th scope="row">${cell.cell}</th>
-                  <td>
+                  <td class="reasons">
                     <span class="${cell.state === 'valid' ? 'good' : 'bad'}">${cell.state}</span
                     >${cell.reasons.map((reason) => html`<small>${reason}</small>`)}
                   </td>

@@ -30,11 +30,15 @@ function dotPlot({ standings }: Measure): TopLevelSpec {
     value: valueMs,
     low: interval?.low ?? valueMs,
     high: Math.min(interval?.high ?? valueMs, LARGEST),
-    end: Math.max(valueMs, Math.min(interval?.high ?? 0, LARGEST), ...rounds),
+    end: Math.max(
+      valueMs,
+      Math.min(interval?.high ?? 0, LARGEST),
+      ...rounds.map((round) => round.valueMs),
+    ),
     label: formatNumber(valueMs),
   }));
   const singles = standings.flatMap(({ variant, rounds }) =>
-    rounds.map((value) => ({ variant, value })),
+    rounds.map((round) => ({ variant, value: round.valueMs })),
   );
   const all = [...dots.flatMap(({ low, end }) => [low, end]), ...singles.map(({ value }) => value)];
   const domain = [Math.min(...all) / 1.15, Math.max(...all) * 1.15];
@@ -42,7 +46,7 @@ function dotPlot({ standings }: Measure): TopLevelSpec {
     field,
     type: 'quantitative' as const,
     scale: { type: 'log' as const, domain, nice: false },
-    axis: { title: 'ms, logarithmic', tickCount: 4, format: '~s' },
+    axis: { title: 'ms, logarithmic', tickCount: 4, format: ',.4~g' },
   });
   return {
     width: 195,

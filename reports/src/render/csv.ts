@@ -27,11 +27,17 @@ export function tableCsv(table: Table): string {
 
 export function cellsCsv(cells: readonly CellRow[]): string {
   return write(
-    cells.map(({ client, server, reasons, anchor: _, ...cell }) => ({
-      ...cell,
-      reasons: reasons.join('; '),
-      client: JSON.stringify(client),
-      server: JSON.stringify(server),
+    cells.map((cell) => ({
+      cell: cell.cell,
+      state: cell.state,
+      reasons: cell.reasons.join('; '),
+      expected: cell.expected,
+      client: JSON.stringify(cell.client),
+      server: JSON.stringify(cell.server),
+      seed: cell.seed,
+      samples: cell.samples,
+      failed: cell.failed,
+      command: cell.command,
     })),
   );
 }

@@ -17,7 +17,7 @@ export function countsLine({ counts, cells }: Report): string {
 }
 
 /** What was measured, on what, with what: term and description. */
-export function factRows(manifest: Manifest): [string, string][] {
+export function factRows({ data: { manifest }, proofs }: Report): [string, string][] {
   const { config, machine, versions, network, git, sysctls } = manifest;
   const known = Object.entries(versions).filter(([, version]) => version !== null);
   return [
@@ -36,6 +36,12 @@ export function factRows(manifest: Manifest): [string, string][] {
     [
       'Machine',
       `${machine.cpu}, ${plural(machine.cores, 'core')}, ${formatBytes(machine.memoryBytes)}; ${machine.os}, kernel ${machine.kernel}, ${machine.arch}`,
+    ],
+    [
+      'Protocols',
+      proofs
+        .map(({ code, variant, expected, verdict }) => `${code} ${variant}: ${expected} ${verdict}`)
+        .join('; ') || 'nothing ran',
     ],
     ['Versions', known.map(([name, version]) => `${name} ${String(version)}`).join(', ')],
     [

@@ -1,7 +1,7 @@
 import { cellAnchor } from '../model/cell-rows.ts';
-import { formatInterval, formatNumber } from '../model/format.ts';
+import { formatAsGiven, formatInterval } from '../model/format.ts';
 import type { Figure, Table } from '../model/table.ts';
-import { html, Markup } from './markup.ts';
+import { html, type Markup } from './markup.ts';
 
 /** A table of figures in a container of its own that scrolls, with its heading and notes. */
 export function tableSection(table: Table): Markup {
@@ -49,7 +49,7 @@ function figureCell(figure: Figure): Markup {
         ? null
         : html`<small
             >published
-            ${formatNumber(published.value)}${published.marks.map(
+            ${formatAsGiven(published.value)}${published.marks.map(
               (mark) => html` <sup><a href="#defect-${mark}">${mark}</a></sup>`,
             )}</small
           >`

@@ -1,4 +1,4 @@
-import { formatInterval, formatNumber } from '../model/format.ts';
+import { formatAsGiven, formatInterval } from '../model/format.ts';
 import type { Report } from '../model/report.ts';
 import type { Figure, Table } from '../model/table.ts';
 import { GENERAL_DEFECTS, KNOWN_DEFECTS } from '../reference/known-defects.ts';
@@ -11,7 +11,7 @@ export function markdown(report: Report): string {
   const warning = loopbackWarning(data.manifest);
   if (warning !== null) lines.push(`> **${warning}**`, '');
   lines.push(escape(countsLine(report)), '');
-  lines.push(...grid(['', ''], factRows(data.manifest)), '');
+  lines.push(...grid(['', ''], factRows(report)), '');
   for (const text of data.warnings) lines.push(`- Warning: ${escape(text)}`);
   for (const { network, findings } of networks) {
     lines.push(`## Findings (network \`${escape(network)}\`)`, '');
@@ -96,7 +96,7 @@ function figureText({ text, interval, remark, published }: Figure): string {
     remark === '' ? '' : `(${remark})`,
     published === null
       ? ''
-      : `[${formatNumber(published.value)}${published.marks.length > 0 ? ` ${published.marks.join('')}` : ''}]`,
+      : `[${formatAsGiven(published.value)}${published.marks.length > 0 ? ` ${published.marks.join('')}` : ''}]`,
   ]
     .filter((part) => part !== '')
     .join(' ');

@@ -43,7 +43,7 @@ export async function page(report: Report): Promise<string> {
           ${data.warnings.map((text) => html`<p class="warning">Warning: ${text}</p>`)}
           <p><strong>${countsLine(report)}</strong> <a href="#cells">All cells</a></p>
           <dl class="facts">
-            ${factRows(data.manifest).map(
+            ${factRows(report).map(
               ([term, text]) =>
                 html`<dt>${term}</dt>
                   <dd>${text}</dd> `,

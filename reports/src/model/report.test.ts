@@ -1,0 +1,132 @@
+import { join } from 'node:path';
+import { readRun } from '@holbench/results/run-reader';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { page } from '../render/page.ts';
+import { buildReport, type Report } from './report.ts';
+import { mergeRuns } from './report-data.ts';
+import type { Figure, Table } from './table.ts';
+
+const RUN = join(import.meta.dirname, '../../fixtures/run');
+let report: Report;
+beforeAll(async () => {
+  report = buildReport(mergeRuns([await readRun(RUN)]));
+});
+
+function table(id: string): Table {
+  const found = report.networks[0]?.tables.find((each) => each.id === id);
+  if (!found) throw new Error(`no table ${id}`);
+  return found;
+}
+
+function figure(id: string, row: string, column: string): Figure {
+  const { rows, columns } = table(id);
+  const found = rows.find(({ header }) => header === row)?.figures[columns.indexOf(column)];
+  if (!found) throw new Error(`no figure ${row} / ${column}`);
+  return found;
+}
+
+test('has the 18 tables of the reference in their order, then two of our own', () => {
+  const titles = report.networks[0]?.tables.map(({ title }) => title) ?? [];
+  expect(titles.length).toBe(20);
+  expect(
+    titles.slice(0, 18).every((title, i) => title.startsWith(`Table ${i + 1}: Scenario `)),
+  ).toBe(true);
+});
+
+describe('a figure', () => {
+  test('of a batch is the median over rounds, its published counterpart beside it', () => {
+    const measured = figure('table-1', '10', 'A1 node-ws');
+    expect(measured).toMatchObject({
+      state: 'ok',
+      remark: '2 rounds, 100 % ok',
+      published: { value: 42.9, marks: [] },
+    });
+    expect(measured.interval).not.toBeNull();
+  });
+
+  test('of a batch size that was not run says so', () => {
+    expect(figure('table-1', '100', 'A1 node-ws')).toMatchObject({ state: 'not-run', value: null });
+  });
+
+  test('of an incomplete batch says how many rounds it is made of', () => {
+    expect(figure('table-3', '10', 'A1 node-ws').remark).toBe('1 of 2 rounds complete, 95 % ok');
+  });
+
+  test('of an invalid cell has no value, and the reason stands below the table', () => {
+    expect(figure('table-1', '10', 'C1 caddy-http3')).toMatchObject({
+      state: 'invalid',
+      value: null,
+      cell: 'none/caddy-http3/1a-text/0',
+    });
+    expect(table('table-1').notes).toContain(
+      'C1 caddy-http3 is invalid: 1 of 10 operations used h2 instead of h3',
+    );
+  });
+
+  test('of an unsupported variant has none either', () => {
+    expect(figure('table-5', 'B2 uws-http1', 'p50 (ms)').state).toBe('unsupported');
+  });
+
+  test('of a scenario that was left out is not run', () => {
+    expect(figure('table-12', 'A1 node-ws', 'p50 (ms)').state).toBe('not-run');
+  });
+
+  test('that n cannot support says how many it needs', () => {
+    expect(figure('table-5', 'A1 node-ws', 'p95 (ms)').text).toBe('n too small (n=10, needs 20)');
+    expect(figure('table-14', 'A1 node-ws', 'p99 (ms)').text).toBe('n too small (n=2, needs 100)');
+  });
+
+  test('counts users that failed', () => {
+    const users = ['created', 'completed', 'failed'].map(
+      (what) => figure('table-10', 'A2 node-http1', `vusers ${what}`).value,
+    );
+    expect(users).toEqual([10, 8, 2]);
+    expect(figure('table-9', 'A2 node-http1', 'ok').text).toBe('80 %');
+  });
+});
+
+test('a round that does not count is told below the table', () => {
+  expect(table('table-8').notes.at(-2)).toMatch(/^B1 uws-ws: round 0 does not count: /);
+});
+
+test('known defects of published figures are marked', () => {
+  expect(figure('table-12', 'C1 caddy-http3', 'p99 (ms)').published?.marks).toEqual([
+    'a',
+    'b',
+    'c',
+    'd',
+    'e',
+  ]);
+  expect(figure('table-10', 'B2 uws-http1', 'Max (ms)').published?.marks).toEqual(['b', 'd', 'e']);
+  expect(figure('table-5', 'A1 node-ws', 'p50 (ms)').published?.marks).toEqual([]);
+});
+
+test('what cannot be compared says so', () => {
+  expect(table('table-3').notComparable).toEqual([
+    '1 MiB files here, 50 MiB there: not comparable',
+  ]);
+  expect(table('table-1').notComparable).toEqual([]);
+});
+
+describe('the page', () => {
+  test('is one document that asks the network for nothing', async () => {
+    const text = await page(report);
+    expect(text).toMatch(/^<!doctype html>\n<html lang="en">/);
+    expect(text).not.toMatch(/(?:src|href)="(?!#)/);
+    expect(text).not.toContain('url(');
+  });
+
+  test('lets no text of a log become markup', async () => {
+    const text = await page(report);
+    expect(text).toContain('&#60;script&#62;alert(');
+    expect(text).not.toContain('<script');
+  });
+
+  test('has the target of every link, once', async () => {
+    const text = await page(report);
+    const ids = [...text.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    const links = [...text.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id);
+    expect(links.filter((id) => !ids.includes(id))).toEqual([]);
+  });
+});
