@@ -6,7 +6,7 @@ import { formatDuration } from './format.ts';
 const HEIGHT = 100;
 
 /** Fewer operations than this leave room at the right instead of becoming walls. */
-const FEWEST_COLUMNS = 20;
+const FEWEST_COLUMNS = 10;
 
 /** One column per operation, as high as its duration; failed ones hatched, at full height. */
 export function durationPlot(measurements: readonly Measurement[], title: string): HTMLElement {

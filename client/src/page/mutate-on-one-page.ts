@@ -38,7 +38,10 @@ export async function mutateOnOnePage(
     );
     return {
       series: [
-        { title: `Deliveries to ${count} subscribers`, measurements: delivered.flat() },
+        {
+          title: `Deliveries, one subscriber after the other (${count})`,
+          measurements: delivered.flat(),
+        },
         { title: 'Mutations until acknowledged', measurements: mutated },
       ],
       note: isHttp1 ? HTTP1_NOTE : null,

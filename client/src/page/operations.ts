@@ -83,7 +83,7 @@ export const OPERATIONS: readonly Operation[] = [
     scenario: '3e',
     title: 'Mutate one',
     describe: (kind, { mutations }) =>
-      `${mutations} ${kind === 'text' ? 'text' : '100 KiB'} mutations, each to all subscribers`,
+      `${mutations} mutations of ${kind === 'text' ? '5 KB' : '100 KiB'}, each to all subscribers`,
     steps: ({ mutations }) => mutations,
     run: (page, kind, settings, onStep) =>
       mutateOnOnePage(page, { kind, timeoutMs: TIMEOUT_MS, ...settings }, onStep),

@@ -1,6 +1,6 @@
 import type { ConnectedPage } from './connect.ts';
 import { byId, element } from './element.ts';
-import { formatDuration } from './format.ts';
+import { formatBytes, formatDuration } from './format.ts';
 
 const TRANSPORTS = {
   http: 'fetch and EventSource',
@@ -25,8 +25,13 @@ export function showPageHeader(page: ConnectedPage): void {
       ` ${verdict}`,
     ),
     fact('Ready after', formatDuration(atMs)),
-    fact('CoValues', String(list.length)),
+    fact('CoValues', describeList(list)),
   );
+}
+
+function describeList(list: ConnectedPage['list']): string {
+  const bytes = list.find(({ file }) => file)?.file?.bytes;
+  return bytes ? `${list.length}, files of ${formatBytes(bytes)}` : String(list.length);
 }
 
 /** Says why the page cannot be used. */

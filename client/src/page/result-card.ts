@@ -42,6 +42,7 @@ function seriesFigure({ title, measurements }: Series): HTMLElement {
 
 function figures(summary: SeriesSummary): HTMLElement[] {
   const { operations, failed, durations, makespanMs, bytes, goodputMBps, protocols } = summary;
+  const { ratePerSecond } = summary;
   const rows: [string, string, string?][] = [];
   if (operations === 1 && durations) rows.push(['Duration', formatDuration(durations.medianMs)]);
   if (operations > 1) {
@@ -51,6 +52,7 @@ function figures(summary: SeriesSummary): HTMLElement[] {
       rows.push(['Median', formatDuration(durations.medianMs)]);
       rows.push(['Max', formatDuration(durations.maxMs)]);
     }
+    rows.push(['Rate', ratePerSecond === null ? '–' : `${significant(ratePerSecond)}/s`]);
   }
   rows.push(['Payload', formatBytes(bytes)]);
   rows.push(['Goodput', goodputMBps === null ? '–' : `${significant(goodputMBps)} MB/s`]);

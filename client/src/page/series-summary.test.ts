@@ -18,6 +18,7 @@ test('summarises a batch exactly', () => {
     failed: 0,
     durations: { minMs: 20, medianMs: 50, maxMs: 400 },
     makespanMs: 400,
+    ratePerSecond: 7.5,
     bytes: 3_000_000,
     goodputMBps: 7.5,
     protocols: ['h2'],

@@ -10,6 +10,8 @@ export interface SeriesSummary {
   readonly durations: { minMs: number; medianMs: number; maxMs: number } | null;
   /** From the first intended start to the last end, in ms; null unless all succeeded. */
   readonly makespanMs: number | null;
+  /** Operations per second over the makespan. */
+  readonly ratePerSecond: number | null;
   /** Payload of the operations that succeeded. */
   readonly bytes: number;
   /** `bytes` over the makespan, in MB (10⁶ bytes) per second. */
@@ -34,6 +36,7 @@ export function summarise(measurements: readonly Measurement[]): SeriesSummary {
       maxMs: maximum(sorted),
     },
     makespanMs,
+    ratePerSecond: makespanMs ? (measurements.length / makespanMs) * 1000 : null,
     bytes,
     // Bytes per millisecond are kB/s.
     goodputMBps: makespanMs ? bytes / makespanMs / 1000 : null,
