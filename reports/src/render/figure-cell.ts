@@ -59,7 +59,7 @@ function figureCell(figure: Figure): Markup {
 
 const STYLES: Readonly<Record<Figure['state'], string>> = {
   ok: '',
-  'too-small': 'missing',
+  'too-small': 'too-small',
   'not-run': 'missing',
   unsupported: 'missing',
   failed: 'bad',
