@@ -21,6 +21,9 @@ import { utf8Bytes } from './utf8.ts';
 /** Numbers the requests of this page, so that each has an address, and a resource entry, of its own. */
 let operations = 0;
 
+/** What one read of a download's body may return at most. */
+const READ_BUFFER_BYTES = 256 * 1024;
+
 /** fetch and EventSource, over whichever HTTP the browser and the server agree on. */
 export class HttpTransport implements ClientTransport {
   readonly #origin: string;
@@ -61,10 +64,14 @@ export class HttpTransport implements ClientTransport {
     const { response, resource } = await this.#fetch('GET', `/covalues/${id}/file`, null, signal);
     try {
       const file = parseJson(FileInfo, response.headers.get(FILE_INFO_HEADER) ?? '');
-      // No body at all is found by its length, too.
-      const reader = response.body?.getReader();
-      for (let read = await reader?.read(); read && !read.done; read = await reader?.read()) {
+      // One buffer per download, read into again and again (docs/decisions/0003). No body at all
+      // is found by its length, too.
+      const reader = response.body?.getReader({ mode: 'byob' });
+      let buffer = new Uint8Array(READ_BUFFER_BYTES);
+      for (let read = await reader?.read(buffer); read && !read.done;) {
         check.add(read.value);
+        buffer = new Uint8Array(read.value.buffer);
+        read = await reader?.read(buffer);
       }
       check.finish(file);
       return {
