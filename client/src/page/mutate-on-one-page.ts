@@ -39,7 +39,7 @@ export async function mutateOnOnePage(
     return {
       series: [
         {
-          title: `Deliveries, one subscriber after the other (${count})`,
+          title: `Deliveries to ${count} subscribers, grouped by subscriber`,
           measurements: delivered.flat(),
         },
         { title: 'Mutations until acknowledged', measurements: mutated },
