@@ -1,0 +1,32 @@
+import { findTools } from '@holbench/harness/tools';
+import { whyUnsupported } from '@holbench/harness/unsupported';
+import { VARIANTS } from '@holbench/variants/registry';
+import { describe } from 'vitest';
+import { describeEvidence } from './suite/evidence.ts';
+import { describeHostileHttp } from './suite/hostile-http.ts';
+import { describeHostileUploads } from './suite/hostile-uploads.ts';
+import { describeHostileWebSocket } from './suite/hostile-websocket.ts';
+import { describeOperations } from './suite/operations.ts';
+import { describeSubscriptions } from './suite/subscriptions.ts';
+import { describeTransfers } from './suite/transfers.ts';
+import { LabUnderTest } from './lab/lab-under-test.ts';
+
+/** One suite for every variant of the registry; a skipped one says what this machine lacks. */
+const tools = await findTools();
+
+for (const variant of VARIANTS) {
+  const reason = tools.chromium ? whyUnsupported(variant, tools) : 'no Chromium was found';
+  const title = reason === null ? variant.id : `${variant.id}, skipped: ${reason}`;
+  describe.skipIf(reason !== null)(title, () => {
+    const lab = new LabUnderTest(variant, tools);
+    lab.startAndStop();
+    describeOperations(lab);
+    describeSubscriptions(lab);
+    describeTransfers(lab);
+    describeHostileUploads(lab);
+    describeHostileHttp(lab);
+    if (variant.transport === 'websocket') describeHostileWebSocket(lab);
+    // The server's last word comes when it stops: nothing can follow.
+    describeEvidence(lab);
+  });
+}

@@ -1,0 +1,138 @@
+import { execFile } from 'node:child_process';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { ServerSummary } from '@holbench/core/server/summary';
+import { launchBrowser, type RunningBrowser } from '@holbench/harness/browser';
+import { startVariant, type RunningVariant } from '@holbench/harness/start-variant';
+import type { Tools } from '@holbench/harness/tools';
+import type { Variant } from '@holbench/variants/registry';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+
+/** Big enough for a reader that stops to be noticed: 8 MiB do not fit into what kernels buffer. */
+export const FILE_BYTES = 8 * 1024 * 1024;
+
+/** One variant with its server and a real Chromium, for the time of its tests. */
+export class LabUnderTest {
+  readonly variant: Variant;
+  readonly #tools: Tools;
+  readonly #logFolder: string;
+  #server: RunningVariant | null = null;
+  #browser: RunningBrowser | null = null;
+  #pages: Page[] = [];
+  /** Transfers that the tests so far have broken: what the server must have counted. */
+  brokenTransfers = 0;
+
+  constructor(variant: Variant, tools: Tools) {
+    this.variant = variant;
+    this.#tools = tools;
+    this.#logFolder = join(tools.root, 'test-results', 'conformance', variant.id);
+  }
+
+  /** Registers what starts it before the tests, and what must hold after each of them. */
+  startAndStop(): void {
+    beforeAll(() => this.#start());
+    afterEach(async () => {
+      if (this.#server) await this.expectAlive();
+    });
+    afterAll(async () => {
+      await this.#browser?.[Symbol.asyncDispose]();
+      await this.stop();
+    });
+  }
+
+  get origin(): string {
+    return this.#running().origin;
+  }
+
+  get port(): number {
+    return this.#running().port;
+  }
+
+  /** The page of one user; each has its own context and so its own connections. */
+  page(user: 0 | 1 | 2): Page {
+    const page = this.#pages[user];
+    if (!page) throw new Error('the browser has not started');
+    return page;
+  }
+
+  /** A fourth user, who may do what is not to be done to the others; the caller closes it. */
+  async openPage(): Promise<Page> {
+    if (!this.#browser) throw new Error('the browser has not started');
+    const context = await this.#browser.browser.newContext();
+    const page = await context.newPage();
+    await page.goto(`${this.origin}/?variant=${this.variant.id}`);
+    await page.evaluate(() => window.holbench.ready);
+    return page;
+  }
+
+  /** The server process, and with it another connection, is unharmed. */
+  async expectAlive(): Promise<void> {
+    const listed = await this.page(1).evaluate(async () => {
+      const transport = await window.holbench.transport();
+      const { value } = await transport.list(AbortSignal.timeout(5_000));
+      return value.length;
+    });
+    expect(listed).toBeGreaterThanOrEqual(100);
+    expect(await this.#statusOf('/healthz')).toBe(200);
+    expect(() => process.kill(this.serverPid, 0)).not.toThrow();
+  }
+
+  get serverPid(): number {
+    const server = this.#running().processes.find(({ name }) => name === 'server');
+    if (!server) throw new Error('there is no server process');
+    return server.pid;
+  }
+
+  /** Resident set size of the server process now. `ps` says it in KiB on Linux and macOS alike. */
+  async rssBytes(): Promise<number> {
+    const { stdout } = await promisify(execFile)('ps', ['-o', 'rss=', '-p', `${this.serverPid}`]);
+    return Number(stdout) * 1024;
+  }
+
+  /** Names of the files in the server's folder of uploads, whole or not. */
+  async uploadedFiles(): Promise<string[]> {
+    const data = join(this.#tools.root, 'data');
+    const [folder, another] = (await readdir(data)).filter((name) =>
+      name.endsWith(`-uploads-${this.serverPid}`),
+    );
+    if (!folder || another) throw new Error(`no single uploads folder in ${data}`);
+    return readdir(join(data, folder));
+  }
+
+  /** Everything that the server and its proxy have logged. */
+  async log(): Promise<string> {
+    const names = await readdir(this.#logFolder);
+    const texts = names.map((name) => readFile(join(this.#logFolder, name), 'utf8'));
+    return (await Promise.all(texts)).join('\n');
+  }
+
+  /** Ends the server. @returns its own account of what it did. */
+  async stop(): Promise<ServerSummary | null> {
+    const summary = (await this.#server?.stop()) ?? null;
+    this.#server = null;
+    return summary;
+  }
+
+  async #start(): Promise<void> {
+    const options = { tools: this.#tools, fileBytes: FILE_BYTES, logFolder: this.#logFolder };
+    this.#server = await startVariant(this.variant, options);
+    const forceQuic = this.variant.protocol === 'h3' ? [`127.0.0.1:${this.port}`] : [];
+    this.#browser = await launchBrowser({
+      tools: this.#tools,
+      forceQuic,
+      logFolder: this.#logFolder,
+    });
+    this.#pages = await Promise.all([this.openPage(), this.openPage(), this.openPage()]);
+  }
+
+  async #statusOf(path: string): Promise<number> {
+    return this.page(1).evaluate(async (url) => (await fetch(url)).status, this.origin + path);
+  }
+
+  #running(): RunningVariant {
+    if (!this.#server) throw new Error('the server is not running');
+    return this.#server;
+  }
+}

@@ -1,0 +1,82 @@
+import type { CoValueText } from '@holbench/protocol/covalue';
+import type { Page } from 'playwright-core';
+
+export const TEXT: CoValueText = {
+  author: 'An author',
+  title: 'A title – with more than ASCII: äöü €',
+  summary: 'A summary',
+  preview: 'A preview',
+};
+
+/** Id of the `index`th CoValue of the data set. */
+export async function idWithFile(page: Page, index: number): Promise<string> {
+  return page.evaluate(async (index) => {
+    const transport = await window.holbench.transport();
+    const { value } = await transport.list(AbortSignal.timeout(5_000));
+    const id = value[index]?.id;
+    if (!id) throw new Error(`there is no CoValue ${index}`);
+    return id;
+  }, index);
+}
+
+/** Id of a CoValue of its own, for a test that counts events. */
+export async function newCoValue(page: Page): Promise<string> {
+  return page.evaluate(async (text) => {
+    const transport = await window.holbench.transport();
+    return (await transport.create(text, AbortSignal.timeout(5_000))).value;
+  }, TEXT);
+}
+
+export interface PageUpload {
+  readonly id: string;
+  readonly sha256: string;
+  readonly protocol: string;
+  /** Code of the failure; null when the upload succeeded. */
+  readonly failed: string | null;
+}
+
+/**
+ * Creates a CoValue with a file whose byte i is i modulo 251.
+ * @param abortAtChunk Aborts when the page is asked for this chunk.
+ */
+export async function uploadFromPage(
+  page: Page,
+  bytes: number,
+  abortAtChunk = -1,
+): Promise<PageUpload> {
+  return page.evaluate(
+    async ({ bytes, abortAtChunk, text }) => {
+      const chunkBytes = 102_400;
+      const content = Uint8Array.from({ length: bytes }, (_, position) => position % 251);
+      const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', content));
+      const hex = Array.from(digest, (byte) => byte.toString(16).padStart(2, '0'));
+      const sha256 = hex.join('');
+      const abort = new AbortController();
+      const source = {
+        declaration: { bytes, sha256 },
+        chunk: (index: number) => {
+          if (index === abortAtChunk) abort.abort();
+          return content.slice(index * chunkBytes, (index + 1) * chunkBytes);
+        },
+      };
+      const transport = await window.holbench.transport();
+      const signal = AbortSignal.any([abort.signal, AbortSignal.timeout(9_000)]);
+      try {
+        const { value: id, protocol } = await transport.createWithFile(text, source, signal);
+        return { id, sha256, protocol: await protocol, failed: null };
+      } catch (error) {
+        return { id: '', sha256, protocol: '', failed: (error as { code: string }).code };
+      }
+    },
+    { bytes, abortAtChunk, text: TEXT },
+  );
+}
+
+/** @returns `loaded`, or the code of the failure to load the text of `id`. */
+export async function pageLoadCode(page: Page, id: string): Promise<string> {
+  return page.evaluate(async (id) => {
+    const transport = await window.holbench.transport();
+    const failed = (error: { code: string }): string => error.code;
+    return transport.load(id, AbortSignal.timeout(5_000)).then(() => 'loaded', failed);
+  }, id);
+}

@@ -1,0 +1,132 @@
+import { ErrorBody } from '@holbench/protocol/errors';
+import { MAX_MESSAGE_BYTES } from '@holbench/protocol/limits';
+import { parseJson } from '@holbench/protocol/parse';
+import { describe, expect, test } from 'vitest';
+import type { LabUnderTest } from '../lab/lab-under-test.ts';
+import { expectRefusal, pageFetch } from '../lab/page-fetch.ts';
+import { idWithFile, TEXT } from '../lab/page-operations.ts';
+import { rawGet } from '../lab/raw-http.ts';
+import { garbageEndsItsConnection } from '../lab/raw-tls.ts';
+
+const UNKNOWN = 'co_ffffffffffffffff';
+const OVER = MAX_MESSAGE_BYTES + 1;
+
+/** On every variant, as each serves its page by HTTP; what concerns CoValues where HTTP does. */
+export function describeHostileHttp(lab: LabUnderTest): void {
+  describe('hostile HTTP requests', () => {
+    test.each([
+      '/nowhere',
+      '/covalues/%2e%2e%2f%2e%2e%2fetc%2fpasswd',
+      '/assets/%2e%2e%2f%2e%2e%2f%2e%2e%2fpackage.json',
+      '/index.html%00',
+      `/covalues/${'a'.repeat(5_000)}`,
+    ])('%.50s is a 404 in JSON', async (path) => {
+      const { status, text } = await pageFetch(lab.page(0), path);
+      expect(status).toBe(404);
+      expect(['unknown_route', 'unknown_covalue']).toContain(parseJson(ErrorBody, text).error);
+    });
+
+    test('a path that cannot be decoded is refused in JSON', async () => {
+      const { status, text } = await pageFetch(lab.page(0), '/covalues/%zz');
+      expect([400, 404]).toContain(status);
+      parseJson(ErrorBody, text);
+    });
+
+    test('a method that no route has is a 404', async () => {
+      expectRefusal(
+        await pageFetch(lab.page(0), '/healthz', { method: 'DELETE' }),
+        404,
+        'unknown_route',
+      );
+    });
+
+    test('a body over the limit to an unknown route harms nothing', async () => {
+      const body = { zeros: OVER };
+      const { status, text } = await pageFetch(lab.page(0), '/nowhere', { method: 'POST', body });
+      expect([404, 413]).toContain(status);
+      parseJson(ErrorBody, text);
+    });
+
+    if (lab.variant.protocol !== 'h3') {
+      test.each(['/../../../etc/passwd', '/covalues/../../etc/passwd', '//etc/passwd', '/..'])(
+        '%s, sent as it is, is a 404 in JSON',
+        async (path) => {
+          const { status, text } = await rawGet(lab.variant, lab.port, path);
+          expect(status).toBe(404);
+          parseJson(ErrorBody, text);
+        },
+      );
+
+      test('bytes that are no request end their connection only', async () => {
+        await garbageEndsItsConnection(lab.variant, lab.port);
+      });
+    }
+
+    if (lab.variant.transport === 'http') describeRoutes(lab);
+  });
+}
+
+function describeRoutes(lab: LabUnderTest): void {
+  test.each(['', '/file', '/events'])('GET of an unknown id%s is a 404', async (rest) => {
+    const response = await pageFetch(lab.page(0), `/covalues/${UNKNOWN}${rest}`);
+    expectRefusal(response, 404, 'unknown_covalue');
+  });
+
+  test('the file of a CoValue that has none is a 404', async () => {
+    const body = JSON.stringify({ text: TEXT });
+    const created = await pageFetch(lab.page(0), '/covalues', { method: 'POST', body });
+    expect(created.status).toBe(201);
+    const { id } = JSON.parse(created.text) as { id: string };
+    expectRefusal(await pageFetch(lab.page(0), `/covalues/${id}/file`), 404, 'no_file');
+  });
+
+  test.each<[string, string | number[], 'malformed_message' | 'invalid_message']>([
+    ['no JSON', '{"text":', 'malformed_message'],
+    ['nothing', '', 'malformed_message'],
+    ['no UTF-8', [0x22, 0xff, 0xfe, 0x22], 'malformed_message'],
+    ['an array', '[]', 'invalid_message'],
+    ['a number for a text', JSON.stringify({ text: { ...TEXT, title: 1 } }), 'invalid_message'],
+    ['an unknown field', JSON.stringify({ text: TEXT, path: '/etc' }), 'invalid_message'],
+    [
+      'a title too long',
+      JSON.stringify({ text: { ...TEXT, title: 'x'.repeat(1_001) } }),
+      'invalid_message',
+    ],
+    [
+      'a file too big',
+      JSON.stringify({ text: TEXT, file: { bytes: 1e12, sha256: '0'.repeat(64) } }),
+      'invalid_message',
+    ],
+  ])('POST with %s is a 400', async (_name, body, code) => {
+    const response = await pageFetch(lab.page(0), '/covalues', { method: 'POST', body });
+    expectRefusal(response, 400, code);
+  });
+
+  test('PATCH with nothing to change is a 400', async () => {
+    const id = await idWithFile(lab.page(0), 0);
+    const request = { method: 'PATCH', body: '{}' };
+    const response = await pageFetch(lab.page(0), `/covalues/${id}`, request);
+    expectRefusal(response, 400, 'invalid_message');
+  });
+
+  test.each([
+    ['POST', '/covalues'],
+    ['PATCH', `/covalues/${UNKNOWN}`],
+    ['PUT', `/covalues/${UNKNOWN}/file/chunks/0`],
+  ])('%s %s of more than 1 MiB is a 413', async (method, path) => {
+    const response = await pageFetch(lab.page(0), path, { method, body: { zeros: OVER } });
+    expectRefusal(response, 413, 'message_too_large');
+  });
+
+  test.each(['abc', '-1', '1.5', '99999999'])('chunk index %s is a 400', async (index) => {
+    const path = `/covalues/${UNKNOWN}/file/chunks/${index}`;
+    const response = await pageFetch(lab.page(0), path, { method: 'PUT', body: { zeros: 1 } });
+    expectRefusal(response, 400, 'chunk_index');
+  });
+
+  test('a chunk for no upload is a 404', async () => {
+    const path = `/covalues/${UNKNOWN}/file/chunks/0`;
+    const response = await pageFetch(lab.page(0), path, { method: 'PUT', body: { zeros: 1 } });
+    expectRefusal(response, 404, 'unknown_upload');
+  });
+}

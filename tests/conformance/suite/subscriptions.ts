@@ -1,0 +1,91 @@
+import type { MutationEvent } from '@holbench/protocol/covalue';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import type { LabUnderTest } from '../lab/lab-under-test.ts';
+import { newCoValue } from '../lab/page-operations.ts';
+import { resume } from '../lab/resume.ts';
+
+declare global {
+  interface Window {
+    /** Events that the test's subscription has received. */
+    received: MutationEvent[];
+  }
+}
+
+/** Mutates a CoValue so many times, one after the other; titles count from `first`. */
+export async function mutate(page: Page, id: string, count: number, first = 1): Promise<void> {
+  await page.evaluate(
+    async ({ id, count, first }) => {
+      const transport = await window.holbench.transport();
+      for (let number = first; number < first + count; number++) {
+        await transport.mutate(id, { title: `${number}` }, AbortSignal.timeout(5_000));
+      }
+    },
+    { id, count, first },
+  );
+}
+
+async function subscribe(page: Page, id: string): Promise<number> {
+  return page.evaluate(async (id) => {
+    window.received = [];
+    const transport = await window.holbench.transport();
+    const signal = AbortSignal.timeout(5_000);
+    const listen = (event: MutationEvent): number => window.received.push(event);
+    return (await transport.subscribe(id, listen, signal)).eventId;
+  }, id);
+}
+
+async function received(page: Page, count: number): Promise<[number, string | undefined][]> {
+  await page.waitForFunction((count) => window.received.length >= count, count);
+  const events = await page.evaluate(() => window.received);
+  return events.map(({ eventId, mutation }) => [eventId, mutation.title]);
+}
+
+const upTo = (first: number, last: number): number[] =>
+  Array.from({ length: last - first + 1 }, (_, index) => first + index);
+
+export function describeSubscriptions(lab: LabUnderTest): void {
+  describe('subscriptions', () => {
+    test('two subscribers receive the same events, in order', async () => {
+      const id = await newCoValue(lab.page(0));
+      expect(await subscribe(lab.page(1), id)).toBe(0);
+      expect(await subscribe(lab.page(2), id)).toBe(0);
+      await mutate(lab.page(0), id, 30);
+      const expected = upTo(1, 30).map((number) => [number, `${number}`]);
+      expect(await received(lab.page(1), 30)).toEqual(expected);
+      expect(await received(lab.page(2), 30)).toEqual(expected);
+    });
+
+    test('a subscriber hears nothing of other CoValues', async () => {
+      const [id, other] = [await newCoValue(lab.page(0)), await newCoValue(lab.page(0))];
+      await subscribe(lab.page(1), id);
+      await mutate(lab.page(0), other, 3);
+      await mutate(lab.page(0), id, 1);
+      expect(await received(lab.page(1), 1)).toEqual([[1, '1']]);
+    });
+
+    test('resuming from a last event id loses and repeats nothing', async () => {
+      const id = await newCoValue(lab.page(0));
+      await mutate(lab.page(0), id, 10);
+      const resumed = resume(lab, id, 4, 9);
+      // Events from before it subscribed and from while it listens.
+      await mutate(lab.page(0), id, 3, 11);
+      expect(await resumed).toEqual(upTo(5, 13));
+    });
+
+    test('resuming beyond the history gives what is left of it', async () => {
+      const id = await newCoValue(lab.page(0));
+      await mutate(lab.page(0), id, 260);
+      expect(await resume(lab, id, 1, 256)).toEqual(upTo(5, 260));
+    });
+
+    test('resuming from the future means from now on', async () => {
+      const id = await newCoValue(lab.page(0));
+      await mutate(lab.page(0), id, 2);
+      let heard = false;
+      const resumed = resume(lab, id, 1_000_000, 1).finally(() => (heard = true));
+      for (let number = 3; !heard; number++) await mutate(lab.page(0), id, 1, number);
+      expect((await resumed)[0]).toBeGreaterThan(2);
+    });
+  });
+}
