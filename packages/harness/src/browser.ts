@@ -1,0 +1,95 @@
+import { createWriteStream, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { chromium, type Browser } from 'playwright-core';
+import { UserError } from './fail.ts';
+import { cleanUpAtExit } from './process/cleanup.ts';
+import type { Tools } from './tools.ts';
+
+export interface BrowserOptions {
+  readonly tools: Tools;
+  /** Origins, as "host:port", with which only HTTP/3 is spoken, from the first request on. */
+  readonly forceQuic: readonly string[];
+}
+
+export interface RunningBrowser extends AsyncDisposable {
+  readonly browser: Browser;
+  readonly version: string;
+  /** Process id of the browser process; its children are renderers and the network service. */
+  readonly pid: number;
+}
+
+/**
+ * Command line of Chromium for the lab.
+ * @throws UserError without a certificate.
+ */
+export function chromiumArguments({ tools, forceQuic }: BrowserOptions): string[] {
+  if (!tools.certificate) throw new UserError('no valid certificate in certs/; run ./setup.sh');
+  return [
+    // QUIC refuses a certificate of an unknown authority unless its key is named here.
+    `--ignore-certificate-errors-spki-list=${tools.certificate.spki}`,
+    ...(forceQuic.length > 0 ? [`--origin-to-force-quic-on=${forceQuic.join(',')}`] : []),
+    // Chromium's sandbox refuses to run as root.
+    ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+    // Nothing of its own on the network while we measure.
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+  ];
+}
+
+/**
+ * Starts a headless Chromium with a fresh profile.
+ * @param options `logFolder` gets `chromium.log`.
+ * @throws UserError when there is no Chromium, or it does not start.
+ */
+export async function launchBrowser(
+  options: BrowserOptions & { readonly logFolder: string },
+): Promise<RunningBrowser> {
+  const { tools, logFolder } = options;
+  if (!tools.chromium) {
+    throw new UserError('no Chromium found; run ./setup.sh, or set HOLBENCH_CHROMIUM to one');
+  }
+  mkdirSync(logFolder, { recursive: true });
+  const log = createWriteStream(join(logFolder, 'chromium.log'), { flags: 'a' });
+  const browser = await chromium
+    .launch({
+      executablePath: tools.chromium.path,
+      args: chromiumArguments(options),
+      // Ours do it, in order with the servers.
+      handleSIGINT: false,
+      handleSIGTERM: false,
+      handleSIGHUP: false,
+      logger: {
+        isEnabled: (name) => name === 'browser',
+        log: (_name, _severity, message) => void log.write(`${String(message)}\n`),
+      },
+    })
+    .catch((error: Error) => {
+      const [summary] = error.message.split('\n');
+      throw new UserError(`Chromium (${tools.chromium?.path}) did not start: ${summary}`, error.message);
+    });
+  // Playwright itself kills the browser when this process exits.
+  const forget = cleanUpAtExit(
+    () => browser.close(),
+    () => {},
+  );
+  return {
+    browser,
+    version: browser.version(),
+    pid: await browserPid(browser),
+    [Symbol.asyncDispose]: async () => {
+      await browser.close();
+      forget();
+      log.end();
+    },
+  };
+}
+
+async function browserPid(browser: Browser): Promise<number> {
+  const session = await browser.newBrowserCDPSession();
+  const { processInfo } = await session.send('SystemInfo.getProcessInfo');
+  await session.detach();
+  const own = processInfo.find(({ type }) => type === 'browser');
+  if (!own) throw new Error('Chromium does not name its browser process');
+  return own.id;
+}

@@ -1,0 +1,77 @@
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { UserError } from './fail.ts';
+import { isEnding } from './process/cleanup.ts';
+
+/** A command of the lab with the settings that all of them share. */
+export function labCommand(name: string, description: string): Command {
+  return new Command(`pnpm ${name}`)
+    .description(description)
+    .showHelpAfterError('(--help lists what can be given)')
+    .configureHelp({ showGlobalOptions: true })
+    .allowExcessArguments(false);
+}
+
+/** Parser of a whole number from `min` to `max`, for `Option.argParser`. */
+export function wholeNumber(min: number, max = Number.MAX_SAFE_INTEGER): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (!/^\d+$/.test(text) || value < min || value > max) {
+      throw new InvalidArgumentError(`expected a whole number from ${min} to ${max}.`);
+    }
+    return value;
+  };
+}
+
+/**
+ * Parser of a comma-separated list whose entries are all in `known`, for `Option.argParser`.
+ * An empty list or an unknown entry is an error that lists the names.
+ */
+export function listOf<const Name extends string>(
+  what: string,
+  known: readonly Name[],
+): (text: string) => Name[] {
+  return (text) => {
+    const names = text.split(',').map((name) => name.trim()).filter((name) => name !== '');
+    const unknown = names.find((name) => !known.includes(name as Name));
+    if (names.length === 0 || unknown !== undefined) {
+      const problem = unknown === undefined ? `no ${what} given` : `unknown ${what} "${unknown}"`;
+      throw new InvalidArgumentError(`${problem}; known: ${known.join(', ')}.`);
+    }
+    return [...new Set(names)] as Name[];
+  };
+}
+
+const BYTE_UNITS = { '': 1, KiB: 1024, MiB: 1024 ** 2, GiB: 1024 ** 3 } as const;
+
+/** Parses "1048576", "100KiB" or "50MiB" to bytes, for `Option.argParser`. */
+export function byteCount(text: string): number {
+  const [, digits, unit = ''] = /^(\d+)(KiB|MiB|GiB)?$/.exec(text) ?? [];
+  if (digits === undefined || Number(digits) === 0) {
+    throw new InvalidArgumentError('expected a number of bytes such as 1048576, 100KiB or 50MiB.');
+  }
+  return Number(digits) * BYTE_UNITS[unit as keyof typeof BYTE_UNITS];
+}
+
+/** `--file-bytes`, the size of every binary CoValue's file, the same in all commands. */
+export function fileBytesOption(defaultBytes: number): Option {
+  return new Option('--file-bytes <bytes>', 'size of the binary CoValues, e.g. 1048576 or 50MiB')
+    .argParser(byteCount)
+    .default(defaultBytes);
+}
+
+/**
+ * Runs a command: a `UserError` becomes one line on standard error and exit code 1, without a
+ * stack; any other error is a bug and keeps its stack.
+ */
+export async function runMain(main: () => Promise<void>): Promise<void> {
+  try {
+    await main();
+  } catch (error) {
+    // The end of this process is on its way, and this error one of its effects.
+    if (isEnding()) return;
+    if (!(error instanceof UserError)) throw error;
+    console.error(`holbench: ${error.message}`);
+    if (error.detail) console.error(error.detail.replace(/^/gm, '  | '));
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,46 @@
+import { closeSync, mkdirSync, openSync, readFileSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+/** How much of a log's end an error quotes. */
+const TAIL_LINES = 15;
+
+/** A file that a child process writes its output to, directly and unbuffered by us. */
+export class LogFile {
+  readonly path: string;
+  /** To be handed to `spawn` as standard output and error, then closed by `closeOurs`. */
+  readonly fd: number;
+  readonly #start: number;
+
+  /** Appends to what is there: a folder of logs may be used for several processes in turn. */
+  constructor(path: string) {
+    mkdirSync(dirname(path), { recursive: true });
+    this.path = path;
+    this.fd = openSync(path, 'a');
+    this.#start = statSync(path).size;
+  }
+
+  closeOurs(): void {
+    closeSync(this.fd);
+  }
+
+  /** What has been written since this object was made, line by line, without empty lines. */
+  lines(): string[] {
+    const written = readFileSync(this.path).subarray(this.#start).toString('utf8');
+    return written.split('\n').filter((line) => line.trim() !== '');
+  }
+
+  tail(): string {
+    return this.lines().slice(-TAIL_LINES).join('\n');
+  }
+
+  /** The line that says best what went wrong: the last that is neither a stack frame nor Node's signature. */
+  complaint(): string {
+    const lines = this.lines();
+    const telling = lines.filter((line) => !/^\s+at |^Node\.js v|^\s*[\^{}]+\s*$/.test(line));
+    return (
+      telling.findLast((line) => /^(\w*Error|Error: .*|.*\bError\b.*):/.test(line)) ??
+      telling.at(-1) ??
+      'it wrote nothing'
+    ).trim();
+  }
+}

@@ -1,0 +1,136 @@
+import { access } from 'node:fs/promises';
+import { isIPv6 } from 'node:net';
+import { join } from 'node:path';
+import { http3Proxy } from '@holbench/caddy/caddyfile';
+import { ensureDataset } from '@holbench/core/dataset/generate';
+import type { ServerSummary } from '@holbench/core/server/summary';
+import type { Variant } from '@holbench/variants/registry';
+import type { Certificate } from './certificate.ts';
+import { UserError } from './fail.ts';
+import { assertPortFree, freePort } from './port.ts';
+import { ManagedProcess } from './process/managed-process.ts';
+import { readHealth } from './ready/health-probe.ts';
+import { waitUntilReady } from './ready/wait-until-ready.ts';
+import { readSummary } from './server-summary.ts';
+import { startCaddy } from './start-caddy.ts';
+import type { Tools } from './tools.ts';
+import { whyUnsupported } from './unsupported.ts';
+
+export interface StartOptions {
+  readonly tools: Tools;
+  /** Size of the binary CoValues' files, in bytes. */
+  readonly fileBytes: number;
+  /** Gets a log file per process. */
+  readonly logFolder: string;
+  /** Address to listen on; default 127.0.0.1. */
+  readonly host?: string;
+  /** Default: a free one. */
+  readonly port?: number;
+}
+
+export interface RunningVariant extends AsyncDisposable {
+  readonly variant: Variant;
+  /** Where a client finds it, such as "https://127.0.0.1:8443". */
+  readonly origin: string;
+  readonly port: number;
+  readonly processes: readonly { readonly name: 'server' | 'proxy'; readonly pid: number }[];
+  /** Ends its processes, the proxy first. Idempotent. @returns the server's last word, if it had one. */
+  stop(): Promise<ServerSummary | null>;
+}
+
+/**
+ * Starts a variant's server, and its proxy where it has one, and waits until they answer.
+ * @throws UserError when something is missing, a port is in use or a process ends early.
+ */
+export async function startVariant(variant: Variant, options: StartOptions): Promise<RunningVariant> {
+  const { tools, host = '127.0.0.1' } = options;
+  const reason = whyUnsupported(variant, tools);
+  if (reason) throw new UserError(`${variant.id} cannot run here: ${reason}`);
+  if (!tools.certificate) throw new UserError('no valid certificate in certs/; run ./setup.sh');
+
+  const port = options.port ?? (await freePort(host));
+  if (options.port !== undefined) await assertPortFree(host, port, variant.proxy ? 'udp' : 'tcp');
+
+  await using started = new AsyncDisposableStack();
+  const upstreamPort = variant.proxy ? await freePort('127.0.0.1') : null;
+  const server = started.use(
+    upstreamPort === null
+      ? await startServer(variant, options, tools.certificate, host, port)
+      : await startServer(variant, options, null, '127.0.0.1', upstreamPort),
+  );
+  const proxy =
+    upstreamPort === null || !tools.caddy
+      ? null
+      : started.use(
+          await startCaddy(tools.caddy, {
+            name: `proxy of ${variant.id}`,
+            logPath: join(options.logFolder, `${variant.id}-proxy.log`),
+            host,
+            port,
+            caddyfile: http3Proxy({ host, port, ...tools.certificate }, `127.0.0.1:${upstreamPort}`),
+          }),
+        );
+
+  const running = started.move();
+  const stop = async (): Promise<ServerSummary | null> => {
+    await running.disposeAsync();
+    return readSummary(server.log);
+  };
+  return {
+    variant,
+    origin: httpsOrigin(host, port),
+    port,
+    processes: [
+      { name: 'server', pid: server.pid },
+      ...(proxy ? [{ name: 'proxy', pid: proxy.pid } as const] : []),
+    ],
+    stop,
+    [Symbol.asyncDispose]: async () => void (await stop()),
+  };
+}
+
+async function startServer(
+  variant: Variant,
+  { tools, fileBytes, logFolder }: StartOptions,
+  certificate: Certificate | null,
+  host: string,
+  port: number,
+): Promise<ManagedProcess> {
+  const program = join(tools.root, 'servers', variant.server.folder, 'dist', `${variant.server.entry}.js`);
+  const assets = join(tools.root, 'client/dist');
+  await assertBuilt(program);
+  await assertBuilt(join(assets, 'index.html'));
+  const data = await ensureDataset(join(tools.root, 'data'), fileBytes);
+  const listen = ['--variant', variant.id, '--host', host, '--port', String(port)];
+  const tls = certificate ? ['--cert', certificate.cert, '--key', certificate.key] : [];
+  const server = await ManagedProcess.start({
+    name: `server of ${variant.id}`,
+    command: tools.serverNode.path,
+    args: [program, ...listen, ...tls, '--assets', assets, '--data', data],
+    logPath: join(logFolder, `${variant.id}-server.log`),
+  });
+  const origin = certificate ? httpsOrigin(host, port) : `http://${host}:${port}`;
+  try {
+    await waitUntilReady(server, async (timeoutMs) => {
+      const protocol = variant.protocol === 'h2' ? 'h2' : 'http/1.1';
+      const health = await readHealth(origin, protocol, timeoutMs);
+      return health?.variant === variant.id;
+    });
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+  return server;
+}
+
+async function assertBuilt(path: string): Promise<void> {
+  await access(path).catch(() => {
+    throw new UserError(`${path} is not built; run pnpm build, or ./setup.sh`);
+  });
+}
+
+/** The unspecified address is no destination: its clients are on this machine. */
+function httpsOrigin(host: string, port: number): string {
+  const destination = { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host;
+  return `https://${isIPv6(destination) ? `[${destination}]` : destination}:${port}`;
+}
