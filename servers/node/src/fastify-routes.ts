@@ -8,6 +8,17 @@ import { ResponseConnection } from './response-connection.ts';
 
 const NO_BODY = new Uint8Array(0);
 
+/** What every Fastify server is made with, whatever it speaks. */
+export const FASTIFY_OPTIONS = {
+  // A parameter of any length gets the routes' own answer: it is no id.
+  routerOptions: { maxParamLength: 16_384 },
+  // An address that cannot be decoded never reaches a route.
+  frameworkErrors: (error: unknown, _request: unknown, reply: unknown): void =>
+    // Its type differs between HTTP/1.1 and HTTP/2; what is used of it does not.
+    void respond(reply as FastifyReply, asResponse(error)),
+  forceCloseConnections: true,
+} as const;
+
 /** Registers the application's routes, for HTTP/1.1 and HTTP/2 alike. */
 export function registerRoutes(
   fastify: FastifyInstance,

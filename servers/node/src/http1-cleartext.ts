@@ -1,12 +1,12 @@
 import Fastify from 'fastify';
 import { serve } from '@holbench/core/server/serve';
-import { registerRoutes } from './fastify-routes.ts';
+import { FASTIFY_OPTIONS, registerRoutes } from './fastify-routes.ts';
 
 /** HTTP/1.1 + SSE in the clear, for a proxy on the same machine: Fastify on `node:http`. */
 await serve(async ({ options, pageRoutes, labRoutes, counter }) => {
   const fastify = Fastify({
+    ...FASTIFY_OPTIONS,
     http: { noDelay: true },
-    forceCloseConnections: true,
   });
   registerRoutes(fastify, [...pageRoutes, ...labRoutes], counter);
   await fastify.listen({ host: options.host, port: options.port });

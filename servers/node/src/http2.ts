@@ -2,11 +2,12 @@ import { readFile } from 'node:fs/promises';
 import type { TLSSocket } from 'node:tls';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { serve } from '@holbench/core/server/serve';
-import { registerRoutes } from './fastify-routes.ts';
+import { FASTIFY_OPTIONS, registerRoutes } from './fastify-routes.ts';
 
 /** HTTP/2 + SSE over TLS 1.3: Fastify on `node:http2`. */
 await serve(async ({ options, pageRoutes, labRoutes, counter }) => {
   const fastify = Fastify({
+    ...FASTIFY_OPTIONS,
     http2: true,
     https: {
       cert: await readFile(options.cert),
@@ -14,7 +15,6 @@ await serve(async ({ options, pageRoutes, labRoutes, counter }) => {
       minVersion: 'TLSv1.3',
       allowHTTP1: false,
     },
-    forceCloseConnections: true,
     // Its type differs in the raw request and response, which `registerRoutes` treats alike.
   }) as unknown as FastifyInstance;
   registerRoutes(fastify, [...pageRoutes, ...labRoutes], counter);

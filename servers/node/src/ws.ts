@@ -6,19 +6,19 @@ import { WebSocketSession } from '@holbench/core/websocket/session';
 import { MAX_MESSAGE_BYTES } from '@holbench/protocol/limits';
 import { WEBSOCKET_PATH } from '@holbench/protocol/health';
 import { WEBSOCKET_SUBPROTOCOL } from '@holbench/protocol/version';
-import { registerRoutes } from './fastify-routes.ts';
+import { FASTIFY_OPTIONS, registerRoutes } from './fastify-routes.ts';
 import { WsConnection } from './ws-connection.ts';
 
 /** WebSocket over TLS 1.3: `ws` with `bufferutil`; the page itself over HTTP/1.1. */
 await serve(async ({ options, lab, pageRoutes, counter }) => {
   const fastify = Fastify({
+    ...FASTIFY_OPTIONS,
     https: {
       cert: await readFile(options.cert),
       key: await readFile(options.key),
       minVersion: 'TLSv1.3',
       noDelay: true,
     },
-    forceCloseConnections: true,
   });
   registerRoutes(fastify, pageRoutes, counter);
 
