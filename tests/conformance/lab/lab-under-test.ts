@@ -8,6 +8,7 @@ import { startVariant, type RunningVariant } from '@holbench/harness/start-varia
 import type { Tools } from '@holbench/harness/tools';
 import type { Variant } from '@holbench/variants/registry';
 import type { Page } from 'playwright-core';
+import { idWithFile } from './page-operations.ts';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 
 /** Big enough for a reader that stops to be noticed: 8 MiB do not fit into what kernels buffer. */
@@ -21,6 +22,7 @@ export class LabUnderTest {
   #server: RunningVariant | null = null;
   #browser: RunningBrowser | null = null;
   #pages: Page[] = [];
+  #knownId = '';
   /** Transfers that the tests so far have broken: what the server must have counted. */
   brokenTransfers = 0;
 
@@ -69,13 +71,16 @@ export class LabUnderTest {
 
   /** The server process, and with it another connection, is unharmed. */
   async expectAlive(): Promise<void> {
-    const listed = await this.page(1).evaluate(async () => {
+    const answers = await this.page(1).evaluate(async (id) => {
       const transport = await window.holbench.transport();
-      const { value } = await transport.list(AbortSignal.timeout(5_000));
-      return value.length;
-    });
-    expect(listed).toBeGreaterThanOrEqual(100);
-    expect(await this.#statusOf('/healthz')).toBe(200);
+      const signal = AbortSignal.timeout(5_000);
+      const [{ value }, { status }] = await Promise.all([
+        transport.load(id, signal),
+        fetch('/healthz', { signal }),
+      ]);
+      return [value.id, status];
+    }, this.#knownId);
+    expect(answers).toEqual([this.#knownId, 200]);
     expect(() => process.kill(this.serverPid, 0)).not.toThrow();
   }
 
@@ -101,11 +106,11 @@ export class LabUnderTest {
     return readdir(join(data, folder));
   }
 
-  /** Everything that the server and its proxy have logged. */
-  async log(): Promise<string> {
-    const names = await readdir(this.#logFolder);
-    const texts = names.map((name) => readFile(join(this.#logFolder, name), 'utf8'));
-    return (await Promise.all(texts)).join('\n');
+  /** The errors that the server has logged. */
+  async loggedErrors(): Promise<string[]> {
+    const log = join(this.#logFolder, `${this.variant.id}-server.log`);
+    const lines = (await readFile(log, 'utf8')).split('\n');
+    return lines.filter((line) => line.includes('"level":"error"'));
   }
 
   /** Ends the server. @returns its own account of what it did. */
@@ -125,10 +130,7 @@ export class LabUnderTest {
       logFolder: this.#logFolder,
     });
     this.#pages = await Promise.all([this.openPage(), this.openPage(), this.openPage()]);
-  }
-
-  async #statusOf(path: string): Promise<number> {
-    return this.page(1).evaluate(async (url) => (await fetch(url)).status, this.origin + path);
+    this.#knownId = await idWithFile(this.page(0), 0);
   }
 
   #running(): RunningVariant {

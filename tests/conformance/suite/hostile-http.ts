@@ -15,18 +15,23 @@ const OVER = MAX_MESSAGE_BYTES + 1;
 export function describeHostileHttp(lab: LabUnderTest): void {
   describe('hostile HTTP requests', () => {
     test.each([
-      '/nowhere',
-      '/covalues/%2e%2e%2f%2e%2e%2fetc%2fpasswd',
-      '/assets/%2e%2e%2f%2e%2e%2f%2e%2e%2fpackage.json',
-      '/index.html%00',
-      `/covalues/${'a'.repeat(5_000)}`,
-    ])('%.50s is a 404 in JSON', async (path) => {
+      ['an unknown address', '/nowhere'],
+      ['an encoded path for an id', '/covalues/%2e%2e%2f%2e%2e%2fetc%2fpasswd'],
+      ['an encoded path for an asset', '/assets/%2e%2e%2f%2e%2e%2f%2e%2e%2fpackage.json'],
+      ['a null byte', '/index.html%00'],
+      ['a very long id', `/covalues/${'a'.repeat(5_000)}`],
+    ])('%s is a 404 in JSON', async (_name, path) => {
       const { status, text } = await pageFetch(lab.page(0), path);
       expect(status).toBe(404);
       expect(['unknown_route', 'unknown_covalue']).toContain(parseJson(ErrorBody, text).error);
     });
 
-    test('a path that cannot be decoded is refused in JSON', async () => {
+    test('a path that cannot be decoded is refused', async () => {
+      if (lab.variant.proxy) {
+        // Caddy's HTTP/3 resets the stream, and the connection lives on (docs/protocol.md).
+        await expect(pageFetch(lab.page(0), '/covalues/%zz')).rejects.toThrow('Failed to fetch');
+        return;
+      }
       const { status, text } = await pageFetch(lab.page(0), '/covalues/%zz');
       expect([400, 404]).toContain(status);
       parseJson(ErrorBody, text);

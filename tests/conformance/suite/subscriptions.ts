@@ -75,7 +75,7 @@ export function describeSubscriptions(lab: LabUnderTest): void {
 
     test('resuming beyond the history gives what is left of it', async () => {
       const id = await newCoValue(lab.page(0));
-      await mutate(lab.page(0), id, 260);
+      await Promise.all(Array.from({ length: 13 }, () => mutate(lab.page(0), id, 20)));
       expect(await resume(lab, id, 1, 256)).toEqual(upTo(5, 260));
     });
 
