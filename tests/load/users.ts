@@ -1,6 +1,10 @@
 import { appendFile } from 'node:fs/promises';
 import { LABELS, type Measurement, type PayloadKind } from '@holbench/results/sample';
 import type { UserSpec } from '@holbench/client/workloads/spec';
+import {
+  assertNoNetworkInspection,
+  stopNetworkInspection,
+} from '@holbench/harness/network-inspection';
 import type { Page } from '@playwright/test';
 import { settings } from './settings.ts';
 
@@ -55,11 +59,14 @@ async function use(page: Page, operation: Operation, kind: PayloadKind): Promise
 /** Opens the page and waits until its transport is connected. */
 async function open(page: Page, user: number): Promise<Measurement> {
   page.setDefaultTimeout(settings.timeoutMs);
+  await stopNetworkInspection(page);
   await page.goto('/', { timeout: settings.timeoutMs });
-  return page.evaluate(async (user) => {
+  const measurement = await page.evaluate(async (user) => {
     await window.holbench.ready;
     return window.holbench.pageLoad(user);
   }, user);
+  await assertNoNetworkInspection(page);
+  return measurement;
 }
 
 /** What the page could not measure itself, timed from outside it. */

@@ -1,6 +1,10 @@
 import { join } from 'node:path';
 import { appendFile } from 'node:fs/promises';
 import type { RunningBrowser } from '@holbench/harness/browser';
+import {
+  assertNoNetworkInspection,
+  stopNetworkInspection,
+} from '@holbench/harness/network-inspection';
 import type { Page } from 'playwright-core';
 import type { CellRun } from '../cell-run.ts';
 
@@ -18,7 +22,9 @@ export async function openPage(run: CellRun, { browser }: RunningBrowser): Promi
   };
   page.on('console', (message) => log(`${message.type()}: ${message.text()}`));
   page.on('pageerror', (error) => log(`uncaught: ${error.stack ?? error.message}`));
+  await stopNetworkInspection(page);
   await page.goto(`${run.origin}/?variant=${run.variant.id}`);
   await page.evaluate(() => window.holbench.ready);
+  await assertNoNetworkInspection(page);
   return page;
 }

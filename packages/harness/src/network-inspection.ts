@@ -1,0 +1,54 @@
+/**
+ * Playwright has Chromium report every request, response and WebSocket message of a page to it,
+ * payloads included. That costs the browser far more than the transfers it reports: ten 50 MiB
+ * downloads over one WebSocket take 8 to 11 s with it and 2 s without (docs/decisions/0004). A
+ * page whose clock counts must not be watched like that.
+ *
+ * Playwright has no public switch for it. This one reaches the DevTools session that Playwright
+ * itself uses, which is private: Playwright is pinned, and the check below keep it honest.
+ */
+interface WatchedPage {
+  evaluate<Result>(run: () => Promise<Result>): Promise<Result>;
+  on(event: 'request', listener: () => void): unknown;
+  off(event: 'request', listener: () => void): unknown;
+}
+
+interface DevToolsSession {
+  send(method: string): Promise<unknown>;
+}
+
+/**
+ * Stops the reports for a page's life. Call it before the page's first navigation.
+ * @throws Error when Playwright has changed so that it cannot be stopped.
+ */
+export async function stopNetworkInspection(page: WatchedPage): Promise<void> {
+  const session = devToolsSession(page);
+  if (!session) throw new Error(`${CANNOT_STOP}: its DevTools session is not where it was`);
+  await session.send('Network.disable');
+}
+
+/**
+ * Proves, on a page that is open, that its requests are no longer reported.
+ * @throws Error when they are: what the page measured would be wrong.
+ */
+export async function assertNoNetworkInspection(page: WatchedPage): Promise<void> {
+  let reported = 0;
+  const listener = (): void => void reported++;
+  page.on('request', listener);
+  await page.evaluate(async () => void (await (await fetch('/healthz')).text()));
+  page.off('request', listener);
+  if (reported > 0) throw new Error(`${CANNOT_STOP}: a request was reported all the same`);
+}
+
+const CANNOT_STOP = 'this version of Playwright cannot be told to stop inspecting the network';
+
+function devToolsSession(page: WatchedPage): DevToolsSession | undefined {
+  const { _connection: connection } = page as unknown as {
+    _connection?: {
+      toImpl?: (page: unknown) => {
+        delegate?: { _mainFrameSession?: { _client?: DevToolsSession } };
+      };
+    };
+  };
+  return connection?.toImpl?.(page)?.delegate?._mainFrameSession?._client;
+}
