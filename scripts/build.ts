@@ -34,7 +34,8 @@ async function buildClient(): Promise<void> {
     console.log('skipped client: client/index.html does not exist');
     return;
   }
-  const { exitCode, output } = await runCommand('pnpm', ['--filter', '@holbench/client', 'build'], {
+  const { exitCode, output } = await runCommand('node', ['--run', 'build'], {
+    cwd: join(root, 'client'),
     stdio: 'capture',
   });
   if (exitCode !== 0) {

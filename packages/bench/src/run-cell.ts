@@ -8,10 +8,11 @@ import type { Cell } from '@holbench/results/cell';
 import type { Sample } from '@holbench/results/sample';
 import { clientProtocols, protocolProblems } from '@holbench/results/validity';
 import { variant as variantOf } from '@holbench/variants/registry';
-import type { CellRun, Scenario } from './cell-run.ts';
+import type { CellRun } from './cell-run.ts';
 import type { Configuration } from './configuration.ts';
 import { failureReason } from './failure-reason.ts';
 import type { PlannedCell } from './plan.ts';
+import { quicHosts } from './quic-hosts.ts';
 import { SCENARIOS } from './scenarios/scenarios.ts';
 import { cellDeadlineMs, operationTimeoutMs } from './time-limits.ts';
 
@@ -39,6 +40,7 @@ export async function runCell(planned: PlannedCell, options: CellOptions): Promi
   let summary: ServerSummary | null = null;
   try {
     summary = await drive(planned, options, samples);
+    if (!samples.some(succeeded)) reasons.push('no operation succeeded');
   } catch (error) {
     reasons.push(failureReason(error));
   }
@@ -70,6 +72,10 @@ export async function runCell(planned: PlannedCell, options: CellOptions): Promi
   };
 }
 
+function succeeded({ warmup, outcome }: Sample): boolean {
+  return !warmup && outcome.status === 'ok';
+}
+
 /** What a cell's line and each of its samples say of where they belong. */
 export function identity(
   planned: PlannedCell,
@@ -95,7 +101,7 @@ async function drive(
   const server = stack.use(
     await startVariant(variant, { tools, fileBytes: configuration.fileBytes, logFolder }),
   );
-  const host = new URL(server.origin).host;
+  const forceQuic = quicHosts(variant, server.origin);
   const cellRun: CellRun = {
     cell: planned,
     configuration,
@@ -104,27 +110,38 @@ async function drive(
     origin: server.origin,
     timeoutMs: operationTimeoutMs(planned.kind, configuration),
     logFolder,
-    browser: async () => stack.use(await launchBrowser({ tools, forceQuic: [host], logFolder })),
+    browser: async () => stack.use(await launchBrowser({ tools, forceQuic, logFolder })),
     record: (measurements, { warmup } = { warmup: false }) => {
       const place = identity(planned, run);
       for (const measurement of measurements) samples.push({ ...place, warmup, ...measurement });
     },
   };
   const scenario = SCENARIOS[planned.scenario];
-  await withDeadline(scenario, cellRun, cellDeadlineMs(planned.kind, configuration));
+  const limitMs = cellDeadlineMs(planned.kind, configuration);
+  await endsInTime(scenario(cellRun), server.ended, limitMs);
   return server.stop();
 }
 
-/** A scenario past its deadline is left behind; it ends with its processes. */
-async function withDeadline(scenario: Scenario, run: CellRun, limitMs: number): Promise<void> {
-  const { promise: expired, reject } = Promise.withResolvers<never>();
-  const message = `hung: ended after ${limitMs / 1_000} s`;
-  const timer = setTimeout(() => reject(new Error(message)), limitMs);
-  const scenarioEnds = scenario(run);
-  // Its own failure, when the deadline has already failed the cell, says nothing new.
-  scenarioEnds.catch(() => {});
+/**
+ * Resolves with the scenario, and rejects as soon as its server has ended or its time is up: the
+ * scenario is left behind then, and ends with its processes.
+ */
+async function endsInTime(
+  scenario: Promise<void>,
+  serverEnded: Promise<string>,
+  limitMs: number,
+): Promise<void> {
+  const { promise: stopped, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(
+    () => reject(new Error(`hung: ended after ${limitMs / 1_000} s`)),
+    limitMs,
+  );
+  void serverEnded.then((how) => reject(new Error(how)));
+  // What fails later, when the cell has failed already, says nothing new.
+  stopped.catch(() => {});
+  scenario.catch(() => {});
   try {
-    await Promise.race([scenarioEnds, expired]);
+    await Promise.race([scenario, stopped]);
   } finally {
     clearTimeout(timer);
   }

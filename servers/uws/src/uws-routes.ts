@@ -3,6 +3,7 @@ import { errorResponse, unknownRoute } from '@holbench/core/http/responses';
 import type { LabRequest, LabResponse, Route } from '@holbench/core/http/route';
 import { logError } from '@holbench/core/server/log';
 import type { RequestCounter } from '@holbench/core/server/request-counter';
+import { HEALTH_PATH } from '@holbench/protocol/health';
 import { collectBody } from './collect-body.ts';
 import { ResponseConnection } from './response-connection.ts';
 import { STATUS_LINES } from './status-lines.ts';
@@ -16,7 +17,8 @@ export function registerRoutes(
   const methods = { GET: 'get', POST: 'post', PUT: 'put', PATCH: 'patch', DELETE: 'del' } as const;
   for (const route of routes) {
     app[methods[route.method]](route.path, (response, request) => {
-      counter.count('HTTP/1.1');
+      // Probes are the harness's own.
+      if (route.path !== HEALTH_PATH) counter.count('HTTP/1.1');
       void answer(route, response, request);
     });
   }

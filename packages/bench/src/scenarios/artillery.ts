@@ -7,6 +7,7 @@ import { ManagedProcess } from '@holbench/harness/process/managed-process';
 import { checkSchema } from '@holbench/results/check-schema';
 import { LABELS, Measurement } from '@holbench/results/sample';
 import type { CellRun } from '../cell-run.ts';
+import { quicHosts } from '../quic-hosts.ts';
 
 /** 1b: many users each open the page and load one CoValue. */
 export const usersLoad = (run: CellRun): Promise<void> => artillery(run, 'load');
@@ -60,7 +61,7 @@ async function artillery(run: CellRun, operation: 'load' | 'create'): Promise<vo
   }
 }
 
-function overrides({ configuration, tools, origin }: CellRun): object {
+function overrides({ configuration, tools, variant, origin }: CellRun): object {
   return {
     config: {
       phases: [{ duration: configuration.arrivalSeconds, arrivalCount: configuration.users }],
@@ -68,7 +69,7 @@ function overrides({ configuration, tools, origin }: CellRun): object {
         playwright: {
           launchOptions: {
             executablePath: tools.chromium?.path,
-            args: chromiumArguments({ tools, forceQuic: [new URL(origin).host] }),
+            args: chromiumArguments({ tools, forceQuic: quicHosts(variant, origin) }),
           },
         },
       },
