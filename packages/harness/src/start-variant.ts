@@ -34,6 +34,8 @@ export interface RunningVariant extends AsyncDisposable {
   readonly origin: string;
   readonly port: number;
   readonly processes: readonly { readonly name: 'server' | 'proxy'; readonly pid: number }[];
+  /** Resolves, with its name and how it ended, as soon as one of the processes has ended. */
+  readonly ended: Promise<string>;
   /** Ends its processes, the proxy first. Idempotent. @returns the server's last word, if it had one. */
   stop(): Promise<ServerSummary | null>;
 }
@@ -71,6 +73,7 @@ export async function startVariant(variant: Variant, options: StartOptions): Pro
           }),
         );
 
+  const processes = proxy ? [server, proxy] : [server];
   const running = started.move();
   const stop = async (): Promise<ServerSummary | null> => {
     await running.disposeAsync();
@@ -84,6 +87,9 @@ export async function startVariant(variant: Variant, options: StartOptions): Pro
       { name: 'server', pid: server.pid },
       ...(proxy ? [{ name: 'proxy', pid: proxy.pid } as const] : []),
     ],
+    ended: Promise.race(
+      processes.map((process) => process.ended.then(() => `the ${process.name} ended (${process.ending})`)),
+    ),
     stop,
     [Symbol.asyncDispose]: async () => void (await stop()),
   };

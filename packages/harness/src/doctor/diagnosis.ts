@@ -1,0 +1,97 @@
+import { access } from 'node:fs/promises';
+import { join } from 'node:path';
+import { VARIANTS, type VariantId } from '@holbench/variants/registry';
+import { describeMachine, type Machine } from '../machine.ts';
+import { readSysctls, sysctlAdvice } from '../sysctls.ts';
+import { findTools, type Tools } from '../tools.ts';
+import { packageVersion } from '../tools/package-version.ts';
+import { whyUnsupported } from '../unsupported.ts';
+
+/** Whether one variant's cells can run here; `reason` names the remedy. */
+export interface VariantDiagnosis {
+  readonly id: VariantId;
+  readonly runs: boolean;
+  readonly reason: string | null;
+}
+
+/** What `pnpm run doctor --json` prints. A version is null where the thing is missing. */
+export interface Diagnosis {
+  readonly machine: Machine;
+  readonly versions: Readonly<Record<string, string | null>>;
+  readonly paths: Readonly<Record<string, string | null>>;
+  readonly sysctls: Readonly<Record<string, string>>;
+  readonly variants: readonly VariantDiagnosis[];
+  /** What would make numbers better, without which cells still run. */
+  readonly advice: readonly string[];
+}
+
+/** Looks at this machine and this working copy. */
+export async function diagnose(): Promise<Diagnosis> {
+  const tools = await findTools();
+  const [machine, sysctls, page, programs, packages] = await Promise.all([
+    describeMachine(),
+    readSysctls(),
+    exists(join(tools.root, 'client/dist/index.html')),
+    Promise.all(VARIANTS.map(({ server }) => exists(serverProgram(tools, server)))),
+    packageVersions(tools.root),
+  ]);
+  const missing = missingForAll(tools, page);
+  return {
+    machine,
+    versions: {
+      'node (tooling)': process.versions.node,
+      'node (servers)': tools.serverNode.version,
+      chromium: tools.chromium?.version ?? null,
+      caddy: tools.caddy?.version ?? null,
+      'quic-go': tools.caddy?.quicGo ?? null,
+      ...packages,
+    },
+    paths: {
+      serverNode: tools.serverNode.path,
+      chromium: tools.chromium?.path ?? null,
+      caddy: tools.caddy?.path ?? null,
+      certificate: tools.certificate?.cert ?? null,
+    },
+    sysctls,
+    variants: VARIANTS.map((variant, index) => {
+      const reason =
+        whyUnsupported(variant, tools) ??
+        missing ??
+        (programs[index] ? null : 'its server is not built; run pnpm build');
+      return { id: variant.id, runs: reason === null, reason };
+    }),
+    advice: sysctlAdvice(sysctls),
+  };
+}
+
+function missingForAll(tools: Tools, page: boolean): string | null {
+  if (!tools.chromium) return 'no Chromium found; run ./setup.sh, or set HOLBENCH_CHROMIUM to one';
+  if (!tools.certificate) return 'no valid certificate in certs/; run ./setup.sh';
+  if (!page) return 'the page is not built; run pnpm build';
+  return null;
+}
+
+async function packageVersions(root: string): Promise<Record<string, string | null>> {
+  const packages = [
+    ['uWebSockets.js', 'servers/uws'],
+    ['ws', 'servers/node'],
+    ['fastify', 'servers/node'],
+    ['playwright-core', 'packages/harness'],
+    ['artillery', 'tests/load'],
+  ] as const;
+  const entries = packages.map(
+    async ([name, folder]) => [name, await packageVersion(join(root, folder), name)] as const,
+  );
+  return Object.fromEntries(await Promise.all(entries));
+}
+
+function serverProgram(tools: Tools, { folder, entry }: { folder: string; entry: string }): string {
+  return join(tools.root, 'servers', folder, 'dist', `${entry}.js`);
+}
+
+async function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}
