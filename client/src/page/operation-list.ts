@@ -20,11 +20,17 @@ export function fillOperationList(
   for (const operation of OPERATIONS) {
     const buttons = KINDS.map(({ kind, name }) => {
       const detail = element('small', {});
-      const button = element('button', { type: 'button', 'aria-disabled': 'true' }, name, detail);
+      const button = element(
+        'button',
+        { type: 'button', 'aria-disabled': 'true' },
+        name,
+        ' ',
+        detail,
+      );
       const describe = (): void => {
         detail.textContent = operation.describe(kind, readSettings(form));
         const { scenario, title } = operation;
-        button.setAttribute('aria-label', `${scenario} ${title}, ${name}: ${detail.textContent}`);
+        button.setAttribute('aria-label', `${scenario} ${title}: ${name} ${detail.textContent}`);
       };
       describe();
       form.addEventListener('input', describe);

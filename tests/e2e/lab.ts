@@ -1,0 +1,72 @@
+import { join } from 'node:path';
+import { launchBrowser } from '@holbench/harness/browser';
+import { startVariant, type RunningVariant } from '@holbench/harness/start-variant';
+import { findTools, type Tools } from '@holbench/harness/tools';
+import { whyUnsupported } from '@holbench/harness/unsupported';
+import type { Variant } from '@holbench/variants/registry';
+import { type Browser, test as base } from '@playwright/test';
+
+const FILE_BYTES = 1024 * 1024;
+
+export interface LabOptions {
+  readonly variant: Variant;
+}
+
+interface LabFixtures extends LabOptions {
+  readonly tools: Tools;
+  readonly server: RunningVariant;
+  readonly browser: Browser;
+}
+
+interface PageFixtures {
+  /** What the page must not have: messages on its console, requests to other origins. */
+  readonly complaints: string[];
+}
+
+/** Playwright's `test`, with the project's variant running and its page open and connected. */
+export const test = base.extend<PageFixtures, LabFixtures>({
+  variant: [undefined as unknown as Variant, { scope: 'worker', option: true }],
+
+  tools: [async ({}, use) => use(await findTools()), { scope: 'worker' }],
+
+  server: [
+    async ({ tools, variant }, use, { project }) => {
+      const reason = tools.chromium ? whyUnsupported(variant, tools) : 'no Chromium was found';
+      base.skip(reason !== null, `${variant.id}: ${reason}`);
+      const logFolder = join(tools.root, 'test-results', 'e2e-logs', project.name);
+      await using server = await startVariant(variant, { tools, fileBytes: FILE_BYTES, logFolder });
+      await use(server);
+    },
+    { scope: 'worker' },
+  ],
+
+  // The harness's Chromium instead of Playwright's own: the same as the bench's, flag for flag.
+  browser: [
+    async ({ tools, server, variant }, use, { project }) => {
+      const forceQuic = variant.protocol === 'h3' ? [`127.0.0.1:${server.port}`] : [];
+      const logFolder = join(tools.root, 'test-results', 'e2e-logs', project.name);
+      await using running = await launchBrowser({ tools, forceQuic, logFolder });
+      await use(running.browser as Browser);
+    },
+    { scope: 'worker' },
+  ],
+
+  complaints: async ({}, use) => use([]),
+
+  page: async ({ browser, server, complaints, viewport }, use) => {
+    const context = await browser.newContext({ viewport });
+    const page = await context.newPage();
+    page.on('console', (message) => {
+      if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+    });
+    page.on('pageerror', (error) => complaints.push(String(error)));
+    page.on('request', (request) => {
+      const { origin, protocol } = new URL(request.url());
+      if (protocol !== 'data:' && origin !== server.origin) complaints.push(request.url());
+    });
+    await page.goto(server.origin);
+    await page.evaluate(() => window.holbench.ready);
+    await use(page);
+    await context.close();
+  },
+});
