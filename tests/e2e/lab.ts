@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type {} from '@holbench/client/workloads/spec';
 import { launchBrowser } from '@holbench/harness/browser';
 import { startVariant, type RunningVariant } from '@holbench/harness/start-variant';
 import { findTools, type Tools } from '@holbench/harness/tools';
@@ -27,6 +28,7 @@ interface PageFixtures {
 export const test = base.extend<PageFixtures, LabFixtures>({
   variant: [undefined as unknown as Variant, { scope: 'worker', option: true }],
 
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads what a fixture needs from here
   tools: [async ({}, use) => use(await findTools()), { scope: 'worker' }],
 
   server: [
@@ -46,11 +48,12 @@ export const test = base.extend<PageFixtures, LabFixtures>({
       const forceQuic = variant.protocol === 'h3' ? [`127.0.0.1:${server.port}`] : [];
       const logFolder = join(tools.root, 'test-results', 'e2e-logs', project.name);
       await using running = await launchBrowser({ tools, forceQuic, logFolder });
-      await use(running.browser as Browser);
+      await use(running.browser);
     },
     { scope: 'worker' },
   ],
 
+  // oxlint-disable-next-line no-empty-pattern -- likewise
   complaints: async ({}, use) => use([]),
 
   page: async ({ browser, server, complaints, viewport }, use) => {

@@ -1,15 +1,15 @@
-import type { ListenOptions, TemplatedApp, us_listen_socket } from 'uWebSockets.js';
+import type { TemplatedApp, us_listen_socket } from 'uWebSockets.js';
 import type { ServerOptions } from '@holbench/core/server/command-line';
 import type { StopListening } from '@holbench/core/server/serve';
 
 /** `ListenOptions.LIBUS_LISTEN_EXCLUSIVE_PORT`: a const enum of uWS, absent from its module. */
-const EXCLUSIVE_PORT: ListenOptions = 1;
+const EXCLUSIVE_PORT = 1;
 
 /** uWS takes host and options together; its types know only one of them at a time. */
 type ListenExclusively = (
   host: string,
   port: number,
-  options: ListenOptions,
+  options: number,
   onListen: (socket: us_listen_socket | false) => void,
 ) => TemplatedApp;
 
