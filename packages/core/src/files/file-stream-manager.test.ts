@@ -6,12 +6,13 @@ import type { FileDeclaration } from '@holbench/protocol/covalue';
 import {
   CHUNK_BYTES,
   chunkCount,
+  MAX_FILE_BYTES,
   MAX_OPEN_UPLOADS,
   UPLOAD_IDLE_MS,
   UPLOAD_WINDOW_CHUNKS,
 } from '@holbench/protocol/limits';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { FileStreamManager } from './file-stream-manager.ts';
+import { FileStreamManager, MAX_UPLOADED_BYTES } from './file-stream-manager.ts';
 
 const ID = 'co_0000000000000001';
 const FILE_BYTES = 3 * CHUNK_BYTES + 17;
@@ -126,6 +127,17 @@ describe('an upload', () => {
     );
     const refused = stored.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
     expect(refused).toMatchObject([{ code: 'too_many' }]);
+  });
+
+  test('is refused when the declared bytes have no room, and gives its room back', async () => {
+    const declared = { bytes: MAX_FILE_BYTES, sha256: sha256Of(new Uint8Array(1)) };
+    const beginAt = (number: number): Promise<void> =>
+      files.begin(`co_${String(number).padStart(16, '0')}`, declared, () => {});
+    const room = Math.floor(MAX_UPLOADED_BYTES / MAX_FILE_BYTES);
+    for (let number = 0; number < room; number++) await beginAt(number);
+    await expect(beginAt(room)).rejects.toMatchObject({ code: 'too_many' });
+    await files.abandon('co_0000000000000000');
+    await beginAt(room);
   });
 
   test('with another hash than declared leaves nothing', async () => {

@@ -7,6 +7,9 @@ import { MAX_OPEN_UPLOADS } from '@holbench/protocol/limits';
 import { readChunks, type Chunk } from './read-chunks.ts';
 import { Upload } from './upload.ts';
 
+/** Room on the disk for uploads, in bytes: the 210 × 50 MiB of a full 2c cell, and as much again. */
+export const MAX_UPLOADED_BYTES = 20 * 1024 ** 3;
+
 interface StoredFile {
   readonly path: string;
   readonly info: FileInfo;
@@ -22,6 +25,8 @@ export class FileStreamManager {
   readonly #uploads = new Map<CoValueId, Upload>();
   readonly #uploadFolder: string;
   #uploadsBegun = 0;
+  /** Declared bytes of the files uploaded, and being uploaded. */
+  #uploadedBytes = 0;
 
   private constructor(uploadFolder: string) {
     this.#uploadFolder = uploadFolder;
@@ -67,9 +72,14 @@ export class FileStreamManager {
     if (this.#uploads.size >= MAX_OPEN_UPLOADS) {
       throw new LabError('too_many', `more than ${MAX_OPEN_UPLOADS} uploads are open`);
     }
+    if (this.#uploadedBytes + declaration.bytes > MAX_UPLOADED_BYTES) {
+      throw new LabError('too_many', `this server keeps ${MAX_UPLOADED_BYTES} bytes of uploads`);
+    }
+    this.#uploadedBytes += declaration.bytes;
     const path = join(this.#uploadFolder, String(this.#uploadsBegun++));
     const upload = new Upload(path, declaration, (whole) => {
       this.#uploads.delete(id);
+      if (!whole) this.#uploadedBytes -= declaration.bytes;
       onEnd(whole);
     });
     this.#uploads.set(id, upload);
