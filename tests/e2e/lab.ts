@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type {} from '@holbench/client/workloads/spec';
+import '@holbench/client/workloads/spec';
 import { launchBrowser } from '@holbench/harness/browser';
 import { startVariant, type RunningVariant } from '@holbench/harness/start-variant';
 import { findTools, type Tools } from '@holbench/harness/tools';

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type {} from '@holbench/client/workloads/spec';
+import '@holbench/client/workloads/spec';
 import type { ServerSummary } from '@holbench/core/server/summary';
 import { launchBrowser, type RunningBrowser } from '@holbench/harness/browser';
 import { startVariant, type RunningVariant } from '@holbench/harness/start-variant';
