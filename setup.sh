@@ -138,7 +138,10 @@ step() {
 
 case ${1:-} in
   '') ;;
-  --step) "$2" && exit ;;
+  --step)
+    "$2"
+    exit
+    ;;
   *) echo "usage: ./setup.sh   (it takes no options)" >&2 && exit 2 ;;
 esac
 
