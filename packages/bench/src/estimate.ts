@@ -5,7 +5,7 @@ const MIB = 1024 * 1024;
 
 /** Start and end of a cell's processes, in seconds; Artillery starts and ends on its own clock. */
 const PROCESSES_SECONDS = 1.5;
-const ARTILLERY_SECONDS = 5;
+const ARTILLERY_SECONDS = 3;
 
 /** Pages that a machine of two cores opens in a second while it serves them too. */
 const PAGES_PER_SECOND = 8;

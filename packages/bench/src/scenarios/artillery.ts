@@ -7,6 +7,7 @@ import { ManagedProcess } from '@holbench/harness/process/managed-process';
 import { checkSchema } from '@holbench/results/check-schema';
 import { LABELS, Measurement } from '@holbench/results/sample';
 import type { CellRun } from '../cell-run.ts';
+import { linesWritten } from './lines-written.ts';
 import { quicHosts } from '../quic-hosts.ts';
 
 /** 1b: many users each open the page and load one CoValue. */
@@ -14,6 +15,9 @@ export const usersLoad = (run: CellRun): Promise<void> => artillery(run, 'load')
 
 /** 2d: many users each open the page and create one CoValue. */
 export const usersCreate = (run: CellRun): Promise<void> => artillery(run, 'create');
+
+/** Page load and operation. */
+const MEASUREMENTS_PER_USER = 2;
 
 /** Runs the plain Artillery scenarios of tests/load against the cell's server. */
 async function artillery(run: CellRun, operation: 'load' | 'create'): Promise<void> {
@@ -25,7 +29,7 @@ async function artillery(run: CellRun, operation: 'load' | 'create'): Promise<vo
     'bin/run',
   );
   const samplesPath = join(run.logFolder, 'artillery.ndjson');
-  await using process_ = await ManagedProcess.start({
+  await using artilleryProcess = await ManagedProcess.start({
     name: `Artillery of ${cell.id}`,
     command: process.execPath,
     args: [
@@ -52,12 +56,25 @@ async function artillery(run: CellRun, operation: 'load' | 'create'): Promise<vo
       HOLBENCH_FILE_BYTES: String(configuration.fileBytes),
     },
   });
-  await process_.ended;
+  const watching = new AbortController();
+  void artilleryProcess.ended.then(() => watching.abort());
+  const everyone = await linesWritten(
+    samplesPath,
+    MEASUREMENTS_PER_USER * configuration.users,
+    watching.signal,
+  ).then(
+    () => true,
+    () => false,
+  );
+  // What follows the last user is Artillery polling itself to an end, which takes it seconds.
+  if (everyone) await artilleryProcess.stop();
+  else await artilleryProcess.ended;
   const measurements = await readMeasurements(samplesPath);
   run.record(measurements);
   run.record(lostUsers(measurements, configuration.users, LABELS[operation]));
-  if (process_.ending !== 'exit code 0') {
-    throw new UserError(`Artillery ended with ${process_.ending}`, process_.log.tail());
+  if (!everyone && artilleryProcess.ending !== 'exit code 0') {
+    const { ending, log } = artilleryProcess;
+    throw new UserError(`Artillery ended with ${ending}`, log.tail());
   }
 }
 
