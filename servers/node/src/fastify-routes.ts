@@ -1,3 +1,4 @@
+import { finished } from 'node:stream/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { errorResponse, unknownRoute } from '@holbench/core/http/responses';
 import type { LabResponse, Route } from '@holbench/core/http/route';
@@ -40,7 +41,10 @@ export function registerRoutes(
     });
   }
   fastify.setNotFoundHandler((_request, reply) => respond(reply, unknownRoute()));
-  fastify.setErrorHandler((error, _request, reply) => respond(reply, asResponse(error)));
+  fastify.setErrorHandler(async (error, request, reply) => {
+    await discardBody(request);
+    return respond(reply, asResponse(error));
+  });
 }
 
 async function answer(route: Route, request: FastifyRequest, reply: FastifyReply): Promise<void> {
@@ -74,6 +78,17 @@ async function respond(reply: FastifyReply, response: LabResponse): Promise<void
     logError(error);
     raw.destroy();
   }
+}
+
+/**
+ * Reads what is left of a refused body and throws it away. A proxy or a browser that is still
+ * sending it may lose the answer otherwise, or wait for ever (seen with Caddy's HTTP/3).
+ */
+async function discardBody({ raw }: FastifyRequest): Promise<void> {
+  if (raw.readableEnded) return;
+  raw.resume();
+  // A client that leaves instead needs no answer.
+  await finished(raw, { writable: false }).catch(() => {});
 }
 
 /** Fastify's own refusals, said in the protocol's words. */
