@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import '@holbench/client/workloads/spec';
@@ -122,6 +122,8 @@ export class LabUnderTest {
   }
 
   async #start(): Promise<void> {
+    // What an earlier run has logged is not this one's.
+    await rm(this.#logFolder, { recursive: true, force: true });
     const options = { tools: this.#tools, fileBytes: FILE_BYTES, logFolder: this.#logFolder };
     this.#server = await startVariant(this.variant, options);
     const forceQuic = this.variant.protocol === 'h3' ? [`127.0.0.1:${this.port}`] : [];
