@@ -119,7 +119,7 @@ async function drive(
   const scenario = SCENARIOS[planned.scenario];
   const limitMs = cellDeadlineMs(planned.kind, configuration);
   await endsInTime(scenario(cellRun), server.ended, limitMs);
-  return server.stop();
+  return await server.stop();
 }
 
 /**

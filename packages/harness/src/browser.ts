@@ -66,7 +66,10 @@ export async function launchBrowser(
     })
     .catch((error: Error) => {
       const [summary] = error.message.split('\n');
-      throw new UserError(`Chromium (${tools.chromium?.path}) did not start: ${summary}`, error.message);
+      throw new UserError(
+        `Chromium (${tools.chromium?.path}) did not start: ${summary}`,
+        error.message,
+      );
     });
   // Playwright itself kills the browser when this process exits.
   const forget = cleanUpAtExit(

@@ -31,7 +31,10 @@ export function listOf<const Name extends string>(
   known: readonly Name[],
 ): (text: string) => Name[] {
   return (text) => {
-    const names = text.split(',').map((name) => name.trim()).filter((name) => name !== '');
+    const names = text
+      .split(',')
+      .map((name) => name.trim())
+      .filter((name) => name !== '');
     const unknown = names.find((name) => !known.includes(name as Name));
     if (names.length === 0 || unknown !== undefined) {
       const problem = unknown === undefined ? `no ${what} given` : `unknown ${what} "${unknown}"`;

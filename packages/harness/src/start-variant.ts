@@ -44,7 +44,10 @@ export interface RunningVariant extends AsyncDisposable {
  * Starts a variant's server, and its proxy where it has one, and waits until they answer.
  * @throws UserError when something is missing, a port is in use or a process ends early.
  */
-export async function startVariant(variant: Variant, options: StartOptions): Promise<RunningVariant> {
+export async function startVariant(
+  variant: Variant,
+  options: StartOptions,
+): Promise<RunningVariant> {
   const { tools, host = '127.0.0.1' } = options;
   const reason = whyUnsupported(variant, tools);
   if (reason) throw new UserError(`${variant.id} cannot run here: ${reason}`);
@@ -69,7 +72,10 @@ export async function startVariant(variant: Variant, options: StartOptions): Pro
             logPath: join(options.logFolder, `${variant.id}-proxy.log`),
             host,
             port,
-            caddyfile: http3Proxy({ host, port, ...tools.certificate }, `127.0.0.1:${upstreamPort}`),
+            caddyfile: http3Proxy(
+              { host, port, ...tools.certificate },
+              `127.0.0.1:${upstreamPort}`,
+            ),
           }),
         );
 
@@ -88,7 +94,9 @@ export async function startVariant(variant: Variant, options: StartOptions): Pro
       ...(proxy ? [{ name: 'proxy', pid: proxy.pid } as const] : []),
     ],
     ended: Promise.race(
-      processes.map((process) => process.ended.then(() => `the ${process.name} ended (${process.ending})`)),
+      processes.map((process) =>
+        process.ended.then(() => `the ${process.name} ended (${process.ending})`),
+      ),
     ),
     stop,
     [Symbol.asyncDispose]: async () => void (await stop()),
@@ -102,7 +110,13 @@ async function startServer(
   host: string,
   port: number,
 ): Promise<ManagedProcess> {
-  const program = join(tools.root, 'servers', variant.server.folder, 'dist', `${variant.server.entry}.js`);
+  const program = join(
+    tools.root,
+    'servers',
+    variant.server.folder,
+    'dist',
+    `${variant.server.entry}.js`,
+  );
   const assets = join(tools.root, 'client/dist');
   await assertBuilt(program);
   await assertBuilt(join(assets, 'index.html'));

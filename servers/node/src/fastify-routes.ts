@@ -5,6 +5,7 @@ import type { LabResponse, Route } from '@holbench/core/http/route';
 import { logError } from '@holbench/core/server/log';
 import type { RequestCounter } from '@holbench/core/server/request-counter';
 import { LabError } from '@holbench/protocol/errors';
+import { HEALTH_PATH } from '@holbench/protocol/health';
 import { ResponseConnection } from './response-connection.ts';
 
 const NO_BODY = new Uint8Array(0);
@@ -31,7 +32,10 @@ export function registerRoutes(
   fastify.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) =>
     done(null, body),
   );
-  fastify.addHook('onRequest', async (request) => counter.count(protocolOf(request)));
+  fastify.addHook('onRequest', async (request) => {
+    // Probes are the harness's own, and reach a server behind a proxy directly.
+    if (request.url !== HEALTH_PATH) counter.count(protocolOf(request));
+  });
   for (const route of routes) {
     fastify.route({
       method: route.method,

@@ -3,14 +3,26 @@ import type { Diagnosis } from './diagnosis.ts';
 const GIB = 1024 ** 3;
 
 /** A diagnosis as text for a terminal. */
-export function formatDiagnosis({ machine, versions, sysctls, variants, advice }: Diagnosis): string {
+export function formatDiagnosis({
+  machine,
+  versions,
+  sysctls,
+  variants,
+  advice,
+}: Diagnosis): string {
   const { os, kernel, arch, cpu, cores, memoryBytes } = machine;
   const gibibytes = (memoryBytes / GIB).toFixed(1);
   return [
     `machine   ${os}, ${kernel} (${arch}), ${cores} × ${cpu}, ${gibibytes} GiB`,
-    section('versions', Object.entries(versions).map(([name, version]) => [name, version ?? 'missing'])),
+    section(
+      'versions',
+      Object.entries(versions).map(([name, version]) => [name, version ?? 'missing']),
+    ),
     section('kernel', Object.entries(sysctls)),
-    section('variants', variants.map(({ id, reason }) => [id, reason ? `cannot run: ${reason}` : 'runs'])),
+    section(
+      'variants',
+      variants.map(({ id, reason }) => [id, reason ? `cannot run: ${reason}` : 'runs']),
+    ),
     ...(advice.length > 0 ? ['advice', ...advice.map((line) => `  ${line}`)] : []),
   ].join('\n');
 }

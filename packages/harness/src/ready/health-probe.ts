@@ -33,7 +33,7 @@ async function getHttp1(origin: string, signal: AbortSignal): Promise<string> {
   const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
   return new Promise((resolve, reject) => {
     send(url, { agent: false, rejectUnauthorized: false, signal })
-      .on('response', (response) => text(response).then(resolve, reject))
+      .on('response', (response) => void text(response).then(resolve, reject))
       .on('error', reject)
       .end();
   });

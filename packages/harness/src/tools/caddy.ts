@@ -42,5 +42,7 @@ async function inspect(path: string): Promise<Caddy | null> {
 
 function isRecent(version: string): boolean {
   const [major = 0, minor = 0] = version.split('.').map(Number);
-  return major > MINIMUM_CADDY.major || (major === MINIMUM_CADDY.major && minor >= MINIMUM_CADDY.minor);
+  return (
+    major > MINIMUM_CADDY.major || (major === MINIMUM_CADDY.major && minor >= MINIMUM_CADDY.minor)
+  );
 }

@@ -9,6 +9,8 @@ const PackageManifest = v.object({ version: v.string() });
  * @returns null when it is not installed there.
  */
 export async function packageVersion(folder: string, name: string): Promise<string | null> {
-  const text = await readFile(join(folder, 'node_modules', name, 'package.json'), 'utf8').catch(() => null);
+  const text = await readFile(join(folder, 'node_modules', name, 'package.json'), 'utf8').catch(
+    () => null,
+  );
   return text === null ? null : v.parse(PackageManifest, JSON.parse(text)).version;
 }

@@ -15,7 +15,10 @@ export async function runTool(
   options: { cwd?: string } = {},
 ): Promise<string> {
   try {
-    const { stdout } = await promisify(execFile)(command, args, { timeout: TIMEOUT_MS, ...options });
+    const { stdout } = await promisify(execFile)(command, args, {
+      timeout: TIMEOUT_MS,
+      ...options,
+    });
     return stdout;
   } catch (error) {
     const { stderr, message } = error as Error & { stderr?: string };

@@ -35,7 +35,8 @@ export async function chooseServerNode(): Promise<{ serverNode: ServerNode; uws:
     if (choice.uws.loads) return choice;
     first ??= choice;
   }
-  if (!first) throw new UserError(`HOLBENCH_SERVER_NODE=${override} is no Node.js; unset it or correct it`);
+  if (!first)
+    throw new UserError(`HOLBENCH_SERVER_NODE=${override} is no Node.js; unset it or correct it`);
   return first;
 }
 
@@ -59,7 +60,10 @@ async function pinnedNode(): Promise<string | null> {
 async function loadUws(nodePath: string): Promise<UwsSupport> {
   try {
     await runTool(nodePath, ['--eval', 'require("uWebSockets.js")'], { cwd: UWS_FOLDER });
-    return { loads: true, version: (await packageVersion(UWS_FOLDER, 'uWebSockets.js')) ?? 'unknown' };
+    return {
+      loads: true,
+      version: (await packageVersion(UWS_FOLDER, 'uWebSockets.js')) ?? 'unknown',
+    };
   } catch (error) {
     return { loads: false, reason: explain((error as Error).message) };
   }
