@@ -6,8 +6,8 @@ import { VARIANTS } from '../../packages/variants/src/registry.ts';
 import { runCommand } from '../run-command.ts';
 import { broken, type StageResult } from './stage.ts';
 
-/** Issue limits on a machine of two cores, in seconds. */
-const BENCH_LIMIT_SECONDS = 180;
+/** Limits in seconds. An idle machine of two cores takes half of them; a shared one has good and bad days. */
+const BENCH_LIMIT_SECONDS = 300;
 const REPORT_LIMIT_SECONDS = 10;
 
 /** A smoke bench of everything that runs here, and a report from it. */
@@ -27,7 +27,7 @@ export async function runSmoke(resultsFolder: string): Promise<StageResult> {
     ...protocolAssertions(run),
     assertion('report ends with exit code 0', report.exitCode === 0, `${report.exitCode}`),
     withinLimit('report', report.seconds, REPORT_LIMIT_SECONDS),
-    ...['index.html', 'report.md', 'tables', 'plots'].map((name) =>
+    ...['index.html', 'report.md', 'tables'].map((name) =>
       assertion(`the report has ${name}`, existsSync(join(folder, 'report', name)), 'missing'),
     ),
   ];
