@@ -151,7 +151,7 @@ step node required 'install Node.js 20 or newer, then run ./setup.sh again'
 step pnpm required 'install pnpm as its site says, then run ./setup.sh again'
 step packages required 'check that the npm registry can be reached, then run ./setup.sh again'
 step chromium optional 'install Chromium and put it on PATH; until then nothing can be measured'
-step caddy optional 'install Caddy 2.11 or newer and put it on PATH; until then caddy-http3 cannot run'
+step caddy optional 'install pip for Python 3, or Caddy 2.11 itself, and run ./setup.sh again; until then caddy-http3 cannot run'
 step certificate required 'see the log'
 step build required 'see the log'
 echo

@@ -1,0 +1,45 @@
+import { createHash, X509Certificate } from 'node:crypto';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import {
+  CERTIFICATE_ADDRESSES,
+  CERTIFICATE_NAMES,
+  ensureCertificate,
+  readCertificate,
+} from './certificate.ts';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'holbench-certificate-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+test('it is P-256, for every name and address of the lab, for over a year', async () => {
+  const { cert, key, spki } = await ensureCertificate(folder);
+  const certificate = new X509Certificate(await readFile(cert));
+  expect(certificate.publicKey.asymmetricKeyDetails?.namedCurve).toBe('prime256v1');
+  for (const name of CERTIFICATE_NAMES) expect(certificate.checkHost(name)).toBe(name);
+  for (const address of CERTIFICATE_ADDRESSES) expect(certificate.checkIP(address)).toBe(address);
+  expect(certificate.validToDate.getTime()).toBeGreaterThan(Date.now() + 365 * 86_400_000);
+  expect(certificate.ca).toBe(false);
+  const der = certificate.publicKey.export({ type: 'spki', format: 'der' });
+  expect(spki).toBe(createHash('sha256').update(der).digest('base64'));
+  expect((await stat(key)).mode & 0o777).toBe(0o600);
+});
+
+test('it is kept while it is good', async () => {
+  const first = await ensureCertificate(folder);
+  expect(await ensureCertificate(folder)).toEqual(first);
+});
+
+test('one that is damaged, or of another key, is none, and is made anew', async () => {
+  const { cert, spki } = await ensureCertificate(folder);
+  const other = await ensureCertificate(join(folder, 'other'));
+  await writeFile(cert, await readFile(other.cert));
+  expect(await readCertificate(folder)).toBeNull();
+  await writeFile(cert, 'no certificate');
+  expect(await readCertificate(folder)).toBeNull();
+  expect((await ensureCertificate(folder)).spki).not.toBe(spki);
+});

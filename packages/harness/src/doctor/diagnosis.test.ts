@@ -1,0 +1,63 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { fileURLToPath } from 'node:url';
+import { VARIANTS } from '@holbench/variants/registry';
+import * as v from 'valibot';
+import { expect, test } from 'vitest';
+
+const MAIN = fileURLToPath(new URL('main.ts', import.meta.url));
+const version = v.nullable(v.string());
+
+/** What scripts may rely on in `--json`. */
+const Shape = v.strictObject({
+  machine: v.strictObject({
+    os: v.string(),
+    kernel: v.string(),
+    arch: v.string(),
+    cpu: v.string(),
+    cores: v.pipe(v.number(), v.minValue(1)),
+    memoryBytes: v.pipe(v.number(), v.minValue(1)),
+  }),
+  versions: v.record(v.string(), version),
+  paths: v.record(v.string(), version),
+  sysctls: v.record(v.string(), v.string()),
+  variants: v.array(v.strictObject({ id: v.string(), runs: v.boolean(), reason: version })),
+  advice: v.array(v.string()),
+});
+
+/** Runs the doctor as a user does. A missing tool must not be hidden by the defaults of this machine. */
+async function doctor(
+  environment: NodeJS.ProcessEnv,
+): Promise<{ exitCode: number; stdout: string }> {
+  const env = { ...process.env, ...environment };
+  try {
+    const { stdout } = await promisify(execFile)(process.execPath, [MAIN, '--json'], { env });
+    return { exitCode: 0, stdout };
+  } catch (error) {
+    const { code, stdout } = error as { code: number; stdout: string };
+    return { exitCode: code, stdout };
+  }
+}
+
+test('--json names every variant and whether it runs', async () => {
+  const { exitCode, stdout } = await doctor({});
+  const { variants } = v.parse(Shape, JSON.parse(stdout));
+  expect(variants.map(({ id }) => id)).toEqual(VARIANTS.map(({ id }) => id));
+  for (const { runs, reason } of variants) expect(runs).toBe(reason === null);
+  expect(exitCode).toBe(variants.some(({ runs }) => runs) ? 0 : 1);
+});
+
+test('without Chromium nothing runs: exit code 1, and why', async () => {
+  const { exitCode, stdout } = await doctor({ HOLBENCH_CHROMIUM: '/nonexistent' });
+  const { variants, versions } = v.parse(Shape, JSON.parse(stdout));
+  expect(exitCode).toBe(1);
+  expect(versions['chromium']).toBeNull();
+  for (const { reason } of variants) expect(reason).toContain('./setup.sh');
+});
+
+test('without Caddy, caddy-http3 alone cannot run', async () => {
+  const { stdout } = await doctor({ HOLBENCH_CADDY: '/nonexistent' });
+  const { variants } = v.parse(Shape, JSON.parse(stdout));
+  const reasons = variants.filter(({ reason }) => reason?.includes('HOLBENCH_CADDY'));
+  expect(reasons.map(({ id }) => id)).toEqual(['caddy-http3']);
+});
