@@ -8,6 +8,8 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          // Reports are written whole, on machines that may be busy with other things.
+          testTimeout: 30_000,
           include: ['{packages,servers,caddy,client,reports,scripts}/**/*.test.ts'],
           exclude: never,
         },

@@ -41,8 +41,15 @@ export function configure(name: PresetName, overrides: Overrides = {}): Configur
     rounds: overrides.rounds ?? preset.rounds,
     seed: overrides.seed ?? 1,
     fileBytes: overrides.fileSize ?? preset.fileBytes,
+    userFileBytes: overrides.fileSize ?? preset.userFileBytes,
     users: overrides.users ?? preset.users,
   };
+}
+
+/** Size in bytes of the files that a scenario moves. */
+export function fileBytesOf(configuration: Configuration, scenario: ScenarioId): number {
+  const users = scenario === '1b' || scenario === '2d';
+  return users ? configuration.userFileBytes : configuration.fileBytes;
 }
 
 function chosen<Name extends string>(

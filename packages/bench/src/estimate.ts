@@ -1,4 +1,4 @@
-import type { Configuration } from './configuration.ts';
+import { fileBytesOf, type Configuration } from './configuration.ts';
 import type { PlannedCell } from './plan.ts';
 
 const MIB = 1024 * 1024;
@@ -19,8 +19,9 @@ const CREATE_MIB_PER_SECOND = 60;
  * not a limit: the progress bar corrects it by what it sees.
  */
 export function estimateSeconds(planned: PlannedCell, configuration: Configuration): number {
-  const { users, arrivalSeconds, subscribers, mutations, fileBytes } = configuration;
-  const fileMib = planned.kind === 'binary' ? fileBytes / MIB : 0;
+  const { users, arrivalSeconds, subscribers, mutations } = configuration;
+  const fileMib =
+    planned.kind === 'binary' ? fileBytesOf(configuration, planned.scenario) / MIB : 0;
   const batches =
     planned.kind === 'binary' ? configuration.binaryBatches : configuration.textBatches;
   const operations = batches.reduce((sum, size) => sum + size, 2);

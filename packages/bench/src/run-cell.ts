@@ -9,7 +9,7 @@ import type { Sample } from '@holbench/results/sample';
 import { clientProtocols, protocolProblems } from '@holbench/results/validity';
 import { variant as variantOf } from '@holbench/variants/registry';
 import type { CellRun } from './cell-run.ts';
-import type { Configuration } from './configuration.ts';
+import { fileBytesOf, type Configuration } from './configuration.ts';
 import { failureReason } from './failure-reason.ts';
 import type { PlannedCell } from './plan.ts';
 import { quicHosts } from './quic-hosts.ts';
@@ -98,9 +98,8 @@ async function drive(
   await mkdir(logFolder, { recursive: true });
 
   await using stack = new AsyncDisposableStack();
-  const server = stack.use(
-    await startVariant(variant, { tools, fileBytes: configuration.fileBytes, logFolder }),
-  );
+  const fileBytes = fileBytesOf(configuration, planned.scenario);
+  const server = stack.use(await startVariant(variant, { tools, fileBytes, logFolder }));
   const forceQuic = quicHosts(variant, server.origin);
   const cellRun: CellRun = {
     cell: planned,

@@ -22,7 +22,9 @@ export const Manifest = v.strictObject({
     seed: v.number(),
     textBatches: v.array(v.number()),
     binaryBatches: v.array(v.number()),
+    /** Size of each file in bytes: of one user's batches, and of each of many users. */
     fileBytes: v.number(),
+    userFileBytes: v.number(),
     users: v.number(),
     arrivalSeconds: v.number(),
     subscribers: v.number(),

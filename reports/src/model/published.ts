@@ -28,9 +28,10 @@ export function differences(
 ): string[] {
   const there = PUBLISHED_CONDITIONS;
   const result: string[] = [];
-  if (kind === 'binary' && config.fileBytes !== there.fileBytes) {
+  const fileBytes = users ? config.userFileBytes : config.fileBytes;
+  if (kind === 'binary' && fileBytes !== there.fileBytes) {
     result.push(
-      `${formatBytes(config.fileBytes)} files here, ${formatBytes(there.fileBytes)} there: not comparable`,
+      `${formatBytes(fileBytes)} files here, ${formatBytes(there.fileBytes)} there: not comparable`,
     );
   }
   if (users && config.users !== there.users) {

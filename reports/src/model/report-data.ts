@@ -69,6 +69,7 @@ const WORKLOAD = [
   'textBatches',
   'binaryBatches',
   'fileBytes',
+  'userFileBytes',
   'users',
   'arrivalSeconds',
   'subscribers',

@@ -27,7 +27,7 @@ export function factRows({ data: { manifest }, proofs }: Report): [string, strin
     ],
     [
       'Workload',
-      `files of ${formatBytes(config.fileBytes)}; batches of ${config.textBatches.join(', ')} (text) and ${config.binaryBatches.join(', ')} (binary); ${plural(config.users, 'user')} in ${config.arrivalSeconds} s; ${plural(config.subscribers, 'subscriber')}, ${plural(config.mutations, 'mutation')}`,
+      `files of ${formatBytes(config.fileBytes)} (${formatBytes(config.userFileBytes)} for each of many users); batches of ${config.textBatches.join(', ')} (text) and ${config.binaryBatches.join(', ')} (binary); ${plural(config.users, 'user')} in ${config.arrivalSeconds} s; ${plural(config.subscribers, 'subscriber')}, ${plural(config.mutations, 'mutation')}`,
     ],
     [
       'Network',

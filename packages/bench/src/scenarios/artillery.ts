@@ -53,7 +53,7 @@ async function artillery(run: CellRun, operation: 'load' | 'create'): Promise<vo
       HOLBENCH_SAMPLES: samplesPath,
       HOLBENCH_TIMEOUT_MS: String(run.timeoutMs),
       HOLBENCH_SEED: String(cell.seed),
-      HOLBENCH_FILE_BYTES: String(configuration.fileBytes),
+      HOLBENCH_FILE_BYTES: String(configuration.userFileBytes),
     },
   });
   const watching = new AbortController();
