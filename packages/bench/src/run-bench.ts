@@ -1,3 +1,4 @@
+import { isEnding } from '@holbench/harness/process/cleanup';
 import { whyUnsupported } from '@holbench/harness/unsupported';
 import type { Tools } from '@holbench/harness/tools';
 import type { Cell } from '@holbench/results/cell';
@@ -43,6 +44,8 @@ export async function runBench(
       reason === null
         ? await runCell(planned, options)
         : { cell: unsupportedCell(planned, manifest.run, reason), samples: [] };
+    // Ctrl-C ended the cell's processes: it is not a finished cell that failed.
+    if (isEnding()) return result;
     await writer.appendSamples(samples);
     await writer.finishCell(cell);
     progress.end(cell, samples);

@@ -2,7 +2,7 @@ import { createWriteStream, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium, type Browser } from 'playwright-core';
 import { UserError } from './fail.ts';
-import { cleanUpAtExit } from './process/cleanup.ts';
+import { assertNotEnding, cleanUpAtExit } from './process/cleanup.ts';
 import type { Tools } from './tools.ts';
 
 export interface BrowserOptions {
@@ -49,6 +49,7 @@ export async function launchBrowser(
   if (!tools.chromium) {
     throw new UserError('no Chromium found; run ./setup.sh, or set HOLBENCH_CHROMIUM to one');
   }
+  assertNotEnding();
   mkdirSync(logFolder, { recursive: true });
   const log = createWriteStream(join(logFolder, 'chromium.log'), { flags: 'a' });
   const browser = await chromium

@@ -52,6 +52,11 @@ export function isEnding(): boolean {
   return ending;
 }
 
+/** To be called before a resource is made: while this process ends, there shall be no new ones. */
+export function assertNotEnding(): void {
+  if (ending) throw new Error('this process is ending');
+}
+
 async function end(exitCode: number): Promise<void> {
   if (ending) return;
   ending = true;

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { UserError } from '../fail.ts';
-import { cleanUpAtExit } from './cleanup.ts';
+import { assertNotEnding, cleanUpAtExit } from './cleanup.ts';
 import { LogFile } from './log-file.ts';
 
 /** How long a process may take to end after SIGTERM before it is killed, in milliseconds. */
@@ -46,6 +46,7 @@ export class ManagedProcess implements AsyncDisposable {
 
   /** @throws UserError when the command cannot be started. */
   static async start(options: ProcessOptions): Promise<ManagedProcess> {
+    assertNotEnding();
     const log = new LogFile(options.logPath);
     // Its own process group: Ctrl-C reaches us alone, who then stop the children in order, and a
     // wrapper such as `ip netns exec` goes together with what it wraps.
