@@ -73,13 +73,14 @@ async function open(page: Page, user: number): Promise<Measurement> {
 function failed(label: string, user: number, sinceMs: number, error: unknown): Measurement {
   const afterMs = performance.now() - sinceMs;
   const reason = (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? '';
-  const code = afterMs >= settings.timeoutMs ? 'timeout' : 'page';
+  // The page's own connection times out before the user does.
+  const isTimeout = afterMs >= settings.timeoutMs || /timed out/i.test(reason);
   return {
     label,
     user,
     index: 0,
     intendedAtMs: performance.timeOrigin + sinceMs,
-    outcome: { status: 'failed', code, reason, afterMs },
+    outcome: { status: 'failed', code: isTimeout ? 'timeout' : 'page', reason, afterMs },
   };
 }
 

@@ -8,11 +8,11 @@ const PROCESSES_SECONDS = 1.5;
 const ARTILLERY_SECONDS = 3;
 
 /** Pages that a machine of two cores opens in a second while it serves them too. */
-const PAGES_PER_SECOND = 8;
+const PAGES_PER_SECOND = 2.5;
 
-/** Throughput of binary transfers, in MiB/s, on the reference machine (docs/measurement.md). */
-const LOAD_MIB_PER_SECOND = 150;
-const CREATE_MIB_PER_SECOND = 60;
+/** Throughput of binary transfers, in MiB/s, between what the fastest and the slowest variant do on two cores. */
+const LOAD_MIB_PER_SECOND = 120;
+const CREATE_MIB_PER_SECOND = 80;
 
 /**
  * Expected duration of a cell in seconds, on a machine like the reference one. A guide for people,
@@ -36,7 +36,7 @@ export function estimateSeconds(planned: PlannedCell, configuration: Configurati
     case '2d':
       return userSeconds + (users * fileMib) / CREATE_MIB_PER_SECOND;
     case '3e':
-      return PROCESSES_SECONDS + (subscribers + 1) / PAGES_PER_SECOND + mutations * 0.03;
+      return PROCESSES_SECONDS + (subscribers + 1) / (2 * PAGES_PER_SECOND) + mutations * 0.03;
   }
 }
 

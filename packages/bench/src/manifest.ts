@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises';
-import { arch, cpus, platform, release, totalmem, version } from 'node:os';
 import { join } from 'node:path';
+import { describeMachine } from '@holbench/harness/machine';
+import { readSysctls } from '@holbench/harness/sysctls';
 import { runTool } from '@holbench/harness/tools/run-tool';
 import { packageVersion } from '@holbench/harness/tools/package-version';
 import type { Tools } from '@holbench/harness/tools';
@@ -10,18 +10,6 @@ import type { Manifest } from '@holbench/results/manifest';
 import { RESULTS_SCHEMA_VERSION } from '@holbench/results/schema-version';
 import { variant as variantOf } from '@holbench/variants/registry';
 import type { Configuration } from './configuration.ts';
-
-/** Kernel settings that shape transfers (MEASUREMENT.md): buffers, windows, congestion control. */
-const SYSCTLS = [
-  'net.core.rmem_max',
-  'net.core.wmem_max',
-  'net.core.default_qdisc',
-  'net.ipv4.tcp_congestion_control',
-  'net.ipv4.tcp_notsent_lowat',
-  'net.ipv4.tcp_rmem',
-  'net.ipv4.tcp_wmem',
-  'net.ipv4.tcp_slow_start_after_idle',
-];
 
 /** Collects everything that a reader needs to judge or repeat the run that begins now. */
 export async function collectManifest(
@@ -42,14 +30,7 @@ export async function collectManifest(
     git: await gitState(tools.root),
     config,
     network: { backend: 'none', loopback: true },
-    machine: {
-      os: `${platform()} ${version()}`,
-      kernel: release(),
-      arch: arch(),
-      cpu: cpus()[0]?.model ?? 'unknown',
-      cores: cpus().length,
-      memoryBytes: totalmem(),
-    },
+    machine: await describeMachine(),
     sysctls: await readSysctls(),
     versions: await versions(tools),
     unsupported,
@@ -60,18 +41,6 @@ async function gitState(root: string): Promise<Manifest['git']> {
   const git = (...args: string[]) => runTool('git', ['-C', root, ...args]).catch(() => null);
   const commit = (await git('rev-parse', 'HEAD'))?.trim() || null;
   return { commit, dirty: (await git('status', '--porcelain')) !== '' };
-}
-
-/** Those that this kernel has; on other systems than Linux none. */
-async function readSysctls(): Promise<Record<string, string>> {
-  const entries = await Promise.all(
-    SYSCTLS.map(async (name): Promise<[string, string][]> => {
-      const path = `/proc/sys/${name.replaceAll('.', '/')}`;
-      const value = await readFile(path, 'utf8').catch(() => null);
-      return value === null ? [] : [[name, value.trim().replaceAll('\t', ' ')]];
-    }),
-  );
-  return Object.fromEntries(entries.flat());
 }
 
 async function versions({ root, ...tools }: Tools): Promise<Manifest['versions']> {
