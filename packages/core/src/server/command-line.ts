@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { uploadFolderOf } from './upload-folder.ts';
 
 export interface ServerOptions {
   readonly variant: string;
@@ -39,6 +40,6 @@ export function parseServerOptions(args: readonly string[]): ServerOptions {
   if (overflow !== 'drop-oldest' && overflow !== 'block') {
     throw new Error('--overflow is drop-oldest or block');
   }
-  const uploads = values.uploads ?? `${data}-uploads-${process.pid}`;
+  const uploads = values.uploads ?? uploadFolderOf(data, process.pid);
   return { variant, host, port: Number(port), cert, key, assets, data, uploads, overflow };
 }

@@ -6,6 +6,7 @@ import { parseServerOptions, type ServerOptions } from './command-line.ts';
 import { logError } from './log.ts';
 import { RequestCounter } from './request-counter.ts';
 import type { ServerSummary } from './summary.ts';
+import { removeAbandonedUploads } from './upload-folder.ts';
 
 /** What a server program is given to serve. */
 export interface Served {
@@ -32,6 +33,7 @@ export async function serve(listen: (served: Served) => Promise<StopListening>):
   process.on('uncaughtException', logError);
   process.on('unhandledRejection', logError);
   const options = optionsOrExit();
+  await removeAbandonedUploads(options.data);
   const lab = await LabApp.open({
     datasetFolder: options.data,
     uploadFolder: options.uploads,
