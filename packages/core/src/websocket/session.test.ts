@@ -196,4 +196,17 @@ describe('a session', () => {
     }
     expect(peer.closedWith).toBe(1008);
   });
+
+  test('closes with 1008 a peer that breaks rules and does not read what it is told', async () => {
+    peer.reads = false;
+    for (let count = 0; count < 2 * MAX_OPEN_REQUESTS; count++) send({ type: 'nonsense' });
+    expect(peer.closedWith).toBe(1008);
+    expect(peer.messages.length).toBeLessThanOrEqual(MAX_OPEN_REQUESTS);
+  });
+
+  test('says of every broken rule which one it was, however many, to a peer that reads', () => {
+    for (let count = 0; count < 2 * MAX_OPEN_REQUESTS; count++) send({ type: 'nonsense' });
+    expect(peer.messages).toHaveLength(2 * MAX_OPEN_REQUESTS);
+    expect(peer.closedWith).toBeUndefined();
+  });
 });

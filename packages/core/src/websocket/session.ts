@@ -19,7 +19,7 @@ import { asLabError } from '../http/responses.ts';
 import type { LabApp } from '../lab-app.ts';
 import { requestIdOf } from './request-id.ts';
 
-/** RFC 6455 §7.4.1: the peer broke a policy, here the bound on open requests. */
+/** RFC 6455 §7.4.1: the peer broke a policy, here the bound on open requests or unread failures. */
 const POLICY_VIOLATION = 1008;
 
 interface OpenRequest {
@@ -37,6 +37,8 @@ export class WebSocketSession {
   readonly #lab: LabApp;
   readonly #connection: Connection;
   readonly #open = new Map<number, OpenRequest>();
+  /** Failures that were said to a connection that was full, and has not drained since. */
+  #unreadFailures = 0;
 
   constructor(lab: LabApp, connection: Connection) {
     this.#lab = lab;
@@ -188,9 +190,16 @@ export class WebSocketSession {
 
   /** Says which rule was broken, and closes the connection where the protocol demands it. */
   #fail(requestId: number | null, error: unknown): void {
+    // A broken message opens no request, so nothing else bounds what a peer makes the server say.
+    if (this.#unreadFailures >= MAX_OPEN_REQUESTS) {
+      return this.#connection.close(POLICY_VIOLATION, `over ${MAX_OPEN_REQUESTS} unread failures`);
+    }
     const { code, message } = asLabError(error);
     const failed: DownMessage = { type: 'failed', requestId, error: code, message };
-    this.#connection.send(JSON.stringify(failed));
+    if (this.#connection.send(JSON.stringify(failed)) === 'full') {
+      this.#unreadFailures++;
+      void this.#connection.drained().then(() => this.#unreadFailures--);
+    }
     const { close } = ERRORS[code];
     if (close !== null) this.#connection.close(close, message);
   }
