@@ -18,8 +18,11 @@ export async function assertPortFree(
     await (transport === 'tcp' ? bindTcp(host, port) : bindUdp(host, port));
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    const problem = code === 'EADDRINUSE' ? 'is in use' : `cannot be bound (${code ?? message})`;
-    throw new UserError(`port ${port} on ${host} ${problem}; choose another with --port`);
+    throw new UserError(
+      code === 'EADDRINUSE'
+        ? `port ${port} on ${host} is in use; choose another with --port`
+        : `cannot listen on ${host}:${port} (${code ?? message}); choose another --host or --port`,
+    );
   }
 }
 

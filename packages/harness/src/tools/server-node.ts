@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { PROJECT_ROOT } from '../project-root.ts';
 import { UserError } from '../fail.ts';
 import { isExecutable } from './find-on-path.ts';
@@ -26,7 +26,7 @@ const UWS_FOLDER = join(PROJECT_ROOT, 'servers/uws');
  */
 export async function chooseServerNode(): Promise<{ serverNode: ServerNode; uws: UwsSupport }> {
   const override = process.env.HOLBENCH_SERVER_NODE;
-  const candidates = override ? [override] : [process.execPath, await pinnedNode()];
+  const candidates = override ? [resolve(override)] : [process.execPath, await pinnedNode()];
   let first: { serverNode: ServerNode; uws: UwsSupport } | null = null;
   for (const path of candidates) {
     const serverNode = path && (await inspect(path));
@@ -41,8 +41,9 @@ export async function chooseServerNode(): Promise<{ serverNode: ServerNode; uws:
 }
 
 async function inspect(path: string): Promise<ServerNode | null> {
-  const version = await runTool(path, ['--version']).catch(() => null);
-  return version === null ? null : { path, version: version.trim().replace(/^v/, '') };
+  const output = await runTool(path, ['--version']).catch(() => '');
+  const version = /^v(\d+\.\d+\.\d+)/.exec(output)?.[1];
+  return version === undefined ? null : { path, version };
 }
 
 /** The pinned Node 20, a dependency of this package by the alias `node20`; null where it is absent. */
