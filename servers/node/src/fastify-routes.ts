@@ -21,11 +21,15 @@ export const FASTIFY_OPTIONS = {
   forceCloseConnections: true,
 } as const;
 
-/** Registers the application's routes, for HTTP/1.1 and HTTP/2 alike. */
+/**
+ * Registers the application's routes, for HTTP/1.1 and HTTP/2 alike.
+ * @param protocolOf what a request is counted as.
+ */
 export function registerRoutes(
   fastify: FastifyInstance,
   routes: readonly Route[],
   counter: RequestCounter,
+  protocolOf: (request: FastifyRequest) => string = ownProtocol,
 ): void {
   fastify.removeAllContentTypeParsers();
   // Bodies reach the routes as bytes: nothing but the protocol's schemas parses them.
@@ -107,8 +111,15 @@ function asResponse(error: unknown): LabResponse {
   return errorResponse(error);
 }
 
-/** Behind the proxy, what the proxy's client spoke: the proxy says it in a header of its own. */
-function protocolOf(request: FastifyRequest): string {
+function ownProtocol({ raw }: FastifyRequest): string {
+  return `HTTP/${raw.httpVersion}`;
+}
+
+/**
+ * What the client of the proxy spoke, which the proxy says in a header of its own. Only for servers
+ * that nothing but the proxy reaches: any other client could claim what it likes.
+ */
+export function proxiedProtocol(request: FastifyRequest): string {
   const proxied = request.headers['holbench-client-protocol'];
-  return typeof proxied === 'string' ? proxied : `HTTP/${request.raw.httpVersion}`;
+  return typeof proxied === 'string' ? proxied : ownProtocol(request);
 }

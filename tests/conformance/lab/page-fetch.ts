@@ -5,6 +5,7 @@ import { expect } from 'vitest';
 
 export interface PageRequest {
   readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
   /** As text, as bytes, or as so many bytes of zero. */
   readonly body?: string | readonly number[] | { readonly zeros: number };
 }
@@ -21,11 +22,12 @@ export async function pageFetch(
   request: PageRequest = {},
 ): Promise<PageResponse> {
   return page.evaluate(
-    async ({ path, method, body }) => {
+    async ({ path, method, headers, body }) => {
       const bytes = (given: readonly number[] | { readonly zeros: number }): BodyInit =>
         'zeros' in given ? new Uint8Array(given.zeros) : Uint8Array.from(given);
       const response = await fetch(path, {
         method: method ?? 'GET',
+        headers: { ...headers },
         cache: 'no-store',
         body: body === undefined || typeof body === 'string' ? (body ?? null) : bytes(body),
         signal: AbortSignal.timeout(10_000),

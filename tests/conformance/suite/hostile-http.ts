@@ -45,6 +45,13 @@ export function describeHostileHttp(lab: LabUnderTest): void {
       );
     });
 
+    test('a claim to speak another protocol is not believed', async () => {
+      // The header that the lab's own proxy sets. What the server counted, its summary says at the
+      // end (evidence.ts).
+      const headers = { 'holbench-client-protocol': 'HTTP/9.9' };
+      expect((await pageFetch(lab.page(0), '/', { headers })).status).toBe(200);
+    });
+
     test('a body over the limit to an unknown route harms nothing', async () => {
       const body = { zeros: OVER };
       const { status, text } = await pageFetch(lab.page(0), '/nowhere', { method: 'POST', body });
