@@ -7,7 +7,9 @@ import {
   wholeNumber,
 } from '@holbench/harness/command-line';
 import { UserError } from '@holbench/harness/fail';
-import { findTools, type Tools } from '@holbench/harness/tools';
+import { missingPrerequisite } from '@holbench/harness/missing-prerequisite';
+import { findTools } from '@holbench/harness/tools';
+import { RunFolderError } from '@holbench/results/run-folder-error';
 import { variantIds } from '@holbench/variants/registry';
 import { Option } from 'commander';
 import { configure, KINDS, NETWORKS, type Overrides } from './configuration.ts';
@@ -55,16 +57,24 @@ await runMain(async () => {
   if (options.plan || options.json) return printPlan(cells, configuration, options.json === true);
 
   const tools = await findTools();
+  const missing = await missingPrerequisite(tools);
+  if (missing !== null) throw new UserError(missing);
   const run = runId(options.preset);
   const folder = options.out ?? join(tools.root, 'reports/runs', run);
   const manifest = await collectManifest(run, configuration, tools);
   for (const { variant, reason } of manifest.unsupported) console.log(`${variant}: ${reason}`);
-  refuseNothing(configuration.variants.length - manifest.unsupported.length, tools);
+  if (manifest.unsupported.length === configuration.variants.length) {
+    throw new UserError('none of the chosen variants can run here; pnpm run doctor says more');
+  }
 
   console.log(`${cells.length} cells, about ${minutes(seconds)}, into ${relative('', folder)}`);
   const progress = showProgress(cells, (planned) => estimateSeconds(planned, configuration));
-  const result = await runBench(cells, { manifest, configuration, folder, tools, progress });
-  progress.stop();
+  const result = await runBench(cells, { manifest, configuration, folder, tools, progress })
+    .catch((error: unknown) => {
+      // Such as a folder that holds a run already: its message names the remedy.
+      throw error instanceof RunFolderError ? new UserError(error.message) : error;
+    })
+    .finally(() => progress.stop());
   const counts = Object.entries(result).map(([status, count]) => `${count} ${status}`);
   console.log(`${counts.join(', ')}: pnpm report ${relative('', folder)}`);
   if (result.failed + result.invalid > 0) process.exitCode = 1;
@@ -73,16 +83,6 @@ await runMain(async () => {
 /** `2026-11-21T05-20-33Z-smoke`: sorts by time and is a folder's name everywhere. */
 function runId(preset: string): string {
   return `${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}Z-${preset}`;
-}
-
-function refuseNothing(runnable: number, { chromium }: Tools): void {
-  if (!chromium)
-    throw new UserError('no Chromium was found; run ./setup.sh, or set HOLBENCH_CHROMIUM');
-  if (runnable === 0) {
-    throw new UserError(
-      'none of the chosen variants can run here; pnpm doctor says what is missing',
-    );
-  }
 }
 
 function presetHelp(): string {

@@ -35,7 +35,7 @@ export class RunWriter implements AsyncDisposable {
       await writeFile(join(folder, RUN_FILES.manifest), text, { flag: 'wx' });
     } catch (error) {
       if (!isExisting(error)) throw error;
-      throw new RunFolderError(`${folder} holds a run already; give another --out, or --resume it`);
+      throw new RunFolderError(`${folder} holds a run already; give another --out`);
     }
     return RunWriter.#open(folder);
   }

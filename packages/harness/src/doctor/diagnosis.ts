@@ -2,6 +2,7 @@ import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { VARIANTS, type VariantId } from '@holbench/variants/registry';
 import { describeMachine, type Machine } from '../machine.ts';
+import { missingPrerequisite } from '../missing-prerequisite.ts';
 import { readSysctls, sysctlAdvice } from '../sysctls.ts';
 import { findTools, type Tools } from '../tools.ts';
 import { packageVersion } from '../tools/package-version.ts';
@@ -28,14 +29,13 @@ export interface Diagnosis {
 /** Looks at this machine and this working copy. */
 export async function diagnose(): Promise<Diagnosis> {
   const tools = await findTools();
-  const [machine, sysctls, page, programs, packages] = await Promise.all([
+  const [machine, sysctls, missing, programs, packages] = await Promise.all([
     describeMachine(),
     readSysctls(),
-    exists(join(tools.root, 'client/dist/index.html')),
+    missingPrerequisite(tools),
     Promise.all(VARIANTS.map(({ server }) => exists(serverProgram(tools, server)))),
     packageVersions(tools.root),
   ]);
-  const missing = missingForAll(tools, page);
   return {
     machine,
     versions: {
@@ -62,13 +62,6 @@ export async function diagnose(): Promise<Diagnosis> {
     }),
     advice: sysctlAdvice(sysctls),
   };
-}
-
-function missingForAll(tools: Tools, page: boolean): string | null {
-  if (!tools.chromium) return 'no Chromium found; run ./setup.sh, or set HOLBENCH_CHROMIUM to one';
-  if (!tools.certificate) return 'no valid certificate in certs/; run ./setup.sh';
-  if (!page) return 'the page is not built; run pnpm build';
-  return null;
 }
 
 async function packageVersions(root: string): Promise<Record<string, string | null>> {
