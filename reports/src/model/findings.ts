@@ -57,12 +57,13 @@ function compare(a: Standing, b: Standing): Pick<Finding, 'difference'> & { rema
 
 /**
  * How many times slower `other` is: the median of the ratios of each round that both have (a pair
- * shares its seed), else the ratio of their values.
+ * shares its seed, and its run unless the two are shards), else the ratio of their values.
  */
 function ratio(other: Standing, first: Standing): string {
   const pairs = sortSamples(
-    other.rounds.flatMap(({ round, valueMs }) => {
-      const pair = first.rounds.find((each) => each.round === round);
+    other.rounds.flatMap(({ run, seed, valueMs }) => {
+      const sameSeed = first.rounds.filter((each) => each.seed === seed);
+      const pair = sameSeed.find((each) => each.run === run) ?? sameSeed[0];
       return pair ? [valueMs / pair.valueMs] : [];
     }),
   );

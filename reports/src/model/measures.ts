@@ -15,7 +15,12 @@ export interface Standing {
   /** 95 %, over rounds; null with one round. */
   readonly interval: Interval | null;
   /** The same value of each round alone. */
-  readonly rounds: readonly { readonly round: number; readonly valueMs: number }[];
+  readonly rounds: readonly {
+    readonly run: string;
+    /** The same in all variants of a round. */
+    readonly seed: number;
+    readonly valueMs: number;
+  }[];
   /** A cell that it comes from. */
   readonly cell: string;
 }
@@ -105,7 +110,8 @@ function measure(
           interval: bootstrapInterval(perRound, statistic),
           rounds: rounds.flatMap((round) => {
             const value = measured(statistic, values(round));
-            return value === null ? [] : [{ round: round.cell.round, valueMs: value }];
+            const { run, seed } = round.cell;
+            return value === null ? [] : [{ run, seed, valueMs: value }];
           }),
           cell: rounds[0]?.cell.cell ?? '',
         },
