@@ -40,8 +40,15 @@ export function cellRows({ manifest, cells }: ReportData): CellRow[] {
       // Rounds are seeded by their number: to come to this one, those before it run too.
       `--rounds ${cell.round + 1}`,
       `--seed ${manifest.config.seed}`,
+      `--users ${manifest.config.users}`,
+      ...fileSizeOption(manifest),
     ].join(' '),
   }));
+}
+
+/** The option sets the two sizes to one; where they differ, they are the preset's own. */
+function fileSizeOption({ config }: ReportData['manifest']): string[] {
+  return config.fileBytes === config.userFileBytes ? [`--file-size ${config.fileBytes}`] : [];
 }
 
 /** `cell-` and the cell's id, with what an anchor cannot hold replaced. */

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { readRun } from '@holbench/results/run-reader';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { page } from '../render/page.ts';
+import { cellRows } from './cell-rows.ts';
 import { buildReport, type Report } from './report.ts';
 import { mergeRuns } from './report-data.ts';
 import type { Figure, Table } from './table.ts';
@@ -87,6 +88,16 @@ describe('a figure', () => {
 
 test('a round that does not count is told below the table', () => {
   expect(table('table-8').notes.at(-2)).toMatch(/^B1 uws-ws: round 0 does not count: /);
+});
+
+test('a cell names the command that runs it again, with what was chosen over the preset', async () => {
+  const run = await readRun(RUN);
+  const config = { ...run.manifest.config, users: 7, fileBytes: 5, userFileBytes: 5 };
+  const [cell] = cellRows(mergeRuns([{ ...run, manifest: { ...run.manifest, config } }]));
+  expect(cell?.command).toBe(
+    'pnpm bench --preset smoke --variants caddy-http3 --scenarios 1a --networks none ' +
+      '--kinds binary --rounds 1 --seed 1 --users 7 --file-size 5',
+  );
 });
 
 test('known defects of published figures are marked', () => {
