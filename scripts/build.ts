@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
 import { build } from 'rolldown';
@@ -30,10 +29,6 @@ const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
 console.log(process.exitCode ? 'the build failed' : `built in ${seconds} s`);
 
 async function buildClient(): Promise<void> {
-  if (!existsSync(join(root, 'client/index.html'))) {
-    console.log('skipped client: client/index.html does not exist');
-    return;
-  }
   const { exitCode, output } = await runCommand('node', ['--run', 'build'], {
     cwd: join(root, 'client'),
     stdio: 'capture',
@@ -45,10 +40,6 @@ async function buildClient(): Promise<void> {
 }
 
 async function buildServer(entry: string): Promise<void> {
-  if (!existsSync(join(root, entry))) {
-    console.log(`skipped ${entry}: it does not exist`);
-    return;
-  }
   await build({
     cwd: root,
     input: entry,

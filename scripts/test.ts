@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { runBuild } from './test/build-stage.ts';
 import { runChecks } from './test/checks.ts';
 import { runEndToEnd } from './test/e2e-stage.ts';
 import { runSmoke } from './test/smoke-stage.ts';
@@ -11,6 +12,7 @@ const root = join(import.meta.dirname, '..');
 const resultsFolder = join(root, 'test-results');
 
 const stages: readonly Stage[] = [
+  { name: 'build', run: runBuild },
   { name: 'check', run: runChecks },
   { name: 'unit and conformance', run: () => runVitest(resultsFolder) },
   { name: 'e2e', run: () => runEndToEnd(root, resultsFolder) },
