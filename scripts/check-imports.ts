@@ -3,7 +3,7 @@ import { dirname, join, relative } from 'node:path';
 import { parseSync } from 'rolldown/utils';
 
 /**
- * Which of the lab's folders each folder may import (DESIGN.md, "Layout"): imports go one way.
+ * Which of the lab's folders each folder may import: imports go one way.
  * A folder may always import itself and what npm packages its own package.json names.
  */
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
@@ -65,7 +65,7 @@ for await (const file of glob(sources, { cwd: root, exclude: isGenerated })) {
 }
 
 for (const violation of violations) console.error(violation);
-console.log(`${files} files, ${violations.length} imports against the direction of DESIGN.md`);
+console.log(`${files} files, ${violations.length} imports against the direction`);
 if (violations.length > 0) process.exitCode = 1;
 
 function isGenerated(path: string): boolean {

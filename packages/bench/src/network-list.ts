@@ -2,7 +2,7 @@ import { listOf } from '@holbench/harness/command-line';
 import { InvalidArgumentError } from 'commander';
 import { NETWORKS, type NetworkId } from './configuration.ts';
 
-/** Networks of DESIGN.md that need the emulator. */
+/** Networks that need the emulator. */
 const EMULATED = ['ideal', '4g', '3g', 'high-loss', 'extreme-loss'];
 
 /** Parses `--networks`; says of an emulated one that it is not there yet, instead of unknown. */

@@ -29,7 +29,7 @@ const BINARY_TABLES = new Set([3, 4, 9, 10, 11, 12, 16, 17, 18]);
 const isStatistic = (column: string) => column.endsWith('(ms)');
 const isPercentile = (column: string) => /^p\d/.test(column);
 
-/** docs/measurement.md tells how each was found. Shown as footnotes of the published figures. */
+/** Why each matters: docs/measurement.md. Shown as footnotes of the published figures. */
 export const KNOWN_DEFECTS: readonly KnownDefect[] = [
   {
     mark: 'a',

@@ -6,7 +6,7 @@ import { openPage } from './open-page.ts';
 /** The first mutations travel over cold code and are flagged as warm-up. */
 const WARMUP_MUTATIONS = 2;
 
-/** A mutation's round trip that would be slow on every network of DESIGN.md, in milliseconds. */
+/** A mutation's round trip that would be slow even with a one-way delay of 200 ms, in milliseconds. */
 const SLOW_MUTATION_MS = 500;
 
 /** 3e: one page mutates a CoValue, other pages, each a user of its own, receive the events. */

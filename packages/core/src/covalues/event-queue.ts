@@ -1,6 +1,6 @@
 import type { EncodedEvent } from './encoded-event.ts';
 
-/** What happens when a subscriber's queue is full: see DESIGN.md, back-pressure. */
+/** What happens when a subscriber's queue is full (docs/protocol.md, "Events"). */
 export type OverflowPolicy = 'drop-oldest' | 'block';
 
 /** The events that wait for one subscriber: bounded, with a stated policy, drops counted. */
