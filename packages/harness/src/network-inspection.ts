@@ -5,7 +5,7 @@
  * page whose clock counts must not be watched like that.
  *
  * Playwright has no public switch for it. This one reaches the DevTools session that Playwright
- * itself uses, which is private: Playwright is pinned, and the check below keep it honest.
+ * itself uses, which is private: Playwright is pinned, and the check below keeps it honest.
  */
 interface WatchedPage {
   evaluate<Result>(run: () => Promise<Result>): Promise<Result>;

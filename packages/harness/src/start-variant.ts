@@ -81,10 +81,10 @@ export async function startVariant(
 
   const processes = proxy ? [server, proxy] : [server];
   const running = started.move();
-  const stop = async (): Promise<ServerSummary | null> => {
-    await running.disposeAsync();
-    return readSummary(server.log);
-  };
+  let stopping: Promise<ServerSummary | null> | null = null;
+  // A second caller waits for the same end: a disposed stack would let it go on at once.
+  const stop = (): Promise<ServerSummary | null> =>
+    (stopping ??= running.disposeAsync().then(() => readSummary(server.log)));
   return {
     variant,
     origin: httpsOrigin(host, port),
