@@ -76,6 +76,13 @@ test('no run yet is one line with the remedy', async () => {
   await expect(newestRun(join(folder, 'missing'))).rejects.toThrow(message);
 });
 
+test('runs that share a report name what is unsupported once', async () => {
+  const run = await readRun(RUN);
+  const { manifest } = mergeRuns([run, run]);
+  expect(manifest.unsupported).toEqual(run.manifest.unsupported);
+  expect(manifest.unsupported).not.toEqual([]);
+});
+
 test('runs of different workloads share no report', async () => {
   const run = await readRun(RUN);
   const config = { ...run.manifest.config, fileBytes: 1 };

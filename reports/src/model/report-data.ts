@@ -50,13 +50,16 @@ export function mergeRuns(runs: readonly [Run, ...Run[]]): ReportData {
       );
     }
   }
+  const unsupported = new Map(
+    runs.flatMap(({ manifest }) => manifest.unsupported.map((each) => [each.variant, each])),
+  );
   const networks = [...new Set(runs.flatMap(({ manifest }) => manifest.config.networks))];
   return {
     runs: runs.map(({ manifest }) => manifest.run),
     manifest: {
       ...first.manifest,
       config: { ...first.manifest.config, networks },
-      unsupported: runs.flatMap(({ manifest }) => manifest.unsupported),
+      unsupported: [...unsupported.values()],
     },
     cells: runs.flatMap(({ cells }) => cells).toSorted(byCell),
     warnings: runs.flatMap(({ folder, warnings }) =>
