@@ -1,6 +1,6 @@
 import { join, relative } from 'node:path';
 import {
-  byteCount,
+  fileSizeOption,
   labCommand,
   listOf,
   runMain,
@@ -42,7 +42,7 @@ const command = labCommand('bench', 'Runs the matrix of cells and writes a run f
   .option('--kinds <list>', KINDS.join(','), listOf('kind', KINDS))
   .option('--rounds <n>', 'how often every cell is run', wholeNumber(1, 1_000))
   .option('--seed <n>', 'seed of order and data (default: 1)', wholeNumber(0, 0x7fff_0000))
-  .option('--file-size <bytes>', 'size of the files, e.g. 1MiB', byteCount)
+  .addOption(fileSizeOption())
   .option('--users <n>', 'users of 1b and 2d', wholeNumber(1, 10_000))
   .option('--out <run>', 'run folder to make (default: reports/runs/<time>-<preset>)')
   .option('--plan', 'print the cells in their order and the expected duration, and end')

@@ -1,10 +1,14 @@
 import { expect, test } from 'vitest';
 import { byteCount, listOf, wholeNumber } from './command-line.ts';
 
-test('sizes in bytes, KiB, MiB and GiB', () => {
-  expect(['102400', '100KiB', '50MiB', '1GiB'].map(byteCount)).toEqual([
-    102_400, 102_400, 52_428_800, 1_073_741_824,
+test('sizes in bytes, KiB and MiB', () => {
+  expect(['102400', '100KiB', '50MiB', '200MiB'].map(byteCount)).toEqual([
+    102_400, 102_400, 52_428_800, 209_715_200,
   ]);
+});
+
+test.each(['201MiB', '1GiB', '99999999999'])('"%s" is more than a file may have', (text) => {
+  expect(() => byteCount(text)).toThrow('200MiB');
 });
 
 test.each(['', '0', '-1', '1.5MiB', '5MB', 'MiB'])('"%s" is no size', (text) => {

@@ -1,3 +1,4 @@
+import { MAX_FILE_BYTES } from '@holbench/protocol/limits';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { UserError } from './fail.ts';
 import { isEnding } from './process/cleanup.ts';
@@ -45,21 +46,24 @@ export function listOf<const Name extends string>(
 }
 
 const BYTE_UNITS = { '': 1, KiB: 1024, MiB: 1024 ** 2, GiB: 1024 ** 3 } as const;
+const MAX_FILE_MIB = MAX_FILE_BYTES / BYTE_UNITS.MiB;
 
-/** Parses "1048576", "100KiB" or "50MiB" to bytes, for `Option.argParser`. */
+/** Parses a file's size, "1048576", "100KiB" or "50MiB", to bytes, for `Option.argParser`. */
 export function byteCount(text: string): number {
   const [, digits, unit = ''] = /^(\d+)(KiB|MiB|GiB)?$/.exec(text) ?? [];
-  if (digits === undefined || Number(digits) === 0) {
-    throw new InvalidArgumentError('expected a number of bytes such as 1048576, 100KiB or 50MiB.');
+  const bytes = Number(digits) * BYTE_UNITS[unit as keyof typeof BYTE_UNITS];
+  // Also false for what is no number.
+  if (!(bytes > 0 && bytes <= MAX_FILE_BYTES)) {
+    throw new InvalidArgumentError(
+      `expected a number of bytes such as 1048576, 100KiB or 50MiB, ${MAX_FILE_MIB}MiB at most.`,
+    );
   }
-  return Number(digits) * BYTE_UNITS[unit as keyof typeof BYTE_UNITS];
+  return bytes;
 }
 
-/** `--file-bytes`, the size of every binary CoValue's file, the same in all commands. */
-export function fileBytesOption(defaultBytes: number): Option {
-  return new Option('--file-bytes <bytes>', 'size of the binary CoValues, e.g. 1048576 or 50MiB')
-    .argParser(byteCount)
-    .default(defaultBytes);
+/** `--file-size`, the size of the binary CoValues' files in bytes, the same in all commands. */
+export function fileSizeOption(): Option {
+  return new Option('--file-size <bytes>', 'size of the files, e.g. 50MiB').argParser(byteCount);
 }
 
 /**

@@ -3,7 +3,7 @@ import { FULL_FILE_BYTES } from '@holbench/protocol/limits';
 import { VARIANTS, type Variant } from '@holbench/variants/registry';
 import { Argument, Option } from 'commander';
 import { chromiumArguments } from './browser.ts';
-import { fileBytesOption, labCommand, runMain, wholeNumber } from './command-line.ts';
+import { fileSizeOption, labCommand, runMain, wholeNumber } from './command-line.ts';
 import { UserError } from './fail.ts';
 import { startVariant, type RunningVariant } from './start-variant.ts';
 import { findTools, type Tools } from './tools.ts';
@@ -17,17 +17,17 @@ const command = labCommand('serve', 'Serves one variant until Ctrl-C.')
     ),
   )
   .option('--host <address>', 'address to listen on', '127.0.0.1')
-  .addOption(fileBytesOption(FULL_FILE_BYTES))
+  .addOption(fileSizeOption().default(FULL_FILE_BYTES, '50MiB'))
   .parse();
 
 await runMain(async () => {
-  const options = command.opts<{ port?: number; host: string; fileBytes: number }>();
+  const options = command.opts<{ port?: number; host: string; fileSize: number }>();
   const variant = VARIANTS.find(({ id }) => id === command.args[0]);
   if (!variant) throw new Error(`commander let ${command.args[0]} through`);
   const tools = await findTools();
   await using running = await startVariant(variant, {
     tools,
-    fileBytes: options.fileBytes,
+    fileBytes: options.fileSize,
     logFolder: join(tools.root, '.cache/serve'),
     host: options.host,
     port: options.port ?? variant.port,

@@ -2,7 +2,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
-  byteCount,
+  fileSizeOption,
   labCommand,
   listOf,
   runMain,
@@ -22,7 +22,7 @@ import { measureVariant } from './measure-variant.ts';
 interface Options {
   readonly variants: readonly string[];
   readonly repetitions: number;
-  readonly size: number;
+  readonly fileSize: number;
   readonly parallel: number;
   readonly json?: true;
 }
@@ -36,15 +36,15 @@ const command = labCommand(
 )
   .option('--variants <list>', 'which', listOf('variant', variantIds()), variantIds())
   .option('--repetitions <n>', 'of each measurement', wholeNumber(1, 1_000), 3)
-  .option('--size <bytes>', 'size of each file', byteCount, FULL_FILE_BYTES)
+  .addOption(fileSizeOption().default(FULL_FILE_BYTES, '50MiB'))
   .option('--parallel <n>', 'files loaded at once', wholeNumber(1, 100), 10)
   .option('--json', 'print JSON');
 
 await runMain(async () => {
-  const { variants: ids, repetitions, size, parallel, json } = command.parse().opts<Options>();
+  const { variants: ids, repetitions, fileSize, parallel, json } = command.parse().opts<Options>();
   const tools = await findTools();
   const logFolder = await mkdtemp(join(tmpdir(), 'holbench-floor-'));
-  const options = { tools, fileBytes: size, parallel, logFolder };
+  const options = { tools, fileBytes: fileSize, parallel, logFolder };
   const unsupported = ids.flatMap((variant) => {
     const reason = whyUnsupported(variantOf(variant), tools);
     return reason === null ? [] : [{ variant, reason }];
@@ -96,7 +96,7 @@ await runMain(async () => {
   });
   if (json) {
     const samples = Object.fromEntries(durations);
-    const settings = { fileBytes: size, parallel, repetitions, ratioLimit: RATIO_LIMIT };
+    const settings = { fileBytes: fileSize, parallel, repetitions, ratioLimit: RATIO_LIMIT };
     console.log(JSON.stringify({ ...settings, rows, unsupported, samples }, null, 2));
   } else console.table(rows);
   if (rows.some(({ withinLimit }) => !withinLimit)) process.exitCode = 1;

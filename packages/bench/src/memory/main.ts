@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { mkdtemp } from 'node:fs/promises';
 import {
-  byteCount,
+  fileSizeOption,
   labCommand,
   listOf,
   runMain,
@@ -21,7 +21,7 @@ const DIRECTIONS: readonly Direction[] = ['download', 'upload'];
 interface Options {
   readonly variants: readonly string[];
   readonly users: number;
-  readonly size: number;
+  readonly fileSize: number;
   readonly stalled: number;
   readonly json?: true;
 }
@@ -39,15 +39,15 @@ const command = labCommand(
 )
   .option('--variants <list>', 'which', listOf('variant', variantIds()), variantIds())
   .option('--users <n>', 'how many at once', wholeNumber(1, 500), 61)
-  .option('--size <bytes>', 'size of each file', byteCount, FULL_FILE_BYTES)
+  .addOption(fileSizeOption().default(FULL_FILE_BYTES, '50MiB'))
   .option('--stalled <ms>', 'how long the readers stay stopped', wholeNumber(0), 8_000)
   .option('--json', 'print JSON');
 
 await runMain(async () => {
-  const { variants, users, size, stalled, json } = command.parse().opts<Options>();
+  const { variants, users, fileSize, stalled, json } = command.parse().opts<Options>();
   const tools = await findTools();
   const logFolder = await mkdtemp(join(tmpdir(), 'holbench-memory-'));
-  const options = { tools, fileBytes: size, users, stalledMs: stalled, logFolder };
+  const options = { tools, fileBytes: fileSize, users, stalledMs: stalled, logFolder };
   const rows: Row[] = [];
   for (const id of variants) {
     const reason = whyUnsupported(variantOf(id), tools);
@@ -59,7 +59,7 @@ await runMain(async () => {
     }
   }
   if (json)
-    console.log(JSON.stringify({ users, fileBytes: size, limitMB: LIMIT_BYTES / 1e6, rows }));
+    console.log(JSON.stringify({ users, fileBytes: fileSize, limitMB: LIMIT_BYTES / 1e6, rows }));
   else console.table(rows);
   if (rows.some(({ verdict }) => verdict === 'too much')) process.exitCode = 1;
 });
