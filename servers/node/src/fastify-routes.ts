@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { errorResponse, unknownRoute } from '@holbench/core/http/responses';
@@ -6,6 +7,7 @@ import { logError } from '@holbench/core/server/log';
 import type { RequestCounter } from '@holbench/core/server/request-counter';
 import { LabError } from '@holbench/protocol/errors';
 import { HEALTH_PATH } from '@holbench/protocol/health';
+import { collectBody, release } from './body-buffers.ts';
 import { ResponseConnection } from './response-connection.ts';
 
 const NO_BODY = new Uint8Array(0);
@@ -33,9 +35,10 @@ export function registerRoutes(
 ): void {
   fastify.removeAllContentTypeParsers();
   // Bodies reach the routes as bytes: nothing but the protocol's schemas parses them.
-  fastify.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) =>
-    done(null, body),
-  );
+  fastify.addContentTypeParser('*', (request: FastifyRequest, body: Readable) => {
+    const declaredBytes = Number(request.headers['content-length'] ?? Number.NaN);
+    return collectBody(body, declaredBytes, request.routeOptions.bodyLimit);
+  });
   fastify.addHook('onRequest', async (request) => {
     // Probes are the harness's own, and reach a server behind a proxy directly.
     if (request.url !== HEALTH_PATH) counter.count(protocolOf(request));
@@ -57,11 +60,13 @@ export function registerRoutes(
 
 async function answer(route: Route, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const lastEventId = request.headers['last-event-id'];
+  const body = (request.body as Uint8Array<ArrayBuffer> | undefined) ?? NO_BODY;
   const response = await route.handle({
     params: request.params as Record<string, string>,
-    body: request.body instanceof Uint8Array ? (request.body as Buffer<ArrayBuffer>) : NO_BODY,
+    body,
     lastEventId: typeof lastEventId === 'string' ? lastEventId : undefined,
   });
+  release(body);
   return respond(reply, response);
 }
 
@@ -101,10 +106,7 @@ async function discardBody({ raw }: FastifyRequest): Promise<void> {
 
 /** Fastify's own refusals, said in the protocol's words. */
 function asResponse(error: unknown): LabResponse {
-  const { code, statusCode } = error as { code?: string; statusCode?: number };
-  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
-    return errorResponse(new LabError('message_too_large', 'the body is too large'));
-  }
+  const { statusCode } = error as { statusCode?: number };
   if (statusCode !== undefined && statusCode < 500) {
     return errorResponse(new LabError('malformed_message', 'the request is malformed'));
   }
