@@ -75,6 +75,7 @@ function unsupportedCell(planned: PlannedCell, run: string, reason: string): Cel
     valid: false,
     protocol: { expected: variantOf(planned.variant).protocol, client: {}, server: {} },
     samples: 0,
+    server: null,
     certificate: null,
   };
 }

@@ -67,9 +67,14 @@ export async function runCell(planned: PlannedCell, options: CellOptions): Promi
         server: summary?.requests ?? {},
       },
       samples: samples.length,
+      server: summary && lastWord(summary),
       certificate: null,
     },
   };
+}
+
+function lastWord({ droppedEvents, brokenTransfers, peakRssBytes }: ServerSummary): Cell['server'] {
+  return { droppedEvents, brokenTransfers, peakRssBytes };
 }
 
 function succeeded({ warmup, outcome }: Sample): boolean {

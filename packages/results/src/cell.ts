@@ -33,6 +33,16 @@ export const Cell = v.strictObject({
     server: v.record(v.string(), count),
   }),
   samples: count,
+  /** The server's own count of what it did; null when it ended without a last word. */
+  server: v.nullable(
+    v.strictObject({
+      /** Events that slow subscribers never received (policy `drop-oldest`). */
+      droppedEvents: count,
+      brokenTransfers: count,
+      /** Peak resident set size of the server process, in bytes. */
+      peakRssBytes: count,
+    }),
+  ),
   /** The network as measured; null where none was emulated. */
   certificate: v.nullable(v.unknown()),
 });
