@@ -44,6 +44,8 @@ export class WebSocketTransport implements ClientTransport {
   readonly #subscriptions = new Set<LiveSubscription>();
   /** Connections tried since a subscription last stood. */
   #attempts = 0;
+  /** One attempt at a time: a loss during its wait must not subscribe twice. */
+  #resubscribing = false;
 
   /** `url` is the endpoint's, such as `wss://127.0.0.1:8441/ws`. */
   constructor(url: string) {
@@ -52,7 +54,7 @@ export class WebSocketTransport implements ClientTransport {
       binary: (frame) => this.#requests.chunk(readChunkFrame(frame)),
       lost: (error) => {
         this.#requests.failAll(error);
-        if (this.#subscriptions.size > 0) void this.#resubscribe();
+        if (this.#subscriptions.size > 0 && !this.#resubscribing) void this.#resubscribe();
       },
     });
   }
@@ -181,25 +183,32 @@ export class WebSocketTransport implements ClientTransport {
 
   /** What EventSource does by itself: connects again and asks for what was missed. */
   async #resubscribe(): Promise<void> {
-    const waitMs = backOffMs(this.#attempts++);
-    await new Promise((resolve) => setTimeout(resolve, waitMs));
-    try {
-      await this.#connection.socket();
-    } catch {
-      // `lost` has been told, and has begun the next attempt.
-      return;
-    }
+    this.#resubscribing = true;
+    do {
+      const waitMs = backOffMs(this.#attempts++);
+      await new Promise((resolve) => setTimeout(resolve, waitMs));
+    } while (this.#subscriptions.size > 0 && !(await this.#connects()));
+    this.#resubscribing = false;
     for (const live of this.#subscriptions) {
       const { id, lastEventId } = live;
       const request = this.#open({ type: 'subscribe', id, lastEventId }, neverAborted, {
         message: (message) => {
-          expectAnswer('subscribed', message);
+          const { eventId } = expectAnswer('subscribed', message);
+          // Lower when the server was started anew: it numbers its events from 1 again.
+          live.lastEventId = Math.min(live.lastEventId, eventId);
           this.#attempts = 0;
           request.close();
         },
       });
       live.requestId = request.requestId;
     }
+  }
+
+  async #connects(): Promise<boolean> {
+    return this.#connection.socket().then(
+      () => true,
+      () => false,
+    );
   }
 
   // Connection

@@ -96,7 +96,8 @@ function overrides({ configuration, tools, variant, origin }: CellRun): object {
 
 async function readMeasurements(path: string): Promise<Measurement[]> {
   const text = await readFile(path, 'utf8').catch(() => '');
-  const lines = text.split('\n').filter((line) => line !== '');
+  // What follows the last line break is nothing, or torn by Artillery's death.
+  const lines = text.split('\n').slice(0, -1);
   return lines.map((line) => checkSchema(Measurement, JSON.parse(line)));
 }
 
