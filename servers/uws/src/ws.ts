@@ -49,10 +49,16 @@ await serve(async ({ options, lab, pageRoutes, counter }) => {
       data.session = new WebSocketSession(lab, data.connection);
     },
     message: (webSocket, message, isBinary) => {
-      const { session } = webSocket.getUserData();
-      // The message belongs to uWS and is valid only here: text is decoded at once, a chunk copied.
-      if (isBinary) session?.receiveBinary(new Uint8Array(message.slice(0)));
-      else session?.receiveText(new Uint8Array(message));
+      const { session, connection } = webSocket.getUserData();
+      // The message belongs to uWS and is valid only here.
+      const copy = new Uint8Array(message.slice(0));
+      // What is sent from in here closes the connection when more than 512 KiB arrived together:
+      // uSockets then forgets the TLS input that it has not decrypted yet.
+      setImmediate(() => {
+        if (connection?.gone.aborted) return;
+        if (isBinary) session?.receiveBinary(copy);
+        else session?.receiveText(copy);
+      });
     },
     drain: (webSocket) => webSocket.getUserData().connection?.onDrain(),
     close: (webSocket) => webSocket.getUserData().connection?.onClose(),

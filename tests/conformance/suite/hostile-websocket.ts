@@ -55,6 +55,14 @@ export function describeHostileWebSocket(lab: LabUnderTest): void {
       expect((await socket.message('failed', 9)).error).toBe('unknown_upload');
     });
 
+    test('a burst of chunks for no upload: each is answered, and the connection lives on', async () => {
+      using socket = await RawWebSocket.open(lab.port);
+      for (let index = 0; index < 20; index++) socket.sendChunk(9, index, new Uint8Array(100_000));
+      socket.sendText({ type: 'list', requestId: 8 });
+      await socket.message('listed', 8);
+      expect(socket.messages.filter(({ type }) => type === 'failed')).toHaveLength(20);
+    });
+
     test('what is not JSON: failed, then closed with 1007', async () => {
       using socket = await RawWebSocket.open(lab.port);
       socket.sendText(Buffer.from('{"type":'));
