@@ -92,3 +92,12 @@ describe('parseValue', () => {
     expect(thrownBy(() => parseValue(CoValueId, id)).code).toBe('invalid_message');
   });
 });
+
+test('the message of a broken rule is short, however long what broke it', () => {
+  const longKey = { type: 'list', requestId: 1, ['k'.repeat(1_000_000)]: 1 };
+  for (const value of [longKey, 'x'.repeat(1_000_000)]) {
+    const { code, message } = thrownBy(() => parseValue(UpMessage, value));
+    expect(code).toBe('invalid_message');
+    expect(message.length).toBeLessThanOrEqual(300);
+  }
+});

@@ -18,6 +18,9 @@ export function parseJson<Schema extends v.GenericSchema>(
   return parseValue(schema, value);
 }
 
+/** A rule's message quotes what broke it, which a client may have made a megabyte long. */
+const MAX_RULE_CHARACTERS = 300;
+
 /**
  * Parses a decoded value against `schema`.
  * @throws LabError `invalid_message` naming the first place that breaks the schema.
@@ -30,5 +33,6 @@ export function parseValue<Schema extends v.GenericSchema>(
   if (result.success) return result.output;
   const issue = result.issues[0];
   const path = v.getDotPath(issue);
-  throw new LabError('invalid_message', path ? `${path}: ${issue.message}` : issue.message);
+  const rule = path ? `${path}: ${issue.message}` : issue.message;
+  throw new LabError('invalid_message', rule.slice(0, MAX_RULE_CHARACTERS));
 }
