@@ -151,6 +151,13 @@ describe('what is broken is refused in one line', () => {
     expect(await refusal()).toMatch(/^RUN\/cells.ndjson:2: round: Invalid value/);
   });
 
+  test('a time so large that sums of it overflow', async () => {
+    await writeOneCell();
+    const line = JSON.stringify({ ...sample(), intendedAtMs: 1e308 });
+    await appendFile(join(folder, 'samples.ndjson'), `${line}\n`);
+    expect(await refusal()).toMatch(/^RUN\/samples.ndjson:3: intendedAtMs: Invalid value/);
+  });
+
   test('the same when writing', async () => {
     await using writer = await RunWriter.create(folder, manifest());
     await expect(writer.appendSamples([sample({ round: -1 })])).rejects.toThrow(

@@ -1,6 +1,9 @@
 import * as v from 'valibot';
 
-const milliseconds = v.pipe(v.number(), v.finite());
+const MAX_MS = Number.MAX_SAFE_INTEGER;
+
+/** Bounded so that sums and differences stay finite, too. */
+const milliseconds = v.pipe(v.number(), v.minValue(-MAX_MS), v.maxValue(MAX_MS));
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 
 /** What was proven to carry an operation: ALPN's name of `nextHopProtocol`, or a WebSocket. */
