@@ -49,6 +49,14 @@ describe('a run folder', () => {
     await expect(RunWriter.create(folder, manifest())).rejects.toThrow(/holds a run already/);
   });
 
+  test('is not started inside a file', async () => {
+    const file = join(folder, 'file');
+    await writeFile(file, '');
+    const refused = RunWriter.create(file, manifest());
+    await expect(refused).rejects.toThrow(RunFolderError);
+    await expect(refused).rejects.toThrow(/^no run folder can be made: .*file/);
+  });
+
   test('without a finished cell is an empty run', async () => {
     await using _ = await RunWriter.create(folder, manifest());
     expect((await readRun(folder)).cells).toEqual([]);

@@ -26,10 +26,12 @@ export class RunWriter implements AsyncDisposable {
   /**
    * Starts a new run in `folder`, which is made if needed.
    *
-   * @throws RunFolderError when the folder holds a run already.
+   * @throws RunFolderError when the folder holds a run already, or cannot be made.
    */
   static async create(folder: string, manifest: Manifest): Promise<RunWriter> {
-    await mkdir(join(folder, RUN_FILES.logs), { recursive: true });
+    await mkdir(join(folder, RUN_FILES.logs), { recursive: true }).catch((error: unknown) => {
+      throw new RunFolderError(`no run folder can be made: ${(error as Error).message}`);
+    });
     const text = manifestText(manifest);
     try {
       await writeFile(join(folder, RUN_FILES.manifest), text, { flag: 'wx' });
