@@ -20,6 +20,8 @@ export const FASTIFY_OPTIONS = {
   frameworkErrors: (error: unknown, _request: unknown, reply: unknown): void =>
     // Its type differs between HTTP/1.1 and HTTP/2; what is used of it does not.
     void respond(reply as FastifyReply, asResponse(error)),
+  // The protocol has no HEAD; of an event stream it would never end.
+  exposeHeadRoutes: false,
   forceCloseConnections: true,
 } as const;
 

@@ -12,6 +12,8 @@ export class ResponseConnection implements Connection {
   constructor(response: ServerResponse | Http2ServerResponse) {
     this.#response = response;
     response.once('close', () => this.#gone.abort());
+    // A request may be reset before its answer begins: `close` has been then, and comes no more.
+    if (hasGone(response)) this.#gone.abort();
     response.once('error', () => this.#gone.abort());
   }
 
@@ -20,7 +22,7 @@ export class ResponseConnection implements Connection {
   }
 
   send(data: string | Uint8Array<ArrayBuffer>): SendResult {
-    if (this.gone.aborted || this.#response.destroyed) return 'closed';
+    if (this.gone.aborted || hasGone(this.#response)) return 'closed';
     if (write(this.#response, data)) return 'sent';
     // Remembered here: HTTP/2's responses have no `writableNeedDrain`.
     this.#draining ??= nextDrain(this.#response, this.gone).then(() => (this.#draining = null));
@@ -39,4 +41,9 @@ export class ResponseConnection implements Connection {
 // The two `write`s take the same arguments, but the union of their types is not callable.
 function write(response: ServerResponse | Http2ServerResponse, data: string | Uint8Array): boolean {
   return (response as ServerResponse).write(data);
+}
+
+/** HTTP/2's responses have no `destroyed`; their stream has. */
+function hasGone(response: ServerResponse | Http2ServerResponse): boolean {
+  return 'stream' in response ? response.stream.destroyed : response.destroyed;
 }
