@@ -68,6 +68,9 @@ await runMain(async () => {
   }
 
   console.log(`${cells.length} cells, about ${minutes(seconds)}, into ${relative('', folder)}`);
+  const interrupted = (): void =>
+    console.error(`interrupted; finished cells are kept: pnpm report ${relative('', folder)}`);
+  process.once('SIGINT', interrupted).once('SIGTERM', interrupted);
   const progress = showProgress(cells, (planned) => estimateSeconds(planned, configuration));
   const result = await runBench(cells, { manifest, configuration, folder, tools, progress })
     .catch((error: unknown) => {

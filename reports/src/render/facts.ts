@@ -9,11 +9,21 @@ export function loopbackWarning({ network }: Manifest): string | null {
 }
 
 /** How many cells there are, by state. */
-export function countsLine({ counts, cells }: Report): string {
+export function countsLine({ counts, cells, data: { manifest } }: Report): string {
   const states = (['valid', 'invalid', 'failed', 'unsupported'] as const).map(
     (state) => `${counts[state]} ${state}`,
   );
-  return `${plural(cells.length, 'cell')}: ${states.join(', ')}.`;
+  const { networks, variants, scenarios, kinds, rounds } = manifest.config;
+  const planned = networks.length * variants.length * scenarios.length * kinds.length * rounds;
+  const incomplete =
+    manifest.endedAt === null ? ` The run did not end: ${planned} cells were planned.` : '';
+  return `${plural(cells.length, 'cell')}: ${states.join(', ')}.${incomplete}`;
+}
+
+/** The facts in a line, to open them by. */
+export function summaryLine({ data: { manifest } }: Report): string {
+  const { config, machine, versions } = manifest;
+  return `Preset ${config.preset}, ${plural(config.rounds, 'round')}, seed ${config.seed}; ${machine.cpu}, ${plural(machine.cores, 'core')}; Chromium ${versions.chromium ?? 'none'}, Node ${versions.serverNode}: all the conditions`;
 }
 
 /** What was measured, on what, with what: term and description. */

@@ -3,7 +3,7 @@ import type { NetworkReport, Report } from '../model/report.ts';
 import { GENERAL_DEFECTS, KNOWN_DEFECTS } from '../reference/known-defects.ts';
 import { cellsSection, proofSection } from './cells-section.ts';
 import { chart } from './chart.ts';
-import { countsLine, factRows, loopbackWarning } from './facts.ts';
+import { countsLine, factRows, loopbackWarning, summaryLine } from './facts.ts';
 import { tableSection } from './figure-cell.ts';
 import { html, Markup } from './markup.ts';
 
@@ -42,13 +42,16 @@ export async function page(report: Report): Promise<string> {
           ${warning === null ? null : html`<p class="warning" role="note"><strong>${warning}</strong></p>`}
           ${data.warnings.map((text) => html`<p class="warning">Warning: ${text}</p>`)}
           <p><strong>${countsLine(report)}</strong> <a href="#cells">All cells</a></p>
-          <dl class="facts">
-            ${factRows(report).map(
-              ([term, text]) =>
-                html`<dt>${term}</dt>
-                  <dd>${text}</dd> `,
-            )}
-          </dl>
+          <details>
+            <summary>${summaryLine(report)}</summary>
+            <dl class="facts">
+              ${factRows(report).map(
+                ([term, text]) =>
+                  html`<dt>${term}</dt>
+                    <dd>${text}</dd> `,
+              )}
+            </dl>
+          </details>
           ${overviews} ${proofSection(report.proofs)} ${networks.map(tablesSection)}
           ${defectsSection()} ${cellsSection(report.cells)}
         </main>
