@@ -40,10 +40,16 @@ const ONE_IN: Readonly<Record<number, number>> = { 2: 3, 3: 10 };
 
 function compare(a: Standing, b: Standing): Pick<Finding, 'difference'> & { remark: string } {
   if (a.interval === null || b.interval === null) {
-    return { difference: 'not shown', remark: 'no difference shown (1 round: no interval)' };
+    return {
+      difference: 'not shown',
+      remark: 'no difference shown between the first two (1 round: no interval)',
+    };
   }
   if (a.interval.high >= b.interval.low) {
-    return { difference: 'not shown', remark: 'no difference shown (the intervals overlap)' };
+    return {
+      difference: 'not shown',
+      remark: 'no difference shown between the first two (the intervals overlap)',
+    };
   }
   const rounds = Math.min(a.rounds.length, b.rounds.length);
   const oneIn = ONE_IN[rounds];
