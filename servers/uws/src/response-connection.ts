@@ -1,5 +1,6 @@
 import type { HttpResponse } from 'uWebSockets.js';
 import type { Connection, SendResult } from '@holbench/core/connection';
+import { Waiters } from './waiters.ts';
 
 /**
  * The body of a response as a `Connection`. A body of known length goes by `tryEnd`, which takes
@@ -13,14 +14,14 @@ export class ResponseConnection implements Connection {
   #rest: { bytes: Uint8Array<ArrayBuffer>; offset: number } | null = null;
   #full = false;
   #ended = false;
-  #waiting: (() => void)[] = [];
+  readonly #drain = new Waiters();
 
   /** @param gone Aborted by the response's `onAborted`, which uWS allows to be set only once. */
   constructor(response: HttpResponse, contentLength: number | null, gone: AbortController) {
     this.#response = response;
     this.#contentLength = contentLength;
     this.#gone = gone;
-    gone.signal.addEventListener('abort', () => this.#wake(), { once: true });
+    gone.signal.addEventListener('abort', () => this.#drain.wake(), { once: true });
     if (!gone.signal.aborted) response.onWritable((offset) => this.#writable(offset));
   }
 
@@ -39,7 +40,7 @@ export class ResponseConnection implements Connection {
 
   async drained(): Promise<void> {
     if (this.gone.aborted || !this.#full) return;
-    await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    await this.#drain.wait();
   }
 
   close(): void {
@@ -61,13 +62,7 @@ export class ResponseConnection implements Connection {
   #writable(offset: number): boolean {
     if (this.#rest) this.#tryEnd(this.#rest.bytes.subarray(offset - this.#rest.offset));
     else this.#full = false;
-    if (!this.#full) this.#wake();
+    if (!this.#full) this.#drain.wake();
     return !this.#full;
-  }
-
-  #wake(): void {
-    const waiting = this.#waiting;
-    this.#waiting = [];
-    for (const resolve of waiting) resolve();
   }
 }

@@ -1,5 +1,6 @@
 import type { WebSocket } from 'uWebSockets.js';
 import type { Connection, SendResult } from '@holbench/core/connection';
+import { Waiters } from './waiters.ts';
 
 /** What `ws.send` returns, as uWS documents it. */
 const BACKPRESSURE = 0;
@@ -10,7 +11,7 @@ export class UwsConnection implements Connection {
   readonly #webSocket: WebSocket<unknown>;
   readonly #gone = new AbortController();
   #full = false;
-  #waiting: (() => void)[] = [];
+  readonly #drain = new Waiters();
 
   constructor(webSocket: WebSocket<unknown>) {
     this.#webSocket = webSocket;
@@ -31,7 +32,7 @@ export class UwsConnection implements Connection {
 
   async drained(): Promise<void> {
     if (this.gone.aborted || !this.#full) return;
-    await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    await this.#drain.wait();
   }
 
   close(code?: number, reason?: string): void {
@@ -42,17 +43,11 @@ export class UwsConnection implements Connection {
   onDrain(): void {
     if (this.#webSocket.getBufferedAmount() > 0) return;
     this.#full = false;
-    this.#wake();
+    this.#drain.wake();
   }
 
   onClose(): void {
     this.#gone.abort();
-    this.#wake();
-  }
-
-  #wake(): void {
-    const waiting = this.#waiting;
-    this.#waiting = [];
-    for (const resolve of waiting) resolve();
+    this.#drain.wake();
   }
 }
