@@ -1,5 +1,5 @@
 import { stripVTControlCharacters } from 'node:util';
-import { UserError } from '@holbench/harness/fail';
+import { UserError } from '@holbench/platform/fail';
 
 /** One line that says why a cell failed, with the end of the log where the harness quoted one. */
 export function failureReason(error: unknown): string {

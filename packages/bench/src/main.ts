@@ -5,8 +5,8 @@ import {
   listOf,
   runMain,
   wholeNumber,
-} from '@holbench/harness/command-line';
-import { UserError } from '@holbench/harness/fail';
+} from '@holbench/platform/command-line';
+import { UserError } from '@holbench/platform/fail';
 import { missingPrerequisite } from '@holbench/harness/missing-prerequisite';
 import { findTools } from '@holbench/harness/tools';
 import { RunFolderError } from '@holbench/results/run-folder-error';

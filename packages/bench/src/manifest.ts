@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describeMachine } from '@holbench/harness/machine';
 import { readSysctls } from '@holbench/harness/sysctls';
-import { runTool } from '@holbench/harness/tools/run-tool';
+import { runTool } from '@holbench/platform/run-tool';
 import { packageVersion } from '@holbench/harness/tools/package-version';
 import type { Tools } from '@holbench/harness/tools';
 import { whyUnsupported } from '@holbench/harness/unsupported';

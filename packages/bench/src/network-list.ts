@@ -1,4 +1,4 @@
-import { listOf } from '@holbench/harness/command-line';
+import { listOf } from '@holbench/platform/command-line';
 import { InvalidArgumentError } from 'commander';
 import { NETWORKS, type NetworkId } from './configuration.ts';
 

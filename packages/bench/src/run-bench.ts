@@ -1,4 +1,4 @@
-import { isEnding } from '@holbench/harness/process/cleanup';
+import { isEnding } from '@holbench/platform/process/cleanup';
 import { whyUnsupported } from '@holbench/harness/unsupported';
 import type { Tools } from '@holbench/harness/tools';
 import type { Cell } from '@holbench/results/cell';

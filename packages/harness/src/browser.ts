@@ -1,8 +1,8 @@
 import { createWriteStream, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium, type Browser } from 'playwright-core';
-import { UserError } from './fail.ts';
-import { assertNotEnding, cleanUpAtExit } from './process/cleanup.ts';
+import { UserError } from '@holbench/platform/fail';
+import { assertNotEnding, cleanUpAtExit } from '@holbench/platform/process/cleanup';
 import type { Tools } from './tools.ts';
 
 export interface BrowserOptions {

@@ -1,5 +1,5 @@
 import { ensureCertificate } from './certificate.ts';
-import { runMain } from './command-line.ts';
+import { runMain } from '@holbench/platform/command-line';
 
 /** What setup.sh calls. */
 await runMain(async () => {

@@ -2,7 +2,7 @@ import { X509Certificate, createHash, createPrivateKey } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { generate } from 'selfsigned';
-import { PROJECT_ROOT } from './project-root.ts';
+import { PROJECT_ROOT } from '@holbench/platform/project-root';
 
 export interface Certificate {
   /** Paths of the files, PEM. */

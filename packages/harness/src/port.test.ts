@@ -2,7 +2,7 @@ import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
-import { UserError } from './fail.ts';
+import { UserError } from '@holbench/platform/fail';
 import { assertPortFree, freePort } from './port.ts';
 
 const HOST = '127.0.0.1';

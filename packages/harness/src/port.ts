@@ -2,7 +2,7 @@ import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import getPort from 'get-port';
-import { UserError } from './fail.ts';
+import { UserError } from '@holbench/platform/fail';
 
 /**
  * Checks that a port can be bound. For QUIC this is more than courtesy: Caddy binds with

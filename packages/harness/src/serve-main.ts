@@ -3,8 +3,8 @@ import { FULL_FILE_BYTES } from '@holbench/protocol/limits';
 import { VARIANTS, type Variant } from '@holbench/variants/registry';
 import { Argument, Option } from 'commander';
 import { chromiumArguments } from './browser.ts';
-import { fileSizeOption, labCommand, runMain, wholeNumber } from './command-line.ts';
-import { UserError } from './fail.ts';
+import { fileSizeOption, labCommand, runMain, wholeNumber } from '@holbench/platform/command-line';
+import { UserError } from '@holbench/platform/fail';
 import { startVariant, type RunningVariant } from './start-variant.ts';
 import { findTools, type Tools } from './tools.ts';
 

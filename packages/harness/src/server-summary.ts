@@ -1,6 +1,6 @@
 import { ServerSummary } from '@holbench/core/server/summary';
 import * as v from 'valibot';
-import type { LogFile } from './process/log-file.ts';
+import type { LogFile } from '@holbench/platform/process/log-file';
 
 const LastLine = v.pipe(
   v.string(),

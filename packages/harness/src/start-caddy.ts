@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import type { Caddyfile } from '@holbench/caddy/caddyfile';
-import { ManagedProcess } from './process/managed-process.ts';
-import { PROJECT_ROOT } from './project-root.ts';
+import { ManagedProcess } from '@holbench/platform/process/managed-process';
+import { PROJECT_ROOT } from '@holbench/platform/project-root';
 import { answersQuic } from './ready/quic-probe.ts';
-import { waitUntilReady } from './ready/wait-until-ready.ts';
+import { waitUntilReady } from '@holbench/platform/process/wait-until-ready';
 import type { Caddy } from './tools/caddy.ts';
 
 export interface CaddyOptions {

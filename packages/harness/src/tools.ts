@@ -1,5 +1,5 @@
 import { readCertificate, type Certificate } from './certificate.ts';
-import { PROJECT_ROOT } from './project-root.ts';
+import { PROJECT_ROOT } from '@holbench/platform/project-root';
 import { findCaddy, type Caddy } from './tools/caddy.ts';
 import { findChromium, type Chromium } from './tools/chromium.ts';
 import { chooseServerNode, type ServerNode, type UwsSupport } from './tools/server-node.ts';

@@ -7,7 +7,7 @@ import {
   listOf,
   runMain,
   wholeNumber,
-} from '@holbench/harness/command-line';
+} from '@holbench/platform/command-line';
 import { findTools } from '@holbench/harness/tools';
 import { whyUnsupported } from '@holbench/harness/unsupported';
 import { FULL_FILE_BYTES } from '@holbench/protocol/limits';

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { runTool } from '@holbench/harness/tools/run-tool';
+import { runTool } from '@holbench/platform/run-tool';
 
 /** How often systems without VmHWM are asked, in milliseconds. */
 const INTERVAL_MS = 200;

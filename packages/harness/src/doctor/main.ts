@@ -1,4 +1,4 @@
-import { labCommand, runMain } from '../command-line.ts';
+import { labCommand, runMain } from '@holbench/platform/command-line';
 import { diagnose } from './diagnosis.ts';
 import { formatDiagnosis } from './format.ts';
 

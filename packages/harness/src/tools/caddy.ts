@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { PROJECT_ROOT } from '../project-root.ts';
-import { findOnPath, isExecutable } from './find-on-path.ts';
-import { runTool } from './run-tool.ts';
+import { PROJECT_ROOT } from '@holbench/platform/project-root';
+import { findOnPath, isExecutable } from '@holbench/platform/find-on-path';
+import { runTool } from '@holbench/platform/run-tool';
 
 export interface Caddy {
   readonly path: string;

@@ -1,6 +1,6 @@
 import { chromium } from 'playwright-core';
-import { findOnPath, isExecutable } from './find-on-path.ts';
-import { runTool } from './run-tool.ts';
+import { findOnPath, isExecutable } from '@holbench/platform/find-on-path';
+import { runTool } from '@holbench/platform/run-tool';
 
 export interface Chromium {
   readonly path: string;

@@ -1,10 +1,10 @@
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
-import { PROJECT_ROOT } from '../project-root.ts';
-import { UserError } from '../fail.ts';
-import { isExecutable } from './find-on-path.ts';
+import { PROJECT_ROOT } from '@holbench/platform/project-root';
+import { UserError } from '@holbench/platform/fail';
+import { isExecutable } from '@holbench/platform/find-on-path';
 import { packageVersion } from './package-version.ts';
-import { runTool } from './run-tool.ts';
+import { runTool } from '@holbench/platform/run-tool';
 
 export interface ServerNode {
   readonly path: string;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { UserError } from '../fail.ts';
-import { waitUntilReady } from '../ready/wait-until-ready.ts';
+import { waitUntilReady } from './wait-until-ready.ts';
 import { isRunning } from './is-running.ts';
 import { ManagedProcess } from './managed-process.ts';
 

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { UserError } from '../fail.ts';
-import type { ManagedProcess } from '../process/managed-process.ts';
+import type { ManagedProcess } from './managed-process.ts';
 
 /** How long a process may take to become ready, in milliseconds. */
 const DEADLINE_MS = 15_000;
