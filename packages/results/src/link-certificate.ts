@@ -1,0 +1,57 @@
+import * as v from 'valibot';
+import { NetworkProfile } from './network-profile.ts';
+
+const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+const measured = v.pipe(v.number(), v.finite());
+
+/** Milliseconds over `n` packets. */
+const Delays = v.strictObject({ n: count, min: measured, median: measured, max: measured });
+
+/** What was measured of one direction. Null: not part of this reading. */
+const DirectionReading = v.strictObject({
+  /** Median delay of paced UDP packets, in ms. Both ends read the same clock. */
+  oneWayDelayMs: v.nullable(Delays),
+  /** Rate at which UDP packets, offered at 1.5 × the configured rate, arrived; IP layer, kbit/s. */
+  udpRateKbps: v.nullable(measured),
+  /** The same of TCP segments. */
+  tcpRateKbps: v.nullable(measured),
+  /** Of UDP packets offered at half the rate, so that no queue overflows. */
+  loss: v.nullable(
+    v.strictObject({
+      sent: count,
+      lost: count,
+      /** 99 % interval of the loss probability. */
+      low99: measured,
+      high99: measured,
+    }),
+  ),
+  /** Bytes that waited when the queue overflowed: (longest − shortest one-way delay) × rate. */
+  queueBytes: v.nullable(measured),
+});
+export type DirectionReading = v.InferOutput<typeof DirectionReading>;
+
+/** One measurement of a link. */
+export const LinkReading = v.strictObject({
+  measuredAt: v.pipe(v.string(), v.isoTimestamp()),
+  /** `full` is the certificate of a profile; `check` the short one around each cell. */
+  kind: v.picklist(['full', 'check']),
+  seconds: measured,
+  /** Round trips of UDP packets that the other side sent back. */
+  rttMs: Delays,
+  /** Time from SYN to SYN-ACK and back as `connect` sees it: one round trip of TCP. */
+  tcpConnectMs: v.nullable(Delays),
+  down: DirectionReading,
+  up: DirectionReading,
+});
+export type LinkReading = v.InferOutput<typeof LinkReading>;
+
+/** Configured against measured. Empty `problems`: everything measured is within tolerance. */
+export const LinkCertificate = v.strictObject({
+  profile: NetworkProfile,
+  backend: v.string(),
+  seed: v.number(),
+  /** The last one counts; an earlier one was outside tolerance, and the measurement repeated. */
+  readings: v.pipe(v.array(LinkReading), v.minLength(1)),
+  problems: v.array(v.string()),
+});
+export type LinkCertificate = v.InferOutput<typeof LinkCertificate>;

@@ -1,0 +1,50 @@
+import type { Place } from '@holbench/platform/place';
+import type { NetworkProfile } from '@holbench/results/network-profile';
+
+export type BackendId = 'none' | 'tc' | 'rattan' | 'dnctl';
+
+/** How TCP is set in both namespaces of a link. */
+export interface TcpSettings {
+  /** `net.ipv4.tcp_congestion_control`, such as "cubic". */
+  readonly congestionControl: string;
+  /** `net.ipv4.tcp_notsent_lowat` in bytes; null leaves the kernel's default (no limit). */
+  readonly notsentLowatBytes: number | null;
+}
+
+export interface LinkOptions {
+  readonly profile: NetworkProfile;
+  /** Of the losses. Each direction draws from a sequence of its own. */
+  readonly seed: number;
+  readonly tcp: TcpSettings;
+  /** Gets the emulator's log. */
+  readonly logFolder: string;
+}
+
+/** An emulated network that is up. Disposing of it removes every trace. */
+export interface Link extends AsyncDisposable {
+  readonly backend: BackendId;
+  readonly profile: NetworkProfile;
+  readonly client: Place;
+  readonly server: Place;
+  /** The emulator's process; null where the kernel does the work. */
+  readonly emulatorPid: number | null;
+  /** Resolves, with how, when the emulator ends before its time. */
+  readonly ended: Promise<string>;
+  /** Kernel settings inside the namespaces, by sysctl name; the same on both sides. */
+  readonly sysctls: Readonly<Record<string, string>>;
+  /** Idempotent. */
+  stop(): Promise<void>;
+}
+
+/** One way to make a link. */
+export interface Backend {
+  readonly id: BackendId;
+  /** Null when it works on this machine (tried, not guessed), else why not and what helps. */
+  whyUnavailable(): Promise<string | null>;
+  /** Null when it can do this profile, else which part of it not. */
+  whyUnsupported(profile: NetworkProfile): string | null;
+  /** Of what does the emulating, for the manifest: "rattan 0.1.1", "kernel 6.1.0, iproute2 6.1.0". */
+  version(): Promise<string>;
+  /** @throws UserError when the link cannot be made; nothing is left behind then. */
+  start(options: LinkOptions): Promise<Link>;
+}
