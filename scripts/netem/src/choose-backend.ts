@@ -1,0 +1,62 @@
+import type { NetworkProfile } from '@holbench/results/network-profile';
+import { Option } from 'commander';
+import type { Backend, BackendId } from './backend.ts';
+
+/** In order of preference: the kernel before a process, and no emulator where nothing is shaped. */
+export const BACKENDS: readonly Backend[] = [];
+
+/** `why` is one line: what chose this backend, or why none can do it and what would help. */
+export type BackendChoice = { backend: Backend; why: string } | { backend: null; why: string };
+
+/** Making networks is for root on every system that the lab knows. */
+const NEEDS_ROOT =
+  'an emulated network needs root: run it as root, or allow passwordless sudo for this user';
+
+/** `--backend`, the same in all commands. An unknown name is an error that lists the known ones. */
+export function backendOption(): Option {
+  const names = BACKENDS.map(({ id }) => id);
+  return new Option('--backend <name>', 'make networks with this; else the first that can').choices(
+    names,
+  );
+}
+
+/**
+ * Chooses what makes a network: the first of `BACKENDS` that can do the profile and works on this
+ * machine, or `forced` and nothing else.
+ */
+export async function chooseBackend(
+  profile: NetworkProfile,
+  forced?: BackendId,
+): Promise<BackendChoice> {
+  if (process.getuid?.() !== 0) return { backend: null, why: NEEDS_ROOT };
+  return chooseAmong(
+    forced === undefined ? BACKENDS : BACKENDS.filter(({ id }) => id === forced),
+    profile,
+  );
+}
+
+/** The same for any backends; those that cannot do the profile are not tried. */
+export async function chooseAmong(
+  backends: readonly Backend[],
+  profile: NetworkProfile,
+): Promise<BackendChoice> {
+  const refusals: string[] = [];
+  for (const backend of backends) {
+    const why = backend.whyUnsupported(profile) ?? (await whyUnavailable(backend));
+    if (why === null) {
+      return { backend, why: [`${backend.id} works here`, ...refusals].join('; ') };
+    }
+    // That `none` emulates nothing is no news where there is something to emulate.
+    if (backend.id !== 'none' || backends.length === 1) refusals.push(`${backend.id}: ${why}`);
+  }
+  return { backend: null, why: `nothing here can make ${profile.id}: ${refusals.join('; ')}` };
+}
+
+const tried = new WeakMap<Backend, Promise<string | null>>();
+
+/** `backend.whyUnavailable()`, asked once per process: to try costs time. */
+export function whyUnavailable(backend: Backend): Promise<string | null> {
+  const known = tried.get(backend) ?? backend.whyUnavailable();
+  tried.set(backend, known);
+  return known;
+}
