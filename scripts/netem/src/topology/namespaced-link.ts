@@ -1,0 +1,65 @@
+import { assertNotEnding, cleanUpAtExit } from '@holbench/platform/process/cleanup';
+import type { ManagedProcess } from '@holbench/platform/process/managed-process';
+import type { BackendId, Link, LinkOptions } from '../backend.ts';
+import { type LinkNames, nextLinkNames } from './link-name.ts';
+import { removeNamespaces, removeNamespacesNow } from './namespaces.ts';
+import { configureSide, type Side } from './sides.ts';
+
+/** What a backend has put between the two sides. */
+export interface Connection {
+  readonly client: Side;
+  readonly server: Side;
+  /** Null where the kernel does the work. */
+  readonly emulator: ManagedProcess | null;
+}
+
+/**
+ * Makes a link of Linux namespaces: names it, has the backend connect its two sides, configures
+ * those, and removes everything on every way out.
+ * @param connect makes the namespaces it needs, under exactly these names, and joins them. What it
+ * leaves half done when it fails is removed by its names.
+ */
+export async function startNamespacedLink(
+  backend: BackendId,
+  options: LinkOptions,
+  connect: (names: LinkNames) => Promise<Connection>,
+): Promise<Link> {
+  assertNotEnding();
+  const names = nextLinkNames();
+  const all = Object.values(names);
+  let emulator: ManagedProcess | null = null;
+  let stopping: Promise<void> | null = null;
+  const tearDown = async (): Promise<void> => {
+    await emulator?.stop();
+    await removeNamespaces(all);
+    forget();
+  };
+  const stop = (): Promise<void> => (stopping ??= tearDown());
+  const forget = cleanUpAtExit(stop, () => removeNamespacesNow(all));
+  try {
+    const connection = await connect(names);
+    emulator = connection.emulator;
+    const [client, server] = await Promise.all([
+      configureSide('client', connection.client, options.tcp),
+      configureSide('server', connection.server, options.tcp),
+    ]);
+    return {
+      backend,
+      profile: options.profile,
+      client: client.place,
+      server: server.place,
+      emulatorPid: emulator?.pid ?? null,
+      ended: new Promise((resolve) => {
+        void emulator?.ended.then(() => {
+          if (stopping === null) resolve(emulator?.ending ?? 'it ended');
+        });
+      }),
+      sysctls: client.sysctls,
+      stop,
+      [Symbol.asyncDispose]: stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}

@@ -1,0 +1,24 @@
+import { findOnPath } from '@holbench/platform/find-on-path';
+import { nextLinkNames } from './link-name.ts';
+import { ipBatch, removeNamespaces } from './namespaces.ts';
+
+/** @returns null when this process can make network namespaces (it tries to), else what is missing. */
+export async function whyNoNamespaces(): Promise<string | null> {
+  if (process.platform !== 'linux') return 'network namespaces are of Linux';
+  if ((await findOnPath(['ip'])) === null) {
+    return 'ip is not installed: install iproute2 (Debian, Ubuntu: apt-get install iproute2)';
+  }
+  const { link } = nextLinkNames();
+  try {
+    await ipBatch([
+      `netns add ${link}`,
+      `link add veth0 netns ${link} type veth peer name veth1 netns ${link}`,
+    ]);
+    return null;
+  } catch (error) {
+    if (process.getuid?.() !== 0) return 'it needs root: run with sudo';
+    return `this machine does not let root make network namespaces: ${(error as Error).message}`;
+  } finally {
+    await removeNamespaces([link]).catch(() => {});
+  }
+}
