@@ -1,8 +1,10 @@
+import { BulkTransfer } from '../workloads/bulk-transfer.ts';
 import { createBatch } from '../workloads/create-batch.ts';
 import { createOne } from '../workloads/create-one.ts';
 import { loadBatch } from '../workloads/load-batch.ts';
 import { loadOne } from '../workloads/load-one.ts';
 import { pageLoad } from '../workloads/page-load.ts';
+import { ProbeSeries } from '../workloads/probe-series.ts';
 import { produce } from '../workloads/produce.ts';
 import type { HolbenchPage } from '../workloads/spec.ts';
 import { Subscriber } from '../workloads/subscriber.ts';
@@ -11,6 +13,8 @@ import type { ConnectedPage } from './connect.ts';
 /** The page as bench and tests drive it: the workloads, once the page is connected. */
 export function holbenchPage(connected: Promise<ConnectedPage>): HolbenchPage {
   let subscriber: Subscriber | null = null;
+  let probes: ProbeSeries | null = null;
+  let bulk: BulkTransfer | null = null;
   return {
     ready: becomesReady(connected),
     transport: async () => (await connected).transport,
@@ -27,6 +31,20 @@ export function holbenchPage(connected: Promise<ConnectedPage>): HolbenchPage {
     received: async (spec) => {
       if (!subscriber) throw new Error('this page has not subscribed');
       return subscriber.received(spec);
+    },
+    beginProbes: async (spec) => {
+      probes = await ProbeSeries.begin(await connected, spec);
+    },
+    endProbes: async () => {
+      if (!probes) throw new Error('this page has not begun to probe');
+      return probes.end();
+    },
+    beginBulk: async (spec) => {
+      bulk = await BulkTransfer.begin(await connected, spec);
+    },
+    endBulk: async () => {
+      if (!bulk) throw new Error('this page has begun no bulk transfer');
+      return bulk.end();
     },
   };
 }

@@ -29,6 +29,9 @@ export interface FileSource {
   chunk(index: number): Uint8Array<ArrayBuffer>;
 }
 
+/** Told of progress: how many bytes more. */
+export type OnBytes = (bytes: number) => void;
+
 export interface Subscription {
   /** The last event id before the subscription began. */
   readonly eventId: number;
@@ -43,13 +46,18 @@ export interface Subscription {
 export interface ClientTransport {
   list(signal: AbortSignal): Promise<Completed<CoValueSummary[]>>;
   load(id: CoValueId, signal: AbortSignal): Promise<Completed<CoValue>>;
-  /** Downloads a file, holding no more than a chunk of it, and checks its length and xxHash64. */
-  loadFile(id: CoValueId, signal: AbortSignal): Promise<Completed<FileInfo>>;
+  /**
+   * Downloads a file, holding no more than a chunk of it, and checks its length and xxHash64.
+   * @param onBytes is told of payload bytes as they come into the page.
+   */
+  loadFile(id: CoValueId, signal: AbortSignal, onBytes?: OnBytes): Promise<Completed<FileInfo>>;
   create(text: CoValueText, signal: AbortSignal): Promise<Completed<CoValueId>>;
+  /** @param onBytes is told of payload bytes as the server acknowledges them. */
   createWithFile(
     text: CoValueText,
     source: FileSource,
     signal: AbortSignal,
+    onBytes?: OnBytes,
   ): Promise<Completed<CoValueId>>;
   mutate(id: CoValueId, mutation: Mutation, signal: AbortSignal): Promise<Completed<number>>;
   /** Resolves when the server has confirmed the subscription; reconnects resume without loss. */

@@ -10,7 +10,13 @@ import { MutatedCoValue } from '@holbench/protocol/messages/mutate';
 import { SSE_MUTATION, SSE_SUBSCRIBED } from '@holbench/protocol/messages/subscribe';
 import { parseJson } from '@holbench/protocol/parse';
 import type { GenericSchema, InferOutput } from 'valibot';
-import type { ClientTransport, Completed, FileSource, Subscription } from './client-transport.ts';
+import type {
+  ClientTransport,
+  Completed,
+  FileSource,
+  OnBytes,
+  Subscription,
+} from './client-transport.ts';
 import { checkStored } from './check-stored.ts';
 import { DownloadCheck } from './download-check.ts';
 import { ResourceProtocol, sameProtocol } from './resource-protocol.ts';
@@ -59,7 +65,11 @@ export class HttpTransport implements ClientTransport {
 
   // Files
 
-  async loadFile(id: CoValueId, signal: AbortSignal): Promise<Completed<FileInfo>> {
+  async loadFile(
+    id: CoValueId,
+    signal: AbortSignal,
+    onBytes: OnBytes = () => {},
+  ): Promise<Completed<FileInfo>> {
     const check = await DownloadCheck.begin();
     const { response, resource } = await this.#fetch('GET', `/covalues/${id}/file`, null, signal);
     try {
@@ -70,6 +80,7 @@ export class HttpTransport implements ClientTransport {
       let buffer = new Uint8Array(READ_BUFFER_BYTES);
       for (let read = await reader?.read(buffer); read && !read.done;) {
         check.add(read.value);
+        onBytes(read.value.byteLength);
         buffer = new Uint8Array(read.value.buffer);
         read = await reader?.read(buffer);
       }
@@ -89,6 +100,7 @@ export class HttpTransport implements ClientTransport {
     text: CoValueText,
     source: FileSource,
     signal: AbortSignal,
+    onBytes: OnBytes = () => {},
   ): Promise<Completed<CoValueId>> {
     const file = source.declaration;
     const body = JSON.stringify({ text, file });
@@ -99,10 +111,17 @@ export class HttpTransport implements ClientTransport {
     const failed = new AbortController();
     const eitherSignal = AbortSignal.any([signal, failed.signal]);
     try {
-      const stored = await sendInWindow(chunkCount(file.bytes), windowChunks ?? 1, (index) => {
-        const path = `/covalues/${id}/file/chunks/${index}`;
-        return this.#exchange(StoredChunk, 'PUT', path, source.chunk(index), eitherSignal);
-      });
+      const stored = await sendInWindow(
+        chunkCount(file.bytes),
+        windowChunks ?? 1,
+        async (index) => {
+          const path = `/covalues/${id}/file/chunks/${index}`;
+          const chunk = source.chunk(index);
+          const put = await this.#exchange(StoredChunk, 'PUT', path, chunk, eitherSignal);
+          onBytes(chunk.byteLength);
+          return put;
+        },
+      );
       checkStored(
         file,
         stored.map(({ value }) => value),

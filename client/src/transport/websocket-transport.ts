@@ -13,7 +13,13 @@ import type { CoValueList } from '@holbench/protocol/messages/list';
 import type { UpMessage } from '@holbench/protocol/messages/up';
 import { parseJson } from '@holbench/protocol/parse';
 import { backOffMs } from './back-off.ts';
-import type { ClientTransport, Completed, FileSource, Subscription } from './client-transport.ts';
+import type {
+  ClientTransport,
+  Completed,
+  FileSource,
+  OnBytes,
+  Subscription,
+} from './client-transport.ts';
 import { checkStored } from './check-stored.ts';
 import { DownloadCheck } from './download-check.ts';
 import { type AnswerListener, type OpenRequest, RequestTable } from './request-table.ts';
@@ -86,7 +92,11 @@ export class WebSocketTransport implements ClientTransport {
 
   // Files
 
-  async loadFile(id: CoValueId, signal: AbortSignal): Promise<Completed<FileInfo>> {
+  async loadFile(
+    id: CoValueId,
+    signal: AbortSignal,
+    onBytes: OnBytes = () => {},
+  ): Promise<Completed<FileInfo>> {
     const check = await DownloadCheck.begin();
     const whole = Promise.withResolvers<FileInfo>();
     let file: FileInfo | null = null;
@@ -97,6 +107,7 @@ export class WebSocketTransport implements ClientTransport {
       chunk: ({ bytes }) => {
         if (!file) throw pageError('unexpected_answer', 'a chunk came before its fileBegin');
         check.add(bytes);
+        onBytes(bytes.byteLength);
         if (check.bytes < file.bytes) return;
         check.finish(file);
         whole.resolve(file);
@@ -115,6 +126,7 @@ export class WebSocketTransport implements ClientTransport {
     text: CoValueText,
     source: FileSource,
     signal: AbortSignal,
+    onBytes: OnBytes = () => {},
   ): Promise<Completed<CoValueId>> {
     const file = source.declaration;
     const created = Promise.withResolvers<CreatedCoValue>();
@@ -134,9 +146,13 @@ export class WebSocketTransport implements ClientTransport {
       const { id, windowChunks } = await created.promise;
       const socket = await this.#connection.socket();
       const stored = await sendInWindow(chunkCount(file.bytes), windowChunks ?? 1, (index) => {
+        const chunk = source.chunk(index);
         const acknowledged = Promise.withResolvers<StoredChunk>();
-        acknowledge.set(index, acknowledged.resolve);
-        socket.send(chunkFrame(request.requestId, index, source.chunk(index)));
+        acknowledge.set(index, (answer) => {
+          onBytes(chunk.byteLength);
+          acknowledged.resolve(answer);
+        });
+        socket.send(chunkFrame(request.requestId, index, chunk));
         return acknowledged.promise;
       });
       checkStored(file, stored);

@@ -1,5 +1,5 @@
 import type { ClientTransport } from '../transport/client-transport.ts';
-import type { Measurement, PayloadKind } from '@holbench/results/sample';
+import type { Measurement, PayloadKind, ProbePhase } from '@holbench/results/sample';
 
 /**
  * The interface between the page and whoever drives it: buttons, bench and tests call the same
@@ -26,6 +26,14 @@ export interface HolbenchPage {
   produce(spec: ProducerSpec): Promise<Measurement[]>;
   /** 3e, in a subscriber's page: resolves when `mutations` events are in, or at the deadline. */
   received(spec: ReceivedSpec): Promise<Measurement[]>;
+  /** 4f, 4g: begins to send probes; resolves when the first is on its way. */
+  beginProbes(spec: ProbeSpec): Promise<void>;
+  /** 4f, 4g: sends no more; resolves when each probe is answered or past its deadline. */
+  endProbes(): Promise<Measurement[]>;
+  /** 4f, 4g: begins the bulk; resolves when its first bytes have moved. */
+  beginBulk(spec: BulkSpec): Promise<void>;
+  /** 4f, 4g: cuts the bulk off. */
+  endBulk(): Promise<BulkResult>;
 }
 
 interface OperationSpec {
@@ -58,6 +66,35 @@ export interface ProducerSpec extends OperationSpec {
 export interface ReceivedSpec {
   readonly mutations: number;
   readonly timeoutMs: number;
+}
+
+export interface ProbeSpec {
+  readonly phase: ProbePhase;
+  /** Both kinds together. */
+  readonly probesPerSecond: number;
+  readonly timeoutMs: number;
+  readonly seed: number;
+}
+
+export interface BulkSpec {
+  readonly phase: ProbePhase;
+  readonly direction: 'download' | 'upload';
+  /** Files that move at the same time. */
+  readonly streams: number;
+  /** Size of each uploaded file, in bytes. */
+  readonly fileBytes: number;
+  readonly timeoutMs: number;
+  readonly seed: number;
+}
+
+export interface BulkResult {
+  /** `timeOrigin + now()`, as the probes' `intendedAtMs`. */
+  readonly beganAtMs: number;
+  readonly binMs: number;
+  /** Payload bytes moved in each bin since `beganAtMs`. */
+  readonly binBytes: readonly number[];
+  /** One per file that was moved whole, or failed. */
+  readonly measurements: readonly Measurement[];
 }
 
 declare global {

@@ -34,6 +34,14 @@ export type Outcome = v.InferOutput<typeof Outcome>;
 export const PayloadKind = v.picklist(['text', 'binary']);
 export type PayloadKind = v.InferOutput<typeof PayloadKind>;
 
+/**
+ * 4f and 4g: what moves while the probes run. `self`: a bulk transfer on their own connection;
+ * `foreign`: the same on another connection of another browser context, which shares the network
+ * with them and nothing else.
+ */
+export const ProbePhase = v.picklist(['idle', 'self', 'foreign']);
+export type ProbePhase = v.InferOutput<typeof ProbePhase>;
+
 /** What the page measures of one operation, before the bench adds where and when. */
 export const Measurement = v.strictObject({
   /** Which operation of the scenario: see `LABELS`. */
@@ -72,4 +80,8 @@ export const LABELS = {
   mutate: 'mutate',
   /** 3e: from the producer's call to one subscriber holding the event (binary: its bytes too). */
   deliver: 'deliver',
+  /** 4f, 4g: a small message; `load` of a text, or `event` from the mutation to its event. */
+  probe: (phase: ProbePhase, what: 'load' | 'event') => `probe-${phase}-${what}`,
+  /** 4f, 4g: one file of the bulk. */
+  bulk: (phase: ProbePhase) => `bulk-${phase}`,
 } as const;

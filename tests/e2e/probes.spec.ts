@@ -1,0 +1,57 @@
+import '@holbench/client/workloads/spec';
+import type { BulkSpec } from '@holbench/client/workloads/spec';
+import { expect } from '@playwright/test';
+import { test } from './lab.ts';
+
+const PROBES_PER_SECOND = 20;
+const SECONDS = 2;
+const TIMEOUT_MS = 10_000;
+
+for (const direction of ['download', 'upload'] as const) {
+  test(`small messages are sent on schedule beside a bulk ${direction}`, async ({
+    page,
+    variant,
+  }) => {
+    const spec: BulkSpec = {
+      phase: 'self',
+      direction,
+      streams: 2,
+      fileBytes: 1024 * 1024,
+      timeoutMs: TIMEOUT_MS,
+      seed: 1,
+    };
+    await page.evaluate((spec) => window.holbench.beginBulk(spec), spec);
+    await page.evaluate((spec) => window.holbench.beginProbes(spec), {
+      phase: 'self' as const,
+      probesPerSecond: PROBES_PER_SECOND,
+      timeoutMs: TIMEOUT_MS,
+      seed: 1,
+    });
+    await page.waitForTimeout(SECONDS * 1_000);
+    const probes = await page.evaluate(() => window.holbench.endProbes());
+    const bulk = await page.evaluate(() => window.holbench.endBulk());
+
+    expect(probes.length).toBeGreaterThanOrEqual(SECONDS * PROBES_PER_SECOND);
+    const intervals = probes.slice(1).map(({ intendedAtMs }, index) => {
+      return intendedAtMs - (probes[index]?.intendedAtMs ?? 0);
+    });
+    // The schedule itself, not what the timers made of it.
+    for (const interval of intervals) expect(interval).toBeCloseTo(1_000 / PROBES_PER_SECOND, 1);
+    for (const [index, { label, outcome }] of probes.entries()) {
+      expect(label).toBe(`probe-self-${index % 2 === 0 ? 'load' : 'event'}`);
+      expect(outcome).toMatchObject({ status: 'ok', protocol: variant.protocol });
+    }
+
+    for (const { label, outcome } of bulk.measurements) {
+      expect(label).toBe('bulk-self');
+      expect(outcome).toMatchObject({ status: 'ok', bytes: spec.fileBytes });
+    }
+    const whole = bulk.measurements.length * spec.fileBytes;
+    const moved = bulk.binBytes.reduce((sum, bytes) => sum + bytes, 0);
+    // What was cut off counts in the bins alone: less than one file per stream.
+    expect(bulk.measurements.length).toBeGreaterThan(0);
+    expect(moved).toBeGreaterThanOrEqual(whole);
+    expect(moved).toBeLessThan(whole + spec.streams * spec.fileBytes);
+    expect(bulk.binBytes.length * bulk.binMs).toBeGreaterThanOrEqual(SECONDS * 1_000);
+  });
+}
