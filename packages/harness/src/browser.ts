@@ -2,7 +2,9 @@ import { createWriteStream, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium, type Browser } from 'playwright-core';
 import { UserError } from '@holbench/platform/fail';
+import { HERE, type Place } from '@holbench/platform/place';
 import { assertNotEnding, cleanUpAtExit } from '@holbench/platform/process/cleanup';
+import { executableIn } from './executable-in.ts';
 import type { Tools } from './tools.ts';
 
 export interface BrowserOptions {
@@ -39,13 +41,13 @@ export function chromiumArguments({ tools, forceQuic }: BrowserOptions): string[
 
 /**
  * Starts a headless Chromium with a fresh profile.
- * @param options `logFolder` gets `chromium.log`.
+ * @param options `logFolder` gets `chromium.log`; `place` is where it runs, by default here.
  * @throws UserError when there is no Chromium, or it does not start.
  */
 export async function launchBrowser(
-  options: BrowserOptions & { readonly logFolder: string },
+  options: BrowserOptions & { readonly logFolder: string; readonly place?: Place },
 ): Promise<RunningBrowser> {
-  const { tools, logFolder } = options;
+  const { tools, logFolder, place = HERE } = options;
   if (!tools.chromium) {
     throw new UserError('no Chromium found; run ./setup.sh, or set HOLBENCH_CHROMIUM to one');
   }
@@ -54,7 +56,7 @@ export async function launchBrowser(
   const log = createWriteStream(join(logFolder, 'chromium.log'), { flags: 'a' });
   const browser = await chromium
     .launch({
-      executablePath: tools.chromium.path,
+      executablePath: await executableIn(place, tools.chromium.path, logFolder),
       args: chromiumArguments(options),
       // Ours do it, in order with the servers.
       handleSIGINT: false,

@@ -5,6 +5,7 @@ import { Argument, Option } from 'commander';
 import { chromiumArguments } from './browser.ts';
 import { fileSizeOption, labCommand, runMain, wholeNumber } from '@holbench/platform/command-line';
 import { UserError } from '@holbench/platform/fail';
+import { HERE } from '@holbench/platform/place';
 import { startVariant, type RunningVariant } from './start-variant.ts';
 import { findTools, type Tools } from './tools.ts';
 
@@ -29,7 +30,7 @@ await runMain(async () => {
     tools,
     fileBytes: options.fileSize,
     logFolder: join(tools.root, '.cache/serve'),
-    host: options.host,
+    place: { ...HERE, address: options.host },
     port: options.port ?? variant.port,
   });
   console.log(howToOpen(variant, running, tools));

@@ -8,9 +8,9 @@ import type { Variant } from '@holbench/variants/registry';
 import type { Certificate } from './certificate.ts';
 import { UserError } from '@holbench/platform/fail';
 import { assertPortFree, freePort } from './port.ts';
+import { commandIn, HERE, type Place } from '@holbench/platform/place';
 import { ManagedProcess } from '@holbench/platform/process/managed-process';
-import { readHealth } from './ready/health-probe.ts';
-import { waitUntilReady } from '@holbench/platform/process/wait-until-ready';
+import { waitUntilAnswering } from './ready/wait-until-answering.ts';
 import { readSummary } from './server-summary.ts';
 import { startCaddy } from './start-caddy.ts';
 import type { Tools } from './tools.ts';
@@ -22,11 +22,16 @@ export interface StartOptions {
   readonly fileBytes: number;
   /** Gets a log file per process. */
   readonly logFolder: string;
-  /** Address to listen on; default 127.0.0.1. */
-  readonly host?: string;
-  /** Default: a free one. */
+  /** Where its processes run, and the address to listen on; default: this machine's loopback. */
+  readonly place?: Place;
+  /** Default: a free one; in a network namespace of a link, where all are free, always the same. */
   readonly port?: number;
 }
+
+/** Ports inside a network namespace: of the variant, and of the server behind its proxy. */
+const NAMESPACE_PORT = 8443;
+const NAMESPACE_UPSTREAM_PORT = 8080;
+const LOOPBACK = '127.0.0.1';
 
 export interface RunningVariant extends AsyncDisposable {
   readonly variant: Variant;
@@ -48,33 +53,37 @@ export async function startVariant(
   variant: Variant,
   options: StartOptions,
 ): Promise<RunningVariant> {
-  const { tools, host = '127.0.0.1' } = options;
+  const { tools, place = HERE } = options;
   const reason = whyUnsupported(variant, tools);
   if (reason) throw new UserError(`${variant.id} cannot run here: ${reason}`);
   if (!tools.certificate) throw new UserError('no valid certificate in certs/; run ./setup.sh');
 
-  const port = options.port ?? (await freePort(host));
-  if (options.port !== undefined) await assertPortFree(host, port, variant.proxy ? 'udp' : 'tcp');
+  const host = place.address;
+  const inNamespace = place.netns !== null;
+  const port = options.port ?? (inNamespace ? NAMESPACE_PORT : await freePort(host));
+  if (options.port !== undefined && !inNamespace) {
+    await assertPortFree(host, port, variant.proxy ? 'udp' : 'tcp');
+  }
 
   await using started = new AsyncDisposableStack();
-  const upstreamPort = variant.proxy ? await freePort('127.0.0.1') : null;
+  const upstreamPort = inNamespace ? NAMESPACE_UPSTREAM_PORT : await freePort(LOOPBACK);
   const server = started.use(
-    upstreamPort === null
-      ? await startServer(variant, options, tools.certificate, host, port)
-      : await startServer(variant, options, null, '127.0.0.1', upstreamPort),
+    variant.proxy
+      ? await startServer(variant, options, null, { ...place, address: LOOPBACK }, upstreamPort)
+      : await startServer(variant, options, tools.certificate, place, port),
   );
   const proxy =
-    upstreamPort === null || !tools.caddy
+    !variant.proxy || !tools.caddy
       ? null
       : started.use(
           await startCaddy(tools.caddy, {
             name: `proxy of ${variant.id}`,
             logPath: join(options.logFolder, `${variant.id}-proxy.log`),
-            host,
+            place,
             port,
             caddyfile: http3Proxy(
               { host, port, ...tools.certificate },
-              `127.0.0.1:${upstreamPort}`,
+              `${LOOPBACK}:${upstreamPort}`,
             ),
           }),
         );
@@ -107,7 +116,7 @@ async function startServer(
   variant: Variant,
   { tools, fileBytes, logFolder }: StartOptions,
   certificate: Certificate | null,
-  host: string,
+  place: Place,
   port: number,
 ): Promise<ManagedProcess> {
   const program = join(
@@ -121,20 +130,30 @@ async function startServer(
   await assertBuilt(program);
   await assertBuilt(join(assets, 'index.html'));
   const data = await ensureDataset(join(tools.root, 'data'), fileBytes);
-  const listen = ['--variant', variant.id, '--host', host, '--port', String(port)];
+  const listen = ['--variant', variant.id, '--host', place.address, '--port', String(port)];
   const tls = certificate ? ['--cert', certificate.cert, '--key', certificate.key] : [];
   const server = await ManagedProcess.start({
     name: `server of ${variant.id}`,
-    command: tools.serverNode.path,
-    args: [program, ...listen, ...tls, '--assets', assets, '--data', data],
+    ...commandIn(place, tools.serverNode.path, [
+      program,
+      ...listen,
+      ...tls,
+      '--assets',
+      assets,
+      '--data',
+      data,
+    ]),
     logPath: join(logFolder, `${variant.id}-server.log`),
   });
-  const origin = certificate ? httpsOrigin(host, port) : `http://${host}:${port}`;
+  const { address } = place;
+  const origin = certificate ? httpsOrigin(address, port) : `http://${address}:${port}`;
+  const protocol = variant.protocol === 'h2' ? 'h2' : 'http/1.1';
   try {
-    await waitUntilReady(server, async (timeoutMs) => {
-      const protocol = variant.protocol === 'h2' ? 'h2' : 'http/1.1';
-      const health = await readHealth(origin, protocol, timeoutMs);
-      return health?.variant === variant.id;
+    await waitUntilAnswering(server, place, {
+      kind: 'health',
+      origin,
+      protocol,
+      variant: variant.id,
     });
   } catch (error) {
     await server.stop();

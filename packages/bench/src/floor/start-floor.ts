@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { http3Static } from '@holbench/caddy/caddyfile';
 import { UserError } from '@holbench/platform/fail';
 import { freePort } from '@holbench/harness/port';
+import { HERE } from '@holbench/platform/place';
 import { ManagedProcess } from '@holbench/platform/process/managed-process';
 import { waitUntilReady } from '@holbench/platform/process/wait-until-ready';
 import { startCaddy } from '@holbench/harness/start-caddy';
@@ -12,7 +13,7 @@ import type { Floor } from './floors.ts';
 import type { FloorOptions } from './measure-floor.ts';
 import { PAGE } from './servers/blob.ts';
 
-const HOST = '127.0.0.1';
+const HOST = HERE.address;
 
 export interface RunningFloor extends AsyncDisposable {
   readonly origin: string;
@@ -73,7 +74,7 @@ async function startStaticCaddy(
   return startCaddy(tools.caddy ?? missing('Caddy'), {
     name: 'floor http3',
     logPath: join(logFolder, 'floor-http3.log'),
-    host: HOST,
+    place: HERE,
     port,
     caddyfile: http3Static({ host: HOST, port, cert, key }, folder),
   });

@@ -5,6 +5,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { http3Static } from '@holbench/caddy/caddyfile';
+import { HERE } from '@holbench/platform/place';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ensureCertificate } from '../certificate.ts';
 import { freePort } from '../port.ts';
@@ -30,7 +31,7 @@ test.skipIf(!caddy)(
     const running = await startCaddy(caddy, {
       name: 'static server',
       logPath: join(folder, 'caddy.log'),
-      host: HOST,
+      place: HERE,
       port,
       caddyfile: http3Static({ host: HOST, port, cert, key }, folder),
     });
