@@ -1,0 +1,159 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { checkSchema } from '@holbench/results/check-schema';
+import { NetworkProfile } from '@holbench/results/network-profile';
+import { Command } from 'commander';
+import { afterAll, describe, expect, it, test } from 'vitest';
+import { addProfileOptions, type ProfileOptions, profilesOf } from './profile-options.ts';
+import { PROFILES, profileNamed } from './profiles.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'holbench-profiles-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function file(content: unknown): string {
+  const path = join(folder, 'dsl.json');
+  writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content));
+  return path;
+}
+
+function only(options: ProfileOptions): NetworkProfile {
+  const [profile, ...others] = profilesOf(options);
+  if (!profile || others.length > 0) throw new Error('expected one profile');
+  return profile;
+}
+
+describe('the known networks', () => {
+  it('are what DESIGN says, with queues of one BDP', () => {
+    const rows = PROFILES.map(({ id, down, up }) => [
+      id,
+      down.rateKbps,
+      up.rateKbps,
+      down.delayMs,
+      down.lossFraction,
+      down.queue?.kind === 'droptail' ? down.queue.limitBytes : null,
+      up.queue?.kind === 'droptail' ? up.queue.limitBytes : null,
+    ]);
+    expect(rows).toEqual([
+      ['ideal', null, null, 0, 0, null, null],
+      ['4g', 20_000, 10_000, 50, 0.005, 250_000, 125_000],
+      ['3g', 1_000, 500, 100, 0.01, 25_000, 12_500],
+      ['high-loss', 5_000, 2_000, 200, 0.05, 250_000, 100_000],
+      ['extreme-loss', 5_000, 2_000, 200, 0.5, 250_000, 100_000],
+    ]);
+  });
+
+  it.each(PROFILES)('$id fits the schema of certificates', (profile) => {
+    expect(checkSchema(NetworkProfile, profile)).toEqual(profile);
+  });
+
+  it('are listed when there is no such name', () => {
+    const message = 'unknown network "5g"; known: ideal, 4g, 3g, high-loss, extreme-loss';
+    expect(() => profileNamed('5g')).toThrow(message);
+    expect(() => profilesOf({ networks: ['4g', '5g'] })).toThrow(message);
+    expect(() => profilesOf({ networks: [] })).toThrow('no network given; known: ideal');
+  });
+});
+
+describe('flags', () => {
+  it('derive an id in one order, whatever theirs was and however they are spelled', () => {
+    const id = '4g+up=1.5mbit+delay=500ms+loss=1%+burst=4+queue=codel';
+    const flags = { queue: 'codel', burst: '4', loss: '1.0%', delay: '0.5s', up: '1500kbit' };
+    expect(only({ network: '4g', ...flags }).id).toBe(id);
+  });
+
+  it('leave the id and the profile when they change nothing', () => {
+    const same = { down: '20Mbit/s', delay: '0.05s', loss: '0.50%', burst: '1', queue: '1bdp' };
+    expect(only({ network: '4g', ...same })).toEqual(profileNamed('4g'));
+  });
+
+  it('change each chosen network; its BDP follows', () => {
+    const profiles = profilesOf({ networks: ['4g', '3g', '4g'], delay: '100ms' });
+    expect(profiles.map(({ id }) => id)).toEqual(['4g+delay=100ms', '3g']);
+    expect(profiles[0]?.down.queue).toEqual({ kind: 'droptail', limitBytes: 500_000 });
+  });
+
+  it('count a BDP as four full packets at least', () => {
+    const queue = (size: string): unknown =>
+      only({ network: 'ideal', down: '20mbit', queue: size }).down.queue;
+    expect(queue('1bdp')).toEqual({ kind: 'droptail', limitBytes: 6_000 });
+    expect(queue('0.5bdp')).toEqual({ kind: 'droptail', limitBytes: 3_000 });
+  });
+
+  it('can limit one direction alone', () => {
+    const { down, up } = only({ network: 'ideal', up: '1mbit', delay: '10ms', jitter: '2ms' });
+    expect(down).toMatchObject({ rateKbps: null, queue: null, delayMs: 10, jitterMs: 2 });
+    expect(up).toMatchObject({ rateKbps: 1_000, queue: { kind: 'droptail', limitBytes: 6_000 } });
+  });
+
+  it.each<[ProfileOptions, RegExp]>([
+    [{ burst: '4', loss: '0%' }, /need a loss above 0%/],
+    [{ burst: '1.5', loss: '90%' }, /the loss can be 60% at most/],
+    [{ jitter: '60ms' }, /jitter of 60ms needs a delay/],
+    [{ queue: '0.001bdp' }, /250 bytes, less than one full packet; give at least 1500B/],
+    [{ loss: '0.5' }, /^--loss: "0.5" has no unit; write 0.5% .* or 50% /],
+    [{ up: '0' }, /^--up: expected a rate/],
+  ])('%j contradict each other or are no quantity', (flags, message) => {
+    expect(() => profilesOf({ network: '4g', ...flags })).toThrow(message);
+  });
+
+  it.each(['1bdp', '100p', 'codel'])('a queue of %s needs a rate', (queue) => {
+    expect(() => profilesOf({ network: 'ideal', queue })).toThrow(
+      `: a queue of ${queue} needs a rate`,
+    );
+  });
+});
+
+describe('a profile file', () => {
+  const dsl = { id: 'my-dsl', down: '20mbit', up: '10mbit', delay: '50ms', loss: '0.5%' };
+
+  it('has the spellings of the flags, and can be changed by them', () => {
+    const network = file({ ...dsl, burst: 4, queue: '100p', jitter: '2ms' });
+    expect(only({ network })).toEqual(
+      expect.objectContaining({
+        id: 'my-dsl',
+        up: {
+          rateKbps: 10_000,
+          delayMs: 50,
+          jitterMs: 2,
+          lossFraction: 0.005,
+          lossBurstPackets: 4,
+          queue: { kind: 'droptail-packets', limitPackets: 100 },
+        },
+      }),
+    );
+    expect(only({ network, queue: '1bdp' }).id).toBe('my-dsl+queue=1bdp');
+  });
+
+  it.each<[string, unknown, RegExp]>([
+    ['text', 'down: 20mbit', /dsl\.json is no JSON/],
+    ['a number', 5, /dsl\.json: expected an object/],
+    ['no id', { down: '20mbit' }, /dsl\.json: "id" is missing/],
+    ['an id with a slash', { ...dsl, id: '../x' }, /dsl\.json: id: expected up to 40 of a-z/],
+    ['the id of a known network', { ...dsl, id: '4g' }, /choose another/],
+    ['an unknown setting', { ...dsl, rate: '1mbit' }, /unknown setting "rate"; known: id, down/],
+    ['a number without a unit', { ...dsl, delay: 50 }, /delay: expected text, such as "50ms"/],
+    ['no quantity', { ...dsl, loss: '0.5' }, /dsl\.json: loss: "0\.5" has no unit/],
+    ['a queue without a rate', { id: 'x', queue: '1bdp' }, /needs a rate/],
+  ])('with %s is refused in one line', (_what, content, message) => {
+    const network = file(content);
+    expect(() => profilesOf({ network })).toThrow(message);
+    expect(() => profilesOf({ network })).toThrow(/^[^\n]*$/);
+  });
+
+  it('that is not there is refused', () => {
+    expect(() => profilesOf({ network: join(folder, 'none.json') })).toThrow(/no such file/);
+  });
+
+  it('is one network of the list, its id no other', () => {
+    const networks = [file(dsl), `${folder}/../${folder.split('/').at(-1)}/dsl.json`];
+    expect(() => profilesOf({ networks })).toThrow('two of the networks have the id "my-dsl"');
+  });
+});
+
+test('the options have a heading of their own in the help', () => {
+  const command = addProfileOptions(new Command('x'), 'list');
+  expect(command.helpInformation()).toMatch(/\nNetwork options:\n {2}--networks <list>/);
+  command.parse(['--networks', '4g, 3g', '--loss', '1%'], { from: 'user' });
+  expect(profilesOf(command.opts()).map(({ id }) => id)).toEqual(['4g+loss=1%', '3g']);
+});

@@ -1,0 +1,77 @@
+import { UserError } from '@holbench/platform/fail';
+import type { NetworkProfile } from '@holbench/results/network-profile';
+import { type Command, Option } from 'commander';
+import { readProfileFile } from './profile-file.ts';
+import {
+  parseSettings,
+  type ProfileSettings,
+  profileOf,
+  type SettingTexts,
+  spelledChanges,
+} from './profile-settings.ts';
+import { NETWORKS, networkNamed } from './profiles.ts';
+
+/** What the options of `addProfileOptions` leave in `command.opts()`. */
+export interface ProfileOptions extends SettingTexts {
+  readonly network?: string;
+  readonly networks?: readonly string[];
+}
+
+const HEADING = 'Network options:';
+const NAMES = NETWORKS.map(({ id }) => id).join(', ');
+
+/**
+ * Adds `--network` (`one`, required) or `--networks` (`list`), and the flags that change them.
+ * The same for every command; `profilesOf` reads them.
+ */
+export function addProfileOptions(command: Command, choose: 'one' | 'list'): Command {
+  const choice =
+    choose === 'one'
+      ? new Option(
+          '--network <name>',
+          `${NAMES}, or a profile file NAME.json`,
+        ).makeOptionMandatory()
+      : new Option('--networks <list>', `${NAMES}, profile files NAME.json`).argParser(split);
+  const change = [
+    new Option('--down <rate>', 'server to client, e.g. 20mbit'),
+    new Option('--up <rate>', 'client to server, e.g. 500kbit'),
+    new Option('--delay <time>', 'each way, e.g. 50ms'),
+    new Option('--jitter <time>', 'standard deviation of the delay, e.g. 2ms'),
+    new Option('--loss <percent>', 'of the packets, each way, e.g. 0.5%'),
+    new Option('--burst <packets>', 'mean length of a run of losses; 1: independent'),
+    new Option('--queue <size>', 'of the bottleneck, e.g. 1bdp, 100p, 64kB or codel'),
+  ];
+  for (const option of [choice, ...change]) command.addOption(option.helpGroup(HEADING));
+  return command;
+}
+
+/**
+ * The chosen networks with what the flags change. A changed one is called after its changes,
+ * `4g+loss=1%+queue=codel`: the same text for the same network, and good as a folder's name.
+ * @throws UserError for an unknown name, an empty choice, and settings that are not understood or
+ *   contradict each other.
+ */
+export function profilesOf(options: ProfileOptions): NetworkProfile[] {
+  const names = [...new Set(options.networks ?? (options.network ? [options.network] : []))];
+  if (names.length === 0) throw new UserError(`no network given; known: ${NAMES}`);
+  const changes = parseSettings(options, (name) => `--${name}`);
+  const profiles = names.map((name) => changedProfile(name, changes));
+  const ids = profiles.map(({ id }) => id);
+  const twice = ids.find((id, index) => ids.indexOf(id) !== index);
+  if (twice !== undefined) throw new UserError(`two of the networks have the id "${twice}"`);
+  return profiles;
+}
+
+function changedProfile(name: string, changes: Partial<ProfileSettings>): NetworkProfile {
+  const base = name.endsWith('.json') ? readProfileFile(name) : networkNamed(name);
+  const id = [base.id, ...spelledChanges(base.settings, changes)].join('+');
+  const given = 'given' in base ? { ...base.given, ...changes } : changes;
+  return profileOf(id, { ...base.settings, ...changes }, given);
+}
+
+function split(text: string): string[] {
+  return text
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+}

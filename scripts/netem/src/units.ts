@@ -1,0 +1,157 @@
+import { UserError } from '@holbench/platform/fail';
+
+/*
+ * The one place where the lab reads quantities of networks. Every parser takes the whole text and
+ * `of`, the name under which it was given ("--loss", "dsl.json: loss"), and throws a `UserError`
+ * that names the spellings it knows. Prefixes of rates and of bytes in kB and MB are powers of
+ * 1000, in KiB and MiB of 1024.
+ */
+
+/** Largest IP packet of the emulated networks, in bytes. */
+export const MTU_BYTES = 1500;
+
+const MIN_RATE_KBPS = 8;
+const MAX_RATE_KBPS = 10_000_000;
+const MAX_DELAY_MS = 60_000;
+const MAX_BURST_PACKETS = 1_000;
+const MAX_QUEUE_PACKETS = 100_000;
+const MAX_QUEUE_BYTES = 1_000_000_000;
+const MAX_QUEUE_BDP = 100;
+const MIN_LOWAT_BYTES = 1024;
+const MAX_LOWAT_BYTES = 1024 ** 3;
+
+/** A queue's size as it is spelled; a `bdp` becomes bytes once rate and round trip are known. */
+export type QueueSize =
+  | { readonly kind: 'bdp'; readonly multiple: number }
+  | { readonly kind: 'bytes'; readonly bytes: number }
+  | { readonly kind: 'packets'; readonly packets: number }
+  | { readonly kind: 'codel' };
+
+const RATE_UNITS = { bit: 0.001, kbit: 1, mbit: 1_000, gbit: 1_000_000 } as const;
+const TIME_UNITS = { us: 0.001, ms: 1, s: 1_000 } as const;
+const BYTE_UNITS = { b: 1, kb: 1_000, mb: 1_000_000, kib: 1024, mib: 1024 ** 2 } as const;
+const LOWAT_UNITS = { '': 1, k: 1024, m: 1024 ** 2, kib: 1024, mib: 1024 ** 2 } as const;
+
+/** "20mbit", "500kbit/s" → kbit/s. */
+export function parseRate(text: string, of: string): number {
+  if (/^\d+(\.\d+)?[kmg]?bps$/i.test(text)) {
+    throw new UserError(
+      `${of}: "${text}" is bits to some tools and bytes to others; write a rate in bits: 20mbit`,
+    );
+  }
+  const kbps = quantity(text.replace(/(?<=bit)\/s$/i, ''), RATE_UNITS);
+  if (kbps !== null && kbps >= MIN_RATE_KBPS && kbps <= MAX_RATE_KBPS) return kbps;
+  throw refusal(text, of, 'rate', '500kbit, 20mbit or 1gbit, from 8kbit to 10gbit');
+}
+
+/** "50ms", "0.5s", "800us" → ms. */
+export function parseDelay(text: string, of: string): number {
+  return milliseconds(text, of, 'delay');
+}
+
+/** "2ms" → ms, the standard deviation of the delay. */
+export function parseJitter(text: string, of: string): number {
+  return milliseconds(text, of, 'jitter');
+}
+
+function milliseconds(text: string, of: string, what: string): number {
+  const ms = text === '0' ? 0 : quantity(text, TIME_UNITS);
+  if (ms !== null && ms <= MAX_DELAY_MS) return ms;
+  throw refusal(text, of, what, '50ms, 0.5s or 800us, from 0ms to 60s');
+}
+
+/** "0.5%" → 0.005. A bare number is refused with what it could mean, except 0. */
+export function parseLoss(text: string, of: string): number {
+  if (text === '0') return 0;
+  const percent = quantity(text, { '%': 1 });
+  if (percent !== null && percent <= 100) return clean(percent / 100);
+  const bare = /^(\d+|\d*\.\d+)$/.test(text) ? Number(text) : NaN;
+  if (bare > 0 && bare <= 100) {
+    const meant = [`${bare}% (${clean(bare * 10)} of 1000 packets)`];
+    if (bare <= 1) meant.push(`${clean(bare * 100)}% (${clean(bare * 1000)} of 1000 packets)`);
+    throw new UserError(`${of}: "${text}" has no unit; write ${meant.join(' or ')}`);
+  }
+  throw refusal(text, of, 'loss', '0.5% or 50%, from 0% to 100%');
+}
+
+/** "4" → 4, the mean length of a run of losses, in packets. */
+export function parseBurst(text: string, of: string): number {
+  const packets = quantity(text, { '': 1 });
+  if (packets !== null && packets >= 1 && packets <= MAX_BURST_PACKETS) return packets;
+  throw refusal(text, of, 'number of packets', '4, from 1 (independent) to 1000');
+}
+
+/** "1bdp", "100p", "64kB" or "codel". */
+export function parseQueue(text: string, of: string): QueueSize {
+  if (text === 'codel') return { kind: 'codel' };
+  const multiple = quantity(text, { bdp: 1 });
+  if (multiple !== null && multiple > 0 && multiple <= MAX_QUEUE_BDP) {
+    return { kind: 'bdp', multiple };
+  }
+  const packets = quantity(text, { p: 1 });
+  if (packets !== null && packets >= 1 && packets <= MAX_QUEUE_PACKETS) {
+    if (Number.isInteger(packets)) return { kind: 'packets', packets };
+  }
+  const bytes = quantity(text, BYTE_UNITS);
+  if (bytes !== null && bytes >= MTU_BYTES && bytes <= MAX_QUEUE_BYTES) {
+    return { kind: 'bytes', bytes: Math.round(bytes) };
+  }
+  throw refusal(
+    text,
+    of,
+    'queue',
+    '1bdp (at most 100bdp), 100p (1p to 100000p), 64kB (one full packet, 1500B, to 1000MB) or codel',
+  );
+}
+
+/** "16k", "16384" → bytes; "default" → null. */
+export function parseNotsentLowat(text: string, of: string): number | null {
+  if (text === 'default') return null;
+  const bytes = quantity(text, LOWAT_UNITS);
+  if (bytes !== null && Number.isInteger(bytes)) {
+    if (bytes >= MIN_LOWAT_BYTES && bytes <= MAX_LOWAT_BYTES) return bytes;
+  }
+  throw refusal(text, of, 'size', '16k, 16384 or default, from 1k to 1024m');
+}
+
+/** 20000 → "20mbit": the shortest spelling, which `parseRate` reads as the same rate. */
+export function formatRate(kbps: number): string {
+  if (kbps >= 1_000_000) return `${clean(kbps / 1_000_000)}gbit`;
+  return kbps >= 1_000 ? `${clean(kbps / 1_000)}mbit` : `${kbps}kbit`;
+}
+
+/** 0.005 → "0.5%". */
+export function formatLoss(fraction: number): string {
+  return `${clean(fraction * 100)}%`;
+}
+
+/** The spelling that `parseQueue` reads as the same size. */
+export function formatQueue(queue: QueueSize): string {
+  switch (queue.kind) {
+    case 'bdp':
+      return `${queue.multiple}bdp`;
+    case 'packets':
+      return `${queue.packets}p`;
+    case 'bytes':
+      return queue.bytes % 100 === 0 ? `${queue.bytes / 1_000}kB` : `${queue.bytes}B`;
+    case 'codel':
+      return 'codel';
+  }
+}
+
+/** A decimal number and one of `units`, nothing else; null for any other text. */
+function quantity(text: string, units: Readonly<Record<string, number>>): number | null {
+  const [, digits, unit = ''] = /^(\d{1,12}(?:\.\d{1,6})?)([a-z%]*)$/i.exec(text) ?? [];
+  const name = unit.toLowerCase();
+  const factor = Object.hasOwn(units, name) ? units[name] : undefined;
+  return digits === undefined || factor === undefined ? null : clean(Number(digits) * factor);
+}
+
+/** Without the last bits that products of decimal fractions get wrong: 0.07 × 100 → 7. */
+function clean(value: number): number {
+  return Number(value.toPrecision(12));
+}
+
+function refusal(text: string, of: string, what: string, allowed: string): UserError {
+  return new UserError(`${of}: expected a ${what} such as ${allowed}, not "${text}"`);
+}
