@@ -1,0 +1,103 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { UserError } from '@holbench/platform/fail';
+import { ManagedProcess } from '@holbench/platform/process/managed-process';
+import { waitUntilReady } from '@holbench/platform/process/wait-until-ready';
+import { findRattan } from './find-rattan.ts';
+
+/** A running rattan. */
+export interface Emulator {
+  readonly process: ManagedProcess;
+  /** Process ids that live in the namespace of either side. */
+  readonly left: number;
+  readonly right: number;
+  /** Ends the names of its devices, such as `vL1-L-<id>`. */
+  readonly id: string;
+}
+
+/**
+ * rattan mounts the namespaces that it makes on /run/netns under names of its own. Its mounts go
+ * to a folder that only it sees (`ip netns exec` gives it a mount namespace), so that they end with
+ * it, whatever ends it.
+ */
+const SCRIPT = 'mount -t tmpfs tmpfs /run/netns && exec "$@"';
+
+/** What keeps the two sides' namespaces alive until they have got names. */
+const PLACEHOLDER = ['setpriv', '--pdeathsig', 'KILL', 'sleep', 'infinity'];
+
+/**
+ * Starts rattan in `namespace` and waits until it forwards packets.
+ * @throws UserError when it is not installed or does not start.
+ */
+export async function startEmulator(
+  namespace: string,
+  configPath: string,
+  logFolder: string,
+): Promise<Emulator> {
+  const rattan = await findRattan();
+  if (rattan === null) throw new UserError('rattan is not installed: run ./setup.sh');
+  const sides = ['left', 'right'].flatMap((side) => PLACEHOLDER.map((word) => `--${side}=${word}`));
+  const emulator = await ManagedProcess.start({
+    name: 'emulator rattan',
+    command: 'ip',
+    args: [
+      ...['netns', 'exec', namespace, 'sh', '-c', SCRIPT, 'sh'],
+      // Without its owner a link is of no use: then rattan ends as well.
+      ...['setpriv', '--pdeathsig', 'KILL'],
+      ...[rattan, 'run', '--config', configPath, ...sides],
+    ],
+    logPath: join(logFolder, 'rattan.log'),
+    env: withoutSettings(process.env),
+  });
+  try {
+    let sleeping: Omit<Emulator, 'process'> | null = null;
+    // rattan starts the commands of the two sides once packets flow.
+    await waitUntilReady(emulator, async () => (sleeping = findSides(emulator.pid)) !== null);
+    if (sleeping === null) throw new Error('unreachable');
+    return { process: emulator, ...(sleeping as Omit<Emulator, 'process'>) };
+  } catch (error) {
+    await emulator.stop();
+    throw error;
+  }
+}
+
+/** rattan takes settings from RATTAN_…, which would go before those of the file. */
+function withoutSettings(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('RATTAN_')));
+}
+
+/** The placeholders among rattan's children, told apart by what rattan puts into their environment. */
+function findSides(parent: number): Omit<Emulator, 'process'> | null {
+  let [left, right, id]: [number | null, number | null, string | null] = [null, null, null];
+  for (const entry of readdirSync('/proc')) {
+    const pid = Number(entry);
+    if (!Number.isInteger(pid) || parentOf(pid) !== parent) continue;
+    const environment = environmentOf(pid);
+    id = environment.get('RATTAN_ID') ?? id;
+    // The address of the other side: 10.1.… is left, 10.2.… right.
+    const other = environment.get('RATTAN_BASE');
+    if (other?.startsWith('10.2.') === true) left = pid;
+    if (other?.startsWith('10.1.') === true) right = pid;
+  }
+  return left === null || right === null || id === null ? null : { left, right, id };
+}
+
+function parentOf(pid: number): number | null {
+  const stat = readProc(pid, 'stat');
+  // Behind the name in parentheses: the state, then the parent.
+  return stat === '' ? null : Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
+}
+
+function environmentOf(pid: number): Map<string, string> {
+  const entries = readProc(pid, 'environ').split('\0');
+  return new Map(entries.map((entry) => entry.split('=', 2) as [string, string]));
+}
+
+/** Empty when the process is gone. */
+function readProc(pid: number, file: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8');
+  } catch {
+    return '';
+  }
+}
