@@ -1,0 +1,57 @@
+import type { ProbePhase, Sample } from '../sample.ts';
+import { LABELS } from '../sample.ts';
+import { sortSamples, type SortedSamples } from '../sorted-samples.ts';
+
+/** The probes of one cell, phase and kind. */
+export interface ProbeLatencies {
+  readonly sent: number;
+  /** How long each answered probe took, in ms. */
+  readonly answeredMs: readonly number[];
+  /** How long each probe that had no answer at its deadline had waited: a lower bound, in ms. */
+  readonly censoredMs: readonly number[];
+  /** When answers arrived, on the clock of `intendedAtMs`. */
+  readonly arrivalsMs: readonly number[];
+  /** Probes that failed otherwise: they say nothing of a latency. */
+  readonly failed: number;
+}
+
+/** Picks the probes of a phase from a cell's samples and sorts out how they ended. */
+export function probeLatencies(
+  samples: readonly Sample[],
+  phase: ProbePhase,
+  what: 'load' | 'event',
+): ProbeLatencies {
+  const label = LABELS.probe(phase, what);
+  const probes = samples.filter((sample) => sample.label === label && !sample.warmup);
+  const answered = probes.flatMap(({ intendedAtMs, outcome }) =>
+    outcome.status === 'ok' ? [{ intendedAtMs, durationMs: outcome.durationMs }] : [],
+  );
+  const censoredMs = probes.flatMap(({ outcome }) =>
+    outcome.status === 'failed' && outcome.code === 'timeout' ? [outcome.afterMs] : [],
+  );
+  return {
+    sent: probes.length,
+    answeredMs: answered.map(({ durationMs }) => durationMs),
+    censoredMs,
+    arrivalsMs: answered.map(({ intendedAtMs, durationMs }) => intendedAtMs + durationMs),
+    failed: probes.length - answered.length - censoredMs.length,
+  };
+}
+
+/**
+ * The latencies of all probes, censored ones at their bound. A percentile of it is a lower bound
+ * where it reaches the smallest of them.
+ * @returns null when no probe was answered or censored.
+ */
+export function allLatencies({ answeredMs, censoredMs }: ProbeLatencies): SortedSamples | null {
+  return sortSamples([...answeredMs, ...censoredMs]);
+}
+
+/**
+ * Share of the probes sent that were answered within `limitMs`, from 0 to 1.
+ * @returns null when none was sent.
+ */
+export function shareWithin({ sent, answeredMs }: ProbeLatencies, limitMs: number): number | null {
+  if (sent === 0) return null;
+  return answeredMs.filter((latencyMs) => latencyMs <= limitMs).length / sent;
+}
