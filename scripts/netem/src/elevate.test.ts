@@ -1,0 +1,45 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { elevateIfNeeded, sudoCommand } from './elevate.ts';
+
+const MODULE = new URL('elevate.ts', import.meta.url).href;
+
+test('the program, its arguments and what it finds on PATH stay the same', () => {
+  const command = sudoCommand({
+    execPath: '/opt/node',
+    execArgv: ['--no-warnings'],
+    argv: ['/opt/node', '/lab/main.ts', '--out=a run', '--networks=4g'],
+    env: { PATH: '/opt:/usr/bin', HOME: '/home/me', SHELL: '/bin/sh' },
+  });
+  expect(command.join(' ')).toBe(
+    'sudo -n --preserve-env -- env PATH=/opt:/usr/bin HOME=/home/me ' +
+      '/opt/node --no-warnings /lab/main.ts --out=a run --networks=4g',
+  );
+});
+
+const isRoot = process.getuid?.() === 0;
+
+test.skipIf(!isRoot)('root goes on as it is (for root only)', async () => {
+  expect(await elevateIfNeeded('to do something')).toBe('continue');
+});
+
+const sudoWorks = !isRoot && spawnSync('sudo', ['-n', '--preserve-env', 'true']).status === 0;
+
+test.skipIf(!sudoWorks)(
+  'a user goes on as root, and gets the exit code (for users with passwordless sudo only)',
+  async () => {
+    const script = `
+      const { elevateIfNeeded } = await import(${JSON.stringify(MODULE)});
+      if ((await elevateIfNeeded('to test it')) === 'continue') {
+        console.log(process.getuid());
+        process.exitCode = 7;
+      }`;
+    const running = promisify(execFile)(process.execPath, [
+      '--input-type=module',
+      '--eval',
+      script,
+    ]);
+    await expect(running).rejects.toMatchObject({ code: 7, stdout: '0\n' });
+  },
+);

@@ -1,0 +1,109 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { constants } from 'node:os';
+import { join } from 'node:path';
+import { assertNotEnding } from '@holbench/platform/process/cleanup';
+import { PROJECT_ROOT } from '@holbench/platform/project-root';
+
+/** What the lab's programs write, below the project's folder. */
+const WRITTEN = ['reports/runs', '.cache', 'data', 'certs', 'test-results'];
+
+/** Environment variable: process id of the one that runs this program as root, and waits for it. */
+const PARENT = 'HOLBENCH_ELEVATED_BY';
+const WATCH_INTERVAL_MS = 500;
+
+/**
+ * Runs this program again as root where it is not root and sudo asks for no password, and waits for
+ * its end. To be called before anything is begun.
+ * @param why such as "to make networks", for the one line that says so.
+ * @param written more paths, absolute, that the program writes.
+ * @returns `done` when that run did the work: its exit code is this one's, what it wrote belongs to
+ * this user, and there is nothing left to do; `continue` when this process shall, as what it is.
+ */
+export async function elevateIfNeeded(
+  why: string,
+  written: readonly string[] = [],
+): Promise<'continue' | 'done'> {
+  const [uid, gid] = [process.getuid?.(), process.getgid?.()];
+  if (uid === 0) endWithParent();
+  if (uid === undefined || gid === undefined || uid === 0 || !sudoWorks()) return 'continue';
+  assertNotEnding();
+  console.error(`holbench: ${why} it goes on as root (sudo)`);
+  const [command = '', ...args] = sudoCommand(process);
+  const env = { ...process.env, [PARENT]: String(process.pid) };
+  const child = spawn(command, args, { stdio: 'inherit', env });
+  const stopForwarding = forwardSignals(() => child.pid);
+  const [code, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null];
+  stopForwarding();
+  giveBack(uid, gid, written);
+  process.exitCode = code ?? 128 + constants.signals[signal ?? 'SIGKILL'];
+  return 'done';
+}
+
+/** True where sudo runs things in this environment without asking. It may be absent, too. */
+function sudoWorks(): boolean {
+  return spawnSync('sudo', ['-n', '--preserve-env', 'true'], { stdio: 'ignore' }).status === 0;
+}
+
+/**
+ * The same program with the same Node, arguments and environment. HOME stays the user's: there are
+ * the browsers that Playwright installed. PATH is said again because sudo replaces it by its own
+ * (`secure_path` in sudoers(5)), whatever is preserved.
+ */
+export function sudoCommand({
+  execPath,
+  execArgv,
+  argv,
+  env,
+}: Pick<NodeJS.Process, 'execPath' | 'execArgv' | 'argv' | 'env'>): string[] {
+  const kept = ['PATH', 'HOME'].flatMap((name) => (env[name] ? [`${name}=${env[name]}`] : []));
+  const sudo = ['sudo', '-n', '--preserve-env', '--', 'env', ...kept];
+  return [...sudo, execPath, ...execArgv, ...argv.slice(1)];
+}
+
+/**
+ * Passes on what would end this process. A user may not signal root's processes, so sudo does; and
+ * from a process group of its own, because sudo ignores what comes from that of its command. A
+ * program of the lab takes no notice of the second SIGINT that Ctrl-C causes so.
+ */
+function forwardSignals(target: () => number | undefined): () => void {
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+  const forward = (signal: NodeJS.Signals): void => {
+    const kill = ['-n', 'kill', '-s', signal.replace('SIG', ''), `${target()}`];
+    spawn('sudo', kill, { detached: true, stdio: 'ignore' });
+  };
+  for (const signal of signals) process.on(signal, forward);
+  return () => {
+    for (const signal of signals) process.off(signal, forward);
+  };
+}
+
+/** As root: ends when the process that waits for this one was killed, sudo would let it live on. */
+function endWithParent(): void {
+  const parent = Number(process.env[PARENT]);
+  delete process.env[PARENT];
+  if (!parent) return;
+  const watch = setInterval(() => {
+    try {
+      process.kill(parent, 0);
+    } catch {
+      clearInterval(watch);
+      process.kill(process.pid, 'SIGTERM');
+    }
+  }, WATCH_INTERVAL_MS);
+  watch.unref();
+}
+
+/** Makes the user the owner of what root left in the lab's own folders. Symbolic links stay links. */
+function giveBack(uid: number, gid: number, written: readonly string[]): void {
+  const paths = [...WRITTEN.map((folder) => join(PROJECT_ROOT, folder)), ...written];
+  const find = ['find', ...paths.filter((path) => existsSync(path)), '-user', '0'];
+  const chown = ['-exec', 'chown', '-h', `${uid}:${gid}`, '{}', '+'];
+  const { status } = spawnSync('sudo', ['-n', ...find, ...chown], { stdio: 'ignore' });
+  if (status !== 0) {
+    console.error(
+      `holbench: some of root's files are left: sudo chown -R ${uid}:${gid} ${PROJECT_ROOT}`,
+    );
+  }
+}
