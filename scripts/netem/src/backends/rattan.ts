@@ -3,11 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { UserError } from '@holbench/platform/fail';
 import { runTool } from '@holbench/platform/run-tool';
-import type { LinkDirection, NetworkProfile } from '@holbench/results/network-profile';
-import type { Backend, LinkOptions } from '../backend.ts';
+import type { LinkDirection } from '@holbench/results/network-profile';
+import type { Backend } from '../backend.ts';
 import { startNamespacedLink } from '../topology/namespaced-link.ts';
 import { ipBatch } from '../topology/namespaces.ts';
 import { whyNoNamespaces } from '../topology/why-no-namespaces.ts';
+import { PLAIN_PROFILE } from './plain-profile.ts';
 import { writeConfig } from './rattan/config.ts';
 import { findRattan } from './rattan/find-rattan.ts';
 import { whyNoSuchBursts } from './rattan/gilbert.ts';
@@ -60,7 +61,12 @@ async function whyUnavailable(): Promise<string | null> {
   }
   const logFolder = await mkdtemp(join(tmpdir(), 'holbench-rattan-'));
   try {
-    const link = await rattanBackend.start({ ...PLAIN, logFolder });
+    const link = await rattanBackend.start({
+      profile: PLAIN_PROFILE,
+      seed: 1,
+      tcp: { congestionControl: 'reno', notsentLowatBytes: null },
+      logFolder,
+    });
     await link.stop();
     return null;
   } catch (error) {
@@ -69,18 +75,3 @@ async function whyUnavailable(): Promise<string | null> {
     await rm(logFolder, { recursive: true });
   }
 }
-
-const FREE: LinkDirection = {
-  rateKbps: null,
-  delayMs: 0,
-  jitterMs: 0,
-  lossFraction: 0,
-  lossBurstPackets: 1,
-  queue: null,
-};
-const PROFILE: NetworkProfile = { id: 'plain', down: FREE, up: FREE };
-const PLAIN: Omit<LinkOptions, 'logFolder'> = {
-  profile: PROFILE,
-  seed: 1,
-  tcp: { congestionControl: 'reno', notsentLowatBytes: null },
-};

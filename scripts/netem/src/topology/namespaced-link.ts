@@ -3,7 +3,7 @@ import type { ManagedProcess } from '@holbench/platform/process/managed-process'
 import type { BackendId, Link, LinkOptions } from '../backend.ts';
 import { type LinkNames, nextLinkNames } from './link-name.ts';
 import { removeNamespaces, removeNamespacesNow } from './namespaces.ts';
-import { configureSide, type Side } from './sides.ts';
+import { configureSide, type Side } from './configure-side.ts';
 
 /** What a backend has put between the two sides. */
 export interface Connection {
@@ -49,11 +49,7 @@ export async function startNamespacedLink(
       client: client.place,
       server: server.place,
       emulatorPid: emulator?.pid ?? null,
-      ended: new Promise((resolve) => {
-        void emulator?.ended.then(() => {
-          if (stopping === null) resolve(emulator?.ending ?? 'it ended');
-        });
-      }),
+      ended: endedByItself(emulator, () => stopping !== null),
       sysctls: client.sysctls,
       stop,
       [Symbol.asyncDispose]: stop,
@@ -62,4 +58,14 @@ export async function startNamespacedLink(
     await stop();
     throw error;
   }
+}
+
+async function endedByItself(
+  emulator: ManagedProcess | null,
+  isStopping: () => boolean,
+): Promise<string> {
+  await emulator?.ended;
+  // Then there is nothing to report, ever.
+  if (emulator === null || isStopping()) return new Promise(() => {});
+  return `the ${emulator.name} ended: ${emulator.ending} (log: ${emulator.log.path})`;
 }

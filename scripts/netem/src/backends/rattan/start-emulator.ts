@@ -5,14 +5,17 @@ import { ManagedProcess } from '@holbench/platform/process/managed-process';
 import { waitUntilReady } from '@holbench/platform/process/wait-until-ready';
 import { findRattan } from './find-rattan.ts';
 
-/** A running rattan. */
-export interface Emulator {
-  readonly process: ManagedProcess;
+interface Sides {
   /** Process ids that live in the namespace of either side. */
   readonly left: number;
   readonly right: number;
   /** Ends the names of its devices, such as `vL1-L-<id>`. */
   readonly id: string;
+}
+
+/** A running rattan. */
+export interface Emulator extends Sides {
+  readonly process: ManagedProcess;
 }
 
 /**
@@ -22,8 +25,11 @@ export interface Emulator {
  */
 const SCRIPT = 'mount -t tmpfs tmpfs /run/netns && exec "$@"';
 
+/** Before a command: it is killed when its parent ends, however that does. */
+const WITH_OWNER = ['setpriv', '--pdeathsig', 'KILL'];
+
 /** What keeps the two sides' namespaces alive until they have got names. */
-const PLACEHOLDER = ['setpriv', '--pdeathsig', 'KILL', 'sleep', 'infinity'];
+const PLACEHOLDER = [...WITH_OWNER, 'sleep', 'infinity'];
 
 /**
  * Starts rattan in `namespace` and waits until it forwards packets.
@@ -37,24 +43,17 @@ export async function startEmulator(
   const rattan = await findRattan();
   if (rattan === null) throw new UserError('rattan is not installed: run ./setup.sh');
   const sides = ['left', 'right'].flatMap((side) => PLACEHOLDER.map((word) => `--${side}=${word}`));
+  // Without its owner a link is of no use: then rattan ends as well.
+  const command = [...WITH_OWNER, rattan, 'run', '--config', configPath, ...sides];
   const emulator = await ManagedProcess.start({
     name: 'emulator rattan',
     command: 'ip',
-    args: [
-      ...['netns', 'exec', namespace, 'sh', '-c', SCRIPT, 'sh'],
-      // Without its owner a link is of no use: then rattan ends as well.
-      ...['setpriv', '--pdeathsig', 'KILL'],
-      ...[rattan, 'run', '--config', configPath, ...sides],
-    ],
+    args: ['netns', 'exec', namespace, 'sh', '-c', SCRIPT, 'sh', ...command],
     logPath: join(logFolder, 'rattan.log'),
     env: withoutSettings(process.env),
   });
   try {
-    let sleeping: Omit<Emulator, 'process'> | null = null;
-    // rattan starts the commands of the two sides once packets flow.
-    await waitUntilReady(emulator, async () => (sleeping = findSides(emulator.pid)) !== null);
-    if (sleeping === null) throw new Error('unreachable');
-    return { process: emulator, ...(sleeping as Omit<Emulator, 'process'>) };
+    return { process: emulator, ...(await findSides(emulator)) };
   } catch (error) {
     await emulator.stop();
     throw error;
@@ -66,20 +65,29 @@ function withoutSettings(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('RATTAN_')));
 }
 
+/** Waits until rattan has started the commands of both sides, which it does once packets flow. */
+async function findSides(emulator: ManagedProcess): Promise<Sides> {
+  const found: Sides[] = [];
+  await waitUntilReady(emulator, async () => found.push(...sidesOf(emulator.pid)) > 0);
+  const [sides] = found;
+  if (sides === undefined) throw emulator.earlyExit();
+  return sides;
+}
+
 /** The placeholders among rattan's children, told apart by what rattan puts into their environment. */
-function findSides(parent: number): Omit<Emulator, 'process'> | null {
-  let [left, right, id]: [number | null, number | null, string | null] = [null, null, null];
+function sidesOf(parent: number): Sides[] {
+  let [left, right, id]: [number?, number?, string?] = [];
   for (const entry of readdirSync('/proc')) {
     const pid = Number(entry);
     if (!Number.isInteger(pid) || parentOf(pid) !== parent) continue;
     const environment = environmentOf(pid);
     id = environment.get('RATTAN_ID') ?? id;
-    // The address of the other side: 10.1.… is left, 10.2.… right.
+    // The address of the other side: left ones begin with 10.1, right ones with 10.2.
     const other = environment.get('RATTAN_BASE');
     if (other?.startsWith('10.2.') === true) left = pid;
     if (other?.startsWith('10.1.') === true) right = pid;
   }
-  return left === null || right === null || id === null ? null : { left, right, id };
+  return left === undefined || right === undefined || id === undefined ? [] : [{ left, right, id }];
 }
 
 function parentOf(pid: number): number | null {

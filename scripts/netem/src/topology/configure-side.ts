@@ -1,0 +1,96 @@
+import { readFile } from 'node:fs/promises';
+import type { Place } from '@holbench/platform/place';
+import { UserError } from '@holbench/platform/fail';
+import type { TcpSettings } from '../backend.ts';
+import { netnsPath, writeHosts } from './namespaces.ts';
+import { runScript } from './run-script.ts';
+
+import { DEVICE, MTU_BYTES, SIDES } from './sides.ts';
+
+/** Where the effective congestion control is recorded. */
+const CONGESTION_CONTROL = 'net.ipv4.tcp_congestion_control';
+
+const AVAILABLE_CONGESTION_CONTROL = '/proc/sys/net/ipv4/tcp_available_congestion_control';
+
+/** Settings that shape TCP: what the lab sets, then what it leaves as it is but records. */
+const SYSCTLS = [
+  'net.ipv4.tcp_notsent_lowat',
+  'net.ipv4.tcp_no_metrics_save',
+  'net.ipv4.tcp_rmem',
+  'net.ipv4.tcp_wmem',
+  'net.ipv4.tcp_slow_start_after_idle',
+] as const;
+
+/** What leads out of one side's namespace. */
+export interface Side {
+  /** Of the namespace, which exists. */
+  readonly namespace: string;
+  /** The device's present name; it becomes `hb0`. */
+  readonly device: string;
+  /** Where the device's packets for the other side go: to the other side or to what is in between. */
+  readonly nextHopMac: string;
+}
+
+/**
+ * Makes a namespace with a device in it one side of a link: address, route, neighbour, MTU,
+ * segmentation and TCP settings are the same whatever emulates the network.
+ * @returns the place, and the settings as the kernel reports them back.
+ * @throws UserError when the kernel lacks the congestion control.
+ */
+export async function configureSide(
+  role: keyof typeof SIDES,
+  side: Side,
+  tcp: TcpSettings,
+): Promise<{ place: Place; sysctls: Record<string, string> }> {
+  const { address, what } = SIDES[role];
+  const peer = SIDES[role === 'client' ? 'server' : 'client'].address;
+  writeHosts(side.namespace);
+  const script = `
+    set -e
+    # Nothing but what the experiment sends shall cross the link: no IPv6 neighbour discovery, and
+    # below a permanent neighbour instead of ARP.
+    for file in /proc/sys/net/ipv6/conf/*/disable_ipv6; do
+      if [ -e "$file" ]; then echo 1 >"$file"; fi
+    done
+    # gso_max_segs 1: the kernel hands the device packets of at most one MTU, of TCP as well as of
+    # UDP_SEGMENT, as if TSO and GSO were off; veth does no GRO unless asked to. Unlike those
+    # switches it needs no ethtool.
+    # congctl: the sysctl of a namespace takes only what tcp_allowed_congestion_control has, and
+    # that list is the machine's own; a route may name any, for connections from and to here.
+    ip -batch - <<END
+link set lo up
+link set ${side.device} down
+link set ${side.device} name ${DEVICE} mtu ${MTU_BYTES} gso_max_segs 1
+address flush dev ${DEVICE}
+address add ${address}/32 dev ${DEVICE}
+link set ${DEVICE} up
+route add ${peer}/32 dev ${DEVICE} src ${address} congctl $1
+neighbour replace ${peer} lladdr ${side.nextHopMac} nud permanent dev ${DEVICE}
+END
+    cd /proc/sys/net/ipv4
+    if [ -n "$2" ]; then echo "$2" >tcp_notsent_lowat; fi
+    echo 1 >tcp_no_metrics_save
+    # Read back, not repeated.
+    echo "${CONGESTION_CONTROL} $(ip route get ${peer} | sed -n 's/.* congctl \\([^ ]*\\).*/\\1/p')"
+    for name in ${SYSCTLS.join(' ')}; do
+      echo "$name $(cat "\${name##*.}")"
+    done`;
+  const lowat = tcp.notsentLowatBytes === null ? '' : String(tcp.notsentLowatBytes);
+  const args = ['netns', 'exec', side.namespace, 'sh', '-s', '--', tcp.congestionControl, lowat];
+  const printed = await runScript('ip', args, script).catch(async (error: Error) => {
+    if (!/congestion algorithm/i.test(error.message)) throw error;
+    const available = await readFile(AVAILABLE_CONGESTION_CONTROL, 'utf8');
+    throw new UserError(
+      `this kernel has no TCP congestion control "${tcp.congestionControl}"; it has ${available.trim()}`,
+    );
+  });
+  const sysctls = printed
+    .trim()
+    .split('\n')
+    .map((line) => line.split(/\s+/))
+    .map(([name, ...values]) => [name, values.join(' ')] as const);
+  return {
+    place: { name: what, address, netns: netnsPath(side.namespace) },
+    sysctls: Object.fromEntries(sysctls),
+  };
+}
