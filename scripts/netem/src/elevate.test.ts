@@ -5,7 +5,7 @@ import { elevateIfNeeded, sudoCommand } from './elevate.ts';
 
 const MODULE = new URL('elevate.ts', import.meta.url).href;
 
-test('the program, its arguments and what it finds on PATH stay the same', () => {
+test('the program, its arguments and what it finds on PATH stay the same, root finds more', () => {
   const command = sudoCommand({
     execPath: '/opt/node',
     execArgv: ['--no-warnings'],
@@ -13,7 +13,7 @@ test('the program, its arguments and what it finds on PATH stay the same', () =>
     env: { PATH: '/opt:/usr/bin', HOME: '/home/me', SHELL: '/bin/sh' },
   });
   expect(command.join(' ')).toBe(
-    'sudo -n --preserve-env -- env PATH=/opt:/usr/bin HOME=/home/me ' +
+    'sudo -n --preserve-env -- env PATH=/opt:/usr/bin:/usr/local/sbin:/usr/sbin:/sbin HOME=/home/me ' +
       '/opt/node --no-warnings /lab/main.ts --out=a run --networks=4g',
   );
 });

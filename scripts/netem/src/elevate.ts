@@ -9,6 +9,9 @@ import { PROJECT_ROOT } from '@holbench/platform/project-root';
 /** What the lab's programs write, below the project's folder. */
 const WRITTEN = ['reports/runs', '.cache', 'data', 'certs', 'test-results'];
 
+/** Where tc, pfctl and the like are; not on the PATH of every user. */
+const ROOTS_FOLDERS = '/usr/local/sbin:/usr/sbin:/sbin';
+
 /** Environment variable: process id of the one that runs this program as root, and waits for it. */
 const PARENT = 'HOLBENCH_ELEVATED_BY';
 const WATCH_INTERVAL_MS = 500;
@@ -57,7 +60,8 @@ export function sudoCommand({
   argv,
   env,
 }: Pick<NodeJS.Process, 'execPath' | 'execArgv' | 'argv' | 'env'>): string[] {
-  const kept = ['PATH', 'HOME'].flatMap((name) => (env[name] ? [`${name}=${env[name]}`] : []));
+  const kept = [`PATH=${env['PATH'] ?? '/usr/bin:/bin'}:${ROOTS_FOLDERS}`];
+  if (env['HOME'] !== undefined) kept.push(`HOME=${env['HOME']}`);
   const sudo = ['sudo', '-n', '--preserve-env', '--', 'env', ...kept];
   return [...sudo, execPath, ...execArgv, ...argv.slice(1)];
 }
