@@ -1,6 +1,8 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { fileURLToPath } from 'node:url';
+import { BACKENDS } from '@holbench/netem/choose-backend';
+import { PROFILES } from '@holbench/netem/profiles';
 import { VARIANTS } from '@holbench/variants/registry';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
@@ -22,6 +24,19 @@ const Shape = v.strictObject({
   paths: v.record(v.string(), version),
   sysctls: v.record(v.string(), v.string()),
   variants: v.array(v.strictObject({ id: v.string(), runs: v.boolean(), reason: version })),
+  networks: v.strictObject({
+    backends: v.array(
+      v.strictObject({ id: v.string(), works: v.boolean(), reason: version, version }),
+    ),
+    networks: v.array(
+      v.strictObject({
+        id: v.string(),
+        runs: v.picklist(['emulated', 'loopback', 'no']),
+        backend: version,
+        why: v.string(),
+      }),
+    ),
+  }),
   advice: v.array(v.string()),
 });
 
@@ -45,6 +60,22 @@ test('--json names every variant and whether it runs', async () => {
   expect(variants.map(({ id }) => id)).toEqual(VARIANTS.map(({ id }) => id));
   for (const { runs, reason } of variants) expect(runs).toBe(reason === null);
   expect(exitCode).toBe(variants.some(({ runs }) => runs) ? 0 : 1);
+});
+
+test('--json says of every network what makes it, or why nothing can', async () => {
+  const { stdout } = await doctor({});
+  const { backends, networks } = v.parse(Shape, JSON.parse(stdout)).networks;
+  expect(backends.map(({ id }) => id)).toEqual(BACKENDS.map(({ id }) => id));
+  for (const { works, reason, version } of backends) {
+    expect(works).toBe(reason === null);
+    expect(works).toBe(version !== null);
+  }
+  expect(networks.map(({ id }) => id)).toEqual(PROFILES.map(({ id }) => id));
+  const working = backends.flatMap(({ id, works }) => (works ? [id] : []));
+  for (const { runs, backend } of networks) {
+    expect(runs === 'emulated').toBe(backend !== null);
+    if (backend !== null) expect(working).toContain(backend);
+  }
 });
 
 test('without Chromium nothing runs: exit code 1, and why', async () => {

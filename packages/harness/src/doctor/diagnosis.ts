@@ -7,6 +7,7 @@ import { readSysctls, sysctlAdvice } from '../sysctls.ts';
 import { findTools, type Tools } from '../tools.ts';
 import { packageVersion } from '../tools/package-version.ts';
 import { whyUnsupported } from '../unsupported.ts';
+import { diagnoseNetworks, type NetworksDiagnosis } from './networks.ts';
 
 /** Whether one variant's cells can run here; `reason` names the remedy. */
 export interface VariantDiagnosis {
@@ -22,6 +23,7 @@ export interface Diagnosis {
   readonly paths: Readonly<Record<string, string | null>>;
   readonly sysctls: Readonly<Record<string, string>>;
   readonly variants: readonly VariantDiagnosis[];
+  readonly networks: NetworksDiagnosis;
   /** What would make numbers better, without which cells still run. */
   readonly advice: readonly string[];
 }
@@ -29,12 +31,13 @@ export interface Diagnosis {
 /** Looks at this machine and this working copy. */
 export async function diagnose(): Promise<Diagnosis> {
   const tools = await findTools();
-  const [machine, sysctls, missing, programs, packages] = await Promise.all([
+  const [machine, sysctls, missing, programs, packages, networks] = await Promise.all([
     describeMachine(),
     readSysctls(),
     missingPrerequisite(tools),
     Promise.all(VARIANTS.map(({ server }) => exists(serverProgram(tools, server)))),
     packageVersions(tools.root),
+    diagnoseNetworks(),
   ]);
   return {
     machine,
@@ -60,6 +63,7 @@ export async function diagnose(): Promise<Diagnosis> {
         (programs[index] ? null : 'its server is not built; run pnpm build');
       return { id: variant.id, runs: reason === null, reason };
     }),
+    networks,
     advice: sysctlAdvice(sysctls),
   };
 }

@@ -1,4 +1,5 @@
 import type { Diagnosis } from './diagnosis.ts';
+import type { NetworkDiagnosis } from './networks.ts';
 
 const GIB = 1024 ** 3;
 
@@ -8,6 +9,7 @@ export function formatDiagnosis({
   versions,
   sysctls,
   variants,
+  networks,
   advice,
 }: Diagnosis): string {
   const { os, kernel, arch, cpu, cores, memoryBytes } = machine;
@@ -23,8 +25,24 @@ export function formatDiagnosis({
       'variants',
       variants.map(({ id, reason }) => [id, reason ? `cannot run: ${reason}` : 'runs']),
     ),
+    section(
+      'emulators',
+      networks.backends.map(({ id, version, reason }) => [
+        id,
+        reason ? `cannot run: ${reason}` : `works (${version})`,
+      ]),
+    ),
+    section(
+      'networks',
+      networks.networks.map((network) => [network.id, networkText(network)]),
+    ),
     ...(advice.length > 0 ? ['advice', ...advice.map((line) => `  ${line}`)] : []),
   ].join('\n');
+}
+
+function networkText({ runs, why }: NetworkDiagnosis): string {
+  if (runs === 'emulated') return `runs: ${why}`;
+  return runs === 'loopback' ? `runs on loopback only: ${why}` : `cannot run: ${why}`;
 }
 
 function section(title: string, rows: readonly (readonly [string, string])[]): string {

@@ -1,3 +1,4 @@
+import { elevateIfNeeded } from '@holbench/netem/elevate';
 import { labCommand, runMain } from '@holbench/platform/command-line';
 import { diagnose } from './diagnosis.ts';
 import { formatDiagnosis } from './format.ts';
@@ -8,6 +9,8 @@ const command = labCommand('run doctor', 'Prints the versions of everything and 
   .parse();
 
 await runMain(async () => {
+  // As the bench does: what it can do is what counts.
+  if ((await elevateIfNeeded('to try the networks')) === 'done') return;
   const diagnosis = await diagnose();
   const { json = false } = command.opts<{ json?: boolean }>();
   console.log(json ? JSON.stringify(diagnosis, null, 2) : formatDiagnosis(diagnosis));

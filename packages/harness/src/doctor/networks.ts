@@ -1,0 +1,50 @@
+import { noneBackend } from '@holbench/netem/backends/none';
+import { BACKENDS, chooseBackend, whyUnavailable } from '@holbench/netem/choose-backend';
+import { PROFILES } from '@holbench/netem/profiles';
+import type { Backend, BackendId } from '@holbench/netem/backend';
+
+/** Whether one way to make networks works here; `reason` names the remedy. */
+export interface BackendDiagnosis {
+  readonly id: BackendId;
+  readonly works: boolean;
+  readonly reason: string | null;
+  /** Null where it does not work. */
+  readonly version: string | null;
+}
+
+/** Whether one of the lab's networks can be had here. */
+export interface NetworkDiagnosis {
+  readonly id: string;
+  /** `loopback`: unshaped, on this machine's own loopback, where it is no network to compare on. */
+  readonly runs: 'emulated' | 'loopback' | 'no';
+  readonly backend: BackendId | null;
+  /** Why this backend, or why none. */
+  readonly why: string;
+}
+
+export interface NetworksDiagnosis {
+  readonly backends: readonly BackendDiagnosis[];
+  readonly networks: readonly NetworkDiagnosis[];
+}
+
+/** Tries every way to make networks on this machine. */
+export async function diagnoseNetworks(): Promise<NetworksDiagnosis> {
+  const backends = [];
+  // One after the other: each makes a network and looks whether that worked.
+  for (const backend of BACKENDS) backends.push(await diagnoseBackend(backend));
+  const networks = await Promise.all(
+    PROFILES.map(async (profile) => {
+      const { backend, why } = await chooseBackend(profile);
+      const without = noneBackend.whyUnsupported(profile) === null ? 'loopback' : 'no';
+      const runs = backend ? 'emulated' : without;
+      return { id: profile.id, runs, backend: backend?.id ?? null, why } as const;
+    }),
+  );
+  return { backends, networks };
+}
+
+async function diagnoseBackend(backend: Backend): Promise<BackendDiagnosis> {
+  const reason = await whyUnavailable(backend);
+  const version = reason === null ? await backend.version() : null;
+  return { id: backend.id, works: reason === null, reason, version };
+}
