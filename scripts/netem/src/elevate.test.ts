@@ -1,21 +1,30 @@
 import { execFile, spawnSync } from 'node:child_process';
 import { promisify } from 'node:util';
+import { PROJECT_ROOT } from '@holbench/platform/project-root';
 import { expect, test } from 'vitest';
 import { elevateIfNeeded, sudoCommand } from './elevate.ts';
 
 const MODULE = new URL('elevate.ts', import.meta.url).href;
 
+const program = {
+  execPath: '/opt/node',
+  execArgv: ['--no-warnings'],
+  argv: ['/opt/node', '/lab/main.ts', '--out=a run', '--networks=4g'],
+  env: { PATH: '/opt:/usr/bin', HOME: '/home/me', SHELL: '/bin/sh' },
+};
+
 test('the program, its arguments and what it finds on PATH stay the same, root finds more', () => {
-  const command = sudoCommand({
-    execPath: '/opt/node',
-    execArgv: ['--no-warnings'],
-    argv: ['/opt/node', '/lab/main.ts', '--out=a run', '--networks=4g'],
-    env: { PATH: '/opt:/usr/bin', HOME: '/home/me', SHELL: '/bin/sh' },
-  });
-  expect(command.join(' ')).toBe(
-    'sudo -n --preserve-env -- env PATH=/opt:/usr/bin:/usr/local/sbin:/usr/sbin:/sbin HOME=/home/me ' +
-      '/opt/node --no-warnings /lab/main.ts --out=a run --networks=4g',
+  expect(sudoCommand({ ...program, platform: 'darwin' }).join(' ')).toBe(
+    'sudo -n --preserve-env -- env PATH=/opt:/usr/bin:/usr/local/sbin:/usr/sbin:/sbin ' +
+      'HOME=/home/me /opt/node --no-warnings /lab/main.ts --out=a run --networks=4g',
   );
+});
+
+test('root finds the browsers of the user, and writes nothing into the home folder', () => {
+  const command = sudoCommand({ ...program, platform: 'linux' });
+  expect(command).toContain('PLAYWRIGHT_BROWSERS_PATH=/home/me/.cache/ms-playwright');
+  expect(command).toContain(`XDG_CACHE_HOME=${PROJECT_ROOT}/.cache/root/cache`);
+  expect(command).toContain(`XDG_CONFIG_HOME=${PROJECT_ROOT}/.cache/root/config`);
 });
 
 const isRoot = process.getuid?.() === 0;

@@ -50,20 +50,41 @@ function sudoWorks(): boolean {
 }
 
 /**
- * The same program with the same Node, arguments and environment. HOME stays the user's: there are
- * the browsers that Playwright installed. PATH is said again because sudo replaces it by its own
- * (`secure_path` in sudoers(5)), whatever is preserved.
+ * The same program with the same Node, arguments and environment. PATH is said again because sudo
+ * replaces it by its own (`secure_path` in sudoers(5)), whatever is preserved; HOME, because there
+ * are the tools that users install for themselves.
  */
 export function sudoCommand({
   execPath,
   execArgv,
   argv,
   env,
-}: Pick<NodeJS.Process, 'execPath' | 'execArgv' | 'argv' | 'env'>): string[] {
-  const kept = [`PATH=${env['PATH'] ?? '/usr/bin:/bin'}:${ROOTS_FOLDERS}`];
-  if (env['HOME'] !== undefined) kept.push(`HOME=${env['HOME']}`);
-  const sudo = ['sudo', '-n', '--preserve-env', '--', 'env', ...kept];
+  platform,
+}: Pick<NodeJS.Process, 'execPath' | 'execArgv' | 'argv' | 'env' | 'platform'>): string[] {
+  const { PATH = '/usr/bin:/bin', HOME } = env;
+  const variables = {
+    PATH: `${PATH}:${ROOTS_FOLDERS}`,
+    ...(HOME !== undefined && { HOME }),
+    ...(platform === 'linux' && awayFromHome(env)),
+  };
+  const settings = Object.entries(variables).map(([name, value]) => `${name}=${value}`);
+  const sudo = ['sudo', '-n', '--preserve-env', '--', 'env', ...settings];
   return [...sudo, execPath, ...execArgv, ...argv.slice(1)];
+}
+
+/**
+ * Has root's Chromium keep its files with the lab's own: it makes some whatever its profile's folder
+ * is, and a ~/.cache or ~/.config of root would stop the user's other programs. Playwright's browsers
+ * stay where they were installed.
+ */
+function awayFromHome(env: NodeJS.ProcessEnv): Record<string, string> {
+  const { HOME = '', XDG_CACHE_HOME = join(HOME, '.cache') } = env;
+  const { PLAYWRIGHT_BROWSERS_PATH = join(XDG_CACHE_HOME, 'ms-playwright') } = env;
+  return {
+    XDG_CONFIG_HOME: join(PROJECT_ROOT, '.cache/root/config'),
+    XDG_CACHE_HOME: join(PROJECT_ROOT, '.cache/root/cache'),
+    PLAYWRIGHT_BROWSERS_PATH,
+  };
 }
 
 /**
