@@ -1,10 +1,10 @@
 import { UserError } from '@holbench/platform/fail';
 import type { LinkDirection, NetworkProfile, Queue } from '@holbench/results/network-profile';
+import { MTU_BYTES } from './topology/sides.ts';
 import {
   formatLoss,
   formatQueue,
   formatRate,
-  MTU_BYTES,
   parseBurst,
   parseDelay,
   parseJitter,

@@ -11,7 +11,7 @@ export interface Network {
 
 /** I to IV of the reference microbenchmark, and what its fourth was really configured to be. */
 export const NETWORKS: readonly Network[] = [
-  { id: 'ideal', title: 'nothing emulated: two namespaces and a veth pair', settings: NOTHING },
+  { id: 'ideal', title: 'nothing emulated, two namespaces and a veth pair', settings: NOTHING },
   {
     id: '4g',
     title: 'a good mobile connection',

@@ -1,4 +1,5 @@
 import { UserError } from '@holbench/platform/fail';
+import { MTU_BYTES } from './topology/sides.ts';
 
 /*
  * The one place where the lab reads quantities of networks. Every parser takes the whole text and
@@ -6,9 +7,6 @@ import { UserError } from '@holbench/platform/fail';
  * that names the spellings it knows. Prefixes of rates and of bytes in kB and MB are powers of
  * 1000, in KiB and MiB of 1024.
  */
-
-/** Largest IP packet of the emulated networks, in bytes. */
-export const MTU_BYTES = 1500;
 
 const MIN_RATE_KBPS = 8;
 const MAX_RATE_KBPS = 10_000_000;

@@ -1,0 +1,108 @@
+import { join, relative } from 'node:path';
+import { UserError } from '@holbench/platform/fail';
+import { findOnPath, isExecutable } from '@holbench/platform/find-on-path';
+import { commandIn, type Place } from '@holbench/platform/place';
+import { ManagedProcess } from '@holbench/platform/process/managed-process';
+import { waitUntilReady } from '@holbench/platform/process/wait-until-ready';
+import { type Command, Option } from 'commander';
+import type { Link } from '../backend.ts';
+import { backendOption } from '../choose-backend.ts';
+import { describeProfile } from '../describe-profile.ts';
+import { addProfileOptions } from '../profile-options.ts';
+import { addTcpOptions } from '../tcp-options.ts';
+import { hasOpenSocket } from './has-open-socket.ts';
+import { LOG_FOLDER, prepare, type PreparedOptions } from './prepare.ts';
+import { runInForeground } from './run-in-foreground.ts';
+import { seedOption } from './seed-option.ts';
+
+interface Options extends PreparedOptions {
+  readonly side: 'client' | 'server';
+  readonly peer?: string;
+}
+
+const PEER_LOG = join(LOG_FOLDER, 'peer.log');
+
+/** Adds `run`: any command inside an emulated network. */
+export function addRun(program: Command): void {
+  const command = program
+    .command('run')
+    .description('Runs any command inside an emulated network.')
+    .argument('<command...>', 'the command and its arguments, after --')
+    .passThroughOptions()
+    .addOption(
+      new Option('--side <side>', 'where it runs').choices(['client', 'server']).default('client'),
+    )
+    .option('--peer <command>', 'what runs on the other side meanwhile, by sh -c')
+    .addOption(backendOption())
+    .addOption(seedOption())
+    .addHelpText(
+      'after',
+      `
+Both sides find their addresses in HOLBENCH_CLIENT and HOLBENCH_SERVER, and under the names
+client.holbench and server.holbench. The command has this terminal; its exit code is passed on.
+It starts once the peer has opened a socket to listen on, and the peer is ended when it ends. What
+the peer prints goes to ${relative('', PEER_LOG)}.
+
+Examples:
+  pnpm netem run --network 4g --peer 'iperf3 -s' -- iperf3 -c server.holbench -R
+  pnpm netem run --network 3g --side server -- ping -c 5 client.holbench
+  pnpm netem run --network high-loss --peer 'python3 -m http.server 80' -- \\
+    curl -o /dev/null http://server.holbench/
+  pnpm netem run --network 4g --peer 'iperf3 -s' -- sh -c 'iperf3 -u -b 1M -c $HOLBENCH_SERVER'
+  pnpm netem run --network 4g -- bash`,
+    );
+  addTcpOptions(addProfileOptions(command, 'one')).action(run);
+}
+
+async function run(commandLine: readonly string[], options: Options): Promise<void> {
+  const [name = '', ...args] = commandLine;
+  const path = name.includes('/') ? name : await findOnPath([name]);
+  if (path === null || !(await isExecutable(path))) {
+    throw new UserError(`cannot run "${name}": there is no such program on PATH`);
+  }
+  await using prepared = await prepare(options, 'pnpm netem run');
+  if (prepared === null) return;
+  await using link = await prepared.backend.start(prepared.link);
+  console.error(
+    `holbench: ${link.profile.id} through ${link.backend}: ${describeProfile(link.profile)}`,
+  );
+  const env = {
+    ...process.env,
+    HOLBENCH_CLIENT: link.client.address,
+    HOLBENCH_SERVER: link.server.address,
+  };
+  const [here, there] =
+    options.side === 'client' ? [link.client, link.server] : [link.server, link.client];
+  await using _peer = options.peer === undefined ? null : await startPeer(options.peer, there, env);
+  const signal = emulatorFailure(link);
+  process.exitCode = await runInForeground({ ...commandIn(here, path, args), env, signal });
+}
+
+async function startPeer(
+  command: string,
+  place: Place,
+  env: NodeJS.ProcessEnv,
+): Promise<ManagedProcess> {
+  const peer = await ManagedProcess.start({
+    name: 'peer',
+    ...commandIn(place, 'sh', ['-c', command]),
+    logPath: PEER_LOG,
+    env,
+  });
+  try {
+    await waitUntilReady(peer, async () => hasOpenSocket(peer.pid, place));
+    return peer;
+  } catch (error) {
+    await peer.stop();
+    throw error;
+  }
+}
+
+/** Aborts when the emulator ends before its time. */
+function emulatorFailure(link: Link): AbortSignal {
+  const failure = new AbortController();
+  void (async () => {
+    failure.abort(new UserError(`the emulator ended before the command: ${await link.ended}`));
+  })();
+  return failure.signal;
+}
