@@ -11,21 +11,24 @@ const Delays = v.strictObject({ n: count, min: measured, median: measured, max: 
 const DirectionReading = v.strictObject({
   /** Median delay of paced UDP packets, in ms. Both ends read the same clock. */
   oneWayDelayMs: v.nullable(Delays),
-  /** Rate at which UDP packets, offered at 1.5 × the configured rate, arrived; IP layer, kbit/s. */
+  /**
+   * Rate at which UDP packets, offered at 1.5 × the configured rate, arrived; IP layer, kbit/s. In a
+   * full reading they have the link to themselves, in a check every other packet is TCP's.
+   */
   udpRateKbps: v.nullable(measured),
-  /** The same of TCP segments. */
+  /** The same of TCP segments. Null also where raw TCP segments cannot be read (macOS). */
   tcpRateKbps: v.nullable(measured),
   /** Of UDP packets offered at half the rate, so that no queue overflows. */
   loss: v.nullable(
     v.strictObject({
       sent: count,
       lost: count,
-      /** 99 % interval of the loss probability. */
+      /** 99 % interval (Clopper and Pearson) of the loss probability. */
       low99: measured,
       high99: measured,
     }),
   ),
-  /** Bytes that waited when the queue overflowed: (longest − shortest one-way delay) × rate. */
+  /** Bytes that waited when the queue overflowed: (its one-way delay − the shortest) × rate. */
   queueBytes: v.nullable(measured),
 });
 export type DirectionReading = v.InferOutput<typeof DirectionReading>;
@@ -36,9 +39,9 @@ export const LinkReading = v.strictObject({
   /** `full` is the certificate of a profile; `check` the short one around each cell. */
   kind: v.picklist(['full', 'check']),
   seconds: measured,
-  /** Round trips of UDP packets that the other side sent back. */
-  rttMs: Delays,
-  /** Time from SYN to SYN-ACK and back as `connect` sees it: one round trip of TCP. */
+  /** Round trips of UDP packets that the other side sent back; null when none came back. */
+  rttMs: v.nullable(Delays),
+  /** Time from SYN to SYN-ACK as `connect` sees it: one round trip of TCP. */
   tcpConnectMs: v.nullable(Delays),
   down: DirectionReading,
   up: DirectionReading,
@@ -49,6 +52,7 @@ export type LinkReading = v.InferOutput<typeof LinkReading>;
 export const LinkCertificate = v.strictObject({
   profile: NetworkProfile,
   backend: v.string(),
+  /** Of the first reading. */
   seed: v.number(),
   /** The last one counts; an earlier one was outside tolerance, and the measurement repeated. */
   readings: v.pipe(v.array(LinkReading), v.minLength(1)),

@@ -1,0 +1,71 @@
+import type { LinkDirection, NetworkProfile } from '@holbench/results/network-profile';
+import { lossVarianceFactor } from './loss-variance.ts';
+import { type Lane, MARGIN_MS, serialisationMs, type StreamPhase } from './phase.ts';
+
+/** IPv4 and UDP headers and the packet's number. */
+const SMALLEST_BYTES = 32;
+const LARGEST_BYTES = 100;
+/** Per direction: half of what probe and emulator manage together on two cores. */
+const MAX_PACKETS_PER_SECOND = 10_000;
+
+/** Of n packets none lost: the loss is below 5.3 / n, with 99 % confidence. */
+const LOSSLESS_SECONDS = 1;
+const MIN_SECONDS = 0.5;
+/** (2.576 / 0.25)²: so many losses give their share to ± 25 % with 99 % confidence. */
+const LOSSES_WANTED = 106;
+
+/**
+ * Small UDP packets in both directions at half the rate at most, so that no queue overflows: what
+ * is lost is the configured loss.
+ * @param maxSeconds time box; it takes less where fewer packets give the loss to ± a quarter.
+ */
+export function steadyPhase({ down, up }: NetworkProfile, maxSeconds: number): StreamPhase {
+  const [downLane, upLane] = [down, up].map((side) => {
+    const { perSecond } = pace(side);
+    const seconds = Math.min(maxSeconds, Math.max(MIN_SECONDS, packetsWanted(side) / perSecond));
+    return steadyLane(side, Math.max(1, Math.round(seconds * perSecond)));
+  }) as [Lane, Lane];
+  return { kind: 'stream', down: downLane, up: upLane, waitMs: steadyWaitMs(down, up) };
+}
+
+/** The same pace, for a given number of packets in each direction. */
+export function steadyPackets({ down, up }: NetworkProfile, packets: number): StreamPhase {
+  return {
+    kind: 'stream',
+    down: steadyLane(down, packets),
+    up: steadyLane(up, packets),
+    waitMs: steadyWaitMs(down, up),
+  };
+}
+
+/** Of the IP packets of a steady phase. */
+export function steadyBytes(side: LinkDirection): number {
+  return pace(side).bytes;
+}
+
+function packetsWanted(side: LinkDirection): number {
+  const { lossFraction, lossBurstPackets } = side;
+  if (lossFraction === 0) return LOSSLESS_SECONDS * pace(side).perSecond;
+  const factor = lossVarianceFactor(lossFraction, lossBurstPackets);
+  return (LOSSES_WANTED * factor * (1 - lossFraction)) / lossFraction;
+}
+
+/** Size and number per second of small packets that take half of the bottleneck at most. */
+function pace({ rateKbps }: LinkDirection): { bytes: number; perSecond: number } {
+  const bytesPerSecond = rateKbps === null ? Infinity : (rateKbps * 1000) / 8 / 2;
+  const fitting = Math.floor(bytesPerSecond / MAX_PACKETS_PER_SECOND);
+  const bytes = Math.min(LARGEST_BYTES, Math.max(SMALLEST_BYTES, fitting));
+  return { bytes, perSecond: Math.min(MAX_PACKETS_PER_SECOND, bytesPerSecond / bytes) };
+}
+
+function steadyLane(side: LinkDirection, packets: number): Lane {
+  const { bytes, perSecond } = pace(side);
+  return { packets, bytes, gapUs: 1e6 / perSecond, protocols: ['udp'] };
+}
+
+function steadyWaitMs(...sides: readonly LinkDirection[]): number {
+  const ways = sides.map(
+    (side) => side.delayMs + 6 * side.jitterMs + 10 * serialisationMs(side, steadyBytes(side)),
+  );
+  return Math.max(...ways) + MARGIN_MS;
+}
