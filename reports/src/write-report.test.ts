@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { readRun } from '@holbench/results/run-reader';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { newestRun } from './find-runs.ts';
+import { loopbackWarning } from './render/facts.ts';
 import { buildReport } from './model/report.ts';
 import { mergeRuns } from './model/report-data.ts';
 import { terminalSummary } from './terminal-summary.ts';
@@ -55,7 +56,7 @@ test('the report of the fixture is as stored (vitest -u stores it anew)', async 
 test('the terminal gets ten lines at most', async () => {
   const lines = terminalSummary(buildReport(mergeRuns([await readRun(RUN)])));
   expect(lines.length).toBeLessThanOrEqual(10);
-  expect(lines.join('\n')).toContain('70 cells: 65 valid, 4 invalid, 1 failed, 0 unsupported.');
+  expect(lines.join('\n')).toContain('70 cells: 64 valid, 4 invalid, 2 failed, 0 unsupported.');
 });
 
 test('the newest run is the one that started last, whatever its name', async () => {
@@ -85,7 +86,37 @@ test('runs that share a report name what is unsupported once', async () => {
 
 test('runs of different workloads share no report', async () => {
   const run = await readRun(RUN);
-  const config = { ...run.manifest.config, fileBytes: 1 };
+  const config = { ...run.manifest.config, users: 1 };
   const other = { ...run, folder: 'other', manifest: { ...run.manifest, config } };
-  expect(() => mergeRuns([run, other])).toThrow(/cannot share a report: their fileBytes differ$/);
+  expect(() => mergeRuns([run, other])).toThrow(/cannot share a report: their users differ$/);
+});
+
+test('runs that mean different things by a network share no report', async () => {
+  const run = await readRun(RUN);
+  const networks = run.manifest.networks.map((network) => ({
+    ...network,
+    workload: { ...network.workload, fileBytes: 1 },
+  }));
+  const other = { ...run, folder: 'other', manifest: { ...run.manifest, networks } };
+  expect(() => mergeRuns([run, other])).toThrow(/: the workload of the network 4g differs$/);
+  const tcp = { congestionControl: 'reno', notsentLowatBytes: null };
+  const reno = { ...run, folder: 'reno', manifest: { ...run.manifest, tcp } };
+  expect(() => mergeRuns([run, reno])).toThrow(/: their TCP settings differ$/);
+});
+
+test('only what went over loopback is warned of', async () => {
+  const run = await readRun(RUN);
+  const warnings = (loopback: boolean[]) => {
+    const networks = run.manifest.networks.flatMap((network) =>
+      loopback.map((each, index) => ({
+        ...network,
+        profile: { ...network.profile, id: `net-${index}` },
+        loopback: each,
+      })),
+    );
+    return loopbackWarning({ ...run.manifest, networks });
+  };
+  expect(warnings([false])).toBeNull();
+  expect(warnings([true])).toMatch(/^No emulated network: everything went over loopback\./);
+  expect(warnings([false, true])).toMatch(/: what is called net-1 went over loopback\./);
 });

@@ -1,5 +1,6 @@
 import type { RunningBrowser } from '@holbench/harness/browser';
 import type { Tools } from '@holbench/harness/tools';
+import type { Place } from '@holbench/platform/place';
 import type { Measurement } from '@holbench/results/sample';
 import type { Variant } from '@holbench/variants/registry';
 import type { Configuration } from './configuration.ts';
@@ -11,8 +12,10 @@ export interface CellRun {
   readonly configuration: Configuration;
   readonly tools: Tools;
   readonly variant: Variant;
-  /** `https://127.0.0.1:PORT`. */
+  /** Where the variant is reached from the client's side, `https://10.77.0.2:8443`. */
   readonly origin: string;
+  /** Where browsers run. */
+  readonly client: Place;
   /** Limit of each operation, in milliseconds. */
   readonly timeoutMs: number;
   /** For the logs of whatever the scenario starts. */

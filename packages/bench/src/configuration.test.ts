@@ -1,13 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { configure } from './configuration.ts';
 
+const idsOf = ({ networks }: ReturnType<typeof configure>) =>
+  networks.map(({ profile }) => profile.id);
+
 describe('configure', () => {
   it('takes everything from the preset', () => {
     const configuration = configure('full');
     expect(configuration).toMatchObject({ preset: 'full', rounds: 5, users: 61, seed: 1 });
-    expect(configuration.binaryBatches).toEqual([10, 20, 30, 50, 100]);
     expect(configuration.variants).toHaveLength(6);
-    expect(configuration.networks).toEqual(['none']);
+    expect(idsOf(configuration)).toEqual(['ideal', '4g', '3g', 'high-loss']);
+    expect(configuration.networks[0]?.workload.binaryBatches).toEqual([10, 20, 30, 50, 100]);
   });
 
   it('lets the command line override it, in the order of the registries', () => {
@@ -15,9 +18,42 @@ describe('configure', () => {
       variants: ['caddy-http3', 'node-ws'],
       kinds: ['binary'],
       rounds: 2,
-      fileSize: 5,
     });
     expect(configuration.variants).toEqual(['node-ws', 'caddy-http3']);
-    expect(configuration).toMatchObject({ kinds: ['binary'], rounds: 2, fileBytes: 5 });
+    expect(configuration).toMatchObject({ kinds: ['binary'], rounds: 2 });
+  });
+
+  it('moves less over a network that is shaped, unless told how much', () => {
+    const sizes = (fileSize?: number) =>
+      configure('standard', fileSize === undefined ? {} : { fileSize }).networks.map(
+        ({ workload: { fileBytes, userFileBytes } }) => [fileBytes, userFileBytes],
+      );
+    const [ideal, shaped] = sizes();
+    expect(ideal).toEqual([50 * 1024 ** 2, 5 * 1024 ** 2]);
+    expect(shaped).toEqual([256 * 1024, 256 * 1024]);
+    expect(sizes(5)).toEqual([
+      [5, 5],
+      [5, 5],
+    ]);
+  });
+
+  it('says of each network what chooses it alone again', () => {
+    const { networks } = configure('smoke', {
+      networks: ['ideal', '4g'],
+      loss: '1%',
+      backend: 'rattan',
+      tcpCc: 'reno',
+      notsentLowat: '16k',
+    });
+    expect(networks.map(({ options }) => options)).toEqual(
+      ['ideal', '4g'].map(
+        (name) => `--networks ${name} --loss 1% --backend rattan --tcp-cc reno --notsent-lowat 16k`,
+      ),
+    );
+    expect(networks.map(({ profile }) => profile.id)).toEqual(['ideal+loss=1%', '4g+loss=1%']);
+  });
+
+  it('refuses a network that it does not know', () => {
+    expect(() => configure('smoke', { networks: ['5g'] })).toThrow('unknown network "5g"; known:');
   });
 });

@@ -1,55 +1,75 @@
 import type { Manifest } from '@holbench/results/manifest';
+import type { NetworkProfile } from '@holbench/results/network-profile';
+import type { Workload } from '@holbench/results/run-network';
 import type { PayloadKind } from '@holbench/results/sample';
 import { variantIds } from '@holbench/variants/registry';
+import { chosenNetworks, type NetworkOptions } from './network/chosen-networks.ts';
+import { isShaped } from './network/is-shaped.ts';
 import { PRESETS, type PresetName } from './presets.ts';
 import { SCENARIO_IDS, type ScenarioId } from './scenarios/scenario-ids.ts';
 
-/** What a run does, as its manifest records it. */
-export type Configuration = Manifest['config'] & { readonly scenarios: readonly ScenarioId[] };
+/** One network that a run is to measure, and how much it moves over it. */
+export interface ConfiguredNetwork {
+  readonly profile: NetworkProfile;
+  /** What chooses it on the command line. */
+  readonly options: string;
+  readonly workload: Workload;
+}
+
+/** What a run does: as its manifest records it, with its networks in full. */
+export type Configuration = Omit<Manifest['config'], 'networks'> & {
+  readonly networks: readonly ConfiguredNetwork[];
+  readonly scenarios: readonly ScenarioId[];
+};
 
 /** What the command line may say over its preset. */
-export interface Overrides {
+export interface Overrides extends NetworkOptions {
   readonly variants?: readonly string[];
-  readonly networks?: readonly NetworkId[];
   readonly scenarios?: readonly ScenarioId[];
   readonly kinds?: readonly PayloadKind[];
   readonly rounds?: number;
   readonly seed?: number;
-  /** Size of the binary CoValues' files, in bytes. */
+  /** Size of the binary CoValues' files on every network, in bytes. */
   readonly fileSize?: number;
   readonly users?: number;
 }
 
 export const KINDS = ['text', 'binary'] as const satisfies PayloadKind[];
 
-/** `none` is loopback; emulated networks come with the emulator. */
-export const NETWORKS = ['none'] as const;
-export type NetworkId = (typeof NETWORKS)[number];
-
-/** The preset, and over it whatever was chosen. Names keep the order of the registries. */
+/**
+ * The preset, and over it whatever was chosen. Names keep the order of the registries, networks
+ * the order in which they were given.
+ * @throws UserError for a network that is unknown or contradicts itself.
+ */
 export function configure(name: PresetName, overrides: Overrides = {}): Configuration {
-  const { title: _title, ...preset } = PRESETS[name];
+  const preset = PRESETS[name];
+  const { fileSize } = overrides;
+  const sizes = fileSize === undefined ? {} : { fileBytes: fileSize, userFileBytes: fileSize };
   return {
-    ...preset,
     preset: name,
-    textBatches: [...preset.textBatches],
-    binaryBatches: [...preset.binaryBatches],
     variants: chosen(variantIds(), overrides.variants),
-    networks: chosen(NETWORKS, overrides.networks),
+    networks: chosenNetworks({ networks: preset.networks, ...overrides }).map((network) => ({
+      ...network,
+      workload: {
+        ...preset.workload,
+        ...(isShaped(network.profile) ? preset.shaped : {}),
+        ...sizes,
+      },
+    })),
     scenarios: chosen(SCENARIO_IDS, overrides.scenarios),
     kinds: chosen(KINDS, overrides.kinds),
     rounds: overrides.rounds ?? preset.rounds,
     seed: overrides.seed ?? 1,
-    fileBytes: overrides.fileSize ?? preset.fileBytes,
-    userFileBytes: overrides.fileSize ?? preset.userFileBytes,
     users: overrides.users ?? preset.users,
+    arrivalSeconds: preset.arrivalSeconds,
+    subscribers: preset.subscribers,
   };
 }
 
 /** Size in bytes of the files that a scenario moves. */
-export function fileBytesOf(configuration: Configuration, scenario: ScenarioId): number {
+export function fileBytesOf(workload: Workload, scenario: ScenarioId): number {
   const users = scenario === '1b' || scenario === '2d';
-  return users ? configuration.userFileBytes : configuration.fileBytes;
+  return users ? workload.userFileBytes : workload.fileBytes;
 }
 
 function chosen<Name extends string>(

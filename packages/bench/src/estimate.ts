@@ -1,11 +1,18 @@
 import { fileBytesOf, type Configuration } from './configuration.ts';
+import { networkSeconds } from './network/cell-traffic.ts';
 import type { PlannedCell } from './plan.ts';
+import { WARMUP_SIZE } from './scenarios/warm-up.ts';
 
 const MIB = 1024 * 1024;
 
 /** Start and end of a cell's processes, in seconds; Artillery starts and ends on its own clock. */
 const PROCESSES_SECONDS = 1.5;
 const ARTILLERY_SECONDS = 3;
+
+/** A link made and removed, and measured before the cell and after it, in seconds. */
+const LINK_SECONDS = 3;
+/** The full certificate of a network, in seconds, once for each. */
+const CERTIFICATE_SECONDS = 8;
 
 /** Pages that a machine of two cores opens in a second while it serves them too. */
 const PAGES_PER_SECOND = 2.5;
@@ -15,28 +22,45 @@ const LOAD_MIB_PER_SECOND = 120;
 const CREATE_MIB_PER_SECOND = 80;
 
 /**
- * Expected duration of a cell in seconds, on a machine like the reference one. A guide for people,
- * not a limit: the progress bar corrects it by what it sees.
+ * Expected duration of a cell in seconds, on a machine like the reference one: what the machine
+ * takes, or the network where that is slower. A guide for people, not a limit: the progress bar
+ * corrects it by what it sees.
  */
 export function estimateSeconds(planned: PlannedCell, configuration: Configuration): number {
-  const { users, arrivalSeconds, subscribers, mutations } = configuration;
-  const fileMib =
-    planned.kind === 'binary' ? fileBytesOf(configuration, planned.scenario) / MIB : 0;
-  const batches =
-    planned.kind === 'binary' ? configuration.binaryBatches : configuration.textBatches;
-  const operations = batches.reduce((sum, size) => sum + size, 2);
-  const userSeconds = ARTILLERY_SECONDS + Math.max(arrivalSeconds, users / PAGES_PER_SECOND);
-  switch (planned.scenario) {
+  const onNetwork = networkSeconds(planned, configuration).reduce((sum, step) => sum + step, 0);
+  const { processes, work } = onMachine(planned, configuration);
+  return LINK_SECONDS + processes + Math.max(work, onNetwork);
+}
+
+/** What a machine takes without a network, in seconds: to start and end processes, and to measure. */
+function onMachine(
+  { scenario, kind, network: { workload } }: PlannedCell,
+  { users, arrivalSeconds, subscribers }: Configuration,
+): { processes: number; work: number } {
+  const fileMib = kind === 'binary' ? fileBytesOf(workload, scenario) / MIB : 0;
+  const batches = kind === 'binary' ? workload.binaryBatches : workload.textBatches;
+  const operations = batches.reduce((sum, size) => sum + size, WARMUP_SIZE);
+  const arrival = Math.max(arrivalSeconds, users / PAGES_PER_SECOND);
+  const processes = PROCESSES_SECONDS;
+  switch (scenario) {
     case '1a':
-      return PROCESSES_SECONDS + (operations * fileMib) / LOAD_MIB_PER_SECOND;
+      return { processes, work: (operations * fileMib) / LOAD_MIB_PER_SECOND };
     case '2c':
-      return PROCESSES_SECONDS + (operations * fileMib) / CREATE_MIB_PER_SECOND;
+      return { processes, work: (operations * fileMib) / CREATE_MIB_PER_SECOND };
     case '1b':
-      return userSeconds + (users * fileMib) / LOAD_MIB_PER_SECOND;
+      return {
+        processes: ARTILLERY_SECONDS,
+        work: arrival + (users * fileMib) / LOAD_MIB_PER_SECOND,
+      };
     case '2d':
-      return userSeconds + (users * fileMib) / CREATE_MIB_PER_SECOND;
-    case '3e':
-      return PROCESSES_SECONDS + (subscribers + 1) / (2 * PAGES_PER_SECOND) + mutations * 0.03;
+      return {
+        processes: ARTILLERY_SECONDS,
+        work: arrival + (users * fileMib) / CREATE_MIB_PER_SECOND,
+      };
+    case '3e': {
+      const pages = (subscribers + 1) / (2 * PAGES_PER_SECOND);
+      return { processes, work: pages + workload.mutations * 0.03 };
+    }
   }
 }
 
@@ -45,5 +69,8 @@ export function estimateRunSeconds(
   cells: readonly PlannedCell[],
   configuration: Configuration,
 ): number {
-  return cells.reduce((sum, planned) => sum + estimateSeconds(planned, configuration), 0);
+  return cells.reduce(
+    (sum, planned) => sum + estimateSeconds(planned, configuration),
+    configuration.networks.length * CERTIFICATE_SECONDS,
+  );
 }

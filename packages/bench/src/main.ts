@@ -1,4 +1,11 @@
-import { join, relative } from 'node:path';
+import { join, relative, resolve } from 'node:path';
+import { backendOption } from '@holbench/netem/choose-backend';
+import type { BackendId } from '@holbench/netem/backend';
+import { removeLeftovers } from '@holbench/netem/clean';
+import { elevateIfNeeded } from '@holbench/netem/elevate';
+import { lockMachine } from '@holbench/netem/lock';
+import { addProfileOptions } from '@holbench/netem/profile-options';
+import { addTcpOptions, tcpSettingsOf } from '@holbench/netem/tcp-options';
 import {
   fileSizeOption,
   labCommand,
@@ -12,10 +19,10 @@ import { findTools } from '@holbench/harness/tools';
 import { RunFolderError } from '@holbench/results/run-folder-error';
 import { variantIds } from '@holbench/variants/registry';
 import { Option } from 'commander';
-import { configure, KINDS, NETWORKS, type Overrides } from './configuration.ts';
+import { configure, KINDS, type Overrides } from './configuration.ts';
 import { estimateRunSeconds, estimateSeconds } from './estimate.ts';
 import { collectManifest } from './manifest.ts';
-import { networkList } from './network-list.ts';
+import { benchNetwork } from './network/bench-network.ts';
 import { planCells } from './plan.ts';
 import { printPlan } from './print-plan.ts';
 import { PRESETS, type PresetName } from './presets.ts';
@@ -25,6 +32,7 @@ import { SCENARIO_IDS } from './scenarios/scenario-ids.ts';
 
 interface Options extends Overrides {
   readonly preset: PresetName;
+  readonly backend?: BackendId;
   readonly out?: string;
   readonly plan?: true;
   readonly json?: true;
@@ -37,7 +45,6 @@ const command = labCommand('bench', 'Runs the matrix of cells and writes a run f
       .default('standard'),
   )
   .option('--variants <list>', variantIds().join(','), listOf('variant', variantIds()))
-  .option('--networks <list>', NETWORKS.join(','), networkList)
   .option('--scenarios <list>', SCENARIO_IDS.join(','), listOf('scenario', SCENARIO_IDS))
   .option('--kinds <list>', KINDS.join(','), listOf('kind', KINDS))
   .option('--rounds <n>', 'how often every cell is run', wholeNumber(1, 1_000))
@@ -47,7 +54,9 @@ const command = labCommand('bench', 'Runs the matrix of cells and writes a run f
   .option('--out <run>', 'run folder to make (default: reports/runs/<time>-<preset>)')
   .option('--plan', 'print the cells in their order and the expected duration, and end')
   .option('--json', 'print the plan as JSON')
+  .addOption(backendOption().helpGroup('Network options:'))
   .addHelpText('after', presetHelp());
+addTcpOptions(addProfileOptions(command, 'list'));
 
 await runMain(async () => {
   const options = command.parse().opts<Options>();
@@ -59,9 +68,19 @@ await runMain(async () => {
   const tools = await findTools();
   const missing = await missingPrerequisite(tools);
   if (missing !== null) throw new UserError(missing);
+  const tcp = tcpSettingsOf(options);
   const run = runId(options.preset);
   const folder = options.out ?? join(tools.root, 'reports/runs', run);
-  const manifest = await collectManifest(run, configuration, tools);
+  if ((await elevateIfNeeded('to make networks,', [resolve(folder)])) === 'done') return;
+
+  await using _lock = await lockMachine('pnpm bench');
+  const removed = await removeLeftovers();
+  if (removed.length > 0) console.log(`removed what a killed run left: ${removed.join(', ')}`);
+  const tcpChosen = options.tcpCc !== undefined || options.notsentLowat !== undefined;
+  const making = { forced: options.backend, tcp, tcpChosen };
+  const networks = [];
+  for (const network of configuration.networks) networks.push(await benchNetwork(network, making));
+  const manifest = await collectManifest(run, configuration, networks, tools);
   for (const { variant, reason } of manifest.unsupported) console.log(`${variant}: ${reason}`);
   if (manifest.unsupported.length === configuration.variants.length) {
     throw new UserError('none of the chosen variants can run here; pnpm run doctor says more');
@@ -72,7 +91,14 @@ await runMain(async () => {
     console.error(`interrupted; finished cells are kept: pnpm report ${relative('', folder)}`);
   process.once('SIGINT', interrupted).once('SIGTERM', interrupted);
   const progress = showProgress(cells, (planned) => estimateSeconds(planned, configuration));
-  const result = await runBench(cells, { manifest, configuration, folder, tools, progress })
+  const result = await runBench(cells, {
+    manifest,
+    configuration,
+    networks,
+    folder,
+    tools,
+    progress,
+  })
     .catch((error: unknown) => {
       // Such as a folder that holds a run already: its message names the remedy.
       throw error instanceof RunFolderError ? new UserError(error.message) : error;

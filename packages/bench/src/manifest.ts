@@ -10,13 +10,17 @@ import type { Manifest } from '@holbench/results/manifest';
 import { RESULTS_SCHEMA_VERSION } from '@holbench/results/schema-version';
 import { variant as variantOf } from '@holbench/variants/registry';
 import type { Configuration } from './configuration.ts';
+import type { BenchNetwork } from './network/bench-network.ts';
 
 /** Collects everything that a reader needs to judge or repeat the run that begins now. */
 export async function collectManifest(
   run: string,
-  config: Configuration,
+  { networks: configured, ...config }: Configuration,
+  networks: readonly BenchNetwork[],
   tools: Tools,
 ): Promise<Manifest> {
+  const [first] = networks;
+  if (!first) throw new Error('a run needs a network');
   const unsupported = config.variants.flatMap((id) => {
     const reason = whyUnsupported(variantOf(id), tools);
     return reason === null ? [] : [{ variant: id, reason }];
@@ -28,8 +32,9 @@ export async function collectManifest(
     startedAt: new Date().toISOString(),
     endedAt: null,
     git: await gitState(tools.root),
-    config,
-    network: { backend: 'none', loopback: true },
+    config: { ...config, networks: configured.map(({ profile }) => profile.id) },
+    networks: networks.map(({ record }) => record),
+    tcp: first.tcp,
     machine: await describeMachine(),
     sysctls: await readSysctls(),
     versions: await versions(tools),

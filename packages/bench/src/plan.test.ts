@@ -9,7 +9,7 @@ describe('planCells', () => {
   it('plans every combination once', () => {
     expect(ids()).toHaveLength(6 * 5 * 2);
     expect(new Set(ids()).size).toBe(60);
-    expect(ids()).toContain('none/node-http2/1a-text/0');
+    expect(ids()).toContain('ideal/node-http2/1a-text/0');
   });
 
   it('repeats itself for the same seed and differs for another', () => {

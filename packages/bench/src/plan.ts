@@ -1,6 +1,6 @@
 import type { PayloadKind } from '@holbench/results/sample';
 import { seededRandom, shuffled } from '@holbench/results/seeded-random';
-import type { Configuration } from './configuration.ts';
+import type { Configuration, ConfiguredNetwork } from './configuration.ts';
 import type { ScenarioId } from './scenarios/scenario-ids.ts';
 
 /** A cell before it runs. */
@@ -8,11 +8,14 @@ export interface PlannedCell {
   /** `network/variant/scenario-kind/round`. */
   readonly id: string;
   readonly variant: string;
-  readonly network: string;
+  readonly network: ConfiguredNetwork;
   readonly scenario: ScenarioId;
   readonly kind: PayloadKind;
   readonly round: number;
-  /** The same for every variant of a round, so that ratios between variants can be paired. */
+  /**
+   * The same for every variant of a round, so that ratios between variants can be paired. It seeds
+   * the losses of the network, too.
+   */
   readonly seed: number;
 }
 
@@ -33,7 +36,7 @@ function cellsOfRound(configuration: Configuration, round: number, seed: number)
     for (const variant of configuration.variants) {
       for (const scenario of configuration.scenarios) {
         for (const kind of configuration.kinds) {
-          const id = `${network}/${variant}/${scenario}-${kind}/${round}`;
+          const id = `${network.profile.id}/${variant}/${scenario}-${kind}/${round}`;
           cells.push({ id, variant, network, scenario, kind, round, seed });
         }
       }

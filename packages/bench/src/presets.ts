@@ -1,61 +1,83 @@
-/** What a preset decides; every number can be overridden on the command line. */
+import type { Workload } from '@holbench/results/run-network';
+
+/** What a preset decides; the command line can override most of it. */
 export interface Preset {
   /** For `--help`. */
   readonly title: string;
+  /** Names of the networks, as `--networks` takes them. */
+  readonly networks: readonly string[];
   readonly rounds: number;
-  readonly fileBytes: number;
-  /** 1b and 2d: smaller where 61 users' files would take most of the run's time. */
-  readonly userFileBytes: number;
-  /** 1a and 2c: how many CoValues are loaded or created at once, one batch after the other. */
-  readonly textBatches: readonly number[];
-  readonly binaryBatches: readonly number[];
+  readonly workload: Workload;
+  /**
+   * The workload of networks that are shaped, where it differs. One connection over `4g` moves
+   * about 2 Mbit/s because of the losses: a batch of ten 50 MiB files would take half an hour.
+   */
+  readonly shaped: Partial<Workload>;
   /** 1b and 2d: how many users arrive, spread evenly over `arrivalSeconds`. */
   readonly users: number;
   readonly arrivalSeconds: number;
-  /** 3e: pages that subscribe, beside the one that produces `mutations` mutations. */
+  /** 3e: pages that subscribe, beside the one that mutates. */
   readonly subscribers: number;
-  readonly mutations: number;
 }
 
-const MIB = 1024 * 1024;
+const KIB = 1024;
+const MIB = 1024 * KIB;
 
-export const PRESETS = {
+export const PRESETS: Readonly<Record<PresetName, Preset>> = {
   smoke: {
     title: 'does everything work: 1 MiB files, one round',
+    networks: ['ideal'],
     rounds: 1,
-    fileBytes: MIB,
-    userFileBytes: MIB,
-    textBatches: [10],
-    binaryBatches: [10],
+    workload: {
+      fileBytes: MIB,
+      userFileBytes: MIB,
+      textBatches: [10],
+      binaryBatches: [10],
+      mutations: 10,
+    },
+    shaped: { fileBytes: 256 * KIB, userFileBytes: 256 * KIB },
     users: 3,
     arrivalSeconds: 1,
     subscribers: 2,
-    mutations: 10,
   },
   standard: {
     title: 'three rounds; the published sizes but for the largest transfers',
+    networks: ['ideal', '4g'],
     rounds: 3,
-    fileBytes: 50 * MIB,
-    userFileBytes: 5 * MIB,
-    textBatches: [10, 20, 30, 50, 100],
-    binaryBatches: [10],
+    workload: {
+      fileBytes: 50 * MIB,
+      // Smaller where 61 users' files would take most of the run's time.
+      userFileBytes: 5 * MIB,
+      textBatches: [10, 20, 30, 50, 100],
+      binaryBatches: [10],
+      mutations: 100,
+    },
+    shaped: { fileBytes: 256 * KIB, userFileBytes: 256 * KIB, mutations: 20 },
     users: 61,
     arrivalSeconds: 10,
     subscribers: 10,
-    mutations: 100,
   },
   full: {
     title: 'everything the published tables hold, in five rounds, users one a second',
+    networks: ['ideal', '4g', '3g', 'high-loss'],
     rounds: 5,
-    fileBytes: 50 * MIB,
-    userFileBytes: 50 * MIB,
-    textBatches: [10, 20, 30, 50, 100],
-    binaryBatches: [10, 20, 30, 50, 100],
+    workload: {
+      fileBytes: 50 * MIB,
+      userFileBytes: 50 * MIB,
+      textBatches: [10, 20, 30, 50, 100],
+      binaryBatches: [10, 20, 30, 50, 100],
+      mutations: 100,
+    },
+    shaped: {
+      fileBytes: 256 * KIB,
+      userFileBytes: 256 * KIB,
+      binaryBatches: [10],
+      mutations: 20,
+    },
     users: 61,
     arrivalSeconds: 61,
     subscribers: 10,
-    mutations: 100,
   },
-} as const satisfies Record<string, Preset>;
+};
 
-export type PresetName = keyof typeof PRESETS;
+export type PresetName = 'smoke' | 'standard' | 'full';

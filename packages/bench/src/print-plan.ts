@@ -1,4 +1,5 @@
-import type { Configuration } from './configuration.ts';
+import { describeProfile } from '@holbench/netem/describe-profile';
+import type { Configuration, ConfiguredNetwork } from './configuration.ts';
 import { estimateRunSeconds, estimateSeconds } from './estimate.ts';
 import type { PlannedCell } from './plan.ts';
 import { minutes } from './progress.ts';
@@ -12,13 +13,37 @@ export function printPlan(
   const seconds = estimateRunSeconds(cells, configuration);
   if (json) {
     console.log(
-      JSON.stringify({ configuration, estimateSeconds: Math.round(seconds), cells }, null, 2),
+      JSON.stringify(
+        {
+          configuration,
+          estimateSeconds: Math.round(seconds),
+          cells: cells.map(({ network, ...cell }) => ({ ...cell, network: network.profile.id })),
+        },
+        null,
+        2,
+      ),
     );
     return;
   }
+  for (const network of configuration.networks) console.log(networkLine(network));
   for (const cell of cells) {
     const estimate = minutes(estimateSeconds(cell, configuration)).padStart(8);
     console.log(`${estimate}  ${cell.id}  seed ${cell.seed}`);
   }
   console.log(`${cells.length} cells, about ${minutes(seconds)}`);
+}
+
+/** What a network is, and how much is moved over it. */
+function networkLine({ profile, workload }: ConfiguredNetwork): string {
+  const { fileBytes, userFileBytes, binaryBatches, textBatches, mutations } = workload;
+  const moved = [
+    `files of ${mebibytes(fileBytes)} (1b, 2d: ${mebibytes(userFileBytes)})`,
+    `batches of ${binaryBatches.join(', ')}, of texts ${textBatches.join(', ')}`,
+    `${mutations} mutations`,
+  ];
+  return `network ${profile.id}: ${describeProfile(profile)}; ${moved.join('; ')}`;
+}
+
+function mebibytes(bytes: number): string {
+  return `${Number((bytes / (1024 * 1024)).toFixed(2))} MiB`;
 }

@@ -3,9 +3,12 @@ import { sortSamples } from '@holbench/results/sorted-samples';
 import type { Cell } from '@holbench/results/cell';
 import type { Sample } from '@holbench/results/sample';
 import { MultiBar, Presets } from 'cli-progress';
+import type { CertifiedNetwork } from './network/certify-network.ts';
 import type { PlannedCell } from './plan.ts';
 
 export interface Progress {
+  /** A network was measured. */
+  network(certified: CertifiedNetwork): void;
   begin(planned: PlannedCell): void;
   end(cell: Cell, samples: readonly Sample[]): void;
   stop(): void;
@@ -38,22 +41,40 @@ export function showProgress(
     return minutes((totalSeconds - finishedSeconds) * pace);
   };
 
+  const log = (line: string): void => {
+    if (bars) bars.log(`${line}\n`);
+    else console.log(line);
+  };
+
   return {
+    network: (certified) => log(networkLine(certified)),
     begin: ({ id }) => bar?.update(finished, { cell: id, left: left() }),
     end: (cell, samples) => {
       const planned = plannedById.get(cell.cell);
       finished += 1;
       finishedSeconds += planned ? estimate(planned) : 0;
       const line = cellLine(cell, samples);
-      if (bars) bars.log(`${line}\n`);
-      else console.log(`[${finished}/${cells.length}, ${left()} left] ${line}`);
+      log(bars ? line : `[${finished}/${cells.length}, ${left()} left] ${line}`);
       bar?.update(finished, { cell: '', left: left() });
     },
     stop: () => bars?.stop(),
   };
 }
 
-/** `ok none/node-http2/1a-text/0 h2 batch-10 n=10 12.3 ms`: the medians of each label. */
+/** `4g: rattan 0.1.1, inside tolerance (7.1 s)`, or what is wrong with it. */
+export function networkLine({ record, refusal }: CertifiedNetwork): string {
+  const { profile, backendVersion, certificate, loopback, why } = record;
+  const seconds = certificate?.readings.reduce((sum, reading) => sum + reading.seconds, 0) ?? 0;
+  const state = loopback
+    ? `loopback instead of a network: ${why}`
+    : [backendVersion, refusal ?? (certificate ? 'inside tolerance' : why)]
+        .filter((part) => part !== null)
+        .join(', ');
+  const took = certificate ? ` (measured in ${seconds.toFixed(1)} s)` : '';
+  return `network ${profile.id}: ${state}${took}`;
+}
+
+/** `ok 4g/node-http2/1a-text/0 h2 batch-10 n=10 12.3 ms`: the medians of each label. */
 export function cellLine(cell: Cell, samples: readonly Sample[]): string {
   const seconds = (Date.parse(cell.endedAt) - Date.parse(cell.startedAt)) / 1_000;
   const verdict = cell.status === 'ok' && !cell.valid ? 'invalid' : cell.status;

@@ -4,13 +4,17 @@ import type { ServerSummary } from '@holbench/core/server/summary';
 import { launchBrowser } from '@holbench/harness/browser';
 import { startVariant } from '@holbench/harness/start-variant';
 import type { Tools } from '@holbench/harness/tools';
+import { HERE, type Place } from '@holbench/platform/place';
 import type { Cell } from '@holbench/results/cell';
 import type { Sample } from '@holbench/results/sample';
 import { clientProtocols, protocolProblems } from '@holbench/results/validity';
 import { variant as variantOf } from '@holbench/variants/registry';
 import type { CellRun } from './cell-run.ts';
 import { fileBytesOf, type Configuration } from './configuration.ts';
+import { endsInTime } from './ends-in-time.ts';
 import { failureReason } from './failure-reason.ts';
+import type { BenchNetwork } from './network/bench-network.ts';
+import { brokenLink, overLink } from './network/over-link.ts';
 import type { PlannedCell } from './plan.ts';
 import { quicHosts } from './quic-hosts.ts';
 import { SCENARIOS } from './scenarios/scenarios.ts';
@@ -22,6 +26,7 @@ export interface CellOptions {
   readonly logs: string;
   readonly configuration: Configuration;
   readonly tools: Tools;
+  readonly network: BenchNetwork;
 }
 
 export interface CellResult {
@@ -30,26 +35,39 @@ export interface CellResult {
 }
 
 /**
- * Runs one cell with fresh processes, which are all gone when it resolves. It never rejects: what
- * goes wrong makes the cell `failed`, with the reason and whatever samples there were.
+ * Runs one cell with fresh processes over a fresh link, which are all gone when it resolves. It
+ * never rejects: what goes wrong makes the cell `failed`, with the reason and whatever samples
+ * there were.
  */
 export async function runCell(planned: PlannedCell, options: CellOptions): Promise<CellResult> {
   const startedAt = new Date().toISOString();
+  const { backend, tcp } = options.network;
+  const logFolder = join(options.logs, planned.id.replaceAll('/', '_'));
   const samples: Sample[] = [];
-  const reasons: string[] = [];
   let summary: ServerSummary | null = null;
+  const failures: string[] = [];
+  const problems: string[] = [];
+  let certificate: Cell['certificate'] = null;
+  const use = async (sides: Sides): Promise<void> => {
+    summary = await drive(planned, options, sides, logFolder, samples);
+    if (!samples.some(succeeded)) throw new Error('no operation succeeded');
+  };
   try {
-    summary = await drive(planned, options, samples);
-    if (!samples.some(succeeded)) reasons.push('no operation succeeded');
+    await mkdir(logFolder, { recursive: true });
+    if (backend === null) await use(LOOPBACK);
+    else {
+      const { profile } = planned.network;
+      const linkOptions = { profile, seed: planned.seed, tcp, logFolder };
+      const used = await overLink(backend, linkOptions, (link) =>
+        use({ client: link.client, server: link.server, broken: brokenLink(link) }),
+      );
+      certificate = used.certificate;
+      if (used.problem !== null) problems.push(used.problem);
+      if (used.failure !== null) failures.push(used.failure);
+    }
+    if (failures.length === 0) problems.push(...protocolProblemsOf(planned, samples, summary));
   } catch (error) {
-    reasons.push(failureReason(error));
-  }
-  const status = reasons.length > 0 ? 'failed' : 'ok';
-  const { protocol, serverProtocol } = variantOf(planned.variant);
-  if (status === 'ok') {
-    const serverRequests = summary?.requests ?? null;
-    const evidence = { expected: protocol, expectedByServer: serverProtocol };
-    reasons.push(...protocolProblems({ ...evidence, samples, serverRequests }));
+    failures.push(failureReason(error));
   }
   return {
     samples,
@@ -58,23 +76,39 @@ export async function runCell(planned: PlannedCell, options: CellOptions): Promi
       seed: planned.seed,
       startedAt,
       endedAt: new Date().toISOString(),
-      status,
-      reasons,
-      valid: reasons.length === 0,
+      status: failures.length > 0 ? 'failed' : 'ok',
+      reasons: [...failures, ...problems],
+      valid: failures.length + problems.length === 0,
       protocol: {
-        expected: protocol,
+        expected: variantOf(planned.variant).protocol,
         client: clientProtocols(samples),
-        server: summary?.requests ?? {},
+        server: requestsOf(summary),
       },
       samples: samples.length,
-      server: summary && lastWord(summary),
-      certificate: null,
+      server: lastWord(summary),
+      certificate,
     },
   };
 }
 
-function lastWord({ droppedEvents, brokenTransfers, peakRssBytes }: ServerSummary): Cell['server'] {
+function requestsOf(summary: ServerSummary | null): Record<string, number> {
+  return summary?.requests ?? {};
+}
+
+function lastWord(summary: ServerSummary | null): Cell['server'] {
+  if (summary === null) return null;
+  const { droppedEvents, brokenTransfers, peakRssBytes } = summary;
   return { droppedEvents, brokenTransfers, peakRssBytes };
+}
+
+function protocolProblemsOf(
+  planned: PlannedCell,
+  samples: readonly Sample[],
+  summary: ServerSummary | null,
+): string[] {
+  const { protocol, serverProtocol } = variantOf(planned.variant);
+  const evidence = { expected: protocol, expectedByServer: serverProtocol };
+  return protocolProblems({ ...evidence, samples, serverRequests: summary?.requests ?? null });
 }
 
 function succeeded({ warmup, outcome }: Sample): boolean {
@@ -87,24 +121,33 @@ export function identity(
   run: string,
 ): Omit<Sample, 'warmup' | keyof Measured> {
   const { id: cell, variant, network, scenario, kind, round } = planned;
-  return { run, cell, variant, network, scenario, kind, round };
+  return { run, cell, variant, network: network.profile.id, scenario, kind, round };
 }
 
 type Measured = Pick<Sample, 'label' | 'user' | 'index' | 'intendedAtMs' | 'outcome'>;
 
+/** The two ends of a network. */
+interface Sides {
+  readonly client: Place;
+  readonly server: Place;
+  /** Rejects when the network between them breaks. */
+  readonly broken: Promise<never>;
+}
+
+const LOOPBACK: Sides = { client: HERE, server: HERE, broken: new Promise(() => {}) };
+
 /** From the start of the server to its last word. Fills `samples`, also when it rejects. */
 async function drive(
   planned: PlannedCell,
-  { run, logs, configuration, tools }: CellOptions,
+  { run, configuration, tools }: CellOptions,
+  { client, server: place, broken }: Sides,
+  logFolder: string,
   samples: Sample[],
 ): Promise<ServerSummary | null> {
   const variant = variantOf(planned.variant);
-  const logFolder = join(logs, planned.id.replaceAll('/', '_'));
-  await mkdir(logFolder, { recursive: true });
-
   await using stack = new AsyncDisposableStack();
-  const fileBytes = fileBytesOf(configuration, planned.scenario);
-  const server = stack.use(await startVariant(variant, { tools, fileBytes, logFolder }));
+  const fileBytes = fileBytesOf(planned.network.workload, planned.scenario);
+  const server = stack.use(await startVariant(variant, { tools, fileBytes, logFolder, place }));
   const forceQuic = quicHosts(variant, server.origin);
   const cellRun: CellRun = {
     cell: planned,
@@ -112,41 +155,19 @@ async function drive(
     tools,
     variant,
     origin: server.origin,
-    timeoutMs: operationTimeoutMs(planned.kind, configuration),
+    client,
+    timeoutMs: operationTimeoutMs(planned, configuration),
     logFolder,
-    browser: async () => stack.use(await launchBrowser({ tools, forceQuic, logFolder })),
+    browser: async () =>
+      stack.use(await launchBrowser({ tools, forceQuic, logFolder, place: client })),
     record: (measurements, { warmup } = { warmup: false }) => {
-      const place = identity(planned, run);
-      for (const measurement of measurements) samples.push({ ...place, warmup, ...measurement });
+      const base = identity(planned, run);
+      for (const measurement of measurements) samples.push({ ...base, warmup, ...measurement });
     },
   };
   const scenario = SCENARIOS[planned.scenario];
-  const limitMs = cellDeadlineMs(planned.kind, configuration);
-  await endsInTime(scenario(cellRun), server.ended, limitMs);
+  const limitMs = cellDeadlineMs(planned, configuration);
+  const serverEnded = server.ended.then((how) => Promise.reject(new Error(how)));
+  await endsInTime(scenario(cellRun), [serverEnded, broken], limitMs);
   return await server.stop();
-}
-
-/**
- * Resolves with the scenario, and rejects as soon as its server has ended or its time is up: the
- * scenario is left behind then, and ends with its processes.
- */
-async function endsInTime(
-  scenario: Promise<void>,
-  serverEnded: Promise<string>,
-  limitMs: number,
-): Promise<void> {
-  const { promise: stopped, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(
-    () => reject(new Error(`hung: ended after ${limitMs / 1_000} s`)),
-    limitMs,
-  );
-  void serverEnded.then((how) => reject(new Error(how)));
-  // What fails later, when the cell has failed already, says nothing new.
-  stopped.catch(() => {});
-  scenario.catch(() => {});
-  try {
-    await Promise.race([scenario, stopped]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

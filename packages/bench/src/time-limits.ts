@@ -1,22 +1,35 @@
-import type { PayloadKind } from '@holbench/results/sample';
-import type { Configuration } from './configuration.ts';
+import { fileBytesOf, type Configuration } from './configuration.ts';
+import { networkSeconds } from './network/cell-traffic.ts';
+import type { PlannedCell } from './plan.ts';
 
 const MIB = 1024 * 1024;
 
+/** How many times as long as expected the network may take: losses cluster, queues fill. */
+const NETWORK_FACTOR = 4;
+
+/** A mutation's round trip that would be slow even with a one-way delay of 200 ms, in milliseconds. */
+export const SLOW_MUTATION_MS = 500;
+
 /**
  * Longest time that an operation may take, in milliseconds, before it has failed as `timeout`:
- * 30 s, and for a file 5 s per MiB more, which lets a hundred of them share 20 MiB/s.
+ * 30 s, for a file 5 s per MiB more, which lets a hundred of them share 20 MiB/s, and four times
+ * what the network makes everything take that the operation may share it with.
  */
-export function operationTimeoutMs(kind: PayloadKind, { fileBytes }: Configuration): number {
-  return 30_000 + (kind === 'binary' ? Math.ceil(fileBytes / MIB) * 5_000 : 0);
+export function operationTimeoutMs(planned: PlannedCell, configuration: Configuration): number {
+  const { kind, scenario, network } = planned;
+  const mib = kind === 'binary' ? Math.ceil(fileBytesOf(network.workload, scenario) / MIB) : 0;
+  const seconds = Math.max(...networkSeconds(planned, configuration));
+  return 30_000 + mib * 5_000 + Math.ceil(seconds * NETWORK_FACTOR) * 1_000;
 }
 
 /**
- * Longest time that a cell may take, in milliseconds, before it is ended as hung: every batch with
+ * Longest time that a cell may take, in milliseconds, before it is ended as hung: every step with
  * its time-out, and the start of its processes. Operations time out by themselves long before.
  */
-export function cellDeadlineMs(kind: PayloadKind, configuration: Configuration): number {
-  const batches = kind === 'text' ? configuration.textBatches : configuration.binaryBatches;
-  const operations = (batches.length + 1) * operationTimeoutMs(kind, configuration);
-  return 60_000 + configuration.arrivalSeconds * 1_000 + operations;
+export function cellDeadlineMs(planned: PlannedCell, configuration: Configuration): number {
+  const steps = networkSeconds(planned, configuration).length;
+  const { mutations } = planned.network.workload;
+  const session = planned.scenario === '3e' ? mutations * SLOW_MUTATION_MS : 0;
+  const operations = steps * operationTimeoutMs(planned, configuration);
+  return 60_000 + configuration.arrivalSeconds * 1_000 + session + operations;
 }

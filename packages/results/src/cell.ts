@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { LinkCertificate } from './link-certificate.ts';
 import { PayloadKind } from './sample.ts';
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
@@ -43,7 +44,12 @@ export const Cell = v.strictObject({
       peakRssBytes: count,
     }),
   ),
-  /** The network as measured; null where none was emulated. */
-  certificate: v.nullable(v.unknown()),
+  /**
+   * The network as measured right before the cell and right after it (null: not measured any more);
+   * null on loopback. Outside tolerance before: the cell was not run.
+   */
+  certificate: v.nullable(
+    v.strictObject({ before: LinkCertificate, after: v.nullable(LinkCertificate) }),
+  ),
 });
 export type Cell = v.InferOutput<typeof Cell>;

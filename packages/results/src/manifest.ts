@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { RunNetwork } from './run-network.ts';
 import { RESULTS_SCHEMA_VERSION } from './schema-version.ts';
 
 const version = v.nullable(v.string());
@@ -15,23 +16,24 @@ export const Manifest = v.strictObject({
   config: v.strictObject({
     preset: v.string(),
     variants: v.array(v.string()),
+    /** Ids of their profiles. */
     networks: v.array(v.string()),
     scenarios: v.array(v.string()),
     kinds: v.array(v.picklist(['text', 'binary'])),
     rounds: v.number(),
     seed: v.number(),
-    textBatches: v.array(v.number()),
-    binaryBatches: v.array(v.number()),
-    /** Size of each file in bytes: of one user's batches, and of each of many users. */
-    fileBytes: v.number(),
-    userFileBytes: v.number(),
     users: v.number(),
     arrivalSeconds: v.number(),
     subscribers: v.number(),
-    mutations: v.number(),
   }),
-  /** How the network was made; `none` is loopback, whose numbers say nothing of a network. */
-  network: v.strictObject({ backend: v.string(), loopback: v.boolean() }),
+  /** In the order of the configuration. */
+  networks: v.array(RunNetwork),
+  /** How TCP was set inside the namespaces; loopback has the machine's own settings. */
+  tcp: v.strictObject({
+    congestionControl: v.string(),
+    /** Null: the kernel's default, no limit. */
+    notsentLowatBytes: v.nullable(v.number()),
+  }),
   machine: v.strictObject({
     os: v.string(),
     kernel: v.string(),
@@ -40,7 +42,7 @@ export const Manifest = v.strictObject({
     cores: v.number(),
     memoryBytes: v.number(),
   }),
-  /** Kernel settings that shape the numbers, by sysctl name. */
+  /** Kernel settings of the machine itself that shape the numbers, by sysctl name. */
   sysctls: v.record(v.string(), v.string()),
   versions: v.strictObject({
     toolingNode: v.string(),

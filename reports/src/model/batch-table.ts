@@ -7,14 +7,14 @@ import { formatShare, plural } from './format.ts';
 import { timed } from './latencies.ts';
 import { besidePublished, differences } from './published.ts';
 import { selectionNotes, selectVariants, type TableContext } from './published-table.ts';
-import type { Selected } from './report-data.ts';
+import { type Selected, workloadOn } from './report-data.ts';
 import type { Figure, Table } from './table.ts';
 
 /** Tables 1–4: how long a batch takes, in ms, by batch size and variant. */
 export function batchTable(context: TableContext): Table {
   const { data, published, kind, id } = context;
   const selections = selectVariants(context);
-  const { textBatches, binaryBatches } = data.manifest.config;
+  const { textBatches, binaryBatches } = workloadOn(data, context.network);
   const sizes = kind === 'text' ? textBatches : binaryBatches;
   return {
     id,
@@ -32,7 +32,7 @@ export function batchTable(context: TableContext): Table {
         }),
       };
     }),
-    notComparable: differences(data.manifest, { kind }),
+    notComparable: differences(context, { kind }),
     notes: [
       'Median over the rounds of a batch’s duration: from the first operation’s intended start to the last one’s end. A batch with a failed operation has no duration.',
       ...selectionNotes(selections),

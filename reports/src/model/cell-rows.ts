@@ -1,5 +1,7 @@
 import type { FinishedCell } from '@holbench/results/run-reader';
-import type { ReportData } from './report-data.ts';
+import type { Workload } from '@holbench/results/run-network';
+import { readingLine } from './network-conditions.ts';
+import { type ReportData, workloadOn } from './report-data.ts';
 
 /** One line of the table of cells. */
 export interface CellRow {
@@ -14,6 +16,8 @@ export interface CellRow {
   readonly seed: number;
   readonly samples: number;
   readonly failed: number;
+  /** The network as measured before the cell and after it; empty on loopback. */
+  readonly network: readonly string[];
   /** Runs the cell again. */
   readonly command: string;
 }
@@ -30,25 +34,41 @@ export function cellRows({ manifest, cells }: ReportData): CellRow[] {
     seed: cell.seed,
     samples: samples.length,
     failed: samples.filter(({ outcome }) => outcome.status === 'failed').length,
+    network: cell.certificate ? networkLines(cell.certificate) : [],
     command: [
       'pnpm bench',
       `--preset ${manifest.config.preset}`,
       `--variants ${cell.variant}`,
       `--scenarios ${cell.scenario}`,
-      `--networks ${cell.network}`,
+      networkOptions(manifest, cell.network),
       `--kinds ${cell.kind}`,
       // Rounds are seeded by their number: to come to this one, those before it run too.
       `--rounds ${cell.round + 1}`,
       `--seed ${manifest.config.seed}`,
       `--users ${manifest.config.users}`,
-      ...fileSizeOption(manifest),
+      ...fileSizeOption(workloadOn({ manifest }, cell.network)),
     ].join(' '),
   }));
 }
 
 /** The option sets the two sizes to one; where they differ, they are the preset's own. */
-function fileSizeOption({ config }: ReportData['manifest']): string[] {
-  return config.fileBytes === config.userFileBytes ? [`--file-size ${config.fileBytes}`] : [];
+function fileSizeOption({ fileBytes, userFileBytes }: Workload): string[] {
+  return fileBytes === userFileBytes ? [`--file-size ${fileBytes}`] : [];
+}
+
+function networkOptions({ networks }: ReportData['manifest'], network: string): string {
+  const found = networks.find(({ profile }) => profile.id === network);
+  return found?.options ?? `--networks ${network}`;
+}
+
+function networkLines({ before, after }: NonNullable<FinishedCell['cell']['certificate']>) {
+  return [
+    { when: 'before', certificate: before },
+    { when: 'after', certificate: after },
+  ].flatMap(({ when, certificate }) => {
+    const reading = certificate?.readings.at(-1);
+    return reading ? [`${when}: ${readingLine(reading)}`] : [];
+  });
 }
 
 /** `cell-` and the cell's id, with what an anchor cannot hold replaced. */

@@ -1,12 +1,13 @@
 import { bootstrapInterval, type Interval } from '@holbench/results/bootstrap';
 import type { FinishedCell } from '@holbench/results/run-reader';
+import type { Workload } from '@holbench/results/run-network';
 import { LABELS, type PayloadKind } from '@holbench/results/sample';
 import { sortSamples, type SortedSamples } from '@holbench/results/sorted-samples';
 import { median, orderStatistic } from '@holbench/results/statistics';
 import { batchDurations } from './batch-table.ts';
 import { latencies, NEVER } from './latencies.ts';
 import { selectVariants } from './published-table.ts';
-import type { ReportData } from './report-data.ts';
+import { type ReportData, workloadOn } from './report-data.ts';
 
 /** One variant's place in a measure. */
 export interface Standing {
@@ -49,13 +50,15 @@ export function measures(data: ReportData, network: string): Measure[] {
   const kinds: readonly PayloadKind[] = ['text', 'binary'];
   return kinds
     .flatMap((kind) =>
-      definitions(data, kind).map((definition) => measure(data, network, kind, definition)),
+      definitions(workloadOn(data, network), kind).map((definition) =>
+        measure(data, network, kind, definition),
+      ),
     )
     .filter(({ standings }) => standings.length > 0);
 }
 
-function definitions({ manifest: { config } }: ReportData, kind: PayloadKind): Definition[] {
-  const batches = kind === 'text' ? config.textBatches : config.binaryBatches;
+function definitions(workload: Workload, kind: PayloadKind): Definition[] {
+  const batches = kind === 'text' ? workload.textBatches : workload.binaryBatches;
   const size = Math.max(0, ...batches);
   return [
     {

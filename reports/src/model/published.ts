@@ -1,4 +1,3 @@
-import type { Manifest } from '@holbench/results/manifest';
 import type { PayloadKind } from '@holbench/results/sample';
 import { defectMarks } from '../reference/known-defects.ts';
 import {
@@ -7,6 +6,8 @@ import {
   type PublishedRow,
 } from '../reference/published-tables.ts';
 import { formatBytes, plural } from './format.ts';
+import type { TableContext } from './published-table.ts';
+import { workloadOn } from './report-data.ts';
 import type { Figure } from './table.ts';
 
 /** Puts the published figure of the same place beside a measured one. */
@@ -23,12 +24,14 @@ export function besidePublished(
 
 /** In what the run differs from the published one, one sentence each. */
 export function differences(
-  { config }: Manifest,
+  { data, network }: Pick<TableContext, 'data' | 'network'>,
   { kind, users, mutations }: { kind: PayloadKind; users?: true; mutations?: true },
 ): string[] {
   const there = PUBLISHED_CONDITIONS;
+  const { config } = data.manifest;
+  const workload = workloadOn(data, network);
   const result: string[] = [];
-  const fileBytes = users ? config.userFileBytes : config.fileBytes;
+  const fileBytes = users ? workload.userFileBytes : workload.fileBytes;
   if (kind === 'binary' && fileBytes !== there.fileBytes) {
     result.push(
       `${formatBytes(fileBytes)} files here, ${formatBytes(there.fileBytes)} there: not comparable`,
@@ -37,9 +40,9 @@ export function differences(
   if (users && config.users !== there.users) {
     result.push(`${plural(config.users, 'user')} here, ${there.users} there: not comparable`);
   }
-  if (mutations && config.mutations !== there.mutations) {
+  if (mutations && workload.mutations !== there.mutations) {
     result.push(
-      `${plural(config.mutations, 'mutation')} here, ${there.mutations} there: not comparable`,
+      `${plural(workload.mutations, 'mutation')} here, ${there.mutations} there: not comparable`,
     );
   }
   return result;

@@ -1,6 +1,7 @@
 import { RunFolderError } from '@holbench/results/run-folder-error';
 import type { FinishedCell, Run } from '@holbench/results/run-reader';
 import type { Manifest } from '@holbench/results/manifest';
+import type { RunNetwork, Workload } from '@holbench/results/run-network';
 import type { PayloadKind } from '@holbench/results/sample';
 
 /** The runs that one report is about, merged. */
@@ -45,20 +46,19 @@ export function mergeRuns(runs: readonly [Run, ...Run[]]): ReportData {
   for (const run of runs) {
     for (const key of WORKLOAD) {
       if (String(run.manifest.config[key]) === String(first.manifest.config[key])) continue;
-      throw new RunFolderError(
-        `${first.folder} and ${run.folder} cannot share a report: their ${key} differ`,
-      );
+      throw cannotShare(first, run, `their ${key} differ`);
     }
   }
   const unsupported = new Map(
     runs.flatMap(({ manifest }) => manifest.unsupported.map((each) => [each.variant, each])),
   );
-  const networks = [...new Set(runs.flatMap(({ manifest }) => manifest.config.networks))];
+  const networks = mergedNetworks(runs);
   return {
     runs: runs.map(({ manifest }) => manifest.run),
     manifest: {
       ...first.manifest,
-      config: { ...first.manifest.config, networks },
+      config: { ...first.manifest.config, networks: networks.map(({ profile }) => profile.id) },
+      networks,
       unsupported: [...unsupported.values()],
     },
     cells: runs.flatMap(({ cells }) => cells).toSorted(byCell),
@@ -68,15 +68,49 @@ export function mergeRuns(runs: readonly [Run, ...Run[]]): ReportData {
   };
 }
 
+/**
+ * Each network once; of several runs of it the first that was measured.
+ * @throws RunFolderError when two runs mean different things by one name.
+ */
+function mergedNetworks(runs: readonly [Run, ...Run[]]): RunNetwork[] {
+  const [first] = runs;
+  const networks = new Map<string, RunNetwork>();
+  for (const run of runs) {
+    if (!sameJson(run.manifest.tcp, first.manifest.tcp)) {
+      throw cannotShare(first, run, 'their TCP settings differ');
+    }
+    for (const network of run.manifest.networks) {
+      const { id } = network.profile;
+      const known = networks.get(id);
+      for (const key of ['profile', 'workload', 'loopback'] as const) {
+        if (!known || sameJson(known[key], network[key])) continue;
+        throw cannotShare(first, run, `the ${key} of the network ${id} differs`);
+      }
+      if (!known?.certificate) networks.set(id, network);
+    }
+  }
+  return [...networks.values()];
+}
+
+function cannotShare(a: Run, b: Run, why: string): RunFolderError {
+  return new RunFolderError(`${a.folder} and ${b.folder} cannot share a report: ${why}`);
+}
+
+function sameJson(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}
+
+/** What was run over a network. @throws Error for a network that the runs do not have. */
+export function workloadOn({ manifest }: Pick<ReportData, 'manifest'>, network: string): Workload {
+  const found = manifest.networks.find(({ profile }) => profile.id === network);
+  if (!found) throw new Error(`no network ${network} in this run`);
+  return found.workload;
+}
+
 const WORKLOAD = [
-  'textBatches',
-  'binaryBatches',
-  'fileBytes',
-  'userFileBytes',
   'users',
   'arrivalSeconds',
   'subscribers',
-  'mutations',
 ] as const satisfies readonly (keyof Manifest['config'])[];
 
 /** Finds the cells of a selection and says which of them count. */

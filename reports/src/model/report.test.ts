@@ -57,7 +57,7 @@ describe('a figure', () => {
     expect(figure('table-1', '10', 'C1 caddy-http3')).toMatchObject({
       state: 'invalid',
       value: null,
-      cell: 'none/caddy-http3/1a-text/0',
+      cell: '4g/caddy-http3/1a-text/0',
     });
     expect(table('table-1').notes).toContain(
       'C1 caddy-http3 is invalid: 1 of 10 operations used h2 instead of h3',
@@ -92,10 +92,15 @@ test('a round that does not count is told below the table', () => {
 
 test('a cell names the command that runs it again, with what was chosen over the preset', async () => {
   const run = await readRun(RUN);
-  const config = { ...run.manifest.config, users: 7, fileBytes: 5, userFileBytes: 5 };
-  const [cell] = cellRows(mergeRuns([{ ...run, manifest: { ...run.manifest, config } }]));
+  const config = { ...run.manifest.config, users: 7 };
+  const networks = run.manifest.networks.map((network) => ({
+    ...network,
+    options: '--networks 4g --loss 1%',
+    workload: { ...network.workload, fileBytes: 5, userFileBytes: 5 },
+  }));
+  const [cell] = cellRows(mergeRuns([{ ...run, manifest: { ...run.manifest, config, networks } }]));
   expect(cell?.command).toBe(
-    'pnpm bench --preset smoke --variants caddy-http3 --scenarios 1a --networks none ' +
+    'pnpm bench --preset smoke --variants caddy-http3 --scenarios 1a --networks 4g --loss 1% ' +
       '--kinds binary --rounds 1 --seed 1 --users 7 --file-size 5',
   );
 });

@@ -1,6 +1,7 @@
 import { cellRows, type CellRow } from './cell-rows.ts';
 import { findings, type Finding } from './findings.ts';
 import { measures, type Measure } from './measures.ts';
+import { networkConditions, type NetworkConditions } from './network-conditions.ts';
 import { protocolProofs, type ProtocolProof } from './protocol-proof.ts';
 import type { ReportData } from './report-data.ts';
 import { reportTables } from './report-tables.ts';
@@ -19,6 +20,7 @@ export interface Report {
 /** The part of a report that is about one network. */
 export interface NetworkReport {
   readonly network: string;
+  readonly conditions: NetworkConditions;
   readonly measures: readonly Measure[];
   readonly findings: readonly Finding[];
   readonly tables: readonly Table[];
@@ -31,10 +33,12 @@ export function buildReport(data: ReportData): Report {
   return {
     data,
     title: `holbench report ${data.runs.join(', ')}`,
-    networks: data.manifest.config.networks.map((network) => {
+    networks: data.manifest.networks.map((record) => {
+      const network = record.profile.id;
       const compared = measures(data, network);
       return {
         network,
+        conditions: networkConditions(data, record),
         measures: compared,
         findings: findings(compared),
         tables: reportTables(data, network),

@@ -11,7 +11,7 @@ import { USER_COLUMNS } from './user-table.ts';
 
 /** Tables 14 and 17: duration of whole sessions of 3e in ms, one value per round. */
 export function sessionTable(context: TableContext): Table {
-  const { data, kind } = context;
+  const { kind } = context;
   return serverTable(context, {
     columns: [...USER_COLUMNS, ...LATENCY_COLUMNS],
     figures: ({ rounds }) => {
@@ -25,7 +25,7 @@ export function sessionTable(context: TableContext): Table {
         ...latencyFigures(durations, cell),
       ];
     },
-    notComparable: differences(data.manifest, { kind, mutations: true }),
+    notComparable: differences(context, { kind, mutations: true }),
     note: 'One value per round: from the first mutation’s call to the last delivery of that session. A session with a mutation or a delivery missing has failed.',
   });
 }
@@ -67,7 +67,7 @@ export function rateTable(context: TableContext): Table {
         count(mutations),
       ];
     },
-    notComparable: differences(data.manifest, { kind, mutations: true }),
+    notComparable: differences(context, { kind, mutations: true }),
     note: `Iterations are rounds. Producer rate: acknowledged mutations per second of the producer’s own time. Consumer rate: deliveries to all ${data.manifest.config.subscribers} subscribers per second of the session (the published tables do not define theirs). Mutations: acknowledged in all rounds.`,
   });
 }

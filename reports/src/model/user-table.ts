@@ -29,7 +29,7 @@ export function userTable(context: TableContext, label: string): Table {
       ];
     },
     // A page of 3e loads before its session, so neither its files nor its mutations matter here.
-    notComparable: alone ? [] : differences(data.manifest, { kind, users: true }),
+    notComparable: alone ? [] : differences(context, { kind, users: true }),
     note: alone
       ? 'From navigation start to the page being ready, over the producer’s and the subscribers’ pages of all rounds (published: one page). Percentiles are over all pages; minimum, maximum and mean over those that loaded.'
       : 'Users of all rounds together. A user is completed when all its operations succeeded. Percentiles are over all users, a failed one counting as slower than any other; minimum, maximum and mean are over those that succeeded.',

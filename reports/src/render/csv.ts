@@ -37,6 +37,7 @@ export function cellsCsv(cells: readonly CellRow[]): string {
       seed: cell.seed,
       samples: cell.samples,
       failed: cell.failed,
+      network: cell.network.join('; '),
       command: cell.command,
     })),
   );

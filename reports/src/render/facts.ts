@@ -2,10 +2,15 @@ import type { Manifest } from '@holbench/results/manifest';
 import { formatBytes, plural } from '../model/format.ts';
 import type { Report } from '../model/report.ts';
 
-/** The sentence that no reader of a loopback run may miss; null for an emulated network. */
-export function loopbackWarning({ network }: Manifest): string | null {
-  if (!network.loopback) return null;
-  return 'No emulated network: everything went over loopback. These figures say nothing about head-of-line blocking on a real link.';
+/** The sentence that no reader of loopback figures may miss; null without any. */
+export function loopbackWarning({ networks }: Manifest): string | null {
+  const loopback = networks.filter((network) => network.loopback);
+  if (loopback.length === 0) return null;
+  const what =
+    loopback.length === networks.length
+      ? 'everything'
+      : `what is called ${loopback.map(({ profile }) => profile.id).join(', ')}`;
+  return `No emulated network: ${what} went over loopback. These figures say nothing about head-of-line blocking on a real link.`;
 }
 
 /** How many cells there are, by state. */
@@ -28,7 +33,7 @@ export function summaryLine({ data: { manifest } }: Report): string {
 
 /** What was measured, on what, with what: term and description. */
 export function factRows({ data: { manifest }, proofs }: Report): [string, string][] {
-  const { config, machine, versions, network, git, sysctls } = manifest;
+  const { config, machine, versions, networks, git, sysctls } = manifest;
   const known = Object.entries(versions).filter(([, version]) => version !== null);
   return [
     [
@@ -37,11 +42,16 @@ export function factRows({ data: { manifest }, proofs }: Report): [string, strin
     ],
     [
       'Workload',
-      `files of ${formatBytes(config.fileBytes)} (${formatBytes(config.userFileBytes)} for each of many users); batches of ${config.textBatches.join(', ')} (text) and ${config.binaryBatches.join(', ')} (binary); ${plural(config.users, 'user')} in ${config.arrivalSeconds} s; ${plural(config.subscribers, 'subscriber')}, ${plural(config.mutations, 'mutation')}`,
+      `${plural(config.users, 'user')} in ${config.arrivalSeconds} s; ${plural(config.subscribers, 'subscriber')}; sizes and numbers stand with each network`,
     ],
     [
-      'Network',
-      `${config.networks.join(', ')}, made by: ${network.backend}${network.loopback ? ' (loopback)' : ''}`,
+      'Networks',
+      networks
+        .map(
+          ({ profile, loopback, backendVersion }) =>
+            `${profile.id} (${loopback ? 'loopback' : (backendVersion ?? 'cannot be made here')})`,
+        )
+        .join(', '),
     ],
     [
       'Machine',

@@ -1,4 +1,5 @@
 import { formatAsGiven, formatInterval } from '../model/format.ts';
+import type { NetworkConditions } from '../model/network-conditions.ts';
 import type { Report } from '../model/report.ts';
 import type { Figure, Table } from '../model/table.ts';
 import { GENERAL_DEFECTS, KNOWN_DEFECTS } from '../reference/known-defects.ts';
@@ -40,6 +41,8 @@ export function markdown(report: Report): string {
     ),
     '',
   );
+  lines.push('## Networks', '');
+  for (const { conditions } of networks) lines.push(...networkLines(conditions));
   for (const { network, tables } of networks) {
     lines.push(`## Tables (network \`${escape(network)}\`)`, '');
     lines.push(
@@ -56,7 +59,18 @@ export function markdown(report: Report): string {
     '## Cells',
     '',
     ...grid(
-      ['Cell', 'State', 'Expected', 'Page', 'Server', 'Seed', 'Samples', 'Failed', 'Run it again'],
+      [
+        'Cell',
+        'State',
+        'Expected',
+        'Page',
+        'Server',
+        'Seed',
+        'Samples',
+        'Failed',
+        'Network',
+        'Run it again',
+      ],
       cells.map((cell) => [
         cell.cell,
         [cell.state, ...cell.reasons].join(': '),
@@ -66,12 +80,28 @@ export function markdown(report: Report): string {
         String(cell.seed),
         String(cell.samples),
         String(cell.failed),
+        cell.network.join('; '),
         cell.command,
       ]),
     ),
     '',
   );
   return lines.join('\n');
+}
+
+function networkLines({ network, rows, facts, problems }: NetworkConditions): string[] {
+  return [
+    `### \`${escape(network)}\``,
+    '',
+    ...problems.map((text) => `**Outside tolerance: ${escape(text)}**\n`),
+    ...grid(
+      ['', 'Configured', 'Measured'],
+      rows.map(({ quantity, configured, measured }) => [quantity, configured, measured]),
+    ),
+    '',
+    ...facts.map(([term, text]) => `- ${term}: ${escape(text)}`),
+    '',
+  ];
 }
 
 function tableLines(table: Table): string[] {

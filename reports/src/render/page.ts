@@ -6,6 +6,7 @@ import { chart } from './chart.ts';
 import { countsLine, factRows, loopbackWarning, summaryLine } from './facts.ts';
 import { tableSection } from './figure-cell.ts';
 import { html, Markup } from './markup.ts';
+import { networksSection } from './networks-section.ts';
 
 const style = new Markup(readFileSync(new URL('style.css', import.meta.url), 'utf8'));
 
@@ -52,8 +53,8 @@ export async function page(report: Report): Promise<string> {
               )}
             </dl>
           </details>
-          ${overviews} ${proofSection(report.proofs)} ${networks.map(tablesSection)}
-          ${defectsSection()} ${cellsSection(report.cells)}
+          ${overviews} ${proofSection(report.proofs)} ${networksSection(networks)}
+          ${networks.map(tablesSection)} ${defectsSection()} ${cellsSection(report.cells)}
         </main>
       </body>
     </html> `.text;

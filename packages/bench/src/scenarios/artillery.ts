@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { chromiumArguments } from '@holbench/harness/browser';
+import { executableIn } from '@holbench/harness/executable-in';
 import { UserError } from '@holbench/platform/fail';
 import { ManagedProcess } from '@holbench/platform/process/managed-process';
 import { checkSchema } from '@holbench/results/check-schema';
@@ -23,6 +24,7 @@ const MEASUREMENTS_PER_USER = 2;
 async function artillery(run: CellRun, operation: 'load' | 'create'): Promise<void> {
   const { cell, configuration, tools } = run;
   if (!tools.chromium) throw new UserError('no Chromium: run ./setup.sh');
+  const executable = await executableIn(run.client, tools.chromium.path, run.logFolder);
   const folder = join(tools.root, 'tests/load');
   const program = join(
     dirname(createRequire(join(folder, 'users.ts')).resolve('artillery/package.json')),
@@ -41,7 +43,7 @@ async function artillery(run: CellRun, operation: 'load' | 'create'): Promise<vo
       '--target',
       run.origin,
       '--overrides',
-      JSON.stringify(overrides(run)),
+      JSON.stringify(overrides(run, executable)),
     ],
     cwd: folder,
     logPath: join(run.logFolder, 'artillery.log'),
@@ -53,7 +55,7 @@ async function artillery(run: CellRun, operation: 'load' | 'create'): Promise<vo
       HOLBENCH_SAMPLES: samplesPath,
       HOLBENCH_TIMEOUT_MS: String(run.timeoutMs),
       HOLBENCH_SEED: String(cell.seed),
-      HOLBENCH_FILE_BYTES: String(configuration.userFileBytes),
+      HOLBENCH_FILE_BYTES: String(cell.network.workload.userFileBytes),
     },
   });
   const watching = new AbortController();
@@ -78,14 +80,17 @@ async function artillery(run: CellRun, operation: 'load' | 'create'): Promise<vo
   }
 }
 
-function overrides({ configuration, tools, variant, origin }: CellRun): object {
+function overrides(
+  { configuration, tools, variant, origin }: CellRun,
+  executablePath: string,
+): object {
   return {
     config: {
       phases: [{ duration: configuration.arrivalSeconds, arrivalCount: configuration.users }],
       engines: {
         playwright: {
           launchOptions: {
-            executablePath: tools.chromium?.path,
+            executablePath,
             args: chromiumArguments({ tools, forceQuic: quicHosts(variant, origin) }),
           },
         },

@@ -1,6 +1,7 @@
-import { batches, WARMUP_SIZE } from './batches.ts';
+import { batches } from './batches.ts';
 import type { CellRun } from '../cell-run.ts';
 import { openPage } from './open-page.ts';
+import { WARMUP_SIZE } from './warm-up.ts';
 
 /** 1a: one user loads batches of CoValues, each batch at once. */
 export async function loadBatch(run: CellRun): Promise<void> {

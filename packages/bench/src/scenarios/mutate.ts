@@ -1,18 +1,16 @@
 import type { ProducerSpec } from '@holbench/client/workloads/spec';
 import type { Measurement } from '@holbench/results/sample';
 import type { CellRun } from '../cell-run.ts';
+import { SLOW_MUTATION_MS } from '../time-limits.ts';
 import { openPage } from './open-page.ts';
 
 /** The first mutations travel over cold code and are flagged as warm-up. */
 const WARMUP_MUTATIONS = 2;
 
-/** A mutation's round trip that would be slow even with a one-way delay of 200 ms, in milliseconds. */
-const SLOW_MUTATION_MS = 500;
-
 /** 3e: one page mutates a CoValue, other pages, each a user of its own, receive the events. */
 export async function mutate(run: CellRun): Promise<void> {
   const { kind, seed } = run.cell;
-  const mutations = WARMUP_MUTATIONS + run.configuration.mutations;
+  const mutations = WARMUP_MUTATIONS + run.cell.network.workload.mutations;
   const browser = await run.browser();
   const producer = await openPage(run, browser);
   const subscribers = await Promise.all(

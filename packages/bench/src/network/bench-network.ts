@@ -1,0 +1,53 @@
+import type { Backend, BackendId, TcpSettings } from '@holbench/netem/backend';
+import { type BackendChoice, chooseBackend } from '@holbench/netem/choose-backend';
+import type { RunNetwork } from '@holbench/results/run-network';
+import type { ConfiguredNetwork } from '../configuration.ts';
+import { isShaped } from './is-shaped.ts';
+
+/** A network of a run on this machine. */
+export interface BenchNetwork {
+  /** What makes it; null where nothing can, and on loopback. */
+  readonly backend: Backend | null;
+  readonly tcp: TcpSettings;
+  /** What the manifest says of it, so far without a measurement. */
+  readonly record: RunNetwork;
+}
+
+export interface MakingOptions {
+  /** `--backend`: this and nothing else. */
+  readonly forced?: BackendId | undefined;
+  readonly tcp: TcpSettings;
+  /** Whether they were chosen; then loopback, which has the machine's own, will not do. */
+  readonly tcpChosen: boolean;
+}
+
+/** Finds out how this machine makes a network. */
+export async function benchNetwork(
+  configured: ConfiguredNetwork,
+  options: MakingOptions,
+): Promise<BenchNetwork> {
+  const choice = await chooseBackend(configured.profile, options.forced);
+  return withChoice(configured, options, choice);
+}
+
+/** The same when the choice is made. A network that shapes nothing may be loopback, if need be. */
+export async function withChoice(
+  configured: ConfiguredNetwork,
+  { forced, tcp, tcpChosen }: MakingOptions,
+  { backend, why }: BackendChoice,
+): Promise<BenchNetwork> {
+  const mayBeLoopback = !isShaped(configured.profile) && forced === undefined && !tcpChosen;
+  return {
+    backend,
+    tcp,
+    record: {
+      ...configured,
+      backend: backend?.id ?? null,
+      backendVersion: (await backend?.version()) ?? null,
+      why,
+      loopback: backend === null && mayBeLoopback,
+      sysctls: {},
+      certificate: null,
+    },
+  };
+}

@@ -1,0 +1,36 @@
+import * as v from 'valibot';
+import { LinkCertificate } from './link-certificate.ts';
+import { NetworkProfile } from './network-profile.ts';
+
+/** How much is moved over one network: less where a rate makes each byte take its time. */
+export const Workload = v.strictObject({
+  /** Size of each file in bytes: of one user's batches, and of each of many users. */
+  fileBytes: v.number(),
+  userFileBytes: v.number(),
+  /** 1a and 2c: how many CoValues are loaded or created at once, one batch after the other. */
+  textBatches: v.array(v.number()),
+  binaryBatches: v.array(v.number()),
+  /** 3e: mutations of the producer. */
+  mutations: v.number(),
+});
+export type Workload = v.InferOutput<typeof Workload>;
+
+/** One network of a run: what it was to be, how it was made and what it was measured to be. */
+export const RunNetwork = v.strictObject({
+  profile: NetworkProfile,
+  /** What chooses it on the command line: `--networks 4g --loss 1%`. */
+  options: v.string(),
+  workload: Workload,
+  /** What made it, such as "rattan"; null where nothing could, and on loopback. */
+  backend: v.nullable(v.string()),
+  backendVersion: v.nullable(v.string()),
+  /** Why this backend, or why none. */
+  why: v.string(),
+  /** True: no network at all. Client and servers shared the loopback device. */
+  loopback: v.boolean(),
+  /** Kernel settings inside its namespaces, by sysctl name; the same on both sides. */
+  sysctls: v.record(v.string(), v.string()),
+  /** Full measurement before the first cell; around each cell there is a short check. */
+  certificate: v.nullable(LinkCertificate),
+});
+export type RunNetwork = v.InferOutput<typeof RunNetwork>;

@@ -1,0 +1,188 @@
+import type { LinkReading } from '@holbench/results/link-certificate';
+import type { LinkDirection, Queue } from '@holbench/results/network-profile';
+import type { RunNetwork } from '@holbench/results/run-network';
+import { formatAsGiven, formatBytes, formatNumber } from './format.ts';
+import type { ReportData } from './report-data.ts';
+
+/** What a network was to be, what it was measured to be, and how it was made. */
+export interface NetworkConditions {
+  readonly network: string;
+  /** One row per quantity; a measured one is empty where nothing was measured. */
+  readonly rows: readonly {
+    readonly quantity: string;
+    readonly configured: string;
+    readonly measured: string;
+  }[];
+  /** Term and description. */
+  readonly facts: readonly (readonly [string, string])[];
+  /** What was outside tolerance in the full measurement. */
+  readonly problems: readonly string[];
+}
+
+type Direction = 'down' | 'up';
+
+export function networkConditions(data: ReportData, record: RunNetwork): NetworkConditions {
+  const { profile, certificate } = record;
+  const reading = certificate?.readings.at(-1) ?? null;
+  const directions: readonly Direction[] = ['down', 'up'];
+  return {
+    network: profile.id,
+    rows: [
+      {
+        quantity: 'round-trip time',
+        configured: ms(profile.down.delayMs + profile.up.delayMs),
+        measured: reading ? rttText(reading) : '',
+      },
+      {
+        quantity: 'TCP connect',
+        configured: 'one round trip',
+        measured: reading?.tcpConnectMs ? delayText(reading.tcpConnectMs) : '',
+      },
+      ...directions.flatMap((name) => directionRows(name, profile[name], reading)),
+    ],
+    facts: facts(data, record),
+    problems: certificate?.problems ?? [],
+  };
+}
+
+function directionRows(
+  name: Direction,
+  { rateKbps, delayMs, jitterMs, lossFraction, lossBurstPackets, queue }: LinkDirection,
+  reading: LinkReading | null,
+): NetworkConditions['rows'] {
+  const measured = reading?.[name];
+  const [udp, tcp] = [measured?.udpRateKbps ?? null, measured?.tcpRateKbps ?? null];
+  const rates = [
+    ...(udp === null ? [] : [`${rate(udp)} of UDP`]),
+    ...(tcp === null ? [] : [`${rate(tcp)} of TCP`]),
+  ];
+  const loss = measured?.loss ?? null;
+  const queueBytes = measured?.queueBytes ?? null;
+  const delay = measured?.oneWayDelayMs ?? null;
+  const bursts = lossBurstPackets > 1 ? ` in bursts of ${formatAsGiven(lossBurstPackets)}` : '';
+  const jitter = jitterMs > 0 ? ` ± ${ms(jitterMs)}` : '';
+  return [
+    {
+      quantity: `${name}: delay`,
+      configured: `${ms(delayMs)}${jitter}`,
+      measured: delay ? delayText(delay) : '',
+    },
+    {
+      quantity: `${name}: rate`,
+      configured: rateKbps === null ? 'no limit' : rate(rateKbps),
+      measured: rates.join(', '),
+    },
+    {
+      quantity: `${name}: loss`,
+      configured: `${percent(lossFraction)}${bursts}`,
+      measured: loss
+        ? `${percent(loss.lost / loss.sent)} (99 %: ${percent(loss.low99)} – ${percent(loss.high99)}, n=${loss.sent})`
+        : '',
+    },
+    {
+      quantity: `${name}: queue`,
+      configured: queueText(queue),
+      measured: queueBytes === null ? '' : bytes(queueBytes),
+    },
+  ];
+}
+
+function facts(data: ReportData, record: RunNetwork): [string, string][] {
+  const { backend, backendVersion, why, loopback, certificate, sysctls, workload } = record;
+  const { tcp } = data.manifest;
+  const made = loopback ? 'loopback, no network at all' : (backendVersion ?? backend ?? 'nothing');
+  const limit = tcp.notsentLowatBytes;
+  const outside = cellsOutside(data, record.profile.id);
+  return [
+    ['Made by', `${made} (${why})`],
+    ['Chosen by', record.options],
+    ...(backend === null
+      ? []
+      : ([
+          [
+            'Seeds',
+            `${certificate === null ? '' : `${certificate.seed} for the measurement above, then `}the cells’ own`,
+          ],
+          [
+            'TCP',
+            `${tcp.congestionControl} on both sides, tcp_notsent_lowat ${limit === null ? 'the kernel’s default' : bytes(limit)}`,
+          ],
+          ['Kernel settings inside', settings(sysctls)],
+          [
+            'Checked around cells',
+            `${outside.checked} cells measured right before and after; ${outside.outside} of them outside tolerance`,
+          ],
+        ] satisfies [string, string][])),
+    [
+      'Workload',
+      `files of ${formatBytes(workload.fileBytes)} (${formatBytes(workload.userFileBytes)} for each of many users); batches of ${workload.textBatches.join(', ')} (text) and ${workload.binaryBatches.join(', ')} (binary); ${workload.mutations} mutations`,
+    ],
+  ];
+}
+
+/** Cells of a network that were measured, and those of them that were once outside tolerance. */
+function cellsOutside({ cells }: ReportData, network: string) {
+  const measured = cells.flatMap(({ cell }) =>
+    cell.network === network && cell.certificate !== null ? [cell.certificate] : [],
+  );
+  const outside = measured.filter(({ before, after }) =>
+    [before, after].some((certificate) => (certificate?.problems.length ?? 0) > 0),
+  );
+  return { checked: measured.length, outside: outside.length };
+}
+
+/** `RTT 100.4 ms (min 100.1, n=20), down 19.1 Mbit/s of UDP`: what a short check has measured. */
+export function readingLine(reading: LinkReading): string {
+  const directions = (['down', 'up'] as const).flatMap((name) => {
+    const { oneWayDelayMs, udpRateKbps, tcpRateKbps, loss, queueBytes } = reading[name];
+    const parts = [
+      ...(oneWayDelayMs === null ? [] : [ms(oneWayDelayMs.median)]),
+      ...(udpRateKbps === null ? [] : [`${rate(udpRateKbps)} of UDP`]),
+      ...(tcpRateKbps === null ? [] : [`${rate(tcpRateKbps)} of TCP`]),
+      ...(loss === null ? [] : [`${loss.lost} of ${loss.sent} lost`]),
+      ...(queueBytes === null ? [] : [`queue of ${bytes(queueBytes)}`]),
+    ];
+    return parts.length === 0 ? [] : [`${name} ${parts.join(', ')}`];
+  });
+  return [`RTT ${rttText(reading)}`, ...directions].join('; ');
+}
+
+function rttText({ rttMs }: LinkReading): string {
+  return rttMs === null ? 'nothing came back' : delayText(rttMs);
+}
+
+/** Median, then the range. */
+function delayText({ median, min, max, n }: NonNullable<LinkReading['rttMs']>): string {
+  return `${ms(median)} (${formatNumber(min)} – ${formatNumber(max)}, n=${n})`;
+}
+
+function queueText(queue: Queue | null): string {
+  if (queue === null) return 'none';
+  if (queue.kind === 'droptail') return `droptail, ${bytes(queue.limitBytes)}`;
+  if (queue.kind === 'droptail-packets') {
+    return `droptail, ${formatAsGiven(queue.limitPackets)} packets`;
+  }
+  return `CoDel, ${ms(queue.targetMs)} / ${ms(queue.intervalMs)}, ${bytes(queue.limitBytes)}`;
+}
+
+function settings(sysctls: Readonly<Record<string, string>>): string {
+  const entries = Object.entries(sysctls);
+  return entries.map(([name, value]) => `${name}=${value}`).join(', ') || 'none stored';
+}
+
+function ms(value: number): string {
+  return `${formatAsGiven(value)} ms`;
+}
+
+/** 1 kbit = 1000 bit. */
+function rate(kbps: number): string {
+  return kbps >= 1_000 ? `${formatAsGiven(kbps / 1_000)} Mbit/s` : `${formatAsGiven(kbps)} kbit/s`;
+}
+
+function percent(fraction: number): string {
+  return `${formatAsGiven(100 * fraction)} %`;
+}
+
+function bytes(value: number): string {
+  return `${formatAsGiven(Math.round(value))} bytes`;
+}

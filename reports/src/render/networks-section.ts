@@ -1,0 +1,51 @@
+import type { NetworkConditions } from '../model/network-conditions.ts';
+import type { NetworkReport } from '../model/report.ts';
+import { html, type Markup } from './markup.ts';
+
+/** Each network: configured against measured, and how it was made. */
+export function networksSection(networks: readonly NetworkReport[]): Markup {
+  return html`
+    <section aria-labelledby="networks">
+      <h2 id="networks">Networks</h2>
+      ${networks.map(({ conditions }) => networkSection(conditions))}
+    </section>
+  `;
+}
+
+function networkSection({ network, rows, facts, problems }: NetworkConditions): Markup {
+  const id = `network-${network}`;
+  return html`
+    <section aria-labelledby="${id}">
+      <h3 id="${id}">${network}</h3>
+      ${problems.map((text) => html`<p class="incomparable">Outside tolerance: ${text}</p>`)}
+      <div class="scroll" role="region" aria-labelledby="${id}" tabindex="0">
+        <table class="text">
+          <thead>
+            <tr>
+              <td></td>
+              <th scope="col">Configured</th>
+              <th scope="col">Measured</th>
+            </tr>
+          </thead>
+          <tbody>
+            ${rows.map(
+              ({ quantity, configured, measured }) =>
+                html`<tr>
+                  <th scope="row">${quantity}</th>
+                  <td>${configured}</td>
+                  <td>${measured}</td>
+                </tr> `,
+            )}
+          </tbody>
+        </table>
+      </div>
+      <dl class="facts">
+        ${facts.map(
+          ([term, text]) =>
+            html`<dt>${term}</dt>
+              <dd>${text}</dd> `,
+        )}
+      </dl>
+    </section>
+  `;
+}
