@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { findOnPath } from '@holbench/platform/find-on-path';
+import { LinkCertificate } from '@holbench/results/link-certificate';
+import * as v from 'valibot';
 import { afterAll, describe, expect, it, test } from 'vitest';
 import { whyNoNamespaces } from './topology/why-no-namespaces.ts';
 
@@ -50,6 +52,8 @@ describe('bad input ends with 1 and one line', () => {
     [run(), /--network <name>' not specified/],
     [['run', '--network', '4g'], /missing required argument 'command'/],
     [['run', '--network', '4g', '--', 'no-such-program'], /no such program on PATH/],
+    [['certify', '--network', '4g', '--repeat', '0'], /whole number from 1 to 1000/],
+    [['certify', '--network', 'ideal', '--backend', 'rattan', '--jitter', '1ms'], /jitter/],
     [['clean', 'everything'], /too many arguments/],
     [['remove'], /unknown command 'remove'/],
   ])('%j', async (args, line) => {
@@ -78,10 +82,30 @@ const noNamespaces = await whyNoNamespaces();
 const noIperf = (await findOnPath(['iperf3'])) === null ? 'iperf3 is not installed' : null;
 const why = (reason: string | null): string => (reason === null ? '' : ` (skipped: ${reason})`);
 
+const CertificateLine = v.strictObject({
+  backend: v.strictObject({ id: v.string(), version: v.string(), why: v.string() }),
+  certificate: LinkCertificate,
+});
+
+/** In a network of its own, where the machine's lock is another that no other program holds. */
+const APART = ['unshare', '--net'];
+
+describe.skipIf(noNamespaces !== null)(`certify${why(noNamespaces)}`, () => {
+  it('prints each certificate as a line of JSON, with what made the network', async () => {
+    const options = ['--network', 'ideal', '--json', '--repeat', '2', '--seed', '7'];
+    const { code, stdout, stderr } = await start(['certify', ...options], APART).ended;
+    expect(stderr).toBe('');
+    const lines = stdout.trimEnd().split('\n');
+    const parsed = lines.map((line) => v.parse(CertificateLine, JSON.parse(line)));
+    expect(parsed.map(({ certificate }) => certificate.seed)).toEqual([7, 8]);
+    expect(parsed[0]?.backend).toMatchObject({ id: 'none', why: expect.any(String) });
+    const outside = parsed.some(({ certificate }) => certificate.problems.length > 0);
+    expect(code).toBe(outside ? 1 : 0);
+  });
+});
+
 describe.skipIf(noNamespaces !== null)(`run${why(noNamespaces)}`, () => {
-  /** In a network of its own, where the machine's lock is another and other tests hold nothing. */
-  const ideal = (...args: string[]) =>
-    start(['run', '--network', 'ideal', ...args], ['unshare', '--net']);
+  const ideal = (...args: string[]) => start(['run', '--network', 'ideal', ...args], APART);
 
   /** A link's namespaces are named after the process that made it. */
   function leftBy(pid: number | undefined): string[] {

@@ -1,4 +1,5 @@
 import { labCommand, runMain } from '@holbench/platform/command-line';
+import { addCertify } from './commands/certify.ts';
 import { addClean } from './commands/clean.ts';
 import { addProfiles } from './commands/profiles.ts';
 import { addRun } from './commands/run.ts';
@@ -10,6 +11,7 @@ const program = labCommand('netem', 'Emulated networks: measure one, or use it f
     'after',
     '\npnpm netem help <command> shows the options of a command, and examples.',
   );
+addCertify(program);
 addRun(program);
 addClean(program);
 addProfiles(program);

@@ -89,6 +89,7 @@ describe('flags', () => {
   it.each<[ProfileOptions, RegExp]>([
     [{ burst: '4', loss: '0%' }, /need a loss above 0%/],
     [{ burst: '1.5', loss: '90%' }, /the loss can be 60% at most/],
+    [{ loss: '100%' }, /nothing arrives at all/],
     [{ jitter: '60ms' }, /jitter of 60ms needs a delay/],
     [{ queue: '0.001bdp' }, /250 bytes, less than one full packet; give at least 1500B/],
     [{ loss: '0.5' }, /^--loss: "0.5" has no unit; write 0.5% .* or 50% /],

@@ -119,6 +119,9 @@ export function profileOf(
   if (jitter > delay) {
     throw new UserError(`${id}: a jitter of ${jitter}ms needs a delay of at least as much`);
   }
+  if (loss === 1) {
+    throw new UserError(`${id}: with a loss of 100% nothing arrives at all; give less`);
+  }
   if (burst > 1 && loss === 0) {
     throw new UserError(
       `${id}: losses in bursts of ${burst} need a loss above 0%, or a burst of 1`,
