@@ -29,7 +29,10 @@ export async function startNamespacedLink(
   const all = Object.values(names);
   let emulator: ManagedProcess | null = null;
   let stopping: Promise<void> | null = null;
+  const connecting = Promise.resolve().then(() => connect(names));
   const tearDown = async (): Promise<void> => {
+    // On Ctrl-C it may be under way, and would go on making what is being removed.
+    await connecting.catch(() => {});
     await emulator?.stop();
     await removeNamespaces(all);
     forget();
@@ -37,8 +40,9 @@ export async function startNamespacedLink(
   const stop = (): Promise<void> => (stopping ??= tearDown());
   const forget = cleanUpAtExit(stop, () => removeNamespacesNow(all));
   try {
-    const connection = await connect(names);
+    const connection = await connecting;
     emulator = connection.emulator;
+    assertNotEnding();
     const [client, server] = await Promise.all([
       configureSide('client', connection.client, options.tcp),
       configureSide('server', connection.server, options.tcp),

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { UserError } from '@holbench/platform/fail';
 import { ManagedProcess } from '@holbench/platform/process/managed-process';
 import { waitUntilReady } from '@holbench/platform/process/wait-until-ready';
+import { favourEmulator } from './favour-emulator.ts';
 import { findRattan } from './find-rattan.ts';
 
 interface Sides {
@@ -42,9 +43,11 @@ export async function startEmulator(
 ): Promise<Emulator> {
   const rattan = await findRattan();
   if (rattan === null) throw new UserError('rattan is not installed: run ./setup.sh');
-  const sides = ['left', 'right'].flatMap((side) => PLACEHOLDER.map((word) => `--${side}=${word}`));
+  const placeholders = ['left', 'right'].flatMap((side) =>
+    PLACEHOLDER.map((word) => `--${side}=${word}`),
+  );
   // Without its owner a link is of no use: then rattan ends as well.
-  const command = [...WITH_OWNER, rattan, 'run', '--config', configPath, ...sides];
+  const command = [...WITH_OWNER, rattan, 'run', '--config', configPath, ...placeholders];
   const emulator = await ManagedProcess.start({
     name: 'emulator rattan',
     command: 'ip',
@@ -53,7 +56,9 @@ export async function startEmulator(
     env: withoutSettings(process.env),
   });
   try {
-    return { process: emulator, ...(await findSides(emulator)) };
+    const sides = await findSides(emulator);
+    await favourEmulator(emulator);
+    return { process: emulator, ...sides };
   } catch (error) {
     await emulator.stop();
     throw error;
