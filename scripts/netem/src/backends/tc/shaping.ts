@@ -1,0 +1,105 @@
+import type { LinkDirection, Queue } from '@holbench/results/network-profile';
+import { MTU_BYTES } from '../../topology/sides.ts';
+import { lossProbabilities } from '../rattan/gilbert.ts';
+
+/**
+ * Of netem, in packets, where the delay is kept. Out of reach on purpose: a packet is dropped by the
+ * configured loss or by the bottleneck's queue, never by this. (netem's default is 1000.)
+ */
+const DELAY_LINE_PACKETS = 1_000_000;
+
+/** tc counts an Ethernet header that no IP packet has: 14 bytes less, in all that stands below. */
+const COUNT_IP_PACKETS = 'stab overhead -14';
+
+/**
+ * Of a netem that delays by a random time, so that it keeps the order: with a rate, however high,
+ * none leaves before the one ahead of it.
+ */
+const KEEP_ORDER = 'rate 100gbit';
+
+/**
+ * What `tc -batch` has to do to one direction of a link: netem loses and delays, inside it HFSC is
+ * the bottleneck, and inside that the queue waits. The delay stands before the bottleneck and not
+ * behind it; a constant one may, the sum is the same.
+ *
+ * netem alone, with its own `rate`, would be simpler, but its limit counts packets, the delayed ones
+ * with the waiting ones: measured at 1 Mbit/s with room for 25 000 bytes, packets of 500 bytes were
+ * dropped when 4 170 bytes waited, and the link carried 0.94 Mbit/s. A token bucket (tbf) inside
+ * netem counts bytes, but forgets the time by which a timer comes late beyond its burst: on a busy
+ * machine 16.1 Mbit/s of 20, where HFSC, whose service curve is a function of time, gave 20.0.
+ *
+ * @param device of the middle namespace, towards the receiver.
+ * @param seed of the losses; null where kernel or iproute2 cannot take one.
+ */
+export function shapingCommands(
+  device: string,
+  direction: LinkDirection,
+  seed: number | null,
+): string[] {
+  const { rateKbps, queue } = direction;
+  const netem = [
+    `qdisc add dev ${device} root handle 1: ${COUNT_IP_PACKETS} netem limit ${DELAY_LINE_PACKETS}`,
+    ...delayWords(direction),
+    ...lossWords(direction, seed),
+  ].join(' ');
+  if (rateKbps === null) return [netem];
+  // Linksharing says who may use what is there, all of it here; upper limit is the bottleneck.
+  const rate = `${Math.round(rateKbps * 1000)}bit`;
+  return [
+    netem,
+    `qdisc add dev ${device} parent 1:1 handle 2: hfsc default 1`,
+    `class add dev ${device} parent 2: classid 2:1 hfsc ls m2 ${rate} ul m2 ${rate}`,
+    `qdisc add dev ${device} parent 2:1 handle 3: ${queueWords(queue)}`,
+  ];
+}
+
+function delayWords({ delayMs, jitterMs }: LinkDirection): string[] {
+  if (jitterMs > 0) {
+    const times = `${milliseconds(delayMs)} ${milliseconds(jitterMs)}`;
+    return [`delay ${times} distribution normal`, KEEP_ORDER];
+  }
+  return delayMs > 0 ? [`delay ${milliseconds(delayMs)}`] : [];
+}
+
+function lossWords(
+  { lossFraction, lossBurstPackets }: LinkDirection,
+  seed: number | null,
+): string[] {
+  if (lossFraction === 0) return [];
+  const seeded = seed === null ? [] : [`seed ${seed}`];
+  if (lossBurstPackets === 1) return [`loss random ${percent(lossFraction)}`, ...seeded];
+  // Gilbert's chain: p begins a run of losses, r ends it, and a run loses everything.
+  const [p = 0] = lossProbabilities(lossFraction, lossBurstPackets);
+  return [`loss gemodel ${percent(p)} ${percent(1 / lossBurstPackets)} 100% 0%`, ...seeded];
+}
+
+function queueWords(queue: Queue | null): string {
+  switch (queue?.kind) {
+    case undefined:
+      return `pfifo limit ${DELAY_LINE_PACKETS}`;
+    case 'droptail':
+      return `bfifo limit ${Math.round(queue.limitBytes)}`;
+    case 'droptail-packets':
+      return `pfifo limit ${Math.round(queue.limitPackets)}`;
+    case 'codel': {
+      // sch_codel's limit is in packets; it is the last resort of a queue that CoDel keeps short.
+      const packets = Math.ceil(queue.limitBytes / MTU_BYTES);
+      const [target, interval] = [queue.targetMs, queue.intervalMs].map(milliseconds);
+      return `codel limit ${packets} target ${target} interval ${interval} noecn`;
+    }
+  }
+}
+
+/** tc takes percentages where the lab has fractions: converted here and nowhere else. */
+function percent(fraction: number): string {
+  return `${decimal(fraction * 100)}%`;
+}
+
+function milliseconds(ms: number): string {
+  return `${decimal(ms)}ms`;
+}
+
+/** To ten places, which is beyond what the kernel keeps (2⁻³² of 100 %, 1 ns). */
+function decimal(value: number): string {
+  return String(Number(value.toFixed(10)));
+}
