@@ -1,0 +1,94 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { noneBackend } from '../backends/none.ts';
+import { rattanBackend } from '../backends/rattan.ts';
+import { emulatorLimit, limitOf } from './emulator-limit.ts';
+import { formatLimit } from './format-limit.ts';
+import { readLimit, writeLimit } from './limit-cache.ts';
+import { type LimitStep, measureStep, readStep } from './limit-step.ts';
+
+function step(mbps: number, changes: Partial<LimitStep> = {}): LimitStep {
+  return {
+    rateKbps: mbps * 1000,
+    offeredKbps: mbps * 950,
+    sent: 1000,
+    lost: 0,
+    addedMs: { median: 0.1, p99: mbps / 1000, max: 2 },
+    ...changes,
+  };
+}
+
+describe('the limit of a series', () => {
+  test('is the last rate that was held', () => {
+    expect(limitOf([step(100), step(400), step(800, { lost: 1 })])).toMatchObject({
+      rateKbps: 400_000,
+      stoppedBy: 'loss',
+      addedMs: 0.1,
+    });
+  });
+  test('may be that of delay, or of the probe', () => {
+    expect(limitOf([step(800), step(1600)])).toMatchObject({
+      rateKbps: 800_000,
+      stoppedBy: 'delay',
+    });
+    expect(limitOf([step(800), step(1600, { offeredKbps: 900_000 })]).stoppedBy).toBe('probe');
+  });
+  test('may lie beyond it, or below', () => {
+    expect(limitOf([step(100)])).toMatchObject({
+      rateKbps: 100_000,
+      stoppedBy: 'end of the series',
+    });
+    expect(limitOf([step(10, { lost: 10, addedMs: null })])).toMatchObject({
+      rateKbps: null,
+      stoppedBy: 'loss',
+      addedMs: null,
+    });
+  });
+});
+
+test('a step reads what was offered, lost and added', () => {
+  // 1500 bytes per ms are 12 Mbit/s; at 24 Mbit/s each takes 0.5 ms, then 10 ms of delay.
+  const seen = { sentUs: [0, 1000, 2000], arrived: [0, 2], arrivedUs: [10_500, 13_000] };
+  expect(readStep(seen, 24_000)).toEqual({
+    rateKbps: 24_000,
+    offeredKbps: 12_000,
+    sent: 3,
+    lost: 1,
+    addedMs: { median: 0.25, p99: 0.5, max: 0.5 },
+  });
+});
+
+test('a cable has no limit to measure', async () => {
+  await expect(emulatorLimit(noneBackend)).rejects.toThrow('emulates nothing');
+});
+
+const KEY = { backend: 'rattan', backendVersion: '1', cpu: 'x', cores: 2, kernel: '6.1' };
+
+test('a limit is kept for its backend, version and machine', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'holbench-limit-test-'));
+  try {
+    const path = join(folder, 'new/rattan.json');
+    expect(await readLimit(path, KEY)).toBeNull();
+    const limit = { key: KEY, measuredAt: '2026-01-01T00:00:00Z', ...limitOf([step(10)]) };
+    await writeLimit(path, limit);
+    expect(await readLimit(path, KEY)).toEqual(limit);
+    expect(await readLimit(path, { ...KEY, backendVersion: '2' })).toBeNull();
+    await writeFile(path, '{"of":"an older form"}');
+    expect(await readLimit(path, KEY)).toBeNull();
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
+const why = await rattanBackend.whyUnavailable();
+
+test.skipIf(why !== null)(
+  `rattan holds 100 Mbit/s${why === null ? '' : ` (skipped: ${why})`}`,
+  async () => {
+    const limit = limitOf([await measureStep(rattanBackend, 100_000)]);
+    console.log(formatLimit(limit), JSON.stringify(limit.steps));
+    expect(limit.rateKbps).toBe(100_000);
+  },
+);

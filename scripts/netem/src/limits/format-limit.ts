@@ -1,0 +1,15 @@
+import type { EmulatorLimit } from './limit-cache.ts';
+
+const WHY = {
+  loss: 'beyond it loses packets of its own',
+  delay: 'beyond it adds more than 1 ms',
+  probe: 'beyond, the probe cannot offer more',
+  'end of the series': 'no higher rate was tried',
+} as const;
+
+/** One line, such as for `doctor`. */
+export function formatLimit({ rateKbps, stoppedBy, addedMs }: EmulatorLimit): string {
+  const rate = rateKbps === null ? 'no rate' : `${rateKbps / 1000} Mbit/s in both directions`;
+  const added = addedMs === null ? '' : `, adds ${addedMs.toFixed(2)} ms (p99) at 100 Mbit/s`;
+  return `holds ${rate} (${WHY[stoppedBy]})${added}`;
+}
