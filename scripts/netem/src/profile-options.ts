@@ -17,7 +17,12 @@ export interface ProfileOptions extends SettingTexts {
   readonly networks?: readonly string[];
 }
 
-const HEADING = 'Network options:';
+/** Heading of these options in the help, for whoever adds to them. */
+export const NETWORK_OPTIONS = 'Network options:';
+const PROFILE_HELP = `
+A network changed by these options is called after its changes, such as 4g+loss=1%+queue=codel.
+A profile file holds the same texts:
+  {"id": "my-dsl", "down": "20mbit", "up": "10mbit", "delay": "50ms", "loss": "0.5%"}`;
 const NAMES = NETWORKS.map(({ id }) => id).join(', ');
 
 /**
@@ -41,8 +46,8 @@ export function addProfileOptions(command: Command, choose: 'one' | 'list'): Com
     new Option('--burst <packets>', 'mean length of a run of losses; 1: independent'),
     new Option('--queue <size>', 'of the bottleneck, e.g. 1bdp, 100p, 64kB or codel'),
   ];
-  for (const option of [choice, ...change]) command.addOption(option.helpGroup(HEADING));
-  return command;
+  for (const option of [choice, ...change]) command.addOption(option.helpGroup(NETWORK_OPTIONS));
+  return command.addHelpText('after', PROFILE_HELP);
 }
 
 /**

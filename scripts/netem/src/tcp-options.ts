@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { UserError } from '@holbench/platform/fail';
 import { type Command, Option } from 'commander';
 import type { TcpSettings } from './backend.ts';
+import { NETWORK_OPTIONS } from './profile-options.ts';
 import { parseNotsentLowat } from './units.ts';
 
 /** What the options of `addTcpOptions` leave in `command.opts()`. */
@@ -25,7 +26,7 @@ export function addTcpOptions(command: Command): Command {
       'bytes a TCP socket takes beyond what is sent, e.g. 16k (default: default, no limit)',
     ),
   ];
-  for (const option of options) command.addOption(option.helpGroup('Network options:'));
+  for (const option of options) command.addOption(option.helpGroup(NETWORK_OPTIONS));
   return command;
 }
 

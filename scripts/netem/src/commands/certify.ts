@@ -3,11 +3,7 @@ import type { LinkCertificate } from '@holbench/results/link-certificate';
 import type { Command } from 'commander';
 import { certifyProfile } from '../certify/certify.ts';
 import { formatCertificate } from '../certify/format-certificate.ts';
-import { backendOption } from '../choose-backend.ts';
-import { addProfileOptions } from '../profile-options.ts';
-import { addTcpOptions } from '../tcp-options.ts';
-import { type Prepared, prepare, type PreparedOptions } from './prepare.ts';
-import { seedOption } from './seed-option.ts';
+import { addPreparedOptions, type Prepared, prepare, type PreparedOptions } from './prepare.ts';
 
 interface Options extends PreparedOptions {
   readonly json?: true;
@@ -20,8 +16,6 @@ export function addCertify(program: Command): void {
     .command('certify')
     .description('Makes a network, measures it, and prints configured against measured.')
     .option('--json', 'print one line of JSON for each certificate')
-    .addOption(backendOption())
-    .addOption(seedOption())
     .option(
       '--repeat <n>',
       'certify so often, each time with the next seed',
@@ -38,7 +32,7 @@ Examples:
   pnpm netem certify --network 3g --loss 2% --burst 4 --json
   pnpm netem certify --network my-dsl.json --backend rattan --repeat 10`,
     );
-  addTcpOptions(addProfileOptions(command, 'one')).action(certify);
+  addPreparedOptions(command).action(certify);
 }
 
 async function certify(options: Options): Promise<void> {

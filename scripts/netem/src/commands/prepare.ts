@@ -1,19 +1,39 @@
 import { join } from 'node:path';
+import { wholeNumber } from '@holbench/platform/command-line';
 import { UserError } from '@holbench/platform/fail';
 import { PROJECT_ROOT } from '@holbench/platform/project-root';
 import type { NetworkProfile } from '@holbench/results/network-profile';
+import { type Command, Option } from 'commander';
 import type { Backend, BackendId, LinkOptions } from '../backend.ts';
-import { chooseBackend } from '../choose-backend.ts';
+import { backendOption, chooseBackend } from '../choose-backend.ts';
 import { removeLeftovers } from '../clean.ts';
 import { elevateIfNeeded } from '../elevate.ts';
 import { lockMachine } from '../lock.ts';
-import { profilesOf, type ProfileOptions } from '../profile-options.ts';
-import { tcpSettingsOf, type TcpOptions } from '../tcp-options.ts';
+import {
+  addProfileOptions,
+  NETWORK_OPTIONS,
+  type ProfileOptions,
+  profilesOf,
+} from '../profile-options.ts';
+import { addTcpOptions, tcpSettingsOf, type TcpOptions } from '../tcp-options.ts';
 
 /** Options of the commands that make a link. */
 export interface PreparedOptions extends ProfileOptions, TcpOptions {
   readonly backend?: BackendId;
   readonly seed: number;
+}
+
+/** Adds the options that say what network a command makes; `prepare` reads them. */
+export function addPreparedOptions(command: Command): Command {
+  addTcpOptions(addProfileOptions(command, 'one'));
+  return command
+    .addOption(backendOption().helpGroup(NETWORK_OPTIONS))
+    .addOption(
+      new Option('--seed <n>', 'of the losses')
+        .argParser(wholeNumber(0, 0x3fff_0000))
+        .default(1)
+        .helpGroup(NETWORK_OPTIONS),
+    );
 }
 
 /** Where the commands leave the logs of what they start. */

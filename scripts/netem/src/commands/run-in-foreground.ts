@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { constants } from 'node:os';
+import { isatty } from 'node:tty';
 import { UserError } from '@holbench/platform/fail';
 import { assertNotEnding, cleanUpAtExit } from '@holbench/platform/process/cleanup';
 
@@ -27,7 +28,7 @@ export async function runInForeground(options: {
   const ended = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
   const forward = (signal: NodeJS.Signals): void => {
     // Ctrl-C has reached the command already, and a second one means "at once" to many programs.
-    if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
+    if (signal !== 'SIGINT' || !isatty(0)) child.kill(signal);
   };
   for (const signal of SIGNALS) process.on(signal, forward);
   const forget = cleanUpAtExit(

@@ -6,14 +6,10 @@ import { ManagedProcess } from '@holbench/platform/process/managed-process';
 import { waitUntilReady } from '@holbench/platform/process/wait-until-ready';
 import { type Command, Option } from 'commander';
 import type { Link } from '../backend.ts';
-import { backendOption } from '../choose-backend.ts';
 import { describeProfile } from '../describe-profile.ts';
-import { addProfileOptions } from '../profile-options.ts';
-import { addTcpOptions } from '../tcp-options.ts';
 import { hasOpenSocket } from './has-open-socket.ts';
-import { LOG_FOLDER, prepare, type PreparedOptions } from './prepare.ts';
+import { addPreparedOptions, LOG_FOLDER, prepare, type PreparedOptions } from './prepare.ts';
 import { runInForeground } from './run-in-foreground.ts';
-import { seedOption } from './seed-option.ts';
 
 interface Options extends PreparedOptions {
   readonly side: 'client' | 'server';
@@ -33,8 +29,6 @@ export function addRun(program: Command): void {
       new Option('--side <side>', 'where it runs').choices(['client', 'server']).default('client'),
     )
     .option('--peer <command>', 'what runs on the other side meanwhile, by sh -c')
-    .addOption(backendOption())
-    .addOption(seedOption())
     .addHelpText(
       'after',
       `
@@ -51,7 +45,7 @@ Examples:
   pnpm netem run --network 4g --peer 'iperf3 -s' -- sh -c 'iperf3 -u -b 1M -c $HOLBENCH_SERVER'
   pnpm netem run --network 4g -- bash`,
     );
-  addTcpOptions(addProfileOptions(command, 'one')).action(run);
+  addPreparedOptions(command).action(run);
 }
 
 async function run(commandLine: readonly string[], options: Options): Promise<void> {
