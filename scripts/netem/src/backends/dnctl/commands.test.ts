@@ -33,11 +33,14 @@ test('what brings a link up', () => {
 });
 
 test('its rules shape TCP and UDP in both directions, and let nothing pass unshaped', () => {
+  const each = 'quick on lo0 inet proto { tcp, udp }';
   expect(setUpCommands({ id: '4g', down, up }).at(-1)?.stdin?.trim().split('\n')).toEqual([
-    'dummynet out quick on lo0 inet proto { tcp, udp } from 10.77.0.1/30 port 1:49151 to 10.77.0.1/30 port 49152:65535 pipe 10771',
-    'dummynet out quick on lo0 inet proto { tcp, udp } from 10.77.0.1/30 port 49152:65535 to 10.77.0.1/30 port 1:49151 pipe 10772',
-    'block drop out quick on lo0 inet proto { tcp, udp } from 10.77.0.1/30 port 49152:65535 to 10.77.0.1/30 port 49152:65535',
-    'block drop out quick on lo0 inet proto { tcp, udp } from 10.77.0.1/30 port 1:49151 to 10.77.0.1/30 port 1:49151',
+    `dummynet out ${each} from 10.77.0.2 to 10.77.0.1 pipe 10771`,
+    `dummynet out ${each} from 10.77.0.1 to 10.77.0.2 pipe 10772`,
+    `dummynet out ${each} from 10.77.0.2 port 1:49151 to 10.77.0.2 port 49152:65535 pipe 10771`,
+    `dummynet out ${each} from 10.77.0.2 port 49152:65535 to 10.77.0.2 port 1:49151 pipe 10772`,
+    `block drop out ${each} from 10.77.0.2 port 49152:65535 to 10.77.0.2 port 49152:65535`,
+    `block drop out ${each} from 10.77.0.2 port 1:49151 to 10.77.0.2 port 1:49151`,
   ]);
 });
 

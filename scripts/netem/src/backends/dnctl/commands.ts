@@ -28,9 +28,10 @@ const ANCHOR = 'com.apple/holbench';
 const PIPES = { down: 10771, up: 10772 } as const;
 
 /**
- * First of macOS's ephemeral ports (net.inet.ip.portrange.first). From one address of lo0 to another
- * macOS takes the destination as the source, so that only ports tell the directions apart: servers
- * listen below this one.
+ * First of macOS's ephemeral ports (net.inet.ip.portrange.first). Who reaches the server without
+ * having bound the client's address, such as a browser, gets the server's own as its source: on lo0
+ * the route's address is the destination's. Only ports tell directions apart then, and servers have
+ * to listen below this one.
  */
 const FIRST_EPHEMERAL_PORT = 49152;
 
@@ -84,15 +85,18 @@ function pipeOptions({ rateKbps, delayMs, lossFraction, queue }: LinkDirection):
 
 /** TCP and UDP through the two pipes; what fits neither direction must fail, not go unshaped. */
 function pfRules(): string {
-  const link = `${SIDES.client.address}/30`;
-  const servers = `1:${FIRST_EPHEMERAL_PORT - 1}`;
-  const clients = `${FIRST_EPHEMERAL_PORT}:${LAST_PORT}`;
+  const client = SIDES.client.address;
+  const server = SIDES.server.address;
+  const low = `${server} port 1:${FIRST_EPHEMERAL_PORT - 1}`;
+  const high = `${server} port ${FIRST_EPHEMERAL_PORT}:${LAST_PORT}`;
   const each = 'quick on lo0 inet proto { tcp, udp }';
   return [
-    `dummynet out ${each} from ${link} port ${servers} to ${link} port ${clients} pipe ${PIPES.down}`,
-    `dummynet out ${each} from ${link} port ${clients} to ${link} port ${servers} pipe ${PIPES.up}`,
-    `block drop out ${each} from ${link} port ${clients} to ${link} port ${clients}`,
-    `block drop out ${each} from ${link} port ${servers} to ${link} port ${servers}`,
+    `dummynet out ${each} from ${server} to ${client} pipe ${PIPES.down}`,
+    `dummynet out ${each} from ${client} to ${server} pipe ${PIPES.up}`,
+    `dummynet out ${each} from ${low} to ${high} pipe ${PIPES.down}`,
+    `dummynet out ${each} from ${high} to ${low} pipe ${PIPES.up}`,
+    `block drop out ${each} from ${high} to ${high}`,
+    `block drop out ${each} from ${low} to ${low}`,
     '',
   ].join('\n');
 }
