@@ -79,9 +79,9 @@ delay = "50000000ns"
 `);
 });
 
-test('jitter is refused', () => {
-  const profile = { ...PLAIN_PROFILE, down: { ...PLAIN_PROFILE.down, jitterMs: 2 } };
-  expect(rattanBackend.whyUnsupported(profile)).toMatch(/^jitter \(down\)/);
+test('losses too many for runs so short are refused', () => {
+  const down = { ...PLAIN_PROFILE.down, lossFraction: 0.7, lossBurstPackets: 1.5 };
+  expect(rattanBackend.whyUnsupported({ ...PLAIN_PROFILE, down })).toMatch(/cannot come in bursts/);
   expect(rattanBackend.whyUnsupported(PROFILE)).toBeNull();
 });
 

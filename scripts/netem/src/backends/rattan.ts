@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { UserError } from '@holbench/platform/fail';
 import { runTool } from '@holbench/platform/run-tool';
-import type { LinkDirection } from '@holbench/results/network-profile';
 import type { Backend } from '../backend.ts';
 import { startNamespacedLink } from '../topology/namespaced-link.ts';
 import { ipBatch } from '../topology/namespaces.ts';
@@ -21,7 +20,7 @@ const MACS = { left: '38:7e:58:01:01:02', right: '38:7e:58:02:01:02' };
 export const rattanBackend: Backend = {
   id: 'rattan',
   whyUnavailable,
-  whyUnsupported: ({ down, up }) => whyNot('down', down) ?? whyNot('up', up),
+  whyUnsupported: ({ down, up }) => whyNoSuchBursts(down) ?? whyNoSuchBursts(up),
   async version() {
     const rattan = await findRattan();
     if (rattan === null) throw new UserError('rattan is not installed: run ./setup.sh');
@@ -46,11 +45,6 @@ export const rattanBackend: Backend = {
       };
     }),
 };
-
-function whyNot(name: string, direction: LinkDirection): string | null {
-  if (direction.jitterMs > 0) return `jitter (${name}): with rattan's, packets overtake each other`;
-  return whyNoSuchBursts(direction.lossFraction, direction.lossBurstPackets);
-}
 
 /** Tried, on a link without any shaping. */
 async function whyUnavailable(): Promise<string | null> {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { LinkDirection, Queue } from '@holbench/results/network-profile';
 import type { LinkOptions } from '../../backend.ts';
 import { lossProbabilities } from './gilbert.ts';
+import { delayTrace } from './jitter.ts';
 
 /**
  * Writes rattan's configuration of a link into its log folder, where it stays as evidence.
@@ -38,7 +39,7 @@ function chain(names: readonly string[]): string[] {
 /** Cells by name, in the order in which packets pass them: loss, bottleneck, delay. */
 async function direction(
   name: string,
-  { rateKbps, delayMs, lossFraction, lossBurstPackets, queue }: LinkDirection,
+  { rateKbps, delayMs, jitterMs, lossFraction, lossBurstPackets, queue }: LinkDirection,
   seed: number,
   folder: string,
 ): Promise<Map<string, string[]>> {
@@ -65,7 +66,11 @@ async function direction(
       ...queueLines(queue),
     ]);
   }
-  if (delayMs > 0) {
+  if (jitterMs > 0) {
+    const trace = join(folder, `rattan-delay-${name}.json`);
+    await writeFile(trace, delayTrace(delayMs, jitterMs, seed));
+    cells.set(`${name}_delay`, ['type = "DelayReplay"', `trace = ${JSON.stringify(trace)}`]);
+  } else if (delayMs > 0) {
     cells.set(`${name}_delay`, ['type = "Delay"', `delay = ${nanoseconds(delayMs)}`]);
   }
   return cells;

@@ -1,3 +1,5 @@
+import type { LinkDirection } from '@holbench/results/network-profile';
+
 /**
  * Loss probabilities after 0, 1, 2… consecutive losses (the last one holds for all further) that
  * give a mean loss of `lossFraction` in runs of `burstPackets` on average: Gilbert's two-state
@@ -12,9 +14,11 @@ export function lossProbabilities(lossFraction: number, burstPackets: number): n
 }
 
 /** Null when such a chain exists, else why not: so much loss cannot come in runs so short. */
-export function whyNoSuchBursts(lossFraction: number, burstPackets: number): string | null {
-  if (burstPackets === 1 || lossFraction < 1) {
-    if ((lossProbabilities(lossFraction, burstPackets)[0] ?? 0) <= 1) return null;
-  }
-  return `a loss of ${lossFraction * 100} % cannot come in bursts of ${burstPackets} packets on average`;
+export function whyNoSuchBursts({
+  lossFraction,
+  lossBurstPackets,
+}: Pick<LinkDirection, 'lossFraction' | 'lossBurstPackets'>): string | null {
+  const [begin = 0] = lossProbabilities(lossFraction, lossBurstPackets);
+  if (begin <= 1) return null;
+  return `a loss of ${lossFraction * 100} % cannot come in bursts of ${lossBurstPackets} packets on average`;
 }

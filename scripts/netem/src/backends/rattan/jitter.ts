@@ -1,0 +1,31 @@
+import { seededRandom } from '@holbench/results/seeded-random';
+
+/** How long a delay holds, in milliseconds: packets of one moment share it and keep their distance. */
+const STEP_MS = 10;
+/** Half a minute; then it begins again. */
+const STEPS = 3_000;
+
+/**
+ * Delays over time, normally distributed around `delayMs` with the standard deviation `jitterMs`
+ * (never below 0), in nanoseconds, one for each 10 ms. rattan's jitter per packet lets packets
+ * overtake each other; with a delay that changes over time they keep their order.
+ */
+function delaysNs(delayMs: number, jitterMs: number, seed: number): number[] {
+  const random = seededRandom(seed);
+  // In (0, 1].
+  const uniform = (): number => (random.below(2 ** 30) + 1) / 2 ** 30;
+  return Array.from({ length: STEPS }, () => {
+    // Box & Muller, "A note on the generation of random normal deviates", 1958.
+    const normal = Math.sqrt(-2 * Math.log(uniform())) * Math.cos(2 * Math.PI * uniform());
+    return Math.max(0, Math.round((delayMs + jitterMs * normal) * 1e6));
+  });
+}
+
+/** As rattan reads it: a JSON document of the netem-trace library. */
+export function delayTrace(delayMs: number, jitterMs: number, seed: number): string {
+  const pattern = delaysNs(delayMs, jitterMs, seed).map((ns) => ({
+    StaticDelayConfig: { delay: `${ns}ns`, duration: `${STEP_MS}ms` },
+  }));
+  // A count of 0 repeats the pattern for ever.
+  return JSON.stringify({ RepeatedDelayPatternConfig: { pattern, count: 0 } });
+}
