@@ -16,7 +16,7 @@ const stages: readonly Stage[] = [
   { name: 'check', run: runChecks },
   { name: 'unit and conformance', run: () => runVitest(resultsFolder) },
   { name: 'e2e', run: () => runEndToEnd(root, resultsFolder) },
-  { name: 'smoke bench and report', run: () => runSmoke(resultsFolder) },
+  { name: 'smoke bench and report', run: () => runSmoke(root, resultsFolder) },
 ];
 
 await mkdir(resultsFolder, { recursive: true });

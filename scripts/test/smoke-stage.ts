@@ -4,38 +4,99 @@ import { join } from 'node:path';
 import { readRun, type Run } from '../../packages/results/src/run-reader.ts';
 import { VARIANTS } from '../../packages/variants/src/registry.ts';
 import { runCommand } from '../run-command.ts';
+import { killBench } from './killed-bench.ts';
 import { broken, type StageResult } from './stage.ts';
 
 /** Limits in seconds. An idle machine of two cores takes half of them; a shared one has good and bad days. */
-const BENCH_LIMIT_SECONDS = 300;
+const BENCH_LIMIT_SECONDS = 480;
+const EMULATED_LIMIT_SECONDS = 150;
 const REPORT_LIMIT_SECONDS = 10;
 
-/** A smoke bench of everything that runs here, and a report from it. */
-export async function runSmoke(resultsFolder: string): Promise<StageResult> {
-  const folder = join(resultsFolder, 'smoke');
+/**
+ * A bench that is killed, a smoke bench of everything that runs here after it, a short one over an
+ * emulated network, and a report of both.
+ */
+export async function runSmoke(root: string, resultsFolder: string): Promise<StageResult> {
+  const killed = await killedBench(root, join(resultsFolder, 'killed'));
+  const smoke = await benchStage(resultsFolder, 'smoke', [], BENCH_LIMIT_SECONDS);
+  const emulated = await benchStage(
+    resultsFolder,
+    'emulated',
+    ['--networks', '4g', '--scenarios', '1a', '--kinds', 'text'],
+    EMULATED_LIMIT_SECONDS,
+  );
+  const results = [killed.after(), smoke, emulated];
+  return {
+    passed: results.reduce((sum, { passed }) => sum + passed, 0),
+    failures: results.flatMap(({ failures }) => failures),
+    skips: results.flatMap(({ skips }) => skips),
+  };
+}
+
+/** Kills a bench; `after` the next one, nothing of it may be left. */
+async function killedBench(
+  root: string,
+  folder: string,
+): Promise<{ readonly after: () => StageResult }> {
+  if (process.getuid?.() !== 0 || process.platform !== 'linux') {
+    const reason = 'killed bench: only root makes network namespaces, of Linux';
+    return { after: () => ({ passed: 0, failures: [], skips: [reason] }) };
+  }
   await rm(folder, { recursive: true, force: true });
-  const args = ['packages/bench/src/main.ts', '--preset', 'smoke', '--out', folder];
+  const killed = await killBench(root, folder).catch((error: unknown) => String(error));
+  if (typeof killed === 'string') return { after: () => broken(killed) };
+  return {
+    after: () => {
+      const still = killed.stillThere();
+      return stageResult([
+        assertion('a killed bench leaves a network', killed.left.length > 0, 'nothing to remove'),
+        assertion('the next bench removes it', still.length === 0, still.join(', ')),
+      ]);
+    },
+  };
+}
+
+/** One bench and its report: every cell valid, every sample over the variant's own protocol. */
+async function benchStage(
+  resultsFolder: string,
+  name: string,
+  options: readonly string[],
+  limitSeconds: number,
+): Promise<StageResult> {
+  const folder = join(resultsFolder, name);
+  await rm(folder, { recursive: true, force: true });
+  const args = ['packages/bench/src/main.ts', '--preset', 'smoke', ...options, '--out', folder];
   const bench = await runCommand('node', args, { stdio: 'inherit' });
   const run = await readRun(folder).catch((error: unknown) => String(error));
-  if (typeof run === 'string') return broken(`smoke bench: ${run}`);
+  if (typeof run === 'string') return broken(`${name} bench: ${run}`);
+  const missing = run.manifest.networks.filter(
+    ({ backend, loopback }) => backend === null && !loopback,
+  );
+  if (missing.length > 0) {
+    const skips = missing.map(({ profile, why }) => `${name} over ${profile.id}: ${why}`);
+    return { passed: 0, failures: [], skips };
+  }
   const report = await runCommand('node', ['reports/src/main.ts', folder], { stdio: 'inherit' });
-
-  const assertions = [
-    assertion('smoke bench ends with exit code 0', bench.exitCode === 0, `${bench.exitCode}`),
-    withinLimit('smoke bench', bench.seconds, BENCH_LIMIT_SECONDS),
+  const result = stageResult([
+    assertion(`${name} bench ends with exit code 0`, bench.exitCode === 0, `${bench.exitCode}`),
+    withinLimit(`${name} bench`, bench.seconds, limitSeconds),
+    ...networkAssertions(run),
     ...cellAssertions(run),
     ...protocolAssertions(run),
-    assertion('report ends with exit code 0', report.exitCode === 0, `${report.exitCode}`),
-    withinLimit('report', report.seconds, REPORT_LIMIT_SECONDS),
-    ...['index.html', 'report.md', 'tables'].map((name) =>
-      assertion(`the report has ${name}`, existsSync(join(folder, 'report', name)), 'missing'),
+    assertion(`${name} report ends with exit code 0`, report.exitCode === 0, `${report.exitCode}`),
+    withinLimit(`${name} report`, report.seconds, REPORT_LIMIT_SECONDS),
+    ...['index.html', 'report.md', 'tables'].map((file) =>
+      assertion(
+        `the ${name} report has ${file}`,
+        existsSync(join(folder, 'report', file)),
+        'missing',
+      ),
     ),
-  ];
-  return {
-    passed: assertions.filter(({ ok }) => ok).length,
-    failures: assertions.filter(({ ok }) => !ok).map(({ name, detail }) => `${name}: ${detail}`),
-    skips: run.manifest.unsupported.map(({ variant, reason }) => `smoke ${variant}: ${reason}`),
-  };
+  ]);
+  const skips = run.manifest.unsupported.map(
+    ({ variant, reason }) => `${name} ${variant}: ${reason}`,
+  );
+  return { ...result, skips };
 }
 
 interface Assertion {
@@ -48,8 +109,27 @@ function assertion(name: string, ok: boolean, detail: string): Assertion {
   return { name, ok, detail };
 }
 
+function stageResult(assertions: readonly Assertion[]): StageResult {
+  return {
+    passed: assertions.filter(({ ok }) => ok).length,
+    failures: assertions.filter(({ ok }) => !ok).map(({ name, detail }) => `${name}: ${detail}`),
+    skips: [],
+  };
+}
+
 function withinLimit(what: string, seconds: number, limit: number): Assertion {
   return assertion(`${what} within ${limit} s`, seconds <= limit, `${seconds.toFixed(1)} s`);
+}
+
+/** Each network was measured and is what it should be, unless it is loopback. */
+function networkAssertions({ manifest }: Run): Assertion[] {
+  return manifest.networks
+    .filter(({ loopback }) => !loopback)
+    .map(({ profile, certificate }) => {
+      const problems = certificate?.problems ?? ['not measured'];
+      const name = `the network ${profile.id} is inside tolerance`;
+      return assertion(name, problems.length === 0, problems.join('; '));
+    });
 }
 
 /** Every planned cell is there, and valid unless its variant cannot run here. */
@@ -71,6 +151,7 @@ function cellAssertions({ manifest, cells }: Run): Assertion[] {
 /** Proven, not assumed: each sample of a variant carries the variant's own protocol. */
 function protocolAssertions({ manifest, cells }: Run): Assertion[] {
   const unsupported = new Set(manifest.unsupported.map(({ variant }) => variant));
+  const networks = manifest.config.networks.join(', ');
   return VARIANTS.filter(({ id }) => !unsupported.has(id)).map(({ id, protocol }) => {
     const samples = cells.flatMap((finished) => finished.samples);
     const proven = samples.flatMap(({ variant, outcome }) =>
@@ -78,7 +159,7 @@ function protocolAssertions({ manifest, cells }: Run): Assertion[] {
     );
     const others = proven.filter((other) => other !== protocol);
     return assertion(
-      `every sample of ${id} says ${protocol}`,
+      `every sample of ${id} over ${networks} says ${protocol}`,
       proven.length > 0 && others.length === 0,
       `${others.length} of ${proven.length} say ${[...new Set(others)].join(', ')}`,
     );

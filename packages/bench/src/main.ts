@@ -115,10 +115,10 @@ function runId(preset: string): string {
 }
 
 function presetHelp(): string {
-  const lines = Object.entries(PRESETS).map(([name, { title }]) => {
+  const lines = Object.entries(PRESETS).map(([name, { title, networks }]) => {
     const configuration = configure(name as PresetName);
     const seconds = estimateRunSeconds(planCells(configuration), configuration);
-    return `  ${name.padEnd(9)} ${title}; about ${minutes(seconds)}`;
+    return `  ${name.padEnd(9)} ${title}; over ${networks.join(', ')}; about ${minutes(seconds)}`;
   });
   return ['', 'Presets:', ...lines].join('\n');
 }

@@ -51,11 +51,7 @@ function directionRows(
   reading: LinkReading | null,
 ): NetworkConditions['rows'] {
   const measured = reading?.[name];
-  const [udp, tcp] = [measured?.udpRateKbps ?? null, measured?.tcpRateKbps ?? null];
-  const rates = [
-    ...(udp === null ? [] : [`${rate(udp)} of UDP`]),
-    ...(tcp === null ? [] : [`${rate(tcp)} of TCP`]),
-  ];
+  const rates = rateParts('full', measured?.udpRateKbps ?? null, measured?.tcpRateKbps ?? null);
   const loss = measured?.loss ?? null;
   const queueBytes = measured?.queueBytes ?? null;
   const delay = measured?.oneWayDelayMs ?? null;
@@ -131,20 +127,30 @@ function cellsOutside({ cells }: ReportData, network: string) {
   return { checked: measured.length, outside: outside.length };
 }
 
-/** `RTT 100.4 ms (min 100.1, n=20), down 19.1 Mbit/s of UDP`: what a short check has measured. */
+/** `RTT 100.4 ms (100.1 – 101, n=20); down 50.2 ms, 19.9 Mbit/s of UDP and TCP together`. */
 export function readingLine(reading: LinkReading): string {
   const directions = (['down', 'up'] as const).flatMap((name) => {
     const { oneWayDelayMs, udpRateKbps, tcpRateKbps, loss, queueBytes } = reading[name];
     const parts = [
       ...(oneWayDelayMs === null ? [] : [ms(oneWayDelayMs.median)]),
-      ...(udpRateKbps === null ? [] : [`${rate(udpRateKbps)} of UDP`]),
-      ...(tcpRateKbps === null ? [] : [`${rate(tcpRateKbps)} of TCP`]),
+      ...rateParts(reading.kind, udpRateKbps, tcpRateKbps),
       ...(loss === null ? [] : [`${loss.lost} of ${loss.sent} lost`]),
       ...(queueBytes === null ? [] : [`queue of ${bytes(queueBytes)}`]),
     ];
     return parts.length === 0 ? [] : [`${name} ${parts.join(', ')}`];
   });
   return [`RTT ${rttText(reading)}`, ...directions].join('; ');
+}
+
+/** In a check UDP and TCP share the link, packet by packet: only their sum says how fast it is. */
+function rateParts(kind: LinkReading['kind'], udp: number | null, tcp: number | null): string[] {
+  if (kind === 'check' && udp !== null && tcp !== null) {
+    return [`${rate(udp + tcp)} of UDP and TCP together`];
+  }
+  return [
+    ...(udp === null ? [] : [`${rate(udp)} of UDP`]),
+    ...(tcp === null ? [] : [`${rate(tcp)} of TCP`]),
+  ];
 }
 
 function rttText({ rttMs }: LinkReading): string {
