@@ -1,0 +1,62 @@
+import type { Backend } from '@holbench/netem/backend';
+import { describe, expect, it } from 'vitest';
+import { configure, type ConfiguredNetwork } from '../configuration.ts';
+import { type MakingOptions, withChoice } from './bench-network.ts';
+
+const ANYTHING: MakingOptions = {
+  forced: undefined,
+  tcp: { congestionControl: 'cubic', notsentLowatBytes: null },
+  tcpChosen: false,
+};
+const NONE = { backend: null, why: 'needs root' };
+
+function configured(network: string): ConfiguredNetwork {
+  const [first] = configure('smoke', { networks: [network] }).networks;
+  if (!first) throw new Error('no network');
+  return first;
+}
+
+describe('a network of a run', () => {
+  it('says what makes it, and why', async () => {
+    const backend: Backend = {
+      id: 'tc',
+      whyUnavailable: async () => null,
+      whyUnsupported: () => null,
+      version: async () => 'kernel 6.1',
+      start: () => Promise.reject(new Error('not to be started')),
+    };
+    const { record } = await withChoice(configured('4g'), ANYTHING, { backend, why: 'it works' });
+    expect(record).toMatchObject({
+      profile: { id: '4g' },
+      options: '--networks 4g',
+      backend: 'tc',
+      backendVersion: 'kernel 6.1',
+      why: 'it works',
+      loopback: false,
+      certificate: null,
+    });
+  });
+
+  it('is loopback where nothing can make it and nothing is to be shaped', async () => {
+    const { backend, record } = await withChoice(configured('ideal'), ANYTHING, NONE);
+    expect(backend).toBeNull();
+    expect(record).toMatchObject({ loopback: true, why: 'needs root' });
+  });
+
+  it.each([
+    { what: 'is shaped', network: '4g', options: ANYTHING },
+    {
+      what: 'was to be made by one backend',
+      network: 'ideal',
+      options: { ...ANYTHING, forced: 'tc' },
+    },
+    {
+      what: 'was to have TCP settings',
+      network: 'ideal',
+      options: { ...ANYTHING, tcpChosen: true },
+    },
+  ] as const)('is never loopback when it $what', async ({ network, options }) => {
+    const { record } = await withChoice(configured(network), options, NONE);
+    expect(record).toMatchObject({ loopback: false, backend: null });
+  });
+});
