@@ -7,8 +7,10 @@ const WHY = {
   'end of the series': 'no higher rate was tried',
 } as const;
 
+type Verdict = Pick<EmulatorLimit, 'rateKbps' | 'stoppedBy' | 'addedMs'>;
+
 /** One line, such as for `doctor`. */
-export function formatLimit({ rateKbps, stoppedBy, addedMs }: EmulatorLimit): string {
+export function formatLimit({ rateKbps, stoppedBy, addedMs }: Verdict): string {
   const rate = rateKbps === null ? 'no rate' : `${rateKbps / 1000} Mbit/s in both directions`;
   const added = addedMs === null ? '' : `, adds ${addedMs.toFixed(2)} ms (p99) at 100 Mbit/s`;
   return `holds ${rate} (${WHY[stoppedBy]})${added}`;
