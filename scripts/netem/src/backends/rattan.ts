@@ -20,7 +20,9 @@ const MACS = { left: '38:7e:58:01:01:02', right: '38:7e:58:02:01:02' };
 export const rattanBackend: Backend = {
   id: 'rattan',
   whyUnavailable,
-  whyUnsupported: ({ down, up }) => whyNoSuchBursts(down) ?? whyNoSuchBursts(up),
+  whyUnsupported: ({ down, up }) =>
+    whyNoSuchBursts(down.lossFraction, down.lossBurstPackets) ??
+    whyNoSuchBursts(up.lossFraction, up.lossBurstPackets),
   async version() {
     const rattan = await findRattan();
     if (rattan === null) throw new UserError('rattan is not installed: run ./setup.sh');

@@ -4,7 +4,6 @@ import { UserError } from '@holbench/platform/fail';
 import type { TcpSettings } from '../backend.ts';
 import { netnsPath, writeHosts } from './namespaces.ts';
 import { runScript } from './run-script.ts';
-
 import { DEVICE, MTU_BYTES, SIDES } from './sides.ts';
 
 /** Where the effective congestion control is recorded. */

@@ -27,8 +27,10 @@ export async function ipBatch(commands: readonly string[]): Promise<void> {
 /** Ends the processes inside and removes the namespaces, with their devices. Missing ones are skipped. */
 export async function removeNamespaces(names: readonly string[]): Promise<void> {
   killProcessesIn(names);
-  const commands = removal(names);
-  if (commands !== '') await runScript('ip', ['-batch', '-'], commands);
+  await runScript('ip', ['-force', '-batch', '-'], removal(names)).catch((error: Error) => {
+    // Somebody else may have removed the same leftovers at the same time.
+    if (removal(names) !== '') throw error;
+  });
   removeHosts(names);
 }
 
@@ -58,13 +60,13 @@ function removeHosts(names: readonly string[]): void {
 
 /** By SIGKILL: whatever is still there was given its time to end before. */
 function killProcessesIn(names: readonly string[]): void {
-  const inodes = new Set(names.map((name) => inode(netnsPath(name))).filter((id) => id !== null));
-  if (inodes.size === 0) return;
+  const ids = new Set(names.map((name) => identity(netnsPath(name))).filter((id) => id !== null));
+  if (ids.size === 0) return;
   for (const entry of readdirSync('/proc')) {
     const pid = Number(entry);
     if (!Number.isInteger(pid) || pid === process.pid) continue;
-    const id = inode(`/proc/${pid}/ns/net`);
-    if (id === null || !inodes.has(id)) continue;
+    const id = identity(`/proc/${pid}/ns/net`);
+    if (id === null || !ids.has(id)) continue;
     try {
       process.kill(pid, 'SIGKILL');
     } catch {
@@ -74,9 +76,10 @@ function killProcessesIn(names: readonly string[]): void {
 }
 
 /** Which namespace a path stands for; null when it is gone. */
-function inode(path: string): number | null {
+function identity(path: string): string | null {
   try {
-    return statSync(path).ino;
+    const { dev, ino } = statSync(path);
+    return `${dev}:${ino}`;
   } catch {
     return null;
   }

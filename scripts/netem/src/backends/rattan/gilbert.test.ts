@@ -3,7 +3,7 @@ import { lossProbabilities, whyNoSuchBursts } from './gilbert.ts';
 
 test('independent losses need one probability', () => {
   expect(lossProbabilities(0.5, 1)).toEqual([0.5]);
-  expect(whyNoSuchBursts({ lossFraction: 1, lossBurstPackets: 1 })).toBeNull();
+  expect(whyNoSuchBursts(1, 1)).toBeNull();
 });
 
 test('a burst ends after its mean length, and begins as often as the mean loss asks for', () => {
@@ -15,9 +15,9 @@ test('a burst ends after its mean length, and begins as often as the mean loss a
 });
 
 test('so much loss cannot come in runs so short', () => {
-  expect(whyNoSuchBursts({ lossFraction: 0.6, lossBurstPackets: 1.5 })).toBeNull();
-  expect(whyNoSuchBursts({ lossFraction: 0.7, lossBurstPackets: 1.5 })).toBe(
+  expect(whyNoSuchBursts(0.6, 1.5)).toBeNull();
+  expect(whyNoSuchBursts(0.7, 1.5)).toBe(
     'a loss of 70 % cannot come in bursts of 1.5 packets on average',
   );
-  expect(whyNoSuchBursts({ lossFraction: 1, lossBurstPackets: 4 })).not.toBeNull();
+  expect(whyNoSuchBursts(1, 4)).not.toBeNull();
 });

@@ -1,5 +1,3 @@
-import type { LinkDirection } from '@holbench/results/network-profile';
-
 /**
  * Loss probabilities after 0, 1, 2… consecutive losses (the last one holds for all further) that
  * give a mean loss of `lossFraction` in runs of `burstPackets` on average: Gilbert's two-state
@@ -14,11 +12,8 @@ export function lossProbabilities(lossFraction: number, burstPackets: number): n
 }
 
 /** Null when such a chain exists, else why not: so much loss cannot come in runs so short. */
-export function whyNoSuchBursts({
-  lossFraction,
-  lossBurstPackets,
-}: Pick<LinkDirection, 'lossFraction' | 'lossBurstPackets'>): string | null {
-  const [begin = 0] = lossProbabilities(lossFraction, lossBurstPackets);
+export function whyNoSuchBursts(lossFraction: number, burstPackets: number): string | null {
+  const [begin = 0] = lossProbabilities(lossFraction, burstPackets);
   if (begin <= 1) return null;
-  return `a loss of ${lossFraction * 100} % cannot come in bursts of ${lossBurstPackets} packets on average`;
+  return `a loss of ${lossFraction * 100} % cannot come in bursts of ${burstPackets} packets on average`;
 }
