@@ -4,9 +4,10 @@ import type { Backend, BackendId } from './backend.ts';
 import { dnctlBackend } from './backends/dnctl.ts';
 import { noneBackend } from './backends/none.ts';
 import { rattanBackend } from './backends/rattan.ts';
+import { tcBackend } from './backends/tc.ts';
 
 /** In order of preference: the kernel before a process, and no emulator where nothing is shaped. */
-export const BACKENDS: readonly Backend[] = [noneBackend, rattanBackend, dnctlBackend];
+export const BACKENDS: readonly Backend[] = [noneBackend, tcBackend, rattanBackend, dnctlBackend];
 
 /** `why` is one line: what chose this backend, or why none can do it and what would help. */
 export type BackendChoice = { backend: Backend; why: string } | { backend: null; why: string };
