@@ -51,7 +51,11 @@ function directionRows(
   reading: LinkReading | null,
 ): NetworkConditions['rows'] {
   const measured = reading?.[name];
-  const rates = rateParts('full', measured?.udpRateKbps ?? null, measured?.tcpRateKbps ?? null);
+  const [udp, tcp] = [measured?.udpRateKbps ?? null, measured?.tcpRateKbps ?? null];
+  const rates = [
+    ...(udp === null ? [] : [`${rate(Math.round(udp))} of UDP`]),
+    ...(tcp === null ? [] : [`${rate(Math.round(tcp))} of TCP`]),
+  ];
   const loss = measured?.loss ?? null;
   const queueBytes = measured?.queueBytes ?? null;
   const delay = measured?.oneWayDelayMs ?? null;
@@ -127,30 +131,20 @@ function cellsOutside({ cells }: ReportData, network: string) {
   return { checked: measured.length, outside: outside.length };
 }
 
-/** `RTT 100.4 ms (100.1 – 101, n=20); down 50.2 ms, 19.9 Mbit/s of UDP and TCP together`. */
+/** `RTT 100.4 ms, down 19.9 Mbit/s, up 9.95 Mbit/s`: one measurement in a line. */
 export function readingLine(reading: LinkReading): string {
+  const { rttMs, kind } = reading;
   const directions = (['down', 'up'] as const).flatMap((name) => {
-    const { oneWayDelayMs, udpRateKbps, tcpRateKbps, loss, queueBytes } = reading[name];
-    const parts = [
-      ...(oneWayDelayMs === null ? [] : [ms(oneWayDelayMs.median)]),
-      ...rateParts(reading.kind, udpRateKbps, tcpRateKbps),
-      ...(loss === null ? [] : [`${loss.lost} of ${loss.sent} lost`]),
-      ...(queueBytes === null ? [] : [`queue of ${bytes(queueBytes)}`]),
+    const { udpRateKbps: udp, tcpRateKbps: tcp, loss } = reading[name];
+    // In a check UDP and TCP share the link, packet by packet: their sum is what it carries.
+    const carried = kind === 'check' && udp !== null && tcp !== null ? udp + tcp : udp;
+    return [
+      ...(carried === null ? [] : [`${name} ${rate(Math.round(carried))}`]),
+      ...(loss === null ? [] : [`${name} ${loss.lost} of ${loss.sent} lost`]),
     ];
-    return parts.length === 0 ? [] : [`${name} ${parts.join(', ')}`];
   });
-  return [`RTT ${rttText(reading)}`, ...directions].join('; ');
-}
-
-/** In a check UDP and TCP share the link, packet by packet: only their sum says how fast it is. */
-function rateParts(kind: LinkReading['kind'], udp: number | null, tcp: number | null): string[] {
-  if (kind === 'check' && udp !== null && tcp !== null) {
-    return [`${rate(udp + tcp)} of UDP and TCP together`];
-  }
-  return [
-    ...(udp === null ? [] : [`${rate(udp)} of UDP`]),
-    ...(tcp === null ? [] : [`${rate(tcp)} of TCP`]),
-  ];
+  const rtt = rttMs === null ? 'nothing came back' : `RTT ${ms(rttMs.median)}`;
+  return [rtt, ...directions].join(', ');
 }
 
 function rttText({ rttMs }: LinkReading): string {

@@ -73,9 +73,7 @@ export function cellsSection(cells: readonly CellRow[]): Markup {
                   <td>${cell.seed}</td>
                   <td>${cell.samples}</td>
                   <td>${cell.failed}</td>
-                  <td class="reasons">
-                    ${cell.network.map((line) => html`<small>${line}</small>`)}
-                  </td>
+                  <td>${cell.network.map((line) => html`<small>${line}</small>`)}</td>
                   <td class="command"><code>${cell.command}</code></td>
                 </tr> `,
             )}
