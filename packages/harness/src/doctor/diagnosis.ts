@@ -31,14 +31,15 @@ export interface Diagnosis {
 /** Looks at this machine and this working copy. */
 export async function diagnose(): Promise<Diagnosis> {
   const tools = await findTools();
-  const [machine, sysctls, missing, programs, packages, networks] = await Promise.all([
+  const [machine, sysctls, missing, programs, packages] = await Promise.all([
     describeMachine(),
     readSysctls(),
     missingPrerequisite(tools),
     Promise.all(VARIANTS.map(({ server }) => exists(serverProgram(tools, server)))),
     packageVersions(tools.root),
-    diagnoseNetworks(),
   ]);
+  // Not beside the others: it may measure.
+  const networks = await diagnoseNetworks();
   return {
     machine,
     versions: {

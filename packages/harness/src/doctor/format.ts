@@ -1,4 +1,5 @@
 import type { Diagnosis } from './diagnosis.ts';
+import type { LimitDiagnosis } from './limit.ts';
 import type { NetworkDiagnosis } from './networks.ts';
 
 const GIB = 1024 ** 3;
@@ -25,13 +26,12 @@ export function formatDiagnosis({
       'variants',
       variants.map(({ id, reason }) => [id, reason ? `cannot run: ${reason}` : 'runs']),
     ),
-    section(
-      'emulators',
-      networks.backends.map(({ id, version, reason }) => [
-        id,
-        reason ? `cannot run: ${reason}` : `works (${version})`,
-      ]),
-    ),
+    section('emulators, of which the first that works is taken', [
+      ...networks.backends.map(({ id, version, reason }) => {
+        return [id, reason ? `cannot run: ${reason}` : `works (${version})`] as const;
+      }),
+      ...(networks.limit ? [['limit', limitText(networks.limit)] as const] : []),
+    ]),
     section(
       'networks',
       networks.networks.map((network) => [network.id, networkText(network)]),
@@ -40,8 +40,13 @@ export function formatDiagnosis({
   ].join('\n');
 }
 
-function networkText({ runs, why }: NetworkDiagnosis): string {
-  if (runs === 'emulated') return `runs: ${why}`;
+function limitText({ backend, text }: LimitDiagnosis): string {
+  return `${backend} ${text}`;
+}
+
+function networkText({ runs, backend, why }: NetworkDiagnosis): string {
+  // Why this one is to be seen from the list of emulators.
+  if (runs === 'emulated') return `runs (${backend})`;
   return runs === 'loopback' ? `runs on loopback only: ${why}` : `cannot run: ${why}`;
 }
 

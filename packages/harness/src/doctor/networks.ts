@@ -2,6 +2,7 @@ import { noneBackend } from '@holbench/netem/backends/none';
 import { BACKENDS, chooseBackend, whyUnavailable } from '@holbench/netem/choose-backend';
 import { PROFILES } from '@holbench/netem/profiles';
 import type { Backend, BackendId } from '@holbench/netem/backend';
+import { diagnoseLimit, type LimitDiagnosis } from './limit.ts';
 
 /** Whether one way to make networks works here; `reason` names the remedy. */
 export interface BackendDiagnosis {
@@ -23,7 +24,10 @@ export interface NetworkDiagnosis {
 }
 
 export interface NetworksDiagnosis {
+  /** In order of preference. */
   readonly backends: readonly BackendDiagnosis[];
+  /** Of what shapes networks here; null where nothing does. */
+  readonly limit: LimitDiagnosis | null;
   readonly networks: readonly NetworkDiagnosis[];
 }
 
@@ -32,15 +36,21 @@ export async function diagnoseNetworks(): Promise<NetworksDiagnosis> {
   const backends = [];
   // One after the other: each makes a network and looks whether that worked.
   for (const backend of BACKENDS) backends.push(await diagnoseBackend(backend));
-  const networks = await Promise.all(
-    PROFILES.map(async (profile) => {
-      const { backend, why } = await chooseBackend(profile);
-      const without = noneBackend.whyUnsupported(profile) === null ? 'loopback' : 'no';
-      const runs = backend ? 'emulated' : without;
-      return { id: profile.id, runs, backend: backend?.id ?? null, why } as const;
-    }),
-  );
-  return { backends, networks };
+  const networks: NetworkDiagnosis[] = [];
+  let emulator: Backend | null = null;
+  for (const profile of PROFILES) {
+    const { backend, why } = await chooseBackend(profile);
+    const without = isUnshaped(profile) ? 'loopback' : 'no';
+    const runs = backend ? 'emulated' : without;
+    networks.push({ id: profile.id, runs, backend: backend?.id ?? null, why });
+    if (!isUnshaped(profile)) emulator ??= backend;
+  }
+  const limit = emulator && (await diagnoseLimit(emulator));
+  return { backends, limit, networks };
+}
+
+function isUnshaped(profile: (typeof PROFILES)[number]): boolean {
+  return noneBackend.whyUnsupported(profile) === null;
 }
 
 async function diagnoseBackend(backend: Backend): Promise<BackendDiagnosis> {
