@@ -51,6 +51,7 @@ test.skipIf(backend === null)(
     });
     expect(used).toBe(false);
     expect(result.failure).toMatch(/^network outside tolerance: .*down.*rate/);
+    expect(result.certificate?.before.readings).toHaveLength(2);
     expect(result.certificate?.before.readings.at(-1)?.down.udpRateKbps).toBeLessThan(11_000);
     expect(result.certificate?.after).toBeNull();
   },

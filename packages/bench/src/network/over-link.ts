@@ -48,9 +48,17 @@ export async function overLink(
   return { certificate, failure, problem };
 }
 
-/** @throws Error when the emulator ends meanwhile. */
-function check(link: Link, seed: number): Promise<LinkCertificate> {
-  return Promise.race([checkLink(link, seed), brokenLink(link)]);
+/**
+ * Checks the link, and once more when it seems outside tolerance: a machine that was busy for a
+ * moment, with processes that end, may have kept the probe waiting. Both readings are kept.
+ * @throws Error when the emulator ends meanwhile.
+ */
+async function check(link: Link, seed: number): Promise<LinkCertificate> {
+  const broken = brokenLink(link);
+  const first = await Promise.race([checkLink(link, seed), broken]);
+  if (first.problems.length === 0) return first;
+  const second = await Promise.race([checkLink(link, seed), broken]);
+  return { ...second, readings: [...first.readings, ...second.readings] };
 }
 
 /** Rejects when the link's emulator ends before its time; whoever does not listen may ignore it. */
