@@ -15,7 +15,7 @@ function step(mbps: number, changes: Partial<LimitStep> = {}): LimitStep {
     offeredKbps: mbps * 950,
     sent: 1000,
     lost: 0,
-    addedMs: { median: 0.1, p99: mbps / 1000, max: 2 },
+    addedMs: { median: 0.1, p95: mbps / 1000, p99: 1.5, max: 2 },
     ...changes,
   };
 }
@@ -56,7 +56,7 @@ test('a step reads what was offered, lost and added', () => {
     offeredKbps: 12_000,
     sent: 3,
     lost: 1,
-    addedMs: { median: 0.25, p99: 0.5, max: 0.5 },
+    addedMs: { median: 0.25, p95: 0.5, p99: 0.5, max: 0.5 },
   });
 });
 

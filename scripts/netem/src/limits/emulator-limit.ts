@@ -7,11 +7,16 @@ import { type EmulatorLimit, type LimitKey, readLimit, writeLimit } from './limi
 import { type LimitStep, measureStep } from './limit-step.ts';
 
 /** In kbit/s, both directions at once, until one does not hold. */
-const RATES_KBPS = [10, 50, 100, 200, 400, 800, 1600].map((mbps) => mbps * 1000);
-/** An emulator holds a rate when 99 of 100 packets are later than on an ideal link by at most this. */
+const RATES_KBPS = [25, 100, 200, 400, 800].map((mbps) => mbps * 1000);
+/**
+ * An emulator holds a rate when 95 of 100 packets are later than on an ideal link by at most this:
+ * an overloaded one delays all that come. In the rest are the hiccups of a machine with other work.
+ */
 const MAX_ADDED_MS = 1;
 /** The rate at which the added delay is printed. */
 const TYPICAL_KBPS = 100_000;
+/** Of a rate, before it counts as not held. */
+const TRIES = 3;
 /** Below this share of what a step was to offer the probe has met its own limit. */
 const OFFERED_SHARE = 0.9;
 
@@ -47,15 +52,17 @@ async function measureSteps(backend: Backend): Promise<LimitStep[]> {
   const steps: LimitStep[] = [];
   for (const rateKbps of RATES_KBPS) {
     let step = await measureStep(backend, rateKbps);
-    // Once more: another program's burst of work is no limit of the emulator's.
-    if (whyNotHeld(step) !== null) step = await measureStep(backend, rateKbps);
+    // Again: another program's burst of work is no limit of the emulator's.
+    for (let tries = 1; tries < TRIES && whyNotHeld(step) !== null; tries += 1) {
+      step = await measureStep(backend, rateKbps);
+    }
     steps.push(step);
     if (whyNotHeld(step) !== null) break;
   }
   return steps;
 }
 
-/** Null when the emulator held the rate. */
+/** Null when the emulator held the rate. What the probe could not offer says nothing about it. */
 function whyNotHeld({
   rateKbps,
   offeredKbps,
@@ -64,7 +71,7 @@ function whyNotHeld({
 }: LimitStep): 'loss' | 'delay' | 'probe' | null {
   if (offeredKbps < OFFERED_SHARE * rateKbps) return 'probe';
   if (lost > 0 || addedMs === null) return 'loss';
-  return addedMs.p99 > MAX_ADDED_MS ? 'delay' : null;
+  return addedMs.p95 > MAX_ADDED_MS ? 'delay' : null;
 }
 
 /** What a series of rising rates, the last of which may have failed, says. */
@@ -75,7 +82,7 @@ export function limitOf(
   return {
     rateKbps: steps.findLast((step) => whyNotHeld(step) === null)?.rateKbps ?? null,
     stoppedBy: (last && whyNotHeld(last)) ?? 'end of the series',
-    addedMs: steps.find(({ rateKbps }) => rateKbps === TYPICAL_KBPS)?.addedMs?.p99 ?? null,
+    addedMs: steps.find(({ rateKbps }) => rateKbps === TYPICAL_KBPS)?.addedMs?.p95 ?? null,
     steps: [...steps],
   };
 }

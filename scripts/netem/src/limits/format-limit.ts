@@ -12,6 +12,6 @@ type Verdict = Pick<EmulatorLimit, 'rateKbps' | 'stoppedBy' | 'addedMs'>;
 /** One line, such as for `doctor`. */
 export function formatLimit({ rateKbps, stoppedBy, addedMs }: Verdict): string {
   const rate = rateKbps === null ? 'no rate' : `${rateKbps / 1000} Mbit/s in both directions`;
-  const added = addedMs === null ? '' : `, adds ${addedMs.toFixed(2)} ms (p99) at 100 Mbit/s`;
+  const added = addedMs === null ? '' : `, adds ${addedMs.toFixed(2)} ms (p95) at 100 Mbit/s`;
   return `holds ${rate} (${WHY[stoppedBy]})${added}`;
 }

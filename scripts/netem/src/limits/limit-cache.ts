@@ -20,7 +20,7 @@ const EmulatorLimit = v.strictObject({
   rateKbps: v.nullable(v.number()),
   /** Why the series went no further. */
   stoppedBy: v.picklist(['loss', 'delay', 'probe', 'end of the series']),
-  /** 99th percentile of the added delay at 100 Mbit/s; null when the series did not get there. */
+  /** 95th percentile of the added delay at 100 Mbit/s; null when the series did not get there. */
   addedMs: v.nullable(v.number()),
   steps: v.array(LimitStep),
 });

@@ -19,7 +19,9 @@ export const LimitStep = v.strictObject({
   sent: measured,
   lost: measured,
   /** Arrival later than on an ideal link, in ms. Null when nothing arrived. */
-  addedMs: v.nullable(v.strictObject({ median: measured, p99: measured, max: measured })),
+  addedMs: v.nullable(
+    v.strictObject({ median: measured, p95: measured, p99: measured, max: measured }),
+  ),
 });
 export type LimitStep = v.InferOutput<typeof LimitStep>;
 
@@ -73,6 +75,7 @@ export function readStep(seen: LaneObservation, rateKbps: number): LimitStep {
     lost: sentUs.length - arrived.length,
     addedMs: added && {
       median: median(added),
+      p95: orderStatistic(added, 0.95),
       p99: orderStatistic(added, 0.99),
       max: maximum(added),
     },
@@ -80,7 +83,8 @@ export function readStep(seen: LaneObservation, rateKbps: number): LimitStep {
 }
 
 function worse(a: LimitStep, b: LimitStep): LimitStep {
-  const added = (step: LimitStep, which: 'median' | 'p99' | 'max') => step.addedMs?.[which] ?? 0;
+  const added = (step: LimitStep, which: 'median' | 'p95' | 'p99' | 'max') =>
+    step.addedMs?.[which] ?? 0;
   return {
     rateKbps: a.rateKbps,
     offeredKbps: Math.min(a.offeredKbps, b.offeredKbps),
@@ -91,6 +95,7 @@ function worse(a: LimitStep, b: LimitStep): LimitStep {
         ? null
         : {
             median: Math.max(added(a, 'median'), added(b, 'median')),
+            p95: Math.max(added(a, 'p95'), added(b, 'p95')),
             p99: Math.max(added(a, 'p99'), added(b, 'p99')),
             max: Math.max(added(a, 'max'), added(b, 'max')),
           },
