@@ -1,6 +1,6 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { UserError } from '@holbench/platform/fail';
 import { findOnPath } from '@holbench/platform/find-on-path';
 import { ManagedProcess } from '@holbench/platform/process/managed-process';
@@ -9,6 +9,12 @@ import { ManagedProcess } from '@holbench/platform/process/managed-process';
 const MEMORY_MIB = 768;
 /** For the boot and the power-off: several times what they took on a busy machine. */
 const BOOT_SECONDS = 20;
+
+/**
+ * Not this process's own PATH: programs that only start others, such as the shims of a version
+ * manager, take seconds in a guest, where to start a process is slow.
+ */
+const SYSTEM_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 
 const INIT = join(import.meta.dirname, 'guest-init.sh');
 
@@ -88,7 +94,7 @@ export async function runInGuest(options: GuestCommand): Promise<GuestResult> {
 
 /** A shell script that runs the command with exactly this environment. */
 function script({ command, args, cwd, env = {} }: GuestCommand): string {
-  const all = { PATH: process.env['PATH'] ?? '', HOME: '/root', ...env };
+  const all = { PATH: `${dirname(process.execPath)}:${SYSTEM_PATH}`, HOME: '/root', ...env };
   const exports = Object.entries(all).map(([name, value]) => `export ${name}=${quoted(value)}\n`);
   return `cd ${quoted(cwd)}\n${exports.join('')}exec ${[command, ...args].map(quoted).join(' ')}\n`;
 }

@@ -15,8 +15,11 @@ const TRAFFIC = fileURLToPath(new URL('traffic.py', import.meta.url));
 /** Of set-up and tear-down together, in milliseconds. */
 const LIMIT_MS = 2_000;
 
-/** What holds for the links of every backend that uses namespaces, on this machine. */
-export async function acceptBackend(backend: Backend): Promise<void> {
+/**
+ * What holds for the links of every backend that uses namespaces, on this machine.
+ * @param limitMs of set-up and tear-down together.
+ */
+export async function acceptBackend(backend: Backend, limitMs = LIMIT_MS): Promise<void> {
   const why = await backend.whyUnavailable();
   const title = `links of ${backend.id}${why === null ? '' : ` (skipped: ${why})`}`;
   describe.skipIf(why !== null)(title, () => {
@@ -41,7 +44,7 @@ export async function acceptBackend(backend: Backend): Promise<void> {
       const names = [link.client, link.server].map(({ netns }) => basename(netns ?? ''));
       expect(namespaceNames()).toEqual(expect.arrayContaining(names));
       await Promise.all([link.stop(), link.stop()]);
-      expect(performance.now() - startedAt).toBeLessThan(LIMIT_MS);
+      expect(performance.now() - startedAt).toBeLessThan(limitMs);
       expect(namespaceNames().filter((name) => name.startsWith(`hb-${process.pid}-`))).toEqual([]);
       if (link.emulatorPid !== null) expect(existsSync(`/proc/${link.emulatorPid}`)).toBe(false);
     });

@@ -1,0 +1,38 @@
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { UserError } from '@holbench/platform/fail';
+import { NetworkProfile } from '@holbench/results/network-profile';
+import * as v from 'valibot';
+import { tcBackend } from '../src/backends/tc.ts';
+import { certifyProfile } from '../src/certify/certify.ts';
+import { runProbe } from '../src/certify/run-probe.ts';
+import { steadyPackets } from '../src/certify/steady-phase.ts';
+import { tcpSettingsOf } from '../src/tcp-options.ts';
+
+/** What a guest is asked to do with its tc. */
+const Job = v.object({
+  /** Of these a certificate each. */
+  certify: v.array(NetworkProfile),
+  /** Through this one so many numbered packets each way. */
+  send: v.object({ profile: NetworkProfile, packets: v.number() }),
+});
+export type Job = v.InferOutput<typeof Job>;
+
+/** `node certify-tc.ts JOB`, to be run inside a guest. Prints JSON. */
+const { certify, send } = v.parse(Job, JSON.parse(process.argv[2] ?? ''));
+const unavailable = await tcBackend.whyUnavailable();
+if (unavailable !== null) throw new UserError(unavailable);
+const logFolder = await mkdtemp(join(tmpdir(), 'holbench-tc-'));
+const fixed = { seed: 7, tcp: tcpSettingsOf({}), logFolder };
+
+const certificates = [];
+for (const profile of certify) {
+  certificates.push(await certifyProfile(tcBackend, { profile, ...fixed }));
+}
+
+await using link = await tcBackend.start({ profile: send.profile, ...fixed });
+const [{ down, up }] = await runProbe(link, [steadyPackets(send.profile, send.packets)]);
+const arrived = { down: down.arrived, up: up.arrived };
+
+console.log(JSON.stringify({ version: await tcBackend.version(), certificates, arrived }));
