@@ -35,7 +35,7 @@ export const PRESETS: Readonly<Record<PresetName, Preset>> = {
       binaryBatches: [10],
       mutations: 10,
     },
-    shaped: { fileBytes: 256 * KIB, userFileBytes: 256 * KIB },
+    shaped: { fileBytes: 128 * KIB, userFileBytes: 128 * KIB, mutations: 5 },
     users: 3,
     arrivalSeconds: 1,
     subscribers: 2,

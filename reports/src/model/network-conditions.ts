@@ -53,8 +53,8 @@ function directionRows(
   const measured = reading?.[name];
   const [udp, tcp] = [measured?.udpRateKbps ?? null, measured?.tcpRateKbps ?? null];
   const rates = [
-    ...(udp === null ? [] : [`${rate(Math.round(udp))} of UDP`]),
-    ...(tcp === null ? [] : [`${rate(Math.round(tcp))} of TCP`]),
+    ...(udp === null ? [] : [`${measuredRate(udp)} of UDP`]),
+    ...(tcp === null ? [] : [`${measuredRate(tcp)} of TCP`]),
   ];
   const loss = measured?.loss ?? null;
   const queueBytes = measured?.queueBytes ?? null;
@@ -139,11 +139,11 @@ export function readingLine(reading: LinkReading): string {
     // In a check UDP and TCP share the link, packet by packet: their sum is what it carries.
     const carried = kind === 'check' && udp !== null && tcp !== null ? udp + tcp : udp;
     return [
-      ...(carried === null ? [] : [`${name} ${rate(Math.round(carried))}`]),
+      ...(carried === null ? [] : [`${name} ${measuredRate(carried)}`]),
       ...(loss === null ? [] : [`${name} ${loss.lost} of ${loss.sent} lost`]),
     ];
   });
-  const rtt = rttMs === null ? 'nothing came back' : `RTT ${ms(rttMs.median)}`;
+  const rtt = rttMs === null ? 'nothing came back' : `RTT ${formatNumber(rttMs.median)} ms`;
   return [rtt, ...directions].join(', ');
 }
 
@@ -153,7 +153,7 @@ function rttText({ rttMs }: LinkReading): string {
 
 /** Median, then the range. */
 function delayText({ median, min, max, n }: NonNullable<LinkReading['rttMs']>): string {
-  return `${ms(median)} (${formatNumber(min)} – ${formatNumber(max)}, n=${n})`;
+  return `${formatNumber(median)} ms (${formatNumber(min)} – ${formatNumber(max)}, n=${n})`;
 }
 
 function queueText(queue: Queue | null): string {
@@ -177,6 +177,10 @@ function ms(value: number): string {
 /** 1 kbit = 1000 bit. */
 function rate(kbps: number): string {
   return kbps >= 1_000 ? `${formatAsGiven(kbps / 1_000)} Mbit/s` : `${formatAsGiven(kbps)} kbit/s`;
+}
+
+function measuredRate(kbps: number): string {
+  return kbps >= 1_000 ? `${formatNumber(kbps / 1_000)} Mbit/s` : `${formatNumber(kbps)} kbit/s`;
 }
 
 function percent(fraction: number): string {
