@@ -24,12 +24,16 @@ export interface StartOptions {
   readonly logFolder: string;
   /** Where its processes run, and the address to listen on; default: this machine's loopback. */
   readonly place?: Place;
-  /** Default: a free one; in a network namespace of a link, where all are free, always the same. */
+  /** Default: a free one; on one side of a link, whose address is its own, always the same. */
   readonly port?: number;
 }
 
-/** Ports inside a network namespace: of the variant, and of the server behind its proxy. */
-const NAMESPACE_PORT = 8443;
+/**
+ * Port of a variant on its side of a link. Below the ephemeral ones: without namespaces (macOS) the
+ * emulator tells the directions apart by that.
+ */
+const LINK_PORT = 8443;
+/** Of the server behind a proxy in a namespace, where all ports are free. */
 const NAMESPACE_UPSTREAM_PORT = 8080;
 const LOOPBACK = '127.0.0.1';
 
@@ -60,8 +64,9 @@ export async function startVariant(
 
   const host = place.address;
   const inNamespace = place.netns !== null;
-  const port = options.port ?? (inNamespace ? NAMESPACE_PORT : await freePort(host));
-  if (options.port !== undefined && !inNamespace) {
+  const chosenPort = options.port ?? (host === HERE.address ? null : LINK_PORT);
+  const port = chosenPort ?? (await freePort(host));
+  if (chosenPort !== null && !inNamespace) {
     await assertPortFree(host, port, variant.proxy ? 'udp' : 'tcp');
   }
 
