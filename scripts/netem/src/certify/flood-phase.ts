@@ -59,8 +59,12 @@ export function queueLimitBytes({ queue }: LinkDirection, bytes: number): number
   return queue.kind === 'droptail-packets' ? queue.limitPackets * bytes : queue.limitBytes;
 }
 
+/** With more loss than 90 % the bottleneck is not overloaded any more, and no rate shows. */
+const LEAST_ARRIVING = 0.1;
+
 function offeredKbps({ rateKbps, lossFraction }: LinkDirection): number {
-  return rateKbps === null ? UNLIMITED_OFFER_KBPS : (OVERLOAD * rateKbps) / (1 - lossFraction);
+  if (rateKbps === null) return UNLIMITED_OFFER_KBPS;
+  return (OVERLOAD * rateKbps) / Math.max(LEAST_ARRIVING, 1 - lossFraction);
 }
 
 /** Of what arrives at the bottleneck, what is above its rate stays in the queue; with a margin. */

@@ -68,6 +68,11 @@ describe('flood', () => {
     // 15 Mbit/s of 1500 bytes
     expect(down.gapUs).toBeCloseTo(800, 9);
   });
+  test('has an end, however much is lost', () => {
+    const { down } = floodPhase(changed(fourG, { lossFraction: 1 }), options);
+    // 300 Mbit/s over 0.5 s
+    expect(down.packets).toBe(12_500);
+  });
   test('goes on until the queue has been full for a while', () => {
     const { down } = floodPhase(profileNamed('high-loss'), options);
     // 250 kB at 2.5 Mbit/s: 0.8 s, and 30 % more.
