@@ -21,7 +21,9 @@ export const tcBackend: Backend = {
       isSeedable(),
     ]);
     const iproute = /iproute2-([\w.]+)/.exec(tc)?.[1] ?? tc.trim();
-    const losses = seedable ? 'losses seeded' : 'losses not seeded (Linux 6.6, iproute2 6.6)';
+    const losses = seedable
+      ? 'losses seeded'
+      : 'losses not seeded (which takes Linux 6.6 and iproute2 6.6)';
     return `kernel ${kernel.trim()}, iproute2 ${iproute}, ${losses}`;
   },
   start: (options) =>

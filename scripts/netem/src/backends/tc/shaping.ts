@@ -28,6 +28,10 @@ const KEEP_ORDER = 'rate 100gbit';
  * netem counts bytes, but forgets the time by which a timer comes late beyond its burst: on a busy
  * machine 16.1 Mbit/s of 20, where HFSC, whose service curve is a function of time, gave 20.0.
  *
+ * One difference to rattan stays: HFSC lets a packet go when its transmission begins, rattan when it
+ * ends. A packet that finds the link idle arrives sooner by its own transmission: 0.6 ms for 1500
+ * bytes at 20 Mbit/s, 12 ms at 1 Mbit/s.
+ *
  * @param device of the middle namespace, towards the receiver.
  * @param seed of the losses; null where kernel or iproute2 cannot take one.
  */
