@@ -22,7 +22,7 @@ export async function runSmoke(root: string, resultsFolder: string): Promise<Sta
   const emulated = await benchStage(
     resultsFolder,
     'emulated',
-    ['--networks', '4g', '--scenarios', '1a', '--kinds', 'text'],
+    ['--networks', '4g', '--scenarios', '1a'],
     EMULATED_LIMIT_SECONDS,
   );
   const results = [killed.after(), smoke, emulated];
