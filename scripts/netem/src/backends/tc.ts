@@ -5,7 +5,7 @@ import type { Backend, LinkOptions } from '../backend.ts';
 import { startNamespacedLink } from '../topology/namespaced-link.ts';
 import { runScript } from '../topology/run-script.ts';
 import { whyNoSuchBursts } from './rattan/gilbert.ts';
-import { connectThroughMiddle, DEVICE_TOWARDS } from './tc/middle.ts';
+import { connectThroughMiddle, WAYS } from './tc/middle.ts';
 import { shapingCommands } from './tc/shaping.ts';
 import { isSeedable, whyNoTc } from './tc/try-tc.ts';
 
@@ -50,10 +50,9 @@ function whyUnsupported({ down, up }: NetworkProfile): string | null {
 /** Each direction draws its losses from a sequence of its own. */
 async function allCommands({ profile, seed }: LinkOptions): Promise<string> {
   const seedable = await isSeedable();
-  const { client, server } = DEVICE_TOWARDS;
   return [
-    ...shapingCommands(client, profile.down, seedable ? 2 * seed : null),
-    ...shapingCommands(server, profile.up, seedable ? 2 * seed + 1 : null),
+    ...shapingCommands(WAYS.down, profile.down, seedable ? 2 * seed : null),
+    ...shapingCommands(WAYS.up, profile.up, seedable ? 2 * seed + 1 : null),
     '',
   ].join('\n');
 }

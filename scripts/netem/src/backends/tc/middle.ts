@@ -12,11 +12,16 @@ const MACS = {
 
 const ROLES = ['client', 'server'] as const;
 
-/** The device of the middle namespace that leads to a side is called after that side. */
-export const DEVICE_TOWARDS: Readonly<Record<(typeof ROLES)[number], string>> = {
-  client: 'client',
-  server: 'server',
-};
+/**
+ * Where packets leave the middle namespace's devices on their way down and up. `client` and `server`
+ * lead to these sides. `downward` and `upward` are the two ends of a cable inside of the namespace, which
+ * gives each direction a second place for its qdiscs.
+ */
+export const WAYS = {
+  down: { bottleneck: 'downward', delay: 'client' },
+  up: { bottleneck: 'upward', delay: 'server' },
+} as const;
+const CABLE_MACS = { downward: '02:00:0a:4d:02:01', upward: '02:00:0a:4d:02:02' } as const;
 
 /** Joins two sides by a namespace that routes between them, without shaping anything. */
 export async function connectThroughMiddle(names: LinkNames): Promise<Connection> {
@@ -25,8 +30,10 @@ export async function connectThroughMiddle(names: LinkNames): Promise<Connection
     ...ROLES.map(
       (role) =>
         `link add veth0 address ${MACS[role].own} netns ${names[role]} type veth peer ` +
-        `name ${DEVICE_TOWARDS[role]} address ${MACS[role].middle} netns ${names.link}`,
+        `name ${role} address ${MACS[role].middle} netns ${names.link}`,
     ),
+    `link add downward address ${CABLE_MACS.downward} netns ${names.link} type veth ` +
+      `peer name upward address ${CABLE_MACS.upward} netns ${names.link}`,
   ]);
   await runScript('ip', ['netns', 'exec', names.link, 'sh'], ROUTER);
   const side = (role: 'client' | 'server') => ({
@@ -38,7 +45,7 @@ export async function connectThroughMiddle(names: LinkNames): Promise<Connection
 }
 
 /**
- * Forwards between the two devices and sends nothing of its own: no ARP, no IPv6, no redirects. It
+ * Forwards from each side into the cable, and what comes out of it to the other side. Sends nothing of its own: no ARP, no IPv6, no redirects. It
  * has no address, and no reverse path to check: which side a packet comes from is known.
  */
 const ROUTER = `
@@ -53,10 +60,16 @@ const ROUTER = `
     echo 0 >"$folder/send_redirects"
   done
   ip -batch - <<END
-${ROLES.map((role) => {
-  const device = DEVICE_TOWARDS[role];
-  return `link set ${device} mtu ${MTU_BYTES} up
-route add ${SIDES[role].address}/32 dev ${device}
-neighbour replace ${SIDES[role].address} lladdr ${MACS[role].own} nud permanent dev ${device}`;
-}).join('\n')}
+${['downward', 'upward'].map((device) => `link set ${device} mtu ${MTU_BYTES} up`).join('\n')}
+${ROLES.map(
+  (role) => `link set ${role} mtu ${MTU_BYTES} up
+route add ${SIDES[role].address}/32 dev ${role}
+neighbour replace ${SIDES[role].address} lladdr ${MACS[role].own} nud permanent dev ${role}`,
+).join('\n')}
+rule add iif server lookup 1
+route add ${SIDES.client.address}/32 dev downward table 1
+neighbour replace ${SIDES.client.address} lladdr ${CABLE_MACS.upward} nud permanent dev downward
+rule add iif client lookup 2
+route add ${SIDES.server.address}/32 dev upward table 2
+neighbour replace ${SIDES.server.address} lladdr ${CABLE_MACS.downward} nud permanent dev upward
 END`;

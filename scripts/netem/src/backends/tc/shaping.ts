@@ -12,43 +12,49 @@ const DELAY_LINE_PACKETS = 1_000_000;
 const COUNT_IP_PACKETS = 'stab overhead -14';
 
 /**
- * Of a netem that delays by a random time, so that it keeps the order: with a rate, however high,
- * none leaves before the one ahead of it.
+ * Of the transmission against the bottleneck. At exactly its rate, what a busy machine once delayed
+ * would stay late for as long as packets follow each other without a gap.
  */
+const CATCH_UP = 1.02;
+/** With a rate, however high, netem keeps packets of random delays in order. */
 const KEEP_ORDER = 'rate 100gbit';
 
+/** The devices of the middle namespace that packets of one direction leave by, in this order. */
+export interface Way {
+  readonly bottleneck: string;
+  readonly delay: string;
+}
+
 /**
- * What `tc -batch` has to do to one direction of a link: netem loses and delays, inside it HFSC is
- * the bottleneck, and inside that the queue waits. The delay stands before the bottleneck and not
- * behind it; a constant one may, the sum is the same.
+ * What `tc -batch` has to do to one direction of a link. On the first device netem loses, inside it
+ * HFSC is the bottleneck, and inside that the queue waits. On the second, netem takes the time of
+ * the transmission, since HFSC lets a packet go when its transmission begins, and then of the delay.
  *
- * netem alone, with its own `rate`, would be simpler, but its limit counts packets, the delayed ones
+ * One netem with its own `rate` would be simpler, but its limit counts packets, the delayed ones
  * with the waiting ones: measured at 1 Mbit/s with room for 25 000 bytes, packets of 500 bytes were
  * dropped when 4 170 bytes waited, and the link carried 0.94 Mbit/s. A token bucket (tbf) inside
  * netem counts bytes, but forgets the time by which a timer comes late beyond its burst: on a busy
  * machine 16.1 Mbit/s of 20, where HFSC, whose service curve is a function of time, gave 20.0.
  *
- * One difference to rattan stays: HFSC lets a packet go when its transmission begins, rattan when it
- * ends. A packet that finds the link idle arrives sooner by its own transmission: 0.6 ms for 1500
- * bytes at 20 Mbit/s, 12 ms at 1 Mbit/s.
- *
- * @param device of the middle namespace, towards the receiver.
  * @param seed of the losses; null where kernel or iproute2 cannot take one.
  */
-export function shapingCommands(
+export function shapingCommands(way: Way, direction: LinkDirection, seed: number | null): string[] {
+  return [
+    ...bottleneckCommands(way.bottleneck, direction, seed),
+    [netemOn(way.delay), ...delayWords(direction)].join(' '),
+  ];
+}
+
+function bottleneckCommands(
   device: string,
   direction: LinkDirection,
   seed: number | null,
 ): string[] {
   const { rateKbps, queue } = direction;
-  const netem = [
-    `qdisc add dev ${device} root handle 1: ${COUNT_IP_PACKETS} netem limit ${DELAY_LINE_PACKETS}`,
-    ...delayWords(direction),
-    ...lossWords(direction, seed),
-  ].join(' ');
+  const netem = [netemOn(device), ...lossWords(direction, seed)].join(' ');
   if (rateKbps === null) return [netem];
   // Linksharing says who may use what is there, all of it here; upper limit is the bottleneck.
-  const rate = `${Math.round(rateKbps * 1000)}bit`;
+  const rate = bitsPerSecond(rateKbps);
   return [
     netem,
     `qdisc add dev ${device} parent 1:1 handle 2: hfsc default 1`,
@@ -57,12 +63,22 @@ export function shapingCommands(
   ];
 }
 
-function delayWords({ delayMs, jitterMs }: LinkDirection): string[] {
-  if (jitterMs > 0) {
-    const times = `${milliseconds(delayMs)} ${milliseconds(jitterMs)}`;
-    return [`delay ${times} distribution normal`, KEEP_ORDER];
-  }
-  return delayMs > 0 ? [`delay ${milliseconds(delayMs)}`] : [];
+function netemOn(device: string): string {
+  return `qdisc add dev ${device} root handle 1: ${COUNT_IP_PACKETS} netem limit ${DELAY_LINE_PACKETS}`;
+}
+
+function delayWords({ delayMs, jitterMs, rateKbps }: LinkDirection): string[] {
+  const times = [delayMs, jitterMs].map(milliseconds).join(' ');
+  return [
+    ...(jitterMs > 0 ? [`delay ${times} distribution normal`] : []),
+    ...(jitterMs === 0 && delayMs > 0 ? [`delay ${milliseconds(delayMs)}`] : []),
+    ...(rateKbps !== null ? [`rate ${bitsPerSecond(CATCH_UP * rateKbps)}`] : []),
+    ...(rateKbps === null && jitterMs > 0 ? [KEEP_ORDER] : []),
+  ];
+}
+
+function bitsPerSecond(kbps: number): string {
+  return `${Math.round(kbps * 1000)}bit`;
 }
 
 function lossWords(
