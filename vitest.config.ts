@@ -1,6 +1,14 @@
 import { defineConfig } from 'vitest/config';
 
 const never = ['**/node_modules/**', '**/dist/**'];
+/** Tests that make networks and measure them. */
+const measuring = [
+  'scripts/netem/**/*.test.ts',
+  'packages/bench/src/run-bench.test.ts',
+  'packages/bench/src/network/over-link.test.ts',
+  'packages/harness/src/namespace.test.ts',
+  'packages/harness/src/doctor/*.test.ts',
+];
 
 export default defineConfig({
   test: {
@@ -11,7 +19,8 @@ export default defineConfig({
           // Reports are written whole, on machines that may be busy with other things.
           testTimeout: 30_000,
           include: ['{packages,servers,caddy,client,reports,scripts}/**/*.test.ts'],
-          exclude: never,
+          exclude: [...never, ...measuring],
+          sequence: { groupOrder: 0 },
         },
       },
       {
@@ -23,6 +32,18 @@ export default defineConfig({
           fileParallelism: false,
           testTimeout: 30_000,
           hookTimeout: 60_000,
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        test: {
+          name: 'networks',
+          include: measuring,
+          exclude: never,
+          // What measures a link wants the machine for itself.
+          fileParallelism: false,
+          testTimeout: 30_000,
+          sequence: { groupOrder: 2 },
         },
       },
     ],

@@ -48,7 +48,8 @@ export async function chooseAmong(
   for (const backend of backends) {
     const why = backend.whyUnsupported(profile) ?? (await whyUnavailable(backend));
     if (why === null) {
-      return { backend, why: [`${backend.id} works here`, ...refusals].join('; ') };
+      const reason = backend.id === 'none' ? 'nothing to emulate' : `${backend.id} works here`;
+      return { backend, why: [reason, ...refusals].join('; ') };
     }
     // That `none` emulates nothing is no news where there is something to emulate.
     if (backend.id !== 'none' || backends.length === 1) refusals.push(`${backend.id}: ${why}`);
