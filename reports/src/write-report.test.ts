@@ -37,7 +37,7 @@ test('the same run gives the same bytes, wherever it lies', async () => {
     await write(RUN, join(folder, 'once')),
     await write(copy, join(folder, 'again')),
   ];
-  expect(once.size).toBe(2 + 20 + 1);
+  expect(once.size).toBe(2 + 22 + 1);
   expect(again).toEqual(once);
 });
 
@@ -56,7 +56,7 @@ test('the report of the fixture is as stored (vitest -u stores it anew)', async 
 test('the terminal gets ten lines at most', async () => {
   const lines = terminalSummary(buildReport(mergeRuns([await readRun(RUN)])));
   expect(lines.length).toBeLessThanOrEqual(10);
-  expect(lines.join('\n')).toContain('70 cells: 64 valid, 4 invalid, 2 failed, 0 unsupported.');
+  expect(lines.join('\n')).toContain('80 cells: 74 valid, 4 invalid, 2 failed, 0 unsupported.');
 });
 
 test('the newest run is the one that started last, whatever its name', async () => {

@@ -48,10 +48,10 @@ for (const direction of ['download', 'upload'] as const) {
     }
     const whole = bulk.measurements.length * spec.fileBytes;
     const moved = bulk.binBytes.reduce((sum, bytes) => sum + bytes, 0);
-    // What was cut off counts in the bins alone: less than one file per stream.
+    // What was cut off counts in the bins alone: at most one file per stream.
     expect(bulk.measurements.length).toBeGreaterThan(0);
     expect(moved).toBeGreaterThanOrEqual(whole);
-    expect(moved).toBeLessThan(whole + spec.streams * spec.fileBytes);
+    expect(moved).toBeLessThanOrEqual(whole + spec.streams * spec.fileBytes);
     expect(bulk.binBytes.length * bulk.binMs).toBeGreaterThanOrEqual(SECONDS * 1_000);
   });
 }

@@ -26,6 +26,7 @@ export function cellNotRun(
     protocol: { expected: variantOf(planned.variant).protocol, client: {}, server: {} },
     samples: 0,
     server: null,
+    phases: [],
     certificate: before && { before, after: null },
   };
   return { cell, samples: [] };

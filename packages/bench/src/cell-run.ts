@@ -1,6 +1,7 @@
 import type { RunningBrowser } from '@holbench/harness/browser';
 import type { Tools } from '@holbench/harness/tools';
 import type { Place } from '@holbench/platform/place';
+import type { CellPhase } from '@holbench/results/cell';
 import type { Measurement } from '@holbench/results/sample';
 import type { Variant } from '@holbench/variants/registry';
 import type { Configuration } from './configuration.ts';
@@ -24,6 +25,8 @@ export interface CellRun {
   browser(): Promise<RunningBrowser>;
   /** Stores what a page measured; `warmup` is stored too, and never counted. */
   record(measurements: readonly Measurement[], options?: { readonly warmup: boolean }): void;
+  /** Stores what else happened during a phase of 4f or 4g. */
+  recordPhase(phase: CellPhase): void;
 }
 
 /** A scenario drives one cell and records what it measured. What it throws fails the cell. */

@@ -4,6 +4,7 @@ import type { Workload } from '@holbench/results/run-network';
 import type { PayloadKind } from '@holbench/results/sample';
 import { variantIds } from '@holbench/variants/registry';
 import { chosenNetworks, type NetworkOptions } from './network/chosen-networks.ts';
+import { probesPerSecond } from './network/probe-rate.ts';
 import { isShaped } from './network/is-shaped.ts';
 import { PRESETS, type PresetName } from './presets.ts';
 import { SCENARIO_IDS, type ScenarioId } from './scenarios/scenario-ids.ts';
@@ -32,6 +33,10 @@ export interface Overrides extends NetworkOptions {
   /** Size of the binary CoValues' files on every network, in bytes. */
   readonly fileSize?: number;
   readonly users?: number;
+  /** 4f and 4g, as in the workload. */
+  readonly window?: number;
+  readonly probeRate?: number;
+  readonly bulk?: number;
 }
 
 export const KINDS = ['text', 'binary'] as const satisfies PayloadKind[];
@@ -44,7 +49,11 @@ export const KINDS = ['text', 'binary'] as const satisfies PayloadKind[];
 export function configure(name: PresetName, overrides: Overrides = {}): Configuration {
   const preset = PRESETS[name];
   const { fileSize } = overrides;
-  const sizes = fileSize === undefined ? {} : { fileBytes: fileSize, userFileBytes: fileSize };
+  const sizes =
+    fileSize === undefined
+      ? {}
+      : { fileBytes: fileSize, userFileBytes: fileSize, bulkFileBytes: fileSize };
+  const { window, bulk, probeRate } = overrides;
   return {
     preset: name,
     variants: chosen(variantIds(), overrides.variants),
@@ -54,6 +63,9 @@ export function configure(name: PresetName, overrides: Overrides = {}): Configur
         ...preset.workload,
         ...(isShaped(network.profile) ? preset.shaped : {}),
         ...sizes,
+        ...(window === undefined ? {} : { windowSeconds: window }),
+        ...(bulk === undefined ? {} : { bulkStreams: bulk }),
+        probesPerSecond: probeRate ?? probesPerSecond(network.profile),
       },
     })),
     scenarios: chosen(SCENARIO_IDS, overrides.scenarios),
@@ -64,12 +76,6 @@ export function configure(name: PresetName, overrides: Overrides = {}): Configur
     arrivalSeconds: preset.arrivalSeconds,
     subscribers: preset.subscribers,
   };
-}
-
-/** Size in bytes of the files that a scenario moves. */
-export function fileBytesOf(workload: Workload, scenario: ScenarioId): number {
-  const users = scenario === '1b' || scenario === '2d';
-  return users ? workload.userFileBytes : workload.fileBytes;
 }
 
 function chosen<Name extends string>(

@@ -1,6 +1,8 @@
-import { fileBytesOf, type Configuration } from './configuration.ts';
+import { fileBytesOf } from '@holbench/results/run-network';
+import type { Configuration } from './configuration.ts';
 import { networkSeconds } from './network/cell-traffic.ts';
 import type { PlannedCell } from './plan.ts';
+import { RAMP_MS, WARMUP_MS } from './scenarios/holb.ts';
 import { WARMUP_SIZE } from './scenarios/warm-up.ts';
 
 const MIB = 1024 * 1024;
@@ -57,6 +59,12 @@ function onMachine(
         processes: ARTILLERY_SECONDS,
         work: arrival + (users * fileMib) / CREATE_MIB_PER_SECOND,
       };
+    case '4f':
+    case '4g': {
+      const loaded = 2 * (RAMP_MS / 1_000);
+      const each = 2 / PAGES_PER_SECOND + WARMUP_MS / 1_000 + workload.windowSeconds;
+      return { processes: processes + loaded + 3 * each, work: 0 };
+    }
     case '3e': {
       const pages = (subscribers + 1) / (2 * PAGES_PER_SECOND);
       return { processes, work: pages + workload.mutations * 0.03 };

@@ -51,6 +51,9 @@ const command = labCommand('bench', 'Runs the matrix of cells and writes a run f
   .option('--seed <n>', 'seed of order and data (default: 1)', wholeNumber(0, 0x7fff_0000))
   .addOption(fileSizeOption())
   .option('--users <n>', 'users of 1b and 2d', wholeNumber(1, 10_000))
+  .option('--window <s>', '4f, 4g: seconds of each phase', wholeNumber(1, 300))
+  .option('--probe-rate <n>', '4f, 4g: small messages a second', wholeNumber(1, 200))
+  .option('--bulk <n>', '4f, 4g: big files that move side by side', wholeNumber(1, 10))
   .option('--out <run>', 'run folder to make (default: reports/runs/<time>-<preset>)')
   .option('--plan', 'print the cells in their order and the expected duration, and end')
   .option('--json', 'print the plan as JSON')
@@ -63,6 +66,9 @@ await runMain(async () => {
   const configuration = configure(options.preset, options);
   const cells = planCells(configuration);
   const seconds = estimateRunSeconds(cells, configuration);
+  if (cells.length === 0) {
+    throw new UserError('nothing to run: these scenarios have only the kind text');
+  }
   if (options.plan || options.json) return printPlan(cells, configuration, options.json === true);
 
   const tools = await findTools();

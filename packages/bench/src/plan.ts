@@ -1,4 +1,5 @@
 import type { PayloadKind } from '@holbench/results/sample';
+import { hasKind } from '@holbench/results/scenario-kinds';
 import { seededRandom, shuffled } from '@holbench/results/seeded-random';
 import type { Configuration, ConfiguredNetwork } from './configuration.ts';
 import type { ScenarioId } from './scenarios/scenario-ids.ts';
@@ -35,7 +36,7 @@ function cellsOfRound(configuration: Configuration, round: number, seed: number)
   for (const network of configuration.networks) {
     for (const variant of configuration.variants) {
       for (const scenario of configuration.scenarios) {
-        for (const kind of configuration.kinds) {
+        for (const kind of configuration.kinds.filter((kind) => hasKind(scenario, kind))) {
           const id = `${network.profile.id}/${variant}/${scenario}-${kind}/${round}`;
           cells.push({ id, variant, network, scenario, kind, round, seed });
         }

@@ -1,5 +1,8 @@
 import type { Workload } from '@holbench/results/run-network';
 
+/** How often probes are sent follows from the network. */
+type PresetWorkload = Omit<Workload, 'probesPerSecond'>;
+
 /** What a preset decides; the command line can override most of it. */
 export interface Preset {
   /** For `--help`. */
@@ -7,12 +10,12 @@ export interface Preset {
   /** Names of the networks, as `--networks` takes them. */
   readonly networks: readonly string[];
   readonly rounds: number;
-  readonly workload: Workload;
+  readonly workload: PresetWorkload;
   /**
    * The workload of networks that are shaped, where it differs. One connection over `4g` moves
    * about 2 Mbit/s because of the losses: a batch of ten 50 MiB files would take half an hour.
    */
-  readonly shaped: Partial<Workload>;
+  readonly shaped: Partial<PresetWorkload>;
   /** 1b and 2d: how many users arrive, spread evenly over `arrivalSeconds`. */
   readonly users: number;
   readonly arrivalSeconds: number;
@@ -34,6 +37,9 @@ export const PRESETS: Readonly<Record<PresetName, Preset>> = {
       textBatches: [10],
       binaryBatches: [10],
       mutations: 10,
+      windowSeconds: 2,
+      bulkStreams: 1,
+      bulkFileBytes: 8 * MIB,
     },
     shaped: { fileBytes: 128 * KIB, userFileBytes: 128 * KIB, mutations: 5 },
     users: 3,
@@ -51,6 +57,9 @@ export const PRESETS: Readonly<Record<PresetName, Preset>> = {
       textBatches: [10, 20, 30, 50, 100],
       binaryBatches: [10],
       mutations: 100,
+      windowSeconds: 6,
+      bulkStreams: 1,
+      bulkFileBytes: 50 * MIB,
     },
     shaped: { fileBytes: 256 * KIB, userFileBytes: 256 * KIB, mutations: 20 },
     users: 61,
@@ -67,6 +76,9 @@ export const PRESETS: Readonly<Record<PresetName, Preset>> = {
       textBatches: [10, 20, 30, 50, 100],
       binaryBatches: [10, 20, 30, 50, 100],
       mutations: 100,
+      windowSeconds: 10,
+      bulkStreams: 1,
+      bulkFileBytes: 50 * MIB,
     },
     shaped: {
       fileBytes: 256 * KIB,

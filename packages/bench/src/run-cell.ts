@@ -5,12 +5,13 @@ import { launchBrowser } from '@holbench/harness/browser';
 import { startVariant } from '@holbench/harness/start-variant';
 import type { Tools } from '@holbench/harness/tools';
 import { HERE, type Place } from '@holbench/platform/place';
-import type { Cell } from '@holbench/results/cell';
-import type { Sample } from '@holbench/results/sample';
+import type { Cell, CellPhase } from '@holbench/results/cell';
+import type { Measurement, Sample } from '@holbench/results/sample';
 import { clientProtocols, protocolProblems } from '@holbench/results/validity';
 import { variant as variantOf } from '@holbench/variants/registry';
 import type { CellRun } from './cell-run.ts';
-import { fileBytesOf, type Configuration } from './configuration.ts';
+import { fileBytesOf } from '@holbench/results/run-network';
+import type { Configuration } from './configuration.ts';
 import { endsInTime } from './ends-in-time.ts';
 import { failureReason } from './failure-reason.ts';
 import type { BenchNetwork } from './network/bench-network.ts';
@@ -44,12 +45,13 @@ export async function runCell(planned: PlannedCell, options: CellOptions): Promi
   const { backend, tcp } = options.network;
   const logFolder = join(options.logs, planned.id.replaceAll('/', '_'));
   const samples: Sample[] = [];
+  const phases: CellPhase[] = [];
   let summary: ServerSummary | null = null;
   const failures: string[] = [];
   const problems: string[] = [];
   let certificate: Cell['certificate'] = null;
   const use = async (sides: Sides): Promise<void> => {
-    summary = await drive(planned, options, sides, logFolder, samples);
+    summary = await drive(planned, options, sides, logFolder, { samples, phases });
     if (!samples.some(succeeded)) throw new Error('no operation succeeded');
   };
   try {
@@ -86,6 +88,7 @@ export async function runCell(planned: PlannedCell, options: CellOptions): Promi
       },
       samples: samples.length,
       server: lastWord(summary),
+      phases,
       certificate,
     },
   };
@@ -119,12 +122,10 @@ function succeeded({ warmup, outcome }: Sample): boolean {
 export function identity(
   planned: PlannedCell,
   run: string,
-): Omit<Sample, 'warmup' | keyof Measured> {
+): Omit<Sample, 'warmup' | keyof Measurement> {
   const { id: cell, variant, network, scenario, kind, round } = planned;
   return { run, cell, variant, network: network.profile.id, scenario, kind, round };
 }
-
-type Measured = Pick<Sample, 'label' | 'user' | 'index' | 'intendedAtMs' | 'outcome'>;
 
 /** The two ends of a network. */
 interface Sides {
@@ -136,13 +137,19 @@ interface Sides {
 
 const LOOPBACK: Sides = { client: HERE, server: HERE, broken: new Promise(() => {}) };
 
-/** From the start of the server to its last word. Fills `samples`, also when it rejects. */
+/** What a scenario measured, filled while it runs. */
+interface Measured {
+  readonly samples: Sample[];
+  readonly phases: CellPhase[];
+}
+
+/** From the start of the server to its last word. Fills `measured`, also when it rejects. */
 async function drive(
   planned: PlannedCell,
   { run, configuration, tools }: CellOptions,
   { client, server: place, broken }: Sides,
   logFolder: string,
-  samples: Sample[],
+  { samples, phases }: Measured,
 ): Promise<ServerSummary | null> {
   const variant = variantOf(planned.variant);
   await using stack = new AsyncDisposableStack();
@@ -164,6 +171,7 @@ async function drive(
       const base = identity(planned, run);
       for (const measurement of measurements) samples.push({ ...base, warmup, ...measurement });
     },
+    recordPhase: (phase) => phases.push(phase),
   };
   const scenario = SCENARIOS[planned.scenario];
   const limitMs = cellDeadlineMs(planned, configuration);

@@ -1,4 +1,6 @@
-import { fileBytesOf, type Configuration } from './configuration.ts';
+import { fileBytesOf } from '@holbench/results/run-network';
+import type { Configuration } from './configuration.ts';
+import { PROBE_DEADLINE_MS, RAMP_MS } from './scenarios/holb.ts';
 import { networkSeconds } from './network/cell-traffic.ts';
 import type { PlannedCell } from './plan.ts';
 
@@ -31,5 +33,10 @@ export function cellDeadlineMs(planned: PlannedCell, configuration: Configuratio
   const { mutations } = planned.network.workload;
   const session = planned.scenario === '3e' ? mutations * SLOW_MUTATION_MS : 0;
   const operations = steps * operationTimeoutMs(planned, configuration);
-  return 60_000 + configuration.arrivalSeconds * 1_000 + session + operations;
+  const { windowSeconds } = planned.network.workload;
+  const phases = planned.scenario === '4f' || planned.scenario === '4g' ? 3 * windowSeconds : 0;
+  const waits = phases === 0 ? 0 : 3 * (2 * PROBE_DEADLINE_MS + RAMP_MS);
+  return (
+    60_000 + configuration.arrivalSeconds * 1_000 + session + operations + phases * 1_000 + waits
+  );
 }

@@ -1,8 +1,30 @@
 import * as v from 'valibot';
 import { LinkCertificate } from './link-certificate.ts';
-import { PayloadKind } from './sample.ts';
+import { PayloadKind, ProbePhase } from './sample.ts';
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+
+/** One phase of a HOLB cell. */
+export const CellPhase = v.strictObject({
+  phase: ProbePhase,
+  /**
+   * Connections between the two sides while the probes were sent: TCP connections that were
+   * established, QUIC's UDP sockets. Counted in the client's namespace; null on loopback.
+   */
+  connections: v.nullable(v.strictObject({ tcp: count, udp: count })),
+  /** What else moved, payload only; null while idle. */
+  bulk: v.nullable(
+    v.strictObject({
+      streams: count,
+      /** On the clock of the probes' `intendedAtMs`. */
+      beganAtMs: v.number(),
+      binMs: v.number(),
+      /** Bytes moved in each bin since `beganAtMs`. */
+      binBytes: v.array(count),
+    }),
+  ),
+});
+export type CellPhase = v.InferOutput<typeof CellPhase>;
 
 /**
  * One line of `cells.ndjson`, written when the cell has ended, after all its samples. A cell is
@@ -44,6 +66,8 @@ export const Cell = v.strictObject({
       peakRssBytes: count,
     }),
   ),
+  /** 4f and 4g: what moved during each phase; empty in other scenarios. */
+  phases: v.array(CellPhase),
   /**
    * The network as measured right before the cell and right after it (null: not measured any more);
    * null on loopback. Outside tolerance before: the cell was not run.

@@ -12,8 +12,22 @@ export const Workload = v.strictObject({
   binaryBatches: v.array(v.number()),
   /** 3e: mutations of the producer. */
   mutations: v.number(),
+  /** 4f and 4g: for how long the small messages of a phase are sent, in seconds. */
+  windowSeconds: v.number(),
+  /** 4f and 4g: small messages a second, both kinds together. */
+  probesPerSecond: v.number(),
+  /** 4f and 4g: files of the bulk that move side by side. */
+  bulkStreams: v.number(),
+  /** 4f and 4g: size of each file of the bulk, in bytes. */
+  bulkFileBytes: v.number(),
 });
 export type Workload = v.InferOutput<typeof Workload>;
+
+/** Size in bytes of the files that a scenario moves. */
+export function fileBytesOf(workload: Workload, scenario: string): number {
+  if (scenario === '1b' || scenario === '2d') return workload.userFileBytes;
+  return scenario === '4f' || scenario === '4g' ? workload.bulkFileBytes : workload.fileBytes;
+}
 
 /** One network of a run: what it was to be, how it was made and what it was measured to be. */
 export const RunNetwork = v.strictObject({

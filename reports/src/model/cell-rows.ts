@@ -1,5 +1,5 @@
 import type { FinishedCell } from '@holbench/results/run-reader';
-import type { Workload } from '@holbench/results/run-network';
+import { fileBytesOf, type Workload } from '@holbench/results/run-network';
 import { readingLine } from './network-conditions.ts';
 import { type ReportData, workloadOn } from './report-data.ts';
 
@@ -46,14 +46,22 @@ export function cellRows({ manifest, cells }: ReportData): CellRow[] {
       `--rounds ${cell.round + 1}`,
       `--seed ${manifest.config.seed}`,
       `--users ${manifest.config.users}`,
-      ...fileSizeOption(workloadOn({ manifest }, cell.network)),
+      ...workloadOptions(workloadOn({ manifest }, cell.network), cell.scenario),
     ].join(' '),
   }));
 }
 
-/** The option sets the two sizes to one; where they differ, they are the preset's own. */
-function fileSizeOption({ fileBytes, userFileBytes }: Workload): string[] {
-  return fileBytes === userFileBytes ? [`--file-size ${fileBytes}`] : [];
+/** One cell has one size of files, whatever other scenarios have. */
+function workloadOptions(workload: Workload, scenario: string): string[] {
+  const { windowSeconds, probesPerSecond, bulkStreams } = workload;
+  const size = `--file-size ${fileBytesOf(workload, scenario)}`;
+  if (scenario !== '4f' && scenario !== '4g') return [size];
+  return [
+    size,
+    `--window ${windowSeconds}`,
+    `--probe-rate ${probesPerSecond}`,
+    `--bulk ${bulkStreams}`,
+  ];
 }
 
 function networkOptions({ networks }: ReportData['manifest'], network: string): string {

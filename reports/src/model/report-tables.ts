@@ -4,6 +4,7 @@ import { batchTable } from './batch-table.ts';
 import { deliveryTable } from './delivery-table.ts';
 import type { TableContext } from './published-table.ts';
 import type { ReportData } from './report-data.ts';
+import { holbTable } from './holb-table.ts';
 import { rateTable, sessionTable } from './session-tables.ts';
 import type { Table } from './table.ts';
 import { userTable } from './user-table.ts';
@@ -40,15 +41,28 @@ const PLAN: Readonly<Record<number, Plan>> = {
   18: { scenario: '3e', kind: 'binary', build: rateTable },
 };
 
-/** The 18 published tables and our two, for one network. */
+/** The tables of one network: ours of head-of-line blocking, the 18 published ones, ours of events. */
 export function reportTables(data: ReportData, network: string): Table[] {
   const suffix = data.manifest.config.networks.length > 1 ? `-${network}` : '';
   const id = (name: number | string) => `table-${name}${suffix}`;
   return [
+    ...holbTables(data, network, id),
     ...PUBLISHED_TABLES.map((published) => publishedTable(data, network, published, id)),
     deliveryTable(data, network, 'text', id('delivery-text')),
     deliveryTable(data, network, 'binary', id('delivery-binary')),
   ];
+}
+
+/** Only of what the run has: nobody misses a table that was never published. */
+function holbTables(data: ReportData, network: string, id: (name: string) => string): Table[] {
+  const scenarios = (['4f', '4g'] as const).filter((scenario) =>
+    data.manifest.config.scenarios.includes(scenario),
+  );
+  return scenarios.flatMap((scenario) =>
+    (['load', 'event'] as const).map((what) =>
+      holbTable(data, network, { scenario, what, id: id(`${scenario}-${what}`) }),
+    ),
+  );
 }
 
 function publishedTable(

@@ -26,11 +26,11 @@ function figure(id: string, row: string, column: string): Figure {
   return found;
 }
 
-test('has the 18 tables of the reference in their order, then two of our own', () => {
+test('has two tables of HOLB, the 18 of the reference in their order, then two of events', () => {
   const titles = report.networks[0]?.tables.map(({ title }) => title) ?? [];
-  expect(titles.length).toBe(20);
+  expect(titles.length).toBe(22);
   expect(
-    titles.slice(0, 18).every((title, i) => title.startsWith(`Table ${i + 1}: Scenario `)),
+    titles.slice(2, 20).every((title, i) => title.startsWith(`Table ${i + 1}: Scenario `)),
   ).toBe(true);
 });
 
@@ -103,6 +103,17 @@ test('a cell names the command that runs it again, with what was chosen over the
     'pnpm bench --preset smoke --variants caddy-http3 --scenarios 1a --networks 4g --loss 1% ' +
       '--kinds binary --rounds 1 --seed 1 --users 7 --file-size 5',
   );
+});
+
+test('beside a big transfer, HOLB delay is self − foreign, and the unanswered count', () => {
+  const row = (column: string) => figure('table-4f-load', 'A3 node-http2', column);
+  // Made up: self 420 ms, foreign 140, each × 0.8 to 1.47; a fifth of the self probes unanswered.
+  expect(row('HOLB delay (ms)').value).toBeGreaterThan(200);
+  expect(row('HOLB delay (ms)').interval).not.toBeNull();
+  expect(row('unanswered').value).toBe(8);
+  expect(row('self p95 (ms)').state).toBe('failed');
+  expect(row('in 500 ms').value).toBeLessThan(0.8);
+  expect(row('bulk self (Mbit/s)').value).toBeCloseTo(1);
 });
 
 test('known defects of published figures are marked', () => {

@@ -1,6 +1,7 @@
 import { CHUNK_BYTES } from '@holbench/protocol/limits';
 import { variant as variantOf } from '@holbench/variants/registry';
-import { fileBytesOf, type Configuration } from '../configuration.ts';
+import { fileBytesOf } from '@holbench/results/run-network';
+import type { Configuration } from '../configuration.ts';
 import type { PlannedCell } from '../plan.ts';
 import { WARMUP_SIZE } from '../scenarios/warm-up.ts';
 import { baseRttMs, transferSeconds } from './transfer-time.ts';
@@ -84,6 +85,10 @@ function steps(planned: PlannedCell, { users, subscribers }: Configuration): Ste
           pages: users,
         },
       ];
+    case '4f':
+    case '4g':
+      // Two pages for each of the phases; what follows has a time of its own, not an amount.
+      return [1, 2, 3].map(() => ({ ...page, downBytes: 2 * PAGE_BYTES, pages: 2 }));
     case '3e': {
       const mutationBytes = TEXT_BYTES + (kind === 'text' ? 0 : CHUNK_BYTES);
       const roundTrips = kind === 'text' ? 1 : CREATE_ROUND_TRIPS + 1;

@@ -1,6 +1,7 @@
 import type { Scenario } from '../cell-run.ts';
 import { usersCreate, usersLoad } from './artillery.ts';
 import { createBatch } from './create-batch.ts';
+import { holbDownload, holbUpload } from './holb.ts';
 import { loadBatch } from './load-batch.ts';
 import { mutate } from './mutate.ts';
 import type { ScenarioId } from './scenario-ids.ts';
@@ -12,4 +13,6 @@ export const SCENARIOS: Readonly<Record<ScenarioId, Scenario>> = {
   '2c': createBatch,
   '2d': usersCreate,
   '3e': mutate,
+  '4f': holbDownload,
+  '4g': holbUpload,
 };

@@ -1,0 +1,85 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { BulkSpec, ProbeSpec } from '@holbench/client/workloads/spec';
+import type { RunningBrowser } from '@holbench/harness/browser';
+import { type ProbePhase } from '@holbench/results/sample';
+import { seededRandom, shuffled } from '@holbench/results/seeded-random';
+import type { CellRun } from '../cell-run.ts';
+import { countConnections } from '../network/count-connections.ts';
+import { openPage } from './open-page.ts';
+
+/**
+ * How long a bulk transfer runs before the probes begin, in ms: it has left slow start and filled
+ * whatever it fills. And how long the first, uncounted probes of a phase run.
+ */
+export const RAMP_MS = 2_000;
+export const WARMUP_MS = 500;
+
+/** A probe without an answer for so long is given up (censored), in ms. */
+export const PROBE_DEADLINE_MS = 20_000;
+
+type Direction = BulkSpec['direction'];
+
+/** 4f: small messages beside a big download. */
+export const holbDownload = (run: CellRun): Promise<void> => holb(run, 'download');
+
+/** 4g: small messages beside a big upload. */
+export const holbUpload = (run: CellRun): Promise<void> => holb(run, 'upload');
+
+/**
+ * Three phases, each with pages of its own, so that none inherits a connection that another has
+ * filled: the probes alone, with a bulk transfer on their own connection, and with the same on a
+ * connection of another browser context. The order of the last two is the seed's.
+ */
+async function holb(run: CellRun, direction: Direction): Promise<void> {
+  const browser = await run.browser();
+  const loaded = shuffled<ProbePhase>(['self', 'foreign'], seededRandom(run.cell.seed));
+  for (const phase of ['idle', ...loaded] as const) await runPhase(run, browser, phase, direction);
+}
+
+async function runPhase(
+  run: CellRun,
+  browser: RunningBrowser,
+  phase: ProbePhase,
+  direction: Direction,
+): Promise<void> {
+  const { seed, network } = run.cell;
+  const { windowSeconds, probesPerSecond, bulkStreams, bulkFileBytes } = network.workload;
+  // Both are there in every phase, so that the phases differ in what moves and in nothing else.
+  const [own, other] = await Promise.all([openPage(run, browser), openPage(run, browser)]);
+  const probes: ProbeSpec = { phase, probesPerSecond, seed, timeoutMs: PROBE_DEADLINE_MS };
+
+  await own.evaluate((spec) => window.holbench.beginProbes(spec), probes);
+  await delay(WARMUP_MS);
+  run.record(await own.evaluate(() => window.holbench.endProbes()), { warmup: true });
+
+  const bulkPage = { idle: null, self: own, foreign: other }[phase];
+  const bulk: BulkSpec = {
+    phase,
+    direction,
+    streams: bulkStreams,
+    fileBytes: bulkFileBytes,
+    // It is cut off long before: a file may take longer than the phase.
+    timeoutMs: RAMP_MS + windowSeconds * 1_000 + 2 * PROBE_DEADLINE_MS,
+    seed,
+  };
+  await bulkPage?.evaluate((spec) => window.holbench.beginBulk(spec), bulk);
+  if (bulkPage) await delay(RAMP_MS);
+  await own.evaluate((spec) => window.holbench.beginProbes(spec), probes);
+  await delay(windowSeconds * 1_000);
+  const connections = await countConnections(run.client);
+  // The bulk goes on until the last probe is answered: none of them meets an emptying queue.
+  run.record(await own.evaluate(() => window.holbench.endProbes()));
+  const moved = bulkPage ? await bulkPage.evaluate(() => window.holbench.endBulk()) : null;
+  if (moved) run.record(moved.measurements);
+  run.recordPhase({
+    phase,
+    connections,
+    bulk: moved && {
+      streams: bulkStreams,
+      beganAtMs: moved.beganAtMs,
+      binMs: moved.binMs,
+      binBytes: [...moved.binBytes],
+    },
+  });
+  await Promise.all([own.context().close(), other.context().close()]);
+}

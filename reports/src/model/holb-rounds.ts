@@ -1,0 +1,83 @@
+import {
+  allLatencies,
+  probeLatencies,
+  type ProbeLatencies,
+} from '@holbench/results/holb/probe-latencies';
+import { goodputMbps } from '@holbench/results/holb/goodput';
+import type { PairedRound } from '@holbench/results/holb/paired-rounds';
+import { stallsIn, type Stalls } from '@holbench/results/holb/stalls';
+import type { FinishedCell } from '@holbench/results/run-reader';
+import { LABELS, type ProbePhase } from '@holbench/results/sample';
+import { NEVER } from './latencies.ts';
+
+/** The two kinds of small messages. */
+export type ProbeKind = 'load' | 'event';
+
+/** Latencies in ms of each round, `NEVER` for probes that were not answered. */
+export function probeRounds(
+  rounds: readonly FinishedCell[],
+  phase: ProbePhase,
+  what: ProbeKind,
+): number[][] {
+  return rounds.map(({ samples }) => {
+    const { sent, answeredMs } = probeLatencies(samples, phase, what);
+    return [...answeredMs, ...Array.from({ length: sent - answeredMs.length }, () => NEVER)];
+  });
+}
+
+/** Rounds that have both phases, each side's unanswered probes at the time they were given up. */
+export function pairedRounds(
+  rounds: readonly FinishedCell[],
+  phases: { readonly loaded: ProbePhase; readonly base: ProbePhase },
+  what: ProbeKind,
+): PairedRound[] {
+  return rounds.flatMap(({ samples }) => {
+    const loaded = allLatencies(probeLatencies(samples, phases.loaded, what));
+    const base = allLatencies(probeLatencies(samples, phases.base, what));
+    return loaded && base ? [{ loaded, base }] : [];
+  });
+}
+
+/** When the probes of a phase were sent, on their own clock, in ms; null when none was. */
+function probeWindow(
+  { samples }: FinishedCell,
+  phase: ProbePhase,
+): { fromMs: number; toMs: number } | null {
+  const labels = [LABELS.probe(phase, 'load'), LABELS.probe(phase, 'event')];
+  const sentAtMs = samples
+    .filter(({ label, warmup }) => labels.includes(label) && !warmup)
+    .map(({ intendedAtMs }) => intendedAtMs);
+  return sentAtMs.length === 0
+    ? null
+    : { fromMs: Math.min(...sentAtMs), toMs: Math.max(...sentAtMs) };
+}
+
+/** Goodput of the bulk while the probes were sent, in Mbit/s, of each round that has one. */
+export function bulkGoodputs(rounds: readonly FinishedCell[], phase: ProbePhase): number[] {
+  return rounds.flatMap((round) => {
+    const bulk = round.cell.phases.find((each) => each.phase === phase)?.bulk;
+    const window = probeWindow(round, phase);
+    const mbps = bulk && window ? goodputMbps(bulk, window) : null;
+    return mbps === null ? [] : [mbps];
+  });
+}
+
+/** Stalls of both kinds of probes together, of each round: they share what stalls. */
+export function stallRounds(
+  rounds: readonly FinishedCell[],
+  phase: ProbePhase,
+  probesPerSecond: number,
+): Stalls[] {
+  return rounds.flatMap((round) => {
+    const window = probeWindow(round, phase);
+    if (window === null) return [];
+    const kinds = [
+      probeLatencies(round.samples, phase, 'load'),
+      probeLatencies(round.samples, phase, 'event'),
+    ];
+    const arrivals = kinds.flatMap(({ arrivalsMs }: ProbeLatencies) => arrivalsMs);
+    const rttMs = round.cell.certificate?.before.readings.at(-1)?.rttMs?.median ?? 0;
+    const answersMs = { beganAtMs: window.fromMs + rttMs, endedAtMs: window.toMs };
+    return [stallsIn(arrivals, answersMs, { rttMs, intervalMs: 1_000 / probesPerSecond })];
+  });
+}

@@ -1,0 +1,155 @@
+import { holbDelay, inflation, type PairedFigure } from '@holbench/results/holb/paired-rounds';
+import { roundTripsPerMinute } from '@holbench/results/holb/responsiveness';
+import { sortSamples } from '@holbench/results/sorted-samples';
+import { median } from '@holbench/results/statistics';
+import type { ProbePhase } from '@holbench/results/sample';
+import {
+  failedFigure,
+  missingFigure,
+  percentileFigure,
+  plainFigure,
+  statisticFigure,
+} from './figure.ts';
+import { formatNumber, formatShare } from './format.ts';
+import {
+  bulkGoodputs,
+  pairedRounds,
+  type ProbeKind,
+  probeRounds,
+  stallRounds,
+} from './holb-rounds.ts';
+import { NEVER } from './latencies.ts';
+import { selectionNotes, selectVariants } from './published-table.ts';
+import { type ReportData, type Selected, workloadOn } from './report-data.ts';
+import type { Figure, Table } from './table.ts';
+
+const COLUMNS = [
+  'idle p50 (ms)',
+  'foreign p50 (ms)',
+  'self p50 (ms)',
+  'self p95 (ms)',
+  'HOLB delay (ms)',
+  'inflation',
+  'RPM',
+  'in 100 ms',
+  'in 200 ms',
+  'in 500 ms',
+  'stalled (%)',
+  'longest stall (ms)',
+  'unanswered',
+  'n',
+  'connections',
+  'bulk self (Mbit/s)',
+  'bulk foreign (Mbit/s)',
+] as const;
+
+const LIMITS_MS = [100, 200, 500] as const;
+
+type Rounds = Extract<Selected, { state: 'ok' }>['rounds'];
+
+/** What a small message waits for beside a big transfer: 4f (download) or 4g (upload). */
+export function holbTable(
+  data: ReportData,
+  network: string,
+  { scenario, what, id }: { scenario: '4f' | '4g'; what: ProbeKind; id: string },
+): Table {
+  const selections = selectVariants({ data, network, scenario, kind: 'text' });
+  const { probesPerSecond, bulkStreams, windowSeconds } = workloadOn(data, network);
+  const direction = scenario === '4f' ? 'Download' : 'Upload';
+  const message = what === 'load' ? 'Load of a Text' : 'Mutation until its Event';
+  return {
+    id,
+    title: `Scenario ${scenario} ${message} beside a Bulk ${direction}`,
+    rowHeader: 'Server',
+    columns: COLUMNS,
+    rows: selections.map(({ variant, selected }) => ({
+      header: `${variant.code} ${variant.id}`,
+      figures:
+        selected.state === 'ok'
+          ? figures(selected.rounds, what, probesPerSecond)
+          : COLUMNS.map(() => missingFigure(selected)),
+    })),
+    notComparable: [],
+    notes: [
+      `Not in the published tables. ${probesPerSecond} small messages a second, for ${windowSeconds} s, on schedule and timed from it: alone (idle), beside ${bulkStreams} big ${bulkStreams === 1 ? 'transfer' : 'transfers'} on another connection (foreign), on their own (self). HOLB delay: self − foreign, medians paired by round; inflation: self ÷ idle. RPM: round trips per minute under load. Stalled: share of the time without any answer for longer than a round trip and three send intervals. An unanswered message counts as slower than any other. Connections: TCP or QUIC, between both sides while the probes of "self" were sent, of both pages.`,
+      ...selectionNotes(selections),
+    ],
+  };
+}
+
+function figures(rounds: Rounds, what: ProbeKind, probesPerSecond: number): Figure[] {
+  const cell = rounds[0]?.cell.cell ?? null;
+  const of = (phase: ProbePhase) => probeRounds(rounds, phase, what);
+  const self = of('self');
+  const all = self.flat();
+  const answered = all.filter((value) => value < NEVER);
+  const within = (limitMs: number): Figure => share(all, (value) => value <= limitMs, cell);
+  const stalls = stallRounds(rounds, 'self', probesPerSecond);
+  return [
+    percentileFigure(of('idle'), 0.5, cell),
+    percentileFigure(of('foreign'), 0.5, cell),
+    percentileFigure(self, 0.5, cell),
+    percentileFigure(self, 0.95, cell),
+    paired(holbDelay(pairedRounds(rounds, { loaded: 'self', base: 'foreign' }, what)), cell),
+    paired(inflation(pairedRounds(rounds, { loaded: 'self', base: 'idle' }, what)), cell),
+    overRounds(
+      pairedRounds(rounds, { loaded: 'self', base: 'idle' }, what).map(({ loaded }) =>
+        roundTripsPerMinute(loaded),
+      ),
+      cell,
+    ),
+    ...LIMITS_MS.map(within),
+    overRounds(
+      stalls.map(({ share: stalled }) => 100 * stalled),
+      cell,
+    ),
+    overRounds(
+      stalls.map(({ longestMs }) => longestMs),
+      cell,
+    ),
+    plainFigure(all.length - answered.length, cell),
+    plainFigure(all.length, cell),
+    connections(rounds, cell),
+    overRounds(bulkGoodputs(rounds, 'self'), cell),
+    overRounds(bulkGoodputs(rounds, 'foreign'), cell),
+  ];
+}
+
+/** The median over rounds of one number of each. */
+function overRounds(values: readonly number[], cell: string | null): Figure {
+  return statisticFigure(
+    values.map((value) => [value]),
+    median,
+    cell,
+  );
+}
+
+function paired(figure: PairedFigure | null, cell: string | null): Figure {
+  if (figure === null) return failedFigure('no round has both phases', cell);
+  return {
+    ...plainFigure(figure.value, cell),
+    text: formatNumber(figure.value),
+    interval: figure.interval,
+  };
+}
+
+function share(
+  all: readonly number[],
+  counts: (value: number) => boolean,
+  cell: string | null,
+): Figure {
+  if (all.length === 0) return failedFigure('no probe', cell);
+  const part = all.filter(counts).length;
+  return { ...plainFigure(part / all.length, cell), text: formatShare(part, all.length) };
+}
+
+/** The most that any round saw; not counted on loopback. */
+function connections(rounds: Rounds, cell: string | null): Figure {
+  const counts = rounds.flatMap((round) => {
+    const seen = round.cell.phases.find(({ phase }) => phase === 'self')?.connections;
+    return seen ? [seen.tcp + seen.udp] : [];
+  });
+  const sorted = sortSamples(counts);
+  if (sorted === null) return { ...plainFigure(0, cell), value: null, state: 'not-run', text: '–' };
+  return plainFigure(sorted.at(-1) ?? 0, cell);
+}
