@@ -3,7 +3,7 @@ import { createBatch } from '../workloads/create-batch.ts';
 import { createOne } from '../workloads/create-one.ts';
 import { loadBatch } from '../workloads/load-batch.ts';
 import { loadOne } from '../workloads/load-one.ts';
-import { pageLoad } from '../workloads/page-load.ts';
+import { pageLoad, setUp } from '../workloads/page-load.ts';
 import { ProbeSeries } from '../workloads/probe-series.ts';
 import { produce } from '../workloads/produce.ts';
 import type { HolbenchPage } from '../workloads/spec.ts';
@@ -23,6 +23,7 @@ export function holbenchPage(connected: Promise<ConnectedPage>): HolbenchPage {
     loadOne: async (spec) => loadOne(await connected, spec),
     createOne: async (spec) => createOne(await connected, spec),
     pageLoad: (user) => pageLoad(connected, user),
+    setUp: (user) => setUp(connected, user),
     subscribe: async (spec) => {
       subscriber = new Subscriber(await connected, spec);
       await subscriber.begin();

@@ -20,6 +20,8 @@ export interface HolbenchPage {
   createOne(spec: UserSpec): Promise<Measurement>;
   /** From navigation start to ready, with the protocol of the navigation itself. */
   pageLoad(user: number): Promise<Measurement>;
+  /** 5h: how long it took until the first byte, and until the first message. */
+  setUp(user: number): Promise<Measurement[]>;
   /** 3e, in a subscriber's page: subscribes to the watched CoValue and records what arrives. */
   subscribe(spec: SubscriberSpec): Promise<void>;
   /** 3e, in the producer's page: mutates the watched CoValue `mutations` times, one by one. */

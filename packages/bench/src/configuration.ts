@@ -68,7 +68,7 @@ export function configure(name: PresetName, overrides: Overrides = {}): Configur
         probesPerSecond: probeRate ?? probesPerSecond(network.profile),
       },
     })),
-    scenarios: chosen(SCENARIO_IDS, overrides.scenarios),
+    scenarios: chosen(SCENARIO_IDS, overrides.scenarios ?? preset.scenarios),
     kinds: chosen(KINDS, overrides.kinds),
     rounds: overrides.rounds ?? preset.rounds,
     seed: overrides.seed ?? 1,

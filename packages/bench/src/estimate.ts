@@ -2,6 +2,7 @@ import { fileBytesOf } from '@holbench/results/run-network';
 import type { Configuration } from './configuration.ts';
 import { networkSeconds } from './network/cell-traffic.ts';
 import type { PlannedCell } from './plan.ts';
+import { SET_UPS } from './scenarios/set-up.ts';
 import { RAMP_MS, WARMUP_MS } from './scenarios/holb.ts';
 import { WARMUP_SIZE } from './scenarios/warm-up.ts';
 
@@ -65,6 +66,8 @@ function onMachine(
       const each = 2 / PAGES_PER_SECOND + WARMUP_MS / 1_000 + workload.windowSeconds;
       return { processes: processes + loaded + 3 * each, work: 0 };
     }
+    case '5h':
+      return { processes, work: SET_UPS / PAGES_PER_SECOND };
     case '3e': {
       const pages = (subscribers + 1) / (2 * PAGES_PER_SECOND);
       return { processes, work: pages + workload.mutations * 0.03 };

@@ -7,8 +7,8 @@ const ids = (configuration = smoke) => planCells(configuration).map(({ id }) => 
 
 describe('planCells', () => {
   it('plans every combination once', () => {
-    expect(ids()).toHaveLength(6 * (5 * 2 + 2));
-    expect(new Set(ids()).size).toBe(72);
+    expect(ids()).toHaveLength(6 * 5 * 2);
+    expect(new Set(ids()).size).toBe(60);
     expect(ids()).toContain('ideal/node-http2/1a-text/0');
   });
 
@@ -20,8 +20,8 @@ describe('planCells', () => {
   it('finishes a round before it begins the next, each in its own order', () => {
     const cells = planCells({ ...smoke, rounds: 2 });
     expect(cells.map(({ round }) => round)).toEqual([
-      ...Array<number>(72).fill(0),
-      ...Array<number>(72).fill(1),
+      ...Array<number>(60).fill(0),
+      ...Array<number>(60).fill(1),
     ]);
     const order = (round: number) =>
       cells.filter((cell) => cell.round === round).map(({ id }) => id.replace(/\/\d+$/, ''));

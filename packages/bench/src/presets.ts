@@ -1,3 +1,4 @@
+import { SCENARIO_IDS, type ScenarioId } from './scenarios/scenario-ids.ts';
 import type { Workload } from '@holbench/results/run-network';
 
 /** How often probes are sent follows from the network. */
@@ -9,6 +10,7 @@ export interface Preset {
   readonly title: string;
   /** Names of the networks, as `--networks` takes them. */
   readonly networks: readonly string[];
+  readonly scenarios: readonly ScenarioId[];
   readonly rounds: number;
   readonly workload: PresetWorkload;
   /**
@@ -30,6 +32,7 @@ export const PRESETS: Readonly<Record<PresetName, Preset>> = {
   smoke: {
     title: 'does everything work: 1 MiB files, one round',
     networks: ['ideal'],
+    scenarios: ['1a', '1b', '2c', '2d', '3e'],
     rounds: 1,
     workload: {
       fileBytes: MIB,
@@ -47,9 +50,10 @@ export const PRESETS: Readonly<Record<PresetName, Preset>> = {
     subscribers: 2,
   },
   standard: {
-    title: 'three rounds; the published sizes but for the largest transfers',
+    title: 'two rounds; the published sizes but for the largest transfers, and fewer users',
     networks: ['ideal', '4g'],
-    rounds: 3,
+    scenarios: ['1a', '1b', '2c', '2d', '3e', '4f', '5h'],
+    rounds: 2,
     workload: {
       fileBytes: 50 * MIB,
       // Smaller where 61 users' files would take most of the run's time.
@@ -62,13 +66,14 @@ export const PRESETS: Readonly<Record<PresetName, Preset>> = {
       bulkFileBytes: 50 * MIB,
     },
     shaped: { fileBytes: 256 * KIB, userFileBytes: 256 * KIB, mutations: 20 },
-    users: 61,
-    arrivalSeconds: 10,
+    users: 10,
+    arrivalSeconds: 2,
     subscribers: 10,
   },
   full: {
     title: 'everything the published tables hold, in five rounds, users one a second',
     networks: ['ideal', '4g', '3g', 'high-loss'],
+    scenarios: SCENARIO_IDS,
     rounds: 5,
     workload: {
       fileBytes: 50 * MIB,

@@ -80,6 +80,10 @@ export const LABELS = {
   mutate: 'mutate',
   /** 3e: from the producer's call to one subscriber holding the event (binary: its bytes too). */
   deliver: 'deliver',
+  /** 5h: navigation start to the first byte of the page, without a connection to begin with. */
+  firstByte: 'setup-first-byte',
+  /** 5h: navigation start to the first answer over the page's transport. */
+  firstMessage: 'setup-first-message',
   /** 4f, 4g: a small message; `load` of a text, or `event` from the mutation to its event. */
   probe: (phase: ProbePhase, what: 'load' | 'event') => `probe-${phase}-${what}`,
   /** 4f, 4g: one file of the bulk. */

@@ -6,6 +6,7 @@ import type { TableContext } from './published-table.ts';
 import type { ReportData } from './report-data.ts';
 import { holbTable } from './holb-table.ts';
 import { rateTable, sessionTable } from './session-tables.ts';
+import { setUpTable } from './set-up-table.ts';
 import type { Table } from './table.ts';
 import { userTable } from './user-table.ts';
 
@@ -47,6 +48,7 @@ export function reportTables(data: ReportData, network: string): Table[] {
   const id = (name: number | string) => `table-${name}${suffix}`;
   return [
     ...holbTables(data, network, id),
+    ...(data.manifest.config.scenarios.includes('5h') ? [setUpTable(data, network, id('5h'))] : []),
     ...PUBLISHED_TABLES.map((published) => publishedTable(data, network, published, id)),
     deliveryTable(data, network, 'text', id('delivery-text')),
     deliveryTable(data, network, 'binary', id('delivery-binary')),

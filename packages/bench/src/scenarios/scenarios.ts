@@ -4,6 +4,7 @@ import { createBatch } from './create-batch.ts';
 import { holbDownload, holbUpload } from './holb.ts';
 import { loadBatch } from './load-batch.ts';
 import { mutate } from './mutate.ts';
+import { setUp } from './set-up.ts';
 import type { ScenarioId } from './scenario-ids.ts';
 
 /** A new scenario is a file beside this one and an entry here. */
@@ -15,4 +16,5 @@ export const SCENARIOS: Readonly<Record<ScenarioId, Scenario>> = {
   '3e': mutate,
   '4f': holbDownload,
   '4g': holbUpload,
+  '5h': setUp,
 };
