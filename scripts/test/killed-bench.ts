@@ -16,7 +16,7 @@ export interface KilledBench {
 }
 
 /**
- * Starts a bench over a network of namespaces and kills it in the middle of its first cell.
+ * Starts a bench of two cells over a network of namespaces and kills it inside the second.
  * @throws Error when it never came so far.
  */
 export async function killBench(root: string, folder: string): Promise<KilledBench> {
@@ -30,10 +30,10 @@ export async function killBench(root: string, folder: string): Promise<KilledBen
       ? readdirSync(NAMESPACES).filter((name) => name.startsWith(`hb-${bench.pid}-`))
       : [];
   const deadline = performance.now() + DEADLINE_MS;
-  while (globSync(join(folder, 'logs/*/chromium.log')).length === 0) {
+  while (globSync(join(folder, 'logs/*/chromium.log')).length < 2) {
     if (bench.exitCode !== null || performance.now() > deadline) {
       bench.kill('SIGKILL');
-      throw new Error('the bench that was to be killed came to no cell');
+      throw new Error('the bench that was to be killed came to no second cell');
     }
     await wait(20);
   }

@@ -14,7 +14,7 @@ const EMULATED_LIMIT_SECONDS = 480;
 const REPORT_LIMIT_SECONDS = 10;
 
 /**
- * A bench that is killed, a smoke bench of everything that runs here after it, a short one over an
+ * A bench that is killed and resumed, a smoke bench of everything that runs here after it, a short one over an
  * emulated network, and a report of both.
  */
 export async function runSmoke(root: string, resultsFolder: string): Promise<StageResult> {
@@ -26,7 +26,7 @@ export async function runSmoke(root: string, resultsFolder: string): Promise<Sta
     ['--networks', '4g', '--scenarios', '1a,4f,5h', '--window', '2'],
     EMULATED_LIMIT_SECONDS,
   );
-  const results = [killed.after(), smoke, emulated];
+  const results = [killed, smoke, emulated];
   return {
     passed: results.reduce((sum, { passed }) => sum + passed, 0),
     failures: results.flatMap(({ failures }) => failures),
@@ -34,27 +34,34 @@ export async function runSmoke(root: string, resultsFolder: string): Promise<Sta
   };
 }
 
-/** Kills a bench; `after` the next one, nothing of it may be left. */
-async function killedBench(
-  root: string,
-  folder: string,
-): Promise<{ readonly after: () => StageResult }> {
+/** Kills a bench inside its second cell and resumes it: nothing is lost, repeated or left behind. */
+async function killedBench(root: string, folder: string): Promise<StageResult> {
   if (process.getuid?.() !== 0 || process.platform !== 'linux') {
     const reason = 'killed bench: only root makes network namespaces, of Linux';
-    return { after: () => ({ passed: 0, failures: [], skips: [reason] }) };
+    return { passed: 0, failures: [], skips: [reason] };
   }
   await rm(folder, { recursive: true, force: true });
   const killed = await killBench(root, folder).catch((error: unknown) => String(error));
-  if (typeof killed === 'string') return { after: () => broken(killed) };
-  return {
-    after: () => {
-      const still = killed.stillThere();
-      return stageResult([
-        assertion('a killed bench leaves a network', killed.left.length > 0, 'nothing to remove'),
-        assertion('the next bench removes it', still.length === 0, still.join(', ')),
-      ]);
-    },
-  };
+  if (typeof killed === 'string') return broken(killed);
+  const before = await readRun(folder);
+  const args = ['packages/bench/src/main.ts', '--resume', folder];
+  const resumed = await runCommand('node', args, { stdio: 'inherit' });
+  const after = await readRun(folder);
+  const [kept] = before.cells;
+  const still = killed.stillThere();
+  return stageResult([
+    assertion('a killed bench leaves a network', killed.left.length > 0, 'nothing to remove'),
+    assertion('it keeps its finished cell', before.cells.length === 1, `${before.cells.length}`),
+    assertion('the next bench removes its network', still.length === 0, still.join(', ')),
+    assertion('it is resumed', resumed.exitCode === 0, `exit code ${resumed.exitCode}`),
+    assertion(
+      'the finished cell is not run again',
+      after.cells.some(({ cell }) => cell.startedAt === kept?.cell.startedAt),
+      'it was',
+    ),
+    assertion('it ends', after.manifest.endedAt !== null, 'no end in its manifest'),
+    ...cellAssertions(after),
+  ]);
 }
 
 /** One bench and its report: every cell valid, every sample over the variant's own protocol. */

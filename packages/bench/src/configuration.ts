@@ -37,6 +37,8 @@ export interface Overrides extends NetworkOptions {
   readonly window?: number;
   readonly probeRate?: number;
   readonly bulk?: number;
+  /** `1/4`: every fourth cell, from the first. */
+  readonly shard?: string;
 }
 
 export const KINDS = ['text', 'binary'] as const satisfies PayloadKind[];
@@ -75,6 +77,7 @@ export function configure(name: PresetName, overrides: Overrides = {}): Configur
     users: overrides.users ?? preset.users,
     arrivalSeconds: preset.arrivalSeconds,
     subscribers: preset.subscribers,
+    shard: overrides.shard ?? null,
   };
 }
 

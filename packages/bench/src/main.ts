@@ -1,6 +1,6 @@
 import { join, relative, resolve } from 'node:path';
 import { backendOption } from '@holbench/netem/choose-backend';
-import type { BackendId } from '@holbench/netem/backend';
+import type { BackendId, TcpSettings } from '@holbench/netem/backend';
 import { removeLeftovers } from '@holbench/netem/clean';
 import { elevateIfNeeded } from '@holbench/netem/elevate';
 import { lockMachine } from '@holbench/netem/lock';
@@ -17,16 +17,19 @@ import { UserError } from '@holbench/platform/fail';
 import { missingPrerequisite } from '@holbench/harness/missing-prerequisite';
 import { findTools } from '@holbench/harness/tools';
 import { RunFolderError } from '@holbench/results/run-folder-error';
+import type { Run } from '@holbench/results/run-reader';
 import { variantIds } from '@holbench/variants/registry';
 import { Option } from 'commander';
-import { configure, KINDS, type Overrides } from './configuration.ts';
+import { type Configuration, configure, KINDS, type Overrides } from './configuration.ts';
 import { estimateRunSeconds, estimateSeconds } from './estimate.ts';
 import { collectManifest } from './manifest.ts';
-import { benchNetwork } from './network/bench-network.ts';
+import { type BenchNetwork, benchNetwork } from './network/bench-network.ts';
 import { planCells } from './plan.ts';
 import { printPlan } from './print-plan.ts';
 import { PRESETS, type PresetName } from './presets.ts';
 import { minutes, showProgress } from './progress.ts';
+import { readUnfinishedRun, resumedNetworks } from './resumed-run.ts';
+import { assertSameConfiguration, configurationOf, unfinishedCells } from './resume.ts';
 import { runBench } from './run-bench.ts';
 import { SCENARIO_IDS } from './scenarios/scenario-ids.ts';
 
@@ -34,6 +37,7 @@ interface Options extends Overrides {
   readonly preset: PresetName;
   readonly backend?: BackendId;
   readonly out?: string;
+  readonly resume?: string;
   readonly plan?: true;
   readonly json?: true;
 }
@@ -55,18 +59,25 @@ const command = labCommand('bench', 'Runs the matrix of cells and writes a run f
   .option('--probe-rate <n>', '4f, 4g: small messages a second', wholeNumber(1, 200))
   .option('--bulk <n>', '4f, 4g: big files that move side by side', wholeNumber(1, 10))
   .option('--out <run>', 'run folder to make (default: reports/runs/<time>-<preset>)')
+  .option('--resume <run>', 'go on with a run that was interrupted, as it was begun')
+  .option('--shard <i/n>', 'only part i of n, e.g. 1/4: for several machines')
   .option('--plan', 'print the cells in their order and the expected duration, and end')
   .option('--json', 'print the plan as JSON')
   .addOption(backendOption().helpGroup('Network options:'))
   .addHelpText('after', presetHelp());
 addTcpOptions(addProfileOptions(command, 'list'));
 
+/** Options that say nothing of what is measured. */
+const BESIDE_RESUME: readonly string[] = ['resume', 'plan', 'json'];
+
 await runMain(async () => {
   const options = command.parse().opts<Options>();
-  const configuration = configure(options.preset, options);
-  const cells = planCells(configuration);
+  const begun = options.resume === undefined ? null : await readUnfinishedRun(options.resume);
+  const configuration = begun ? resumedConfiguration(begun) : configure(options.preset, options);
+  const planned = planCells(configuration);
+  const cells = begun ? unfinishedCells(planned, begun) : planned;
   const seconds = estimateRunSeconds(cells, configuration);
-  if (cells.length === 0) {
+  if (planned.length === 0) {
     throw new UserError('nothing to run: these scenarios have only the kind text');
   }
   if (options.plan || options.json) return printPlan(cells, configuration, options.json === true);
@@ -74,19 +85,18 @@ await runMain(async () => {
   const tools = await findTools();
   const missing = await missingPrerequisite(tools);
   if (missing !== null) throw new UserError(missing);
-  const tcp = tcpSettingsOf(options);
-  const run = runId(options.preset);
-  const folder = options.out ?? join(tools.root, 'reports/runs', run);
+  const tcp = begun?.manifest.tcp ?? tcpSettingsOf(options);
+  const run = begun?.manifest.run ?? runId(options.preset);
+  const folder = begun?.folder ?? options.out ?? join(tools.root, 'reports/runs', run);
   if ((await elevateIfNeeded('to make networks,', [resolve(folder)])) === 'done') return;
 
   await using _lock = await lockMachine('pnpm bench');
   const removed = await removeLeftovers();
   if (removed.length > 0) console.log(`removed what a killed run left: ${removed.join(', ')}`);
-  const tcpChosen = options.tcpCc !== undefined || options.notsentLowat !== undefined;
-  const making = { forced: options.backend, tcp, tcpChosen };
-  const networks = [];
-  for (const network of configuration.networks) networks.push(await benchNetwork(network, making));
-  const manifest = await collectManifest(run, configuration, networks, tools);
+  const networks = begun
+    ? await resumedNetworks(begun, configuration, tools)
+    : await newNetworks(configuration, options, tcp);
+  const manifest = begun?.manifest ?? (await collectManifest(run, configuration, networks, tools));
   for (const { variant, reason } of manifest.unsupported) console.log(`${variant}: ${reason}`);
   if (manifest.unsupported.length === configuration.variants.length) {
     throw new UserError('none of the chosen variants can run here; pnpm run doctor says more');
@@ -94,7 +104,9 @@ await runMain(async () => {
 
   console.log(`${cells.length} cells, about ${minutes(seconds)}, into ${relative('', folder)}`);
   const interrupted = (): void =>
-    console.error(`interrupted; finished cells are kept: pnpm report ${relative('', folder)}`);
+    console.error(
+      `interrupted; finished cells are kept: pnpm bench --resume ${relative('', folder)}`,
+    );
   process.once('SIGINT', interrupted).once('SIGTERM', interrupted);
   const progress = showProgress(cells, (planned) => estimateSeconds(planned, configuration));
   const result = await runBench(cells, {
@@ -102,6 +114,7 @@ await runMain(async () => {
     configuration,
     networks,
     folder,
+    resume: begun !== null,
     tools,
     progress,
   })
@@ -114,6 +127,31 @@ await runMain(async () => {
   console.log(`${counts.join(', ')}: pnpm report ${relative('', folder)}`);
   if (result.failed + result.invalid > 0) process.exitCode = 1;
 });
+
+async function newNetworks(
+  { networks }: Configuration,
+  options: Options,
+  tcp: TcpSettings,
+): Promise<BenchNetwork[]> {
+  const tcpChosen = options.tcpCc !== undefined || options.notsentLowat !== undefined;
+  const making = { forced: options.backend, tcp, tcpChosen };
+  const made: BenchNetwork[] = [];
+  for (const network of networks) made.push(await benchNetwork(network, making));
+  return made;
+}
+
+/** The configuration of the run itself; options beside `--resume` may repeat it, not change it. */
+function resumedConfiguration(run: Run): Configuration {
+  const configuration = configurationOf(run.manifest);
+  const options = command.opts<Options>();
+  const given = Object.keys(options).filter(
+    (name) => command.getOptionValueSource(name) === 'cli' && !BESIDE_RESUME.includes(name),
+  );
+  if (given.length > 0) {
+    assertSameConfiguration(run.folder, configuration, configure(options.preset, options));
+  }
+  return configuration;
+}
 
 /** `2026-11-21T05-20-33Z-smoke`: sorts by time and is a folder's name everywhere. */
 function runId(preset: string): string {

@@ -2,6 +2,7 @@ import type { PayloadKind } from '@holbench/results/sample';
 import { hasKind } from '@holbench/results/scenario-kinds';
 import { seededRandom, shuffled } from '@holbench/results/seeded-random';
 import type { Configuration, ConfiguredNetwork } from './configuration.ts';
+import { parseShard, shardOf } from './shard.ts';
 import type { ScenarioId } from './scenarios/scenario-ids.ts';
 
 /** A cell before it runs. */
@@ -25,10 +26,11 @@ export interface PlannedCell {
  * its own, so that what drifts over a run (heat, caches, the disk) meets every variant alike.
  */
 export function planCells(configuration: Configuration): PlannedCell[] {
-  return Array.from({ length: configuration.rounds }, (_, round) => {
+  const cells = Array.from({ length: configuration.rounds }, (_, round) => {
     const seed = configuration.seed + round;
     return shuffled(cellsOfRound(configuration, round, seed), seededRandom(seed));
   }).flat();
+  return configuration.shard === null ? cells : shardOf(cells, parseShard(configuration.shard));
 }
 
 function cellsOfRound(configuration: Configuration, round: number, seed: number): PlannedCell[] {

@@ -43,7 +43,15 @@ async function runOneCell(network: string, backend: Backend | null): Promise<Run
   const manifest = await collectManifest('test', configuration, networks, tools);
   const progress = { network() {}, begin() {}, end() {}, stop() {} };
   const run = join(folder, 'run');
-  const options = { manifest, configuration, networks, folder: run, tools, progress };
+  const options = {
+    manifest,
+    configuration,
+    networks,
+    folder: run,
+    resume: false,
+    tools,
+    progress,
+  };
   await runBench(planCells(configuration), options);
   return readRun(run);
 }

@@ -28,6 +28,8 @@ export interface RunOptions {
   /** One for each of the configuration. */
   readonly networks: readonly BenchNetwork[];
   readonly folder: string;
+  /** Goes on with the run that `folder` holds, instead of making a new one. */
+  readonly resume: boolean;
   readonly tools: Tools;
   readonly progress: Progress;
 }
@@ -39,9 +41,11 @@ export interface RunOptions {
  */
 export async function runBench(
   cells: readonly PlannedCell[],
-  { manifest, configuration, networks, folder, tools, progress }: RunOptions,
+  { manifest, configuration, networks, folder, resume, tools, progress }: RunOptions,
 ): Promise<RunResult> {
-  await using writer = await RunWriter.create(folder, manifest);
+  await using writer = resume
+    ? await RunWriter.resume(folder)
+    : await RunWriter.create(folder, manifest);
   const result = { ok: 0, invalid: 0, failed: 0, unsupported: 0 };
   const logs = join(folder, RUN_FILES.logs);
 

@@ -25,6 +25,8 @@ export const Manifest = v.strictObject({
     users: v.number(),
     arrivalSeconds: v.number(),
     subscribers: v.number(),
+    /** `1/4`: the first of four parts of the cells; null for all of them. */
+    shard: version,
   }),
   /** In the order of the configuration. */
   networks: v.array(RunNetwork),

@@ -22,6 +22,8 @@ export async function certifyNetwork(
   { seed, logs }: { readonly seed: number; readonly logs: string },
 ): Promise<CertifiedNetwork> {
   if (backend === null) return { record, refusal: null };
+  // Of a resumed run: measured when it began.
+  if (record.certificate) return { record, refusal: outsideTolerance(record.certificate) };
   const { profile } = record;
   const logFolder = join(logs, `${profile.id}_certificate`);
   const options = { profile, seed, tcp, logFolder };
