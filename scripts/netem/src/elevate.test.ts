@@ -1,8 +1,10 @@
 import { execFile, spawnSync } from 'node:child_process';
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { PROJECT_ROOT } from '@holbench/platform/project-root';
 import { expect, test } from 'vitest';
-import { elevateIfNeeded, sudoCommand } from './elevate.ts';
+import { elevateIfNeeded, mayBeGivenBack, sudoCommand } from './elevate.ts';
 
 const MODULE = new URL('elevate.ts', import.meta.url).href;
 
@@ -25,6 +27,13 @@ test('root finds the browsers of the user, and writes nothing into the home fold
   expect(command).toContain('PLAYWRIGHT_BROWSERS_PATH=/home/me/.cache/ms-playwright');
   expect(command).toContain(`XDG_CACHE_HOME=${PROJECT_ROOT}/.cache/root/cache`);
   expect(command).toContain(`XDG_CONFIG_HOME=${PROJECT_ROOT}/.cache/root/config`);
+});
+
+test('what root makes is given to the user, what was in a folder of another user is not', () => {
+  const { uid } = statSync(import.meta.dirname);
+  expect(mayBeGivenBack(join(import.meta.dirname, 'not-there-yet'), uid)).toBe(true);
+  expect(mayBeGivenBack(import.meta.dirname, uid)).toBe(true);
+  expect(mayBeGivenBack(import.meta.dirname, uid + 1)).toBe(false);
 });
 
 const isRoot = process.getuid?.() === 0;

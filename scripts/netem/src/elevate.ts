@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { constants } from 'node:os';
 import { join } from 'node:path';
 import { assertNotEnding } from '@holbench/platform/process/cleanup';
@@ -20,7 +20,8 @@ const WATCH_INTERVAL_MS = 500;
  * Runs this program again as root where it is not root and sudo asks for no password, and waits for
  * its end. To be called before anything is begun.
  * @param why such as "to make networks", for the one line that says so.
- * @param written more paths, absolute, that the program writes.
+ * @param written more paths, absolute, that the program writes. Nothing is given away in a folder
+ * that is there already and another user's, such as /tmp.
  * @returns `done` when that run did the work: its exit code is this one's, what it wrote belongs to
  * this user, and there is nothing left to do; `continue` when this process shall, as what it is.
  */
@@ -32,6 +33,7 @@ export async function elevateIfNeeded(
   if (uid === 0) endWithParent();
   if (uid === undefined || gid === undefined || uid === 0 || !sudoWorks()) return 'continue';
   assertNotEnding();
+  const ours = written.filter((path) => mayBeGivenBack(path, uid));
   console.error(`holbench: ${why} it goes on as root (sudo)`);
   const [command = '', ...args] = sudoCommand(process);
   const env = { ...process.env, [PARENT]: String(process.pid) };
@@ -39,7 +41,7 @@ export async function elevateIfNeeded(
   const stopForwarding = forwardSignals(() => child.pid);
   const [code, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null];
   stopForwarding();
-  giveBack(uid, gid, written);
+  giveBack(uid, gid, ours);
   process.exitCode = code ?? 128 + constants.signals[signal ?? 'SIGKILL'];
   return 'done';
 }
@@ -118,6 +120,11 @@ function endWithParent(): void {
     }
   }, WATCH_INTERVAL_MS);
   watch.unref();
+}
+
+/** Asked before root writes: whether all of root's below `path` is going to be the lab's. */
+export function mayBeGivenBack(path: string, uid: number): boolean {
+  return (statSync(path, { throwIfNoEntry: false })?.uid ?? uid) === uid;
 }
 
 /** Makes the user the owner of what root left in the lab's own folders. Symbolic links stay links. */
