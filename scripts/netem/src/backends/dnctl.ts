@@ -44,10 +44,18 @@ export const dnctlBackend: Backend = {
   },
 };
 
-/** Puts back what a killed run changed. @returns what that was, in words; empty when nothing. */
+/**
+ * Puts back what a killed run changed.
+ * @returns what that was, in words; empty when nothing, as on every other system.
+ * @throws UserError when this user may not.
+ */
 export async function removeDnctlLeftovers(): Promise<string[]> {
   const before = process.platform === 'darwin' ? await leftBehind() : null;
   if (before === null) return [];
+  // Else every command would fail, and what there is to put back be forgotten.
+  if (process.getuid?.() !== 0) {
+    throw new UserError('a killed run left its pf rules: run sudo pnpm netem clean');
+  }
   for (const command of tearDownCommands(before)) await run(command).catch(() => {});
   await forgetBefore();
   return ['pf rules, dummynet pipes and lo0 addresses of a run that was killed'];
