@@ -10,7 +10,7 @@ import { whyNoNamespaces } from '../topology/why-no-namespaces.ts';
 import { PLAIN_PROFILE } from './plain-profile.ts';
 import { writeConfig } from './rattan/config.ts';
 import { findRattan } from './rattan/find-rattan.ts';
-import { whyNoSuchBursts } from './rattan/gilbert.ts';
+import { whyNoSuchBursts } from './gilbert.ts';
 import { startEmulator } from './rattan/start-emulator.ts';
 
 /** rattan's own ends of its devices; it sends to the addresses of the others and takes any. */

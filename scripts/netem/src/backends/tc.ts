@@ -4,7 +4,7 @@ import type { NetworkProfile } from '@holbench/results/network-profile';
 import type { Backend, LinkOptions } from '../backend.ts';
 import { startNamespacedLink } from '../topology/namespaced-link.ts';
 import { runScript } from '../topology/run-script.ts';
-import { whyNoSuchBursts } from './rattan/gilbert.ts';
+import { whyNoSuchBursts } from './gilbert.ts';
 import { connectThroughMiddle, WAYS } from './tc/middle.ts';
 import { shapingCommands } from './tc/shaping.ts';
 import { isSeedable, whyNoTc } from './tc/try-tc.ts';

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { LinkDirection, Queue } from '@holbench/results/network-profile';
 import type { LinkOptions } from '../../backend.ts';
-import { lossProbabilities } from './gilbert.ts';
+import { lossProbabilities } from '../gilbert.ts';
 import { delayTrace } from './jitter.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { LinkDirection, Queue } from '@holbench/results/network-profile';
 import { MTU_BYTES } from '../../topology/sides.ts';
-import { lossProbabilities } from '../rattan/gilbert.ts';
+import { lossProbabilities } from '../gilbert.ts';
 
 /**
  * Of netem, in packets, where the delay is kept. Out of reach on purpose: a packet is dropped by the
