@@ -1,5 +1,6 @@
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import type { Place } from '@holbench/platform/place';
+import { namespaceIdentity } from '../topology/namespaces.ts';
 
 /** proc_pid_net(5): sockets of these kinds wait for packets once they exist. */
 const DATAGRAM_TABLES = ['udp', 'udp6', 'raw', 'raw6', 'packet'] as const;
@@ -13,7 +14,8 @@ const TCP_LISTEN = '0A';
 export function hasOpenSocket(pid: number, place: Place): boolean {
   if (place.netns === null) return true;
   try {
-    if (statSync(`/proc/${pid}/ns/net`).ino !== statSync(place.netns).ino) return false;
+    const its = namespaceIdentity(`/proc/${pid}/ns/net`);
+    if (its === null || its !== namespaceIdentity(place.netns)) return false;
     const listens = ['tcp', 'tcp6'].some((table) =>
       rows(pid, table).some((row) => row[3] === TCP_LISTEN),
     );

@@ -60,12 +60,14 @@ function removeHosts(names: readonly string[]): void {
 
 /** By SIGKILL: whatever is still there was given its time to end before. */
 function killProcessesIn(names: readonly string[]): void {
-  const ids = new Set(names.map((name) => identity(netnsPath(name))).filter((id) => id !== null));
+  const ids = new Set(
+    names.map((name) => namespaceIdentity(netnsPath(name))).filter((id) => id !== null),
+  );
   if (ids.size === 0) return;
   for (const entry of readdirSync('/proc')) {
     const pid = Number(entry);
     if (!Number.isInteger(pid) || pid === process.pid) continue;
-    const id = identity(`/proc/${pid}/ns/net`);
+    const id = namespaceIdentity(`/proc/${pid}/ns/net`);
     if (id === null || !ids.has(id)) continue;
     try {
       process.kill(pid, 'SIGKILL');
@@ -76,7 +78,7 @@ function killProcessesIn(names: readonly string[]): void {
 }
 
 /** Which namespace a path stands for; null when it is gone. */
-function identity(path: string): string | null {
+export function namespaceIdentity(path: string): string | null {
   try {
     const { dev, ino } = statSync(path);
     return `${dev}:${ino}`;
