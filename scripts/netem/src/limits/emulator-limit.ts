@@ -18,7 +18,7 @@ const TYPICAL_KBPS = 100_000;
 /** Of a rate, before it counts as not held. */
 const TRIES = 3;
 /** Below this share of what a step was to offer the probe has met its own limit. */
-const OFFERED_SHARE = 0.9;
+const LEAST_OFFERED_SHARE = 0.9;
 
 /**
  * Up to which rate a backend emulates a link on this machine without adding more than 1 ms or losing
@@ -69,7 +69,7 @@ function whyNotHeld({
   lost,
   addedMs,
 }: LimitStep): 'loss' | 'delay' | 'probe' | null {
-  if (offeredKbps < OFFERED_SHARE * rateKbps) return 'probe';
+  if (offeredKbps < LEAST_OFFERED_SHARE * rateKbps) return 'probe';
   if (lost > 0 || addedMs === null) return 'loss';
   return addedMs.p95 > MAX_ADDED_MS ? 'delay' : null;
 }

@@ -45,8 +45,9 @@ export async function connectThroughMiddle(names: LinkNames): Promise<Connection
 }
 
 /**
- * Forwards from each side into the cable, and what comes out of it to the other side. Sends nothing of its own: no ARP, no IPv6, no redirects. It
- * has no address, and no reverse path to check: which side a packet comes from is known.
+ * Forwards from each side into the cable, and what comes out of it to the other side. Sends nothing
+ * of its own: no ARP, no IPv6, no redirects. It has no address, and no reverse path to check: which
+ * side a packet comes from is known.
  */
 const ROUTER = `
   set -e
