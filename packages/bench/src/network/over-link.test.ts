@@ -63,7 +63,8 @@ test.skipIf(backend?.id !== 'rattan')(
   async () => {
     if (backend === null) return;
     const result = await overLink(backend, options(), async (link) => {
-      process.kill(link.emulatorPid ?? 0, 'SIGKILL');
+      if (link.emulatorPid === null) throw new Error('no emulator');
+      process.kill(link.emulatorPid, 'SIGKILL');
       await brokenLink(link);
     });
     expect(result.failure).toMatch(

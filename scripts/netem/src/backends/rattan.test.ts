@@ -90,7 +90,9 @@ const skipped = why === null ? '' : ` (skipped: ${why})`;
 
 test.skipIf(why !== null)(`an emulator that dies is noticed${skipped}`, async () => {
   await using link = await rattanBackend.start(options(PROFILE));
-  process.kill(link.emulatorPid ?? 0, 'SIGKILL');
+  // Of all process ids not 0, which is this test's own group.
+  if (link.emulatorPid === null) throw new Error('no emulator');
+  process.kill(link.emulatorPid, 'SIGKILL');
   expect(await link.ended).toBe(
     `the emulator rattan ended: signal SIGKILL (log: ${join(folder, 'rattan.log')})`,
   );
