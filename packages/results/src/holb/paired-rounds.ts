@@ -2,7 +2,10 @@ import { bootstrapInterval, type Interval } from '../bootstrap.ts';
 import { sortSamples, type SortedSamples } from '../sorted-samples.ts';
 import { median } from '../statistics.ts';
 
-/** One round: both sides met the same seed, hence the same losses. */
+/**
+ * Two phases of one cell: over the same link, one after the other. They meet different stretches of
+ * its sequence of losses, which rounds average out.
+ */
 export interface PairedRound {
   readonly loaded: SortedSamples;
   readonly base: SortedSamples;
