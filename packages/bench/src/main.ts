@@ -52,7 +52,7 @@ const command = labCommand('bench', 'Runs the matrix of cells and writes a run f
   .option('--scenarios <list>', SCENARIO_IDS.join(','), listOf('scenario', SCENARIO_IDS))
   .option('--kinds <list>', KINDS.join(','), listOf('kind', KINDS))
   .option('--rounds <n>', 'how often every cell is run', wholeNumber(1, 1_000))
-  .option('--seed <n>', 'seed of order and data (default: 1)', wholeNumber(0, 0x7fff_0000))
+  .option('--seed <n>', 'seed of order, data and losses (default: 1)', wholeNumber(0, 0x7fff_0000))
   .addOption(fileSizeOption())
   .option('--users <n>', 'users of 1b and 2d', wholeNumber(1, 10_000))
   .option('--window <s>', '4f, 4g: seconds of each phase', wholeNumber(1, 300))

@@ -23,7 +23,7 @@ export function addTcpOptions(command: Command): Command {
     ),
     new Option(
       '--notsent-lowat <bytes>',
-      'bytes a TCP socket takes beyond what is sent, e.g. 16k (default: default, no limit)',
+      'bytes a TCP socket takes beyond what is sent, e.g. 16k (default: the kernel’s, no limit)',
     ),
   ];
   for (const option of options) command.addOption(option.helpGroup(NETWORK_OPTIONS));
