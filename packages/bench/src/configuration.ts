@@ -1,3 +1,4 @@
+import { isShaped } from '@holbench/netem/is-shaped';
 import type { Manifest } from '@holbench/results/manifest';
 import type { NetworkProfile } from '@holbench/results/network-profile';
 import type { Workload } from '@holbench/results/run-network';
@@ -5,7 +6,6 @@ import type { PayloadKind } from '@holbench/results/sample';
 import { variantIds } from '@holbench/variants/registry';
 import { chosenNetworks, type NetworkOptions } from './network/chosen-networks.ts';
 import { probesPerSecond } from './network/probe-rate.ts';
-import { isShaped } from './network/is-shaped.ts';
 import { PRESETS, type PresetName } from './presets.ts';
 import { SCENARIO_IDS, type ScenarioId } from './scenarios/scenario-ids.ts';
 

@@ -1,8 +1,8 @@
 import type { Backend, BackendId, TcpSettings } from '@holbench/netem/backend';
 import { type BackendChoice, chooseBackend } from '@holbench/netem/choose-backend';
+import { isShaped } from '@holbench/netem/is-shaped';
 import type { RunNetwork } from '@holbench/results/run-network';
 import type { ConfiguredNetwork } from '../configuration.ts';
-import { isShaped } from './is-shaped.ts';
 
 /** A network of a run on this machine. */
 export interface BenchNetwork {

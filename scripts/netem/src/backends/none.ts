@@ -1,6 +1,6 @@
-import type { NetworkProfile } from '@holbench/results/network-profile';
 import { runTool } from '@holbench/platform/run-tool';
 import type { Backend } from '../backend.ts';
+import { isShaped } from '../is-shaped.ts';
 import { startNamespacedLink } from '../topology/namespaced-link.ts';
 import { ipBatch } from '../topology/namespaces.ts';
 import { whyNoNamespaces } from '../topology/why-no-namespaces.ts';
@@ -12,7 +12,8 @@ const MACS = { client: '02:00:0a:4d:00:01', server: '02:00:0a:4d:00:02' };
 export const noneBackend: Backend = {
   id: 'none',
   whyUnavailable: whyNoNamespaces,
-  whyUnsupported,
+  whyUnsupported: (profile) =>
+    isShaped(profile) ? 'it is a plain cable: no rate, delay or loss' : null,
   async version() {
     const [kernel, iproute] = await Promise.all([
       runTool('uname', ['-r']),
@@ -35,11 +36,3 @@ export const noneBackend: Backend = {
       };
     }),
 };
-
-function whyUnsupported({ down, up }: NetworkProfile): string | null {
-  const shaped = [down, up].some(
-    ({ rateKbps, delayMs, jitterMs, lossFraction }) =>
-      rateKbps !== null || delayMs > 0 || jitterMs > 0 || lossFraction > 0,
-  );
-  return shaped ? 'it is a plain cable: no rate, delay or loss' : null;
-}

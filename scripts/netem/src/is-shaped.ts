@@ -3,6 +3,7 @@ import type { NetworkProfile } from '@holbench/results/network-profile';
 /** Whether a network limits, delays or loses anything. */
 export function isShaped({ down, up }: NetworkProfile): boolean {
   return [down, up].some(
-    ({ rateKbps, delayMs, lossFraction }) => rateKbps !== null || delayMs > 0 || lossFraction > 0,
+    ({ rateKbps, delayMs, jitterMs, lossFraction }) =>
+      rateKbps !== null || delayMs > 0 || jitterMs > 0 || lossFraction > 0,
   );
 }
