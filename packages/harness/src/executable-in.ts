@@ -1,6 +1,7 @@
 import { chmod, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { commandIn, type Place } from '@holbench/platform/place';
+import { shellWord } from '@holbench/platform/shell-word';
 
 /**
  * A program that runs `executable` in `place`, for callers that take the path of a program only,
@@ -16,12 +17,7 @@ export async function executableIn(
   if (place.netns === null) return executable;
   const { command, args } = commandIn(place, executable, []);
   const path = join(folder, `${basename(executable)}-in-${basename(place.netns)}`);
-  await writeFile(path, `#!/bin/sh\nexec ${[command, ...args].map(quoted).join(' ')} "$@"\n`);
+  await writeFile(path, `#!/bin/sh\nexec ${[command, ...args].map(shellWord).join(' ')} "$@"\n`);
   await chmod(path, 0o755);
   return path;
-}
-
-/** For a POSIX shell. */
-function quoted(word: string): string {
-  return `'${word.replaceAll("'", `'\\''`)}'`;
 }

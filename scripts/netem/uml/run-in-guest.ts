@@ -6,6 +6,7 @@ import { UserError } from '@holbench/platform/fail';
 import { findOnPath } from '@holbench/platform/find-on-path';
 import { cleanUpAtExit } from '@holbench/platform/process/cleanup';
 import { ManagedProcess } from '@holbench/platform/process/managed-process';
+import { shellWord } from '@holbench/platform/shell-word';
 
 /** More than any guest of the lab used, in MiB; taken from the host page by page as it is touched. */
 const MEMORY_MIB = 768;
@@ -114,10 +115,8 @@ export async function runInGuest(options: GuestCommand): Promise<GuestResult> {
 /** A shell script that runs the command with exactly this environment. */
 function script({ command, args, cwd, env = {} }: GuestCommand): string {
   const all = { PATH: `${dirname(process.execPath)}:${SYSTEM_PATH}`, HOME: '/root', ...env };
-  const exports = Object.entries(all).map(([name, value]) => `export ${name}=${quoted(value)}\n`);
-  return `cd ${quoted(cwd)}\n${exports.join('')}exec ${[command, ...args].map(quoted).join(' ')}\n`;
-}
-
-function quoted(word: string): string {
-  return `'${word.replaceAll("'", String.raw`'\''`)}'`;
+  const exports = Object.entries(all).map(
+    ([name, value]) => `export ${name}=${shellWord(value)}\n`,
+  );
+  return `cd ${shellWord(cwd)}\n${exports.join('')}exec ${[command, ...args].map(shellWord).join(' ')}\n`;
 }

@@ -1,5 +1,6 @@
 import { type ProfileOptions, profilesOf } from '@holbench/netem/profile-options';
 import type { TcpOptions } from '@holbench/netem/tcp-options';
+import { shellWord } from '@holbench/platform/shell-word';
 import type { NetworkProfile } from '@holbench/results/network-profile';
 
 /** What the command line says of networks. */
@@ -21,7 +22,8 @@ const FLAGS = {
 } as const satisfies Partial<Record<keyof NetworkOptions, string>>;
 
 /**
- * The chosen networks in the order given, each with the options that choose it alone again.
+ * The chosen networks in the order given, each with the options that choose it alone again, as a
+ * shell takes them.
  * @throws UserError as `profilesOf`.
  */
 export function chosenNetworks(
@@ -29,12 +31,12 @@ export function chosenNetworks(
 ): { profile: NetworkProfile; options: string }[] {
   const flags = Object.entries(FLAGS).flatMap(([name, flag]) => {
     const given = options[name as keyof typeof FLAGS];
-    return given === undefined ? [] : [`${flag} ${given}`];
+    return given === undefined ? [] : [`${flag} ${shellWord(given)}`];
   });
   // As `profilesOf` does, which answers in this order.
   const names = [...new Set(options.networks)];
   return profilesOf(options).map((profile, index) => ({
     profile,
-    options: [`--networks ${names[index]}`, ...flags].join(' '),
+    options: [`--networks ${shellWord(names[index] ?? '')}`, ...flags].join(' '),
   }));
 }
