@@ -125,10 +125,12 @@ function cellsOutside({ cells }: ReportData, network: string) {
   const measured = cells.flatMap(({ cell }) =>
     cell.network === network && cell.certificate !== null ? [cell.certificate] : [],
   );
-  const outside = measured.filter(({ before, after }) =>
+  // Cells of a network that was refused as a whole carry its full reading, and were not checked.
+  const checked = measured.filter(({ before }) => before.readings.at(-1)?.kind === 'check');
+  const outside = checked.filter(({ before, after }) =>
     [before, after].some((certificate) => (certificate?.problems.length ?? 0) > 0),
   );
-  return { checked: measured.length, outside: outside.length };
+  return { checked: checked.length, outside: outside.length };
 }
 
 /** `RTT 100.4 ms, down 19.9 Mbit/s, up 9.95 Mbit/s`: one measurement in a line. */
