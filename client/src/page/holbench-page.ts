@@ -4,6 +4,7 @@ import { createOne } from '../workloads/create-one.ts';
 import { loadBatch } from '../workloads/load-batch.ts';
 import { loadOne } from '../workloads/load-one.ts';
 import { pageLoad, setUp } from '../workloads/page-load.ts';
+import { ProbeEvents } from '../workloads/probe-events.ts';
 import { ProbeSeries } from '../workloads/probe-series.ts';
 import { produce } from '../workloads/produce.ts';
 import type { HolbenchPage } from '../workloads/spec.ts';
@@ -13,6 +14,7 @@ import type { ConnectedPage } from './connect.ts';
 /** The page as bench and tests drive it: the workloads, once the page is connected. */
 export function holbenchPage(connected: Promise<ConnectedPage>): HolbenchPage {
   let subscriber: Subscriber | null = null;
+  let probeEvents: ProbeEvents | null = null;
   let probes: ProbeSeries | null = null;
   let bulk: BulkTransfer | null = null;
   return {
@@ -34,7 +36,9 @@ export function holbenchPage(connected: Promise<ConnectedPage>): HolbenchPage {
       return subscriber.received(spec);
     },
     beginProbes: async (spec) => {
-      probes = await ProbeSeries.begin(await connected, spec);
+      const context = await connected;
+      probeEvents ??= await ProbeEvents.begin(context, spec.timeoutMs);
+      probes = new ProbeSeries(context, spec, probeEvents);
     },
     endProbes: async () => {
       if (!probes) throw new Error('this page has not begun to probe');

@@ -1,15 +1,13 @@
 import type { CoValueId } from '@holbench/protocol/id';
 import { LABELS, type Measurement } from '@holbench/results/sample';
-import type { Completed, Subscription } from '../transport/client-transport.ts';
-import { pageError } from '../transport/transport-error.ts';
+import type { Completed } from '../transport/client-transport.ts';
 import { measure } from './measure.ts';
 import { stampTitle } from './mutation-stamp.ts';
 import type { PageContext } from './page-context.ts';
 import { pickCoValues } from './pick-covalues.ts';
+import type { ProbeEvents } from './probe-events.ts';
 import type { ProbeSpec } from './spec.ts';
 import { watchedCoValue } from './watched-covalue.ts';
-
-type Arrivals = Map<string, (endedAtMs: number) => void>;
 
 /**
  * 4f and 4g: small messages on a schedule, whatever comes back (open loop): a probe that waits does
@@ -21,37 +19,19 @@ type Arrivals = Map<string, (endedAtMs: number) => void>;
 export class ProbeSeries {
   readonly #context: PageContext;
   readonly #spec: ProbeSpec;
-  readonly #subscription: Subscription;
+  readonly #events: ProbeEvents;
   readonly #loads: readonly CoValueId[];
-  /** Mutations whose event has not come back, by their titles, which are all different. */
-  readonly #arrivals: Arrivals;
   readonly #measurements: Promise<Measurement>[] = [];
   readonly #beganAtMs = performance.now();
   #timer: ReturnType<typeof setTimeout> | null = null;
 
-  private constructor(
-    context: PageContext,
-    spec: ProbeSpec,
-    subscription: Subscription,
-    arrivals: Arrivals,
-  ) {
+  /** Begins to send at once. */
+  constructor(context: PageContext, spec: ProbeSpec, events: ProbeEvents) {
     this.#context = context;
     this.#spec = spec;
-    this.#subscription = subscription;
-    this.#arrivals = arrivals;
+    this.#events = events;
     this.#loads = pickCoValues(context.list, 'text', spec.seed, context.list.length);
     this.#sendDue();
-  }
-
-  /** Subscribes, then begins to send. @throws TransportError when the subscription fails. */
-  static async begin(context: PageContext, spec: ProbeSpec): Promise<ProbeSeries> {
-    const arrivals: Arrivals = new Map();
-    const subscription = await context.transport.subscribe(
-      watchedCoValue(context.list),
-      ({ mutation }) => arrivals.get(mutation.title ?? '')?.(performance.now()),
-      AbortSignal.timeout(spec.timeoutMs),
-    );
-    return new ProbeSeries(context, spec, subscription, arrivals);
   }
 
   /**
@@ -60,9 +40,7 @@ export class ProbeSeries {
    */
   async end(): Promise<Measurement[]> {
     if (this.#timer !== null) clearTimeout(this.#timer);
-    const measurements = await Promise.all(this.#measurements);
-    await this.#subscription.close();
-    return measurements;
+    return Promise.all(this.#measurements);
   }
 
   /** Sends every probe that is due, then sleeps until the next one is. */
@@ -90,18 +68,10 @@ export class ProbeSeries {
     const sentAtMs = performance.timeOrigin + intendedAtMs;
     const title = stampTitle({ index, sentAtMs });
     return this.#measure('event', index, intendedAtMs, async (signal) => {
-      const arrived = Promise.withResolvers<number>();
-      this.#arrivals.set(title, arrived.resolve);
-      signal.addEventListener('abort', () =>
-        arrived.reject(pageError('timeout', 'its event did not arrive in time')),
-      );
-      try {
-        const mutated = transport.mutate(watchedCoValue(list), { title }, signal);
-        const [endedAtMs, acknowledged] = await Promise.all([arrived.promise, mutated]);
-        return { ...acknowledged, endedAtMs } satisfies Completed<unknown>;
-      } finally {
-        this.#arrivals.delete(title);
-      }
+      const arrived = this.#events.arrival(title, signal);
+      const mutated = transport.mutate(watchedCoValue(list), { title }, signal);
+      const [endedAtMs, acknowledged] = await Promise.all([arrived, mutated]);
+      return { ...acknowledged, endedAtMs };
     });
   }
 

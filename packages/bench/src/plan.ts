@@ -30,7 +30,13 @@ export function planCells(configuration: Configuration): PlannedCell[] {
     const seed = configuration.seed + round;
     return shuffled(cellsOfRound(configuration, round, seed), seededRandom(seed));
   }).flat();
-  return configuration.shard === null ? cells : shardOf(cells, parseShard(configuration.shard));
+  if (configuration.shard === null) return cells;
+  return shardOf(cells, comparedWith, parseShard(configuration.shard));
+}
+
+/** What all variants of a round share: they are compared, so one machine runs them all. */
+function comparedWith({ network, scenario, kind, round }: PlannedCell): string {
+  return [network.profile.id, scenario, kind, round].join('/');
 }
 
 function cellsOfRound(configuration: Configuration, round: number, seed: number): PlannedCell[] {

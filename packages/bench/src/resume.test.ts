@@ -83,6 +83,13 @@ describe('shards', () => {
     expect(parts.toSorted()).toEqual(whole.toSorted());
   });
 
+  test('keep the variants of a round together: they are compared', () => {
+    const cells = planCells(configure('smoke', { rounds: 2, shard: '2/3' }));
+    const groups = Map.groupBy(cells, ({ scenario, kind, round }) => `${scenario}${kind}${round}`);
+    expect(groups.size).toBeGreaterThan(1);
+    for (const group of groups.values()) expect(group).toHaveLength(6);
+  });
+
   test.each(['0/4', '5/4', '1', '1/0', '-1/4', 'a/b', ''])('"%s" is refused', (text) => {
     expect(() => parseShard(text)).toThrow(UserError);
   });

@@ -16,7 +16,17 @@ export function parseShard(text: string): Shard {
   return { index: index - 1, count };
 }
 
-/** Every `count`-th of the items: all variants of a round are spread alike. */
-export function shardOf<Item>(items: readonly Item[], { index, count }: Shard): Item[] {
-  return items.filter((_, position) => position % count === index);
+/**
+ * The part of `items` that belongs to a shard: every `count`-th group. Groups stay together, in the
+ * order of their first items.
+ * @param groupOf names the group of an item.
+ */
+export function shardOf<Item>(
+  items: readonly Item[],
+  groupOf: (item: Item) => string,
+  { index, count }: Shard,
+): Item[] {
+  const groups = [...new Set(items.map(groupOf))];
+  const chosen = new Set(groups.filter((_, position) => position % count === index));
+  return items.filter((item) => chosen.has(groupOf(item)));
 }

@@ -1,6 +1,7 @@
 import { fileBytesOf } from '@holbench/results/run-network';
 import type { Configuration } from './configuration.ts';
-import { PROBE_DEADLINE_MS, RAMP_MS } from './scenarios/holb.ts';
+import { PROBE_DEADLINE_MS } from '@holbench/results/holb/probe-deadline';
+import { RAMP_MS } from './scenarios/holb.ts';
 import { networkSeconds } from './network/cell-traffic.ts';
 import type { PlannedCell } from './plan.ts';
 

@@ -1,21 +1,19 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { BulkSpec, ProbeSpec } from '@holbench/client/workloads/spec';
 import type { RunningBrowser } from '@holbench/harness/browser';
-import { type ProbePhase } from '@holbench/results/sample';
-import { seededRandom, shuffled } from '@holbench/results/seeded-random';
+import { PROBE_DEADLINE_MS } from '@holbench/results/holb/probe-deadline';
+import type { ProbePhase } from '@holbench/results/sample';
 import type { CellRun } from '../cell-run.ts';
 import { countConnections } from '../network/count-connections.ts';
 import { openPage } from './open-page.ts';
 
 /**
- * How long a bulk transfer runs before the probes begin, in ms: it has left slow start and filled
- * whatever it fills. And how long the first, uncounted probes of a phase run.
+ * How long a bulk transfer runs before the probes begin, in ms: enough for slow start and to fill
+ * what it fills where round trips are short, five of them on `high-loss`. And how long the first,
+ * uncounted probes of a phase run.
  */
 export const RAMP_MS = 2_000;
 export const WARMUP_MS = 500;
-
-/** A probe without an answer for so long is given up (censored), in ms. */
-export const PROBE_DEADLINE_MS = 20_000;
 
 type Direction = BulkSpec['direction'];
 
@@ -28,11 +26,11 @@ export const holbUpload = (run: CellRun): Promise<void> => holb(run, 'upload');
 /**
  * Three phases, each with pages of its own, so that none inherits a connection that another has
  * filled: the probes alone, with a bulk transfer on their own connection, and with the same on a
- * connection of another browser context. The order of the last two is the seed's.
+ * connection of another browser context. Each round swaps the last two.
  */
 async function holb(run: CellRun, direction: Direction): Promise<void> {
   const browser = await run.browser();
-  const loaded = shuffled<ProbePhase>(['self', 'foreign'], seededRandom(run.cell.seed));
+  const loaded: ProbePhase[] = run.cell.round % 2 === 0 ? ['self', 'foreign'] : ['foreign', 'self'];
   for (const phase of ['idle', ...loaded] as const) await runPhase(run, browser, phase, direction);
 }
 

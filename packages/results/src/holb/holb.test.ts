@@ -126,9 +126,9 @@ describe('probes of a cell', () => {
     });
   });
 
-  test('censored ones count in latencies as their bound, and as late', () => {
+  test('censored and failed ones count in latencies as their bound, and as late', () => {
     const probes = probeLatencies(samples, 'self', 'load');
-    expect(allLatencies(probes)).toEqual([80, 250, 5_000]);
+    expect(allLatencies(probes)).toEqual([80, 250, 5_000, 20_000]);
     expect(shareWithin(probes, 100)).toBe(0.25);
     expect(shareWithin(probes, 10_000)).toBe(0.5);
     expect(shareWithin(probeLatencies([], 'self', 'load'), 100)).toBeNull();

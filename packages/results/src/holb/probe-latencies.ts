@@ -1,3 +1,4 @@
+import { PROBE_DEADLINE_MS } from './probe-deadline.ts';
 import type { ProbePhase, Sample } from '../sample.ts';
 import { LABELS } from '../sample.ts';
 import { sortSamples, type SortedSamples } from '../sorted-samples.ts';
@@ -11,7 +12,7 @@ export interface ProbeLatencies {
   readonly censoredMs: readonly number[];
   /** When answers arrived, on the clock of `intendedAtMs`. */
   readonly arrivalsMs: readonly number[];
-  /** Probes that failed otherwise: they say nothing of a latency. */
+  /** Probes that failed otherwise, such as with their connection: never answered, too. */
   readonly failed: number;
 }
 
@@ -39,12 +40,18 @@ export function probeLatencies(
 }
 
 /**
- * The latencies of all probes, censored ones at their bound. A percentile of it is a lower bound
- * where it reaches the smallest of them.
- * @returns null when no probe was answered or censored.
+ * The latencies of all probes sent: censored ones at their bound, failed ones as if they had been
+ * waited for until the deadline, so that nothing is over the survivors. A percentile of it is a lower
+ * bound where it reaches the smallest of them.
+ * @returns null when no probe was sent.
  */
-export function allLatencies({ answeredMs, censoredMs }: ProbeLatencies): SortedSamples | null {
-  return sortSamples([...answeredMs, ...censoredMs]);
+export function allLatencies({
+  answeredMs,
+  censoredMs,
+  failed,
+}: ProbeLatencies): SortedSamples | null {
+  const givenUpMs = Array.from({ length: failed }, () => PROBE_DEADLINE_MS);
+  return sortSamples([...answeredMs, ...censoredMs, ...givenUpMs]);
 }
 
 /**
