@@ -103,12 +103,15 @@ await runMain(async () => {
   }
 
   console.log(`${cells.length} cells, about ${minutes(seconds)}, into ${relative('', folder)}`);
-  const interrupted = (): void =>
+  const progress = showProgress(cells, (planned) => estimateSeconds(planned, configuration));
+  const interrupted = (): void => {
+    // The bar has changed the terminal's settings.
+    progress.stop();
     console.error(
       `interrupted; finished cells are kept: pnpm bench --resume ${relative('', folder)}`,
     );
+  };
   process.once('SIGINT', interrupted).once('SIGTERM', interrupted);
-  const progress = showProgress(cells, (planned) => estimateSeconds(planned, configuration));
   const result = await runBench(cells, {
     manifest,
     configuration,

@@ -73,7 +73,7 @@ test.skipIf(unavailable)(
         backend: 'none',
         loopback: false,
         sysctls: {
-          'net.ipv4.tcp_congestion_control': 'reno',
+          'route-congctl': 'reno',
           'net.ipv4.tcp_notsent_lowat': '16384',
           'net.ipv4.tcp_no_metrics_save': '1',
         },

@@ -37,7 +37,7 @@ describe('bad input ends with 1 and one line', () => {
     [run('--network', '5g'), /known: ideal, 4g, 3g, high-loss, extreme-loss/],
     [run('--network', '4g', '--loss', '0.5'), /write 0\.5% .* or 50%/],
     [run('--network', '4g', '--loss', '-1%'), /from 0% to 100%/],
-    [run('--network', '4g', '--delay', '61s'), /--delay: .* from 0ms to 60s/],
+    [run('--network', '4g', '--delay', '61s'), /--delay: .* from 0ms to 5s/],
     [run('--network', '4g', '--down', '20mbps'), /write a rate in bits: 20mbit/],
     [run('--network', '4g', '--burst', '2', '--loss', '0%'), /need a loss above 0%/],
     [run('--network', '4g', '--queue', '1000B'), /one full packet, 1500B/],

@@ -1,8 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { UserError } from '@holbench/platform/fail';
 import * as v from 'valibot';
 import { NOTHING, type ProfileSettings, parseSettings } from './profile-settings.ts';
 import { NETWORKS } from './profiles.ts';
+
+const MAX_FILE_BYTES = 65_536;
 
 const text = v.optional(v.string('expected text, such as "50ms"'));
 
@@ -51,6 +53,11 @@ export function readProfileFile(path: string): FileProfile {
 function readJson(path: string): unknown {
   let content: string;
   try {
+    const stats = statSync(path);
+    // No devices and pipes, some of which never end.
+    if (!stats.isFile() || stats.size > MAX_FILE_BYTES) {
+      throw new Error(`${path} is no file of at most ${MAX_FILE_BYTES} bytes`);
+    }
     content = readFileSync(path, 'utf8');
   } catch (error) {
     throw new UserError(`cannot read the profile file: ${(error as Error).message}`);

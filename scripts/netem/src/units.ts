@@ -10,7 +10,7 @@ import { MTU_BYTES } from './topology/sides.ts';
 
 const MIN_RATE_KBPS = 8;
 const MAX_RATE_KBPS = 10_000_000;
-const MAX_DELAY_MS = 60_000;
+const MAX_DELAY_MS = 5_000;
 const MAX_BURST_PACKETS = 1_000;
 const MAX_QUEUE_PACKETS = 100_000;
 const MAX_QUEUE_BYTES = 1_000_000_000;
@@ -55,7 +55,7 @@ export function parseJitter(text: string, of: string): number {
 function milliseconds(text: string, of: string, what: string): number {
   const ms = text === '0' ? 0 : quantity(text, TIME_UNITS);
   if (ms !== null && ms <= MAX_DELAY_MS) return ms;
-  throw refusal(text, of, what, '50ms, 0.5s or 800us, from 0ms to 60s');
+  throw refusal(text, of, what, '50ms, 0.5s or 800us, from 0ms to 5s');
 }
 
 /** "0.5%" → 0.005. A bare number is refused with what it could mean, except 0. */

@@ -1,6 +1,8 @@
-import { closeSync, mkdirSync, openSync, readFileSync, statSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, readSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
+/** How much of the end of a log is ever read. */
+const READ_AT_MOST_BYTES = 256 * 1024;
 /** How much of a log's end an error quotes. */
 const TAIL_LINES = 15;
 
@@ -23,9 +25,16 @@ export class LogFile {
     closeSync(this.fd);
   }
 
-  /** What has been written since this object was made, line by line, without empty lines. */
+  /** The end of what has been written since this object was made, line by line, without empty lines. */
   lines(): string[] {
-    const written = readFileSync(this.path).subarray(this.#start).toString('utf8');
+    const { size } = statSync(this.path);
+    // What a program says last is what is asked for, however much it said before.
+    const from = Math.max(this.#start, size - READ_AT_MOST_BYTES);
+    const bytes = Buffer.alloc(size - from);
+    const fd = openSync(this.path, 'r');
+    const read = readSync(fd, bytes, 0, bytes.length, from);
+    closeSync(fd);
+    const written = bytes.toString('utf8', 0, read);
     return written.split('\n').filter((line) => line.trim() !== '');
   }
 

@@ -11,7 +11,8 @@ export interface Finding {
   readonly configured: string;
   readonly measured: string;
   readonly tolerance: string;
-  readonly isWithin: boolean;
+  /** Null: part of the profile, but not judged. */
+  readonly isWithin: boolean | null;
 }
 
 /** Of delays: the larger of both (MEASUREMENT.md). */
@@ -67,6 +68,16 @@ export function rateFinding(
     tolerance: `± ${percent(RATE_SHARE)}`,
     isWithin: Math.abs(kbps - rateKbps) <= RATE_SHARE * rateKbps,
   };
+}
+
+/** What a profile has and no reading judges: said, so that nobody takes it for proven. */
+export function notJudged(
+  direction: Finding['direction'],
+  quantity: string,
+  configured: string,
+  measured = 'not measured',
+): Finding {
+  return { direction, quantity, configured, measured, tolerance: '–', isWithin: null };
 }
 
 /** The configured loss in the interval of the measured. @param confidence of it, e.g. 0.99. */

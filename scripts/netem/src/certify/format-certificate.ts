@@ -1,4 +1,5 @@
 import type { LinkCertificate } from '@holbench/results/link-certificate';
+import type { Finding } from './findings.ts';
 import { findingsOf } from './tolerances.ts';
 
 const HEADINGS = ['', 'quantity', 'configured', 'measured', 'tolerance', ''];
@@ -14,7 +15,7 @@ export function formatCertificate(certificate: LinkCertificate): string {
     finding.configured,
     finding.measured,
     finding.tolerance,
-    finding.isWithin ? 'ok' : 'OUTSIDE',
+    verdictOf(finding),
   ]);
   const again = readings.length > 1 ? ', measured again after a reading outside tolerance' : '';
   return [
@@ -23,6 +24,11 @@ export function formatCertificate(certificate: LinkCertificate): string {
     ...table([HEADINGS, ...rows]),
     problems.length === 0 ? 'within tolerance' : `outside tolerance (${problems.length})`,
   ].join('\n');
+}
+
+function verdictOf({ isWithin }: Finding): string {
+  if (isWithin === null) return 'not judged';
+  return isWithin ? 'ok' : 'OUTSIDE';
 }
 
 /** Columns aligned to the left, two spaces apart. */

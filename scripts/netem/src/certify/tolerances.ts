@@ -1,8 +1,15 @@
 import type { DirectionReading, LinkReading } from '@holbench/results/link-certificate';
 import type { LinkDirection, NetworkProfile } from '@holbench/results/network-profile';
-import { delayFinding, type Finding, lossFinding, queueFindings, rateFinding } from './findings.ts';
+import {
+  delayFinding,
+  type Finding,
+  lossFinding,
+  notJudged,
+  queueFindings,
+  rateFinding,
+} from './findings.ts';
 import { serialisationMs } from './phase.ts';
-import { percent } from './quantity-text.ts';
+import { milliseconds, percent } from './quantity-text.ts';
 import { ECHO_BYTES, SYN_BYTES } from './round-trip-phases.ts';
 import { steadyBytes } from './steady-phase.ts';
 
@@ -18,7 +25,7 @@ const LOSS_CONFIDENCE = { full: 0.99, check: 0.99999 } as const;
 /** @returns one line per quantity outside its tolerance: configured, measured, tolerance. */
 export function problemsOf(profile: NetworkProfile, reading: LinkReading): string[] {
   return findingsOf(profile, reading)
-    .filter(({ isWithin }) => !isWithin)
+    .filter(({ isWithin }) => isWithin === false)
     .map(
       ({ direction, quantity, configured, measured, tolerance }) =>
         `${direction}: ${quantity} is ${measured}, configured ${configured} (tolerance ${tolerance})`,
@@ -60,6 +67,8 @@ function oneDirection(
   if (side.jitterMs === 0) {
     const expected = side.delayMs + serialisationMs(side, steadyBytes(side));
     findings.push(delayFinding(name, 'one-way delay', expected, reading.oneWayDelayMs?.median, 0));
+  } else {
+    findings.push(notJudged(name, 'jitter', milliseconds(side.jitterMs)));
   }
   findings.push(
     ...(kind === 'full' ? rates(name, side, reading) : sharedRate(name, side, reading)),
@@ -67,6 +76,9 @@ function oneDirection(
   if (reading.loss !== null)
     findings.push(lossFinding(name, side, reading.loss, LOSS_CONFIDENCE[kind]));
   if (reading.queueBytes !== null) findings.push(...queueFindings(name, side, reading.queueBytes));
+  else if (kind === 'full' && side.queue !== null) {
+    findings.push(notJudged(name, 'queue', side.queue.kind));
+  }
   return findings;
 }
 

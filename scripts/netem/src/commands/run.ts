@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { UserError } from '@holbench/platform/fail';
 import { findOnPath, isExecutable } from '@holbench/platform/find-on-path';
@@ -51,8 +52,13 @@ Examples:
 async function run(commandLine: readonly string[], options: Options): Promise<void> {
   const [name = '', ...args] = commandLine;
   const path = name.includes('/') ? name : await findOnPath([name]);
-  if (path === null || !(await isExecutable(path))) {
+  if (path === null) {
     throw new UserError(`cannot run "${name}": there is no such program on PATH`);
+  }
+  if (!(await isExecutable(path))) {
+    throw new UserError(
+      `cannot run "${name}": there is no such program, or it may not be executed`,
+    );
   }
   await using prepared = await prepare(options, 'pnpm netem run');
   if (prepared === null) return;
@@ -77,6 +83,7 @@ async function startPeer(
   place: Place,
   env: NodeJS.ProcessEnv,
 ): Promise<ManagedProcess> {
+  await rm(PEER_LOG, { force: true });
   const peer = await ManagedProcess.start({
     name: 'peer',
     ...commandIn(place, 'sh', ['-c', command]),

@@ -6,8 +6,8 @@ import { netnsPath, writeHosts } from './namespaces.ts';
 import { runScript } from './run-script.ts';
 import { DEVICE, MTU_BYTES, SIDES } from './sides.ts';
 
-/** Where the effective congestion control is recorded. */
-const CONGESTION_CONTROL = 'net.ipv4.tcp_congestion_control';
+/** Where the effective congestion control is recorded: the namespace's sysctl says another. */
+const CONGESTION_CONTROL = 'route-congctl';
 
 const AVAILABLE_CONGESTION_CONTROL = '/proc/sys/net/ipv4/tcp_available_congestion_control';
 

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import { UserError } from '@holbench/platform/fail';
 
 /** Far more than any of the scripts needs, in milliseconds. */
 const TIMEOUT_MS = 10_000;
@@ -20,7 +21,10 @@ export async function runScript(
   try {
     return (await running).stdout;
   } catch (error) {
-    const { stderr, message } = error as Error & { stderr?: string };
+    const { stderr, message, code } = error as NodeJS.ErrnoException & { stderr?: string };
+    if (code === 'ENOENT') {
+      throw new UserError(`${command} is not installed: install iproute2`);
+    }
     throw new Error(stderr?.trim() || message, { cause: error });
   }
 }

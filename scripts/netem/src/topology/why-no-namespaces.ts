@@ -8,6 +8,9 @@ export async function whyNoNamespaces(): Promise<string | null> {
   if ((await findOnPath(['ip'])) === null) {
     return 'ip is not installed: install iproute2 (Debian, Ubuntu: apt-get install iproute2)';
   }
+  if ((await findOnPath(['python3'])) === null) {
+    return 'python3, which measures networks, is not installed: install it';
+  }
   const { link } = nextLinkNames();
   try {
     await ipBatch([

@@ -52,7 +52,7 @@ export async function acceptBackend(backend: Backend, limitMs = LIMIT_MS): Promi
     test('both sides are set as asked, and know each other by name', async () => {
       await using link = await start({ congestionControl: 'reno', notsentLowatBytes: 16_384 });
       expect(link.sysctls).toMatchObject({
-        'net.ipv4.tcp_congestion_control': 'reno',
+        'route-congctl': 'reno',
         'net.ipv4.tcp_notsent_lowat': '16384',
         'net.ipv4.tcp_no_metrics_save': '1',
       });
