@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { profileNamed } from '../profiles.ts';
 import { formatCertificate } from './format-certificate.ts';
 import { changed } from './test-profiles.ts';
-import { problemsOf } from './tolerances.ts';
+import { findingsOf, problemsOf } from './tolerances.ts';
 
 const fourG = profileNamed('4g');
 const delays = (median: number) => ({ n: 30, min: median, median, max: median });
@@ -108,6 +108,28 @@ describe('a full reading', () => {
     expect(problemsOf(shallow, with_(12_000))).toEqual([]);
     expect(problemsOf(shallow, with_(11_000))).toHaveLength(1);
   });
+});
+
+test('what no reading judges is said, and is no problem', () => {
+  const jittery = changed(fourG, { jitterMs: 5 });
+  const unjudged = (profile: typeof fourG, reading: LinkReading) =>
+    findingsOf(profile, reading)
+      .filter(({ isWithin }) => isWithin === null)
+      .map(({ direction, quantity, configured }) => [direction, quantity, configured]);
+  expect(unjudged(fourG, FULL)).toEqual([]);
+  expect(unjudged(jittery, FULL)).toEqual([
+    ['down', 'jitter', '5 ms'],
+    ['up', 'jitter', '5 ms'],
+  ]);
+  const codel = changed(fourG, {
+    queue: { kind: 'codel', targetMs: 5, intervalMs: 100, limitBytes: 1_500_000 },
+  });
+  const reading = { ...FULL, down: { ...DOWN, queueBytes: null }, up: { ...UP, queueBytes: null } };
+  expect(unjudged(codel, reading)).toEqual([
+    ['down', 'queue', 'codel'],
+    ['up', 'queue', 'codel'],
+  ]);
+  expect(problemsOf(codel, reading)).toEqual([]);
 });
 
 describe('a check', () => {
