@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { UserError } from '@holbench/platform/fail';
-import { findOnPath } from '@holbench/platform/find-on-path';
 import type { Place } from '@holbench/platform/place';
 import { ManagedProcess } from '@holbench/platform/process/managed-process';
 import { PROJECT_ROOT } from '@holbench/platform/project-root';
 import * as v from 'valibot';
 import type { Link } from '../backend.ts';
+import { findPython } from '../find-python.ts';
 import type { ConnectPhase, EchoPhase, Phase, StreamPhase } from './phase.ts';
 
 const microseconds = v.array(v.number());
@@ -57,7 +57,7 @@ export async function runProbe<const Phases extends readonly Phase[]>(
   link: Pick<Link, 'client' | 'server' | 'ended'>,
   phases: Phases,
 ): Promise<Observations<Phases>> {
-  const python = await findOnPath(['python3']);
+  const python = await findPython();
   if (python === null) {
     throw new UserError('measuring a link takes python3, which is not on PATH: install it');
   }

@@ -1,4 +1,5 @@
 import { findOnPath } from '@holbench/platform/find-on-path';
+import { findPython } from '../find-python.ts';
 import { nextLinkNames } from './link-name.ts';
 import { ipBatch, removeNamespaces } from './namespaces.ts';
 
@@ -8,7 +9,7 @@ export async function whyNoNamespaces(): Promise<string | null> {
   if ((await findOnPath(['ip'])) === null) {
     return 'ip is not installed: install iproute2 (Debian, Ubuntu: apt-get install iproute2)';
   }
-  if ((await findOnPath(['python3'])) === null) {
+  if ((await findPython()) === null) {
     return 'python3, which measures networks, is not installed: install it';
   }
   const { link } = nextLinkNames();

@@ -1,12 +1,10 @@
 import { appendFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { findOnPath, isExecutable } from '@holbench/platform/find-on-path';
 import type { ManagedProcess } from '@holbench/platform/process/managed-process';
 import { runTool } from '@holbench/platform/run-tool';
+import { findPython } from '../../find-python.ts';
 
 const SCRIPT = fileURLToPath(new URL('favour_emulator.py', import.meta.url));
-/** Taken first: one on PATH may be a slow wrapper of a version manager. */
-const SYSTEM_PYTHON = '/usr/bin/python3';
 
 /**
  * Gives the emulator large receive buffers and precedence over other processes. Without them a
@@ -21,9 +19,7 @@ export async function favourEmulator(emulator: ManagedProcess): Promise<void> {
 }
 
 async function favour(pid: number): Promise<string> {
-  const python = (await isExecutable(SYSTEM_PYTHON))
-    ? SYSTEM_PYTHON
-    : await findOnPath(['python3']);
+  const python = await findPython();
   if (python === null) return 'holbench: no python3, so a busy machine may distort this link\n';
   return runTool(python, ['-I', '-S', SCRIPT, String(pid)]);
 }
