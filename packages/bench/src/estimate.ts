@@ -2,8 +2,8 @@ import { fileBytesOf } from '@holbench/results/run-network';
 import type { Configuration } from './configuration.ts';
 import { networkSeconds } from './network/cell-traffic.ts';
 import type { PlannedCell } from './plan.ts';
+import { PHASES, plannedSeconds } from './scenarios/holb-timing.ts';
 import { SET_UPS } from './scenarios/set-up.ts';
-import { RAMP_MS, WARMUP_MS } from './scenarios/holb.ts';
 import { WARMUP_SIZE } from './scenarios/warm-up.ts';
 
 const MIB = 1024 * 1024;
@@ -62,9 +62,8 @@ function onMachine(
       };
     case '4f':
     case '4g': {
-      const loaded = 2 * (RAMP_MS / 1_000);
-      const each = 2 / PAGES_PER_SECOND + WARMUP_MS / 1_000 + workload.windowSeconds;
-      return { processes: processes + loaded + 3 * each, work: 0 };
+      const pages = (2 * PHASES) / PAGES_PER_SECOND;
+      return { processes: processes + pages + plannedSeconds(workload), work: 0 };
     }
     case '5h':
       return { processes, work: SET_UPS / PAGES_PER_SECOND };

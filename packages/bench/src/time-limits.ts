@@ -1,9 +1,9 @@
 import { fileBytesOf } from '@holbench/results/run-network';
+import { isHolb } from '@holbench/results/scenario-kinds';
 import type { Configuration } from './configuration.ts';
-import { PROBE_DEADLINE_MS } from '@holbench/results/holb/probe-deadline';
-import { RAMP_MS } from './scenarios/holb.ts';
 import { networkSeconds } from './network/cell-traffic.ts';
 import type { PlannedCell } from './plan.ts';
+import { PHASES, phaseLimitMs } from './scenarios/holb-timing.ts';
 
 const MIB = 1024 * 1024;
 
@@ -34,10 +34,6 @@ export function cellDeadlineMs(planned: PlannedCell, configuration: Configuratio
   const { mutations } = planned.network.workload;
   const session = planned.scenario === '3e' ? mutations * SLOW_MUTATION_MS : 0;
   const operations = steps * operationTimeoutMs(planned, configuration);
-  const { windowSeconds } = planned.network.workload;
-  const phases = planned.scenario === '4f' || planned.scenario === '4g' ? 3 * windowSeconds : 0;
-  const waits = phases === 0 ? 0 : 3 * (2 * PROBE_DEADLINE_MS + RAMP_MS);
-  return (
-    60_000 + configuration.arrivalSeconds * 1_000 + session + operations + phases * 1_000 + waits
-  );
+  const phases = isHolb(planned.scenario) ? PHASES * phaseLimitMs(planned.network.workload) : 0;
+  return 60_000 + configuration.arrivalSeconds * 1_000 + session + operations + phases;
 }

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { LinkCertificate } from './link-certificate.ts';
 import { NetworkProfile } from './network-profile.ts';
+import { isHolb } from './scenario-kinds.ts';
 
 /** How much is moved over one network: less where a rate makes each byte take its time. */
 export const Workload = v.strictObject({
@@ -26,7 +27,7 @@ export type Workload = v.InferOutput<typeof Workload>;
 /** Size in bytes of the files that a scenario moves. */
 export function fileBytesOf(workload: Workload, scenario: string): number {
   if (scenario === '1b' || scenario === '2d') return workload.userFileBytes;
-  return scenario === '4f' || scenario === '4g' ? workload.bulkFileBytes : workload.fileBytes;
+  return isHolb(scenario) ? workload.bulkFileBytes : workload.fileBytes;
 }
 
 /** One network of a run: what it was to be, how it was made and what it was measured to be. */

@@ -1,9 +1,11 @@
 import type { PayloadKind } from './sample.ts';
 
-/** Scenarios whose timed messages are small ones: they have no binary kind. */
-const TEXT_ONLY: readonly string[] = ['4f', '4g', '5h'];
+/** Whether a scenario times small messages beside a bulk: 4f and 4g. */
+export function isHolb(scenario: string): boolean {
+  return scenario === '4f' || scenario === '4g';
+}
 
-/** Whether a scenario has cells of a kind. */
+/** Whether a scenario has cells of a kind: where small messages alone are timed, only of text. */
 export function hasKind(scenario: string, kind: PayloadKind): boolean {
-  return kind === 'text' || !TEXT_ONLY.includes(scenario);
+  return kind === 'text' || !(isHolb(scenario) || scenario === '5h');
 }

@@ -1,5 +1,6 @@
 import type { FinishedCell } from '@holbench/results/run-reader';
 import { fileBytesOf, type Workload } from '@holbench/results/run-network';
+import { isHolb } from '@holbench/results/scenario-kinds';
 import { readingLine } from './network-conditions.ts';
 import { type ReportData, workloadOn } from './report-data.ts';
 
@@ -55,7 +56,7 @@ export function cellRows({ manifest, cells }: ReportData): CellRow[] {
 function workloadOptions(workload: Workload, scenario: string): string[] {
   const { windowSeconds, probesPerSecond, bulkStreams } = workload;
   const size = `--file-size ${fileBytesOf(workload, scenario)}`;
-  if (scenario !== '4f' && scenario !== '4g') return [size];
+  if (!isHolb(scenario)) return [size];
   return [
     size,
     `--window ${windowSeconds}`,

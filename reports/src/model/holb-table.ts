@@ -84,6 +84,7 @@ function figures(rounds: Rounds, what: ProbeKind, probesPerSecond: number): Figu
   const all = self.flat();
   const answered = all.filter((value) => value < NEVER);
   const within = (limitMs: number): Figure => share(all, (value) => value <= limitMs, cell);
+  const besideIdle = pairedRounds(rounds, { loaded: 'self', base: 'idle' }, what);
   const stalls = stallRounds(rounds, 'self', probesPerSecond);
   return [
     percentileFigure(of('idle'), 0.5, cell),
@@ -91,11 +92,9 @@ function figures(rounds: Rounds, what: ProbeKind, probesPerSecond: number): Figu
     percentileFigure(self, 0.5, cell),
     percentileFigure(self, 0.95, cell),
     paired(holbDelay(pairedRounds(rounds, { loaded: 'self', base: 'foreign' }, what)), cell),
-    paired(inflation(pairedRounds(rounds, { loaded: 'self', base: 'idle' }, what)), cell),
+    paired(inflation(besideIdle), cell),
     overRounds(
-      pairedRounds(rounds, { loaded: 'self', base: 'idle' }, what).map(({ loaded }) =>
-        roundTripsPerMinute(loaded),
-      ),
+      besideIdle.map(({ loaded }) => roundTripsPerMinute(loaded)),
       cell,
     ),
     ...LIMITS_MS.map(within),

@@ -3,6 +3,7 @@ import { variant as variantOf } from '@holbench/variants/registry';
 import { fileBytesOf } from '@holbench/results/run-network';
 import type { Configuration } from '../configuration.ts';
 import type { PlannedCell } from '../plan.ts';
+import { PHASES } from '../scenarios/holb-timing.ts';
 import { SET_UPS } from '../scenarios/set-up.ts';
 import { WARMUP_SIZE } from '../scenarios/warm-up.ts';
 import { baseRttMs, transferSeconds } from './transfer-time.ts';
@@ -89,7 +90,11 @@ function steps(planned: PlannedCell, { users, subscribers }: Configuration): Ste
     case '4f':
     case '4g':
       // Two pages for each of the phases; what follows has a time of its own, not an amount.
-      return [1, 2, 3].map(() => ({ ...page, downBytes: 2 * PAGE_BYTES, pages: 2 }));
+      return Array.from({ length: PHASES }, () => ({
+        ...page,
+        downBytes: 2 * PAGE_BYTES,
+        pages: 2,
+      }));
     case '5h':
       return Array.from({ length: SET_UPS }, () => page);
     case '3e': {

@@ -5,15 +5,8 @@ import { PROBE_DEADLINE_MS } from '@holbench/results/holb/probe-deadline';
 import type { ProbePhase } from '@holbench/results/sample';
 import type { CellRun } from '../cell-run.ts';
 import { countConnections } from '../network/count-connections.ts';
+import { phaseLimitMs, RAMP_MS, WARMUP_MS } from './holb-timing.ts';
 import { openPage } from './open-page.ts';
-
-/**
- * How long a bulk transfer runs before the probes begin, in ms: enough for slow start and to fill
- * what it fills where round trips are short, five of them on `high-loss`. And how long the first,
- * uncounted probes of a phase run.
- */
-export const RAMP_MS = 2_000;
-export const WARMUP_MS = 500;
 
 type Direction = BulkSpec['direction'];
 
@@ -57,7 +50,7 @@ async function runPhase(
     streams: bulkStreams,
     fileBytes: bulkFileBytes,
     // It is cut off long before: a file may take longer than the phase.
-    timeoutMs: RAMP_MS + windowSeconds * 1_000 + 2 * PROBE_DEADLINE_MS,
+    timeoutMs: phaseLimitMs(network.workload),
     seed,
   };
   await bulkPage?.evaluate((spec) => window.holbench.beginBulk(spec), bulk);
