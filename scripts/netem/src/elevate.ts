@@ -4,6 +4,7 @@ import { existsSync, statSync } from 'node:fs';
 import { constants } from 'node:os';
 import { join } from 'node:path';
 import { assertNotEnding } from '@holbench/platform/process/cleanup';
+import { isRunning } from '@holbench/platform/process/is-running';
 import { PROJECT_ROOT } from '@holbench/platform/project-root';
 
 /** What the lab's programs write, below the project's folder. */
@@ -112,12 +113,9 @@ function endWithParent(): void {
   delete process.env[PARENT];
   if (!parent) return;
   const watch = setInterval(() => {
-    try {
-      process.kill(parent, 0);
-    } catch {
-      clearInterval(watch);
-      process.kill(process.pid, 'SIGTERM');
-    }
+    if (isRunning(parent)) return;
+    clearInterval(watch);
+    process.kill(process.pid, 'SIGTERM');
   }, WATCH_INTERVAL_MS);
   watch.unref();
 }

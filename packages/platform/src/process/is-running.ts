@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 
-/** For tests: whether a process runs. A zombie does not, it waits for whoever inherited it to reap it. */
+/** Whether a process runs, whosever it is. A zombie does not: it waits for its parent to reap it. */
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
-  } catch {
-    return false;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
   try {
     return !/\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));

@@ -1,5 +1,6 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { isRunning } from '@holbench/platform/process/is-running';
 import { PROJECT_ROOT } from '@holbench/platform/project-root';
 import * as v from 'valibot';
 import type { Before } from './commands.ts';
@@ -28,14 +29,5 @@ export async function leftBehind(): Promise<Before | null> {
   const text = await readFile(PATH, 'utf8').catch(() => null);
   if (text === null) return null;
   const { ownerPid, ...before } = v.parse(Remembered, JSON.parse(text));
-  return runs(ownerPid) ? null : before;
-}
-
-function runs(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
+  return isRunning(ownerPid) ? null : before;
 }
