@@ -11,6 +11,7 @@ import { parseJson, parseValue } from '@holbench/protocol/parse';
 import { PROTOCOL_VERSION } from '@holbench/protocol/version';
 import { sendAndDrain, type Connection } from '../connection.ts';
 import { sseEvent } from '../covalues/encoded-event.ts';
+import { EventSender } from '../event-sender.ts';
 import type { LabApp } from '../lab-app.ts';
 import { errorResponse, jsonResponse, NO_STORE } from './responses.ts';
 import type { LabRequest, LabResponse, Route } from './route.ts';
@@ -103,8 +104,9 @@ function eventsResponse(lab: LabApp, request: LabRequest): LabResponse {
       connection.gone.addEventListener('abort', () => subscription.end(), { once: true });
       if (connection.gone.aborted) subscription.end();
       connection.send(sseEvent(SSE_SUBSCRIBED, subscription.eventId, String(subscription.eventId)));
+      const events = new EventSender(connection);
       for await (const event of subscription.events) {
-        if (!(await sendAndDrain(connection, event.sse))) break;
+        if (!(await events.send(event.sse))) break;
       }
       subscription.end();
     },

@@ -15,6 +15,7 @@ import type { Subscribe } from '@holbench/protocol/messages/subscribe';
 import { UpMessage } from '@holbench/protocol/messages/up';
 import { parseJson } from '@holbench/protocol/parse';
 import { sendAndDrain, type Connection } from '../connection.ts';
+import { EventSender } from '../event-sender.ts';
 import { asLabError } from '../http/responses.ts';
 import type { LabApp } from '../lab-app.ts';
 import { requestIdOf } from './request-id.ts';
@@ -36,6 +37,7 @@ interface OpenRequest {
 export class WebSocketSession {
   readonly #lab: LabApp;
   readonly #connection: Connection;
+  readonly #events: EventSender;
   readonly #open = new Map<number, OpenRequest>();
   /** Failures that were said to a connection that was full, and has not drained since. */
   #unreadFailures = 0;
@@ -43,6 +45,7 @@ export class WebSocketSession {
   constructor(lab: LabApp, connection: Connection) {
     this.#lab = lab;
     this.#connection = connection;
+    this.#events = new EventSender(connection);
     connection.gone.addEventListener('abort', () => this.#end(), { once: true });
   }
 
@@ -167,7 +170,7 @@ export class WebSocketSession {
     if (cancelled.signal.aborted) subscription.end();
     await this.#send({ type: 'subscribed', requestId, eventId: subscription.eventId });
     for await (const event of subscription.events) {
-      if (!(await sendAndDrain(this.#connection, event.webSocket))) break;
+      if (!(await this.#events.send(event.webSocket))) break;
     }
     subscription.end();
   }
