@@ -99,9 +99,10 @@ test('runs that mean different things by a network share no report', async () =>
   }));
   const other = { ...run, folder: 'other', manifest: { ...run.manifest, networks } };
   expect(() => mergeRuns([run, other])).toThrow(/: the workload of the network 4g differs$/);
-  const tcp = { congestionControl: 'reno', notsentLowatBytes: null };
-  const reno = { ...run, folder: 'reno', manifest: { ...run.manifest, tcp } };
-  expect(() => mergeRuns([run, reno])).toThrow(/: their TCP settings differ$/);
+  const settings = { ...run.manifest.config.settings, congestionControl: 'reno' };
+  const config = { ...run.manifest.config, settings };
+  const reno = { ...run, folder: 'reno', manifest: { ...run.manifest, config } };
+  expect(() => mergeRuns([run, reno])).toThrow(/: their settings differ$/);
 });
 
 test('only what went over loopback is warned of', async () => {

@@ -17,6 +17,8 @@ export function cellNotRun(
   const before = unsupported === null ? record.certificate : null;
   const cell: Cell = {
     ...identity(planned, run),
+    arm: planned.arm,
+    settings: planned.settings,
     seed: planned.seed,
     startedAt: now,
     endedAt: now,
@@ -27,6 +29,8 @@ export function cellNotRun(
     samples: 0,
     server: null,
     phases: [],
+    resources: null,
+    limiter: null,
     certificate: before && { before, after: null },
   };
   return { cell, samples: [] };

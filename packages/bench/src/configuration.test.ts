@@ -42,15 +42,25 @@ describe('configure', () => {
       networks: ['ideal', '4g'],
       loss: '1%',
       backend: 'rattan',
-      tcpCc: 'reno',
-      notsentLowat: '16k',
     });
     expect(networks.map(({ options }) => options)).toEqual(
-      ['ideal', '4g'].map(
-        (name) => `--networks ${name} --loss 1% --backend rattan --tcp-cc reno --notsent-lowat 16k`,
-      ),
+      ['ideal', '4g'].map((name) => `--networks ${name} --loss 1% --backend rattan`),
     );
     expect(networks.map(({ profile }) => profile.id)).toEqual(['ideal+loss=1%', '4g+loss=1%']);
+  });
+
+  it('makes a network of each value that is swept of it', () => {
+    const configuration = configure('smoke', {
+      networks: ['4g'],
+      sweep: ['loss=0%,1%', 'delay=10ms,50ms'],
+    });
+    expect(idsOf(configuration)).toEqual([
+      '4g+delay=10ms+loss=0%',
+      '4g+loss=0%',
+      '4g+delay=10ms+loss=1%',
+      '4g+loss=1%',
+    ]);
+    expect(configuration.networks[0]?.options).toBe('--networks 4g --delay 10ms --loss 0%');
   });
 
   it('refuses a network that it does not know', () => {

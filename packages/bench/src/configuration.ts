@@ -4,7 +4,8 @@ import type { NetworkProfile } from '@holbench/results/network-profile';
 import type { Workload } from '@holbench/results/run-network';
 import type { PayloadKind } from '@holbench/results/sample';
 import { variantIds } from '@holbench/variants/registry';
-import { chosenNetworks, type NetworkOptions } from './network/chosen-networks.ts';
+import { type FactorOptions, settingsOf } from './factors/factor-options.ts';
+import { chosenNetworks, networkFlagsOf, type NetworkOptions } from './network/chosen-networks.ts';
 import { probesPerSecond } from './network/probe-rate.ts';
 import { PRESETS, type PresetName } from './presets.ts';
 import { SCENARIO_IDS, type ScenarioId } from './scenarios/scenario-ids.ts';
@@ -24,7 +25,7 @@ export type Configuration = Omit<Manifest['config'], 'networks'> & {
 };
 
 /** What the command line may say over its preset. */
-export interface Overrides extends NetworkOptions {
+export interface Overrides extends NetworkOptions, FactorOptions {
   readonly variants?: readonly string[];
   readonly scenarios?: readonly ScenarioId[];
   readonly kinds?: readonly PayloadKind[];
@@ -36,7 +37,6 @@ export interface Overrides extends NetworkOptions {
   /** 4f and 4g, as in the workload. */
   readonly window?: number;
   readonly probeRate?: number;
-  readonly bulk?: number;
   /** `1/4`: every fourth cell, from the first. */
   readonly shard?: string;
 }
@@ -55,18 +55,18 @@ export function configure(name: PresetName, overrides: Overrides = {}): Configur
     fileSize === undefined
       ? {}
       : { fileBytes: fileSize, userFileBytes: fileSize, bulkFileBytes: fileSize };
-  const { window, bulk, probeRate } = overrides;
+  const { window, probeRate } = overrides;
+  const { settings, sweep } = settingsOf(overrides, networkFlagsOf(overrides));
   return {
     preset: name,
     variants: chosen(variantIds(), overrides.variants),
-    networks: chosenNetworks({ networks: preset.networks, ...overrides }).map((network) => ({
+    networks: chosenNetworks({ networks: preset.networks, ...overrides }, sweep).map((network) => ({
       ...network,
       workload: {
         ...preset.workload,
         ...(isShaped(network.profile) ? preset.shaped : {}),
         ...sizes,
         ...(window === undefined ? {} : { windowSeconds: window }),
-        ...(bulk === undefined ? {} : { bulkStreams: bulk }),
         probesPerSecond: probeRate ?? probesPerSecond(network.profile),
       },
     })),
@@ -78,6 +78,8 @@ export function configure(name: PresetName, overrides: Overrides = {}): Configur
     arrivalSeconds: preset.arrivalSeconds,
     subscribers: preset.subscribers,
     shard: overrides.shard ?? null,
+    settings,
+    sweep,
   };
 }
 

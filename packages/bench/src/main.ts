@@ -1,11 +1,10 @@
 import { join, relative, resolve } from 'node:path';
 import { backendOption } from '@holbench/netem/choose-backend';
-import type { BackendId, TcpSettings } from '@holbench/netem/backend';
+import type { BackendId } from '@holbench/netem/backend';
 import { removeLeftovers } from '@holbench/netem/clean';
 import { elevateIfNeeded } from '@holbench/netem/elevate';
 import { lockMachine } from '@holbench/netem/lock';
 import { addProfileOptions } from '@holbench/netem/profile-options';
-import { addTcpOptions, tcpSettingsOf } from '@holbench/netem/tcp-options';
 import {
   fileSizeOption,
   labCommand,
@@ -21,6 +20,7 @@ import type { Run } from '@holbench/results/run-reader';
 import { variantIds } from '@holbench/variants/registry';
 import { Option } from 'commander';
 import { type Configuration, configure, KINDS, type Overrides } from './configuration.ts';
+import { addFactorOptions, choosesTcp, factorTextsOf } from './factors/factor-options.ts';
 import { estimateRunSeconds, estimateSeconds } from './estimate.ts';
 import { collectManifest } from './manifest.ts';
 import { type BenchNetwork, benchNetwork } from './network/bench-network.ts';
@@ -57,7 +57,6 @@ const command = labCommand('bench', 'Runs the matrix of cells and writes a run f
   .option('--users <n>', 'users of 1b and 2d', wholeNumber(1, 10_000))
   .option('--window <s>', '4f, 4g: seconds of each phase', wholeNumber(1, 300))
   .option('--probe-rate <n>', '4f, 4g: small messages a second', wholeNumber(1, 200))
-  .option('--bulk <n>', '4f, 4g: big files that move side by side', wholeNumber(1, 10))
   .option('--out <run>', 'run folder to make (default: reports/runs/<time>-<preset>)')
   .option('--resume <run>', 'go on with a run that was interrupted, as it was begun')
   .option('--shard <i/n>', 'only part i of n, e.g. 1/4: for several machines')
@@ -65,13 +64,19 @@ const command = labCommand('bench', 'Runs the matrix of cells and writes a run f
   .option('--json', 'print the plan as JSON')
   .addOption(backendOption().helpGroup('Network options:'))
   .addHelpText('after', presetHelp());
-addTcpOptions(addProfileOptions(command, 'list'));
+addFactorOptions(addProfileOptions(command, 'list'));
+
+/** What was given: the factors by their names, the rest by commander's. */
+function optionsOf(): Options {
+  return { ...command.opts<Options>(), factors: factorTextsOf(command) };
+}
 
 /** Options that say nothing of what is measured. */
 const BESIDE_RESUME: readonly string[] = ['resume', 'plan', 'json'];
 
 await runMain(async () => {
-  const options = command.parse().opts<Options>();
+  command.parse();
+  const options = optionsOf();
   const begun = options.resume === undefined ? null : await readUnfinishedRun(options.resume);
   const configuration = begun ? resumedConfiguration(begun) : configure(options.preset, options);
   const planned = planCells(configuration);
@@ -85,7 +90,6 @@ await runMain(async () => {
   const tools = await findTools();
   const missing = await missingPrerequisite(tools);
   if (missing !== null) throw new UserError(missing);
-  const tcp = begun?.manifest.tcp ?? tcpSettingsOf(options);
   const run = begun?.manifest.run ?? runId(options.preset);
   const folder = begun?.folder ?? options.out ?? join(tools.root, 'reports/runs', run);
   if ((await elevateIfNeeded('to make networks,', [resolve(folder)])) === 'done') return;
@@ -95,7 +99,7 @@ await runMain(async () => {
   if (removed.length > 0) console.log(`removed what a killed run left: ${removed.join(', ')}`);
   const networks = begun
     ? await resumedNetworks(begun, configuration, tools)
-    : await newNetworks(configuration, options, tcp);
+    : await newNetworks(configuration, options.backend);
   const manifest = begun?.manifest ?? (await collectManifest(run, configuration, networks, tools));
   for (const { variant, reason } of manifest.unsupported) console.log(`${variant}: ${reason}`);
   if (manifest.unsupported.length === configuration.variants.length) {
@@ -132,12 +136,10 @@ await runMain(async () => {
 });
 
 async function newNetworks(
-  { networks }: Configuration,
-  options: Options,
-  tcp: TcpSettings,
+  { networks, settings, sweep }: Configuration,
+  forced: BackendId | undefined,
 ): Promise<BenchNetwork[]> {
-  const tcpChosen = options.tcpCc !== undefined || options.notsentLowat !== undefined;
-  const making = { forced: options.backend, tcp, tcpChosen };
+  const making = { forced, tcp: settings, tcpChosen: choosesTcp(settings, sweep) };
   const made: BenchNetwork[] = [];
   for (const network of networks) made.push(await benchNetwork(network, making));
   return made;
@@ -146,7 +148,7 @@ async function newNetworks(
 /** The configuration of the run itself; options beside `--resume` may repeat it, not change it. */
 function resumedConfiguration(run: Run): Configuration {
   const configuration = configurationOf(run.manifest);
-  const options = command.opts<Options>();
+  const options = optionsOf();
   const given = Object.keys(options).filter(
     (name) => command.getOptionValueSource(name) === 'cli' && !BESIDE_RESUME.includes(name),
   );

@@ -19,8 +19,6 @@ export async function collectManifest(
   networks: readonly BenchNetwork[],
   tools: Tools,
 ): Promise<Manifest> {
-  const [first] = networks;
-  if (!first) throw new Error('a run needs a network');
   const unsupported = config.variants.flatMap((id) => {
     const reason = whyUnsupported(variantOf(id), tools);
     return reason === null ? [] : [{ variant: id, reason }];
@@ -34,7 +32,6 @@ export async function collectManifest(
     git: await gitState(tools.root),
     config: { ...config, networks: configured.map(({ profile }) => profile.id) },
     networks: networks.map(({ record }) => record),
-    tcp: first.tcp,
     machine: await describeMachine(),
     sysctls: await readSysctls(),
     versions: await versions(tools),

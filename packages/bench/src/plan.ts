@@ -1,19 +1,25 @@
 import type { PayloadKind } from '@holbench/results/sample';
 import { hasKind } from '@holbench/results/scenario-kinds';
 import { seededRandom, shuffled } from '@holbench/results/seeded-random';
+import type { Settings } from '@holbench/results/settings';
+import { variant as variantOf } from '@holbench/variants/registry';
 import type { Configuration, ConfiguredNetwork } from './configuration.ts';
+import { armsOf } from './factors/arm.ts';
 import { parseShard, shardOf } from './shard.ts';
 import type { ScenarioId } from './scenarios/scenario-ids.ts';
 
 /** A cell before it runs. */
 export interface PlannedCell {
-  /** `network/variant/scenario-kind/round`. */
+  /** `network/variant/scenario-kind/round`; with an arm `network/variant/scenario-kind+arm/round`. */
   readonly id: string;
   readonly variant: string;
   readonly network: ConfiguredNetwork;
   readonly scenario: ScenarioId;
   readonly kind: PayloadKind;
   readonly round: number;
+  /** Of a sweep; '' where its settings are the run's own. */
+  readonly arm: string;
+  readonly settings: Settings;
   /**
    * The same for every variant of a round, so that ratios between variants can be paired. It seeds
    * the losses of the network, too.
@@ -45,8 +51,12 @@ function cellsOfRound(configuration: Configuration, round: number, seed: number)
     for (const variant of configuration.variants) {
       for (const scenario of configuration.scenarios) {
         for (const kind of configuration.kinds.filter((kind) => hasKind(scenario, kind))) {
-          const id = `${network.profile.id}/${variant}/${scenario}-${kind}/${round}`;
-          cells.push({ id, variant, network, scenario, kind, round, seed });
+          const touched = { variant: variantOf(variant), scenario, kind };
+          for (const { name: arm, settings } of armsOf(configuration, touched)) {
+            const what = [`${scenario}-${kind}`, arm].filter((part) => part !== '').join('+');
+            const id = [network.profile.id, variant, what, round].join('/');
+            cells.push({ id, variant, network, scenario, kind, round, arm, settings, seed });
+          }
         }
       }
     }

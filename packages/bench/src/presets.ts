@@ -41,7 +41,6 @@ export const PRESETS: Readonly<Record<PresetName, Preset>> = {
       binaryBatches: [10],
       mutations: 10,
       windowSeconds: 2,
-      bulkStreams: 1,
       bulkFileBytes: 8 * MIB,
     },
     shaped: { fileBytes: 128 * KIB, userFileBytes: 128 * KIB, mutations: 5 },
@@ -62,7 +61,6 @@ export const PRESETS: Readonly<Record<PresetName, Preset>> = {
       binaryBatches: [10],
       mutations: 100,
       windowSeconds: 6,
-      bulkStreams: 1,
       bulkFileBytes: 50 * MIB,
     },
     shaped: { fileBytes: 256 * KIB, userFileBytes: 256 * KIB, mutations: 20 },
@@ -82,7 +80,6 @@ export const PRESETS: Readonly<Record<PresetName, Preset>> = {
       binaryBatches: [10, 20, 30, 50, 100],
       mutations: 100,
       windowSeconds: 10,
-      bulkStreams: 1,
       bulkFileBytes: 50 * MIB,
     },
     shaped: {

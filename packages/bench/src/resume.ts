@@ -25,7 +25,7 @@ export function unfinishedCells(
 }
 
 /** What must be the same for the cells of one run to be compared. */
-const CONDITIONS = ['protocolVersion', 'git', 'machine', 'versions', 'tcp'] as const;
+const CONDITIONS = ['protocolVersion', 'git', 'machine', 'versions'] as const;
 
 /**
  * @param now what a run that begins now would say of itself.

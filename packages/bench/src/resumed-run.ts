@@ -29,13 +29,17 @@ export async function resumedNetworks(
   configuration: Configuration,
   tools: Tools,
 ): Promise<BenchNetwork[]> {
-  const { networks: records, tcp } = run.manifest;
+  const { networks: records, config } = run.manifest;
   const networks: BenchNetwork[] = [];
   for (const [index, configured] of configuration.networks.entries()) {
     const record = records[index];
     if (!record) throw new Error(`no record of the network ${configured.profile.id}`);
     const forced = (record.backend ?? undefined) as BackendId | undefined;
-    const made = await benchNetwork(configured, { forced, tcp, tcpChosen: !record.loopback });
+    const made = await benchNetwork(configured, {
+      forced,
+      tcp: config.settings,
+      tcpChosen: !record.loopback,
+    });
     const { backend, backendVersion, why } = made.record;
     if (backend !== record.backend || backendVersion !== record.backendVersion) {
       throw new UserError(

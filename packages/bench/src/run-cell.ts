@@ -42,7 +42,7 @@ export interface CellResult {
  */
 export async function runCell(planned: PlannedCell, options: CellOptions): Promise<CellResult> {
   const startedAt = new Date().toISOString();
-  const { backend, tcp } = options.network;
+  const { backend } = options.network;
   const logFolder = join(options.logs, planned.id.replaceAll('/', '_'));
   const samples: Sample[] = [];
   const phases: CellPhase[] = [];
@@ -59,7 +59,7 @@ export async function runCell(planned: PlannedCell, options: CellOptions): Promi
     if (backend === null) await use(LOOPBACK);
     else {
       const { profile } = planned.network;
-      const linkOptions = { profile, seed: planned.seed, tcp, logFolder };
+      const linkOptions = { profile, seed: planned.seed, tcp: planned.settings, logFolder };
       const used = await overLink(backend, linkOptions, (link) =>
         use({ client: link.client, server: link.server, broken: brokenLink(link) }),
       );
@@ -75,6 +75,8 @@ export async function runCell(planned: PlannedCell, options: CellOptions): Promi
     samples,
     cell: {
       ...identity(planned, options.run),
+      arm: planned.arm,
+      settings: planned.settings,
       seed: planned.seed,
       startedAt,
       endedAt: new Date().toISOString(),
@@ -89,6 +91,8 @@ export async function runCell(planned: PlannedCell, options: CellOptions): Promi
       samples: samples.length,
       server: lastWord(summary),
       phases,
+      resources: null,
+      limiter: null,
       certificate,
     },
   };
@@ -154,7 +158,10 @@ async function drive(
   const variant = variantOf(planned.variant);
   await using stack = new AsyncDisposableStack();
   const fileBytes = fileBytesOf(planned.network.workload, planned.scenario);
-  const server = stack.use(await startVariant(variant, { tools, fileBytes, logFolder, place }));
+  const { settings } = planned;
+  const server = stack.use(
+    await startVariant(variant, { tools, fileBytes, logFolder, place, settings }),
+  );
   const forceQuic = quicHosts(variant, server.origin);
   const cellRun: CellRun = {
     cell: planned,

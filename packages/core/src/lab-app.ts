@@ -1,22 +1,23 @@
 import { join } from 'node:path';
+import type { ChunkForm } from '@holbench/protocol/chunk-form';
 import type { CoValue, CoValueSummary, FileInfo, Mutation } from '@holbench/protocol/covalue';
 import type { CoValueId } from '@holbench/protocol/id';
-import { UPLOAD_WINDOW_CHUNKS } from '@holbench/protocol/limits';
+import { uploadWindowChunks } from '@holbench/protocol/limits';
 import type { CreatedCoValue, NewCoValue, StoredChunk } from '@holbench/protocol/messages/create';
 import type { CoValueText } from '@holbench/protocol/covalue';
 import { CoValueStore } from './covalues/covalue-store.ts';
 import { EventChannel, type Subscription } from './covalues/event-channel.ts';
-import type { OverflowPolicy } from './covalues/event-queue.ts';
 import { datasetFileName, readDataset } from './dataset/dataset.ts';
 import { FileStreamManager } from './files/file-stream-manager.ts';
 import type { Chunk } from './files/read-chunks.ts';
+import type { ServerSettings } from './server/settings.ts';
 
 export interface LabAppOptions {
   /** A folder made by `ensureDataset`. */
   readonly datasetFolder: string;
   /** Where uploads go; emptied at the start, removed at the end. */
   readonly uploadFolder: string;
-  readonly overflow: OverflowPolicy;
+  readonly settings: ServerSettings;
 }
 
 /**
@@ -27,25 +28,34 @@ export interface LabAppOptions {
 export class LabApp {
   readonly #store: CoValueStore;
   readonly #files: FileStreamManager;
-  readonly #overflow: OverflowPolicy;
+  readonly settings: ServerSettings;
   readonly #channels = new Map<CoValueId, EventChannel>();
   readonly #textsOfUploads = new Map<CoValueId, CoValueText>();
   #droppedEvents = 0;
   #brokenTransfers = 0;
 
-  private constructor(store: CoValueStore, files: FileStreamManager, overflow: OverflowPolicy) {
+  private constructor(store: CoValueStore, files: FileStreamManager, settings: ServerSettings) {
     this.#store = store;
     this.#files = files;
-    this.#overflow = overflow;
+    this.settings = settings;
   }
 
   static async open(options: LabAppOptions): Promise<LabApp> {
     const { covalues } = await readDataset(options.datasetFolder);
-    const files = await FileStreamManager.open(options.uploadFolder);
+    const files = await FileStreamManager.open(
+      options.uploadFolder,
+      options.settings.chunkBytes,
+    );
     covalues.forEach(({ id, file }, index) => {
       if (file) files.add(id, join(options.datasetFolder, datasetFileName(index)), file);
     });
-    return new LabApp(new CoValueStore(covalues), files, options.overflow);
+    return new LabApp(new CoValueStore(covalues), files, options.settings);
+  }
+
+  /** How files are cut and written on their way, by every transport. */
+  get chunkForm(): ChunkForm {
+    const { chunkBytes, encoding } = this.settings;
+    return { chunkBytes, encoding };
   }
 
   list(): CoValueSummary[] {
@@ -62,32 +72,42 @@ export class LabApp {
     return { file: this.#files.info(id), chunks: this.#files.read(id, headroomBytes) };
   }
 
-  /** Creates a CoValue; one with a file appears when `storeChunk` has got the last of its chunks. */
-  async create({ text, file }: NewCoValue): Promise<CreatedCoValue> {
+  /**
+   * Creates a CoValue; one with a file appears when `storeChunk` has got the last of its chunks.
+   * @param bulkWindowBytes How much of the file may be on its way; null: as much as ever.
+   */
+  async create(
+    { text, file }: NewCoValue,
+    bulkWindowBytes: number | null,
+  ): Promise<CreatedCoValue> {
     // Every open upload will want its place, too.
     this.#store.assertRoomFor(this.#textsOfUploads.size + 1);
     const id = CoValueStore.newId();
     if (!file) {
       this.#store.add(id, text, null);
-      return { id, windowChunks: null };
+      return { id, upload: null };
     }
-    await this.#files.begin(id, file, (whole) => {
+    const windowChunks = uploadWindowChunks(this.settings.chunkBytes, bulkWindowBytes);
+    await this.#files.begin(id, file, windowChunks, (whole) => {
       this.#textsOfUploads.delete(id);
       if (!whole) this.#brokenTransfers++;
     });
     this.#textsOfUploads.set(id, text);
-    return { id, windowChunks: UPLOAD_WINDOW_CHUNKS };
+    return { id, upload: { windowChunks, ...this.chunkForm } };
   }
 
-  /** A chunk that breaks a rule ends its upload: what follows could not make it whole. */
+  /**
+   * A chunk that breaks a rule ends its upload: what follows could not make it whole.
+   * @param decode Gives the chunk's bytes; what it throws is such a rule.
+   */
   async storeChunk(
     id: CoValueId,
     index: number,
-    bytes: Uint8Array<ArrayBuffer>,
+    decode: () => Uint8Array<ArrayBuffer>,
   ): Promise<StoredChunk> {
     const text = this.#textsOfUploads.get(id);
     try {
-      const file = await this.#files.store(id, index, bytes);
+      const file = await this.#files.store(id, index, decode());
       if (file && text) this.#store.add(id, text, file);
       return { index, file };
     } catch (error) {
@@ -130,7 +150,7 @@ export class LabApp {
   #channel(id: CoValueId): EventChannel {
     let channel = this.#channels.get(id);
     if (!channel) {
-      channel = new EventChannel(id, this.#overflow, (events) => (this.#droppedEvents += events));
+      channel = new EventChannel(id, this.settings.overflow, (events) => (this.#droppedEvents += events));
       this.#channels.set(id, channel);
     }
     return channel;

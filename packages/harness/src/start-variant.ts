@@ -3,6 +3,7 @@ import { isIPv6 } from 'node:net';
 import { join } from 'node:path';
 import { http3Proxy } from '@holbench/caddy/caddyfile';
 import { ensureDataset } from '@holbench/core/dataset/generate';
+import { type ServerSettings, serverSettingsArguments } from '@holbench/core/server/settings';
 import type { ServerSummary } from '@holbench/core/server/summary';
 import type { Variant } from '@holbench/variants/registry';
 import type { Certificate } from './certificate.ts';
@@ -26,6 +27,8 @@ export interface StartOptions {
   readonly place?: Place;
   /** Default: a free one; on one side of a link, whose address is its own, always the same. */
   readonly port?: number;
+  /** Factors of the server process; what is not given is the default. */
+  readonly settings?: Partial<ServerSettings>;
 }
 
 /**
@@ -119,7 +122,7 @@ export async function startVariant(
 
 async function startServer(
   variant: Variant,
-  { tools, fileBytes, logFolder }: StartOptions,
+  { tools, fileBytes, logFolder, settings = {} }: StartOptions,
   certificate: Certificate | null,
   place: Place,
   port: number,
@@ -147,6 +150,7 @@ async function startServer(
       assets,
       '--data',
       data,
+      ...serverSettingsArguments(settings),
     ]),
     logPath: join(logFolder, `${variant.id}-server.log`),
   });

@@ -1,6 +1,8 @@
 import * as v from 'valibot';
 import { LinkCertificate } from './link-certificate.ts';
+import { CellResources, Limiter } from './resources.ts';
 import { PayloadKind, ProbePhase } from './sample.ts';
+import { Settings } from './settings.ts';
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 
@@ -32,13 +34,16 @@ export type CellPhase = v.InferOutput<typeof CellPhase>;
  */
 export const Cell = v.strictObject({
   run: v.string(),
-  /** `network/variant/scenario-kind/round`. */
+  /** `network/variant/scenario-kind/round`; with an arm `network/variant/scenario-kind+arm/round`. */
   cell: v.string(),
   variant: v.string(),
   network: v.string(),
   scenario: v.string(),
   kind: PayloadKind,
   round: count,
+  /** Which combination of a sweep: how its settings differ from the run's own; '' where they do not. */
+  arm: v.string(),
+  settings: Settings,
   /** Seeds whatever is random inside the cell. */
   seed: v.pipe(v.number(), v.integer()),
   startedAt: v.pipe(v.string(), v.isoTimestamp()),
@@ -68,6 +73,9 @@ export const Cell = v.strictObject({
   ),
   /** 4f and 4g: what moved during each phase; empty in other scenarios. */
   phases: v.array(CellPhase),
+  /** Null when the scenario never began. */
+  resources: v.nullable(CellResources),
+  limiter: v.nullable(Limiter),
   /**
    * The network as measured right before the cell and right after it (null: not measured any more);
    * null on loopback. Outside tolerance before: the cell was not run.

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { RunNetwork } from './run-network.ts';
 import { RESULTS_SCHEMA_VERSION } from './schema-version.ts';
+import { Settings } from './settings.ts';
 
 const version = v.nullable(v.string());
 
@@ -27,15 +28,13 @@ export const Manifest = v.strictObject({
     subscribers: v.number(),
     /** `1/4`: the first of four parts of the cells; null for all of them. */
     shard: version,
+    /** The run's own; an arm of a sweep differs from them. */
+    settings: Settings,
+    /** Factors that were swept, by their names on the command line, each with its values. */
+    sweep: v.array(v.strictObject({ factor: v.string(), values: v.array(v.string()) })),
   }),
   /** In the order of the configuration. */
   networks: v.array(RunNetwork),
-  /** How TCP was set inside the namespaces; loopback has the machine's own settings. */
-  tcp: v.strictObject({
-    congestionControl: v.string(),
-    /** Null: the kernel's default, no limit. */
-    notsentLowatBytes: v.nullable(v.number()),
-  }),
   machine: v.strictObject({
     os: v.string(),
     kernel: v.string(),

@@ -137,7 +137,7 @@ describe('what is broken is refused in one line', () => {
   test('an unknown schema version', async () => {
     await writeFile(join(folder, 'manifest.json'), '{"schemaVersion":99}');
     expect(await refusal()).toBe(
-      'RUN/manifest.json has schema version 99; this holbench reads version 2',
+      'RUN/manifest.json has schema version 99; this holbench reads version 3',
     );
   });
 

@@ -17,8 +17,6 @@ export const Workload = v.strictObject({
   windowSeconds: v.number(),
   /** 4f and 4g: small messages a second, both kinds together. */
   probesPerSecond: v.number(),
-  /** 4f and 4g: files of the bulk that move side by side. */
-  bulkStreams: v.number(),
   /** 4f and 4g: size of each file of the bulk, in bytes. */
   bulkFileBytes: v.number(),
 });

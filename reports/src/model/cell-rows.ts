@@ -1,5 +1,7 @@
 import type { FinishedCell } from '@holbench/results/run-reader';
 import { fileBytesOf, type Workload } from '@holbench/results/run-network';
+import { DEFAULT_SETTINGS } from '@holbench/results/settings';
+import { changedSettings } from '@holbench/results/settings-text';
 import { isHolb } from '@holbench/results/scenario-kinds';
 import { readingLine } from './network-conditions.ts';
 import { type ReportData, workloadOn } from './report-data.ts';
@@ -48,21 +50,19 @@ export function cellRows({ manifest, cells }: ReportData): CellRow[] {
       `--seed ${manifest.config.seed}`,
       `--users ${manifest.config.users}`,
       ...workloadOptions(workloadOn({ manifest }, cell.network), cell.scenario),
+      ...changedSettings(cell.settings, DEFAULT_SETTINGS).map(
+        ({ id, value }) => `--${id} ${value}`,
+      ),
     ].join(' '),
   }));
 }
 
 /** One cell has one size of files, whatever other scenarios have. */
 function workloadOptions(workload: Workload, scenario: string): string[] {
-  const { windowSeconds, probesPerSecond, bulkStreams } = workload;
+  const { windowSeconds, probesPerSecond } = workload;
   const size = `--file-size ${fileBytesOf(workload, scenario)}`;
   if (!isHolb(scenario)) return [size];
-  return [
-    size,
-    `--window ${windowSeconds}`,
-    `--probe-rate ${probesPerSecond}`,
-    `--bulk ${bulkStreams}`,
-  ];
+  return [size, `--window ${windowSeconds}`, `--probe-rate ${probesPerSecond}`];
 }
 
 function networkOptions({ networks }: ReportData['manifest'], network: string): string {

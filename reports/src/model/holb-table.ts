@@ -19,7 +19,7 @@ import {
   stallRounds,
 } from './holb-rounds.ts';
 import { NEVER } from './latencies.ts';
-import { selectionNotes, selectVariants } from './published-table.ts';
+import { selectionNotes, selectArms } from './published-table.ts';
 import { type ReportData, type Selected, workloadOn } from './report-data.ts';
 import type { Figure, Table } from './table.ts';
 
@@ -53,8 +53,9 @@ export function holbTable(
   network: string,
   { scenario, what, id }: { scenario: '4f' | '4g'; what: ProbeKind; id: string },
 ): Table {
-  const selections = selectVariants({ data, network, scenario, kind: 'text' });
-  const { probesPerSecond, bulkStreams, windowSeconds } = workloadOn(data, network);
+  const selections = selectArms({ data, network, scenario, kind: 'text' });
+  const { probesPerSecond, windowSeconds } = workloadOn(data, network);
+  const { bulkStreams } = data.manifest.config.settings;
   const direction = scenario === '4f' ? 'Download' : 'Upload';
   const message = what === 'load' ? 'Load of a Text' : 'Mutation until its Event';
   return {
@@ -62,8 +63,8 @@ export function holbTable(
     title: `Scenario ${scenario} ${message} beside a Bulk ${direction}`,
     rowHeader: 'Server',
     columns: COLUMNS,
-    rows: selections.map(({ variant, selected }) => ({
-      header: `${variant.code} ${variant.id}`,
+    rows: selections.map(({ header, selected }) => ({
+      header,
       figures:
         selected.state === 'ok'
           ? figures(selected.rounds, what, probesPerSecond)

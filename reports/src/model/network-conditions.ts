@@ -89,9 +89,8 @@ function directionRows(
 
 function facts(data: ReportData, record: RunNetwork): [string, string][] {
   const { backend, backendVersion, why, loopback, certificate, sysctls, workload } = record;
-  const { tcp } = data.manifest;
+  const { congestionControl, notsentLowatBytes: limit } = data.manifest.config.settings;
   const made = loopback ? 'loopback, no network at all' : (backendVersion ?? backend ?? 'nothing');
-  const limit = tcp.notsentLowatBytes;
   const outside = cellsOutside(data, record.profile.id);
   return [
     ['Made by', `${made} (${why})`],
@@ -105,7 +104,7 @@ function facts(data: ReportData, record: RunNetwork): [string, string][] {
           ],
           [
             'TCP',
-            `${tcp.congestionControl} on both sides, tcp_notsent_lowat ${limit === null ? 'the kernel’s default' : bytes(limit)}`,
+            `${congestionControl} on both sides, tcp_notsent_lowat ${limit === null ? 'the kernel’s default' : bytes(limit)}`,
           ],
           ['Kernel settings inside', settings(sysctls)],
           [

@@ -31,12 +31,36 @@ export function selectVariants({
   }));
 }
 
+/** The same with a row for every arm of a sweep, the run's own settings first. */
+export function selectArms(
+  context: Pick<TableContext, 'data' | 'network' | 'scenario' | 'kind'>,
+): { variant: Variant; header: string; selected: Selected }[] {
+  const { data, network, scenario, kind } = context;
+  return VARIANTS.flatMap((variant) => {
+    const arms = data.cells.flatMap(({ cell }) =>
+      cell.variant === variant.id &&
+      cell.network === network &&
+      cell.scenario === scenario &&
+      cell.kind === kind
+        ? [cell.arm]
+        : [],
+    );
+    const name = `${variant.code} ${variant.id}`;
+    // A variant that was not run has a row that says so.
+    return [...new Set(arms.length === 0 ? [''] : arms)].toSorted().map((arm) => ({
+      variant,
+      header: arm === '' ? name : `${name}, ${arm}`,
+      selected: select(data, { variant: variant.id, network, scenario, kind, arm }),
+    }));
+  });
+}
+
 /** Why figures of a table are missing or rounds left out, one line per variant. */
 export function selectionNotes(
-  selections: readonly { variant: Variant; selected: Selected }[],
+  selections: readonly { variant: Variant; header?: string; selected: Selected }[],
 ): string[] {
-  return selections.flatMap(({ variant, selected }) => {
-    const name = `${variant.code} ${variant.id}`;
+  return selections.flatMap(({ variant, header, selected }) => {
+    const name = header ?? `${variant.code} ${variant.id}`;
     if (selected.state === 'not-run') return [];
     if (selected.state === 'ok') return selected.left.map((reason) => `${name}: ${reason}`);
     return [`${name} is ${selected.state}: ${selected.reason}`];

@@ -19,6 +19,8 @@ export interface Selection {
   readonly network: string;
   readonly scenario: string;
   readonly kind: PayloadKind;
+  /** Of a sweep; default '': the run's own settings. */
+  readonly arm?: string;
 }
 
 /** The rounds of one selection that count, or why there are none. */
@@ -76,8 +78,8 @@ function mergedNetworks(runs: readonly [Run, ...Run[]]): RunNetwork[] {
   const [first] = runs;
   const networks = new Map<string, RunNetwork>();
   for (const run of runs) {
-    if (!sameJson(run.manifest.tcp, first.manifest.tcp)) {
-      throw cannotShare(first, run, 'their TCP settings differ');
+    if (!sameJson(run.manifest.config.settings, first.manifest.config.settings)) {
+      throw cannotShare(first, run, 'their settings differ');
     }
     for (const network of run.manifest.networks) {
       const { id } = network.profile;
@@ -120,7 +122,8 @@ export function select(data: ReportData, wanted: Selection): Selected {
       cell.variant === wanted.variant &&
       cell.network === wanted.network &&
       cell.scenario === wanted.scenario &&
-      cell.kind === wanted.kind,
+      cell.kind === wanted.kind &&
+      cell.arm === (wanted.arm ?? ''),
   );
   const rounds = cells.filter(({ cell }) => cell.status === 'ok' && cell.valid);
   const left = cells.filter((each) => !rounds.includes(each)).map(({ cell }) => cell);
@@ -148,6 +151,7 @@ function byCell({ cell: a }: FinishedCell, { cell: b }: FinishedCell): number {
     byText(a.scenario, b.scenario) ||
     byText(a.kind, b.kind) ||
     byText(a.variant, b.variant) ||
+    byText(a.arm, b.arm) ||
     a.round - b.round ||
     byText(a.run, b.run)
   );

@@ -1,4 +1,5 @@
 import { UserError } from '@holbench/platform/fail';
+import { spellBytes } from '@holbench/results/spell-bytes';
 import { MTU_BYTES } from './topology/sides.ts';
 
 /*
@@ -15,8 +16,6 @@ const MAX_BURST_PACKETS = 1_000;
 const MAX_QUEUE_PACKETS = 100_000;
 const MAX_QUEUE_BYTES = 1_000_000_000;
 const MAX_QUEUE_BDP = 100;
-const MIN_LOWAT_BYTES = 1024;
-const MAX_LOWAT_BYTES = 1024 ** 3;
 
 /** A queue's size as it is spelled; a `bdp` becomes bytes once rate and round trip are known. */
 export type QueueSize =
@@ -28,7 +27,7 @@ export type QueueSize =
 const RATE_UNITS = { bit: 0.001, kbit: 1, mbit: 1_000, gbit: 1_000_000 } as const;
 const TIME_UNITS = { us: 0.001, ms: 1, s: 1_000 } as const;
 const BYTE_UNITS = { b: 1, kb: 1_000, mb: 1_000_000, kib: 1024, mib: 1024 ** 2 } as const;
-const LOWAT_UNITS = { '': 1, k: 1024, m: 1024 ** 2, kib: 1024, mib: 1024 ** 2 } as const;
+const BUFFER_UNITS = { '': 1, k: 1024, m: 1024 ** 2, kib: 1024, mib: 1024 ** 2 } as const;
 
 /** "20mbit", "500kbit/s" → kbit/s. */
 export function parseRate(text: string, of: string): number {
@@ -102,14 +101,31 @@ export function parseQueue(text: string, of: string): QueueSize {
   );
 }
 
+/** Of a buffer that a setting bounds: from `least` to `most` bytes. */
+export interface BufferLimits {
+  readonly least: number;
+  readonly most: number;
+  /** The text that leaves it as it is, and is read as null; without it, a size must be given. */
+  readonly unset?: string;
+}
+
+/** "16k", "16384", "1MiB" → bytes; `unset` → null. Prefixes are powers of 1024, as in `sysctl`. */
+export function parseBufferBytes(
+  text: string,
+  of: string,
+  { least, most, unset }: BufferLimits,
+): number | null {
+  if (text === unset) return null;
+  const bytes = quantity(text, BUFFER_UNITS);
+  if (bytes !== null && Number.isInteger(bytes) && bytes >= least && bytes <= most) return bytes;
+  const range = `from ${spellBytes(least)} to ${spellBytes(most)}`;
+  const examples = unset === undefined ? '16k or 16384' : `16k, 16384 or ${unset}`;
+  throw refusal(text, of, 'size', `${examples}, ${range}`);
+}
+
 /** "16k", "16384" → bytes; "default" → null. */
 export function parseNotsentLowat(text: string, of: string): number | null {
-  if (text === 'default') return null;
-  const bytes = quantity(text, LOWAT_UNITS);
-  if (bytes !== null && Number.isInteger(bytes)) {
-    if (bytes >= MIN_LOWAT_BYTES && bytes <= MAX_LOWAT_BYTES) return bytes;
-  }
-  throw refusal(text, of, 'size', '16k, 16384 or default, from 1k to 1024m');
+  return parseBufferBytes(text, of, { least: 1024, most: 1024 ** 3, unset: 'default' });
 }
 
 /** 20000 → "20mbit": the shortest spelling, which `parseRate` reads as the same rate. */

@@ -34,7 +34,8 @@ async function runPhase(
   direction: Direction,
 ): Promise<void> {
   const { seed, network } = run.cell;
-  const { windowSeconds, probesPerSecond, bulkStreams, bulkFileBytes } = network.workload;
+  const { windowSeconds, probesPerSecond, bulkFileBytes } = network.workload;
+  const { bulkStreams } = run.cell.settings;
   // Both are there in every phase, so that the phases differ in what moves and in nothing else.
   const [own, other] = await Promise.all([openPage(run, browser), openPage(run, browser)]);
   const probes: ProbeSpec = { phase, probesPerSecond, seed, timeoutMs: PROBE_DEADLINE_MS };

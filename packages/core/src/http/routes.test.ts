@@ -9,6 +9,7 @@ import { parseJson } from '@holbench/protocol/parse';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { ensureDataset } from '../dataset/generate.ts';
 import { LabApp } from '../lab-app.ts';
+import { DEFAULT_SERVER_SETTINGS } from '../server/settings.ts';
 import type { LabRequest, LabResponse } from './route.ts';
 import { healthRoute, labRoutes } from './routes.ts';
 
@@ -26,7 +27,7 @@ afterAll(() => rm(root, { recursive: true }));
 let lab: LabApp;
 const uploadFolder = (): string => join(root, 'uploads');
 beforeEach(async () => {
-  lab = await LabApp.open({ datasetFolder, uploadFolder: uploadFolder(), overflow: 'drop-oldest' });
+  lab = await LabApp.open({ datasetFolder, uploadFolder: uploadFolder(), settings: DEFAULT_SERVER_SETTINGS });
 });
 afterEach(() => lab.close());
 

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { parseServerSettings, type ServerSettings } from './settings.ts';
 import { uploadFolderOf } from './upload-folder.ts';
 
 export interface ServerOptions {
@@ -14,7 +15,7 @@ export interface ServerOptions {
   readonly data: string;
   /** Folder for uploads, emptied at the start and removed at the end; default beside the data set. */
   readonly uploads: string;
-  readonly overflow: 'drop-oldest' | 'block';
+  readonly settings: ServerSettings;
 }
 
 /** Options of every server program; the harness starts them, but so can a person. */
@@ -30,16 +31,14 @@ export function parseServerOptions(args: readonly string[]): ServerOptions {
       assets: { type: 'string' },
       data: { type: 'string' },
       uploads: { type: 'string' },
-      overflow: { type: 'string', default: 'drop-oldest' },
+      settings: { type: 'string', default: '{}' },
     },
   });
-  const { variant, host, port, cert, key, assets, data, overflow } = values;
+  const { variant, host, port, cert, key, assets, data } = values;
   if (!variant || !assets || !data || !port || !/^\d+$/.test(port)) {
     throw new Error('needs --variant, --port, --assets and --data');
   }
-  if (overflow !== 'drop-oldest' && overflow !== 'block') {
-    throw new Error('--overflow is drop-oldest or block');
-  }
+  const settings = parseServerSettings(values.settings);
   const uploads = values.uploads ?? uploadFolderOf(data, process.pid);
-  return { variant, host, port: Number(port), cert, key, assets, data, uploads, overflow };
+  return { variant, host, port: Number(port), cert, key, assets, data, uploads, settings };
 }

@@ -37,7 +37,7 @@ export async function serve(listen: (served: Served) => Promise<StopListening>):
   const lab = await LabApp.open({
     datasetFolder: options.data,
     uploadFolder: options.uploads,
-    overflow: options.overflow,
+    settings: options.settings,
   });
   const counter = new RequestCounter();
   const stopListening = await listen({

@@ -14,6 +14,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import type { Connection, SendResult } from '../connection.ts';
 import { ensureDataset } from '../dataset/generate.ts';
 import { LabApp } from '../lab-app.ts';
+import { DEFAULT_SERVER_SETTINGS } from '../server/settings.ts';
 import { WebSocketSession } from './session.ts';
 
 const FILE_BYTES = 3 * CHUNK_BYTES + 1;
@@ -75,7 +76,7 @@ let peer: FakePeer;
 let session: WebSocketSession;
 const uploadFolder = (): string => join(root, 'uploads');
 beforeEach(async () => {
-  lab = await LabApp.open({ datasetFolder, uploadFolder: uploadFolder(), overflow: 'drop-oldest' });
+  lab = await LabApp.open({ datasetFolder, uploadFolder: uploadFolder(), settings: DEFAULT_SERVER_SETTINGS });
   peer = new FakePeer();
   session = new WebSocketSession(lab, peer);
 });
