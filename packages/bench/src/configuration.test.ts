@@ -63,6 +63,14 @@ describe('configure', () => {
     expect(configuration.networks[0]?.options).toBe('--networks 4g --delay 10ms --loss 0%');
   });
 
+  it('refuses a window whose phases do not fit into the time-out', () => {
+    const holb = { networks: ['4g'], scenarios: ['4f'] as const, window: 20 };
+    expect(() => configure('smoke', { ...holb, timeout: 60 })).toThrow(
+      /^--window 20s: the phases of 4f and 4g take 6\d\.?\d* s over 4g, longer than --timeout 60s; /,
+    );
+    expect(configure('smoke', { ...holb, timeout: 120 }).timeoutSeconds).toBe(120);
+  });
+
   it('refuses a network that it does not know', () => {
     expect(() => configure('smoke', { networks: ['5g'] })).toThrow('unknown network "5g"; known:');
   });

@@ -1,13 +1,16 @@
 import { isShaped } from '@holbench/netem/is-shaped';
+import { UserError } from '@holbench/platform/fail';
 import type { Manifest } from '@holbench/results/manifest';
 import type { NetworkProfile } from '@holbench/results/network-profile';
 import type { Workload } from '@holbench/results/run-network';
 import type { PayloadKind } from '@holbench/results/sample';
+import { isHolb } from '@holbench/results/scenario-kinds';
 import { variantIds } from '@holbench/variants/registry';
 import { type FactorOptions, settingsOf } from './factors/factor-options.ts';
 import { chosenNetworks, networkFlagsOf, type NetworkOptions } from './network/chosen-networks.ts';
 import { probesPerSecond } from './network/probe-rate.ts';
 import { PRESETS, type PresetName } from './presets.ts';
+import { plannedSeconds } from './scenarios/holb-timing.ts';
 import { SCENARIO_IDS, type ScenarioId } from './scenarios/scenario-ids.ts';
 
 /** One network that a run is to measure, and how much it moves over it. */
@@ -37,6 +40,8 @@ export interface Overrides extends NetworkOptions, FactorOptions {
   /** 4f and 4g, as in the workload. */
   readonly window?: number;
   readonly probeRate?: number;
+  /** Longest that a cell may take, in seconds. */
+  readonly timeout?: number;
   /** `1/4`: every fourth cell, from the first. */
   readonly shard?: string;
 }
@@ -55,9 +60,9 @@ export function configure(name: PresetName, overrides: Overrides = {}): Configur
     fileSize === undefined
       ? {}
       : { fileBytes: fileSize, userFileBytes: fileSize, bulkFileBytes: fileSize };
-  const { window, probeRate } = overrides;
+  const { window, probeRate, timeout = null } = overrides;
   const { settings, sweep } = settingsOf(overrides, networkFlagsOf(overrides));
-  return {
+  const configuration: Configuration = {
     preset: name,
     variants: chosen(variantIds(), overrides.variants),
     networks: chosenNetworks({ networks: preset.networks, ...overrides }, sweep).map((network) => ({
@@ -78,9 +83,25 @@ export function configure(name: PresetName, overrides: Overrides = {}): Configur
     arrivalSeconds: preset.arrivalSeconds,
     subscribers: preset.subscribers,
     shard: overrides.shard ?? null,
+    timeoutSeconds: timeout,
     settings,
     sweep,
   };
+  assertFits(configuration);
+  return configuration;
+}
+
+/** @throws UserError where the phases of 4f and 4g are longer than a cell may take. */
+function assertFits({ networks, scenarios, timeoutSeconds }: Configuration): void {
+  if (timeoutSeconds === null || !scenarios.some(isHolb)) return;
+  for (const { profile, workload } of networks) {
+    const seconds = plannedSeconds(workload);
+    if (seconds <= timeoutSeconds) continue;
+    throw new UserError(
+      `--window ${workload.windowSeconds}s: the phases of 4f and 4g take ${seconds} s over ` +
+        `${profile.id}, longer than --timeout ${timeoutSeconds}s; make one shorter or the other longer`,
+    );
+  }
 }
 
 function chosen<Name extends string>(

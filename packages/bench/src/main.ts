@@ -11,6 +11,7 @@ import {
   listOf,
   runMain,
   wholeNumber,
+  wholeSeconds,
 } from '@holbench/platform/command-line';
 import { UserError } from '@holbench/platform/fail';
 import { missingPrerequisite } from '@holbench/harness/missing-prerequisite';
@@ -55,7 +56,12 @@ const command = labCommand('bench', 'Runs the matrix of cells and writes a run f
   .option('--seed <n>', 'seed of order, data and losses (default: 1)', wholeNumber(0, 0x7fff_0000))
   .addOption(fileSizeOption())
   .option('--users <n>', 'users of 1b and 2d', wholeNumber(1, 10_000))
-  .option('--window <s>', '4f, 4g: seconds of each phase', wholeNumber(1, 300))
+  .option('--window <time>', '4f, 4g: length of each phase, e.g. 10s', wholeSeconds(1, 300))
+  .option(
+    '--timeout <time>',
+    'longest that a cell may take (default: by what it does)',
+    wholeSeconds(1, 86_400),
+  )
   .option('--probe-rate <n>', '4f, 4g: small messages a second', wholeNumber(1, 200))
   .option('--out <run>', 'run folder to make (default: reports/runs/<time>-<preset>)')
   .option('--resume <run>', 'go on with a run that was interrupted, as it was begun')

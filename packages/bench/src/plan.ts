@@ -1,10 +1,13 @@
+import { UserError } from '@holbench/platform/fail';
 import type { PayloadKind } from '@holbench/results/sample';
 import { hasKind } from '@holbench/results/scenario-kinds';
 import { seededRandom, shuffled } from '@holbench/results/seeded-random';
 import type { Settings } from '@holbench/results/settings';
+import { settingId } from '@holbench/results/settings-text';
 import { variant as variantOf } from '@holbench/variants/registry';
 import type { Configuration, ConfiguredNetwork } from './configuration.ts';
 import { armsOf } from './factors/arm.ts';
+import { factorNamed } from './factors/factors.ts';
 import { parseShard, shardOf } from './shard.ts';
 import type { ScenarioId } from './scenarios/scenario-ids.ts';
 
@@ -36,8 +39,19 @@ export function planCells(configuration: Configuration): PlannedCell[] {
     const seed = configuration.seed + round;
     return shuffled(cellsOfRound(configuration, round, seed), seededRandom(seed));
   }).flat();
+  assertSwept(configuration, cells);
   if (configuration.shard === null) return cells;
   return shardOf(cells, comparedWith, parseShard(configuration.shard));
+}
+
+/** @throws UserError for a factor that makes no difference to any of the cells. */
+function assertSwept({ sweep, settings: base }: Configuration, cells: PlannedCell[]): void {
+  const ofCells = sweep.flatMap(({ factor }) => factorNamed(factor) ?? []);
+  for (const { key } of ofCells) {
+    if (cells.some(({ settings }) => settings[key] !== base[key])) continue;
+    const id = settingId(key);
+    throw new UserError(`--sweep ${id}: ${id} makes no difference to any of the chosen cells`);
+  }
 }
 
 /** What all variants of a round share: they are compared, so one machine runs them all. */

@@ -30,6 +30,7 @@ export function operationTimeoutMs(planned: PlannedCell, configuration: Configur
  * its time-out, and the start of its processes. Operations time out by themselves long before.
  */
 export function cellDeadlineMs(planned: PlannedCell, configuration: Configuration): number {
+  if (configuration.timeoutSeconds !== null) return configuration.timeoutSeconds * 1_000;
   const steps = networkSeconds(planned, configuration).length;
   const { mutations } = planned.network.workload;
   const session = planned.scenario === '3e' ? mutations * SLOW_MUTATION_MS : 0;

@@ -23,6 +23,17 @@ export function wholeNumber(min: number, max = Number.MAX_SAFE_INTEGER): (text: 
   };
 }
 
+/** Parser of whole seconds, "10s" or "10", from `min` to `max`, for `Option.argParser`. */
+export function wholeSeconds(min: number, max: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text.replace(/s$/, ''));
+    if (!/^\d+s?$/.test(text) || value < min || value > max) {
+      throw new InvalidArgumentError(`expected seconds such as ${min}s, from ${min}s to ${max}s.`);
+    }
+    return value;
+  };
+}
+
 /**
  * Parser of a comma-separated list whose entries are all in `known`, for `Option.argParser`.
  * An empty list or an unknown entry is an error that lists the names.

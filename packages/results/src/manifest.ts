@@ -28,6 +28,8 @@ export const Manifest = v.strictObject({
     subscribers: v.number(),
     /** `1/4`: the first of four parts of the cells; null for all of them. */
     shard: version,
+    /** Longest that a cell might take, where that was chosen; else it followed from what it does. */
+    timeoutSeconds: v.nullable(v.number()),
     /** The run's own; an arm of a sweep differs from them. */
     settings: Settings,
     /** Factors that were swept, by their names on the command line, each with its values. */

@@ -104,6 +104,16 @@ describe('a sweep', () => {
     expect(names('node-ws')).toEqual(['']);
   });
 
+  test('of what none of the cells has is refused', () => {
+    const configuration = configure('smoke', {
+      variants: ['caddy-http3'],
+      sweep: ['batch=0ms,1ms'],
+    });
+    expect(() => planCells(configuration)).toThrow(
+      '--sweep batch: batch makes no difference to any of the chosen cells',
+    );
+  });
+
   test('gives its cells ids of their own, and the same seed in a round', () => {
     const configuration = configure('smoke', {
       variants: ['node-ws', 'caddy-http3'],
