@@ -42,10 +42,7 @@ export class LabApp {
 
   static async open(options: LabAppOptions): Promise<LabApp> {
     const { covalues } = await readDataset(options.datasetFolder);
-    const files = await FileStreamManager.open(
-      options.uploadFolder,
-      options.settings.chunkBytes,
-    );
+    const files = await FileStreamManager.open(options.uploadFolder, options.settings.chunkBytes);
     covalues.forEach(({ id, file }, index) => {
       if (file) files.add(id, join(options.datasetFolder, datasetFileName(index)), file);
     });
@@ -150,7 +147,7 @@ export class LabApp {
   #channel(id: CoValueId): EventChannel {
     let channel = this.#channels.get(id);
     if (!channel) {
-      channel = new EventChannel(id, this.settings.overflow, (events) => (this.#droppedEvents += events));
+      channel = new EventChannel(id, this.settings, (events) => (this.#droppedEvents += events));
       this.#channels.set(id, channel);
     }
     return channel;

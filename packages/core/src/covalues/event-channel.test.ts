@@ -1,13 +1,17 @@
-import { EVENT_HISTORY, SUBSCRIBER_QUEUE_EVENTS } from '@holbench/protocol/limits';
+import { EVENT_HISTORY } from '@holbench/protocol/limits';
 import { expect, test } from 'vitest';
-import { EventChannel, type Subscription } from './event-channel.ts';
-import type { OverflowPolicy } from './event-queue.ts';
+import { EventChannel, type QueueSettings, type Subscription } from './event-channel.ts';
 
 const ID = 'co_0000000000000001';
+const QUEUE_EVENTS = 16;
 
-function channel(policy: OverflowPolicy): { events: EventChannel; dropped: number[] } {
+function channel(overflow: QueueSettings['overflow']): {
+  events: EventChannel;
+  dropped: number[];
+} {
   const dropped: number[] = [];
-  return { events: new EventChannel(ID, policy, (count) => dropped.push(count)), dropped };
+  const settings = { overflow, subscriberQueueEvents: QUEUE_EVENTS };
+  return { events: new EventChannel(ID, settings, (count) => dropped.push(count)), dropped };
 }
 
 async function publish(events: EventChannel, count: number): Promise<void> {
@@ -75,15 +79,34 @@ test('a last event id from the future means from now on', async () => {
 test('with drop-oldest, a subscriber that does not read costs the others nothing', async () => {
   const { events, dropped } = channel('drop-oldest');
   const stopped = events.subscribe(undefined);
-  await publish(events, SUBSCRIBER_QUEUE_EVENTS + 5);
+  await publish(events, QUEUE_EVENTS + 5);
   stopped.end();
   expect(dropped).toEqual([5]);
+});
+
+test('what was dropped is counted, too, when the channel closes under a subscriber', async () => {
+  const { events, dropped } = channel('drop-oldest');
+  events.subscribe(undefined);
+  await publish(events, QUEUE_EVENTS + 5);
+  events.close();
+  expect(dropped).toEqual([5]);
+});
+
+test('with block, resuming drops nothing of the history, which may be longer than a queue', async () => {
+  const { events, dropped } = channel('block');
+  await publish(events, EVENT_HISTORY);
+  const subscription = events.subscribe(0);
+  const published = publish(events, 1);
+  expect(await take(subscription, EVENT_HISTORY + 1)).toEqual(upTo(1, EVENT_HISTORY + 1));
+  await published;
+  subscription.end();
+  expect(dropped).toEqual([0]);
 });
 
 test('with block, many producers at once wait, and no event is dropped or disordered', async () => {
   const { events, dropped } = channel('block');
   const slow = events.subscribe(undefined);
-  const count = SUBSCRIBER_QUEUE_EVENTS + 50;
+  const count = QUEUE_EVENTS + 50;
   const published = Promise.all(Array.from({ length: count }, () => events.publish({ title: '' })));
   // Let all of them reach the full queue before anything is taken.
   await new Promise((resolve) => setImmediate(resolve));
@@ -96,7 +119,7 @@ test('with block, many producers at once wait, and no event is dropped or disord
 test('with block, a subscriber that goes frees the producers', async () => {
   const { events } = channel('block');
   const stopped = events.subscribe(undefined);
-  const published = publish(events, SUBSCRIBER_QUEUE_EVENTS + 1);
+  const published = publish(events, QUEUE_EVENTS + 1);
   await new Promise((resolve) => setImmediate(resolve));
   stopped.end();
   await published;

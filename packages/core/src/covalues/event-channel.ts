@@ -1,8 +1,12 @@
 import type { Mutation } from '@holbench/protocol/covalue';
 import type { CoValueId } from '@holbench/protocol/id';
-import { EVENT_HISTORY, SUBSCRIBER_QUEUE_EVENTS } from '@holbench/protocol/limits';
+import { EVENT_HISTORY } from '@holbench/protocol/limits';
+import type { ServerSettings } from '../server/settings.ts';
 import { EncodedEvent } from './encoded-event.ts';
-import { EventQueue, type OverflowPolicy } from './event-queue.ts';
+import { EventQueue } from './event-queue.ts';
+
+/** What happens to a subscriber that does not read, and from how many waiting events on. */
+export type QueueSettings = Pick<ServerSettings, 'overflow' | 'subscriberQueueEvents'>;
 
 export interface Subscription {
   /** The last event that will not be delivered. */
@@ -15,22 +19,22 @@ export interface Subscription {
 /** The events of one CoValue: numbers them, keeps the last few for resuming, fans them out. */
 export class EventChannel {
   readonly #id: CoValueId;
-  readonly #policy: OverflowPolicy;
+  readonly #settings: QueueSettings;
   readonly #onDropped: (events: number) => void;
   readonly #history: EncodedEvent[] = [];
   readonly #queues = new Set<EventQueue>();
   #lastEventId = 0;
   #lastPublish: Promise<number> = Promise.resolve(0);
 
-  constructor(id: CoValueId, policy: OverflowPolicy, onDropped: (events: number) => void) {
+  constructor(id: CoValueId, settings: QueueSettings, onDropped: (events: number) => void) {
     this.#id = id;
-    this.#policy = policy;
+    this.#settings = settings;
     this.#onDropped = onDropped;
   }
 
   /** @returns the event's id. With the policy `block`, waits until every subscriber has room. */
   async publish(mutation: Mutation): Promise<number> {
-    if (this.#policy === 'drop-oldest') return this.#fanOut(mutation);
+    if (this.#settings.overflow === 'drop-oldest') return this.#fanOut(mutation);
     // One after the other: two producers that saw the same room would overfill it.
     const published = this.#lastPublish.then(async () => {
       for (const queue of this.#queues) await queue.room();
@@ -43,10 +47,10 @@ export class EventChannel {
   /** @param lastEventId Resume after this event; undefined, or one from the future: from now on. */
   subscribe(lastEventId: number | undefined): Subscription {
     const eventId = Math.min(lastEventId ?? this.#lastEventId, this.#lastEventId);
-    const queue = new EventQueue(SUBSCRIBER_QUEUE_EVENTS, this.#policy);
+    const { subscriberQueueEvents, overflow } = this.#settings;
+    const queue = new EventQueue(subscriberQueueEvents, overflow);
     const missed = this.#history.filter(({ event }) => event.eventId > eventId);
-    queue.countMissed(this.#lastEventId - eventId - missed.length);
-    for (const event of missed) queue.push(event);
+    queue.catchUp(missed, this.#lastEventId - eventId - missed.length);
     this.#queues.add(queue);
     return { eventId, events: queue, end: () => this.#end(queue) };
   }

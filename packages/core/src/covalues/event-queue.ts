@@ -41,9 +41,13 @@ export class EventQueue implements AsyncIterable<EncodedEvent> {
     this.#wake?.();
   }
 
-  /** Counts events that were gone before this subscriber could ask for them. */
-  countMissed(events: number): void {
-    this.#dropped += events;
+  /**
+   * Begins with what a subscriber has missed, whatever the capacity: it is bounded by the history.
+   * @param lost how many more were gone before it could ask for them.
+   */
+  catchUp(missed: readonly EncodedEvent[], lost: number): void {
+    this.#events.push(...missed);
+    this.#dropped += lost;
   }
 
   close(): void {
