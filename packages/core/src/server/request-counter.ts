@@ -1,9 +1,16 @@
 /** Counts what the server itself saw of the protocol: the evidence beside the page's own. */
 export class RequestCounter {
   readonly #counts = new Map<string, number>();
+  readonly #onFirst: () => void;
+
+  /** @param onFirst is called before the first request is counted; probes of health are not. */
+  constructor(onFirst: () => void) {
+    this.#onFirst = onFirst;
+  }
 
   /** @param protocol `HTTP/1.1`, `HTTP/2.0`, `HTTP/3.0`, or `websocket` for an upgrade. */
   count(protocol: string): void {
+    if (this.#counts.size === 0) this.#onFirst();
     this.#counts.set(protocol, (this.#counts.get(protocol) ?? 0) + 1);
   }
 

@@ -3,6 +3,7 @@ import type { Route } from '../http/route.ts';
 import { healthRoute, labRoutes } from '../http/routes.ts';
 import { LabApp } from '../lab-app.ts';
 import { parseServerOptions, type ServerOptions } from './command-line.ts';
+import { EventLoopMeter } from './event-loop-meter.ts';
 import { logError } from './log.ts';
 import { RequestCounter } from './request-counter.ts';
 import type { ServerSummary } from './summary.ts';
@@ -39,7 +40,8 @@ export async function serve(listen: (served: Served) => Promise<StopListening>):
     uploadFolder: options.uploads,
     settings: options.settings,
   });
-  const counter = new RequestCounter();
+  const eventLoop = new EventLoopMeter();
+  const counter = new RequestCounter(() => eventLoop.begin());
   const stopListening = await listen({
     options,
     lab,
@@ -52,10 +54,12 @@ export async function serve(listen: (served: Served) => Promise<StopListening>):
     process.once('SIGTERM', resolve);
     process.once('SIGINT', resolve);
   });
-  const deadline = setTimeout(() => endWith(summary(lab, counter)), STOP_DEADLINE_MS);
+  // What ending takes is not what serving took.
+  const loop = eventLoop.read();
+  const deadline = setTimeout(() => endWith(summary(lab, counter, loop)), STOP_DEADLINE_MS);
   await Promise.all([stopListening(), lab.close()]);
   clearTimeout(deadline);
-  endWith(summary(lab, counter));
+  endWith(summary(lab, counter, loop));
 }
 
 function optionsOrExit(): ServerOptions {
@@ -81,12 +85,17 @@ async function exitNotListening(
   process.exit(1);
 }
 
-function summary(lab: LabApp, counter: RequestCounter): ServerSummary {
+function summary(
+  lab: LabApp,
+  counter: RequestCounter,
+  eventLoop: ServerSummary['eventLoop'],
+): ServerSummary {
   return {
     requests: counter.counts(),
     ...lab.counters,
     // `maxRSS` is in kilobytes on every platform.
     peakRssBytes: process.resourceUsage().maxRSS * 1024,
+    eventLoop,
   };
 }
 
