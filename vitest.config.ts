@@ -6,6 +6,7 @@ const measuring = [
   'scripts/netem/**/*.test.ts',
   'packages/bench/src/run-bench.test.ts',
   'packages/bench/src/network/over-link.test.ts',
+  'packages/bench/src/scenarios/close-connections.test.ts',
   'packages/harness/src/namespace.test.ts',
   'packages/harness/src/doctor/*.test.ts',
 ];

@@ -3,10 +3,11 @@ import { createBatch } from '../workloads/create-batch.ts';
 import { createOne } from '../workloads/create-one.ts';
 import { loadBatch } from '../workloads/load-batch.ts';
 import { loadOne } from '../workloads/load-one.ts';
-import { pageLoad, setUp } from '../workloads/page-load.ts';
+import { pageLoad } from '../workloads/page-load.ts';
 import { ProbeEvents } from '../workloads/probe-events.ts';
 import { ProbeSeries } from '../workloads/probe-series.ts';
 import { produce } from '../workloads/produce.ts';
+import { setUp } from '../workloads/set-up.ts';
 import type { HolbenchPage } from '../workloads/spec.ts';
 import { Subscriber } from '../workloads/subscriber.ts';
 import type { ConnectedPage } from './connect.ts';
@@ -25,7 +26,7 @@ export function holbenchPage(connected: Promise<ConnectedPage>): HolbenchPage {
     loadOne: async (spec) => loadOne(await connected, spec),
     createOne: async (spec) => createOne(await connected, spec),
     pageLoad: (user) => pageLoad(connected, user),
-    setUp: (user) => setUp(connected, user),
+    setUp: (spec) => setUp(connected, spec),
     subscribe: async (spec) => {
       subscriber = new Subscriber(await connected, spec);
       await subscriber.begin();

@@ -12,26 +12,6 @@ export interface ReadyPage {
 }
 
 /**
- * 5h: from the start of a navigation in a browser that knew nothing of the server: until the first
- * byte of the page was there, and until the first message over the transport was. Both are of the
- * page's protocol and its transport's, in the order of the connections that they need.
- */
-export async function setUp(ready: Promise<ReadyPage>, user: number): Promise<Measurement[]> {
-  const firstMessage = await pageLoad(ready, user);
-  const [page] = performance.getEntriesByType('navigation') as [PerformanceNavigationTiming];
-  const { outcome } = firstMessage;
-  if (outcome.status !== 'ok') return [firstMessage];
-  return [
-    {
-      ...firstMessage,
-      label: LABELS.firstByte,
-      outcome: { ...outcome, durationMs: page.responseStart, bytes: 0 },
-    },
-    { ...firstMessage, label: LABELS.firstMessage },
-  ];
-}
-
-/**
  * The page's own load: from the start of its navigation until its assets were there, its transport
  * connected and the list of CoValues known. Many pages share a cell: `intendedAtMs` is absolute.
  */

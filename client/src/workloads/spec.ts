@@ -21,7 +21,7 @@ export interface HolbenchPage {
   /** From navigation start to ready, with the protocol of the navigation itself. */
   pageLoad(user: number): Promise<Measurement>;
   /** 5h: how long it took until the first byte, and until the first message. */
-  setUp(user: number): Promise<Measurement[]>;
+  setUp(spec: SetUpSpec): Promise<Measurement[]>;
   /** 3e, in a subscriber's page: subscribes to the watched CoValue and records what arrives. */
   subscribe(spec: SubscriberSpec): Promise<void>;
   /** 3e, in the producer's page: mutates the watched CoValue `mutations` times, one by one. */
@@ -55,6 +55,12 @@ export interface BatchSpec extends OperationSpec {
 export interface UserSpec extends OperationSpec {
   readonly user: number;
   readonly fileBytes: number;
+}
+
+export interface SetUpSpec {
+  readonly user: number;
+  /** Whether the browser has been here before: it may hold session tickets. */
+  readonly returning: boolean;
 }
 
 export interface SubscriberSpec extends OperationSpec {

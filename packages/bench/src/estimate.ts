@@ -3,7 +3,7 @@ import type { Configuration } from './configuration.ts';
 import { networkSeconds } from './network/cell-traffic.ts';
 import type { PlannedCell } from './plan.ts';
 import { PHASES, plannedSeconds } from './scenarios/holb-timing.ts';
-import { SET_UPS } from './scenarios/set-up.ts';
+import { SET_UP_PAGES } from './scenarios/set-up.ts';
 import { WARMUP_SIZE } from './scenarios/warm-up.ts';
 
 const MIB = 1024 * 1024;
@@ -66,7 +66,7 @@ function onMachine(
       return { processes: processes + pages + plannedSeconds(workload), work: 0 };
     }
     case '5h':
-      return { processes, work: SET_UPS / PAGES_PER_SECOND };
+      return { processes, work: SET_UP_PAGES / PAGES_PER_SECOND };
     case '3e': {
       const pages = (subscribers + 1) / (2 * PAGES_PER_SECOND);
       return { processes, work: pages + workload.mutations * 0.03 };

@@ -36,6 +36,8 @@ export function chromiumArguments({ tools, forceQuic }: BrowserOptions): string[
     '--disable-background-networking',
     '--disable-component-update',
     '--disable-sync',
+    // Lets the bench close a page's connections (docs/decisions/0012); costs nothing until then.
+    '--enable-net-benchmarking',
   ];
 }
 

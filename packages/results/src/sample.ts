@@ -42,6 +42,13 @@ export type PayloadKind = v.InferOutput<typeof PayloadKind>;
 export const ProbePhase = v.picklist(['idle', 'self', 'foreign']);
 export type ProbePhase = v.InferOutput<typeof ProbePhase>;
 
+/**
+ * 5h: what a page had to begin with. `cold`: a browser that knew nothing of the server; `resumed`:
+ * new connections of one that has the session tickets of earlier ones; `0rtt`: the same, and the
+ * request was sent before the handshake was done.
+ */
+export type SetUpFrom = 'cold' | 'resumed' | '0rtt';
+
 /** What the page measures of one operation, before the bench adds where and when. */
 export const Measurement = v.strictObject({
   /** Which operation of the scenario: see `LABELS`. */
@@ -80,10 +87,9 @@ export const LABELS = {
   mutate: 'mutate',
   /** 3e: from the producer's call to one subscriber holding the event (binary: its bytes too). */
   deliver: 'deliver',
-  /** 5h: navigation start to the first byte of the page, without a connection to begin with. */
-  firstByte: 'setup-first-byte',
-  /** 5h: navigation start to the first answer over the page's transport. */
-  firstMessage: 'setup-first-message',
+  /** 5h: navigation start to the first byte of the page, or to the first answer over its transport. */
+  setUp: (from: SetUpFrom, until: 'first-byte' | 'first-message') =>
+    from === 'cold' ? `setup-${until}` : `setup-${from}-${until}`,
   /** 4f, 4g: a small message; `load` of a text, or `event` from the mutation to its event. */
   probe: (phase: ProbePhase, what: 'load' | 'event') => `probe-${phase}-${what}`,
   /** 4f, 4g: one file of the bulk. */

@@ -1,9 +1,16 @@
 import { sortSamples } from '@holbench/results/sorted-samples';
-import { LABELS } from '@holbench/results/sample';
+import { LABELS, type SetUpFrom } from '@holbench/results/sample';
 import { median, orderStatistic } from '@holbench/results/statistics';
-import { missingFigure, percentileFigure, plainFigure, statisticFigure } from './figure.ts';
+import {
+  missingFigure,
+  NOT_RUN,
+  percentileFigure,
+  plainFigure,
+  statisticFigure,
+} from './figure.ts';
+import { formatShare } from './format.ts';
 import { latencies } from './latencies.ts';
-import { selectionNotes, selectVariants } from './published-table.ts';
+import { selectArms, selectionNotes } from './published-table.ts';
 import type { ReportData, Selected } from './report-data.ts';
 import type { Figure, Table } from './table.ts';
 
@@ -13,20 +20,30 @@ const COLUMNS = [
   'first message p50 (ms)',
   'first message (RTT)',
   'n',
+  'returning: first byte p50 (ms)',
+  'returning: first byte (RTT)',
+  'returning: first message p50 (ms)',
+  'returning: first message (RTT)',
+  'returning: n',
+  'in 0-RTT',
 ] as const;
 
+const COLD: readonly SetUpFrom[] = ['cold'];
+const RETURNING: readonly SetUpFrom[] = ['resumed', '0rtt'];
+
+type Until = 'first-byte' | 'first-message';
 type Rounds = Extract<Selected, { state: 'ok' }>['rounds'];
 
 /** What it takes until a user sees something: 5h. */
 export function setUpTable(data: ReportData, network: string, id: string): Table {
-  const selections = selectVariants({ data, network, scenario: '5h', kind: 'text' });
+  const selections = selectArms({ data, network, scenario: '5h', kind: 'text' });
   return {
     id,
-    title: 'Scenario 5h Set-up from a cold Browser',
+    title: 'Scenario 5h Set-up of a new and of a returning User',
     rowHeader: 'Server',
     columns: COLUMNS,
-    rows: selections.map(({ variant, selected }) => ({
-      header: `${variant.code} ${variant.id}`,
+    rows: selections.map(({ header, selected }) => ({
+      header,
       figures:
         selected.state === 'ok'
           ? figures(selected.rounds)
@@ -35,6 +52,7 @@ export function setUpTable(data: ReportData, network: string, id: string): Table
     notComparable: [],
     notes: [
       'Not in the published tables. From the start of the navigation, without a connection, a session ticket or anything cached: until the first byte of the page was there, and until the first answer over the page’s transport (for WebSocket variants a second connection, with its upgrade). In round trips: divided by the round trip measured right before the cell.',
+      'Returning: the same browser context once more, all its connections closed, nothing cached, with the session tickets of the first visit. In 0-RTT: the share whose request was on its way before the handshake of its connection was done, which Chromium does over QUIC only: resumed TLS over TCP takes as many round trips as a new one, it saves the certificate.',
       ...selectionNotes(selections),
     ],
   };
@@ -42,29 +60,50 @@ export function setUpTable(data: ReportData, network: string, id: string): Table
 
 function figures(rounds: Rounds): Figure[] {
   const cell = rounds[0]?.cell.cell ?? null;
-  const of = (label: string): Figure[] => [
-    percentileFigure(
-      rounds.map(({ samples }) => latencies(samples, label)),
-      0.5,
-      cell,
-    ),
-    inRoundTrips(rounds, label, cell),
-  ];
-  const n = rounds.flatMap(({ samples }) => latencies(samples, LABELS.firstByte)).length;
-  return [...of(LABELS.firstByte), ...of(LABELS.firstMessage), plainFigure(n, cell)];
+  const of = (from: readonly SetUpFrom[]): Figure[] => {
+    const firstBytes = durations(rounds, from, 'first-byte');
+    // A Chromium that cannot close its connections, or a run of before.
+    if (firstBytes.flat().length === 0) return Array.from({ length: 5 }, () => NONE);
+    return [
+      ...(['first-byte', 'first-message'] as const).flatMap((until) => [
+        percentileFigure(durations(rounds, from, until), 0.5, cell),
+        inRoundTrips(rounds, durations(rounds, from, until), cell),
+      ]),
+      plainFigure(firstBytes.flat().length, cell),
+    ];
+  };
+  return [...of(COLD), ...of(RETURNING), earlyShare(rounds, cell)];
+}
+
+const NONE: Figure = { ...NOT_RUN, text: '–' };
+
+/** In ms, of each round. */
+function durations(rounds: Rounds, from: readonly SetUpFrom[], until: Until): number[][] {
+  return rounds.map(({ samples }) =>
+    from.flatMap((each) => latencies(samples, LABELS.setUp(each, until))),
+  );
 }
 
 /** The median of each round over the round trip that its link was certified with. */
-function inRoundTrips(rounds: Rounds, label: string, cell: string | null): Figure {
-  const ratios = rounds.flatMap(({ cell: { certificate }, samples }) => {
+function inRoundTrips(
+  rounds: Rounds,
+  durationsMs: readonly number[][],
+  cell: string | null,
+): Figure {
+  const ratios = rounds.flatMap(({ cell: { certificate } }, round) => {
     const rttMs = certificate?.before.readings.at(-1)?.rttMs?.median;
-    const sorted = sortSamples(latencies(samples, label));
+    const sorted = sortSamples(durationsMs[round] ?? []);
     // On loopback, and on a cable, a round trip is nothing to count in.
     return rttMs === undefined || rttMs < 1 || sorted === null
       ? []
       : [[orderStatistic(sorted, 0.5) / rttMs]];
   });
-  return ratios.length === 0
-    ? { ...plainFigure(0, cell), state: 'not-run', value: null, text: '–' }
-    : statisticFigure(ratios, median, cell);
+  return ratios.length === 0 ? NONE : statisticFigure(ratios, median, cell);
+}
+
+function earlyShare(rounds: Rounds, cell: string | null): Figure {
+  const all = durations(rounds, RETURNING, 'first-byte').flat().length;
+  const early = durations(rounds, ['0rtt'], 'first-byte').flat().length;
+  if (all === 0) return NONE;
+  return { ...plainFigure(early / all, cell), text: formatShare(early, all) };
 }

@@ -4,7 +4,7 @@ import { fileBytesOf } from '@holbench/results/run-network';
 import type { Configuration } from '../configuration.ts';
 import type { PlannedCell } from '../plan.ts';
 import { PHASES } from '../scenarios/holb-timing.ts';
-import { SET_UPS } from '../scenarios/set-up.ts';
+import { SET_UP_PAGES } from '../scenarios/set-up.ts';
 import { WARMUP_SIZE } from '../scenarios/warm-up.ts';
 import { baseRttMs, transferSeconds } from './transfer-time.ts';
 
@@ -96,7 +96,7 @@ function steps(planned: PlannedCell, { users, subscribers }: Configuration): Ste
         pages: 2,
       }));
     case '5h':
-      return Array.from({ length: SET_UPS }, () => page);
+      return Array.from({ length: SET_UP_PAGES }, () => page);
     case '3e': {
       const mutationBytes = TEXT_BYTES + (kind === 'text' ? 0 : CHUNK_BYTES);
       const roundTrips = kind === 'text' ? 1 : CREATE_ROUND_TRIPS + 1;

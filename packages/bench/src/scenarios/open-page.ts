@@ -5,7 +5,7 @@ import {
   assertNoNetworkInspection,
   stopNetworkInspection,
 } from '@holbench/harness/network-inspection';
-import type { Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 import type { CellRun } from '../cell-run.ts';
 
 /**
@@ -13,7 +13,11 @@ import type { CellRun } from '../cell-run.ts';
  * until its transport is connected. What it says on its console goes to the cell's logs.
  */
 export async function openPage(run: CellRun, { browser }: RunningBrowser): Promise<Page> {
-  const context = await browser.newContext();
+  return openPageIn(run, await browser.newContext());
+}
+
+/** The same for a user who has a browser context already. */
+export async function openPageIn(run: CellRun, context: BrowserContext): Promise<Page> {
   const page = await context.newPage();
   page.setDefaultTimeout(run.timeoutMs);
   const log = (line: string): void => {
