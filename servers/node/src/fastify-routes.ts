@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Connection } from '@holbench/core/connection';
 import { errorResponse, unknownRoute } from '@holbench/core/http/responses';
 import type { LabResponse, Route } from '@holbench/core/http/route';
 import { logError } from '@holbench/core/server/log';
@@ -25,15 +26,20 @@ export const FASTIFY_OPTIONS = {
   forceCloseConnections: true,
 } as const;
 
-/**
- * Registers the application's routes, for HTTP/1.1 and HTTP/2 alike.
- * @param protocolOf what a request is counted as.
- */
+/** Where the servers differ. */
+export interface RouteOptions {
+  /** What a request is counted as. */
+  readonly protocolOf?: (request: FastifyRequest) => string;
+  /** What the body of a response that moves a file goes through. */
+  readonly fileConnection?: (response: FastifyReply['raw']) => Connection;
+}
+
+/** Registers the application's routes, for HTTP/1.1 and HTTP/2 alike. */
 export function registerRoutes(
   fastify: FastifyInstance,
   routes: readonly Route[],
   counter: RequestCounter,
-  protocolOf: (request: FastifyRequest) => string = ownProtocol,
+  { protocolOf = ownProtocol, fileConnection = plainConnection }: RouteOptions = {},
 ): void {
   fastify.removeAllContentTypeParsers();
   // Bodies reach the routes as bytes: nothing but the protocol's schemas parses them.
@@ -50,7 +56,7 @@ export function registerRoutes(
       method: route.method,
       url: route.path,
       bodyLimit: Math.max(1, route.maxBodyBytes),
-      handler: (request, reply) => answer(route, request, reply),
+      handler: (request, reply) => answer(route, request, reply, fileConnection),
     });
   }
   fastify.setNotFoundHandler((_request, reply) => respond(reply, unknownRoute()));
@@ -60,7 +66,12 @@ export function registerRoutes(
   });
 }
 
-async function answer(route: Route, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+async function answer(
+  route: Route,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  fileConnection: (response: FastifyReply['raw']) => Connection,
+): Promise<void> {
   const lastEventId = request.headers['last-event-id'];
   const body = (request.body as Uint8Array<ArrayBuffer> | undefined) ?? NO_BODY;
   const response = await route.handle({
@@ -69,11 +80,16 @@ async function answer(route: Route, request: FastifyRequest, reply: FastifyReply
     lastEventId: typeof lastEventId === 'string' ? lastEventId : undefined,
   });
   release(body);
-  return respond(reply, response);
+  const isFile = response.headers['content-type'] !== 'text/event-stream';
+  return respond(reply, response, isFile ? fileConnection : plainConnection);
 }
 
 /** Writes past Fastify, whose serialization and hooks have nothing to add to bytes. */
-async function respond(reply: FastifyReply, response: LabResponse): Promise<void> {
+async function respond(
+  reply: FastifyReply,
+  response: LabResponse,
+  connect: (response: FastifyReply['raw']) => Connection = plainConnection,
+): Promise<void> {
   reply.hijack();
   const { raw } = reply;
   const length = response.contentLength;
@@ -85,7 +101,7 @@ async function respond(reply: FastifyReply, response: LabResponse): Promise<void
     raw.end(response.body);
     return;
   }
-  const connection = new ResponseConnection(raw);
+  const connection = connect(raw);
   try {
     await response.stream(connection);
     connection.close();
@@ -113,6 +129,10 @@ function asResponse(error: unknown): LabResponse {
     return errorResponse(new LabError('malformed_message', 'the request is malformed'));
   }
   return errorResponse(error);
+}
+
+function plainConnection(response: FastifyReply['raw']): Connection {
+  return new ResponseConnection(response);
 }
 
 function ownProtocol({ raw }: FastifyRequest): string {

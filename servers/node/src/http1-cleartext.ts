@@ -8,7 +8,9 @@ await serve(async ({ options, pageRoutes, labRoutes, counter }) => {
     ...FASTIFY_OPTIONS,
     http: { noDelay: true },
   });
-  registerRoutes(fastify, [...pageRoutes, ...labRoutes], counter, proxiedProtocol);
+  registerRoutes(fastify, [...pageRoutes, ...labRoutes], counter, {
+    protocolOf: proxiedProtocol,
+  });
   await fastify.listen({ host: options.host, port: options.port });
   return () => fastify.close();
 });

@@ -1,0 +1,69 @@
+import type { Http2ServerResponse, Http2Session } from 'node:http2';
+import type { Connection, SendResult } from '@holbench/core/connection';
+import { ResponseConnection } from './response-connection.ts';
+import { SessionTurns } from './session-turns.ts';
+
+const turnsOf = new WeakMap<Http2Session, SessionTurns>();
+
+/**
+ * The body of an HTTP/2 response that moves a file, with a bound on what waits inside the process:
+ * `pieceBytes` for all files of the session together. Small responses do not wait for it.
+ */
+export class PiecewiseConnection implements Connection {
+  readonly #response: Http2ServerResponse;
+  readonly #connection: ResponseConnection;
+  readonly #turns: SessionTurns;
+  readonly #pieceBytes: number;
+  readonly #whenGone: Promise<void>;
+  #sending: Promise<void> = Promise.resolve();
+
+  constructor(response: Http2ServerResponse, pieceBytes: number) {
+    this.#response = response;
+    this.#connection = new ResponseConnection(response);
+    this.#turns = turnsIn(response.stream.session);
+    this.#pieceBytes = pieceBytes;
+    this.#whenGone = new Promise((resolve) => {
+      this.gone.addEventListener('abort', () => resolve(), { once: true });
+      if (this.gone.aborted) resolve();
+    });
+  }
+
+  get gone(): AbortSignal {
+    return this.#connection.gone;
+  }
+
+  send(data: string | Uint8Array<ArrayBuffer>): SendResult {
+    if (this.gone.aborted) return 'closed';
+    const bytes = typeof data === 'string' ? new TextEncoder().encode(data) : data;
+    this.#sending = this.#sending.then(() => this.#sendPieces(bytes));
+    return 'full';
+  }
+
+  async drained(): Promise<void> {
+    await this.#sending;
+  }
+
+  close(): void {
+    void this.#sending.then(() => this.#connection.close());
+  }
+
+  async #sendPieces(bytes: Uint8Array): Promise<void> {
+    for (let offset = 0; offset < bytes.byteLength; offset += this.#pieceBytes) {
+      if (this.gone.aborted) return;
+      const piece = bytes.subarray(offset, offset + this.#pieceBytes);
+      await this.#turns.take(() => Promise.race([this.#written(piece), this.#whenGone]));
+    }
+  }
+
+  #written(piece: Uint8Array): Promise<void> {
+    return new Promise((resolve) => this.#response.write(piece, () => resolve()));
+  }
+}
+
+function turnsIn(session: Http2Session | undefined): SessionTurns {
+  // A session that has ended has no more files to wait for.
+  if (!session) return new SessionTurns();
+  const turns = turnsOf.get(session) ?? new SessionTurns();
+  turnsOf.set(session, turns);
+  return turns;
+}
