@@ -6,6 +6,7 @@ import type { Measurement } from '@holbench/results/sample';
 import type { Variant } from '@holbench/variants/registry';
 import type { Configuration } from './configuration.ts';
 import type { PlannedCell } from './plan.ts';
+import type { RecordedProcess } from './resources/record-resources.ts';
 
 /** What a scenario gets: one cell with its own, fresh processes. */
 export interface CellRun {
@@ -21,6 +22,10 @@ export interface CellRun {
   readonly timeoutMs: number;
   /** For the logs of whatever the scenario starts. */
   readonly logFolder: string;
+  /** Has what a process of the client uses, with all that it starts, recorded from now on. */
+  recordProcess(process: RecordedProcess): Promise<void>;
+  /** Waits for `pages` to open: what that takes is not what the cell measures. */
+  opening<T>(pages: Promise<T>): Promise<T>;
   /** Starts a browser of the cell's own; it is closed when the cell ends. */
   browser(): Promise<RunningBrowser>;
   /** Stores what a page measured; `warmup` is stored too, and never counted. */

@@ -7,7 +7,8 @@ import type { Tools } from '@holbench/harness/tools';
 import { HERE, type Place } from '@holbench/platform/place';
 import type { Cell, CellPhase } from '@holbench/results/cell';
 import type { Measurement, Sample } from '@holbench/results/sample';
-import { clientProtocols, protocolProblems } from '@holbench/results/validity';
+import { limiterOf } from '@holbench/results/limiter';
+import { clientProtocols, limiterProblems, protocolProblems } from '@holbench/results/validity';
 import { variant as variantOf } from '@holbench/variants/registry';
 import type { CellRun } from './cell-run.ts';
 import { fileBytesOf } from '@holbench/results/run-network';
@@ -18,6 +19,7 @@ import type { BenchNetwork } from './network/bench-network.ts';
 import { brokenLink, overLink } from './network/over-link.ts';
 import type { PlannedCell } from './plan.ts';
 import { quicHosts } from './quic-hosts.ts';
+import { type RecordedResources, ResourceRecording } from './resources/record-resources.ts';
 import { SCENARIOS } from './scenarios/scenarios.ts';
 import { cellDeadlineMs, operationTimeoutMs } from './time-limits.ts';
 
@@ -47,11 +49,17 @@ export async function runCell(planned: PlannedCell, options: CellOptions): Promi
   const samples: Sample[] = [];
   const phases: CellPhase[] = [];
   let summary: ServerSummary | null = null;
+  let recorded: RecordedResources | null = null;
   const failures: string[] = [];
   const problems: string[] = [];
   let certificate: Cell['certificate'] = null;
   const use = async (sides: Sides): Promise<void> => {
-    summary = await drive(planned, options, sides, logFolder, { samples, phases });
+    const measured = {
+      samples,
+      phases,
+      resources: (used: RecordedResources | null) => (recorded = used),
+    };
+    summary = await drive(planned, options, sides, logFolder, measured);
     if (!samples.some(succeeded)) throw new Error('no operation succeeded');
   };
   try {
@@ -61,7 +69,12 @@ export async function runCell(planned: PlannedCell, options: CellOptions): Promi
       const { profile } = planned.network;
       const linkOptions = { profile, seed: planned.seed, tcp: planned.settings, logFolder };
       const used = await overLink(backend, linkOptions, (link) =>
-        use({ client: link.client, server: link.server, broken: brokenLink(link) }),
+        use({
+          client: link.client,
+          server: link.server,
+          emulatorPid: link.emulatorPid,
+          broken: brokenLink(link),
+        }),
       );
       certificate = used.certificate;
       if (used.problem !== null) problems.push(used.problem);
@@ -71,6 +84,9 @@ export async function runCell(planned: PlannedCell, options: CellOptions): Promi
   } catch (error) {
     failures.push(failureReason(error));
   }
+  const resources = withEventLoop(recorded, summary);
+  const limiter = resources && limiterOf(resources, planned.network.profile);
+  problems.push(...limiterProblems(limiter));
   return {
     samples,
     cell: {
@@ -91,11 +107,18 @@ export async function runCell(planned: PlannedCell, options: CellOptions): Promi
       samples: samples.length,
       server: lastWord(summary),
       phases,
-      resources: null,
-      limiter: null,
+      resources,
+      limiter,
       certificate,
     },
   };
+}
+
+function withEventLoop(
+  recorded: RecordedResources | null,
+  summary: ServerSummary | null,
+): Cell['resources'] {
+  return recorded && { ...recorded, eventLoop: summary?.eventLoop ?? null };
 }
 
 function requestsOf(summary: ServerSummary | null): Record<string, number> {
@@ -135,25 +158,33 @@ export function identity(
 interface Sides {
   readonly client: Place;
   readonly server: Place;
+  readonly emulatorPid: number | null;
   /** Rejects when the network between them breaks. */
   readonly broken: Promise<never>;
 }
 
-const LOOPBACK: Sides = { client: HERE, server: HERE, broken: new Promise(() => {}) };
+const LOOPBACK: Sides = {
+  client: HERE,
+  server: HERE,
+  emulatorPid: null,
+  broken: new Promise(() => {}),
+};
 
 /** What a scenario measured, filled while it runs. */
 interface Measured {
   readonly samples: Sample[];
   readonly phases: CellPhase[];
+  /** Takes what the cell used. */
+  readonly resources: (used: RecordedResources | null) => void;
 }
 
 /** From the start of the server to its last word. Fills `measured`, also when it rejects. */
 async function drive(
   planned: PlannedCell,
   { run, configuration, tools }: CellOptions,
-  { client, server: place, broken }: Sides,
+  { client, server: place, emulatorPid, broken }: Sides,
   logFolder: string,
-  { samples, phases }: Measured,
+  { samples, phases, resources }: Measured,
 ): Promise<ServerSummary | null> {
   const variant = variantOf(planned.variant);
   await using stack = new AsyncDisposableStack();
@@ -161,6 +192,11 @@ async function drive(
   const { settings } = planned;
   const server = stack.use(
     await startVariant(variant, { tools, fileBytes, logFolder, place, settings }),
+  );
+  const emulator = emulatorPid === null ? [] : [{ group: 'emulator', pid: emulatorPid } as const];
+  const servers = server.processes.map(({ name, pid }) => ({ group: name, pid }));
+  const recording = stack.use(
+    new ResourceRecording({ client, server: place }, [...servers, ...emulator]),
   );
   const forceQuic = quicHosts(variant, server.origin);
   const cellRun: CellRun = {
@@ -172,8 +208,15 @@ async function drive(
     client,
     timeoutMs: operationTimeoutMs(planned, configuration),
     logFolder,
-    browser: async () =>
-      stack.use(await launchBrowser({ tools, forceQuic, logFolder, place: client })),
+    recordProcess: (process) => recording.watch(process),
+    opening: (pages) => recording.opening(pages),
+    browser: async () => {
+      const browser = stack.use(
+        await launchBrowser({ tools, forceQuic, logFolder, place: client }),
+      );
+      await recording.watch({ group: 'browser', pid: browser.pid });
+      return browser;
+    },
     record: (measurements, { warmup } = { warmup: false }) => {
       const base = identity(planned, run);
       for (const measurement of measurements) samples.push({ ...base, warmup, ...measurement });
@@ -183,6 +226,13 @@ async function drive(
   const scenario = SCENARIOS[planned.scenario];
   const limitMs = cellDeadlineMs(planned, configuration);
   const serverEnded = server.ended.then((how) => Promise.reject(new Error(how)));
-  await endsInTime(scenario(cellRun), [serverEnded, broken], limitMs);
+  try {
+    await endsInTime(scenario(cellRun), [serverEnded, broken], limitMs);
+  } catch (failure) {
+    // What it used until then may tell why; where even that is gone, the failure is what counts.
+    resources(await recording.end().catch(() => null));
+    throw failure;
+  }
+  resources(await recording.end());
   return await server.stop();
 }

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { sample } from '../fixtures/run-lines.ts';
+import type { Limiter } from './resources.ts';
 import type { Outcome } from './sample.ts';
-import { clientProtocols, protocolProblems } from './validity.ts';
+import { clientProtocols, limiterProblems, protocolProblems, ranksServers } from './validity.ts';
 
 const over = (protocol: Extract<Outcome, { status: 'ok' }>['protocol']) =>
   sample({ outcome: { status: 'ok', durationMs: 1, bytes: 1, protocol } });
@@ -49,4 +50,16 @@ test('a WebSocket variant serves its page over HTTP/1.1', () => {
   expect(protocolProblems({ ...websocket, samples: [over('websocket')], serverRequests })).toEqual(
     [],
   );
+});
+
+test('a cell that the emulator limits does not count, one that the client limits does not rank', () => {
+  const limiter = (verdict: Limiter['verdict']): Limiter => ({ verdict, why: `${verdict}: 93 %` });
+  expect(limiterProblems(limiter('emulator'))).toEqual(['the bottleneck was the emulator: 93 %']);
+  for (const verdict of ['link', 'server', 'client', 'none'] as const) {
+    expect(limiterProblems(limiter(verdict))).toEqual([]);
+    expect(ranksServers({ limiter: limiter(verdict) })).toBe(verdict !== 'client');
+  }
+  expect(ranksServers({ limiter: limiter('emulator') })).toBe(false);
+  // Nothing is known against it: macOS has no /proc.
+  expect(ranksServers({ limiter: null })).toBe(true);
 });

@@ -12,6 +12,16 @@ export interface ProtocolEvidence {
   readonly serverRequests: Readonly<Record<string, number>> | null;
 }
 
+/** Why a cell does not count because of its bottleneck: then the network was not what it should be. */
+export function limiterProblems(limiter: Cell['limiter']): string[] {
+  return limiter?.verdict === 'emulator' ? [`the bottleneck was the ${limiter.why}`] : [];
+}
+
+/** Whether a cell that counts may rank servers: not when the browser was what took the time. */
+export function ranksServers({ limiter }: Pick<Cell, 'limiter'>): boolean {
+  return limiter?.verdict !== 'client' && limiter?.verdict !== 'emulator';
+}
+
 /** Successful operations per protocol, as the page saw them (`Cell.protocol.client`). */
 export function clientProtocols(samples: readonly Sample[]): Cell['protocol']['client'] {
   const counts: Record<string, number> = {};

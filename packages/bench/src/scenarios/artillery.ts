@@ -58,6 +58,7 @@ async function artillery(run: CellRun, operation: 'load' | 'create'): Promise<vo
       HOLBENCH_FILE_BYTES: String(cell.network.workload.userFileBytes),
     },
   });
+  await run.recordProcess({ group: 'artillery', pid: artilleryProcess.pid });
   const watching = new AbortController();
   void artilleryProcess.ended.then(() => watching.abort());
   const everyone = await linesWritten(

@@ -11,8 +11,18 @@ import type { CellRun } from '../cell-run.ts';
 /**
  * Opens the lab's page in a browser context of its own, as a user of its own would, and waits
  * until its transport is connected. What it says on its console goes to the cell's logs.
+ * @param options whether opening it is what the scenario measures.
  */
-export async function openPage(run: CellRun, { browser }: RunningBrowser): Promise<Page> {
+export function openPage(
+  run: CellRun,
+  browser: RunningBrowser,
+  { measured } = { measured: false },
+): Promise<Page> {
+  const page = open(run, browser);
+  return measured ? page : run.opening(page);
+}
+
+async function open(run: CellRun, { browser }: RunningBrowser): Promise<Page> {
   return openPageIn(run, await browser.newContext());
 }
 

@@ -17,7 +17,7 @@ export const SET_UP_PAGES = 2 * (SET_UPS + 1);
 export async function setUp(run: CellRun): Promise<void> {
   const browser = await run.browser();
   for (let user = 0; user <= SET_UPS; user += 1) {
-    const page = await openPage(run, browser);
+    const page = await openPage(run, browser, { measured: true });
     const context = page.context();
     const first = await page.evaluate((spec) => window.holbench.setUp(spec), {
       user,

@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs';
+
+/** Time that all cores of the machine together have spent since it started, in ticks. */
+export interface MachineCpu {
+  readonly busy: number;
+  readonly total: number;
+}
+
+export function readMachineCpu(): MachineCpu {
+  return parseMachineCpu(readFileSync('/proc/stat', 'latin1'));
+}
+
+/** The first line of /proc/stat, proc_stat(5). What a hypervisor stole counts as busy. */
+export function parseMachineCpu(text: string): MachineCpu {
+  const fields = text.slice(0, text.indexOf('\n')).split(/\s+/).slice(1, 9).map(Number);
+  const total = fields.reduce((sum, ticks) => sum + ticks, 0);
+  const [, , , idle = 0, waiting = 0] = fields;
+  return { busy: total - idle - waiting, total };
+}
+
+export function busyShare(before: MachineCpu, after: MachineCpu): number {
+  const total = after.total - before.total;
+  return total === 0 ? 0 : (after.busy - before.busy) / total;
+}

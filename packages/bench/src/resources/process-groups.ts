@@ -1,0 +1,128 @@
+import type { ProcessGroup } from '@holbench/results/resources';
+import { processIds, type ProcStat, readStat, threadIds, TICKS_PER_SECOND } from './proc-stat.ts';
+
+/** What a group did since the last reading. */
+export interface GroupUse {
+  cpuSeconds: number;
+  residentPages: number;
+  /** Of the one thread that ran longest. */
+  busiestThreadSeconds: number;
+}
+
+interface Member {
+  readonly group: ProcessGroup;
+  ticks: number;
+  threads: Map<number, number>;
+}
+
+/** Threads are asked only where a process took this share of a core: it is most of the cost. */
+const WORTH_ASKING = 0.2;
+
+/**
+ * The processes of a cell as trees. Where a process belongs is found out when it is first seen, by
+ * its parent; later readings ask the members and whoever is new, nobody else.
+ */
+export class ProcessGroups {
+  readonly #roots = new Map<number, ProcessGroup>();
+  readonly #members = new Map<number, Member>();
+  #others = new Set<number>();
+
+  /** Adds a tree. What its processes have used so far does not count. */
+  watch(group: ProcessGroup, pid: number): void {
+    this.#roots.set(pid, group);
+    // Some of them may be its children.
+    this.#others.clear();
+    const ids = processIds();
+    for (const [id, { ticks }] of this.#findNew(ids)) {
+      const member = this.#members.get(id);
+      if (member?.group !== group) continue;
+      member.ticks = ticks;
+      member.threads = threadTicks(id);
+    }
+    this.#forgetOthers(ids);
+  }
+
+  /** @param seconds since the last reading. */
+  read(seconds: number): Map<ProcessGroup, GroupUse> {
+    const ids = processIds();
+    const found = this.#findNew(ids);
+    const alive = new Set(ids);
+    const use = new Map<ProcessGroup, GroupUse>();
+    for (const group of this.#roots.values()) {
+      use.set(group, { cpuSeconds: 0, residentPages: 0, busiestThreadSeconds: 0 });
+    }
+    for (const [pid, member] of this.#members) {
+      const stat = alive.has(pid) ? (found.get(pid) ?? readStat(`/proc/${pid}/stat`)) : null;
+      const total = use.get(member.group);
+      if (stat === null || total === undefined) {
+        this.#members.delete(pid);
+        continue;
+      }
+      const cpuSeconds = (stat.ticks - member.ticks) / TICKS_PER_SECOND;
+      member.ticks = stat.ticks;
+      total.cpuSeconds += cpuSeconds;
+      total.residentPages += stat.residentPages;
+      const busiest =
+        cpuSeconds >= WORTH_ASKING * seconds ? busiestThread(pid, member, cpuSeconds) : cpuSeconds;
+      total.busiestThreadSeconds = Math.max(total.busiestThreadSeconds, busiest);
+    }
+    this.#forgetOthers(ids);
+    return use;
+  }
+
+  /** Processes of a group that were there at the last reading. */
+  *membersOf(groups: readonly ProcessGroup[]): Generator<number> {
+    for (const [pid, { group }] of this.#members) if (groups.includes(group)) yield pid;
+  }
+
+  #forgetOthers(ids: readonly number[]): void {
+    this.#others = new Set(ids.filter((id) => !this.#members.has(id)));
+  }
+
+  /** Makes members of the new processes that belong to a tree. @returns what was read of them all. */
+  #findNew(ids: readonly number[]): Map<number, ProcStat> {
+    const found = new Map<number, ProcStat>();
+    for (const id of ids) {
+      if (this.#members.has(id) || this.#others.has(id)) continue;
+      const stat = readStat(`/proc/${id}/stat`);
+      if (stat) found.set(id, stat);
+    }
+    for (const id of found.keys()) {
+      const group = this.#groupOf(id, found);
+      // A process that is new has used all its time since the last reading.
+      if (group) this.#members.set(id, { group, ticks: 0, threads: new Map() });
+    }
+    return found;
+  }
+
+  #groupOf(id: number, found: ReadonlyMap<number, ProcStat>): ProcessGroup | undefined {
+    let each: number | undefined = id;
+    while (each !== undefined) {
+      const group = this.#roots.get(each) ?? this.#members.get(each)?.group;
+      if (group) return group;
+      each = found.get(each)?.parent;
+    }
+    return undefined;
+  }
+}
+
+/**
+ * A thread's last reading may be older than its process's: then it is said to have taken more than
+ * it did, and at most what its process took.
+ */
+function busiestThread(pid: number, member: Member, processSeconds: number): number {
+  const before = member.threads;
+  member.threads = threadTicks(pid);
+  let most = 0;
+  for (const [id, ticks] of member.threads) most = Math.max(most, ticks - (before.get(id) ?? 0));
+  return Math.min(most / TICKS_PER_SECOND, processSeconds);
+}
+
+function threadTicks(pid: number): Map<number, number> {
+  const ticks = new Map<number, number>();
+  for (const id of threadIds(pid)) {
+    const stat = readStat(`/proc/${pid}/task/${id}/stat`);
+    if (stat) ticks.set(id, stat.ticks);
+  }
+  return ticks;
+}

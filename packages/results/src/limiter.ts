@@ -1,0 +1,176 @@
+import type { NetworkProfile } from './network-profile.ts';
+import type { CellResources, Limiter, ResourceTimeline } from './resources.ts';
+
+/** From this share of its rate on a link is full, and a thread from this share of one core on. */
+const AT_LIMIT = 0.9;
+/** From this share on all cores are busy, and whoever has most of them is in everybody's way. */
+const MACHINE_FULL = 0.95;
+
+/** Something moves or works: this share of the link's rate or, where it has none, this much. */
+const MOVING_SHARE = 0.1;
+const MOVING_KBPS = 1_000;
+/** Or the client and the server together keep this many cores busy. */
+const WORKING_CORES = 0.25;
+
+/** The share of the busy time for which it must have been at its limit. */
+const MOST_OF_THE_TIME = 0.5;
+/** The emulator is no part of what is measured: less is enough. */
+const EMULATOR_TIME = 0.1;
+/** A shorter busy time is a few steps, blurred at both ends. */
+const JUDGED_FROM_SECONDS = 1;
+
+type Party = Exclude<Limiter['verdict'], 'none'>;
+/** Asked in this order: what would spoil a comparison of servers goes first. */
+const PARTIES = ['emulator', 'client', 'server', 'link'] as const satisfies readonly Party[];
+
+/** One party at its limit during one step. */
+interface Claim {
+  readonly party: Party;
+  readonly share: number;
+  /** What it is a share of. */
+  readonly of: string;
+}
+
+/** A party's share of something during one step. */
+interface Load extends Claim {
+  readonly limit: number;
+}
+
+/**
+ * The bottleneck of a cell: docs/measurement.md has the rule in words.
+ * @returns null when there is no course of the cell to judge by.
+ */
+export function limiterOf(
+  { timeline, machine }: Pick<CellResources, 'timeline' | 'machine'>,
+  network: Pick<NetworkProfile, 'down' | 'up'>,
+): Limiter | null {
+  if (timeline === null || machine === null) return null;
+  const busy = [...timeline.machine.keys()].filter((step) => isBusy(timeline, network, step));
+  const seconds = (busy.length * timeline.intervalMs) / 1_000;
+  const busyTime = `the busy time (${seconds.toFixed(1)} s)`;
+  if (seconds < JUDGED_FROM_SECONDS) {
+    return { verdict: 'none', why: `none: too short to judge, ${busyTime} is under 1 s` };
+  }
+  const claims = busy.flatMap((step) => claim(timeline, network, machine.cores, step) ?? []);
+  const part = (party: Party) => claims.filter((each) => each.party === party).length / busy.length;
+  const limiting = PARTIES.find(
+    (party) => part(party) >= (party === 'emulator' ? EMULATOR_TIME : MOST_OF_THE_TIME),
+  );
+  if (limiting === undefined) {
+    const some = PARTIES.filter((party) => part(party) > 0);
+    const parts = some.map((party) => `the ${party} over ${percent(part(party))}`).join(', ');
+    return { verdict: 'none', why: `none: ${parts || 'nothing'} at its limit in ${busyTime}` };
+  }
+  const { share, of } = typical(claims.filter(({ party }) => party === limiting));
+  const why = `${limiting}: ${percent(share)} of ${of} over ${percent(part(limiting))} of ${busyTime}`;
+  return { verdict: limiting, why };
+}
+
+function isBusy(
+  timeline: ResourceTimeline,
+  network: Pick<NetworkProfile, 'down' | 'up'>,
+  step: number,
+): boolean {
+  if ((timeline.measuring[step] ?? 0) < 0.5) return false;
+  const moves = (['down', 'up'] as const).some((direction) => {
+    const { rateKbps } = network[direction];
+    const kbps = timeline.wireKbps?.[direction][step] ?? 0;
+    return kbps >= (rateKbps === null ? MOVING_KBPS : MOVING_SHARE * rateKbps);
+  });
+  const { server, client } = coresOf(timeline, step);
+  return moves || server + client >= WORKING_CORES;
+}
+
+/** The first party that was at its limit. */
+function claim(
+  timeline: ResourceTimeline,
+  network: Pick<NetworkProfile, 'down' | 'up'>,
+  cores: number,
+  step: number,
+): Claim | null {
+  const loads = [
+    ...threadLoads(timeline, step),
+    ...machineLoad(timeline, cores, step),
+    ...linkLoads(timeline, network, step),
+  ].filter(({ share, limit }) => share >= limit);
+  for (const party of PARTIES) {
+    const [found] = loads.filter((load) => load.party === party).toSorted(bySize);
+    if (found) return found;
+  }
+  return null;
+}
+
+/**
+ * One thread of Node, of a browser process or of the emulator can do no more than one core's work.
+ * Go moves the work of one connection between threads: there all of the proxy counts as one.
+ */
+function threadLoads({ busiestThread, cores }: ResourceTimeline, step: number): Load[] {
+  const thread = (party: Party, group: string): Load => ({
+    party,
+    share: busiestThread[group]?.[step] ?? 0,
+    of: `one core in a thread of the ${group}`,
+    limit: AT_LIMIT,
+  });
+  return [
+    thread('emulator', 'emulator'),
+    thread('client', 'browser'),
+    thread('client', 'artillery'),
+    thread('server', 'server'),
+    {
+      party: 'server',
+      share: Math.min(1, cores['proxy']?.[step] ?? 0),
+      of: 'one core in the proxy',
+      limit: AT_LIMIT,
+    },
+  ];
+}
+
+/** On a full machine whoever has most of it; nobody of ours when others have most. */
+function machineLoad(timeline: ResourceTimeline, cores: number, step: number): Load[] {
+  const share = timeline.machine[step] ?? 0;
+  const ours = coresOf(timeline, step);
+  const total = ours.emulator + ours.client + ours.server;
+  if (total < (share * cores) / 2) return [];
+  const [party] = (['emulator', 'client', 'server'] as const).toSorted((a, b) => ours[b] - ours[a]);
+  return party === undefined
+    ? []
+    : [{ party, share, of: `all ${cores} cores, the ${party} most`, limit: MACHINE_FULL }];
+}
+
+function linkLoads(
+  { wireKbps }: ResourceTimeline,
+  network: Pick<NetworkProfile, 'down' | 'up'>,
+  step: number,
+): Load[] {
+  return (['down', 'up'] as const).flatMap((direction): Load[] => {
+    const { rateKbps } = network[direction];
+    if (rateKbps === null || wireKbps === null) return [];
+    const share = (wireKbps[direction][step] ?? 0) / rateKbps;
+    return [
+      { party: 'link', share, of: `${rateKbps / 1_000} Mbit/s ${direction}`, limit: AT_LIMIT },
+    ];
+  });
+}
+
+function coresOf({ cores }: ResourceTimeline, step: number) {
+  const of = (group: string) => cores[group]?.[step] ?? 0;
+  return {
+    emulator: of('emulator'),
+    client: of('browser') + of('artillery'),
+    server: of('server') + of('proxy'),
+  };
+}
+
+/** The most frequent kind of claim, with the mean of its shares. */
+function typical(claims: readonly Claim[]): Pick<Claim, 'share' | 'of'> {
+  const kinds = Object.values(Object.groupBy(claims, ({ of }) => of)).map((kind) => kind ?? []);
+  const [kind = []] = kinds.toSorted((a, b) => b.length - a.length);
+  const share = kind.reduce((sum, each) => sum + each.share, 0) / kind.length;
+  return { share, of: kind[0]?.of ?? '' };
+}
+
+const bySize = (a: Claim, b: Claim): number => b.share - a.share;
+
+function percent(share: number): string {
+  return `${Math.round(100 * share)} %`;
+}
