@@ -23,10 +23,11 @@ export interface Completed<Value> {
   readonly protocol: Promise<string>;
 }
 
-/** A file to upload, made piece by piece: `chunk(i)` is the same bytes at every call. */
+/** A file to upload, made piece by piece: the same bytes at every call, however it is cut. */
 export interface FileSource {
   readonly declaration: FileDeclaration;
-  chunk(index: number): Uint8Array<ArrayBuffer>;
+  /** The bytes from `index * chunkBytes` on, `chunkBytes` of them but for the last chunk. */
+  chunk(index: number, chunkBytes: number): Uint8Array<ArrayBuffer>;
 }
 
 /** Told of progress: how many bytes more. */

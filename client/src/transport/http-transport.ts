@@ -1,15 +1,17 @@
 import { CoValue, type CoValueText, type Mutation } from '@holbench/protocol/covalue';
-import { FileInfo, LastEventId, MutationEvent } from '@holbench/protocol/covalue';
+import { type FileInfo, LastEventId, MutationEvent } from '@holbench/protocol/covalue';
 import { ErrorBody } from '@holbench/protocol/errors';
 import type { CoValueId } from '@holbench/protocol/id';
 import { chunkCount } from '@holbench/protocol/limits';
 import { CreatedCoValue, StoredChunk } from '@holbench/protocol/messages/create';
 import { CoValueList } from '@holbench/protocol/messages/list';
-import { FILE_INFO_HEADER } from '@holbench/protocol/messages/load-file';
+import { LOADED_FILE_HEADER, LoadedFile } from '@holbench/protocol/messages/load-file';
 import { MutatedCoValue } from '@holbench/protocol/messages/mutate';
 import { SSE_MUTATION, SSE_SUBSCRIBED } from '@holbench/protocol/messages/subscribe';
 import { parseJson } from '@holbench/protocol/parse';
 import type { GenericSchema, InferOutput } from 'valibot';
+import { toBase64 } from './base64.ts';
+import { ChunkLines } from './chunk-lines.ts';
 import type {
   ClientTransport,
   Completed,
@@ -73,14 +75,20 @@ export class HttpTransport implements ClientTransport {
     const check = await DownloadCheck.begin();
     const { response, resource } = await this.#fetch('GET', `/covalues/${id}/file`, null, signal);
     try {
-      const file = parseJson(FileInfo, response.headers.get(FILE_INFO_HEADER) ?? '');
+      const header = response.headers.get(LOADED_FILE_HEADER) ?? '';
+      const { file, encoding } = parseJson(LoadedFile, header);
+      const take = (payload: Uint8Array): void => {
+        check.add(payload);
+        onBytes(payload.byteLength);
+      };
+      const lines = encoding === 'raw' ? null : new ChunkLines(take);
       // One buffer per download, read into again and again (docs/decisions/0003). No body at all
       // is found by its length, too.
       const reader = response.body?.getReader({ mode: 'byob' });
       let buffer = new Uint8Array(READ_BUFFER_BYTES);
       for (let read = await reader?.read(buffer); read && !read.done;) {
-        check.add(read.value);
-        onBytes(read.value.byteLength);
+        if (lines) lines.add(read.value);
+        else take(read.value);
         buffer = new Uint8Array(read.value.buffer);
         read = await reader?.read(buffer);
       }
@@ -105,19 +113,22 @@ export class HttpTransport implements ClientTransport {
     const file = source.declaration;
     const body = JSON.stringify({ text, file });
     const created = await this.#exchange(CreatedCoValue, 'POST', '/covalues', body, signal);
-    const { id, windowChunks } = created.value;
+    const { id, upload } = created.value;
+    if (!upload) throw pageError('unexpected_answer', 'the server wants no file');
+    const { windowChunks, chunkBytes, encoding } = upload;
 
     // One failed chunk fails the file: the others in flight need not go on.
     const failed = new AbortController();
     const eitherSignal = AbortSignal.any([signal, failed.signal]);
     try {
       const stored = await sendInWindow(
-        chunkCount(file.bytes),
-        windowChunks ?? 1,
+        chunkCount(file.bytes, chunkBytes),
+        windowChunks,
         async (index) => {
           const path = `/covalues/${id}/file/chunks/${index}`;
-          const chunk = source.chunk(index);
-          const put = await this.#exchange(StoredChunk, 'PUT', path, chunk, eitherSignal);
+          const chunk = source.chunk(index, chunkBytes);
+          const body = encoding === 'raw' ? chunk : JSON.stringify({ data: toBase64(chunk) });
+          const put = await this.#exchange(StoredChunk, 'PUT', path, body, eitherSignal);
           onBytes(chunk.byteLength);
           return put;
         },

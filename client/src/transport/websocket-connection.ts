@@ -1,9 +1,11 @@
+import { splitBatch } from '@holbench/protocol/message-batch';
 import { WEBSOCKET_SUBPROTOCOL } from '@holbench/protocol/version';
+import { OutgoingMessages } from './outgoing-messages.ts';
 import { pageError, type TransportError } from './transport-error.ts';
 
 /** What the owner of a connection is told. */
 export interface ConnectionEvents {
-  /** `atMs` is `performance.now()` when the message was in the page. */
+  /** One message, also where several came as one. `atMs` is `performance.now()` when it was in the page. */
   text(json: string, atMs: number): void;
   binary(frame: Uint8Array<ArrayBuffer>): void;
   /** The socket has closed, without being asked to. */
@@ -16,11 +18,17 @@ export interface ConnectionEvents {
  */
 const SERVER_BROKE_PROTOCOL = 4002;
 
+/** An open socket, and the way of its small messages. Chunks go to the socket itself. */
+export interface OpenSocket {
+  readonly socket: WebSocket;
+  readonly messages: OutgoingMessages;
+}
+
 /** One WebSocket at a time, connected when it is first wanted and again when it was lost. */
 export class WebSocketConnection {
   readonly #url: string;
   readonly #events: ConnectionEvents;
-  #socket: Promise<WebSocket> | null = null;
+  #socket: Promise<OpenSocket> | null = null;
   #protocol = 'unproven';
   #closed = false;
 
@@ -30,7 +38,7 @@ export class WebSocketConnection {
   }
 
   /** The open socket. @throws TransportError `connection_lost` when it cannot be opened. */
-  socket(): Promise<WebSocket> {
+  socket(): Promise<OpenSocket> {
     if (this.#closed) return Promise.reject(pageError('aborted', 'the transport is closed'));
     this.#socket ??= this.#connect();
     return this.#socket;
@@ -46,21 +54,26 @@ export class WebSocketConnection {
 
   /** Sends `json` if there is a connection; without one there is nobody who would need it. */
   sendIfOpen(json: string): void {
-    void this.#socket?.then((socket) => socket.send(json), ignoreFailure);
+    void this.#socket?.then(({ messages }) => messages.send(json), ignoreFailure);
+  }
+
+  /** Has small messages wait for each other on the socket that is open now. */
+  batchFor(batchMs: number): void {
+    void this.#socket?.then(({ messages }) => messages.batchFor(batchMs), ignoreFailure);
   }
 
   close(): void {
     this.#closed = true;
-    void this.#socket?.then((socket) => socket.close(), ignoreFailure);
+    void this.#socket?.then(closeSocket, ignoreFailure);
   }
 
-  #connect(): Promise<WebSocket> {
-    const { promise, resolve, reject } = Promise.withResolvers<WebSocket>();
+  #connect(): Promise<OpenSocket> {
+    const { promise, resolve, reject } = Promise.withResolvers<OpenSocket>();
     const socket = new WebSocket(this.#url, WEBSOCKET_SUBPROTOCOL);
     socket.binaryType = 'arraybuffer';
     socket.addEventListener('open', () => {
       this.#protocol = socket.protocol === WEBSOCKET_SUBPROTOCOL ? 'websocket' : 'unproven';
-      resolve(socket);
+      resolve({ socket, messages: new OutgoingMessages(socket) });
     });
     socket.addEventListener('message', (event: MessageEvent<string | ArrayBuffer>) => {
       this.#receive(socket, event.data);
@@ -78,13 +91,19 @@ export class WebSocketConnection {
   #receive(socket: WebSocket, data: string | ArrayBuffer): void {
     const atMs = performance.now();
     try {
-      if (typeof data === 'string') this.#events.text(data, atMs);
+      if (typeof data === 'string')
+        for (const json of splitBatch(data)) this.#events.text(json, atMs);
       else this.#events.binary(new Uint8Array(data));
     } catch (error) {
       const rule = error instanceof Error ? error.message : String(error);
       socket.close(SERVER_BROKE_PROTOCOL, rule.slice(0, 40));
     }
   }
+}
+
+function closeSocket({ socket, messages }: OpenSocket): void {
+  messages.flush();
+  socket.close();
 }
 
 function ignoreFailure(): void {

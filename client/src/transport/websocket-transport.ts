@@ -1,18 +1,23 @@
+import { BulkWindow } from '@holbench/protocol/bulk-window';
 import {
   CHUNK_HEADER_BYTES,
+  type ChunkFrame,
   readChunkFrame,
   writeChunkHeader,
 } from '@holbench/protocol/chunk-frame';
+import type { ChunkForm } from '@holbench/protocol/chunk-form';
 import type { CoValue, CoValueText, Mutation } from '@holbench/protocol/covalue';
 import type { FileInfo, MutationEvent } from '@holbench/protocol/covalue';
 import type { CoValueId } from '@holbench/protocol/id';
-import { chunkCount } from '@holbench/protocol/limits';
+import { chunkCount, chunkLength } from '@holbench/protocol/limits';
 import type { CreatedCoValue, StoredChunk } from '@holbench/protocol/messages/create';
 import { DownMessage } from '@holbench/protocol/messages/down';
 import type { CoValueList } from '@holbench/protocol/messages/list';
 import type { UpMessage } from '@holbench/protocol/messages/up';
+import type { Welcome } from '@holbench/protocol/messages/welcome';
 import { parseJson } from '@holbench/protocol/parse';
 import { backOffMs } from './back-off.ts';
+import { fromBase64, toBase64 } from './base64.ts';
 import type {
   ClientTransport,
   Completed,
@@ -23,7 +28,7 @@ import type {
 import { checkStored } from './check-stored.ts';
 import { DownloadCheck } from './download-check.ts';
 import { type AnswerListener, type OpenRequest, RequestTable } from './request-table.ts';
-import { pageError } from './transport-error.ts';
+import { pageError, type TransportError } from './transport-error.ts';
 import { sendInWindow } from './upload-window.ts';
 import { utf8Bytes } from './utf8.ts';
 import { WebSocketConnection } from './websocket-connection.ts';
@@ -43,11 +48,15 @@ interface LiveSubscription {
   requestId: number;
 }
 
-/** One WebSocket for everything: JSON messages, and chunk frames. */
+/** One WebSocket for everything: JSON messages, and chunks. */
 export class WebSocketTransport implements ClientTransport {
   readonly #connection: WebSocketConnection;
   readonly #requests = new RequestTable((requestId) => this.#cancel(requestId));
   readonly #subscriptions = new Set<LiveSubscription>();
+  /** Chunks of this connection's uploads. */
+  #bulkWindow = new BulkWindow(null);
+  /** Whether the server wants to know which chunks of downloads have come. */
+  #acknowledges = false;
   /** Connections tried since a subscription last stood. */
   #attempts = 0;
   /** One attempt at a time: a loss during its wait must not subscribe twice. */
@@ -57,7 +66,7 @@ export class WebSocketTransport implements ClientTransport {
   constructor(url: string) {
     this.#connection = new WebSocketConnection(url, {
       text: (json, atMs) => this.#receive(json, atMs),
-      binary: (frame) => this.#requests.chunk(readChunkFrame(frame)),
+      binary: (frame) => this.#receiveChunk(readChunkFrame(frame)),
       lost: (error) => {
         this.#requests.failAll(error);
         if (this.#subscriptions.size > 0 && !this.#resubscribing) void this.#resubscribe();
@@ -130,31 +139,44 @@ export class WebSocketTransport implements ClientTransport {
   ): Promise<Completed<CoValueId>> {
     const file = source.declaration;
     const created = Promise.withResolvers<CreatedCoValue>();
-    const acknowledge = new Map<number, (stored: StoredChunk) => void>();
+    const unacknowledged = new Map<number, PromiseWithResolvers<StoredChunk>>();
     let endedAtMs = 0;
     const request = this.#open({ type: 'create', text, file }, signal, {
       message: (message, atMs) => {
         if (message.type === 'created') return created.resolve(message);
         const stored = expectAnswer('chunkStored', message);
         endedAtMs = atMs;
-        acknowledge.get(stored.index)?.(stored);
-        acknowledge.delete(stored.index);
+        unacknowledged.get(stored.index)?.resolve(stored);
+        unacknowledged.delete(stored.index);
       },
     });
 
+    const ended = new AbortController();
     const upload = async (): Promise<CoValueId> => {
-      const { id, windowChunks } = await created.promise;
-      const socket = await this.#connection.socket();
-      const stored = await sendInWindow(chunkCount(file.bytes), windowChunks ?? 1, (index) => {
-        const chunk = source.chunk(index);
-        const acknowledged = Promise.withResolvers<StoredChunk>();
-        acknowledge.set(index, (answer) => {
-          onBytes(chunk.byteLength);
-          acknowledged.resolve(answer);
-        });
-        socket.send(chunkFrame(request.requestId, index, chunk));
-        return acknowledged.promise;
-      });
+      const { id, upload: terms } = await created.promise;
+      if (!terms) throw pageError('unexpected_answer', 'the server wants no file');
+      const { windowChunks, chunkBytes, encoding } = terms;
+      const { socket } = await this.#connection.socket();
+      const window = this.#bulkWindow;
+      const stored = await sendInWindow(
+        chunkCount(file.bytes, chunkBytes),
+        windowChunks,
+        async (index) => {
+          const length = chunkLength(file.bytes, index, chunkBytes);
+          if (!(await window.enter(length, ended.signal))) throw uploadEnded();
+          const acknowledged = Promise.withResolvers<StoredChunk>();
+          unacknowledged.set(index, acknowledged);
+          try {
+            const chunk = source.chunk(index, chunkBytes);
+            socket.send(encodeChunk(encoding, request.requestId, index, chunk));
+            const stored = await acknowledged.promise;
+            onBytes(length);
+            return stored;
+          } finally {
+            window.leave(length);
+          }
+        },
+      );
       checkStored(file, stored);
       return id;
     };
@@ -163,6 +185,9 @@ export class WebSocketTransport implements ClientTransport {
       return { value: id, bytes: file.bytes, endedAtMs, protocol: this.#protocol() };
     } finally {
       request.close();
+      // Chunks that nobody waits for any more give their place in the window to other uploads.
+      ended.abort();
+      for (const { reject } of unacknowledged.values()) reject(uploadEnded());
     }
   }
 
@@ -236,7 +261,12 @@ export class WebSocketTransport implements ClientTransport {
 
   #receive(json: string, atMs: number): void {
     const message = parseJson(DownMessage, json);
-    if (message.type === 'event') {
+    if (message.type === 'welcome') {
+      this.#obey(message);
+    } else if (message.type === 'chunk') {
+      const { requestId, index, data } = message;
+      this.#receiveChunk({ requestId, index, bytes: fromBase64(data) });
+    } else if (message.type === 'event') {
       for (const live of this.#subscriptions) {
         if (live.id !== message.id || message.eventId <= live.lastEventId) continue;
         live.lastEventId = message.eventId;
@@ -245,6 +275,22 @@ export class WebSocketTransport implements ClientTransport {
     } else if (message.requestId !== null) {
       this.#requests.message(message.requestId, message, atMs, json);
     }
+  }
+
+  /** The first message of each connection. */
+  #obey({ batchMs, bulkWindowBytes }: Welcome): void {
+    this.#connection.batchFor(batchMs);
+    this.#bulkWindow = new BulkWindow(bulkWindowBytes);
+    this.#acknowledges = bulkWindowBytes !== null;
+  }
+
+  #receiveChunk(chunk: ChunkFrame): void {
+    this.#requests.chunk(chunk);
+    if (!this.#acknowledges) return;
+    // Also when nobody wants it any more: it is on its way no longer.
+    const { requestId, index } = chunk;
+    const received: UpMessage = { type: 'chunkReceived', requestId, index };
+    this.#connection.sendIfOpen(JSON.stringify(received));
   }
 
   /** One request with its one answer. `bytes` are the answer's. */
@@ -278,8 +324,8 @@ export class WebSocketTransport implements ClientTransport {
 
   async #send(requestId: number, json: string): Promise<void> {
     try {
-      const socket = await this.#connection.socket();
-      if (this.#requests.has(requestId)) socket.send(json);
+      const { messages } = await this.#connection.socket();
+      if (this.#requests.has(requestId)) messages.send(json);
     } catch (error) {
       this.#requests.fail(requestId, error);
     }
@@ -305,7 +351,20 @@ function expectAnswer<Type extends DownMessage['type']>(
   throw pageError('unexpected_answer', `expected ${type}, got ${message.type}`);
 }
 
-function chunkFrame(requestId: number, index: number, chunk: Uint8Array): Uint8Array<ArrayBuffer> {
+function uploadEnded(): TransportError {
+  return pageError('aborted', 'the upload has ended');
+}
+
+function encodeChunk(
+  encoding: ChunkForm['encoding'],
+  requestId: number,
+  index: number,
+  chunk: Uint8Array<ArrayBuffer>,
+): string | Uint8Array<ArrayBuffer> {
+  if (encoding === 'base64-json') {
+    const message: UpMessage = { type: 'chunk', requestId, index, data: toBase64(chunk) };
+    return JSON.stringify(message);
+  }
   const frame = new Uint8Array(CHUNK_HEADER_BYTES + chunk.byteLength);
   writeChunkHeader(frame, requestId, index);
   frame.set(chunk, CHUNK_HEADER_BYTES);

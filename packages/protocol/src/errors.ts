@@ -15,6 +15,7 @@ export const ERRORS = {
   unknown_covalue: { status: 404, close: null },
   no_file: { status: 404, close: null },
   unknown_upload: { status: 404, close: null },
+  unknown_download: { status: 404, close: null },
   chunk_index: { status: 400, close: null },
   chunk_length: { status: 400, close: null },
   chunk_repeated: { status: 409, close: null },

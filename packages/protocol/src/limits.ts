@@ -1,5 +1,9 @@
-/** Size of one chunk of a file, in bytes (100 KiB, the published microbenchmark's chunk). */
+/** Size of one chunk of a file, in bytes, by default (100 KiB, the published microbenchmark's). */
 export const CHUNK_BYTES = 102_400;
+
+/** What a server may be told to use instead. In base64 the biggest still fits into a message. */
+export const MIN_CHUNK_BYTES = 1024;
+export const MAX_CHUNK_BYTES = 512 * 1024;
 
 /** Size of a full-size file in bytes: 50 MiB, 512 chunks. Presets may generate smaller ones. */
 export const FULL_FILE_BYTES = 50 * 1024 * 1024;
@@ -11,10 +15,11 @@ export const MAX_FILE_BYTES = 4 * FULL_FILE_BYTES;
 export const MAX_MESSAGE_BYTES = 1024 * 1024;
 
 /**
- * Chunks of one upload that may await their acknowledgement, on every transport alike. It bounds
- * what a server can be made to hold per upload; 8 × 100 KiB keep 65 Mbit/s busy at 100 ms RTT.
+ * Bytes of one upload that may await their acknowledgement, on every transport alike: 8 chunks of
+ * the default size. It bounds what a server can be made to hold per upload; 8 × 100 KiB keep
+ * 65 Mbit/s busy at 100 ms RTT.
  */
-export const UPLOAD_WINDOW_CHUNKS = 8;
+export const UPLOAD_WINDOW_BYTES = 8 * CHUNK_BYTES;
 
 /** Uploads that may be open at once in one server process. */
 export const MAX_OPEN_UPLOADS = 512;
@@ -34,12 +39,21 @@ export const EVENT_HISTORY = 256;
 /** Events that may wait for one slow subscriber before the overflow policy applies. */
 export const SUBSCRIBER_QUEUE_EVENTS = 256;
 
-/** Number of chunks of a file of `bytes`. */
-export function chunkCount(bytes: number): number {
-  return Math.ceil(bytes / CHUNK_BYTES);
+/** Number of chunks of `chunkBytes` in a file of `bytes`. */
+export function chunkCount(bytes: number, chunkBytes: number): number {
+  return Math.ceil(bytes / chunkBytes);
 }
 
-/** Length in bytes of chunk `index` of a file of `bytes`: `CHUNK_BYTES`, or less for the last. */
-export function chunkLength(bytes: number, index: number): number {
-  return Math.min(CHUNK_BYTES, bytes - index * CHUNK_BYTES);
+/** Length in bytes of chunk `index` of a file of `bytes`: `chunkBytes`, or less for the last. */
+export function chunkLength(bytes: number, index: number, chunkBytes: number): number {
+  return Math.min(chunkBytes, bytes - index * chunkBytes);
+}
+
+/**
+ * Chunks of one upload that may await their acknowledgement: as many as are `UPLOAD_WINDOW_BYTES`,
+ * or fewer for a smaller `bulkWindowBytes`; never none.
+ */
+export function uploadWindowChunks(chunkBytes: number, bulkWindowBytes: number | null): number {
+  const windowBytes = Math.min(UPLOAD_WINDOW_BYTES, bulkWindowBytes ?? UPLOAD_WINDOW_BYTES);
+  return Math.max(1, Math.floor(windowBytes / chunkBytes));
 }

@@ -46,7 +46,6 @@ export async function uploadFromPage(
 ): Promise<PageUpload> {
   return page.evaluate(
     async ({ bytes, abortAtChunk, text }) => {
-      const chunkBytes = 102_400;
       const content = Uint8Array.from({ length: bytes }, (_, position) => position % 251);
       const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', content));
       const hex = Array.from(digest, (byte) => byte.toString(16).padStart(2, '0'));
@@ -54,7 +53,7 @@ export async function uploadFromPage(
       const abort = new AbortController();
       const source = {
         declaration: { bytes, sha256 },
-        chunk: (index: number) => {
+        chunk: (index: number, chunkBytes: number) => {
           if (index === abortAtChunk) abort.abort();
           return content.slice(index * chunkBytes, (index + 1) * chunkBytes);
         },

@@ -1,8 +1,10 @@
 import {
   CHUNK_HEADER_BYTES,
+  type ChunkFrame,
   readChunkFrame,
   writeChunkHeader,
 } from '@holbench/protocol/chunk-frame';
+import { splitBatch } from '@holbench/protocol/message-batch';
 import { DownMessage } from '@holbench/protocol/messages/down';
 import { parseJson } from '@holbench/protocol/parse';
 import { WEBSOCKET_SUBPROTOCOL } from '@holbench/protocol/version';
@@ -12,8 +14,12 @@ import { WebSocket } from 'ws';
 /** A WebSocket client that sends whatever it is told to, and may stop reading. */
 export class RawWebSocket implements Disposable {
   readonly messages: DownMessage[] = [];
-  /** Bytes of chunks received. */
-  chunkBytes = 0;
+  /** The chunks that have come, in their order, whatever their encoding. */
+  readonly chunks: { requestId: number; index: number; length: number }[] = [];
+  /** WebSocket messages, whatever is in them. */
+  receivedMessages = 0;
+  /** Whether it tells the server of each chunk that has come, as a page does. */
+  acknowledges = false;
   readonly #webSocket: WebSocket;
   readonly closed: Promise<{ code: number; reason: string }>;
 
@@ -25,8 +31,9 @@ export class RawWebSocket implements Disposable {
     webSocket.on('error', () => {});
     webSocket.on('message', (data, isBinary) => {
       const bytes = data as Buffer<ArrayBuffer>;
-      if (isBinary) this.chunkBytes += readChunkFrame(bytes).bytes.byteLength;
-      else this.messages.push(parseJson(DownMessage, bytes.toString('utf8')));
+      this.receivedMessages++;
+      if (isBinary) this.#receiveChunk(readChunkFrame(bytes));
+      else for (const json of splitBatch(bytes.toString('utf8'))) this.#receive(json);
     });
   }
 
@@ -71,13 +78,25 @@ export class RawWebSocket implements Disposable {
           (message) =>
             message.type === type &&
             (requestId === undefined ||
-              (message.type !== 'event' && message.requestId === requestId)),
+              ('requestId' in message && message.requestId === requestId)),
         );
         if (!found) throw new Error(`no ${type} among ${JSON.stringify(this.messages)}`);
         return found as Extract<DownMessage, { type: Type }>;
       },
       { timeout: 5_000, interval: 10 },
     );
+  }
+
+  #receive(json: string): void {
+    const message = parseJson(DownMessage, json);
+    if (message.type !== 'chunk') return void this.messages.push(message);
+    const { requestId, index, data } = message;
+    this.#receiveChunk({ requestId, index, bytes: new Uint8Array(Buffer.from(data, 'base64')) });
+  }
+
+  #receiveChunk({ requestId, index, bytes }: ChunkFrame): void {
+    this.chunks.push({ requestId, index, length: bytes.byteLength });
+    if (this.acknowledges) this.sendText({ type: 'chunkReceived', requestId, index });
   }
 
   stopReading(): void {

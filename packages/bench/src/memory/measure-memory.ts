@@ -96,8 +96,8 @@ async function covalueIds({ root }: Tools, fileBytes: number): Promise<string[]>
 /** One chunk of noise again and again: servers neither compress nor compare. */
 function uploadFile(bytes: number): UploadFile {
   const noise = new Uint8Array(randomBytes(CHUNK_BYTES));
-  const chunk = (index: number) => noise.subarray(0, chunkLength(bytes, index));
+  const chunk = (index: number) => noise.subarray(0, chunkLength(bytes, index, CHUNK_BYTES));
   const hash = createHash('sha256');
-  for (let index = 0; index < chunkCount(bytes); index += 1) hash.update(chunk(index));
+  for (let index = 0; index < chunkCount(bytes, CHUNK_BYTES); index += 1) hash.update(chunk(index));
   return { bytes, sha256: hash.digest('hex'), chunk };
 }

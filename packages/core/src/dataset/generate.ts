@@ -57,8 +57,8 @@ async function writeIncompressible(path: string, seed: number, bytes: number): P
   const zeros = Buffer.alloc(CHUNK_BYTES);
   const hash = await ContentHash.create();
   await using file = await open(path, 'w');
-  for (let index = 0; index < chunkCount(bytes); index++) {
-    const chunk = keyStream.update(zeros.subarray(0, chunkLength(bytes, index)));
+  for (let index = 0; index < chunkCount(bytes, CHUNK_BYTES); index++) {
+    const chunk = keyStream.update(zeros.subarray(0, chunkLength(bytes, index, CHUNK_BYTES)));
     hash.update(chunk);
     await file.write(chunk);
   }

@@ -9,13 +9,13 @@ import {
   MAX_FILE_BYTES,
   MAX_OPEN_UPLOADS,
   UPLOAD_IDLE_MS,
-  UPLOAD_WINDOW_CHUNKS,
 } from '@holbench/protocol/limits';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { FileStreamManager, MAX_UPLOADED_BYTES } from './file-stream-manager.ts';
 
 const ID = 'co_0000000000000001';
 const FILE_BYTES = 3 * CHUNK_BYTES + 17;
+const WINDOW_CHUNKS = 8;
 
 let folder: string;
 let uploads: string;
@@ -23,7 +23,7 @@ let files: FileStreamManager;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'holbench-files-'));
   uploads = join(folder, 'uploads');
-  files = await FileStreamManager.open(uploads);
+  files = await FileStreamManager.open(uploads, CHUNK_BYTES);
 });
 afterEach(async () => {
   vi.useRealTimers();
@@ -50,7 +50,7 @@ async function readAll(id: string): Promise<Uint8Array> {
 
 async function begin(content: Uint8Array, declared = declare(content)): Promise<boolean[]> {
   const ended: boolean[] = [];
-  await files.begin(ID, declared, (whole) => ended.push(whole));
+  await files.begin(ID, declared, WINDOW_CHUNKS, (whole) => ended.push(whole));
   return ended;
 }
 
@@ -75,15 +75,37 @@ describe('an upload', () => {
   });
 
   test('stored all at once gives its file in exactly one answer', async () => {
-    const content = randomBytes((UPLOAD_WINDOW_CHUNKS - 1) * CHUNK_BYTES + 1);
+    const content = randomBytes((WINDOW_CHUNKS - 1) * CHUNK_BYTES + 1);
     await begin(content);
     const answers = await Promise.all(
-      Array.from({ length: UPLOAD_WINDOW_CHUNKS }, (_, index) =>
+      Array.from({ length: WINDOW_CHUNKS }, (_, index) =>
         files.store(ID, index, chunkOf(content, index)),
       ),
     );
     expect(answers.filter((info) => info !== null)).toHaveLength(1);
     expect(sha256Of(await readAll(ID))).toBe(sha256Of(content));
+  });
+
+  test('comes in chunks of whatever size the manager was opened for', async () => {
+    const content = randomBytes(10_000);
+    const small = await FileStreamManager.open(join(folder, 'small'), 1024);
+    try {
+      await small.begin(ID, declare(content), 2, () => {});
+      const chunk = (index: number): Uint8Array<ArrayBuffer> =>
+        new Uint8Array(content.subarray(index * 1024, (index + 1) * 1024));
+      for (let index = 0; index < 9; index++)
+        expect(await small.store(ID, index, chunk(index))).toBeNull();
+      expect(await small.store(ID, 9, chunk(9))).toMatchObject(declare(content));
+      const read: Uint8Array[] = [];
+      for await (const { bytes } of small.read(ID, 0)) read.push(bytes);
+      expect(read.map(({ byteLength }) => byteLength)).toEqual([
+        ...Array<number>(9).fill(1024),
+        784,
+      ]);
+      expect(Buffer.compare(Buffer.concat(read), content)).toBe(0);
+    } finally {
+      await small.close();
+    }
   });
 
   test.each([-1, 4, 1.5, Number.NaN, 999_999])('refuses chunk index %d', async (index) => {
@@ -118,10 +140,10 @@ describe('an upload', () => {
   });
 
   test('refuses more chunks at once than its window', async () => {
-    const content = randomBytes((UPLOAD_WINDOW_CHUNKS + 1) * CHUNK_BYTES);
+    const content = randomBytes((WINDOW_CHUNKS + 1) * CHUNK_BYTES);
     await begin(content);
     const stored = await Promise.allSettled(
-      Array.from({ length: UPLOAD_WINDOW_CHUNKS + 1 }, (_, index) =>
+      Array.from({ length: WINDOW_CHUNKS + 1 }, (_, index) =>
         files.store(ID, index, chunkOf(content, index)),
       ),
     );
@@ -132,7 +154,7 @@ describe('an upload', () => {
   test('is refused when the declared bytes have no room, and gives its room back', async () => {
     const declared = { bytes: MAX_FILE_BYTES, sha256: sha256Of(new Uint8Array(1)) };
     const beginAt = (number: number): Promise<void> =>
-      files.begin(`co_${String(number).padStart(16, '0')}`, declared, () => {});
+      files.begin(`co_${String(number).padStart(16, '0')}`, declared, WINDOW_CHUNKS, () => {});
     const room = Math.floor(MAX_UPLOADED_BYTES / MAX_FILE_BYTES);
     for (let number = 0; number < room; number++) await beginAt(number);
     await expect(beginAt(room)).rejects.toMatchObject({ code: 'too_many' });
@@ -195,9 +217,9 @@ describe('an upload', () => {
     const declared = declare(randomBytes(1));
     const id = (index: number): string => `co_${String(index).padStart(16, '0')}`;
     for (let index = 0; index < MAX_OPEN_UPLOADS; index++) {
-      await files.begin(id(index), declared, () => {});
+      await files.begin(id(index), declared, WINDOW_CHUNKS, () => {});
     }
-    const over = (): Promise<void> => files.begin(id(9_999), declared, () => {});
+    const over = (): Promise<void> => files.begin(id(9_999), declared, WINDOW_CHUNKS, () => {});
     await expect(over()).rejects.toMatchObject({ code: 'too_many' });
     await files.abandon(id(0));
     await over();
@@ -207,7 +229,9 @@ describe('an upload', () => {
     await rm(uploads, { recursive: true });
     const ended: boolean[] = [];
     const declared = declare(randomBytes(1));
-    await expect(files.begin(ID, declared, (whole) => ended.push(whole))).rejects.toThrow('ENOENT');
+    await expect(
+      files.begin(ID, declared, WINDOW_CHUNKS, (whole) => ended.push(whole)),
+    ).rejects.toThrow('ENOENT');
     expect(ended).toEqual([false]);
   });
 });
@@ -231,7 +255,7 @@ describe('a download', () => {
       expect(Buffer.compare(bytes, chunkOf(content, index))).toBe(0);
     }
     expect(indexes).toEqual([0, 1, 2, 3]);
-    expect(chunkCount(FILE_BYTES)).toBe(4);
+    expect(chunkCount(FILE_BYTES, CHUNK_BYTES)).toBe(4);
   });
 
   test('reads one chunk ahead of its consumer and no more', async () => {
@@ -277,7 +301,7 @@ test('closing removes everything that was uploaded, whole or not', async () => {
   const content = randomBytes(5);
   await begin(content);
   await files.store(ID, 0, content);
-  await files.begin('co_0000000000000002', declare(content), () => {});
+  await files.begin('co_0000000000000002', declare(content), WINDOW_CHUNKS, () => {});
   await files.close();
   await expect(readdir(uploads)).rejects.toMatchObject({ code: 'ENOENT' });
 });

@@ -24,19 +24,24 @@ export class FileStreamManager {
   readonly #files = new Map<CoValueId, StoredFile>();
   readonly #uploads = new Map<CoValueId, Upload>();
   readonly #uploadFolder: string;
+  readonly #chunkBytes: number;
   #uploadsBegun = 0;
   /** Declared bytes of the files uploaded, and being uploaded. */
   #uploadedBytes = 0;
 
-  private constructor(uploadFolder: string) {
+  private constructor(uploadFolder: string, chunkBytes: number) {
     this.#uploadFolder = uploadFolder;
+    this.#chunkBytes = chunkBytes;
   }
 
-  /** @param uploadFolder Created empty, owned by this process, removed by `close()`. */
-  static async open(uploadFolder: string): Promise<FileStreamManager> {
+  /**
+   * @param uploadFolder Created empty, owned by this process, removed by `close()`.
+   * @param chunkBytes Length of a file's chunks, but for the last.
+   */
+  static async open(uploadFolder: string, chunkBytes: number): Promise<FileStreamManager> {
     await rm(uploadFolder, { recursive: true, force: true });
     await mkdir(uploadFolder, { recursive: true });
-    return new FileStreamManager(uploadFolder);
+    return new FileStreamManager(uploadFolder, chunkBytes);
   }
 
   /** Registers a file that lies on disk already. */
@@ -56,17 +61,19 @@ export class FileStreamManager {
    */
   read(id: CoValueId, headroomBytes: number): AsyncIterable<Chunk> {
     const { path, info } = this.#stored(id);
-    return readChunks(path, info.bytes, headroomBytes);
+    return readChunks(path, info.bytes, this.#chunkBytes, headroomBytes);
   }
 
   /**
    * Opens an upload.
+   * @param windowChunks How many chunks may be being stored at once.
    * @param onEnd Called once: when it is whole, or else broken, abandoned or idle too long.
    * @throws LabError `too_many`.
    */
   async begin(
     id: CoValueId,
     declaration: FileDeclaration,
+    windowChunks: number,
     onEnd: (whole: boolean) => void,
   ): Promise<void> {
     if (this.#uploads.size >= MAX_OPEN_UPLOADS) {
@@ -77,7 +84,8 @@ export class FileStreamManager {
     }
     this.#uploadedBytes += declaration.bytes;
     const path = join(this.#uploadFolder, String(this.#uploadsBegun++));
-    const upload = new Upload(path, declaration, (whole) => {
+    const window = { windowChunks, chunkBytes: this.#chunkBytes };
+    const upload = new Upload(path, declaration, window, (whole) => {
       this.#uploads.delete(id);
       if (!whole) this.#uploadedBytes -= declaration.bytes;
       onEnd(whole);

@@ -1,5 +1,5 @@
 import { open, type FileHandle } from 'node:fs/promises';
-import { chunkCount, chunkLength, CHUNK_BYTES } from '@holbench/protocol/limits';
+import { chunkCount, chunkLength } from '@holbench/protocol/limits';
 
 export interface Chunk {
   readonly index: number;
@@ -16,15 +16,20 @@ export interface Chunk {
 export async function* readChunks(
   path: string,
   fileBytes: number,
+  chunkBytes: number,
   headroomBytes: number,
 ): AsyncGenerator<Chunk, void, void> {
   await using file = await open(path, 'r');
-  const count = chunkCount(fileBytes);
-  let next = readChunk(file, fileBytes, 0, headroomBytes);
+  const count = chunkCount(fileBytes, chunkBytes);
+  const read = (index: number): Promise<Chunk> => {
+    const length = chunkLength(fileBytes, index, chunkBytes);
+    return readChunk(file, index, index * chunkBytes, length, headroomBytes);
+  };
+  let next = read(0);
   try {
     for (let index = 0; index < count; index++) {
       const chunk = await next;
-      if (index + 1 < count) next = readChunk(file, fileBytes, index + 1, headroomBytes);
+      if (index + 1 < count) next = read(index + 1);
       // A failure belongs to the consumer's next step, however late it comes.
       next.catch(() => {});
       yield chunk;
@@ -37,14 +42,14 @@ export async function* readChunks(
 
 async function readChunk(
   file: FileHandle,
-  fileBytes: number,
   index: number,
+  position: number,
+  length: number,
   headroomBytes: number,
 ): Promise<Chunk> {
-  const length = chunkLength(fileBytes, index);
   const frame = new Uint8Array(Buffer.allocUnsafeSlow(headroomBytes + length).buffer);
   const bytes = frame.subarray(headroomBytes);
-  const { bytesRead } = await file.read(bytes, 0, length, index * CHUNK_BYTES);
+  const { bytesRead } = await file.read(bytes, 0, length, position);
   if (bytesRead !== length) throw new Error(`chunk ${index}: ${bytesRead} of ${length} bytes read`);
   return { index, bytes, frame };
 }

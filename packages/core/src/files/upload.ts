@@ -1,19 +1,18 @@
 import { open, rm, type FileHandle } from 'node:fs/promises';
 import type { FileDeclaration, FileInfo } from '@holbench/protocol/covalue';
 import { LabError } from '@holbench/protocol/errors';
-import {
-  CHUNK_BYTES,
-  chunkCount,
-  chunkLength,
-  UPLOAD_IDLE_MS,
-  UPLOAD_WINDOW_CHUNKS,
-} from '@holbench/protocol/limits';
+import { chunkCount, chunkLength, UPLOAD_IDLE_MS } from '@holbench/protocol/limits';
+import type { UploadTerms } from '@holbench/protocol/messages/create';
 import { ContentHash } from './content-hash.ts';
+
+/** What an upload has to know of its terms: its bytes come to it decoded. */
+export type UploadWindow = Omit<UploadTerms, 'encoding'>;
 
 /** A file that is being uploaded. It exists until it is whole, broken, abandoned or idle too long. */
 export class Upload {
   readonly path: string;
   readonly #declaration: FileDeclaration;
+  readonly #window: UploadWindow;
   readonly #onEnd: (whole: boolean) => void;
   readonly #claimed: Uint8Array;
   readonly #written: Uint8Array;
@@ -27,12 +26,19 @@ export class Upload {
   #ended = false;
 
   /** @param onEnd Called once, when no more chunks can be stored. */
-  constructor(path: string, declaration: FileDeclaration, onEnd: (whole: boolean) => void) {
+  constructor(
+    path: string,
+    declaration: FileDeclaration,
+    window: UploadWindow,
+    onEnd: (whole: boolean) => void,
+  ) {
     this.path = path;
     this.#declaration = declaration;
+    this.#window = window;
     this.#onEnd = onEnd;
-    this.#claimed = new Uint8Array(chunkCount(declaration.bytes));
-    this.#written = new Uint8Array(chunkCount(declaration.bytes));
+    const count = chunkCount(declaration.bytes, window.chunkBytes);
+    this.#claimed = new Uint8Array(count);
+    this.#written = new Uint8Array(count);
   }
 
   async open(): Promise<void> {
@@ -54,7 +60,7 @@ export class Upload {
     this.#idle?.refresh();
     this.#writing++;
     try {
-      await file.write(bytes, 0, bytes.byteLength, index * CHUNK_BYTES);
+      await file.write(bytes, 0, bytes.byteLength, index * this.#window.chunkBytes);
       this.#written[index] = 1;
       this.#hashing = this.#hashing.then(() => this.#hashFrom(file, index, bytes));
       await this.#hashing;
@@ -82,7 +88,7 @@ export class Upload {
     if (!Number.isInteger(index) || index < 0 || index >= count) {
       throw new LabError('chunk_index', `chunk index must be from 0 to ${count - 1}`);
     }
-    const expected = chunkLength(this.#declaration.bytes, index);
+    const expected = this.#lengthOf(index);
     if (length !== expected) {
       throw new LabError(
         'chunk_length',
@@ -92,8 +98,9 @@ export class Upload {
     if (this.#claimed[index]) {
       throw new LabError('chunk_repeated', `chunk ${index} was sent before`);
     }
-    if (this.#writing >= UPLOAD_WINDOW_CHUNKS) {
-      throw new LabError('too_many', `more than ${UPLOAD_WINDOW_CHUNKS} chunks await their answer`);
+    const { windowChunks } = this.#window;
+    if (this.#writing >= windowChunks) {
+      throw new LabError('too_many', `more than ${windowChunks} chunks await their answer`);
     }
     this.#claimed[index] = 1;
   }
@@ -104,11 +111,16 @@ export class Upload {
     this.#hash?.update(bytes);
     this.#hashedChunks++;
     while (this.#written[this.#hashedChunks]) {
-      const early = Buffer.allocUnsafe(chunkLength(this.#declaration.bytes, this.#hashedChunks));
-      await file.read(early, 0, early.byteLength, this.#hashedChunks * CHUNK_BYTES);
+      const early = Buffer.allocUnsafe(this.#lengthOf(this.#hashedChunks));
+      const position = this.#hashedChunks * this.#window.chunkBytes;
+      await file.read(early, 0, early.byteLength, position);
       this.#hash?.update(early);
       this.#hashedChunks++;
     }
+  }
+
+  #lengthOf(index: number): number {
+    return chunkLength(this.#declaration.bytes, index, this.#window.chunkBytes);
   }
 
   async #finish(): Promise<FileInfo> {

@@ -27,7 +27,11 @@ afterAll(() => rm(root, { recursive: true }));
 let lab: LabApp;
 const uploadFolder = (): string => join(root, 'uploads');
 beforeEach(async () => {
-  lab = await LabApp.open({ datasetFolder, uploadFolder: uploadFolder(), settings: DEFAULT_SERVER_SETTINGS });
+  lab = await LabApp.open({
+    datasetFolder,
+    uploadFolder: uploadFolder(),
+    settings: DEFAULT_SERVER_SETTINGS,
+  });
 });
 afterEach(() => lab.close());
 
@@ -78,7 +82,7 @@ test.each([
 });
 
 test('a file of a CoValue that has none is a 404', async () => {
-  const { id } = await lab.create({ text });
+  const { id } = await lab.create({ text }, null);
   expect(await refusal('GET /covalues/:id/file', { params: { id } })).toEqual([404, 'no_file']);
 });
 
@@ -119,8 +123,8 @@ test('an upload that is given up is forgotten, and giving up again harms nothing
   const body = json({ text, file: { bytes: content.byteLength, sha256 } });
   const created = await request('POST /covalues', { body });
   expect(created.status).toBe(202);
-  const { id, windowChunks } = parseJson(CreatedCoValue, textOf(created));
-  expect(windowChunks).toBe(8);
+  const { id, upload } = parseJson(CreatedCoValue, textOf(created));
+  expect(upload).toEqual({ windowChunks: 8, chunkBytes: CHUNK_BYTES, encoding: 'raw' });
 
   const chunk = new Uint8Array(content.subarray(0, CHUNK_BYTES));
   const given = { params: { id, index: '0' }, body: chunk };

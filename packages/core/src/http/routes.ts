@@ -4,14 +4,16 @@ import { LabError } from '@holbench/protocol/errors';
 import { HEALTH_PATH } from '@holbench/protocol/health';
 import { CoValueId } from '@holbench/protocol/id';
 import { MAX_MESSAGE_BYTES } from '@holbench/protocol/limits';
+import { ChunkBody } from '@holbench/protocol/messages/chunk';
 import { NewCoValue } from '@holbench/protocol/messages/create';
-import { FILE_INFO_HEADER } from '@holbench/protocol/messages/load-file';
+import { LOADED_FILE_HEADER, type LoadedFile } from '@holbench/protocol/messages/load-file';
 import { SSE_SUBSCRIBED } from '@holbench/protocol/messages/subscribe';
 import { parseJson, parseValue } from '@holbench/protocol/parse';
 import { PROTOCOL_VERSION } from '@holbench/protocol/version';
 import { sendAndDrain, type Connection } from '../connection.ts';
 import { sseEvent } from '../covalues/encoded-event.ts';
 import { EventSender } from '../event-sender.ts';
+import { chunkLine, chunkLinesBytes, fromBase64 } from '../files/base64-chunks.ts';
 import type { LabApp } from '../lab-app.ts';
 import { errorResponse, jsonResponse, NO_STORE } from './responses.ts';
 import type { LabRequest, LabResponse, Route } from './route.ts';
@@ -26,15 +28,19 @@ export function labRoutes(lab: LabApp): Route[] {
     route('GET', '/covalues/:id/file', 0, (request) => fileResponse(lab, idOf(request))),
     route('GET', '/covalues/:id/events', 0, (request) => eventsResponse(lab, request)),
     route('POST', '/covalues', MAX_MESSAGE_BYTES, async ({ body }) => {
-      const created = await lab.create(parseJson(NewCoValue, textOf(body)));
-      return jsonResponse(created.windowChunks ? 202 : 201, created);
+      // A browser and its HTTP library have windows of their own.
+      const created = await lab.create(parseJson(NewCoValue, textOf(body)), null);
+      return jsonResponse(created.upload ? 202 : 201, created);
     }),
     route('PATCH', '/covalues/:id', MAX_MESSAGE_BYTES, async (request) => {
       const mutation = parseJson(Mutation, textOf(request.body));
       return jsonResponse(200, { eventId: await lab.mutate(idOf(request), mutation) });
     }),
     route('PUT', '/covalues/:id/file/chunks/:index', MAX_MESSAGE_BYTES, async (request) =>
-      jsonResponse(200, await lab.storeChunk(idOf(request), indexOf(request), request.body)),
+      jsonResponse(
+        200,
+        await lab.storeChunk(idOf(request), indexOf(request), () => chunkOf(lab, request)),
+      ),
     ),
     route('DELETE', '/covalues/:id/file/chunks', 0, async (request) => {
       await lab.abandonUpload(idOf(request));
@@ -76,20 +82,30 @@ function route(
 
 function fileResponse(lab: LabApp, id: CoValueId): LabResponse {
   const { file, chunks } = lab.loadFile(id, 0);
+  const { chunkBytes, encoding } = lab.chunkForm;
+  const isRaw = encoding === 'raw';
+  const loaded: LoadedFile = { file, chunkBytes, encoding };
   return {
     status: 200,
     headers: {
       ...NO_STORE,
-      'content-type': 'application/octet-stream',
-      [FILE_INFO_HEADER]: JSON.stringify(file),
+      'content-type': isRaw ? 'application/octet-stream' : 'application/x-ndjson',
+      [LOADED_FILE_HEADER]: JSON.stringify(loaded),
     },
-    contentLength: file.bytes,
+    contentLength: isRaw ? file.bytes : chunkLinesBytes(file.bytes, chunkBytes),
     stream: async (connection) => {
-      for await (const { bytes } of chunks) {
-        if (!(await sendAndDrain(connection, bytes))) return lab.countBrokenTransfer();
+      for await (const chunk of chunks) {
+        const data = isRaw ? chunk.bytes : chunkLine(chunk);
+        if (!(await sendAndDrain(connection, data))) return lab.countBrokenTransfer();
       }
     },
   };
+}
+
+/** The chunk in a request's body. */
+function chunkOf(lab: LabApp, { body }: LabRequest): Uint8Array<ArrayBuffer> {
+  if (lab.chunkForm.encoding === 'raw') return body;
+  return fromBase64(parseJson(ChunkBody, textOf(body)).data);
 }
 
 function eventsResponse(lab: LabApp, request: LabRequest): LabResponse {

@@ -2,66 +2,17 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  CHUNK_HEADER_BYTES,
-  readChunkFrame,
-  writeChunkHeader,
-} from '@holbench/protocol/chunk-frame';
+import { CHUNK_HEADER_BYTES, writeChunkHeader } from '@holbench/protocol/chunk-frame';
 import { CHUNK_BYTES, MAX_MESSAGE_BYTES, MAX_OPEN_REQUESTS } from '@holbench/protocol/limits';
-import { DownMessage } from '@holbench/protocol/messages/down';
-import { parseJson } from '@holbench/protocol/parse';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Connection, SendResult } from '../connection.ts';
 import { ensureDataset } from '../dataset/generate.ts';
 import { LabApp } from '../lab-app.ts';
 import { DEFAULT_SERVER_SETTINGS } from '../server/settings.ts';
+import { FakePeer } from './fake-peer.ts';
 import { WebSocketSession } from './session.ts';
 
 const FILE_BYTES = 3 * CHUNK_BYTES + 1;
 const text = { author: 'a', title: 't', summary: 's', preview: 'p' };
-
-/** A peer whose reading is switched on and off. */
-class FakePeer implements Connection {
-  readonly messages: DownMessage[] = [];
-  readonly chunks: number[] = [];
-  closedWith: number | undefined;
-  reads = true;
-  readonly #gone = new AbortController();
-  #drained: PromiseWithResolvers<void> | null = null;
-
-  get gone(): AbortSignal {
-    return this.#gone.signal;
-  }
-
-  send(data: string | Uint8Array<ArrayBuffer>): SendResult {
-    if (this.gone.aborted) return 'closed';
-    if (typeof data === 'string') this.messages.push(parseJson(DownMessage, data));
-    else this.chunks.push(readChunkFrame(data).index);
-    return this.reads ? 'sent' : 'full';
-  }
-
-  async drained(): Promise<void> {
-    if (this.reads || this.gone.aborted) return;
-    this.#drained ??= Promise.withResolvers();
-    await this.#drained.promise;
-  }
-
-  readOn(): void {
-    this.reads = true;
-    this.#drained?.resolve();
-    this.#drained = null;
-  }
-
-  close(code?: number): void {
-    this.closedWith = code;
-    this.leave();
-  }
-
-  leave(): void {
-    this.#gone.abort();
-    this.#drained?.resolve();
-  }
-}
 
 let root: string;
 let datasetFolder: string;
@@ -76,7 +27,11 @@ let peer: FakePeer;
 let session: WebSocketSession;
 const uploadFolder = (): string => join(root, 'uploads');
 beforeEach(async () => {
-  lab = await LabApp.open({ datasetFolder, uploadFolder: uploadFolder(), settings: DEFAULT_SERVER_SETTINGS });
+  lab = await LabApp.open({
+    datasetFolder,
+    uploadFolder: uploadFolder(),
+    settings: DEFAULT_SERVER_SETTINGS,
+  });
   peer = new FakePeer();
   session = new WebSocketSession(lab, peer);
 });

@@ -1,12 +1,16 @@
 import type * as v from 'valibot';
+import { BulkWindow } from '@holbench/protocol/bulk-window';
 import {
   CHUNK_HEADER_BYTES,
   readChunkFrame,
   writeChunkHeader,
 } from '@holbench/protocol/chunk-frame';
+import type { ChunkForm } from '@holbench/protocol/chunk-form';
 import { ERRORS, LabError } from '@holbench/protocol/errors';
 import type { CoValueId } from '@holbench/protocol/id';
 import { MAX_MESSAGE_BYTES, MAX_OPEN_REQUESTS } from '@holbench/protocol/limits';
+import { splitBatch } from '@holbench/protocol/message-batch';
+import type { Chunk, ChunkReceived } from '@holbench/protocol/messages/chunk';
 import type { Create } from '@holbench/protocol/messages/create';
 import type { DownMessage } from '@holbench/protocol/messages/down';
 import type { LoadFile } from '@holbench/protocol/messages/load-file';
@@ -16,18 +20,27 @@ import { UpMessage } from '@holbench/protocol/messages/up';
 import { parseJson } from '@holbench/protocol/parse';
 import { sendAndDrain, type Connection } from '../connection.ts';
 import { EventSender } from '../event-sender.ts';
+import { fromBase64, toBase64 } from '../files/base64-chunks.ts';
+import type { Chunk as FileChunk } from '../files/read-chunks.ts';
 import { asLabError } from '../http/responses.ts';
 import type { LabApp } from '../lab-app.ts';
+import { BatchingConnection } from './batching-connection.ts';
 import { requestIdOf } from './request-id.ts';
+import { UnacknowledgedChunks } from './unacknowledged-chunks.ts';
 
 /** RFC 6455 §7.4.1: the peer broke a policy, here the bound on open requests or unread failures. */
 const POLICY_VIOLATION = 1008;
 
+/** What opens a request; the others belong to one. */
+type RequestMessage = Exclude<UpMessage, { type: 'cancel' | 'chunk' | 'chunkReceived' }>;
+
 interface OpenRequest {
   /** Aborted by `cancel`, or when the connection has gone. */
   readonly cancelled: AbortController;
-  /** Where its chunk frames go; null for a request that takes none. */
+  /** Where its chunks go; null for a request that takes none. */
   uploadId: CoValueId | null;
+  /** What its receiver is to acknowledge; null where that is nothing. */
+  unacknowledged: UnacknowledgedChunks | null;
 }
 
 /**
@@ -37,22 +50,51 @@ interface OpenRequest {
 export class WebSocketSession {
   readonly #lab: LabApp;
   readonly #connection: Connection;
+  /** For small messages, which may wait for each other. */
+  readonly #messages: Connection;
   readonly #events: EventSender;
+  /** Of this connection's downloads; null where chunks are not acknowledged. */
+  readonly #bulkWindow: BulkWindow | null;
   readonly #open = new Map<number, OpenRequest>();
   /** Failures that were said to a connection that was full, and has not drained since. */
   #unreadFailures = 0;
+  /** This side has closed the connection: what still comes is not looked at. */
+  #closed = false;
 
   constructor(lab: LabApp, connection: Connection) {
+    const { batchMs, bulkWindowBytes } = lab.settings;
     this.#lab = lab;
     this.#connection = connection;
-    this.#events = new EventSender(connection);
+    this.#messages = batchMs > 0 ? new BatchingConnection(connection, batchMs) : connection;
+    this.#events = new EventSender(this.#messages);
+    this.#bulkWindow = bulkWindowBytes === null ? null : new BulkWindow(bulkWindowBytes);
+    const welcome: DownMessage = { type: 'welcome', batchMs, bulkWindowBytes };
+    connection.send(JSON.stringify(welcome));
     connection.gone.addEventListener('abort', () => this.#end(), { once: true });
   }
 
   /** A text message, as UTF-8; it may be used again after the call. */
   receiveText(utf8: Uint8Array): void {
     if (!this.#isSmallEnough(utf8)) return;
-    const json = Buffer.from(utf8.buffer, utf8.byteOffset, utf8.byteLength).toString('utf8');
+    const text = Buffer.from(utf8.buffer, utf8.byteOffset, utf8.byteLength).toString('utf8');
+    for (const json of splitBatch(text)) {
+      if (this.#closed) return;
+      this.#receive(json);
+    }
+  }
+
+  /** A binary message. `frame` must outlive the call: the transport does not use it again. */
+  receiveBinary(frame: Uint8Array<ArrayBuffer>): void {
+    if (this.#closed || !this.#isSmallEnough(frame)) return;
+    try {
+      const { requestId, index, bytes } = readChunkFrame(frame);
+      void this.#storeChunk(requestId, index, 'raw', () => bytes);
+    } catch (error) {
+      this.#fail(null, error);
+    }
+  }
+
+  #receive(json: string): void {
     let message: UpMessage;
     try {
       message = parseJson(UpMessage, json);
@@ -60,25 +102,25 @@ export class WebSocketSession {
       return this.#fail(requestIdOf(json), error);
     }
     if (message.type === 'cancel') return this.#open.get(message.requestId)?.cancelled.abort();
+    if (message.type === 'chunkReceived') return this.#acknowledge(message);
+    if (message.type === 'chunk') {
+      const { requestId, index, data } = message;
+      return void this.#storeChunk(requestId, index, 'base64-json', () => fromBase64(data));
+    }
     if (this.#open.has(message.requestId)) {
       const rule = `request ${message.requestId} is open already`;
       return this.#fail(null, new LabError('invalid_message', rule));
     }
     if (this.#open.size >= MAX_OPEN_REQUESTS) {
-      return this.#connection.close(POLICY_VIOLATION, `over ${MAX_OPEN_REQUESTS} open requests`);
+      return this.#close(POLICY_VIOLATION, `over ${MAX_OPEN_REQUESTS} open requests`);
     }
     void this.#serve(message);
   }
 
-  /** A binary message. `frame` must outlive the call: the transport does not use it again. */
-  receiveBinary(frame: Uint8Array<ArrayBuffer>): void {
-    if (!this.#isSmallEnough(frame)) return;
-    void this.#storeChunk(frame);
-  }
-
-  async #serve(message: Exclude<UpMessage, { type: 'cancel' }>): Promise<void> {
+  async #serve(message: RequestMessage): Promise<void> {
     const { requestId } = message;
-    const request: OpenRequest = { cancelled: new AbortController(), uploadId: null };
+    const cancelled = new AbortController();
+    const request: OpenRequest = { cancelled, uploadId: null, unacknowledged: null };
     this.#open.set(requestId, request);
     try {
       switch (message.type) {
@@ -104,22 +146,59 @@ export class WebSocketSession {
     } catch (error) {
       this.#fail(requestId, error);
     } finally {
-      // An upload stays open for its chunk frames: `#storeChunk` or `cancel` ends it.
+      // An upload stays open for its chunks: `#storeChunk` or `cancel` ends it.
       if (!request.uploadId) this.#open.delete(requestId);
     }
   }
 
   async #sendFile(
     { requestId, id }: v.InferOutput<typeof LoadFile>,
-    { cancelled }: OpenRequest,
+    request: OpenRequest,
   ): Promise<void> {
+    const { signal } = request.cancelled;
     const { file, chunks } = this.#lab.loadFile(id, CHUNK_HEADER_BYTES);
-    await this.#send({ type: 'fileBegin', requestId, file });
-    for await (const { index, frame } of chunks) {
-      if (cancelled.signal.aborted) return this.#lab.countBrokenTransfer();
+    const unacknowledged =
+      this.#bulkWindow &&
+      (request.unacknowledged = new UnacknowledgedChunks(this.#bulkWindow, signal));
+    const begin: DownMessage = { type: 'fileBegin', requestId, file, ...this.#lab.chunkForm };
+    // Past any batch: its chunks go at once, too, and must not overtake it.
+    await sendAndDrain(this.#connection, JSON.stringify(begin));
+    for await (const chunk of chunks) {
+      const admitted = (await unacknowledged?.enter(chunk.bytes.byteLength)) ?? !signal.aborted;
+      if (!admitted || !(await sendAndDrain(this.#connection, this.#encode(requestId, chunk)))) {
+        this.#lab.countBrokenTransfer();
+        break;
+      }
+    }
+    // What is on its way keeps its place in the window, also when the rest is not wanted any more.
+    await unacknowledged?.settled();
+  }
+
+  #encode(requestId: number, { index, bytes, frame }: FileChunk): string | Uint8Array<ArrayBuffer> {
+    if (this.#lab.chunkForm.encoding === 'raw') {
       writeChunkHeader(frame, requestId, index);
-      const alive = await sendAndDrain(this.#connection, frame);
-      if (!alive) return this.#lab.countBrokenTransfer();
+      return frame;
+    }
+    const chunk: v.InferOutput<typeof Chunk> = {
+      type: 'chunk',
+      requestId,
+      index,
+      data: toBase64(bytes),
+    };
+    return JSON.stringify(chunk);
+  }
+
+  /** An acknowledgement that breaks a rule ends its download. */
+  #acknowledge({ requestId, index }: v.InferOutput<typeof ChunkReceived>): void {
+    const request = this.#open.get(requestId);
+    try {
+      if (!request?.unacknowledged) {
+        throw new LabError('unknown_download', 'no download with this requestId is acknowledged');
+      }
+      request.unacknowledged.acknowledge(index);
+    } catch (error) {
+      if (request?.unacknowledged) request.cancelled.abort();
+      this.#fail(requestId, error);
     }
   }
 
@@ -127,7 +206,8 @@ export class WebSocketSession {
     { requestId, text, file }: v.InferOutput<typeof Create>,
     request: OpenRequest,
   ): Promise<void> {
-    const created = await this.#lab.create(file ? { text, file } : { text });
+    const { bulkWindowBytes } = this.#lab.settings;
+    const created = await this.#lab.create(file ? { text, file } : { text }, bulkWindowBytes);
     if (file) {
       request.uploadId = created.id;
       const abandon = (): void => {
@@ -140,14 +220,19 @@ export class WebSocketSession {
     await this.#send({ type: 'created', requestId, ...created });
   }
 
-  async #storeChunk(frame: Uint8Array<ArrayBuffer>): Promise<void> {
-    let requestId: number | null = null;
+  async #storeChunk(
+    requestId: number,
+    index: number,
+    encoding: ChunkForm['encoding'],
+    decode: () => Uint8Array<ArrayBuffer>,
+  ): Promise<void> {
     try {
-      const chunk = readChunkFrame(frame);
-      requestId = chunk.requestId;
-      const request = this.#open.get(requestId);
-      if (!request?.uploadId) throw new LabError('unknown_upload', 'no upload has this requestId');
-      const stored = await this.#lab.storeChunk(request.uploadId, chunk.index, chunk.bytes);
+      const uploadId = this.#open.get(requestId)?.uploadId;
+      if (!uploadId) throw new LabError('unknown_upload', 'no upload has this requestId');
+      const stored = await this.#lab.storeChunk(uploadId, index, () => {
+        if (encoding === this.#lab.chunkForm.encoding) return decode();
+        throw new LabError('invalid_message', `chunks come as ${this.#lab.chunkForm.encoding}`);
+      });
       if (stored.file) this.#endUpload(requestId);
       await this.#send({ type: 'chunkStored', requestId, ...stored });
     } catch (error) {
@@ -176,12 +261,12 @@ export class WebSocketSession {
   }
 
   async #send(message: DownMessage): Promise<void> {
-    await sendAndDrain(this.#connection, JSON.stringify(message));
+    await sendAndDrain(this.#messages, JSON.stringify(message));
   }
 
   /** Forgets an upload that has ended; another request's frames may have named the wrong id. */
-  #endUpload(requestId: number | null): void {
-    if (requestId !== null && this.#open.get(requestId)?.uploadId) this.#open.delete(requestId);
+  #endUpload(requestId: number): void {
+    if (this.#open.get(requestId)?.uploadId) this.#open.delete(requestId);
   }
 
   #isSmallEnough({ byteLength }: Uint8Array): boolean {
@@ -195,20 +280,28 @@ export class WebSocketSession {
   #fail(requestId: number | null, error: unknown): void {
     // A broken message opens no request, so nothing else bounds what a peer makes the server say.
     if (this.#unreadFailures >= MAX_OPEN_REQUESTS) {
-      return this.#connection.close(POLICY_VIOLATION, `over ${MAX_OPEN_REQUESTS} unread failures`);
+      return this.#close(POLICY_VIOLATION, `over ${MAX_OPEN_REQUESTS} unread failures`);
     }
     const { code, message } = asLabError(error);
     const failed: DownMessage = { type: 'failed', requestId, error: code, message };
-    if (this.#connection.send(JSON.stringify(failed)) === 'full') {
+    if (this.#messages.send(JSON.stringify(failed)) === 'full') {
       this.#unreadFailures++;
-      void this.#connection.drained().then(() => this.#unreadFailures--);
+      void this.#messages.drained().then(() => this.#unreadFailures--);
     }
     const { close } = ERRORS[code];
-    if (close !== null) this.#connection.close(close, message);
+    if (close !== null) this.#close(close, message);
+  }
+
+  #close(code: number, reason: string): void {
+    this.#closed = true;
+    this.#messages.close(code, reason);
   }
 
   #end(): void {
-    for (const { cancelled } of this.#open.values()) cancelled.abort();
+    for (const { cancelled, unacknowledged } of this.#open.values()) {
+      cancelled.abort();
+      unacknowledged?.abandon();
+    }
     this.#open.clear();
   }
 }

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
+import { ChunkForm } from '../chunk-form.ts';
 import { CoValueText, FileDeclaration, FileInfo } from '../covalue.ts';
 import { CoValueId, RequestId } from '../id.ts';
-import { UPLOAD_WINDOW_CHUNKS } from '../limits.ts';
 
 /** The body of `POST /covalues`. With `file`, the CoValue appears when all its chunks are stored. */
 export const NewCoValue = v.strictObject({
@@ -17,14 +17,19 @@ export const Create = v.strictObject({
   ...NewCoValue.entries,
 });
 
+/** How the server wants the file that it waits for. */
+export const UploadTerms = v.strictObject({
+  /** How many chunks may await their `chunkStored`. */
+  windowChunks: v.pipe(v.number(), v.integer(), v.minValue(1)),
+  ...ChunkForm.entries,
+});
+export type UploadTerms = v.InferOutput<typeof UploadTerms>;
+
 /**
  * The answer to a creation, and the body of HTTP's 201 (text) or 202 (the server waits for the
- * chunks). `windowChunks` is how many chunks may await their `chunkStored`; null without a file.
+ * chunks). `upload` is null without a file.
  */
-export const CreatedCoValue = v.strictObject({
-  id: CoValueId,
-  windowChunks: v.nullable(v.literal(UPLOAD_WINDOW_CHUNKS)),
-});
+export const CreatedCoValue = v.strictObject({ id: CoValueId, upload: v.nullable(UploadTerms) });
 export type CreatedCoValue = v.InferOutput<typeof CreatedCoValue>;
 
 export const Created = v.strictObject({
@@ -40,7 +45,7 @@ export const StoredChunk = v.strictObject({
 });
 export type StoredChunk = v.InferOutput<typeof StoredChunk>;
 
-/** WebSocket: answers each chunk frame. HTTP: `PUT /covalues/:id/file/chunks/:index`. */
+/** WebSocket: answers each chunk. HTTP: `PUT /covalues/:id/file/chunks/:index`. */
 export const ChunkStored = v.strictObject({
   type: v.literal('chunkStored'),
   requestId: RequestId,

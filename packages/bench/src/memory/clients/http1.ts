@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { Agent, request } from 'node:https';
 import { json } from 'node:stream/consumers';
-import { chunkCount } from '@holbench/protocol/limits';
+import { CHUNK_BYTES, chunkCount } from '@holbench/protocol/limits';
 import { CreatedCoValue } from '@holbench/protocol/messages/create';
 import { parseValue } from '@holbench/protocol/parse';
 import { sendInWindow } from '@holbench/client/transport/upload-window';
@@ -33,8 +33,10 @@ export function http1Client(origin: string): LabClient {
       const agent = newAgent();
       const body = Buffer.from(JSON.stringify({ text: UPLOAD_TEXT, file: { bytes, sha256 } }));
       const answer = await json(await send(agent, 'POST', `${origin}/covalues`, body));
-      const { id, windowChunks } = parseValue(CreatedCoValue, answer);
-      await sendInWindow(chunkCount(bytes), windowChunks ?? 1, async (index) => {
+      const { id, upload } = parseValue(CreatedCoValue, answer);
+      if (!upload) throw new Error('the server wants no file');
+      const { windowChunks } = upload;
+      await sendInWindow(chunkCount(bytes, CHUNK_BYTES), windowChunks, async (index) => {
         const url = `${origin}/covalues/${id}/file/chunks/${index}`;
         await json(await send(agent, 'PUT', url, chunk(index)));
       });

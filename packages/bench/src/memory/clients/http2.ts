@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, type ClientHttp2Session, type ClientHttp2Stream } from 'node:http2';
 import { json } from 'node:stream/consumers';
-import { chunkCount } from '@holbench/protocol/limits';
+import { CHUNK_BYTES, chunkCount } from '@holbench/protocol/limits';
 import { CreatedCoValue } from '@holbench/protocol/messages/create';
 import { parseValue } from '@holbench/protocol/parse';
 import { sendInWindow } from '@holbench/client/transport/upload-window';
@@ -27,8 +27,10 @@ export function http2Client(origin: string): LabClient {
       const session = newSession();
       const body = Buffer.from(JSON.stringify({ text: UPLOAD_TEXT, file: { bytes, sha256 } }));
       const answer = await json(await send(session, 'POST', '/covalues', body));
-      const { id, windowChunks } = parseValue(CreatedCoValue, answer);
-      await sendInWindow(chunkCount(bytes), windowChunks ?? 1, async (index) => {
+      const { id, upload } = parseValue(CreatedCoValue, answer);
+      if (!upload) throw new Error('the server wants no file');
+      const { windowChunks } = upload;
+      await sendInWindow(chunkCount(bytes, CHUNK_BYTES), windowChunks, async (index) => {
         const path = `/covalues/${id}/file/chunks/${index}`;
         await json(await send(session, 'PUT', path, chunk(index)));
       });

@@ -16,6 +16,7 @@ export interface LabClient {
 export interface UploadFile {
   readonly bytes: number;
   readonly sha256: string;
+  /** Chunks are of the default size. */
   readonly chunk: (index: number) => Uint8Array<ArrayBuffer>;
 }
 

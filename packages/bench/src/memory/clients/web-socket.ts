@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { CHUNK_HEADER_BYTES, writeChunkHeader } from '@holbench/protocol/chunk-frame';
 import { WEBSOCKET_PATH } from '@holbench/protocol/health';
-import { chunkCount, UPLOAD_WINDOW_CHUNKS } from '@holbench/protocol/limits';
+import { CHUNK_BYTES, chunkCount } from '@holbench/protocol/limits';
 import { DownMessage } from '@holbench/protocol/messages/down';
 import type { UpMessage } from '@holbench/protocol/messages/up';
 import { parseJson } from '@holbench/protocol/parse';
@@ -26,8 +26,9 @@ export function webSocketClient(origin: string): LabClient {
   return {
     async stall(id) {
       const socket = await connect();
+      const begun = listen(socket).next('fileBegin');
       send(socket, { type: 'loadFile', requestId: 0, id });
-      await once(socket, 'message');
+      await begun;
       socket.pause();
     },
     async upload({ bytes, sha256, chunk }) {
@@ -35,8 +36,10 @@ export function webSocketClient(origin: string): LabClient {
       const answers = listen(socket);
       const created = answers.next('created');
       send(socket, { type: 'create', requestId: 0, text: UPLOAD_TEXT, file: { bytes, sha256 } });
-      await created;
-      await sendInWindow(chunkCount(bytes), UPLOAD_WINDOW_CHUNKS, async (index) => {
+      const answer = await created;
+      if (answer.type !== 'created' || !answer.upload) throw new Error('the server wants no file');
+      const { windowChunks } = answer.upload;
+      await sendInWindow(chunkCount(bytes, CHUNK_BYTES), windowChunks, async (index) => {
         const stored = answers.next(`chunk ${index}`);
         const content = chunk(index);
         const frame = new Uint8Array(CHUNK_HEADER_BYTES + content.byteLength);
@@ -56,23 +59,24 @@ function send(socket: WebSocket, message: UpMessage): void {
   socket.send(JSON.stringify(message));
 }
 
-/** The answers that somebody waits for, by `created` and `chunk <index>`. */
-function listen(socket: WebSocket): { next: (name: string) => Promise<void> } {
-  const waiting = new Map<string, PromiseWithResolvers<void>>();
+/** The answers that somebody waits for, by their type or `chunk <index>`. */
+function listen(socket: WebSocket): { next: (name: string) => Promise<DownMessage> } {
+  const waiting = new Map<string, PromiseWithResolvers<DownMessage>>();
   const rejectAll = (reason: string): void => {
     for (const { reject } of waiting.values()) reject(new Error(reason));
   };
   socket.on('close', (code) => rejectAll(`the WebSocket closed with ${code}`));
-  socket.on('message', (data: Buffer) => {
+  socket.on('message', (data: Buffer, isBinary) => {
+    if (isBinary) return;
     const message = parseJson(DownMessage, data.toString('utf8'));
     if (message.type === 'failed') rejectAll(`${message.error}: ${message.message}`);
     const name = message.type === 'chunkStored' ? `chunk ${message.index}` : message.type;
-    waiting.get(name)?.resolve();
+    waiting.get(name)?.resolve(message);
     waiting.delete(name);
   });
   return {
     next: (name) => {
-      const answer = Promise.withResolvers<void>();
+      const answer = Promise.withResolvers<DownMessage>();
       waiting.set(name, answer);
       return answer.promise;
     },

@@ -1,0 +1,46 @@
+import { MAX_MESSAGE_BYTES } from '@holbench/protocol/limits';
+import { EncodedChunk } from '@holbench/protocol/messages/chunk';
+import { parseJson } from '@holbench/protocol/parse';
+import { fromBase64 } from './base64.ts';
+import { pageError } from './transport-error.ts';
+
+const LINE_END = 0x0a;
+
+/** Takes a download's body apart that is a line of JSON for each chunk; holds at most one of them. */
+export class ChunkLines {
+  readonly #onChunk: (bytes: Uint8Array<ArrayBuffer>) => void;
+  readonly #decoder = new TextDecoder('utf-8', { fatal: true });
+  #line = '';
+  #chunks = 0;
+
+  constructor(onChunk: (bytes: Uint8Array<ArrayBuffer>) => void) {
+    this.#onChunk = onChunk;
+  }
+
+  /** @throws TransportError, LabError for what is no line, or not the next chunk's. */
+  add(piece: Uint8Array): void {
+    let begin = 0;
+    for (let end = piece.indexOf(LINE_END); end >= 0; end = piece.indexOf(LINE_END, begin)) {
+      this.#append(piece.subarray(begin, end));
+      this.#readLine();
+      begin = end + 1;
+    }
+    this.#append(piece.subarray(begin));
+  }
+
+  #append(part: Uint8Array): void {
+    this.#line += this.#decoder.decode(part, { stream: true });
+    if (this.#line.length <= MAX_MESSAGE_BYTES) return;
+    throw pageError('unexpected_answer', `a line of over ${MAX_MESSAGE_BYTES} bytes`);
+  }
+
+  #readLine(): void {
+    const { index, data } = parseJson(EncodedChunk, this.#line);
+    this.#line = '';
+    if (index !== this.#chunks) {
+      throw pageError('unexpected_answer', `chunk ${index} came for chunk ${this.#chunks}`);
+    }
+    this.#chunks++;
+    this.#onChunk(fromBase64(data));
+  }
+}

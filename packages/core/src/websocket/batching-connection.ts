@@ -1,0 +1,64 @@
+import { MessageBatch } from '@holbench/protocol/message-batch';
+import type { Connection, SendResult } from '../connection.ts';
+
+/**
+ * Small messages of a WebSocket that wait `batchMs` for others to travel with. The connection below
+ * may be used beside it: what is sent there, such as a file's chunks, goes at once and may overtake.
+ */
+export class BatchingConnection implements Connection {
+  readonly #below: Connection;
+  readonly #batchMs: number;
+  readonly #batch = new MessageBatch();
+  #timer: NodeJS.Timeout | null = null;
+  /** The connection below was full at the last flush, and has not drained since. */
+  #draining: Promise<void> | null = null;
+
+  constructor(below: Connection, batchMs: number) {
+    this.#below = below;
+    this.#batchMs = batchMs;
+    below.gone.addEventListener('abort', () => this.#forget(), { once: true });
+  }
+
+  get gone(): AbortSignal {
+    return this.#below.gone;
+  }
+
+  send(data: string | Uint8Array<ArrayBuffer>): SendResult {
+    if (typeof data !== 'string') return this.#below.send(data);
+    if (this.gone.aborted) return 'closed';
+    if (!this.#batch.hasRoomFor(data)) this.#flush();
+    this.#batch.add(data);
+    this.#timer ??= setTimeout(() => this.#flush(), this.#batchMs);
+    return this.#draining ? 'full' : 'sent';
+  }
+
+  async drained(): Promise<void> {
+    await this.#draining;
+  }
+
+  close(code?: number, reason?: string): void {
+    this.#flush();
+    this.#below.close(code, reason);
+  }
+
+  #flush(): void {
+    this.#stopTimer();
+    if (this.#batch.isEmpty) return;
+    if (this.#below.send(this.#batch.take()) === 'full') this.#draining ??= this.#drain();
+  }
+
+  async #drain(): Promise<void> {
+    await this.#below.drained();
+    this.#draining = null;
+  }
+
+  #forget(): void {
+    this.#stopTimer();
+    this.#batch.take();
+  }
+
+  #stopTimer(): void {
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#timer = null;
+  }
+}

@@ -1,0 +1,253 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { CHUNK_BYTES } from '@holbench/protocol/limits';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { ensureDataset } from '../dataset/generate.ts';
+import { LabApp } from '../lab-app.ts';
+import { DEFAULT_SERVER_SETTINGS, type ServerSettings } from '../server/settings.ts';
+import { FakePeer } from './fake-peer.ts';
+import { WebSocketSession } from './session.ts';
+
+const FILE_BYTES = 4 * CHUNK_BYTES;
+const text = { author: 'a', title: 't', summary: 's', preview: 'p' };
+
+let root: string;
+let datasetFolder: string;
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'holbench-factors-'));
+  datasetFolder = await ensureDataset(root, FILE_BYTES);
+});
+afterAll(() => rm(root, { recursive: true }));
+
+let lab: LabApp;
+let peer: FakePeer;
+let session: WebSocketSession;
+async function begin(settings: Partial<ServerSettings>): Promise<void> {
+  lab = await LabApp.open({
+    datasetFolder,
+    uploadFolder: join(root, 'uploads'),
+    settings: { ...DEFAULT_SERVER_SETTINGS, ...settings },
+  });
+  peer = new FakePeer();
+  session = new WebSocketSession(lab, peer);
+}
+afterEach(() => lab.close());
+
+const sendLines = (...lines: string[]): void =>
+  session.receiveText(new TextEncoder().encode(lines.join('\n')));
+const send = (message: unknown): void => sendLines(JSON.stringify(message));
+const anyId = (): string => lab.list()[0]?.id ?? '';
+const received = (requestId: number, index: number): void =>
+  send({ type: 'chunkReceived', requestId, index });
+
+/** The chunks that are sent when all that can be has been. */
+async function chunksSent(): Promise<readonly number[]> {
+  await new Promise((resolve) => setTimeout(resolve, 40));
+  return peer.chunks;
+}
+
+describe('a bulk window', () => {
+  test('is announced, and holds until chunks are acknowledged', async () => {
+    await begin({ bulkWindowBytes: 2 * CHUNK_BYTES });
+    expect(peer.welcome).toEqual({ type: 'welcome', batchMs: 0, bulkWindowBytes: 2 * CHUNK_BYTES });
+    send({ type: 'loadFile', requestId: 1, id: anyId() });
+    expect(await chunksSent()).toEqual([0, 1]);
+    received(1, 1);
+    expect(await chunksSent()).toEqual([0, 1, 2]);
+    received(1, 0);
+    received(1, 2);
+    expect(await chunksSent()).toEqual([0, 1, 2, 3]);
+  });
+
+  test('is one for all downloads of the connection, which take turns', async () => {
+    await begin({ bulkWindowBytes: CHUNK_BYTES });
+    send({ type: 'loadFile', requestId: 1, id: anyId() });
+    await vi.waitFor(() => expect(peer.chunks).toEqual([0]));
+    send({ type: 'loadFile', requestId: 2, id: anyId() });
+    expect(await chunksSent()).toEqual([0]);
+    // The first was waiting with its next chunk when the second came.
+    const turns = [
+      [1, 0],
+      [1, 1],
+      [2, 0],
+      [1, 2],
+    ] as const;
+    for (const [requestId, index] of turns) {
+      const sent = peer.chunks.length;
+      received(requestId, index);
+      await vi.waitFor(() => expect(peer.chunks.length).toBe(sent + 1));
+    }
+    expect(peer.chunks).toEqual([0, 1, 0, 2, 1]);
+    expect(peer.messages.filter(({ type }) => type === 'failed')).toEqual([]);
+  });
+
+  test('lets a chunk that is longer travel alone', async () => {
+    await begin({ bulkWindowBytes: 1024 });
+    send({ type: 'loadFile', requestId: 1, id: anyId() });
+    expect(await chunksSent()).toEqual([0]);
+    received(1, 0);
+    expect(await chunksSent()).toEqual([0, 1]);
+  });
+
+  test('keeps the place of what a cancelled download has on its way', async () => {
+    await begin({ bulkWindowBytes: 2 * CHUNK_BYTES });
+    send({ type: 'loadFile', requestId: 1, id: anyId() });
+    expect(await chunksSent()).toEqual([0, 1]);
+    send({ type: 'cancel', requestId: 1 });
+    await vi.waitFor(() => expect(lab.counters.brokenTransfers).toBe(1));
+    send({ type: 'loadFile', requestId: 2, id: anyId() });
+    expect(await chunksSent()).toEqual([0, 1]);
+    received(1, 0);
+    received(1, 1);
+    expect(await chunksSent()).toEqual([0, 1, 0, 1]);
+    // All of it is acknowledged: its id is free again.
+    send({ type: 'load', requestId: 1, id: anyId() });
+    await vi.waitFor(() => expect(peer.messages.at(-1)).toMatchObject({ type: 'loaded' }));
+  });
+
+  test.each([
+    ['for no download', 9, [0], 'unknown_download'],
+    ['of a chunk that was not sent', 1, [3], 'chunk_index'],
+    ['of a chunk that does not exist', 1, [0xffff_ffff], 'chunk_index'],
+    ['of a chunk for the second time', 1, [0, 0], 'chunk_repeated'],
+  ])('refuses an acknowledgement %s', async (_name, requestId, indexes, code) => {
+    await begin({ bulkWindowBytes: 2 * CHUNK_BYTES });
+    send({ type: 'loadFile', requestId: 1, id: anyId() });
+    await chunksSent();
+    for (const index of indexes) received(requestId, index);
+    await vi.waitFor(() => expect(peer.messages.at(-1)).toMatchObject({ requestId, error: code }));
+    expect(peer.closedWith).toBeUndefined();
+    if (requestId !== 1) return;
+    await vi.waitFor(() => expect(lab.counters.brokenTransfers).toBe(1));
+  });
+
+  test('is not there by default: nothing is to be acknowledged', async () => {
+    await begin({});
+    send({ type: 'loadFile', requestId: 1, id: anyId() });
+    expect(await chunksSent()).toEqual([0, 1, 2, 3]);
+    received(1, 0);
+    expect(peer.messages.at(-1)).toMatchObject({ requestId: 1, error: 'unknown_download' });
+  });
+
+  test('makes the window of an upload smaller', async () => {
+    await begin({ bulkWindowBytes: 65_536, chunkBytes: 16_384 });
+    const content = randomBytes(5 * 16_384);
+    const sha256 = createHash('sha256').update(content).digest('hex');
+    send({ type: 'create', requestId: 1, text, file: { bytes: content.byteLength, sha256 } });
+    const upload = { windowChunks: 4, chunkBytes: 16_384, encoding: 'raw' };
+    await vi.waitFor(() => expect(peer.messages[0]).toMatchObject({ type: 'created', upload }));
+  });
+
+  test('leaves nothing behind when its peer leaves', async () => {
+    await begin({ bulkWindowBytes: CHUNK_BYTES });
+    send({ type: 'loadFile', requestId: 1, id: anyId() });
+    send({ type: 'loadFile', requestId: 2, id: anyId() });
+    await chunksSent();
+    peer.leave();
+    await vi.waitFor(() => expect(lab.counters.brokenTransfers).toBe(2));
+  });
+});
+
+describe('the encoding base64-json', () => {
+  const upload = async (data: (chunk: Buffer) => string): Promise<void> => {
+    const content = randomBytes(5);
+    const sha256 = createHash('sha256').update(content).digest('hex');
+    send({ type: 'create', requestId: 1, text, file: { bytes: 5, sha256 } });
+    await vi.waitFor(() => expect(peer.messages[0]?.type).toBe('created'));
+    send({ type: 'chunk', requestId: 1, index: 0, data: data(content) });
+    await vi.waitFor(() => expect(peer.messages).toHaveLength(2));
+  };
+
+  test('takes and sends chunks as text', async () => {
+    await begin({ encoding: 'base64-json' });
+    await upload((chunk) => chunk.toString('base64'));
+    expect(peer.messages[1]).toMatchObject({ type: 'chunkStored', file: { bytes: 5 } });
+    send({ type: 'loadFile', requestId: 2, id: anyId() });
+    expect(await chunksSent()).toEqual([0, 1, 2, 3]);
+  });
+
+  test.each([
+    ['broken base64', 'base64-json', () => 'AAA=AAAA', 'invalid_message'],
+    ['base64 of another length', 'base64-json', () => 'AAAA', 'chunk_length'],
+    ['nothing', 'base64-json', () => '', 'chunk_length'],
+    [
+      'base64 where bytes are wanted',
+      'raw',
+      (chunk: Buffer) => chunk.toString('base64'),
+      'invalid_message',
+    ],
+  ] as const)('%s ends its upload', async (_name, encoding, data, code) => {
+    await begin({ encoding });
+    await upload(data);
+    expect(peer.messages[1]).toMatchObject({ requestId: 1, error: code });
+    await vi.waitFor(() => expect(lab.counters.brokenTransfers).toBe(1));
+    expect(peer.closedWith).toBeUndefined();
+  });
+});
+
+describe('a batch', () => {
+  test('holds the answers of its time, and not the beginning of a file', async () => {
+    await begin({ batchMs: 30 });
+    const sends = peer.sends;
+    for (let requestId = 0; requestId < 20; requestId++)
+      send({ type: 'load', requestId, id: anyId() });
+    expect(peer.sends).toBe(sends);
+    send({ type: 'loadFile', requestId: 20, id: anyId() });
+    await vi.waitFor(() => expect(peer.chunks).toHaveLength(4));
+    expect(peer.messages[0]).toMatchObject({ type: 'fileBegin' });
+    await vi.waitFor(() => expect(peer.messages).toHaveLength(21));
+    // The answers, `fileBegin`, and four chunks.
+    expect(peer.sends - sends).toBe(6);
+  });
+
+  test('is read whether or not batches are sent', async () => {
+    await begin({});
+    const line = (requestId: number): string =>
+      JSON.stringify({ type: 'load', requestId, id: anyId() });
+    sendLines(line(1), line(2), line(3));
+    await vi.waitFor(() => expect(peer.messages).toHaveLength(3));
+    expect(peer.messages).toMatchObject([{ requestId: 1 }, { requestId: 2 }, { requestId: 3 }]);
+  });
+
+  test('with a line that is not JSON ends the connection there', async () => {
+    await begin({ batchMs: 5 });
+    const line = (requestId: number): string =>
+      JSON.stringify({ type: 'load', requestId, id: anyId() });
+    sendLines(line(1), '{"type":', line(2));
+    expect(peer.closedWith).toBe(1007);
+    expect(peer.messages).toMatchObject([{ requestId: 1 }, { error: 'malformed_message' }]);
+  });
+
+  test('with a line of another shape fails that line alone', async () => {
+    await begin({});
+    const line = (requestId: number): string =>
+      JSON.stringify({ type: 'load', requestId, id: anyId() });
+    sendLines(line(1), '{"type":"load","requestId":7}', line(2));
+    await vi.waitFor(() => expect(peer.messages).toHaveLength(3));
+    expect(peer.messages).toMatchObject([
+      { requestId: 1 },
+      { requestId: 7, error: 'invalid_message' },
+      { requestId: 2 },
+    ]);
+  });
+
+  test('of nothing but broken lines to a peer that does not read is cut off', async () => {
+    await begin({ batchMs: 1_000 });
+    peer.reads = false;
+    sendLines('{}\n'.repeat(300_000));
+    expect(peer.closedWith).toBe(1008);
+    expect(peer.messages.length).toBeLessThan(10_000);
+  });
+
+  test('does not hide that its peer does not read', async () => {
+    await begin({ batchMs: 1 });
+    peer.reads = false;
+    send({ type: 'load', requestId: 0, id: anyId() });
+    await vi.waitFor(() => expect(peer.messages).toHaveLength(1));
+    for (let requestId = 0; requestId <= 1_024; requestId++)
+      send({ type: 'load', requestId, id: anyId() });
+    expect(peer.closedWith).toBe(1008);
+  });
+});

@@ -1,0 +1,50 @@
+import type { BulkWindow } from '@holbench/protocol/bulk-window';
+import { LabError } from '@holbench/protocol/errors';
+
+/** The chunks of one download that are on their way, in the window that all of its connection share. */
+export class UnacknowledgedChunks {
+  readonly #window: BulkWindow;
+  readonly #cancelled: AbortSignal;
+  /** Length by index. */
+  readonly #lengths = new Map<number, number>();
+  #sent = 0;
+  #onEmpty = (): void => {};
+
+  /** @param cancelled Ends the wait for a place in the window. */
+  constructor(window: BulkWindow, cancelled: AbortSignal) {
+    this.#window = window;
+    this.#cancelled = cancelled;
+  }
+
+  /** Resolves when the next chunk, of `length` bytes, may be sent. @returns false when cancelled. */
+  async enter(length: number): Promise<boolean> {
+    const admitted = await this.#window.enter(length, this.#cancelled);
+    if (admitted) this.#lengths.set(this.#sent++, length);
+    return admitted;
+  }
+
+  /** The receiver has chunk `index`. @throws LabError `chunk_index`, `chunk_repeated`. */
+  acknowledge(index: number): void {
+    const length = this.#lengths.get(index);
+    if (length === undefined) {
+      if (index < this.#sent)
+        throw new LabError('chunk_repeated', `chunk ${index} was acknowledged before`);
+      throw new LabError('chunk_index', `chunk ${index} was not sent`);
+    }
+    this.#lengths.delete(index);
+    this.#window.leave(length);
+    if (this.#lengths.size === 0) this.#onEmpty();
+  }
+
+  /** The receiver has gone. */
+  abandon(): void {
+    this.#lengths.clear();
+    this.#onEmpty();
+  }
+
+  /** Resolves when the receiver has all that was sent, or has gone. */
+  async settled(): Promise<void> {
+    if (this.#lengths.size === 0) return;
+    await new Promise<void>((resolve) => (this.#onEmpty = resolve));
+  }
+}
