@@ -14,22 +14,38 @@ export interface Finding {
 /**
  * The fastest variant of each measure against the next and the slowest. A difference is shown when
  * the 95 % intervals of the first two are apart over at least four rounds; one round shows none.
+ * Where the client was the bottleneck, a variant is named and not ranked.
  */
 export function findings(measures: readonly Measure[]): Finding[] {
   return measures.flatMap((measure) => {
-    const [first, second] = measure.standings;
-    const last = measure.standings.at(-1);
-    if (!first || !last) return [];
-    const lead = `${first.variant} ${formatNumber(first.valueMs)} ms`;
-    if (!second) return [{ measure, text: `only ${lead}`, difference: 'not shown' as const }];
+    if (measure.standings.length === 0) return [];
+    const standings = measure.standings.filter(({ ranked }) => ranked);
+    const unranked = notRanked(measure.standings.filter(({ ranked }) => !ranked));
+    const [first, second] = standings;
+    const last = standings.at(-1);
+    if (!first || !last) return [{ measure, text: unranked, difference: 'not shown' as const }];
+    const lead = name(first);
+    if (!second) {
+      const text = [`only ${lead}`, unranked].filter((part) => part !== '').join('; ');
+      return [{ measure, text, difference: 'not shown' as const }];
+    }
     const against = [second, ...(last === second ? [] : [last])]
-      .map(
-        (other) => `${other.variant} ${formatNumber(other.valueMs)} ms (× ${ratio(other, first)})`,
-      )
+      .map((other) => `${name(other)} (× ${ratio(other, first)})`)
       .join(', slowest ');
     const { difference, remark } = compare(first, second);
-    return [{ measure, text: `fastest ${lead}, next ${against} – ${remark}`, difference }];
+    const ranking = `fastest ${lead}, next ${against} – ${remark}`;
+    const text = [ranking, unranked].filter((part) => part !== '').join('; ');
+    return [{ measure, text, difference }];
   });
+}
+
+function name({ variant, valueMs }: Standing): string {
+  return `${variant} ${formatNumber(valueMs)} ms`;
+}
+
+function notRanked(standings: readonly Standing[]): string {
+  if (standings.length === 0) return '';
+  return `not ranked, as the client was the bottleneck: ${standings.map(name).join(', ')}`;
 }
 
 /**

@@ -4,6 +4,7 @@ import type { Workload } from '@holbench/results/run-network';
 import { LABELS, type PayloadKind } from '@holbench/results/sample';
 import { sortSamples, type SortedSamples } from '@holbench/results/sorted-samples';
 import { median, orderStatistic } from '@holbench/results/statistics';
+import { ranksServers } from '@holbench/results/validity';
 import { batchDurations } from './batch-table.ts';
 import { probeRounds } from './holb-rounds.ts';
 import { latencies, NEVER } from './latencies.ts';
@@ -25,6 +26,8 @@ export interface Standing {
   }[];
   /** A cell that it comes from. */
   readonly cell: string;
+  /** False: in one round or more the client was the bottleneck. */
+  readonly ranked: boolean;
 }
 
 /** What the first screen compares the variants by: one number per variant, in ms. */
@@ -132,6 +135,7 @@ function measure(
             return value === null ? [] : [{ run, seed, valueMs: value }];
           }),
           cell: rounds[0]?.cell.cell ?? '',
+          ranked: rounds.every(({ cell }) => ranksServers(cell)),
         },
       ];
     },

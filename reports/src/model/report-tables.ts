@@ -2,9 +2,12 @@ import { LABELS, type PayloadKind } from '@holbench/results/sample';
 import { PUBLISHED_TABLES, type PublishedTable } from '../reference/published-tables.ts';
 import { batchTable } from './batch-table.ts';
 import { deliveryTable } from './delivery-table.ts';
+import { markUnranked } from './mark-unranked.ts';
 import type { TableContext } from './published-table.ts';
-import type { ReportData } from './report-data.ts';
+import { networkOf, type ReportData } from './report-data.ts';
+import { goodputTable, losesAtARate } from './goodput-table.ts';
 import { holbTable } from './holb-table.ts';
+import { resourceTable } from './resource-table.ts';
 import { rateTable, sessionTable } from './session-tables.ts';
 import { setUpTable } from './set-up-table.ts';
 import type { Table } from './table.ts';
@@ -42,16 +45,26 @@ const PLAN: Readonly<Record<number, Plan>> = {
   18: { scenario: '3e', kind: 'binary', build: rateTable },
 };
 
-/** The tables of one network: ours of head-of-line blocking, the 18 published ones, ours of events. */
+/**
+ * The tables of one network: ours of head-of-line blocking, the 18 published ones, ours of events
+ * and of what all that used.
+ */
 export function reportTables(data: ReportData, network: string): Table[] {
   const suffix = data.manifest.config.networks.length > 1 ? `-${network}` : '';
   const id = (name: number | string) => `table-${name}${suffix}`;
-  return [
+  const tables = [
     ...holbTables(data, network, id),
+    ...goodputTables(data, network, id),
     ...(data.manifest.config.scenarios.includes('5h') ? [setUpTable(data, network, id('5h'))] : []),
     ...PUBLISHED_TABLES.map((published) => publishedTable(data, network, published, id)),
     deliveryTable(data, network, 'text', id('delivery-text')),
     deliveryTable(data, network, 'binary', id('delivery-binary')),
+  ];
+  const resources = resourceTable(data, network, id('resources'));
+  return [
+    ...tables.map((table) => markUnranked(table, data)),
+    // Older cells, and those of macOS, have nothing to fill it with.
+    ...(resources.rows.length > 0 ? [resources] : []),
   ];
 }
 
@@ -65,6 +78,14 @@ function holbTables(data: ReportData, network: string, id: (name: string) => str
       holbTable(data, network, { scenario, what, id: id(`${scenario}-${what}`) }),
     ),
   );
+}
+
+/** Only where the run has the scenario, and losses to predict from. */
+function goodputTables(data: ReportData, network: string, id: (name: string) => string): Table[] {
+  const { profile } = networkOf(data, network);
+  return data.manifest.config.scenarios.includes('4f') && losesAtARate(profile)
+    ? [goodputTable(data, network, id('goodput'))]
+    : [];
 }
 
 function publishedTable(

@@ -25,7 +25,7 @@ export async function chart(measure: Measure): Promise<Markup> {
 function dotPlot({ standings }: Measure): TopLevelSpec {
   const shown = VARIANTS.filter(({ id }) => standings.some(({ variant }) => variant === id));
   const ids = shown.map(({ id }) => id);
-  const dots = standings.map(({ variant, valueMs, interval, rounds }) => ({
+  const dots = standings.map(({ variant, valueMs, interval, rounds, ranked }) => ({
     variant,
     value: valueMs,
     low: interval?.low ?? valueMs,
@@ -35,7 +35,7 @@ function dotPlot({ standings }: Measure): TopLevelSpec {
       Math.min(interval?.high ?? 0, LARGEST),
       ...rounds.map((round) => round.valueMs),
     ),
-    label: formatNumber(valueMs),
+    label: ranked ? formatNumber(valueMs) : `${formatNumber(valueMs)} ‡`,
   }));
   const singles = standings.flatMap(({ variant, rounds }) =>
     rounds.map((round) => ({ variant, value: round.valueMs })),

@@ -85,7 +85,7 @@ async function overview({ network, findings, measures }: NetworkReport): Promise
         <li>
           Large dot: all rounds together. Small dots: single rounds. Line: 95 % interval over
           rounds, where there are two or more; with few rounds it is narrow, because it cannot reach
-          beyond what they saw.
+          beyond what they saw. ‡: the client was the bottleneck, so it is not ranked.
         </li>
       </ul>
     </section>
