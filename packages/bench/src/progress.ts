@@ -5,6 +5,7 @@ import type { Sample } from '@holbench/results/sample';
 import { MultiBar, Presets } from 'cli-progress';
 import type { CertifiedNetwork } from './network/certify-network.ts';
 import type { PlannedCell } from './plan.ts';
+import { secondsLeft, type TimedCell } from './seconds-left.ts';
 
 export interface Progress {
   /** A network was measured. */
@@ -16,30 +17,21 @@ export interface Progress {
 
 /**
  * One line per finished cell, and on a terminal a bar below them.
- * @param estimate expected duration of each cell in seconds, for the time that is left.
+ * @param estimate expected duration of each cell in seconds, until the run itself shows better.
  */
 export function showProgress(
   cells: readonly PlannedCell[],
   estimate: (planned: PlannedCell) => number,
 ): Progress {
-  const plannedById = new Map(cells.map((planned) => [planned.id, planned]));
-  const totalSeconds = cells.reduce((sum, planned) => sum + estimate(planned), 0);
-  const startedAt = performance.now();
-  let finished = 0;
-  let finishedSeconds = 0;
+  const remaining = new Map(cells.map((planned) => [planned.id, planned]));
+  const finished: TimedCell[] = [];
+  const left = (): string => minutes(secondsLeft([...remaining.values()], finished, estimate));
 
   const format = ' {bar} {value}/{total} cells, {left} left: {cell}';
   const bars = process.stderr.isTTY
     ? new MultiBar({ format, clearOnComplete: true, stream: process.stderr }, Presets.rect)
     : null;
-  const bar = bars?.create(cells.length, 0, { cell: '', left: minutes(totalSeconds) });
-
-  /** The estimate of what is left, corrected by how the estimate has done so far. */
-  const left = (): string => {
-    const elapsed = (performance.now() - startedAt) / 1_000;
-    const pace = finishedSeconds > 0 ? elapsed / finishedSeconds : 1;
-    return minutes((totalSeconds - finishedSeconds) * pace);
-  };
+  const bar = bars?.create(cells.length, 0, { cell: '', left: left() });
 
   const log = (line: string): void => {
     if (bars) bars.log(`${line}\n`);
@@ -48,14 +40,14 @@ export function showProgress(
 
   return {
     network: (certified) => log(networkLine(certified)),
-    begin: ({ id }) => bar?.update(finished, { cell: id, left: left() }),
+    begin: ({ id }) => bar?.update(finished.length, { cell: id, left: left() }),
     end: (cell, samples) => {
-      const planned = plannedById.get(cell.cell);
-      finished += 1;
-      finishedSeconds += planned ? estimate(planned) : 0;
+      const planned = remaining.get(cell.cell);
+      if (planned) finished.push({ planned, seconds: secondsOf(cell) });
+      remaining.delete(cell.cell);
       const line = cellLine(cell, samples);
-      log(bars ? line : `[${finished}/${cells.length}, ${left()} left] ${line}`);
-      bar?.update(finished, { cell: '', left: left() });
+      log(bars ? line : `[${finished.length}/${cells.length}, ${left()} left] ${line}`);
+      bar?.update(finished.length, { cell: '', left: left() });
     },
     stop: () => bars?.stop(),
   };
@@ -76,7 +68,6 @@ export function networkLine({ record, refusal }: CertifiedNetwork): string {
 
 /** `ok 4g/node-http2/1a-text/0 h2 batch-10 n=10 12.3 ms`: the medians of each label. */
 export function cellLine(cell: Cell, samples: readonly Sample[]): string {
-  const seconds = (Date.parse(cell.endedAt) - Date.parse(cell.startedAt)) / 1_000;
   const verdict = cell.status === 'ok' && !cell.valid ? 'invalid' : cell.status;
   const protocols = Object.keys(cell.protocol.client).join('+') || '-';
   const labels = Map.groupBy(
@@ -87,9 +78,13 @@ export function cellLine(cell: Cell, samples: readonly Sample[]): string {
   return [
     `${verdict.padEnd(11)} ${cell.cell} ${protocols}`,
     ...figures,
-    `(${seconds.toFixed(1)} s)`,
+    `(${secondsOf(cell).toFixed(1)} s)`,
     ...cell.reasons,
   ].join('  ');
+}
+
+function secondsOf({ startedAt, endedAt }: Cell): number {
+  return (Date.parse(endedAt) - Date.parse(startedAt)) / 1_000;
 }
 
 function figure(label: string, samples: readonly Sample[]): string {
