@@ -8,7 +8,7 @@ import { logError } from '@holbench/core/server/log';
 import type { RequestCounter } from '@holbench/core/server/request-counter';
 import { LabError } from '@holbench/protocol/errors';
 import { HEALTH_PATH } from '@holbench/protocol/health';
-import { collectBody, release } from './body-buffers.ts';
+import { BodyBuffers } from './body-buffers.ts';
 import { ResponseConnection } from './response-connection.ts';
 
 const NO_BODY = new Uint8Array(0);
@@ -41,11 +41,14 @@ export function registerRoutes(
   counter: RequestCounter,
   { protocolOf = ownProtocol, fileConnection = plainConnection }: RouteOptions = {},
 ): void {
+  const bodies = new BodyBuffers(
+    Math.max(...routes.map(({ usualBodyBytes = 0 }) => usualBodyBytes)),
+  );
   fastify.removeAllContentTypeParsers();
   // Bodies reach the routes as bytes: nothing but the protocol's schemas parses them.
   fastify.addContentTypeParser('*', (request: FastifyRequest, body: Readable) => {
     const declaredBytes = Number(request.headers['content-length'] ?? Number.NaN);
-    return collectBody(body, declaredBytes, request.routeOptions.bodyLimit);
+    return bodies.collect(body, declaredBytes, request.routeOptions.bodyLimit);
   });
   fastify.addHook('onRequest', async (request) => {
     // Probes are the harness's own, and reach a server behind a proxy directly.
@@ -56,7 +59,7 @@ export function registerRoutes(
       method: route.method,
       url: route.path,
       bodyLimit: Math.max(1, route.maxBodyBytes),
-      handler: (request, reply) => answer(route, request, reply, fileConnection),
+      handler: (request, reply) => answer(route, request, reply, bodies, fileConnection),
     });
   }
   fastify.setNotFoundHandler((_request, reply) => respond(reply, unknownRoute()));
@@ -70,6 +73,7 @@ async function answer(
   route: Route,
   request: FastifyRequest,
   reply: FastifyReply,
+  bodies: BodyBuffers,
   fileConnection: (response: FastifyReply['raw']) => Connection,
 ): Promise<void> {
   const lastEventId = request.headers['last-event-id'];
@@ -79,7 +83,7 @@ async function answer(
     body,
     lastEventId: typeof lastEventId === 'string' ? lastEventId : undefined,
   });
-  release(body);
+  bodies.release(body);
   const isFile = response.headers['content-type'] !== 'text/event-stream';
   return respond(reply, response, isFile ? fileConnection : plainConnection);
 }
