@@ -123,6 +123,14 @@ describe('a session', () => {
     await vi.waitFor(() => expect(peer.closedWith).toBe(1003));
   });
 
+  test('sends events at once, also while a file keeps its connection full', async () => {
+    send({ type: 'subscribe', requestId: 1, id: anyId() });
+    await answered(1);
+    peer.reads = false;
+    for (let event = 1; event <= 20; event++) await lab.mutate(anyId(), { title: `${event}` });
+    await answered(21);
+  });
+
   test('refuses a second request under an open id, and leaves the first alone', async () => {
     send({ type: 'subscribe', requestId: 1, id: anyId() });
     send({ type: 'load', requestId: 1, id: anyId() });
