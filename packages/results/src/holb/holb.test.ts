@@ -21,6 +21,13 @@ describe('responsiveness', () => {
     expect(roundTripsPerMinute(upTo(100))).toBe(1_250);
     expect(roundTripsPerMinute(sorted(100))).toBe(600);
   });
+
+  test('unanswered messages lower it, unless they are among the slowest twentieth', () => {
+    const answered = Array.from({ length: 19 }, () => 100);
+    expect(roundTripsPerMinute(sorted(...answered, 20_000))).toBe(600);
+    // 18 × 100 + 20 000 over 19.
+    expect(roundTripsPerMinute(sorted(...answered.slice(1), 20_000, 20_000))).toBeCloseTo(52.2936);
+  });
 });
 
 describe('stalls', () => {
@@ -44,6 +51,13 @@ describe('stalls', () => {
     });
     // Answers from outside the window are no sign of life inside it.
     expect(stallsIn([500, 3_500], window, rule).count).toBe(1);
+  });
+
+  test('a window of no length has none', () => {
+    const none = { count: 0, totalMs: 0, longestMs: 0, share: 0 };
+    expect(stallsIn([], { beganAtMs: 700, endedAtMs: 700 }, rule)).toEqual(none);
+    // Sent for less than a round trip: the first answer is due after the last message.
+    expect(stallsIn([650], { beganAtMs: 700, endedAtMs: 600 }, rule)).toEqual(none);
   });
 
   test('a steady stream has none', () => {
@@ -74,6 +88,26 @@ describe('paired rounds', () => {
   test('one round has no interval, none has no figure', () => {
     expect(holbDelay(rounds.slice(0, 1))).toEqual({ value: 210, interval: null, rounds: 1 });
     expect(inflation([])).toBeNull();
+    expect(holbDelay([])).toBeNull();
+  });
+
+  test('a message that waits less for its own bulk than for a foreign one has a negative delay', () => {
+    expect(holbDelay([{ loaded: sorted(80, 90), base: sorted(100, 130) }])?.value).toBe(-30);
+  });
+
+  test('nothing is a multiple of 0 ms', () => {
+    expect(inflation([{ loaded: sorted(80), base: sorted(0) }])).toBeNull();
+    expect(inflation([{ loaded: sorted(80), base: sorted(0) }, ...rounds])).toMatchObject({
+      value: 3.1,
+      rounds: 3,
+    });
+  });
+
+  test('unanswered messages count at the time that they were waited for: a lower bound', () => {
+    // Medians 5 000 (censored) and 100.
+    const censored = { loaded: sorted(90, 5_000, 20_000), base: sorted(90, 100, 110) };
+    expect(holbDelay([censored])?.value).toBe(4_900);
+    expect(inflation([censored])?.value).toBe(50);
   });
 });
 
@@ -131,6 +165,10 @@ describe('probes of a cell', () => {
     expect(allLatencies(probes)).toEqual([80, 250, 5_000, 20_000]);
     expect(shareWithin(probes, 100)).toBe(0.25);
     expect(shareWithin(probes, 10_000)).toBe(0.5);
+    // At the limit is within it; 200 and 500 ms see no more than the second.
+    expect([80, 200, 500].map((limitMs) => shareWithin(probes, limitMs))).toEqual([
+      0.25, 0.25, 0.5,
+    ]);
     expect(shareWithin(probeLatencies([], 'self', 'load'), 100)).toBeNull();
     expect(allLatencies(probeLatencies([], 'self', 'load'))).toBeNull();
   });

@@ -42,7 +42,8 @@ function overRounds(
   rounds: readonly PairedRound[],
   figure: (round: PairedRound) => number,
 ): PairedFigure | null {
-  const figures = rounds.map(figure);
+  // A base of 0 ms has no multiple; it is below the clock's resolution.
+  const figures = rounds.map(figure).filter(Number.isFinite);
   const sorted = sortSamples(figures);
   if (sorted === null) return null;
   return {

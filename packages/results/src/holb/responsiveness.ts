@@ -14,8 +14,10 @@ export function trimmedMean(samples: SortedSamples): number {
 
 /**
  * Round trips per minute under load, the `60000 / TM(…)` of the same draft, of one set of probes.
- * Its "loaded" responsiveness is ours of the self probes.
- * @param latenciesMs of the probes, in ms; unanswered ones at their deadline.
+ * Of self probes it is the draft's Loaded_Responsiveness, `60000 / TM(http_l)`. The draft averages
+ * that with the one of connections that are made anew for each probe, which the lab does not do.
+ * @param latenciesMs of the probes, in ms. Unanswered ones at their deadline: then it is an upper
+ *   bound, unless the slowest twentieth holds them all.
  */
 export function roundTripsPerMinute(latenciesMs: SortedSamples): number {
   return MINUTE_MS / trimmedMean(latenciesMs);
