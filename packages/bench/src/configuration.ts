@@ -95,7 +95,7 @@ export function configure(name: PresetName, overrides: Overrides = {}): Configur
 function assertFits({ networks, scenarios, timeoutSeconds }: Configuration): void {
   if (timeoutSeconds === null || !scenarios.some(isHolb)) return;
   for (const { profile, workload } of networks) {
-    const seconds = plannedSeconds(workload);
+    const seconds = plannedSeconds({ profile, workload });
     if (seconds <= timeoutSeconds) continue;
     throw new UserError(
       `--window ${workload.windowSeconds}s: the phases of 4f and 4g take ${seconds} s over ` +

@@ -37,9 +37,10 @@ export function estimateSeconds(planned: PlannedCell, configuration: Configurati
 
 /** What a machine takes without a network, in seconds: to start and end processes, and to measure. */
 function onMachine(
-  { scenario, kind, network: { workload } }: PlannedCell,
+  { scenario, kind, network }: PlannedCell,
   { users, arrivalSeconds, subscribers }: Configuration,
 ): { processes: number; work: number } {
+  const { workload } = network;
   const fileMib = kind === 'binary' ? fileBytesOf(workload, scenario) / MIB : 0;
   const batches = kind === 'binary' ? workload.binaryBatches : workload.textBatches;
   const operations = batches.reduce((sum, size) => sum + size, WARMUP_SIZE);
@@ -63,7 +64,7 @@ function onMachine(
     case '4f':
     case '4g': {
       const pages = (2 * PHASES) / PAGES_PER_SECOND;
-      return { processes: processes + pages + plannedSeconds(workload), work: 0 };
+      return { processes: processes + pages + plannedSeconds(network), work: 0 };
     }
     case '5h':
       return { processes, work: SET_UP_PAGES / PAGES_PER_SECOND };

@@ -5,7 +5,7 @@ import { PROBE_DEADLINE_MS } from '@holbench/results/holb/probe-deadline';
 import type { ProbePhase } from '@holbench/results/sample';
 import type { CellRun } from '../cell-run.ts';
 import { countConnections } from '../network/count-connections.ts';
-import { phaseLimitMs, RAMP_MS, WARMUP_MS } from './holb-timing.ts';
+import { phaseLimitMs, rampMs, WARMUP_MS } from './holb-timing.ts';
 import { openPage } from './open-page.ts';
 
 type Direction = BulkSpec['direction'];
@@ -55,7 +55,7 @@ async function runPhase(
     seed,
   };
   await bulkPage?.evaluate((spec) => window.holbench.beginBulk(spec), bulk);
-  if (bulkPage) await delay(RAMP_MS);
+  if (bulkPage) await delay(rampMs(network.profile));
   await own.evaluate((spec) => window.holbench.beginProbes(spec), probes);
   await delay(windowSeconds * 1_000);
   const connections = await countConnections(run.client);
