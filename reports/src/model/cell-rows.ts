@@ -19,6 +19,8 @@ export interface CellRow {
   readonly seed: number;
   readonly samples: number;
   readonly failed: number;
+  /** What limited it, with the figure that says so; empty where nothing could be told. */
+  readonly limiter: string;
   /** The network as measured before the cell and after it; empty on loopback. */
   readonly network: readonly string[];
   /** Runs the cell again. */
@@ -37,6 +39,7 @@ export function cellRows({ manifest, cells }: ReportData): CellRow[] {
     seed: cell.seed,
     samples: samples.length,
     failed: samples.filter(({ outcome }) => outcome.status === 'failed').length,
+    limiter: cell.limiter?.why ?? '',
     network: cell.certificate ? networkLines(cell.certificate) : [],
     command: [
       'pnpm bench',

@@ -54,6 +54,7 @@ export function cellsSection(cells: readonly CellRow[]): Markup {
               <th scope="col">Seed</th>
               <th scope="col">Samples</th>
               <th scope="col">Failed</th>
+              <th scope="col">Bottleneck</th>
               <th scope="col">Network</th>
               <th scope="col">Run it again</th>
             </tr>
@@ -73,6 +74,7 @@ export function cellsSection(cells: readonly CellRow[]): Markup {
                   <td>${cell.seed}</td>
                   <td>${cell.samples}</td>
                   <td>${cell.failed}</td>
+                  <td><small>${cell.limiter}</small></td>
                   <td>${cell.network.map((line) => html`<small>${line}</small>`)}</td>
                   <td class="command"><code>${cell.command}</code></td>
                 </tr> `,

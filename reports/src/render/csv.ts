@@ -37,6 +37,7 @@ export function cellsCsv(cells: readonly CellRow[]): string {
       seed: cell.seed,
       samples: cell.samples,
       failed: cell.failed,
+      bottleneck: cell.limiter,
       network: cell.network.join('; '),
       command: cell.command,
     })),
