@@ -8,6 +8,8 @@ import type { PairedRound } from '@holbench/results/holb/paired-rounds';
 import { stallsIn, type Stalls } from '@holbench/results/holb/stalls';
 import type { FinishedCell } from '@holbench/results/run-reader';
 import { LABELS, type ProbePhase } from '@holbench/results/sample';
+import { sortSamples } from '@holbench/results/sorted-samples';
+import { median } from '@holbench/results/statistics';
 import { NEVER } from './latencies.ts';
 
 /** The two kinds of small messages. */
@@ -76,8 +78,19 @@ export function stallRounds(
       probeLatencies(round.samples, phase, 'event'),
     ];
     const arrivals = kinds.flatMap(({ arrivalsMs }: ProbeLatencies) => arrivalsMs);
-    const rttMs = round.cell.certificate?.before.readings.at(-1)?.rttMs?.median ?? 0;
+    const rttMs = certifiedRttMs(round) ?? 0;
     const answersMs = { beganAtMs: window.fromMs + rttMs, endedAtMs: window.toMs };
     return [stallsIn(arrivals, answersMs, { rttMs, intervalMs: 1_000 / probesPerSecond })];
   });
+}
+
+/** Round trip of the link right before the cell, in ms; null where none was measured. */
+export function certifiedRttMs({ cell }: FinishedCell): number | null {
+  return cell.certificate?.before.readings.at(-1)?.rttMs?.median ?? null;
+}
+
+/** The median of it over rounds; 0 where none was measured. */
+export function idleRttMs(rounds: readonly FinishedCell[]): number {
+  const sorted = sortSamples(rounds.flatMap((round) => certifiedRttMs(round) ?? []));
+  return sorted === null ? 0 : median(sorted);
 }

@@ -13,6 +13,7 @@ import {
 import { formatNumber, formatShare } from './format.ts';
 import {
   bulkGoodputs,
+  idleRttMs,
   pairedRounds,
   type ProbeKind,
   probeRounds,
@@ -34,8 +35,10 @@ const COLUMNS = [
   'in 100 ms',
   'in 200 ms',
   'in 500 ms',
-  'stalled (%)',
+  'stalls',
+  'stalled (ms)',
   'longest stall (ms)',
+  'stalled (%)',
   'unanswered',
   'n',
   'connections',
@@ -72,7 +75,7 @@ export function holbTable(
     })),
     notComparable: [],
     notes: [
-      `Not in the published tables. ${probesPerSecond} small messages a second, for ${windowSeconds} s, on schedule and timed from it: alone (idle), beside ${bulkStreams} big ${bulkStreams === 1 ? 'transfer' : 'transfers'} on another connection (foreign), on their own (self). HOLB delay: self − foreign, medians paired by round; inflation: self ÷ idle. RPM: round trips per minute under load. Stalled: share of the time without any answer for longer than a round trip and three send intervals. An unanswered message counts as slower than any other. Connections: TCP or QUIC, between both sides while the probes of "self" were sent, of both pages.`,
+      `Not in the published tables. ${probesPerSecond} small messages a second, for ${windowSeconds} s, on schedule and timed from it: alone (idle), beside ${bulkStreams} big ${bulkStreams === 1 ? 'transfer' : 'transfers'} on another connection (foreign), on their own (self). HOLB delay: self − foreign, medians paired by round; inflation: self ÷ idle. RPM: round trips per minute under load, of the messages on their own connection. A stall: no answer for longer than a round trip and three send intervals; how many in the window of each round, how long together, the longest, and their share of it (medians over rounds). An unanswered message counts as slower than any other. Connections: TCP or QUIC, between both sides while the probes of "self" were sent, of both pages.`,
       ...selectionNotes(selections),
     ],
   };
@@ -84,7 +87,11 @@ function figures(rounds: Rounds, what: ProbeKind, probesPerSecond: number): Figu
   const self = of('self');
   const all = self.flat();
   const answered = all.filter((value) => value < NEVER);
-  const within = (limitMs: number): Figure => share(all, (value) => value <= limitMs, cell);
+  const rttMs = idleRttMs(rounds);
+  const within = (limitMs: number): Figure => ({
+    ...share(all, (value) => value <= limitMs, cell),
+    remark: rttMs > limitMs ? `a round trip takes ${formatNumber(rttMs)} ms` : '',
+  });
   const besideIdle = pairedRounds(rounds, { loaded: 'self', base: 'idle' }, what);
   const stalls = stallRounds(rounds, 'self', probesPerSecond);
   return [
@@ -99,14 +106,12 @@ function figures(rounds: Rounds, what: ProbeKind, probesPerSecond: number): Figu
       cell,
     ),
     ...LIMITS_MS.map(within),
-    overRounds(
-      stalls.map(({ share: stalled }) => 100 * stalled),
-      cell,
-    ),
-    overRounds(
+    ...[
+      stalls.map(({ count }) => count),
+      stalls.map(({ totalMs }) => totalMs),
       stalls.map(({ longestMs }) => longestMs),
-      cell,
-    ),
+      stalls.map(({ share: stalled }) => 100 * stalled),
+    ].map((values) => overRounds(values, cell)),
     plainFigure(all.length - answered.length, cell),
     plainFigure(all.length, cell),
     connections(rounds, cell),

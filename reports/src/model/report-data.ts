@@ -102,11 +102,16 @@ function sameJson(a: unknown, b: unknown): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }
 
-/** What was run over a network. @throws Error for a network that the runs do not have. */
-export function workloadOn({ manifest }: Pick<ReportData, 'manifest'>, network: string): Workload {
+/** What the manifest says of a network. @throws Error for one that the runs do not have. */
+export function networkOf({ manifest }: Pick<ReportData, 'manifest'>, network: string): RunNetwork {
   const found = manifest.networks.find(({ profile }) => profile.id === network);
   if (!found) throw new Error(`no network ${network} in this run`);
-  return found.workload;
+  return found;
+}
+
+/** What was run over a network. @throws Error as `networkOf`. */
+export function workloadOn(data: Pick<ReportData, 'manifest'>, network: string): Workload {
+  return networkOf(data, network).workload;
 }
 
 const WORKLOAD = [

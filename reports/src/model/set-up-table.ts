@@ -9,6 +9,7 @@ import {
   statisticFigure,
 } from './figure.ts';
 import { formatShare } from './format.ts';
+import { certifiedRttMs } from './holb-rounds.ts';
 import { latencies } from './latencies.ts';
 import { selectArms, selectionNotes } from './published-table.ts';
 import type { ReportData, Selected } from './report-data.ts';
@@ -90,13 +91,11 @@ function inRoundTrips(
   durationsMs: readonly number[][],
   cell: string | null,
 ): Figure {
-  const ratios = rounds.flatMap(({ cell: { certificate } }, round) => {
-    const rttMs = certificate?.before.readings.at(-1)?.rttMs?.median;
-    const sorted = sortSamples(durationsMs[round] ?? []);
+  const ratios = rounds.flatMap((round, index) => {
+    const rttMs = certifiedRttMs(round) ?? 0;
+    const sorted = sortSamples(durationsMs[index] ?? []);
     // On loopback, and on a cable, a round trip is nothing to count in.
-    return rttMs === undefined || rttMs < 1 || sorted === null
-      ? []
-      : [[orderStatistic(sorted, 0.5) / rttMs]];
+    return rttMs < 1 || sorted === null ? [] : [[orderStatistic(sorted, 0.5) / rttMs]];
   });
   return ratios.length === 0 ? NONE : statisticFigure(ratios, median, cell);
 }

@@ -1,0 +1,89 @@
+import { LABELS, type SetUpFrom } from '@holbench/results/sample';
+import type { Cell } from '@holbench/results/cell';
+import { expect, test } from 'vitest';
+import { cell, manifest, sample } from '../../../packages/results/fixtures/run-lines.ts';
+import type { ReportData } from './report-data.ts';
+import { setUpTable } from './set-up-table.ts';
+import type { Figure } from './table.ts';
+
+type Durations = Partial<Record<SetUpFrom, readonly (readonly [number, number])[]>>;
+
+/** A link whose round trip takes 100 ms. */
+const CERTIFICATE = {
+  before: { readings: [{ rttMs: { n: 20, min: 99, median: 100, max: 101 } }] },
+  after: null,
+} as unknown as Cell['certificate'];
+
+/** One round; of each user the first byte and the first message, in ms. */
+function table(variant: string, durations: Durations, certificate = CERTIFICATE) {
+  const base = { variant, scenario: '5h', cell: `ideal/${variant}/5h-text/0` };
+  const samples = (Object.keys(durations) as SetUpFrom[]).flatMap((from) =>
+    (durations[from] ?? []).flatMap((times) =>
+      (['first-byte', 'first-message'] as const).map((until, index) =>
+        sample({
+          ...base,
+          label: LABELS.setUp(from, until),
+          outcome: { status: 'ok', durationMs: times[index] ?? 0, bytes: 0, protocol: 'h3' },
+        }),
+      ),
+    ),
+  );
+  const data: ReportData = {
+    runs: ['test'],
+    manifest: manifest(),
+    cells: [{ cell: cell({ ...base, certificate }), samples }],
+    warnings: [],
+  };
+  const built = setUpTable(data, 'ideal', 'table-5h');
+  const row = built.rows.find(({ header }) => header.endsWith(variant));
+  return (column: string): Figure => {
+    const found = row?.figures[built.columns.indexOf(column as never)];
+    if (!found) throw new Error(`no figure ${column}`);
+    return found;
+  };
+}
+
+const COLD = [
+  [210, 700],
+  [205, 650],
+  [230, 720],
+] as const;
+
+test('a new user’s set-up is in ms and in round trips', () => {
+  const figure = table('caddy-http3', { cold: COLD });
+  expect(figure('first byte p50 (ms)').value).toBe(210);
+  expect(figure('first byte (RTT)').value).toBe(2.1);
+  expect(figure('first message (RTT)').value).toBe(7);
+  expect(figure('n').value).toBe(3);
+});
+
+test('returning users are apart, however their connection was resumed', () => {
+  const figure = table('caddy-http3', {
+    cold: COLD,
+    '0rtt': [
+      [106, 500],
+      [108, 520],
+    ],
+    resumed: [[212, 610]],
+  });
+  expect(figure('first byte p50 (ms)').value).toBe(210);
+  expect(figure('returning: first byte p50 (ms)').value).toBe(108);
+  expect(figure('returning: first message (RTT)').value).toBe(5.2);
+  expect(figure('returning: n').value).toBe(3);
+  expect(figure('in 0-RTT')).toMatchObject({ value: 2 / 3, text: '66.7 %' });
+});
+
+test('nobody in 0-RTT is a share of 0; nobody returned is no figure', () => {
+  const resumed = table('node-ws', { cold: COLD, resumed: [[310, 900]] });
+  expect(resumed('in 0-RTT')).toMatchObject({ value: 0, state: 'ok' });
+  const nobody = table('node-ws', { cold: COLD });
+  for (const column of ['returning: first byte p50 (ms)', 'returning: n', 'in 0-RTT']) {
+    expect(nobody(column)).toMatchObject({ state: 'not-run', value: null, text: '–' });
+  }
+});
+
+test('without a measured round trip there is nothing to count in', () => {
+  const figure = table('caddy-http3', { cold: COLD }, null);
+  expect(figure('first byte p50 (ms)').value).toBe(210);
+  expect(figure('first byte (RTT)')).toMatchObject({ state: 'not-run', text: '–' });
+});
