@@ -1,12 +1,14 @@
 import { BulkTransfer } from '../workloads/bulk-transfer.ts';
 import { createBatch } from '../workloads/create-batch.ts';
 import { createOne } from '../workloads/create-one.ts';
+import { fillQueue } from '../workloads/fill-queue.ts';
 import { loadBatch } from '../workloads/load-batch.ts';
 import { loadOne } from '../workloads/load-one.ts';
 import { pageLoad } from '../workloads/page-load.ts';
 import { ProbeEvents } from '../workloads/probe-events.ts';
 import { ProbeSeries } from '../workloads/probe-series.ts';
 import { produce } from '../workloads/produce.ts';
+import { produceOnSchedule } from '../workloads/produce-on-schedule.ts';
 import { setUp } from '../workloads/set-up.ts';
 import type { HolbenchPage } from '../workloads/spec.ts';
 import { Subscriber } from '../workloads/subscriber.ts';
@@ -36,6 +38,8 @@ export function holbenchPage(connected: Promise<ConnectedPage>): HolbenchPage {
       if (!subscriber) throw new Error('this page has not subscribed');
       return subscriber.received(spec);
     },
+    produceOnSchedule: async (spec) => produceOnSchedule(await connected, spec),
+    fillQueue: async (spec) => fillQueue(await connected, spec),
     beginProbes: async (spec) => {
       const context = await connected;
       probeEvents ??= await ProbeEvents.begin(context, spec.timeoutMs);

@@ -1,3 +1,4 @@
+import { LABELS } from '@holbench/results/sample';
 import type { ClientTransport } from '../transport/client-transport.ts';
 import { produce } from '../workloads/produce.ts';
 import type { ProducerSpec } from '../workloads/spec.ts';
@@ -51,7 +52,7 @@ export async function mutateOnOnePage(
   }
 
   function subscriber(transport: ClientTransport, user: number): Subscriber {
-    return new Subscriber({ transport, list }, { ...spec, user });
+    return new Subscriber({ transport, list }, { ...spec, user, label: LABELS.deliver });
   }
 }
 

@@ -1,5 +1,5 @@
 import type { ClientTransport } from '../transport/client-transport.ts';
-import type { Measurement, PayloadKind, ProbePhase } from '@holbench/results/sample';
+import type { FanOutPhase, Measurement, PayloadKind, ProbePhase } from '@holbench/results/sample';
 
 /**
  * The interface between the page and whoever drives it: buttons, bench and tests call the same
@@ -22,12 +22,16 @@ export interface HolbenchPage {
   pageLoad(user: number): Promise<Measurement>;
   /** 5h: how long it took until the first byte, and until the first message. */
   setUp(spec: SetUpSpec): Promise<Measurement[]>;
-  /** 3e, in a subscriber's page: subscribes to the watched CoValue and records what arrives. */
+  /** 3e, 6i, in a subscriber's page: subscribes to the watched CoValue and records what arrives. */
   subscribe(spec: SubscriberSpec): Promise<void>;
   /** 3e, in the producer's page: mutates the watched CoValue `mutations` times, one by one. */
   produce(spec: ProducerSpec): Promise<Measurement[]>;
-  /** 3e, in a subscriber's page: resolves when `mutations` events are in, or at the deadline. */
+  /** 3e, 6i, in a subscriber's page: resolves when `mutations` events are in, or at the deadline. */
   received(spec: ReceivedSpec): Promise<Measurement[]>;
+  /** 6i, in the producer's page: mutates the watched CoValue on a schedule. */
+  produceOnSchedule(spec: ScheduledProducerSpec): Promise<Measurement[]>;
+  /** 6i, in the producer's page: fills what lies on the way to a subscriber that does not read. */
+  fillQueue(spec: FillSpec): Promise<number>;
   /** 4f, 4g: begins to send probes; resolves when the first is on its way. */
   beginProbes(spec: ProbeSpec): Promise<void>;
   /** 4f, 4g: sends no more; resolves when each probe is answered or past its deadline. */
@@ -65,10 +69,30 @@ export interface SetUpSpec {
 
 export interface SubscriberSpec extends OperationSpec {
   readonly user: number;
+  /** Of its measurements. */
+  readonly label: string;
 }
 
 export interface ProducerSpec extends OperationSpec {
   readonly mutations: number;
+}
+
+export interface ScheduledProducerSpec {
+  readonly phase: FanOutPhase;
+  readonly mutations: number;
+  readonly perSecond: number;
+  readonly timeoutMs: number;
+  readonly seed: number;
+}
+
+export interface FillSpec {
+  /** Mutations of 100 000 characters, and then of none. */
+  readonly largeEvents: number;
+  readonly smallEvents: number;
+  /** A mutation that is not acknowledged for so long is blocked: no more are sent. */
+  readonly patienceMs: number;
+  /** Sends no more after this, whether or not anything is full. */
+  readonly limitMs: number;
 }
 
 export interface ReceivedSpec {

@@ -1,5 +1,5 @@
 import type { MutationEvent } from '@holbench/protocol/covalue';
-import { LABELS, type Measurement, type Outcome } from '@holbench/results/sample';
+import type { Measurement, Outcome } from '@holbench/results/sample';
 import type { Subscription } from '../transport/client-transport.ts';
 import { prepareDownloadChecks } from '../transport/download-check.ts';
 import { sameProtocol } from '../transport/resource-protocol.ts';
@@ -22,7 +22,7 @@ interface Arrival {
   readonly failure: unknown;
 }
 
-/** 3e, a subscriber: watches the CoValue that the producer mutates and times what arrives. */
+/** 3e and 6i, a subscriber: watches the CoValue that the producer mutates and times what arrives. */
 export class Subscriber {
   readonly #context: PageContext;
   readonly #spec: SubscriberSpec;
@@ -59,7 +59,7 @@ export class Subscriber {
       Array.from({ length: mutations }, async (_, index) => {
         const arrival = this.#arrivals.get(index);
         return {
-          label: LABELS.deliver,
+          label: this.#spec.label,
           user: this.#spec.user,
           index,
           intendedAtMs: arrival?.sentAtMs ?? calledAtMs,

@@ -19,6 +19,7 @@ export function cellNotRun(
     ...identity(planned, run),
     arm: planned.arm,
     settings: planned.settings,
+    fanOut: planned.fanOut,
     seed: planned.seed,
     startedAt: now,
     endedAt: now,

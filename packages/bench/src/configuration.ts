@@ -37,7 +37,9 @@ export interface Overrides extends NetworkOptions, FactorOptions {
   /** Size of the binary CoValues' files on every network, in bytes. */
   readonly fileSize?: number;
   readonly users?: number;
-  /** 4f and 4g, as in the workload. */
+  /** 6i, on every network. */
+  readonly fanOut?: readonly number[];
+  /** 4f, 4g and 6i, as in the workload. */
   readonly window?: number;
   readonly probeRate?: number;
   /** Longest that a cell may take, in seconds. */
@@ -60,7 +62,7 @@ export function configure(name: PresetName, overrides: Overrides = {}): Configur
     fileSize === undefined
       ? {}
       : { fileBytes: fileSize, userFileBytes: fileSize, bulkFileBytes: fileSize };
-  const { window, probeRate, timeout = null } = overrides;
+  const { window, probeRate, fanOut, timeout = null } = overrides;
   const { settings, sweep } = settingsOf(overrides, networkFlagsOf(overrides));
   const configuration: Configuration = {
     preset: name,
@@ -72,6 +74,7 @@ export function configure(name: PresetName, overrides: Overrides = {}): Configur
         ...(isShaped(network.profile) ? preset.shaped : {}),
         ...sizes,
         ...(window === undefined ? {} : { windowSeconds: window }),
+        ...(fanOut === undefined ? {} : { fanOut: [...fanOut] }),
         probesPerSecond: probeRate ?? probesPerSecond(network.profile),
       },
     })),

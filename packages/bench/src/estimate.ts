@@ -2,6 +2,7 @@ import { fileBytesOf } from '@holbench/results/run-network';
 import type { Configuration } from './configuration.ts';
 import { networkSeconds } from './network/cell-traffic.ts';
 import type { PlannedCell } from './plan.ts';
+import { plannedFanOutSeconds } from './scenarios/fan-out-timing.ts';
 import { PHASES, plannedSeconds } from './scenarios/holb-timing.ts';
 import { SET_UP_PAGES } from './scenarios/set-up.ts';
 import { WARMUP_SIZE } from './scenarios/warm-up.ts';
@@ -37,7 +38,7 @@ export function estimateSeconds(planned: PlannedCell, configuration: Configurati
 
 /** What a machine takes without a network, in seconds: to start and end processes, and to measure. */
 function onMachine(
-  { scenario, kind, network }: PlannedCell,
+  { scenario, kind, fanOut, network }: PlannedCell,
   { users, arrivalSeconds, subscribers }: Configuration,
 ): { processes: number; work: number } {
   const { workload } = network;
@@ -68,6 +69,10 @@ function onMachine(
     }
     case '5h':
       return { processes, work: SET_UP_PAGES / PAGES_PER_SECOND };
+    case '6i': {
+      const pages = (1 + (fanOut ?? 0)) / PAGES_PER_SECOND;
+      return { processes: processes + pages + plannedFanOutSeconds(workload), work: 0 };
+    }
     case '3e': {
       const pages = (subscribers + 1) / (2 * PAGES_PER_SECOND);
       return { processes, work: pages + workload.mutations * 0.03 };

@@ -9,6 +9,7 @@ import {
   fileSizeOption,
   labCommand,
   listOf,
+  numbersOf,
   runMain,
   wholeNumber,
   wholeSeconds,
@@ -56,12 +57,13 @@ const command = labCommand('bench', 'Runs the matrix of cells and writes a run f
   .option('--seed <n>', 'seed of order, data and losses (default: 1)', wholeNumber(0, 0x7fff_0000))
   .addOption(fileSizeOption())
   .option('--users <n>', 'users of 1b and 2d', wholeNumber(1, 10_000))
-  .option('--window <time>', '4f, 4g: length of each phase, e.g. 10s', wholeSeconds(1, 300))
+  .option('--window <time>', '4f, 4g, 6i: length of each phase, e.g. 10s', wholeSeconds(1, 300))
   .option(
     '--timeout <time>',
     'longest that a cell may take (default: by what it does)',
     wholeSeconds(1, 86_400),
   )
+  .option('--fan-out <list>', '6i: numbers of subscribers, e.g. 10,100', numbersOf(2, 1_000))
   .option('--probe-rate <n>', '4f, 4g: small messages a second', wholeNumber(1, 200))
   .option('--out <run>', 'run folder to make (default: reports/runs/<time>-<preset>)')
   .option('--resume <run>', 'go on with a run that was interrupted, as it was begun')
@@ -89,7 +91,9 @@ await runMain(async () => {
   const cells = begun ? unfinishedCells(planned, begun) : planned;
   const seconds = estimateRunSeconds(cells, configuration);
   if (planned.length === 0) {
-    throw new UserError('nothing to run: these scenarios have only the kind text');
+    throw new UserError(
+      'nothing to run: these scenarios have only the kind text, and 6i over a shaped network needs --fan-out',
+    );
   }
   if (options.plan || options.json) return printPlan(cells, configuration, options.json === true);
 

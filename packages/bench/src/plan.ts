@@ -13,7 +13,10 @@ import type { ScenarioId } from './scenarios/scenario-ids.ts';
 
 /** A cell before it runs. */
 export interface PlannedCell {
-  /** `network/variant/scenario-kind/round`; with an arm `network/variant/scenario-kind+arm/round`. */
+  /**
+   * `network/variant/scenario-kind/round`; with an arm `network/variant/scenario-kind+arm/round`,
+   * 6i with the number of its subscribers `network/variant/6i-text-100/round`.
+   */
   readonly id: string;
   readonly variant: string;
   readonly network: ConfiguredNetwork;
@@ -23,6 +26,8 @@ export interface PlannedCell {
   /** Of a sweep; '' where its settings are the run's own. */
   readonly arm: string;
   readonly settings: Settings;
+  /** 6i: pages that subscribe; null in other scenarios. */
+  readonly fanOut: number | null;
   /**
    * The same for every variant of a round, so that ratios between variants can be paired. It seeds
    * the losses of the network, too.
@@ -55,8 +60,13 @@ function assertSwept({ sweep, settings: base }: Configuration, cells: PlannedCel
 }
 
 /** What all variants of a round share: they are compared, so one machine runs them all. */
-function comparedWith({ network, scenario, kind, round }: PlannedCell): string {
-  return [network.profile.id, scenario, kind, round].join('/');
+function comparedWith({ network, scenario, kind, fanOut, round }: PlannedCell): string {
+  return [network.profile.id, scenario, kind, fanOut, round].join('/');
+}
+
+/** 6i has a cell for each number of subscribers, so that each has the memory of a server of its own. */
+function fanOutsOf(scenario: ScenarioId, { workload }: ConfiguredNetwork): (number | null)[] {
+  return scenario === '6i' ? workload.fanOut : [null];
 }
 
 function cellsOfRound(configuration: Configuration, round: number, seed: number): PlannedCell[] {
@@ -67,9 +77,23 @@ function cellsOfRound(configuration: Configuration, round: number, seed: number)
         for (const kind of configuration.kinds.filter((kind) => hasKind(scenario, kind))) {
           const touched = { variant: variantOf(variant), scenario, kind };
           for (const { name: arm, settings } of armsOf(configuration, touched)) {
-            const what = [`${scenario}-${kind}`, arm].filter((part) => part !== '').join('+');
-            const id = [network.profile.id, variant, what, round].join('/');
-            cells.push({ id, variant, network, scenario, kind, round, arm, settings, seed });
+            for (const fanOut of fanOutsOf(scenario, network)) {
+              const what = [scenario, kind, fanOut].filter((part) => part !== null).join('-');
+              const withArm = [what, arm].filter((part) => part !== '').join('+');
+              const id = [network.profile.id, variant, withArm, round].join('/');
+              cells.push({
+                id,
+                variant,
+                network,
+                scenario,
+                kind,
+                round,
+                arm,
+                settings,
+                fanOut,
+                seed,
+              });
+            }
           }
         }
       }

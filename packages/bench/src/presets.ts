@@ -15,7 +15,8 @@ export interface Preset {
   readonly workload: PresetWorkload;
   /**
    * The workload of networks that are shaped, where it differs. One connection over `4g` moves
-   * about 2 Mbit/s because of the losses: a batch of ten 50 MiB files would take half an hour.
+   * about 2 Mbit/s because of the losses: a batch of ten 50 MiB files would take half an hour, and
+   * the 20 MB that fill all buffers on the way to one reader (6i) more than a minute.
    */
   readonly shaped: Partial<PresetWorkload>;
   /** 1b and 2d: how many users arrive, spread evenly over `arrivalSeconds`. */
@@ -40,10 +41,11 @@ export const PRESETS: Readonly<Record<PresetName, Preset>> = {
       textBatches: [10],
       binaryBatches: [10],
       mutations: 10,
+      fanOut: [3],
       windowSeconds: 2,
       bulkFileBytes: 8 * MIB,
     },
-    shaped: { fileBytes: 128 * KIB, userFileBytes: 128 * KIB, mutations: 5 },
+    shaped: { fileBytes: 128 * KIB, userFileBytes: 128 * KIB, mutations: 5, fanOut: [] },
     users: 3,
     arrivalSeconds: 1,
     subscribers: 2,
@@ -60,10 +62,11 @@ export const PRESETS: Readonly<Record<PresetName, Preset>> = {
       textBatches: [10, 20, 30, 50, 100],
       binaryBatches: [10],
       mutations: 100,
+      fanOut: [10],
       windowSeconds: 6,
       bulkFileBytes: 50 * MIB,
     },
-    shaped: { fileBytes: 256 * KIB, userFileBytes: 256 * KIB, mutations: 20 },
+    shaped: { fileBytes: 256 * KIB, userFileBytes: 256 * KIB, mutations: 20, fanOut: [] },
     users: 10,
     arrivalSeconds: 2,
     subscribers: 10,
@@ -79,6 +82,7 @@ export const PRESETS: Readonly<Record<PresetName, Preset>> = {
       textBatches: [10, 20, 30, 50, 100],
       binaryBatches: [10, 20, 30, 50, 100],
       mutations: 100,
+      fanOut: [10, 100],
       windowSeconds: 10,
       bulkFileBytes: 50 * MIB,
     },
@@ -87,6 +91,7 @@ export const PRESETS: Readonly<Record<PresetName, Preset>> = {
       userFileBytes: 256 * KIB,
       binaryBatches: [10],
       mutations: 20,
+      fanOut: [],
     },
     users: 61,
     arrivalSeconds: 61,

@@ -93,6 +93,7 @@ export async function runCell(planned: PlannedCell, options: CellOptions): Promi
       ...identity(planned, options.run),
       arm: planned.arm,
       settings: planned.settings,
+      fanOut: planned.fanOut,
       seed: planned.seed,
       startedAt,
       endedAt: new Date().toISOString(),

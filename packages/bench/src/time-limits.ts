@@ -3,12 +3,16 @@ import { isHolb } from '@holbench/results/scenario-kinds';
 import type { Configuration } from './configuration.ts';
 import { networkSeconds } from './network/cell-traffic.ts';
 import type { PlannedCell } from './plan.ts';
+import { FILL_LIMIT_MS, plannedFanOutSeconds } from './scenarios/fan-out-timing.ts';
 import { PHASES, phaseLimitMs } from './scenarios/holb-timing.ts';
 
 const MIB = 1024 * 1024;
 
 /** How many times as long as expected the network may take: losses cluster, queues fill. */
 const NETWORK_FACTOR = 4;
+
+/** A page that opens beside many others, on a machine that they keep busy, in milliseconds. */
+const SLOW_PAGE_MS = 3_000;
 
 /** A mutation's round trip that would be slow even with a one-way delay of 200 ms, in milliseconds. */
 export const SLOW_MUTATION_MS = 500;
@@ -36,5 +40,13 @@ export function cellDeadlineMs(planned: PlannedCell, configuration: Configuratio
   const session = planned.scenario === '3e' ? mutations * SLOW_MUTATION_MS : 0;
   const operations = steps * operationTimeoutMs(planned, configuration);
   const phases = isHolb(planned.scenario) ? PHASES * phaseLimitMs(planned.network.workload) : 0;
-  return 60_000 + configuration.arrivalSeconds * 1_000 + session + operations + phases;
+  const fanOut = fanOutLimitMs(planned);
+  return 60_000 + configuration.arrivalSeconds * 1_000 + session + operations + phases + fanOut;
+}
+
+/** What the pages and the phases of 6i may take on top of their operations; 0 in other scenarios. */
+function fanOutLimitMs({ fanOut, network }: PlannedCell): number {
+  if (fanOut === null) return 0;
+  const plannedMs = 1_000 * plannedFanOutSeconds(network.workload);
+  return (1 + fanOut) * SLOW_PAGE_MS + plannedMs + FILL_LIMIT_MS;
 }

@@ -56,6 +56,12 @@ export function listOf<const Name extends string>(
   };
 }
 
+/** Parser of a comma-separated list of whole numbers from `min` to `max`, likewise. */
+export function numbersOf(min: number, max: number): (text: string) => number[] {
+  const parse = wholeNumber(min, max);
+  return (text) => [...new Set(text.split(',').map((each) => parse(each.trim())))];
+}
+
 const BYTE_UNITS = { '': 1, KiB: 1024, MiB: 1024 ** 2, GiB: 1024 ** 3 } as const;
 const MAX_FILE_MIB = MAX_FILE_BYTES / BYTE_UNITS.MiB;
 

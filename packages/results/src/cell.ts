@@ -44,6 +44,8 @@ export const Cell = v.strictObject({
   /** Which combination of a sweep: how its settings differ from the run's own; '' where they do not. */
   arm: v.string(),
   settings: Settings,
+  /** 6i: pages that subscribe; null in other scenarios. */
+  fanOut: v.nullable(count),
   /** Seeds whatever is random inside the cell. */
   seed: v.pipe(v.number(), v.integer()),
   startedAt: v.pipe(v.string(), v.isoTimestamp()),

@@ -13,7 +13,9 @@ export const Workload = v.strictObject({
   binaryBatches: v.array(v.number()),
   /** 3e: mutations of the producer. */
   mutations: v.number(),
-  /** 4f and 4g: for how long the small messages of a phase are sent, in seconds. */
+  /** 6i: pages that subscribe, of each of its cells. */
+  fanOut: v.array(v.number()),
+  /** 4f, 4g and 6i: for how long the messages of a phase are sent, in seconds. */
   windowSeconds: v.number(),
   /** 4f and 4g: small messages a second, both kinds together. */
   probesPerSecond: v.number(),

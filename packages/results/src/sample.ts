@@ -49,6 +49,10 @@ export type ProbePhase = v.InferOutput<typeof ProbePhase>;
  */
 export type SetUpFrom = 'cold' | 'resumed' | '0rtt';
 
+/** 6i: while everybody reads, and after one subscriber has stopped. */
+export const FanOutPhase = v.picklist(['before', 'after']);
+export type FanOutPhase = v.InferOutput<typeof FanOutPhase>;
+
 /** What the page measures of one operation, before the bench adds where and when. */
 export const Measurement = v.strictObject({
   /** Which operation of the scenario: see `LABELS`. */
@@ -87,6 +91,10 @@ export const LABELS = {
   mutate: 'mutate',
   /** 3e: from the producer's call to one subscriber holding the event (binary: its bytes too). */
   deliver: 'deliver',
+  /** 6i: a mutation on schedule, from its intended time to its acknowledgement. */
+  fanOutMutate: (phase: FanOutPhase) => `mutate-${phase}`,
+  /** 6i: from the same time to one subscriber that reads holding the event. */
+  fanOutDeliver: (phase: FanOutPhase) => `deliver-${phase}`,
   /** 5h: navigation start to the first byte of the page, or to the first answer over its transport. */
   setUp: (from: SetUpFrom, until: 'first-byte' | 'first-message') =>
     from === 'cold' ? `setup-${until}` : `setup-${from}-${until}`,

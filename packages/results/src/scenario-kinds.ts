@@ -7,5 +7,5 @@ export function isHolb(scenario: string): boolean {
 
 /** Whether a scenario has cells of a kind: where small messages alone are timed, only of text. */
 export function hasKind(scenario: string, kind: PayloadKind): boolean {
-  return kind === 'text' || !(isHolb(scenario) || scenario === '5h');
+  return kind === 'text' || !(isHolb(scenario) || scenario === '5h' || scenario === '6i');
 }

@@ -52,7 +52,7 @@ export function cellRows({ manifest, cells }: ReportData): CellRow[] {
       `--rounds ${cell.round + 1}`,
       `--seed ${manifest.config.seed}`,
       `--users ${manifest.config.users}`,
-      ...workloadOptions(workloadOn({ manifest }, cell.network), cell.scenario),
+      ...workloadOptions(workloadOn({ manifest }, cell.network), cell),
       ...changedSettings(cell.settings, DEFAULT_SETTINGS).map(
         ({ id, value }) => `--${id} ${value}`,
       ),
@@ -60,10 +60,16 @@ export function cellRows({ manifest, cells }: ReportData): CellRow[] {
   }));
 }
 
+/** What the rounds of one figure have in common. */
+function figuresOf({ network, variant, scenario, kind, arm, fanOut }: FinishedCell['cell']): string {
+  return JSON.stringify([network, variant, scenario, kind, arm, fanOut]);
+}
+
 /** One cell has one size of files, whatever other scenarios have. */
-function workloadOptions(workload: Workload, scenario: string): string[] {
+function workloadOptions(workload: Workload, { scenario, fanOut }: FinishedCell['cell']): string[] {
   const { windowSeconds, probesPerSecond } = workload;
   const size = `--file-size ${fileBytesOf(workload, scenario)}`;
+  if (fanOut !== null) return [size, `--window ${windowSeconds}s`, `--fan-out ${fanOut}`];
   if (!isHolb(scenario)) return [size];
   return [size, `--window ${windowSeconds}`, `--probe-rate ${probesPerSecond}`];
 }

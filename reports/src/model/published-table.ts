@@ -33,9 +33,11 @@ export function selectVariants({
 
 /** The same with a row for every arm of a sweep, the run's own settings first. */
 export function selectArms(
-  context: Pick<TableContext, 'data' | 'network' | 'scenario' | 'kind'>,
+  context: Pick<TableContext, 'data' | 'network' | 'scenario' | 'kind'> & {
+    readonly fanOut?: number;
+  },
 ): { variant: Variant; header: string; selected: Selected }[] {
-  const { data, network, scenario, kind } = context;
+  const { data, network, scenario, kind, fanOut } = context;
   return VARIANTS.flatMap((variant) => {
     const arms = data.cells.flatMap(({ cell }) =>
       cell.variant === variant.id &&
@@ -50,7 +52,7 @@ export function selectArms(
     return [...new Set(arms.length === 0 ? [''] : arms)].toSorted().map((arm) => ({
       variant,
       header: arm === '' ? name : `${name}, ${arm}`,
-      selected: select(data, { variant: variant.id, network, scenario, kind, arm }),
+      selected: select(data, { variant: variant.id, network, scenario, kind, arm, fanOut }),
     }));
   });
 }

@@ -21,6 +21,8 @@ export interface Selection {
   readonly kind: PayloadKind;
   /** Of a sweep; default '': the run's own settings. */
   readonly arm?: string;
+  /** 6i: its number of subscribers; undefined: of any. */
+  readonly fanOut?: number | undefined;
 }
 
 /** The rounds of one selection that count, or why there are none. */
@@ -128,7 +130,8 @@ export function select(data: ReportData, wanted: Selection): Selected {
       cell.network === wanted.network &&
       cell.scenario === wanted.scenario &&
       cell.kind === wanted.kind &&
-      cell.arm === (wanted.arm ?? ''),
+      cell.arm === (wanted.arm ?? '') &&
+      (wanted.fanOut === undefined || cell.fanOut === wanted.fanOut),
   );
   const rounds = cells.filter(({ cell }) => cell.status === 'ok' && cell.valid);
   const left = cells.filter((each) => !rounds.includes(each)).map(({ cell }) => cell);
@@ -157,6 +160,7 @@ function byCell({ cell: a }: FinishedCell, { cell: b }: FinishedCell): number {
     byText(a.kind, b.kind) ||
     byText(a.variant, b.variant) ||
     byText(a.arm, b.arm) ||
+    (a.fanOut ?? 0) - (b.fanOut ?? 0) ||
     a.round - b.round ||
     byText(a.run, b.run)
   );

@@ -2,9 +2,10 @@ import { LABELS, type PayloadKind } from '@holbench/results/sample';
 import { PUBLISHED_TABLES, type PublishedTable } from '../reference/published-tables.ts';
 import { batchTable } from './batch-table.ts';
 import { deliveryTable } from './delivery-table.ts';
+import { fanOutTable } from './fan-out-table.ts';
 import { markUnranked } from './mark-unranked.ts';
 import type { TableContext } from './published-table.ts';
-import { networkOf, type ReportData } from './report-data.ts';
+import { networkOf, type ReportData, workloadOn } from './report-data.ts';
 import { goodputTable, losesAtARate } from './goodput-table.ts';
 import { holbTable } from './holb-table.ts';
 import { resourceTable } from './resource-table.ts';
@@ -59,6 +60,7 @@ export function reportTables(data: ReportData, network: string): Table[] {
     ...PUBLISHED_TABLES.map((published) => publishedTable(data, network, published, id)),
     deliveryTable(data, network, 'text', id('delivery-text')),
     deliveryTable(data, network, 'binary', id('delivery-binary')),
+    ...fanOutTables(data, network, id),
   ];
   const resources = resourceTable(data, network, id('resources'));
   return [
@@ -66,6 +68,14 @@ export function reportTables(data: ReportData, network: string): Table[] {
     // Older cells, and those of macOS, have nothing to fill it with.
     ...(resources.rows.length > 0 ? [resources] : []),
   ];
+}
+
+/** Likewise: one of each number of subscribers. */
+function fanOutTables(data: ReportData, network: string, id: (name: string) => string): Table[] {
+  if (!data.manifest.config.scenarios.includes('6i')) return [];
+  return workloadOn(data, network).fanOut.map((fanOut) =>
+    fanOutTable(data, network, { fanOut, id: id(`6i-${fanOut}`) }),
+  );
 }
 
 /** Only of what the run has: nobody misses a table that was never published. */

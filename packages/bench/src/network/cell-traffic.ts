@@ -97,6 +97,12 @@ function steps(planned: PlannedCell, { users, subscribers }: Configuration): Ste
       }));
     case '5h':
       return Array.from({ length: SET_UP_PAGES }, () => page);
+    case '6i':
+      // What follows has a time of its own, too.
+      return [
+        { ...page, downBytes: PAGE_BYTES * fanOutPages(planned), pages: fanOutPages(planned) },
+        fakeTexts,
+      ];
     case '3e': {
       const mutationBytes = TEXT_BYTES + (kind === 'text' ? 0 : CHUNK_BYTES);
       const roundTrips = kind === 'text' ? 1 : CREATE_ROUND_TRIPS + 1;
@@ -113,4 +119,9 @@ function steps(planned: PlannedCell, { users, subscribers }: Configuration): Ste
       ];
     }
   }
+}
+
+/** The producer's and the subscribers'. */
+function fanOutPages({ fanOut }: PlannedCell): number {
+  return 1 + (fanOut ?? 0);
 }

@@ -1,5 +1,5 @@
 import type { ProducerSpec } from '@holbench/client/workloads/spec';
-import type { Measurement } from '@holbench/results/sample';
+import { LABELS, type Measurement } from '@holbench/results/sample';
 import type { CellRun } from '../cell-run.ts';
 import { SLOW_MUTATION_MS } from '../time-limits.ts';
 import { openPage } from './open-page.ts';
@@ -27,6 +27,7 @@ export async function mutate(run: CellRun): Promise<void> {
         seed,
         timeoutMs: run.timeoutMs,
         user: index + 1,
+        label: LABELS.deliver,
       }),
     ),
   );

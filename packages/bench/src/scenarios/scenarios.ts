@@ -1,6 +1,7 @@
 import type { Scenario } from '../cell-run.ts';
 import { usersCreate, usersLoad } from './artillery.ts';
 import { createBatch } from './create-batch.ts';
+import { fanOut } from './fan-out.ts';
 import { holbDownload, holbUpload } from './holb.ts';
 import { loadBatch } from './load-batch.ts';
 import { mutate } from './mutate.ts';
@@ -17,4 +18,5 @@ export const SCENARIOS: Readonly<Record<ScenarioId, Scenario>> = {
   '4f': holbDownload,
   '4g': holbUpload,
   '5h': setUp,
+  '6i': fanOut,
 };

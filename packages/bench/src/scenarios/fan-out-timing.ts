@@ -1,0 +1,41 @@
+import type { NetworkProfile } from '@holbench/results/network-profile';
+import type { Workload } from '@holbench/results/run-network';
+
+/** What two cores deliver to pages of their own and have more than half of their time left. */
+const DELIVERIES_PER_SECOND = 400;
+const MOST_PER_SECOND = 20;
+
+/** Of what the network moves in a second: its queues are not what is measured. */
+const SHARE = 0.25;
+/** A mutation of a text, or its event, with headers. */
+const EVENT_BYTES = 6_000;
+
+/** The first mutations of each phase travel over cold code and new connections. */
+export const WARMUP_EVENTS = 2;
+
+/** Longest that filling the stopped reader's queue may take, in ms: a slow link does not get there. */
+export const FILL_LIMIT_MS = 30_000;
+
+/** Mutations a second of 6i's producer, when `subscribers` pages receive each. */
+export function eventsPerSecond(subscribers: number, { down, up }: NetworkProfile): number {
+  const fits = (rateKbps: number | null, copies: number): number =>
+    rateKbps === null ? MOST_PER_SECOND : (SHARE * rateKbps * 1_000) / (EVENT_BYTES * 8 * copies);
+  const most = Math.min(
+    MOST_PER_SECOND,
+    DELIVERIES_PER_SECOND / subscribers,
+    fits(down.rateKbps, subscribers),
+    fits(up.rateKbps, 1),
+  );
+  return Math.max(1, Math.floor(most));
+}
+
+/** Mutations of each of 6i's two phases, those of the warm-up included. */
+export function eventsOfPhase(perSecond: number, { windowSeconds }: Workload): number {
+  return WARMUP_EVENTS + perSecond * windowSeconds;
+}
+
+/** What a cell of 6i waits for by plan, in seconds, without opening its pages. */
+export function plannedFanOutSeconds({ windowSeconds }: Workload): number {
+  const FILL_SECONDS = 3;
+  return 2 * (windowSeconds + WARMUP_EVENTS / MOST_PER_SECOND) + FILL_SECONDS;
+}

@@ -1,0 +1,97 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { type FanOutPhase, LABELS, type Measurement } from '@holbench/results/sample';
+import type { Page } from 'playwright-core';
+import type { CellRun } from '../cell-run.ts';
+import { eventsOfPhase, eventsPerSecond, FILL_LIMIT_MS, WARMUP_EVENTS } from './fan-out-timing.ts';
+import { openPages } from './open-pages.ts';
+import { stopReading } from './stop-reading.ts';
+
+/**
+ * Events of 100 000 characters that fill what lies between the server and a page that does not
+ * read: 20 MB. The most that any variant was seen to take is 13 MB, by HTTP/3 and its proxy.
+ */
+const LARGE_EVENTS = 200;
+
+/** A mutation that is not acknowledged for so long waits for the stopped subscriber. */
+const PATIENCE_MS = 2_000;
+
+/**
+ * 6i: one page mutates a CoValue on schedule, others, each a user of its own, receive the events:
+ * all of them, and then all but one, which has stopped reading and whose queue in the server is
+ * full. The others do not listen while it is filled, which would be so many times the traffic.
+ * With the second phase the stopped one reads on: what waited for it must come through.
+ */
+export async function fanOut(run: CellRun): Promise<void> {
+  const { fanOut: count, settings } = run.cell;
+  if (count === null) throw new Error(`${run.cell.id} has no number of subscribers`);
+  const browser = await run.browser();
+  const [producer, ...subscribers] = (await openPages(run, browser, 1 + count)) as [Page];
+  const pages = { producer, perSecond: eventsPerSecond(count, run.cell.network.profile) };
+
+  await runPhase(run, { ...pages, phase: 'before', subscribers });
+
+  const stopped = subscribers.pop() as Page;
+  await subscribe(run, 'after', stopped, count);
+  const readOn = await stopReading(stopped);
+  await producer.evaluate((spec) => window.holbench.fillQueue(spec), {
+    largeEvents: LARGE_EVENTS,
+    smallEvents: settings.subscriberQueueEvents,
+    patienceMs: PATIENCE_MS,
+    limitMs: FILL_LIMIT_MS,
+  });
+  await runPhase(run, { ...pages, phase: 'after', subscribers, afterWindow: readOn });
+}
+
+interface PhasePages {
+  readonly phase: FanOutPhase;
+  readonly producer: Page;
+  readonly perSecond: number;
+  /** Those that read. */
+  readonly subscribers: readonly Page[];
+  readonly afterWindow?: () => Promise<void>;
+}
+
+async function runPhase(run: CellRun, pages: PhasePages): Promise<void> {
+  const { phase, producer, perSecond, subscribers, afterWindow } = pages;
+  const { seed, network } = run.cell;
+  await Promise.all(subscribers.map((page, index) => subscribe(run, phase, page, index + 1)));
+
+  const mutations = eventsOfPhase(perSecond, network.workload);
+  const windowMs = (1_000 * mutations) / perSecond;
+  const { timeoutMs } = run;
+  const produced = producer.evaluate((spec) => window.holbench.produceOnSchedule(spec), {
+    phase,
+    mutations,
+    perSecond,
+    seed,
+    timeoutMs,
+  });
+  const received = subscribers.map((page) =>
+    page.evaluate((spec) => window.holbench.received(spec), {
+      mutations,
+      timeoutMs: windowMs + timeoutMs,
+    }),
+  );
+  const measured = Promise.all([produced, ...received]);
+  await Promise.all([measured, afterWindow && delay(windowMs).then(afterWindow)]);
+  for (const measurements of await measured) record(run, measurements);
+}
+
+/** Resolves when the subscription stands. */
+async function subscribe(
+  run: CellRun,
+  phase: FanOutPhase,
+  page: Page,
+  user: number,
+): Promise<void> {
+  const { kind, seed } = run.cell;
+  const label = LABELS.fanOutDeliver(phase);
+  const spec = { kind, seed, timeoutMs: run.timeoutMs, user, label };
+  await page.evaluate((spec) => window.holbench.subscribe(spec), spec);
+}
+
+function record(run: CellRun, measurements: readonly Measurement[]): void {
+  const isWarmup = ({ index }: Measurement): boolean => index < WARMUP_EVENTS;
+  run.record(measurements.filter(isWarmup), { warmup: true });
+  run.record(measurements.filter((measurement) => !isWarmup(measurement)));
+}
