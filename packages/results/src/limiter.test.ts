@@ -122,7 +122,15 @@ test('a full machine is the limit of whoever has most of it', () => {
   const server = resources({ machine, browser: all(0.6), server: all(0.5), proxy: all(0.8) }, 2);
   expect(limiterOf(server, IDEAL)?.verdict).toBe('server');
   // Somebody else's work fills it.
-  expect(limiterOf(resources({ machine, browser: all(0.5) }, 2), IDEAL)?.verdict).toBe('none');
+  expect(limiterOf(resources({ machine, browser: all(0.9) }, 2), IDEAL)).toEqual({
+    verdict: 'none',
+    why: 'none: nothing at its limit in the busy time (2.0 s); other work filled the machine over 100 %',
+  });
+  const thread = { browser: all(0.9), 'browser thread': all(0.9) };
+  expect(limiterOf(resources({ machine, ...thread }, 2), IDEAL)?.why).toBe(
+    'client: 90 % of one core in a thread of the browser over 100 % of the busy time (2.0 s); ' +
+      'other work filled the machine over 100 %',
+  );
 });
 
 test('without a timeline there is no verdict', () => {

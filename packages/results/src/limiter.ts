@@ -16,6 +16,8 @@ const WORKING_CORES = 0.25;
 const MOST_OF_THE_TIME = 0.5;
 /** The emulator is no part of what is measured: less is enough. */
 const EMULATOR_TIME = 0.1;
+/** A share of the busy time from which on somebody else's work is mentioned. */
+const WORTH_TELLING = 0.1;
 /** A shorter busy time is a few steps, blurred at both ends. */
 const JUDGED_FROM_SECONDS = 1;
 
@@ -48,6 +50,10 @@ export function limiterOf(
   const busy = [...timeline.machine.keys()].filter((step) => isBusy(timeline, network, step));
   const seconds = (busy.length * timeline.intervalMs) / 1_000;
   const busyTime = `the busy time (${seconds.toFixed(1)} s)`;
+  const others = busy.filter((step) => isFilledByOthers(timeline, machine.cores, step));
+  const disturbed = others.length / busy.length;
+  const remark =
+    disturbed < WORTH_TELLING ? '' : `; other work filled the machine over ${percent(disturbed)}`;
   if (seconds < JUDGED_FROM_SECONDS) {
     return { verdict: 'none', why: `none: too short to judge, ${busyTime} is under 1 s` };
   }
@@ -59,11 +65,19 @@ export function limiterOf(
   if (limiting === undefined) {
     const some = PARTIES.filter((party) => part(party) > 0);
     const parts = some.map((party) => `the ${party} over ${percent(part(party))}`).join(', ');
-    return { verdict: 'none', why: `none: ${parts || 'nothing'} at its limit in ${busyTime}` };
+    const why = `none: ${parts || 'nothing'} at its limit in ${busyTime}${remark}`;
+    return { verdict: 'none', why };
   }
   const { share, of } = typical(claims.filter(({ party }) => party === limiting));
   const why = `${limiting}: ${percent(share)} of ${of} over ${percent(part(limiting))} of ${busyTime}`;
-  return { verdict: limiting, why };
+  return { verdict: limiting, why: `${why}${remark}` };
+}
+
+/** All cores are busy, and not half of that is ours. */
+function isFilledByOthers(timeline: ResourceTimeline, cores: number, step: number): boolean {
+  const { emulator, client, server } = coresOf(timeline, step);
+  const share = timeline.machine[step] ?? 0;
+  return share >= MACHINE_FULL && emulator + client + server < (share * cores) / 2;
 }
 
 function isBusy(
@@ -125,12 +139,11 @@ function threadLoads({ busiestThread, cores }: ResourceTimeline, step: number): 
   ];
 }
 
-/** On a full machine whoever has most of it; nobody of ours when others have most. */
+/** On a full machine whoever of ours has most of it; nobody when others fill it. */
 function machineLoad(timeline: ResourceTimeline, cores: number, step: number): Load[] {
   const share = timeline.machine[step] ?? 0;
+  if (isFilledByOthers(timeline, cores, step)) return [];
   const ours = coresOf(timeline, step);
-  const total = ours.emulator + ours.client + ours.server;
-  if (total < (share * cores) / 2) return [];
   const [party] = (['emulator', 'client', 'server'] as const).toSorted((a, b) => ours[b] - ours[a]);
   return party === undefined
     ? []
