@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readRun, type Run } from '../../packages/results/src/run-reader.ts';
-import { hasKind } from '../../packages/results/src/scenario-kinds.ts';
 import { VARIANTS } from '../../packages/variants/src/registry.ts';
 import { runCommand } from '../run-command.ts';
 import { killBench } from './killed-bench.ts';
@@ -142,10 +141,7 @@ function networkAssertions({ manifest }: Run): Assertion[] {
 
 /** Every planned cell is there, and valid unless its variant cannot run here. */
 function cellAssertions({ manifest, cells }: Run): Assertion[] {
-  const { variants, networks, scenarios, kinds, rounds } = manifest.config;
-  const kindsOf = (scenario: string) => kinds.filter((kind) => hasKind(scenario, kind)).length;
-  const ofVariant = scenarios.reduce((sum, scenario) => sum + kindsOf(scenario), 0);
-  const planned = variants.length * networks.length * ofVariant * rounds;
+  const planned = manifest.plannedCells;
   return [
     assertion('every planned cell ended', cells.length === planned, `${cells.length}/${planned}`),
     ...cells

@@ -29,8 +29,8 @@ describe('configure', () => {
         ({ workload: { fileBytes, userFileBytes } }) => [fileBytes, userFileBytes],
       );
     const [ideal, shaped] = sizes();
-    expect(ideal).toEqual([50 * 1024 ** 2, 5 * 1024 ** 2]);
-    expect(shaped).toEqual([256 * 1024, 256 * 1024]);
+    expect(ideal).toEqual([5 * 1024 ** 2, 5 * 1024 ** 2]);
+    expect(shaped).toEqual([128 * 1024, 128 * 1024]);
     expect(sizes(5)).toEqual([
       [5, 5],
       [5, 5],

@@ -81,6 +81,8 @@ export function configure(name: PresetName, overrides: Overrides = {}): Configur
     scenarios: chosen(SCENARIO_IDS, overrides.scenarios ?? preset.scenarios),
     kinds: chosen(KINDS, overrides.kinds),
     rounds: overrides.rounds ?? preset.rounds,
+    holbRounds: overrides.rounds ?? preset.holbRounds,
+    alternating: preset.alternating && !choosesCells(overrides),
     seed: overrides.seed ?? 1,
     users: overrides.users ?? preset.users,
     arrivalSeconds: preset.arrivalSeconds,
@@ -92,6 +94,11 @@ export function configure(name: PresetName, overrides: Overrides = {}): Configur
   };
   assertFits(configuration);
   return configuration;
+}
+
+/** Whether it says which cells there are; then all of them are run. */
+function choosesCells({ variants, scenarios, kinds }: Overrides): boolean {
+  return [variants, scenarios, kinds].some((choice) => choice !== undefined);
 }
 
 /** @throws UserError where the phases of 4f and 4g are longer than a cell may take. */

@@ -11,14 +11,16 @@ import { RESULTS_SCHEMA_VERSION } from '@holbench/results/schema-version';
 import { variant as variantOf } from '@holbench/variants/registry';
 import type { Configuration } from './configuration.ts';
 import type { BenchNetwork } from './network/bench-network.ts';
+import { planCells } from './plan.ts';
 
 /** Collects everything that a reader needs to judge or repeat the run that begins now. */
 export async function collectManifest(
   run: string,
-  { networks: configured, ...config }: Configuration,
+  configuration: Configuration,
   networks: readonly BenchNetwork[],
   tools: Tools,
 ): Promise<Manifest> {
+  const { networks: configured, ...config } = configuration;
   const unsupported = config.variants.flatMap((id) => {
     const reason = whyUnsupported(variantOf(id), tools);
     return reason === null ? [] : [{ variant: id, reason }];
@@ -29,6 +31,7 @@ export async function collectManifest(
     run,
     startedAt: new Date().toISOString(),
     endedAt: null,
+    plannedCells: planCells(configuration).length,
     git: await gitState(tools.root),
     config: { ...config, networks: configured.map(({ profile }) => profile.id) },
     networks: networks.map(({ record }) => record),

@@ -1,8 +1,9 @@
+import { variant as variantOf } from '@holbench/variants/registry';
 import { describe, expect, it } from 'vitest';
 import { configure } from './configuration.ts';
 import { planCells } from './plan.ts';
 
-const smoke = configure('smoke');
+const smoke = configure('smoke', { scenarios: ['1a', '1b', '2c', '2d', '3e'] });
 const ids = (configuration = smoke) => planCells(configuration).map(({ id }) => id);
 
 describe('planCells', () => {
@@ -10,6 +11,30 @@ describe('planCells', () => {
     expect(ids()).toHaveLength(6 * 5 * 2);
     expect(new Set(ids()).size).toBe(60);
     expect(ids()).toContain('ideal/node-http2/1a-text/0');
+  });
+
+  it('has each scenario and kind of smoke meet three protocols, in two rounds every variant', () => {
+    const alternating = configure('smoke');
+    const parts = Map.groupBy(planCells(alternating), ({ scenario, kind }) => scenario + kind);
+    expect(parts.size).toBe(5 * 2 + 4);
+    for (const [part, cells] of parts) {
+      const protocols = cells.map(({ variant }) => variantOf(variant).protocol).toSorted();
+      expect(protocols, part).toHaveLength(3);
+      expect(protocols.slice(1), part).toEqual(['http/1.1', 'websocket']);
+    }
+    expect(ids({ ...alternating, rounds: 2, holbRounds: 2 })).toHaveLength(6 * 14);
+  });
+
+  it('runs 4f and 4g in rounds of their own number', () => {
+    const scenarios = ['1a', '4f'] as const;
+    const kinds = ['text'] as const;
+    const cells = ids(configure('standard', { variants: ['node-ws'], scenarios, kinds }));
+    const of = (network: string) => [
+      ...[0, 1, 2, 3].map((round) => `${network}/node-ws/4f-text/${round}`),
+      `${network}/node-ws/1a-text/0`,
+    ];
+    expect(cells.toSorted()).toEqual([...of('ideal'), ...of('4g')].toSorted());
+    expect(ids(configure('standard', { rounds: 1 }))).toHaveLength(2 * 6 * 12);
   });
 
   it('repeats itself for the same seed and differs for another', () => {

@@ -1,6 +1,6 @@
 import { UserError } from '@holbench/platform/fail';
 import type { PayloadKind } from '@holbench/results/sample';
-import { hasKind } from '@holbench/results/scenario-kinds';
+import { hasKind, isHolb } from '@holbench/results/scenario-kinds';
 import { seededRandom, shuffled } from '@holbench/results/seeded-random';
 import type { Settings } from '@holbench/results/settings';
 import { settingId } from '@holbench/results/settings-text';
@@ -40,7 +40,8 @@ export interface PlannedCell {
  * its own, so that what drifts over a run (heat, caches, the disk) meets every variant alike.
  */
 export function planCells(configuration: Configuration): PlannedCell[] {
-  const cells = Array.from({ length: configuration.rounds }, (_, round) => {
+  const rounds = Math.max(configuration.rounds, configuration.holbRounds);
+  const cells = Array.from({ length: rounds }, (_, round) => {
     const seed = configuration.seed + round;
     return shuffled(cellsOfRound(configuration, round, seed), seededRandom(seed));
   }).flat();
@@ -59,6 +60,21 @@ function assertSwept({ sweep, settings: base }: Configuration, cells: PlannedCel
   }
 }
 
+/** The kinds of a scenario that a variant runs in a round. */
+function kindsOf(
+  { variants, scenarios, kinds, rounds, holbRounds, alternating }: Configuration,
+  variant: string,
+  scenario: ScenarioId,
+  round: number,
+): PayloadKind[] {
+  if (round >= (isHolb(scenario) ? holbRounds : rounds)) return [];
+  const position = variants.indexOf(variant) + scenarios.indexOf(scenario) + round;
+  return kinds.filter((kind, index) => {
+    const isOthers = alternating && (position + index) % 2 === 1;
+    return hasKind(scenario, kind) && !isOthers;
+  });
+}
+
 /** What all variants of a round share: they are compared, so one machine runs them all. */
 function comparedWith({ network, scenario, kind, fanOut, round }: PlannedCell): string {
   return [network.profile.id, scenario, kind, fanOut, round].join('/');
@@ -74,7 +90,7 @@ function cellsOfRound(configuration: Configuration, round: number, seed: number)
   for (const network of configuration.networks) {
     for (const variant of configuration.variants) {
       for (const scenario of configuration.scenarios) {
-        for (const kind of configuration.kinds.filter((kind) => hasKind(scenario, kind))) {
+        for (const kind of kindsOf(configuration, variant, scenario, round)) {
           const touched = { variant: variantOf(variant), scenario, kind };
           for (const { name: arm, settings } of armsOf(configuration, touched)) {
             for (const fanOut of fanOutsOf(scenario, network)) {

@@ -6,8 +6,9 @@ import { planCells } from './plan.ts';
 import { cellDeadlineMs, operationTimeoutMs } from './time-limits.ts';
 
 function planned(network: string, what: string, overrides: Overrides = {}) {
-  const configuration = configure('smoke', { ...overrides, networks: [network] });
   const variant: Variant['id'] = 'node-http2';
+  const chosen = { variants: [variant], networks: [network] };
+  const configuration = configure('smoke', { ...overrides, ...chosen });
   const cell = planCells(configuration).find(({ id }) => id === `${network}/${variant}/${what}/0`);
   if (!cell) throw new Error(`no cell ${what}`);
   return [cell, configuration] as const;

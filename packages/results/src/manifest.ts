@@ -13,6 +13,8 @@ export const Manifest = v.strictObject({
   startedAt: v.pipe(v.string(), v.isoTimestamp()),
   /** Null while the run goes on, or when it was killed. */
   endedAt: v.nullable(v.pipe(v.string(), v.isoTimestamp())),
+  /** How many cells were to be run, of this shard. */
+  plannedCells: v.number(),
   git: v.strictObject({ commit: version, dirty: v.boolean() }),
   config: v.strictObject({
     preset: v.string(),
@@ -22,6 +24,10 @@ export const Manifest = v.strictObject({
     scenarios: v.array(v.string()),
     kinds: v.array(v.picklist(['text', 'binary'])),
     rounds: v.number(),
+    /** Of 4f and 4g; `rounds` counts for all other scenarios. */
+    holbRounds: v.number(),
+    /** Of each scenario and kind every other variant in a round, the others in the next. */
+    alternating: v.boolean(),
     seed: v.number(),
     users: v.number(),
     arrivalSeconds: v.number(),

@@ -1,4 +1,5 @@
 import type { Manifest } from '@holbench/results/manifest';
+import { isHolb } from '@holbench/results/scenario-kinds';
 import { formatBytes, plural } from '../model/format.ts';
 import type { Report } from '../model/report.ts';
 
@@ -18,17 +19,28 @@ export function countsLine({ counts, cells, data: { manifest } }: Report): strin
   const states = (['valid', 'invalid', 'failed', 'unsupported'] as const).map(
     (state) => `${counts[state]} ${state}`,
   );
-  const { networks, variants, scenarios, kinds, rounds } = manifest.config;
-  const planned = networks.length * variants.length * scenarios.length * kinds.length * rounds;
   const incomplete =
-    manifest.endedAt === null ? ` The run did not end: ${planned} cells were planned.` : '';
+    manifest.endedAt === null
+      ? ` The run did not end: ${manifest.plannedCells} cells were planned.`
+      : '';
   return `${plural(cells.length, 'cell')}: ${states.join(', ')}.${incomplete}`;
 }
 
 /** The facts in a line, to open them by. */
 export function summaryLine({ data: { manifest } }: Report): string {
   const { config, machine, versions } = manifest;
-  return `Preset ${config.preset}, ${plural(config.rounds, 'round')}, seed ${config.seed}; ${machine.cpu}, ${plural(machine.cores, 'core')}; Chromium ${versions.chromium ?? 'none'}, Node ${versions.serverNode}: all the conditions`;
+  return `Preset ${config.preset}, ${roundsOf(config)}, seed ${config.seed}; ${machine.cpu}, ${plural(machine.cores, 'core')}; Chromium ${versions.chromium ?? 'none'}, Node ${versions.serverNode}: all the conditions`;
+}
+
+/** `1 round, of 4f and 4g 4`. */
+function roundsOf({ rounds, holbRounds, scenarios, alternating }: Manifest['config']): string {
+  const holb = scenarios.filter(isHolb);
+  const others = holb.length > 0 && holbRounds !== rounds;
+  return [
+    plural(rounds, 'round'),
+    ...(others ? [`of ${holb.join(' and ')} ${holbRounds}`] : []),
+    ...(alternating ? ['in each of them half of the variants'] : []),
+  ].join(', ');
 }
 
 /** What was measured, on what, with what: term and description. */
@@ -38,7 +50,7 @@ export function factRows({ data: { manifest }, proofs }: Report): [string, strin
   return [
     [
       'Measured',
-      `preset ${config.preset}: scenarios ${config.scenarios.join(', ')}; ${config.kinds.join(', ')}; ${plural(config.rounds, 'round')}; seed ${config.seed}`,
+      `preset ${config.preset}: scenarios ${config.scenarios.join(', ')}; ${config.kinds.join(', ')}; ${roundsOf(config)}; seed ${config.seed}`,
     ],
     [
       'Workload',
