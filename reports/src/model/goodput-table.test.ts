@@ -3,7 +3,7 @@ import { DEFAULT_SETTINGS } from '@holbench/results/settings';
 import { expect, test } from 'vitest';
 import { cell, manifest, sample } from '../../../packages/results/fixtures/run-lines.ts';
 import { goodputTable, losesAtARate } from './goodput-table.ts';
-import type { ReportData } from './report-data.ts';
+import { mergeRuns } from './report-data.ts';
 import type { Figure } from './table.ts';
 
 /** 20 Mbit/s, 25 ms each way, 1 % lost. */
@@ -35,16 +35,18 @@ function table(variant: string, mbps: number, settings: Partial<typeof DEFAULT_S
   );
   const [network] = manifest().networks;
   if (!network) throw new Error('no network');
-  const data: ReportData = {
-    runs: ['test'],
-    manifest: manifest({ networks: [{ ...network, profile: PROFILE }] }),
-    cells: [{ cell: measured, samples }],
-    warnings: [],
-  };
+  const data = mergeRuns([
+    {
+      folder: 'test',
+      manifest: manifest({ networks: [{ ...network, profile: PROFILE }] }),
+      cells: [{ cell: measured, samples }],
+      warnings: [],
+    },
+  ]);
   const built = goodputTable(data, 'lossy', 'table-goodput');
   const row = built.rows.find(({ header }) => header.endsWith(variant));
   return (column: string): Figure => {
-    const found = row?.figures[built.columns.indexOf(column as never)];
+    const found = row?.figures[built.columns.indexOf(column)];
     if (!found) throw new Error(`no figure ${column}`);
     return found;
   };

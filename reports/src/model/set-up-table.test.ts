@@ -1,10 +1,11 @@
 import { LABELS, type SetUpFrom } from '@holbench/results/sample';
 import type { Cell } from '@holbench/results/cell';
+import type { FinishedCell } from '@holbench/results/run-reader';
 import { expect, test } from 'vitest';
 import { cell, manifest, sample } from '../../../packages/results/fixtures/run-lines.ts';
-import type { ReportData } from './report-data.ts';
+import { mergeRuns } from './report-data.ts';
 import { setUpTable } from './set-up-table.ts';
-import type { Figure } from './table.ts';
+import type { Figure, Table } from './table.ts';
 
 type Durations = Partial<Record<SetUpFrom, readonly (readonly [number, number])[]>>;
 
@@ -14,8 +15,8 @@ const CERTIFICATE = {
   after: null,
 } as unknown as Cell['certificate'];
 
-/** One round; of each user the first byte and the first message, in ms. */
-function table(variant: string, durations: Durations, certificate = CERTIFICATE) {
+/** One cell; of each user the first byte and the first message, in ms. */
+function setUps(variant: string, durations: Durations, certificate = CERTIFICATE) {
   const base = { variant, scenario: '5h', cell: `ideal/${variant}/5h-text/0` };
   const samples = (Object.keys(durations) as SetUpFrom[]).flatMap((from) =>
     (durations[from] ?? []).flatMap((times) =>
@@ -28,16 +29,20 @@ function table(variant: string, durations: Durations, certificate = CERTIFICATE)
       ),
     ),
   );
-  const data: ReportData = {
-    runs: ['test'],
-    manifest: manifest(),
-    cells: [{ cell: cell({ ...base, certificate }), samples }],
-    warnings: [],
-  };
-  const built = setUpTable(data, 'ideal', 'table-5h');
-  const row = built.rows.find(({ header }) => header.endsWith(variant));
+  return { cell: cell({ ...base, certificate }), samples };
+}
+
+function tableOf(...cells: FinishedCell[]): Table {
+  const run = { folder: 'test', manifest: manifest(), cells, warnings: [] };
+  return setUpTable(mergeRuns([run]), 'ideal', 'table-5h');
+}
+
+/** The figures of the one variant that was run, by their column. */
+function table(...parts: Parameters<typeof setUps>) {
+  const built = tableOf(setUps(...parts));
+  const row = built.rows.find(({ header }) => header.endsWith(parts[0]));
   return (column: string): Figure => {
-    const found = row?.figures[built.columns.indexOf(column as never)];
+    const found = row?.figures[built.columns.indexOf(column)];
     if (!found) throw new Error(`no figure ${column}`);
     return found;
   };
@@ -86,4 +91,17 @@ test('without a measured round trip there is nothing to count in', () => {
   const figure = table('caddy-http3', { cold: COLD }, null);
   expect(figure('first byte p50 (ms)').value).toBe(210);
   expect(figure('first byte (RTT)')).toMatchObject({ state: 'not-run', text: '–' });
+});
+
+test('what HTTP/3 saves is said beside the TCP variants of the same round', () => {
+  const quic = setUps('caddy-http3', { cold: [[210, 700]], '0rtt': [[106, 500]] });
+  const tcp = [
+    setUps('node-ws', { cold: [[310, 1_200]], resumed: [[300, 1_000]] }),
+    setUps('node-http2', { cold: [[304, 800]], resumed: [[308, 800]] }),
+  ];
+  // 3.07 − 2.1 and 3.04 − 1.06.
+  expect(tableOf(quic, ...tcp).notes.at(-1)).toMatch(
+    /: 0\.97 for a new user, 1\.98 for a returning one\.$/,
+  );
+  expect(tableOf(quic).notes.join()).not.toContain('Round trips by which');
 });

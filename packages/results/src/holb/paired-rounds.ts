@@ -26,6 +26,11 @@ export interface PairedFigure {
  * @returns null without rounds.
  */
 export function holbDelay(rounds: readonly PairedRound[]): PairedFigure | null {
+  return pairedDifference(rounds);
+}
+
+/** Median of `loaded` − median of `base` of each round, in their unit. @returns null without rounds. */
+export function pairedDifference(rounds: readonly PairedRound[]): PairedFigure | null {
   return overRounds(rounds, ({ loaded, base }) => median(loaded) - median(base));
 }
 
