@@ -117,10 +117,16 @@ test('a full machine is the limit of whoever has most of it', () => {
   const used = resources({ machine, browser: all(1.1), server: all(0.8) }, 2);
   expect(limiterOf(used, IDEAL)).toEqual({
     verdict: 'client',
-    why: 'client: 97 % of all 2 cores, the client most over 100 % of the busy time (2.0 s)',
+    why: 'client: 97 % of all 2 cores, more of them by the client over 100 % of the busy time (2.0 s)',
   });
   const server = resources({ machine, browser: all(0.6), server: all(0.5), proxy: all(0.8) }, 2);
   expect(limiterOf(server, IDEAL)?.verdict).toBe('server');
+  // The emulator is served before everybody: it is in nobody's way, and nobody in its.
+  const emulated = resources(
+    { machine, emulator: all(0.8), browser: all(0.7), server: all(0.5) },
+    2,
+  );
+  expect(limiterOf(emulated, SHAPED)?.verdict).toBe('client');
   // Somebody else's work fills it.
   expect(limiterOf(resources({ machine, browser: all(0.9) }, 2), IDEAL)).toEqual({
     verdict: 'none',

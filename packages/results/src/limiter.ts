@@ -3,7 +3,7 @@ import type { CellResources, Limiter, ResourceTimeline } from './resources.ts';
 
 /** From this share of its rate on a link is full, and a thread from this share of one core on. */
 const AT_LIMIT = 0.9;
-/** From this share on all cores are busy, and whoever has most of them is in everybody's way. */
+/** From this share on all cores are busy, and whoever has most of them keeps the others waiting. */
 const MACHINE_FULL = 0.95;
 
 /** Something moves or works: this share of the link's rate or, where it has none, this much. */
@@ -139,15 +139,17 @@ function threadLoads({ busiestThread, cores }: ResourceTimeline, step: number): 
   ];
 }
 
-/** On a full machine whoever of ours has most of it; nobody when others fill it. */
+/**
+ * On a full machine the client or the server, whichever has more of it; nobody when others fill it.
+ * The emulator has its processor at once, however full the machine: it runs before everything else.
+ */
 function machineLoad(timeline: ResourceTimeline, cores: number, step: number): Load[] {
   const share = timeline.machine[step] ?? 0;
   if (isFilledByOthers(timeline, cores, step)) return [];
   const ours = coresOf(timeline, step);
-  const [party] = (['emulator', 'client', 'server'] as const).toSorted((a, b) => ours[b] - ours[a]);
-  return party === undefined
-    ? []
-    : [{ party, share, of: `all ${cores} cores, the ${party} most`, limit: MACHINE_FULL }];
+  const party = ours.client >= ours.server ? 'client' : 'server';
+  const of = `all ${cores} cores, more of them by the ${party}`;
+  return [{ party, share, of, limit: MACHINE_FULL }];
 }
 
 function linkLoads(
