@@ -3,6 +3,7 @@ import { whyUnsupported } from '@holbench/harness/unsupported';
 import { VARIANTS } from '@holbench/variants/registry';
 import { describe } from 'vitest';
 import { describeEvidence } from './suite/evidence.ts';
+import { describeFactors, FACTORS } from './suite/factors.ts';
 import { describeHostileHttp } from './suite/hostile-http.ts';
 import { describeHostileUploads } from './suite/hostile-uploads.ts';
 import { describeHostileWebSocket } from './suite/hostile-websocket.ts';
@@ -28,5 +29,18 @@ for (const variant of VARIANTS) {
     if (variant.transport === 'websocket') describeHostileWebSocket(lab);
     // The server's last word comes when it stops: nothing can follow.
     describeEvidence(lab);
+
+    for (const settings of FACTORS) {
+      const isForWebSocket = Object.hasOwn(settings, 'bulkWindowBytes');
+      if (isForWebSocket && variant.transport !== 'websocket') continue;
+      describe(`with ${JSON.stringify(settings)}`, () => {
+        const changed = new LabUnderTest(variant, tools, settings);
+        changed.startAndStop();
+        describeFactors(changed);
+        // Smaller chunks alone cost no transfer more than others.
+        if (Object.keys(settings).length > 1) describeTransfers(changed);
+        describeEvidence(changed);
+      });
+    }
   });
 }

@@ -3,6 +3,7 @@ import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import '@holbench/client/workloads/spec';
+import type { ServerSettings } from '@holbench/core/server/settings';
 import type { ServerSummary } from '@holbench/core/server/summary';
 import { launchBrowser, type RunningBrowser } from '@holbench/harness/browser';
 import { startVariant, type RunningVariant } from '@holbench/harness/start-variant';
@@ -18,6 +19,8 @@ export const FILE_BYTES = 8 * 1024 * 1024;
 /** One variant with its server and a real Chromium, for the time of its tests. */
 export class LabUnderTest {
   readonly variant: Variant;
+  /** What of the server's settings is not the default. */
+  readonly settings: Partial<ServerSettings>;
   readonly #tools: Tools;
   readonly #logFolder: string;
   #server: RunningVariant | null = null;
@@ -27,10 +30,13 @@ export class LabUnderTest {
   /** Transfers that the tests so far have broken: what the server must have counted. */
   brokenTransfers = 0;
 
-  constructor(variant: Variant, tools: Tools) {
+  constructor(variant: Variant, tools: Tools, settings: Partial<ServerSettings> = {}) {
     this.variant = variant;
+    this.settings = settings;
     this.#tools = tools;
-    this.#logFolder = join(tools.root, 'test-results', 'conformance', variant.id);
+    const factors = Object.values(settings).map((value) => `-${value}`);
+    const folder = `${variant.id}${factors.join('')}`;
+    this.#logFolder = join(tools.root, 'test-results', 'conformance', folder);
   }
 
   /** Registers what starts it before the tests, and what must hold after each of them. */
@@ -124,8 +130,12 @@ export class LabUnderTest {
   async #start(): Promise<void> {
     // What an earlier run has logged is not this one's.
     await rm(this.#logFolder, { recursive: true, force: true });
-    const options = { tools: this.#tools, fileBytes: FILE_BYTES, logFolder: this.#logFolder };
-    this.#server = await startVariant(this.variant, options);
+    this.#server = await startVariant(this.variant, {
+      tools: this.#tools,
+      fileBytes: FILE_BYTES,
+      logFolder: this.#logFolder,
+      settings: this.settings,
+    });
     const forceQuic = this.variant.protocol === 'h3' ? [`127.0.0.1:${this.port}`] : [];
     this.#browser = await launchBrowser({
       tools: this.#tools,

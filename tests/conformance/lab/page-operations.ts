@@ -33,41 +33,48 @@ export interface PageUpload {
   readonly protocol: string;
   /** Code of the failure; null when the upload succeeded. */
   readonly failed: string | null;
+  /** Of the chunks that the page was asked for. */
+  readonly chunkLengths: readonly number[];
 }
 
 /**
  * Creates a CoValue with a file whose byte i is i modulo 251.
- * @param abortAtChunk Aborts when the page is asked for this chunk.
+ * @param abortAtByte Aborts when the page is asked for the chunk from this byte on.
  */
 export async function uploadFromPage(
   page: Page,
   bytes: number,
-  abortAtChunk = -1,
+  abortAtByte = Number.MAX_SAFE_INTEGER,
 ): Promise<PageUpload> {
   return page.evaluate(
-    async ({ bytes, abortAtChunk, text }) => {
+    async ({ bytes, abortAtByte, text }) => {
       const content = Uint8Array.from({ length: bytes }, (_, position) => position % 251);
       const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', content));
       const hex = Array.from(digest, (byte) => byte.toString(16).padStart(2, '0'));
       const sha256 = hex.join('');
       const abort = new AbortController();
+      const chunkLengths: number[] = [];
       const source = {
         declaration: { bytes, sha256 },
         chunk: (index: number, chunkBytes: number) => {
-          if (index === abortAtChunk) abort.abort();
-          return content.slice(index * chunkBytes, (index + 1) * chunkBytes);
+          const begin = index * chunkBytes;
+          if (begin >= abortAtByte) abort.abort();
+          const chunk = content.slice(begin, begin + chunkBytes);
+          chunkLengths.push(chunk.byteLength);
+          return chunk;
         },
       };
       const transport = await window.holbench.transport();
       const signal = AbortSignal.any([abort.signal, AbortSignal.timeout(9_000)]);
       try {
         const { value: id, protocol } = await transport.createWithFile(text, source, signal);
-        return { id, sha256, protocol: await protocol, failed: null };
+        return { id, sha256, protocol: await protocol, failed: null, chunkLengths };
       } catch (error) {
-        return { id: '', sha256, protocol: '', failed: (error as { code: string }).code };
+        const { code: failed } = error as { code: string };
+        return { id: '', sha256, protocol: '', failed, chunkLengths };
       }
     },
-    { bytes, abortAtChunk, text: TEXT },
+    { bytes, abortAtByte, text: TEXT },
   );
 }
 

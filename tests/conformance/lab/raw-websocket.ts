@@ -15,9 +15,7 @@ import { WebSocket } from 'ws';
 export class RawWebSocket implements Disposable {
   readonly messages: DownMessage[] = [];
   /** The chunks that have come, in their order, whatever their encoding. */
-  readonly chunks: { requestId: number; index: number; length: number }[] = [];
-  /** WebSocket messages, whatever is in them. */
-  receivedMessages = 0;
+  readonly chunks: { requestId: number; index: number; length: number; isText: boolean }[] = [];
   /** Whether it tells the server of each chunk that has come, as a page does. */
   acknowledges = false;
   readonly #webSocket: WebSocket;
@@ -31,8 +29,7 @@ export class RawWebSocket implements Disposable {
     webSocket.on('error', () => {});
     webSocket.on('message', (data, isBinary) => {
       const bytes = data as Buffer<ArrayBuffer>;
-      this.receivedMessages++;
-      if (isBinary) this.#receiveChunk(readChunkFrame(bytes));
+      if (isBinary) this.#receiveChunk(readChunkFrame(bytes), false);
       else for (const json of splitBatch(bytes.toString('utf8'))) this.#receive(json);
     });
   }
@@ -91,11 +88,14 @@ export class RawWebSocket implements Disposable {
     const message = parseJson(DownMessage, json);
     if (message.type !== 'chunk') return void this.messages.push(message);
     const { requestId, index, data } = message;
-    this.#receiveChunk({ requestId, index, bytes: new Uint8Array(Buffer.from(data, 'base64')) });
+    this.#receiveChunk(
+      { requestId, index, bytes: new Uint8Array(Buffer.from(data, 'base64')) },
+      true,
+    );
   }
 
-  #receiveChunk({ requestId, index, bytes }: ChunkFrame): void {
-    this.chunks.push({ requestId, index, length: bytes.byteLength });
+  #receiveChunk({ requestId, index, bytes }: ChunkFrame, isText: boolean): void {
+    this.chunks.push({ requestId, index, length: bytes.byteLength, isText });
     if (this.acknowledges) this.sendText({ type: 'chunkReceived', requestId, index });
   }
 

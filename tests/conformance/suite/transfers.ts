@@ -1,3 +1,4 @@
+import { DEFAULT_SERVER_SETTINGS } from '@holbench/core/server/settings';
 import { CHUNK_BYTES } from '@holbench/protocol/limits';
 import { describe, expect, test, vi } from 'vitest';
 import { FILE_BYTES, type LabUnderTest } from '../lab/lab-under-test.ts';
@@ -10,7 +11,14 @@ const STALLED = 16;
 /** What a server may gain in memory meanwhile: two chunks a transfer, and what Node feels like. */
 const MAX_GAIN_BYTES = 48 * 1024 * 1024;
 
+/** Of a bigger chunk, what a transfer may hold: two, their base64, and what is not collected yet. */
+const COPIES = 10;
+
 export function describeTransfers(lab: LabUnderTest): void {
+  const { chunkBytes } = { ...DEFAULT_SERVER_SETTINGS, ...lab.settings };
+  const longerBytes = Math.max(0, chunkBytes - CHUNK_BYTES);
+  const maxGainBytes = MAX_GAIN_BYTES + STALLED * COPIES * longerBytes;
+
   describe('transfers', () => {
     test('a reader that stops costs O(chunk) memory a transfer, and others nothing', async () => {
       const id = await idWithFile(lab.page(0), 0);
@@ -30,9 +38,10 @@ export function describeTransfers(lab: LabUnderTest): void {
         expect(bytes).toBe(FILE_BYTES);
         peak = Math.max(peak, await lab.rssBytes());
       }
-      expect(peak - before).toBeLessThan(MAX_GAIN_BYTES);
-      // Not one of them had been handed to the transport whole: each ends as broken.
-      lab.brokenTransfers += STALLED;
+      expect(peak - before).toBeLessThan(maxGainBytes);
+      // Not one of them had been handed to the transport whole: each ends as broken. Written in
+      // pieces of half a megabyte, some fit into what kernels and a proxy buffer.
+      if (longerBytes === 0) lab.brokenTransfers += STALLED;
     });
 
     test('a download that its page aborts ends, and the page works on', async () => {
@@ -54,7 +63,7 @@ export function describeTransfers(lab: LabUnderTest): void {
 
     test('an upload that its page aborts leaves no file and is not listed', async () => {
       const [before, files] = [await listedCount(lab), await lab.uploadedFiles()];
-      const upload = await uploadFromPage(lab.page(0), 20 * CHUNK_BYTES, 10);
+      const upload = await uploadFromPage(lab.page(0), 20 * CHUNK_BYTES, 10 * CHUNK_BYTES);
       expect(upload.failed).toBe('aborted');
       await vi.waitFor(async () => expect(await lab.uploadedFiles()).toEqual(files), 5_000);
       expect(await listedCount(lab)).toBe(before);

@@ -1,0 +1,69 @@
+import { DEFAULT_SERVER_SETTINGS, type ServerSettings } from '@holbench/core/server/settings';
+import { chunkCount, chunkLength, MAX_CHUNK_BYTES } from '@holbench/protocol/limits';
+import { describe, expect, test } from 'vitest';
+import { FILE_BYTES, type LabUnderTest } from '../lab/lab-under-test.ts';
+import { idWithFile, uploadFromPage } from '../lab/page-operations.ts';
+import { describeEncoding } from './factors/encoding.ts';
+import { describeBatches } from './factors/batches.ts';
+import { describeBulkWindow } from './factors/bulk-window.ts';
+import { announcedFile } from '../lab/announced-file.ts';
+
+/** Settings of the wire, as far from the default as they go. A bulk window is for WebSockets. */
+export const FACTORS: readonly Partial<ServerSettings>[] = [
+  { chunkBytes: 4096 },
+  { chunkBytes: MAX_CHUNK_BYTES, encoding: 'base64-json' },
+  { chunkBytes: 16_384, bulkWindowBytes: 65_536, batchMs: 5 },
+];
+
+/** What every setting must leave as it is, and that it does what it says. */
+export function describeFactors(lab: LabUnderTest): void {
+  const { chunkBytes, encoding } = { ...DEFAULT_SERVER_SETTINGS, ...lab.settings };
+
+  describe('files', () => {
+    test('a download announces its form, and keeps to it', async () => {
+      const id = await idWithFile(lab.page(0), 0);
+      const { loaded, chunks, isBase64 } = await announcedFile(lab, id);
+      expect(loaded).toEqual({ file: { ...loaded.file, bytes: FILE_BYTES }, chunkBytes, encoding });
+      expect(isBase64).toBe(encoding === 'base64-json');
+      // A raw HTTP body has no chunks that could be seen.
+      if (!isBase64 && lab.variant.transport === 'http') return;
+      const count = chunkCount(FILE_BYTES, chunkBytes);
+      expect(chunks).toEqual(
+        Array.from({ length: count }, (_, index) => chunkLength(FILE_BYTES, index, chunkBytes)),
+      );
+    });
+
+    test('a page gets every byte of several downloads at once', async () => {
+      const ids = await Promise.all([0, 1, 2].map((index) => idWithFile(lab.page(0), index)));
+      const loaded = await lab.page(0).evaluate(async (ids) => {
+        const transport = await window.holbench.transport();
+        const signal = AbortSignal.timeout(20_000);
+        const files = await Promise.all(ids.map((id) => transport.loadFile(id, signal)));
+        return files.map(({ bytes }) => bytes);
+      }, ids);
+      expect(loaded).toEqual(ids.map(() => FILE_BYTES));
+    });
+
+    test.each([1, chunkBytes, chunkBytes + 1, 10 * chunkBytes + 7])(
+      'an upload of %i bytes comes in the chunks asked for, and goes back whole',
+      async (bytes) => {
+        const created = await uploadFromPage(lab.page(0), bytes);
+        expect(created.failed).toBeNull();
+        expect(created.protocol).toBe(lab.variant.protocol);
+        const count = chunkCount(bytes, chunkBytes);
+        expect(created.chunkLengths).toEqual(
+          Array.from({ length: count }, (_, index) => chunkLength(bytes, index, chunkBytes)),
+        );
+        const loaded = await lab.page(0).evaluate(async (id) => {
+          const transport = await window.holbench.transport();
+          return (await transport.loadFile(id, AbortSignal.timeout(9_000))).value;
+        }, created.id);
+        expect(loaded).toMatchObject({ bytes, sha256: created.sha256 });
+      },
+    );
+  });
+
+  if (encoding === 'base64-json') describeEncoding(lab);
+  if (lab.settings.bulkWindowBytes) describeBulkWindow(lab, lab.settings.bulkWindowBytes);
+  if (lab.settings.batchMs) describeBatches(lab);
+}
