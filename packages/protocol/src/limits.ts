@@ -36,9 +36,6 @@ export const MAX_OPEN_REQUESTS = 1024;
 /** Events kept per CoValue so that a subscriber can resume from its last event id. */
 export const EVENT_HISTORY = 256;
 
-/** Events that may wait for one slow subscriber before the overflow policy applies. */
-export const SUBSCRIBER_QUEUE_EVENTS = 256;
-
 /** Number of chunks of `chunkBytes` in a file of `bytes`. */
 export function chunkCount(bytes: number, chunkBytes: number): number {
   return Math.ceil(bytes / chunkBytes);

