@@ -39,7 +39,7 @@ export function cellDeadlineMs(planned: PlannedCell, configuration: Configuratio
   const { mutations } = planned.network.workload;
   const session = planned.scenario === '3e' ? mutations * SLOW_MUTATION_MS : 0;
   const operations = steps * operationTimeoutMs(planned, configuration);
-  const phases = isHolb(planned.scenario) ? PHASES * phaseLimitMs(planned.network.workload) : 0;
+  const phases = isHolb(planned.scenario) ? PHASES * phaseLimitMs(planned.network) : 0;
   const fanOut = fanOutLimitMs(planned);
   return 60_000 + configuration.arrivalSeconds * 1_000 + session + operations + phases + fanOut;
 }

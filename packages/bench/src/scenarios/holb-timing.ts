@@ -2,6 +2,7 @@ import { isShaped } from '@holbench/netem/is-shaped';
 import { PROBE_DEADLINE_MS } from '@holbench/results/holb/probe-deadline';
 import type { NetworkProfile } from '@holbench/results/network-profile';
 import type { Workload } from '@holbench/results/run-network';
+import { baseRttMs } from '../network/transfer-time.ts';
 
 /** How long the first, uncounted probes of a phase run. */
 export const WARMUP_MS = 500;
@@ -12,16 +13,16 @@ interface Observed {
   readonly workload: Workload;
 }
 
-/** Five round trips on `high-loss`; and what takes milliseconds where nothing is shaped. */
-const SHAPED_RAMP_MS = 2_000;
+/** Round trips until slow start has filled what it fills, and the least time for that, in ms. */
+const RAMP_ROUND_TRIPS = 5;
+const SHAPED_RAMP_MS = 1_000;
+/** Where nothing is shaped it takes milliseconds. */
 const PLAIN_RAMP_MS = 300;
 
-/**
- * How long a bulk transfer runs before the probes begin, in ms: enough for slow start and to fill
- * what it fills.
- */
+/** How long a bulk transfer runs before the probes begin, in ms. */
 export function rampMs(profile: NetworkProfile): number {
-  return isShaped(profile) ? SHAPED_RAMP_MS : PLAIN_RAMP_MS;
+  if (!isShaped(profile)) return PLAIN_RAMP_MS;
+  return Math.max(SHAPED_RAMP_MS, RAMP_ROUND_TRIPS * baseRttMs(profile));
 }
 
 /** Idle, self and foreign, and how many of them have a bulk. */
@@ -34,6 +35,6 @@ export function plannedSeconds({ profile, workload: { windowSeconds } }: Observe
 }
 
 /** Longest time that a phase may take once its pages are open, in ms: both series of probes wait. */
-export function phaseLimitMs({ windowSeconds }: Workload): number {
-  return SHAPED_RAMP_MS + windowSeconds * 1_000 + 2 * PROBE_DEADLINE_MS;
+export function phaseLimitMs({ profile, workload: { windowSeconds } }: Observed): number {
+  return rampMs(profile) + windowSeconds * 1_000 + 2 * PROBE_DEADLINE_MS;
 }

@@ -51,7 +51,7 @@ async function runPhase(
     streams: bulkStreams,
     fileBytes: bulkFileBytes,
     // It is cut off long before: a file may take longer than the phase.
-    timeoutMs: phaseLimitMs(network.workload),
+    timeoutMs: phaseLimitMs(network),
     seed,
   };
   await bulkPage?.evaluate((spec) => window.holbench.beginBulk(spec), bulk);

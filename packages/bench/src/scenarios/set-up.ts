@@ -4,7 +4,7 @@ import { closeConnections } from './close-connections.ts';
 import { openPage, openPageIn } from './open-page.ts';
 
 /** Users of a cell that count; one more comes before, for the browser's and the server's own sake. */
-export const SET_UPS = 5;
+export const SET_UPS = 3;
 
 /** Pages that all of them open: each comes twice. */
 export const SET_UP_PAGES = 2 * (SET_UPS + 1);
