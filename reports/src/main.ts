@@ -4,7 +4,7 @@ import { readRun, type Run } from '@holbench/results/run-reader';
 import { Command } from 'commander';
 import { newestRun } from './find-runs.ts';
 import { buildReport } from './model/report.ts';
-import { mergeRuns } from './model/report-data.ts';
+import { mergeRuns } from './model/merge-runs.ts';
 import { terminalSummary } from './terminal-summary.ts';
 import { writeReport } from './write-report.ts';
 
@@ -21,6 +21,9 @@ async function main(): Promise<void> {
   const { out = join(first, 'report') } = command.opts<{ out?: string }>();
   const runs: [Run, ...Run[]] = [await readRun(first)];
   for (const folder of others) runs.push(await readRun(folder));
+  if (runs.every(({ cells }) => cells.length === 0)) {
+    throw new RunFolderError(`${runs.map(({ folder }) => folder).join(', ')}: no finished cell`);
+  }
   const report = buildReport(mergeRuns(runs));
   const index = await writeReport(report, out);
   for (const line of terminalSummary(report)) console.log(line);
@@ -30,7 +33,12 @@ async function main(): Promise<void> {
 try {
   await main();
 } catch (error) {
-  if (!(error instanceof RunFolderError)) throw error;
+  if (!(error instanceof RunFolderError || isSystemError(error))) throw error;
   console.error(`holbench: ${error.message}`);
   process.exitCode = 1;
+}
+
+/** Such as a folder for the report that cannot be written. */
+function isSystemError(error: unknown): error is Error {
+  return error instanceof Error && 'syscall' in error;
 }

@@ -9,8 +9,11 @@ import { type ReportData, workloadOn } from './report-data.ts';
 /** One line of the table of cells. */
 export interface CellRow {
   readonly cell: string;
+  readonly run: string;
   /** Anchor that the figures link to. */
   readonly anchor: string;
+  /** The other rounds of the same figures. */
+  readonly rounds: readonly { readonly round: number; readonly anchor: string }[];
   readonly state: 'valid' | 'invalid' | 'failed' | 'unsupported';
   readonly reasons: readonly string[];
   readonly expected: string;
@@ -27,9 +30,14 @@ export interface CellRow {
   readonly command: string;
 }
 
-export function cellRows({ manifest, cells }: ReportData): CellRow[] {
+export function cellRows({ manifest, configs, cells }: ReportData): CellRow[] {
+  const rounds = Map.groupBy(cells, ({ cell }) => figuresOf(cell));
   return cells.map(({ cell, samples }) => ({
     cell: cell.cell,
+    run: cell.run,
+    rounds: (rounds.get(figuresOf(cell)) ?? [])
+      .filter((other) => other.cell !== cell)
+      .map(({ cell: { cell: id, round } }) => ({ round, anchor: cellAnchor(id) })),
     anchor: cellAnchor(cell.cell),
     state: cellState(cell),
     reasons: cell.reasons,
@@ -43,14 +51,14 @@ export function cellRows({ manifest, cells }: ReportData): CellRow[] {
     network: cell.certificate ? networkLines(cell.certificate) : [],
     command: [
       'pnpm bench',
-      `--preset ${manifest.config.preset}`,
+      `--preset ${(configs?.get(cell.run) ?? manifest.config).preset}`,
       `--variants ${cell.variant}`,
       `--scenarios ${cell.scenario}`,
       networkOptions(manifest, cell.network),
       `--kinds ${cell.kind}`,
       // Rounds are seeded by their number: to come to this one, those before it run too.
       `--rounds ${cell.round + 1}`,
-      `--seed ${manifest.config.seed}`,
+      `--seed ${(configs?.get(cell.run) ?? manifest.config).seed}`,
       `--users ${manifest.config.users}`,
       ...workloadOptions(workloadOn({ manifest }, cell.network), cell),
       ...changedSettings(cell.settings, DEFAULT_SETTINGS).map(
@@ -61,7 +69,14 @@ export function cellRows({ manifest, cells }: ReportData): CellRow[] {
 }
 
 /** What the rounds of one figure have in common. */
-function figuresOf({ network, variant, scenario, kind, arm, fanOut }: FinishedCell['cell']): string {
+function figuresOf({
+  network,
+  variant,
+  scenario,
+  kind,
+  arm,
+  fanOut,
+}: FinishedCell['cell']): string {
   return JSON.stringify([network, variant, scenario, kind, arm, fanOut]);
 }
 

@@ -3,12 +3,13 @@ import { sortSamples, type SortedSamples } from '@holbench/results/sorted-sample
 import { orderStatistic, percentile } from '@holbench/results/statistics';
 import { formatAsGiven, formatNumber } from './format.ts';
 import { NEVER } from './latencies.ts';
-import type { Selected } from './report-data.ts';
+import { NO_VALID_SAMPLES, type Selected } from './report-data.ts';
 import type { Figure } from './table.ts';
 
 /** A figure that is not there, for one of the reasons that `select` gives. */
 export function missingFigure(selected: Exclude<Selected, { state: 'ok' }>): Figure {
-  const { state, cell } = selected;
+  const { state, cell, reason } = selected;
+  if (reason.includes(NO_VALID_SAMPLES)) return { ...EMPTY, state, text: NO_VALID_SAMPLES, cell };
   return { ...EMPTY, state, text: state === 'not-run' ? 'not run' : state, cell };
 }
 

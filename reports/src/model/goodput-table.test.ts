@@ -3,7 +3,7 @@ import { DEFAULT_SETTINGS } from '@holbench/results/settings';
 import { expect, test } from 'vitest';
 import { cell, manifest, sample } from '../../../packages/results/fixtures/run-lines.ts';
 import { goodputTable, losesAtARate } from './goodput-table.ts';
-import { mergeRuns } from './report-data.ts';
+import { mergeRuns } from './merge-runs.ts';
 import type { Figure } from './table.ts';
 
 /** 20 Mbit/s, 25 ms each way, 1 % lost. */

@@ -1,5 +1,4 @@
-import { RunFolderError } from '@holbench/results/run-folder-error';
-import type { FinishedCell, Run } from '@holbench/results/run-reader';
+import type { FinishedCell } from '@holbench/results/run-reader';
 import type { Manifest } from '@holbench/results/manifest';
 import type { RunNetwork, Workload } from '@holbench/results/run-network';
 import type { PayloadKind } from '@holbench/results/sample';
@@ -9,9 +8,14 @@ export interface ReportData {
   readonly runs: readonly string[];
   /** Of the first run; what decides comparability is the same in all. */
   readonly manifest: Manifest;
+  /** What each of the runs was configured to do, where they are several. */
+  readonly configs?: ReadonlyMap<string, Manifest['config']>;
   readonly cells: readonly FinishedCell[];
   readonly warnings: readonly string[];
 }
+
+/** Begins the reason of a cell that ran and has nothing to show. */
+export const NO_VALID_SAMPLES = 'no valid samples';
 
 /** Which cells a figure is made of. */
 export interface Selection {
@@ -40,70 +44,6 @@ export type Selected =
       readonly reason: string;
     };
 
-/**
- * Merges run folders, e.g. the shards of one matrix.
- *
- * @throws RunFolderError when they did not run the same workload.
- */
-export function mergeRuns(runs: readonly [Run, ...Run[]]): ReportData {
-  const [first] = runs;
-  for (const run of runs) {
-    for (const key of WORKLOAD) {
-      if (String(run.manifest.config[key]) === String(first.manifest.config[key])) continue;
-      throw cannotShare(first, run, `their ${key} differ`);
-    }
-  }
-  const unsupported = new Map(
-    runs.flatMap(({ manifest }) => manifest.unsupported.map((each) => [each.variant, each])),
-  );
-  const networks = mergedNetworks(runs);
-  return {
-    runs: runs.map(({ manifest }) => manifest.run),
-    manifest: {
-      ...first.manifest,
-      config: { ...first.manifest.config, networks: networks.map(({ profile }) => profile.id) },
-      networks,
-      unsupported: [...unsupported.values()],
-    },
-    cells: runs.flatMap(({ cells }) => cells).toSorted(byCell),
-    warnings: runs.flatMap(({ folder, warnings }) =>
-      warnings.map((warning) => warning.replaceAll(`${folder}/`, '')),
-    ),
-  };
-}
-
-/**
- * Each network once; of several runs of it the first that was measured.
- * @throws RunFolderError when two runs mean different things by one name.
- */
-function mergedNetworks(runs: readonly [Run, ...Run[]]): RunNetwork[] {
-  const [first] = runs;
-  const networks = new Map<string, RunNetwork>();
-  for (const run of runs) {
-    if (!sameJson(run.manifest.config.settings, first.manifest.config.settings)) {
-      throw cannotShare(first, run, 'their settings differ');
-    }
-    for (const network of run.manifest.networks) {
-      const { id } = network.profile;
-      const known = networks.get(id);
-      for (const key of ['profile', 'workload', 'loopback'] as const) {
-        if (!known || sameJson(known[key], network[key])) continue;
-        throw cannotShare(first, run, `the ${key} of the network ${id} differs`);
-      }
-      if (!known?.certificate) networks.set(id, network);
-    }
-  }
-  return [...networks.values()];
-}
-
-function cannotShare(a: Run, b: Run, why: string): RunFolderError {
-  return new RunFolderError(`${a.folder} and ${b.folder} cannot share a report: ${why}`);
-}
-
-function sameJson(a: unknown, b: unknown): boolean {
-  return JSON.stringify(a) === JSON.stringify(b);
-}
-
 /** What the manifest says of a network. @throws Error for one that the runs do not have. */
 export function networkOf({ manifest }: Pick<ReportData, 'manifest'>, network: string): RunNetwork {
   const found = manifest.networks.find(({ profile }) => profile.id === network);
@@ -115,12 +55,6 @@ export function networkOf({ manifest }: Pick<ReportData, 'manifest'>, network: s
 export function workloadOn(data: Pick<ReportData, 'manifest'>, network: string): Workload {
   return networkOf(data, network).workload;
 }
-
-const WORKLOAD = [
-  'users',
-  'arrivalSeconds',
-  'subscribers',
-] as const satisfies readonly (keyof Manifest['config'])[];
 
 /** Finds the cells of a selection and says which of them count. */
 export function select(data: ReportData, wanted: Selection): Selected {
@@ -152,7 +86,8 @@ export function select(data: ReportData, wanted: Selection): Selected {
   return { state: 'not-run', cell: null, reason: 'not part of this run' };
 }
 
-function byCell({ cell: a }: FinishedCell, { cell: b }: FinishedCell): number {
+/** The order of a report's cells. */
+export function byCell({ cell: a }: FinishedCell, { cell: b }: FinishedCell): number {
   const byText = (x: string, y: string) => (x < y ? -1 : x > y ? 1 : 0);
   return (
     byText(a.network, b.network) ||

@@ -3,7 +3,7 @@ import type { Cell } from '@holbench/results/cell';
 import type { FinishedCell } from '@holbench/results/run-reader';
 import { expect, test } from 'vitest';
 import { cell, manifest, sample } from '../../../packages/results/fixtures/run-lines.ts';
-import { mergeRuns } from './report-data.ts';
+import { mergeRuns } from './merge-runs.ts';
 import { setUpTable } from './set-up-table.ts';
 import type { Figure, Table } from './table.ts';
 

@@ -1,0 +1,84 @@
+import { execFile } from 'node:child_process';
+import { appendFile, cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { readRun } from '@holbench/results/run-reader';
+import { mergeRuns } from './model/merge-runs.ts';
+
+const RUN = join(import.meta.dirname, '../fixtures/run');
+
+let folder: string;
+let copy: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'holbench-report-'));
+  copy = join(folder, 'run');
+  await cp(RUN, copy, { recursive: true });
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+/** What `pnpm report` says and how it ends. */
+async function report(...folders: string[]): Promise<{ code: number; stderr: string }> {
+  const main = join(import.meta.dirname, 'main.ts');
+  return await new Promise((resolve) => {
+    const child = execFile(
+      process.execPath,
+      [main, ...folders, '--out', join(folder, 'out')],
+      (_, __, stderr) => resolve({ code: child.exitCode ?? -1, stderr }),
+    );
+  });
+}
+
+/** One line, and nothing else, in what follows `holbench: `. */
+async function refusal(...folders: string[]): Promise<string> {
+  const { code, stderr } = await report(...folders);
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/^holbench: [^\n]+\n$/);
+  return stderr.slice('holbench: '.length).trimEnd().replaceAll(`${folder}/`, '');
+}
+
+test('an empty folder is no run', async () => {
+  await mkdir(join(folder, 'empty'));
+  expect(await refusal(join(folder, 'empty'))).toBe(
+    'empty is no run folder: it has no manifest.json',
+  );
+});
+
+test('a run without a finished cell has nothing to report', async () => {
+  await writeFile(join(copy, 'cells.ndjson'), '');
+  expect(await refusal(copy)).toBe('run: no finished cell');
+});
+
+test('an unknown schema version is refused, also of the second of two runs', async () => {
+  const path = join(copy, 'manifest.json');
+  const manifest = await readFile(path, 'utf8');
+  const known = /"schemaVersion": (\d+)/.exec(manifest)?.[1];
+  await writeFile(path, manifest.replace(/"schemaVersion": \d+/, '"schemaVersion": 2'));
+  expect(await refusal(RUN, copy)).toBe(
+    `run/manifest.json has schema version 2; this holbench reads version ${known}`,
+  );
+});
+
+test('NaN and Infinity are no measurements', async () => {
+  const path = join(copy, 'samples.ndjson');
+  const samples = await readFile(path, 'utf8');
+  await writeFile(path, samples.replace(/"durationMs":[\d.]+/, '"durationMs":NaN'));
+  expect(await refusal(copy)).toMatch(/^run\/samples\.ndjson:1: Unexpected token 'N'/);
+  await writeFile(path, samples.replace(/"durationMs":[\d.]+/, '"durationMs":1e999'));
+  expect(await refusal(copy)).toMatch(/^run\/samples\.ndjson:1: outcome\.durationMs: /);
+  await writeFile(path, samples.replace(/"durationMs":[\d.]+/, '"durationMs":null'));
+  expect(await refusal(copy)).toMatch(/^run\/samples\.ndjson:1: outcome\.durationMs: /);
+});
+
+test('a folder that cannot be written is one line, too', async () => {
+  await writeFile(join(folder, 'out'), 'a file');
+  expect(await refusal(RUN)).toMatch(/^E(NOTDIR|EXIST): /);
+});
+
+test('a truncated last line is left out, and told', async () => {
+  await appendFile(join(copy, 'samples.ndjson'), '{"run":"made-up","cell":"4g/no');
+  const { cells, warnings } = mergeRuns([await readRun(copy)]);
+  const lines = (await readFile(join(RUN, 'samples.ndjson'), 'utf8')).split('\n').length;
+  expect(warnings).toEqual([`samples.ndjson:${lines}: torn last line left out`]);
+  expect(cells).toHaveLength((await readRun(RUN)).cells.length);
+});

@@ -1,0 +1,162 @@
+import { join } from 'node:path';
+import { readRun, type Run } from '@holbench/results/run-reader';
+import { expect, test } from 'vitest';
+import { cellRows } from './cell-rows.ts';
+import { missingFigure } from './figure.ts';
+import { mergeRuns } from './merge-runs.ts';
+import { select } from './report-data.ts';
+import { reportTables } from './report-tables.ts';
+
+const RUN = await readRun(join(import.meta.dirname, '../../fixtures/run'));
+
+/** The made-up run under another name. */
+function other(run: string, changes: Partial<Run['manifest']> = {}): Run {
+  return { ...RUN, folder: run, manifest: { ...RUN.manifest, run, ...changes } };
+}
+
+function shard(index: 1 | 2): Run {
+  const config = { ...RUN.manifest.config, shard: `${index}/2` };
+  const cells = RUN.cells.filter((_, place) => place % 2 === index - 1);
+  return { ...RUN, folder: `shard-${index}`, cells, manifest: { ...RUN.manifest, config } };
+}
+
+test('one run keeps the ids of its cells', () => {
+  const { cells, runs, warnings } = mergeRuns([RUN]);
+  expect(runs).toEqual(['made-up']);
+  expect(cells.map(({ cell }) => cell.cell)).toContain('4g/node-ws/1a-text/0');
+  expect(warnings).toEqual([]);
+});
+
+test('the cells of several runs have ids and anchors of their own', () => {
+  const data = mergeRuns([RUN, other('again')]);
+  const rows = cellRows(data);
+  expect(new Set(rows.map(({ anchor }) => anchor)).size).toBe(2 * RUN.cells.length);
+  const again = rows.find(({ cell }) => cell === 'again/4g/node-ws/1a-text/0');
+  expect(again?.run).toBe('again');
+  // The other three rounds of its figures: one of its own run, two of the other.
+  expect(again?.rounds.map(({ anchor }) => anchor)).toEqual([
+    'cell-made-up-4g-node-ws-1a-text-0',
+    'cell-again-4g-node-ws-1a-text-1',
+    'cell-made-up-4g-node-ws-1a-text-1',
+  ]);
+  const [sample] = data.cells.find(({ cell }) => cell.cell === again?.cell)?.samples ?? [];
+  expect(sample?.cell).toBe('4g/node-ws/1a-text/0');
+  expect(data.warnings).toEqual([
+    `${RUN.cells.length} cells were run by several of the runs: each counts as a round of its own`,
+  ]);
+});
+
+test('each cell’s command has the seed and the preset of its own run', () => {
+  const config = { ...RUN.manifest.config, seed: 7, preset: 'standard' };
+  const commands = cellRows(mergeRuns([RUN, other('again', { config })])).map((row) => row.command);
+  expect(commands.filter((text) => /--preset standard .*--seed 7 /.test(text))).toHaveLength(
+    RUN.cells.length,
+  );
+});
+
+test('two shards are the whole run', () => {
+  const whole = mergeRuns([RUN]);
+  const both = mergeRuns([shard(1), shard(2)]);
+  expect(both.runs).toEqual(['made-up-shard-1-of-2', 'made-up-shard-2-of-2']);
+  expect(both.manifest.config.shard).toBeNull();
+  expect(both.warnings).toEqual([]);
+  const texts = (data: typeof whole) =>
+    reportTables(data, '4g').flatMap(({ rows }) =>
+      rows.flatMap(({ figures }) => figures.map(({ text }) => text)),
+    );
+  expect(texts(both)).toEqual(texts(whole));
+});
+
+test('what the missing shard would have measured is not run', () => {
+  const cells = RUN.cells.filter(({ cell }) => cell.variant !== 'node-ws');
+  const data = mergeRuns([{ ...shard(1), cells }]);
+  const wanted = { variant: 'node-ws', network: '4g', scenario: '1a', kind: 'text' } as const;
+  expect(select(data, wanted).state).toBe('not-run');
+  expect(data.warnings).toEqual([
+    'not here: shard 2/2; what its cells measured is shown as "not run"',
+  ]);
+});
+
+test('a run beside itself is refused: it would double its rounds', () => {
+  expect(() => mergeRuns([RUN, { ...RUN, folder: 'copy' }])).toThrow(/: they are the same run$/);
+});
+
+test('different machines, versions, backends and commits are told', () => {
+  const [network] = RUN.manifest.networks;
+  if (!network) throw new Error('the made-up run has no network');
+  const { warnings } = mergeRuns([
+    { ...RUN, cells: [] },
+    {
+      ...other('again', {
+        machine: { ...RUN.manifest.machine, cores: 8 },
+        versions: { ...RUN.manifest.versions, chromium: '157.0', caddy: '2.11' },
+        networks: [{ ...network, backend: 'tc', backendVersion: 'tc 6.1' }],
+        git: { commit: null, dirty: true },
+      }),
+    },
+  ]);
+  const machine = (cores: number) =>
+    `Made-up CPU, ${cores} cores, 24.0 GiB, Made-up OS 1, kernel 6.0, x64`;
+  expect(warnings).toEqual([
+    `the runs have different machines: made-up: ${machine(2)}; again: ${machine(8)}`,
+    'the runs have different versions: made-up: chromium 156.0, caddy null; again: chromium 157.0, caddy 2.11',
+    'the runs have different backends of the network 4g: made-up: rattan 0.1.1; again: tc 6.1',
+    `the runs have different git commits: made-up: ${'0'.repeat(40)}; again: unknown with uncommitted changes`,
+  ]);
+});
+
+test('runs that did different things show all of them', () => {
+  const config = { ...RUN.manifest.config, scenarios: ['5h'], kinds: ['text' as const], rounds: 5 };
+  const { manifest } = mergeRuns([RUN, other('again', { config })]);
+  expect(manifest.config.scenarios).toEqual([...RUN.manifest.config.scenarios, '5h']);
+  expect(manifest.config.rounds).toBe(5);
+  expect(manifest.plannedCells).toBe(2 * RUN.manifest.plannedCells);
+});
+
+test('runs that share a report name what is unsupported once', () => {
+  const { manifest } = mergeRuns([RUN, other('again')]);
+  expect(manifest.unsupported).toEqual(RUN.manifest.unsupported);
+  expect(manifest.unsupported).not.toEqual([]);
+});
+
+test('runs of different workloads share no report', () => {
+  const config = { ...RUN.manifest.config, users: 1 };
+  expect(() => mergeRuns([RUN, other('again', { config })])).toThrow(
+    /cannot share a report: their users differ$/,
+  );
+});
+
+test('runs that mean different things by a network share no report', () => {
+  const networks = RUN.manifest.networks.map((network) => ({
+    ...network,
+    workload: { ...network.workload, fileBytes: 1 },
+  }));
+  expect(() => mergeRuns([RUN, other('again', { networks })])).toThrow(
+    /: the workload of the network 4g differs$/,
+  );
+  const settings = { ...RUN.manifest.config.settings, congestionControl: 'reno' };
+  const config = { ...RUN.manifest.config, settings };
+  expect(() => mergeRuns([RUN, other('again', { config })])).toThrow(/: their settings differ$/);
+});
+
+test('a cell in which nothing succeeded has no valid samples, whatever its line says', () => {
+  const outcome = { status: 'failed', code: 'timeout', reason: 'made up', afterMs: 1 } as const;
+  const cells = RUN.cells.map((finished) =>
+    finished.cell.cell.startsWith('4g/node-ws/1a-text/')
+      ? { ...finished, samples: finished.samples.map((sample) => ({ ...sample, outcome })) }
+      : finished,
+  );
+  const data = mergeRuns([{ ...RUN, cells }]);
+  const selected = select(data, {
+    variant: 'node-ws',
+    network: '4g',
+    scenario: '1a',
+    kind: 'text',
+  });
+  expect(selected).toMatchObject({
+    state: 'invalid',
+    reason: 'no valid samples: none of 10 operations succeeded',
+  });
+  if (selected.state === 'ok') throw new Error('it counts');
+  expect(missingFigure(selected)).toMatchObject({ text: 'no valid samples', value: null });
+});

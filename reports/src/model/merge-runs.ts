@@ -1,0 +1,154 @@
+import { RunFolderError } from '@holbench/results/run-folder-error';
+import type { Manifest } from '@holbench/results/manifest';
+import type { FinishedCell, Run } from '@holbench/results/run-reader';
+import type { RunNetwork } from '@holbench/results/run-network';
+import { mergeWarnings } from './merge-warnings.ts';
+import { byCell, NO_VALID_SAMPLES, type ReportData } from './report-data.ts';
+
+/**
+ * Merges run folders, e.g. the shards of one matrix. The cells of a shard that is not here
+ * are "not run". Where there are several runs, each cell's id begins with that of its run.
+ *
+ * @throws RunFolderError when they did not run the same workload, or are one run twice.
+ */
+export function mergeRuns(runs: readonly [Run, ...Run[]]): ReportData {
+  const [first, ...others] = runs;
+  for (const run of others) checkSameWorkload(first, run);
+  checkDifferentRuns(runs);
+  const names = runNames(runs);
+  const networks = mergedNetworks(runs);
+  const manifests = runs.map(({ manifest }) => manifest);
+  const unsupported = new Map(
+    manifests.flatMap((manifest) => manifest.unsupported.map((each) => [each.variant, each])),
+  );
+  const [name = ''] = names;
+  return {
+    runs: names,
+    manifest: {
+      ...first.manifest,
+      run: name,
+      endedAt: manifests.some(({ endedAt }) => endedAt === null) ? null : first.manifest.endedAt,
+      plannedCells: manifests.reduce((sum, { plannedCells }) => sum + plannedCells, 0),
+      config: { ...mergedConfig(manifests), networks: networks.map(({ profile }) => profile.id) },
+      networks,
+      unsupported: [...unsupported.values()],
+    },
+    configs: new Map(manifests.map(({ config }, index) => [names[index] ?? '', config])),
+    cells: runs
+      .flatMap(({ cells }, index) =>
+        others.length === 0 ? cells : cells.map((cell) => named(cell, names[index] ?? '')),
+      )
+      .map(withoutSamples)
+      .toSorted(byCell),
+    warnings: [
+      ...mergeWarnings(runs, names),
+      ...runs.flatMap(({ folder, warnings }) =>
+        warnings.map((warning) => warning.replaceAll(`${folder}/`, '')),
+      ),
+    ],
+  };
+}
+
+const WORKLOAD = ['users', 'arrivalSeconds', 'subscribers'] as const;
+
+function checkSameWorkload(a: Run, b: Run): void {
+  const [here, there] = [a.manifest.config, b.manifest.config];
+  for (const key of WORKLOAD) {
+    if (here[key] !== there[key]) throw cannotShare(a, b, `their ${key} differ`);
+  }
+  if (!sameJson(here.settings, there.settings)) throw cannotShare(a, b, 'their settings differ');
+}
+
+/** A run beside a copy of itself would have twice the rounds that were measured. */
+function checkDifferentRuns(runs: readonly Run[]): void {
+  const known = new Map<string, Run>();
+  for (const run of runs) {
+    const { manifest } = run;
+    const identity = [manifest.run, manifest.startedAt, manifest.config.shard].join(' ');
+    const same = known.get(identity);
+    if (same) throw cannotShare(same, run, 'they are the same run');
+    known.set(identity, run);
+  }
+}
+
+/** Ids of runs; with the shard, or a number, where machines began two in the same second. */
+function runNames(runs: readonly Run[]): string[] {
+  const ids = runs.map(({ manifest: { run } }) => run);
+  const names = runs.map(({ manifest: { run, config } }) =>
+    ids.filter((id) => id === run).length > 1 && config.shard !== null
+      ? `${run}-shard-${config.shard.replace('/', '-of-')}`
+      : run,
+  );
+  return names.map((name, index) => {
+    const before = names.slice(0, index).filter((each) => each === name).length;
+    return before === 0 ? name : `${name}-${before + 1}`;
+  });
+}
+
+/** The samples keep the id under which they were stored. */
+function named({ cell, samples }: FinishedCell, run: string): FinishedCell {
+  return { cell: { ...cell, run, cell: `${run}/${cell.cell}` }, samples };
+}
+
+/** A cell in which nothing succeeded does not count, whatever its line says. */
+function withoutSamples(finished: FinishedCell): FinishedCell {
+  const { cell, samples } = finished;
+  const counts = cell.status === 'ok' && cell.valid;
+  if (!counts || samples.some(({ outcome }) => outcome.status === 'ok')) return finished;
+  const reason = `${NO_VALID_SAMPLES}: none of ${samples.length} operations succeeded`;
+  return { cell: { ...cell, valid: false, reasons: [...cell.reasons, reason] }, samples };
+}
+
+/** What any of the runs was configured to run. */
+function mergedConfig(manifests: readonly Manifest[]): Manifest['config'] {
+  const configs = manifests.map(({ config }) => config);
+  const [first] = configs;
+  if (!first) throw new Error('no run');
+  const union = <Value>(of: (config: Manifest['config']) => readonly Value[]) => [
+    ...new Set(configs.flatMap(of)),
+  ];
+  const sweeps = new Map<string, Set<string>>();
+  for (const { factor, values } of configs.flatMap(({ sweep }) => sweep)) {
+    const known = sweeps.get(factor) ?? new Set();
+    sweeps.set(factor, new Set([...known, ...values]));
+  }
+  return {
+    ...first,
+    variants: union(({ variants }) => variants),
+    scenarios: union(({ scenarios }) => scenarios),
+    kinds: union(({ kinds }) => kinds),
+    rounds: Math.max(...configs.map(({ rounds }) => rounds)),
+    holbRounds: Math.max(...configs.map(({ holbRounds }) => holbRounds)),
+    shard: configs.length === 1 ? first.shard : null,
+    sweep: [...sweeps].map(([factor, values]) => ({ factor, values: [...values] })),
+  };
+}
+
+/**
+ * Each network once; of several runs of it the first that was measured.
+ * @throws RunFolderError when two runs mean different things by one name.
+ */
+function mergedNetworks(runs: readonly [Run, ...Run[]]): RunNetwork[] {
+  const [first] = runs;
+  const networks = new Map<string, RunNetwork>();
+  for (const run of runs) {
+    for (const network of run.manifest.networks) {
+      const { id } = network.profile;
+      const known = networks.get(id);
+      for (const key of ['profile', 'workload', 'loopback'] as const) {
+        if (!known || sameJson(known[key], network[key])) continue;
+        throw cannotShare(first, run, `the ${key} of the network ${id} differs`);
+      }
+      if (!known?.certificate) networks.set(id, network);
+    }
+  }
+  return [...networks.values()];
+}
+
+function cannotShare(a: Run, b: Run, why: string): RunFolderError {
+  return new RunFolderError(`${a.folder} and ${b.folder} cannot share a report: ${why}`);
+}
+
+function sameJson(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}
