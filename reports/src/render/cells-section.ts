@@ -2,6 +2,7 @@ import type { CellRow } from '../model/cell-rows.ts';
 import type { ProtocolProof } from '../model/protocol-proof.ts';
 import { protocolCounts } from './facts.ts';
 import { html, type Markup } from './markup.ts';
+import type { RawSamples } from './raw-samples.ts';
 
 /** What carried the operations of each variant, seen from both sides. */
 export function proofSection(proofs: readonly ProtocolProof[]): Markup {
@@ -37,11 +38,16 @@ export function proofSection(proofs: readonly ProtocolProof[]): Markup {
   `;
 }
 
-/** Every cell, with what proves it and the command that runs it again. */
-export function cellsSection(cells: readonly CellRow[]): Markup {
+/** Every cell, with its raw samples, what proves it and the command that runs it again. */
+export function cellsSection(cells: readonly CellRow[], raw: RawSamples): Markup {
   return html`
     <section aria-labelledby="cells">
       <h2 id="cells">Cells</h2>
+      <p>
+        A number of a table links to the first of its rounds here. Under its samples a cell has them
+        raw, as in the run’s samples.ndjson.
+      </p>
+      ${leftOutLine(raw)}
       <div class="scroll" role="region" aria-labelledby="cells" tabindex="0">
         <table class="text">
           <thead>
@@ -63,7 +69,12 @@ export function cellsSection(cells: readonly CellRow[]): Markup {
             ${cells.map(
               (cell) =>
                 html`<tr id="${cell.anchor}">
-                  <th scope="row">${cell.cell}</th>
+                  <th scope="row">
+                    ${cell.cell}${cell.rounds.map(
+                      ({ round, anchor }) =>
+                        html`<small><a href="#${anchor}">round ${round}</a></small>`,
+                    )}
+                  </th>
                   <td class="reasons">
                     <span class="${cell.state === 'valid' ? 'good' : 'bad'}">${cell.state}</span
                     >${cell.reasons.map((reason) => html`<small>${reason}</small>`)}
@@ -72,7 +83,7 @@ export function cellsSection(cells: readonly CellRow[]): Markup {
                   <td>${protocolCounts(cell.client)}</td>
                   <td>${protocolCounts(cell.server)}</td>
                   <td>${cell.seed}</td>
-                  <td>${cell.samples}</td>
+                  <td>${samplesOf(cell, raw)}</td>
                   <td>${cell.failed}</td>
                   <td><small>${cell.limiter}</small></td>
                   <td>${cell.network.map((line) => html`<small>${line}</small>`)}</td>
@@ -84,4 +95,22 @@ export function cellsSection(cells: readonly CellRow[]): Markup {
       </div>
     </section>
   `;
+}
+
+/** Opened by the page's script; without it there is the place in the run folder. */
+function samplesOf({ cell, run, samples }: CellRow, { encoded }: RawSamples): Markup {
+  const text = encoded.get(cell);
+  if (text === undefined) return html`${samples}`;
+  return html`<details data-cell="${cell}" data-samples="${text}">
+    <summary>${samples}</summary>
+    <div class="samples">Lines of ${cell} in samples.ndjson of the run ${run}</div>
+  </details>`;
+}
+
+function leftOutLine({ leftOut: { cells, samples } }: RawSamples): Markup | null {
+  if (cells === 0) return null;
+  return html`<p>
+    Left out to keep this page small: the ${samples} samples of the ${cells} largest cells. They are
+    in the run’s samples.ndjson.
+  </p>`;
 }

@@ -7,6 +7,8 @@ import { countsLine, factRows, loopbackWarning, summaryLine } from './facts.ts';
 import { tableSection } from './figure-cell.ts';
 import { html, Markup } from './markup.ts';
 import { networksSection } from './networks-section.ts';
+import { pageScript, pageScriptHash } from './page-script.ts';
+import { rawSamples } from './raw-samples.ts';
 
 const style = new Markup(readFileSync(new URL('style.css', import.meta.url), 'utf8'));
 
@@ -23,7 +25,7 @@ export async function page(report: Report): Promise<string> {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta
           http-equiv="Content-Security-Policy"
-          content="default-src 'none'; style-src 'unsafe-inline'"
+          content="default-src 'none'; style-src 'unsafe-inline'; script-src ${pageScriptHash}"
         />
         <title>${report.title}</title>
         <style>
@@ -54,8 +56,10 @@ export async function page(report: Report): Promise<string> {
             </dl>
           </details>
           ${overviews} ${proofSection(report.proofs)} ${networksSection(networks)}
-          ${networks.map(tablesSection)} ${defectsSection()} ${cellsSection(report.cells)}
+          ${networks.map(tablesSection)} ${defectsSection()}
+          ${cellsSection(report.cells, rawSamples(data.cells))}
         </main>
+        ${pageScript}
       </body>
     </html> `.text;
 }

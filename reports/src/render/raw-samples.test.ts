@@ -1,0 +1,49 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { inflateRawSync } from 'node:zlib';
+import { readRun } from '@holbench/results/run-reader';
+import { expect, test } from 'vitest';
+import { cellRows } from '../model/cell-rows.ts';
+import { mergeRuns } from '../model/merge-runs.ts';
+import { cellsSection } from './cells-section.ts';
+import { rawSamples } from './raw-samples.ts';
+
+const FOLDER = join(import.meta.dirname, '../../fixtures/run');
+const data = mergeRuns([await readRun(FOLDER)]);
+const inflate = (text: string | undefined) =>
+  text === undefined ? '' : inflateRawSync(Buffer.from(text, 'base64')).toString('utf8');
+
+test('a cell’s samples are its lines of samples.ndjson, byte for byte', async () => {
+  const file = await readFile(join(FOLDER, 'samples.ndjson'), 'utf8');
+  const { encoded, leftOut } = rawSamples(data.cells);
+  expect(leftOut).toEqual({ cells: 0, samples: 0 });
+  const id = '4g/node-http2/4f-text/1';
+  const lines = file.split('\n').filter((line) => line.includes(`"cell":"${id}"`));
+  expect(lines.length).toBeGreaterThan(100);
+  expect(inflate(encoded.get(id))).toBe(lines.map((line) => `${line}\n`).join(''));
+  const all = data.cells.map(({ cell }) => inflate(encoded.get(cell.cell))).join('');
+  expect(all.length).toBe(file.length);
+});
+
+test('where there is no room the largest cells are left out, and said so', () => {
+  const { encoded } = rawSamples(data.cells);
+  const sizes = [...encoded.values()].map(({ length }) => length).toSorted((a, b) => b - a);
+  const total = sizes.reduce((sum, size) => sum + size, 0);
+  const [largest = 0] = sizes;
+  const less = rawSamples(data.cells, total - 1);
+  expect(less.leftOut.cells).toBe(1);
+  expect(less.leftOut.samples).toBeGreaterThan(0);
+  expect([...less.encoded.values()].reduce((sum, { length }) => sum + length, 0)).toBe(
+    total - largest,
+  );
+  const { text } = cellsSection(cellRows(data), less);
+  expect(text).toContain(`the ${less.leftOut.samples} samples of the 1 largest cells`);
+  expect(text.match(/data-samples="/g)).toHaveLength(less.encoded.size);
+});
+
+test('a cell without samples has nothing to open', () => {
+  const row = cellRows(data).find(({ samples }) => samples === 0);
+  const { encoded } = rawSamples(data.cells);
+  expect(row?.cell).toBe('4g/node-http2/1b-text/1');
+  expect(encoded.has(row?.cell ?? '')).toBe(false);
+});
