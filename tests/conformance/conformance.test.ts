@@ -3,7 +3,7 @@ import { whyUnsupported } from '@holbench/harness/unsupported';
 import { VARIANTS } from '@holbench/variants/registry';
 import { describe } from 'vitest';
 import { describeEvidence } from './suite/evidence.ts';
-import { describeFactors, FACTORS } from './suite/factors.ts';
+import { appliesTo, describeFactors, FACTORS } from './suite/factors.ts';
 import { describeHostileHttp } from './suite/hostile-http.ts';
 import { describeHostileUploads } from './suite/hostile-uploads.ts';
 import { describeHostileWebSocket } from './suite/hostile-websocket.ts';
@@ -30,9 +30,7 @@ for (const variant of VARIANTS) {
     // The server's last word comes when it stops: nothing can follow.
     describeEvidence(lab);
 
-    for (const settings of FACTORS) {
-      const isForWebSocket = Object.hasOwn(settings, 'bulkWindowBytes');
-      if (isForWebSocket && variant.transport !== 'websocket') continue;
+    for (const settings of FACTORS.filter((settings) => appliesTo(settings, variant))) {
       describe(`with ${JSON.stringify(settings)}`, () => {
         const changed = new LabUnderTest(variant, tools, settings);
         changed.startAndStop();
