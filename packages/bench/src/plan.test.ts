@@ -37,6 +37,21 @@ describe('planCells', () => {
     expect(ids(configure('standard', { rounds: 1 }))).toHaveLength(2 * 6 * 12);
   });
 
+  it('has a cell of 6i for each number of subscribers, and on a shaped network if asked to', () => {
+    const of = (fanOut?: readonly number[]) =>
+      ids(
+        configure('full', {
+          variants: ['node-ws'],
+          networks: ['ideal', '4g'],
+          scenarios: ['6i'],
+          rounds: 1,
+          ...(fanOut ? { fanOut } : {}),
+        }),
+      ).toSorted();
+    expect(of()).toEqual(['ideal/node-ws/6i-text-10/0', 'ideal/node-ws/6i-text-100/0']);
+    expect(of([5])).toEqual(['4g/node-ws/6i-text-5/0', 'ideal/node-ws/6i-text-5/0']);
+  });
+
   it('repeats itself for the same seed and differs for another', () => {
     expect(ids()).toEqual(ids({ ...smoke }));
     expect(ids()).not.toEqual(ids({ ...smoke, seed: 2 }));

@@ -30,16 +30,21 @@ describe('time limits', () => {
     expect(operationTimeoutMs(...planned('4g', '2c-binary'))).toBeGreaterThan(50_000);
   });
 
-  it.each(['1a-text', '1b-binary', '2c-binary', '2d-binary', '3e-text', '3e-binary'])(
-    'of a cell of %s is longer than its operations may take, and than expected',
-    (what) => {
-      for (const network of ['ideal', '4g', '3g', 'high-loss']) {
-        const args = planned(network, what);
-        expect(cellDeadlineMs(...args)).toBeGreaterThan(operationTimeoutMs(...args));
-        expect(cellDeadlineMs(...args)).toBeGreaterThan(2_000 * estimateSeconds(...args));
-      }
-    },
-  );
+  it.each([
+    '1a-text',
+    '1b-binary',
+    '2c-binary',
+    '2d-binary',
+    '3e-text',
+    '3e-binary',
+    '6i-text-100',
+  ])('of a cell of %s is longer than its operations may take, and than expected', (what) => {
+    for (const network of ['ideal', '4g', '3g', 'high-loss']) {
+      const args = planned(network, what, { fanOut: [100] });
+      expect(cellDeadlineMs(...args)).toBeGreaterThan(operationTimeoutMs(...args));
+      expect(cellDeadlineMs(...args)).toBeGreaterThan(2_000 * estimateSeconds(...args));
+    }
+  });
 });
 
 describe('the estimate', () => {

@@ -10,8 +10,11 @@ const SHARE = 0.25;
 /** A mutation of a text, or its event, with headers. */
 const EVENT_BYTES = 6_000;
 
-/** The first mutations of each phase travel over cold code and new connections. */
-export const WARMUP_EVENTS = 2;
+/**
+ * How long the first mutations of each phase are not counted, in seconds: they travel over cold code
+ * and new connections, on a machine that has just opened many pages.
+ */
+const WARMUP_SECONDS = 1;
 
 /** Longest that filling the stopped reader's queue may take, in ms: a slow link does not get there. */
 export const FILL_LIMIT_MS = 30_000;
@@ -29,13 +32,17 @@ export function eventsPerSecond(subscribers: number, { down, up }: NetworkProfil
   return Math.max(1, Math.floor(most));
 }
 
-/** Mutations of each of 6i's two phases, those of the warm-up included. */
-export function eventsOfPhase(perSecond: number, { windowSeconds }: Workload): number {
-  return WARMUP_EVENTS + perSecond * windowSeconds;
+/** Mutations of each of 6i's two phases: all of them, and those of the warm-up, which come first. */
+export function eventsOfPhase(
+  perSecond: number,
+  { windowSeconds }: Workload,
+): { mutations: number; warmup: number } {
+  const warmup = perSecond * WARMUP_SECONDS;
+  return { mutations: warmup + perSecond * windowSeconds, warmup };
 }
 
 /** What a cell of 6i waits for by plan, in seconds, without opening its pages. */
 export function plannedFanOutSeconds({ windowSeconds }: Workload): number {
   const FILL_SECONDS = 3;
-  return 2 * (windowSeconds + WARMUP_EVENTS / MOST_PER_SECOND) + FILL_SECONDS;
+  return 2 * (WARMUP_SECONDS + windowSeconds) + FILL_SECONDS;
 }

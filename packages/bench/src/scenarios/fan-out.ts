@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type FanOutPhase, LABELS, type Measurement } from '@holbench/results/sample';
 import type { Page } from 'playwright-core';
 import type { CellRun } from '../cell-run.ts';
-import { eventsOfPhase, eventsPerSecond, FILL_LIMIT_MS, WARMUP_EVENTS } from './fan-out-timing.ts';
+import { eventsOfPhase, eventsPerSecond, FILL_LIMIT_MS } from './fan-out-timing.ts';
 import { openPages } from './open-pages.ts';
 import { stopReading } from './stop-reading.ts';
 
@@ -56,7 +56,7 @@ async function runPhase(run: CellRun, pages: PhasePages): Promise<void> {
   const { seed, network } = run.cell;
   await Promise.all(subscribers.map((page, index) => subscribe(run, phase, page, index + 1)));
 
-  const mutations = eventsOfPhase(perSecond, network.workload);
+  const { mutations, warmup } = eventsOfPhase(perSecond, network.workload);
   const windowMs = (1_000 * mutations) / perSecond;
   const { timeoutMs } = run;
   const produced = producer.evaluate((spec) => window.holbench.produceOnSchedule(spec), {
@@ -74,7 +74,7 @@ async function runPhase(run: CellRun, pages: PhasePages): Promise<void> {
   );
   const measured = Promise.all([produced, ...received]);
   await Promise.all([measured, afterWindow && delay(windowMs).then(afterWindow)]);
-  for (const measurements of await measured) record(run, measurements);
+  for (const measurements of await measured) record(run, measurements, warmup);
 }
 
 /** Resolves when the subscription stands. */
@@ -90,8 +90,8 @@ async function subscribe(
   await page.evaluate((spec) => window.holbench.subscribe(spec), spec);
 }
 
-function record(run: CellRun, measurements: readonly Measurement[]): void {
-  const isWarmup = ({ index }: Measurement): boolean => index < WARMUP_EVENTS;
+function record(run: CellRun, measurements: readonly Measurement[], warmup: number): void {
+  const isWarmup = ({ index }: Measurement): boolean => index < warmup;
   run.record(measurements.filter(isWarmup), { warmup: true });
   run.record(measurements.filter((measurement) => !isWarmup(measurement)));
 }
