@@ -1,7 +1,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Report } from './model/report.ts';
-import { cellsCsv, tableCsv } from './render/csv.ts';
+import { cellsCsv, claimsCsv, tableCsv } from './render/csv.ts';
 import { markdown } from './render/markdown.ts';
 import { page } from './render/page.ts';
 
@@ -20,6 +20,7 @@ export async function writeReport(report: Report, folder: string): Promise<strin
   for (const table of report.networks.flatMap((each) => each.tables)) {
     await writeFile(join(tables, `${table.id}.csv`), tableCsv(table));
   }
+  await writeFile(join(tables, 'claims.csv'), claimsCsv(report.claims));
   await writeFile(join(tables, 'cells.csv'), cellsCsv(report.cells));
   return index;
 }

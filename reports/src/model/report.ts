@@ -1,3 +1,6 @@
+import { CLAIMS } from '../claims/claims.ts';
+import type { JudgedClaim } from '../claims/claim.ts';
+import { judgeClaims } from '../claims/judge.ts';
 import { cellRows, type CellRow } from './cell-rows.ts';
 import { findings, type Finding } from './findings.ts';
 import { measures, type Measure } from './measures.ts';
@@ -12,6 +15,8 @@ export interface Report {
   readonly data: ReportData;
   readonly title: string;
   readonly networks: readonly NetworkReport[];
+  /** What the runs say of published claims. */
+  readonly claims: readonly JudgedClaim[];
   readonly proofs: readonly ProtocolProof[];
   readonly cells: readonly CellRow[];
   readonly counts: Readonly<Record<CellRow['state'], number>>;
@@ -44,6 +49,7 @@ export function buildReport(data: ReportData): Report {
         tables: reportTables(data, network),
       };
     }),
+    claims: judgeClaims(CLAIMS, data),
     proofs: protocolProofs(data),
     cells,
     counts: {

@@ -1,6 +1,8 @@
 import { stringify } from 'csv-stringify/sync';
+import type { JudgedClaim } from '../claims/claim.ts';
 import type { CellRow } from '../model/cell-rows.ts';
 import type { Table } from '../model/table.ts';
+import { sourceText } from './claims-section.ts';
 
 /**
  * A table as CSV: one line per figure, so that it needs no guessing of columns. Values are in the
@@ -41,6 +43,35 @@ export function cellsCsv(cells: readonly CellRow[]): string {
       network: cell.network.join('; '),
       command: cell.command,
     })),
+  );
+}
+
+/** A line per figure of each claim; a claim without figures has one, too. */
+export function claimsCsv(claims: readonly JudgedClaim[]): string {
+  return write(
+    claims.flatMap((claim) => {
+      const { id, verdict, why, rule, command, evidence } = claim;
+      const sources = claim.sources.map(sourceText).join('; ');
+      const urls = claim.sources.map(({ url }) => url).join(' ');
+      const figures = evidence.length === 0 ? [null] : evidence;
+      return figures.map((figure) => ({
+        claim: id,
+        text: claim.claim,
+        verdict,
+        why,
+        figure: figure?.what ?? '',
+        unit: figure?.unit ?? '',
+        value: figure?.value ?? null,
+        low95: figure?.interval.low ?? null,
+        high95: figure?.interval.high ?? null,
+        rounds: figure?.rounds ?? null,
+        cells: figure?.cells.join(' ') ?? '',
+        rule,
+        command,
+        sources,
+        urls,
+      }));
+    }),
   );
 }
 

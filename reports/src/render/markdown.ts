@@ -3,7 +3,9 @@ import type { NetworkConditions } from '../model/network-conditions.ts';
 import type { Report } from '../model/report.ts';
 import type { Figure, Table } from '../model/table.ts';
 import { GENERAL_DEFECTS, KNOWN_DEFECTS } from '../reference/known-defects.ts';
+import { claimLines } from './claims-markdown.ts';
 import { countsLine, factRows, loopbackWarning, protocolCounts } from './facts.ts';
+import { escape, grid } from './markdown-text.ts';
 
 /** The report as GitHub-flavoured Markdown. */
 export function markdown(report: Report): string {
@@ -41,6 +43,7 @@ export function markdown(report: Report): string {
     ),
     '',
   );
+  lines.push(...claimLines(report.claims));
   lines.push('## Networks', '');
   for (const { conditions } of networks) lines.push(...networkLines(conditions));
   for (const { network, tables } of networks) {
@@ -132,18 +135,4 @@ function figureText({ text, interval, remark, published }: Figure): string {
   ]
     .filter((part) => part !== '')
     .join(' ');
-}
-
-function grid(header: readonly string[], rows: readonly (readonly string[])[]): string[] {
-  const line = (cells: readonly string[]) => `| ${cells.map(escape).join(' | ')} |`;
-  return [line(header), `|${header.map(() => ' --- |').join('')}`, ...rows.map(line)];
-}
-
-/** Text from logs is hostile: no markup, no HTML, no line ends. */
-function escape(text: string): string {
-  return text
-    .replaceAll(/\s+/g, ' ')
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll(/[\\`*_|[\]]/g, (character) => `\\${character}`);
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { NetworkReport, Report } from '../model/report.ts';
 import { GENERAL_DEFECTS, KNOWN_DEFECTS } from '../reference/known-defects.ts';
+import { claimsSection } from './claims-section.ts';
 import { cellsSection, proofSection } from './cells-section.ts';
 import { chart } from './chart.ts';
 import { countsLine, factRows, loopbackWarning, summaryLine } from './facts.ts';
@@ -55,7 +56,8 @@ export async function page(report: Report): Promise<string> {
               )}
             </dl>
           </details>
-          ${overviews} ${proofSection(report.proofs)} ${networksSection(networks)}
+          ${overviews} ${claimsSection(report.claims)} ${proofSection(report.proofs)}
+          ${networksSection(networks)}
           ${networks.map(tablesSection)} ${defectsSection()}
           ${cellsSection(report.cells, rawSamples(data.cells))}
         </main>

@@ -1,0 +1,101 @@
+import { bootstrapInterval } from '@holbench/results/bootstrap';
+import type { FinishedCell } from '@holbench/results/run-reader';
+import { sortSamples } from '@holbench/results/sorted-samples';
+import { median } from '@holbench/results/statistics';
+import { ranksServers } from '@holbench/results/validity';
+import { plural } from '../model/format.ts';
+import { type ReportData, select, type Selection } from '../model/report-data.ts';
+import type { Evidence } from './claim.ts';
+import { NotTestable } from './not-testable.ts';
+
+/** From so many rounds on intervals that are apart are no chance: docs/measurement.md. */
+export const ENOUGH_ROUNDS = 4;
+
+/** One number of one round; of two variants, the cells of both. */
+export interface RoundValue {
+  readonly value: number;
+  readonly cells: readonly string[];
+}
+
+/**
+ * The rounds of a selection that count and rank servers.
+ * @param options.anyLimiter also those in which the client was the bottleneck.
+ * @throws NotTestable when they are fewer than four.
+ */
+export function roundsFor(
+  data: ReportData,
+  wanted: Selection,
+  options: { readonly anyLimiter?: boolean } = {},
+): readonly FinishedCell[] {
+  const name = `${wanted.variant} in ${wanted.scenario} (${wanted.kind}${wanted.arm ? `, ${wanted.arm}` : ''})`;
+  const selected = select(data, wanted);
+  if (selected.state !== 'ok') {
+    throw new NotTestable(`needs ${name}, which is ${selected.state}: ${selected.reason}`);
+  }
+  const rounds = selected.rounds.filter(
+    ({ cell }) => options.anyLimiter === true || ranksServers(cell),
+  );
+  if (rounds.length >= ENOUGH_ROUNDS) return rounds;
+  const unranked = selected.rounds.length - rounds.length;
+  const but = unranked === 0 ? '' : `, not counting ${unranked} limited by the client`;
+  throw new NotTestable(`needs ${ENOUGH_ROUNDS} rounds of ${name} and has ${rounds.length}${but}`);
+}
+
+/** One number of each round that has one. */
+export function perRound(
+  rounds: readonly FinishedCell[],
+  value: (round: FinishedCell) => number | null | undefined,
+): RoundValue[] {
+  return rounds.flatMap((round) => {
+    const found = value(round);
+    return found === null || found === undefined
+      ? []
+      : [{ value: found, cells: [round.cell.cell] }];
+  });
+}
+
+/**
+ * One number of each round that both have: the same seed, and the same run unless they are shards.
+ */
+export function perPair(
+  a: readonly FinishedCell[],
+  b: readonly FinishedCell[],
+  value: (a: FinishedCell, b: FinishedCell) => number | null,
+): RoundValue[] {
+  return a.flatMap((one) => {
+    const sameSeed = b.filter(({ cell }) => cell.seed === one.cell.seed);
+    const other = sameSeed.find(({ cell }) => cell.run === one.cell.run) ?? sameSeed[0];
+    const found = other ? value(one, other) : null;
+    return other && found !== null
+      ? [{ value: found, cells: [one.cell.cell, other.cell.cell] }]
+      : [];
+  });
+}
+
+/** Median over rounds and its 95 % interval. @throws NotTestable for fewer than four rounds. */
+export function evidenceOf(what: string, unit: string, values: readonly RoundValue[]): Evidence {
+  const figures = values.map(({ value }) => value);
+  const sorted = sortSamples(figures);
+  const interval = bootstrapInterval(
+    figures.map((figure) => [figure]),
+    median,
+  );
+  if (sorted === null || interval === null || figures.length < ENOUGH_ROUNDS) {
+    throw new NotTestable(
+      `needs ${ENOUGH_ROUNDS} rounds with ${what} and has ${plural(figures.length, 'round')}`,
+    );
+  }
+  return {
+    what,
+    unit,
+    value: median(sorted),
+    interval,
+    rounds: figures.length,
+    cells: values.flatMap(({ cells }) => cells),
+  };
+}
+
+/** Whether `a` is shown to be more than `factor` times `b`: their intervals are apart. */
+export function isMore(a: Evidence, b: Evidence, factor = 1): boolean {
+  return a.interval.low > factor * b.interval.high;
+}

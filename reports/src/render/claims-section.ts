@@ -1,0 +1,82 @@
+import type { Evidence, JudgedClaim, Verdict } from '../claims/claim.ts';
+import { cellAnchor } from '../model/cell-rows.ts';
+import { formatInterval, formatNumber, plural } from '../model/format.ts';
+import { html, type Markup } from './markup.ts';
+
+/** Published claims, and what this run says of them. */
+export function claimsSection(claims: readonly JudgedClaim[]): Markup {
+  return html`
+    <section aria-labelledby="claims">
+      <h2 id="claims">Claims</h2>
+      <p>
+        Published claims that a run can check: ${claimCounts(claims)}. A difference counts when the
+        95 % intervals of four or more rounds are apart.
+      </p>
+      <div class="scroll" role="region" aria-labelledby="claims" tabindex="0">
+        <table class="text">
+          <thead>
+            <tr>
+              <th scope="col">Claim</th>
+              <th scope="col">Verdict</th>
+              <th scope="col">Figures</th>
+              <th scope="col">How it is judged</th>
+            </tr>
+          </thead>
+          <tbody>
+            ${claims.map(claimRow)}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  `;
+}
+
+/** `2 reproduced, 0 refuted, 10 not testable in this run`. */
+export function claimCounts(claims: readonly JudgedClaim[]): string {
+  const count = (verdict: Verdict) => claims.filter((each) => each.verdict === verdict).length;
+  return `${count('reproduced')} reproduced, ${count('refuted')} refuted, ${count('not testable')} not testable in this run`;
+}
+
+/** `messages: × 12.1 (95 %: 9.87 – 14.2), 5 rounds`. */
+export function evidenceText({ what, unit, value, interval, rounds }: Evidence): string {
+  const number = unit === '' ? formatNumber(value) : `${formatNumber(value)} ${unit}`;
+  return `${what}: ${number} (95 %: ${formatInterval(interval)}), ${plural(rounds, 'round')}`;
+}
+
+/** `Thomson, Turner: RFC 9001 …, 2021`. */
+export function sourceText({ authors, title, year }: JudgedClaim['sources'][number]): string {
+  return `${authors}: ${title}, ${year}`;
+}
+
+function claimRow(claim: JudgedClaim): Markup {
+  return html`<tr id="claim-${claim.id}">
+    <th scope="row">
+      ${claim.claim}${claim.sources.map(
+        // Not a link: nothing in this page leads to the network.
+        (source) => html`<small>${sourceText(source)}, ${source.url}</small>`,
+      )}
+    </th>
+    <td class="reasons">
+      <span class="${STYLES[claim.verdict]}">${claim.verdict}</span><small>${claim.why}</small>
+    </td>
+    <td class="reasons">${claim.evidence.map(evidenceLine)}</td>
+    <td class="command">
+      ${claim.rule}
+      <code>${claim.command}</code>
+    </td>
+  </tr> `;
+}
+
+function evidenceLine(evidence: Evidence): Markup {
+  const [first] = evidence.cells;
+  const text = evidenceText(evidence);
+  return first === undefined
+    ? html`<small>${text}</small>`
+    : html`<small><a href="#${cellAnchor(first)}">${text}</a></small>`;
+}
+
+const STYLES: Readonly<Record<Verdict, string>> = {
+  reproduced: 'good',
+  refuted: 'bad',
+  'not testable': 'missing',
+};

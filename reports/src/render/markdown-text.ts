@@ -1,0 +1,14 @@
+/** A table of GitHub-flavoured Markdown, line by line. */
+export function grid(header: readonly string[], rows: readonly (readonly string[])[]): string[] {
+  const line = (cells: readonly string[]) => `| ${cells.map(escape).join(' | ')} |`;
+  return [line(header), `|${header.map(() => ' --- |').join('')}`, ...rows.map(line)];
+}
+
+/** Text from logs is hostile: no markup, no HTML, no line ends. */
+export function escape(text: string): string {
+  return text
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll(/[\\`*_|[\]]/g, (character) => `\\${character}`);
+}
