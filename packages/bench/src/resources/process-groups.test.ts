@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import type { ProcessGroup } from '@holbench/results/resources';
 import { ProcessGroups } from './process-groups.ts';
 import { parseStat, threadIds } from './proc-stat.ts';
 
@@ -27,41 +28,57 @@ async function startTree() {
   };
 }
 
+/** On a machine that is full of other work. */
+const DEADLINE_SECONDS = 4;
+
 const linux = test.runIf(process.platform === 'linux');
+
+/** Reads until a group has used `cpuSeconds`: how soon it can depends on what else the machine does. */
+async function readUntil(groups: ProcessGroups, group: ProcessGroup, cpuSeconds: number) {
+  const began = performance.now();
+  let total = 0;
+  for (;;) {
+    await delay(100);
+    const used = groups.read(0.1).get(group);
+    total += used?.cpuSeconds ?? 0;
+    const seconds = (performance.now() - began) / 1_000;
+    if (total >= cpuSeconds || seconds > DEADLINE_SECONDS) return { total, seconds, last: used };
+  }
+}
 
 linux('a tree is a process and whatever it started, before it was watched and after', async () => {
   await using tree = await startTree();
   const groups = new ProcessGroups();
   groups.watch('browser', tree.pid);
-  const began = performance.now();
-  await delay(500);
-  const seconds = (performance.now() - began) / 1_000;
-  const used = groups.read(seconds).get('browser');
+  const { total, seconds, last } = await readUntil(groups, 'browser', 0.2);
   expect([...groups.membersOf(['browser'])]).toHaveLength(3);
   expect([...groups.membersOf(['server'])]).toEqual([]);
-  // The machine may be busy; more than one core it cannot be, as only one thread works.
-  expect(used?.cpuSeconds).toBeGreaterThan(0.1 * seconds);
-  expect(used?.cpuSeconds).toBeLessThan(1.2 * seconds);
-  expect(used?.busiestThreadSeconds).toBeGreaterThan(0.8 * (used?.cpuSeconds ?? 0));
-  expect(used?.busiestThreadSeconds).toBeLessThanOrEqual(used?.cpuSeconds ?? 0);
+  expect(total).toBeGreaterThanOrEqual(0.2);
+  // Only one thread works, so more than one core it cannot be.
+  expect(total).toBeLessThan(1.3 * seconds);
+  expect(last?.busiestThreadSeconds).toBeLessThanOrEqual(last?.cpuSeconds ?? 0);
+  expect(last?.busiestThreadSeconds).toBeGreaterThan(0.5 * (last?.cpuSeconds ?? 0));
   // Three times Node.
-  expect(used?.residentPages).toBeGreaterThan(3 * 5_000);
+  expect(last?.residentPages).toBeGreaterThan(3 * 5_000);
 });
 
-linux('what a tree used before it was watched does not count, what is new does', async () => {
+linux('what a tree used before it was watched does not count, what it uses then does', async () => {
   await using tree = await startTree();
   const groups = new ProcessGroups();
   await delay(400);
   groups.watch('server', tree.pid);
   expect(groups.read(0.01).get('server')?.cpuSeconds).toBeLessThan(0.1);
-  await using other = await startTree();
-  await delay(300);
-  groups.watch('proxy', other.pid);
-  await delay(300);
-  const use = groups.read(0.6);
-  expect(use.get('server')?.cpuSeconds).toBeGreaterThan(0.1);
-  expect(use.get('proxy')?.cpuSeconds).toBeGreaterThan(0.05);
-  expect(use.get('proxy')?.cpuSeconds).toBeLessThan(0.45);
+  expect((await readUntil(groups, 'server', 0.1)).total).toBeGreaterThanOrEqual(0.1);
+});
+
+linux('processes that a member starts belong to its group', async () => {
+  await using tree = await startTree();
+  const groups = new ProcessGroups();
+  groups.watch('artillery', process.pid);
+  expect([...groups.membersOf(['artillery'])]).toContain(tree.pid);
+  await using later = await startTree();
+  await readUntil(groups, 'artillery', 0.2);
+  expect([...groups.membersOf(['artillery'])]).toContain(later.pid);
 });
 
 linux('a tree that has ended uses nothing', async () => {
@@ -71,9 +88,11 @@ linux('a tree that has ended uses nothing', async () => {
     groups.watch('server', tree.pid);
     groups.read(0.1);
   }
-  await delay(50);
-  const used = groups.read(0.1).get('server');
-  expect(used).toEqual({ cpuSeconds: 0, residentPages: 0, busiestThreadSeconds: 0 });
+  // Its children are killed, and may be dying yet.
+  await vi.waitFor(() => {
+    const used = groups.read(0.1).get('server');
+    expect(used).toEqual({ cpuSeconds: 0, residentPages: 0, busiestThreadSeconds: 0 });
+  }, 5_000);
 });
 
 test('a name may hold anything', () => {
