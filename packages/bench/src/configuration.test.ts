@@ -69,6 +69,11 @@ describe('configure', () => {
       /^--window 20s: the phases of 4f and 4g take 6\d\.?\d* s over 4g, longer than --timeout 60s; /,
     );
     expect(configure('smoke', { ...holb, timeout: 120 }).timeoutSeconds).toBe(120);
+    const fanOut = { scenarios: ['6i'], window: 30 } as const;
+    expect(() => configure('smoke', { ...fanOut, timeout: 60 })).toThrow(
+      /^--window 30s: the phases of 6i take 65 s over ideal, longer than --timeout 60s; /,
+    );
+    expect(configure('smoke', { ...fanOut, timeout: 90 }).timeoutSeconds).toBe(90);
   });
 
   it('refuses a network that it does not know', () => {

@@ -10,6 +10,7 @@ import { type FactorOptions, settingsOf } from './factors/factor-options.ts';
 import { chosenNetworks, networkFlagsOf, type NetworkOptions } from './network/chosen-networks.ts';
 import { probesPerSecond } from './network/probe-rate.ts';
 import { PRESETS, type PresetName } from './presets.ts';
+import { plannedFanOutSeconds } from './scenarios/fan-out-timing.ts';
 import { plannedSeconds } from './scenarios/holb-timing.ts';
 import { SCENARIO_IDS, type ScenarioId } from './scenarios/scenario-ids.ts';
 
@@ -75,6 +76,7 @@ export function configure(name: PresetName, overrides: Overrides = {}): Configur
         ...sizes,
         ...(window === undefined ? {} : { windowSeconds: window }),
         ...(fanOut === undefined ? {} : { fanOut: [...fanOut] }),
+        ...(overrides.kinds === undefined ? {} : { kinds: [...overrides.kinds] }),
         probesPerSecond: probeRate ?? probesPerSecond(network.profile),
       },
     })),
@@ -101,14 +103,22 @@ function choosesCells({ variants, scenarios, kinds }: Overrides): boolean {
   return [variants, scenarios, kinds].some((choice) => choice !== undefined);
 }
 
-/** @throws UserError where the phases of 4f and 4g are longer than a cell may take. */
+/** @throws UserError where the phases of 4f, 4g or 6i are longer than a cell may take. */
 function assertFits({ networks, scenarios, timeoutSeconds }: Configuration): void {
-  if (timeoutSeconds === null || !scenarios.some(isHolb)) return;
+  if (timeoutSeconds === null) return;
   for (const { profile, workload } of networks) {
-    const seconds = plannedSeconds({ profile, workload });
-    if (seconds <= timeoutSeconds) continue;
+    const phases = [
+      {
+        of: '4f and 4g',
+        are: scenarios.some(isHolb),
+        seconds: plannedSeconds({ profile, workload }),
+      },
+      { of: '6i', are: scenarios.includes('6i'), seconds: plannedFanOutSeconds(workload) },
+    ];
+    const tooLong = phases.find(({ are, seconds }) => are && seconds > timeoutSeconds);
+    if (!tooLong) continue;
     throw new UserError(
-      `--window ${workload.windowSeconds}s: the phases of 4f and 4g take ${seconds} s over ` +
+      `--window ${workload.windowSeconds}s: the phases of ${tooLong.of} take ${tooLong.seconds} s over ` +
         `${profile.id}, longer than --timeout ${timeoutSeconds}s; make one shorter or the other longer`,
     );
   }
