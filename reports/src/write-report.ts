@@ -1,26 +1,39 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Report } from './model/report.ts';
+import { plotsOf } from './plots/plots-of.ts';
+import { standalone } from './plots/standalone.ts';
+import { standingPlot } from './plots/standing-plot.ts';
 import { cellsCsv, claimsCsv, tableCsv } from './render/csv.ts';
 import { markdown } from './render/markdown.ts';
 import { page } from './render/page.ts';
 
 /**
- * Writes `index.html`, `report.md` and `tables/*.csv` into `folder`, replacing an older report.
+ * Writes `index.html`, `report.md`, `tables/*.csv` and `plots/*.svg` into `folder`, replacing an older report.
  *
  * @returns the path of `index.html`.
  */
 export async function writeReport(report: Report, folder: string): Promise<string> {
   const tables = join(folder, 'tables');
-  await rm(tables, { recursive: true, force: true });
-  await mkdir(tables, { recursive: true });
+  const pictures = join(folder, 'plots');
+  for (const each of [tables, pictures]) {
+    await rm(each, { recursive: true, force: true });
+    await mkdir(each, { recursive: true });
+  }
+  const plots = plotsOf(report.data);
   const index = join(folder, 'index.html');
-  await writeFile(index, await page(report));
+  await writeFile(index, page(report, plots));
   await writeFile(join(folder, 'report.md'), markdown(report));
   for (const table of report.networks.flatMap((each) => each.tables)) {
     await writeFile(join(tables, `${table.id}.csv`), tableCsv(table));
   }
   await writeFile(join(tables, 'claims.csv'), claimsCsv(report.claims));
   await writeFile(join(tables, 'cells.csv'), cellsCsv(report.cells));
+  const measures = report.networks.flatMap((each) =>
+    each.measures.map((measure) => standingPlot(each.network, measure)),
+  );
+  for (const { id, svg } of [...measures, ...plots]) {
+    await writeFile(join(pictures, `${id}.svg`), standalone(svg));
+  }
   return index;
 }

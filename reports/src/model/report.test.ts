@@ -137,15 +137,18 @@ test('what cannot be compared says so', () => {
 });
 
 describe('the page', () => {
-  test('is one document that asks the network for nothing', async () => {
-    const text = await page(report);
+  test('is one document that asks the network for nothing', () => {
+    const text = page(report);
     expect(text).toMatch(/^<!doctype html>\n<html lang="en">/);
     expect(text).not.toMatch(/(?:src|href)="(?!#)/);
     expect(text).not.toContain('url(');
+    // Its plots: of ten measures or so, and those of the network.
+    expect(text.match(/<svg xmlns/g)?.length).toBeGreaterThan(9);
+    expect(text).toContain('<figure id="plot-holb-4f-load-4g">');
   });
 
-  test('lets no text of a log become markup', async () => {
-    const text = await page(report);
+  test('lets no text of a log become markup', () => {
+    const text = page(report);
     expect(text).toContain('&#60;script&#62;alert(');
     // The page's own, which its policy names by its hash.
     const [script, ...others] = [...text.matchAll(/<script type="module">(.*?)<\/script>/gs)];
@@ -157,8 +160,8 @@ describe('the page', () => {
     expect(text).toContain(`script-src &#39;sha256-${hash}&#39;`);
   });
 
-  test('has the target of every link, once', async () => {
-    const text = await page(report);
+  test('has the target of every link, once', () => {
+    const text = page(report);
     const ids = [...text.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
     expect(new Set(ids).size).toBe(ids.length);
     const links = [...text.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id);

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { NetworkReport, Report } from '../model/report.ts';
+import type { Plot } from '../plots/plot.ts';
+import { plotsOf } from '../plots/plots-of.ts';
 import { GENERAL_DEFECTS, KNOWN_DEFECTS } from '../reference/known-defects.ts';
 import { claimsSection } from './claims-section.ts';
 import { cellsSection, proofSection } from './cells-section.ts';
@@ -9,16 +11,15 @@ import { tableSection } from './figure-cell.ts';
 import { html, Markup } from './markup.ts';
 import { networksSection } from './networks-section.ts';
 import { pageScript, pageScriptHash } from './page-script.ts';
+import { plotsSection } from './plots-section.ts';
 import { rawSamples } from './raw-samples.ts';
 
 const style = new Markup(readFileSync(new URL('style.css', import.meta.url), 'utf8'));
 
 /** The whole report as one HTML file that asks the network for nothing. */
-export async function page(report: Report): Promise<string> {
+export function page(report: Report, plots: readonly Plot[] = plotsOf(report.data)): string {
   const { data, networks } = report;
   const warning = loopbackWarning(data.manifest);
-  const overviews: Markup[] = [];
-  for (const each of networks) overviews.push(await overview(each));
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -56,17 +57,17 @@ export async function page(report: Report): Promise<string> {
               )}
             </dl>
           </details>
-          ${overviews} ${claimsSection(report.claims)} ${proofSection(report.proofs)}
+          ${networks.map(overview)} ${claimsSection(report.claims)} ${proofSection(report.proofs)}
           ${networksSection(networks)}
-          ${networks.map(tablesSection)} ${defectsSection()}
-          ${cellsSection(report.cells, rawSamples(data.cells))}
+          ${networks.map((each) => [plotsSection(plots, each.network), tablesSection(each)])}
+          ${defectsSection()} ${cellsSection(report.cells, rawSamples(data.cells))}
         </main>
         ${pageScript}
       </body>
     </html> `.text;
 }
 
-async function overview({ network, findings, measures }: NetworkReport): Promise<Markup> {
+function overview({ network, findings, measures }: NetworkReport): Markup {
   const id = `findings-${network}`;
   const figures: Markup[] = [];
   for (const measure of measures) {
@@ -74,7 +75,7 @@ async function overview({ network, findings, measures }: NetworkReport): Promise
     figures.push(
       html`<figure role="group" aria-label="${label}">
         <figcaption>${measure.title}</figcaption>
-        ${await chart(measure)}
+        ${chart(measure, network)}
       </figure> `,
     );
   }

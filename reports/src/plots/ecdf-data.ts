@@ -1,0 +1,65 @@
+import type { ProbePhase } from '@holbench/results/sample';
+import type { Variant } from '@holbench/variants/registry';
+import { probeRounds } from '../model/holb-rounds.ts';
+import { NEVER } from '../model/latencies.ts';
+import { selectVariants } from '../model/published-table.ts';
+import type { ReportData } from '../model/report-data.ts';
+import { PHASES, type Probes } from './holb-data.ts';
+
+/** An empirical distribution function of one phase, all rounds together. */
+export interface EcdfCurve {
+  readonly phase: ProbePhase;
+  /** Share of all probes sent that were answered within `ms`, rising. Ends below 1 where some were not. */
+  readonly points: readonly { readonly ms: number; readonly share: number }[];
+  readonly sent: number;
+  readonly unanswered: number;
+}
+
+export interface EcdfVariant {
+  readonly variant: Variant;
+  readonly curves: readonly EcdfCurve[];
+}
+
+/** In the order of the registry; only variants with a curve. */
+export function ecdfData(
+  data: ReportData,
+  network: string,
+  { scenario, what }: Probes,
+): EcdfVariant[] {
+  return selectVariants({ data, network, scenario, kind: 'text' }).flatMap(
+    ({ variant, selected }) => {
+      if (selected.state !== 'ok') return [];
+      const curves = PHASES.flatMap((phase) => {
+        const curve = ecdf(probeRounds(selected.rounds, phase, what).flat());
+        return curve === null ? [] : [{ phase, ...curve }];
+      });
+      return curves.length === 0 ? [] : [{ variant, curves }];
+    },
+  );
+}
+
+/** Steps that a curve is drawn with: more cannot be told apart in 100 pixels. */
+const STEPS = 200;
+
+/**
+ * @param latenciesMs of all probes sent, `NEVER` for those without an answer.
+ * @returns null without probes.
+ */
+export function ecdf(
+  latenciesMs: readonly number[],
+  steps = STEPS,
+): Omit<EcdfCurve, 'phase'> | null {
+  const sent = latenciesMs.length;
+  if (sent === 0) return null;
+  const answered = latenciesMs.filter((ms) => ms < NEVER).toSorted((a, b) => a - b);
+  const points = answered
+    .map((ms, index) => ({ ms, share: (index + 1) / sent }))
+    // Of equal latencies the last: the share within them.
+    .filter(({ ms }, index) => answered[index + 1] !== ms);
+  const kept = points.filter(({ share }, index) => {
+    const before = points[index - 1];
+    const isEnd = before === undefined || index === points.length - 1;
+    return isEnd || Math.floor(share * steps) > Math.floor(before.share * steps);
+  });
+  return { points: kept, sent, unanswered: sent - answered.length };
+}

@@ -1,0 +1,15 @@
+/** A picture of a report: `plots/<id>.svg`, and inline in the page. */
+export interface Plot {
+  /** File name without its ending, and anchor in the page. */
+  readonly id: string;
+  readonly network: string;
+  /** Which tables it belongs to: `4f`, `5h`, `measures` … */
+  readonly topic: string;
+  readonly title: string;
+  /** What the picture says, in words and numbers, for those who do not see it. */
+  readonly alt: string;
+  /** How to read it. */
+  readonly note: string;
+  /** An `svg` element whose colours are the page's variables; `standalone` makes a file of it. */
+  readonly svg: string;
+}

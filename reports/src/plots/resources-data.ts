@@ -1,0 +1,87 @@
+import { bootstrapInterval, type Interval } from '@holbench/results/bootstrap';
+import type { CellResources } from '@holbench/results/resources';
+import type { FinishedCell } from '@holbench/results/run-reader';
+import type { PayloadKind } from '@holbench/results/sample';
+import { sortSamples } from '@holbench/results/sorted-samples';
+import { median } from '@holbench/results/statistics';
+import type { Variant } from '@holbench/variants/registry';
+import { selectVariants } from '../model/published-table.ts';
+import type { ReportData } from '../model/report-data.ts';
+
+/** One number of one variant and scenario: the median over its rounds. */
+export interface Used {
+  readonly scenario: string;
+  readonly kind: PayloadKind;
+  readonly value: number;
+  /** 95 %, over rounds. */
+  readonly interval: Interval | null;
+  readonly rounds: readonly number[];
+}
+
+export interface UsedByVariant {
+  readonly variant: Variant;
+  readonly used: readonly Used[];
+}
+
+/** The scenarios that move enough for a figure per GB. */
+const BULKY = [
+  { scenario: '4f', kind: 'text' },
+  { scenario: '4g', kind: 'text' },
+  { scenario: '1a', kind: 'binary' },
+  { scenario: '2c', kind: 'binary' },
+] as const;
+
+/**
+ * CPU seconds of server and proxy per GB (10⁹ bytes) that crossed the link, IP packets of both
+ * directions as they arrived. @returns null where either is not known.
+ */
+export function cpuSecondsPerGb({ processes, wire }: CellResources): number | null {
+  const own = processes.filter(({ group }) => group === 'server' || group === 'proxy');
+  const bytes = wire === null ? 0 : wire.down.receivedBytes + wire.up.receivedBytes;
+  if (own.length === 0 || bytes === 0) return null;
+  return own.reduce((sum, { cpuSeconds }) => sum + cpuSeconds, 0) / (bytes / 1e9);
+}
+
+/** Most that the server's processes had resident at once, in MiB, without the proxy's. */
+export function serverPeakMib({ processes }: CellResources): number | null {
+  const own = processes.filter(({ group }) => group === 'server');
+  if (own.length === 0) return null;
+  return own.reduce((sum, { peakRssBytes }) => sum + peakRssBytes, 0) / 1024 ** 2;
+}
+
+/** In the order of the registry; only variants and scenarios with a value. */
+export function usedData(
+  data: ReportData,
+  network: string,
+  value: (resources: CellResources) => number | null,
+): UsedByVariant[] {
+  const perScenario = BULKY.flatMap((each) =>
+    selectVariants({ data, network, ...each }).flatMap(({ variant, selected }) => {
+      if (selected.state !== 'ok') return [];
+      const used = usedIn(selected.rounds, value);
+      return used === null ? [] : [{ variant, used: { ...each, ...used } }];
+    }),
+  );
+  const byVariant = Map.groupBy(perScenario, ({ variant }) => variant);
+  return selectVariants({ data, network, scenario: '4f', kind: 'text' }).flatMap(({ variant }) => {
+    const found = byVariant.get(variant);
+    return found ? [{ variant, used: found.map(({ used }) => used) }] : [];
+  });
+}
+
+function usedIn(
+  cells: readonly FinishedCell[],
+  value: (resources: CellResources) => number | null,
+): Pick<Used, 'value' | 'interval' | 'rounds'> | null {
+  const rounds = cells.flatMap(({ cell: { resources } }) => {
+    const used = resources === null ? null : value(resources);
+    return used === null ? [] : [used];
+  });
+  const sorted = sortSamples(rounds);
+  if (sorted === null) return null;
+  const interval = bootstrapInterval(
+    rounds.map((used) => [used]),
+    median,
+  );
+  return { value: median(sorted), interval, rounds };
+}

@@ -1,0 +1,38 @@
+import type { Interval } from '@holbench/results/bootstrap';
+import { VARIANTS, type Variant } from '@holbench/variants/registry';
+import { setUpTable } from '../model/set-up-table.ts';
+import type { ReportData } from '../model/report-data.ts';
+
+export interface SetUpStep {
+  readonly user: 'new' | 'returning';
+  readonly until: 'first byte' | 'first message';
+  /** Median over rounds of the medians, in round trips of the link as certified before the cell. */
+  readonly roundTrips: number;
+  readonly interval: Interval | null;
+}
+
+export interface SetUpVariant {
+  readonly variant: Variant;
+  readonly steps: readonly SetUpStep[];
+}
+
+const STEPS = [
+  { user: 'new', until: 'first byte', column: 'first byte (RTT)' },
+  { user: 'new', until: 'first message', column: 'first message (RTT)' },
+  { user: 'returning', until: 'first byte', column: 'returning: first byte (RTT)' },
+  { user: 'returning', until: 'first message', column: 'returning: first message (RTT)' },
+] as const;
+
+/** The figures of the table of 5h, of the run's own settings; only variants that have one. */
+export function setUpData(data: ReportData, network: string): SetUpVariant[] {
+  const { columns, rows } = setUpTable(data, network, '');
+  return VARIANTS.flatMap((variant) => {
+    const row = rows.find(({ header }) => header === `${variant.code} ${variant.id}`);
+    const steps = STEPS.flatMap(({ user, until, column }): SetUpStep[] => {
+      const figure = row?.figures[columns.indexOf(column)];
+      if (figure?.state !== 'ok' || figure.value === null) return [];
+      return [{ user, until, roundTrips: figure.value, interval: figure.interval }];
+    });
+    return steps.length === 0 ? [] : [{ variant, steps }];
+  });
+}

@@ -1,0 +1,75 @@
+import { LABELS } from '@holbench/results/sample';
+import type { FinishedCell } from '@holbench/results/run-reader';
+import type { Variant } from '@holbench/variants/registry';
+import type { ProbeKind } from '../model/holb-rounds.ts';
+import { selectVariants } from '../model/published-table.ts';
+import type { ReportData } from '../model/report-data.ts';
+import type { Probes } from './holb-data.ts';
+
+/** The phase "self" of one cell, on one clock that begins with the bulk transfer. */
+export interface TimeCourse {
+  readonly variant: Variant;
+  readonly cell: string;
+  readonly round: number;
+  /** In the order in which they were to be sent. */
+  readonly probes: readonly {
+    readonly atSeconds: number;
+    readonly what: ProbeKind;
+    /** Null: no answer. */
+    readonly latencyMs: number | null;
+  }[];
+  /** Goodput of the bulk, payload only. */
+  readonly bins: readonly {
+    readonly fromSeconds: number;
+    readonly toSeconds: number;
+    readonly mbps: number;
+  }[];
+}
+
+/** Of each variant the first round that counts. */
+export function timeData(
+  data: ReportData,
+  network: string,
+  scenario: Probes['scenario'],
+): TimeCourse[] {
+  return selectVariants({ data, network, scenario, kind: 'text' }).flatMap(
+    ({ variant, selected }) => {
+      const [first] = selected.state === 'ok' ? selected.rounds : [];
+      const course = first ? timeCourse(first) : null;
+      return course === null ? [] : [{ variant, ...course }];
+    },
+  );
+}
+
+/** @returns null for a cell without probes of that phase. */
+export function timeCourse({ cell, samples }: FinishedCell): Omit<TimeCourse, 'variant'> | null {
+  const bulk = cell.phases.find(({ phase }) => phase === 'self')?.bulk ?? null;
+  const kinds: readonly ProbeKind[] = ['load', 'event'];
+  const sent = kinds
+    .flatMap((what) =>
+      samples
+        .filter(({ label, warmup }) => label === LABELS.probe('self', what) && !warmup)
+        .map(({ intendedAtMs, outcome }) => ({ intendedAtMs, what, outcome })),
+    )
+    .toSorted((a, b) => a.intendedAtMs - b.intendedAtMs);
+  const [first] = sent;
+  if (!first) return null;
+  const zeroMs = bulk?.beganAtMs ?? first.intendedAtMs;
+  return {
+    cell: cell.cell,
+    round: cell.round,
+    probes: sent.map(({ intendedAtMs, what, outcome }) => ({
+      atSeconds: (intendedAtMs - zeroMs) / 1_000,
+      what,
+      latencyMs: outcome.status === 'ok' ? outcome.durationMs : null,
+    })),
+    bins: (bulk?.binBytes ?? []).map((bytes, index) => {
+      const seconds = (bulk?.binMs ?? 0) / 1_000;
+      return {
+        fromSeconds: index * seconds,
+        toSeconds: (index + 1) * seconds,
+        mbps: (bytes * 8) / (seconds * 1_000_000),
+      };
+    }),
+  };
+}
