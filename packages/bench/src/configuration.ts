@@ -76,7 +76,9 @@ export function configure(name: PresetName, overrides: Overrides = {}): Configur
         ...sizes,
         ...(window === undefined ? {} : { windowSeconds: window }),
         ...(fanOut === undefined ? {} : { fanOut: [...fanOut] }),
-        ...(overrides.kinds === undefined ? {} : { kinds: [...overrides.kinds] }),
+        ...(choosesCells(overrides) || overrides.networks
+          ? { kinds: chosen(KINDS, overrides.kinds) }
+          : {}),
         probesPerSecond: probeRate ?? probesPerSecond(network.profile),
       },
     })),
@@ -98,7 +100,7 @@ export function configure(name: PresetName, overrides: Overrides = {}): Configur
   return configuration;
 }
 
-/** Whether it says which cells there are; then all of them are run. */
+/** Whether it says which cells there are; then a preset leaves none of them out. */
 function choosesCells({ variants, scenarios, kinds }: Overrides): boolean {
   return [variants, scenarios, kinds].some((choice) => choice !== undefined);
 }

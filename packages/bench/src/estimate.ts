@@ -1,6 +1,8 @@
+import { isShaped } from '@holbench/netem/is-shaped';
 import { fileBytesOf } from '@holbench/results/run-network';
-import type { Configuration } from './configuration.ts';
+import type { Configuration, ConfiguredNetwork } from './configuration.ts';
 import { networkSeconds } from './network/cell-traffic.ts';
+import { baseRttMs } from './network/transfer-time.ts';
 import type { PlannedCell } from './plan.ts';
 import { plannedFanOutSeconds } from './scenarios/fan-out-timing.ts';
 import { PHASES, plannedSeconds } from './scenarios/holb-timing.ts';
@@ -10,73 +12,76 @@ import { WARMUP_SIZE } from './scenarios/warm-up.ts';
 const MIB = 1024 * 1024;
 
 /** Start and end of a cell's processes, in seconds; Artillery starts and ends on its own clock. */
-const PROCESSES_SECONDS = 1.5;
-const ARTILLERY_SECONDS = 3;
+const PROCESSES_SECONDS = 0.7;
+const ARTILLERY_SECONDS = 3.1;
 
-/** A link made and removed, and measured before the cell and after it, in seconds. */
-const LINK_SECONDS = 3;
+/**
+ * A link made and removed, and measured before the cell and after it, in seconds; an emulator's
+ * start, and what both measurements wait for where a network keeps packets.
+ */
+const LINK_SECONDS = 1.4;
+const EMULATOR_SECONDS = 0.4;
+const ROUND_TRIPS_OF_CHECKS = 6;
 /** The full certificate of a network, in seconds, once for each. */
-const CERTIFICATE_SECONDS = 8;
+const CERTIFICATE_SECONDS = 5;
 
 /** Pages that a machine of two cores opens in a second while it serves them too. */
 const PAGES_PER_SECOND = 2.5;
 
 /** Throughput of binary transfers, in MiB/s, between what the fastest and the slowest variant do on two cores. */
 const LOAD_MIB_PER_SECOND = 120;
-const CREATE_MIB_PER_SECOND = 80;
+const CREATE_MIB_PER_SECOND = 40;
+
+/** Of what the losses make a long transfer take; measured over `4g` with texts and small files. */
+const LOSS_SHARE = 0.4;
 
 /**
  * Expected duration of a cell in seconds, on a machine like the reference one: what the machine
- * takes, or the network where that is slower. A guide for people, not a limit: the progress bar
- * corrects it by what it sees.
+ * takes, and what the network adds. A guide for people, not a limit, until the run itself shows
+ * better (`secondsLeft`).
  */
 export function estimateSeconds(planned: PlannedCell, configuration: Configuration): number {
-  const onNetwork = networkSeconds(planned, configuration).reduce((sum, step) => sum + step, 0);
-  const { processes, work } = onMachine(planned, configuration);
-  return LINK_SECONDS + processes + Math.max(work, onNetwork);
+  const steps = networkSeconds(planned, configuration, LOSS_SHARE);
+  const onNetwork = steps.reduce((sum, step) => sum + step, 0);
+  return linkSeconds(planned.network) + onMachine(planned, configuration) + onNetwork;
 }
 
-/** What a machine takes without a network, in seconds: to start and end processes, and to measure. */
+function linkSeconds({ profile }: ConfiguredNetwork): number {
+  if (!isShaped(profile)) return LINK_SECONDS;
+  const checks = (ROUND_TRIPS_OF_CHECKS * baseRttMs(profile)) / 1_000;
+  return LINK_SECONDS + EMULATOR_SECONDS + checks;
+}
+
+/** What a machine takes, in seconds: to start and end processes, and to measure. */
 function onMachine(
   { scenario, kind, fanOut, network }: PlannedCell,
   { users, arrivalSeconds, subscribers }: Configuration,
-): { processes: number; work: number } {
+): number {
   const { workload } = network;
   const fileMib = kind === 'binary' ? fileBytesOf(workload, scenario) / MIB : 0;
   const batches = kind === 'binary' ? workload.binaryBatches : workload.textBatches;
   const operations = batches.reduce((sum, size) => sum + size, WARMUP_SIZE);
-  const arrival = Math.max(arrivalSeconds, users / PAGES_PER_SECOND);
-  const processes = PROCESSES_SECONDS;
+  const pages = (count: number): number => count / PAGES_PER_SECOND;
+  const moving = (count: number, mibPerSecond: number): number => (count * fileMib) / mibPerSecond;
+  const arrival = Math.max(arrivalSeconds, pages(users));
   switch (scenario) {
     case '1a':
-      return { processes, work: (operations * fileMib) / LOAD_MIB_PER_SECOND };
+      return PROCESSES_SECONDS + pages(1) + moving(operations, LOAD_MIB_PER_SECOND);
     case '2c':
-      return { processes, work: (operations * fileMib) / CREATE_MIB_PER_SECOND };
+      return PROCESSES_SECONDS + pages(1) + moving(operations, CREATE_MIB_PER_SECOND);
     case '1b':
-      return {
-        processes: ARTILLERY_SECONDS,
-        work: arrival + (users * fileMib) / LOAD_MIB_PER_SECOND,
-      };
+      return ARTILLERY_SECONDS + arrival + moving(users, LOAD_MIB_PER_SECOND);
     case '2d':
-      return {
-        processes: ARTILLERY_SECONDS,
-        work: arrival + (users * fileMib) / CREATE_MIB_PER_SECOND,
-      };
+      return ARTILLERY_SECONDS + arrival + moving(users, CREATE_MIB_PER_SECOND);
     case '4f':
-    case '4g': {
-      const pages = (2 * PHASES) / PAGES_PER_SECOND;
-      return { processes: processes + pages + plannedSeconds(network), work: 0 };
-    }
+    case '4g':
+      return PROCESSES_SECONDS + pages(2 * PHASES) + plannedSeconds(network);
     case '5h':
-      return { processes, work: SET_UP_PAGES / PAGES_PER_SECOND };
-    case '6i': {
-      const pages = (1 + (fanOut ?? 0)) / PAGES_PER_SECOND;
-      return { processes: processes + pages + plannedFanOutSeconds(workload), work: 0 };
-    }
-    case '3e': {
-      const pages = (subscribers + 1) / (2 * PAGES_PER_SECOND);
-      return { processes, work: pages + workload.mutations * 0.03 };
-    }
+      return PROCESSES_SECONDS + pages(SET_UP_PAGES);
+    case '6i':
+      return PROCESSES_SECONDS + pages(1 + (fanOut ?? 0)) + plannedFanOutSeconds(workload);
+    case '3e':
+      return PROCESSES_SECONDS + pages((subscribers + 1) / 2) + workload.mutations * 0.03;
   }
 }
 

@@ -34,7 +34,23 @@ describe('planCells', () => {
       `${network}/node-ws/1a-text/0`,
     ];
     expect(cells.toSorted()).toEqual([...of('ideal'), ...of('4g')].toSorted());
-    expect(ids(configure('standard', { rounds: 1 }))).toHaveLength(2 * 6 * 12);
+  });
+
+  it('has each kind of standard meet one network, and all that were chosen', () => {
+    const parts = (network: string, configuration: ReturnType<typeof configure>) =>
+      ids(configuration)
+        .filter((id) => id.startsWith(`${network}/node-ws/`) && id.endsWith('/0'))
+        .map((id) => id.split('/')[2])
+        .toSorted();
+    const holb = ['4f-text', '5h-text'];
+    const tables = (kind: string) => ['1a', '1b', '2c', '2d', '3e'].map((id) => `${id}-${kind}`);
+    const standard = configure('standard');
+    expect(parts('ideal', standard)).toEqual([...tables('binary'), ...holb]);
+    expect(parts('4g', standard)).toEqual([...tables('text'), ...holb]);
+    const chosen = configure('standard', { kinds: ['text', 'binary'] });
+    expect(parts('4g', chosen)).toEqual(
+      [...tables('text'), ...tables('binary'), ...holb].toSorted(),
+    );
   });
 
   it('has a cell of 6i for each number of subscribers, and on a shaped network if asked to', () => {

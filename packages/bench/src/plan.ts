@@ -60,18 +60,20 @@ function assertSwept({ sweep, settings: base }: Configuration, cells: PlannedCel
   }
 }
 
-/** The kinds of a scenario that a variant runs in a round. */
+/** The kinds of a scenario that a variant runs over a network in a round. */
 function kindsOf(
   { variants, scenarios, kinds, rounds, holbRounds, alternating }: Configuration,
+  { workload }: ConfiguredNetwork,
   variant: string,
   scenario: ScenarioId,
   round: number,
 ): PayloadKind[] {
   if (round >= (isHolb(scenario) ? holbRounds : rounds)) return [];
   const position = variants.indexOf(variant) + scenarios.indexOf(scenario) + round;
+  const hasBoth = hasKind(scenario, 'binary');
   return kinds.filter((kind, index) => {
-    const isOthers = alternating && (position + index) % 2 === 1;
-    return hasKind(scenario, kind) && !isOthers;
+    if (hasBoth ? !workload.kinds.includes(kind) : kind !== 'text') return false;
+    return !alternating || (position + index) % 2 === 0;
   });
 }
 
@@ -90,7 +92,7 @@ function cellsOfRound(configuration: Configuration, round: number, seed: number)
   for (const network of configuration.networks) {
     for (const variant of configuration.variants) {
       for (const scenario of configuration.scenarios) {
-        for (const kind of kindsOf(configuration, variant, scenario, round)) {
+        for (const kind of kindsOf(configuration, network, variant, scenario, round)) {
           const touched = { variant: variantOf(variant), scenario, kind };
           for (const { name: arm, settings } of armsOf(configuration, touched)) {
             for (const fanOut of fanOutsOf(scenario, network)) {

@@ -26,6 +26,11 @@ export function printPlan(
     return;
   }
   for (const network of configuration.networks) console.log(networkLine(network));
+  if (configuration.alternating) {
+    console.log(
+      'each scenario and kind over every other variant; --variants, --scenarios or --kinds: over all',
+    );
+  }
   for (const cell of cells) {
     const estimate = minutes(estimateSeconds(cell, configuration)).padStart(8);
     console.log(`${estimate}  ${cell.id}  seed ${cell.seed}`);
@@ -35,8 +40,9 @@ export function printPlan(
 
 /** What a network is, and how much is moved over it. */
 function networkLine({ profile, workload }: ConfiguredNetwork): string {
-  const { fileBytes, userFileBytes, binaryBatches, textBatches, mutations } = workload;
+  const { kinds, fileBytes, userFileBytes, binaryBatches, textBatches, mutations } = workload;
   const moved = [
+    `scenarios of both kinds: ${kinds.join(', ')}`,
     `files of ${mebibytes(fileBytes)} (1b, 2d: ${mebibytes(userFileBytes)})`,
     `batches of ${binaryBatches.join(', ')}, of texts ${textBatches.join(', ')}`,
     `${mutations} mutations`,

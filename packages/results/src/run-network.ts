@@ -5,6 +5,8 @@ import { isHolb } from './scenario-kinds.ts';
 
 /** How much is moved over one network: less where a rate makes each byte take its time. */
 export const Workload = v.strictObject({
+  /** What the scenarios that have both kinds move over it. */
+  kinds: v.array(v.picklist(['text', 'binary'])),
   /** Size of each file in bytes: of one user's batches, and of each of many users. */
   fileBytes: v.number(),
   userFileBytes: v.number(),

@@ -31,8 +31,15 @@ interface Step {
   readonly pages: number;
 }
 
-/** How long the network alone makes each step of a cell take, in seconds. */
-export function networkSeconds(planned: PlannedCell, configuration: Configuration): number[] {
+/**
+ * How long the network alone makes each step of a cell take, in seconds.
+ * @param lossShare as in `transferSeconds`.
+ */
+export function networkSeconds(
+  planned: PlannedCell,
+  configuration: Configuration,
+  lossShare = 1,
+): number[] {
   const { profile } = planned.network;
   const perPage = variantOf(planned.variant).protocol === 'http/1.1' ? HTTP1_CONNECTIONS : 1;
   return steps(planned, configuration).map(({ downBytes = 0, upBytes = 0, roundTrips, pages }) => {
@@ -40,8 +47,8 @@ export function networkSeconds(planned: PlannedCell, configuration: Configuratio
     return (
       (roundTrips * baseRttMs(profile)) / 1_000 +
       Math.max(
-        transferSeconds(profile, 'down', downBytes, connections),
-        transferSeconds(profile, 'up', upBytes, connections),
+        transferSeconds(profile, 'down', downBytes, connections, lossShare),
+        transferSeconds(profile, 'up', upBytes, connections, lossShare),
       )
     );
   });

@@ -19,13 +19,16 @@ export function baseRttMs({ down, up }: NetworkProfile): number {
  * A connection that loses the fraction p of its packets sends about
  * 1 / (RTT √(2p/3) + T₀ min(1, 3 √(3p/8)) p (1 + 32 p²)) packets a second, whatever the rate:
  * Padhye, Firoiu, Towsley, Kurose, "Modeling TCP throughput" (SIGCOMM 1998), equation 31, with
- * every packet acknowledged. It was made for Reno; cubic is about as fast at these rates.
+ * every packet acknowledged. It was made for Reno; cubic is about as fast at these rates. It holds
+ * for transfers that meet many losses: one of a few hundred packets lives on what slow start opened.
+ * @param lossShare how much of that time counts.
  */
 export function transferSeconds(
   profile: NetworkProfile,
   direction: 'down' | 'up',
   bytes: number,
   connections: number,
+  lossShare = 1,
 ): number {
   const { rateKbps, lossFraction: p } = profile[direction];
   const packets = bytes / SEGMENT_BYTES;
@@ -35,5 +38,5 @@ export function transferSeconds(
   const secondsPerPacket =
     rttSeconds * Math.sqrt((2 * p) / 3) +
     timeoutSeconds * Math.min(1, 3 * Math.sqrt((3 * p) / 8)) * p * (1 + 32 * p ** 2);
-  return Math.max(atRate, (packets * secondsPerPacket) / connections);
+  return Math.max(atRate, (lossShare * packets * secondsPerPacket) / connections);
 }
