@@ -40,7 +40,7 @@ describe('planCells', () => {
     const parts = (network: string, configuration: ReturnType<typeof configure>) =>
       ids(configuration)
         .filter((id) => id.startsWith(`${network}/node-ws/`) && id.endsWith('/0'))
-        .map((id) => id.split('/')[2])
+        .map((id) => id.split('/')[2] ?? '')
         .toSorted();
     const holb = ['4f-text', '5h-text'];
     const tables = (kind: string) => ['1a', '1b', '2c', '2d', '3e'].map((id) => `${id}-${kind}`);
