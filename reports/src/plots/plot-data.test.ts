@@ -81,8 +81,8 @@ test('the course of a cell begins with its bulk transfer', () => {
       { atSeconds: 0.6, what: 'load', latencyMs: null },
     ],
     bins: [
-      { fromSeconds: 0, toSeconds: 0.1, mbps: 1 },
-      { fromSeconds: 0.1, toSeconds: 0.2, mbps: 0 },
+      { fromSeconds: 0, toSeconds: 0.1, mbps: 1, meanMbps: 0.5 },
+      { fromSeconds: 0.1, toSeconds: 0.2, mbps: 0, meanMbps: 0.5 },
     ],
   });
   expect(timeCourse(holbCell({ phases }, { idle: [1] }))).toBeNull();

@@ -23,8 +23,12 @@ export interface TimeCourse {
     readonly fromSeconds: number;
     readonly toSeconds: number;
     readonly mbps: number;
+    /** Mean of the second around it, of as many bins as there are. */
+    readonly meanMbps: number;
   }[];
 }
+
+type Bulk = NonNullable<FinishedCell['cell']['phases'][number]['bulk']>;
 
 /** Of each variant the first round that counts. */
 export function timeData(
@@ -63,13 +67,21 @@ export function timeCourse({ cell, samples }: FinishedCell): Omit<TimeCourse, 'v
       what,
       latencyMs: outcome.status === 'ok' ? outcome.durationMs : null,
     })),
-    bins: (bulk?.binBytes ?? []).map((bytes, index) => {
-      const seconds = (bulk?.binMs ?? 0) / 1_000;
-      return {
-        fromSeconds: index * seconds,
-        toSeconds: (index + 1) * seconds,
-        mbps: (bytes * 8) / (seconds * 1_000_000),
-      };
-    }),
+    bins: bulk === null ? [] : binsOf(bulk),
   };
+}
+
+function binsOf({ binBytes, binMs }: Bulk): TimeCourse['bins'] {
+  const seconds = binMs / 1_000;
+  const mbps = binBytes.map((bytes) => (bytes * 8) / (seconds * 1_000_000));
+  const reach = Math.floor(0.5 / seconds);
+  return mbps.map((each, index) => {
+    const around = mbps.slice(Math.max(0, index - reach), index + reach + 1);
+    return {
+      fromSeconds: index * seconds,
+      toSeconds: (index + 1) * seconds,
+      mbps: each,
+      meanMbps: around.reduce((sum, one) => sum + one, 0) / around.length,
+    };
+  });
 }

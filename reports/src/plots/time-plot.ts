@@ -29,7 +29,7 @@ export function timePlots(
       topic: `${scenario}-time`,
       title,
       alt,
-      note: 'One mark per small message at the time it was to be sent (● load, ○ event, ✕ no answer), its latency in ms (logarithmic); below, on the same clock, the goodput of the transfer on its connection in bins of 100 ms.',
+      note: 'One mark per small message at the time it was to be sent (● load, ○ event, ✕ no answer), its latency in ms (logarithmic); below, on the same clock, the goodput of the transfer on its connection in bins of 100 ms, with the mean of the second around each. A WebSocket’s chunk counts when all of it is there.',
       svg: svgOf(course, { title, alt }),
     };
   });
@@ -128,19 +128,17 @@ function svgOf(
           ...axisX(ticks, 's since the transfer began'),
           ...axisY([0, roundDown(fastest)]),
           // One outline: a bar for each bin would be five times as many bytes.
-          Plot.areaY(outline(bins), {
-            x: 'x',
-            y1: 0,
-            y2: 'y',
-            fill: colour,
-            fillOpacity: 0.35,
-            stroke: colour,
-          }),
-          heading('goodput of the transfer in Mbit/s', -10),
+          Plot.areaY(outline(bins), { x: 'x', y1: 0, y2: 'y', fill: colour, fillOpacity: 0.45 }),
+          Plot.line(bins, { x: middle, y: 'meanMbps', stroke: INK, strokeWidth: 1.25 }),
+          heading('goodput in Mbit/s: bins of 100 ms, line: mean of 1 s', -10),
         ],
       },
     },
   ]);
+}
+
+function middle({ fromSeconds, toSeconds }: TimeCourse['bins'][number]): number {
+  return (fromSeconds + toSeconds) / 2;
 }
 
 /** The corners of the bins’ histogram. */
