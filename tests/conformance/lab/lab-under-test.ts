@@ -29,6 +29,8 @@ export class LabUnderTest {
   #knownId = '';
   /** Transfers that the tests so far have broken: what the server must have counted. */
   brokenTransfers = 0;
+  /** Events that the tests so far have had a subscriber miss, at least. */
+  droppedEvents = 0;
 
   constructor(variant: Variant, tools: Tools, settings: Partial<ServerSettings> = {}) {
     this.variant = variant;

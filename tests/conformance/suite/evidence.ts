@@ -19,6 +19,7 @@ export function describeEvidence(lab: LabUnderTest): void {
       expect(others.filter((protocol) => protocol !== 'HTTP/1.1')).toEqual([]);
       if (lab.variant.protocol === 'h2') expect(others).toEqual([]);
       expect(summary.brokenTransfers).toBeGreaterThanOrEqual(lab.brokenTransfers);
+      expect(summary.droppedEvents).toBeGreaterThanOrEqual(lab.droppedEvents);
       expect(await lab.loggedErrors()).toEqual([]);
     });
   });

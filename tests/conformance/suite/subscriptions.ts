@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { LabUnderTest } from '../lab/lab-under-test.ts';
 import { newCoValue } from '../lab/page-operations.ts';
 import { resume } from '../lab/resume.ts';
+import { stopListening } from '../lab/stop-reading.ts';
 
 declare global {
   interface Window {
@@ -88,6 +89,21 @@ export function describeSubscriptions(lab: LabUnderTest): void {
       void heard.finally(() => stop.abort()).catch(() => {});
       while (!stop.signal.aborted) await mutate(lab.page(0), id, 1);
       expect((await heard)[0]).toBeGreaterThan(2);
+    });
+
+    test('a subscriber that does not read misses events, and costs no more than its queue', async () => {
+      const id = await newCoValue(lab.page(0));
+      await using _stopped = await stopListening(lab, id);
+      // 24 MB: its queue takes 10, and the kernels hold some. Counted when the subscription ends.
+      await lab.page(0).evaluate(async (id) => {
+        const transport = await window.holbench.transport();
+        const mutation = { preview: 'p'.repeat(40_000) };
+        for (let time = 0; time < 60; time++) {
+          const mutate = () => transport.mutate(id, mutation, AbortSignal.timeout(5_000));
+          await Promise.all(Array.from({ length: 10 }, mutate));
+        }
+      }, id);
+      lab.droppedEvents++;
     });
   });
 }
