@@ -18,9 +18,9 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 /** What `pnpm report` says and how it ends. */
-async function report(...folders: string[]): Promise<{ code: number; stderr: string }> {
+function report(...folders: string[]): Promise<{ code: number; stderr: string }> {
   const main = join(import.meta.dirname, 'main.ts');
-  return await new Promise((resolve) => {
+  return new Promise((resolve) => {
     const child = execFile(
       process.execPath,
       [main, ...folders, '--out', join(folder, 'out')],

@@ -24,7 +24,7 @@ export function addFactorOptions(command: Command): Command {
   const sweep = new Option(
     '--sweep <factor=values>',
     'measure with each of the values; may be given for several factors',
-  ).argParser((text: string, before: string[] = []) => [...before, text]);
+  ).argParser((text: string, before: string[] | undefined) => [...(before ?? []), text]);
   return command.addOption(sweep.helpGroup(HEADING)).addHelpText('after', HELP);
 }
 

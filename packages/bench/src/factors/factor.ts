@@ -17,7 +17,7 @@ export interface Factor<Key extends keyof Settings = keyof Settings> {
   readonly argument: string;
   readonly help: string;
   /** @throws UserError that names the spellings. `of` is the name under which the text was given. */
-  parse(text: string, of: string): Settings[Key];
+  readonly parse: (text: string, of: string) => Settings[Key];
   /** Whether another value can make a difference; where it cannot, a sweep plans no cell for it. */
-  touches(cell: Touched): boolean;
+  readonly touches: (cell: Touched) => boolean;
 }

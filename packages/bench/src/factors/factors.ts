@@ -107,7 +107,7 @@ export function factorNamed(id: string): Factor | null {
 
 /** The list holds factors of different values; each is checked as it is written. */
 function factor<Key extends keyof Settings>(definition: Factor<Key>): Factor {
-  return definition as unknown as Factor;
+  return definition;
 }
 
 function buffer(limits: Required<BufferLimits>) {

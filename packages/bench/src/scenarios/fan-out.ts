@@ -30,7 +30,8 @@ export async function fanOut(run: CellRun): Promise<void> {
 
   await runPhase(run, { ...pages, phase: 'before', subscribers });
 
-  const stopped = subscribers.pop() as Page;
+  const stopped = subscribers.pop();
+  if (!stopped) throw new Error('no subscriber to stop');
   await subscribe(run, 'after', stopped, count);
   const readOn = await stopReading(stopped);
   await producer.evaluate((spec) => window.holbench.fillQueue(spec), {
