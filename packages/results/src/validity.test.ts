@@ -1,8 +1,14 @@
 import { expect, test } from 'vitest';
 import { sample } from '../fixtures/run-lines.ts';
 import type { Limiter } from './resources.ts';
-import type { Outcome } from './sample.ts';
-import { clientProtocols, limiterProblems, protocolProblems, ranksServers } from './validity.ts';
+import { LABELS, type Outcome } from './sample.ts';
+import {
+  bulkProblems,
+  clientProtocols,
+  limiterProblems,
+  protocolProblems,
+  ranksServers,
+} from './validity.ts';
 
 const over = (protocol: Extract<Outcome, { status: 'ok' }>['protocol']) =>
   sample({ outcome: { status: 'ok', durationMs: 1, bytes: 1, protocol } });
@@ -62,4 +68,13 @@ test('a cell that the emulator limits does not count, one that the client limits
   expect(ranksServers({ limiter: limiter('emulator') })).toBe(false);
   // Nothing is known against it: macOS has no /proc.
   expect(ranksServers({ limiter: null })).toBe(true);
+});
+
+test('a bulk that broke makes its phase another than it is called', () => {
+  const { outcome } = failed;
+  const whole = { ...over('h3'), label: LABELS.bulk('self') };
+  const broken = sample({ label: LABELS.bulk('self'), outcome });
+  const probe = sample({ label: LABELS.probe('self', 'load'), outcome });
+  expect(bulkProblems([whole, probe])).toEqual([]);
+  expect(bulkProblems([whole, broken, broken])).toEqual(['bulk-self broke: timeout']);
 });

@@ -1,5 +1,5 @@
 import type { Cell } from './cell.ts';
-import type { Sample } from './sample.ts';
+import { LABELS, ProbePhase, type Sample } from './sample.ts';
 
 /** What the protocol proof of a cell is judged by. */
 export interface ProtocolEvidence {
@@ -60,4 +60,16 @@ export function protocolProblems(evidence: ProtocolEvidence): string[] {
     }
   }
   return problems;
+}
+
+/**
+ * Why the phases of a HOLB cell are not what they are called: a bulk of which a file failed moved
+ * less than it should, and its phase is nearer to idle. What is cut off at its end is no sample.
+ */
+export function bulkProblems(samples: readonly Sample[]): string[] {
+  const bulks = new Set<string>(ProbePhase.options.map(LABELS.bulk));
+  const failures = samples.flatMap(({ label, outcome }) =>
+    bulks.has(label) && outcome.status === 'failed' ? [`${label} broke: ${outcome.code}`] : [],
+  );
+  return [...new Set(failures)];
 }
