@@ -33,21 +33,50 @@ export function bootstrapInterval(
   const pooled = filled
     .flatMap((values, round) => values.map((value) => ({ value, round })))
     .toSorted((a, b) => a.value - b.value);
-  const random = seededRandom(SEED);
-  const replicates: number[] = [];
-  while (replicates.length < RESAMPLES) {
-    const drawn = filled.map(() => 0);
-    for (const _ of filled) {
-      const round = random.below(filled.length);
-      drawn[round] = (drawn[round] ?? 0) + 1;
-    }
+  const replicates = drawsOf(filled.length).flatMap(({ counts, resamples }) => {
     const resample: number[] = [];
     for (const { value, round } of pooled) {
-      for (let times = drawn[round] ?? 0; times > 0; times -= 1) resample.push(value);
+      for (let times = counts[round] ?? 0; times > 0; times -= 1) resample.push(value);
     }
-    replicates.push(statistic(resample as unknown as SortedSamples));
-  }
+    const replicate = statistic(resample as unknown as SortedSamples);
+    return Array.from({ length: resamples }, () => replicate);
+  });
   const sorted = sortSamples(replicates);
   if (sorted === null) return null;
   return { low: orderStatistic(sorted, 0.025), high: orderStatistic(sorted, 0.975) };
+}
+
+/** One way to draw rounds. */
+interface Draw {
+  /** How often each round was drawn. */
+  readonly counts: readonly number[];
+  /** How many of the resamples drew so. */
+  resamples: number;
+}
+
+const KNOWN_DRAWS = new Map<number, readonly Draw[]>();
+
+/**
+ * What the resamples draw of so many rounds: the same for every interval, and each way once. Few
+ * rounds can be drawn in few ways only, five in 126, and a statistic is computed once for each.
+ */
+function drawsOf(rounds: number): readonly Draw[] {
+  const known = KNOWN_DRAWS.get(rounds);
+  if (known) return known;
+  const random = seededRandom(SEED);
+  const draws = new Map<string, Draw>();
+  for (let resample = 0; resample < RESAMPLES; resample += 1) {
+    const counts = Array.from({ length: rounds }, () => 0);
+    for (let drawn = 0; drawn < rounds; drawn += 1) {
+      const round = random.below(rounds);
+      counts[round] = (counts[round] ?? 0) + 1;
+    }
+    const key = counts.join();
+    const same = draws.get(key);
+    if (same) same.resamples += 1;
+    else draws.set(key, { counts, resamples: 1 });
+  }
+  const all = [...draws.values()];
+  KNOWN_DRAWS.set(rounds, all);
+  return all;
 }
