@@ -7,6 +7,11 @@ export function terminalSummary(report: Report): string[] {
   const lines = [report.title, countsLine(report)];
   const warning = loopbackWarning(data.manifest);
   if (warning !== null) lines.push(warning);
+  const [first, ...others] = data.warnings;
+  if (first !== undefined) {
+    const more = others.length === 0 ? '' : ` (and ${others.length} more in the report)`;
+    lines.push(`Warning: ${first}${more}`);
+  }
   const findings = networks.flatMap(({ network, findings }) =>
     findings.map(({ measure, text }) => `${network}: ${measure.title}: ${text}`),
   );

@@ -1,4 +1,4 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Report } from './model/report.ts';
 import { plotsOf } from './plots/plots-of.ts';
@@ -16,10 +16,8 @@ import { page } from './render/page.ts';
 export async function writeReport(report: Report, folder: string): Promise<string> {
   const tables = join(folder, 'tables');
   const pictures = join(folder, 'plots');
-  for (const each of [tables, pictures]) {
-    await rm(each, { recursive: true, force: true });
-    await mkdir(each, { recursive: true });
-  }
+  await emptyOf(tables, '.csv');
+  await emptyOf(pictures, '.svg');
   const plots = plotsOf(report.data);
   const index = join(folder, 'index.html');
   await writeFile(index, page(report, plots));
@@ -36,4 +34,11 @@ export async function writeReport(report: Report, folder: string): Promise<strin
     await writeFile(join(pictures, `${id}.svg`), standalone(svg));
   }
   return index;
+}
+
+/** A folder without the files of an older report; others in it stay: `--out` may name any folder. */
+async function emptyOf(folder: string, ending: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  const names = await readdir(folder);
+  for (const name of names.filter((each) => each.endsWith(ending))) await rm(join(folder, name));
 }

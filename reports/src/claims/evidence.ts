@@ -3,13 +3,11 @@ import type { FinishedCell } from '@holbench/results/run-reader';
 import { sortSamples } from '@holbench/results/sorted-samples';
 import { median } from '@holbench/results/statistics';
 import { ranksServers } from '@holbench/results/validity';
+import { ENOUGH_ROUNDS } from '../model/enough-rounds.ts';
 import { plural } from '../model/format.ts';
 import { type ReportData, select, type Selection } from '../model/report-data.ts';
 import type { Evidence } from './claim.ts';
 import { NotTestable } from './not-testable.ts';
-
-/** From so many rounds on intervals that are apart are no chance: docs/measurement.md. */
-export const ENOUGH_ROUNDS = 4;
 
 /** One number of one round; of two variants, the cells of both. */
 export interface RoundValue {

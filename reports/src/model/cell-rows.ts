@@ -4,7 +4,7 @@ import { DEFAULT_SETTINGS } from '@holbench/results/settings';
 import { changedSettings } from '@holbench/results/settings-text';
 import { isHolb } from '@holbench/results/scenario-kinds';
 import { readingLine } from './network-conditions.ts';
-import { type ReportData, workloadOn } from './report-data.ts';
+import { figureOf, type ReportData, workloadOn } from './report-data.ts';
 
 /** One line of the table of cells. */
 export interface CellRow {
@@ -31,11 +31,11 @@ export interface CellRow {
 }
 
 export function cellRows({ manifest, configs, cells }: ReportData): CellRow[] {
-  const rounds = Map.groupBy(cells, ({ cell }) => figuresOf(cell));
+  const rounds = Map.groupBy(cells, figureOf);
   return cells.map(({ cell, samples }) => ({
     cell: cell.cell,
     run: cell.run,
-    rounds: (rounds.get(figuresOf(cell)) ?? [])
+    rounds: (rounds.get(figureOf({ cell, samples })) ?? [])
       .filter((other) => other.cell !== cell)
       .map(({ cell: { cell: id, round } }) => ({ round, anchor: cellAnchor(id) })),
     anchor: cellAnchor(cell.cell),
@@ -66,18 +66,6 @@ export function cellRows({ manifest, configs, cells }: ReportData): CellRow[] {
       ),
     ].join(' '),
   }));
-}
-
-/** What the rounds of one figure have in common. */
-function figuresOf({
-  network,
-  variant,
-  scenario,
-  kind,
-  arm,
-  fanOut,
-}: FinishedCell['cell']): string {
-  return JSON.stringify([network, variant, scenario, kind, arm, fanOut]);
 }
 
 /** One cell has one size of files, whatever other scenarios have. */

@@ -67,8 +67,9 @@ function compare(a: Standing, b: Standing): Pick<Finding, 'difference'> & { rema
       remark: 'no difference shown between the first two (the intervals overlap)',
     };
   }
+  // Those that have the figure: of two rounds one may have none.
   const rounds = Math.min(a.rounds.length, b.rounds.length);
-  const oneIn = ONE_IN[rounds];
+  const oneIn = ONE_IN[Math.max(2, rounds)];
   return oneIn === undefined
     ? { difference: 'shown', remark: `the intervals of ${rounds} rounds are apart` }
     : {
@@ -86,7 +87,8 @@ function ratio(other: Standing, first: Standing): string {
     other.rounds.flatMap(({ run, seed, valueMs }) => {
       const sameSeed = first.rounds.filter((each) => each.seed === seed);
       const pair = sameSeed.find((each) => each.run === run) ?? sameSeed[0];
-      return pair ? [valueMs / pair.valueMs] : [];
+      // A time of 0 ms has no multiple; it is below the clock's resolution.
+      return pair && pair.valueMs > 0 ? [valueMs / pair.valueMs] : [];
     }),
   );
   const value = pairs === null ? other.valueMs / first.valueMs : median(pairs);

@@ -1,10 +1,11 @@
 import type { Interval } from '@holbench/results/bootstrap';
 import { NEVER } from './latencies.ts';
 
-/** A measured number with three or more significant digits: 1.23, 81.0, 123.4, 12,345. */
+/** A measured number with three or more significant digits: 1.23, -81.0, 123.4, 12,345. */
 export function formatNumber(value: number): string {
   if (value >= NEVER) return 'never';
-  const digits = value < 10 ? 2 : value < 1000 ? 1 : 0;
+  const size = Math.abs(value);
+  const digits = size < 10 ? 2 : size < 1000 ? 1 : 0;
   return value.toLocaleString('en-US', {
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,

@@ -53,7 +53,7 @@ export function goodputTable(data: ReportData, network: string, id: string): Tab
     })),
     notComparable: [],
     notes: [
-      `Not in the published tables. Payload of the bulk download while the small messages were sent, which is after it has run for 2 s. Reno prediction: 1.22·MSS ÷ (RTT·√p) (Mathis et al. 1997), with the configured loss, the round trip measured without a load, ${TCP.payloadBytes} bytes per packet of TCP and ${QUIC.payloadBytes} of QUIC, for each connection of the bulk, and no more than the link carries of payload. It knows no time-outs and no queue; TLS and framing take about 1 % of what it allows. Own back-off: the same for a congestion control that keeps another share of its window after a loss, ${QUIC_GO_BACK_OFF} in quic-go’s Reno; there is no such formula for cubic and bbr.`,
+      `Not in the published tables. Payload of the bulk download while the small messages were sent, once it had run for five round trips and at least 1 s. Reno prediction: 1.22·MSS ÷ (RTT·√p) (Mathis et al. 1997), with the configured loss, the round trip measured without a load, ${TCP.payloadBytes} bytes per packet of TCP and ${QUIC.payloadBytes} of QUIC, for each connection of the bulk, and no more than the link carries of payload. It knows no time-outs and no queue; TLS and framing take about 1 % of what it allows. Own back-off: the same for a congestion control that keeps another share of its window after a loss, ${QUIC_GO_BACK_OFF} in quic-go’s Reno; there is no such formula for cubic and bbr.`,
       ...selectionNotes(selections),
     ],
   };

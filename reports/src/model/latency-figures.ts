@@ -28,17 +28,19 @@ export function latencyFigures(
 ): Figure[] {
   const all = rounds.flat();
   const succeeded = rounds.map((round) => round.filter((value) => value < NEVER));
-  const n = succeeded.flat().length;
+  const pooled = succeeded.flat();
+  const n = pooled.length;
   const remark = n < all.length ? 'of those that succeeded' : '';
-  const overSucceeded = (statistic: Parameters<typeof statisticFigure>[1]) => ({
-    ...statisticFigure(succeeded, statistic, cell),
+  // An extreme has no interval, so it is not over rounds.
+  const extreme = (statistic: Parameters<typeof statisticFigure>[1]) => ({
+    ...statisticFigure([pooled], statistic, cell),
     remark,
   });
   const share = { ...plainFigure(all.length, cell), text: formatShare(n, all.length) };
   return [
-    { ...overSucceeded(minimum), interval: null },
-    { ...overSucceeded(maximum), interval: null },
-    overSucceeded(mean),
+    extreme(minimum),
+    extreme(maximum),
+    { ...statisticFigure(succeeded, mean, cell), remark },
     percentileFigure(rounds, 0.5, cell),
     percentileFigure(rounds, 0.95, cell),
     percentileFigure(rounds, 0.99, cell),

@@ -1,5 +1,5 @@
 import { ranksServers } from '@holbench/results/validity';
-import type { ReportData } from './report-data.ts';
+import { figureOf, type ReportData } from './report-data.ts';
 import type { Table } from './table.ts';
 
 const MARK = 'client-limited';
@@ -9,13 +9,14 @@ const MARK = 'client-limited';
  * come from, the client was the bottleneck. They stay, and rank nobody.
  */
 export function markUnranked(table: Table, data: ReportData): Table {
-  const unranked = selectionsOf(data);
+  const unranked = unrankedCells(data);
   let marked = false;
   const rows = table.rows.map((row) => ({
     ...row,
     figures: row.figures.map((figure) => {
-      const selection = figure.cell === null ? null : selectionOf(figure.cell);
-      if (figure.state !== 'ok' || selection === null || !unranked.has(selection)) return figure;
+      if (figure.state !== 'ok' || figure.cell === null || !unranked.has(figure.cell)) {
+        return figure;
+      }
       marked = true;
       return { ...figure, remark: figure.remark === '' ? MARK : `${figure.remark}, ${MARK}` };
     }),
@@ -25,13 +26,11 @@ export function markUnranked(table: Table, data: ReportData): Table {
   return { ...table, rows, notes: [...table.notes, note] };
 }
 
-/** Those with a round that counts and does not rank. */
-function selectionsOf({ cells }: ReportData): Set<string> {
-  const unranked = cells.filter(({ cell }) => cell.valid && !ranksServers(cell));
-  return new Set(unranked.map(({ cell }) => selectionOf(cell.cell)));
-}
-
-/** A cell's id without its round. */
-function selectionOf(cell: string): string {
-  return cell.slice(0, cell.lastIndexOf('/'));
+/** All cells of the figures that have a round which counts and does not rank, of whichever run. */
+function unrankedCells({ cells }: ReportData): Set<string> {
+  const figures = [...Map.groupBy(cells, figureOf).values()];
+  const unranked = figures.filter((rounds) =>
+    rounds.some(({ cell }) => cell.valid && !ranksServers(cell)),
+  );
+  return new Set(unranked.flat().map(({ cell }) => cell.cell));
 }

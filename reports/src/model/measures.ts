@@ -129,9 +129,8 @@ function measure(
           variant: variant.id,
           valueMs,
           interval: bootstrapInterval(perRound, statistic),
-          rounds: rounds.flatMap((round) => {
-            const value = measured(statistic, values(round));
-            const { run, seed } = round.cell;
+          rounds: rounds.flatMap(({ cell: { run, seed } }, index) => {
+            const value = measured(statistic, perRound[index] ?? []);
             return value === null ? [] : [{ run, seed, valueMs: value }];
           }),
           cell: rounds[0]?.cell.cell ?? '',

@@ -118,7 +118,6 @@ function mergedConfig(manifests: readonly Manifest[]): Manifest['config'] {
     scenarios: union(({ scenarios }) => scenarios),
     kinds: union(({ kinds }) => kinds),
     rounds: Math.max(...configs.map(({ rounds }) => rounds)),
-    holbRounds: Math.max(...configs.map(({ holbRounds }) => holbRounds)),
     shard: configs.length === 1 ? first.shard : null,
     sweep: [...sweeps].map(([factor, values]) => ({ factor, values: [...values] })),
   };

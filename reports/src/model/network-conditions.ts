@@ -89,7 +89,9 @@ function directionRows(
 
 function facts(data: ReportData, record: RunNetwork): [string, string][] {
   const { backend, backendVersion, why, loopback, certificate, sysctls, workload } = record;
-  const { congestionControl, notsentLowatBytes: limit } = data.manifest.config.settings;
+  const { settings: own, sweep } = data.manifest.config;
+  const { congestionControl, notsentLowatBytes: limit } = own;
+  const swept = sweep.filter(({ factor }) => factor === 'tcp-cc' || factor === 'notsent-lowat');
   const made = loopback ? 'loopback, no network at all' : (backendVersion ?? backend ?? 'nothing');
   const outside = cellsOutside(data, record.profile.id);
   return [
@@ -104,7 +106,7 @@ function facts(data: ReportData, record: RunNetwork): [string, string][] {
           ],
           [
             'TCP',
-            `${congestionControl} on both sides, tcp_notsent_lowat ${limit === null ? 'the kernel’s default' : bytes(limit)}`,
+            `${congestionControl} on both sides, tcp_notsent_lowat ${limit === null ? 'the kernel’s default' : bytes(limit)}${swept.map(({ factor, values }) => `; ${factor} swept: ${values.join(', ')}`).join('')}`,
           ],
           ['Kernel settings inside', settings(sysctls)],
           [

@@ -34,7 +34,7 @@ export function selectVariants({
 /** The same with a row for every arm of a sweep, the run's own settings first. */
 export function selectArms(
   context: Pick<TableContext, 'data' | 'network' | 'scenario' | 'kind'> & {
-    readonly fanOut?: number;
+    readonly fanOut?: number | undefined;
   },
 ): { variant: Variant; header: string; selected: Selected }[] {
   const { data, network, scenario, kind, fanOut } = context;

@@ -86,6 +86,12 @@ export function select(data: ReportData, wanted: Selection): Selected {
   return { state: 'not-run', cell: null, reason: 'not part of this run' };
 }
 
+/** What the rounds of one figure have in common. */
+export function figureOf({ cell }: FinishedCell): string {
+  const { network, variant, scenario, kind, arm, fanOut } = cell;
+  return JSON.stringify([network, variant, scenario, kind, arm, fanOut]);
+}
+
 /** The order of a report's cells. */
 export function byCell({ cell: a }: FinishedCell, { cell: b }: FinishedCell): number {
   const byText = (x: string, y: string) => (x < y ? -1 : x > y ? 1 : 0);

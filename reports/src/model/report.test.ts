@@ -27,11 +27,11 @@ function figure(id: string, row: string, column: string): Figure {
   return found;
 }
 
-test('has two tables of HOLB, the 18 of the reference in their order, then two of events', () => {
+test('has two tables of HOLB and its goodput, then the 18 of the reference in their order', () => {
   const titles = report.networks[0]?.tables.map(({ title }) => title) ?? [];
-  expect(titles.length).toBe(22);
+  expect(titles.length).toBe(23);
   expect(
-    titles.slice(2, 20).every((title, i) => title.startsWith(`Table ${i + 1}: Scenario `)),
+    titles.slice(3, 21).every((title, i) => title.startsWith(`Table ${i + 1}: Scenario `)),
   ).toBe(true);
 });
 

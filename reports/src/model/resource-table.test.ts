@@ -113,3 +113,39 @@ test('a figure of which one round was limited by the client is marked, and stays
   expect(marked.notes.at(-1)).toMatch(/^client-limited: in one round or more/);
   expect(markUnranked(table, data(round(0, 'link', 1)))).toBe(table);
 });
+
+test('the round that was limited by the client may be of another run', () => {
+  const cells = (['link', 'client'] as const).map((verdict, index) => {
+    const { cell: known } = round(0, verdict, 1);
+    const run = `run-${index}`;
+    return { cell: { ...known, run, cell: `${run}/${known.cell}` }, samples: [] };
+  });
+  const figures = [plainFigure(12, 'run-0/ideal/node-ws/1a-text/0')];
+  const table = {
+    ...resourceTable(data(), 'ideal', 'any'),
+    rows: [{ header: 'A1 node-ws', figures }],
+  };
+  const [row] = markUnranked(table, data(...cells)).rows;
+  expect(row?.figures[0]?.remark).toBe('client-limited');
+});
+
+test('cells of 6i with different numbers of subscribers are not mixed', () => {
+  const cells = [10, 100].map((fanOut) => {
+    const { cell: known } = round(0, 'none', fanOut);
+    const id = `ideal/node-ws/6i-text-${fanOut}/0`;
+    return { cell: { ...known, scenario: '6i', fanOut, cell: id }, samples: [] };
+  });
+  const { config, networks } = manifest();
+  const changed = manifest({
+    config: { ...config, scenarios: ['6i'] },
+    networks: networks.map((network) => ({
+      ...network,
+      workload: { ...network.workload, fanOut: [10, 100] },
+    })),
+  });
+  const { rows } = resourceTable({ ...data(...cells), manifest: changed }, 'ideal', 'resources');
+  expect(rows.map(({ header, figures }) => [header, figures[0]?.value])).toEqual([
+    ['6i text to 10, A1 node-ws', 10],
+    ['6i text to 100, A1 node-ws', 100],
+  ]);
+});

@@ -5,7 +5,7 @@ import { median } from '@holbench/results/statistics';
 import { formatNumber } from './format.ts';
 import { plainFigure } from './figure.ts';
 import { selectArms } from './published-table.ts';
-import type { ReportData } from './report-data.ts';
+import { type ReportData, workloadOn } from './report-data.ts';
 import type { Figure, Row, Table } from './table.ts';
 
 const MIB = 1024 ** 2;
@@ -57,9 +57,13 @@ export function resourceTable(data: ReportData, network: string, id: string): Ta
     columns: [...COLUMNS.map(({ title }) => title), 'limiter'],
     rows: scenarios.flatMap((scenario) =>
       kinds.flatMap((kind) =>
-        selectArms({ data, network, scenario, kind }).flatMap(({ header, selected }) =>
-          selected.state === 'ok' ? row(`${scenario} ${kind}, ${header}`, selected.rounds) : [],
-        ),
+        fanOutsOf(data, network, scenario).flatMap((fanOut) => {
+          const what = fanOut === undefined ? kind : `${kind} to ${fanOut}`;
+          return selectArms({ data, network, scenario, kind, fanOut }).flatMap(
+            ({ header, selected }) =>
+              selected.state === 'ok' ? row(`${scenario} ${what}, ${header}`, selected.rounds) : [],
+          );
+        }),
       ),
     ),
     notComparable: [],
@@ -67,6 +71,15 @@ export function resourceTable(data: ReportData, network: string, id: string): Ta
       'Not in the published tables. Medians over the rounds that count, from the start of the client to the last answer. Client: the browser, or Artillery with its browser. RSS: the most that all processes of a tree had resident at once; what they share counts in each. Bytes are those of the IP packets that arrived. Retransmits of the server include those on a proxy’s way to it. Limiter: the rule is in docs/measurement.md; how many rounds, where they differ.',
     ],
   };
+}
+
+/** The cells of 6i have rows of their own for each number of subscribers. */
+function fanOutsOf(
+  data: ReportData,
+  network: string,
+  scenario: string,
+): readonly (number | undefined)[] {
+  return scenario === '6i' ? workloadOn(data, network).fanOut : [undefined];
 }
 
 /** Nothing for rounds of which no resources were stored. */

@@ -93,6 +93,21 @@ test('without a measured round trip there is nothing to count in', () => {
   expect(figure('first byte (RTT)')).toMatchObject({ state: 'not-run', text: '–' });
 });
 
+test('where most users never had it there is no number of round trips', () => {
+  const { cell: known, samples } = setUps('caddy-http3', { cold: COLD });
+  const failed = { status: 'failed', code: 'timeout', reason: 'late', afterMs: 30_000 } as const;
+  const answered = 2;
+  const built = tableOf({
+    cell: known,
+    samples: samples.map((each, index) => (index < answered ? each : { ...each, outcome: failed })),
+  });
+  const row = built.rows.find(({ header }) => header.endsWith('caddy-http3'));
+  expect(row?.figures[built.columns.indexOf('first byte (RTT)')]).toMatchObject({
+    state: 'failed',
+    value: null,
+  });
+});
+
 test('what HTTP/3 saves is said beside the TCP variants of the same round', () => {
   const quic = setUps('caddy-http3', { cold: [[210, 700]], '0rtt': [[106, 500]] });
   const tcp = [

@@ -3,6 +3,7 @@ import { sortSamples } from '@holbench/results/sorted-samples';
 import { LABELS, type SetUpFrom } from '@holbench/results/sample';
 import { median, orderStatistic } from '@holbench/results/statistics';
 import {
+  failedFigure,
   missingFigure,
   NOT_RUN,
   percentileFigure,
@@ -11,7 +12,7 @@ import {
 } from './figure.ts';
 import { formatInterval, formatNumber, formatShare } from './format.ts';
 import { certifiedRttMs } from './holb-rounds.ts';
-import { latencies } from './latencies.ts';
+import { latencies, NEVER } from './latencies.ts';
 import { selectArms, selectionNotes } from './published-table.ts';
 import type { ReportData, Selected } from './report-data.ts';
 import type { Figure, Table } from './table.ts';
@@ -74,7 +75,7 @@ function savedNotes(selections: ReturnType<typeof selectArms>): string[] {
           rounds.filter(({ cell }) => cell.round === round),
           from,
           'first-byte',
-        ),
+        ).filter((ratio) => ratio < NEVER),
       );
     const [quic, tcp] = [roundsOf(true), roundsOf(false)];
     const pairs = [...new Set(quic.map(({ cell }) => cell.round))].flatMap((round) => {
@@ -120,18 +121,24 @@ function durations(rounds: Rounds, from: readonly SetUpFrom[], until: Until): nu
   );
 }
 
-/** The median of each round over the round trip that its link was certified with. */
+/**
+ * The median of each round over the round trip that its link was certified with; `NEVER` where most
+ * of them failed.
+ */
 function inRoundTrips(rounds: Rounds, from: readonly SetUpFrom[], until: Until): number[] {
   return rounds.flatMap((round) => {
     const rttMs = certifiedRttMs(round) ?? 0;
     const sorted = sortSamples(durations([round], from, until).flat());
     // On loopback, and on a cable, a round trip is nothing to count in.
-    return rttMs < 1 || sorted === null ? [] : [orderStatistic(sorted, 0.5) / rttMs];
+    if (rttMs < 1 || sorted === null) return [];
+    const medianMs = orderStatistic(sorted, 0.5);
+    return [medianMs < NEVER ? medianMs / rttMs : NEVER];
   });
 }
 
 function roundTripsFigure(ratios: readonly number[], cell: string | null): Figure {
   if (ratios.length === 0) return NONE;
+  if (ratios.includes(NEVER)) return failedFigure('most failed in one round or more', cell);
   return statisticFigure(
     ratios.map((ratio) => [ratio]),
     median,

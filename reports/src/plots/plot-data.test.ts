@@ -102,6 +102,8 @@ describe('HTTP/3 ÷ HTTP/2', () => {
       ...pair('4g', 3, [10, 10]),
       ...pair('4g+delay=5ms+loss=2%', 1, [10, 40]),
       ...pair('4g+delay=5ms+loss=2%', 2, [10, 20]),
+      ...pair('4g+delay=5ms+loss=2%', 3, [10, 40]),
+      ...pair('4g+delay=5ms+loss=2%', 4, [10, 20]),
     ];
     const maps = ratioMaps(dataOf(cells, networks), { scenario: '4f', compared: 'latency' });
     expect(maps).toMatchObject([{ base: '4g', over: 'caddy-http3', under: 'node-http2' }]);
@@ -116,11 +118,13 @@ describe('HTTP/3 ÷ HTTP/2', () => {
     expect([slow, quick].map((each) => each && differsFromOne(each))).toEqual([false, true]);
   });
 
-  test('of one network is no map; one round shows no difference', () => {
+  test('of one network is no map; fewer than four rounds show no difference', () => {
     const of = { scenario: '4f', compared: 'latency' } as const;
     expect(ratioMaps(dataOf(pair('4g', 1, [1, 2]), networks), of)).toEqual([]);
-    expect(differsFromOne({ interval: null })).toBe(false);
-    expect(differsFromOne({ interval: { low: 1, high: 2 } })).toBe(false);
+    expect(differsFromOne({ interval: null, rounds: 1 })).toBe(false);
+    expect(differsFromOne({ interval: { low: 1, high: 2 }, rounds: 4 })).toBe(false);
+    expect(differsFromOne({ interval: { low: 2, high: 3 }, rounds: 3 })).toBe(false);
+    expect(differsFromOne({ interval: { low: 2, high: 3 }, rounds: 4 })).toBe(true);
   });
 
   test('groups networks by what else was changed', () => {

@@ -4,6 +4,7 @@ import type { FinishedCell } from '@holbench/results/run-reader';
 import { sortSamples } from '@holbench/results/sorted-samples';
 import { median } from '@holbench/results/statistics';
 import { VARIANTS } from '@holbench/variants/registry';
+import { ENOUGH_ROUNDS } from '../model/enough-rounds.ts';
 import { bulkGoodputs } from '../model/holb-rounds.ts';
 import { type ReportData, select } from '../model/report-data.ts';
 
@@ -102,7 +103,10 @@ function figure(round: FinishedCell, compared: Compared): number | null {
   return latencies === null ? null : median(latencies);
 }
 
-/** Whether the ratio is shown to differ from 1. */
-export function differsFromOne({ interval }: Pick<RatioCell, 'interval'>): boolean {
-  return interval !== null && (interval.low > 1 || interval.high < 1);
+/** Whether the ratio is shown to differ from 1: fewer rounds may do that by chance. */
+export function differsFromOne({
+  interval,
+  rounds,
+}: Pick<RatioCell, 'interval' | 'rounds'>): boolean {
+  return rounds >= ENOUGH_ROUNDS && interval !== null && (interval.low > 1 || interval.high < 1);
 }

@@ -40,7 +40,7 @@ export function ratioMapPlots(data: ReportData, of: RatioOf): Picture[] {
       topic: of.scenario,
       title,
       alt,
-      note: `Over 1 (orange): ${over} has more of it; under 1 (violet): ${under} has. Median of the ratios of each round, its 95 % interval below. Hatched: the interval includes 1, or there is none, so that no difference is shown. Round-trip time and loss as configured.`,
+      note: `Over 1 (orange): ${over} has more of it; under 1 (violet): ${under} has. Median of the ratios of each round, its 95 % interval below. Hatched: the interval includes 1, or there are fewer than four rounds, so that no difference is shown. Round-trip time and loss as configured.`,
       svg: svgOf(map, of.compared, { title, alt }),
     };
   });

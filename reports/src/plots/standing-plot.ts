@@ -7,8 +7,12 @@ import type { Plot } from './plot.ts';
 
 /** One measure of all variants, fastest first. */
 export function standingPlot(network: string, { id, title, standings }: Measure): Plot {
-  const alt = `${standings.map(({ variant: name, valueMs }) => `${name} ${formatNumber(valueMs)} ms`).join(', ')}.`;
-  const groups = standings.map(({ variant: name, valueMs, interval, rounds }) => ({
+  const texts = standings.map(
+    ({ variant: name, valueMs, ranked }) =>
+      `${name} ${formatNumber(valueMs)} ms${ranked ? '' : ' (limited by the client)'}`,
+  );
+  const alt = `${texts.join(', ')}.`;
+  const groups = standings.map(({ variant: name, valueMs, interval, rounds, ranked }) => ({
     variant: variant(name),
     rows: [
       {
@@ -16,7 +20,7 @@ export function standingPlot(network: string, { id, title, standings }: Measure)
         value: valueMs,
         interval,
         singles: rounds.map((round) => round.valueMs),
-        text: formatNumber(valueMs),
+        text: `${formatNumber(valueMs)}${ranked ? '' : ' ‡'}`,
         symbol: 'circle' as const,
       },
     ],
@@ -27,7 +31,7 @@ export function standingPlot(network: string, { id, title, standings }: Measure)
     topic: 'measures',
     title: `${title} over ${network}`,
     alt,
-    note: 'Large dot: all rounds together. Small dots: single rounds. Thick line: 95 % interval over rounds.',
+    note: 'Large dot: all rounds together. Small dots: single rounds. Thick line: 95 % interval over rounds. ‡: the client was the bottleneck, so it is not ranked.',
     svg: dotRows(groups, {
       title: `${title} over ${network}`,
       alt,

@@ -2,6 +2,7 @@ import { LABELS } from '@holbench/results/sample';
 import type { FinishedCell } from '@holbench/results/run-reader';
 import type { Variant } from '@holbench/variants/registry';
 import type { ProbeKind } from '../model/holb-rounds.ts';
+import { timed } from '../model/latencies.ts';
 import { selectVariants } from '../model/published-table.ts';
 import type { ReportData } from '../model/report-data.ts';
 import type { Probes } from './holb-data.ts';
@@ -51,9 +52,11 @@ export function timeCourse({ cell, samples }: FinishedCell): Omit<TimeCourse, 'v
   const kinds: readonly ProbeKind[] = ['load', 'event'];
   const sent = kinds
     .flatMap((what) =>
-      samples
-        .filter(({ label, warmup }) => label === LABELS.probe('self', what) && !warmup)
-        .map(({ intendedAtMs, outcome }) => ({ intendedAtMs, what, outcome })),
+      timed(samples, LABELS.probe('self', what)).map(({ intendedAtMs, outcome }) => ({
+        intendedAtMs,
+        what,
+        outcome,
+      })),
     )
     .toSorted((a, b) => a.intendedAtMs - b.intendedAtMs);
   const [first] = sent;

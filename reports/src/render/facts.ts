@@ -29,16 +29,19 @@ export function countsLine({ counts, cells, data: { manifest } }: Report): strin
 /** The facts in a line, to open them by. */
 export function summaryLine({ data: { manifest } }: Report): string {
   const { config, machine, versions } = manifest;
-  return `Preset ${config.preset}, ${roundsOf(config)}, seed ${config.seed}; ${machine.cpu}, ${plural(machine.cores, 'core')}; Chromium ${versions.chromium ?? 'none'}, Node ${versions.serverNode}: all the conditions`;
+  return `Preset ${config.preset}, ${roundsOf(manifest)}, seed ${config.seed}; ${machine.cpu}, ${plural(machine.cores, 'core')}; Chromium ${versions.chromium ?? 'none'}, Node ${versions.serverNode}: all the conditions`;
 }
 
-/** `1 round, of 4f and 4g 4`. */
-function roundsOf({ rounds, holbRounds, scenarios, alternating }: Manifest['config']): string {
+/** `1 round, of 4f over 4g 4`. */
+function roundsOf({ config, networks }: Manifest): string {
+  const { rounds, scenarios, alternating } = config;
   const holb = scenarios.filter(isHolb);
-  const others = holb.length > 0 && holbRounds !== rounds;
+  const others = networks.filter(({ holbRounds }) => holb.length > 0 && holbRounds !== rounds);
   return [
     plural(rounds, 'round'),
-    ...(others ? [`of ${holb.join(' and ')} ${holbRounds}`] : []),
+    ...others.map(
+      ({ profile, holbRounds }) => `of ${holb.join(' and ')} over ${profile.id} ${holbRounds}`,
+    ),
     ...(alternating ? ['in each of them half of the variants'] : []),
   ].join(', ');
 }
@@ -50,7 +53,7 @@ export function factRows({ data: { manifest }, proofs }: Report): [string, strin
   return [
     [
       'Measured',
-      `preset ${config.preset}: scenarios ${config.scenarios.join(', ')}; ${config.kinds.join(', ')}; ${roundsOf(config)}; seed ${config.seed}`,
+      `preset ${config.preset}: scenarios ${config.scenarios.join(', ')}; ${config.kinds.join(', ')}; ${roundsOf(manifest)}; seed ${config.seed}`,
     ],
     [
       'Workload',

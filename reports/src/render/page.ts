@@ -12,7 +12,7 @@ import { html, Markup } from './markup.ts';
 import { networksSection } from './networks-section.ts';
 import { pageScript, pageScriptHash } from './page-script.ts';
 import { plotsSection } from './plots-section.ts';
-import { rawSamples } from './raw-samples.ts';
+import { RAW_SAMPLES_BYTES, rawSamples } from './raw-samples.ts';
 
 const style = new Markup(readFileSync(new URL('style.css', import.meta.url), 'utf8'));
 
@@ -60,11 +60,20 @@ export function page(report: Report, plots: readonly Plot[] = plotsOf(report.dat
           ${networks.map(overview)} ${claimsSection(report.claims)} ${proofSection(report.proofs)}
           ${networksSection(networks)}
           ${networks.map((each) => [plotsSection(plots, each.network), tablesSection(each)])}
-          ${defectsSection()} ${cellsSection(report.cells, rawSamples(data.cells))}
+          ${defectsSection()}
+          ${cellsSection(report.cells, rawSamples(data.cells, roomForSamples(plots)))}
         </main>
         ${pageScript}
       </body>
     </html> `.text;
+}
+
+/** Of a page's 15 MB what plots and samples share: a sweep has hundreds of plots. */
+const PLOTS_AND_SAMPLES_BYTES = 12_000_000;
+
+function roomForSamples(plots: readonly Plot[]): number {
+  const taken = plots.reduce((sum, { svg }) => sum + svg.length, 0);
+  return Math.min(RAW_SAMPLES_BYTES, PLOTS_AND_SAMPLES_BYTES - taken);
 }
 
 function overview({ network, findings, measures }: NetworkReport): Markup {
@@ -105,8 +114,9 @@ function tablesSection({ network, tables }: NetworkReport): Markup {
     <section aria-labelledby="${id}">
       <h2 id="${id}">Tables (network ${network})</h2>
       <p>
-        The 18 tables of the reference microbenchmark, with its published figures beside ours, then
-        two of our own. A number links to a cell that it comes from.
+        The 18 tables of the reference microbenchmark, with its published figures beside ours, and
+        the lab’s own: of head-of-line blocking before them, of events, fan-out and resources after
+        them. A number links to a cell that it comes from.
       </p>
       <nav aria-label="Tables of network ${network}">
         <ul>
