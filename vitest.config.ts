@@ -5,6 +5,7 @@ const never = ['**/node_modules/**', '**/dist/**'];
 const measuring = [
   'scripts/netem/**/*.test.ts',
   'packages/bench/src/run-bench.test.ts',
+  'packages/bench/src/cell-failures.test.ts',
   'packages/bench/src/scenarios/fan-out.test.ts',
   'packages/bench/src/network/over-link.test.ts',
   'packages/bench/src/scenarios/close-connections.test.ts',

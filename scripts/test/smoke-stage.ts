@@ -142,7 +142,10 @@ function networkAssertions({ manifest }: Run): Assertion[] {
 /** Every planned cell is there, and valid unless its variant cannot run here. */
 function cellAssertions({ manifest, cells }: Run): Assertion[] {
   const planned = manifest.plannedCells;
+  const isRun = (scenario: string): boolean => cells.some(({ cell }) => cell.scenario === scenario);
+  const missing = manifest.config.scenarios.filter((scenario) => !isRun(scenario));
   return [
+    assertion('every scenario has a cell', missing.length === 0, `none of ${missing.join(', ')}`),
     assertion('every planned cell ended', cells.length === planned, `${cells.length}/${planned}`),
     ...cells
       .filter(({ cell }) => cell.status !== 'unsupported')

@@ -39,6 +39,8 @@ export class ProbeSeries {
    * @returns one measurement per probe sent; one unanswered at its deadline has failed (`timeout`).
    */
   async end(): Promise<Measurement[]> {
+    // A busy page may have come too late for some: they were meant to be sent, and count.
+    this.#sendDue();
     if (this.#timer !== null) clearTimeout(this.#timer);
     return Promise.all(this.#measurements);
   }

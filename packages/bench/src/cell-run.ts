@@ -22,6 +22,11 @@ export interface CellRun {
   readonly timeoutMs: number;
   /** For the logs of whatever the scenario starts. */
   readonly logFolder: string;
+  /**
+   * Has a process that the scenario started end with the cell, also when the cell is ended as hung,
+   * which leaves the scenario behind. @throws Error when the cell has ended already.
+   */
+  own<Resource extends AsyncDisposable>(resource: Resource): Promise<Resource>;
   /** Has what a process of the client uses, with all that it starts, recorded from now on. */
   recordProcess(process: RecordedProcess): Promise<void>;
   /** Waits for `pages` to open: what that takes is not what the cell measures. */

@@ -61,6 +61,9 @@ describe('configure', () => {
       '4g+loss=1%',
     ]);
     expect(configuration.networks[0]?.options).toBe('--networks 4g --delay 10ms --loss 0%');
+    const ofIdeal = configure('smoke', { networks: ['ideal'], sweep: ['down=1mbit,1gbit'] });
+    const [slow, fast] = ofIdeal.networks.map(({ workload }) => workload);
+    expect(slow).toEqual(fast);
   });
 
   it('refuses a window whose phases do not fit into the time-out', () => {

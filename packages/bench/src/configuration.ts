@@ -7,9 +7,10 @@ import type { PayloadKind } from '@holbench/results/sample';
 import { isHolb } from '@holbench/results/scenario-kinds';
 import { variantIds } from '@holbench/variants/registry';
 import { type FactorOptions, settingsOf } from './factors/factor-options.ts';
+import { isNetworkFactor } from './factors/sweep.ts';
 import { chosenNetworks, networkFlagsOf, type NetworkOptions } from './network/chosen-networks.ts';
 import { probesPerSecond } from './network/probe-rate.ts';
-import { PRESETS, type PresetName } from './presets.ts';
+import { type Preset, PRESETS, type PresetName } from './presets.ts';
 import { plannedFanOutSeconds } from './scenarios/fan-out-timing.ts';
 import { plannedSeconds } from './scenarios/holb-timing.ts';
 import { SCENARIO_IDS, type ScenarioId } from './scenarios/scenario-ids.ts';
@@ -20,6 +21,8 @@ export interface ConfiguredNetwork {
   /** What chooses it on the command line. */
   readonly options: string;
   readonly workload: Workload;
+  /** Rounds of 4f and 4g over it. */
+  readonly holbRounds: number;
 }
 
 /** What a run does: as its manifest records it, with its networks in full. */
@@ -65,27 +68,31 @@ export function configure(name: PresetName, overrides: Overrides = {}): Configur
       : { fileBytes: fileSize, userFileBytes: fileSize, bulkFileBytes: fileSize };
   const { window, probeRate, fanOut, timeout = null } = overrides;
   const { settings, sweep } = settingsOf(overrides, networkFlagsOf(overrides));
+  const networks = chosenNetworks({ networks: preset.networks, ...overrides }, sweep);
+  // What is swept of a network is compared: then all of them move the same, as often.
+  const alike = sweep.some(({ factor }) => isNetworkFactor(factor));
+  const rates = networks.map(({ profile }) => probesPerSecond(profile));
   const configuration: Configuration = {
     preset: name,
     variants: chosen(variantIds(), overrides.variants),
-    networks: chosenNetworks({ networks: preset.networks, ...overrides }, sweep).map((network) => ({
+    rounds: overrides.rounds ?? preset.rounds,
+    networks: networks.map((network, index) => ({
       ...network,
+      holbRounds: overrides.rounds ?? holbRoundsOf(preset, alike || isShaped(network.profile)),
       workload: {
         ...preset.workload,
-        ...(isShaped(network.profile) ? preset.shaped : {}),
+        ...(alike || isShaped(network.profile) ? preset.shaped : {}),
         ...sizes,
         ...(window === undefined ? {} : { windowSeconds: window }),
         ...(fanOut === undefined ? {} : { fanOut: [...fanOut] }),
         ...(choosesCells(overrides) || overrides.networks
           ? { kinds: chosen(KINDS, overrides.kinds) }
           : {}),
-        probesPerSecond: probeRate ?? probesPerSecond(network.profile),
+        probesPerSecond: probeRate ?? (alike ? Math.min(...rates) : (rates[index] ?? 0)),
       },
     })),
     scenarios: chosen(SCENARIO_IDS, overrides.scenarios ?? preset.scenarios),
     kinds: chosen(KINDS, overrides.kinds),
-    rounds: overrides.rounds ?? preset.rounds,
-    holbRounds: overrides.rounds ?? preset.holbRounds,
     alternating: preset.alternating && !choosesCells(overrides),
     seed: overrides.seed ?? 1,
     users: overrides.users ?? preset.users,
@@ -124,6 +131,10 @@ function assertFits({ networks, scenarios, timeoutSeconds }: Configuration): voi
         `${profile.id}, longer than --timeout ${timeoutSeconds}s; make one shorter or the other longer`,
     );
   }
+}
+
+function holbRoundsOf({ rounds, holbRounds }: Preset, shaped: boolean): number {
+  return shaped ? holbRounds : rounds;
 }
 
 function chosen<Name extends string>(

@@ -22,18 +22,20 @@ describe('planCells', () => {
       expect(protocols, part).toHaveLength(3);
       expect(protocols.slice(1), part).toEqual(['http/1.1', 'websocket']);
     }
-    expect(ids({ ...alternating, rounds: 2, holbRounds: 2 })).toHaveLength(6 * 14);
+    const networks = alternating.networks.map((network) => ({ ...network, holbRounds: 2 }));
+    const twice = { ...alternating, rounds: 2, networks };
+    expect(ids(twice)).toHaveLength(6 * 14);
   });
 
   it('runs 4f and 4g in rounds of their own number', () => {
     const scenarios = ['1a', '4f'] as const;
     const kinds = ['text'] as const;
     const cells = ids(configure('standard', { variants: ['node-ws'], scenarios, kinds }));
-    const of = (network: string) => [
-      ...[0, 1, 2, 3].map((round) => `${network}/node-ws/4f-text/${round}`),
+    const of = (network: string, rounds: readonly number[]) => [
+      ...rounds.map((round) => `${network}/node-ws/4f-text/${round}`),
       `${network}/node-ws/1a-text/0`,
     ];
-    expect(cells.toSorted()).toEqual([...of('ideal'), ...of('4g')].toSorted());
+    expect(cells.toSorted()).toEqual([...of('ideal', [0]), ...of('4g', [0, 1, 2, 3])].toSorted());
   });
 
   it('has each kind of standard meet one network, and all that were chosen', () => {

@@ -4,6 +4,7 @@ import { hasKind, isHolb } from '@holbench/results/scenario-kinds';
 import { seededRandom, shuffled } from '@holbench/results/seeded-random';
 import type { Settings } from '@holbench/results/settings';
 import { settingId } from '@holbench/results/settings-text';
+import { spellBytes } from '@holbench/results/spell-bytes';
 import { variant as variantOf } from '@holbench/variants/registry';
 import type { Configuration, ConfiguredNetwork } from './configuration.ts';
 import { armsOf } from './factors/arm.ts';
@@ -40,12 +41,14 @@ export interface PlannedCell {
  * its own, so that what drifts over a run (heat, caches, the disk) meets every variant alike.
  */
 export function planCells(configuration: Configuration): PlannedCell[] {
-  const rounds = Math.max(configuration.rounds, configuration.holbRounds);
+  const ofNetworks = configuration.networks.map(({ holbRounds }) => holbRounds);
+  const rounds = Math.max(configuration.rounds, ...ofNetworks);
   const cells = Array.from({ length: rounds }, (_, round) => {
     const seed = configuration.seed + round;
     return shuffled(cellsOfRound(configuration, round, seed), seededRandom(seed));
   }).flat();
   assertSwept(configuration, cells);
+  for (const cell of cells) assertWindowHoldsChunk(cell);
   if (configuration.shard === null) return cells;
   return shardOf(cells, comparedWith, parseShard(configuration.shard));
 }
@@ -62,8 +65,8 @@ function assertSwept({ sweep, settings: base }: Configuration, cells: PlannedCel
 
 /** The kinds of a scenario that a variant runs over a network in a round. */
 function kindsOf(
-  { variants, scenarios, kinds, rounds, holbRounds, alternating }: Configuration,
-  { workload }: ConfiguredNetwork,
+  { variants, scenarios, kinds, rounds, alternating }: Configuration,
+  { workload, holbRounds }: ConfiguredNetwork,
   variant: string,
   scenario: ScenarioId,
   round: number,
@@ -75,6 +78,15 @@ function kindsOf(
     if (hasBoth ? !workload.kinds.includes(kind) : kind !== 'text') return false;
     return !alternating || (position + index) % 2 === 0;
   });
+}
+
+/** @throws UserError for a bulk window that would let every chunk travel alone, whatever it says. */
+function assertWindowHoldsChunk({ settings: { bulkWindowBytes, chunkBytes } }: PlannedCell): void {
+  if (bulkWindowBytes === null || bulkWindowBytes >= chunkBytes) return;
+  const [window, chunk] = [spellBytes(bulkWindowBytes), spellBytes(chunkBytes)];
+  throw new UserError(
+    `--bulk-window ${window} is less than a chunk, ${chunk}: give a smaller --chunk-size, e.g. 16k`,
+  );
 }
 
 /** What all variants of a round share: they are compared, so one machine runs them all. */

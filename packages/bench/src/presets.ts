@@ -12,7 +12,10 @@ export interface Preset {
   readonly networks: readonly string[];
   readonly scenarios: readonly ScenarioId[];
   readonly rounds: number;
-  /** Of 4f and 4g: with four of them a difference can be called shown. */
+  /**
+   * Of 4f and 4g over shaped networks, which they are about: with four of them a difference can be
+   * called shown.
+   */
   readonly holbRounds: number;
   /**
    * Whether each variant runs every other scenario and kind only, so that each of those still meets
@@ -62,8 +65,7 @@ export const PRESETS: Readonly<Record<PresetName, Preset>> = {
     subscribers: 2,
   },
   standard: {
-    title:
-      'head-of-line blocking in four rounds; published scenarios once (ideal: binary, 4g: text)',
+    title: 'head-of-line blocking, over 4g in four rounds; the rest once (ideal: binary, 4g: text)',
     networks: ['ideal', '4g'],
     scenarios: ['1a', '1b', '2c', '2d', '3e', '4f', '5h'],
     rounds: 1,
@@ -80,7 +82,7 @@ export const PRESETS: Readonly<Record<PresetName, Preset>> = {
       binaryBatches: [10],
       mutations: 50,
       fanOut: [10],
-      windowSeconds: 1,
+      windowSeconds: 2,
       bulkFileBytes: 50 * MIB,
     },
     shaped: {
@@ -89,7 +91,6 @@ export const PRESETS: Readonly<Record<PresetName, Preset>> = {
       userFileBytes: 128 * KIB,
       mutations: 10,
       fanOut: [],
-      windowSeconds: 2,
     },
     users: 4,
     arrivalSeconds: 1,

@@ -11,7 +11,12 @@ export function configurationOf({ config, networks }: Manifest): Configuration {
     ...config,
     // Written by this version of the lab, which refuses other versions of the schema.
     scenarios: config.scenarios as ScenarioId[],
-    networks: networks.map(({ profile, options, workload }) => ({ profile, options, workload })),
+    networks: networks.map(({ profile, options, workload, holbRounds }) => ({
+      profile,
+      options,
+      workload,
+      holbRounds,
+    })),
   };
 }
 

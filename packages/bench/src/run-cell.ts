@@ -8,13 +8,19 @@ import { HERE, type Place } from '@holbench/platform/place';
 import type { Cell, CellPhase } from '@holbench/results/cell';
 import type { Measurement, Sample } from '@holbench/results/sample';
 import { limiterOf } from '@holbench/results/limiter';
-import { clientProtocols, limiterProblems, protocolProblems } from '@holbench/results/validity';
+import {
+  bulkProblems,
+  clientProtocols,
+  limiterProblems,
+  protocolProblems,
+} from '@holbench/results/validity';
 import { variant as variantOf } from '@holbench/variants/registry';
 import type { CellRun } from './cell-run.ts';
 import { fileBytesOf } from '@holbench/results/run-network';
 import type { Configuration } from './configuration.ts';
 import { endsInTime } from './ends-in-time.ts';
 import { failureReason } from './failure-reason.ts';
+import { logTails } from './log-tails.ts';
 import type { BenchNetwork } from './network/bench-network.ts';
 import { brokenLink, overLink } from './network/over-link.ts';
 import type { PlannedCell } from './plan.ts';
@@ -80,15 +86,17 @@ export async function runCell(planned: PlannedCell, options: CellOptions): Promi
       if (used.problem !== null) problems.push(used.problem);
       if (used.failure !== null) failures.push(used.failure);
     }
-    if (failures.length === 0) problems.push(...protocolProblemsOf(planned, samples, summary));
+    if (failures.length === 0) problems.push(...sampleProblems(planned, samples, summary));
   } catch (error) {
     failures.push(failureReason(error));
   }
+  if (failures.length > 0) failures.push(...(await logTails(logFolder)));
   const resources = withEventLoop(recorded, summary);
   const limiter = resources && limiterOf(resources, planned.network.profile);
   problems.push(...limiterProblems(limiter));
   return {
-    samples,
+    // A scenario that was left behind as hung may go on adding to its own.
+    samples: [...samples],
     cell: {
       ...identity(planned, options.run),
       arm: planned.arm,
@@ -132,14 +140,18 @@ function lastWord(summary: ServerSummary | null): Cell['server'] {
   return { droppedEvents, brokenTransfers, peakRssBytes };
 }
 
-function protocolProblemsOf(
+/** Why its samples do not count. */
+function sampleProblems(
   planned: PlannedCell,
   samples: readonly Sample[],
   summary: ServerSummary | null,
 ): string[] {
   const { protocol, serverProtocol } = variantOf(planned.variant);
   const evidence = { expected: protocol, expectedByServer: serverProtocol };
-  return protocolProblems({ ...evidence, samples, serverRequests: summary?.requests ?? null });
+  return [
+    ...protocolProblems({ ...evidence, samples, serverRequests: summary?.requests ?? null }),
+    ...bulkProblems(samples),
+  ];
 }
 
 function succeeded({ warmup, outcome }: Sample): boolean {
@@ -199,6 +211,12 @@ async function drive(
   const recording = stack.use(
     new ResourceRecording({ client, server: place }, [...servers, ...emulator]),
   );
+  const own = async <Resource extends AsyncDisposable>(resource: Resource): Promise<Resource> => {
+    if (!stack.disposed) return stack.use(resource);
+    // A scenario that was left behind was still starting it: nobody else would end it.
+    await resource[Symbol.asyncDispose]();
+    throw new Error('the cell has ended');
+  };
   const forceQuic = quicHosts(variant, server.origin);
   const cellRun: CellRun = {
     cell: planned,
@@ -209,10 +227,11 @@ async function drive(
     client,
     timeoutMs: operationTimeoutMs(planned, configuration),
     logFolder,
+    own,
     recordProcess: (process) => recording.watch(process),
     opening: (pages) => recording.opening(pages),
     browser: async () => {
-      const browser = stack.use(
+      const browser = await own(
         await launchBrowser({ tools, forceQuic, logFolder, place: client }),
       );
       await recording.watch({ group: 'browser', pid: browser.pid });

@@ -1,5 +1,6 @@
 import { fileBytesOf } from '@holbench/results/run-network';
 import { isHolb } from '@holbench/results/scenario-kinds';
+import type { Settings } from '@holbench/results/settings';
 import type { Configuration } from './configuration.ts';
 import { networkSeconds } from './network/cell-traffic.ts';
 import type { PlannedCell } from './plan.ts';
@@ -15,7 +16,12 @@ const NETWORK_FACTOR = 4;
 const SLOW_PAGE_MS = 3_000;
 
 /** A mutation's round trip that would be slow even with a one-way delay of 200 ms, in milliseconds. */
-export const SLOW_MUTATION_MS = 500;
+const SLOW_ROUND_TRIP_MS = 500;
+
+/** How long a mutation may take when others wait for it, in ms: it may wait in a batch either way. */
+export function slowMutationMs({ batchMs }: Settings): number {
+  return SLOW_ROUND_TRIP_MS + 2 * batchMs;
+}
 
 /**
  * Longest time that an operation may take, in milliseconds, before it has failed as `timeout`:
@@ -37,7 +43,7 @@ export function cellDeadlineMs(planned: PlannedCell, configuration: Configuratio
   if (configuration.timeoutSeconds !== null) return configuration.timeoutSeconds * 1_000;
   const steps = networkSeconds(planned, configuration).length;
   const { mutations } = planned.network.workload;
-  const session = planned.scenario === '3e' ? mutations * SLOW_MUTATION_MS : 0;
+  const session = planned.scenario === '3e' ? mutations * slowMutationMs(planned.settings) : 0;
   const operations = steps * operationTimeoutMs(planned, configuration);
   const phases = isHolb(planned.scenario) ? PHASES * phaseLimitMs(planned.network) : 0;
   const fanOut = fanOutLimitMs(planned);

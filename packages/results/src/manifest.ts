@@ -23,9 +23,8 @@ export const Manifest = v.strictObject({
     networks: v.array(v.string()),
     scenarios: v.array(v.string()),
     kinds: v.array(v.picklist(['text', 'binary'])),
+    /** Of all scenarios but 4f and 4g, which each network has a number of its own for. */
     rounds: v.number(),
-    /** Of 4f and 4g; `rounds` counts for all other scenarios. */
-    holbRounds: v.number(),
     /** Of each scenario and kind every other variant in a round, the others in the next. */
     alternating: v.boolean(),
     seed: v.number(),

@@ -38,6 +38,8 @@ export const RunNetwork = v.strictObject({
   /** What chooses it on the command line: `--networks 4g --loss 1%`. */
   options: v.string(),
   workload: Workload,
+  /** Rounds of 4f and 4g over it. */
+  holbRounds: v.number(),
   /** What made it, such as "rattan"; null where nothing could, and on loopback. */
   backend: v.nullable(v.string()),
   backendVersion: v.nullable(v.string()),

@@ -13,7 +13,7 @@ const HTTP2_WINDOW_BYTES = [65_535, 2 ** 31 - 1] as const;
  * default of the library or the kernel.
  */
 export const Settings = v.strictObject({
-  /** Of TCP on both sides, such as "cubic". */
+  /** Of TCP on both sides, such as "cubic". Loopback has the machine's own, whatever this says. */
   congestionControl: v.string(),
   /** `tcp_notsent_lowat`: what a TCP socket takes beyond what is sent; null: no limit. */
   notsentLowatBytes: v.nullable(whole(KIB, 1024 * MIB)),

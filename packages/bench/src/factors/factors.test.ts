@@ -114,6 +114,16 @@ describe('a sweep', () => {
     );
   });
 
+  test('of a bulk window that holds no chunk is refused', () => {
+    const sweep = ['bulk-window=none,64k'];
+    const plan = (factors: Record<string, string>) =>
+      planCells(configure('smoke', { scenarios: ['4f'], sweep, factors }));
+    expect(() => plan({})).toThrow(
+      '--bulk-window 64k is less than a chunk, 100k: give a smaller --chunk-size, e.g. 16k',
+    );
+    expect(plan({ 'chunk-size': '16k' }).length).toBeGreaterThan(0);
+  });
+
   test('gives its cells ids of their own, and the same seed in a round', () => {
     const configuration = configure('smoke', {
       variants: ['node-ws', 'caddy-http3'],

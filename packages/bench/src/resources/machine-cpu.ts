@@ -18,7 +18,8 @@ export function parseMachineCpu(text: string): MachineCpu {
   return { busy: total - idle - waiting, total };
 }
 
+/** From 0 to 1, also where the kernel takes back some of the time that it waited, proc_stat(5). */
 export function busyShare(before: MachineCpu, after: MachineCpu): number {
-  const total = after.total - before.total;
-  return total === 0 ? 0 : (after.busy - before.busy) / total;
+  const busy = after.busy - before.busy;
+  return busy <= 0 ? 0 : Math.min(1, busy / Math.max(busy, after.total - before.total));
 }

@@ -75,8 +75,9 @@ test.skipIf(unavailable)(
     const used = await endOf(recording);
 
     const { down, up } = used?.wire ?? {};
+    // Headers, and now and then a segment twice.
     expect(down?.receivedBytes).toBeGreaterThan(BYTES);
-    expect(down?.receivedBytes).toBeLessThan(1.06 * BYTES);
+    expect(down?.receivedBytes).toBeLessThan(1.2 * BYTES);
     expect(down?.sentPackets).toBe(down?.receivedPackets);
     expect(up?.receivedBytes).toBeGreaterThan(0);
     expect(up?.receivedBytes).toBeLessThan(0.06 * BYTES);

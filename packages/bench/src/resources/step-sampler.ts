@@ -49,6 +49,11 @@ export class StepSampler {
     return step;
   }
 
+  /** How long the step under way has taken, in ms. */
+  get sinceMs(): number {
+    return performance.now() - this.#at;
+  }
+
   /** Of all steps together. */
   get machineBusyShare(): number {
     return busyShare(this.#firstMachine, this.#machine);

@@ -31,7 +31,7 @@ async function artillery(run: CellRun, operation: 'load' | 'create'): Promise<vo
     'bin/run',
   );
   const samplesPath = join(run.logFolder, 'artillery.ndjson');
-  await using artilleryProcess = await ManagedProcess.start({
+  const started = await ManagedProcess.start({
     name: `Artillery of ${cell.id}`,
     command: process.execPath,
     args: [
@@ -61,6 +61,7 @@ async function artillery(run: CellRun, operation: 'load' | 'create'): Promise<vo
       HOLBENCH_FILE_BYTES: String(cell.network.workload.userFileBytes),
     },
   });
+  const artilleryProcess = await run.own(started);
   await run.recordProcess({ group: 'artillery', pid: artilleryProcess.pid });
   const watching = new AbortController();
   void artilleryProcess.ended.then(() => watching.abort());

@@ -6,10 +6,8 @@ import { findTools } from '@holbench/harness/tools';
 import { LABELS, type FanOutPhase } from '@holbench/results/sample';
 import { variant as variantOf } from '@holbench/variants/registry';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { configure } from '../configuration.ts';
-import { withChoice } from '../network/bench-network.ts';
-import { planCells } from '../plan.ts';
-import { type CellResult, runCell } from '../run-cell.ts';
+import { loopbackCell } from '../../fixtures/loopback-cell.ts';
+import type { CellResult } from '../run-cell.ts';
 
 const tools = await findTools();
 const TIMEOUT_MS = 90_000;
@@ -23,21 +21,17 @@ beforeEach(async () => {
 afterEach(() => rm(logs, { recursive: true }));
 
 /** One cell of 6i over loopback. */
-async function fanOutCell(variant: string, overflow: string): Promise<CellResult> {
-  const configuration = configure('smoke', {
-    variants: [variant],
-    networks: ['ideal'],
-    scenarios: ['6i'],
-    fanOut: [SUBSCRIBERS],
-    window: WINDOW_SECONDS,
-    factors: { overflow },
-  });
-  const [planned] = planCells(configuration);
-  const [configured] = configuration.networks;
-  if (!planned || !configured) throw new Error('no cell was planned');
-  const making = { tcp: planned.settings, tcpChosen: false };
-  const network = await withChoice(configured, making, { backend: null, why: 'a test' });
-  return runCell(planned, { run: 'test', logs, configuration, tools, network });
+function fanOutCell(variant: string, overflow: string): Promise<CellResult> {
+  return loopbackCell(
+    {
+      variants: [variant],
+      scenarios: ['6i'],
+      fanOut: [SUBSCRIBERS],
+      window: WINDOW_SECONDS,
+      factors: { overflow },
+    },
+    logs,
+  );
 }
 
 /** How long each event took to each subscriber that reads, in ms; fails with the first that never came. */

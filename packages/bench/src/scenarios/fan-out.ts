@@ -59,7 +59,8 @@ async function runPhase(run: CellRun, pages: PhasePages): Promise<void> {
 
   const { mutations, warmup } = eventsOfPhase(perSecond, network.workload);
   const windowMs = (1_000 * mutations) / perSecond;
-  const { timeoutMs } = run;
+  // With the policy `block` a mutation waits until the stopped one reads on, after the window.
+  const timeoutMs = windowMs + run.timeoutMs;
   const produced = producer.evaluate((spec) => window.holbench.produceOnSchedule(spec), {
     phase,
     mutations,

@@ -1,7 +1,7 @@
 import type { ProducerSpec } from '@holbench/client/workloads/spec';
 import { LABELS, type Measurement } from '@holbench/results/sample';
 import type { CellRun } from '../cell-run.ts';
-import { SLOW_MUTATION_MS } from '../time-limits.ts';
+import { slowMutationMs } from '../time-limits.ts';
 import { openPage } from './open-page.ts';
 
 /** The first mutations travel over cold code and are flagged as warm-up. */
@@ -35,7 +35,7 @@ export async function mutate(run: CellRun): Promise<void> {
     page.evaluate((spec) => window.holbench.received(spec), {
       mutations,
       // The limit of the last delivery, and what the mutations before it may take one by one.
-      timeoutMs: run.timeoutMs + mutations * SLOW_MUTATION_MS,
+      timeoutMs: run.timeoutMs + mutations * slowMutationMs(run.cell.settings),
     }),
   );
   const spec: ProducerSpec = { kind, seed, mutations, timeoutMs: run.timeoutMs };

@@ -1,0 +1,93 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { findTools } from '@holbench/harness/tools';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { loopbackCell } from '../fixtures/loopback-cell.ts';
+import type { CellResult } from './run-cell.ts';
+
+const tools = await findTools();
+const whyNot = process.platform !== 'linux' ? 'reads /proc' : tools.chromium ? null : 'no Chromium';
+const skipped = whyNot === null ? '' : ` (skipped: ${whyNot})`;
+const TIMEOUT_MS = 60_000;
+
+let logs: string;
+beforeEach(async () => {
+  logs = await mkdtemp(join(tmpdir(), 'holbench-failures-'));
+});
+afterEach(() => rm(logs, { recursive: true }));
+
+/** A cell of 4f that would take a minute, unless something ends it. */
+function longCell(): Promise<CellResult> {
+  return loopbackCell({ variants: ['node-http1'], scenarios: ['4f'], window: 20 }, logs);
+}
+
+/** Kills the first process below this one whose command line has all of these, once there is one. */
+async function killWhenThere(...words: string[]): Promise<void> {
+  await expect
+    .poll(
+      () => {
+        const pid = descendants(process.pid).find((id) => {
+          const commandLine = read(`/proc/${id}/cmdline`);
+          return words.every((word) => commandLine.includes(word));
+        });
+        return pid === undefined ? false : process.kill(pid, 'SIGKILL');
+      },
+      { timeout: 20_000, interval: 200 },
+    )
+    .toBe(true);
+}
+
+function descendants(pid: number): number[] {
+  const children = readdirSync(`/proc/${pid}/task`).flatMap((thread) =>
+    read(`/proc/${pid}/task/${thread}/children`).trim().split(' ').filter(Boolean).map(Number),
+  );
+  return children.flatMap((child) => [
+    child,
+    ...(read(`/proc/${child}/stat`) ? descendants(child) : []),
+  ]);
+}
+
+function read(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+test.skipIf(whyNot !== null)(
+  `a server that dies costs its cell, which says how${skipped}`,
+  { timeout: TIMEOUT_MS },
+  async () => {
+    const [{ cell }] = await Promise.all([longCell(), killWhenThere('http1.js', '--variant')]);
+    expect(cell).toMatchObject({ status: 'failed', valid: false });
+    expect(cell.reasons[0]).toBe('the server ended (signal SIGKILL)');
+  },
+);
+
+test.skipIf(whyNot !== null)(
+  `a browser that dies costs its cell, which quotes its log${skipped}`,
+  { timeout: TIMEOUT_MS },
+  async () => {
+    const [{ cell }] = await Promise.all([
+      longCell(),
+      killWhenThere('--ignore-certificate-errors-spki-list', '--remote-debugging'),
+    ]);
+    expect(cell).toMatchObject({ status: 'failed', valid: false });
+    expect(cell.reasons[0]).toMatch(/has been closed|crashed/);
+    expect(cell.reasons.join('\n')).toMatch(/^chromium\.log: /m);
+  },
+);
+
+test.skipIf(whyNot !== null)(
+  `a cell that takes longer than it may is ended${skipped}`,
+  { timeout: TIMEOUT_MS },
+  async () => {
+    const overrides = { variants: ['node-http1'], scenarios: ['3e'] as const, timeout: 1 };
+    const { cell } = await loopbackCell(overrides, logs);
+    expect(cell).toMatchObject({ status: 'failed', valid: false });
+    expect(cell.reasons[0]).toBe('hung: ended after 1 s');
+  },
+);
