@@ -78,6 +78,8 @@ export function describeSubscriptions(lab: LabUnderTest): void {
       const id = await newCoValue(lab.page(0));
       await Promise.all(Array.from({ length: 13 }, () => mutate(lab.page(0), id, 20)));
       expect(await resume(lab, id, 1, 256)).toEqual(upTo(5, 260));
+      // 2, 3 and 4.
+      lab.droppedEvents += 3;
     });
 
     test('resuming from the future means from now on', async () => {
@@ -94,11 +96,12 @@ export function describeSubscriptions(lab: LabUnderTest): void {
     test('a subscriber that does not read misses events, and costs no more than its queue', async () => {
       const id = await newCoValue(lab.page(0));
       await using _stopped = await stopListening(lab, id);
-      // 24 MB: its queue takes 10, and the kernels hold some. Counted when the subscription ends.
+      // 30 MB: its queue takes 10, and up to 12 are on the way (docs/decisions/0010). Counted when
+      // the subscription ends.
       await lab.page(0).evaluate(async (id) => {
         const transport = await window.holbench.transport();
         const mutation = { preview: 'p'.repeat(40_000) };
-        for (let time = 0; time < 60; time++) {
+        for (let time = 0; time < 75; time++) {
           const mutate = () => transport.mutate(id, mutation, AbortSignal.timeout(5_000));
           await Promise.all(Array.from({ length: 10 }, mutate));
         }

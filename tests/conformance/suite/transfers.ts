@@ -12,7 +12,7 @@ const STALLED = 16;
 const MAX_GAIN_BYTES = 48 * 1024 * 1024;
 
 /** Of a bigger chunk, what a transfer may hold: two, their base64, and what is not collected yet. */
-const COPIES = 10;
+const COPIES = 16;
 
 export function describeTransfers(lab: LabUnderTest): void {
   const { chunkBytes } = { ...DEFAULT_SERVER_SETTINGS, ...lab.settings };

@@ -26,7 +26,7 @@ test('a blocked loop is late by as much, and busy for its share of the time', as
   expect(used?.utilization).toBeLessThan(0.7);
 });
 
-test('an idle loop is late by next to nothing', async () => {
+test('an idle loop is hardly busy', async () => {
   const meter = new EventLoopMeter();
   meter.begin();
   await delay(300);

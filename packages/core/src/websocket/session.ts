@@ -75,7 +75,7 @@ export class WebSocketSession {
 
   /** A text message, as UTF-8; it may be used again after the call. */
   receiveText(utf8: Uint8Array): void {
-    if (!this.#isSmallEnough(utf8)) return;
+    if (this.#closed || !this.#isSmallEnough(utf8)) return;
     const text = Buffer.from(utf8.buffer, utf8.byteOffset, utf8.byteLength).toString('utf8');
     for (const json of splitBatch(text)) {
       if (this.#closed) return;
