@@ -1,6 +1,6 @@
 import type { FinishedCell } from '@holbench/results/run-reader';
 import { fileBytesOf, type Workload } from '@holbench/results/run-network';
-import { DEFAULT_SETTINGS } from '@holbench/results/settings';
+import { DEFAULT_SETTINGS, type Settings } from '@holbench/results/settings';
 import { changedSettings } from '@holbench/results/settings-text';
 import { isHolb } from '@holbench/results/scenario-kinds';
 import { readingLine } from './network-conditions.ts';
@@ -20,6 +20,9 @@ export interface CellRow {
   readonly client: Readonly<Record<string, number>>;
   readonly server: Readonly<Record<string, number>>;
   readonly seed: number;
+  /** Of a sweep; '' for the run's own settings. */
+  readonly arm: string;
+  readonly settings: Settings;
   readonly samples: number;
   readonly failed: number;
   /** What limited it, with the figure that says so; empty where nothing could be told. */
@@ -45,6 +48,8 @@ export function cellRows({ manifest, configs, cells }: ReportData): CellRow[] {
     client: cell.protocol.client,
     server: cell.protocol.server,
     seed: cell.seed,
+    arm: cell.arm,
+    settings: cell.settings,
     samples: samples.length,
     failed: samples.filter(({ outcome }) => outcome.status === 'failed').length,
     limiter: cell.limiter?.why ?? '',

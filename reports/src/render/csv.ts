@@ -1,6 +1,9 @@
 import { stringify } from 'csv-stringify/sync';
+import type { Settings } from '@holbench/results/settings';
+import { SETTING_KEYS, settingId, spellSetting } from '@holbench/results/settings-text';
 import type { JudgedClaim } from '../claims/claim.ts';
 import type { CellRow } from '../model/cell-rows.ts';
+import { NEVER } from '../model/latencies.ts';
 import type { Table } from '../model/table.ts';
 import { sourceText } from './claims-section.ts';
 
@@ -16,8 +19,8 @@ export function tableCsv(table: Table): string {
       column: table.columns[index] ?? '',
       state: figure.state,
       value: figure.value,
-      low95: figure.interval?.low ?? null,
-      high95: figure.interval?.high ?? null,
+      low95: end(figure.interval?.low),
+      high95: end(figure.interval?.high),
       remark: figure.value === null ? [figure.text, figure.remark].join(' ').trim() : figure.remark,
       published: figure.published?.value ?? null,
       publishedDefects: figure.published?.marks.join(' ') ?? '',
@@ -41,6 +44,8 @@ export function cellsCsv(cells: readonly CellRow[]): string {
       failed: cell.failed,
       bottleneck: cell.limiter,
       network: cell.network.join('; '),
+      arm: cell.arm,
+      ...factorColumns(cell.settings),
       command: cell.command,
     })),
   );
@@ -62,8 +67,8 @@ export function claimsCsv(claims: readonly JudgedClaim[]): string {
         figure: figure?.what ?? '',
         unit: figure?.unit ?? '',
         value: figure?.value ?? null,
-        low95: figure?.interval.low ?? null,
-        high95: figure?.interval.high ?? null,
+        low95: end(figure?.interval.low),
+        high95: end(figure?.interval.high),
         rounds: figure?.rounds ?? null,
         cells: figure?.cells.join(' ') ?? '',
         rule,
@@ -72,6 +77,19 @@ export function claimsCsv(claims: readonly JudgedClaim[]): string {
         urls,
       }));
     }),
+  );
+}
+
+/** An end of an interval; `inf` where more operations failed than it leaves out. */
+function end(value: number | undefined): number | string | null {
+  if (value === undefined) return null;
+  return value >= NEVER ? 'inf' : value;
+}
+
+/** A column for each factor, as the command line spells it. */
+function factorColumns(settings: Settings): Record<string, string> {
+  return Object.fromEntries(
+    SETTING_KEYS.map((key) => [settingId(key), spellSetting(key, settings[key])]),
   );
 }
 
