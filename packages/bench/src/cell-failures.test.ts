@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { findTools } from '@holbench/harness/tools';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { loopbackCell } from '../fixtures/loopback-cell.ts';
@@ -23,20 +24,21 @@ function longCell(): Promise<CellResult> {
   return loopbackCell({ variants: ['node-http1'], scenarios: ['4f'], window: 20 }, logs);
 }
 
-/** Kills the first process below this one whose command line has all of these, once there is one. */
-async function killWhenThere(...words: string[]): Promise<void> {
-  await expect
-    .poll(
-      () => {
-        const pid = descendants(process.pid).find((id) => {
-          const commandLine = read(`/proc/${id}/cmdline`);
-          return words.every((word) => commandLine.includes(word));
-        });
-        return pid === undefined ? false : process.kill(pid, 'SIGKILL');
-      },
-      { timeout: 20_000, interval: 200 },
-    )
-    .toBe(true);
+/** Kills the process below this one whose command line has all of these, once pages are open. */
+async function killInTheMiddle(...words: string[]): Promise<void> {
+  await expect.poll(() => find('--type=renderer'), { timeout: 20_000 }).toBeDefined();
+  await delay(2_000);
+  const pid = find(...words);
+  if (pid === undefined) throw new Error(`no process ${words.join(' ')}`);
+  process.kill(pid, 'SIGKILL');
+}
+
+/** The first of them: a parent before its children. */
+function find(...words: string[]): number | undefined {
+  return descendants(process.pid).find((pid) => {
+    const commandLine = read(`/proc/${pid}/cmdline`);
+    return words.every((word) => commandLine.includes(word));
+  });
 }
 
 function descendants(pid: number): number[] {
@@ -61,23 +63,23 @@ test.skipIf(whyNot !== null)(
   `a server that dies costs its cell, which says how${skipped}`,
   { timeout: TIMEOUT_MS },
   async () => {
-    const [{ cell }] = await Promise.all([longCell(), killWhenThere('http1.js', '--variant')]);
+    const [{ cell }] = await Promise.all([longCell(), killInTheMiddle('http1.js', '--variant')]);
     expect(cell).toMatchObject({ status: 'failed', valid: false });
-    expect(cell.reasons[0]).toBe('the server ended (signal SIGKILL)');
+    expect(cell.reasons[0]).toBe('the server of node-http1 ended (signal SIGKILL)');
   },
 );
 
 test.skipIf(whyNot !== null)(
-  `a browser that dies costs its cell, which quotes its log${skipped}`,
+  `a browser that dies costs its cell, which quotes its logs${skipped}`,
   { timeout: TIMEOUT_MS },
   async () => {
     const [{ cell }] = await Promise.all([
       longCell(),
-      killWhenThere('--ignore-certificate-errors-spki-list', '--remote-debugging'),
+      killInTheMiddle('--ignore-certificate-errors-spki-list', '--remote-debugging'),
     ]);
     expect(cell).toMatchObject({ status: 'failed', valid: false });
     expect(cell.reasons[0]).toMatch(/has been closed|crashed/);
-    expect(cell.reasons.join('\n')).toMatch(/^chromium\.log: /m);
+    expect(cell.reasons.join('\n')).toMatch(/^node-http1-server\.log: ./m);
   },
 );
 
