@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { noneBackend } from '@holbench/netem/backends/none';
+import { PLAIN_PROFILE } from '@holbench/netem/backends/plain-profile';
 import type { Link } from '@holbench/netem/backend';
 import { VARIANTS, variant } from '@holbench/variants/registry';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -28,16 +29,8 @@ afterEach(async () => {
 });
 
 function startLink(): Promise<Link> {
-  const plain = {
-    rateKbps: null,
-    delayMs: 0,
-    jitterMs: 0,
-    lossFraction: 0,
-    lossBurstPackets: 1,
-    queue: null,
-  };
   return noneBackend.start({
-    profile: { id: 'plain', down: plain, up: plain },
+    profile: PLAIN_PROFILE,
     seed: 1,
     tcp: { congestionControl: 'reno', notsentLowatBytes: null },
     logFolder: folder,

@@ -1,9 +1,9 @@
 import { type FanOutPhase, LABELS } from '@holbench/results/sample';
 import { sortSamples } from '@holbench/results/sorted-samples';
-import { failedFigure, missingFigure, percentileFigure, plainFigure } from './figure.ts';
+import { failedFigure, percentileFigure, plainFigure } from './figure.ts';
 import { formatAsGiven } from './format.ts';
 import { latencies, NEVER } from './latencies.ts';
-import { selectArms, selectionNotes } from './published-table.ts';
+import { armRows, selectArms, selectionNotes } from './published-table.ts';
 import { type ReportData, type Selected, workloadOn } from './report-data.ts';
 import type { Figure, Table } from './table.ts';
 
@@ -37,13 +37,7 @@ export function fanOutTable(
     title: `Scenario 6i Fan-out to ${fanOut} Subscribers, one of which stops reading`,
     rowHeader: 'Server',
     columns: COLUMNS,
-    rows: selections.map(({ header, selected }) => ({
-      header,
-      figures:
-        selected.state === 'ok'
-          ? figures(selected.rounds)
-          : COLUMNS.map(() => missingFigure(selected)),
-    })),
+    rows: armRows(selections, COLUMNS, figures),
     notComparable: [],
     notes: [
       `Not in the published tables. From the time at which a mutation was meant to be sent to a subscriber holding its event, over all that read, for ${windowSeconds} s each: while all read (before), and with one that has stopped and whose queue in the server is full (after). With the policy "block" mutations wait for it until it reads on at the end; with "drop-oldest" it misses the events dropped, most of which only fill its queue. None dropped means that the buffers on the way took everything. An event that did not arrive counts as slower than any other.`,

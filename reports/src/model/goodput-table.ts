@@ -2,10 +2,10 @@ import { RENO_BACK_OFF, renoGoodputMbps } from '@holbench/results/reno';
 import { median } from '@holbench/results/statistics';
 import type { LinkDirection, NetworkProfile } from '@holbench/results/network-profile';
 import type { Variant } from '@holbench/variants/registry';
-import { missingFigure, NOT_RUN, plainFigure, statisticFigure } from './figure.ts';
+import { NOT_RUN, plainFigure, statisticFigure } from './figure.ts';
 import { formatNumber } from './format.ts';
 import { bulkGoodputs, idleRttMs } from './holb-rounds.ts';
-import { selectArms, selectionNotes } from './published-table.ts';
+import { armRows, selectArms, selectionNotes } from './published-table.ts';
 import { networkOf, type ReportData, type Selected } from './report-data.ts';
 import type { Figure, Table } from './table.ts';
 
@@ -44,13 +44,9 @@ export function goodputTable(data: ReportData, network: string, id: string): Tab
     title: 'Scenario 4f Goodput of the Bulk beside what Losses allow',
     rowHeader: 'Server',
     columns: COLUMNS,
-    rows: selections.map(({ variant, header, selected }) => ({
-      header,
-      figures:
-        selected.state === 'ok'
-          ? figures(variant, selected.rounds, down, down.delayMs + up.delayMs)
-          : COLUMNS.map(() => missingFigure(selected)),
-    })),
+    rows: armRows(selections, COLUMNS, (rounds, variant) =>
+      figures(variant, rounds, down, down.delayMs + up.delayMs),
+    ),
     notComparable: [],
     notes: [
       `Not in the published tables. Payload of the bulk download while the small messages were sent, once it had run for five round trips and at least 1 s. Reno prediction: 1.22·MSS ÷ (RTT·√p) (Mathis et al. 1997), with the configured loss, the round trip measured without a load, ${TCP.payloadBytes} bytes per packet of TCP and ${QUIC.payloadBytes} of QUIC, for each connection of the bulk, and no more than the link carries of payload. It knows no time-outs and no queue; TLS and framing take about 1 % of what it allows. Own back-off: the same for a congestion control that keeps another share of its window after a loss, ${QUIC_GO_BACK_OFF} in quic-go’s Reno; there is no such formula for cubic and bbr.`,

@@ -3,13 +3,7 @@ import { roundTripsPerMinute } from '@holbench/results/holb/responsiveness';
 import { sortSamples } from '@holbench/results/sorted-samples';
 import { median } from '@holbench/results/statistics';
 import type { ProbePhase } from '@holbench/results/sample';
-import {
-  failedFigure,
-  missingFigure,
-  percentileFigure,
-  plainFigure,
-  statisticFigure,
-} from './figure.ts';
+import { failedFigure, percentileFigure, plainFigure, statisticFigure } from './figure.ts';
 import { formatNumber, formatShare } from './format.ts';
 import {
   bulkGoodputs,
@@ -20,7 +14,7 @@ import {
   stallRounds,
 } from './holb-rounds.ts';
 import { NEVER } from './latencies.ts';
-import { selectionNotes, selectArms } from './published-table.ts';
+import { armRows, selectionNotes, selectArms } from './published-table.ts';
 import { type ReportData, type Selected, workloadOn } from './report-data.ts';
 import type { Figure, Table } from './table.ts';
 
@@ -66,13 +60,7 @@ export function holbTable(
     title: `Scenario ${scenario} ${message} beside a Bulk ${direction}`,
     rowHeader: 'Server',
     columns: COLUMNS,
-    rows: selections.map(({ header, selected }) => ({
-      header,
-      figures:
-        selected.state === 'ok'
-          ? figures(selected.rounds, what, probesPerSecond)
-          : COLUMNS.map(() => missingFigure(selected)),
-    })),
+    rows: armRows(selections, COLUMNS, (rounds) => figures(rounds, what, probesPerSecond)),
     notComparable: [],
     notes: [
       `Not in the published tables. ${probesPerSecond} small messages a second, for ${windowSeconds} s, on schedule and timed from it: alone (idle), beside ${bulkStreams} big ${bulkStreams === 1 ? 'transfer' : 'transfers'} on another connection (foreign), on their own (self). HOLB delay: self − foreign, medians paired by round; inflation: self ÷ idle. RPM: round trips per minute under load, of the messages on their own connection. A stall: no answer for longer than a round trip and three send intervals; how many in the window of each round, how long together, the longest, and their share of it (medians over rounds). An unanswered message counts as slower than any other. Connections: TCP or QUIC, between both sides while the probes of "self" were sent, of both pages.`,

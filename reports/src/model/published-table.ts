@@ -1,5 +1,8 @@
+import type { FinishedCell } from '@holbench/results/run-reader';
 import { VARIANTS, type Variant } from '@holbench/variants/registry';
 import type { PayloadKind } from '@holbench/results/sample';
+import { missingFigure } from './figure.ts';
+import type { Figure, Row } from './table.ts';
 import type { PublishedTable } from '../reference/published-tables.ts';
 import type { ReportData, Selected } from './report-data.ts';
 import { select } from './report-data.ts';
@@ -55,6 +58,21 @@ export function selectArms(
       selected: select(data, { variant: variant.id, network, scenario, kind, arm, fanOut }),
     }));
   });
+}
+
+/** A row for each arm: its figures, or in each column why there are none. */
+export function armRows(
+  selections: ReturnType<typeof selectArms>,
+  columns: readonly string[],
+  figures: (rounds: readonly FinishedCell[], variant: Variant) => Figure[],
+): Row[] {
+  return selections.map(({ variant, header, selected }) => ({
+    header,
+    figures:
+      selected.state === 'ok'
+        ? figures(selected.rounds, variant)
+        : columns.map(() => missingFigure(selected)),
+  }));
 }
 
 /** Why figures of a table are missing or rounds left out, one line per variant. */

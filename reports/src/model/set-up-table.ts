@@ -2,18 +2,11 @@ import { pairedDifference } from '@holbench/results/holb/paired-rounds';
 import { sortSamples } from '@holbench/results/sorted-samples';
 import { LABELS, type SetUpFrom } from '@holbench/results/sample';
 import { median, orderStatistic } from '@holbench/results/statistics';
-import {
-  failedFigure,
-  missingFigure,
-  NOT_RUN,
-  percentileFigure,
-  plainFigure,
-  statisticFigure,
-} from './figure.ts';
+import { failedFigure, NOT_RUN, percentileFigure, plainFigure, statisticFigure } from './figure.ts';
 import { formatInterval, formatNumber, formatShare } from './format.ts';
 import { certifiedRttMs } from './holb-rounds.ts';
 import { latencies, NEVER } from './latencies.ts';
-import { selectArms, selectionNotes } from './published-table.ts';
+import { armRows, selectArms, selectionNotes } from './published-table.ts';
 import type { ReportData, Selected } from './report-data.ts';
 import type { Figure, Table } from './table.ts';
 
@@ -45,13 +38,7 @@ export function setUpTable(data: ReportData, network: string, id: string): Table
     title: 'Scenario 5h Set-up of a new and of a returning User',
     rowHeader: 'Server',
     columns: COLUMNS,
-    rows: selections.map(({ header, selected }) => ({
-      header,
-      figures:
-        selected.state === 'ok'
-          ? figures(selected.rounds)
-          : COLUMNS.map(() => missingFigure(selected)),
-    })),
+    rows: armRows(selections, COLUMNS, figures),
     notComparable: [],
     notes: [
       'Not in the published tables. From the start of the navigation, without a connection, a session ticket or anything cached: until the first byte of the page was there, and until the first answer over the page’s transport (for WebSocket variants a second connection, with its upgrade). In round trips: divided by the round trip measured right before the cell.',

@@ -7,6 +7,7 @@ import { startVariant } from '@holbench/harness/start-variant';
 import { findTools } from '@holbench/harness/tools';
 import { whyUnsupported } from '@holbench/harness/unsupported';
 import { noneBackend } from '@holbench/netem/backends/none';
+import { PLAIN_PROFILE } from '@holbench/netem/backends/plain-profile';
 import { shellWord } from '@holbench/platform/shell-word';
 import { VARIANTS } from '@holbench/variants/registry';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -28,16 +29,8 @@ afterEach(() => rm(folder, { recursive: true }));
 test.skipIf(unavailable).each(runnable)(
   `a browser that returns to $id resumes its session${skipped}`,
   async (variant) => {
-    const plain = {
-      rateKbps: null,
-      delayMs: 0,
-      jitterMs: 0,
-      lossFraction: 0,
-      lossBurstPackets: 1,
-      queue: null,
-    };
     await using link = await noneBackend.start({
-      profile: { id: 'plain', down: plain, up: plain },
+      profile: PLAIN_PROFILE,
       seed: 1,
       tcp: { congestionControl: 'reno', notsentLowatBytes: null },
       logFolder: folder,
