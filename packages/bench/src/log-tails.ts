@@ -1,5 +1,6 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { lastLines } from '@holbench/platform/process/log-file';
 
 const LINES = 3;
 /** Of a line; a log of Chromium's may hold its whole command line. */
@@ -11,16 +12,10 @@ const LINE_CHARACTERS = 200;
  */
 export async function logTails(logFolder: string): Promise<string[]> {
   const names = await readdir(logFolder).catch(() => []);
-  const tails = await Promise.all(
-    names
-      .filter((name) => name.endsWith('.log'))
-      .toSorted()
-      .map(async (name) => {
-        const text = await readFile(join(logFolder, name), 'utf8').catch(() => '');
-        const lines = text.split('\n').filter((line) => line.trim() !== '');
-        const last = lines.slice(-LINES).map((line) => line.slice(0, LINE_CHARACTERS));
-        return last.length === 0 ? [] : [`${name}: ${last.join(' | ')}`];
-      }),
-  );
-  return tails.flat();
+  const logs = names.filter((name) => name.endsWith('.log')).toSorted();
+  return logs.flatMap((name) => {
+    const last = lastLines(join(logFolder, name)).slice(-LINES);
+    const text = last.map((line) => line.slice(0, LINE_CHARACTERS)).join(' | ');
+    return text === '' ? [] : [`${name}: ${text}`];
+  });
 }

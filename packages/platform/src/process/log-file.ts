@@ -27,15 +27,7 @@ export class LogFile {
 
   /** The end of what has been written since this object was made, line by line, without empty lines. */
   lines(): string[] {
-    const { size } = statSync(this.path);
-    // What a program says last is what is asked for, however much it said before.
-    const from = Math.max(this.#start, size - READ_AT_MOST_BYTES);
-    const bytes = Buffer.alloc(size - from);
-    const fd = openSync(this.path, 'r');
-    const read = readSync(fd, bytes, 0, bytes.length, from);
-    closeSync(fd);
-    const written = bytes.toString('utf8', 0, read);
-    return written.split('\n').filter((line) => line.trim() !== '');
+    return lastLines(this.path, this.#start);
   }
 
   tail(): string {
@@ -52,4 +44,17 @@ export class LogFile {
       'it wrote nothing'
     ).trim();
   }
+}
+
+/** The end of a log, line by line, without empty lines. @param start where reading may begin, in bytes. */
+export function lastLines(path: string, start = 0): string[] {
+  const { size } = statSync(path);
+  // What a program says last is what is asked for, however much it said before.
+  const from = Math.max(start, size - READ_AT_MOST_BYTES);
+  const bytes = Buffer.alloc(size - from);
+  const fd = openSync(path, 'r');
+  const read = readSync(fd, bytes, 0, bytes.length, from);
+  closeSync(fd);
+  const written = bytes.toString('utf8', 0, read);
+  return written.split('\n').filter((line) => line.trim() !== '');
 }
