@@ -26,6 +26,8 @@ export const NOT_RUN: Figure = {
   interval: null,
   remark: '',
   published: null,
+  ratio: null,
+  compared: null,
   cell: null,
 };
 const EMPTY = NOT_RUN;
