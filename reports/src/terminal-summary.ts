@@ -1,22 +1,43 @@
+import { findingText } from './model/findings.ts';
+import { NOTHING_TO_ANSWER } from './model/answer.ts';
 import type { Report } from './model/report.ts';
+import { plainText } from './model/sentence.ts';
+import { claimCounts } from './render/claims-section.ts';
 import { countsLine, loopbackWarning } from './render/facts.ts';
 
-/** The report in ten lines or less. */
+/** With the path that is printed after them. */
+const LINES = 9;
+
+/** The report in so few lines that a terminal shows them all: the answer first. */
 export function terminalSummary(report: Report): string[] {
-  const { data, networks } = report;
-  const lines = [report.title, countsLine(report)];
-  const warning = loopbackWarning(data.manifest);
-  if (warning !== null) lines.push(warning);
-  const [first, ...others] = data.warnings;
-  if (first !== undefined) {
-    const more = others.length === 0 ? '' : ` (and ${others.length} more in the report)`;
-    lines.push(`Warning: ${first}${more}`);
-  }
-  const findings = networks.flatMap(({ network, findings }) =>
-    findings.map(({ measure, text }) => `${network}: ${measure.title}: ${text}`),
-  );
-  const room = 10 - lines.length;
-  if (findings.length <= room) return [...lines, ...findings];
-  const shown = findings.slice(0, room - 1);
-  return [...lines, ...shown, `and ${findings.length - shown.length} more findings in the report`];
+  const { answers, data, networks } = report;
+  const loopback = loopbackWarning(data.manifest);
+  const [warning, ...warnings] = data.warnings;
+  const head = [
+    report.title,
+    countsLine(report),
+    ...(loopback === null ? [] : [loopback]),
+    ...(warning === undefined ? [] : [`Warning: ${warning}${more(warnings.length)}`]),
+  ];
+  const claims = `Published claims: ${claimCounts(report.claims)}.`;
+  const said = [
+    ...(answers.length === 0 ? [NOTHING_TO_ANSWER] : []),
+    ...answers.map(({ heading, sentence }) => `${heading}: ${plainText(sentence)}`),
+    ...networks.flatMap(({ network, findings }) =>
+      findings.map((finding) => `${network}: ${findingText(finding)}`),
+    ),
+  ];
+  const room = LINES - head.length - 1;
+  if (said.length <= room) return [...head, ...said, claims];
+  const shown = said.slice(0, room - 1);
+  return [
+    ...head,
+    ...shown,
+    `and ${said.length - shown.length} more findings in the report`,
+    claims,
+  ];
+}
+
+function more(count: number): string {
+  return count === 0 ? '' : ` (and ${count} more in the report)`;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { findings } from './findings.ts';
+import { findings, findingText } from './findings.ts';
 import type { Standing } from './measures.ts';
 
 type Round = Standing['rounds'][number];
@@ -14,7 +14,10 @@ const standing = (variant: string, valueMs: number, rounds: readonly Round[]): S
 });
 
 const textOf = (...standings: Standing[]): string | undefined =>
-  findings([{ id: '1a-text', title: '', standings }])[0]?.text;
+  findings([{ id: '1a-text', title: '', standings }])
+    .map(findingText)
+    .at(0)
+    ?.slice(': '.length);
 
 test('a ratio pairs what one run measured in one round, also where runs share seeds', () => {
   const fast = standing('fast', 10, [

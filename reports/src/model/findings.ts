@@ -1,20 +1,22 @@
 import { sortSamples } from '@holbench/results/sorted-samples';
 import { median } from '@holbench/results/statistics';
 import { formatNumber } from './format.ts';
+import { leastDifferenceMs } from './least-difference.ts';
 import type { Measure, Standing } from './measures.ts';
+import { type Part, plainText, type Sentence } from './sentence.ts';
 
-/** One sentence of the first screen, made from the numbers alone. */
+/** One sentence about a measure, made from the numbers alone. */
 export interface Finding {
   readonly measure: Measure;
-  readonly text: string;
+  readonly sentence: Sentence;
   /** Whether the first is shown to be faster than the second. */
   readonly difference: 'shown' | 'suggested' | 'not shown';
 }
 
 /**
  * The fastest variant of each measure against the next and the slowest. A difference is shown when
- * the 95 % intervals of the first two are apart over at least four rounds; one round shows none.
- * Where the client was the bottleneck, a variant is named and not ranked.
+ * the 95 % intervals of the first two are apart over at least four rounds, and by more than two links
+ * may be; one round shows none. Where the client was the bottleneck, a variant is named and not ranked.
  */
 export function findings(measures: readonly Measure[]): Finding[] {
   return measures.flatMap((measure) => {
@@ -23,29 +25,45 @@ export function findings(measures: readonly Measure[]): Finding[] {
     const unranked = notRanked(measure.standings.filter(({ ranked }) => !ranked));
     const [first, second] = standings;
     const last = standings.at(-1);
-    if (!first || !last) return [{ measure, text: unranked, difference: 'not shown' as const }];
-    const lead = name(first);
-    if (!second) {
-      const text = [`only ${lead}`, unranked].filter((part) => part !== '').join('; ');
-      return [{ measure, text, difference: 'not shown' as const }];
+    if (!first || !last) {
+      return [{ measure, sentence: unranked, difference: 'not shown' as const }];
     }
-    const against = [second, ...(last === second ? [] : [last])]
-      .map((other) => `${name(other)} (× ${ratio(other, first)})`)
-      .join(', slowest ');
+    if (!second) {
+      const sentence = joined(['only ', ...name(first)], unranked);
+      return [{ measure, sentence, difference: 'not shown' as const }];
+    }
+    const against = (other: Standing): Part[] => [...name(other), ` (× ${ratio(other, first)})`];
     const { difference, remark } = compare(first, second);
-    const ranking = `fastest ${lead}, next ${against} – ${remark}`;
-    const text = [ranking, unranked].filter((part) => part !== '').join('; ');
-    return [{ measure, text, difference }];
+    const ranking: Sentence = [
+      'fastest ',
+      ...name(first),
+      ', next ',
+      ...against(second),
+      ...(last === second ? [] : [', slowest ', ...against(last)]),
+      ` – ${remark}`,
+    ];
+    return [{ measure, sentence: joined(ranking, unranked), difference }];
   });
 }
 
-function name({ variant, valueMs }: Standing): string {
-  return `${variant} ${formatNumber(valueMs)} ms`;
+/** A finding where there are no links. */
+export function findingText({ measure, sentence }: Finding): string {
+  return `${measure.title}: ${plainText(sentence)}`;
 }
 
-function notRanked(standings: readonly Standing[]): string {
-  if (standings.length === 0) return '';
-  return `not ranked, as the client was the bottleneck: ${standings.map(name).join(', ')}`;
+function joined(one: Sentence, other: Sentence): Sentence {
+  return other.length === 0 ? one : [...one, '; ', ...other];
+}
+
+function name({ variant, valueMs, cell }: Standing): Part[] {
+  return [`${variant} `, { text: `${formatNumber(valueMs)} ms`, cell }];
+}
+
+function notRanked(standings: readonly Standing[]): Sentence {
+  return standings.flatMap((standing, index) => [
+    index === 0 ? 'not ranked, as the client was the bottleneck: ' : ', ',
+    ...name(standing),
+  ]);
 }
 
 /**
@@ -55,17 +73,14 @@ function notRanked(standings: readonly Standing[]): string {
 const ONE_IN: Readonly<Record<number, number>> = { 2: 3, 3: 10 };
 
 function compare(a: Standing, b: Standing): Pick<Finding, 'difference'> & { remark: string } {
-  if (a.interval === null || b.interval === null) {
-    return {
-      difference: 'not shown',
-      remark: 'no difference shown between the first two (1 round: no interval)',
-    };
-  }
-  if (a.interval.high >= b.interval.low) {
-    return {
-      difference: 'not shown',
-      remark: 'no difference shown between the first two (the intervals overlap)',
-    };
+  const notShown = (why: string) => ({
+    difference: 'not shown' as const,
+    remark: `no difference shown between the first two (${why})`,
+  });
+  if (a.interval === null || b.interval === null) return notShown('1 round: no interval');
+  if (a.interval.high >= b.interval.low) return notShown('the intervals overlap');
+  if (b.valueMs - a.valueMs <= leastDifferenceMs(a.valueMs)) {
+    return notShown('it is smaller than two links may differ');
   }
   // Those that have the figure: of two rounds one may have none.
   const rounds = Math.min(a.rounds.length, b.rounds.length);

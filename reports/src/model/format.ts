@@ -29,6 +29,11 @@ export function formatShare(part: number, whole: number): string {
   return `${rounded} %`;
 }
 
+/** A configured rate; 1 kbit = 1000 bit. */
+export function formatRate(kbps: number): string {
+  return kbps >= 1_000 ? `${formatAsGiven(kbps / 1_000)} Mbit/s` : `${formatAsGiven(kbps)} kbit/s`;
+}
+
 /** Bytes in binary units: `50 MiB`. */
 export function formatBytes(bytes: number): string {
   const units = ['bytes', 'KiB', 'MiB', 'GiB'];

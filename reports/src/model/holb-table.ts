@@ -1,10 +1,9 @@
-import { holbDelay, inflation, type PairedFigure } from '@holbench/results/holb/paired-rounds';
 import { roundTripsPerMinute } from '@holbench/results/holb/responsiveness';
 import { sortSamples } from '@holbench/results/sorted-samples';
 import { median } from '@holbench/results/statistics';
-import type { ProbePhase } from '@holbench/results/sample';
 import { failedFigure, percentileFigure, plainFigure, statisticFigure } from './figure.ts';
 import { formatNumber, formatShare } from './format.ts';
+import { holbFigures, pairedFigure } from './holb-figures.ts';
 import {
   bulkGoodputs,
   idleRttMs,
@@ -13,7 +12,6 @@ import {
   probeRounds,
   stallRounds,
 } from './holb-rounds.ts';
-import { NEVER } from './latencies.ts';
 import { armRows, selectionNotes, selectArms } from './published-table.ts';
 import { type ReportData, type Selected, workloadOn } from './report-data.ts';
 import type { Figure, Table } from './table.ts';
@@ -60,7 +58,7 @@ export function holbTable(
     title: `Scenario ${scenario} ${message} beside a Bulk ${direction}`,
     rowHeader: 'Server',
     columns: COLUMNS,
-    rows: armRows(selections, COLUMNS, (rounds) => figures(rounds, what, probesPerSecond)),
+    rows: armRows(selections, COLUMNS, (rounds) => figuresOf(rounds, what, probesPerSecond)),
     notComparable: [],
     notes: [
       `Not in the published tables. ${probesPerSecond} small messages a second, for ${windowSeconds} s, on schedule and timed from it: alone (idle), beside ${bulkStreams} big ${bulkStreams === 1 ? 'transfer' : 'transfers'} on another connection (foreign), on their own (self). HOLB delay: self − foreign, medians paired by round; inflation: self ÷ idle. RPM: round trips per minute under load, of the messages on their own connection. A stall: no answer for longer than a round trip and three send intervals; how many in the window of each round, how long together, the longest, and their share of it (medians over rounds). An unanswered message counts as slower than any other. Connections: TCP or QUIC, between both sides while the probes of "self" were sent, of both pages.`,
@@ -69,26 +67,25 @@ export function holbTable(
   };
 }
 
-function figures(rounds: Rounds, what: ProbeKind, probesPerSecond: number): Figure[] {
+function figuresOf(rounds: Rounds, what: ProbeKind, probesPerSecond: number): Figure[] {
   const cell = rounds[0]?.cell.cell ?? null;
-  const of = (phase: ProbePhase) => probeRounds(rounds, phase, what);
-  const self = of('self');
+  const self = probeRounds(rounds, 'self', what);
   const all = self.flat();
-  const answered = all.filter((value) => value < NEVER);
   const rttMs = idleRttMs(rounds);
   const within = (limitMs: number): Figure => ({
     ...share(all, (value) => value <= limitMs, cell),
     remark: rttMs > limitMs ? `a round trip takes ${formatNumber(rttMs)} ms` : '',
   });
+  const figures = holbFigures(rounds, what);
   const besideIdle = pairedRounds(rounds, { loaded: 'self', base: 'idle' }, what);
   const stalls = stallRounds(rounds, 'self', probesPerSecond);
   return [
-    percentileFigure(of('idle'), 0.5, cell),
-    percentileFigure(of('foreign'), 0.5, cell),
-    percentileFigure(self, 0.5, cell),
+    figures.idle,
+    figures.foreign,
+    figures.self,
     percentileFigure(self, 0.95, cell),
-    paired(holbDelay(pairedRounds(rounds, { loaded: 'self', base: 'foreign' }, what)), cell),
-    paired(inflation(besideIdle), cell),
+    pairedFigure(figures.delay, cell),
+    pairedFigure(figures.inflation, cell),
     overRounds(
       besideIdle.map(({ loaded }) => roundTripsPerMinute(loaded)),
       cell,
@@ -100,8 +97,8 @@ function figures(rounds: Rounds, what: ProbeKind, probesPerSecond: number): Figu
       stalls.map(({ longestMs }) => longestMs),
       stalls.map(({ share: stalled }) => 100 * stalled),
     ].map((values) => overRounds(values, cell)),
-    plainFigure(all.length - answered.length, cell),
-    plainFigure(all.length, cell),
+    plainFigure(figures.unanswered, cell),
+    plainFigure(figures.sent, cell),
     connections(rounds, cell),
     overRounds(bulkGoodputs(rounds, 'self'), cell),
     overRounds(bulkGoodputs(rounds, 'foreign'), cell),
@@ -115,15 +112,6 @@ function overRounds(values: readonly number[], cell: string | null): Figure {
     median,
     cell,
   );
-}
-
-function paired(figure: PairedFigure | null, cell: string | null): Figure {
-  if (figure === null) return failedFigure('no round has both phases', cell);
-  return {
-    ...plainFigure(figure.value, cell),
-    text: formatNumber(figure.value),
-    interval: figure.interval,
-  };
 }
 
 function share(

@@ -2,7 +2,8 @@ import { ranksServers } from '@holbench/results/validity';
 import { figureOf, type ReportData } from './report-data.ts';
 import type { Table } from './table.ts';
 
-const MARK = 'client-limited';
+/** Under a figure that ranks nobody. */
+export const CLIENT_LIMITED = 'client-limited';
 
 /**
  * Marks the figures of a table that say more of the client than of a server: in a round that they
@@ -18,11 +19,14 @@ export function markUnranked(table: Table, data: ReportData): Table {
         return figure;
       }
       marked = true;
-      return { ...figure, remark: figure.remark === '' ? MARK : `${figure.remark}, ${MARK}` };
+      return {
+        ...figure,
+        remark: figure.remark === '' ? CLIENT_LIMITED : `${figure.remark}, ${CLIENT_LIMITED}`,
+      };
     }),
   }));
   if (!marked) return table;
-  const note = `${MARK}: in one round or more the client was the bottleneck; the figure does not rank servers.`;
+  const note = `${CLIENT_LIMITED}: in one round or more the client was the bottleneck; the figure does not rank servers.`;
   return { ...table, rows, notes: [...table.notes, note] };
 }
 

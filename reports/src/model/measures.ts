@@ -6,7 +6,6 @@ import { sortSamples, type SortedSamples } from '@holbench/results/sorted-sample
 import { median, orderStatistic } from '@holbench/results/statistics';
 import { ranksServers } from '@holbench/results/validity';
 import { batchDurations } from './batch-table.ts';
-import { probeRounds } from './holb-rounds.ts';
 import { latencies, NEVER } from './latencies.ts';
 import { selectVariants } from './published-table.ts';
 import { type ReportData, workloadOn } from './report-data.ts';
@@ -30,7 +29,7 @@ export interface Standing {
   readonly ranked: boolean;
 }
 
-/** What the first screen compares the variants by: one number per variant, in ms. */
+/** What the scenarios without a bulk transfer compare the variants by: one number each, in ms. */
 export interface Measure {
   readonly id: string;
   readonly title: string;
@@ -40,8 +39,6 @@ export interface Measure {
 
 interface Definition {
   readonly scenario: string;
-  /** What tells it from the others of its scenario; else the kind does. */
-  readonly what?: string;
   readonly title: string;
   /** Values in ms of one round; empty when it has none, `NEVER` for failed operations. */
   readonly values: (round: FinishedCell) => readonly number[];
@@ -66,19 +63,7 @@ export function measures(data: ReportData, network: string): Measure[] {
 function definitions(workload: Workload, kind: PayloadKind): Definition[] {
   const batches = kind === 'text' ? workload.textBatches : workload.binaryBatches;
   const size = Math.max(0, ...batches);
-  const probed = (scenario: string, beside: string): Definition[] =>
-    kind === 'binary'
-      ? []
-      : (['load', 'event'] as const).map((what) => ({
-          scenario,
-          what,
-          title: `a ${what === 'load' ? 'text is loaded' : 'mutation comes back as an event'} beside a big ${beside} on the same connection, p50 (${scenario})`,
-          values: (round) => probeRounds([round], 'self', what).flat(),
-          statistic: p50,
-        }));
   return [
-    ...probed('4f', 'download'),
-    ...probed('4g', 'upload'),
     {
       scenario: '1a',
       title: `load ${size} ${object(kind)}s at once (1a)`,
@@ -116,7 +101,7 @@ function measure(
   data: ReportData,
   network: string,
   kind: PayloadKind,
-  { scenario, what, title, values, statistic }: Definition,
+  { scenario, title, values, statistic }: Definition,
 ): Measure {
   const standings = selectVariants({ data, network, scenario, kind }).flatMap(
     ({ variant, selected }): Standing[] => {
@@ -140,7 +125,7 @@ function measure(
     },
   );
   return {
-    id: `${scenario}-${what ?? kind}`,
+    id: `${scenario}-${kind}`,
     title,
     standings: standings.toSorted((a, b) => a.valueMs - b.valueMs),
   };

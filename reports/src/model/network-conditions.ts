@@ -1,7 +1,7 @@
 import type { LinkReading } from '@holbench/results/link-certificate';
 import type { LinkDirection, Queue } from '@holbench/results/network-profile';
 import type { RunNetwork } from '@holbench/results/run-network';
-import { formatAsGiven, formatBytes, formatNumber } from './format.ts';
+import { formatAsGiven, formatBytes, formatNumber, formatRate } from './format.ts';
 import type { ReportData } from './report-data.ts';
 
 /** What a network was to be, what it was measured to be, and how it was made. */
@@ -69,7 +69,7 @@ function directionRows(
     },
     {
       quantity: `${name}: rate`,
-      configured: rateKbps === null ? 'no limit' : rate(rateKbps),
+      configured: rateKbps === null ? 'no limit' : formatRate(rateKbps),
       measured: rates.join(', '),
     },
     {
@@ -175,11 +175,6 @@ function settings(sysctls: Readonly<Record<string, string>>): string {
 
 function ms(value: number): string {
   return `${formatAsGiven(value)} ms`;
-}
-
-/** 1 kbit = 1000 bit. */
-function rate(kbps: number): string {
-  return kbps >= 1_000 ? `${formatAsGiven(kbps / 1_000)} Mbit/s` : `${formatAsGiven(kbps)} kbit/s`;
 }
 
 function measuredRate(kbps: number): string {

@@ -1,7 +1,11 @@
 import { CLAIMS } from '../claims/claims.ts';
 import type { JudgedClaim } from '../claims/claim.ts';
 import { judgeClaims } from '../claims/judge.ts';
+import { type Answer, answers } from './answer.ts';
+import { answerTable } from './answer-table.ts';
 import { cellRows, type CellRow } from './cell-rows.ts';
+import { type Comparison, compareRuns } from './compare.ts';
+import { feasibilityRows, type FeasibilityRow } from './feasibility.ts';
 import { findings, type Finding } from './findings.ts';
 import { measures, type Measure } from './measures.ts';
 import { networkConditions, type NetworkConditions } from './network-conditions.ts';
@@ -14,12 +18,19 @@ import type { Table } from './table.ts';
 export interface Report {
   readonly data: ReportData;
   readonly title: string;
+  /** What it says of the lab's question. */
+  readonly answers: readonly Answer[];
+  readonly answerTable: Table | null;
   readonly networks: readonly NetworkReport[];
   /** What the runs say of published claims. */
   readonly claims: readonly JudgedClaim[];
   readonly proofs: readonly ProtocolProof[];
+  /** What can be had on this machine, and what cannot. */
+  readonly feasibility: readonly FeasibilityRow[];
   readonly cells: readonly CellRow[];
   readonly counts: Readonly<Record<CellRow['state'], number>>;
+  /** With another run; null without one. */
+  readonly comparison: Comparison | null;
 }
 
 /** The part of a report that is about one network. */
@@ -31,13 +42,26 @@ export interface NetworkReport {
   readonly tables: readonly Table[];
 }
 
-/** A pure function of run folders: the same runs give the same report. */
-export function buildReport(data: ReportData): Report {
+/**
+ * A pure function of run folders: the same runs give the same report.
+ *
+ * @param other another run, or the shards of one, to stand beside this one.
+ * @throws RunFolderError when the two have nothing in common.
+ */
+export function buildReport(data: ReportData, other: ReportData | null = null): Report {
   const cells = cellRows(data);
+  const proofs = protocolProofs(data);
+  const answered = answers(data);
+  const own = new Map(
+    data.manifest.networks.map(({ profile: { id } }) => [id, reportTables(data, id)]),
+  );
+  const beside = other === null ? null : compareRuns(data, own, other);
   const count = (state: CellRow['state']) => cells.filter((cell) => cell.state === state).length;
   return {
     data,
     title: `holbench report ${data.runs.join(', ')}`,
+    answers: answered,
+    answerTable: answerTable(answered),
     networks: data.manifest.networks.map((record) => {
       const network = record.profile.id;
       const compared = measures(data, network);
@@ -46,11 +70,12 @@ export function buildReport(data: ReportData): Report {
         conditions: networkConditions(data, record),
         measures: compared,
         findings: findings(compared),
-        tables: reportTables(data, network),
+        tables: (beside?.tables ?? own).get(network) ?? [],
       };
     }),
     claims: judgeClaims(CLAIMS, data),
-    proofs: protocolProofs(data),
+    proofs,
+    feasibility: feasibilityRows(data, proofs),
     cells,
     counts: {
       valid: count('valid'),
@@ -58,5 +83,6 @@ export function buildReport(data: ReportData): Report {
       failed: count('failed'),
       unsupported: count('unsupported'),
     },
+    comparison: beside?.comparison ?? null,
   };
 }

@@ -15,16 +15,30 @@ export interface Ratio {
   readonly text: string;
 }
 
+/** Why two runs' figures are not shown to differ. */
+export type NotShown =
+  | 'overlap'
+  | 'too few rounds'
+  /** Counts, extremes and what each cell used have none. */
+  | 'no interval'
+  /** Apart by less than two links may be. */
+  | 'within tolerance'
+  | 'no value'
+  | 'not comparable';
+
 /** The same figure of another run, beside this one. */
 export interface Compared {
   /** The other run's, as printed; it may have none. */
   readonly text: string;
+  readonly remark: string;
   readonly value: number | null;
   readonly interval: Interval | null;
-  /** This run's ÷ the other's; null where one of them has no value or the other's is 0. */
+  /** This run's ÷ the other's; null unless both have a value above 0. */
   readonly ratio: number | null;
-  /** Whether the two are shown to differ: never by one round, never where the intervals overlap. */
+  /** This run's against the other's. */
   readonly difference: 'higher' | 'lower' | 'not shown';
+  /** Null where a difference is shown. */
+  readonly why: NotShown | null;
 }
 
 /** `ok` has a value; every other state says why there is none. */
@@ -39,12 +53,16 @@ export interface Figure {
   readonly text: string;
   /** 95 %, over rounds; null with one round or where none applies. */
   readonly interval: Interval | null;
+  /** How many rounds have it; 0 where it is of no rounds: a count, an extreme, what a cell used. */
+  readonly rounds: number;
+  /** True: of the operations, batches or sessions that succeeded alone, so that it ranks nobody. */
+  readonly ofSurvivors?: true;
   /** Short remark under the number, e.g. its n. */
   readonly remark: string;
   readonly published: Published | null;
   /** Null where no variant is better than another: counts, ratios, one variant alone. */
   readonly ratio: Ratio | null;
-  /** Null in a report of one run. */
+  /** Null without another run, and where the other has nothing of the kind. */
   readonly compared: Compared | null;
   /** Id of a cell that it comes from. */
   readonly cell: string | null;
@@ -52,6 +70,8 @@ export interface Figure {
 
 export interface Row {
   readonly header: string;
+  /** What the rows from here to the next group have in common; rows of no group have none. */
+  readonly group?: string;
   readonly figures: readonly Figure[];
 }
 

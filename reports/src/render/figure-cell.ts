@@ -1,6 +1,6 @@
 import { cellAnchor } from '../model/cell-rows.ts';
 import { formatAsGiven, formatInterval } from '../model/format.ts';
-import type { Figure, Table } from '../model/table.ts';
+import type { Figure, Row, Table } from '../model/table.ts';
 import { html, type Markup } from './markup.ts';
 
 /** A table of figures in a container of its own that scrolls, with its heading and notes. */
@@ -17,15 +17,7 @@ export function tableSection(table: Table): Markup {
               ${table.columns.map((column) => html`<th scope="col">${column}</th>`)}
             </tr>
           </thead>
-          <tbody>
-            ${table.rows.map(
-              ({ header, figures }) =>
-                html`<tr>
-                  <th scope="row">${header}</th>
-                  ${figures.map(figureCell)}
-                </tr> `,
-            )}
-          </tbody>
+          ${groupsOf(table.rows).map((rows) => tableBody(rows, table.columns.length))}
         </table>
       </div>
       <ul class="notes">
@@ -35,16 +27,48 @@ export function tableSection(table: Table): Markup {
   `;
 }
 
+/** Rows that stand one after the other under the same heading. */
+function groupsOf(rows: readonly Row[]): Row[][] {
+  const groups: Row[][] = [];
+  for (const row of rows) {
+    const last = groups.at(-1);
+    if (last?.[0] && last[0].group === row.group) last.push(row);
+    else groups.push([row]);
+  }
+  return groups;
+}
+
+function tableBody(rows: readonly Row[], columns: number): Markup {
+  const group = rows[0]?.group;
+  return html`<tbody>
+    ${
+      group === undefined
+        ? null
+        : html`<tr class="group">
+            <th scope="rowgroup" colspan="${columns + 1}"><span>${group}</span></th>
+          </tr> `
+    }${rows.map(
+      ({ header, figures }) =>
+        html`<tr>
+          <th scope="row">${header}</th>
+          ${figures.map(figureCell)}
+        </tr> `,
+    )}
+  </tbody> `;
+}
+
 function figureCell(figure: Figure): Markup {
-  const { interval, remark, published, cell, state, text } = figure;
+  const { interval, remark, ratio, published, cell, state, text } = figure;
   const shown = cell === null ? html`${text}` : html`<a href="#${cellAnchor(cell)}">${text}</a>`;
   const style = STYLES[state];
-  return html`<td>
+  return html`<td data-value="${figure.value ?? ''}">
     ${style === '' ? shown : html`<span class="${style}">${shown}</span>`}${
       interval === null
         ? null
         : html`<small title="95 % interval over rounds">${formatInterval(interval)}</small>`
-    }${remark === '' ? null : html`<small>${remark}</small>`}${
+    }${ratio === null ? null : html`<small class="ratio">${ratio.text}</small>`}${
+      remark === '' ? null : html`<small>${remark}</small>`
+    }${
       published === null
         ? null
         : html`<small

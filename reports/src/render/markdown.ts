@@ -1,11 +1,14 @@
-import { formatAsGiven, formatInterval } from '../model/format.ts';
+import { findingText } from '../model/findings.ts';
 import type { NetworkConditions } from '../model/network-conditions.ts';
+import { protocolCounts } from '../model/protocol-proof.ts';
 import type { Report } from '../model/report.ts';
-import type { Figure, Table } from '../model/table.ts';
 import { GENERAL_DEFECTS, KNOWN_DEFECTS } from '../reference/known-defects.ts';
+import { answerLines } from './answer-markdown.ts';
 import { claimLines } from './claims-markdown.ts';
-import { countsLine, factRows, loopbackWarning, protocolCounts } from './facts.ts';
+import { countsLine, factRows, loopbackWarning } from './facts.ts';
+import { feasibilityLines } from './feasibility-markdown.ts';
 import { escape, grid } from './markdown-text.ts';
+import { tableLines } from './table-markdown.ts';
 
 /** The report as GitHub-flavoured Markdown. */
 export function markdown(report: Report): string {
@@ -13,13 +16,13 @@ export function markdown(report: Report): string {
   const lines = [`# ${escape(report.title)}`, ''];
   const warning = loopbackWarning(data.manifest);
   if (warning !== null) lines.push(`> **${warning}**`, '');
+  lines.push(...answerLines(report));
   lines.push(escape(countsLine(report)), '');
   lines.push(...grid(['', ''], factRows(report)), '');
   for (const text of data.warnings) lines.push(`- Warning: ${escape(text)}`);
   for (const { network, findings } of networks) {
     lines.push(`## Findings (network \`${escape(network)}\`)`, '');
-    for (const { measure, text } of findings)
-      lines.push(`- ${escape(`${measure.title}: ${text}`)}`);
+    for (const finding of findings) lines.push(`- ${escape(findingText(finding))}`);
     lines.push('');
   }
   lines.push(
@@ -43,6 +46,7 @@ export function markdown(report: Report): string {
     ),
     '',
   );
+  lines.push(...feasibilityLines(report.feasibility));
   lines.push(...claimLines(report.claims));
   lines.push('## Networks', '');
   for (const { conditions } of networks) lines.push(...networkLines(conditions));
@@ -52,7 +56,7 @@ export function markdown(report: Report): string {
       'Published figures stand in brackets after the measured ones, with footnote marks.',
       '',
     );
-    for (const table of tables) lines.push(...tableLines(table));
+    for (const table of tables) lines.push(...tableLines(table, 3));
   }
   lines.push('## Known defects of the published tables', '');
   for (const { mark, text } of KNOWN_DEFECTS) lines.push(`- ${mark}: ${text}`);
@@ -107,32 +111,4 @@ function networkLines({ network, rows, facts, problems }: NetworkConditions): st
     ...facts.map(([term, text]) => `- ${term}: ${escape(text)}`),
     '',
   ];
-}
-
-function tableLines(table: Table): string[] {
-  return [
-    `### ${table.title}`,
-    '',
-    ...table.notComparable.map((text) => `**${text}**\n`),
-    ...grid(
-      [table.rowHeader, ...table.columns],
-      table.rows.map(({ header, figures }) => [header, ...figures.map(figureText)]),
-    ),
-    '',
-    ...table.notes.map((note) => `- ${escape(note)}`),
-    '',
-  ];
-}
-
-function figureText({ text, interval, remark, published }: Figure): string {
-  return [
-    text,
-    interval === null ? '' : `(95 %: ${formatInterval(interval)})`,
-    remark === '' ? '' : `(${remark})`,
-    published === null
-      ? ''
-      : `[${formatAsGiven(published.value)}${published.marks.length > 0 ? ` ${published.marks.join('')}` : ''}]`,
-  ]
-    .filter((part) => part !== '')
-    .join(' ');
 }

@@ -1,18 +1,23 @@
 import { readFileSync } from 'node:fs';
+import type { Answer } from '../model/answer.ts';
 import type { NetworkReport, Report } from '../model/report.ts';
+import { plotId } from '../plots/plot-id.ts';
 import type { Plot } from '../plots/plot.ts';
 import { plotsOf } from '../plots/plots-of.ts';
 import { GENERAL_DEFECTS, KNOWN_DEFECTS } from '../reference/known-defects.ts';
+import { answerSection } from './answer-section.ts';
 import { claimsSection } from './claims-section.ts';
 import { cellsSection, proofSection } from './cells-section.ts';
 import { chart } from './chart.ts';
 import { countsLine, factRows, loopbackWarning, summaryLine } from './facts.ts';
+import { feasibilitySection } from './feasibility-section.ts';
 import { tableSection } from './figure-cell.ts';
 import { html, Markup } from './markup.ts';
 import { networksSection } from './networks-section.ts';
-import { pageScript, pageScriptHash } from './page-script.ts';
+import { pageScripts, pageScriptHashes } from './page-script.ts';
 import { plotsSection } from './plots-section.ts';
 import { RAW_SAMPLES_BYTES, rawSamples } from './raw-samples.ts';
+import { sentenceMarkup } from './sentence.ts';
 
 const style = new Markup(readFileSync(new URL('style.css', import.meta.url), 'utf8'));
 
@@ -20,6 +25,8 @@ const style = new Markup(readFileSync(new URL('style.css', import.meta.url), 'ut
 export function page(report: Report, plots: readonly Plot[] = plotsOf(report.data)): string {
   const { data, networks } = report;
   const warning = loopbackWarning(data.manifest);
+  const first = answerPlots(report.answers, plots);
+  const others = plots.filter((plot) => !first.includes(plot));
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -27,7 +34,7 @@ export function page(report: Report, plots: readonly Plot[] = plotsOf(report.dat
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta
           http-equiv="Content-Security-Policy"
-          content="default-src 'none'; style-src 'unsafe-inline'; script-src ${pageScriptHash}"
+          content="default-src 'none'; style-src 'unsafe-inline'; script-src ${pageScriptHashes}"
         />
         <title>${report.title}</title>
         <style>
@@ -46,9 +53,8 @@ export function page(report: Report, plots: readonly Plot[] = plotsOf(report.dat
         <main id="main">
           ${warning === null ? null : html`<p class="warning" role="note"><strong>${warning}</strong></p>`}
           ${data.warnings.map((text) => html`<p class="warning">Warning: ${text}</p>`)}
-          <p><strong>${countsLine(report)}</strong> <a href="#cells">All cells</a></p>
-          <details>
-            <summary>${summaryLine(report)}</summary>
+          <details class="conditions">
+            <summary><strong>${countsLine(report)}</strong> ${summaryLine(report)}</summary>
             <dl class="facts">
               ${factRows(report).map(
                 ([term, text]) =>
@@ -57,13 +63,14 @@ export function page(report: Report, plots: readonly Plot[] = plotsOf(report.dat
               )}
             </dl>
           </details>
-          ${networks.map(overview)} ${claimsSection(report.claims)} ${proofSection(report.proofs)}
-          ${networksSection(networks)}
-          ${networks.map((each) => [plotsSection(plots, each.network), tablesSection(each)])}
+          ${answerSection(report, first)} ${contents(networks)} ${claimsSection(report.claims)}
+          ${networks.map(overview)} ${proofSection(report.proofs)}
+          ${feasibilitySection(report.feasibility)} ${networksSection(networks)}
+          ${networks.map((each) => [plotsSection(others, each.network), tablesSection(each)])}
           ${defectsSection()}
           ${cellsSection(report.cells, rawSamples(data.cells, roomForSamples(plots)))}
         </main>
-        ${pageScript}
+        ${pageScripts}
       </body>
     </html> `.text;
 }
@@ -76,7 +83,34 @@ function roomForSamples(plots: readonly Plot[]): number {
   return Math.min(RAW_SAMPLES_BYTES, PLOTS_AND_SAMPLES_BYTES - taken);
 }
 
-function overview({ network, findings, measures }: NetworkReport): Markup {
+/** Of the first screen: one network beside the other, in the order of its sentences. */
+function answerPlots(answers: readonly Answer[], plots: readonly Plot[]): Plot[] {
+  const [first] = answers;
+  return answers
+    .filter(({ scenario }) => scenario === first?.scenario)
+    .flatMap(({ network, scenario }) =>
+      plots.filter(({ id }) => id === plotId('holb', scenario, 'load', network)),
+    );
+}
+
+/** Where the rest of the page is. */
+function contents(networks: readonly NetworkReport[]): Markup {
+  return html`<nav class="contents" aria-label="Contents">
+    <ul>
+      <li><a href="#claims">Published claims, judged by this run</a></li>
+      ${networks.map(({ network }) => [
+        html`<li><a href="#tables-${network}">All tables over ${network}</a></li> `,
+      ])}
+      <li><a href="#protocol-proof">Proof of the protocols</a></li>
+      <li><a href="#feasibility">Feasibility: what can be had here, and what cannot</a></li>
+      <li><a href="#networks">Networks, as measured</a></li>
+      <li><a href="#cells">Cells, raw samples and commands</a></li>
+    </ul>
+  </nav> `;
+}
+
+function overview({ network, findings, measures }: NetworkReport): Markup | null {
+  if (findings.length === 0) return null;
   const id = `findings-${network}`;
   const figures: Markup[] = [];
   for (const measure of measures) {
@@ -90,10 +124,11 @@ function overview({ network, findings, measures }: NetworkReport): Markup {
   }
   return html`
     <section aria-labelledby="${id}">
-      <h2 id="${id}">Findings (network ${network})</h2>
+      <h2 id="${id}">The other scenarios over ${network}</h2>
       <ul class="findings">
         ${findings.map(
-          ({ measure, text }) => html`<li><strong>${measure.title}</strong>: ${text}</li> `,
+          ({ measure, sentence }) =>
+            html`<li><strong>${measure.title}</strong>: ${sentenceMarkup(sentence)}</li> `,
         )}
       </ul>
       <div class="charts">${figures}</div>

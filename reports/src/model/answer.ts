@@ -1,0 +1,90 @@
+import type { FinishedCell } from '@holbench/results/run-reader';
+import { isHolb } from '@holbench/results/scenario-kinds';
+import type { Variant } from '@holbench/variants/registry';
+import { ranksServers } from '@holbench/results/validity';
+import { answerSentence } from './answer-sentence.ts';
+import { answerRow } from './answer-table.ts';
+import { type HolbFigures, holbFigures } from './holb-figures.ts';
+import { linkText } from './link-text.ts';
+import { selectArms } from './published-table.ts';
+import { networkOf, type ReportData, type Selected } from './report-data.ts';
+import type { Sentence } from './sentence.ts';
+import type { Row } from './table.ts';
+
+/** What one network says of the question that the lab is there for. */
+export interface Answer {
+  readonly network: string;
+  /** What the small messages share their connection with: 4f a download, 4g an upload. */
+  readonly scenario: '4f' | '4g';
+  /** The network and what it is, and what the messages share their connection with. */
+  readonly heading: string;
+  readonly sentence: Sentence;
+  /** One per variant and arm, of the answer's table. */
+  readonly rows: readonly Row[];
+}
+
+export const NOTHING_TO_ANSWER =
+  'Nothing in this run says who waits for whom: it has no small messages beside a big transfer. Measure them with: pnpm bench --scenarios 4f';
+
+const BULK = { '4f': 'a download (4f)', '4g': 'an upload (4g)' } as const;
+
+/** A variant, or an arm of it, and how long its small messages wait. */
+export type Contender =
+  | {
+      readonly state: 'measured';
+      readonly variant: Variant;
+      readonly header: string;
+      readonly cell: string;
+      readonly figures: HolbFigures;
+      /** False: in one round or more the client was the bottleneck. */
+      readonly ranked: boolean;
+    }
+  | {
+      readonly state: 'missing';
+      readonly variant: Variant;
+      readonly header: string;
+      readonly selected: Exclude<Selected, { state: 'ok' }>;
+    };
+
+/** The first screen: of each network, the shaped ones first; empty where nothing of 4f or 4g ran. */
+export function answers(data: ReportData): Answer[] {
+  const { networks, config } = data.manifest;
+  const scenarios = config.scenarios.filter((each): each is Answer['scenario'] => isHolb(each));
+  const shaped = ({ profile: { down, up } }: (typeof networks)[number]) =>
+    [down, up].some(({ rateKbps, delayMs }) => rateKbps !== null || delayMs > 0);
+  return networks
+    .toSorted((a, b) => Number(shaped(b)) - Number(shaped(a)))
+    .flatMap(({ profile }) => scenarios.flatMap((scenario) => answer(data, profile.id, scenario)));
+}
+
+function answer(data: ReportData, network: string, scenario: Answer['scenario']): Answer[] {
+  const found = contenders(data, network, scenario);
+  if (found.every(({ state }) => state === 'missing')) return [];
+  return [
+    {
+      network,
+      scenario,
+      heading: `${network} (${linkText(networkOf(data, network).profile)}), beside ${BULK[scenario]}`,
+      sentence: answerSentence(found, scenario),
+      rows: found.map(answerRow),
+    },
+  ];
+}
+
+function contenders(data: ReportData, network: string, scenario: string): Contender[] {
+  return selectArms({ data, network, scenario, kind: 'text' }).flatMap(
+    ({ variant, header, selected }): Contender[] => {
+      if (selected.state === 'not-run') return [];
+      if (selected.state !== 'ok') return [{ state: 'missing', variant, header, selected }];
+      return [{ state: 'measured', variant, header, ...measured(selected.rounds) }];
+    },
+  );
+}
+
+function measured(rounds: readonly FinishedCell[]) {
+  return {
+    cell: rounds[0]?.cell.cell ?? '',
+    figures: holbFigures(rounds, 'load'),
+    ranked: rounds.every(({ cell }) => ranksServers(cell)),
+  };
+}

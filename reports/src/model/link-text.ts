@@ -1,0 +1,26 @@
+import type { LinkDirection, NetworkProfile } from '@holbench/results/network-profile';
+import { formatAsGiven, formatRate } from './format.ts';
+
+/** What a network is in a few words: `20 Mbit/s down, 10 Mbit/s up, round trip 100 ms, 0.5 % loss`. */
+export function linkText({ down, up }: NetworkProfile): string {
+  const rates =
+    down.rateKbps === null && up.rateKbps === null
+      ? 'no rate limit'
+      : same([down, up], ({ rateKbps }) => (rateKbps === null ? 'no limit' : formatRate(rateKbps)));
+  const rttMs = down.delayMs + up.delayMs;
+  const losses = same([down, up], ({ lossFraction }) => `${formatAsGiven(100 * lossFraction)} %`);
+  const lossless = down.lossFraction === 0 && up.lossFraction === 0;
+  return [
+    rates,
+    rttMs === 0 ? 'no delay' : `round trip ${formatAsGiven(rttMs)} ms`,
+    lossless ? 'no loss' : `${losses} loss`,
+  ].join(', ');
+}
+
+/** One word for both directions, or both of them, down first. */
+function same(
+  [down, up]: readonly [LinkDirection, LinkDirection],
+  text: (of: LinkDirection) => string,
+) {
+  return text(down) === text(up) ? text(down) : `${text(down)} down, ${text(up)} up`;
+}

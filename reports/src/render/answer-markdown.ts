@@ -1,0 +1,17 @@
+import { NOTHING_TO_ANSWER } from '../model/answer.ts';
+import type { Report } from '../model/report.ts';
+import { plainText } from '../model/sentence.ts';
+import { escape } from './markdown-text.ts';
+import { tableLines } from './table-markdown.ts';
+
+/** What the report says of the lab's question, a sentence for each network. */
+export function answerLines({ answers, answerTable }: Report): string[] {
+  if (answerTable === null) return [escape(NOTHING_TO_ANSWER), ''];
+  return [
+    ...answers.map(
+      ({ heading, sentence }) => `- **${escape(heading)}**: ${escape(plainText(sentence))}`,
+    ),
+    '',
+    ...tableLines(answerTable, 2),
+  ];
+}

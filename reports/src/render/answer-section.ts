@@ -1,0 +1,26 @@
+import type { Report } from '../model/report.ts';
+import type { Plot } from '../plots/plot.ts';
+import { NOTHING_TO_ANSWER } from '../model/answer.ts';
+import { tableSection } from './figure-cell.ts';
+import { html, type Markup } from './markup.ts';
+import { plotFigure } from './plots-section.ts';
+import { sentenceMarkup } from './sentence.ts';
+
+/** The first screen: who makes a small message wait, in a sentence, a picture and a table. */
+export function answerSection({ answers, answerTable }: Report, plots: readonly Plot[]): Markup {
+  if (answerTable === null) return html`<p class="warning">${NOTHING_TO_ANSWER}</p>`;
+  return html`
+    <section class="answer" aria-label="The answer">
+      <ul class="sentences">
+        ${answers.map(
+          ({ heading, sentence }) =>
+            html`<li><strong>${heading}</strong>: ${sentenceMarkup(sentence)}</li> `,
+        )}
+      </ul>
+      <div class="evidence">
+        <div class="plots">${plots.map(plotFigure)}</div>
+        ${tableSection(answerTable)}
+      </div>
+    </section>
+  `;
+}
