@@ -1,6 +1,9 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import numpy from '../fixtures/numpy-bootstrap.json' with { type: 'json' };
 import { bootstrapInterval } from './bootstrap.ts';
-import { mean, median } from './statistics.ts';
+import { NEVER } from './never.ts';
+import type { SortedSamples } from './sorted-samples.ts';
+import { mean, median, orderStatistic } from './statistics.ts';
 
 test('one round has no interval', () => {
   expect(bootstrapInterval([[1, 2, 3]], median)).toBeNull();
@@ -33,6 +36,45 @@ test('is near the normal interval for many rounds', () => {
 });
 
 test('is the same every time', () => {
-  const rounds = [[1, 8], [4, 2], [9]];
+  const rounds = Array.from({ length: 9 }, (_, value) => [value, (7 * value) % 5]);
   expect(bootstrapInterval(rounds, median)).toEqual(bootstrapInterval(rounds, median));
 });
+
+test.each([
+  [2, 3],
+  [3, 10],
+  [4, 35],
+  [5, 126],
+  [7, 1_716],
+])('%d rounds are drawn in %d ways, each computed once', (count, ways) => {
+  const rounds = Array.from({ length: count }, (_, value) => [value]);
+  let computed = 0;
+  bootstrapInterval(rounds, (samples) => {
+    computed += 1;
+    return mean(samples);
+  });
+  expect(computed).toBe(ways);
+});
+
+describe.each(numpy.cases)('numpy agrees on rounds of $rounds', (known) => {
+  const rounds = known.rounds.map((round) => round.map((value) => value ?? NEVER));
+  const statistics: Readonly<Record<string, (samples: SortedSamples) => number>> = {
+    median,
+    mean,
+    p95: (samples) => orderStatistic(samples, 0.95),
+  };
+  test.each(Object.entries(known.intervals))('%s', (name, [low, high]) => {
+    const statistic = statistics[name];
+    if (!statistic) throw new Error(`no statistic ${name}`);
+    const interval = bootstrapInterval(rounds, statistic);
+    expectWithin(interval?.low, low);
+    expectWithin(interval?.high, high);
+  });
+});
+
+/** Equal but for the order of a sum; of resamples within the range that chance allows. */
+function expectWithin(value = Number.NaN, known: number | null | (number | null)[] = Number.NaN) {
+  const [least, most] = Array.isArray(known) ? known : [known, known];
+  expect(value).toBeGreaterThanOrEqual((least ?? NEVER) * (1 - 1e-12));
+  if (most !== null) expect(value).toBeLessThanOrEqual((most ?? Number.NaN) * (1 + 1e-12));
+}

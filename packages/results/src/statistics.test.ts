@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import numpy from '../fixtures/numpy-quantiles.json' with { type: 'json' };
+import { NEVER } from './never.ts';
 import { sortSamples, type SortedSamples } from './sorted-samples.ts';
 import {
   maximum,
@@ -54,6 +55,16 @@ test('minimum, maximum, mean and median', () => {
     1, 9, 4, 3,
   ]);
   expect(median(sorted([5, 1, 3]))).toBe(3);
+});
+
+test('what is made of something that never ended never ends', () => {
+  const samples = sorted([1, 2, NEVER, NEVER]);
+  expect([mean(samples), median(samples), median(sorted([1, NEVER]))]).toEqual([
+    NEVER,
+    NEVER,
+    NEVER,
+  ]);
+  expect(median(sorted([1, 2, NEVER]))).toBe(2);
 });
 
 describe.each(numpy.cases)('numpy agrees on $samples.length samples', (known) => {

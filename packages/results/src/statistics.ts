@@ -1,3 +1,4 @@
+import { NEVER } from './never.ts';
 import type { SortedSamples } from './sorted-samples.ts';
 
 /** A percentile, or the number of samples that it would need. */
@@ -45,16 +46,21 @@ export function maximum(samples: SortedSamples): number {
   return samples.at(-1) ?? samples[0];
 }
 
+/** `NEVER` when one of the samples is. */
 export function mean(samples: SortedSamples): number {
+  if (maximum(samples) === NEVER) return NEVER;
   return samples.reduce((sum, value) => sum + value, 0) / samples.length;
 }
 
-/** The middle sample, or the mean of the two in the middle. For a handful of rounds. */
+/**
+ * The middle sample, or the mean of the two in the middle, `NEVER` when one of them is. For a handful
+ * of rounds.
+ */
 export function median(samples: SortedSamples): number {
   const middle = (samples.length - 1) / 2;
   const low = samples[Math.floor(middle)] ?? samples[0];
   const high = samples[Math.ceil(middle)] ?? samples[0];
-  return (low + high) / 2;
+  return high === NEVER ? NEVER : (low + high) / 2;
 }
 
 /** Takes out the error of binary fractions: 1 / (1 − 0.9) is 10, not 10.000000000000002. */

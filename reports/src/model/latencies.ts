@@ -1,10 +1,7 @@
+import { NEVER } from '@holbench/results/never';
 import type { Sample } from '@holbench/results/sample';
 
-/**
- * What stands for the latency of a failed operation: it sorts after every measured one, so that a
- * percentile is over all users and not over those that survived.
- */
-export const NEVER = Number.MAX_VALUE;
+export { NEVER };
 
 /** Latencies in ms of one label, warm-up left out; `NEVER` for each failed operation. */
 export function latencies(samples: readonly Sample[], label: string): number[] {
