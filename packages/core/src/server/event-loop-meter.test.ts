@@ -1,6 +1,16 @@
+import type * as PerfHooks from 'node:perf_hooks';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { EventLoopMeter } from './event-loop-meter.ts';
+
+vi.mock('node:perf_hooks', async (importOriginal) => {
+  const real = await importOriginal<typeof PerfHooks>();
+  return {
+    ...real,
+    monitorEventLoopDelay: vi.fn<typeof monitorEventLoopDelay>(real.monitorEventLoopDelay),
+  };
+});
 
 function block(ms: number): void {
   const until = performance.now() + ms;
@@ -31,4 +41,19 @@ test('an idle loop is hardly busy', async () => {
   meter.begin();
   await delay(300);
   expect(meter.read()?.utilization).toBeLessThan(0.3);
+});
+
+test('takes off what Node’s histogram holds beside the delay: the resolution that was asked for', async () => {
+  const meter = new EventLoopMeter();
+  const { lastCall, results } = vi.mocked(monitorEventLoopDelay).mock;
+  const resolutionMs = lastCall?.[0]?.resolution ?? 0;
+  const histogram = results.at(-1)?.value as ReturnType<typeof monitorEventLoopDelay>;
+  meter.begin();
+  await delay(300);
+  const used = meter.read();
+  // Times between two firings: of a loop that is never late, the resolution.
+  expect(histogram.min / 1e6).toBeGreaterThan(resolutionMs - 2);
+  expect(histogram.min / 1e6).toBeLessThan(resolutionMs + 5);
+  expect(used?.delayMaxMs).toBeCloseTo(histogram.max / 1e6 - resolutionMs, 6);
+  expect(used?.delayP99Ms).toBeCloseTo(histogram.percentile(99) / 1e6 - resolutionMs, 6);
 });
