@@ -69,9 +69,12 @@ test('intervals that overlap, a transport that is missing and another network sh
   expect(judged(textLoad, { ...rest, 'node-ws': 40 })?.why).toBe(
     'ideal: needs caddy-http3 in 1a (text), which is not-run: not part of this run',
   );
-  expect(judged(textLoad, { ...http, 'node-ws': 40 }, networkOf('4g', {}))?.why).toBe(
-    'needs a network without delay or rate, such as ideal',
-  );
+  const needs = 'needs a network without delay, rate or losses, such as ideal';
+  expect(judged(textLoad, { ...http, 'node-ws': 40 }, networkOf('4g', {}))?.why).toBe(needs);
+  const { profile } = ideal;
+  const lossy = { ...profile, id: 'ideal+loss=1%', up: { ...profile.up, lossFraction: 0.01 } };
+  const over = { ...ideal, profile: lossy };
+  expect(judged(textLoad, { ...http, 'node-ws': 40 }, over)?.why).toBe(needs);
 });
 
 test('a claim of batches of 10 to 100 is not tested by those of 10', () => {

@@ -5,7 +5,7 @@ import { type ReportData, workloadOn } from '../model/report-data.ts';
 import type { Claim, Evidence, Judgement } from './claim.ts';
 import { evidenceOf, isMore, perRound, roundsFor } from './evidence.ts';
 import { overNetworks } from './judge.ts';
-import { rttMs } from './link.ts';
+import { isLossy, rttMs } from './link.ts';
 import { NotTestable } from './not-testable.ts';
 import { SOURCES } from './sources.ts';
 
@@ -60,15 +60,18 @@ function batchClaim(claim: string, order: Order): Claim {
     id: `reference-${scenario}-${kind}-${protocol}-${place}`,
     claim,
     sources: [SOURCES.reference],
-    rule: `Each transport by its fastest variant, over a network without delay or rate, as the reference’s is not stated. Reproduced: ${place} for every batch size, by intervals. Refuted: another is ${place === 'fastest' ? 'faster' : 'slower'} for one.`,
+    rule: `Each transport by its fastest variant, over a network without delay, rate or losses, as the reference’s is not stated. Reproduced: ${place} for every batch size, by intervals. Refuted: another is ${place === 'fastest' ? 'faster' : 'slower'} for one.`,
     command: `pnpm bench --scenarios ${scenario} --networks ideal --kinds ${kind} --rounds 4`,
     check: (data) =>
       overNetworks(
         data,
         {
           may: ({ profile }) =>
-            rttMs(profile) === 0 && profile.down.rateKbps === null && profile.up.rateKbps === null,
-          needs: 'a network without delay or rate, such as ideal',
+            rttMs(profile) === 0 &&
+            !isLossy(profile) &&
+            profile.down.rateKbps === null &&
+            profile.up.rateKbps === null,
+          needs: 'a network without delay, rate or losses, such as ideal',
         },
         ({ profile }) => check(data, profile.id, order),
       ),
