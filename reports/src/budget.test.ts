@@ -1,0 +1,59 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { writeBigRun } from '../fixtures/big-run.ts';
+
+const MAIN = join(import.meta.dirname, 'main.ts');
+/** What the report of a run of `standard` may take. */
+const SECONDS = 15;
+const RSS_KIB = 1024 ** 2;
+const PAGE_BYTES = 15 * 1024 ** 2;
+
+/** At its end the process says the most that it had resident, in KiB, as its last line. */
+const TELL = `data:text/javascript,process.on("exit",()=>console.log(process.resourceUsage().maxRSS))`;
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'holbench-budget-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+async function report(out: string): Promise<{ seconds: number; rssKib: number }> {
+  const began = performance.now();
+  const arguments_ = ['--import', TELL, MAIN, join(folder, 'run'), '--out', out];
+  const child = spawn(process.execPath, arguments_, { stdio: ['ignore', 'pipe', 'inherit'] });
+  let said = '';
+  for await (const text of child.stdout.setEncoding('utf8') as AsyncIterable<string>) said += text;
+  const seconds = (performance.now() - began) / 1_000;
+  return { seconds, rssKib: Number(said.trimEnd().split('\n').at(-1)) };
+}
+
+async function filesOf(out: string): Promise<Map<string, Buffer>> {
+  const entries = await readdir(out, { recursive: true, withFileTypes: true });
+  const files = new Map<string, Buffer>();
+  for (const entry of entries.filter((each) => each.isFile())) {
+    const path = join(entry.parentPath, entry.name);
+    files.set(path.slice(out.length + 1), await readFile(path));
+  }
+  return files;
+}
+
+test('a run of 150 000 samples is reported within the budget, twice alike', async () => {
+  const run = await writeBigRun(join(folder, 'run'));
+  expect(run.cells).toBeGreaterThanOrEqual(400);
+  expect(run.samples).toBeGreaterThanOrEqual(150_000);
+  const [once, again] = [join(folder, 'once'), join(folder, 'again')];
+  const used = [await report(once), await report(again)];
+  const seconds = Math.min(...used.map((each) => each.seconds));
+  const rssKib = Math.max(...used.map((each) => each.rssKib));
+  const { size } = await stat(join(once, 'index.html'));
+  expect(seconds).toBeLessThan(SECONDS);
+  expect(rssKib).toBeLessThan(RSS_KIB);
+  expect(size).toBeLessThan(PAGE_BYTES);
+  const [first, second] = [await filesOf(once), await filesOf(again)];
+  expect([...first.keys()].length).toBeGreaterThan(50);
+  expect([...second.keys()]).toEqual([...first.keys()]);
+  for (const [name, bytes] of first) expect(second.get(name)?.equals(bytes), name).toBe(true);
+}, 120_000);
