@@ -3,6 +3,7 @@ import { fileBytesOf, type Workload } from '@holbench/results/run-network';
 import { DEFAULT_SETTINGS, type Settings } from '@holbench/results/settings';
 import { changedSettings } from '@holbench/results/settings-text';
 import { isHolb } from '@holbench/results/scenario-kinds';
+import { idText } from './id-text.ts';
 import { readingLine } from './network-conditions.ts';
 import { figureOf, type ReportData, workloadOn } from './report-data.ts';
 
@@ -27,7 +28,9 @@ export interface CellRow {
   readonly failed: number;
   /** What limited it, with the figure that says so; empty where nothing could be told. */
   readonly limiter: string;
-  /** The network as measured before the cell and after it; empty on loopback. */
+  /** Id of its network. */
+  readonly profile: string;
+  /** The network as measured before the cell and after it; empty where it was not. */
   readonly network: readonly string[];
   /** Runs the cell again. */
   readonly command: string;
@@ -53,6 +56,7 @@ export function cellRows({ manifest, configs, cells }: ReportData): CellRow[] {
     samples: samples.length,
     failed: samples.filter(({ outcome }) => outcome.status === 'failed').length,
     limiter: cell.limiter?.why ?? '',
+    profile: cell.network,
     network: cell.certificate ? networkLines(cell.certificate) : [],
     command: [
       'pnpm bench',
@@ -97,9 +101,9 @@ function networkLines({ before, after }: NonNullable<FinishedCell['cell']['certi
   });
 }
 
-/** `cell-` and the cell's id, with what an anchor cannot hold replaced. */
+/** `cell-` and the cell's id. No two cells share one. */
 export function cellAnchor(cell: string): string {
-  return `cell-${cell.replaceAll(/[^\w-]/g, '-')}`;
+  return `cell-${cell.split('/').map(idText).join('/')}`;
 }
 
 function cellState({ status, valid }: FinishedCell['cell']): CellRow['state'] {

@@ -1,10 +1,6 @@
-/**
- * An id of a plot: a network's name may hold what neither an anchor nor every file system takes
- * (`4g+loss=1%` → `4g+loss=1pct`).
- */
+import { idText } from '../model/id-text.ts';
+
+/** An id of a plot, of which its file is named: `holb-4f-load-4g+loss=1_pct`. */
 export function plotId(...parts: readonly string[]): string {
-  return parts
-    .join('-')
-    .replaceAll('%', 'pct')
-    .replaceAll(/[^\w.=+-]/g, '-');
+  return parts.map(idText).join('-');
 }

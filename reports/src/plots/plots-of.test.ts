@@ -47,10 +47,10 @@ test('the plots of a run, each with an id of its own', () => {
     'ecdf-4f-load-4g',
     'time-4f-node-http2-4g',
     'time-4f-caddy-http3-4g',
-    'holb-4f-load-4g+loss=0pct',
-    'ecdf-4f-load-4g+loss=0pct',
-    'time-4f-node-http2-4g+loss=0pct',
-    'time-4f-caddy-http3-4g+loss=0pct',
+    'holb-4f-load-4g+loss=0_pct',
+    'ecdf-4f-load-4g+loss=0_pct',
+    'time-4f-node-http2-4g+loss=0_pct',
+    'time-4f-caddy-http3-4g+loss=0_pct',
     'ratio-4f-latency-caddy-http3-node-http2-4g',
     'ratio-4f-goodput-caddy-http3-node-http2-4g',
   ]);
@@ -74,7 +74,7 @@ test('text of a run cannot become markup', () => {
   const network = '<b>&';
   const hostile = dataOf([holbCell({ network }, { self: upTo(20) })], [networkLike(network, 1, 0)]);
   expect(holbPlot(hostile, network)?.svg).toContain('over &#60;b&#62;&#38;:');
-  expect(plotId('holb', network)).toBe('holb--b--');
+  expect(plotId('holb', network)).toBe('holb-_3c_b_3e__26_');
 });
 
 test('what has no answer is drawn as such', () => {
