@@ -1,7 +1,7 @@
 import type { CellRow } from '../model/cell-rows.ts';
-import type { ProtocolProof } from '../model/protocol-proof.ts';
-import { protocolCounts } from './facts.ts';
+import { protocolCounts, type ProtocolProof } from '../model/protocol-proof.ts';
 import { html, type Markup } from './markup.ts';
+import { cellCard, stateText } from './cell-card.ts';
 import type { RawSamples } from './raw-samples.ts';
 
 /** What carried the operations of each variant, seen from both sides. */
@@ -38,58 +38,33 @@ export function proofSection(proofs: readonly ProtocolProof[]): Markup {
   `;
 }
 
-/** Every cell, with its raw samples, what proves it and the command that runs it again. */
+/** Every cell in a table, and a card of each: its raw samples, what proves it, how to repeat it. */
 export function cellsSection(cells: readonly CellRow[], raw: RawSamples): Markup {
   return html`
     <section aria-labelledby="cells">
       <h2 id="cells">Cells</h2>
       <p>
-        A number of a table links to the first of its rounds here. Under its samples a cell has them
-        raw, as in the run’s samples.ndjson.
+        A cell is one variant, network, scenario and kind in one round, with server and browser
+        processes of its own. A number of a table links to the first of its rounds, which is then
+        shown here, with its raw samples as in the run’s samples.ndjson. Its command runs the rounds
+        before it, too: each is seeded by its number. All of this is in
+        <code>tables/cells.csv</code>, too.
       </p>
-      ${leftOutLine(raw)}
+      ${leftOutLine(raw)} ${cells.map((cell) => cellCard(cell, raw))}
       <div class="scroll" role="region" aria-labelledby="cells" tabindex="0">
         <table class="text">
           <thead>
             <tr>
               <th scope="col">Cell</th>
               <th scope="col">State</th>
-              <th scope="col">Expected</th>
-              <th scope="col">Page saw</th>
-              <th scope="col">Server saw</th>
-              <th scope="col">Seed</th>
               <th scope="col">Samples</th>
               <th scope="col">Failed</th>
+              <th scope="col">Seed</th>
               <th scope="col">Bottleneck</th>
-              <th scope="col">Network</th>
-              <th scope="col">Run it again</th>
             </tr>
           </thead>
           <tbody>
-            ${cells.map(
-              (cell) =>
-                html`<tr id="${cell.anchor}">
-                  <th scope="row">
-                    ${cell.cell}${cell.rounds.map(
-                      ({ round, anchor }) =>
-                        html`<small><a href="#${anchor}">round ${round}</a></small>`,
-                    )}
-                  </th>
-                  <td class="reasons">
-                    <span class="${cell.state === 'valid' ? 'good' : 'bad'}">${cell.state}</span
-                    >${cell.reasons.map((reason) => html`<small>${reason}</small>`)}
-                  </td>
-                  <td>${cell.expected}</td>
-                  <td>${protocolCounts(cell.client)}</td>
-                  <td>${protocolCounts(cell.server)}</td>
-                  <td>${cell.seed}</td>
-                  <td>${samplesOf(cell, raw)}</td>
-                  <td>${cell.failed}</td>
-                  <td><small>${cell.limiter}</small></td>
-                  <td>${cell.network.map((line) => html`<small>${line}</small>`)}</td>
-                  <td class="command"><code>${cell.command}</code></td>
-                </tr> `,
-            )}
+            ${cells.map(cellRow)}
           </tbody>
         </table>
       </div>
@@ -97,14 +72,17 @@ export function cellsSection(cells: readonly CellRow[], raw: RawSamples): Markup
   `;
 }
 
-/** Opened by the page's script; without it there is the place in the run folder. */
-function samplesOf({ cell, run, samples }: CellRow, { encoded }: RawSamples): Markup {
-  const text = encoded.get(cell);
-  if (text === undefined) return html`${samples}`;
-  return html`<details data-cell="${cell}" data-samples="${text}">
-    <summary>${samples}</summary>
-    <div class="samples">Lines of ${cell} in samples.ndjson of the run ${run}</div>
-  </details>`;
+function cellRow({ cell, anchor, state, reasons, samples, failed, seed, limiter }: CellRow) {
+  return html`<tr>
+    <th scope="row"><a href="#${anchor}">${cell}</a></th>
+    <td class="reasons">
+      ${stateText(state)}${reasons.map((reason) => html`<small>${reason}</small>`)}
+    </td>
+    <td data-value="${samples}">${samples}</td>
+    <td data-value="${failed}">${failed}</td>
+    <td data-value="${seed}">${seed}</td>
+    <td class="reasons">${limiter}</td>
+  </tr> `;
 }
 
 function leftOutLine({ leftOut: { cells, samples } }: RawSamples): Markup | null {

@@ -22,7 +22,7 @@ function networkSection({ network, rows, facts, problems }: NetworkConditions): 
         <table class="text">
           <thead>
             <tr>
-              <td></td>
+              <th scope="col">Quantity</th>
               <th scope="col">Configured</th>
               <th scope="col">Measured</th>
             </tr>

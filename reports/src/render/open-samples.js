@@ -1,6 +1,6 @@
 // Shows the raw samples of a cell when its <details> is opened: data-samples holds their lines of
 // samples.ndjson, deflated, as base64. Runs from disk, asks the network for nothing.
-const SHOWN = 100;
+const SHOWN = 1_000;
 const COLUMNS = [
   'label',
   'user',
@@ -21,6 +21,8 @@ async function open(details) {
   try {
     const text = await inflate(details.dataset.samples);
     place.replaceChildren(...contents(text, details.dataset.cell));
+    // For the script that makes tables sortable.
+    place.dispatchEvent(new Event('tables', { bubbles: true }));
   } catch (error) {
     place.textContent = `Cannot be opened in this browser: ${error.message}`;
   }
@@ -40,29 +42,54 @@ function contents(text, cell) {
   const link = element('a', `Download all ${samples.length} as NDJSON`);
   link.href = URL.createObjectURL(new Blob([text], { type: 'application/x-ndjson' }));
   link.download = `${cell.replaceAll(/[^\w-]/g, '-')}.ndjson`;
-  const table = element('table', '');
-  table.append(
-    row('th', COLUMNS),
-    ...samples.slice(0, SHOWN).map((each) => row('td', cells(each))),
-  );
+  const head = element('thead');
+  head.append(row(COLUMNS.map((name) => element('th', name))));
+  const body = element('tbody');
+  body.append(...samples.slice(0, SHOWN).map((sample) => row(cells(sample))));
+  const table = element('table');
+  table.append(head, body);
   const rest = samples.length - SHOWN;
-  return [link, table, ...(rest > 0 ? [element('p', `and ${rest} more in the download`)] : [])];
+  const more = rest > 0 ? [element('p', `and ${rest} more in the download`)] : [];
+  return [link, scrolling(table, `Samples of ${cell}`), ...more];
+}
+
+/** Reached by the keyboard, as every table that may be wider than the page. */
+function scrolling(table, label) {
+  const region = element('div');
+  region.className = 'scroll';
+  region.role = 'region';
+  region.ariaLabel = label;
+  region.tabIndex = 0;
+  region.append(table);
+  return region;
 }
 
 function cells({ label, user, index, intendedAtMs, warmup, outcome }) {
   const { status, code, reason, durationMs, afterMs, bytes, protocol } = outcome;
   const what = [warmup ? 'warm-up' : '', status, code, reason].filter(Boolean).join(', ');
-  return [label, user, index, intendedAtMs, what, durationMs ?? afterMs, bytes, protocol];
+  return [
+    element('td', label),
+    ...[user, index, intendedAtMs].map(number),
+    element('td', what),
+    ...[durationMs ?? afterMs, bytes].map(number),
+    element('td', protocol),
+  ];
 }
 
-function row(name, texts) {
-  const line = element('tr', '');
-  line.append(...texts.map((text) => element(name, text ?? '')));
+function number(value) {
+  const cell = element('td', value);
+  cell.dataset.value = value ?? '';
+  return cell;
+}
+
+function row(children) {
+  const line = element('tr');
+  line.append(...children);
   return line;
 }
 
 function element(name, text) {
   const made = document.createElement(name);
-  made.textContent = String(text);
+  made.textContent = String(text ?? '');
   return made;
 }

@@ -2,13 +2,17 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { Markup } from './markup.ts';
 
-/** What the page does by itself. Nothing else may run in it. */
-const FILES = ['open-samples.js'];
+/** What the page does by itself. Nothing else may run in it, and without it all can be read. */
+const FILES = ['sort-tables.js', 'copy-command.js', 'open-samples.js'];
 
-const text = FILES.map((name) => readFileSync(new URL(name, import.meta.url), 'utf8')).join('\n');
+const texts = FILES.map((name) => readFileSync(new URL(name, import.meta.url), 'utf8'));
 
-/** One inline script, as a module: it runs when the document is there. */
-export const pageScript = new Markup(`<script type="module">${text}</script>`);
+/** Inline, each as a module: with names of its own, and run when the document is there. */
+export const pageScripts = new Markup(
+  texts.map((text) => `<script type="module">${text}</script>`).join('\n'),
+);
 
-/** The source expression by which a content security policy allows that script and no other. */
-export const pageScriptHash: string = `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+/** The source expressions by which a content security policy allows those scripts and no others. */
+export const pageScriptHashes: string = texts
+  .map((text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`)
+  .join(' ');
