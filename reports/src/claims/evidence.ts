@@ -5,6 +5,7 @@ import { median } from '@holbench/results/statistics';
 import { ranksServers } from '@holbench/results/validity';
 import { ENOUGH_ROUNDS } from '../model/enough-rounds.ts';
 import { plural } from '../model/format.ts';
+import { pairedByRound } from '../model/paired-ratio.ts';
 import { type ReportData, select, type Selection } from '../model/report-data.ts';
 import type { Evidence } from './claim.ts';
 import { NotTestable } from './not-testable.ts';
@@ -52,21 +53,17 @@ export function perRound(
   });
 }
 
-/**
- * One number of each round that both have: the same seed, and the same run unless they are shards.
- */
+/** One number of each round that both have. */
 export function perPair(
   a: readonly FinishedCell[],
   b: readonly FinishedCell[],
   value: (a: FinishedCell, b: FinishedCell) => number | null,
 ): RoundValue[] {
-  return a.flatMap((one) => {
-    const sameSeed = b.filter(({ cell }) => cell.seed === one.cell.seed);
-    const other = sameSeed.find(({ cell }) => cell.run === one.cell.run) ?? sameSeed[0];
-    const found = other ? value(one, other) : null;
-    return other && found !== null
-      ? [{ value: found, cells: [one.cell.cell, other.cell.cell] }]
-      : [];
+  const keyed = (rounds: readonly FinishedCell[]) =>
+    rounds.map((round) => ({ run: round.cell.run, seed: round.cell.seed, round }));
+  return pairedByRound(keyed(a), keyed(b)).flatMap(([{ round: one }, { round: other }]) => {
+    const found = value(one, other);
+    return found === null ? [] : [{ value: found, cells: [one.cell.cell, other.cell.cell] }];
   });
 }
 

@@ -34,13 +34,18 @@ export function latencyFigures(
   // An extreme has no interval, so it is not over rounds.
   const extreme = (statistic: Parameters<typeof statisticFigure>[1]) => ({
     ...statisticFigure([pooled], statistic, cell),
+    rounds: 0,
     remark,
   });
   const share = { ...plainFigure(all.length, cell), text: formatShare(n, all.length) };
   return [
     extreme(minimum),
     extreme(maximum),
-    { ...statisticFigure(succeeded, mean, cell), remark },
+    {
+      ...statisticFigure(succeeded, mean, cell),
+      remark,
+      ...(n < all.length ? { ofSurvivors: true as const } : {}),
+    },
     percentileFigure(rounds, 0.5, cell),
     percentileFigure(rounds, 0.95, cell),
     percentileFigure(rounds, 0.99, cell),

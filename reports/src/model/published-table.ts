@@ -14,7 +14,7 @@ export interface TableContext {
   readonly published: PublishedTable;
   readonly scenario: string;
   readonly kind: PayloadKind;
-  /** Anchor: `table-1`, with the network's name where a run has several. */
+  /** `table-1`. */
   readonly id: string;
 }
 
@@ -34,35 +34,62 @@ export function selectVariants({
   }));
 }
 
+/** The cells of one variant and arm. */
+export interface ArmSelection {
+  readonly variant: Variant;
+  /** '' for the run's own settings. */
+  readonly arm: string;
+  /** The variant's code and name, and the arm. */
+  readonly header: string;
+  readonly selected: Selected;
+}
+
+type ArmContext = Pick<TableContext, 'data' | 'network' | 'scenario' | 'kind'> & {
+  readonly fanOut?: number | undefined;
+};
+
 /** The same with a row for every arm of a sweep, the run's own settings first. */
-export function selectArms(
-  context: Pick<TableContext, 'data' | 'network' | 'scenario' | 'kind'> & {
-    readonly fanOut?: number | undefined;
-  },
-): { variant: Variant; header: string; selected: Selected }[] {
-  const { data, network, scenario, kind, fanOut } = context;
+export function selectArms(context: ArmContext): ArmSelection[] {
   return VARIANTS.flatMap((variant) => {
-    const arms = data.cells.flatMap(({ cell }) =>
-      cell.variant === variant.id &&
-      cell.network === network &&
-      cell.scenario === scenario &&
-      cell.kind === kind
-        ? [cell.arm]
-        : [],
-    );
-    const name = `${variant.code} ${variant.id}`;
+    const arms = armsIn(context, variant);
     // A variant that was not run has a row that says so.
-    return [...new Set(arms.length === 0 ? [''] : arms)].toSorted().map((arm) => ({
-      variant,
-      header: arm === '' ? name : `${name}, ${arm}`,
-      selected: select(data, { variant: variant.id, network, scenario, kind, arm, fanOut }),
-    }));
+    return ofArms(context, variant, arms.length === 0 ? [''] : arms);
   });
+}
+
+/** Likewise, and each variant has a row of the run's own settings: published figures stand there. */
+export function selectOwnAndArms(context: ArmContext): ArmSelection[] {
+  return VARIANTS.flatMap((variant) => ofArms(context, variant, ['', ...armsIn(context, variant)]));
+}
+
+function armsIn({ data, network, scenario, kind }: ArmContext, { id }: Variant): string[] {
+  return data.cells.flatMap(({ cell }) =>
+    cell.variant === id &&
+    cell.network === network &&
+    cell.scenario === scenario &&
+    cell.kind === kind
+      ? [cell.arm]
+      : [],
+  );
+}
+
+function ofArms(
+  { data, network, scenario, kind, fanOut }: ArmContext,
+  variant: Variant,
+  arms: readonly string[],
+): ArmSelection[] {
+  const name = `${variant.code} ${variant.id}`;
+  return [...new Set(arms)].toSorted().map((arm) => ({
+    variant,
+    arm,
+    header: arm === '' ? name : `${name}, ${arm}`,
+    selected: select(data, { variant: variant.id, network, scenario, kind, arm, fanOut }),
+  }));
 }
 
 /** A row for each arm: its figures, or in each column why there are none. */
 export function armRows(
-  selections: ReturnType<typeof selectArms>,
+  selections: readonly ArmSelection[],
   columns: readonly string[],
   figures: (rounds: readonly FinishedCell[], variant: Variant) => Figure[],
 ): Row[] {
@@ -77,10 +104,9 @@ export function armRows(
 
 /** Why figures of a table are missing or rounds left out, one line per variant. */
 export function selectionNotes(
-  selections: readonly { variant: Variant; header?: string; selected: Selected }[],
+  selections: readonly Pick<ArmSelection, 'header' | 'selected'>[],
 ): string[] {
-  return selections.flatMap(({ variant, header, selected }) => {
-    const name = header ?? `${variant.code} ${variant.id}`;
+  return selections.flatMap(({ header: name, selected }) => {
     if (selected.state === 'not-run') return [];
     if (selected.state === 'ok') return selected.left.map((reason) => `${name}: ${reason}`);
     return [`${name} is ${selected.state}: ${selected.reason}`];

@@ -6,7 +6,7 @@ import { differences } from './published.ts';
 import type { TableContext } from './published-table.ts';
 import { serverTable } from './server-table.ts';
 import { session, type Session } from './session.ts';
-import type { Table } from './table.ts';
+import type { Figure, Table } from './table.ts';
 import { USER_COLUMNS } from './user-table.ts';
 
 /** Tables 14 and 17: duration of whole sessions of 3e in ms, one value per round. */
@@ -14,7 +14,7 @@ export function sessionTable(context: TableContext): Table {
   const { kind } = context;
   return serverTable(context, {
     columns: [...USER_COLUMNS, ...LATENCY_COLUMNS],
-    figures: ({ rounds }) => {
+    figures: (rounds) => {
       const cell = rounds[0]?.cell.cell ?? null;
       const sessions = rounds.map(session);
       const durations = sessions.map((each) => [each?.complete ? each.durationMs : NEVER]);
@@ -42,18 +42,12 @@ export function rateTable(context: TableContext): Table {
       'Consumer rate (rps)',
       'Mutations',
     ],
-    figures: ({ rounds }) => {
+    figures: (rounds) => {
       const cell = rounds[0]?.cell.cell ?? null;
       const sessions = rounds.map(session);
       const complete = sessions.filter((each): each is Session => each?.complete === true);
-      const rate = (of: (each: Session) => number) =>
-        complete.length === 0
-          ? failedFigure('no session is complete', cell)
-          : statisticFigure(
-              complete.map((each) => [of(each)]),
-              median,
-              cell,
-            );
+      const rate = (of: (each: Session) => number | null) =>
+        rateFigure(complete.map(of), rounds.length, cell);
       const mutations = sessions.reduce((sum, each) => sum + (each?.mutations ?? 0), 0);
       const count = (value: number) => plainFigure(value, cell);
       return [
@@ -70,4 +64,21 @@ export function rateTable(context: TableContext): Table {
     notComparable: differences(context, { kind, mutations: true }),
     note: `Iterations are rounds. Producer rate: acknowledged mutations per second of the producer’s own time. Consumer rate: deliveries to all ${data.manifest.config.subscribers} subscribers per second of the session (the published tables do not define theirs). Mutations: acknowledged in all rounds.`,
   });
+}
+
+/** The median over rounds of what each complete session did in a second. */
+function rateFigure(
+  rates: readonly (number | null)[],
+  sessions: number,
+  cell: string | null,
+): Figure {
+  if (rates.length === 0) return failedFigure('no session is complete', cell);
+  const known = rates.filter((rate) => rate !== null);
+  if (known.length === 0) return failedFigure('too short for the clock', cell);
+  const figure = statisticFigure(
+    known.map((rate) => [rate]),
+    median,
+    cell,
+  );
+  return known.length === sessions ? figure : { ...figure, ofSurvivors: true };
 }

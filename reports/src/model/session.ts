@@ -10,10 +10,10 @@ export interface Session {
   readonly mutations: number;
   /** From the first mutation's call to the last delivery, in ms. */
   readonly durationMs: number;
-  /** Acknowledged mutations per second of the producer's own time. */
-  readonly producerRate: number;
-  /** Deliveries to all subscribers per second of the session. */
-  readonly consumerRate: number;
+  /** Acknowledged mutations per second of the producer's own time; null where that is 0 ms. */
+  readonly producerRate: number | null;
+  /** Deliveries to all subscribers per second of the session; null where that took 0 ms. */
+  readonly consumerRate: number | null;
 }
 
 /** @returns null when nothing was mutated or delivered. */
@@ -33,9 +33,14 @@ export function session({ samples }: FinishedCell): Session | null {
     complete: acknowledged.length === mutations.length && delivered.length === deliveries.length,
     mutations: acknowledged.length,
     durationMs,
-    producerRate: (1000 * acknowledged.length) / producerMs,
-    consumerRate: (1000 * delivered.length) / durationMs,
+    producerRate: perSecond(acknowledged.length, producerMs),
+    consumerRate: perSecond(delivered.length, durationMs),
   };
+}
+
+/** What took no time by the page's clock (5 µs) has no rate. */
+function perSecond(count: number, ms: number): number | null {
+  return ms > 0 ? (1000 * count) / ms : null;
 }
 
 /** When each successful operation ended, in ms of the cell's clock. */

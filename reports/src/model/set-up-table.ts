@@ -6,7 +6,7 @@ import { failedFigure, NOT_RUN, percentileFigure, plainFigure, statisticFigure }
 import { formatInterval, formatNumber, formatShare } from './format.ts';
 import { certifiedRttMs } from './holb-rounds.ts';
 import { latencies, NEVER } from './latencies.ts';
-import { armRows, selectArms, selectionNotes } from './published-table.ts';
+import { type ArmSelection, armRows, selectArms, selectionNotes } from './published-table.ts';
 import type { ReportData, Selected } from './report-data.ts';
 import type { Figure, Table } from './table.ts';
 
@@ -50,7 +50,7 @@ export function setUpTable(data: ReportData, network: string, id: string): Table
 }
 
 /** How much sooner HTTP/3 is there, in one sentence, from the rounds that have both. */
-function savedNotes(selections: ReturnType<typeof selectArms>): string[] {
+function savedNotes(selections: readonly ArmSelection[]): string[] {
   const roundsOf = (isQuic: boolean) =>
     selections.flatMap(({ variant, selected }) =>
       selected.state === 'ok' && (variant.protocol === 'h3') === isQuic ? selected.rounds : [],

@@ -20,7 +20,7 @@ export function userTable(context: TableContext, label: string): Table {
   const alone = scenario === '3e';
   return serverTable(context, {
     columns: [...USER_COLUMNS, ...LATENCY_COLUMNS],
-    figures: ({ rounds }) => {
+    figures: (rounds) => {
       const cell = rounds[0]?.cell.cell ?? null;
       const perRound = rounds.map(({ samples }) => latencies(samples, label));
       return [
