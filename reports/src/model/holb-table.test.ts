@@ -64,3 +64,24 @@ test('a limit shorter than a round trip says so', () => {
   expect(figure('in 100 ms')).toMatchObject({ value: 0, remark: 'a round trip takes 120.0 ms' });
   expect(figure('in 200 ms').remark).toBe('');
 });
+
+test('the note says how many transfers there are where a sweep has several', () => {
+  const own = cell({ scenario: '4f', cell: 'ideal/node-ws/4f-text/0' });
+  const arm = {
+    ...own,
+    cell: 'ideal/node-ws/4f-text+bulk=6/0',
+    arm: 'bulk=6',
+    settings: { ...own.settings, bulkStreams: 6 },
+  };
+  const note = (...cells: Cell[]) => {
+    const finished = cells.map((each) => ({ cell: each, samples: [sample({ cell: each.cell })] }));
+    const run = { folder: 'test', manifest: manifest(), cells: finished, warnings: [] };
+    const place = { scenario: '4f', what: 'load', id: 'holb' } as const;
+    return holbTable(mergeRuns([run]), 'ideal', place).notes[0];
+  };
+  expect(note(own)).toContain('beside 1 big transfer on another connection');
+  expect(note(own, arm)).toContain(
+    'beside 1 or 6 big transfers, as the row says, on another connection',
+  );
+  expect(note(arm)).toContain('beside 6 big transfers on another connection');
+});

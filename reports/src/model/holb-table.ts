@@ -2,7 +2,7 @@ import { roundTripsPerMinute } from '@holbench/results/holb/responsiveness';
 import { sortSamples } from '@holbench/results/sorted-samples';
 import { median } from '@holbench/results/statistics';
 import { failedFigure, percentileFigure, plainFigure, statisticFigure } from './figure.ts';
-import { formatNumber, formatShare } from './format.ts';
+import { formatNumber, formatShare, plural } from './format.ts';
 import { holbFigures, pairedFigure } from './holb-figures.ts';
 import {
   bulkGoodputs,
@@ -12,7 +12,7 @@ import {
   probeRounds,
   stallRounds,
 } from './holb-rounds.ts';
-import { armRows, selectionNotes, selectArms } from './published-table.ts';
+import { type ArmSelection, armRows, selectionNotes, selectArms } from './published-table.ts';
 import { type ReportData, type Selected, workloadOn } from './report-data.ts';
 import type { Figure, Table } from './table.ts';
 
@@ -50,7 +50,6 @@ export function holbTable(
 ): Table {
   const selections = selectArms({ data, network, scenario, kind: 'text' });
   const { probesPerSecond, windowSeconds } = workloadOn(data, network);
-  const { bulkStreams } = data.manifest.config.settings;
   const direction = scenario === '4f' ? 'Download' : 'Upload';
   const message = what === 'load' ? 'Load of a Text' : 'Mutation until its Event';
   return {
@@ -61,10 +60,21 @@ export function holbTable(
     rows: armRows(selections, COLUMNS, (rounds) => figuresOf(rounds, what, probesPerSecond)),
     notComparable: [],
     notes: [
-      `Not in the published tables. ${probesPerSecond} small messages a second, for ${windowSeconds} s, on schedule and timed from it: alone (idle), beside ${bulkStreams} big ${bulkStreams === 1 ? 'transfer' : 'transfers'} on another connection (foreign), on their own (self). HOLB delay: self − foreign, medians paired by round; inflation: self ÷ idle. RPM: round trips per minute under load, of the messages on their own connection. A stall: no answer for longer than a round trip and three send intervals; how many in the window of each round, how long together, the longest, and their share of it (medians over rounds). An unanswered message counts as slower than any other. Connections: TCP or QUIC, between both sides while the probes of "self" were sent, of both pages.`,
+      `Not in the published tables. ${probesPerSecond} small messages a second, for ${windowSeconds} s, on schedule and timed from it: alone (idle), beside ${bulkText(selections, data)} on another connection (foreign), on their own (self). HOLB delay: self − foreign, medians paired by round; inflation: self ÷ idle. RPM: round trips per minute under load, of the messages on their own connection. A stall: no answer for longer than a round trip and three send intervals; how many in the window of each round, how long together, the longest, and their share of it (medians over rounds). An unanswered message counts as slower than any other. Connections: TCP or QUIC, between both sides while the probes of "self" were sent, of both pages.`,
       ...selectionNotes(selections),
     ],
   };
+}
+
+/** `1 big transfer`, or `1 or 6 big transfers, as the row says` where a sweep has both. */
+function bulkText(selections: readonly ArmSelection[], { manifest }: ReportData): string {
+  const measured = selections.flatMap(({ selected }) =>
+    selected.state === 'ok' ? selected.rounds.map(({ cell }) => cell.settings.bulkStreams) : [],
+  );
+  const own = manifest.config.settings.bulkStreams;
+  const [only = own, ...others] = [...new Set(measured)].toSorted((a, b) => a - b);
+  if (others.length === 0) return plural(only, 'big transfer');
+  return `${[only, ...others].join(' or ')} big transfers, as the row says,`;
 }
 
 function figuresOf(rounds: Rounds, what: ProbeKind, probesPerSecond: number): Figure[] {
