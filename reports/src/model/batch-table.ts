@@ -19,7 +19,7 @@ export function batchTable(context: TableContext): Table {
   const run = kind === 'text' ? textBatches : binaryBatches;
   const sizes = published.rows.map((row) => Number(row['Batch Size']));
   const places = sizes.map((size) => ({ name: String(size), better: 'lowest' as const }));
-  const { figures, notes } = rankedFigures(selections, places, (rounds) =>
+  const { figures, notes } = rankedFigures(selections, { along: 'row', places }, (rounds) =>
     sizes.map((size) => batchFigure(rounds, size)),
   );
   return {

@@ -23,11 +23,12 @@ export interface RankedFigures {
  * The figures of each variant, with their ratios to the best of their place. What a factor's arm has
  * stands beside them: the variants are compared by the run's own settings.
  *
+ * @param along whether a place is a row of the table or a column.
  * @param figuresOf one figure per place, of rounds that count: of all of a variant's, and of each alone.
  */
 export function rankedFigures(
   selections: readonly ArmSelection[],
-  places: readonly Place[],
+  { along, places }: { readonly along: 'row' | 'column'; readonly places: readonly Place[] },
   figuresOf: (rounds: readonly FinishedCell[]) => readonly Figure[],
 ): RankedFigures {
   const measured = selections.map((selection) => measure(selection, places, figuresOf));
@@ -55,11 +56,14 @@ export function rankedFigures(
     return compared.figures;
   });
   const figures = measured.map((_, index) => byPlace.flatMap((each) => each[index] ?? []));
-  return { figures, notes: isRanked ? [RATIO_NOTE, ...unpairedNote(unpaired)] : [] };
+  return { figures, notes: isRanked ? [RATIO_NOTES[along], ...unpairedNote(unpaired)] : [] };
 }
 
-const RATIO_NOTE =
-  'best, × 1.24: its ratio to the best (of durations the lowest, of rates the highest), the median over the rounds that both have. None for minimum and maximum, which are one operation each, nor for what ranks no server: limited by the client, or of those that succeeded alone.';
+const RATIO_NOTES = {
+  row: 'best, × 1.24: its ratio to the lowest of its row, the median over the rounds that both have. None for what ranks no server: limited by the client, or with a failed batch.',
+  column:
+    'best, × 1.24: its ratio to the best of its column (the lowest; of rates the highest), the median over the rounds that both have. None for minimum and maximum, which are one operation each, nor for what ranks no server: limited by the client, or of those that succeeded alone.',
+} as const;
 
 /** `p95 (ms)`, or `p95 (ms) of A1 node-ws` where others are paired. */
 function unpairedIn(place: string, headers: readonly string[], others: number): string[] {

@@ -48,7 +48,7 @@ export function serverRows(
 ): { rows: (Row & { readonly code: string; readonly arm: string })[]; notes: string[] } {
   const selections = selectOwnAndArms(context);
   const places = columns.map((name) => ({ name, better: betterOf(name) }));
-  const { figures, notes } = rankedFigures(selections, places, figuresOf);
+  const { figures, notes } = rankedFigures(selections, { along: 'column', places }, figuresOf);
   return {
     rows: selections.map(({ variant: { code }, arm, header }, index) => ({
       header,
