@@ -5,6 +5,8 @@ import { type Answer, answers } from './answer.ts';
 import { answerTable } from './answer-table.ts';
 import { cellRows, type CellRow } from './cell-rows.ts';
 import { type Comparison, compareRuns } from './compare.ts';
+import { excludedCells, type ExcludedCells } from './excluded-cells.ts';
+import { type Factors, factors } from './factors.ts';
 import { feasibilityRows, type FeasibilityRow } from './feasibility.ts';
 import { findings, type Finding } from './findings.ts';
 import { measures, type Measure } from './measures.ts';
@@ -13,6 +15,7 @@ import { protocolProofs, type ProtocolProof } from './protocol-proof.ts';
 import type { ReportData } from './report-data.ts';
 import { reportTables } from './report-tables.ts';
 import type { Table } from './table.ts';
+import { type TablesNotRun, tablesNotRun } from './tables-not-run.ts';
 
 /** Everything that a report says, before it is HTML, Markdown or CSV. */
 export interface Report {
@@ -28,6 +31,10 @@ export interface Report {
   /** What can be had on this machine, and what cannot. */
   readonly feasibility: readonly FeasibilityRow[];
   readonly cells: readonly CellRow[];
+  /** Those that do not count, or do not rank. */
+  readonly excluded: ExcludedCells;
+  /** Null where every setting is the default and nothing was swept. */
+  readonly factors: Factors | null;
   readonly counts: Readonly<Record<CellRow['state'], number>>;
   /** With another run; null without one. */
   readonly comparison: Comparison | null;
@@ -40,6 +47,8 @@ export interface NetworkReport {
   readonly measures: readonly Measure[];
   readonly findings: readonly Finding[];
   readonly tables: readonly Table[];
+  /** Of its tables those in which nothing was measured; null without any. */
+  readonly notRun: TablesNotRun | null;
 }
 
 /**
@@ -71,12 +80,15 @@ export function buildReport(data: ReportData, other: ReportData | null = null): 
         measures: compared,
         findings: findings(compared),
         tables: (beside?.tables ?? own).get(network) ?? [],
+        notRun: tablesNotRun(data, network, own.get(network) ?? []),
       };
     }),
     claims: judgeClaims(CLAIMS, data),
     proofs,
     feasibility: feasibilityRows(data, proofs),
     cells,
+    excluded: excludedCells(data, own),
+    factors: factors(data, own),
     counts: {
       valid: count('valid'),
       invalid: count('invalid'),

@@ -1,0 +1,124 @@
+import { allLatencies, probeLatencies } from '@holbench/results/holb/probe-latencies';
+import { holbDelay } from '@holbench/results/holb/paired-rounds';
+import type { FinishedCell } from '@holbench/results/run-reader';
+import { median } from '@holbench/results/statistics';
+import { missingFigure, NOT_RUN, plainFigure, statisticFigure } from './figure.ts';
+import { holbFigures, pairedFigure } from './holb-figures.ts';
+import { bulkGoodputs, pairedRounds } from './holb-rounds.ts';
+import { type OfRound, pairedByRound, pairedRatios } from './paired-ratio.ts';
+import type { Selected } from './report-data.ts';
+import type { Figure, Row, Table } from './table.ts';
+
+const COLUMNS = [
+  'self p50 (ms)',
+  'self ÷ baseline',
+  'HOLB delay (ms)',
+  'delay − baseline (ms)',
+  'bulk self (Mbit/s)',
+  'goodput ÷ baseline',
+  'rounds',
+] as const;
+
+/** One row: a variant with one combination of the factors. */
+export interface FactorRow {
+  readonly header: string;
+  readonly selected: Selected;
+  /** What it is compared with; null for the baseline itself. */
+  readonly baseline: Selected | null;
+}
+
+/** What a factor does to small messages and to the bulk beside them, in 4f or 4g. */
+export function factorTable(
+  { id, title, note }: { readonly id: string; readonly title: string; readonly note: string },
+  rows: readonly FactorRow[],
+): Table {
+  return {
+    id,
+    title,
+    rowHeader: 'Server, Factors',
+    columns: COLUMNS,
+    rows: rows.map(factorRow),
+    notComparable: [],
+    notes: [
+      note,
+      'Of loads of a text. ÷ and −: of each round that both have, which share a seed and its losses; their median, with its interval over rounds. HOLB delays are subtracted, as one of 0 ms has no multiple. An unanswered message counts at the 20 s that it was waited for: what is compared with it, or is it, is then a bound.',
+    ],
+  };
+}
+
+function factorRow({ header, selected, baseline }: FactorRow): Row {
+  if (selected.state !== 'ok') {
+    return { header, figures: COLUMNS.map(() => missingFigure(selected)) };
+  }
+  const { rounds } = selected;
+  const cell = rounds[0]?.cell.cell ?? null;
+  const { self, delay } = holbFigures(rounds, 'load');
+  const base = baseline?.state === 'ok' ? baseline.rounds : [];
+  const against = (
+    value: (round: FinishedCell) => number | null,
+    compare: (a: readonly OfRound[], b: readonly OfRound[]) => number[],
+  ): Figure => {
+    const values = compare(perRound(rounds, value), perRound(base, value));
+    if (values.length === 0) {
+      const remark = baseline === null || base.length > 0 ? '' : 'no baseline';
+      return { ...NOT_RUN, text: baseline === null ? 'baseline' : '–', remark, cell };
+    }
+    return statisticFigure(
+      values.map((each) => [each]),
+      median,
+      cell,
+    );
+  };
+  return {
+    header,
+    figures: [
+      self,
+      against(selfMs, pairedRatios),
+      pairedFigure(delay, cell),
+      against(delayMs, differences),
+      goodput(rounds, cell),
+      against(goodputMbps, pairedRatios),
+      plainFigure(rounds.length, cell),
+    ],
+  };
+}
+
+function perRound(
+  rounds: readonly FinishedCell[],
+  value: (round: FinishedCell) => number | null,
+): OfRound[] {
+  return rounds.flatMap((round) => {
+    const { run, seed } = round.cell;
+    const found = value(round);
+    return found === null ? [] : [{ run, seed, value: found }];
+  });
+}
+
+function differences(a: readonly OfRound[], b: readonly OfRound[]): number[] {
+  return pairedByRound(a, b).map(([one, other]) => one.value - other.value);
+}
+
+/** Median of one round, unanswered ones at the time that they were given up. */
+function selfMs({ samples }: FinishedCell): number | null {
+  const all = allLatencies(probeLatencies(samples, 'self', 'load'));
+  return all === null ? null : median(all);
+}
+
+function delayMs(round: FinishedCell): number | null {
+  const paired = pairedRounds([round], { loaded: 'self', base: 'foreign' }, 'load');
+  return holbDelay(paired)?.value ?? null;
+}
+
+function goodputMbps(round: FinishedCell): number | null {
+  return bulkGoodputs([round], 'self')[0] ?? null;
+}
+
+function goodput(rounds: readonly FinishedCell[], cell: string | null): Figure {
+  const values = bulkGoodputs(rounds, 'self');
+  if (values.length === 0) return { ...NOT_RUN, text: '–', cell };
+  return statisticFigure(
+    values.map((value) => [value]),
+    median,
+    cell,
+  );
+}

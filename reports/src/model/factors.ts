@@ -1,0 +1,188 @@
+import { isHolb } from '@holbench/results/scenario-kinds';
+import { DEFAULT_SETTINGS } from '@holbench/results/settings';
+import {
+  changedSettings,
+  SETTING_KEYS,
+  settingId,
+  spellSetting,
+} from '@holbench/results/settings-text';
+import { VARIANTS } from '@holbench/variants/registry';
+import { factorTable, type FactorRow } from './factor-table.ts';
+import { idText } from './id-text.ts';
+import { selectArms } from './published-table.ts';
+import { type ReportData, select } from './report-data.ts';
+import type { ReportTable } from './report-tables.ts';
+import type { Table } from './table.ts';
+
+/** A factor that the run swept. */
+export interface SweptFactor {
+  readonly factor: string;
+  readonly values: readonly string[];
+  /** What its arms are compared with. */
+  readonly baseline: string;
+  /** Scenarios and variants that it was swept over. */
+  readonly over: string;
+}
+
+/** What a run set, and varied, besides its networks. */
+export interface Factors {
+  /** Settings of the whole run that are not the default of the library, kernel or browser. */
+  readonly changed: readonly {
+    readonly factor: string;
+    readonly value: string;
+    readonly fallback: string;
+  }[];
+  readonly swept: readonly SweptFactor[];
+  /** What the factors do to small messages and to the bulk. */
+  readonly tables: readonly Table[];
+  /** Tables of other scenarios that have rows, or columns, of arms. */
+  readonly elsewhere: readonly Pick<ReportTable, 'id' | 'title'>[];
+}
+
+/** @returns null for a run that swept nothing and has every setting at its default. */
+export function factors(
+  data: ReportData,
+  tablesOver: ReadonlyMap<string, readonly ReportTable[]>,
+): Factors | null {
+  const { settings, sweep } = data.manifest.config;
+  const changed = changedSettings(settings, DEFAULT_SETTINGS).map(({ id, value }) => ({
+    factor: id,
+    value,
+    fallback: spelledDefault(id),
+  }));
+  if (sweep.length === 0 && changed.length === 0) return null;
+  return {
+    changed,
+    swept: sweep.map((each) => sweptFactor(data, each)),
+    tables: sweep.length === 0 ? [] : [...armTables(data), ...networkTables(data)],
+    elsewhere: [...tablesOver].flatMap(([network, tables]) =>
+      tables.filter(
+        ({ from }) => from !== null && !isHolb(from.scenario) && hasArms(data, network, from),
+      ),
+    ),
+  };
+}
+
+function keyOf(id: string) {
+  return SETTING_KEYS.find((key) => settingId(key) === id) ?? null;
+}
+
+function spelledDefault(id: string): string {
+  const key = keyOf(id);
+  return key === null ? '' : spellSetting(key, DEFAULT_SETTINGS[key]);
+}
+
+function sweptFactor(
+  { cells, manifest }: ReportData,
+  { factor, values }: ReportData['manifest']['config']['sweep'][number],
+): SweptFactor {
+  const { settings, networks, scenarios, variants } = manifest.config;
+  const key = keyOf(factor);
+  if (key === null) {
+    const first = networks.filter((network) => network === baselineNetwork(networks, network));
+    return {
+      factor,
+      values,
+      baseline: `the first of its values: ${first.join(', ')}`,
+      over: `${scenarios.join(', ')}: ${variants.join(', ')} (it makes networks: ${networks.join(', ')})`,
+    };
+  }
+  // A factor that makes no difference to a variant or scenario is not swept there.
+  const touched = cells.filter(({ cell }) => cell.settings[key] !== settings[key]);
+  const has = (of: 'scenario' | 'variant', id: string) =>
+    touched.some(({ cell }) => cell[of] === id);
+  const own = spellSetting(key, settings[key]);
+  const fallback = spelledDefault(factor);
+  const isDefault = own === 'default' ? '' : ' (the default)';
+  return {
+    factor,
+    values,
+    baseline: `the run’s own: ${own}${own === fallback ? isDefault : ` (the default: ${fallback})`}${values.includes(own) ? '' : ', which it did not run'}`,
+    over:
+      touched.length === 0
+        ? 'nothing that was run'
+        : `${scenarios.filter((id) => has('scenario', id)).join(', ')}: ${variants.filter((id) => has('variant', id)).join(', ')}`,
+  };
+}
+
+/** One for each network and scenario that has arms: every arm against the run's own settings. */
+function armTables(data: ReportData): Table[] {
+  return holbPlaces(data).flatMap(({ network, scenario, id, where }) => {
+    const arms = selectArms({ data, network, scenario, kind: 'text' });
+    const rows = arms.flatMap(({ variant, arm, header, selected }): FactorRow[] => {
+      const swept = arms.some((each) => each.variant === variant && each.arm !== '');
+      if (!swept) return [];
+      if (arm === '') return [{ header: `${header}, run’s own`, selected, baseline: null }];
+      const own = { variant: variant.id, network, scenario, kind: 'text' } as const;
+      return [{ header, selected, baseline: select(data, own) }];
+    });
+    if (rows.length === 0) return [];
+    const text = {
+      id: `table-factors-${id}`,
+      title: `Factors in ${where}`,
+      note: 'Baseline: the same variant with the run’s own settings.',
+    };
+    return [factorTable(text, rows)];
+  });
+}
+
+/** Where numbers of a network were swept: each of the networks against the first of them. */
+function networkTables(data: ReportData): Table[] {
+  const { networks, scenarios, sweep } = data.manifest.config;
+  if (sweep.every(({ factor }) => keyOf(factor) !== null)) return [];
+  const families = Map.groupBy(networks, (network) => baselineNetwork(networks, network));
+  return [...families].flatMap(([first, members]) =>
+    members.length < 2
+      ? []
+      : scenarios.filter(isHolb).flatMap((scenario) => {
+          const rows = VARIANTS.flatMap(({ code, id }) =>
+            members.map((network): FactorRow => {
+              const of = (over: string) =>
+                select(data, { variant: id, network: over, scenario, kind: 'text' });
+              const baseline = network === first ? null : of(first);
+              return { header: `${code} ${id}, ${network}`, selected: of(network), baseline };
+            }),
+          ).filter(({ selected }) => selected.state !== 'not-run');
+          if (rows.length === 0) return [];
+          const suffix = families.size > 1 ? `-${idText(first)}` : '';
+          const text = {
+            id: `table-factors-networks-${scenario}${suffix}`,
+            title: `Networks of the sweep in ${scenario}`,
+            note: `Baseline: the same variant over the first of these networks, ${first}.`,
+          };
+          return [factorTable(text, rows)];
+        }),
+  );
+}
+
+/** A network's name is that of its profile, then what was changed: the first of each profile. */
+function baselineNetwork(networks: readonly string[], network: string): string {
+  const profile = (id: string) => id.split('+')[0];
+  return networks.find((each) => profile(each) === profile(network)) ?? network;
+}
+
+function holbPlaces({ manifest }: ReportData) {
+  const { networks, scenarios } = manifest.config;
+  return networks.flatMap((network) =>
+    scenarios.filter(isHolb).map((scenario) => ({
+      network,
+      scenario,
+      id: networks.length > 1 ? `${scenario}-${idText(network)}` : scenario,
+      where: networks.length > 1 ? `${scenario} over ${network}` : scenario,
+    })),
+  );
+}
+
+function hasArms(
+  { cells }: ReportData,
+  network: string,
+  { scenario, kind }: NonNullable<ReportTable['from']>,
+): boolean {
+  return cells.some(
+    ({ cell }) =>
+      cell.network === network &&
+      cell.scenario === scenario &&
+      cell.kind === kind &&
+      cell.arm !== '',
+  );
+}
