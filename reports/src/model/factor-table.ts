@@ -5,7 +5,7 @@ import { median } from '@holbench/results/statistics';
 import { missingFigure, NOT_RUN, plainFigure, statisticFigure } from './figure.ts';
 import { holbFigures, pairedFigure } from './holb-figures.ts';
 import { bulkGoodputs, pairedRounds } from './holb-rounds.ts';
-import { type OfRound, pairedByRound, pairedRatios } from './paired-ratio.ts';
+import { type OfRound, ofRounds, pairedByRound, pairedRatios } from './paired-ratio.ts';
 import type { Selected } from './report-data.ts';
 import type { Figure, Row, Table } from './table.ts';
 
@@ -58,7 +58,7 @@ function factorRow({ header, selected, baseline }: FactorRow): Row {
     value: (round: FinishedCell) => number | null,
     compare: (a: readonly OfRound[], b: readonly OfRound[]) => number[],
   ): Figure => {
-    const values = compare(perRound(rounds, value), perRound(base, value));
+    const values = compare(ofRounds(rounds, value), ofRounds(base, value));
     if (values.length === 0) {
       const remark = baseline === null || base.length > 0 ? '' : 'no baseline';
       return { ...NOT_RUN, text: baseline === null ? 'baseline' : '–', remark, cell };
@@ -81,17 +81,6 @@ function factorRow({ header, selected, baseline }: FactorRow): Row {
       plainFigure(rounds.length, cell),
     ],
   };
-}
-
-function perRound(
-  rounds: readonly FinishedCell[],
-  value: (round: FinishedCell) => number | null,
-): OfRound[] {
-  return rounds.flatMap((round) => {
-    const { run, seed } = round.cell;
-    const found = value(round);
-    return found === null ? [] : [{ run, seed, value: found }];
-  });
 }
 
 function differences(a: readonly OfRound[], b: readonly OfRound[]): number[] {

@@ -1,8 +1,8 @@
-import { sortSamples } from '@holbench/results/sorted-samples';
-import { median } from '@holbench/results/statistics';
+import { ratioText } from './beside-best.ts';
 import { formatNumber } from './format.ts';
 import { leastDifferenceMs } from './least-difference.ts';
 import type { Measure, Standing } from './measures.ts';
+import { pairedRatio } from './paired-ratio.ts';
 import { type Part, plainText, type Sentence } from './sentence.ts';
 
 /** One sentence about a measure, made from the numbers alone. */
@@ -32,7 +32,10 @@ export function findings(measures: readonly Measure[]): Finding[] {
       const sentence = joined(['only ', ...name(first)], unranked);
       return [{ measure, sentence, difference: 'not shown' as const }];
     }
-    const against = (other: Standing): Part[] => [...name(other), ` (× ${ratio(other, first)})`];
+    const against = (other: Standing): Part[] => [
+      ...name(other),
+      ` (${timesSlower(other, first)})`,
+    ];
     const { difference, remark } = compare(first, second);
     const ranking: Sentence = [
       'fastest ',
@@ -93,19 +96,9 @@ function compare(a: Standing, b: Standing): Pick<Finding, 'difference'> & { rema
       };
 }
 
-/**
- * How many times slower `other` is: the median of the ratios of each round that both have (a pair
- * shares its seed, and its run unless the two are shards), else the ratio of their values.
- */
-function ratio(other: Standing, first: Standing): string {
-  const pairs = sortSamples(
-    other.rounds.flatMap(({ run, seed, valueMs }) => {
-      const sameSeed = first.rounds.filter((each) => each.seed === seed);
-      const pair = sameSeed.find((each) => each.run === run) ?? sameSeed[0];
-      // A time of 0 ms has no multiple; it is below the clock's resolution.
-      return pair && pair.valueMs > 0 ? [valueMs / pair.valueMs] : [];
-    }),
-  );
-  const value = pairs === null ? other.valueMs / first.valueMs : median(pairs);
-  return value.toFixed(value < 10 ? 2 : 1);
+/** How many times slower `other` is, paired by round; where no round has both, by their values. */
+function timesSlower(other: Standing, first: Standing): string {
+  const ofRounds = ({ rounds }: Standing) =>
+    rounds.map(({ run, seed, valueMs }) => ({ run, seed, value: valueMs }));
+  return ratioText(pairedRatio(ofRounds(other), ofRounds(first)) ?? other.valueMs / first.valueMs);
 }

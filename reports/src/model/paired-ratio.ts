@@ -1,3 +1,4 @@
+import type { FinishedCell } from '@holbench/results/run-reader';
 import { sortSamples } from '@holbench/results/sorted-samples';
 import { median } from '@holbench/results/statistics';
 
@@ -11,6 +12,18 @@ export interface RoundKey {
 /** One number of one round. */
 export interface OfRound extends RoundKey {
   readonly value: number;
+}
+
+/** One number of each round that has one. */
+export function ofRounds(
+  rounds: readonly FinishedCell[],
+  value: (round: FinishedCell) => number | null,
+): OfRound[] {
+  return rounds.flatMap((round) => {
+    const { run, seed } = round.cell;
+    const found = value(round);
+    return found === null ? [] : [{ run, seed, value: found }];
+  });
 }
 
 /**
