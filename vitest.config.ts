@@ -11,6 +11,7 @@ const measuring = [
   'packages/bench/src/scenarios/close-connections.test.ts',
   'packages/harness/src/namespace.test.ts',
   'packages/harness/src/doctor/*.test.ts',
+  'packages/harness/src/feasibility/feasibility.test.ts',
 ];
 
 export default defineConfig({

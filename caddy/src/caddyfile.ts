@@ -36,6 +36,14 @@ export function http3Static(listener: Listener, folder: string): Caddyfile {
   };
 }
 
+/** A proxy of HTTP/1.1, HTTP/2 and HTTP/3, for probes. @param upstream as of `http3Proxy`. */
+export function feasibilityProxy(listener: Listener, upstream: string): Caddyfile {
+  return {
+    path: fileURLToPath(new URL('../feasibility.Caddyfile', import.meta.url)),
+    environment: { ...listenerEnvironment(listener), HOLBENCH_UPSTREAM: upstream },
+  };
+}
+
 function listenerEnvironment({ host, port, cert, key }: Listener): Record<string, string> {
   return {
     HOLBENCH_HOST: host,

@@ -24,6 +24,7 @@ import { Option } from 'commander';
 import { type Configuration, configure, KINDS, type Overrides } from './configuration.ts';
 import { addFactorOptions, choosesTcp, factorTextsOf } from './factors/factor-options.ts';
 import { estimateRunSeconds, estimateSeconds } from './estimate.ts';
+import { runFeasibility } from './feasibility.ts';
 import { collectManifest } from './manifest.ts';
 import { type BenchNetwork, benchNetwork } from './network/bench-network.ts';
 import { planCells } from './plan.ts';
@@ -110,7 +111,10 @@ await runMain(async () => {
   const networks = begun
     ? await resumedNetworks(begun, configuration, tools)
     : await newNetworks(configuration, options.backend);
-  const manifest = begun?.manifest ?? (await collectManifest(run, configuration, networks, tools));
+  const manifest = begun?.manifest ?? {
+    ...(await collectManifest(run, configuration, networks, tools)),
+    feasibility: await runFeasibility(options.preset, tools),
+  };
   for (const { variant, reason } of manifest.unsupported) console.log(`${variant}: ${reason}`);
   if (manifest.unsupported.length === configuration.variants.length) {
     throw new UserError('none of the chosen variants can run here; pnpm run doctor says more');

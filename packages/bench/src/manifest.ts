@@ -13,7 +13,10 @@ import type { Configuration } from './configuration.ts';
 import type { BenchNetwork } from './network/bench-network.ts';
 import { planCells } from './plan.ts';
 
-/** Collects everything that a reader needs to judge or repeat the run that begins now. */
+/**
+ * Collects everything that a reader needs to judge or repeat the run that begins now, but for its
+ * feasibility, which takes processes of its own.
+ */
 export async function collectManifest(
   run: string,
   configuration: Configuration,
@@ -39,6 +42,7 @@ export async function collectManifest(
     sysctls: await readSysctls(),
     versions: await versions(tools),
     unsupported,
+    feasibility: [],
   };
 }
 

@@ -19,6 +19,15 @@ const run = (manifest: Manifest, cells: readonly string[] = []) => ({
   warnings: [],
 });
 
+const FINDING = {
+  id: 'x',
+  what: 'a test',
+  works: false,
+  evidence: 'none',
+  probedAt: '2026-01-01T00:00:00.000Z',
+  seconds: 1,
+};
+
 describe('a resumed run', () => {
   const configuration = configure('smoke', { networks: ['ideal', '4g'], window: 3 });
   const { networks, ...config } = configuration;
@@ -66,7 +75,10 @@ describe('a resumed run', () => {
   });
 
   test('refuses other conditions', () => {
-    assertResumable('some/run', run(begun), { ...begun, startedAt: '2027-01-01T00:00:00.000Z' });
+    assertResumable('some/run', run({ ...begun, feasibility: [FINDING] }), {
+      ...begun,
+      startedAt: '2027-01-01T00:00:00.000Z',
+    });
     const other = { ...begun, versions: { ...begun.versions, chromium: '999' } };
     expect(() => assertResumable('some/run', run(begun), other)).toThrow(
       /^some\/run cannot be resumed, versions\.chromium is "999", was .*; start a new run$/,

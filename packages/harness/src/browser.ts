@@ -11,6 +11,10 @@ export interface BrowserOptions {
   readonly tools: Tools;
   /** Origins, as "host:port", with which only HTTP/3 is spoken, from the first request on. */
   readonly forceQuic: readonly string[];
+  /** Hash of the one key that QUIC trusts without a known authority; default: the lab's; null: none. */
+  readonly trustedKey?: string | null;
+  /** More arguments, for what is not timed. */
+  readonly more?: readonly string[];
 }
 
 export interface RunningBrowser extends AsyncDisposable {
@@ -24,11 +28,13 @@ export interface RunningBrowser extends AsyncDisposable {
  * Command line of Chromium for the lab.
  * @throws UserError without a certificate.
  */
-export function chromiumArguments({ tools, forceQuic }: BrowserOptions): string[] {
+export function chromiumArguments(options: BrowserOptions): string[] {
+  const { tools, forceQuic, more = [] } = options;
   if (!tools.certificate) throw new UserError('no valid certificate in certs/; run ./setup.sh');
+  const { trustedKey = tools.certificate.spki } = options;
   return [
     // QUIC refuses a certificate of an unknown authority unless its key is named here.
-    `--ignore-certificate-errors-spki-list=${tools.certificate.spki}`,
+    ...(trustedKey === null ? [] : [`--ignore-certificate-errors-spki-list=${trustedKey}`]),
     ...(forceQuic.length > 0 ? [`--origin-to-force-quic-on=${forceQuic.join(',')}`] : []),
     // Chromium's sandbox refuses to run as root.
     ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
@@ -38,6 +44,7 @@ export function chromiumArguments({ tools, forceQuic }: BrowserOptions): string[
     '--disable-sync',
     // Lets the bench close a page's connections (docs/decisions/0012); costs nothing until then.
     '--enable-net-benchmarking',
+    ...more,
   ];
 }
 

@@ -40,11 +40,14 @@ export async function readCertificate(folder = FOLDER): Promise<Certificate | nu
 
 /** Finds the certificate, or makes a self-signed one (P-256, two years) in `folder`. */
 export async function ensureCertificate(folder = FOLDER): Promise<Certificate> {
-  const present = await readCertificate(folder);
-  if (present) return present;
+  return (await readCertificate(folder)) ?? makeCertificate(folder, 'ec');
+}
+
+/** Makes a self-signed certificate for the lab's names, of P-256 or, for probes, of RSA. */
+export async function makeCertificate(folder: string, keyType: 'ec' | 'rsa'): Promise<Certificate> {
   const made = await generate([{ name: 'commonName', value: 'holbench' }], {
-    keyType: 'ec',
-    curve: 'P-256',
+    keyType,
+    ...(keyType === 'ec' ? { curve: 'P-256' } : { keySize: 2048 }),
     algorithm: 'sha256',
     // A machine whose clock is a little behind must accept it as well.
     notBeforeDate: new Date(Date.now() - DAY_MS),

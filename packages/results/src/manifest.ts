@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { FeasibilityFinding } from './feasibility.ts';
 import { RunNetwork } from './run-network.ts';
 import { RESULTS_SCHEMA_VERSION } from './schema-version.ts';
 import { Settings } from './settings.ts';
@@ -66,5 +67,7 @@ export const Manifest = v.strictObject({
   }),
   /** Variants of the configuration that cannot run on this machine, and why. */
   unsupported: v.array(v.strictObject({ variant: v.string(), reason: v.string() })),
+  /** What was tried of what has no variant; empty where it was not, as in runs of older versions. */
+  feasibility: v.optional(v.array(FeasibilityFinding), []),
 });
 export type Manifest = v.InferOutput<typeof Manifest>;

@@ -33,6 +33,25 @@ describe('a run folder', () => {
     expect(run.warnings).toEqual([]);
   });
 
+  test('keeps what was found of feasibility, and needs none', async () => {
+    const finding = {
+      id: 'uws-http3',
+      what: 'HTTP/3 in uWebSockets.js',
+      works: null,
+      evidence: 'not probed: it does not load',
+      probedAt: '2026-01-01T00:00:00.000Z',
+      seconds: 0.1,
+    };
+    {
+      await using _ = await RunWriter.create(folder, manifest({ feasibility: [finding] }));
+    }
+    expect((await readRun(folder)).manifest.feasibility).toEqual([finding]);
+    // As runs of the same schema version were, before there were probes.
+    const { feasibility: _, ...older } = manifest();
+    await writeFile(join(folder, 'manifest.json'), JSON.stringify(older));
+    expect((await readRun(folder)).manifest).toEqual(manifest());
+  });
+
   test('keeps a reason with a line separator in one line', async () => {
     const reason = 'first\u2028second\nthird';
     await using writer = await RunWriter.create(folder, manifest());

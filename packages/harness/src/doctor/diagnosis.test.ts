@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import { fileURLToPath } from 'node:url';
 import { BACKENDS } from '@holbench/netem/choose-backend';
 import { PROFILES } from '@holbench/netem/profiles';
+import { FeasibilityFinding } from '@holbench/results/feasibility';
 import { VARIANTS } from '@holbench/variants/registry';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
@@ -41,15 +42,19 @@ const Shape = v.strictObject({
     ),
   }),
   advice: v.array(v.string()),
+  feasibility: v.optional(v.array(FeasibilityFinding)),
 });
 
 /** Runs the doctor as a user does. A missing tool must not be hidden by the defaults of this machine. */
 async function doctor(
   environment: NodeJS.ProcessEnv,
+  ...options: string[]
 ): Promise<{ exitCode: number; stdout: string }> {
   const env = { ...process.env, ...environment };
   try {
-    const { stdout } = await promisify(execFile)(process.execPath, [MAIN, '--json'], { env });
+    const { stdout } = await promisify(execFile)(process.execPath, [MAIN, '--json', ...options], {
+      env,
+    });
     return { exitCode: 0, stdout };
   } catch (error) {
     const { code, stdout } = error as { code: number; stdout: string };
@@ -94,4 +99,13 @@ test('without Caddy, caddy-http3 alone cannot run', async () => {
   const { variants } = v.parse(Shape, JSON.parse(stdout));
   const reasons = variants.filter(({ reason }) => reason?.includes('HOLBENCH_CADDY'));
   expect(reasons.map(({ id }) => id)).toEqual(['caddy-http3']);
+});
+
+test('--feasibility tries what is no variant, and is not done unasked', async () => {
+  const { stdout } = await doctor({}, '--feasibility', 'node-http3-servers,node-http3-tooling');
+  const { feasibility = [] } = v.parse(Shape, JSON.parse(stdout));
+  expect(feasibility.map(({ id }) => id)).toEqual(['node-http3-servers', 'node-http3-tooling']);
+  for (const { works } of feasibility) expect(works).not.toBeNull();
+  const unasked = await doctor({});
+  expect(v.parse(Shape, JSON.parse(unasked.stdout)).feasibility).toBeUndefined();
 });

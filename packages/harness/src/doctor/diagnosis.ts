@@ -1,5 +1,6 @@
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { FeasibilityFinding } from '@holbench/results/feasibility';
 import { VARIANTS, type VariantId } from '@holbench/variants/registry';
 import { describeMachine, type Machine } from '../machine.ts';
 import { missingPrerequisite } from '../missing-prerequisite.ts';
@@ -26,6 +27,8 @@ export interface Diagnosis {
   readonly networks: NetworksDiagnosis;
   /** What would make numbers better, without which cells still run. */
   readonly advice: readonly string[];
+  /** With `--feasibility`: what became of combinations that are no variant. */
+  readonly feasibility?: readonly FeasibilityFinding[];
 }
 
 /** Looks at this machine and this working copy. */

@@ -1,3 +1,4 @@
+import type { FeasibilityFinding } from '@holbench/results/feasibility';
 import type { Diagnosis } from './diagnosis.ts';
 import type { LimitDiagnosis } from './limit.ts';
 import type { NetworkDiagnosis } from './networks.ts';
@@ -12,6 +13,7 @@ export function formatDiagnosis({
   variants,
   networks,
   advice,
+  feasibility,
 }: Diagnosis): string {
   const { os, kernel, arch, cpu, cores, memoryBytes } = machine;
   const gibibytes = (memoryBytes / GIB).toFixed(1);
@@ -36,12 +38,21 @@ export function formatDiagnosis({
       'networks',
       networks.networks.map((network) => [network.id, networkText(network)]),
     ),
+    ...(feasibility
+      ? [section('feasibility of what is no variant', feasibility.map(feasibilityRow))]
+      : []),
     ...(advice.length > 0 ? ['advice', ...advice.map((line) => `  ${line}`)] : []),
   ].join('\n');
 }
 
 function limitText({ backend, text }: LimitDiagnosis): string {
   return `${backend} ${text}`;
+}
+
+function feasibilityRow(finding: FeasibilityFinding): readonly [string, string] {
+  const { id, what, works, evidence, seconds } = finding;
+  const verdict = works === null ? 'unknown' : works ? 'works' : 'does not work';
+  return [id, `${verdict}: ${what}: ${evidence} (${seconds.toFixed(1)} s)`];
 }
 
 function networkText({ runs, backend, why }: NetworkDiagnosis): string {

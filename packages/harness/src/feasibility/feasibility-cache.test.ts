@@ -1,0 +1,56 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import {
+  type FeasibilityKey,
+  hashOfProbes,
+  readFindings,
+  writeFindings,
+} from './feasibility-cache.ts';
+
+const KEY: FeasibilityKey = {
+  probes: 'a1',
+  machine: 'Linux 6',
+  toolingNode: '24.0.0',
+  serverNode: '20.0.0',
+  uws: null,
+  chromium: '156.0',
+  caddy: null,
+  certificate: true,
+};
+const FINDING = {
+  id: 'x',
+  what: 'a test',
+  works: false,
+  evidence: 'none',
+  probedAt: '2026-01-01T00:00:00.000Z',
+  seconds: 1,
+};
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'holbench-findings-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+test('findings are kept for the same probes, programs and machine only', async () => {
+  const path = join(folder, 'made/feasibility.json');
+  expect(await readFindings(path, KEY)).toBeNull();
+  await writeFindings(path, { key: KEY, findings: [FINDING] });
+  expect(await readFindings(path, KEY)).toEqual([FINDING]);
+  for (const [name, value] of Object.entries({ probes: 'b2', chromium: '157.0', caddy: '2.11' })) {
+    expect(await readFindings(path, { ...KEY, [name]: value })).toBeNull();
+  }
+});
+
+test('a broken file is none', async () => {
+  const path = join(folder, 'feasibility.json');
+  await writeFile(path, `{"key":${JSON.stringify(KEY)},"findings":[{"id":1}]}`);
+  expect(await readFindings(path, KEY)).toBeNull();
+});
+
+test('the hash of the probes stays the same', async () => {
+  expect(await hashOfProbes()).toMatch(/^[0-9a-f]{16}$/);
+  expect(await hashOfProbes()).toBe(await hashOfProbes());
+});

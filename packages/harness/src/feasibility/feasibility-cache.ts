@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto';
+import { glob, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { FeasibilityFinding } from '@holbench/results/feasibility';
+import * as v from 'valibot';
+
+const version = v.nullable(v.string());
+
+/** What may change what is found. */
+const FeasibilityKey = v.strictObject({
+  /** Of the sources of the probes. */
+  probes: v.string(),
+  machine: v.string(),
+  toolingNode: v.string(),
+  serverNode: v.string(),
+  uws: version,
+  chromium: version,
+  caddy: version,
+  certificate: v.boolean(),
+});
+export type FeasibilityKey = v.InferOutput<typeof FeasibilityKey>;
+
+const Kept = v.strictObject({ key: FeasibilityKey, findings: v.array(FeasibilityFinding) });
+type Kept = v.InferOutput<typeof Kept>;
+
+/** The findings kept at `path`; null when there are none, or of something else. */
+export async function readFindings(
+  path: string,
+  key: FeasibilityKey,
+): Promise<FeasibilityFinding[] | null> {
+  try {
+    const kept = v.parse(Kept, JSON.parse(await readFile(path, 'utf8')));
+    return JSON.stringify(kept.key) === JSON.stringify(v.parse(FeasibilityKey, key))
+      ? kept.findings
+      : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Whole or not at all: another process may read it meanwhile. */
+export async function writeFindings(path: string, kept: Kept): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  const unfinished = `${path}.${process.pid}`;
+  await writeFile(unfinished, JSON.stringify(kept, null, 2));
+  await rename(unfinished, path);
+}
+
+/** A hash of this folder: a probe that was changed is another probe. */
+export async function hashOfProbes(): Promise<string> {
+  const sources = glob('**/*.ts', { cwd: import.meta.dirname, exclude: ['**/*.test.ts'] });
+  const names = await Array.fromAsync(sources);
+  const hash = createHash('sha256');
+  for (const name of names.toSorted()) {
+    hash.update(name).update(await readFile(join(import.meta.dirname, name)));
+  }
+  return hash.digest('hex').slice(0, 16);
+}

@@ -1,0 +1,65 @@
+import { join } from 'node:path';
+import { PROJECT_ROOT } from '@holbench/platform/project-root';
+import type { FeasibilityFinding } from '@holbench/results/feasibility';
+import { describeMachine } from '../machine.ts';
+import type { Tools } from '../tools.ts';
+import {
+  type FeasibilityKey,
+  hashOfProbes,
+  readFindings,
+  writeFindings,
+} from './feasibility-cache.ts';
+import { PROBES } from './probes.ts';
+import { runProbe } from './run-probe.ts';
+
+/** Of everything that was probed last, for as long as it would be probed the same. */
+const CACHE = join(PROJECT_ROOT, '.cache/feasibility.json');
+
+/** Ids of all probes, for the command line. */
+export const PROBE_IDS: readonly string[] = PROBES.map(({ id }) => id);
+
+/**
+ * Runs probes one after the other, which takes about a second each, and keeps what they found where
+ * all were run and none was cut short.
+ * @param ids which; default: all.
+ */
+export async function probeFeasibility(
+  tools: Tools,
+  ids: readonly string[] = PROBE_IDS,
+): Promise<FeasibilityFinding[]> {
+  const findings: FeasibilityFinding[] = [];
+  const chosen = PROBES.filter(({ id }) => ids.includes(id));
+  for (const probe of chosen) findings.push(await runProbe(probe, tools));
+  const cutShort = chosen.some(
+    (probe, index) => findings[index]?.works === null && probe.missing(tools) === null,
+  );
+  if (chosen.length === PROBES.length && !cutShort) {
+    await writeFindings(CACHE, { key: await keyOf(tools), findings });
+  }
+  return findings;
+}
+
+/** What was found before with the same probes, programs and machine; null when nothing was. */
+export async function knownFeasibility(tools: Tools): Promise<FeasibilityFinding[] | null> {
+  return readFindings(CACHE, await keyOf(tools));
+}
+
+async function keyOf({
+  serverNode,
+  uws,
+  chromium,
+  caddy,
+  certificate,
+}: Tools): Promise<FeasibilityKey> {
+  const { kernel, arch, cpu } = await describeMachine();
+  return {
+    probes: await hashOfProbes(),
+    machine: [kernel, arch, cpu].join(', '),
+    toolingNode: process.versions.node,
+    serverNode: serverNode.version,
+    uws: uws.loads ? uws.version : null,
+    chromium: chromium?.version ?? null,
+    caddy: caddy?.version ?? null,
+    certificate: certificate !== null,
+  };
+}

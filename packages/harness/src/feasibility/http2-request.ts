@@ -1,0 +1,54 @@
+import { once } from 'node:events';
+import { connect, type ClientHttp2Session, type Settings } from 'node:http2';
+import { connect as connectTls } from 'node:tls';
+
+/** Longest that a server may take, in milliseconds. */
+const TIMEOUT_MS = 5_000;
+
+/** @returns the protocol that a server of TLS chooses when it is offered HTTP/2 and HTTP/1.1 (ALPN). */
+export async function chosenProtocol(host: string, port: number): Promise<string> {
+  const ALPNProtocols = ['h2', 'http/1.1'];
+  const socket = connectTls({ host, port, ALPNProtocols, rejectUnauthorized: false });
+  try {
+    await once(socket, 'secureConnect', { signal: AbortSignal.timeout(TIMEOUT_MS) });
+    return socket.alpnProtocol || 'none';
+  } finally {
+    socket.destroy();
+  }
+}
+
+/** One `GET /` with prior knowledge of HTTP/2. @returns the status, or the message of the error. */
+export async function getHttp2(origin: string): Promise<number | string> {
+  return inSession(origin, async (session, signal) => {
+    const stream = session.request({ ':path': '/' }, { signal });
+    const [headers] = (await once(stream, 'response')) as [{ ':status'?: number }];
+    return headers[':status'] ?? 'no status';
+  });
+}
+
+/**
+ * Whether a server of HTTP/2 allows other protocols in its streams: what it sends as
+ * SETTINGS_ENABLE_CONNECT_PROTOCOL (RFC 8441, section 3), or the message of the error.
+ */
+export async function connectProtocol(origin: string): Promise<string> {
+  return inSession(origin, async (session, signal) => {
+    const [settings] = (await once(session, 'remoteSettings', { signal })) as [Settings];
+    return settings.enableConnectProtocol === true ? '1' : 'not sent, or 0';
+  });
+}
+
+async function inSession<Result>(
+  origin: string,
+  ask: (session: ClientHttp2Session, signal: AbortSignal) => Promise<Result>,
+): Promise<Result | string> {
+  const session = connect(origin, { rejectUnauthorized: false });
+  const failed = new Promise<never>((_resolve, reject) => session.on('error', reject));
+  try {
+    return await Promise.race([ask(session, AbortSignal.timeout(TIMEOUT_MS)), failed]);
+  } catch (error) {
+    return (error as Error).message;
+  } finally {
+    failed.catch(() => {});
+    session.destroy();
+  }
+}

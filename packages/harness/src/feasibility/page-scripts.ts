@@ -1,0 +1,54 @@
+import type { Page } from 'playwright-core';
+
+/** Longest that a page or a request may take, in milliseconds. */
+export const PAGE_TIMEOUT_MS = 10_000;
+
+/** What the console said of failures, for browsers tell pages nothing about why. */
+export function errorsOf(page: Page): () => string {
+  const errors: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors.push(message.text());
+  });
+  return () => errors.join('; ');
+}
+
+/** Opens a page. @returns null, or the message of the error. */
+export async function open(page: Page, url: string): Promise<string | null> {
+  try {
+    await page.goto(url, { timeout: PAGE_TIMEOUT_MS });
+    return null;
+  } catch (error) {
+    // Playwright's own log follows.
+    return (error as Error).message.split('\n')[0] ?? 'no message';
+  }
+}
+
+/** Fetches the page itself so often, one after the other. @returns the protocol of each. */
+export async function fetchProtocols(page: Page, times: number): Promise<string[]> {
+  return page.evaluate<string[]>(`(async () => {
+    const used = [];
+    for (let time = 0; time < ${times}; time += 1) {
+      const url = new URL('/?' + crypto.randomUUID(), location.href).href;
+      await (await fetch(url, { cache: 'no-store' })).text();
+      used.push(performance.getEntriesByName(url)[0]?.nextHopProtocol || 'unknown');
+    }
+    return used;
+  })()`);
+}
+
+/** The protocol by which the page itself came. */
+export async function pageProtocol(page: Page): Promise<string> {
+  return page.evaluate<string>(
+    `performance.getEntriesByType('navigation')[0].nextHopProtocol || 'unknown'`,
+  );
+}
+
+/** Opens a WebSocket. @returns `opened`, or `closed with code 1006`. */
+export async function openWebSocket(page: Page, url: string): Promise<string> {
+  return page.evaluate<string>(`new Promise((resolve) => {
+    const socket = new WebSocket(${JSON.stringify(url)});
+    socket.onopen = () => resolve('opened');
+    socket.onclose = ({ code }) => resolve('closed with code ' + code);
+    setTimeout(() => resolve('nothing in ${PAGE_TIMEOUT_MS / 1_000} s'), ${PAGE_TIMEOUT_MS});
+  })`);
+}
