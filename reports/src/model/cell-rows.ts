@@ -36,7 +36,7 @@ export interface CellRow {
   readonly command: string;
 }
 
-export function cellRows({ manifest, configs, cells }: ReportData): CellRow[] {
+export function cellRows({ manifest, manifests, cells }: ReportData): CellRow[] {
   const rounds = Map.groupBy(cells, figureOf);
   return cells.map(({ cell, samples }) => ({
     cell: cell.cell,
@@ -60,14 +60,14 @@ export function cellRows({ manifest, configs, cells }: ReportData): CellRow[] {
     network: cell.certificate ? networkLines(cell.certificate) : [],
     command: [
       'pnpm bench',
-      `--preset ${(configs?.get(cell.run) ?? manifest.config).preset}`,
+      `--preset ${(manifests?.get(cell.run) ?? manifest).config.preset}`,
       `--variants ${cell.variant}`,
       `--scenarios ${cell.scenario}`,
       networkOptions(manifest, cell.network),
       `--kinds ${cell.kind}`,
       // Rounds are seeded by their number: to come to this one, those before it run too.
       `--rounds ${cell.round + 1}`,
-      `--seed ${(configs?.get(cell.run) ?? manifest.config).seed}`,
+      `--seed ${(manifests?.get(cell.run) ?? manifest).config.seed}`,
       `--users ${manifest.config.users}`,
       ...workloadOptions(workloadOn({ manifest }, cell.network), cell),
       ...changedSettings(cell.settings, DEFAULT_SETTINGS).map(

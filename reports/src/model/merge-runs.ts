@@ -33,7 +33,7 @@ export function mergeRuns(runs: readonly [Run, ...Run[]]): ReportData {
       networks,
       unsupported: [...unsupported.values()],
     },
-    configs: new Map(manifests.map(({ config }, index) => [names[index] ?? '', config])),
+    manifests: new Map(manifests.map((each, index) => [names[index] ?? '', each])),
     cells: runs
       .flatMap(({ cells }, index) =>
         others.length === 0 ? cells : cells.map((cell) => named(cell, names[index] ?? '')),

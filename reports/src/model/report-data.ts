@@ -8,8 +8,8 @@ export interface ReportData {
   readonly runs: readonly string[];
   /** Of the first run; what decides comparability is the same in all. */
   readonly manifest: Manifest;
-  /** What each of the runs was configured to do, where they are several. */
-  readonly configs?: ReadonlyMap<string, Manifest['config']>;
+  /** Of each of `runs`. */
+  readonly manifests?: ReadonlyMap<string, Manifest>;
   readonly cells: readonly FinishedCell[];
   readonly warnings: readonly string[];
 }

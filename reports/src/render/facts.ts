@@ -1,7 +1,9 @@
 import type { Manifest } from '@holbench/results/manifest';
 import { isHolb } from '@holbench/results/scenario-kinds';
-import { formatBytes, plural } from '../model/format.ts';
+import { plural } from '../model/format.ts';
+import type { ReportData } from '../model/report-data.ts';
 import type { Report } from '../model/report.ts';
+import { commitText, machineText } from '../model/run-texts.ts';
 
 /** The sentence that no reader of loopback figures may miss; null without any. */
 export function loopbackWarning({ networks }: Manifest): string | null {
@@ -27,9 +29,29 @@ export function countsLine({ counts, cells, data: { manifest } }: Report): strin
 }
 
 /** The facts in a line, to open them by. */
-export function summaryLine({ data: { manifest } }: Report): string {
-  const { config, machine, versions } = manifest;
-  return `Preset ${config.preset}, ${roundsOf(manifest)}, seed ${config.seed}; ${machine.cpu}, ${plural(machine.cores, 'core')}; Chromium ${versions.chromium ?? 'none'}, Node ${versions.serverNode}: all the conditions`;
+export function summaryLine({ data }: Report): string {
+  const parts = [
+    roundsOf(data.manifest),
+    ofRuns(data, choiceText),
+    ofRuns(data, ({ machine: { cpu, cores } }) => `${cpu}, ${plural(cores, 'core')}`),
+    ofRuns(
+      data,
+      ({ versions: { chromium, serverNode } }) =>
+        `Chromium ${chromium ?? 'none'}, Node ${serverNode}`,
+    ),
+  ];
+  return `${parts.join('; ')}: all the conditions`;
+}
+
+/** What all runs have in common once; else each of what they have, with the runs that have it. */
+function ofRuns({ manifest, manifests }: ReportData, text: (manifest: Manifest) => string): string {
+  const all = [...(manifests ?? new Map([[manifest.run, manifest]]))];
+  const groups = [...Map.groupBy(all, ([, each]) => text(each))];
+  const [first] = groups;
+  if (first && groups.length === 1) return first[0];
+  return groups
+    .map(([what, runs]) => `${runs.map(([name]) => name).join(', ')}: ${what}`)
+    .join('; ');
 }
 
 /** `1 round, of 4f over 4g 4`. */
@@ -47,14 +69,15 @@ function roundsOf({ config, networks }: Manifest): string {
 }
 
 /** What was measured, on what, with what: term and description. */
-export function factRows({ data: { manifest }, proofs }: Report): [string, string][] {
-  const { config, machine, versions, networks, git, sysctls } = manifest;
-  const known = Object.entries(versions).filter(([, version]) => version !== null);
+export function factRows({ data, proofs }: Report): [string, string][] {
+  const { manifest } = data;
+  const { config, networks } = manifest;
   return [
     [
       'Measured',
-      `preset ${config.preset}: scenarios ${config.scenarios.join(', ')}; ${config.kinds.join(', ')}; ${roundsOf(manifest)}; seed ${config.seed}`,
+      `scenarios ${config.scenarios.join(', ')}; ${config.kinds.join(', ')}; ${roundsOf(manifest)}`,
     ],
+    ['Chosen by', ofRuns(data, choiceText)],
     [
       'Workload',
       `${plural(config.users, 'user')} in ${config.arrivalSeconds} s; ${plural(config.subscribers, 'subscriber')}; sizes and numbers stand with each network`,
@@ -68,28 +91,17 @@ export function factRows({ data: { manifest }, proofs }: Report): [string, strin
         )
         .join(', '),
     ],
-    [
-      'Machine',
-      `${machine.cpu}, ${plural(machine.cores, 'core')}, ${formatBytes(machine.memoryBytes)}; ${machine.os}, kernel ${machine.kernel}, ${machine.arch}`,
-    ],
+    ['Machine', ofRuns(data, machineText)],
     [
       'Protocols',
       proofs
         .map(({ code, variant, expected, verdict }) => `${code} ${variant}: ${expected} ${verdict}`)
         .join('; ') || 'nothing ran',
     ],
-    ['Versions', known.map(([name, version]) => `${name} ${String(version)}`).join(', ')],
-    [
-      'Kernel settings',
-      Object.entries(sysctls)
-        .map(([name, value]) => `${name}=${value}`)
-        .join(', ') || 'none stored',
-    ],
-    [
-      'Started',
-      `${manifest.startedAt}${manifest.endedAt === null ? ' (not ended: killed, or still running)' : ` to ${manifest.endedAt}`}`,
-    ],
-    ['Commit', `${git.commit ?? 'unknown'}${git.dirty ? ' with uncommitted changes' : ''}`],
+    ['Versions', ofRuns(data, versionsText)],
+    ['Kernel settings', ofRuns(data, sysctlsText)],
+    ['Started', ofRuns(data, timesText)],
+    ['Commit', ofRuns(data, commitText)],
     ...manifest.unsupported.map(({ variant, reason }): [string, string] => [
       `Unsupported: ${variant}`,
       reason,
@@ -97,8 +109,20 @@ export function factRows({ data: { manifest }, proofs }: Report): [string, strin
   ];
 }
 
-/** `h3 × 40, h2 × 2`. */
-export function protocolCounts(counts: Readonly<Record<string, number>>): string {
-  const entries = Object.entries(counts).toSorted(([a], [b]) => (a < b ? -1 : 1));
-  return entries.map(([name, count]) => `${name} × ${count}`).join(', ') || 'none';
+function choiceText({ config: { preset, seed } }: Manifest): string {
+  return `preset ${preset}, seed ${seed}`;
+}
+
+function versionsText({ versions }: Manifest): string {
+  const known = Object.entries(versions).filter(([, version]) => version !== null);
+  return known.map(([name, version]) => `${name} ${String(version)}`).join(', ');
+}
+
+function sysctlsText({ sysctls }: Manifest): string {
+  const entries = Object.entries(sysctls);
+  return entries.map(([name, value]) => `${name}=${value}`).join(', ') || 'none stored';
+}
+
+function timesText({ startedAt, endedAt }: Manifest): string {
+  return `${startedAt}${endedAt === null ? ' (not ended: killed, or still running)' : ` to ${endedAt}`}`;
 }
