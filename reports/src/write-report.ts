@@ -4,7 +4,7 @@ import type { Report } from './model/report.ts';
 import { plotsOf } from './plots/plots-of.ts';
 import { standalone } from './plots/standalone.ts';
 import { standingPlot } from './plots/standing-plot.ts';
-import { cellsCsv, claimsCsv, tableCsv } from './render/csv.ts';
+import { cellsCsv, claimsCsv, feasibilityCsv, tableCsv } from './render/csv.ts';
 import { markdown } from './render/markdown.ts';
 import { page } from './render/page.ts';
 
@@ -26,6 +26,7 @@ export async function writeReport(report: Report, folder: string): Promise<strin
     await writeFile(join(tables, `${table.id}.csv`), tableCsv(table));
   }
   await writeFile(join(tables, 'claims.csv'), claimsCsv(report.claims));
+  await writeFile(join(tables, 'feasibility.csv'), feasibilityCsv(report.feasibility));
   await writeFile(join(tables, 'cells.csv'), cellsCsv(report.cells));
   const measures = report.networks.flatMap((each) =>
     each.measures.map((measure) => standingPlot(each.network, measure)),

@@ -32,6 +32,7 @@ export function mergeRuns(runs: readonly [Run, ...Run[]]): ReportData {
       config: { ...mergedConfig(manifests), networks: networks.map(({ profile }) => profile.id) },
       networks,
       unsupported: [...unsupported.values()],
+      feasibility: mergedFeasibility(manifests),
     },
     manifests: new Map(manifests.map((each, index) => [names[index] ?? '', each])),
     cells: runs
@@ -47,6 +48,18 @@ export function mergeRuns(runs: readonly [Run, ...Run[]]): ReportData {
       ),
     ],
   };
+}
+
+/** What machines found alike once, and what they found differently of each. */
+function mergedFeasibility(manifests: readonly Manifest[]): Manifest['feasibility'] {
+  const findings = manifests.flatMap(({ feasibility }) => feasibility);
+  const different = new Map<string, (typeof findings)[number]>();
+  for (const finding of findings) {
+    const { id, what, works, evidence } = finding;
+    const key = JSON.stringify([id, what, works, evidence]);
+    if (!different.has(key)) different.set(key, finding);
+  }
+  return [...different.values()];
 }
 
 const WORKLOAD = ['users', 'arrivalSeconds', 'subscribers'] as const;

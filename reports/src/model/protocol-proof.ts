@@ -33,6 +33,12 @@ export function protocolProofs({ cells }: ReportData): ProtocolProof[] {
   });
 }
 
+/** `h3 × 40, h2 × 2`. */
+export function protocolCounts(counts: Readonly<Record<string, number>>): string {
+  const entries = Object.entries(counts).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return entries.map(([name, count]) => `${name} × ${count}`).join(', ') || 'none';
+}
+
 function sum(counts: readonly Readonly<Record<string, number>>[]): Record<string, number> {
   const total: Record<string, number> = {};
   for (const each of counts) {

@@ -3,6 +3,7 @@ import type { Settings } from '@holbench/results/settings';
 import { SETTING_KEYS, settingId, spellSetting } from '@holbench/results/settings-text';
 import type { JudgedClaim } from '../claims/claim.ts';
 import type { CellRow } from '../model/cell-rows.ts';
+import type { FeasibilityRow } from '../model/feasibility.ts';
 import { NEVER } from '../model/latencies.ts';
 import type { Table } from '../model/table.ts';
 import { sourceText } from './claims-section.ts';
@@ -77,6 +78,20 @@ export function claimsCsv(claims: readonly JudgedClaim[]): string {
         urls,
       }));
     }),
+  );
+}
+
+export function feasibilityCsv(rows: readonly FeasibilityRow[]): string {
+  return write(
+    rows.map(({ about, id, combination, works, evidence, seenAt, command }) => ({
+      about,
+      id,
+      combination,
+      works,
+      evidence,
+      seenAt,
+      command,
+    })),
   );
 }
 
