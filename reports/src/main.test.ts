@@ -2,8 +2,9 @@ import { execFile } from 'node:child_process';
 import { appendFile, cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readRun } from '@holbench/results/run-reader';
+import { writeChangedRun } from '../fixtures/changed-run.ts';
 import { mergeRuns } from './model/merge-runs.ts';
 
 const RUN = join(import.meta.dirname, '../fixtures/run');
@@ -81,4 +82,22 @@ test('a truncated last line is left out, and told', async () => {
   const lines = (await readFile(join(RUN, 'samples.ndjson'), 'utf8')).split('\n').length;
   expect(warnings).toEqual([`samples.ndjson:${lines}: torn last line left out`]);
   expect(cells).toHaveLength((await readRun(RUN)).cells.length);
+});
+
+describe('--compare', () => {
+  async function otherRun(): Promise<string> {
+    return writeChangedRun(join(folder, 'other'));
+  }
+
+  test('puts another run beside this one', async () => {
+    expect(await report(RUN, '--compare', await otherRun())).toEqual({ code: 0, stderr: '' });
+    const markdown = await readFile(join(folder, 'out', 'report.md'), 'utf8');
+    expect(markdown).toContain('## Compared with changed\n');
+  });
+
+  test('refuses the same run, also a copy of it', async () => {
+    expect(await refusal(RUN, '--compare', copy)).toBe(
+      `--compare: run is the same run as ${RUN}; name another one`,
+    );
+  });
 });

@@ -5,6 +5,7 @@ import { Command } from 'commander';
 import { newestRun } from './find-runs.ts';
 import { buildReport } from './model/report.ts';
 import { mergeRuns } from './model/merge-runs.ts';
+import { readCompared } from './read-compared.ts';
 import { terminalSummary } from './terminal-summary.ts';
 import { writeReport } from './write-report.ts';
 
@@ -13,18 +14,25 @@ const RUNS = join(import.meta.dirname, '../runs');
 const command = new Command('pnpm report')
   .description('Writes the report of one run, or of several runs of the same workload together.')
   .argument('[run...]', 'run folders (default: the newest run in reports/runs)')
+  .option(
+    '--compare <folder>',
+    'another run to put beside it; once for each of its shards',
+    (folder: string, earlier: readonly string[]) => [...earlier, folder],
+    [],
+  )
   .option('--out <folder>', 'where to write (default: the folder "report" of the first run)');
 
 async function main(): Promise<void> {
   command.parse();
   const [first = await newestRun(RUNS), ...others] = command.args;
-  const { out = join(first, 'report') } = command.opts<{ out?: string }>();
+  const options = command.opts<{ compare: readonly string[]; out?: string }>();
+  const { compare, out = join(first, 'report') } = options;
   const runs: [Run, ...Run[]] = [await readRun(first)];
   for (const folder of others) runs.push(await readRun(folder));
   if (runs.every(({ cells }) => cells.length === 0)) {
     throw new RunFolderError(`${runs.map(({ folder }) => folder).join(', ')}: no finished cell`);
   }
-  const report = buildReport(mergeRuns(runs));
+  const report = buildReport(mergeRuns(runs), await readCompared(compare, runs));
   const index = await writeReport(report, out);
   for (const line of terminalSummary(report)) console.log(line);
   console.log(relative(process.cwd(), index));

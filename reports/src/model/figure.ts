@@ -24,6 +24,7 @@ export const NOT_RUN: Figure = {
   value: null,
   text: 'not run',
   interval: null,
+  rounds: 0,
   remark: '',
   published: null,
   ratio: null,
@@ -57,6 +58,7 @@ export function statisticFigure(
     value,
     text: formatNumber(value),
     interval: bootstrapInterval(rounds, statistic),
+    rounds: rounds.filter((round) => round.length > 0).length,
     cell,
   };
 }

@@ -76,12 +76,16 @@ function checkSameWorkload(a: Run, b: Run): void {
 function checkDifferentRuns(runs: readonly Run[]): void {
   const known = new Map<string, Run>();
   for (const run of runs) {
-    const { manifest } = run;
-    const identity = [manifest.run, manifest.startedAt, manifest.config.shard].join(' ');
+    const identity = runIdentity(run);
     const same = known.get(identity);
     if (same) throw cannotShare(same, run, 'they are the same run');
     known.set(identity, run);
   }
+}
+
+/** The same for a run and a copy of its folder, and for no other run. */
+export function runIdentity({ manifest: { run, startedAt, config } }: Run): string {
+  return [run, startedAt, config.shard].join(' ');
 }
 
 /** Ids of runs; with the shard, or a number, where machines began two in the same second. */

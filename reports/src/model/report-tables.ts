@@ -46,67 +46,85 @@ const PLAN: Readonly<Record<number, Plan>> = {
   18: { scenario: '3e', kind: 'binary', build: rateTable },
 };
 
+/** A table, and what tells it from the others of its network, in whichever run. */
+export interface ReportTable extends Table {
+  /** Its id without the network's name. */
+  readonly key: string;
+  /** What its figures come from; null for those of all scenarios and kinds. */
+  readonly from: { readonly scenario: string; readonly kind: PayloadKind } | null;
+}
+
+type Measured = Pick<ReportTable, 'from'> & { readonly table: Table };
+
+const key = (name: number | string): string => `table-${name}`;
+
 /**
  * The tables of one network: ours of head-of-line blocking, the 18 published ones, ours of events
  * and of what all that used.
  */
-export function reportTables(data: ReportData, network: string): Table[] {
-  const suffix = data.manifest.config.networks.length > 1 ? `-${network}` : '';
-  const id = (name: number | string) => `table-${name}${suffix}`;
+export function reportTables(data: ReportData, network: string): ReportTable[] {
   const tables = [
-    ...holbTables(data, network, id),
-    ...goodputTables(data, network, id),
-    ...(data.manifest.config.scenarios.includes('5h') ? [setUpTable(data, network, id('5h'))] : []),
-    ...PUBLISHED_TABLES.map((published) => publishedTable(data, network, published, id)),
-    deliveryTable(data, network, 'text', id('delivery-text')),
-    deliveryTable(data, network, 'binary', id('delivery-binary')),
-    ...fanOutTables(data, network, id),
+    ...holbTables(data, network),
+    ...goodputTables(data, network),
+    ...setUpTables(data, network),
+    ...PUBLISHED_TABLES.map((published) => publishedTable(data, network, published)),
+    ...(['text', 'binary'] as const).map((kind) =>
+      of('3e', kind, deliveryTable(data, network, kind, key(`delivery-${kind}`))),
+    ),
+    ...fanOutTables(data, network),
   ];
-  const resources = resourceTable(data, network, id('resources'));
+  const resources = resourceTable(data, network, key('resources'));
+  const suffix = data.manifest.config.networks.length > 1 ? `-${network}` : '';
   return [
-    ...tables.map((table) => markUnranked(table, data)),
+    ...tables.map(({ from, table }) => ({ from, table: markUnranked(table, data) })),
     // Older cells, and those of macOS, have nothing to fill it with.
-    ...(resources.rows.length > 0 ? [resources] : []),
-  ];
+    ...(resources.rows.length > 0 ? [{ from: null, table: resources }] : []),
+  ].map(({ from, table }) => ({ ...table, id: `${table.id}${suffix}`, key: table.id, from }));
+}
+
+function of(scenario: string, kind: PayloadKind, table: Table): Measured {
+  return { from: { scenario, kind }, table };
 }
 
 /** Likewise: one of each number of subscribers. */
-function fanOutTables(data: ReportData, network: string, id: (name: string) => string): Table[] {
+function fanOutTables(data: ReportData, network: string): Measured[] {
   if (!data.manifest.config.scenarios.includes('6i')) return [];
   return workloadOn(data, network).fanOut.map((fanOut) =>
-    fanOutTable(data, network, { fanOut, id: id(`6i-${fanOut}`) }),
+    of('6i', 'text', fanOutTable(data, network, { fanOut, id: key(`6i-${fanOut}`) })),
   );
 }
 
 /** Only of what the run has: nobody misses a table that was never published. */
-function holbTables(data: ReportData, network: string, id: (name: string) => string): Table[] {
+function holbTables(data: ReportData, network: string): Measured[] {
   const scenarios = (['4f', '4g'] as const).filter((scenario) =>
     data.manifest.config.scenarios.includes(scenario),
   );
   return scenarios.flatMap((scenario) =>
-    (['load', 'event'] as const).map((what) =>
-      holbTable(data, network, { scenario, what, id: id(`${scenario}-${what}`) }),
-    ),
+    (['load', 'event'] as const).map((what) => {
+      const place = { scenario, what, id: key(`${scenario}-${what}`) };
+      return of(scenario, 'text', holbTable(data, network, place));
+    }),
   );
 }
 
 /** Only where the run has the scenario, and losses to predict from. */
-function goodputTables(data: ReportData, network: string, id: (name: string) => string): Table[] {
+function goodputTables(data: ReportData, network: string): Measured[] {
   const { profile } = networkOf(data, network);
   return data.manifest.config.scenarios.includes('4f') && losesAtARate(profile)
-    ? [goodputTable(data, network, id('goodput'))]
+    ? [of('4f', 'text', goodputTable(data, network, key('goodput')))]
     : [];
 }
 
-function publishedTable(
-  data: ReportData,
-  network: string,
-  published: PublishedTable,
-  id: (name: number) => string,
-): Table {
+function setUpTables(data: ReportData, network: string): Measured[] {
+  return data.manifest.config.scenarios.includes('5h')
+    ? [of('5h', 'text', setUpTable(data, network, key('5h')))]
+    : [];
+}
+
+function publishedTable(data: ReportData, network: string, published: PublishedTable): Measured {
   const plan = PLAN[published.table];
   if (!plan) throw new Error(`no plan fills table ${published.table}`);
   const { scenario, kind, build } = plan;
-  const table = build({ data, network, published, scenario, kind, id: id(published.table) });
-  return { ...table, title: `Table ${published.table}: ${table.title}` };
+  const table = build({ data, network, published, scenario, kind, id: key(published.table) });
+  return of(scenario, kind, { ...table, title: `Table ${published.table}: ${table.title}` });
 }

@@ -1,6 +1,8 @@
 import { cellAnchor } from '../model/cell-rows.ts';
 import { formatAsGiven, formatInterval } from '../model/format.ts';
 import type { Figure, Row, Table } from '../model/table.ts';
+import { differenceMark } from './compare-section.ts';
+import { comparedText } from './compare-text.ts';
 import { html, type Markup } from './markup.ts';
 
 /** A table of figures in a container of its own that scrolls, with its heading and notes. */
@@ -58,7 +60,7 @@ function tableBody(rows: readonly Row[], columns: number): Markup {
 }
 
 function figureCell(figure: Figure): Markup {
-  const { interval, remark, ratio, published, cell, state, text } = figure;
+  const { interval, remark, ratio, published, compared, cell, state, text } = figure;
   const shown = cell === null ? html`${text}` : html`<a href="#${cellAnchor(cell)}">${text}</a>`;
   const style = STYLES[state];
   return html`<td data-value="${figure.value ?? ''}">
@@ -68,6 +70,10 @@ function figureCell(figure: Figure): Markup {
         : html`<small title="95 % interval over rounds">${formatInterval(interval)}</small>`
     }${ratio === null ? null : html`<small class="ratio">${ratio.text}</small>`}${
       remark === '' ? null : html`<small>${remark}</small>`
+    }${
+      compared === null
+        ? null
+        : html`<small>${differenceMark(compared)}${comparedText(compared)}</small>`
     }${
       published === null
         ? null

@@ -1,5 +1,6 @@
 import { formatAsGiven, formatInterval } from '../model/format.ts';
 import type { Figure, Table } from '../model/table.ts';
+import { comparedText } from './compare-text.ts';
 import { escape, grid } from './markdown-text.ts';
 
 /** A table under a heading of `level`, with its notes. */
@@ -21,12 +22,14 @@ export function tableLines(table: Table, level: number): string[] {
   ];
 }
 
-function figureText({ text, interval, ratio, remark, published }: Figure): string {
+function figureText(figure: Figure): string {
+  const { text, interval, ratio, remark, published, compared } = figure;
   return [
     text,
     interval === null ? '' : `(95 %: ${formatInterval(interval)})`,
     ratio === null ? '' : `(${ratio.text})`,
     remark === '' ? '' : `(${remark})`,
+    compared === null ? '' : `(${comparedText(compared)})`,
     published === null
       ? ''
       : `[${formatAsGiven(published.value)}${published.marks.length > 0 ? ` ${published.marks.join('')}` : ''}]`,
