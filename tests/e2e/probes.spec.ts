@@ -1,11 +1,25 @@
 import '@holbench/client/workloads/spec';
 import type { BulkSpec } from '@holbench/client/workloads/spec';
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { test } from './lab.ts';
 
 const PROBES_PER_SECOND = 20;
 const SECONDS = 2;
 const TIMEOUT_MS = 10_000;
+
+/** How many mutations the server has seen of what the probes mutate. */
+function lastEvent(page: Page): Promise<number> {
+  return page.evaluate(async (timeoutMs) => {
+    const transport = await window.holbench.transport();
+    const { value } = await transport.list(AbortSignal.timeout(timeoutMs));
+    const [watched] = value;
+    if (!watched) throw new Error('the server has no CoValues');
+    const signal = AbortSignal.timeout(timeoutMs);
+    const { eventId, close } = await transport.subscribe(watched.id, () => undefined, signal);
+    await close();
+    return eventId;
+  }, TIMEOUT_MS);
+}
 
 for (const direction of ['download', 'upload'] as const) {
   test(`small messages are sent on schedule beside a bulk ${direction}`, async ({
@@ -53,5 +67,10 @@ for (const direction of ['download', 'upload'] as const) {
     expect(moved).toBeGreaterThanOrEqual(whole);
     expect(moved).toBeLessThanOrEqual(whole + spec.streams * spec.fileBytes);
     expect(bulk.binBytes.length * bulk.binMs).toBeGreaterThanOrEqual(SECONDS * 1_000);
+
+    // What goes on after its end would be another load of the next phase, and in no sample.
+    const before = await lastEvent(page);
+    await page.waitForTimeout(500);
+    expect(await lastEvent(page)).toBe(before);
   });
 }

@@ -31,7 +31,7 @@ export class ProbeSeries {
     this.#spec = spec;
     this.#events = events;
     this.#loads = pickCoValues(context.list, 'text', spec.seed, context.list.length);
-    this.#sendDue();
+    this.#sendOnSchedule();
   }
 
   /**
@@ -39,23 +39,30 @@ export class ProbeSeries {
    * @returns one measurement per probe sent; one unanswered at its deadline has failed (`timeout`).
    */
   async end(): Promise<Measurement[]> {
+    if (this.#timer !== null) clearTimeout(this.#timer);
     // A busy page may have come too late for some: they were meant to be sent, and count.
     this.#sendDue();
-    if (this.#timer !== null) clearTimeout(this.#timer);
     return Promise.all(this.#measurements);
   }
 
   /** Sends every probe that is due, then sleeps until the next one is. */
+  #sendOnSchedule(): void {
+    this.#sendDue();
+    this.#timer = setTimeout(() => this.#sendOnSchedule(), this.#nextAtMs() - performance.now());
+  }
+
   #sendDue(): void {
-    const intervalMs = 1_000 / this.#spec.probesPerSecond;
-    const nextAtMs = (): number => this.#beganAtMs + this.#measurements.length * intervalMs;
-    while (nextAtMs() <= performance.now()) {
+    while (this.#nextAtMs() <= performance.now()) {
       const index = this.#measurements.length;
+      const intendedAtMs = this.#nextAtMs();
       this.#measurements.push(
-        index % 2 === 0 ? this.#load(index, nextAtMs()) : this.#mutate(index, nextAtMs()),
+        index % 2 === 0 ? this.#load(index, intendedAtMs) : this.#mutate(index, intendedAtMs),
       );
     }
-    this.#timer = setTimeout(() => this.#sendDue(), nextAtMs() - performance.now());
+  }
+
+  #nextAtMs(): number {
+    return this.#beganAtMs + (this.#measurements.length * 1_000) / this.#spec.probesPerSecond;
   }
 
   #load(index: number, intendedAtMs: number): Promise<Measurement> {
