@@ -22,8 +22,9 @@ export async function writeReport(report: Report, folder: string): Promise<strin
   const index = join(folder, 'index.html');
   await writeFile(index, page(report, plots));
   await writeFile(join(folder, 'report.md'), markdown(report));
+  const compared = report.comparison !== null;
   for (const table of report.networks.flatMap((each) => each.tables)) {
-    await writeFile(join(tables, `${table.id}.csv`), tableCsv(table));
+    await writeFile(join(tables, `${table.id}.csv`), tableCsv(table, { compared }));
   }
   await writeFile(join(tables, 'claims.csv'), claimsCsv(report.claims));
   await writeFile(join(tables, 'feasibility.csv'), feasibilityCsv(report.feasibility));

@@ -5,14 +5,14 @@ import type { JudgedClaim } from '../claims/claim.ts';
 import type { CellRow } from '../model/cell-rows.ts';
 import type { FeasibilityRow } from '../model/feasibility.ts';
 import { NEVER } from '../model/latencies.ts';
-import type { Table } from '../model/table.ts';
+import type { Figure, Table } from '../model/table.ts';
 import { sourceText } from './claims-section.ts';
 
 /**
  * A table as CSV: one line per figure, so that it needs no guessing of columns. Values are in the
  * column's unit and unrounded; figures that are not there have a state and no value.
  */
-export function tableCsv(table: Table): string {
+export function tableCsv(table: Table, options: { readonly compared?: boolean } = {}): string {
   const lines = table.rows.flatMap(({ header, figures }) =>
     figures.map((figure, index) => ({
       table: table.id,
@@ -22,6 +22,7 @@ export function tableCsv(table: Table): string {
       value: figure.value,
       low95: end(figure.interval?.low),
       high95: end(figure.interval?.high),
+      ...(options.compared === true ? comparedColumns(figure) : {}),
       remark: figure.value === null ? [figure.text, figure.remark].join(' ').trim() : figure.remark,
       published: figure.published?.value ?? null,
       publishedDefects: figure.published?.marks.join(' ') ?? '',
@@ -29,6 +30,17 @@ export function tableCsv(table: Table): string {
     })),
   );
   return write(lines);
+}
+
+/** Only beside another run: alone, a table has no columns that are always empty. */
+function comparedColumns({ compared }: Figure): Record<string, number | string | null> {
+  return {
+    compared: compared?.value ?? null,
+    comparedLow95: end(compared?.interval?.low),
+    comparedHigh95: end(compared?.interval?.high),
+    comparedRatio: compared?.ratio ?? null,
+    comparedDifference: compared?.why ?? compared?.difference ?? '',
+  };
 }
 
 export function cellsCsv(cells: readonly CellRow[]): string {

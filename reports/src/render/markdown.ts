@@ -5,6 +5,7 @@ import type { Report } from '../model/report.ts';
 import { GENERAL_DEFECTS, KNOWN_DEFECTS } from '../reference/known-defects.ts';
 import { answerLines } from './answer-markdown.ts';
 import { claimLines } from './claims-markdown.ts';
+import { compareLines } from './compare-markdown.ts';
 import { countsLine, factRows, loopbackWarning } from './facts.ts';
 import { feasibilityLines } from './feasibility-markdown.ts';
 import { escape, grid } from './markdown-text.ts';
@@ -17,6 +18,7 @@ export function markdown(report: Report): string {
   const warning = loopbackWarning(data.manifest);
   if (warning !== null) lines.push(`> **${warning}**`, '');
   lines.push(...answerLines(report));
+  lines.push(...compareLines(report.comparison));
   lines.push(escape(countsLine(report)), '');
   lines.push(...grid(['', ''], factRows(report)), '');
   for (const text of data.warnings) lines.push(`- Warning: ${escape(text)}`);

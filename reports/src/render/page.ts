@@ -9,6 +9,7 @@ import { answerSection } from './answer-section.ts';
 import { claimsSection } from './claims-section.ts';
 import { cellsSection, proofSection } from './cells-section.ts';
 import { chart } from './chart.ts';
+import { compareSection } from './compare-section.ts';
 import { countsLine, factRows, loopbackWarning, summaryLine } from './facts.ts';
 import { feasibilitySection } from './feasibility-section.ts';
 import { tableSection } from './figure-cell.ts';
@@ -63,8 +64,8 @@ export function page(report: Report, plots: readonly Plot[] = plotsOf(report.dat
               )}
             </dl>
           </details>
-          ${answerSection(report, first)} ${contents(networks)} ${claimsSection(report.claims)}
-          ${networks.map(overview)} ${proofSection(report.proofs)}
+          ${answerSection(report, first)} ${compareSection(report.comparison)}
+          ${contents(networks)} ${claimsSection(report.claims)} ${networks.map(overview)} ${proofSection(report.proofs)}
           ${feasibilitySection(report.feasibility)} ${networksSection(networks)}
           ${networks.map((each) => [plotsSection(others, each.network), tablesSection(each)])}
           ${defectsSection()}
