@@ -4,7 +4,7 @@ import type { Report } from './model/report.ts';
 import { plotsOf } from './plots/plots-of.ts';
 import { standalone } from './plots/standalone.ts';
 import { standingPlot } from './plots/standing-plot.ts';
-import { cellsCsv, claimsCsv, feasibilityCsv, tableCsv } from './render/csv.ts';
+import { cellsCsv, claimsCsv, excludedCsv, feasibilityCsv, tableCsv } from './render/csv.ts';
 import { markdown } from './render/markdown.ts';
 import { page } from './render/page.ts';
 
@@ -23,11 +23,13 @@ export async function writeReport(report: Report, folder: string): Promise<strin
   await writeFile(index, page(report, plots));
   await writeFile(join(folder, 'report.md'), markdown(report));
   const compared = report.comparison !== null;
-  for (const table of report.networks.flatMap((each) => each.tables)) {
+  const measured = report.networks.flatMap((each) => each.tables);
+  for (const table of [...measured, ...(report.factors?.tables ?? [])]) {
     await writeFile(join(tables, `${table.id}.csv`), tableCsv(table, { compared }));
   }
   await writeFile(join(tables, 'claims.csv'), claimsCsv(report.claims));
   await writeFile(join(tables, 'feasibility.csv'), feasibilityCsv(report.feasibility));
+  await writeFile(join(tables, 'excluded.csv'), excludedCsv(report.excluded));
   await writeFile(join(tables, 'cells.csv'), cellsCsv(report.cells));
   const measures = report.networks.flatMap((each) =>
     each.measures.map((measure) => standingPlot(each.network, measure)),

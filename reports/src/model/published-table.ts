@@ -79,12 +79,17 @@ function ofArms(
   arms: readonly string[],
 ): ArmSelection[] {
   const name = `${variant.code} ${variant.id}`;
-  return [...new Set(arms)].toSorted().map((arm) => ({
+  return [...new Set(arms)].toSorted(byArm).map((arm) => ({
     variant,
     arm,
     header: arm === '' ? name : `${name}, ${arm}`,
     selected: select(data, { variant: variant.id, network, scenario, kind, arm, fanOut }),
   }));
+}
+
+/** The run's own settings first; 16k before 128k. */
+function byArm(a: string, b: string): number {
+  return a.localeCompare(b, 'en', { numeric: true });
 }
 
 /** A row for each arm: its figures, or in each column why there are none. */

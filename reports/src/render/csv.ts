@@ -3,6 +3,7 @@ import type { Settings } from '@holbench/results/settings';
 import { SETTING_KEYS, settingId, spellSetting } from '@holbench/results/settings-text';
 import type { JudgedClaim } from '../claims/claim.ts';
 import type { CellRow } from '../model/cell-rows.ts';
+import type { ExcludedCells } from '../model/excluded-cells.ts';
 import type { FeasibilityRow } from '../model/feasibility.ts';
 import { NEVER } from '../model/latencies.ts';
 import type { Figure, Table } from '../model/table.ts';
@@ -22,6 +23,7 @@ export function tableCsv(table: Table, options: { readonly compared?: boolean } 
       value: figure.value,
       low95: end(figure.interval?.low),
       high95: end(figure.interval?.high),
+      ratioToBest: figure.ratio?.value ?? null,
       ...(options.compared === true ? comparedColumns(figure) : {}),
       remark: figure.value === null ? [figure.text, figure.remark].join(' ').trim() : figure.remark,
       published: figure.published?.value ?? null,
@@ -104,6 +106,23 @@ export function feasibilityCsv(rows: readonly FeasibilityRow[]): string {
       seenAt,
       command,
     })),
+  );
+}
+
+/** A line per cell; one for what has none, such as a variant that cannot be had. */
+export function excludedCsv({ rows }: ExcludedCells): string {
+  return write(
+    rows.flatMap(({ state, what, cells, reason, meaning, tables }) =>
+      (cells.length === 0 ? [{ cell: '', round: null }] : cells).map(({ cell, round }) => ({
+        cell,
+        state,
+        what,
+        round,
+        reason,
+        meaning,
+        tables: tables.map(({ id }) => id).join(' '),
+      })),
+    ),
   );
 }
 

@@ -2,13 +2,17 @@ import { findingText } from '../model/findings.ts';
 import type { NetworkConditions } from '../model/network-conditions.ts';
 import { protocolCounts } from '../model/protocol-proof.ts';
 import type { Report } from '../model/report.ts';
+import { wasRun } from '../model/tables-not-run.ts';
 import { GENERAL_DEFECTS, KNOWN_DEFECTS } from '../reference/known-defects.ts';
 import { answerLines } from './answer-markdown.ts';
 import { claimLines } from './claims-markdown.ts';
 import { compareLines } from './compare-markdown.ts';
 import { countsLine, factRows, loopbackWarning } from './facts.ts';
+import { excludedLines } from './excluded-markdown.ts';
+import { factorLines } from './factors-section.ts';
 import { feasibilityLines } from './feasibility-markdown.ts';
 import { escape, grid } from './markdown-text.ts';
+import { notRunLines } from './not-run-section.ts';
 import { tableLines } from './table-markdown.ts';
 
 /** The report as GitHub-flavoured Markdown. */
@@ -48,17 +52,20 @@ export function markdown(report: Report): string {
     ),
     '',
   );
+  lines.push(...excludedLines(report.excluded));
   lines.push(...feasibilityLines(report.feasibility));
   lines.push(...claimLines(report.claims));
+  lines.push(...factorLines(report.factors));
   lines.push('## Networks', '');
   for (const { conditions } of networks) lines.push(...networkLines(conditions));
-  for (const { network, tables } of networks) {
+  for (const { network, tables, notRun } of networks) {
     lines.push(`## Tables (network \`${escape(network)}\`)`, '');
     lines.push(
       'Published figures stand in brackets after the measured ones, with footnote marks.',
       '',
     );
-    for (const table of tables) lines.push(...tableLines(table, 3));
+    for (const table of tables.filter(wasRun)) lines.push(...tableLines(table, 3));
+    if (notRun !== null) lines.push(...notRunLines(notRun));
   }
   lines.push('## Known defects of the published tables', '');
   for (const { mark, text } of KNOWN_DEFECTS) lines.push(`- ${mark}: ${text}`);

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Answer } from '../model/answer.ts';
 import type { NetworkReport, Report } from '../model/report.ts';
 import { plotId } from '../plots/plot-id.ts';
+import { wasRun } from '../model/tables-not-run.ts';
 import type { Plot } from '../plots/plot.ts';
 import { plotsOf } from '../plots/plots-of.ts';
 import { GENERAL_DEFECTS, KNOWN_DEFECTS } from '../reference/known-defects.ts';
@@ -11,10 +12,13 @@ import { cellsSection, proofSection } from './cells-section.ts';
 import { chart } from './chart.ts';
 import { compareSection } from './compare-section.ts';
 import { countsLine, factRows, loopbackWarning, summaryLine } from './facts.ts';
+import { excludedSection } from './excluded-section.ts';
+import { factorsSection } from './factors-section.ts';
 import { feasibilitySection } from './feasibility-section.ts';
 import { tableSection } from './figure-cell.ts';
 import { html, Markup } from './markup.ts';
 import { networksSection } from './networks-section.ts';
+import { notRunSection } from './not-run-section.ts';
 import { pageScripts, pageScriptHashes } from './page-script.ts';
 import { plotsSection } from './plots-section.ts';
 import { RAW_SAMPLES_BYTES, rawSamples } from './raw-samples.ts';
@@ -64,9 +68,11 @@ export function page(report: Report, plots: readonly Plot[] = plotsOf(report.dat
               )}
             </dl>
           </details>
-          ${answerSection(report, first)} ${compareSection(report.comparison)}
-          ${contents(networks)} ${claimsSection(report.claims)} ${networks.map(overview)} ${proofSection(report.proofs)}
-          ${feasibilitySection(report.feasibility)} ${networksSection(networks)}
+          ${answerSection(report, first)} ${compareSection(report.comparison)} ${contents(report)}
+          ${claimsSection(report.claims)} ${networks.map(overview)}
+          ${factorsSection(report.factors)} ${proofSection(report.proofs)}
+          ${excludedSection(report.excluded)} ${feasibilitySection(report.feasibility)}
+          ${networksSection(networks)}
           ${networks.map((each) => [plotsSection(others, each.network), tablesSection(each)])}
           ${defectsSection()}
           ${cellsSection(report.cells, rawSamples(data.cells, roomForSamples(plots)))}
@@ -95,14 +101,16 @@ function answerPlots(answers: readonly Answer[], plots: readonly Plot[]): Plot[]
 }
 
 /** Where the rest of the page is. */
-function contents(networks: readonly NetworkReport[]): Markup {
+function contents({ networks, factors }: Report): Markup {
   return html`<nav class="contents" aria-label="Contents">
     <ul>
       <li><a href="#claims">Published claims, judged by this run</a></li>
       ${networks.map(({ network }) => [
         html`<li><a href="#tables-${network}">All tables over ${network}</a></li> `,
       ])}
+      ${factors === null ? null : html`<li><a href="#factors">Factors, and what they do</a></li> `}
       <li><a href="#protocol-proof">Proof of the protocols</a></li>
+      <li><a href="#excluded">Excluded cells, with reasons</a></li>
       <li><a href="#feasibility">Feasibility: what can be had here, and what cannot</a></li>
       <li><a href="#networks">Networks, as measured</a></li>
       <li><a href="#cells">Cells, raw samples and commands</a></li>
@@ -144,7 +152,7 @@ function overview({ network, findings, measures }: NetworkReport): Markup | null
   `;
 }
 
-function tablesSection({ network, tables }: NetworkReport): Markup {
+function tablesSection({ network, tables, notRun }: NetworkReport): Markup {
   const id = `tables-${network}`;
   return html`
     <section aria-labelledby="${id}">
@@ -156,10 +164,22 @@ function tablesSection({ network, tables }: NetworkReport): Markup {
       </p>
       <nav aria-label="Tables of network ${network}">
         <ul>
-          ${tables.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>`)}
+          ${tables.map(
+            (table) =>
+              html`<li>
+                <a href="#${table.id}">${table.title}</a>${wasRun(table) ? null : ' (not run)'}
+              </li> `,
+          )}
         </ul>
       </nav>
-      ${tables.map(tableSection)}
+      ${tables.filter(wasRun).map(tableSection)}
+      ${
+        notRun &&
+        notRunSection(
+          notRun,
+          tables.filter((table) => !wasRun(table)),
+        )
+      }
     </section>
   `;
 }
