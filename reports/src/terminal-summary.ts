@@ -22,7 +22,7 @@ export function terminalSummary(report: Report): string[] {
   const claims = `Published claims: ${claimCounts(report.claims)}.`;
   const said = [
     ...(answers.length === 0 ? [NOTHING_TO_ANSWER] : []),
-    ...answers.map(({ heading, sentence }) => `${heading}: ${plainText(sentence)}`),
+    ...answers.map(({ network, sentence }) => `${network}: ${plainText(sentence)}`),
     ...networks.flatMap(({ network, findings }) =>
       findings.map((finding) => `${network}: ${findingText(finding)}`),
     ),

@@ -29,17 +29,13 @@ export function answerSentence(
   const told = ranked.flatMap(tell);
   const waiting = told.filter(waits).toSorted((a, b) => b.delay.value - a.delay.value);
   const others = told.filter((each) => !waits(each));
-  const parts = [
-    told.length === 0 ? [] : [wait(groups(waiting), BULK[scenario])],
-    waiting.length === 0 || others.length === 0 ? [] : [['no wait shown over ', ...names(others)]],
+  const clauses = [
+    told.length === 0 ? [] : longest(groups(waiting), BULK[scenario]),
+    waiting.length === 0 || others.length === 0 ? [] : ['no wait shown over ', ...names(others)],
     tooFew(ranked.filter((each) => !told.some(({ header }) => header === each.header))),
     unranked(measured.filter((each) => !each.ranked)),
-  ].flat();
-  return parts.flatMap((part, index) => [
-    ...(index === 0 ? [] : ['; ']),
-    ...part,
-    ...(index === parts.length - 1 ? ['.'] : []),
-  ]);
+  ].filter((clause) => clause.length > 0);
+  return [...clauses.flatMap((clause, index) => (index === 0 ? clause : ['; ', ...clause])), '.'];
 }
 
 function tell(contender: Measured): Told[] {
@@ -70,25 +66,25 @@ function apart({ delay: more }: Told, { delay: less }: Told): boolean {
   );
 }
 
-function wait(waiting: readonly (readonly Told[])[], bulk: string): Sentence {
+/** The longest waits in full, the others by their medians: the table has the rest. */
+function longest(waiting: readonly (readonly Told[])[], bulk: string): Sentence {
   const [first, ...rest] = waiting;
   if (!first) {
     return [`no variant is shown to make a small message wait for a ${bulk} on its own connection`];
   }
   const shown = rest.slice(0, NAMED);
   const left = rest.slice(NAMED).flat().length;
-  const all = waiting.flat().length;
   return [
-    `on the connection of a ${bulk} a small message waits${all > first.length ? ' longest' : ''} over `,
-    ...group(first, true),
-    ...shown.flatMap((each) => [', then ', ...group(each, false)]),
+    `a small message waits ${rest.length === 0 ? '' : 'longest '}for a ${bulk} on its own connection over `,
+    ...group(first, inFull),
+    `, more than for one on another connection`,
+    ...shown.flatMap((each) => ['; then ', ...group(each, inShort)]),
     ...(left === 0 ? [] : [` and less over ${left} more`]),
   ];
 }
 
-/** `node-http2: 1,660 ms (95 %: 1,200 – 2,300) more than with it on another connection, 19 × …`. */
-function group(members: readonly Told[], inFull: boolean): Sentence {
-  const items = members.slice(0, NAMED).map((each, index) => item(each, inFull && index === 0));
+function group(members: readonly Told[], item: (member: Told) => Sentence): Sentence {
+  const items = members.slice(0, NAMED).map(item);
   const left = members.length - items.length;
   return [
     ...listed(left === 0 ? items : [...items, [`${left} more`]]),
@@ -96,47 +92,53 @@ function group(members: readonly Told[], inFull: boolean): Sentence {
   ];
 }
 
-function item({ header, figures, cell, delay }: Told, inFull: boolean): Sentence {
+/** `node-http2 1,660 ms (95 %: 1,200 – 2,300; × 19.3 its time alone; 4 of 84 unanswered)`. */
+function inFull({ variant, arm, figures, cell, delay }: Told): Sentence {
   const { inflation, sent, unanswered } = figures;
-  const than = inFull ? ' more than with it on another connection' : '';
   return [
-    `${header} `,
+    `${name({ variant, arm })} `,
     { text: `${formatNumber(delay.value)} ms`, cell },
-    ` (95 %: ${formatInterval(delay.interval)})${than}`,
+    ` (95 %: ${formatInterval(delay.interval)}`,
     ...(inflation === null
       ? []
-      : [', ', { text: `${formatNumber(inflation.value)} ×`, cell }, ' its time alone']),
-    ...(unanswered === 0 ? [] : [`, ${unanswered} of ${sent} unanswered`]),
+      : ['; ', { text: `× ${formatNumber(inflation.value)}`, cell }, ' its time alone']),
+    ...(unanswered === 0 ? [] : [`; ${unanswered} of ${sent} unanswered`]),
+    ')',
   ];
 }
 
-function tooFew(few: readonly Measured[]): Sentence[] {
-  if (few.length === 0) return [];
-  const most = Math.max(...few.map(({ figures }) => figures.delay?.rounds ?? 0));
-  const medians = few
-    .toSorted((a, b) => (b.figures.delay?.value ?? 0) - (a.figures.delay?.value ?? 0))
-    .flatMap(({ header, cell, figures: { delay } }): Sentence[] =>
-      delay === null ? [] : [[`${header} `, { text: `${formatNumber(delay.value)} ms`, cell }]],
-    );
+function inShort({ variant, arm, cell, delay }: Told): Sentence {
+  return [`${name({ variant, arm })} `, { text: `${formatNumber(delay.value)} ms`, cell }];
+}
+
+function tooFew(few: readonly Measured[]): Sentence {
+  const [most] = few
+    .filter(({ figures: { delay } }) => delay !== null)
+    .toSorted((a, b) => (b.figures.delay?.value ?? 0) - (a.figures.delay?.value ?? 0));
+  if (!most) return [];
+  const rounds = Math.max(...few.map(({ figures }) => figures.delay?.rounds ?? 0));
+  const why = `${plural(rounds, 'round')} cannot show one, ${ENOUGH_ROUNDS} can`;
   return [
-    [
-      `no difference shown, as ${plural(most, 'round')} cannot (${ENOUGH_ROUNDS} can): a small message waits longer than with the transfer on another connection over `,
-      ...listed(medians),
-    ],
+    `no difference shown${few.length < 2 ? '' : ` among ${few.length}`} (${why}); the longest wait is that over `,
+    ...names([most]),
   ];
 }
 
-function unranked(limited: readonly Measured[]): Sentence[] {
+function unranked(limited: readonly Measured[]): Sentence {
   if (limited.length === 0) return [];
-  return [['not ranked, as the client was the bottleneck: ', ...names(limited)]];
+  return ['not ranked, as the client was the bottleneck: ', ...names(limited)];
 }
 
 function names(contenders: readonly Measured[]): Sentence {
-  return listed(
-    contenders.map(({ header, cell, figures: { delay } }) =>
-      delay === null
-        ? [header]
-        : [`${header} (`, { text: `${formatNumber(delay.value)} ms`, cell }, ')'],
-    ),
-  );
+  const items = contenders.slice(0, NAMED).map((each): Sentence => {
+    const { cell, figures } = each;
+    if (figures.delay === null) return [name(each)];
+    return [`${name(each)} (`, { text: `${formatNumber(figures.delay.value)} ms`, cell }, ')'];
+  });
+  const left = contenders.length - items.length;
+  return listed(left === 0 ? items : [...items, [`${left} more`]]);
+}
+
+function name({ variant, arm }: Pick<Measured, 'variant' | 'arm'>): string {
+  return arm === '' ? variant.id : `${variant.id} with ${arm}`;
 }

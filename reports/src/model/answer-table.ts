@@ -14,6 +14,8 @@ const COLUMNS = [
   'unanswered',
 ] as const;
 
+const BULK = { '4f': 'a download (4f)', '4g': 'an upload (4g)' } as const;
+
 /** The table of the first screen; null where there is nothing to say. */
 export function answerTable(answers: readonly Answer[]): Table | null {
   if (answers.length === 0) return null;
@@ -22,7 +24,9 @@ export function answerTable(answers: readonly Answer[]): Table | null {
     title: 'How long a small message waits',
     rowHeader: 'Server',
     columns: COLUMNS,
-    rows: answers.flatMap(({ heading, rows }) => rows.map((row) => ({ ...row, group: heading }))),
+    rows: answers.flatMap(({ network, link, scenario, rows }) =>
+      rows.map((row) => ({ ...row, group: `${network} (${link}), beside ${BULK[scenario]}` })),
+    ),
     notComparable: [],
     notes: [
       'Time until a 5 KB text is loaded, medians of all rounds: alone (idle), beside a bulk transfer on another connection (foreign), and on the same one (self). HOLB delay: self − foreign, what sharing the connection adds to sharing the link. Inflation: self ÷ idle. Both are medians over rounds of what each round’s own medians give. Below: 95 % interval over rounds. A message without an answer counts at the 20 s that it was waited for.',

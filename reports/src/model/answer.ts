@@ -16,8 +16,8 @@ export interface Answer {
   readonly network: string;
   /** What the small messages share their connection with: 4f a download, 4g an upload. */
   readonly scenario: '4f' | '4g';
-  /** The network and what it is, and what the messages share their connection with. */
-  readonly heading: string;
+  /** The network in a few words. */
+  readonly link: string;
   readonly sentence: Sentence;
   /** One per variant and arm, of the answer's table. */
   readonly rows: readonly Row[];
@@ -26,13 +26,13 @@ export interface Answer {
 export const NOTHING_TO_ANSWER =
   'Nothing in this run says who waits for whom: it has no small messages beside a big transfer. Measure them with: pnpm bench --scenarios 4f';
 
-const BULK = { '4f': 'a download (4f)', '4g': 'an upload (4g)' } as const;
-
 /** A variant, or an arm of it, and how long its small messages wait. */
 export type Contender =
   | {
       readonly state: 'measured';
       readonly variant: Variant;
+      /** '' for the run's own settings. */
+      readonly arm: string;
       readonly header: string;
       readonly cell: string;
       readonly figures: HolbFigures;
@@ -64,7 +64,7 @@ function answer(data: ReportData, network: string, scenario: Answer['scenario'])
     {
       network,
       scenario,
-      heading: `${network} (${linkText(networkOf(data, network).profile)}), beside ${BULK[scenario]}`,
+      link: linkText(networkOf(data, network).profile),
       sentence: answerSentence(found, scenario),
       rows: found.map(answerRow),
     },
@@ -73,10 +73,10 @@ function answer(data: ReportData, network: string, scenario: Answer['scenario'])
 
 function contenders(data: ReportData, network: string, scenario: string): Contender[] {
   return selectArms({ data, network, scenario, kind: 'text' }).flatMap(
-    ({ variant, header, selected }): Contender[] => {
+    ({ variant, arm, header, selected }): Contender[] => {
       if (selected.state === 'not-run') return [];
       if (selected.state !== 'ok') return [{ state: 'missing', variant, header, selected }];
-      return [{ state: 'measured', variant, header, ...measured(selected.rounds) }];
+      return [{ state: 'measured', variant, arm, header, ...measured(selected.rounds) }];
     },
   );
 }

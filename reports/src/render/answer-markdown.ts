@@ -9,7 +9,8 @@ export function answerLines({ answers, answerTable }: Report): string[] {
   if (answerTable === null) return [escape(NOTHING_TO_ANSWER), ''];
   return [
     ...answers.map(
-      ({ heading, sentence }) => `- **${escape(heading)}**: ${escape(plainText(sentence))}`,
+      ({ network, link, sentence }) =>
+        `- **${escape(network)}** (${link}): ${escape(plainText(sentence))}`,
     ),
     '',
     ...tableLines(answerTable, 2),

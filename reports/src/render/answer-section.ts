@@ -13,11 +13,11 @@ export function answerSection({ answers, answerTable }: Report, plots: readonly 
     <section class="answer" aria-label="The answer">
       <ul class="sentences">
         ${answers.map(
-          ({ heading, sentence }) =>
-            html`<li><strong>${heading}</strong>: ${sentenceMarkup(sentence)}</li> `,
+          ({ network, link, sentence }) =>
+            html`<li><strong>${network}</strong> (${link}): ${sentenceMarkup(sentence)}</li> `,
         )}
       </ul>
-      <div class="evidence">
+      <div class="${plots.length > 2 ? 'evidence' : 'evidence beside'}">
         <div class="plots">${plots.map(plotFigure)}</div>
         ${tableSection(answerTable)}
       </div>

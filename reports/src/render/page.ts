@@ -24,10 +24,14 @@ import { plotsSection } from './plots-section.ts';
 import { RAW_SAMPLES_BYTES, rawSamples } from './raw-samples.ts';
 import { sentenceMarkup } from './sentence.ts';
 
-const style = new Markup(readFileSync(new URL('style.css', import.meta.url), 'utf8'));
+const style = new Markup(
+  ['style.css', 'answer.css']
+    .map((name) => readFileSync(new URL(name, import.meta.url), 'utf8'))
+    .join('\n'),
+);
 
 /** The whole report as one HTML file that asks the network for nothing. */
-export function page(report: Report, plots: readonly Plot[] = plotsOf(report.data)): string {
+export function page(report: Report, plots: readonly Plot[] = plotsOf(report)): string {
   const { data, networks } = report;
   const warning = loopbackWarning(data.manifest);
   const first = answerPlots(report.answers, plots);
@@ -69,7 +73,7 @@ export function page(report: Report, plots: readonly Plot[] = plotsOf(report.dat
             </dl>
           </details>
           ${answerSection(report, first)} ${compareSection(report.comparison)} ${contents(report)}
-          ${claimsSection(report.claims)} ${networks.map(overview)}
+          ${claimsSection(report.claims)} ${networks.map((each) => overview(each, plots))}
           ${factorsSection(report.factors)} ${proofSection(report.proofs)}
           ${excludedSection(report.excluded)} ${feasibilitySection(report.feasibility)}
           ${networksSection(networks)}
@@ -118,7 +122,10 @@ function contents({ networks, factors }: Report): Markup {
   </nav> `;
 }
 
-function overview({ network, findings, measures }: NetworkReport): Markup | null {
+function overview(
+  { network, findings, measures }: NetworkReport,
+  plots: readonly Plot[],
+): Markup | null {
   if (findings.length === 0) return null;
   const id = `findings-${network}`;
   const figures: Markup[] = [];
@@ -127,7 +134,7 @@ function overview({ network, findings, measures }: NetworkReport): Markup | null
     figures.push(
       html`<figure role="group" aria-label="${label}">
         <figcaption>${measure.title}</figcaption>
-        ${chart(measure, network)}
+        ${chart(plots, plotId('measure', measure.id, network))}
       </figure> `,
     );
   }
