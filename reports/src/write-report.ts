@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import type { Report } from './model/report.ts';
 import { plotsOf } from './plots/plots-of.ts';
 import { standalone } from './plots/standalone.ts';
-import { standingPlot } from './plots/standing-plot.ts';
 import { cellsCsv, claimsCsv, excludedCsv, feasibilityCsv, tableCsv } from './render/csv.ts';
 import { markdown } from './render/markdown.ts';
 import { page } from './render/page.ts';
@@ -18,7 +17,7 @@ export async function writeReport(report: Report, folder: string): Promise<strin
   const pictures = join(folder, 'plots');
   await emptyOf(tables, '.csv');
   await emptyOf(pictures, '.svg');
-  const plots = plotsOf(report.data);
+  const plots = plotsOf(report);
   const index = join(folder, 'index.html');
   await writeFile(index, page(report, plots));
   await writeFile(join(folder, 'report.md'), markdown(report));
@@ -31,10 +30,7 @@ export async function writeReport(report: Report, folder: string): Promise<strin
   await writeFile(join(tables, 'feasibility.csv'), feasibilityCsv(report.feasibility));
   await writeFile(join(tables, 'excluded.csv'), excludedCsv(report.excluded));
   await writeFile(join(tables, 'cells.csv'), cellsCsv(report.cells));
-  const measures = report.networks.flatMap((each) =>
-    each.measures.map((measure) => standingPlot(each.network, measure)),
-  );
-  for (const { id, svg } of [...measures, ...plots]) {
+  for (const { id, svg } of plots) {
     await writeFile(join(pictures, `${id}.svg`), standalone(svg));
   }
   return index;

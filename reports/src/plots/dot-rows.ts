@@ -1,7 +1,8 @@
 import type { Interval } from '@holbench/results/bootstrap';
-import type { Variant } from '@holbench/variants/registry';
 import * as Plot from '@observablehq/plot';
+import type { OfArm } from './arms.ts';
 import { draw } from './draw.ts';
+import { type Head, headMarks } from './heads.ts';
 import { axisX, logAxisX, logDomain } from './log-axis.ts';
 import { colourOf, INK, LINE, MUTED, PAPER, WIDTH } from './theme.ts';
 
@@ -19,8 +20,7 @@ export interface DotRow {
   readonly symbol: 'circle' | 'diamond' | 'square';
 }
 
-export interface DotGroup {
-  readonly variant: Variant;
+export interface DotGroup extends OfArm {
   readonly rows: readonly DotRow[];
 }
 
@@ -50,18 +50,13 @@ export function dotRows(groups: readonly DotGroup[], what: DotRows): string {
   const references = what.references ?? [];
   const top = TOP + (references.length > 0 ? 12 : 0);
   const rows: (DotRow & { readonly y: number; readonly colour: string })[] = [];
-  const heads: { y: number; name: string; colour: string }[] = [];
+  const heads: Head[] = [];
   let y = top;
-  for (const { variant, rows: own } of groups) {
-    const colour = colourOf(variant.id);
-    heads.push({
-      y: y + (isInline ? ROW : HEAD) / 2,
-      name: `${variant.code} ${variant.id}`,
-      colour,
-    });
+  for (const { rows: own, ...of } of groups) {
+    heads.push({ ...of, y: y + (isInline ? ROW : HEAD) / 2 });
     if (!isInline) y += HEAD;
     for (const row of own) {
-      rows.push({ ...row, y: y + ROW / 2, colour });
+      rows.push({ ...row, y: y + ROW / 2, colour: colourOf(of.variant.id) });
       y += ROW;
     }
     y += GAP;
@@ -142,19 +137,7 @@ export function dotRows(groups: readonly DotGroup[], what: DotRows): string {
             dx: right - 2,
             fill: INK,
           }),
-          Plot.dot(heads, { y: 'y', frameAnchor: 'left', dx: 6 - left, r: 5, fill: 'colour' }),
-          Plot.text(heads, {
-            y: 'y',
-            text: 'name',
-            frameAnchor: 'left',
-            textAnchor: 'start',
-            dx: 16 - left,
-            fontWeight: 600,
-            fontSize: isInline ? 11 : 12,
-            fill: INK,
-            stroke: PAPER,
-            strokeWidth: 4,
-          }),
+          ...headMarks(heads, { left, fontSize: isInline ? 11 : 12 }),
           Plot.text([what.column], {
             frameAnchor: 'top-right',
             textAnchor: 'end',

@@ -1,160 +1,172 @@
-import * as Plot from '@observablehq/plot';
 import { formatNumber, formatShare } from '../model/format.ts';
 import type { ReportData } from '../model/report-data.ts';
-import { draw, type Panel } from './draw.ts';
-import { ecdfData, type EcdfCurve, type EcdfVariant } from './ecdf-data.ts';
+import { armText, MOST_TOGETHER } from './arms.ts';
+import { draw } from './draw.ts';
+import { type Distribution, ecdfData, type EcdfVariant } from './ecdf-data.ts';
+import { ecdfPanel } from './ecdf-panel.ts';
 import type { Probes } from './holb-data.ts';
 import { probesTitle } from './holb-plot.ts';
-import { axisY, logAxisX, logDomain } from './log-axis.ts';
+import { logDomain } from './log-axis.ts';
 import { plotId } from './plot-id.ts';
 import type { Plot as Picture } from './plot.ts';
-import { BAD, colourOf, INK, PAPER, WIDTH } from './theme.ts';
+import { WIDTH } from './theme.ts';
 
 const COLUMNS = 2;
-const PANEL_WIDTH = WIDTH / COLUMNS;
 const PANEL_HEIGHT = 150;
 
-/** Told apart without colour; each is labelled at another height, so that labels do not meet. */
-const STYLES = {
+const PHASE_STYLES = {
   idle: { dash: '1,3', width: 1.5, labelAt: 0.2 },
   foreign: { dash: '5,3', width: 1.5, labelAt: 0.5 },
   self: { dash: 'none', width: 2.25, labelAt: 0.8 },
 } as const;
 
-/** One panel per variant, all with the same axes; null where the run has no such probes. */
-export function ecdfPlot(data: ReportData, network: string, probes: Probes): Picture | null {
-  const variants = ecdfData(data, network, probes);
-  const domain = logDomain(
-    variants.flatMap(({ curves }) => curves.flatMap(({ points }) => points.map(({ ms }) => ms))),
+/** More than that cannot be told apart. */
+const ARM_DASHES = ['none', '6,3', '2,2', '9,3,2,3', '1,4', '12,4'] as const;
+
+const ENDS =
+  'A curve that ends below 1 goes on to the right edge, where ✕ marks the messages without an answer.';
+
+/**
+ * Of each network and kind of message a picture with a panel per variant, and where a sweep has
+ * arms another one that compares them. All pictures of a scenario have the same axis.
+ */
+export function ecdfPlots(data: ReportData, scenario: Probes['scenario']): Picture[] {
+  const found = data.manifest.networks.flatMap(({ profile: { id: network } }) =>
+    (['load', 'event'] as const).map((what) => {
+      const probes = { scenario, what };
+      return { network, probes, variants: ecdfData(data, network, probes) };
+    }),
   );
-  if (domain === null) return null;
+  const domain = logDomain(
+    found.flatMap(({ variants }) =>
+      variants.flatMap(({ curves }) => curves.flatMap(({ points }) => points.map(({ ms }) => ms))),
+    ),
+  );
+  if (domain === null) return [];
   // Room for labels beside the steepest curve.
   domain[0] /= 1.5;
+  return found.flatMap(({ network, probes, variants }) => {
+    const where = { network, probes, domain };
+    return [...variantsPicture(where, variants), ...armsPicture(where, variants)];
+  });
+}
+
+interface Where {
+  readonly network: string;
+  readonly probes: Probes;
+  readonly domain: readonly [number, number];
+}
+
+function variantsPicture(where: Where, all: readonly EcdfVariant[]): Picture[] {
+  // Of each variant the first arm: the run's own settings where it has them.
+  const variants = armsOf(all).flatMap((arms) => arms.slice(0, 1));
+  if (variants.length === 0) return [];
+  const { network, probes, domain } = where;
   const title = `Share of small messages answered within a time over ${network}: ${probesTitle(probes)}`;
   const alt = `${variants.map(variantText).join('. ')}.`;
-  const panels = variants.map((variant, index): Panel => {
-    return {
-      x: (index % COLUMNS) * PANEL_WIDTH,
-      y: Math.floor(index / COLUMNS) * PANEL_HEIGHT,
-      width: PANEL_WIDTH,
-      height: PANEL_HEIGHT,
-      options: panelOf(variant, domain),
-    };
-  });
-  const height = Math.ceil(variants.length / COLUMNS) * PANEL_HEIGHT;
-  return {
-    id: plotId('ecdf', probes.scenario, probes.what, network),
-    network,
-    topic: probes.scenario,
-    title,
-    alt,
-    note: 'Share of all messages sent, over all rounds, against their latency in ms (logarithmic). Dotted: idle, dashed: foreign, solid: self. A curve that ends below 1 goes on to the right edge, where ✕ marks the messages without an answer.',
-    svg: draw({ title, alt }, height, panels),
-  };
-}
-
-function panelOf({ variant, curves }: EcdfVariant, domain: [number, number]): Plot.PlotOptions {
-  const colour = colourOf(variant.id);
-  const [, edge] = domain;
-  const open = curves.filter(({ unanswered }) => unanswered > 0);
-  return {
-    marginLeft: 26,
-    marginRight: 12,
-    marginTop: 24,
-    marginBottom: 24,
-    x: { type: 'log', domain },
-    y: { domain: [0, 1] },
-    marks: [
-      ...logAxisX(domain, { most: 4 }),
-      ...axisY([0, 0.5, 1]),
-      ...curves.map(({ phase, points }) =>
-        Plot.line(points, {
-          x: 'ms',
-          y: 'share',
-          curve: 'step-after',
-          stroke: colour,
-          strokeWidth: STYLES[phase].width,
-          strokeDasharray: STYLES[phase].dash,
-        }),
-      ),
-      Plot.ruleY(open, {
-        y: lastShare,
-        x1: lastMs,
-        x2: () => edge,
-        stroke: BAD,
-        strokeDasharray: '1,2',
-      }),
-      Plot.text(open, { y: lastShare, x: () => edge, text: () => '✕', fill: BAD, dx: 3 }),
-      Plot.text(open, {
-        y: lastShare,
-        x: () => edge,
-        text: ({ unanswered, sent }: EcdfCurve) => `${formatShare(unanswered, sent)} unanswered`,
-        fill: BAD,
-        stroke: PAPER,
-        strokeWidth: 4,
-        textAnchor: 'end',
-        dx: -4,
-        dy: -7,
-        fontSize: 10,
-      }),
-      ...curves.flatMap((curve) => label(curve, domain)),
-      Plot.dot([0], { frameAnchor: 'top-left', dx: -18, dy: -12, r: 4, fill: colour }),
-      Plot.text([`${variant.code} ${variant.id}`], {
-        frameAnchor: 'top-left',
-        dx: -10,
-        dy: -12,
-        textAnchor: 'start',
-        lineAnchor: 'middle',
-        fontWeight: 600,
-        fill: INK,
-      }),
-    ],
-  };
-}
-
-/** On the side of its curve that has more room. */
-function label(curve: EcdfCurve, [low, high]: readonly [number, number]): Plot.Markish[] {
-  const { labelAt } = STYLES[curve.phase];
-  const ms = msAt(curve, labelAt);
-  if (ms === null) return [];
-  const isLeft = ms * ms < low * high;
-  return [
-    Plot.text([curve.phase], {
-      x: () => ms,
-      y: () => Math.min(labelAt, lastShare(curve) ?? 1),
-      textAnchor: isLeft ? 'start' : 'end',
-      dx: isLeft ? 5 : -5,
-      fill: INK,
-      stroke: PAPER,
-      strokeWidth: 4,
-      fontSize: 10,
+  const panels = variants.map(({ curves, ...of }, index) =>
+    ecdfPanel({
+      of,
+      lines: curves.map((curve) => ({
+        ...curve,
+        ...PHASE_STYLES[curve.phase],
+        label: curve.phase,
+        endText: unansweredText(curve),
+      })),
+      domain,
+      place: {
+        x: (index % COLUMNS) * (WIDTH / COLUMNS),
+        y: Math.floor(index / COLUMNS) * PANEL_HEIGHT,
+        width: WIDTH / COLUMNS,
+        height: PANEL_HEIGHT,
+      },
     }),
+  );
+  const height = Math.ceil(variants.length / COLUMNS) * PANEL_HEIGHT;
+  return [
+    {
+      id: plotId('ecdf', probes.scenario, probes.what, network),
+      network,
+      topic: probes.scenario,
+      title,
+      alt,
+      note: `Share of all messages sent, over all rounds, against their latency in ms (logarithmic, the same for all networks). Dotted: alone (idle); dashed: beside a transfer on another connection (foreign); solid: on the same connection (self). ${ENDS}`,
+      svg: draw({ title, alt }, height, panels),
+    },
   ];
 }
 
-function lastShare({ points }: EcdfCurve): number | null {
-  return points.at(-1)?.share ?? null;
+/** What a sweep changes for the messages beside the transfer on their connection. */
+function armsPicture(where: Where, all: readonly EcdfVariant[]): Picture[] {
+  const { network, probes, domain } = where;
+  const swept = armsOf(all)
+    .map((arms) =>
+      arms.flatMap(({ curves, ...of }) =>
+        curves.filter(({ phase }) => phase === 'self').map((curve) => ({ ...of, curve })),
+      ),
+    )
+    .filter((arms) => arms.length > 1);
+  const shown = swept.slice(0, MOST_TOGETHER).map((arms) => arms.slice(0, ARM_DASHES.length));
+  if (shown.length === 0) return [];
+  const left = swept.flat().length - shown.flat().length;
+  const title = `What the sweep changes over ${network}: ${probesTitle(probes)}, on the same connection`;
+  const alt = `${shown
+    .flat()
+    .map(({ curve, ...of }) => `${armText(of)}: ${curveText(curve)}`)
+    .join('. ')}.`;
+  const panels = shown.flatMap((arms, index) =>
+    arms.slice(0, 1).map(({ variant }) =>
+      ecdfPanel({
+        of: { variant, arm: '' },
+        lines: arms.map(({ arm, curve }, line) => ({
+          ...curve,
+          label: [
+            arm === '' ? 'the run’s own' : arm,
+            ...(curve.unanswered > 0 ? [unansweredText(curve)] : []),
+          ].join(', '),
+          endText: '',
+          labelAt: (line + 1) / (arms.length + 1),
+          dash: ARM_DASHES[line] ?? 'none',
+          width: 2,
+        })),
+        domain,
+        place: { x: 0, y: index * PANEL_HEIGHT, width: WIDTH, height: PANEL_HEIGHT },
+      }),
+    ),
+  );
+  return [
+    {
+      id: plotId('ecdf', probes.scenario, probes.what, 'arms', network),
+      network,
+      topic: probes.scenario,
+      title,
+      alt,
+      note: `Share of all messages sent beside the transfer on their own connection (self), over all rounds, against their latency in ms (logarithmic). One line per arm of the sweep. ${ENDS}${left === 0 ? '' : ` Left out here: ${left} more arms, which the table has.`}`,
+      svg: draw({ title, alt }, shown.length * PANEL_HEIGHT, panels),
+    },
+  ];
 }
 
-function lastMs({ points }: EcdfCurve): number | null {
-  return points.at(-1)?.ms ?? null;
+function armsOf(all: readonly EcdfVariant[]): EcdfVariant[][] {
+  return [...Map.groupBy(all, ({ variant }) => variant).values()];
 }
 
-/** Where a curve reaches a share, or ends. */
-function msAt(curve: EcdfCurve, wanted: number): number | null {
-  return curve.points.find(({ share }) => share >= wanted)?.ms ?? lastMs(curve);
+function variantText({ curves, ...of }: EcdfVariant): string {
+  const texts = curves.map((curve) => `${curve.phase}: ${curveText(curve)}`);
+  return `${armText(of)}: ${texts.join('; ')}`;
 }
 
-function variantText({ variant, curves }: EcdfVariant): string {
-  const texts = curves.map((curve) => {
-    const { phase, sent, unanswered } = curve;
-    const [half, most] = [0.5, 0.95].map((share) => within(curve, share));
-    return `${phase}: half within ${half}, 95 % within ${most}, ${formatShare(unanswered, sent)} of ${sent} unanswered`;
-  });
-  return `${variant.id}: ${texts.join('; ')}`;
+function unansweredText({ unanswered, sent }: Distribution): string {
+  return `${formatShare(unanswered, sent)} unanswered`;
 }
 
-function within({ points }: EcdfCurve, wanted: number): string {
+function curveText(curve: Distribution): string {
+  const { sent, unanswered } = curve;
+  const [half, most] = [0.5, 0.95].map((share) => within(curve, share));
+  return `half within ${half}, 95 % within ${most}, ${formatShare(unanswered, sent)} of ${sent} unanswered`;
+}
+
+function within({ points }: Distribution, wanted: number): string {
   const point = points.find(({ share }) => share >= wanted);
   return point ? `${formatNumber(point.ms)} ms` : 'never';
 }

@@ -2,12 +2,12 @@ import type { Interval } from '@holbench/results/bootstrap';
 import type { ProbePhase } from '@holbench/results/sample';
 import { sortSamples } from '@holbench/results/sorted-samples';
 import { percentile } from '@holbench/results/statistics';
-import type { Variant } from '@holbench/variants/registry';
 import { missingFigure, percentileFigure } from '../model/figure.ts';
 import { probeRounds, type ProbeKind } from '../model/holb-rounds.ts';
 import { NEVER } from '../model/latencies.ts';
-import { selectVariants } from '../model/published-table.ts';
+import { selectArms } from '../model/published-table.ts';
 import type { ReportData } from '../model/report-data.ts';
+import type { OfArm } from './arms.ts';
 
 /** Which probes a plot is about: those beside a download (4f) or an upload (4g). */
 export interface Probes {
@@ -30,30 +30,29 @@ export interface HolbPhase {
   readonly unanswered: number;
 }
 
-export interface HolbVariant {
-  readonly variant: Variant;
+export interface HolbVariant extends OfArm {
   /** Empty where nothing counts. */
   readonly phases: readonly HolbPhase[];
   /** Why there is nothing: `invalid`, `unsupported` … */
   readonly missing: string | null;
 }
 
-/** In the order of the registry; variants that were not run are left out. */
+/** Variants in the order of the registry, each with its arms; what was not run is left out. */
 export function holbData(
   data: ReportData,
   network: string,
   { scenario, what }: Probes,
 ): HolbVariant[] {
-  return selectVariants({ data, network, scenario, kind: 'text' }).flatMap(
-    ({ variant, selected }): HolbVariant[] => {
+  return selectArms({ data, network, scenario, kind: 'text' }).flatMap(
+    ({ selected, ...of }): HolbVariant[] => {
       if (selected.state === 'not-run') return [];
       if (selected.state !== 'ok') {
-        return [{ variant, phases: [], missing: missingFigure(selected).text }];
+        return [{ ...of, phases: [], missing: missingFigure(selected).text }];
       }
       const phases = PHASES.flatMap((phase) =>
         phaseOf(phase, probeRounds(selected.rounds, phase, what)),
       );
-      return [{ variant, phases, missing: phases.length === 0 ? 'no probe' : null }];
+      return [{ ...of, phases, missing: phases.length === 0 ? 'no probe' : null }];
     },
   );
 }

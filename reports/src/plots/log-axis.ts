@@ -8,6 +8,11 @@ export function logDomain(values: readonly number[]): [number, number] | null {
   return [Math.min(...shown) / 1.2, Math.max(...shown) * 1.2];
 }
 
+const NARROW = [
+  1, 1.1, 1.2, 1.3, 1.4, 1.5, 1.6, 1.7, 1.8, 1.9, 2, 2.2, 2.5, 3, 3.5, 4, 4.5, 5, 5.5, 6, 6.5, 7,
+  7.5, 8, 8.5, 9, 9.5,
+];
+
 /** Round values for the ticks of a logarithmic axis, not more than `most`. */
 export function logTicks([low, high]: readonly [number, number], most = 6): number[] {
   const decades = Array.from({ length: 13 }, (_, index) => 10 ** (index - 4));
@@ -17,7 +22,11 @@ export function logTicks([low, high]: readonly [number, number], most = 6): numb
       .filter((tick) => tick >= low && tick <= high);
   // The finest that are few enough; of many decades every other.
   const finest = [fits([1, 1.5, 2, 3, 4, 5, 7]), fits([1, 2, 5]), fits([1, 3]), fits([1])];
-  return finest.find((ticks) => ticks.length <= most) ?? fits([1]).filter((_, i) => i % 2 === 0);
+  const found = finest.find((ticks) => ticks.length <= most);
+  // Less than a decade may hold none of those, or one.
+  const narrow = fits(NARROW);
+  if (found && found.length < 2 && narrow.length <= most) return narrow;
+  return found ?? fits([1]).filter((_, i) => i % 2 === 0);
 }
 
 /** `0.5`, `20`, `1k`: short enough for a phone. */

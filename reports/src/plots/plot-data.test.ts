@@ -88,6 +88,22 @@ test('the course of a cell begins with its bulk transfer', () => {
   expect(timeCourse(holbCell({ phases }, { idle: [1] }))).toBeNull();
 });
 
+test('the mean of a second is that of ten bins of 100 ms, around the time at which it stands', () => {
+  const binBytes = Array.from({ length: 30 }, (_, index) => (index < 15 ? 0 : 12_500));
+  const bulk = { streams: 1, beganAtMs: 1_000, binMs: 100, binBytes };
+  const phases = [{ phase: 'self' as const, connections: null, bulk }];
+  const course = timeCourse(holbCell({ phases }, { self: [7] }));
+  const means = course?.bins.map(({ meanMbps }) => meanMbps) ?? [];
+  // The step is at 1.5 s: from bins 5…14 to 15…24, one tenth with each.
+  expect([10, 11, 15, 19, 20].map((index) => means[index])).toEqual([
+    0,
+    expect.closeTo(0.1),
+    0.5,
+    expect.closeTo(0.9),
+    1,
+  ]);
+});
+
 describe('HTTP/3 ÷ HTTP/2', () => {
   const networks = [networkLike('4g', 50, 0), networkLike('4g+delay=5ms+loss=2%', 5, 0.02)];
   const pair = (network: string, seed: number, [h3, h2]: readonly [number, number]) => [
@@ -106,7 +122,13 @@ describe('HTTP/3 ÷ HTTP/2', () => {
       ...pair('4g+delay=5ms+loss=2%', 4, [10, 20]),
     ];
     const maps = ratioMaps(dataOf(cells, networks), { scenario: '4f', compared: 'latency' });
-    expect(maps).toMatchObject([{ base: '4g', over: 'caddy-http3', under: 'node-http2' }]);
+    expect(maps).toMatchObject([
+      {
+        base: '4g',
+        over: { variant: { id: 'caddy-http3' } },
+        under: { variant: { id: 'node-http2' } },
+      },
+    ]);
     const [slow, quick] = maps[0]?.cells ?? [];
     expect(slow).toMatchObject({ rttMs: 100, loss: 0, ratio: 1, rounds: 3 });
     expect(quick).toMatchObject({
@@ -125,6 +147,31 @@ describe('HTTP/3 ÷ HTTP/2', () => {
     expect(differsFromOne({ interval: { low: 1, high: 2 }, rounds: 4 })).toBe(false);
     expect(differsFromOne({ interval: { low: 2, high: 3 }, rounds: 3 })).toBe(false);
     expect(differsFromOne({ interval: { low: 2, high: 3 }, rounds: 4 })).toBe(true);
+    // Printed as 1.00.
+    expect(differsFromOne({ interval: { low: 0.5, high: 0.996 }, rounds: 4 })).toBe(false);
+  });
+
+  test('a network without a pair is there and empty', () => {
+    const [, lossy = ''] = networks.map(({ profile }) => profile.id);
+    const cells = [...pair('4g', 1, [1, 2]), ...pair(lossy, 1, [1, 2]).slice(0, 1)];
+    const [map] = ratioMaps(dataOf(cells, networks), { scenario: '4f', compared: 'latency' });
+    expect(map?.cells.map(({ network }) => network)).toEqual(['4g']);
+    expect(map?.empty).toEqual([{ network: lossy, rttMs: 10, loss: 0.02 }]);
+  });
+
+  test('pairs an arm with the other side’s nearest', () => {
+    const of = { network: '4g', variant: 'node-http2' };
+    const cells = networks.flatMap(({ profile: { id } }) => [
+      ...pair(id, 1, [10, 20]),
+      holbCell({ ...of, network: id, seed: 1, arm: 'http2-queue=16k' }, { self: [5] }),
+    ]);
+    const maps = ratioMaps(dataOf(cells, networks), { scenario: '4f', compared: 'latency' });
+    expect(
+      maps.map(({ over, under, cells: [cell] }) => [over.arm, under.arm, cell?.ratio]),
+    ).toEqual([
+      ['', '', 0.5],
+      ['', 'http2-queue=16k', 2],
+    ]);
   });
 
   test('groups networks by what else was changed', () => {

@@ -1,14 +1,18 @@
-import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { XMLValidator } from 'fast-xml-parser';
+import { describe, expect, test } from 'vitest';
 import { dataOf, holbCell, networkLike } from '../../fixtures/plot-data.ts';
-import { holbPlot } from './holb-plot.ts';
+import { buildReport } from '../model/report.ts';
+import type { ReportData } from '../model/report-data.ts';
+import { MOST_TOGETHER } from './arms.ts';
+import { ecdfPlots } from './ecdf-plot.ts';
+import { holbPlots } from './holb-plot.ts';
 import { logTicks } from './log-axis.ts';
-import { plotId } from './plot-id.ts';
 import { plotsOf } from './plots-of.ts';
+import type { Plot } from './plot.ts';
 import { standalone } from './standalone.ts';
 import { THEME } from './theme.ts';
 
-const EXPECTED = join(import.meta.dirname, '../../fixtures/expected/plots');
+const LOADS = { scenario: '4f', what: 'load' } as const;
 
 const upTo = (n: number) => Array.from({ length: n }, (_, index) => 50 + index);
 const bulk = {
@@ -40,29 +44,31 @@ const data = dataOf(
   NETWORKS,
 );
 
+/** Of a report's plots; these runs have none of measures. */
+const plots = (of: ReportData): Plot[] => plotsOf(buildReport(of));
+
 test('the plots of a run, each with an id of its own', () => {
-  const plots = plotsOf(data);
-  expect(plots.map(({ id }) => id)).toEqual([
+  expect(plots(data).map(({ id }) => id)).toEqual([
     'holb-4f-load-4g',
     'ecdf-4f-load-4g',
+    'ratio-4f-latency-caddy-http3-node-http2-4g',
+    'ratio-4f-goodput-caddy-http3-node-http2-4g',
     'time-4f-node-http2-4g',
     'time-4f-caddy-http3-4g',
     'holb-4f-load-4g+loss=0_pct',
     'ecdf-4f-load-4g+loss=0_pct',
     'time-4f-node-http2-4g+loss=0_pct',
     'time-4f-caddy-http3-4g+loss=0_pct',
-    'ratio-4f-latency-caddy-http3-node-http2-4g',
-    'ratio-4f-goodput-caddy-http3-node-http2-4g',
   ]);
-  expect(plotsOf(dataOf([]))).toEqual([]);
+  expect(plots(dataOf([]))).toEqual([]);
 });
 
 test('the same run gives the same bytes', () => {
-  expect(plotsOf(data)).toEqual(plotsOf(data));
+  expect(plots(data)).toEqual(plots(data));
 });
 
 test('every plot has words for those who do not see it, and asks nobody for anything', () => {
-  for (const { title, alt, svg, id } of plotsOf(data)) {
+  for (const { title, alt, svg, id } of plots(data)) {
     expect(svg, id).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" role="img" /);
     expect(svg, id).toContain(`<title>${title}</title><desc>${alt}</desc>`);
     expect(svg, id).not.toMatch(/NaN|undefined|Infinity|url\(|href|<script| id="/);
@@ -70,15 +76,26 @@ test('every plot has words for those who do not see it, and asks nobody for anyt
   }
 });
 
+test('every file is XML that a parser takes, with a title and plain colours', () => {
+  for (const { id, svg } of plots(data)) {
+    const file = standalone(svg);
+    expect(XMLValidator.validate(file), id).toBe(true);
+    expect(file, id).not.toContain('var(');
+    expect(file, id).toContain(`<rect width="100%" height="100%" fill="${THEME.paper.light}"/>`);
+  }
+  expect(XMLValidator.validate('<svg><title>a & b</title></svg>')).not.toBe(true);
+});
+
 test('text of a run cannot become markup', () => {
   const network = '<b>&';
   const hostile = dataOf([holbCell({ network }, { self: upTo(20) })], [networkLike(network, 1, 0)]);
-  expect(holbPlot(hostile, network)?.svg).toContain('over &#60;b&#62;&#38;:');
-  expect(plotId('holb', network)).toBe('holb-_3c_b_3e__26_');
+  const [plot] = holbPlots(hostile, LOADS);
+  expect(plot?.svg).toContain('over &#60;b&#62;&#38;:');
+  expect(XMLValidator.validate(standalone(plot?.svg ?? ''))).toBe(true);
 });
 
 test('what has no answer is drawn as such', () => {
-  const [holb, ecdf] = plotsOf(data);
+  const [holb, ecdf] = plots(data);
   expect(holb?.alt).toBe(
     'node-http2: idle 59.0 ms, foreign 64.0 ms, self 540.0 ms (9.1 % unanswered). ' +
       'caddy-http3: idle 59.0 ms, foreign 64.0 ms, self 69.0 ms.',
@@ -88,18 +105,108 @@ test('what has no answer is drawn as such', () => {
   expect(ecdf?.svg).toContain('9.1 % unanswered');
 });
 
-test('a file of its own has plain colours, and others where dark is preferred', async () => {
-  const plot = holbPlot(data, '4g');
-  const file = standalone(plot?.svg ?? '');
-  expect(file).not.toContain('var(');
-  expect(file).toContain(`@media (prefers-color-scheme: dark){[fill="${THEME.ink.light}"]{`);
-  expect(file).toContain('fill="#D55E00"');
-  await expect(file).toMatchFileSnapshot(join(EXPECTED, 'holb-4f-load-4g.svg'));
+test('the plot of the first screen says which network it is and what its marks mean', () => {
+  const [first, second] = holbPlots(data, LOADS);
+  expect(first?.svg).toContain('>4g</text>');
+  expect(first?.svg).toContain('>no rate limit, round trip 100 ms, 1 % loss</text>');
+  expect(second?.svg).toContain('>4g+loss=0%</text>');
+  for (const text of [
+    'idle: the message alone',
+    'foreign: a big download on another connection',
+    'self: the big download on the same connection',
+  ]) {
+    expect(first?.svg).toContain(`>${text}</text>`);
+  }
+});
+
+test('networks can be compared by eye: they have the same axis', () => {
+  const slow = holbCell(
+    { network: '4g+loss=0%', variant: 'uws-ws', cell: 'slow' },
+    { self: [9_000, 9_000] },
+  );
+  const both = dataOf([...data.cells, slow], NETWORKS);
+  for (const [first, second] of [holbPlots(both, LOADS), ecdfPlots(both, '4f')]) {
+    expect([...ticksOf(first)].join()).toContain(' 10k');
+    expect(ticksOf(first)).toEqual(ticksOf(second));
+  }
+});
+
+/** Labels of the axis, and where they stand in each panel. */
+function ticksOf(plot: Plot | undefined): Set<string> {
+  const ticks = (plot?.svg ?? '').matchAll(
+    /<text transform="translate\(([\d.]+),[\d.]+\)">(\d+k?)<\/text>/g,
+  );
+  return new Set([...ticks].map(([, x, text]) => `${x} ${text}`));
+}
+
+describe('arms of a sweep', () => {
+  /** Cells of HTTP/2 with so many arms besides its own settings. */
+  const swept = (count: number, variants = ['node-http2']) =>
+    dataOf(
+      [
+        ...data.cells,
+        ...variants.flatMap((variant) =>
+          Array.from({ length: count }, (_, index) => {
+            const arm = `http2-queue=${index + 1}k`;
+            const cell = `4g/${variant}/4f-text+${arm}/0`;
+            return holbCell({ network: '4g', variant, arm, cell, phases }, { self: upTo(20) });
+          }),
+        ),
+      ],
+      NETWORKS,
+    );
+  const ids = (of: ReportData, begin: string) =>
+    plots(of)
+      .map(({ id }) => id)
+      .filter((id) => id.startsWith(begin) && id.endsWith('-4g'));
+
+  test('that are few stand in every plot', () => {
+    const few = swept(1);
+    expect(ids(few, 'holb')).toEqual(['holb-4f-load-4g']);
+    expect(holbPlots(few, LOADS)[0]?.alt).toContain(
+      '. node-http2 (http2-queue=1k): self 59.0 ms. ',
+    );
+    expect(ids(few, 'ecdf')).toEqual(['ecdf-4f-load-4g', 'ecdf-4f-load-arms-4g']);
+    expect(ids(few, 'time')).toEqual([
+      'time-4f-node-http2-4g',
+      'time-4f-node-http2-http2-queue=1k-4g',
+      'time-4f-caddy-http3-4g',
+    ]);
+  });
+
+  test('that are many have a picture per variant, and what is left out is said', () => {
+    const many = swept(20);
+    expect(ids(many, 'holb')).toEqual(['holb-4f-load-4g', 'holb-4f-load-node-http2-4g']);
+    const [all, own] = holbPlots(many, LOADS);
+    expect(all?.note).toContain(
+      ' 20 arms of the sweep: in plots of their own, one for each of node-http2.',
+    );
+    expect(all?.alt).not.toContain('http2-queue');
+    expect(own?.alt.split('. ')).toHaveLength(MOST_TOGETHER);
+    expect(own?.note).toContain(' Left out here: 9 more arms, which the table has.');
+    expect(ids(many, 'time')).toEqual(['time-4f-node-http2-4g', 'time-4f-caddy-http3-4g']);
+    const time = plots(many).find(({ id }) => id === 'time-4f-node-http2-4g');
+    expect(time?.note).toContain(' Not drawn: http2-queue=1');
+    const ecdf = ecdfPlots(many, '4f').find(({ id }) => id === 'ecdf-4f-load-arms-4g');
+    expect(ecdf?.note).toContain('Left out here: 15 more arms');
+  });
+
+  test('have their variant’s colour, and a dash and a label of their own', () => {
+    const [, arms] = ecdfPlots(swept(2), '4f');
+    const lines = (arms?.svg ?? '').match(/<g [^>]*stroke="#[^>]*fill="none">/g) ?? [];
+    const found = (attribute: string) =>
+      lines.map((line) => new RegExp(`${attribute}="([^"]*)"`).exec(line)?.[1]);
+    expect(found(' stroke')).toEqual(['#009E73', '#009E73', '#009E73']);
+    expect(new Set(found('stroke-dasharray')).size).toBe(3);
+    for (const label of ['the run’s own, 9.1 % unanswered', 'http2-queue=1k', 'http2-queue=2k']) {
+      expect(arms?.svg).toContain(`>${label}</text>`);
+    }
+  });
 });
 
 test('ticks are round, and few', () => {
   expect(logTicks([45, 700])).toEqual([50, 100, 200, 500]);
-  expect(logTicks([90, 110])).toEqual([100]);
+  expect(logTicks([90, 115])).toEqual([90, 95, 100, 110]);
   expect(logTicks([0.5, 20_000], 5)).toEqual([1, 10, 100, 1_000, 10_000]);
   expect(logTicks([0.5, 20_000], 4)).toEqual([1, 100, 10_000]);
 });

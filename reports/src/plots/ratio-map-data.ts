@@ -3,7 +3,7 @@ import { allLatencies, probeLatencies } from '@holbench/results/holb/probe-laten
 import type { FinishedCell } from '@holbench/results/run-reader';
 import { sortSamples } from '@holbench/results/sorted-samples';
 import { median } from '@holbench/results/statistics';
-import { VARIANTS } from '@holbench/variants/registry';
+import { type Variant, VARIANTS } from '@holbench/variants/registry';
 import { ENOUGH_ROUNDS } from '../model/enough-rounds.ts';
 import { bulkGoodputs } from '../model/holb-rounds.ts';
 import { type ReportData, select } from '../model/report-data.ts';
@@ -29,9 +29,17 @@ export interface RatioCell {
 export interface RatioMap {
   /** What they share, such as `4g`. */
   readonly base: string;
-  readonly over: string;
-  readonly under: string;
+  readonly over: Side;
+  readonly under: Side;
   readonly cells: readonly RatioCell[];
+  /** Networks that have no round in which both count. */
+  readonly empty: readonly Pick<RatioCell, 'network' | 'rttMs' | 'loss'>[];
+}
+
+/** What is compared: a variant, and of a sweep its arm. */
+export interface Side {
+  readonly variant: Variant;
+  readonly arm: string;
 }
 
 export interface RatioOf {
@@ -39,24 +47,77 @@ export interface RatioOf {
   readonly compared: Compared;
 }
 
-/** A map of each pair of HTTP/3 and HTTP/2 variants and each group of two or more networks. */
+/**
+ * A map of each pair of HTTP/3 and HTTP/2 variants, each arm of a sweep and each group of two or
+ * more networks that have the scenario; none where no network has a pair.
+ */
 export function ratioMaps(data: ReportData, of: RatioOf): RatioMap[] {
   const byProtocol = (wanted: string) => VARIANTS.filter(({ protocol }) => protocol === wanted);
-  const groups = Map.groupBy(data.manifest.networks, ({ profile }) => baseOf(profile.id));
-  return [...groups].flatMap(([base, networks]) =>
-    byProtocol('h3').flatMap(({ id: over }) =>
-      byProtocol('h2').flatMap(({ id: under }) => {
-        const cells = networks.flatMap(({ profile }): RatioCell[] => {
-          const ratio = ratioOf(data, profile.id, { over, under, of });
-          if (ratio === null) return [];
-          const { lossFraction: loss } = of.scenario === '4f' ? profile.down : profile.up;
-          const rttMs = profile.down.delayMs + profile.up.delayMs;
-          return [{ network: profile.id, rttMs, loss, ...ratio }];
+  const groups = [...Map.groupBy(data.manifest.networks, ({ profile }) => baseOf(profile.id))];
+  return groups.flatMap(([base, group]) => {
+    const networks = group.filter(({ profile }) =>
+      data.cells.some(({ cell }) => cell.network === profile.id && cell.scenario === of.scenario),
+    );
+    if (networks.length < 2) return [];
+    const names = networks.map(({ profile }) => profile.id);
+    return byProtocol('h3').flatMap((h3) =>
+      byProtocol('h2').flatMap((h2) => {
+        const arms = [h3, h2].map(({ id }) => armsOf(data, id, names, of.scenario));
+        return pairs(arms[0] ?? [], arms[1] ?? []).flatMap(([above, below]): RatioMap[] => {
+          const [over, under] = [
+            { variant: h3, arm: above },
+            { variant: h2, arm: below },
+          ];
+          const places = networks.map(({ profile }) => {
+            const { lossFraction: loss } = of.scenario === '4f' ? profile.down : profile.up;
+            const rttMs = profile.down.delayMs + profile.up.delayMs;
+            const place = { network: profile.id, rttMs, loss };
+            return { place, ratio: ratioOf(data, profile.id, { over, under, of }) };
+          });
+          const cells = places.flatMap(({ place, ratio }) =>
+            ratio === null ? [] : [{ ...place, ...ratio }],
+          );
+          const empty = places.flatMap(({ place, ratio }) => (ratio === null ? [place] : []));
+          return cells.length === 0 ? [] : [{ base, over, under, cells, empty }];
         });
-        return cells.length < 2 ? [] : [{ base, over, under, cells }];
       }),
-    ),
+    );
+  });
+}
+
+function armsOf(
+  { cells }: ReportData,
+  variant: string,
+  networks: readonly string[],
+  scenario: string,
+): string[] {
+  const arms = cells.flatMap(({ cell }) =>
+    cell.variant === variant && cell.scenario === scenario && networks.includes(cell.network)
+      ? [cell.arm]
+      : [],
   );
+  return [...new Set(arms)].toSorted();
+}
+
+/**
+ * Arms of two variants that belong together. A factor that touches one of them only (as
+ * `http2-queue` does) is left out of the other's arm.
+ */
+function pairs(above: readonly string[], below: readonly string[]): [string, string][] {
+  const found = [...new Set([...above, ...below])].toSorted().flatMap((arm): [string, string][] => {
+    const [over, under] = [nearest(above, arm), nearest(below, arm)];
+    return over === undefined || under === undefined ? [] : [[over, under]];
+  });
+  return [...new Map(found.map((pair) => [pair.join(' '), pair])).values()];
+}
+
+/** The arm with the most of the wanted one's settings and no other. */
+function nearest(arms: readonly string[], wanted: string): string | undefined {
+  const parts = (arm: string) => arm.split('+').filter((part) => part !== '');
+  return arms
+    .filter((arm) => parts(arm).every((part) => parts(wanted).includes(part)))
+    .toSorted((a, b) => parts(b).length - parts(a).length)
+    .at(0);
 }
 
 /** The name of a network without what was changed of its delay and loss. */
@@ -68,15 +129,15 @@ export function baseOf(network: string): string {
 }
 
 interface Pair {
-  readonly over: string;
-  readonly under: string;
+  readonly over: Side;
+  readonly under: Side;
   readonly of: RatioOf;
 }
 
 function ratioOf(data: ReportData, network: string, { over, under, of }: Pair) {
   const { scenario, compared } = of;
-  const rounds = (variant: string): readonly FinishedCell[] => {
-    const selected = select(data, { variant, network, scenario, kind: 'text' });
+  const rounds = ({ variant: { id: variant }, arm }: Side): readonly FinishedCell[] => {
+    const selected = select(data, { variant, network, scenario, kind: 'text', arm });
     return selected.state === 'ok' ? selected.rounds : [];
   };
   const others = rounds(under);
@@ -108,5 +169,8 @@ export function differsFromOne({
   interval,
   rounds,
 }: Pick<RatioCell, 'interval' | 'rounds'>): boolean {
-  return rounds >= ENOUGH_ROUNDS && interval !== null && (interval.low > 1 || interval.high < 1);
+  if (interval === null || rounds < ENOUGH_ROUNDS) return false;
+  // What is printed as 1.00 is no difference.
+  const [low, high] = [interval.low, interval.high].map((end) => Number(end.toFixed(2)));
+  return (low ?? 1) > 1 || (high ?? 1) < 1;
 }

@@ -4,9 +4,10 @@ import type { FinishedCell } from '@holbench/results/run-reader';
 import type { PayloadKind } from '@holbench/results/sample';
 import { sortSamples } from '@holbench/results/sorted-samples';
 import { median } from '@holbench/results/statistics';
-import type { Variant } from '@holbench/variants/registry';
-import { selectVariants } from '../model/published-table.ts';
+import { VARIANTS } from '@holbench/variants/registry';
+import { selectArms } from '../model/published-table.ts';
 import type { ReportData } from '../model/report-data.ts';
+import type { OfArm } from './arms.ts';
 
 /** One number of one variant and scenario: the median over its rounds. */
 export interface Used {
@@ -18,8 +19,7 @@ export interface Used {
   readonly rounds: readonly number[];
 }
 
-export interface UsedByVariant {
-  readonly variant: Variant;
+export interface UsedByVariant extends OfArm {
   readonly used: readonly Used[];
 }
 
@@ -49,24 +49,28 @@ export function serverPeakMib({ processes }: CellResources): number | null {
   return own.reduce((sum, { peakRssBytes }) => sum + peakRssBytes, 0) / 1024 ** 2;
 }
 
-/** In the order of the registry; only variants and scenarios with a value. */
+/** Variants in the order of the registry, each with its arms; only what has a value. */
 export function usedData(
   data: ReportData,
   network: string,
   value: (resources: CellResources) => number | null,
 ): UsedByVariant[] {
-  const perScenario = BULKY.flatMap((each) =>
-    selectVariants({ data, network, ...each }).flatMap(({ variant, selected }) => {
+  const found = BULKY.flatMap((each) =>
+    selectArms({ data, network, ...each }).flatMap(({ selected, ...of }) => {
       if (selected.state !== 'ok') return [];
       const used = usedIn(selected.rounds, value);
-      return used === null ? [] : [{ variant, used: { ...each, ...used } }];
+      return used === null ? [] : [{ ...of, used: { ...each, ...used } }];
     }),
   );
-  const byVariant = Map.groupBy(perScenario, ({ variant }) => variant);
-  return selectVariants({ data, network, scenario: '4f', kind: 'text' }).flatMap(({ variant }) => {
-    const found = byVariant.get(variant);
-    return found ? [{ variant, used: found.map(({ used }) => used) }] : [];
-  });
+  const byHeader = Map.groupBy(found, ({ header }) => header);
+  return [...byHeader.values()]
+    .flatMap(([first, ...others]) =>
+      first ? [{ ...first, used: [first, ...others].map(({ used }) => used) }] : [],
+    )
+    .toSorted(
+      (a, b) =>
+        VARIANTS.indexOf(a.variant) - VARIANTS.indexOf(b.variant) || (a.arm < b.arm ? -1 : 1),
+    );
 }
 
 function usedIn(

@@ -1,10 +1,11 @@
 import type { CellResources } from '@holbench/results/resources';
 import { formatNumber } from '../model/format.ts';
 import type { ReportData } from '../model/report-data.ts';
+import { armText, byPicture, type PicturePart } from './arms.ts';
 import { dotRows } from './dot-rows.ts';
 import { plotId } from './plot-id.ts';
 import type { Plot } from './plot.ts';
-import { cpuSecondsPerGb, serverPeakMib, usedData } from './resources-data.ts';
+import { cpuSecondsPerGb, serverPeakMib, type UsedByVariant, usedData } from './resources-data.ts';
 
 interface Quantity {
   readonly id: string;
@@ -36,37 +37,44 @@ const QUANTITIES: readonly Quantity[] = [
 
 /** None where the run has not stored what its cells used. */
 export function resourcePlots(data: ReportData, network: string): Plot[] {
-  return QUANTITIES.flatMap(({ id, title: what, unit, column, note, value }) => {
-    const variants = usedData(data, network, value);
-    if (variants.length === 0) return [];
-    const title = `${what} over ${network}`;
-    const groups = variants.map(({ variant, used }) => ({
-      variant,
-      rows: used.map((each) => ({
-        label: `${each.scenario} ${each.kind}`,
-        value: each.value,
-        interval: each.interval,
-        singles: each.rounds,
-        text: formatNumber(each.value),
-        symbol: 'circle' as const,
-      })),
-    }));
-    const alt = `${groups
-      .map(
-        ({ variant, rows }) =>
-          `${variant.id}: ${rows.map(({ label, text }) => `${label} ${text} ${column}`).join(', ')}`,
-      )
-      .join('. ')}.`;
-    return [
-      {
-        id: plotId(id, network),
-        network,
-        topic: 'resources',
-        title,
-        alt,
-        note: `${note} Large dot: median over rounds, small dots: single rounds, thick line: 95 % interval.`,
-        svg: dotRows(groups, { title, alt, scale: 'log', unit, column }),
-      },
-    ];
-  });
+  return QUANTITIES.flatMap((quantity) =>
+    byPicture(usedData(data, network, quantity.value)).flatMap((part) =>
+      part.shown.length === 0 ? [] : [picture(network, quantity, part)],
+    ),
+  );
+}
+
+function picture(
+  network: string,
+  { id, title: what, unit, column, note }: Quantity,
+  { variant, shown, rest }: PicturePart<UsedByVariant>,
+): Plot {
+  const whose = variant === null ? '' : ` (${variant.id})`;
+  const title = `${what}${whose} over ${network}`;
+  const groups = shown.map(({ used, ...of }) => ({
+    ...of,
+    rows: used.map((each) => ({
+      label: `${each.scenario} ${each.kind}`,
+      value: each.value,
+      interval: each.interval,
+      singles: each.rounds,
+      text: formatNumber(each.value),
+      symbol: 'circle' as const,
+    })),
+  }));
+  const alt = `${groups
+    .map(
+      ({ rows, ...of }) =>
+        `${armText(of)}: ${rows.map(({ label, text }) => `${label} ${text} ${column}`).join(', ')}`,
+    )
+    .join('. ')}.`;
+  return {
+    id: plotId(id, ...(variant === null ? [] : [variant.id]), network),
+    network,
+    topic: 'resources',
+    title,
+    alt,
+    note: `${note} Large dot: median over rounds, small dots: single rounds, thick line: 95 % interval.${rest}`,
+    svg: dotRows(groups, { title, alt, scale: 'log', unit, column }),
+  };
 }

@@ -1,7 +1,8 @@
 import type { Interval } from '@holbench/results/bootstrap';
-import { VARIANTS, type Variant } from '@holbench/variants/registry';
+import { selectArms } from '../model/published-table.ts';
 import { setUpTable } from '../model/set-up-table.ts';
 import type { ReportData } from '../model/report-data.ts';
+import type { OfArm } from './arms.ts';
 
 export interface SetUpStep {
   readonly user: 'new' | 'returning';
@@ -11,8 +12,7 @@ export interface SetUpStep {
   readonly interval: Interval | null;
 }
 
-export interface SetUpVariant {
-  readonly variant: Variant;
+export interface SetUpVariant extends OfArm {
   readonly steps: readonly SetUpStep[];
 }
 
@@ -23,16 +23,17 @@ const STEPS = [
   { user: 'returning', until: 'first message', column: 'returning: first message (RTT)' },
 ] as const;
 
-/** The figures of the table of 5h, of the run's own settings; only variants that have one. */
+/** The figures of the table of 5h, one row each; only those that have one. */
 export function setUpData(data: ReportData, network: string): SetUpVariant[] {
   const { columns, rows } = setUpTable(data, network, '');
-  return VARIANTS.flatMap((variant) => {
-    const row = rows.find(({ header }) => header === `${variant.code} ${variant.id}`);
+  const selections = selectArms({ data, network, scenario: '5h', kind: 'text' });
+  return selections.flatMap(({ variant, arm, header }) => {
+    const row = rows.find((each) => each.header === header);
     const steps = STEPS.flatMap(({ user, until, column }): SetUpStep[] => {
       const figure = row?.figures[columns.indexOf(column)];
       if (figure?.state !== 'ok' || figure.value === null) return [];
       return [{ user, until, roundTrips: figure.value, interval: figure.interval }];
     });
-    return steps.length === 0 ? [] : [{ variant, steps }];
+    return steps.length === 0 ? [] : [{ variant, arm, header, steps }];
   });
 }

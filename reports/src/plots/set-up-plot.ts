@@ -1,9 +1,10 @@
 import { formatNumber } from '../model/format.ts';
 import type { ReportData } from '../model/report-data.ts';
+import { armText, byPicture, type PicturePart } from './arms.ts';
 import { dotRows } from './dot-rows.ts';
 import { plotId } from './plot-id.ts';
 import type { Plot } from './plot.ts';
-import { setUpData, type SetUpStep } from './set-up-data.ts';
+import { setUpData, type SetUpStep, type SetUpVariant } from './set-up-data.ts';
 
 /**
  * Least round trips until a new user has the first byte: TCP (1), TLS 1.3 (1) and the request (1);
@@ -14,15 +15,20 @@ const LEAST = [
   { value: 3, label: 'TCP + TLS: 3' },
 ] as const;
 
-/** What it takes until a user sees something; null without 5h, or where a round trip is nothing. */
-export function setUpPlot(data: ReportData, network: string): Plot | null {
-  const variants = setUpData(data, network);
-  if (variants.length === 0) return null;
-  const title = `Set-up over ${network} in round trips: TCP + TLS (+ upgrade) against QUIC (5h)`;
+/** What it takes until a user sees something; none without 5h, or where a round trip is nothing. */
+export function setUpPlots(data: ReportData, network: string): Plot[] {
+  return byPicture(setUpData(data, network)).flatMap((part) =>
+    part.shown.length === 0 ? [] : [picture(network, part)],
+  );
+}
+
+function picture(network: string, { variant, shown, rest }: PicturePart<SetUpVariant>): Plot {
+  const whose = variant === null ? '' : ` of ${variant.id}`;
+  const title = `Set-up${whose} over ${network} in round trips: TCP + TLS (+ upgrade) against QUIC (5h)`;
   const name = ({ user, until }: SetUpStep) =>
     user === 'new' ? until : `again: ${until.replace('first ', '')}`;
-  const groups = variants.map(({ variant, steps }) => ({
-    variant,
+  const groups = shown.map(({ steps, ...of }) => ({
+    ...of,
     rows: steps.map((step) => ({
       label: name(step),
       value: step.roundTrips,
@@ -32,19 +38,19 @@ export function setUpPlot(data: ReportData, network: string): Plot | null {
       symbol: step.until === 'first byte' ? ('circle' as const) : ('square' as const),
     })),
   }));
-  const alt = `${variants
+  const alt = `${shown
     .map(
-      ({ variant, steps }) =>
-        `${variant.id}: ${steps.map(({ user, until, roundTrips }) => `${until} of a ${user} user after ${formatNumber(roundTrips)} round trips`).join(', ')}`,
+      ({ steps, ...of }) =>
+        `${armText(of)}: ${steps.map(({ user, until, roundTrips }) => `${until} of a ${user} user after ${formatNumber(roundTrips)} round trips`).join(', ')}`,
     )
     .join('. ')}.`;
   return {
-    id: plotId('set-up', network),
+    id: plotId('set-up', ...(variant === null ? [] : [variant.id]), network),
     network,
     topic: '5h',
     title,
     alt,
-    note: 'From the start of the navigation until the first byte of the page (●), and until the first answer over its transport (■; a WebSocket is a second connection, with its upgrade). again: a returning user, with session tickets. Dashed lines: the least that a first byte takes a new user, TCP 1 + TLS 1.3 1 + request 1 against QUIC 1 + request 1. Thick line: 95 % interval over rounds.',
+    note: `From the start of the navigation until the first byte of the page (●), and until the first answer over its transport (■; a WebSocket is a second connection, with its upgrade). again: a returning user, with session tickets. Dashed lines: the least that a first byte takes a new user, TCP 1 + TLS 1.3 1 + request 1 against QUIC 1 + request 1. Thick line: 95 % interval over rounds.${rest}`,
     svg: dotRows(groups, {
       title,
       alt,

@@ -14,6 +14,8 @@ export function standingPlot(network: string, { id, title, standings }: Measure)
   const alt = `${texts.join(', ')}.`;
   const groups = standings.map(({ variant: name, valueMs, interval, rounds, ranked }) => ({
     variant: variant(name),
+    arm: '',
+    header: name,
     rows: [
       {
         label: '',

@@ -1,15 +1,14 @@
 import { LABELS } from '@holbench/results/sample';
 import type { FinishedCell } from '@holbench/results/run-reader';
-import type { Variant } from '@holbench/variants/registry';
 import type { ProbeKind } from '../model/holb-rounds.ts';
 import { timed } from '../model/latencies.ts';
-import { selectVariants } from '../model/published-table.ts';
+import { selectArms } from '../model/published-table.ts';
 import type { ReportData } from '../model/report-data.ts';
+import type { OfArm } from './arms.ts';
 import type { Probes } from './holb-data.ts';
 
 /** The phase "self" of one cell, on one clock that begins with the bulk transfer. */
-export interface TimeCourse {
-  readonly variant: Variant;
+export interface TimeCourse extends OfArm {
   readonly cell: string;
   readonly round: number;
   /** In the order in which they were to be sent. */
@@ -24,30 +23,28 @@ export interface TimeCourse {
     readonly fromSeconds: number;
     readonly toSeconds: number;
     readonly mbps: number;
-    /** Mean of the second around it, of as many bins as there are. */
+    /** Mean of the second around `fromSeconds`, of as many bins as there are. */
     readonly meanMbps: number;
   }[];
 }
 
 type Bulk = NonNullable<FinishedCell['cell']['phases'][number]['bulk']>;
 
-/** Of each variant the first round that counts. */
+/** Of each variant and arm the first round that counts. */
 export function timeData(
   data: ReportData,
   network: string,
   scenario: Probes['scenario'],
 ): TimeCourse[] {
-  return selectVariants({ data, network, scenario, kind: 'text' }).flatMap(
-    ({ variant, selected }) => {
-      const [first] = selected.state === 'ok' ? selected.rounds : [];
-      const course = first ? timeCourse(first) : null;
-      return course === null ? [] : [{ variant, ...course }];
-    },
-  );
+  return selectArms({ data, network, scenario, kind: 'text' }).flatMap(({ selected, ...of }) => {
+    const [first] = selected.state === 'ok' ? selected.rounds : [];
+    const course = first ? timeCourse(first) : null;
+    return course === null ? [] : [{ ...of, ...course }];
+  });
 }
 
 /** @returns null for a cell without probes of that phase. */
-export function timeCourse({ cell, samples }: FinishedCell): Omit<TimeCourse, 'variant'> | null {
+export function timeCourse({ cell, samples }: FinishedCell): Omit<TimeCourse, keyof OfArm> | null {
   const bulk = cell.phases.find(({ phase }) => phase === 'self')?.bulk ?? null;
   const kinds: readonly ProbeKind[] = ['load', 'event'];
   const sent = kinds
@@ -77,9 +74,9 @@ export function timeCourse({ cell, samples }: FinishedCell): Omit<TimeCourse, 'v
 function binsOf({ binBytes, binMs }: Bulk): TimeCourse['bins'] {
   const seconds = binMs / 1_000;
   const mbps = binBytes.map((bytes) => (bytes * 8) / (seconds * 1_000_000));
-  const reach = Math.floor(0.5 / seconds);
+  const half = Math.round(0.5 / seconds);
   return mbps.map((each, index) => {
-    const around = mbps.slice(Math.max(0, index - reach), index + reach + 1);
+    const around = mbps.slice(Math.max(0, index - half), index + half);
     return {
       fromSeconds: index * seconds,
       toSeconds: (index + 1) * seconds,

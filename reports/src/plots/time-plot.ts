@@ -1,6 +1,7 @@
 import * as Plot from '@observablehq/plot';
 import { formatNumber, plural } from '../model/format.ts';
 import type { ReportData } from '../model/report-data.ts';
+import { armText, MOST_TOGETHER } from './arms.ts';
 import { draw } from './draw.ts';
 import type { Probes } from './holb-data.ts';
 import { axisX, axisY, logAxisY, logDomain } from './log-axis.ts';
@@ -13,23 +14,33 @@ const ABOVE = 176;
 const BELOW = 110;
 const MARGINS = { marginLeft: 38, marginRight: 10 } as const;
 
-/** One picture per variant that has such a cell. */
+/** One picture per variant and arm that has such a cell; of many arms the first of each variant. */
 export function timePlots(
   data: ReportData,
   network: string,
   scenario: Probes['scenario'],
 ): Picture[] {
-  return timeData(data, network, scenario).map((course) => {
-    const { variant, round } = course;
-    const title = `Latency over time beside a big ${scenario === '4f' ? 'download' : 'upload'}, ${variant.code} ${variant.id} over ${network} (${scenario}, round ${round})`;
+  const all = timeData(data, network, scenario);
+  const shown =
+    all.length <= MOST_TOGETHER
+      ? all
+      : [...Map.groupBy(all, ({ variant }) => variant).values()].flatMap((arms) =>
+          arms.slice(0, 1),
+        );
+  return shown.map((course) => {
+    const { variant, arm, header, round } = course;
+    const title = `Latency over time beside a big ${scenario === '4f' ? 'download' : 'upload'}, ${header} over ${network} (${scenario}, round ${round})`;
     const alt = courseText(course);
+    const others = all.filter((each) => each.variant === variant && !shown.includes(each));
+    const left =
+      others.length === 0 ? '' : ` Not drawn: ${others.map((each) => each.arm).join(', ')}.`;
     return {
-      id: plotId('time', scenario, variant.id, network),
+      id: plotId('time', scenario, variant.id, ...(arm === '' ? [] : [arm]), network),
       network,
       topic: `${scenario}-time`,
       title,
       alt,
-      note: 'One mark per small message at the time it was to be sent (● load, ○ event, ✕ no answer), its latency in ms (logarithmic); below, on the same clock, the goodput of the transfer on its connection in bins of 100 ms, with the mean of the second around each. A WebSocket’s chunk counts when all of it is there.',
+      note: `One mark per small message at the time it was to be sent (● load, ○ event, ✕ no answer), its latency in ms (logarithmic); below, on the same clock, the goodput of the transfer on its connection in bins of 100 ms, with the mean of the second around each. A WebSocket’s chunk counts when all of it is there.${left}`,
       svg: svgOf(course, { title, alt }),
     };
   });
@@ -39,7 +50,7 @@ function svgOf(
   course: TimeCourse,
   texts: { readonly title: string; readonly alt: string },
 ): string {
-  const { variant, probes, bins } = course;
+  const { variant, header, probes, bins } = course;
   const colour = colourOf(variant.id);
   const answered = probes.filter(({ latencyMs }) => latencyMs !== null);
   const lost = probes.filter(({ latencyMs }) => latencyMs === null);
@@ -99,14 +110,15 @@ function svgOf(
             r: 5,
             fill: colour,
           }),
-          Plot.text([`${variant.code} ${variant.id}`], {
+          Plot.text([header], {
             frameAnchor: 'top-left',
             lineAnchor: 'middle',
             textAnchor: 'start',
             dx: 22 - MARGINS.marginLeft,
             dy: -33,
             fontWeight: 600,
-            fontSize: 12,
+            // An arm of several factors is long.
+            fontSize: header.length > 46 ? 9 : 12,
             fill: INK,
           }),
           heading('latency in ms: ● load  ○ event  ✕ no answer', -18),
@@ -129,16 +141,12 @@ function svgOf(
           ...axisY([0, roundDown(fastest)]),
           // One outline: a bar for each bin would be five times as many bytes.
           Plot.areaY(outline(bins), { x: 'x', y1: 0, y2: 'y', fill: colour, fillOpacity: 0.45 }),
-          Plot.line(bins, { x: middle, y: 'meanMbps', stroke: INK, strokeWidth: 1.25 }),
+          Plot.line(bins, { x: 'fromSeconds', y: 'meanMbps', stroke: INK, strokeWidth: 1.25 }),
           heading('goodput in Mbit/s: bins of 100 ms, line: mean of 1 s', -10),
         ],
       },
     },
   ]);
-}
-
-function middle({ fromSeconds, toSeconds }: TimeCourse['bins'][number]): number {
-  return (fromSeconds + toSeconds) / 2;
 }
 
 /** The corners of the bins’ histogram. */
@@ -160,7 +168,7 @@ function roundDown(value: number): number {
   return Number((Math.floor(value / unit) * unit).toPrecision(1));
 }
 
-function courseText({ variant, cell, probes, bins }: TimeCourse): string {
+function courseText({ cell, probes, bins, ...of }: TimeCourse): string {
   const latencies = probes.flatMap(({ latencyMs }) => latencyMs ?? []);
   const lost = probes.length - latencies.length;
   const range =
@@ -173,5 +181,5 @@ function courseText({ variant, cell, probes, bins }: TimeCourse): string {
     mbps.length === 0
       ? 'no transfer'
       : `the transfer ran at ${formatNumber(mean)} Mbit/s on average`;
-  return `Cell ${cell}, ${variant.id}: ${plural(probes.length, 'message')} beside the transfer, ${range}, ${lost} without an answer; ${bulk}.`;
+  return `Cell ${cell}, ${armText(of)}: ${plural(probes.length, 'message')} beside the transfer, ${range}, ${lost} without an answer; ${bulk}.`;
 }

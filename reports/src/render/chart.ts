@@ -1,8 +1,9 @@
-import type { Measure } from '../model/measures.ts';
-import { standingPlot } from '../plots/standing-plot.ts';
+import type { Plot } from '../plots/plot.ts';
 import { Markup } from './markup.ts';
 
-/** The plot of a measure, as an `svg` element. */
-export function chart(measure: Measure, network: string): Markup {
-  return new Markup(standingPlot(network, measure).svg);
+/** The picture of a plot, as an `svg` element. @throws Error where there is none of that id. */
+export function chart(plots: readonly Plot[], id: string): Markup {
+  const found = plots.find((plot) => plot.id === id);
+  if (!found) throw new Error(`no plot ${id}`);
+  return new Markup(found.svg);
 }

@@ -1,9 +1,9 @@
 import type { Plot } from '../plots/plot.ts';
 import { html, Markup } from './markup.ts';
 
-/** The plots of one network, each with how to read it. */
+/** The plots of one network, each with how to read it; those of measures stand with their findings. */
 export function plotsSection(plots: readonly Plot[], network: string): Markup | null {
-  const own = plots.filter((plot) => plot.network === network);
+  const own = plots.filter((plot) => plot.network === network && plot.topic !== 'measures');
   if (own.length === 0) return null;
   const id = `plots-${network}`;
   return html`
