@@ -5,9 +5,8 @@ import { formatInterval, formatNumber, plural } from './format.ts';
 import { leastDifferenceMs } from './least-difference.ts';
 import { listed, type Sentence } from './sentence.ts';
 
-type Measured = Extract<Contender, { state: 'measured' }>;
 /** One whose wait can be told: it has rounds enough and ranks servers. */
-type Told = Measured & {
+type Told = Contender & {
   readonly delay: PairedFigure & { readonly interval: NonNullable<PairedFigure['interval']> };
 };
 
@@ -24,21 +23,20 @@ export function answerSentence(
   contenders: readonly Contender[],
   scenario: Answer['scenario'],
 ): Sentence {
-  const measured = contenders.filter((each): each is Measured => each.state === 'measured');
-  const ranked = measured.filter((each) => each.ranked);
+  const ranked = contenders.filter((each) => each.ranked);
   const told = ranked.flatMap(tell);
   const waiting = told.filter(waits).toSorted((a, b) => b.delay.value - a.delay.value);
   const others = told.filter((each) => !waits(each));
   const clauses = [
     told.length === 0 ? [] : longest(groups(waiting), BULK[scenario]),
     waiting.length === 0 || others.length === 0 ? [] : ['no wait shown over ', ...names(others)],
-    tooFew(ranked.filter((each) => !told.some(({ header }) => header === each.header))),
-    unranked(measured.filter((each) => !each.ranked)),
+    tooFew(ranked.filter((each) => !told.some(({ cell }) => cell === each.cell))),
+    unranked(contenders.filter((each) => !each.ranked)),
   ].filter((clause) => clause.length > 0);
   return [...clauses.flatMap((clause, index) => (index === 0 ? clause : ['; ', ...clause])), '.'];
 }
 
-function tell(contender: Measured): Told[] {
+function tell(contender: Contender): Told[] {
   const { delay } = contender.figures;
   if (delay === null || delay.interval === null || delay.rounds < ENOUGH_ROUNDS) return [];
   return [{ ...contender, delay: { ...delay, interval: delay.interval } }];
@@ -75,9 +73,8 @@ function longest(waiting: readonly (readonly Told[])[], bulk: string): Sentence 
   const shown = rest.slice(0, NAMED);
   const left = rest.slice(NAMED).flat().length;
   return [
-    `a small message waits ${rest.length === 0 ? '' : 'longest '}for a ${bulk} on its own connection over `,
+    `sharing its connection with a ${bulk} makes a small message wait${rest.length === 0 ? '' : ' longest'} over `,
     ...group(first, inFull),
-    `, more than for one on another connection`,
     ...shown.flatMap((each) => ['; then ', ...group(each, inShort)]),
     ...(left === 0 ? [] : [` and less over ${left} more`]),
   ];
@@ -111,7 +108,7 @@ function inShort({ variant, arm, cell, delay }: Told): Sentence {
   return [`${name({ variant, arm })} `, { text: `${formatNumber(delay.value)} ms`, cell }];
 }
 
-function tooFew(few: readonly Measured[]): Sentence {
+function tooFew(few: readonly Contender[]): Sentence {
   const [most] = few
     .filter(({ figures: { delay } }) => delay !== null)
     .toSorted((a, b) => (b.figures.delay?.value ?? 0) - (a.figures.delay?.value ?? 0));
@@ -124,12 +121,12 @@ function tooFew(few: readonly Measured[]): Sentence {
   ];
 }
 
-function unranked(limited: readonly Measured[]): Sentence {
+function unranked(limited: readonly Contender[]): Sentence {
   if (limited.length === 0) return [];
   return ['not ranked, as the client was the bottleneck: ', ...names(limited)];
 }
 
-function names(contenders: readonly Measured[]): Sentence {
+function names(contenders: readonly Contender[]): Sentence {
   const items = contenders.slice(0, NAMED).map((each): Sentence => {
     const { cell, figures } = each;
     if (figures.delay === null) return [name(each)];
@@ -139,6 +136,6 @@ function names(contenders: readonly Measured[]): Sentence {
   return listed(left === 0 ? items : [...items, [`${left} more`]]);
 }
 
-function name({ variant, arm }: Pick<Measured, 'variant' | 'arm'>): string {
+function name({ variant, arm }: Pick<Contender, 'variant' | 'arm'>): string {
   return arm === '' ? variant.id : `${variant.id} with ${arm}`;
 }

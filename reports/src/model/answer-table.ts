@@ -1,32 +1,35 @@
-import type { Answer, Contender } from './answer.ts';
-import { missingFigure, plainFigure } from './figure.ts';
-import { formatShare } from './format.ts';
-import { pairedFigure } from './holb-figures.ts';
-import { CLIENT_LIMITED } from './mark-unranked.ts';
+import type { Answer } from './answer.ts';
+import type { ReportTable } from './report-tables.ts';
 import type { Figure, Row, Table } from './table.ts';
 
-const COLUMNS = [
-  'alone (ms)',
-  'bulk elsewhere (ms)',
-  'bulk on its connection (ms)',
-  'HOLB delay (ms)',
-  'inflation',
-  'unanswered',
-] as const;
+/** Its columns in words, and what they are in the tables of head-of-line blocking. */
+const COLUMNS = {
+  'alone (ms)': 'idle p50 (ms)',
+  'bulk elsewhere (ms)': 'foreign p50 (ms)',
+  'bulk on its connection (ms)': 'self p50 (ms)',
+  'HOLB delay (ms)': 'HOLB delay (ms)',
+  inflation: 'inflation',
+} as const;
 
 const BULK = { '4f': 'a download (4f)', '4g': 'an upload (4g)' } as const;
 
-/** The table of the first screen; null where there is nothing to say. */
-export function answerTable(answers: readonly Answer[]): Table | null {
-  if (answers.length === 0) return null;
+/** The table of the first screen: a part of those of head-of-line blocking. Null without any. */
+export function answerTable(
+  answers: readonly Answer[],
+  tables: ReadonlyMap<string, readonly ReportTable[]>,
+): Table | null {
+  const rows = answers.flatMap(({ network, link, scenario }) => {
+    const table = tables.get(network)?.find(({ key }) => key === `table-${scenario}-load`);
+    const group = `${network} (${link}), beside ${BULK[scenario]}`;
+    return table ? rowsOf(table).map((row) => ({ ...row, group })) : [];
+  });
+  if (rows.length === 0) return null;
   return {
     id: 'answer',
     title: 'How long a small message waits',
     rowHeader: 'Server',
-    columns: COLUMNS,
-    rows: answers.flatMap(({ network, link, scenario, rows }) =>
-      rows.map((row) => ({ ...row, group: `${network} (${link}), beside ${BULK[scenario]}` })),
-    ),
+    columns: Object.keys(COLUMNS),
+    rows,
     notComparable: [],
     notes: [
       'Time until a 5 KB text is loaded, medians of all rounds: alone (idle), beside a bulk transfer on another connection (foreign), and on the same one (self). HOLB delay: self − foreign, what sharing the connection adds to sharing the link. Inflation: self ÷ idle. Both are medians over rounds of what each round’s own medians give. Below: 95 % interval over rounds. A message without an answer counts at the 20 s that it was waited for.',
@@ -34,28 +37,24 @@ export function answerTable(answers: readonly Answer[]): Table | null {
   };
 }
 
-/** The figures of one variant, or why there are none. */
-export function answerRow(contender: Contender): Row {
-  const { header } = contender;
-  if (contender.state === 'missing') {
-    return { header, figures: COLUMNS.map(() => missingFigure(contender.selected)) };
-  }
-  const { figures, cell, ranked } = contender;
-  const { idle, foreign, self, delay, inflation, sent, unanswered } = figures;
-  const marked = (figure: Figure): Figure =>
-    ranked ? figure : { ...figure, remark: CLIENT_LIMITED };
-  return {
-    header,
-    figures: [
-      idle,
-      foreign,
-      self,
-      marked(pairedFigure(delay, cell)),
-      marked(pairedFigure(inflation, cell)),
-      {
-        ...plainFigure(unanswered, cell),
-        remark: unanswered === 0 ? `of ${sent}` : `of ${sent}: ${formatShare(unanswered, sent)}`,
-      },
-    ],
-  };
+/** What was run, in the columns of the answer. */
+function rowsOf({ columns, rows }: ReportTable): Row[] {
+  return rows
+    .filter(({ figures }) => figures.some(({ state }) => state !== 'not-run'))
+    .map(({ header, figures }) => {
+      const at = (column: string): Figure => {
+        const found = figures[columns.indexOf(column)];
+        if (!found) throw new Error(`no column ${column} in a table of head-of-line blocking`);
+        return found;
+      };
+      const [unanswered, n] = [at('unanswered').value ?? 0, at('n').value];
+      return {
+        header,
+        figures: Object.values(COLUMNS).map((column) =>
+          column === COLUMNS['bulk on its connection (ms)'] && unanswered > 0
+            ? { ...at(column), remark: `${unanswered} of ${n} unanswered` }
+            : at(column),
+        ),
+      };
+    });
 }

@@ -3,13 +3,11 @@ import { isHolb } from '@holbench/results/scenario-kinds';
 import type { Variant } from '@holbench/variants/registry';
 import { ranksServers } from '@holbench/results/validity';
 import { answerSentence } from './answer-sentence.ts';
-import { answerRow } from './answer-table.ts';
 import { type HolbFigures, holbFigures } from './holb-figures.ts';
 import { linkText } from './link-text.ts';
 import { selectArms } from './published-table.ts';
-import { networkOf, type ReportData, type Selected } from './report-data.ts';
+import { networkOf, type ReportData } from './report-data.ts';
 import type { Sentence } from './sentence.ts';
-import type { Row } from './table.ts';
 
 /** What one network says of the question that the lab is there for. */
 export interface Answer {
@@ -19,32 +17,21 @@ export interface Answer {
   /** The network in a few words. */
   readonly link: string;
   readonly sentence: Sentence;
-  /** One per variant and arm, of the answer's table. */
-  readonly rows: readonly Row[];
 }
 
 export const NOTHING_TO_ANSWER =
   'Nothing in this run says who waits for whom: it has no small messages beside a big transfer. Measure them with: pnpm bench --scenarios 4f';
 
 /** A variant, or an arm of it, and how long its small messages wait. */
-export type Contender =
-  | {
-      readonly state: 'measured';
-      readonly variant: Variant;
-      /** '' for the run's own settings. */
-      readonly arm: string;
-      readonly header: string;
-      readonly cell: string;
-      readonly figures: HolbFigures;
-      /** False: in one round or more the client was the bottleneck. */
-      readonly ranked: boolean;
-    }
-  | {
-      readonly state: 'missing';
-      readonly variant: Variant;
-      readonly header: string;
-      readonly selected: Exclude<Selected, { state: 'ok' }>;
-    };
+export interface Contender {
+  readonly variant: Variant;
+  /** '' for the run's own settings. */
+  readonly arm: string;
+  readonly cell: string;
+  readonly figures: HolbFigures;
+  /** False: in one round or more the client was the bottleneck. */
+  readonly ranked: boolean;
+}
 
 /** The first screen: of each network, the shaped ones first; empty where nothing of 4f or 4g ran. */
 export function answers(data: ReportData): Answer[] {
@@ -59,25 +46,21 @@ export function answers(data: ReportData): Answer[] {
 
 function answer(data: ReportData, network: string, scenario: Answer['scenario']): Answer[] {
   const found = contenders(data, network, scenario);
-  if (found.every(({ state }) => state === 'missing')) return [];
+  if (found.length === 0) return [];
   return [
     {
       network,
       scenario,
       link: linkText(networkOf(data, network).profile),
       sentence: answerSentence(found, scenario),
-      rows: found.map(answerRow),
     },
   ];
 }
 
 function contenders(data: ReportData, network: string, scenario: string): Contender[] {
   return selectArms({ data, network, scenario, kind: 'text' }).flatMap(
-    ({ variant, arm, header, selected }): Contender[] => {
-      if (selected.state === 'not-run') return [];
-      if (selected.state !== 'ok') return [{ state: 'missing', variant, header, selected }];
-      return [{ state: 'measured', variant, arm, header, ...measured(selected.rounds) }];
-    },
+    ({ variant, arm, selected }) =>
+      selected.state === 'ok' ? [{ variant, arm, ...measured(selected.rounds) }] : [],
   );
 }
 

@@ -54,16 +54,17 @@ function ofRuns({ manifest, manifests }: ReportData, text: (manifest: Manifest) 
     .join('; ');
 }
 
-/** `1 round, of 4f over 4g 4`. */
+/** `1 round, 4 of 4f over 4g`. */
 function roundsOf({ config, networks }: Manifest): string {
   const { rounds, scenarios, alternating } = config;
   const holb = scenarios.filter(isHolb);
   const others = networks.filter(({ holbRounds }) => holb.length > 0 && holbRounds !== rounds);
   return [
-    plural(rounds, 'round'),
-    ...others.map(
-      ({ profile, holbRounds }) => `of ${holb.join(' and ')} over ${profile.id} ${holbRounds}`,
-    ),
+    `${plural(rounds, 'round')}${others
+      .map(
+        ({ profile, holbRounds }) => `, ${holbRounds} of ${holb.join(' and ')} over ${profile.id}`,
+      )
+      .join('')}`,
     ...(alternating ? ['in each of them half of the variants'] : []),
   ].join(', ');
 }
