@@ -96,7 +96,7 @@ test('different machines, versions, backends and commits are told', () => {
     },
   ]);
   const machine = (cores: number) =>
-    `Made-up CPU, ${cores} cores, 24.0 GiB, Made-up OS 1, kernel 6.0, x64`;
+    `Made-up CPU, ${cores} cores, 24 GiB, Made-up OS 1, kernel 6.0, x64`;
   expect(warnings).toEqual([
     `the runs have different machines: made-up: ${machine(2)}; again: ${machine(8)}`,
     'the runs have different versions: made-up: chromium 156.0, caddy null; again: chromium 157.0, caddy 2.11',

@@ -1,5 +1,6 @@
 import type { Manifest } from '@holbench/results/manifest';
 import { differing, differingFields } from './differing.ts';
+import { commitText, machineText } from './run-texts.ts';
 
 /** In what the machines and programs of runs differ, one line each: `different machines: …`. */
 export function runDifferences(manifests: readonly Manifest[], names: readonly string[]): string[] {
@@ -18,12 +19,6 @@ export function runDifferences(manifests: readonly Manifest[], names: readonly s
   ];
 }
 
-function machineText({ machine }: Manifest): string {
-  const { cpu, cores, memoryBytes, os, kernel, arch } = machine;
-  const gibibytes = (memoryBytes / 1024 ** 3).toFixed(1);
-  return `${cpu}, ${cores} cores, ${gibibytes} GiB, ${os}, kernel ${kernel}, ${arch}`;
-}
-
 /** Of each network that several runs have. */
 function backendDifferences(manifests: readonly Manifest[], names: readonly string[]): string[] {
   const ids = new Set(manifests.flatMap(({ networks }) => networks.map((each) => each.profile.id)));
@@ -38,8 +33,4 @@ function backendDifferences(manifests: readonly Manifest[], names: readonly stri
       found.map(({ name }) => name),
     );
   });
-}
-
-function commitText({ git }: Manifest): string {
-  return `${git.commit ?? 'unknown'}${git.dirty ? ' with uncommitted changes' : ''}`;
 }

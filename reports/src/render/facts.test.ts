@@ -17,7 +17,7 @@ function facts(...runs: [Run, ...Run[]]): Record<string, string> {
 
 test('of one run each fact stands alone', () => {
   expect(facts(RUN)).toMatchObject({
-    Machine: 'Made-up CPU, 2 cores, 24 GiB; Made-up OS 1, kernel 6.0, x64',
+    Machine: 'Made-up CPU, 2 cores, 24 GiB, Made-up OS 1, kernel 6.0, x64',
     'Chosen by': 'preset smoke, seed 1',
     Started: '2026-01-01T00:00:00.000Z to 2026-01-01T00:10:00.000Z',
   });
@@ -33,8 +33,8 @@ test('of several runs each machine, version and time stands with the runs that h
   ];
   const merged = facts(...runs);
   expect(merged['Machine']).toBe(
-    'made-up, third: Made-up CPU, 2 cores, 24 GiB; Made-up OS 1, kernel 6.0, x64; ' +
-      'second: Other CPU, 1 core, 24 GiB; Made-up OS 1, kernel 6.0, x64',
+    'made-up, third: Made-up CPU, 2 cores, 24 GiB, Made-up OS 1, kernel 6.0, x64; ' +
+      'second: Other CPU, 1 core, 24 GiB, Made-up OS 1, kernel 6.0, x64',
   );
   expect(merged['Versions']).toMatch(/^made-up, third: .*chromium 156.0.*; second: .*chromium 157/);
   expect(merged['Started']).toMatch(/; third: 2026-.* \(not ended: killed, or still running\)$/);
