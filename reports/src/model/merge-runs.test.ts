@@ -35,9 +35,9 @@ test('the cells of several runs have ids and anchors of their own', () => {
   expect(again?.run).toBe('again');
   // The other three rounds of its figures: one of its own run, two of the other.
   expect(again?.rounds.map(({ anchor }) => anchor)).toEqual([
-    'cell-made-up-4g-node-ws-1a-text-0',
-    'cell-again-4g-node-ws-1a-text-1',
-    'cell-made-up-4g-node-ws-1a-text-1',
+    'cell-made-up/4g/node-ws/1a-text/0',
+    'cell-again/4g/node-ws/1a-text/1',
+    'cell-made-up/4g/node-ws/1a-text/1',
   ]);
   const [sample] = data.cells.find(({ cell }) => cell.cell === again?.cell)?.samples ?? [];
   expect(sample?.cell).toBe('4g/node-ws/1a-text/0');
@@ -106,9 +106,9 @@ test('different machines, versions, backends and commits are told', () => {
 });
 
 test('runs that did different things show all of them', () => {
-  const config = { ...RUN.manifest.config, scenarios: ['5h'], kinds: ['text' as const], rounds: 5 };
+  const config = { ...RUN.manifest.config, scenarios: ['2c'], kinds: ['text' as const], rounds: 5 };
   const { manifest } = mergeRuns([RUN, other('again', { config })]);
-  expect(manifest.config.scenarios).toEqual([...RUN.manifest.config.scenarios, '5h']);
+  expect(manifest.config.scenarios).toEqual([...RUN.manifest.config.scenarios, '2c']);
   expect(manifest.config.rounds).toBe(5);
   expect(manifest.plannedCells).toBe(2 * RUN.manifest.plannedCells);
 });
