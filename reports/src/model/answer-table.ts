@@ -9,6 +9,7 @@ const COLUMNS = {
   'bulk on its connection (ms)': 'self p50 (ms)',
   'HOLB delay (ms)': 'HOLB delay (ms)',
   inflation: 'inflation',
+  'bulk (Mbit/s)': 'bulk self (Mbit/s)',
 } as const;
 
 const BULK = { '4f': 'a download (4f)', '4g': 'an upload (4g)' } as const;
@@ -32,7 +33,7 @@ export function answerTable(
     rows,
     notComparable: [],
     notes: [
-      'Time until a 5 KB text is loaded, medians of all rounds: alone (idle), beside a bulk transfer on another connection (foreign), and on the same one (self). HOLB delay: self − foreign, what sharing the connection adds to sharing the link. Inflation: self ÷ idle. Both are medians over rounds of what each round’s own medians give. Below: 95 % interval over rounds. A message without an answer counts at the 20 s that it was waited for.',
+      'Time until a 5 KB text is loaded, medians of all rounds: alone (idle), beside a bulk transfer on another connection (foreign), and on the same one (self). HOLB delay: self − foreign, what sharing the connection adds to sharing the link. Inflation: self ÷ idle. Both are medians over rounds of what each round’s own medians give. Bulk: what that transfer moved meanwhile; a slow one leaves the link to the messages. Below: 95 % interval over rounds. A message without an answer counts at the 20 s that it was waited for.',
     ],
   };
 }

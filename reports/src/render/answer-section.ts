@@ -2,9 +2,16 @@ import type { Report } from '../model/report.ts';
 import type { Plot } from '../plots/plot.ts';
 import { NOTHING_TO_ANSWER } from '../model/answer.ts';
 import { tableSection } from './figure-cell.ts';
-import { html, type Markup } from './markup.ts';
-import { plotFigure } from './plots-section.ts';
+import { html, Markup } from './markup.ts';
 import { sentenceMarkup } from './sentence.ts';
+
+/** A plot that says itself which network it is of: what it shows stands above. */
+function networkFigure({ id, title, note, svg }: Plot): Markup {
+  return html`<figure id="plot-${id}" aria-label="${title}">
+    ${new Markup(svg)}
+    <p class="notes">${note}</p>
+  </figure> `;
+}
 
 /** The first screen: who makes a small message wait, in a sentence, a picture and a table. */
 export function answerSection({ answers, answerTable }: Report, plots: readonly Plot[]): Markup {
@@ -18,7 +25,7 @@ export function answerSection({ answers, answerTable }: Report, plots: readonly 
         )}
       </ul>
       <div class="${plots.length > 2 ? 'evidence' : 'evidence beside'}">
-        <div class="plots">${plots.map(plotFigure)}</div>
+        <div class="plots">${plots.map(networkFigure)}</div>
         ${tableSection(answerTable)}
       </div>
     </section>

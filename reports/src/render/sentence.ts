@@ -6,7 +6,12 @@ import { html, type Markup } from './markup.ts';
 export function sentenceMarkup(sentence: Sentence): Markup[] {
   return sentence.map((part) =>
     typeof part === 'string'
-      ? html`${part}`
-      : html`<a href="#${cellAnchor(part.cell)}">${part.text}</a>`,
+      ? html`${unbroken(part)}`
+      : html`<a href="#${cellAnchor(part.cell)}">${unbroken(part.text)}</a>`,
   );
+}
+
+/** A number and its unit stay on one line. */
+function unbroken(text: string): string {
+  return text.replaceAll(/(?<=\d) (?=%|ms|×)/g, '\u00a0').replaceAll('× ', '×\u00a0');
 }
