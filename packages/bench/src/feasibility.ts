@@ -19,6 +19,8 @@ export async function runFeasibility(
     );
     return [];
   }
-  console.log('probing what cannot be a variant here, up to 20 s, once for these programs');
+  console.log(
+    'probing what cannot be a variant here, about half a minute, once for these programs',
+  );
   return probeFeasibility(tools);
 }

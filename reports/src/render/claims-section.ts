@@ -13,7 +13,7 @@ export function claimsSection(claims: readonly JudgedClaim[]): Markup {
         95 % intervals of four or more rounds are apart.
       </p>
       <div class="scroll" role="region" aria-labelledby="claims" tabindex="0">
-        <table class="text">
+        <table class="text prose">
           <thead>
             <tr>
               <th scope="col">Claim</th>

@@ -8,7 +8,7 @@ export function feasibilitySection(rows: readonly FeasibilityRow[]): Markup {
       <h2 id="feasibility">Feasibility</h2>
       <p>${feasibilityText(rows)}</p>
       <div class="scroll" role="region" aria-labelledby="feasibility" tabindex="0">
-        <table class="text">
+        <table class="text prose">
           <thead>
             <tr>
               <th scope="col">Combination</th>
@@ -21,7 +21,7 @@ export function feasibilitySection(rows: readonly FeasibilityRow[]): Markup {
             ${rows.map(
               ({ combination, works, evidence, seenAt, command }) =>
                 html`<tr>
-                  <th scope="row" class="wide">${combination}</th>
+                  <th scope="row">${combination}</th>
                   <td><span class="${STYLES[works]}">${works}</span></td>
                   <td class="reasons">
                     ${evidence}${seenAt === '' ? null : html`<small>probed ${seenAt}</small>`}

@@ -3,7 +3,7 @@ import { connect, type ClientHttp2Session, type Settings } from 'node:http2';
 import { connect as connectTls } from 'node:tls';
 
 /** Longest that a server may take, in milliseconds. */
-const TIMEOUT_MS = 5_000;
+const TIMEOUT_MS = 10_000;
 
 /** @returns the protocol that a server of TLS chooses when it is offered HTTP/2 and HTTP/1.1 (ALPN). */
 export async function chosenProtocol(host: string, port: number): Promise<string> {
@@ -17,7 +17,10 @@ export async function chosenProtocol(host: string, port: number): Promise<string
   }
 }
 
-/** One `GET /` with prior knowledge of HTTP/2. @returns the status, or the message of the error. */
+/**
+ * One `GET /` with prior knowledge of HTTP/2. @returns the status, or the message of the error.
+ * @throws Error when nothing came in time.
+ */
 export async function getHttp2(origin: string): Promise<number | string> {
   return inSession(origin, async (session, signal) => {
     const stream = session.request({ ':path': '/' }, { signal });
@@ -29,6 +32,7 @@ export async function getHttp2(origin: string): Promise<number | string> {
 /**
  * Whether a server of HTTP/2 allows other protocols in its streams: what it sends as
  * SETTINGS_ENABLE_CONNECT_PROTOCOL (RFC 8441, section 3), or the message of the error.
+ * @throws Error when nothing came in time.
  */
 export async function connectProtocol(origin: string): Promise<string> {
   return inSession(origin, async (session, signal) => {
@@ -41,11 +45,14 @@ async function inSession<Result>(
   origin: string,
   ask: (session: ClientHttp2Session, signal: AbortSignal) => Promise<Result>,
 ): Promise<Result | string> {
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
   const session = connect(origin, { rejectUnauthorized: false });
   const failed = new Promise<never>((_resolve, reject) => session.on('error', reject));
   try {
-    return await Promise.race([ask(session, AbortSignal.timeout(TIMEOUT_MS)), failed]);
+    return await Promise.race([ask(session, signal), failed]);
   } catch (error) {
+    // Late is no answer; an error is one.
+    if (signal.aborted) throw error;
     return (error as Error).message;
   } finally {
     failed.catch(() => {});

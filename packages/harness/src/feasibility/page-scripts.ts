@@ -1,23 +1,24 @@
-import type { Page } from 'playwright-core';
+import { errors, type Page } from 'playwright-core';
 
 /** Longest that a page or a request may take, in milliseconds. */
 export const PAGE_TIMEOUT_MS = 10_000;
 
 /** What the console said of failures, for browsers tell pages nothing about why. */
 export function errorsOf(page: Page): () => string {
-  const errors: string[] = [];
+  const messages: string[] = [];
   page.on('console', (message) => {
-    if (message.type() === 'error') errors.push(message.text());
+    if (message.type() === 'error') messages.push(message.text());
   });
-  return () => errors.join('; ');
+  return () => messages.join('; ');
 }
 
-/** Opens a page. @returns null, or the message of the error. */
+/** Opens a page. @returns null, or the message of the error. @throws Error when nothing came in time. */
 export async function open(page: Page, url: string): Promise<string | null> {
   try {
     await page.goto(url, { timeout: PAGE_TIMEOUT_MS });
     return null;
   } catch (error) {
+    if (error instanceof errors.TimeoutError) throw error;
     // Playwright's own log follows.
     return (error as Error).message.split('\n')[0] ?? 'no message';
   }
@@ -43,12 +44,15 @@ export async function pageProtocol(page: Page): Promise<string> {
   );
 }
 
-/** Opens a WebSocket. @returns `opened`, or `closed with code 1006`. */
+/**
+ * Opens a WebSocket. @returns `opened`, or `closed with code 1006`.
+ * @throws Error when nothing came in time.
+ */
 export async function openWebSocket(page: Page, url: string): Promise<string> {
-  return page.evaluate<string>(`new Promise((resolve) => {
+  return page.evaluate<string>(`new Promise((resolve, reject) => {
     const socket = new WebSocket(${JSON.stringify(url)});
     socket.onopen = () => resolve('opened');
     socket.onclose = ({ code }) => resolve('closed with code ' + code);
-    setTimeout(() => resolve('nothing in ${PAGE_TIMEOUT_MS / 1_000} s'), ${PAGE_TIMEOUT_MS});
+    setTimeout(() => reject(new Error('nothing in ${PAGE_TIMEOUT_MS / 1_000} s')), ${PAGE_TIMEOUT_MS});
   })`);
 }

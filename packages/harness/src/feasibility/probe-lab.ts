@@ -12,8 +12,9 @@ import { startCaddy } from '../start-caddy.ts';
 import type { Tools } from '../tools.ts';
 import { startUpstream, type Upstream } from './upstream.ts';
 
-/** How often a script's output is looked at, in milliseconds. */
+/** How often a script's output is looked at, and for how long at most, in milliseconds. */
 const INTERVAL_MS = 20;
+const SCRIPT_TIMEOUT_MS = 10_000;
 
 /** A script in a Node of its own, and what it said first. */
 export interface Script {
@@ -65,7 +66,7 @@ export class ProbeLab implements AsyncDisposable {
     throw new Error('this probe has ended');
   }
 
-  /** Starts a script and waits until it says something, or ends. */
+  /** Starts a script and waits until it says something, or ends. @throws Error when neither comes. */
   async script({ node, flags, script, args, cwd }: ScriptOptions): Promise<Script> {
     const process = await this.keep(
       ManagedProcess.start({
@@ -76,7 +77,8 @@ export class ProbeLab implements AsyncDisposable {
         ...(cwd === undefined ? {} : { cwd }),
       }),
     );
-    for (;;) {
+    const deadline = performance.now() + SCRIPT_TIMEOUT_MS;
+    while (performance.now() < deadline) {
       // First, so that what it said before its end is not missed.
       const { ending } = process;
       const line = process.log.lines().find((each) => each.startsWith('{'));
@@ -86,6 +88,7 @@ export class ProbeLab implements AsyncDisposable {
       }
       await Promise.race([process.ended, delay(INTERVAL_MS)]);
     }
+    throw new Error(`nothing in ${SCRIPT_TIMEOUT_MS / 1_000} s after: ${process.log.complaint()}`);
   }
 
   /** Caddy with HTTP/1.1, HTTP/2 and HTTP/3 on one port, in front of an `Upstream`. */

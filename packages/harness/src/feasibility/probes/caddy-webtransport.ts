@@ -14,7 +14,8 @@ const script = (host: string) => `(async () => {
   transport.closed.catch(() => {});
   const late = new Promise((_resolve, reject) =>
     setTimeout(() => reject(new Error('nothing in ${PAGE_TIMEOUT_MS / 1_000} s')), ${PAGE_TIMEOUT_MS}));
-  return Promise.race([transport.ready, late]).then(() => 'ready', (error) => String(error));
+  const ready = transport.ready.then(() => 'ready', (error) => String(error));
+  return Promise.race([ready, late]);
 })()`;
 
 /** WebTransport over HTTP/3 to Caddy. */

@@ -20,6 +20,7 @@ const SCRIPT = `
     } catch (error) {
       return say({ refusal: "import('node:quic'): " + error.message });
     }
+    console.log('node:quic loads; listen()');
     try {
       const endpoint = await quic.listen((session) => {
         session.onstream = (stream) => {
@@ -58,7 +59,10 @@ export function nodeHttp3(
       const flagged = await tryNode(lab, node, ['--experimental-quic']);
       if (flagged.works) return flagged;
       const plain = await tryNode(lab, node, []);
-      const evidence = `with --experimental-quic: ${flagged.evidence}; without: ${plain.evidence}`;
+      const evidence =
+        flagged.evidence === plain.evidence
+          ? `with --experimental-quic and without: ${plain.evidence}`
+          : `with --experimental-quic: ${flagged.evidence}; without: ${plain.evidence}`;
       return { works: plain.works, evidence };
     },
   };
