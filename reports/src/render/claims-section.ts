@@ -3,8 +3,10 @@ import { cellAnchor } from '../model/cell-rows.ts';
 import { formatInterval, formatNumber, plural } from '../model/format.ts';
 import { html, type Markup } from './markup.ts';
 
-/** Published claims, and what this run says of them. */
+/** Published claims, and what this run says of them: first those that it says something of. */
 export function claimsSection(claims: readonly JudgedClaim[]): Markup {
+  const untested = claims.filter(({ verdict }) => verdict === 'not testable');
+  const judged = claims.filter((claim) => !untested.includes(claim));
   return html`
     <section aria-labelledby="claims">
       <h2 id="claims">Claims</h2>
@@ -12,23 +14,38 @@ export function claimsSection(claims: readonly JudgedClaim[]): Markup {
         Published claims that a run can check: ${claimCounts(claims)}. A difference counts when the
         95 % intervals of four or more rounds are apart.
       </p>
-      <div class="scroll" role="region" aria-labelledby="claims" tabindex="0">
-        <table class="text prose">
-          <thead>
-            <tr>
-              <th scope="col">Claim</th>
-              <th scope="col">Verdict</th>
-              <th scope="col">Figures</th>
-              <th scope="col">How it is judged</th>
-            </tr>
-          </thead>
-          <tbody>
-            ${claims.map(claimRow)}
-          </tbody>
-        </table>
-      </div>
+      ${judged.length === 0 ? null : claimsTable(judged, 'Claims judged by this run')}
+      ${
+        untested.length === 0
+          ? null
+          : html`<details>
+              <summary>
+                ${plural(untested.length, 'claim')} not testable in this run, and what would test
+                them
+              </summary>
+              ${claimsTable(untested, 'Claims not testable in this run')}
+            </details>`
+      }
     </section>
   `;
+}
+
+function claimsTable(claims: readonly JudgedClaim[], label: string): Markup {
+  return html`<div class="scroll" role="region" aria-label="${label}" tabindex="0">
+    <table class="text prose">
+      <thead>
+        <tr>
+          <th scope="col">Claim</th>
+          <th scope="col">Verdict</th>
+          <th scope="col">Figures</th>
+          <th scope="col">How it is judged</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${claims.map(claimRow)}
+      </tbody>
+    </table>
+  </div> `;
 }
 
 /** `2 reproduced, 0 refuted, 10 not testable in this run`. */
