@@ -12,6 +12,7 @@ import {
   bulkProblems,
   clientProtocols,
   limiterProblems,
+  loadProblems,
   protocolProblems,
 } from '@holbench/results/validity';
 import { variant as variantOf } from '@holbench/variants/registry';
@@ -151,6 +152,11 @@ function sampleProblems(
   return [
     ...protocolProblems({ ...evidence, samples, serverRequests: summary?.requests ?? null }),
     ...bulkProblems(samples),
+    ...loadProblems(
+      { scenario: planned.scenario, samples },
+      protocol === 'websocket' ? 0 : (summary?.requests[serverProtocol] ?? 0),
+      planned.settings.bulkStreams,
+    ),
   ];
 }
 

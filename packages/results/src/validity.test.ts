@@ -6,6 +6,7 @@ import {
   bulkProblems,
   clientProtocols,
   limiterProblems,
+  loadProblems,
   protocolProblems,
   ranksServers,
 } from './validity.ts';
@@ -77,4 +78,16 @@ test('a bulk that broke makes its phase another than it is called', () => {
   const probe = sample({ label: LABELS.probe('self', 'load'), outcome });
   expect(bulkProblems([whole, probe])).toEqual([]);
   expect(bulkProblems([whole, broken, broken])).toEqual(['bulk-self broke: timeout']);
+});
+
+test('requests that are in no sample make 4f another load; pages and files are no such', () => {
+  const cell = { scenario: '4f', samples: [over('h2'), failed] };
+  expect(loadProblems(cell, 2 + 29, 1)).toEqual([]);
+  expect(loadProblems(cell, 2 + 62, 1)).toEqual([]);
+  expect(loadProblems(cell, 2 + 63, 1)).toEqual([
+    'the server answered 63 requests that are in no sample (pages and files: 62 at most): the load was another',
+  ]);
+  expect(loadProblems(cell, 2 + 63, 2)).toEqual([]);
+  // Each chunk of an upload is a request.
+  expect(loadProblems({ ...cell, scenario: '4g' }, 2 + 500, 1)).toEqual([]);
 });
