@@ -19,9 +19,8 @@ export function compareLines(comparison: Comparison | null): string[] {
     ...(differences.length === 0
       ? ['No figure is shown to differ.']
       : grid(
-          ['Table', 'Row', 'Figure', 'This run', 'The other run', 'This ÷ other'],
+          ['Row', 'Figure', 'This run', 'The other run', 'This ÷ other', 'Table'],
           differences.map(({ network, table, row, column, figure }) => [
-            `${network}: ${table.title}`,
             row,
             column,
             valueText(figure),
@@ -29,6 +28,7 @@ export function compareLines(comparison: Comparison | null): string[] {
             figure.compared === null
               ? ''
               : [figure.compared.difference, comparedRatio(figure.compared)].join(' ').trim(),
+            `${network}: ${table.title}`,
           ]),
         )),
     '',

@@ -40,12 +40,12 @@ function differenceTable(differences: readonly ComparedFigure[]): Markup {
     <table>
       <thead>
         <tr>
-          <th scope="col">Table</th>
           <th scope="col">Row</th>
           <th scope="col">Figure</th>
           <th scope="col">This run</th>
           <th scope="col">The other run</th>
           <th scope="col">This ÷ other</th>
+          <th scope="col">Table</th>
         </tr>
       </thead>
       <tbody>
@@ -58,13 +58,13 @@ function differenceTable(differences: readonly ComparedFigure[]): Markup {
 function differenceRow({ network, table, row, column, figure }: ComparedFigure): Markup {
   const { compared } = figure;
   return html`<tr>
-    <th scope="row"><a href="#${table.id}">${network}: ${table.title}</a></th>
-    <td>${row}</td>
+    <th scope="row">${row}</th>
     <td>${column}</td>
     ${valueCell(figure, figure.cell)} ${compared === null ? null : valueCell(compared, null)}
     <td data-value="${compared?.ratio ?? ''}">
       ${compared === null ? null : [differenceMark(compared), comparedRatio(compared)]}
     </td>
+    <td><a href="#${table.id}">${network}: ${table.title}</a></td>
   </tr> `;
 }
 

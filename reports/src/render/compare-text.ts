@@ -51,10 +51,12 @@ export function comparedText(compared: Compared): string {
   return `other run: ${compared.text}${ratio === '' ? '' : ` (${ratio})`}`;
 }
 
-/** Nothing where the two are the same, or are not to be compared. */
+/** Nothing where the two are the same. A figure of a table that says so may stand in another one, too. */
 export function comparedRatio({ ratio, why }: Compared): string {
-  if (why === 'not comparable') return 'not comparable';
-  return ratio === null || ratio === 1 ? '' : ratioText(ratio);
+  if (why === 'not comparable') return why;
+  if (ratio === null || ratio === 1) return '';
+  // The sign stays with its number.
+  return ratioText(ratio).replace(' ', '\u00A0');
 }
 
 /** `93.4 (95 %: 92.1 – 95.0)` */
