@@ -53,12 +53,3 @@ export function allLatencies({
   const givenUpMs = Array.from({ length: failed }, () => PROBE_DEADLINE_MS);
   return sortSamples([...answeredMs, ...censoredMs, ...givenUpMs]);
 }
-
-/**
- * Share of the probes sent that were answered within `limitMs`, from 0 to 1.
- * @returns null when none was sent.
- */
-export function shareWithin({ sent, answeredMs }: ProbeLatencies, limitMs: number): number | null {
-  if (sent === 0) return null;
-  return answeredMs.filter((latencyMs) => latencyMs <= limitMs).length / sent;
-}
