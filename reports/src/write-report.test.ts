@@ -75,6 +75,20 @@ const STORED = [
   'plots/measure-1a-text-4g.svg',
 ];
 
+test('report.md begins with the answer’s pictures, and its links lead to files that are there', async () => {
+  const files = await write(RUN, join(folder, 'out'));
+  const text = files.get('report.md') ?? '';
+  const links = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => decodeURI(link));
+  expect(links.filter((link) => !files.has(link))).toEqual([]);
+  const plots = [...files.keys()].filter((name) => name.startsWith('plots/'));
+  expect(plots.filter((name) => !links.includes(name))).toEqual([]);
+  const pictures = [...text.matchAll(/^!\[Latency of small messages over [^\n]*\]\((.*)\)$/gm)];
+  expect(pictures.map(([, link]) => link)).toEqual([
+    'plots/holb-4f-load-4g.svg',
+    'plots/holb-4f-load-4g+loss=2_pct.svg',
+  ]);
+});
+
 test('the plots of the fixture say what is stored', async () => {
   const plots = plotsOf(buildReport(mergeRuns([await readRun(RUN)])));
   const text = plots.map(({ id, title, alt, note, svg }) =>

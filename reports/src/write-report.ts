@@ -20,10 +20,14 @@ export async function writeReport(report: Report, folder: string): Promise<strin
   const plots = plotsOf(report);
   const index = join(folder, 'index.html');
   await writeFile(index, page(report, plots));
-  await writeFile(join(folder, 'report.md'), markdown(report));
+  await writeFile(join(folder, 'report.md'), markdown(report, plots));
   const compared = report.comparison !== null;
-  const measured = report.networks.flatMap((each) => each.tables);
-  for (const table of [...measured, ...(report.factors?.tables ?? [])]) {
+  const all = [
+    ...(report.answerTable === null ? [] : [report.answerTable]),
+    ...report.networks.flatMap((each) => each.tables),
+    ...(report.factors?.tables ?? []),
+  ];
+  for (const table of all) {
     await writeFile(join(tables, `${table.id}.csv`), tableCsv(table, { compared }));
   }
   await writeFile(join(tables, 'claims.csv'), claimsCsv(report.claims));

@@ -144,7 +144,7 @@ describe('the page', () => {
     expect(text).not.toContain('url(');
     // Its plots: of ten measures or so, and those of the network.
     expect(text.match(/<svg xmlns/g)?.length).toBeGreaterThan(9);
-    expect(text).toContain('<figure id="plot-holb-4f-load-4g">');
+    expect(text).toContain('<figure id="plot-holb-4f-load-4g" ');
   });
 
   test('lets no text of a log become markup', () => {

@@ -1,12 +1,13 @@
 import type { JudgedClaim } from '../claims/claim.ts';
 import { claimCounts, evidenceText, sourceText } from './claims-section.ts';
-import { grid } from './markdown-text.ts';
+import { csvLines, grid } from './markdown-text.ts';
 
 /** The section "Claims" of the report as Markdown. */
 export function claimLines(claims: readonly JudgedClaim[]): string[] {
   return [
     '## Claims',
     '',
+    ...csvLines('claims'),
     `Published claims that a run can check: ${claimCounts(claims)}. A difference counts when the 95 % intervals of four or more rounds are apart.`,
     '',
     ...grid(

@@ -1,9 +1,9 @@
 import type { ExcludedCells } from '../model/excluded-cells.ts';
-import { escape, grid } from './markdown-text.ts';
+import { csvLines, escape, grid } from './markdown-text.ts';
 
 /** What does not count or does not rank, as Markdown. */
 export function excludedLines({ summary, rows }: ExcludedCells): string[] {
-  const lines = [`## Excluded cells – ${escape(summary)}`, ''];
+  const lines = [`## Excluded cells – ${escape(summary)}`, '', ...csvLines('excluded')];
   if (rows.length === 0) return lines;
   return [
     ...lines,

@@ -1,12 +1,13 @@
 import type { FeasibilityRow } from '../model/feasibility.ts';
 import { feasibilityText } from './feasibility-section.ts';
-import { grid } from './markdown-text.ts';
+import { csvLines, grid } from './markdown-text.ts';
 
 /** The section "Feasibility" of the report as Markdown. */
 export function feasibilityLines(rows: readonly FeasibilityRow[]): string[] {
   return [
     '## Feasibility',
     '',
+    ...csvLines('feasibility'),
     feasibilityText(rows),
     '',
     ...grid(

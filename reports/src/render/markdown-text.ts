@@ -12,3 +12,8 @@ export function escape(text: string): string {
     .replaceAll('<', '&lt;')
     .replaceAll(/[\\`*_|[\]]/g, (character) => `\\${character}`);
 }
+
+/** A line that leads to the same figures as a file. `table`: its id. */
+export function csvLines(table: string): string[] {
+  return [`[As CSV](${encodeURI(`tables/${table}.csv`)})`, ''];
+}

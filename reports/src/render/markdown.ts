@@ -2,8 +2,11 @@ import { findingText } from '../model/findings.ts';
 import type { NetworkConditions } from '../model/network-conditions.ts';
 import { protocolCounts } from '../model/protocol-proof.ts';
 import type { Report } from '../model/report.ts';
+import type { Plot } from '../plots/plot.ts';
+import { plotsOf } from '../plots/plots-of.ts';
 import { wasRun } from '../model/tables-not-run.ts';
 import { GENERAL_DEFECTS, KNOWN_DEFECTS } from '../reference/known-defects.ts';
+import { answerPlots } from './answer-plots.ts';
 import { answerLines } from './answer-markdown.ts';
 import { claimLines } from './claims-markdown.ts';
 import { compareLines } from './compare-markdown.ts';
@@ -11,17 +14,20 @@ import { countsLine, factRows, loopbackWarning } from './facts.ts';
 import { excludedLines } from './excluded-markdown.ts';
 import { factorLines } from './factors-section.ts';
 import { feasibilityLines } from './feasibility-markdown.ts';
-import { escape, grid } from './markdown-text.ts';
+import { csvLines, escape, grid } from './markdown-text.ts';
 import { notRunLines } from './not-run-section.ts';
+import { pictureLines, plotLines } from './plots-markdown.ts';
 import { tableLines } from './table-markdown.ts';
 
 /** The report as GitHub-flavoured Markdown. */
-export function markdown(report: Report): string {
+export function markdown(report: Report, plots: readonly Plot[] = plotsOf(report)): string {
   const { data, networks, proofs, cells } = report;
   const lines = [`# ${escape(report.title)}`, ''];
   const warning = loopbackWarning(data.manifest);
   if (warning !== null) lines.push(`> **${warning}**`, '');
-  lines.push(...answerLines(report));
+  const first = answerPlots(report.answers, plots);
+  const others = plots.filter((plot) => !first.includes(plot));
+  lines.push(...answerLines(report), ...pictureLines(first));
   lines.push(...compareLines(report.comparison));
   lines.push(escape(countsLine(report)), '');
   lines.push(...grid(['', ''], factRows(report)), '');
@@ -59,6 +65,7 @@ export function markdown(report: Report): string {
   lines.push('## Networks', '');
   for (const { conditions } of networks) lines.push(...networkLines(conditions));
   for (const { network, tables, notRun } of networks) {
+    lines.push(...plotLines(network, others));
     lines.push(`## Tables (network \`${escape(network)}\`)`, '');
     lines.push(
       'Published figures stand in brackets after the measured ones, with footnote marks.',
@@ -74,6 +81,7 @@ export function markdown(report: Report): string {
     '',
     '## Cells',
     '',
+    ...csvLines('cells'),
     ...grid(
       [
         'Cell',

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
-import type { Answer } from '../model/answer.ts';
 import type { NetworkReport, Report } from '../model/report.ts';
 import { plotId } from '../plots/plot-id.ts';
 import { wasRun } from '../model/tables-not-run.ts';
 import type { Plot } from '../plots/plot.ts';
 import { plotsOf } from '../plots/plots-of.ts';
 import { GENERAL_DEFECTS, KNOWN_DEFECTS } from '../reference/known-defects.ts';
+import { answerPlots } from './answer-plots.ts';
 import { answerSection } from './answer-section.ts';
 import { claimsSection } from './claims-section.ts';
 import { cellsSection, proofSection } from './cells-section.ts';
@@ -92,16 +92,6 @@ const PLOTS_AND_SAMPLES_BYTES = 12_000_000;
 function roomForSamples(plots: readonly Plot[]): number {
   const taken = plots.reduce((sum, { svg }) => sum + svg.length, 0);
   return Math.min(RAW_SAMPLES_BYTES, PLOTS_AND_SAMPLES_BYTES - taken);
-}
-
-/** Of the first screen: one network beside the other, in the order of its sentences. */
-function answerPlots(answers: readonly Answer[], plots: readonly Plot[]): Plot[] {
-  const [first] = answers;
-  return answers
-    .filter(({ scenario }) => scenario === first?.scenario)
-    .flatMap(({ network, scenario }) =>
-      plots.filter(({ id }) => id === plotId('holb', scenario, 'load', network)),
-    );
 }
 
 /** Where the rest of the page is. */

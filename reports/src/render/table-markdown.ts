@@ -1,13 +1,14 @@
 import { formatAsGiven, formatInterval } from '../model/format.ts';
 import type { Figure, Table } from '../model/table.ts';
 import { comparedText } from './compare-text.ts';
-import { escape, grid } from './markdown-text.ts';
+import { csvLines, escape, grid } from './markdown-text.ts';
 
 /** A table under a heading of `level`, with its notes. */
 export function tableLines(table: Table, level: number): string[] {
   return [
     `${'#'.repeat(level)} ${table.title}`,
     '',
+    ...csvLines(table.id),
     ...table.notComparable.map((text) => `**${text}**\n`),
     ...grid(
       [table.rowHeader, ...table.columns],
