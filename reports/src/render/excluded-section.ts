@@ -31,7 +31,7 @@ export function excludedSection({ summary, rows }: ExcludedCells): Markup {
 function excludedTable(rows: readonly ExcludedRow[], label: string): Markup {
   return html`
     <div class="scroll" role="region" aria-label="${label}" tabindex="0">
-      <table class="text">
+      <table class="text prose">
         <thead>
           <tr>
             <th scope="col">Cells</th>
@@ -56,7 +56,7 @@ function excludedTable(rows: readonly ExcludedRow[], label: string): Markup {
                 </td>
                 <td class="reasons">${reason}</td>
                 <td class="reasons">${meaning}</td>
-                <td>
+                <td class="reasons">
                   ${tables.map(
                     ({ id, title }, index) =>
                       html`${index === 0 ? '' : ', '}<a href="#${id}">${shortTitle(title)}</a>`,

@@ -33,7 +33,7 @@ export function factorsSection(factors: Factors | null): Markup | null {
 function sweptTable(swept: Factors['swept']): Markup {
   return html`
     <div class="scroll" role="region" aria-labelledby="factors" tabindex="0">
-      <table class="text">
+      <table class="text prose">
         <thead>
           <tr>
             ${HEADER.map((text) => html`<th scope="col">${text}</th>`)}
