@@ -17,16 +17,15 @@ const command = new Command('pnpm report')
   .option(
     '--compare <folder>',
     'another run to put beside it; once for each of its shards',
-    (folder: string, earlier: readonly string[]) => [...earlier, folder],
-    [],
+    (folder: string, earlier: readonly string[] = []) => [...earlier, folder],
   )
   .option('--out <folder>', 'where to write (default: the folder "report" of the first run)');
 
 async function main(): Promise<void> {
   command.parse();
   const [first = await newestRun(RUNS), ...others] = command.args;
-  const options = command.opts<{ compare: readonly string[]; out?: string }>();
-  const { compare, out = join(first, 'report') } = options;
+  const options = command.opts<{ compare?: readonly string[]; out?: string }>();
+  const { compare = [], out = join(first, 'report') } = options;
   const runs: [Run, ...Run[]] = [await readRun(first)];
   for (const folder of others) runs.push(await readRun(folder));
   if (runs.every(({ cells }) => cells.length === 0)) {
