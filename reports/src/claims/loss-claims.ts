@@ -4,7 +4,7 @@ import type { Claim, Evidence, Judgement } from './claim.ts';
 import { evidenceOf, isMore, perRound, roundsFor } from './evidence.ts';
 import { overNetworks } from './judge.ts';
 import { alikeBut, isLossy } from './link.ts';
-import { probeMs } from './probes.ts';
+import { probeMs } from '../model/probe-ms.ts';
 import { SOURCES } from './sources.ts';
 
 /** Nobody is behind by less than a tenth. */

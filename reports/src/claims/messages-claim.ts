@@ -4,7 +4,7 @@ import type { Claim, Judgement } from './claim.ts';
 import { evidenceOf, isMore, perPair, roundsFor } from './evidence.ts';
 import { overNetworks } from './judge.ts';
 import { isLossy } from './link.ts';
-import { probeMs } from './probes.ts';
+import { probeMs } from '../model/probe-ms.ts';
 import { SOURCES } from './sources.ts';
 
 /** "Far more" as a number: the factor for messages is at least so many times that for the bulk. */

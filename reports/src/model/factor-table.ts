@@ -1,4 +1,3 @@
-import { allLatencies, probeLatencies } from '@holbench/results/holb/probe-latencies';
 import { holbDelay } from '@holbench/results/holb/paired-rounds';
 import type { FinishedCell } from '@holbench/results/run-reader';
 import { median } from '@holbench/results/statistics';
@@ -6,6 +5,7 @@ import { missingFigure, NOT_RUN, plainFigure, statisticFigure } from './figure.t
 import { holbFigures, pairedFigure } from './holb-figures.ts';
 import { bulkGoodputs, pairedRounds } from './holb-rounds.ts';
 import { type OfRound, ofRounds, pairedByRound, pairedRatios } from './paired-ratio.ts';
+import { probeMs } from './probe-ms.ts';
 import type { Selected } from './report-data.ts';
 import type { Figure, Row, Table } from './table.ts';
 
@@ -73,7 +73,7 @@ function factorRow({ header, selected, baseline }: FactorRow): Row {
     header,
     figures: [
       self,
-      against(selfMs, pairedRatios),
+      against((round) => probeMs(round, 'self', 'p50'), pairedRatios),
       pairedFigure(delay, cell),
       against(delayMs, differences),
       goodput(rounds, cell),
@@ -85,12 +85,6 @@ function factorRow({ header, selected, baseline }: FactorRow): Row {
 
 function differences(a: readonly OfRound[], b: readonly OfRound[]): number[] {
   return pairedByRound(a, b).map(([one, other]) => one.value - other.value);
-}
-
-/** Median of one round, unanswered ones at the time that they were given up. */
-function selfMs({ samples }: FinishedCell): number | null {
-  const all = allLatencies(probeLatencies(samples, 'self', 'load'));
-  return all === null ? null : median(all);
 }
 
 function delayMs(round: FinishedCell): number | null {

@@ -1,11 +1,12 @@
 import { bootstrapInterval, type Interval } from '@holbench/results/bootstrap';
-import { allLatencies, probeLatencies } from '@holbench/results/holb/probe-latencies';
 import type { FinishedCell } from '@holbench/results/run-reader';
 import { sortSamples } from '@holbench/results/sorted-samples';
 import { median } from '@holbench/results/statistics';
 import { type Variant, VARIANTS } from '@holbench/variants/registry';
 import { ENOUGH_ROUNDS } from '../model/enough-rounds.ts';
 import { bulkGoodputs } from '../model/holb-rounds.ts';
+import { ofRounds, pairedRatios } from '../model/paired-ratio.ts';
+import { probeMs } from '../model/probe-ms.ts';
 import { type ReportData, select } from '../model/report-data.ts';
 
 /** What is compared: the median latency of loads beside the bulk, or the bulk's goodput. */
@@ -140,14 +141,8 @@ function ratioOf(data: ReportData, network: string, { over, under, of }: Pair) {
     const selected = select(data, { variant, network, scenario, kind: 'text', arm });
     return selected.state === 'ok' ? selected.rounds : [];
   };
-  const others = rounds(under);
-  const ratios = rounds(over).flatMap((round) => {
-    // A pair shares its seed, hence its losses; and its run, unless the two are shards.
-    const sameSeed = others.filter(({ cell }) => cell.seed === round.cell.seed);
-    const other = sameSeed.find(({ cell }) => cell.run === round.cell.run) ?? sameSeed[0];
-    const [above, below] = [figure(round, compared), other ? figure(other, compared) : null];
-    return above !== null && below !== null && below > 0 ? [above / below] : [];
-  });
+  const values = (side: Side) => ofRounds(rounds(side), (round) => figure(round, compared));
+  const ratios = pairedRatios(values(over), values(under));
   const sorted = sortSamples(ratios);
   if (sorted === null) return null;
   const interval = bootstrapInterval(
@@ -160,8 +155,7 @@ function ratioOf(data: ReportData, network: string, { over, under, of }: Pair) {
 /** Latency in ms, unanswered probes at the time they were given up; goodput in Mbit/s. */
 function figure(round: FinishedCell, compared: Compared): number | null {
   if (compared === 'goodput') return bulkGoodputs([round], 'self')[0] ?? null;
-  const latencies = allLatencies(probeLatencies(round.samples, 'self', 'load'));
-  return latencies === null ? null : median(latencies);
+  return probeMs(round, 'self', 'p50');
 }
 
 /** Whether the ratio is shown to differ from 1: fewer rounds may do that by chance. */
