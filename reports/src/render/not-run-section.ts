@@ -22,5 +22,6 @@ export function notRunSection({ title, needs }: TablesNotRun, tables: readonly T
 /** The same in a line. */
 export function notRunLines({ title, needs }: TablesNotRun): string[] {
   const commands = needs.map(({ what, command }) => `${escape(what)}: \`${command}\``);
-  return [`${escape(title)} (${commands.join('; ')})`, ''];
+  const needed = commands.length === 0 ? '' : ` (${commands.join('; ')})`;
+  return [`${escape(title)}${needed}`, ''];
 }
