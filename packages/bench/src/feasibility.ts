@@ -20,7 +20,7 @@ export async function runFeasibility(
     return [];
   }
   console.log(
-    'probing what cannot be a variant here, about half a minute, once for these programs',
+    'probing what cannot be a variant here, up to half a minute, once for these programs',
   );
   return probeFeasibility(tools);
 }
