@@ -11,8 +11,8 @@ const SECONDS = 15;
 const RSS_KIB = 1024 ** 2;
 const PAGE_BYTES = 15 * 1024 ** 2;
 
-/** At its end the process says the most that it had resident, in KiB, as its last line. */
-const TELL = `data:text/javascript,process.on("exit",()=>console.log(process.resourceUsage().maxRSS))`;
+/** At its end the process says what it used, as its last line. */
+const TELL = `data:text/javascript,process.on("exit",()=>console.log(JSON.stringify(process.resourceUsage())))`;
 
 let folder: string;
 beforeAll(async () => {
@@ -20,14 +20,20 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
+/**
+ * From the start of the process to its end; where the machine is busy with other things, as with the
+ * other tests, the time that it had a processor.
+ */
 async function report(out: string): Promise<{ seconds: number; rssKib: number }> {
   const began = performance.now();
   const arguments_ = ['--import', TELL, MAIN, join(folder, 'run'), '--out', out];
   const child = spawn(process.execPath, arguments_, { stdio: ['ignore', 'pipe', 'inherit'] });
   let said = '';
   for await (const text of child.stdout.setEncoding('utf8') as AsyncIterable<string>) said += text;
-  const seconds = (performance.now() - began) / 1_000;
-  return { seconds, rssKib: Number(said.trimEnd().split('\n').at(-1)) };
+  const tookMs = performance.now() - began;
+  const used = JSON.parse(said.trimEnd().split('\n').at(-1) ?? '') as NodeJS.ResourceUsage;
+  const cpuMs = (used.userCPUTime + used.systemCPUTime) / 1_000;
+  return { seconds: Math.min(tookMs, cpuMs) / 1_000, rssKib: used.maxRSS };
 }
 
 async function filesOf(out: string): Promise<Map<string, Buffer>> {
@@ -46,7 +52,7 @@ test('a run of 150 000 samples is reported within the budget, twice alike', asyn
   expect(run.samples).toBeGreaterThanOrEqual(150_000);
   const [once, again] = [join(folder, 'once'), join(folder, 'again')];
   const used = [await report(once), await report(again)];
-  const seconds = Math.min(...used.map((each) => each.seconds));
+  const seconds = Math.max(...used.map((each) => each.seconds));
   const rssKib = Math.max(...used.map((each) => each.rssKib));
   const { size } = await stat(join(once, 'index.html'));
   expect(seconds).toBeLessThan(SECONDS);
