@@ -1,8 +1,7 @@
 import { makespan } from '@holbench/results/makespan';
 import type { FinishedCell } from '@holbench/results/run-reader';
 import { LABELS } from '@holbench/results/sample';
-import { median } from '@holbench/results/statistics';
-import { failedFigure, NOT_RUN, statisticFigure } from './figure.ts';
+import { failedFigure, NOT_RUN, overRounds } from './figure.ts';
 import { formatShare, plural } from './format.ts';
 import { timed } from './latencies.ts';
 import { besidePublished, differences } from './published.ts';
@@ -59,8 +58,7 @@ function batchFigure(all: readonly FinishedCell[], size: number): Figure {
     : `${durations.length} of ${plural(rounds.length, 'round')} complete`;
   const remark = `${complete}, ${formatShare(succeeded, operations.length)} ok`;
   if (durations.length === 0) return failedFigure(remark, first.cell.cell);
-  const values = durations.map((duration) => [duration]);
-  const figure = { ...statisticFigure(values, median, first.cell.cell), remark };
+  const figure = { ...overRounds(durations, first.cell.cell), remark };
   return isComplete ? figure : { ...figure, ofSurvivors: true };
 }
 

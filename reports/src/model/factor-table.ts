@@ -1,7 +1,6 @@
 import { holbDelay } from '@holbench/results/holb/paired-rounds';
 import type { FinishedCell } from '@holbench/results/run-reader';
-import { median } from '@holbench/results/statistics';
-import { missingFigure, NOT_RUN, plainFigure, statisticFigure } from './figure.ts';
+import { missingFigure, NOT_RUN, overRounds, plainFigure } from './figure.ts';
 import { holbFigures, pairedFigure } from './holb-figures.ts';
 import { bulkGoodputs, pairedRounds } from './holb-rounds.ts';
 import { type OfRound, ofRounds, pairedByRound, pairedRatios } from './paired-ratio.ts';
@@ -63,11 +62,7 @@ function factorRow({ header, selected, baseline }: FactorRow): Row {
       const remark = baseline === null || base.length > 0 ? '' : 'no baseline';
       return { ...NOT_RUN, text: baseline === null ? 'baseline' : '–', remark, cell };
     }
-    return statisticFigure(
-      values.map((each) => [each]),
-      median,
-      cell,
-    );
+    return overRounds(values, cell);
   };
   return {
     header,
@@ -99,9 +94,5 @@ function goodputMbps(round: FinishedCell): number | null {
 function goodput(rounds: readonly FinishedCell[], cell: string | null): Figure {
   const values = bulkGoodputs(rounds, 'self');
   if (values.length === 0) return { ...NOT_RUN, text: '–', cell };
-  return statisticFigure(
-    values.map((value) => [value]),
-    median,
-    cell,
-  );
+  return overRounds(values, cell);
 }

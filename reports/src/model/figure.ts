@@ -1,6 +1,6 @@
 import { bootstrapInterval } from '@holbench/results/bootstrap';
 import { sortSamples, type SortedSamples } from '@holbench/results/sorted-samples';
-import { orderStatistic, percentile } from '@holbench/results/statistics';
+import { median, orderStatistic, percentile } from '@holbench/results/statistics';
 import { formatAsGiven, formatNumber } from './format.ts';
 import { NEVER } from './latencies.ts';
 import { NO_VALID_SAMPLES, type Selected } from './report-data.ts';
@@ -61,6 +61,15 @@ export function statisticFigure(
     rounds: rounds.filter((round) => round.length > 0).length,
     cell,
   };
+}
+
+/** The median over rounds of one number of each. */
+export function overRounds(values: readonly number[], cell: string | null): Figure {
+  return statisticFigure(
+    values.map((value) => [value]),
+    median,
+    cell,
+  );
 }
 
 /** An exact percentile over all operations; `too-small` where n cannot support it. */

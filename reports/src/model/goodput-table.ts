@@ -1,8 +1,7 @@
 import { RENO_BACK_OFF, renoGoodputMbps } from '@holbench/results/reno';
-import { median } from '@holbench/results/statistics';
 import type { LinkDirection, NetworkProfile } from '@holbench/results/network-profile';
 import type { Variant } from '@holbench/variants/registry';
-import { NOT_RUN, plainFigure, statisticFigure } from './figure.ts';
+import { NOT_RUN, overRounds, plainFigure } from './figure.ts';
 import { formatNumber } from './format.ts';
 import { bulkGoodputs, idleRttMs } from './holb-rounds.ts';
 import { armRows, selectArms, selectionNotes } from './published-table.ts';
@@ -100,15 +99,6 @@ function prediction(
   const one = renoGoodputMbps({ ...path, rateKbps: null }, backOff);
   const most = renoGoodputMbps({ ...path, lossFraction: 0, rateKbps }, backOff);
   return one === null ? most : Math.min(connections * one, most ?? Infinity);
-}
-
-/** The median over rounds of one number of each. */
-function overRounds(values: readonly number[], cell: string | null): Figure {
-  return statisticFigure(
-    values.map((value) => [value]),
-    median,
-    cell,
-  );
 }
 
 function number(value: number | null, cell: string | null): Figure {

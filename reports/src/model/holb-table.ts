@@ -1,7 +1,6 @@
 import { roundTripsPerMinute } from '@holbench/results/holb/responsiveness';
 import { sortSamples } from '@holbench/results/sorted-samples';
-import { median } from '@holbench/results/statistics';
-import { failedFigure, percentileFigure, plainFigure, statisticFigure } from './figure.ts';
+import { failedFigure, overRounds, percentileFigure, plainFigure } from './figure.ts';
 import { formatNumber, formatShare, plural } from './format.ts';
 import { holbFigures, pairedFigure } from './holb-figures.ts';
 import {
@@ -113,15 +112,6 @@ function figuresOf(rounds: Rounds, what: ProbeKind, probesPerSecond: number): Fi
     overRounds(bulkGoodputs(rounds, 'self'), cell),
     overRounds(bulkGoodputs(rounds, 'foreign'), cell),
   ];
-}
-
-/** The median over rounds of one number of each. */
-function overRounds(values: readonly number[], cell: string | null): Figure {
-  return statisticFigure(
-    values.map((value) => [value]),
-    median,
-    cell,
-  );
 }
 
 function share(

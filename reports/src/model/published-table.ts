@@ -107,13 +107,23 @@ export function armRows(
   }));
 }
 
-/** Why figures of a table are missing or rounds left out, one line per variant. */
+const ONE_ROUND = '1 round: figures have no interval, so that no difference is shown.';
+
+/**
+ * That one round shows no difference; why figures of a table are missing or rounds left out, one line
+ * per variant.
+ */
 export function selectionNotes(
   selections: readonly Pick<ArmSelection, 'header' | 'selected'>[],
 ): string[] {
-  return selections.flatMap(({ header: name, selected }) => {
+  const rounds = selections.flatMap(({ selected }) =>
+    selected.state === 'ok' ? [selected.rounds.length] : [],
+  );
+  const alone = rounds.length > 0 && rounds.every((count) => count === 1) ? [ONE_ROUND] : [];
+  const missing = selections.flatMap(({ header: name, selected }) => {
     if (selected.state === 'not-run') return [];
     if (selected.state === 'ok') return selected.left.map((reason) => `${name}: ${reason}`);
     return [`${name} is ${selected.state}: ${selected.reason}`];
   });
+  return [...alone, ...missing];
 }

@@ -79,7 +79,16 @@ test('neither what the client limited nor what failed in a round ranks', () => {
   expect(at('10', 'B1 uws-ws').ratio).toEqual({ value: 1.75, text: '× 1.75' });
 });
 
-test('of the variants alone there is no best', () => {
+test('a table of one round says that it shows no difference', () => {
+  const note = '1 round: figures have no interval, so that no difference is shown.';
+  const both = [...batches('node-ws', [100]), ...batches('node-http2', [50])];
+  expect(tableOf(both, 'table-1').notes).toContain(note);
+  expect(tableOf(both, 'table-2').notes).not.toContain(note);
+  const more = [...both, ...batches('uws-ws', [100, 90])];
+  expect(tableOf(more, 'table-1').notes).not.toContain(note);
+});
+
+test('of one variant alone there is no best', () => {
   const { at, notes } = tableOf(batches('node-ws', [10, 20]), 'table-1');
   expect(at('10', 'A1 node-ws').ratio).toBeNull();
   expect(notes.join(' ')).not.toContain('best');

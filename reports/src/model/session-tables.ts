@@ -1,5 +1,4 @@
-import { median } from '@holbench/results/statistics';
-import { failedFigure, plainFigure, statisticFigure } from './figure.ts';
+import { failedFigure, overRounds, plainFigure } from './figure.ts';
 import { NEVER } from './latencies.ts';
 import { LATENCY_COLUMNS, latencyFigures } from './latency-figures.ts';
 import { differences } from './published.ts';
@@ -75,10 +74,6 @@ function rateFigure(
   if (rates.length === 0) return failedFigure('no session is complete', cell);
   const known = rates.filter((rate) => rate !== null);
   if (known.length === 0) return failedFigure('too short for the clock', cell);
-  const figure = statisticFigure(
-    known.map((rate) => [rate]),
-    median,
-    cell,
-  );
+  const figure = overRounds(known, cell);
   return known.length === sessions ? figure : { ...figure, ofSurvivors: true };
 }

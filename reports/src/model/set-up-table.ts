@@ -1,8 +1,8 @@
 import { pairedDifference } from '@holbench/results/holb/paired-rounds';
 import { sortSamples } from '@holbench/results/sorted-samples';
 import { LABELS, type SetUpFrom } from '@holbench/results/sample';
-import { median, orderStatistic } from '@holbench/results/statistics';
-import { failedFigure, NOT_RUN, percentileFigure, plainFigure, statisticFigure } from './figure.ts';
+import { orderStatistic } from '@holbench/results/statistics';
+import { failedFigure, NOT_RUN, overRounds, percentileFigure, plainFigure } from './figure.ts';
 import { formatInterval, formatNumber, formatShare } from './format.ts';
 import { certifiedRttMs } from './holb-rounds.ts';
 import { latencies, NEVER } from './latencies.ts';
@@ -126,11 +126,7 @@ function inRoundTrips(rounds: Rounds, from: readonly SetUpFrom[], until: Until):
 function roundTripsFigure(ratios: readonly number[], cell: string | null): Figure {
   if (ratios.length === 0) return NONE;
   if (ratios.includes(NEVER)) return failedFigure('most failed in one round or more', cell);
-  return statisticFigure(
-    ratios.map((ratio) => [ratio]),
-    median,
-    cell,
-  );
+  return overRounds(ratios, cell);
 }
 
 function earlyShare(rounds: Rounds, cell: string | null): Figure {
