@@ -24,7 +24,7 @@ const PHASE_STYLES = {
 const ARM_DASHES = ['none', '6,3', '2,2', '9,3,2,3', '1,4', '12,4'] as const;
 
 const ENDS =
-  'A curve that ends below 1 goes on to the right edge, where ✕ marks the messages without an answer.';
+  'A curve that ends below 1 goes on to the right edge, where ✕ marks the messages without an answer, with their share.';
 
 /**
  * Of each network and kind of message a picture with a panel per variant, and where a sweep has
@@ -71,7 +71,7 @@ function variantsPicture(where: Where, all: readonly EcdfVariant[]): Picture[] {
         ...curve,
         ...PHASE_STYLES[curve.phase],
         label: curve.phase,
-        endText: unansweredText(curve),
+        endText: formatShare(curve.unanswered, curve.sent),
       })),
       domain,
       place: {

@@ -24,8 +24,10 @@ export function logTicks([low, high]: readonly [number, number], most = 6): numb
   const finest = [fits([1, 1.5, 2, 3, 4, 5, 7]), fits([1, 2, 5]), fits([1, 3]), fits([1])];
   const found = finest.find((ticks) => ticks.length <= most);
   // Less than a decade may hold none of those, or one.
-  const narrow = fits(NARROW);
-  if (found && found.length < 2 && narrow.length <= most) return narrow;
+  if (found && found.length < 2) {
+    const narrow = fits(NARROW);
+    return narrow.filter((_, i) => i % Math.ceil(narrow.length / most) === 0);
+  }
   return found ?? fits([1]).filter((_, i) => i % 2 === 0);
 }
 

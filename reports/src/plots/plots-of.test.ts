@@ -11,6 +11,7 @@ import { plotsOf } from './plots-of.ts';
 import type { Plot } from './plot.ts';
 import { standalone } from './standalone.ts';
 import { THEME } from './theme.ts';
+import { timePlots } from './time-plot.ts';
 
 const LOADS = { scenario: '4f', what: 'load' } as const;
 
@@ -102,7 +103,16 @@ test('what has no answer is drawn as such', () => {
   );
   expect(holb?.svg).toContain('✕ 9 %');
   expect(holb?.svg).toContain('▶');
-  expect(ecdf?.svg).toContain('9.1 % unanswered');
+  expect(ecdf?.svg).toContain('>✕</text>');
+  expect(ecdf?.svg).toContain('>9.1 %</text>');
+});
+
+test('a transfer beside which nothing is answered has no scale of latencies', () => {
+  const none = holbCell({ network: '4g', variant: 'node-http2', phases }, { self: [null, null] });
+  const [plot] = timePlots(dataOf([none], NETWORKS), '4g', '4f');
+  expect(plot?.svg).toContain('>no message was answered</text>');
+  expect(plot?.svg.match(/>✕<\/text>/g)).toHaveLength(2);
+  expect(plot?.alt).toContain('none was answered, 2 without an answer');
 });
 
 test('the plot of the first screen says which network it is and what its marks mean', () => {
@@ -207,6 +217,7 @@ describe('arms of a sweep', () => {
 test('ticks are round, and few', () => {
   expect(logTicks([45, 700])).toEqual([50, 100, 200, 500]);
   expect(logTicks([90, 115])).toEqual([90, 95, 100, 110]);
+  expect(logTicks([58, 92])).toEqual([60, 70, 80, 90]);
   expect(logTicks([0.5, 20_000], 5)).toEqual([1, 10, 100, 1_000, 10_000]);
   expect(logTicks([0.5, 20_000], 4)).toEqual([1, 100, 10_000]);
 });

@@ -54,7 +54,7 @@ function svgOf(
   const colour = colourOf(variant.id);
   const answered = probes.filter(({ latencyMs }) => latencyMs !== null);
   const lost = probes.filter(({ latencyMs }) => latencyMs === null);
-  const domain = logDomain(answered.flatMap(({ latencyMs }) => latencyMs ?? [])) ?? [1, 10];
+  const domain = logDomain(answered.flatMap(({ latencyMs }) => latencyMs ?? []));
   const seconds: [number, number] = [
     Math.min(0, ...probes.map(({ atSeconds }) => atSeconds)),
     Math.max(1, ...probes.map(({ atSeconds }) => atSeconds), ...bins.map((bin) => bin.toSeconds)),
@@ -82,9 +82,14 @@ function svgOf(
         marginTop: 42,
         marginBottom: 10,
         x,
-        y: { type: 'log', domain },
+        y: { type: 'log', domain: domain ?? [1, 10] },
         marks: [
-          ...logAxisY(domain),
+          ...(domain === null
+            ? [
+                Plot.axisY([], { label: null }),
+                Plot.text(['no message was answered'], { frameAnchor: 'middle', fill: MUTED }),
+              ]
+            : logAxisY(domain)),
           Plot.axisX([], { label: null }),
           Plot.gridX(ticks, { stroke: LINE, strokeOpacity: 1 }),
           Plot.dot(answered, {
