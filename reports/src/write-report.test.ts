@@ -62,6 +62,8 @@ const STORED = [
   'tables/table-5h-4g.csv',
   'tables/table-6i-3-4g.csv',
   'tables/table-resources-4g.csv',
+  'tables/table-factors-4f-4g.csv',
+  'tables/excluded.csv',
   'tables/claims.csv',
   'tables/cells.csv',
   'plots/holb-4f-load-4g.svg',

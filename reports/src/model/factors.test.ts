@@ -86,6 +86,15 @@ test('an arm is compared with the run’s own settings, paired by round', () => 
   expect(ratio?.interval).toEqual({ low: 0.2, high: 0.5 });
 });
 
+test('an arm that the client limited is marked', () => {
+  const limiter = { verdict: 'client', why: 'client: made up' } as const;
+  const [arm] = rounds([[100], 90, 3], { settings: { http2QueueBytes: 65_536 } });
+  if (!arm) throw new Error('no cell');
+  const cells = [...rounds([[400], 100, 2]), { ...arm, cell: { ...arm.cell, limiter } }];
+  const [table] = of(cells, { sweep: QUEUE })?.tables ?? [];
+  expect(table?.rows.map(({ figures }) => figures[0]?.remark)).toEqual(['', 'client-limited']);
+});
+
 test('without the run’s own settings there is nothing to compare an arm with', () => {
   const found = of(rounds([[100], 90, 3], { settings: { http2QueueBytes: 65_536 } }), {
     sweep: [{ factor: 'http2-queue', values: ['16k', '64k'] }],

@@ -9,6 +9,7 @@ import {
 import { VARIANTS } from '@holbench/variants/registry';
 import { factorTable, type FactorRow } from './factor-table.ts';
 import { idText } from './id-text.ts';
+import { markUnranked } from './mark-unranked.ts';
 import { selectArms } from './published-table.ts';
 import { type ReportData, select } from './report-data.ts';
 import type { ReportTable } from './report-tables.ts';
@@ -54,7 +55,7 @@ export function factors(
   return {
     changed,
     swept: sweep.map((each) => sweptFactor(data, each)),
-    tables: sweep.length === 0 ? [] : [...armTables(data), ...networkTables(data)],
+    tables: [...armTables(data), ...networkTables(data)].map((table) => markUnranked(table, data)),
     elsewhere: [...tablesOver].flatMap(([network, tables]) =>
       tables.filter(
         ({ from }) => from !== null && !isHolb(from.scenario) && hasArms(data, network, from),
