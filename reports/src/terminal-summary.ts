@@ -3,6 +3,7 @@ import { NOTHING_TO_ANSWER } from './model/answer.ts';
 import type { Report } from './model/report.ts';
 import { plainText } from './model/sentence.ts';
 import { claimCounts } from './render/claims-section.ts';
+import { comparedLine } from './render/compare-text.ts';
 import { countsLine, loopbackWarning } from './render/facts.ts';
 
 /** With the path that is printed after them. */
@@ -19,7 +20,11 @@ export function terminalSummary(report: Report): string[] {
     ...(loopback === null ? [] : [loopback]),
     ...(warning === undefined ? [] : [`Warning: ${warning}${more(warnings.length)}`]),
   ];
-  const claims = `Published claims: ${claimCounts(report.claims)}.`;
+  const compared = comparedLine(report);
+  const tail = [
+    `Published claims: ${claimCounts(report.claims)}.`,
+    ...(compared === null ? [] : [compared]),
+  ];
   const said = [
     ...(answers.length === 0 ? [NOTHING_TO_ANSWER] : []),
     ...answers.map(({ network, sentence }) => `${network}: ${plainText(sentence)}`),
@@ -27,14 +32,14 @@ export function terminalSummary(report: Report): string[] {
       findings.map((finding) => `${network}: ${findingText(finding)}`),
     ),
   ];
-  const room = LINES - head.length - 1;
-  if (said.length <= room) return [...head, ...said, claims];
+  const room = LINES - head.length - tail.length;
+  if (said.length <= room) return [...head, ...said, ...tail];
   const shown = said.slice(0, room - 1);
   return [
     ...head,
     ...shown,
     `and ${said.length - shown.length} more findings in the report`,
-    claims,
+    ...tail,
   ];
 }
 
