@@ -9,6 +9,7 @@ import { holbPlots } from './holb-plot.ts';
 import { logTicks } from './log-axis.ts';
 import { plotsOf } from './plots-of.ts';
 import type { Plot } from './plot.ts';
+import { ratioMapPlots } from './ratio-map-plot.ts';
 import { standalone } from './standalone.ts';
 import { THEME } from './theme.ts';
 import { timePlots } from './time-plot.ts';
@@ -113,6 +114,22 @@ test('a transfer beside which nothing is answered has no scale of latencies', ()
   expect(plot?.svg).toContain('>no message was answered</text>');
   expect(plot?.svg.match(/>✕<\/text>/g)).toHaveLength(2);
   expect(plot?.alt).toContain('none was answered, 2 without an answer');
+});
+
+test('a map says why a tile shows no difference, or is empty', () => {
+  const networks = [networkLike('4g', 50, 0.01), networkLike('4g+delay=5ms+loss=0%', 5, 0)];
+  const more = [...networks, networkLike('4g+loss=0%', 50, 0)];
+  const pair = (network: string) => [
+    holbCell({ network, variant: 'caddy-http3', cell: `${network}/h3` }, { self: [1] }),
+    holbCell({ network, variant: 'node-http2', cell: `${network}/h2` }, { self: [2] }),
+  ];
+  const cells = [...pair('4g'), ...pair('4g+loss=0%').slice(1), ...pair('4g+delay=5ms+loss=0%')];
+  const [map] = ratioMapPlots(dataOf(cells, more), { scenario: '4f', compared: 'latency' });
+  expect(map?.svg.match(/>only 1 round<\/text>/g)).toHaveLength(2);
+  expect(map?.svg).toContain('>no valid pair</text>');
+  expect(map?.svg).toContain('>not run</text>');
+  expect(map?.alt).toContain('100 ms and 1 % loss: 0.50 (only 1 round), no difference shown. ');
+  expect(map?.alt).toContain('100 ms and 0 % loss: no valid pair.');
 });
 
 test('the plot of the first screen says which network it is and what its marks mean', () => {
