@@ -9,7 +9,7 @@ export function proofSection(proofs: readonly ProtocolProof[]): Markup {
   return html`
     <section aria-labelledby="protocol-proof">
       <h2 id="protocol-proof">Protocol proof</h2>
-      <div class="scroll" role="region" aria-labelledby="protocol-proof" tabindex="0">
+      <div class="scroll" role="group" aria-labelledby="protocol-proof" tabindex="0">
         <table class="text">
           <thead>
             <tr>
@@ -51,7 +51,7 @@ export function cellsSection(cells: readonly CellRow[], raw: RawSamples): Markup
         <code>tables/cells.csv</code>, too.
       </p>
       ${leftOutLine(raw)} ${cells.map((cell) => cellCard(cell, raw))}
-      <div class="scroll" role="region" aria-labelledby="cells" tabindex="0">
+      <div class="scroll" role="group" aria-labelledby="cells" tabindex="0">
         <table class="text">
           <thead>
             <tr>

@@ -31,7 +31,7 @@ export function claimsSection(claims: readonly JudgedClaim[]): Markup {
 }
 
 function claimsTable(claims: readonly JudgedClaim[], label: string): Markup {
-  return html`<div class="scroll" role="region" aria-label="${label}" tabindex="0">
+  return html`<div class="scroll" role="group" aria-label="${label}" tabindex="0">
     <table class="text prose">
       <thead>
         <tr>
@@ -84,12 +84,18 @@ function claimRow(claim: JudgedClaim): Markup {
   </tr> `;
 }
 
+/** A figure of several rounds, or of two variants, is of several cells: all of them are named. */
 function evidenceLine(evidence: Evidence): Markup {
-  const [first] = evidence.cells;
+  const [first, ...others] = evidence.cells;
   const text = evidenceText(evidence);
-  return first === undefined
-    ? html`<small>${text}</small>`
-    : html`<small><a href="#${cellAnchor(first)}">${text}</a></small>`;
+  if (first === undefined) return html`<small>${text}</small>`;
+  const link = html`<small><a href="#${cellAnchor(first)}">${text}</a></small>`;
+  if (others.length === 0) return link;
+  return html`${link}
+    <details class="evidence">
+      <summary>its ${evidence.cells.length} cells</summary>
+      ${evidence.cells.map((cell) => html`<a href="#${cellAnchor(cell)}">${cell}</a>`)}
+    </details>`;
 }
 
 const STYLES: Readonly<Record<Verdict, string>> = {

@@ -36,7 +36,7 @@ function list(title: string, lines: readonly string[], none: string): Markup {
 }
 
 function differenceTable(differences: readonly ComparedFigure[]): Markup {
-  return html`<div class="scroll" role="region" aria-labelledby="compared-figures" tabindex="0">
+  return html`<div class="scroll" role="group" aria-labelledby="compared-figures" tabindex="0">
     <table>
       <thead>
         <tr>

@@ -30,7 +30,7 @@ export function excludedSection({ summary, rows }: ExcludedCells): Markup {
 
 function excludedTable(rows: readonly ExcludedRow[], label: string): Markup {
   return html`
-    <div class="scroll" role="region" aria-label="${label}" tabindex="0">
+    <div class="scroll" role="group" aria-label="${label}" tabindex="0">
       <table class="text prose">
         <thead>
           <tr>

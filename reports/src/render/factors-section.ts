@@ -32,7 +32,7 @@ export function factorsSection(factors: Factors | null): Markup | null {
 
 function sweptTable(swept: Factors['swept']): Markup {
   return html`
-    <div class="scroll" role="region" aria-labelledby="factors" tabindex="0">
+    <div class="scroll" role="group" aria-labelledby="factors" tabindex="0">
       <table class="text prose">
         <thead>
           <tr>

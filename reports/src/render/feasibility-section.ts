@@ -7,7 +7,7 @@ export function feasibilitySection(rows: readonly FeasibilityRow[]): Markup {
     <section aria-labelledby="feasibility">
       <h2 id="feasibility">Feasibility</h2>
       <p>${feasibilityText(rows)}</p>
-      <div class="scroll" role="region" aria-labelledby="feasibility" tabindex="0">
+      <div class="scroll" role="group" aria-labelledby="feasibility" tabindex="0">
         <table class="text prose">
           <thead>
             <tr>

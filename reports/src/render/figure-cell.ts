@@ -8,10 +8,10 @@ import { html, type Markup } from './markup.ts';
 /** A table of figures in a container of its own that scrolls, with its heading and notes. */
 export function tableSection(table: Table): Markup {
   return html`
-    <section aria-labelledby="${table.id}">
+    <section>
       <h3 id="${table.id}"><a href="#${table.id}">${table.title}</a></h3>
       ${table.notComparable.map((text) => html`<p class="incomparable">${text}</p>`)}
-      <div class="scroll" role="region" aria-labelledby="${table.id}" tabindex="0">
+      <div class="scroll" role="group" aria-labelledby="${table.id}" tabindex="0">
         <table>
           <thead>
             <tr>

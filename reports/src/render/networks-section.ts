@@ -15,10 +15,10 @@ export function networksSection(networks: readonly NetworkReport[]): Markup {
 function networkSection({ network, rows, facts, problems }: NetworkConditions): Markup {
   const id = `network-${network}`;
   return html`
-    <section aria-labelledby="${id}">
+    <section>
       <h3 id="${id}">${network}</h3>
       ${problems.map((text) => html`<p class="incomparable">Outside tolerance: ${text}</p>`)}
-      <div class="scroll" role="region" aria-labelledby="${id}" tabindex="0">
+      <div class="scroll" role="group" aria-labelledby="${id}" tabindex="0">
         <table class="text">
           <thead>
             <tr>

@@ -57,7 +57,7 @@ function contents(text, cell) {
 function scrolling(table, label) {
   const region = element('div');
   region.className = 'scroll';
-  region.role = 'region';
+  region.role = 'group';
   region.ariaLabel = label;
   region.tabIndex = 0;
   region.append(table);
