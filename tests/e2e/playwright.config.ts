@@ -2,7 +2,10 @@ import { defineConfig } from '@playwright/test';
 import { VARIANTS } from '@holbench/variants/registry';
 import type { LabOptions } from './lab.ts';
 
-/** The page in a real Chromium: one project for every variant of the registry. */
+/** The page of a report: a file, and no variant's. */
+const REPORT = 'report*.spec.ts';
+
+/** Pages in a real Chromium: the lab's in one project for every variant, a report's in its own. */
 export default defineConfig<object, LabOptions>({
   testDir: '.',
   outputDir: '../../test-results/e2e',
@@ -10,5 +13,12 @@ export default defineConfig<object, LabOptions>({
   workers: 1,
   timeout: 30_000,
   reporter: 'list',
-  projects: VARIANTS.map((variant) => ({ name: variant.id, use: { variant } })),
+  projects: [
+    ...VARIANTS.map((variant) => ({
+      name: variant.id,
+      testIgnore: REPORT,
+      use: { variant },
+    })),
+    { name: 'report', testMatch: REPORT },
+  ],
 });
