@@ -95,6 +95,11 @@ test('messages without an answer are told', () => {
   );
 });
 
+test('an upload is one', () => {
+  const [wait] = answerSentence([contender('a', { ms: 60, low: 40, high: 80 })], '4g');
+  expect(wait).toBe('sharing its connection with an upload makes a small message wait over ');
+});
+
 test('a number leads to its cell', () => {
   const sentence = answerSentence([contender('a', { ms: 60, low: 40, high: 80 })], '4f');
   expect(sentence).toContainEqual({ text: '60.0 ms', cell: '4g/a/4f-text/0' });

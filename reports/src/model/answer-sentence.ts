@@ -10,7 +10,7 @@ type Told = Contender & {
   readonly delay: PairedFigure & { readonly interval: NonNullable<PairedFigure['interval']> };
 };
 
-const BULK = { '4f': 'download', '4g': 'upload' } as const;
+const BULK = { '4f': 'a download', '4g': 'an upload' } as const;
 /** A sweep has more arms than a sentence can hold; the table has them all. */
 const NAMED = 4;
 
@@ -68,12 +68,12 @@ function apart({ delay: more }: Told, { delay: less }: Told): boolean {
 function longest(waiting: readonly (readonly Told[])[], bulk: string): Sentence {
   const [first, ...rest] = waiting;
   if (!first) {
-    return [`no variant is shown to make a small message wait for a ${bulk} on its own connection`];
+    return [`no variant is shown to make a small message wait for ${bulk} on its own connection`];
   }
   const shown = rest.slice(0, NAMED);
   const left = rest.slice(NAMED).flat().length;
   return [
-    `sharing its connection with a ${bulk} makes a small message wait${rest.length === 0 ? '' : ' longest'} over `,
+    `sharing its connection with ${bulk} makes a small message wait${rest.length === 0 ? '' : ' longest'} over `,
     ...group(first, inFull),
     ...shown.flatMap((each) => ['; then ', ...group(each, inShort)]),
     ...(left === 0 ? [] : [` and less over ${left} more`]),

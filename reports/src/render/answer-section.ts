@@ -6,11 +6,8 @@ import { html, Markup } from './markup.ts';
 import { sentenceMarkup } from './sentence.ts';
 
 /** A plot that says itself which network it is of: what it shows stands above. */
-function networkFigure({ id, title, note, svg }: Plot): Markup {
-  return html`<figure id="plot-${id}" aria-label="${title}">
-    ${new Markup(svg)}
-    <p class="notes">${note}</p>
-  </figure> `;
+function networkFigure({ id, title, svg }: Plot): Markup {
+  return html`<figure id="plot-${id}" aria-label="${title}">${new Markup(svg)}</figure> `;
 }
 
 /** The first screen: who makes a small message wait, in a sentence, a picture and a table. */
@@ -25,7 +22,10 @@ export function answerSection({ answers, answerTable }: Report, plots: readonly 
         )}
       </ul>
       <div class="${plots.length > 2 ? 'evidence' : 'evidence beside'}">
-        <div class="plots">${plots.map(networkFigure)}</div>
+        <div class="pictures">
+          <div class="plots">${plots.map(networkFigure)}</div>
+          ${plots.slice(0, 1).map(({ note }) => html`<p class="notes">${note}</p>`)}
+        </div>
         ${tableSection(answerTable)}
       </div>
     </section>
