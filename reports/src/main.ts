@@ -1,7 +1,7 @@
 import { join, relative } from 'node:path';
 import { RunFolderError } from '@holbench/results/run-folder-error';
 import { readRun, type Run } from '@holbench/results/run-reader';
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { newestRun } from './find-runs.ts';
 import { buildReport } from './model/report.ts';
 import { mergeRuns } from './model/merge-runs.ts';
@@ -14,18 +14,18 @@ const RUNS = join(import.meta.dirname, '../runs');
 const command = new Command('pnpm report')
   .description('Writes the report of one run, or of several runs of the same workload together.')
   .argument('[run...]', 'run folders (default: the newest run in reports/runs)')
-  .option(
-    '--compare <folder>',
-    'another run to put beside it; once for each of its shards',
-    (folder: string, earlier: readonly string[] = []) => [...earlier, folder],
+  .addOption(
+    new Option('--compare <folder>', 'another run to put beside it; once for each of its shards')
+      .argParser((folder: string, earlier: readonly string[]) => [...earlier, folder])
+      .default([], 'none'),
   )
   .option('--out <folder>', 'where to write (default: the folder "report" of the first run)');
 
 async function main(): Promise<void> {
   command.parse();
   const [first = await newestRun(RUNS), ...others] = command.args;
-  const options = command.opts<{ compare?: readonly string[]; out?: string }>();
-  const { compare = [], out = join(first, 'report') } = options;
+  const options = command.opts<{ compare: readonly string[]; out?: string }>();
+  const { compare, out = join(first, 'report') } = options;
   const runs: [Run, ...Run[]] = [await readRun(first)];
   for (const folder of others) runs.push(await readRun(folder));
   if (runs.every(({ cells }) => cells.length === 0)) {

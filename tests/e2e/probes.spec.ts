@@ -15,9 +15,9 @@ function lastEvent(page: Page): Promise<number> {
     const [watched] = value;
     if (!watched) throw new Error('the server has no CoValues');
     const signal = AbortSignal.timeout(timeoutMs);
-    const { eventId, close } = await transport.subscribe(watched.id, () => undefined, signal);
-    await close();
-    return eventId;
+    const subscription = await transport.subscribe(watched.id, () => undefined, signal);
+    await subscription.close();
+    return subscription.eventId;
   }, TIMEOUT_MS);
 }
 
