@@ -6,6 +6,7 @@ import { fanOutTable } from './fan-out-table.ts';
 import { markUnranked } from './mark-unranked.ts';
 import type { TableContext } from './published-table.ts';
 import { networkOf, type ReportData, workloadOn } from './report-data.ts';
+import { idText } from './id-text.ts';
 import { goodputTable, losesAtARate } from './goodput-table.ts';
 import { holbTable } from './holb-table.ts';
 import { resourceTable } from './resource-table.ts';
@@ -74,7 +75,7 @@ export function reportTables(data: ReportData, network: string): ReportTable[] {
     ...fanOutTables(data, network),
   ];
   const resources = resourceTable(data, network, key('resources'));
-  const suffix = data.manifest.config.networks.length > 1 ? `-${network}` : '';
+  const suffix = data.manifest.config.networks.length > 1 ? `-${idText(network)}` : '';
   return [
     ...tables.map(({ from, table }) => ({ from, table: markUnranked(table, data) })),
     // Older cells, and those of macOS, have nothing to fill it with.

@@ -14,7 +14,8 @@ function networkFigure({ id, title, svg }: Plot): Markup {
 export function answerSection({ answers, answerTable }: Report, plots: readonly Plot[]): Markup {
   if (answerTable === null) return html`<p class="warning">${NOTHING_TO_ANSWER}</p>`;
   return html`
-    <section class="answer" aria-label="The answer">
+    <section aria-labelledby="who-waits">
+      <h2 id="who-waits" class="unseen">Who waits for whom</h2>
       <ul class="sentences">
         ${answers.map(
           ({ network, link, sentence }) =>

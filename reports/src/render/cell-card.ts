@@ -1,3 +1,4 @@
+import { idText } from '../model/id-text.ts';
 import type { CellRow } from '../model/cell-rows.ts';
 import { protocolCounts } from '../model/protocol-proof.ts';
 import { html, type Markup } from './markup.ts';
@@ -19,7 +20,7 @@ export function cellCard(cell: CellRow, raw: RawSamples): Markup {
     ['Bottleneck', cell.limiter || 'not recorded'],
     [
       'Network',
-      html`<a href="#network-${cell.profile}">${cell.profile}</a>${
+      html`<a href="#network-${idText(cell.profile)}">${cell.profile}</a>${
           cell.network.length === 0 ? ', not measured' : ''
         }${cell.network.map((line) => html`<br />${line}`)}`,
     ],

@@ -1,3 +1,4 @@
+import { idText } from '../model/id-text.ts';
 import type { NetworkConditions } from '../model/network-conditions.ts';
 import type { NetworkReport } from '../model/report.ts';
 import { html, type Markup } from './markup.ts';
@@ -13,7 +14,7 @@ export function networksSection(networks: readonly NetworkReport[]): Markup {
 }
 
 function networkSection({ network, rows, facts, problems }: NetworkConditions): Markup {
-  const id = `network-${network}`;
+  const id = `network-${idText(network)}`;
   return html`
     <section>
       <h3 id="${id}">${network}</h3>

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
-import type { NetworkReport, Report } from '../model/report.ts';
-import { plotId } from '../plots/plot-id.ts';
-import { wasRun } from '../model/tables-not-run.ts';
+import { idText } from '../model/id-text.ts';
+import type { Report } from '../model/report.ts';
 import type { Plot } from '../plots/plot.ts';
 import { plotsOf } from '../plots/plots-of.ts';
 import { GENERAL_DEFECTS, KNOWN_DEFECTS } from '../reference/known-defects.ts';
@@ -9,20 +8,18 @@ import { answerPlots } from './answer-plots.ts';
 import { answerSection } from './answer-section.ts';
 import { claimsSection } from './claims-section.ts';
 import { cellsSection, proofSection } from './cells-section.ts';
-import { chart } from './chart.ts';
 import { compareSection } from './compare-section.ts';
 import { countsLine, factRows, loopbackWarning, summaryLine } from './facts.ts';
 import { excludedSection } from './excluded-section.ts';
 import { factorsSection } from './factors-section.ts';
 import { feasibilitySection } from './feasibility-section.ts';
-import { tableSection } from './figure-cell.ts';
+import { findingsSection } from './findings-section.ts';
 import { html, Markup } from './markup.ts';
 import { networksSection } from './networks-section.ts';
-import { notRunSection } from './not-run-section.ts';
 import { pageScripts, pageScriptHashes } from './page-script.ts';
 import { plotsSection } from './plots-section.ts';
 import { RAW_SAMPLES_BYTES, rawSamples } from './raw-samples.ts';
-import { sentenceMarkup } from './sentence.ts';
+import { tablesSection } from './tables-section.ts';
 
 const style = new Markup(
   ['style.css', 'answer.css']
@@ -73,7 +70,7 @@ export function page(report: Report, plots: readonly Plot[] = plotsOf(report)): 
             </dl>
           </details>
           ${answerSection(report, first)} ${compareSection(report.comparison)} ${contents(report)}
-          ${claimsSection(report.claims)} ${networks.map((each) => overview(each, plots))}
+          ${claimsSection(report.claims)} ${networks.map((each) => findingsSection(each, plots))}
           ${factorsSection(report.factors)} ${proofSection(report.proofs)}
           ${excludedSection(report.excluded)} ${feasibilitySection(report.feasibility)}
           ${networksSection(networks)}
@@ -100,7 +97,7 @@ function contents({ networks, factors }: Report): Markup {
     <ul>
       <li><a href="#claims">Published claims, judged by this run</a></li>
       ${networks.map(({ network }) => [
-        html`<li><a href="#tables-${network}">All tables over ${network}</a></li> `,
+        html`<li><a href="#tables-${idText(network)}">All tables over ${network}</a></li> `,
       ])}
       ${factors === null ? null : html`<li><a href="#factors">Factors, and what they do</a></li> `}
       <li><a href="#protocol-proof">Proof of the protocols</a></li>
@@ -110,75 +107,6 @@ function contents({ networks, factors }: Report): Markup {
       <li><a href="#cells">Cells, raw samples and commands</a></li>
     </ul>
   </nav> `;
-}
-
-function overview(
-  { network, findings, measures }: NetworkReport,
-  plots: readonly Plot[],
-): Markup | null {
-  if (findings.length === 0) return null;
-  const id = `findings-${network}`;
-  const figures: Markup[] = [];
-  for (const measure of measures) {
-    const label = `${measure.title}: ${measure.standings.map(({ variant }) => variant).join(', ')}, fastest first`;
-    figures.push(
-      html`<figure role="group" aria-label="${label}">
-        <figcaption>${measure.title}</figcaption>
-        ${chart(plots, plotId('measure', measure.id, network))}
-      </figure> `,
-    );
-  }
-  return html`
-    <section aria-labelledby="${id}">
-      <h2 id="${id}">The other scenarios over ${network}</h2>
-      <ul class="findings">
-        ${findings.map(
-          ({ measure, sentence }) =>
-            html`<li><strong>${measure.title}</strong>: ${sentenceMarkup(sentence)}</li> `,
-        )}
-      </ul>
-      <div class="charts">${figures}</div>
-      <ul class="notes">
-        <li>
-          Large dot: all rounds together. Small dots: single rounds. Line: 95 % interval over
-          rounds, where there are two or more; with few rounds it is narrow, because it cannot reach
-          beyond what they saw. ‡: the client was the bottleneck, so it is not ranked.
-        </li>
-      </ul>
-    </section>
-  `;
-}
-
-function tablesSection({ network, tables, notRun }: NetworkReport): Markup {
-  const id = `tables-${network}`;
-  return html`
-    <section aria-labelledby="${id}">
-      <h2 id="${id}">Tables (network ${network})</h2>
-      <p>
-        The 18 tables of the reference microbenchmark, with its published figures beside ours, and
-        the lab’s own: of head-of-line blocking before them, of events, fan-out and resources after
-        them. A number links to a cell that it comes from.
-      </p>
-      <nav aria-label="Tables of network ${network}">
-        <ul>
-          ${tables.map(
-            (table) =>
-              html`<li>
-                <a href="#${table.id}">${table.title}</a>${wasRun(table) ? null : ' (not run)'}
-              </li> `,
-          )}
-        </ul>
-      </nav>
-      ${tables.filter(wasRun).map(tableSection)}
-      ${
-        notRun &&
-        notRunSection(
-          notRun,
-          tables.filter((table) => !wasRun(table)),
-        )
-      }
-    </section>
-  `;
 }
 
 function defectsSection(): Markup {

@@ -1,3 +1,4 @@
+import { idText } from '../model/id-text.ts';
 import type { Plot } from '../plots/plot.ts';
 import { html, Markup } from './markup.ts';
 
@@ -5,7 +6,7 @@ import { html, Markup } from './markup.ts';
 export function plotsSection(plots: readonly Plot[], network: string): Markup | null {
   const own = plots.filter((plot) => plot.network === network && plot.topic !== 'measures');
   if (own.length === 0) return null;
-  const id = `plots-${network}`;
+  const id = `plots-${idText(network)}`;
   return html`
     <section aria-labelledby="${id}">
       <h2 id="${id}">Plots (network ${network})</h2>
