@@ -1,6 +1,6 @@
 import type { PayloadKind } from '@holbench/results/sample';
 import { VARIANTS } from '@holbench/variants/registry';
-import { batchDurations } from '../model/batch-table.ts';
+import { batchOutcomes } from '../model/batch-table.ts';
 import { type ReportData, workloadOn } from '../model/report-data.ts';
 import type { Claim, Evidence, Judgement } from './claim.ts';
 import { evidenceOf, isMore, perRound, roundsFor } from './evidence.ts';
@@ -128,7 +128,7 @@ function fastest(
   const found = VARIANTS.filter((variant) => variant.protocol === protocol).flatMap(({ id }) => {
     try {
       const rounds = roundsFor(data, { variant: id, network, scenario, kind });
-      const values = perRound(rounds, (round) => batchDurations([round], size)[0]);
+      const values = perRound(rounds, (round) => batchOutcomes([round], size)[0]);
       return [evidenceOf(`${id}: batch of ${size}`, 'ms', values)];
     } catch (error) {
       if (!(error instanceof NotTestable)) throw error;

@@ -95,6 +95,38 @@ test('messages without an answer are told', () => {
   );
 });
 
+test('a chain of overlaps is one group, and says that its ends are apart', () => {
+  const text = say(
+    contender('a', { ms: 1000, low: 900, high: 1100 }),
+    contender('b', { ms: 800, low: 500, high: 1050 }),
+    contender('c', { ms: 600, low: 550, high: 700 }),
+  );
+  expect(text).toContain('(no difference shown between each and the next)');
+  expect(text).not.toContain('then');
+});
+
+test('unanswered messages are told of those named in short, too', () => {
+  const text = say(
+    contender('long', { ms: 900, low: 800, high: 1000 }),
+    contender('short', { ms: 40, low: 30, high: 50, unanswered: 4 }),
+  );
+  expect(text).toContain('then short 40.0 ms (4 of 10 unanswered)');
+});
+
+test('what does not count is named: silence is no short wait', () => {
+  const waits = [contender('a', { ms: 60, low: 40, high: 80 })];
+  const left = { variant: variant('node-http2'), arm: '', why: 'invalid' };
+  expect(plainText(answerSentence(waits, '4f', [left]))).toMatch(
+    /; without node-http2 \(invalid\)\.$/,
+  );
+});
+
+test('a variant without both transfers leaves a sentence', () => {
+  const a = contender('a', { ms: 60, low: 40, high: 80 });
+  const none = { ...a, figures: { ...a.figures, delay: null } };
+  expect(plainText(answerSentence([none], '4f'))).toBe('without a (no round with both transfers).');
+});
+
 test('an upload is one', () => {
   const [wait] = answerSentence([contender('a', { ms: 60, low: 40, high: 80 })], '4g');
   expect(wait).toBe('sharing its connection with an upload makes a small message wait over ');

@@ -1,5 +1,5 @@
 import type { PairedFigure } from '@holbench/results/holb/paired-rounds';
-import type { Answer, Contender } from './answer.ts';
+import type { Answer, Contender, LeftOut } from './answer.ts';
 import { ENOUGH_ROUNDS } from './enough-rounds.ts';
 import { formatInterval, formatNumber, plural } from './format.ts';
 import { leastDifferenceMs } from './least-difference.ts';
@@ -22,6 +22,7 @@ const NAMED = 4;
 export function answerSentence(
   contenders: readonly Contender[],
   scenario: Answer['scenario'],
+  left: readonly LeftOut[] = [],
 ): Sentence {
   const ranked = contenders.filter((each) => each.ranked);
   const told = ranked.flatMap(tell);
@@ -32,6 +33,7 @@ export function answerSentence(
     waiting.length === 0 || others.length === 0 ? [] : ['no wait shown over ', ...names(others)],
     tooFew(ranked.filter((each) => !told.some(({ cell }) => cell === each.cell))),
     unranked(contenders.filter((each) => !each.ranked)),
+    leftOut([...left, ...ranked.filter(({ figures }) => figures.delay === null).map(withoutDelay)]),
   ].filter((clause) => clause.length > 0);
   return [...clauses.flatMap((clause, index) => (index === 0 ? clause : ['; ', ...clause])), '.'];
 }
@@ -46,12 +48,12 @@ function waits({ delay, figures }: Told): boolean {
   return delay.interval.low > leastDifferenceMs(figures.foreign.value ?? 0);
 }
 
-/** Those that are not apart from one another, the longest waits first. */
+/** Those that are not apart from all before them belong together, the longest waits first. */
 function groups(waiting: readonly Told[]): Told[][] {
   const found: Told[][] = [];
   for (const each of waiting) {
     const last = found.at(-1);
-    if (last?.every((other) => !apart(other, each))) last.push(each);
+    if (last?.some((other) => !apart(other, each))) last.push(each);
     else found.push([each]);
   }
   return found;
@@ -85,8 +87,15 @@ function group(members: readonly Told[], item: (member: Told) => Sentence): Sent
   const left = members.length - items.length;
   return [
     ...listed(left === 0 ? items : [...items, [`${left} more`]]),
-    ...(members.length === 1 ? [] : [' (no difference shown between them)']),
+    ...(members.length === 1 ? [] : [` (${notShownAmong(members)})`]),
   ];
+}
+
+function notShownAmong(members: readonly Told[]): string {
+  const [most, least] = [members[0], members.at(-1)];
+  return most && least && apart(most, least)
+    ? 'no difference shown between each and the next'
+    : 'no difference shown between them';
 }
 
 /** `node-http2 1,660 ms (95 %: 1,200 – 2,300; × 19.3 its time alone; 4 of 84 unanswered)`. */
@@ -104,8 +113,12 @@ function inFull({ variant, arm, figures, cell, delay }: Told): Sentence {
   ];
 }
 
-function inShort({ variant, arm, cell, delay }: Told): Sentence {
-  return [`${name({ variant, arm })} `, { text: `${formatNumber(delay.value)} ms`, cell }];
+function inShort({ variant, arm, figures: { sent, unanswered }, cell, delay }: Told): Sentence {
+  return [
+    `${name({ variant, arm })} `,
+    { text: `${formatNumber(delay.value)} ms`, cell },
+    ...(unanswered === 0 ? [] : [` (${unanswered} of ${sent} unanswered)`]),
+  ];
 }
 
 function tooFew(few: readonly Contender[]): Sentence {
@@ -124,6 +137,16 @@ function tooFew(few: readonly Contender[]): Sentence {
 function unranked(limited: readonly Contender[]): Sentence {
   if (limited.length === 0) return [];
   return ['not ranked, as the client was the bottleneck: ', ...names(limited)];
+}
+
+/** What the sentence cannot speak of, so that nobody takes its silence for a short wait. */
+function leftOut(left: readonly LeftOut[]): Sentence {
+  if (left.length === 0) return [];
+  return ['without ', ...listed(left.map((each) => [`${name(each)} (${each.why})`]))];
+}
+
+function withoutDelay({ variant, arm }: Contender): LeftOut {
+  return { variant, arm, why: 'no round with both transfers' };
 }
 
 function names(contenders: readonly Contender[]): Sentence {

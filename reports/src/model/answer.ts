@@ -5,7 +5,7 @@ import { ranksServers } from '@holbench/results/validity';
 import { answerSentence } from './answer-sentence.ts';
 import { type HolbFigures, holbFigures } from './holb-figures.ts';
 import { linkText } from './link-text.ts';
-import { selectArms } from './published-table.ts';
+import { type ArmSelection, selectArms } from './published-table.ts';
 import { networkOf, type ReportData } from './report-data.ts';
 import type { Sentence } from './sentence.ts';
 
@@ -33,6 +33,11 @@ export interface Contender {
   readonly ranked: boolean;
 }
 
+/** A variant, or an arm of it, that was run and has nothing to say. */
+export interface LeftOut extends Pick<Contender, 'variant' | 'arm'> {
+  readonly why: string;
+}
+
 /** The first screen: of each network, the shaped ones first; empty where nothing of 4f or 4g ran. */
 export function answers(data: ReportData): Answer[] {
   const { networks, config } = data.manifest;
@@ -45,23 +50,26 @@ export function answers(data: ReportData): Answer[] {
 }
 
 function answer(data: ReportData, network: string, scenario: Answer['scenario']): Answer[] {
-  const found = contenders(data, network, scenario);
+  const arms = selectArms({ data, network, scenario, kind: 'text' });
+  const found = arms.flatMap(contender);
   if (found.length === 0) return [];
   return [
     {
       network,
       scenario,
       link: linkText(networkOf(data, network).profile),
-      sentence: answerSentence(found, scenario),
+      sentence: answerSentence(found, scenario, arms.flatMap(leftOut)),
     },
   ];
 }
 
-function contenders(data: ReportData, network: string, scenario: string): Contender[] {
-  return selectArms({ data, network, scenario, kind: 'text' }).flatMap(
-    ({ variant, arm, selected }) =>
-      selected.state === 'ok' ? [{ variant, arm, ...measured(selected.rounds) }] : [],
-  );
+function contender({ variant, arm, selected }: ArmSelection): Contender[] {
+  return selected.state === 'ok' ? [{ variant, arm, ...measured(selected.rounds) }] : [];
+}
+
+function leftOut({ variant, arm, selected }: ArmSelection): LeftOut[] {
+  const { state } = selected;
+  return state === 'ok' || state === 'not-run' ? [] : [{ variant, arm, why: state }];
 }
 
 function measured(rounds: readonly FinishedCell[]) {

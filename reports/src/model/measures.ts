@@ -5,7 +5,7 @@ import { LABELS, type PayloadKind } from '@holbench/results/sample';
 import { sortSamples, type SortedSamples } from '@holbench/results/sorted-samples';
 import { median, orderStatistic } from '@holbench/results/statistics';
 import { ranksServers } from '@holbench/results/validity';
-import { batchDurations } from './batch-table.ts';
+import { batchOutcomes } from './batch-table.ts';
 import { latencies, NEVER } from './latencies.ts';
 import { selectVariants } from './published-table.ts';
 import { type ReportData, workloadOn } from './report-data.ts';
@@ -67,7 +67,7 @@ function definitions(workload: Workload, kind: PayloadKind): Definition[] {
     {
       scenario: '1a',
       title: `load ${size} ${object(kind)}s at once (1a)`,
-      values: (round) => batchDurations([round], size),
+      values: (round) => batchOutcomes([round], size),
       statistic: median,
     },
     {
@@ -79,7 +79,7 @@ function definitions(workload: Workload, kind: PayloadKind): Definition[] {
     {
       scenario: '2c',
       title: `create ${size} ${object(kind)}s at once (2c)`,
-      values: (round) => batchDurations([round], size),
+      values: (round) => batchOutcomes([round], size),
       statistic: median,
     },
     {

@@ -2,8 +2,9 @@ import { RunFolderError } from '@holbench/results/run-folder-error';
 import type { Manifest } from '@holbench/results/manifest';
 import type { FinishedCell, Run } from '@holbench/results/run-reader';
 import type { RunNetwork } from '@holbench/results/run-network';
+import { judgedAgain } from './judged-again.ts';
 import { mergeWarnings } from './merge-warnings.ts';
-import { byCell, NO_VALID_SAMPLES, type ReportData } from './report-data.ts';
+import { byCell, type ReportData } from './report-data.ts';
 
 /**
  * Merges run folders, e.g. the shards of one matrix. The cells of a shard that is not here
@@ -39,7 +40,7 @@ export function mergeRuns(runs: readonly [Run, ...Run[]]): ReportData {
       .flatMap(({ cells }, index) =>
         others.length === 0 ? cells : cells.map((cell) => named(cell, names[index] ?? '')),
       )
-      .map(withoutSamples)
+      .map(judgedAgain)
       .toSorted(byCell),
     warnings: [
       ...mergeWarnings(runs, names),
@@ -105,15 +106,6 @@ function runNames(runs: readonly Run[]): string[] {
 /** The samples keep the id under which they were stored. */
 function named({ cell, samples }: FinishedCell, run: string): FinishedCell {
   return { cell: { ...cell, run, cell: `${run}/${cell.cell}` }, samples };
-}
-
-/** A cell in which nothing succeeded does not count, whatever its line says. */
-function withoutSamples(finished: FinishedCell): FinishedCell {
-  const { cell, samples } = finished;
-  const counts = cell.status === 'ok' && cell.valid;
-  if (!counts || samples.some(({ outcome }) => outcome.status === 'ok')) return finished;
-  const reason = `${NO_VALID_SAMPLES}: none of ${samples.length} operations succeeded`;
-  return { cell: { ...cell, valid: false, reasons: [...cell.reasons, reason] }, samples };
 }
 
 /** What any of the runs was configured to run. */
