@@ -3,7 +3,7 @@ import type { NetworkReport } from '../model/report.ts';
 import { plotId } from '../plots/plot-id.ts';
 import type { Plot } from '../plots/plot.ts';
 import { chart } from './chart.ts';
-import { html, Markup } from './markup.ts';
+import { html, type Markup } from './markup.ts';
 import { sentenceMarkup } from './sentence.ts';
 
 /** What the scenarios without a bulk transfer say: a sentence and a picture for each measure. */
