@@ -56,6 +56,7 @@ test('the report of the fixture is as stored (vitest -u stores it anew)', async 
 /** One of each kind of table and plot; of all plots there are words and a digest. */
 const STORED = [
   'report.md',
+  'tables/answer.csv',
   'tables/table-1-4g.csv',
   'tables/table-10-4g.csv',
   'tables/table-4f-load-4g.csv',

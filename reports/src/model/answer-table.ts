@@ -1,3 +1,4 @@
+import { PROBE_DEADLINE_MS } from '@holbench/results/holb/probe-deadline';
 import type { Answer } from './answer.ts';
 import type { ReportTable } from './report-tables.ts';
 import type { Figure, Row, Table } from './table.ts';
@@ -33,7 +34,7 @@ export function answerTable(
     rows,
     notComparable: [],
     notes: [
-      'Time until a 5 KB text is loaded, medians of all rounds: alone (idle), beside a bulk transfer on another connection (foreign), and on the same one (self). HOLB delay: self − foreign, what sharing the connection adds to sharing the link. Inflation: self ÷ idle. Both are medians over rounds of what each round’s own medians give. Bulk: what that transfer moved meanwhile; a slow one leaves the link to the messages. Below: 95 % interval over rounds. A message without an answer counts at the 20 s that it was waited for.',
+      `Time until a 5 KB text is loaded, medians of all rounds: alone (idle), beside a bulk transfer on another connection (foreign), and on the same one (self). HOLB delay: self − foreign, what sharing the connection adds to sharing the link. Inflation: self ÷ idle. Both are medians over rounds of what each round’s own medians give. Bulk: what that transfer moved meanwhile; a slow one leaves the link to the messages. Below: 95 % interval over rounds. A message without an answer counts at the ${PROBE_DEADLINE_MS / 1_000} s that it was waited for.`,
     ],
   };
 }

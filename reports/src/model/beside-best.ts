@@ -51,7 +51,12 @@ export function besideBest(rivals: readonly Rival[], better: Better): BesideBest
   return { figures, unpaired };
 }
 
-/** `× 1.24`; of what is less than a hundredth two digits, never 0. */
+/** `× 1.24`, as `multipleText`. */
 export function ratioText(ratio: number): string {
-  return `× ${ratio > 0 && ratio < 0.01 ? ratio.toPrecision(2) : formatNumber(ratio)}`;
+  return `× ${multipleText(ratio)}`;
+}
+
+/** `1.24`; of what is less than a hundredth two digits, never 0. */
+export function multipleText(ratio: number): string {
+  return ratio > 0 && ratio < 0.01 ? ratio.toPrecision(2) : formatNumber(ratio);
 }

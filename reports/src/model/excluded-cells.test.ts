@@ -38,6 +38,13 @@ test('a run of which every cell counts says so', () => {
   expect(excluded([load(0), load(1)])).toEqual({ summary: 'none: all 2 cells count', rows: [] });
 });
 
+test('a variant that cannot be had and has no cells is no cell that does not count', () => {
+  const unsupported = [{ variant: 'uws-ws', reason: 'needs a newer glibc' }];
+  const { summary, rows } = excluded([load(0)], { unsupported });
+  expect(summary).toBe('none: all 1 cell count');
+  expect(rows).toMatchObject([{ state: 'unsupported', reason: 'needs a newer glibc' }]);
+});
+
 test('a cell that does not count says why, and of how many rounds its figures are', () => {
   const { summary, rows } = excluded([
     load(0),

@@ -159,6 +159,7 @@ function summaryOf(rows: readonly ExcludedRow[], finished: number, missing: numb
     count: state === 'not run' ? missing : number(state),
   })).filter(({ count }) => count > 0);
   const all = plural(finished + missing, 'cell');
+  if (found.length === 0) return `none: all ${all} count`;
   if (found.every(({ state }) => state === 'client-limited')) {
     return `all ${all} count, ${number('client-limited')} client-limited rank no server`;
   }

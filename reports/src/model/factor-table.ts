@@ -1,5 +1,7 @@
+import { PROBE_DEADLINE_MS } from '@holbench/results/holb/probe-deadline';
 import { holbDelay } from '@holbench/results/holb/paired-rounds';
 import type { FinishedCell } from '@holbench/results/run-reader';
+import { multipleText } from './beside-best.ts';
 import { missingFigure, NOT_RUN, overRounds, plainFigure } from './figure.ts';
 import { holbFigures, pairedFigure } from './holb-figures.ts';
 import { bulkGoodputs, pairedRounds } from './holb-rounds.ts';
@@ -26,9 +28,17 @@ export interface FactorRow {
   readonly baseline: Selected | null;
 }
 
+interface FactorText {
+  readonly id: string;
+  readonly title: string;
+  readonly note: string;
+  /** What a round of a row shares with that of its baseline. */
+  readonly shared: string;
+}
+
 /** What a factor does to small messages and to the bulk beside them, in 4f or 4g. */
 export function factorTable(
-  { id, title, note }: { readonly id: string; readonly title: string; readonly note: string },
+  { id, title, note, shared }: FactorText,
   rows: readonly FactorRow[],
 ): Table {
   return {
@@ -40,7 +50,7 @@ export function factorTable(
     notComparable: [],
     notes: [
       note,
-      'Of loads of a text. ÷ and −: of each round that both have, which share a seed and its losses; their median, with its interval over rounds. HOLB delays are subtracted, as one of 0 ms has no multiple. An unanswered message counts at the 20 s that it was waited for: what is compared with it, or is it, is then a bound.',
+      `Of loads of a text. ÷ and −: of each round that both have, which share ${shared}; their median, with its interval over rounds. HOLB delays are subtracted, as one of 0 ms has no multiple. An unanswered message counts at the ${PROBE_DEADLINE_MS / 1_000} s that it was waited for: what is compared with it, or is it, is then a bound.`,
     ],
   };
 }
@@ -64,15 +74,19 @@ function factorRow({ header, selected, baseline }: FactorRow): Row {
     }
     return overRounds(values, cell);
   };
+  const multiple = (value: (round: FinishedCell) => number | null): Figure => {
+    const figure = against(value, pairedRatios);
+    return figure.value === null ? figure : { ...figure, text: multipleText(figure.value) };
+  };
   return {
     header,
     figures: [
       self,
-      against((round) => probeMs(round, 'self', 'p50'), pairedRatios),
+      multiple((round) => probeMs(round, 'self', 'p50')),
       pairedFigure(delay, cell),
       against(delayMs, differences),
       goodput(rounds, cell),
-      against(goodputMbps, pairedRatios),
+      multiple(goodputMbps),
       plainFigure(rounds.length, cell),
     ],
   };

@@ -127,6 +127,42 @@ test('networks of a sweep are compared with the first of them', () => {
   ]);
 });
 
+test('where a factor was swept beside networks, each arm is compared over them', () => {
+  const [low, high] = ['4g+loss=0%', '4g+loss=1%'] as const;
+  const settings = { http2QueueBytes: 65_536 };
+  const found = of(
+    [
+      ...rounds([[100], 90, 4], { network: low, settings }),
+      ...rounds([[300], 80, 1], { network: high, settings }),
+    ],
+    {
+      sweep: [
+        { factor: 'loss', values: ['0%', '1%'] },
+        { factor: 'http2-queue', values: ['16k', '64k'] },
+      ],
+      scenarios: ['4f'],
+    },
+    [networkOf(low, {}), networkOf(high, {})],
+  );
+  const table = found?.tables.find(({ id }) => id === 'table-factors-networks-4f');
+  expect(texts(table)?.map(([header, , ratio]) => [header, ratio])).toEqual([
+    [`A3 node-http2, http2-queue=64k, ${low}`, 'baseline'],
+    [`A3 node-http2, http2-queue=64k, ${high}`, '3.00'],
+  ]);
+  expect(table?.notes[1]).toContain('which share a seed, and not what the networks make of it;');
+});
+
+test('a ratio of nearly nothing is not 0', () => {
+  const found = of(
+    [
+      ...rounds([[20_000], 90, 4]),
+      ...rounds([[50], 40, 4], { settings: { http2QueueBytes: 65_536 } }),
+    ],
+    { sweep: QUEUE },
+  );
+  expect(found?.tables[0]?.rows[1]?.figures[1]?.text).toBe('0.0025');
+});
+
 test('arms of other scenarios are told by the tables that have them', () => {
   const where = { variant: 'node-ws', network: '4g', round: 0, scenario: '1a' } as const;
   const cell = cellOf({ ...where, settings: { encoding: 'base64-json' } }, []);

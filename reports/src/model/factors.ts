@@ -6,7 +6,7 @@ import {
   settingId,
   spellSetting,
 } from '@holbench/results/settings-text';
-import { VARIANTS } from '@holbench/variants/registry';
+import { VARIANTS, type Variant } from '@holbench/variants/registry';
 import { factorTable, type FactorRow } from './factor-table.ts';
 import { idText } from './id-text.ts';
 import { markUnranked } from './mark-unranked.ts';
@@ -122,6 +122,7 @@ function armTables(data: ReportData): Table[] {
       id: `table-factors-${id}`,
       title: `Factors in ${where}`,
       note: 'Baseline: the same variant with the run’s own settings.',
+      shared: 'a seed and its losses',
     };
     return [factorTable(text, rows)];
   });
@@ -136,24 +137,44 @@ function networkTables(data: ReportData): Table[] {
     members.length < 2
       ? []
       : scenarios.filter(isHolb).flatMap((scenario) => {
-          const rows = VARIANTS.flatMap(({ code, id }) =>
-            members.map((network): FactorRow => {
-              const of = (over: string) =>
-                select(data, { variant: id, network: over, scenario, kind: 'text' });
-              const baseline = network === first ? null : of(first);
-              return { header: `${code} ${id}, ${network}`, selected: of(network), baseline };
-            }),
+          const rows = VARIANTS.flatMap((variant) =>
+            armsOver(data, members, scenario, variant).flatMap((arm) =>
+              members.map((network): FactorRow => {
+                const of = (over: string) =>
+                  select(data, { variant: variant.id, network: over, scenario, kind: 'text', arm });
+                const baseline = network === first ? null : of(first);
+                const name = [`${variant.code} ${variant.id}`, arm, network];
+                const header = name.filter((part) => part !== '').join(', ');
+                return { header, selected: of(network), baseline };
+              }),
+            ),
           ).filter(({ selected }) => selected.state !== 'not-run');
           if (rows.length === 0) return [];
           const suffix = families.size > 1 ? `-${idText(first)}` : '';
           const text = {
             id: `table-factors-networks-${scenario}${suffix}`,
             title: `Networks of the sweep in ${scenario}`,
-            note: `Baseline: the same variant over the first of these networks, ${first}.`,
+            note: `Baseline: the same variant and settings over the first of these networks, ${first}.`,
+            shared: 'a seed, and not what the networks make of it',
           };
           return [factorTable(text, rows)];
         }),
   );
+}
+
+/** Of a variant, over any of the networks: a factor may have been swept beside theirs. */
+function armsOver(
+  data: ReportData,
+  networks: readonly string[],
+  scenario: string,
+  wanted: Variant,
+): readonly string[] {
+  const arms = networks.flatMap((network) =>
+    selectArms({ data, network, scenario, kind: 'text' }).flatMap(({ variant, arm }) =>
+      variant === wanted ? [arm] : [],
+    ),
+  );
+  return [...new Set(arms)].toSorted();
 }
 
 /** A network's name is that of its profile, then what was changed: the first of each profile. */

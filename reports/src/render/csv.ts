@@ -14,9 +14,12 @@ import { sourceText } from './claims-section.ts';
  * column's unit and unrounded; figures that are not there have a state and no value.
  */
 export function tableCsv(table: Table, options: { readonly compared?: boolean } = {}): string {
-  const lines = table.rows.flatMap(({ header, figures }) =>
+  const grouped = table.rows.some(({ group }) => group !== undefined);
+  const lines = table.rows.flatMap(({ header, group, figures }) =>
     figures.map((figure, index) => ({
       table: table.id,
+      // Rows of several groups may have one name.
+      ...(grouped ? { group: group ?? '' } : {}),
       row: header,
       column: table.columns[index] ?? '',
       state: figure.state,
