@@ -3,6 +3,7 @@ import type { FinishedCell } from '@holbench/results/run-reader';
 import { sortSamples } from '@holbench/results/sorted-samples';
 import { median } from '@holbench/results/statistics';
 import { ranksServers } from '@holbench/results/validity';
+import { isAbove } from '../model/apart.ts';
 import { ENOUGH_ROUNDS } from '../model/enough-rounds.ts';
 import { plural } from '../model/format.ts';
 import { pairedByRound } from '../model/paired-ratio.ts';
@@ -90,7 +91,7 @@ export function evidenceOf(what: string, unit: string, values: readonly RoundVal
   };
 }
 
-/** Whether `a` is shown to be more than `factor` times `b`: their intervals are apart. */
+/** Whether `a` is shown to be more than `factor` times `b`: its interval is wholly above. */
 export function isMore(a: Evidence, b: Evidence, factor = 1): boolean {
-  return a.interval.low > factor * b.interval.high;
+  return isAbove(a.interval, { low: factor * b.interval.low, high: factor * b.interval.high });
 }

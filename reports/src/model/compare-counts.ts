@@ -1,12 +1,12 @@
 import { isHolb } from '@holbench/results/scenario-kinds';
-import { chanceApart } from './compare-figure.ts';
+import { chanceApart } from './chance-apart.ts';
 import type { ComparedFigure } from './compare-table.ts';
 import { ENOUGH_ROUNDS } from './enough-rounds.ts';
 import type { NotShown } from './table.ts';
 
 /** How the figures of two runs compare. */
 export interface ComparedCounts {
-  /** Figures of rounds that are comparable and have a value in both. */
+  /** Medians over rounds that are comparable and have a value in both. */
   readonly compared: number;
   readonly higher: number;
   readonly lower: number;
@@ -18,7 +18,10 @@ export interface ComparedCounts {
   readonly valueThere: number;
   /** Figures over enough rounds to be shown to differ. */
   readonly judged: number;
-  /** How many of those chance alone would set apart, on average, if nothing differed. */
+  /**
+   * How many of those chance alone would set apart, on average, if nothing differed: at most, as the
+   * least difference leaves out small ones.
+   */
   readonly byChance: number;
 }
 
@@ -32,6 +35,7 @@ export function countFigures(figures: readonly ComparedFigure[]): ComparedCounts
     overlap: because('overlap'),
     'too few rounds': because('too few rounds'),
     'no interval': because('no interval'),
+    'not a median': because('not a median'),
     'within tolerance': because('within tolerance'),
     'no value': because('no value'),
     'not comparable': because('not comparable'),
@@ -43,6 +47,7 @@ export function countFigures(figures: readonly ComparedFigure[]): ComparedCounts
     ({ figure, other, compared }) =>
       compared.why !== 'no value' &&
       compared.why !== 'not comparable' &&
+      compared.why !== 'not a median' &&
       Math.min(figure.rounds, other.rounds) >= ENOUGH_ROUNDS,
   );
   return {
@@ -55,7 +60,13 @@ export function countFigures(figures: readonly ComparedFigure[]): ComparedCounts
     valueThere: count(({ figure, other }) => figure.value === null && other.value !== null),
     judged: judged.length,
     byChance: judged.reduce(
-      (sum, { figure, other }) => sum + chanceApart(figure.rounds, other.rounds),
+      (sum, { figure, other }) =>
+        sum +
+        chanceApart(
+          figure.rounds,
+          other.rounds,
+          figure.pooled === 'median' ? 'pooled' : 'perRound',
+        ),
       0,
     ),
   };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { chanceApart, compareFigure } from './compare-figure.ts';
+import { compareFigure } from './compare-figure.ts';
 import { failedFigure, NOT_RUN, plainFigure } from './figure.ts';
 import type { Figure } from './table.ts';
 
@@ -9,11 +9,6 @@ const of = (value: number, low: number, high: number, rounds = 4): Figure => ({
   rounds,
 });
 const rule = { inMs: true, comparable: true };
-
-test('two runs of R rounds come apart by chance 2 in C(2R, R) times', () => {
-  expect([2, 3, 4, 5].map((rounds) => 2 / chanceApart(rounds, rounds))).toEqual([6, 20, 70, 252]);
-  expect(2 / chanceApart(4, 5)).toBeCloseTo(126);
-});
 
 describe('intervals that are apart', () => {
   test('show a difference, either way', () => {
@@ -38,6 +33,14 @@ describe('intervals that are apart', () => {
     expect([why(2, 2.9, true), why(2, 3.1, true)]).toEqual(['within tolerance', null]);
     expect([why(2, 2.05, false), why(2, 2.9, false)]).toEqual(['within tolerance', null]);
     expect([why(100, 104, true), why(100, 106, true)]).toEqual(['within tolerance', null]);
+  });
+
+  test('of p95, p99 and means of all operations show nothing', () => {
+    const [here, there] = [of(100, 99, 101), of(200, 190, 210)];
+    const whys = (['median', 'no median'] as const).map(
+      (pooled) => compareFigure({ ...here, pooled }, { ...there, pooled }, rule)?.why,
+    );
+    expect(whys).toEqual([null, 'not a median']);
   });
 
   test('of different things show nothing', () => {

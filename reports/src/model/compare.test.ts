@@ -107,6 +107,21 @@ describe('a figure', () => {
     expect(there.compared).toMatchObject({ text: 'invalid', value: null, why: 'no value' });
   });
 
+  test('that is no median is not judged, however far apart', async () => {
+    const report = await compared(
+      {},
+      changedLatency(
+        { variant: 'node-ws', scenario: '4f', label: LABELS.probe('self', 'load') },
+        (ms) => 3 * ms,
+      ),
+    );
+    const of = (column: string) => figure(report, 'table-4f-load', 'A1 node-ws', column).compared;
+    expect(of('self p50 (ms)')).toMatchObject({ difference: 'lower', why: null });
+    expect(of('self p95 (ms)')).toMatchObject({ difference: 'not shown', why: 'not a median' });
+    const { why } = report.comparison?.counts ?? {};
+    expect(why?.['not a median']).toBeGreaterThan(0);
+  });
+
   test('of a count has no interval to be apart', async () => {
     const report = await compared({}, { times: 1 });
     const n = figure(report, 'table-4f-load', 'A1 node-ws', 'n').compared;
@@ -120,8 +135,10 @@ test('nothing differs between a run and its repetition, but by chance', async ()
   expect([higher, lower]).toEqual([0, 0]);
   expect(all).toBe((why?.overlap ?? 0) + (why?.['too few rounds'] ?? 0));
   expect(judged).toBeGreaterThan(100);
-  // 2 ÷ C(8, 4): one in 35.
-  expect(byChance).toBeCloseTo((judged ?? 0) / 35);
+  // Of one number a round 2 ÷ C(8, 4), one in 35; of pooled medians twice as many.
+  const share = (byChance ?? 0) / (judged ?? 1);
+  expect(share).toBeGreaterThan(1 / 35);
+  expect(share).toBeLessThan(0.06);
   expect(comparison?.conditions).toEqual([]);
   expect(comparison?.onlyOne).toEqual([]);
 });

@@ -86,5 +86,6 @@ export function percentileFigure(
     return { ...EMPTY, state: 'too-small', text, cell };
   }
   if (exact.value >= NEVER) return failedFigure('more operations failed than it leaves out', cell);
-  return statisticFigure(rounds, (resample) => orderStatistic(resample, p), cell);
+  const figure = statisticFigure(rounds, (resample) => orderStatistic(resample, p), cell);
+  return { ...figure, pooled: p === 0.5 ? 'median' : 'no median' };
 }

@@ -1,4 +1,7 @@
+import { whyNotApart } from './apart.ts';
 import { ratioText } from './beside-best.ts';
+import { chanceApart } from './chance-apart.ts';
+import { ENOUGH_ROUNDS } from './enough-rounds.ts';
 import { formatNumber } from './format.ts';
 import { leastDifferenceMs } from './least-difference.ts';
 import type { Measure, Standing } from './measures.ts';
@@ -69,32 +72,35 @@ function notRanked(standings: readonly Standing[]): Sentence {
   ]);
 }
 
-/**
- * Two variants that do not differ come apart in all of R rounds by chance with the probability
- * 2 / C(2R, R), 1 in this many: the exact permutation test. From four rounds on it is under 5 %.
- */
-const ONE_IN: Readonly<Record<number, number>> = { 2: 3, 3: 10 };
-
 function compare(a: Standing, b: Standing): Pick<Finding, 'difference'> & { remark: string } {
   const notShown = (why: string) => ({
     difference: 'not shown' as const,
     remark: `no difference shown between the first two (${why})`,
   });
   if (a.interval === null || b.interval === null) return notShown('1 round: no interval');
-  if (a.interval.high >= b.interval.low) return notShown('the intervals overlap');
-  if (b.valueMs - a.valueMs <= leastDifferenceMs(a.valueMs)) {
-    return notShown('it is smaller than two links may differ');
+  const why = whyNotApart(
+    { value: a.valueMs, interval: a.interval },
+    { value: b.valueMs, interval: b.interval },
+    leastDifferenceMs(a.valueMs),
+  );
+  if (why !== null) return notShown(WHY[why]);
+  // Those that have the figure: of two rounds, which an interval needs, one may have none.
+  const [ofA, ofB] = [Math.max(2, a.rounds.length), Math.max(2, b.rounds.length)];
+  const rounds = Math.min(ofA, ofB);
+  if (rounds >= ENOUGH_ROUNDS) {
+    return { difference: 'shown', remark: `the intervals of ${rounds} rounds are apart` };
   }
-  // Those that have the figure: of two rounds one may have none.
-  const rounds = Math.min(a.rounds.length, b.rounds.length);
-  const oneIn = ONE_IN[Math.max(2, rounds)];
-  return oneIn === undefined
-    ? { difference: 'shown', remark: `the intervals of ${rounds} rounds are apart` }
-    : {
-        difference: 'suggested',
-        remark: `the intervals are apart, but with ${rounds} rounds chance does that 1 time in ${oneIn}`,
-      };
+  const oneIn = Math.round(1 / chanceApart(ofA, ofB));
+  return {
+    difference: 'suggested',
+    remark: `the intervals are apart, but with ${rounds} rounds chance does that 1 time in ${oneIn}`,
+  };
 }
+
+const WHY = {
+  overlap: 'the intervals overlap',
+  'within tolerance': 'it is smaller than a link may be off',
+} as const;
 
 /** How many times slower `other` is, paired by round; where no round has both, by their values. */
 function timesSlower(other: Standing, first: Standing): string {

@@ -43,6 +43,7 @@ export function latencyFigures(
     extreme(maximum),
     {
       ...statisticFigure(succeeded, mean, cell),
+      pooled: 'no median',
       remark,
       ...(n < all.length ? { ofSurvivors: true as const } : {}),
     },

@@ -21,7 +21,9 @@ export type NotShown =
   | 'too few rounds'
   /** Counts, extremes and what each cell used have none. */
   | 'no interval'
-  /** Apart by less than two links may be. */
+  /** p95, p99 and means of all operations: their intervals come apart by chance too often. */
+  | 'not a median'
+  /** Apart by no more than a link may be off. */
   | 'within tolerance'
   | 'no value'
   | 'not comparable';
@@ -57,6 +59,8 @@ export interface Figure {
   readonly rounds: number;
   /** True: of the operations, batches or sessions that succeeded alone, so that it ranks nobody. */
   readonly ofSurvivors?: true;
+  /** Of the operations of all rounds together; not there: one number of each round, or none. */
+  readonly pooled?: 'median' | 'no median';
   /** Short remark under the number, e.g. its n. */
   readonly remark: string;
   readonly published: Published | null;

@@ -143,12 +143,20 @@ describe('HTTP/3 ÷ HTTP/2', () => {
   test('of one network is no map; fewer than four rounds show no difference', () => {
     const of = { scenario: '4f', compared: 'latency' } as const;
     expect(ratioMaps(dataOf(pair('4g', 1, [1, 2]), networks), of)).toEqual([]);
-    expect(differsFromOne({ interval: null, rounds: 1 })).toBe(false);
-    expect(differsFromOne({ interval: { low: 1, high: 2 }, rounds: 4 })).toBe(false);
-    expect(differsFromOne({ interval: { low: 2, high: 3 }, rounds: 3 })).toBe(false);
-    expect(differsFromOne({ interval: { low: 2, high: 3 }, rounds: 4 })).toBe(true);
+    const differs = (ratio: number, ends: readonly [number, number], rounds = 4) =>
+      differsFromOne({ ratio, interval: { low: ends[0], high: ends[1] }, rounds });
+    expect(differsFromOne({ ratio: 2, interval: null, rounds: 1 })).toBe(false);
+    expect(differs(1.5, [1, 2])).toBe(false);
+    expect(differs(2.5, [2, 3], 3)).toBe(false);
+    expect(differs(2.5, [2, 3])).toBe(true);
     // Printed as 1.00.
-    expect(differsFromOne({ interval: { low: 0.5, high: 0.996 }, rounds: 4 })).toBe(false);
+    expect(differs(0.8, [0.5, 0.996])).toBe(false);
+  });
+
+  test('a ratio that links may make by being off shows no difference', () => {
+    const differs = (ratio: number) =>
+      differsFromOne({ ratio, interval: { low: ratio, high: ratio }, rounds: 5 });
+    expect([0.94, 0.96, 1.04, 1.06].map(differs)).toEqual([true, false, false, true]);
   });
 
   test('a network without a pair is there and empty', () => {

@@ -3,8 +3,10 @@ import type { FinishedCell } from '@holbench/results/run-reader';
 import { sortSamples } from '@holbench/results/sorted-samples';
 import { median } from '@holbench/results/statistics';
 import { type Variant, VARIANTS } from '@holbench/variants/registry';
+import { apart } from '../model/apart.ts';
 import { ENOUGH_ROUNDS } from '../model/enough-rounds.ts';
 import { bulkGoodputs } from '../model/holb-rounds.ts';
+import { LINK_TOLERANCE } from '../model/least-difference.ts';
 import { ofRounds, pairedRatios } from '../model/paired-ratio.ts';
 import { probeMs } from '../model/probe-ms.ts';
 import { type ReportData, select } from '../model/report-data.ts';
@@ -158,13 +160,22 @@ function figure(round: FinishedCell, compared: Compared): number | null {
   return probeMs(round, 'self', 'p50');
 }
 
-/** Whether the ratio is shown to differ from 1: fewer rounds may do that by chance. */
+/**
+ * Whether the ratio is shown to differ from 1: fewer rounds may do that by chance, and links that are
+ * off their configuration may make a ratio that near to 1.
+ */
 export function differsFromOne({
+  ratio,
   interval,
   rounds,
-}: Pick<RatioCell, 'interval' | 'rounds'>): boolean {
+}: Pick<RatioCell, 'ratio' | 'interval' | 'rounds'>): boolean {
   if (interval === null || rounds < ENOUGH_ROUNDS) return false;
   // What is printed as 1.00 is no difference.
-  const [low, high] = [interval.low, interval.high].map((end) => Number(end.toFixed(2)));
-  return (low ?? 1) > 1 || (high ?? 1) < 1;
+  const [low, high] = [printed(interval.low), printed(interval.high)];
+  const one = { value: 1, interval: { low: 1, high: 1 } };
+  return apart({ value: ratio, interval: { low, high } }, one, LINK_TOLERANCE);
+}
+
+function printed(end: number): number {
+  return Number(end.toFixed(2));
 }

@@ -1,5 +1,6 @@
 import { ENOUGH_ROUNDS } from '../model/enough-rounds.ts';
 import { formatAsGiven, plural } from '../model/format.ts';
+import { LINK_TOLERANCE } from '../model/least-difference.ts';
 import type { ReportData } from '../model/report-data.ts';
 import { armText, leftToTables } from './arms.ts';
 import { plotId } from './plot-id.ts';
@@ -34,7 +35,7 @@ export function ratioMapPlots(data: ReportData, of: RatioOf): Plot[] {
       topic: of.scenario,
       title,
       alt,
-      note: `Over 1 (orange): ${over} has more of it; under 1 (violet): ${under} has. Median of the ratios of each round, its 95 % interval below. Hatched: no difference is shown, as the interval includes 1 or there are fewer than ${ENOUGH_ROUNDS} rounds. Dashed: no round in which both count. Round-trip time and loss as configured.${rest}`,
+      note: `Over 1 (orange): ${over} has more of it; under 1 (violet): ${under} has. Median of the ratios of each round, its 95 % interval below. Hatched: no difference is shown, as the interval includes 1, the ratio is within ${formatAsGiven(100 * LINK_TOLERANCE)} % of it, which a link may be off its configuration, or there are fewer than ${ENOUGH_ROUNDS} rounds. Dashed: no round in which both count. Round-trip time and loss as configured.${rest}`,
       svg: drawRatioMap(map, { title, alt, what: WHAT[of.compared] }),
     };
   });

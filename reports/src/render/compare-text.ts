@@ -19,6 +19,7 @@ export function countsText({ counts }: Comparison): string {
   const because = reasons.length === 0 ? '' : ` (${reasons.join(', ')})`;
   const more = [
     { count: why['no interval'], text: 'counts, extremes and the like without intervals' },
+    { count: why['not a median'], text: 'not medians (p95, p99, means), which are not judged' },
     { count: why['not comparable'], text: 'not comparable' },
     { count: valueHere, text: 'with a value in this run only' },
     { count: valueThere, text: 'with one in the other only' },
@@ -33,16 +34,16 @@ export function countsText({ counts }: Comparison): string {
 
 const REASONS: readonly { readonly reason: NotShown; readonly text: string }[] = [
   { reason: 'overlap', text: 'whose intervals overlap' },
-  { reason: 'within tolerance', text: 'no further apart than two links may be' },
+  { reason: 'within tolerance', text: 'no further apart than a link may be off' },
   { reason: 'too few rounds', text: `with fewer than ${ENOUGH_ROUNDS} rounds` },
 ];
 
 /** How a difference is judged, and how many chance alone would make. */
 export function ruleText({ counts: { judged, byChance } }: Comparison): string {
-  const rule = `“Higher” and “lower” are this run’s against the other’s, and are said where the 95 % intervals of ${ENOUGH_ROUNDS} or more rounds are apart, latencies by 1 ms and 5 % or more, anything else by 5 %: two links may differ by so much. Rounds are not paired: each run has links of its own.`;
+  const rule = `“Higher” and “lower” are this run’s against the other’s, and are said of medians whose 95 % intervals over ${ENOUGH_ROUNDS} or more rounds are apart, and which differ by more than a certified link may be off its configuration: latencies by 1 ms and 5 %, anything else by 5 %. p95, p99 and means are not judged: their intervals come apart by chance too often. Rounds are not paired: each run has links of its own.`;
   if (judged === 0) return rule;
   const chance = byChance < 1 ? 'less than one' : `about ${Math.round(byChance)}`;
-  return `${rule} Were nothing different, chance would still set ${chance} of the ${plural(judged, 'figure')} with so many rounds apart.`;
+  return `${rule} Were nothing different, chance would still set ${chance} of the ${plural(judged, 'figure')} with so many rounds apart, before the tolerance leaves out the small ones.`;
 }
 
 /** `other run: 93.4 (× 1.02)`: the ratio is this run’s ÷ the other’s. */
