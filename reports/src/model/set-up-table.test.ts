@@ -120,3 +120,19 @@ test('what HTTP/3 saves is said beside the TCP variants of the same round', () =
   );
   expect(tableOf(quic).notes.join()).not.toContain('Round trips by which');
 });
+
+test('what HTTP/3 saves is paired in one run, also where runs number their rounds alike', () => {
+  const run = (seed: number, quicMs: number, tcpMs: number) => {
+    const both = [
+      setUps('caddy-http3', { cold: [[quicMs, 2_000]] }),
+      setUps('node-ws', { cold: [[tcpMs, 2_000]] }),
+    ];
+    const cells = both.map(({ cell: one, samples }) => ({ cell: { ...one, seed }, samples }));
+    return { folder: 'test', manifest: manifest({ run: `run ${seed}` }), cells, warnings: [] };
+  };
+  // Each round saves 1, 2 and 1; the medians of all three are 2 apart.
+  const data = mergeRuns([run(1, 210, 310), run(2, 210, 410), run(3, 900, 1_000)]);
+  expect(setUpTable(data, 'ideal', 'table-5h').notes.join('\n')).toMatch(
+    /: 1\.00 \(95 %: 1\.00 – 2\.00\) for a new user\.$/m,
+  );
+});

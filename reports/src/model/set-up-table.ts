@@ -6,6 +6,7 @@ import { failedFigure, NOT_RUN, overRounds, percentileFigure, plainFigure } from
 import { formatInterval, formatNumber, formatShare } from './format.ts';
 import { certifiedRttMs } from './holb-rounds.ts';
 import { latencies, NEVER } from './latencies.ts';
+import { pairedByRound, type RoundKey } from './paired-ratio.ts';
 import { type ArmSelection, armRows, selectArms, selectionNotes } from './published-table.ts';
 import type { ReportData, Selected } from './report-data.ts';
 import type { Figure, Table } from './table.ts';
@@ -56,17 +57,17 @@ function savedNotes(selections: readonly ArmSelection[]): string[] {
       selected.state === 'ok' && (variant.protocol === 'h3') === isQuic ? selected.rounds : [],
     );
   const saved = ([from, who]: readonly [readonly SetUpFrom[], string]): string[] => {
-    const ofRound = (rounds: Rounds, round: number) =>
-      sortSamples(
-        inRoundTrips(
-          rounds.filter(({ cell }) => cell.round === round),
-          from,
-          'first-byte',
-        ).filter((ratio) => ratio < NEVER),
-      );
-    const [quic, tcp] = [roundsOf(true), roundsOf(false)];
-    const pairs = [...new Set(quic.map(({ cell }) => cell.round))].flatMap((round) => {
-      const [loaded, base] = [ofRound(tcp, round), ofRound(quic, round)];
+    const firstBytes = (rounds: Rounds) =>
+      sortSamples(inRoundTrips(rounds, from, 'first-byte').filter((ratio) => ratio < NEVER));
+    // A round may have several of either side: other variants, and the arms of a sweep.
+    const quic = [
+      ...Map.groupBy(roundsOf(true), ({ cell: { run, seed } }) => `${seed} ${run}`).values(),
+    ].flatMap((rounds) => rounds.slice(0, 1).map((first) => ({ ...keyOf(first), rounds })));
+    const tcp = roundsOf(false).map((round) => ({ ...keyOf(round), round }));
+    const beside = Map.groupBy(pairedByRound(tcp, quic), ([, one]) => one.rounds);
+    const pairs = [...beside].flatMap(([rounds, ofTcp]) => {
+      const loaded = firstBytes(ofTcp.map(([{ round }]) => round));
+      const base = firstBytes(rounds);
       return loaded && base ? [{ loaded, base }] : [];
     });
     const figure = pairedDifference(pairs);
@@ -80,6 +81,10 @@ function savedNotes(selections: readonly ArmSelection[]): string[] {
     : [
         `Round trips by which the first byte over HTTP/3 comes before that over TCP (median of those variants), paired by round: ${all.join(', ')}.`,
       ];
+}
+
+function keyOf({ cell: { run, seed } }: Rounds[number]): RoundKey {
+  return { run, seed };
 }
 
 function figures(rounds: Rounds): Figure[] {
