@@ -69,7 +69,7 @@ describe('a figure', () => {
     expect(report.comparison?.differences).toEqual([]);
   });
 
-  test('does not either when two links may differ by as much', async () => {
+  test('does not either when a link may be off by as much', async () => {
     const of = (ms: number) =>
       compared(
         idle(() => 105),

@@ -18,8 +18,8 @@ export interface Finding {
 
 /**
  * The fastest variant of each measure against the next and the slowest. A difference is shown when
- * the 95 % intervals of the first two are apart over at least four rounds, and by more than two links
- * may be; one round shows none. Where the client was the bottleneck, a variant is named and not ranked.
+ * the 95 % intervals of the first two are apart over at least four rounds, and the values by more
+ * than a link may be off; one round shows none. Where the client was the bottleneck, a variant is named and not ranked.
  */
 export function findings(measures: readonly Measure[]): Finding[] {
   return measures.flatMap((measure) => {
