@@ -216,7 +216,7 @@ test.describe('printed by a reader who prefers dark', () => {
       .locator('h1, h2, h3, p, dd, li, td, th, svg:not(svg svg)')
       .evaluateAll((all) =>
         all
-          .filter((each) => !each.closest('.cell, nav, .said, .not-run, .evidence'))
+          .filter((each) => !each.closest('.cell, nav, .said, .not-run, .claim-cells'))
           .filter((each) => !each.checkVisibility({ contentVisibilityAuto: true }))
           .map(({ outerHTML }) => outerHTML.slice(0, 100)),
       );

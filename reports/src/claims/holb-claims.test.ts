@@ -38,7 +38,7 @@ test('messages change far more than the bulk, or less', () => {
         [lossy],
         [
           ...cells(
-            { variant: 'node-http2', network: 'lossy' },
+            { variant: 'node-http2', network: 'lossy', settings: { http2QueueBytes: 16_384 } },
             { self: { ms: messageMs, mbps: 2 } },
           ),
           ...cells(
@@ -59,12 +59,14 @@ test('messages change far more than the bulk, or less', () => {
 test('messages need losses, and rounds that rank servers', () => {
   expect(judge(MESSAGES_CLAIM, dataOf([clean], []))?.why).toBe('needs a network with losses');
   expect(judge(MESSAGES_CLAIM, dataOf([lossy], []))?.why).toBe(
-    'lossy: needs node-http2 in 4f (text), which is not-run: not part of this run',
+    'lossy: needs node-http2 with --http2-queue: by default most of its wait is node:http2, not the protocol',
   );
   const limiter = { verdict: 'client', why: 'client: made up' } as const;
-  const client = cells({ variant: 'node-http2', network: 'lossy', limiter }, { self: { ms: 9 } });
+  const settings = { http2QueueBytes: 16_384 };
+  const where = { variant: 'node-http2', network: 'lossy', settings, limiter };
+  const client = cells(where, { self: { ms: 9 } });
   expect(judge(MESSAGES_CLAIM, dataOf([lossy], client))?.why).toBe(
-    'lossy: needs 4 rounds of node-http2 in 4f (text) and has 0, not counting 4 limited by the client',
+    'lossy: needs 4 rounds of node-http2 in 4f (text, http2-queue=16k) and has 0, not counting 4 limited by the client',
   );
 });
 
@@ -165,7 +167,8 @@ test('the default HTTP/2 window bounds uploads', () => {
 
 test('quic-go under Reno’s ceiling, and above', () => {
   // 1.2247 · 1411 · 8 ÷ (100 ms · √0.01) = 1.3825 Mbit/s.
-  const judged = (mbps: number, network = lossy) =>
+  const long = { ...lossy, workload: { ...lossy.workload, windowSeconds: 60 } };
+  const judged = (mbps: number, network = long) =>
     judge(
       RENO_CLAIM,
       dataOf(
@@ -183,5 +186,8 @@ test('quic-go under Reno’s ceiling, and above', () => {
   expect(judged(1.2)?.evidence[1]?.value).toBeCloseTo((1.2 * 1.005) / 1.38249, 4);
   expect(judged(1.8)?.verdict).toBe('refuted');
   expect(judged(1.38)?.verdict).toBe('not testable');
+  // Of few losses the start of a transfer shows, which is no mean: 1.8 · 10 s ÷ (8 · 1411) · 1 %.
+  const short = { ...lossy, workload: { ...lossy.workload, windowSeconds: 10 } };
+  expect(judged(1.8, short)?.why).toMatch(/needs 30 expected losses in a round and has 16: /);
   expect(judged(1.2, clean)?.why).toMatch(/^needs a network with losses whose download carries/);
 });

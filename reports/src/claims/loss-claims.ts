@@ -19,7 +19,7 @@ export const LOSS_CLAIMS: readonly Claim[] = [
   ),
   lossClaim(
     'websocket-behind-under-loss-beside-bulk',
-    'For small messages beside a download on their own connection, WebSocket falls behind QUIC only where packets are lost.',
+    'The same beside a download on their own connection: small messages over WebSocket fall behind QUIC only where packets are lost. (Not of the thesis, which asks it of messages alone: an inference that readers draw.)',
     'self',
   ),
 ];

@@ -29,6 +29,7 @@ function contender(id: string, { ms, low, high, ...rest }: Wait): Contender {
       self: plainFigure(100 + ms, null),
       delay: { value: ms, interval, rounds },
       inflation: { value: (100 + ms) / 100, interval, rounds },
+      atLeast: 2 * unanswered >= 10,
       sent: 10,
       unanswered,
     },
@@ -45,7 +46,7 @@ test('the longest wait comes first, then those that are apart from it, then thos
       contender('long', { ms: 900, low: 800, high: 1000 }),
     ),
   ).toBe(
-    'sharing its connection with a download makes a small message wait longest over long 900.0 ms (95 %: 800.0 – 1,000; × 10.0 its time alone); then short 40.0 ms; no wait shown over none (2.00 ms).',
+    'sharing its connection with a download makes a small message wait longest over long 900.0 ms (95 %: 800.0 – 1,000; × 10.0 its time alone); then short 40.0 ms; no wait shown over none (2.00 ms, at most 8.00).',
   );
 });
 
@@ -86,7 +87,9 @@ test('one that the client limited is named and not ranked', () => {
     contender('busy', { ms: 900, low: 800, high: 1000, ranked: false }),
   );
   expect(text).toMatch(/ makes a small message wait over fast /);
-  expect(text).toMatch(/; not ranked, as the client was the bottleneck: busy \(900\.0 ms\)\.$/);
+  expect(text).toMatch(
+    /; not ranked, as the client was the bottleneck: busy \(900\.0 ms, at most 1,000\)\.$/,
+  );
 });
 
 test('messages without an answer are told', () => {
@@ -115,16 +118,23 @@ test('unanswered messages are told of those named in short, too', () => {
 
 test('what does not count is named: silence is no short wait', () => {
   const waits = [contender('a', { ms: 60, low: 40, high: 80 })];
-  const left = { variant: variant('node-http2'), arm: '', why: 'invalid' };
+  const left = { variant: variant('node-http2'), arm: '', why: 'invalid', cell: 'x' };
   expect(plainText(answerSentence(waits, '4f', [left]))).toMatch(
-    /; without node-http2 \(invalid\)\.$/,
+    /; nothing to say of node-http2 \(invalid\)\.$/,
   );
 });
 
 test('a variant without both transfers leaves a sentence', () => {
   const a = contender('a', { ms: 60, low: 40, high: 80 });
   const none = { ...a, figures: { ...a.figures, delay: null } };
-  expect(plainText(answerSentence([none], '4f'))).toBe('without a (no round with both transfers).');
+  expect(plainText(answerSentence([none], '4f'))).toBe(
+    'nothing to say of a (no round with both transfers).',
+  );
+});
+
+test('a median that was given up is a lower bound', () => {
+  const stuck = contender('stuck', { ms: 9_000, low: 8_000, high: 9_500, unanswered: 5 });
+  expect(say(stuck)).toContain('stuck ≥ 9,000 ms (95 %: 8,000 – 9,500; × ≥ 91.0 its time alone;');
 });
 
 test('an upload is one', () => {

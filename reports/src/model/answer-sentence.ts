@@ -2,6 +2,7 @@ import type { PairedFigure } from '@holbench/results/holb/paired-rounds';
 import type { Answer, Contender, LeftOut } from './answer.ts';
 import { ENOUGH_ROUNDS } from './enough-rounds.ts';
 import { formatInterval, formatNumber, plural } from './format.ts';
+import { boundText } from './holb-figures.ts';
 import { leastDifferenceMs } from './least-difference.ts';
 import { listed, type Sentence } from './sentence.ts';
 
@@ -103,20 +104,25 @@ function inFull({ variant, arm, figures, cell, delay }: Told): Sentence {
   const { inflation, sent, unanswered } = figures;
   return [
     `${name({ variant, arm })} `,
-    { text: `${formatNumber(delay.value)} ms`, cell },
+    { text: `${boundText(delay.value, figures.atLeast)} ms`, cell },
     ` (95 %: ${formatInterval(delay.interval)}`,
     ...(inflation === null
       ? []
-      : ['; ', { text: `× ${formatNumber(inflation.value)}`, cell }, ' its time alone']),
+      : [
+          '; ',
+          { text: `× ${boundText(inflation.value, figures.atLeast)}`, cell },
+          ' its time alone',
+        ]),
     ...(unanswered === 0 ? [] : [`; ${unanswered} of ${sent} unanswered`]),
     ')',
   ];
 }
 
-function inShort({ variant, arm, figures: { sent, unanswered }, cell, delay }: Told): Sentence {
+function inShort({ variant, arm, figures, cell, delay }: Told): Sentence {
+  const { sent, unanswered } = figures;
   return [
     `${name({ variant, arm })} `,
-    { text: `${formatNumber(delay.value)} ms`, cell },
+    { text: `${boundText(delay.value, figures.atLeast)} ms`, cell },
     ...(unanswered === 0 ? [] : [` (${unanswered} of ${sent} unanswered)`]),
   ];
 }
@@ -142,18 +148,29 @@ function unranked(limited: readonly Contender[]): Sentence {
 /** What the sentence cannot speak of, so that nobody takes its silence for a short wait. */
 function leftOut(left: readonly LeftOut[]): Sentence {
   if (left.length === 0) return [];
-  return ['without ', ...listed(left.map((each) => [`${name(each)} (${each.why})`]))];
+  const items = left.map((each): Sentence => [
+    `${name(each)} (`,
+    { text: each.why, cell: each.cell },
+    ')',
+  ]);
+  return ['nothing to say of ', ...listed(items)];
 }
 
-function withoutDelay({ variant, arm }: Contender): LeftOut {
-  return { variant, arm, why: 'no round with both transfers' };
+function withoutDelay({ variant, arm, cell }: Contender): LeftOut {
+  return { variant, arm, cell, why: 'no round with both transfers' };
 }
 
 function names(contenders: readonly Contender[]): Sentence {
   const items = contenders.slice(0, NAMED).map((each): Sentence => {
     const { cell, figures } = each;
     if (figures.delay === null) return [name(each)];
-    return [`${name(each)} (`, { text: `${formatNumber(figures.delay.value)} ms`, cell }, ')'];
+    const { value, interval } = figures.delay;
+    const most = interval === null ? '' : `, at most ${formatNumber(interval.high)}`;
+    return [
+      `${name(each)} (`,
+      { text: `${boundText(value, figures.atLeast)} ms`, cell },
+      `${most})`,
+    ];
   });
   const left = contenders.length - items.length;
   return listed(left === 0 ? items : [...items, [`${left} more`]]);

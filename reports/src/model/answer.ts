@@ -36,6 +36,7 @@ export interface Contender {
 /** A variant, or an arm of it, that was run and has nothing to say. */
 export interface LeftOut extends Pick<Contender, 'variant' | 'arm'> {
   readonly why: string;
+  readonly cell: string;
 }
 
 /** The first screen: of each network, the shaped ones first; empty where nothing of 4f or 4g ran. */
@@ -52,13 +53,14 @@ export function answers(data: ReportData): Answer[] {
 function answer(data: ReportData, network: string, scenario: Answer['scenario']): Answer[] {
   const arms = selectArms({ data, network, scenario, kind: 'text' });
   const found = arms.flatMap(contender);
-  if (found.length === 0) return [];
+  const left = arms.flatMap(leftOut);
+  if (found.length === 0 && left.length === 0) return [];
   return [
     {
       network,
       scenario,
       link: linkText(networkOf(data, network).profile),
-      sentence: answerSentence(found, scenario, arms.flatMap(leftOut)),
+      sentence: answerSentence(found, scenario, left),
     },
   ];
 }
@@ -69,7 +71,9 @@ function contender({ variant, arm, selected }: ArmSelection): Contender[] {
 
 function leftOut({ variant, arm, selected }: ArmSelection): LeftOut[] {
   const { state } = selected;
-  return state === 'ok' || state === 'not-run' ? [] : [{ variant, arm, why: state }];
+  if (state === 'ok' || state === 'not-run') return [];
+  // One that has no cell here is among the unsupported of the conditions.
+  return selected.cell === null ? [] : [{ variant, arm, why: state, cell: selected.cell }];
 }
 
 function measured(rounds: readonly FinishedCell[]) {

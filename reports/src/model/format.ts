@@ -6,10 +6,12 @@ export function formatNumber(value: number): string {
   if (value >= NEVER) return 'never';
   const size = Math.abs(value);
   const digits = size < 10 ? 2 : size < 1000 ? 1 : 0;
-  return value.toLocaleString('en-US', {
+  const text = value.toLocaleString('en-US', {
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
   });
+  // What rounds to nothing has no sign.
+  return text.replace(/^-(?=0\.?0*$)/, '');
 }
 
 /** A count, or a number that somebody else has rounded already. */

@@ -16,6 +16,8 @@ export interface HolbFigures {
   /** Self − foreign, in ms, and self ÷ idle: paired by round. Null where no round has both. */
   readonly delay: PairedFigure | null;
   readonly inflation: PairedFigure | null;
+  /** A round's median is of a message that was given up: delay and inflation are lower bounds. */
+  readonly atLeast: boolean;
   /** Of the probes on the bulk's own connection. */
   readonly sent: number;
   readonly unanswered: number;
@@ -24,7 +26,9 @@ export interface HolbFigures {
 export function holbFigures(rounds: readonly FinishedCell[], what: ProbeKind): HolbFigures {
   const cell = rounds[0]?.cell.cell ?? null;
   const p50 = (phase: ProbePhase) => percentileFigure(probeRounds(rounds, phase, what), 0.5, cell);
-  const self = probeRounds(rounds, 'self', what).flat();
+  const selfRounds = probeRounds(rounds, 'self', what);
+  const self = selfRounds.flat();
+  const unanswered = (all: readonly number[]) => all.filter((ms) => ms >= NEVER).length;
   return {
     idle: p50('idle'),
     foreign: p50('foreign'),
@@ -32,17 +36,27 @@ export function holbFigures(rounds: readonly FinishedCell[], what: ProbeKind): H
     delay: holbDelay(pairedRounds(rounds, { loaded: 'self', base: 'foreign' }, what)),
     inflation: inflation(pairedRounds(rounds, { loaded: 'self', base: 'idle' }, what)),
     sent: self.length,
-    unanswered: self.filter((ms) => ms >= NEVER).length,
+    atLeast: selfRounds.some((round) => round.length > 0 && 2 * unanswered(round) >= round.length),
+    unanswered: unanswered(self),
   };
 }
 
-/** A paired figure as one of a table. */
-export function pairedFigure(figure: PairedFigure | null, cell: string | null): Figure {
+/** A paired figure as one of a table; `≥` where it is a lower bound. */
+export function pairedFigure(
+  figure: PairedFigure | null,
+  cell: string | null,
+  atLeast = false,
+): Figure {
   if (figure === null) return failedFigure('no round has both phases', cell);
   return {
     ...plainFigure(figure.value, cell),
-    text: formatNumber(figure.value),
+    text: boundText(figure.value, atLeast),
     interval: figure.interval,
     rounds: figure.rounds,
   };
+}
+
+/** `1,660`, or `≥ 11,376`. */
+export function boundText(value: number, atLeast: boolean): string {
+  return atLeast ? `≥ ${formatNumber(value)}` : formatNumber(value);
 }

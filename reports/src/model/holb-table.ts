@@ -93,8 +93,8 @@ function figuresOf(rounds: Rounds, what: ProbeKind, probesPerSecond: number): Fi
     figures.foreign,
     figures.self,
     percentileFigure(self, 0.95, cell),
-    pairedFigure(figures.delay, cell),
-    pairedFigure(figures.inflation, cell),
+    pairedFigure(figures.delay, cell, figures.atLeast),
+    pairedFigure(figures.inflation, cell, figures.atLeast),
     overRounds(
       besideIdle.map(({ loaded }) => roundTripsPerMinute(loaded)),
       cell,

@@ -1,6 +1,7 @@
 import type { LinkReading } from '@holbench/results/link-certificate';
 import type { LinkDirection, Queue } from '@holbench/results/network-profile';
 import type { RunNetwork } from '@holbench/results/run-network';
+import { isHolb } from '@holbench/results/scenario-kinds';
 import { formatAsGiven, formatBytes, formatNumber, formatRate } from './format.ts';
 import type { ReportData } from './report-data.ts';
 
@@ -70,7 +71,8 @@ function directionRows(
     {
       quantity: `${name}: rate`,
       configured: rateKbps === null ? 'no limit' : formatRate(rateKbps),
-      measured: rates.join(', '),
+      // Where nothing limits, it is the pace of what was sent.
+      measured: `${rateKbps === null && rates.length > 0 ? 'all that was sent: ' : ''}${rates.join(', ')}`,
     },
     {
       quantity: `${name}: loss`,
@@ -94,6 +96,7 @@ function facts(data: ReportData, record: RunNetwork): [string, string][] {
   const swept = sweep.filter(({ factor }) => factor === 'tcp-cc' || factor === 'notsent-lowat');
   const made = loopback ? 'loopback, no network at all' : (backendVersion ?? backend ?? 'nothing');
   const outside = cellsOutside(data, record.profile.id);
+  const holb = data.manifest.config.scenarios.some(isHolb);
   return [
     ['Made by', `${made} (${why})`],
     ['Chosen by', record.options],
@@ -116,7 +119,7 @@ function facts(data: ReportData, record: RunNetwork): [string, string][] {
         ] satisfies [string, string][])),
     [
       'Workload',
-      `files of ${formatBytes(workload.fileBytes)} (${formatBytes(workload.userFileBytes)} for each of many users); batches of ${workload.textBatches.join(', ')} (text) and ${workload.binaryBatches.join(', ')} (binary); ${workload.mutations} mutations`,
+      `files of ${formatBytes(workload.fileBytes)} (${formatBytes(workload.userFileBytes)} for each of many users); batches of ${workload.textBatches.join(', ')} (text) and ${workload.binaryBatches.join(', ')} (binary); ${workload.mutations} mutations${holb ? `; small messages for ${workload.windowSeconds} s, ${workload.probesPerSecond} a second, beside files of ${formatBytes(workload.bulkFileBytes)}` : ''}`,
     ],
   ];
 }

@@ -6,8 +6,9 @@ import {
   type PublishedRow,
 } from '../reference/published-tables.ts';
 import { formatBytes, plural } from './format.ts';
+import { linkText } from './link-text.ts';
 import type { TableContext } from './published-table.ts';
-import { workloadOn } from './report-data.ts';
+import { networkOf, workloadOn } from './report-data.ts';
 import type { Figure } from './table.ts';
 
 /** Puts the published figure of the same place beside a measured one. */
@@ -30,7 +31,13 @@ export function differences(
   const there = PUBLISHED_CONDITIONS;
   const { config } = data.manifest;
   const workload = workloadOn(data, network);
-  const result: string[] = [];
+  const { profile } = networkOf(data, network);
+  const isShaped = [profile.down, profile.up].some(
+    ({ rateKbps, delayMs }) => rateKbps !== null || delayMs > 0,
+  );
+  const result: string[] = isShaped
+    ? [`${linkText(profile)} here, a network that is not stated there: not comparable`]
+    : [];
   const fileBytes = users ? workload.userFileBytes : workload.fileBytes;
   if (kind === 'binary' && fileBytes !== there.fileBytes) {
     result.push(

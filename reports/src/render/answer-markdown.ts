@@ -6,13 +6,13 @@ import { tableLines } from './table-markdown.ts';
 
 /** What the report says of the lab's question, a sentence for each network. */
 export function answerLines({ answers, answerTable }: Report): string[] {
-  if (answerTable === null) return [escape(NOTHING_TO_ANSWER), ''];
+  if (answers.length === 0) return [escape(NOTHING_TO_ANSWER), ''];
   return [
     ...answers.map(
       ({ network, link, sentence }) =>
         `- **${escape(network)}** (${link}): ${escape(plainText(sentence))}`,
     ),
     '',
-    ...tableLines(answerTable, 2),
+    ...(answerTable === null ? [] : tableLines(answerTable, 2)),
   ];
 }

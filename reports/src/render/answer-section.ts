@@ -11,8 +11,11 @@ function networkFigure({ id, title, svg }: Plot): Markup {
 }
 
 /** The first screen: who makes a small message wait, in a sentence, a picture and a table. */
-export function answerSection({ answers, answerTable }: Report, plots: readonly Plot[]): Markup {
-  if (answerTable === null) return html`<p class="warning">${NOTHING_TO_ANSWER}</p>`;
+export function answerSection(
+  { answers, answerTable, comparison }: Report,
+  plots: readonly Plot[],
+): Markup {
+  if (answers.length === 0) return html`<p class="warning">${NOTHING_TO_ANSWER}</p>`;
   return html`
     <section aria-labelledby="who-waits">
       <h2 id="who-waits" class="unseen">Who waits for whom</h2>
@@ -22,12 +25,12 @@ export function answerSection({ answers, answerTable }: Report, plots: readonly 
             html`<li><strong>${network}</strong> (${link}): ${sentenceMarkup(sentence)}</li> `,
         )}
       </ul>
-      <div class="${plots.length > 2 ? 'evidence' : 'evidence beside'}">
+      <div class="${plots.length > 2 || comparison ? 'evidence' : 'evidence beside'}">
         <div class="pictures">
           <div class="plots">${plots.map(networkFigure)}</div>
           ${plots.slice(0, 1).map(({ note }) => html`<p class="notes">${note}</p>`)}
         </div>
-        ${tableSection(answerTable)}
+        ${answerTable === null ? null : tableSection(answerTable)}
       </div>
     </section>
   `;

@@ -92,7 +92,7 @@ function evidenceLine(evidence: Evidence): Markup {
   const link = html`<small><a href="#${cellAnchor(first)}">${text}</a></small>`;
   if (others.length === 0) return link;
   return html`${link}
-    <details class="evidence">
+    <details class="claim-cells">
       <summary>its ${evidence.cells.length} cells</summary>
       ${evidence.cells.map((cell) => html`<a href="#${cellAnchor(cell)}">${cell}</a>`)}
     </details>`;

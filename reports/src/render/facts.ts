@@ -100,7 +100,8 @@ export function factRows({ data, proofs }: Report): [string, string][] {
         .join('; ') || 'nothing ran',
     ],
     ['Versions', ofRuns(data, versionsText)],
-    ['Kernel settings', ofRuns(data, sysctlsText)],
+    ['Congestion control', ofRuns(data, congestionText)],
+    ['Kernel settings of the host', ofRuns(data, sysctlsText)],
     ['Started', ofRuns(data, timesText)],
     ['Commit', ofRuns(data, commitText)],
     ...manifest.unsupported.map(({ variant, reason }): [string, string] => [
@@ -117,6 +118,13 @@ function choiceText({ config: { preset, seed } }: Manifest): string {
 function versionsText({ versions }: Manifest): string {
   const known = Object.entries(versions).filter(([, version]) => version !== null);
   return known.map(([name, version]) => `${name} ${String(version)}`).join(', ');
+}
+
+/** What a cell’s link has, whatever the host itself uses. */
+function congestionText({ config: { settings, sweep } }: Manifest): string {
+  const swept = sweep.find(({ factor }) => factor === 'tcp-cc');
+  const tcp = swept ? swept.values.join(', ') : settings.congestionControl;
+  return `TCP on both sides of a link: ${tcp}; HTTP/3: quic-go’s Reno for downloads, Chromium’s own for uploads`;
 }
 
 function sysctlsText({ sysctls }: Manifest): string {
