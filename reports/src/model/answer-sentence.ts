@@ -1,5 +1,6 @@
 import type { PairedFigure } from '@holbench/results/holb/paired-rounds';
 import type { Answer, Contender, LeftOut } from './answer.ts';
+import { apart } from './apart.ts';
 import { ENOUGH_ROUNDS } from './enough-rounds.ts';
 import { formatInterval, formatNumber, plural } from './format.ts';
 import { boundText } from './holb-figures.ts';
@@ -54,17 +55,14 @@ function groups(waiting: readonly Told[]): Told[][] {
   const found: Told[][] = [];
   for (const each of waiting) {
     const last = found.at(-1);
-    if (last?.some((other) => !apart(other, each))) last.push(each);
+    if (last?.some((other) => !differ(other, each))) last.push(each);
     else found.push([each]);
   }
   return found;
 }
 
-function apart({ delay: more }: Told, { delay: less }: Told): boolean {
-  return (
-    more.interval.low > less.interval.high &&
-    more.value - less.value > leastDifferenceMs(less.value)
-  );
+function differ({ delay: more }: Told, { delay: less }: Told): boolean {
+  return apart(more, less, leastDifferenceMs(less.value));
 }
 
 /** The longest waits in full, the others by their medians: the table has the rest. */
@@ -94,7 +92,7 @@ function group(members: readonly Told[], item: (member: Told) => Sentence): Sent
 
 function notShownAmong(members: readonly Told[]): string {
   const [most, least] = [members[0], members.at(-1)];
-  return most && least && apart(most, least)
+  return most && least && differ(most, least)
     ? 'no difference shown between each and the next'
     : 'no difference shown between them';
 }
