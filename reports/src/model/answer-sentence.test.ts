@@ -46,7 +46,7 @@ test('the longest wait comes first, then those that are apart from it, then thos
       contender('long', { ms: 900, low: 800, high: 1000 }),
     ),
   ).toBe(
-    'sharing its connection with a download makes a small message wait longest over long 900.0 ms (95 %: 800.0 – 1,000; × 10.0 its time alone); then short 40.0 ms; no wait shown over none (2.00 ms, at most 8.00).',
+    'sharing its connection with a download makes a small message wait longest over long 900.0 ms (95 %: 800.0 – 1,000; 10.0 × its time alone); then short 40.0 ms; no wait shown over none (2.00 ms, at most 8.00).',
   );
 });
 
@@ -134,7 +134,7 @@ test('a variant without both transfers leaves a sentence', () => {
 
 test('a median that was given up is a lower bound', () => {
   const stuck = contender('stuck', { ms: 9_000, low: 8_000, high: 9_500, unanswered: 5 });
-  expect(say(stuck)).toContain('stuck ≥ 9,000 ms (95 %: 8,000 – 9,500; × ≥ 91.0 its time alone;');
+  expect(say(stuck)).toContain('stuck ≥ 9,000 ms (95 %: 8,000 – 9,500; ≥ 91.0 × its time alone;');
 });
 
 test('an upload is one', () => {

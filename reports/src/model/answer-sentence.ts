@@ -108,7 +108,7 @@ function inFull({ variant, arm, figures, cell, delay }: Told): Sentence {
       ? []
       : [
           '; ',
-          { text: `× ${boundText(inflation.value, figures.atLeast)}`, cell },
+          { text: `${boundText(inflation.value, figures.atLeast)} ×`, cell },
           ' its time alone',
         ]),
     ...(unanswered === 0 ? [] : [`; ${unanswered} of ${sent} unanswered`]),

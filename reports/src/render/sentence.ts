@@ -13,5 +13,5 @@ export function sentenceMarkup(sentence: Sentence): Markup[] {
 
 /** A number and its unit stay on one line. */
 function unbroken(text: string): string {
-  return text.replaceAll(/(?<=\d) (?=%|ms|×)/g, '\u00a0').replaceAll('× ', '×\u00a0');
+  return text.replaceAll(/(?<=\d) (?=%|ms|×)/g, '\u00a0').replaceAll('≥ ', '≥\u00a0');
 }
