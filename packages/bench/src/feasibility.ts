@@ -12,7 +12,15 @@ export async function runFeasibility(
   tools: Tools,
 ): Promise<Manifest['feasibility']> {
   const known = await knownFeasibility(tools);
-  if (known !== null) return known;
+  if (known !== null) {
+    const unknown = known.filter(({ works }) => works === null).length;
+    if (unknown > 0) {
+      console.log(
+        `${unknown} of what cannot be a variant could not be probed here: pnpm run doctor --feasibility tries again`,
+      );
+    }
+    return known;
+  }
   if (preset === 'smoke') {
     console.log(
       'what cannot be a variant is not probed in smoke runs: pnpm run doctor --feasibility',

@@ -1,8 +1,11 @@
 import * as v from 'valibot';
+import { Name } from './command-text.ts';
 import { LinkCertificate } from './link-certificate.ts';
 import { CellResources, Limiter } from './resources.ts';
 import { PayloadKind, ProbePhase } from './sample.ts';
 import { Settings } from './settings.ts';
+
+const MAX_MS = Number.MAX_SAFE_INTEGER;
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 
@@ -19,8 +22,8 @@ export const CellPhase = v.strictObject({
     v.strictObject({
       streams: count,
       /** On the clock of the probes' `intendedAtMs`. */
-      beganAtMs: v.number(),
-      binMs: v.number(),
+      beganAtMs: v.pipe(v.number(), v.minValue(-MAX_MS), v.maxValue(MAX_MS)),
+      binMs: v.pipe(v.number(), v.minValue(1), v.maxValue(MAX_MS)),
       /** Bytes moved in each bin since `beganAtMs`. */
       binBytes: v.array(count),
     }),
@@ -36,9 +39,9 @@ export const Cell = v.strictObject({
   run: v.string(),
   /** `network/variant/scenario-kind/round`; with an arm `network/variant/scenario-kind+arm/round`. */
   cell: v.string(),
-  variant: v.string(),
+  variant: Name,
   network: v.string(),
-  scenario: v.string(),
+  scenario: Name,
   kind: PayloadKind,
   round: count,
   /** Which combination of a sweep: how its settings differ from the run's own; '' where they do not. */

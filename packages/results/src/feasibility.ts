@@ -1,9 +1,10 @@
 import * as v from 'valibot';
+import { Name } from './command-text.ts';
 
 /** What a live probe found of a combination that the lab has no variant of, on one machine. */
 export const FeasibilityFinding = v.strictObject({
   /** Of the probe: `pnpm run doctor --feasibility ID` runs it again. */
-  id: v.string(),
+  id: Name,
   /** The combination, with the versions that were tried. */
   what: v.string(),
   /** Null: it could not be probed here, and `evidence` says why. */
@@ -12,6 +13,6 @@ export const FeasibilityFinding = v.strictObject({
   evidence: v.string(),
   probedAt: v.pipe(v.string(), v.isoTimestamp()),
   /** How long the probe took. */
-  seconds: v.number(),
+  seconds: v.pipe(v.number(), v.finite()),
 });
 export type FeasibilityFinding = v.InferOutput<typeof FeasibilityFinding>;

@@ -53,7 +53,7 @@ export const LinkCertificate = v.strictObject({
   profile: NetworkProfile,
   backend: v.string(),
   /** Of the first reading. */
-  seed: v.number(),
+  seed: measured,
   /** The last one counts; an earlier one was outside tolerance, and the measurement repeated. */
   readings: v.pipe(v.array(LinkReading), v.minLength(1)),
   problems: v.array(v.string()),

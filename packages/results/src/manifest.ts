@@ -1,41 +1,44 @@
 import * as v from 'valibot';
+import { Name } from './command-text.ts';
 import { FeasibilityFinding } from './feasibility.ts';
 import { RunNetwork } from './run-network.ts';
 import { RESULTS_SCHEMA_VERSION } from './schema-version.ts';
 import { Settings } from './settings.ts';
 
 const version = v.nullable(v.string());
+const finite = v.pipe(v.number(), v.finite());
+const count = v.pipe(finite, v.minValue(0));
 
 /** `manifest.json`: everything that a reader needs to judge or repeat a run. */
 export const Manifest = v.strictObject({
   schemaVersion: v.literal(RESULTS_SCHEMA_VERSION),
-  protocolVersion: v.number(),
+  protocolVersion: finite,
   run: v.string(),
   startedAt: v.pipe(v.string(), v.isoTimestamp()),
   /** Null while the run goes on, or when it was killed. */
   endedAt: v.nullable(v.pipe(v.string(), v.isoTimestamp())),
   /** How many cells were to be run, of this shard. */
-  plannedCells: v.number(),
+  plannedCells: count,
   git: v.strictObject({ commit: version, dirty: v.boolean() }),
   config: v.strictObject({
-    preset: v.string(),
-    variants: v.array(v.string()),
+    preset: Name,
+    variants: v.array(Name),
     /** Ids of their profiles. */
     networks: v.array(v.string()),
-    scenarios: v.array(v.string()),
+    scenarios: v.array(Name),
     kinds: v.array(v.picklist(['text', 'binary'])),
     /** Of all scenarios but 4f and 4g, which each network has a number of its own for. */
-    rounds: v.number(),
+    rounds: count,
     /** Of each scenario and kind every other variant in a round, the others in the next. */
     alternating: v.boolean(),
-    seed: v.number(),
-    users: v.number(),
-    arrivalSeconds: v.number(),
-    subscribers: v.number(),
+    seed: finite,
+    users: count,
+    arrivalSeconds: count,
+    subscribers: count,
     /** `1/4`: the first of four parts of the cells; null for all of them. */
-    shard: version,
+    shard: v.nullable(v.pipe(v.string(), v.regex(/^\d{1,4}\/\d{1,4}$/))),
     /** Longest that a cell might take, where that was chosen; else it followed from what it does. */
-    timeoutSeconds: v.nullable(v.number()),
+    timeoutSeconds: v.nullable(count),
     /** The run's own; an arm of a sweep differs from them. */
     settings: Settings,
     /** Factors that were swept, by their names on the command line, each with its values. */
@@ -48,8 +51,8 @@ export const Manifest = v.strictObject({
     kernel: v.string(),
     arch: v.string(),
     cpu: v.string(),
-    cores: v.number(),
-    memoryBytes: v.number(),
+    cores: count,
+    memoryBytes: count,
   }),
   /** Kernel settings of the machine itself that shape the numbers, by sysctl name. */
   sysctls: v.record(v.string(), v.string()),

@@ -13,6 +13,14 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
+/** A manifest’s text with one number or text of it exchanged, as no JSON.stringify writes it. */
+function manifestWith(field: string): string {
+  const name = field.slice(0, field.indexOf(':'));
+  const text = JSON.stringify(manifest()).replace(new RegExp(`${name}:[^,}]+`), field);
+  expect(text).toContain(field);
+  return text;
+}
+
 async function writeOneCell(): Promise<void> {
   await using writer = await RunWriter.create(folder, manifest());
   await writer.appendSamples([sample({ index: 0 }), sample({ index: 1 })]);
@@ -51,6 +59,17 @@ describe('a run folder', () => {
     await writeFile(join(folder, 'manifest.json'), JSON.stringify(older));
     expect((await readRun(folder)).manifest).toEqual(manifest());
   });
+
+  test.each(['--networks 4g --loss 1%', "--networks 'my office.json'", `--networks 'it'\\''s'`])(
+    'keeps options as a shell takes them: %s',
+    async (options) => {
+      const networks = manifest().networks.map((network) => ({ ...network, options }));
+      {
+        await using _ = await RunWriter.create(folder, manifest({ networks }));
+      }
+      expect((await readRun(folder)).manifest.networks).toEqual(networks);
+    },
+  );
 
   test('keeps a reason with a line separator in one line', async () => {
     const reason = 'first\u2028second\nthird';
@@ -183,6 +202,73 @@ describe('what is broken is refused in one line', () => {
     const line = JSON.stringify({ ...sample(), intendedAtMs: 1e308 });
     await appendFile(join(folder, 'samples.ndjson'), `${line}\n`);
     expect(await refusal()).toMatch(/^RUN\/samples.ndjson:3: intendedAtMs: Invalid value/);
+  });
+
+  test('numbers without end, and steps of no length', async () => {
+    await writeFile(join(folder, 'manifest.json'), manifestWith('"plannedCells":1e999'));
+    expect(await refusal()).toMatch(/^RUN\/manifest.json: plannedCells: Invalid finite/);
+    const bulk = { streams: 1, beganAtMs: 0, binMs: 0, binBytes: [1] };
+    await writeFile(join(folder, 'manifest.json'), JSON.stringify(manifest()));
+    const line = { ...cell(), phases: [{ phase: 'self', connections: null, bulk }] };
+    await writeFile(join(folder, 'cells.ndjson'), `${JSON.stringify(line)}\n`);
+    expect(await refusal()).toMatch(/^RUN\/cells.ndjson:1: phases.0.bulk.binMs: Invalid value/);
+  });
+
+  test('a part of too many', async () => {
+    await writeFile(join(folder, 'manifest.json'), manifestWith('"shard":"1/99999999999"'));
+    expect(await refusal()).toMatch(/^RUN\/manifest.json: config.shard: Invalid format/);
+  });
+
+  test.each([
+    '--networks 4g; touch /tmp/here',
+    '--networks $(id)',
+    "--networks '4g' ' & id",
+    '--networks 4g\n id',
+  ])('options that a shell would do more with: %j', async (options) => {
+    const networks = manifest().networks.map((network) => ({ ...network, options }));
+    await writeFile(join(folder, 'manifest.json'), JSON.stringify({ ...manifest(), networks }));
+    expect(await refusal()).toMatch(/^RUN\/manifest.json: networks.0.options: Invalid format/);
+  });
+
+  test('settings and names that a shell would do more with', async () => {
+    await writeOneCell();
+    for (const [field, changes] of [
+      ['variant', { variant: 'node-ws; id' }],
+      ['scenario', { scenario: '`id`' }],
+      [
+        'settings.congestionControl',
+        { settings: { ...cell().settings, congestionControl: 'a|sh' } },
+      ],
+    ] as const) {
+      const line = JSON.stringify({ ...cell(), ...changes });
+      await writeFile(join(folder, 'cells.ndjson'), `${line}\n`);
+      expect(await refusal()).toContain(`RUN/cells.ndjson:1: ${field}: Invalid format`);
+    }
+  });
+
+  test('a cell over a network that the manifest lacks', async () => {
+    await writeOneCell();
+    const line = JSON.stringify({ ...cell(), network: 'wifi', cell: 'wifi/node-ws/1a-text/0' });
+    await appendFile(join(folder, 'cells.ndjson'), `${line}\n`);
+    expect(await refusal()).toBe(
+      'RUN: cell wifi/node-ws/1a-text/0 went over wifi, a network that its manifest.json lacks',
+    );
+  });
+
+  test('a schema version that is no number', async () => {
+    await writeFile(join(folder, 'manifest.json'), '{"schemaVersion":{"toString":1}}');
+    expect(await refusal()).toBe(
+      'RUN/manifest.json has schema version {"toString":1}; this holbench reads version 3',
+    );
+    await writeFile(join(folder, 'manifest.json'), String.raw`{"schemaVersion":"3 \u001b[31m"}`);
+    expect(await refusal()).toBe(
+      'RUN/manifest.json has schema version "3 \\u001b[31m"; this holbench reads version 3',
+    );
+  });
+
+  test('without what steers a terminal', () => {
+    const { message } = new RunFolderError('a\u001b[31mb\u009bc\u0000d\ne');
+    expect(message).toBe('a [31mb c d e');
   });
 
   test('the same when writing', async () => {

@@ -1,28 +1,33 @@
 import * as v from 'valibot';
+import { ShellWords } from './command-text.ts';
 import { LinkCertificate } from './link-certificate.ts';
 import { NetworkProfile } from './network-profile.ts';
 import { isHolb } from './scenario-kinds.ts';
+
+const count = v.pipe(v.number(), v.finite(), v.minValue(0));
+const positive = v.pipe(v.number(), v.finite(), v.gtValue(0));
+const sizes = v.array(count);
 
 /** How much is moved over one network: less where a rate makes each byte take its time. */
 export const Workload = v.strictObject({
   /** What the scenarios that have both kinds move over it. */
   kinds: v.array(v.picklist(['text', 'binary'])),
   /** Size of each file in bytes: of one user's batches, and of each of many users. */
-  fileBytes: v.number(),
-  userFileBytes: v.number(),
+  fileBytes: count,
+  userFileBytes: count,
   /** 1a and 2c: how many CoValues are loaded or created at once, one batch after the other. */
-  textBatches: v.array(v.number()),
-  binaryBatches: v.array(v.number()),
+  textBatches: v.pipe(sizes, v.minLength(1)),
+  binaryBatches: v.pipe(sizes, v.minLength(1)),
   /** 3e: mutations of the producer. */
-  mutations: v.number(),
+  mutations: count,
   /** 6i: pages that subscribe, of each of its cells. */
-  fanOut: v.array(v.number()),
+  fanOut: sizes,
   /** 4f, 4g and 6i: for how long the messages of a phase are sent, in seconds. */
-  windowSeconds: v.number(),
+  windowSeconds: positive,
   /** 4f and 4g: small messages a second, both kinds together. */
-  probesPerSecond: v.number(),
+  probesPerSecond: positive,
   /** 4f and 4g: size of each file of the bulk, in bytes. */
-  bulkFileBytes: v.number(),
+  bulkFileBytes: count,
 });
 export type Workload = v.InferOutput<typeof Workload>;
 
@@ -36,10 +41,10 @@ export function fileBytesOf(workload: Workload, scenario: string): number {
 export const RunNetwork = v.strictObject({
   profile: NetworkProfile,
   /** What chooses it on the command line: `--networks 4g --loss 1%`. */
-  options: v.string(),
+  options: ShellWords,
   workload: Workload,
   /** Rounds of 4f and 4g over it. */
-  holbRounds: v.number(),
+  holbRounds: count,
   /** What made it, such as "rattan"; null where nothing could, and on loopback. */
   backend: v.nullable(v.string()),
   backendVersion: v.nullable(v.string()),

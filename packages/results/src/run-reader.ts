@@ -33,7 +33,7 @@ export interface Run {
  * A cell counts when its line exists. It may have run more than once (the run was killed inside
  * it, or resumed): its last line counts, with as many of its last samples as that line announces.
  *
- * @throws RunFolderError of one line: no manifest, unknown schema version, a broken line.
+ * @throws RunFolderError of one line: no manifest, unknown schema version, a broken line, an unknown network.
  */
 export async function readRun(folder: string): Promise<Run> {
   const manifest = await readManifest(folder);
@@ -42,6 +42,14 @@ export async function readRun(folder: string): Promise<Run> {
   for await (const cell of readLines(join(folder, RUN_FILES.cells), Cell, warnings)) {
     cells.delete(cell.cell);
     cells.set(cell.cell, cell);
+  }
+  const networks = new Set(manifest.networks.map(({ profile }) => profile.id));
+  for (const { cell, network } of cells.values()) {
+    if (!networks.has(network)) {
+      throw new RunFolderError(
+        `${folder}: cell ${cell} went over ${network}, a network that its manifest.json lacks`,
+      );
+    }
   }
   const samples = new Map<string, Sample[]>();
   for await (const sample of readLines(join(folder, RUN_FILES.samples), Sample, warnings)) {
@@ -73,7 +81,7 @@ export async function readManifest(folder: string): Promise<Manifest> {
   const version = schemaVersion(value);
   if (version !== RESULTS_SCHEMA_VERSION) {
     throw new RunFolderError(
-      `${path} has schema version ${String(version)}; this holbench reads version ${RESULTS_SCHEMA_VERSION}`,
+      `${path} has schema version ${spelled(version)}; this holbench reads version ${RESULTS_SCHEMA_VERSION}`,
     );
   }
   try {
@@ -119,6 +127,10 @@ function schemaVersion(value: unknown): unknown {
   return typeof value === 'object' && value !== null && 'schemaVersion' in value
     ? value.schemaVersion
     : 'none';
+}
+
+function spelled(version: unknown): string {
+  return version === 'none' ? version : JSON.stringify(version);
 }
 
 function isMissing(error: unknown): boolean {

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { Name } from './command-text.ts';
 
 const whole = (least: number, most: number) =>
   v.pipe(v.number(), v.integer(), v.minValue(least), v.maxValue(most));
@@ -14,7 +15,7 @@ const HTTP2_WINDOW_BYTES = [65_535, 2 ** 31 - 1] as const;
  */
 export const Settings = v.strictObject({
   /** Of TCP on both sides, such as "cubic". Loopback has the machine's own, whatever this says. */
-  congestionControl: v.string(),
+  congestionControl: Name,
   /** `tcp_notsent_lowat`: what a TCP socket takes beyond what is sent; null: no limit. */
   notsentLowatBytes: v.nullable(whole(KIB, 1024 * MIB)),
   /** Receive windows of the HTTP/2 server, of each stream and of the connection. */

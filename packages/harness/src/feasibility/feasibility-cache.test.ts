@@ -1,10 +1,11 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import {
   type FeasibilityKey,
   hashOfProbes,
+  merged,
   readFindings,
   writeFindings,
 } from './feasibility-cache.ts';
@@ -48,6 +49,23 @@ test('a broken file is none', async () => {
   const path = join(folder, 'feasibility.json');
   await writeFile(path, `{"key":${JSON.stringify(KEY)},"findings":[{"id":1}]}`);
   expect(await readFindings(path, KEY)).toBeNull();
+});
+
+test('a file that cannot be written leaves nothing behind', async () => {
+  // A folder cannot be replaced by a file.
+  const path = join(folder, 'feasibility.json');
+  await mkdir(join(path, 'inside'), { recursive: true });
+  await expect(writeFindings(path, { key: KEY, findings: [FINDING] })).rejects.toThrow(/^E/);
+  expect(await readdir(folder)).toEqual(['feasibility.json']);
+});
+
+test('what was cut short does not replace what was found', () => {
+  const cutShort = { ...FINDING, works: null };
+  const newer = { ...FINDING, works: true };
+  expect(merged([FINDING], [cutShort])).toEqual([FINDING]);
+  expect(merged([FINDING], [newer])).toEqual([newer]);
+  expect(merged([cutShort], [cutShort])).toEqual([cutShort]);
+  expect(merged([], [cutShort])).toEqual([cutShort]);
 });
 
 test('the hash of the probes stays the same', async () => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { glob, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { glob, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { FeasibilityFinding } from '@holbench/results/feasibility';
 import * as v from 'valibot';
@@ -42,8 +42,27 @@ export async function readFindings(
 export async function writeFindings(path: string, kept: Kept): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   const unfinished = `${path}.${process.pid}`;
-  await writeFile(unfinished, JSON.stringify(kept, null, 2));
-  await rename(unfinished, path);
+  try {
+    await writeFile(unfinished, JSON.stringify(kept, null, 2));
+    await rename(unfinished, path);
+  } finally {
+    await rm(unfinished, { force: true });
+  }
+}
+
+/**
+ * What is worth keeping of two times of probing the same: what could not be probed this time, as a
+ * probe that was cut short, does not replace what was found before.
+ */
+export function merged(
+  before: readonly FeasibilityFinding[],
+  now: readonly FeasibilityFinding[],
+): FeasibilityFinding[] {
+  return now.map((finding) =>
+    finding.works === null
+      ? (before.find(({ id, works }) => id === finding.id && works !== null) ?? finding)
+      : finding,
+  );
 }
 
 /** A hash of this folder: a probe that was changed is another probe. */

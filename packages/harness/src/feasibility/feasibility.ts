@@ -6,6 +6,7 @@ import type { Tools } from '../tools.ts';
 import {
   type FeasibilityKey,
   hashOfProbes,
+  merged,
   readFindings,
   writeFindings,
 } from './feasibility-cache.ts';
@@ -20,7 +21,7 @@ export const PROBE_IDS: readonly string[] = PROBES.map(({ id }) => id);
 
 /**
  * Runs probes one after the other, which takes about a second each, and keeps what they found where
- * all were run and none was cut short.
+ * all were run. Where that cannot be kept, a line says so.
  * @param ids which; default: all.
  */
 export async function probeFeasibility(
@@ -30,13 +31,19 @@ export async function probeFeasibility(
   const findings: FeasibilityFinding[] = [];
   const chosen = PROBES.filter(({ id }) => ids.includes(id));
   for (const probe of chosen) findings.push(await runProbe(probe, tools));
-  const cutShort = chosen.some(
-    (probe, index) => findings[index]?.works === null && probe.missing(tools) === null,
-  );
-  if (chosen.length === PROBES.length && !cutShort) {
-    await writeFindings(CACHE, { key: await keyOf(tools), findings });
-  }
+  if (chosen.length === PROBES.length) await keep(findings, tools);
   return findings;
+}
+
+async function keep(findings: readonly FeasibilityFinding[], tools: Tools): Promise<void> {
+  const key = await keyOf(tools);
+  const before = (await readFindings(CACHE, key)) ?? [];
+  try {
+    await writeFindings(CACHE, { key, findings: merged(before, findings) });
+  } catch (error) {
+    // What was found is there; only the next run has to probe again.
+    console.error(`holbench: what was probed is not kept: ${(error as Error).message}`);
+  }
 }
 
 /** What was found before with the same probes, programs and machine; null when nothing was. */
