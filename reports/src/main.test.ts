@@ -84,6 +84,15 @@ test('a truncated last line is left out, and told', async () => {
   expect(cells).toHaveLength((await readRun(RUN)).cells.length);
 });
 
+test('answers faster than the clock are no endless rate', async () => {
+  const path = join(copy, 'samples.ndjson');
+  const samples = await readFile(path, 'utf8');
+  await writeFile(path, samples.replaceAll(/"durationMs":[\d.]+/g, '"durationMs":0'));
+  expect(await report(copy)).toEqual({ code: 0, stderr: '' });
+  const markdown = await readFile(join(folder, 'out', 'report.md'), 'utf8');
+  expect(markdown).toContain('failed (too short for the clock)');
+});
+
 describe('--compare', () => {
   async function otherRun(): Promise<string> {
     return writeChangedRun(join(folder, 'other'));

@@ -2,6 +2,7 @@ import { join, relative } from 'node:path';
 import { RunFolderError } from '@holbench/results/run-folder-error';
 import { readRun, type Run } from '@holbench/results/run-reader';
 import { Command, Option } from 'commander';
+import { failureLines } from './failure-lines.ts';
 import { newestRun } from './find-runs.ts';
 import { buildReport } from './model/report.ts';
 import { mergeRuns } from './model/merge-runs.ts';
@@ -33,19 +34,15 @@ async function main(): Promise<void> {
   }
   const report = buildReport(mergeRuns(runs), await readCompared(compare, runs));
   const index = await writeReport(report, out);
-  for (const line of terminalSummary(report)) console.log(line);
+  // Names in a run of somebody else may steer a terminal.
+  for (const line of terminalSummary(report)) console.log(line.replaceAll(/\p{Cc}+/gu, ' '));
   console.log(relative(process.cwd(), index));
 }
 
 try {
   await main();
 } catch (error) {
-  if (!(error instanceof RunFolderError || isSystemError(error))) throw error;
-  console.error(`holbench: ${error.message}`);
+  const debug = (process.env['HOLBENCH_DEBUG'] ?? '') !== '';
+  for (const line of failureLines(error, debug)) console.error(line);
   process.exitCode = 1;
-}
-
-/** Such as a folder for the report that cannot be written. */
-function isSystemError(error: unknown): error is Error {
-  return error instanceof Error && 'syscall' in error;
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readRun } from '@holbench/results/run-reader';
@@ -42,6 +42,38 @@ test('the same run gives the same bytes, wherever it lies', async () => {
   ];
   expect(once.size).toBeGreaterThan(50);
   expect(again).toEqual(once);
+});
+
+test('only what an older report wrote is removed, and only where it wrote', async () => {
+  const out = join(folder, 'out');
+  const own = ['tables/own.csv', 'plots/own.svg', 'own.csv'];
+  await mkdir(join(out, 'tables'), { recursive: true });
+  await mkdir(join(out, 'plots'));
+  for (const name of own) await writeFile(join(out, name), 'mine');
+  const first = await write(RUN, out);
+  expect(own.map((name) => first.get(name))).toEqual(['mine', 'mine', 'mine']);
+  const list = join(out, '.holbench-report');
+  await writeFile(join(out, 'tables/older.csv'), 'old');
+  await writeFile(list, `tables/older.csv\n../own.csv\nplots/../own.csv\nown.csv\n`);
+  const again = await write(RUN, out);
+  expect([...again.keys()].toSorted()).toEqual([...first.keys()].toSorted());
+  expect(again.get('.holbench-report')?.split('\n')).toContain('tables/answer.csv');
+});
+
+test('a report that cannot be written leaves the older one as it was', async () => {
+  const out = join(folder, 'out');
+  await mkdir(join(out, 'index.html'), { recursive: true });
+  await mkdir(join(out, 'tables'));
+  await writeFile(join(out, 'tables/older.csv'), 'old');
+  await writeFile(join(out, '.holbench-report'), 'tables/older.csv\n');
+  await expect(write(RUN, out)).rejects.toThrow('index.html is a folder');
+  const names = await readdir(out, { recursive: true });
+  expect(names.toSorted()).toEqual([
+    '.holbench-report',
+    'index.html',
+    'tables',
+    'tables/older.csv',
+  ]);
 });
 
 test('the report of the fixture is as stored (vitest -u stores it anew)', async () => {

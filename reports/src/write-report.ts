@@ -1,5 +1,6 @@
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { RunFolderError } from '@holbench/results/run-folder-error';
 import type { Report } from './model/report.ts';
 import { plotsOf } from './plots/plots-of.ts';
 import { standalone } from './plots/standalone.ts';
@@ -7,42 +8,70 @@ import { cellsCsv, claimsCsv, excludedCsv, feasibilityCsv, tableCsv } from './re
 import { markdown } from './render/markdown.ts';
 import { page } from './render/page.ts';
 
+/** Names the tables and plots that a report wrote: the next one removes those and no others. */
+const LIST = '.holbench-report';
+
 /**
- * Writes `index.html`, `report.md`, `tables/*.csv` and `plots/*.svg` into `folder`, replacing an older report.
+ * Writes `index.html`, `report.md`, `tables/*.csv` and `plots/*.svg` into `folder`, replacing an
+ * older report. Others' files stay: `--out` may name any folder. What fails on the way, such as a
+ * full disk, leaves the older report as it was.
  *
  * @returns the path of `index.html`.
  */
 export async function writeReport(report: Report, folder: string): Promise<string> {
-  const tables = join(folder, 'tables');
-  const pictures = join(folder, 'plots');
-  await emptyOf(tables, '.csv');
-  await emptyOf(pictures, '.svg');
+  const texts = textsOf(report);
+  await mkdir(folder, { recursive: true });
+  const unfinished = await mkdtemp(join(folder, '.holbench-unfinished-'));
+  try {
+    for (const [name, text] of texts) {
+      await refuseFolder(join(folder, name));
+      await mkdir(dirname(join(unfinished, name)), { recursive: true });
+      await writeFile(join(unfinished, name), text);
+    }
+    for (const name of await listed(folder)) await rm(join(folder, name), { force: true });
+    for (const name of texts.keys()) {
+      await mkdir(dirname(join(folder, name)), { recursive: true });
+      await rename(join(unfinished, name), join(folder, name));
+    }
+  } finally {
+    await rm(unfinished, { recursive: true, force: true });
+  }
+  return join(folder, 'index.html');
+}
+
+/** Every file of a report by its path in the folder, the list of them first. */
+function textsOf(report: Report): Map<string, string> {
   const plots = plotsOf(report);
-  const index = join(folder, 'index.html');
-  await writeFile(index, page(report, plots));
-  await writeFile(join(folder, 'report.md'), markdown(report, plots));
   const compared = report.comparison !== null;
   const all = [
     ...(report.answerTable === null ? [] : [report.answerTable]),
     ...report.networks.flatMap((each) => each.tables),
     ...(report.factors?.tables ?? []),
   ];
-  for (const table of all) {
-    await writeFile(join(tables, `${table.id}.csv`), tableCsv(table, { compared }));
-  }
-  await writeFile(join(tables, 'claims.csv'), claimsCsv(report.claims));
-  await writeFile(join(tables, 'feasibility.csv'), feasibilityCsv(report.feasibility));
-  await writeFile(join(tables, 'excluded.csv'), excludedCsv(report.excluded));
-  await writeFile(join(tables, 'cells.csv'), cellsCsv(report.cells));
-  for (const { id, svg } of plots) {
-    await writeFile(join(pictures, `${id}.svg`), standalone(svg));
-  }
-  return index;
+  const parts = [
+    ...all.map((table) => [`tables/${table.id}.csv`, tableCsv(table, { compared })] as const),
+    ['tables/claims.csv', claimsCsv(report.claims)],
+    ['tables/feasibility.csv', feasibilityCsv(report.feasibility)],
+    ['tables/excluded.csv', excludedCsv(report.excluded)],
+    ['tables/cells.csv', cellsCsv(report.cells)],
+    ...plots.map(({ id, svg }) => [`plots/${id}.svg`, standalone(svg)] as const),
+  ] as const;
+  return new Map([
+    [LIST, parts.map(([name]) => `${name}\n`).join('')],
+    ['index.html', page(report, plots)],
+    ['report.md', markdown(report, plots)],
+    ...parts,
+  ]);
 }
 
-/** A folder without the files of an older report; others in it stay: `--out` may name any folder. */
-async function emptyOf(folder: string, ending: string): Promise<void> {
-  await mkdir(folder, { recursive: true });
-  const names = await readdir(folder);
-  for (const name of names.filter((each) => each.endsWith(ending))) await rm(join(folder, name));
+/** What an older report wrote; lines that lead elsewhere are none of it. */
+async function listed(folder: string): Promise<string[]> {
+  const text = await readFile(join(folder, LIST), 'utf8').catch(() => '');
+  return text.split('\n').filter((name) => /^(?:tables\/[^/]+\.csv|plots\/[^/]+\.svg)$/.test(name));
+}
+
+/** No file can take the place of a folder. */
+async function refuseFolder(path: string): Promise<void> {
+  const found = await stat(path).catch(() => null);
+  if (found?.isDirectory()) throw new RunFolderError(`${path} is a folder, not a file to replace`);
 }

@@ -23,10 +23,11 @@ export function formatInterval({ low, high }: Interval): string {
   return `${formatNumber(low)} – ${formatNumber(high)}`;
 }
 
-/** `100 %`, never rounded up to it. */
+/** `100 %`, never rounded up to it, nor down to nothing. */
 export function formatShare(part: number, whole: number): string {
   if (whole === 0) return '–';
   const percent = (100 * part) / whole;
+  if (part > 0 && percent < 0.1) return '< 0.1 %';
   const rounded = part < whole ? Math.min(99.9, Math.round(percent * 10) / 10) : 100;
   return `${rounded} %`;
 }

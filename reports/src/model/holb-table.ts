@@ -95,7 +95,7 @@ function figuresOf(rounds: Rounds, what: ProbeKind, probesPerSecond: number): Fi
     percentileFigure(self, 0.95, cell),
     pairedFigure(figures.delay, cell, figures.atLeast),
     pairedFigure(figures.inflation, cell, figures.atLeast),
-    overRounds(
+    roundTrips(
       besideIdle.map(({ loaded }) => roundTripsPerMinute(loaded)),
       cell,
     ),
@@ -112,6 +112,13 @@ function figuresOf(rounds: Rounds, what: ProbeKind, probesPerSecond: number): Fi
     overRounds(bulkGoodputs(rounds, 'self'), cell),
     overRounds(bulkGoodputs(rounds, 'foreign'), cell),
   ];
+}
+
+/** @param rpm of each round; infinite where the clock saw no time pass. */
+function roundTrips(rpm: readonly number[], cell: string | null): Figure {
+  return rpm.every(Number.isFinite)
+    ? overRounds(rpm, cell)
+    : failedFigure('too short for the clock', cell);
 }
 
 function share(

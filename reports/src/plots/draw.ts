@@ -28,11 +28,12 @@ export function draw(
   panels: readonly Panel[],
 ): string {
   const drawn = panels.map(panel).join('');
+  // XML has no control characters, but names in runs may.
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" role="img" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}" ` +
     `fill="${INK}" font-family="system-ui, sans-serif" font-size="${FONT_PX}" text-anchor="middle">` +
     `<title>${escape(title)}</title><desc>${escape(alt)}</desc>${drawn}</svg>`
-  );
+  ).replaceAll(/\p{Cc}/gu, ' ');
 }
 
 function panel({ x, y, width, height, options }: Panel): string {

@@ -12,7 +12,7 @@ import type { Plot } from './plot.ts';
 import { ratioMapPlots } from './ratio-map-plot.ts';
 import { standalone } from './standalone.ts';
 import { THEME } from './theme.ts';
-import { timePlots } from './time-plot.ts';
+import { evenTicks, timePlots } from './time-plot.ts';
 
 const LOADS = { scenario: '4f', what: 'load' } as const;
 
@@ -94,6 +94,31 @@ test('text of a run cannot become markup', () => {
   const [plot] = holbPlots(hostile, LOADS);
   expect(plot?.svg).toContain('over &#60;b&#62;&#38;:');
   expect(XMLValidator.validate(standalone(plot?.svg ?? ''))).toBe(true);
+});
+
+test('what steers a terminal is not in a picture, which would be no XML', () => {
+  const network = 'a\u001b[31m\u0000\u009b';
+  const hostile = dataOf([holbCell({ network }, { self: upTo(20) })], [networkLike(network, 1, 0)]);
+  for (const { svg } of [...holbPlots(hostile, LOADS), ...timePlots(hostile, network, '4f')]) {
+    expect(svg).toContain('over a [31m');
+    expect(svg).not.toMatch(/\p{Cc}/u);
+  }
+});
+
+test.each([
+  [1, [0, 1]],
+  [5, [0, 1, 2, 3, 4, 5]],
+  [10, [0, 2, 4, 6, 8, 10]],
+  [1_000_000.5, [0, 200_000, 400_000, 600_000, 800_000, 1_000_000]],
+])('%d s have ticks at steps that are read at a glance', (last, ticks) => {
+  expect(evenTicks(last)).toEqual(ticks);
+});
+
+test('no time has more than eight ticks', () => {
+  for (const last of [1, 7.9, 8, 9.99, 16, 79, 80, 399, 1.7e9, Number.MAX_SAFE_INTEGER]) {
+    expect(evenTicks(last).length, String(last)).toBeLessThanOrEqual(8);
+    expect(evenTicks(last).length, String(last)).toBeGreaterThan(1);
+  }
 });
 
 test('what has no answer is drawn as such', () => {

@@ -12,6 +12,7 @@ import { timeData, type TimeCourse } from './time-data.ts';
 
 const ABOVE = 176;
 const BELOW = 110;
+const MOST_TICKS = 8;
 const MARGINS = { marginLeft: 38, marginRight: 10 } as const;
 
 /** One picture per variant and arm that has such a cell; of many arms the first of each variant. */
@@ -162,8 +163,10 @@ function outline(bins: TimeCourse['bins']): { x: number; y: number }[] {
   ]);
 }
 
-function evenTicks(last: number): number[] {
-  const step = [1, 2, 5, 10, 20, 50, 100].find((each) => last / each <= 8) ?? 200;
+/** From 0 on, at steps of 1, 2 or 5 and zeros. */
+export function evenTicks(last: number): number[] {
+  const power = 10 ** Math.max(0, Math.floor(Math.log10(last / MOST_TICKS)));
+  const step = power * ([1, 2, 5].find((each) => last / (each * power) < MOST_TICKS) ?? 10);
   return Array.from({ length: Math.floor(last / step) + 1 }, (_, index) => index * step);
 }
 

@@ -13,6 +13,15 @@ export function escape(text: string): string {
     .replaceAll(/[\\`*_|[\]]/g, (character) => `\\${character}`);
 }
 
+/** Text as it is, in which nothing is markup. */
+export function codeSpan(text: string): string {
+  const line = text.replaceAll(/\s+/g, ' ');
+  const longest = Math.max(0, ...(line.match(/`+/g) ?? []).map(({ length }) => length));
+  if (longest === 0) return `\`${line}\``;
+  const fence = '`'.repeat(longest + 1);
+  return `${fence} ${line} ${fence}`;
+}
+
 /** A line that leads to the same figures as a file. `table`: its id. */
 export function csvLines(table: string): string[] {
   return [`[As CSV](${encodeURI(`tables/${table}.csv`)})`, ''];

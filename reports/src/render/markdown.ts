@@ -14,7 +14,7 @@ import { countsLine, factRows, loopbackWarning } from './facts.ts';
 import { excludedLines } from './excluded-markdown.ts';
 import { factorLines } from './factors-section.ts';
 import { feasibilityLines } from './feasibility-markdown.ts';
-import { csvLines, escape, grid } from './markdown-text.ts';
+import { codeSpan, csvLines, escape, grid } from './markdown-text.ts';
 import { notRunLines } from './not-run-section.ts';
 import { pictureLines, plotLines } from './plots-markdown.ts';
 import { tableLines } from './table-markdown.ts';
@@ -32,8 +32,8 @@ export function markdown(report: Report, plots: readonly Plot[] = plotsOf(report
   lines.push(escape(countsLine(report)), '');
   lines.push(...grid(['', ''], factRows(report)), '');
   for (const text of data.warnings) lines.push(`- Warning: ${escape(text)}`);
-  for (const { network, findings } of networks) {
-    lines.push(`## Findings (network \`${escape(network)}\`)`, '');
+  for (const { network, findings } of networks.filter((each) => each.findings.length > 0)) {
+    lines.push(`## Findings (network ${codeSpan(network)})`, '');
     for (const finding of findings) lines.push(`- ${escape(findingText(finding))}`);
     lines.push('');
   }
@@ -66,7 +66,7 @@ export function markdown(report: Report, plots: readonly Plot[] = plotsOf(report
   for (const { conditions } of networks) lines.push(...networkLines(conditions));
   for (const { network, tables, notRun } of networks) {
     lines.push(...plotLines(network, others));
-    lines.push(`## Tables (network \`${escape(network)}\`)`, '');
+    lines.push(`## Tables (network ${codeSpan(network)})`, '');
     lines.push(
       'Published figures stand in brackets after the measured ones, with footnote marks.',
       '',
@@ -117,7 +117,7 @@ export function markdown(report: Report, plots: readonly Plot[] = plotsOf(report
 
 function networkLines({ network, rows, facts, problems }: NetworkConditions): string[] {
   return [
-    `### \`${escape(network)}\``,
+    `### ${codeSpan(network)}`,
     '',
     ...problems.map((text) => `**Outside tolerance: ${escape(text)}**\n`),
     ...grid(

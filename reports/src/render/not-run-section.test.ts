@@ -28,4 +28,8 @@ test('what a log says does not become markup', () => {
   const text = notRunSection({ title: 'Not run: <table>', needs }, []).text;
   expect(text).not.toMatch(/<b>|<i>|<table>/);
   expect(notRunLines({ title: 'Not run: a|b', needs: [] })[0]).toBe('Not run: a\\|b');
+  const tick = [{ what: '<b>', command: 'pnpm bench `<i>`' }];
+  expect(notRunLines({ title: 'Not run', needs: tick })[0]).toBe(
+    'Not run (&lt;b>: `` pnpm bench `<i>` ``)',
+  );
 });

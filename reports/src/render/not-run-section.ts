@@ -1,7 +1,7 @@
 import type { Table } from '../model/table.ts';
 import type { TablesNotRun } from '../model/tables-not-run.ts';
 import { tableSection } from './figure-cell.ts';
-import { escape } from './markdown-text.ts';
+import { codeSpan, escape } from './markdown-text.ts';
 import { html, type Markup } from './markup.ts';
 
 /**
@@ -21,7 +21,7 @@ export function notRunSection({ title, needs }: TablesNotRun, tables: readonly T
 
 /** The same in a line. */
 export function notRunLines({ title, needs }: TablesNotRun): string[] {
-  const commands = needs.map(({ what, command }) => `${escape(what)}: \`${command}\``);
+  const commands = needs.map(({ what, command }) => `${escape(what)}: ${codeSpan(command)}`);
   const needed = commands.length === 0 ? '' : ` (${commands.join('; ')})`;
   return [`${escape(title)}${needed}`, ''];
 }

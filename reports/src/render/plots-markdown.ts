@@ -1,5 +1,5 @@
 import type { Plot } from '../plots/plot.ts';
-import { escape } from './markdown-text.ts';
+import { codeSpan, escape } from './markdown-text.ts';
 
 /** Pictures side by side, each with its numbers in words for those who do not see it. */
 export function pictureLines(plots: readonly Plot[]): string[] {
@@ -12,7 +12,7 @@ export function plotLines(network: string, plots: readonly Plot[]): string[] {
   const own = plots.filter((plot) => plot.network === network);
   if (own.length === 0) return [];
   return [
-    `## Plots (network \`${escape(network)}\`)`,
+    `## Plots (network ${codeSpan(network)})`,
     '',
     ...own.map((plot) => `- [${escape(plot.title)}](${file(plot)})`),
     '',

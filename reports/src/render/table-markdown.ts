@@ -6,10 +6,10 @@ import { csvLines, escape, grid } from './markdown-text.ts';
 /** A table under a heading of `level`, with its notes. */
 export function tableLines(table: Table, level: number): string[] {
   return [
-    `${'#'.repeat(level)} ${table.title}`,
+    `${'#'.repeat(level)} ${escape(table.title)}`,
     '',
     ...csvLines(table.id),
-    ...table.notComparable.map((text) => `**${text}**\n`),
+    ...table.notComparable.map((text) => `**${escape(text)}**\n`),
     ...grid(
       [table.rowHeader, ...table.columns],
       table.rows.flatMap(({ header, group, figures }, index) => [
