@@ -1,11 +1,9 @@
 import type { FinishedCell } from '@holbench/results/run-reader';
-import { fileBytesOf, type Workload } from '@holbench/results/run-network';
-import { DEFAULT_SETTINGS, type Settings } from '@holbench/results/settings';
-import { changedSettings } from '@holbench/results/settings-text';
-import { isHolb } from '@holbench/results/scenario-kinds';
+import type { Settings } from '@holbench/results/settings';
+import { cellCommand } from './bench-command.ts';
 import { idText } from './id-text.ts';
 import { readingLine } from './network-conditions.ts';
-import { figureOf, type ReportData, workloadOn } from './report-data.ts';
+import { figureOf, networkOf, type ReportData } from './report-data.ts';
 
 /** One line of the table of cells. */
 export interface CellRow {
@@ -58,37 +56,12 @@ export function cellRows({ manifest, manifests, cells }: ReportData): CellRow[] 
     limiter: cell.limiter?.why ?? '',
     profile: cell.network,
     network: cell.certificate ? networkLines(cell.certificate) : [],
-    command: [
-      'pnpm bench',
-      `--preset ${(manifests?.get(cell.run) ?? manifest).config.preset}`,
-      `--variants ${cell.variant}`,
-      `--scenarios ${cell.scenario}`,
-      networkOptions(manifest, cell.network),
-      `--kinds ${cell.kind}`,
-      // Rounds are seeded by their number: to come to this one, those before it run too.
-      `--rounds ${cell.round + 1}`,
-      `--seed ${(manifests?.get(cell.run) ?? manifest).config.seed}`,
-      `--users ${manifest.config.users}`,
-      ...workloadOptions(workloadOn({ manifest }, cell.network), cell),
-      ...changedSettings(cell.settings, DEFAULT_SETTINGS).map(
-        ({ id, value }) => `--${id} ${value}`,
-      ),
-    ].join(' '),
+    command: cellCommand(
+      (manifests?.get(cell.run) ?? manifest).config,
+      cell,
+      networkOf({ manifest }, cell.network),
+    ),
   }));
-}
-
-/** One cell has one size of files, whatever other scenarios have. */
-function workloadOptions(workload: Workload, { scenario, fanOut }: FinishedCell['cell']): string[] {
-  const { windowSeconds, probesPerSecond } = workload;
-  const size = `--file-size ${fileBytesOf(workload, scenario)}`;
-  if (fanOut !== null) return [size, `--window ${windowSeconds}s`, `--fan-out ${fanOut}`];
-  if (!isHolb(scenario)) return [size];
-  return [size, `--window ${windowSeconds}`, `--probe-rate ${probesPerSecond}`];
-}
-
-function networkOptions({ networks }: ReportData['manifest'], network: string): string {
-  const found = networks.find(({ profile }) => profile.id === network);
-  return found?.options ?? `--networks ${network}`;
 }
 
 function networkLines({ before, after }: NonNullable<FinishedCell['cell']['certificate']>) {

@@ -1,13 +1,15 @@
 import type { RunNetwork } from '@holbench/results/run-network';
 import type { PayloadKind } from '@holbench/results/sample';
 import { hasKind } from '@holbench/results/scenario-kinds';
+import { partCommand } from './bench-command.ts';
 import type { FeasibilityRow } from './feasibility.ts';
 import type { ReportData } from './report-data.ts';
 
-/** Why a scenario has no cells of a kind over a network, and what on the command line adds them. */
+/** Why a scenario has no cells of a kind over a network, and what adds them. */
 interface Reason {
   readonly why: string;
-  readonly options: string;
+  /** Where the run had nobody subscribe. */
+  readonly fanOut?: readonly number[];
 }
 
 /** What the plan of a run left out of the scenarios and kinds that it was about. */
@@ -34,14 +36,18 @@ function rowsOf(data: ReportData, network: RunNetwork, kind: PayloadKind): Feasi
     group.scenarios.push(scenario);
     groups.set(reason.why, group);
   }
-  return [...groups.values()].map(({ reason: { why, options }, scenarios }) => ({
+  return [...groups.values()].map(({ reason: { why, fanOut }, scenarios }) => ({
     about: 'workload',
     id: [id, kind, ...scenarios].join('-'),
     combination: `${scenarios.join(', ')} with ${kind} over ${id}`,
     works: 'left out',
     evidence: why,
     seenAt: '',
-    command: `pnpm bench --preset ${config.preset} ${network.options} --scenarios ${scenarios.join(',')} ${options}`,
+    command: partCommand(config, network, {
+      scenarios,
+      kinds: [kind],
+      ...(fanOut === undefined ? {} : { fanOut }),
+    }),
   }));
 }
 
@@ -56,13 +62,12 @@ function reasonOf(
   if (hasKind(scenario, 'binary') && !workload.kinds.includes(kind)) {
     return {
       why: `the preset ${preset} moves ${workload.kinds.join(', ')} only over ${profile.id}, which keeps it short`,
-      options: `--kinds ${kind}`,
     };
   }
   if (scenario === '6i' && workload.fanOut.length === 0) {
     return {
-      why: 'over a network with losses it takes more than a minute to fill all buffers on the way to one reader',
-      options: '--fan-out 10',
+      why: `the preset ${preset} has no subscribers over ${profile.id}: over shaped networks it can take more than a minute to fill all buffers on the way to one reader`,
+      fanOut: [10],
     };
   }
   return null;

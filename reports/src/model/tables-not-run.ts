@@ -1,5 +1,4 @@
-import { DEFAULT_SETTINGS } from '@holbench/results/settings';
-import { changedSettings } from '@holbench/results/settings-text';
+import { partCommand, roundsOf } from './bench-command.ts';
 import { plural } from './format.ts';
 import { networkOf, type ReportData } from './report-data.ts';
 import type { ReportTable } from './report-tables.ts';
@@ -26,11 +25,9 @@ export function tablesNotRun(
   return { title: `${why}: ${namesOf(tables)}`, needs: needsOf(data, network, tables) };
 }
 
-/** Whether one of its figures comes from a cell, be it one that failed; or from another run's. */
+/** Whether one of its figures comes from a cell, be it one that failed. */
 export function wasRun({ rows }: Pick<ReportTable, 'rows'>): boolean {
-  return rows.some(({ figures }) =>
-    figures.some(({ cell, compared }) => cell !== null || (compared?.value ?? null) !== null),
-  );
+  return rows.some(({ figures }) => figures.some(({ cell }) => cell !== null));
 }
 
 /** `tables 3, 5–12 and 2 others`. */
@@ -58,7 +55,10 @@ function ranges(numbers: readonly number[]): string {
     .join(', ');
 }
 
-/** A command for all scenarios that lack the same kinds, so that none runs what is there. */
+/**
+ * A command for all scenarios that lack the same kinds and have as many rounds, so that none runs
+ * what is there.
+ */
 function needsOf(
   { manifest }: ReportData,
   network: string,
@@ -69,20 +69,17 @@ function needsOf(
     if (from === null) continue;
     kinds.set(from.scenario, (kinds.get(from.scenario) ?? new Set()).add(from.kind));
   }
-  const { preset, rounds, seed, users, settings } = manifest.config;
-  const lacking = Map.groupBy(kinds.keys(), (scenario) => [...(kinds.get(scenario) ?? [])].join());
-  return [...lacking].map(([which, scenarios]) => {
-    const ids = scenarios.toSorted();
-    const command = [
-      `pnpm bench --preset ${preset} --scenarios ${ids.join()}`,
-      networkOf({ manifest }, network).options,
-      `--kinds ${which} --rounds ${rounds} --seed ${seed}`,
-      ...(ids.some((id) => id === '1b' || id === '2d') ? [`--users ${users}`] : []),
-      ...changedSettings(settings, DEFAULT_SETTINGS).map(({ id, value }) => `--${id} ${value}`),
-    ];
+  const { config } = manifest;
+  const over = networkOf({ manifest }, network);
+  const lacking = Map.groupBy(kinds, ([scenario, its]) =>
+    JSON.stringify([[...its], roundsOf(config, over, scenario)]),
+  );
+  return [...lacking.values()].map((alike) => {
+    const scenarios = alike.map(([scenario]) => scenario).toSorted();
+    const which = [...(alike[0]?.[1] ?? [])];
     return {
-      what: `${ids.join(', ')} ${which.replace(',', ' and ')}`,
-      command: command.join(' '),
+      what: `${scenarios.join(', ')} ${which.join(' and ')}`,
+      command: partCommand(config, over, { scenarios, kinds: which }),
     };
   });
 }
