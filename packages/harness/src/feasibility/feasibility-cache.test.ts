@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import {
   type FeasibilityKey,
+  hashOf,
   hashOfProbes,
   merged,
   readFindings,
@@ -68,7 +69,14 @@ test('what was cut short does not replace what was found', () => {
   expect(merged([], [cutShort])).toEqual([cutShort]);
 });
 
-test('the hash of the probes stays the same', async () => {
+test('a source that changed changes the hash, their order does not', async () => {
+  const [a, b] = [join(folder, 'a.ts'), join(folder, 'b.ts')];
+  await writeFile(a, 'one');
+  await writeFile(b, 'two');
+  const before = await hashOf(folder, ['a.ts', 'b.ts']);
+  expect(await hashOf(folder, ['b.ts', 'a.ts'])).toBe(before);
+  await writeFile(b, 'three');
+  expect(await hashOf(folder, ['a.ts', 'b.ts'])).not.toBe(before);
+  // All files that it names are there.
   expect(await hashOfProbes()).toMatch(/^[0-9a-f]{16}$/);
-  expect(await hashOfProbes()).toBe(await hashOfProbes());
 });

@@ -65,13 +65,25 @@ export function merged(
   );
 }
 
-/** A hash of this folder: a probe that was changed is another probe. */
+/** What the probes start and how, from outside their folder. */
+const STARTED = [
+  '../browser.ts',
+  '../certificate.ts',
+  '../start-caddy.ts',
+  '../start-variant.ts',
+  '../../../../caddy/feasibility.Caddyfile',
+  '../../../../caddy/src/caddyfile.ts',
+];
+
+/** Of the sources of the probes, and of what they start: other sources may find something else. */
 export async function hashOfProbes(): Promise<string> {
   const sources = glob('**/*.ts', { cwd: import.meta.dirname, exclude: ['**/*.test.ts'] });
-  const names = await Array.fromAsync(sources);
+  return hashOf(import.meta.dirname, [...(await Array.fromAsync(sources)), ...STARTED]);
+}
+
+/** Of the names and contents of files in `folder`, in whatever order they are given. */
+export async function hashOf(folder: string, names: readonly string[]): Promise<string> {
   const hash = createHash('sha256');
-  for (const name of names.toSorted()) {
-    hash.update(name).update(await readFile(join(import.meta.dirname, name)));
-  }
+  for (const name of names.toSorted()) hash.update(name).update(await readFile(join(folder, name)));
   return hash.digest('hex').slice(0, 16);
 }
