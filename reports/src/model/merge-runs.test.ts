@@ -139,6 +139,19 @@ test('runs that mean different things by a network share no report', () => {
   expect(() => mergeRuns([RUN, other('again', { config })])).toThrow(/: their settings differ$/);
 });
 
+test('a run of texts and one of files share a report of both', () => {
+  const only = (kind: 'text' | 'binary') =>
+    RUN.manifest.networks.map((network) => ({
+      ...network,
+      workload: { ...network.workload, kinds: [kind] },
+    }));
+  const texts = { ...RUN, manifest: { ...RUN.manifest, networks: only('text') } };
+  const { manifest } = mergeRuns([texts, other('again', { networks: only('binary') })]);
+  expect(manifest.networks.map(({ workload }) => workload.kinds)).toEqual(
+    RUN.manifest.networks.map(() => ['text', 'binary']),
+  );
+});
+
 test('a cell in which nothing succeeded has no valid samples, whatever its line says', () => {
   const outcome = { status: 'failed', code: 'timeout', reason: 'made up', afterMs: 1 } as const;
   const cells = RUN.cells.map((finished) =>

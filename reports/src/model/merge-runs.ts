@@ -143,11 +143,19 @@ function mergedNetworks(runs: readonly [Run, ...Run[]]): RunNetwork[] {
     for (const network of run.manifest.networks) {
       const { id } = network.profile;
       const known = networks.get(id);
+      if (!known) {
+        networks.set(id, network);
+        continue;
+      }
+      const [kinds, more] = [known.workload.kinds, network.workload.kinds];
+      const all = { ...network.workload, kinds: [...new Set([...kinds, ...more])] };
+      // One run may have moved texts and another files: what each moved is to be the same.
+      const alike = { ...network, workload: { ...network.workload, kinds } };
       for (const key of ['profile', 'workload', 'loopback'] as const) {
-        if (!known || sameJson(known[key], network[key])) continue;
+        if (sameJson(known[key], alike[key])) continue;
         throw cannotShare(first, run, `the ${key} of the network ${id} differs`);
       }
-      if (!known?.certificate) networks.set(id, network);
+      networks.set(id, { ...(known.certificate ? known : network), workload: all });
     }
   }
   return [...networks.values()];
