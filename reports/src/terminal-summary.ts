@@ -27,7 +27,9 @@ export function terminalSummary(report: Report): string[] {
   ];
   const said = [
     ...(answers.length === 0 ? [NOTHING_TO_ANSWER] : []),
-    ...answers.map(({ network, sentence }) => `${network}: ${plainText(sentence)}`),
+    ...answers.map(
+      ({ network, scenario, sentence }) => `${network}, ${scenario}: ${plainText(sentence)}`,
+    ),
     ...networks.flatMap(({ network, findings }) =>
       findings.map((finding) => `${network}: ${findingText(finding)}`),
     ),

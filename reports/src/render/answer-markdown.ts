@@ -9,8 +9,8 @@ export function answerLines({ answers, answerTable }: Report): string[] {
   if (answers.length === 0) return [escape(NOTHING_TO_ANSWER), ''];
   return [
     ...answers.map(
-      ({ network, link, sentence }) =>
-        `- **${escape(network)}** (${link}): ${escape(plainText(sentence))}`,
+      ({ network, link, scenario, sentence }) =>
+        `- **${escape(network)}** (${link}), ${scenario}: ${escape(plainText(sentence))}`,
     ),
     '',
     ...(answerTable === null ? [] : tableLines(answerTable, 2)),

@@ -21,8 +21,10 @@ export function answerSection(
       <h2 id="who-waits" class="unseen">Who waits for whom</h2>
       <ul class="sentences">
         ${answers.map(
-          ({ network, link, sentence }) =>
-            html`<li><strong>${network}</strong> (${link}): ${sentenceMarkup(sentence)}</li> `,
+          ({ network, link, scenario, sentence }) =>
+            html`<li>
+              <strong>${network}</strong> (${link}), ${scenario}: ${sentenceMarkup(sentence)}
+            </li> `,
         )}
       </ul>
       <div class="${plots.length > 2 || comparison ? 'evidence' : 'evidence beside'}">
