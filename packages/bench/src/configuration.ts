@@ -1,4 +1,4 @@
-import { isShaped } from '@holbench/netem/is-shaped';
+import { isShaped } from '@holbench/results/is-shaped';
 import { UserError } from '@holbench/platform/fail';
 import type { Manifest } from '@holbench/results/manifest';
 import type { NetworkProfile } from '@holbench/results/network-profile';

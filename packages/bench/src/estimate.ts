@@ -1,4 +1,4 @@
-import { isShaped } from '@holbench/netem/is-shaped';
+import { isShaped } from '@holbench/results/is-shaped';
 import { fileBytesOf } from '@holbench/results/run-network';
 import type { Configuration, ConfiguredNetwork } from './configuration.ts';
 import { networkSeconds } from './network/cell-traffic.ts';

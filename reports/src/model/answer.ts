@@ -1,7 +1,8 @@
 import type { FinishedCell } from '@holbench/results/run-reader';
+import { isShaped } from '@holbench/results/is-shaped';
 import { isHolb } from '@holbench/results/scenario-kinds';
 import type { Variant } from '@holbench/variants/registry';
-import { ranksServers } from '@holbench/results/validity';
+import { allRank } from './all-rank.ts';
 import { answerSentence } from './answer-sentence.ts';
 import { type HolbFigures, holbFigures } from './holb-figures.ts';
 import { linkText } from './link-text.ts';
@@ -43,10 +44,8 @@ export interface LeftOut extends Pick<Contender, 'variant' | 'arm'> {
 export function answers(data: ReportData): Answer[] {
   const { networks, config } = data.manifest;
   const scenarios = config.scenarios.filter((each): each is Answer['scenario'] => isHolb(each));
-  const shaped = ({ profile: { down, up } }: (typeof networks)[number]) =>
-    [down, up].some(({ rateKbps, delayMs }) => rateKbps !== null || delayMs > 0);
   return networks
-    .toSorted((a, b) => Number(shaped(b)) - Number(shaped(a)))
+    .toSorted((a, b) => Number(isShaped(b.profile)) - Number(isShaped(a.profile)))
     .flatMap(({ profile }) => scenarios.flatMap((scenario) => answer(data, profile.id, scenario)));
 }
 
@@ -80,6 +79,6 @@ function measured(rounds: readonly FinishedCell[]) {
   return {
     cell: rounds[0]?.cell.cell ?? '',
     figures: holbFigures(rounds, 'load'),
-    ranked: rounds.every(({ cell }) => ranksServers(cell)),
+    ranked: allRank(rounds),
   };
 }

@@ -4,7 +4,7 @@ import type { Workload } from '@holbench/results/run-network';
 import { LABELS, type PayloadKind } from '@holbench/results/sample';
 import { sortSamples, type SortedSamples } from '@holbench/results/sorted-samples';
 import { median, orderStatistic } from '@holbench/results/statistics';
-import { ranksServers } from '@holbench/results/validity';
+import { allRank } from './all-rank.ts';
 import { batchOutcomes } from './batch-table.ts';
 import { latencies, NEVER } from './latencies.ts';
 import { selectVariants } from './published-table.ts';
@@ -119,7 +119,7 @@ function measure(
             return value === null ? [] : [{ run, seed, valueMs: value }];
           }),
           cell: rounds[0]?.cell.cell ?? '',
-          ranked: rounds.every(({ cell }) => ranksServers(cell)),
+          ranked: allRank(rounds),
         },
       ];
     },

@@ -1,3 +1,4 @@
+import { isShaped } from '@holbench/results/is-shaped';
 import type { PayloadKind } from '@holbench/results/sample';
 import { defectMarks } from '../reference/known-defects.ts';
 import {
@@ -32,10 +33,7 @@ export function differences(
   const { config } = data.manifest;
   const workload = workloadOn(data, network);
   const { profile } = networkOf(data, network);
-  const isShaped = [profile.down, profile.up].some(
-    ({ rateKbps, delayMs }) => rateKbps !== null || delayMs > 0,
-  );
-  const result: string[] = isShaped
+  const result: string[] = isShaped(profile)
     ? [`${linkText(profile)} here, a network that is not stated there: not comparable`]
     : [];
   const fileBytes = users ? workload.userFileBytes : workload.fileBytes;

@@ -1,5 +1,5 @@
 import type { FinishedCell } from '@holbench/results/run-reader';
-import { ranksServers } from '@holbench/results/validity';
+import { allRank } from './all-rank.ts';
 import { besideBest, type Better } from './beside-best.ts';
 import { missingFigure } from './figure.ts';
 import type { ArmSelection } from './published-table.ts';
@@ -99,7 +99,7 @@ function measure(
   const { rounds } = selected;
   return {
     header,
-    ranked: arm === '' && rounds.every(({ cell }) => ranksServers(cell)),
+    ranked: arm === '' && allRank(rounds),
     figures: figuresOf(rounds),
     rounds: rounds.map((round) => ({
       run: round.cell.run,

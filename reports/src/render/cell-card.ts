@@ -1,6 +1,7 @@
 import { idText } from '../model/id-text.ts';
 import type { CellRow } from '../model/cell-rows.ts';
 import { protocolCounts } from '../model/protocol-proof.ts';
+import { factsList } from './facts-list.ts';
 import { html, type Markup } from './markup.ts';
 import type { RawSamples } from './raw-samples.ts';
 
@@ -30,13 +31,7 @@ export function cellCard(cell: CellRow, raw: RawSamples): Markup {
   ];
   return html`<article class="cell" id="${cell.anchor}" aria-labelledby="${heading}" tabindex="-1">
     <h3 id="${heading}">${cell.cell}</h3>
-    <dl class="facts">
-      ${facts.map(
-        ([term, text]) =>
-          html`<dt>${term}</dt>
-            <dd>${text}</dd> `,
-      )}
-    </dl>
+    ${factsList(facts)}
   </article> `;
 }
 

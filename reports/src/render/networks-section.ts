@@ -1,6 +1,7 @@
 import { idText } from '../model/id-text.ts';
 import type { NetworkConditions } from '../model/network-conditions.ts';
 import type { NetworkReport } from '../model/report.ts';
+import { factsList } from './facts-list.ts';
 import { html, type Markup } from './markup.ts';
 
 /** Each network: configured against measured, and how it was made. */
@@ -40,13 +41,7 @@ function networkSection({ network, rows, facts, problems }: NetworkConditions): 
           </tbody>
         </table>
       </div>
-      <dl class="facts">
-        ${facts.map(
-          ([term, text]) =>
-            html`<dt>${term}</dt>
-              <dd>${text}</dd> `,
-        )}
-      </dl>
+      ${factsList(facts)}
     </section>
   `;
 }

@@ -12,6 +12,7 @@ import { compareSection } from './compare-section.ts';
 import { countsLine, factRows, loopbackWarning, summaryLine } from './facts.ts';
 import { excludedSection } from './excluded-section.ts';
 import { factorsSection } from './factors-section.ts';
+import { factsList } from './facts-list.ts';
 import { feasibilitySection } from './feasibility-section.ts';
 import { findingsSection } from './findings-section.ts';
 import { html, Markup } from './markup.ts';
@@ -61,13 +62,7 @@ export function page(report: Report, plots: readonly Plot[] = plotsOf(report)): 
           ${data.warnings.map((text) => html`<p class="warning">Warning: ${text}</p>`)}
           <details class="conditions">
             <summary><strong>${countsLine(report)}</strong> ${summaryLine(report)}</summary>
-            <dl class="facts">
-              ${factRows(report).map(
-                ([term, text]) =>
-                  html`<dt>${term}</dt>
-                    <dd>${text}</dd> `,
-              )}
-            </dl>
+            ${factsList(factRows(report))}
           </details>
           ${answerSection(report, first)} ${compareSection(report.comparison)} ${contents(report)}
           ${claimsSection(report.claims)} ${networks.map((each) => findingsSection(each, plots))}

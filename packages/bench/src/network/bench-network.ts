@@ -1,6 +1,6 @@
 import type { Backend, BackendId, TcpSettings } from '@holbench/netem/backend';
 import { type BackendChoice, chooseBackend } from '@holbench/netem/choose-backend';
-import { isShaped } from '@holbench/netem/is-shaped';
+import { isShaped } from '@holbench/results/is-shaped';
 import type { RunNetwork } from '@holbench/results/run-network';
 import type { ConfiguredNetwork } from '../configuration.ts';
 

@@ -1,4 +1,4 @@
-import { isShaped } from '@holbench/netem/is-shaped';
+import { isShaped } from '@holbench/results/is-shaped';
 import { PROBE_DEADLINE_MS } from '@holbench/results/holb/probe-deadline';
 import type { NetworkProfile } from '@holbench/results/network-profile';
 import type { Workload } from '@holbench/results/run-network';

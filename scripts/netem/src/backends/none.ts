@@ -1,6 +1,6 @@
 import { runTool } from '@holbench/platform/run-tool';
 import type { Backend } from '../backend.ts';
-import { isShaped } from '../is-shaped.ts';
+import { isShaped } from '@holbench/results/is-shaped';
 import { startNamespacedLink } from '../topology/namespaced-link.ts';
 import { ipBatch } from '../topology/namespaces.ts';
 import { whyNoNamespaces } from '../topology/why-no-namespaces.ts';

@@ -1,4 +1,4 @@
-import type { NetworkProfile } from '@holbench/results/network-profile';
+import type { NetworkProfile } from './network-profile.ts';
 
 /** Whether a network limits, delays or loses anything. */
 export function isShaped({ down, up }: NetworkProfile): boolean {
