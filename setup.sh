@@ -38,11 +38,11 @@ packages_step() {
 chromium_step() {
   finds chromium findChromium && return
   if [[ -z ${PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD:-} ]] && reachable https://cdn.playwright.dev; then
-    (cd packages/harness && pnpm exec playwright-core install chromium) || true
+    (cd bench/harness && pnpm exec playwright-core install chromium) || true
     finds chromium findChromium && return
     # There, but without the system libraries that it needs.
     if grep -qs '^ID=ubuntu' /etc/os-release; then
-      (cd packages/harness && as_root "$(command -v pnpm)" exec playwright-core install-deps chromium)
+      (cd bench/harness && as_root "$(command -v pnpm)" exec playwright-core install-deps chromium)
     fi
   fi
   # Not on Ubuntu, whose package is only a pointer to a snap.
@@ -108,7 +108,7 @@ uml_step() {
   apt_install user-mode-linux kmod
 }
 
-certificate_step() { tooling_node packages/harness/src/certificate-main.ts; }
+certificate_step() { tooling_node bench/harness/src/certificate-main.ts; }
 
 build_step() { pnpm build; }
 
@@ -124,10 +124,10 @@ catalog_version() { sed -n "s/^  $1: *//p" pnpm-workspace.yaml; }
 
 tooling_node() { node_modules/.bin/node "$@"; }
 
-# The lab's own search for a tool (packages/harness/src/tools), so that both always agree.
+# The lab's own search for a tool (bench/harness/src/tools), so that both always agree.
 finds() {
   tooling_node --input-type=module --eval "
-    import { $2 } from './packages/harness/src/tools/$1.ts';
+    import { $2 } from './bench/harness/src/tools/$1.ts';
     process.exit((await $2()) ? 0 : 1);"
 }
 
@@ -203,7 +203,7 @@ step uml optional 'install user-mode-linux and kmod; until then the tests of tc 
 step certificate required 'see the log'
 step build required 'see the log'
 echo
-tooling_node packages/harness/src/doctor/main.ts
+tooling_node bench/doctor/src/main.ts
 echo
 echo "set up in $SECONDS s"
 if ! PATH=$ORIGINAL_PATH command -v pnpm >/dev/null; then

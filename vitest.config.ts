@@ -2,17 +2,7 @@ import { defineConfig } from 'vitest/config';
 
 const never = ['**/node_modules/**', '**/dist/**'];
 /** Tests that make networks and measure them. */
-const measuring = [
-  'scripts/netem/**/*.test.ts',
-  'packages/bench/src/run-bench.test.ts',
-  'packages/bench/src/cell-failures.test.ts',
-  'packages/bench/src/scenarios/fan-out.test.ts',
-  'packages/bench/src/network/over-link.test.ts',
-  'packages/bench/src/scenarios/close-connections.test.ts',
-  'packages/harness/src/namespace.test.ts',
-  'packages/harness/src/doctor/*.test.ts',
-  'packages/harness/src/feasibility/feasibility.test.ts',
-];
+const measuring = ['{packages,bench,scripts}/**/*.net.test.ts'];
 
 export default defineConfig({
   test: {
@@ -22,7 +12,7 @@ export default defineConfig({
           name: 'unit',
           // Reports are written whole, on machines that may be busy with other things.
           testTimeout: 30_000,
-          include: ['{packages,servers,caddy,client,reports,scripts}/**/*.test.ts'],
+          include: ['{packages,bench,servers,caddy,client,reports,scripts}/**/*.test.ts'],
           exclude: [...never, ...measuring],
           sequence: { groupOrder: 0 },
         },

@@ -20,7 +20,7 @@ export interface KilledBench {
  * @throws Error when it never came so far.
  */
 export async function killBench(root: string, folder: string): Promise<KilledBench> {
-  const program = join(root, 'packages/bench/src/main.ts');
+  const program = join(root, 'bench/runner/src/main.ts');
   const choice = ['--variants', 'caddy-http3', '--scenarios', '1a', '--networks', 'ideal'];
   const args = [program, '--preset', 'smoke', ...choice, '--out', folder];
   const bench = spawn(process.execPath, args, { cwd: root, stdio: 'ignore' });

@@ -45,7 +45,7 @@ async function killedBench(root: string, folder: string): Promise<StageResult> {
   const killed = await killBench(root, folder).catch((error: unknown) => String(error));
   if (typeof killed === 'string') return broken(killed);
   const before = await readRun(folder);
-  const args = ['packages/bench/src/main.ts', '--resume', folder];
+  const args = ['bench/runner/src/main.ts', '--resume', folder];
   const resumed = await runCommand('node', args, { stdio: 'inherit' });
   const after = await readRun(folder);
   const [kept] = before.cells;
@@ -74,7 +74,7 @@ async function benchStage(
 ): Promise<StageResult> {
   const folder = join(resultsFolder, name);
   await rm(folder, { recursive: true, force: true });
-  const args = ['packages/bench/src/main.ts', '--preset', 'smoke', ...options, '--out', folder];
+  const args = ['bench/runner/src/main.ts', '--preset', 'smoke', ...options, '--out', folder];
   const bench = await runCommand('node', args, { stdio: 'inherit' });
   const run = await readRun(folder).catch((error: unknown) => String(error));
   if (typeof run === 'string') return broken(`${name} bench: ${run}`);

@@ -1,7 +1,7 @@
 import { makespan } from '@holbench/results/makespan';
 import type { Measurement } from '@holbench/results/sample';
-import { sortSamples } from '@holbench/results/sorted-samples';
-import { maximum, median, minimum } from '@holbench/results/statistics';
+import { sortSamples } from '@holbench/stats/sorted-samples';
+import { maximum, median, minimum } from '@holbench/stats/statistics';
 
 export interface SeriesSummary {
   readonly operations: number;

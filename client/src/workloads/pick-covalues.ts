@@ -1,7 +1,7 @@
 import type { CoValueSummary } from '@holbench/protocol/covalue';
 import type { CoValueId } from '@holbench/protocol/id';
 import type { PayloadKind } from '@holbench/results/sample';
-import { seededRandom, shuffled } from '@holbench/results/seeded-random';
+import { seededRandom, shuffled } from '@holbench/stats/seeded-random';
 
 /**
  * Chooses `count` different CoValues to load, the same for the same list and `seed`.

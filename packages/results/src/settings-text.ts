@@ -1,5 +1,5 @@
 import type { Settings } from './settings.ts';
-import { spellBytes } from './spell-bytes.ts';
+import { formatSize } from './format-size.ts';
 
 type Speller<Key extends keyof Settings> = (value: Settings[Key]) => string;
 
@@ -7,7 +7,7 @@ const text = (value: string | number): string => String(value);
 const orUnset =
   (unset: string) =>
   (bytes: number | null): string =>
-    bytes === null ? unset : spellBytes(bytes);
+    bytes === null ? unset : formatSize(bytes);
 
 /** Each factor's name on the command line and how its values are spelled there, in the order of an arm. */
 const SPELLINGS: {
@@ -17,7 +17,7 @@ const SPELLINGS: {
   notsentLowatBytes: { id: 'notsent-lowat', spell: orUnset('default') },
   http2WindowBytes: { id: 'http2-window', spell: orUnset('default') },
   http2QueueBytes: { id: 'http2-queue', spell: orUnset('default') },
-  chunkBytes: { id: 'chunk-size', spell: spellBytes },
+  chunkBytes: { id: 'chunk-size', spell: formatSize },
   encoding: { id: 'encoding', spell: text },
   bulkStreams: { id: 'bulk', spell: text },
   bulkWindowBytes: { id: 'bulk-window', spell: orUnset('none') },
@@ -34,7 +34,7 @@ export function settingId(key: keyof Settings): string {
 }
 
 /** The value of a factor as the command line takes it. */
-export function spellSetting<Key extends keyof Settings>(key: Key, value: Settings[Key]): string {
+export function formatSetting<Key extends keyof Settings>(key: Key, value: Settings[Key]): string {
   return SPELLINGS[key].spell(value);
 }
 
@@ -52,6 +52,6 @@ export function changedSettings(
 ): { readonly id: string; readonly value: string }[] {
   return SETTING_KEYS.filter((key) => settings[key] !== base[key]).map((key) => ({
     id: settingId(key),
-    value: spellSetting(key, settings[key]),
+    value: formatSetting(key, settings[key]),
   }));
 }

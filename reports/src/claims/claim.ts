@@ -1,4 +1,4 @@
-import type { Interval } from '@holbench/results/bootstrap';
+import type { Interval } from '@holbench/stats/bootstrap';
 import type { ReportData } from '../model/report-data.ts';
 
 /** `not testable`: this run cannot carry a judgement; the claim says which one could. */

@@ -1,7 +1,7 @@
-import { bootstrapInterval } from '@holbench/results/bootstrap';
+import { bootstrapInterval } from '@holbench/stats/bootstrap';
 import type { FinishedCell } from '@holbench/results/run-reader';
-import { sortSamples } from '@holbench/results/sorted-samples';
-import { median } from '@holbench/results/statistics';
+import { sortSamples } from '@holbench/stats/sorted-samples';
+import { median } from '@holbench/stats/statistics';
 import { ranksServers } from '@holbench/results/validity';
 import { isAbove } from '../model/apart.ts';
 import { ENOUGH_ROUNDS } from '../model/enough-rounds.ts';

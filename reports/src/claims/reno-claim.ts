@@ -1,4 +1,4 @@
-import { renoGoodputMbps } from '@holbench/results/reno';
+import { renoGoodputMbps } from '@holbench/stats/reno';
 import type { RunNetwork } from '@holbench/results/run-network';
 import { bulkGoodputs, certifiedRttMs } from '../model/holb-rounds.ts';
 import type { ReportData } from '../model/report-data.ts';

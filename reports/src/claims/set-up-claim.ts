@@ -1,9 +1,9 @@
 import { LABELS } from '@holbench/results/sample';
-import { sortSamples } from '@holbench/results/sorted-samples';
-import { orderStatistic } from '@holbench/results/statistics';
+import { sortSamples } from '@holbench/stats/sorted-samples';
+import { orderStatistic } from '@holbench/stats/statistics';
 import type { FinishedCell } from '@holbench/results/run-reader';
 import { certifiedRttMs } from '../model/holb-rounds.ts';
-import { latencies, NEVER } from '../model/latencies.ts';
+import { latencies, CENSORED } from '../model/latencies.ts';
 import type { ReportData } from '../model/report-data.ts';
 import type { Claim, Judgement } from './claim.ts';
 import { evidenceOf, isMore, perRound, roundsFor } from './evidence.ts';
@@ -61,5 +61,5 @@ function firstByteRtts(round: FinishedCell): number | null {
   const sorted = sortSamples(latencies(round.samples, LABELS.setUp('cold', 'first-byte')));
   if (rtt === null || sorted === null) return null;
   const medianMs = orderStatistic(sorted, 0.5);
-  return medianMs < NEVER ? medianMs / rtt : null;
+  return medianMs < CENSORED ? medianMs / rtt : null;
 }

@@ -1,4 +1,4 @@
-import type { PairedFigure } from '@holbench/results/holb/paired-rounds';
+import type { PairedFigure } from '@holbench/stats/paired-rounds';
 import type { Answer, Contender, LeftOut } from './answer.ts';
 import { apart } from './apart.ts';
 import { ENOUGH_ROUNDS } from './enough-rounds.ts';

@@ -1,4 +1,4 @@
-import type { Interval } from '@holbench/results/bootstrap';
+import type { Interval } from '@holbench/stats/bootstrap';
 
 /** A value with its 95 % interval, over rounds. */
 export interface Estimate {

@@ -3,7 +3,7 @@ import type { FinishedCell } from '@holbench/results/run-reader';
 import { LABELS } from '@holbench/results/sample';
 import { failedFigure, NOT_RUN, overRounds } from './figure.ts';
 import { formatShare, plural } from './format.ts';
-import { NEVER, timed } from './latencies.ts';
+import { CENSORED, timed } from './latencies.ts';
 import { besidePublished, differences } from './published.ts';
 import { selectionNotes, selectOwnAndArms, type TableContext } from './published-table.ts';
 import { rankedFigures } from './ranked-figures.ts';
@@ -70,11 +70,11 @@ export function batchDurations(rounds: readonly FinishedCell[], size: number): n
   });
 }
 
-/** The same for a ranking, which must not be over the survivors: `NEVER` for one that failed. */
+/** The same for a ranking, which must not be over the survivors: `CENSORED` for one that failed. */
 export function batchOutcomes(rounds: readonly FinishedCell[], size: number): number[] {
   return rounds.flatMap((round) => {
     if (batch(round, size).length === 0) return [];
-    return [batchDurations([round], size)[0] ?? NEVER];
+    return [batchDurations([round], size)[0] ?? CENSORED];
   });
 }
 

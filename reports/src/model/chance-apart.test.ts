@@ -1,6 +1,6 @@
-import { bootstrapInterval } from '@holbench/results/bootstrap';
-import { seededRandom } from '@holbench/results/seeded-random';
-import { median } from '@holbench/results/statistics';
+import { bootstrapInterval } from '@holbench/stats/bootstrap';
+import { seededRandom } from '@holbench/stats/seeded-random';
+import { median } from '@holbench/stats/statistics';
 import { expect, test } from 'vitest';
 import { chanceApart } from './chance-apart.ts';
 

@@ -1,5 +1,5 @@
 import { PROBE_DEADLINE_MS } from '@holbench/results/holb/probe-deadline';
-import { holbDelay } from '@holbench/results/holb/paired-rounds';
+import { holbDelay } from '@holbench/stats/paired-rounds';
 import type { FinishedCell } from '@holbench/results/run-reader';
 import { multipleText } from './beside-best.ts';
 import { missingFigure, NOT_RUN, overRounds, plainFigure } from './figure.ts';

@@ -4,7 +4,7 @@ import {
   changedSettings,
   SETTING_KEYS,
   settingId,
-  spellSetting,
+  formatSetting,
 } from '@holbench/results/settings-text';
 import { VARIANTS, type Variant } from '@holbench/variants/registry';
 import { factorTable, type FactorRow } from './factor-table.ts';
@@ -70,7 +70,7 @@ function keyOf(id: string) {
 
 function spelledDefault(id: string): string {
   const key = keyOf(id);
-  return key === null ? '' : spellSetting(key, DEFAULT_SETTINGS[key]);
+  return key === null ? '' : formatSetting(key, DEFAULT_SETTINGS[key]);
 }
 
 function sweptFactor(
@@ -92,7 +92,7 @@ function sweptFactor(
   const touched = cells.filter(({ cell }) => cell.settings[key] !== settings[key]);
   const has = (of: 'scenario' | 'variant', id: string) =>
     touched.some(({ cell }) => cell[of] === id);
-  const own = spellSetting(key, settings[key]);
+  const own = formatSetting(key, settings[key]);
   const fallback = spelledDefault(factor);
   const isDefault = own === 'default' ? '' : ' (the default)';
   return {

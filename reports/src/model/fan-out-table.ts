@@ -1,8 +1,8 @@
 import { type FanOutPhase, LABELS } from '@holbench/results/sample';
-import { sortSamples } from '@holbench/results/sorted-samples';
+import { sortSamples } from '@holbench/stats/sorted-samples';
 import { failedFigure, percentileFigure, plainFigure } from './figure.ts';
 import { formatAsGiven } from './format.ts';
-import { latencies, NEVER } from './latencies.ts';
+import { latencies, CENSORED } from './latencies.ts';
 import { armRows, selectArms, selectionNotes } from './published-table.ts';
 import { type ReportData, type Selected, workloadOn } from './report-data.ts';
 import type { Figure, Table } from './table.ts';
@@ -52,7 +52,7 @@ function figures(rounds: Rounds): Figure[] {
     rounds.map(({ samples }) => latencies(samples, LABELS.fanOutDeliver(phase)));
   const [before, after] = [of('before'), of('after')];
   const all = [...before, ...after].flat();
-  const arrived = after.flat().filter((value) => value < NEVER);
+  const arrived = after.flat().filter((value) => value < CENSORED);
   const policies = new Set(rounds.map(({ cell: { settings } }) => settings.overflow));
   const policy = [...policies].join(', ');
   return [
@@ -61,7 +61,7 @@ function figures(rounds: Rounds): Figure[] {
     percentileFigure(after, 0.5, cell),
     percentileFigure(after, 0.95, cell),
     most(arrived, cell),
-    plainFigure(all.filter((value) => value === NEVER).length, cell),
+    plainFigure(all.filter((value) => value === CENSORED).length, cell),
     plainFigure(all.length, cell),
     { ...plainFigure(0, cell), value: null, text: policy },
     most(ofServer(rounds, 'droppedEvents'), cell),

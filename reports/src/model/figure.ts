@@ -1,8 +1,8 @@
-import { bootstrapInterval } from '@holbench/results/bootstrap';
-import { sortSamples, type SortedSamples } from '@holbench/results/sorted-samples';
-import { median, orderStatistic, percentile } from '@holbench/results/statistics';
+import { bootstrapInterval } from '@holbench/stats/bootstrap';
+import { sortSamples, type SortedSamples } from '@holbench/stats/sorted-samples';
+import { median, orderStatistic, percentile } from '@holbench/stats/statistics';
 import { formatAsGiven, formatNumber } from './format.ts';
-import { NEVER } from './latencies.ts';
+import { CENSORED } from './latencies.ts';
 import { NO_VALID_SAMPLES, type Selected } from './report-data.ts';
 import type { Figure } from './table.ts';
 
@@ -41,7 +41,7 @@ export function failedFigure(remark: string, cell: string | null): Figure {
 /**
  * A statistic over the pooled samples of all rounds, with its interval over rounds.
  *
- * @param rounds samples of each round, `NEVER` for failed operations.
+ * @param rounds samples of each round, `CENSORED` for failed operations.
  */
 export function statisticFigure(
   rounds: readonly (readonly number[])[],
@@ -51,7 +51,7 @@ export function statisticFigure(
   const samples = sortSamples(rounds.flat());
   if (samples === null) return failedFigure('no operation succeeded', cell);
   const value = statistic(samples);
-  if (value >= NEVER) return failedFigure('', cell);
+  if (value >= CENSORED) return failedFigure('', cell);
   return {
     ...EMPTY,
     state: 'ok',
@@ -85,7 +85,8 @@ export function percentileFigure(
     const text = `n too small (n=${exact.n}, needs ${exact.needed})`;
     return { ...EMPTY, state: 'too-small', text, cell };
   }
-  if (exact.value >= NEVER) return failedFigure('more operations failed than it leaves out', cell);
+  if (exact.value >= CENSORED)
+    return failedFigure('more operations failed than it leaves out', cell);
   const figure = statisticFigure(rounds, (resample) => orderStatistic(resample, p), cell);
   return { ...figure, pooled: p === 0.5 ? 'median' : 'no median' };
 }

@@ -1,9 +1,9 @@
-import type { Interval } from '@holbench/results/bootstrap';
-import { NEVER } from './latencies.ts';
+import type { Interval } from '@holbench/stats/bootstrap';
+import { CENSORED } from './latencies.ts';
 
 /** A measured number with three or more significant digits: 1.23, -81.0, 123.4, 12,345. */
 export function formatNumber(value: number): string {
-  if (value >= NEVER) return 'never';
+  if (value >= CENSORED) return 'never';
   const size = Math.abs(value);
   const digits = size < 10 ? 2 : size < 1000 ? 1 : 0;
   const text = value.toLocaleString('en-US', {

@@ -1,4 +1,4 @@
-import { RENO_BACK_OFF, renoGoodputMbps } from '@holbench/results/reno';
+import { RENO_BACK_OFF, renoGoodputMbps } from '@holbench/stats/reno';
 import type { LinkDirection, NetworkProfile } from '@holbench/results/network-profile';
 import type { Variant } from '@holbench/variants/registry';
 import { NOT_RUN, overRounds, plainFigure } from './figure.ts';

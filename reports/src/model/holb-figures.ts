@@ -1,10 +1,10 @@
-import { holbDelay, inflation, type PairedFigure } from '@holbench/results/holb/paired-rounds';
+import { holbDelay, inflation, type PairedFigure } from '@holbench/stats/paired-rounds';
 import type { FinishedCell } from '@holbench/results/run-reader';
 import type { ProbePhase } from '@holbench/results/sample';
 import { failedFigure, percentileFigure, plainFigure } from './figure.ts';
 import { formatNumber } from './format.ts';
 import { pairedRounds, probeRounds, type ProbeKind } from './holb-rounds.ts';
-import { NEVER } from './latencies.ts';
+import { CENSORED } from './latencies.ts';
 import type { Figure } from './table.ts';
 
 /** What says how long a small message waits behind a bulk transfer, of one variant. */
@@ -28,7 +28,7 @@ export function holbFigures(rounds: readonly FinishedCell[], what: ProbeKind): H
   const p50 = (phase: ProbePhase) => percentileFigure(probeRounds(rounds, phase, what), 0.5, cell);
   const selfRounds = probeRounds(rounds, 'self', what);
   const self = selfRounds.flat();
-  const unanswered = (all: readonly number[]) => all.filter((ms) => ms >= NEVER).length;
+  const unanswered = (all: readonly number[]) => all.filter((ms) => ms >= CENSORED).length;
   return {
     idle: p50('idle'),
     foreign: p50('foreign'),

@@ -4,18 +4,18 @@ import {
   type ProbeLatencies,
 } from '@holbench/results/holb/probe-latencies';
 import { goodputMbps } from '@holbench/results/holb/goodput';
-import type { PairedRound } from '@holbench/results/holb/paired-rounds';
-import { stallsIn, type Stalls } from '@holbench/results/holb/stalls';
+import type { PairedRound } from '@holbench/stats/paired-rounds';
+import { stallsIn, type Stalls } from '@holbench/stats/stalls';
 import type { FinishedCell } from '@holbench/results/run-reader';
 import { LABELS, type ProbePhase } from '@holbench/results/sample';
-import { sortSamples } from '@holbench/results/sorted-samples';
-import { median } from '@holbench/results/statistics';
-import { NEVER } from './latencies.ts';
+import { sortSamples } from '@holbench/stats/sorted-samples';
+import { median } from '@holbench/stats/statistics';
+import { CENSORED } from './latencies.ts';
 
 /** The two kinds of small messages. */
 export type ProbeKind = 'load' | 'event';
 
-/** Latencies in ms of each round, `NEVER` for probes that were not answered. */
+/** Latencies in ms of each round, `CENSORED` for probes that were not answered. */
 export function probeRounds(
   rounds: readonly FinishedCell[],
   phase: ProbePhase,
@@ -23,7 +23,7 @@ export function probeRounds(
 ): number[][] {
   return rounds.map(({ samples }) => {
     const { sent, answeredMs } = probeLatencies(samples, phase, what);
-    return [...answeredMs, ...Array.from({ length: sent - answeredMs.length }, () => NEVER)];
+    return [...answeredMs, ...Array.from({ length: sent - answeredMs.length }, () => CENSORED)];
   });
 }
 

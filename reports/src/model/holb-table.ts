@@ -1,5 +1,5 @@
-import { roundTripsPerMinute } from '@holbench/results/holb/responsiveness';
-import { sortSamples } from '@holbench/results/sorted-samples';
+import { roundTripsPerMinute } from '@holbench/stats/responsiveness';
+import { sortSamples } from '@holbench/stats/sorted-samples';
 import { failedFigure, overRounds, percentileFigure, plainFigure } from './figure.ts';
 import { formatNumber, formatShare, plural } from './format.ts';
 import { holbFigures, pairedFigure } from './holb-figures.ts';

@@ -1,12 +1,12 @@
-import { NEVER } from '@holbench/results/never';
+import { CENSORED } from '@holbench/stats/censored';
 import type { Sample } from '@holbench/results/sample';
 
-export { NEVER };
+export { CENSORED };
 
-/** Latencies in ms of one label, warm-up left out; `NEVER` for each failed operation. */
+/** Latencies in ms of one label, warm-up left out; `CENSORED` for each failed operation. */
 export function latencies(samples: readonly Sample[], label: string): number[] {
   return timed(samples, label).map(({ outcome }) =>
-    outcome.status === 'ok' ? outcome.durationMs : NEVER,
+    outcome.status === 'ok' ? outcome.durationMs : CENSORED,
   );
 }
 

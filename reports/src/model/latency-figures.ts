@@ -1,7 +1,7 @@
-import { maximum, mean, minimum } from '@holbench/results/statistics';
+import { maximum, mean, minimum } from '@holbench/stats/statistics';
 import { failedFigure, percentileFigure, plainFigure, statisticFigure } from './figure.ts';
 import { formatShare } from './format.ts';
-import { NEVER } from './latencies.ts';
+import { CENSORED } from './latencies.ts';
 import type { Figure } from './table.ts';
 
 /** Columns of the published latency tables, then ours. */
@@ -20,14 +20,14 @@ export const LATENCY_COLUMNS = [
  * One figure per column of `LATENCY_COLUMNS`. Percentiles are over all operations, a failed one
  * counting as slower than any other; minimum, maximum and mean are over those that succeeded.
  *
- * @param rounds latencies in ms of each round, `NEVER` for failed operations.
+ * @param rounds latencies in ms of each round, `CENSORED` for failed operations.
  */
 export function latencyFigures(
   rounds: readonly (readonly number[])[],
   cell: string | null,
 ): Figure[] {
   const all = rounds.flat();
-  const succeeded = rounds.map((round) => round.filter((value) => value < NEVER));
+  const succeeded = rounds.map((round) => round.filter((value) => value < CENSORED));
   const pooled = succeeded.flat();
   const n = pooled.length;
   const remark = n < all.length ? 'of those that succeeded' : '';

@@ -1,12 +1,12 @@
-import { bootstrapInterval, type Interval } from '@holbench/results/bootstrap';
+import { bootstrapInterval, type Interval } from '@holbench/stats/bootstrap';
 import type { FinishedCell } from '@holbench/results/run-reader';
 import type { Workload } from '@holbench/results/run-network';
 import { LABELS, type PayloadKind } from '@holbench/results/sample';
-import { sortSamples, type SortedSamples } from '@holbench/results/sorted-samples';
-import { median, orderStatistic } from '@holbench/results/statistics';
+import { sortSamples, type SortedSamples } from '@holbench/stats/sorted-samples';
+import { median, orderStatistic } from '@holbench/stats/statistics';
 import { allRank } from './all-rank.ts';
 import { batchOutcomes } from './batch-table.ts';
-import { latencies, NEVER } from './latencies.ts';
+import { latencies, CENSORED } from './latencies.ts';
 import { selectVariants } from './published-table.ts';
 import { type ReportData, workloadOn } from './report-data.ts';
 
@@ -40,7 +40,7 @@ export interface Measure {
 interface Definition {
   readonly scenario: string;
   readonly title: string;
-  /** Values in ms of one round; empty when it has none, `NEVER` for failed operations. */
+  /** Values in ms of one round; empty when it has none, `CENSORED` for failed operations. */
   readonly values: (round: FinishedCell) => readonly number[];
   readonly statistic: (samples: SortedSamples) => number;
 }
@@ -139,5 +139,5 @@ function measured(
   const samples = sortSamples(values);
   if (samples === null) return null;
   const value = statistic(samples);
-  return value < NEVER ? value : null;
+  return value < CENSORED ? value : null;
 }

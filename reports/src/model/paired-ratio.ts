@@ -1,6 +1,6 @@
 import type { FinishedCell } from '@holbench/results/run-reader';
-import { sortSamples } from '@holbench/results/sorted-samples';
-import { median } from '@holbench/results/statistics';
+import { sortSamples } from '@holbench/stats/sorted-samples';
+import { median } from '@holbench/stats/statistics';
 
 /** Which round something belongs to. */
 export interface RoundKey {

@@ -1,7 +1,7 @@
 import { allLatencies, probeLatencies } from '@holbench/results/holb/probe-latencies';
 import type { FinishedCell } from '@holbench/results/run-reader';
 import type { ProbePhase } from '@holbench/results/sample';
-import { mean, median } from '@holbench/results/statistics';
+import { mean, median } from '@holbench/stats/statistics';
 
 /**
  * Latency of the small loads of one round in ms, unanswered ones at the time they were given up: the

@@ -1,7 +1,7 @@
 import type { CellResources } from '@holbench/results/resources';
 import type { FinishedCell } from '@holbench/results/run-reader';
-import { sortSamples } from '@holbench/results/sorted-samples';
-import { median } from '@holbench/results/statistics';
+import { sortSamples } from '@holbench/stats/sorted-samples';
+import { median } from '@holbench/stats/statistics';
 import { formatNumber } from './format.ts';
 import { plainFigure } from './figure.ts';
 import { selectArms } from './published-table.ts';

@@ -1,5 +1,5 @@
 import { failedFigure, overRounds, plainFigure } from './figure.ts';
-import { NEVER } from './latencies.ts';
+import { CENSORED } from './latencies.ts';
 import { LATENCY_COLUMNS, latencyFigures } from './latency-figures.ts';
 import { differences } from './published.ts';
 import type { TableContext } from './published-table.ts';
@@ -16,7 +16,7 @@ export function sessionTable(context: TableContext): Table {
     figures: (rounds) => {
       const cell = rounds[0]?.cell.cell ?? null;
       const sessions = rounds.map(session);
-      const durations = sessions.map((each) => [each?.complete ? each.durationMs : NEVER]);
+      const durations = sessions.map((each) => [each?.complete ? each.durationMs : CENSORED]);
       const completed = sessions.filter((each) => each?.complete).length;
       const users = [rounds.length, completed, rounds.length - completed];
       return [

@@ -1,11 +1,11 @@
-import { pairedDifference } from '@holbench/results/holb/paired-rounds';
-import { sortSamples } from '@holbench/results/sorted-samples';
+import { pairedDifference } from '@holbench/stats/paired-rounds';
+import { sortSamples } from '@holbench/stats/sorted-samples';
 import { LABELS, type SetUpFrom } from '@holbench/results/sample';
-import { orderStatistic } from '@holbench/results/statistics';
+import { orderStatistic } from '@holbench/stats/statistics';
 import { failedFigure, NOT_RUN, overRounds, percentileFigure, plainFigure } from './figure.ts';
 import { formatInterval, formatNumber, formatShare } from './format.ts';
 import { certifiedRttMs } from './holb-rounds.ts';
-import { latencies, NEVER } from './latencies.ts';
+import { latencies, CENSORED } from './latencies.ts';
 import { pairedByRound, type RoundKey } from './paired-ratio.ts';
 import { type ArmSelection, armRows, selectArms, selectionNotes } from './published-table.ts';
 import type { ReportData, Selected } from './report-data.ts';
@@ -58,7 +58,7 @@ function savedNotes(selections: readonly ArmSelection[]): string[] {
     );
   const saved = ([from, who]: readonly [readonly SetUpFrom[], string]): string[] => {
     const firstBytes = (rounds: Rounds) =>
-      sortSamples(inRoundTrips(rounds, from, 'first-byte').filter((ratio) => ratio < NEVER));
+      sortSamples(inRoundTrips(rounds, from, 'first-byte').filter((ratio) => ratio < CENSORED));
     // A round may have several of either side: other variants, and the arms of a sweep.
     const quic = [
       ...Map.groupBy(roundsOf(true), ({ cell: { run, seed } }) => `${seed} ${run}`).values(),
@@ -114,7 +114,7 @@ function durations(rounds: Rounds, from: readonly SetUpFrom[], until: Until): nu
 }
 
 /**
- * The median of each round over the round trip that its link was certified with; `NEVER` where most
+ * The median of each round over the round trip that its link was certified with; `CENSORED` where most
  * of them failed.
  */
 function inRoundTrips(rounds: Rounds, from: readonly SetUpFrom[], until: Until): number[] {
@@ -124,13 +124,13 @@ function inRoundTrips(rounds: Rounds, from: readonly SetUpFrom[], until: Until):
     // On loopback, and on a cable, a round trip is nothing to count in.
     if (rttMs < 1 || sorted === null) return [];
     const medianMs = orderStatistic(sorted, 0.5);
-    return [medianMs < NEVER ? medianMs / rttMs : NEVER];
+    return [medianMs < CENSORED ? medianMs / rttMs : CENSORED];
   });
 }
 
 function roundTripsFigure(ratios: readonly number[], cell: string | null): Figure {
   if (ratios.length === 0) return NONE;
-  if (ratios.includes(NEVER)) return failedFigure('most failed in one round or more', cell);
+  if (ratios.includes(CENSORED)) return failedFigure('most failed in one round or more', cell);
   return overRounds(ratios, cell);
 }
 

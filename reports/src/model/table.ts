@@ -1,4 +1,4 @@
-import type { Interval } from '@holbench/results/bootstrap';
+import type { Interval } from '@holbench/stats/bootstrap';
 
 /** A published figure beside a measured one. */
 export interface Published {

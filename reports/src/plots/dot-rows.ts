@@ -1,4 +1,4 @@
-import type { Interval } from '@holbench/results/bootstrap';
+import type { Interval } from '@holbench/stats/bootstrap';
 import * as Plot from '@observablehq/plot';
 import type { OfArm } from './arms.ts';
 import { draw } from './draw.ts';
@@ -152,7 +152,7 @@ export function dotRows(groups: readonly DotGroup[], what: DotRows): string {
   ]);
 }
 
-/** Intervals that reach failed operations end at `NEVER`, far beyond. */
+/** Intervals that reach failed operations end at `CENSORED`, far beyond. */
 const UNBOUNDED = 1e12;
 
 function domainOf(shown: readonly number[], { scale, references }: DotRows): [number, number] {

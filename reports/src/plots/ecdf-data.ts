@@ -1,6 +1,6 @@
 import type { ProbePhase } from '@holbench/results/sample';
 import { probeRounds } from '../model/holb-rounds.ts';
-import { NEVER } from '../model/latencies.ts';
+import { CENSORED } from '../model/latencies.ts';
 import { selectArms } from '../model/published-table.ts';
 import type { ReportData } from '../model/report-data.ts';
 import type { OfArm } from './arms.ts';
@@ -42,13 +42,13 @@ export function ecdfData(
 const STEPS = 100;
 
 /**
- * @param latenciesMs of all probes sent, `NEVER` for those without an answer.
+ * @param latenciesMs of all probes sent, `CENSORED` for those without an answer.
  * @returns null without probes.
  */
 export function ecdf(latenciesMs: readonly number[], steps = STEPS): Distribution | null {
   const sent = latenciesMs.length;
   if (sent === 0) return null;
-  const answered = latenciesMs.filter((ms) => ms < NEVER).toSorted((a, b) => a - b);
+  const answered = latenciesMs.filter((ms) => ms < CENSORED).toSorted((a, b) => a - b);
   const points = answered
     .map((ms, index) => ({ ms, share: (index + 1) / sent }))
     // Of equal latencies the last: the share within them.

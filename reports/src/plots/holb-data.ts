@@ -1,10 +1,10 @@
-import type { Interval } from '@holbench/results/bootstrap';
+import type { Interval } from '@holbench/stats/bootstrap';
 import type { ProbePhase } from '@holbench/results/sample';
-import { sortSamples } from '@holbench/results/sorted-samples';
-import { percentile } from '@holbench/results/statistics';
+import { sortSamples } from '@holbench/stats/sorted-samples';
+import { percentile } from '@holbench/stats/statistics';
 import { missingFigure, percentileFigure } from '../model/figure.ts';
 import { probeRounds, type ProbeKind } from '../model/holb-rounds.ts';
-import { NEVER } from '../model/latencies.ts';
+import { CENSORED } from '../model/latencies.ts';
 import { selectArms } from '../model/published-table.ts';
 import type { ReportData } from '../model/report-data.ts';
 import type { OfArm } from './arms.ts';
@@ -22,9 +22,9 @@ export interface HolbPhase {
   readonly phase: ProbePhase;
   /** Null: most probes were not answered. */
   readonly medianMs: number | null;
-  /** 95 % over rounds; `high` may be `NEVER`. Null with one round. */
+  /** 95 % over rounds; `high` may be `CENSORED`. Null with one round. */
   readonly interval: Interval | null;
-  /** Null where n is too small for it; `NEVER` where more than a twentieth was not answered. */
+  /** Null where n is too small for it; `CENSORED` where more than a twentieth was not answered. */
   readonly p95Ms: number | null;
   readonly sent: number;
   readonly unanswered: number;
@@ -69,7 +69,7 @@ function phaseOf(phase: ProbePhase, rounds: readonly (readonly number[])[]): Hol
       interval: p50.interval,
       p95Ms: p95.status === 'ok' ? p95.value : null,
       sent: samples.length,
-      unanswered: samples.filter((value) => value >= NEVER).length,
+      unanswered: samples.filter((value) => value >= CENSORED).length,
     },
   ];
 }

@@ -1,7 +1,7 @@
 import type { RunNetwork } from '@holbench/results/run-network';
 import * as Plot from '@observablehq/plot';
 import { formatNumber } from '../model/format.ts';
-import { NEVER } from '../model/latencies.ts';
+import { CENSORED } from '../model/latencies.ts';
 import { draw, FONT_PX } from './draw.ts';
 import { type Head, headMarks } from './heads.ts';
 import { type HolbPhase, type HolbVariant, PHASES, type Probes } from './holb-data.ts';
@@ -56,7 +56,7 @@ export function drawHolb(
   const height = y + BOTTOM;
   const edge = domain[1];
   const inside = (ms: number) => Math.min(ms, edge);
-  const reaches = rows.filter((row) => lastMs(row) >= NEVER);
+  const reaches = rows.filter((row) => lastMs(row) >= CENSORED);
   const drawn = rows.flatMap((row) =>
     row.medianMs === null ? [] : [{ ...row, medianMs: row.medianMs }],
   );
@@ -90,7 +90,7 @@ export function drawHolb(
         stroke: 'colour',
       }),
       Plot.ruleX(
-        rows.filter(({ p95Ms }) => p95Ms !== null && p95Ms < NEVER),
+        rows.filter(({ p95Ms }) => p95Ms !== null && p95Ms < CENSORED),
         {
           x: 'p95Ms',
           y1: ({ y: middle }: Row) => middle - 4,
@@ -145,9 +145,9 @@ export function drawHolb(
   return draw(texts, height, [{ x: 0, y: 0, width: WIDTH, height, options }]);
 }
 
-/** Where the thin line ends, `NEVER` where it does not. */
+/** Where the thin line ends, `CENSORED` where it does not. */
 function lastMs({ medianMs, interval, p95Ms }: HolbPhase): number {
-  return Math.max(p95Ms ?? 0, interval?.high ?? 0, medianMs ?? NEVER);
+  return Math.max(p95Ms ?? 0, interval?.high ?? 0, medianMs ?? CENSORED);
 }
 
 /** Where it begins. */

@@ -1,6 +1,6 @@
 import type { RunNetwork } from '@holbench/results/run-network';
 import { formatNumber, formatShare } from '../model/format.ts';
-import { NEVER } from '../model/latencies.ts';
+import { CENSORED } from '../model/latencies.ts';
 import type { ReportData } from '../model/report-data.ts';
 import { armText, byPicture, type PicturePart } from './arms.ts';
 import { holbData, type HolbPhase, type HolbVariant, type Probes } from './holb-data.ts';
@@ -70,6 +70,6 @@ function variantText({ phases, missing, ...of }: HolbVariant): string {
 
 function finiteMs({ medianMs, interval, p95Ms }: HolbPhase): number[] {
   return [medianMs, interval?.low, interval?.high, p95Ms].filter(
-    (value): value is number => typeof value === 'number' && value < NEVER,
+    (value): value is number => typeof value === 'number' && value < CENSORED,
   );
 }

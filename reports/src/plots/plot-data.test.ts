@@ -1,7 +1,7 @@
 import type { CellResources } from '@holbench/results/resources';
 import { describe, expect, test } from 'vitest';
 import { dataOf, holbCell, networkLike } from '../../fixtures/plot-data.ts';
-import { NEVER } from '../model/latencies.ts';
+import { CENSORED } from '../model/latencies.ts';
 import { ecdf, ecdfData } from './ecdf-data.ts';
 import { holbData } from './holb-data.ts';
 import { baseOf, differsFromOne, ratioMaps } from './ratio-map-data.ts';
@@ -23,7 +23,7 @@ describe('the plot of the first screen', () => {
     const same = { low: 10, high: 10 };
     expect(only?.phases).toEqual([
       { phase: 'idle', medianMs: 10, interval: same, p95Ms: 19, sent: 40, unanswered: 0 },
-      { phase: 'self', medianMs: 10, interval: same, p95Ms: NEVER, sent: 40, unanswered: 4 },
+      { phase: 'self', medianMs: 10, interval: same, p95Ms: CENSORED, sent: 40, unanswered: 4 },
     ]);
   });
 
@@ -44,7 +44,7 @@ describe('the plot of the first screen', () => {
 
 describe('a distribution', () => {
   test('ends below 1 where some were not answered', () => {
-    expect(ecdf([30, 10, NEVER, 10])).toEqual({
+    expect(ecdf([30, 10, CENSORED, 10])).toEqual({
       points: [
         { ms: 10, share: 0.5 },
         { ms: 30, share: 0.75 },

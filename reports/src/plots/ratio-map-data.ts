@@ -1,7 +1,7 @@
-import { bootstrapInterval, type Interval } from '@holbench/results/bootstrap';
+import { bootstrapInterval, type Interval } from '@holbench/stats/bootstrap';
 import type { FinishedCell } from '@holbench/results/run-reader';
-import { sortSamples } from '@holbench/results/sorted-samples';
-import { median } from '@holbench/results/statistics';
+import { sortSamples } from '@holbench/stats/sorted-samples';
+import { median } from '@holbench/stats/statistics';
 import { type Variant, VARIANTS } from '@holbench/variants/registry';
 import { apart } from '../model/apart.ts';
 import { ENOUGH_ROUNDS } from '../model/enough-rounds.ts';

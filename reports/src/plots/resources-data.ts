@@ -1,9 +1,9 @@
-import { bootstrapInterval, type Interval } from '@holbench/results/bootstrap';
+import { bootstrapInterval, type Interval } from '@holbench/stats/bootstrap';
 import type { CellResources } from '@holbench/results/resources';
 import type { FinishedCell } from '@holbench/results/run-reader';
 import type { PayloadKind } from '@holbench/results/sample';
-import { sortSamples } from '@holbench/results/sorted-samples';
-import { median } from '@holbench/results/statistics';
+import { sortSamples } from '@holbench/stats/sorted-samples';
+import { median } from '@holbench/stats/statistics';
 import { VARIANTS } from '@holbench/variants/registry';
 import { selectArms } from '../model/published-table.ts';
 import type { ReportData } from '../model/report-data.ts';

@@ -1,4 +1,4 @@
-import type { Interval } from '@holbench/results/bootstrap';
+import type { Interval } from '@holbench/stats/bootstrap';
 import { selectArms } from '../model/published-table.ts';
 import { setUpTable } from '../model/set-up-table.ts';
 import type { ReportData } from '../model/report-data.ts';

@@ -1,11 +1,11 @@
 import { stringify } from 'csv-stringify/sync';
 import type { Settings } from '@holbench/results/settings';
-import { SETTING_KEYS, settingId, spellSetting } from '@holbench/results/settings-text';
+import { SETTING_KEYS, settingId, formatSetting } from '@holbench/results/settings-text';
 import type { JudgedClaim } from '../claims/claim.ts';
 import type { CellRow } from '../model/cell-rows.ts';
 import type { ExcludedCells } from '../model/excluded-cells.ts';
 import type { FeasibilityRow } from '../model/feasibility.ts';
-import { NEVER } from '../model/latencies.ts';
+import { CENSORED } from '../model/latencies.ts';
 import type { Figure, Table } from '../model/table.ts';
 import { sourceText } from './claims-section.ts';
 
@@ -132,13 +132,13 @@ export function excludedCsv({ rows }: ExcludedCells): string {
 /** An end of an interval; `inf` where more operations failed than it leaves out. */
 function end(value: number | undefined): number | string | null {
   if (value === undefined) return null;
-  return value >= NEVER ? 'inf' : value;
+  return value >= CENSORED ? 'inf' : value;
 }
 
 /** A column for each factor, as the command line spells it. */
 function factorColumns(settings: Settings): Record<string, string> {
   return Object.fromEntries(
-    SETTING_KEYS.map((key) => [settingId(key), spellSetting(key, settings[key])]),
+    SETTING_KEYS.map((key) => [settingId(key), formatSetting(key, settings[key])]),
   );
 }
 

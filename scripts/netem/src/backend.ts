@@ -1,4 +1,4 @@
-import type { Place } from '@holbench/platform/place';
+import type { NetworkSide } from '@holbench/process/network-side';
 import type { NetworkProfile } from '@holbench/results/network-profile';
 
 export type BackendId = 'none' | 'tc' | 'rattan' | 'dnctl';
@@ -24,8 +24,8 @@ export interface LinkOptions {
 export interface Link extends AsyncDisposable {
   readonly backend: BackendId;
   readonly profile: NetworkProfile;
-  readonly client: Place;
-  readonly server: Place;
+  readonly client: NetworkSide;
+  readonly server: NetworkSide;
   /** The emulator's process; null where the kernel does the work. */
   readonly emulatorPid: number | null;
   /** Resolves, with how, when the emulator ends before its time. */

@@ -1,4 +1,4 @@
-import { UserError } from '@holbench/platform/fail';
+import { UserError } from '@holbench/process/user-error';
 import { removeDnctlLeftovers } from './backends/dnctl.ts';
 import { isLeftover } from './topology/link-name.ts';
 import { namespaceNames, removeNamespaces } from './topology/namespaces.ts';

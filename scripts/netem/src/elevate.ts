@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { existsSync, statSync } from 'node:fs';
 import { constants } from 'node:os';
 import { join } from 'node:path';
-import { assertNotEnding } from '@holbench/platform/process/cleanup';
-import { isRunning } from '@holbench/platform/process/is-running';
-import { PROJECT_ROOT } from '@holbench/platform/project-root';
+import { assertNotEnding } from '@holbench/process/cleanup';
+import { isRunning } from '@holbench/process/is-running';
+import { PROJECT_ROOT } from '@holbench/process/project-root';
 
 /** What the lab's programs write, below the project's folder. */
 const WRITTEN = ['reports/runs', '.cache', 'data', 'certs', 'test-results'];

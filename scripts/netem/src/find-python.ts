@@ -1,4 +1,4 @@
-import { findOnPath, isExecutable } from '@holbench/platform/find-on-path';
+import { findOnPath, isExecutable } from '@holbench/process/find-on-path';
 
 /**
  * The system's own, taken first on Linux: one on PATH may be a wrapper of a version manager, which

@@ -4,7 +4,7 @@ import { type Server, type Socket, connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { UserError } from '@holbench/platform/fail';
+import { UserError } from '@holbench/process/user-error';
 import * as v from 'valibot';
 
 /**

@@ -1,4 +1,4 @@
-import { labCommand, runMain } from '@holbench/platform/command-line';
+import { labCommand, runMain } from '@holbench/process/command-line';
 import { addCertify } from './commands/certify.ts';
 import { addClean } from './commands/clean.ts';
 import { addProfiles } from './commands/profiles.ts';

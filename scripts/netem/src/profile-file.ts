@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from 'node:fs';
-import { UserError } from '@holbench/platform/fail';
+import { UserError } from '@holbench/process/user-error';
 import * as v from 'valibot';
 import { NOTHING, type ProfileSettings, parseSettings } from './profile-settings.ts';
 import { NETWORKS } from './profiles.ts';

@@ -1,4 +1,4 @@
-import { UserError } from '@holbench/platform/fail';
+import { UserError } from '@holbench/process/user-error';
 import type { NetworkProfile } from '@holbench/results/network-profile';
 import { type Command, Option } from 'commander';
 import { readProfileFile } from './profile-file.ts';

@@ -1,4 +1,4 @@
-import { UserError } from '@holbench/platform/fail';
+import { UserError } from '@holbench/process/user-error';
 import type { LinkDirection, NetworkProfile, Queue } from '@holbench/results/network-profile';
 import { MTU_BYTES } from './topology/sides.ts';
 import {

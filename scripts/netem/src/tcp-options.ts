@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { UserError } from '@holbench/platform/fail';
+import { UserError } from '@holbench/process/user-error';
 import { type Command, Option } from 'commander';
 import type { TcpSettings } from './backend.ts';
 import { NETWORK_OPTIONS } from './profile-options.ts';

@@ -1,5 +1,5 @@
-import { UserError } from '@holbench/platform/fail';
-import { spellBytes } from '@holbench/results/spell-bytes';
+import { UserError } from '@holbench/process/user-error';
+import { formatSize } from '@holbench/results/format-size';
 import { MTU_BYTES } from './topology/sides.ts';
 
 /*
@@ -118,7 +118,7 @@ export function parseBufferBytes(
   if (text === unset) return null;
   const bytes = quantity(text, BUFFER_UNITS);
   if (bytes !== null && Number.isInteger(bytes) && bytes >= least && bytes <= most) return bytes;
-  const range = `from ${spellBytes(least)} to ${spellBytes(most)}`;
+  const range = `from ${formatSize(least)} to ${formatSize(most)}`;
   const examples = unset === undefined ? '16k or 16384' : `16k, 16384 or ${unset}`;
   throw refusal(text, of, 'size', `${examples}, ${range}`);
 }

@@ -1,7 +1,7 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { UserError } from '@holbench/platform/fail';
+import { UserError } from '@holbench/process/user-error';
 import { NetworkProfile } from '@holbench/results/network-profile';
 import * as v from 'valibot';
 import { tcBackend } from '../src/backends/tc.ts';

@@ -2,11 +2,11 @@ import { rmSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { UserError } from '@holbench/platform/fail';
-import { findOnPath } from '@holbench/platform/find-on-path';
-import { cleanUpAtExit } from '@holbench/platform/process/cleanup';
-import { ManagedProcess } from '@holbench/platform/process/managed-process';
-import { shellWord } from '@holbench/platform/shell-word';
+import { UserError } from '@holbench/process/user-error';
+import { findOnPath } from '@holbench/process/find-on-path';
+import { cleanUpAtExit } from '@holbench/process/cleanup';
+import { ManagedProcess } from '@holbench/process/managed-process';
+import { shellWord } from '@holbench/process/shell-word';
 
 /** More than any guest of the lab used, in MiB; taken from the host page by page as it is touched. */
 const MEMORY_MIB = 768;

@@ -1,9 +1,9 @@
 import type { Http2ServerResponse, Http2Session } from 'node:http2';
 import type { Connection, SendResult } from '@holbench/core/connection';
 import { ResponseConnection } from './response-connection.ts';
-import { SessionTurns } from './session-turns.ts';
+import { WriteScheduler } from './write-scheduler.ts';
 
-const turnsOf = new WeakMap<Http2Session, SessionTurns>();
+const turnsOf = new WeakMap<Http2Session, WriteScheduler>();
 
 /**
  * The body of an HTTP/2 response that moves a file, with a bound on what waits inside the process:
@@ -12,7 +12,7 @@ const turnsOf = new WeakMap<Http2Session, SessionTurns>();
 export class PiecewiseConnection implements Connection {
   readonly #response: Http2ServerResponse;
   readonly #connection: ResponseConnection;
-  readonly #turns: SessionTurns;
+  readonly #turns: WriteScheduler;
   readonly #pieceBytes: number;
   readonly #whenGone: Promise<void>;
   #sending: Promise<void> = Promise.resolve();
@@ -60,10 +60,10 @@ export class PiecewiseConnection implements Connection {
   }
 }
 
-function turnsIn(session: Http2Session | undefined): SessionTurns {
+function turnsIn(session: Http2Session | undefined): WriteScheduler {
   // A session that has ended has no more files to wait for.
-  if (!session) return new SessionTurns();
-  const turns = turnsOf.get(session) ?? new SessionTurns();
+  if (!session) return new WriteScheduler();
+  const turns = turnsOf.get(session) ?? new WriteScheduler();
   turnsOf.set(session, turns);
   return turns;
 }

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { LABELS, type Outcome, type Sample } from '../sample.ts';
-import { sortSamples, type SortedSamples } from '../sorted-samples.ts';
-import { holbDelay, inflation } from './paired-rounds.ts';
+import { sortSamples, type SortedSamples } from '@holbench/stats/sorted-samples';
+import { holbDelay, inflation } from '@holbench/stats/paired-rounds';
 import { allLatencies, probeLatencies } from './probe-latencies.ts';
-import { roundTripsPerMinute, trimmedMean } from './responsiveness.ts';
-import { stallsIn } from './stalls.ts';
+import { roundTripsPerMinute, trimmedMean } from '@holbench/stats/responsiveness';
+import { stallsIn } from '@holbench/stats/stalls';
 
 const sorted = (...values: number[]): SortedSamples => sortSamples(values) as SortedSamples;
 const upTo = (n: number): SortedSamples => sorted(...Array.from({ length: n }, (_, i) => i + 1));

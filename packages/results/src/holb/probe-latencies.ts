@@ -1,7 +1,7 @@
 import { PROBE_DEADLINE_MS } from './probe-deadline.ts';
 import type { ProbePhase, Sample } from '../sample.ts';
 import { LABELS } from '../sample.ts';
-import { sortSamples, type SortedSamples } from '../sorted-samples.ts';
+import { sortSamples, type SortedSamples } from '@holbench/stats/sorted-samples';
 
 /** The probes of one cell, phase and kind. */
 export interface ProbeLatencies {

@@ -1,7 +1,7 @@
 import { execFile, spawnSync } from 'node:child_process';
 import { promisify } from 'node:util';
-import { UserError } from '@holbench/platform/fail';
-import { runTool } from '@holbench/platform/run-tool';
+import { UserError } from '@holbench/process/user-error';
+import { runTool } from '@holbench/process/run-tool';
 import type { Backend, Link, LinkOptions } from '../backend.ts';
 import { type Command, tearDownCommands } from './dnctl/commands.ts';
 import { beyondDummynet } from './dnctl/limits.ts';

@@ -1,4 +1,4 @@
-import { runTool } from '@holbench/platform/run-tool';
+import { runTool } from '@holbench/process/run-tool';
 import type { Backend } from '../backend.ts';
 import { isShaped } from '@holbench/results/is-shaped';
 import { startNamespacedLink } from '../topology/namespaced-link.ts';

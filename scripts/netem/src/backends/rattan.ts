@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { UserError } from '@holbench/platform/fail';
-import { runTool } from '@holbench/platform/run-tool';
+import { UserError } from '@holbench/process/user-error';
+import { runTool } from '@holbench/process/run-tool';
 import type { Backend } from '../backend.ts';
 import { startNamespacedLink } from '../topology/namespaced-link.ts';
 import { ipBatch } from '../topology/namespaces.ts';

@@ -1,5 +1,5 @@
-import { UserError } from '@holbench/platform/fail';
-import { runTool } from '@holbench/platform/run-tool';
+import { UserError } from '@holbench/process/user-error';
+import { runTool } from '@holbench/process/run-tool';
 import type { NetworkProfile } from '@holbench/results/network-profile';
 import type { Backend, LinkOptions } from '../backend.ts';
 import { startNamespacedLink } from '../topology/namespaced-link.ts';

@@ -1,8 +1,8 @@
-import { binomialInterval } from '@holbench/results/binomial-interval';
+import { binomialInterval } from '@holbench/stats/binomial-interval';
 import type { DirectionReading, LinkReading } from '@holbench/results/link-certificate';
 import type { LinkDirection } from '@holbench/results/network-profile';
-import { sortSamples } from '@holbench/results/sorted-samples';
-import { maximum, median, minimum, orderStatistic } from '@holbench/results/statistics';
+import { sortSamples } from '@holbench/stats/sorted-samples';
+import { maximum, median, minimum, orderStatistic } from '@holbench/stats/statistics';
 import { lossVarianceFactor } from './loss-variance.ts';
 import type { Lane, Protocol } from './phase.ts';
 import type { LaneObservation } from './run-probe.ts';

@@ -2,10 +2,10 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { UserError } from '@holbench/platform/fail';
-import type { Place } from '@holbench/platform/place';
-import { ManagedProcess } from '@holbench/platform/process/managed-process';
-import { PROJECT_ROOT } from '@holbench/platform/project-root';
+import { UserError } from '@holbench/process/user-error';
+import type { NetworkSide } from '@holbench/process/network-side';
+import { ManagedProcess } from '@holbench/process/managed-process';
+import { PROJECT_ROOT } from '@holbench/process/project-root';
 import * as v from 'valibot';
 import type { Link } from '../backend.ts';
 import { findPython } from '../find-python.ts';
@@ -84,7 +84,7 @@ export async function runProbe<const Phases extends readonly Phase[]>(
     if (spoiled !== null) throw new UserError(spoiled, probe.log.tail());
     if (probe.ending !== 'exit code 0') {
       throw new UserError(
-        `the link probe failed (${probe.ending}): ${probe.log.complaint()}`,
+        `the link probe failed (${probe.ending}): ${probe.log.errorLine()}`,
         probe.log.tail(),
       );
     }
@@ -94,7 +94,7 @@ export async function runProbe<const Phases extends readonly Phase[]>(
   }
 }
 
-function end({ netns, address }: Place): { netns: string | null; address: string } {
+function end({ netns, address }: NetworkSide): { netns: string | null; address: string } {
   return { netns, address };
 }
 

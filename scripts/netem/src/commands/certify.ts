@@ -1,4 +1,4 @@
-import { wholeNumber } from '@holbench/platform/command-line';
+import { wholeNumber } from '@holbench/process/command-line';
 import type { LinkCertificate } from '@holbench/results/link-certificate';
 import type { Command } from 'commander';
 import { certifyProfile } from '../certify/certify.ts';

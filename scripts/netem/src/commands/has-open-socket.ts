@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Place } from '@holbench/platform/place';
+import type { NetworkSide } from '@holbench/process/network-side';
 import { namespaceIdentity } from '../topology/namespaces.ts';
 
 /** proc_pid_net(5): sockets of these kinds wait for packets once they exist. */
@@ -11,7 +11,7 @@ const TCP_LISTEN = '0A';
  * while the process is not in `place` yet. A place without a namespace of its own is full of other
  * programs' sockets: true at once.
  */
-export function hasOpenSocket(pid: number, place: Place): boolean {
+export function hasOpenSocket(pid: number, place: NetworkSide): boolean {
   if (place.netns === null) return true;
   try {
     const its = namespaceIdentity(`/proc/${pid}/ns/net`);

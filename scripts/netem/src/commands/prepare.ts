@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { wholeNumber } from '@holbench/platform/command-line';
-import { UserError } from '@holbench/platform/fail';
-import { PROJECT_ROOT } from '@holbench/platform/project-root';
+import { wholeNumber } from '@holbench/process/command-line';
+import { UserError } from '@holbench/process/user-error';
+import { PROJECT_ROOT } from '@holbench/process/project-root';
 import type { NetworkProfile } from '@holbench/results/network-profile';
 import { type Command, Option } from 'commander';
 import type { Backend, BackendId, LinkOptions } from '../backend.ts';

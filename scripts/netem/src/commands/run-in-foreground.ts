@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { constants } from 'node:os';
 import { isatty } from 'node:tty';
-import { UserError } from '@holbench/platform/fail';
-import { assertNotEnding, cleanUpAtExit } from '@holbench/platform/process/cleanup';
+import { UserError } from '@holbench/process/user-error';
+import { assertNotEnding, cleanUpAtExit } from '@holbench/process/cleanup';
 
 /** How long a command that was told to end may take before it is killed, in milliseconds. */
 const GRACE_MS = 5_000;

@@ -1,10 +1,10 @@
 import { rm } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { UserError } from '@holbench/platform/fail';
-import { findOnPath, isExecutable } from '@holbench/platform/find-on-path';
-import { commandIn, type Place } from '@holbench/platform/place';
-import { ManagedProcess } from '@holbench/platform/process/managed-process';
-import { waitUntilReady } from '@holbench/platform/process/wait-until-ready';
+import { UserError } from '@holbench/process/user-error';
+import { findOnPath, isExecutable } from '@holbench/process/find-on-path';
+import { commandIn, type NetworkSide } from '@holbench/process/network-side';
+import { ManagedProcess } from '@holbench/process/managed-process';
+import { waitUntilReady } from '@holbench/process/wait-until-ready';
 import { type Command, Option } from 'commander';
 import type { Link } from '../backend.ts';
 import { describeProfile } from '../describe-profile.ts';
@@ -80,7 +80,7 @@ async function run(commandLine: readonly string[], options: Options): Promise<vo
 
 async function startPeer(
   command: string,
-  place: Place,
+  place: NetworkSide,
   env: NodeJS.ProcessEnv,
 ): Promise<ManagedProcess> {
   await rm(PEER_LOG, { force: true });

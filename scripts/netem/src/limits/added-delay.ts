@@ -1,4 +1,4 @@
-import { type SortedSamples, sortSamples } from '@holbench/results/sorted-samples';
+import { type SortedSamples, sortSamples } from '@holbench/stats/sorted-samples';
 import type { LaneObservation } from '../certify/run-probe.ts';
 
 export interface IdealLink {

@@ -1,7 +1,7 @@
 import { cpus, release } from 'node:os';
 import { join } from 'node:path';
-import { UserError } from '@holbench/platform/fail';
-import { PROJECT_ROOT } from '@holbench/platform/project-root';
+import { UserError } from '@holbench/process/user-error';
+import { PROJECT_ROOT } from '@holbench/process/project-root';
 import type { Backend } from '../backend.ts';
 import { type EmulatorLimit, type LimitKey, readLimit, writeLimit } from './limit-cache.ts';
 import { type LimitStep, measureStep } from './limit-step.ts';

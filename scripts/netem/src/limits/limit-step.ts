@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { LinkDirection } from '@holbench/results/network-profile';
-import { maximum, median, orderStatistic } from '@holbench/results/statistics';
+import { maximum, median, orderStatistic } from '@holbench/stats/statistics';
 import * as v from 'valibot';
 import type { Backend } from '../backend.ts';
 import type { Lane, StreamPhase } from '../certify/phase.ts';

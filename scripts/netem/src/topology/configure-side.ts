@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import type { Place } from '@holbench/platform/place';
-import { UserError } from '@holbench/platform/fail';
+import type { NetworkSide } from '@holbench/process/network-side';
+import { UserError } from '@holbench/process/user-error';
 import type { TcpSettings } from '../backend.ts';
 import { netnsPath, writeHosts } from './namespaces.ts';
 import { runScript } from './run-script.ts';
@@ -40,7 +40,7 @@ export async function configureSide(
   role: keyof typeof SIDES,
   side: Side,
   tcp: TcpSettings,
-): Promise<{ place: Place; sysctls: Record<string, string> }> {
+): Promise<{ place: NetworkSide; sysctls: Record<string, string> }> {
   const { address, what } = SIDES[role];
   const peer = SIDES[role === 'client' ? 'server' : 'client'].address;
   writeHosts(side.namespace);

@@ -1,5 +1,5 @@
-import { assertNotEnding, cleanUpAtExit } from '@holbench/platform/process/cleanup';
-import type { ManagedProcess } from '@holbench/platform/process/managed-process';
+import { assertNotEnding, cleanUpAtExit } from '@holbench/process/cleanup';
+import type { ManagedProcess } from '@holbench/process/managed-process';
 import type { BackendId, Link, LinkOptions } from '../backend.ts';
 import { type LinkNames, nextLinkNames } from './link-name.ts';
 import { removeNamespaces, removeNamespacesNow } from './namespaces.ts';

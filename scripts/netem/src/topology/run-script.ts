@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { UserError } from '@holbench/platform/fail';
+import { UserError } from '@holbench/process/user-error';
 
 /** Far more than any of the scripts needs, in milliseconds. */
 const TIMEOUT_MS = 10_000;

@@ -1,4 +1,4 @@
-import { findOnPath } from '@holbench/platform/find-on-path';
+import { findOnPath } from '@holbench/process/find-on-path';
 import { findPython } from '../find-python.ts';
 import { nextLinkNames } from './link-name.ts';
 import { ipBatch, removeNamespaces } from './namespaces.ts';

@@ -3,9 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { UserError } from '@holbench/platform/fail';
-import { commandIn, type Place } from '@holbench/platform/place';
-import { runTool } from '@holbench/platform/run-tool';
+import { UserError } from '@holbench/process/user-error';
+import { commandIn, type NetworkSide } from '@holbench/process/network-side';
+import { runTool } from '@holbench/process/run-tool';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Backend, Link, LinkOptions } from '../../backend.ts';
 import { namespaceNames } from '../../topology/namespaces.ts';
@@ -90,7 +90,7 @@ export async function acceptBackend(backend: Backend, limitMs = LIMIT_MS): Promi
   });
 }
 
-function run(place: Place, ...command: [string, ...string[]]): Promise<string> {
+function run(place: NetworkSide, ...command: [string, ...string[]]): Promise<string> {
   const { command: program, args } = commandIn(place, command[0], command.slice(1));
   return runTool(program, args);
 }

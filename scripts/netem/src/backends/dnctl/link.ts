@@ -1,6 +1,6 @@
-import { UserError } from '@holbench/platform/fail';
-import type { Place } from '@holbench/platform/place';
-import { assertNotEnding, cleanUpAtExit } from '@holbench/platform/process/cleanup';
+import { UserError } from '@holbench/process/user-error';
+import type { NetworkSide } from '@holbench/process/network-side';
+import { assertNotEnding, cleanUpAtExit } from '@holbench/process/cleanup';
 import type { Link, LinkOptions } from '../../backend.ts';
 import { SIDES } from '../../topology/sides.ts';
 import {
@@ -71,7 +71,7 @@ export async function startDnctlLink(
   };
 }
 
-function placeOf(role: keyof typeof SIDES): Place {
+function placeOf(role: keyof typeof SIDES): NetworkSide {
   const { address, what } = SIDES[role];
   return { name: what, address, netns: null };
 }

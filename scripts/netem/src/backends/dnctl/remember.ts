@@ -1,7 +1,7 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { isRunning } from '@holbench/platform/process/is-running';
-import { PROJECT_ROOT } from '@holbench/platform/project-root';
+import { isRunning } from '@holbench/process/is-running';
+import { PROJECT_ROOT } from '@holbench/process/project-root';
 import * as v from 'valibot';
 import type { Before } from './commands.ts';
 

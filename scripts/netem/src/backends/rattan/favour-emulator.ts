@@ -1,7 +1,7 @@
 import { appendFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import type { ManagedProcess } from '@holbench/platform/process/managed-process';
-import { runTool } from '@holbench/platform/run-tool';
+import type { ManagedProcess } from '@holbench/process/managed-process';
+import { runTool } from '@holbench/process/run-tool';
 import { findPython } from '../../find-python.ts';
 
 const SCRIPT = fileURLToPath(new URL('favour_emulator.py', import.meta.url));

@@ -1,5 +1,5 @@
-import { findOnPath, isExecutable } from '@holbench/platform/find-on-path';
-import { PROJECT_ROOT } from '@holbench/platform/project-root';
+import { findOnPath, isExecutable } from '@holbench/process/find-on-path';
+import { PROJECT_ROOT } from '@holbench/process/project-root';
 
 /** Where `setup.sh` puts it. */
 const INSTALLED = `${PROJECT_ROOT}/.tools/bin/rattan`;

@@ -1,4 +1,4 @@
-import { seededRandom } from '@holbench/results/seeded-random';
+import { seededRandom } from '@holbench/stats/seeded-random';
 
 /** How long a delay holds, in milliseconds: packets of one moment share it and keep their distance. */
 const STEP_MS = 10;

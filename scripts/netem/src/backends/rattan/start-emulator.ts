@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { UserError } from '@holbench/platform/fail';
-import { ManagedProcess } from '@holbench/platform/process/managed-process';
-import { waitUntilReady } from '@holbench/platform/process/wait-until-ready';
+import { UserError } from '@holbench/process/user-error';
+import { ManagedProcess } from '@holbench/process/managed-process';
+import { waitUntilReady } from '@holbench/process/wait-until-ready';
 import { favourEmulator } from './favour-emulator.ts';
 import { findRattan } from './find-rattan.ts';
 

@@ -1,5 +1,5 @@
-import { findOnPath } from '@holbench/platform/find-on-path';
-import { runTool } from '@holbench/platform/run-tool';
+import { findOnPath } from '@holbench/process/find-on-path';
+import { runTool } from '@holbench/process/run-tool';
 import { nextLinkNames } from '../../topology/link-name.ts';
 import { ipBatch, removeNamespaces } from '../../topology/namespaces.ts';
 import { whyNoNamespaces } from '../../topology/why-no-namespaces.ts';

@@ -1,0 +1,110 @@
+import { createWriteStream, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { chromium, type Browser } from 'playwright-core';
+import { UserError } from '@holbench/process/user-error';
+import { LOCALHOST, type NetworkSide } from '@holbench/process/network-side';
+import { assertNotEnding, cleanUpAtExit } from '@holbench/process/cleanup';
+import { executableIn } from './executable-in.ts';
+import type { Tools } from './tools.ts';
+
+export interface BrowserOptions {
+  readonly tools: Tools;
+  /** Origins, as "host:port", with which only HTTP/3 is spoken, from the first request on. */
+  readonly forceQuic: readonly string[];
+  /** Hash of the one key that QUIC trusts without a known authority; default: the lab's; null: none. */
+  readonly trustedKey?: string | null;
+  /** More arguments, for what is not timed. */
+  readonly more?: readonly string[];
+}
+
+export interface RunningBrowser extends AsyncDisposable {
+  readonly browser: Browser;
+  readonly version: string;
+  /** Process id of the browser process; its children are renderers and the network service. */
+  readonly pid: number;
+}
+
+/**
+ * Command line of Chromium for the lab.
+ * @throws UserError without a certificate.
+ */
+export function chromiumArguments(options: BrowserOptions): string[] {
+  const { tools, forceQuic, more = [] } = options;
+  if (!tools.certificate) throw new UserError('no valid certificate in certs/; run ./setup.sh');
+  const { trustedKey = tools.certificate.spki } = options;
+  return [
+    // QUIC refuses a certificate of an unknown authority unless its key is named here.
+    ...(trustedKey === null ? [] : [`--ignore-certificate-errors-spki-list=${trustedKey}`]),
+    ...(forceQuic.length > 0 ? [`--origin-to-force-quic-on=${forceQuic.join(',')}`] : []),
+    // Chromium's sandbox refuses to run as root.
+    ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+    // Nothing of its own on the network while we measure.
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+    // Lets the bench close a page's connections (docs/decisions/0012); costs nothing until then.
+    '--enable-net-benchmarking',
+    ...more,
+  ];
+}
+
+/**
+ * Starts a headless Chromium with a fresh profile.
+ * @param options `logFolder` gets `chromium.log`; `place` is where it runs, by default here.
+ * @throws UserError when there is no Chromium, or it does not start.
+ */
+export async function launchBrowser(
+  options: BrowserOptions & { readonly logFolder: string; readonly place?: NetworkSide },
+): Promise<RunningBrowser> {
+  const { tools, logFolder, place = LOCALHOST } = options;
+  if (!tools.chromium) {
+    throw new UserError('no Chromium found; run ./setup.sh, or set HOLBENCH_CHROMIUM to one');
+  }
+  assertNotEnding();
+  mkdirSync(logFolder, { recursive: true });
+  const log = createWriteStream(join(logFolder, 'chromium.log'), { flags: 'a' });
+  const browser = await chromium
+    .launch({
+      executablePath: await executableIn(place, tools.chromium.path, logFolder),
+      args: chromiumArguments(options),
+      // Ours do it, in order with the servers.
+      handleSIGINT: false,
+      handleSIGTERM: false,
+      handleSIGHUP: false,
+      logger: {
+        isEnabled: (name) => name === 'browser',
+        log: (_name, _severity, message) => void log.write(`${String(message)}\n`),
+      },
+    })
+    .catch((error: Error) => {
+      const [summary] = error.message.split('\n');
+      throw new UserError(
+        `Chromium (${tools.chromium?.path}) did not start: ${summary}`,
+        error.message,
+      );
+    });
+  // Playwright itself kills the browser when this process exits.
+  const forget = cleanUpAtExit(
+    () => browser.close(),
+    () => {},
+  );
+  return {
+    browser,
+    version: browser.version(),
+    pid: await browserPid(browser),
+    [Symbol.asyncDispose]: async () => {
+      await browser.close();
+      forget();
+      log.end();
+    },
+  };
+}
+
+async function browserPid(browser: Browser): Promise<number> {
+  const session = await browser.newBrowserCDPSession();
+  const { processInfo } = await session.send('SystemInfo.getProcessInfo');
+  await session.detach();
+  const own = processInfo.find(({ type }) => type === 'browser');
+  if (!own) throw new Error('Chromium does not name its browser process');
+  return own.id;
+}

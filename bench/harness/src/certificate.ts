@@ -1,0 +1,86 @@
+import { X509Certificate, createHash, createPrivateKey } from 'node:crypto';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { generate } from 'selfsigned';
+import { PROJECT_ROOT } from '@holbench/process/project-root';
+
+export interface Certificate {
+  /** Paths of the files, PEM. */
+  readonly cert: string;
+  readonly key: string;
+  /** Base64 of the SHA-256 of the public key: Chromium's `--ignore-certificate-errors-spki-list`. */
+  readonly spki: string;
+}
+
+/** Everything that the certificate is for: loopback, and the two sides of an emulated network. */
+export const CERTIFICATE_NAMES = ['localhost', 'client.holbench', 'server.holbench'] as const;
+export const CERTIFICATE_ADDRESSES = ['127.0.0.1', '::1', '10.77.0.1', '10.77.0.2'] as const;
+
+const FOLDER = join(PROJECT_ROOT, 'certs');
+const LIFETIME_DAYS = 730;
+/** Renewed this long before its end, so that no long run outlives it. */
+const RENEWAL_DAYS = 30;
+const DAY_MS = 86_400_000;
+
+/** @returns the lab's certificate, or null when it is absent, for other names, or about to expire. */
+export async function readCertificate(folder = FOLDER): Promise<Certificate | null> {
+  const [cert, key] = [join(folder, 'lab.crt'), join(folder, 'lab.key')];
+  try {
+    const certificate = new X509Certificate(await readFile(cert));
+    const fits =
+      certificate.validToDate.getTime() > Date.now() + RENEWAL_DAYS * DAY_MS &&
+      CERTIFICATE_NAMES.every((name) => certificate.checkHost(name)) &&
+      CERTIFICATE_ADDRESSES.every((address) => certificate.checkIP(address)) &&
+      certificate.checkPrivateKey(createPrivateKey(await readFile(key)));
+    return fits ? { cert, key, spki: spkiHash(certificate) } : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Finds the certificate, or makes a self-signed one (P-256, two years) in `folder`. */
+export async function ensureCertificate(folder = FOLDER): Promise<Certificate> {
+  return (await readCertificate(folder)) ?? makeCertificate(folder, 'ec');
+}
+
+/** Makes a self-signed certificate for the lab's names, of P-256 or, for probes, of RSA. */
+export async function makeCertificate(folder: string, keyType: 'ec' | 'rsa'): Promise<Certificate> {
+  const made = await generate([{ name: 'commonName', value: 'holbench' }], {
+    keyType,
+    ...(keyType === 'ec' ? { curve: 'P-256' } : { keySize: 2048 }),
+    algorithm: 'sha256',
+    // A machine whose clock is a little behind must accept it as well.
+    notBeforeDate: new Date(Date.now() - DAY_MS),
+    notAfterDate: new Date(Date.now() + LIFETIME_DAYS * DAY_MS),
+    extensions: [
+      { name: 'basicConstraints', cA: false, critical: true },
+      { name: 'keyUsage', digitalSignature: true, critical: true },
+      { name: 'extKeyUsage', serverAuth: true },
+      {
+        name: 'subjectAltName',
+        altNames: [
+          ...CERTIFICATE_NAMES.map((value) => ({ type: 2, value }) as const),
+          ...CERTIFICATE_ADDRESSES.map((ip) => ({ type: 7, ip }) as const),
+        ],
+      },
+    ],
+  });
+  await mkdir(folder, { recursive: true });
+  await writeWhole(join(folder, 'lab.key'), made.private, 0o600);
+  await writeWhole(join(folder, 'lab.crt'), made.cert, 0o644);
+  const certificate = await readCertificate(folder);
+  if (!certificate) throw new Error(`the certificate just made in ${folder} cannot be used`);
+  return certificate;
+}
+
+async function writeWhole(path: string, text: string, mode: number): Promise<void> {
+  const unfinished = `${path}.${process.pid}.tmp`;
+  await writeFile(unfinished, text, { mode });
+  await rename(unfinished, path);
+}
+
+/** RFC 7469, section 2.4: the hash of the DER of SubjectPublicKeyInfo. */
+function spkiHash(certificate: X509Certificate): string {
+  const der = certificate.publicKey.export({ type: 'spki', format: 'der' });
+  return createHash('sha256').update(der).digest('base64');
+}

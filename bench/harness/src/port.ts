@@ -1,0 +1,58 @@
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import getPort from 'get-port';
+import { UserError } from '@holbench/process/user-error';
+
+/**
+ * Checks that a port can be bound. For QUIC this is more than courtesy: Caddy binds with
+ * SO_REUSEPORT, so that a second one would silently share the first one's packets.
+ * @throws UserError when it is in use, or not to be had.
+ */
+export async function assertPortFree(
+  host: string,
+  port: number,
+  transport: 'tcp' | 'udp',
+): Promise<void> {
+  try {
+    await (transport === 'tcp' ? bindTcp(host, port) : bindUdp(host, port));
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new UserError(
+      code === 'EADDRINUSE'
+        ? `port ${port} on ${host} is in use; choose another with --port`
+        : `cannot listen on ${host}:${port} (${code ?? message}); choose another --host or --port`,
+    );
+  }
+}
+
+/** A port of `host` that is free for both TCP and UDP. */
+export async function freePort(host: string): Promise<number> {
+  for (;;) {
+    // get-port does not hand out the same port twice in this process within half a minute.
+    const port = await getPort({ host });
+    const free = await bindUdp(host, port).then(
+      () => true,
+      () => false,
+    );
+    if (free) return port;
+  }
+}
+
+async function bindTcp(host: string, port: number): Promise<void> {
+  const server = createServer().listen({ host, port });
+  await once(server, 'listening');
+  server.close();
+  await once(server, 'close');
+}
+
+async function bindUdp(host: string, port: number): Promise<void> {
+  const socket = createSocket(host.includes(':') ? 'udp6' : 'udp4');
+  const bound = once(socket, 'listening');
+  try {
+    socket.bind(port, host);
+    await bound;
+  } finally {
+    socket.close();
+  }
+}

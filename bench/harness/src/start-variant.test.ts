@@ -1,0 +1,56 @@
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { VARIANTS, variant } from '@holbench/variants/registry';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { readHealth } from './readiness/health-check.ts';
+import { startVariant } from './start-variant.ts';
+import { findTools } from './tools.ts';
+import { whyUnsupported } from './unsupported.ts';
+
+const FILE_BYTES = 100 * 1024;
+const tools = await findTools();
+const runnable = VARIANTS.filter((candidate) => !whyUnsupported(candidate, tools));
+
+let logFolder: string;
+beforeEach(async () => {
+  logFolder = await mkdtemp(join(tmpdir(), 'holbench-variant-'));
+});
+afterEach(() => rm(logFolder, { recursive: true }));
+
+test.each(runnable)('$id starts, and stops in under 2 s with a summary', async (tested) => {
+  await using running = await startVariant(tested, { tools, fileBytes: FILE_BYTES, logFolder });
+  expect(running.processes.map(({ name }) => name)).toEqual(
+    tested.proxy ? ['server', 'proxy'] : ['server'],
+  );
+  const startedAt = performance.now();
+  const [summary, again] = await Promise.all([running.stop(), running.stop()]);
+  expect(performance.now() - startedAt).toBeLessThan(2_000);
+  expect(summary?.peakRssBytes).toBeGreaterThan(10 * 1024 ** 2);
+  expect(again).toEqual(summary);
+  for (const { pid } of running.processes) expect(() => process.kill(pid, 0)).toThrow('ESRCH');
+});
+
+test('a port in use is refused before anything is started', async () => {
+  await using occupant = createServer().listen(0, '127.0.0.1');
+  await once(occupant, 'listening');
+  const { port } = occupant.address() as AddressInfo;
+  const options = { tools, fileBytes: FILE_BYTES, logFolder, port };
+  await expect(startVariant(variant('node-http1'), options)).rejects.toThrow(
+    `port ${port} on 127.0.0.1 is in use; choose another with --port`,
+  );
+});
+
+test('a server that dies is noticed', async () => {
+  await using running = await startVariant(variant('node-http1'), {
+    tools,
+    fileBytes: FILE_BYTES,
+    logFolder,
+  });
+  expect((await readHealth(running.origin, 'http/1.1', 1_000))?.variant).toBe('node-http1');
+  for (const { pid } of running.processes) process.kill(pid, 'SIGKILL');
+  expect(await running.ended).toBe('the server of node-http1 ended (signal SIGKILL)');
+  expect(await running.stop()).toBeNull();
+});

@@ -1,0 +1,78 @@
+import { createRequire } from 'node:module';
+import { dirname, join, resolve } from 'node:path';
+import { PROJECT_ROOT } from '@holbench/process/project-root';
+import { UserError } from '@holbench/process/user-error';
+import { isExecutable } from '@holbench/process/find-on-path';
+import { packageVersion } from './package-version.ts';
+import { runTool } from '@holbench/process/run-tool';
+
+export interface ServerNode {
+  readonly path: string;
+  /** Such as "20.20.2". */
+  readonly version: string;
+}
+
+export type UwsSupport =
+  | { readonly loads: true; readonly version: string }
+  | { readonly loads: false; readonly reason: string };
+
+const UWS_FOLDER = join(PROJECT_ROOT, 'servers/uws');
+
+/**
+ * Chooses the Node.js of *all* server processes: the first in which uWebSockets.js really loads,
+ * of the tooling's and the pinned Node 20 (whose uWebSockets.js binary accepts an older glibc),
+ * else the tooling's. HOLBENCH_SERVER_NODE overrides the choice.
+ * @throws UserError when HOLBENCH_SERVER_NODE is not a Node.js.
+ */
+export async function chooseServerNode(): Promise<{ serverNode: ServerNode; uws: UwsSupport }> {
+  const override = process.env.HOLBENCH_SERVER_NODE;
+  const candidates = override ? [resolve(override)] : [process.execPath, await pinnedNode()];
+  let first: { serverNode: ServerNode; uws: UwsSupport } | null = null;
+  for (const path of candidates) {
+    const serverNode = path && (await inspect(path));
+    if (!serverNode) continue;
+    const choice = { serverNode, uws: await loadUws(path) };
+    if (choice.uws.loads) return choice;
+    first ??= choice;
+  }
+  if (!first)
+    throw new UserError(`HOLBENCH_SERVER_NODE=${override} is no Node.js; unset it or correct it`);
+  return first;
+}
+
+async function inspect(path: string): Promise<ServerNode | null> {
+  const output = await runTool(path, ['--version']).catch(() => '');
+  const version = /^v(\d+\.\d+\.\d+)/.exec(output)?.[1];
+  return version === undefined ? null : { path, version };
+}
+
+/** The pinned Node 20, a dependency of this package by the alias `node20`; null where it is absent. */
+async function pinnedNode(): Promise<string | null> {
+  try {
+    const manifest = createRequire(import.meta.url).resolve('node20/package.json');
+    const path = join(dirname(manifest), 'bin/node');
+    return (await isExecutable(path)) ? path : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Loads it in a child process, as the servers do: its binaries depend on the ABI and the libc. */
+async function loadUws(nodePath: string): Promise<UwsSupport> {
+  try {
+    await runTool(nodePath, ['--eval', 'require("uWebSockets.js")'], { cwd: UWS_FOLDER });
+    return {
+      loads: true,
+      version: (await packageVersion(UWS_FOLDER, 'uWebSockets.js')) ?? 'unknown',
+    };
+  } catch (error) {
+    return { loads: false, reason: explain((error as Error).message) };
+  }
+}
+
+/** uWebSockets.js wraps the loader's message into its own advice: find the cause in it. */
+function explain(message: string): string {
+  const glibc = /version `(GLIBC_[\d.]+)' not found/.exec(message)?.[1];
+  if (glibc) return `its binary needs ${glibc}, newer than this system's C library`;
+  return /^(?:Error: )(.+)$/m.exec(message)?.[1] ?? message.split('\n')[0] ?? 'unknown reason';
+}

@@ -1,0 +1,187 @@
+import { join, relative, resolve } from 'node:path';
+import { backendOption } from '@holbench/netem/choose-backend';
+import type { BackendId } from '@holbench/netem/backend';
+import { removeLeftovers } from '@holbench/netem/clean';
+import { elevateIfNeeded } from '@holbench/netem/elevate';
+import { lockMachine } from '@holbench/netem/lock';
+import { addProfileOptions } from '@holbench/netem/profile-options';
+import {
+  fileSizeOption,
+  labCommand,
+  listOf,
+  numbersOf,
+  runMain,
+  wholeNumber,
+  wholeSeconds,
+} from '@holbench/process/command-line';
+import { UserError } from '@holbench/process/user-error';
+import { missingPrerequisite } from '@holbench/harness/missing-prerequisite';
+import { findTools } from '@holbench/harness/tools';
+import { RunFolderError } from '@holbench/results/run-folder-error';
+import type { Run } from '@holbench/results/run-reader';
+import { variantIds } from '@holbench/variants/registry';
+import { Option } from 'commander';
+import { type Configuration, configure, KINDS, type Overrides } from './configuration.ts';
+import { addFactorOptions, choosesTcp, factorTextsOf } from './factors/factor-options.ts';
+import { estimateRunSeconds, estimateSeconds } from './estimate.ts';
+import { runFeasibility } from './feasibility.ts';
+import { collectManifest } from './manifest.ts';
+import { type BenchNetwork, benchNetwork } from './network/bench-network.ts';
+import { planCells } from './plan.ts';
+import { printPlan } from './print-plan.ts';
+import { PRESETS, type PresetName } from './presets.ts';
+import { minutes, showProgress } from './progress.ts';
+import { readUnfinishedRun, resumedNetworks } from './resumed-run.ts';
+import { assertSameConfiguration, configurationOf, unfinishedCells } from './resume.ts';
+import { runBench } from './run-bench.ts';
+import { SCENARIO_IDS } from './scenarios/scenario-ids.ts';
+
+interface Options extends Overrides {
+  readonly preset: PresetName;
+  readonly backend?: BackendId;
+  readonly out?: string;
+  readonly resume?: string;
+  readonly plan?: true;
+  readonly json?: true;
+}
+
+const command = labCommand('bench', 'Runs the matrix of cells and writes a run folder.')
+  .addOption(
+    new Option('--preset <name>', 'how much to measure')
+      .choices(Object.keys(PRESETS))
+      .default('standard'),
+  )
+  .option('--variants <list>', variantIds().join(','), listOf('variant', variantIds()))
+  .option('--scenarios <list>', SCENARIO_IDS.join(','), listOf('scenario', SCENARIO_IDS))
+  .option('--kinds <list>', KINDS.join(','), listOf('kind', KINDS))
+  .option('--rounds <n>', 'how often every cell is run', wholeNumber(1, 1_000))
+  .option('--seed <n>', 'seed of order, data and losses (default: 1)', wholeNumber(0, 0x7fff_0000))
+  .addOption(fileSizeOption())
+  .option('--users <n>', 'users of 1b and 2d', wholeNumber(1, 10_000))
+  .option('--window <time>', '4f, 4g, 6i: length of each phase, e.g. 10s', wholeSeconds(1, 300))
+  .option(
+    '--timeout <time>',
+    'longest that a cell may take (default: by what it does)',
+    wholeSeconds(1, 86_400),
+  )
+  .option('--fan-out <list>', '6i: numbers of subscribers, e.g. 10,100', numbersOf(2, 1_000))
+  .option('--probe-rate <n>', '4f, 4g: small messages a second', wholeNumber(1, 200))
+  .option('--out <run>', 'run folder to make (default: reports/runs/<time>-<preset>)')
+  .option('--resume <run>', 'go on with a run that was interrupted, as it was begun')
+  .option('--shard <i/n>', 'only part i of n, e.g. 1/4: for several machines')
+  .option('--plan', 'print the cells in their order and the expected duration, and end')
+  .option('--json', 'print the plan as JSON')
+  .addOption(backendOption().helpGroup('Network options:'))
+  .addHelpText('after', presetHelp());
+addFactorOptions(addProfileOptions(command, 'list'));
+
+/** What was given: the factors by their names, the rest by commander's. */
+function optionsOf(): Options {
+  return { ...command.opts<Options>(), factors: factorTextsOf(command) };
+}
+
+/** Options that say nothing of what is measured. */
+const BESIDE_RESUME: readonly string[] = ['resume', 'plan', 'json'];
+
+await runMain(async () => {
+  command.parse();
+  const options = optionsOf();
+  const begun = options.resume === undefined ? null : await readUnfinishedRun(options.resume);
+  const configuration = begun ? resumedConfiguration(begun) : configure(options.preset, options);
+  const planned = planCells(configuration);
+  const cells = begun ? unfinishedCells(planned, begun) : planned;
+  const seconds = estimateRunSeconds(cells, configuration);
+  if (planned.length === 0) {
+    throw new UserError(
+      'nothing to run: these scenarios have only the kind text, and 6i over a shaped network needs --fan-out',
+    );
+  }
+  if (options.plan || options.json) return printPlan(cells, configuration, options.json === true);
+
+  const tools = await findTools();
+  const missing = await missingPrerequisite(tools);
+  if (missing !== null) throw new UserError(missing);
+  const run = begun?.manifest.run ?? runId(options.preset);
+  const folder = begun?.folder ?? options.out ?? join(tools.root, 'reports/runs', run);
+  if ((await elevateIfNeeded('to make networks,', [resolve(folder)])) === 'done') return;
+
+  await using _lock = await lockMachine('pnpm bench');
+  const removed = await removeLeftovers();
+  if (removed.length > 0) console.log(`removed what a killed run left: ${removed.join(', ')}`);
+  const networks = begun
+    ? await resumedNetworks(begun, configuration, tools)
+    : await newNetworks(configuration, options.backend);
+  const manifest = begun?.manifest ?? {
+    ...(await collectManifest(run, configuration, networks, tools)),
+    feasibility: await runFeasibility(options.preset, tools),
+  };
+  for (const { variant, reason } of manifest.unsupported) console.log(`${variant}: ${reason}`);
+  if (manifest.unsupported.length === configuration.variants.length) {
+    throw new UserError('none of the chosen variants can run here; pnpm run doctor says more');
+  }
+
+  console.log(`${cells.length} cells, about ${minutes(seconds)}, into ${relative('', folder)}`);
+  const progress = showProgress(cells, (planned) => estimateSeconds(planned, configuration));
+  const interrupted = (): void => {
+    // The bar has changed the terminal's settings.
+    progress.stop();
+    console.error(
+      `interrupted; finished cells are kept: pnpm bench --resume ${relative('', folder)}`,
+    );
+  };
+  process.once('SIGINT', interrupted).once('SIGTERM', interrupted);
+  const result = await runBench(cells, {
+    manifest,
+    configuration,
+    networks,
+    folder,
+    resume: begun !== null,
+    tools,
+    progress,
+  })
+    .catch((error: unknown) => {
+      // Such as a folder that holds a run already: its message names the remedy.
+      throw error instanceof RunFolderError ? new UserError(error.message) : error;
+    })
+    .finally(() => progress.stop());
+  const counts = Object.entries(result).map(([status, count]) => `${count} ${status}`);
+  console.log(`${counts.join(', ')}: pnpm report ${relative('', folder)}`);
+  if (result.failed + result.invalid > 0) process.exitCode = 1;
+});
+
+async function newNetworks(
+  { networks, settings, sweep }: Configuration,
+  forced: BackendId | undefined,
+): Promise<BenchNetwork[]> {
+  const making = { forced, tcp: settings, tcpChosen: choosesTcp(settings, sweep) };
+  const made: BenchNetwork[] = [];
+  for (const network of networks) made.push(await benchNetwork(network, making));
+  return made;
+}
+
+/** The configuration of the run itself; options beside `--resume` may repeat it, not change it. */
+function resumedConfiguration(run: Run): Configuration {
+  const configuration = configurationOf(run.manifest);
+  const options = optionsOf();
+  const given = Object.keys(options).filter(
+    (name) => command.getOptionValueSource(name) === 'cli' && !BESIDE_RESUME.includes(name),
+  );
+  if (given.length > 0) {
+    assertSameConfiguration(run.folder, configuration, configure(options.preset, options));
+  }
+  return configuration;
+}
+
+/** `2026-11-21T05-20-33Z-smoke`: sorts by time and is a folder's name everywhere. */
+function runId(preset: string): string {
+  return `${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}Z-${preset}`;
+}
+
+function presetHelp(): string {
+  const lines = Object.entries(PRESETS).map(([name, { title, networks }]) => {
+    const configuration = configure(name as PresetName);
+    const seconds = estimateRunSeconds(planCells(configuration), configuration);
+    return `  ${name.padEnd(9)} ${title}; over ${networks.join(', ')}; about ${minutes(seconds)}`;
+  });
+  return ['', 'Presets:', ...lines].join('\n');
+}

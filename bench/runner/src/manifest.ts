@@ -1,0 +1,69 @@
+import { join } from 'node:path';
+import { describeMachine } from '@holbench/harness/machine';
+import { readSysctls } from '@holbench/harness/sysctls';
+import { runTool } from '@holbench/process/run-tool';
+import { packageVersion } from '@holbench/harness/tools/package-version';
+import type { Tools } from '@holbench/harness/tools';
+import { whyUnsupported } from '@holbench/harness/unsupported';
+import { PROTOCOL_VERSION } from '@holbench/protocol/version';
+import type { Manifest } from '@holbench/results/manifest';
+import { RESULTS_SCHEMA_VERSION } from '@holbench/results/schema-version';
+import { variant as variantOf } from '@holbench/variants/registry';
+import type { Configuration } from './configuration.ts';
+import type { BenchNetwork } from './network/bench-network.ts';
+import { planCells } from './plan.ts';
+
+/**
+ * Collects everything that a reader needs to judge or repeat the run that begins now, but for its
+ * feasibility, which takes processes of its own.
+ */
+export async function collectManifest(
+  run: string,
+  configuration: Configuration,
+  networks: readonly BenchNetwork[],
+  tools: Tools,
+): Promise<Manifest> {
+  const { networks: configured, ...config } = configuration;
+  const unsupported = config.variants.flatMap((id) => {
+    const reason = whyUnsupported(variantOf(id), tools);
+    return reason === null ? [] : [{ variant: id, reason }];
+  });
+  return {
+    schemaVersion: RESULTS_SCHEMA_VERSION,
+    protocolVersion: PROTOCOL_VERSION,
+    run,
+    startedAt: new Date().toISOString(),
+    endedAt: null,
+    plannedCells: planCells(configuration).length,
+    git: await gitState(tools.root),
+    config: { ...config, networks: configured.map(({ profile }) => profile.id) },
+    networks: networks.map(({ record }) => record),
+    machine: await describeMachine(),
+    sysctls: await readSysctls(),
+    versions: await versions(tools),
+    unsupported,
+    feasibility: [],
+  };
+}
+
+async function gitState(root: string): Promise<Manifest['git']> {
+  const git = (...args: string[]) => runTool('git', ['-C', root, ...args]).catch(() => null);
+  const commit = (await git('rev-parse', 'HEAD'))?.trim() || null;
+  return { commit, dirty: (await git('status', '--porcelain')) !== '' };
+}
+
+async function versions({ root, ...tools }: Tools): Promise<Manifest['versions']> {
+  const nodeServers = join(root, 'servers/node');
+  return {
+    toolingNode: process.versions.node,
+    serverNode: tools.serverNode.version,
+    chromium: tools.chromium?.version ?? null,
+    caddy: tools.caddy?.version ?? null,
+    quicGo: tools.caddy?.quicGo ?? null,
+    uWebSockets: tools.uws.loads ? tools.uws.version : null,
+    ws: await packageVersion(nodeServers, 'ws'),
+    fastify: await packageVersion(nodeServers, 'fastify'),
+    playwright: await packageVersion(join(root, 'bench/runner'), 'playwright-core'),
+    artillery: await packageVersion(join(root, 'bench/artillery'), 'artillery'),
+  };
+}

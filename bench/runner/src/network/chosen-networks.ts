@@ -1,0 +1,45 @@
+import { type ProfileOptions, profilesOf } from '@holbench/netem/profile-options';
+import { SETTING_NAMES } from '@holbench/netem/profile-settings';
+import { shellWord } from '@holbench/process/shell-word';
+import type { NetworkProfile } from '@holbench/results/network-profile';
+import { combinations, isNetworkFactor, type Sweep } from '../factors/sweep.ts';
+
+/** What the command line says of networks. */
+export interface NetworkOptions extends ProfileOptions {
+  readonly backend?: string;
+}
+
+const FLAGS = [...SETTING_NAMES, 'backend'] as const;
+
+/**
+ * The chosen networks in the order given, each with the options that choose it alone again, as a
+ * shell takes them. What is swept of a network makes one for each value.
+ * @throws UserError as `profilesOf`.
+ */
+export function chosenNetworks(
+  options: NetworkOptions,
+  sweep: readonly Sweep[] = [],
+): { profile: NetworkProfile; options: string }[] {
+  const ofNetworks = sweep.filter(({ factor }) => isNetworkFactor(factor));
+  const chosen = combinations(ofNetworks).flatMap((values) => alike({ ...options, ...values }));
+  // A value may be what the network has by itself.
+  return [...new Map(chosen.map((network) => [network.profile.id, network])).values()];
+}
+
+/** Names of the options of the network that were given. */
+export function networkFlagsOf(options: NetworkOptions): (typeof FLAGS)[number][] {
+  return FLAGS.filter((name) => options[name] !== undefined);
+}
+
+/** All networks, each changed in the same way. */
+function alike(options: NetworkOptions): { profile: NetworkProfile; options: string }[] {
+  const flags = networkFlagsOf(options).map(
+    (name) => `--${name} ${shellWord(options[name] ?? '')}`,
+  );
+  // As `profilesOf` does, which answers in this order.
+  const names = [...new Set(options.networks)];
+  return profilesOf(options).map((profile, index) => ({
+    profile,
+    options: [`--networks ${shellWord(names[index] ?? '')}`, ...flags].join(' '),
+  }));
+}

@@ -1,0 +1,133 @@
+import { UserError } from '@holbench/process/user-error';
+import type { PayloadKind } from '@holbench/results/sample';
+import { hasKind, isHolb } from '@holbench/results/scenario-kinds';
+import { seededRandom, shuffled } from '@holbench/stats/seeded-random';
+import type { Settings } from '@holbench/results/settings';
+import { settingId } from '@holbench/results/settings-text';
+import { formatSize } from '@holbench/results/format-size';
+import { variant as variantOf } from '@holbench/variants/registry';
+import type { Configuration, ConfiguredNetwork } from './configuration.ts';
+import { armsOf } from './factors/arm.ts';
+import { factorNamed } from './factors/factors.ts';
+import { parseShard, shardOf } from './shard.ts';
+import type { ScenarioId } from './scenarios/scenario-ids.ts';
+
+/** A cell before it runs. */
+export interface PlannedCell {
+  /**
+   * `network/variant/scenario-kind/round`; with an arm `network/variant/scenario-kind+arm/round`,
+   * 6i with the number of its subscribers `network/variant/6i-text-100/round`.
+   */
+  readonly id: string;
+  readonly variant: string;
+  readonly network: ConfiguredNetwork;
+  readonly scenario: ScenarioId;
+  readonly kind: PayloadKind;
+  readonly round: number;
+  /** Of a sweep; '' where its settings are the run's own. */
+  readonly arm: string;
+  readonly settings: Settings;
+  /** 6i: pages that subscribe; null in other scenarios. */
+  readonly fanOut: number | null;
+  /**
+   * The same for every variant of a round, so that ratios between variants can be paired. It seeds
+   * the losses of the network, too.
+   */
+  readonly seed: number;
+}
+
+/**
+ * All cells in the order in which they run. Rounds come one after the other, each in an order of
+ * its own, so that what drifts over a run (heat, caches, the disk) meets every variant alike.
+ */
+export function planCells(configuration: Configuration): PlannedCell[] {
+  const ofNetworks = configuration.networks.map(({ holbRounds }) => holbRounds);
+  const rounds = Math.max(configuration.rounds, ...ofNetworks);
+  const cells = Array.from({ length: rounds }, (_, round) => {
+    const seed = configuration.seed + round;
+    return shuffled(cellsOfRound(configuration, round, seed), seededRandom(seed));
+  }).flat();
+  assertSwept(configuration, cells);
+  for (const cell of cells) assertWindowHoldsChunk(cell);
+  if (configuration.shard === null) return cells;
+  return shardOf(cells, comparedWith, parseShard(configuration.shard));
+}
+
+/** @throws UserError for a factor that makes no difference to any of the cells. */
+function assertSwept({ sweep, settings: base }: Configuration, cells: PlannedCell[]): void {
+  const ofCells = sweep.flatMap(({ factor }) => factorNamed(factor) ?? []);
+  for (const { key } of ofCells) {
+    if (cells.some(({ settings }) => settings[key] !== base[key])) continue;
+    const id = settingId(key);
+    throw new UserError(`--sweep ${id}: ${id} makes no difference to any of the chosen cells`);
+  }
+}
+
+/** The kinds of a scenario that a variant runs over a network in a round. */
+function kindsOf(
+  { variants, scenarios, kinds, rounds, alternating }: Configuration,
+  { workload, holbRounds }: ConfiguredNetwork,
+  variant: string,
+  scenario: ScenarioId,
+  round: number,
+): PayloadKind[] {
+  if (round >= (isHolb(scenario) ? holbRounds : rounds)) return [];
+  const position = variants.indexOf(variant) + scenarios.indexOf(scenario) + round;
+  const hasBoth = hasKind(scenario, 'binary');
+  return kinds.filter((kind, index) => {
+    if (hasBoth ? !workload.kinds.includes(kind) : kind !== 'text') return false;
+    return !alternating || (position + index) % 2 === 0;
+  });
+}
+
+/** @throws UserError for a bulk window that would let every chunk travel alone, whatever it says. */
+function assertWindowHoldsChunk({ settings: { bulkWindowBytes, chunkBytes } }: PlannedCell): void {
+  if (bulkWindowBytes === null || bulkWindowBytes >= chunkBytes) return;
+  const [window, chunk] = [formatSize(bulkWindowBytes), formatSize(chunkBytes)];
+  throw new UserError(
+    `--bulk-window ${window} is less than a chunk, ${chunk}: give a smaller --chunk-size, e.g. 16k`,
+  );
+}
+
+/** What all variants of a round share: they are compared, so one machine runs them all. */
+function comparedWith({ network, scenario, kind, fanOut, round }: PlannedCell): string {
+  return [network.profile.id, scenario, kind, fanOut, round].join('/');
+}
+
+/** 6i has a cell for each number of subscribers, so that each has the memory of a server of its own. */
+function fanOutsOf(scenario: ScenarioId, { workload }: ConfiguredNetwork): (number | null)[] {
+  return scenario === '6i' ? workload.fanOut : [null];
+}
+
+function cellsOfRound(configuration: Configuration, round: number, seed: number): PlannedCell[] {
+  const cells: PlannedCell[] = [];
+  for (const network of configuration.networks) {
+    for (const variant of configuration.variants) {
+      for (const scenario of configuration.scenarios) {
+        for (const kind of kindsOf(configuration, network, variant, scenario, round)) {
+          const touched = { variant: variantOf(variant), scenario, kind };
+          for (const { name: arm, settings } of armsOf(configuration, touched)) {
+            for (const fanOut of fanOutsOf(scenario, network)) {
+              const what = [scenario, kind, fanOut].filter((part) => part !== null).join('-');
+              const withArm = [what, arm].filter((part) => part !== '').join('+');
+              const id = [network.profile.id, variant, withArm, round].join('/');
+              cells.push({
+                id,
+                variant,
+                network,
+                scenario,
+                kind,
+                round,
+                arm,
+                settings,
+                fanOut,
+                seed,
+              });
+            }
+          }
+        }
+      }
+    }
+  }
+  return cells;
+}

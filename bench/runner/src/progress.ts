@@ -1,0 +1,109 @@
+import { orderStatistic } from '@holbench/stats/statistics';
+import { sortSamples } from '@holbench/stats/sorted-samples';
+import type { Cell } from '@holbench/results/cell';
+import type { Sample } from '@holbench/results/sample';
+import { MultiBar, Presets } from 'cli-progress';
+import type { CertifiedNetwork } from './network/certify-network.ts';
+import type { PlannedCell } from './plan.ts';
+import { secondsLeft, type TimedCell } from './seconds-left.ts';
+
+export interface Progress {
+  /** A network was measured. */
+  network(certified: CertifiedNetwork): void;
+  begin(planned: PlannedCell): void;
+  end(cell: Cell, samples: readonly Sample[]): void;
+  stop(): void;
+}
+
+/**
+ * One line per finished cell, and on a terminal a bar below them.
+ * @param estimate expected duration of each cell in seconds, until the run itself shows better.
+ */
+export function showProgress(
+  cells: readonly PlannedCell[],
+  estimate: (planned: PlannedCell) => number,
+): Progress {
+  const remaining = new Map(cells.map((planned) => [planned.id, planned]));
+  const finished: TimedCell[] = [];
+  const left = (): string => minutes(secondsLeft([...remaining.values()], finished, estimate));
+
+  const format = ' {bar} {value}/{total} cells, {left} left: {cell}';
+  const bars = process.stderr.isTTY
+    ? new MultiBar({ format, clearOnComplete: true, stream: process.stderr }, Presets.rect)
+    : null;
+  const bar = bars?.create(cells.length, 0, { cell: '', left: left() });
+
+  const log = (line: string): void => {
+    if (bars) bars.log(`${line}\n`);
+    else console.log(line);
+  };
+
+  return {
+    network: (certified) => log(networkLine(certified)),
+    begin: ({ id }) => bar?.update(finished.length, { cell: id, left: left() }),
+    end: (cell, samples) => {
+      const planned = remaining.get(cell.cell);
+      if (planned) finished.push({ planned, seconds: secondsOf(cell) });
+      remaining.delete(cell.cell);
+      const line = cellLine(cell, samples);
+      log(bars ? line : `[${finished.length}/${cells.length}, ${left()} left] ${line}`);
+      bar?.update(finished.length, { cell: '', left: left() });
+    },
+    stop: () => bars?.stop(),
+  };
+}
+
+/** `4g: rattan 0.1.1, inside tolerance (7.1 s)`, or what is wrong with it. */
+export function networkLine({ record, refusal }: CertifiedNetwork): string {
+  const { profile, backendVersion, certificate, loopback, why } = record;
+  const seconds = certificate?.readings.reduce((sum, reading) => sum + reading.seconds, 0) ?? 0;
+  const state = loopback
+    ? `loopback instead of a network: ${why}`
+    : [backendVersion, refusal ?? (certificate ? 'inside tolerance' : why)]
+        .filter((part) => part !== null)
+        .join(', ');
+  const took = certificate ? ` (measured in ${seconds.toFixed(1)} s)` : '';
+  return `network ${profile.id}: ${state}${took}`;
+}
+
+/** `ok 4g/node-http2/1a-text/0 h2 batch-10 n=10 12.3 ms`: the medians of each label. */
+export function cellLine(cell: Cell, samples: readonly Sample[]): string {
+  const verdict = cell.status === 'ok' && !cell.valid ? 'invalid' : cell.status;
+  const protocols = Object.keys(cell.protocol.client).join('+') || '-';
+  const labels = Map.groupBy(
+    samples.filter(({ warmup }) => !warmup),
+    ({ label }) => label,
+  );
+  const figures = [...labels].map(([label, ofLabel]) => figure(label, ofLabel));
+  return [
+    `${verdict.padEnd(11)} ${cell.cell} ${protocols}`,
+    ...figures,
+    `(${secondsOf(cell).toFixed(1)} s)`,
+    ...cell.reasons,
+  ].join('  ');
+}
+
+function secondsOf({ startedAt, endedAt }: Cell): number {
+  return (Date.parse(endedAt) - Date.parse(startedAt)) / 1_000;
+}
+
+function figure(label: string, samples: readonly Sample[]): string {
+  const durations = samples.flatMap(({ outcome }) =>
+    outcome.status === 'ok' ? [outcome.durationMs] : [],
+  );
+  const failed = samples.length - durations.length;
+  // Slower than any other, as in the report.
+  const counted = [...durations, ...Array<number>(failed).fill(Number.MAX_VALUE)];
+  const sorted = sortSamples(counted);
+  const middle = sorted === null ? Number.MAX_VALUE : orderStatistic(sorted, 0.5);
+  const ms = middle < Number.MAX_VALUE ? `${middle.toFixed(1)} ms` : 'failed';
+  const failures = failed > 0 ? `, ${failed} failed` : '';
+  return `${label} n=${samples.length} ${ms}${failures}`;
+}
+
+/** `45 s`, `12 min`, `3 h 20 min`. */
+export function minutes(seconds: number): string {
+  if (seconds < 90) return `${Math.round(seconds)} s`;
+  const total = Math.round(seconds / 60);
+  return total < 90 ? `${total} min` : `${Math.floor(total / 60)} h ${total % 60} min`;
+}

@@ -1,0 +1,171 @@
+import { availableParallelism } from 'node:os';
+import type { NetworkSide } from '@holbench/process/network-side';
+import { runTool } from '@holbench/process/run-tool';
+import type { CellResources, ProcessGroup } from '@holbench/results/resources';
+import { ArrivalRate } from './arrival-rate.ts';
+import { type NamespaceCounters, readNamespaceCounters } from './namespace-counters.ts';
+import { OpeningTime } from './opening-time.ts';
+import { ProcessGroups } from './process-groups.ts';
+import { StepSampler } from './step-sampler.ts';
+import { Timeline } from './timeline.ts';
+
+/** How often, in ms. A tick of the kernel's clocks, 10 ms, is 4 % of it. */
+const INTERVAL_MS = 250;
+
+/** A process, with whatever it starts, of which the recording is told. */
+export interface RecordedProcess {
+  readonly group: ProcessGroup;
+  readonly pid: number;
+}
+
+/** Where the two sides' counters are. */
+export interface RecordedSides {
+  readonly client: NetworkSide;
+  readonly server: NetworkSide;
+}
+
+/** Everything but the event loop, of which the server itself tells when it ends. */
+export type RecordedResources = Omit<CellResources, 'eventLoop'>;
+
+type Counters = Readonly<Record<'client' | 'server', NamespaceCounters>>;
+
+/** What there is once the recording has begun. */
+interface Begun {
+  readonly at: number;
+  readonly counters: Counters | null;
+  /** Null without /proc. */
+  readonly sampler: StepSampler | null;
+}
+
+/**
+ * Records what a cell uses, from its first client process on. It runs in this process: reading
+ * /proc four times a second takes less than starting a `ps` as often would (decision 0009).
+ */
+export class ResourceRecording implements Disposable {
+  readonly #sides: RecordedSides;
+  readonly #groups = new ProcessGroups();
+  readonly #timeline = new Timeline(INTERVAL_MS);
+  readonly #opening = new OpeningTime();
+  #begun: Promise<Begun> | null = null;
+  #timer: NodeJS.Timeout | undefined;
+  #ownMicros = 0;
+
+  /** @param processes those that are there before the client's. */
+  constructor(sides: RecordedSides, processes: readonly RecordedProcess[]) {
+    this.#sides = sides;
+    if (LINUX) for (const { group, pid } of processes) this.#groups.watch(group, pid);
+  }
+
+  /** Adds a process of the client. The first one begins the recording. */
+  async watch({ group, pid }: RecordedProcess): Promise<void> {
+    if (LINUX) this.#groups.watch(group, pid);
+    await (this.#begun ??= this.#begin());
+  }
+
+  /** While `pages` open, nothing is measured; that time is marked as such. */
+  opening<T>(pages: Promise<T>): Promise<T> {
+    return this.#opening.during(pages);
+  }
+
+  /** @returns null when no client process was ever there. */
+  async end(): Promise<RecordedResources | null> {
+    if (this.#begun === null) return null;
+    const { at, counters, sampler } = await this.#begun;
+    clearInterval(this.#timer);
+    const seconds = Math.round(performance.now() - at) / 1_000;
+    if (sampler === null) return { ...NOTHING, seconds };
+    this.#step(sampler);
+    const [pageBytes, after] = await Promise.all([
+      runTool('getconf', ['PAGESIZE']),
+      counters && readCounters(this.#sides),
+    ]);
+    return {
+      seconds,
+      processes: [...sampler.totals].map(([group, { cpuSeconds, peakPages }]) => ({
+        group,
+        cpuSeconds: Math.round(cpuSeconds * 100) / 100,
+        peakRssBytes: peakPages * Number(pageBytes),
+      })),
+      machine: { cores: availableParallelism(), busyShare: sampler.machineBusyShare },
+      ...(counters && after ? network(counters, after) : NO_NETWORK),
+      recorderCpuSeconds: this.#ownMicros / 1e6,
+      timeline: this.#timeline.toJSON(),
+    };
+  }
+
+  /** Ends it, also without a result. */
+  [Symbol.dispose](): void {
+    clearInterval(this.#timer);
+  }
+
+  async #begin(): Promise<Begun> {
+    const { client, server } = this.#sides;
+    const counters =
+      client.netns === null || server.netns === null ? null : await readCounters(this.#sides);
+    const arrivals = counters && {
+      down: new ArrivalRate(client.netns ?? '', counters.client.receivedBytes),
+      up: new ArrivalRate(server.netns ?? '', counters.server.receivedBytes),
+    };
+    const sampler = LINUX ? new StepSampler(this.#groups, arrivals) : null;
+    this.#opening.take();
+    if (sampler) this.#timer = setInterval(() => this.#step(sampler), INTERVAL_MS);
+    return { at: performance.now(), counters, sampler };
+  }
+
+  #step(sampler: StepSampler): void {
+    const before = process.threadCpuUsage();
+    // The rest at the end counts in the totals only: in a few ms a tick of 10 ms is a core or more,
+    // and one step of the course may be the tenth that makes the emulator the bottleneck.
+    const isStep = sampler.sinceMs >= INTERVAL_MS / 2;
+    const step = sampler.take(this.#opening.take());
+    if (isStep) this.#timeline.add(step);
+    const { user, system } = process.threadCpuUsage(before);
+    this.#ownMicros += user + system;
+  }
+}
+
+const LINUX = process.platform === 'linux';
+
+const NO_NETWORK = { wire: null, tcp: null, udp: null };
+const NOTHING = {
+  processes: [],
+  machine: null,
+  ...NO_NETWORK,
+  recorderCpuSeconds: 0,
+  timeline: null,
+};
+
+async function readCounters({ client, server }: RecordedSides): Promise<Counters> {
+  const [atClient, atServer] = await Promise.all([
+    readNamespaceCounters(client),
+    readNamespaceCounters(server),
+  ]);
+  return { client: atClient, server: atServer };
+}
+
+/** What the two sides counted between two readings. */
+function network(
+  before: Counters,
+  after: Counters,
+): Pick<RecordedResources, 'wire' | 'tcp' | 'udp'> {
+  const grown = (side: keyof Counters, counter: keyof NamespaceCounters) =>
+    after[side][counter] - before[side][counter];
+  const bySide = (counter: keyof NamespaceCounters) => ({
+    client: grown('client', counter),
+    server: grown('server', counter),
+  });
+  const direction = (from: keyof Counters, to: keyof Counters) => ({
+    sentPackets: grown(from, 'sentPackets'),
+    sentBytes: grown(from, 'sentBytes'),
+    receivedPackets: grown(to, 'receivedPackets'),
+    receivedBytes: grown(to, 'receivedBytes'),
+  });
+  return {
+    wire: { down: direction('server', 'client'), up: direction('client', 'server') },
+    tcp: { segmentsSent: bySide('segmentsSent'), retransmits: bySide('retransmits') },
+    udp: {
+      receiveBufferErrors: bySide('receiveBufferErrors'),
+      sendBufferErrors: bySide('sendBufferErrors'),
+    },
+  };
+}

@@ -1,0 +1,109 @@
+import { UserError } from '@holbench/process/user-error';
+import type { Manifest } from '@holbench/results/manifest';
+import { describe, expect, test } from 'vitest';
+import { cell, manifest } from '../../../packages/results/fixtures/run-lines.ts';
+import { configure } from './configuration.ts';
+import { planCells } from './plan.ts';
+import {
+  assertResumable,
+  assertSameConfiguration,
+  configurationOf,
+  unfinishedCells,
+} from './resume.ts';
+import { parseShard } from './shard.ts';
+
+const run = (manifest: Manifest, cells: readonly string[] = []) => ({
+  folder: 'some/run',
+  manifest,
+  cells: cells.map((id) => ({ cell: cell({ cell: id }), samples: [] })),
+  warnings: [],
+});
+
+const FINDING = {
+  id: 'x',
+  what: 'a test',
+  works: false,
+  evidence: 'none',
+  probedAt: '2026-01-01T00:00:00.000Z',
+  seconds: 1,
+};
+
+describe('a resumed run', () => {
+  const configuration = configure('smoke', { networks: ['ideal', '4g'], window: 3 });
+  const { networks, ...config } = configuration;
+  const records = networks.map((network) => ({
+    ...network,
+    backend: 'none',
+    backendVersion: null,
+    why: '',
+    loopback: false,
+    sysctls: {},
+    certificate: null,
+  }));
+  const begun: Manifest = {
+    ...manifest(),
+    config: { ...config, scenarios: [...config.scenarios], networks: ['ideal', '4g'] },
+    networks: records,
+    endedAt: null,
+  };
+
+  test('has the configuration that it was begun with, through its manifest on disk', () => {
+    const stored = JSON.parse(JSON.stringify(begun)) as Manifest;
+    expect(configurationOf(stored)).toEqual(configuration);
+    expect(planCells(configurationOf(stored))).toEqual(planCells(configuration));
+  });
+
+  test('runs only cells without a line, in the planned order', () => {
+    const cells = planCells(configuration);
+    const done = [cells[3], cells[0]].map((planned) => planned?.id ?? '');
+    const left = unfinishedCells(cells, run(begun, done));
+    expect(left).toEqual(cells.filter((_, index) => index !== 3 && index !== 0));
+  });
+
+  test('refuses options that say something else, and takes those that repeat', () => {
+    assertSameConfiguration(
+      'some/run',
+      configuration,
+      configure('smoke', { networks: ['ideal', '4g'], window: 3 }),
+    );
+    const other = configure('smoke', { networks: ['ideal', '4g'], window: 3, rounds: 2 });
+    expect(() => assertSameConfiguration('some/run', configuration, other)).toThrow(
+      new UserError(
+        'some/run was begun with another configuration, configuration.rounds is 2, was 1; give --resume alone',
+      ),
+    );
+  });
+
+  test('refuses other conditions', () => {
+    assertResumable('some/run', run({ ...begun, feasibility: [FINDING] }), {
+      ...begun,
+      startedAt: '2027-01-01T00:00:00.000Z',
+    });
+    const other = { ...begun, versions: { ...begun.versions, chromium: '999' } };
+    expect(() => assertResumable('some/run', run(begun), other)).toThrow(
+      /^some\/run cannot be resumed, versions\.chromium is "999", was .*; start a new run$/,
+    );
+  });
+});
+
+describe('shards', () => {
+  test('together are the whole plan, each cell once', () => {
+    const whole = planCells(configure('smoke', { rounds: 2 })).map(({ id }) => id);
+    const parts = [1, 2, 3, 4, 5].flatMap((index) =>
+      planCells(configure('smoke', { rounds: 2, shard: `${index}/5` })).map(({ id }) => id),
+    );
+    expect(parts.toSorted()).toEqual(whole.toSorted());
+  });
+
+  test('keep the variants of a round together: they are compared', () => {
+    const kinds = ['text', 'binary'] as const;
+    const cells = planCells(configure('smoke', { kinds, rounds: 2, shard: '2/3' }));
+    const groups = Map.groupBy(cells, ({ scenario, kind, round }) => `${scenario}${kind}${round}`);
+    expect(groups.size).toBeGreaterThan(1);
+    for (const group of groups.values()) expect(group).toHaveLength(6);
+  });
+
+  test.each(['0/4', '5/4', '1', '1/0', '-1/4', 'a/b', ''])('"%s" is refused', (text) => {
+    expect(() => parseShard(text)).toThrow(UserError);
+  });
+});

@@ -1,0 +1,79 @@
+import { UserError } from '@holbench/process/user-error';
+import type { Manifest } from '@holbench/results/manifest';
+import type { Run } from '@holbench/results/run-reader';
+import type { Configuration } from './configuration.ts';
+import type { PlannedCell } from './plan.ts';
+import type { ScenarioId } from './scenarios/scenario-ids.ts';
+
+/** What a run was to do, from its manifest: it may be resumed without repeating its options. */
+export function configurationOf({ config, networks }: Manifest): Configuration {
+  return {
+    ...config,
+    // Written by this version of the lab, which refuses other versions of the schema.
+    scenarios: config.scenarios as ScenarioId[],
+    networks: networks.map(({ profile, options, workload, holbRounds }) => ({
+      profile,
+      options,
+      workload,
+      holbRounds,
+    })),
+  };
+}
+
+/** The cells of a run that have no line yet, in their order. */
+export function unfinishedCells(
+  cells: readonly PlannedCell[],
+  { cells: done }: Run,
+): PlannedCell[] {
+  const finished = new Set(done.map(({ cell }) => cell.cell));
+  return cells.filter(({ id }) => !finished.has(id));
+}
+
+/** What must be the same for the cells of one run to be compared. */
+const CONDITIONS = ['protocolVersion', 'git', 'machine', 'versions'] as const;
+
+/**
+ * @param now what a run that begins now would say of itself.
+ * @throws UserError when the other cells of the run in `folder` would be measured under other
+ * conditions.
+ */
+export function assertResumable(folder: string, { manifest }: Run, now: Manifest): void {
+  for (const condition of CONDITIONS) {
+    const difference = firstDifference(manifest[condition], now[condition], condition);
+    if (difference === null) continue;
+    throw new UserError(`${folder} cannot be resumed, ${difference}; start a new run`);
+  }
+}
+
+/**
+ * @param given what the options on the command line mean.
+ * @throws UserError naming the first difference.
+ */
+export function assertSameConfiguration(
+  folder: string,
+  resumed: Configuration,
+  given: Configuration,
+): void {
+  const difference = firstDifference(resumed, given, 'configuration');
+  if (difference === null) return;
+  throw new UserError(
+    `${folder} was begun with another configuration, ${difference}; give --resume alone`,
+  );
+}
+
+/** `versions.chromium is 156.0, was 155.0`, or null. Compared as they would be stored. */
+function firstDifference(was: unknown, is: unknown, name: string): string | null {
+  if (!isObject(was) || !isObject(is)) {
+    const [before, now] = [JSON.stringify(was), JSON.stringify(is)];
+    return before === now ? null : `${name} is ${now ?? 'missing'}, was ${before ?? 'missing'}`;
+  }
+  for (const key of new Set([...Object.keys(was), ...Object.keys(is)])) {
+    const difference = firstDifference(was[key], is[key], `${name}.${key}`);
+    if (difference !== null) return difference;
+  }
+  return null;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}

@@ -1,0 +1,88 @@
+import { join } from 'node:path';
+import { isEnding } from '@holbench/process/cleanup';
+import { whyUnsupported } from '@holbench/harness/unsupported';
+import type { Tools } from '@holbench/harness/tools';
+import type { Manifest } from '@holbench/results/manifest';
+import { RUN_FILES } from '@holbench/results/run-files';
+import { RunWriter } from '@holbench/results/run-writer';
+import { variant as variantOf } from '@holbench/variants/registry';
+import type { Configuration } from './configuration.ts';
+import type { BenchNetwork } from './network/bench-network.ts';
+import { certifyNetwork, type CertifiedNetwork } from './network/certify-network.ts';
+import type { PlannedCell } from './plan.ts';
+import type { Progress } from './progress.ts';
+import { skippedCell } from './skipped-cell.ts';
+import { runCell } from './run-cell.ts';
+
+/** How many cells ended how. */
+export interface RunResult {
+  readonly ok: number;
+  readonly invalid: number;
+  readonly failed: number;
+  readonly unsupported: number;
+}
+
+export interface RunOptions {
+  readonly manifest: Manifest;
+  readonly configuration: Configuration;
+  /** One for each of the configuration. */
+  readonly networks: readonly BenchNetwork[];
+  readonly folder: string;
+  /** Goes on with the run that `folder` holds, instead of making a new one. */
+  readonly resume: boolean;
+  readonly tools: Tools;
+  readonly progress: Progress;
+}
+
+/**
+ * Measures each network, then runs the planned cells one after the other and appends what they
+ * measured to a new run folder. A cell that fails costs itself only.
+ * @throws RunFolderError when `folder` holds a run already.
+ */
+export async function runBench(
+  cells: readonly PlannedCell[],
+  { manifest, configuration, networks, folder, resume, tools, progress }: RunOptions,
+): Promise<RunResult> {
+  await using writer = resume
+    ? await RunWriter.resume(folder)
+    : await RunWriter.create(folder, manifest);
+  const result = { ok: 0, invalid: 0, failed: 0, unsupported: 0 };
+  const logs = join(folder, RUN_FILES.logs);
+
+  const certified = new Map<string, CertifiedNetwork & { readonly network: BenchNetwork }>();
+  const records = (): Manifest => ({
+    ...manifest,
+    networks: manifest.networks.map((record) => certified.get(record.profile.id)?.record ?? record),
+  });
+  for (const network of networks) {
+    const known = await certifyNetwork(network, { seed: configuration.seed, logs });
+    if (isEnding()) return result;
+    certified.set(network.record.profile.id, { ...known, network });
+    await writer.writeManifest(records());
+    progress.network(known);
+  }
+
+  for (const planned of cells) {
+    progress.begin(planned);
+    const known = certified.get(planned.network.profile.id);
+    if (!known) throw new Error(`nothing was said of the network ${planned.network.profile.id}`);
+    const { network } = known;
+    const unsupported = whyUnsupported(variantOf(planned.variant), tools) ?? whyNoNetwork(network);
+    const { cell, samples } =
+      unsupported !== null || known.refusal !== null
+        ? skippedCell(planned, manifest.run, { unsupported, ...known })
+        : await runCell(planned, { run: manifest.run, logs, configuration, tools, network });
+    // Ctrl-C ended the cell's processes: it is not a finished cell that failed.
+    if (isEnding()) return result;
+    await writer.appendSamples(samples);
+    await writer.finishCell(cell);
+    progress.end(cell, samples);
+    result[cell.status === 'ok' && !cell.valid ? 'invalid' : cell.status] += 1;
+  }
+  await writer.writeManifest({ ...records(), endedAt: new Date().toISOString() });
+  return result;
+}
+
+function whyNoNetwork({ backend, record }: BenchNetwork): string | null {
+  return backend === null && !record.loopback ? record.why : null;
+}

@@ -1,0 +1,264 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ServerSummary } from '@holbench/core/server/summary';
+import { launchBrowser } from '@holbench/harness/browser';
+import { startVariant } from '@holbench/harness/start-variant';
+import type { Tools } from '@holbench/harness/tools';
+import { LOCALHOST, type NetworkSide } from '@holbench/process/network-side';
+import type { Cell, CellPhase } from '@holbench/results/cell';
+import type { Measurement, Sample } from '@holbench/results/sample';
+import { limiterOf } from '@holbench/results/limiter';
+import {
+  bulkProblems,
+  clientProtocols,
+  limiterProblems,
+  loadProblems,
+  protocolProblems,
+} from '@holbench/results/validity';
+import { variant as variantOf } from '@holbench/variants/registry';
+import type { CellRun } from './cell-run.ts';
+import { fileBytesOf } from '@holbench/results/run-network';
+import type { Configuration } from './configuration.ts';
+import { withDeadline } from './with-deadline.ts';
+import { failureReason } from './failure-reason.ts';
+import { logTails } from './log-tails.ts';
+import type { BenchNetwork } from './network/bench-network.ts';
+import { brokenLink, withCertifiedLink } from './network/with-certified-link.ts';
+import type { PlannedCell } from './plan.ts';
+import { quicHosts } from './quic-hosts.ts';
+import { type RecordedResources, ResourceRecording } from './resources/record-resources.ts';
+import { SCENARIOS } from './scenarios/scenarios.ts';
+import { cellDeadlineMs, operationTimeoutMs } from './time-limits.ts';
+
+export interface CellOptions {
+  readonly run: string;
+  /** The run folder's folder of logs; the cell makes its own inside. */
+  readonly logs: string;
+  readonly configuration: Configuration;
+  readonly tools: Tools;
+  readonly network: BenchNetwork;
+}
+
+export interface CellResult {
+  readonly cell: Cell;
+  readonly samples: readonly Sample[];
+}
+
+/**
+ * Runs one cell with fresh processes over a fresh link, which are all gone when it resolves. It
+ * never rejects: what goes wrong makes the cell `failed`, with the reason and whatever samples
+ * there were.
+ */
+export async function runCell(planned: PlannedCell, options: CellOptions): Promise<CellResult> {
+  const startedAt = new Date().toISOString();
+  const { backend } = options.network;
+  const logFolder = join(options.logs, planned.id.replaceAll('/', '_'));
+  const samples: Sample[] = [];
+  const phases: CellPhase[] = [];
+  let summary: ServerSummary | null = null;
+  let recorded: RecordedResources | null = null;
+  const failures: string[] = [];
+  const problems: string[] = [];
+  let certificate: Cell['certificate'] = null;
+  const use = async (sides: Sides): Promise<void> => {
+    const measured = {
+      samples,
+      phases,
+      resources: (used: RecordedResources | null) => (recorded = used),
+    };
+    summary = await drive(planned, options, sides, logFolder, measured);
+    if (!samples.some(succeeded)) throw new Error('no operation succeeded');
+  };
+  try {
+    await mkdir(logFolder, { recursive: true });
+    if (backend === null) await use(LOOPBACK);
+    else {
+      const { profile } = planned.network;
+      const linkOptions = { profile, seed: planned.seed, tcp: planned.settings, logFolder };
+      const used = await withCertifiedLink(backend, linkOptions, (link) =>
+        use({
+          client: link.client,
+          server: link.server,
+          emulatorPid: link.emulatorPid,
+          broken: brokenLink(link),
+        }),
+      );
+      certificate = used.certificate;
+      if (used.problem !== null) problems.push(used.problem);
+      if (used.failure !== null) failures.push(used.failure);
+    }
+    if (failures.length === 0) problems.push(...sampleProblems(planned, samples, summary));
+  } catch (error) {
+    failures.push(failureReason(error));
+  }
+  if (failures.length > 0) failures.push(...(await logTails(logFolder)));
+  const resources = withEventLoop(recorded, summary);
+  const limiter = resources && limiterOf(resources, planned.network.profile);
+  problems.push(...limiterProblems(limiter));
+  return {
+    // A scenario that was left behind as hung may go on adding to its own.
+    samples: [...samples],
+    cell: {
+      ...identity(planned, options.run),
+      arm: planned.arm,
+      settings: planned.settings,
+      fanOut: planned.fanOut,
+      seed: planned.seed,
+      startedAt,
+      endedAt: new Date().toISOString(),
+      status: failures.length > 0 ? 'failed' : 'ok',
+      reasons: [...failures, ...problems],
+      valid: failures.length + problems.length === 0,
+      protocol: {
+        expected: variantOf(planned.variant).protocol,
+        client: clientProtocols(samples),
+        server: requestsOf(summary),
+      },
+      samples: samples.length,
+      server: finalCounters(summary),
+      phases,
+      resources,
+      limiter,
+      certificate,
+    },
+  };
+}
+
+function withEventLoop(
+  recorded: RecordedResources | null,
+  summary: ServerSummary | null,
+): Cell['resources'] {
+  return recorded && { ...recorded, eventLoop: summary?.eventLoop ?? null };
+}
+
+function requestsOf(summary: ServerSummary | null): Record<string, number> {
+  return summary?.requests ?? {};
+}
+
+function finalCounters(summary: ServerSummary | null): Cell['server'] {
+  if (summary === null) return null;
+  const { droppedEvents, brokenTransfers, peakRssBytes } = summary;
+  return { droppedEvents, brokenTransfers, peakRssBytes };
+}
+
+/** Why its samples do not count. */
+function sampleProblems(
+  planned: PlannedCell,
+  samples: readonly Sample[],
+  summary: ServerSummary | null,
+): string[] {
+  const { protocol, serverProtocol } = variantOf(planned.variant);
+  const evidence = { expected: protocol, expectedByServer: serverProtocol };
+  return [
+    ...protocolProblems({ ...evidence, samples, serverRequests: summary?.requests ?? null }),
+    ...bulkProblems(samples),
+    ...loadProblems(
+      { scenario: planned.scenario, samples },
+      protocol === 'websocket' ? 0 : (summary?.requests[serverProtocol] ?? 0),
+      planned.settings.bulkStreams,
+    ),
+  ];
+}
+
+function succeeded({ warmup, outcome }: Sample): boolean {
+  return !warmup && outcome.status === 'ok';
+}
+
+/** What a cell's line and each of its samples say of where they belong. */
+export function identity(
+  planned: PlannedCell,
+  run: string,
+): Omit<Sample, 'warmup' | keyof Measurement> {
+  const { id: cell, variant, network, scenario, kind, round } = planned;
+  return { run, cell, variant, network: network.profile.id, scenario, kind, round };
+}
+
+/** The two ends of a network. */
+interface Sides {
+  readonly client: NetworkSide;
+  readonly server: NetworkSide;
+  readonly emulatorPid: number | null;
+  /** Rejects when the network between them breaks. */
+  readonly broken: Promise<never>;
+}
+
+const LOOPBACK: Sides = {
+  client: LOCALHOST,
+  server: LOCALHOST,
+  emulatorPid: null,
+  broken: new Promise(() => {}),
+};
+
+/** What a scenario measured, filled while it runs. */
+interface Measured {
+  readonly samples: Sample[];
+  readonly phases: CellPhase[];
+  /** Takes what the cell used. */
+  readonly resources: (used: RecordedResources | null) => void;
+}
+
+/** From the start of the server to its last word. Fills `measured`, also when it rejects. */
+async function drive(
+  planned: PlannedCell,
+  { run, configuration, tools }: CellOptions,
+  { client, server: place, emulatorPid, broken }: Sides,
+  logFolder: string,
+  { samples, phases, resources }: Measured,
+): Promise<ServerSummary | null> {
+  const variant = variantOf(planned.variant);
+  await using stack = new AsyncDisposableStack();
+  const fileBytes = fileBytesOf(planned.network.workload, planned.scenario);
+  const { settings } = planned;
+  const server = stack.use(
+    await startVariant(variant, { tools, fileBytes, logFolder, place, settings }),
+  );
+  const emulator = emulatorPid === null ? [] : [{ group: 'emulator', pid: emulatorPid } as const];
+  const servers = server.processes.map(({ name, pid }) => ({ group: name, pid }));
+  const recording = stack.use(
+    new ResourceRecording({ client, server: place }, [...servers, ...emulator]),
+  );
+  const own = async <Resource extends AsyncDisposable>(resource: Resource): Promise<Resource> => {
+    if (!stack.disposed) return stack.use(resource);
+    // A scenario that was left behind was still starting it: nobody else would end it.
+    await resource[Symbol.asyncDispose]();
+    throw new Error('the cell has ended');
+  };
+  const forceQuic = quicHosts(variant, server.origin);
+  const cellRun: CellRun = {
+    cell: planned,
+    configuration,
+    tools,
+    variant,
+    origin: server.origin,
+    client,
+    timeoutMs: operationTimeoutMs(planned, configuration),
+    logFolder,
+    own,
+    recordProcess: (process) => recording.watch(process),
+    opening: (pages) => recording.opening(pages),
+    browser: async () => {
+      const browser = await own(
+        await launchBrowser({ tools, forceQuic, logFolder, place: client }),
+      );
+      await recording.watch({ group: 'browser', pid: browser.pid });
+      return browser;
+    },
+    record: (measurements, { warmup } = { warmup: false }) => {
+      const base = identity(planned, run);
+      for (const measurement of measurements) samples.push({ ...base, warmup, ...measurement });
+    },
+    recordPhase: (phase) => phases.push(phase),
+  };
+  const scenario = SCENARIOS[planned.scenario];
+  const limitMs = cellDeadlineMs(planned, configuration);
+  const serverEnded = server.ended.then((how) => Promise.reject(new Error(how)));
+  try {
+    await withDeadline(scenario(cellRun), [serverEnded, broken], limitMs);
+  } catch (failure) {
+    // What it used until then may tell why; where even that is gone, the failure is what counts.
+    resources(await recording.end().catch(() => null));
+    throw failure;
+  }
+  resources(await recording.end());
+  return await server.stop();
+}

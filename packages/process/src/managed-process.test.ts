@@ -1,0 +1,83 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { UserError } from './user-error.ts';
+import { waitUntilReady } from './wait-until-ready.ts';
+import { isRunning } from './is-running.ts';
+import { ManagedProcess } from './managed-process.ts';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'holbench-process-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+/** A child that runs `script` in Node. */
+function start(script: string): Promise<ManagedProcess> {
+  return ManagedProcess.start({
+    name: 'child',
+    command: process.execPath,
+    args: ['--eval', script],
+    logPath: join(folder, 'child.log'),
+  });
+}
+
+test('an early exit says how, why and where to read more', async () => {
+  await using child = await start('console.log("starting"); throw new Error("no data");');
+  const error = await waitUntilReady(child, async () => false).catch((cause: unknown) => cause);
+  expect(error).toBeInstanceOf(UserError);
+  expect((error as UserError).message).toBe(
+    `the child exited before becoming ready (exit code 1): Error: no data (log: ${child.log.path})`,
+  );
+  expect((error as UserError).detail).toContain('starting');
+});
+
+test('a probe that never answers does not hide an early exit', async () => {
+  await using child = await start('process.exit(3)');
+  await expect(waitUntilReady(child, () => new Promise(() => {}))).rejects.toThrow('exit code 3');
+});
+
+test('a command that does not exist is a UserError', async () => {
+  const options = {
+    name: 'child',
+    command: '/nonexistent',
+    args: [],
+    logPath: join(folder, 'log'),
+  };
+  await expect(ManagedProcess.start(options)).rejects.toThrow(UserError);
+});
+
+test('stop is SIGTERM first: the child may say its last word', async () => {
+  const child = await start(
+    'process.on("SIGTERM", () => { console.log("bye"); process.exit(0); });' +
+      'setInterval(() => {}, 1000); console.log("ready");',
+  );
+  await waitUntilReady(child, async () => child.log.lines().includes('ready'));
+  await Promise.all([child.stop(), child.stop()]);
+  expect(child.ending).toBe('exit code 0');
+  expect(await readFile(child.log.path, 'utf8')).toBe('ready\nbye\n');
+});
+
+test('one that ignores SIGTERM is killed after 2 s', async () => {
+  const child = await start(
+    'process.on("SIGTERM", () => {}); setInterval(() => {}, 1000); console.log("ready");',
+  );
+  await waitUntilReady(child, async () => child.log.lines().includes('ready'));
+  const startedAt = performance.now();
+  await child.stop();
+  expect(child.ending).toBe('signal SIGKILL');
+  expect(performance.now() - startedAt).toBeGreaterThan(1_900);
+  expect(performance.now() - startedAt).toBeLessThan(4_000);
+});
+
+test('what a stopped wrapper started ends with it', async () => {
+  const child = await start(
+    'const { pid } = require("node:child_process").spawn("sleep", ["60"]);' +
+      'console.log(pid); setInterval(() => {}, 1000);',
+  );
+  await waitUntilReady(child, async () => child.log.lines().length > 0);
+  const grandchild = Number(child.log.lines()[0]);
+  await child.stop();
+  await expect.poll(() => isRunning(grandchild)).toBe(false);
+});

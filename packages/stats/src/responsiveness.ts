@@ -1,0 +1,24 @@
+import type { SortedSamples } from './sorted-samples.ts';
+
+const KEPT_SHARE = 0.95;
+const MINUTE_MS = 60_000;
+
+/**
+ * Mean of the samples up to the 95th percentile (nearest rank): the single-sided trimmed mean `TM`
+ * of draft-ietf-ippm-responsiveness, "Aggregating the Measurements" (TMP = 95 %).
+ */
+export function trimmedMean(samples: SortedSamples): number {
+  const kept = samples.slice(0, Math.max(1, Math.ceil(samples.length * KEPT_SHARE)));
+  return kept.reduce((sum, value) => sum + value, 0) / kept.length;
+}
+
+/**
+ * Round trips per minute under load, the `60000 / TM(…)` of the same draft, of one set of probes.
+ * Of self probes it is the draft's Loaded_Responsiveness, `60000 / TM(http_l)`. The draft averages
+ * that with the one of connections that are made anew for each probe, which the lab does not do.
+ * @param latenciesMs of the probes, in ms. Unanswered ones at their deadline: then it is an upper
+ *   bound, unless the slowest twentieth holds them all.
+ */
+export function roundTripsPerMinute(latenciesMs: SortedSamples): number {
+  return MINUTE_MS / trimmedMean(latenciesMs);
+}

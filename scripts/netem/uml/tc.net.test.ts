@@ -1,0 +1,182 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PROJECT_ROOT } from '@holbench/process/project-root';
+import { LinkCertificate, type LinkReading } from '@holbench/results/link-certificate';
+import type { NetworkProfile } from '@holbench/results/network-profile';
+import * as v from 'valibot';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { rattanBackend } from '../src/backends/rattan.ts';
+import { certifyProfile } from '../src/certify/certify.ts';
+import { formatCertificate } from '../src/certify/format-certificate.ts';
+import { NOTHING, profileOf } from '../src/profile-settings.ts';
+import { networkNamed, profileNamed } from '../src/profiles.ts';
+import { tcpSettingsOf } from '../src/tcp-options.ts';
+import type { Job } from './certify-tc.ts';
+import { runInGuest, whyNoGuest } from './run-in-guest.ts';
+
+const noGuest = await whyNoGuest();
+const noRattan = await rattanBackend.whyUnavailable();
+const why = (reason: string | null): string => (reason === null ? '' : ` (skipped: ${reason})`);
+
+/**
+ * A guest has one slow CPU, and passes fewer packets per second than the certificates of faster
+ * networks offer: `high-loss` at a fifth of its rate.
+ */
+const PROFILES = [
+  profileNamed('3g'),
+  profileOf('slow-high-loss', { ...networkNamed('high-loss').settings, down: 1_000, up: 500 }),
+] as const;
+const BURSTS = { down: 500, up: 500, delay: 40, jitter: 5, loss: 0.1, burst: 4 };
+const PACKETS = 4_000;
+/** Three times what either takes on a busy machine. */
+const CERTIFY_SECONDS = 150;
+const ACCEPT_SECONDS = 60;
+
+/** Skipped by a kernel without netem, such as the reference machine's. */
+const BACKEND_TESTS = 'scripts/netem/src/backends/tc.test.ts';
+/** What the shell script in node_modules/.bin starts. */
+const VITEST = 'node_modules/vitest/vitest.mjs';
+
+const Output = v.object({
+  version: v.string(),
+  certificates: v.array(LinkCertificate),
+  arrived: v.object({ down: v.array(v.number()), up: v.array(v.number()) }),
+});
+type Output = v.InferOutput<typeof Output>;
+
+describe.skipIf(noGuest !== null)(`tc in a User-Mode Linux guest${why(noGuest)}`, () => {
+  let output: Output;
+  beforeAll(
+    async () => {
+      const queue = { kind: 'codel' } as const;
+      const job: Job = {
+        certify: [...PROFILES],
+        send: {
+          profile: profileOf('bursts', { ...NOTHING, ...BURSTS, queue }),
+          packets: PACKETS,
+        },
+      };
+      const { exitCode, stdout, stderr } = await runInGuest({
+        command: process.execPath,
+        args: [join(import.meta.dirname, 'certify-tc.ts'), JSON.stringify(job)],
+        cwd: PROJECT_ROOT,
+        limitSeconds: CERTIFY_SECONDS,
+      });
+      expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+      output = v.parse(Output, JSON.parse(stdout));
+    },
+    (CERTIFY_SECONDS + 30) * 1_000,
+  );
+
+  const byTc = (id: string): LinkCertificate => {
+    const found = output.certificates.find(({ profile }) => profile.id === id);
+    if (found === undefined) throw new Error(`no certificate of ${id}`);
+    return found;
+  };
+
+  test(
+    `${BACKEND_TESTS} passes`,
+    async () => {
+      const { exitCode, stdout, stderr } = await runInGuest({
+        command: process.execPath,
+        args: [VITEST, 'run', '--reporter', 'verbose', BACKEND_TESTS],
+        cwd: PROJECT_ROOT,
+        env: { HOLBENCH_GUEST: '1', NO_COLOR: '1' },
+        limitSeconds: ACCEPT_SECONDS,
+      });
+      expect(exitCode, `${stdout}\n${stderr}`).toBe(0);
+      // There nothing was skipped.
+      expect(stdout).toMatch(/links of tc > set-up and tear-down/);
+      expect(stdout).not.toMatch(/skipped/);
+    },
+    (ACCEPT_SECONDS + 30) * 1_000,
+  );
+
+  test.each(PROFILES)('$id is what it is configured to be', ({ id }) => {
+    expect(byTc(id).problems).toEqual([]);
+  });
+
+  test('it says of what it is, and whether losses can be repeated', () => {
+    expect(output.version).toMatch(/^kernel 6\.\d+\.\d+, iproute2 [\d.]+, losses (not )?seeded/);
+  });
+
+  test('losses come in runs of the configured mean length', () => {
+    const runs = [runsOfLosses(output.arrived.down), runsOfLosses(output.arrived.up)].flat();
+    const lost = runs.reduce((sum, length) => sum + length, 0);
+    // Both within 3.7 standard deviations: of the mean of about 200 runs of geometric length, and
+    // of a share of losses in runs, whose variance is 2 B − 1 times that of independent ones.
+    expect(Math.abs(lost / runs.length - BURSTS.burst)).toBeLessThan(0.9);
+    expect(Math.abs(lost / (2 * PACKETS) - BURSTS.loss)).toBeLessThan(0.033);
+  });
+
+  test('with jitter packets keep their order', () => {
+    for (const arrived of [output.arrived.down, output.arrived.up]) {
+      expect(arrived).toEqual(arrived.toSorted((a, b) => a - b));
+    }
+  });
+
+  describe.skipIf(noRattan !== null)(`and rattan on this machine${why(noRattan)}`, () => {
+    test.each(PROFILES)(
+      '$id is the same network',
+      async (profile) => {
+        const byRattan = await certifiedByRattan(profile);
+        console.log([byTc(profile.id), byRattan].map(formatCertificate).join('\n'));
+        expect(byRattan.problems).toEqual([]);
+        expectAgreement(last(byTc(profile.id)), last(byRattan), profile);
+      },
+      60_000,
+    );
+  });
+});
+
+async function certifiedByRattan(profile: NetworkProfile): Promise<LinkCertificate> {
+  const logFolder = await mkdtemp(join(tmpdir(), 'holbench-rattan-'));
+  try {
+    return await certifyProfile(rattanBackend, {
+      profile,
+      seed: 7,
+      tcp: tcpSettingsOf({}),
+      logFolder,
+    });
+  } finally {
+    await rm(logFolder, { recursive: true });
+  }
+}
+
+/** The tolerances of a certificate, from one emulator to the other. */
+function expectAgreement(a: LinkReading, b: LinkReading, profile: NetworkProfile): void {
+  const rttMs = profile.down.delayMs + profile.up.delayMs;
+  expectNear(a.rttMs?.median, b.rttMs?.median, Math.max(0.05 * rttMs, 1));
+  for (const way of ['down', 'up'] as const) {
+    const [x, y, rate] = [a[way], b[way], profile[way].rateKbps ?? Number.NaN];
+    expectNear(x.udpRateKbps, y.udpRateKbps, 0.05 * rate);
+    expectNear(x.tcpRateKbps, y.tcpRateKbps, 0.05 * rate);
+    const limit = profile[way].queue?.kind === 'droptail' ? profile[way].queue.limitBytes : NaN;
+    expectNear(x.queueBytes, y.queueBytes, 0.1 * limit);
+    // Two 99 % intervals of one probability overlap.
+    expect(x.loss?.low99).toBeLessThan(y.loss?.high99 ?? Number.NaN);
+    expect(y.loss?.low99).toBeLessThan(x.loss?.high99 ?? Number.NaN);
+  }
+}
+
+function expectNear(
+  a: number | null | undefined,
+  b: number | null | undefined,
+  tolerance: number,
+): void {
+  expect(Math.abs((a ?? Number.NaN) - (b ?? Number.NaN))).toBeLessThanOrEqual(tolerance);
+}
+
+function last({ readings }: LinkCertificate): LinkReading {
+  const reading = readings.at(-1);
+  if (reading === undefined) throw new Error('a certificate without a reading');
+  return reading;
+}
+
+/** Lengths of the gaps in what arrived of PACKETS numbered packets. */
+function runsOfLosses(arrived: readonly number[]): number[] {
+  const there = [-1, ...arrived.toSorted((a, b) => a - b), PACKETS];
+  const gaps = there.slice(1).map((number, index) => number - (there[index] ?? 0) - 1);
+  return gaps.filter((gap) => gap > 0);
+}
