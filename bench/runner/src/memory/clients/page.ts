@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import type { Measurement } from '@holbench/results/sample';
 import type { LabClient } from './lab-client.ts';
 
 /**
@@ -16,13 +17,11 @@ export function pageClient(page: Page): LabClient {
       }, id);
     },
     async upload({ bytes }) {
-      const measurement = await page.evaluate((spec) => window.holbench.createOne(spec), {
-        kind: 'binary',
-        user: 0,
-        timeoutMs: 600_000,
-        seed: 1,
-        fileBytes: bytes,
-      } as const);
+      const spec = { kind: 'binary', user: 0, timeoutMs: 600_000, seed: 1, fileBytes: bytes };
+      const measurement = (await page.evaluate(
+        (spec) => window.holbench.call('2d', 'operate', [spec]),
+        spec,
+      )) as Measurement;
       if (measurement.outcome.status !== 'ok') throw new Error(JSON.stringify(measurement.outcome));
     },
     close() {},
