@@ -7,7 +7,7 @@ const TRANSPORTS = {
   websocket: 'one WebSocket',
 } as const;
 
-/** Says which variant this page talks to and which protocol it was proven to use. */
+/** Shows the variant that serves this page, and the protocol that was proven. */
 export function showPageHeader(page: ConnectedPage): void {
   const { variant, protocol, atMs, list } = page;
   document.title = `${variant.id} – holbench`;
@@ -15,7 +15,9 @@ export function showPageHeader(page: ConnectedPage): void {
   byId('title', HTMLElement).textContent = variant.title;
 
   const proven = protocol === variant.protocol;
-  const verdict = proven ? 'proven' : `not the ${variant.protocol} that this variant promises`;
+  const verdict = proven
+    ? 'proven'
+    : `instead of ${variant.protocol}: measurements here are invalid`;
   byId('facts', HTMLElement).replaceChildren(
     fact('Variant', `${variant.code} ${variant.id}`),
     fact('Transport', TRANSPORTS[variant.transport]),
@@ -24,7 +26,7 @@ export function showPageHeader(page: ConnectedPage): void {
       element('strong', { class: proven ? 'good' : 'bad' }, protocol),
       ` ${verdict}`,
     ),
-    fact('Ready after', formatDuration(atMs)),
+    fact('Time to ready', formatDuration(atMs)),
     fact('CoValues', describeList(list)),
   );
 }
@@ -34,7 +36,7 @@ function describeList(list: ConnectedPage['list']): string {
   return bytes ? `${list.length}, files of ${formatBytes(bytes)}` : String(list.length);
 }
 
-/** Says why the page cannot be used. */
+/** Shows why the page cannot be used. */
 export function showConnectFailure(reason: string): void {
   byId('title', HTMLElement).textContent = 'Not connected';
   byId('facts', HTMLElement).replaceChildren(
