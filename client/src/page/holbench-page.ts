@@ -14,7 +14,7 @@ import type { HolbenchPage } from '../workloads/spec.ts';
 import { Subscriber } from '../workloads/subscriber.ts';
 import type { ConnectedPage } from './connect.ts';
 
-/** The functions by which bench and tests drive the page, once it is connected. */
+/** The page as bench and tests drive it: the workloads, once the page is connected. */
 export function holbenchPage(connected: Promise<ConnectedPage>): HolbenchPage {
   let subscriber: Subscriber | null = null;
   let probeEvents: ProbeEvents | null = null;
@@ -35,7 +35,7 @@ export function holbenchPage(connected: Promise<ConnectedPage>): HolbenchPage {
     },
     produce: async (spec) => produce(await connected, spec),
     received: async (spec) => {
-      if (!subscriber) throw new Error('received() needs subscribe() first');
+      if (!subscriber) throw new Error('this page has not subscribed');
       return subscriber.received(spec);
     },
     produceOnSchedule: async (spec) => produceOnSchedule(await connected, spec),
@@ -46,14 +46,14 @@ export function holbenchPage(connected: Promise<ConnectedPage>): HolbenchPage {
       probes = new ProbeSeries(context, spec, probeEvents);
     },
     endProbes: async () => {
-      if (!probes) throw new Error('endProbes() needs beginProbes() first');
+      if (!probes) throw new Error('this page has not begun to probe');
       return probes.end();
     },
     beginBulk: async (spec) => {
       bulk = await BulkTransfer.begin(await connected, spec);
     },
     endBulk: async () => {
-      if (!bulk) throw new Error('endBulk() needs beginBulk() first');
+      if (!bulk) throw new Error('this page has begun no bulk transfer');
       return bulk.end();
     },
   };

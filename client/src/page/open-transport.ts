@@ -4,7 +4,7 @@ import type { ClientTransport } from '../transport/client-transport.ts';
 import { HttpTransport } from '../transport/http-transport.ts';
 import { WebSocketTransport } from '../transport/websocket-transport.ts';
 
-/** Opens a new transport to this page's server, as another user would. */
+/** A transport of its own to the server that sent this page: a new user, as it were. */
 export function openTransport({ transport }: Variant): ClientTransport {
   const { origin } = location;
   if (transport === 'http') return new HttpTransport(origin);

@@ -9,8 +9,8 @@ const KINDS: readonly { kind: PayloadKind; name: string }[] = [
 ];
 
 /**
- * Fills the list with a button for each of the ten operations.
- * @param onChosen called when a button is pressed, with its operation and kind.
+ * Fills the list with the ten operations, a button for each.
+ * @param onChosen is called with the button that was pressed.
  */
 export function fillOperationList(
   list: HTMLElement,
@@ -44,7 +44,7 @@ export function fillOperationList(
   }
 }
 
-/** Uses `aria-disabled`, because a `disabled` button would lose the keyboard focus. */
+/** Buttons that cannot be used keep the keyboard's focus: they are not `disabled`. */
 export function enableOperations(list: HTMLElement, enabled: boolean): void {
   for (const button of list.querySelectorAll('button')) {
     button.setAttribute('aria-disabled', String(!enabled));

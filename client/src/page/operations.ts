@@ -16,16 +16,16 @@ export interface Series {
 
 export interface OperationResult {
   readonly series: readonly Series[];
-  /** A remark on the procedure; null for none. */
+  /** What a reader should know of how it was done; null for nothing. */
   readonly note: string | null;
 }
 
-/** One row of the page: an operation of the published microbenchmark, for text and binary. */
+/** One row of the page: an operation of the published microbenchmark, with its two buttons. */
 export interface Operation {
   readonly scenario: string;
   readonly title: string;
   readonly describe: (kind: PayloadKind, settings: Settings) => string;
-  /** Number of steps of the progress bar. */
+  /** How many steps the progress bar has. */
   readonly steps: (settings: Settings) => number;
   readonly run: (
     page: ConnectedPage,
@@ -35,7 +35,7 @@ export interface Operation {
   ) => Promise<OperationResult>;
 }
 
-/** Time limit of an operation. */
+/** An operation that takes longer has failed. */
 const TIMEOUT_MS = 120_000;
 
 export const OPERATIONS: readonly Operation[] = [
@@ -52,7 +52,7 @@ export const OPERATIONS: readonly Operation[] = [
   {
     scenario: '1b',
     title: 'Load one',
-    describe: (kind) => `page load, then one ${kind === 'text' ? 'text' : 'file'}`,
+    describe: (kind) => `the page itself, then one ${kind === 'text' ? 'text' : 'file'}`,
     steps: () => 1,
     run: async (page, kind, settings) => {
       const spec = { kind, timeoutMs: TIMEOUT_MS, user: 0, ...settings };
@@ -72,7 +72,7 @@ export const OPERATIONS: readonly Operation[] = [
   {
     scenario: '2d',
     title: 'Create one',
-    describe: (kind) => `page load, then one ${kind === 'text' ? 'text' : 'file'}`,
+    describe: (kind) => `the page itself, then one ${kind === 'text' ? 'text' : 'file'}`,
     steps: () => 1,
     run: async (page, kind, settings) => {
       const spec = { kind, timeoutMs: TIMEOUT_MS, user: 0, ...settings };
@@ -108,5 +108,5 @@ async function afterPageLoad(
     { title: 'Page load', measurements: [loaded] },
     { title, measurements: [measurement] },
   ];
-  return { series, note: 'Page load: measured when this page was opened.' };
+  return { series, note: 'The page load is the one that brought you here.' };
 }

@@ -7,7 +7,7 @@ const TRANSPORTS = {
   websocket: 'one WebSocket',
 } as const;
 
-/** Shows the variant that serves this page, and the protocol that was proven. */
+/** Says which variant this page talks to and which protocol it was proven to use. */
 export function showPageHeader(page: ConnectedPage): void {
   const { variant, protocol, atMs, list } = page;
   document.title = `${variant.id} – holbench`;
@@ -15,9 +15,7 @@ export function showPageHeader(page: ConnectedPage): void {
   byId('title', HTMLElement).textContent = variant.title;
 
   const proven = protocol === variant.protocol;
-  const verdict = proven
-    ? 'proven'
-    : `instead of ${variant.protocol}: measurements here are invalid`;
+  const verdict = proven ? 'proven' : `not the ${variant.protocol} that this variant promises`;
   byId('facts', HTMLElement).replaceChildren(
     fact('Variant', `${variant.code} ${variant.id}`),
     fact('Transport', TRANSPORTS[variant.transport]),
@@ -26,7 +24,7 @@ export function showPageHeader(page: ConnectedPage): void {
       element('strong', { class: proven ? 'good' : 'bad' }, protocol),
       ` ${verdict}`,
     ),
-    fact('Time to ready', formatDuration(atMs)),
+    fact('Ready after', formatDuration(atMs)),
     fact('CoValues', describeList(list)),
   );
 }
@@ -36,7 +34,7 @@ function describeList(list: ConnectedPage['list']): string {
   return bytes ? `${list.length}, files of ${formatBytes(bytes)}` : String(list.length);
 }
 
-/** Shows why the page cannot be used. */
+/** Says why the page cannot be used. */
 export function showConnectFailure(reason: string): void {
   byId('title', HTMLElement).textContent = 'Not connected';
   byId('facts', HTMLElement).replaceChildren(

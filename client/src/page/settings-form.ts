@@ -2,7 +2,7 @@ import { element } from './element.ts';
 import { formatBytes } from './format.ts';
 import { FILE_BYTES, MUTATIONS, type Settings, SIZES } from './settings.ts';
 
-/** Fills the page form with a control for each field of `Settings`. */
+/** Fills the form with the controls of `Settings`. */
 export function fillSettingsForm(form: HTMLFormElement): void {
   form.append(
     choice('size', 'CoValues at once', SIZES, String),

@@ -1,6 +1,6 @@
 import { FULL_FILE_BYTES } from '@holbench/protocol/limits';
 
-/** Values of the page form. */
+/** What the page's form says. */
 export interface Settings {
   /** CoValues of a batch. */
   readonly size: number;
@@ -15,7 +15,7 @@ export const SIZES = [10, 20, 30, 50, 100];
 export const FILE_BYTES = [1024 * 1024, 10 * 1024 * 1024, FULL_FILE_BYTES];
 export const MUTATIONS = [10, 50, 100];
 
-/** Reads the page form; each control has the name of its field in `Settings`. */
+/** Reads the form; its controls are found by the names of `Settings`. */
 export function readSettings(form: HTMLFormElement): Settings {
   const data = new FormData(form);
   const number = (name: keyof Settings): number => Number(data.get(name));
