@@ -60,7 +60,7 @@ function assetBytes(): number {
   return assets.reduce((bytes, { encodedBodySize }) => bytes + encodedBodySize, 0);
 }
 
-/** A transport of its own to the server that sent this page: a new user, as it were. */
+/** Opens a new transport to this page's server, as another user would. */
 function openTransport({ transport }: Variant): ClientTransport {
   const { origin } = location;
   if (transport === 'http') return new HttpTransport(origin);
