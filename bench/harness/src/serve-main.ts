@@ -18,11 +18,10 @@ const command = labCommand('serve', 'Serves one variant until Ctrl-C.')
     ),
   )
   .option('--host <address>', 'address to listen on', '127.0.0.1')
-  .addOption(fileSizeOption().default(FULL_FILE_BYTES, '50MiB'))
-  .parse();
+  .addOption(fileSizeOption().default(FULL_FILE_BYTES, '50MiB'));
 
 await runMain(async () => {
-  const options = command.opts<{ port?: number; host: string; fileSize: number }>();
+  const options = command.parse().opts<{ port?: number; host: string; fileSize: number }>();
   const variant = VARIANTS.find(({ id }) => id === command.args[0]);
   if (!variant) throw new Error(`commander let ${command.args[0]} through`);
   const tools = await findTools();

@@ -58,11 +58,15 @@ const command = labCommand('bench', 'Runs the matrix of cells and writes a run f
   .option('--seed <n>', 'seed of order, data and losses (default: 1)', wholeNumber(0, 0x7fff_0000))
   .addOption(fileSizeOption())
   .option('--users <n>', 'users of 1b and 2d', wholeNumber(1, 10_000))
-  .option('--window <time>', '4f, 4g, 6i: length of each phase, e.g. 10s', wholeSeconds(1, 300))
+  .option(
+    '--window <time>',
+    '4f, 4g, 6i: length of each phase, e.g. 10s',
+    wholeSeconds('--window', 1, 300),
+  )
   .option(
     '--timeout <time>',
-    'longest that a cell may take (default: by what it does)',
-    wholeSeconds(1, 86_400),
+    'cell time limit (default: derived from the workload)',
+    wholeSeconds('--timeout', 1, 86_400),
   )
   .option('--fan-out <list>', '6i: numbers of subscribers, e.g. 10,100', numbersOf(2, 1_000))
   .option('--probe-rate <n>', '4f, 4g: small messages a second', wholeNumber(1, 200))

@@ -42,7 +42,7 @@ describe('bad input ends with 1 and one line', () => {
     [run('--network', '4g', '--burst', '2', '--loss', '0%'), /need a loss above 0%/],
     [run('--network', '4g', '--queue', '1000B'), /one full packet, 1500B/],
     [run('--network', 'ideal', '--queue', '1bdp'), /needs a rate/],
-    [run('--network', badFile), /bad\.json: down: expected a rate/],
+    [run('--network', badFile), /bad\.json: down: '.*' is not a rate/],
     [run('--network', join(folder, 'none.json')), /none\.json/],
     [run('--network', '4g', '--tcp-cc', 'bbr9'), /available: .*cubic/],
     [run('--network', '4g', '--notsent-lowat', '16x'), /16k, 16384 or default/],

@@ -41,9 +41,13 @@ describe('factors', () => {
 
   test.each([
     ['tcp-cc', 'reno2', /^--tcp-cc: this machine has no "reno2"/],
-    ['notsent-lowat', '16x', /^--notsent-lowat: expected a size such as 16k, 16384 or default/],
-    ['http2-window', '1k', /^--http2-window: .* from 65535 to 1024m, not "1k"$/],
-    ['chunk-size', '1m', /^--chunk-size: .* from 1k to 512k, not "1m"$/],
+    [
+      'notsent-lowat',
+      '16x',
+      /^--notsent-lowat: '16x' is not a size from 1k to 1024m; use 1MiB, 1048576 or default$/,
+    ],
+    ['http2-window', '1k', /^--http2-window: '1k' is not a size from 65535 to 1024m/],
+    ['chunk-size', '1m', /^--chunk-size: '1m' is not a size from 1k to 512k; use 16KiB or 16384$/],
     ['chunk-size', 'default', /^--chunk-size: /],
     ['encoding', 'gzip', /^--encoding: expected raw or base64-json, not "gzip"$/],
     ['bulk', '0', /^--bulk: expected a whole number from 1 to 10, not "0"$/],

@@ -1,5 +1,6 @@
 import { tcpSettingsOf } from '@holbench/netem/tcp-options';
-import { type BufferLimits, parseBufferBytes, parseNotsentLowat } from '@holbench/netem/units';
+import { parseNotsentLowat } from '@holbench/netem/units';
+import { parseSize, type Range } from '@holbench/process/quantities';
 import { UserError } from '@holbench/process/user-error';
 import { isHolb } from '@holbench/results/scenario-kinds';
 import type { Settings } from '@holbench/results/settings';
@@ -110,13 +111,13 @@ function factor<Key extends keyof Settings>(definition: Factor<Key>): Factor {
   return definition;
 }
 
-function buffer(limits: Required<BufferLimits>) {
-  return (text: string, of: string): number | null => parseBufferBytes(text, of, limits);
+function buffer({ unset, ...range }: Range & { readonly unset: string }) {
+  return (text: string, of: string): number | null =>
+    text === unset ? null : parseSize(text, of, range, unset);
 }
 
-function size(limits: Omit<BufferLimits, 'unset'>) {
-  // Without a text for "unset" it is never null.
-  return (text: string, of: string): number => parseBufferBytes(text, of, limits) ?? limits.least;
+function size(range: Range) {
+  return (text: string, of: string): number => parseSize(text, of, range);
 }
 
 function number({ least, most, unit }: { least: number; most: number; unit: string }) {
