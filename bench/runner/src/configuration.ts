@@ -6,14 +6,13 @@ import type { Workload } from '@holbench/results/run-network';
 import type { PayloadKind } from '@holbench/results/sample';
 import { isHolb } from '@holbench/results/scenario-kinds';
 import { variantIds } from '@holbench/variants/registry';
-import { type FactorOptions, settingsOf } from './factors/factor-options.ts';
-import { isNetworkFactor } from './factors/sweep.ts';
 import { chosenNetworks, networkFlagsOf, type NetworkOptions } from './network/chosen-networks.ts';
 import { probesPerSecond } from './network/probe-rate.ts';
 import { type Preset, PRESETS, type PresetName } from './presets.ts';
 import { plannedFanOutSeconds } from './scenarios/fan-out-timing.ts';
 import { plannedSeconds } from './scenarios/holb-timing.ts';
 import { SCENARIO_IDS, type ScenarioId } from './scenarios/scenario-ids.ts';
+import { type FactorOptions, factorsAndSweep, isNetworkOption } from './sweep.ts';
 
 /** One network that a run is to measure, and how much it moves over it. */
 export interface ConfiguredNetwork {
@@ -67,10 +66,10 @@ export function configure(name: PresetName, overrides: Overrides = {}): Configur
       ? {}
       : { fileBytes: fileSize, userFileBytes: fileSize, bulkFileBytes: fileSize };
   const { window, probeRate, fanOut, timeout = null } = overrides;
-  const { settings, sweep } = settingsOf(overrides, networkFlagsOf(overrides));
+  const { settings, sweep } = factorsAndSweep(overrides, networkFlagsOf(overrides));
   const networks = chosenNetworks({ networks: preset.networks, ...overrides }, sweep);
   // What is swept of a network is compared: then all of them move the same, as often.
-  const alike = sweep.some(({ factor }) => isNetworkFactor(factor));
+  const alike = sweep.some(({ factor }) => isNetworkOption(factor));
   const rates = networks.map(({ profile }) => probesPerSecond(profile));
   const configuration: Configuration = {
     preset: name,

@@ -1,4 +1,5 @@
 import { join, relative, resolve } from 'node:path';
+import { addFactorOptions, factorTextsOf } from '@holbench/factors/options';
 import { backendOption } from '@holbench/netem/choose-backend';
 import type { BackendId } from '@holbench/netem/backend';
 import { removeLeftovers } from '@holbench/netem/clean';
@@ -22,7 +23,6 @@ import type { Run } from '@holbench/results/run-reader';
 import { variantIds } from '@holbench/variants/registry';
 import { Option } from 'commander';
 import { type Configuration, configure, KINDS, type Overrides } from './configuration.ts';
-import { addFactorOptions, choosesTcp, factorTextsOf } from './factors/factor-options.ts';
 import { estimateRunSeconds, estimateSeconds } from './estimate.ts';
 import { runFeasibility } from './feasibility.ts';
 import { collectManifest } from './manifest.ts';
@@ -35,6 +35,7 @@ import { readUnfinishedRun, resumedNetworks } from './resumed-run.ts';
 import { assertSameConfiguration, configurationOf, unfinishedCells } from './resume.ts';
 import { runBench } from './run-bench.ts';
 import { SCENARIO_IDS } from './scenarios/scenario-ids.ts';
+import { addSweepOption, choosesLinkFactors } from './sweep.ts';
 
 interface Options extends Overrides {
   readonly preset: PresetName;
@@ -77,11 +78,13 @@ const command = labCommand('bench', 'Runs the matrix of cells and writes a run f
   .option('--json', 'print the plan as JSON')
   .addOption(backendOption().helpGroup('Network options:'))
   .addHelpText('after', presetHelp());
-addFactorOptions(addProfileOptions(command, 'list'));
+const FACTOR_OPTIONS = 'Factors:';
+addFactorOptions(addProfileOptions(command, 'list'), FACTOR_OPTIONS);
+addSweepOption(command, FACTOR_OPTIONS);
 
 /** What was given: the factors by their names, the rest by commander's. */
 function optionsOf(): Options {
-  return { ...command.opts<Options>(), factors: factorTextsOf(command) };
+  return { ...command.opts<Options>(), factors: factorTextsOf(command.opts()) };
 }
 
 /** Options that say nothing of what is measured. */
@@ -157,7 +160,7 @@ async function newNetworks(
   { networks, settings, sweep }: Configuration,
   forced: BackendId | undefined,
 ): Promise<BenchNetwork[]> {
-  const making = { forced, tcp: settings, tcpChosen: choosesTcp(settings, sweep) };
+  const making = { forced, tcp: settings, tcpChosen: choosesLinkFactors(settings, sweep) };
   const made: BenchNetwork[] = [];
   for (const network of networks) made.push(await benchNetwork(network, making));
   return made;

@@ -1,16 +1,14 @@
+import { factorNamed, type FactorValues } from '@holbench/factors/values';
+import { formatSize } from '@holbench/process/quantities';
 import { UserError } from '@holbench/process/user-error';
 import type { PayloadKind } from '@holbench/results/sample';
 import { hasKind, isHolb } from '@holbench/results/scenario-kinds';
 import { seededRandom, shuffled } from '@holbench/stats/seeded-random';
-import type { Settings } from '@holbench/results/settings';
-import { settingId } from '@holbench/results/settings-text';
-import { formatSize } from '@holbench/results/format-size';
 import { variant as variantOf } from '@holbench/variants/registry';
 import type { Configuration, ConfiguredNetwork } from './configuration.ts';
-import { armsOf } from './factors/arm.ts';
-import { factorNamed } from './factors/factors.ts';
 import { parseShard, shardOf } from './shard.ts';
-import type { ScenarioId } from './scenarios/scenario-ids.ts';
+import { featuresOf, type ScenarioId } from './scenarios/scenario-ids.ts';
+import { armsOf } from './sweep.ts';
 
 /** A cell before it runs. */
 export interface PlannedCell {
@@ -26,7 +24,7 @@ export interface PlannedCell {
   readonly round: number;
   /** Of a sweep; '' where its settings are the run's own. */
   readonly arm: string;
-  readonly settings: Settings;
+  readonly settings: FactorValues;
   /** 6i: pages that subscribe; null in other scenarios. */
   readonly fanOut: number | null;
   /**
@@ -56,10 +54,9 @@ export function planCells(configuration: Configuration): PlannedCell[] {
 /** @throws UserError for a factor that makes no difference to any of the cells. */
 function assertSwept({ sweep, settings: base }: Configuration, cells: PlannedCell[]): void {
   const ofCells = sweep.flatMap(({ factor }) => factorNamed(factor) ?? []);
-  for (const { key } of ofCells) {
+  for (const { key, flag } of ofCells) {
     if (cells.some(({ settings }) => settings[key] !== base[key])) continue;
-    const id = settingId(key);
-    throw new UserError(`--sweep ${id}: ${id} makes no difference to any of the chosen cells`);
+    throw new UserError(`--sweep ${flag}: ${flag} makes no difference to any of the chosen cells`);
   }
 }
 
@@ -105,8 +102,8 @@ function cellsOfRound(configuration: Configuration, round: number, seed: number)
     for (const variant of configuration.variants) {
       for (const scenario of configuration.scenarios) {
         for (const kind of kindsOf(configuration, network, variant, scenario, round)) {
-          const touched = { variant: variantOf(variant), scenario, kind };
-          for (const { name: arm, settings } of armsOf(configuration, touched)) {
+          const traits = { variant: variantOf(variant), kind, features: featuresOf(scenario) };
+          for (const { name: arm, settings } of armsOf(configuration, traits)) {
             for (const fanOut of fanOutsOf(scenario, network)) {
               const what = [scenario, kind, fanOut].filter((part) => part !== null).join('-');
               const withArm = [what, arm].filter((part) => part !== '').join('+');

@@ -1,6 +1,6 @@
 import { fileBytesOf } from '@holbench/results/run-network';
 import { isHolb } from '@holbench/results/scenario-kinds';
-import type { Settings } from '@holbench/results/settings';
+import type { FactorValues } from '@holbench/factors/values';
 import type { Configuration } from './configuration.ts';
 import { networkSeconds } from './network/cell-traffic.ts';
 import type { PlannedCell } from './plan.ts';
@@ -19,7 +19,7 @@ const SLOW_PAGE_MS = 3_000;
 const SLOW_ROUND_TRIP_MS = 500;
 
 /** How long a mutation may take when others wait for it, in ms: it may wait in a batch either way. */
-export function slowMutationMs({ batchMs }: Settings): number {
+export function slowMutationMs({ batchMs }: FactorValues): number {
   return SLOW_ROUND_TRIP_MS + 2 * batchMs;
 }
 

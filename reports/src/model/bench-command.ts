@@ -2,8 +2,7 @@ import type { Cell } from '@holbench/results/cell';
 import type { Manifest } from '@holbench/results/manifest';
 import { fileBytesOf, type RunNetwork, type Workload } from '@holbench/results/run-network';
 import { isHolb } from '@holbench/results/scenario-kinds';
-import { DEFAULT_SETTINGS, type Settings } from '@holbench/results/settings';
-import { changedSettings } from '@holbench/results/settings-text';
+import { changedFactors, DEFAULT_FACTORS, type FactorValues } from '@holbench/factors/values';
 import { VARIANTS } from '@holbench/variants/registry';
 
 type Config = Manifest['config'];
@@ -91,7 +90,7 @@ function benchCommand(
     readonly kinds: readonly string[];
     readonly rounds: number;
     readonly workload: readonly string[];
-    readonly settings: Settings;
+    readonly settings: FactorValues;
   },
 ): string {
   return [
@@ -102,6 +101,8 @@ function benchCommand(
     `--kinds ${what.kinds.join()}`,
     `--rounds ${what.rounds} --seed ${seed} --users ${users}`,
     ...what.workload,
-    ...changedSettings(what.settings, DEFAULT_SETTINGS).map(({ id, value }) => `--${id} ${value}`),
+    ...changedFactors(what.settings, DEFAULT_FACTORS).map(
+      ({ flag, value }) => `--${flag} ${value}`,
+    ),
   ].join(' ');
 }

@@ -7,7 +7,6 @@ import {
   parseDelay,
   parseJitter,
   parseLoss,
-  parseNotsentLowat,
   parseQueue,
   parseRate,
 } from './units.ts';
@@ -120,22 +119,6 @@ test.each(['', '1', '0bdp', '101bdp', '0p', '1.5p', '1499B', '1kB', '2GB', 'code
     expect(() => parseQueue(text, '--queue')).toThrow(/1bdp .* 100p .* 64kB .* or codel/);
   },
 );
-
-test('tcp_notsent_lowat in bytes, powers of 1024, or the default', () => {
-  const parse = (text: string): number | null => parseNotsentLowat(text, '--notsent-lowat');
-  expect(['16k', '16384', '16KiB', '1m', 'default'].map(parse)).toEqual([
-    16_384,
-    16_384,
-    16_384,
-    1_048_576,
-    null,
-  ]);
-  for (const text of ['', '0', '1023', '1.5', '16kb', '2g', '-16k', 'none']) {
-    expect(() => parse(text)).toThrow(
-      /is not a size from 1k to 1024m; use 1MiB, 1048576 or default$/,
-    );
-  }
-});
 
 test('what is formatted is read as the same', () => {
   for (const kbps of [8, 500, 999.5, 1_000, 1_500, 20_000, 1_000_000, 10_000_000]) {

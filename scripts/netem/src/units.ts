@@ -1,11 +1,4 @@
-import {
-  clean,
-  notA,
-  parseDuration,
-  parseSize,
-  quantity,
-  type Range,
-} from '@holbench/process/quantities';
+import { clean, notA, parseDuration, quantity, type Range } from '@holbench/process/quantities';
 import { UserError } from '@holbench/process/user-error';
 import { MTU_BYTES } from './topology/sides.ts';
 
@@ -96,12 +89,6 @@ export function parseQueue(text: string, of: string): QueueSize {
     of,
     '1bdp (at most 100bdp), 100p (1p to 100000p), 64kB (one full packet, 1500B, to 1000MB) or codel',
   );
-}
-
-/** "16k", "16384" → bytes; "default" → null. */
-export function parseNotsentLowat(text: string, of: string): number | null {
-  if (text === 'default') return null;
-  return parseSize(text, of, { least: 1024, most: 1024 ** 3 }, 'default');
 }
 
 /** 20000 → "20mbit": the shortest spelling, which `parseRate` reads as the same rate. */
