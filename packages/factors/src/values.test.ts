@@ -70,7 +70,7 @@ test.each([
   ['encoding', 'gzip', "--encoding: 'gzip' is not a known name; use raw or base64-json"],
   ['bulk', '0', "--bulk: '0' is not a whole number from 1 to 10; use 6"],
   ['bulk', '1e1', '--bulk: '],
-  ['batch', '1', "--batch: '1' is not a time from 0ms to 1000ms; use 50ms, 0.5s or 800us"],
+  ['batch', '1', "--batch: '1' is not a time from 0ms to 1s; use 50ms or 0.5s"],
   ['batch', '0.5ms', "--batch: '0.5ms' is not a time in whole milliseconds; use 1ms"],
   ['overflow', 'drop', "--overflow: 'drop' is not a known name; use drop-oldest or block"],
 ])('--%s %s is refused', (flag, text, message) => {

@@ -36,7 +36,12 @@ export function parseSize(text: string, of: string, range: Range, orWord?: strin
 export function parseDuration(text: string, of: string, range: Range): number {
   const ms = text === '0' ? 0 : quantity(text, TIME_UNITS);
   if (ms !== null && isWithin(ms, range)) return ms;
-  throw notA(`time from ${range.least}ms to ${range.most}ms`, text, of, '50ms, 0.5s or 800us');
+  throw notA(
+    `time from ${range.least}ms to ${range.most / TIME_UNITS.s}s`,
+    text,
+    of,
+    '50ms or 0.5s',
+  );
 }
 
 /** "10s", "10", "10000ms" → whole seconds. */

@@ -44,8 +44,11 @@ describe('bad input ends with 1 and one line', () => {
     [run('--network', 'ideal', '--queue', '1bdp'), /needs a rate/],
     [run('--network', badFile), /bad\.json: down: '.*' is not a rate/],
     [run('--network', join(folder, 'none.json')), /none\.json/],
-    [run('--network', '4g', '--tcp-cc', 'bbr9'), /available: .*cubic/],
-    [run('--network', '4g', '--notsent-lowat', '16x'), /16k, 16384 or default/],
+    [
+      run('--network', '4g', '--tcp-cc', 'bbr9'),
+      /is not a congestion control of this machine; use .*cubic/,
+    ],
+    [run('--network', '4g', '--notsent-lowat', '16x'), /use 1MiB, 1048576 or default/],
     [run('--network', '4g', '--backend', 'ns3'), /choices are none, /],
     [run('--network', '4g', '--side', 'middle'), /choices are client, server/],
     [run('--network', '4g', '--seed', '-1'), /whole number from 0/],
