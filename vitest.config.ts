@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 
 const never = ['**/node_modules/**', '**/dist/**'];
 /** Tests that make networks and measure them. */
-const measuring = ['{packages,bench,scripts}/**/*.net.test.ts'];
+const measuring = ['{packages,bench,scripts,tests}/**/*.net.test.ts'];
 
 export default defineConfig({
   test: {
