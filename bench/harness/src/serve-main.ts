@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { FULL_FILE_BYTES } from '@holbench/protocol/limits';
-import { VARIANTS, type Variant } from '@holbench/variants/registry';
+import { type Variant, variant as variantOf, variantIds } from '@holbench/variants/registry';
 import { Argument, Option } from 'commander';
-import { chromiumArguments } from './browser.ts';
+import { chromiumArguments, quicHosts } from './browser.ts';
 import { fileSizeOption, labCommand, runMain, wholeNumber } from '@holbench/process/command-line';
 import { UserError } from '@holbench/process/user-error';
 import { LOCALHOST } from '@holbench/process/network-side';
@@ -11,9 +11,9 @@ import { findTools, type Tools } from './tools.ts';
 
 /** `pnpm serve <variant>`: one variant, until Ctrl-C. */
 const command = labCommand('serve', 'Serves one variant until Ctrl-C.')
-  .addArgument(new Argument('<variant>', 'which').choices(VARIANTS.map(({ id }) => id)))
+  .addArgument(new Argument('<variant>', 'id of the variant').choices(variantIds()))
   .addOption(
-    new Option('--port <port>', "default: the variant's own, 8441 to 8446").argParser(
+    new Option('--port <port>', "port to listen on (default: the variant's own)").argParser(
       wholeNumber(1, 65_535),
     ),
   )
@@ -23,8 +23,7 @@ const command = labCommand('serve', 'Serves one variant until Ctrl-C.')
 
 await runMain(async () => {
   const options = command.opts<{ port?: number; host: string; fileSize: number }>();
-  const variant = VARIANTS.find(({ id }) => id === command.args[0]);
-  if (!variant) throw new Error(`commander let ${command.args[0]} through`);
+  const variant = variantOf(command.args[0] ?? '');
   const tools = await findTools();
   await using running = await startVariant(variant, {
     tools,
@@ -39,8 +38,9 @@ await runMain(async () => {
 
 function howToOpen(variant: Variant, { origin }: RunningVariant, tools: Tools): string {
   const lines = [`${variant.title}: ${origin}/?variant=${variant.id}`];
-  if (variant.proxy) {
-    const flags = chromiumArguments({ tools, forceQuic: [new URL(origin).host] })
+  const forceQuic = quicHosts(variant, origin);
+  if (forceQuic.length > 0) {
+    const flags = chromiumArguments({ tools, forceQuic })
       .filter((flag) => /quic|spki|sandbox/.test(flag))
       .map((flag) => (flag.includes('=') ? `'${flag}'` : flag));
     const profile = '--user-data-dir=/tmp/holbench-profile';
@@ -49,7 +49,7 @@ function howToOpen(variant: Variant, { origin }: RunningVariant, tools: Tools): 
       `  ${tools.chromium?.path ?? 'chromium'} ${[...flags, profile].join(' ')} '${origin}/?variant=${variant.id}'`,
     );
   } else {
-    lines.push('The certificate is self-signed: the browser asks once whether to go on.');
+    lines.push('The certificate is self-signed: accept the warning of the browser once.');
   }
   return [...lines, 'Ctrl-C ends it.'].join('\n');
 }

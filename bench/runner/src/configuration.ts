@@ -74,7 +74,7 @@ export function configure(name: PresetName, overrides: Overrides = {}): Configur
   const rates = networks.map(({ profile }) => probesPerSecond(profile));
   const configuration: Configuration = {
     preset: name,
-    variants: chosen(variantIds(), overrides.variants),
+    variants: chosen(variantIds(), overrides.variants ?? variantIds('default')),
     rounds: overrides.rounds ?? preset.rounds,
     networks: networks.map((network, index) => ({
       ...network,

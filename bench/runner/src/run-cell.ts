@@ -1,8 +1,8 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ServerSummary } from '@holbench/core/server/summary';
-import { launchBrowser } from '@holbench/harness/browser';
-import { startVariant } from '@holbench/harness/start-variant';
+import { launchBrowser, quicHosts } from '@holbench/harness/browser';
+import { type RunningVariant, startVariant } from '@holbench/harness/start-variant';
 import type { Tools } from '@holbench/harness/tools';
 import { LOCALHOST, type NetworkSide } from '@holbench/process/network-side';
 import type { Cell, CellPhase } from '@holbench/results/cell';
@@ -15,7 +15,7 @@ import {
   loadProblems,
   protocolProblems,
 } from '@holbench/results/validity';
-import { variant as variantOf } from '@holbench/variants/registry';
+import { serverProtocol, variant as variantOf } from '@holbench/variants/registry';
 import type { CellRun } from './cell-run.ts';
 import { fileBytesOf } from '@holbench/results/run-network';
 import type { Configuration } from './configuration.ts';
@@ -25,7 +25,6 @@ import { logTails } from './log-tails.ts';
 import type { BenchNetwork } from './network/bench-network.ts';
 import { brokenLink, withCertifiedLink } from './network/with-certified-link.ts';
 import type { PlannedCell } from './plan.ts';
-import { quicHosts } from './quic-hosts.ts';
 import { type RecordedResources, ResourceRecording } from './resources/record-resources.ts';
 import { SCENARIOS } from './scenarios/scenarios.ts';
 import { cellDeadlineMs, operationTimeoutMs } from './time-limits.ts';
@@ -40,6 +39,8 @@ export interface CellOptions {
 }
 
 export interface CellResult {
+  /** Of what the variant stands on, as it reported; null where it never answered. */
+  readonly versions: RunningVariant['versions'] | null;
   readonly cell: Cell;
   readonly samples: readonly Sample[];
 }
@@ -57,6 +58,7 @@ export async function runCell(planned: PlannedCell, options: CellOptions): Promi
   const phases: CellPhase[] = [];
   let summary: ServerSummary | null = null;
   let recorded: RecordedResources | null = null;
+  let versions: CellResult['versions'] = null;
   const failures: string[] = [];
   const problems: string[] = [];
   let certificate: Cell['certificate'] = null;
@@ -65,6 +67,7 @@ export async function runCell(planned: PlannedCell, options: CellOptions): Promi
       samples,
       phases,
       resources: (used: RecordedResources | null) => (recorded = used),
+      versions: (reported: RunningVariant['versions']) => (versions = reported),
     };
     summary = await drive(planned, options, sides, logFolder, measured);
     if (!samples.some(succeeded)) throw new Error('no operation succeeded');
@@ -96,6 +99,7 @@ export async function runCell(planned: PlannedCell, options: CellOptions): Promi
   const limiter = resources && limiterOf(resources, planned.network.profile);
   problems.push(...limiterProblems(limiter));
   return {
+    versions,
     // A scenario that was left behind as hung may go on adding to its own.
     samples: [...samples],
     cell: {
@@ -147,14 +151,15 @@ function sampleProblems(
   samples: readonly Sample[],
   summary: ServerSummary | null,
 ): string[] {
-  const { protocol, serverProtocol } = variantOf(planned.variant);
-  const evidence = { expected: protocol, expectedByServer: serverProtocol };
+  const variant = variantOf(planned.variant);
+  const expectedByServer = serverProtocol(variant);
+  const evidence = { expected: variant.protocol, expectedByServer };
   return [
     ...protocolProblems({ ...evidence, samples, serverRequests: summary?.requests ?? null }),
     ...bulkProblems(samples),
     ...loadProblems(
       { scenario: planned.scenario, samples },
-      protocol === 'websocket' ? 0 : (summary?.requests[serverProtocol] ?? 0),
+      variant.protocol === 'websocket' ? 0 : (summary?.requests[expectedByServer] ?? 0),
       planned.settings.bulkStreams,
     ),
   ];
@@ -195,6 +200,7 @@ interface Measured {
   readonly phases: CellPhase[];
   /** Takes what the cell used. */
   readonly resources: (used: RecordedResources | null) => void;
+  readonly versions: (reported: RunningVariant['versions']) => void;
 }
 
 /** From the start of the server to its last word. Fills `measured`, also when it rejects. */
@@ -203,7 +209,7 @@ async function drive(
   { run, configuration, tools }: CellOptions,
   { client, server: place, emulatorPid, broken }: Sides,
   logFolder: string,
-  { samples, phases, resources }: Measured,
+  { samples, phases, resources, versions }: Measured,
 ): Promise<ServerSummary | null> {
   const variant = variantOf(planned.variant);
   await using stack = new AsyncDisposableStack();
@@ -212,6 +218,7 @@ async function drive(
   const server = stack.use(
     await startVariant(variant, { tools, fileBytes, logFolder, place, settings }),
   );
+  versions(server.versions);
   const emulator = emulatorPid === null ? [] : [{ group: 'emulator', pid: emulatorPid } as const];
   const servers = server.processes.map(({ name, pid }) => ({ group: name, pid }));
   const recording = stack.use(

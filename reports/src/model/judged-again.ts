@@ -1,6 +1,6 @@
 import type { FinishedCell } from '@holbench/results/run-reader';
 import { loadProblems } from '@holbench/results/validity';
-import { VARIANTS } from '@holbench/variants/registry';
+import { serverProtocol, VARIANTS } from '@holbench/variants/registry';
 import { NO_VALID_SAMPLES } from './report-data.ts';
 
 /** A cell with what its bench, which may be an older one, did not hold against it. */
@@ -24,7 +24,7 @@ function withItsLoad(finished: FinishedCell): FinishedCell {
   const variant = VARIANTS.find(({ id }) => id === cell.variant);
   // Messages of a WebSocket are no requests.
   if (!variant || variant.protocol === 'websocket') return finished;
-  const served = cell.protocol.server[variant.serverProtocol] ?? 0;
+  const served = cell.protocol.server[serverProtocol(variant)] ?? 0;
   const problems = loadProblems(
     { scenario: cell.scenario, samples },
     served,

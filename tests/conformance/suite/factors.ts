@@ -17,10 +17,11 @@ export const FACTORS: readonly Partial<ServerSettings>[] = [
   { http2WindowBytes: 1024 * 1024, http2QueueBytes: 16_384 },
 ];
 
-/** A bulk window is for WebSockets, a queue of HTTP/2's own for HTTP/2. */
+/** A bulk window is for WebSockets, HTTP/2's settings for servers that write HTTP/2 themselves. */
 export function appliesTo(settings: Partial<ServerSettings>, variant: Variant): boolean {
   if (Object.hasOwn(settings, 'bulkWindowBytes')) return variant.transport === 'websocket';
-  if (Object.hasOwn(settings, 'http2QueueBytes')) return variant.protocol === 'h2';
+  if (Object.hasOwn(settings, 'http2QueueBytes'))
+    return variant.capabilities.includes('http2-settings');
   return true;
 }
 

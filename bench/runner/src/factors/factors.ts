@@ -10,7 +10,8 @@ const KIB = 1024;
 const MIB = 1024 * KIB;
 
 const overTcp = ({ variant }: Touched): boolean => variant.protocol !== 'h3';
-const overHttp2 = ({ variant }: Touched): boolean => variant.protocol === 'h2';
+const overHttp2 = ({ variant }: Touched): boolean =>
+  variant.capabilities.includes('http2-settings');
 const overWebSocket = ({ variant }: Touched): boolean => variant.transport === 'websocket';
 const withBulk = ({ scenario }: Touched): boolean => isHolb(scenario);
 const withFiles = (cell: Touched): boolean => cell.kind === 'binary' || withBulk(cell);

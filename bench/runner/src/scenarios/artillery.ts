@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { chromiumArguments } from '@holbench/harness/browser';
+import { chromiumArguments, quicHosts } from '@holbench/harness/browser';
 import { executableIn } from '@holbench/harness/executable-in';
 import { UserError } from '@holbench/process/user-error';
 import { ManagedProcess } from '@holbench/process/managed-process';
@@ -9,7 +9,6 @@ import { checkSchema } from '@holbench/results/check-schema';
 import { LABELS, Measurement } from '@holbench/results/sample';
 import type { CellRun } from '../cell-run.ts';
 import { linesWritten } from './lines-written.ts';
-import { quicHosts } from '../quic-hosts.ts';
 
 /** 1b: many users each open the page and load one CoValue. */
 export const usersLoad = (run: CellRun): Promise<void> => artillery(run, 'load');

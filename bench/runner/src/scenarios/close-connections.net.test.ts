@@ -2,7 +2,7 @@ import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import '@holbench/client/workloads/spec';
-import { launchBrowser } from '@holbench/harness/browser';
+import { launchBrowser, quicHosts } from '@holbench/harness/browser';
 import { startVariant } from '@holbench/harness/start-variant';
 import { findTools } from '@holbench/harness/tools';
 import { whyUnsupported } from '@holbench/harness/unsupported';
@@ -12,7 +12,6 @@ import { shellWord } from '@holbench/process/shell-word';
 import { VARIANTS } from '@holbench/variants/registry';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { countConnections } from '../network/count-connections.ts';
-import { quicHosts } from '../quic-hosts.ts';
 import { closeConnections } from './close-connections.ts';
 
 const tools = await findTools();
