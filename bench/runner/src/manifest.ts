@@ -44,8 +44,9 @@ export async function collectManifest(
   };
 }
 
-async function gitState(root: string): Promise<Manifest['git']> {
+/** What `root` is a working copy of; null where git cannot say, as without git or a repository. */
+export async function gitState(root: string): Promise<Manifest['git']> {
   const git = (...args: string[]) => runTool('git', ['-C', root, ...args]).catch(() => null);
-  const commit = (await git('rev-parse', 'HEAD'))?.trim() || null;
-  return { commit, dirty: (await git('status', '--porcelain')) !== '' };
+  const [commit, changes] = [await git('rev-parse', 'HEAD'), await git('status', '--porcelain')];
+  return { commit: commit?.trim() || null, dirty: changes === null ? null : changes !== '' };
 }

@@ -19,7 +19,8 @@ export const Manifest = v.strictObject({
   endedAt: v.nullable(v.pipe(v.string(), v.isoTimestamp())),
   /** How many cells were to be run, of this shard. */
   plannedCells: count,
-  git: v.strictObject({ commit: version, dirty: v.boolean() }),
+  /** Null where git could not say. */
+  git: v.strictObject({ commit: version, dirty: v.nullable(v.boolean()) }),
   config: v.strictObject({
     preset: Name,
     variants: v.array(Name),
