@@ -15,7 +15,8 @@ afterAll(() => copy[Symbol.asyncDispose]());
 
 const MINUTES = 60_000;
 const tools = await findTools();
-const missing = tools.chromium === null ? 'no Chromium' : tools.caddy === null ? 'no Caddy' : null;
+const missing =
+  tools.chromium === null ? 'no Chromium' : !tools.proxies['caddy'] ? 'no Caddy' : null;
 
 test('a scenario is one folder and one line, a factor one file and one entry, a proxied variant one entry', async () => {
   await copy.apply([...TOY_SCENARIO, ...TOY_FACTOR, ...TOY_VARIANT]);

@@ -5,6 +5,7 @@ import { UserError } from '@holbench/process/user-error';
 import { LOCALHOST, type NetworkSide } from '@holbench/process/network-side';
 import { assertNotEnding, cleanUpAtExit } from '@holbench/process/cleanup';
 import { executableIn } from './executable-in.ts';
+import type { Variant } from '@holbench/variants/registry';
 import type { Tools } from './tools.ts';
 
 export interface BrowserOptions {
@@ -22,6 +23,14 @@ export interface RunningBrowser extends AsyncDisposable {
   readonly version: string;
   /** Process id of the browser process; its children are renderers and the network service. */
   readonly pid: number;
+}
+
+/**
+ * Hosts that Chromium must speak QUIC to from its first request: the variant's own for HTTP/3, and
+ * none for the others, which would then fail to connect.
+ */
+export function quicHosts({ protocol }: Pick<Variant, 'protocol'>, origin: string): string[] {
+  return protocol === 'h3' ? [new URL(origin).host] : [];
 }
 
 /**

@@ -55,7 +55,7 @@ export function configure(name: PresetName, overrides: Overrides = {}): Configur
   const ofPreset = SCENARIOS.filter(({ presets }) => presets.includes(name)).map(({ id }) => id);
   const configuration: Configuration = {
     preset: name,
-    variants: chosen(variantIds(), overrides.variants),
+    variants: chosen(variantIds(), overrides.variants ?? variantIds('default')),
     rounds: overrides.rounds ?? preset.rounds,
     networks: networks.map((network, index) => {
       const shaped = alike || isShaped(network.profile);

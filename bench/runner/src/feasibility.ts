@@ -1,4 +1,4 @@
-import { knownFeasibility, probeFeasibility } from '@holbench/doctor/feasibility/feasibility';
+import { knownFeasibility, testFeasibility } from '@holbench/doctor/feasibility/feasibility';
 import type { Tools } from '@holbench/harness/tools';
 import type { Manifest } from '@holbench/results/manifest';
 
@@ -30,5 +30,5 @@ export async function runFeasibility(
   console.log(
     'probing what cannot be a variant here, up to half a minute, once for these programs',
   );
-  return probeFeasibility(tools);
+  return testFeasibility(tools);
 }

@@ -16,7 +16,7 @@ import {
   wholeSeconds,
 } from '@holbench/process/command-line';
 import { UserError } from '@holbench/process/user-error';
-import { missingPrerequisite } from '@holbench/harness/missing-prerequisite';
+import { missingPrerequisite } from '@holbench/harness/unsupported';
 import { findTools } from '@holbench/harness/tools';
 import { RunFolderError } from '@holbench/results/run-folder-error';
 import type { Run } from '@holbench/results/run-reader';

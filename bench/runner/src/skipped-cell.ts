@@ -34,5 +34,5 @@ export function skippedCell(
     limiter: null,
     certificate: before && { before, after: null },
   };
-  return { cell, samples: [] };
+  return { cell, samples: [], versions: null };
 }

@@ -13,6 +13,7 @@ import { PROTOCOL_VERSION } from './version.ts';
 const FINGERPRINTS: Readonly<Record<number, string>> = {
   1: '83ce9c3201b332ac70ac6d1c3d4870e1',
   2: '15ae43f9af7f018bf226f31c002f646a',
+  3: 'dcacbda42c2d6b3dd7be0d0a845a36c6',
 };
 
 test('the wire has not changed without a new PROTOCOL_VERSION', async () => {

@@ -1,5 +1,6 @@
-import { mkdir, open, readFile, rename, writeFile, type FileHandle } from 'node:fs/promises';
+import { mkdir, open, readFile, writeFile, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
+import writeFileAtomic from 'write-file-atomic';
 import { Cell } from './cell.ts';
 import { checkSchema } from './check-schema.ts';
 import { Manifest } from './manifest.ts';
@@ -76,9 +77,7 @@ export class RunWriter implements AsyncDisposable {
 
   /** Replaces the manifest in one step, e.g. with `endedAt` set. @throws RunFolderError */
   async writeManifest(manifest: Manifest): Promise<void> {
-    const path = join(this.folder, RUN_FILES.manifest);
-    await writeFile(`${path}.new`, manifestText(manifest));
-    await rename(`${path}.new`, path);
+    await writeFileAtomic(join(this.folder, RUN_FILES.manifest), manifestText(manifest));
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Manifest } from '@holbench/results/manifest';
 import { isBesideBulk } from '@holbench/scenarios/registry';
+import { versionsByName } from '@holbench/results/versions';
 import { plural } from '../model/format.ts';
 import type { ReportData } from '../model/report-data.ts';
 import type { Report } from '../model/report.ts';
@@ -116,7 +117,7 @@ function choiceText({ config: { preset, seed } }: Manifest): string {
 }
 
 function versionsText({ versions }: Manifest): string {
-  const known = Object.entries(versions).filter(([, version]) => version !== null);
+  const known = Object.entries(versionsByName(versions)).filter(([, version]) => version !== null);
   return known.map(([name, version]) => `${name} ${String(version)}`).join(', ');
 }
 

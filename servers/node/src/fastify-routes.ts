@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Connection } from '@holbench/core/connection';
 import { errorResponse, unknownRoute } from '@holbench/core/http/responses';
 import type { LabResponse, Route } from '@holbench/core/http/route';
+import type { ServerOptions } from '@holbench/core/server/command-line';
 import { logError } from '@holbench/core/server/log';
 import type { RequestCounter } from '@holbench/core/server/request-counter';
 import { LabError } from '@holbench/protocol/errors';
@@ -144,10 +145,13 @@ function ownProtocol({ raw }: FastifyRequest): string {
 }
 
 /**
- * What the client of the proxy spoke, which the proxy says in a header of its own. Only for servers
- * that nothing but the proxy reaches: any other client could claim what it likes.
+ * How to tell what the client spoke. A proxy says it in a header of its own, which is believed only
+ * where nothing but the proxy reaches the server: any other client could claim what it likes.
  */
-export function proxiedProtocol(request: FastifyRequest): string {
-  const proxied = request.headers['holbench-client-protocol'];
-  return typeof proxied === 'string' ? proxied : ownProtocol(request);
+export function requestProtocol({ cert }: ServerOptions): (request: FastifyRequest) => string {
+  if (cert !== '') return ownProtocol;
+  return (request) => {
+    const proxied = request.headers['holbench-client-protocol'];
+    return typeof proxied === 'string' ? proxied : ownProtocol(request);
+  };
 }

@@ -2,12 +2,15 @@ import { readFile } from 'node:fs/promises';
 import type { Http2ServerResponse, ServerHttp2Session } from 'node:http2';
 import type { TLSSocket } from 'node:tls';
 import Fastify, { type FastifyInstance } from 'fastify';
+import fastifyPackage from 'fastify/package.json' with { type: 'json' };
 import { serve } from '@holbench/core/server/serve';
 import { FASTIFY_OPTIONS, registerRoutes, type RouteOptions } from './fastify-routes.ts';
 import { PiecewiseConnection } from './piecewise-connection.ts';
 
+const VERSIONS = { fastify: fastifyPackage.version };
+
 /** HTTP/2 + SSE over TLS 1.3: Fastify on `node:http2`. */
-await serve(async ({ options, pageRoutes, labRoutes, counter }) => {
+await serve(VERSIONS, async ({ options, pageRoutes, labRoutes, counter }) => {
   const { http2WindowBytes: windowBytes, http2QueueBytes: queueBytes } = options.settings;
   const fastify = Fastify({
     ...FASTIFY_OPTIONS,

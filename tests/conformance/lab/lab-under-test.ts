@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import '@holbench/scenarios/port/holbench-page';
 import { DEFAULT_SERVER_FACTORS, ServerFactors } from '@holbench/core/server/factors';
 import type { ServerSummary } from '@holbench/core/server/summary';
-import { launchBrowser, type RunningBrowser } from '@holbench/harness/browser';
+import { launchBrowser, quicHosts, type RunningBrowser } from '@holbench/harness/browser';
 import { startVariant, type RunningVariant } from '@holbench/harness/start-variant';
 import type { Tools } from '@holbench/harness/tools';
 import type { FactorValue } from '@holbench/factors/factor';
@@ -140,7 +140,7 @@ export class LabUnderTest {
       logFolder: this.#logFolder,
       settings: this.settings,
     });
-    const forceQuic = this.variant.protocol === 'h3' ? [`127.0.0.1:${this.port}`] : [];
+    const forceQuic = quicHosts(this.variant, this.origin);
     this.#browser = await launchBrowser({
       tools: this.#tools,
       forceQuic,

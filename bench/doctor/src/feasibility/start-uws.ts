@@ -5,7 +5,7 @@ import { runTool } from '@holbench/process/run-tool';
 import * as v from 'valibot';
 import { freePort } from '@holbench/harness/port';
 import type { Tools } from '@holbench/harness/tools';
-import type { ProbeLab } from './probe-lab.ts';
+import type { TestLab } from './test-lab.ts';
 
 /** What uWebSockets.js is asked for: which of its apps, and its options of TLS. */
 export interface UwsApp {
@@ -37,7 +37,7 @@ const SCRIPT = `
 const NAMES = `console.log(JSON.stringify(Object.keys(require('uWebSockets.js'))))`;
 
 /** Starts an app of uWebSockets.js in the Node of the servers. */
-export async function startUws(lab: ProbeLab, wanted: UwsApp): Promise<StartedUws> {
+export async function startUws(lab: TestLab, wanted: UwsApp): Promise<StartedUws> {
   const { serverNode, root } = lab.tools;
   const cwd = join(root, 'servers/uws');
   const names = v.parse(

@@ -1,8 +1,7 @@
-import { launchBrowser } from '@holbench/harness/browser';
+import { launchBrowser, quicHosts } from '@holbench/harness/browser';
 import { stopNetworkInspection } from '@holbench/harness/network-inspection';
 import type { Tools } from '@holbench/harness/tools';
 import type { Floor } from './floors.ts';
-import { quicHosts } from '../quic-hosts.ts';
 import { READ_FILES, type ReadSpec } from './read-files.ts';
 import { startFloor } from './start-floor.ts';
 

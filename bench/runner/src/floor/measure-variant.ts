@@ -1,9 +1,8 @@
-import { launchBrowser } from '@holbench/harness/browser';
+import { launchBrowser, quicHosts } from '@holbench/harness/browser';
 import { stopNetworkInspection } from '@holbench/harness/network-inspection';
 import { startVariant } from '@holbench/harness/start-variant';
 import type { Measurement } from '@holbench/results/sample';
 import type { Variant } from '@holbench/variants/registry';
-import { quicHosts } from '../quic-hosts.ts';
 import type { FloorOptions } from './measure-floor.ts';
 
 /** Longest that one load may take, in milliseconds. */

@@ -8,7 +8,7 @@ import { freePort } from '@holbench/harness/port';
 import { LOCALHOST } from '@holbench/process/network-side';
 import { ManagedProcess } from '@holbench/process/managed-process';
 import { waitUntilReady } from '@holbench/process/wait-until-ready';
-import { startCaddy } from '@holbench/harness/start-caddy';
+import { startCaddy } from '@holbench/harness/proxies/caddy';
 import type { Floor } from './floors.ts';
 import type { FloorOptions } from './measure-floor.ts';
 import { PAGE } from './servers/blob.ts';
@@ -71,12 +71,12 @@ async function startStaticCaddy(
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, 'index.html'), PAGE);
   await writeFile(join(folder, 'file'), randomFillSync(Buffer.allocUnsafe(fileBytes)));
-  return startCaddy(tools.caddy ?? missing('Caddy'), {
+  return startCaddy(tools.proxies['caddy'] ?? missing('Caddy'), {
     name: 'floor http3',
     logPath: join(logFolder, 'floor-http3.log'),
     place: LOCALHOST,
-    port,
     caddyfile: http3Static({ host: HOST, port, cert, key }, folder),
+    check: { origin: `https://${HOST}:${port}`, protocol: 'h3', variant: '' },
   });
 }
 

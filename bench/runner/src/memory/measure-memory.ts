@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { launchBrowser } from '@holbench/harness/browser';
+import { launchBrowser, quicHosts } from '@holbench/harness/browser';
 import { stopNetworkInspection } from '@holbench/harness/network-inspection';
 import { startVariant } from '@holbench/harness/start-variant';
 import type { Tools } from '@holbench/harness/tools';
@@ -14,7 +14,6 @@ import { http2Client } from './clients/http2.ts';
 import type { LabClient, UploadFile } from './clients/lab-client.ts';
 import { pageClient } from './clients/page.ts';
 import { webSocketClient } from './clients/web-socket.ts';
-import { quicHosts } from '../quic-hosts.ts';
 import { PeakRss } from './peak-rss.ts';
 
 export type Direction = 'download' | 'upload';

@@ -56,7 +56,7 @@ const anyId = (): string => lab.list()[0]?.id ?? '';
 
 /** The wire's addresses: another list is another PROTOCOL_VERSION (packages/protocol/src/version.ts). */
 test('the table of routes', () => {
-  const routes = [healthRoute('node-http1'), ...labRoutes(lab)];
+  const routes = [healthRoute('node-http1', {}), ...labRoutes(lab)];
   expect(routes.map(({ method, path }) => `${method} ${path}`)).toEqual([
     'GET /healthz',
     'GET /covalues',

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { ChunkForm } from '@holbench/protocol/chunk-form';
 import { LastEventId, Mutation } from '@holbench/protocol/covalue';
 import { LabError } from '@holbench/protocol/errors';
-import { HEALTH_PATH } from '@holbench/protocol/health';
+import { type Health, HEALTH_PATH } from '@holbench/protocol/health';
 import { CoValueId } from '@holbench/protocol/id';
 import { MAX_MESSAGE_BYTES } from '@holbench/protocol/limits';
 import { ChunkBody } from '@holbench/protocol/messages/chunk';
@@ -52,13 +52,8 @@ export function labRoutes(lab: LabApp): Route[] {
 }
 
 /** `GET /healthz`, which every variant has. */
-export function healthRoute(variant: string): Route {
-  const health = {
-    status: 'ok',
-    variant,
-    protocolVersion: PROTOCOL_VERSION,
-    node: process.version,
-  };
+export function healthRoute(variant: string, versions: Health['versions']): Route {
+  const health: Health = { status: 'ok', variant, protocolVersion: PROTOCOL_VERSION, versions };
   return route('GET', HEALTH_PATH, 0, () => jsonResponse(200, health));
 }
 

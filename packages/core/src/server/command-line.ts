@@ -6,7 +6,7 @@ export interface ServerOptions {
   readonly variant: string;
   readonly host: string;
   readonly port: number;
-  /** Paths of certificate and key, PEM. Empty for the cleartext server behind a proxy. */
+  /** Paths of certificate and key, PEM. Empty behind a proxy: without TLS. */
   readonly cert: string;
   readonly key: string;
   /** Folder of the built page. */

@@ -27,10 +27,19 @@ export type StopListening = () => Promise<void>;
 const STOP_DEADLINE_MS = 1_500;
 
 /**
- * The whole life of a server process: options, data, `listen`, then SIGTERM or SIGINT, the summary
- * as the last line of standard output, and the end.
+ * The complete life of a server process: options, data, `listen`, then SIGTERM or SIGINT, the
+ * summary as the last line of standard output, and the end. With `--versions` it only prints those.
+ * @param libraries versions of what the server stands on, by name, for `GET /healthz`.
  */
-export async function serve(listen: (served: Served) => Promise<StopListening>): Promise<void> {
+export async function serve(
+  libraries: Readonly<Record<string, string>>,
+  listen: (served: Served) => Promise<StopListening>,
+): Promise<void> {
+  const versions = { node: process.versions.node, ...libraries };
+  if (process.argv.includes('--versions')) {
+    process.stdout.write(`${JSON.stringify(versions)}\n`);
+    return;
+  }
   process.on('uncaughtException', logError);
   process.on('unhandledRejection', logError);
   const options = optionsOrExit();
@@ -45,7 +54,7 @@ export async function serve(listen: (served: Served) => Promise<StopListening>):
   const stopListening = await listen({
     options,
     lab,
-    pageRoutes: [healthRoute(options.variant), ...(await pageRoutes(options.assets))],
+    pageRoutes: [healthRoute(options.variant, versions), ...(await pageRoutes(options.assets))],
     labRoutes: labRoutes(lab),
     counter,
   }).catch((error: unknown) => exitNotListening(error, lab, options));

@@ -1,6 +1,7 @@
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import * as v from 'valibot';
+import writeFileAtomic from 'write-file-atomic';
 import { LimitStep } from './limit-step.ts';
 
 /** What may change the answer. */
@@ -39,7 +40,5 @@ export async function readLimit(path: string, key: LimitKey): Promise<EmulatorLi
 /** Whole or not at all: another process may read it meanwhile. */
 export async function writeLimit(path: string, limit: EmulatorLimit): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
-  const unfinished = `${path}.${process.pid}`;
-  await writeFile(unfinished, JSON.stringify(limit, null, 2));
-  await rename(unfinished, path);
+  await writeFileAtomic(path, JSON.stringify(limit, null, 2));
 }

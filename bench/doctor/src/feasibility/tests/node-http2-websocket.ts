@@ -1,13 +1,8 @@
-import { VARIANTS } from '@holbench/variants/registry';
+import { variant as variantOf } from '@holbench/variants/registry';
 import { join } from 'node:path';
 import { WEBSOCKET_PATH } from '@holbench/protocol/health';
 import { startVariant } from '@holbench/harness/start-variant';
-import {
-  chromiumText,
-  type FeasibilityProbe,
-  NO_CERTIFICATE,
-  NO_CHROMIUM,
-} from '../feasibility-probe.ts';
+import { chromiumText, type FeasibilityTest, missingOfBrowser } from '../feasibility-test.ts';
 import { connectProtocol } from '../http2-request.ts';
 import { errorsOf, open, openWebSocket } from '../page-scripts.ts';
 
@@ -15,15 +10,13 @@ import { errorsOf, open, openWebSocket } from '../page-scripts.ts';
 const FILE_BYTES = 100 * 1024;
 
 /** WebSocket over HTTP/2 (RFC 8441) to the server of `node-http2`. */
-export const nodeHttp2WebSocket: FeasibilityProbe = {
+export const nodeHttp2WebSocket: FeasibilityTest = {
   id: 'websocket-http2-node',
   what: (tools) =>
     `WebSocket over HTTP/2 (RFC 8441) to node-http2, Node ${tools.serverNode.version}, from ${chromiumText(tools)}`,
-  missing: ({ chromium, certificate }) =>
-    chromium ? (certificate ? null : NO_CERTIFICATE) : NO_CHROMIUM,
+  missing: missingOfBrowser,
   run: async (lab) => {
-    const variant = VARIANTS.find(({ id }) => id === 'node-http2');
-    if (!variant) throw new Error('the registry has no node-http2');
+    const variant = variantOf('node-http2');
     const logFolder = join(lab.folder, 'variant');
     const { origin } = await lab.keep(
       startVariant(variant, { tools: lab.tools, fileBytes: FILE_BYTES, logFolder }),

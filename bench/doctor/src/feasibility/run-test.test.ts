@@ -2,13 +2,13 @@ import { existsSync } from 'node:fs';
 import { isRunning } from '@holbench/process/is-running';
 import { expect, test } from 'vitest';
 import { findTools } from '@holbench/harness/tools';
-import type { FeasibilityProbe } from './feasibility-probe.ts';
-import type { ProbeLab } from './probe-lab.ts';
-import { runProbe } from './run-probe.ts';
+import type { FeasibilityTest } from './feasibility-test.ts';
+import type { TestLab } from './test-lab.ts';
+import { plainText, runTest } from './run-test.ts';
 
 const tools = await findTools();
 
-function probe(changes: Partial<FeasibilityProbe>): FeasibilityProbe {
+function feasibilityTest(changes: Partial<FeasibilityTest>): FeasibilityTest {
   return {
     id: 'test',
     what: () => 'a test',
@@ -18,27 +18,27 @@ function probe(changes: Partial<FeasibilityProbe>): FeasibilityProbe {
   };
 }
 
-const script = (lab: ProbeLab, text: string) =>
+const script = (lab: TestLab, text: string) =>
   lab.script({ node: process.execPath, flags: [], script: text, args: ['argument'] });
 
 test('what was seen is said in one line', async () => {
-  const finding = await runProbe(probe({}), tools);
+  const finding = await runTest(feasibilityTest({}), tools);
   expect(finding).toMatchObject({ id: 'test', what: 'a test', works: true, evidence: 'a b' });
 });
 
-test('a probe that fails, or lacks something, found neither', async () => {
-  const broken = probe({ run: () => Promise.reject(new Error('no such thing')) });
+test('a test that fails, or lacks something, found neither', async () => {
+  const broken = feasibilityTest({ run: () => Promise.reject(new Error('no such thing')) });
   const [failed, lacking] = [
-    await runProbe(broken, tools),
-    await runProbe(probe({ missing: () => 'no Caddy found' }), tools),
+    await runTest(broken, tools),
+    await runTest(feasibilityTest({ missing: () => 'no Caddy found' }), tools),
   ];
-  expect(failed).toMatchObject({ works: null, evidence: 'not probed: no such thing' });
-  expect(lacking).toMatchObject({ works: null, evidence: 'not probed: no Caddy found' });
+  expect(failed).toMatchObject({ works: null, evidence: 'not tested: no such thing' });
+  expect(lacking).toMatchObject({ works: null, evidence: 'not tested: no Caddy found' });
 });
 
 test('at its deadline everything that it started has ended', async () => {
   const started: { pid: number; folder: string }[] = [];
-  const hangs = probe({
+  const hangs = feasibilityTest({
     run: async (lab) => {
       const { process } = await script(lab, 'console.log("{}"); setInterval(() => {}, 1_000)');
       started.push({ pid: process.pid, folder: lab.folder });
@@ -46,8 +46,8 @@ test('at its deadline everything that it started has ended', async () => {
     },
   });
   // Time enough for a Node to start on a busy machine.
-  const finding = await runProbe(hangs, tools, 3_000);
-  expect(finding).toMatchObject({ works: null, evidence: 'not probed: no answer in 3 s' });
+  const finding = await runTest(hangs, tools, 3_000);
+  expect(finding).toMatchObject({ works: null, evidence: 'not tested: no answer in 3 s' });
   const [{ pid, folder } = { pid: process.pid, folder: '/' }] = started;
   expect(isRunning(pid)).toBe(false);
   expect(existsSync(folder)).toBe(false);
@@ -55,8 +55,8 @@ test('at its deadline everything that it started has ended', async () => {
 
 test('a script says something, or how it ended', async () => {
   const seen: unknown[] = [];
-  await runProbe(
-    probe({
+  await runTest(
+    feasibilityTest({
       run: async (lab) => {
         const said = await script(lab, 'console.log(JSON.stringify({ got: process.argv[1] }))');
         const crashed = await script(lab, 'console.log("no json"); throw new Error("why")');
@@ -67,4 +67,18 @@ test('a script says something, or how it ended', async () => {
     tools,
   );
   expect(seen).toEqual([{ got: 'argument' }, '', null, 'exit code 1: Error: why']);
+});
+
+test.each([
+  ['/opt/node-20/bin/node: bad option: --x', 'node: bad option: --x'],
+  ["Cannot find module '/home/me/lab/uws.js'", "Cannot find module 'uws.js'"],
+  ['net::ERR_FAILED at https://127.0.0.1:43211/a/b', 'net::ERR_FAILED at https://127.0.0.1/a/b'],
+  ['a line\n  and\tanother', 'a line and another'],
+  ['', ''],
+])('%j reads %j on every machine', (message, expected) => {
+  expect(plainText(message)).toBe(expected);
+});
+
+test('what is too long is cut', () => {
+  expect(plainText('x'.repeat(1_000))).toHaveLength(501);
 });

@@ -2,22 +2,22 @@ import { join } from 'node:path';
 import {
   caddyText,
   chromiumText,
-  type FeasibilityProbe,
+  type FeasibilityTest,
   missingOfCaddy,
-} from '../feasibility-probe.ts';
+} from '../feasibility-test.ts';
 import { whyQuicClosed } from '../net-log.ts';
 import { fetchProtocols, open, pageProtocol } from '../page-scripts.ts';
-import type { ProbeLab } from '../probe-lab.ts';
+import type { TestLab } from '../test-lab.ts';
 
 /** Visits, each over new connections: what the first was told (Alt-Svc) may move the next. */
 const VISITS = 2;
 const REQUESTS = 5;
 
 /**
- * HTTP/3 that nobody forces, with a certificate of no known authority, as the microbenchmark that
- * this lab succeeds had it: Caddy offers it by Alt-Svc beside HTTP/2.
+ * HTTP/3 that the browser is not forced to use, with a certificate of no known authority, as the microbenchmark that
+ * this lab replaces had it: Caddy offers it by Alt-Svc beside HTTP/2.
  */
-export const unforcedHttp3: FeasibilityProbe = {
+export const unforcedHttp3: FeasibilityTest = {
   id: 'http3-unforced',
   what: (tools) =>
     `HTTP/3 by Alt-Svc alone, without --origin-to-force-quic-on, private certificate: ${caddyText(tools)}, ${chromiumText(tools)}`,
@@ -38,7 +38,7 @@ export const unforcedHttp3: FeasibilityProbe = {
 
 /** Visits as a user whose browser accepts the certificate in one of two ways. */
 async function visit(
-  lab: ProbeLab,
+  lab: TestLab,
   host: string,
   accepts: 'errors ignored' | 'key named',
 ): Promise<{ readonly text: string; readonly later: string }> {

@@ -1,8 +1,9 @@
 import { LOCALHOST } from '@holbench/process/network-side';
 import type { Tools } from '@holbench/harness/tools';
-import { type FeasibilityProbe, NO_CERTIFICATE, type Seen } from '../feasibility-probe.ts';
+import { type FeasibilityTest, missingOfServer, type Seen } from '../feasibility-test.ts';
+import * as v from 'valibot';
 import { open } from '../page-scripts.ts';
-import type { ProbeLab } from '../probe-lab.ts';
+import type { TestLab } from '../test-lab.ts';
 
 /**
  * Answers every request of HTTP/3 with status 200, by `node:quic` as of Node 25.
@@ -40,20 +41,17 @@ const SCRIPT = `
   })();
 `;
 
-interface Said {
-  readonly refusal?: string;
-  readonly port?: number;
-}
+const Said = v.object({ refusal: v.optional(v.string()), port: v.optional(v.number()) });
 
 /** Whether a Node speaks HTTP/3 by itself: `node:quic`, behind its flag and without. */
 export function nodeHttp3(
   role: 'servers' | 'tooling',
   nodeOf: (tools: Tools) => { readonly path: string; readonly version: string },
-): FeasibilityProbe {
+): FeasibilityTest {
   return {
     id: `node-http3-${role}`,
     what: (tools) => `HTTP/3 in Node ${nodeOf(tools).version} itself (the Node of the ${role})`,
-    missing: ({ certificate }) => (certificate ? null : NO_CERTIFICATE),
+    missing: missingOfServer,
     run: async (lab) => {
       const node = nodeOf(lab.tools).path;
       const flagged = await tryNode(lab, node, ['--experimental-quic']);
@@ -68,7 +66,7 @@ export function nodeHttp3(
   };
 }
 
-async function tryNode(lab: ProbeLab, node: string, flags: string[]): Promise<Seen> {
+async function tryNode(lab: TestLab, node: string, flags: string[]): Promise<Seen> {
   const { cert, key } = lab.certificate;
   const { process, said, end } = await lab.script({
     node,
@@ -76,7 +74,7 @@ async function tryNode(lab: ProbeLab, node: string, flags: string[]): Promise<Se
     script: SCRIPT,
     args: [cert, key],
   });
-  const { refusal = end, port } = (said ?? {}) as Said;
+  const { refusal = end, port } = v.parse(Said, said ?? {});
   if (port === undefined) return { works: false, evidence: refusal };
   const host = `${LOCALHOST.address}:${port}`;
   const { browser } = await lab.browser({ forceQuic: [host] });

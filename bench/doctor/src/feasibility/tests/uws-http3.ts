@@ -3,12 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LOCALHOST } from '@holbench/process/network-side';
 import { makeCertificate } from '@holbench/harness/certificate';
-import {
-  chromiumText,
-  type FeasibilityProbe,
-  NO_CERTIFICATE,
-  NO_CHROMIUM,
-} from '../feasibility-probe.ts';
+import { chromiumText, type FeasibilityTest, missingOfBrowser } from '../feasibility-test.ts';
 import { open, pageProtocol } from '../page-scripts.ts';
 import { startUws, uwsText, whyNoUws } from '../start-uws.ts';
 
@@ -16,13 +11,10 @@ import { startUws, uwsText, whyNoUws } from '../start-uws.ts';
 const PASSPHRASE = 'holbench';
 
 /** Whether uWebSockets.js speaks HTTP/3: its H3App, which wants an RSA key under a passphrase. */
-export const uwsHttp3: FeasibilityProbe = {
+export const uwsHttp3: FeasibilityTest = {
   id: 'uws-http3',
   what: (tools) => `HTTP/3 in ${uwsText(tools)}, asked by ${chromiumText(tools)}`,
-  missing: (tools) =>
-    whyNoUws(tools) ??
-    (tools.chromium ? null : NO_CHROMIUM) ??
-    (tools.certificate ? null : NO_CERTIFICATE),
+  missing: (tools) => whyNoUws(tools) ?? missingOfBrowser(tools),
   run: async (lab) => {
     const { cert, key, spki } = await makeCertificate(lab.folder, 'rsa');
     const encrypted = join(lab.folder, 'encrypted.key');

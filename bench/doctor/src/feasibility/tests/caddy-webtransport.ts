@@ -1,12 +1,11 @@
-import { join } from 'node:path';
 import {
   caddyText,
   chromiumText,
-  type FeasibilityProbe,
+  type FeasibilityTest,
   missingOfCaddy,
-} from '../feasibility-probe.ts';
+} from '../feasibility-test.ts';
 import { http3Settings } from '../net-log.ts';
-import { errorsOf, open, PAGE_TIMEOUT_MS } from '../page-scripts.ts';
+import { PAGE_TIMEOUT_MS } from '../page-scripts.ts';
 
 const script = (host: string) => `(async () => {
   if (typeof WebTransport === 'undefined') return 'the page has no WebTransport';
@@ -19,23 +18,17 @@ const script = (host: string) => `(async () => {
 })()`;
 
 /** WebTransport over HTTP/3 to Caddy. */
-export const caddyWebTransport: FeasibilityProbe = {
+export const caddyWebTransport: FeasibilityTest = {
   id: 'webtransport-caddy',
   what: (tools) => `WebTransport to ${caddyText(tools)}, from ${chromiumText(tools)}`,
   missing: missingOfCaddy,
   run: async (lab) => {
-    const { host } = await lab.caddy();
-    const netLog = join(lab.folder, 'net-log.json');
-    const running = await lab.browser({ forceQuic: [host], more: [`--log-net-log=${netLog}`] });
-    const page = await running.browser.newPage();
-    const errors = errorsOf(page);
-    const failure = await open(page, `https://${host}/`);
-    if (failure !== null) throw new Error(failure);
+    const { page, host, errors, netLog } = await lab.openPage({ quic: true });
     const state = await page.evaluate<string>(script(host));
-    await running[Symbol.asyncDispose]();
+    const settings = await http3Settings(await netLog());
     return {
       works: state === 'ready',
-      evidence: `settings of HTTP/3: ${await http3Settings(netLog)}; new WebTransport(): ${state} (${errors()})`,
+      evidence: `settings of HTTP/3: ${settings}; new WebTransport(): ${state} (${errors()})`,
     };
   },
 };

@@ -1,13 +1,13 @@
 import { LOCALHOST } from '@holbench/process/network-side';
-import { type FeasibilityProbe, NO_CERTIFICATE } from '../feasibility-probe.ts';
+import { type FeasibilityTest, missingOfServer } from '../feasibility-test.ts';
 import { chosenProtocol, getHttp2 } from '../http2-request.ts';
 import { startUws, uwsText, whyNoUws } from '../start-uws.ts';
 
 /** Whether uWebSockets.js speaks HTTP/2: by an app of its own, or by what its TLS offers. */
-export const uwsHttp2: FeasibilityProbe = {
+export const uwsHttp2: FeasibilityTest = {
   id: 'uws-http2',
   what: (tools) => `HTTP/2 in ${uwsText(tools)}`,
-  missing: (tools) => whyNoUws(tools) ?? (tools.certificate ? null : NO_CERTIFICATE),
+  missing: (tools) => whyNoUws(tools) ?? missingOfServer(tools),
   run: async (lab) => {
     const { cert, key } = lab.certificate;
     const { apps, port, end } = await startUws(lab, {
