@@ -11,7 +11,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   'packages/stats': [],
   'packages/results': ['packages/protocol', 'packages/stats'],
   'packages/variants': ['packages/protocol', 'packages/results'],
-  'packages/core': ['packages/protocol', 'packages/results'],
+  'packages/core': ['packages/process', 'packages/protocol', 'packages/results'],
   caddy: ['packages/protocol', 'packages/variants'],
   'packages/process': ['packages/protocol'],
   'scripts/netem': ['packages/process', 'packages/results', 'packages/stats'],

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { processStat } from '@holbench/process/is-running';
 
 /**
  * What a link and its namespaces are called: `hb-<pid>-<start>-<n>`, then `-client`, `-server` or
@@ -17,27 +17,14 @@ let linksSoFar = 0;
 /** Names of the next link that this process makes. */
 export function nextLinkNames(): LinkNames {
   linksSoFar += 1;
-  const link = `hb-${process.pid}-${startTicks(process.pid)}-${linksSoFar}`;
+  const link = `hb-${process.pid}-${processStat(process.pid)?.startTicks}-${linksSoFar}`;
   return { client: `${link}-client`, server: `${link}-server`, link: `${link}-link` };
 }
 
-/** True for a namespace that was made by this lab and whose owner runs no more. */
+/** True for a namespace that this lab made and whose owner has ended. */
 export function isLeftover(name: string): boolean {
   const [, pid, ticks] = PATTERN.exec(name) ?? [];
   if (pid === undefined) return false;
-  return startTicks(Number(pid)) !== ticks;
-}
-
-/** When a process started, in clock ticks since boot (field 22 of proc(5) stat); null: it runs not. */
-function startTicks(pid: number): string | null {
-  let stat: string;
-  try {
-    stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  } catch {
-    return null;
-  }
-  // Field 2 is the program's name in parentheses and may hold blanks: counted from its end, the
-  // state is field 3. A zombie holds nothing any more and waits to be reaped.
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return fields[0] === 'Z' ? null : (fields[19] ?? null);
+  const owner = processStat(Number(pid));
+  return owner === null || owner.state === 'Z' || owner.startTicks !== ticks;
 }

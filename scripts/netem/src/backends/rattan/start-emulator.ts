@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { UserError } from '@holbench/process/user-error';
+import { processStat } from '@holbench/process/is-running';
 import { ManagedProcess } from '@holbench/process/managed-process';
 import { waitUntilReady } from '@holbench/process/wait-until-ready';
 import { favourEmulator } from './favour-emulator.ts';
@@ -84,7 +85,7 @@ function sidesOf(parent: number): Sides[] {
   let [left, right, id]: [number?, number?, string?] = [];
   for (const entry of readdirSync('/proc')) {
     const pid = Number(entry);
-    if (!Number.isInteger(pid) || parentOf(pid) !== parent) continue;
+    if (!Number.isInteger(pid) || processStat(pid)?.parentPid !== parent) continue;
     const environment = environmentOf(pid);
     id = environment.get('RATTAN_ID') ?? id;
     // The address of the other side: left ones begin with 10.1, right ones with 10.2.
@@ -95,21 +96,15 @@ function sidesOf(parent: number): Sides[] {
   return left === undefined || right === undefined || id === undefined ? [] : [{ left, right, id }];
 }
 
-function parentOf(pid: number): number | null {
-  const stat = readProc(pid, 'stat');
-  // Behind the name in parentheses: the state, then the parent.
-  return stat === '' ? null : Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
-}
-
 function environmentOf(pid: number): Map<string, string> {
-  const entries = readProc(pid, 'environ').split('\0');
-  return new Map(entries.map((entry) => entry.split('=', 2) as [string, string]));
+  const entries = environ(pid).matchAll(/([^=\0]+)=([^\0]*)/g);
+  return new Map(Array.from(entries, ([, name = '', value = '']) => [name, value]));
 }
 
-/** Empty when the process is gone. */
-function readProc(pid: number, file: string): string {
+/** Empty when the process has ended. */
+function environ(pid: number): string {
   try {
-    return readFileSync(`/proc/${pid}/${file}`, 'utf8');
+    return readFileSync(`/proc/${pid}/environ`, 'utf8');
   } catch {
     return '';
   }
