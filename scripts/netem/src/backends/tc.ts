@@ -1,9 +1,8 @@
-import { UserError } from '@holbench/process/user-error';
+import { messageOf, UserError } from '@holbench/process/user-error';
 import { runTool } from '@holbench/process/run-tool';
-import type { NetworkProfile } from '@holbench/results/network-profile';
-import type { Backend, LinkOptions } from '../backend.ts';
+import type { Backend } from '../backend.ts';
 import { startNamespacedLink } from '../topology/namespaced-link.ts';
-import { runScript } from '../topology/run-script.ts';
+import { linuxVersion } from '../topology/namespaces.ts';
 import { whyNoSuchBursts } from './gilbert.ts';
 import { connectThroughMiddle, WAYS } from './tc/middle.ts';
 import { shapingCommands } from './tc/shaping.ts';
@@ -13,46 +12,30 @@ import { isSeedable, whyNoTc } from './tc/try-tc.ts';
 export const tcBackend: Backend = {
   id: 'tc',
   whyUnavailable: whyNoTc,
-  whyUnsupported,
+  whyUnsupported: whyNoSuchBursts,
+  seedsLosses: isSeedable,
   async version() {
-    const [kernel, tc, seedable] = await Promise.all([
-      runTool('uname', ['-r']),
-      runTool('tc', ['-Version']),
-      isSeedable(),
-    ]);
-    const iproute = /iproute2-([\w.]+)/.exec(tc)?.[1] ?? tc.trim();
-    const losses = seedable
+    const losses = (await isSeedable())
       ? 'losses seeded'
       : 'losses not seeded (which takes Linux 6.6 and iproute2 6.6)';
-    return `kernel ${kernel.trim()}, iproute2 ${iproute}, ${losses}`;
+    return `${await linuxVersion()}, ${losses}`;
   },
   start: (options) =>
     startNamespacedLink('tc', options, async (names) => {
+      const { profile, seed } = options;
       const connection = await connectThroughMiddle(names);
-      const commands = await allCommands(options);
-      await runScript('tc', ['-netns', names.link, '-batch', '-'], commands).catch(
-        (error: Error) => {
-          const { id } = options.profile;
-          throw new UserError(`tc cannot make the network ${id}: ${error.message}`);
+      const isSeeded = await isSeedable();
+      // Each direction draws its losses from a sequence of its own.
+      const commands = [
+        ...shapingCommands(WAYS.down, profile.down, isSeeded ? 2 * seed : null),
+        ...shapingCommands(WAYS.up, profile.up, isSeeded ? 2 * seed + 1 : null),
+      ];
+      const input = `${commands.join('\n')}\n`;
+      await runTool('tc', ['-netns', names.link, '-batch', '-'], { input }).catch(
+        (error: unknown) => {
+          throw new UserError(`tc cannot make the network ${profile.id}: ${messageOf(error)}`);
         },
       );
       return connection;
     }),
 };
-
-function whyUnsupported({ down, up }: NetworkProfile): string | null {
-  return (
-    whyNoSuchBursts(down.lossFraction, down.lossBurstPackets) ??
-    whyNoSuchBursts(up.lossFraction, up.lossBurstPackets)
-  );
-}
-
-/** Each direction draws its losses from a sequence of its own. */
-async function allCommands({ profile, seed }: LinkOptions): Promise<string> {
-  const seedable = await isSeedable();
-  return [
-    ...shapingCommands(WAYS.down, profile.down, seedable ? 2 * seed : null),
-    ...shapingCommands(WAYS.up, profile.up, seedable ? 2 * seed + 1 : null),
-    '',
-  ].join('\n');
-}

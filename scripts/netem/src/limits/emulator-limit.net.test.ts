@@ -4,9 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { noneBackend } from '../backends/none.ts';
 import { rattanBackend } from '../backends/rattan.ts';
-import { emulatorLimit, limitOf } from './emulator-limit.ts';
-import { formatLimit } from './format-limit.ts';
-import { readLimit, writeLimit } from './limit-cache.ts';
+import { emulatorLimit, formatLimit, limitOf, readLimit, writeLimit } from './emulator-limit.ts';
 import { type LimitStep, measureStep, readStep } from './limit-step.ts';
 
 function step(mbps: number, changes: Partial<LimitStep> = {}): LimitStep {
@@ -15,7 +13,7 @@ function step(mbps: number, changes: Partial<LimitStep> = {}): LimitStep {
     offeredKbps: mbps * 950,
     sent: 1000,
     lost: 0,
-    addedMs: { median: 0.1, p95: mbps / 1000, p99: 1.5, max: 2 },
+    addedMs: mbps / 1000,
     ...changes,
   };
 }
@@ -28,12 +26,14 @@ describe('the limit of a series', () => {
       addedMs: 0.1,
     });
   });
-  test('may be that of delay, or of the probe', () => {
+  test('may be that of delay, or of the measurement', () => {
     expect(limitOf([step(800), step(1600)])).toMatchObject({
       rateKbps: 800_000,
       stoppedBy: 'delay',
     });
-    expect(limitOf([step(800), step(1600, { offeredKbps: 900_000 })]).stoppedBy).toBe('probe');
+    expect(limitOf([step(800), step(1600, { offeredKbps: 900_000 })]).stoppedBy).toBe(
+      'measurement',
+    );
   });
   test('may lie beyond it, or below', () => {
     expect(limitOf([step(100)])).toMatchObject({
@@ -56,7 +56,7 @@ test('a step reads what was offered, lost and added', () => {
     offeredKbps: 12_000,
     sent: 3,
     lost: 1,
-    addedMs: { median: 0.25, p95: 0.5, p99: 0.5, max: 0.5 },
+    addedMs: 0.5,
   });
 });
 

@@ -1,29 +1,66 @@
+import { mkdir, readFile } from 'node:fs/promises';
 import { cpus, release } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { UserError } from '@holbench/process/user-error';
 import { PROJECT_ROOT } from '@holbench/process/project-root';
+import * as v from 'valibot';
+import writeFileAtomic from 'write-file-atomic';
 import type { Backend } from '../backend.ts';
-import { type EmulatorLimit, type LimitKey, readLimit, writeLimit } from './limit-cache.ts';
-import { type LimitStep, measureStep } from './limit-step.ts';
+import { LimitStep, measureStep } from './limit-step.ts';
 
-/** In kbit/s, both directions at once, until one does not hold. */
+const STOPPED_BY = {
+  loss: 'beyond it loses packets of its own',
+  delay: 'beyond it adds more than 1 ms',
+  measurement: 'beyond, the measurement cannot send more',
+  'end of the series': 'no higher rate was tried',
+} as const;
+
+const Verdict = v.strictObject({
+  /** Highest rate at which it lost nothing and added at most 1 ms; null when none held. */
+  rateKbps: v.nullable(v.number()),
+  /** Why the series went no further. */
+  stoppedBy: v.picklist(['loss', 'delay', 'measurement', 'end of the series']),
+  /** 95th percentile of the added delay at 100 Mbit/s; null when the series did not get there. */
+  addedMs: v.nullable(v.number()),
+  steps: v.array(LimitStep),
+});
+type Verdict = v.InferOutput<typeof Verdict>;
+
+/** What may change the limit. */
+const LimitKey = v.strictObject({
+  backend: v.string(),
+  backendVersion: v.string(),
+  cpu: v.string(),
+  cores: v.number(),
+  kernel: v.string(),
+});
+export type LimitKey = v.InferOutput<typeof LimitKey>;
+
+const EmulatorLimit = v.strictObject({
+  key: LimitKey,
+  measuredAt: v.pipe(v.string(), v.isoTimestamp()),
+  ...Verdict.entries,
+});
+export type EmulatorLimit = v.InferOutput<typeof EmulatorLimit>;
+
+/** Rates that are tried, both directions at once, until one does not hold. */
 const RATES_KBPS = [25, 100, 200, 400, 800].map((mbps) => mbps * 1000);
 /**
- * An emulator holds a rate when 95 of 100 packets are later than on an ideal link by at most this:
- * an overloaded one delays all that come. In the rest are the hiccups of a machine with other work.
+ * An emulator holds a rate when 95 of 100 packets are later than on an ideal link by at most this.
+ * An overloaded one delays all packets; the other 5 leave room for a machine with other work.
  */
 const MAX_ADDED_MS = 1;
 /** The rate at which the added delay is printed. */
 const TYPICAL_KBPS = 100_000;
-/** Of a rate, before it counts as not held. */
+/** Measurements of a rate, before it counts as not held. */
 const TRIES = 3;
-/** Below this share of what a step was to offer the probe has met its own limit. */
+/** Below this share of what a step was to offer, the measurement has met its own limit. */
 const LEAST_OFFERED_SHARE = 0.9;
 
 /**
- * Up to which rate a backend emulates a link on this machine without adding more than 1 ms or losing
- * a packet of its own. Takes up to 10 s, then comes from `.cache` for as long as the backend's
- * version and the machine stay the same.
+ * Highest rate at which a backend emulates a link on this machine without adding more than 1 ms or
+ * losing a packet of its own. Takes up to 10 s, then comes from `.cache` for as long as the
+ * backend's version and the machine stay the same.
  * @param options `fresh` measures in any case.
  * @throws UserError when the backend emulates nothing or its links cannot be made.
  */
@@ -52,7 +89,7 @@ async function measureSteps(backend: Backend): Promise<LimitStep[]> {
   const steps: LimitStep[] = [];
   for (const rateKbps of RATES_KBPS) {
     let step = await measureStep(backend, rateKbps);
-    // Again: another program's burst of work is no limit of the emulator's.
+    // Again: a burst of work of another program is no limit of the emulator.
     for (let tries = 1; tries < TRIES && whyNotHeld(step) !== null; tries += 1) {
       step = await measureStep(backend, rateKbps);
     }
@@ -62,27 +99,44 @@ async function measureSteps(backend: Backend): Promise<LimitStep[]> {
   return steps;
 }
 
-/** Null when the emulator held the rate. What the probe could not offer says nothing about it. */
-function whyNotHeld({
-  rateKbps,
-  offeredKbps,
-  lost,
-  addedMs,
-}: LimitStep): 'loss' | 'delay' | 'probe' | null {
-  if (offeredKbps < LEAST_OFFERED_SHARE * rateKbps) return 'probe';
+/** Null when the emulator held the rate. */
+function whyNotHeld(step: LimitStep): 'loss' | 'delay' | 'measurement' | null {
+  const { rateKbps, offeredKbps, lost, addedMs } = step;
+  if (offeredKbps < LEAST_OFFERED_SHARE * rateKbps) return 'measurement';
   if (lost > 0 || addedMs === null) return 'loss';
-  return addedMs.p95 > MAX_ADDED_MS ? 'delay' : null;
+  return addedMs > MAX_ADDED_MS ? 'delay' : null;
 }
 
-/** What a series of rising rates, the last of which may have failed, says. */
-export function limitOf(
-  steps: readonly LimitStep[],
-): Pick<EmulatorLimit, 'rateKbps' | 'stoppedBy' | 'addedMs' | 'steps'> {
+/** Verdict of a series of rising rates, the last of which may have failed. */
+export function limitOf(steps: readonly LimitStep[]): Verdict {
   const last = steps.at(-1);
   return {
     rateKbps: steps.findLast((step) => whyNotHeld(step) === null)?.rateKbps ?? null,
     stoppedBy: (last && whyNotHeld(last)) ?? 'end of the series',
-    addedMs: steps.find(({ rateKbps }) => rateKbps === TYPICAL_KBPS)?.addedMs?.p95 ?? null,
+    addedMs: steps.find(({ rateKbps }) => rateKbps === TYPICAL_KBPS)?.addedMs ?? null,
     steps: [...steps],
   };
+}
+
+/** One line, such as for `doctor`. */
+export function formatLimit({ rateKbps, stoppedBy, addedMs }: Omit<Verdict, 'steps'>): string {
+  const rate = rateKbps === null ? 'no rate' : `${rateKbps / 1000} Mbit/s in both directions`;
+  const added = addedMs === null ? '' : `, adds ${addedMs.toFixed(2)} ms (p95) at 100 Mbit/s`;
+  return `holds ${rate} (${STOPPED_BY[stoppedBy]})${added}`;
+}
+
+/** The limit kept at `path`; null when there is none, one of something else or of an older form. */
+export async function readLimit(path: string, key: LimitKey): Promise<EmulatorLimit | null> {
+  try {
+    const limit = v.parse(EmulatorLimit, JSON.parse(await readFile(path, 'utf8')));
+    return JSON.stringify(limit.key) === JSON.stringify(key) ? limit : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Complete or not at all: another process may read it meanwhile. */
+export async function writeLimit(path: string, limit: EmulatorLimit): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  await writeFileAtomic(path, JSON.stringify(limit, null, 2));
 }

@@ -1,13 +1,13 @@
 import { processStat } from '@holbench/process/is-running';
 
 /**
- * What a link and its namespaces are called: `hb-<pid>-<start>-<n>`, then `-client`, `-server` or
- * `-link`. Process and start tell the owner from a later process with the same id, so that a name
- * alone says whether its owner still lives: leftovers are found without any file that lists them.
+ * Names of namespaces: `hb-<pid>-<start>-<n>` for the link, then `-client`, `-server` or `-link`.
+ * Start time and process id tell the owner from a later process with the same id. So the name alone
+ * says whether its owner still runs, and leftovers are found without a file that lists them.
  */
 const PATTERN = /^hb-(\d+)-(\d+)-\d+-(client|server|link)$/;
 
-/** The namespaces that a link can have; `link` is the middle, where an emulator works. */
+/** The namespaces that a link can have; `link` is the one between, where an emulator works. */
 export type Role = 'client' | 'server' | 'link';
 
 export type LinkNames = Readonly<Record<Role, string>>;

@@ -1,13 +1,14 @@
 import { findOnPath } from '@holbench/process/find-on-path';
 import { runTool } from '@holbench/process/run-tool';
+import { messageOf } from '@holbench/process/user-error';
 import { nextLinkNames } from '../../topology/link-name.ts';
 import { ipBatch, removeNamespaces } from '../../topology/namespaces.ts';
 import { whyNoNamespaces } from '../../topology/why-no-namespaces.ts';
 
-/** What the shaping stands on. A kernel that has them as modules loads them at the first use. */
+/** Qdiscs of the shaping. A kernel that has them as modules loads them at the first use. */
 const NEEDED = ['netem', 'hfsc'] as const;
 
-/** @returns null when tc can shape a device on this machine (it tries to), else what is missing. */
+/** Tries to shape a device. @returns null when tc can, else what is missing. */
 export async function whyNoTc(): Promise<string | null> {
   const why = await whyNoNamespaces();
   if (why !== null) return why;
@@ -16,11 +17,11 @@ export async function whyNoTc(): Promise<string | null> {
   }
   return inThrowawayNamespace(async (tc) => {
     for (const kind of NEEDED) {
-      const failed = await tc('qdisc', 'replace', 'dev', 'lo', 'root', kind).then(
-        () => null,
-        (error: Error) => error.message,
-      );
-      if (failed !== null) return complaint(kind, failed);
+      try {
+        await tc('qdisc', 'replace', 'dev', 'lo', 'root', kind);
+      } catch (error) {
+        return whyNoQdisc(kind, messageOf(error));
+      }
     }
     return null;
   });
@@ -44,7 +45,7 @@ export function isSeedable(): Promise<boolean> {
   return seeded;
 }
 
-function complaint(kind: string, message: string): string {
+function whyNoQdisc(kind: string, message: string): string {
   if (!/kind is unknown|No such file/.test(message)) return `tc cannot add ${kind}: ${message}`;
   return (
     `this kernel has no sch_${kind}: try modprobe sch_${kind}, or install the rest of its modules ` +
@@ -60,6 +61,6 @@ async function inThrowawayNamespace<T>(
     await ipBatch([`netns add ${link}`]);
     return await body((...args) => runTool('tc', ['-netns', link, ...args]));
   } finally {
-    await removeNamespaces([link]);
+    removeNamespaces([link]);
   }
 }
