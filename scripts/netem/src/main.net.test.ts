@@ -8,7 +8,7 @@ import { findOnPath } from '@holbench/process/find-on-path';
 import { LinkCertificate } from '@holbench/results/link-certificate';
 import * as v from 'valibot';
 import { afterAll, describe, expect, it, test } from 'vitest';
-import { whyNoNamespaces } from './topology/why-no-namespaces.ts';
+import { noneBackend } from './backends/none.ts';
 
 const MAIN = new URL('main.ts', import.meta.url).pathname;
 
@@ -84,7 +84,7 @@ test('profiles lists every network in a line', async () => {
   ]);
 });
 
-const noNamespaces = await whyNoNamespaces();
+const noNamespaces = await noneBackend.whyUnavailable();
 const noIperf = (await findOnPath(['iperf3'])) === null ? 'iperf3 is not installed' : null;
 const why = (reason: string | null): string => (reason === null ? '' : ` (skipped: ${reason})`);
 

@@ -3,12 +3,13 @@ import type { Backend } from '../backend.ts';
 import { startNamespacedLink } from '../topology/namespaced-link.ts';
 import { ipBatch, linuxVersion } from '../topology/namespaces.ts';
 import { SIDES } from '../topology/sides.ts';
-import { whyNoNamespaces } from '../topology/why-no-namespaces.ts';
+import { PLAIN_PROFILE } from './plain-profile.ts';
+import { whyNoLink } from './why-no-link.ts';
 
 /** The two sides joined by a cable, without any emulator. */
 export const noneBackend: Backend = {
   id: 'none',
-  whyUnavailable: whyNoNamespaces,
+  whyUnavailable: () => whyNoLink(noneBackend, PLAIN_PROFILE),
   whyUnsupported: (profile) =>
     isShaped(profile) ? 'it is a plain cable: no rate, delay or loss' : null,
   // It loses nothing, in every round.

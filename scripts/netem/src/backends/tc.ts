@@ -1,17 +1,20 @@
-import { messageOf, UserError } from '@holbench/process/user-error';
+import { findOnPath } from '@holbench/process/find-on-path';
 import { runTool } from '@holbench/process/run-tool';
+import { messageOf, UserError } from '@holbench/process/user-error';
 import type { Backend } from '../backend.ts';
+import { nextLinkNames } from '../topology/link-name.ts';
 import { startNamespacedLink } from '../topology/namespaced-link.ts';
-import { linuxVersion } from '../topology/namespaces.ts';
+import { ipBatch, linuxVersion, removeNamespaces } from '../topology/namespaces.ts';
 import { whyNoSuchBursts } from './gilbert.ts';
+import { PLAIN_DIRECTION } from './plain-profile.ts';
 import { connectThroughMiddle, WAYS } from './tc/middle.ts';
 import { shapingCommands } from './tc/shaping.ts';
-import { isSeedable, whyNoTc } from './tc/try-tc.ts';
+import { whyNoLink } from './why-no-link.ts';
 
 /** The kernel's own traffic control (netem, HFSC), in a namespace that routes between the sides. */
 export const tcBackend: Backend = {
   id: 'tc',
-  whyUnavailable: whyNoTc,
+  whyUnavailable,
   whyUnsupported: whyNoSuchBursts,
   seedsLosses: isSeedable,
   async version() {
@@ -39,3 +42,40 @@ export const tcBackend: Backend = {
       return connection;
     }),
 };
+
+/** A rate takes HFSC as well as netem. A kernel that has them as modules loads them at the first use. */
+async function whyUnavailable(): Promise<string | null> {
+  if ((await findOnPath(['tc'])) === null) {
+    return 'tc is not installed: install iproute2 (Debian, Ubuntu: apt-get install iproute2)';
+  }
+  const limited = { ...PLAIN_DIRECTION, rateKbps: 1000 };
+  const why = await whyNoLink(tcBackend, { id: 'try', down: limited, up: limited });
+  if (why === null || !/kind is unknown|No such file/.test(why)) return why;
+  return (
+    'this kernel has no sch_netem or sch_hfsc: try modprobe, or install the rest of its modules ' +
+    '(Ubuntu: linux-modules-extra-$(uname -r); Fedora: kernel-modules-extra)'
+  );
+}
+
+let seeded: Promise<boolean> | null = null;
+
+/**
+ * True where netem's losses can be seeded: Linux 6.6 and iproute2 6.6. Tried once per process; an
+ * older kernel takes the seed and ignores it, so that it has to be read back.
+ */
+function isSeedable(): Promise<boolean> {
+  seeded ??= showsSeed().catch(() => false);
+  return seeded;
+}
+
+async function showsSeed(): Promise<boolean> {
+  const { link } = nextLinkNames();
+  const tc = (...args: string[]): Promise<string> => runTool('tc', ['-netns', link, ...args]);
+  try {
+    await ipBatch([`netns add ${link}`]);
+    await tc('qdisc', 'add', 'dev', 'lo', 'root', 'netem', 'loss', '1%', 'seed', '7');
+    return (await tc('qdisc', 'show', 'dev', 'lo')).includes('seed 7');
+  } finally {
+    removeNamespaces([link]);
+  }
+}

@@ -4,7 +4,7 @@ import { floodBytes, queueLimitBytes, UNLIMITED_OFFER_KBPS } from './flood-phase
 import { lossInterval } from './lane-reading.ts';
 import { FULL_FLOOD_SECONDS } from './measure-link.ts';
 import { ECHO_BYTES, JITTER_DEVIATIONS, serialisationMs, SYN_BYTES } from './phase.ts';
-import { kilobytes, milliseconds, percent, rate } from './quantity-text.ts';
+import { kilobytes, milliseconds, percent, rate } from '../quantity-text.ts';
 import { steadyBytes } from './steady-phase.ts';
 
 type Way = 'down' | 'up';
