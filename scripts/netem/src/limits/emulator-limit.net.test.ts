@@ -64,17 +64,17 @@ test('a cable has no limit to measure', async () => {
   await expect(emulatorLimit(noneBackend)).rejects.toThrow('emulates nothing');
 });
 
-const KEY = { backend: 'rattan', backendVersion: '1', cpu: 'x', cores: 2, kernel: '6.1' };
+const KEY = 'rattan, rattan 1, 2 × x, 6.1';
 
 test('a limit is kept for its backend, version and machine', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'holbench-limit-test-'));
   try {
     const path = join(folder, 'new/rattan.json');
     expect(await readLimit(path, KEY)).toBeNull();
-    const limit = { key: KEY, measuredAt: '2026-01-01T00:00:00Z', ...limitOf([step(10)]) };
-    await writeLimit(path, limit);
+    const limit = limitOf([step(10)]);
+    await writeLimit(path, KEY, limit);
     expect(await readLimit(path, KEY)).toEqual(limit);
-    expect(await readLimit(path, { ...KEY, backendVersion: '2' })).toBeNull();
+    expect(await readLimit(path, 'rattan, rattan 2, 2 × x, 6.1')).toBeNull();
     await writeFile(path, '{"of":"an older form"}');
     expect(await readLimit(path, KEY)).toBeNull();
   } finally {
@@ -87,8 +87,9 @@ const why = await rattanBackend.whyUnavailable();
 test.skipIf(why !== null)(
   `rattan holds 100 Mbit/s${why === null ? '' : ` (skipped: ${why})`}`,
   async () => {
-    const limit = limitOf([await measureStep(rattanBackend, 100_000)]);
-    console.log(formatLimit(limit), JSON.stringify(limit.steps));
+    const step = await measureStep(rattanBackend, 100_000);
+    const limit = limitOf([step]);
+    console.log(formatLimit(limit), JSON.stringify(step));
     expect(limit.rateKbps).toBe(100_000);
   },
 );

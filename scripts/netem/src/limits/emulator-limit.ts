@@ -6,7 +6,7 @@ import { PROJECT_ROOT } from '@holbench/process/project-root';
 import * as v from 'valibot';
 import writeFileAtomic from 'write-file-atomic';
 import type { Backend } from '../backend.ts';
-import { LimitStep, measureStep } from './limit-step.ts';
+import { type LimitStep, measureStep } from './limit-step.ts';
 
 const STOPPED_BY = {
   loss: 'beyond it loses packets of its own',
@@ -15,33 +15,18 @@ const STOPPED_BY = {
   'end of the series': 'no higher rate was tried',
 } as const;
 
-const Verdict = v.strictObject({
+const EmulatorLimit = v.strictObject({
   /** Highest rate at which it lost nothing and added at most 1 ms; null when none held. */
   rateKbps: v.nullable(v.number()),
   /** Why the series went no further. */
   stoppedBy: v.picklist(['loss', 'delay', 'measurement', 'end of the series']),
   /** 95th percentile of the added delay at 100 Mbit/s; null when the series did not get there. */
   addedMs: v.nullable(v.number()),
-  steps: v.array(LimitStep),
-});
-type Verdict = v.InferOutput<typeof Verdict>;
-
-/** What may change the limit. */
-const LimitKey = v.strictObject({
-  backend: v.string(),
-  backendVersion: v.string(),
-  cpu: v.string(),
-  cores: v.number(),
-  kernel: v.string(),
-});
-export type LimitKey = v.InferOutput<typeof LimitKey>;
-
-const EmulatorLimit = v.strictObject({
-  key: LimitKey,
-  measuredAt: v.pipe(v.string(), v.isoTimestamp()),
-  ...Verdict.entries,
 });
 export type EmulatorLimit = v.InferOutput<typeof EmulatorLimit>;
+
+/** A limit with what it depends on. */
+const Cached = v.strictObject({ key: v.string(), limit: EmulatorLimit });
 
 /** Rates that are tried, both directions at once, until one does not hold. */
 const RATES_KBPS = [25, 100, 200, 400, 800].map((mbps) => mbps * 1000);
@@ -61,27 +46,17 @@ const LEAST_OFFERED_SHARE = 0.9;
  * Highest rate at which a backend emulates a link on this machine without adding more than 1 ms or
  * losing a packet of its own. Takes up to 10 s, then comes from `.cache` for as long as the
  * backend's version and the machine stay the same.
- * @param options `fresh` measures in any case.
  * @throws UserError when the backend emulates nothing or its links cannot be made.
  */
-export async function emulatorLimit(
-  backend: Backend,
-  options: { fresh?: boolean } = {},
-): Promise<EmulatorLimit> {
+export async function emulatorLimit(backend: Backend): Promise<EmulatorLimit> {
   if (backend.id === 'none') throw new UserError('the backend "none" emulates nothing');
-  const key: LimitKey = {
-    backend: backend.id,
-    backendVersion: await backend.version(),
-    cpu: cpus()[0]?.model ?? 'unknown',
-    cores: cpus().length,
-    kernel: release(),
-  };
+  const cpu = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}`;
+  const key = [backend.id, await backend.version(), cpu, release()].join(', ');
   const path = join(PROJECT_ROOT, '.cache/emulator-limit', `${backend.id}.json`);
-  const known = options.fresh === true ? null : await readLimit(path, key);
+  const known = await readLimit(path, key);
   if (known !== null) return known;
-  const measuredAt = new Date().toISOString();
-  const limit = { key, measuredAt, ...limitOf(await measureSteps(backend)) };
-  await writeLimit(path, limit);
+  const limit = limitOf(await measureSteps(backend));
+  await writeLimit(path, key, limit);
   return limit;
 }
 
@@ -108,35 +83,34 @@ function whyNotHeld(step: LimitStep): 'loss' | 'delay' | 'measurement' | null {
 }
 
 /** Verdict of a series of rising rates, the last of which may have failed. */
-export function limitOf(steps: readonly LimitStep[]): Verdict {
+export function limitOf(steps: readonly LimitStep[]): EmulatorLimit {
   const last = steps.at(-1);
   return {
     rateKbps: steps.findLast((step) => whyNotHeld(step) === null)?.rateKbps ?? null,
     stoppedBy: (last && whyNotHeld(last)) ?? 'end of the series',
     addedMs: steps.find(({ rateKbps }) => rateKbps === TYPICAL_KBPS)?.addedMs ?? null,
-    steps: [...steps],
   };
 }
 
 /** One line, such as for `doctor`. */
-export function formatLimit({ rateKbps, stoppedBy, addedMs }: Omit<Verdict, 'steps'>): string {
+export function formatLimit({ rateKbps, stoppedBy, addedMs }: EmulatorLimit): string {
   const rate = rateKbps === null ? 'no rate' : `${rateKbps / 1000} Mbit/s in both directions`;
   const added = addedMs === null ? '' : `, adds ${addedMs.toFixed(2)} ms (p95) at 100 Mbit/s`;
   return `holds ${rate} (${STOPPED_BY[stoppedBy]})${added}`;
 }
 
-/** The limit kept at `path`; null when there is none, one of something else or of an older form. */
-export async function readLimit(path: string, key: LimitKey): Promise<EmulatorLimit | null> {
+/** The limit kept at `path`; null when there is none, one of another key or of an older form. */
+export async function readLimit(path: string, key: string): Promise<EmulatorLimit | null> {
   try {
-    const limit = v.parse(EmulatorLimit, JSON.parse(await readFile(path, 'utf8')));
-    return JSON.stringify(limit.key) === JSON.stringify(key) ? limit : null;
+    const cached = v.parse(Cached, JSON.parse(await readFile(path, 'utf8')));
+    return cached.key === key ? cached.limit : null;
   } catch {
     return null;
   }
 }
 
-/** Complete or not at all: another process may read it meanwhile. */
-export async function writeLimit(path: string, limit: EmulatorLimit): Promise<void> {
+/** Complete or not at all: another process may read it at the same time. */
+export async function writeLimit(path: string, key: string, limit: EmulatorLimit): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
-  await writeFileAtomic(path, JSON.stringify(limit, null, 2));
+  await writeFileAtomic(path, JSON.stringify({ key, limit }, null, 2));
 }

@@ -4,24 +4,21 @@ import { join } from 'node:path';
 import type { LinkDirection } from '@holbench/results/network-profile';
 import { type SortedSamples, sortSamples } from '@holbench/stats/sorted-samples';
 import { orderStatistic } from '@holbench/stats/statistics';
-import * as v from 'valibot';
 import type { Backend } from '../backend.ts';
 import type { Lane } from '../certify/phase.ts';
 import { type LaneObservation, runStream } from '../certify/run-measurement.ts';
 
-const measured = v.pipe(v.number(), v.finite());
-
 /** An emulator at one rate in both directions at once; the worse of the two. */
-export const LimitStep = v.strictObject({
-  rateKbps: measured,
+export interface LimitStep {
+  readonly rateKbps: number;
   /** Rate that the measurement really sent. */
-  offeredKbps: measured,
-  sent: measured,
-  lost: measured,
+  readonly offeredKbps: number;
+  /** Packets. */
+  readonly sent: number;
+  readonly lost: number;
   /** 95th percentile of arrival later than on an ideal link, in ms. Null when nothing arrived. */
-  addedMs: v.nullable(measured),
-});
-export type LimitStep = v.InferOutput<typeof LimitStep>;
+  readonly addedMs: number | null;
+}
 
 const DELAY_MS = 10;
 const SECONDS = 0.5;
