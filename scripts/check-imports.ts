@@ -19,7 +19,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'packages/stats',
     'packages/workload',
   ],
-  'packages/core': ['packages/factors', 'packages/protocol'],
+  'packages/core': ['packages/factors', 'packages/process', 'packages/protocol'],
   'packages/scenarios': [
     'packages/factors',
     'packages/process',

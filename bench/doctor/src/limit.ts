@@ -1,6 +1,5 @@
 import type { Backend, BackendId } from '@holbench/netem/backend';
-import { emulatorLimit } from '@holbench/netem/limits/emulator-limit';
-import { formatLimit } from '@holbench/netem/limits/format-limit';
+import { emulatorLimit, formatLimit } from '@holbench/netem/limits/emulator-limit';
 import { lockMachine } from '@holbench/netem/lock';
 import { UserError } from '@holbench/process/user-error';
 

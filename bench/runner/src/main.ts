@@ -133,7 +133,7 @@ await runMain(async () => {
   if ((await elevateIfNeeded('to make networks,', [resolve(folder)])) === 'done') return;
 
   await using _lock = await lockMachine('pnpm bench');
-  const removed = await removeLeftovers();
+  const removed = removeLeftovers();
   if (removed.length > 0) console.log(`removed what a killed run left: ${removed.join(', ')}`);
   const networks = begun
     ? await resumedNetworks(begun, configuration, tools)

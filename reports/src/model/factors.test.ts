@@ -170,3 +170,17 @@ test('arms of other scenarios are told by the tables that have them', () => {
   expect(found?.tables).toEqual([]);
   expect(found?.elsewhere.map(({ id }) => id)).toEqual(['table-1']);
 });
+
+test.each([
+  [{ seedsLosses: true }, 'share a seed and its losses;'],
+  [{ seedsLosses: false }, 'share a seed, but not its losses'],
+  // Older runs have no such field.
+  [{}, 'share a seed and its losses;'],
+  [{ backend: 'dnctl' }, 'share a seed, but not its losses'],
+  [{ backend: 'tc', backendVersion: 'kernel 6.1.0, losses not seeded' }, 'but not its losses'],
+])('arms over a network of %j say what a pair of rounds shares', (made, words) => {
+  const queued = { settings: { http2QueueBytes: 65_536 } };
+  const cells = [...rounds([[400], 100, 2]), ...rounds([[100], 90, 3], queued)];
+  const found = of(cells, { sweep: QUEUE }, [{ ...networkOf('4g', {}), ...made }]);
+  expect(found?.tables[0]?.notes.join(' ')).toContain(words);
+});

@@ -1,5 +1,6 @@
 import { isBesideBulk } from '@holbench/scenarios/registry';
 import { changedFactors, DEFAULT_FACTORS, factorNamed } from '@holbench/factors/values';
+import { sharesLosses } from '@holbench/results/run-network';
 import { VARIANTS, type Variant } from '@holbench/variants/registry';
 import { factorTable, type FactorRow } from './factor-table.ts';
 import { idText } from './id-text.ts';
@@ -113,10 +114,19 @@ function armTables(data: ReportData): Table[] {
       id: `table-factors-${id}`,
       title: `Factors in ${where}`,
       note: 'Baseline: the same variant with the run’s own settings.',
-      shared: 'a seed and its losses',
+      shared: sharedBy(data, network),
     };
     return [factorTable(text, rows)];
   });
+}
+
+/** What two arms of one round have in common over a network. */
+function sharedBy({ manifest }: ReportData, network: string): string {
+  const record = manifest.networks.find(({ profile }) => profile.id === network);
+  const isShared = record === undefined || sharesLosses(record);
+  return isShared
+    ? 'a seed and its losses'
+    : 'a seed, but not its losses (its emulator cannot seed them)';
 }
 
 /** Where numbers of a network were swept: each of the networks against the first of them. */

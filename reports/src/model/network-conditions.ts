@@ -1,6 +1,6 @@
 import type { LinkReading } from '@holbench/results/link-certificate';
 import type { LinkDirection, Queue } from '@holbench/results/network-profile';
-import type { RunNetwork } from '@holbench/results/run-network';
+import { type RunNetwork, sharesLosses } from '@holbench/results/run-network';
 import { isBesideBulk } from '@holbench/scenarios/registry';
 import { formatAsGiven, formatBytes, formatNumber, formatRate } from './format.ts';
 import type { ReportData } from './report-data.ts';
@@ -105,7 +105,7 @@ function facts(data: ReportData, record: RunNetwork): [string, string][] {
       : ([
           [
             'Seeds',
-            `${certificate === null ? '' : `${certificate.seed} for the measurement above, then `}the cells’ own`,
+            `${certificate === null ? '' : `${certificate.seed} for the measurement above, then `}the cells’ own${sharesLosses(record) ? '' : '; losses do not repeat with them'}`,
           ],
           [
             'TCP',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addedDelaysMs } from './added-delay.ts';
+import { addedDelaysMs } from './limit-step.ts';
 
 const LINK = { rateKbps: 12_000, delayMs: 10 };
 /** 1 ms each at 12 Mbit/s. */

@@ -16,27 +16,16 @@ def inside(netns):
     if netns is None:
         yield
         return
-    home = os.open("/proc/self/ns/net", os.O_RDONLY)
-    try:
-        _enter(netns)
+    with open("/proc/self/ns/net") as home, open(netns) as there:
+        _set_namespace(there)
         try:
             yield
         finally:
             _set_namespace(home)
-    finally:
-        os.close(home)
 
 
-def _enter(path):
-    target = os.open(path, os.O_RDONLY)
-    try:
-        _set_namespace(target)
-    finally:
-        os.close(target)
-
-
-def _set_namespace(descriptor):
+def _set_namespace(file):
     libc = ctypes.CDLL(None, use_errno=True)
-    if libc.setns(descriptor, CLONE_NEWNET) != 0:
+    if libc.setns(file.fileno(), CLONE_NEWNET) != 0:
         code = ctypes.get_errno()
         raise OSError(code, "setns: " + os.strerror(code))

@@ -2,8 +2,8 @@ import type { DirectionReading, LinkReading } from '@holbench/results/link-certi
 import { describe, expect, test } from 'vitest';
 import { profileNamed } from '../profiles.ts';
 import { formatCertificate } from './format-certificate.ts';
-import { changed } from './test-profiles.ts';
-import { findingsOf, problemsOf } from './tolerances.ts';
+import { changed } from '../backends/acceptance/test-profiles.ts';
+import { findingsOf, problemsOf } from './findings.ts';
 
 const fourG = profileNamed('4g');
 const delays = (median: number) => ({ n: 30, min: median, median, max: median });

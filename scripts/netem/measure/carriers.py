@@ -1,6 +1,6 @@
 """Numbered packets over UDP and as TCP segments, with the kernel's time of arrival.
 
-A carrier is the pair of sockets of one IP protocol, one in each namespace. `send` takes the side
+A carrier is the pair of sockets of one IP protocol, one in each namespace. `sender` takes the side
 that sends (`client` or `server`), `receive` the side that receives. Sizes are those of the IP
 packet, headers included.
 """
@@ -17,11 +17,11 @@ SO_SNDBUFFORCE = 32
 SO_RCVBUFFORCE = 33
 SO_TIMESTAMPNS = 35
 
-# Holds all packets of a phase, should this process be kept from reading: a small packet takes
-# about 800 bytes of it, a full-size one 2.3 KB.
+# Holds all packets of a stream, if this process is kept from reading: a small packet takes about
+# 800 bytes of it, a full-size one 2.3 KB.
 BUFFER_BYTES = 64 << 20
 
-# More than the headers and the number: the rest of a packet is cut off by the kernel.
+# More than the headers and the number: the kernel cuts off the rest of a packet.
 HEAD_BYTES = 64
 CONTROL_BYTES = socket.CMSG_SPACE(16)
 
@@ -33,59 +33,60 @@ TCP_RST = 0x04
 TCP_PORT = 47113
 
 
-class UdpCarrier:
+class Carrier:
+    """Two sockets by side, bound to the addresses of `ends`."""
+
+    def __init__(self, ends, kind, protocol):
+        self.sockets = {}
+        for side, end in ends.items():
+            with inside(end["netns"]):
+                sock = socket.socket(socket.AF_INET, kind, protocol)
+            _prepare(sock)
+            sock.bind((end["address"], 0))
+            self.sockets[side] = sock
+
+    def close(self):
+        for sock in self.sockets.values():
+            sock.close()
+
+
+class UdpCarrier(Carrier):
     """Datagrams between two connected sockets: number, then zeros."""
 
     def __init__(self, client, server):
-        self._sockets = {}
-        for name, end in (("client", client), ("server", server)):
-            with inside(end["netns"]):
-                sock = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
-            _prepare(sock)
-            sock.bind((end["address"], 0))
-            self._sockets[name] = sock
-        self._sockets["client"].connect(self._sockets["server"].getsockname())
-        self._sockets["server"].connect(self._sockets["client"].getsockname())
+        super().__init__({"client": client, "server": server}, socket.SOCK_DGRAM, 0)
+        self.sockets["client"].connect(self.sockets["server"].getsockname())
+        self.sockets["server"].connect(self.sockets["client"].getsockname())
 
     def sender(self, side, packet_bytes):
         """A function that sends the packet with the number it is given."""
         padding = bytes(packet_bytes - IP_HEADER_BYTES - UDP_HEADER_BYTES - 4)
-        send = self._sockets[side].send
+        send = self.sockets[side].send
         number_of = struct.Struct("!I").pack
         return lambda number: send(number_of(number) + padding)
 
     def receive(self, side):
         """(number, time in ns) of the next packet, None when there is none yet."""
-        head, at = _receive(self._sockets[side])
+        head, at = _receive(self.sockets[side])
         return None if head is None else (int.from_bytes(head[:4], "big"), at)
 
-    def socket_of(self, side):
-        return self._sockets[side]
 
-    def close(self):
-        for sock in self._sockets.values():
-            sock.close()
-
-
-class TcpCarrier:
+class TcpCarrier(Carrier):
     """TCP segments through raw sockets: the number is the sequence number.
 
     A TCP connection cannot fill a link with loss within seconds (Mathis et al. 1997: its rate is
-    at most 1.22 MSS / (RTT sqrt(p)), 1.4 Mbit/s at 100 ms and 1 %), so that it would measure its
-    own congestion control. These segments belong to no connection and carry RST, which no stack
+    at most 1.22 MSS / (RTT sqrt(p)), 1.4 Mbit/s at 100 ms and 1 %): it would measure its own
+    congestion control. These segments belong to no connection and carry RST, which no stack
     answers (RFC 9293, 3.5.2): they show what the link does to IP protocol 6.
     """
 
     def __init__(self, client, server):
-        self._sockets = {}
+        super().__init__(
+            {"client": client, "server": server}, socket.SOCK_RAW, socket.IPPROTO_TCP
+        )
         self._addresses = {"client": client["address"], "server": server["address"]}
-        for name, end, peer in (("client", client, server), ("server", server, client)):
-            with inside(end["netns"]):
-                sock = socket.socket(socket.AF_INET, socket.SOCK_RAW, socket.IPPROTO_TCP)
-            _prepare(sock)
-            sock.bind((end["address"], 0))
-            sock.connect((peer["address"], 0))
-            self._sockets[name] = sock
+        self.sockets["client"].connect((server["address"], 0))
+        self.sockets["server"].connect((client["address"], 0))
 
     def sender(self, side, packet_bytes):
         other = "server" if side == "client" else "client"
@@ -101,7 +102,7 @@ class TcpCarrier:
         pseudo = socket.inet_aton(self._addresses[side]) + socket.inet_aton(self._addresses[other])
         pseudo += struct.pack("!HH", socket.IPPROTO_TCP, TCP_HEADER_BYTES + len(payload))
         constant = sum(struct.unpack("!16H", pseudo + segment(0, 0)))
-        send = self._sockets[side].send
+        send = self.sockets[side].send
 
         def send_number(number):
             total = constant + (number >> 16) + (number & 0xFFFF)
@@ -113,26 +114,19 @@ class TcpCarrier:
 
     def receive(self, side):
         while True:
-            head, at = _receive(self._sockets[side])
+            head, at = _receive(self.sockets[side])
             if head is None:
                 return None
             tcp = head[(head[0] & 0x0F) * 4 :]
             if int.from_bytes(tcp[:2], "big") == TCP_PORT:
                 return int.from_bytes(tcp[4:8], "big"), at
 
-    def socket_of(self, side):
-        return self._sockets[side]
-
-    def close(self):
-        for sock in self._sockets.values():
-            sock.close()
-
 
 CARRIERS = {"udp": UdpCarrier, "tcp": TcpCarrier}
 
 
 def _prepare(sock):
-    if sys.platform != "linux":  # no kernel stamps: the time of reading has to do
+    if sys.platform != "linux":  # no kernel stamps: the time of reading is taken instead
         sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4 << 20)
         return
     for option in (SO_SNDBUFFORCE, SO_RCVBUFFORCE):

@@ -1,6 +1,6 @@
 import type { LinkDirection } from '@holbench/results/network-profile';
 import { expect, test } from 'vitest';
-import { beyondDummynet, MAX_QUEUE_BYTES } from './limits.ts';
+import { dnctlBackend, MAX_QUEUE_BYTES } from './dnctl.ts';
 
 const direction: LinkDirection = {
   rateKbps: 20_000,
@@ -12,7 +12,8 @@ const direction: LinkDirection = {
 };
 
 function why(change: Partial<LinkDirection>): string | null {
-  return beyondDummynet({ id: 'it', down: direction, up: { ...direction, ...change } });
+  const up = { ...direction, ...change };
+  return dnctlBackend.whyUnsupported({ id: 'it', down: direction, up });
 }
 
 test('what dummynet can do is not refused', () => {
