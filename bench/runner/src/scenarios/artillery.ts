@@ -1,8 +1,7 @@
 import { createRequire } from 'node:module';
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { chromiumArguments, quicHosts } from '@holbench/harness/browser';
-import { executableIn } from '@holbench/harness/executable-in';
+import { chromiumArguments, executableIn, quicHosts } from '@holbench/harness/browser';
 import { UserError } from '@holbench/process/user-error';
 import { ManagedProcess } from '@holbench/process/managed-process';
 import { checkSchema } from '@holbench/results/check-schema';
