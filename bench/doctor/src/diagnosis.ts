@@ -21,9 +21,9 @@ export interface Diagnosis {
   readonly sysctls: Readonly<Record<string, string>>;
   readonly variants: readonly VariantDiagnosis[];
   readonly networks: NetworksDiagnosis;
-  /** What would make numbers better, without which cells still run. */
+  /** Changes that improve the numbers; cells run without them. */
   readonly advice: readonly string[];
-  /** With `--feasibility`: what became of combinations that are no variant. */
+  /** With `--feasibility`: findings about combinations that are no variant. */
   readonly feasibility?: readonly FeasibilityFinding[];
 }
 

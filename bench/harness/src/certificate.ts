@@ -2,6 +2,7 @@ import { X509Certificate, createHash, createPrivateKey } from 'node:crypto';
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { generate } from 'selfsigned';
+import { runMain } from '@holbench/process/command-line';
 import { PROJECT_ROOT } from '@holbench/process/project-root';
 import writeFileAtomic from 'write-file-atomic';
 
@@ -79,3 +80,6 @@ function spkiHash(certificate: X509Certificate): string {
   const der = certificate.publicKey.export({ type: 'spki', format: 'der' });
   return createHash('sha256').update(der).digest('base64');
 }
+
+// What setup.sh calls.
+if (import.meta.main) await runMain(async () => console.log((await ensureCertificate()).cert));

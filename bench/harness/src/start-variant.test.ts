@@ -1,10 +1,11 @@
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { VARIANTS, variant } from '@holbench/variants/registry';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { freePort } from './port.ts';
 import { readHealth } from './readiness/check.ts';
 import { startVariant } from './start-variant.ts';
 import { findTools } from './tools.ts';
@@ -34,9 +35,9 @@ test.each(runnable)('$id starts, and stops in under 2 s with a summary', async (
 });
 
 test('a port in use is refused before anything is started', async () => {
-  await using occupant = createServer().listen(0, '127.0.0.1');
+  const port = await freePort('127.0.0.1');
+  await using occupant = createServer().listen(port, '127.0.0.1');
   await once(occupant, 'listening');
-  const { port } = occupant.address() as AddressInfo;
   const options = { tools, fileBytes: FILE_BYTES, logFolder, port };
   await expect(startVariant(variant('node-http1'), options)).rejects.toThrow(
     `port ${port} on 127.0.0.1 is in use; choose another with --port`,

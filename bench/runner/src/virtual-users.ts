@@ -1,7 +1,6 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { chromiumArguments, quicHosts } from '@holbench/harness/browser';
-import { executableIn } from '@holbench/harness/executable-in';
+import { chromiumArguments, executableIn, quicHosts } from '@holbench/harness/browser';
 import type { Tools } from '@holbench/harness/tools';
 import { ManagedProcess } from '@holbench/process/managed-process';
 import { UserError } from '@holbench/process/user-error';

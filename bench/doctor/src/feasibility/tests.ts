@@ -4,8 +4,7 @@ import { caddyWebTransport } from './tests/caddy-webtransport.ts';
 import { nodeHttp2WebSocket } from './tests/node-http2-websocket.ts';
 import { nodeHttp3 } from './tests/node-http3.ts';
 import { unforcedHttp3 } from './tests/unforced-http3.ts';
-import { uwsHttp2 } from './tests/uws-http2.ts';
-import { uwsHttp3 } from './tests/uws-http3.ts';
+import { uwsHttp2, uwsHttp3 } from './tests/uws.ts';
 
 /** Combinations that the lab has no variant of, in the order of the report. */
 export const TESTS: readonly FeasibilityTest[] = [

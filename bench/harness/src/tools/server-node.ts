@@ -68,7 +68,10 @@ async function loadUws(nodePath: string): Promise<UwsSupport> {
       version: (await packageVersion(UWS_FOLDER, 'uWebSockets.js')) ?? 'unknown',
     };
   } catch (error) {
-    return { loads: false, reason: explain((error as Error).message) };
+    return {
+      loads: false,
+      reason: explain(error instanceof Error ? error.message : String(error)),
+    };
   }
 }
 
