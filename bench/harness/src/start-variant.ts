@@ -48,7 +48,7 @@ export interface RunningVariant extends AsyncDisposable {
   readonly processes: readonly { readonly name: 'server' | 'proxy'; readonly pid: number }[];
   /** Resolves, with its name and how it ended, as soon as one of the processes has ended. */
   readonly ended: Promise<string>;
-  /** Ends its processes, the proxy first. Idempotent. @returns the server's last word, if it had one. */
+  /** Ends its processes, the proxy first. Idempotent. @returns the server's final statistics, if it printed them. */
   stop(): Promise<ServerSummary | null>;
 }
 

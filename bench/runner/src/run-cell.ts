@@ -197,7 +197,7 @@ interface Measured {
   readonly resources: (used: RecordedResources | null) => void;
 }
 
-/** From the start of the server to its last word. Fills `measured`, also when it rejects. */
+/** From the start of the server to its final statistics. Fills `measured`, also when it rejects. */
 async function drive(
   planned: PlannedCell,
   { run, configuration, tools }: CellOptions,

@@ -153,7 +153,7 @@ export class HttpTransport implements ClientTransport {
   /** Tells the server that no more chunks will come, also when the page is being closed. */
   #giveUp(id: CoValueId): void {
     const url = this.#url(`/covalues/${id}/file/chunks`);
-    // Unanswered, like a WebSocket's `cancel`; a server that has gone forgets the upload by itself.
+    // Unanswered, like a WebSocket's `cancel`; a server that is stopped forgets the upload by itself.
     void fetch(url, { method: 'DELETE', keepalive: true }).catch(() => {});
   }
 
@@ -209,7 +209,7 @@ export class HttpTransport implements ClientTransport {
     return `${this.#origin}${path}?op=${++operations}`;
   }
 
-  /** One request with its whole answer, which is JSON. `bytes` are the answer's. */
+  /** One request with its complete answer, which is JSON. `bytes` are the answer's. */
   async #exchange<Schema extends GenericSchema>(
     schema: Schema,
     method: string,

@@ -66,7 +66,7 @@ export class RequestTable {
     return { requestId, failed, close };
   }
 
-  /** Hands an answer to its request. One for a request that is gone (cancelled) is ignored. */
+  /** Hands an answer to its request. One for a request that has ended (cancelled) is ignored. */
   message(requestId: number, message: DownMessage, atMs: number, json: string): void {
     const entry = this.#entries.get(requestId);
     if (!entry) return;
@@ -87,7 +87,7 @@ export class RequestTable {
     this.#entries.get(requestId)?.fail(error);
   }
 
-  /** Fails every open request: the connection is gone. */
+  /** Fails every open request: the connection is lost. */
   failAll(error: TransportError): void {
     for (const entry of this.#entries.values()) entry.fail(error);
   }

@@ -1,7 +1,7 @@
 import { once, type EventEmitter } from 'node:events';
 
-/** Resolves on the stream's next `drain` event, or when its peer has `gone`. */
-export async function nextDrain(stream: EventEmitter, gone: AbortSignal): Promise<void> {
-  // An abort is the only way it rejects: the peer has gone, which is an answer too.
-  await once(stream, 'drain', { signal: gone }).catch(() => {});
+/** Resolves on the stream's next `drain` event, or when the connection has closed. */
+export async function nextDrain(stream: EventEmitter, closed: AbortSignal): Promise<void> {
+  // An abort is the only way it rejects: the connection has closed, and nobody waits.
+  await once(stream, 'drain', { signal: closed }).catch(() => {});
 }

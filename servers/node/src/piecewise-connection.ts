@@ -14,7 +14,7 @@ export class PiecewiseConnection implements Connection {
   readonly #connection: ResponseConnection;
   readonly #turns: WriteScheduler;
   readonly #pieceBytes: number;
-  readonly #whenGone: Promise<void>;
+  readonly #whenClosed: Promise<void>;
   #sending: Promise<void> = Promise.resolve();
 
   constructor(response: Http2ServerResponse, pieceBytes: number) {
@@ -22,18 +22,18 @@ export class PiecewiseConnection implements Connection {
     this.#connection = new ResponseConnection(response);
     this.#turns = turnsIn(response.stream.session);
     this.#pieceBytes = pieceBytes;
-    this.#whenGone = new Promise((resolve) => {
-      this.gone.addEventListener('abort', () => resolve(), { once: true });
-      if (this.gone.aborted) resolve();
+    this.#whenClosed = new Promise((resolve) => {
+      this.closed.addEventListener('abort', () => resolve(), { once: true });
+      if (this.closed.aborted) resolve();
     });
   }
 
-  get gone(): AbortSignal {
-    return this.#connection.gone;
+  get closed(): AbortSignal {
+    return this.#connection.closed;
   }
 
   send(data: string | Uint8Array<ArrayBuffer>): SendResult {
-    if (this.gone.aborted) return 'closed';
+    if (this.closed.aborted) return 'closed';
     const bytes = typeof data === 'string' ? new TextEncoder().encode(data) : data;
     this.#sending = this.#sending.then(() => this.#sendPieces(bytes));
     return 'full';
@@ -49,9 +49,9 @@ export class PiecewiseConnection implements Connection {
 
   async #sendPieces(bytes: Uint8Array): Promise<void> {
     for (let offset = 0; offset < bytes.byteLength; offset += this.#pieceBytes) {
-      if (this.gone.aborted) return;
+      if (this.closed.aborted) return;
       const piece = bytes.subarray(offset, offset + this.#pieceBytes);
-      await this.#turns.take(() => Promise.race([this.#written(piece), this.#whenGone]));
+      await this.#turns.take(() => Promise.race([this.#written(piece), this.#whenClosed]));
     }
   }
 

@@ -6,26 +6,26 @@ import { nextDrain } from './next-drain.ts';
 /** The body of a response as a `Connection`: Node's own back-pressure, HTTP/1.1 and HTTP/2 alike. */
 export class ResponseConnection implements Connection {
   readonly #response: ServerResponse | Http2ServerResponse;
-  readonly #gone = new AbortController();
+  readonly #closed = new AbortController();
   #draining: Promise<null> | null = null;
 
   constructor(response: ServerResponse | Http2ServerResponse) {
     this.#response = response;
-    response.once('close', () => this.#gone.abort());
+    response.once('close', () => this.#closed.abort());
     // A request may be reset before its answer begins: `close` has been then, and comes no more.
-    if (hasGone(response)) this.#gone.abort();
-    response.once('error', () => this.#gone.abort());
+    if (isClosed(response)) this.#closed.abort();
+    response.once('error', () => this.#closed.abort());
   }
 
-  get gone(): AbortSignal {
-    return this.#gone.signal;
+  get closed(): AbortSignal {
+    return this.#closed.signal;
   }
 
   send(data: string | Uint8Array<ArrayBuffer>): SendResult {
-    if (this.gone.aborted || hasGone(this.#response)) return 'closed';
+    if (this.closed.aborted || isClosed(this.#response)) return 'closed';
     if (write(this.#response, data)) return 'sent';
     // Remembered here: HTTP/2's responses have no `writableNeedDrain`.
-    this.#draining ??= nextDrain(this.#response, this.gone).then(() => (this.#draining = null));
+    this.#draining ??= nextDrain(this.#response, this.closed).then(() => (this.#draining = null));
     return 'full';
   }
 
@@ -44,6 +44,6 @@ function write(response: ServerResponse | Http2ServerResponse, data: string | Ui
 }
 
 /** HTTP/2's responses have no `destroyed`; their stream has. */
-function hasGone(response: ServerResponse | Http2ServerResponse): boolean {
+function isClosed(response: ServerResponse | Http2ServerResponse): boolean {
   return 'stream' in response ? response.stream.destroyed : response.destroyed;
 }

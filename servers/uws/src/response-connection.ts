@@ -9,28 +9,28 @@ import { Waiters } from './waiters.ts';
 export class ResponseConnection implements Connection {
   readonly #response: HttpResponse;
   readonly #contentLength: number | null;
-  readonly #gone: AbortController;
+  readonly #closed: AbortController;
   /** What `tryEnd` did not take, and where in the body it begins. */
   #rest: { bytes: Uint8Array<ArrayBuffer>; offset: number } | null = null;
   #full = false;
   #ended = false;
   readonly #drain = new Waiters();
 
-  /** @param gone Aborted by the response's `onAborted`, which uWS allows to be set only once. */
-  constructor(response: HttpResponse, contentLength: number | null, gone: AbortController) {
+  /** @param closed Aborted by the response's `onAborted`, which uWS allows to be set only once. */
+  constructor(response: HttpResponse, contentLength: number | null, closed: AbortController) {
     this.#response = response;
     this.#contentLength = contentLength;
-    this.#gone = gone;
-    gone.signal.addEventListener('abort', () => this.#drain.wake(), { once: true });
-    if (!gone.signal.aborted) response.onWritable((offset) => this.#writable(offset));
+    this.#closed = closed;
+    closed.signal.addEventListener('abort', () => this.#drain.wake(), { once: true });
+    if (!closed.signal.aborted) response.onWritable((offset) => this.#writable(offset));
   }
 
-  get gone(): AbortSignal {
-    return this.#gone.signal;
+  get closed(): AbortSignal {
+    return this.#closed.signal;
   }
 
   send(data: string | Uint8Array<ArrayBuffer>): SendResult {
-    if (this.gone.aborted || this.#ended) return 'closed';
+    if (this.closed.aborted || this.#ended) return 'closed';
     this.#response.cork(() => {
       if (this.#contentLength === null) this.#full = !this.#response.write(data);
       else this.#tryEnd(typeof data === 'string' ? new TextEncoder().encode(data) : data);
@@ -39,12 +39,12 @@ export class ResponseConnection implements Connection {
   }
 
   async drained(): Promise<void> {
-    if (this.gone.aborted || !this.#full) return;
+    if (this.closed.aborted || !this.#full) return;
     await this.#drain.wait();
   }
 
   close(): void {
-    if (this.gone.aborted || this.#ended) return;
+    if (this.closed.aborted || this.#ended) return;
     this.#ended = true;
     // A body of known length has ended itself with its last byte.
     if (this.#contentLength === null) this.#response.cork(() => this.#response.end());

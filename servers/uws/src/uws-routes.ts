@@ -24,7 +24,7 @@ export function registerRoutes(
   }
   app.any('/*', (response) => {
     counter.count('HTTP/1.1');
-    void respond(response, onGone(response), unknownRoute());
+    void respond(response, closedSignal(response), unknownRoute());
   });
 }
 
@@ -38,9 +38,9 @@ async function answer(route: Route, response: HttpResponse, request: HttpRequest
   );
   const lastEventId = request.getHeader('last-event-id') || undefined;
   const hasBody = route.maxBodyBytes > 0;
-  const gone = onGone(response);
-  const body = hasBody ? collectBody(response, route.maxBodyBytes, gone.signal) : NO_BODY;
-  await respond(response, gone, await handle(route, { params, lastEventId }, body));
+  const closed = closedSignal(response);
+  const body = hasBody ? collectBody(response, route.maxBodyBytes, closed.signal) : NO_BODY;
+  await respond(response, closed, await handle(route, { params, lastEventId }, body));
 }
 
 async function handle(
@@ -57,11 +57,11 @@ async function handle(
 
 async function respond(
   response: HttpResponse,
-  gone: AbortController,
+  closed: AbortController,
   answer: LabResponse,
 ): Promise<void> {
-  const connection = new ResponseConnection(response, answer.contentLength, gone);
-  if (!gone.signal.aborted) {
+  const connection = new ResponseConnection(response, answer.contentLength, closed);
+  if (!closed.signal.aborted) {
     response.cork(() => {
       response.writeStatus(STATUS_LINES[answer.status] ?? String(answer.status));
       for (const [name, value] of Object.entries(answer.headers)) response.writeHeader(name, value);
@@ -74,14 +74,14 @@ async function respond(
     connection.close();
   } catch (error) {
     logError(error);
-    if (!gone.signal.aborted) response.close();
+    if (!closed.signal.aborted) response.close();
   }
 }
 
-function onGone(response: HttpResponse): AbortController {
-  const gone = new AbortController();
-  response.onAborted(() => gone.abort());
-  return gone;
+function closedSignal(response: HttpResponse): AbortController {
+  const closed = new AbortController();
+  response.onAborted(() => closed.abort());
+  return closed;
 }
 
 const NO_BODY = Promise.resolve(new Uint8Array(0));

@@ -55,7 +55,7 @@ await serve(async ({ options, lab, pageRoutes, counter }) => {
       // What is sent from in here closes the connection when more than 512 KiB arrived together:
       // uSockets then forgets the TLS input that it has not decrypted yet.
       setImmediate(() => {
-        if (connection?.gone.aborted) return;
+        if (connection?.closed.aborted) return;
         if (isBinary) session?.receiveBinary(copy);
         else session?.receiveText(copy);
       });

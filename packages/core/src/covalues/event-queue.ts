@@ -43,7 +43,7 @@ export class EventQueue implements AsyncIterable<EncodedEvent> {
 
   /**
    * Begins with what a subscriber has missed, whatever the capacity: it is bounded by the history.
-   * @param lost how many more were gone before it could ask for them.
+   * @param lost how many more the history no longer has.
    */
   catchUp(missed: readonly EncodedEvent[], lost: number): void {
     this.#events.push(...missed);

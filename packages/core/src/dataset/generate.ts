@@ -19,7 +19,7 @@ export async function ensureDataset(rootFolder: string, fileBytes: number): Prom
   const folder = join(rootFolder, `covalues-v${GENERATION}-${fileBytes}`);
   if (await readFile(join(folder, 'covalues.json')).catch(() => null)) return folder;
 
-  // Made beside its final place and renamed whole: a killed or a second run never sees half of it.
+  // Made beside its final place and renamed when complete: a killed or a second run never sees half of it.
   const unfinished = `${folder}.${randomUUID()}.tmp`;
   await mkdir(join(unfinished, 'files'), { recursive: true });
   try {

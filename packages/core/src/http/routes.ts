@@ -104,7 +104,7 @@ function fileResponse(lab: LabApp, id: CoValueId): LabResponse {
   };
 }
 
-/** Length of the body that carries a whole chunk. */
+/** Length of the body that carries a complete chunk. */
 function chunkBodyBytes({ chunkBytes, encoding }: ChunkForm): number {
   if (encoding === 'raw') return chunkBytes;
   return JSON.stringify({ data: '' }).length + base64Length(chunkBytes);
@@ -125,8 +125,8 @@ function eventsResponse(lab: LabApp, request: LabRequest): LabResponse {
     headers: { ...NO_STORE, 'content-type': 'text/event-stream' },
     contentLength: null,
     stream: async (connection: Connection) => {
-      connection.gone.addEventListener('abort', () => subscription.end(), { once: true });
-      if (connection.gone.aborted) subscription.end();
+      connection.closed.addEventListener('abort', () => subscription.end(), { once: true });
+      if (connection.closed.aborted) subscription.end();
       connection.send(sseEvent(SSE_SUBSCRIBED, subscription.eventId, String(subscription.eventId)));
       const events = new EventSender(connection);
       for await (const event of subscription.events) {

@@ -16,16 +16,16 @@ export class BatchingConnection implements Connection {
   constructor(below: Connection, batchMs: number) {
     this.#below = below;
     this.#batchMs = batchMs;
-    below.gone.addEventListener('abort', () => this.#forget(), { once: true });
+    below.closed.addEventListener('abort', () => this.#forget(), { once: true });
   }
 
-  get gone(): AbortSignal {
-    return this.#below.gone;
+  get closed(): AbortSignal {
+    return this.#below.closed;
   }
 
   send(data: string | Uint8Array<ArrayBuffer>): SendResult {
     if (typeof data !== 'string') return this.#below.send(data);
-    if (this.gone.aborted) return 'closed';
+    if (this.closed.aborted) return 'closed';
     if (!this.#batch.hasRoomFor(data)) this.#flush();
     this.#batch.add(data);
     this.#timer ??= setTimeout(() => this.#flush(), this.#batchMs);

@@ -35,7 +35,7 @@ const POLICY_VIOLATION = 1008;
 type RequestMessage = Exclude<UpMessage, { type: 'cancel' | 'chunk' | 'chunkReceived' }>;
 
 interface OpenRequest {
-  /** Aborted by `cancel`, or when the connection has gone. */
+  /** Aborted by `cancel`, or when the connection has closed. */
   readonly cancelled: AbortController;
   /** Where its chunks go; null for a request that takes none. */
   uploadId: CoValueId | null;
@@ -70,7 +70,7 @@ export class WebSocketSession {
     this.#bulkWindow = bulkWindowBytes === null ? null : new BulkWindow(bulkWindowBytes);
     const welcome: DownMessage = { type: 'welcome', batchMs, bulkWindowBytes };
     connection.send(JSON.stringify(welcome));
-    connection.gone.addEventListener('abort', () => this.#end(), { once: true });
+    connection.closed.addEventListener('abort', () => this.#end(), { once: true });
   }
 
   /** A text message, as UTF-8; it may be used again after the call. */

@@ -36,13 +36,13 @@ export class UnacknowledgedChunks {
     if (this.#lengths.size === 0) this.#onEmpty();
   }
 
-  /** The receiver has gone. */
+  /** The connection has closed. */
   abandon(): void {
     this.#lengths.clear();
     this.#onEmpty();
   }
 
-  /** Resolves when the receiver has all that was sent, or has gone. */
+  /** Resolves when the receiver has all that was sent, or the connection has closed. */
   async settled(): Promise<void> {
     if (this.#lengths.size === 0) return;
     await new Promise<void>((resolve) => (this.#onEmpty = resolve));
