@@ -46,7 +46,7 @@ export interface RunningVariant extends AsyncDisposable {
   readonly origin: string;
   readonly port: number;
   readonly processes: readonly { readonly name: 'server' | 'proxy'; readonly pid: number }[];
-  /** Resolves, with its name and how it ended, as soon as one of the processes has ended. */
+  /** Resolves as soon as one of the processes has ended, with its name, how it ended and why. */
   readonly ended: Promise<string>;
   /** Ends its processes, the proxy first. Idempotent. @returns the server's final statistics, if it printed them. */
   stop(): Promise<ServerSummary | null>;
@@ -111,13 +111,20 @@ export async function startVariant(
       ...(proxy ? [{ name: 'proxy', pid: proxy.pid } as const] : []),
     ],
     ended: Promise.race(
-      processes.map((process) =>
-        process.ended.then(() => `the ${process.name} ended (${process.ending})`),
-      ),
+      processes.map(async (process) => {
+        await process.ended;
+        return howItEnded(process);
+      }),
     ),
     stop,
     [Symbol.asyncDispose]: async () => void (await stop()),
   };
+}
+
+function howItEnded({ name, ending, log }: ManagedProcess): string {
+  // A process that was killed had no time to say why.
+  const reason = ending?.startsWith('signal') ? '' : `: ${log.errorLine()}`;
+  return `the ${name} ended (${ending})${reason}`;
 }
 
 async function startServer(

@@ -4,7 +4,6 @@ import { healthRoute, labRoutes } from '../http/routes.ts';
 import { LabApp } from '../lab-app.ts';
 import { parseServerOptions, type ServerOptions } from './command-line.ts';
 import { EventLoopMeter } from './event-loop-meter.ts';
-import { logError } from './log.ts';
 import { RequestCounter } from './request-counter.ts';
 import type { ServerSummary } from './summary.ts';
 import { removeAbandonedUploads } from './upload-folder.ts';
@@ -28,11 +27,10 @@ const STOP_DEADLINE_MS = 1_500;
 
 /**
  * The whole life of a server process: options, data, `listen`, then SIGTERM or SIGINT, the summary
- * as the last line of standard output, and the end.
+ * as the last line of standard output, and the end. An uncaught error ends it at once: Node prints
+ * the error on standard error and exits with code 1, and the next server removes the uploads.
  */
 export async function serve(listen: (served: Served) => Promise<StopListening>): Promise<void> {
-  process.on('uncaughtException', logError);
-  process.on('unhandledRejection', logError);
   const options = optionsOrExit();
   await removeAbandonedUploads(options.data);
   const lab = await LabApp.open({
