@@ -21,7 +21,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   bench: ['packages', 'scripts/netem', 'caddy', 'client'],
   reports: ['packages/results', 'packages/stats', 'packages/variants'],
   scripts: ['packages/results', 'packages/variants'],
-  tests: ['packages', 'bench', 'client'],
+  tests: ['packages', 'servers', 'bench', 'client'],
 };
 
 /** Folder of each workspace package whose folder its name does not spell. */

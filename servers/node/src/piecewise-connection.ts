@@ -16,6 +16,7 @@ export class PiecewiseConnection implements Connection {
   readonly #pieceBytes: number;
   readonly #whenClosed: Promise<void>;
   #sending: Promise<void> = Promise.resolve();
+  #ended = false;
 
   constructor(response: Http2ServerResponse, pieceBytes: number) {
     this.#response = response;
@@ -33,7 +34,7 @@ export class PiecewiseConnection implements Connection {
   }
 
   send(data: string | Uint8Array<ArrayBuffer>): SendResult {
-    if (this.closed.aborted) return 'closed';
+    if (this.closed.aborted || this.#ended) return 'closed';
     const bytes = typeof data === 'string' ? new TextEncoder().encode(data) : data;
     this.#sending = this.#sending.then(() => this.#sendPieces(bytes));
     return 'full';
@@ -44,6 +45,7 @@ export class PiecewiseConnection implements Connection {
   }
 
   close(): void {
+    this.#ended = true;
     void this.#sending.then(() => this.#connection.close());
   }
 

@@ -1,7 +1,7 @@
+import { once, type EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { Http2ServerResponse } from 'node:http2';
 import type { Connection, SendResult } from '@holbench/core/connection';
-import { nextDrain } from './next-drain.ts';
 
 /** The body of a response as a `Connection`: Node's own back-pressure, HTTP/1.1 and HTTP/2 alike. */
 export class ResponseConnection implements Connection {
@@ -22,7 +22,8 @@ export class ResponseConnection implements Connection {
   }
 
   send(data: string | Uint8Array<ArrayBuffer>): SendResult {
-    if (this.closed.aborted || isClosed(this.#response)) return 'closed';
+    const { writableEnded } = this.#response;
+    if (this.closed.aborted || writableEnded || isClosed(this.#response)) return 'closed';
     if (write(this.#response, data)) return 'sent';
     // Remembered here: HTTP/2's responses have no `writableNeedDrain`.
     this.#draining ??= nextDrain(this.#response, this.closed).then(() => (this.#draining = null));
@@ -46,4 +47,10 @@ function write(response: ServerResponse | Http2ServerResponse, data: string | Ui
 /** HTTP/2's responses have no `destroyed`; their stream has. */
 function isClosed(response: ServerResponse | Http2ServerResponse): boolean {
   return 'stream' in response ? response.stream.destroyed : response.destroyed;
+}
+
+/** Resolves on the stream's next `drain` event, or when the connection has closed. */
+export async function nextDrain(stream: EventEmitter, closed: AbortSignal): Promise<void> {
+  // It rejects only when `closed` is aborted.
+  await once(stream, 'drain', { signal: closed }).catch(() => {});
 }

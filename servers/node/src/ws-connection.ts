@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import type { Connection, SendResult } from '@holbench/core/connection';
-import { nextDrain } from './next-drain.ts';
+import { nextDrain } from './response-connection.ts';
 
 /** A `ws` WebSocket as a `Connection`; its back-pressure is that of the TLS socket below it. */
 export class WsConnection implements Connection {

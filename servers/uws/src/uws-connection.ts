@@ -1,6 +1,6 @@
 import type { WebSocket } from 'uWebSockets.js';
 import type { Connection, SendResult } from '@holbench/core/connection';
-import { Waiters } from './waiters.ts';
+import { Waiters } from '@holbench/core/waiters';
 
 /** What `ws.send` returns, as uWS documents it. */
 const BACKPRESSURE = 0;

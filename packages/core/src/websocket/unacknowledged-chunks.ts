@@ -1,5 +1,6 @@
 import type { BulkWindow } from '@holbench/protocol/bulk-window';
 import { LabError } from '@holbench/protocol/errors';
+import { Waiters } from '../waiters.ts';
 
 /** The chunks of one download that are on their way, in the window that all of its connection share. */
 export class UnacknowledgedChunks {
@@ -8,7 +9,7 @@ export class UnacknowledgedChunks {
   /** Length by index. */
   readonly #lengths = new Map<number, number>();
   #sent = 0;
-  #onEmpty = (): void => {};
+  readonly #settled = new Waiters();
 
   /** @param cancelled Ends the wait for a place in the window. */
   constructor(window: BulkWindow, cancelled: AbortSignal) {
@@ -33,18 +34,17 @@ export class UnacknowledgedChunks {
     }
     this.#lengths.delete(index);
     this.#window.leave(length);
-    if (this.#lengths.size === 0) this.#onEmpty();
+    if (this.#lengths.size === 0) this.#settled.wake();
   }
 
   /** The connection has closed. */
   abandon(): void {
     this.#lengths.clear();
-    this.#onEmpty();
+    this.#settled.wake();
   }
 
   /** Resolves when the receiver has all that was sent, or the connection has closed. */
   async settled(): Promise<void> {
-    if (this.#lengths.size === 0) return;
-    await new Promise<void>((resolve) => (this.#onEmpty = resolve));
+    if (this.#lengths.size > 0) await this.#settled.wait();
   }
 }
