@@ -1,6 +1,6 @@
-import type { Http2ServerResponse, Http2Session } from 'node:http2';
+import type { Http2Session } from 'node:http2';
 import type { Connection, SendResult } from '@holbench/core/connection';
-import { ResponseConnection } from './response-connection.ts';
+import { type NodeResponse, ResponseConnection } from './response-connection.ts';
 import { WriteScheduler } from './write-scheduler.ts';
 
 const turnsOf = new WeakMap<Http2Session, WriteScheduler>();
@@ -10,7 +10,7 @@ const turnsOf = new WeakMap<Http2Session, WriteScheduler>();
  * `pieceBytes` for all files of the session together. Small responses do not wait for it.
  */
 export class PiecewiseConnection implements Connection {
-  readonly #response: Http2ServerResponse;
+  readonly #response: NodeResponse;
   readonly #connection: ResponseConnection;
   readonly #turns: WriteScheduler;
   readonly #pieceBytes: number;
@@ -18,10 +18,10 @@ export class PiecewiseConnection implements Connection {
   #sending: Promise<void> = Promise.resolve();
   #ended = false;
 
-  constructor(response: Http2ServerResponse, pieceBytes: number) {
+  constructor(response: NodeResponse, pieceBytes: number) {
     this.#response = response;
     this.#connection = new ResponseConnection(response);
-    this.#turns = turnsIn(response.stream.session);
+    this.#turns = turnsIn(response.stream?.session);
     this.#pieceBytes = pieceBytes;
     this.#whenClosed = new Promise((resolve) => {
       this.closed.addEventListener('abort', () => resolve(), { once: true });

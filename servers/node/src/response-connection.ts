@@ -1,19 +1,30 @@
 import { once, type EventEmitter } from 'node:events';
-import type { ServerResponse } from 'node:http';
-import type { Http2ServerResponse } from 'node:http2';
+import type { ServerHttp2Stream } from 'node:http2';
 import type { Connection, SendResult } from '@holbench/core/connection';
+
+/** What HTTP/1.1's and HTTP/2's responses have in common. */
+export interface NodeResponse extends EventEmitter {
+  readonly writableEnded: boolean;
+  readonly destroyed: boolean;
+  /** HTTP/2's alone. */
+  readonly stream?: Pick<ServerHttp2Stream, 'destroyed' | 'session'>;
+  writeHead(status: number, headers: Record<string, string | number>): unknown;
+  write(data: string | Uint8Array, onWritten?: () => void): boolean;
+  end(data?: string | Uint8Array): unknown;
+  destroy(): unknown;
+}
 
 /** The body of a response as a `Connection`: Node's own back-pressure, HTTP/1.1 and HTTP/2 alike. */
 export class ResponseConnection implements Connection {
-  readonly #response: ServerResponse | Http2ServerResponse;
+  readonly #response: NodeResponse;
   readonly #closed = new AbortController();
   #draining: Promise<null> | null = null;
 
-  constructor(response: ServerResponse | Http2ServerResponse) {
+  constructor(response: NodeResponse) {
     this.#response = response;
     response.once('close', () => this.#closed.abort());
     // A request may be reset before its answer begins: `close` has been then, and comes no more.
-    if (isClosed(response)) this.#closed.abort();
+    if (isDestroyed(response)) this.#closed.abort();
     response.once('error', () => this.#closed.abort());
   }
 
@@ -23,8 +34,8 @@ export class ResponseConnection implements Connection {
 
   send(data: string | Uint8Array<ArrayBuffer>): SendResult {
     const { writableEnded } = this.#response;
-    if (this.closed.aborted || writableEnded || isClosed(this.#response)) return 'closed';
-    if (write(this.#response, data)) return 'sent';
+    if (this.closed.aborted || writableEnded || isDestroyed(this.#response)) return 'closed';
+    if (this.#response.write(data)) return 'sent';
     // Remembered here: HTTP/2's responses have no `writableNeedDrain`.
     this.#draining ??= nextDrain(this.#response, this.closed).then(() => (this.#draining = null));
     return 'full';
@@ -39,14 +50,9 @@ export class ResponseConnection implements Connection {
   }
 }
 
-// The two `write`s take the same arguments, but the union of their types is not callable.
-function write(response: ServerResponse | Http2ServerResponse, data: string | Uint8Array): boolean {
-  return (response as ServerResponse).write(data);
-}
-
-/** HTTP/2's responses have no `destroyed`; their stream has. */
-function isClosed(response: ServerResponse | Http2ServerResponse): boolean {
-  return 'stream' in response ? response.stream.destroyed : response.destroyed;
+/** The `destroyed` of HTTP/2's responses is undefined; that of their stream is not. */
+function isDestroyed({ stream, destroyed }: NodeResponse): boolean {
+  return stream ? stream.destroyed : destroyed;
 }
 
 /** Resolves on the stream's next `drain` event, or when the connection has closed. */

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import Fastify from 'fastify';
 import { WebSocketServer } from 'ws';
 import { serve } from '@holbench/core/server/serve';
@@ -6,20 +5,12 @@ import { WebSocketSession } from '@holbench/core/websocket/session';
 import { MAX_MESSAGE_BYTES } from '@holbench/protocol/limits';
 import { WEBSOCKET_PATH } from '@holbench/protocol/health';
 import { WEBSOCKET_SUBPROTOCOL } from '@holbench/protocol/version';
-import { FASTIFY_OPTIONS, registerRoutes } from './fastify-routes.ts';
+import { FASTIFY_OPTIONS, registerRoutes, tlsOptions } from './fastify-routes.ts';
 import { WsConnection } from './ws-connection.ts';
 
 /** WebSocket over TLS 1.3: `ws` with `bufferutil`; the page itself over HTTP/1.1. */
 await serve(async ({ options, lab, pageRoutes, counter }) => {
-  const fastify = Fastify({
-    ...FASTIFY_OPTIONS,
-    https: {
-      cert: await readFile(options.cert),
-      key: await readFile(options.key),
-      minVersion: 'TLSv1.3',
-      noDelay: true,
-    },
-  });
+  const fastify = Fastify({ ...FASTIFY_OPTIONS, https: await tlsOptions(options) });
   registerRoutes(fastify, pageRoutes, counter);
 
   const webSockets = new WebSocketServer({
@@ -41,7 +32,7 @@ await serve(async ({ options, lab, pageRoutes, counter }) => {
       counter.count('websocket');
       const session = new WebSocketSession(lab, new WsConnection(webSocket, socket));
       webSocket.on('message', (data, isBinary) => {
-        // `binaryType` is `nodebuffer`: each message is one Buffer of its own.
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `binaryType` is `nodebuffer`: each message is one Buffer of its own
         const message = data as Buffer<ArrayBuffer>;
         if (isBinary) session.receiveBinary(message);
         else session.receiveText(message);

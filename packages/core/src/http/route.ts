@@ -27,8 +27,6 @@ export interface Route {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: string;
   readonly maxBodyBytes: number;
-  /** Length of almost all of its bodies, for which a server may keep buffers. */
-  readonly usualBodyBytes?: number;
   /** Never rejects: a broken rule is a response. */
   readonly handle: (request: LabRequest) => Promise<LabResponse>;
 }
