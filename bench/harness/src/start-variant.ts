@@ -2,7 +2,7 @@ import { access } from 'node:fs/promises';
 import { isIPv6 } from 'node:net';
 import { join } from 'node:path';
 import { http3Proxy } from '@holbench/caddy/caddyfile';
-import { ensureDataset } from '@holbench/core/dataset/generate';
+import { ensureDataset } from '@holbench/dataset/generate';
 import { type ServerSettings, serverSettingsArguments } from '@holbench/core/server/settings';
 import type { ServerSummary } from '@holbench/core/server/summary';
 import type { Variant } from '@holbench/variants/registry';

@@ -1,4 +1,4 @@
-import { BulkWindow } from '@holbench/protocol/bulk-window';
+import { BulkWindow } from '@holbench/flow/bulk-window';
 import {
   CHUNK_HEADER_BYTES,
   type ChunkFrame,

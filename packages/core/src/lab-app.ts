@@ -7,7 +7,7 @@ import type { CreatedCoValue, NewCoValue, StoredChunk } from '@holbench/protocol
 import type { CoValueText } from '@holbench/protocol/covalue';
 import { CoValueStore } from './covalues/covalue-store.ts';
 import { EventChannel, type Subscription } from './covalues/event-channel.ts';
-import { datasetFileName, readDataset } from './dataset/dataset.ts';
+import { datasetFileName, readDataset } from '@holbench/dataset/dataset';
 import { FileStreamManager } from './files/file-stream-manager.ts';
 import type { Chunk } from './files/read-chunks.ts';
 import type { ServerSettings } from './server/settings.ts';

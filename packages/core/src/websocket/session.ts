@@ -1,5 +1,5 @@
 import type * as v from 'valibot';
-import { BulkWindow } from '@holbench/protocol/bulk-window';
+import { BulkWindow } from '@holbench/flow/bulk-window';
 import {
   CHUNK_HEADER_BYTES,
   readChunkFrame,

@@ -1,4 +1,4 @@
-import type { BulkWindow } from '@holbench/protocol/bulk-window';
+import type { BulkWindow } from '@holbench/flow/bulk-window';
 import { LabError } from '@holbench/protocol/errors';
 import { Waiters } from '../waiters.ts';
 

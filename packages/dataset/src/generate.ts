@@ -2,9 +2,9 @@ import { createCipheriv, createHash, randomUUID } from 'node:crypto';
 import { mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CoValue, FileInfo } from '@holbench/protocol/covalue';
-import { fakeText } from '@holbench/protocol/fake-text';
+import { fakeText } from './fake-text.ts';
 import { CHUNK_BYTES, chunkCount, chunkLength } from '@holbench/protocol/limits';
-import { ContentHash } from '../files/content-hash.ts';
+import { ContentHash } from './content-hash.ts';
 import { DATASET_SIZE, DISTINCT_FILES, datasetFileName, type Dataset } from './dataset.ts';
 
 /** Changes whenever the same arguments would give other data, so that old folders are left alone. */
