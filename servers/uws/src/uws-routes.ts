@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http';
 import type { HttpRequest, HttpResponse, TemplatedApp } from 'uWebSockets.js';
 import { errorResponse, unknownRoute } from '@holbench/core/http/responses';
 import type { LabRequest, LabResponse, Route } from '@holbench/core/http/route';
@@ -6,7 +7,6 @@ import type { RequestCounter } from '@holbench/core/server/request-counter';
 import { HEALTH_PATH } from '@holbench/protocol/health';
 import { collectBody } from './collect-body.ts';
 import { ResponseConnection } from './response-connection.ts';
-import { STATUS_LINES } from './status-lines.ts';
 
 /** Registers the application's routes. */
 export function registerRoutes(
@@ -17,7 +17,7 @@ export function registerRoutes(
   const methods = { GET: 'get', POST: 'post', PUT: 'put', PATCH: 'patch', DELETE: 'del' } as const;
   for (const route of routes) {
     app[methods[route.method]](route.path, (response, request) => {
-      // Probes are the harness's own.
+      // Readiness checks are the harness's own.
       if (route.path !== HEALTH_PATH) counter.count('HTTP/1.1');
       void answer(route, response, request);
     });
@@ -63,7 +63,7 @@ async function respond(
   const connection = new ResponseConnection(response, answer.contentLength, closed);
   if (!closed.signal.aborted) {
     response.cork(() => {
-      response.writeStatus(STATUS_LINES[answer.status] ?? String(answer.status));
+      response.writeStatus(`${answer.status} ${STATUS_CODES[answer.status] ?? ''}`);
       for (const [name, value] of Object.entries(answer.headers)) response.writeHeader(name, value);
       if (!answer.stream) response.end(answer.body ?? '');
     });
