@@ -19,8 +19,17 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'packages/stats',
     'packages/workload',
   ],
-  'packages/core': ['packages/factors', 'packages/process', 'packages/protocol'],
+  'packages/dataset': ['packages/protocol'],
+  'packages/flow': [],
+  'packages/core': [
+    'packages/dataset',
+    'packages/factors',
+    'packages/flow',
+    'packages/process',
+    'packages/protocol',
+  ],
   'packages/scenarios': [
+    'packages/dataset',
     'packages/factors',
     'packages/process',
     'packages/protocol',
@@ -36,7 +45,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   bench: ['packages', 'scripts/netem', 'caddy', 'client'],
   reports: ['packages'],
   scripts: ['packages'],
-  tests: ['packages', 'bench', 'client'],
+  tests: ['packages', 'servers', 'bench', 'client'],
 };
 
 /** Folder of each workspace package whose folder its name does not spell. */

@@ -28,7 +28,7 @@ for (const variant of VARIANTS) {
     describeHostileUploads(lab);
     describeHostileHttp(lab);
     if (variant.transport === 'websocket') describeHostileWebSocket(lab);
-    // The server's last word comes when it stops: nothing can follow.
+    // The server prints its final statistics when it stops: nothing can follow.
     describeEvidence(lab);
 
     for (const settings of exampleFactors(variant)) {

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { VARIANTS, variant } from '@holbench/variants/registry';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { freePort } from './port.ts';
 import { readHealth } from './readiness/check.ts';
 import { startVariant } from './start-variant.ts';
@@ -54,4 +54,15 @@ test('a server that dies is noticed', async () => {
   for (const { pid } of running.processes) process.kill(pid, 'SIGKILL');
   expect(await running.ended).toBe('the server of node-http1 ended (signal SIGKILL)');
   expect(await running.stop()).toBeNull();
+});
+
+test('a server that crashes says why', async () => {
+  const crash = `process.on('SIGUSR2',()=>{throw(new(Error)('out%20of%20order'))})`;
+  vi.stubEnv('NODE_OPTIONS', `--import data:text/javascript,${crash}`);
+  const options = { tools, fileBytes: FILE_BYTES, logFolder };
+  await using running = await startVariant(variant('node-http1'), options);
+  vi.unstubAllEnvs();
+  for (const { pid } of running.processes) process.kill(pid, 'SIGUSR2');
+  const reason = 'the server of node-http1 ended (exit code 1): Error: out of order';
+  expect(await running.ended).toBe(reason);
 });

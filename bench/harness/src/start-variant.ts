@@ -1,7 +1,7 @@
 import { access } from 'node:fs/promises';
 import { isIPv6 } from 'node:net';
 import { join } from 'node:path';
-import { ensureDataset } from '@holbench/core/dataset/generate';
+import { ensureDataset } from '@holbench/dataset/generate';
 import { type ServerFactors, serverFactorsArguments } from '@holbench/core/server/factors';
 import { ServerSummary } from '@holbench/core/server/summary';
 import type { LogFile } from '@holbench/process/log-file';
@@ -49,9 +49,9 @@ export interface RunningVariant extends AsyncDisposable {
   /** Of the server's Node and libraries, as it reports them, and of the proxy's program. */
   readonly versions: Versions;
   readonly processes: readonly { readonly name: 'server' | 'proxy'; readonly pid: number }[];
-  /** Resolves, with its name and how it ended, as soon as one of the processes has ended. */
+  /** Resolves as soon as one of the processes has ended, with its name, how it ended and why. */
   readonly ended: Promise<string>;
-  /** Ends its processes, the proxy first. Idempotent. @returns the server's final counters, or null. */
+  /** Ends its processes, the proxy first. Idempotent. @returns the server's final statistics, if it printed them. */
   stop(): Promise<ServerSummary | null>;
 }
 
@@ -109,13 +109,20 @@ export async function startVariant(
       ...(proxy ? [{ name: 'proxy', pid: proxy.pid } as const] : []),
     ],
     ended: Promise.race(
-      [server, ...(proxy ? [proxy] : [])].map((process) =>
-        process.ended.then(() => `the ${process.name} ended (${process.ending})`),
-      ),
+      [server, ...(proxy ? [proxy] : [])].map(async (process) => {
+        await process.ended;
+        return howItEnded(process);
+      }),
     ),
     stop,
     [Symbol.asyncDispose]: async () => void (await stop()),
   };
+}
+
+function howItEnded({ name, ending, log }: ManagedProcess): string {
+  // A process that was killed had no time to say why.
+  const reason = ending?.startsWith('signal') ? '' : `: ${log.errorLine()}`;
+  return `the ${name} ended (${ending})${reason}`;
 }
 
 /** Where a process listens; without a certificate it serves without TLS. */

@@ -200,7 +200,7 @@ interface Measured {
   readonly versions: (reported: RunningVariant['versions']) => void;
 }
 
-/** From the start of the server to its last word. Fills `measured`, also when it rejects. */
+/** From the start of the server to its final statistics. Fills `measured`, also when it rejects. */
 async function runScenario(
   planned: PlannedCell,
   { run, configuration, tools }: CellOptions,

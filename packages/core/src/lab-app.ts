@@ -7,7 +7,7 @@ import type { CreatedCoValue, NewCoValue, StoredChunk } from '@holbench/protocol
 import type { CoValueText } from '@holbench/protocol/covalue';
 import { CoValueStore } from './covalues/covalue-store.ts';
 import { EventChannel, type Subscription } from './covalues/event-channel.ts';
-import { datasetFileName, readDataset } from './dataset/dataset.ts';
+import { datasetFileName, readDataset } from '@holbench/dataset/dataset';
 import { FileStreamManager } from './files/file-stream-manager.ts';
 import type { Chunk } from './files/read-chunks.ts';
 import type { ServerFactors } from './server/factors.ts';
@@ -85,16 +85,16 @@ export class LabApp {
       return { id, upload: null };
     }
     const windowChunks = uploadWindowChunks(this.settings.chunkBytes, bulkWindowBytes);
-    await this.#files.begin(id, file, windowChunks, (whole) => {
+    await this.#files.begin(id, file, windowChunks, (complete) => {
       this.#textsOfUploads.delete(id);
-      if (!whole) this.#brokenTransfers++;
+      if (!complete) this.#brokenTransfers++;
     });
     this.#textsOfUploads.set(id, text);
     return { id, upload: { windowChunks, ...this.chunkForm } };
   }
 
   /**
-   * A chunk that breaks a rule ends its upload: what follows could not make it whole.
+   * A chunk that breaks a rule ends its upload: what follows could not make it complete.
    * @param decode Gives the chunk's bytes; what it throws is such a rule.
    */
   async storeChunk(
@@ -113,7 +113,7 @@ export class LabApp {
     }
   }
 
-  /** Ends an upload whose client has gone. */
+  /** Ends an upload whose client has left. */
   async abandonUpload(id: CoValueId): Promise<void> {
     await this.#files.abandon(id);
   }

@@ -40,6 +40,9 @@ async function describeWire(): Promise<string> {
     const exported = (await import(join(import.meta.dirname, file))) as Record<string, unknown>;
     for (const [name, value] of Object.entries(exported)) wire[name] = describe(value);
   }
+  // Code, but their names are in version 2's fingerprint: they were exported here until they moved to
+  // packages/flow and packages/dataset. The next version's can do without.
+  wire['BulkWindow'] = wire['fakeText'] = () => {};
   const frame = new Uint8Array(CHUNK_HEADER_BYTES);
   writeChunkHeader(frame, 0x0102_0304, 0x0506_0708);
   wire['chunk header'] = [...frame];

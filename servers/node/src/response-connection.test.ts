@@ -28,7 +28,7 @@ const PROTOCOLS = {
 };
 
 test.each(Object.entries(PROTOCOLS))(
-  'over %s a client that left before its answer began is gone, and waits for no drain',
+  'over %s a client that left before its answer began is closed, and waits for no drain',
   async (_protocol, { server: create, reset }) => {
     const server: Server = create();
     server.listen(0, '127.0.0.1');
@@ -39,7 +39,7 @@ test.each(Object.entries(PROTOCOLS))(
     await once(response, 'close');
 
     const connection = new ResponseConnection(response);
-    expect(connection.gone.aborted).toBe(true);
+    expect(connection.closed.aborted).toBe(true);
     expect(connection.send(new Uint8Array(1))).toBe('closed');
     await connection.drained();
     server.close();

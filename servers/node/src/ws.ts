@@ -44,7 +44,7 @@ await serve(VERSIONS, async ({ options, lab, pageRoutes, counter }) => {
       counter.count('websocket');
       const session = new WebSocketSession(lab, new WsConnection(webSocket, socket));
       webSocket.on('message', (data, isBinary) => {
-        // `binaryType` is `nodebuffer`: each message is one Buffer of its own.
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `binaryType` is `nodebuffer`: each message is one Buffer of its own
         const message = data as Buffer<ArrayBuffer>;
         if (isBinary) session.receiveBinary(message);
         else session.receiveText(message);

@@ -52,10 +52,10 @@ await serve(await uwsVersion(), async ({ options, lab, pageRoutes, counter }) =>
       const { session, connection } = webSocket.getUserData();
       // The message belongs to uWS and is valid only here.
       const copy = new Uint8Array(message.slice(0));
-      // What is sent from in here closes the connection when more than 512 KiB arrived together:
-      // uSockets then forgets the TLS input that it has not decrypted yet.
+      // A workaround that costs one turn of the event loop per message: a send from inside this
+      // callback breaks the connection (docs/decisions/0018).
       setImmediate(() => {
-        if (connection?.gone.aborted) return;
+        if (connection?.closed.aborted) return;
         if (isBinary) session?.receiveBinary(copy);
         else session?.receiveText(copy);
       });

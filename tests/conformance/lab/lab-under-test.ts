@@ -107,7 +107,7 @@ export class LabUnderTest {
     return Number(stdout) * 1024;
   }
 
-  /** Names of the files in the server's folder of uploads, whole or not. */
+  /** Names of the files in the server's folder of uploads, complete or not. */
   async uploadedFiles(): Promise<string[]> {
     const data = join(this.#tools.root, 'data');
     const [folder, another] = (await readdir(data)).filter((name) =>

@@ -7,7 +7,7 @@ import { CHUNK_BYTES } from '@holbench/protocol/limits';
 import { CreatedCoValue } from '@holbench/protocol/messages/create';
 import { parseJson } from '@holbench/protocol/parse';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { ensureDataset } from '../dataset/generate.ts';
+import { ensureDataset } from '@holbench/dataset/generate';
 import { LabApp } from '../lab-app.ts';
 import { DEFAULT_SERVER_FACTORS } from '../server/factors.ts';
 import type { LabRequest, LabResponse } from './route.ts';

@@ -4,7 +4,6 @@ import { healthRoute, labRoutes } from '../http/routes.ts';
 import { LabApp } from '../lab-app.ts';
 import { parseServerOptions, type ServerOptions } from './command-line.ts';
 import { EventLoopMeter } from './event-loop-meter.ts';
-import { logError } from './log.ts';
 import { RequestCounter } from './request-counter.ts';
 import type { ServerSummary } from './summary.ts';
 import { removeAbandonedUploads } from './upload-folder.ts';
@@ -28,7 +27,9 @@ const STOP_DEADLINE_MS = 1_500;
 
 /**
  * The complete life of a server process: options, data, `listen`, then SIGTERM or SIGINT, the
- * summary as the last line of standard output, and the end. With `--versions` it only prints those.
+ * summary as the last line of standard output, and the end. An uncaught error ends it at once: Node
+ * prints the error on standard error and exits with code 1, and the next server removes the uploads.
+ * With `--versions` it only prints the versions.
  * @param libraries versions of what the server stands on, by name, for `GET /healthz`.
  */
 export async function serve(
@@ -40,8 +41,6 @@ export async function serve(
     process.stdout.write(`${JSON.stringify(versions)}\n`);
     return;
   }
-  process.on('uncaughtException', logError);
-  process.on('unhandledRejection', logError);
   const options = optionsOrExit();
   await removeAbandonedUploads(options.data);
   const lab = await LabApp.open({

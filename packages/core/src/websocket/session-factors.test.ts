@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CHUNK_BYTES } from '@holbench/protocol/limits';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { ensureDataset } from '../dataset/generate.ts';
+import { ensureDataset } from '@holbench/dataset/generate';
 import { LabApp } from '../lab-app.ts';
 import { DEFAULT_SERVER_FACTORS, type ServerFactors } from '../server/factors.ts';
 import { FakePeer } from './fake-peer.ts';

@@ -2,10 +2,9 @@ import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { Agent, request } from 'node:https';
 import { json } from 'node:stream/consumers';
-import { CHUNK_BYTES, chunkCount } from '@holbench/protocol/limits';
 import { CreatedCoValue } from '@holbench/protocol/messages/create';
 import { parseValue } from '@holbench/protocol/parse';
-import { sendInWindow } from '@holbench/client/transport/upload-window';
+import { sendChunks } from '@holbench/client/transport/upload';
 import { UPLOAD_TEXT, type LabClient } from './lab-client.ts';
 
 /** Connections per user, as many as a browser opens to one origin. */
@@ -35,8 +34,7 @@ export function http1Client(origin: string): LabClient {
       const answer = await json(await send(agent, 'POST', `${origin}/covalues`, body));
       const { id, upload } = parseValue(CreatedCoValue, answer);
       if (!upload) throw new Error('the server wants no file');
-      const { windowChunks } = upload;
-      await sendInWindow(chunkCount(bytes, CHUNK_BYTES), windowChunks, async (index) => {
+      await sendChunks(bytes, upload, async (index) => {
         const url = `${origin}/covalues/${id}/file/chunks/${index}`;
         await json(await send(agent, 'PUT', url, chunk(index)));
       });

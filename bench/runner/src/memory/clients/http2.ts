@@ -1,10 +1,9 @@
 import { once } from 'node:events';
 import { connect, type ClientHttp2Session, type ClientHttp2Stream } from 'node:http2';
 import { json } from 'node:stream/consumers';
-import { CHUNK_BYTES, chunkCount } from '@holbench/protocol/limits';
 import { CreatedCoValue } from '@holbench/protocol/messages/create';
 import { parseValue } from '@holbench/protocol/parse';
-import { sendInWindow } from '@holbench/client/transport/upload-window';
+import { sendChunks } from '@holbench/client/transport/upload';
 import { UPLOAD_TEXT, type LabClient } from './lab-client.ts';
 
 /** Users over HTTP/2, each with a session of its own. Certificates are not verified. */
@@ -29,8 +28,7 @@ export function http2Client(origin: string): LabClient {
       const answer = await json(await send(session, 'POST', '/covalues', body));
       const { id, upload } = parseValue(CreatedCoValue, answer);
       if (!upload) throw new Error('the server wants no file');
-      const { windowChunks } = upload;
-      await sendInWindow(chunkCount(bytes, CHUNK_BYTES), windowChunks, async (index) => {
+      await sendChunks(bytes, upload, async (index) => {
         const path = `/covalues/${id}/file/chunks/${index}`;
         await json(await send(session, 'PUT', path, chunk(index)));
       });

@@ -1,12 +1,11 @@
 import { once } from 'node:events';
 import { CHUNK_HEADER_BYTES, writeChunkHeader } from '@holbench/protocol/chunk-frame';
 import { WEBSOCKET_PATH } from '@holbench/protocol/health';
-import { CHUNK_BYTES, chunkCount } from '@holbench/protocol/limits';
 import { DownMessage } from '@holbench/protocol/messages/down';
 import type { UpMessage } from '@holbench/protocol/messages/up';
 import { parseJson } from '@holbench/protocol/parse';
 import { WEBSOCKET_SUBPROTOCOL } from '@holbench/protocol/version';
-import { sendInWindow } from '@holbench/client/transport/upload-window';
+import { sendChunks } from '@holbench/client/transport/upload';
 import { WebSocket } from 'ws';
 import { UPLOAD_TEXT, type LabClient } from './lab-client.ts';
 
@@ -38,8 +37,7 @@ export function webSocketClient(origin: string): LabClient {
       send(socket, { type: 'create', requestId: 0, text: UPLOAD_TEXT, file: { bytes, sha256 } });
       const answer = await created;
       if (answer.type !== 'created' || !answer.upload) throw new Error('the server wants no file');
-      const { windowChunks } = answer.upload;
-      await sendInWindow(chunkCount(bytes, CHUNK_BYTES), windowChunks, async (index) => {
+      await sendChunks(bytes, answer.upload, async (index) => {
         const stored = answers.next(`chunk ${index}`);
         const content = chunk(index);
         const frame = new Uint8Array(CHUNK_HEADER_BYTES + content.byteLength);

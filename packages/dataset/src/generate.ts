@@ -2,9 +2,9 @@ import { createCipheriv, createHash, randomUUID } from 'node:crypto';
 import { mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CoValue, FileInfo } from '@holbench/protocol/covalue';
-import { fakeText } from '@holbench/protocol/fake-text';
+import { fakeText } from './fake-text.ts';
 import { CHUNK_BYTES, chunkCount, chunkLength } from '@holbench/protocol/limits';
-import { ContentHash } from '../files/content-hash.ts';
+import { ContentHash } from './content-hash.ts';
 import { DATASET_SIZE, DISTINCT_FILES, datasetFileName, type Dataset } from './dataset.ts';
 
 /** Changes whenever the same arguments would give other data, so that old folders are left alone. */
@@ -19,7 +19,7 @@ export async function ensureDataset(rootFolder: string, fileBytes: number): Prom
   const folder = join(rootFolder, `covalues-v${GENERATION}-${fileBytes}`);
   if (await readFile(join(folder, 'covalues.json')).catch(() => null)) return folder;
 
-  // Made beside its final place and renamed whole: a killed or a second run never sees half of it.
+  // Made beside its final place and renamed when complete: a killed or a second run never sees half of it.
   const unfinished = `${folder}.${randomUUID()}.tmp`;
   await mkdir(join(unfinished, 'files'), { recursive: true });
   try {

@@ -1,5 +1,5 @@
 import { Faker, en } from '@faker-js/faker';
-import type { CoValueText } from './covalue.ts';
+import type { CoValueText } from '@holbench/protocol/covalue';
 
 /** The text of CoValue `seed`: the same for the same seed, with a preview of about 5 KB. */
 export function fakeText(seed: number): CoValueText {

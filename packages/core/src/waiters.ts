@@ -1,4 +1,4 @@
-/** Those who wait for the next time that something may have changed. uWS calls back, Node awaits. */
+/** Those who wait for the next time that something may have changed. */
 export class Waiters {
   #waiting: (() => void)[] = [];
 
