@@ -37,6 +37,7 @@ async function describeWire(): Promise<string> {
   const wire: Record<string, unknown> = {};
   for (const file of files.toSorted()) {
     if (file.endsWith('.test.ts')) continue;
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a module has names and values
     const exported = (await import(join(import.meta.dirname, file))) as Record<string, unknown>;
     for (const [name, value] of Object.entries(exported)) wire[name] = describe(value);
   }

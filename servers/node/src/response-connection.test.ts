@@ -34,7 +34,9 @@ test.each(Object.entries(PROTOCOLS))(
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     const received = once(server, 'request');
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it listens on TCP
     reset((server.address() as AddressInfo).port, received);
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what Node gives a `request` listener
     const [, response] = (await received) as [unknown, Response];
     await once(response, 'close');
 

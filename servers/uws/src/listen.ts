@@ -28,6 +28,7 @@ type ListenExclusively = (
  */
 export function listen(app: TemplatedApp, { host, port }: ServerOptions): StopListening {
   let listening = false;
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the call that uWS documents and its types lack
   (app.listen as unknown as ListenExclusively).call(app, host, port, EXCLUSIVE_PORT, (socket) => {
     listening = socket !== false;
   });

@@ -14,6 +14,7 @@ import { behaviourAt, listening } from './serve-behaviour.ts';
 const [kind = '', certificate = '', key = ''] = process.argv.slice(2);
 const tls = { cert: readFileSync(certificate), key: readFileSync(key) };
 const server = kind.startsWith('http2') ? http2(kind === 'http2-piecewise') : http1();
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it listens on TCP
 server.listen(0, '127.0.0.1', () => listening((server.address() as AddressInfo).port));
 
 function http1() {

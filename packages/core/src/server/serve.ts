@@ -85,7 +85,7 @@ async function exitNotListening(
   { host, port }: ServerOptions,
 ): Promise<never> {
   await lab.close();
-  const inUse = (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
+  const inUse = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
   const message = inUse
     ? `port ${port} on ${host} is in use; choose another with --port`
     : `cannot listen on ${host}:${port}: ${error instanceof Error ? error.message : String(error)}`;
