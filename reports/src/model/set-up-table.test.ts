@@ -35,7 +35,7 @@ function setUps(variant: string, durations: Durations, certificate = CERTIFICATE
 
 function tableOf(...cells: FinishedCell[]): Table {
   const run = { folder: 'test', manifest: manifest(), cells, warnings: [] };
-  return setUpTable(mergeRuns([run]), 'ideal', 'table-5h');
+  return setUpTable(mergeRuns([run]), 'ideal', { scenario: '5h', id: 'table-5h' });
 }
 
 /** The figures of the one variant that was run, by their column. */
@@ -133,7 +133,7 @@ test('what HTTP/3 saves is paired in one run, also where runs number their round
   };
   // Each round saves 1, 2 and 1; the medians of all three are 2 apart.
   const data = mergeRuns([run(1, 210, 310), run(2, 210, 410), run(3, 900, 1_000)]);
-  expect(setUpTable(data, 'ideal', 'table-5h').notes.join('\n')).toMatch(
+  expect(setUpTable(data, 'ideal', { scenario: '5h', id: 'table-5h' }).notes.join('\n')).toMatch(
     /: 1\.00 \(95 %: 1\.00 – 2\.00\) for a new user\.$/m,
   );
 });
