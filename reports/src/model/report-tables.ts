@@ -1,6 +1,6 @@
-import { type PayloadKind } from '@holbench/results/sample';
+import { PayloadKind } from '@holbench/results/sample';
 import { LABELS } from '@holbench/scenarios/labels';
-import { scenariosOf } from '@holbench/scenarios/registry';
+import { hasKind, scenariosOf } from '@holbench/scenarios/registry';
 import type { Scenario, ScenarioFamily } from '@holbench/scenarios/scenario';
 import { PUBLISHED_SCENARIOS, type Shown } from '../reference/published-scenarios.ts';
 import { PUBLISHED_TABLES, type PublishedTable } from '../reference/published-tables.ts';
@@ -8,6 +8,7 @@ import { batchTable } from './batch-table.ts';
 import { deliveryTable } from './delivery-table.ts';
 import { fanOutTable } from './fan-out-table.ts';
 import { markUnranked } from './mark-unranked.ts';
+import { metricTable } from './metric-tables.ts';
 import type { TableContext } from './published-table.ts';
 import { networkOf, type ReportData, workloadOn } from './report-data.ts';
 import { idText } from './id-text.ts';
@@ -46,8 +47,8 @@ type Measured = Pick<ReportTable, 'from'> & { readonly table: Table };
 const key = (name: number | string): string => `table-${name}`;
 
 /**
- * The tables of one network: ours of head-of-line blocking, the 18 published ones, ours of events
- * and of what all that used.
+ * The tables of one network: ours of head-of-line blocking, the 18 published ones, ours of events,
+ * those of scenarios that have nothing but metrics, and ours of what all that used.
  */
 export function reportTables(data: ReportData, network: string): ReportTable[] {
   const tables = [
@@ -58,10 +59,11 @@ export function reportTables(data: ReportData, network: string): ReportTable[] {
     ...deliveryTables(data, network),
     ...fanOutTables(data, network),
   ];
+  const others = metricTables(data, network, tables);
   const resources = resourceTable(data, network, key('resources'));
   const suffix = data.manifest.config.networks.length > 1 ? `-${idText(network)}` : '';
   return [
-    ...tables.map(({ from, table }) => ({
+    ...[...tables, ...others].map(({ from, table }) => ({
       from,
       table: markUnranked(table, data),
     })),
@@ -131,6 +133,28 @@ function goodputTables(data: ReportData, network: string): Measured[] {
 function setUpTables(data: ReportData, network: string): Measured[] {
   return ranOf(data, 'set-up').map(({ id: scenario }) =>
     of(scenario, 'text', setUpTable(data, network, { scenario, id: key(scenario) })),
+  );
+}
+
+/** Of every scenario and kind of the run that no other table is of. */
+function metricTables(data: ReportData, network: string, tables: readonly Measured[]): Measured[] {
+  const { config } = data.manifest;
+  const cells = data.cells.filter(({ cell }) => cell.network === network).map(({ cell }) => cell);
+  const scenarios = new Set([...config.scenarios, ...cells.map(({ scenario }) => scenario)]);
+  return [...scenarios].flatMap((scenario) =>
+    PayloadKind.options.flatMap((kind) => {
+      const own = cells.filter((cell) => cell.scenario === scenario && cell.kind === kind);
+      const isPlanned = hasKind(scenario, kind) && config.kinds.includes(kind);
+      const hasTable = tables.some(({ from }) => from?.scenario === scenario && from.kind === kind);
+      if (hasTable || (own.length === 0 && !isPlanned)) return [];
+      const fanOuts = new Set(own.map(({ fanOut }) => fanOut));
+      return [...(fanOuts.size === 0 ? [null] : fanOuts)].map((fanOut): Measured => {
+        const name = [scenario, kind, ...(fanOut === null ? [] : [String(fanOut)])];
+        const place = { scenario, kind, ...(fanOut === null ? {} : { fanOut }) };
+        const id = key(name.map(idText).join('-'));
+        return { from: place, table: metricTable(data, network, { ...place, id }) };
+      });
+    }),
   );
 }
 
