@@ -122,7 +122,8 @@ function armTables(data: ReportData): Table[] {
       id: `table-factors-${id}`,
       title: `Factors in ${where}`,
       note: 'Baseline: the same variant with the run’s own settings.',
-      shared: 'a seed and its losses',
+      shared:
+        'a seed, and the losses that follow from it where the emulator can be seeded (rattan; tc since Linux 6.6)',
     };
     return [factorTable(text, rows)];
   });
