@@ -19,6 +19,7 @@ function contender(id: string, { ms, low, high, ...rest }: Wait): Contender {
   const { rounds = 4, ranked = true, unanswered = 0 } = rest;
   const interval = rounds === 1 ? null : { low, high };
   return {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the names are made up
     variant: { ...variant('node-ws'), id } as unknown as Variant,
     arm: '',
     cell: `4g/${id}/4f-text/0`,
