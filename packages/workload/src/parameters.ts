@@ -137,9 +137,12 @@ export const RUN_PARAMETERS = {
 };
 export type RunParameter = keyof typeof RUN_PARAMETERS;
 
+export const RUN_PARAMETER_NAMES = Object.keys(RUN_PARAMETERS).filter(isRunParameter);
+
+/** All parameters. */
 export const PARAMETERS = { ...NETWORK_PARAMETERS, ...RUN_PARAMETERS };
 
-export function isRunParameter(key: string): key is RunParameter {
+function isRunParameter(key: string): key is RunParameter {
   return Object.hasOwn(RUN_PARAMETERS, key);
 }
 

@@ -4,9 +4,9 @@ import type { RunNetwork } from '@holbench/results/run-network';
 import {
   FLAGS,
   isNetworkParameter,
-  isRunParameter,
   type NetworkParameter,
   PARAMETERS,
+  RUN_PARAMETER_NAMES,
   type RunParameter,
 } from '@holbench/workload/parameters';
 import { findScenario, isBesideBulk } from '@holbench/scenarios/registry';
@@ -17,7 +17,6 @@ import { VARIANTS } from '@holbench/variants/registry';
 type Config = Manifest['config'];
 
 const OF_NETWORK = Object.keys(PARAMETERS).filter(isNetworkParameter);
-const OF_RUN = Object.keys(PARAMETERS).filter(isRunParameter);
 
 /** What of a run's scenarios is to be run. */
 export interface Part {
@@ -110,7 +109,7 @@ function benchCommand(
     what.network,
     `--kinds ${what.kinds.join()}`,
     `--rounds ${what.rounds} --seed ${config.seed}`,
-    ...optionsOf(config, OF_RUN),
+    ...optionsOf(config, RUN_PARAMETER_NAMES),
     ...what.workload,
     ...changedSettings(what.settings, DEFAULT_SETTINGS).map(({ id, value }) => `--${id} ${value}`),
   ].join(' ');
