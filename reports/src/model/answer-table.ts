@@ -1,8 +1,9 @@
 import { PROBE_DEADLINE_MS } from '@holbench/scenarios/beside-bulk/probe-deadline';
 import type { FactorValues } from '@holbench/factors/values';
+import { directionOf } from '@holbench/scenarios/registry';
 import type { Answer } from './answer.ts';
 import { NOT_RUN } from './figure.ts';
-import { plural } from './format.ts';
+import { bulkText, plural } from './format.ts';
 import type { ReportTable } from './report-tables.ts';
 import type { Figure, Row, Table } from './table.ts';
 
@@ -16,8 +17,6 @@ const COLUMNS = {
   'bulk (Mbit/s)': 'bulk self (Mbit/s)',
 } as const;
 
-const BULK = { '4f': 'a download (4f)', '4g': 'an upload (4g)' } as const;
-
 /** The table of the first screen: a part of those of head-of-line blocking. Null without any. */
 export function answerTable(
   answers: readonly Answer[],
@@ -26,7 +25,7 @@ export function answerTable(
 ): Table | null {
   const rows = answers.flatMap(({ network, link, scenario }) => {
     const table = tables.get(network)?.find(({ key }) => key === `table-${scenario}-load`);
-    const group = `${network} (${link}), beside ${BULK[scenario]}`;
+    const group = `${network} (${link}), beside ${bulkText(directionOf(scenario))} (${scenario})`;
     return table
       ? rowsOf(table).map((row) => ({ ...row, group: `${group}${sizeText(table)}` }))
       : [];

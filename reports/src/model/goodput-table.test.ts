@@ -43,7 +43,7 @@ function table(variant: string, mbps: number, settings: Partial<typeof DEFAULT_F
       warnings: [],
     },
   ]);
-  const built = goodputTable(data, 'lossy', 'table-goodput');
+  const built = goodputTable(data, 'lossy', { scenario: '4f', id: 'table-goodput' });
   const row = built.rows.find(({ header }) => header.endsWith(variant));
   return (column: string): Figure => {
     const found = row?.figures[built.columns.indexOf(column)];

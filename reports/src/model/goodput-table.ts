@@ -34,13 +34,17 @@ export function losesAtARate({ down }: NetworkProfile): boolean {
   return down.lossFraction > 0 && down.rateKbps !== null;
 }
 
-/** What the bulk of 4f moves beside what Reno would over the same losses. */
-export function goodputTable(data: ReportData, network: string, id: string): Table {
+/** What a bulk download moves beside what Reno would over the same losses. */
+export function goodputTable(
+  data: ReportData,
+  network: string,
+  { scenario, id }: { scenario: string; id: string },
+): Table {
   const { down, up } = networkOf(data, network).profile;
-  const selections = selectArms({ data, network, scenario: '4f', kind: 'text' });
+  const selections = selectArms({ data, network, scenario, kind: 'text' });
   return {
     id,
-    title: 'Scenario 4f Goodput of the Bulk beside what Losses allow',
+    title: `Scenario ${scenario} Goodput of the Bulk beside what Losses allow`,
     rowHeader: 'Server',
     columns: COLUMNS,
     rows: armRows(selections, COLUMNS, (rounds, variant) =>

@@ -1,5 +1,6 @@
 import { bootstrapInterval, type Interval } from '@holbench/stats/bootstrap';
 import type { FinishedCell } from '@holbench/results/run-reader';
+import { directionOf } from '@holbench/scenarios/registry';
 import { sortSamples } from '@holbench/stats/sorted-samples';
 import { median } from '@holbench/stats/statistics';
 import { type Variant, VARIANTS } from '@holbench/variants/registry';
@@ -46,7 +47,7 @@ export interface Side {
 }
 
 export interface RatioOf {
-  readonly scenario: '4f' | '4g';
+  readonly scenario: string;
   readonly compared: Compared;
 }
 
@@ -72,7 +73,8 @@ export function ratioMaps(data: ReportData, of: RatioOf): RatioMap[] {
             { variant: h2, arm: below },
           ];
           const places = networks.map(({ profile }) => {
-            const { lossFraction: loss } = of.scenario === '4f' ? profile.down : profile.up;
+            const { lossFraction: loss } =
+              directionOf(of.scenario) === 'download' ? profile.down : profile.up;
             const rttMs = profile.down.delayMs + profile.up.delayMs;
             const place = { network: profile.id, rttMs, loss };
             return { place, ratio: ratioOf(data, profile.id, { over, under, of }) };

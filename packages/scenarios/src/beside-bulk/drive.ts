@@ -4,10 +4,9 @@ import type { Browser } from 'playwright-core';
 import type { CellRun } from '../port/cell-run.ts';
 import type { besideBulkPage } from './page.ts';
 import { PROBE_DEADLINE_MS } from './probe-deadline.ts';
-import type { BulkSpec, ProbeSpec } from './specs.ts';
+import type { Direction } from '../scenario.ts';
+import type { ProbeSpec } from './specs.ts';
 import { phaseLimitMs, rampMs, WARMUP_MS } from './timing.ts';
-
-type Direction = BulkSpec['direction'];
 
 /**
  * Three phases, each with pages of its own, so that none inherits a connection that another has
