@@ -14,6 +14,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   'packages/core': ['packages/protocol', 'packages/results'],
   caddy: ['packages/protocol', 'packages/variants'],
   'packages/process': ['packages/protocol'],
+  'packages/raw-clients': ['packages/protocol'],
   'scripts/netem': ['packages/process', 'packages/results', 'packages/stats'],
   'servers/node': ['packages/protocol', 'packages/core', 'packages/variants'],
   'servers/uws': ['packages/protocol', 'packages/core', 'packages/variants'],

@@ -1,11 +1,12 @@
 import { ErrorBody } from '@holbench/protocol/errors';
 import { MAX_MESSAGE_BYTES } from '@holbench/protocol/limits';
+import { CreatedCoValue } from '@holbench/protocol/messages/create';
 import { parseJson } from '@holbench/protocol/parse';
+import { openHttpClient } from '@holbench/raw-clients/open-client';
 import { describe, expect, test } from 'vitest';
 import type { LabUnderTest } from '../lab/lab-under-test.ts';
 import { expectRefusal, pageFetch } from '../lab/page-fetch.ts';
 import { idWithFile, TEXT } from '../lab/page-operations.ts';
-import { rawGet } from '../lab/raw-http.ts';
 import { garbageEndsItsConnection } from '../lab/raw-tls.ts';
 
 const UNKNOWN = 'co_ffffffffffffffff';
@@ -63,7 +64,9 @@ export function describeHostileHttp(lab: LabUnderTest): void {
       test.each(['/../../../etc/passwd', '/covalues/../../etc/passwd', '//etc/passwd', '/..'])(
         '%s, sent as it is, is a 404 in JSON',
         async (path) => {
-          const { status, text } = await rawGet(lab.variant, lab.port, path);
+          const protocol = lab.variant.protocol === 'h2' ? 'h2' : 'http/1.1';
+          await using client = openHttpClient(protocol, lab.origin);
+          const { status, text } = await client.exchange({ path });
           expect(status).toBe(404);
           parseJson(ErrorBody, text);
         },
@@ -88,7 +91,7 @@ function describeRoutes(lab: LabUnderTest): void {
     const body = JSON.stringify({ text: TEXT });
     const created = await pageFetch(lab.page(0), '/covalues', { method: 'POST', body });
     expect(created.status).toBe(201);
-    const { id } = JSON.parse(created.text) as { id: string };
+    const { id } = parseJson(CreatedCoValue, created.text);
     expectRefusal(await pageFetch(lab.page(0), `/covalues/${id}/file`), 404, 'no_file');
   });
 

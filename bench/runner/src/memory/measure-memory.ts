@@ -1,21 +1,25 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { launchBrowser } from '@holbench/harness/browser';
 import { stopNetworkInspection } from '@holbench/harness/network-inspection';
 import { startVariant } from '@holbench/harness/start-variant';
 import type { Tools } from '@holbench/harness/tools';
-import { CHUNK_BYTES, chunkCount, chunkLength } from '@holbench/protocol/limits';
+import type { CoValueText } from '@holbench/protocol/covalue';
+import { openRawClient } from '@holbench/raw-clients/open-client';
+import { type RawClient, storeZeros, zeros } from '@holbench/raw-clients/raw-client';
 import type { Variant } from '@holbench/variants/registry';
 import { readDataset } from '@holbench/core/dataset/dataset';
 import { ensureDataset } from '@holbench/core/dataset/generate';
 import { join } from 'node:path';
-import { http1Client } from './clients/http1.ts';
-import { http2Client } from './clients/http2.ts';
-import type { LabClient, UploadFile } from './clients/lab-client.ts';
-import { pageClient } from './clients/page.ts';
-import { webSocketClient } from './clients/web-socket.ts';
+import { type MemoryUsers, pageUsers } from './page-users.ts';
 import { quicHosts } from '../quic-hosts.ts';
 import { PeakRss } from './peak-rss.ts';
+
+const UPLOAD_TEXT: CoValueText = {
+  author: 'bench:memory',
+  title: 'an upload',
+  summary: 'one of many at once',
+  preview: '',
+};
 
 export type Direction = 'download' | 'upload';
 
@@ -44,11 +48,10 @@ export async function measureMemory(
   using peak = new PeakRss(pid);
   await using browser =
     variant.protocol === 'h3' ? await launchPageBrowser(server.origin, options) : null;
-  const client = browser ? pageClient(await browser.page()) : nodeClient(variant, server.origin);
+  const client = browser ? pageUsers(await browser.page()) : rawUsers(variant, server.origin);
   try {
     if (direction === 'upload') {
-      const file = uploadFile(fileBytes);
-      await Promise.all(Array.from({ length: users }, () => client.upload(file)));
+      await Promise.all(Array.from({ length: users }, () => client.upload(fileBytes)));
     } else {
       const ids = await covalueIds(tools, fileBytes);
       const stalls = Array.from({ length: users }, (_, user) =>
@@ -59,13 +62,28 @@ export async function measureMemory(
     }
     return await peak.read();
   } finally {
-    client.close();
+    await client.close();
   }
 }
 
-function nodeClient({ protocol }: Variant, origin: string): LabClient {
-  if (protocol === 'websocket') return webSocketClient(origin);
-  return protocol === 'h2' ? http2Client(origin) : http1Client(origin);
+function rawUsers({ protocol }: Variant, origin: string): MemoryUsers {
+  if (protocol === 'h3') throw new Error('HTTP/3 has no raw client');
+  const clients: RawClient[] = [];
+  const open = async (): Promise<RawClient> => {
+    const client = await openRawClient(protocol, origin, { timeoutMs: 600_000 });
+    clients.push(client);
+    return client;
+  };
+  let file = null;
+  return {
+    stall: async (id) => (await open()).stallDownloads(id, 1),
+    upload: async (bytes) => {
+      file ??= zeros(bytes);
+      await storeZeros(await (await open()).upload(UPLOAD_TEXT, file), bytes);
+    },
+    close: async () =>
+      void (await Promise.all(clients.map((client) => client[Symbol.asyncDispose]()))),
+  };
 }
 
 async function launchPageBrowser(origin: string, { tools, logFolder }: MemoryOptions) {
@@ -91,13 +109,4 @@ async function covalueIds({ root }: Tools, fileBytes: number): Promise<string[]>
   const folder = await ensureDataset(join(root, 'data'), fileBytes);
   const { covalues } = await readDataset(folder);
   return covalues.map(({ id }) => id);
-}
-
-/** One chunk of noise again and again: servers neither compress nor compare. */
-function uploadFile(bytes: number): UploadFile {
-  const noise = new Uint8Array(randomBytes(CHUNK_BYTES));
-  const chunk = (index: number) => noise.subarray(0, chunkLength(bytes, index, CHUNK_BYTES));
-  const hash = createHash('sha256');
-  for (let index = 0; index < chunkCount(bytes, CHUNK_BYTES); index += 1) hash.update(chunk(index));
-  return { bytes, sha256: hash.digest('hex'), chunk };
 }

@@ -1,11 +1,20 @@
 import type { Page } from 'playwright-core';
-import type { LabClient } from './lab-client.ts';
+
+/** Users as a server sees them, who do the two things that fill a server's memory. */
+export interface MemoryUsers {
+  /** Asks for the file of CoValue `id` and, once it has begun to come, reads no further. */
+  stall(id: string): Promise<void>;
+  /** Uploads a file of so many bytes as fast as the server takes it, in the page's window. */
+  upload(bytes: number): Promise<void>;
+  /** Ends every connection. */
+  close(): Promise<void>;
+}
 
 /**
  * Users in one Chromium page, for HTTP/3, which Node.js does not speak. They share the page's one
  * QUIC connection, and the file that they upload is made by the page.
  */
-export function pageClient(page: Page): LabClient {
+export function pageUsers(page: Page): MemoryUsers {
   return {
     async stall(id) {
       await page.evaluate(async (id) => {
@@ -15,7 +24,7 @@ export function pageClient(page: Page): LabClient {
         Object.assign(window, { [`stalled ${performance.now()}`]: response.body.getReader() });
       }, id);
     },
-    async upload({ bytes }) {
+    async upload(bytes) {
       const measurement = await page.evaluate((spec) => window.holbench.createOne(spec), {
         kind: 'binary',
         user: 0,
@@ -25,6 +34,6 @@ export function pageClient(page: Page): LabClient {
       } as const);
       if (measurement.outcome.status !== 'ok') throw new Error(JSON.stringify(measurement.outcome));
     },
-    close() {},
+    close: async () => {},
   };
 }
