@@ -1,6 +1,8 @@
 import { appendFile } from 'node:fs/promises';
-import { LABELS, type Measurement, type PayloadKind } from '@holbench/results/sample';
-import type { UserSpec } from '@holbench/client/workloads/spec';
+import type { Measurement, PayloadKind } from '@holbench/results/sample';
+import { LABELS } from '@holbench/scenarios/labels';
+import type { UserSpec } from '@holbench/scenarios/page/operation-spec';
+import { callerOf } from '@holbench/scenarios/port/call-page';
 import {
   assertNoNetworkInspection,
   stopNetworkInspection,
@@ -45,26 +47,27 @@ async function use(page: Page, operation: Operation, kind: PayloadKind): Promise
   }
   const openedAt = performance.now();
   try {
-    await record(
-      operation === 'load'
-        ? await page.evaluate((spec) => window.holbench.loadOne(spec), spec)
-        : await page.evaluate((spec) => window.holbench.createOne(spec), spec),
-    );
+    await record(await functionsOf(page)('operate', spec));
   } catch (error) {
     await record(failed(LABELS[operation], user, openedAt, error));
     throw error;
   }
 }
 
+/** What the pages of such scenarios have. */
+type UserFunctions = {
+  readonly pageLoad: (user: number) => Promise<Measurement>;
+  readonly operate: (spec: UserSpec) => Promise<Measurement>;
+};
+const functionsOf = (page: Page) => callerOf<UserFunctions>(page, settings.scenario);
+
 /** Opens the page and waits until its transport is connected. */
 async function open(page: Page, user: number): Promise<Measurement> {
   page.setDefaultTimeout(settings.timeoutMs);
   await stopNetworkInspection(page);
   await page.goto('/', { timeout: settings.timeoutMs });
-  const measurement = await page.evaluate(async (user) => {
-    await window.holbench.ready;
-    return window.holbench.pageLoad(user);
-  }, user);
+  await page.evaluate(() => window.holbench.ready);
+  const measurement = await functionsOf(page)('pageLoad', user);
   await assertNoNetworkInspection(page);
   return measurement;
 }

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readRun } from '@holbench/results/run-reader';
-import { LABELS } from '@holbench/results/sample';
+import { LABELS } from '@holbench/scenarios/labels';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { changedLatency, type Changes, writeChangedRun } from '../fixtures/changed-run.ts';
 import { mergeRuns } from './model/merge-runs.ts';

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readRun, type Run } from '../../packages/results/src/run-reader.ts';
 import type { Sample } from '../../packages/results/src/sample.ts';
-import { isHolb } from '../../packages/results/src/scenario-kinds.ts';
+import { isBesideBulk } from '../../packages/scenarios/src/registry.ts';
 import { VARIANTS } from '../../packages/variants/src/registry.ts';
 import { runCommand } from '../run-command.ts';
 import { killBench } from './killed-bench.ts';
@@ -164,7 +164,8 @@ function cellAssertions({ manifest, cells }: Run): Assertion[] {
  * a bulk says what the lab is there to find out (docs/decisions/0008).
  */
 function isFault({ scenario, outcome }: Sample): boolean {
-  if (isHolb(scenario) && outcome.status === 'failed' && outcome.code === 'timeout') return false;
+  if (isBesideBulk(scenario) && outcome.status === 'failed' && outcome.code === 'timeout')
+    return false;
   return outcome.status !== 'ok';
 }
 

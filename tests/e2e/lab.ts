@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import '@holbench/client/workloads/spec';
+import '@holbench/scenarios/port/holbench-page';
 import { launchBrowser } from '@holbench/harness/browser';
 import { startVariant, type RunningVariant } from '@holbench/harness/start-variant';
 import { findTools, type Tools } from '@holbench/harness/tools';

@@ -1,5 +1,7 @@
-import '@holbench/client/workloads/spec';
-import type { BulkSpec } from '@holbench/client/workloads/spec';
+import '@holbench/scenarios/port/holbench-page';
+import type { besideBulkPage } from '@holbench/scenarios/beside-bulk/page';
+import type { BulkSpec } from '@holbench/scenarios/beside-bulk/specs';
+import { callerOf } from '@holbench/scenarios/port/call-page';
 import { expect, type Page } from '@playwright/test';
 import { test } from './lab.ts';
 
@@ -34,16 +36,20 @@ for (const direction of ['download', 'upload'] as const) {
       timeoutMs: TIMEOUT_MS,
       seed: 1,
     };
-    await page.evaluate((spec) => window.holbench.beginBulk(spec), spec);
-    await page.evaluate((spec) => window.holbench.beginProbes(spec), {
-      phase: 'self' as const,
+    const call = callerOf<ReturnType<typeof besideBulkPage>>(
+      page,
+      direction === 'download' ? '4f' : '4g',
+    );
+    await call('beginBulk', spec);
+    await call('beginProbes', {
+      phase: 'self',
       probesPerSecond: PROBES_PER_SECOND,
       timeoutMs: TIMEOUT_MS,
       seed: 1,
     });
     await page.waitForTimeout(SECONDS * 1_000);
-    const probes = await page.evaluate(() => window.holbench.endProbes());
-    const bulk = await page.evaluate(() => window.holbench.endBulk());
+    const probes = await call('endProbes');
+    const bulk = await call('endBulk');
 
     expect(probes.length).toBeGreaterThanOrEqual(SECONDS * PROBES_PER_SECOND);
     const intervals = probes.slice(1).map(({ intendedAtMs }, index) => {

@@ -6,7 +6,7 @@ import { elevateIfNeeded } from '@holbench/netem/elevate';
 import { lockMachine } from '@holbench/netem/lock';
 import { addProfileOptions } from '@holbench/netem/profile-options';
 import {
-  fileSizeOption,
+  byteCount,
   labCommand,
   listOf,
   numbersOf,
@@ -19,22 +19,30 @@ import { missingPrerequisite } from '@holbench/harness/missing-prerequisite';
 import { findTools } from '@holbench/harness/tools';
 import { RunFolderError } from '@holbench/results/run-folder-error';
 import type { Run } from '@holbench/results/run-reader';
+import { SCENARIO_IDS, SCENARIOS } from '@holbench/scenarios/registry';
 import { variantIds } from '@holbench/variants/registry';
+import {
+  type FlagName,
+  FLAGS,
+  NETWORK_PARAMETERS,
+  PRESET_NAMES,
+  type PresetName,
+  RUN_PARAMETERS,
+} from '@holbench/workload/parameters';
 import { Option } from 'commander';
 import { type Configuration, configure, KINDS, type Overrides } from './configuration.ts';
 import { addFactorOptions, choosesTcp, factorTextsOf } from './factors/factor-options.ts';
-import { estimateRunSeconds, estimateSeconds } from './estimate.ts';
+import { plannedRunSeconds } from './durations.ts';
 import { runFeasibility } from './feasibility.ts';
 import { collectManifest } from './manifest.ts';
 import { type BenchNetwork, benchNetwork } from './network/bench-network.ts';
 import { planCells } from './plan.ts';
 import { printPlan } from './print-plan.ts';
-import { PRESETS, type PresetName } from './presets.ts';
+import { PRESETS } from './presets.ts';
 import { minutes, showProgress } from './progress.ts';
 import { readUnfinishedRun, resumedNetworks } from './resumed-run.ts';
 import { assertSameConfiguration, configurationOf, unfinishedCells } from './resume.ts';
 import { runBench } from './run-bench.ts';
-import { SCENARIO_IDS } from './scenarios/scenario-ids.ts';
 
 interface Options extends Overrides {
   readonly preset: PresetName;
@@ -47,33 +55,49 @@ interface Options extends Overrides {
 
 const command = labCommand('bench', 'Runs the matrix of cells and writes a run folder.')
   .addOption(
-    new Option('--preset <name>', 'how much to measure')
-      .choices(Object.keys(PRESETS))
-      .default('standard'),
+    new Option('--preset <name>', 'how much to measure').choices(PRESET_NAMES).default('standard'),
   )
   .option('--variants <list>', variantIds().join(','), listOf('variant', variantIds()))
   .option('--scenarios <list>', SCENARIO_IDS.join(','), listOf('scenario', SCENARIO_IDS))
   .option('--kinds <list>', KINDS.join(','), listOf('kind', KINDS))
   .option('--rounds <n>', 'how often every cell is run', wholeNumber(1, 1_000))
   .option('--seed <n>', 'seed of order, data and losses (default: 1)', wholeNumber(0, 0x7fff_0000))
-  .addOption(fileSizeOption())
-  .option('--users <n>', 'users of 1b and 2d', wholeNumber(1, 10_000))
-  .option('--window <time>', '4f, 4g, 6i: length of each phase, e.g. 10s', wholeSeconds(1, 300))
   .option(
     '--timeout <time>',
-    'longest that a cell may take (default: by what it does)',
+    'cell time limit (default: derived from the workload)',
     wholeSeconds(1, 86_400),
   )
-  .option('--fan-out <list>', '6i: numbers of subscribers, e.g. 10,100', numbersOf(2, 1_000))
-  .option('--probe-rate <n>', '4f, 4g: small messages a second', wholeNumber(1, 200))
   .option('--out <run>', 'run folder to make (default: reports/runs/<time>-<preset>)')
-  .option('--resume <run>', 'go on with a run that was interrupted, as it was begun')
+  .option('--resume <run>', 'resume an interrupted run with its original options')
   .option('--shard <i/n>', 'only part i of n, e.g. 1/4: for several machines')
   .option('--plan', 'print the cells in their order and the expected duration, and end')
   .option('--json', 'print the plan as JSON')
   .addOption(backendOption().helpGroup('Network options:'))
   .addHelpText('after', presetHelp());
+addParameterOptions(command);
 addFactorOptions(addProfileOptions(command, 'list'));
+
+/** An option for each flag of the parameters, with the scenarios that obey it. */
+function addParameterOptions(to: typeof command): void {
+  const parsers: Readonly<Record<FlagName, (text: string) => number | number[]>> = {
+    fileSize: byteCount,
+    users: wholeNumber(1, 10_000),
+    window: wholeSeconds(1, 300),
+    fanOut: numbersOf(2, 1_000),
+    probeRate: wholeNumber(1, 200),
+  };
+  const parameters = { ...NETWORK_PARAMETERS, ...RUN_PARAMETERS };
+  for (const [name, { flag, help }] of Object.entries(FLAGS)) {
+    const obeying = SCENARIOS.filter((scenario) =>
+      scenario.parameters.some((key) => parameters[key].flag === name),
+    );
+    const ids = obeying.map(({ id }) => id).join(', ');
+    const parse = parsers[name as FlagName];
+    to.addOption(
+      new Option(flag, `${help} (${ids})`).argParser(parse).helpGroup('Workload options:'),
+    );
+  }
+}
 
 /** What was given: the factors by their names, the rest by commander's. */
 function optionsOf(): Options {
@@ -90,10 +114,10 @@ await runMain(async () => {
   const configuration = begun ? resumedConfiguration(begun) : configure(options.preset, options);
   const planned = planCells(configuration);
   const cells = begun ? unfinishedCells(planned, begun) : planned;
-  const seconds = estimateRunSeconds(cells, configuration);
+  const seconds = plannedRunSeconds(cells, configuration);
   if (planned.length === 0) {
     throw new UserError(
-      'nothing to run: these scenarios have only the kind text, and 6i over a shaped network needs --fan-out',
+      'nothing to run: these scenarios support other --kinds, or need --fan-out over a shaped network',
     );
   }
   if (options.plan || options.json) return printPlan(cells, configuration, options.json === true);
@@ -121,7 +145,7 @@ await runMain(async () => {
   }
 
   console.log(`${cells.length} cells, about ${minutes(seconds)}, into ${relative('', folder)}`);
-  const progress = showProgress(cells, (planned) => estimateSeconds(planned, configuration));
+  const progress = showProgress(cells);
   const interrupted = (): void => {
     // The bar has changed the terminal's settings.
     progress.stop();
@@ -178,9 +202,10 @@ function runId(preset: string): string {
 }
 
 function presetHelp(): string {
-  const lines = Object.entries(PRESETS).map(([name, { title, networks }]) => {
-    const configuration = configure(name as PresetName);
-    const seconds = estimateRunSeconds(planCells(configuration), configuration);
+  const lines = PRESET_NAMES.map((name) => {
+    const { title, networks } = PRESETS[name];
+    const configuration = configure(name);
+    const seconds = plannedRunSeconds(planCells(configuration), configuration);
     return `  ${name.padEnd(9)} ${title}; over ${networks.join(', ')}; about ${minutes(seconds)}`;
   });
   return ['', 'Presets:', ...lines].join('\n');

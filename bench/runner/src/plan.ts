@@ -1,39 +1,28 @@
 import { UserError } from '@holbench/process/user-error';
 import type { PayloadKind } from '@holbench/results/sample';
-import { hasKind, isHolb } from '@holbench/results/scenario-kinds';
 import { seededRandom, shuffled } from '@holbench/stats/seeded-random';
-import type { Settings } from '@holbench/results/settings';
 import { settingId } from '@holbench/results/settings-text';
 import { formatSize } from '@holbench/results/format-size';
 import { variant as variantOf } from '@holbench/variants/registry';
-import type { Configuration, ConfiguredNetwork } from './configuration.ts';
+import type { DrivenCell } from '@holbench/scenarios/port/cell-run';
+import { scenarioOf } from '@holbench/scenarios/registry';
+import { type Configuration, type ConfiguredNetwork, roundsOf } from './configuration.ts';
 import { armsOf } from './factors/arm.ts';
 import { factorNamed } from './factors/factors.ts';
 import { parseShard, shardOf } from './shard.ts';
-import type { ScenarioId } from './scenarios/scenario-ids.ts';
 
-/** A cell before it runs. */
-export interface PlannedCell {
-  /**
-   * `network/variant/scenario-kind/round`; with an arm `network/variant/scenario-kind+arm/round`,
-   * 6i with the number of its subscribers `network/variant/6i-text-100/round`.
-   */
-  readonly id: string;
+/**
+ * A cell before it runs. Its id is `network/variant/scenario-kind/round`; with an arm
+ * `network/variant/scenario-kind+arm/round`, and where a scenario has a cell for each of several
+ * values `network/variant/6i-text-100/round`. Its seed seeds the losses of the network, too, where
+ * the backend can.
+ */
+export interface PlannedCell extends DrivenCell {
   readonly variant: string;
   readonly network: ConfiguredNetwork;
-  readonly scenario: ScenarioId;
-  readonly kind: PayloadKind;
-  readonly round: number;
+  readonly scenario: string;
   /** Of a sweep; '' where its settings are the run's own. */
   readonly arm: string;
-  readonly settings: Settings;
-  /** 6i: pages that subscribe; null in other scenarios. */
-  readonly fanOut: number | null;
-  /**
-   * The same for every variant of a round, so that ratios between variants can be paired. It seeds
-   * the losses of the network, too.
-   */
-  readonly seed: number;
 }
 
 /**
@@ -65,17 +54,20 @@ function assertSwept({ sweep, settings: base }: Configuration, cells: PlannedCel
 
 /** The kinds of a scenario that a variant runs over a network in a round. */
 function kindsOf(
-  { variants, scenarios, kinds, rounds, alternating }: Configuration,
-  { workload, holbRounds }: ConfiguredNetwork,
+  configuration: Configuration,
+  network: ConfiguredNetwork,
   variant: string,
-  scenario: ScenarioId,
+  scenario: string,
   round: number,
 ): PayloadKind[] {
-  if (round >= (isHolb(scenario) ? holbRounds : rounds)) return [];
+  const { variants, scenarios, kinds, alternating } = configuration;
+  if (round >= roundsOf(configuration, network, scenario)) return [];
   const position = variants.indexOf(variant) + scenarios.indexOf(scenario) + round;
-  const hasBoth = hasKind(scenario, 'binary');
+  const own = scenarioOf(scenario).kinds;
   return kinds.filter((kind, index) => {
-    if (hasBoth ? !workload.kinds.includes(kind) : kind !== 'text') return false;
+    if (!own.includes(kind)) return false;
+    // A scenario of one kind runs it whichever of both a preset has over this network.
+    if (own.length > 1 && !network.workload.kinds.includes(kind)) return false;
     return !alternating || (position + index) % 2 === 0;
   });
 }
@@ -94,20 +86,23 @@ function comparedWith({ network, scenario, kind, fanOut, round }: PlannedCell): 
   return [network.profile.id, scenario, kind, fanOut, round].join('/');
 }
 
-/** 6i has a cell for each number of subscribers, so that each has the memory of a server of its own. */
-function fanOutsOf(scenario: ScenarioId, { workload }: ConfiguredNetwork): (number | null)[] {
-  return scenario === '6i' ? workload.fanOut : [null];
+/** The values that a scenario has a cell of its own for, so that each has a server of its own. */
+function cellsPer(scenario: string, { workload }: ConfiguredNetwork): (number | null)[] {
+  const { cellPer } = scenarioOf(scenario);
+  return cellPer === undefined ? [null] : workload[cellPer];
 }
 
 function cellsOfRound(configuration: Configuration, round: number, seed: number): PlannedCell[] {
   const cells: PlannedCell[] = [];
+  const { users, arrivalSeconds, subscribers } = configuration;
+  const run = { users, arrivalSeconds, subscribers };
   for (const network of configuration.networks) {
     for (const variant of configuration.variants) {
       for (const scenario of configuration.scenarios) {
         for (const kind of kindsOf(configuration, network, variant, scenario, round)) {
           const touched = { variant: variantOf(variant), scenario, kind };
           for (const { name: arm, settings } of armsOf(configuration, touched)) {
-            for (const fanOut of fanOutsOf(scenario, network)) {
+            for (const fanOut of cellsPer(scenario, network)) {
               const what = [scenario, kind, fanOut].filter((part) => part !== null).join('-');
               const withArm = [what, arm].filter((part) => part !== '').join('+');
               const id = [network.profile.id, variant, withArm, round].join('/');
@@ -122,6 +117,7 @@ function cellsOfRound(configuration: Configuration, round: number, seed: number)
                 settings,
                 fanOut,
                 seed,
+                run,
               });
             }
           }

@@ -1,6 +1,6 @@
 import { describeProfile } from '@holbench/netem/describe-profile';
 import type { Configuration, ConfiguredNetwork } from './configuration.ts';
-import { estimateRunSeconds, estimateSeconds } from './estimate.ts';
+import { plannedRunSeconds, plannedSeconds } from './durations.ts';
 import type { PlannedCell } from './plan.ts';
 import { minutes } from './progress.ts';
 
@@ -10,14 +10,17 @@ export function printPlan(
   configuration: Configuration,
   json: boolean,
 ): void {
-  const seconds = estimateRunSeconds(cells, configuration);
+  const seconds = plannedRunSeconds(cells, configuration);
   if (json) {
     console.log(
       JSON.stringify(
         {
           configuration,
           estimateSeconds: Math.round(seconds),
-          cells: cells.map(({ network, ...cell }) => ({ ...cell, network: network.profile.id })),
+          cells: cells.map(({ network, run: _run, ...cell }) => ({
+            ...cell,
+            network: network.profile.id,
+          })),
         },
         null,
         2,
@@ -32,7 +35,7 @@ export function printPlan(
     );
   }
   for (const cell of cells) {
-    const estimate = minutes(estimateSeconds(cell, configuration)).padStart(8);
+    const estimate = minutes(plannedSeconds(cell)).padStart(8);
     console.log(`${estimate}  ${cell.id}  seed ${cell.seed}`);
   }
   console.log(`${cells.length} cells, about ${minutes(seconds)}`);

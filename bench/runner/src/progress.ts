@@ -5,7 +5,7 @@ import type { Sample } from '@holbench/results/sample';
 import { MultiBar, Presets } from 'cli-progress';
 import type { CertifiedNetwork } from './network/certify-network.ts';
 import type { PlannedCell } from './plan.ts';
-import { secondsLeft, type TimedCell } from './seconds-left.ts';
+import { secondsLeft, type TimedCell } from './durations.ts';
 
 export interface Progress {
   /** A network was measured. */
@@ -15,17 +15,11 @@ export interface Progress {
   stop(): void;
 }
 
-/**
- * One line per finished cell, and on a terminal a bar below them.
- * @param estimate expected duration of each cell in seconds, until the run itself shows better.
- */
-export function showProgress(
-  cells: readonly PlannedCell[],
-  estimate: (planned: PlannedCell) => number,
-): Progress {
+/** One line per finished cell, and on a terminal a bar below them. */
+export function showProgress(cells: readonly PlannedCell[]): Progress {
   const remaining = new Map(cells.map((planned) => [planned.id, planned]));
   const finished: TimedCell[] = [];
-  const left = (): string => minutes(secondsLeft([...remaining.values()], finished, estimate));
+  const left = (): string => minutes(secondsLeft([...remaining.values()], finished));
 
   const format = ' {bar} {value}/{total} cells, {left} left: {cell}';
   const bars = process.stderr.isTTY

@@ -3,14 +3,11 @@ import type { Manifest } from '@holbench/results/manifest';
 import type { Run } from '@holbench/results/run-reader';
 import type { Configuration } from './configuration.ts';
 import type { PlannedCell } from './plan.ts';
-import type { ScenarioId } from './scenarios/scenario-ids.ts';
 
 /** What a run was to do, from its manifest: it may be resumed without repeating its options. */
 export function configurationOf({ config, networks }: Manifest): Configuration {
   return {
     ...config,
-    // Written by this version of the lab, which refuses other versions of the schema.
-    scenarios: config.scenarios as ScenarioId[],
     networks: networks.map(({ profile, options, workload, holbRounds }) => ({
       profile,
       options,

@@ -8,27 +8,26 @@ import { LOCALHOST, type NetworkSide } from '@holbench/process/network-side';
 import type { Cell, CellPhase } from '@holbench/results/cell';
 import type { Measurement, Sample } from '@holbench/results/sample';
 import { limiterOf } from '@holbench/results/limiter';
-import {
-  bulkProblems,
-  clientProtocols,
-  limiterProblems,
-  loadProblems,
-  protocolProblems,
-} from '@holbench/results/validity';
+import { clientProtocols, limiterProblems, protocolProblems } from '@holbench/results/validity';
+import { driveOf } from '@holbench/scenarios/drives';
+import { fileBytesOf, scenarioOf } from '@holbench/scenarios/registry';
 import { variant as variantOf } from '@holbench/variants/registry';
-import type { CellRun } from './cell-run.ts';
-import { fileBytesOf } from '@holbench/results/run-network';
+import type { Browser } from 'playwright-core';
+import type { CellRun, LabPage } from '@holbench/scenarios/port/cell-run';
+import type { PageFunctions } from '@holbench/scenarios/port/holbench-page';
 import type { Configuration } from './configuration.ts';
+import { cellLimitMs, operationTimeoutMs } from './durations.ts';
 import { withDeadline } from './with-deadline.ts';
 import { failureReason } from './failure-reason.ts';
 import { logTails } from './log-tails.ts';
+import { countConnections } from './network/count-connections.ts';
 import type { BenchNetwork } from './network/bench-network.ts';
 import { brokenLink, withCertifiedLink } from './network/with-certified-link.ts';
+import { openPageIn } from './open-page.ts';
 import type { PlannedCell } from './plan.ts';
 import { quicHosts } from './quic-hosts.ts';
 import { type RecordedResources, ResourceRecording } from './resources/record-resources.ts';
-import { SCENARIOS } from './scenarios/scenarios.ts';
-import { cellDeadlineMs, operationTimeoutMs } from './time-limits.ts';
+import { startVirtualUsers } from './virtual-users.ts';
 
 export interface CellOptions {
   readonly run: string;
@@ -66,7 +65,7 @@ export async function runCell(planned: PlannedCell, options: CellOptions): Promi
       phases,
       resources: (used: RecordedResources | null) => (recorded = used),
     };
-    summary = await drive(planned, options, sides, logFolder, measured);
+    summary = await runScenario(planned, options, sides, logFolder, measured);
     if (!samples.some(succeeded)) throw new Error('no operation succeeded');
   };
   try {
@@ -147,16 +146,15 @@ function sampleProblems(
   samples: readonly Sample[],
   summary: ServerSummary | null,
 ): string[] {
-  const { protocol, serverProtocol } = variantOf(planned.variant);
+  const variant = variantOf(planned.variant);
+  const { protocol, serverProtocol } = variant;
+  const serverRequests = summary?.requests ?? null;
   const evidence = { expected: protocol, expectedByServer: serverProtocol };
+  const { bulkStreams } = planned.settings;
+  const served = serverRequests?.[serverProtocol] ?? 0;
   return [
-    ...protocolProblems({ ...evidence, samples, serverRequests: summary?.requests ?? null }),
-    ...bulkProblems(samples),
-    ...loadProblems(
-      { scenario: planned.scenario, samples },
-      protocol === 'websocket' ? 0 : (summary?.requests[serverProtocol] ?? 0),
-      planned.settings.bulkStreams,
-    ),
+    ...protocolProblems({ ...evidence, samples, serverRequests }),
+    ...(scenarioOf(planned.scenario).problems?.({ samples, variant, served, bulkStreams }) ?? []),
   ];
 }
 
@@ -198,7 +196,7 @@ interface Measured {
 }
 
 /** From the start of the server to its last word. Fills `measured`, also when it rejects. */
-async function drive(
+async function runScenario(
   planned: PlannedCell,
   { run, configuration, tools }: CellOptions,
   { client, server: place, emulatorPid, broken }: Sides,
@@ -224,36 +222,46 @@ async function drive(
     throw new Error('the cell has ended');
   };
   const forceQuic = quicHosts(variant, server.origin);
+  const { origin } = server;
+  const timeoutMs = operationTimeoutMs(planned);
+  const reached = { cell: planned, variant, origin, client, timeoutMs, logFolder };
   const cellRun: CellRun = {
-    cell: planned,
-    configuration,
-    tools,
-    variant,
-    origin: server.origin,
-    client,
-    timeoutMs: operationTimeoutMs(planned, configuration),
-    logFolder,
-    own,
-    recordProcess: (process) => recording.watch(process),
-    opening: (pages) => recording.opening(pages),
+    ...reached,
     browser: async () => {
-      const browser = await own(
-        await launchBrowser({ tools, forceQuic, logFolder, place: client }),
-      );
-      await recording.watch({ group: 'browser', pid: browser.pid });
+      const options = { tools, forceQuic, logFolder, place: client };
+      const { browser, pid } = await own(await launchBrowser(options));
+      await recording.watch({ group: 'browser', pid });
       return browser;
     },
+    openPage<Functions extends PageFunctions>(
+      browser: Browser,
+      { measured } = { measured: false },
+    ): Promise<LabPage<Functions>> {
+      const page = browser
+        .newContext()
+        .then((context) => openPageIn<Functions>(reached, planned.scenario, context));
+      return measured ? page : recording.opening(page);
+    },
+    openPageIn: (context) => openPageIn(reached, planned.scenario, context),
+    countConnections: () => countConnections(client),
+    startVirtualUsers: async (users) => {
+      const artillery = await own(await startVirtualUsers(reached, planned.scenario, users, tools));
+      await recording.watch({ group: 'artillery', pid: artillery.pid });
+      return artillery;
+    },
+    own,
+    recordProcess: (process) => recording.watch(process),
     record: (measurements, { warmup } = { warmup: false }) => {
       const base = identity(planned, run);
       for (const measurement of measurements) samples.push({ ...base, warmup, ...measurement });
     },
     recordPhase: (phase) => phases.push(phase),
   };
-  const scenario = SCENARIOS[planned.scenario];
-  const limitMs = cellDeadlineMs(planned, configuration);
+  const drive = await driveOf(planned.scenario);
+  const limitMs = cellLimitMs(planned, configuration);
   const serverEnded = server.ended.then((how) => Promise.reject(new Error(how)));
   try {
-    await withDeadline(scenario(cellRun), [serverEnded, broken], limitMs);
+    await withDeadline(drive(cellRun), [serverEnded, broken], limitMs);
   } catch (failure) {
     // What it used until then may tell why; where even that is gone, the failure is what counts.
     resources(await recording.end().catch(() => null));

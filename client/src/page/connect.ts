@@ -1,24 +1,21 @@
-import { Health, HEALTH_PATH } from '@holbench/protocol/health';
+import { Health, HEALTH_PATH, WEBSOCKET_PATH } from '@holbench/protocol/health';
 import { parseJson } from '@holbench/protocol/parse';
 import { PROTOCOL_VERSION } from '@holbench/protocol/version';
+import type { ClientTransport } from '@holbench/scenarios/port/client-transport';
+import type { PageContext } from '@holbench/scenarios/port/page-context';
 import { type Variant, variant } from '@holbench/variants/registry';
-import type { PageContext } from '../workloads/page-context.ts';
-import type { ReadyPage } from '../workloads/page-load.ts';
-import { openTransport } from './open-transport.ts';
+import { HttpTransport } from '../transport/http-transport.ts';
+import { WebSocketTransport } from '../transport/websocket-transport.ts';
 
 /** How long a page may take to become ready. */
 const TIMEOUT_MS = 30_000;
-
-export interface ConnectedPage extends PageContext, ReadyPage {
-  readonly variant: Variant;
-}
 
 /**
  * Finds out which variant serves this page, connects its transport and loads the list. Where the
  * page's address names the variant, all of it happens at once, and the server must agree.
  * @throws Error for a server of another variant or protocol version, and when it cannot be reached.
  */
-export async function connect(): Promise<ConnectedPage> {
+export async function connect(): Promise<PageContext> {
   const signal = AbortSignal.timeout(TIMEOUT_MS);
   const health = serverHealth(signal);
   const named = new URLSearchParams(location.search).get('variant');
@@ -33,7 +30,13 @@ export async function connect(): Promise<ConnectedPage> {
   const [page] = performance.getEntriesByType('navigation') as [PerformanceNavigationTiming];
   const protocol = chosen.transport === 'http' ? page.nextHopProtocol : await listed.protocol;
   const bytes = page.encodedBodySize + assetBytes() + listed.bytes;
-  return { variant: chosen, transport, list: listed.value, atMs, bytes, protocol };
+  return {
+    variant: chosen,
+    transport,
+    list: listed.value,
+    ready: { atMs, bytes, protocol },
+    openTransport: () => openTransport(chosen),
+  };
 }
 
 async function serverHealth(signal: AbortSignal): Promise<Health> {
@@ -50,4 +53,11 @@ function assetBytes(): number {
   const entries = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
   const assets = entries.filter(({ name }) => new URL(name).pathname.startsWith('/assets/'));
   return assets.reduce((bytes, { encodedBodySize }) => bytes + encodedBodySize, 0);
+}
+
+/** A transport of its own to the server that sent this page: a new user, as it were. */
+function openTransport({ transport }: Variant): ClientTransport {
+  const { origin } = location;
+  if (transport === 'http') return new HttpTransport(origin);
+  return new WebSocketTransport(origin.replace(/^http/, 'ws') + WEBSOCKET_PATH);
 }

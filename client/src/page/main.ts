@@ -1,14 +1,13 @@
 import type { PayloadKind } from '@holbench/results/sample';
-import '../workloads/spec.ts';
-import { connect, type ConnectedPage } from './connect.ts';
+import '@holbench/scenarios/port/holbench-page';
+import { connect } from './connect.ts';
 import { byId } from './element.ts';
 import { holbenchPage } from './holbench-page.ts';
 import { enableOperations, fillOperationList } from './operation-list.ts';
-import type { Operation } from './operations.ts';
 import { showConnectFailure, showPageHeader } from './page-header.ts';
 import { resultCard, spokenResult } from './result-card.ts';
-import { fillSettingsForm } from './settings-form.ts';
-import { readSettings } from './settings.ts';
+import { fillPageForm, readPageForm } from './page-form.ts';
+import type { PageOperation } from './scenario-pages.ts';
 
 const form = byId('settings', HTMLFormElement);
 const operations = byId('operations', HTMLElement);
@@ -19,7 +18,7 @@ const results = byId('results', HTMLElement);
 const connected = connect();
 window.holbench = holbenchPage(connected);
 
-fillSettingsForm(form);
+fillPageForm(form);
 fillOperationList(operations, form, (operation, kind) => void run(operation, kind));
 void show();
 
@@ -32,17 +31,17 @@ async function show(): Promise<void> {
   }
 }
 
-async function run(operation: Operation, kind: PayloadKind): Promise<void> {
-  const page: ConnectedPage = await connected;
-  const settings = readSettings(form);
+async function run(operation: PageOperation, kind: PayloadKind): Promise<void> {
+  const page = await connected;
+  const values = readPageForm(form);
   enableOperations(operations, false);
-  progress.max = operation.steps(settings);
+  progress.max = operation.steps(values);
   progress.value = 0;
   progress.classList.add('active');
   status.classList.remove('bad');
   status.textContent = `${operation.scenario} ${operation.title}, ${kind}: running…`;
   try {
-    const result = await operation.run(page, kind, settings, () => progress.value++);
+    const result = await operation.run(page, kind, values, () => progress.value++);
     if (results.querySelector('.empty')) results.replaceChildren();
     results.prepend(resultCard(operation, kind, result));
     status.textContent = spokenResult(result);

@@ -1,7 +1,7 @@
 import type { PayloadKind } from '@holbench/results/sample';
 import { element } from './element.ts';
-import { OPERATIONS, type Operation } from './operations.ts';
-import { readSettings } from './settings.ts';
+import { readPageForm } from './page-form.ts';
+import { OPERATIONS, type PageOperation } from './scenario-pages.ts';
 
 const KINDS: readonly { kind: PayloadKind; name: string }[] = [
   { kind: 'text', name: 'Text' },
@@ -9,13 +9,13 @@ const KINDS: readonly { kind: PayloadKind; name: string }[] = [
 ];
 
 /**
- * Fills the list with the ten operations, a button for each.
+ * Fills the list with the operations, a button per payload kind.
  * @param onChosen is called with the button that was pressed.
  */
 export function fillOperationList(
   list: HTMLElement,
   form: HTMLFormElement,
-  onChosen: (operation: Operation, kind: PayloadKind) => void,
+  onChosen: (operation: PageOperation, kind: PayloadKind) => void,
 ): void {
   for (const operation of OPERATIONS) {
     const buttons = KINDS.map(({ kind, name }) => {
@@ -28,7 +28,7 @@ export function fillOperationList(
         detail,
       );
       const describe = (): void => {
-        detail.textContent = operation.describe(kind, readSettings(form));
+        detail.textContent = operation.describe(kind, readPageForm(form));
         const { scenario, title } = operation;
         button.setAttribute('aria-label', `${scenario} ${title}: ${name} ${detail.textContent}`);
       };

@@ -1,4 +1,4 @@
-import type { ConnectedPage } from './connect.ts';
+import type { PageContext } from '@holbench/scenarios/port/page-context';
 import { byId, element } from './element.ts';
 import { formatBytes, formatDuration } from './format.ts';
 
@@ -8,8 +8,9 @@ const TRANSPORTS = {
 } as const;
 
 /** Says which variant this page talks to and which protocol it was proven to use. */
-export function showPageHeader(page: ConnectedPage): void {
-  const { variant, protocol, atMs, list } = page;
+export function showPageHeader(page: PageContext): void {
+  const { variant, list } = page;
+  const { protocol, atMs } = page.ready;
   document.title = `${variant.id} – holbench`;
   document.documentElement.style.setProperty('--variant', variant.colour);
   byId('title', HTMLElement).textContent = variant.title;
@@ -29,7 +30,7 @@ export function showPageHeader(page: ConnectedPage): void {
   );
 }
 
-function describeList(list: ConnectedPage['list']): string {
+function describeList(list: PageContext['list']): string {
   const bytes = list.find(({ file }) => file)?.file?.bytes;
   return bytes ? `${list.length}, files of ${formatBytes(bytes)}` : String(list.length);
 }

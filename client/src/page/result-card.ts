@@ -2,12 +2,13 @@ import type { PayloadKind } from '@holbench/results/sample';
 import { durationPlot } from './duration-plot.ts';
 import { element } from './element.ts';
 import { formatBytes, formatDuration, significant } from './format.ts';
-import type { Operation, OperationResult, Series } from './operations.ts';
+import type { OperationResult, Series } from '@holbench/scenarios/port/operation';
+import type { PageOperation } from './scenario-pages.ts';
 import { type SeriesSummary, summarise } from './series-summary.ts';
 
 /** The result of one operation: for each series its figures and a plot. */
 export function resultCard(
-  { scenario, title }: Operation,
+  { scenario, title }: PageOperation,
   kind: PayloadKind,
   { series, note }: OperationResult,
 ): HTMLElement {

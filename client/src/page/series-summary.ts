@@ -1,4 +1,4 @@
-import { makespan } from '@holbench/results/makespan';
+import { makespan } from '@holbench/scenarios/makespan';
 import type { Measurement } from '@holbench/results/sample';
 import { sortSamples } from '@holbench/stats/sorted-samples';
 import { maximum, median, minimum } from '@holbench/stats/statistics';

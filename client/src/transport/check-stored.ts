@@ -1,6 +1,6 @@
 import type { FileDeclaration } from '@holbench/protocol/covalue';
 import type { StoredChunk } from '@holbench/protocol/messages/create';
-import { pageError } from './transport-error.ts';
+import { pageError } from '@holbench/scenarios/port/transport-error';
 
 /**
  * Compares what the server says that it stored with what was declared. One answer carries the

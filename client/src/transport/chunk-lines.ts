@@ -2,7 +2,7 @@ import { MAX_MESSAGE_BYTES } from '@holbench/protocol/limits';
 import { EncodedChunk } from '@holbench/protocol/messages/chunk';
 import { parseJson } from '@holbench/protocol/parse';
 import { fromBase64 } from './base64.ts';
-import { pageError } from './transport-error.ts';
+import { pageError } from '@holbench/scenarios/port/transport-error';
 
 const LINE_END = 0x0a;
 

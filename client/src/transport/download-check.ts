@@ -1,6 +1,6 @@
 import type { FileInfo } from '@holbench/protocol/covalue';
 import { createXXHash64 } from 'hash-wasm';
-import { pageError } from './transport-error.ts';
+import { pageError } from '@holbench/scenarios/port/transport-error';
 
 type Hasher = Awaited<ReturnType<typeof createXXHash64>>;
 

@@ -12,17 +12,18 @@ import { parseJson } from '@holbench/protocol/parse';
 import type { GenericSchema, InferOutput } from 'valibot';
 import { toBase64 } from './base64.ts';
 import { ChunkLines } from './chunk-lines.ts';
-import type {
-  ClientTransport,
-  Completed,
-  FileSource,
-  OnBytes,
-  Subscription,
-} from './client-transport.ts';
+import {
+  type ClientTransport,
+  type Completed,
+  type FileSource,
+  type OnBytes,
+  type Subscription,
+  sameProtocol,
+} from '@holbench/scenarios/port/client-transport';
 import { checkStored } from './check-stored.ts';
-import { DownloadCheck } from './download-check.ts';
-import { ResourceProtocol, sameProtocol } from './resource-protocol.ts';
-import { pageError, TransportError } from './transport-error.ts';
+import { DownloadCheck, prepareDownloadChecks } from './download-check.ts';
+import { ResourceProtocol } from './resource-protocol.ts';
+import { pageError, TransportError } from '@holbench/scenarios/port/transport-error';
 import { sendInWindow } from './upload-window.ts';
 import { utf8Bytes } from './utf8.ts';
 
@@ -103,6 +104,8 @@ export class HttpTransport implements ClientTransport {
       throw resource.abandon(error);
     }
   }
+
+  prepareDownloads = prepareDownloadChecks;
 
   async createWithFile(
     text: CoValueText,

@@ -1,7 +1,7 @@
 import type { DownMessage } from '@holbench/protocol/messages/down';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { RequestTable } from './request-table.ts';
-import { pageError } from './transport-error.ts';
+import { pageError } from '@holbench/scenarios/port/transport-error';
 
 const never = new AbortController().signal;
 const cancel = vi.fn<(requestId: number) => void>();

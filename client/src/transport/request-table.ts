@@ -1,6 +1,6 @@
 import type { ChunkFrame } from '@holbench/protocol/chunk-frame';
 import type { DownMessage } from '@holbench/protocol/messages/down';
-import { TransportError } from './transport-error.ts';
+import { TransportError } from '@holbench/scenarios/port/transport-error';
 
 /** What a request does with its answers. Whatever it throws fails the request. */
 export interface AnswerListener {

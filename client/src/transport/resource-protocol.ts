@@ -1,10 +1,8 @@
-import { TransportError } from './transport-error.ts';
+import { UNPROVEN } from '@holbench/scenarios/port/client-transport';
+import { TransportError } from '@holbench/scenarios/port/transport-error';
 
 /** An entry that has not come this long after its request ended will not come. */
 const DEADLINE_MS = 2_000;
-
-/** `nextHopProtocol` is empty where the browser does not know. */
-const UNPROVEN = 'unproven';
 
 const waiting = new Map<string, (protocol: string) => void>();
 let observer: PerformanceObserver | null = null;
@@ -45,13 +43,6 @@ export class ResourceProtocol {
     waiting.delete(this.#url);
     return TransportError.from(thrown);
   }
-}
-
-/** The one protocol of an operation made of several requests; `unproven` if they differ. */
-export async function sameProtocol(protocols: Iterable<Promise<string>>): Promise<string> {
-  const distinct = new Set(await Promise.all(protocols));
-  const [first = UNPROVEN] = distinct;
-  return distinct.size === 1 ? first : UNPROVEN;
 }
 
 function observe(): PerformanceObserver {

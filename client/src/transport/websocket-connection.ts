@@ -1,7 +1,7 @@
 import { splitBatch } from '@holbench/protocol/message-batch';
 import { WEBSOCKET_SUBPROTOCOL } from '@holbench/protocol/version';
 import { OutgoingMessages } from './outgoing-messages.ts';
-import { pageError, type TransportError } from './transport-error.ts';
+import { pageError, type TransportError } from '@holbench/scenarios/port/transport-error';
 
 /** What the owner of a connection is told. */
 export interface ConnectionEvents {

@@ -24,11 +24,11 @@ import type {
   FileSource,
   OnBytes,
   Subscription,
-} from './client-transport.ts';
+} from '@holbench/scenarios/port/client-transport';
 import { checkStored } from './check-stored.ts';
-import { DownloadCheck } from './download-check.ts';
+import { DownloadCheck, prepareDownloadChecks } from './download-check.ts';
 import { type AnswerListener, type OpenRequest, RequestTable } from './request-table.ts';
-import { pageError, type TransportError } from './transport-error.ts';
+import { pageError, type TransportError } from '@holbench/scenarios/port/transport-error';
 import { sendInWindow } from './upload-window.ts';
 import { utf8Bytes } from './utf8.ts';
 import { WebSocketConnection } from './websocket-connection.ts';
@@ -130,6 +130,8 @@ export class WebSocketTransport implements ClientTransport {
       request.close();
     }
   }
+
+  prepareDownloads = prepareDownloadChecks;
 
   async createWithFile(
     text: CoValueText,

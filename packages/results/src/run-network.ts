@@ -1,41 +1,10 @@
+import { Workload } from '@holbench/workload/workload';
 import * as v from 'valibot';
 import { ShellWords } from './command-text.ts';
 import { LinkCertificate } from './link-certificate.ts';
 import { NetworkProfile } from './network-profile.ts';
-import { isHolb } from './scenario-kinds.ts';
 
 const count = v.pipe(v.number(), v.finite(), v.minValue(0));
-const positive = v.pipe(v.number(), v.finite(), v.gtValue(0));
-const sizes = v.array(count);
-
-/** How much is moved over one network: less where a rate makes each byte take its time. */
-export const Workload = v.strictObject({
-  /** What the scenarios that have both kinds move over it. */
-  kinds: v.array(v.picklist(['text', 'binary'])),
-  /** Size of each file in bytes: of one user's batches, and of each of many users. */
-  fileBytes: count,
-  userFileBytes: count,
-  /** 1a and 2c: how many CoValues are loaded or created at once, one batch after the other. */
-  textBatches: v.pipe(sizes, v.minLength(1)),
-  binaryBatches: v.pipe(sizes, v.minLength(1)),
-  /** 3e: mutations of the producer. */
-  mutations: count,
-  /** 6i: pages that subscribe, of each of its cells. */
-  fanOut: sizes,
-  /** 4f, 4g and 6i: for how long the messages of a phase are sent, in seconds. */
-  windowSeconds: positive,
-  /** 4f and 4g: small messages a second, both kinds together. */
-  probesPerSecond: positive,
-  /** 4f and 4g: size of each file of the bulk, in bytes. */
-  bulkFileBytes: count,
-});
-export type Workload = v.InferOutput<typeof Workload>;
-
-/** Size in bytes of the files that a scenario moves. */
-export function fileBytesOf(workload: Workload, scenario: string): number {
-  if (scenario === '1b' || scenario === '2d') return workload.userFileBytes;
-  return isHolb(scenario) ? workload.bulkFileBytes : workload.fileBytes;
-}
 
 /** One network of a run: what it was to be, how it was made and what it was measured to be. */
 export const RunNetwork = v.strictObject({

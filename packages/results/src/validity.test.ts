@@ -1,15 +1,8 @@
 import { expect, test } from 'vitest';
 import { sample } from '../fixtures/run-lines.ts';
 import type { Limiter } from './resources.ts';
-import { LABELS, type Outcome } from './sample.ts';
-import {
-  bulkProblems,
-  clientProtocols,
-  limiterProblems,
-  loadProblems,
-  protocolProblems,
-  ranksServers,
-} from './validity.ts';
+import { type Outcome } from './sample.ts';
+import { clientProtocols, limiterProblems, protocolProblems, ranksServers } from './validity.ts';
 
 const over = (protocol: Extract<Outcome, { status: 'ok' }>['protocol']) =>
   sample({ outcome: { status: 'ok', durationMs: 1, bytes: 1, protocol } });
@@ -69,25 +62,4 @@ test('a cell that the emulator limits does not count, one that the client limits
   expect(ranksServers({ limiter: limiter('emulator') })).toBe(false);
   // Nothing is known against it: macOS has no /proc.
   expect(ranksServers({ limiter: null })).toBe(true);
-});
-
-test('a bulk that broke makes its phase another than it is called', () => {
-  const { outcome } = failed;
-  const whole = { ...over('h3'), label: LABELS.bulk('self') };
-  const broken = sample({ label: LABELS.bulk('self'), outcome });
-  const probe = sample({ label: LABELS.probe('self', 'load'), outcome });
-  expect(bulkProblems([whole, probe])).toEqual([]);
-  expect(bulkProblems([whole, broken, broken])).toEqual(['bulk-self broke: timeout']);
-});
-
-test('requests that are in no sample make 4f another load; pages and files are no such', () => {
-  const cell = { scenario: '4f', samples: [over('h2'), failed] };
-  expect(loadProblems(cell, 2 + 29, 1)).toEqual([]);
-  expect(loadProblems(cell, 2 + 62, 1)).toEqual([]);
-  expect(loadProblems(cell, 2 + 63, 1)).toEqual([
-    'the server answered 63 requests that are in no sample (pages and files: 62 at most): the load was another',
-  ]);
-  expect(loadProblems(cell, 2 + 63, 2)).toEqual([]);
-  // Each chunk of an upload is a request.
-  expect(loadProblems({ ...cell, scenario: '4g' }, 2 + 500, 1)).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import type { Cell } from './cell.ts';
-import { LABELS, ProbePhase, type Sample } from './sample.ts';
+import type { Sample } from './sample.ts';
 
 /** What the protocol proof of a cell is judged by. */
 export interface ProtocolEvidence {
@@ -60,41 +60,4 @@ export function protocolProblems(evidence: ProtocolEvidence): string[] {
     }
   }
   return problems;
-}
-
-/**
- * Why the phases of a HOLB cell are not what they are called: a bulk of which a file failed moved
- * less than it should, and its phase is nearer to idle. What is cut off at its end is no sample.
- */
-export function bulkProblems(samples: readonly Sample[]): string[] {
-  const bulks = new Set<string>(ProbePhase.options.map(LABELS.bulk));
-  const failures = samples.flatMap(({ label, outcome }) =>
-    bulks.has(label) && outcome.status === 'failed' ? [`${label} broke: ${outcome.code}`] : [],
-  );
-  return [...new Set(failures)];
-}
-
-/** Six pages ask for four things each, three subscribe: 27, and what reconnects. */
-const UNSAMPLED_REQUESTS = 60;
-
-/**
- * Why a cell of 4f was under another load than it says: its server answered requests that are in no
- * sample. Each page, subscription and file that is cut off accounts for some; more of them are
- * messages that nobody meant to send, and that delay those that somebody did. Uploads (4g) are many
- * requests for each file, and messages of a WebSocket are none, so there nothing can be told.
- *
- * @param served requests of the variant's own protocol, by the server's or the proxy's count.
- * @param streams files of the bulk that move at once.
- */
-export function loadProblems(
-  { scenario, samples }: { readonly scenario: string; readonly samples: readonly Sample[] },
-  served: number,
-  streams: number,
-): string[] {
-  const unsampled = served - samples.length;
-  const most = UNSAMPLED_REQUESTS + 2 * streams;
-  if (scenario !== '4f' || unsampled <= most) return [];
-  return [
-    `the server answered ${unsampled} requests that are in no sample (pages and files: ${most} at most): the load was another`,
-  ];
 }

@@ -1,4 +1,4 @@
-import { LABELS } from '@holbench/results/sample';
+import { LABELS } from '@holbench/scenarios/labels';
 import { sortSamples } from '@holbench/stats/sorted-samples';
 import { orderStatistic } from '@holbench/stats/statistics';
 import type { FinishedCell } from '@holbench/results/run-reader';

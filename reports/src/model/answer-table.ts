@@ -1,4 +1,4 @@
-import { PROBE_DEADLINE_MS } from '@holbench/results/holb/probe-deadline';
+import { PROBE_DEADLINE_MS } from '@holbench/scenarios/beside-bulk/probe-deadline';
 import type { Settings } from '@holbench/results/settings';
 import type { Answer } from './answer.ts';
 import { NOT_RUN } from './figure.ts';

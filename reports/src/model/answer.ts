@@ -1,6 +1,6 @@
 import type { FinishedCell } from '@holbench/results/run-reader';
 import { isShaped } from '@holbench/results/is-shaped';
-import { isHolb } from '@holbench/results/scenario-kinds';
+import { isBesideBulk } from '@holbench/scenarios/registry';
 import type { Variant } from '@holbench/variants/registry';
 import { allRank } from './all-rank.ts';
 import { answerSentence } from './answer-sentence.ts';
@@ -43,7 +43,9 @@ export interface LeftOut extends Pick<Contender, 'variant' | 'arm'> {
 /** The first screen: of each network, the shaped ones first; empty where nothing of 4f or 4g ran. */
 export function answers(data: ReportData): Answer[] {
   const { networks, config } = data.manifest;
-  const scenarios = config.scenarios.filter((each): each is Answer['scenario'] => isHolb(each));
+  const scenarios = config.scenarios.filter((each): each is Answer['scenario'] =>
+    isBesideBulk(each),
+  );
   return networks
     .toSorted((a, b) => Number(isShaped(b.profile)) - Number(isShaped(a.profile)))
     .flatMap(({ profile }) => scenarios.flatMap((scenario) => answer(data, profile.id, scenario)));

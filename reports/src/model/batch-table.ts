@@ -1,6 +1,6 @@
-import { makespan } from '@holbench/results/makespan';
+import { makespan } from '@holbench/scenarios/makespan';
 import type { FinishedCell } from '@holbench/results/run-reader';
-import { LABELS } from '@holbench/results/sample';
+import { LABELS } from '@holbench/scenarios/labels';
 import { failedFigure, NOT_RUN, overRounds } from './figure.ts';
 import { formatShare, plural } from './format.ts';
 import { CENSORED, timed } from './latencies.ts';

@@ -1,7 +1,9 @@
 import type { Cell } from '@holbench/results/cell';
 import type { Manifest } from '@holbench/results/manifest';
-import { fileBytesOf, type RunNetwork, type Workload } from '@holbench/results/run-network';
-import { isHolb } from '@holbench/results/scenario-kinds';
+import type { RunNetwork } from '@holbench/results/run-network';
+import type { Workload } from '@holbench/workload/workload';
+import { fileBytesOf } from '@holbench/scenarios/registry';
+import { isBesideBulk } from '@holbench/scenarios/registry';
 import { DEFAULT_SETTINGS, type Settings } from '@holbench/results/settings';
 import { changedSettings } from '@holbench/results/settings-text';
 import { VARIANTS } from '@holbench/variants/registry';
@@ -48,7 +50,7 @@ export function partCommand(
 
 /** How often a run ran a scenario over a network. */
 export function roundsOf(config: Config, { holbRounds }: RunNetwork, scenario: string): number {
-  return isHolb(scenario) ? holbRounds : config.rounds;
+  return isBesideBulk(scenario) ? holbRounds : config.rounds;
 }
 
 /** Runs one cell again, with what it depends on. @param config of the run that has it. */
@@ -70,7 +72,9 @@ export function cellCommand(config: Config, cell: Cell, network: RunNetwork): st
 function cellWorkload(workload: Workload, { scenario, fanOut }: Cell): string[] {
   const size = `--file-size ${fileBytesOf(workload, scenario)}`;
   if (fanOut !== null) return [size, windowOption(workload), `--fan-out ${fanOut}`];
-  return isHolb(scenario) ? [size, windowOption(workload), probeRateOption(workload)] : [size];
+  return isBesideBulk(scenario)
+    ? [size, windowOption(workload), probeRateOption(workload)]
+    : [size];
 }
 
 function windowOption({ windowSeconds }: Workload): string {

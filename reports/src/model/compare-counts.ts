@@ -1,4 +1,4 @@
-import { isHolb } from '@holbench/results/scenario-kinds';
+import { isBesideBulk } from '@holbench/scenarios/registry';
 import { chanceApart } from './chance-apart.ts';
 import type { ComparedFigure } from './compare-table.ts';
 import { ENOUGH_ROUNDS } from './enough-rounds.ts';
@@ -77,7 +77,8 @@ export function shownDifferences(figures: readonly ComparedFigure[]): ComparedFi
   // Of one that is 0 or less there is no ratio; it is further from the other than any.
   const size = ({ figure: { compared } }: ComparedFigure) =>
     Math.abs(Math.log(compared?.ratio ?? 0));
-  const holb = ({ table: { from } }: ComparedFigure) => (from && isHolb(from.scenario) ? 0 : 1);
+  const holb = ({ table: { from } }: ComparedFigure) =>
+    from && isBesideBulk(from.scenario) ? 0 : 1;
   return figures
     .filter(({ figure: { compared } }) => compared !== null && compared.why === null)
     .toSorted((a, b) => holb(a) - holb(b) || (size(a) === size(b) ? 0 : size(b) - size(a)));

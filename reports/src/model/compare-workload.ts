@@ -1,6 +1,7 @@
 import type { Manifest } from '@holbench/results/manifest';
-import { fileBytesOf, type RunNetwork } from '@holbench/results/run-network';
-import { isHolb } from '@holbench/results/scenario-kinds';
+import type { RunNetwork } from '@holbench/results/run-network';
+import { fileBytesOf } from '@holbench/scenarios/registry';
+import { isBesideBulk } from '@holbench/scenarios/registry';
 import { differing, differingFields } from './differing.ts';
 import { linkText } from './link-text.ts';
 import { networkOf } from './report-data.ts';
@@ -63,10 +64,10 @@ function workload(manifest: Manifest, record: RunNetwork, from: ReportTable['fro
     return { ...all, fileBytes, userFileBytes, bulkFileBytes };
   }
   const { scenario, kind } = from;
-  const movesFiles = kind === 'binary' || isHolb(scenario);
+  const movesFiles = kind === 'binary' || isBesideBulk(scenario);
   return {
     ...(movesFiles ? { fileBytes: fileBytesOf(record.workload, scenario) } : {}),
-    ...(isHolb(scenario) ? { windowSeconds, probesPerSecond } : {}),
+    ...(isBesideBulk(scenario) ? { windowSeconds, probesPerSecond } : {}),
     ...(scenario === '6i' ? { windowSeconds } : {}),
     ...(scenario === '3e' ? { subscribers, mutations } : {}),
     ...(scenario === '1b' || scenario === '2d' ? { users, arrivalSeconds } : {}),

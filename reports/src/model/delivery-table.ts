@@ -1,4 +1,5 @@
-import { LABELS, type PayloadKind } from '@holbench/results/sample';
+import { type PayloadKind } from '@holbench/results/sample';
+import { LABELS } from '@holbench/scenarios/labels';
 import { latencies } from './latencies.ts';
 import { LATENCY_COLUMNS, latencyFigures } from './latency-figures.ts';
 import type { ReportData } from './report-data.ts';

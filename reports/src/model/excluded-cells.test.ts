@@ -1,6 +1,6 @@
 import type { Cell } from '@holbench/results/cell';
 import type { FinishedCell } from '@holbench/results/run-reader';
-import { LABELS } from '@holbench/results/sample';
+import { LABELS } from '@holbench/scenarios/labels';
 import { expect, test } from 'vitest';
 import { cellOf, dataOf, networkOf, sampleOf } from '../../fixtures/claim-data.ts';
 import { excludedCells } from './excluded-cells.ts';

@@ -1,4 +1,4 @@
-import { isHolb } from '@holbench/results/scenario-kinds';
+import { isBesideBulk } from '@holbench/scenarios/registry';
 import { DEFAULT_SETTINGS } from '@holbench/results/settings';
 import {
   changedSettings,
@@ -58,7 +58,7 @@ export function factors(
     tables: [...armTables(data), ...networkTables(data)].map((table) => markUnranked(table, data)),
     elsewhere: [...tablesOver].flatMap(([network, tables]) =>
       tables.filter(
-        ({ from }) => from !== null && !isHolb(from.scenario) && hasArms(data, network, from),
+        ({ from }) => from !== null && !isBesideBulk(from.scenario) && hasArms(data, network, from),
       ),
     ),
   };
@@ -136,7 +136,7 @@ function networkTables(data: ReportData): Table[] {
   return [...families].flatMap(([first, members]) =>
     members.length < 2
       ? []
-      : scenarios.filter(isHolb).flatMap((scenario) => {
+      : scenarios.filter(isBesideBulk).flatMap((scenario) => {
           const rows = VARIANTS.flatMap((variant) =>
             armsOver(data, members, scenario, variant).flatMap((arm) =>
               members.map((network): FactorRow => {
@@ -186,7 +186,7 @@ function baselineNetwork(networks: readonly string[], network: string): string {
 function holbPlaces({ manifest }: ReportData) {
   const { networks, scenarios } = manifest.config;
   return networks.flatMap((network) =>
-    scenarios.filter(isHolb).map((scenario) => ({
+    scenarios.filter(isBesideBulk).map((scenario) => ({
       network,
       scenario,
       id: networks.length > 1 ? `${scenario}-${idText(network)}` : scenario,

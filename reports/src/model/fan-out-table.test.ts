@@ -1,4 +1,5 @@
-import { LABELS, type FanOutPhase } from '@holbench/results/sample';
+import { type FanOutPhase } from '@holbench/results/sample';
+import { LABELS } from '@holbench/scenarios/labels';
 import { expect, test } from 'vitest';
 import { cell, manifest, sample } from '../../../packages/results/fixtures/run-lines.ts';
 import { fanOutTable } from './fan-out-table.ts';

@@ -1,4 +1,5 @@
-import { type FanOutPhase, LABELS } from '@holbench/results/sample';
+import { type FanOutPhase } from '@holbench/results/sample';
+import { LABELS } from '@holbench/scenarios/labels';
 import { sortSamples } from '@holbench/stats/sorted-samples';
 import { failedFigure, percentileFigure, plainFigure } from './figure.ts';
 import { formatAsGiven } from './format.ts';

@@ -1,4 +1,4 @@
-import { LABELS } from '@holbench/results/sample';
+import { LABELS } from '@holbench/scenarios/labels';
 import { DEFAULT_SETTINGS } from '@holbench/results/settings';
 import { expect, test } from 'vitest';
 import { cell, manifest, sample } from '../../../packages/results/fixtures/run-lines.ts';

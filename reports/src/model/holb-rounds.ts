@@ -2,12 +2,13 @@ import {
   allLatencies,
   probeLatencies,
   type ProbeLatencies,
-} from '@holbench/results/holb/probe-latencies';
-import { goodputMbps } from '@holbench/results/holb/goodput';
+} from '@holbench/scenarios/beside-bulk/probe-latencies';
+import { goodputMbps } from '@holbench/scenarios/beside-bulk/goodput';
 import type { PairedRound } from '@holbench/stats/paired-rounds';
 import { stallsIn, type Stalls } from '@holbench/stats/stalls';
 import type { FinishedCell } from '@holbench/results/run-reader';
-import { LABELS, type ProbePhase } from '@holbench/results/sample';
+import { type ProbePhase } from '@holbench/results/sample';
+import { LABELS } from '@holbench/scenarios/labels';
 import { sortSamples } from '@holbench/stats/sorted-samples';
 import { median } from '@holbench/stats/statistics';
 import { CENSORED } from './latencies.ts';

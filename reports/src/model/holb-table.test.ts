@@ -1,5 +1,5 @@
 import type { Cell } from '@holbench/results/cell';
-import { LABELS } from '@holbench/results/sample';
+import { LABELS } from '@holbench/scenarios/labels';
 import { expect, test } from 'vitest';
 import { cell, manifest, sample } from '../../../packages/results/fixtures/run-lines.ts';
 import { holbTable } from './holb-table.ts';

@@ -1,5 +1,5 @@
 import type { FinishedCell } from '@holbench/results/run-reader';
-import { loadProblems } from '@holbench/results/validity';
+import { findScenario } from '@holbench/scenarios/registry';
 import { VARIANTS } from '@holbench/variants/registry';
 import { NO_VALID_SAMPLES } from './report-data.ts';
 
@@ -22,14 +22,11 @@ function withItsLoad(finished: FinishedCell): FinishedCell {
   const { cell, samples } = finished;
   if (!cell.valid) return finished;
   const variant = VARIANTS.find(({ id }) => id === cell.variant);
-  // Messages of a WebSocket are no requests.
-  if (!variant || variant.protocol === 'websocket') return finished;
+  if (!variant) return finished;
   const served = cell.protocol.server[variant.serverProtocol] ?? 0;
-  const problems = loadProblems(
-    { scenario: cell.scenario, samples },
-    served,
-    cell.settings.bulkStreams,
-  );
+  const { bulkStreams } = cell.settings;
+  const evidence = { samples, variant, served, bulkStreams };
+  const problems = findScenario(cell.scenario)?.problems?.(evidence) ?? [];
   if (problems.length === 0) return finished;
   return { cell: { ...cell, valid: false, reasons: [...cell.reasons, ...problems] }, samples };
 }

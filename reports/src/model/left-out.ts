@@ -1,6 +1,6 @@
 import type { RunNetwork } from '@holbench/results/run-network';
 import type { PayloadKind } from '@holbench/results/sample';
-import { hasKind } from '@holbench/results/scenario-kinds';
+import { hasKind } from '@holbench/scenarios/registry';
 import { partCommand } from './bench-command.ts';
 import type { FeasibilityRow } from './feasibility.ts';
 import type { ReportData } from './report-data.ts';

@@ -1,4 +1,4 @@
-import { LABELS } from '@holbench/results/sample';
+import { LABELS } from '@holbench/scenarios/labels';
 import { expect, test } from 'vitest';
 import { cellOf, dataOf, networkOf, ROUNDS, sampleOf } from '../../fixtures/claim-data.ts';
 import { measures } from './measures.ts';

@@ -1,7 +1,8 @@
 import { bootstrapInterval, type Interval } from '@holbench/stats/bootstrap';
 import type { FinishedCell } from '@holbench/results/run-reader';
-import type { Workload } from '@holbench/results/run-network';
-import { LABELS, type PayloadKind } from '@holbench/results/sample';
+import type { Workload } from '@holbench/workload/workload';
+import { type PayloadKind } from '@holbench/results/sample';
+import { LABELS } from '@holbench/scenarios/labels';
 import { sortSamples, type SortedSamples } from '@holbench/stats/sorted-samples';
 import { median, orderStatistic } from '@holbench/stats/statistics';
 import { allRank } from './all-rank.ts';

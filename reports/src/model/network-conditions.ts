@@ -1,7 +1,7 @@
 import type { LinkReading } from '@holbench/results/link-certificate';
 import type { LinkDirection, Queue } from '@holbench/results/network-profile';
 import type { RunNetwork } from '@holbench/results/run-network';
-import { isHolb } from '@holbench/results/scenario-kinds';
+import { isBesideBulk } from '@holbench/scenarios/registry';
 import { formatAsGiven, formatBytes, formatNumber, formatRate } from './format.ts';
 import type { ReportData } from './report-data.ts';
 
@@ -96,7 +96,7 @@ function facts(data: ReportData, record: RunNetwork): [string, string][] {
   const swept = sweep.filter(({ factor }) => factor === 'tcp-cc' || factor === 'notsent-lowat');
   const made = loopback ? 'loopback, no network at all' : (backendVersion ?? backend ?? 'nothing');
   const outside = cellsOutside(data, record.profile.id);
-  const holb = data.manifest.config.scenarios.some(isHolb);
+  const holb = data.manifest.config.scenarios.some(isBesideBulk);
   return [
     ['Made by', `${made} (${why})`],
     ['Chosen by', record.options],

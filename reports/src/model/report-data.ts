@@ -1,6 +1,7 @@
 import type { FinishedCell } from '@holbench/results/run-reader';
 import type { Manifest } from '@holbench/results/manifest';
-import type { RunNetwork, Workload } from '@holbench/results/run-network';
+import type { RunNetwork } from '@holbench/results/run-network';
+import type { Workload } from '@holbench/workload/workload';
 import type { PayloadKind } from '@holbench/results/sample';
 
 /** The runs that one report is about, merged. */

@@ -1,4 +1,5 @@
-import { LABELS, type PayloadKind } from '@holbench/results/sample';
+import { type PayloadKind } from '@holbench/results/sample';
+import { LABELS } from '@holbench/scenarios/labels';
 import { PUBLISHED_TABLES, type PublishedTable } from '../reference/published-tables.ts';
 import { batchTable } from './batch-table.ts';
 import { deliveryTable } from './delivery-table.ts';

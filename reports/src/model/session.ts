@@ -1,5 +1,6 @@
 import type { FinishedCell } from '@holbench/results/run-reader';
-import { LABELS, type Sample } from '@holbench/results/sample';
+import { type Sample } from '@holbench/results/sample';
+import { LABELS } from '@holbench/scenarios/labels';
 import { timed } from './latencies.ts';
 
 /** One producer's session of scenario 3e: its mutations and their deliveries, in one cell. */

@@ -1,4 +1,5 @@
-import { LABELS, type SetUpFrom } from '@holbench/results/sample';
+import { type SetUpFrom } from '@holbench/results/sample';
+import { LABELS } from '@holbench/scenarios/labels';
 import type { Cell } from '@holbench/results/cell';
 import type { FinishedCell } from '@holbench/results/run-reader';
 import { expect, test } from 'vitest';

@@ -1,6 +1,7 @@
 import type { Manifest } from '@holbench/results/manifest';
 import type { FinishedCell } from '@holbench/results/run-reader';
-import { LABELS, type PayloadKind } from '@holbench/results/sample';
+import { type PayloadKind } from '@holbench/results/sample';
+import { LABELS } from '@holbench/scenarios/labels';
 import { DEFAULT_SETTINGS } from '@holbench/results/settings';
 import { expect, test } from 'vitest';
 import { cellOf, dataOf, networkOf, sampleOf } from '../../fixtures/claim-data.ts';

@@ -1,5 +1,5 @@
 import type { FinishedCell } from '@holbench/results/run-reader';
-import { LABELS } from '@holbench/results/sample';
+import { LABELS } from '@holbench/scenarios/labels';
 import { plainFigure } from './figure.ts';
 import { latencies } from './latencies.ts';
 import { LATENCY_COLUMNS, latencyFigures } from './latency-figures.ts';

@@ -1,5 +1,6 @@
 import type { LinkCertificate } from '@holbench/results/link-certificate';
-import { LABELS, type SetUpFrom } from '@holbench/results/sample';
+import { type SetUpFrom } from '@holbench/results/sample';
+import { LABELS } from '@holbench/scenarios/labels';
 import { expect, test } from 'vitest';
 import { cell, sample } from '../../../packages/results/fixtures/run-lines.ts';
 import { dataOf, networkLike } from '../../fixtures/plot-data.ts';

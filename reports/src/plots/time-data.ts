@@ -1,4 +1,4 @@
-import { LABELS } from '@holbench/results/sample';
+import { LABELS } from '@holbench/scenarios/labels';
 import type { FinishedCell } from '@holbench/results/run-reader';
 import type { ProbeKind } from '../model/holb-rounds.ts';
 import { timed } from '../model/latencies.ts';

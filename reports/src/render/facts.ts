@@ -1,5 +1,5 @@
 import type { Manifest } from '@holbench/results/manifest';
-import { isHolb } from '@holbench/results/scenario-kinds';
+import { isBesideBulk } from '@holbench/scenarios/registry';
 import { plural } from '../model/format.ts';
 import type { ReportData } from '../model/report-data.ts';
 import type { Report } from '../model/report.ts';
@@ -57,7 +57,7 @@ function ofRuns({ manifest, manifests }: ReportData, text: (manifest: Manifest) 
 /** `1 round, 4 of 4f over 4g`. */
 function roundsOf({ config, networks }: Manifest): string {
   const { rounds, scenarios, alternating } = config;
-  const holb = scenarios.filter(isHolb);
+  const holb = scenarios.filter(isBesideBulk);
   const others = networks.filter(({ holbRounds }) => holb.length > 0 && holbRounds !== rounds);
   return [
     `${plural(rounds, 'round')}${others

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import '@holbench/client/workloads/spec';
+import '@holbench/scenarios/port/holbench-page';
 import type { ServerSettings } from '@holbench/core/server/settings';
 import type { ServerSummary } from '@holbench/core/server/summary';
 import { launchBrowser, type RunningBrowser } from '@holbench/harness/browser';

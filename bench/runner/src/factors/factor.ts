@@ -1,12 +1,11 @@
 import type { Settings } from '@holbench/results/settings';
 import type { Variant } from '@holbench/variants/registry';
-import type { ScenarioId } from '../scenarios/scenario-ids.ts';
 import type { PayloadKind } from '@holbench/results/sample';
 
 /** What a cell is, as far as it decides which factors make a difference to it. */
 export interface Touched {
   readonly variant: Variant;
-  readonly scenario: ScenarioId;
+  readonly scenario: string;
   readonly kind: PayloadKind;
 }
 

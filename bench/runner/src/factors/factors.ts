@@ -1,7 +1,7 @@
 import { tcpSettingsOf } from '@holbench/netem/tcp-options';
 import { type BufferLimits, parseBufferBytes, parseNotsentLowat } from '@holbench/netem/units';
 import { UserError } from '@holbench/process/user-error';
-import { isHolb } from '@holbench/results/scenario-kinds';
+import { hasFeature } from '@holbench/scenarios/registry';
 import type { Settings } from '@holbench/results/settings';
 import { settingId } from '@holbench/results/settings-text';
 import type { Factor, Touched } from './factor.ts';
@@ -12,9 +12,9 @@ const MIB = 1024 * KIB;
 const overTcp = ({ variant }: Touched): boolean => variant.protocol !== 'h3';
 const overHttp2 = ({ variant }: Touched): boolean => variant.protocol === 'h2';
 const overWebSocket = ({ variant }: Touched): boolean => variant.transport === 'websocket';
-const withBulk = ({ scenario }: Touched): boolean => isHolb(scenario);
+const withBulk = ({ scenario }: Touched): boolean => hasFeature(scenario, 'bulk');
 const withFiles = (cell: Touched): boolean => cell.kind === 'binary' || withBulk(cell);
-const withSubscribers = ({ scenario }: Touched): boolean => scenario === '3e' || scenario === '6i';
+const withSubscribers = ({ scenario }: Touched): boolean => hasFeature(scenario, 'subscribers');
 
 /**
  * Every factor. A new one is an entry here, in `Settings` and in the spellings beside it; what it

@@ -27,14 +27,14 @@ export async function measureVariant(variant: Variant, options: FloorOptions): P
   await stopNetworkInspection(page);
   await page.goto(`${server.origin}/?variant=${variant.id}`);
   await page.evaluate(() => window.holbench.ready);
-  const load = (size: number): Promise<Measurement[]> =>
-    page.evaluate((spec) => window.holbench.loadBatch(spec), {
-      kind: 'binary',
-      size,
-      fileBytes,
-      seed: size,
-      timeoutMs: TIMEOUT_MS,
-    } as const);
+  const load = async (size: number): Promise<Measurement[]> => {
+    const spec = { kind: 'binary', size, fileBytes, seed: size, timeoutMs: TIMEOUT_MS };
+    const measured = await page.evaluate(
+      (spec) => window.holbench.call('1a', 'loadBatch', [spec]),
+      spec,
+    );
+    return measured as Measurement[];
+  };
   await load(1);
   return durationOf(variant, await load(parallel));
 }

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import type { Measurement } from '@holbench/results/sample';
 
 /** Users as a server sees them, who do the two things that fill a server's memory. */
 export interface MemoryUsers {
@@ -25,13 +26,11 @@ export function pageUsers(page: Page): MemoryUsers {
       }, id);
     },
     async upload(bytes) {
-      const measurement = await page.evaluate((spec) => window.holbench.createOne(spec), {
-        kind: 'binary',
-        user: 0,
-        timeoutMs: 600_000,
-        seed: 1,
-        fileBytes: bytes,
-      } as const);
+      const spec = { kind: 'binary', user: 0, timeoutMs: 600_000, seed: 1, fileBytes: bytes };
+      const measurement = (await page.evaluate(
+        (spec) => window.holbench.call('2d', 'operate', [spec]),
+        spec,
+      )) as Measurement;
       if (measurement.outcome.status !== 'ok') throw new Error(JSON.stringify(measurement.outcome));
     },
     close: async () => {},

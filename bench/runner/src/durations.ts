@@ -1,0 +1,105 @@
+import { linkSeconds } from '@holbench/scenarios/planned-seconds';
+import { scenarioOf } from '@holbench/scenarios/registry';
+import type { Configuration } from './configuration.ts';
+import type { PlannedCell } from './plan.ts';
+
+/** The full certificate of a network, in seconds, once for each. */
+const CERTIFICATE_SECONDS = 5;
+
+/** How many times as long as expected an operation may take, and the least that it may, in seconds. */
+const OPERATION_FACTOR = 4;
+const LEAST_OPERATION_SECONDS = 30;
+/** The same of a cell, in operations that time out one after the other. */
+const CELL_OPERATIONS = 4;
+const LEAST_CELL_SECONDS = 120;
+
+/**
+ * Expected duration of a cell on two cores, in seconds. A guide for people; what the run itself
+ * measures replaces it.
+ */
+export function plannedSeconds(planned: PlannedCell): number {
+  return (
+    linkSeconds(planned.network.profile) + scenarioOf(planned.scenario).plannedSeconds(planned)
+  );
+}
+
+/** Expected duration of a run, in seconds. */
+export function plannedRunSeconds(
+  cells: readonly PlannedCell[],
+  { networks }: Pick<Configuration, 'networks'>,
+): number {
+  const certificates = networks.length * CERTIFICATE_SECONDS;
+  return cells.reduce((sum, planned) => sum + plannedSeconds(planned), certificates);
+}
+
+/** Longest that an operation may take before it has failed as `timeout`, in milliseconds. */
+export function operationTimeoutMs(planned: PlannedCell): number {
+  const seconds = OPERATION_FACTOR * plannedSeconds(planned);
+  return 1_000 * Math.ceil(Math.max(LEAST_OPERATION_SECONDS, seconds));
+}
+
+/** Longest that a cell may take before it is ended as hung, in milliseconds. */
+export function cellLimitMs(
+  planned: PlannedCell,
+  { timeoutSeconds }: Pick<Configuration, 'timeoutSeconds'>,
+): number {
+  if (timeoutSeconds !== null) return timeoutSeconds * 1_000;
+  return 1_000 * LEAST_CELL_SECONDS + CELL_OPERATIONS * operationTimeoutMs(planned);
+}
+
+/** A cell of this run that is over, and what it took in seconds. */
+export interface TimedCell {
+  readonly planned: PlannedCell;
+  readonly seconds: number;
+}
+
+/**
+ * How long the rest of a run takes, in seconds, by what its cells have taken so far. A cell takes
+ * what the same cell took in earlier rounds; else what the same scenario took over this network for
+ * other variants; else what was planned, corrected by how the plan has done for all that is over.
+ */
+export function secondsLeft(
+  remaining: readonly PlannedCell[],
+  finished: readonly TimedCell[],
+  plan: (planned: PlannedCell) => number = plannedSeconds,
+): number {
+  const bySame = meansBy(finished, sameCell);
+  // Variants that cannot run here end at once: they say nothing of the others.
+  const run = finished.filter(({ seconds }) => seconds > 0);
+  const byGroup = meansBy(run, groupOf);
+  const plannedSum = sum(run.map(({ planned }) => plan(planned)));
+  const pace = plannedSum > 0 ? sum(run.map(({ seconds }) => seconds)) / plannedSum : 1;
+  return sum(
+    remaining.map(
+      (planned) =>
+        bySame.get(sameCell(planned)) ?? byGroup.get(groupOf(planned)) ?? plan(planned) * pace,
+    ),
+  );
+}
+
+/** Its id without the round. */
+function sameCell({ id }: PlannedCell): string {
+  return id.slice(0, id.lastIndexOf('/'));
+}
+
+/** The same without the variant. */
+function groupOf(planned: PlannedCell): string {
+  return sameCell(planned).replace(`/${planned.variant}/`, '/');
+}
+
+function meansBy(
+  cells: readonly TimedCell[],
+  keyOf: (planned: PlannedCell) => string,
+): Map<string, number> {
+  const groups = Map.groupBy(cells, ({ planned }) => keyOf(planned));
+  return new Map(
+    [...groups].map(([key, group]) => [
+      key,
+      sum(group.map(({ seconds }) => seconds)) / group.length,
+    ]),
+  );
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}

@@ -1,0 +1,36 @@
+import { appendFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  assertNoNetworkInspection,
+  stopNetworkInspection,
+} from '@holbench/harness/network-inspection';
+import { callerOf } from '@holbench/scenarios/port/call-page';
+import type { CellRun, LabPage } from '@holbench/scenarios/port/cell-run';
+import type { PageFunctions } from '@holbench/scenarios/port/holbench-page';
+import type { BrowserContext } from 'playwright-core';
+
+type Opened = Pick<CellRun, 'origin' | 'variant' | 'timeoutMs' | 'logFolder'>;
+
+/**
+ * Opens the lab's page and waits until its transport is connected. Its console goes to the logs.
+ * @param scenario whose functions its drive calls.
+ */
+export async function openPageIn<Functions extends PageFunctions>(
+  { origin, variant, timeoutMs, logFolder }: Opened,
+  scenario: string,
+  context: BrowserContext,
+): Promise<LabPage<Functions>> {
+  const page = await context.newPage();
+  page.setDefaultTimeout(timeoutMs);
+  const log = (line: string): void => {
+    // Lost at worst: the page may speak while the cell's folder is being left.
+    void appendFile(join(logFolder, 'page.log'), `${line}\n`).catch(() => {});
+  };
+  page.on('console', (message) => log(`${message.type()}: ${message.text()}`));
+  page.on('pageerror', (error) => log(`uncaught: ${error.stack ?? error.message}`));
+  await stopNetworkInspection(page);
+  await page.goto(`${origin}/?variant=${variant.id}`);
+  await page.evaluate(() => window.holbench.ready);
+  await assertNoNetworkInspection(page);
+  return { page, call: callerOf<Functions>(page, scenario), close: () => context.close() };
+}

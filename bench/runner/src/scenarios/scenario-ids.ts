@@ -1,4 +1,0 @@
-/** The scenarios that the bench can run, in the order of the reports. */
-export const SCENARIO_IDS = ['1a', '1b', '2c', '2d', '3e', '4f', '4g', '5h', '6i'] as const;
-
-export type ScenarioId = (typeof SCENARIO_IDS)[number];

@@ -1,0 +1,68 @@
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { chromiumArguments } from '@holbench/harness/browser';
+import { executableIn } from '@holbench/harness/executable-in';
+import type { Tools } from '@holbench/harness/tools';
+import { ManagedProcess } from '@holbench/process/managed-process';
+import { UserError } from '@holbench/process/user-error';
+import type { CellRun, VirtualUsers } from '@holbench/scenarios/port/cell-run';
+import { quicHosts } from './quic-hosts.ts';
+
+type Cell = Pick<CellRun, 'cell' | 'client' | 'logFolder' | 'origin' | 'timeoutMs' | 'variant'>;
+
+/** Starts Artillery with the plain scenarios of bench/artillery against the cell's server. */
+export async function startVirtualUsers(
+  run: Cell,
+  scenario: string,
+  { operation, samplesPath }: VirtualUsers,
+  tools: Tools,
+): Promise<ManagedProcess> {
+  const { cell, client, logFolder, origin, timeoutMs } = run;
+  if (!tools.chromium) throw new UserError('no Chromium: run ./setup.sh');
+  const executable = await executableIn(client, tools.chromium.path, logFolder);
+  const folder = join(tools.root, 'bench/artillery');
+  const program = join(
+    dirname(createRequire(join(folder, 'users.ts')).resolve('artillery/package.json')),
+    'bin/run',
+  );
+  const name = `${operation}-${cell.kind}`;
+  return ManagedProcess.start({
+    name: `Artillery of ${cell.id}`,
+    command: process.execPath,
+    args: [
+      program,
+      'run',
+      join(folder, 'scenarios.yml'),
+      `--scenario-name=${name}`,
+      `--target=${origin}`,
+      `--overrides=${JSON.stringify(overrides(run, executable, tools))}`,
+    ],
+    cwd: folder,
+    logPath: join(logFolder, 'artillery.log'),
+    env: {
+      ...process.env,
+      ARTILLERY_DISABLE_TELEMETRY: 'true',
+      // One worker, so that users share a browser on every machine alike. Artillery 2.0.34 starts
+      // another for each user who arrives before the first browser runs.
+      WORKERS: '1',
+      // Compiling its modules, the same in every cell, is a seventh of its start.
+      NODE_COMPILE_CACHE: join(tools.root, '.cache/artillery'),
+      HOLBENCH_SCENARIO: scenario,
+      HOLBENCH_SAMPLES: samplesPath,
+      HOLBENCH_TIMEOUT_MS: String(timeoutMs),
+      HOLBENCH_SEED: String(cell.seed),
+      HOLBENCH_FILE_BYTES: String(cell.network.workload.userFileBytes),
+    },
+  });
+}
+
+function overrides({ cell, variant, origin }: Cell, executablePath: string, tools: Tools): object {
+  const { arrivalSeconds, users } = cell.run;
+  const args = chromiumArguments({ tools, forceQuic: quicHosts(variant, origin) });
+  return {
+    config: {
+      phases: [{ duration: arrivalSeconds, arrivalCount: users }],
+      engines: { playwright: { launchOptions: { executablePath, args } } },
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import { isShaped } from '@holbench/results/is-shaped';
+import type { NetworkProfile } from '@holbench/results/network-profile';
+import {
+  type FlagName,
+  NETWORK_PARAMETERS,
+  type PresetName,
+  RUN_PARAMETERS,
+  type RunParameter,
+} from '@holbench/workload/parameters';
+import type { Workload } from '@holbench/workload/workload';
+
+/** Parameters given on the command line, by commander's names. */
+export type ParameterOverrides = {
+  readonly [Flag in FlagName]?: number | readonly number[] | undefined;
+};
+
+type Parameters = Omit<Workload, 'kinds'>;
+
+/**
+ * How much moves over each network: the preset's, less over a shaped one, or what was chosen.
+ * @param alike what is swept of a network is compared: then all of them move the same, as often.
+ */
+export function networkWorkloads(
+  preset: PresetName,
+  profiles: readonly NetworkProfile[],
+  overrides: ParameterOverrides,
+  alike: boolean,
+): Parameters[] {
+  return profiles.map((profile) => {
+    const values = Object.entries(NETWORK_PARAMETERS).map(([key, parameter]) => {
+      const chosen = parameter.flag === null ? undefined : overrides[parameter.flag];
+      if (chosen !== undefined) return [key, chosen];
+      const { ofNetwork } = parameter;
+      if (ofNetwork) {
+        return [key, alike ? Math.min(...profiles.map(ofNetwork)) : ofNetwork(profile)];
+      }
+      const shaped = alike || isShaped(profile) ? parameter.shaped?.[preset] : undefined;
+      return [key, shaped ?? parameter.values[preset]];
+    });
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- one entry per parameter
+    return Object.fromEntries(values) as Parameters;
+  });
+}
+
+/** What all networks of a run share. */
+export function runParameters(
+  preset: PresetName,
+  { users }: ParameterOverrides,
+): Record<RunParameter, number> {
+  const { arrivalSeconds, subscribers } = RUN_PARAMETERS;
+  return {
+    users: typeof users === 'number' ? users : RUN_PARAMETERS.users.values[preset],
+    arrivalSeconds: arrivalSeconds.values[preset],
+    subscribers: subscribers.values[preset],
+  };
+}

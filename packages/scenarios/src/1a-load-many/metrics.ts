@@ -1,0 +1,1 @@
+export { batchMetrics as metrics } from '../batch-metrics.ts';

@@ -1,0 +1,3 @@
+import { userMetrics } from '../user-metrics.ts';
+
+export const metrics = userMetrics('load');

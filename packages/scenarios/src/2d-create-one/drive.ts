@@ -1,0 +1,5 @@
+import type { CellRun } from '../port/cell-run.ts';
+import { driveUsers } from '../virtual-users.ts';
+
+/** Many users each open the page and create one CoValue. */
+export const drive = (run: CellRun): Promise<void> => driveUsers(run, 'create');

@@ -1,0 +1,53 @@
+import { LABELS } from '../labels.ts';
+import { Subscriber } from '../page/subscriber.ts';
+import { type Operation, OPERATION_TIMEOUT_MS } from '../port/operation.ts';
+import { produce } from './produce.ts';
+
+const SUBSCRIBERS = 10;
+
+/**
+ * Chromium opens six connections per origin and HTTP/1.1 gives a whole one to each event stream:
+ * four leave two for the producer and for attachments.
+ */
+const SUBSCRIBERS_ON_HTTP1 = 4;
+
+/** How long deliveries may lag behind the last acknowledgement. */
+const DELIVERY_TIMEOUT_MS = 15_000;
+
+/** By hand: the producer and all subscribers in one page, each with a transport of its own. */
+export const operation: Operation = {
+  describe: (kind, { mutations }) =>
+    `${mutations} mutations of ${kind === 'text' ? '5 KB' : '100 KiB'}, each to all subscribers`,
+  steps: ({ mutations }) => mutations,
+  run: async (context, kind, form, onStep) => {
+    const { variant, list } = context;
+    const spec = { kind, timeoutMs: OPERATION_TIMEOUT_MS, ...form };
+    const isHttp1 = variant.protocol === 'http/1.1';
+    const count = isHttp1 ? SUBSCRIBERS_ON_HTTP1 : SUBSCRIBERS;
+    const transports = Array.from({ length: count }, () => context.openTransport());
+    try {
+      const subscribers = transports.map(
+        (transport, user) =>
+          new Subscriber({ transport, list }, { ...spec, user, label: LABELS.deliver }),
+      );
+      await Promise.all(subscribers.map((each) => each.begin()));
+      const mutated = await produce(context, spec, onStep);
+      const expected = { mutations: form.mutations, timeoutMs: DELIVERY_TIMEOUT_MS };
+      const delivered = await Promise.all(subscribers.map((each) => each.received(expected)));
+      const title = `Deliveries to ${count} subscribers, grouped by subscriber`;
+      return {
+        series: [
+          { title, measurements: delivered.flat() },
+          { title: 'Mutations until acknowledged', measurements: mutated },
+        ],
+        note: isHttp1 ? HTTP1_NOTE : null,
+      };
+    } finally {
+      for (const transport of transports) transport.close();
+    }
+  },
+};
+
+const HTTP1_NOTE =
+  `${SUBSCRIBERS_ON_HTTP1} subscribers instead of ${SUBSCRIBERS}: a browser opens six HTTP/1.1 ` +
+  'connections per origin, every event stream occupies one, and the producer needs the rest.';

@@ -1,0 +1,23 @@
+import { CHUNK_BYTES } from '@holbench/protocol/limits';
+import { pagesSeconds, PROCESSES_SECONDS, transferSeconds } from '../planned-seconds.ts';
+import type { Scenario } from '../scenario.ts';
+
+/** One mutation on two cores, with its deliveries, in seconds. */
+const MUTATION_SECONDS = 0.08;
+
+export const scenario: Scenario = {
+  id: '3e',
+  title: 'Mutate one',
+  kinds: ['text', 'binary'],
+  presets: ['smoke', 'standard', 'full'],
+  parameters: ['mutations', 'subscribers'],
+  features: ['subscribers'],
+  files: 'fileBytes',
+  plannedSeconds: (cell) => {
+    const { mutations } = cell.network.workload;
+    // One by one: each waits for the acknowledgement of the last.
+    const mutation = MUTATION_SECONDS + transferSeconds(cell, 'create', 1, CHUNK_BYTES);
+    const pages = pagesSeconds(cell, cell.run.subscribers + 1);
+    return PROCESSES_SECONDS + pages + mutations * mutation;
+  },
+};

@@ -1,0 +1,1 @@
+export { besideBulkMetrics as metrics } from '../beside-bulk/metrics.ts';

@@ -1,0 +1,1 @@
+export { besideBulkPage as page } from '../beside-bulk/page.ts';

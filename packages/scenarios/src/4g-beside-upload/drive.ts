@@ -1,0 +1,5 @@
+import { driveBesideBulk } from '../beside-bulk/drive.ts';
+import type { CellRun } from '../port/cell-run.ts';
+
+/** Small messages beside a big upload. */
+export const drive = (run: CellRun): Promise<void> => driveBesideBulk(run, 'upload');

@@ -1,0 +1,8 @@
+import { besideBulk } from '../beside-bulk/scenario.ts';
+
+export const scenario = besideBulk({
+  id: '4g',
+  title: 'Small messages beside a big upload',
+  presets: ['smoke', 'full'],
+  direction: 'upload',
+});

@@ -1,0 +1,28 @@
+import type { BrowserContext } from 'playwright-core';
+import type { CellRun } from '../port/cell-run.ts';
+import { closeConnections } from './close-connections.ts';
+import type { page } from './page.ts';
+import { SET_UPS } from './scenario.ts';
+
+type SetUpPage = ReturnType<typeof page>;
+
+/**
+ * Users who come one after the other, each with a browser context of its own, which has no
+ * connection, no session ticket and nothing cached: what it takes until they see something. Then
+ * the same once more when they return, with the tickets and without the connections.
+ */
+export async function drive(run: CellRun): Promise<void> {
+  const browser = await run.browser();
+  for (let user = 0; user <= SET_UPS; user += 1) {
+    const first = await run.openPage<SetUpPage>(browser, { measured: true });
+    const context = first.page.context();
+    run.record(await first.call('setUp', { user, returning: false }), { warmup: user === 0 });
+    if (await closeConnections(run, first.page)) await driveReturn(run, context, user);
+    await context.close();
+  }
+}
+
+async function driveReturn(run: CellRun, context: BrowserContext, user: number): Promise<void> {
+  const again = await run.openPageIn<SetUpPage>(context);
+  run.record(await again.call('setUp', { user, returning: true }), { warmup: user === 0 });
+}

@@ -1,0 +1,20 @@
+import { pagesSeconds, PROCESSES_SECONDS } from '../planned-seconds.ts';
+import type { Scenario } from '../scenario.ts';
+
+/** Users of a cell that count; one more comes before, for the browser's and the server's own sake. */
+export const SET_UPS = 3;
+
+/** Pages that all of them open: each comes twice. */
+const PAGES = 2 * (SET_UPS + 1);
+
+export const scenario: Scenario = {
+  id: '5h',
+  title: 'Set-up of a connection',
+  kinds: ['text'],
+  presets: ['smoke', 'standard', 'full'],
+  parameters: [],
+  features: [],
+  files: 'fileBytes',
+  // They come one after the other.
+  plannedSeconds: (cell) => PROCESSES_SECONDS + PAGES * pagesSeconds(cell, 1),
+};

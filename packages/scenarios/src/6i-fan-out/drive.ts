@@ -1,0 +1,104 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { FanOutPhase, Measurement } from '@holbench/results/sample';
+import { LABELS } from '../labels.ts';
+import type { CellRun, LabPage } from '../port/cell-run.ts';
+import { openPages } from './open-pages.ts';
+import type { page } from './page.ts';
+import { stopReading } from './stop-reading.ts';
+import { eventsOfPhase, eventsPerSecond, FILL_LIMIT_MS } from './timing.ts';
+
+type FanOutPage = LabPage<ReturnType<typeof page>>;
+
+/**
+ * Events of 100 000 characters that fill what lies between the server and a page that does not
+ * read: 20 MB. The most that any variant was seen to take is 13 MB, by HTTP/3 and its proxy.
+ */
+const LARGE_EVENTS = 200;
+
+/** A mutation that is not acknowledged for so long waits for the stopped subscriber. */
+const PATIENCE_MS = 2_000;
+
+/**
+ * One page mutates a CoValue on schedule, others, each a user of its own, receive the events:
+ * all of them, and then all but one, which has stopped reading and whose queue in the server is
+ * full. The others do not listen while it is filled, which would be so many times the traffic.
+ * With the second phase the stopped one reads on: what waited for it must come through.
+ */
+export async function drive(run: CellRun): Promise<void> {
+  const { fanOut: count, settings } = run.cell;
+  if (count === null) throw new Error(`${run.cell.id} has no number of subscribers`);
+  const browser = await run.browser();
+  const [producer, ...subscribers] = await openPages<ReturnType<typeof page>>(
+    run,
+    browser,
+    1 + count,
+  );
+  if (!producer) throw new Error('no page was opened');
+  const pages = { producer, perSecond: eventsPerSecond(count, run.cell.network.profile) };
+
+  await runPhase(run, { ...pages, phase: 'before', subscribers });
+
+  const stopped = subscribers.pop();
+  if (!stopped) throw new Error('no subscriber to stop');
+  await subscribe(run, 'after', stopped, count);
+  const readOn = await stopReading(stopped.page);
+  await producer.call('fillQueue', {
+    largeEvents: LARGE_EVENTS,
+    smallEvents: settings.subscriberQueueEvents,
+    patienceMs: PATIENCE_MS,
+    limitMs: FILL_LIMIT_MS,
+  });
+  await runPhase(run, { ...pages, phase: 'after', subscribers, afterWindow: readOn });
+}
+
+interface PhasePages {
+  readonly phase: FanOutPhase;
+  readonly producer: FanOutPage;
+  readonly perSecond: number;
+  /** Those that read. */
+  readonly subscribers: readonly FanOutPage[];
+  readonly afterWindow?: () => Promise<void>;
+}
+
+async function runPhase(run: CellRun, pages: PhasePages): Promise<void> {
+  const { phase, producer, perSecond, subscribers, afterWindow } = pages;
+  const { seed, network } = run.cell;
+  await Promise.all(subscribers.map((page, index) => subscribe(run, phase, page, index + 1)));
+
+  const { mutations, warmup } = eventsOfPhase(perSecond, network.workload);
+  const windowMs = (1_000 * mutations) / perSecond;
+  // With the policy `block` a mutation waits until the stopped one reads on, after the window.
+  const timeoutMs = windowMs + run.timeoutMs;
+  const produced = producer.call('produceOnSchedule', {
+    phase,
+    mutations,
+    perSecond,
+    seed,
+    timeoutMs,
+  });
+  const received = subscribers.map((page) =>
+    page.call('received', { mutations, timeoutMs: windowMs + timeoutMs }),
+  );
+  const measured = Promise.all([produced, ...received]);
+  await Promise.all([measured, afterWindow && delay(windowMs).then(afterWindow)]);
+  for (const measurements of await measured) record(run, measurements, warmup);
+}
+
+/** Resolves when the subscription stands. */
+async function subscribe(
+  run: CellRun,
+  phase: FanOutPhase,
+  page: FanOutPage,
+  user: number,
+): Promise<void> {
+  const { kind, seed } = run.cell;
+  const label = LABELS.fanOutDeliver(phase);
+  const spec = { kind, seed, timeoutMs: run.timeoutMs, user, label };
+  await page.call('subscribe', spec);
+}
+
+function record(run: CellRun, measurements: readonly Measurement[], warmup: number): void {
+  const isWarmup = ({ index }: Measurement): boolean => index < warmup;
+  run.record(measurements.filter(isWarmup), { warmup: true });
+  run.record(measurements.filter((measurement) => !isWarmup(measurement)));
+}

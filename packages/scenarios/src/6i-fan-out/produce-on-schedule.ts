@@ -1,0 +1,41 @@
+import type { FanOutPhase, Measurement } from '@holbench/results/sample';
+import { LABELS } from '../labels.ts';
+import { fakeTexts } from '../page/fake-texts.ts';
+import { measure } from '../page/measure.ts';
+import { stampTitle } from '../page/mutation-stamp.ts';
+import { OpenLoop } from '../page/open-loop.ts';
+import { watchedCoValue } from '../page/watched-covalue.ts';
+import type { PageContext } from '../port/page-context.ts';
+
+export interface ScheduledProducerSpec {
+  readonly phase: FanOutPhase;
+  readonly mutations: number;
+  readonly perSecond: number;
+  readonly timeoutMs: number;
+  readonly seed: number;
+}
+
+/**
+ * The producer: mutates the watched CoValue on a schedule. The stamp of a mutation is the moment at which it was meant to begin, so that
+ * what its event waits for before it is sent counts, too.
+ * @returns when every mutation is acknowledged or past its deadline.
+ */
+export async function produceOnSchedule(
+  { transport, list }: PageContext,
+  { phase, mutations, perSecond, seed, timeoutMs }: ScheduledProducerSpec,
+): Promise<Measurement[]> {
+  const id = watchedCoValue(list);
+  // One for all: making them would delay the schedule, or its beginning.
+  const [text] = await fakeTexts(seed, 1);
+  if (!text) throw new Error('no text was made');
+
+  const label = LABELS.fanOutMutate(phase);
+  const clockZeroMs = performance.timeOrigin;
+  return new OpenLoop({ perSecond, most: mutations }, (index, intendedAtMs) => {
+    const title = stampTitle({ index, sentAtMs: clockZeroMs + intendedAtMs });
+    const mutation = { title, preview: text.preview };
+    return measure({ label, user: 0, index, intendedAtMs, clockZeroMs, timeoutMs }, (signal) =>
+      transport.mutate(id, mutation, signal),
+    );
+  }).complete();
+}

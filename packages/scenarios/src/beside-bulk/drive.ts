@@ -1,0 +1,70 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { ProbePhase } from '@holbench/results/sample';
+import type { Browser } from 'playwright-core';
+import type { CellRun } from '../port/cell-run.ts';
+import type { besideBulkPage } from './page.ts';
+import { PROBE_DEADLINE_MS } from './probe-deadline.ts';
+import type { BulkSpec, ProbeSpec } from './specs.ts';
+import { phaseLimitMs, rampMs, WARMUP_MS } from './timing.ts';
+
+type Direction = BulkSpec['direction'];
+
+/**
+ * Three phases, each with pages of its own, so that none inherits a connection that another has
+ * filled: the probes alone, with a bulk transfer on their own connection, and with the same on a
+ * connection of another browser context. Each round swaps the last two.
+ */
+export async function driveBesideBulk(run: CellRun, direction: Direction): Promise<void> {
+  const browser = await run.browser();
+  const loaded: ProbePhase[] = run.cell.round % 2 === 0 ? ['self', 'foreign'] : ['foreign', 'self'];
+  for (const phase of ['idle', ...loaded] as const) await runPhase(run, browser, phase, direction);
+}
+
+async function runPhase(
+  run: CellRun,
+  browser: Browser,
+  phase: ProbePhase,
+  direction: Direction,
+): Promise<void> {
+  const { seed, network, settings } = run.cell;
+  const { windowSeconds, probesPerSecond, bulkFileBytes } = network.workload;
+  const streams = settings.bulkStreams;
+  // Both are there in every phase, so that the phases differ in what moves and in nothing else.
+  const open = () => run.openPage<ReturnType<typeof besideBulkPage>>(browser);
+  const [own, other] = await Promise.all([open(), open()]);
+  const probes: ProbeSpec = { phase, probesPerSecond, seed, timeoutMs: PROBE_DEADLINE_MS };
+
+  await own.call('beginProbes', probes);
+  await delay(WARMUP_MS);
+  run.record(await own.call('endProbes'), { warmup: true });
+
+  const bulkPage = { idle: null, self: own, foreign: other }[phase];
+  await bulkPage?.call('beginBulk', {
+    phase,
+    direction,
+    streams,
+    fileBytes: bulkFileBytes,
+    // It is cut off long before: a file may take longer than the phase.
+    timeoutMs: phaseLimitMs(network),
+    seed,
+  });
+  if (bulkPage) await delay(rampMs(network.profile));
+  await own.call('beginProbes', probes);
+  await delay(windowSeconds * 1_000);
+  const connections = await run.countConnections();
+  // The bulk goes on until the last probe is answered: none of them meets an emptying queue.
+  run.record(await own.call('endProbes'));
+  const moved = bulkPage ? await bulkPage.call('endBulk') : null;
+  if (moved) run.record(moved.measurements);
+  run.recordPhase({
+    phase,
+    connections,
+    bulk: moved && {
+      streams,
+      beganAtMs: moved.beganAtMs,
+      binMs: moved.binMs,
+      binBytes: [...moved.binBytes],
+    },
+  });
+  await Promise.all([own.close(), other.close()]);
+}

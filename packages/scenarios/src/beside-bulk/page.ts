@@ -1,0 +1,33 @@
+import type { PageContext } from '../port/page-context.ts';
+import { BulkTransfer } from './bulk-transfer.ts';
+import { ProbeEvents } from './probe-events.ts';
+import { ProbeSeries } from './probe-series.ts';
+import type { BulkSpec, ProbeSpec } from './specs.ts';
+
+/** A page that sends probes, moves a bulk, or both. */
+export const besideBulkPage = (context: PageContext) => {
+  let events: ProbeEvents | null = null;
+  let probes: ProbeSeries | null = null;
+  let bulk: BulkTransfer | null = null;
+  return {
+    /** Resolves when the first probe is on its way. */
+    beginProbes: async (spec: ProbeSpec) => {
+      events ??= await ProbeEvents.begin(context, spec.timeoutMs);
+      probes = new ProbeSeries(context, spec, events);
+    },
+    /** Sends no more; resolves when each probe is answered or past its deadline. */
+    endProbes: async () => {
+      if (!probes) throw new Error('this page has not begun to send probes');
+      return probes.end();
+    },
+    /** Resolves when the first bytes of the bulk have moved. */
+    beginBulk: async (spec: BulkSpec) => {
+      bulk = await BulkTransfer.begin(context, spec);
+    },
+    /** Cuts the bulk off. */
+    endBulk: async () => {
+      if (!bulk) throw new Error('this page has begun no bulk transfer');
+      return bulk.end();
+    },
+  };
+};

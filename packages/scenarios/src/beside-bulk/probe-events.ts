@@ -1,0 +1,32 @@
+import type { PageContext } from '../port/page-context.ts';
+import { watchedCoValue } from '../page/watched-covalue.ts';
+
+/**
+ * The page's one subscription to what its probes mutate. It stands before any bulk begins, so that
+ * subscribing is not itself what a bulk delays.
+ */
+export class ProbeEvents {
+  /** Mutations whose event has not come back, by their titles, which are all different. */
+  readonly #awaited = new Map<string, (atMs: number) => void>();
+
+  private constructor() {}
+
+  /** @throws TransportError when the server does not confirm within `timeoutMs`. */
+  static async begin({ transport, list }: PageContext, timeoutMs: number): Promise<ProbeEvents> {
+    const events = new ProbeEvents();
+    await transport.subscribe(
+      watchedCoValue(list),
+      ({ mutation }) => events.#awaited.get(mutation.title ?? '')?.(performance.now()),
+      AbortSignal.timeout(timeoutMs),
+    );
+    return events;
+  }
+
+  /** Resolves with the time at which the event of the mutation with this title arrives. */
+  arrival(title: string, signal: AbortSignal): Promise<number> {
+    const { promise, resolve, reject } = Promise.withResolvers<number>();
+    this.#awaited.set(title, resolve);
+    signal.addEventListener('abort', () => reject(signal.reason));
+    return promise.finally(() => this.#awaited.delete(title));
+  }
+}

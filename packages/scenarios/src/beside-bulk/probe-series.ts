@@ -1,0 +1,75 @@
+import type { CoValueId } from '@holbench/protocol/id';
+import type { Measurement } from '@holbench/results/sample';
+import { LABELS } from '../labels.ts';
+import type { Completed } from '../port/client-transport.ts';
+import { measure } from '../page/measure.ts';
+import { stampTitle } from '../page/mutation-stamp.ts';
+import { OpenLoop } from '../page/open-loop.ts';
+import type { PageContext } from '../port/page-context.ts';
+import { pickCoValues } from '../page/pick-covalues.ts';
+import type { ProbeEvents } from './probe-events.ts';
+import type { ProbeSpec } from './specs.ts';
+import { watchedCoValue } from '../page/watched-covalue.ts';
+
+/**
+ * Small messages on a schedule. A probe is timed from the moment at which it was meant to begin. Two
+ * kinds take turns: the load of a text, and a mutation until its event is back.
+ */
+export class ProbeSeries {
+  readonly #context: PageContext;
+  readonly #spec: ProbeSpec;
+  readonly #events: ProbeEvents;
+  readonly #loads: readonly CoValueId[];
+  readonly #sending: OpenLoop<Measurement>;
+
+  /** Begins to send at once. */
+  constructor(context: PageContext, spec: ProbeSpec, events: ProbeEvents) {
+    this.#context = context;
+    this.#spec = spec;
+    this.#events = events;
+    this.#loads = pickCoValues(context.list, 'text', spec.seed, context.list.length);
+    this.#sending = new OpenLoop({ perSecond: spec.probesPerSecond }, (index, intendedAtMs) =>
+      index % 2 === 0 ? this.#load(index, intendedAtMs) : this.#mutate(index, intendedAtMs),
+    );
+  }
+
+  /**
+   * Sends no more and waits for what is under way.
+   * @returns one measurement per probe sent; one unanswered at its deadline has failed (`timeout`).
+   */
+  async end(): Promise<Measurement[]> {
+    return this.#sending.end();
+  }
+
+  #load(index: number, intendedAtMs: number): Promise<Measurement> {
+    const id = this.#loads[(index / 2) % this.#loads.length];
+    if (id === undefined) throw new RangeError('the server has no CoValues to load');
+    return this.#measure('load', index, intendedAtMs, (signal) =>
+      this.#context.transport.load(id, signal),
+    );
+  }
+
+  #mutate(index: number, intendedAtMs: number): Promise<Measurement> {
+    const { transport, list } = this.#context;
+    const sentAtMs = performance.timeOrigin + intendedAtMs;
+    const title = stampTitle({ index, sentAtMs });
+    return this.#measure('event', index, intendedAtMs, async (signal) => {
+      const arrived = this.#events.arrival(title, signal);
+      const mutated = transport.mutate(watchedCoValue(list), { title }, signal);
+      const [endedAtMs, acknowledged] = await Promise.all([arrived, mutated]);
+      return { ...acknowledged, endedAtMs };
+    });
+  }
+
+  #measure(
+    what: 'load' | 'event',
+    index: number,
+    intendedAtMs: number,
+    operation: (signal: AbortSignal) => Promise<Completed<unknown>>,
+  ): Promise<Measurement> {
+    const { phase, timeoutMs } = this.#spec;
+    const label = LABELS.probe(phase, what);
+    const clockZeroMs = performance.timeOrigin;
+    return measure({ label, user: 0, index, intendedAtMs, clockZeroMs, timeoutMs }, operation);
+  }
+}

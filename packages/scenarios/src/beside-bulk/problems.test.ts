@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { sample } from '../../../results/fixtures/run-lines.ts';
+import { LABELS } from '../labels.ts';
+import { scenarioOf } from '../registry.ts';
+import { bulkProblems } from './problems.ts';
+
+const over = (protocol: 'h2' | 'h3') =>
+  sample({ outcome: { status: 'ok', durationMs: 1, bytes: 1, protocol } });
+const failed = sample({ outcome: { status: 'failed', code: 'timeout', reason: 'x', afterMs: 9 } });
+
+test('a bulk that broke makes its phase another than it is called', () => {
+  const { outcome } = failed;
+  const whole = { ...over('h3'), label: LABELS.bulk('self') };
+  const broken = sample({ label: LABELS.bulk('self'), outcome });
+  const probe = sample({ label: LABELS.probe('self', 'load'), outcome });
+  expect(bulkProblems([whole, probe])).toEqual([]);
+  expect(bulkProblems([whole, broken, broken])).toEqual(['bulk-self broke: timeout']);
+});
+
+test('requests that are in no sample make 4f another load; pages and files are no such', () => {
+  const problems = (id: string, unsampled: number, bulkStreams = 1) =>
+    scenarioOf(id).problems?.({
+      samples: [over('h2'), over('h2')],
+      variant: { transport: 'http' },
+      served: 2 + unsampled,
+      bulkStreams,
+    });
+  expect(problems('4f', 29)).toEqual([]);
+  expect(problems('4f', 62)).toEqual([]);
+  expect(problems('4f', 63)).toEqual([
+    'the server answered 63 requests that are in no sample (pages and files: 62 at most): the load was another',
+  ]);
+  expect(problems('4f', 63, 2)).toEqual([]);
+  // Each chunk of an upload is a request.
+  expect(problems('4g', 500)).toEqual([]);
+});

@@ -1,0 +1,25 @@
+import { pagesSeconds, PROCESSES_SECONDS } from '../planned-seconds.ts';
+import type { Scenario } from '../scenario.ts';
+import { bulkProblems, loadProblems } from './problems.ts';
+import type { BulkSpec } from './specs.ts';
+import { PHASES, phaseSeconds } from './timing.ts';
+
+type Definition = Pick<Scenario, 'id' | 'title' | 'presets'> & Pick<BulkSpec, 'direction'>;
+
+/** The scenarios of small messages beside a bulk transfer, which differ in its direction. */
+export function besideBulk({ direction, ...definition }: Definition): Scenario {
+  return {
+    ...definition,
+    kinds: ['text'],
+    parameters: ['windowSeconds', 'probesPerSecond', 'bulkFileBytes'],
+    features: ['bulk'],
+    files: 'bulkFileBytes',
+    plannedSeconds: (cell) =>
+      PROCESSES_SECONDS + pagesSeconds(cell, 2 * PHASES) + phaseSeconds(cell.network),
+    phaseSeconds,
+    problems: (evidence) => [
+      ...bulkProblems(evidence.samples),
+      ...(direction === 'download' ? loadProblems(evidence) : []),
+    ],
+  };
+}

@@ -1,0 +1,30 @@
+import type { Measurement, ProbePhase } from '@holbench/results/sample';
+
+export interface ProbeSpec {
+  readonly phase: ProbePhase;
+  /** Both kinds together. */
+  readonly probesPerSecond: number;
+  readonly timeoutMs: number;
+  readonly seed: number;
+}
+
+export interface BulkSpec {
+  readonly phase: ProbePhase;
+  readonly direction: 'download' | 'upload';
+  /** Files that move at the same time. */
+  readonly streams: number;
+  /** Size of each uploaded file, in bytes. */
+  readonly fileBytes: number;
+  readonly timeoutMs: number;
+  readonly seed: number;
+}
+
+export interface BulkResult {
+  /** `timeOrigin + now()`, as the probes' `intendedAtMs`. */
+  readonly beganAtMs: number;
+  readonly binMs: number;
+  /** Payload bytes moved in each bin since `beganAtMs`. */
+  readonly binBytes: readonly number[];
+  /** One per file that was moved completely, or failed. */
+  readonly measurements: readonly Measurement[];
+}

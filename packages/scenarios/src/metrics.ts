@@ -1,0 +1,14 @@
+import type { Metric } from './metric.ts';
+import { folderOf, SCENARIO_IDS } from './registry.ts';
+
+/** What one round of a scenario yields: `metrics.ts` of its folder. @throws Error for an unknown id. */
+export async function metricsOf(id: string): Promise<readonly Metric[]> {
+  const { metrics }: { metrics: readonly Metric[] } = await import(`./${folderOf(id)}/metrics.ts`);
+  return metrics;
+}
+
+/** The metrics of every scenario, by its id. */
+export async function allMetrics(): Promise<ReadonlyMap<string, readonly Metric[]>> {
+  const entries = SCENARIO_IDS.map(async (id) => [id, await metricsOf(id)] as const);
+  return new Map(await Promise.all(entries));
+}

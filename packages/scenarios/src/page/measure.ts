@@ -1,0 +1,54 @@
+import { type Measurement, type Outcome, TransportProtocol } from '@holbench/results/sample';
+import { is } from 'valibot';
+import type { Completed } from '../port/client-transport.ts';
+import { TransportError } from '../port/transport-error.ts';
+
+/** What a measurement says besides its outcome. */
+interface Intent {
+  readonly label: string;
+  readonly user: number;
+  readonly index: number;
+  /** When the operation was meant to begin, on this page's clock (`performance.now()`). */
+  readonly intendedAtMs: number;
+  /** Added to `intendedAtMs` in the result: `performance.timeOrigin` where pages share a cell. */
+  readonly clockZeroMs: number;
+  readonly timeoutMs: number;
+}
+
+/**
+ * Times one operation from its intended time to the last byte of its answer. Begins it before it
+ * returns, so that a loop of calls is a batch.
+ * @returns never rejects: an operation that fails is a measurement that says so.
+ */
+export async function measure(
+  intent: Intent,
+  operation: (signal: AbortSignal) => Promise<Completed<unknown>>,
+): Promise<Measurement> {
+  const { label, user, index, intendedAtMs, clockZeroMs, timeoutMs } = intent;
+  const outcome = await outcomeOf(intendedAtMs, () => operation(AbortSignal.timeout(timeoutMs)));
+  return { label, user, index, intendedAtMs: clockZeroMs + intendedAtMs, outcome };
+}
+
+async function outcomeOf(
+  intendedAtMs: number,
+  operation: () => Promise<Completed<unknown>>,
+): Promise<Outcome> {
+  try {
+    const { bytes, endedAtMs, protocol } = await operation();
+    const durationMs = endedAtMs - intendedAtMs;
+    return { status: 'ok', durationMs, bytes, protocol: knownProtocol(await protocol) };
+  } catch (error) {
+    return failedOutcome(error, performance.now() - intendedAtMs);
+  }
+}
+
+/** An outcome for whatever was thrown. */
+export function failedOutcome(thrown: unknown, afterMs: number): Outcome {
+  const { code, message } = TransportError.from(thrown);
+  return { status: 'failed', code, reason: message, afterMs };
+}
+
+/** A protocol that a sample may hold; anything else, such as HTTP/1.0, proves nothing. */
+export function knownProtocol(protocol: string): TransportProtocol | 'unproven' {
+  return is(TransportProtocol, protocol) ? protocol : 'unproven';
+}

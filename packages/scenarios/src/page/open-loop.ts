@@ -1,0 +1,58 @@
+/**
+ * Sends on a schedule, whatever comes back (open loop): an operation that waits does not hold up the
+ * next, so that a stall is seen by every message that a user would have sent during it ("coordinated
+ * omission"; Tene, "How NOT to measure latency", 2013).
+ */
+export class OpenLoop<Result> {
+  readonly #perSecond: number;
+  readonly #most: number;
+  readonly #send: (index: number, intendedAtMs: number) => Promise<Result>;
+  readonly #beganAtMs = performance.now();
+  readonly #results: Promise<Result>[] = [];
+  readonly #allSent = Promise.withResolvers<void>();
+  #timer: ReturnType<typeof setTimeout> | null = null;
+
+  /**
+   * Begins to send at once, until `most` are sent or `end` is called.
+   * @param send begins one operation; `intendedAtMs` is when it was due, on `performance.now()`.
+   */
+  constructor(
+    { perSecond, most = Infinity }: { readonly perSecond: number; readonly most?: number },
+    send: (index: number, intendedAtMs: number) => Promise<Result>,
+  ) {
+    this.#perSecond = perSecond;
+    this.#most = most;
+    this.#send = send;
+    this.#sendOnSchedule();
+  }
+
+  /** Resolves with all results once `most` are sent and each has one. */
+  async complete(): Promise<Result[]> {
+    await this.#allSent.promise;
+    return Promise.all(this.#results);
+  }
+
+  /** Sends no more and resolves with the results of what was sent. */
+  async end(): Promise<Result[]> {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    // A busy page may have come too late for some: they were meant to be sent, and count.
+    this.#sendDue();
+    return Promise.all(this.#results);
+  }
+
+  #sendOnSchedule(): void {
+    this.#sendDue();
+    if (this.#results.length >= this.#most) return this.#allSent.resolve();
+    this.#timer = setTimeout(() => this.#sendOnSchedule(), this.#nextAtMs() - performance.now());
+  }
+
+  #sendDue(): void {
+    while (this.#results.length < this.#most && this.#nextAtMs() <= performance.now()) {
+      this.#results.push(this.#send(this.#results.length, this.#nextAtMs()));
+    }
+  }
+
+  #nextAtMs(): number {
+    return this.#beganAtMs + (this.#results.length * 1_000) / this.#perSecond;
+  }
+}

@@ -1,0 +1,33 @@
+import type { Measurement } from '@holbench/results/sample';
+import { LABELS } from '../labels.ts';
+import type { PageContext } from '../port/page-context.ts';
+import type { OperationResult } from '../port/operation.ts';
+import { knownProtocol } from './measure.ts';
+
+/**
+ * The page's own load: from the start of its navigation until its assets were there, its transport
+ * connected and the list of CoValues known. Many pages share a cell: `intendedAtMs` is absolute.
+ */
+export function pageLoad({ ready }: Pick<PageContext, 'ready'>, user: number): Measurement {
+  const { atMs, bytes, protocol } = ready;
+  return {
+    label: LABELS.pageLoad,
+    user,
+    index: 0,
+    intendedAtMs: performance.timeOrigin,
+    outcome: { status: 'ok', durationMs: atMs, bytes, protocol: knownProtocol(protocol) },
+  };
+}
+
+/** An operation by hand, shown after the load of the page that it ran in. */
+export function afterPageLoad(
+  context: PageContext,
+  title: string,
+  measurement: Measurement,
+): OperationResult {
+  const series = [
+    { title: 'Page load', measurements: [pageLoad(context, 0)] },
+    { title, measurements: [measurement] },
+  ];
+  return { series, note: 'The page load is the one that brought you here.' };
+}

@@ -1,0 +1,79 @@
+import type { ManagedProcess } from '@holbench/process/managed-process';
+import type { NetworkSide } from '@holbench/process/network-side';
+import type { CellPhase } from '@holbench/results/cell';
+import type { ProcessGroup } from '@holbench/results/resources';
+import type { Measurement } from '@holbench/results/sample';
+import type { Settings } from '@holbench/results/settings';
+import type { Variant } from '@holbench/variants/registry';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { CellPlan } from '../scenario.ts';
+import type { CallPage } from './call-page.ts';
+import type { PageFunctions } from './holbench-page.ts';
+
+/** A scenario drives one cell and records what it measured. What it throws fails the cell. */
+export type Drive = (run: CellRun) => Promise<void>;
+
+/** A cell as its scenario sees it. */
+export interface DrivenCell extends CellPlan {
+  readonly id: string;
+  readonly round: number;
+  /** The same for every variant of a round. */
+  readonly seed: number;
+  readonly settings: Settings;
+}
+
+/** What a scenario gets: one cell with its own, fresh processes. The runner implements it. */
+export interface CellRun {
+  readonly cell: DrivenCell;
+  readonly variant: Variant;
+  /** Where the variant is reached from the client's side, `https://10.77.0.2:8443`. */
+  readonly origin: string;
+  /** Where browsers run. */
+  readonly client: NetworkSide;
+  /** Limit of each operation, in milliseconds. */
+  readonly timeoutMs: number;
+  /** For the logs of whatever the scenario starts. */
+  readonly logFolder: string;
+  /** Starts a browser that is closed when the cell ends. */
+  browser(): Promise<Browser>;
+  /**
+   * Opens the lab's page as a user with a browser context of its own, and waits until its transport
+   * is connected. Its console goes to the cell's logs.
+   * @param options.measured whether opening it is what the scenario measures.
+   */
+  openPage<Functions extends PageFunctions>(
+    browser: Browser,
+    options?: { readonly measured: boolean },
+  ): Promise<LabPage<Functions>>;
+  /** The same for a user who has a browser context already. Always measured. */
+  openPageIn<Functions extends PageFunctions>(context: BrowserContext): Promise<LabPage<Functions>>;
+  /** Open connections to the server now; null on loopback, where others have connections, too. */
+  countConnections(): Promise<CellPhase['connections']>;
+  /** Starts Artillery's virtual users, owned and recorded; they append a `Measurement` per line to `samplesPath`. */
+  startVirtualUsers(users: VirtualUsers): Promise<ManagedProcess>;
+  /**
+   * Ends a process with the cell, also when the cell is ended as hung, which leaves the scenario
+   * behind. @throws Error when the cell has ended already.
+   */
+  own<Resource extends AsyncDisposable>(resource: Resource): Promise<Resource>;
+  /** Records the resources of a client process, and of all that it starts, from now on. */
+  recordProcess(process: { readonly group: ProcessGroup; readonly pid: number }): Promise<void>;
+  /** Stores measurements; `warmup` is stored too, and never counted. */
+  record(measurements: readonly Measurement[], options?: { readonly warmup: boolean }): void;
+  /** Stores what else happened during a phase. */
+  recordPhase(phase: CellPhase): void;
+}
+
+/** The lab's page in a browser: the functions that `page.ts` of the scenario exports. */
+export interface LabPage<Functions extends PageFunctions> {
+  readonly page: Page;
+  readonly call: CallPage<Functions>;
+  /** Closes its browser context with all its connections. */
+  close(): Promise<void>;
+}
+
+export interface VirtualUsers {
+  /** One of the scenarios of bench/artillery/scenarios.yml, without its payload kind. */
+  readonly operation: 'load' | 'create';
+  readonly samplesPath: string;
+}

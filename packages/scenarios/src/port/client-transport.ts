@@ -1,0 +1,83 @@
+import type {
+  CoValue,
+  CoValueSummary,
+  CoValueText,
+  FileDeclaration,
+  FileInfo,
+  Mutation,
+  MutationEvent,
+} from '@holbench/protocol/covalue';
+import type { CoValueId } from '@holbench/protocol/id';
+
+/** What an operation gives back, with what is known of how it travelled. */
+export interface Completed<Value> {
+  readonly value: Value;
+  /** Payload bytes moved, without protocol overhead. */
+  readonly bytes: number;
+  /** `performance.now()` when the last byte of the answer was in the page. */
+  readonly endedAtMs: number;
+  /**
+   * `nextHopProtocol` of the request's resource entry, or `websocket` for an upgraded socket. It
+   * may arrive after the operation; awaiting it is never timed. `unproven` if none arrives.
+   */
+  readonly protocol: Promise<string>;
+}
+
+/** A file to upload, made piece by piece: the same bytes at every call, however it is cut. */
+export interface FileSource {
+  readonly declaration: FileDeclaration;
+  /** The bytes from `index * chunkBytes` on, `chunkBytes` of them but for the last chunk. */
+  chunk(index: number, chunkBytes: number): Uint8Array<ArrayBuffer>;
+}
+
+/** Told of progress: how many bytes more. */
+export type OnBytes = (bytes: number) => void;
+
+export interface Subscription {
+  /** The last event id before the subscription began. */
+  readonly eventId: number;
+  /** Ends it; resolves to the protocol that carried it. */
+  close(): Promise<string>;
+}
+
+/**
+ * The page's side of a transport: twins in `http-transport.ts` and `websocket-transport.ts`. Every
+ * promise rejects with a `TransportError` (code, message) on failure and when `signal` aborts.
+ */
+export interface ClientTransport {
+  list(signal: AbortSignal): Promise<Completed<CoValueSummary[]>>;
+  load(id: CoValueId, signal: AbortSignal): Promise<Completed<CoValue>>;
+  /**
+   * Downloads a file, holding no more than a chunk of it, and checks its length and xxHash64.
+   * @param onBytes is told of payload bytes as they come into the page.
+   */
+  loadFile(id: CoValueId, signal: AbortSignal, onBytes?: OnBytes): Promise<Completed<FileInfo>>;
+  /** Prepares `count` downloads at once, so that no clock sees their hashers being made. */
+  prepareDownloads(count: number): Promise<void>;
+  create(text: CoValueText, signal: AbortSignal): Promise<Completed<CoValueId>>;
+  /** @param onBytes is told of payload bytes as the server acknowledges them. */
+  createWithFile(
+    text: CoValueText,
+    source: FileSource,
+    signal: AbortSignal,
+    onBytes?: OnBytes,
+  ): Promise<Completed<CoValueId>>;
+  mutate(id: CoValueId, mutation: Mutation, signal: AbortSignal): Promise<Completed<number>>;
+  /** Resolves when the server has confirmed the subscription; reconnects resume without loss. */
+  subscribe(
+    id: CoValueId,
+    onEvent: (event: MutationEvent) => void,
+    signal: AbortSignal,
+  ): Promise<Subscription>;
+  close(): void;
+}
+
+/** What stands for a protocol that the browser does not name: `nextHopProtocol` is empty then. */
+export const UNPROVEN = 'unproven';
+
+/** The one protocol of an operation made of several requests; `unproven` if they differ. */
+export async function sameProtocol(protocols: Iterable<Promise<string>>): Promise<string> {
+  const distinct = new Set(await Promise.all(protocols));
+  const [first = UNPROVEN] = distinct;
+  return distinct.size === 1 ? first : UNPROVEN;
+}

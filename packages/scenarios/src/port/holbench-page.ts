@@ -1,0 +1,21 @@
+import type { ClientTransport } from './client-transport.ts';
+
+/** The functions of one scenario's page; arguments and results are plain data. */
+// oxlint-disable-next-line typescript/no-explicit-any -- each scenario types its own
+export type PageFunctions = Readonly<Record<string, (...given: any[]) => Promise<unknown>>>;
+
+/** The interface between the page and whoever drives it, found at `window.holbench`. */
+export interface HolbenchPage {
+  /** Resolves when the transport is connected and the list of CoValues is known. */
+  readonly ready: Promise<void>;
+  /** The page's own transport, for tests of single operations. */
+  transport(): Promise<ClientTransport>;
+  /** Calls a function of a scenario's page. @throws Error for a name that it has not. */
+  call(scenario: string, name: string, given: readonly unknown[]): Promise<unknown>;
+}
+
+declare global {
+  interface Window {
+    holbench: HolbenchPage;
+  }
+}

@@ -1,0 +1,40 @@
+import type { Measurement, PayloadKind } from '@holbench/results/sample';
+import type { PageContext } from './page-context.ts';
+
+/** What the page's form says. */
+export interface PageForm {
+  /** CoValues of a batch. */
+  readonly size: number;
+  /** Size of each created file, in bytes. */
+  readonly fileBytes: number;
+  readonly mutations: number;
+  readonly seed: number;
+}
+
+/** Measurements that belong in one plot. */
+export interface Series {
+  readonly title: string;
+  readonly measurements: readonly Measurement[];
+}
+
+export interface OperationResult {
+  readonly series: readonly Series[];
+  /** What a reader should know of how it was done; null for nothing. */
+  readonly note: string | null;
+}
+
+/** One row of the page with a button per payload kind: a scenario that one person can run by hand. */
+export interface Operation {
+  readonly describe: (kind: PayloadKind, form: PageForm) => string;
+  /** How many steps the progress bar has. */
+  readonly steps: (form: PageForm) => number;
+  readonly run: (
+    context: PageContext,
+    kind: PayloadKind,
+    form: PageForm,
+    onStep: () => void,
+  ) => Promise<OperationResult>;
+}
+
+/** An operation by hand that takes longer has failed. */
+export const OPERATION_TIMEOUT_MS = 120_000;

@@ -1,0 +1,50 @@
+import type { PayloadKind } from '@holbench/results/sample';
+import type { Workload } from '@holbench/workload/workload';
+import * as folders from './index.ts';
+import type { Scenario, ScenarioFeature } from './scenario.ts';
+
+const byFolder: readonly (readonly [string, Scenario])[] = Object.entries(folders);
+
+/** All scenarios in the order of their ids, which is that of every list. */
+export const SCENARIOS: readonly Scenario[] = byFolder
+  .map(([, scenario]) => scenario)
+  .toSorted((a, b) => (a.id < b.id ? -1 : 1));
+
+export const SCENARIO_IDS: readonly string[] = SCENARIOS.map(({ id }) => id);
+
+/** @returns null for the scenario of another version of the lab. */
+export function findScenario(id: string): Scenario | null {
+  return SCENARIOS.find((scenario) => scenario.id === id) ?? null;
+}
+
+/** @throws Error naming the known ids, for an unknown one. */
+export function scenarioOf(id: string): Scenario {
+  const found = findScenario(id);
+  if (!found) throw new Error(`unknown scenario "${id}"; known: ${SCENARIO_IDS.join(', ')}`);
+  return found;
+}
+
+/** The folder of a scenario below this one. @throws Error as {@link scenarioOf}. */
+export function folderOf(id: string): string {
+  const found = byFolder.find(([, scenario]) => scenario === scenarioOf(id));
+  if (!found) throw new Error(`the scenario ${id} has no folder`);
+  return found[0];
+}
+
+export function hasFeature(id: string, feature: ScenarioFeature): boolean {
+  return findScenario(id)?.features.includes(feature) ?? false;
+}
+
+/** Whether a scenario times small messages beside a bulk transfer. */
+export function isBesideBulk(id: string): boolean {
+  return hasFeature(id, 'bulk');
+}
+
+export function hasKind(id: string, kind: PayloadKind): boolean {
+  return findScenario(id)?.kinds.includes(kind) ?? false;
+}
+
+/** Size in bytes of the files that a scenario moves. */
+export function fileBytesOf(workload: Workload, id: string): number {
+  return workload[findScenario(id)?.files ?? 'fileBytes'];
+}

@@ -1,0 +1,71 @@
+import { readFile, watch, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { UserError } from '@holbench/process/user-error';
+import { checkSchema } from '@holbench/results/check-schema';
+import { Measurement } from '@holbench/results/sample';
+import { LABELS } from './labels.ts';
+import type { CellRun } from './port/cell-run.ts';
+
+/** Page load and operation. */
+const MEASUREMENTS_PER_USER = 2;
+
+/** Has Artillery's virtual users each open the page and do one operation. */
+export async function driveUsers(run: CellRun, operation: 'load' | 'create'): Promise<void> {
+  const { users } = run.cell.run;
+  const samplesPath = join(run.logFolder, 'artillery.ndjson');
+  await writeFile(samplesPath, '');
+  const artillery = await run.startVirtualUsers({ operation, samplesPath });
+  const watching = new AbortController();
+  void artillery.ended.then(() => watching.abort());
+  const everyone = await linesWritten(samplesPath, MEASUREMENTS_PER_USER * users, watching.signal);
+  // What follows the last user is Artillery polling itself to an end, which takes it seconds.
+  if (everyone) await artillery.stop();
+  else await artillery.ended;
+  const measurements = await readMeasurements(samplesPath);
+  run.record(measurements);
+  run.record(lostUsers(measurements, users, LABELS[operation]));
+  if (!everyone && artillery.ending !== 'exit code 0') {
+    throw new UserError(`Artillery ended with ${artillery.ending}`, artillery.log.tail());
+  }
+}
+
+/** Resolves with true when others have appended `count` lines to a file, false when aborted before. */
+async function linesWritten(path: string, count: number, signal: AbortSignal): Promise<boolean> {
+  try {
+    for await (const _change of watch(path, { signal })) {
+      const text = await readFile(path, 'utf8');
+      if (text.split('\n').length > count) return true;
+    }
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
+  return false;
+}
+
+async function readMeasurements(path: string): Promise<Measurement[]> {
+  const text = await readFile(path, 'utf8').catch(() => '');
+  // What follows the last line break is nothing, or torn by Artillery's death.
+  const lines = text.split('\n').slice(0, -1);
+  return lines.map((line) => checkSchema(Measurement, JSON.parse(line)));
+}
+
+/** Users without a result, because Artillery or the browser died, failed like others. */
+function lostUsers(
+  measurements: readonly Measurement[],
+  users: number,
+  operation: string,
+): Measurement[] {
+  const lost: Measurement[] = [];
+  for (const label of [LABELS.pageLoad, operation]) {
+    const heard = new Set(
+      measurements.filter((measurement) => measurement.label === label).map(({ user }) => user),
+    );
+    for (let user = 0; user < users; user += 1) {
+      if (heard.has(user)) continue;
+      const reason = 'no result from this virtual user';
+      const outcome = { status: 'failed', code: 'lost', reason, afterMs: 0 } as const;
+      lost.push({ label, user, index: 0, intendedAtMs: 0, outcome });
+    }
+  }
+  return lost;
+}

@@ -1,0 +1,160 @@
+import * as v from 'valibot';
+
+/** How much a run measures, from a check that everything works to everything the lab has. */
+export const PRESET_NAMES = ['smoke', 'standard', 'full'] as const;
+export type PresetName = (typeof PRESET_NAMES)[number];
+
+/** What a parameter may follow from: the rates of a network in kbit/s; null for no limit. */
+interface Rates {
+  readonly down: { readonly rateKbps: number | null };
+  readonly up: { readonly rateKbps: number | null };
+}
+
+/** How much a scenario does: how many, how big, how long. One entry here is all that it takes. */
+interface Parameter<Schema extends v.GenericSchema = v.GenericSchema> {
+  /** For the plan and the documents: what is counted, with its unit. */
+  readonly about: string;
+  readonly schema: Schema;
+  /** Option of the command line that sets it, as in `FLAGS`; null where nothing does. */
+  readonly flag: FlagName | null;
+  readonly values: Readonly<Record<PresetName, v.InferOutput<Schema>>>;
+  /** Values over networks that are shaped, where they differ: each byte takes its time there. */
+  readonly shaped?: Readonly<Record<PresetName, v.InferOutput<Schema>>>;
+  /** The value of a network, instead of a preset's. */
+  readonly ofNetwork?: (network: Rates) => number;
+}
+
+/** Options of the command line that set parameters, by commander's name. */
+export const FLAGS = {
+  fileSize: { flag: '--file-size <size>', help: 'size of files, e.g. 50MiB' },
+  users: { flag: '--users <n>', help: 'virtual users' },
+  window: { flag: '--window <time>', help: 'length of each phase, e.g. 10s' },
+  fanOut: { flag: '--fan-out <list>', help: 'numbers of subscribers, e.g. 10,100' },
+  probeRate: { flag: '--probe-rate <n>', help: 'timed messages per second' },
+} as const;
+export type FlagName = keyof typeof FLAGS;
+
+const KIB = 1024;
+const MIB = 1024 * KIB;
+
+const count = v.pipe(v.number(), v.finite(), v.minValue(0));
+const positive = v.pipe(v.number(), v.finite(), v.gtValue(0));
+const sizes = v.array(count);
+const batches = v.pipe(sizes, v.minLength(1));
+
+/** Parameters of what moves over one network; a manifest records them with each network. */
+export const NETWORK_PARAMETERS = {
+  fileBytes: parameter({
+    about: 'size of each file of one user’s batches, in bytes',
+    flag: 'fileSize',
+    schema: count,
+    // Of the published 50 MiB the slowest variant creates ten in half a minute.
+    values: { smoke: MIB, standard: 5 * MIB, full: 50 * MIB },
+    shaped: { smoke: 128 * KIB, standard: 128 * KIB, full: 256 * KIB },
+  }),
+  userFileBytes: parameter({
+    about: 'size of each file of many users, in bytes',
+    flag: 'fileSize',
+    schema: count,
+    values: { smoke: MIB, standard: 5 * MIB, full: 50 * MIB },
+    shaped: { smoke: 128 * KIB, standard: 128 * KIB, full: 256 * KIB },
+  }),
+  textBatches: parameter({
+    about: 'texts loaded or created at once, one batch after the other',
+    flag: null,
+    schema: batches,
+    values: { smoke: [10], standard: [10, 20, 30, 50, 100], full: [10, 20, 30, 50, 100] },
+  }),
+  binaryBatches: parameter({
+    about: 'files loaded or created at once, one batch after the other',
+    flag: null,
+    schema: batches,
+    values: { smoke: [10], standard: [10], full: [10, 20, 30, 50, 100] },
+    // One connection over `4g` moves about 2 Mbit/s because of the losses.
+    shaped: { smoke: [10], standard: [10], full: [10] },
+  }),
+  mutations: parameter({
+    about: 'mutations of the producer',
+    flag: null,
+    schema: count,
+    values: { smoke: 10, standard: 50, full: 100 },
+    shaped: { smoke: 5, standard: 10, full: 20 },
+  }),
+  fanOut: parameter({
+    about: 'subscribers, in one cell each',
+    flag: 'fanOut',
+    schema: sizes,
+    values: { smoke: [3], standard: [10], full: [10, 100] },
+    // The 20 MB that fill all buffers on the way to one reader take more than a minute.
+    shaped: { smoke: [], standard: [], full: [] },
+  }),
+  windowSeconds: parameter({
+    about: 'how long the messages of a phase are sent, in seconds',
+    flag: 'window',
+    schema: positive,
+    values: { smoke: 1, standard: 2, full: 10 },
+  }),
+  probesPerSecond: parameter({
+    about: 'timed messages per second, both kinds together',
+    flag: 'probeRate',
+    schema: positive,
+    values: { smoke: 20, standard: 20, full: 20 },
+    ofNetwork: probesPerSecond,
+  }),
+  bulkFileBytes: parameter({
+    about: 'size of each file of the bulk transfer, in bytes',
+    flag: 'fileSize',
+    schema: count,
+    values: { smoke: 8 * MIB, standard: 50 * MIB, full: 50 * MIB },
+  }),
+};
+export type NetworkParameter = keyof typeof NETWORK_PARAMETERS;
+
+/** Parameters that all networks of a run share; a manifest records them with its configuration. */
+export const RUN_PARAMETERS = {
+  users: parameter({
+    about: 'virtual users, spread evenly over the arrival time',
+    flag: 'users',
+    schema: count,
+    values: { smoke: 3, standard: 4, full: 61 },
+  }),
+  arrivalSeconds: parameter({
+    about: 'arrival time of all users, in seconds',
+    flag: null,
+    schema: count,
+    values: { smoke: 1, standard: 1, full: 61 },
+  }),
+  subscribers: parameter({
+    about: 'pages that subscribe, beside the one that mutates',
+    flag: null,
+    schema: count,
+    values: { smoke: 2, standard: 5, full: 10 },
+  }),
+};
+export type RunParameter = keyof typeof RUN_PARAMETERS;
+
+/** Checks what a parameter's values are; the tables keep the type of each. */
+function parameter<Schema extends v.GenericSchema>(definition: Parameter<Schema>) {
+  return definition;
+}
+
+/** Timed messages per second where the network can take them. */
+const MOST_PER_SECOND = 20;
+/** One of each kind: below, a phase would hold next to none. */
+const LEAST_PER_SECOND = 2;
+/** Of what the network moves in a second: `PTC` of draft-ietf-ippm-responsiveness. */
+const SHARE = 0.05;
+/** A message with its headers, in the mean of both kinds: a text, or a mutation and its event. */
+const DOWN_BYTES = 3_500;
+const UP_BYTES = 700;
+
+/**
+ * How many timed messages per second a network takes: 20, or as many as use a twentieth of either
+ * direction, so that they do not wait for each other.
+ */
+function probesPerSecond({ down, up }: Rates): number {
+  const fits = (rateKbps: number | null, bytes: number): number =>
+    rateKbps === null ? MOST_PER_SECOND : Math.floor((SHARE * rateKbps * 1_000) / (bytes * 8));
+  const most = Math.min(fits(down.rateKbps, DOWN_BYTES), fits(up.rateKbps, UP_BYTES));
+  return Math.max(LEAST_PER_SECOND, Math.min(MOST_PER_SECOND, most));
+}
