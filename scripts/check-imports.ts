@@ -18,6 +18,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   'packages/scenarios': [
     'packages/process',
     'packages/protocol',
+    'packages/raw-clients',
     'packages/results',
     'packages/stats',
     'packages/variants',

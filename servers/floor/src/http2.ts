@@ -1,20 +1,18 @@
 import { once } from 'node:events';
 import { createSecureServer, type ServerHttp2Stream } from 'node:http2';
-import { chunksInMemory, floorOptions, PAGE, PAGE_HEADERS } from './blob.ts';
+import { startedFloor } from './floor.ts';
 
 /** HTTP/2's floor: `node:http2` sending a file from memory, and nothing else. */
-const { port, cert, key, bytes } = floorOptions();
-const chunks = chunksInMemory(bytes);
+const { listen, tls, bytes, chunks, answer } = startedFloor();
 
-const server = createSecureServer({ cert, key, minVersion: 'TLSv1.3' });
-server.on('stream', (stream, headers) => {
-  if (headers[':path'] === '/file') void sendFile(stream);
-  else {
-    stream.respond({ ':status': 200, ...PAGE_HEADERS });
-    stream.end(PAGE);
-  }
+const server = createSecureServer(tls);
+server.on('stream', (stream, { ':path': path }) => {
+  if (path === '/file') return void sendFile(stream);
+  const { headers, body } = answer(path);
+  stream.respond({ ':status': 200, ...headers });
+  stream.end(body);
 });
-server.listen(port, '127.0.0.1');
+server.listen(listen);
 
 async function sendFile(stream: ServerHttp2Stream): Promise<void> {
   stream.respond({ ':status': 200, 'content-length': bytes, 'cache-control': 'no-store' });

@@ -1,18 +1,18 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
-import { chunksInMemory, floorOptions, PAGE, PAGE_HEADERS } from './blob.ts';
+import { startedFloor } from './floor.ts';
 
 /** HTTP/1.1's floor: `node:https` sending a file from memory, and nothing else. */
-const { port, cert, key, bytes } = floorOptions();
-const chunks = chunksInMemory(bytes);
+const { listen, tls, bytes, chunks, answer } = startedFloor();
 
-const server = createServer({ cert, key, minVersion: 'TLSv1.3', noDelay: true });
+const server = createServer({ ...tls, noDelay: true });
 server.on('request', (request, response) => {
-  if (request.url === '/file') void sendFile(response);
-  else response.writeHead(200, PAGE_HEADERS).end(PAGE);
+  if (request.url === '/file') return void sendFile(response);
+  const { headers, body } = answer(request.url);
+  response.writeHead(200, headers).end(body);
 });
-server.listen(port, '127.0.0.1');
+server.listen(listen);
 
 async function sendFile(response: ServerResponse): Promise<void> {
   response.writeHead(200, { 'content-length': bytes, 'cache-control': 'no-store' });

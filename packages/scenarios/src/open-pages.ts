@@ -1,8 +1,8 @@
 import { totalmem } from 'node:os';
 import { UserError } from '@holbench/process/user-error';
 import type { Browser } from 'playwright-core';
-import type { CellRun, LabPage } from '../port/cell-run.ts';
-import type { PageFunctions } from '../port/holbench-page.ts';
+import type { CellRun, LabPage } from './port/cell-run.ts';
+import type { PageFunctions } from './port/holbench-page.ts';
 
 /** Pages that open side by side: more of them would run into each other's time-outs. */
 const AT_ONCE = 5;
@@ -26,7 +26,7 @@ export async function openPages<Functions extends PageFunctions>(
   if (totalmem() < neededBytes) {
     const gib = (bytes: number): string => (bytes / GIB).toFixed(1);
     throw new UserError(
-      `${count} pages need ${gib(neededBytes)} GiB of memory, and this machine has ${gib(totalmem())}: choose fewer with --fan-out`,
+      `${count} pages need ${gib(neededBytes)} GiB of memory, and this machine has ${gib(totalmem())}: choose fewer with --fan-out or --users`,
     );
   }
   const pages: LabPage<Functions>[] = [];

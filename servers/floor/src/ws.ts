@@ -2,14 +2,16 @@ import { once } from 'node:events';
 import { createServer } from 'node:https';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer, type WebSocket } from 'ws';
-import { chunksInMemory, floorOptions, PAGE, PAGE_HEADERS } from './blob.ts';
+import { startedFloor } from './floor.ts';
 
 /** WebSocket's floor: `ws` sending a file from memory for each message, and nothing else. */
-const { port, cert, key, bytes } = floorOptions();
-const chunks = chunksInMemory(bytes);
+const { listen, tls, chunks, answer } = startedFloor();
 
-const server = createServer({ cert, key, minVersion: 'TLSv1.3', noDelay: true });
-server.on('request', (_, response) => response.writeHead(200, PAGE_HEADERS).end(PAGE));
+const server = createServer({ ...tls, noDelay: true });
+server.on('request', (request, response) => {
+  const { headers, body } = answer(request.url);
+  response.writeHead(200, headers).end(body);
+});
 
 const webSockets = new WebSocketServer({ noServer: true, perMessageDeflate: false });
 server.on('upgrade', (request, socket, head) => {
@@ -19,7 +21,7 @@ server.on('upgrade', (request, socket, head) => {
     webSocket.on('message', () => void sendFile(webSocket, socket));
   });
 });
-server.listen(port, '127.0.0.1');
+server.listen(listen);
 
 async function sendFile(webSocket: WebSocket, socket: Duplex): Promise<void> {
   for (const chunk of chunks) {
