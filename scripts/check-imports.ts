@@ -13,9 +13,16 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   'packages/workload': [],
   'packages/process': ['packages/protocol'],
   'packages/raw-clients': ['packages/protocol'],
-  'packages/results': ['packages/protocol', 'packages/stats', 'packages/workload'],
-  'packages/core': ['packages/protocol', 'packages/results'],
+  'packages/factors': ['packages/process', 'packages/protocol', 'packages/variants'],
+  'packages/results': [
+    'packages/factors',
+    'packages/protocol',
+    'packages/stats',
+    'packages/workload',
+  ],
+  'packages/core': ['packages/factors', 'packages/protocol'],
   'packages/scenarios': [
+    'packages/factors',
     'packages/process',
     'packages/protocol',
     'packages/raw-clients',

@@ -3,7 +3,8 @@ import { whyUnsupported } from '@holbench/harness/unsupported';
 import { VARIANTS } from '@holbench/variants/registry';
 import { describe } from 'vitest';
 import { describeEvidence } from './suite/evidence.ts';
-import { appliesTo, describeFactors, FACTORS } from './suite/factors.ts';
+import { exampleFactors } from './suite/example-factors.ts';
+import { describeFactors } from './suite/factors.ts';
 import { describeHostileHttp } from './suite/hostile-http.ts';
 import { describeHostileUploads } from './suite/hostile-uploads.ts';
 import { describeHostileWebSocket } from './suite/hostile-websocket.ts';
@@ -32,7 +33,7 @@ for (const variant of VARIANTS) {
     // The server's last word comes when it stops: nothing can follow.
     describeEvidence(lab);
 
-    for (const settings of FACTORS.filter((settings) => appliesTo(settings, variant))) {
+    for (const settings of exampleFactors(variant)) {
       describe(`with ${JSON.stringify(settings)}`, () => {
         const changed = new LabUnderTest(variant, tools, settings);
         changed.startAndStop();

@@ -1,11 +1,16 @@
 import { join } from 'node:path';
+import { addFactorOptions, factorTextsOf } from '@holbench/factors/options';
+import { factorsOf, parseFactors } from '@holbench/factors/values';
+import { prepare } from '@holbench/netem/commands/prepare';
+import { addProfileOptions, type ProfileOptions } from '@holbench/netem/profile-options';
 import { FULL_FILE_BYTES } from '@holbench/protocol/limits';
 import { VARIANTS, type Variant } from '@holbench/variants/registry';
 import { Argument, Option } from 'commander';
 import { chromiumArguments } from './browser.ts';
 import { fileSizeOption, labCommand, runMain, wholeNumber } from '@holbench/process/command-line';
 import { UserError } from '@holbench/process/user-error';
-import { LOCALHOST } from '@holbench/process/network-side';
+import { commandIn, LOCALHOST, type NetworkSide } from '@holbench/process/network-side';
+import { shellWord } from '@holbench/process/shell-word';
 import { startVariant, type RunningVariant } from './start-variant.ts';
 import { findTools, type Tools } from './tools.ts';
 
@@ -17,37 +22,69 @@ const command = labCommand('serve', 'Serves one variant until Ctrl-C.')
       wholeNumber(1, 65_535),
     ),
   )
-  .option('--host <address>', 'address to listen on', '127.0.0.1')
-  .addOption(fileSizeOption().default(FULL_FILE_BYTES, '50MiB'))
-  .parse();
+  .addOption(
+    new Option('--host <address>', 'address to listen on')
+      .default('127.0.0.1')
+      .conflicts('networks'),
+  )
+  .addOption(fileSizeOption().default(FULL_FILE_BYTES, '50MiB'));
+addFactorOptions(addProfileOptions(command, 'list'), 'Factors:', factorsOf('server'));
+
+interface Options extends ProfileOptions {
+  readonly port?: number;
+  readonly host: string;
+  readonly fileSize: number;
+}
 
 await runMain(async () => {
-  const options = command.opts<{ port?: number; host: string; fileSize: number }>();
+  const options = command.parse().opts<Options>();
   const variant = VARIANTS.find(({ id }) => id === command.args[0]);
   if (!variant) throw new Error(`commander let ${command.args[0]} through`);
+  const settings = parseFactors(factorTextsOf(options));
   const tools = await findTools();
+  const logFolder = join(tools.root, '.cache/serve');
+  if (options.networks && options.networks.length !== 1) {
+    throw new UserError('--networks: pnpm serve takes one network');
+  }
+  await using prepared = options.networks
+    ? await prepare({ ...options, seed: 1 }, 'pnpm serve')
+    : null;
+  // It was run again as root, which has ended.
+  if (options.networks && !prepared) return;
+  await using link = prepared && (await prepared.backend.start(prepared.link));
+  const port = options.port ?? (link ? null : variant.port);
   await using running = await startVariant(variant, {
     tools,
     fileBytes: options.fileSize,
-    logFolder: join(tools.root, '.cache/serve'),
-    place: { ...LOCALHOST, address: options.host },
-    port: options.port ?? variant.port,
+    logFolder,
+    place: link?.server ?? { ...LOCALHOST, address: options.host },
+    ...(port === null ? {} : { port }),
+    settings,
   });
-  console.log(howToOpen(variant, running, tools));
-  throw new UserError(`${await running.ended}; its log is in ${join(tools.root, '.cache/serve')}`);
+  console.log(howToOpen(variant, running, tools, link?.client ?? LOCALHOST));
+  const ended = await Promise.race([running.ended, ...(link ? [link.ended] : [])]);
+  throw new UserError(`${ended}; its log is in ${logFolder}`);
 });
 
-function howToOpen(variant: Variant, { origin }: RunningVariant, tools: Tools): string {
-  const lines = [`${variant.title}: ${origin}/?variant=${variant.id}`];
-  if (variant.proxy) {
-    const flags = chromiumArguments({ tools, forceQuic: [new URL(origin).host] })
-      .filter((flag) => /quic|spki|sandbox/.test(flag))
-      .map((flag) => (flag.includes('=') ? `'${flag}'` : flag));
-    const profile = '--user-data-dir=/tmp/holbench-profile';
-    lines.push(
-      'It speaks QUIC only, to a Chromium that is told so:',
-      `  ${tools.chromium?.path ?? 'chromium'} ${[...flags, profile].join(' ')} '${origin}/?variant=${variant.id}'`,
+/** @param side from where the variant is reached. */
+function howToOpen(
+  variant: Variant,
+  { origin }: RunningVariant,
+  tools: Tools,
+  side: NetworkSide,
+): string {
+  const url = `${origin}/?variant=${variant.id}`;
+  const lines = [`${variant.title}: ${url}`];
+  if (variant.proxy || side.netns !== null) {
+    const forceQuic = variant.proxy ? [new URL(origin).host] : [];
+    const flags = chromiumArguments({ tools, forceQuic }).filter((flag) =>
+      /quic|spki|sandbox/.test(flag),
     );
+    const words = [...flags, '--user-data-dir=/tmp/holbench-profile', url];
+    const { command, args } = commandIn(side, tools.chromium?.path ?? 'chromium', words);
+    if (variant.proxy) lines.push('It speaks QUIC only, to a Chromium that is told so.');
+    if (side.netns !== null) lines.push('Only the other side of the network reaches it, as root.');
+    lines.push(`  ${[command, ...args].map(shellWord).join(' ')}`);
   } else {
     lines.push('The certificate is self-signed: the browser asks once whether to go on.');
   }

@@ -3,7 +3,7 @@ import { isIPv6 } from 'node:net';
 import { join } from 'node:path';
 import { http3Proxy } from '@holbench/caddy/caddyfile';
 import { ensureDataset } from '@holbench/core/dataset/generate';
-import { type ServerSettings, serverSettingsArguments } from '@holbench/core/server/settings';
+import { type ServerFactors, serverFactorsArguments } from '@holbench/core/server/factors';
 import type { ServerSummary } from '@holbench/core/server/summary';
 import type { Variant } from '@holbench/variants/registry';
 import type { Certificate } from './certificate.ts';
@@ -28,7 +28,7 @@ export interface StartOptions {
   /** Default: a free one; on one side of a link, whose address is its own, always the same. */
   readonly port?: number;
   /** Factors of the server process; what is not given is the default. */
-  readonly settings?: Partial<ServerSettings>;
+  readonly settings?: Partial<ServerFactors>;
 }
 
 /**
@@ -150,7 +150,7 @@ async function startServer(
       assets,
       '--data',
       data,
-      ...serverSettingsArguments(settings),
+      ...serverFactorsArguments(settings),
     ]),
     logPath: join(logFolder, `${variant.id}-server.log`),
   });

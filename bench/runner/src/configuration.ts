@@ -6,10 +6,9 @@ import type { PlannedNetwork } from '@holbench/scenarios/scenario';
 import { UserError } from '@holbench/process/user-error';
 import { variantIds } from '@holbench/variants/registry';
 import type { PresetName } from '@holbench/workload/parameters';
-import { type FactorOptions, settingsOf } from './factors/factor-options.ts';
-import { isNetworkFactor } from './factors/sweep.ts';
 import { chosenNetworks, networkFlagsOf, type NetworkOptions } from './network/chosen-networks.ts';
 import { type Preset, PRESETS } from './presets.ts';
+import { type FactorOptions, factorsAndSweep, isNetworkOption } from './sweep.ts';
 import { networkWorkloads, type ParameterOverrides, runParameters } from './workload.ts';
 
 /** One network that a run is to measure, and how much it moves over it. */
@@ -48,10 +47,10 @@ export const KINDS = ['text', 'binary'] as const satisfies PayloadKind[];
  */
 export function configure(name: PresetName, overrides: Overrides = {}): Configuration {
   const preset = PRESETS[name];
-  const { settings, sweep } = settingsOf(overrides, networkFlagsOf(overrides));
+  const { settings, sweep } = factorsAndSweep(overrides, networkFlagsOf(overrides));
   const networks = chosenNetworks({ networks: preset.networks, ...overrides }, sweep);
   const profiles = networks.map(({ profile }) => profile);
-  const alike = sweep.some(({ factor }) => isNetworkFactor(factor));
+  const alike = sweep.some(({ factor }) => isNetworkOption(factor));
   const workloads = networkWorkloads(name, profiles, overrides, alike);
   const ofPreset = SCENARIOS.filter(({ presets }) => presets.includes(name)).map(({ id }) => id);
   const configuration: Configuration = {

@@ -1,4 +1,5 @@
 import { join, relative, resolve } from 'node:path';
+import { addFactorOptions, factorTextsOf } from '@holbench/factors/options';
 import { backendOption } from '@holbench/netem/choose-backend';
 import type { BackendId } from '@holbench/netem/backend';
 import { removeLeftovers } from '@holbench/netem/clean';
@@ -6,7 +7,7 @@ import { elevateIfNeeded } from '@holbench/netem/elevate';
 import { lockMachine } from '@holbench/netem/lock';
 import { addProfileOptions } from '@holbench/netem/profile-options';
 import {
-  byteCount,
+  fileSize,
   labCommand,
   listOf,
   numbersOf,
@@ -31,7 +32,6 @@ import {
 } from '@holbench/workload/parameters';
 import { Option } from 'commander';
 import { type Configuration, configure, KINDS, type Overrides } from './configuration.ts';
-import { addFactorOptions, choosesTcp, factorTextsOf } from './factors/factor-options.ts';
 import { plannedRunSeconds } from './durations.ts';
 import { runFeasibility } from './feasibility.ts';
 import { collectManifest } from './manifest.ts';
@@ -43,6 +43,7 @@ import { minutes, showProgress } from './progress.ts';
 import { readUnfinishedRun, resumedNetworks } from './resumed-run.ts';
 import { assertSameConfiguration, configurationOf, unfinishedCells } from './resume.ts';
 import { runBench } from './run-bench.ts';
+import { addSweepOption, choosesLinkFactors } from './sweep.ts';
 
 interface Options extends Overrides {
   readonly preset: PresetName;
@@ -65,7 +66,7 @@ const command = labCommand('bench', 'Runs the matrix of cells and writes a run f
   .option(
     '--timeout <time>',
     'cell time limit (default: derived from the workload)',
-    wholeSeconds(1, 86_400),
+    wholeSeconds('--timeout', 1, 86_400),
   )
   .option('--out <run>', 'run folder to make (default: reports/runs/<time>-<preset>)')
   .option('--resume <run>', 'resume an interrupted run with its original options')
@@ -74,15 +75,17 @@ const command = labCommand('bench', 'Runs the matrix of cells and writes a run f
   .option('--json', 'print the plan as JSON')
   .addOption(backendOption().helpGroup('Network options:'))
   .addHelpText('after', presetHelp());
+const FACTOR_OPTIONS = 'Factors:';
 addParameterOptions(command);
-addFactorOptions(addProfileOptions(command, 'list'));
+addFactorOptions(addProfileOptions(command, 'list'), FACTOR_OPTIONS);
+addSweepOption(command, FACTOR_OPTIONS);
 
 /** An option for each flag of the parameters, with the scenarios that obey it. */
 function addParameterOptions(to: typeof command): void {
   const parsers: Readonly<Record<FlagName, (text: string) => number | number[]>> = {
-    fileSize: byteCount,
+    fileSize,
     users: wholeNumber(1, 10_000),
-    window: wholeSeconds(1, 300),
+    window: wholeSeconds('--window', 1, 300),
     fanOut: numbersOf(2, 1_000),
     probeRate: wholeNumber(1, 200),
   };
@@ -101,7 +104,7 @@ function addParameterOptions(to: typeof command): void {
 
 /** What was given: the factors by their names, the rest by commander's. */
 function optionsOf(): Options {
-  return { ...command.opts<Options>(), factors: factorTextsOf(command) };
+  return { ...command.opts<Options>(), factors: factorTextsOf(command.opts()) };
 }
 
 /** Options that say nothing of what is measured. */
@@ -177,7 +180,7 @@ async function newNetworks(
   { networks, settings, sweep }: Configuration,
   forced: BackendId | undefined,
 ): Promise<BenchNetwork[]> {
-  const making = { forced, tcp: settings, tcpChosen: choosesTcp(settings, sweep) };
+  const making = { forced, tcp: settings, tcpChosen: choosesLinkFactors(settings, sweep) };
   const made: BenchNetwork[] = [];
   for (const network of networks) made.push(await benchNetwork(network, making));
   return made;

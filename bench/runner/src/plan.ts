@@ -1,15 +1,14 @@
+import { factorNamed } from '@holbench/factors/values';
+import { formatSize } from '@holbench/process/quantities';
 import { UserError } from '@holbench/process/user-error';
 import type { PayloadKind } from '@holbench/results/sample';
 import { seededRandom, shuffled } from '@holbench/stats/seeded-random';
-import { settingId } from '@holbench/results/settings-text';
-import { formatSize } from '@holbench/results/format-size';
 import { variant as variantOf } from '@holbench/variants/registry';
 import type { DrivenCell } from '@holbench/scenarios/port/cell-run';
 import { scenarioOf } from '@holbench/scenarios/registry';
 import { type Configuration, type ConfiguredNetwork, roundsOf } from './configuration.ts';
-import { armsOf } from './factors/arm.ts';
-import { factorNamed } from './factors/factors.ts';
 import { parseShard, shardOf } from './shard.ts';
+import { armsOf } from './sweep.ts';
 
 /**
  * A cell before it runs. Its id is `network/variant/scenario-kind/round`; with an arm
@@ -45,10 +44,9 @@ export function planCells(configuration: Configuration): PlannedCell[] {
 /** @throws UserError for a factor that makes no difference to any of the cells. */
 function assertSwept({ sweep, settings: base }: Configuration, cells: PlannedCell[]): void {
   const ofCells = sweep.flatMap(({ factor }) => factorNamed(factor) ?? []);
-  for (const { key } of ofCells) {
+  for (const { key, flag } of ofCells) {
     if (cells.some(({ settings }) => settings[key] !== base[key])) continue;
-    const id = settingId(key);
-    throw new UserError(`--sweep ${id}: ${id} makes no difference to any of the chosen cells`);
+    throw new UserError(`--sweep ${flag}: ${flag} makes no difference to any of the chosen cells`);
   }
 }
 
@@ -100,8 +98,9 @@ function cellsOfRound(configuration: Configuration, round: number, seed: number)
     for (const variant of configuration.variants) {
       for (const scenario of configuration.scenarios) {
         for (const kind of kindsOf(configuration, network, variant, scenario, round)) {
-          const touched = { variant: variantOf(variant), scenario, kind };
-          for (const { name: arm, settings } of armsOf(configuration, touched)) {
+          const { features } = scenarioOf(scenario);
+          const traits = { variant: variantOf(variant), kind, features };
+          for (const { name: arm, settings } of armsOf(configuration, traits)) {
             for (const fanOut of cellsPer(scenario, network)) {
               const what = [scenario, kind, fanOut].filter((part) => part !== null).join('-');
               const withArm = [what, arm].filter((part) => part !== '').join('+');

@@ -7,13 +7,13 @@ import { type Variant, variant } from '@holbench/variants/registry';
 import { HttpTransport } from '../transport/http-transport.ts';
 import { WebSocketTransport } from '../transport/websocket-transport.ts';
 
-/** How long a page may take to become ready. */
+/** Time limit until the page is ready. */
 const TIMEOUT_MS = 30_000;
 
 /**
- * Finds out which variant serves this page, connects its transport and loads the list. Where the
- * page's address names the variant, all of it happens at once, and the server must agree.
- * @throws Error for a server of another variant or protocol version, and when it cannot be reached.
+ * Asks which variant serves this page, connects its transport and loads the list. If the page's
+ * address names the variant, all of this happens at once, and the server must confirm the name.
+ * @throws Error for a server of another variant or protocol version, or if it cannot be reached.
  */
 export async function connect(): Promise<PageContext> {
   const signal = AbortSignal.timeout(TIMEOUT_MS);
@@ -24,7 +24,9 @@ export async function connect(): Promise<PageContext> {
   const transport = openTransport(chosen);
   const [{ variant: served }, listed] = await Promise.all([health, transport.list(signal)]);
   if (served !== chosen.id) {
-    throw new Error(`the address asks for ${chosen.id}, but ${served} serves this page`);
+    throw new Error(
+      `?variant=${chosen.id}: this server is ${served}; open the page of ${chosen.id}`,
+    );
   }
   const atMs = performance.now();
   const [page] = performance.getEntriesByType('navigation') as [PerformanceNavigationTiming];
@@ -44,7 +46,10 @@ async function serverHealth(signal: AbortSignal): Promise<Health> {
   const health = parseJson(Health, await response.text());
   if (health.protocolVersion !== PROTOCOL_VERSION) {
     const { protocolVersion } = health;
-    throw new Error(`the server speaks protocol ${protocolVersion}, this page ${PROTOCOL_VERSION}`);
+    throw new Error(
+      `the server has protocol version ${protocolVersion}, this page ${PROTOCOL_VERSION}; ` +
+        'run pnpm build, start the server again and reload',
+    );
   }
   return health;
 }
@@ -55,7 +60,7 @@ function assetBytes(): number {
   return assets.reduce((bytes, { encodedBodySize }) => bytes + encodedBodySize, 0);
 }
 
-/** A transport of its own to the server that sent this page: a new user, as it were. */
+/** Opens a new transport to this page's server, as another user would. */
 function openTransport({ transport }: Variant): ClientTransport {
   const { origin } = location;
   if (transport === 'http') return new HttpTransport(origin);

@@ -12,7 +12,7 @@ export function element<Tag extends keyof HTMLElementTagNameMap>(
   return created;
 }
 
-/** Likewise an SVG element. */
+/** Creates an SVG element in the same way. */
 export function svgElement<Tag extends keyof SVGElementTagNameMap>(
   tag: Tag,
   attributes: Readonly<Record<string, string | number>>,
@@ -24,9 +24,9 @@ export function svgElement<Tag extends keyof SVGElementTagNameMap>(
   return created;
 }
 
-/** The element that index.html has under this id. @throws Error if it has none of this kind. */
+/** The element of index.html with this id. @throws Error if there is none of this kind. */
 export function byId<Kind extends Element>(id: string, kind: new () => Kind): Kind {
   const found = document.getElementById(id);
   if (found instanceof kind) return found;
-  throw new Error(`index.html has no ${kind.name} with the id ${id}`);
+  throw new Error(`index.html: no ${kind.name} with the id "${id}"`);
 }

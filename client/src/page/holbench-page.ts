@@ -2,7 +2,7 @@ import type { HolbenchPage, PageFunctions } from '@holbench/scenarios/port/holbe
 import type { PageContext } from '@holbench/scenarios/port/page-context';
 import { pageModuleOf } from './scenario-pages.ts';
 
-/** The page as bench and tests drive it: the scenarios' own functions, once the page is connected. */
+/** The scenarios' functions, by which bench and tests drive the page once it is connected. */
 export function holbenchPage(connected: Promise<PageContext>): HolbenchPage {
   const functionsOf = new Map<string, PageFunctions>();
   return {
@@ -13,7 +13,7 @@ export function holbenchPage(connected: Promise<PageContext>): HolbenchPage {
       const functions = functionsOf.get(scenario) ?? pageModuleOf(scenario).page(context);
       functionsOf.set(scenario, functions);
       const called = functions[name];
-      if (!called) throw new Error(`the page of ${scenario} has no function ${name}`);
+      if (!called) throw new Error(`scenario ${scenario}: page.ts has no function "${name}"`);
       return called(...given);
     },
   };

@@ -10,7 +10,7 @@ const KINDS: readonly { kind: PayloadKind; name: string }[] = [
 
 /**
  * Fills the list with the operations, a button per payload kind.
- * @param onChosen is called with the button that was pressed.
+ * @param onChosen called when a button is pressed, with its operation and kind.
  */
 export function fillOperationList(
   list: HTMLElement,
@@ -44,7 +44,7 @@ export function fillOperationList(
   }
 }
 
-/** Buttons that cannot be used keep the keyboard's focus: they are not `disabled`. */
+/** Uses `aria-disabled`, because a `disabled` button would lose the keyboard focus. */
 export function enableOperations(list: HTMLElement, enabled: boolean): void {
   for (const button of list.querySelectorAll('button')) {
     button.setAttribute('aria-disabled', String(!enabled));

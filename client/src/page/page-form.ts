@@ -7,7 +7,7 @@ const SIZES = [10, 20, 30, 50, 100];
 const FILE_BYTES = [1024 * 1024, 10 * 1024 * 1024, FULL_FILE_BYTES];
 const MUTATIONS = [10, 50, 100];
 
-/** Fills the form with the controls of `PageForm`. */
+/** Fills the form with a control for each field of `PageForm`. */
 export function fillPageForm(form: HTMLFormElement): void {
   form.append(
     choice('size', 'CoValues at once', SIZES, String),
@@ -19,7 +19,7 @@ export function fillPageForm(form: HTMLFormElement): void {
   form.addEventListener('submit', (event) => event.preventDefault());
 }
 
-/** Reads the form; its controls are found by the names of `PageForm`. */
+/** Reads the form; each control has the name of its field in `PageForm`. */
 export function readPageForm(form: HTMLFormElement): PageForm {
   const data = new FormData(form);
   const number = (name: keyof PageForm): number => Number(data.get(name));

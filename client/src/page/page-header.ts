@@ -7,7 +7,7 @@ const TRANSPORTS = {
   websocket: 'one WebSocket',
 } as const;
 
-/** Says which variant this page talks to and which protocol it was proven to use. */
+/** Shows the variant that serves this page, and the protocol that was proven. */
 export function showPageHeader(page: PageContext): void {
   const { variant, list } = page;
   const { protocol, atMs } = page.ready;
@@ -16,7 +16,9 @@ export function showPageHeader(page: PageContext): void {
   byId('title', HTMLElement).textContent = variant.title;
 
   const proven = protocol === variant.protocol;
-  const verdict = proven ? 'proven' : `not the ${variant.protocol} that this variant promises`;
+  const verdict = proven
+    ? 'proven'
+    : `instead of ${variant.protocol}: measurements here are invalid`;
   byId('facts', HTMLElement).replaceChildren(
     fact('Variant', `${variant.code} ${variant.id}`),
     fact('Transport', TRANSPORTS[variant.transport]),
@@ -25,7 +27,7 @@ export function showPageHeader(page: PageContext): void {
       element('strong', { class: proven ? 'good' : 'bad' }, protocol),
       ` ${verdict}`,
     ),
-    fact('Ready after', formatDuration(atMs)),
+    fact('Time to ready', formatDuration(atMs)),
     fact('CoValues', describeList(list)),
   );
 }
@@ -35,7 +37,7 @@ function describeList(list: PageContext['list']): string {
   return bytes ? `${list.length}, files of ${formatBytes(bytes)}` : String(list.length);
 }
 
-/** Says why the page cannot be used. */
+/** Shows why the page cannot be used. */
 export function showConnectFailure(reason: string): void {
   byId('title', HTMLElement).textContent = 'Not connected';
   byId('facts', HTMLElement).replaceChildren(

@@ -6,7 +6,7 @@ import type { OperationResult, Series } from '@holbench/scenarios/port/operation
 import type { PageOperation } from './scenario-pages.ts';
 import { type SeriesSummary, summarise } from './series-summary.ts';
 
-/** The result of one operation: for each series its figures and a plot. */
+/** The result of one operation: figures and a plot for each series. */
 export function resultCard(
   { scenario, title }: PageOperation,
   kind: PayloadKind,
@@ -18,12 +18,14 @@ export function resultCard(
   return card;
 }
 
-/** One sentence for the live region. */
+/** The result as text for the live region. */
 export function spokenResult({ series }: OperationResult): string {
   return series
     .map(({ title, measurements }) => {
       const { durations, failed } = summarise(measurements);
-      const median = durations ? `median ${formatDuration(durations.medianMs)}` : 'none succeeded';
+      const median = durations
+        ? `median ${formatDuration(durations.medianMs)}`
+        : 'no operation succeeded';
       return `${title}: ${median}${failed > 0 ? `, ${failed} failed` : ''}.`;
     })
     .join(' ');
@@ -64,7 +66,7 @@ function figures(summary: SeriesSummary): HTMLElement[] {
   );
 }
 
-/** Each reason once, with how often it came. */
+/** Each reason once, with its count. */
 function failures(measurements: Series['measurements']): HTMLElement[] {
   const reasons = new Map<string, number>();
   for (const { outcome } of measurements) {

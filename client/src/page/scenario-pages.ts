@@ -21,7 +21,7 @@ const byId = new Map(
 /** @throws Error for a scenario that has no page. */
 export function pageModuleOf(scenario: string): PageModule {
   const module = byId.get(scenario);
-  if (!module) throw new Error(`the scenario ${scenario} has no page`);
+  if (!module) throw new Error(`scenario ${scenario}: no page.ts in its folder; run pnpm build`);
   return module;
 }
 

@@ -20,12 +20,12 @@ export interface SeriesSummary {
   readonly protocols: readonly string[];
 }
 
-/** What a reader wants to know of measurements that belong together. */
+/** The figures of measurements that belong together. */
 export function summarise(measurements: readonly Measurement[]): SeriesSummary {
   const succeeded = measurements.flatMap(({ outcome }) => (outcome.status === 'ok' ? outcome : []));
   const sorted = sortSamples(succeeded.map(({ durationMs }) => durationMs));
-  const whole = makespan(measurements, measurements.length);
-  const makespanMs = sorted && whole.status === 'ok' ? whole.durationMs : null;
+  const complete = makespan(measurements, measurements.length);
+  const makespanMs = sorted && complete.status === 'ok' ? complete.durationMs : null;
   const bytes = succeeded.reduce((sum, outcome) => sum + outcome.bytes, 0);
   return {
     operations: measurements.length,

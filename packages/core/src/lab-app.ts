@@ -10,14 +10,14 @@ import { EventChannel, type Subscription } from './covalues/event-channel.ts';
 import { datasetFileName, readDataset } from './dataset/dataset.ts';
 import { FileStreamManager } from './files/file-stream-manager.ts';
 import type { Chunk } from './files/read-chunks.ts';
-import type { ServerSettings } from './server/settings.ts';
+import type { ServerFactors } from './server/factors.ts';
 
 export interface LabAppOptions {
   /** A folder made by `ensureDataset`. */
   readonly datasetFolder: string;
   /** Where uploads go; emptied at the start, removed at the end. */
   readonly uploadFolder: string;
-  readonly settings: ServerSettings;
+  readonly settings: ServerFactors;
 }
 
 /**
@@ -28,13 +28,13 @@ export interface LabAppOptions {
 export class LabApp {
   readonly #store: CoValueStore;
   readonly #files: FileStreamManager;
-  readonly settings: ServerSettings;
+  readonly settings: ServerFactors;
   readonly #channels = new Map<CoValueId, EventChannel>();
   readonly #textsOfUploads = new Map<CoValueId, CoValueText>();
   #droppedEvents = 0;
   #brokenTransfers = 0;
 
-  private constructor(store: CoValueStore, files: FileStreamManager, settings: ServerSettings) {
+  private constructor(store: CoValueStore, files: FileStreamManager, settings: ServerFactors) {
     this.#store = store;
     this.#files = files;
     this.settings = settings;

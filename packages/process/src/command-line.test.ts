@@ -1,18 +1,18 @@
+import { Command } from 'commander';
 import { expect, test } from 'vitest';
-import { byteCount, listOf, wholeNumber } from './command-line.ts';
+import { fileSizeOption, listOf, wholeNumber } from './command-line.ts';
 
-test('sizes in bytes, KiB and MiB', () => {
-  expect(['102400', '100KiB', '50MiB', '200MiB'].map(byteCount)).toEqual([
-    102_400, 102_400, 52_428_800, 209_715_200,
-  ]);
+const fileSize = (text: string): unknown =>
+  new Command().addOption(fileSizeOption()).parse(['--file-size', text], { from: 'user' }).opts();
+
+test.each(['1m', '1MiB', '1048576'])('--file-size %s is a mebibyte', (text) => {
+  expect(fileSize(text)).toEqual({ fileSize: 1_048_576 });
 });
 
-test.each(['201MiB', '1GiB', '99999999999'])('"%s" is more than a file may have', (text) => {
-  expect(() => byteCount(text)).toThrow('200MiB');
-});
-
-test.each(['', '0', '-1', '1.5MiB', '5MB', 'MiB'])('"%s" is no size', (text) => {
-  expect(() => byteCount(text)).toThrow('50MiB');
+test.each(['1x', '0', '201MiB', '1g'])('--file-size %s is refused in one line', (text) => {
+  expect(() => fileSize(text)).toThrow(
+    `--file-size: '${text}' is not a size from 1 to 200m; use 1MiB or 1048576`,
+  );
 });
 
 test.each(['', '-1', '1.5', '0', '11', '1e1', ' 1'])(

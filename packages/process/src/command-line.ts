@@ -1,7 +1,8 @@
 import { MAX_FILE_BYTES } from '@holbench/protocol/limits';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { UserError } from './user-error.ts';
 import { isEnding } from './cleanup.ts';
+import { parseSeconds, parseSize } from './quantities.ts';
+import { UserError } from './user-error.ts';
 
 /** A command of the lab with the settings that all of them share. */
 export function labCommand(name: string, description: string): Command {
@@ -23,15 +24,9 @@ export function wholeNumber(min: number, max = Number.MAX_SAFE_INTEGER): (text: 
   };
 }
 
-/** Parser of whole seconds, "10s" or "10", from `min` to `max`, for `Option.argParser`. */
-export function wholeSeconds(min: number, max: number): (text: string) => number {
-  return (text) => {
-    const value = Number(text.replace(/s$/, ''));
-    if (!/^\d+s?$/.test(text) || value < min || value > max) {
-      throw new InvalidArgumentError(`expected seconds such as ${min}s, from ${min}s to ${max}s.`);
-    }
-    return value;
-  };
+/** Parser of the whole seconds of an option, "10s" or "10", for `Option.argParser`. */
+export function wholeSeconds(of: string, least: number, most: number): (text: string) => number {
+  return (text) => parseSeconds(text, of, { least, most });
 }
 
 /**
@@ -62,25 +57,14 @@ export function numbersOf(min: number, max: number): (text: string) => number[] 
   return (text) => [...new Set(text.split(',').map((each) => parse(each.trim())))];
 }
 
-const BYTE_UNITS = { '': 1, KiB: 1024, MiB: 1024 ** 2, GiB: 1024 ** 3 } as const;
-const MAX_FILE_MIB = MAX_FILE_BYTES / BYTE_UNITS.MiB;
-
-/** Parses a file's size, "1048576", "100KiB" or "50MiB", to bytes, for `Option.argParser`. */
-export function byteCount(text: string): number {
-  const [, digits, unit = ''] = /^(\d+)(KiB|MiB|GiB)?$/.exec(text) ?? [];
-  const bytes = Number(digits) * BYTE_UNITS[unit as keyof typeof BYTE_UNITS];
-  // Also false for what is no number.
-  if (!(bytes > 0 && bytes <= MAX_FILE_BYTES)) {
-    throw new InvalidArgumentError(
-      `expected a number of bytes such as 1048576, 100KiB or 50MiB, ${MAX_FILE_MIB}MiB at most.`,
-    );
-  }
-  return bytes;
+/** Parser of the size of files in bytes, for `Option.argParser`. @throws UserError */
+export function fileSize(text: string): number {
+  return parseSize(text, '--file-size', { least: 1, most: MAX_FILE_BYTES });
 }
 
 /** `--file-size`, the size of the binary CoValues' files in bytes, the same in all commands. */
 export function fileSizeOption(): Option {
-  return new Option('--file-size <bytes>', 'size of the files, e.g. 50MiB').argParser(byteCount);
+  return new Option('--file-size <size>', 'size of each file, e.g. 50MiB').argParser(fileSize);
 }
 
 /**

@@ -1,9 +1,9 @@
+import { FactorValues } from '@holbench/factors/values';
 import * as v from 'valibot';
 import { Name } from './command-text.ts';
 import { LinkCertificate } from './link-certificate.ts';
 import { CellResources, Limiter } from './resources.ts';
 import { PayloadKind, ProbePhase } from './sample.ts';
-import { Settings } from './settings.ts';
 
 const MAX_MS = Number.MAX_SAFE_INTEGER;
 
@@ -46,7 +46,7 @@ export const Cell = v.strictObject({
   round: count,
   /** Which combination of a sweep: how its settings differ from the run's own; '' where they do not. */
   arm: v.string(),
-  settings: Settings,
+  settings: FactorValues,
   /** 6i: pages that subscribe; null in other scenarios. */
   fanOut: v.nullable(count),
   /** Seeds whatever is random inside the cell. */

@@ -1,9 +1,9 @@
+import { FactorValues } from '@holbench/factors/values';
 import * as v from 'valibot';
 import { Name } from './command-text.ts';
 import { FeasibilityFinding } from './feasibility.ts';
 import { RunNetwork } from './run-network.ts';
 import { RESULTS_SCHEMA_VERSION } from './schema-version.ts';
-import { Settings } from './settings.ts';
 
 const version = v.nullable(v.string());
 const finite = v.pipe(v.number(), v.finite());
@@ -40,7 +40,7 @@ export const Manifest = v.strictObject({
     /** Longest that a cell might take, where that was chosen; else it followed from what it does. */
     timeoutSeconds: v.nullable(count),
     /** The run's own; an arm of a sweep differs from them. */
-    settings: Settings,
+    settings: FactorValues,
     /** Factors that were swept, by their names on the command line, each with its values. */
     sweep: v.array(v.strictObject({ factor: v.string(), values: v.array(v.string()) })),
   }),

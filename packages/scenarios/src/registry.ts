@@ -1,7 +1,8 @@
+import type { ScenarioFeature } from '@holbench/factors/factor';
 import type { PayloadKind } from '@holbench/results/sample';
 import type { Workload } from '@holbench/workload/workload';
 import * as folders from './index.ts';
-import type { Scenario, ScenarioFeature } from './scenario.ts';
+import type { Scenario } from './scenario.ts';
 
 const byFolder: readonly (readonly [string, Scenario])[] = Object.entries(folders);
 

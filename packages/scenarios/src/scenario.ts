@@ -1,11 +1,9 @@
+import type { ScenarioFeature } from '@holbench/factors/factor';
 import type { NetworkProfile } from '@holbench/results/network-profile';
 import type { PayloadKind, Sample } from '@holbench/results/sample';
 import type { Variant } from '@holbench/variants/registry';
 import type { NetworkParameter, PresetName, RunParameter } from '@holbench/workload/parameters';
 import type { Workload } from '@holbench/workload/workload';
-
-/** What a scenario has beside single operations; factors and metrics apply by it. */
-export type ScenarioFeature = 'bulk' | 'subscribers';
 
 /**
  * What a scenario is, as data. What it does stands beside it in its folder: `page.ts` runs in the

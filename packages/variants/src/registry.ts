@@ -1,6 +1,6 @@
 /**
  * The variants, as data: bench, tests, client and report iterate this list. A new variant is a
- * server file and an entry here (docs/add-a-variant.md).
+ * server file and an entry here (CONTRIBUTING.md).
  */
 
 export type VariantId =

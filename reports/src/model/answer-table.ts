@@ -1,5 +1,5 @@
 import { PROBE_DEADLINE_MS } from '@holbench/scenarios/beside-bulk/probe-deadline';
-import type { Settings } from '@holbench/results/settings';
+import type { FactorValues } from '@holbench/factors/values';
 import type { Answer } from './answer.ts';
 import { NOT_RUN } from './figure.ts';
 import { plural } from './format.ts';
@@ -22,7 +22,7 @@ const BULK = { '4f': 'a download (4f)', '4g': 'an upload (4g)' } as const;
 export function answerTable(
   answers: readonly Answer[],
   tables: ReadonlyMap<string, readonly ReportTable[]>,
-  settings: Settings,
+  settings: FactorValues,
 ): Table | null {
   const rows = answers.flatMap(({ network, link, scenario }) => {
     const table = tables.get(network)?.find(({ key }) => key === `table-${scenario}-load`);

@@ -4,8 +4,7 @@ import type { RunNetwork } from '@holbench/results/run-network';
 import type { Workload } from '@holbench/workload/workload';
 import { fileBytesOf } from '@holbench/scenarios/registry';
 import { isBesideBulk } from '@holbench/scenarios/registry';
-import { DEFAULT_SETTINGS, type Settings } from '@holbench/results/settings';
-import { changedSettings } from '@holbench/results/settings-text';
+import { changedFactors, DEFAULT_FACTORS, type FactorValues } from '@holbench/factors/values';
 import { VARIANTS } from '@holbench/variants/registry';
 
 type Config = Manifest['config'];
@@ -95,7 +94,7 @@ function benchCommand(
     readonly kinds: readonly string[];
     readonly rounds: number;
     readonly workload: readonly string[];
-    readonly settings: Settings;
+    readonly settings: FactorValues;
   },
 ): string {
   return [
@@ -106,6 +105,8 @@ function benchCommand(
     `--kinds ${what.kinds.join()}`,
     `--rounds ${what.rounds} --seed ${seed} --users ${users}`,
     ...what.workload,
-    ...changedSettings(what.settings, DEFAULT_SETTINGS).map(({ id, value }) => `--${id} ${value}`),
+    ...changedFactors(what.settings, DEFAULT_FACTORS).map(
+      ({ flag, value }) => `--${flag} ${value}`,
+    ),
   ].join(' ');
 }

@@ -1,5 +1,5 @@
 import type { FinishedCell } from '@holbench/results/run-reader';
-import type { Settings } from '@holbench/results/settings';
+import type { FactorValues } from '@holbench/factors/values';
 import { cellCommand } from './bench-command.ts';
 import { idText } from './id-text.ts';
 import { readingLine } from './network-conditions.ts';
@@ -21,7 +21,7 @@ export interface CellRow {
   readonly seed: number;
   /** Of a sweep; '' for the run's own settings. */
   readonly arm: string;
-  readonly settings: Settings;
+  readonly settings: FactorValues;
   readonly samples: number;
   readonly failed: number;
   /** What limited it, with the figure that says so; empty where nothing could be told. */

@@ -1,7 +1,7 @@
 import type { LinkReading } from '@holbench/results/link-certificate';
 import type { Manifest } from '@holbench/results/manifest';
 import type { RunNetwork } from '@holbench/results/run-network';
-import { SETTING_KEYS, settingId, formatSetting } from '@holbench/results/settings-text';
+import { formatFactors } from '@holbench/factors/values';
 import { networkDifferences, pair, type Pair, workloadDifferences } from './compare-workload.ts';
 import { differing, differingFields } from './differing.ts';
 import { LINK_TOLERANCE, leastDifferenceMs } from './least-difference.ts';
@@ -40,9 +40,7 @@ export function conditionDifferences(manifests: Pair<Manifest>, names: Pair<stri
 }
 
 function spelledSettings({ config: { settings } }: Manifest): Record<string, string> {
-  return Object.fromEntries(
-    SETTING_KEYS.map((key) => [`--${settingId(key)}`, formatSetting(key, settings[key])]),
-  );
+  return Object.fromEntries(formatFactors(settings).map(({ flag, value }) => [`--${flag}`, value]));
 }
 
 function planOf({ config }: Manifest): Record<string, unknown> {

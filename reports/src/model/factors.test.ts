@@ -1,4 +1,4 @@
-import { DEFAULT_SETTINGS, type Settings } from '@holbench/results/settings';
+import { DEFAULT_FACTORS, type FactorValues } from '@holbench/factors/values';
 import type { FinishedCell } from '@holbench/results/run-reader';
 import { expect, test } from 'vitest';
 import { cellOf, dataOf, holbCell, networkOf } from '../../fixtures/claim-data.ts';
@@ -15,7 +15,7 @@ function of(cells: readonly FinishedCell[], config: Changes, networks = [network
   const { manifest } = data;
   const base = {
     ...manifest.config,
-    settings: DEFAULT_SETTINGS,
+    settings: DEFAULT_FACTORS,
     scenarios: ['1a', '4f'],
     sweep: [],
   };
@@ -27,7 +27,7 @@ function of(cells: readonly FinishedCell[], config: Changes, networks = [network
 /** Four rounds of 4f: what a message waits in ms on its own and another connection, and Mbit/s. */
 function rounds(
   [self, foreign, mbps]: readonly [readonly number[], number, number],
-  where: { readonly network?: string; readonly settings?: Partial<Settings> } = {},
+  where: { readonly network?: string; readonly settings?: Partial<FactorValues> } = {},
 ) {
   return self.map((ms, round) =>
     holbCell(
@@ -47,7 +47,7 @@ test('a run that neither sets nor sweeps anything has no section', () => {
 test('settings that are not the default are told, with it', () => {
   const found = of(
     [],
-    { settings: { ...DEFAULT_SETTINGS, http2QueueBytes: 65_536, bulkStreams: 6 } },
+    { settings: { ...DEFAULT_FACTORS, http2QueueBytes: 65_536, bulkStreams: 6 } },
     [],
   );
   expect(found).toEqual({

@@ -1,11 +1,5 @@
 import { isBesideBulk } from '@holbench/scenarios/registry';
-import { DEFAULT_SETTINGS } from '@holbench/results/settings';
-import {
-  changedSettings,
-  SETTING_KEYS,
-  settingId,
-  formatSetting,
-} from '@holbench/results/settings-text';
+import { changedFactors, DEFAULT_FACTORS, factorNamed } from '@holbench/factors/values';
 import { VARIANTS, type Variant } from '@holbench/variants/registry';
 import { factorTable, type FactorRow } from './factor-table.ts';
 import { idText } from './id-text.ts';
@@ -27,7 +21,7 @@ export interface SweptFactor {
 
 /** What a run set, and varied, besides its networks. */
 export interface Factors {
-  /** Settings of the whole run that are not the default of the library, kernel or browser. */
+  /** FactorValues of the whole run that are not the default of the library, kernel or browser. */
   readonly changed: readonly {
     readonly factor: string;
     readonly value: string;
@@ -46,10 +40,10 @@ export function factors(
   tablesOver: ReadonlyMap<string, readonly ReportTable[]>,
 ): Factors | null {
   const { settings, sweep } = data.manifest.config;
-  const changed = changedSettings(settings, DEFAULT_SETTINGS).map(({ id, value }) => ({
-    factor: id,
+  const changed = changedFactors(settings, DEFAULT_FACTORS).map(({ flag, value }) => ({
+    factor: flag,
     value,
-    fallback: spelledDefault(id),
+    fallback: formattedDefault(flag),
   }));
   if (sweep.length === 0 && changed.length === 0) return null;
   return {
@@ -64,13 +58,9 @@ export function factors(
   };
 }
 
-function keyOf(id: string) {
-  return SETTING_KEYS.find((key) => settingId(key) === id) ?? null;
-}
-
-function spelledDefault(id: string): string {
-  const key = keyOf(id);
-  return key === null ? '' : formatSetting(key, DEFAULT_SETTINGS[key]);
+function formattedDefault(flag: string): string {
+  const factor = factorNamed(flag);
+  return factor === null ? '' : factor.format(factor.default);
 }
 
 function sweptFactor(
@@ -78,8 +68,8 @@ function sweptFactor(
   { factor, values }: ReportData['manifest']['config']['sweep'][number],
 ): SweptFactor {
   const { settings, networks, scenarios, variants } = manifest.config;
-  const key = keyOf(factor);
-  if (key === null) {
+  const known = factorNamed(factor);
+  if (known === null) {
     const first = networks.filter((network) => network === baselineNetwork(networks, network));
     return {
       factor,
@@ -88,12 +78,13 @@ function sweptFactor(
       over: `${scenarios.join(', ')}: ${variants.join(', ')} (it makes networks: ${networks.join(', ')})`,
     };
   }
+  const { key } = known;
   // A factor that makes no difference to a variant or scenario is not swept there.
   const touched = cells.filter(({ cell }) => cell.settings[key] !== settings[key]);
   const has = (of: 'scenario' | 'variant', id: string) =>
     touched.some(({ cell }) => cell[of] === id);
-  const own = formatSetting(key, settings[key]);
-  const fallback = spelledDefault(factor);
+  const own = known.format(settings[key]);
+  const fallback = formattedDefault(factor);
   const isDefault = own === 'default' ? '' : ' (the default)';
   return {
     factor,
@@ -131,7 +122,7 @@ function armTables(data: ReportData): Table[] {
 /** Where numbers of a network were swept: each of the networks against the first of them. */
 function networkTables(data: ReportData): Table[] {
   const { networks, scenarios, sweep } = data.manifest.config;
-  if (sweep.every(({ factor }) => keyOf(factor) !== null)) return [];
+  if (sweep.every(({ factor }) => factorNamed(factor) !== null)) return [];
   const families = Map.groupBy(networks, (network) => baselineNetwork(networks, network));
   return [...families].flatMap(([first, members]) =>
     members.length < 2

@@ -1,5 +1,5 @@
 import { LABELS } from '@holbench/scenarios/labels';
-import { DEFAULT_SETTINGS } from '@holbench/results/settings';
+import { DEFAULT_FACTORS } from '@holbench/factors/values';
 import { expect, test } from 'vitest';
 import { cell, manifest, sample } from '../../../packages/results/fixtures/run-lines.ts';
 import { goodputTable, losesAtARate } from './goodput-table.ts';
@@ -18,7 +18,7 @@ const DOWN = {
 const PROFILE = { id: 'lossy', down: DOWN, up: DOWN };
 
 /** One round whose bulk moves `mbps` in its last second, which is when probes are sent. */
-function table(variant: string, mbps: number, settings: Partial<typeof DEFAULT_SETTINGS> = {}) {
+function table(variant: string, mbps: number, settings: Partial<typeof DEFAULT_FACTORS> = {}) {
   const name = `lossy/${variant}/4f-text/0`;
   const base = { variant, network: 'lossy', scenario: '4f', cell: name };
   const bins = [1, 2].flatMap((part) =>
@@ -27,7 +27,7 @@ function table(variant: string, mbps: number, settings: Partial<typeof DEFAULT_S
   const bulk = { streams: 1, beganAtMs: 0, binMs: 100, binBytes: bins };
   const measured = cell({
     ...base,
-    settings: { ...DEFAULT_SETTINGS, ...settings },
+    settings: { ...DEFAULT_FACTORS, ...settings },
     phases: [{ phase: 'self', connections: { tcp: 1, udp: 0 }, bulk }],
   });
   const samples = [1_000, 2_000].map((intendedAtMs) =>

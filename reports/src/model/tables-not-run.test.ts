@@ -2,7 +2,7 @@ import type { Manifest } from '@holbench/results/manifest';
 import type { FinishedCell } from '@holbench/results/run-reader';
 import { type PayloadKind } from '@holbench/results/sample';
 import { LABELS } from '@holbench/scenarios/labels';
-import { DEFAULT_SETTINGS } from '@holbench/results/settings';
+import { DEFAULT_FACTORS } from '@holbench/factors/values';
 import { expect, test } from 'vitest';
 import { cellOf, dataOf, networkOf, sampleOf } from '../../fixtures/claim-data.ts';
 import { reportTables } from './report-tables.ts';
@@ -59,7 +59,7 @@ test('of a run that was stopped nobody knows what was part of it', () => {
 });
 
 test('settings that are not the default are part of the command', () => {
-  const settings = { ...DEFAULT_SETTINGS, http2QueueBytes: 65_536 };
+  const settings = { ...DEFAULT_FACTORS, http2QueueBytes: 65_536 };
   const none = notRun([ran('1a')], { settings });
   expect(none?.needs[0]?.command).toMatch(/ --http2-queue 64k$/);
 });

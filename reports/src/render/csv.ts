@@ -1,6 +1,5 @@
 import { stringify } from 'csv-stringify/sync';
-import type { Settings } from '@holbench/results/settings';
-import { SETTING_KEYS, settingId, formatSetting } from '@holbench/results/settings-text';
+import { type FactorValues, formatFactors } from '@holbench/factors/values';
 import type { JudgedClaim } from '../claims/claim.ts';
 import type { CellRow } from '../model/cell-rows.ts';
 import type { ExcludedCells } from '../model/excluded-cells.ts';
@@ -136,10 +135,8 @@ function end(value: number | undefined): number | string | null {
 }
 
 /** A column for each factor, as the command line spells it. */
-function factorColumns(settings: Settings): Record<string, string> {
-  return Object.fromEntries(
-    SETTING_KEYS.map((key) => [settingId(key), formatSetting(key, settings[key])]),
-  );
+function factorColumns(settings: FactorValues): Record<string, string> {
+  return Object.fromEntries(formatFactors(settings).map(({ flag, value }) => [flag, value]));
 }
 
 function write(lines: readonly object[]): string {

@@ -92,8 +92,8 @@ describe('flags', () => {
     [{ loss: '100%' }, /nothing arrives at all/],
     [{ jitter: '60ms' }, /jitter of 60ms needs a delay/],
     [{ queue: '0.001bdp' }, /250 bytes, less than one full packet; give at least 1500B/],
-    [{ loss: '0.5' }, /^--loss: "0.5" has no unit; write 0.5% .* or 50% /],
-    [{ up: '0' }, /^--up: expected a rate/],
+    [{ loss: '0.5' }, /^--loss: '0.5' has no unit; write 0.5% .* or 50% /],
+    [{ up: '0' }, /^--up: '0' is not a rate/],
   ])('%j contradict each other or are no quantity', (flags, message) => {
     expect(() => profilesOf({ network: '4g', ...flags })).toThrow(message);
   });
@@ -134,7 +134,7 @@ describe('a profile file', () => {
     ['the id of a known network', { ...dsl, id: '4g' }, /choose another/],
     ['an unknown setting', { ...dsl, rate: '1mbit' }, /unknown setting "rate"; known: id, down/],
     ['a number without a unit', { ...dsl, delay: 50 }, /delay: expected text, such as "50ms"/],
-    ['no quantity', { ...dsl, loss: '0.5' }, /dsl\.json: loss: "0\.5" has no unit/],
+    ['no quantity', { ...dsl, loss: '0.5' }, /dsl\.json: loss: '0\.5' has no unit/],
     ['a queue without a rate', { id: 'x', queue: '1bdp' }, /needs a rate/],
   ])('with %s is refused in one line', (_what, content, message) => {
     const network = file(content);

@@ -1,17 +1,15 @@
+import { clean, notA, parseDuration, quantity, type Range } from '@holbench/process/quantities';
 import { UserError } from '@holbench/process/user-error';
-import { formatSize } from '@holbench/results/format-size';
 import { MTU_BYTES } from './topology/sides.ts';
 
 /*
- * The one place where the lab reads quantities of networks. Every parser takes the whole text and
- * `of`, the name under which it was given ("--loss", "dsl.json: loss"), and throws a `UserError`
- * that names the spellings it knows. Prefixes of rates and of bytes in kB and MB are powers of
- * 1000, in KiB and MiB of 1024.
+ * What only networks have, in the dialect of `@holbench/process/quantities`: rates, losses, queues.
+ * Prefixes of rates and of a queue in kB and MB are powers of 1000, in KiB and MiB of 1024.
  */
 
 const MIN_RATE_KBPS = 8;
 const MAX_RATE_KBPS = 10_000_000;
-const MAX_DELAY_MS = 5_000;
+const DELAY_MS: Range = { least: 0, most: 5_000 };
 const MAX_BURST_PACKETS = 1_000;
 const MAX_QUEUE_PACKETS = 100_000;
 const MAX_QUEUE_BYTES = 1_000_000_000;
@@ -25,36 +23,28 @@ export type QueueSize =
   | { readonly kind: 'codel' };
 
 const RATE_UNITS = { bit: 0.001, kbit: 1, mbit: 1_000, gbit: 1_000_000 } as const;
-const TIME_UNITS = { us: 0.001, ms: 1, s: 1_000 } as const;
 const BYTE_UNITS = { b: 1, kb: 1_000, mb: 1_000_000, kib: 1024, mib: 1024 ** 2 } as const;
-const BUFFER_UNITS = { '': 1, k: 1024, m: 1024 ** 2, kib: 1024, mib: 1024 ** 2 } as const;
 
 /** "20mbit", "500kbit/s" → kbit/s. */
 export function parseRate(text: string, of: string): number {
   if (/^\d+(\.\d+)?[kmg]?bps$/i.test(text)) {
     throw new UserError(
-      `${of}: "${text}" is bits to some tools and bytes to others; write a rate in bits: 20mbit`,
+      `${of}: '${text}' is bits to some tools and bytes to others; write a rate in bits: 20mbit`,
     );
   }
   const kbps = quantity(text.replace(/(?<=bit)\/s$/i, ''), RATE_UNITS);
   if (kbps !== null && kbps >= MIN_RATE_KBPS && kbps <= MAX_RATE_KBPS) return kbps;
-  throw refusal(text, of, 'rate', '500kbit, 20mbit or 1gbit, from 8kbit to 10gbit');
+  throw notA('rate from 8kbit to 10gbit', text, of, '500kbit, 20mbit or 1gbit');
 }
 
 /** "50ms", "0.5s", "800us" → ms. */
 export function parseDelay(text: string, of: string): number {
-  return milliseconds(text, of, 'delay');
+  return parseDuration(text, of, DELAY_MS);
 }
 
 /** "2ms" → ms, the standard deviation of the delay. */
 export function parseJitter(text: string, of: string): number {
-  return milliseconds(text, of, 'jitter');
-}
-
-function milliseconds(text: string, of: string, what: string): number {
-  const ms = text === '0' ? 0 : quantity(text, TIME_UNITS);
-  if (ms !== null && ms <= MAX_DELAY_MS) return ms;
-  throw refusal(text, of, what, '50ms, 0.5s or 800us, from 0ms to 5s');
+  return parseDuration(text, of, DELAY_MS);
 }
 
 /** "0.5%" → 0.005. A bare number is refused with what it could mean, except 0. */
@@ -66,16 +56,16 @@ export function parseLoss(text: string, of: string): number {
   if (bare > 0 && bare <= 100) {
     const meant = [`${bare}% (${clean(bare * 10)} of 1000 packets)`];
     if (bare <= 1) meant.push(`${clean(bare * 100)}% (${clean(bare * 1000)} of 1000 packets)`);
-    throw new UserError(`${of}: "${text}" has no unit; write ${meant.join(' or ')}`);
+    throw new UserError(`${of}: '${text}' has no unit; write ${meant.join(' or ')}`);
   }
-  throw refusal(text, of, 'loss', '0.5% or 50%, from 0% to 100%');
+  throw notA('loss from 0% to 100%', text, of, '0.5% or 50%');
 }
 
 /** "4" → 4, the mean length of a run of losses, in packets. */
 export function parseBurst(text: string, of: string): number {
   const packets = quantity(text, { '': 1 });
   if (packets !== null && packets >= 1 && packets <= MAX_BURST_PACKETS) return packets;
-  throw refusal(text, of, 'number of packets', '4, from 1 (independent) to 1000');
+  throw notA('number of packets from 1 (independent) to 1000', text, of, '4');
 }
 
 /** "1bdp", "100p", "64kB" or "codel". */
@@ -93,39 +83,12 @@ export function parseQueue(text: string, of: string): QueueSize {
   if (bytes !== null && bytes >= MTU_BYTES && bytes <= MAX_QUEUE_BYTES) {
     return { kind: 'bytes', bytes: Math.round(bytes) };
   }
-  throw refusal(
+  throw notA(
+    'queue',
     text,
     of,
-    'queue',
     '1bdp (at most 100bdp), 100p (1p to 100000p), 64kB (one full packet, 1500B, to 1000MB) or codel',
   );
-}
-
-/** Of a buffer that a setting bounds: from `least` to `most` bytes. */
-export interface BufferLimits {
-  readonly least: number;
-  readonly most: number;
-  /** The text that leaves it as it is, and is read as null; without it, a size must be given. */
-  readonly unset?: string;
-}
-
-/** "16k", "16384", "1MiB" → bytes; `unset` → null. Prefixes are powers of 1024, as in `sysctl`. */
-export function parseBufferBytes(
-  text: string,
-  of: string,
-  { least, most, unset }: BufferLimits,
-): number | null {
-  if (text === unset) return null;
-  const bytes = quantity(text, BUFFER_UNITS);
-  if (bytes !== null && Number.isInteger(bytes) && bytes >= least && bytes <= most) return bytes;
-  const range = `from ${formatSize(least)} to ${formatSize(most)}`;
-  const examples = unset === undefined ? '16k or 16384' : `16k, 16384 or ${unset}`;
-  throw refusal(text, of, 'size', `${examples}, ${range}`);
-}
-
-/** "16k", "16384" → bytes; "default" → null. */
-export function parseNotsentLowat(text: string, of: string): number | null {
-  return parseBufferBytes(text, of, { least: 1024, most: 1024 ** 3, unset: 'default' });
 }
 
 /** 20000 → "20mbit": the shortest spelling, which `parseRate` reads as the same rate. */
@@ -151,21 +114,4 @@ export function formatQueue(queue: QueueSize): string {
     case 'codel':
       return 'codel';
   }
-}
-
-/** A decimal number and one of `units`, nothing else; null for any other text. */
-function quantity(text: string, units: Readonly<Record<string, number>>): number | null {
-  const [, digits, unit = ''] = /^(\d{1,12}(?:\.\d{1,6})?)([a-z%]*)$/i.exec(text) ?? [];
-  const name = unit.toLowerCase();
-  const factor = Object.hasOwn(units, name) ? units[name] : undefined;
-  return digits === undefined || factor === undefined ? null : clean(Number(digits) * factor);
-}
-
-/** Without the last bits that products of decimal fractions get wrong: 0.07 × 100 → 7. */
-function clean(value: number): number {
-  return Number(value.toPrecision(12));
-}
-
-function refusal(text: string, of: string, what: string, allowed: string): UserError {
-  return new UserError(`${of}: expected a ${what} such as ${allowed}, not "${text}"`);
 }

@@ -3,17 +3,19 @@ import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import '@holbench/scenarios/port/holbench-page';
-import type { ServerSettings } from '@holbench/core/server/settings';
+import { DEFAULT_SERVER_FACTORS, ServerFactors } from '@holbench/core/server/factors';
 import type { ServerSummary } from '@holbench/core/server/summary';
 import { launchBrowser, type RunningBrowser } from '@holbench/harness/browser';
 import { startVariant, type RunningVariant } from '@holbench/harness/start-variant';
 import type { Tools } from '@holbench/harness/tools';
+import type { FactorValue } from '@holbench/factors/factor';
 import { HttpClient } from '@holbench/raw-clients/http-client';
 import { openRawClient } from '@holbench/raw-clients/open-client';
 import { pageConnection } from '@holbench/raw-clients/page';
 import type { RawClient } from '@holbench/raw-clients/raw-client';
 import type { Variant } from '@holbench/variants/registry';
 import type { Page } from 'playwright-core';
+import * as v from 'valibot';
 import { idWithFile } from './page-operations.ts';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 
@@ -23,8 +25,7 @@ export const FILE_BYTES = 8 * 1024 * 1024;
 /** One variant with its server and a real Chromium, for the time of its tests. */
 export class LabUnderTest {
   readonly variant: Variant;
-  /** What of the server's settings is not the default. */
-  readonly settings: Partial<ServerSettings>;
+  readonly settings: ServerFactors;
   readonly #tools: Tools;
   readonly #logFolder: string;
   #server: RunningVariant | null = null;
@@ -36,11 +37,12 @@ export class LabUnderTest {
   /** Events that the tests so far have had a subscriber miss, at least. */
   droppedEvents = 0;
 
-  constructor(variant: Variant, tools: Tools, settings: Partial<ServerSettings> = {}) {
+  /** @param changes factors that are not the default, by key. */
+  constructor(variant: Variant, tools: Tools, changes: Readonly<Record<string, FactorValue>> = {}) {
     this.variant = variant;
-    this.settings = settings;
+    this.settings = v.parse(ServerFactors, { ...DEFAULT_SERVER_FACTORS, ...changes });
     this.#tools = tools;
-    const factors = Object.values(settings).map((value) => `-${value}`);
+    const factors = Object.values(changes).map((value) => `-${value}`);
     const folder = `${variant.id}${factors.join('')}`;
     this.#logFolder = join(tools.root, 'test-results', 'conformance', folder);
   }

@@ -1,6 +1,4 @@
-import { DEFAULT_SERVER_SETTINGS, type ServerSettings } from '@holbench/core/server/settings';
-import { chunkCount, chunkLength, MAX_CHUNK_BYTES } from '@holbench/protocol/limits';
-import type { Variant } from '@holbench/variants/registry';
+import { chunkCount, chunkLength } from '@holbench/protocol/limits';
 import { describe, expect, test } from 'vitest';
 import { FILE_BYTES, type LabUnderTest } from '../lab/lab-under-test.ts';
 import { idWithFile, uploadFromPage } from '../lab/page-operations.ts';
@@ -8,24 +6,9 @@ import { describeEncoding } from './factors/encoding.ts';
 import { describeBatches } from './factors/batches.ts';
 import { describeBulkWindow } from './factors/bulk-window.ts';
 
-/** Settings of the wire, as far from the default as they go; see `appliesTo`. */
-export const FACTORS: readonly Partial<ServerSettings>[] = [
-  { chunkBytes: 4096 },
-  { chunkBytes: MAX_CHUNK_BYTES, encoding: 'base64-json' },
-  { chunkBytes: 16_384, bulkWindowBytes: 65_536, batchMs: 5 },
-  { http2WindowBytes: 1024 * 1024, http2QueueBytes: 16_384 },
-];
-
-/** A bulk window is for WebSockets, a queue of HTTP/2's own for HTTP/2. */
-export function appliesTo(settings: Partial<ServerSettings>, variant: Variant): boolean {
-  if (Object.hasOwn(settings, 'bulkWindowBytes')) return variant.transport === 'websocket';
-  if (Object.hasOwn(settings, 'http2QueueBytes')) return variant.protocol === 'h2';
-  return true;
-}
-
 /** What every setting must leave as it is, and that it does what it says. */
 export function describeFactors(lab: LabUnderTest): void {
-  const { chunkBytes, encoding } = { ...DEFAULT_SERVER_SETTINGS, ...lab.settings };
+  const { chunkBytes, encoding } = lab.settings;
 
   describe('files', () => {
     test('a download announces its form, and keeps to it', async () => {

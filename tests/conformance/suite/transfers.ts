@@ -1,4 +1,3 @@
-import { DEFAULT_SERVER_SETTINGS } from '@holbench/core/server/settings';
 import { CHUNK_BYTES } from '@holbench/protocol/limits';
 import { describe, expect, test, vi } from 'vitest';
 import { FILE_BYTES, type LabUnderTest } from '../lab/lab-under-test.ts';
@@ -14,7 +13,7 @@ const MAX_GAIN_BYTES = 48 * 1024 * 1024;
 const COPIES = 16;
 
 export function describeTransfers(lab: LabUnderTest): void {
-  const { chunkBytes } = { ...DEFAULT_SERVER_SETTINGS, ...lab.settings };
+  const { chunkBytes } = lab.settings;
   const longerBytes = Math.max(0, chunkBytes - CHUNK_BYTES);
   const maxGainBytes = MAX_GAIN_BYTES + STALLED * COPIES * longerBytes;
 

@@ -2,7 +2,7 @@ import { type ProfileOptions, profilesOf } from '@holbench/netem/profile-options
 import { SETTING_NAMES } from '@holbench/netem/profile-settings';
 import { shellWord } from '@holbench/process/shell-word';
 import type { NetworkProfile } from '@holbench/results/network-profile';
-import { combinations, isNetworkFactor, type Sweep } from '../factors/sweep.ts';
+import { combinations, isNetworkOption, type Sweep } from '../sweep.ts';
 
 /** What the command line says of networks. */
 export interface NetworkOptions extends ProfileOptions {
@@ -20,7 +20,7 @@ export function chosenNetworks(
   options: NetworkOptions,
   sweep: readonly Sweep[] = [],
 ): { profile: NetworkProfile; options: string }[] {
-  const ofNetworks = sweep.filter(({ factor }) => isNetworkFactor(factor));
+  const ofNetworks = sweep.filter(({ factor }) => isNetworkOption(factor));
   const chosen = combinations(ofNetworks).flatMap((values) => alike({ ...options, ...values }));
   // A value may be what the network has by itself.
   return [...new Map(chosen.map((network) => [network.profile.id, network])).values()];

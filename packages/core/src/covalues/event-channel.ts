@@ -1,12 +1,12 @@
 import type { Mutation } from '@holbench/protocol/covalue';
 import type { CoValueId } from '@holbench/protocol/id';
 import { EVENT_HISTORY } from '@holbench/protocol/limits';
-import type { ServerSettings } from '../server/settings.ts';
+import type { ServerFactors } from '../server/factors.ts';
 import { EncodedEvent } from './encoded-event.ts';
 import { EventQueue } from './event-queue.ts';
 
 /** What happens to a subscriber that does not read, and from how many waiting events on. */
-export type QueueSettings = Pick<ServerSettings, 'overflow' | 'subscriberQueueEvents'>;
+export type QueueSettings = Pick<ServerFactors, 'overflow' | 'subscriberQueueEvents'>;
 
 export interface Subscription {
   /** The last event that will not be delivered. */

@@ -9,7 +9,7 @@ import { parseJson } from '@holbench/protocol/parse';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { ensureDataset } from '../dataset/generate.ts';
 import { LabApp } from '../lab-app.ts';
-import { DEFAULT_SERVER_SETTINGS } from '../server/settings.ts';
+import { DEFAULT_SERVER_FACTORS } from '../server/factors.ts';
 import type { LabRequest, LabResponse } from './route.ts';
 import { healthRoute, labRoutes } from './routes.ts';
 
@@ -30,7 +30,7 @@ beforeEach(async () => {
   lab = await LabApp.open({
     datasetFolder,
     uploadFolder: uploadFolder(),
-    settings: DEFAULT_SERVER_SETTINGS,
+    settings: DEFAULT_SERVER_FACTORS,
   });
 });
 afterEach(() => lab.close());

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { parseServerSettings, type ServerSettings } from './settings.ts';
+import { parseServerFactors, type ServerFactors } from './factors.ts';
 import { uploadFolderOf } from './upload-folder.ts';
 
 export interface ServerOptions {
@@ -15,7 +15,7 @@ export interface ServerOptions {
   readonly data: string;
   /** Folder for uploads, emptied at the start and removed at the end; default beside the data set. */
   readonly uploads: string;
-  readonly settings: ServerSettings;
+  readonly settings: ServerFactors;
 }
 
 /** Options of every server program; the harness starts them, but so can a person. */
@@ -31,14 +31,14 @@ export function parseServerOptions(args: readonly string[]): ServerOptions {
       assets: { type: 'string' },
       data: { type: 'string' },
       uploads: { type: 'string' },
-      settings: { type: 'string', default: '{}' },
+      factors: { type: 'string', default: '{}' },
     },
   });
   const { variant, host, port, cert, key, assets, data } = values;
   if (!variant || !assets || !data || !port || !/^\d+$/.test(port)) {
     throw new Error('needs --variant, --port, --assets and --data');
   }
-  const settings = parseServerSettings(values.settings);
+  const settings = parseServerFactors(values.factors);
   const uploads = values.uploads ?? uploadFolderOf(data, process.pid);
   return { variant, host, port: Number(port), cert, key, assets, data, uploads, settings };
 }

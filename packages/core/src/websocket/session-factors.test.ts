@@ -6,7 +6,7 @@ import { CHUNK_BYTES } from '@holbench/protocol/limits';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { ensureDataset } from '../dataset/generate.ts';
 import { LabApp } from '../lab-app.ts';
-import { DEFAULT_SERVER_SETTINGS, type ServerSettings } from '../server/settings.ts';
+import { DEFAULT_SERVER_FACTORS, type ServerFactors } from '../server/factors.ts';
 import { FakePeer } from './fake-peer.ts';
 import { WebSocketSession } from './session.ts';
 
@@ -24,11 +24,11 @@ afterAll(() => rm(root, { recursive: true }));
 let lab: LabApp;
 let peer: FakePeer;
 let session: WebSocketSession;
-async function begin(settings: Partial<ServerSettings>): Promise<void> {
+async function begin(settings: Partial<ServerFactors>): Promise<void> {
   lab = await LabApp.open({
     datasetFolder,
     uploadFolder: join(root, 'uploads'),
-    settings: { ...DEFAULT_SERVER_SETTINGS, ...settings },
+    settings: { ...DEFAULT_SERVER_FACTORS, ...settings },
   });
   peer = new FakePeer();
   session = new WebSocketSession(lab, peer);

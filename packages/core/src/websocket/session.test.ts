@@ -7,7 +7,7 @@ import { CHUNK_BYTES, MAX_MESSAGE_BYTES, MAX_OPEN_REQUESTS } from '@holbench/pro
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ensureDataset } from '../dataset/generate.ts';
 import { LabApp } from '../lab-app.ts';
-import { DEFAULT_SERVER_SETTINGS } from '../server/settings.ts';
+import { DEFAULT_SERVER_FACTORS } from '../server/factors.ts';
 import { FakePeer } from './fake-peer.ts';
 import { WebSocketSession } from './session.ts';
 
@@ -30,7 +30,7 @@ beforeEach(async () => {
   lab = await LabApp.open({
     datasetFolder,
     uploadFolder: uploadFolder(),
-    settings: DEFAULT_SERVER_SETTINGS,
+    settings: DEFAULT_SERVER_FACTORS,
   });
   peer = new FakePeer();
   session = new WebSocketSession(lab, peer);

@@ -31,7 +31,7 @@ async function createOne(
 }
 
 export const operation: Operation = {
-  describe: (kind) => `the page itself, then one ${kind === 'text' ? 'text' : 'file'}`,
+  describe: (kind) => `page load, then one ${kind === 'text' ? 'text' : 'file'}`,
   steps: () => 1,
   run: async (context, kind, form) => {
     const spec = { kind, timeoutMs: OPERATION_TIMEOUT_MS, user: 0, ...form };

@@ -6,12 +6,12 @@ import { produce } from './produce.ts';
 const SUBSCRIBERS = 10;
 
 /**
- * Chromium opens six connections per origin and HTTP/1.1 gives a whole one to each event stream:
- * four leave two for the producer and for attachments.
+ * Chromium opens six connections per origin, and over HTTP/1.1 each event stream occupies one:
+ * four subscribers leave two connections for the producer and for attachments.
  */
 const SUBSCRIBERS_ON_HTTP1 = 4;
 
-/** How long deliveries may lag behind the last acknowledgement. */
+/** Time limit of deliveries after the last acknowledgement. */
 const DELIVERY_TIMEOUT_MS = 15_000;
 
 /** By hand: the producer and all subscribers in one page, each with a transport of its own. */
@@ -38,7 +38,7 @@ export const operation: Operation = {
       return {
         series: [
           { title, measurements: delivered.flat() },
-          { title: 'Mutations until acknowledged', measurements: mutated },
+          { title: 'Mutations, call to acknowledgement', measurements: mutated },
         ],
         note: isHttp1 ? HTTP1_NOTE : null,
       };
@@ -50,4 +50,4 @@ export const operation: Operation = {
 
 const HTTP1_NOTE =
   `${SUBSCRIBERS_ON_HTTP1} subscribers instead of ${SUBSCRIBERS}: a browser opens six HTTP/1.1 ` +
-  'connections per origin, every event stream occupies one, and the producer needs the rest.';
+  'connections per origin. Each event stream uses one, and the producer needs the rest.';

@@ -29,5 +29,5 @@ export function afterPageLoad(
     { title: 'Page load', measurements: [pageLoad(context, 0)] },
     { title, measurements: [measurement] },
   ];
-  return { series, note: 'The page load is the one that brought you here.' };
+  return { series, note: 'Page load: measured when this page was opened.' };
 }

@@ -3,7 +3,7 @@ import type { NetworkSide } from '@holbench/process/network-side';
 import type { CellPhase } from '@holbench/results/cell';
 import type { ProcessGroup } from '@holbench/results/resources';
 import type { Measurement } from '@holbench/results/sample';
-import type { Settings } from '@holbench/results/settings';
+import type { FactorValues } from '@holbench/factors/values';
 import type { Variant } from '@holbench/variants/registry';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { CellPlan } from '../scenario.ts';
@@ -19,7 +19,7 @@ export interface DrivenCell extends CellPlan {
   readonly round: number;
   /** The same for every variant of a round. */
   readonly seed: number;
-  readonly settings: Settings;
+  readonly settings: FactorValues;
 }
 
 /** What a scenario gets: one cell with its own, fresh processes. The runner implements it. */

@@ -15,10 +15,10 @@ import {
   type ProfileOptions,
   profilesOf,
 } from '../profile-options.ts';
-import { addTcpOptions, tcpSettingsOf, type TcpOptions } from '../tcp-options.ts';
+import { addTcpOptions, tcpSettingsOf } from '../tcp-options.ts';
 
 /** Options of the commands that make a link. */
-export interface PreparedOptions extends ProfileOptions, TcpOptions {
+export interface PreparedOptions extends ProfileOptions {
   readonly backend?: BackendId;
   readonly seed: number;
 }

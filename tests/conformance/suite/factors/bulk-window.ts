@@ -1,4 +1,3 @@
-import { DEFAULT_SERVER_SETTINGS } from '@holbench/core/server/settings';
 import { describe, expect, test, vi } from 'vitest';
 import type { LabUnderTest } from '../../lab/lab-under-test.ts';
 import { idWithFile, TEXT } from '../../lab/page-operations.ts';
@@ -13,7 +12,7 @@ interface WatchedSocket {
 }
 
 export function describeBulkWindow(lab: LabUnderTest, windowBytes: number): void {
-  const { chunkBytes } = { ...DEFAULT_SERVER_SETTINGS, ...lab.settings };
+  const { chunkBytes } = lab.settings;
   /** A chunk longer than the window travels alone. */
   const mostBytes = Math.max(windowBytes, chunkBytes);
 

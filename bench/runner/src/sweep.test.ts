@@ -1,0 +1,91 @@
+import { DEFAULT_FACTORS } from '@holbench/factors/values';
+import { variant } from '@holbench/variants/registry';
+import { describe, expect, test } from 'vitest';
+import { configure } from './configuration.ts';
+import { planCells } from './plan.ts';
+import { armsOf, factorsAndSweep } from './sweep.ts';
+
+describe('a sweep', () => {
+  test.each([
+    [
+      'colour=red,blue',
+      /^--sweep: 'colour=red,blue' is not FACTOR=VALUE,VALUE; the factors: tcp-cc, .*queue$/,
+    ],
+    ['batch', /^--sweep: 'batch' is not FACTOR=VALUE/],
+    ['batch=1ms', /^--sweep batch: needs two values or more/],
+    ['batch=1ms,', /^--sweep batch: /],
+    ['batch=1ms,1ms', /^--sweep batch: '1ms' is given twice$/],
+    ['notsent-lowat=16k,16384', /^--sweep notsent-lowat: '16k' is given twice$/],
+    ['loss=1%,', /^--sweep loss: needs two values/],
+  ])('%s is refused', (text, message) => {
+    expect(() => factorsAndSweep({ sweep: [text] })).toThrow(message);
+  });
+
+  test('of the same factor twice, or of one that has a value, is refused', () => {
+    const sweep = ['batch=0ms,1ms'];
+    expect(() => factorsAndSweep({ sweep: [...sweep, ...sweep] })).toThrow('batch is swept twice');
+    const both = 'give --batch or sweep batch, not both';
+    expect(() => factorsAndSweep({ sweep, factors: { batch: '1ms' } })).toThrow(both);
+    const network = { networks: ['4g'], loss: '1%', sweep: ['loss=0%,2%'] };
+    expect(() => configure('smoke', network)).toThrow('give --loss or sweep loss, not both');
+  });
+
+  const arms = (id: string, sweep: readonly string[]) =>
+    armsOf(factorsAndSweep({ sweep }), { variant: variant(id), kind: 'text', features: ['bulk'] });
+
+  test('has an arm for every combination, named by what differs from the run', () => {
+    const both = ['batch=0ms,1ms', 'notsent-lowat=default,16k'];
+    expect(arms('node-ws', both).map(({ name }) => name)).toEqual([
+      '',
+      'notsent-lowat=16k',
+      'batch=1ms',
+      'notsent-lowat=16k+batch=1ms',
+    ]);
+    expect(arms('node-ws', both).at(-1)?.settings).toEqual({
+      ...DEFAULT_FACTORS,
+      batchMs: 1,
+      notsentLowatBytes: 16_384,
+    });
+  });
+
+  test('is planned where it makes a difference, with the run’s own settings where it does not', () => {
+    const names = (id: string) => arms(id, ['http2-window=1m,4m']).map(({ name }) => name);
+    expect(names('node-http2')).toEqual(['http2-window=1m', 'http2-window=4m']);
+    expect(names('node-ws')).toEqual(['']);
+  });
+
+  test('of what none of the cells has is refused', () => {
+    const configuration = configure('smoke', {
+      variants: ['caddy-http3'],
+      sweep: ['batch=0ms,1ms'],
+    });
+    expect(() => planCells(configuration)).toThrow(
+      '--sweep batch: batch makes no difference to any of the chosen cells',
+    );
+  });
+
+  test('of a bulk window that holds no chunk is refused', () => {
+    const sweep = ['bulk-window=none,64k'];
+    const plan = (factors: Record<string, string>) =>
+      planCells(configure('smoke', { scenarios: ['4f'], sweep, factors }));
+    expect(() => plan({})).toThrow(
+      '--bulk-window 64k is less than a chunk, 100k: give a smaller --chunk-size, e.g. 16k',
+    );
+    expect(plan({ 'chunk-size': '16k' }).length).toBeGreaterThan(0);
+  });
+
+  test('gives its cells ids of their own, and the same seed in a round', () => {
+    const configuration = configure('smoke', {
+      variants: ['node-ws', 'caddy-http3'],
+      scenarios: ['4f'],
+      sweep: ['notsent-lowat=default,16k'],
+    });
+    const cells = planCells(configuration);
+    expect(cells.map(({ id }) => id).toSorted()).toEqual([
+      'ideal/caddy-http3/4f-text/0',
+      'ideal/node-ws/4f-text+notsent-lowat=16k/0',
+      'ideal/node-ws/4f-text/0',
+    ]);
+    expect(new Set(cells.map(({ seed }) => seed)).size).toBe(1);
+  });
+});

@@ -1,0 +1,125 @@
+import type { CellTraits } from '@holbench/factors/factor';
+import { FACTORS } from '@holbench/factors/registry';
+import {
+  armName,
+  DEFAULT_FACTORS,
+  factorNamed,
+  factorsOf,
+  type FactorValues,
+  parseFactors,
+} from '@holbench/factors/values';
+import { SETTING_NAMES } from '@holbench/netem/profile-settings';
+import { UserError } from '@holbench/process/user-error';
+import type { Manifest } from '@holbench/results/manifest';
+import { type Command, Option } from 'commander';
+
+/** One factor and the values that it takes in turn, as the factor formats them. */
+export type Sweep = Manifest['config']['sweep'][number];
+
+/** Texts of the command line: of factors by their flags, and of sweeps. */
+export interface FactorOptions {
+  readonly factors?: Readonly<Record<string, string>>;
+  readonly sweep?: readonly string[];
+}
+
+/** One combination of a sweep. */
+export interface Arm {
+  /** How it differs from the run's own factors: "notsent-lowat=16k+batch=1ms"; '' where it does not. */
+  readonly name: string;
+  readonly settings: FactorValues;
+}
+
+const HELP = `
+A factor that is swept is measured with each of its values, side by side in every round:
+  pnpm bench --scenarios 4f --networks 4g --sweep notsent-lowat=default,16k
+The network's options can be swept, too: --sweep loss=0%,1% --sweep delay=10ms,50ms`;
+
+/** Adds `--sweep`, which leaves its texts in `command.opts()`. */
+export function addSweepOption(command: Command, heading: string): Command {
+  const sweep = new Option(
+    '--sweep <factor=values>',
+    'factor to measure with each of the values; repeatable',
+  ).argParser((text: string, before: string[] | undefined) => [...(before ?? []), text]);
+  return command.addOption(sweep.helpGroup(heading)).addHelpText('after', HELP);
+}
+
+/**
+ * The factors of a run, and what it sweeps.
+ * @param networkOptions names of the network's options on the command line.
+ * @throws UserError for a text that is no value or no sweep, and a factor that is swept twice, or
+ * swept and given a value of its own.
+ */
+export function factorsAndSweep(
+  { factors = {}, sweep = [] }: FactorOptions,
+  networkOptions: readonly string[] = [],
+): { settings: FactorValues; sweep: Sweep[] } {
+  const sweeps = sweep.map(parseSweep);
+  const given = [...Object.keys(factors), ...networkOptions];
+  for (const [index, { factor }] of sweeps.entries()) {
+    if (sweeps.findIndex((other) => other.factor === factor) !== index) {
+      throw new UserError(`--sweep: ${factor} is swept twice; give all its values in one`);
+    }
+    if (given.includes(factor)) {
+      throw new UserError(`give --${factor} or sweep ${factor}, not both`);
+    }
+  }
+  return { settings: parseFactors(factors), sweep: sweeps };
+}
+
+/**
+ * "notsent-lowat=default,16k", or of the network "loss=0%,1%". The values are formatted by their
+ * factor, so that equal sweeps are equal.
+ */
+function parseSweep(text: string): Sweep {
+  const [, name = '', list = ''] = /^([^=]*)=(.*)$/.exec(text) ?? [];
+  const of = `--sweep ${name}`;
+  const factor = factorNamed(name);
+  if (!factor && !isNetworkOption(name)) {
+    const known = [...FACTORS.map(({ flag }) => flag), ...SETTING_NAMES].join(', ');
+    throw new UserError(`--sweep: '${text}' is not FACTOR=VALUE,VALUE; the factors: ${known}`);
+  }
+  const given = list.split(',').map((value) => value.trim());
+  // Those of a network are read where the network is made, with the same errors as its flags.
+  const values = factor ? given.map((value) => factor.format(factor.parse(value, of))) : given;
+  if (values.length < 2 || values.includes('')) {
+    throw new UserError(`${of}: needs two values or more, as in notsent-lowat=default,16k`);
+  }
+  const repeated = values.find((value, index) => values.indexOf(value) !== index);
+  if (repeated !== undefined) throw new UserError(`${of}: '${repeated}' is given twice`);
+  return { factor: name, values };
+}
+
+/** Whether it is one of the network's rates, delay, losses and queue, which make networks. */
+export function isNetworkOption(name: string): boolean {
+  return SETTING_NAMES.some((each) => each === name);
+}
+
+/** Every combination of one value of each sweep; the first sweep changes slowest. */
+export function combinations(sweeps: readonly Sweep[]): Readonly<Record<string, string>>[] {
+  return sweeps.reduce<Readonly<Record<string, string>>[]>(
+    (combined, { factor, values }) =>
+      combined.flatMap((others) => values.map((value) => ({ ...others, [factor]: value }))),
+    [{}],
+  );
+}
+
+/** The arms of a cell: one for each combination that makes a difference to it, the run's own first. */
+export function armsOf(
+  { settings, sweep }: { readonly settings: FactorValues; readonly sweep: readonly Sweep[] },
+  cell: CellTraits,
+): Arm[] {
+  const swept = sweep.filter(({ factor }) => factorNamed(factor)?.appliesTo(cell) ?? false);
+  const arms = combinations(swept).map((texts) => {
+    const changed = parseFactors(texts, settings);
+    return { name: armName(changed, settings), settings: changed };
+  });
+  return arms.toSorted((a, b) => Number(a.name !== '') - Number(b.name !== ''));
+}
+
+/** Whether a link is to be other than it is by default: loopback has the machine's own TCP. */
+export function choosesLinkFactors(settings: FactorValues, sweep: readonly Sweep[]): boolean {
+  return factorsOf('link').some(
+    ({ key, flag }) =>
+      settings[key] !== DEFAULT_FACTORS[key] || sweep.some(({ factor }) => factor === flag),
+  );
+}

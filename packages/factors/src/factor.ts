@@ -1,0 +1,58 @@
+import type { Variant } from '@holbench/variants/registry';
+import type * as v from 'valibot';
+
+/** Values go into manifests, into the `--factors` of a server, and into the names of arms. */
+export type FactorValue = string | number | null;
+
+/** What obeys a factor: the server process, the browser's page, or both ends of the link. */
+export type FactorScope = 'server' | 'page' | 'link';
+
+/** What a scenario does, as far as it decides which factors make a difference to it. */
+export type ScenarioFeature = 'bulk' | 'subscribers';
+
+/** What a cell is, as far as it decides which factors make a difference to it. */
+export interface CellTraits {
+  readonly variant: Pick<Variant, 'transport' | 'protocol'>;
+  readonly kind: 'text' | 'binary';
+  readonly features: readonly ScenarioFeature[];
+}
+
+/** Something besides its networks that a run sets and a sweep varies. */
+export interface Factor<
+  Key extends string = string,
+  Value extends FactorValue = FactorValue,
+  Scope extends FactorScope = FactorScope,
+> {
+  /** Its field in `FactorValues`, with the unit. */
+  readonly key: Key;
+  /** Its name on the command line, without the dashes, and in the names of arms. */
+  readonly flag: string;
+  /** For `--help`: placeholder of the value. */
+  readonly argument: string;
+  /** For `--help` and docs/factors.md: a noun phrase with unit and default. */
+  readonly help: string;
+  /** The limits, which `parse` has too. */
+  readonly schema: v.GenericSchema<Value>;
+  /** What a user of that library, kernel or browser gets; null: nothing is set. */
+  readonly default: Value;
+  /** @param of the name under which the text was given, for the error. @throws UserError */
+  readonly parse: (text: string, of: string) => Value;
+  /** The text that `parse` reads as the same. */
+  readonly format: (value: FactorValue) => string;
+  readonly scope: Scope;
+  /** Whether another value can make a difference; where it cannot, a sweep plans no cell. */
+  readonly appliesTo: (cell: CellTraits) => boolean;
+  /** Values far from the default. The conformance suite runs with those of servers. */
+  readonly examples: readonly Value[];
+  /** Values of other factors, by key, without which the examples show little. */
+  readonly examplesNeed: Readonly<Record<string, FactorValue>>;
+}
+
+export const overTcp = ({ variant }: CellTraits): boolean => variant.protocol !== 'h3';
+export const overHttp2 = ({ variant }: CellTraits): boolean => variant.protocol === 'h2';
+export const overWebSocket = ({ variant }: CellTraits): boolean =>
+  variant.transport === 'websocket';
+export const withBulk = ({ features }: CellTraits): boolean => features.includes('bulk');
+export const withFiles = (cell: CellTraits): boolean => cell.kind === 'binary' || withBulk(cell);
+export const withSubscribers = ({ features }: CellTraits): boolean =>
+  features.includes('subscribers');

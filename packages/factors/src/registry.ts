@@ -1,0 +1,26 @@
+import { batch } from './batch.ts';
+import { bulkWindow } from './bulk-window.ts';
+import { bulk } from './bulk.ts';
+import { chunkSize } from './chunk-size.ts';
+import { encoding } from './encoding.ts';
+import { http2Queue } from './http2-queue.ts';
+import { http2Window } from './http2-window.ts';
+import { notsentLowat } from './notsent-lowat.ts';
+import { overflow } from './overflow.ts';
+import { subscriberQueue } from './subscriber-queue.ts';
+import { tcpCc } from './tcp-cc.ts';
+
+/** Every factor, in the order of the names of arms: the one list of them. */
+export const FACTORS = [
+  tcpCc,
+  notsentLowat,
+  http2Window,
+  http2Queue,
+  chunkSize,
+  encoding,
+  bulk,
+  bulkWindow,
+  batch,
+  overflow,
+  subscriberQueue,
+] as const;

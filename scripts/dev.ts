@@ -1,0 +1,45 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { watch } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { runCommand } from './run-command.ts';
+
+/**
+ * `pnpm dev [VARIANT] [options of pnpm serve]`: serves a variant, and builds and serves it again
+ * whenever a source of page or servers changes. Reload the page then. Ctrl-C ends it.
+ */
+const [variant = 'node-ws', ...options] = process.argv.slice(2);
+const root = join(import.meta.dirname, '..');
+const WATCHED = ['client/src', 'packages', 'servers', 'caddy'];
+/** Editors write several files at once. */
+const SETTLE_MS = 200;
+
+let changed = Promise.withResolvers<void>();
+for (const folder of WATCHED) {
+  watch(join(root, folder), { recursive: true }, (_event, name) => {
+    if (name !== null && !/(^|\/)(dist|node_modules)\//.test(name)) changed.resolve();
+  });
+}
+
+for (;;) {
+  changed = Promise.withResolvers<void>();
+  const { exitCode, output } = await runCommand('node', ['scripts/build.ts'], { stdio: 'capture' });
+  console.log(output.trimEnd());
+  const server = exitCode === 0 ? serve() : null;
+  await changed.promise;
+  await delay(SETTLE_MS);
+  await stop(server);
+}
+
+function serve(): ChildProcess {
+  const program = join(root, 'bench/harness/src/serve-main.ts');
+  return spawn(process.execPath, [program, variant, ...options], { stdio: 'inherit' });
+}
+
+async function stop(server: ChildProcess | null): Promise<void> {
+  if (server === null || server.exitCode !== null) return;
+  const ended = once(server, 'exit');
+  server.kill('SIGTERM');
+  await ended;
+}
