@@ -13,9 +13,9 @@ const SERVERS = [
   'servers/node/src/http2.ts',
   'servers/uws/src/ws.ts',
   'servers/uws/src/http1.ts',
-  'bench/runner/src/floor/servers/http1.ts',
-  'bench/runner/src/floor/servers/http2.ts',
-  'bench/runner/src/floor/servers/ws.ts',
+  'servers/floor/src/http1.ts',
+  'servers/floor/src/http2.ts',
+  'servers/floor/src/ws.ts',
 ];
 
 /** Resolved at run time from the package's node_modules: they hold native code or load it. */

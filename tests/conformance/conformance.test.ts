@@ -9,6 +9,7 @@ import { describeHostileHttp } from './suite/hostile-http.ts';
 import { describeHostileUploads } from './suite/hostile-uploads.ts';
 import { describeHostileWebSocket } from './suite/hostile-websocket.ts';
 import { describeOperations } from './suite/operations.ts';
+import { describeRawClients } from './suite/raw-clients.ts';
 import { describeSubscriptions } from './suite/subscriptions.ts';
 import { describeTransfers } from './suite/transfers.ts';
 import { LabUnderTest } from './lab/lab-under-test.ts';
@@ -25,6 +26,7 @@ for (const variant of VARIANTS) {
     describeOperations(lab);
     describeSubscriptions(lab);
     describeTransfers(lab);
+    describeRawClients(lab);
     describeHostileUploads(lab);
     describeHostileHttp(lab);
     if (variant.transport === 'websocket') describeHostileWebSocket(lab);

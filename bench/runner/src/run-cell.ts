@@ -3,6 +3,11 @@ import { join } from 'node:path';
 import type { ServerSummary } from '@holbench/core/server/summary';
 import { launchBrowser, quicHosts } from '@holbench/harness/browser';
 import { type RunningVariant, startVariant } from '@holbench/harness/start-variant';
+import {
+  assertNoNetworkInspection,
+  stopNetworkInspection,
+} from '@holbench/harness/network-inspection';
+import { startFloor } from '@holbench/harness/start-floor';
 import type { Tools } from '@holbench/harness/tools';
 import { LOCALHOST, type NetworkSide } from '@holbench/process/network-side';
 import type { Cell, CellPhase } from '@holbench/results/cell';
@@ -227,17 +232,27 @@ async function runScenario(
     await resource[Symbol.asyncDispose]();
     throw new Error('the cell has ended');
   };
-  const forceQuic = quicHosts(variant, server.origin);
   const { origin } = server;
   const timeoutMs = operationTimeoutMs(planned);
   const reached = { cell: planned, variant, origin, client, timeoutMs, logFolder };
+  const browserFor = async (of: string): Promise<Browser> => {
+    const options = { tools, forceQuic: quicHosts(variant, of), logFolder, place: client };
+    const { browser, pid } = await own(await launchBrowser(options));
+    await recording.watch({ group: 'browser', pid });
+    return browser;
+  };
   const cellRun: CellRun = {
     ...reached,
-    browser: async () => {
-      const options = { tools, forceQuic, logFolder, place: client };
-      const { browser, pid } = await own(await launchBrowser(options));
-      await recording.watch({ group: 'browser', pid });
-      return browser;
+    browser: () => browserFor(origin),
+    openFloor: async () => {
+      const floor = await own(await startFloor(variant, { tools, fileBytes, logFolder, place }));
+      await recording.watch({ group: 'server', pid: floor.pid });
+      const page = await (await browserFor(floor.origin)).newPage();
+      page.setDefaultTimeout(timeoutMs);
+      await stopNetworkInspection(page);
+      await page.goto(floor.origin);
+      await assertNoNetworkInspection(page);
+      return page;
     },
     openPage<Functions extends PageFunctions>(
       browser: Browser,

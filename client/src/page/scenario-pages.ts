@@ -1,20 +1,20 @@
 import type { Operation } from '@holbench/scenarios/port/operation';
 import type { ScenarioPage } from '@holbench/scenarios/port/page-context';
-import { findScenario } from '@holbench/scenarios/registry';
+import { folderOf, SCENARIOS } from '@holbench/scenarios/registry';
 
 /** What `page.ts` of a scenario exports: its functions and, where a person can run it, its buttons. */
 type PageModule = ScenarioPage & { readonly operation?: Operation };
 
-/** Every `packages/scenarios/src/<id>-<name>/page.ts`: a new folder is found by itself. */
+/** Every `page.ts` of packages/scenarios: a new folder is found by itself. */
 const modules = import.meta.glob<PageModule>(
   ['../../../packages/scenarios/src/*/page.ts', '!**/beside-bulk/**'],
   { eager: true },
 );
 
 const byId = new Map(
-  Object.entries(modules).map(([path, module]) => {
-    const folder = path.split('/').at(-2) ?? '';
-    return [folder.split('-')[0] ?? folder, module] as const;
+  SCENARIOS.flatMap(({ id }) => {
+    const module = modules[`../../../packages/scenarios/src/${folderOf(id)}/page.ts`];
+    return module ? [[id, module] as const] : [];
   }),
 );
 
@@ -31,9 +31,7 @@ export interface PageOperation extends Operation {
 }
 
 /** The scenarios that a person can run by hand, in their order. */
-export const OPERATIONS: readonly PageOperation[] = [...byId]
-  .flatMap(([scenario, { operation }]) => {
-    const title = findScenario(scenario)?.title ?? scenario;
-    return operation ? [{ ...operation, scenario, title }] : [];
-  })
-  .toSorted((a, b) => (a.scenario < b.scenario ? -1 : 1));
+export const OPERATIONS: readonly PageOperation[] = SCENARIOS.flatMap(({ id, title }) => {
+  const operation = byId.get(id)?.operation;
+  return operation ? [{ ...operation, scenario: id, title }] : [];
+});

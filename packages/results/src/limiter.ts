@@ -1,4 +1,5 @@
 import type { NetworkProfile } from './network-profile.ts';
+import { CLIENT_GROUPS } from './resources.ts';
 import type { CellResources, Limiter, ResourceTimeline } from './resources.ts';
 
 /** From this share of its rate on a link is full, and a thread from this share of one core on. */
@@ -127,8 +128,7 @@ function threadLoads({ busiestThread, cores }: ResourceTimeline, step: number): 
   });
   return [
     thread('emulator', 'emulator'),
-    thread('client', 'browser'),
-    thread('client', 'artillery'),
+    ...CLIENT_GROUPS.map((group) => thread('client', group)),
     thread('server', 'server'),
     {
       party: 'server',
@@ -171,7 +171,7 @@ function coresOf({ cores }: ResourceTimeline, step: number) {
   const of = (group: string) => cores[group]?.[step] ?? 0;
   return {
     emulator: of('emulator'),
-    client: of('browser') + of('artillery'),
+    client: CLIENT_GROUPS.reduce((sum, group) => sum + of(group), 0),
     server: of('server') + of('proxy'),
   };
 }

@@ -3,8 +3,11 @@ import * as v from 'valibot';
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 const amount = v.pipe(v.number(), v.finite(), v.minValue(0));
 
-/** Whose processes: each with all its descendants. Browser and Artillery are the client. */
-export const ProcessGroup = v.picklist(['server', 'proxy', 'browser', 'artillery', 'emulator']);
+/** The groups of processes that are the client. */
+export const CLIENT_GROUPS = ['browser', 'artillery', 'raw-clients'] as const;
+
+/** Whose processes: each with all its descendants. */
+export const ProcessGroup = v.picklist(['server', 'proxy', ...CLIENT_GROUPS, 'emulator']);
 export type ProcessGroup = v.InferOutput<typeof ProcessGroup>;
 
 /** What one side counted in its namespace. */

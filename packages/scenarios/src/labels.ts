@@ -23,4 +23,11 @@ export const LABELS = {
   probe: (phase: ProbePhase, what: 'load' | 'event') => `probe-${phase}-${what}`,
   /** 4f, 4g: one file of the bulk. */
   bulk: (phase: ProbePhase) => `bulk-${phase}`,
+  /** floor: one file from the transport's floor, or from the variant. */
+  floor: 'floor',
+  variant: 'variant',
+  /** memory-stall: from the request of a file to the head of the answer, of which no more is read. */
+  stall: 'stall',
+  /** memory-upload: one file. */
+  upload: 'upload',
 } as const;

@@ -1,10 +1,10 @@
 import { readFile, watch, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UserError } from '@holbench/process/user-error';
-import { checkSchema } from '@holbench/results/check-schema';
-import { Measurement } from '@holbench/results/sample';
+import type { Measurement } from '@holbench/results/sample';
 import { LABELS } from './labels.ts';
 import type { CellRun } from './port/cell-run.ts';
+import { readMeasurements } from './read-measurements.ts';
 
 /** Page load and operation. */
 const MEASUREMENTS_PER_USER = 2;
@@ -40,13 +40,6 @@ async function linesWritten(path: string, count: number, signal: AbortSignal): P
     if (!signal.aborted) throw error;
   }
   return false;
-}
-
-async function readMeasurements(path: string): Promise<Measurement[]> {
-  const text = await readFile(path, 'utf8').catch(() => '');
-  // What follows the last line break is nothing, or torn by Artillery's death.
-  const lines = text.split('\n').slice(0, -1);
-  return lines.map((line) => checkSchema(Measurement, JSON.parse(line)));
 }
 
 /** Users without a result, because Artillery or the browser died, failed like others. */

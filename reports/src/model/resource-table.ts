@@ -1,4 +1,4 @@
-import type { CellResources } from '@holbench/results/resources';
+import { type CellResources, CLIENT_GROUPS } from '@holbench/results/resources';
 import type { FinishedCell } from '@holbench/results/run-reader';
 import { findScenario } from '@holbench/scenarios/registry';
 import { sortSamples } from '@holbench/stats/sorted-samples';
@@ -22,12 +22,12 @@ interface Column {
 const COLUMNS: readonly Column[] = [
   { title: 'server CPU (s)', value: (used) => cpuSeconds(used, ['server']) },
   { title: 'proxy CPU (s)', value: (used) => cpuSeconds(used, ['proxy']) },
-  { title: 'client CPU (s)', value: (used) => cpuSeconds(used, ['browser', 'artillery']) },
+  { title: 'client CPU (s)', value: (used) => cpuSeconds(used, CLIENT_GROUPS) },
   { title: 'emulator CPU (s)', value: (used) => cpuSeconds(used, ['emulator']) },
   { title: 'machine busy (%)', value: ({ machine }) => machine && 100 * machine.busyShare },
   { title: 'server RSS (MiB)', value: (used) => peakMib(used, ['server']) },
   { title: 'proxy RSS (MiB)', value: (used) => peakMib(used, ['proxy']) },
-  { title: 'client RSS (MiB)', value: (used) => peakMib(used, ['browser', 'artillery']) },
+  { title: 'client RSS (MiB)', value: (used) => peakMib(used, CLIENT_GROUPS) },
   {
     title: 'event loop busy (%)',
     value: ({ eventLoop }) => eventLoop && 100 * eventLoop.utilization,

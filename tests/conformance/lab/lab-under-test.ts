@@ -9,6 +9,10 @@ import { launchBrowser, quicHosts, type RunningBrowser } from '@holbench/harness
 import { startVariant, type RunningVariant } from '@holbench/harness/start-variant';
 import type { Tools } from '@holbench/harness/tools';
 import type { FactorValue } from '@holbench/factors/factor';
+import { HttpClient } from '@holbench/raw-clients/http-client';
+import { openRawClient } from '@holbench/raw-clients/open-client';
+import { pageConnection } from '@holbench/raw-clients/page';
+import type { RawClient } from '@holbench/raw-clients/raw-client';
 import type { Variant } from '@holbench/variants/registry';
 import type { Page } from 'playwright-core';
 import * as v from 'valibot';
@@ -78,6 +82,13 @@ export class LabUnderTest {
     await page.goto(`${this.origin}/?variant=${this.variant.id}`);
     await page.evaluate(() => window.holbench.ready);
     return page;
+  }
+
+  /** A user without the page's transport; over HTTP/3 by the `fetch` of a page. */
+  async rawClient(): Promise<RawClient> {
+    const { protocol } = this.variant;
+    if (protocol === 'h3') return new HttpClient(pageConnection(await this.openPage()));
+    return openRawClient(protocol, this.origin, { connections: Number.POSITIVE_INFINITY });
   }
 
   /** The server process, and with it another connection, is unharmed. */

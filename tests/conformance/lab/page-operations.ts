@@ -70,8 +70,8 @@ export async function uploadFromPage(
         const { value: id, protocol } = await transport.createWithFile(text, source, signal);
         return { id, sha256, protocol: await protocol, failed: null, chunkLengths };
       } catch (error) {
-        const { code: failed } = error as { code: string };
-        return { id: '', sha256, protocol: '', failed, chunkLengths };
+        if (!(error instanceof Error && 'code' in error)) throw error;
+        return { id: '', sha256, protocol: '', failed: String(error.code), chunkLengths };
       }
     },
     { bytes, abortAtByte, text: TEXT },

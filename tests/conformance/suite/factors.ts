@@ -5,7 +5,6 @@ import { idWithFile, uploadFromPage } from '../lab/page-operations.ts';
 import { describeEncoding } from './factors/encoding.ts';
 import { describeBatches } from './factors/batches.ts';
 import { describeBulkWindow } from './factors/bulk-window.ts';
-import { announcedFile } from '../lab/announced-file.ts';
 
 /** What every setting must leave as it is, and that it does what it says. */
 export function describeFactors(lab: LabUnderTest): void {
@@ -14,7 +13,8 @@ export function describeFactors(lab: LabUnderTest): void {
   describe('files', () => {
     test('a download announces its form, and keeps to it', async () => {
       const id = await idWithFile(lab.page(0), 0);
-      const { loaded, chunks, isBase64 } = await announcedFile(lab, id);
+      await using client = await lab.rawClient();
+      const { loaded, chunks, isBase64 } = await client.download(id);
       expect(loaded).toEqual({ file: { ...loaded.file, bytes: FILE_BYTES }, chunkBytes, encoding });
       expect(isBase64).toBe(encoding === 'base64-json');
       // A raw HTTP body has no chunks that could be seen.

@@ -2,12 +2,12 @@ import { ErrorBody } from '@holbench/protocol/errors';
 import { MAX_MESSAGE_BYTES } from '@holbench/protocol/limits';
 import { CreatedCoValue } from '@holbench/protocol/messages/create';
 import { parseJson } from '@holbench/protocol/parse';
+import { openHttpClient } from '@holbench/raw-clients/open-client';
 import type { VariantProxy } from '@holbench/variants/registry';
 import { describe, expect, test } from 'vitest';
 import type { LabUnderTest } from '../lab/lab-under-test.ts';
 import { expectRefusal, pageFetch, type PageResponse } from '../lab/page-fetch.ts';
 import { idWithFile, TEXT } from '../lab/page-operations.ts';
-import { rawGet } from '../lab/raw-http.ts';
 import { garbageEndsItsConnection } from '../lab/raw-tls.ts';
 
 const UNKNOWN = 'co_ffffffffffffffff';
@@ -77,7 +77,9 @@ export function describeHostileHttp(lab: LabUnderTest): void {
       test.each(['/../../../etc/passwd', '/covalues/../../etc/passwd', '//etc/passwd', '/..'])(
         '%s, sent as it is, is a 404 in JSON',
         async (path) => {
-          const { status, text } = await rawGet(lab.variant, lab.port, path);
+          const protocol = lab.variant.protocol === 'h2' ? 'h2' : 'http/1.1';
+          await using client = openHttpClient(protocol, lab.origin);
+          const { status, text } = await client.exchange({ path });
           expect(status).toBe(404);
           parseJson(ErrorBody, text);
         },

@@ -3,8 +3,7 @@ import type { ErrorCode } from '@holbench/protocol/errors';
 import { CHUNK_BYTES } from '@holbench/protocol/limits';
 import { describe, expect, test, vi } from 'vitest';
 import type { LabUnderTest } from '../lab/lab-under-test.ts';
-import { pageLoadCode } from '../lab/page-operations.ts';
-import { beginUpload } from '../lab/uploader.ts';
+import { pageLoadCode, TEXT } from '../lab/page-operations.ts';
 
 const BYTES = 2 * CHUNK_BYTES + 5;
 const SHA256 = createHash('sha256').update(new Uint8Array(BYTES)).digest('hex');
@@ -34,32 +33,35 @@ const CASES: readonly [name: string, sha256: string, chunks: Chunks, code: Error
 export function describeHostileUploads(lab: LabUnderTest): void {
   describe('hostile uploads', () => {
     test('out of order, but right: stored', async () => {
-      using upload = await beginUpload(lab, { bytes: BYTES, sha256: SHA256 });
+      await using client = await lab.rawClient();
+      const upload = await client.upload(TEXT, { bytes: BYTES, sha256: SHA256 });
       for (const [index, length] of COMPLETE.toReversed()) {
-        expect(await upload.store(index, length)).toBeNull();
+        expect(await upload.store(index, new Uint8Array(length))).toBeNull();
       }
       expect(await pageLoadCode(lab.page(0), upload.id)).toBe('loaded');
     });
 
     test.each(CASES)('%s: refused, nothing left', async (_name, sha256, chunks, code) => {
       const files = await lab.uploadedFiles();
-      using upload = await beginUpload(lab, { bytes: BYTES, sha256 });
+      await using client = await lab.rawClient();
+      const upload = await client.upload(TEXT, { bytes: BYTES, sha256 });
       for (const [index, length] of chunks.slice(0, -1)) {
-        expect(await upload.store(index, length)).toBeNull();
+        expect(await upload.store(index, new Uint8Array(length))).toBeNull();
       }
       const [index, length] = chunks.at(-1) ?? [0, 0];
-      expect(await upload.store(index, length)).toBe(code);
+      expect(await upload.store(index, new Uint8Array(length))).toBe(code);
       lab.brokenTransfers++;
-      expect(await upload.store(1, CHUNK_BYTES)).toBe('unknown_upload');
+      expect(await upload.store(1, new Uint8Array(CHUNK_BYTES))).toBe('unknown_upload');
       await vi.waitFor(async () => expect(await lab.uploadedFiles()).toEqual(files));
       expect(await pageLoadCode(lab.page(0), upload.id)).toBe('unknown_covalue');
     });
 
     test('a missing chunk: never complete, never listed, removed when given up', async () => {
       const files = await lab.uploadedFiles();
-      using upload = await beginUpload(lab, { bytes: BYTES, sha256: SHA256 });
-      expect(await upload.store(0, CHUNK_BYTES)).toBeNull();
-      expect(await upload.store(2, 5)).toBeNull();
+      await using client = await lab.rawClient();
+      const upload = await client.upload(TEXT, { bytes: BYTES, sha256: SHA256 });
+      expect(await upload.store(0, new Uint8Array(CHUNK_BYTES))).toBeNull();
+      expect(await upload.store(2, new Uint8Array(5))).toBeNull();
       expect(await pageLoadCode(lab.page(0), upload.id)).toBe('unknown_covalue');
       await upload.giveUp();
       lab.brokenTransfers++;

@@ -4,8 +4,6 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import type { LabUnderTest } from '../lab/lab-under-test.ts';
 import { newCoValue } from '../lab/page-operations.ts';
-import { resume } from '../lab/resume.ts';
-import { stopListening } from '../lab/stop-reading.ts';
 
 declare global {
   interface Window {
@@ -105,7 +103,8 @@ export function describeSubscriptions(lab: LabUnderTest): void {
     test('resuming from a last event id loses and repeats nothing', async () => {
       const id = await newCoValue(lab.page(0));
       await mutate(lab.page(0), id, 10);
-      const resumed = resume(lab, id, 4, 9);
+      await using client = await lab.rawClient();
+      const resumed = client.events(id, 4, 9);
       // Events from before it subscribed and from while it listens.
       await mutate(lab.page(0), id, 3, 11);
       expect(await resumed).toEqual(upTo(5, 13));
@@ -114,7 +113,8 @@ export function describeSubscriptions(lab: LabUnderTest): void {
     test('resuming beyond the history gives what is left of it', async () => {
       const id = await newCoValue(lab.page(0));
       await Promise.all(Array.from({ length: 13 }, () => mutate(lab.page(0), id, 20)));
-      expect(await resume(lab, id, 1, 256)).toEqual(upTo(5, 260));
+      await using client = await lab.rawClient();
+      expect(await client.events(id, 1, 256)).toEqual(upTo(5, 260));
       // 2, 3 and 4.
       lab.droppedEvents += 3;
     });
@@ -122,7 +122,8 @@ export function describeSubscriptions(lab: LabUnderTest): void {
     test('resuming from the future means from now on', async () => {
       const id = await newCoValue(lab.page(0));
       await mutate(lab.page(0), id, 2);
-      const heard = resume(lab, id, 1_000_000, 1);
+      await using client = await lab.rawClient();
+      const heard = client.events(id, 1_000_000, 1);
       // There is no telling when the subscription stands: mutate until it hears something.
       const stop = new AbortController();
       void heard.finally(() => stop.abort()).catch(() => {});
@@ -154,7 +155,8 @@ export function describeSubscriptions(lab: LabUnderTest): void {
 
     test('a subscriber that does not read misses events, and costs no more than its queue', async () => {
       const id = await newCoValue(lab.page(0));
-      await using _stopped = await stopListening(lab, id);
+      await using client = await lab.rawClient();
+      await client.stallEvents(id);
       // 30 MB: its queue takes 10, and up to 12 are on the way (docs/decisions/0010). Counted when
       // the subscription ends.
       await lab.page(0).evaluate(async (id) => {

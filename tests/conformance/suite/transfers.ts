@@ -2,7 +2,6 @@ import { CHUNK_BYTES } from '@holbench/protocol/limits';
 import { describe, expect, test, vi } from 'vitest';
 import { FILE_BYTES, type LabUnderTest } from '../lab/lab-under-test.ts';
 import { idWithFile, uploadFromPage } from '../lab/page-operations.ts';
-import { stopReading } from '../lab/stop-reading.ts';
 
 /** Downloads whose reader stops; 128 MiB, if a server were to buffer them. */
 const STALLED = 16;
@@ -31,7 +30,8 @@ export function describeTransfers(lab: LabUnderTest): void {
       const before = await lab.rssBytes();
       let peak = before;
       {
-        await using _stalled = await stopReading(lab, id, STALLED);
+        await using client = await lab.rawClient();
+        await client.stallDownloads(id, STALLED);
         // A server without back-pressure would read all files at once: give it the time to.
         for (let time = 0; time < 10; time++) {
           await new Promise((resolve) => setTimeout(resolve, 60));

@@ -1,10 +1,9 @@
-import type { ProcessGroup } from '@holbench/results/resources';
+import { CLIENT_GROUPS, type ProcessGroup } from '@holbench/results/resources';
 import type { ArrivalRate } from './arrival-rate.ts';
 import { busyShare, type MachineCpu, readMachineCpu } from './machine-cpu.ts';
 import type { GroupUse, ProcessGroups } from './process-groups.ts';
 import type { Step } from './timeline.ts';
 
-const CLIENT: readonly ProcessGroup[] = ['browser', 'artillery'];
 const SERVER: readonly ProcessGroup[] = ['server', 'proxy'];
 
 /** Reads what was used since the last step, and keeps the totals. Linux only. */
@@ -40,7 +39,7 @@ export class StepSampler {
       busiestThread: perSecond(use, (each) => Math.min(1, each.busiestThreadSeconds / seconds)),
       machine: busyShare(this.#machine, machine),
       wireKbps: this.#arrivals && {
-        down: this.#arrivals.down.read(this.groups.membersOf(CLIENT), seconds),
+        down: this.#arrivals.down.read(this.groups.membersOf(CLIENT_GROUPS), seconds),
         up: this.#arrivals.up.read(this.groups.membersOf(SERVER), seconds),
       },
     };

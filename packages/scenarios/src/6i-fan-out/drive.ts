@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { FanOutPhase, Measurement } from '@holbench/results/sample';
 import { LABELS } from '../labels.ts';
 import type { CellRun, LabPage } from '../port/cell-run.ts';
-import { openPages } from './open-pages.ts';
+import { openPages } from '../open-pages.ts';
 import type { page } from './page.ts';
 import { stopReading } from './stop-reading.ts';
 import { eventsOfPhase, eventsPerSecond, FILL_LIMIT_MS } from './timing.ts';

@@ -37,6 +37,11 @@ export interface CellRun {
   /** Starts a browser that is closed when the cell ends. */
   browser(): Promise<Browser>;
   /**
+   * Starts the floor of the variant's transport beside it, a server of an empty page and `/file`
+   * without an application, and opens its page in a browser of its own. Both end with the cell.
+   */
+  openFloor(): Promise<Page>;
+  /**
    * Opens the lab's page as a user with a browser context of its own, and waits until its transport
    * is connected. Its console goes to the cell's logs.
    * @param options.measured whether opening it is what the scenario measures.

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { LabUnderTest } from '../../lab/lab-under-test.ts';
 import { idWithFile } from '../../lab/page-operations.ts';
-import { RawWebSocket } from '../../lab/raw-websocket.ts';
+import { RawWebSocket } from '@holbench/raw-clients/web-socket';
 
 const COUNT = 20;
 
 /** What a page's sockets send goes through here, for the time of a test. */
 interface WatchedSocket {
-  send: (data: unknown) => void;
+  send: (data: Parameters<WebSocket['send']>[0]) => void;
 }
 
 export function describeBatches(lab: LabUnderTest): void {
@@ -17,7 +17,7 @@ export function describeBatches(lab: LabUnderTest): void {
       const counted = await lab.page(0).evaluate(
         async ({ id, count }) => {
           const transport = await window.holbench.transport();
-          const prototype = WebSocket.prototype as WatchedSocket;
+          const prototype: WatchedSocket = WebSocket.prototype;
           const { send } = prototype;
           const counted = { sent: 0, received: 0 };
           const sockets = new Set<WebSocket>();
@@ -45,7 +45,7 @@ export function describeBatches(lab: LabUnderTest): void {
       const sent = await page.evaluate(
         async (id) => {
           const transport = await window.holbench.transport();
-          const prototype = WebSocket.prototype as WatchedSocket;
+          const prototype: WatchedSocket = WebSocket.prototype;
           const { send } = prototype;
           const sent: unknown[] = [];
           prototype.send = function (this: WebSocket, data) {
@@ -65,7 +65,7 @@ export function describeBatches(lab: LabUnderTest): void {
     });
 
     test('a line that is not JSON: what was before it is answered, then closed with 1007', async () => {
-      using socket = await RawWebSocket.open(lab.port);
+      await using socket = await RawWebSocket.open(lab.origin);
       const line = (requestId: number): string => JSON.stringify({ type: 'list', requestId });
       socket.sendText(Buffer.from([line(1), '{"type":', line(2)].join('\n')));
       expect((await socket.message('failed', null)).error).toBe('malformed_message');
@@ -74,7 +74,7 @@ export function describeBatches(lab: LabUnderTest): void {
     });
 
     test('a line of another shape fails alone', async () => {
-      using socket = await RawWebSocket.open(lab.port);
+      await using socket = await RawWebSocket.open(lab.origin);
       const line = (requestId: number): string => JSON.stringify({ type: 'list', requestId });
       socket.sendText(Buffer.from([line(1), '{"type":"load","requestId":7}', line(2)].join('\n')));
       expect((await socket.message('failed', 7)).error).toBe('invalid_message');
@@ -83,7 +83,7 @@ export function describeBatches(lab: LabUnderTest): void {
     });
 
     test('a batch of nothing but line breaks: closed with 1007', async () => {
-      using socket = await RawWebSocket.open(lab.port);
+      await using socket = await RawWebSocket.open(lab.origin);
       socket.sendText(Buffer.alloc(1024 * 1024, '\n'));
       expect((await socket.closed).code).toBe(1007);
       expect(socket.messages.filter(({ type }) => type === 'failed')).toHaveLength(1);

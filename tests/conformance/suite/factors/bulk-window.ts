@@ -1,14 +1,14 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { LabUnderTest } from '../../lab/lab-under-test.ts';
 import { idWithFile, TEXT } from '../../lab/page-operations.ts';
-import { RawWebSocket } from '../../lab/raw-websocket.ts';
+import { RawWebSocket } from '@holbench/raw-clients/web-socket';
 
 /** Time for a server that does not keep to the window to show it. */
 const WATCHED_MS = 300;
 
 /** What a page's sockets send goes through here, for the time of a test. */
 interface WatchedSocket {
-  send: (data: unknown) => void;
+  send: (data: Parameters<WebSocket['send']>[0]) => void;
 }
 
 export function describeBulkWindow(lab: LabUnderTest, windowBytes: number): void {
@@ -22,7 +22,7 @@ export function describeBulkWindow(lab: LabUnderTest, windowBytes: number): void
   describe('the bulk window', () => {
     test('bounds what is on its way to a page that does not acknowledge, over all downloads', async () => {
       const id = await idWithFile(lab.page(0), 0);
-      using socket = await RawWebSocket.open(lab.port);
+      await using socket = await RawWebSocket.open(lab.origin);
       for (const requestId of [1, 2, 3]) socket.sendText({ type: 'loadFile', requestId, id });
       await vi.waitFor(() => expect(bytesOf(socket)).toBe(mostBytes));
       await new Promise((resolve) => setTimeout(resolve, WATCHED_MS));
@@ -38,7 +38,7 @@ export function describeBulkWindow(lab: LabUnderTest, windowBytes: number): void
 
     test('leaves the way free: a small message is answered meanwhile', async () => {
       const id = await idWithFile(lab.page(0), 0);
-      using socket = await RawWebSocket.open(lab.port);
+      await using socket = await RawWebSocket.open(lab.origin);
       socket.sendText({ type: 'loadFile', requestId: 1, id });
       await vi.waitFor(() => expect(bytesOf(socket)).toBe(mostBytes));
       socket.sendText({ type: 'load', requestId: 2, id });
@@ -51,7 +51,7 @@ export function describeBulkWindow(lab: LabUnderTest, windowBytes: number): void
       const most = await lab.page(0).evaluate(
         async ({ bytes, text }) => {
           const transport = await window.holbench.transport();
-          const prototype = WebSocket.prototype as WatchedSocket;
+          const prototype: WatchedSocket = WebSocket.prototype;
           const { send } = prototype;
           const lengths = new Map<string, number>();
           const watched = { onTheWay: 0, most: 0 };
@@ -65,7 +65,7 @@ export function describeBulkWindow(lab: LabUnderTest, windowBytes: number): void
               const view = new DataView(data.buffer, data.byteOffset);
               sent(`${view.getUint32(0)} ${view.getUint32(4)}`, data.byteLength - 8);
             } else if (typeof data === 'string' && data.startsWith('{"type":"chunk",')) {
-              const chunk = JSON.parse(data) as { requestId: number; index: number; data: string };
+              const chunk: { requestId: number; index: number; data: string } = JSON.parse(data);
               sent(`${chunk.requestId} ${chunk.index}`, atob(chunk.data).length);
             }
             send.call(this, data);
@@ -80,7 +80,7 @@ export function describeBulkWindow(lab: LabUnderTest, windowBytes: number): void
               const data: unknown = read.get?.call(this);
               if (typeof data !== 'string') return data;
               for (const json of data.split('\n')) {
-                const { type, requestId, index } = JSON.parse(json) as Record<string, unknown>;
+                const { type, requestId, index }: Record<string, unknown> = JSON.parse(json);
                 const key = `${String(requestId)} ${String(index)}`;
                 if (type !== 'chunkStored') continue;
                 watched.onTheWay -= lengths.get(key) ?? 0;
@@ -117,7 +117,7 @@ export function describeBulkWindow(lab: LabUnderTest, windowBytes: number): void
       'an acknowledgement %s fails its download alone',
       async (_name, requestId, indexes, code) => {
         const id = await idWithFile(lab.page(0), 0);
-        using socket = await RawWebSocket.open(lab.port);
+        await using socket = await RawWebSocket.open(lab.origin);
         socket.sendText({ type: 'loadFile', requestId: 1, id });
         await vi.waitFor(() => expect(socket.chunks.length).toBeGreaterThan(0));
         for (const index of indexes) socket.sendText({ type: 'chunkReceived', requestId, index });
@@ -129,7 +129,7 @@ export function describeBulkWindow(lab: LabUnderTest, windowBytes: number): void
     );
 
     test.each([-1, 0.5, 2 ** 32])('an acknowledgement of chunk %d is no message', async (index) => {
-      using socket = await RawWebSocket.open(lab.port);
+      await using socket = await RawWebSocket.open(lab.origin);
       socket.sendText({ type: 'chunkReceived', requestId: 1, index });
       expect((await socket.message('failed', 1)).error).toBe('invalid_message');
     });

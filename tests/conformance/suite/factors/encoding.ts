@@ -1,8 +1,10 @@
+import { CreatedCoValue } from '@holbench/protocol/messages/create';
+import { parseJson } from '@holbench/protocol/parse';
 import { describe, expect, test, vi } from 'vitest';
 import type { LabUnderTest } from '../../lab/lab-under-test.ts';
 import { expectRefusal, pageFetch } from '../../lab/page-fetch.ts';
 import { TEXT } from '../../lab/page-operations.ts';
-import { RawWebSocket } from '../../lab/raw-websocket.ts';
+import { RawWebSocket } from '@holbench/raw-clients/web-socket';
 
 const FILE = { bytes: 5, sha256: '0'.repeat(64) };
 
@@ -38,7 +40,7 @@ function describeHttp(lab: LabUnderTest): void {
     const files = await lab.uploadedFiles();
     const json = JSON.stringify({ text: TEXT, file: FILE });
     const created = await pageFetch(lab.page(0), '/covalues', { method: 'POST', body: json });
-    const { id } = JSON.parse(created.text) as { id: string };
+    const { id } = parseJson(CreatedCoValue, created.text);
     const path = `/covalues/${id}/file/chunks/0`;
     expectRefusal(await pageFetch(lab.page(0), path, { method: 'PUT', body }), 400, code);
     lab.brokenTransfers++;
@@ -48,7 +50,7 @@ function describeHttp(lab: LabUnderTest): void {
 
 function describeWebSocket(lab: LabUnderTest): void {
   async function beginUpload(): Promise<RawWebSocket> {
-    const socket = await RawWebSocket.open(lab.port);
+    const socket = await RawWebSocket.open(lab.origin);
     socket.sendText({ type: 'create', requestId: 1, text: TEXT, file: FILE });
     await socket.message('created', 1);
     return socket;
@@ -56,7 +58,7 @@ function describeWebSocket(lab: LabUnderTest): void {
 
   test.each(BROKEN)('%j ends its upload, and the connection lives on', async (data) => {
     const files = await lab.uploadedFiles();
-    using socket = await beginUpload();
+    await using socket = await beginUpload();
     socket.sendText({ type: 'chunk', requestId: 1, index: 0, data });
     expect((await socket.message('failed', 1)).error).toBe('invalid_message');
     lab.brokenTransfers++;
@@ -66,7 +68,7 @@ function describeWebSocket(lab: LabUnderTest): void {
   });
 
   test('a binary chunk ends its upload, too', async () => {
-    using socket = await beginUpload();
+    await using socket = await beginUpload();
     socket.sendChunk(1, 0, new Uint8Array(5));
     expect((await socket.message('failed', 1)).error).toBe('invalid_message');
     lab.brokenTransfers++;

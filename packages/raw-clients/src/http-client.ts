@@ -1,0 +1,147 @@
+import type { Readable } from 'node:stream';
+import type { CoValueSummary, CoValueText, FileDeclaration } from '@holbench/protocol/covalue';
+import { ErrorBody } from '@holbench/protocol/errors';
+import { EncodedChunk } from '@holbench/protocol/messages/chunk';
+import { CreatedCoValue } from '@holbench/protocol/messages/create';
+import { CoValueList } from '@holbench/protocol/messages/list';
+import { LOADED_FILE_HEADER, LoadedFile } from '@holbench/protocol/messages/load-file';
+import { parseJson } from '@holbench/protocol/parse';
+import type { RawClient, RawDownload, RawUpload } from './raw-client.ts';
+
+export interface RawRequest {
+  /** Default: GET. */
+  readonly method?: string;
+  /** Sent as it is, which no browser would do: `..` stays `..`. */
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array<ArrayBuffer>;
+}
+
+export interface RawResponse {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** Read as far as its reader reads: an unread body stalls the server. */
+  readonly body: Readable;
+}
+
+/** One user's connections over one version of HTTP. */
+export interface HttpConnection {
+  /** HTTP/3 counts response headers against the flow control that unread bodies use up. */
+  readonly headersAreFlowControlled: boolean;
+  /** Resolves with the response's head. */
+  request(request: RawRequest): Promise<RawResponse>;
+  close(): Promise<void>;
+}
+
+/** A raw client over HTTP, whichever version. */
+export class HttpClient implements RawClient {
+  readonly #connection: HttpConnection;
+
+  constructor(connection: HttpConnection) {
+    this.#connection = connection;
+  }
+
+  /** Any request, right or wrong. */
+  async exchange(request: RawRequest): Promise<{ status: number; text: string }> {
+    const { status, body } = await this.#connection.request(request);
+    return { status, text: await textOf(body) };
+  }
+
+  async list(): Promise<readonly CoValueSummary[]> {
+    const { body } = await this.#accepted({ path: '/covalues' });
+    return parseJson(CoValueList, await textOf(body)).covalues;
+  }
+
+  async download(id: string): Promise<RawDownload> {
+    const { headers, body } = await this.#accepted({ path: `/covalues/${id}/file` });
+    const loaded = parseJson(LoadedFile, String(headers[LOADED_FILE_HEADER]));
+    const content = Buffer.concat(await body.toArray());
+    const announced = Number(headers['content-length']);
+    if (announced !== content.byteLength) {
+      throw new Error(`content-length ${announced} of ${content.byteLength} bytes`);
+    }
+    if (headers['content-type'] !== 'application/x-ndjson') {
+      return { loaded, chunks: [content.byteLength], isBase64: false };
+    }
+    const lines = content.toString('utf8').trimEnd().split('\n');
+    const decoded = lines.map((line) => Buffer.from(parseJson(EncodedChunk, line).data, 'base64'));
+    return { loaded, chunks: decoded.map(({ byteLength }) => byteLength), isBase64: true };
+  }
+
+  async stallDownloads(id: string, count: number): Promise<void> {
+    const path = `/covalues/${id}/file`;
+    const heads = Array.from({ length: count }, () => this.#accepted({ path }));
+    if (this.#connection.headersAreFlowControlled) {
+      // The others may come when this client leaves, or never.
+      for (const head of heads) head.catch(() => {});
+      await Promise.race(heads);
+    } else await Promise.all(heads);
+  }
+
+  async stallEvents(id: string): Promise<void> {
+    await this.#accepted({ path: `/covalues/${id}/events` });
+  }
+
+  async events(id: string, lastEventId: number, count: number): Promise<number[]> {
+    const { headers, body } = await this.#accepted({
+      path: `/covalues/${id}/events`,
+      headers: { 'last-event-id': `${lastEventId}` },
+    });
+    const type = headers['content-type'];
+    if (type !== 'text/event-stream') throw new Error(`the events are of type ${String(type)}`);
+    let text = '';
+    for await (const piece of body.setEncoding('utf8')) {
+      text += String(piece);
+      const events = text.matchAll(/^event: mutation\nid: (\d+)\ndata: .*\n\n/gm);
+      const ids = Array.from(events, ([, eventId]) => Number(eventId));
+      if (ids.length >= count) return ids;
+    }
+    throw new Error(`the stream ended before ${count} events`);
+  }
+
+  async upload(text: CoValueText, file: FileDeclaration): Promise<RawUpload> {
+    const { body } = await this.#accepted({
+      method: 'POST',
+      path: '/covalues',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ text, file }),
+    });
+    const { id, upload: terms } = parseJson(CreatedCoValue, await textOf(body));
+    if (!terms) throw new Error('the server wants no file');
+    const chunks = `/covalues/${id}/file/chunks`;
+    return {
+      id,
+      terms,
+      store: async (index, chunk) => {
+        const { status, text } = await this.exchange({
+          method: 'PUT',
+          path: `${chunks}/${index}`,
+          headers: { 'content-type': 'application/octet-stream' },
+          body: terms.encoding === 'raw' ? chunk : JSON.stringify({ data: base64(chunk) }),
+        });
+        return status === 200 ? null : parseJson(ErrorBody, text).error;
+      },
+      giveUp: async () => void (await this.exchange({ method: 'DELETE', path: chunks })),
+    };
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#connection.close();
+  }
+
+  /** @throws Error for a refusal. */
+  async #accepted(request: RawRequest): Promise<RawResponse> {
+    const response = await this.#connection.request(request);
+    if (response.status < 300) return response;
+    const { method = 'GET', path } = request;
+    throw new Error(`${method} ${path}: ${response.status} ${await textOf(response.body)}`);
+  }
+}
+
+async function textOf(body: Readable): Promise<string> {
+  return Buffer.concat(await body.toArray()).toString('utf8');
+}
+
+function base64(bytes: Uint8Array<ArrayBuffer>): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');
+}

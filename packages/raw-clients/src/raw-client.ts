@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto';
+import type { CoValueSummary, CoValueText, FileDeclaration } from '@holbench/protocol/covalue';
+import type { ErrorCode } from '@holbench/protocol/errors';
+import { chunkCount, chunkLength } from '@holbench/protocol/limits';
+import type { UploadTerms } from '@holbench/protocol/messages/create';
+import type { LoadedFile } from '@holbench/protocol/messages/load-file';
+import pMap from 'p-map';
+
+/**
+ * One user of a lab server without the page's transport, with connections of its own. It can do
+ * what a page never does: stop reading, send chunks that break the rules, leave in the middle of a
+ * transfer. Its promises reject when the server refuses or the connection ends.
+ */
+export interface RawClient extends AsyncDisposable {
+  list(): Promise<readonly CoValueSummary[]>;
+  /** Downloads the file of a CoValue and describes how it crossed the wire. */
+  download(id: string): Promise<RawDownload>;
+  /** Begins `count` downloads of a file, then reads no further. */
+  stallDownloads(id: string, count: number): Promise<void>;
+  /** Subscribes to a CoValue, then reads no further. */
+  stallEvents(id: string): Promise<void>;
+  /**
+   * Subscribes as a client that has seen `lastEventId`.
+   * @returns the ids of the next `count` events, in the order of their arrival.
+   */
+  events(id: string, lastEventId: number, count: number): Promise<number[]>;
+  /** Creates a CoValue whose file follows chunk by chunk. */
+  upload(text: CoValueText, file: FileDeclaration): Promise<RawUpload>;
+}
+
+export interface RawDownload {
+  readonly loaded: LoadedFile;
+  /** Lengths in bytes of the chunks, in their order; a raw HTTP body has no chunks and is one. */
+  readonly chunks: readonly number[];
+  readonly isBase64: boolean;
+}
+
+export interface RawUpload {
+  readonly id: string;
+  readonly terms: UploadTerms;
+  /**
+   * Sends a chunk in the encoding that the server wants, right or wrong.
+   * @returns the code of the refusal, or null when the chunk was stored.
+   */
+  store(index: number, chunk: Uint8Array<ArrayBuffer>): Promise<ErrorCode | null>;
+  giveUp(): Promise<void>;
+}
+
+/** Declares a file of zeros. Servers and links neither compress nor compare. */
+export function zeros(bytes: number): FileDeclaration {
+  return { bytes, sha256: createHash('sha256').update(Buffer.alloc(bytes)).digest('hex') };
+}
+
+/**
+ * Sends a complete file of `bytes` zeros, in the server's chunks and window.
+ * @throws Error when a chunk is refused.
+ */
+export async function storeZeros(upload: RawUpload, bytes: number): Promise<void> {
+  const { chunkBytes, windowChunks } = upload.terms;
+  const indexes = Array.from({ length: chunkCount(bytes, chunkBytes) }, (_, index) => index);
+  const store = async (index: number): Promise<void> => {
+    const refusal = await upload.store(
+      index,
+      new Uint8Array(chunkLength(bytes, index, chunkBytes)),
+    );
+    if (refusal !== null) throw new Error(`chunk ${index} was refused: ${refusal}`);
+  };
+  await pMap(indexes, store, { concurrency: windowChunks });
+}

@@ -1,0 +1,1 @@
+export { page } from '../1a-load-many/page.ts';

@@ -1,0 +1,11 @@
+import { HOLD_SECONDS, MEMORY } from '../memory/memory.ts';
+import { pagesSeconds, PROCESSES_SECONDS } from '../planned-seconds.ts';
+import type { Scenario } from '../scenario.ts';
+
+export const scenario: Scenario = {
+  ...MEMORY,
+  id: 'memory-stall',
+  title: 'Memory while readers stall',
+  // Only HTTP/3's users are pages.
+  plannedSeconds: (cell) => PROCESSES_SECONDS + pagesSeconds(cell, cell.run.users) + HOLD_SECONDS,
+};

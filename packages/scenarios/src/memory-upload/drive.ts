@@ -1,0 +1,20 @@
+import { LABELS } from '../labels.ts';
+import { driveRawUsers } from '../memory/raw-users.ts';
+import { openPages } from '../open-pages.ts';
+import type { CellRun } from '../port/cell-run.ts';
+import type { page } from './page.ts';
+
+/** Every user uploads a file, as fast as the server takes it. */
+export async function drive(run: CellRun): Promise<void> {
+  const { protocol } = run.variant;
+  if (protocol !== 'h3') return driveRawUsers(run, protocol, 'upload');
+  const { kind, seed, network } = run.cell;
+  const spec = { kind, timeoutMs: run.timeoutMs, fileBytes: network.workload.bulkFileBytes };
+  const users = run.cell.run.users;
+  const pages = await openPages<ReturnType<typeof page>>(run, await run.browser(), users);
+  const uploads = pages.map(({ call }, user) =>
+    call('operate', { ...spec, user, seed: seed * 1_000 + user }),
+  );
+  const measurements = await Promise.all(uploads);
+  run.record(measurements.map((each) => ({ ...each, label: LABELS.upload })));
+}

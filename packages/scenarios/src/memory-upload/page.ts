@@ -1,0 +1,1 @@
+export { page } from '../2d-create-one/page.ts';

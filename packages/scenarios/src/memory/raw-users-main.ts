@@ -1,0 +1,65 @@
+import { appendFileSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import { openRawClient, type TcpProtocol } from '@holbench/raw-clients/open-client';
+import { type RawClient, storeZeros, zeros } from '@holbench/raw-clients/raw-client';
+import type { Measurement, Outcome } from '@holbench/results/sample';
+import { LABELS } from '../labels.ts';
+import { HOLD_SECONDS } from './memory.ts';
+
+/** What this program is told, as JSON in its only argument. */
+export interface RawUsers {
+  readonly action: 'stall' | 'upload';
+  readonly protocol: TcpProtocol;
+  readonly origin: string;
+  /** How many at once, each with connections of its own. */
+  readonly users: number;
+  /** Size of an uploaded file. */
+  readonly fileBytes: number;
+  readonly timeoutMs: number;
+  /** File that gets a `Measurement` per user, a line each. */
+  readonly samplesPath: string;
+}
+
+const given: RawUsers = JSON.parse(process.argv[2] ?? '');
+const { action, protocol, origin, timeoutMs } = given;
+
+const open = (): Promise<RawClient> => openRawClient(protocol, origin, { timeoutMs });
+const clients = await Promise.all(Array.from({ length: given.users }, open));
+const act = action === 'stall' ? await staller() : uploader();
+await Promise.all(clients.map(measure));
+if (action === 'stall') await delay(1_000 * HOLD_SECONDS);
+await Promise.all(clients.map((client) => client[Symbol.asyncDispose]()));
+
+/** Asks for a file each, another for every user while there are as many, and reads no further. */
+async function staller(): Promise<(client: RawClient, user: number) => Promise<void>> {
+  const [first] = clients;
+  const list = (await first?.list()) ?? [];
+  const ids = list.flatMap(({ id, file }) => (file ? [id] : []));
+  return async (client, user) => client.stallDownloads(ids[user % ids.length] ?? '', 1);
+}
+
+function uploader(): (client: RawClient) => Promise<void> {
+  const file = zeros(given.fileBytes);
+  const text = { author: 'raw client', title: 'an upload', summary: 'one of many', preview: '' };
+  return async (client) => storeZeros(await client.upload(text, file), given.fileBytes);
+}
+
+/** The payload of a stalled download is not counted: nobody reads it. */
+async function measure(client: RawClient, user: number): Promise<void> {
+  const intendedAtMs = performance.now();
+  const bytes = action === 'stall' ? 0 : given.fileBytes;
+  const outcome = await act(client, user).then(
+    (): Outcome => ({
+      status: 'ok',
+      durationMs: performance.now() - intendedAtMs,
+      bytes,
+      protocol,
+    }),
+    (error: Error): Outcome => {
+      const afterMs = performance.now() - intendedAtMs;
+      return { status: 'failed', code: 'raw_client', reason: error.message, afterMs };
+    },
+  );
+  const measurement: Measurement = { label: LABELS[action], user, index: 0, intendedAtMs, outcome };
+  appendFileSync(given.samplesPath, `${JSON.stringify(measurement)}\n`);
+}
