@@ -76,7 +76,10 @@ export async function runBench(
         : await runCell(planned, { run: manifest.run, logs, configuration, tools, network });
     // Ctrl-C ended the cell's processes: it is not a finished cell that failed.
     if (isEnding()) return result;
-    if (versions) servers[planned.variant] = versions;
+    if (versions && !servers[planned.variant]) {
+      servers[planned.variant] = versions;
+      await writer.writeManifest(records());
+    }
     await writer.appendSamples(samples);
     await writer.finishCell(cell);
     progress.end(cell, samples);
