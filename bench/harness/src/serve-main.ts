@@ -40,7 +40,7 @@ await runMain(async () => {
   const options = command.parse().opts<Options>();
   const variant = VARIANTS.find(({ id }) => id === command.args[0]);
   if (!variant) throw new Error(`commander let ${command.args[0]} through`);
-  const settings = parseFactors(factorTextsOf(options));
+  const factors = parseFactors(factorTextsOf(options));
   const tools = await findTools();
   const logFolder = join(tools.root, '.cache/serve');
   if (options.networks && options.networks.length !== 1) {
@@ -59,7 +59,7 @@ await runMain(async () => {
     logFolder,
     place: link?.server ?? { ...LOCALHOST, address: options.host },
     ...(port === null ? {} : { port }),
-    settings,
+    factors,
   });
   console.log(howToOpen(variant, running, tools, link?.client ?? LOCALHOST));
   const ended = await Promise.race([running.ended, ...(link ? [link.ended] : [])]);

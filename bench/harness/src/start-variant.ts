@@ -28,7 +28,7 @@ export interface StartOptions {
   /** Default: a free one; on one side of a link, whose address is its own, always the same. */
   readonly port?: number;
   /** Factors of the server process; what is not given is the default. */
-  readonly settings?: Partial<ServerFactors>;
+  readonly factors?: Partial<ServerFactors>;
 }
 
 /**
@@ -122,7 +122,7 @@ export async function startVariant(
 
 async function startServer(
   variant: Variant,
-  { tools, fileBytes, logFolder, settings = {} }: StartOptions,
+  { tools, fileBytes, logFolder, factors = {} }: StartOptions,
   certificate: Certificate | null,
   place: NetworkSide,
   port: number,
@@ -150,7 +150,7 @@ async function startServer(
       assets,
       '--data',
       data,
-      ...serverFactorsArguments(settings),
+      ...serverFactorsArguments(factors),
     ]),
     logPath: join(logFolder, `${variant.id}-server.log`),
   });

@@ -66,7 +66,7 @@ export function configure(name: PresetName, overrides: Overrides = {}): Configur
       ? {}
       : { fileBytes: fileSize, userFileBytes: fileSize, bulkFileBytes: fileSize };
   const { window, probeRate, fanOut, timeout = null } = overrides;
-  const { settings, sweep } = factorsAndSweep(overrides, networkFlagsOf(overrides));
+  const { factors, sweep } = factorsAndSweep(overrides, networkFlagsOf(overrides));
   const networks = chosenNetworks({ networks: preset.networks, ...overrides }, sweep);
   // What is swept of a network is compared: then all of them move the same, as often.
   const alike = sweep.some(({ factor }) => isNetworkOption(factor));
@@ -99,7 +99,7 @@ export function configure(name: PresetName, overrides: Overrides = {}): Configur
     subscribers: preset.subscribers,
     shard: overrides.shard ?? null,
     timeoutSeconds: timeout,
-    settings,
+    factors,
     sweep,
   };
   assertFits(configuration);

@@ -74,7 +74,7 @@ export async function runCell(planned: PlannedCell, options: CellOptions): Promi
     if (backend === null) await use(LOOPBACK);
     else {
       const { profile } = planned.network;
-      const linkOptions = { profile, seed: planned.seed, tcp: planned.settings, logFolder };
+      const linkOptions = { profile, seed: planned.seed, tcp: planned.factors, logFolder };
       const used = await withCertifiedLink(backend, linkOptions, (link) =>
         use({
           client: link.client,
@@ -101,7 +101,7 @@ export async function runCell(planned: PlannedCell, options: CellOptions): Promi
     cell: {
       ...identity(planned, options.run),
       arm: planned.arm,
-      settings: planned.settings,
+      factors: planned.factors,
       fanOut: planned.fanOut,
       seed: planned.seed,
       startedAt,
@@ -155,7 +155,7 @@ function sampleProblems(
     ...loadProblems(
       { scenario: planned.scenario, samples },
       protocol === 'websocket' ? 0 : (summary?.requests[serverProtocol] ?? 0),
-      planned.settings.bulkStreams,
+      planned.factors.bulkStreams,
     ),
   ];
 }
@@ -208,9 +208,9 @@ async function drive(
   const variant = variantOf(planned.variant);
   await using stack = new AsyncDisposableStack();
   const fileBytes = fileBytesOf(planned.network.workload, planned.scenario);
-  const { settings } = planned;
+  const { factors } = planned;
   const server = stack.use(
-    await startVariant(variant, { tools, fileBytes, logFolder, place, settings }),
+    await startVariant(variant, { tools, fileBytes, logFolder, place, factors }),
   );
   const emulator = emulatorPid === null ? [] : [{ group: 'emulator', pid: emulatorPid } as const];
   const servers = server.processes.map(({ name, pid }) => ({ group: name, pid }));

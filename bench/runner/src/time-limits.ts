@@ -43,7 +43,7 @@ export function cellDeadlineMs(planned: PlannedCell, configuration: Configuratio
   if (configuration.timeoutSeconds !== null) return configuration.timeoutSeconds * 1_000;
   const steps = networkSeconds(planned, configuration).length;
   const { mutations } = planned.network.workload;
-  const session = planned.scenario === '3e' ? mutations * slowMutationMs(planned.settings) : 0;
+  const session = planned.scenario === '3e' ? mutations * slowMutationMs(planned.factors) : 0;
   const operations = steps * operationTimeoutMs(planned, configuration);
   const phases = isHolb(planned.scenario) ? PHASES * phaseLimitMs(planned.network) : 0;
   const fanOut = fanOutLimitMs(planned);

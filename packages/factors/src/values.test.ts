@@ -33,7 +33,7 @@ test.each([
   ['notsent-lowat', 'default', null],
   ['http2-window', '1m', 1_048_576],
   ['http2-window', '2147483647', 2_147_483_647],
-  ['http2-queue', '65536', 65_536],
+  ['http2-write', '65536', 65_536],
   ['chunk-size', '16KiB', 16_384],
   ['encoding', 'base64-json', 'base64-json'],
   ['bulk', '6', 6],

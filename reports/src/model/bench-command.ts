@@ -41,7 +41,7 @@ export function partCommand(
       probeRateOption(network.workload),
       ...(fanOut.length === 0 ? [] : [`--fan-out ${fanOut.join()}`]),
     ],
-    settings: config.settings,
+    factors: config.factors,
   });
 }
 
@@ -52,7 +52,7 @@ export function roundsOf(config: Config, { holbRounds }: RunNetwork, scenario: s
 
 /** Runs one cell again, with what it depends on. @param config of the run that has it. */
 export function cellCommand(config: Config, cell: Cell, network: RunNetwork): string {
-  const { variant, scenario, kind, round, settings } = cell;
+  const { variant, scenario, kind, round, factors } = cell;
   return benchCommand(config, {
     variants: [variant],
     scenarios: [scenario],
@@ -61,7 +61,7 @@ export function cellCommand(config: Config, cell: Cell, network: RunNetwork): st
     // Rounds are seeded by their number: to come to this one, those before it run too.
     rounds: round + 1,
     workload: cellWorkload(network.workload, cell),
-    settings,
+    factors,
   });
 }
 
@@ -90,7 +90,7 @@ function benchCommand(
     readonly kinds: readonly string[];
     readonly rounds: number;
     readonly workload: readonly string[];
-    readonly settings: FactorValues;
+    readonly factors: FactorValues;
   },
 ): string {
   return [
@@ -101,8 +101,6 @@ function benchCommand(
     `--kinds ${what.kinds.join()}`,
     `--rounds ${what.rounds} --seed ${seed} --users ${users}`,
     ...what.workload,
-    ...changedFactors(what.settings, DEFAULT_FACTORS).map(
-      ({ flag, value }) => `--${flag} ${value}`,
-    ),
+    ...changedFactors(what.factors, DEFAULT_FACTORS).map(({ flag, value }) => `--${flag} ${value}`),
   ].join(' ');
 }

@@ -28,7 +28,7 @@ function withItsLoad(finished: FinishedCell): FinishedCell {
   const problems = loadProblems(
     { scenario: cell.scenario, samples },
     served,
-    cell.settings.bulkStreams,
+    cell.factors.bulkStreams,
   );
   if (problems.length === 0) return finished;
   return { cell: { ...cell, valid: false, reasons: [...cell.reasons, ...problems] }, samples };

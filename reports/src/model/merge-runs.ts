@@ -70,7 +70,7 @@ function checkSameWorkload(a: Run, b: Run): void {
   for (const key of WORKLOAD) {
     if (here[key] !== there[key]) throw cannotShare(a, b, `their ${key} differ`);
   }
-  if (!sameJson(here.settings, there.settings)) throw cannotShare(a, b, 'their settings differ');
+  if (!sameJson(here.factors, there.factors)) throw cannotShare(a, b, 'their settings differ');
 }
 
 /** A run beside a copy of itself would have twice the rounds that were measured. */

@@ -8,7 +8,7 @@ import { PiecewiseConnection } from './piecewise-connection.ts';
 
 /** HTTP/2 + SSE over TLS 1.3: Fastify on `node:http2`. */
 await serve(async ({ options, pageRoutes, labRoutes, counter }) => {
-  const { http2WindowBytes: windowBytes, http2QueueBytes: queueBytes } = options.settings;
+  const { http2WindowBytes: windowBytes, http2WriteBytes: writeBytes } = options.factors;
   const fastify = Fastify({
     ...FASTIFY_OPTIONS,
     http2: true,
@@ -25,7 +25,7 @@ await serve(async ({ options, pageRoutes, labRoutes, counter }) => {
   fastify.server.on('session', (session: ServerHttp2Session) => {
     if (windowBytes !== null) session.setLocalWindowSize(windowBytes);
   });
-  registerRoutes(fastify, [...pageRoutes, ...labRoutes], counter, inPiecesOf(queueBytes));
+  registerRoutes(fastify, [...pageRoutes, ...labRoutes], counter, inPiecesOf(writeBytes));
   // Unlike HTTP/1.1's, these connections are not ended by `forceCloseConnections`; and a session
   // that is destroyed waits for what it has written to be read.
   const sockets = new Set<TLSSocket>();
@@ -42,10 +42,10 @@ await serve(async ({ options, pageRoutes, labRoutes, counter }) => {
 });
 
 /** docs/decisions/0008: what the library does by itself, or files in pieces, in turns. */
-function inPiecesOf(queueBytes: number | null): RouteOptions {
-  if (queueBytes === null) return {};
+function inPiecesOf(writeBytes: number | null): RouteOptions {
+  if (writeBytes === null) return {};
   return {
     fileConnection: (response) =>
-      new PiecewiseConnection(response as unknown as Http2ServerResponse, queueBytes),
+      new PiecewiseConnection(response as unknown as Http2ServerResponse, writeBytes),
   };
 }

@@ -44,7 +44,7 @@ async function overHttp(lab: LabUnderTest, id: string): Promise<AnnouncedFile> {
 
 async function overWebSocket(lab: LabUnderTest, id: string): Promise<AnnouncedFile> {
   using socket = await RawWebSocket.open(lab.port);
-  socket.acknowledges = typeof lab.settings.bulkWindowBytes === 'number';
+  socket.acknowledges = typeof lab.factors.bulkWindowBytes === 'number';
   socket.sendText({ type: 'loadFile', requestId: 1, id });
   const { file, chunkBytes, encoding } = await socket.message('fileBegin', 1);
   const received = (): number => socket.chunks.reduce((bytes, { length }) => bytes + length, 0);

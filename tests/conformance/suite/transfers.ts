@@ -14,7 +14,7 @@ const MAX_GAIN_BYTES = 48 * 1024 * 1024;
 const COPIES = 16;
 
 export function describeTransfers(lab: LabUnderTest): void {
-  const { chunkBytes } = lab.settings;
+  const { chunkBytes } = lab.factors;
   const longerBytes = Math.max(0, chunkBytes - CHUNK_BYTES);
   const maxGainBytes = MAX_GAIN_BYTES + STALLED * COPIES * longerBytes;
 

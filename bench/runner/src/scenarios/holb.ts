@@ -35,7 +35,7 @@ async function runPhase(
 ): Promise<void> {
   const { seed, network } = run.cell;
   const { windowSeconds, probesPerSecond, bulkFileBytes } = network.workload;
-  const { bulkStreams } = run.cell.settings;
+  const { bulkStreams } = run.cell.factors;
   // Both are there in every phase, so that the phases differ in what moves and in nothing else.
   const [own, other] = await Promise.all([openPage(run, browser), openPage(run, browser)]);
   const probes: ProbeSpec = { phase, probesPerSecond, seed, timeoutMs: PROBE_DEADLINE_MS };

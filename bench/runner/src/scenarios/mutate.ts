@@ -35,7 +35,7 @@ export async function mutate(run: CellRun): Promise<void> {
     page.evaluate((spec) => window.holbench.received(spec), {
       mutations,
       // The limit of the last delivery, and what the mutations before it may take one by one.
-      timeoutMs: run.timeoutMs + mutations * slowMutationMs(run.cell.settings),
+      timeoutMs: run.timeoutMs + mutations * slowMutationMs(run.cell.factors),
     }),
   );
   const spec: ProducerSpec = { kind, seed, mutations, timeoutMs: run.timeoutMs };

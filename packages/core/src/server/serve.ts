@@ -38,7 +38,7 @@ export async function serve(listen: (served: Served) => Promise<StopListening>):
   const lab = await LabApp.open({
     datasetFolder: options.data,
     uploadFolder: options.uploads,
-    settings: options.settings,
+    factors: options.factors,
   });
   const eventLoop = new EventLoopMeter();
   const counter = new RequestCounter(() => eventLoop.begin());
