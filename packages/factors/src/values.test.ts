@@ -77,6 +77,11 @@ test.each([
   expect(() => parseFactors({ [flag]: text })).toThrow(message);
 });
 
+test('values that were stored before a factor was added have its default', () => {
+  expect(v.parse(FactorValues, { batchMs: 5 })).toEqual({ ...DEFAULT_FACTORS, batchMs: 5 });
+  expect(() => v.parse(FactorValues, { batchSeconds: 5 })).toThrow('Invalid key');
+});
+
 test('the schema and the command line have the same limits', () => {
   const window = (bytes: number): boolean =>
     v.is(FactorValues, { ...DEFAULT_FACTORS, http2WindowBytes: bytes });

@@ -38,16 +38,15 @@ export function listOf<const Name extends string>(
   known: readonly Name[],
 ): (text: string) => Name[] {
   return (text) => {
-    const names = text
-      .split(',')
-      .map((name) => name.trim())
-      .filter((name) => name !== '');
-    const unknown = names.find((name) => !known.includes(name as Name));
-    if (names.length === 0 || unknown !== undefined) {
-      const problem = unknown === undefined ? `no ${what} given` : `unknown ${what} "${unknown}"`;
-      throw new InvalidArgumentError(`${problem}; known: ${known.join(', ')}.`);
-    }
-    return [...new Set(names)] as Name[];
+    const given = text.split(',').map((name) => name.trim());
+    const names = given.flatMap((name) => {
+      if (name === '') return [];
+      const found = known.find((each) => each === name);
+      if (found !== undefined) return [found];
+      throw new InvalidArgumentError(`unknown ${what} '${name}'; known: ${known.join(', ')}.`);
+    });
+    if (names.length > 0) return [...new Set(names)];
+    throw new InvalidArgumentError(`no ${what} given; known: ${known.join(', ')}.`);
   };
 }
 

@@ -3,7 +3,7 @@ import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import '@holbench/client/workloads/spec';
-import { DEFAULT_SERVER_FACTORS, ServerFactors } from '@holbench/core/server/factors';
+import { ServerFactors } from '@holbench/core/server/factors';
 import type { ServerSummary } from '@holbench/core/server/summary';
 import { launchBrowser, type RunningBrowser } from '@holbench/harness/browser';
 import { startVariant, type RunningVariant } from '@holbench/harness/start-variant';
@@ -36,7 +36,7 @@ export class LabUnderTest {
   /** @param changes factors that are not the default, by key. */
   constructor(variant: Variant, tools: Tools, changes: Readonly<Record<string, FactorValue>> = {}) {
     this.variant = variant;
-    this.factors = v.parse(ServerFactors, { ...DEFAULT_SERVER_FACTORS, ...changes });
+    this.factors = v.parse(ServerFactors, changes);
     this.#tools = tools;
     const factors = Object.values(changes).map((value) => `-${value}`);
     const folder = `${variant.id}${factors.join('')}`;
