@@ -44,7 +44,7 @@ import type { page } from './page.ts';
 
 export async function drive(run: CellRun): Promise<void> {
   const user = await run.openPage<ReturnType<typeof page>>(await run.browser());
-  for (let index = 0; index < run.cell.FACTORS.toyLists; index += 1) {
+  for (let index = 0; index < run.cell.factors.toyLists; index += 1) {
     run.record([await user.call('list', index, run.timeoutMs)]);
   }
 }

@@ -39,7 +39,7 @@ interface Options extends ProfileOptions {
 await runMain(async () => {
   const options = command.parse().opts<Options>();
   const variant = variantOf(command.args[0] ?? '');
-  const settings = parseFactors(factorTextsOf(options));
+  const factors = parseFactors(factorTextsOf(options));
   const tools = await findTools();
   const logFolder = join(tools.root, '.cache/serve');
   if (options.networks && options.networks.length !== 1) {
@@ -58,7 +58,7 @@ await runMain(async () => {
     logFolder,
     place: link?.server ?? { ...LOCALHOST, address: options.host },
     ...(port === null ? {} : { port }),
-    settings,
+    factors,
   });
   console.log(howToOpen(variant, running, tools, link?.client ?? LOCALHOST));
   const ended = await Promise.race([running.ended, ...(link ? [link.ended] : [])]);

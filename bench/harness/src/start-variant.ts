@@ -29,7 +29,7 @@ export interface StartOptions {
   /** Default: a free one; on one side of a link, whose address is its own, always the same. */
   readonly port?: number;
   /** Factors of the server process; what is not given is the default. */
-  readonly settings?: Partial<ServerFactors>;
+  readonly factors?: Partial<ServerFactors>;
 }
 
 /**
@@ -134,7 +134,7 @@ interface Listener {
 
 async function startServer(
   variant: Variant,
-  { tools, fileBytes, logFolder, settings = {} }: StartOptions,
+  { tools, fileBytes, logFolder, factors = {} }: StartOptions,
   listener: Listener,
   protocol: Protocol,
 ): Promise<{ server: ManagedProcess; versions: Versions }> {
@@ -154,7 +154,7 @@ async function startServer(
       ...listen,
       ...tls,
       ...files,
-      ...serverFactorsArguments(settings),
+      ...serverFactorsArguments(factors),
     ]),
     logPath: join(logFolder, `${variant.id}-server.log`),
   });

@@ -47,7 +47,7 @@ export const KINDS = ['text', 'binary'] as const satisfies PayloadKind[];
  */
 export function configure(name: PresetName, overrides: Overrides = {}): Configuration {
   const preset = PRESETS[name];
-  const { settings, sweep } = factorsAndSweep(overrides, networkFlagsOf(overrides));
+  const { factors, sweep } = factorsAndSweep(overrides, networkFlagsOf(overrides));
   const networks = chosenNetworks({ networks: preset.networks, ...overrides }, sweep);
   const profiles = networks.map(({ profile }) => profile);
   const alike = sweep.some(({ factor }) => isNetworkOption(factor));
@@ -74,7 +74,7 @@ export function configure(name: PresetName, overrides: Overrides = {}): Configur
     ...runParameters(name, overrides),
     shard: overrides.shard ?? null,
     timeoutSeconds: overrides.timeout ?? null,
-    settings,
+    factors,
     sweep,
   };
   assertFits(configuration);

@@ -177,10 +177,10 @@ await runMain(async () => {
 });
 
 async function newNetworks(
-  { networks, settings, sweep }: Configuration,
+  { networks, factors, sweep }: Configuration,
   forced: BackendId | undefined,
 ): Promise<BenchNetwork[]> {
-  const making = { forced, tcp: settings, tcpChosen: choosesLinkFactors(settings, sweep) };
+  const making = { forced, tcp: factors, tcpChosen: choosesLinkFactors(factors, sweep) };
   const made: BenchNetwork[] = [];
   for (const network of networks) made.push(await benchNetwork(network, making));
   return made;

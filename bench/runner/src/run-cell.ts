@@ -81,7 +81,7 @@ export async function runCell(planned: PlannedCell, options: CellOptions): Promi
     if (backend === null) await use(LOOPBACK);
     else {
       const { profile } = planned.network;
-      const linkOptions = { profile, seed: planned.seed, tcp: planned.settings, logFolder };
+      const linkOptions = { profile, seed: planned.seed, tcp: planned.factors, logFolder };
       const used = await withCertifiedLink(backend, linkOptions, (link) =>
         use({
           client: link.client,
@@ -109,7 +109,7 @@ export async function runCell(planned: PlannedCell, options: CellOptions): Promi
     cell: {
       ...identity(planned, options.run),
       arm: planned.arm,
-      settings: planned.settings,
+      factors: planned.factors,
       fanOut: planned.fanOut,
       seed: planned.seed,
       startedAt,
@@ -159,7 +159,7 @@ function sampleProblems(
   const expectedByServer = serverProtocol(variant);
   const serverRequests = summary?.requests ?? null;
   const evidence = { expected: variant.protocol, expectedByServer };
-  const { bulkStreams } = planned.settings;
+  const { bulkStreams } = planned.factors;
   const served = serverRequests?.[expectedByServer] ?? 0;
   return [
     ...protocolProblems({ ...evidence, samples, serverRequests }),
@@ -216,9 +216,9 @@ async function runScenario(
   const variant = variantOf(planned.variant);
   await using stack = new AsyncDisposableStack();
   const fileBytes = fileBytesOf(planned.network.workload, planned.scenario);
-  const { settings } = planned;
+  const { factors } = planned;
   const server = stack.use(
-    await startVariant(variant, { tools, fileBytes, logFolder, place, settings }),
+    await startVariant(variant, { tools, fileBytes, logFolder, place, factors }),
   );
   versions(server.versions);
   const emulator = emulatorPid === null ? [] : [{ group: 'emulator', pid: emulatorPid } as const];

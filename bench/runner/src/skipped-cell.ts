@@ -18,7 +18,7 @@ export function skippedCell(
   const cell: Cell = {
     ...identity(planned, run),
     arm: planned.arm,
-    settings: planned.settings,
+    factors: planned.factors,
     fanOut: planned.fanOut,
     seed: planned.seed,
     startedAt: now,

@@ -17,7 +17,7 @@ export interface LabAppOptions {
   readonly datasetFolder: string;
   /** Where uploads go; emptied at the start, removed at the end. */
   readonly uploadFolder: string;
-  readonly settings: ServerFactors;
+  readonly factors: ServerFactors;
 }
 
 /**
@@ -28,30 +28,30 @@ export interface LabAppOptions {
 export class LabApp {
   readonly #store: CoValueStore;
   readonly #files: FileStreamManager;
-  readonly settings: ServerFactors;
+  readonly factors: ServerFactors;
   readonly #channels = new Map<CoValueId, EventChannel>();
   readonly #textsOfUploads = new Map<CoValueId, CoValueText>();
   #droppedEvents = 0;
   #brokenTransfers = 0;
 
-  private constructor(store: CoValueStore, files: FileStreamManager, settings: ServerFactors) {
+  private constructor(store: CoValueStore, files: FileStreamManager, factors: ServerFactors) {
     this.#store = store;
     this.#files = files;
-    this.settings = settings;
+    this.factors = factors;
   }
 
   static async open(options: LabAppOptions): Promise<LabApp> {
     const { covalues } = await readDataset(options.datasetFolder);
-    const files = await FileStreamManager.open(options.uploadFolder, options.settings.chunkBytes);
+    const files = await FileStreamManager.open(options.uploadFolder, options.factors.chunkBytes);
     covalues.forEach(({ id, file }, index) => {
       if (file) files.add(id, join(options.datasetFolder, datasetFileName(index)), file);
     });
-    return new LabApp(new CoValueStore(covalues), files, options.settings);
+    return new LabApp(new CoValueStore(covalues), files, options.factors);
   }
 
   /** How files are cut and written on their way, by every transport. */
   get chunkForm(): ChunkForm {
-    const { chunkBytes, encoding } = this.settings;
+    const { chunkBytes, encoding } = this.factors;
     return { chunkBytes, encoding };
   }
 
@@ -84,7 +84,7 @@ export class LabApp {
       this.#store.add(id, text, null);
       return { id, upload: null };
     }
-    const windowChunks = uploadWindowChunks(this.settings.chunkBytes, bulkWindowBytes);
+    const windowChunks = uploadWindowChunks(this.factors.chunkBytes, bulkWindowBytes);
     await this.#files.begin(id, file, windowChunks, (complete) => {
       this.#textsOfUploads.delete(id);
       if (!complete) this.#brokenTransfers++;
@@ -147,7 +147,7 @@ export class LabApp {
   #channel(id: CoValueId): EventChannel {
     let channel = this.#channels.get(id);
     if (!channel) {
-      channel = new EventChannel(id, this.settings, (events) => (this.#droppedEvents += events));
+      channel = new EventChannel(id, this.factors, (events) => (this.#droppedEvents += events));
       this.#channels.set(id, channel);
     }
     return channel;

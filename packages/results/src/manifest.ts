@@ -41,7 +41,7 @@ export const Manifest = v.strictObject({
     /** Longest that a cell might take, where that was chosen; else it followed from what it does. */
     timeoutSeconds: v.nullable(count),
     /** The run's own; an arm of a sweep differs from them. */
-    settings: FactorValues,
+    factors: FactorValues,
     /** Factors that were swept, by their names on the command line, each with its values. */
     sweep: v.array(v.strictObject({ factor: v.string(), values: v.array(v.string()) })),
   }),

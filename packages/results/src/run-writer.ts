@@ -5,7 +5,7 @@ import { Cell } from './cell.ts';
 import { checkSchema } from './check-schema.ts';
 import { Manifest } from './manifest.ts';
 import { RUN_FILES } from './run-files.ts';
-import { RunFolderError } from './run-folder-error.ts';
+import { messageOf, RunFolderError } from './run-folder-error.ts';
 import { Sample } from './sample.ts';
 
 /**
@@ -31,7 +31,7 @@ export class RunWriter implements AsyncDisposable {
    */
   static async create(folder: string, manifest: Manifest): Promise<RunWriter> {
     await mkdir(join(folder, RUN_FILES.logs), { recursive: true }).catch((error: unknown) => {
-      throw new RunFolderError(`no run folder can be made: ${(error as Error).message}`);
+      throw new RunFolderError(`no run folder can be made: ${messageOf(error)}`);
     });
     const text = manifestText(manifest);
     try {
@@ -90,7 +90,7 @@ function line(schema: typeof Sample | typeof Cell, value: unknown): string {
   try {
     return `${JSON.stringify(checkSchema(schema, value))}\n`;
   } catch (error) {
-    throw new RunFolderError(`refused to write a broken line: ${(error as Error).message}`);
+    throw new RunFolderError(`refused to write a broken line: ${messageOf(error)}`);
   }
 }
 
@@ -98,7 +98,7 @@ function manifestText(manifest: Manifest): string {
   try {
     return `${JSON.stringify(checkSchema(Manifest, manifest), null, 2)}\n`;
   } catch (error) {
-    throw new RunFolderError(`refused to write a broken manifest: ${(error as Error).message}`);
+    throw new RunFolderError(`refused to write a broken manifest: ${messageOf(error)}`);
   }
 }
 

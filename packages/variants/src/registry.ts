@@ -9,7 +9,7 @@ export type Protocol = 'websocket' | 'http/1.1' | 'h2' | 'h3';
 
 /** What a client sees of a variant and not of all its twins of the same protocol. */
 export type Capability =
-  /** It writes HTTP/2 itself and obeys the factors `http2-window` and `http2-queue`. */
+  /** It writes HTTP/2 itself and obeys the factors `http2-window` and `http2-write`. */
   | 'http2-settings'
   /**
    * Its HTTP library reads address and body before it looks for a route: an unknown address is a 400

@@ -21,7 +21,7 @@ const COLUMNS = {
 export function answerTable(
   answers: readonly Answer[],
   tables: ReadonlyMap<string, readonly ReportTable[]>,
-  settings: FactorValues,
+  factors: FactorValues,
 ): Table | null {
   const rows = answers.flatMap(({ network, link, scenario }) => {
     const table = tables.get(network)?.find(({ key }) => key === `table-${scenario}-load`);
@@ -32,7 +32,7 @@ export function answerTable(
   });
   // Most of what it waits is the library's, and not the protocol's: nobody is to cite the one as the other.
   const isUnmended =
-    settings.http2QueueBytes === null && rows.some(({ header }) => header === 'A3 node-http2');
+    factors.http2WriteBytes === null && rows.some(({ header }) => header === 'A3 node-http2');
   if (rows.length === 0) return null;
   return {
     id: 'answer',
@@ -44,7 +44,7 @@ export function answerTable(
     notes: [
       ...(isUnmended
         ? [
-            'node-http2: most of its wait is node:http2, not the protocol. It reads no requests while it writes, and a download always has more to write; --http2-queue 16k mends it (docs/decisions/0008).',
+            'node-http2: most of its wait is node:http2, not the protocol. It reads no requests while it writes, and a download always has more to write; --http2-write 16k mends it (docs/decisions/0008).',
           ]
         : []),
       `Time until a 5 KB text is loaded, medians of all rounds: alone (idle), beside a bulk transfer on another connection (foreign), and on the same one (self). HOLB delay: self − foreign, what sharing the connection adds to sharing the link. Inflation: self ÷ idle. Both are medians over rounds of what each round’s own medians give. Bulk: what that transfer moved meanwhile; a slow one leaves the link to the messages. A message without an answer counts at the ${PROBE_DEADLINE_MS / 1_000} s that it was waited for: then delay and inflation are lower bounds (≥).`,

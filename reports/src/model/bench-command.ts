@@ -44,7 +44,7 @@ export function partCommand(
     kinds,
     rounds: roundsOf(config, network, scenarios[0] ?? ''),
     workload: optionsOf({ ...network.workload, fanOut }, OF_NETWORK),
-    settings: config.settings,
+    factors: config.factors,
   });
 }
 
@@ -55,7 +55,7 @@ export function roundsOf(config: Config, { holbRounds }: RunNetwork, scenario: s
 
 /** Runs one cell again, with what it depends on. @param config of the run that has it. */
 export function cellCommand(config: Config, cell: Cell, network: RunNetwork): string {
-  const { variant, scenario, kind, round, settings } = cell;
+  const { variant, scenario, kind, round, factors } = cell;
   return benchCommand(config, {
     variants: [variant],
     scenarios: [scenario],
@@ -64,7 +64,7 @@ export function cellCommand(config: Config, cell: Cell, network: RunNetwork): st
     // Rounds are seeded by their number: to come to this one, those before it run too.
     rounds: round + 1,
     workload: cellOptions(network, cell),
-    settings,
+    factors,
   });
 }
 
@@ -98,7 +98,7 @@ function benchCommand(
     readonly kinds: readonly string[];
     readonly rounds: number;
     readonly workload: readonly string[];
-    readonly settings: FactorValues;
+    readonly factors: FactorValues;
   },
 ): string {
   return [
@@ -110,8 +110,6 @@ function benchCommand(
     `--rounds ${what.rounds} --seed ${config.seed}`,
     ...optionsOf(config, RUN_PARAMETER_NAMES),
     ...what.workload,
-    ...changedFactors(what.settings, DEFAULT_FACTORS).map(
-      ({ flag, value }) => `--${flag} ${value}`,
-    ),
+    ...changedFactors(what.factors, DEFAULT_FACTORS).map(({ flag, value }) => `--${flag} ${value}`),
   ].join(' ');
 }

@@ -23,7 +23,7 @@ export function conditionDifferences(manifests: Pair<Manifest>, names: Pair<stri
       pair(manifests, ({ sysctls }) => sysctls),
       names,
     ),
-    ...differingFields('settings', pair(manifests, spelledSettings), names),
+    ...differingFields('settings', pair(manifests, formattedFactors), names),
     ...differingFields('plans', pair(manifests, planOf), names),
     ...shared.flatMap((records) =>
       [
@@ -40,8 +40,8 @@ export function conditionDifferences(manifests: Pair<Manifest>, names: Pair<stri
   ];
 }
 
-function spelledSettings({ config: { settings } }: Manifest): Record<string, string> {
-  return Object.fromEntries(formatFactors(settings).map(({ flag, value }) => [`--${flag}`, value]));
+function formattedFactors({ config: { factors } }: Manifest): Record<string, string> {
+  return Object.fromEntries(formatFactors(factors).map(({ flag, value }) => [`--${flag}`, value]));
 }
 
 function planOf({ config }: Manifest): Record<string, unknown> {

@@ -40,8 +40,8 @@ export function factors(
   data: ReportData,
   tablesOver: ReadonlyMap<string, readonly ReportTable[]>,
 ): Factors | null {
-  const { settings, sweep } = data.manifest.config;
-  const changed = changedFactors(settings, DEFAULT_FACTORS).map(({ flag, value }) => ({
+  const { factors, sweep } = data.manifest.config;
+  const changed = changedFactors(factors, DEFAULT_FACTORS).map(({ flag, value }) => ({
     factor: flag,
     value,
     fallback: formattedDefault(flag),
@@ -68,7 +68,7 @@ function sweptFactor(
   { cells, manifest }: ReportData,
   { factor, values }: ReportData['manifest']['config']['sweep'][number],
 ): SweptFactor {
-  const { settings, networks, scenarios, variants } = manifest.config;
+  const { factors, networks, scenarios, variants } = manifest.config;
   const known = factorNamed(factor);
   if (known === null) {
     const first = networks.filter((network) => network === baselineNetwork(networks, network));
@@ -81,10 +81,10 @@ function sweptFactor(
   }
   const { key } = known;
   // A factor that makes no difference to a variant or scenario is not swept there.
-  const touched = cells.filter(({ cell }) => cell.settings[key] !== settings[key]);
+  const touched = cells.filter(({ cell }) => cell.factors[key] !== factors[key]);
   const has = (of: 'scenario' | 'variant', id: string) =>
     touched.some(({ cell }) => cell[of] === id);
-  const own = known.format(settings[key]);
+  const own = known.format(factors[key]);
   const fallback = formattedDefault(factor);
   const isDefault = own === 'default' ? '' : ' (the default)';
   return {

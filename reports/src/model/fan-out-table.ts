@@ -54,7 +54,7 @@ function figures(rounds: Rounds): Figure[] {
   const [before, after] = [of('before'), of('after')];
   const all = [...before, ...after].flat();
   const arrived = after.flat().filter((value) => value < CENSORED);
-  const policies = new Set(rounds.map(({ cell: { settings } }) => settings.overflow));
+  const policies = new Set(rounds.map(({ cell: { factors } }) => factors.overflow));
   const policy = [...policies].join(', ');
   return [
     percentileFigure(before, 0.5, cell),

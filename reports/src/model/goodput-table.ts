@@ -66,7 +66,7 @@ function figures(
 ): Figure[] {
   const cell = rounds[0]?.cell.cell ?? null;
   const isQuic = variant.protocol === 'h3';
-  const control = rounds[0]?.cell.settings.congestionControl ?? '';
+  const control = rounds[0]?.cell.factors.congestionControl ?? '';
   const remark = isQuic ? 'quic-go’s Reno' : control;
   const predicted = (backOff: number | null): number | null =>
     backOff === null ? null : prediction(variant, rounds, down, configuredRttMs, backOff);
@@ -96,7 +96,7 @@ function prediction(
   backOff: number,
 ): number | null {
   const rttMs = idleRttMs(rounds) || configuredRttMs;
-  const streams = rounds[0]?.cell.settings.bulkStreams ?? 1;
+  const streams = rounds[0]?.cell.factors.bulkStreams ?? 1;
   const connections = protocol === 'http/1.1' ? Math.min(streams, HTTP1_CONNECTIONS) : 1;
   const packet = protocol === 'h3' ? QUIC : TCP;
   const path = { ...packet, rttMs, lossFraction, lossBurstPackets };

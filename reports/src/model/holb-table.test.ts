@@ -69,7 +69,7 @@ test('the note says how many transfers there are where a sweep has several', () 
     ...own,
     cell: 'ideal/node-ws/4f-text+bulk=6/0',
     arm: 'bulk=6',
-    settings: { ...own.settings, bulkStreams: 6 },
+    factors: { ...own.factors, bulkStreams: 6 },
   };
   const note = (...cells: Cell[]) => {
     const finished = cells.map((each) => ({ cell: each, samples: [sample({ cell: each.cell })] }));

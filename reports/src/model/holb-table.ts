@@ -69,9 +69,9 @@ export function holbTable(
 /** `1 big transfer`, or `1 or 6 big transfers, as the row says` where a sweep has both. */
 function bulkText(selections: readonly ArmSelection[], { manifest }: ReportData): string {
   const measured = selections.flatMap(({ selected }) =>
-    selected.state === 'ok' ? selected.rounds.map(({ cell }) => cell.settings.bulkStreams) : [],
+    selected.state === 'ok' ? selected.rounds.map(({ cell }) => cell.factors.bulkStreams) : [],
   );
-  const own = manifest.config.settings.bulkStreams;
+  const own = manifest.config.factors.bulkStreams;
   const [only = own, ...others] = [...new Set(measured)].toSorted((a, b) => a - b);
   if (others.length === 0) return plural(only, 'big transfer');
   return `${[only, ...others].join(' or ')} big transfers, as the row says,`;

@@ -24,7 +24,7 @@ function withItsLoad(finished: FinishedCell): FinishedCell {
   const variant = VARIANTS.find(({ id }) => id === cell.variant);
   if (!variant) return finished;
   const served = cell.protocol.server[serverProtocol(variant)] ?? 0;
-  const { bulkStreams } = cell.settings;
+  const { bulkStreams } = cell.factors;
   const evidence = { samples, variant, served, bulkStreams };
   const problems = findScenario(cell.scenario)?.problems?.(evidence) ?? [];
   if (problems.length === 0) return finished;

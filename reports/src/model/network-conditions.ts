@@ -91,7 +91,7 @@ function directionRows(
 
 function facts(data: ReportData, record: RunNetwork): [string, string][] {
   const { backend, backendVersion, why, loopback, certificate, sysctls, workload } = record;
-  const { settings: own, sweep } = data.manifest.config;
+  const { factors: own, sweep } = data.manifest.config;
   const { congestionControl, notsentLowatBytes: limit } = own;
   const swept = sweep.filter(({ factor }) => factor === 'tcp-cc' || factor === 'notsent-lowat');
   const made = loopback ? 'loopback, no network at all' : (backendVersion ?? backend ?? 'nothing');

@@ -106,7 +106,7 @@ function armsOf(
 
 /**
  * Arms of two variants that belong together. A factor that touches one of them only (as
- * `http2-queue` does) is left out of the other's arm.
+ * `http2-write` does) is left out of the other's arm.
  */
 function pairs(above: readonly string[], below: readonly string[]): [string, string][] {
   const found = [...new Set([...above, ...below])].toSorted().flatMap((arm): [string, string][] => {

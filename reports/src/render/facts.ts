@@ -122,9 +122,9 @@ function versionsText({ versions }: Manifest): string {
 }
 
 /** What a cell’s link has, whatever the host itself uses. */
-function congestionText({ config: { settings, sweep } }: Manifest): string {
+function congestionText({ config: { factors, sweep } }: Manifest): string {
   const swept = sweep.find(({ factor }) => factor === 'tcp-cc');
-  const tcp = swept ? swept.values.join(', ') : settings.congestionControl;
+  const tcp = swept ? swept.values.join(', ') : factors.congestionControl;
   return `TCP on both sides of a link: ${tcp}; HTTP/3: quic-go’s Reno for downloads, Chromium’s own for uploads`;
 }
 

@@ -15,7 +15,7 @@ const VERSIONS = { fastify: fastifyPackage.version };
 
 /** HTTP/2 + SSE over TLS 1.3: Fastify on `node:http2`. */
 await serve(VERSIONS, async ({ options, pageRoutes, labRoutes, counter }) => {
-  const { http2WindowBytes: windowBytes, http2QueueBytes: queueBytes } = options.settings;
+  const { http2WindowBytes: windowBytes, http2WriteBytes: writeBytes } = options.factors;
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- its type differs in the raw request and response, of which `registerRoutes` uses what both have
   const fastify = Fastify({
     ...FASTIFY_OPTIONS,
@@ -30,7 +30,7 @@ await serve(VERSIONS, async ({ options, pageRoutes, labRoutes, counter }) => {
   fastify.server.on('session', (session: ServerHttp2Session) => {
     if (windowBytes !== null) session.setLocalWindowSize(windowBytes);
   });
-  registerRoutes(fastify, [...pageRoutes, ...labRoutes], counter, inPiecesOf(queueBytes));
+  registerRoutes(fastify, [...pageRoutes, ...labRoutes], counter, inPiecesOf(writeBytes));
   // Unlike HTTP/1.1's, these connections are not ended by `forceCloseConnections`; and a session
   // that is destroyed waits for what it has written to be read.
   const sockets = new Set<TLSSocket>();
@@ -47,9 +47,9 @@ await serve(VERSIONS, async ({ options, pageRoutes, labRoutes, counter }) => {
 });
 
 /** docs/decisions/0008: what the library does by itself, or files in pieces, in turns. */
-function inPiecesOf(queueBytes: number | null): RouteOptions {
-  if (queueBytes === null) return {};
+function inPiecesOf(writeBytes: number | null): RouteOptions {
+  if (writeBytes === null) return {};
   return {
-    fileConnection: (response) => new PiecewiseConnection(response, queueBytes),
+    fileConnection: (response) => new PiecewiseConnection(response, writeBytes),
   };
 }

@@ -25,7 +25,7 @@ export const FILE_BYTES = 8 * 1024 * 1024;
 /** One variant with its server and a real Chromium, for the time of its tests. */
 export class LabUnderTest {
   readonly variant: Variant;
-  readonly settings: ServerFactors;
+  readonly factors: ServerFactors;
   readonly #tools: Tools;
   readonly #logFolder: string;
   #server: RunningVariant | null = null;
@@ -40,7 +40,7 @@ export class LabUnderTest {
   /** @param changes factors that are not the default, by key. */
   constructor(variant: Variant, tools: Tools, changes: Readonly<Record<string, FactorValue>> = {}) {
     this.variant = variant;
-    this.settings = v.parse(ServerFactors, { ...DEFAULT_SERVER_FACTORS, ...changes });
+    this.factors = v.parse(ServerFactors, { ...DEFAULT_SERVER_FACTORS, ...changes });
     this.#tools = tools;
     const factors = Object.values(changes).map((value) => `-${value}`);
     const folder = `${variant.id}${factors.join('')}`;
@@ -149,7 +149,7 @@ export class LabUnderTest {
       tools: this.#tools,
       fileBytes: FILE_BYTES,
       logFolder: this.#logFolder,
-      settings: this.settings,
+      factors: this.factors,
     });
     const forceQuic = quicHosts(this.variant, this.origin);
     this.#browser = await launchBrowser({

@@ -20,7 +20,7 @@ const MAX_GAIN_BYTES = 48 * 1024 * 1024;
 const COPIES = 16;
 
 export function describeTransfers(lab: LabUnderTest): void {
-  const { chunkBytes } = lab.settings;
+  const { chunkBytes } = lab.factors;
   const longerBytes = Math.max(0, chunkBytes - CHUNK_BYTES);
   const maxGainBytes = MAX_GAIN_BYTES + STALLED * COPIES * longerBytes;
 
@@ -47,7 +47,7 @@ export function describeTransfers(lab: LabUnderTest): void {
       console.log(
         'GAIN',
         lab.variant.id,
-        JSON.stringify(lab.settings),
+        JSON.stringify(lab.factors),
         Math.round((peak - before) / 2 ** 20),
         'of',
         Math.round(maxGainBytes / 2 ** 20),

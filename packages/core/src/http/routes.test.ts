@@ -30,7 +30,7 @@ beforeEach(async () => {
   lab = await LabApp.open({
     datasetFolder,
     uploadFolder: uploadFolder(),
-    settings: DEFAULT_SERVER_FACTORS,
+    factors: DEFAULT_SERVER_FACTORS,
   });
 });
 afterEach(() => lab.close());

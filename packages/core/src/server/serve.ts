@@ -46,7 +46,7 @@ export async function serve(
   const lab = await LabApp.open({
     datasetFolder: options.data,
     uploadFolder: options.uploads,
-    settings: options.settings,
+    factors: options.factors,
   });
   const eventLoop = new EventLoopMeter();
   const counter = new RequestCounter(() => eventLoop.begin());

@@ -24,11 +24,11 @@ afterAll(() => rm(root, { recursive: true }));
 let lab: LabApp;
 let peer: FakePeer;
 let session: WebSocketSession;
-async function begin(settings: Partial<ServerFactors>): Promise<void> {
+async function begin(factors: Partial<ServerFactors>): Promise<void> {
   lab = await LabApp.open({
     datasetFolder,
     uploadFolder: join(root, 'uploads'),
-    settings: { ...DEFAULT_SERVER_FACTORS, ...settings },
+    factors: { ...DEFAULT_SERVER_FACTORS, ...factors },
   });
   peer = new FakePeer();
   session = new WebSocketSession(lab, peer);

@@ -56,7 +56,7 @@ export class WebSocketSession {
   #closed = false;
 
   constructor(lab: LabApp, connection: Connection) {
-    const { batchMs, bulkWindowBytes } = lab.settings;
+    const { batchMs, bulkWindowBytes } = lab.factors;
     this.#lab = lab;
     this.#connection = connection;
     this.#messages = batchMs > 0 ? new BatchingConnection(connection, batchMs) : connection;
@@ -171,7 +171,7 @@ export class WebSocketSession {
     { requestId, text, file }: v.InferOutput<typeof Create>,
     request: OpenRequest,
   ): Promise<void> {
-    const { bulkWindowBytes } = this.#lab.settings;
+    const { bulkWindowBytes } = this.#lab.factors;
     const created = await this.#lab.create(file ? { text, file } : { text }, bulkWindowBytes);
     if (file) {
       request.uploadId = created.id;

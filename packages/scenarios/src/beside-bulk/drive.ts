@@ -25,9 +25,9 @@ async function runPhase(
   phase: ProbePhase,
   direction: Direction,
 ): Promise<void> {
-  const { seed, network, settings } = run.cell;
+  const { seed, network, factors } = run.cell;
   const { windowSeconds, probesPerSecond, bulkFileBytes } = network.workload;
-  const streams = settings.bulkStreams;
+  const streams = factors.bulkStreams;
   // Both are there in every phase, so that the phases differ in what moves and in nothing else.
   const open = () => run.openPage<ReturnType<typeof besideBulkPage>>(browser);
   const [own, other] = await Promise.all([open(), open()]);
