@@ -9,7 +9,7 @@ import { RUN_FILES } from './run-files.ts';
 import { messageOf, RunFolderError } from './run-folder-error.ts';
 import { Sample } from './sample.ts';
 import { RESULTS_SCHEMA_VERSION } from './schema-version.ts';
-import { type RawLines, READABLE_VERSIONS, upgradeFrom } from './upgrade.ts';
+import { READABLE_VERSIONS, type Upgrade, upgradeFrom } from './upgrade.ts';
 
 /** A cell whose line exists, with the samples that count for it. */
 export interface FinishedCell {
@@ -42,7 +42,7 @@ export async function readRun(folder: string): Promise<Run> {
   const { manifest, schemaVersion, upgrade } = await readUpgraded(folder);
   const warnings: string[] = [];
   const cells = new Map<string, Cell>();
-  for await (const cell of readLines(join(folder, RUN_FILES.cells), Cell, upgrade.cell, warnings)) {
+  for await (const cell of readLines(join(folder, RUN_FILES.cells), Cell, upgrade, warnings)) {
     cells.delete(cell.cell);
     cells.set(cell.cell, cell);
   }
@@ -58,7 +58,7 @@ export async function readRun(folder: string): Promise<Run> {
   for await (const sample of readLines(
     join(folder, RUN_FILES.samples),
     Sample,
-    upgrade.sample,
+    upgrade,
     warnings,
   )) {
     const known = samples.get(sample.cell);
@@ -83,11 +83,13 @@ export async function readManifest(folder: string): Promise<Manifest> {
 
 async function readUpgraded(
   folder: string,
-): Promise<{ manifest: Manifest; schemaVersion: unknown; upgrade: RawLines }> {
+): Promise<{ manifest: Manifest; schemaVersion: unknown; upgrade: Upgrade }> {
   const path = join(folder, RUN_FILES.manifest);
+  let text: string;
   let value: unknown;
   try {
-    value = JSON.parse(await readFile(path, 'utf8'));
+    text = await readFile(path, 'utf8');
+    value = JSON.parse(text);
   } catch (error) {
     if (isMissing(error))
       throw new RunFolderError(`${folder} is no run folder: it has no manifest.json`);
@@ -101,7 +103,7 @@ async function readUpgraded(
     );
   }
   try {
-    const manifest = checkSchema(Manifest, upgrade.manifest(value));
+    const manifest = checkSchema(Manifest, JSON.parse(upgrade(text)));
     return { manifest, schemaVersion, upgrade };
   } catch (error) {
     throw new RunFolderError(`${path}: ${messageOf(error)}`);
@@ -118,7 +120,7 @@ function finished(cell: Cell, samples: readonly Sample[]): FinishedCell {
 async function* readLines<Schema extends typeof Cell | typeof Sample>(
   path: string,
   schema: Schema,
-  upgrade: (value: unknown) => unknown,
+  upgrade: Upgrade,
   warnings: string[],
 ): AsyncGenerator<v.InferOutput<Schema>> {
   let number = 0;
@@ -130,7 +132,7 @@ async function* readLines<Schema extends typeof Cell | typeof Sample>(
       rest = lines.pop() ?? '';
       for (const line of lines) {
         number += 1;
-        yield checkSchema(schema, upgrade(JSON.parse(line)));
+        yield checkSchema(schema, JSON.parse(upgrade(line)));
       }
     }
   } catch (error) {
