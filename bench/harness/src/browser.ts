@@ -15,6 +15,8 @@ export interface BrowserOptions {
   readonly forceQuic: readonly string[];
   /** Hash of the one key that QUIC trusts without a known authority; default: the lab's; null: none. */
   readonly trustedKey?: string | null;
+  /** Default: true. A window is for debugging, not for numbers. */
+  readonly headless?: boolean;
   /** More arguments, for what is not timed. */
   readonly more?: readonly string[];
 }
@@ -59,7 +61,7 @@ export function chromiumArguments(options: BrowserOptions): string[] {
 }
 
 /**
- * Starts a headless Chromium with a fresh profile.
+ * Starts Chromium with a fresh profile.
  * @param options `logFolder` gets `chromium.log`; `place` is where it runs, by default here.
  * @throws UserError when there is no Chromium, or it does not start.
  */
@@ -75,6 +77,7 @@ export async function launchBrowser(
   const log = createWriteStream(join(logFolder, 'chromium.log'), { flags: 'a' });
   const browser = await chromium
     .launch({
+      headless: options.headless ?? true,
       executablePath: await executableIn(place, tools.chromium.path, logFolder),
       args: chromiumArguments(options),
       // Ours do it, in order with the servers.

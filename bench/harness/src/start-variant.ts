@@ -30,6 +30,8 @@ export interface StartOptions {
   readonly port?: number;
   /** Factors of the server process; what is not given is the default. */
   readonly factors?: Partial<ServerFactors>;
+  /** Has the server's Node listen for a debugger, on port 9229 of its own loopback. */
+  readonly inspect?: boolean;
 }
 
 /**
@@ -134,7 +136,7 @@ interface Listener {
 
 async function startServer(
   variant: Variant,
-  { tools, fileBytes, logFolder, factors = {} }: StartOptions,
+  { tools, fileBytes, logFolder, factors = {}, inspect = false }: StartOptions,
   listener: Listener,
   protocol: Protocol,
 ): Promise<{ server: ManagedProcess; versions: Versions }> {
@@ -150,6 +152,7 @@ async function startServer(
   const server = await ManagedProcess.start({
     name: `server of ${variant.id}`,
     ...commandIn(place, tools.serverNode.path, [
+      ...(inspect ? ['--inspect'] : []),
       program,
       ...listen,
       ...tls,

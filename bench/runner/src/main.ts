@@ -18,6 +18,7 @@ import {
 import { UserError } from '@holbench/process/user-error';
 import { missingPrerequisite } from '@holbench/harness/unsupported';
 import { findTools } from '@holbench/harness/tools';
+import { isShaped } from '@holbench/results/is-shaped';
 import { RunFolderError } from '@holbench/results/run-folder-error';
 import type { Run } from '@holbench/results/run-reader';
 import { SCENARIO_IDS, SCENARIOS } from '@holbench/scenarios/registry';
@@ -35,7 +36,7 @@ import { type Configuration, configure, KINDS, type Overrides } from './configur
 import { plannedRunSeconds } from './durations.ts';
 import { runFeasibility } from './feasibility.ts';
 import { collectManifest } from './manifest.ts';
-import { type BenchNetwork, benchNetwork } from './network/bench-network.ts';
+import { type BenchNetwork, benchNetwork, withChoice } from './network/bench-network.ts';
 import { planCells } from './plan.ts';
 import { printPlan } from './print-plan.ts';
 import { PRESETS } from './presets.ts';
@@ -52,6 +53,8 @@ interface Options extends Overrides {
   readonly resume?: string;
   readonly plan?: true;
   readonly json?: true;
+  readonly headed?: true;
+  readonly inspectServer?: true;
 }
 
 const command = labCommand('bench', 'Runs the matrix of cells and writes a run folder.')
@@ -73,6 +76,8 @@ const command = labCommand('bench', 'Runs the matrix of cells and writes a run f
   .option('--shard <i/n>', 'only part i of n, e.g. 1/4: for several machines')
   .option('--plan', 'print the cells in their order and the expected duration, and end')
   .option('--json', 'print the plan as JSON')
+  .option('--headed', 'show the browsers; for debugging, the cells do not count')
+  .option('--inspect-server', 'debug the server on port 9229; likewise, best with --networks ideal')
   .addOption(backendOption().helpGroup('Network options:'))
   .addHelpText('after', presetHelp());
 const FACTOR_OPTIONS = 'Factors:';
@@ -108,7 +113,7 @@ function optionsOf(): Options {
 }
 
 /** Options that say nothing of what is measured. */
-const BESIDE_RESUME: readonly string[] = ['resume', 'plan', 'json'];
+const BESIDE_RESUME: readonly string[] = ['resume', 'plan', 'json', 'headed', 'inspectServer'];
 
 await runMain(async () => {
   command.parse();
@@ -137,7 +142,7 @@ await runMain(async () => {
   if (removed.length > 0) console.log(`removed what a killed run left: ${removed.join(', ')}`);
   const networks = begun
     ? await resumedNetworks(begun, configuration, tools)
-    : await newNetworks(configuration, options.backend);
+    : await newNetworks(configuration, options.backend, options.inspectServer === true);
   const manifest = begun?.manifest ?? {
     ...(await collectManifest(run, configuration, networks, tools)),
     feasibility: await runFeasibility(options.preset, tools),
@@ -157,7 +162,9 @@ await runMain(async () => {
     );
   };
   process.once('SIGINT', interrupted).once('SIGTERM', interrupted);
+  const { headed = false, inspectServer = false } = options;
   const result = await runBench(cells, {
+    ...(headed || inspectServer ? { debugging: { headed, inspectServer } } : {}),
     manifest,
     configuration,
     networks,
@@ -179,10 +186,18 @@ await runMain(async () => {
 async function newNetworks(
   { networks, factors, sweep }: Configuration,
   forced: BackendId | undefined,
+  inspectServer: boolean,
 ): Promise<BenchNetwork[]> {
   const making = { forced, tcp: factors, tcpChosen: choosesLinkFactors(factors, sweep) };
   const made: BenchNetwork[] = [];
-  for (const network of networks) made.push(await benchNetwork(network, making));
+  for (const network of networks) {
+    // A debugger outside reaches no namespace.
+    const loopback = inspectServer && !isShaped(network.profile);
+    const none = { backend: null, why: 'loopback for the debugger' };
+    made.push(
+      loopback ? await withChoice(network, making, none) : await benchNetwork(network, making),
+    );
+  }
   return made;
 }
 

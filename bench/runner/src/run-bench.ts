@@ -12,7 +12,7 @@ import { certifyNetwork, type CertifiedNetwork } from './network/certify-network
 import type { PlannedCell } from './plan.ts';
 import type { Progress } from './progress.ts';
 import { skippedCell } from './skipped-cell.ts';
-import { runCell } from './run-cell.ts';
+import { type Debugging, runCell } from './run-cell.ts';
 
 /** How many cells ended how. */
 export interface RunResult {
@@ -32,6 +32,7 @@ export interface RunOptions {
   readonly resume: boolean;
   readonly tools: Tools;
   readonly progress: Progress;
+  readonly debugging?: Debugging;
 }
 
 /**
@@ -41,7 +42,7 @@ export interface RunOptions {
  */
 export async function runBench(
   cells: readonly PlannedCell[],
-  { manifest, configuration, networks, folder, resume, tools, progress }: RunOptions,
+  { manifest, configuration, networks, folder, resume, tools, progress, debugging }: RunOptions,
 ): Promise<RunResult> {
   await using writer = resume
     ? await RunWriter.resume(folder)
@@ -73,7 +74,14 @@ export async function runBench(
     const { cell, samples, versions } =
       unsupported !== null || known.refusal !== null
         ? skippedCell(planned, manifest.run, { unsupported, ...known })
-        : await runCell(planned, { run: manifest.run, logs, configuration, tools, network });
+        : await runCell(planned, {
+            run: manifest.run,
+            logs,
+            configuration,
+            tools,
+            network,
+            ...(debugging ? { debugging } : {}),
+          });
     // Ctrl-C ended the cell's processes: it is not a finished cell that failed.
     if (isEnding()) return result;
     if (versions && !servers[planned.variant]) {

@@ -40,6 +40,14 @@ export interface CellOptions {
   readonly configuration: Configuration;
   readonly tools: Tools;
   readonly network: BenchNetwork;
+  readonly debugging?: Debugging;
+}
+
+/** What a person may watch; it costs time, so that no such cell counts. */
+export interface Debugging {
+  /** Browsers with a window. */
+  readonly headed: boolean;
+  readonly inspectServer: boolean;
 }
 
 export interface CellResult {
@@ -94,6 +102,7 @@ export async function runCell(planned: PlannedCell, options: CellOptions): Promi
       if (used.problem !== null) problems.push(used.problem);
       if (used.failure !== null) failures.push(used.failure);
     }
+    if (options.debugging) problems.push('debugging: --headed or --inspect-server was given');
     if (failures.length === 0) problems.push(...sampleProblems(planned, samples, summary));
   } catch (error) {
     failures.push(failureReason(error));
@@ -208,7 +217,7 @@ interface Measured {
 /** From the start of the server to its final statistics. Fills `measured`, also when it rejects. */
 async function runScenario(
   planned: PlannedCell,
-  { run, configuration, tools }: CellOptions,
+  { run, configuration, tools, debugging }: CellOptions,
   { client, server: place, emulatorPid, broken }: Sides,
   logFolder: string,
   { samples, phases, resources, versions }: Measured,
@@ -218,7 +227,14 @@ async function runScenario(
   const fileBytes = fileBytesOf(planned.network.workload, planned.scenario);
   const { factors } = planned;
   const server = stack.use(
-    await startVariant(variant, { tools, fileBytes, logFolder, place, factors }),
+    await startVariant(variant, {
+      tools,
+      fileBytes,
+      logFolder,
+      place,
+      factors,
+      inspect: debugging?.inspectServer ?? false,
+    }),
   );
   versions(server.versions);
   const emulator = emulatorPid === null ? [] : [{ group: 'emulator', pid: emulatorPid } as const];

@@ -44,14 +44,6 @@ export function describeTransfers(lab: LabUnderTest): void {
         expect(bytes).toBe(FILE_BYTES);
         peak = Math.max(peak, await lab.rssBytes());
       }
-      console.log(
-        'GAIN',
-        lab.variant.id,
-        JSON.stringify(lab.factors),
-        Math.round((peak - before) / 2 ** 20),
-        'of',
-        Math.round(maxGainBytes / 2 ** 20),
-      );
       expect(peak - before).toBeLessThan(maxGainBytes);
       // Not one of them had been handed to the transport complete: each ends as broken. Written in
       // pieces of half a megabyte, some fit into what kernels and a proxy buffer. Behind a proxy that
