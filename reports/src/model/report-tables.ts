@@ -1,5 +1,6 @@
 import { type PayloadKind } from '@holbench/results/sample';
 import { LABELS } from '@holbench/scenarios/labels';
+import { findScenario, hasKind } from '@holbench/scenarios/registry';
 import { PUBLISHED_TABLES, type PublishedTable } from '../reference/published-tables.ts';
 import { batchTable } from './batch-table.ts';
 import { deliveryTable } from './delivery-table.ts';
@@ -11,6 +12,7 @@ import { idText } from './id-text.ts';
 import { goodputTable, losesAtARate } from './goodput-table.ts';
 import { holbTable } from './holb-table.ts';
 import { resourceTable } from './resource-table.ts';
+import { metricsTable } from './metrics-table.ts';
 import { rateTable, sessionTable } from './session-tables.ts';
 import { setUpTable } from './set-up-table.ts';
 import type { Table } from './table.ts';
@@ -75,6 +77,7 @@ export function reportTables(data: ReportData, network: string): ReportTable[] {
     ),
     ...fanOutTables(data, network),
   ];
+  tables.push(...metricsTables(data, network, tables));
   const resources = resourceTable(data, network, key('resources'));
   const suffix = data.manifest.config.networks.length > 1 ? `-${idText(network)}` : '';
   return [
@@ -94,6 +97,22 @@ function fanOutTables(data: ReportData, network: string): Measured[] {
   return workloadOn(data, network).fanOut.map((fanOut) =>
     of('6i', 'text', fanOutTable(data, network, { fanOut, id: key(`6i-${fanOut}`) })),
   );
+}
+
+/** One for each scenario of the run, and each of its kinds, that no other table is of. */
+function metricsTables(data: ReportData, network: string, others: readonly Measured[]): Measured[] {
+  const { scenarios, kinds } = data.manifest.config;
+  const ofOthers = new Set(others.map(({ from }) => from?.scenario));
+  return scenarios
+    .filter((id) => findScenario(id) !== null && !ofOthers.has(id))
+    .flatMap((scenario) =>
+      kinds
+        .filter((kind) => hasKind(scenario, kind))
+        .map((kind) => {
+          const id = key(`${scenario}-${kind}`);
+          return of(scenario, kind, metricsTable(data, network, { scenario, kind }, id));
+        }),
+    );
 }
 
 /** Only of what the run has: nobody misses a table that was never published. */
