@@ -108,7 +108,7 @@ uml_step() {
   apt_install user-mode-linux kmod
 }
 
-certificate_step() { tooling_node bench/harness/src/certificate-main.ts; }
+certificate_step() { tooling_node bench/harness/src/certificate.ts; }
 
 build_step() { pnpm build; }
 

@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 
 const never = ['**/node_modules/**', '**/dist/**'];
 /** Tests that make networks and measure them. */
-const measuring = ['{packages,bench,scripts}/**/*.net.test.ts'];
+const measuring = ['{packages,bench,scripts,tests}/**/*.net.test.ts'];
 
 export default defineConfig({
   test: {
@@ -10,7 +10,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          // Reports are written whole, on machines that may be busy with other things.
+          // Complete reports are written, on machines that may be busy with other things.
           testTimeout: 30_000,
           include: ['{packages,bench,servers,caddy,client,reports,scripts}/**/*.test.ts'],
           exclude: [...never, ...measuring],
@@ -38,7 +38,9 @@ export default defineConfig({
           fileParallelism: false,
           testTimeout: 30_000,
           // The machine is shared: what one busy moment spoils is measured again, as the lab does.
+          // `pnpm test` prints and counts what was.
           retry: 2,
+          setupFiles: ['scripts/test/record-retries.ts'],
           sequence: { groupOrder: 2 },
         },
       },

@@ -11,7 +11,6 @@ const SERVERS = [
   'servers/node/src/ws.ts',
   'servers/node/src/http1.ts',
   'servers/node/src/http2.ts',
-  'servers/node/src/http1-cleartext.ts',
   'servers/uws/src/ws.ts',
   'servers/uws/src/http1.ts',
   'servers/floor/src/http1.ts',

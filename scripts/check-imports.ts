@@ -20,8 +20,17 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'packages/stats',
     'packages/workload',
   ],
-  'packages/core': ['packages/factors', 'packages/protocol'],
+  'packages/dataset': ['packages/protocol'],
+  'packages/flow': [],
+  'packages/core': [
+    'packages/dataset',
+    'packages/factors',
+    'packages/flow',
+    'packages/process',
+    'packages/protocol',
+  ],
   'packages/scenarios': [
+    'packages/dataset',
     'packages/factors',
     'packages/process',
     'packages/protocol',
@@ -35,10 +44,10 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   'scripts/netem': ['packages'],
   servers: ['packages'],
   client: ['packages'],
-  bench: ['packages', 'scripts/netem', 'caddy', 'client'],
+  bench: ['packages', 'scripts/netem', 'caddy'],
   reports: ['packages'],
   scripts: ['packages'],
-  tests: ['packages', 'bench', 'client'],
+  tests: ['packages', 'servers', 'bench', 'client'],
 };
 
 /** Folder of each workspace package whose folder its name does not spell. */

@@ -25,11 +25,16 @@ const summary: string[] = [];
 for (const { name, run } of stages) {
   console.log(`\n== ${name}`);
   const startedAt = performance.now();
-  const { passed, failures, skips } = await run().catch((error: unknown) => broken(String(error)));
+  const result = await run().catch((error: unknown) => broken(String(error)));
+  const { passed, failures, skips, retries = [] } = result;
   const seconds = ((performance.now() - startedAt) / 1_000).toFixed(0);
-  summary.push(`${name}: ${counts(passed, failures.length, skips.length)} (${seconds} s)`);
+  const retried = retries.length > 0 ? `, ${retries.length} retried` : '';
+  summary.push(
+    `${name}: ${counts(passed, failures.length, skips.length)}${retried} (${seconds} s)`,
+  );
   summary.push(...failures.map((failure) => `  FAILED ${failure}`));
   summary.push(...skips.map((skip) => `  skipped ${skip}`));
+  summary.push(...retries.map((retry) => `  retried: ${retry.name} (${retry.count})`));
   totals.passed += passed;
   totals.failed += failures.length;
   totals.skipped += skips.length;

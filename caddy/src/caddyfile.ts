@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { MAX_MESSAGE_BYTES } from '@holbench/protocol/limits';
+import type { VariantProxy } from '@holbench/variants/registry';
 
 /** A Caddyfile of this folder and the environment variables that it refers to. */
 export interface Caddyfile {
@@ -16,39 +17,53 @@ export interface Listener {
   readonly key: string;
 }
 
-/** The proxy of `caddy-http3`. @param upstream "host:port" of a server of HTTP/1.1 in the clear. */
-export function http3Proxy(listener: Listener, upstream: string): Caddyfile {
-  return {
-    path: fileURLToPath(new URL('../http3-proxy.Caddyfile', import.meta.url)),
-    environment: {
-      ...listenerEnvironment(listener),
-      HOLBENCH_UPSTREAM: upstream,
-      HOLBENCH_MAX_BODY_BYTES: String(2 * MAX_MESSAGE_BYTES),
-    },
-  };
+/** What Caddy enables and what its TLS offers (ALPN). Caddy has no HTTP/2 without HTTP/1.1. */
+const OFFERS: Readonly<
+  Record<VariantProxy['protocol'] | 'all', { readonly protocols: string; readonly alpn: string }>
+> = {
+  'http/1.1': { protocols: 'h1', alpn: 'http/1.1' },
+  h2: { protocols: 'h1 h2', alpn: 'h2' },
+  h3: { protocols: 'h3', alpn: 'h3' },
+  all: { protocols: 'h1 h2 h3', alpn: 'h3 h2 http/1.1' },
+};
+
+/**
+ * A proxy.
+ * @param protocol which it offers to clients; `all` for feasibility tests.
+ * @param upstream "host:port" of a server of HTTP/1.1 without TLS.
+ */
+export function caddyProxy(
+  listener: Listener,
+  protocol: keyof typeof OFFERS,
+  upstream: string,
+): Caddyfile {
+  const { protocols, alpn } = OFFERS[protocol];
+  return caddyfile('proxy', listener, {
+    HOLBENCH_PROTOCOLS: protocols,
+    HOLBENCH_ALPN: alpn,
+    HOLBENCH_UPSTREAM: upstream,
+    HOLBENCH_MAX_BODY_BYTES: String(2 * MAX_MESSAGE_BYTES),
+  });
 }
 
-/** A static file server, for floors. @param folder what it serves. */
+/** A static file server over HTTP/3, for floors. @param folder what it serves. */
 export function http3Static(listener: Listener, folder: string): Caddyfile {
-  return {
-    path: fileURLToPath(new URL('../http3-static.Caddyfile', import.meta.url)),
-    environment: { ...listenerEnvironment(listener), HOLBENCH_ROOT: folder },
-  };
+  return caddyfile('http3-static', listener, { HOLBENCH_ROOT: folder });
 }
 
-/** A proxy of HTTP/1.1, HTTP/2 and HTTP/3, for probes. @param upstream as of `http3Proxy`. */
-export function feasibilityProxy(listener: Listener, upstream: string): Caddyfile {
+function caddyfile(
+  name: string,
+  { host, port, cert, key }: Listener,
+  environment: Readonly<Record<string, string>>,
+): Caddyfile {
   return {
-    path: fileURLToPath(new URL('../feasibility.Caddyfile', import.meta.url)),
-    environment: { ...listenerEnvironment(listener), HOLBENCH_UPSTREAM: upstream },
-  };
-}
-
-function listenerEnvironment({ host, port, cert, key }: Listener): Record<string, string> {
-  return {
-    HOLBENCH_HOST: host,
-    HOLBENCH_PORT: String(port),
-    HOLBENCH_CERT: cert,
-    HOLBENCH_KEY: key,
+    path: fileURLToPath(new URL(`../${name}.Caddyfile`, import.meta.url)),
+    environment: {
+      HOLBENCH_HOST: host,
+      HOLBENCH_PORT: String(port),
+      HOLBENCH_CERT: cert,
+      HOLBENCH_KEY: key,
+      ...environment,
+    },
   };
 }

@@ -3,6 +3,7 @@ import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import * as v from 'valibot';
 import { writeBigRun } from '../fixtures/big-run.ts';
 
 const MAIN = join(import.meta.dirname, 'main.ts');
@@ -10,6 +11,8 @@ const MAIN = join(import.meta.dirname, 'main.ts');
 const SECONDS = 15;
 const RSS_KIB = 1024 ** 2;
 const PAGE_BYTES = 15 * 1024 ** 2;
+
+const Usage = v.object({ userCPUTime: v.number(), systemCPUTime: v.number(), maxRSS: v.number() });
 
 /** At its end the process says what it used, as its last line. */
 const TELL = `data:text/javascript,process.on("exit",()=>console.log(JSON.stringify(process.resourceUsage())))`;
@@ -31,7 +34,7 @@ async function report(out: string): Promise<{ seconds: number; rssKib: number }>
   let said = '';
   for await (const text of child.stdout.setEncoding('utf8') as AsyncIterable<string>) said += text;
   const tookMs = performance.now() - began;
-  const used = JSON.parse(said.trimEnd().split('\n').at(-1) ?? '') as NodeJS.ResourceUsage;
+  const used = v.parse(Usage, JSON.parse(said.trimEnd().split('\n').at(-1) ?? ''));
   const cpuMs = (used.userCPUTime + used.systemCPUTime) / 1_000;
   return { seconds: Math.min(tookMs, cpuMs) / 1_000, rssKib: used.maxRSS };
 }

@@ -53,10 +53,9 @@ test('a run without a finished cell has nothing to report', async () => {
 test('an unknown schema version is refused, also of the second of two runs', async () => {
   const path = join(copy, 'manifest.json');
   const manifest = await readFile(path, 'utf8');
-  const known = /"schemaVersion": (\d+)/.exec(manifest)?.[1];
   await writeFile(path, manifest.replace(/"schemaVersion": \d+/, '"schemaVersion": 2'));
   expect(await refusal(RUN, copy)).toBe(
-    `run/manifest.json has schema version 2; this holbench reads version ${known}`,
+    'run/manifest.json has schema version 2; this holbench reads versions 3 and 4',
   );
 });
 

@@ -10,11 +10,27 @@ const entries = await readdir(PUBLISHED, { withFileTypes: true });
 const runs = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
 
 test.each(runs)('the published run %s can be read, and answers', async (name) => {
-  const report = buildReport(mergeRuns([await readRun(join(PUBLISHED, name))]));
+  const run = await readRun(join(PUBLISHED, name));
+  const report = buildReport(mergeRuns([run]));
   expect(report.data.warnings).toEqual([]);
   expect(report.data.manifest.git.dirty).toBe(false);
   // What does not count any more is not to be cited.
   expect(report.counts).toMatchObject({ invalid: 0, failed: 0 });
   expect(report.proofs.map(({ verdict }) => verdict)).toEqual(report.proofs.map(() => 'proven'));
   expect(report.answers.length).toBeGreaterThan(0);
+  const { factors } = run.manifest.config;
+  for (const { cell } of run.cells) if (cell.arm === '') expect(cell.factors).toEqual(factors);
+});
+
+test('what schema 4 has renamed is upgraded in the manifest, in cells and in their names', async () => {
+  const run = await readRun(join(import.meta.dirname, '../fixtures/run'));
+  expect(run.upgradedFrom).toBe(3);
+  expect(run.manifest.config.sweep.map(({ factor }) => factor)).toEqual(['http2-write']);
+  const swept = run.cells.filter(({ cell }) => cell.factors.http2WriteBytes !== null);
+  expect(swept.length).toBeGreaterThan(0);
+  for (const { cell, samples } of swept) {
+    expect(cell.arm).toBe('http2-write=16k');
+    expect(cell.cell).toContain('+http2-write=16k/');
+    expect(samples.length).toBe(cell.samples);
+  }
 });

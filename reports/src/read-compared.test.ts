@@ -22,7 +22,9 @@ async function refusal(path: string): Promise<string> {
     () => new Error('was not refused'),
     (refused: unknown) => refused,
   );
-  return (error as Error).message.replaceAll(`${folder}/`, '');
+  return String(error)
+    .replace(/^\w+: /, '')
+    .replaceAll(`${folder}/`, '');
 }
 
 test('reads another run, and none where none is named', async () => {

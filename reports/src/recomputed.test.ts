@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readRun } from '@holbench/results/run-reader';
 import { expect, test } from 'vitest';
+import * as v from 'valibot';
 import { CENSORED } from './model/latencies.ts';
 import { mergeRuns } from './model/merge-runs.ts';
 import { buildReport } from './model/report.ts';
@@ -10,7 +11,10 @@ const FIXTURES = join(import.meta.dirname, '../fixtures');
 
 /** Value, interval and ratio to the best; null for what is not there. */
 type Numbers = readonly (number | null)[];
-type Line = readonly [string, string, string, ...(number | string | null)[]];
+const Line = v.tupleWithRest(
+  [v.string(), v.string(), v.string()],
+  v.nullable(v.union([v.number(), v.string()])),
+);
 
 /** What recompute.py made of the raw lines: table, row and column, then the numbers. */
 const RECOMPUTED = new Map(
@@ -18,7 +22,7 @@ const RECOMPUTED = new Map(
     .trimEnd()
     .split('\n')
     .map((line): [string, Numbers] => {
-      const [table, row, column, ...numbers] = JSON.parse(line) as Line;
+      const [table, row, column, ...numbers] = v.parse(Line, JSON.parse(line));
       return [
         place(table, row, column),
         numbers.map((each) => (typeof each === 'string' ? CENSORED : each)),

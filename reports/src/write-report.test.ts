@@ -166,7 +166,7 @@ test('the newest run is the one that started last, whatever its name', async () 
   for (const [name, day] of Object.entries(runs)) {
     const path = join(folder, name);
     await cp(RUN, path, { recursive: true });
-    const manifest = JSON.parse(await readFile(join(path, 'manifest.json'), 'utf8')) as object;
+    const { manifest } = await readRun(path);
     const changed = { ...manifest, startedAt: `${day}T00:00:00.000Z` };
     await writeFile(join(path, 'manifest.json'), JSON.stringify(changed));
   }

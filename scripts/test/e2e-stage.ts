@@ -1,26 +1,34 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import * as v from 'valibot';
 import { runCommand } from '../run-command.ts';
 import { broken, type StageResult } from './stage.ts';
 
-/** The parts of Playwright's JSON report that are used here. */
-interface PlaywrightReport {
-  readonly suites: readonly Suite[];
-  readonly errors: readonly { readonly message?: string }[];
-}
+const Spec = v.object({
+  title: v.string(),
+  tests: v.array(
+    v.object({
+      projectName: v.string(),
+      status: v.picklist(['skipped', 'expected', 'unexpected', 'flaky']),
+      annotations: v.array(v.object({ type: v.string(), description: v.optional(v.string()) })),
+    }),
+  ),
+});
 
 interface Suite {
-  readonly title: string;
-  readonly suites?: readonly Suite[];
-  readonly specs: readonly {
-    readonly title: string;
-    readonly tests: readonly {
-      readonly projectName: string;
-      readonly status: 'skipped' | 'expected' | 'unexpected' | 'flaky';
-      readonly annotations: readonly { readonly type: string; readonly description?: string }[];
-    }[];
-  }[];
+  readonly suites?: readonly Suite[] | undefined;
+  readonly specs: readonly v.InferOutput<typeof Spec>[];
 }
+const Suite: v.GenericSchema<Suite> = v.object({
+  suites: v.optional(v.array(v.lazy(() => Suite))),
+  specs: v.array(Spec),
+});
+
+/** The parts of Playwright's JSON report that are used here. */
+const PlaywrightReport = v.object({
+  suites: v.array(Suite),
+  errors: v.array(v.object({ message: v.optional(v.string()) })),
+});
 
 /** The page in a real Chromium, one project per variant. */
 export async function runEndToEnd(root: string, resultsFolder: string): Promise<StageResult> {
@@ -35,7 +43,7 @@ export async function runEndToEnd(root: string, resultsFolder: string): Promise<
   const text = await readFile(reportPath, 'utf8').catch(() => null);
   if (text === null) return broken(`playwright ended with exit code ${exitCode} and no report`);
 
-  const report = JSON.parse(text) as PlaywrightReport;
+  const report = v.parse(PlaywrightReport, JSON.parse(text));
   const tests = report.suites.flatMap((suite) => testsOf(suite));
   const result = {
     passed: tests.filter(({ status }) => status === 'expected').length,

@@ -5,6 +5,8 @@ export interface StageResult {
   readonly failures: readonly string[];
   /** One line per skip, with its reason. */
   readonly skips: readonly string[];
+  /** Tests that were run more than once, and how often beyond the first; among `passed` or `failures`. */
+  readonly retries?: readonly { readonly name: string; readonly count: number }[];
 }
 
 export interface Stage {

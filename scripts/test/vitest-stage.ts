@@ -1,30 +1,41 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import * as v from 'valibot';
 import { runCommand } from '../run-command.ts';
 import { broken, type StageResult } from './stage.ts';
 
 /** The parts of Vitest's JSON report that are used here. */
-interface VitestReport {
-  readonly testResults: readonly {
-    readonly name: string;
-    readonly message: string;
-    readonly status: string;
-    readonly assertionResults: readonly {
-      readonly fullName: string;
-      readonly status: 'passed' | 'failed' | 'skipped' | 'pending' | 'todo';
-    }[];
-  }[];
-}
+const VitestReport = v.object({
+  testResults: v.array(
+    v.object({
+      name: v.string(),
+      message: v.string(),
+      status: v.string(),
+      assertionResults: v.array(
+        v.object({
+          fullName: v.string(),
+          status: v.picklist(['passed', 'failed', 'skipped', 'pending', 'todo']),
+          /** By record-retries.ts, in projects that retry. */
+          meta: v.object({ retries: v.optional(v.number(), 0) }),
+        }),
+      ),
+    }),
+  ),
+});
 
-/** Unit and conformance tests. A file that does not load counts as one failure. */
+/** The tests of vitest.config.ts. */
 export async function runVitest(resultsFolder: string): Promise<StageResult> {
   const reportPath = join(resultsFolder, 'vitest.json');
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${reportPath}`];
   const { exitCode } = await runCommand('vitest', ['run', ...reporters], { stdio: 'inherit' });
   const text = await readFile(reportPath, 'utf8').catch(() => null);
   if (text === null) return broken(`vitest ended with exit code ${exitCode} and no report`);
+  return stageResultOf(text, exitCode);
+}
 
-  const { testResults } = JSON.parse(text) as VitestReport;
+/** Reads Vitest's JSON report. A file that does not load counts as one failure. */
+export function stageResultOf(report: string, exitCode: number): StageResult {
+  const { testResults } = v.parse(VitestReport, JSON.parse(report));
   const tests = testResults.flatMap(({ assertionResults }) => assertionResults);
   const failures = tests.filter(({ status }) => status === 'failed');
   const skips = tests.filter(({ status }) => !['passed', 'failed'].includes(status));
@@ -38,6 +49,9 @@ export async function runVitest(resultsFolder: string): Promise<StageResult> {
       ...unloaded.map(({ name, message }) => `${name}: ${message.split('\n')[0]}`),
     ],
     skips: skips.map(({ fullName }) => fullName),
+    retries: tests.flatMap(({ fullName: name, meta: { retries: count } }) =>
+      count > 0 ? [{ name, count }] : [],
+    ),
   };
   if (exitCode === 0 || result.failures.length > 0) return result;
   return { ...result, failures: [`vitest ended with exit code ${exitCode}`] };

@@ -30,16 +30,16 @@ for (const variant of VARIANTS) {
     describeHostileUploads(lab);
     describeHostileHttp(lab);
     if (variant.transport === 'websocket') describeHostileWebSocket(lab);
-    // The server's last word comes when it stops: nothing can follow.
+    // The server prints its final statistics when it stops: nothing can follow.
     describeEvidence(lab);
 
-    for (const settings of exampleFactors(variant)) {
-      describe(`with ${JSON.stringify(settings)}`, () => {
-        const changed = new LabUnderTest(variant, tools, settings);
+    for (const factors of exampleFactors(variant)) {
+      describe(`with ${JSON.stringify(factors)}`, () => {
+        const changed = new LabUnderTest(variant, tools, factors);
         changed.startAndStop();
         describeFactors(changed);
         // Smaller chunks alone cost no transfer more than others.
-        if (Object.keys(settings).length > 1) describeTransfers(changed);
+        if (Object.keys(factors).length > 1) describeTransfers(changed);
         describeEvidence(changed);
       });
     }

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import '@holbench/scenarios/port/holbench-page';
-import { launchBrowser } from '@holbench/harness/browser';
+import { launchBrowser, quicHosts } from '@holbench/harness/browser';
 import { startVariant, type RunningVariant } from '@holbench/harness/start-variant';
 import { findTools, type Tools } from '@holbench/harness/tools';
 import { whyUnsupported } from '@holbench/harness/unsupported';
@@ -45,7 +45,7 @@ export const test = base.extend<PageFixtures, LabFixtures>({
   // The harness's Chromium instead of Playwright's own: the same as the bench's, flag for flag.
   browser: [
     async ({ tools, server, variant }, use, { project }) => {
-      const forceQuic = variant.protocol === 'h3' ? [`127.0.0.1:${server.port}`] : [];
+      const forceQuic = quicHosts(variant, server.origin);
       const logFolder = join(tools.root, 'test-results', 'e2e-logs', project.name);
       await using running = await launchBrowser({ tools, forceQuic, logFolder });
       await use(running.browser);

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import '@holbench/scenarios/port/holbench-page';
-import { launchBrowser } from '@holbench/harness/browser';
+import { launchBrowser, quicHosts } from '@holbench/harness/browser';
 import { startVariant, type RunningVariant } from '@holbench/harness/start-variant';
 import { whyUnsupported } from '@holbench/harness/unsupported';
 import { expect } from '@playwright/test';
@@ -23,7 +23,7 @@ test('a subscriber finds its server again, and loses nothing of what comes then'
   const first = await start();
   await using stack = new AsyncDisposableStack();
   stack.use(first);
-  const forceQuic = variant.protocol === 'h3' ? [`127.0.0.1:${first.port}`] : [];
+  const forceQuic = quicHosts(variant, first.origin);
   const { browser } = stack.use(await launchBrowser({ tools, forceQuic, logFolder }));
   const open = async () => {
     const page = await (await browser.newContext()).newPage();

@@ -1,6 +1,5 @@
 import type { FeasibilityFinding } from '@holbench/results/feasibility';
 import type { Diagnosis } from './diagnosis.ts';
-import type { LimitDiagnosis } from './limit.ts';
 import type { NetworkDiagnosis } from './networks.ts';
 
 const GIB = 1024 ** 3;
@@ -28,25 +27,21 @@ export function formatDiagnosis({
       'variants',
       variants.map(({ id, reason }) => [id, reason ? `cannot run: ${reason}` : 'runs']),
     ),
-    section('emulators, of which the first that works is taken', [
+    section('emulators (the first that works is used)', [
       ...networks.backends.map(({ id, version, reason }) => {
         return [id, reason ? `cannot run: ${reason}` : `works (${version})`] as const;
       }),
-      ...(networks.limit ? [['limit', limitText(networks.limit)] as const] : []),
+      ...(networks.limit
+        ? [['limit', `${networks.limit.backend} ${networks.limit.text}`] as const]
+        : []),
     ]),
     section(
       'networks',
       networks.networks.map((network) => [network.id, networkText(network)]),
     ),
-    ...(feasibility
-      ? [section('feasibility of what is no variant', feasibility.map(feasibilityRow))]
-      : []),
+    ...(feasibility ? [section('feasibility tests', feasibility.map(feasibilityRow))] : []),
     ...(advice.length > 0 ? ['advice', ...advice.map((line) => `  ${line}`)] : []),
   ].join('\n');
-}
-
-function limitText({ backend, text }: LimitDiagnosis): string {
-  return `${backend} ${text}`;
 }
 
 function feasibilityRow(finding: FeasibilityFinding): readonly [string, string] {
@@ -56,7 +51,6 @@ function feasibilityRow(finding: FeasibilityFinding): readonly [string, string] 
 }
 
 function networkText({ runs, backend, why }: NetworkDiagnosis): string {
-  // Why this one is to be seen from the list of emulators.
   if (runs === 'emulated') return `runs (${backend})`;
   return runs === 'loopback' ? `runs on loopback only: ${why}` : `cannot run: ${why}`;
 }

@@ -2,7 +2,9 @@ import { noneBackend } from '@holbench/netem/backends/none';
 import { BACKENDS, chooseBackend, whyUnavailable } from '@holbench/netem/choose-backend';
 import { PROFILES } from '@holbench/netem/profiles';
 import type { Backend, BackendId } from '@holbench/netem/backend';
-import { diagnoseLimit, type LimitDiagnosis } from './limit.ts';
+import { emulatorLimit, formatLimit } from '@holbench/netem/limits/emulator-limit';
+import { lockMachine } from '@holbench/netem/lock';
+import { UserError } from '@holbench/process/user-error';
 
 /** Whether one way to make networks works here; `reason` names the remedy. */
 export interface BackendDiagnosis {
@@ -57,4 +59,33 @@ async function diagnoseBackend(backend: Backend): Promise<BackendDiagnosis> {
   const reason = await whyUnavailable(backend);
   const version = reason === null ? await backend.version() : null;
   return { id: backend.id, works: reason === null, reason, version };
+}
+
+/** Up to which rate the emulator of this machine is accurate. */
+export interface LimitDiagnosis {
+  readonly backend: BackendId;
+  /** Highest rate at which it adds at most 1 ms and loses nothing, kbit/s; null: none, or unknown. */
+  readonly rateKbps: number | null;
+  /** The same as text, or why it is not known. */
+  readonly text: string;
+}
+
+/** A cached limit needs no notice. */
+const NOTICE_AFTER_MS = 500;
+
+/** Measures the limit unless it is cached; that takes up to 10 s and prints a notice. */
+async function diagnoseLimit(backend: Backend): Promise<LimitDiagnosis> {
+  const notice = setTimeout(() => {
+    console.error(`holbench: measuring up to which rate ${backend.id} is accurate, up to 10 s`);
+  }, NOTICE_AFTER_MS);
+  try {
+    await using _lock = await lockMachine('pnpm run doctor');
+    const limit = await emulatorLimit(backend);
+    return { backend: backend.id, rateKbps: limit.rateKbps, text: formatLimit(limit) };
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    return { backend: backend.id, rateKbps: null, text: `not measured: ${error.message}` };
+  } finally {
+    clearTimeout(notice);
+  }
 }

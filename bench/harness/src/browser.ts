@@ -1,10 +1,12 @@
 import { createWriteStream, mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { chmod, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { chromium, type Browser } from 'playwright-core';
 import { UserError } from '@holbench/process/user-error';
-import { LOCALHOST, type NetworkSide } from '@holbench/process/network-side';
+import { commandIn, LOCALHOST, type NetworkSide } from '@holbench/process/network-side';
+import { shellWord } from '@holbench/process/shell-word';
 import { assertNotEnding, cleanUpAtExit } from '@holbench/process/cleanup';
-import { executableIn } from './executable-in.ts';
+import type { Variant } from '@holbench/variants/registry';
 import type { Tools } from './tools.ts';
 
 export interface BrowserOptions {
@@ -22,6 +24,14 @@ export interface RunningBrowser extends AsyncDisposable {
   readonly version: string;
   /** Process id of the browser process; its children are renderers and the network service. */
   readonly pid: number;
+}
+
+/**
+ * Hosts that Chromium must speak QUIC to from its first request: the variant's own for HTTP/3, and
+ * none for the others, which would then fail to connect.
+ */
+export function quicHosts({ protocol }: Pick<Variant, 'protocol'>, origin: string): string[] {
+  return protocol === 'h3' ? [new URL(origin).host] : [];
 }
 
 /**
@@ -107,4 +117,23 @@ async function browserPid(browser: Browser): Promise<number> {
   const own = processInfo.find(({ type }) => type === 'browser');
   if (!own) throw new Error('Chromium does not name its browser process');
   return own.id;
+}
+
+/**
+ * A program that runs `executable` in `place`, for callers that take the path of a program only,
+ * such as Playwright: in a network namespace it is a script of two lines, in `folder`. The script
+ * becomes the program (`exec`), so that signals and pipes reach it.
+ * @returns its path.
+ */
+export async function executableIn(
+  place: NetworkSide,
+  executable: string,
+  folder: string,
+): Promise<string> {
+  if (place.netns === null) return executable;
+  const { command, args } = commandIn(place, executable, []);
+  const path = join(folder, `${basename(executable)}-in-${basename(place.netns)}`);
+  await writeFile(path, `#!/bin/sh\nexec ${[command, ...args].map(shellWord).join(' ')} "$@"\n`);
+  await chmod(path, 0o755);
+  return path;
 }

@@ -1,8 +1,10 @@
 import { X509Certificate, createHash, createPrivateKey } from 'node:crypto';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { generate } from 'selfsigned';
+import { runMain } from '@holbench/process/command-line';
 import { PROJECT_ROOT } from '@holbench/process/project-root';
+import writeFileAtomic from 'write-file-atomic';
 
 export interface Certificate {
   /** Paths of the files, PEM. */
@@ -43,7 +45,7 @@ export async function ensureCertificate(folder = FOLDER): Promise<Certificate> {
   return (await readCertificate(folder)) ?? makeCertificate(folder, 'ec');
 }
 
-/** Makes a self-signed certificate for the lab's names, of P-256 or, for probes, of RSA. */
+/** Makes a self-signed certificate for the lab's names, of P-256 or, for feasibility tests, of RSA. */
 export async function makeCertificate(folder: string, keyType: 'ec' | 'rsa'): Promise<Certificate> {
   const made = await generate([{ name: 'commonName', value: 'holbench' }], {
     keyType,
@@ -66,17 +68,11 @@ export async function makeCertificate(folder: string, keyType: 'ec' | 'rsa'): Pr
     ],
   });
   await mkdir(folder, { recursive: true });
-  await writeWhole(join(folder, 'lab.key'), made.private, 0o600);
-  await writeWhole(join(folder, 'lab.crt'), made.cert, 0o644);
+  await writeFileAtomic(join(folder, 'lab.key'), made.private, { mode: 0o600 });
+  await writeFileAtomic(join(folder, 'lab.crt'), made.cert, { mode: 0o644 });
   const certificate = await readCertificate(folder);
   if (!certificate) throw new Error(`the certificate just made in ${folder} cannot be used`);
   return certificate;
-}
-
-async function writeWhole(path: string, text: string, mode: number): Promise<void> {
-  const unfinished = `${path}.${process.pid}.tmp`;
-  await writeFile(unfinished, text, { mode });
-  await rename(unfinished, path);
 }
 
 /** RFC 7469, section 2.4: the hash of the DER of SubjectPublicKeyInfo. */
@@ -84,3 +80,6 @@ function spkiHash(certificate: X509Certificate): string {
   const der = certificate.publicKey.export({ type: 'spki', format: 'der' });
   return createHash('sha256').update(der).digest('base64');
 }
+
+// What setup.sh calls.
+if (import.meta.main) await runMain(async () => console.log((await ensureCertificate()).cert));

@@ -6,7 +6,7 @@ import { PLAIN_PROFILE } from '@holbench/netem/backends/plain-profile';
 import type { Link } from '@holbench/netem/backend';
 import { VARIANTS, variant } from '@holbench/variants/registry';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { launchBrowser } from './browser.ts';
+import { launchBrowser, quicHosts } from './browser.ts';
 import { startVariant } from './start-variant.ts';
 import { findTools } from './tools.ts';
 import { whyUnsupported } from './unsupported.ts';
@@ -46,7 +46,7 @@ test.skipIf(unavailable).each(runnable)(
     expect(server.origin).toBe('https://10.77.0.2:8443');
     await using running = await launchBrowser({
       tools,
-      forceQuic: tested.proxy ? [new URL(server.origin).host] : [],
+      forceQuic: quicHosts(tested, server.origin),
       logFolder: folder,
       place: link.client,
     });

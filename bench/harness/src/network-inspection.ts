@@ -43,6 +43,7 @@ export async function assertNoNetworkInspection(page: WatchedPage): Promise<void
 const CANNOT_STOP = 'this version of Playwright cannot be told to stop inspecting the network';
 
 function devToolsSession(page: WatchedPage): DevToolsSession | undefined {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Playwright has no types for its private parts
   const { _connection: connection } = page as unknown as {
     _connection?: {
       toImpl?: (page: unknown) => {

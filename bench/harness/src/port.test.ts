@@ -1,6 +1,6 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
 import { expect, test } from 'vitest';
 import { UserError } from '@holbench/process/user-error';
 import { assertPortFree, freePort } from './port.ts';
@@ -8,9 +8,9 @@ import { assertPortFree, freePort } from './port.ts';
 const HOST = '127.0.0.1';
 
 test('a TCP port in use is one line that names the remedy', async () => {
-  await using server = createServer().listen(0, HOST);
+  const port = await freePort(HOST);
+  await using server = createServer().listen(port, HOST);
   await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
   await expect(assertPortFree(HOST, port, 'tcp')).rejects.toThrow(
     new UserError(`port ${port} on ${HOST} is in use; choose another with --port`),
   );

@@ -17,11 +17,11 @@ export async function assertPortFree(
   try {
     await (transport === 'tcp' ? bindTcp(host, port) : bindUdp(host, port));
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
+    const code = error instanceof Error && 'code' in error ? error.code : error;
     throw new UserError(
       code === 'EADDRINUSE'
         ? `port ${port} on ${host} is in use; choose another with --port`
-        : `cannot listen on ${host}:${port} (${code ?? message}); choose another --host or --port`,
+        : `cannot listen on ${host}:${port} (${String(code)}); choose another --host or --port`,
     );
   }
 }

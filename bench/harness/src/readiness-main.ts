@@ -1,19 +1,22 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import * as v from 'valibot';
-import { Probe, probeOnce } from './readiness/check.ts';
+import { checkOnce, ReadinessCheck } from './readiness/check.ts';
 
 /**
- * Probes until the answer comes, then ends with exit code 0: what `waitUntilAnswering` starts in a
- * network namespace that it is not in itself. Its argument is a `Probe` as JSON.
+ * Asks until the answer comes, prints it as JSON and ends with exit code 0. `waitUntilAnswering`
+ * starts this in a network namespace. Its argument is a `ReadinessCheck` as JSON.
  */
 const INTERVAL_MS = 25;
 const TIMEOUT_MS = 1_000;
-/** Only for the case that nobody is left to stop it: whoever started it gives up before. */
+/** The parent process gives up earlier; this is for the case that it was killed. */
 const DEADLINE_MS = 30_000;
 
-const probe = v.parse(Probe, JSON.parse(process.argv[2] ?? 'null'));
+const check = v.parse(ReadinessCheck, JSON.parse(process.argv[2] ?? 'null'));
 const deadline = performance.now() + DEADLINE_MS;
-while (!(await probeOnce(probe, TIMEOUT_MS))) {
+let answer = await checkOnce(check, TIMEOUT_MS);
+while (answer === null) {
   if (performance.now() > deadline) throw new Error(`no answer in ${DEADLINE_MS / 1_000} s`);
   await wait(INTERVAL_MS);
+  answer = await checkOnce(check, TIMEOUT_MS);
 }
+console.log(JSON.stringify(answer));

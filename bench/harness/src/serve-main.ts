@@ -4,9 +4,9 @@ import { factorsOf, parseFactors } from '@holbench/factors/values';
 import { prepare } from '@holbench/netem/commands/prepare';
 import { addProfileOptions, type ProfileOptions } from '@holbench/netem/profile-options';
 import { FULL_FILE_BYTES } from '@holbench/protocol/limits';
-import { VARIANTS, type Variant } from '@holbench/variants/registry';
+import { type Variant, variant as variantOf, variantIds } from '@holbench/variants/registry';
 import { Argument, Option } from 'commander';
-import { chromiumArguments } from './browser.ts';
+import { chromiumArguments, quicHosts } from './browser.ts';
 import { fileSizeOption, labCommand, runMain, wholeNumber } from '@holbench/process/command-line';
 import { UserError } from '@holbench/process/user-error';
 import { commandIn, LOCALHOST, type NetworkSide } from '@holbench/process/network-side';
@@ -16,9 +16,9 @@ import { findTools, type Tools } from './tools.ts';
 
 /** `pnpm serve <variant>`: one variant, until Ctrl-C. */
 const command = labCommand('serve', 'Serves one variant until Ctrl-C.')
-  .addArgument(new Argument('<variant>', 'which').choices(VARIANTS.map(({ id }) => id)))
+  .addArgument(new Argument('<variant>', 'id of the variant').choices(variantIds()))
   .addOption(
-    new Option('--port <port>', "default: the variant's own, 8441 to 8446").argParser(
+    new Option('--port <port>', "port to listen on (default: the variant's own)").argParser(
       wholeNumber(1, 65_535),
     ),
   )
@@ -38,9 +38,8 @@ interface Options extends ProfileOptions {
 
 await runMain(async () => {
   const options = command.parse().opts<Options>();
-  const variant = VARIANTS.find(({ id }) => id === command.args[0]);
-  if (!variant) throw new Error(`commander let ${command.args[0]} through`);
-  const settings = parseFactors(factorTextsOf(options));
+  const variant = variantOf(command.args[0] ?? '');
+  const factors = parseFactors(factorTextsOf(options));
   const tools = await findTools();
   const logFolder = join(tools.root, '.cache/serve');
   if (options.networks && options.networks.length !== 1) {
@@ -59,7 +58,7 @@ await runMain(async () => {
     logFolder,
     place: link?.server ?? { ...LOCALHOST, address: options.host },
     ...(port === null ? {} : { port }),
-    settings,
+    factors,
   });
   console.log(howToOpen(variant, running, tools, link?.client ?? LOCALHOST));
   const ended = await Promise.race([running.ended, ...(link ? [link.ended] : [])]);
@@ -75,18 +74,18 @@ function howToOpen(
 ): string {
   const url = `${origin}/?variant=${variant.id}`;
   const lines = [`${variant.title}: ${url}`];
-  if (variant.proxy || side.netns !== null) {
-    const forceQuic = variant.proxy ? [new URL(origin).host] : [];
+  const forceQuic = quicHosts(variant, origin);
+  if (forceQuic.length > 0 || side.netns !== null) {
     const flags = chromiumArguments({ tools, forceQuic }).filter((flag) =>
       /quic|spki|sandbox/.test(flag),
     );
     const words = [...flags, '--user-data-dir=/tmp/holbench-profile', url];
     const { command, args } = commandIn(side, tools.chromium?.path ?? 'chromium', words);
-    if (variant.proxy) lines.push('It speaks QUIC only, to a Chromium that is told so.');
+    if (forceQuic.length > 0) lines.push('It speaks QUIC only, to a Chromium that is told so.');
     if (side.netns !== null) lines.push('Only the other side of the network reaches it, as root.');
     lines.push(`  ${[command, ...args].map(shellWord).join(' ')}`);
   } else {
-    lines.push('The certificate is self-signed: the browser asks once whether to go on.');
+    lines.push('The certificate is self-signed: accept the warning of the browser once.');
   }
   return [...lines, 'Ctrl-C ends it.'].join('\n');
 }

@@ -10,7 +10,7 @@ import type { Variant } from '@holbench/variants/registry';
 import type { Certificate } from './certificate.ts';
 import { freePort } from './port.ts';
 import { waitUntilAnswering } from './readiness/wait-until-answering.ts';
-import { startCaddy } from './start-caddy.ts';
+import { startCaddy } from './proxies/caddy.ts';
 import type { Tools } from './tools.ts';
 
 /** On its side of a link, beside the variant's; below the ephemeral ports for the same reason. */
@@ -77,9 +77,8 @@ async function startNodeFloor(
   });
   try {
     await waitUntilAnswering(server, place, {
-      kind: 'health',
       origin: `https://${place.address}:${port}`,
-      protocol: protocol === 'h2' ? 'h2' : 'http/1.1',
+      protocol,
       variant,
     });
   } catch (error) {
@@ -95,16 +94,17 @@ async function startStaticCaddy(
   { tools, fileBytes, logFolder, place }: FloorOptions,
   started: AsyncDisposableStack,
 ): Promise<ManagedProcess> {
-  if (!tools.caddy) throw new UserError('no Caddy was found; run ./setup.sh');
+  const program = tools.proxies['caddy'];
+  if (!program) throw new UserError('no Caddy was found; run ./setup.sh');
   const folder = await mkdtemp(join(tmpdir(), 'holbench-floor-'));
   started.defer(() => rm(folder, { recursive: true }));
   await writeFile(join(folder, 'index.html'), '<!doctype html><title>floor</title>');
   await writeFile(join(folder, 'file'), randomFillSync(Buffer.allocUnsafe(fileBytes)));
-  return startCaddy(tools.caddy, {
+  return startCaddy(program, {
     name: 'floor http3',
     logPath: join(logFolder, 'floor-http3.log'),
     place,
-    port,
+    check: { origin: `https://${place.address}:${port}`, protocol: 'h3', variant: 'floor-http3' },
     caddyfile: http3Static({ host: place.address, port, cert, key }, folder),
   });
 }

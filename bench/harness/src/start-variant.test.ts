@@ -1,11 +1,12 @@
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { VARIANTS, variant } from '@holbench/variants/registry';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { readHealth } from './readiness/health-check.ts';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { freePort } from './port.ts';
+import { readHealth } from './readiness/check.ts';
 import { startVariant } from './start-variant.ts';
 import { findTools } from './tools.ts';
 import { whyUnsupported } from './unsupported.ts';
@@ -34,9 +35,9 @@ test.each(runnable)('$id starts, and stops in under 2 s with a summary', async (
 });
 
 test('a port in use is refused before anything is started', async () => {
-  await using occupant = createServer().listen(0, '127.0.0.1');
+  const port = await freePort('127.0.0.1');
+  await using occupant = createServer().listen(port, '127.0.0.1');
   await once(occupant, 'listening');
-  const { port } = occupant.address() as AddressInfo;
   const options = { tools, fileBytes: FILE_BYTES, logFolder, port };
   await expect(startVariant(variant('node-http1'), options)).rejects.toThrow(
     `port ${port} on 127.0.0.1 is in use; choose another with --port`,
@@ -53,4 +54,15 @@ test('a server that dies is noticed', async () => {
   for (const { pid } of running.processes) process.kill(pid, 'SIGKILL');
   expect(await running.ended).toBe('the server of node-http1 ended (signal SIGKILL)');
   expect(await running.stop()).toBeNull();
+});
+
+test('a server that crashes says why', async () => {
+  const crash = `process.on('SIGUSR2',()=>{throw(new(Error)('out%20of%20order'))})`;
+  vi.stubEnv('NODE_OPTIONS', `--import data:text/javascript,${crash}`);
+  const options = { tools, fileBytes: FILE_BYTES, logFolder };
+  await using running = await startVariant(variant('node-http1'), options);
+  vi.unstubAllEnvs();
+  for (const { pid } of running.processes) process.kill(pid, 'SIGUSR2');
+  const reason = 'the server of node-http1 ended (exit code 1): Error: out of order';
+  expect(await running.ended).toBe(reason);
 });

@@ -1,20 +1,21 @@
 import { access } from 'node:fs/promises';
 import { isIPv6 } from 'node:net';
 import { join } from 'node:path';
-import { http3Proxy } from '@holbench/caddy/caddyfile';
-import { ensureDataset } from '@holbench/core/dataset/generate';
+import { ensureDataset } from '@holbench/dataset/generate';
 import { type ServerFactors, serverFactorsArguments } from '@holbench/core/server/factors';
-import type { ServerSummary } from '@holbench/core/server/summary';
-import type { Variant } from '@holbench/variants/registry';
-import type { Certificate } from './certificate.ts';
-import { UserError } from '@holbench/process/user-error';
-import { assertPortFree, freePort } from './port.ts';
-import { commandIn, LOCALHOST, type NetworkSide } from '@holbench/process/network-side';
+import { ServerSummary } from '@holbench/core/server/summary';
+import type { LogFile } from '@holbench/process/log-file';
 import { ManagedProcess } from '@holbench/process/managed-process';
+import { commandIn, LOCALHOST, type NetworkSide } from '@holbench/process/network-side';
+import { UserError } from '@holbench/process/user-error';
+import type { Protocol, Variant } from '@holbench/variants/registry';
+import * as v from 'valibot';
+import type { Certificate } from './certificate.ts';
+import { assertPortFree, freePort } from './port.ts';
+import { PROXIES } from './proxies/proxies.ts';
+import type { Versions } from './readiness/check.ts';
 import { waitUntilAnswering } from './readiness/wait-until-answering.ts';
-import { readSummary } from './server-summary.ts';
-import { startCaddy } from './start-caddy.ts';
-import type { Tools } from './tools.ts';
+import { serverProgram, type Tools } from './tools.ts';
 import { whyUnsupported } from './unsupported.ts';
 
 export interface StartOptions {
@@ -28,7 +29,7 @@ export interface StartOptions {
   /** Default: a free one; on one side of a link, whose address is its own, always the same. */
   readonly port?: number;
   /** Factors of the server process; what is not given is the default. */
-  readonly settings?: Partial<ServerFactors>;
+  readonly factors?: Partial<ServerFactors>;
 }
 
 /**
@@ -45,10 +46,12 @@ export interface RunningVariant extends AsyncDisposable {
   /** Where a client finds it, such as "https://127.0.0.1:8443". */
   readonly origin: string;
   readonly port: number;
+  /** Of the server's Node and libraries, as it reports them, and of the proxy's program. */
+  readonly versions: Versions;
   readonly processes: readonly { readonly name: 'server' | 'proxy'; readonly pid: number }[];
-  /** Resolves, with its name and how it ended, as soon as one of the processes has ended. */
+  /** Resolves as soon as one of the processes has ended, with its name, how it ended and why. */
   readonly ended: Promise<string>;
-  /** Ends its processes, the proxy first. Idempotent. @returns the server's last word, if it had one. */
+  /** Ends its processes, the proxy first. Idempotent. @returns the server's final statistics, if it printed them. */
   stop(): Promise<ServerSummary | null>;
 }
 
@@ -70,33 +73,24 @@ export async function startVariant(
   const chosenPort = options.port ?? (host === LOCALHOST.address ? null : LINK_PORT);
   const port = chosenPort ?? (await freePort(host));
   if (chosenPort !== null && !inNamespace) {
-    await assertPortFree(host, port, variant.proxy ? 'udp' : 'tcp');
+    await assertPortFree(host, port, variant.protocol === 'h3' ? 'udp' : 'tcp');
   }
+  const listener: Listener = { place, port, certificate: tools.certificate };
+  const origin = originOf(listener);
 
   await using started = new AsyncDisposableStack();
-  const upstreamPort = inNamespace ? NAMESPACE_UPSTREAM_PORT : await freePort(LOOPBACK);
-  const server = started.use(
-    variant.proxy
-      ? await startServer(variant, options, null, { ...place, address: LOOPBACK }, upstreamPort)
-      : await startServer(variant, options, tools.certificate, place, port),
-  );
-  const proxy =
-    !variant.proxy || !tools.caddy
-      ? null
-      : started.use(
-          await startCaddy(tools.caddy, {
-            name: `proxy of ${variant.id}`,
-            logPath: join(options.logFolder, `${variant.id}-proxy.log`),
-            place,
-            port,
-            caddyfile: http3Proxy(
-              { host, port, ...tools.certificate },
-              `${LOOPBACK}:${upstreamPort}`,
-            ),
-          }),
-        );
+  const behindProxy: Listener = {
+    place: { ...place, address: LOOPBACK },
+    port: inNamespace ? NAMESPACE_UPSTREAM_PORT : await freePort(LOOPBACK),
+    certificate: null,
+  };
+  const { server, versions } = variant.proxy
+    ? await startServer(variant, options, behindProxy, 'http/1.1')
+    : await startServer(variant, options, listener, variant.protocol);
+  started.use(server);
+  const proxy = await startProxy(variant, options, listener, behindProxy.port);
+  if (proxy) started.use(proxy);
 
-  const processes = proxy ? [server, proxy] : [server];
   const running = started.move();
   let stopping: Promise<ServerSummary | null> | null = null;
   // A second caller waits for the same end: a disposed stack would let it go on at once.
@@ -104,71 +98,89 @@ export async function startVariant(
     (stopping ??= running.disposeAsync().then(() => readSummary(server.log)));
   return {
     variant,
-    origin: httpsOrigin(host, port),
+    origin,
     port,
+    versions: {
+      ...versions,
+      ...(variant.proxy && tools.proxies[variant.proxy.kind]?.versions),
+    },
     processes: [
       { name: 'server', pid: server.pid },
       ...(proxy ? [{ name: 'proxy', pid: proxy.pid } as const] : []),
     ],
     ended: Promise.race(
-      processes.map((process) =>
-        process.ended.then(() => `the ${process.name} ended (${process.ending})`),
-      ),
+      [server, ...(proxy ? [proxy] : [])].map(async (process) => {
+        await process.ended;
+        return howItEnded(process);
+      }),
     ),
     stop,
     [Symbol.asyncDispose]: async () => void (await stop()),
   };
 }
 
+function howItEnded({ name, ending, log }: ManagedProcess): string {
+  // A process that was killed had no time to say why.
+  const reason = ending?.startsWith('signal') ? '' : `: ${log.errorLine()}`;
+  return `the ${name} ended (${ending})${reason}`;
+}
+
+/** Where a process listens; without a certificate it serves without TLS. */
+interface Listener {
+  readonly place: NetworkSide;
+  readonly port: number;
+  readonly certificate: Certificate | null;
+}
+
 async function startServer(
   variant: Variant,
-  { tools, fileBytes, logFolder, settings = {} }: StartOptions,
-  certificate: Certificate | null,
-  place: NetworkSide,
-  port: number,
-): Promise<ManagedProcess> {
-  const program = join(
-    tools.root,
-    'servers',
-    variant.server.folder,
-    'dist',
-    `${variant.server.entry}.js`,
-  );
+  { tools, fileBytes, logFolder, factors = {} }: StartOptions,
+  listener: Listener,
+  protocol: Protocol,
+): Promise<{ server: ManagedProcess; versions: Versions }> {
+  const { place, port, certificate } = listener;
+  const program = serverProgram(tools, variant);
   const assets = join(tools.root, 'client/dist');
   await assertBuilt(program);
   await assertBuilt(join(assets, 'index.html'));
   const data = await ensureDataset(join(tools.root, 'data'), fileBytes);
   const listen = ['--variant', variant.id, '--host', place.address, '--port', String(port)];
   const tls = certificate ? ['--cert', certificate.cert, '--key', certificate.key] : [];
+  const files = ['--assets', assets, '--data', data];
   const server = await ManagedProcess.start({
     name: `server of ${variant.id}`,
     ...commandIn(place, tools.serverNode.path, [
       program,
       ...listen,
       ...tls,
-      '--assets',
-      assets,
-      '--data',
-      data,
-      ...serverFactorsArguments(settings),
+      ...files,
+      ...serverFactorsArguments(factors),
     ]),
     logPath: join(logFolder, `${variant.id}-server.log`),
   });
-  const { address } = place;
-  const origin = certificate ? httpsOrigin(address, port) : `http://${address}:${port}`;
-  const protocol = variant.protocol === 'h2' ? 'h2' : 'http/1.1';
-  try {
-    await waitUntilAnswering(server, place, {
-      kind: 'health',
-      origin,
-      protocol,
-      variant: variant.id,
-    });
-  } catch (error) {
-    await server.stop();
-    throw error;
-  }
-  return server;
+  const check = { origin: originOf(listener), protocol, variant: variant.id };
+  return { server, versions: await waitUntilAnswering(server, place, check) };
+}
+
+async function startProxy(
+  { id, proxy }: Variant,
+  { tools, logFolder }: StartOptions,
+  listener: Listener,
+  upstreamPort: number,
+): Promise<ManagedProcess | null> {
+  const program = proxy && tools.proxies[proxy.kind];
+  const { place, port, certificate } = listener;
+  if (!program || !certificate) return null;
+  return PROXIES[proxy.kind].start(program, {
+    variant: id,
+    protocol: proxy.protocol,
+    certificate,
+    place,
+    origin: originOf(listener),
+    port,
+    upstream: `${LOOPBACK}:${upstreamPort}`,
+    logPath: join(logFolder, `${id}-proxy.log`),
+  });
 }
 
 async function assertBuilt(path: string): Promise<void> {
@@ -178,7 +190,17 @@ async function assertBuilt(path: string): Promise<void> {
 }
 
 /** The unspecified address is no destination: its clients are on this machine. */
-function httpsOrigin(host: string, port: number): string {
-  const destination = { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host;
-  return `https://${isIPv6(destination) ? `[${destination}]` : destination}:${port}`;
+function originOf({ place, port, certificate }: Listener): string {
+  const host = { '0.0.0.0': '127.0.0.1', '::': '::1' }[place.address] ?? place.address;
+  const scheme = certificate ? 'https' : 'http';
+  return `${scheme}://${isIPv6(host) ? `[${host}]` : host}:${port}`;
+}
+
+const LastLine = v.pipe(v.string(), v.parseJson(), v.strictObject({ summary: ServerSummary }));
+
+/** The summary that a server prints when it stops; null when it was killed before it could. */
+function readSummary(log: LogFile): ServerSummary | null {
+  const line = log.lines().findLast((candidate) => candidate.startsWith('{"summary":'));
+  const parsed = v.safeParse(LastLine, line);
+  return parsed.success ? parsed.output.summary : null;
 }

@@ -1,6 +1,13 @@
-import { readCertificate, type Certificate } from './certificate.ts';
+import { join } from 'node:path';
+import { packageVersion } from '@holbench/core/server/package-version';
 import { PROJECT_ROOT } from '@holbench/process/project-root';
-import { findCaddy, type Caddy } from './tools/caddy.ts';
+import { runTool } from '@holbench/process/run-tool';
+import type { Variant } from '@holbench/variants/registry';
+import * as v from 'valibot';
+import { readCertificate, type Certificate } from './certificate.ts';
+import { PROXIES } from './proxies/proxies.ts';
+import type { ProxyProgram } from './proxies/proxy.ts';
+import { Versions } from './readiness/check.ts';
 import { findChromium, type Chromium } from './tools/chromium.ts';
 import { chooseServerNode, type ServerNode, type UwsSupport } from './tools/server-node.ts';
 
@@ -12,20 +19,62 @@ export interface Tools {
   readonly serverNode: ServerNode;
   readonly uws: UwsSupport;
   readonly chromium: Chromium | null;
-  readonly caddy: Caddy | null;
+  /** By kind; null for those that are not here. */
+  readonly proxies: Readonly<Record<string, ProxyProgram | null>>;
   readonly certificate: Certificate | null;
 }
 
 /**
  * Looks for everything that the lab needs outside of its own packages; what is missing is null.
- * @throws UserError when an override (HOLBENCH_SERVER_NODE) is no Node.js.
+ * @throws UserError when an override (HOLBENCH_SERVER_NODE) is not a Node.js binary.
  */
 export async function findTools(): Promise<Tools> {
-  const [{ serverNode, uws }, chromium, caddy, certificate] = await Promise.all([
+  const [{ serverNode, uws }, chromium, proxies, certificate] = await Promise.all([
     chooseServerNode(),
     findChromium(),
-    findCaddy(),
+    Promise.all(
+      Object.entries(PROXIES).map(async ([kind, proxy]) => [kind, await proxy.find()] as const),
+    ),
     readCertificate(),
   ]);
-  return { root: PROJECT_ROOT, serverNode, uws, chromium, caddy, certificate };
+  return {
+    root: PROJECT_ROOT,
+    serverNode,
+    uws,
+    chromium,
+    proxies: Object.fromEntries(proxies),
+    certificate,
+  };
+}
+
+/** Path of a variant's built server program, whether or not it exists. */
+export function serverProgram({ root }: Tools, { server }: Variant): string {
+  return join(root, 'servers', server.folder, 'dist', `${server.entry}.js`);
+}
+
+/** Of the tools that a run uses whatever its variants; null for what is missing. */
+export async function toolVersions({ root, serverNode, chromium, proxies }: Tools) {
+  const caddy = proxies['caddy']?.versions;
+  return {
+    toolingNode: process.versions.node,
+    serverNode: serverNode.version,
+    chromium: chromium?.version ?? null,
+    caddy: caddy?.['caddy'] ?? null,
+    quicGo: caddy?.['quic-go'] ?? null,
+    playwright: await packageVersion(join(root, 'bench/harness'), 'playwright-core'),
+    artillery: await packageVersion(join(root, 'bench/artillery'), 'artillery'),
+  };
+}
+
+/**
+ * Of the libraries that a variant's server stands on, by name, as its program states them.
+ * @throws Error when the program is not built, or does not run.
+ */
+export async function serverVersions(tools: Tools, variant: Variant): Promise<Versions> {
+  const program = serverProgram(tools, variant);
+  const { node: _, ...libraries } = v.parse(
+    v.pipe(v.string(), v.parseJson(), Versions),
+    await runTool(tools.serverNode.path, [program, '--versions']),
+  );
+  return libraries;
 }

@@ -1,32 +1,55 @@
-import { VARIANTS, variant } from '@holbench/variants/registry';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { VARIANTS } from '@holbench/variants/registry';
 import { expect, test } from 'vitest';
 import type { Tools } from './tools.ts';
-import { whyUnsupported } from './unsupported.ts';
+import { missingPrerequisite, whyUnsupported } from './unsupported.ts';
 
 const COMPLETE: Tools = {
   root: '/lab',
   serverNode: { path: '/node', version: '20.20.2' },
-  uws: { loads: true, version: '3.0.6' },
+  uws: { loads: true, version: '20.52.0' },
   chromium: { path: '/chromium', version: '156.0.0.0' },
-  caddy: { path: '/caddy', version: '2.11.7', quicGo: '0.63.0' },
+  proxies: { caddy: { path: '/caddy', versions: { caddy: '2.11.7' } } },
   certificate: { cert: '/crt', key: '/key', spki: 'AAAA' },
 };
 
+/** Why each variant that cannot run cannot. */
+function reasons(tools: Tools): Map<string, string> {
+  return new Map(
+    VARIANTS.flatMap((variant) => {
+      const reason = whyUnsupported(variant, tools);
+      return reason === null ? [] : [[variant.id, reason] as const];
+    }),
+  );
+}
+
 test('with everything there, every variant can run', () => {
-  expect(VARIANTS.filter((candidate) => whyUnsupported(candidate, COMPLETE))).toEqual([]);
+  expect(reasons(COMPLETE)).toEqual(new Map());
 });
 
 test('without Caddy, only the variants behind it cannot, and the reason names the remedy', () => {
-  const tools = { ...COMPLETE, caddy: null };
-  const cannot = VARIANTS.filter((candidate) => whyUnsupported(candidate, tools));
-  expect(cannot.map(({ id }) => id)).toEqual(['caddy-http3']);
-  expect(whyUnsupported(variant('caddy-http3'), tools)).toContain('./setup.sh');
+  const cannot = reasons({ ...COMPLETE, proxies: { caddy: null } });
+  expect([...cannot.keys()]).toEqual(VARIANTS.flatMap(({ id, proxy }) => (proxy ? id : [])));
+  for (const reason of cannot.values()) expect(reason).toContain('./setup.sh');
 });
 
 test('where uWebSockets.js does not load, only its variants cannot, and the reason is the loader’s', () => {
   const reason = "its binary needs GLIBC_2.38, newer than this system's C library";
-  const tools: Tools = { ...COMPLETE, uws: { loads: false, reason } };
-  const cannot = VARIANTS.filter((candidate) => whyUnsupported(candidate, tools));
-  expect(cannot.map(({ id }) => id)).toEqual(['uws-ws', 'uws-http1']);
-  expect(whyUnsupported(variant('uws-ws'), tools)).toContain(reason);
+  const cannot = reasons({ ...COMPLETE, uws: { loads: false, reason } });
+  expect([...cannot.keys()]).toEqual(['uws-ws', 'uws-http1']);
+  for (const each of cannot.values()) expect(each).toContain(reason);
+});
+
+test('names the first prerequisite that is missing, and its remedy', async () => {
+  const root = await mkdtemp(join(tmpdir(), 'holbench-prerequisites-'));
+  const tools = { ...COMPLETE, root };
+  expect(await missingPrerequisite({ ...tools, chromium: null })).toContain('HOLBENCH_CHROMIUM');
+  expect(await missingPrerequisite({ ...tools, certificate: null })).toContain('./setup.sh');
+  expect(await missingPrerequisite(tools)).toContain('pnpm build');
+  await mkdir(join(root, 'client/dist'), { recursive: true });
+  await writeFile(join(root, 'client/dist/index.html'), '');
+  expect(await missingPrerequisite(tools)).toBeNull();
+  await rm(root, { recursive: true });
 });

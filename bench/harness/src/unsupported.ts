@@ -1,16 +1,26 @@
+import { access } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Variant } from '@holbench/variants/registry';
+import { PROXIES } from './proxies/proxies.ts';
 import type { Tools } from './tools.ts';
 
 /** @returns why a variant's server cannot run on this machine and what helps, or null when it can. */
-export function whyUnsupported(variant: Variant, tools: Tools): string | null {
-  if (variant.server.folder === 'uws' && !tools.uws.loads) {
+export function whyUnsupported({ server, proxy }: Variant, tools: Tools): string | null {
+  if (server.folder === 'uws' && !tools.uws.loads) {
     return (
       `uWebSockets.js does not load in Node ${tools.serverNode.version}: ${tools.uws.reason}; ` +
       'run ./setup.sh, or set HOLBENCH_SERVER_NODE to a Node in which it does'
     );
   }
-  if (variant.proxy !== null && !tools.caddy) {
-    return 'no Caddy of at least 2.11 found; run ./setup.sh, or set HOLBENCH_CADDY to one';
-  }
-  return null;
+  return proxy && !tools.proxies[proxy.kind] ? PROXIES[proxy.kind].missing : null;
+}
+
+/** @returns what every variant needs and this machine lacks, with the remedy; null when all is there. */
+export async function missingPrerequisite(tools: Tools): Promise<string | null> {
+  if (!tools.chromium) return 'no Chromium found; run ./setup.sh, or set HOLBENCH_CHROMIUM to one';
+  if (!tools.certificate) return 'no valid certificate in certs/; run ./setup.sh';
+  return access(join(tools.root, 'client/dist/index.html')).then(
+    () => null,
+    () => 'the page is not built; run pnpm build',
+  );
 }

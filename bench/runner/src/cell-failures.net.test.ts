@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { findTools } from '@holbench/harness/tools';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { loopbackCell } from '../fixtures/loopback-cell.ts';
 import type { CellResult } from './run-cell.ts';
 
@@ -26,11 +26,15 @@ function longCell(): Promise<CellResult> {
 
 /** Kills the process below this one whose command line has all of these, once pages are open. */
 async function killInTheMiddle(...words: string[]): Promise<void> {
+  await signalInTheMiddle('SIGKILL', ...words);
+}
+
+async function signalInTheMiddle(signal: NodeJS.Signals, ...words: string[]): Promise<void> {
   await expect.poll(() => find('--type=renderer'), { timeout: 20_000 }).toBeDefined();
   await delay(2_000);
   const pid = find(...words);
   if (pid === undefined) throw new Error(`no process ${words.join(' ')}`);
-  process.kill(pid, 'SIGKILL');
+  process.kill(pid, signal);
 }
 
 /** The first of them: a parent before its children. */
@@ -66,6 +70,23 @@ test.skipIf(whyNot !== null)(
     const [{ cell }] = await Promise.all([longCell(), killInTheMiddle('http1.js', '--variant')]);
     expect(cell).toMatchObject({ status: 'failed', valid: false });
     expect(cell.reasons[0]).toBe('the server of node-http1 ended (signal SIGKILL)');
+  },
+);
+
+test.skipIf(whyNot !== null)(
+  `a server that crashes costs its cell, which quotes the error${skipped}`,
+  { timeout: TIMEOUT_MS },
+  async () => {
+    const crash = `process.on('SIGUSR2',()=>{throw(new(Error)('out%20of%20order'))})`;
+    vi.stubEnv('NODE_OPTIONS', `--import data:text/javascript,${crash}`);
+    const [{ cell }] = await Promise.all([
+      longCell(),
+      signalInTheMiddle('SIGUSR2', 'http1.js', '--variant'),
+    ]);
+    vi.unstubAllEnvs();
+    expect(cell).toMatchObject({ status: 'failed', valid: false });
+    const reason = 'the server of node-http1 ended (exit code 1): Error: out of order';
+    expect(cell.reasons[0]).toBe(reason);
   },
 );
 

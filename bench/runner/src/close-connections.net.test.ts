@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { page as setUpPage } from '@holbench/scenarios/5h-set-up/page';
 import { callerOf } from '@holbench/scenarios/port/call-page';
-import { launchBrowser } from '@holbench/harness/browser';
+import { launchBrowser, quicHosts } from '@holbench/harness/browser';
 import { startVariant } from '@holbench/harness/start-variant';
 import { findTools } from '@holbench/harness/tools';
 import { whyUnsupported } from '@holbench/harness/unsupported';
@@ -13,7 +13,6 @@ import { shellWord } from '@holbench/process/shell-word';
 import { VARIANTS } from '@holbench/variants/registry';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { countConnections } from './network/count-connections.ts';
-import { quicHosts } from './quic-hosts.ts';
 import { closeConnections } from '@holbench/scenarios/5h-set-up/close-connections';
 
 type SetUpFunctions = ReturnType<typeof setUpPage>;

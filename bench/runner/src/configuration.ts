@@ -47,7 +47,7 @@ export const KINDS = ['text', 'binary'] as const satisfies PayloadKind[];
  */
 export function configure(name: PresetName, overrides: Overrides = {}): Configuration {
   const preset = PRESETS[name];
-  const { settings, sweep } = factorsAndSweep(overrides, networkFlagsOf(overrides));
+  const { factors, sweep } = factorsAndSweep(overrides, networkFlagsOf(overrides));
   const networks = chosenNetworks({ networks: preset.networks, ...overrides }, sweep);
   const profiles = networks.map(({ profile }) => profile);
   const alike = sweep.some(({ factor }) => isNetworkOption(factor));
@@ -55,7 +55,7 @@ export function configure(name: PresetName, overrides: Overrides = {}): Configur
   const ofPreset = SCENARIOS.filter(({ presets }) => presets.includes(name)).map(({ id }) => id);
   const configuration: Configuration = {
     preset: name,
-    variants: chosen(variantIds(), overrides.variants),
+    variants: chosen(variantIds(), overrides.variants ?? variantIds('default')),
     rounds: overrides.rounds ?? preset.rounds,
     networks: networks.map((network, index) => {
       const shaped = alike || isShaped(network.profile);
@@ -74,7 +74,7 @@ export function configure(name: PresetName, overrides: Overrides = {}): Configur
     ...runParameters(name, overrides),
     shard: overrides.shard ?? null,
     timeoutSeconds: overrides.timeout ?? null,
-    settings,
+    factors,
     sweep,
   };
   assertFits(configuration);

@@ -16,7 +16,7 @@ import {
   wholeSeconds,
 } from '@holbench/process/command-line';
 import { UserError } from '@holbench/process/user-error';
-import { missingPrerequisite } from '@holbench/harness/missing-prerequisite';
+import { missingPrerequisite } from '@holbench/harness/unsupported';
 import { findTools } from '@holbench/harness/tools';
 import { RunFolderError } from '@holbench/results/run-folder-error';
 import type { Run } from '@holbench/results/run-reader';
@@ -133,7 +133,7 @@ await runMain(async () => {
   if ((await elevateIfNeeded('to make networks,', [resolve(folder)])) === 'done') return;
 
   await using _lock = await lockMachine('pnpm bench');
-  const removed = await removeLeftovers();
+  const removed = removeLeftovers();
   if (removed.length > 0) console.log(`removed what a killed run left: ${removed.join(', ')}`);
   const networks = begun
     ? await resumedNetworks(begun, configuration, tools)
@@ -177,10 +177,10 @@ await runMain(async () => {
 });
 
 async function newNetworks(
-  { networks, settings, sweep }: Configuration,
+  { networks, factors, sweep }: Configuration,
   forced: BackendId | undefined,
 ): Promise<BenchNetwork[]> {
-  const making = { forced, tcp: settings, tcpChosen: choosesLinkFactors(settings, sweep) };
+  const making = { forced, tcp: factors, tcpChosen: choosesLinkFactors(factors, sweep) };
   const made: BenchNetwork[] = [];
   for (const network of networks) made.push(await benchNetwork(network, making));
   return made;

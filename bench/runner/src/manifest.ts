@@ -1,9 +1,7 @@
-import { join } from 'node:path';
 import { describeMachine } from '@holbench/harness/machine';
 import { readSysctls } from '@holbench/harness/sysctls';
 import { runTool } from '@holbench/process/run-tool';
-import { packageVersion } from '@holbench/harness/tools/package-version';
-import type { Tools } from '@holbench/harness/tools';
+import { type Tools, toolVersions } from '@holbench/harness/tools';
 import { whyUnsupported } from '@holbench/harness/unsupported';
 import { PROTOCOL_VERSION } from '@holbench/protocol/version';
 import type { Manifest } from '@holbench/results/manifest';
@@ -40,30 +38,15 @@ export async function collectManifest(
     networks: networks.map(({ record }) => record),
     machine: await describeMachine(),
     sysctls: await readSysctls(),
-    versions: await versions(tools),
+    versions: await toolVersions(tools),
     unsupported,
     feasibility: [],
   };
 }
 
-async function gitState(root: string): Promise<Manifest['git']> {
+/** What `root` is a working copy of; null where git cannot say, as without git or a repository. */
+export async function gitState(root: string): Promise<Manifest['git']> {
   const git = (...args: string[]) => runTool('git', ['-C', root, ...args]).catch(() => null);
-  const commit = (await git('rev-parse', 'HEAD'))?.trim() || null;
-  return { commit, dirty: (await git('status', '--porcelain')) !== '' };
-}
-
-async function versions({ root, ...tools }: Tools): Promise<Manifest['versions']> {
-  const nodeServers = join(root, 'servers/node');
-  return {
-    toolingNode: process.versions.node,
-    serverNode: tools.serverNode.version,
-    chromium: tools.chromium?.version ?? null,
-    caddy: tools.caddy?.version ?? null,
-    quicGo: tools.caddy?.quicGo ?? null,
-    uWebSockets: tools.uws.loads ? tools.uws.version : null,
-    ws: await packageVersion(nodeServers, 'ws'),
-    fastify: await packageVersion(nodeServers, 'fastify'),
-    playwright: await packageVersion(join(root, 'bench/runner'), 'playwright-core'),
-    artillery: await packageVersion(join(root, 'bench/artillery'), 'artillery'),
-  };
+  const [commit, changes] = [await git('rev-parse', 'HEAD'), await git('status', '--porcelain')];
+  return { commit: commit?.trim() || null, dirty: changes === null ? null : changes !== '' };
 }

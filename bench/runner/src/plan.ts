@@ -42,10 +42,10 @@ export function planCells(configuration: Configuration): PlannedCell[] {
 }
 
 /** @throws UserError for a factor that makes no difference to any of the cells. */
-function assertSwept({ sweep, settings: base }: Configuration, cells: PlannedCell[]): void {
+function assertSwept({ sweep, factors: base }: Configuration, cells: PlannedCell[]): void {
   const ofCells = sweep.flatMap(({ factor }) => factorNamed(factor) ?? []);
   for (const { key, flag } of ofCells) {
-    if (cells.some(({ settings }) => settings[key] !== base[key])) continue;
+    if (cells.some(({ factors }) => factors[key] !== base[key])) continue;
     throw new UserError(`--sweep ${flag}: ${flag} makes no difference to any of the chosen cells`);
   }
 }
@@ -71,7 +71,7 @@ function kindsOf(
 }
 
 /** @throws UserError for a bulk window that would let every chunk travel alone, whatever it says. */
-function assertWindowHoldsChunk({ settings: { bulkWindowBytes, chunkBytes } }: PlannedCell): void {
+function assertWindowHoldsChunk({ factors: { bulkWindowBytes, chunkBytes } }: PlannedCell): void {
   if (bulkWindowBytes === null || bulkWindowBytes >= chunkBytes) return;
   const [window, chunk] = [formatSize(bulkWindowBytes), formatSize(chunkBytes)];
   throw new UserError(
@@ -100,7 +100,7 @@ function cellsOfRound(configuration: Configuration, round: number, seed: number)
         for (const kind of kindsOf(configuration, network, variant, scenario, round)) {
           const { features } = scenarioOf(scenario);
           const traits = { variant: variantOf(variant), kind, features };
-          for (const { name: arm, settings } of armsOf(configuration, traits)) {
+          for (const { name: arm, factors } of armsOf(configuration, traits)) {
             for (const fanOut of cellsPer(scenario, network)) {
               const what = [scenario, kind, fanOut].filter((part) => part !== null).join('-');
               const withArm = [what, arm].filter((part) => part !== '').join('+');
@@ -113,7 +113,7 @@ function cellsOfRound(configuration: Configuration, round: number, seed: number)
                 kind,
                 round,
                 arm,
-                settings,
+                factors,
                 fanOut,
                 seed,
                 run,

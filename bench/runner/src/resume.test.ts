@@ -84,6 +84,11 @@ describe('a resumed run', () => {
       /^some\/run cannot be resumed, versions\.chromium is "999", was .*; start a new run$/,
     );
   });
+
+  test('does not know before its first cell what its servers will report', () => {
+    const versions = { ...begun.versions, servers: { 'node-ws': { ws: '8.23.0' } } };
+    assertResumable('some/run', run({ ...begun, versions }), begun);
+  });
 });
 
 describe('shards', () => {

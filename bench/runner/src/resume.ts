@@ -36,7 +36,11 @@ const CONDITIONS = ['protocolVersion', 'git', 'machine', 'versions'] as const;
  */
 export function assertResumable(folder: string, { manifest }: Run, now: Manifest): void {
   for (const condition of CONDITIONS) {
-    const difference = firstDifference(manifest[condition], now[condition], condition);
+    const difference = firstDifference(
+      known(manifest)[condition],
+      known(now)[condition],
+      condition,
+    );
     if (difference === null) continue;
     throw new UserError(`${folder} cannot be resumed, ${difference}; start a new run`);
   }
@@ -56,6 +60,12 @@ export function assertSameConfiguration(
   throw new UserError(
     `${folder} was begun with another configuration, ${difference}; give --resume alone`,
   );
+}
+
+/** Without what a run learns of its servers only when they answer. */
+function known({ versions, ...manifest }: Manifest): Manifest {
+  const { servers: _, ...tools } = versions;
+  return { ...manifest, versions: tools };
 }
 
 /** `versions.chromium is 156.0, was 155.0`, or null. Compared as they would be stored. */

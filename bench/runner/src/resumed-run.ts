@@ -16,6 +16,11 @@ export async function readUnfinishedRun(folder: string): Promise<Run> {
   if (run.manifest.endedAt !== null) {
     throw new UserError(`${folder} has ended; there is nothing to resume`);
   }
+  if (run.upgradedFrom !== undefined) {
+    throw new UserError(
+      `${folder} was begun by an older holbench, with schema version ${JSON.stringify(run.upgradedFrom)}; start a new run`,
+    );
+  }
   return run;
 }
 
@@ -37,7 +42,7 @@ export async function resumedNetworks(
     const forced = (record.backend ?? undefined) as BackendId | undefined;
     const made = await benchNetwork(configured, {
       forced,
-      tcp: config.settings,
+      tcp: config.factors,
       tcpChosen: !record.loopback,
     });
     const { backend, backendVersion, why } = made.record;

@@ -50,8 +50,10 @@ export async function runBench(
   const logs = join(folder, RUN_FILES.logs);
 
   const certified = new Map<string, CertifiedNetwork & { readonly network: BenchNetwork }>();
+  const servers: Manifest['versions']['servers'] = { ...manifest.versions.servers };
   const records = (): Manifest => ({
     ...manifest,
+    versions: { ...manifest.versions, servers },
     networks: manifest.networks.map((record) => certified.get(record.profile.id)?.record ?? record),
   });
   for (const network of networks) {
@@ -68,12 +70,16 @@ export async function runBench(
     if (!known) throw new Error(`nothing was said of the network ${planned.network.profile.id}`);
     const { network } = known;
     const unsupported = whyUnsupported(variantOf(planned.variant), tools) ?? whyNoNetwork(network);
-    const { cell, samples } =
+    const { cell, samples, versions } =
       unsupported !== null || known.refusal !== null
         ? skippedCell(planned, manifest.run, { unsupported, ...known })
         : await runCell(planned, { run: manifest.run, logs, configuration, tools, network });
     // Ctrl-C ended the cell's processes: it is not a finished cell that failed.
     if (isEnding()) return result;
+    if (versions && !servers[planned.variant]) {
+      servers[planned.variant] = versions;
+      await writer.writeManifest(records());
+    }
     await writer.appendSamples(samples);
     await writer.finishCell(cell);
     progress.end(cell, samples);

@@ -1,13 +1,13 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ServerSummary } from '@holbench/core/server/summary';
-import { launchBrowser } from '@holbench/harness/browser';
+import { launchBrowser, quicHosts } from '@holbench/harness/browser';
+import { type RunningVariant, startVariant } from '@holbench/harness/start-variant';
 import {
   assertNoNetworkInspection,
   stopNetworkInspection,
 } from '@holbench/harness/network-inspection';
 import { startFloor } from '@holbench/harness/start-floor';
-import { startVariant } from '@holbench/harness/start-variant';
 import type { Tools } from '@holbench/harness/tools';
 import { LOCALHOST, type NetworkSide } from '@holbench/process/network-side';
 import type { Cell, CellPhase } from '@holbench/results/cell';
@@ -16,7 +16,7 @@ import { limiterOf } from '@holbench/results/limiter';
 import { clientProtocols, limiterProblems, protocolProblems } from '@holbench/results/validity';
 import { driveOf } from '@holbench/scenarios/drives';
 import { fileBytesOf, scenarioOf } from '@holbench/scenarios/registry';
-import { variant as variantOf } from '@holbench/variants/registry';
+import { serverProtocol, variant as variantOf } from '@holbench/variants/registry';
 import type { Browser } from 'playwright-core';
 import type { CellRun, LabPage } from '@holbench/scenarios/port/cell-run';
 import type { PageFunctions } from '@holbench/scenarios/port/holbench-page';
@@ -30,7 +30,6 @@ import type { BenchNetwork } from './network/bench-network.ts';
 import { brokenLink, withCertifiedLink } from './network/with-certified-link.ts';
 import { openPageIn } from './open-page.ts';
 import type { PlannedCell } from './plan.ts';
-import { quicHosts } from './quic-hosts.ts';
 import { type RecordedResources, ResourceRecording } from './resources/record-resources.ts';
 import { startVirtualUsers } from './virtual-users.ts';
 
@@ -44,6 +43,8 @@ export interface CellOptions {
 }
 
 export interface CellResult {
+  /** Of what the variant stands on, as it reported; null where it never answered. */
+  readonly versions: RunningVariant['versions'] | null;
   readonly cell: Cell;
   readonly samples: readonly Sample[];
 }
@@ -61,6 +62,7 @@ export async function runCell(planned: PlannedCell, options: CellOptions): Promi
   const phases: CellPhase[] = [];
   let summary: ServerSummary | null = null;
   let recorded: RecordedResources | null = null;
+  let versions: CellResult['versions'] = null;
   const failures: string[] = [];
   const problems: string[] = [];
   let certificate: Cell['certificate'] = null;
@@ -69,6 +71,7 @@ export async function runCell(planned: PlannedCell, options: CellOptions): Promi
       samples,
       phases,
       resources: (used: RecordedResources | null) => (recorded = used),
+      versions: (reported: RunningVariant['versions']) => (versions = reported),
     };
     summary = await runScenario(planned, options, sides, logFolder, measured);
     if (!samples.some(succeeded)) throw new Error('no operation succeeded');
@@ -78,7 +81,7 @@ export async function runCell(planned: PlannedCell, options: CellOptions): Promi
     if (backend === null) await use(LOOPBACK);
     else {
       const { profile } = planned.network;
-      const linkOptions = { profile, seed: planned.seed, tcp: planned.settings, logFolder };
+      const linkOptions = { profile, seed: planned.seed, tcp: planned.factors, logFolder };
       const used = await withCertifiedLink(backend, linkOptions, (link) =>
         use({
           client: link.client,
@@ -100,12 +103,13 @@ export async function runCell(planned: PlannedCell, options: CellOptions): Promi
   const limiter = resources && limiterOf(resources, planned.network.profile);
   problems.push(...limiterProblems(limiter));
   return {
+    versions,
     // A scenario that was left behind as hung may go on adding to its own.
     samples: [...samples],
     cell: {
       ...identity(planned, options.run),
       arm: planned.arm,
-      settings: planned.settings,
+      factors: planned.factors,
       fanOut: planned.fanOut,
       seed: planned.seed,
       startedAt,
@@ -152,11 +156,11 @@ function sampleProblems(
   summary: ServerSummary | null,
 ): string[] {
   const variant = variantOf(planned.variant);
-  const { protocol, serverProtocol } = variant;
+  const expectedByServer = serverProtocol(variant);
   const serverRequests = summary?.requests ?? null;
-  const evidence = { expected: protocol, expectedByServer: serverProtocol };
-  const { bulkStreams } = planned.settings;
-  const served = serverRequests?.[serverProtocol] ?? 0;
+  const evidence = { expected: variant.protocol, expectedByServer };
+  const { bulkStreams } = planned.factors;
+  const served = serverRequests?.[expectedByServer] ?? 0;
   return [
     ...protocolProblems({ ...evidence, samples, serverRequests }),
     ...(scenarioOf(planned.scenario).problems?.({ samples, variant, served, bulkStreams }) ?? []),
@@ -198,23 +202,25 @@ interface Measured {
   readonly phases: CellPhase[];
   /** Takes what the cell used. */
   readonly resources: (used: RecordedResources | null) => void;
+  readonly versions: (reported: RunningVariant['versions']) => void;
 }
 
-/** From the start of the server to its last word. Fills `measured`, also when it rejects. */
+/** From the start of the server to its final statistics. Fills `measured`, also when it rejects. */
 async function runScenario(
   planned: PlannedCell,
   { run, configuration, tools }: CellOptions,
   { client, server: place, emulatorPid, broken }: Sides,
   logFolder: string,
-  { samples, phases, resources }: Measured,
+  { samples, phases, resources, versions }: Measured,
 ): Promise<ServerSummary | null> {
   const variant = variantOf(planned.variant);
   await using stack = new AsyncDisposableStack();
   const fileBytes = fileBytesOf(planned.network.workload, planned.scenario);
-  const { settings } = planned;
+  const { factors } = planned;
   const server = stack.use(
-    await startVariant(variant, { tools, fileBytes, logFolder, place, settings }),
+    await startVariant(variant, { tools, fileBytes, logFolder, place, factors }),
   );
+  versions(server.versions);
   const emulator = emulatorPid === null ? [] : [{ group: 'emulator', pid: emulatorPid } as const];
   const servers = server.processes.map(({ name, pid }) => ({ group: name, pid }));
   const recording = stack.use(

@@ -18,7 +18,7 @@ export function skippedCell(
   const cell: Cell = {
     ...identity(planned, run),
     arm: planned.arm,
-    settings: planned.settings,
+    factors: planned.factors,
     fanOut: planned.fanOut,
     seed: planned.seed,
     startedAt: now,
@@ -34,5 +34,5 @@ export function skippedCell(
     limiter: null,
     certificate: before && { before, after: null },
   };
-  return { cell, samples: [] };
+  return { cell, samples: [], versions: null };
 }

@@ -41,7 +41,7 @@ describe('a sweep', () => {
       'batch=1ms',
       'notsent-lowat=16k+batch=1ms',
     ]);
-    expect(arms('node-ws', both).at(-1)?.settings).toEqual({
+    expect(arms('node-ws', both).at(-1)?.factors).toEqual({
       ...DEFAULT_FACTORS,
       batchMs: 1,
       notsentLowatBytes: 16_384,

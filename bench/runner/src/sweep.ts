@@ -26,7 +26,7 @@ export interface FactorOptions {
 export interface Arm {
   /** How it differs from the run's own factors: "notsent-lowat=16k+batch=1ms"; '' where it does not. */
   readonly name: string;
-  readonly settings: FactorValues;
+  readonly factors: FactorValues;
 }
 
 const HELP = `
@@ -52,7 +52,7 @@ export function addSweepOption(command: Command, heading: string): Command {
 export function factorsAndSweep(
   { factors = {}, sweep = [] }: FactorOptions,
   networkOptions: readonly string[] = [],
-): { settings: FactorValues; sweep: Sweep[] } {
+): { factors: FactorValues; sweep: Sweep[] } {
   const sweeps = sweep.map(parseSweep);
   const given = [...Object.keys(factors), ...networkOptions];
   for (const [index, { factor }] of sweeps.entries()) {
@@ -63,7 +63,7 @@ export function factorsAndSweep(
       throw new UserError(`give --${factor} or sweep ${factor}, not both`);
     }
   }
-  return { settings: parseFactors(factors), sweep: sweeps };
+  return { factors: parseFactors(factors), sweep: sweeps };
 }
 
 /**
@@ -105,21 +105,21 @@ export function combinations(sweeps: readonly Sweep[]): Readonly<Record<string, 
 
 /** The arms of a cell: one for each combination that makes a difference to it, the run's own first. */
 export function armsOf(
-  { settings, sweep }: { readonly settings: FactorValues; readonly sweep: readonly Sweep[] },
+  { factors, sweep }: { readonly factors: FactorValues; readonly sweep: readonly Sweep[] },
   cell: CellTraits,
 ): Arm[] {
   const swept = sweep.filter(({ factor }) => factorNamed(factor)?.appliesTo(cell) ?? false);
   const arms = combinations(swept).map((texts) => {
-    const changed = parseFactors(texts, settings);
-    return { name: armName(changed, settings), settings: changed };
+    const changed = parseFactors(texts, factors);
+    return { name: armName(changed, factors), factors: changed };
   });
   return arms.toSorted((a, b) => Number(a.name !== '') - Number(b.name !== ''));
 }
 
 /** Whether a link is to be other than it is by default: loopback has the machine's own TCP. */
-export function choosesLinkFactors(settings: FactorValues, sweep: readonly Sweep[]): boolean {
+export function choosesLinkFactors(factors: FactorValues, sweep: readonly Sweep[]): boolean {
   return factorsOf('link').some(
     ({ key, flag }) =>
-      settings[key] !== DEFAULT_FACTORS[key] || sweep.some(({ factor }) => factor === flag),
+      factors[key] !== DEFAULT_FACTORS[key] || sweep.some(({ factor }) => factor === flag),
   );
 }

@@ -1,12 +1,10 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { chromiumArguments } from '@holbench/harness/browser';
-import { executableIn } from '@holbench/harness/executable-in';
+import { chromiumArguments, executableIn, quicHosts } from '@holbench/harness/browser';
 import type { Tools } from '@holbench/harness/tools';
 import { ManagedProcess } from '@holbench/process/managed-process';
 import { UserError } from '@holbench/process/user-error';
 import type { CellRun, VirtualUsers } from '@holbench/scenarios/port/cell-run';
-import { quicHosts } from './quic-hosts.ts';
 
 type Cell = Pick<CellRun, 'cell' | 'client' | 'logFolder' | 'origin' | 'timeoutMs' | 'variant'>;
 

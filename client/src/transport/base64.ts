@@ -11,6 +11,7 @@ const PIECE_BYTES = 8_192;
 
 /** Decodes base64. @throws Error (`SyntaxError`, `InvalidCharacterError`) for what is none. */
 export function fromBase64(data: string): Uint8Array<ArrayBuffer> {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every member that it adds is optional
   const native = Uint8Array as NativeBase64;
   if (native.fromBase64) return native.fromBase64(data);
   const binary = atob(data);

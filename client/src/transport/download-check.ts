@@ -1,5 +1,6 @@
 import type { FileInfo } from '@holbench/protocol/covalue';
 import { createXXHash64 } from 'hash-wasm';
+import type { Completed, OnBytes } from '@holbench/scenarios/port/client-transport';
 import { pageError } from '@holbench/scenarios/port/transport-error';
 
 type Hasher = Awaited<ReturnType<typeof createXXHash64>>;
@@ -21,13 +22,16 @@ export class DownloadCheck {
   #bytes = 0;
   #lastByteAtMs = 0;
   readonly #hasher: Hasher;
+  readonly #onBytes: OnBytes;
 
-  private constructor(hasher: Hasher) {
+  private constructor(hasher: Hasher, onBytes: OnBytes) {
     this.#hasher = hasher.init();
+    this.#onBytes = onBytes;
   }
 
-  static async begin(): Promise<DownloadCheck> {
-    return new DownloadCheck(idle.pop() ?? (await createXXHash64()));
+  /** @param onBytes is told of each piece. The caller must `release()` the check. */
+  static async begin(onBytes: OnBytes = () => {}): Promise<DownloadCheck> {
+    return new DownloadCheck(idle.pop() ?? (await createXXHash64()), onBytes);
   }
 
   /** Bytes so far. */
@@ -35,29 +39,31 @@ export class DownloadCheck {
     return this.#bytes;
   }
 
-  /** `performance.now()` when the latest piece was in the page, before it was hashed. */
-  get lastByteAtMs(): number {
-    return this.#lastByteAtMs;
-  }
-
   add(piece: Uint8Array): void {
+    // The time at which it was in the page, before it was hashed.
     this.#lastByteAtMs = performance.now();
     this.#bytes += piece.byteLength;
     this.#hasher.update(piece);
+    this.#onBytes(piece.byteLength);
   }
 
   /**
    * Compares what came with what was announced.
    * @throws TransportError `length_mismatch` or `hash_mismatch`.
    */
-  finish(file: FileInfo): void {
-    const xxh64 = this.#hasher.digest('hex');
-    idle.push(this.#hasher);
+  finish(file: FileInfo): Omit<Completed<FileInfo>, 'protocol'> {
     if (this.#bytes !== file.bytes) {
       throw pageError('length_mismatch', `got ${this.#bytes} of ${file.bytes} bytes`);
     }
+    const xxh64 = this.#hasher.digest('hex');
     if (xxh64 !== file.xxh64) {
       throw pageError('hash_mismatch', `content hashes to ${xxh64}, announced as ${file.xxh64}`);
     }
+    return { value: file, bytes: this.#bytes, endedAtMs: this.#lastByteAtMs };
+  }
+
+  /** Gives the hasher back, once, however the download ended. Nothing may be added after it. */
+  release(): void {
+    idle.push(this.#hasher);
   }
 }

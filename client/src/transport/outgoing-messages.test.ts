@@ -8,6 +8,7 @@ let sent: string[];
 let messages: OutgoingMessages;
 beforeEach(() => {
   sent = [];
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- messages are text
   messages = new OutgoingMessages({ send: (data) => void sent.push(data as string) });
 });
 

@@ -21,9 +21,9 @@ test('hands each answer to the request that it belongs to', () => {
   const a = table.open(never, { message: first });
   const b = table.open(never, { message: second });
   expect(a.requestId).not.toBe(b.requestId);
-  table.message(b.requestId, mutated(b.requestId), 5, '{}');
+  table.message(b.requestId, mutated(b.requestId), 5);
   expect(first).not.toHaveBeenCalled();
-  expect(second).toHaveBeenCalledExactlyOnceWith(mutated(b.requestId), 5, '{}');
+  expect(second).toHaveBeenCalledExactlyOnceWith(mutated(b.requestId), 5);
 });
 
 test('hands chunks likewise, and ignores those of a request that is closed', () => {
@@ -42,7 +42,7 @@ test('fails the request that the server refused, with its code, and no other', a
   const other = table.open(never, { message: () => {} });
   const { requestId } = refused;
   const failed = { type: 'failed', requestId, error: 'no_file', message: 'none' } as const;
-  table.message(requestId, failed, 0, '{}');
+  table.message(requestId, failed, 0);
   await expect(refused.failed).rejects.toMatchObject({ code: 'no_file', message: 'none' });
   expect(table.has(requestId)).toBe(false);
   expect(table.has(other.requestId)).toBe(true);
@@ -54,7 +54,7 @@ test('fails a request whose listener throws', async () => {
       throw pageError('unexpected_answer', 'expected loaded');
     },
   });
-  table.message(request.requestId, mutated(request.requestId), 0, '{}');
+  table.message(request.requestId, mutated(request.requestId), 0);
   await expect(request.failed).rejects.toMatchObject({ code: 'unexpected_answer' });
 });
 

@@ -4,8 +4,8 @@ import { TransportError } from '@holbench/scenarios/port/transport-error';
 
 /** What a request does with its answers. Whatever it throws fails the request. */
 export interface AnswerListener {
-  /** `atMs` is `performance.now()` when the message was in the page, `json` its text. */
-  message(message: DownMessage, atMs: number, json: string): void;
+  /** `atMs` is `performance.now()` when the message was in the page. */
+  message(message: DownMessage, atMs: number): void;
   chunk?(frame: ChunkFrame): void;
 }
 
@@ -66,15 +66,15 @@ export class RequestTable {
     return { requestId, failed, close };
   }
 
-  /** Hands an answer to its request. One for a request that is gone (cancelled) is ignored. */
-  message(requestId: number, message: DownMessage, atMs: number, json: string): void {
+  /** Hands an answer to its request. One for a request that has ended (cancelled) is ignored. */
+  message(requestId: number, message: DownMessage, atMs: number): void {
     const entry = this.#entries.get(requestId);
     if (!entry) return;
     if (message.type === 'failed') {
       entry.fail(new TransportError(message.error, message.message));
       return;
     }
-    this.#guard(entry, () => entry.listener.message(message, atMs, json));
+    this.#guard(entry, () => entry.listener.message(message, atMs));
   }
 
   /** Hands a chunk to its request, likewise. */
@@ -87,7 +87,7 @@ export class RequestTable {
     this.#entries.get(requestId)?.fail(error);
   }
 
-  /** Fails every open request: the connection is gone. */
+  /** Fails every open request: the connection is lost. */
   failAll(error: TransportError): void {
     for (const entry of this.#entries.values()) entry.fail(error);
   }

@@ -53,7 +53,7 @@ function observe(): PerformanceObserver {
 
 function deliver(entries: readonly PerformanceEntry[]): void {
   for (const entry of entries) {
-    const { name, nextHopProtocol } = entry as PerformanceResourceTiming;
-    waiting.get(name)?.(nextHopProtocol || UNPROVEN);
+    if (!(entry instanceof PerformanceResourceTiming)) continue;
+    waiting.get(entry.name)?.(entry.nextHopProtocol || UNPROVEN);
   }
 }

@@ -1,14 +1,17 @@
 import { splitBatch } from '@holbench/protocol/message-batch';
 import { WEBSOCKET_SUBPROTOCOL } from '@holbench/protocol/version';
 import { OutgoingMessages } from './outgoing-messages.ts';
-import { pageError, type TransportError } from '@holbench/scenarios/port/transport-error';
+import { pageError, TransportError } from '@holbench/scenarios/port/transport-error';
 
 /** What the owner of a connection is told. */
 export interface ConnectionEvents {
   /** One message, also where several came as one. `atMs` is `performance.now()` when it was in the page. */
   text(json: string, atMs: number): void;
   binary(frame: Uint8Array<ArrayBuffer>): void;
-  /** The socket has closed, without being asked to. */
+  /**
+   * The socket has closed, without being asked to: `connection_lost`, or the code of the rule that
+   * the server broke.
+   */
   lost(error: TransportError): void;
 }
 
@@ -75,28 +78,31 @@ export class WebSocketConnection {
       this.#protocol = socket.protocol === WEBSOCKET_SUBPROTOCOL ? 'websocket' : 'unproven';
       resolve({ socket, messages: new OutgoingMessages(socket) });
     });
+    let broken: TransportError | null = null;
     socket.addEventListener('message', (event: MessageEvent<string | ArrayBuffer>) => {
-      this.#receive(socket, event.data);
+      if (broken) return;
+      broken = this.#receive(event.data);
+      if (broken) socket.close(SERVER_BROKE_PROTOCOL, broken.message.slice(0, 40));
     });
     socket.addEventListener('close', ({ code, reason }) => {
       this.#socket = null;
-      const error = pageError('connection_lost', `WebSocket closed with ${code} ${reason}`.trim());
+      const lost = pageError('connection_lost', `WebSocket closed with ${code} ${reason}`.trim());
+      const error = broken ?? lost;
       reject(error);
       this.#events.lost(error);
     });
     return promise;
   }
 
-  /** The one place where hostile bytes end the connection. */
-  #receive(socket: WebSocket, data: string | ArrayBuffer): void {
+  /** The one place where hostile bytes end the connection. @returns the rule that they broke. */
+  #receive(data: string | ArrayBuffer): TransportError | null {
     const atMs = performance.now();
     try {
-      if (typeof data === 'string')
-        for (const json of splitBatch(data)) this.#events.text(json, atMs);
-      else this.#events.binary(new Uint8Array(data));
+      if (typeof data !== 'string') this.#events.binary(new Uint8Array(data));
+      else for (const json of splitBatch(data)) this.#events.text(json, atMs);
+      return null;
     } catch (error) {
-      const rule = error instanceof Error ? error.message : String(error);
-      socket.close(SERVER_BROKE_PROTOCOL, rule.slice(0, 40));
+      return TransportError.from(error);
     }
   }
 }

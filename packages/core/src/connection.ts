@@ -6,15 +6,15 @@ export interface Connection {
   /**
    * Hands data to the transport, which keeps it whatever it answers.
    * @returns `full` when the sender should await `drained()` before it sends more; `closed` when
-   * the peer has gone and the data was discarded.
+   * the connection has closed and the data was discarded.
    */
   send(data: string | Uint8Array<ArrayBuffer>): SendResult;
 
   /** Resolves on the transport's drain event, and at once when it is not full, or closed. */
   drained(): Promise<void>;
 
-  /** Aborted when the peer has gone. */
-  readonly gone: AbortSignal;
+  /** Aborted when the connection has closed, whichever side closed it. */
+  readonly closed: AbortSignal;
 
   /** Ends the connection: a WebSocket close with `code`, or the end of the response's body. */
   close(code?: number, reason?: string): void;
@@ -22,12 +22,12 @@ export interface Connection {
 
 export type SendResult = 'sent' | 'full' | 'closed';
 
-/** Sends and, where the transport is full, waits for it to drain. @returns false when it is gone. */
+/** Sends and, where the transport is full, waits for it to drain. @returns false when it has closed. */
 export async function sendAndDrain(
   connection: Connection,
   data: string | Uint8Array<ArrayBuffer>,
 ): Promise<boolean> {
   const result = connection.send(data);
   if (result === 'full') await connection.drained();
-  return result !== 'closed' && !connection.gone.aborted;
+  return result !== 'closed' && !connection.closed.aborted;
 }

@@ -5,15 +5,15 @@ import { EVENT_BYTES_AHEAD, EventSender } from './event-sender.ts';
 /** A connection that a file's chunks keep full until `drain`. */
 class FullConnection implements Connection {
   readonly sent: string[] = [];
-  readonly #gone = new AbortController();
+  readonly #closed = new AbortController();
   #draining = Promise.withResolvers<void>();
 
-  get gone(): AbortSignal {
-    return this.#gone.signal;
+  get closed(): AbortSignal {
+    return this.#closed.signal;
   }
 
   send(data: string): SendResult {
-    if (this.gone.aborted) return 'closed';
+    if (this.closed.aborted) return 'closed';
     this.sent.push(data);
     return 'full';
   }
@@ -29,7 +29,7 @@ class FullConnection implements Connection {
   }
 
   async leave(): Promise<void> {
-    this.#gone.abort();
+    this.#closed.abort();
     await this.drain();
   }
 

@@ -23,7 +23,7 @@ export class EventSender {
     this.#connection = connection;
   }
 
-  /** Resolves when the next event may be sent. @returns false when the peer has gone. */
+  /** Resolves when the next event may be sent. @returns false when the connection has closed. */
   async send(event: string): Promise<boolean> {
     // Several subscriptions may wait: the first of them may use up the room that all waited for.
     while (this.#bytesAhead >= EVENT_BYTES_AHEAD) await this.#draining;
@@ -32,7 +32,7 @@ export class EventSender {
       this.#bytesAhead += Buffer.byteLength(event);
       this.#draining ??= this.#drained();
     }
-    return result !== 'closed' && !this.#connection.gone.aborted;
+    return result !== 'closed' && !this.#connection.closed.aborted;
   }
 
   async #drained(): Promise<void> {

@@ -7,7 +7,7 @@ import type { CreatedCoValue, NewCoValue, StoredChunk } from '@holbench/protocol
 import type { CoValueText } from '@holbench/protocol/covalue';
 import { CoValueStore } from './covalues/covalue-store.ts';
 import { EventChannel, type Subscription } from './covalues/event-channel.ts';
-import { datasetFileName, readDataset } from './dataset/dataset.ts';
+import { datasetFileName, readDataset } from '@holbench/dataset/dataset';
 import { FileStreamManager } from './files/file-stream-manager.ts';
 import type { Chunk } from './files/read-chunks.ts';
 import type { ServerFactors } from './server/factors.ts';
@@ -17,7 +17,7 @@ export interface LabAppOptions {
   readonly datasetFolder: string;
   /** Where uploads go; emptied at the start, removed at the end. */
   readonly uploadFolder: string;
-  readonly settings: ServerFactors;
+  readonly factors: ServerFactors;
 }
 
 /**
@@ -28,30 +28,30 @@ export interface LabAppOptions {
 export class LabApp {
   readonly #store: CoValueStore;
   readonly #files: FileStreamManager;
-  readonly settings: ServerFactors;
+  readonly factors: ServerFactors;
   readonly #channels = new Map<CoValueId, EventChannel>();
   readonly #textsOfUploads = new Map<CoValueId, CoValueText>();
   #droppedEvents = 0;
   #brokenTransfers = 0;
 
-  private constructor(store: CoValueStore, files: FileStreamManager, settings: ServerFactors) {
+  private constructor(store: CoValueStore, files: FileStreamManager, factors: ServerFactors) {
     this.#store = store;
     this.#files = files;
-    this.settings = settings;
+    this.factors = factors;
   }
 
   static async open(options: LabAppOptions): Promise<LabApp> {
     const { covalues } = await readDataset(options.datasetFolder);
-    const files = await FileStreamManager.open(options.uploadFolder, options.settings.chunkBytes);
+    const files = await FileStreamManager.open(options.uploadFolder, options.factors.chunkBytes);
     covalues.forEach(({ id, file }, index) => {
       if (file) files.add(id, join(options.datasetFolder, datasetFileName(index)), file);
     });
-    return new LabApp(new CoValueStore(covalues), files, options.settings);
+    return new LabApp(new CoValueStore(covalues), files, options.factors);
   }
 
   /** How files are cut and written on their way, by every transport. */
   get chunkForm(): ChunkForm {
-    const { chunkBytes, encoding } = this.settings;
+    const { chunkBytes, encoding } = this.factors;
     return { chunkBytes, encoding };
   }
 
@@ -84,17 +84,17 @@ export class LabApp {
       this.#store.add(id, text, null);
       return { id, upload: null };
     }
-    const windowChunks = uploadWindowChunks(this.settings.chunkBytes, bulkWindowBytes);
-    await this.#files.begin(id, file, windowChunks, (whole) => {
+    const windowChunks = uploadWindowChunks(this.factors.chunkBytes, bulkWindowBytes);
+    await this.#files.begin(id, file, windowChunks, (complete) => {
       this.#textsOfUploads.delete(id);
-      if (!whole) this.#brokenTransfers++;
+      if (!complete) this.#brokenTransfers++;
     });
     this.#textsOfUploads.set(id, text);
     return { id, upload: { windowChunks, ...this.chunkForm } };
   }
 
   /**
-   * A chunk that breaks a rule ends its upload: what follows could not make it whole.
+   * A chunk that breaks a rule ends its upload: what follows could not make it complete.
    * @param decode Gives the chunk's bytes; what it throws is such a rule.
    */
   async storeChunk(
@@ -113,7 +113,7 @@ export class LabApp {
     }
   }
 
-  /** Ends an upload whose client has gone. */
+  /** Ends an upload whose client has left. */
   async abandonUpload(id: CoValueId): Promise<void> {
     await this.#files.abandon(id);
   }
@@ -147,7 +147,7 @@ export class LabApp {
   #channel(id: CoValueId): EventChannel {
     let channel = this.#channels.get(id);
     if (!channel) {
-      channel = new EventChannel(id, this.settings, (events) => (this.#droppedEvents += events));
+      channel = new EventChannel(id, this.factors, (events) => (this.#droppedEvents += events));
       this.#channels.set(id, channel);
     }
     return channel;

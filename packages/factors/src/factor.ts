@@ -12,7 +12,7 @@ export type ScenarioFeature = 'bulk' | 'subscribers';
 
 /** What a cell is, as far as it decides which factors make a difference to it. */
 export interface CellTraits {
-  readonly variant: Pick<Variant, 'transport' | 'protocol'>;
+  readonly variant: Pick<Variant, 'transport' | 'protocol' | 'capabilities'>;
   readonly kind: 'text' | 'binary';
   readonly features: readonly ScenarioFeature[];
 }
@@ -49,7 +49,8 @@ export interface Factor<
 }
 
 export const overTcp = ({ variant }: CellTraits): boolean => variant.protocol !== 'h3';
-export const overHttp2 = ({ variant }: CellTraits): boolean => variant.protocol === 'h2';
+export const overHttp2 = ({ variant }: CellTraits): boolean =>
+  variant.capabilities.includes('http2-settings');
 export const overWebSocket = ({ variant }: CellTraits): boolean =>
   variant.transport === 'websocket';
 export const withBulk = ({ features }: CellTraits): boolean => features.includes('bulk');

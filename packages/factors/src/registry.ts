@@ -3,7 +3,7 @@ import { bulkWindow } from './bulk-window.ts';
 import { bulk } from './bulk.ts';
 import { chunkSize } from './chunk-size.ts';
 import { encoding } from './encoding.ts';
-import { http2Queue } from './http2-queue.ts';
+import { http2Write } from './http2-write.ts';
 import { http2Window } from './http2-window.ts';
 import { notsentLowat } from './notsent-lowat.ts';
 import { overflow } from './overflow.ts';
@@ -15,7 +15,7 @@ export const FACTORS = [
   tcpCc,
   notsentLowat,
   http2Window,
-  http2Queue,
+  http2Write,
   chunkSize,
   encoding,
   bulk,

@@ -33,7 +33,7 @@ test.each([
   ['notsent-lowat', 'default', null],
   ['http2-window', '1m', 1_048_576],
   ['http2-window', '2147483647', 2_147_483_647],
-  ['http2-queue', '65536', 65_536],
+  ['http2-write', '65536', 65_536],
   ['chunk-size', '16KiB', 16_384],
   ['encoding', 'base64-json', 'base64-json'],
   ['bulk', '6', 6],
@@ -75,6 +75,11 @@ test.each([
   ['overflow', 'drop', "--overflow: 'drop' is not a known name; use drop-oldest or block"],
 ])('--%s %s is refused', (flag, text, message) => {
   expect(() => parseFactors({ [flag]: text })).toThrow(message);
+});
+
+test('values that were stored before a factor was added have its default', () => {
+  expect(v.parse(FactorValues, { batchMs: 5 })).toEqual({ ...DEFAULT_FACTORS, batchMs: 5 });
+  expect(() => v.parse(FactorValues, { batchSeconds: 5 })).toThrow('Invalid key');
 });
 
 test('the schema and the command line have the same limits', () => {

@@ -1,31 +1,38 @@
 import * as v from 'valibot';
-import type { FactorScope } from './factor.ts';
+import type { Factor, FactorScope, FactorValue } from './factor.ts';
 import { FACTORS } from './registry.ts';
 
 type Defined = (typeof FACTORS)[number];
 type OfScope<Scope extends FactorScope> = Extract<Defined, { readonly scope: Scope }>;
-type Entries<Each extends Defined> = { readonly [F in Each as F['key']]: F['schema'] };
+type Entries<Each extends Defined> = {
+  readonly [F in Each as F['key']]: v.OptionalSchema<F['schema'], F['default']>;
+};
 
 /** The factors that one party obeys. */
 export function factorsOf<Scope extends FactorScope>(scope: Scope): OfScope<Scope>[] {
   return FACTORS.filter((factor): factor is OfScope<Scope> => factor.scope === scope);
 }
 
-/** Fields of a schema of the values of these factors, by their keys. */
+/** Fields of a schema of the values of these factors, by their keys; what is missing is the default. */
 export function entriesOf<Each extends Defined>(factors: readonly Each[]): Entries<Each> {
-  const entries = Object.fromEntries(factors.map(({ key, schema }) => [key, schema]));
+  const entries = Object.fromEntries(
+    factors.map((factor) => [
+      factor.key,
+      v.optional<Factor['schema'], FactorValue>(factor.schema, factor.default),
+    ]),
+  );
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Object.fromEntries forgets which key has which schema
   return entries as Entries<Each>;
 }
 
-/** A value of every factor: of a run, or of one arm of its sweep. */
+/**
+ * A value of every factor: of a run, or of one arm of its sweep. A run that was stored before a
+ * factor was added had its default.
+ */
 export const FactorValues = v.strictObject(entriesOf(FACTORS));
 export type FactorValues = v.InferOutput<typeof FactorValues>;
 
-export const DEFAULT_FACTORS: FactorValues = v.parse(
-  FactorValues,
-  Object.fromEntries(FACTORS.map((factor) => [factor.key, factor.default])),
-);
+export const DEFAULT_FACTORS: FactorValues = v.parse(FactorValues, {});
 
 /** @returns null for a flag that no factor has. */
 export function factorNamed(flag: string): Defined | null {

@@ -28,21 +28,24 @@ function script(ending: string): string {
 }
 
 test.each([
-  { by: 'SIGINT', ending: '', exitCode: 130 },
-  { by: 'SIGTERM', ending: '', exitCode: 143 },
-  { by: 'SIGHUP', ending: '', exitCode: 129 },
-  { by: 'an uncaught error', ending: 'setTimeout(() => { throw new Error("bug") })', exitCode: 1 },
-  { by: 'a rejection', ending: 'void Promise.reject(new Error("bug"))', exitCode: 1 },
-  { by: 'process.exit', ending: 'process.exit(7)', exitCode: 7 },
-])('ended by $by, a process leaves no child behind', async ({ by, ending, exitCode }) => {
-  const lab = spawn(process.execPath, ['--input-type=module', '--eval', script(ending)], {
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
-  const ended = once(lab, 'exit');
-  const [line] = (await once(createInterface(lab.stdout), 'line')) as [string];
-  if (by.startsWith('SIG')) lab.kill(by as NodeJS.Signals);
-  expect(await ended).toEqual([exitCode, null]);
-  for (const pid of JSON.parse(line) as number[]) {
-    await expect.poll(() => isRunning(pid)).toBe(false);
-  }
-});
+  ['SIGINT', 'SIGINT', '', 130],
+  ['SIGTERM', 'SIGTERM', '', 143],
+  ['SIGHUP', 'SIGHUP', '', 129],
+  ['an uncaught error', null, 'setTimeout(() => { throw new Error("bug") })', 1],
+  ['a rejection', null, 'void Promise.reject(new Error("bug"))', 1],
+  ['process.exit', null, 'process.exit(7)', 7],
+] as const)(
+  'ended by %s, a process leaves no child behind',
+  async (_by, signal, ending, exitCode) => {
+    const lab = spawn(process.execPath, ['--input-type=module', '--eval', script(ending)], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    const ended = once(lab, 'exit');
+    const [line]: unknown[] = await once(createInterface(lab.stdout), 'line');
+    if (signal !== null) lab.kill(signal);
+    expect(await ended).toEqual([exitCode, null]);
+    const children = [...String(line).matchAll(/\d+/g)].map(([pid]) => Number(pid));
+    expect(children).toHaveLength(2);
+    for (const pid of children) await expect.poll(() => isRunning(pid)).toBe(false);
+  },
+);

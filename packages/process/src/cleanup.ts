@@ -1,27 +1,27 @@
 import { constants } from 'node:os';
 
-type CleanUp = () => Promise<void>;
-type LastResort = () => void;
-
 interface Resource {
-  readonly cleanUp: CleanUp;
-  readonly lastResort: LastResort;
+  readonly cleanUp: () => Promise<void>;
+  /** For a process that ends at once and cannot wait. */
+  readonly lastResort: () => void;
 }
 
 const resources = new Set<Resource>();
 let watching = false;
 let ending = false;
 
-/** Longest that the graceful way may take, in milliseconds, before `lastResort`. */
+/** Time limit of all `cleanUp` together, in milliseconds; then `lastResort`. */
 const ENDING_LIMIT_MS = 10_000;
 
 /**
- * Has a resource released however this process ends: by SIGINT, SIGTERM, SIGHUP or an uncaught
- * error in reverse order of registration, by `process.exit` through `lastResort`, which cannot
- * wait. Only SIGKILL is out of reach.
+ * Releases a resource on every end of this process but SIGKILL: after SIGINT, SIGTERM, SIGHUP or an
+ * uncaught error by `cleanUp`, the latest resource first; after `process.exit` by `lastResort`.
  * @returns a function to call once the resource has been released.
  */
-export function cleanUpAtExit(cleanUp: CleanUp, lastResort: LastResort): () => void {
+export function cleanUpAtExit(
+  cleanUp: Resource['cleanUp'],
+  lastResort: Resource['lastResort'],
+): () => void {
   watch();
   const resource = { cleanUp, lastResort };
   resources.add(resource);
@@ -32,18 +32,24 @@ function watch(): void {
   if (watching) return;
   watching = true;
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    // Repeats are ignored: under pnpm one Ctrl-C arrives twice, from the terminal and from pnpm.
+    // A repeated signal is ignored: under pnpm Ctrl-C arrives twice, from the terminal and from pnpm.
     process.on(signal, () => void end(128 + constants.signals[signal]));
   }
   const crash = (error: unknown): void => {
-    // What was under way fails because its processes are being ended: no news.
+    // While this process ends, errors are the effect of its children being ended.
     if (!ending) console.error(error);
     void end(1);
   };
   process.on('uncaughtException', crash);
   process.on('unhandledRejection', crash);
   process.on('exit', () => {
-    for (const { lastResort } of resources) lastResort();
+    for (const { lastResort } of resources) {
+      try {
+        lastResort();
+      } catch (error) {
+        console.error(error);
+      }
+    }
   });
 }
 
@@ -52,7 +58,7 @@ export function isEnding(): boolean {
   return ending;
 }
 
-/** To be called before a resource is made: while this process ends, there shall be no new ones. */
+/** Call it before a resource is made. @throws Error while this process ends: no new ones then. */
 export function assertNotEnding(): void {
   if (ending) throw new Error('this process is ending');
 }

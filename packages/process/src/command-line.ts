@@ -4,11 +4,11 @@ import { isEnding } from './cleanup.ts';
 import { parseSeconds, parseSize } from './quantities.ts';
 import { UserError } from './user-error.ts';
 
-/** A command of the lab with the settings that all of them share. */
+/** A command of the lab, with what all of them have in common. */
 export function labCommand(name: string, description: string): Command {
   return new Command(`pnpm ${name}`)
     .description(description)
-    .showHelpAfterError('(--help lists what can be given)')
+    .showHelpAfterError('(--help lists the options)')
     .configureHelp({ showGlobalOptions: true })
     .allowExcessArguments(false);
 }
@@ -37,17 +37,19 @@ export function listOf<const Name extends string>(
   what: string,
   known: readonly Name[],
 ): (text: string) => Name[] {
+  const list = known.join(', ');
   return (text) => {
     const names = text
       .split(',')
       .map((name) => name.trim())
       .filter((name) => name !== '');
-    const unknown = names.find((name) => !known.includes(name as Name));
-    if (names.length === 0 || unknown !== undefined) {
-      const problem = unknown === undefined ? `no ${what} given` : `unknown ${what} "${unknown}"`;
-      throw new InvalidArgumentError(`${problem}; known: ${known.join(', ')}.`);
-    }
-    return [...new Set(names)] as Name[];
+    if (names.length === 0) throw new InvalidArgumentError(`no ${what} given; known: ${list}.`);
+    const found = names.map((name) => {
+      const entry = known.find((each) => each === name);
+      if (entry !== undefined) return entry;
+      throw new InvalidArgumentError(`unknown ${what} "${name}"; known: ${list}.`);
+    });
+    return [...new Set(found)];
   };
 }
 
@@ -75,7 +77,7 @@ export async function runMain(main: () => Promise<void>): Promise<void> {
   try {
     await main();
   } catch (error) {
-    // The end of this process is on its way, and this error one of its effects.
+    // While this process ends, errors are the effect of its children being ended.
     if (isEnding()) return;
     if (!(error instanceof UserError)) throw error;
     console.error(`holbench: ${error.message}`);

@@ -1,13 +1,11 @@
 import { access, constants } from 'node:fs/promises';
-import { delimiter, join } from 'node:path';
+import which from 'which';
 
-/** @returns the absolute path of the first of `names` that PATH has, or null. */
+/** @returns the path of the first of `names` that PATH has, or null. */
 export async function findOnPath(names: readonly string[]): Promise<string | null> {
-  const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
   for (const name of names) {
-    for (const folder of folders) {
-      if (await isExecutable(join(folder, name))) return join(folder, name);
-    }
+    const path = await which(name, { nothrow: true });
+    if (path !== null) return path;
   }
   return null;
 }

@@ -1,15 +1,34 @@
 import { readFileSync } from 'node:fs';
 
-/** Whether a process runs, whosever it is. A zombie does not: it waits for its parent to reap it. */
+/** Parts of `/proc/PID/stat`, proc_pid_stat(5). */
+export interface ProcessStat {
+  /** One letter, such as "S"; "Z" is a zombie, which waits for its parent to reap it. */
+  readonly state: string;
+  readonly parentPid: number;
+  /** When the process started, in clock ticks since boot: tells it from a later one with its id. */
+  readonly startTicks: string;
+}
+
+/** What Linux says of a process; null where there is no such process, or no Linux. */
+export function processStat(pid: number): ProcessStat | null {
+  let stat: string;
+  try {
+    stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  } catch {
+    return null;
+  }
+  // Field 2 is the program's name in parentheses and may hold blanks: fields count from its end.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  const [state = '', parentPid] = fields;
+  return { state, parentPid: Number(parentPid), startTicks: fields[19] ?? '' };
+}
+
+/** True for a process that runs, of any user. A zombie does not run. */
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
+    if (!(error instanceof Error && 'code' in error && error.code === 'EPERM')) return false;
   }
-  try {
-    return !/\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
-  } catch {
-    return true;
-  }
+  return processStat(pid)?.state !== 'Z';
 }

@@ -1,19 +1,19 @@
 import { closeSync, mkdirSync, openSync, readSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** How much of the end of a log is ever read. */
+/** Only this much of the end of a log is read. */
 const READ_AT_MOST_BYTES = 256 * 1024;
-/** How much of a log's end an error quotes. */
+/** Lines of a log's end that an error quotes. */
 const TAIL_LINES = 15;
 
-/** A file that a child process writes its output to, directly and unbuffered by us. */
+/** A file that a child process writes its output to directly. */
 export class LogFile {
   readonly path: string;
-  /** To be handed to `spawn` as standard output and error, then closed by `closeOurs`. */
+  /** Descriptor for `spawn`, as standard output and error; `closeOurs` closes it afterwards. */
   readonly fd: number;
   readonly #start: number;
 
-  /** Appends to what is there: a folder of logs may be used for several processes in turn. */
+  /** Appends: several processes may use one log, one after the other. */
   constructor(path: string) {
     mkdirSync(dirname(path), { recursive: true });
     this.path = path;
@@ -25,7 +25,7 @@ export class LogFile {
     closeSync(this.fd);
   }
 
-  /** The end of what has been written since this object was made, line by line, without empty lines. */
+  /** The end of what has been written since this object was made, without empty lines. */
   lines(): string[] {
     return lastLines(this.path, this.#start);
   }
@@ -34,7 +34,7 @@ export class LogFile {
     return this.lines().slice(-TAIL_LINES).join('\n');
   }
 
-  /** The line that says best what went wrong: the last that is neither a stack frame nor Node's signature. */
+  /** The last line that names an error, else the last that is neither a stack frame nor Node's version. */
   errorLine(): string {
     const lines = this.lines();
     const telling = lines.filter((line) => !/^\s+at |^Node\.js v|^\s*[\^{}]+\s*$/.test(line));
@@ -46,10 +46,9 @@ export class LogFile {
   }
 }
 
-/** The end of a log, line by line, without empty lines. @param start where reading may begin, in bytes. */
+/** The end of a log, without empty lines. @param start first byte that may be read. */
 export function lastLines(path: string, start = 0): string[] {
   const { size } = statSync(path);
-  // What a program says last is what is asked for, however much it said before.
   const from = Math.max(start, size - READ_AT_MOST_BYTES);
   const bytes = Buffer.alloc(size - from);
   const fd = openSync(path, 'r');

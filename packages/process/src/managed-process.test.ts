@@ -25,15 +25,15 @@ function start(script: string): Promise<ManagedProcess> {
 
 test('an early exit says how, why and where to read more', async () => {
   await using child = await start('console.log("starting"); throw new Error("no data");');
-  const error = await waitUntilReady(child, async () => false).catch((cause: unknown) => cause);
-  expect(error).toBeInstanceOf(UserError);
-  expect((error as UserError).message).toBe(
-    `the child exited before becoming ready (exit code 1): Error: no data (log: ${child.log.path})`,
-  );
-  expect((error as UserError).detail).toContain('starting');
+  const ready = waitUntilReady(child, async () => false);
+  await expect(ready).rejects.toBeInstanceOf(UserError);
+  await expect(ready).rejects.toMatchObject({
+    message: `the child exited before becoming ready (exit code 1): Error: no data (log: ${child.log.path})`,
+    detail: expect.stringContaining('starting'),
+  });
 });
 
-test('a probe that never answers does not hide an early exit', async () => {
+test('a readiness check that never answers does not hide an early exit', async () => {
   await using child = await start('process.exit(3)');
   await expect(waitUntilReady(child, () => new Promise(() => {}))).rejects.toThrow('exit code 3');
 });
@@ -48,7 +48,7 @@ test('a command that does not exist is a UserError', async () => {
   await expect(ManagedProcess.start(options)).rejects.toThrow(UserError);
 });
 
-test('stop is SIGTERM first: the child may say its last word', async () => {
+test('stop is SIGTERM first: the child may print its final statistics', async () => {
   const child = await start(
     'process.on("SIGTERM", () => { console.log("bye"); process.exit(0); });' +
       'setInterval(() => {}, 1000); console.log("ready");',

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { UserError } from './user-error.ts';
+import { messageOf, UserError } from './user-error.ts';
 import { assertNotEnding, cleanUpAtExit } from './cleanup.ts';
 import { LogFile } from './log-file.ts';
 
-/** How long a process may take to end after SIGTERM before it is killed, in milliseconds. */
+/** Time from SIGTERM to SIGKILL, in milliseconds. */
 const STOP_GRACE_MS = 2_000;
 
 export interface ProcessOptions {
@@ -19,14 +19,14 @@ export interface ProcessOptions {
 }
 
 /**
- * A child process as a resource: logs in a named file, its end noticed, stopped by SIGTERM, then
- * SIGKILL, on every path out of this process.
+ * A child process as a resource: it logs to a named file, its end is noticed, and every end of this
+ * process stops it, by SIGTERM, then SIGKILL.
  */
 export class ManagedProcess implements AsyncDisposable {
   readonly name: string;
   readonly pid: number;
   readonly log: LogFile;
-  /** Resolves when the process has ended, however it did. */
+  /** Resolves when the process has ended. */
   readonly ended: Promise<void>;
   readonly #child: ChildProcess;
   readonly #forget: () => void;
@@ -48,8 +48,8 @@ export class ManagedProcess implements AsyncDisposable {
   static async start(options: ProcessOptions): Promise<ManagedProcess> {
     assertNotEnding();
     const log = new LogFile(options.logPath);
-    // Its own process group: Ctrl-C reaches us alone, who then stop the children in order, and a
-    // wrapper such as `ip netns exec` goes together with what it wraps.
+    // Its own process group: Ctrl-C reaches this process alone, which stops its children in order,
+    // and a wrapper such as `ip netns exec` is stopped together with its command.
     const child = spawn(options.command, options.args, {
       detached: true,
       stdio: ['ignore', log.fd, log.fd],
@@ -58,19 +58,19 @@ export class ManagedProcess implements AsyncDisposable {
     });
     log.closeOurs();
     if (child.pid === undefined) {
-      const [error] = (await once(child, 'error')) as [Error];
-      throw new UserError(`cannot start the ${options.name}: ${error.message}`);
+      const [error]: unknown[] = await once(child, 'error');
+      throw new UserError(`cannot start the ${options.name}: ${messageOf(error)}`);
     }
     return new ManagedProcess(options.name, child, child.pid, log);
   }
 
-  /** Null while it runs, else how it ended: "exit code 1", "signal SIGKILL". */
+  /** Null while it runs, else its exit code or signal: "exit code 1", "signal SIGKILL". */
   get ending(): string | null {
     if (this.#child.signalCode) return `signal ${this.#child.signalCode}`;
     return this.#child.exitCode === null ? null : `exit code ${this.#child.exitCode}`;
   }
 
-  /** The error to throw when it has ended before its time. */
+  /** The error to throw when it has ended before it was ready. */
   earlyExit(): UserError {
     return new UserError(
       `the ${this.name} exited before becoming ready (${this.ending ?? 'still running'}): ` +
@@ -79,7 +79,7 @@ export class ManagedProcess implements AsyncDisposable {
     );
   }
 
-  /** SIGTERM, up to 2 s of grace, SIGKILL; resolves when the process is gone. Idempotent. */
+  /** SIGTERM, up to 2 s of grace, SIGKILL; resolves when the process has ended. Idempotent. */
   stop(): Promise<void> {
     this.#stopping ??= this.#stop();
     return this.#stopping;
@@ -94,7 +94,7 @@ export class ManagedProcess implements AsyncDisposable {
     const kill = setTimeout(() => this.#signal('SIGKILL'), STOP_GRACE_MS);
     await this.ended;
     clearTimeout(kill);
-    // What it may have left in its group when it was itself a wrapper.
+    // A wrapper may have left processes in its group.
     this.#signal('SIGKILL', { evenWhenEnded: true });
   }
 
@@ -103,8 +103,9 @@ export class ManagedProcess implements AsyncDisposable {
     try {
       process.kill(-this.pid, signal);
     } catch (error) {
-      // ESRCH: gone already. EPERM: macOS answers so for a group of zombies only.
-      if (!['ESRCH', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+      const code = error instanceof Error && 'code' in error ? error.code : null;
+      // ESRCH: it has ended. EPERM: macOS answers so for a group of zombies.
+      if (code !== 'ESRCH' && code !== 'EPERM') throw error;
     }
   }
 }

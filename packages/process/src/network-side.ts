@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 export interface NetworkSide {
   /** For messages, such as "the server's side". */
   readonly name: string;
-  /** Address on which a server of this place listens and by which the other side reaches it. */
+  /** Address of its servers, as the other side reaches them. */
   readonly address: string;
   /** Path of its network namespace (`/run/netns/…`); null for the machine's own network. */
   readonly netns: string | null;
@@ -13,12 +13,12 @@ export interface NetworkSide {
 /** This machine as it is: loopback. */
 export const LOCALHOST: NetworkSide = { name: 'this machine', address: '127.0.0.1', netns: null };
 
-/** @returns the command line that runs `command` in `place`. */
+/** The command line that runs `command` on a side. */
 export function commandIn(
-  place: NetworkSide,
+  { netns }: NetworkSide,
   command: string,
   args: readonly string[],
 ): { command: string; args: string[] } {
-  if (place.netns === null) return { command, args: [...args] };
-  return { command: 'ip', args: ['netns', 'exec', basename(place.netns), command, ...args] };
+  if (netns === null) return { command, args: [...args] };
+  return { command: 'ip', args: ['netns', 'exec', basename(netns), command, ...args] };
 }

@@ -1,27 +1,33 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import { UserError } from './user-error.ts';
 
 /** Generous: a cold Chromium on a slow disk takes seconds to print its version. */
 const TIMEOUT_MS = 20_000;
 
 /**
  * Runs a program to its end.
- * @returns what it printed on standard output.
- * @throws Error with its standard error as the message when it fails or takes over 20 s.
+ * @param input what the program reads from its standard input.
+ * @returns its standard output.
+ * @throws Error with its standard error as the message when it fails or takes over 20 s; UserError
+ * when it is not installed.
  */
 export async function runTool(
   command: string,
   args: readonly string[],
-  options: { cwd?: string } = {},
+  { input = '', ...options }: { cwd?: string; input?: string } = {},
 ): Promise<string> {
+  const running = promisify(execFile)(command, args, { timeout: TIMEOUT_MS, ...options });
+  // A program that ends before it has read everything is reported by its exit code.
+  running.child.stdin?.on('error', () => {}).end(input);
   try {
-    const { stdout } = await promisify(execFile)(command, args, {
-      timeout: TIMEOUT_MS,
-      ...options,
-    });
-    return stdout;
+    return (await running).stdout;
   } catch (error) {
-    const { stderr, message } = error as Error & { stderr?: string };
-    throw new Error(stderr?.trim() || message, { cause: error });
+    if (!(error instanceof Error)) throw error;
+    if ('code' in error && error.code === 'ENOENT') {
+      throw new UserError(`${command} is not installed`);
+    }
+    const stderr = 'stderr' in error ? String(error.stderr).trim() : '';
+    throw new Error(stderr || error.message, { cause: error });
   }
 }

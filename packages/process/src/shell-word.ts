@@ -1,4 +1,4 @@
-/** @returns `word` as a POSIX shell reads it back: itself where nothing in it is special to a shell. */
+/** `word` quoted for a POSIX shell where it needs to be. */
 export function shellWord(word: string): string {
   return /^[\w%+=:,./@-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
 }

@@ -1,14 +1,19 @@
 /**
- * Something that the user can put right. Its message is one line and names the remedy; a main
- * prints it without a stack (`runMain`).
+ * A problem that the user can solve. Its message is one line that names the remedy; `runMain` prints
+ * it without a stack.
  */
 export class UserError extends Error {
   override readonly name = 'UserError';
-  /** More lines worth reading, such as the end of a log. */
+  /** More lines, such as the end of a log. */
   readonly detail: string | null;
 
   constructor(message: string, detail: string | null = null) {
     super(message);
     this.detail = detail;
   }
+}
+
+/** What a caught value says, whatever was thrown. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

@@ -27,6 +27,7 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `Object.keys` forgets the names; there are some
 export const ErrorCode = v.picklist(Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]]);
 
 /** The JSON body of every HTTP error. */

@@ -5,8 +5,8 @@ export const Health = v.strictObject({
   status: v.literal('ok'),
   variant: v.string(),
   protocolVersion: v.number(),
-  /** Version of the Node.js that serves it. */
-  node: v.string(),
+  /** Of the server's Node.js and of the libraries that it stands on, by name. */
+  versions: v.record(v.string(), v.string()),
 });
 export type Health = v.InferOutput<typeof Health>;
 

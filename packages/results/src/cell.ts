@@ -46,7 +46,7 @@ export const Cell = v.strictObject({
   round: count,
   /** Which combination of a sweep: how its settings differ from the run's own; '' where they do not. */
   arm: v.string(),
-  settings: FactorValues,
+  factors: FactorValues,
   /** 6i: pages that subscribe; null in other scenarios. */
   fanOut: v.nullable(count),
   /** Seeds whatever is random inside the cell. */

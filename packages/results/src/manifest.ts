@@ -19,7 +19,8 @@ export const Manifest = v.strictObject({
   endedAt: v.nullable(v.pipe(v.string(), v.isoTimestamp())),
   /** How many cells were to be run, of this shard. */
   plannedCells: count,
-  git: v.strictObject({ commit: version, dirty: v.boolean() }),
+  /** Null where git could not say. */
+  git: v.strictObject({ commit: version, dirty: v.nullable(v.boolean()) }),
   config: v.strictObject({
     preset: Name,
     variants: v.array(Name),
@@ -40,7 +41,7 @@ export const Manifest = v.strictObject({
     /** Longest that a cell might take, where that was chosen; else it followed from what it does. */
     timeoutSeconds: v.nullable(count),
     /** The run's own; an arm of a sweep differs from them. */
-    settings: FactorValues,
+    factors: FactorValues,
     /** Factors that were swept, by their names on the command line, each with its values. */
     sweep: v.array(v.strictObject({ factor: v.string(), values: v.array(v.string()) })),
   }),
@@ -62,11 +63,17 @@ export const Manifest = v.strictObject({
     chromium: version,
     caddy: version,
     quicGo: version,
-    uWebSockets: version,
-    ws: version,
-    fastify: version,
     playwright: version,
     artillery: version,
+    /** Of runs of older versions, which did not ask the servers. */
+    uWebSockets: v.optional(version),
+    ws: v.optional(version),
+    fastify: v.optional(version),
+    /**
+     * Of what each variant's server and proxy stand on, as they reported it, by variant and name;
+     * of the variants that have answered so far.
+     */
+    servers: v.optional(v.record(v.string(), v.record(v.string(), v.string()))),
   }),
   /** Variants of the configuration that cannot run on this machine, and why. */
   unsupported: v.array(v.strictObject({ variant: v.string(), reason: v.string() })),

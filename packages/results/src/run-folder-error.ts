@@ -9,3 +9,7 @@ export class RunFolderError extends Error {
     super(oneLine(message));
   }
 }
+
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

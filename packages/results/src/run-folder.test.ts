@@ -175,7 +175,7 @@ describe('what is broken is refused in one line', () => {
   test('an unknown schema version', async () => {
     await writeFile(join(folder, 'manifest.json'), '{"schemaVersion":99}');
     expect(await refusal()).toBe(
-      'RUN/manifest.json has schema version 99; this holbench reads version 3',
+      'RUN/manifest.json has schema version 99; this holbench reads versions 3 and 4',
     );
   });
 
@@ -235,10 +235,7 @@ describe('what is broken is refused in one line', () => {
     for (const [field, changes] of [
       ['variant', { variant: 'node-ws; id' }],
       ['scenario', { scenario: '`id`' }],
-      [
-        'settings.congestionControl',
-        { settings: { ...cell().settings, congestionControl: 'a|sh' } },
-      ],
+      ['factors.congestionControl', { factors: { ...cell().factors, congestionControl: 'a|sh' } }],
     ] as const) {
       const line = JSON.stringify({ ...cell(), ...changes });
       await writeFile(join(folder, 'cells.ndjson'), `${line}\n`);
@@ -258,11 +255,11 @@ describe('what is broken is refused in one line', () => {
   test('a schema version that is no number', async () => {
     await writeFile(join(folder, 'manifest.json'), '{"schemaVersion":{"toString":1}}');
     expect(await refusal()).toBe(
-      'RUN/manifest.json has schema version {"toString":1}; this holbench reads version 3',
+      'RUN/manifest.json has schema version {"toString":1}; this holbench reads versions 3 and 4',
     );
     await writeFile(join(folder, 'manifest.json'), String.raw`{"schemaVersion":"3 \u001b[31m"}`);
     expect(await refusal()).toBe(
-      'RUN/manifest.json has schema version "3 \\u001b[31m"; this holbench reads version 3',
+      'RUN/manifest.json has schema version "3 \\u001b[31m"; this holbench reads versions 3 and 4',
     );
   });
 

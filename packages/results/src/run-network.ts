@@ -17,6 +17,8 @@ export const RunNetwork = v.strictObject({
   /** What made it, such as "rattan"; null where nothing could, and on loopback. */
   backend: v.nullable(v.string()),
   backendVersion: v.nullable(v.string()),
+  /** True: rounds of one seed have the same losses. Absent without a backend, and in older runs. */
+  seedsLosses: v.optional(v.boolean()),
   /** Why this backend, or why none. */
   why: v.string(),
   /** True: no network at all. Client and servers shared the loopback device. */
@@ -27,3 +29,8 @@ export const RunNetwork = v.strictObject({
   certificate: v.nullable(LinkCertificate),
 });
 export type RunNetwork = v.InferOutput<typeof RunNetwork>;
+
+/** Whether the cells of a round share their losses; `backendVersion` of older runs says so. */
+export function sharesLosses({ seedsLosses, backend, backendVersion }: RunNetwork): boolean {
+  return seedsLosses ?? (backend !== 'dnctl' && !/losses not seeded/.test(backendVersion ?? ''));
+}

@@ -6,9 +6,10 @@ import { Cell } from './cell.ts';
 import { checkSchema } from './check-schema.ts';
 import { Manifest } from './manifest.ts';
 import { RUN_FILES } from './run-files.ts';
-import { RunFolderError } from './run-folder-error.ts';
+import { messageOf, RunFolderError } from './run-folder-error.ts';
 import { Sample } from './sample.ts';
 import { RESULTS_SCHEMA_VERSION } from './schema-version.ts';
+import { READABLE_VERSIONS, type Upgrade, upgradeFrom } from './upgrade.ts';
 
 /** A cell whose line exists, with the samples that count for it. */
 export interface FinishedCell {
@@ -19,6 +20,8 @@ export interface FinishedCell {
 
 export interface Run {
   readonly folder: string;
+  /** The older schema version in which it was written. */
+  readonly upgradedFrom?: unknown;
   readonly manifest: Manifest;
   /** One entry per finished cell, in the order in which they ended. */
   readonly cells: readonly FinishedCell[];
@@ -27,7 +30,7 @@ export interface Run {
 }
 
 /**
- * Reads a run folder; every line is checked against its schema. A last line without its end is
+ * Reads a run folder; every line is upgraded to today's schema and checked against it. A last line without its end is
  * left out with a warning.
  *
  * A cell counts when its line exists. It may have run more than once (the run was killed inside
@@ -36,10 +39,10 @@ export interface Run {
  * @throws RunFolderError of one line: no manifest, unknown schema version, a broken line, an unknown network.
  */
 export async function readRun(folder: string): Promise<Run> {
-  const manifest = await readManifest(folder);
+  const { manifest, schemaVersion, upgrade } = await readUpgraded(folder);
   const warnings: string[] = [];
   const cells = new Map<string, Cell>();
-  for await (const cell of readLines(join(folder, RUN_FILES.cells), Cell, warnings)) {
+  for await (const cell of readLines(join(folder, RUN_FILES.cells), Cell, upgrade, warnings)) {
     cells.delete(cell.cell);
     cells.set(cell.cell, cell);
   }
@@ -52,7 +55,12 @@ export async function readRun(folder: string): Promise<Run> {
     }
   }
   const samples = new Map<string, Sample[]>();
-  for await (const sample of readLines(join(folder, RUN_FILES.samples), Sample, warnings)) {
+  for await (const sample of readLines(
+    join(folder, RUN_FILES.samples),
+    Sample,
+    upgrade,
+    warnings,
+  )) {
     const known = samples.get(sample.cell);
     if (known) known.push(sample);
     else samples.set(sample.cell, [sample]);
@@ -61,6 +69,7 @@ export async function readRun(folder: string): Promise<Run> {
   for (const id of unfinished) warnings.push(`cell ${id} did not finish; its samples do not count`);
   return {
     folder,
+    ...(schemaVersion === RESULTS_SCHEMA_VERSION ? {} : { upgradedFrom: schemaVersion }),
     manifest,
     cells: [...cells.values()].map((cell) => finished(cell, samples.get(cell.cell) ?? [])),
     warnings,
@@ -69,25 +78,35 @@ export async function readRun(folder: string): Promise<Run> {
 
 /** Reads only the manifest of a run folder. @throws RunFolderError as {@link readRun}. */
 export async function readManifest(folder: string): Promise<Manifest> {
+  return (await readUpgraded(folder)).manifest;
+}
+
+async function readUpgraded(
+  folder: string,
+): Promise<{ manifest: Manifest; schemaVersion: unknown; upgrade: Upgrade }> {
   const path = join(folder, RUN_FILES.manifest);
+  let text: string;
   let value: unknown;
   try {
-    value = JSON.parse(await readFile(path, 'utf8'));
+    text = await readFile(path, 'utf8');
+    value = JSON.parse(text);
   } catch (error) {
     if (isMissing(error))
       throw new RunFolderError(`${folder} is no run folder: it has no manifest.json`);
-    throw new RunFolderError(`${path} is no JSON: ${(error as Error).message}`);
+    throw new RunFolderError(`${path} is no JSON: ${messageOf(error)}`);
   }
-  const version = schemaVersion(value);
-  if (version !== RESULTS_SCHEMA_VERSION) {
+  const schemaVersion = schemaVersionOf(value);
+  const upgrade = upgradeFrom(schemaVersion);
+  if (upgrade === null) {
     throw new RunFolderError(
-      `${path} has schema version ${spelled(version)}; this holbench reads version ${RESULTS_SCHEMA_VERSION}`,
+      `${path} has schema version ${formatVersion(schemaVersion)}; this holbench reads versions ${READABLE_VERSIONS}`,
     );
   }
   try {
-    return checkSchema(Manifest, value);
+    const manifest = checkSchema(Manifest, JSON.parse(upgrade(text)));
+    return { manifest, schemaVersion, upgrade };
   } catch (error) {
-    throw new RunFolderError(`${path}: ${(error as Error).message}`);
+    throw new RunFolderError(`${path}: ${messageOf(error)}`);
   }
 }
 
@@ -101,35 +120,36 @@ function finished(cell: Cell, samples: readonly Sample[]): FinishedCell {
 async function* readLines<Schema extends typeof Cell | typeof Sample>(
   path: string,
   schema: Schema,
+  upgrade: Upgrade,
   warnings: string[],
 ): AsyncGenerator<v.InferOutput<Schema>> {
   let number = 0;
   let rest = '';
   try {
     // Not node:readline, which also splits at U+2028: JSON allows that inside a string.
-    for await (const chunk of createReadStream(path, 'utf8') as AsyncIterable<string>) {
-      const lines = (rest + chunk).split('\n');
+    for await (const chunk of createReadStream(path, 'utf8')) {
+      const lines = (rest + String(chunk)).split('\n');
       rest = lines.pop() ?? '';
       for (const line of lines) {
         number += 1;
-        yield checkSchema(schema, JSON.parse(line));
+        yield checkSchema(schema, JSON.parse(upgrade(line)));
       }
     }
   } catch (error) {
     if (isMissing(error)) return;
-    throw new RunFolderError(`${path}:${number}: ${(error as Error).message}`);
+    throw new RunFolderError(`${path}:${number}: ${messageOf(error)}`);
   }
   // A line without its end was torn by a kill in the middle of a write; the writer cuts it off.
   if (rest !== '') warnings.push(`${path}:${number + 1}: torn last line left out`);
 }
 
-function schemaVersion(value: unknown): unknown {
+function schemaVersionOf(value: unknown): unknown {
   return typeof value === 'object' && value !== null && 'schemaVersion' in value
     ? value.schemaVersion
     : 'none';
 }
 
-function spelled(version: unknown): string {
+function formatVersion(version: unknown): string {
   return version === 'none' ? version : JSON.stringify(version);
 }
 

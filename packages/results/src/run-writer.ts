@@ -1,10 +1,11 @@
-import { mkdir, open, readFile, rename, writeFile, type FileHandle } from 'node:fs/promises';
+import { mkdir, open, readFile, writeFile, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
+import writeFileAtomic from 'write-file-atomic';
 import { Cell } from './cell.ts';
 import { checkSchema } from './check-schema.ts';
 import { Manifest } from './manifest.ts';
 import { RUN_FILES } from './run-files.ts';
-import { RunFolderError } from './run-folder-error.ts';
+import { messageOf, RunFolderError } from './run-folder-error.ts';
 import { Sample } from './sample.ts';
 
 /**
@@ -30,7 +31,7 @@ export class RunWriter implements AsyncDisposable {
    */
   static async create(folder: string, manifest: Manifest): Promise<RunWriter> {
     await mkdir(join(folder, RUN_FILES.logs), { recursive: true }).catch((error: unknown) => {
-      throw new RunFolderError(`no run folder can be made: ${(error as Error).message}`);
+      throw new RunFolderError(`no run folder can be made: ${messageOf(error)}`);
     });
     const text = manifestText(manifest);
     try {
@@ -76,9 +77,7 @@ export class RunWriter implements AsyncDisposable {
 
   /** Replaces the manifest in one step, e.g. with `endedAt` set. @throws RunFolderError */
   async writeManifest(manifest: Manifest): Promise<void> {
-    const path = join(this.folder, RUN_FILES.manifest);
-    await writeFile(`${path}.new`, manifestText(manifest));
-    await rename(`${path}.new`, path);
+    await writeFileAtomic(join(this.folder, RUN_FILES.manifest), manifestText(manifest));
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -91,7 +90,7 @@ function line(schema: typeof Sample | typeof Cell, value: unknown): string {
   try {
     return `${JSON.stringify(checkSchema(schema, value))}\n`;
   } catch (error) {
-    throw new RunFolderError(`refused to write a broken line: ${(error as Error).message}`);
+    throw new RunFolderError(`refused to write a broken line: ${messageOf(error)}`);
   }
 }
 
@@ -99,7 +98,7 @@ function manifestText(manifest: Manifest): string {
   try {
     return `${JSON.stringify(checkSchema(Manifest, manifest), null, 2)}\n`;
   } catch (error) {
-    throw new RunFolderError(`refused to write a broken manifest: ${(error as Error).message}`);
+    throw new RunFolderError(`refused to write a broken manifest: ${messageOf(error)}`);
   }
 }
 

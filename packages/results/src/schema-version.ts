@@ -1,6 +1,8 @@
 /**
- * Version of the run folder: manifest, cells and samples. Readers refuse any other.
+ * Version of the run folder: manifest, cells and samples. Writers write this one; readers take the
+ * older ones of `upgrade.ts`, too.
  * 2: networks with their certificates, and how much is moved over each.
  * 3: factors and sweeps, resources and limiter of each cell.
+ * 4: `settings` are `factors`; the factor `http2-write` is `http2-write`.
  */
-export const RESULTS_SCHEMA_VERSION = 3;
+export const RESULTS_SCHEMA_VERSION = 4;

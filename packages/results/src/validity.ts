@@ -5,7 +5,7 @@ import type { Sample } from './sample.ts';
 export interface ProtocolEvidence {
   /** `Variant.protocol`: what every operation must have used. */
   readonly expected: string;
-  /** `Variant.serverProtocol`: the same in the words of the server's counters. */
+  /** `serverProtocol(variant)`: the same in the words of the server's counters. */
   readonly expectedByServer: string;
   readonly samples: readonly Sample[];
   /** `ServerSummary.requests`; null when the server ended without a summary. */

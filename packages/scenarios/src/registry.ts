@@ -2,7 +2,7 @@ import type { ScenarioFeature } from '@holbench/factors/factor';
 import type { PayloadKind } from '@holbench/results/sample';
 import type { Workload } from '@holbench/workload/workload';
 import * as folders from './index.ts';
-import type { Scenario } from './scenario.ts';
+import type { Direction, Scenario, ScenarioFamily } from './scenario.ts';
 
 const byFolder: readonly (readonly [string, Scenario])[] = Object.entries(folders);
 
@@ -34,6 +34,17 @@ export function folderOf(id: string): string {
 
 export function hasFeature(id: string, feature: ScenarioFeature): boolean {
   return findScenario(id)?.features.includes(feature) ?? false;
+}
+
+export function scenariosOf(family: ScenarioFamily): readonly Scenario[] {
+  return SCENARIOS.filter((scenario) => scenario.family === family);
+}
+
+/** @throws Error for a scenario without one, or an unknown id. */
+export function directionOf(id: string): Direction {
+  const { direction } = scenarioOf(id);
+  if (!direction) throw new Error(`the scenario ${id} moves data both ways`);
+  return direction;
 }
 
 /** Whether a scenario times small messages beside a bulk transfer. */

@@ -6,6 +6,15 @@ import type { NetworkParameter, PresetName, RunParameter } from '@holbench/workl
 import type { Workload } from '@holbench/workload/workload';
 
 /**
+ * How a scenario times, and so how its samples are labelled (`labels.ts`): a reader of the samples
+ * of one scenario can read those of the others of its family.
+ */
+export type ScenarioFamily = 'batches' | 'users' | 'session' | 'beside-bulk' | 'set-up' | 'fan-out';
+
+/** Which way data moves: loads come down, creations go up. */
+export type Direction = 'download' | 'upload';
+
+/**
  * What a scenario is, as data. What it does stands beside it in its folder: `page.ts` runs in the
  * browser, `drive.ts` opens pages and records, `metrics.ts` says what one round yields.
  */
@@ -19,6 +28,10 @@ export interface Scenario {
   /** Parameters that it obeys. */
   readonly parameters: readonly (NetworkParameter | RunParameter)[];
   readonly features: readonly ScenarioFeature[];
+  /** None: what it yields is read by its metrics alone. */
+  readonly family?: ScenarioFamily;
+  /** Of its operations, or of its bulk transfer; none where they go both ways. */
+  readonly direction?: Direction;
   /** Which parameter is the size of the files of its server. */
   readonly files: 'fileBytes' | 'userFileBytes' | 'bulkFileBytes';
   /** A parameter that is a list: one cell for each of its values, with a server of its own. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { VARIANTS, variant, variantIds } from './registry.ts';
+import { serverProtocol, VARIANTS, variant, variantIds } from './registry.ts';
 
 test.each(['id', 'code', 'title', 'port', 'colour'] as const)(
   'every variant has its own %s',
@@ -22,4 +22,21 @@ test('a WebSocket variant is driven by the WebSocket transport, all others by HT
   for (const { transport, protocol } of VARIANTS) {
     expect(transport === 'websocket').toBe(protocol === 'websocket');
   }
+});
+
+test('a proxy speaks to clients what the variant must prove; a WebSocket is opened over HTTP/1.1', () => {
+  for (const { protocol, proxy } of VARIANTS) {
+    if (proxy) expect(proxy.protocol).toBe(protocol === 'websocket' ? 'http/1.1' : protocol);
+  }
+});
+
+test('the server names protocols in its own way', () => {
+  expect(VARIANTS.map(serverProtocol)).toEqual([
+    'websocket',
+    'HTTP/1.1',
+    'HTTP/2.0',
+    'websocket',
+    'HTTP/1.1',
+    'HTTP/3.0',
+  ]);
 });

@@ -1,32 +1,50 @@
 /**
  * The variants, as data: bench, tests, client and report iterate this list. A new variant is a
- * server file and an entry here (CONTRIBUTING.md).
+ * server file and an entry here; behind a proxy that the lab has, an entry alone
+ * (CONTRIBUTING.md).
  */
 
-export type VariantId =
-  | 'node-ws'
-  | 'node-http1'
-  | 'node-http2'
-  | 'uws-ws'
-  | 'uws-http1'
-  | 'caddy-http3';
+/** What every sample must prove (`Sample.outcome.protocol`). */
+export type Protocol = 'websocket' | 'http/1.1' | 'h2' | 'h3';
+
+/** What a client sees of a variant and not of all its twins of the same protocol. */
+export type Capability =
+  /** It writes HTTP/2 itself and obeys the factors `http2-window` and `http2-write`. */
+  | 'http2-settings'
+  /**
+   * Its HTTP library reads address and body before it looks for a route: an unknown address is a 400
+   * when it cannot be decoded and a 413 when its body is too large. Without, each is a 404.
+   */
+  | 'checks-before-routing'
+  /** Its WebSocket library says by a close code which rule a message broke. */
+  | 'close-codes';
+
+/** The proxy that clients talk to. */
+export interface VariantProxy {
+  /** A file of `bench/harness/src/proxies` and a template. */
+  readonly kind: 'caddy';
+  /** The only protocol that it offers to clients; a WebSocket's is HTTP/1.1. */
+  readonly protocol: Exclude<Protocol, 'websocket'>;
+}
 
 export interface Variant {
-  readonly id: VariantId;
+  readonly id: string;
   /** Code of the published tables. */
   readonly code: string;
   /** For headings. */
   readonly title: string;
+  /** `default`: runs where no variants are chosen. */
+  readonly group: 'default';
   /** Which of the page's two transports drives it. */
   readonly transport: 'websocket' | 'http';
-  /** What every sample must prove (`Sample.outcome.protocol`). */
-  readonly protocol: 'websocket' | 'http/1.1' | 'h2' | 'h3';
-  /** The server program, by its folder under `servers/` and its file name without ending. */
+  readonly protocol: Protocol;
+  /**
+   * The server program, by its folder under `servers/` and its file name without ending. Behind a
+   * proxy it serves HTTP/1.1 without TLS.
+   */
   readonly server: { readonly folder: 'node' | 'uws'; readonly entry: string };
-  /** The proxy that clients talk to, if any. */
-  readonly proxy: 'caddy-http3' | null;
-  /** Requests in the server's own counters are named so (`LabRequest.protocol`). */
-  readonly serverProtocol: string;
+  readonly proxy: VariantProxy | null;
+  readonly capabilities: readonly Capability[];
   /** Default port of `pnpm serve`. */
   readonly port: number;
   /** Colour in every plot (Okabe and Ito's colour-blind-safe palette). */
@@ -38,11 +56,12 @@ export const VARIANTS: readonly Variant[] = [
     id: 'node-ws',
     code: 'A1',
     title: 'WebSocket, Node (ws)',
+    group: 'default',
     transport: 'websocket',
     protocol: 'websocket',
     server: { folder: 'node', entry: 'ws' },
     proxy: null,
-    serverProtocol: 'websocket',
+    capabilities: ['checks-before-routing', 'close-codes'],
     port: 8441,
     colour: '#0072B2',
   },
@@ -50,11 +69,12 @@ export const VARIANTS: readonly Variant[] = [
     id: 'node-http1',
     code: 'A2',
     title: 'HTTP/1.1 + SSE, Node (Fastify)',
+    group: 'default',
     transport: 'http',
     protocol: 'http/1.1',
     server: { folder: 'node', entry: 'http1' },
     proxy: null,
-    serverProtocol: 'HTTP/1.1',
+    capabilities: ['checks-before-routing'],
     port: 8442,
     colour: '#E69F00',
   },
@@ -62,11 +82,12 @@ export const VARIANTS: readonly Variant[] = [
     id: 'node-http2',
     code: 'A3',
     title: 'HTTP/2 + SSE, Node (Fastify)',
+    group: 'default',
     transport: 'http',
     protocol: 'h2',
     server: { folder: 'node', entry: 'http2' },
     proxy: null,
-    serverProtocol: 'HTTP/2.0',
+    capabilities: ['checks-before-routing', 'http2-settings'],
     port: 8443,
     colour: '#009E73',
   },
@@ -74,11 +95,12 @@ export const VARIANTS: readonly Variant[] = [
     id: 'uws-ws',
     code: 'B1',
     title: 'WebSocket, uWebSockets.js',
+    group: 'default',
     transport: 'websocket',
     protocol: 'websocket',
     server: { folder: 'uws', entry: 'ws' },
     proxy: null,
-    serverProtocol: 'websocket',
+    capabilities: [],
     port: 8444,
     colour: '#56B4E9',
   },
@@ -86,11 +108,12 @@ export const VARIANTS: readonly Variant[] = [
     id: 'uws-http1',
     code: 'B2',
     title: 'HTTP/1.1 + SSE, uWebSockets.js',
+    group: 'default',
     transport: 'http',
     protocol: 'http/1.1',
     server: { folder: 'uws', entry: 'http1' },
     proxy: null,
-    serverProtocol: 'HTTP/1.1',
+    capabilities: [],
     port: 8445,
     colour: '#CC79A7',
   },
@@ -98,11 +121,12 @@ export const VARIANTS: readonly Variant[] = [
     id: 'caddy-http3',
     code: 'C1',
     title: 'HTTP/3 + SSE, Caddy',
+    group: 'default',
     transport: 'http',
     protocol: 'h3',
-    server: { folder: 'node', entry: 'http1-cleartext' },
-    proxy: 'caddy-http3',
-    serverProtocol: 'HTTP/3.0',
+    server: { folder: 'node', entry: 'http1' },
+    proxy: { kind: 'caddy', protocol: 'h3' },
+    capabilities: ['checks-before-routing'],
     port: 8446,
     colour: '#D55E00',
   },
@@ -115,6 +139,19 @@ export function variant(id: string): Variant {
   return found;
 }
 
-export function variantIds(): VariantId[] {
-  return VARIANTS.map(({ id }) => id);
+/** Ids of all variants, or of a group. */
+export function variantIds(group?: Variant['group']): string[] {
+  return VARIANTS.flatMap((each) => (group === undefined || each.group === group ? each.id : []));
+}
+
+const SERVER_PROTOCOLS: Readonly<Record<Protocol, string>> = {
+  websocket: 'websocket',
+  'http/1.1': 'HTTP/1.1',
+  h2: 'HTTP/2.0',
+  h3: 'HTTP/3.0',
+};
+
+/** The name of a variant's requests in its server's own counters (`ServerSummary.requests`). */
+export function serverProtocol({ protocol }: Pick<Variant, 'protocol'>): string {
+  return SERVER_PROTOCOLS[protocol];
 }

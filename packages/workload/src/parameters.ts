@@ -28,9 +28,9 @@ interface Parameter<Schema extends v.GenericSchema = v.GenericSchema> {
 export const FLAGS = {
   fileSize: { flag: '--file-size <size>', help: 'size of files, e.g. 50MiB' },
   users: { flag: '--users <n>', help: 'virtual users' },
-  window: { flag: '--window <time>', help: 'length of each phase, e.g. 10s' },
-  fanOut: { flag: '--fan-out <list>', help: 'numbers of subscribers, e.g. 10,100' },
+  window: { flag: '--window <time>', unit: 's', help: 'length of each phase, e.g. 10s' },
   probeRate: { flag: '--probe-rate <n>', help: 'timed messages per second' },
+  fanOut: { flag: '--fan-out <list>', help: 'numbers of subscribers, e.g. 10,100' },
 } as const;
 export type FlagName = keyof typeof FLAGS;
 
@@ -110,6 +110,10 @@ export const NETWORK_PARAMETERS = {
 };
 export type NetworkParameter = keyof typeof NETWORK_PARAMETERS;
 
+export function isNetworkParameter(key: string): key is NetworkParameter {
+  return Object.hasOwn(NETWORK_PARAMETERS, key);
+}
+
 /** Parameters that all networks of a run share; a manifest records them with its configuration. */
 export const RUN_PARAMETERS = {
   users: parameter({
@@ -132,6 +136,15 @@ export const RUN_PARAMETERS = {
   }),
 };
 export type RunParameter = keyof typeof RUN_PARAMETERS;
+
+export const RUN_PARAMETER_NAMES = Object.keys(RUN_PARAMETERS).filter(isRunParameter);
+
+/** All parameters. */
+export const PARAMETERS = { ...NETWORK_PARAMETERS, ...RUN_PARAMETERS };
+
+function isRunParameter(key: string): key is RunParameter {
+  return Object.hasOwn(RUN_PARAMETERS, key);
+}
 
 /** Checks what a parameter's values are; the tables keep the type of each. */
 function parameter<Schema extends v.GenericSchema>(definition: Parameter<Schema>) {

@@ -38,7 +38,7 @@ test('messages change far more than the bulk, or less', () => {
         [lossy],
         [
           ...cells(
-            { variant: 'node-http2', network: 'lossy', settings: { http2QueueBytes: 16_384 } },
+            { variant: 'node-http2', network: 'lossy', factors: { http2WriteBytes: 16_384 } },
             { self: { ms: messageMs, mbps: 2 } },
           ),
           ...cells(
@@ -59,14 +59,14 @@ test('messages change far more than the bulk, or less', () => {
 test('messages need losses, and rounds that rank servers', () => {
   expect(judge(MESSAGES_CLAIM, dataOf([clean], []))?.why).toBe('needs a network with losses');
   expect(judge(MESSAGES_CLAIM, dataOf([lossy], []))?.why).toBe(
-    'lossy: needs node-http2 with --http2-queue: by default most of its wait is node:http2, not the protocol',
+    'lossy: needs node-http2 with --http2-write: by default most of its wait is node:http2, not the protocol',
   );
   const limiter = { verdict: 'client', why: 'client: made up' } as const;
-  const settings = { http2QueueBytes: 16_384 };
-  const where = { variant: 'node-http2', network: 'lossy', settings, limiter };
+  const factors = { http2WriteBytes: 16_384 };
+  const where = { variant: 'node-http2', network: 'lossy', factors, limiter };
   const client = cells(where, { self: { ms: 9 } });
   expect(judge(MESSAGES_CLAIM, dataOf([lossy], client))?.why).toBe(
-    'lossy: needs 4 rounds of node-http2 in 4f (text, http2-queue=16k) and has 0, not counting 4 limited by the client',
+    'lossy: needs 4 rounds of node-http2 in 4f (text, http2-write=16k) and has 0, not counting 4 limited by the client',
   );
 });
 
@@ -143,13 +143,13 @@ test('the default HTTP/2 window bounds uploads', () => {
       dataOf(
         [networkOf('n', { up: { rateKbps: up } })],
         [
-          { settings: {}, mbps: defaultMbps },
+          { factors: {}, mbps: defaultMbps },
           ...(largeMbps === null
             ? []
-            : [{ settings: { http2WindowBytes: 1_048_576 }, mbps: largeMbps }]),
-        ].flatMap(({ settings, mbps }) =>
+            : [{ factors: { http2WindowBytes: 1_048_576 }, mbps: largeMbps }]),
+        ].flatMap(({ factors, mbps }) =>
           cells(
-            { variant: 'node-http2', network: 'n', settings },
+            { variant: 'node-http2', network: 'n', factors },
             { foreign: { ms: 1, mbps } },
             '4g',
           ),

@@ -16,9 +16,9 @@ export const MESSAGES_CLAIM: Claim = {
   claim:
     'Removing head-of-line blocking changes how long small messages take far more than how fast a big transfer is.',
   sources: [SOURCES.marx, SOURCES.minion],
-  rule: `HTTP/2 with a short queue (--http2-queue), because node:http2 by default leaves requests unread while it writes, which no protocol asks for (docs/decisions/0008). From HTTP/2 to HTTP/3, beside a download on the same connection: reproduced when messages get faster by a factor more than ${FAR_MORE} times that by which the goodput changes either way, by intervals; refuted when by less.`,
+  rule: `HTTP/2 with a short queue (--http2-write), because node:http2 by default leaves requests unread while it writes, which no protocol asks for (docs/decisions/0008). From HTTP/2 to HTTP/3, beside a download on the same connection: reproduced when messages get faster by a factor more than ${FAR_MORE} times that by which the goodput changes either way, by intervals; refuted when by less.`,
   command:
-    'pnpm bench --scenarios 4f --networks 4g --variants node-http2,caddy-http3 --http2-queue 16k --rounds 4',
+    'pnpm bench --scenarios 4f --networks 4g --variants node-http2,caddy-http3 --http2-write 16k --rounds 4',
   check: (data) =>
     overNetworks(
       data,
@@ -59,11 +59,11 @@ function shortQueue({ cells }: ReportData, network: string): string {
       cell.variant === 'node-http2' &&
       cell.network === network &&
       cell.scenario === '4f' &&
-      cell.settings.http2QueueBytes !== null,
+      cell.factors.http2WriteBytes !== null,
   );
   if (found) return found.cell.arm;
   throw new NotTestable(
-    'needs node-http2 with --http2-queue: by default most of its wait is node:http2, not the protocol',
+    'needs node-http2 with --http2-write: by default most of its wait is node:http2, not the protocol',
   );
 }
 

@@ -84,9 +84,9 @@ function armsOf(
   { cells, manifest }: ReportData,
   wanted: { readonly variant: string; readonly network: string; readonly scenario: string },
 ): { small: string | undefined; large: string | undefined } {
-  const { http2WindowBytes: _, ...base } = manifest.config.settings;
+  const { http2WindowBytes: _, ...base } = manifest.config.factors;
   const found = cells.flatMap(({ cell }) => {
-    const { http2WindowBytes, ...rest } = cell.settings;
+    const { http2WindowBytes, ...rest } = cell.factors;
     const isWanted =
       cell.variant === wanted.variant &&
       cell.network === wanted.network &&

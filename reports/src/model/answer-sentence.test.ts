@@ -1,4 +1,4 @@
-import { variant, type Variant } from '@holbench/variants/registry';
+import { variant } from '@holbench/variants/registry';
 import { expect, test } from 'vitest';
 import type { Contender } from './answer.ts';
 import { answerSentence } from './answer-sentence.ts';
@@ -19,7 +19,7 @@ function contender(id: string, { ms, low, high, ...rest }: Wait): Contender {
   const { rounds = 4, ranked = true, unanswered = 0 } = rest;
   const interval = rounds === 1 ? null : { low, high };
   return {
-    variant: { ...variant('node-ws'), id } as unknown as Variant,
+    variant: { ...variant('node-ws'), id },
     arm: '',
     cell: `4g/${id}/4f-text/0`,
     ranked,

@@ -1,8 +1,9 @@
 import type { PairedFigure } from '@holbench/stats/paired-rounds';
-import type { Answer, Contender, LeftOut } from './answer.ts';
+import { directionOf } from '@holbench/scenarios/registry';
+import type { Contender, LeftOut } from './answer.ts';
 import { apart } from './apart.ts';
 import { ENOUGH_ROUNDS } from './enough-rounds.ts';
-import { formatInterval, formatNumber, plural } from './format.ts';
+import { bulkText, formatInterval, formatNumber, plural } from './format.ts';
 import { boundText } from './holb-figures.ts';
 import { leastDifferenceMs } from './least-difference.ts';
 import { listed, type Sentence } from './sentence.ts';
@@ -12,7 +13,6 @@ type Told = Contender & {
   readonly delay: PairedFigure & { readonly interval: NonNullable<PairedFigure['interval']> };
 };
 
-const BULK = { '4f': 'a download', '4g': 'an upload' } as const;
 /** A sweep has more arms than a sentence can hold; the table has them all. */
 const NAMED = 4;
 
@@ -23,7 +23,7 @@ const NAMED = 4;
  */
 export function answerSentence(
   contenders: readonly Contender[],
-  scenario: Answer['scenario'],
+  scenario: string,
   left: readonly LeftOut[] = [],
 ): Sentence {
   const ranked = contenders.filter((each) => each.ranked);
@@ -31,7 +31,7 @@ export function answerSentence(
   const waiting = told.filter(waits).toSorted((a, b) => b.delay.value - a.delay.value);
   const others = told.filter((each) => !waits(each));
   const clauses = [
-    told.length === 0 ? [] : longest(groups(waiting), BULK[scenario]),
+    told.length === 0 ? [] : longest(groups(waiting), bulkText(directionOf(scenario))),
     waiting.length === 0 || others.length === 0 ? [] : ['no wait shown over ', ...names(others)],
     tooFew(ranked.filter((each) => !told.some(({ cell }) => cell === each.cell))),
     unranked(contenders.filter((each) => !each.ranked)),

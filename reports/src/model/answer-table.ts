@@ -1,8 +1,9 @@
 import { PROBE_DEADLINE_MS } from '@holbench/scenarios/beside-bulk/probe-deadline';
 import type { FactorValues } from '@holbench/factors/values';
+import { directionOf } from '@holbench/scenarios/registry';
 import type { Answer } from './answer.ts';
 import { NOT_RUN } from './figure.ts';
-import { plural } from './format.ts';
+import { bulkText, plural } from './format.ts';
 import type { ReportTable } from './report-tables.ts';
 import type { Figure, Row, Table } from './table.ts';
 
@@ -16,24 +17,22 @@ const COLUMNS = {
   'bulk (Mbit/s)': 'bulk self (Mbit/s)',
 } as const;
 
-const BULK = { '4f': 'a download (4f)', '4g': 'an upload (4g)' } as const;
-
 /** The table of the first screen: a part of those of head-of-line blocking. Null without any. */
 export function answerTable(
   answers: readonly Answer[],
   tables: ReadonlyMap<string, readonly ReportTable[]>,
-  settings: FactorValues,
+  factors: FactorValues,
 ): Table | null {
   const rows = answers.flatMap(({ network, link, scenario }) => {
     const table = tables.get(network)?.find(({ key }) => key === `table-${scenario}-load`);
-    const group = `${network} (${link}), beside ${BULK[scenario]}`;
+    const group = `${network} (${link}), beside ${bulkText(directionOf(scenario))} (${scenario})`;
     return table
       ? rowsOf(table).map((row) => ({ ...row, group: `${group}${sizeText(table)}` }))
       : [];
   });
   // Most of what it waits is the library's, and not the protocol's: nobody is to cite the one as the other.
   const isUnmended =
-    settings.http2QueueBytes === null && rows.some(({ header }) => header === 'A3 node-http2');
+    factors.http2WriteBytes === null && rows.some(({ header }) => header === 'A3 node-http2');
   if (rows.length === 0) return null;
   return {
     id: 'answer',
@@ -45,7 +44,7 @@ export function answerTable(
     notes: [
       ...(isUnmended
         ? [
-            'node-http2: most of its wait is node:http2, not the protocol. It reads no requests while it writes, and a download always has more to write; --http2-queue 16k mends it (docs/decisions/0008).',
+            'node-http2: most of its wait is node:http2, not the protocol. It reads no requests while it writes, and a download always has more to write; --http2-write 16k mends it (docs/decisions/0008).',
           ]
         : []),
       `Time until a 5 KB text is loaded, medians of all rounds: alone (idle), beside a bulk transfer on another connection (foreign), and on the same one (self). HOLB delay: self − foreign, what sharing the connection adds to sharing the link. Inflation: self ÷ idle. Both are medians over rounds of what each round’s own medians give. Bulk: what that transfer moved meanwhile; a slow one leaves the link to the messages. A message without an answer counts at the ${PROBE_DEADLINE_MS / 1_000} s that it was waited for: then delay and inflation are lower bounds (≥).`,

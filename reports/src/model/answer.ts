@@ -1,6 +1,6 @@
 import type { FinishedCell } from '@holbench/results/run-reader';
 import { isShaped } from '@holbench/results/is-shaped';
-import { isBesideBulk } from '@holbench/scenarios/registry';
+import { isBesideBulk, scenariosOf } from '@holbench/scenarios/registry';
 import type { Variant } from '@holbench/variants/registry';
 import { allRank } from './all-rank.ts';
 import { answerSentence } from './answer-sentence.ts';
@@ -13,15 +13,16 @@ import type { Sentence } from './sentence.ts';
 /** What one network says of the question that the lab is there for. */
 export interface Answer {
   readonly network: string;
-  /** What the small messages share their connection with: 4f a download, 4g an upload. */
-  readonly scenario: '4f' | '4g';
+  /** One of those beside a bulk transfer. */
+  readonly scenario: string;
   /** The network in a few words. */
   readonly link: string;
   readonly sentence: Sentence;
 }
 
-export const NOTHING_TO_ANSWER =
-  'Nothing in this run says who waits for whom: it has no small messages beside a big transfer. Measure them with: pnpm bench --scenarios 4f';
+const BESIDE_BULK = scenariosOf('beside-bulk').map(({ id }) => id);
+
+export const NOTHING_TO_ANSWER = `Nothing in this run says who waits for whom: it has no small messages beside a big transfer. Measure them with: pnpm bench --scenarios ${BESIDE_BULK.join()}`;
 
 /** A variant, or an arm of it, and how long its small messages wait. */
 export interface Contender {
@@ -40,18 +41,16 @@ export interface LeftOut extends Pick<Contender, 'variant' | 'arm'> {
   readonly cell: string;
 }
 
-/** The first screen: of each network, the shaped ones first; empty where nothing of 4f or 4g ran. */
+/** The first screen: of each network, the shaped ones first; empty where nothing ran beside a bulk. */
 export function answers(data: ReportData): Answer[] {
   const { networks, config } = data.manifest;
-  const scenarios = config.scenarios.filter((each): each is Answer['scenario'] =>
-    isBesideBulk(each),
-  );
+  const scenarios = config.scenarios.filter(isBesideBulk);
   return networks
     .toSorted((a, b) => Number(isShaped(b.profile)) - Number(isShaped(a.profile)))
     .flatMap(({ profile }) => scenarios.flatMap((scenario) => answer(data, profile.id, scenario)));
 }
 
-function answer(data: ReportData, network: string, scenario: Answer['scenario']): Answer[] {
+function answer(data: ReportData, network: string, scenario: string): Answer[] {
   const arms = selectArms({ data, network, scenario, kind: 'text' });
   const found = arms.flatMap(contender);
   const left = arms.flatMap(leftOut);

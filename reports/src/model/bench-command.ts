@@ -1,19 +1,27 @@
 import type { Cell } from '@holbench/results/cell';
 import type { Manifest } from '@holbench/results/manifest';
 import type { RunNetwork } from '@holbench/results/run-network';
-import type { Workload } from '@holbench/workload/workload';
-import { fileBytesOf } from '@holbench/scenarios/registry';
-import { isBesideBulk } from '@holbench/scenarios/registry';
+import {
+  FLAGS,
+  isNetworkParameter,
+  type NetworkParameter,
+  PARAMETERS,
+  RUN_PARAMETER_NAMES,
+  type RunParameter,
+} from '@holbench/workload/parameters';
+import { findScenario, isBesideBulk } from '@holbench/scenarios/registry';
 import { changedFactors, DEFAULT_FACTORS, type FactorValues } from '@holbench/factors/values';
 import { VARIANTS } from '@holbench/variants/registry';
 
 type Config = Manifest['config'];
 
+const OF_NETWORK = Object.keys(PARAMETERS).filter(isNetworkParameter);
+
 /** What of a run's scenarios is to be run. */
 export interface Part {
   readonly scenarios: readonly string[];
   readonly kinds: readonly string[];
-  /** 6i; default: as the run had it. */
+  /** Default: as the run had it. */
   readonly fanOut?: readonly number[];
 }
 
@@ -28,8 +36,6 @@ export function partCommand(
   network: RunNetwork,
   { scenarios, kinds, fanOut = network.workload.fanOut }: Part,
 ): string {
-  const { fileBytes, userFileBytes, bulkFileBytes } = network.workload;
-  const alike = fileBytes === userFileBytes && fileBytes === bulkFileBytes;
   const all = VARIANTS.every(({ id }) => config.variants.includes(id));
   return benchCommand(config, {
     variants: all ? [] : config.variants,
@@ -37,13 +43,8 @@ export function partCommand(
     network: network.options,
     kinds,
     rounds: roundsOf(config, network, scenarios[0] ?? ''),
-    workload: [
-      ...(alike ? [`--file-size ${fileBytes}`] : []),
-      windowOption(network.workload),
-      probeRateOption(network.workload),
-      ...(fanOut.length === 0 ? [] : [`--fan-out ${fanOut.join()}`]),
-    ],
-    settings: config.settings,
+    workload: optionsOf({ ...network.workload, fanOut }, OF_NETWORK),
+    factors: config.factors,
   });
 }
 
@@ -54,7 +55,7 @@ export function roundsOf(config: Config, { holbRounds }: RunNetwork, scenario: s
 
 /** Runs one cell again, with what it depends on. @param config of the run that has it. */
 export function cellCommand(config: Config, cell: Cell, network: RunNetwork): string {
-  const { variant, scenario, kind, round, settings } = cell;
+  const { variant, scenario, kind, round, factors } = cell;
   return benchCommand(config, {
     variants: [variant],
     scenarios: [scenario],
@@ -62,30 +63,33 @@ export function cellCommand(config: Config, cell: Cell, network: RunNetwork): st
     kinds: [kind],
     // Rounds are seeded by their number: to come to this one, those before it run too.
     rounds: round + 1,
-    workload: cellWorkload(network.workload, cell),
-    settings,
+    workload: cellOptions(network, cell),
+    factors,
   });
 }
 
-/** One cell has one size of files, whatever other scenarios have. */
-function cellWorkload(workload: Workload, { scenario, fanOut }: Cell): string[] {
-  const size = `--file-size ${fileBytesOf(workload, scenario)}`;
-  if (fanOut !== null) return [size, windowOption(workload), `--fan-out ${fanOut}`];
-  return isBesideBulk(scenario)
-    ? [size, windowOption(workload), probeRateOption(workload)]
-    : [size];
+/** What its scenario obeys, and the size of its server's files. */
+function cellOptions({ workload }: RunNetwork, { scenario, fanOut }: Cell): string[] {
+  const { files = 'fileBytes', parameters = [] } = findScenario(scenario) ?? {};
+  const own = fanOut === null ? workload : { ...workload, fanOut: [fanOut] };
+  return optionsOf(own, [files, ...parameters.filter(isNetworkParameter)]);
 }
 
-function windowOption({ windowSeconds }: Workload): string {
-  return `--window ${windowSeconds}s`;
-}
-
-function probeRateOption({ probesPerSecond }: Workload): string {
-  return `--probe-rate ${probesPerSecond}`;
+/** One for each flag whose parameters among `keys` have one value. */
+function optionsOf<Key extends NetworkParameter | RunParameter>(
+  values: Readonly<Record<Key, number | readonly number[]>>,
+  keys: readonly Key[],
+): string[] {
+  return Object.entries(FLAGS).flatMap(([name, flag]) => {
+    const own = keys.filter((key) => PARAMETERS[key].flag === name).map((key) => values[key]);
+    const [value = '', ...others] = new Set(own.map(String));
+    const unit = 'unit' in flag ? flag.unit : '';
+    return value === '' || others.length > 0 ? [] : [`${flag.flag.split(' ')[0]} ${value}${unit}`];
+  });
 }
 
 function benchCommand(
-  { preset, seed, users }: Config,
+  config: Config,
   what: {
     /** None: all. */
     readonly variants: readonly string[];
@@ -94,19 +98,18 @@ function benchCommand(
     readonly kinds: readonly string[];
     readonly rounds: number;
     readonly workload: readonly string[];
-    readonly settings: FactorValues;
+    readonly factors: FactorValues;
   },
 ): string {
   return [
-    `pnpm bench --preset ${preset}`,
+    `pnpm bench --preset ${config.preset}`,
     ...(what.variants.length === 0 ? [] : [`--variants ${what.variants.join()}`]),
     `--scenarios ${what.scenarios.join()}`,
     what.network,
     `--kinds ${what.kinds.join()}`,
-    `--rounds ${what.rounds} --seed ${seed} --users ${users}`,
+    `--rounds ${what.rounds} --seed ${config.seed}`,
+    ...optionsOf(config, RUN_PARAMETER_NAMES),
     ...what.workload,
-    ...changedFactors(what.settings, DEFAULT_FACTORS).map(
-      ({ flag, value }) => `--${flag} ${value}`,
-    ),
+    ...changedFactors(what.factors, DEFAULT_FACTORS).map(({ flag, value }) => `--${flag} ${value}`),
   ].join(' ');
 }

@@ -21,7 +21,7 @@ export interface CellRow {
   readonly seed: number;
   /** Of a sweep; '' for the run's own settings. */
   readonly arm: string;
-  readonly settings: FactorValues;
+  readonly factors: FactorValues;
   readonly samples: number;
   readonly failed: number;
   /** What limited it, with the figure that says so; empty where nothing could be told. */
@@ -50,7 +50,7 @@ export function cellRows({ manifest, manifests, cells }: ReportData): CellRow[] 
     server: cell.protocol.server,
     seed: cell.seed,
     arm: cell.arm,
-    settings: cell.settings,
+    factors: cell.factors,
     samples: samples.length,
     failed: samples.filter(({ outcome }) => outcome.status === 'failed').length,
     limiter: cell.limiter?.why ?? '',

@@ -2,6 +2,7 @@ import type { LinkReading } from '@holbench/results/link-certificate';
 import type { Manifest } from '@holbench/results/manifest';
 import type { RunNetwork } from '@holbench/results/run-network';
 import { formatFactors } from '@holbench/factors/values';
+import { RUN_PARAMETER_NAMES } from '@holbench/workload/parameters';
 import { networkDifferences, pair, type Pair, workloadDifferences } from './compare-workload.ts';
 import { differing, differingFields } from './differing.ts';
 import { LINK_TOLERANCE, leastDifferenceMs } from './least-difference.ts';
@@ -22,7 +23,7 @@ export function conditionDifferences(manifests: Pair<Manifest>, names: Pair<stri
       pair(manifests, ({ sysctls }) => sysctls),
       names,
     ),
-    ...differingFields('settings', pair(manifests, spelledSettings), names),
+    ...differingFields('settings', pair(manifests, formattedFactors), names),
     ...differingFields('plans', pair(manifests, planOf), names),
     ...shared.flatMap((records) =>
       [
@@ -39,13 +40,14 @@ export function conditionDifferences(manifests: Pair<Manifest>, names: Pair<stri
   ];
 }
 
-function spelledSettings({ config: { settings } }: Manifest): Record<string, string> {
-  return Object.fromEntries(formatFactors(settings).map(({ flag, value }) => [`--${flag}`, value]));
+function formattedFactors({ config: { factors } }: Manifest): Record<string, string> {
+  return Object.fromEntries(formatFactors(factors).map(({ flag, value }) => [`--${flag}`, value]));
 }
 
 function planOf({ config }: Manifest): Record<string, unknown> {
-  const { preset, seed, rounds, alternating, users, arrivalSeconds, subscribers } = config;
-  return { preset, seed, rounds, alternating, users, arrivalSeconds, subscribers };
+  const { preset, seed, rounds, alternating } = config;
+  const workload = Object.fromEntries(RUN_PARAMETER_NAMES.map((key) => [key, config[key]]));
+  return { preset, seed, rounds, alternating, ...workload };
 }
 
 /** Two links that are the same as configured, and were measured to be further apart than allowed. */

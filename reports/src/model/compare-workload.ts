@@ -1,7 +1,7 @@
 import type { Manifest } from '@holbench/results/manifest';
 import type { RunNetwork } from '@holbench/results/run-network';
-import { fileBytesOf } from '@holbench/scenarios/registry';
-import { isBesideBulk } from '@holbench/scenarios/registry';
+import { findScenario, isBesideBulk } from '@holbench/scenarios/registry';
+import { PARAMETERS } from '@holbench/workload/parameters';
 import { differing, differingFields } from './differing.ts';
 import { linkText } from './link-text.ts';
 import { networkOf } from './report-data.ts';
@@ -55,23 +55,23 @@ export function workloadDifferences(records: Pair<RunNetwork>, names: Pair<strin
 }
 
 /** What decides the figures of a scenario besides the link, in the words of the manifest. */
-function workload(manifest: Manifest, record: RunNetwork, from: ReportTable['from']): Fields {
-  const { users, arrivalSeconds, subscribers } = manifest.config;
-  const { mutations, windowSeconds, probesPerSecond } = record.workload;
-  const all = { users, arrivalSeconds, subscribers, mutations, windowSeconds, probesPerSecond };
-  if (from === null) {
-    const { fileBytes, userFileBytes, bulkFileBytes } = record.workload;
-    return { ...all, fileBytes, userFileBytes, bulkFileBytes };
-  }
-  const { scenario, kind } = from;
-  const movesFiles = kind === 'binary' || isBesideBulk(scenario);
-  return {
-    ...(movesFiles ? { fileBytes: fileBytesOf(record.workload, scenario) } : {}),
-    ...(isBesideBulk(scenario) ? { windowSeconds, probesPerSecond } : {}),
-    ...(scenario === '6i' ? { windowSeconds } : {}),
-    ...(scenario === '3e' ? { subscribers, mutations } : {}),
-    ...(scenario === '1b' || scenario === '2d' ? { users, arrivalSeconds } : {}),
-  };
+function workload({ config }: Manifest, record: RunNetwork, from: ReportTable['from']): Fields {
+  const keys: readonly string[] = from === null ? Object.keys(PARAMETERS) : deciding(from);
+  const values = Object.entries({ ...record.workload, ...config });
+  // Of a list, such as sizes of batches, each value has figures of its own.
+  return Object.fromEntries(
+    values.flatMap(([key, value]) =>
+      keys.includes(key) && typeof value === 'number' ? [[key, value]] : [],
+    ),
+  );
+}
+
+/** What a scenario obeys; the size of files only where it moves some. */
+function deciding({ scenario: id, kind }: NonNullable<ReportTable['from']>): string[] {
+  const scenario = findScenario(id);
+  if (scenario === null) return [];
+  const own = scenario.parameters.filter((key) => PARAMETERS[key].flag !== 'fileSize');
+  return kind === 'binary' || isBesideBulk(id) ? [...own, scenario.files] : own;
 }
 
 /** Lists as text: `textBatches 10 20`. */

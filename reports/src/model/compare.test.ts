@@ -186,7 +186,7 @@ describe('what else differs', () => {
           config: {
             ...manifest.config,
             seed: 2,
-            settings: { ...manifest.config.settings, notsentLowatBytes: 16_384 },
+            factors: { ...manifest.config.factors, notsentLowatBytes: 16_384 },
           },
         }),
       },

@@ -6,15 +6,14 @@ import type { ReportData } from './report-data.ts';
 import { serverRows } from './server-table.ts';
 import type { Table } from './table.ts';
 
-/** Latency of each event of 3e, from the mutation's call to a subscriber holding it, in ms. */
+/** Latency of each event of a session, from the mutation's call to a subscriber holding it, in ms. */
 export function deliveryTable(
   data: ReportData,
   network: string,
-  kind: PayloadKind,
-  id: string,
+  { scenario, kind, id }: { scenario: string; kind: PayloadKind; id: string },
 ): Table {
   const { rows, notes } = serverRows(
-    { data, network, scenario: '3e', kind },
+    { data, network, scenario, kind },
     {
       columns: LATENCY_COLUMNS,
       figures: (rounds) =>
@@ -27,7 +26,7 @@ export function deliveryTable(
   );
   return {
     id,
-    title: `Scenario 3e ${kind === 'text' ? 'Text' : 'Binary'} - Delivery of each Event`,
+    title: `Scenario ${scenario} ${kind === 'text' ? 'Text' : 'Binary'} - Delivery of each Event`,
     rowHeader: 'Server',
     columns: LATENCY_COLUMNS,
     rows: rows.map(({ header, figures }) => ({ header, figures })),

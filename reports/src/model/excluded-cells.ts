@@ -111,9 +111,9 @@ function meaningOf(state: State, rounds: number): string {
 }
 
 /** Whether figures of a cell stand in a table. */
-function isOf({ from, key }: ReportTable, { scenario, kind, fanOut }: Cell): boolean {
+function isOf({ from }: ReportTable, { scenario, kind, fanOut }: Cell): boolean {
   if (from === null || from.scenario !== scenario || from.kind !== kind) return false;
-  return fanOut === null || key === `table-6i-${fanOut}`;
+  return from.fanOut === undefined || from.fanOut === fanOut;
 }
 
 /** Variants that cannot be had on the machine, where no cell says so. */

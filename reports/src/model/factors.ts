@@ -1,5 +1,6 @@
 import { isBesideBulk } from '@holbench/scenarios/registry';
 import { changedFactors, DEFAULT_FACTORS, factorNamed } from '@holbench/factors/values';
+import { sharesLosses } from '@holbench/results/run-network';
 import { VARIANTS, type Variant } from '@holbench/variants/registry';
 import { factorTable, type FactorRow } from './factor-table.ts';
 import { idText } from './id-text.ts';
@@ -39,8 +40,8 @@ export function factors(
   data: ReportData,
   tablesOver: ReadonlyMap<string, readonly ReportTable[]>,
 ): Factors | null {
-  const { settings, sweep } = data.manifest.config;
-  const changed = changedFactors(settings, DEFAULT_FACTORS).map(({ flag, value }) => ({
+  const { factors, sweep } = data.manifest.config;
+  const changed = changedFactors(factors, DEFAULT_FACTORS).map(({ flag, value }) => ({
     factor: flag,
     value,
     fallback: formattedDefault(flag),
@@ -67,7 +68,7 @@ function sweptFactor(
   { cells, manifest }: ReportData,
   { factor, values }: ReportData['manifest']['config']['sweep'][number],
 ): SweptFactor {
-  const { settings, networks, scenarios, variants } = manifest.config;
+  const { factors, networks, scenarios, variants } = manifest.config;
   const known = factorNamed(factor);
   if (known === null) {
     const first = networks.filter((network) => network === baselineNetwork(networks, network));
@@ -80,10 +81,10 @@ function sweptFactor(
   }
   const { key } = known;
   // A factor that makes no difference to a variant or scenario is not swept there.
-  const touched = cells.filter(({ cell }) => cell.settings[key] !== settings[key]);
+  const touched = cells.filter(({ cell }) => cell.factors[key] !== factors[key]);
   const has = (of: 'scenario' | 'variant', id: string) =>
     touched.some(({ cell }) => cell[of] === id);
-  const own = known.format(settings[key]);
+  const own = known.format(factors[key]);
   const fallback = formattedDefault(factor);
   const isDefault = own === 'default' ? '' : ' (the default)';
   return {
@@ -113,10 +114,19 @@ function armTables(data: ReportData): Table[] {
       id: `table-factors-${id}`,
       title: `Factors in ${where}`,
       note: 'Baseline: the same variant with the run’s own settings.',
-      shared: 'a seed and its losses',
+      shared: sharedBy(data, network),
     };
     return [factorTable(text, rows)];
   });
+}
+
+/** What two arms of one round have in common over a network. */
+function sharedBy({ manifest }: ReportData, network: string): string {
+  const record = manifest.networks.find(({ profile }) => profile.id === network);
+  const isShared = record === undefined || sharesLosses(record);
+  return isShared
+    ? 'a seed and its losses'
+    : 'a seed, but not its losses (its emulator cannot seed them)';
 }
 
 /** Where numbers of a network were swept: each of the networks against the first of them. */

@@ -35,7 +35,7 @@ function table(fanOut: number, deliveries: Record<FanOutPhase, readonly (number 
     return { cell: cell({ ...base, fanOut: count, server: SERVER }), samples };
   });
   const data = mergeRuns([{ folder: 'test', manifest: manifest(), cells, warnings: [] }]);
-  const built = fanOutTable(data, 'ideal', { fanOut, id: `table-6i-${fanOut}` });
+  const built = fanOutTable(data, 'ideal', { scenario: '6i', fanOut, id: `table-6i-${fanOut}` });
   const row = built.rows.find(({ header }) => header.endsWith(VARIANT));
   return (column: string): Figure => {
     const found = row?.figures[built.columns.indexOf(column)];

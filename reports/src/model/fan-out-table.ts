@@ -25,17 +25,17 @@ const MIB = 1024 * 1024;
 
 type Rounds = Extract<Selected, { state: 'ok' }>['rounds'];
 
-/** What a subscriber that has stopped reading costs the others, of one number of subscribers: 6i. */
+/** What a subscriber that has stopped reading costs the others, of one number of subscribers. */
 export function fanOutTable(
   data: ReportData,
   network: string,
-  { fanOut, id }: { fanOut: number; id: string },
+  { scenario, fanOut, id }: { scenario: string; fanOut: number; id: string },
 ): Table {
-  const selections = selectArms({ data, network, scenario: '6i', kind: 'text', fanOut });
+  const selections = selectArms({ data, network, scenario, kind: 'text', fanOut });
   const { windowSeconds } = workloadOn(data, network);
   return {
     id,
-    title: `Scenario 6i Fan-out to ${fanOut} Subscribers, one of which stops reading`,
+    title: `Scenario ${scenario} Fan-out to ${fanOut} Subscribers, one of which stops reading`,
     rowHeader: 'Server',
     columns: COLUMNS,
     rows: armRows(selections, COLUMNS, figures),
@@ -54,7 +54,7 @@ function figures(rounds: Rounds): Figure[] {
   const [before, after] = [of('before'), of('after')];
   const all = [...before, ...after].flat();
   const arrived = after.flat().filter((value) => value < CENSORED);
-  const policies = new Set(rounds.map(({ cell: { settings } }) => settings.overflow));
+  const policies = new Set(rounds.map(({ cell: { factors } }) => factors.overflow));
   const policy = [...policies].join(', ');
   return [
     percentileFigure(before, 0.5, cell),

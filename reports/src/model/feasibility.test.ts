@@ -26,7 +26,7 @@ describe('a variant', () => {
     expect(about('variant')[1]).toMatchObject({
       works: 'yes',
       evidence: expect.stringMatching(
-        /^http\/1\.1 proven: the page saw http\/1\.1 × \d+, the server HTTP\/1\.1 × \d+; Node 20\.20\.2, Fastify 5\.0\.0, Chromium 156\.0$/,
+        /^http\/1\.1 proven: the page saw http\/1\.1 × \d+, the server HTTP\/1\.1 × \d+; node 20\.20\.2, fastify 5\.0\.0, chromium 156\.0$/,
       ),
     });
   });

@@ -63,29 +63,25 @@ function variantRow(
   return row(proof.verdict === 'proven' ? 'yes' : 'no', evidence, again);
 }
 
-/** Of the programs that a variant is made of. */
-function versionsOf(
+/** Of the programs and libraries that a variant is made of, and of the browser. */
+function versionsOf(variant: Variant, { versions }: Pick<Manifest, 'versions'>): string {
+  const own = versions.servers?.[variant.id] ?? olderVersions(variant, versions);
+  return Object.entries({ ...own, chromium: versions.chromium })
+    .map(([name, version]) => `${name} ${version ?? 'of unknown version'}`)
+    .join(', ');
+}
+
+/** Where the servers were not asked yet, the manifest lists libraries of all variants together. */
+function olderVersions(
   { server, transport, proxy }: Variant,
-  { versions }: Pick<Manifest, 'versions'>,
-): string {
-  const library: [string, string | null] =
-    server.folder === 'uws'
-      ? ['uWebSockets.js', versions.uWebSockets]
-      : transport === 'websocket'
-        ? ['ws', versions.ws]
-        : ['Fastify', versions.fastify];
-  const programs: [string, string | null][] = [
-    ['Node', versions.serverNode],
-    library,
-    ...(proxy === null
-      ? []
-      : ([
-          ['Caddy', versions.caddy],
-          ['quic-go', versions.quicGo],
-        ] as [string, string | null][])),
-    ['Chromium', versions.chromium],
-  ];
-  return programs.map(([name, version]) => `${name} ${version ?? 'of unknown version'}`).join(', ');
+  { serverNode: node, uWebSockets, ws, fastify, caddy, quicGo }: Manifest['versions'],
+): Record<string, string | null | undefined> {
+  const library = transport === 'websocket' ? { ws } : { fastify };
+  return {
+    node,
+    ...(server.folder === 'uws' ? { 'uWebSockets.js': uWebSockets } : library),
+    ...(proxy && { caddy, 'quic-go': quicGo }),
+  };
 }
 
 function networkRow({

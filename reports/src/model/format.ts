@@ -1,3 +1,4 @@
+import type { Direction } from '@holbench/scenarios/scenario';
 import type { Interval } from '@holbench/stats/bootstrap';
 import { CENSORED } from './latencies.ts';
 
@@ -47,6 +48,10 @@ export function formatBytes(bytes: number): string {
     unit += 1;
   }
   return `${Number(value.toFixed(1))} ${units[unit]}`;
+}
+
+export function bulkText(direction: Direction): string {
+  return direction === 'download' ? 'a download' : 'an upload';
 }
 
 /** `1 round`, `3 rounds`. */

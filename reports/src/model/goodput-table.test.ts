@@ -18,7 +18,7 @@ const DOWN = {
 const PROFILE = { id: 'lossy', down: DOWN, up: DOWN };
 
 /** One round whose bulk moves `mbps` in its last second, which is when probes are sent. */
-function table(variant: string, mbps: number, settings: Partial<typeof DEFAULT_FACTORS> = {}) {
+function table(variant: string, mbps: number, factors: Partial<typeof DEFAULT_FACTORS> = {}) {
   const name = `lossy/${variant}/4f-text/0`;
   const base = { variant, network: 'lossy', scenario: '4f', cell: name };
   const bins = [1, 2].flatMap((part) =>
@@ -27,7 +27,7 @@ function table(variant: string, mbps: number, settings: Partial<typeof DEFAULT_F
   const bulk = { streams: 1, beganAtMs: 0, binMs: 100, binBytes: bins };
   const measured = cell({
     ...base,
-    settings: { ...DEFAULT_FACTORS, ...settings },
+    factors: { ...DEFAULT_FACTORS, ...factors },
     phases: [{ phase: 'self', connections: { tcp: 1, udp: 0 }, bulk }],
   });
   const samples = [1_000, 2_000].map((intendedAtMs) =>
@@ -43,7 +43,7 @@ function table(variant: string, mbps: number, settings: Partial<typeof DEFAULT_F
       warnings: [],
     },
   ]);
-  const built = goodputTable(data, 'lossy', 'table-goodput');
+  const built = goodputTable(data, 'lossy', { scenario: '4f', id: 'table-goodput' });
   const row = built.rows.find(({ header }) => header.endsWith(variant));
   return (column: string): Figure => {
     const found = row?.figures[built.columns.indexOf(column)];

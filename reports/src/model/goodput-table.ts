@@ -34,13 +34,17 @@ export function losesAtARate({ down }: NetworkProfile): boolean {
   return down.lossFraction > 0 && down.rateKbps !== null;
 }
 
-/** What the bulk of 4f moves beside what Reno would over the same losses. */
-export function goodputTable(data: ReportData, network: string, id: string): Table {
+/** What a bulk download moves beside what Reno would over the same losses. */
+export function goodputTable(
+  data: ReportData,
+  network: string,
+  { scenario, id }: { scenario: string; id: string },
+): Table {
   const { down, up } = networkOf(data, network).profile;
-  const selections = selectArms({ data, network, scenario: '4f', kind: 'text' });
+  const selections = selectArms({ data, network, scenario, kind: 'text' });
   return {
     id,
-    title: 'Scenario 4f Goodput of the Bulk beside what Losses allow',
+    title: `Scenario ${scenario} Goodput of the Bulk beside what Losses allow`,
     rowHeader: 'Server',
     columns: COLUMNS,
     rows: armRows(selections, COLUMNS, (rounds, variant) =>
@@ -62,7 +66,7 @@ function figures(
 ): Figure[] {
   const cell = rounds[0]?.cell.cell ?? null;
   const isQuic = variant.protocol === 'h3';
-  const control = rounds[0]?.cell.settings.congestionControl ?? '';
+  const control = rounds[0]?.cell.factors.congestionControl ?? '';
   const remark = isQuic ? 'quic-go’s Reno' : control;
   const predicted = (backOff: number | null): number | null =>
     backOff === null ? null : prediction(variant, rounds, down, configuredRttMs, backOff);
@@ -92,7 +96,7 @@ function prediction(
   backOff: number,
 ): number | null {
   const rttMs = idleRttMs(rounds) || configuredRttMs;
-  const streams = rounds[0]?.cell.settings.bulkStreams ?? 1;
+  const streams = rounds[0]?.cell.factors.bulkStreams ?? 1;
   const connections = protocol === 'http/1.1' ? Math.min(streams, HTTP1_CONNECTIONS) : 1;
   const packet = protocol === 'h3' ? QUIC : TCP;
   const path = { ...packet, rttMs, lossFraction, lossBurstPackets };

@@ -1,6 +1,7 @@
 import type { Cell } from '@holbench/results/cell';
 import { LABELS } from '@holbench/scenarios/labels';
 import { expect, test } from 'vitest';
+import { certifiedRtt } from '../../fixtures/made-up-networks.ts';
 import { cell, manifest, sample } from '../../../packages/results/fixtures/run-lines.ts';
 import { holbTable } from './holb-table.ts';
 import { mergeRuns } from './merge-runs.ts';
@@ -9,10 +10,7 @@ import type { Figure } from './table.ts';
 /** One round of 20 messages, one each 50 ms, over a link whose round trip takes `rttMs`. */
 function table(rttMs: number, durationMs: (index: number) => number | null) {
   const base = { scenario: '4f', cell: 'ideal/node-ws/4f-text/0' };
-  const certificate = {
-    before: { readings: [{ rttMs: { n: 20, min: rttMs, median: rttMs, max: rttMs } }] },
-    after: null,
-  } as unknown as Cell['certificate'];
+  const certificate = certifiedRtt(rttMs);
   const samples = Array.from({ length: 20 }, (_, index) => {
     const takesMs = durationMs(index);
     return sample({
@@ -71,7 +69,7 @@ test('the note says how many transfers there are where a sweep has several', () 
     ...own,
     cell: 'ideal/node-ws/4f-text+bulk=6/0',
     arm: 'bulk=6',
-    settings: { ...own.settings, bulkStreams: 6 },
+    factors: { ...own.factors, bulkStreams: 6 },
   };
   const note = (...cells: Cell[]) => {
     const finished = cells.map((each) => ({ cell: each, samples: [sample({ cell: each.cell })] }));

@@ -1,3 +1,4 @@
+import { directionOf } from '@holbench/scenarios/registry';
 import { roundTripsPerMinute } from '@holbench/stats/responsiveness';
 import { sortSamples } from '@holbench/stats/sorted-samples';
 import { failedFigure, overRounds, percentileFigure, plainFigure } from './figure.ts';
@@ -41,15 +42,15 @@ const LIMITS_MS = [100, 200, 500] as const;
 
 type Rounds = Extract<Selected, { state: 'ok' }>['rounds'];
 
-/** What a small message waits for beside a big transfer: 4f (download) or 4g (upload). */
+/** What a small message waits for beside a big transfer. */
 export function holbTable(
   data: ReportData,
   network: string,
-  { scenario, what, id }: { scenario: '4f' | '4g'; what: ProbeKind; id: string },
+  { scenario, what, id }: { scenario: string; what: ProbeKind; id: string },
 ): Table {
   const selections = selectArms({ data, network, scenario, kind: 'text' });
   const { probesPerSecond, windowSeconds } = workloadOn(data, network);
-  const direction = scenario === '4f' ? 'Download' : 'Upload';
+  const direction = directionOf(scenario) === 'download' ? 'Download' : 'Upload';
   const message = what === 'load' ? 'Load of a Text' : 'Mutation until its Event';
   return {
     id,
@@ -68,9 +69,9 @@ export function holbTable(
 /** `1 big transfer`, or `1 or 6 big transfers, as the row says` where a sweep has both. */
 function bulkText(selections: readonly ArmSelection[], { manifest }: ReportData): string {
   const measured = selections.flatMap(({ selected }) =>
-    selected.state === 'ok' ? selected.rounds.map(({ cell }) => cell.settings.bulkStreams) : [],
+    selected.state === 'ok' ? selected.rounds.map(({ cell }) => cell.factors.bulkStreams) : [],
   );
-  const own = manifest.config.settings.bulkStreams;
+  const own = manifest.config.factors.bulkStreams;
   const [only = own, ...others] = [...new Set(measured)].toSorted((a, b) => a - b);
   if (others.length === 0) return plural(only, 'big transfer');
   return `${[only, ...others].join(' or ')} big transfers, as the row says,`;

@@ -18,8 +18,8 @@ test('different texts stay different', () => {
 
 test('an anchor is the id of its cell, readable', () => {
   expect(cellAnchor('4g/node-http2/4f-text/1')).toBe('cell-4g/node-http2/4f-text/1');
-  expect(cellAnchor('4g+loss=1%/node-http2/4f-text+http2-queue=16k/1')).toBe(
-    'cell-4g+loss=1_pct/node-http2/4f-text+http2-queue=16k/1',
+  expect(cellAnchor('4g+loss=1%/node-http2/4f-text+http2-write=16k/1')).toBe(
+    'cell-4g+loss=1_pct/node-http2/4f-text+http2-write=16k/1',
   );
   expect(cellAnchor('a/b')).not.toBe(cellAnchor('a-b'));
 });

@@ -1,6 +1,6 @@
 import type { FinishedCell } from '@holbench/results/run-reader';
 import { findScenario } from '@holbench/scenarios/registry';
-import { VARIANTS } from '@holbench/variants/registry';
+import { serverProtocol, VARIANTS } from '@holbench/variants/registry';
 import { NO_VALID_SAMPLES } from './report-data.ts';
 
 /** A cell with what its bench, which may be an older one, did not hold against it. */
@@ -23,8 +23,8 @@ function withItsLoad(finished: FinishedCell): FinishedCell {
   if (!cell.valid) return finished;
   const variant = VARIANTS.find(({ id }) => id === cell.variant);
   if (!variant) return finished;
-  const served = cell.protocol.server[variant.serverProtocol] ?? 0;
-  const { bulkStreams } = cell.settings;
+  const served = cell.protocol.server[serverProtocol(variant)] ?? 0;
+  const { bulkStreams } = cell.factors;
   const evidence = { samples, variant, served, bulkStreams };
   const problems = findScenario(cell.scenario)?.problems?.(evidence) ?? [];
   if (problems.length === 0) return finished;

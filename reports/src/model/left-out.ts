@@ -1,6 +1,6 @@
 import type { RunNetwork } from '@holbench/results/run-network';
 import type { PayloadKind } from '@holbench/results/sample';
-import { hasKind } from '@holbench/scenarios/registry';
+import { findScenario, hasKind } from '@holbench/scenarios/registry';
 import { partCommand } from './bench-command.ts';
 import type { FeasibilityRow } from './feasibility.ts';
 import type { ReportData } from './report-data.ts';
@@ -64,7 +64,7 @@ function reasonOf(
       why: `the preset ${preset} moves ${workload.kinds.join(', ')} only over ${profile.id}, which keeps it short`,
     };
   }
-  if (scenario === '6i' && workload.fanOut.length === 0) {
+  if (findScenario(scenario)?.cellPer === 'fanOut' && workload.fanOut.length === 0) {
     return {
       why: `the preset ${preset} has no subscribers over ${profile.id}: over shaped networks it can take more than a minute to fill all buffers on the way to one reader`,
       fanOut: [10],

@@ -2,6 +2,7 @@ import { bootstrapInterval, type Interval } from '@holbench/stats/bootstrap';
 import type { FinishedCell } from '@holbench/results/run-reader';
 import type { Workload } from '@holbench/workload/workload';
 import { type PayloadKind } from '@holbench/results/sample';
+import { SCENARIOS } from '@holbench/scenarios/registry';
 import { LABELS } from '@holbench/scenarios/labels';
 import { sortSamples, type SortedSamples } from '@holbench/stats/sorted-samples';
 import { median, orderStatistic } from '@holbench/stats/statistics';
@@ -64,38 +65,27 @@ export function measures(data: ReportData, network: string): Measure[] {
 function definitions(workload: Workload, kind: PayloadKind): Definition[] {
   const batches = kind === 'text' ? workload.textBatches : workload.binaryBatches;
   const size = Math.max(0, ...batches);
-  return [
-    {
-      scenario: '1a',
-      title: `load ${size} ${object(kind)}s at once (1a)`,
-      values: (round) => batchOutcomes([round], size),
-      statistic: median,
-    },
-    {
-      scenario: '1b',
-      title: `one of many users loads a ${object(kind)}, p50 (1b)`,
-      values: ({ samples }) => latencies(samples, LABELS.load),
-      statistic: p50,
-    },
-    {
-      scenario: '2c',
-      title: `create ${size} ${object(kind)}s at once (2c)`,
-      values: (round) => batchOutcomes([round], size),
-      statistic: median,
-    },
-    {
-      scenario: '2d',
-      title: `one of many users creates a ${object(kind)}, p50 (2d)`,
-      values: ({ samples }) => latencies(samples, LABELS.create),
-      statistic: p50,
-    },
-    {
-      scenario: '3e',
-      title: `an event reaches a subscriber${kind === 'binary' ? ' with its file' : ''}, p50 (3e)`,
-      values: ({ samples }) => latencies(samples, LABELS.deliver),
-      statistic: p50,
-    },
-  ];
+  return SCENARIOS.flatMap(({ id: scenario, family, direction }): Definition[] => {
+    const loads = direction === 'download';
+    if (family === 'batches') {
+      const title = `${loads ? 'load' : 'create'} ${size} ${object(kind)}s at once (${scenario})`;
+      const values = (round: FinishedCell) => batchOutcomes([round], size);
+      return [{ scenario, title, values, statistic: median }];
+    }
+    if (family === 'users') {
+      const title = `one of many users ${loads ? 'loads' : 'creates'} a ${object(kind)}, p50 (${scenario})`;
+      return [latency(scenario, title, loads ? LABELS.load : LABELS.create)];
+    }
+    if (family === 'session') {
+      const title = `an event reaches a subscriber${kind === 'binary' ? ' with its file' : ''}, p50 (${scenario})`;
+      return [latency(scenario, title, LABELS.deliver)];
+    }
+    return [];
+  });
+}
+
+function latency(scenario: string, title: string, label: string): Definition {
+  return { scenario, title, values: ({ samples }) => latencies(samples, label), statistic: p50 };
 }
 
 function measure(

@@ -134,8 +134,8 @@ test('runs that mean different things by a network share no report', () => {
   expect(() => mergeRuns([RUN, other('again', { networks })])).toThrow(
     /: the workload of the network 4g differs$/,
   );
-  const settings = { ...RUN.manifest.config.settings, congestionControl: 'reno' };
-  const config = { ...RUN.manifest.config, settings };
+  const factors = { ...RUN.manifest.config.factors, congestionControl: 'reno' };
+  const config = { ...RUN.manifest.config, factors };
   expect(() => mergeRuns([RUN, other('again', { config })])).toThrow(/: their settings differ$/);
 });
 

@@ -2,6 +2,7 @@ import { RunFolderError } from '@holbench/results/run-folder-error';
 import type { Manifest } from '@holbench/results/manifest';
 import type { FinishedCell, Run } from '@holbench/results/run-reader';
 import type { RunNetwork } from '@holbench/results/run-network';
+import { RUN_PARAMETER_NAMES } from '@holbench/workload/parameters';
 import { judgedAgain } from './judged-again.ts';
 import { mergeWarnings } from './merge-warnings.ts';
 import { byCell, type ReportData } from './report-data.ts';
@@ -63,14 +64,12 @@ function mergedFeasibility(manifests: readonly Manifest[]): Manifest['feasibilit
   return [...different.values()];
 }
 
-const WORKLOAD = ['users', 'arrivalSeconds', 'subscribers'] as const;
-
 function checkSameWorkload(a: Run, b: Run): void {
   const [here, there] = [a.manifest.config, b.manifest.config];
-  for (const key of WORKLOAD) {
+  for (const key of RUN_PARAMETER_NAMES) {
     if (here[key] !== there[key]) throw cannotShare(a, b, `their ${key} differ`);
   }
-  if (!sameJson(here.settings, there.settings)) throw cannotShare(a, b, 'their settings differ');
+  if (!sameJson(here.factors, there.factors)) throw cannotShare(a, b, 'their settings differ');
 }
 
 /** A run beside a copy of itself would have twice the rounds that were measured. */

@@ -1,6 +1,6 @@
 import type { LinkReading } from '@holbench/results/link-certificate';
 import type { LinkDirection, Queue } from '@holbench/results/network-profile';
-import type { RunNetwork } from '@holbench/results/run-network';
+import { type RunNetwork, sharesLosses } from '@holbench/results/run-network';
 import { isBesideBulk } from '@holbench/scenarios/registry';
 import { formatAsGiven, formatBytes, formatNumber, formatRate } from './format.ts';
 import type { ReportData } from './report-data.ts';
@@ -91,7 +91,7 @@ function directionRows(
 
 function facts(data: ReportData, record: RunNetwork): [string, string][] {
   const { backend, backendVersion, why, loopback, certificate, sysctls, workload } = record;
-  const { settings: own, sweep } = data.manifest.config;
+  const { factors: own, sweep } = data.manifest.config;
   const { congestionControl, notsentLowatBytes: limit } = own;
   const swept = sweep.filter(({ factor }) => factor === 'tcp-cc' || factor === 'notsent-lowat');
   const made = loopback ? 'loopback, no network at all' : (backendVersion ?? backend ?? 'nothing');
@@ -105,7 +105,7 @@ function facts(data: ReportData, record: RunNetwork): [string, string][] {
       : ([
           [
             'Seeds',
-            `${certificate === null ? '' : `${certificate.seed} for the measurement above, then `}the cells’ own`,
+            `${certificate === null ? '' : `${certificate.seed} for the measurement above, then `}the cells’ own${sharesLosses(record) ? '' : '; losses do not repeat with them'}`,
           ],
           [
             'TCP',

@@ -135,7 +135,7 @@ test('a session that took 0 ms has no rate', () => {
 });
 
 test('an arm of a sweep stands beside the run’s own settings, which alone are published and ranked', () => {
-  const encoding = { settings: { encoding: 'base64-json' } } as const;
+  const encoding = { factors: { encoding: 'base64-json' } } as const;
   const batch = tableOf(
     [
       ...batches('node-ws', [100, 100]),

@@ -70,7 +70,7 @@ export function buildReport(data: ReportData, other: ReportData | null = null): 
     data,
     title: `holbench report ${data.runs.join(', ')}`,
     answers: answered,
-    answerTable: answerTable(answered, beside?.tables ?? own, data.manifest.config.settings),
+    answerTable: answerTable(answered, beside?.tables ?? own, data.manifest.config.factors),
     networks: data.manifest.networks.map((record) => {
       const network = record.profile.id;
       const compared = measures(data, network);

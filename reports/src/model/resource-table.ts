@@ -1,5 +1,6 @@
 import { type CellResources, CLIENT_GROUPS } from '@holbench/results/resources';
 import type { FinishedCell } from '@holbench/results/run-reader';
+import { findScenario } from '@holbench/scenarios/registry';
 import { sortSamples } from '@holbench/stats/sorted-samples';
 import { median } from '@holbench/stats/statistics';
 import { formatNumber } from './format.ts';
@@ -73,13 +74,14 @@ export function resourceTable(data: ReportData, network: string, id: string): Ta
   };
 }
 
-/** The cells of 6i have rows of their own for each number of subscribers. */
+/** Where cells are of a number of subscribers, each number has rows of its own. */
 function fanOutsOf(
   data: ReportData,
   network: string,
   scenario: string,
 ): readonly (number | undefined)[] {
-  return scenario === '6i' ? workloadOn(data, network).fanOut : [undefined];
+  const per = findScenario(scenario)?.cellPer;
+  return per === undefined ? [undefined] : workloadOn(data, network)[per];
 }
 
 /** Nothing for rounds of which no resources were stored. */

@@ -1,4 +1,5 @@
 import type { Manifest } from '@holbench/results/manifest';
+import { versionsByName } from '@holbench/results/versions';
 import { differing, differingFields } from './differing.ts';
 import { commitText, machineText } from './run-texts.ts';
 
@@ -9,7 +10,7 @@ export function runDifferences(manifests: readonly Manifest[], names: readonly s
     ...differingFields(
       'versions',
       manifests.map(({ versions, protocolVersion }) => ({
-        ...versions,
+        ...versionsByName(versions),
         protocol: protocolVersion,
       })),
       names,

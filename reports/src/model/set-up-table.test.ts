@@ -1,8 +1,8 @@
 import { type SetUpFrom } from '@holbench/results/sample';
 import { LABELS } from '@holbench/scenarios/labels';
-import type { Cell } from '@holbench/results/cell';
 import type { FinishedCell } from '@holbench/results/run-reader';
 import { expect, test } from 'vitest';
+import { certifiedRtt } from '../../fixtures/made-up-networks.ts';
 import { cell, manifest, sample } from '../../../packages/results/fixtures/run-lines.ts';
 import { mergeRuns } from './merge-runs.ts';
 import { setUpTable } from './set-up-table.ts';
@@ -11,15 +11,14 @@ import type { Figure, Table } from './table.ts';
 type Durations = Partial<Record<SetUpFrom, readonly (readonly [number, number])[]>>;
 
 /** A link whose round trip takes 100 ms. */
-const CERTIFICATE = {
-  before: { readings: [{ rttMs: { n: 20, min: 99, median: 100, max: 101 } }] },
-  after: null,
-} as unknown as Cell['certificate'];
+const CERTIFICATE = certifiedRtt(100);
+
+const STARTS: readonly SetUpFrom[] = ['cold', 'resumed', '0rtt'];
 
 /** One cell; of each user the first byte and the first message, in ms. */
 function setUps(variant: string, durations: Durations, certificate = CERTIFICATE) {
   const base = { variant, scenario: '5h', cell: `ideal/${variant}/5h-text/0` };
-  const samples = (Object.keys(durations) as SetUpFrom[]).flatMap((from) =>
+  const samples = STARTS.flatMap((from) =>
     (durations[from] ?? []).flatMap((times) =>
       (['first-byte', 'first-message'] as const).map((until, index) =>
         sample({
@@ -35,7 +34,7 @@ function setUps(variant: string, durations: Durations, certificate = CERTIFICATE
 
 function tableOf(...cells: FinishedCell[]): Table {
   const run = { folder: 'test', manifest: manifest(), cells, warnings: [] };
-  return setUpTable(mergeRuns([run]), 'ideal', 'table-5h');
+  return setUpTable(mergeRuns([run]), 'ideal', { scenario: '5h', id: 'table-5h' });
 }
 
 /** The figures of the one variant that was run, by their column. */
@@ -133,7 +132,7 @@ test('what HTTP/3 saves is paired in one run, also where runs number their round
   };
   // Each round saves 1, 2 and 1; the medians of all three are 2 apart.
   const data = mergeRuns([run(1, 210, 310), run(2, 210, 410), run(3, 900, 1_000)]);
-  expect(setUpTable(data, 'ideal', 'table-5h').notes.join('\n')).toMatch(
+  expect(setUpTable(data, 'ideal', { scenario: '5h', id: 'table-5h' }).notes.join('\n')).toMatch(
     /: 1\.00 \(95 %: 1\.00 – 2\.00\) for a new user\.$/m,
   );
 });

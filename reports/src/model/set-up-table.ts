@@ -32,12 +32,16 @@ const RETURNING: readonly SetUpFrom[] = ['resumed', '0rtt'];
 type Until = 'first-byte' | 'first-message';
 type Rounds = Extract<Selected, { state: 'ok' }>['rounds'];
 
-/** What it takes until a user sees something: 5h. */
-export function setUpTable(data: ReportData, network: string, id: string): Table {
-  const selections = selectArms({ data, network, scenario: '5h', kind: 'text' });
+/** What it takes until a user sees something. */
+export function setUpTable(
+  data: ReportData,
+  network: string,
+  { scenario, id }: { scenario: string; id: string },
+): Table {
+  const selections = selectArms({ data, network, scenario, kind: 'text' });
   return {
     id,
-    title: 'Scenario 5h Set-up of a new and of a returning User',
+    title: `Scenario ${scenario} Set-up of a new and of a returning User`,
     rowHeader: 'Server',
     columns: COLUMNS,
     rows: armRows(selections, COLUMNS, figures),

@@ -59,9 +59,9 @@ test('of a run that was stopped nobody knows what was part of it', () => {
 });
 
 test('settings that are not the default are part of the command', () => {
-  const settings = { ...DEFAULT_FACTORS, http2QueueBytes: 65_536 };
-  const none = notRun([ran('1a')], { settings });
-  expect(none?.needs[0]?.command).toMatch(/ --http2-queue 64k$/);
+  const factors = { ...DEFAULT_FACTORS, http2WriteBytes: 65_536 };
+  const none = notRun([ran('1a')], { factors });
+  expect(none?.needs[0]?.command).toMatch(/ --http2-write 64k$/);
 });
 
 test('a table of which every cell failed was run', () => {

@@ -1,4 +1,5 @@
 import type { FinishedCell } from '@holbench/results/run-reader';
+import { scenarioOf } from '@holbench/scenarios/registry';
 import { LABELS } from '@holbench/scenarios/labels';
 import { plainFigure } from './figure.ts';
 import { latencies } from './latencies.ts';
@@ -17,7 +18,7 @@ export const USER_COLUMNS = ['vusers created', 'vusers completed', 'vusers faile
  */
 export function userTable(context: TableContext, label: string): Table {
   const { data, kind, scenario } = context;
-  const alone = scenario === '3e';
+  const alone = !scenarioOf(scenario).parameters.includes('users');
   return serverTable(context, {
     columns: [...USER_COLUMNS, ...LATENCY_COLUMNS],
     figures: (rounds) => {
@@ -28,7 +29,7 @@ export function userTable(context: TableContext, label: string): Table {
         ...latencyFigures(perRound, cell),
       ];
     },
-    // A page of 3e loads before its session, so neither its files nor its mutations matter here.
+    // A session's page loads before its session, so neither its files nor its mutations matter here.
     notComparable: alone ? [] : differences(context, { kind, users: true }),
     note: alone
       ? 'From navigation start to the page being ready, over the producer’s and the subscribers’ pages of all rounds (published: one page). Percentiles are over all pages; minimum, maximum and mean over those that loaded.'

@@ -5,7 +5,7 @@ import { plural } from '../model/format.ts';
 export interface OfArm {
   readonly variant: Variant;
   readonly arm: string;
-  /** As in the tables: `A3 node-http2, http2-queue=16k`. */
+  /** As in the tables: `A3 node-http2, http2-write=16k`. */
   readonly header: string;
 }
 
@@ -53,7 +53,7 @@ export function leftToTables(arms: number): string {
   return arms <= 0 ? '' : ` Left out here: ${plural(arms, 'more arm')}, which the table has.`;
 }
 
-/** For descriptions: `node-http2`, `node-http2 (http2-queue=16k)`. */
+/** For descriptions: `node-http2`, `node-http2 (http2-write=16k)`. */
 export function armText({ variant: { id }, arm }: Pick<OfArm, 'variant' | 'arm'>): string {
   return arm === '' ? id : `${id} (${arm})`;
 }

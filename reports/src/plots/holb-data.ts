@@ -9,9 +9,10 @@ import { selectArms } from '../model/published-table.ts';
 import type { ReportData } from '../model/report-data.ts';
 import type { OfArm } from './arms.ts';
 
-/** Which probes a plot is about: those beside a download (4f) or an upload (4g). */
+/** Which probes a plot is about. */
 export interface Probes {
-  readonly scenario: '4f' | '4g';
+  /** One of those beside a bulk transfer. */
+  readonly scenario: string;
   readonly what: ProbeKind;
 }
 

@@ -1,5 +1,6 @@
 import type { RunNetwork } from '@holbench/results/run-network';
 import type { ProbePhase } from '@holbench/results/sample';
+import { directionOf } from '@holbench/scenarios/registry';
 import * as Plot from '@observablehq/plot';
 import { linkText } from '../model/link-text.ts';
 import type { Probes } from './holb-data.ts';
@@ -7,7 +8,6 @@ import { INK, MUTED, PAPER } from './theme.ts';
 import { wrapped } from './wrapped.ts';
 
 const SYMBOLS = { idle: 'circle', foreign: 'diamond', self: 'square' } as const;
-export const DIRECTIONS = { '4f': 'download', '4g': 'upload' } as const;
 const LINE_PX = 15;
 /** Of 10 px, beside each other in a picture. */
 const LINK_CHARACTERS = 62;
@@ -28,7 +28,7 @@ export function holbKey(
     loopback ? 'loopback: no network at all' : linkText(profile),
     LINK_CHARACTERS,
   );
-  const bulk = DIRECTIONS[scenario];
+  const bulk = directionOf(scenario);
   const key = [
     { phase: 'idle', text: 'idle: the message alone' },
     { phase: 'foreign', text: `foreign: a big ${bulk} on another connection` },

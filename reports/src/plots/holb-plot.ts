@@ -1,10 +1,10 @@
 import type { RunNetwork } from '@holbench/results/run-network';
+import { directionOf } from '@holbench/scenarios/registry';
 import { formatNumber, formatShare } from '../model/format.ts';
 import { CENSORED } from '../model/latencies.ts';
 import type { ReportData } from '../model/report-data.ts';
 import { armText, byPicture, type PicturePart } from './arms.ts';
 import { holbData, type HolbPhase, type HolbVariant, type Probes } from './holb-data.ts';
-import { DIRECTIONS } from './holb-key.ts';
 import { drawHolb } from './holb-picture.ts';
 import { logDomain } from './log-axis.ts';
 import { plotId } from './plot-id.ts';
@@ -13,7 +13,7 @@ import type { Plot as Picture } from './plot.ts';
 const MESSAGES = { load: 'load of a text', event: 'mutation until its event' } as const;
 
 export function probesTitle({ scenario, what }: Probes): string {
-  return `${MESSAGES[what]} beside a big ${DIRECTIONS[scenario]} (${scenario})`;
+  return `${MESSAGES[what]} beside a big ${directionOf(scenario)} (${scenario})`;
 }
 
 /**
@@ -55,7 +55,7 @@ function picture(network: RunNetwork, part: PicturePart<HolbVariant>, where: Whe
     topic: scenario,
     title,
     alt,
-    note: `A small message alone (idle), beside a big ${DIRECTIONS[scenario]} on another connection (foreign), and on the same connection as it (self). Mark: median of all messages; thick line: its 95 % interval over rounds; thin line: to p95; arrow: beyond the axis, because too many had no answer. Right: the median in ms and the share without an answer. All networks have the same axis.${rest}`,
+    note: `A small message alone (idle), beside a big ${directionOf(scenario)} on another connection (foreign), and on the same connection as it (self). Mark: median of all messages; thick line: its 95 % interval over rounds; thin line: to p95; arrow: beyond the axis, because too many had no answer. Right: the median in ms and the share without an answer. All networks have the same axis.${rest}`,
     svg: drawHolb(shown, { title, alt, network, scenario, domain: where.domain }),
   };
 }

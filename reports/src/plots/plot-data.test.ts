@@ -171,14 +171,14 @@ describe('HTTP/3 ÷ HTTP/2', () => {
     const of = { network: '4g', variant: 'node-http2' };
     const cells = networks.flatMap(({ profile: { id } }) => [
       ...pair(id, 1, [10, 20]),
-      holbCell({ ...of, network: id, seed: 1, arm: 'http2-queue=16k' }, { self: [5] }),
+      holbCell({ ...of, network: id, seed: 1, arm: 'http2-write=16k' }, { self: [5] }),
     ]);
     const maps = ratioMaps(dataOf(cells, networks), { scenario: '4f', compared: 'latency' });
     expect(
       maps.map(({ over, under, cells: [cell] }) => [over.arm, under.arm, cell?.ratio]),
     ).toEqual([
       ['', '', 0.5],
-      ['', 'http2-queue=16k', 2],
+      ['', 'http2-write=16k', 2],
     ]);
   });
 

@@ -199,7 +199,7 @@ describe('arms of a sweep', () => {
         ...data.cells,
         ...variants.flatMap((variant) =>
           Array.from({ length: count }, (_, index) => {
-            const arm = `http2-queue=${index + 1}k`;
+            const arm = `http2-write=${index + 1}k`;
             const cell = `4g/${variant}/4f-text+${arm}/0`;
             return holbCell({ network: '4g', variant, arm, cell, phases }, { self: upTo(20) });
           }),
@@ -216,12 +216,12 @@ describe('arms of a sweep', () => {
     const few = swept(1);
     expect(ids(few, 'holb')).toEqual(['holb-4f-load-4g']);
     expect(holbPlots(few, LOADS)[0]?.alt).toContain(
-      '. node-http2 (http2-queue=1k): self 59.0 ms. ',
+      '. node-http2 (http2-write=1k): self 59.0 ms. ',
     );
     expect(ids(few, 'ecdf')).toEqual(['ecdf-4f-load-4g', 'ecdf-4f-load-arms-4g']);
     expect(ids(few, 'time')).toEqual([
       'time-4f-node-http2-4g',
-      'time-4f-node-http2-http2-queue=1k-4g',
+      'time-4f-node-http2-http2-write=1k-4g',
       'time-4f-caddy-http3-4g',
     ]);
   });
@@ -233,12 +233,12 @@ describe('arms of a sweep', () => {
     expect(all?.note).toContain(
       ' 20 arms of the sweep: in plots of their own, one for each of node-http2.',
     );
-    expect(all?.alt).not.toContain('http2-queue');
+    expect(all?.alt).not.toContain('http2-write');
     expect(own?.alt.split('. ')).toHaveLength(MOST_TOGETHER);
     expect(own?.note).toContain(' Left out here: 9 more arms, which the table has.');
     expect(ids(many, 'time')).toEqual(['time-4f-node-http2-4g', 'time-4f-caddy-http3-4g']);
     const time = plots(many).find(({ id }) => id === 'time-4f-node-http2-4g');
-    expect(time?.note).toContain(' Not drawn: http2-queue=1');
+    expect(time?.note).toContain(' Not drawn: http2-write=1');
     const ecdf = ecdfPlots(many, '4f').find(({ id }) => id === 'ecdf-4f-load-arms-4g');
     expect(ecdf?.note).toContain('Left out here: 15 more arms');
   });
@@ -250,7 +250,7 @@ describe('arms of a sweep', () => {
       lines.map((line) => new RegExp(`${attribute}="([^"]*)"`).exec(line)?.[1]);
     expect(found(' stroke')).toEqual(['#009E73', '#009E73', '#009E73']);
     expect(new Set(found('stroke-dasharray')).size).toBe(3);
-    for (const label of ['the run’s own, 9.1 % unanswered', 'http2-queue=1k', 'http2-queue=2k']) {
+    for (const label of ['the run’s own, 9.1 % unanswered', 'http2-write=1k', 'http2-write=2k']) {
       expect(arms?.svg).toContain(`>${label}</text>`);
     }
   });

@@ -1,3 +1,4 @@
+import { scenariosOf } from '@holbench/scenarios/registry';
 import type { Report } from '../model/report.ts';
 import { ecdfPlots } from './ecdf-plot.ts';
 import { holbPlots } from './holb-plot.ts';
@@ -8,18 +9,19 @@ import { setUpPlots } from './set-up-plot.ts';
 import { standingPlot } from './standing-plot.ts';
 import { timePlots } from './time-plot.ts';
 
-const SCENARIOS = ['4f', '4g'] as const;
+const BESIDE_BULK = scenariosOf('beside-bulk').map(({ id }) => id);
+const SET_UP = scenariosOf('set-up').map(({ id }) => id);
 
 /**
  * Every plot of a report, once: page, Markdown and files have it from here. Of each network those of
  * HOLB first; those of its measures have the topic `measures`.
  */
 export function plotsOf({ data, networks }: Pick<Report, 'data' | 'networks'>): Plot[] {
-  const ofScenarios = SCENARIOS.flatMap((scenario) => [
+  const ofScenarios = BESIDE_BULK.flatMap((scenario) => [
     ...(['load', 'event'] as const).flatMap((what) => holbPlots(data, { scenario, what })),
     ...ecdfPlots(data, scenario),
   ]);
-  const ratios = SCENARIOS.flatMap((scenario) =>
+  const ratios = BESIDE_BULK.flatMap((scenario) =>
     (['latency', 'goodput'] as const).flatMap((compared) =>
       ratioMapPlots(data, { scenario, compared }),
     ),
@@ -29,8 +31,8 @@ export function plotsOf({ data, networks }: Pick<Report, 'data' | 'networks'>): 
     return [
       ...own(ofScenarios),
       ...own(ratios),
-      ...SCENARIOS.flatMap((scenario) => timePlots(data, network, scenario)),
-      ...setUpPlots(data, network),
+      ...BESIDE_BULK.flatMap((scenario) => timePlots(data, network, scenario)),
+      ...SET_UP.flatMap((scenario) => setUpPlots(data, network, scenario)),
       ...resourcePlots(data, network),
       ...measures.map((measure) => standingPlot(network, measure)),
     ];

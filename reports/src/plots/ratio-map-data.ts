@@ -1,5 +1,6 @@
 import { bootstrapInterval, type Interval } from '@holbench/stats/bootstrap';
 import type { FinishedCell } from '@holbench/results/run-reader';
+import { directionOf } from '@holbench/scenarios/registry';
 import { sortSamples } from '@holbench/stats/sorted-samples';
 import { median } from '@holbench/stats/statistics';
 import { type Variant, VARIANTS } from '@holbench/variants/registry';
@@ -46,7 +47,7 @@ export interface Side {
 }
 
 export interface RatioOf {
-  readonly scenario: '4f' | '4g';
+  readonly scenario: string;
   readonly compared: Compared;
 }
 
@@ -72,7 +73,8 @@ export function ratioMaps(data: ReportData, of: RatioOf): RatioMap[] {
             { variant: h2, arm: below },
           ];
           const places = networks.map(({ profile }) => {
-            const { lossFraction: loss } = of.scenario === '4f' ? profile.down : profile.up;
+            const { lossFraction: loss } =
+              directionOf(of.scenario) === 'download' ? profile.down : profile.up;
             const rttMs = profile.down.delayMs + profile.up.delayMs;
             const place = { network: profile.id, rttMs, loss };
             return { place, ratio: ratioOf(data, profile.id, { over, under, of }) };
@@ -104,7 +106,7 @@ function armsOf(
 
 /**
  * Arms of two variants that belong together. A factor that touches one of them only (as
- * `http2-queue` does) is left out of the other's arm.
+ * `http2-write` does) is left out of the other's arm.
  */
 function pairs(above: readonly string[], below: readonly string[]): [string, string][] {
   const found = [...new Set([...above, ...below])].toSorted().flatMap((arm): [string, string][] => {

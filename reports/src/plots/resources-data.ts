@@ -2,6 +2,7 @@ import { bootstrapInterval, type Interval } from '@holbench/stats/bootstrap';
 import type { CellResources } from '@holbench/results/resources';
 import type { FinishedCell } from '@holbench/results/run-reader';
 import type { PayloadKind } from '@holbench/results/sample';
+import { scenariosOf } from '@holbench/scenarios/registry';
 import { sortSamples } from '@holbench/stats/sorted-samples';
 import { median } from '@holbench/stats/statistics';
 import { VARIANTS } from '@holbench/variants/registry';
@@ -25,11 +26,9 @@ export interface UsedByVariant extends OfArm {
 
 /** The scenarios that move enough for a figure per GB. */
 const BULKY = [
-  { scenario: '4f', kind: 'text' },
-  { scenario: '4g', kind: 'text' },
-  { scenario: '1a', kind: 'binary' },
-  { scenario: '2c', kind: 'binary' },
-] as const;
+  ...scenariosOf('beside-bulk').map(({ id }) => ({ scenario: id, kind: 'text' as const })),
+  ...scenariosOf('batches').map(({ id }) => ({ scenario: id, kind: 'binary' as const })),
+];
 
 /**
  * CPU seconds of server and proxy per GB (10⁹ bytes) that crossed the link, IP packets of both

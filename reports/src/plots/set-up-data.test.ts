@@ -57,12 +57,12 @@ function setUpCell(from: SetUpFrom, firstByteMs: number, firstMessageMs: number,
 
 test('set-up is in round trips of the link as certified, the median over rounds', () => {
   const cells = [setUpCell('cold', 310, 800, 0), setUpCell('cold', 330, 900, 1)];
-  const [only, ...others] = setUpData(dataOf(cells, [NETWORK]), '4g');
+  const [only, ...others] = setUpData(dataOf(cells, [NETWORK]), '4g', '5h');
   expect(others).toEqual([]);
   expect(only?.variant.id).toBe('node-ws');
   expect(only?.steps).toEqual([
     { user: 'new', until: 'first byte', roundTrips: 3.2, interval: { low: 3.1, high: 3.3 } },
     { user: 'new', until: 'first message', roundTrips: 8.5, interval: { low: 8, high: 9 } },
   ]);
-  expect(setUpData(dataOf([], [NETWORK]), '4g')).toEqual([]);
+  expect(setUpData(dataOf([], [NETWORK]), '4g', '5h')).toEqual([]);
 });

@@ -23,10 +23,10 @@ const STEPS = [
   { user: 'returning', until: 'first message', column: 'returning: first message (RTT)' },
 ] as const;
 
-/** The figures of the table of 5h, one row each; only those that have one. */
-export function setUpData(data: ReportData, network: string): SetUpVariant[] {
-  const { columns, rows } = setUpTable(data, network, '');
-  const selections = selectArms({ data, network, scenario: '5h', kind: 'text' });
+/** The figures of the table of set-up, one row each; only those that have one. */
+export function setUpData(data: ReportData, network: string, scenario: string): SetUpVariant[] {
+  const { columns, rows } = setUpTable(data, network, { scenario, id: '' });
+  const selections = selectArms({ data, network, scenario, kind: 'text' });
   return selections.flatMap(({ variant, arm, header }) => {
     const row = rows.find((each) => each.header === header);
     const steps = STEPS.flatMap(({ user, until, column }): SetUpStep[] => {

@@ -1,3 +1,4 @@
+import { scenariosOf } from '@holbench/scenarios/registry';
 import { formatNumber } from '../model/format.ts';
 import type { ReportData } from '../model/report-data.ts';
 import { armText, byPicture, type PicturePart } from './arms.ts';
@@ -15,16 +16,20 @@ const LEAST = [
   { value: 3, label: 'TCP + TLS: 3' },
 ] as const;
 
-/** What it takes until a user sees something; none without 5h, or where a round trip is nothing. */
-export function setUpPlots(data: ReportData, network: string): Plot[] {
-  return byPicture(setUpData(data, network)).flatMap((part) =>
-    part.shown.length === 0 ? [] : [picture(network, part)],
+/** What it takes until a user sees something; none where it was not run, or a round trip is nothing. */
+export function setUpPlots(data: ReportData, network: string, scenario: string): Plot[] {
+  return byPicture(setUpData(data, network, scenario)).flatMap((part) =>
+    part.shown.length === 0 ? [] : [picture(network, scenario, part)],
   );
 }
 
-function picture(network: string, { variant, shown, rest }: PicturePart<SetUpVariant>): Plot {
+function picture(
+  network: string,
+  scenario: string,
+  { variant, shown, rest }: PicturePart<SetUpVariant>,
+): Plot {
   const whose = variant === null ? '' : ` of ${variant.id}`;
-  const title = `Set-up${whose} over ${network} in round trips: TCP + TLS (+ upgrade) against QUIC (5h)`;
+  const title = `Set-up${whose} over ${network} in round trips: TCP + TLS (+ upgrade) against QUIC (${scenario})`;
   const name = ({ user, until }: SetUpStep) =>
     user === 'new' ? until : `again: ${until.replace('first ', '')}`;
   const groups = shown.map(({ steps, ...of }) => ({
@@ -45,9 +50,14 @@ function picture(network: string, { variant, shown, rest }: PicturePart<SetUpVar
     )
     .join('. ')}.`;
   return {
-    id: plotId('set-up', ...(variant === null ? [] : [variant.id]), network),
+    id: plotId(
+      'set-up',
+      ...(scenariosOf('set-up').length > 1 ? [scenario] : []),
+      ...(variant === null ? [] : [variant.id]),
+      network,
+    ),
     network,
-    topic: '5h',
+    topic: scenario,
     title,
     alt,
     note: `From the start of the navigation until the first byte of the page (●), and until the first answer over its transport (■; a WebSocket is a second connection, with its upgrade). again: a returning user, with session tickets. Dashed lines: the least that a first byte takes a new user, TCP 1 + TLS 1.3 1 + request 1 against QUIC 1 + request 1. Thick line: 95 % interval over rounds.${rest}`,

@@ -1,3 +1,4 @@
+import { directionOf } from '@holbench/scenarios/registry';
 import * as Plot from '@observablehq/plot';
 import { formatNumber, plural } from '../model/format.ts';
 import type { ReportData } from '../model/report-data.ts';
@@ -30,7 +31,7 @@ export function timePlots(
         );
   return shown.map((course) => {
     const { variant, arm, header, round } = course;
-    const title = `Latency over time beside a big ${scenario === '4f' ? 'download' : 'upload'}, ${header} over ${network} (${scenario}, round ${round})`;
+    const title = `Latency over time beside a big ${directionOf(scenario)}, ${header} over ${network} (${scenario}, round ${round})`;
     const alt = courseText(course);
     const others = all.filter((each) => each.variant === variant && !shown.includes(each));
     const left =

@@ -35,9 +35,7 @@ export function publishedFigure(
 ): number | null {
   if (!published) return null;
   const { vusers } = published;
-  const figure =
-    typeof vusers === 'object' && column.startsWith('vusers ')
-      ? vusers[column.slice('vusers '.length) as keyof typeof vusers]
-      : published[column];
+  const users = typeof vusers === 'object' ? Object.entries(vusers) : [];
+  const [, figure = published[column]] = users.find(([name]) => column === `vusers ${name}`) ?? [];
   return typeof figure === 'number' ? figure : null;
 }

@@ -62,7 +62,7 @@ export function cellsCsv(cells: readonly CellRow[]): string {
       bottleneck: cell.limiter,
       network: cell.network.join('; '),
       arm: cell.arm,
-      ...factorColumns(cell.settings),
+      ...factorColumns(cell.factors),
       command: cell.command,
     })),
   );
@@ -135,8 +135,8 @@ function end(value: number | undefined): number | string | null {
 }
 
 /** A column for each factor, as the command line spells it. */
-function factorColumns(settings: FactorValues): Record<string, string> {
-  return Object.fromEntries(formatFactors(settings).map(({ flag, value }) => [flag, value]));
+function factorColumns(factors: FactorValues): Record<string, string> {
+  return Object.fromEntries(formatFactors(factors).map(({ flag, value }) => [flag, value]));
 }
 
 function write(lines: readonly object[]): string {

@@ -82,6 +82,6 @@ function changedLine({ changed }: Factors): string {
   if (changed.length === 0) {
     return 'The run’s own settings are the defaults of docs/factors.md: what a user of that library, kernel or browser gets.';
   }
-  const settings = changed.map(({ factor, value, fallback }) => `${factor} ${value} (${fallback})`);
-  return `Of the factors of docs/factors.md the run’s own settings differ from the default, in brackets, in ${settings.join(', ')}.`;
+  const factors = changed.map(({ factor, value, fallback }) => `${factor} ${value} (${fallback})`);
+  return `Of the factors of docs/factors.md the run’s own settings differ from the default, in brackets, in ${factors.join(', ')}.`;
 }

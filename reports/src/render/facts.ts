@@ -1,5 +1,6 @@
 import type { Manifest } from '@holbench/results/manifest';
 import { isBesideBulk } from '@holbench/scenarios/registry';
+import { versionsByName } from '@holbench/results/versions';
 import { plural } from '../model/format.ts';
 import type { ReportData } from '../model/report-data.ts';
 import type { Report } from '../model/report.ts';
@@ -116,14 +117,14 @@ function choiceText({ config: { preset, seed } }: Manifest): string {
 }
 
 function versionsText({ versions }: Manifest): string {
-  const known = Object.entries(versions).filter(([, version]) => version !== null);
+  const known = Object.entries(versionsByName(versions)).filter(([, version]) => version !== null);
   return known.map(([name, version]) => `${name} ${String(version)}`).join(', ');
 }
 
 /** What a cell’s link has, whatever the host itself uses. */
-function congestionText({ config: { settings, sweep } }: Manifest): string {
+function congestionText({ config: { factors, sweep } }: Manifest): string {
   const swept = sweep.find(({ factor }) => factor === 'tcp-cc');
-  const tcp = swept ? swept.values.join(', ') : settings.congestionControl;
+  const tcp = swept ? swept.values.join(', ') : factors.congestionControl;
   return `TCP on both sides of a link: ${tcp}; HTTP/3: quic-go’s Reno for downloads, Chromium’s own for uploads`;
 }
 

@@ -2,8 +2,7 @@ import { idText } from '../model/id-text.ts';
 import type { NetworkReport } from '../model/report.ts';
 import { plotId } from '../plots/plot-id.ts';
 import type { Plot } from '../plots/plot.ts';
-import { chart } from './chart.ts';
-import { html, type Markup } from './markup.ts';
+import { html, Markup } from './markup.ts';
 import { sentenceMarkup } from './sentence.ts';
 
 /** What the scenarios without a bulk transfer say: a sentence and a picture for each measure. */
@@ -42,4 +41,11 @@ export function findingsSection(
       </ul>
     </section>
   `;
+}
+
+/** The picture of a plot, as an `svg` element. @throws Error where there is none of that id. */
+function chart(plots: readonly Plot[], id: string): Markup {
+  const found = plots.find((plot) => plot.id === id);
+  if (!found) throw new Error(`no plot ${id}`);
+  return new Markup(found.svg);
 }

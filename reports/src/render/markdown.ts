@@ -1,13 +1,14 @@
+import { NOTHING_TO_ANSWER } from '../model/answer.ts';
 import { findingText } from '../model/findings.ts';
 import type { NetworkConditions } from '../model/network-conditions.ts';
 import { protocolCounts } from '../model/protocol-proof.ts';
 import type { Report } from '../model/report.ts';
+import { plainText } from '../model/sentence.ts';
 import type { Plot } from '../plots/plot.ts';
 import { plotsOf } from '../plots/plots-of.ts';
 import { wasRun } from '../model/tables-not-run.ts';
 import { GENERAL_DEFECTS, KNOWN_DEFECTS } from '../reference/known-defects.ts';
 import { answerPlots } from './answer-plots.ts';
-import { answerLines } from './answer-markdown.ts';
 import { claimLines } from './claims-markdown.ts';
 import { compareLines } from './compare-markdown.ts';
 import { countsLine, factRows, loopbackWarning } from './facts.ts';
@@ -113,6 +114,19 @@ export function markdown(report: Report, plots: readonly Plot[] = plotsOf(report
     '',
   );
   return lines.join('\n');
+}
+
+/** What the report says of the lab's question, a sentence for each network. */
+function answerLines({ answers, answerTable }: Report): string[] {
+  if (answers.length === 0) return [escape(NOTHING_TO_ANSWER), ''];
+  return [
+    ...answers.map(
+      ({ network, link, scenario, sentence }) =>
+        `- **${escape(network)}** (${link}), ${scenario}: ${escape(plainText(sentence))}`,
+    ),
+    '',
+    ...(answerTable === null ? [] : tableLines(answerTable, 2)),
+  ];
 }
 
 function networkLines({ network, rows, facts, problems }: NetworkConditions): string[] {

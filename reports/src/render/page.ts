@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { idText } from '../model/id-text.ts';
 import type { Report } from '../model/report.ts';
@@ -17,7 +18,6 @@ import { feasibilitySection } from './feasibility-section.ts';
 import { findingsSection } from './findings-section.ts';
 import { html, Markup } from './markup.ts';
 import { networksSection } from './networks-section.ts';
-import { pageScripts, pageScriptHashes } from './page-script.ts';
 import { plotsSection } from './plots-section.ts';
 import { RAW_SAMPLES_BYTES, rawSamples } from './raw-samples.ts';
 import { tablesSection } from './tables-section.ts';
@@ -27,6 +27,21 @@ const style = new Markup(
     .map((name) => readFileSync(new URL(name, import.meta.url), 'utf8'))
     .join('\n'),
 );
+
+/** What the page does by itself. Nothing else may run in it, and without it all can be read. */
+const scripts = ['sort-tables.js', 'copy-command.js', 'open-samples.js'].map((name) =>
+  readFileSync(new URL(name, import.meta.url), 'utf8'),
+);
+
+/** Inline, each as a module: with names of its own, and run when the document is there. */
+const pageScripts = new Markup(
+  scripts.map((text) => `<script type="module">${text}</script>`).join('\n'),
+);
+
+/** The source expressions by which a content security policy allows those scripts and no others. */
+const pageScriptHashes = scripts
+  .map((text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`)
+  .join(' ');
 
 /** The whole report as one HTML file that asks the network for nothing. */
 export function page(report: Report, plots: readonly Plot[] = plotsOf(report)): string {

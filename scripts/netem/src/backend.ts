@@ -13,14 +13,14 @@ export interface TcpSettings {
 
 export interface LinkOptions {
   readonly profile: NetworkProfile;
-  /** Of the losses. Each direction draws from a sequence of its own. */
+  /** Seed of the losses. Each direction draws from a sequence of its own. */
   readonly seed: number;
   readonly tcp: TcpSettings;
   /** Gets the emulator's log. */
   readonly logFolder: string;
 }
 
-/** An emulated network that is up. Disposing of it removes every trace. */
+/** A running emulated network. Disposing of it removes every trace. */
 export interface Link extends AsyncDisposable {
   readonly backend: BackendId;
   readonly profile: NetworkProfile;
@@ -28,7 +28,7 @@ export interface Link extends AsyncDisposable {
   readonly server: NetworkSide;
   /** The emulator's process; null where the kernel does the work. */
   readonly emulatorPid: number | null;
-  /** Resolves, with how, when the emulator ends before its time. */
+  /** Resolves when the emulator ends before the link is stopped, with its ending as text. */
   readonly ended: Promise<string>;
   /** Kernel settings inside the namespaces, by sysctl name; the same on both sides. */
   readonly sysctls: Readonly<Record<string, string>>;
@@ -39,11 +39,13 @@ export interface Link extends AsyncDisposable {
 /** One way to make a link. */
 export interface Backend {
   readonly id: BackendId;
-  /** Null when it works on this machine (tried, not guessed), else why not and what helps. */
+  /** Tries it. Null when it works on this machine, else why not and what helps. */
   whyUnavailable(): Promise<string | null>;
-  /** Null when it can do this profile, else which part of it not. */
+  /** Null when it can do this profile, else the part that it cannot. */
   whyUnsupported(profile: NetworkProfile): string | null;
-  /** Of what does the emulating, for the manifest: "rattan 0.1.1", "kernel 6.1.0, iproute2 6.1.0". */
+  /** True when the same seed loses the same packets again: links of one round share their losses then. */
+  seedsLosses(): Promise<boolean>;
+  /** Version of the emulator, for the manifest: "rattan 0.1.1", "kernel 6.1.0, iproute2 6.1.0". */
   version(): Promise<string>;
   /** @throws UserError when the link cannot be made; nothing is left behind then. */
   start(options: LinkOptions): Promise<Link>;

@@ -34,6 +34,7 @@ function backend(
       return unavailable ?? null;
     },
     whyUnsupported: () => unsupported ?? null,
+    seedsLosses: async () => true,
     version: async () => '1',
     start: () => Promise.reject(new Error('not to be started')),
   };

@@ -9,25 +9,23 @@ import { tcBackend } from './backends/tc.ts';
 /** In order of preference: the kernel before a process, and no emulator where nothing is shaped. */
 export const BACKENDS: readonly Backend[] = [noneBackend, tcBackend, rattanBackend, dnctlBackend];
 
-/** `why` is one line: what chose this backend, or why none can do it and what would help. */
+/** `why` is one line: why this backend, or why none and what would help. */
 export type BackendChoice = { backend: Backend; why: string } | { backend: null; why: string };
 
-/** Making networks is for root on every system that the lab knows. */
+/** Every system of the lab lets only root make networks. */
 const NEEDS_ROOT =
   'an emulated network needs root: run it as root, or allow passwordless sudo for this user';
 
 /** `--backend`, the same in all commands. An unknown name is an error that lists the known ones. */
 export function backendOption(): Option {
   const names = BACKENDS.map(({ id }) => id);
-  return new Option('--backend <name>', 'make networks with this; else the first that can').choices(
-    names,
-  );
+  return new Option(
+    '--backend <name>',
+    'backend of the networks (default: the first that works)',
+  ).choices(names);
 }
 
-/**
- * Chooses what makes a network: the first of `BACKENDS` that can do the profile and works on this
- * machine, or `forced` and nothing else.
- */
+/** Chooses the first of `BACKENDS` that can do the profile and works on this machine, or only `forced`. */
 export async function chooseBackend(
   profile: NetworkProfile,
   forced?: BackendId,
@@ -51,7 +49,7 @@ export async function chooseAmong(
       const reason = backend.id === 'none' ? 'nothing to emulate' : `${backend.id} works here`;
       return { backend, why: [reason, ...refusals].join('; ') };
     }
-    // That `none` emulates nothing is no news where there is something to emulate.
+    // That `none` emulates nothing is no reason where there is something to emulate.
     if (backend.id !== 'none' || backends.length === 1) refusals.push(`${backend.id}: ${why}`);
   }
   return { backend: null, why: `nothing here can make ${profile.id}: ${refusals.join('; ')}` };

@@ -5,12 +5,16 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { isRunning } from '@holbench/process/is-running';
+import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { rattanBackend } from './backends/rattan.ts';
 import { noneBackend } from './backends/none.ts';
 import { PLAIN_PROFILE } from './backends/plain-profile.ts';
 import { removeLeftovers } from './clean.ts';
 import { namespaceNames } from './topology/namespaces.ts';
+
+/** What `owner` prints. */
+const Started = v.tuple([v.string(), v.string(), v.nullable(v.number())]);
 
 const BACKENDS = { none: noneBackend, rattan: rattanBackend };
 let folder: string;
@@ -37,8 +41,8 @@ async function owner(backend: 'none' | 'rattan') {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = once(child, 'exit');
-  const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
-  const [client, server, emulatorPid] = JSON.parse(line) as [string, string, number | null];
+  const [line]: unknown[] = await once(createInterface(child.stdout), 'line');
+  const [client, server, emulatorPid] = v.parse(Started, JSON.parse(String(line)));
   const names = [basename(client), basename(server)];
   const link = basename(client, '-client');
   return { child, ended, link, server: basename(server), names, emulatorPid };
@@ -63,7 +67,7 @@ for (const id of ['none', 'rattan'] as const) {
       await ended;
       expect(namespaceNames()).toEqual(expect.arrayContaining(names));
 
-      const removed = await removeLeftovers();
+      const removed = removeLeftovers();
       expect(removed).toEqual(expect.arrayContaining(names));
       expect(namespaceNames().filter((name) => name.startsWith(link))).toEqual([]);
       expect(await insider.ended).toEqual([null, 'SIGKILL']);
@@ -72,7 +76,7 @@ for (const id of ['none', 'rattan'] as const) {
 
     test('what belongs to a living process stays', async () => {
       const { child, ended, link, names, emulatorPid } = await owner(id);
-      const removed = await removeLeftovers();
+      const removed = removeLeftovers();
       expect(removed.filter((name) => name.startsWith(link))).toEqual([]);
       expect(namespaceNames()).toEqual(expect.arrayContaining(names));
       if (emulatorPid !== null) expect(isRunning(emulatorPid)).toBe(true);

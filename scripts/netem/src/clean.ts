@@ -4,17 +4,17 @@ import { isLeftover } from './topology/link-name.ts';
 import { namespaceNames, removeNamespaces } from './topology/namespaces.ts';
 
 /**
- * Removes the links of processes that were killed before they could do it: what still runs inside
- * their namespaces, the namespaces, and their files in /etc/netns; on macOS what they changed in pf,
- * dummynet and lo0. Links of living processes and what is not of this lab stay.
- * @returns the names of the namespaces removed, and the rest in words.
+ * Removes the links of processes that were killed: processes inside their namespaces, the namespaces
+ * and their files in /etc/netns; on macOS what they changed in pf, dummynet and lo0. Links of running
+ * processes stay.
+ * @returns the names of the removed namespaces, and the rest in words.
  * @throws UserError when there are some and this user may not remove them.
  */
-export async function removeLeftovers(): Promise<string[]> {
+export function removeLeftovers(): string[] {
   const names = namespaceNames().filter(isLeftover).toSorted();
   if (names.length > 0 && process.getuid?.() !== 0) {
     throw new UserError(`a killed run left ${names.join(', ')}: run sudo pnpm netem clean`);
   }
-  if (names.length > 0) await removeNamespaces(names);
-  return [...names, ...(await removeDnctlLeftovers())];
+  removeNamespaces(names);
+  return [...names, ...removeDnctlLeftovers()];
 }

@@ -4,10 +4,13 @@ import { type ProfileOptions, profilesOf } from './profile-options.ts';
 
 test.each<[ProfileOptions, string]>([
   [{ network: 'ideal' }, 'no rate limit, no delay, no loss'],
-  [{ network: '4g' }, '20 / 10 Mbit/s, 50 ms each way, loss 0.5 %, droptail 1 BDP (250 / 125 kB)'],
+  [
+    { network: '4g' },
+    '20 Mbit/s / 10 Mbit/s, 50 ms each way, loss 0.5 %, droptail 250 kB / droptail 125 kB',
+  ],
   [
     { network: '3g', queue: '2bdp' },
-    '1 / 0.5 Mbit/s, 100 ms each way, loss 1 %, droptail 2 BDP (50 / 25 kB)',
+    '1 Mbit/s / 500 kbit/s, 100 ms each way, loss 1 %, droptail 50 kB / droptail 25 kB',
   ],
   [
     { network: '4g', burst: '4', jitter: '2ms', queue: 'codel', up: '20mbit' },
@@ -19,7 +22,7 @@ test.each<[ProfileOptions, string]>([
   ],
   [
     { network: 'ideal', down: '1gbit', up: '1gbit' },
-    '1 Gbit/s, no delay, no loss, droptail (6 kB)',
+    '1000 Mbit/s, no delay, no loss, droptail 6 kB',
   ],
 ])('%j is told in one line', (options, line) => {
   expect(profilesOf(options).map(describeProfile)).toEqual([line]);

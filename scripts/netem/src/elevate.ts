@@ -7,24 +7,24 @@ import { assertNotEnding } from '@holbench/process/cleanup';
 import { isRunning } from '@holbench/process/is-running';
 import { PROJECT_ROOT } from '@holbench/process/project-root';
 
-/** What the lab's programs write, below the project's folder. */
+/** Folders of the project that the lab's programs write to. */
 const WRITTEN = ['reports/runs', '.cache', 'data', 'certs', 'test-results'];
 
-/** Where tc, pfctl and the like are; not on the PATH of every user. */
+/** Folders of tc, pfctl and the like; not on the PATH of every user. */
 const ROOTS_FOLDERS = '/usr/local/sbin:/usr/sbin:/sbin';
 
-/** Environment variable: process id of the one that runs this program as root, and waits for it. */
+/** Environment variable: id of the process that runs this program as root and waits for it. */
 const PARENT = 'HOLBENCH_ELEVATED_BY';
 const WATCH_INTERVAL_MS = 500;
 
 /**
  * Runs this program again as root where it is not root and sudo asks for no password, and waits for
- * its end. To be called before anything is begun.
- * @param why such as "to make networks", for the one line that says so.
- * @param written more paths, absolute, that the program writes. Nothing is given away in a folder
- * that is there already and another user's, such as /tmp.
- * @returns `done` when that run did the work: its exit code is this one's, what it wrote belongs to
- * this user, and there is nothing left to do; `continue` when this process shall, as what it is.
+ * its end. Call it before anything else.
+ * @param why such as "to make networks", for the line that says so.
+ * @param written more absolute paths that the program writes. In a folder that exists and belongs to
+ * another user, such as /tmp, no file changes its owner.
+ * @returns `done` when that run did the work: its exit code is that of this process, and its files
+ * belong to this user; `continue` when this process has to do the work, as the user that it is.
  */
 export async function elevateIfNeeded(
   why: string,
@@ -40,22 +40,21 @@ export async function elevateIfNeeded(
   const env = { ...process.env, [PARENT]: String(process.pid) };
   const child = spawn(command, args, { stdio: 'inherit', env });
   const stopForwarding = forwardSignals(() => child.pid);
-  const [code, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null];
+  await once(child, 'exit');
   stopForwarding();
   giveBack(uid, gid, ours);
-  process.exitCode = code ?? 128 + constants.signals[signal ?? 'SIGKILL'];
+  process.exitCode = child.exitCode ?? 128 + constants.signals[child.signalCode ?? 'SIGKILL'];
   return 'done';
 }
 
-/** True where sudo runs things in this environment without asking. It may be absent, too. */
+/** True where sudo runs programs in this environment without asking for a password. */
 function sudoWorks(): boolean {
   return spawnSync('sudo', ['-n', '--preserve-env', 'true'], { stdio: 'ignore' }).status === 0;
 }
 
 /**
- * The same program with the same Node, arguments and environment. PATH is said again because sudo
- * replaces it by its own (`secure_path` in sudoers(5)), whatever is preserved; HOME, because there
- * are the tools that users install for themselves.
+ * The same program with the same Node, arguments and environment. PATH is given again because sudo
+ * always replaces it (`secure_path` in sudoers(5)); HOME, because users install tools there.
  */
 export function sudoCommand({
   execPath,
@@ -76,9 +75,9 @@ export function sudoCommand({
 }
 
 /**
- * Has root's Chromium keep its files with the lab's own: it makes some whatever its profile's folder
- * is, and a ~/.cache or ~/.config of root would stop the user's other programs. Playwright's browsers
- * stay where they were installed.
+ * Keeps the files of root's Chromium in the project: it makes some outside its profile's folder, and
+ * a ~/.cache or ~/.config of root would stop the user's other programs. Playwright's browsers stay
+ * where they were installed.
  */
 function awayFromHome(env: NodeJS.ProcessEnv): Record<string, string> {
   const { HOME = '', XDG_CACHE_HOME = join(HOME, '.cache') } = env;
@@ -91,9 +90,9 @@ function awayFromHome(env: NodeJS.ProcessEnv): Record<string, string> {
 }
 
 /**
- * Passes on what would end this process. A user may not signal root's processes, so sudo does; and
- * from a process group of its own, because sudo ignores what comes from that of its command. A
- * program of the lab takes no notice of the second SIGINT that Ctrl-C causes so.
+ * Passes on signals that would end this process. A user may not signal root's processes, so sudo
+ * does, from a process group of its own: sudo ignores signals from the group of its command. Ctrl-C
+ * causes a second SIGINT so, which programs of the lab ignore.
  */
 function forwardSignals(target: () => number | undefined): () => void {
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
@@ -107,7 +106,7 @@ function forwardSignals(target: () => number | undefined): () => void {
   };
 }
 
-/** As root: ends when the process that waits for this one was killed, sudo would let it live on. */
+/** As root: ends when the process that waits for this one was killed, which sudo does not notice. */
 function endWithParent(): void {
   const parent = Number(process.env[PARENT]);
   delete process.env[PARENT];
@@ -120,7 +119,7 @@ function endWithParent(): void {
   watch.unref();
 }
 
-/** Asked before root writes: whether all of root's below `path` is going to be the lab's. */
+/** Asked before root writes: whether all files of root below `path` will be the lab's. */
 export function mayBeGivenBack(path: string, uid: number): boolean {
   return (statSync(path, { throwIfNoEntry: false })?.uid ?? uid) === uid;
 }

@@ -1,8 +1,10 @@
 import { labCommand, runMain } from '@holbench/process/command-line';
+import { removeLeftovers } from './clean.ts';
 import { addCertify } from './commands/certify.ts';
-import { addClean } from './commands/clean.ts';
-import { addProfiles } from './commands/profiles.ts';
 import { addRun } from './commands/run.ts';
+import { describeProfile } from './describe-profile.ts';
+import { elevateIfNeeded } from './elevate.ts';
+import { NETWORKS, profileNamed } from './profiles.ts';
 
 /** `pnpm netem`: the emulated networks by themselves, without the bench. */
 const program = labCommand('netem', 'Emulated networks: measure one, or use it for anything.')
@@ -13,8 +15,27 @@ const program = labCommand('netem', 'Emulated networks: measure one, or use it f
   );
 addCertify(program);
 addRun(program);
-addClean(program);
-addProfiles(program);
+program
+  .command('clean')
+  .description('Removes what a killed run left: namespaces, emulators, firewall rules.')
+  .addHelpText('after', '\nLinks of running processes stay.')
+  .action(async () => {
+    if ((await elevateIfNeeded('to remove networks')) === 'done') return;
+    const removed = removeLeftovers();
+    for (const name of removed) console.log(`removed ${name}`);
+    if (removed.length === 0) console.log('nothing was left behind');
+  });
+program
+  .command('profiles')
+  .description('Lists the known networks.')
+  .option('--json', 'print them as JSON')
+  .action(({ json }: { json?: true }) => {
+    const known = NETWORKS.map(({ id, title }) => ({ title, profile: profileNamed(id) }));
+    if (json) return console.log(JSON.stringify(known, null, 2));
+    for (const { title, profile } of known) {
+      console.log(`${profile.id.padEnd(13)} ${title}: ${describeProfile(profile)}`);
+    }
+  });
 
 await runMain(async () => {
   await program.parseAsync();

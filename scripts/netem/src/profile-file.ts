@@ -1,14 +1,14 @@
 import { readFileSync, statSync } from 'node:fs';
-import { UserError } from '@holbench/process/user-error';
+import { messageOf, UserError } from '@holbench/process/user-error';
 import * as v from 'valibot';
-import { NOTHING, type ProfileSettings, parseSettings } from './profile-settings.ts';
-import { NETWORKS } from './profiles.ts';
+import { NOTHING, parseSettings } from './profile-settings.ts';
+import { type Network, NETWORKS } from './profiles.ts';
 
 const MAX_FILE_BYTES = 65_536;
 
 const text = v.optional(v.string('expected text, such as "50ms"'));
 
-/** The same spellings as on the command line. */
+/** The same texts as on the command line. */
 const ProfileFile = v.strictObject({
   id: v.pipe(
     v.string('expected a name'),
@@ -23,54 +23,42 @@ const ProfileFile = v.strictObject({
   queue: text,
 });
 
-export interface FileProfile {
-  readonly id: string;
-  readonly settings: ProfileSettings;
-  /** The settings that the file states. */
-  readonly given: Partial<ProfileSettings>;
-}
-
 /**
  * Reads a network from a JSON file such as
  * `{ "id": "my-dsl", "down": "20mbit", "up": "10mbit", "delay": "10ms" }`.
- * What it leaves out is not limited, delayed or lost.
- * @throws UserError, one line that names the file and what is wrong with it.
+ * Without a setting there is no limit, delay or loss.
+ * @throws UserError, one line with the file and the problem.
  */
-export function readProfileFile(path: string): FileProfile {
+export function readProfileFile(path: string): Pick<Network, 'id' | 'settings'> {
   const result = v.safeParse(ProfileFile, readJson(path));
-  if (!result.success) throw new UserError(`${path}: ${complaint(result.issues[0])}`);
+  if (!result.success) throw new UserError(`${path}: ${problemOf(result.issues[0])}`);
   const { id, burst, ...texts } = result.output;
   if (NETWORKS.some((network) => network.id === id)) {
     throw new UserError(`${path}: id "${id}" is the name of a known network; choose another`);
   }
-  const given = parseSettings(
+  const settings = parseSettings(
     { ...texts, burst: burst === undefined ? undefined : String(burst) },
     (name) => `${path}: ${name}`,
   );
-  return { id, settings: { ...NOTHING, ...given }, given };
+  return { id, settings: { ...NOTHING, ...settings } };
 }
 
 function readJson(path: string): unknown {
-  let content: string;
   try {
     const stats = statSync(path);
     // No devices and pipes, some of which never end.
     if (!stats.isFile() || stats.size > MAX_FILE_BYTES) {
-      throw new Error(`${path} is no file of at most ${MAX_FILE_BYTES} bytes`);
+      throw new Error(`not a file of at most ${MAX_FILE_BYTES} bytes`);
     }
-    content = readFileSync(path, 'utf8');
+    return JSON.parse(readFileSync(path, 'utf8'));
   } catch (error) {
-    throw new UserError(`cannot read the profile file: ${(error as Error).message}`);
-  }
-  try {
-    return JSON.parse(content);
-  } catch (error) {
-    const [problem = ''] = (error as Error).message.split('\n');
-    throw new UserError(`${path} is no JSON: ${problem}`);
+    const [problem = ''] = messageOf(error).split('\n');
+    const what = error instanceof SyntaxError ? 'is not JSON' : 'cannot be read';
+    throw new UserError(`${path} ${what}: ${problem}`);
   }
 }
 
-function complaint(issue: v.InferIssue<typeof ProfileFile>): string {
+function problemOf(issue: v.InferIssue<typeof ProfileFile>): string {
   const key = issue.path?.map((item) => String(item.key)).join('.');
   if (key === undefined) return 'expected an object such as {"id": "my-dsl", "down": "20mbit"}';
   const keys = Object.keys(ProfileFile.entries);

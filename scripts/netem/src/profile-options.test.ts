@@ -127,7 +127,7 @@ describe('a profile file', () => {
   });
 
   it.each<[string, unknown, RegExp]>([
-    ['text', 'down: 20mbit', /dsl\.json is no JSON/],
+    ['text', 'down: 20mbit', /dsl\.json is not JSON/],
     ['a number', 5, /dsl\.json: expected an object/],
     ['no id', { down: '20mbit' }, /dsl\.json: "id" is missing/],
     ['an id with a slash', { ...dsl, id: '../x' }, /dsl\.json: id: expected up to 40 of a-z/],

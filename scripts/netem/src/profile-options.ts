@@ -3,25 +3,25 @@ import type { NetworkProfile } from '@holbench/results/network-profile';
 import { type Command, Option } from 'commander';
 import { readProfileFile } from './profile-file.ts';
 import {
+  formatChanges,
   parseSettings,
   type ProfileSettings,
   profileOf,
   type SettingTexts,
-  spelledChanges,
 } from './profile-settings.ts';
 import { NETWORKS, networkNamed } from './profiles.ts';
 
-/** What the options of `addProfileOptions` leave in `command.opts()`. */
+/** The options of `addProfileOptions` in `command.opts()`. */
 export interface ProfileOptions extends SettingTexts {
   readonly network?: string;
   readonly networks?: readonly string[];
 }
 
-/** Heading of these options in the help, for whoever adds to them. */
+/** Heading of these options in the help. */
 export const NETWORK_OPTIONS = 'Network options:';
 const PROFILE_HELP = `
-A network changed by these options is called after its changes, such as 4g+loss=1%+queue=codel.
-A profile file holds the same texts:
+The id of a changed network names its changes, such as 4g+loss=1%+queue=codel. A profile file holds the
+same texts:
   {"id": "my-dsl", "down": "20mbit", "up": "10mbit", "delay": "50ms", "loss": "0.5%"}`;
 const NAMES = NETWORKS.map(({ id }) => id).join(', ');
 
@@ -38,23 +38,23 @@ export function addProfileOptions(command: Command, choose: 'one' | 'list'): Com
         ).makeOptionMandatory()
       : new Option('--networks <list>', `${NAMES}, profile files NAME.json`).argParser(split);
   const change = [
-    new Option('--down <rate>', 'server to client, e.g. 20mbit'),
-    new Option('--up <rate>', 'client to server, e.g. 500kbit'),
-    new Option('--delay <time>', 'each way, e.g. 50ms'),
+    new Option('--down <rate>', 'rate from server to client, e.g. 20mbit'),
+    new Option('--up <rate>', 'rate from client to server, e.g. 500kbit'),
+    new Option('--delay <time>', 'delay each way, e.g. 50ms'),
     new Option('--jitter <time>', 'standard deviation of the delay, e.g. 2ms'),
-    new Option('--loss <percent>', 'of the packets, each way, e.g. 0.5%'),
+    new Option('--loss <percent>', 'packets lost each way, e.g. 0.5%'),
     new Option('--burst <packets>', 'mean length of a run of losses; 1: independent'),
-    new Option('--queue <size>', 'of the bottleneck, e.g. 1bdp, 100p, 64kB or codel'),
+    new Option('--queue <size>', 'queue of the bottleneck, e.g. 1bdp, 100p, 64kB or codel'),
   ];
   for (const option of [choice, ...change]) command.addOption(option.helpGroup(NETWORK_OPTIONS));
   return command.addHelpText('after', PROFILE_HELP);
 }
 
 /**
- * The chosen networks with what the flags change. A changed one is called after its changes,
+ * The chosen networks with the changes of the flags. The id of a changed one names its changes,
  * `4g+loss=1%+queue=codel`: the same text for the same network, and good as a folder's name.
- * @throws UserError for an unknown name, an empty choice, and settings that are not understood or
- *   contradict each other.
+ * @throws UserError for an unknown name, no name, and settings that are no quantities or contradict
+ *   each other.
  */
 export function profilesOf(options: ProfileOptions): NetworkProfile[] {
   const names = [...new Set(options.networks ?? (options.network ? [options.network] : []))];
@@ -69,9 +69,8 @@ export function profilesOf(options: ProfileOptions): NetworkProfile[] {
 
 function changedProfile(name: string, changes: Partial<ProfileSettings>): NetworkProfile {
   const base = name.endsWith('.json') ? readProfileFile(name) : networkNamed(name);
-  const id = [base.id, ...spelledChanges(base.settings, changes)].join('+');
-  const given = 'given' in base ? { ...base.given, ...changes } : changes;
-  return profileOf(id, { ...base.settings, ...changes }, given);
+  const id = [base.id, ...formatChanges(base.settings, changes)].join('+');
+  return profileOf(id, { ...base.settings, ...changes });
 }
 
 function split(text: string): string[] {

@@ -14,7 +14,7 @@ import {
   type QueueSize,
 } from './units.ts';
 
-/** What a network is given by: few numbers, of which a profile is worked out. */
+/** The few numbers from which a profile is computed. */
 export interface ProfileSettings {
   /** Rates in kbit/s; null for no limit. */
   readonly down: number | null;
@@ -27,10 +27,11 @@ export interface ProfileSettings {
   readonly loss: number;
   /** Mean length of a run of losses, in packets. */
   readonly burst: number;
-  readonly queue: QueueSize;
+  /** Null for the default, 1 BDP where there is a rate. */
+  readonly queue: QueueSize | null;
 }
 
-/** No limit, no delay, no loss: what a profile file changes. */
+/** No limit, no delay, no loss: the base of a profile file. */
 export const NOTHING: ProfileSettings = {
   down: null,
   up: null,
@@ -38,12 +39,14 @@ export const NOTHING: ProfileSettings = {
   jitter: 0,
   loss: 0,
   burst: 1,
-  queue: { kind: 'bdp', multiple: 1 },
+  queue: null,
 };
+
+const DEFAULT_QUEUE: QueueSize = { kind: 'bdp', multiple: 1 };
 
 /** Every setting in the order of a derived id. */
 export const SETTING_NAMES = ['down', 'up', 'delay', 'jitter', 'loss', 'burst', 'queue'] as const;
-/** Settings as they are written, on the command line or in a profile file. */
+/** Settings as text, on the command line or in a profile file. */
 export type SettingTexts = { readonly [name in keyof ProfileSettings]?: string | undefined };
 
 const PARSERS: {
@@ -58,7 +61,7 @@ const PARSERS: {
   queue: parseQueue,
 };
 
-/** A BDP counts as this many bytes at least: below, a queue could not take one TCP burst. */
+/** Smallest BDP in bytes: a smaller queue could not take one TCP burst. */
 const MIN_BDP_BYTES = 4 * MTU_BYTES;
 /** RFC 8289, 4.3 and 4.4: good for round trips from 10 ms to 1 s. */
 const CODEL = { targetMs: 5, intervalMs: 100 } as const;
@@ -66,8 +69,8 @@ const CODEL = { targetMs: 5, intervalMs: 100 } as const;
 const CODEL_LIMIT_BYTES = 1000 * MTU_BYTES;
 
 /**
- * @param nameOf what to call a setting in an error: "--loss", "dsl.json: loss".
- * @throws UserError for a text that is not understood.
+ * @param nameOf name of a setting for errors: "--loss", "dsl.json: loss".
+ * @throws UserError for a text that is not a quantity.
  */
 export function parseSettings(
   texts: SettingTexts,
@@ -80,19 +83,19 @@ export function parseSettings(
   return Object.fromEntries(given);
 }
 
-/** Those of `changes` that differ from `settings`, as a derived id says them: "loss=1%". */
-export function spelledChanges(
+/** Those of `changes` that differ from `settings`, as parts of an id: "loss=1%". */
+export function formatChanges(
   settings: ProfileSettings,
   changes: Partial<ProfileSettings>,
 ): string[] {
-  const before = spelled(settings);
-  const after = spelled({ ...settings, ...changes });
+  const before = formatSettings(settings);
+  const after = formatSettings({ ...settings, ...changes });
   return SETTING_NAMES.filter((name) => after[name] !== before[name]).map(
     (name) => `${name}=${after[name]}`,
   );
 }
 
-function spelled(settings: ProfileSettings): Record<keyof ProfileSettings, string> {
+function formatSettings(settings: ProfileSettings): Record<keyof ProfileSettings, string> {
   return {
     down: settings.down === null ? '' : formatRate(settings.down),
     up: settings.up === null ? '' : formatRate(settings.up),
@@ -100,43 +103,33 @@ function spelled(settings: ProfileSettings): Record<keyof ProfileSettings, strin
     jitter: `${settings.jitter}ms`,
     loss: formatLoss(settings.loss),
     burst: String(settings.burst),
-    queue: formatQueue(settings.queue),
+    queue: formatQueue(settings.queue ?? DEFAULT_QUEUE),
   };
 }
 
 /**
- * Works out the profile: both directions have the same delay and loss; a queue of n BDP holds
+ * Computes the profile: both directions have the same delay and loss; a queue of n BDP holds
  * n × rate × round trip.
- * @param given what the user gave explicitly; it must have an effect.
  * @throws UserError for settings that contradict each other.
  */
-export function profileOf(
-  id: string,
-  settings: ProfileSettings,
-  given: Partial<ProfileSettings> = {},
-): NetworkProfile {
-  const { delay, jitter, loss, burst } = settings;
-  if (jitter > delay) {
-    throw new UserError(`${id}: a jitter of ${jitter}ms needs a delay of at least as much`);
-  }
-  if (loss === 1) {
-    throw new UserError(`${id}: with a loss of 100% nothing arrives at all; give less`);
-  }
+export function profileOf(id: string, settings: ProfileSettings): NetworkProfile {
+  const { delay, jitter, loss, burst, queue } = settings;
+  const mostLoss = burst / (burst + 1);
+  const hasNoRate = settings.down === null && settings.up === null;
+  const refuse = (problem: string): never => {
+    throw new UserError(`${id}: ${problem}`);
+  };
+  if (jitter > delay) refuse(`a jitter of ${jitter}ms needs a delay of at least as much`);
+  if (loss === 1) refuse('with a loss of 100% nothing arrives at all; give less');
   if (burst > 1 && loss === 0) {
-    throw new UserError(
-      `${id}: losses in bursts of ${burst} need a loss above 0%, or a burst of 1`,
-    );
+    refuse(`losses in bursts of ${burst} need a loss above 0%, or a burst of 1`);
   }
-  // Of a two-state chain, the probability that a run begins may be 1 at most.
-  if (burst > 1 && loss > burst / (burst + 1)) {
-    throw new UserError(
-      `${id}: with a burst of ${burst} the loss can be ${formatLoss(burst / (burst + 1))} at most`,
-    );
+  // The probability that a run begins in a two-state chain is 1 at most.
+  if (burst > 1 && loss > mostLoss) {
+    refuse(`with a burst of ${burst} the loss can be ${formatLoss(mostLoss)} at most`);
   }
-  if (given.queue && settings.down === null && settings.up === null) {
-    throw new UserError(
-      `${id}: a queue of ${formatQueue(given.queue)} needs a rate, in down or up or both`,
-    );
+  if (queue !== null && hasNoRate) {
+    refuse(`a queue of ${formatQueue(queue)} needs a rate, in down or up or both`);
   }
   const direction = (rateKbps: number | null): LinkDirection => ({
     rateKbps,
@@ -144,7 +137,7 @@ export function profileOf(
     jitterMs: jitter,
     lossFraction: loss,
     lossBurstPackets: burst,
-    queue: rateKbps === null ? null : queueOf(id, settings.queue, rateKbps, 2 * delay),
+    queue: rateKbps === null ? null : queueOf(id, queue ?? DEFAULT_QUEUE, rateKbps, 2 * delay),
   });
   return { id, down: direction(settings.down), up: direction(settings.up) };
 }

@@ -4,10 +4,9 @@ import { join } from 'node:path';
 import { UserError } from '@holbench/process/user-error';
 import { NetworkProfile } from '@holbench/results/network-profile';
 import * as v from 'valibot';
+import { sendSteadily } from '../src/backends/acceptance/test-profiles.ts';
 import { tcBackend } from '../src/backends/tc.ts';
 import { certifyProfile } from '../src/certify/certify.ts';
-import { runProbe } from '../src/certify/run-probe.ts';
-import { steadyPackets } from '../src/certify/steady-phase.ts';
 import { tcpSettingsOf } from '../src/tcp-options.ts';
 
 /** What a guest is asked to do with its tc. */
@@ -32,7 +31,7 @@ for (const profile of certify) {
 }
 
 await using link = await tcBackend.start({ profile: send.profile, ...fixed });
-const [{ down, up }] = await runProbe(link, [steadyPackets(send.profile, send.packets)]);
+const { down, up } = await sendSteadily(link, send.packets);
 const arrived = { down: down.arrived, up: up.arrived };
 
 console.log(JSON.stringify({ version: await tcBackend.version(), certificates, arrived }));

@@ -10,7 +10,7 @@ import { shellWord } from '@holbench/process/shell-word';
 
 /** More than any guest of the lab used, in MiB; taken from the host page by page as it is touched. */
 const MEMORY_MIB = 768;
-/** For the boot and the power-off: several times what they took on a busy machine. */
+/** Time for boot and power-off: several times what they took on a busy machine. */
 const BOOT_SECONDS = 20;
 
 /**
@@ -20,7 +20,7 @@ const BOOT_SECONDS = 20;
 const SYSTEM_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 
 /**
- * Where that is allowed, before the programs of a busy machine: a guest that gets its CPU late sends
+ * Runs the guest before other programs, where that is allowed: a guest that gets its CPU late sends
  * and receives late.
  */
 const BEFORE_OTHERS = 'chrt --fifo 1 true 2>/dev/null && exec chrt --fifo 1 "$@"; exec "$@"';
@@ -53,12 +53,12 @@ export async function whyNoGuest(): Promise<string | null> {
 }
 
 /**
- * Runs a command to its end in a User-Mode Linux guest: a whole kernel, with the traffic control
- * that the host's may lack, as a process. Needs no root. Boots in about 2 s, has one CPU, real
- * time and high-resolution timers. Whatever the guest writes is gone with it. Where this process
- * is killed by SIGKILL, the guest powers off by itself when the command's time is over.
+ * Runs a command to its end in a User-Mode Linux guest: a complete kernel, with the traffic
+ * control that the host's may lack, as a process. Needs no root. Boots in about 2 s, has one CPU,
+ * real time and high-resolution timers. What the guest writes is removed with it. When this process
+ * is killed by SIGKILL, the guest powers off at the command's time limit.
  * https://docs.kernel.org/virt/uml/user_mode_linux_howto_v2.html
- * @throws UserError when the guest does not come to its end.
+ * @throws UserError when the guest does not finish.
  */
 export async function runInGuest(options: GuestCommand): Promise<GuestResult> {
   const job = await mkdtemp(join(tmpdir(), 'holbench-guest-'));
@@ -99,7 +99,7 @@ export async function runInGuest(options: GuestCommand): Promise<GuestResult> {
     const read = (name: string): Promise<string> => readFile(join(job, name), 'utf8');
     const exitCode = await read('exit-code').catch(() => {
       const how = `${guest.ending}; it has ${limitSeconds} s`;
-      throw new UserError(`the ${guest.name} did not come to its end (${how})`, guest.log.tail());
+      throw new UserError(`the ${guest.name} did not finish (${how})`, guest.log.tail());
     });
     return {
       exitCode: Number(exitCode),

@@ -34,7 +34,7 @@ const CERTIFY_SECONDS = 150;
 const ACCEPT_SECONDS = 60;
 
 /** Skipped by a kernel without netem, such as the reference machine's. */
-const BACKEND_TESTS = 'scripts/netem/src/backends/tc.test.ts';
+const BACKEND_TESTS = 'scripts/netem/src/backends/tc.net.test.ts';
 /** What the shell script in node_modules/.bin starts. */
 const VITEST = 'node_modules/vitest/vitest.mjs';
 

@@ -21,7 +21,7 @@ export function startedFloor() {
     status: 'ok',
     variant,
     protocolVersion: PROTOCOL_VERSION,
-    node: process.versions.node,
+    versions: { node: process.versions.node },
   };
   return {
     listen: { host, port: Number(port) },

@@ -1,37 +1,56 @@
-import type { Readable } from 'node:stream';
+import { readFile } from 'node:fs/promises';
 import { finished } from 'node:stream/promises';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Connection } from '@holbench/core/connection';
 import { errorResponse, unknownRoute } from '@holbench/core/http/responses';
 import type { LabResponse, Route } from '@holbench/core/http/route';
+import type { ServerOptions } from '@holbench/core/server/command-line';
 import { logError } from '@holbench/core/server/log';
 import type { RequestCounter } from '@holbench/core/server/request-counter';
 import { LabError } from '@holbench/protocol/errors';
 import { HEALTH_PATH } from '@holbench/protocol/health';
-import { BodyBuffers } from './body-buffers.ts';
-import { ResponseConnection } from './response-connection.ts';
+import { type NodeResponse, ResponseConnection } from './response-connection.ts';
 
 const NO_BODY = new Uint8Array(0);
+
+/** The part of Fastify's reply that HTTP/1.1 and HTTP/2 have in common. */
+interface Reply {
+  hijack(): unknown;
+  readonly raw: NodeResponse;
+}
+
+interface Request {
+  Params: Record<string, string>;
+  Body: Uint8Array<ArrayBuffer> | undefined;
+}
 
 /** What every Fastify server is made with, whatever it speaks. */
 export const FASTIFY_OPTIONS = {
   // A parameter of any length gets the routes' own answer: it is no id.
   routerOptions: { maxParamLength: 16_384 },
   // An address that cannot be decoded never reaches a route.
-  frameworkErrors: (error: unknown, _request: unknown, reply: unknown): void =>
-    // Its type differs between HTTP/1.1 and HTTP/2; what is used of it does not.
-    void respond(reply as FastifyReply, asResponse(error)),
+  frameworkErrors: (error: unknown, _request: unknown, reply: Reply): void =>
+    void respond(reply, asResponse(error)),
   // The protocol has no HEAD; of an event stream it would never end.
   exposeHeadRoutes: false,
   forceCloseConnections: true,
 } as const;
 
+export async function tlsOptions({ cert, key }: ServerOptions) {
+  return {
+    cert: await readFile(cert),
+    key: await readFile(key),
+    minVersion: 'TLSv1.3',
+    noDelay: true,
+  } as const;
+}
+
 /** Where the servers differ. */
 export interface RouteOptions {
   /** What a request is counted as. */
-  readonly protocolOf?: (request: FastifyRequest) => string;
+  readonly protocolOf?: (request: FastifyRequest<Request>) => string;
   /** What the body of a response that moves a file goes through. */
-  readonly fileConnection?: (response: FastifyReply['raw']) => Connection;
+  readonly fileConnection?: (response: NodeResponse) => Connection;
 }
 
 /** Registers the application's routes, for HTTP/1.1 and HTTP/2 alike. */
@@ -41,25 +60,21 @@ export function registerRoutes(
   counter: RequestCounter,
   { protocolOf = ownProtocol, fileConnection = plainConnection }: RouteOptions = {},
 ): void {
-  const bodies = new BodyBuffers(
-    Math.max(...routes.map(({ usualBodyBytes = 0 }) => usualBodyBytes)),
-  );
   fastify.removeAllContentTypeParsers();
   // Bodies reach the routes as bytes: nothing but the protocol's schemas parses them.
-  fastify.addContentTypeParser('*', (request: FastifyRequest, body: Readable) => {
-    const declaredBytes = Number(request.headers['content-length'] ?? Number.NaN);
-    return bodies.collect(body, declaredBytes, request.routeOptions.bodyLimit);
-  });
-  fastify.addHook('onRequest', async (request) => {
-    // Probes are the harness's own, and reach a server behind a proxy directly.
+  fastify.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) =>
+    done(null, body),
+  );
+  fastify.addHook<Request>('onRequest', async (request) => {
+    // Readiness checks are the harness's own, and reach a server behind a proxy directly.
     if (request.url !== HEALTH_PATH) counter.count(protocolOf(request));
   });
   for (const route of routes) {
-    fastify.route({
+    fastify.route<Request>({
       method: route.method,
       url: route.path,
       bodyLimit: Math.max(1, route.maxBodyBytes),
-      handler: (request, reply) => answer(route, request, reply, bodies, fileConnection),
+      handler: (request, reply) => answer(route, request, reply, fileConnection),
     });
   }
   fastify.setNotFoundHandler((_request, reply) => respond(reply, unknownRoute()));
@@ -71,28 +86,25 @@ export function registerRoutes(
 
 async function answer(
   route: Route,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  bodies: BodyBuffers,
-  fileConnection: (response: FastifyReply['raw']) => Connection,
+  { params, body = NO_BODY, headers }: FastifyRequest<Request>,
+  reply: Reply,
+  fileConnection: (response: NodeResponse) => Connection,
 ): Promise<void> {
-  const lastEventId = request.headers['last-event-id'];
-  const body = (request.body as Uint8Array<ArrayBuffer> | undefined) ?? NO_BODY;
+  const lastEventId = headers['last-event-id'];
   const response = await route.handle({
-    params: request.params as Record<string, string>,
+    params,
     body,
     lastEventId: typeof lastEventId === 'string' ? lastEventId : undefined,
   });
-  bodies.release(body);
   const isFile = response.headers['content-type'] !== 'text/event-stream';
   return respond(reply, response, isFile ? fileConnection : plainConnection);
 }
 
 /** Writes past Fastify, whose serialization and hooks have nothing to add to bytes. */
 async function respond(
-  reply: FastifyReply,
+  reply: Reply,
   response: LabResponse,
-  connect: (response: FastifyReply['raw']) => Connection = plainConnection,
+  connect: (response: NodeResponse) => Connection = plainConnection,
 ): Promise<void> {
   reply.hijack();
   const { raw } = reply;
@@ -116,7 +128,7 @@ async function respond(
 }
 
 /**
- * Reads what is left of a refused body and throws it away. A proxy or a browser that is still
+ * Reads what is left of a refused body and discards it. A proxy or a browser that is still
  * sending it may lose the answer otherwise, or wait for ever (seen with Caddy's HTTP/3).
  */
 async function discardBody({ raw }: FastifyRequest): Promise<void> {
@@ -126,28 +138,35 @@ async function discardBody({ raw }: FastifyRequest): Promise<void> {
   await finished(raw, { writable: false }).catch(() => {});
 }
 
-/** Fastify's own refusals, said in the protocol's words. */
+/** Fastify's own refusals, in the protocol's terms. */
 function asResponse(error: unknown): LabResponse {
-  const { statusCode } = error as { statusCode?: number };
-  if (statusCode !== undefined && statusCode < 500) {
-    return errorResponse(new LabError('malformed_message', 'the request is malformed'));
+  if (!(error instanceof Error && 'statusCode' in error)) return errorResponse(error);
+  if (error.statusCode === 413) {
+    return errorResponse(new LabError('message_too_large', 'the body is too large'));
   }
-  return errorResponse(error);
+  const isRefusal = typeof error.statusCode === 'number' && error.statusCode < 500;
+  const refusal = new LabError('malformed_message', 'the request is malformed');
+  return errorResponse(isRefusal ? refusal : error);
 }
 
-function plainConnection(response: FastifyReply['raw']): Connection {
+function plainConnection(response: NodeResponse): Connection {
   return new ResponseConnection(response);
 }
 
-function ownProtocol({ raw }: FastifyRequest): string {
+function ownProtocol({ raw }: Pick<FastifyRequest, 'raw'>): string {
   return `HTTP/${raw.httpVersion}`;
 }
 
 /**
- * What the client of the proxy spoke, which the proxy says in a header of its own. Only for servers
- * that nothing but the proxy reaches: any other client could claim what it likes.
+ * How to tell what the client spoke. A proxy says it in a header of its own, which is believed only
+ * where nothing but the proxy reaches the server: any other client could claim what it likes.
  */
-export function proxiedProtocol(request: FastifyRequest): string {
-  const proxied = request.headers['holbench-client-protocol'];
-  return typeof proxied === 'string' ? proxied : ownProtocol(request);
+export function requestProtocol({
+  cert,
+}: ServerOptions): (request: Pick<FastifyRequest, 'raw'>) => string {
+  if (cert !== '') return ownProtocol;
+  return ({ raw }) => {
+    const proxied = raw.headers['holbench-client-protocol'];
+    return typeof proxied === 'string' ? proxied : ownProtocol({ raw });
+  };
 }

@@ -1,20 +1,16 @@
-import { readFile } from 'node:fs/promises';
-import Fastify from 'fastify';
+import fastifyPackage from 'fastify/package.json' with { type: 'json' };
 import { serve } from '@holbench/core/server/serve';
-import { FASTIFY_OPTIONS, registerRoutes } from './fastify-routes.ts';
+import { registerRoutes, requestProtocol } from './fastify-routes.ts';
+import { http1Server } from './http1-server.ts';
 
-/** HTTP/1.1 + SSE over TLS 1.3: Fastify on `node:https`. */
-await serve(async ({ options, pageRoutes, labRoutes, counter }) => {
-  const fastify = Fastify({
-    ...FASTIFY_OPTIONS,
-    https: {
-      cert: await readFile(options.cert),
-      key: await readFile(options.key),
-      minVersion: 'TLSv1.3',
-      noDelay: true,
-    },
+const VERSIONS = { fastify: fastifyPackage.version };
+
+/** HTTP/1.1 + SSE over TLS 1.3, or without TLS behind a proxy: Fastify. */
+await serve(VERSIONS, async ({ options, pageRoutes, labRoutes, counter }) => {
+  const fastify = await http1Server(options);
+  registerRoutes(fastify, [...pageRoutes, ...labRoutes], counter, {
+    protocolOf: requestProtocol(options),
   });
-  registerRoutes(fastify, [...pageRoutes, ...labRoutes], counter);
   await fastify.listen({ host: options.host, port: options.port });
   return () => fastify.close();
 });

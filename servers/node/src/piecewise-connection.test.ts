@@ -32,6 +32,7 @@ beforeEach(async () => {
   server.on('request', (request, response) => void answer(request, response));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it listens on TCP
   const { port } = server.address() as AddressInfo;
   const tcp = connectTcp({ port, host: '127.0.0.1' });
   session = connect(`http://127.0.0.1:${port}`, {
@@ -60,6 +61,7 @@ async function answer(request: Http2ServerRequest, response: Http2ServerResponse
 
 function slowLine(tcp: Socket): Duplex {
   const timer = setInterval(() => {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the socket has no encoding
     const bytes = tcp.read(Math.min(READ_BYTES, tcp.readableLength)) as Buffer | null;
     if (bytes) line.push(bytes);
   }, READ_EVERY_MS);

@@ -1,6 +1,6 @@
-import type { Http2ServerResponse, Http2Session } from 'node:http2';
+import type { Http2Session } from 'node:http2';
 import type { Connection, SendResult } from '@holbench/core/connection';
-import { ResponseConnection } from './response-connection.ts';
+import { type NodeResponse, ResponseConnection } from './response-connection.ts';
 import { WriteScheduler } from './write-scheduler.ts';
 
 const turnsOf = new WeakMap<Http2Session, WriteScheduler>();
@@ -10,30 +10,31 @@ const turnsOf = new WeakMap<Http2Session, WriteScheduler>();
  * `pieceBytes` for all files of the session together. Small responses do not wait for it.
  */
 export class PiecewiseConnection implements Connection {
-  readonly #response: Http2ServerResponse;
+  readonly #response: NodeResponse;
   readonly #connection: ResponseConnection;
   readonly #turns: WriteScheduler;
   readonly #pieceBytes: number;
-  readonly #whenGone: Promise<void>;
+  readonly #whenClosed: Promise<void>;
   #sending: Promise<void> = Promise.resolve();
+  #ended = false;
 
-  constructor(response: Http2ServerResponse, pieceBytes: number) {
+  constructor(response: NodeResponse, pieceBytes: number) {
     this.#response = response;
     this.#connection = new ResponseConnection(response);
-    this.#turns = turnsIn(response.stream.session);
+    this.#turns = turnsIn(response.stream?.session);
     this.#pieceBytes = pieceBytes;
-    this.#whenGone = new Promise((resolve) => {
-      this.gone.addEventListener('abort', () => resolve(), { once: true });
-      if (this.gone.aborted) resolve();
+    this.#whenClosed = new Promise((resolve) => {
+      this.closed.addEventListener('abort', () => resolve(), { once: true });
+      if (this.closed.aborted) resolve();
     });
   }
 
-  get gone(): AbortSignal {
-    return this.#connection.gone;
+  get closed(): AbortSignal {
+    return this.#connection.closed;
   }
 
   send(data: string | Uint8Array<ArrayBuffer>): SendResult {
-    if (this.gone.aborted) return 'closed';
+    if (this.closed.aborted || this.#ended) return 'closed';
     const bytes = typeof data === 'string' ? new TextEncoder().encode(data) : data;
     this.#sending = this.#sending.then(() => this.#sendPieces(bytes));
     return 'full';
@@ -44,14 +45,15 @@ export class PiecewiseConnection implements Connection {
   }
 
   close(): void {
+    this.#ended = true;
     void this.#sending.then(() => this.#connection.close());
   }
 
   async #sendPieces(bytes: Uint8Array): Promise<void> {
     for (let offset = 0; offset < bytes.byteLength; offset += this.#pieceBytes) {
-      if (this.gone.aborted) return;
+      if (this.closed.aborted) return;
       const piece = bytes.subarray(offset, offset + this.#pieceBytes);
-      await this.#turns.take(() => Promise.race([this.#written(piece), this.#whenGone]));
+      await this.#turns.take(() => Promise.race([this.#written(piece), this.#whenClosed]));
     }
   }
 

@@ -28,18 +28,20 @@ const PROTOCOLS = {
 };
 
 test.each(Object.entries(PROTOCOLS))(
-  'over %s a client that left before its answer began is gone, and waits for no drain',
+  'over %s a client that left before its answer began is closed, and waits for no drain',
   async (_protocol, { server: create, reset }) => {
     const server: Server = create();
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     const received = once(server, 'request');
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it listens on TCP
     reset((server.address() as AddressInfo).port, received);
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what Node gives a `request` listener
     const [, response] = (await received) as [unknown, Response];
     await once(response, 'close');
 
     const connection = new ResponseConnection(response);
-    expect(connection.gone.aborted).toBe(true);
+    expect(connection.closed.aborted).toBe(true);
     expect(connection.send(new Uint8Array(1))).toBe('closed');
     await connection.drained();
     server.close();

@@ -1,31 +1,43 @@
-import type { ServerResponse } from 'node:http';
-import type { Http2ServerResponse } from 'node:http2';
+import { once, type EventEmitter } from 'node:events';
+import type { ServerHttp2Stream } from 'node:http2';
 import type { Connection, SendResult } from '@holbench/core/connection';
-import { nextDrain } from './next-drain.ts';
+
+/** What HTTP/1.1's and HTTP/2's responses have in common. */
+export interface NodeResponse extends EventEmitter {
+  readonly writableEnded: boolean;
+  readonly destroyed: boolean;
+  /** HTTP/2's alone. */
+  readonly stream?: Pick<ServerHttp2Stream, 'destroyed' | 'session'>;
+  writeHead(status: number, headers: Record<string, string | number>): unknown;
+  write(data: string | Uint8Array, onWritten?: () => void): boolean;
+  end(data?: string | Uint8Array): unknown;
+  destroy(): unknown;
+}
 
 /** The body of a response as a `Connection`: Node's own back-pressure, HTTP/1.1 and HTTP/2 alike. */
 export class ResponseConnection implements Connection {
-  readonly #response: ServerResponse | Http2ServerResponse;
-  readonly #gone = new AbortController();
+  readonly #response: NodeResponse;
+  readonly #closed = new AbortController();
   #draining: Promise<null> | null = null;
 
-  constructor(response: ServerResponse | Http2ServerResponse) {
+  constructor(response: NodeResponse) {
     this.#response = response;
-    response.once('close', () => this.#gone.abort());
+    response.once('close', () => this.#closed.abort());
     // A request may be reset before its answer begins: `close` has been then, and comes no more.
-    if (hasGone(response)) this.#gone.abort();
-    response.once('error', () => this.#gone.abort());
+    if (isDestroyed(response)) this.#closed.abort();
+    response.once('error', () => this.#closed.abort());
   }
 
-  get gone(): AbortSignal {
-    return this.#gone.signal;
+  get closed(): AbortSignal {
+    return this.#closed.signal;
   }
 
   send(data: string | Uint8Array<ArrayBuffer>): SendResult {
-    if (this.gone.aborted || hasGone(this.#response)) return 'closed';
-    if (write(this.#response, data)) return 'sent';
+    const { writableEnded } = this.#response;
+    if (this.closed.aborted || writableEnded || isDestroyed(this.#response)) return 'closed';
+    if (this.#response.write(data)) return 'sent';
     // Remembered here: HTTP/2's responses have no `writableNeedDrain`.
-    this.#draining ??= nextDrain(this.#response, this.gone).then(() => (this.#draining = null));
+    this.#draining ??= nextDrain(this.#response, this.closed).then(() => (this.#draining = null));
     return 'full';
   }
 
@@ -38,12 +50,13 @@ export class ResponseConnection implements Connection {
   }
 }
 
-// The two `write`s take the same arguments, but the union of their types is not callable.
-function write(response: ServerResponse | Http2ServerResponse, data: string | Uint8Array): boolean {
-  return (response as ServerResponse).write(data);
+/** The `destroyed` of HTTP/2's responses is undefined; that of their stream is not. */
+function isDestroyed({ stream, destroyed }: NodeResponse): boolean {
+  return stream ? stream.destroyed : destroyed;
 }
 
-/** HTTP/2's responses have no `destroyed`; their stream has. */
-function hasGone(response: ServerResponse | Http2ServerResponse): boolean {
-  return 'stream' in response ? response.stream.destroyed : response.destroyed;
+/** Resolves on the stream's next `drain` event, or when the connection has closed. */
+export async function nextDrain(stream: EventEmitter, closed: AbortSignal): Promise<void> {
+  // It rejects only when `closed` is aborted.
+  await once(stream, 'drain', { signal: closed }).catch(() => {});
 }

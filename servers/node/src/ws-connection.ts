@@ -1,25 +1,25 @@
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import type { Connection, SendResult } from '@holbench/core/connection';
-import { nextDrain } from './next-drain.ts';
+import { nextDrain } from './response-connection.ts';
 
 /** A `ws` WebSocket as a `Connection`; its back-pressure is that of the TLS socket below it. */
 export class WsConnection implements Connection {
   readonly #webSocket: WebSocket;
   readonly #socket: Duplex;
-  readonly #gone = new AbortController();
+  readonly #closed = new AbortController();
   #draining: Promise<null> | null = null;
 
   constructor(webSocket: WebSocket, socket: Duplex) {
     this.#webSocket = webSocket;
     this.#socket = socket;
-    webSocket.once('close', () => this.#gone.abort());
+    webSocket.once('close', () => this.#closed.abort());
     // A protocol violation: `ws` closes the connection with the right code, `close` follows.
     webSocket.on('error', () => {});
   }
 
-  get gone(): AbortSignal {
-    return this.#gone.signal;
+  get closed(): AbortSignal {
+    return this.#closed.signal;
   }
 
   send(data: string | Uint8Array<ArrayBuffer>): SendResult {
@@ -29,8 +29,8 @@ export class WsConnection implements Connection {
   }
 
   async drained(): Promise<void> {
-    if (this.gone.aborted || !this.#socket.writableNeedDrain) return;
-    this.#draining ??= nextDrain(this.#socket, this.gone).then(() => (this.#draining = null));
+    if (this.closed.aborted || !this.#socket.writableNeedDrain) return;
+    this.#draining ??= nextDrain(this.#socket, this.closed).then(() => (this.#draining = null));
     await this.#draining;
   }
 

@@ -1,26 +1,29 @@
-import { readFile } from 'node:fs/promises';
-import Fastify from 'fastify';
+import bufferutilPackage from 'bufferutil/package.json' with { type: 'json' };
+import fastifyPackage from 'fastify/package.json' with { type: 'json' };
 import { WebSocketServer } from 'ws';
+import wsPackage from 'ws/package.json' with { type: 'json' };
 import { serve } from '@holbench/core/server/serve';
 import { WebSocketSession } from '@holbench/core/websocket/session';
 import { MAX_MESSAGE_BYTES } from '@holbench/protocol/limits';
 import { WEBSOCKET_PATH } from '@holbench/protocol/health';
 import { WEBSOCKET_SUBPROTOCOL } from '@holbench/protocol/version';
-import { FASTIFY_OPTIONS, registerRoutes } from './fastify-routes.ts';
+import { registerRoutes, requestProtocol } from './fastify-routes.ts';
+import { http1Server } from './http1-server.ts';
 import { WsConnection } from './ws-connection.ts';
 
-/** WebSocket over TLS 1.3: `ws` with `bufferutil`; the page itself over HTTP/1.1. */
-await serve(async ({ options, lab, pageRoutes, counter }) => {
-  const fastify = Fastify({
-    ...FASTIFY_OPTIONS,
-    https: {
-      cert: await readFile(options.cert),
-      key: await readFile(options.key),
-      minVersion: 'TLSv1.3',
-      noDelay: true,
-    },
-  });
-  registerRoutes(fastify, pageRoutes, counter);
+const VERSIONS = {
+  fastify: fastifyPackage.version,
+  ws: wsPackage.version,
+  bufferutil: bufferutilPackage.version,
+};
+
+/**
+ * WebSocket over TLS 1.3, or without TLS behind a proxy: `ws` with `bufferutil`; the page itself
+ * over HTTP/1.1.
+ */
+await serve(VERSIONS, async ({ options, lab, pageRoutes, counter }) => {
+  const fastify = await http1Server(options);
+  registerRoutes(fastify, pageRoutes, counter, { protocolOf: requestProtocol(options) });
 
   const webSockets = new WebSocketServer({
     noServer: true,
@@ -41,7 +44,7 @@ await serve(async ({ options, lab, pageRoutes, counter }) => {
       counter.count('websocket');
       const session = new WebSocketSession(lab, new WsConnection(webSocket, socket));
       webSocket.on('message', (data, isBinary) => {
-        // `binaryType` is `nodebuffer`: each message is one Buffer of its own.
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `binaryType` is `nodebuffer`: each message is one Buffer of its own
         const message = data as Buffer<ArrayBuffer>;
         if (isBinary) session.receiveBinary(message);
         else session.receiveText(message);

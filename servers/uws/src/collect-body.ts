@@ -2,19 +2,19 @@ import type { HttpResponse } from 'uWebSockets.js';
 import { LabError } from '@holbench/protocol/errors';
 
 /**
- * The whole body of a request. Must be called before the first await of its handler.
+ * The complete body of a request. Must be called before the first await of its handler.
  * @throws LabError `message_too_large` past `maxBytes`; the rest is read and thrown away, so that
  * the client can read why.
  */
 export function collectBody(
   response: HttpResponse,
   maxBytes: number,
-  gone: AbortSignal,
+  closed: AbortSignal,
 ): Promise<Uint8Array<ArrayBuffer>> {
   return new Promise((resolve, reject) => {
     const pieces: Uint8Array<ArrayBuffer>[] = [];
     let length = 0;
-    gone.addEventListener('abort', () => reject(new LabError('malformed_message', 'aborted')));
+    closed.addEventListener('abort', () => reject(new LabError('malformed_message', 'aborted')));
     response.onData((piece, isLast) => {
       length += piece.byteLength;
       // The piece belongs to uWS and is valid only here: it is copied.
@@ -30,11 +30,11 @@ export function collectBody(
 function concatenate(pieces: Uint8Array<ArrayBuffer>[], length: number): Uint8Array<ArrayBuffer> {
   const only = pieces.length === 1 ? pieces[0] : undefined;
   if (only) return only;
-  const whole = new Uint8Array(length);
+  const complete = new Uint8Array(length);
   let offset = 0;
   for (const piece of pieces) {
-    whole.set(piece, offset);
+    complete.set(piece, offset);
     offset += piece.byteLength;
   }
-  return whole;
+  return complete;
 }

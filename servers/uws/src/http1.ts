@@ -1,10 +1,10 @@
 import uWS from 'uWebSockets.js';
 import { serve } from '@holbench/core/server/serve';
-import { listen } from './listen.ts';
+import { listen, uwsVersion } from './listen.ts';
 import { registerRoutes } from './uws-routes.ts';
 
 /** HTTP/1.1 + SSE over TLS 1.3: uWebSockets.js. */
-await serve(async ({ options, pageRoutes, labRoutes, counter }) => {
+await serve(await uwsVersion(), async ({ options, pageRoutes, labRoutes, counter }) => {
   const app = uWS.SSLApp({ cert_file_name: options.cert, key_file_name: options.key });
   registerRoutes(app, [...pageRoutes, ...labRoutes], counter);
   return listen(app, options);

@@ -1,6 +1,15 @@
+import { join } from 'node:path';
+import { packageVersion } from '@holbench/core/server/package-version';
 import type { TemplatedApp, us_listen_socket } from 'uWebSockets.js';
 import type { ServerOptions } from '@holbench/core/server/command-line';
 import type { StopListening } from '@holbench/core/server/serve';
+
+/** What every server of this package stands on, for `serve`. */
+export async function uwsVersion(): Promise<{ 'uWebSockets.js': string }> {
+  const folder = join(import.meta.dirname, '..');
+  const version = await packageVersion(folder, 'uWebSockets.js');
+  return { 'uWebSockets.js': version ?? 'unknown' };
+}
 
 /** `ListenOptions.LIBUS_LISTEN_EXCLUSIVE_PORT`: a const enum of uWS, absent from its module. */
 const EXCLUSIVE_PORT = 1;
@@ -19,6 +28,7 @@ type ListenExclusively = (
  */
 export function listen(app: TemplatedApp, { host, port }: ServerOptions): StopListening {
   let listening = false;
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the call that uWS documents and its types lack
   (app.listen as unknown as ListenExclusively).call(app, host, port, EXCLUSIVE_PORT, (socket) => {
     listening = socket !== false;
   });

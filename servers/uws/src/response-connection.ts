@@ -1,67 +1,77 @@
 import type { HttpResponse } from 'uWebSockets.js';
 import type { Connection, SendResult } from '@holbench/core/connection';
-import { Waiters } from './waiters.ts';
+import { Waiters } from '@holbench/core/waiters';
 
 /**
- * The body of a response as a `Connection`. A body of known length goes by `tryEnd`, which takes
+ * The body of a response as a `Connection`. A body of known length is sent by `tryEnd`, which takes
  * what the socket takes and says so; one of unknown length (SSE) by `write`, which buffers.
  */
 export class ResponseConnection implements Connection {
   readonly #response: HttpResponse;
   readonly #contentLength: number | null;
-  readonly #gone: AbortController;
-  /** What `tryEnd` did not take, and where in the body it begins. */
-  #rest: { bytes: Uint8Array<ArrayBuffer>; offset: number } | null = null;
+  readonly #closed: AbortController;
+  /** What `tryEnd` did not take, in order, and where in the body it begins. */
+  readonly #rest: Uint8Array<ArrayBuffer>[] = [];
+  #restOffset = 0;
   #full = false;
   #ended = false;
   readonly #drain = new Waiters();
 
-  /** @param gone Aborted by the response's `onAborted`, which uWS allows to be set only once. */
-  constructor(response: HttpResponse, contentLength: number | null, gone: AbortController) {
+  /** @param closed Aborted by the response's `onAborted`, which uWS allows to be set only once. */
+  constructor(response: HttpResponse, contentLength: number | null, closed: AbortController) {
     this.#response = response;
     this.#contentLength = contentLength;
-    this.#gone = gone;
-    gone.signal.addEventListener('abort', () => this.#drain.wake(), { once: true });
-    if (!gone.signal.aborted) response.onWritable((offset) => this.#writable(offset));
+    this.#closed = closed;
+    closed.signal.addEventListener('abort', () => this.#drain.wake(), { once: true });
+    if (!closed.signal.aborted) response.onWritable((offset) => this.#writable(offset));
   }
 
-  get gone(): AbortSignal {
-    return this.#gone.signal;
+  get closed(): AbortSignal {
+    return this.#closed.signal;
   }
 
   send(data: string | Uint8Array<ArrayBuffer>): SendResult {
-    if (this.gone.aborted || this.#ended) return 'closed';
+    if (this.closed.aborted || this.#ended) return 'closed';
     this.#response.cork(() => {
       if (this.#contentLength === null) this.#full = !this.#response.write(data);
-      else this.#tryEnd(typeof data === 'string' ? new TextEncoder().encode(data) : data);
+      else this.#sendInOrder(typeof data === 'string' ? new TextEncoder().encode(data) : data);
     });
     return this.#full ? 'full' : 'sent';
   }
 
   async drained(): Promise<void> {
-    if (this.gone.aborted || !this.#full) return;
+    if (this.closed.aborted || !this.#full) return;
     await this.#drain.wait();
   }
 
   close(): void {
-    if (this.gone.aborted || this.#ended) return;
+    if (this.closed.aborted || this.#ended) return;
     this.#ended = true;
-    // A body of known length has ended itself with its last byte.
+    // A body of known length ends itself with its last byte.
     if (this.#contentLength === null) this.#response.cork(() => this.#response.end());
   }
 
-  #tryEnd(bytes: Uint8Array<ArrayBuffer>): void {
-    const offset = this.#response.getWriteOffset();
-    const [taken, done] = this.#response.tryEnd(bytes, this.#contentLength ?? 0);
-    this.#ended = done;
-    this.#full = !taken && !done;
-    this.#rest = this.#full ? { bytes, offset } : null;
+  #sendInOrder(bytes: Uint8Array<ArrayBuffer>): void {
+    this.#rest.push(bytes);
+    if (!this.#full) this.#sendRest();
   }
 
-  /** @returns whether all went out; uWS calls again when not. */
+  #sendRest(): void {
+    this.#full = false;
+    for (let [next] = this.#rest; next && !this.#full; [next] = this.#rest) {
+      this.#restOffset = this.#response.getWriteOffset();
+      const [taken, done] = this.#response.tryEnd(next, this.#contentLength ?? 0);
+      this.#ended ||= done;
+      this.#full = !taken && !done;
+      if (!this.#full) this.#rest.shift();
+    }
+  }
+
+  /** @returns whether everything was sent; uWS calls again when not. */
   #writable(offset: number): boolean {
-    if (this.#rest) this.#tryEnd(this.#rest.bytes.subarray(offset - this.#rest.offset));
-    else this.#full = false;
+    const next = this.#rest[0];
+    if (next) this.#rest[0] = next.subarray(offset - this.#restOffset);
+    this.#sendRest();
     if (!this.#full) this.#drain.wake();
     return !this.#full;
   }

@@ -1,6 +1,6 @@
 import type { WebSocket } from 'uWebSockets.js';
 import type { Connection, SendResult } from '@holbench/core/connection';
-import { Waiters } from './waiters.ts';
+import { Waiters } from '@holbench/core/waiters';
 
 /** What `ws.send` returns, as uWS documents it. */
 const BACKPRESSURE = 0;
@@ -9,7 +9,7 @@ const DROPPED = 2;
 /** A uWS WebSocket as a `Connection`; its server hands it the `drain` and `close` events. */
 export class UwsConnection implements Connection {
   readonly #webSocket: WebSocket<unknown>;
-  readonly #gone = new AbortController();
+  readonly #closed = new AbortController();
   #full = false;
   readonly #drain = new Waiters();
 
@@ -17,12 +17,12 @@ export class UwsConnection implements Connection {
     this.#webSocket = webSocket;
   }
 
-  get gone(): AbortSignal {
-    return this.#gone.signal;
+  get closed(): AbortSignal {
+    return this.#closed.signal;
   }
 
   send(data: string | Uint8Array<ArrayBuffer>): SendResult {
-    if (this.gone.aborted) return 'closed';
+    if (this.closed.aborted) return 'closed';
     let sent = DROPPED;
     this.#webSocket.cork(() => (sent = this.#webSocket.send(data, typeof data !== 'string')));
     if (sent === DROPPED) return 'closed';
@@ -31,15 +31,15 @@ export class UwsConnection implements Connection {
   }
 
   async drained(): Promise<void> {
-    if (this.gone.aborted || !this.#full) return;
+    if (this.closed.aborted || !this.#full) return;
     await this.#drain.wait();
   }
 
   close(code?: number, reason?: string): void {
-    if (!this.gone.aborted) this.#webSocket.end(code, reason);
+    if (!this.closed.aborted) this.#webSocket.end(code, reason);
   }
 
-  /** uWS calls it whenever some of the buffer has gone out. */
+  /** uWS calls it whenever some of the buffer was sent. */
   onDrain(): void {
     if (this.#webSocket.getBufferedAmount() > 0) return;
     this.#full = false;
@@ -47,7 +47,7 @@ export class UwsConnection implements Connection {
   }
 
   onClose(): void {
-    this.#gone.abort();
+    this.#closed.abort();
     this.#drain.wake();
   }
 }

@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http';
 import type { HttpRequest, HttpResponse, TemplatedApp } from 'uWebSockets.js';
 import { errorResponse, unknownRoute } from '@holbench/core/http/responses';
 import type { LabRequest, LabResponse, Route } from '@holbench/core/http/route';
@@ -6,7 +7,6 @@ import type { RequestCounter } from '@holbench/core/server/request-counter';
 import { HEALTH_PATH } from '@holbench/protocol/health';
 import { collectBody } from './collect-body.ts';
 import { ResponseConnection } from './response-connection.ts';
-import { STATUS_LINES } from './status-lines.ts';
 
 /** Registers the application's routes. */
 export function registerRoutes(
@@ -17,14 +17,14 @@ export function registerRoutes(
   const methods = { GET: 'get', POST: 'post', PUT: 'put', PATCH: 'patch', DELETE: 'del' } as const;
   for (const route of routes) {
     app[methods[route.method]](route.path, (response, request) => {
-      // Probes are the harness's own.
+      // Readiness checks are the harness's own.
       if (route.path !== HEALTH_PATH) counter.count('HTTP/1.1');
       void answer(route, response, request);
     });
   }
   app.any('/*', (response) => {
     counter.count('HTTP/1.1');
-    void respond(response, onGone(response), unknownRoute());
+    void respond(response, closedSignal(response), unknownRoute());
   });
 }
 
@@ -38,9 +38,9 @@ async function answer(route: Route, response: HttpResponse, request: HttpRequest
   );
   const lastEventId = request.getHeader('last-event-id') || undefined;
   const hasBody = route.maxBodyBytes > 0;
-  const gone = onGone(response);
-  const body = hasBody ? collectBody(response, route.maxBodyBytes, gone.signal) : NO_BODY;
-  await respond(response, gone, await handle(route, { params, lastEventId }, body));
+  const closed = closedSignal(response);
+  const body = hasBody ? collectBody(response, route.maxBodyBytes, closed.signal) : NO_BODY;
+  await respond(response, closed, await handle(route, { params, lastEventId }, body));
 }
 
 async function handle(
@@ -57,13 +57,13 @@ async function handle(
 
 async function respond(
   response: HttpResponse,
-  gone: AbortController,
+  closed: AbortController,
   answer: LabResponse,
 ): Promise<void> {
-  const connection = new ResponseConnection(response, answer.contentLength, gone);
-  if (!gone.signal.aborted) {
+  const connection = new ResponseConnection(response, answer.contentLength, closed);
+  if (!closed.signal.aborted) {
     response.cork(() => {
-      response.writeStatus(STATUS_LINES[answer.status] ?? String(answer.status));
+      response.writeStatus(`${answer.status} ${STATUS_CODES[answer.status] ?? ''}`);
       for (const [name, value] of Object.entries(answer.headers)) response.writeHeader(name, value);
       if (!answer.stream) response.end(answer.body ?? '');
     });
@@ -74,14 +74,14 @@ async function respond(
     connection.close();
   } catch (error) {
     logError(error);
-    if (!gone.signal.aborted) response.close();
+    if (!closed.signal.aborted) response.close();
   }
 }
 
-function onGone(response: HttpResponse): AbortController {
-  const gone = new AbortController();
-  response.onAborted(() => gone.abort());
-  return gone;
+function closedSignal(response: HttpResponse): AbortController {
+  const closed = new AbortController();
+  response.onAborted(() => closed.abort());
+  return closed;
 }
 
 const NO_BODY = Promise.resolve(new Uint8Array(0));

@@ -4,7 +4,7 @@ import { WebSocketSession } from '@holbench/core/websocket/session';
 import { WEBSOCKET_PATH } from '@holbench/protocol/health';
 import { MAX_MESSAGE_BYTES } from '@holbench/protocol/limits';
 import { WEBSOCKET_SUBPROTOCOL } from '@holbench/protocol/version';
-import { listen } from './listen.ts';
+import { listen, uwsVersion } from './listen.ts';
 import { registerRoutes } from './uws-routes.ts';
 import { UwsConnection } from './uws-connection.ts';
 
@@ -15,7 +15,7 @@ interface SocketData {
 }
 
 /** WebSocket over TLS 1.3: uWebSockets.js; the page itself over HTTP/1.1. */
-await serve(async ({ options, lab, pageRoutes, counter }) => {
+await serve(await uwsVersion(), async ({ options, lab, pageRoutes, counter }) => {
   const app = uWS.SSLApp({ cert_file_name: options.cert, key_file_name: options.key });
 
   app.ws<SocketData>(WEBSOCKET_PATH, {
@@ -52,10 +52,10 @@ await serve(async ({ options, lab, pageRoutes, counter }) => {
       const { session, connection } = webSocket.getUserData();
       // The message belongs to uWS and is valid only here.
       const copy = new Uint8Array(message.slice(0));
-      // What is sent from in here closes the connection when more than 512 KiB arrived together:
-      // uSockets then forgets the TLS input that it has not decrypted yet.
+      // A workaround that costs one turn of the event loop per message: a send from inside this
+      // callback breaks the connection (docs/decisions/0018).
       setImmediate(() => {
-        if (connection?.gone.aborted) return;
+        if (connection?.closed.aborted) return;
         if (isBinary) session?.receiveBinary(copy);
         else session?.receiveText(copy);
       });

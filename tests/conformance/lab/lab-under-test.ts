@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import '@holbench/scenarios/port/holbench-page';
 import { DEFAULT_SERVER_FACTORS, ServerFactors } from '@holbench/core/server/factors';
 import type { ServerSummary } from '@holbench/core/server/summary';
-import { launchBrowser, type RunningBrowser } from '@holbench/harness/browser';
+import { launchBrowser, quicHosts, type RunningBrowser } from '@holbench/harness/browser';
 import { startVariant, type RunningVariant } from '@holbench/harness/start-variant';
 import type { Tools } from '@holbench/harness/tools';
 import type { FactorValue } from '@holbench/factors/factor';
@@ -25,7 +25,7 @@ export const FILE_BYTES = 8 * 1024 * 1024;
 /** One variant with its server and a real Chromium, for the time of its tests. */
 export class LabUnderTest {
   readonly variant: Variant;
-  readonly settings: ServerFactors;
+  readonly factors: ServerFactors;
   readonly #tools: Tools;
   readonly #logFolder: string;
   #server: RunningVariant | null = null;
@@ -40,7 +40,7 @@ export class LabUnderTest {
   /** @param changes factors that are not the default, by key. */
   constructor(variant: Variant, tools: Tools, changes: Readonly<Record<string, FactorValue>> = {}) {
     this.variant = variant;
-    this.settings = v.parse(ServerFactors, { ...DEFAULT_SERVER_FACTORS, ...changes });
+    this.factors = v.parse(ServerFactors, { ...DEFAULT_SERVER_FACTORS, ...changes });
     this.#tools = tools;
     const factors = Object.values(changes).map((value) => `-${value}`);
     const folder = `${variant.id}${factors.join('')}`;
@@ -118,7 +118,7 @@ export class LabUnderTest {
     return Number(stdout) * 1024;
   }
 
-  /** Names of the files in the server's folder of uploads, whole or not. */
+  /** Names of the files in the server's folder of uploads, complete or not. */
   async uploadedFiles(): Promise<string[]> {
     const data = join(this.#tools.root, 'data');
     const [folder, another] = (await readdir(data)).filter((name) =>
@@ -149,9 +149,9 @@ export class LabUnderTest {
       tools: this.#tools,
       fileBytes: FILE_BYTES,
       logFolder: this.#logFolder,
-      settings: this.settings,
+      factors: this.factors,
     });
-    const forceQuic = this.variant.protocol === 'h3' ? [`127.0.0.1:${this.port}`] : [];
+    const forceQuic = quicHosts(this.variant, this.origin);
     this.#browser = await launchBrowser({
       tools: this.#tools,
       forceQuic,

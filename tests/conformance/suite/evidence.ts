@@ -1,3 +1,4 @@
+import { serverProtocol } from '@holbench/variants/registry';
 import { describe, expect, test } from 'vitest';
 import type { LabUnderTest } from '../lab/lab-under-test.ts';
 
@@ -10,14 +11,11 @@ export function describeEvidence(lab: LabUnderTest): void {
       expect(performance.now() - begunAt).toBeLessThan(2_000);
       if (!summary) throw new Error('the server ended without its summary');
 
-      const { serverProtocol } = lab.variant;
-      expect(summary.requests[serverProtocol]).toBeGreaterThan(2);
-      // The page of a WebSocket variant is HTTP/1.1's, and the harness looks for readiness by it.
-      const others = Object.keys(summary.requests).filter(
-        (protocol) => protocol !== serverProtocol,
-      );
-      expect(others.filter((protocol) => protocol !== 'HTTP/1.1')).toEqual([]);
-      if (lab.variant.protocol === 'h2') expect(others).toEqual([]);
+      const own = serverProtocol(lab.variant);
+      expect(summary.requests[own]).toBeGreaterThan(2);
+      // A WebSocket variant serves its page over HTTP/1.1.
+      const others = Object.keys(summary.requests).filter((protocol) => protocol !== own);
+      expect(others).toEqual(lab.variant.transport === 'websocket' ? ['HTTP/1.1'] : []);
       expect(summary.brokenTransfers).toBeGreaterThanOrEqual(lab.brokenTransfers);
       expect(summary.droppedEvents).toBeGreaterThanOrEqual(lab.droppedEvents);
       expect(await lab.loggedErrors()).toEqual([]);

@@ -8,7 +8,7 @@ import { describeBulkWindow } from './factors/bulk-window.ts';
 
 /** What every setting must leave as it is, and that it does what it says. */
 export function describeFactors(lab: LabUnderTest): void {
-  const { chunkBytes, encoding } = lab.settings;
+  const { chunkBytes, encoding } = lab.factors;
 
   describe('files', () => {
     test('a download announces its form, and keeps to it', async () => {
@@ -56,6 +56,6 @@ export function describeFactors(lab: LabUnderTest): void {
   });
 
   if (encoding === 'base64-json') describeEncoding(lab);
-  if (lab.settings.bulkWindowBytes) describeBulkWindow(lab, lab.settings.bulkWindowBytes);
-  if (lab.settings.batchMs) describeBatches(lab);
+  if (lab.factors.bulkWindowBytes) describeBulkWindow(lab, lab.factors.bulkWindowBytes);
+  if (lab.factors.batchMs) describeBatches(lab);
 }

@@ -10,7 +10,7 @@ const SHA256 = createHash('sha256').update(new Uint8Array(BYTES)).digest('hex');
 const WRONG_SHA256 = '0'.repeat(64);
 
 type Chunks = readonly (readonly [index: number, length: number])[];
-const WHOLE: Chunks = [
+const COMPLETE: Chunks = [
   [0, CHUNK_BYTES],
   [1, CHUNK_BYTES],
   [2, 5],
@@ -21,8 +21,13 @@ const CASES: readonly [name: string, sha256: string, chunks: Chunks, code: Error
   ['a chunk too short', SHA256, [[0, CHUNK_BYTES - 1]], 'chunk_length'],
   ['a chunk too long', SHA256, [[0, CHUNK_BYTES + 1]], 'chunk_length'],
   ['a last chunk of full length', SHA256, [[2, CHUNK_BYTES]], 'chunk_length'],
-  ['a repeated chunk', SHA256, [...WHOLE.slice(0, 1), ...WHOLE.slice(0, 1)], 'chunk_repeated'],
-  ['another hash than declared', WRONG_SHA256, WHOLE, 'hash_mismatch'],
+  [
+    'a repeated chunk',
+    SHA256,
+    [...COMPLETE.slice(0, 1), ...COMPLETE.slice(0, 1)],
+    'chunk_repeated',
+  ],
+  ['another hash than declared', WRONG_SHA256, COMPLETE, 'hash_mismatch'],
 ];
 
 export function describeHostileUploads(lab: LabUnderTest): void {
@@ -30,7 +35,7 @@ export function describeHostileUploads(lab: LabUnderTest): void {
     test('out of order, but right: stored', async () => {
       await using client = await lab.rawClient();
       const upload = await client.upload(TEXT, { bytes: BYTES, sha256: SHA256 });
-      for (const [index, length] of WHOLE.toReversed()) {
+      for (const [index, length] of COMPLETE.toReversed()) {
         expect(await upload.store(index, new Uint8Array(length))).toBeNull();
       }
       expect(await pageLoadCode(lab.page(0), upload.id)).toBe('loaded');
@@ -51,7 +56,7 @@ export function describeHostileUploads(lab: LabUnderTest): void {
       expect(await pageLoadCode(lab.page(0), upload.id)).toBe('unknown_covalue');
     });
 
-    test('a missing chunk: never whole, never listed, gone when given up', async () => {
+    test('a missing chunk: never complete, never listed, removed when given up', async () => {
       const files = await lab.uploadedFiles();
       await using client = await lab.rawClient();
       const upload = await client.upload(TEXT, { bytes: BYTES, sha256: SHA256 });

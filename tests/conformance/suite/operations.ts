@@ -45,6 +45,27 @@ export function describeOperations(lab: LabUnderTest): void {
       expect(created.protocol).toBe(protocol);
     });
 
+    test('bytes are those of the JSON itself, over every transport', async () => {
+      const id = await idWithFile(lab.page(0), 0);
+      const [bytes, payloads] = await lab.page(0).evaluate(
+        async ({ id, text }) => {
+          const transport = await window.holbench.transport();
+          const signal = AbortSignal.timeout(5_000);
+          const listed = await transport.list(signal);
+          const loaded = await transport.load(id, signal);
+          const created = await transport.create(text, signal);
+          const mutation = { title: 'ä' };
+          const mutated = await transport.mutate(created.value, mutation, signal);
+          return [
+            [listed, loaded, created, mutated].map((operation) => operation.bytes),
+            [{ covalues: listed.value }, loaded.value, { text }, mutation],
+          ] as const;
+        },
+        { id, text: TEXT },
+      );
+      expect(bytes).toEqual(payloads.map((each) => Buffer.byteLength(JSON.stringify(each))));
+    });
+
     test('load binary: every byte, and the announced hash', async () => {
       const id = await idWithFile(lab.page(0), 1);
       const loaded = await lab.page(0).evaluate(async (id) => {

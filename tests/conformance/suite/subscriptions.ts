@@ -1,4 +1,5 @@
 import type { MutationEvent } from '@holbench/protocol/covalue';
+import type { Variant } from '@holbench/variants/registry';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import type { LabUnderTest } from '../lab/lab-under-test.ts';
@@ -38,6 +39,42 @@ async function received(page: Page, count: number): Promise<[number, string | un
   await page.waitForFunction((count) => window.received.length >= count, count);
   const events = await page.evaluate(() => window.received);
   return events.map(({ eventId, mutation }) => [eventId, mutation.title]);
+}
+
+interface BrokenEvents {
+  /** How often the page has subscribed. */
+  subscriptions: number;
+  /** That the page has closed its WebSocket with. */
+  closeCode: number | null;
+}
+
+/** Has the page's next subscription confirmed, and then answered with what is no JSON. */
+async function breakEvents(page: Page, { transport }: Variant): Promise<BrokenEvents> {
+  const broken: BrokenEvents = { subscriptions: 0, closeCode: null };
+  if (transport === 'http') {
+    await page.route('**/covalues/*/events*', (route) => {
+      broken.subscriptions += 1;
+      const body = `event: subscribed\nid: 0\ndata: 0\n\nevent: mutation\ndata: {"id":\n\n`;
+      return route.fulfill({ contentType: 'text/event-stream', body });
+    });
+    return broken;
+  }
+  await page.routeWebSocket(/ws$/, (socket) => {
+    const server = socket.connectToServer();
+    server.onMessage((message) => {
+      socket.send(message);
+      if (!String(message).includes('"type":"subscribed"')) return;
+      broken.subscriptions += 1;
+      socket.send('{"type":');
+    });
+    socket.onClose((code) => {
+      broken.closeCode ??= code ?? null;
+      void server.close();
+    });
+  });
+  await page.reload();
+  await page.evaluate(() => window.holbench.ready);
+  return broken;
 }
 
 const upTo = (first: number, last: number): number[] =>
@@ -92,6 +129,28 @@ export function describeSubscriptions(lab: LabUnderTest): void {
       void heard.finally(() => stop.abort()).catch(() => {});
       while (!stop.signal.aborted) await mutate(lab.page(0), id, 1);
       expect((await heard)[0]).toBeGreaterThan(2);
+    });
+
+    test('a server that breaks the protocol ends a subscription, which is not resumed', async () => {
+      await using stack = new AsyncDisposableStack();
+      const page = await lab.openPage();
+      stack.defer(() => page.context().close());
+      const broken = await breakEvents(page, lab.variant);
+      const code = await page.evaluate(async () => {
+        const transport = await window.holbench.transport();
+        const { value } = await transport.list(AbortSignal.timeout(5_000));
+        const signal = AbortSignal.timeout(5_000);
+        const { failed } = await transport.subscribe(value[0]?.id ?? '', () => {}, signal);
+        const late = new Promise<never>((_resolve, reject) =>
+          setTimeout(reject, 5_000, { code: 'nothing happened' }),
+        );
+        return Promise.race([failed, late]).catch((error: { code: string }) => error.code);
+      });
+      expect(code).toBe('malformed_message');
+      // EventSource waits for 3 s, the page's own back-off is shorter.
+      await page.waitForTimeout(4_000);
+      expect(broken.subscriptions).toBe(1);
+      expect(broken.closeCode).toBe(lab.variant.transport === 'websocket' ? 4002 : null);
     });
 
     test('a subscriber that does not read misses events, and costs no more than its queue', async () => {

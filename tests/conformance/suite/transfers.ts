@@ -6,14 +6,21 @@ import { idWithFile, uploadFromPage } from '../lab/page-operations.ts';
 /** Downloads whose reader stops; 128 MiB, if a server were to buffer them. */
 const STALLED = 16;
 
-/** What a server may gain in memory meanwhile: two chunks a transfer, and what Node feels like. */
+/**
+ * What a server may gain in memory meanwhile: two chunks a transfer, and what is not collected yet.
+ * Measured: 4 to 39 MiB, most with uws-http1 and behind Caddy.
+ */
 const MAX_GAIN_BYTES = 48 * 1024 * 1024;
 
-/** Of a bigger chunk, what a transfer may hold: two, their base64, and what is not collected yet. */
+/**
+ * Of a bigger chunk, what a transfer may hold: two, their base64, and what is not collected yet.
+ * With 512 KiB as base64 the bound is 151 MiB, of 171 that would be buffered without back-pressure.
+ * Measured: 54 to 93 MiB, but 140 with node-http1: it sends text, which Node encodes once more.
+ */
 const COPIES = 16;
 
 export function describeTransfers(lab: LabUnderTest): void {
-  const { chunkBytes } = lab.settings;
+  const { chunkBytes } = lab.factors;
   const longerBytes = Math.max(0, chunkBytes - CHUNK_BYTES);
   const maxGainBytes = MAX_GAIN_BYTES + STALLED * COPIES * longerBytes;
 
@@ -37,10 +44,21 @@ export function describeTransfers(lab: LabUnderTest): void {
         expect(bytes).toBe(FILE_BYTES);
         peak = Math.max(peak, await lab.rssBytes());
       }
+      console.log(
+        'GAIN',
+        lab.variant.id,
+        JSON.stringify(lab.factors),
+        Math.round((peak - before) / 2 ** 20),
+        'of',
+        Math.round(maxGainBytes / 2 ** 20),
+      );
       expect(peak - before).toBeLessThan(maxGainBytes);
-      // Not one of them had been handed to the transport whole: each ends as broken. Written in
-      // pieces of half a megabyte, some fit into what kernels and a proxy buffer.
-      if (longerBytes === 0) lab.brokenTransfers += STALLED;
+      // Not one of them had been handed to the transport complete: each ends as broken. Written in
+      // pieces of half a megabyte, some fit into what kernels and a proxy buffer. Behind a proxy that
+      // speaks TCP to both sides they may do so in smaller pieces, too: 15 of 16 did over HTTP/1.1.
+      const { transport, proxy } = lab.variant;
+      const buffered = transport === 'http' && proxy !== null && proxy.protocol !== 'h3';
+      if (longerBytes === 0 && !buffered) lab.brokenTransfers += STALLED;
     });
 
     test('a download that its page aborts ends, and the page works on', async () => {
@@ -58,6 +76,29 @@ export function describeTransfers(lab: LabUnderTest): void {
         return (await transport.loadFile(id, AbortSignal.timeout(9_000))).bytes;
       }, id);
       expect(bytes).toBe(FILE_BYTES);
+    });
+
+    test('downloads that their page aborts share one hasher', async () => {
+      const id = await idWithFile(lab.page(0), 0);
+      const made = await lab.page(0).evaluate(async (id) => {
+        const transport = await window.holbench.transport();
+        const { instantiate } = WebAssembly;
+        let made = 0;
+        Object.assign(WebAssembly, {
+          instantiate: (...given: Parameters<typeof instantiate>) => (
+            (made += 1),
+            instantiate(...given)
+          ),
+        });
+        for (let time = 0; time < 5; time++) {
+          const abort = new AbortController();
+          const onBytes = () => abort.abort();
+          await transport.loadFile(id, abort.signal, onBytes).catch(() => {});
+        }
+        Object.assign(WebAssembly, { instantiate });
+        return made;
+      }, id);
+      expect(made).toBeLessThanOrEqual(1);
     });
 
     test('an upload that its page aborts leaves no file and is not listed', async () => {

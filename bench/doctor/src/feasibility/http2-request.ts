@@ -1,8 +1,11 @@
 import { once } from 'node:events';
-import { connect, type ClientHttp2Session, type Settings } from 'node:http2';
+import { connect, type ClientHttp2Session } from 'node:http2';
 import { connect as connectTls } from 'node:tls';
+import * as v from 'valibot';
 
-/** Longest that a server may take, in milliseconds. */
+const ResponseHeaders = v.object({ ':status': v.number() });
+
+/** Limit of a server's answer, in milliseconds. */
 const TIMEOUT_MS = 10_000;
 
 /** @returns the protocol that a server of TLS chooses when it is offered HTTP/2 and HTTP/1.1 (ALPN). */
@@ -24,8 +27,8 @@ export async function chosenProtocol(host: string, port: number): Promise<string
 export async function getHttp2(origin: string): Promise<number | string> {
   return inSession(origin, async (session, signal) => {
     const stream = session.request({ ':path': '/' }, { signal });
-    const [headers] = (await once(stream, 'response')) as [{ ':status'?: number }];
-    return headers[':status'] ?? 'no status';
+    const [headers]: unknown[] = await once(stream, 'response');
+    return v.parse(ResponseHeaders, headers)[':status'];
   });
 }
 
@@ -36,8 +39,8 @@ export async function getHttp2(origin: string): Promise<number | string> {
  */
 export async function connectProtocol(origin: string): Promise<string> {
   return inSession(origin, async (session, signal) => {
-    const [settings] = (await once(session, 'remoteSettings', { signal })) as [Settings];
-    return settings.enableConnectProtocol === true ? '1' : 'not sent, or 0';
+    await once(session, 'remoteSettings', { signal });
+    return session.remoteSettings.enableConnectProtocol === true ? '1' : 'not sent, or 0';
   });
 }
 
@@ -53,7 +56,7 @@ async function inSession<Result>(
   } catch (error) {
     // Late is no answer; an error is one.
     if (signal.aborted) throw error;
-    return (error as Error).message;
+    return error instanceof Error ? error.message : String(error);
   } finally {
     failed.catch(() => {});
     session.destroy();

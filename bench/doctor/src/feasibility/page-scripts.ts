@@ -1,6 +1,6 @@
 import { errors, type Page } from 'playwright-core';
 
-/** Longest that a page or a request may take, in milliseconds. */
+/** Limit of a page or a request, in milliseconds. */
 export const PAGE_TIMEOUT_MS = 10_000;
 
 /** What the console said of failures, for browsers tell pages nothing about why. */
@@ -19,8 +19,9 @@ export async function open(page: Page, url: string): Promise<string | null> {
     return null;
   } catch (error) {
     if (error instanceof errors.TimeoutError) throw error;
+    const message = error instanceof Error ? error.message : String(error);
     // Playwright's own log follows.
-    return (error as Error).message.split('\n')[0] ?? 'no message';
+    return message.split('\n')[0] ?? 'no message';
   }
 }
 

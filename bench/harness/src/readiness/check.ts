@@ -1,24 +1,79 @@
+import { request as httpRequest } from 'node:http';
+import { connect } from 'node:http2';
+import { request as httpsRequest } from 'node:https';
+import { text } from 'node:stream/consumers';
+import { HEALTH_PATH, Health } from '@holbench/protocol/health';
 import * as v from 'valibot';
-import { readHealth } from './health-check.ts';
 import { answersQuic } from './quic-check.ts';
 
-/** What to ask of a server to know that it is ready. */
-export const Probe = v.variant('kind', [
-  v.strictObject({
-    kind: v.literal('health'),
-    /** Such as "https://127.0.0.1:8443". */
-    origin: v.string(),
-    protocol: v.picklist(['http/1.1', 'h2']),
-    /** Id of the variant that must answer. */
-    variant: v.string(),
-  }),
-  v.strictObject({ kind: v.literal('quic'), host: v.string(), port: v.number() }),
-]);
-export type Probe = v.InferOutput<typeof Probe>;
+/** What to ask of a server, or of a proxy in front of it, to know that it is ready. */
+export const ReadinessCheck = v.strictObject({
+  /** Such as "https://127.0.0.1:8443". */
+  origin: v.string(),
+  /** What it speaks. A WebSocket server has its health page over HTTP/1.1. */
+  protocol: v.picklist(['websocket', 'http/1.1', 'h2', 'h3']),
+  /** Id of the variant that must answer. Not asked over HTTP/3, which Node does not speak. */
+  variant: v.string(),
+});
+export type ReadinessCheck = v.InferOutput<typeof ReadinessCheck>;
 
-/** Asks once. @returns true when it is ready; false for another answer, or none in `timeoutMs`. */
-export async function probeOnce(probe: Probe, timeoutMs: number): Promise<boolean> {
-  if (probe.kind === 'quic') return answersQuic(probe.host, probe.port, timeoutMs);
-  const health = await readHealth(probe.origin, probe.protocol, timeoutMs);
-  return health?.variant === probe.variant;
+/** Of what a server stands on, by name; empty where it was not asked. */
+export const Versions = v.record(v.string(), v.string());
+export type Versions = v.InferOutput<typeof Versions>;
+
+/** Asks once. @returns null for another answer than the right one, or none in `timeoutMs`. */
+export async function checkOnce(
+  { origin, protocol, variant }: ReadinessCheck,
+  timeoutMs: number,
+): Promise<Versions | null> {
+  if (protocol === 'h3') {
+    const { hostname, port } = new URL(origin);
+    const host = hostname.replaceAll(/^\[|\]$/g, '');
+    return (await answersQuic(host, Number(port || 443), timeoutMs)) ? {} : null;
+  }
+  const health = await readHealth(origin, protocol, timeoutMs);
+  return health?.variant === variant ? health.versions : null;
+}
+
+/**
+ * One `GET /healthz`. The certificate is not checked: this asks whether the server is there, and
+ * it is ours by the variant that it names.
+ * @returns what it answered, or null for no or another answer within `timeoutMs` milliseconds.
+ */
+export async function readHealth(
+  origin: string,
+  protocol: Exclude<ReadinessCheck['protocol'], 'h3'>,
+  timeoutMs: number,
+): Promise<Health | null> {
+  const signal = AbortSignal.timeout(timeoutMs);
+  try {
+    const body = await (protocol === 'h2' ? getHttp2(origin, signal) : getHttp1(origin, signal));
+    return v.parse(Health, JSON.parse(body));
+  } catch {
+    return null;
+  }
+}
+
+async function getHttp1(origin: string, signal: AbortSignal): Promise<string> {
+  const url = new URL(HEALTH_PATH, origin);
+  const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
+  return new Promise((resolve, reject) => {
+    send(url, { agent: false, rejectUnauthorized: false, signal })
+      .on('response', (response) => void text(response).then(resolve, reject))
+      .on('error', reject)
+      .end();
+  });
+}
+
+async function getHttp2(origin: string, signal: AbortSignal): Promise<string> {
+  const session = connect(origin, { rejectUnauthorized: false });
+  try {
+    return await new Promise((resolve, reject) => {
+      session.on('error', reject);
+      const stream = session.request({ ':path': HEALTH_PATH }, { signal }).on('error', reject);
+      text(stream).then(resolve, reject);
+    });
+  } finally {
+    session.destroy();
+  }
 }

@@ -9,12 +9,11 @@ import { LOCALHOST } from '@holbench/process/network-side';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ensureCertificate } from '../certificate.ts';
 import { freePort } from '../port.ts';
-import { startCaddy } from '../start-caddy.ts';
-import { findCaddy } from '../tools/caddy.ts';
+import { caddy, startCaddy } from '../proxies/caddy.ts';
 import { answersQuic } from './quic-check.ts';
 
 const HOST = '127.0.0.1';
-const caddy = await findCaddy();
+const program = await caddy.find();
 
 let folder: string;
 beforeEach(async () => {
@@ -22,18 +21,18 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-test.skipIf(!caddy)(
+test.skipIf(!program)(
   'Caddy answers QUIC, has no TCP listener, and is gone once stopped',
   async () => {
-    if (!caddy) return;
+    if (!program) return;
     const port = await freePort(HOST);
     const { cert, key } = await ensureCertificate(folder);
-    const running = await startCaddy(caddy, {
+    const running = await startCaddy(program, {
       name: 'static server',
       logPath: join(folder, 'caddy.log'),
       place: LOCALHOST,
-      port,
       caddyfile: http3Static({ host: HOST, port, cert, key }, folder),
+      check: { origin: `https://${HOST}:${port}`, protocol: 'h3', variant: '' },
     });
     expect(await answersQuic(HOST, port, 1_000)).toBe(true);
     await expect(once(connect(port, HOST), 'connect')).rejects.toThrow('ECONNREFUSED');

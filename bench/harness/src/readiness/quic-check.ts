@@ -23,9 +23,9 @@ export async function answersQuic(host: string, port: number, timeoutMs: number)
     socket.connect(port, host);
     await once(socket, 'connect');
     const answer = once(socket, 'message', { signal: AbortSignal.timeout(timeoutMs) });
-    socket.send(probe(destinationId, sourceId));
-    const [datagram] = (await answer) as [Buffer];
-    return isVersionNegotiation(datagram, destinationId, sourceId);
+    socket.send(initialPacket(destinationId, sourceId));
+    const [datagram]: unknown[] = await answer;
+    return Buffer.isBuffer(datagram) && isVersionNegotiation(datagram, destinationId, sourceId);
   } catch {
     return false;
   } finally {
@@ -34,7 +34,7 @@ export async function answersQuic(host: string, port: number, timeoutMs: number)
 }
 
 /** A long-header packet (RFC 8999, section 5.1), padded to the size of a first datagram. */
-function probe(destinationId: Buffer, sourceId: Buffer): Buffer {
+function initialPacket(destinationId: Buffer, sourceId: Buffer): Buffer {
   const packet = Buffer.alloc(DATAGRAM_BYTES);
   packet.writeUInt8(0xc0, 0);
   packet.writeUInt32BE(RESERVED_VERSION, 1);

@@ -4,33 +4,56 @@ import { commandIn, type NetworkSide } from '@holbench/process/network-side';
 import { ManagedProcess } from '@holbench/process/managed-process';
 import { waitUntilReady } from '@holbench/process/wait-until-ready';
 import { PROJECT_ROOT } from '@holbench/process/project-root';
-import { probeOnce, type Probe } from './check.ts';
+import * as v from 'valibot';
+import { checkOnce, type ReadinessCheck, Versions } from './check.ts';
 
 const PROGRAM = join(PROJECT_ROOT, 'bench/harness/src/readiness-main.ts');
 
 /**
- * Probes a server from its own side of the network until it answers. In a network namespace a
- * process of its own does so: this one is outside.
+ * Asks a server, from its own side of the network, until it answers, and stops it when it does not.
+ * In a network namespace a process of its own asks, because this one is outside.
+ * @returns the versions that the server reports.
  * @throws UserError when the server ends before, or does not answer in time.
  */
 export async function waitUntilAnswering(
   server: ManagedProcess,
   place: NetworkSide,
-  probe: Probe,
-): Promise<void> {
-  if (place.netns === null) {
-    await waitUntilReady(server, (timeoutMs) => probeOnce(probe, timeoutMs));
-    return;
+  check: ReadinessCheck,
+): Promise<Versions> {
+  try {
+    return await (place.netns === null
+      ? answerOf(server, check)
+      : answerInNamespace(server, place, check));
+  } catch (error) {
+    await server.stop();
+    throw error;
   }
-  await using prober = await ManagedProcess.start({
-    name: `readiness probe of the ${server.name}`,
-    ...commandIn(place, process.execPath, [PROGRAM, JSON.stringify(probe)]),
-    logPath: `${server.log.path}.probe`,
+}
+
+async function answerOf(server: ManagedProcess, check: ReadinessCheck): Promise<Versions> {
+  let answer: Versions | null = null;
+  await waitUntilReady(server, async (timeoutMs) => {
+    answer = await checkOnce(check, timeoutMs);
+    return answer !== null;
+  });
+  return answer ?? {};
+}
+
+async function answerInNamespace(
+  server: ManagedProcess,
+  place: NetworkSide,
+  check: ReadinessCheck,
+): Promise<Versions> {
+  await using checker = await ManagedProcess.start({
+    name: `readiness check of the ${server.name}`,
+    ...commandIn(place, process.execPath, [PROGRAM, JSON.stringify(check)]),
+    logPath: `${server.log.path}.readiness`,
   });
   await waitUntilReady(server, async (timeoutMs) => {
-    await Promise.race([prober.ended, wait(timeoutMs, undefined, { ref: false })]);
-    if (prober.ending === null) return false;
-    if (prober.ending !== 'exit code 0') throw prober.earlyExit();
+    await Promise.race([checker.ended, wait(timeoutMs, undefined, { ref: false })]);
+    if (checker.ending === null) return false;
+    if (checker.ending !== 'exit code 0') throw checker.earlyExit();
     return true;
   });
+  return v.parse(v.pipe(v.string(), v.parseJson(), Versions), checker.log.lines().at(-1));
 }

@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import { PROJECT_ROOT } from '@holbench/process/project-root';
 import { UserError } from '@holbench/process/user-error';
 import { isExecutable } from '@holbench/process/find-on-path';
-import { packageVersion } from './package-version.ts';
+import { packageVersion } from '@holbench/core/server/package-version';
 import { runTool } from '@holbench/process/run-tool';
 
 export interface ServerNode {
@@ -22,7 +22,7 @@ const UWS_FOLDER = join(PROJECT_ROOT, 'servers/uws');
  * Chooses the Node.js of *all* server processes: the first in which uWebSockets.js really loads,
  * of the tooling's and the pinned Node 20 (whose uWebSockets.js binary accepts an older glibc),
  * else the tooling's. HOLBENCH_SERVER_NODE overrides the choice.
- * @throws UserError when HOLBENCH_SERVER_NODE is not a Node.js.
+ * @throws UserError when HOLBENCH_SERVER_NODE is not a Node.js binary.
  */
 export async function chooseServerNode(): Promise<{ serverNode: ServerNode; uws: UwsSupport }> {
   const override = process.env.HOLBENCH_SERVER_NODE;
@@ -36,7 +36,9 @@ export async function chooseServerNode(): Promise<{ serverNode: ServerNode; uws:
     first ??= choice;
   }
   if (!first)
-    throw new UserError(`HOLBENCH_SERVER_NODE=${override} is no Node.js; unset it or correct it`);
+    throw new UserError(
+      `HOLBENCH_SERVER_NODE=${override} is not a Node.js binary; unset it or correct it`,
+    );
   return first;
 }
 
@@ -66,7 +68,10 @@ async function loadUws(nodePath: string): Promise<UwsSupport> {
       version: (await packageVersion(UWS_FOLDER, 'uWebSockets.js')) ?? 'unknown',
     };
   } catch (error) {
-    return { loads: false, reason: explain((error as Error).message) };
+    return {
+      loads: false,
+      reason: explain(error instanceof Error ? error.message : String(error)),
+    };
   }
 }
 

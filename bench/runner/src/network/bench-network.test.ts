@@ -22,6 +22,7 @@ describe('a network of a run', () => {
       id: 'tc',
       whyUnavailable: async () => null,
       whyUnsupported: () => null,
+      seedsLosses: async () => true,
       version: async () => 'kernel 6.1',
       start: () => Promise.reject(new Error('not to be started')),
     };
@@ -31,6 +32,7 @@ describe('a network of a run', () => {
       options: '--networks 4g',
       backend: 'tc',
       backendVersion: 'kernel 6.1',
+      seedsLosses: true,
       why: 'it works',
       loopback: false,
       certificate: null,

@@ -44,6 +44,7 @@ export async function withChoice(
       ...configured,
       backend: backend?.id ?? null,
       backendVersion: (await backend?.version()) ?? null,
+      ...(backend !== null && { seedsLosses: await backend.seedsLosses() }),
       why,
       loopback: backend === null && mayBeLoopback,
       sysctls: {},

@@ -36,7 +36,7 @@ test.each([
   ['an unknown attachment', ID, { attachment: 'co_ffffffffffffffff' }],
 ])('a mutation of %s is refused', (_name, id, mutation) => {
   const store = new CoValueStore([covalue]);
-  const refused = expect.objectContaining({ code: 'unknown_covalue' }) as Error;
+  const refused: Error = expect.objectContaining({ code: 'unknown_covalue' });
   expect(() => store.mutate(id, mutation)).toThrow(refused);
   expect(store.get(ID)).toEqual(covalue);
 });
@@ -44,7 +44,7 @@ test.each([
 test('is bounded', () => {
   const store = new CoValueStore([]);
   for (let index = 0; index < MAX_COVALUES; index++) store.add(`co_${index}`, text, null);
-  const refused = expect.objectContaining({ code: 'too_many' }) as Error;
+  const refused: Error = expect.objectContaining({ code: 'too_many' });
   expect(() => store.add(ID, text, null)).toThrow(refused);
 });
 

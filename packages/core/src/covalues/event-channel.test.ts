@@ -1,17 +1,17 @@
 import { EVENT_HISTORY } from '@holbench/protocol/limits';
 import { expect, test } from 'vitest';
-import { EventChannel, type QueueSettings, type Subscription } from './event-channel.ts';
+import { EventChannel, type QueueFactors, type Subscription } from './event-channel.ts';
 
 const ID = 'co_0000000000000001';
 const QUEUE_EVENTS = 16;
 
-function channel(overflow: QueueSettings['overflow']): {
+function channel(overflow: QueueFactors['overflow']): {
   events: EventChannel;
   dropped: number[];
 } {
   const dropped: number[] = [];
-  const settings = { overflow, subscriberQueueEvents: QUEUE_EVENTS };
-  return { events: new EventChannel(ID, settings, (count) => dropped.push(count)), dropped };
+  const factors = { overflow, subscriberQueueEvents: QUEUE_EVENTS };
+  return { events: new EventChannel(ID, factors, (count) => dropped.push(count)), dropped };
 }
 
 async function publish(events: EventChannel, count: number): Promise<void> {

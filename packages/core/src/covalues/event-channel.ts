@@ -6,7 +6,7 @@ import { EncodedEvent } from './encoded-event.ts';
 import { EventQueue } from './event-queue.ts';
 
 /** What happens to a subscriber that does not read, and from how many waiting events on. */
-export type QueueSettings = Pick<ServerFactors, 'overflow' | 'subscriberQueueEvents'>;
+export type QueueFactors = Pick<ServerFactors, 'overflow' | 'subscriberQueueEvents'>;
 
 export interface Subscription {
   /** The last event that will not be delivered. */
@@ -19,22 +19,22 @@ export interface Subscription {
 /** The events of one CoValue: numbers them, keeps the last few for resuming, fans them out. */
 export class EventChannel {
   readonly #id: CoValueId;
-  readonly #settings: QueueSettings;
+  readonly #factors: QueueFactors;
   readonly #onDropped: (events: number) => void;
   readonly #history: EncodedEvent[] = [];
   readonly #queues = new Set<EventQueue>();
   #lastEventId = 0;
   #lastPublish: Promise<number> = Promise.resolve(0);
 
-  constructor(id: CoValueId, settings: QueueSettings, onDropped: (events: number) => void) {
+  constructor(id: CoValueId, factors: QueueFactors, onDropped: (events: number) => void) {
     this.#id = id;
-    this.#settings = settings;
+    this.#factors = factors;
     this.#onDropped = onDropped;
   }
 
   /** @returns the event's id. With the policy `block`, waits until every subscriber has room. */
   async publish(mutation: Mutation): Promise<number> {
-    if (this.#settings.overflow === 'drop-oldest') return this.#fanOut(mutation);
+    if (this.#factors.overflow === 'drop-oldest') return this.#fanOut(mutation);
     // One after the other: two producers that saw the same room would overfill it.
     const published = this.#lastPublish.then(async () => {
       for (const queue of this.#queues) await queue.room();
@@ -47,7 +47,7 @@ export class EventChannel {
   /** @param lastEventId Resume after this event; undefined, or one from the future: from now on. */
   subscribe(lastEventId: number | undefined): Subscription {
     const eventId = Math.min(lastEventId ?? this.#lastEventId, this.#lastEventId);
-    const { subscriberQueueEvents, overflow } = this.#settings;
+    const { subscriberQueueEvents, overflow } = this.#factors;
     const queue = new EventQueue(subscriberQueueEvents, overflow);
     const missed = this.#history.filter(({ event }) => event.eventId > eventId);
     queue.catchUp(missed, this.#lastEventId - eventId - missed.length);

@@ -1,3 +1,4 @@
+import { Waiters } from '../waiters.ts';
 import type { EncodedEvent } from './encoded-event.ts';
 
 /** What happens when a subscriber's queue is full (docs/protocol.md, "Events"). */
@@ -10,8 +11,9 @@ export class EventQueue implements AsyncIterable<EncodedEvent> {
   readonly #events: EncodedEvent[] = [];
   #closed = false;
   #dropped = 0;
-  #wake: (() => void) | null = null;
-  #room: PromiseSettler | null = null;
+  /** The reader, for an event; producers, for room. */
+  readonly #reader = new Waiters();
+  readonly #producers = new Waiters();
 
   constructor(capacity: number, policy: OverflowPolicy) {
     this.#capacity = capacity;
@@ -26,8 +28,7 @@ export class EventQueue implements AsyncIterable<EncodedEvent> {
   /** Resolves when the queue can take an event; at once with `drop-oldest`, which always can. */
   async room(): Promise<void> {
     while (this.#policy === 'block' && !this.#closed && this.#events.length >= this.#capacity) {
-      this.#room ??= settler();
-      await this.#room.promise;
+      await this.#producers.wait();
     }
   }
 
@@ -38,12 +39,12 @@ export class EventQueue implements AsyncIterable<EncodedEvent> {
       this.#dropped++;
     }
     this.#events.push(event);
-    this.#wake?.();
+    this.#reader.wake();
   }
 
   /**
    * Begins with what a subscriber has missed, whatever the capacity: it is bounded by the history.
-   * @param lost how many more were gone before it could ask for them.
+   * @param lost how many more the history no longer has.
    */
   catchUp(missed: readonly EncodedEvent[], lost: number): void {
     this.#events.push(...missed);
@@ -53,36 +54,19 @@ export class EventQueue implements AsyncIterable<EncodedEvent> {
   close(): void {
     this.#closed = true;
     this.#events.length = 0;
-    this.#wake?.();
-    this.#release();
+    this.#reader.wake();
+    this.#producers.wake();
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<EncodedEvent, void, void> {
     while (!this.#closed) {
       const event = this.#events.shift();
       if (event) {
-        this.#release();
+        this.#producers.wake();
         yield event;
       } else {
-        await new Promise<void>((resolve) => (this.#wake = resolve));
-        this.#wake = null;
+        await this.#reader.wait();
       }
     }
   }
-
-  #release(): void {
-    this.#room?.settle();
-    this.#room = null;
-  }
-}
-
-interface PromiseSettler {
-  readonly promise: Promise<void>;
-  readonly settle: () => void;
-}
-
-function settler(): PromiseSettler {
-  let settle = (): void => {};
-  const promise = new Promise<void>((resolve) => (settle = resolve));
-  return { promise, settle };
 }

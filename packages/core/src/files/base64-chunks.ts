@@ -14,11 +14,6 @@ export function fromBase64(data: string): Uint8Array<ArrayBuffer> {
   throw new LabError('invalid_message', 'data: not base64');
 }
 
-/** How many characters `bytes` are in base64, padded. */
-export function base64Length(bytes: number): number {
-  return 4 * Math.ceil(bytes / 3);
-}
-
 /** A chunk as a line of a download's body: newline-delimited JSON. */
 export function chunkLine({ index, bytes }: Pick<Chunk, 'index' | 'bytes'>): string {
   return `${JSON.stringify({ index, data: toBase64(bytes) })}\n`;
@@ -29,7 +24,8 @@ export function chunkLinesBytes(fileBytes: number, chunkBytes: number): number {
   const emptyLine = `${JSON.stringify({ index: 0, data: '' })}\n`.length - 1;
   let bytes = 0;
   for (let index = 0; index < chunkCount(fileBytes, chunkBytes); index++) {
-    const base64 = base64Length(chunkLength(fileBytes, index, chunkBytes));
+    // Padded.
+    const base64 = 4 * Math.ceil(chunkLength(fileBytes, index, chunkBytes) / 3);
     bytes += emptyLine + String(index).length + base64;
   }
   return bytes;

@@ -50,7 +50,7 @@ async function readAll(id: string): Promise<Uint8Array> {
 
 async function begin(content: Uint8Array, declared = declare(content)): Promise<boolean[]> {
   const ended: boolean[] = [];
-  await files.begin(ID, declared, WINDOW_CHUNKS, (whole) => ended.push(whole));
+  await files.begin(ID, declared, WINDOW_CHUNKS, (complete) => ended.push(complete));
   return ended;
 }
 
@@ -59,20 +59,23 @@ describe('an upload', () => {
     ['in order', [0, 1, 2, 3]],
     ['backwards', [3, 2, 1, 0]],
     ['mixed up', [2, 0, 3, 1]],
-  ])('stored %s is whole with its last chunk, and reads back identical', async (_name, order) => {
-    const content = randomBytes(FILE_BYTES);
-    const ended = await begin(content);
-    for (const index of order.slice(0, -1)) {
-      expect(await files.store(ID, index, chunkOf(content, index))).toBeNull();
-      expect(() => files.info(ID)).toThrow(expect.objectContaining({ code: 'no_file' }));
-    }
-    const last = order.at(-1) ?? 0;
-    const info = await files.store(ID, last, chunkOf(content, last));
-    expect(info).toMatchObject(declare(content));
-    expect(ended).toEqual([true]);
-    expect(files.info(ID)).toEqual(info);
-    expect(sha256Of(await readAll(ID))).toBe(sha256Of(content));
-  });
+  ])(
+    'stored %s is complete with its last chunk, and reads back identical',
+    async (_name, order) => {
+      const content = randomBytes(FILE_BYTES);
+      const ended = await begin(content);
+      for (const index of order.slice(0, -1)) {
+        expect(await files.store(ID, index, chunkOf(content, index))).toBeNull();
+        expect(() => files.info(ID)).toThrow(expect.objectContaining({ code: 'no_file' }));
+      }
+      const last = order.at(-1) ?? 0;
+      const info = await files.store(ID, last, chunkOf(content, last));
+      expect(info).toMatchObject(declare(content));
+      expect(ended).toEqual([true]);
+      expect(files.info(ID)).toEqual(info);
+      expect(sha256Of(await readAll(ID))).toBe(sha256Of(content));
+    },
+  );
 
   test('stored all at once gives its file in exactly one answer', async () => {
     const content = randomBytes((WINDOW_CHUNKS - 1) * CHUNK_BYTES + 1);
@@ -230,7 +233,7 @@ describe('an upload', () => {
     const ended: boolean[] = [];
     const declared = declare(randomBytes(1));
     await expect(
-      files.begin(ID, declared, WINDOW_CHUNKS, (whole) => ended.push(whole)),
+      files.begin(ID, declared, WINDOW_CHUNKS, (complete) => ended.push(complete)),
     ).rejects.toThrow('ENOENT');
     expect(ended).toEqual([false]);
   });
@@ -297,7 +300,7 @@ describe('a download', () => {
   });
 });
 
-test('closing removes everything that was uploaded, whole or not', async () => {
+test('closing removes everything that was uploaded, complete or not', async () => {
   const content = randomBytes(5);
   await begin(content);
   await files.store(ID, 0, content);

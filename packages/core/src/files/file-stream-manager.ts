@@ -67,14 +67,14 @@ export class FileStreamManager {
   /**
    * Opens an upload.
    * @param windowChunks How many chunks may be being stored at once.
-   * @param onEnd Called once: when it is whole, or else broken, abandoned or idle too long.
+   * @param onEnd Called once: when it is complete, or else broken, abandoned or idle too long.
    * @throws LabError `too_many`.
    */
   async begin(
     id: CoValueId,
     declaration: FileDeclaration,
     windowChunks: number,
-    onEnd: (whole: boolean) => void,
+    onEnd: (complete: boolean) => void,
   ): Promise<void> {
     if (this.#uploads.size >= MAX_OPEN_UPLOADS) {
       throw new LabError('too_many', `more than ${MAX_OPEN_UPLOADS} uploads are open`);
@@ -85,10 +85,10 @@ export class FileStreamManager {
     this.#uploadedBytes += declaration.bytes;
     const path = join(this.#uploadFolder, String(this.#uploadsBegun++));
     const window = { windowChunks, chunkBytes: this.#chunkBytes };
-    const upload = new Upload(path, declaration, window, (whole) => {
+    const upload = new Upload(path, declaration, window, (complete) => {
       this.#uploads.delete(id);
-      if (!whole) this.#uploadedBytes -= declaration.bytes;
-      onEnd(whole);
+      if (!complete) this.#uploadedBytes -= declaration.bytes;
+      onEnd(complete);
     });
     this.#uploads.set(id, upload);
     await upload.open();
@@ -96,9 +96,9 @@ export class FileStreamManager {
 
   /**
    * Stores a chunk of an open upload.
-   * @returns the file when this chunk made it whole and its hash is right, else null.
+   * @returns the file when this chunk made it complete and its hash is right, else null.
    * @throws LabError `unknown_upload`, `chunk_index`, `chunk_length`, `chunk_repeated`, `too_many`,
-   * or `hash_mismatch`, after which the upload is gone.
+   * or `hash_mismatch`, which ends the upload.
    */
   async store(
     id: CoValueId,

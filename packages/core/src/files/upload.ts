@@ -3,17 +3,17 @@ import type { FileDeclaration, FileInfo } from '@holbench/protocol/covalue';
 import { LabError } from '@holbench/protocol/errors';
 import { chunkCount, chunkLength, UPLOAD_IDLE_MS } from '@holbench/protocol/limits';
 import type { UploadTerms } from '@holbench/protocol/messages/create';
-import { ContentHash } from './content-hash.ts';
+import { ContentHash } from '@holbench/dataset/content-hash';
 
 /** What an upload has to know of its terms: its bytes come to it decoded. */
 export type UploadWindow = Omit<UploadTerms, 'encoding'>;
 
-/** A file that is being uploaded. It exists until it is whole, broken, abandoned or idle too long. */
+/** A file that is being uploaded. It exists until it is complete, broken, abandoned or idle too long. */
 export class Upload {
   readonly path: string;
   readonly #declaration: FileDeclaration;
   readonly #window: UploadWindow;
-  readonly #onEnd: (whole: boolean) => void;
+  readonly #onEnd: (complete: boolean) => void;
   readonly #claimed: Uint8Array;
   readonly #written: Uint8Array;
   #file: FileHandle | null = null;
@@ -30,7 +30,7 @@ export class Upload {
     path: string,
     declaration: FileDeclaration,
     window: UploadWindow,
-    onEnd: (whole: boolean) => void,
+    onEnd: (complete: boolean) => void,
   ) {
     this.path = path;
     this.#declaration = declaration;
@@ -134,11 +134,11 @@ export class Upload {
   }
 
   /** @returns false when it had ended before. */
-  async #end(whole: boolean): Promise<boolean> {
+  async #end(complete: boolean): Promise<boolean> {
     if (this.#ended) return false;
     this.#ended = true;
     if (this.#idle) clearTimeout(this.#idle);
-    this.#onEnd(whole);
+    this.#onEnd(complete);
     await this.#file?.close();
     return true;
   }

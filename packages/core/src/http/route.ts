@@ -3,15 +3,15 @@ import type { Connection } from '../connection.ts';
 /** A request as the routes see it. Everything in it is a copy that outlives the transport's own. */
 export interface LabRequest {
   readonly params: Readonly<Record<string, string>>;
-  /** The whole body, at most `Route.maxBodyBytes`; empty where there is none. */
+  /** The complete body, at most `Route.maxBodyBytes`; empty where there is none. */
   readonly body: Uint8Array<ArrayBuffer>;
   /** The `Last-Event-ID` header. */
   readonly lastEventId: string | undefined;
 }
 
 /**
- * A response: whole (`body`), or written piece by piece by `stream` once its headers are out. The
- * server calls `stream` always, even when the client has gone, and ends the body when it resolves.
+ * A response: complete (`body`), or written piece by piece by `stream` once its headers are out. The
+ * server calls `stream` always, even when the client has left, and ends the body when it resolves.
  */
 export interface LabResponse {
   readonly status: number;
@@ -27,8 +27,6 @@ export interface Route {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: string;
   readonly maxBodyBytes: number;
-  /** Length of almost all of its bodies, for which a server may keep buffers. */
-  readonly usualBodyBytes?: number;
   /** Never rejects: a broken rule is a response. */
   readonly handle: (request: LabRequest) => Promise<LabResponse>;
 }

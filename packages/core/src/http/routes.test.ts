@@ -7,7 +7,7 @@ import { CHUNK_BYTES } from '@holbench/protocol/limits';
 import { CreatedCoValue } from '@holbench/protocol/messages/create';
 import { parseJson } from '@holbench/protocol/parse';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { ensureDataset } from '../dataset/generate.ts';
+import { ensureDataset } from '@holbench/dataset/generate';
 import { LabApp } from '../lab-app.ts';
 import { DEFAULT_SERVER_FACTORS } from '../server/factors.ts';
 import type { LabRequest, LabResponse } from './route.ts';
@@ -30,7 +30,7 @@ beforeEach(async () => {
   lab = await LabApp.open({
     datasetFolder,
     uploadFolder: uploadFolder(),
-    settings: DEFAULT_SERVER_FACTORS,
+    factors: DEFAULT_SERVER_FACTORS,
   });
 });
 afterEach(() => lab.close());
@@ -56,7 +56,7 @@ const anyId = (): string => lab.list()[0]?.id ?? '';
 
 /** The wire's addresses: another list is another PROTOCOL_VERSION (packages/protocol/src/version.ts). */
 test('the table of routes', () => {
-  const routes = [healthRoute('node-http1'), ...labRoutes(lab)];
+  const routes = [healthRoute('node-http1', {}), ...labRoutes(lab)];
   expect(routes.map(({ method, path }) => `${method} ${path}`)).toEqual([
     'GET /healthz',
     'GET /covalues',

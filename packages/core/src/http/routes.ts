@@ -1,8 +1,7 @@
 import * as v from 'valibot';
-import type { ChunkForm } from '@holbench/protocol/chunk-form';
 import { LastEventId, Mutation } from '@holbench/protocol/covalue';
 import { LabError } from '@holbench/protocol/errors';
-import { HEALTH_PATH } from '@holbench/protocol/health';
+import { type Health, HEALTH_PATH } from '@holbench/protocol/health';
 import { CoValueId } from '@holbench/protocol/id';
 import { MAX_MESSAGE_BYTES } from '@holbench/protocol/limits';
 import { ChunkBody } from '@holbench/protocol/messages/chunk';
@@ -14,7 +13,7 @@ import { PROTOCOL_VERSION } from '@holbench/protocol/version';
 import { sendAndDrain, type Connection } from '../connection.ts';
 import { sseEvent } from '../covalues/encoded-event.ts';
 import { EventSender } from '../event-sender.ts';
-import { base64Length, chunkLine, chunkLinesBytes, fromBase64 } from '../files/base64-chunks.ts';
+import { chunkLine, chunkLinesBytes, fromBase64 } from '../files/base64-chunks.ts';
 import type { LabApp } from '../lab-app.ts';
 import { errorResponse, jsonResponse, NO_STORE } from './responses.ts';
 import type { LabRequest, LabResponse, Route } from './route.ts';
@@ -37,13 +36,10 @@ export function labRoutes(lab: LabApp): Route[] {
       const mutation = parseJson(Mutation, textOf(request.body));
       return jsonResponse(200, { eventId: await lab.mutate(idOf(request), mutation) });
     }),
-    {
-      ...route('PUT', '/covalues/:id/file/chunks/:index', MAX_MESSAGE_BYTES, async (request) => {
-        const decode = (): Uint8Array<ArrayBuffer> => chunkOf(lab, request);
-        return jsonResponse(200, await lab.storeChunk(idOf(request), indexOf(request), decode));
-      }),
-      usualBodyBytes: chunkBodyBytes(lab.chunkForm),
-    },
+    route('PUT', '/covalues/:id/file/chunks/:index', MAX_MESSAGE_BYTES, async (request) => {
+      const decode = (): Uint8Array<ArrayBuffer> => chunkOf(lab, request);
+      return jsonResponse(200, await lab.storeChunk(idOf(request), indexOf(request), decode));
+    }),
     route('DELETE', '/covalues/:id/file/chunks', 0, async (request) => {
       await lab.abandonUpload(idOf(request));
       return jsonResponse(200, {});
@@ -52,13 +48,8 @@ export function labRoutes(lab: LabApp): Route[] {
 }
 
 /** `GET /healthz`, which every variant has. */
-export function healthRoute(variant: string): Route {
-  const health = {
-    status: 'ok',
-    variant,
-    protocolVersion: PROTOCOL_VERSION,
-    node: process.version,
-  };
+export function healthRoute(variant: string, versions: Health['versions']): Route {
+  const health: Health = { status: 'ok', variant, protocolVersion: PROTOCOL_VERSION, versions };
   return route('GET', HEALTH_PATH, 0, () => jsonResponse(200, health));
 }
 
@@ -104,12 +95,6 @@ function fileResponse(lab: LabApp, id: CoValueId): LabResponse {
   };
 }
 
-/** Length of the body that carries a whole chunk. */
-function chunkBodyBytes({ chunkBytes, encoding }: ChunkForm): number {
-  if (encoding === 'raw') return chunkBytes;
-  return JSON.stringify({ data: '' }).length + base64Length(chunkBytes);
-}
-
 /** The chunk in a request's body. */
 function chunkOf(lab: LabApp, { body }: LabRequest): Uint8Array<ArrayBuffer> {
   if (lab.chunkForm.encoding === 'raw') return body;
@@ -125,8 +110,8 @@ function eventsResponse(lab: LabApp, request: LabRequest): LabResponse {
     headers: { ...NO_STORE, 'content-type': 'text/event-stream' },
     contentLength: null,
     stream: async (connection: Connection) => {
-      connection.gone.addEventListener('abort', () => subscription.end(), { once: true });
-      if (connection.gone.aborted) subscription.end();
+      connection.closed.addEventListener('abort', () => subscription.end(), { once: true });
+      if (connection.closed.aborted) subscription.end();
       connection.send(sseEvent(SSE_SUBSCRIBED, subscription.eventId, String(subscription.eventId)));
       const events = new EventSender(connection);
       for await (const event of subscription.events) {

@@ -6,7 +6,7 @@ export interface ServerOptions {
   readonly variant: string;
   readonly host: string;
   readonly port: number;
-  /** Paths of certificate and key, PEM. Empty for the cleartext server behind a proxy. */
+  /** Paths of certificate and key, PEM. Empty behind a proxy: without TLS. */
   readonly cert: string;
   readonly key: string;
   /** Folder of the built page. */
@@ -15,7 +15,7 @@ export interface ServerOptions {
   readonly data: string;
   /** Folder for uploads, emptied at the start and removed at the end; default beside the data set. */
   readonly uploads: string;
-  readonly settings: ServerFactors;
+  readonly factors: ServerFactors;
 }
 
 /** Options of every server program; the harness starts them, but so can a person. */
@@ -38,7 +38,7 @@ export function parseServerOptions(args: readonly string[]): ServerOptions {
   if (!variant || !assets || !data || !port || !/^\d+$/.test(port)) {
     throw new Error('needs --variant, --port, --assets and --data');
   }
-  const settings = parseServerFactors(values.factors);
+  const factors = parseServerFactors(values.factors);
   const uploads = values.uploads ?? uploadFolderOf(data, process.pid);
-  return { variant, host, port: Number(port), cert, key, assets, data, uploads, settings };
+  return { variant, host, port: Number(port), cert, key, assets, data, uploads, factors };
 }

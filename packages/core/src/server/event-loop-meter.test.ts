@@ -47,6 +47,7 @@ test('takes off what Node’s histogram holds beside the delay: the resolution t
   const meter = new EventLoopMeter();
   const { lastCall, results } = vi.mocked(monitorEventLoopDelay).mock;
   const resolutionMs = lastCall?.[0]?.resolution ?? 0;
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the meter has just made it
   const histogram = results.at(-1)?.value as ReturnType<typeof monitorEventLoopDelay>;
   meter.begin();
   await delay(300);

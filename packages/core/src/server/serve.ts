@@ -4,7 +4,6 @@ import { healthRoute, labRoutes } from '../http/routes.ts';
 import { LabApp } from '../lab-app.ts';
 import { parseServerOptions, type ServerOptions } from './command-line.ts';
 import { EventLoopMeter } from './event-loop-meter.ts';
-import { logError } from './log.ts';
 import { RequestCounter } from './request-counter.ts';
 import type { ServerSummary } from './summary.ts';
 import { removeAbandonedUploads } from './upload-folder.ts';
@@ -27,25 +26,34 @@ export type StopListening = () => Promise<void>;
 const STOP_DEADLINE_MS = 1_500;
 
 /**
- * The whole life of a server process: options, data, `listen`, then SIGTERM or SIGINT, the summary
- * as the last line of standard output, and the end.
+ * The complete life of a server process: options, data, `listen`, then SIGTERM or SIGINT, the
+ * summary as the last line of standard output, and the end. An uncaught error ends it at once: Node
+ * prints the error on standard error and exits with code 1, and the next server removes the uploads.
+ * With `--versions` it only prints the versions.
+ * @param libraries versions of what the server stands on, by name, for `GET /healthz`.
  */
-export async function serve(listen: (served: Served) => Promise<StopListening>): Promise<void> {
-  process.on('uncaughtException', logError);
-  process.on('unhandledRejection', logError);
+export async function serve(
+  libraries: Readonly<Record<string, string>>,
+  listen: (served: Served) => Promise<StopListening>,
+): Promise<void> {
+  const versions = { node: process.versions.node, ...libraries };
+  if (process.argv.includes('--versions')) {
+    process.stdout.write(`${JSON.stringify(versions)}\n`);
+    return;
+  }
   const options = optionsOrExit();
   await removeAbandonedUploads(options.data);
   const lab = await LabApp.open({
     datasetFolder: options.data,
     uploadFolder: options.uploads,
-    settings: options.settings,
+    factors: options.factors,
   });
   const eventLoop = new EventLoopMeter();
   const counter = new RequestCounter(() => eventLoop.begin());
   const stopListening = await listen({
     options,
     lab,
-    pageRoutes: [healthRoute(options.variant), ...(await pageRoutes(options.assets))],
+    pageRoutes: [healthRoute(options.variant, versions), ...(await pageRoutes(options.assets))],
     labRoutes: labRoutes(lab),
     counter,
   }).catch((error: unknown) => exitNotListening(error, lab, options));
@@ -77,7 +85,7 @@ async function exitNotListening(
   { host, port }: ServerOptions,
 ): Promise<never> {
   await lab.close();
-  const inUse = (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
+  const inUse = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
   const message = inUse
     ? `port ${port} on ${host} is in use; choose another with --port`
     : `cannot listen on ${host}:${port}: ${error instanceof Error ? error.message : String(error)}`;

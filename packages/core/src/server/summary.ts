@@ -4,7 +4,7 @@ const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 const amount = v.pipe(v.number(), v.finite(), v.minValue(0));
 
 /**
- * A server's last word: one line `{"summary": …}` on standard output when it stops, which the
+ * A server's final statistics: one line `{"summary": …}` on standard output when it stops, which the
  * harness reads as the server's own evidence of what it did.
  */
 export const ServerSummary = v.strictObject({
@@ -12,7 +12,7 @@ export const ServerSummary = v.strictObject({
   requests: v.record(v.string(), count),
   /** Events that subscribers' queues dropped (policy `drop-oldest`). */
   droppedEvents: count,
-  /** Transfers that ended early: client gone, or a rule broken. */
+  /** Transfers that ended early: the client left, or broke a rule. */
   brokenTransfers: count,
   /** Peak resident set size of the process, in bytes. */
   peakRssBytes: count,

@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -28,4 +29,20 @@ test('what a killed server left goes; data, and what living servers use, stays',
   expect((await readdir(root)).map((name) => join(root, name)).toSorted()).toEqual(
     living.toSorted(),
   );
+});
+
+test.skipIf(process.platform !== 'linux')('a zombie uses no uploads', async () => {
+  const data = join(root, 'covalues-v1-1');
+  // The shell becomes a program that never reaps what the shell started.
+  const parent = spawn('sh', ['-c', 'sleep 0 & echo $!; exec sleep 60']);
+  const [printed]: unknown[] = await once(parent.stdout, 'data');
+  const folder = uploadFolderOf(data, Number(String(printed)));
+  await mkdir(folder);
+  await expect
+    .poll(async () => {
+      await removeAbandonedUploads(data);
+      return readdir(root);
+    })
+    .toEqual([]);
+  parent.kill();
 });

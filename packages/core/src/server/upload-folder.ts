@@ -1,5 +1,6 @@
 import { readdir, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { isRunning } from '@holbench/process/is-running';
 
 /** Folder for the uploads of the server process `pid`: beside its data set, and its own. */
 export function uploadFolderOf(dataFolder: string, pid: number): string {
@@ -7,7 +8,7 @@ export function uploadFolderOf(dataFolder: string, pid: number): string {
 }
 
 /**
- * Removes the upload folders of server processes that are no more. A server removes its own when
+ * Removes the upload folders of server processes that have ended. A server removes its own when
  * it stops, but one that is killed, or whose uploads are gigabytes, does not get so far.
  */
 export async function removeAbandonedUploads(dataFolder: string): Promise<void> {
@@ -16,14 +17,5 @@ export async function removeAbandonedUploads(dataFolder: string): Promise<void> 
     const pid = Number(/-uploads-(\d+)$/.exec(name)?.[1]);
     if (name !== basename(uploadFolderOf(dataFolder, pid)) || isRunning(pid)) continue;
     await rm(join(parent, name), { recursive: true, force: true });
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    // EPERM: it runs, as somebody else.
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

@@ -9,6 +9,7 @@ export class BatchingConnection implements Connection {
   readonly #below: Connection;
   readonly #batchMs: number;
   readonly #batch = new MessageBatch();
+  #ended = false;
   #timer: NodeJS.Timeout | null = null;
   /** The connection below was full at the last flush, and has not drained since. */
   #draining: Promise<void> | null = null;
@@ -16,16 +17,16 @@ export class BatchingConnection implements Connection {
   constructor(below: Connection, batchMs: number) {
     this.#below = below;
     this.#batchMs = batchMs;
-    below.gone.addEventListener('abort', () => this.#forget(), { once: true });
+    below.closed.addEventListener('abort', () => this.#forget(), { once: true });
   }
 
-  get gone(): AbortSignal {
-    return this.#below.gone;
+  get closed(): AbortSignal {
+    return this.#below.closed;
   }
 
   send(data: string | Uint8Array<ArrayBuffer>): SendResult {
     if (typeof data !== 'string') return this.#below.send(data);
-    if (this.gone.aborted) return 'closed';
+    if (this.closed.aborted || this.#ended) return 'closed';
     if (!this.#batch.hasRoomFor(data)) this.#flush();
     this.#batch.add(data);
     this.#timer ??= setTimeout(() => this.#flush(), this.#batchMs);
@@ -37,6 +38,7 @@ export class BatchingConnection implements Connection {
   }
 
   close(code?: number, reason?: string): void {
+    this.#ended = true;
     this.#flush();
     this.#below.close(code, reason);
   }

@@ -15,15 +15,15 @@ export class FakePeer implements Connection {
   sends = 0;
   closedWith: number | undefined;
   reads = true;
-  readonly #gone = new AbortController();
+  readonly #closed = new AbortController();
   #drained: PromiseWithResolvers<void> | null = null;
 
-  get gone(): AbortSignal {
-    return this.#gone.signal;
+  get closed(): AbortSignal {
+    return this.#closed.signal;
   }
 
   send(data: string | Uint8Array<ArrayBuffer>): SendResult {
-    if (this.gone.aborted) return 'closed';
+    if (this.closed.aborted) return 'closed';
     this.sends++;
     if (typeof data !== 'string') this.chunks.push(readChunkFrame(data).index);
     else for (const json of splitBatch(data)) this.#receive(parseJson(DownMessage, json));
@@ -31,7 +31,7 @@ export class FakePeer implements Connection {
   }
 
   async drained(): Promise<void> {
-    if (this.reads || this.gone.aborted) return;
+    if (this.reads || this.closed.aborted) return;
     this.#drained ??= Promise.withResolvers();
     await this.#drained.promise;
   }
@@ -48,7 +48,7 @@ export class FakePeer implements Connection {
   }
 
   leave(): void {
-    this.#gone.abort();
+    this.#closed.abort();
     this.#drained?.resolve();
   }
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CHUNK_BYTES } from '@holbench/protocol/limits';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { ensureDataset } from '../dataset/generate.ts';
+import { ensureDataset } from '@holbench/dataset/generate';
 import { LabApp } from '../lab-app.ts';
 import { DEFAULT_SERVER_FACTORS, type ServerFactors } from '../server/factors.ts';
 import { FakePeer } from './fake-peer.ts';
@@ -24,11 +24,11 @@ afterAll(() => rm(root, { recursive: true }));
 let lab: LabApp;
 let peer: FakePeer;
 let session: WebSocketSession;
-async function begin(settings: Partial<ServerFactors>): Promise<void> {
+async function begin(factors: Partial<ServerFactors>): Promise<void> {
   lab = await LabApp.open({
     datasetFolder,
     uploadFolder: join(root, 'uploads'),
-    settings: { ...DEFAULT_SERVER_FACTORS, ...settings },
+    factors: { ...DEFAULT_SERVER_FACTORS, ...factors },
   });
   peer = new FakePeer();
   session = new WebSocketSession(lab, peer);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { CHUNK_HEADER_BYTES, writeChunkHeader } from '@holbench/protocol/chunk-frame';
 import { CHUNK_BYTES, MAX_MESSAGE_BYTES, MAX_OPEN_REQUESTS } from '@holbench/protocol/limits';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { ensureDataset } from '../dataset/generate.ts';
+import { ensureDataset } from '@holbench/dataset/generate';
 import { LabApp } from '../lab-app.ts';
 import { DEFAULT_SERVER_FACTORS } from '../server/factors.ts';
 import { FakePeer } from './fake-peer.ts';
@@ -30,7 +30,7 @@ beforeEach(async () => {
   lab = await LabApp.open({
     datasetFolder,
     uploadFolder: uploadFolder(),
-    settings: DEFAULT_SERVER_FACTORS,
+    factors: DEFAULT_SERVER_FACTORS,
   });
   peer = new FakePeer();
   session = new WebSocketSession(lab, peer);

@@ -1,16 +1,12 @@
-import type * as v from 'valibot';
-import { BulkWindow } from '@holbench/protocol/bulk-window';
-import {
-  CHUNK_HEADER_BYTES,
-  readChunkFrame,
-  writeChunkHeader,
-} from '@holbench/protocol/chunk-frame';
+import * as v from 'valibot';
+import { BulkWindow } from '@holbench/flow/bulk-window';
+import { readChunkFrame } from '@holbench/protocol/chunk-frame';
 import type { ChunkForm } from '@holbench/protocol/chunk-form';
 import { ERRORS, LabError } from '@holbench/protocol/errors';
-import type { CoValueId } from '@holbench/protocol/id';
+import { type CoValueId, RequestId } from '@holbench/protocol/id';
 import { MAX_MESSAGE_BYTES, MAX_OPEN_REQUESTS } from '@holbench/protocol/limits';
 import { splitBatch } from '@holbench/protocol/message-batch';
-import type { Chunk, ChunkReceived } from '@holbench/protocol/messages/chunk';
+import type { ChunkReceived } from '@holbench/protocol/messages/chunk';
 import type { Create } from '@holbench/protocol/messages/create';
 import type { DownMessage } from '@holbench/protocol/messages/down';
 import type { LoadFile } from '@holbench/protocol/messages/load-file';
@@ -20,13 +16,11 @@ import { UpMessage } from '@holbench/protocol/messages/up';
 import { parseJson } from '@holbench/protocol/parse';
 import { sendAndDrain, type Connection } from '../connection.ts';
 import { EventSender } from '../event-sender.ts';
-import { fromBase64, toBase64 } from '../files/base64-chunks.ts';
-import type { Chunk as FileChunk } from '../files/read-chunks.ts';
+import { fromBase64 } from '../files/base64-chunks.ts';
 import { asLabError } from '../http/responses.ts';
 import type { LabApp } from '../lab-app.ts';
 import { BatchingConnection } from './batching-connection.ts';
-import { requestIdOf } from './request-id.ts';
-import { UnacknowledgedChunks } from './unacknowledged-chunks.ts';
+import { Download } from './download.ts';
 
 /** RFC 6455 §7.4.1: the peer broke a policy, here the bound on open requests or unread failures. */
 const POLICY_VIOLATION = 1008;
@@ -35,12 +29,12 @@ const POLICY_VIOLATION = 1008;
 type RequestMessage = Exclude<UpMessage, { type: 'cancel' | 'chunk' | 'chunkReceived' }>;
 
 interface OpenRequest {
-  /** Aborted by `cancel`, or when the connection has gone. */
+  /** Aborted by `cancel`, or when the connection has closed. */
   readonly cancelled: AbortController;
   /** Where its chunks go; null for a request that takes none. */
   uploadId: CoValueId | null;
-  /** What its receiver is to acknowledge; null where that is nothing. */
-  unacknowledged: UnacknowledgedChunks | null;
+  /** null for a request that is none. */
+  download: Download | null;
 }
 
 /**
@@ -62,7 +56,7 @@ export class WebSocketSession {
   #closed = false;
 
   constructor(lab: LabApp, connection: Connection) {
-    const { batchMs, bulkWindowBytes } = lab.settings;
+    const { batchMs, bulkWindowBytes } = lab.factors;
     this.#lab = lab;
     this.#connection = connection;
     this.#messages = batchMs > 0 ? new BatchingConnection(connection, batchMs) : connection;
@@ -70,7 +64,7 @@ export class WebSocketSession {
     this.#bulkWindow = bulkWindowBytes === null ? null : new BulkWindow(bulkWindowBytes);
     const welcome: DownMessage = { type: 'welcome', batchMs, bulkWindowBytes };
     connection.send(JSON.stringify(welcome));
-    connection.gone.addEventListener('abort', () => this.#end(), { once: true });
+    connection.closed.addEventListener('abort', () => this.#end(), { once: true });
   }
 
   /** A text message, as UTF-8; it may be used again after the call. */
@@ -120,7 +114,7 @@ export class WebSocketSession {
   async #serve(message: RequestMessage): Promise<void> {
     const { requestId } = message;
     const cancelled = new AbortController();
-    const request: OpenRequest = { cancelled, uploadId: null, unacknowledged: null };
+    const request: OpenRequest = { cancelled, uploadId: null, download: null };
     this.#open.set(requestId, request);
     try {
       switch (message.type) {
@@ -155,49 +149,20 @@ export class WebSocketSession {
     { requestId, id }: v.InferOutput<typeof LoadFile>,
     request: OpenRequest,
   ): Promise<void> {
-    const { signal } = request.cancelled;
-    const { file, chunks } = this.#lab.loadFile(id, CHUNK_HEADER_BYTES);
-    const unacknowledged =
-      this.#bulkWindow &&
-      (request.unacknowledged = new UnacknowledgedChunks(this.#bulkWindow, signal));
-    const begin: DownMessage = { type: 'fileBegin', requestId, file, ...this.#lab.chunkForm };
-    // Past any batch: its chunks go at once, too, and must not overtake it.
-    await sendAndDrain(this.#connection, JSON.stringify(begin));
-    for await (const chunk of chunks) {
-      const admitted = (await unacknowledged?.enter(chunk.bytes.byteLength)) ?? !signal.aborted;
-      if (!admitted || !(await sendAndDrain(this.#connection, this.#encode(requestId, chunk)))) {
-        this.#lab.countBrokenTransfer();
-        break;
-      }
-    }
-    // What is on its way keeps its place in the window, also when the rest is not wanted any more.
-    await unacknowledged?.settled();
-  }
-
-  #encode(requestId: number, { index, bytes, frame }: FileChunk): string | Uint8Array<ArrayBuffer> {
-    if (this.#lab.chunkForm.encoding === 'raw') {
-      writeChunkHeader(frame, requestId, index);
-      return frame;
-    }
-    const chunk: v.InferOutput<typeof Chunk> = {
-      type: 'chunk',
-      requestId,
-      index,
-      data: toBase64(bytes),
-    };
-    return JSON.stringify(chunk);
+    request.download = new Download(this.#lab, this.#connection, this.#bulkWindow, requestId);
+    await request.download.send(id, request.cancelled.signal);
   }
 
   /** An acknowledgement that breaks a rule ends its download. */
   #acknowledge({ requestId, index }: v.InferOutput<typeof ChunkReceived>): void {
     const request = this.#open.get(requestId);
     try {
-      if (!request?.unacknowledged) {
+      if (!request?.download?.isAcknowledged) {
         throw new LabError('unknown_download', 'no download with this requestId is acknowledged');
       }
-      request.unacknowledged.acknowledge(index);
+      request.download.acknowledge(index);
     } catch (error) {
-      if (request?.unacknowledged) request.cancelled.abort();
+      if (request?.download?.isAcknowledged) request.cancelled.abort();
       this.#fail(requestId, error);
     }
   }
@@ -206,7 +171,7 @@ export class WebSocketSession {
     { requestId, text, file }: v.InferOutput<typeof Create>,
     request: OpenRequest,
   ): Promise<void> {
-    const { bulkWindowBytes } = this.#lab.settings;
+    const { bulkWindowBytes } = this.#lab.factors;
     const created = await this.#lab.create(file ? { text, file } : { text }, bulkWindowBytes);
     if (file) {
       request.uploadId = created.id;
@@ -298,10 +263,22 @@ export class WebSocketSession {
   }
 
   #end(): void {
-    for (const { cancelled, unacknowledged } of this.#open.values()) {
+    for (const { cancelled, download } of this.#open.values()) {
       cancelled.abort();
-      unacknowledged?.abandon();
+      download?.abandon();
     }
     this.#open.clear();
+  }
+}
+
+const WithRequestId = v.object({ requestId: RequestId });
+
+/** The request id in a message that is otherwise wrong, so that its sender learns which; or null. */
+function requestIdOf(json: string): number | null {
+  try {
+    const result = v.safeParse(WithRequestId, JSON.parse(json));
+    return result.success ? result.output.requestId : null;
+  } catch {
+    return null;
   }
 }

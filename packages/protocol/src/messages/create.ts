@@ -38,7 +38,7 @@ export const Created = v.strictObject({
   ...CreatedCoValue.entries,
 });
 
-/** The body of HTTP's answer to a chunk. `file` is null until the last chunk makes it whole. */
+/** The body of HTTP's answer to a chunk. `file` is null until the last chunk makes it complete. */
 export const StoredChunk = v.strictObject({
   index: v.pipe(v.number(), v.integer(), v.minValue(0)),
   file: v.nullable(FileInfo),

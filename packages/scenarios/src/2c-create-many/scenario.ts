@@ -9,6 +9,8 @@ export const scenario: Scenario = {
   presets: ['smoke', 'standard', 'full'],
   parameters: ['fileBytes', 'textBatches', 'binaryBatches'],
   features: [],
+  family: 'batches',
+  direction: 'upload',
   files: 'fileBytes',
   plannedSeconds: (cell) =>
     batchSizes(cell).reduce(

@@ -8,6 +8,8 @@ export const scenario: Scenario = {
   presets: ['smoke', 'standard', 'full'],
   parameters: ['userFileBytes', 'users', 'arrivalSeconds'],
   features: [],
+  family: 'users',
+  direction: 'upload',
   files: 'userFileBytes',
   plannedSeconds: (cell) => {
     const { users, arrivalSeconds } = cell.run;

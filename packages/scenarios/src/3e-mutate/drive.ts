@@ -11,7 +11,7 @@ const SLOW_ROUND_TRIP_MS = 500;
 
 /** One page mutates a CoValue, other pages, each a user of its own, receive the events. */
 export async function drive(run: CellRun): Promise<void> {
-  const { kind, seed, settings, network } = run.cell;
+  const { kind, seed, factors, network } = run.cell;
   const { timeoutMs } = run;
   const mutations = WARMUP_MUTATIONS + network.workload.mutations;
   const browser = await run.browser();
@@ -30,7 +30,7 @@ export async function drive(run: CellRun): Promise<void> {
   );
   // The limit of the last delivery, and what the mutations before it may take one by one. A
   // mutation may wait in a batch either way.
-  const slowMutationMs = SLOW_ROUND_TRIP_MS + 2 * settings.batchMs;
+  const slowMutationMs = SLOW_ROUND_TRIP_MS + 2 * factors.batchMs;
   const expected = { mutations, timeoutMs: timeoutMs + mutations * slowMutationMs };
   const received = subscribers.map((page) => page.call('received', expected));
   const produced = producer.call('produce', { kind, seed, mutations, timeoutMs });

@@ -12,6 +12,7 @@ export const scenario: Scenario = {
   presets: ['smoke', 'standard', 'full'],
   parameters: ['mutations', 'subscribers'],
   features: ['subscribers'],
+  family: 'session',
   files: 'fileBytes',
   plannedSeconds: (cell) => {
     const { mutations } = cell.network.workload;

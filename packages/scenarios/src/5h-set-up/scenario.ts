@@ -14,6 +14,7 @@ export const scenario: Scenario = {
   presets: ['smoke', 'standard', 'full'],
   parameters: [],
   features: [],
+  family: 'set-up',
   files: 'fileBytes',
   // They come one after the other.
   plannedSeconds: (cell) => PROCESSES_SECONDS + PAGES * pagesSeconds(cell, 1),

@@ -25,7 +25,7 @@ const PATIENCE_MS = 2_000;
  * With the second phase the stopped one reads on: what waited for it must come through.
  */
 export async function drive(run: CellRun): Promise<void> {
-  const { fanOut: count, settings } = run.cell;
+  const { fanOut: count, factors } = run.cell;
   if (count === null) throw new Error(`${run.cell.id} has no number of subscribers`);
   const browser = await run.browser();
   const [producer, ...subscribers] = await openPages<ReturnType<typeof page>>(
@@ -44,7 +44,7 @@ export async function drive(run: CellRun): Promise<void> {
   const readOn = await stopReading(stopped.page);
   await producer.call('fillQueue', {
     largeEvents: LARGE_EVENTS,
-    smallEvents: settings.subscriberQueueEvents,
+    smallEvents: factors.subscriberQueueEvents,
     patienceMs: PATIENCE_MS,
     limitMs: FILL_LIMIT_MS,
   });

@@ -9,6 +9,7 @@ export const scenario: Scenario = {
   presets: ['smoke', 'full'],
   parameters: ['fanOut', 'windowSeconds'],
   features: ['subscribers'],
+  family: 'fan-out',
   files: 'fileBytes',
   cellPer: 'fanOut',
   plannedSeconds: (cell) =>

@@ -4,10 +4,9 @@ import type { Browser } from 'playwright-core';
 import type { CellRun } from '../port/cell-run.ts';
 import type { besideBulkPage } from './page.ts';
 import { PROBE_DEADLINE_MS } from './probe-deadline.ts';
-import type { BulkSpec, ProbeSpec } from './specs.ts';
+import type { Direction } from '../scenario.ts';
+import type { ProbeSpec } from './specs.ts';
 import { phaseLimitMs, rampMs, WARMUP_MS } from './timing.ts';
-
-type Direction = BulkSpec['direction'];
 
 /**
  * Three phases, each with pages of its own, so that none inherits a connection that another has
@@ -26,9 +25,9 @@ async function runPhase(
   phase: ProbePhase,
   direction: Direction,
 ): Promise<void> {
-  const { seed, network, settings } = run.cell;
+  const { seed, network, factors } = run.cell;
   const { windowSeconds, probesPerSecond, bulkFileBytes } = network.workload;
-  const streams = settings.bulkStreams;
+  const streams = factors.bulkStreams;
   // Both are there in every phase, so that the phases differ in what moves and in nothing else.
   const open = () => run.openPage<ReturnType<typeof besideBulkPage>>(browser);
   const [own, other] = await Promise.all([open(), open()]);

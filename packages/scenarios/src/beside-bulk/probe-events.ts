@@ -9,24 +9,30 @@ export class ProbeEvents {
   /** Mutations whose event has not come back, by their titles, which are all different. */
   readonly #awaited = new Map<string, (atMs: number) => void>();
 
+  #failed: Promise<never> = new Promise(() => {});
+
   private constructor() {}
 
   /** @throws TransportError when the server does not confirm within `timeoutMs`. */
   static async begin({ transport, list }: PageContext, timeoutMs: number): Promise<ProbeEvents> {
     const events = new ProbeEvents();
-    await transport.subscribe(
+    const { failed } = await transport.subscribe(
       watchedCoValue(list),
       ({ mutation }) => events.#awaited.get(mutation.title ?? '')?.(performance.now()),
       AbortSignal.timeout(timeoutMs),
     );
+    events.#failed = failed;
     return events;
   }
 
-  /** Resolves with the time at which the event of the mutation with this title arrives. */
+  /**
+   * Resolves with the time at which the event of the mutation with this title arrives.
+   * @throws the signal's reason, or why the subscription has ended.
+   */
   arrival(title: string, signal: AbortSignal): Promise<number> {
     const { promise, resolve, reject } = Promise.withResolvers<number>();
     this.#awaited.set(title, resolve);
     signal.addEventListener('abort', () => reject(signal.reason));
-    return promise.finally(() => this.#awaited.delete(title));
+    return Promise.race([promise, this.#failed]).finally(() => this.#awaited.delete(title));
   }
 }

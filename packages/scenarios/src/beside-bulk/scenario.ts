@@ -1,10 +1,9 @@
 import { pagesSeconds, PROCESSES_SECONDS } from '../planned-seconds.ts';
-import type { Scenario } from '../scenario.ts';
+import type { Direction, Scenario } from '../scenario.ts';
 import { bulkProblems, loadProblems } from './problems.ts';
-import type { BulkSpec } from './specs.ts';
 import { PHASES, phaseSeconds } from './timing.ts';
 
-type Definition = Pick<Scenario, 'id' | 'title' | 'presets'> & Pick<BulkSpec, 'direction'>;
+type Definition = Pick<Scenario, 'id' | 'title' | 'presets'> & { readonly direction: Direction };
 
 /** The scenarios of small messages beside a bulk transfer, which differ in its direction. */
 export function besideBulk({ direction, ...definition }: Definition): Scenario {
@@ -13,6 +12,8 @@ export function besideBulk({ direction, ...definition }: Definition): Scenario {
     kinds: ['text'],
     parameters: ['windowSeconds', 'probesPerSecond', 'bulkFileBytes'],
     features: ['bulk'],
+    family: 'beside-bulk',
+    direction,
     files: 'bulkFileBytes',
     plannedSeconds: (cell) =>
       PROCESSES_SECONDS + pagesSeconds(cell, 2 * PHASES) + phaseSeconds(cell.network),

@@ -1,4 +1,5 @@
 import type { Measurement, ProbePhase } from '@holbench/results/sample';
+import type { Direction } from '../scenario.ts';
 
 export interface ProbeSpec {
   readonly phase: ProbePhase;
@@ -10,7 +11,7 @@ export interface ProbeSpec {
 
 export interface BulkSpec {
   readonly phase: ProbePhase;
-  readonly direction: 'download' | 'upload';
+  readonly direction: Direction;
   /** Files that move at the same time. */
   readonly streams: number;
   /** Size of each uploaded file, in bytes. */

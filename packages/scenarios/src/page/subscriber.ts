@@ -53,6 +53,8 @@ export class Subscriber {
   readonly #spec: SubscriberSpec;
   readonly #arrivals = new Map<number, Arrival>();
   #subscription: Subscription | null = null;
+  /** Why the subscription has ended before its time. */
+  #failure: unknown = null;
   #onArrival: () => void = () => {};
 
   constructor(context: Pick<PageContext, 'transport' | 'list'>, spec: SubscriberSpec) {
@@ -68,12 +70,17 @@ export class Subscriber {
     const onEvent = (event: MutationEvent): void => void this.#receive(event);
     const signal = AbortSignal.timeout(timeoutMs);
     this.#subscription = await transport.subscribe(watchedCoValue(list), onEvent, signal);
+    this.#subscription.failed.catch((failure: unknown) => {
+      this.#failure = failure;
+      this.#onArrival();
+    });
   }
 
   /**
-   * Resolves when `mutations` mutations have arrived, or `timeoutMs` after the call; ends the
-   * subscription.
-   * @returns one measurement per mutation; one that has not arrived has failed (`timeout`).
+   * Resolves when `mutations` mutations have arrived, `timeoutMs` after the call, or when the
+   * subscription has failed; ends it.
+   * @returns one measurement per mutation; one that has not arrived has failed (`timeout`, or as
+   * the subscription did).
    */
   async received({ mutations, timeoutMs }: ReceivedSpec): Promise<Measurement[]> {
     const calledAtMs = now();
@@ -88,7 +95,7 @@ export class Subscriber {
           user: this.#spec.user,
           index,
           intendedAtMs: arrival?.sentAtMs ?? calledAtMs,
-          outcome: arrival ? await outcomeOf(arrival, carrier) : missing(timeoutMs),
+          outcome: arrival ? await outcomeOf(arrival, carrier) : this.#missing(timeoutMs),
         };
       }),
     );
@@ -97,7 +104,7 @@ export class Subscriber {
   async #arrived(mutations: number, timeoutMs: number): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#onArrival = () => {
-      if (this.#arrivals.size >= mutations) resolve();
+      if (this.#arrivals.size >= mutations || this.#failure !== null) resolve();
     };
     this.#onArrival();
     const deadline = setTimeout(resolve, timeoutMs);
@@ -122,6 +129,11 @@ export class Subscriber {
     this.#onArrival();
   }
 
+  #missing(timeoutMs: number): Outcome {
+    const timeout = pageError('timeout', `not delivered within ${timeoutMs} ms`);
+    return failedOutcome(this.#failure ?? timeout, timeoutMs);
+  }
+
   async #loadAttachment(id: string, { sentAtMs }: MutationStamp): Promise<Arrival> {
     try {
       const signal = AbortSignal.timeout(this.#spec.timeoutMs);
@@ -141,10 +153,6 @@ async function outcomeOf(arrival: Arrival, carrier: string): Promise<Outcome> {
   if (failure !== null) return failedOutcome(failure, durationMs);
   const protocol = await sameProtocol([Promise.resolve(carrier), ...protocols]);
   return { status: 'ok', durationMs, bytes, protocol: knownProtocol(protocol) };
-}
-
-function missing(timeoutMs: number): Outcome {
-  return failedOutcome(pageError('timeout', `not delivered within ${timeoutMs} ms`), timeoutMs);
 }
 
 function now(): number {

@@ -19,7 +19,7 @@ export interface DrivenCell extends CellPlan {
   readonly round: number;
   /** The same for every variant of a round. */
   readonly seed: number;
-  readonly settings: FactorValues;
+  readonly factors: FactorValues;
 }
 
 /** What a scenario gets: one cell with its own, fresh processes. The runner implements it. */

@@ -12,7 +12,7 @@ import type { CoValueId } from '@holbench/protocol/id';
 /** What an operation gives back, with what is known of how it travelled. */
 export interface Completed<Value> {
   readonly value: Value;
-  /** Payload bytes moved, without protocol overhead. */
+  /** Payload bytes moved: of text its JSON, without what a transport wraps around it. */
   readonly bytes: number;
   /** `performance.now()` when the last byte of the answer was in the page. */
   readonly endedAtMs: number;
@@ -36,6 +36,11 @@ export type OnBytes = (bytes: number) => void;
 export interface Subscription {
   /** The last event id before the subscription began. */
   readonly eventId: number;
+  /**
+   * Rejects with a `TransportError` when the subscription ends without `close()`: the server broke
+   * the protocol, or refused to resume. A connection that is only lost is made anew.
+   */
+  readonly failed: Promise<never>;
   /** Ends it; resolves to the protocol that carried it. */
   close(): Promise<string>;
 }

@@ -1,3 +1,5 @@
+import type { NetworkProfile } from '@holbench/results/network-profile';
+
 /**
  * Loss probabilities after 0, 1, 2… consecutive losses (the last one holds for all further) that
  * give a mean loss of `lossFraction` in runs of `burstPackets` on average: Gilbert's two-state
@@ -11,9 +13,27 @@ export function lossProbabilities(lossFraction: number, burstPackets: number): n
   return [lossFraction / (burstPackets * (1 - lossFraction)), 1 - 1 / burstPackets];
 }
 
-/** Null when such a chain exists, else why not: so much loss cannot come in runs so short. */
-export function whyNoSuchBursts(lossFraction: number, burstPackets: number): string | null {
-  const [begin = 0] = lossProbabilities(lossFraction, burstPackets);
-  if (begin <= 1) return null;
-  return `a loss of ${lossFraction * 100} % cannot come in bursts of ${burstPackets} packets on average`;
+/** Null when both directions have such a chain, else why not: so much loss cannot come in runs so short. */
+export function whyNoSuchBursts({ down, up }: NetworkProfile): string | null {
+  for (const { lossFraction, lossBurstPackets } of [down, up]) {
+    const [begin = 0] = lossProbabilities(lossFraction, lossBurstPackets);
+    if (begin > 1) {
+      return `a loss of ${lossFraction * 100} % cannot come in bursts of ${lossBurstPackets} packets on average`;
+    }
+  }
+  return null;
+}
+
+/**
+ * Variance of the number of losses, relative to that of independent ones: (1 + ρ) / (1 − ρ) with
+ * ρ the correlation of neighbours (Bayley and Hammersley, "The effective number of independent
+ * observations in an autocorrelated time series", Suppl. J. R. Stat. Soc. 8, 1946). Gilbert's chain
+ * leaves the lossy state with probability 1/B and enters it with p / (B (1 − p)); ρ is 1 minus both,
+ * 1 − 1 / (B (1 − p)), hence the factor 2 B (1 − p) − 1. Runs shorter than chance makes them would
+ * give less than 1, and count as 1.
+ */
+export function lossVarianceFactor(lossFraction: number, burstPackets: number): number {
+  // By definition of a profile these are independent losses, not a chain.
+  if (burstPackets === 1) return 1;
+  return Math.max(1, 2 * burstPackets * (1 - lossFraction) - 1);
 }

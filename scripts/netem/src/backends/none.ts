@@ -1,37 +1,31 @@
-import { runTool } from '@holbench/process/run-tool';
-import type { Backend } from '../backend.ts';
 import { isShaped } from '@holbench/results/is-shaped';
+import type { Backend } from '../backend.ts';
 import { startNamespacedLink } from '../topology/namespaced-link.ts';
-import { ipBatch } from '../topology/namespaces.ts';
-import { whyNoNamespaces } from '../topology/why-no-namespaces.ts';
-
-/** Locally administered (RFC 7042, section 2.1). */
-const MACS = { client: '02:00:0a:4d:00:01', server: '02:00:0a:4d:00:02' };
+import { ipBatch, linuxVersion } from '../topology/namespaces.ts';
+import { SIDES } from '../topology/sides.ts';
+import { PLAIN_PROFILE } from './plain-profile.ts';
+import { whyNoLink } from './why-no-link.ts';
 
 /** The two sides joined by a cable, without any emulator. */
 export const noneBackend: Backend = {
   id: 'none',
-  whyUnavailable: whyNoNamespaces,
+  whyUnavailable: () => whyNoLink(noneBackend, PLAIN_PROFILE),
   whyUnsupported: (profile) =>
     isShaped(profile) ? 'it is a plain cable: no rate, delay or loss' : null,
-  async version() {
-    const [kernel, iproute] = await Promise.all([
-      runTool('uname', ['-r']),
-      runTool('ip', ['-Version']),
-    ]);
-    return `kernel ${kernel.trim()}, ${/iproute2-[\w.]+/.exec(iproute)?.[0] ?? iproute.trim()}`;
-  },
+  // It loses nothing, in every round.
+  seedsLosses: async () => true,
+  version: linuxVersion,
   start: (options) =>
     startNamespacedLink('none', options, async ({ client, server }) => {
       await ipBatch([
         `netns add ${client}`,
         `netns add ${server}`,
-        `link add veth0 address ${MACS.client} netns ${client} type veth ` +
-          `peer name veth0 address ${MACS.server} netns ${server}`,
+        `link add veth0 address ${SIDES.client.mac} netns ${client} type veth ` +
+          `peer name veth0 address ${SIDES.server.mac} netns ${server}`,
       ]);
       return {
-        client: { namespace: client, device: 'veth0', nextHopMac: MACS.server },
-        server: { namespace: server, device: 'veth0', nextHopMac: MACS.client },
+        client: { namespace: client, device: 'veth0', nextHopMac: SIDES.server.mac },
+        server: { namespace: server, device: 'veth0', nextHopMac: SIDES.client.mac },
         emulator: null,
       };
     }),

@@ -1,6 +1,7 @@
 import type { LinkDirection, NetworkProfile } from '@holbench/results/network-profile';
 
-const FREE: LinkDirection = {
+/** No rate, no delay, no loss. */
+export const PLAIN_DIRECTION: LinkDirection = {
   rateKbps: null,
   delayMs: 0,
   jitterMs: 0,
@@ -9,5 +10,9 @@ const FREE: LinkDirection = {
   queue: null,
 };
 
-/** No rate, no delay, no loss: what every backend can do, for trying whether it works at all. */
-export const PLAIN_PROFILE: NetworkProfile = { id: 'plain', down: FREE, up: FREE };
+/** A profile that every backend can do, for trying whether it works at all. */
+export const PLAIN_PROFILE: NetworkProfile = {
+  id: 'plain',
+  down: PLAIN_DIRECTION,
+  up: PLAIN_DIRECTION,
+};

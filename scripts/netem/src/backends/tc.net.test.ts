@@ -9,7 +9,7 @@ import { tcBackend } from './tc.ts';
  */
 await (process.env['HOLBENCH_GUEST'] === undefined
   ? acceptBackend(tcBackend)
-  : acceptBackend(tcBackend, 15_000));
+  : acceptBackend(tcBackend, { limitMs: 15_000 }));
 
 test('losses too many for runs so short are refused', () => {
   const up = { ...PLAIN_PROFILE.up, lossFraction: 0.7, lossBurstPackets: 1.5 };

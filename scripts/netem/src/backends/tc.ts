@@ -1,58 +1,81 @@
-import { UserError } from '@holbench/process/user-error';
+import { findOnPath } from '@holbench/process/find-on-path';
 import { runTool } from '@holbench/process/run-tool';
-import type { NetworkProfile } from '@holbench/results/network-profile';
-import type { Backend, LinkOptions } from '../backend.ts';
+import { messageOf, UserError } from '@holbench/process/user-error';
+import type { Backend } from '../backend.ts';
+import { nextLinkNames } from '../topology/link-name.ts';
 import { startNamespacedLink } from '../topology/namespaced-link.ts';
-import { runScript } from '../topology/run-script.ts';
+import { ipBatch, linuxVersion, removeNamespaces } from '../topology/namespaces.ts';
 import { whyNoSuchBursts } from './gilbert.ts';
+import { PLAIN_DIRECTION } from './plain-profile.ts';
 import { connectThroughMiddle, WAYS } from './tc/middle.ts';
 import { shapingCommands } from './tc/shaping.ts';
-import { isSeedable, whyNoTc } from './tc/try-tc.ts';
+import { whyNoLink } from './why-no-link.ts';
 
 /** The kernel's own traffic control (netem, HFSC), in a namespace that routes between the sides. */
 export const tcBackend: Backend = {
   id: 'tc',
-  whyUnavailable: whyNoTc,
-  whyUnsupported,
+  whyUnavailable,
+  whyUnsupported: whyNoSuchBursts,
+  seedsLosses: isSeedable,
   async version() {
-    const [kernel, tc, seedable] = await Promise.all([
-      runTool('uname', ['-r']),
-      runTool('tc', ['-Version']),
-      isSeedable(),
-    ]);
-    const iproute = /iproute2-([\w.]+)/.exec(tc)?.[1] ?? tc.trim();
-    const losses = seedable
+    const losses = (await isSeedable())
       ? 'losses seeded'
       : 'losses not seeded (which takes Linux 6.6 and iproute2 6.6)';
-    return `kernel ${kernel.trim()}, iproute2 ${iproute}, ${losses}`;
+    return `${await linuxVersion()}, ${losses}`;
   },
   start: (options) =>
     startNamespacedLink('tc', options, async (names) => {
+      const { profile, seed } = options;
       const connection = await connectThroughMiddle(names);
-      const commands = await allCommands(options);
-      await runScript('tc', ['-netns', names.link, '-batch', '-'], commands).catch(
-        (error: Error) => {
-          const { id } = options.profile;
-          throw new UserError(`tc cannot make the network ${id}: ${error.message}`);
+      const isSeeded = await isSeedable();
+      // Each direction draws its losses from a sequence of its own.
+      const commands = [
+        ...shapingCommands(WAYS.down, profile.down, isSeeded ? 2 * seed : null),
+        ...shapingCommands(WAYS.up, profile.up, isSeeded ? 2 * seed + 1 : null),
+      ];
+      const input = `${commands.join('\n')}\n`;
+      await runTool('tc', ['-netns', names.link, '-batch', '-'], { input }).catch(
+        (error: unknown) => {
+          throw new UserError(`tc cannot make the network ${profile.id}: ${messageOf(error)}`);
         },
       );
       return connection;
     }),
 };
 
-function whyUnsupported({ down, up }: NetworkProfile): string | null {
+/** A rate takes HFSC as well as netem. A kernel that has them as modules loads them at the first use. */
+async function whyUnavailable(): Promise<string | null> {
+  if ((await findOnPath(['tc'])) === null) {
+    return 'tc is not installed: install iproute2 (Debian, Ubuntu: apt-get install iproute2)';
+  }
+  const limited = { ...PLAIN_DIRECTION, rateKbps: 1000 };
+  const why = await whyNoLink(tcBackend, { id: 'try', down: limited, up: limited });
+  if (why === null || !/kind is unknown|No such file/.test(why)) return why;
   return (
-    whyNoSuchBursts(down.lossFraction, down.lossBurstPackets) ??
-    whyNoSuchBursts(up.lossFraction, up.lossBurstPackets)
+    'this kernel has no sch_netem or sch_hfsc: try modprobe, or install the rest of its modules ' +
+    '(Ubuntu: linux-modules-extra-$(uname -r); Fedora: kernel-modules-extra)'
   );
 }
 
-/** Each direction draws its losses from a sequence of its own. */
-async function allCommands({ profile, seed }: LinkOptions): Promise<string> {
-  const seedable = await isSeedable();
-  return [
-    ...shapingCommands(WAYS.down, profile.down, seedable ? 2 * seed : null),
-    ...shapingCommands(WAYS.up, profile.up, seedable ? 2 * seed + 1 : null),
-    '',
-  ].join('\n');
+let seeded: Promise<boolean> | null = null;
+
+/**
+ * True where netem's losses can be seeded: Linux 6.6 and iproute2 6.6. Tried once per process; an
+ * older kernel takes the seed and ignores it, so that it has to be read back.
+ */
+function isSeedable(): Promise<boolean> {
+  seeded ??= showsSeed().catch(() => false);
+  return seeded;
+}
+
+async function showsSeed(): Promise<boolean> {
+  const { link } = nextLinkNames();
+  const tc = (...args: string[]): Promise<string> => runTool('tc', ['-netns', link, ...args]);
+  try {
+    await ipBatch([`netns add ${link}`]);
+    await tc('qdisc', 'add', 'dev', 'lo', 'root', 'netem', 'loss', '1%', 'seed', '7');
+    return (await tc('qdisc', 'show', 'dev', 'lo')).includes('seed 7');
+  } finally {
+    removeNamespaces([link]);
+  }
 }

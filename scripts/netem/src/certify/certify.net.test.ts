@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import type { NetworkProfile } from '@holbench/results/network-profile';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Link, LinkOptions } from '../backend.ts';
+import { changed, sendSteadily } from '../backends/acceptance/test-profiles.ts';
 import { noneBackend } from '../backends/none.ts';
 import { rattanBackend } from '../backends/rattan.ts';
 import { profileNamed } from '../profiles.ts';
 import { certifyProfile, checkLink } from './certify.ts';
-import { lostPositions } from './lost-positions.ts';
 import { measureLink } from './measure-link.ts';
-import { changed } from './test-profiles.ts';
-import { problemsOf } from './tolerances.ts';
+import type { LaneObservation } from './run-measurement.ts';
+import { problemsOf } from './findings.ts';
 
 /** On real links. A machine that is busy with other things makes them slower, not wrong. */
 const TIMEOUT_MS = 60_000;
@@ -37,6 +37,16 @@ async function mislabelled(claimed: NetworkProfile, real: NetworkProfile): Promi
   return { ...(await rattanBackend.start(options(real))), profile: claimed };
 }
 
+/** Numbers, from 0, of the packets that a fresh link loses of the first 2000 each way. */
+async function lostPositions(link: Link): Promise<{ down: number[]; up: number[] }> {
+  const seen = await sendSteadily(link, 2000);
+  const lost = ({ sentUs, arrived }: LaneObservation): number[] => {
+    const there = new Set(arrived);
+    return [...sentUs.keys()].filter((number) => !there.has(number));
+  };
+  return { down: lost(seen.down), up: lost(seen.up) };
+}
+
 describe.skipIf(whyNoCable !== null)(`a cable${skipped(whyNoCable)}`, () => {
   test('is certified as ideal', { timeout: TIMEOUT_MS }, async () => {
     const certificate = await certifyProfile(noneBackend, options(profileNamed('ideal')));
@@ -49,10 +59,12 @@ describe.skipIf(whyNoCable !== null)(`a cable${skipped(whyNoCable)}`, () => {
     // Delays of 0, TCP and UDP at 1.5 × the rate, none lost.
     expect(problems.length).toBeGreaterThanOrEqual(7);
   });
-  test('whose end is gone is an error', { timeout: TIMEOUT_MS }, async () => {
+  test('that has been removed is an error', { timeout: TIMEOUT_MS }, async () => {
     const cable = await noneBackend.start(options(profileNamed('ideal')));
     await cable.stop();
-    await expect(measureLink(cable, 'check')).rejects.toThrow(/link probe failed \(exit code 1\)/);
+    await expect(measureLink(cable, 'check')).rejects.toThrow(
+      /link measurement failed \(exit code 1\)/,
+    );
   });
   test('whose emulator ends meanwhile is an error', { timeout: TIMEOUT_MS }, async () => {
     await using cable = await noneBackend.start(options(profileNamed('ideal')));
@@ -118,7 +130,7 @@ describe.skipIf(whyNoRattan !== null)(`rattan${skipped(whyNoRattan)}`, () => {
   test('the seed decides which packets are lost', { timeout: TIMEOUT_MS }, async () => {
     const lost = async (seed: number): Promise<{ down: number[]; up: number[] }> => {
       await using link = await rattanBackend.start(options(fourG, seed));
-      return await lostPositions(link, 2000);
+      return await lostPositions(link);
     };
     const first = await lost(7);
     expect(first.down).not.toHaveLength(0);
@@ -133,7 +145,7 @@ describe.skipIf(whyNoRattan !== null)(`rattan${skipped(whyNoRattan)}`, () => {
     const lostAfterCheck = async (): Promise<{ down: number[]; up: number[] }> => {
       await using link = await rattanBackend.start(options(fourG));
       await checkLink(link, 7);
-      return await lostPositions(link, 2000);
+      return await lostPositions(link);
     };
     expect(await lostAfterCheck()).toEqual(await lostAfterCheck());
   });

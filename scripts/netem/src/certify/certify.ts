@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { LinkCertificate, LinkReading } from '@holbench/results/link-certificate';
 import type { Backend, Link, LinkOptions } from '../backend.ts';
 import { measureLink } from './measure-link.ts';
-import { problemsOf } from './tolerances.ts';
+import { problemsOf } from './findings.ts';
 
 /** From the first reading's seed to the repetition's: further than the rounds of any run reach. */
 const NEXT_SEED = 1_000_003;

@@ -1,12 +1,17 @@
-import type { LinkDirection } from '@holbench/results/network-profile';
+import type { DirectionReading, LinkReading } from '@holbench/results/link-certificate';
+import type { LinkDirection, NetworkProfile } from '@holbench/results/network-profile';
 import { floodBytes, queueLimitBytes, UNLIMITED_OFFER_KBPS } from './flood-phase.ts';
 import { lossInterval } from './lane-reading.ts';
 import { FULL_FLOOD_SECONDS } from './measure-link.ts';
-import { kilobytes, milliseconds, percent, rate } from './quantity-text.ts';
+import { ECHO_BYTES, JITTER_DEVIATIONS, serialisationMs, SYN_BYTES } from './phase.ts';
+import { kilobytes, milliseconds, percent, rate } from '../quantity-text.ts';
+import { steadyBytes } from './steady-phase.ts';
 
-/** One quantity of a reading, judged. */
+type Way = 'down' | 'up';
+
+/** One quantity of a reading against the profile. */
 export interface Finding {
-  readonly direction: 'down' | 'up' | 'round trip';
+  readonly direction: Way | 'round trip';
   readonly quantity: string;
   readonly configured: string;
   readonly measured: string;
@@ -15,24 +20,86 @@ export interface Finding {
   readonly isWithin: boolean | null;
 }
 
-/** Of delays: the larger of both (MEASUREMENT.md). */
+/** Tolerance of delays: the larger of both (MEASUREMENT.md). */
 const DELAY_SHARE = 0.05;
 const DELAY_MS = 1;
-/** Of rates (MEASUREMENT.md). */
+/** Tolerance of rates (MEASUREMENT.md). */
 const RATE_SHARE = 0.05;
 /**
- * Of queues: the largest of 10 %, two packets (one does not fit any more, another is being sent and
- * waits nowhere) and what 1 ms of the delays that it is read from is worth.
+ * Tolerance of queues: the largest of 10 %, two packets (one does not fit any more, another is being
+ * sent and waits nowhere) and what 1 ms of the delays that the queue is read from is worth.
  */
 const QUEUE_SHARE = 0.1;
 const QUEUE_PACKETS = 2;
+/** Smallest part of each of a check's two protocols that share a flood. */
+const SMALLEST_PART = 0.25;
+/**
+ * Of the loss (MEASUREMENT.md). A correct link is outside a full reading's interval once in a
+ * hundred, and is measured again (certifyProfile). A check, with four such intervals around each of
+ * hundreds of cells, would spoil good ones: it only has to notice a link that has changed.
+ */
+const LOSS_CONFIDENCE = { full: 0.99, check: 0.99999 } as const;
 
-/** Within 5 % or 1 ms, and the jitter. Of nothing that came back: outside. */
-export function delayFinding(
+/** One line per quantity outside its tolerance: configured, measured, tolerance. */
+export function problemsOf(profile: NetworkProfile, reading: LinkReading): string[] {
+  return findingsOf(profile, reading)
+    .filter(({ isWithin }) => isWithin === false)
+    .map(
+      ({ direction, quantity, configured, measured, tolerance }) =>
+        `${direction}: ${quantity} is ${measured}, configured ${configured} (tolerance ${tolerance})`,
+    );
+}
+
+/** Everything in a reading that the profile says something about. */
+export function findingsOf({ down, up }: NetworkProfile, reading: LinkReading): Finding[] {
+  const jitterMs = down.jitterMs + up.jitterMs;
+  const expectedMs = (bytes: number): number =>
+    [down, up].reduce((sum, side) => sum + side.delayMs + serialisationMs(side, bytes), 0);
+  const { kind, rttMs, tcpConnectMs } = reading;
+  const findings = [
+    delayFinding('round trip', 'RTT of UDP', expectedMs(ECHO_BYTES), rttMs, jitterMs),
+  ];
+  if (kind === 'full') {
+    const expected = expectedMs(SYN_BYTES);
+    findings.push(delayFinding('round trip', 'TCP connect', expected, tcpConnectMs, jitterMs));
+  }
+  return [
+    ...findings,
+    ...directionFindings('down', down, reading.down, kind),
+    ...directionFindings('up', up, reading.up, kind),
+  ];
+}
+
+function directionFindings(
+  way: Way,
+  side: LinkDirection,
+  reading: DirectionReading,
+  kind: LinkReading['kind'],
+): Finding[] {
+  const oneWayMs = side.delayMs + serialisationMs(side, steadyBytes(side));
+  return [
+    // With jitter close packets queue behind the slowest of them: their delay is another quantity.
+    side.jitterMs === 0
+      ? delayFinding(way, 'one-way delay', oneWayMs, reading.oneWayDelayMs, 0)
+      : notJudged(way, 'jitter', milliseconds(side.jitterMs)),
+    ...rateFindings(way, side, reading, kind),
+    ...(reading.loss === null ? [] : [lossFinding(way, side, reading.loss, LOSS_CONFIDENCE[kind])]),
+    ...queueFindings(way, side, reading.queueBytes, kind),
+  ];
+}
+
+/** Part of the profile, but judged by no reading: listed, so that nobody takes it for proven. */
+function notJudged(direction: Way, quantity: string, configured: string): Finding {
+  const measured = 'not measured';
+  return { direction, quantity, configured, measured, tolerance: '–', isWithin: null };
+}
+
+/** Within 5 % or 1 ms, plus the jitter; outside when nothing came back. */
+function delayFinding(
   direction: Finding['direction'],
   quantity: string,
   expectedMs: number,
-  measuredMs: number | undefined,
+  measured: LinkReading['rttMs'],
   jitterMs: number,
 ): Finding {
   const toleranceMs = Math.max(DELAY_SHARE * expectedMs, DELAY_MS) + jitterMs;
@@ -40,76 +107,90 @@ export function delayFinding(
     direction,
     quantity,
     configured: milliseconds(expectedMs),
-    measured: measuredMs === undefined ? 'unknown, nothing came back' : milliseconds(measuredMs),
+    measured: measured === null ? 'unknown, nothing came back' : milliseconds(measured.median),
     tolerance: `± ${milliseconds(toleranceMs)}`,
-    isWithin: measuredMs !== undefined && Math.abs(measuredMs - expectedMs) <= toleranceMs,
+    isWithin: measured !== null && Math.abs(measured.median - expectedMs) <= toleranceMs,
   };
 }
 
+function rateFindings(
+  way: Way,
+  side: LinkDirection,
+  { udpRateKbps: udp, tcpRateKbps: tcp }: DirectionReading,
+  kind: LinkReading['kind'],
+): Finding[] {
+  if (kind === 'full' || udp === null || tcp === null) {
+    return [
+      ...(udp === null ? [] : [rateFinding(way, 'rate of UDP', side, udp)]),
+      ...(tcp === null ? [] : [rateFinding(way, 'rate of TCP', side, tcp)]),
+    ];
+  }
+  const part = udp + tcp === 0 ? 0 : tcp / (udp + tcp);
+  return [
+    rateFinding(way, 'rate of UDP and TCP', side, udp + tcp),
+    {
+      direction: way,
+      quantity: "TCP's part of it",
+      configured: percent(0.5),
+      measured: percent(part),
+      tolerance: `${percent(SMALLEST_PART)} to ${percent(1 - SMALLEST_PART)}`,
+      isWithin: part >= SMALLEST_PART && part <= 1 - SMALLEST_PART,
+    },
+  ];
+}
+
 /** Within 5 %; without a rate, all that a flood offers and that is not lost. */
-export function rateFinding(
-  direction: 'down' | 'up',
+function rateFinding(
+  direction: Way,
   quantity: string,
   { rateKbps, lossFraction }: LinkDirection,
   kbps: number,
 ): Finding {
-  const measured = rate(kbps);
-  if (rateKbps === null) {
-    const least = UNLIMITED_OFFER_KBPS * (1 - lossFraction) * (1 - RATE_SHARE);
-    const tolerance = `≥ ${rate(least)}, of what was offered`;
-    const isWithin = kbps >= least;
-    return { direction, quantity, configured: 'no limit', measured, tolerance, isWithin };
-  }
+  const least = UNLIMITED_OFFER_KBPS * (1 - lossFraction) * (1 - RATE_SHARE);
+  const isLimited = rateKbps !== null;
   return {
     direction,
     quantity,
-    configured: rate(rateKbps),
-    measured,
-    tolerance: `± ${percent(RATE_SHARE)}`,
-    isWithin: Math.abs(kbps - rateKbps) <= RATE_SHARE * rateKbps,
+    configured: isLimited ? rate(rateKbps) : 'no limit',
+    measured: rate(kbps),
+    tolerance: isLimited ? `± ${percent(RATE_SHARE)}` : `≥ ${rate(least)}, of what was offered`,
+    isWithin: isLimited ? Math.abs(kbps - rateKbps) <= RATE_SHARE * rateKbps : kbps >= least,
   };
 }
 
-/** What a profile has and no reading judges: said, so that nobody takes it for proven. */
-export function notJudged(
-  direction: Finding['direction'],
-  quantity: string,
-  configured: string,
-  measured = 'not measured',
-): Finding {
-  return { direction, quantity, configured, measured, tolerance: '–', isWithin: null };
-}
-
-/** The configured loss in the interval of the measured. @param confidence of it, e.g. 0.99. */
-export function lossFinding(
-  direction: 'down' | 'up',
+/** Within: the configured loss is in the interval of the measured. */
+function lossFinding(
+  direction: Way,
   side: LinkDirection,
-  counts: { sent: number; lost: number },
+  { sent, lost }: NonNullable<DirectionReading['loss']>,
   confidence: number,
 ): Finding {
-  const { low, high } = lossInterval(side, counts, confidence);
+  const { low, high } = lossInterval(side, { sent, lost }, confidence);
   return {
     direction,
     quantity: 'loss',
     configured: percent(side.lossFraction),
-    measured: `${percent(counts.lost / counts.sent)} (${counts.lost} of ${counts.sent})`,
+    measured: `${percent(lost / sent)} (${lost} of ${sent})`,
     tolerance: `in the ${percent(confidence)} interval ${percent(low)} to ${percent(high)}`,
     isWithin: low <= side.lossFraction && side.lossFraction <= high,
   };
 }
 
-/** Nothing where the queue has no depth of its own. */
-export function queueFindings(
-  direction: 'down' | 'up',
+/** None where there is no queue, and in a check. */
+function queueFindings(
+  direction: Way,
   side: LinkDirection,
-  bytes: number,
+  bytes: number | null,
+  kind: LinkReading['kind'],
 ): Finding[] {
+  if (side.queue === null || side.rateKbps === null || kind === 'check') return [];
+  if (bytes === null) return [notJudged(direction, 'queue', side.queue.kind)];
   const packetBytes = floodBytes(side, FULL_FLOOD_SECONDS);
-  const limit = queueLimitBytes(side, packetBytes);
-  if (limit === null || side.rateKbps === null || side.queue?.kind === 'codel') return [];
+  const limit = queueLimitBytes(side.queue, packetBytes);
+  const bytesPerMs = side.rateKbps / 8;
   const tolerance =
-    Math.max(QUEUE_SHARE * limit, QUEUE_PACKETS * packetBytes, (DELAY_MS * side.rateKbps) / 8) +
-    (6 * side.jitterMs * side.rateKbps) / 8;
+    Math.max(QUEUE_SHARE * limit, QUEUE_PACKETS * packetBytes, DELAY_MS * bytesPerMs) +
+    JITTER_DEVIATIONS * side.jitterMs * bytesPerMs;
   return [
     {
       direction,

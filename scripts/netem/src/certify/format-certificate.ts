@@ -1,6 +1,6 @@
 import type { LinkCertificate } from '@holbench/results/link-certificate';
-import type { Finding } from './findings.ts';
-import { findingsOf } from './tolerances.ts';
+
+import { type Finding, findingsOf } from './findings.ts';
 
 const HEADINGS = ['', 'quantity', 'configured', 'measured', 'tolerance', ''];
 

@@ -8,7 +8,7 @@ import {
   rateKbps,
 } from './lane-reading.ts';
 import type { Lane } from './phase.ts';
-import { sideWith } from './test-profiles.ts';
+import { sideWith } from '../backends/acceptance/test-profiles.ts';
 
 /** Numbers from 0 to n − 1. */
 const numbers = (n: number) => Array.from({ length: n }, (_, index) => index);
@@ -34,7 +34,7 @@ describe('the rate', () => {
   });
   test('is divided among the protocols', () => {
     const shared: Lane = { ...lane, protocols: ['udp', 'tcp'] };
-    // Per socket in order, as the probe reads them. TCP's 7 is lost.
+    // Per socket in order, as the measurement reads them. TCP's 7 is lost.
     const arrived = [0, 2, 4, 6, 1, 3, 5];
     const seen = { sentUs: numbers(8), arrived, arrivedUs: arrived.map((number) => number * 1000) };
     // After packet 1, over 5 ms: 2, 4 and 6 of UDP, 3 and 5 of TCP.

@@ -3,9 +3,9 @@ import type { DirectionReading, LinkReading } from '@holbench/results/link-certi
 import type { LinkDirection } from '@holbench/results/network-profile';
 import { sortSamples } from '@holbench/stats/sorted-samples';
 import { maximum, median, minimum, orderStatistic } from '@holbench/stats/statistics';
-import { lossVarianceFactor } from './loss-variance.ts';
+import { lossVarianceFactor } from '../backends/gilbert.ts';
 import type { Lane, Protocol } from './phase.ts';
-import type { LaneObservation } from './run-probe.ts';
+import type { LaneObservation } from './run-measurement.ts';
 
 /** @param us durations in microseconds. @returns milliseconds; null for none. */
 export function delaysOf(us: readonly number[]): LinkReading['rttMs'] {
@@ -60,7 +60,7 @@ export function queueBytes(observation: LaneObservation, kbps: number): number |
   return (waitedUs * kbps) / 8000;
 }
 
-/** What was lost, with the interval that the correlation of losses in bursts makes wider. */
+/** Number of losses, with the interval that the correlation of losses in bursts makes wider. */
 export function lossOf(side: LinkDirection, { sentUs, arrived }: LaneObservation): Loss {
   const sent = sentUs.length;
   const lost = sent - new Set(arrived).size;

@@ -1,51 +1,69 @@
-import type { LinkDirection } from '@holbench/results/network-profile';
+import type { LinkDirection, NetworkProfile } from '@holbench/results/network-profile';
 
 export type Protocol = 'udp' | 'tcp';
 
 /** Packets of one direction at a steady pace; packet i is of `protocols[i % protocols.length]`. */
 export interface Lane {
   readonly packets: number;
-  /** Of the IP packet. */
+  /** Size of the IP packet. */
   readonly bytes: number;
   readonly gapUs: number;
   readonly protocols: readonly Protocol[];
 }
 
-/** UDP packets from the client that the server sends back. */
-export interface EchoPhase {
-  readonly kind: 'echo';
-  readonly packets: number;
-  /** Of the IP packet. */
-  readonly bytes: number;
-  readonly gapUs: number;
-  /** Longest wait for what is still under way after the last packet was sent. */
-  readonly waitMs: number;
-}
-
-/** TCP connections from the client to the server. */
-export interface ConnectPhase {
-  readonly kind: 'connect';
-  readonly connections: number;
-  readonly gapUs: number;
-  /** Longest that one may take. */
-  readonly waitMs: number;
-}
-
 /** Packets in both directions at once. */
 export interface StreamPhase {
-  readonly kind: 'stream';
   readonly down: Lane;
   readonly up: Lane;
+  /** Time limit for packets on the link after the last was sent. */
   readonly waitMs: number;
 }
 
-/** What the probe (scripts/netem/probe/) does, one phase after the other. */
-export type Phase = EchoPhase | ConnectPhase | StreamPhase;
+/** UDP packets that the server sends back, or TCP connections, begun by the client. */
+export interface RoundTripPhase {
+  readonly count: number;
+  /** Size of the IP packet. */
+  readonly bytes: number;
+  readonly gapUs: number;
+  /** Time limit of each. */
+  readonly waitMs: number;
+}
 
-/** Waited for packets beyond the time that the profile itself keeps them, in ms. */
+/** Time for a packet beyond what the profile itself takes, in ms. */
 export const MARGIN_MS = 100;
 
-/** Milliseconds that a packet takes at the bottleneck. */
+/** Time that a packet takes at the bottleneck, in ms. */
 export function serialisationMs({ rateKbps }: LinkDirection, bytes: number): number {
   return rateKbps === null ? 0 : (bytes * 8) / rateKbps;
+}
+
+/** Sizes of the packets of round trips. A SYN of Linux: IPv4 and TCP headers, 20 bytes of options. */
+export const ECHO_BYTES = 64;
+export const SYN_BYTES = 60;
+
+/** A normally distributed delay stays within so many standard deviations. */
+export const JITTER_DEVIATIONS = 6;
+/** Upper limit, however much is lost. */
+const MAX_ROUND_TRIPS = 200;
+
+/** Enough round trips that `wanted` survive both ways on average. */
+export function roundTripPhase(
+  { down, up }: NetworkProfile,
+  bytes: number,
+  wanted: number,
+): RoundTripPhase {
+  const serialisation = Math.max(serialisationMs(down, bytes), serialisationMs(up, bytes));
+  const surviving = (1 - down.lossFraction) * (1 - up.lossFraction);
+  // Further apart than the jitter: a link keeps the order, so that close packets share one delay.
+  const gapMs = Math.max(5, 4 * serialisation, 4 * Math.max(down.jitterMs, up.jitterMs));
+  return {
+    count: Math.min(MAX_ROUND_TRIPS, Math.ceil(wanted / surviving)),
+    bytes,
+    gapUs: gapMs * 1000,
+    waitMs:
+      1.1 * (down.delayMs + up.delayMs) +
+      4 * serialisation +
+      JITTER_DEVIATIONS * (down.jitterMs + up.jitterMs) +
+      MARGIN_MS,
+  };
 }

@@ -1,31 +1,36 @@
+import type { NetworkProfile } from '@holbench/results/network-profile';
 import { describe, expect, test } from 'vitest';
+import { changed, sideWith } from '../backends/acceptance/test-profiles.ts';
 import { PROFILES, profileNamed } from '../profiles.ts';
 import { floodPhase, isQueueFilled, queueLimitBytes } from './flood-phase.ts';
-import { lossVarianceFactor } from './loss-variance.ts';
-import { connectPhase, echoPhase } from './round-trip-phases.ts';
-import { steadyPackets, steadyPhase } from './steady-phase.ts';
-import { changed, sideWith } from './test-profiles.ts';
+import { ECHO_BYTES, roundTripPhase, SYN_BYTES } from './phase.ts';
+import { steadyPhase } from './steady-phase.ts';
 
 const fourG = profileNamed('4g');
 const threeG = profileNamed('3g');
 
+const echo = (profile: NetworkProfile, wanted: number) =>
+  roundTripPhase(profile, ECHO_BYTES, wanted);
+const connect = (profile: NetworkProfile, wanted: number) =>
+  roundTripPhase(profile, SYN_BYTES, wanted);
+
 describe('echo and connect', () => {
   test('try as many more as get lost on the way', () => {
     // 30 / (0.995 × 0.995)
-    expect(echoPhase(fourG, 30)).toMatchObject({ packets: 31, bytes: 64, gapUs: 5000 });
-    expect(connectPhase(fourG, 8)).toMatchObject({ connections: 9, gapUs: 10_000 });
-    expect(echoPhase(profileNamed('extreme-loss'), 30).packets).toBe(120);
-    expect(echoPhase(changed(fourG, { lossFraction: 0.95 }), 30).packets).toBe(200);
+    expect(echo(fourG, 30)).toMatchObject({ count: 31, bytes: 64, gapUs: 5000 });
+    expect(connect(fourG, 8)).toMatchObject({ count: 9, bytes: 60, gapUs: 5000 });
+    expect(echo(profileNamed('extreme-loss'), 30).count).toBe(120);
+    expect(echo(changed(fourG, { lossFraction: 0.95 }), 30).count).toBe(200);
   });
   test('leave a slow bottleneck time for each packet', () => {
     // 64 bytes at 16 kbit/s take 32 ms.
-    expect(echoPhase(changed(fourG, { rateKbps: 16 }), 30).gapUs).toBe(128_000);
+    expect(echo(changed(fourG, { rateKbps: 16 }), 30).gapUs).toBe(128_000);
   });
   test('keep packets further apart than the jitter', () => {
-    expect(echoPhase(changed(fourG, { jitterMs: 5 }), 30).gapUs).toBe(20_000);
+    expect(echo(changed(fourG, { jitterMs: 5 }), 30).gapUs).toBe(20_000);
   });
   test('a connection is given less than until a SYN is repeated, after a second', () => {
-    const limits = PROFILES.map((profile) => connectPhase(profile, 8).waitMs);
+    const limits = PROFILES.map((profile) => connect(profile, 8).waitMs);
     expect(Math.max(...limits)).toBeLessThan(1000);
   });
 });
@@ -50,9 +55,6 @@ describe('steady', () => {
     expect(steadyPhase(profileNamed('high-loss'), 2.5).up.packets).toBe(2014);
     expect(steadyPhase(profileNamed('ideal'), 2.5).up.packets).toBe(10_000);
     expect(steadyPhase(profileNamed('ideal'), 0.25).up.packets).toBe(2500);
-  });
-  test('may be told the number of packets', () => {
-    expect(steadyPackets(fourG, 500).up).toMatchObject({ packets: 500, gapUs: 100 });
   });
 });
 
@@ -103,11 +105,8 @@ describe('flood', () => {
 
 describe('queues', () => {
   test('are limited in bytes or packets', () => {
-    const bytes = sideWith({ queue: { kind: 'droptail', limitBytes: 5000 } });
-    const packets = sideWith({ queue: { kind: 'droptail-packets', limitPackets: 100 } });
-    expect(queueLimitBytes(bytes, 1500)).toBe(5000);
-    expect(queueLimitBytes(packets, 1500)).toBe(150_000);
-    expect(queueLimitBytes(sideWith({}), 1500)).toBeNull();
+    expect(queueLimitBytes({ kind: 'droptail', limitBytes: 5000 }, 1500)).toBe(5000);
+    expect(queueLimitBytes({ kind: 'droptail-packets', limitPackets: 100 }, 1500)).toBe(150_000);
   });
   test("have no depth to measure when CoDel's, absent, or too deep to fill", () => {
     const droptail = (limitBytes: number) =>
@@ -118,12 +117,4 @@ describe('queues', () => {
     expect(isQueueFilled(sideWith({ rateKbps: 1000, queue: codel }), 0.5)).toBe(false);
     expect(isQueueFilled(sideWith({}), 0.5)).toBe(false);
   });
-});
-
-test('losses in bursts vary more than independent ones', () => {
-  expect(lossVarianceFactor(0.1, 1)).toBe(1);
-  expect(lossVarianceFactor(0.1, 4)).toBeCloseTo(6.2, 12);
-  // Runs as long as chance makes them: 1 / (1 − p).
-  expect(lossVarianceFactor(0.5, 2)).toBe(1);
-  expect(lossVarianceFactor(0.5, 1.5)).toBe(1);
 });

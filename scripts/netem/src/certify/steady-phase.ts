@@ -1,11 +1,17 @@
 import type { LinkDirection, NetworkProfile } from '@holbench/results/network-profile';
-import { lossVarianceFactor } from './loss-variance.ts';
-import { type Lane, MARGIN_MS, serialisationMs, type StreamPhase } from './phase.ts';
+import { lossVarianceFactor } from '../backends/gilbert.ts';
+import {
+  JITTER_DEVIATIONS,
+  type Lane,
+  MARGIN_MS,
+  serialisationMs,
+  type StreamPhase,
+} from './phase.ts';
 
 /** IPv4 and UDP headers and the packet's number. */
 const SMALLEST_BYTES = 32;
 const LARGEST_BYTES = 100;
-/** Per direction: half of what probe and emulator manage together on two cores. */
+/** Per direction: half of what measurement and emulator manage together on two cores. */
 const MAX_PACKETS_PER_SECOND = 10_000;
 
 /** Of n packets none lost: the loss is below 5.3 / n, with 99 % confidence. */
@@ -15,30 +21,26 @@ const MIN_SECONDS = 0.5;
 const LOSSES_WANTED = 106;
 
 /**
- * Small UDP packets in both directions at half the rate at most, so that no queue overflows: what
- * is lost is the configured loss.
- * @param maxSeconds time box; it takes less where fewer packets give the loss to ± a quarter.
+ * Small UDP packets in both directions at half the rate at most, so that no queue overflows: only
+ * the configured loss drops packets.
+ * @param maxSeconds time limit; fewer packets are sent where they give the loss to ± a quarter.
  */
 export function steadyPhase({ down, up }: NetworkProfile, maxSeconds: number): StreamPhase {
-  const [downLane, upLane] = [down, up].map((side) => {
-    const { perSecond } = pace(side);
+  const lane = (side: LinkDirection): Lane => {
+    const { bytes, perSecond } = pace(side);
     const seconds = Math.min(maxSeconds, Math.max(MIN_SECONDS, packetsWanted(side) / perSecond));
-    return steadyLane(side, Math.max(1, Math.round(seconds * perSecond)));
-  }) as [Lane, Lane];
-  return { kind: 'stream', down: downLane, up: upLane, waitMs: steadyWaitMs(down, up) };
-}
-
-/** The same pace, for a given number of packets in each direction. */
-export function steadyPackets({ down, up }: NetworkProfile, packets: number): StreamPhase {
-  return {
-    kind: 'stream',
-    down: steadyLane(down, packets),
-    up: steadyLane(up, packets),
-    waitMs: steadyWaitMs(down, up),
+    const packets = Math.max(1, Math.round(seconds * perSecond));
+    return { packets, bytes, gapUs: 1e6 / perSecond, protocols: ['udp'] };
   };
+  const longestMs = (side: LinkDirection): number =>
+    side.delayMs +
+    JITTER_DEVIATIONS * side.jitterMs +
+    10 * serialisationMs(side, steadyBytes(side));
+  const waitMs = Math.max(longestMs(down), longestMs(up)) + MARGIN_MS;
+  return { down: lane(down), up: lane(up), waitMs };
 }
 
-/** Of the IP packets of a steady phase. */
+/** Size of the IP packets of a steady phase. */
 export function steadyBytes(side: LinkDirection): number {
   return pace(side).bytes;
 }
@@ -56,16 +58,4 @@ function pace({ rateKbps }: LinkDirection): { bytes: number; perSecond: number }
   const fitting = Math.floor(bytesPerSecond / MAX_PACKETS_PER_SECOND);
   const bytes = Math.min(LARGEST_BYTES, Math.max(SMALLEST_BYTES, fitting));
   return { bytes, perSecond: Math.min(MAX_PACKETS_PER_SECOND, bytesPerSecond / bytes) };
-}
-
-function steadyLane(side: LinkDirection, packets: number): Lane {
-  const { bytes, perSecond } = pace(side);
-  return { packets, bytes, gapUs: 1e6 / perSecond, protocols: ['udp'] };
-}
-
-function steadyWaitMs(...sides: readonly LinkDirection[]): number {
-  const ways = sides.map(
-    (side) => side.delayMs + 6 * side.jitterMs + 10 * serialisationMs(side, steadyBytes(side)),
-  );
-  return Math.max(...ways) + MARGIN_MS;
 }

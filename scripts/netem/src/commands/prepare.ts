@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import { wholeNumber } from '@holbench/process/command-line';
 import { UserError } from '@holbench/process/user-error';
 import { PROJECT_ROOT } from '@holbench/process/project-root';
-import type { NetworkProfile } from '@holbench/results/network-profile';
 import { type Command, Option } from 'commander';
 import type { Backend, BackendId, LinkOptions } from '../backend.ts';
 import { backendOption, chooseBackend } from '../choose-backend.ts';
@@ -23,44 +22,45 @@ export interface PreparedOptions extends ProfileOptions {
   readonly seed: number;
 }
 
-/** Adds the options that say what network a command makes; `prepare` reads them. */
+/** Adds the options of the network that a command makes; `prepare` reads them. */
 export function addPreparedOptions(command: Command): Command {
   addTcpOptions(addProfileOptions(command, 'one'));
   return command
     .addOption(backendOption().helpGroup(NETWORK_OPTIONS))
     .addOption(
-      new Option('--seed <n>', 'of the losses')
+      new Option('--seed <n>', 'seed of the losses')
         .argParser(wholeNumber(0, 0x3fff_0000))
         .default(1)
         .helpGroup(NETWORK_OPTIONS),
     );
 }
 
-/** Where the commands leave the logs of what they start. */
+/** Logs of the processes that the commands start. */
 export const LOG_FOLDER = join(PROJECT_ROOT, '.cache/netem');
 
-/** A backend that can make the link, alone on this machine as long as this is not disposed of. */
+/** A backend that can make the link. No other process measures until this is disposed of. */
 export interface Prepared extends AsyncDisposable {
   readonly backend: Backend;
-  /** What chose the backend. */
+  /** Why this backend. */
   readonly why: string;
   readonly link: LinkOptions;
 }
 
 /**
- * Everything that has to be right before a link is made: the options, nobody else measuring, no
- * leftovers of a killed run, a backend.
- * @param purpose what other programs are told that have to wait.
- * @returns null when the command was run as root by sudo instead, and is done.
- * @throws UserError when one of them is not.
+ * Prepares for a link: reads the options, locks the machine, removes leftovers of killed runs and
+ * chooses a backend.
+ * @param purpose name of this process for others that find the machine locked.
+ * @returns null when sudo has run the command as root instead, and it is done.
+ * @throws UserError when one of them fails.
  */
 export async function prepare(options: PreparedOptions, purpose: string): Promise<Prepared | null> {
-  const profile = onlyProfile(options);
+  const [profile] = profilesOf(options);
+  if (profile === undefined) throw new Error('profilesOf() returned nothing');
   const tcp = tcpSettingsOf(options);
   if ((await elevateIfNeeded('to make networks')) === 'done') return null;
   const lock = await lockMachine(purpose);
   try {
-    await removeLeftovers();
+    removeLeftovers();
     const { backend, why } = await chooseBackend(profile, options.backend);
     if (backend === null) throw new UserError(why);
     return {
@@ -73,10 +73,4 @@ export async function prepare(options: PreparedOptions, purpose: string): Promis
     await lock[Symbol.asyncDispose]();
     throw error;
   }
-}
-
-function onlyProfile(options: ProfileOptions): NetworkProfile {
-  const [profile] = profilesOf(options);
-  if (!profile) throw new Error('profilesOf() returned nothing');
-  return profile;
 }

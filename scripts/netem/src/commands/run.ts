@@ -4,11 +4,11 @@ import { UserError } from '@holbench/process/user-error';
 import { findOnPath, isExecutable } from '@holbench/process/find-on-path';
 import { commandIn, type NetworkSide } from '@holbench/process/network-side';
 import { ManagedProcess } from '@holbench/process/managed-process';
+import { runTool } from '@holbench/process/run-tool';
 import { waitUntilReady } from '@holbench/process/wait-until-ready';
 import { type Command, Option } from 'commander';
 import type { Link } from '../backend.ts';
 import { describeProfile } from '../describe-profile.ts';
-import { hasOpenSocket } from './has-open-socket.ts';
 import { addPreparedOptions, LOG_FOLDER, prepare, type PreparedOptions } from './prepare.ts';
 import { runInForeground } from './run-in-foreground.ts';
 
@@ -27,16 +27,17 @@ export function addRun(program: Command): void {
     .argument('<command...>', 'the command and its arguments, after --')
     .passThroughOptions()
     .addOption(
-      new Option('--side <side>', 'where it runs').choices(['client', 'server']).default('client'),
+      new Option('--side <side>', 'side on which the command runs')
+        .choices(['client', 'server'])
+        .default('client'),
     )
-    .option('--peer <command>', 'what runs on the other side meanwhile, by sh -c')
+    .option('--peer <command>', 'command for the other side, run by sh -c')
     .addHelpText(
       'after',
       `
-Both sides find their addresses in HOLBENCH_CLIENT and HOLBENCH_SERVER, and under the names
-client.holbench and server.holbench. The command has this terminal; its exit code is passed on.
-It starts once the peer has opened a socket to listen on, and the peer is ended when it ends. What
-the peer prints goes to ${relative('', PEER_LOG)}.
+The addresses of the sides are in HOLBENCH_CLIENT and HOLBENCH_SERVER; their names are client.holbench
+and server.holbench. The command has this terminal, and its exit code is passed on. It starts when
+the peer listens on a socket; the peer is stopped when it ends. Log of the peer: ${relative('', PEER_LOG)}.
 
 Examples:
   pnpm netem run --network 4g --peer 'iperf3 -s' -- iperf3 -c server.holbench -R
@@ -80,18 +81,18 @@ async function run(commandLine: readonly string[], options: Options): Promise<vo
 
 async function startPeer(
   command: string,
-  place: NetworkSide,
+  side: NetworkSide,
   env: NodeJS.ProcessEnv,
 ): Promise<ManagedProcess> {
   await rm(PEER_LOG, { force: true });
   const peer = await ManagedProcess.start({
     name: 'peer',
-    ...commandIn(place, 'sh', ['-c', command]),
+    ...commandIn(side, 'sh', ['-c', command]),
     logPath: PEER_LOG,
     env,
   });
   try {
-    await waitUntilReady(peer, async () => hasOpenSocket(peer.pid, place));
+    await waitUntilReady(peer, () => listens(side));
     return peer;
   } catch (error) {
     await peer.stop();
@@ -99,7 +100,17 @@ async function startPeer(
   }
 }
 
-/** Aborts when the emulator ends before its time. */
+/**
+ * Whether a process on this side waits for connections or packets. A side without a namespace of its
+ * own is full of other programs' sockets: true at once.
+ */
+async function listens(side: NetworkSide): Promise<boolean> {
+  if (side.netns === null) return true;
+  const { command, args } = commandIn(side, 'ss', ['-Hln', '-A', 'tcp,udp,raw,packet']);
+  return (await runTool(command, args)) !== '';
+}
+
+/** Aborts when the emulator ends before the command. */
 function emulatorFailure(link: Link): AbortSignal {
   const failure = new AbortController();
   void (async () => {

@@ -4,9 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { noneBackend } from '../backends/none.ts';
 import { rattanBackend } from '../backends/rattan.ts';
-import { emulatorLimit, limitOf } from './emulator-limit.ts';
-import { formatLimit } from './format-limit.ts';
-import { readLimit, writeLimit } from './limit-cache.ts';
+import { emulatorLimit, formatLimit, limitOf, readLimit, writeLimit } from './emulator-limit.ts';
 import { type LimitStep, measureStep, readStep } from './limit-step.ts';
 
 function step(mbps: number, changes: Partial<LimitStep> = {}): LimitStep {
@@ -15,7 +13,7 @@ function step(mbps: number, changes: Partial<LimitStep> = {}): LimitStep {
     offeredKbps: mbps * 950,
     sent: 1000,
     lost: 0,
-    addedMs: { median: 0.1, p95: mbps / 1000, p99: 1.5, max: 2 },
+    addedMs: mbps / 1000,
     ...changes,
   };
 }
@@ -28,12 +26,14 @@ describe('the limit of a series', () => {
       addedMs: 0.1,
     });
   });
-  test('may be that of delay, or of the probe', () => {
+  test('may be that of delay, or of the measurement', () => {
     expect(limitOf([step(800), step(1600)])).toMatchObject({
       rateKbps: 800_000,
       stoppedBy: 'delay',
     });
-    expect(limitOf([step(800), step(1600, { offeredKbps: 900_000 })]).stoppedBy).toBe('probe');
+    expect(limitOf([step(800), step(1600, { offeredKbps: 900_000 })]).stoppedBy).toBe(
+      'measurement',
+    );
   });
   test('may lie beyond it, or below', () => {
     expect(limitOf([step(100)])).toMatchObject({
@@ -56,7 +56,7 @@ test('a step reads what was offered, lost and added', () => {
     offeredKbps: 12_000,
     sent: 3,
     lost: 1,
-    addedMs: { median: 0.25, p95: 0.5, p99: 0.5, max: 0.5 },
+    addedMs: 0.5,
   });
 });
 
@@ -64,17 +64,17 @@ test('a cable has no limit to measure', async () => {
   await expect(emulatorLimit(noneBackend)).rejects.toThrow('emulates nothing');
 });
 
-const KEY = { backend: 'rattan', backendVersion: '1', cpu: 'x', cores: 2, kernel: '6.1' };
+const KEY = 'rattan, rattan 1, 2 × x, 6.1';
 
 test('a limit is kept for its backend, version and machine', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'holbench-limit-test-'));
   try {
     const path = join(folder, 'new/rattan.json');
     expect(await readLimit(path, KEY)).toBeNull();
-    const limit = { key: KEY, measuredAt: '2026-01-01T00:00:00Z', ...limitOf([step(10)]) };
-    await writeLimit(path, limit);
+    const limit = limitOf([step(10)]);
+    await writeLimit(path, KEY, limit);
     expect(await readLimit(path, KEY)).toEqual(limit);
-    expect(await readLimit(path, { ...KEY, backendVersion: '2' })).toBeNull();
+    expect(await readLimit(path, 'rattan, rattan 2, 2 × x, 6.1')).toBeNull();
     await writeFile(path, '{"of":"an older form"}');
     expect(await readLimit(path, KEY)).toBeNull();
   } finally {
@@ -87,8 +87,9 @@ const why = await rattanBackend.whyUnavailable();
 test.skipIf(why !== null)(
   `rattan holds 100 Mbit/s${why === null ? '' : ` (skipped: ${why})`}`,
   async () => {
-    const limit = limitOf([await measureStep(rattanBackend, 100_000)]);
-    console.log(formatLimit(limit), JSON.stringify(limit.steps));
+    const step = await measureStep(rattanBackend, 100_000);
+    const limit = limitOf([step]);
+    console.log(formatLimit(limit), JSON.stringify(step));
     expect(limit.rateKbps).toBe(100_000);
   },
 );

@@ -1,50 +1,62 @@
+import { mkdir, readFile } from 'node:fs/promises';
 import { cpus, release } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { UserError } from '@holbench/process/user-error';
 import { PROJECT_ROOT } from '@holbench/process/project-root';
+import * as v from 'valibot';
+import writeFileAtomic from 'write-file-atomic';
 import type { Backend } from '../backend.ts';
-import { type EmulatorLimit, type LimitKey, readLimit, writeLimit } from './limit-cache.ts';
 import { type LimitStep, measureStep } from './limit-step.ts';
 
-/** In kbit/s, both directions at once, until one does not hold. */
+const STOPPED_BY = {
+  loss: 'beyond it loses packets of its own',
+  delay: 'beyond it adds more than 1 ms',
+  measurement: 'beyond, the measurement cannot send more',
+  'end of the series': 'no higher rate was tried',
+} as const;
+
+const EmulatorLimit = v.strictObject({
+  /** Highest rate at which it lost nothing and added at most 1 ms; null when none held. */
+  rateKbps: v.nullable(v.number()),
+  /** Why the series went no further. */
+  stoppedBy: v.picklist(['loss', 'delay', 'measurement', 'end of the series']),
+  /** 95th percentile of the added delay at 100 Mbit/s; null when the series did not get there. */
+  addedMs: v.nullable(v.number()),
+});
+export type EmulatorLimit = v.InferOutput<typeof EmulatorLimit>;
+
+/** A limit with what it depends on. */
+const Cached = v.strictObject({ key: v.string(), limit: EmulatorLimit });
+
+/** Rates that are tried, both directions at once, until one does not hold. */
 const RATES_KBPS = [25, 100, 200, 400, 800].map((mbps) => mbps * 1000);
 /**
- * An emulator holds a rate when 95 of 100 packets are later than on an ideal link by at most this:
- * an overloaded one delays all that come. In the rest are the hiccups of a machine with other work.
+ * An emulator holds a rate when 95 of 100 packets are later than on an ideal link by at most this.
+ * An overloaded one delays all packets; the other 5 leave room for a machine with other work.
  */
 const MAX_ADDED_MS = 1;
 /** The rate at which the added delay is printed. */
 const TYPICAL_KBPS = 100_000;
-/** Of a rate, before it counts as not held. */
+/** Measurements of a rate, before it counts as not held. */
 const TRIES = 3;
-/** Below this share of what a step was to offer the probe has met its own limit. */
+/** Below this share of what a step was to offer, the measurement has met its own limit. */
 const LEAST_OFFERED_SHARE = 0.9;
 
 /**
- * Up to which rate a backend emulates a link on this machine without adding more than 1 ms or losing
- * a packet of its own. Takes up to 10 s, then comes from `.cache` for as long as the backend's
- * version and the machine stay the same.
- * @param options `fresh` measures in any case.
+ * Highest rate at which a backend emulates a link on this machine without adding more than 1 ms or
+ * losing a packet of its own. Takes up to 10 s, then comes from `.cache` for as long as the
+ * backend's version and the machine stay the same.
  * @throws UserError when the backend emulates nothing or its links cannot be made.
  */
-export async function emulatorLimit(
-  backend: Backend,
-  options: { fresh?: boolean } = {},
-): Promise<EmulatorLimit> {
+export async function emulatorLimit(backend: Backend): Promise<EmulatorLimit> {
   if (backend.id === 'none') throw new UserError('the backend "none" emulates nothing');
-  const key: LimitKey = {
-    backend: backend.id,
-    backendVersion: await backend.version(),
-    cpu: cpus()[0]?.model ?? 'unknown',
-    cores: cpus().length,
-    kernel: release(),
-  };
+  const cpu = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}`;
+  const key = [backend.id, await backend.version(), cpu, release()].join(', ');
   const path = join(PROJECT_ROOT, '.cache/emulator-limit', `${backend.id}.json`);
-  const known = options.fresh === true ? null : await readLimit(path, key);
+  const known = await readLimit(path, key);
   if (known !== null) return known;
-  const measuredAt = new Date().toISOString();
-  const limit = { key, measuredAt, ...limitOf(await measureSteps(backend)) };
-  await writeLimit(path, limit);
+  const limit = limitOf(await measureSteps(backend));
+  await writeLimit(path, key, limit);
   return limit;
 }
 
@@ -52,7 +64,7 @@ async function measureSteps(backend: Backend): Promise<LimitStep[]> {
   const steps: LimitStep[] = [];
   for (const rateKbps of RATES_KBPS) {
     let step = await measureStep(backend, rateKbps);
-    // Again: another program's burst of work is no limit of the emulator's.
+    // Again: a burst of work of another program is no limit of the emulator.
     for (let tries = 1; tries < TRIES && whyNotHeld(step) !== null; tries += 1) {
       step = await measureStep(backend, rateKbps);
     }
@@ -62,27 +74,43 @@ async function measureSteps(backend: Backend): Promise<LimitStep[]> {
   return steps;
 }
 
-/** Null when the emulator held the rate. What the probe could not offer says nothing about it. */
-function whyNotHeld({
-  rateKbps,
-  offeredKbps,
-  lost,
-  addedMs,
-}: LimitStep): 'loss' | 'delay' | 'probe' | null {
-  if (offeredKbps < LEAST_OFFERED_SHARE * rateKbps) return 'probe';
+/** Null when the emulator held the rate. */
+function whyNotHeld(step: LimitStep): 'loss' | 'delay' | 'measurement' | null {
+  const { rateKbps, offeredKbps, lost, addedMs } = step;
+  if (offeredKbps < LEAST_OFFERED_SHARE * rateKbps) return 'measurement';
   if (lost > 0 || addedMs === null) return 'loss';
-  return addedMs.p95 > MAX_ADDED_MS ? 'delay' : null;
+  return addedMs > MAX_ADDED_MS ? 'delay' : null;
 }
 
-/** What a series of rising rates, the last of which may have failed, says. */
-export function limitOf(
-  steps: readonly LimitStep[],
-): Pick<EmulatorLimit, 'rateKbps' | 'stoppedBy' | 'addedMs' | 'steps'> {
+/** Verdict of a series of rising rates, the last of which may have failed. */
+export function limitOf(steps: readonly LimitStep[]): EmulatorLimit {
   const last = steps.at(-1);
   return {
     rateKbps: steps.findLast((step) => whyNotHeld(step) === null)?.rateKbps ?? null,
     stoppedBy: (last && whyNotHeld(last)) ?? 'end of the series',
-    addedMs: steps.find(({ rateKbps }) => rateKbps === TYPICAL_KBPS)?.addedMs?.p95 ?? null,
-    steps: [...steps],
+    addedMs: steps.find(({ rateKbps }) => rateKbps === TYPICAL_KBPS)?.addedMs ?? null,
   };
+}
+
+/** One line, such as for `doctor`. */
+export function formatLimit({ rateKbps, stoppedBy, addedMs }: EmulatorLimit): string {
+  const rate = rateKbps === null ? 'no rate' : `${rateKbps / 1000} Mbit/s in both directions`;
+  const added = addedMs === null ? '' : `, adds ${addedMs.toFixed(2)} ms (p95) at 100 Mbit/s`;
+  return `holds ${rate} (${STOPPED_BY[stoppedBy]})${added}`;
+}
+
+/** The limit kept at `path`; null when there is none, one of another key or of an older form. */
+export async function readLimit(path: string, key: string): Promise<EmulatorLimit | null> {
+  try {
+    const cached = v.parse(Cached, JSON.parse(await readFile(path, 'utf8')));
+    return cached.key === key ? cached.limit : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Complete or not at all: another process may read it at the same time. */
+export async function writeLimit(path: string, key: string, limit: EmulatorLimit): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  await writeFileAtomic(path, JSON.stringify({ key, limit }, null, 2));
 }

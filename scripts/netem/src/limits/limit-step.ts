@@ -2,39 +2,34 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { LinkDirection } from '@holbench/results/network-profile';
-import { maximum, median, orderStatistic } from '@holbench/stats/statistics';
-import * as v from 'valibot';
+import { type SortedSamples, sortSamples } from '@holbench/stats/sorted-samples';
+import { orderStatistic } from '@holbench/stats/statistics';
 import type { Backend } from '../backend.ts';
-import type { Lane, StreamPhase } from '../certify/phase.ts';
-import { type LaneObservation, runProbe } from '../certify/run-probe.ts';
-import { addedDelaysMs } from './added-delay.ts';
+import type { Lane } from '../certify/phase.ts';
+import { type LaneObservation, runStream } from '../certify/run-measurement.ts';
 
-const measured = v.pipe(v.number(), v.finite());
-
-/** What an emulator did with one rate in both directions at once; the worse of the two. */
-export const LimitStep = v.strictObject({
-  rateKbps: measured,
-  /** What the probe really sent. */
-  offeredKbps: measured,
-  sent: measured,
-  lost: measured,
-  /** Arrival later than on an ideal link, in ms. Null when nothing arrived. */
-  addedMs: v.nullable(
-    v.strictObject({ median: measured, p95: measured, p99: measured, max: measured }),
-  ),
-});
-export type LimitStep = v.InferOutput<typeof LimitStep>;
+/** An emulator at one rate in both directions at once; the worse of the two. */
+export interface LimitStep {
+  readonly rateKbps: number;
+  /** Rate that the measurement really sent. */
+  readonly offeredKbps: number;
+  /** Packets. */
+  readonly sent: number;
+  readonly lost: number;
+  /** 95th percentile of arrival later than on an ideal link, in ms. Null when nothing arrived. */
+  readonly addedMs: number | null;
+}
 
 const DELAY_MS = 10;
 const SECONDS = 0.5;
 /** Full-size packets. */
 const BYTES = 1500;
-/** So close to the rate that a bottleneck slower than it says grows a queue. */
+/** So close to the rate that a bottleneck slower than configured grows a queue. */
 const OFFERED_SHARE = 0.95;
-/** Deeper than any burst of the probe. */
+/** Deeper than any burst of the measurement. */
 const QUEUE_MS = 100;
 
-/** Sends 0.95 × the rate through a link without loss, on a link of its own. */
+/** Sends 0.95 × the rate over a link without loss, made for it. */
 export async function measureStep(backend: Backend, rateKbps: number): Promise<LimitStep> {
   const side: LinkDirection = {
     rateKbps,
@@ -47,7 +42,6 @@ export async function measureStep(backend: Backend, rateKbps: number): Promise<L
   const gapUs = (BYTES * 8000) / (OFFERED_SHARE * rateKbps);
   const packets = Math.round((SECONDS * 1e6) / gapUs);
   const lane: Lane = { packets, bytes: BYTES, gapUs, protocols: ['udp'] };
-  const phase: StreamPhase = { kind: 'stream', down: lane, up: lane, waitMs: 2 * QUEUE_MS };
   const logFolder = await mkdtemp(join(tmpdir(), 'holbench-limit-'));
   try {
     await using link = await backend.start({
@@ -56,7 +50,7 @@ export async function measureStep(backend: Backend, rateKbps: number): Promise<L
       tcp: { congestionControl: 'cubic', notsentLowatBytes: null },
       logFolder,
     });
-    const [seen] = await runProbe(link, [phase]);
+    const seen = await runStream(link, { down: lane, up: lane, waitMs: 2 * QUEUE_MS });
     return worse(readStep(seen.down, rateKbps), readStep(seen.up, rateKbps));
   } finally {
     await rm(logFolder, { recursive: true, force: true });
@@ -73,31 +67,39 @@ export function readStep(seen: LaneObservation, rateKbps: number): LimitStep {
     offeredKbps: ((sentUs.length - 1) * BYTES * 8) / 1000 / seconds,
     sent: sentUs.length,
     lost: sentUs.length - arrived.length,
-    addedMs: added && {
-      median: median(added),
-      p95: orderStatistic(added, 0.95),
-      p99: orderStatistic(added, 0.99),
-      max: maximum(added),
-    },
+    addedMs: added && orderStatistic(added, 0.95),
   };
 }
 
 function worse(a: LimitStep, b: LimitStep): LimitStep {
-  const added = (step: LimitStep, which: 'median' | 'p95' | 'p99' | 'max') =>
-    step.addedMs?.[which] ?? 0;
   return {
     rateKbps: a.rateKbps,
     offeredKbps: Math.min(a.offeredKbps, b.offeredKbps),
     sent: a.sent + b.sent,
     lost: a.lost + b.lost,
-    addedMs:
-      a.addedMs === null || b.addedMs === null
-        ? null
-        : {
-            median: Math.max(added(a, 'median'), added(b, 'median')),
-            p95: Math.max(added(a, 'p95'), added(b, 'p95')),
-            p99: Math.max(added(a, 'p99'), added(b, 'p99')),
-            max: Math.max(added(a, 'max'), added(b, 'max')),
-          },
+    addedMs: a.addedMs === null || b.addedMs === null ? null : Math.max(a.addedMs, b.addedMs),
   };
+}
+
+/**
+ * How much later than on an ideal link each packet arrived, in ms: an ideal bottleneck sends packet
+ * n when it has come and its predecessor is out, then takes bytes / rate for it (Lindley, "The
+ * theory of queues with a single server", Proc. Cambridge Phil. Soc. 48, 1952). So the time that
+ * packets wait in bursts of the sender is not counted.
+ * @returns null when nothing arrived.
+ */
+export function addedDelaysMs(
+  { sentUs, arrived, arrivedUs }: LaneObservation,
+  bytes: number,
+  { rateKbps, delayMs }: { readonly rateKbps: number; readonly delayMs: number },
+): SortedSamples | null {
+  const serialisationUs = (bytes * 8000) / rateKbps;
+  let outUs = -Infinity;
+  const idealUs = sentUs.map((atUs) => {
+    outUs = Math.max(outUs, atUs) + serialisationUs;
+    return outUs + delayMs * 1000;
+  });
+  return sortSamples(
+    arrived.map((number, index) => ((arrivedUs[index] ?? NaN) - (idealUs[number] ?? NaN)) / 1000),
+  );
 }

@@ -1,17 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import type { NetworkSide } from '@holbench/process/network-side';
+import { runTool } from '@holbench/process/run-tool';
 import { UserError } from '@holbench/process/user-error';
 import type { TcpSettings } from '../backend.ts';
 import { netnsPath, writeHosts } from './namespaces.ts';
-import { runScript } from './run-script.ts';
 import { DEVICE, MTU_BYTES, SIDES } from './sides.ts';
 
-/** Where the effective congestion control is recorded: the namespace's sysctl says another. */
+/** Key of the effective congestion control: the sysctl of the namespace has another. */
 const CONGESTION_CONTROL = 'route-congctl';
 
 const AVAILABLE_CONGESTION_CONTROL = '/proc/sys/net/ipv4/tcp_available_congestion_control';
 
-/** Settings that shape TCP: what the lab sets, then what it leaves as it is but records. */
+/** Settings of TCP: those that the lab sets, then those that it only records. */
 const SYSCTLS = [
   'net.ipv4.tcp_notsent_lowat',
   'net.ipv4.tcp_no_metrics_save',
@@ -20,63 +20,63 @@ const SYSCTLS = [
   'net.ipv4.tcp_slow_start_after_idle',
 ] as const;
 
-/** What leads out of one side's namespace. */
-export interface Side {
-  /** Of the namespace, which exists. */
+/** The device of one side's namespace that leads to the other side. */
+export interface SideDevice {
+  /** Name of the namespace, which exists. */
   readonly namespace: string;
   /** The device's present name; it becomes `hb0`. */
   readonly device: string;
-  /** Where the device's packets for the other side go: to the other side or to what is in between. */
+  /** Receiver of the device's packets: the other side, or the emulator between them. */
   readonly nextHopMac: string;
 }
 
 /**
  * Makes a namespace with a device in it one side of a link: address, route, neighbour, MTU,
- * segmentation and TCP settings are the same whatever emulates the network.
- * @returns the place, and the settings as the kernel reports them back.
+ * segmentation and TCP settings are the same with every backend.
+ * @returns the side, and the settings as the kernel reports them back.
  * @throws UserError when the kernel lacks the congestion control.
  */
 export async function configureSide(
   role: keyof typeof SIDES,
-  side: Side,
+  device: SideDevice,
   tcp: TcpSettings,
-): Promise<{ place: NetworkSide; sysctls: Record<string, string> }> {
-  const { address, what } = SIDES[role];
+): Promise<{ side: NetworkSide; sysctls: Record<string, string> }> {
+  const { address, name } = SIDES[role];
   const peer = SIDES[role === 'client' ? 'server' : 'client'].address;
-  writeHosts(side.namespace);
+  writeHosts(device.namespace);
   const script = `
     set -e
-    # Nothing but what the experiment sends shall cross the link: no IPv6 neighbour discovery, and
-    # below a permanent neighbour instead of ARP.
+    # Only what the experiment sends may cross the link: no IPv6 neighbour discovery, and below a
+    # permanent neighbour instead of ARP.
     for file in /proc/sys/net/ipv6/conf/*/disable_ipv6; do
       if [ -e "$file" ]; then echo 1 >"$file"; fi
     done
-    # gso_max_segs 1: the kernel hands the device packets of at most one MTU, of TCP as well as of
+    # gso_max_segs 1: the kernel gives the device packets of at most one MTU, of TCP as well as of
     # UDP_SEGMENT, as if TSO and GSO were off; veth does no GRO unless asked to. Unlike those
     # switches it needs no ethtool.
-    # congctl: the sysctl of a namespace takes only what tcp_allowed_congestion_control has, and
-    # that list is the machine's own; a route may name any, for connections from and to here.
+    # congctl: the sysctl of a namespace takes only what tcp_allowed_congestion_control has, a list
+    # of the machine; a route may name any congestion control, for connections from and to here.
     ip -batch - <<END
 link set lo up
-link set ${side.device} down
-link set ${side.device} name ${DEVICE} mtu ${MTU_BYTES} gso_max_segs 1
+link set ${device.device} down
+link set ${device.device} name ${DEVICE} mtu ${MTU_BYTES} gso_max_segs 1
 address flush dev ${DEVICE}
 address add ${address}/32 dev ${DEVICE}
 link set ${DEVICE} up
 route add ${peer}/32 dev ${DEVICE} src ${address} congctl $1
-neighbour replace ${peer} lladdr ${side.nextHopMac} nud permanent dev ${DEVICE}
+neighbour replace ${peer} lladdr ${device.nextHopMac} nud permanent dev ${DEVICE}
 END
     cd /proc/sys/net/ipv4
     if [ -n "$2" ]; then echo "$2" >tcp_notsent_lowat; fi
     echo 1 >tcp_no_metrics_save
-    # Read back, not repeated.
+    # What the kernel reports back, not what was asked for.
     echo "${CONGESTION_CONTROL} $(ip route get ${peer} | sed -n 's/.* congctl \\([^ ]*\\).*/\\1/p')"
     for name in ${SYSCTLS.join(' ')}; do
       echo "$name $(cat "\${name##*.}")"
     done`;
   const lowat = tcp.notsentLowatBytes === null ? '' : String(tcp.notsentLowatBytes);
-  const args = ['netns', 'exec', side.namespace, 'sh', '-s', '--', tcp.congestionControl, lowat];
-  const printed = await runScript('ip', args, script).catch(async (error: Error) => {
+  const args = ['netns', 'exec', device.namespace, 'sh', '-s', '--', tcp.congestionControl, lowat];
+  const printed = await runTool('ip', args, { input: script }).catch(async (error: Error) => {
     if (!/congestion algorithm/i.test(error.message)) throw error;
     const available = await readFile(AVAILABLE_CONGESTION_CONTROL, 'utf8');
     throw new UserError(
@@ -86,10 +86,12 @@ END
   const sysctls = printed
     .trim()
     .split('\n')
-    .map((line) => line.split(/\s+/))
-    .map(([name, ...values]) => [name, values.join(' ')] as const);
+    .map((line) => {
+      const [name = '', ...values] = line.split(/\s+/);
+      return [name, values.join(' ')];
+    });
   return {
-    place: { name: what, address, netns: netnsPath(side.namespace) },
+    side: { name, address, netns: netnsPath(device.namespace) },
     sysctls: Object.fromEntries(sysctls),
   };
 }

@@ -1,13 +1,13 @@
-import { readFileSync } from 'node:fs';
+import { processStat } from '@holbench/process/is-running';
 
 /**
- * What a link and its namespaces are called: `hb-<pid>-<start>-<n>`, then `-client`, `-server` or
- * `-link`. Process and start tell the owner from a later process with the same id, so that a name
- * alone says whether its owner still lives: leftovers are found without any file that lists them.
+ * Names of namespaces: `hb-<pid>-<start>-<n>` for the link, then `-client`, `-server` or `-link`.
+ * Start time and process id tell the owner from a later process with the same id. So the name alone
+ * says whether its owner still runs, and leftovers are found without a file that lists them.
  */
 const PATTERN = /^hb-(\d+)-(\d+)-\d+-(client|server|link)$/;
 
-/** The namespaces that a link can have; `link` is the middle, where an emulator works. */
+/** The namespaces that a link can have; `link` is the one between, where an emulator works. */
 export type Role = 'client' | 'server' | 'link';
 
 export type LinkNames = Readonly<Record<Role, string>>;
@@ -17,27 +17,14 @@ let linksSoFar = 0;
 /** Names of the next link that this process makes. */
 export function nextLinkNames(): LinkNames {
   linksSoFar += 1;
-  const link = `hb-${process.pid}-${startTicks(process.pid)}-${linksSoFar}`;
+  const link = `hb-${process.pid}-${processStat(process.pid)?.startTicks}-${linksSoFar}`;
   return { client: `${link}-client`, server: `${link}-server`, link: `${link}-link` };
 }
 
-/** True for a namespace that was made by this lab and whose owner runs no more. */
+/** True for a namespace that this lab made and whose owner has ended. */
 export function isLeftover(name: string): boolean {
   const [, pid, ticks] = PATTERN.exec(name) ?? [];
   if (pid === undefined) return false;
-  return startTicks(Number(pid)) !== ticks;
-}
-
-/** When a process started, in clock ticks since boot (field 22 of proc(5) stat); null: it runs not. */
-function startTicks(pid: number): string | null {
-  let stat: string;
-  try {
-    stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  } catch {
-    return null;
-  }
-  // Field 2 is the program's name in parentheses and may hold blanks: counted from its end, the
-  // state is field 3. A zombie holds nothing any more and waits to be reaped.
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return fields[0] === 'Z' ? null : (fields[19] ?? null);
+  const owner = processStat(Number(pid));
+  return owner === null || owner.state === 'Z' || owner.startTicks !== ticks;
 }

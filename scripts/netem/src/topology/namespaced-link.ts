@@ -2,22 +2,22 @@ import { assertNotEnding, cleanUpAtExit } from '@holbench/process/cleanup';
 import type { ManagedProcess } from '@holbench/process/managed-process';
 import type { BackendId, Link, LinkOptions } from '../backend.ts';
 import { type LinkNames, nextLinkNames } from './link-name.ts';
-import { removeNamespaces, removeNamespacesNow } from './namespaces.ts';
-import { configureSide, type Side } from './configure-side.ts';
+import { removeNamespaces } from './namespaces.ts';
+import { configureSide, type SideDevice } from './configure-side.ts';
 
-/** What a backend has put between the two sides. */
+/** The two sides, joined by what a backend has put between them. */
 export interface Connection {
-  readonly client: Side;
-  readonly server: Side;
+  readonly client: SideDevice;
+  readonly server: SideDevice;
   /** Null where the kernel does the work. */
   readonly emulator: ManagedProcess | null;
 }
 
 /**
- * Makes a link of Linux namespaces: names it, has the backend connect its two sides, configures
- * those, and removes everything on every way out.
- * @param connect makes the namespaces it needs, under exactly these names, and joins them. What it
- * leaves half done when it fails is removed by its names.
+ * Makes a link of Linux namespaces: names it, lets the backend connect its two sides, configures
+ * them, and removes everything on every way out.
+ * @param connect makes the namespaces it needs, under exactly these names, and joins them. When it
+ * fails, what it has made is removed by these names.
  */
 export async function startNamespacedLink(
   backend: BackendId,
@@ -31,14 +31,14 @@ export async function startNamespacedLink(
   let stopping: Promise<void> | null = null;
   const connecting = Promise.resolve().then(() => connect(names));
   const tearDown = async (): Promise<void> => {
-    // On Ctrl-C it may be under way, and would go on making what is being removed.
+    // On Ctrl-C it may be running, and would go on making what is being removed.
     await connecting.catch(() => {});
     await emulator?.stop();
-    await removeNamespaces(all);
+    removeNamespaces(all);
     forget();
   };
   const stop = (): Promise<void> => (stopping ??= tearDown());
-  const forget = cleanUpAtExit(stop, () => removeNamespacesNow(all));
+  const forget = cleanUpAtExit(stop, () => removeNamespaces(all));
   try {
     const connection = await connecting;
     emulator = connection.emulator;
@@ -50,8 +50,8 @@ export async function startNamespacedLink(
     return {
       backend,
       profile: options.profile,
-      client: client.place,
-      server: server.place,
+      client: client.side,
+      server: server.side,
       emulatorPid: emulator?.pid ?? null,
       ended: endedByItself(emulator, () => stopping !== null),
       sysctls: client.sysctls,
@@ -69,7 +69,7 @@ async function endedByItself(
   isStopping: () => boolean,
 ): Promise<string> {
   await emulator?.ended;
-  // Then there is nothing to report, ever.
+  // No emulator ends before its time then.
   if (emulator === null || isStopping()) return new Promise(() => {});
   return `the ${emulator.name} ended: ${emulator.ending} (log: ${emulator.log.path})`;
 }

@@ -1,44 +1,35 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { runScript } from './run-script.ts';
-import { hostsFile } from './sides.ts';
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { release } from 'node:os';
+import { runTool } from '@holbench/process/run-tool';
+import { SIDES } from './sides.ts';
 
 /** Where iproute2 keeps the namespaces that have a name. */
 const NETNS_FOLDER = '/run/netns';
 /** `ip netns exec NAME` shows the files of `/etc/netns/NAME` in the place of those in `/etc`. */
 const ETC_NETNS_FOLDER = '/etc/netns';
 
-/** @returns the path that stands for a namespace. */
+/** Path of the namespace `name`. */
 export function netnsPath(name: string): string {
   return `${NETNS_FOLDER}/${name}`;
 }
 
-/** Has names such as `server.holbench` resolved by whatever is started in the namespace. */
+/** Lets every program in the namespace resolve names such as `server.holbench`. */
 export function writeHosts(name: string): void {
+  const hosts = Object.values(SIDES).map(({ address, host }) => `${address} ${host}\n`);
   mkdirSync(`${ETC_NETNS_FOLDER}/${name}`, { recursive: true });
-  writeFileSync(`${ETC_NETNS_FOLDER}/${name}/hosts`, hostsFile());
+  writeFileSync(`${ETC_NETNS_FOLDER}/${name}/hosts`, `127.0.0.1 localhost\n${hosts.join('')}`);
 }
 
-/** Runs `ip` commands one after the other: one process instead of one for each. */
+/** Runs `ip` commands one after the other, in one process. */
 export async function ipBatch(commands: readonly string[]): Promise<void> {
-  await runScript('ip', ['-batch', '-'], `${commands.join('\n')}\n`);
+  await runTool('ip', ['-batch', '-'], { input: `${commands.join('\n')}\n` });
 }
 
-/** Ends the processes inside and removes the namespaces, with their devices. Missing ones are skipped. */
-export async function removeNamespaces(names: readonly string[]): Promise<void> {
-  killProcessesIn(names);
-  await runScript('ip', ['-force', '-batch', '-'], removal(names)).catch((error: Error) => {
-    // Somebody else may have removed the same leftovers at the same time.
-    if (removal(names) !== '') throw error;
-  });
-  removeHosts(names);
-}
-
-/** The same for a process that is about to end and cannot wait. */
-export function removeNamespacesNow(names: readonly string[]): void {
-  killProcessesIn(names);
-  spawnSync('ip', ['-force', '-batch', '-'], { input: removal(names) });
-  removeHosts(names);
+/** What makes namespaces and moves packets between them: "kernel 6.1.0, iproute2 6.1.0". */
+export async function linuxVersion(): Promise<string> {
+  const iproute = await runTool('ip', ['-Version']);
+  return `kernel ${release()}, iproute2 ${/iproute2-([\w.]+)/.exec(iproute)?.[1] ?? iproute.trim()}`;
 }
 
 /** Names of all namespaces of this machine, and of all folders that belong to one. */
@@ -47,42 +38,34 @@ export function namespaceNames(): string[] {
   return [...new Set(folders.flatMap((folder) => readdirSync(folder)))];
 }
 
-function removal(names: readonly string[]): string {
-  return names
-    .filter((name) => existsSync(netnsPath(name)))
-    .map((name) => `netns del ${name}\n`)
-    .join('');
-}
-
-function removeHosts(names: readonly string[]): void {
+/**
+ * Kills the processes inside (they had their time to end) and removes the namespaces with their
+ * devices. Missing ones are skipped, so that two processes may remove the same leftovers.
+ * Synchronous: a process that is about to end cannot wait.
+ * @throws Error when one of them is still there.
+ */
+export function removeNamespaces(names: readonly string[]): void {
+  const present = names.filter(exists);
+  for (const name of present) {
+    const { stdout } = spawnSync('ip', ['netns', 'pids', name], { encoding: 'utf8' });
+    for (const [pid] of stdout.matchAll(/\d+/g)) kill(Number(pid));
+  }
+  if (present.length > 0) {
+    const input = present.map((name) => `netns del ${name}\n`).join('');
+    const { stderr } = spawnSync('ip', ['-force', '-batch', '-'], { input, encoding: 'utf8' });
+    if (present.some(exists)) throw new Error(stderr.trim());
+  }
   for (const name of names) rmSync(`${ETC_NETNS_FOLDER}/${name}`, { recursive: true, force: true });
 }
 
-/** By SIGKILL: whatever is still there was given its time to end before. */
-function killProcessesIn(names: readonly string[]): void {
-  const ids = new Set(
-    names.map((name) => namespaceIdentity(netnsPath(name))).filter((id) => id !== null),
-  );
-  if (ids.size === 0) return;
-  for (const entry of readdirSync('/proc')) {
-    const pid = Number(entry);
-    if (!Number.isInteger(pid) || pid === process.pid) continue;
-    const id = namespaceIdentity(`/proc/${pid}/ns/net`);
-    if (id === null || !ids.has(id)) continue;
-    try {
-      process.kill(pid, 'SIGKILL');
-    } catch {
-      // It ended by itself meanwhile.
-    }
-  }
+function exists(name: string): boolean {
+  return existsSync(netnsPath(name));
 }
 
-/** Which namespace a path stands for; null when it is gone. */
-export function namespaceIdentity(path: string): string | null {
+function kill(pid: number): void {
   try {
-    const { dev, ino } = statSync(path);
-    return `${dev}:${ino}`;
+    process.kill(pid, 'SIGKILL');
   } catch {
-    return null;
+    // It has ended meanwhile.
   }
 }

@@ -1,7 +1,20 @@
-/** The two ends of every link. The certificates of the lab cover these addresses and names. */
+/**
+ * The two ends of every link. The certificates of the lab cover these addresses and names; the MAC
+ * addresses are locally administered (RFC 7042, section 2.1).
+ */
 export const SIDES = {
-  client: { address: '10.77.0.1', host: 'client.holbench', what: "the client's side" },
-  server: { address: '10.77.0.2', host: 'server.holbench', what: "the server's side" },
+  client: {
+    name: "the client's side",
+    address: '10.77.0.1',
+    host: 'client.holbench',
+    mac: '02:00:0a:4d:00:01',
+  },
+  server: {
+    name: "the server's side",
+    address: '10.77.0.2',
+    host: 'server.holbench',
+    mac: '02:00:0a:4d:00:02',
+  },
 } as const;
 
 /** The device that leads to the other side, in both namespaces. */
@@ -9,8 +22,3 @@ export const DEVICE = 'hb0';
 
 /** Ethernet's: the largest IP packet, in bytes. */
 export const MTU_BYTES = 1500;
-
-export function hostsFile(): string {
-  const hosts = Object.values(SIDES).map(({ address, host }) => `${address} ${host}\n`);
-  return `127.0.0.1 localhost\n${hosts.join('')}`;
-}

@@ -12,7 +12,7 @@ interface WatchedSocket {
 }
 
 export function describeBulkWindow(lab: LabUnderTest, windowBytes: number): void {
-  const { chunkBytes } = lab.settings;
+  const { chunkBytes } = lab.factors;
   /** A chunk longer than the window travels alone. */
   const mostBytes = Math.max(windowBytes, chunkBytes);
 

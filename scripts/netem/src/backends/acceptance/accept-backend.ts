@@ -1,26 +1,42 @@
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { UserError } from '@holbench/process/user-error';
 import { commandIn, type NetworkSide } from '@holbench/process/network-side';
 import { runTool } from '@holbench/process/run-tool';
+import type { NetworkProfile } from '@holbench/results/network-profile';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Backend, Link, LinkOptions } from '../../backend.ts';
+import { findPython } from '../../find-python.ts';
 import { namespaceNames } from '../../topology/namespaces.ts';
 import { PLAIN_PROFILE } from '../plain-profile.ts';
+import { changed, sendSteadily } from './test-profiles.ts';
 
-const TRAFFIC = fileURLToPath(new URL('traffic.py', import.meta.url));
-/** Of set-up and tear-down together, in milliseconds. */
-const LIMIT_MS = 2_000;
+const TRAFFIC = join(import.meta.dirname, 'traffic.py');
+/** A tenth of 500 packets is lost, at a pace that a guest of the tests keeps up with. */
+const LOSSY = changed(PLAIN_PROFILE, {
+  rateKbps: 1000,
+  delayMs: 10,
+  lossFraction: 0.1,
+  queue: { kind: 'droptail', limitBytes: 25_000 },
+});
+const PACKETS = 500;
 
-/**
- * What holds for the links of every backend that uses namespaces, on this machine.
- * @param limitMs of set-up and tear-down together.
- */
-export async function acceptBackend(backend: Backend, limitMs = LIMIT_MS): Promise<void> {
+interface Expectations {
+  /** Time limit of set-up and tear-down together, in milliseconds. */
+  readonly limitMs?: number;
+  /** Everything on the machine that a link changes; by default the namespaces of this process. */
+  readonly traces?: () => readonly string[];
+}
+
+/** What every backend has to do on this machine. */
+export async function acceptBackend(
+  backend: Backend,
+  { limitMs = 2_000, traces = ownNamespaces }: Expectations = {},
+): Promise<void> {
   const why = await backend.whyUnavailable();
+  const onNamespaces = backend.id === 'dnctl' ? ' (skipped: macOS has no network namespaces)' : '';
   const title = `links of ${backend.id}${why === null ? '' : ` (skipped: ${why})`}`;
   describe.skipIf(why !== null)(title, () => {
     let folder: string;
@@ -29,68 +45,90 @@ export async function acceptBackend(backend: Backend, limitMs = LIMIT_MS): Promi
     });
     afterEach(() => rm(folder, { recursive: true }));
 
-    function start(tcp: Partial<LinkOptions['tcp']> = {}): Promise<Link> {
-      return backend.start({
-        profile: PLAIN_PROFILE,
+    const start = (
+      tcp: Partial<LinkOptions['tcp']> = {},
+      profile: NetworkProfile = PLAIN_PROFILE,
+    ): Promise<Link> =>
+      backend.start({
+        profile,
         seed: 1,
         tcp: { congestionControl: 'cubic', notsentLowatBytes: null, ...tcp },
         logFolder: folder,
       });
-    }
 
     test('set-up and tear-down are quick and leave nothing', async () => {
+      const before = traces();
       const startedAt = performance.now();
       const link = await start();
-      const names = [link.client, link.server].map(({ netns }) => basename(netns ?? ''));
-      expect(namespaceNames()).toEqual(expect.arrayContaining(names));
+      expect(traces()).not.toEqual(before);
       await Promise.all([link.stop(), link.stop()]);
       expect(performance.now() - startedAt).toBeLessThan(limitMs);
-      expect(namespaceNames().filter((name) => name.startsWith(`hb-${process.pid}-`))).toEqual([]);
+      expect(traces()).toEqual(before);
       if (link.emulatorPid !== null) expect(existsSync(`/proc/${link.emulatorPid}`)).toBe(false);
     });
 
-    test('both sides are set as asked, and know each other by name', async () => {
-      await using link = await start({ congestionControl: 'reno', notsentLowatBytes: 16_384 });
-      expect(link.sysctls).toMatchObject({
-        'route-congctl': 'reno',
-        'net.ipv4.tcp_notsent_lowat': '16384',
-        'net.ipv4.tcp_no_metrics_save': '1',
-      });
-      for (const place of [link.client, link.server]) {
-        const sysctl = '/proc/sys/net/ipv4/tcp_notsent_lowat';
-        expect((await run(place, 'cat', sysctl)).trim()).toBe('16384');
-        const hosts = await run(place, 'getent', 'hosts', 'client.holbench', 'server.holbench');
-        expect(hosts.match(/^[\d.]+/gm)).toEqual(['10.77.0.1', '10.77.0.2']);
-      }
-    });
+    test.skipIf(onNamespaces !== '')(
+      `both sides are set as asked, and know each other by name${onNamespaces}`,
+      async () => {
+        await using link = await start({ congestionControl: 'reno', notsentLowatBytes: 16_384 });
+        expect(link.sysctls).toMatchObject({
+          'route-congctl': 'reno',
+          'net.ipv4.tcp_notsent_lowat': '16384',
+          'net.ipv4.tcp_no_metrics_save': '1',
+        });
+        for (const side of [link.client, link.server]) {
+          const sysctl = '/proc/sys/net/ipv4/tcp_notsent_lowat';
+          expect((await run(side, 'cat', sysctl)).trim()).toBe('16384');
+          const hosts = await run(side, 'getent', 'hosts', 'client.holbench', 'server.holbench');
+          expect(hosts.match(/^[\d.]+/gm)).toEqual(['10.77.0.1', '10.77.0.2']);
+        }
+      },
+    );
 
-    test('TCP and UDP pass, no packet is larger than the MTU, the congestion control is used', async () => {
+    test('TCP and UDP pass; on Linux no packet is larger than the MTU, congestion control is used', async () => {
       await using link = await start();
-      const netns = [link.client.netns ?? '', link.server.netns ?? ''];
-      const happened: unknown = JSON.parse(await runTool('python3', ['-I', TRAFFIC, ...netns]));
-      expect(happened).toEqual({
+      const ends = [link.client, link.server].map((side) => JSON.stringify(side));
+      const python = (await findPython()) ?? 'python3';
+      const arrived: unknown = JSON.parse(await runTool(python, ['-I', TRAFFIC, ...ends]));
+      const isLinux = process.platform === 'linux';
+      expect(arrived).toEqual({
         upBytes: 300_000,
         downBytes: 300_000,
         datagrams: [1200, 1200, 1200, 1200, 1200],
-        largestPacketBytes: 1500,
-        control: { client: 'cubic', server: 'cubic' },
+        largestPacketBytes: isLinux ? 1500 : null,
+        control: isLinux ? ['cubic', 'cubic'] : null,
       });
     });
 
-    test('a congestion control that the kernel lacks is refused, nothing stays behind', async () => {
-      const error: unknown = await start({ congestionControl: 'nosuch' }).catch(
-        (cause: unknown) => cause,
+    test('settings of TCP that cannot be made are refused, and leave nothing', async () => {
+      const before = traces();
+      const refused = start({ congestionControl: 'nosuch' });
+      await expect(refused).rejects.toBeInstanceOf(UserError);
+      await expect(refused).rejects.toThrow(
+        /no TCP congestion control "nosuch"; it has .*reno|macOS cannot set TCP/,
       );
-      expect(error).toBeInstanceOf(UserError);
-      expect((error as UserError).message).toMatch(
-        /no TCP congestion control "nosuch"; it has .*reno/,
-      );
-      expect(namespaceNames().filter((name) => name.startsWith(`hb-${process.pid}-`))).toEqual([]);
+      expect(traces()).toEqual(before);
+    });
+
+    test('one seed loses the same packets, where the backend says that losses are seeded', async () => {
+      const profile = backend.whyUnsupported(LOSSY) === null ? LOSSY : PLAIN_PROFILE;
+      const arrived = async (): Promise<readonly number[][]> => {
+        await using link = await start({}, profile);
+        const { down, up } = await sendSteadily(link, PACKETS);
+        return [down.arrived, up.arrived];
+      };
+      const [first, second] = [await arrived(), await arrived()];
+      if (await backend.seedsLosses()) expect(second).toEqual(first);
+      else expect(second).not.toEqual(first);
     });
   });
 }
 
-function run(place: NetworkSide, ...command: [string, ...string[]]): Promise<string> {
-  const { command: program, args } = commandIn(place, command[0], command.slice(1));
+function ownNamespaces(): string[] {
+  return namespaceNames().filter((name) => name.startsWith(`hb-${process.pid}-`));
+}
+
+function run(side: NetworkSide, ...command: [string, ...string[]]): Promise<string> {
+  const { command: program, args } = commandIn(side, command[0], command.slice(1));
   return runTool(program, args);
 }

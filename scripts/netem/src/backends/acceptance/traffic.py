@@ -1,7 +1,8 @@
-"""For tests: sends traffic over a link and says what happened: python3 traffic.py CLIENT SERVER
+"""For tests: sends traffic over a link and says what arrived: python3 traffic.py CLIENT SERVER
 
-CLIENT and SERVER are paths of namespaces. TCP sends as fast as it can in both directions, then one
-large UDP datagram leaves with UDP_SEGMENT, as QUIC stacks do it. Prints JSON.
+CLIENT and SERVER are JSON: {"netns": path or null, "address": IPv4}. TCP sends as fast as it can in
+both directions, then large UDP data leaves in datagrams of 1200 bytes: with UDP_SEGMENT on Linux, as
+QUIC stacks do it. Prints JSON; what only Linux can say is null elsewhere.
 """
 
 import ctypes
@@ -12,7 +13,8 @@ import sys
 import threading
 import time
 
-ADDRESS = "10.77.0.2"
+IS_LINUX = sys.platform == "linux"
+PORT = 5000
 BYTES = 300_000
 ETH_P_ALL, PACKET_HOST, PACKET_OUTGOING = 3, 0, 4
 SOL_UDP, UDP_SEGMENT = 17, 103
@@ -20,7 +22,7 @@ libc = ctypes.CDLL(None, use_errno=True)
 
 
 def enter(path):
-    if libc.setns(os.open(path, os.O_RDONLY), 0):
+    if path is not None and libc.setns(os.open(path, os.O_RDONLY), 0):
         raise OSError(ctypes.get_errno(), path)
 
 
@@ -51,19 +53,22 @@ def control(connection):
     return name.rstrip(b"\0").decode()
 
 
-enter(sys.argv[2])
-listener = socket.create_server((ADDRESS, 5000))
+near, far = (json.loads(end) for end in sys.argv[1:])
+target = (far["address"], PORT)
+enter(far["netns"])
+listener = socket.create_server(target)
 receiver = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
-receiver.bind((ADDRESS, 5000))
-sniffers = [sniffer()]
-enter(sys.argv[1])
+receiver.bind(target)
+sniffers = [sniffer()] if IS_LINUX else []
+enter(near["netns"])
 sender = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
-sniffers.append(sniffer())
+sender.bind((near["address"], 0))
+sniffers += [sniffer()] if IS_LINUX else []
 lengths = []
 for each in sniffers:
     threading.Thread(target=watch, args=(each, lengths), daemon=True).start()
 
-client = socket.create_connection((ADDRESS, 5000))
+client = socket.create_connection(target, source_address=(near["address"], 0))
 server, _ = listener.accept()
 up, down = [0], [0]
 serving = threading.Thread(target=exchange, args=(server, up))
@@ -71,8 +76,12 @@ serving.start()
 exchange(client, down)
 serving.join()
 
-sender.setsockopt(SOL_UDP, UDP_SEGMENT, 1200)
-sender.sendto(bytes(6000), (ADDRESS, 5000))
+if IS_LINUX:
+    sender.setsockopt(SOL_UDP, UDP_SEGMENT, 1200)
+    sender.sendto(bytes(6000), target)
+else:
+    for _ in range(5):
+        sender.sendto(bytes(1200), target)
 receiver.settimeout(2)
 datagrams = [len(receiver.recv(1 << 16)) for _ in range(5)]
 
@@ -83,8 +92,8 @@ print(
             "upBytes": up[0],
             "downBytes": down[0],
             "datagrams": datagrams,
-            "largestPacketBytes": max(lengths),
-            "control": {"client": control(client), "server": control(server)},
+            "largestPacketBytes": max(lengths) if IS_LINUX else None,
+            "control": [control(client), control(server)] if IS_LINUX else None,
         }
     )
 )

@@ -21,7 +21,7 @@ function lines(commands: readonly Command[]): string[] {
   return commands.map(({ command, args }) => [command, ...args].join(' '));
 }
 
-test('what brings a link up', () => {
+test('what makes a link', () => {
   expect(lines(setUpCommands({ id: '4g', down, up }))).toEqual([
     'ifconfig lo0 mtu 1500',
     'ifconfig lo0 alias 10.77.0.1 netmask 255.255.255.255',

@@ -1,7 +1,7 @@
 import type { LinkDirection, NetworkProfile } from '@holbench/results/network-profile';
 import { MTU_BYTES, SIDES } from '../../topology/sides.ts';
 
-const ADDRESSES = [SIDES.client.address, SIDES.server.address];
+export const ADDRESSES = [SIDES.client.address, SIDES.server.address];
 
 /** A command line, and what it reads from its standard input. */
 export interface Command {
@@ -10,34 +10,25 @@ export interface Command {
   readonly stdin?: string;
 }
 
-/** What a link changes on the machine itself, as it was before. */
-export interface Before {
-  /** MTU of lo0, in bytes; 16384 on every macOS. */
-  readonly mtu: number;
-  /** Reference by which `pfctl -E` keeps pf enabled; null before it was asked. */
-  readonly pfToken: string | null;
-}
-
 /**
- * Below "com.apple/": the one wildcard that /etc/pf.conf of macOS references, also with a
- * `dummynet-anchor`. So the main ruleset stays as it is, and nothing has to be put back.
+ * Below "com.apple/", the wildcard that /etc/pf.conf of macOS references, also with a
+ * `dummynet-anchor`: the main ruleset stays as it is.
  */
 const ANCHOR = 'com.apple/holbench';
 
-/** Pipe numbers are shared by the whole machine. These are unlikely to be taken. */
-const PIPES = { down: 10771, up: 10772 } as const;
+/** Pipe numbers are shared by the complete machine: a link is refused when these are taken. */
+export const PIPES = { down: 10771, up: 10772 } as const;
 
 /**
- * First of macOS's ephemeral ports (net.inet.ip.portrange.first). Who reaches the server without
- * having bound the client's address, such as a browser, gets the server's own as its source: on lo0
- * the route's address is the destination's. Only ports tell directions apart then, and servers have
- * to listen below this one.
+ * First of macOS's ephemeral ports (net.inet.ip.portrange.first). A client that has not bound the
+ * client's address, such as a browser, gets the server's address as its source: on lo0 the address
+ * of the route is the destination. Only ports tell directions apart then, and servers have to listen
+ * below this one.
  */
 const FIRST_EPHEMERAL_PORT = 49152;
-
 const LAST_PORT = 65535;
 
-/** @returns what brings a link up, in this order, after which pf is enabled by `ENABLE_PF`. */
+/** What makes a link, in this order; afterwards `ENABLE_PF` enables pf. */
 export function setUpCommands({ down, up }: NetworkProfile): Command[] {
   return [
     { command: 'ifconfig', args: ['lo0', 'mtu', `${MTU_BYTES}`] },
@@ -51,11 +42,20 @@ export function setUpCommands({ down, up }: NetworkProfile): Command[] {
   ];
 }
 
-/** Prints "Token : N" on its standard error. */
-export const ENABLE_PF: Command = { command: 'pfctl', args: ['-E'] };
+/** Prints "Token : N", by which pf stays enabled; on standard error without the shell. */
+export const ENABLE_PF: Command = { command: 'sh', args: ['-c', 'pfctl -E 2>&1'] };
 
-/** @returns what puts everything back; each is to be run whether or not those before it succeeded. */
-export function tearDownCommands({ mtu, pfToken }: Before): Command[] {
+/**
+ * What puts everything back; each is run whether or not those before it succeeded.
+ * @param before MTU of lo0 in bytes, and the token of `ENABLE_PF`; null before it was run.
+ */
+export function tearDownCommands({
+  mtu,
+  pfToken,
+}: {
+  readonly mtu: number;
+  readonly pfToken: string | null;
+}): Command[] {
   return [
     { command: 'pfctl', args: ['-q', '-a', ANCHOR, '-F', 'all'] },
     ...(pfToken === null ? [] : [{ command: 'pfctl', args: ['-X', pfToken] }]),
@@ -67,7 +67,7 @@ export function tearDownCommands({ mtu, pfToken }: Before): Command[] {
 }
 
 /**
- * One direction in dnctl's words. Inside, dummynet has the lab's own order: loss, queue, rate, delay
+ * One direction as options of dnctl(8). dummynet has the order of the lab: loss, queue, rate, delay
  * (`dummynet_io` in bsd/netinet/ip_dummynet.c). `plr` is a fraction.
  */
 function pipeOptions({ rateKbps, delayMs, lossFraction, queue }: LinkDirection): string[] {
@@ -79,11 +79,14 @@ function pipeOptions({ rateKbps, delayMs, lossFraction, queue }: LinkDirection):
   if (queue?.kind === 'droptail') {
     options.push('queue', `${Math.max(1, Math.round(queue.limitBytes / 1024))}Kbytes`);
   }
-  // Else a sender hears of each loss by ENOBUFS, which no network would tell it.
+  // Else each loss is an error of the sender's `send` (ENOBUFS), which no network would report.
   return [...options, 'noerror'].map(String);
 }
 
-/** TCP and UDP through the two pipes; what fits neither direction must fail, not go unshaped. */
+/**
+ * TCP and UDP between the two addresses go through the pipes. Packets between them that fit neither
+ * direction are dropped, so that nothing of the lab passes unshaped; other traffic matches no rule.
+ */
 function pfRules(): string {
   const client = SIDES.client.address;
   const server = SIDES.server.address;

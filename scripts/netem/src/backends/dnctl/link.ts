@@ -1,33 +1,40 @@
-import { UserError } from '@holbench/process/user-error';
-import type { NetworkSide } from '@holbench/process/network-side';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { assertNotEnding, cleanUpAtExit } from '@holbench/process/cleanup';
+import { isRunning } from '@holbench/process/is-running';
+import { UserError } from '@holbench/process/user-error';
+import * as v from 'valibot';
 import type { Link, LinkOptions } from '../../backend.ts';
 import { SIDES } from '../../topology/sides.ts';
 import {
-  type Before,
+  ADDRESSES,
   type Command,
   ENABLE_PF,
+  PIPES,
   setUpCommands,
   tearDownCommands,
 } from './commands.ts';
-import { forgetBefore, rememberBefore } from './remember.ts';
 
-/** Runs a command. @returns what it printed, errors after output. @throws Error when it fails. */
-export type Run = (command: Command) => Promise<string>;
-/** The same where nothing may be waited for; never throws. */
-export type RunNow = (command: Command) => void;
+/** Runs a command. @returns its standard output. @throws Error when it fails. */
+export type Run = (command: Command) => string;
+
+const State = v.strictObject({
+  /** MTU of lo0 before, in bytes; 16384 on every macOS. */
+  mtu: v.pipe(v.number(), v.integer(), v.minValue(1)),
+  /** Reference by which `pfctl -E` keeps pf enabled; null before it was asked. */
+  pfToken: v.nullable(v.pipe(v.string(), v.digits())),
+  ownerPid: v.number(),
+});
+type State = v.InferOutput<typeof State>;
 
 /**
- * Shapes lo0 between two alias addresses. macOS has no network namespaces, so that both places are
- * this machine with an address of its own, and settings of TCP are the machine's.
- * @throws UserError when the settings of TCP would have to change; Error when a command fails.
- * Either way everything is as it was before.
+ * Shapes lo0 between two alias addresses. macOS has no network namespaces: both sides are this
+ * machine with an address of its own, and settings of TCP are the machine's.
+ * @param statePath file with what a link changes, so that a later process can put it back.
+ * @throws UserError when the settings of TCP would have to change, or another program uses the
+ * addresses or pipes; Error when a command fails. Everything is as it was before then.
  */
-export async function startDnctlLink(
-  options: LinkOptions,
-  run: Run,
-  runNow: RunNow,
-): Promise<Link> {
+export function startDnctlLink(options: LinkOptions, run: Run, statePath: string): Link {
   assertNotEnding();
   const { congestionControl, notsentLowatBytes } = options.tcp;
   if (congestionControl !== 'cubic' || notsentLowatBytes !== null) {
@@ -35,33 +42,33 @@ export async function startDnctlLink(
       'macOS cannot set TCP for one network alone: leave out --tcp-cc and --notsent-lowat',
     );
   }
-  let before: Before = {
-    mtu: mtuOf(await run({ command: 'ifconfig', args: ['lo0'] })),
-    pfToken: null,
-  };
-  let stopping: Promise<void> | null = null;
-  const stop = (): Promise<void> => (stopping ??= tearDown());
-  const tearDown = async (): Promise<void> => {
-    // Also of what was never set up: a command that has nothing to undo may fail.
-    for (const command of tearDownCommands(before)) await run(command).catch(() => {});
-    await forgetBefore();
+  const taken = takenBy(run);
+  if (taken !== null) throw new UserError(`another program uses ${taken}: end it, and try again`);
+  const mtu = Number(field(run({ command: 'ifconfig', args: ['lo0'] }), /\bmtu (\d+)/));
+  let state: State = { mtu, pfToken: null, ownerPid: process.pid };
+  let isUp = true;
+  const stopNow = (): void => {
+    if (isUp) putBack(state, run, statePath);
+    isUp = false;
     forget();
   };
-  const forget = cleanUpAtExit(stop, () => tearDownCommands(before).forEach(runNow));
+  const stop = async (): Promise<void> => stopNow();
+  const forget = cleanUpAtExit(stop, stopNow);
   try {
-    await rememberBefore(before);
-    for (const command of setUpCommands(options.profile)) await run(command);
-    before = { ...before, pfToken: tokenOf(await run(ENABLE_PF)) };
-    await rememberBefore(before);
+    mkdirSync(dirname(statePath), { recursive: true });
+    writeFileSync(statePath, JSON.stringify(state));
+    for (const command of setUpCommands(options.profile)) run(command);
+    state = { ...state, pfToken: field(run(ENABLE_PF), /Token : (\d+)/) };
+    writeFileSync(statePath, JSON.stringify(state));
   } catch (error) {
-    await stop();
+    stopNow();
     throw error;
   }
   return {
     backend: 'dnctl',
     profile: options.profile,
-    client: placeOf('client'),
-    server: placeOf('server'),
+    client: { name: SIDES.client.name, address: SIDES.client.address, netns: null },
+    server: { name: SIDES.server.name, address: SIDES.server.address, netns: null },
     emulatorPid: null,
     // There is no process that could end.
     ended: new Promise(() => {}),
@@ -71,19 +78,45 @@ export async function startDnctlLink(
   };
 }
 
-function placeOf(role: keyof typeof SIDES): NetworkSide {
-  const { address, what } = SIDES[role];
-  return { name: what, address, netns: null };
+/**
+ * Puts back what a killed process changed. @returns false when there is nothing.
+ * @throws UserError when this user may not.
+ */
+export function putBackLeftovers(run: Run, statePath: string): boolean {
+  if (!existsSync(statePath)) return false;
+  const state = v.parse(State, JSON.parse(readFileSync(statePath, 'utf8')));
+  if (isRunning(state.ownerPid)) return false;
+  // Without root every command would fail, and the state be lost.
+  if (process.getuid?.() !== 0) {
+    throw new UserError('a killed run left its pf rules: run sudo pnpm netem clean');
+  }
+  putBack(state, run, statePath);
+  return true;
 }
 
-function mtuOf(ifconfig: string): number {
-  const [, mtu] = /\bmtu (\d+)/.exec(ifconfig) ?? [];
-  if (mtu === undefined) throw new Error('ifconfig lo0 names no MTU');
-  return Number(mtu);
+function putBack(state: State, run: Run, statePath: string): void {
+  for (const command of tearDownCommands(state)) {
+    try {
+      run(command);
+    } catch {
+      // It may never have been set up.
+    }
+  }
+  rmSync(statePath, { force: true });
 }
 
-function tokenOf(printed: string): string {
-  const [, token] = /Token : (\d+)/.exec(printed) ?? [];
-  if (token === undefined) throw new Error('pfctl -E named no token');
-  return token;
+/** The address or pipe of the lab that is there already; null when all are free. */
+function takenBy(run: Run): string | null {
+  const addresses = run({ command: 'ifconfig', args: ['-a'] });
+  const address = ADDRESSES.find((each) => addresses.includes(`inet ${each} `));
+  if (address !== undefined) return `the address ${address}`;
+  const pipes = run({ command: 'dnctl', args: ['list'] });
+  const pipe = Object.values(PIPES).find((each) => new RegExp(`^0*${each}:`, 'm').test(pipes));
+  return pipe === undefined ? null : `dummynet's pipe ${pipe}`;
+}
+
+function field(printed: string, pattern: RegExp): string {
+  const [, value] = pattern.exec(printed) ?? [];
+  if (value === undefined) throw new Error(`no ${pattern.source} in "${printed.trim()}"`);
+  return value;
 }

@@ -20,7 +20,7 @@ export async function writeConfig(options: LinkOptions): Promise<string> {
     '[env]',
     'mode = "Isolated"',
     '[resource]',
-    // As many worker threads as there are entries; which ones, rattan ignores.
+    // Number of worker threads; rattan ignores which CPUs.
     'cpu = [0]',
     '[links]',
     ...chain(['left', ...up.keys(), 'right']),
@@ -31,7 +31,7 @@ export async function writeConfig(options: LinkOptions): Promise<string> {
   return path;
 }
 
-/** One line for each link of neighbours. */
+/** One line for each pair of neighbours. */
 function chain(names: readonly string[]): string[] {
   return names.slice(1).map((name, index) => `${names[index]} = "${name}"`);
 }
@@ -50,7 +50,7 @@ async function direction(
     // A count of 0 repeats the pattern for ever.
     const pattern = [{ StaticLossConfig: { loss, duration: '3600s' } }];
     await writeFile(trace, JSON.stringify({ RepeatedLossPatternConfig: { count: 0, pattern } }));
-    // Not rattan's plain Loss cell: that one always draws with the seed 42.
+    // rattan's plain Loss cell always draws with the seed 42.
     cells.set(`${name}_loss`, [
       'type = "LossReplay"',
       // A JSON string is a TOML string as well.
@@ -59,7 +59,7 @@ async function direction(
     ]);
   }
   if (rateKbps !== null) {
-    // bw_type's default, NetworkLayer, counts IP packets whole.
+    // bw_type's default, NetworkLayer, counts complete IP packets.
     cells.set(`${name}_rate`, [
       'type = "Bw"',
       `bandwidth = "${Math.round(rateKbps * 1000)}bps"`,

@@ -1,7 +1,7 @@
-"""Keeps an emulator's own doings out of the link: python3 favour_emulator.py PID
+"""Keeps a busy machine from distorting an emulated link: python3 favour_emulator.py PID
 
-Run as root beside a running rattan. Enlarges the receive buffers of its AF_PACKET sockets, has the
-kernel run it before anything else, and prints for each whether that worked. Python 3.8, standard
+Run as root beside a running rattan. Enlarges the receive buffers of its AF_PACKET sockets, makes the
+kernel run it before other programs, and prints for each whether that worked. Python 3.8, standard
 library only.
 """
 
@@ -19,7 +19,7 @@ SO_RCVBUFFORCE = 33
 # The kernel doubles it and counts about 2.3 KB for a full packet: 14 000 of them, 1.7 s at 100 Mbit/s.
 # The default of 212992 holds 92: fewer than arrive while the emulator waits for a processor.
 RECEIVE_BUFFER_BYTES = 16 << 20
-# Any at all goes before all ordinary processes.
+# Any real-time priority goes before all ordinary processes.
 PRIORITY = 10
 
 libc = ctypes.CDLL(None, use_errno=True)
@@ -34,7 +34,7 @@ def system_call(number, *arguments):
 
 
 def enlarge_buffers(pid):
-    """Through copies of its sockets' descriptors: a socket is the same whoever holds it."""
+    """Through copies of the descriptors of its sockets."""
     process = system_call(PIDFD_OPEN, pid, 0)
     enlarged = 0
     for name in os.listdir(f"/proc/{pid}/fd"):

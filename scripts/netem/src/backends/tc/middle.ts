@@ -1,21 +1,19 @@
 import type { Connection } from '../../topology/namespaced-link.ts';
 import type { LinkNames } from '../../topology/link-name.ts';
+import { runTool } from '@holbench/process/run-tool';
 import { ipBatch } from '../../topology/namespaces.ts';
-import { runScript } from '../../topology/run-script.ts';
+
 import { MTU_BYTES, SIDES } from '../../topology/sides.ts';
 
-/** Locally administered (RFC 7042, section 2.1). Each side's own, and the middle's towards it. */
-const MACS = {
-  client: { own: '02:00:0a:4d:00:01', middle: '02:00:0a:4d:01:01' },
-  server: { own: '02:00:0a:4d:00:02', middle: '02:00:0a:4d:01:02' },
-} as const;
+/** The middle's devices towards each side. Like those of the sides, locally administered. */
+const MIDDLE_MACS = { client: '02:00:0a:4d:01:01', server: '02:00:0a:4d:01:02' } as const;
 
 const ROLES = ['client', 'server'] as const;
 
 /**
- * Where packets leave the middle namespace's devices on their way down and up. `client` and `server`
- * lead to these sides. `downward` and `upward` are the two ends of a cable inside of the namespace, which
- * gives each direction a second place for its qdiscs.
+ * Devices by which packets leave the middle namespace on their way down and up. `client` and
+ * `server` lead to these sides. `downward` and `upward` are the two ends of a cable inside the
+ * namespace, which gives each direction a second place for its qdiscs.
  */
 export const WAYS = {
   down: { bottleneck: 'downward', delay: 'client' },
@@ -29,25 +27,25 @@ export async function connectThroughMiddle(names: LinkNames): Promise<Connection
     ...Object.values(names).map((name) => `netns add ${name}`),
     ...ROLES.map(
       (role) =>
-        `link add veth0 address ${MACS[role].own} netns ${names[role]} type veth peer ` +
-        `name ${role} address ${MACS[role].middle} netns ${names.link}`,
+        `link add veth0 address ${SIDES[role].mac} netns ${names[role]} type veth peer ` +
+        `name ${role} address ${MIDDLE_MACS[role]} netns ${names.link}`,
     ),
     `link add downward address ${CABLE_MACS.downward} netns ${names.link} type veth ` +
       `peer name upward address ${CABLE_MACS.upward} netns ${names.link}`,
   ]);
-  await runScript('ip', ['netns', 'exec', names.link, 'sh'], ROUTER);
+  await runTool('ip', ['netns', 'exec', names.link, 'sh'], { input: ROUTER });
   const side = (role: 'client' | 'server') => ({
     namespace: names[role],
     device: 'veth0',
-    nextHopMac: MACS[role].middle,
+    nextHopMac: MIDDLE_MACS[role],
   });
   return { client: side('client'), server: side('server'), emulator: null };
 }
 
 /**
- * Forwards from each side into the cable, and what comes out of it to the other side. Sends nothing
- * of its own: no ARP, no IPv6, no redirects. It has no address, and no reverse path to check: which
- * side a packet comes from is known.
+ * Forwards from each side into the cable, and from the cable to the other side. Sends nothing of its
+ * own: no ARP, no IPv6, no redirects. It has no address and checks no reverse path: the device says
+ * which side a packet comes from.
  */
 const ROUTER = `
   set -e
@@ -65,7 +63,7 @@ ${['downward', 'upward'].map((device) => `link set ${device} mtu ${MTU_BYTES} up
 ${ROLES.map(
   (role) => `link set ${role} mtu ${MTU_BYTES} up
 route add ${SIDES[role].address}/32 dev ${role}
-neighbour replace ${SIDES[role].address} lladdr ${MACS[role].own} nud permanent dev ${role}`,
+neighbour replace ${SIDES[role].address} lladdr ${SIDES[role].mac} nud permanent dev ${role}`,
 ).join('\n')}
 rule add iif server lookup 1
 route add ${SIDES.client.address}/32 dev downward table 1

@@ -3,17 +3,17 @@ import { MTU_BYTES } from '../../topology/sides.ts';
 import { lossProbabilities } from '../gilbert.ts';
 
 /**
- * Of netem, in packets, where the delay is kept. Out of reach on purpose: a packet is dropped by the
- * configured loss or by the bottleneck's queue, never by this. (netem's default is 1000.)
+ * Limit of netem's delay line, in packets. Out of reach on purpose: only the configured loss and the
+ * bottleneck's queue drop packets. (netem's default is 1000.)
  */
 const DELAY_LINE_PACKETS = 1_000_000;
 
-/** tc counts an Ethernet header that no IP packet has: 14 bytes less, in all that stands below. */
+/** tc counts the Ethernet header: 14 bytes less, in all qdiscs below. */
 const COUNT_IP_PACKETS = 'stab overhead -14';
 
 /**
- * Of the transmission against the bottleneck. At exactly its rate, what a busy machine once delayed
- * would stay late for as long as packets follow each other without a gap.
+ * Rate of the transmission, relative to the bottleneck's. At exactly its rate, packets that a busy
+ * machine once delayed would stay late for as long as they follow each other without a gap.
  */
 const CATCH_UP = 1.02;
 /** With a rate, however high, netem keeps packets of random delays in order. */
@@ -26,7 +26,7 @@ export interface Way {
 }
 
 /**
- * What `tc -batch` has to do to one direction of a link. On the first device netem loses, inside it
+ * Commands of `tc -batch` for one direction of a link. On the first device netem loses, inside it
  * HFSC is the bottleneck, and inside that the queue waits. On the second, netem takes the time of
  * the transmission, since HFSC lets a packet go when its transmission begins, and then of the delay.
  *
@@ -53,7 +53,7 @@ function bottleneckCommands(
   const { rateKbps, queue } = direction;
   const netem = [netemOn(device), ...lossWords(direction, seed)].join(' ');
   if (rateKbps === null) return [netem];
-  // Linksharing says who may use what is there, all of it here; upper limit is the bottleneck.
+  // Link sharing (ls) gives the class all of the rate; the upper limit (ul) is the bottleneck.
   const rate = bitsPerSecond(rateKbps);
   return [
     netem,
@@ -110,7 +110,7 @@ function queueWords(queue: Queue | null): string {
   }
 }
 
-/** tc takes percentages where the lab has fractions: converted here and nowhere else. */
+/** tc takes percentages, the lab has fractions. */
 function percent(fraction: number): string {
   return `${decimal(fraction * 100)}%`;
 }

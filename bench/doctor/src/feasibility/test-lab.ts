@@ -1,0 +1,169 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { caddyProxy } from '@holbench/caddy/caddyfile';
+import { LOCALHOST } from '@holbench/process/network-side';
+import { ManagedProcess } from '@holbench/process/managed-process';
+import { type BrowserOptions, launchBrowser, type RunningBrowser } from '@holbench/harness/browser';
+import type { Certificate } from '@holbench/harness/certificate';
+import { freePort } from '@holbench/harness/port';
+import { startCaddy } from '@holbench/harness/proxies/caddy';
+import type { Tools } from '@holbench/harness/tools';
+import type { Page } from 'playwright-core';
+import { errorsOf, open } from './page-scripts.ts';
+import { startUpstream, type Upstream } from './upstream.ts';
+
+/** How often a script's output is looked at, and for how long at most, in milliseconds. */
+const INTERVAL_MS = 20;
+const SCRIPT_TIMEOUT_MS = 10_000;
+
+/** A script in a Node of its own, and what it said first. */
+export interface Script {
+  readonly process: ManagedProcess;
+  /** Its first line of JSON; null when it ended without. */
+  readonly said: unknown;
+  /** How it ended and its error line; empty while it runs. */
+  readonly end: string;
+}
+
+export interface ScriptOptions {
+  readonly node: string;
+  /** For Node itself, before the script. */
+  readonly flags: readonly string[];
+  /** JavaScript; when it is ready it writes one line of JSON. */
+  readonly script: string;
+  /** `process.argv` from 1 on. */
+  readonly args: readonly string[];
+  readonly cwd?: string;
+}
+
+/** A Caddy with HTTP/1.1, HTTP/2 and HTTP/3 on one port, in front of an `Upstream`. */
+export interface RunningCaddy {
+  readonly host: string;
+  readonly upstream: Upstream;
+}
+
+export interface OpenedPage extends RunningCaddy {
+  readonly page: Page;
+  /** What the page's console has said of errors so far. */
+  readonly errors: () => string;
+  /** Ends the browser, which completes its net log. @returns the path of the log. */
+  readonly netLog: () => Promise<string>;
+}
+
+/** The processes that one test starts. They end with this, whatever state the test is in. */
+export class TestLab implements AsyncDisposable {
+  readonly tools: Tools;
+  /** Of logs and certificates; removed in the end. */
+  readonly folder: string;
+  readonly #resources = new AsyncDisposableStack();
+
+  private constructor(tools: Tools, folder: string) {
+    this.tools = tools;
+    this.folder = folder;
+    this.#resources.defer(() => rm(folder, { recursive: true, force: true }));
+  }
+
+  static async open(tools: Tools): Promise<TestLab> {
+    return new TestLab(tools, await mkdtemp(join(tmpdir(), 'holbench-feasibility-')));
+  }
+
+  get certificate(): Certificate {
+    if (!this.tools.certificate) throw new Error('no valid certificate in certs/');
+    return this.tools.certificate;
+  }
+
+  /** Ends what is started when this ends; at once where that has happened meanwhile. */
+  async keep<Resource extends AsyncDisposable>(starting: Promise<Resource>): Promise<Resource> {
+    const resource = await starting;
+    if (!this.#resources.disposed) return this.#resources.use(resource);
+    await resource[Symbol.asyncDispose]();
+    throw new Error('this test has ended');
+  }
+
+  /** Starts a script and waits until it says something, or ends. @throws Error when neither comes. */
+  async script({ node, flags, script, args, cwd }: ScriptOptions): Promise<Script> {
+    const process = await this.keep(
+      ManagedProcess.start({
+        name: 'script of a feasibility test',
+        command: node,
+        args: [...flags, '--eval', script, ...args],
+        logPath: join(this.folder, 'script.log'),
+        ...(cwd === undefined ? {} : { cwd }),
+      }),
+    );
+    const deadline = performance.now() + SCRIPT_TIMEOUT_MS;
+    while (performance.now() < deadline) {
+      // First, so that what it said before its end is not missed.
+      const { ending } = process;
+      const line = process.log.lines().find((each) => each.startsWith('{'));
+      if (line !== undefined) return { process, said: JSON.parse(line), end: '' };
+      if (ending !== null) {
+        return { process, said: null, end: `${ending}: ${process.log.errorLine()}` };
+      }
+      await Promise.race([process.ended, delay(INTERVAL_MS)]);
+    }
+    throw new Error(`nothing in ${SCRIPT_TIMEOUT_MS / 1_000} s after: ${process.log.errorLine()}`);
+  }
+
+  async caddy(environment: Readonly<Record<string, string>> = {}): Promise<RunningCaddy> {
+    const { tools, folder, certificate } = this;
+    const program = tools.proxies['caddy'];
+    if (!program) throw new Error('no Caddy found');
+    const upstream = await this.keep(startUpstream());
+    const port = await freePort(LOCALHOST.address);
+    const host = `${LOCALHOST.address}:${port}`;
+    const listener = { host: LOCALHOST.address, port, ...certificate };
+    const { path, environment: values } = caddyProxy(listener, 'all', upstream.host);
+    await this.keep(
+      startCaddy(program, {
+        name: 'Caddy of a feasibility test',
+        logPath: join(folder, 'caddy.log'),
+        place: LOCALHOST,
+        caddyfile: { path, environment: { ...values, ...environment } },
+        check: { origin: `https://${host}`, protocol: 'h3', variant: '' },
+      }),
+    );
+    return { host, upstream };
+  }
+
+  async browser(options: Omit<BrowserOptions, 'tools'>): Promise<RunningBrowser> {
+    return this.keep(
+      launchBrowser({ ...options, tools: this.tools, logFolder: join(this.folder, 'browser') }),
+    );
+  }
+
+  /**
+   * Opens the page of a new Caddy in a new browser.
+   * @param options whether the browser must speak QUIC; environment variables of Caddy.
+   * @throws Error with the browser's message when the page does not open.
+   */
+  async openPage({
+    quic,
+    environment = {},
+  }: {
+    readonly quic: boolean;
+    readonly environment?: Readonly<Record<string, string>>;
+  }): Promise<OpenedPage> {
+    const caddy = await this.caddy(environment);
+    const log = join(this.folder, 'net-log.json');
+    const running = await this.browser({
+      forceQuic: quic ? [caddy.host] : [],
+      more: [`--log-net-log=${log}`],
+    });
+    const page = await running.browser.newPage();
+    const errors = errorsOf(page);
+    const failure = await open(page, `https://${caddy.host}/`);
+    if (failure !== null) throw new Error(failure);
+    const netLog = async (): Promise<string> => {
+      await running[Symbol.asyncDispose]();
+      return log;
+    };
+    return { ...caddy, page, errors, netLog };
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#resources.disposeAsync();
+  }
+}

@@ -1,0 +1,21 @@
+import type { FeasibilityTest } from './feasibility-test.ts';
+import { caddyHttp2WebSocket, caddyHttp3WebSocket } from './tests/caddy-websocket.ts';
+import { caddyWebTransport } from './tests/caddy-webtransport.ts';
+import { nodeHttp2WebSocket } from './tests/node-http2-websocket.ts';
+import { nodeHttp3 } from './tests/node-http3.ts';
+import { unforcedHttp3 } from './tests/unforced-http3.ts';
+import { uwsHttp2, uwsHttp3 } from './tests/uws.ts';
+
+/** Combinations that the lab has no variant of, in the order of the report. */
+export const TESTS: readonly FeasibilityTest[] = [
+  nodeHttp3('servers', ({ serverNode }) => serverNode),
+  nodeHttp3('tooling', () => ({ path: process.execPath, version: process.versions.node })),
+  uwsHttp2,
+  uwsHttp3,
+  nodeHttp2WebSocket,
+  caddyHttp2WebSocket('websocket-http2-caddy', ''),
+  caddyHttp2WebSocket('websocket-http2-caddy-xconnect', 'http2xconnect=1'),
+  caddyHttp3WebSocket,
+  caddyWebTransport,
+  unforcedHttp3,
+];

@@ -1,0 +1,86 @@
+import { join } from 'node:path';
+import { caddyProxy, type Caddyfile } from '@holbench/caddy/caddyfile';
+import { findOnPath, isExecutable } from '@holbench/process/find-on-path';
+import { ManagedProcess } from '@holbench/process/managed-process';
+import { commandIn, type NetworkSide } from '@holbench/process/network-side';
+import { PROJECT_ROOT } from '@holbench/process/project-root';
+import { runTool } from '@holbench/process/run-tool';
+import type { ReadinessCheck } from '../readiness/check.ts';
+import { waitUntilAnswering } from '../readiness/wait-until-answering.ts';
+import type { Proxy, ProxyProgram } from './proxy.ts';
+
+/** The first with the options that the Caddyfile uses, and the one the lab was validated with. */
+const MINIMUM = { major: 2, minor: 11 } as const;
+
+export const caddy: Proxy = {
+  missing: `no Caddy of at least ${MINIMUM.major}.${MINIMUM.minor} found; run ./setup.sh, or set HOLBENCH_CADDY to one`,
+  find: findCaddy,
+  start: (program, { variant, protocol, certificate, origin, upstream, ...options }) =>
+    startCaddy(program, {
+      ...options,
+      name: `proxy of ${variant}`,
+      caddyfile: caddyProxy(
+        { host: options.place.address, port: options.port, ...certificate },
+        protocol,
+        upstream,
+      ),
+      check: { origin, protocol, variant },
+    }),
+};
+
+/** HOLBENCH_CADDY, else `.tools/caddy` (setup.sh puts it there), else the one on PATH. */
+async function findCaddy(): Promise<ProxyProgram | null> {
+  const paths = process.env.HOLBENCH_CADDY
+    ? [process.env.HOLBENCH_CADDY]
+    : [join(PROJECT_ROOT, '.tools/caddy'), await findOnPath(['caddy'])];
+  for (const path of paths) {
+    const found = path && (await isExecutable(path)) ? await inspect(path) : null;
+    if (found) return found;
+  }
+  return null;
+}
+
+/** @returns null for what is no Caddy, or one that is too old. */
+async function inspect(path: string): Promise<ProxyProgram | null> {
+  const [versionOutput, buildInfo] = await Promise.all([
+    runTool(path, ['version']).catch(() => ''),
+    runTool(path, ['build-info']).catch(() => ''),
+  ]);
+  const [, version, major, minor] = /^v?((\d+)\.(\d+)\.\d+)/.exec(versionOutput) ?? [];
+  if (version === undefined || !isRecent(Number(major), Number(minor))) return null;
+  const quicGo = /github\.com\/quic-go\/quic-go\s+v(\S+)/.exec(buildInfo)?.[1];
+  return { path, versions: { caddy: version, ...(quicGo && { 'quic-go': quicGo }) } };
+}
+
+function isRecent(major: number, minor: number): boolean {
+  return major > MINIMUM.major || (major === MINIMUM.major && minor >= MINIMUM.minor);
+}
+
+export interface CaddyOptions {
+  /** For messages. */
+  readonly name: string;
+  readonly logPath: string;
+  readonly place: NetworkSide;
+  readonly caddyfile: Caddyfile;
+  readonly check: ReadinessCheck;
+}
+
+/**
+ * Starts Caddy and waits until it answers.
+ * @throws UserError when it ends before, or does not answer in time.
+ */
+export async function startCaddy(
+  { path }: ProxyProgram,
+  { name, logPath, place, caddyfile, check }: CaddyOptions,
+): Promise<ManagedProcess> {
+  // Caddy keeps its state here instead of in the user's home folder.
+  const state = join(PROJECT_ROOT, '.cache/caddy');
+  const running = await ManagedProcess.start({
+    name,
+    ...commandIn(place, path, ['run', '--config', caddyfile.path, '--adapter', 'caddyfile']),
+    logPath,
+    env: { ...process.env, ...caddyfile.environment, XDG_DATA_HOME: state, XDG_CONFIG_HOME: state },
+  });
+  await waitUntilAnswering(running, place, check);
+  return running;
+}

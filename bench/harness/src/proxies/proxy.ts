@@ -1,0 +1,40 @@
+import type { ManagedProcess } from '@holbench/process/managed-process';
+import type { NetworkSide } from '@holbench/process/network-side';
+import type { VariantProxy } from '@holbench/variants/registry';
+import type { Certificate } from '../certificate.ts';
+
+/** A proxy's program on this machine. */
+export interface ProxyProgram {
+  readonly path: string;
+  /** Of the program and of the libraries inside that shape results, such as `quic-go`, by name. */
+  readonly versions: Readonly<Record<string, string>>;
+}
+
+export interface ProxyOptions {
+  /** Id of the variant that answers behind it. */
+  readonly variant: string;
+  /** The only one that it may offer to clients. */
+  readonly protocol: VariantProxy['protocol'];
+  readonly certificate: Certificate;
+  /** Where it runs, and the address to listen on. */
+  readonly place: NetworkSide;
+  /** Where clients find it, such as "https://127.0.0.1:8443". */
+  readonly origin: string;
+  readonly port: number;
+  /** "host:port" of the server, which speaks HTTP/1.1 without TLS. */
+  readonly upstream: string;
+  readonly logPath: string;
+}
+
+/** One kind of proxy: how to find it and how to start it. */
+export interface Proxy {
+  /** Says that none was found, and the remedy. */
+  readonly missing: string;
+  /** @returns the program, or null when this machine has none that fits. */
+  find(): Promise<ProxyProgram | null>;
+  /**
+   * Starts it and waits until it answers in its protocol.
+   * @throws UserError when it ends before, or does not answer in time.
+   */
+  start(program: ProxyProgram, options: ProxyOptions): Promise<ManagedProcess>;
+}

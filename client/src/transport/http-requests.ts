@@ -1,0 +1,83 @@
+import { ErrorBody } from '@holbench/protocol/errors';
+import { parseJson } from '@holbench/protocol/parse';
+import type { GenericSchema, InferOutput } from 'valibot';
+import type { Completed } from '@holbench/scenarios/port/client-transport';
+import { ResourceProtocol } from './resource-protocol.ts';
+import { TransportError } from '@holbench/scenarios/port/transport-error';
+
+type Body = string | Uint8Array<ArrayBuffer> | null;
+
+/** Numbers the requests of this page, so that each has an address, and a resource entry, of its own. */
+let operations = 0;
+
+/** The requests of one `HttpTransport`. */
+export class HttpRequests {
+  readonly #origin: string;
+  readonly #closed = new AbortController();
+
+  /** `origin` is the server's, such as `https://127.0.0.1:8443`. */
+  constructor(origin: string) {
+    this.#origin = origin;
+  }
+
+  /** Aborted when the transport is closed. */
+  get closed(): AbortSignal {
+    return this.#closed.signal;
+  }
+
+  close(): void {
+    this.#closed.abort();
+  }
+
+  /** An address that is used once. */
+  url(path: string): string {
+    return `${this.#origin}${path}?op=${++operations}`;
+  }
+
+  /** One request with its complete answer, which is JSON. `bytes` are the answer's. */
+  async exchange<Schema extends GenericSchema>(
+    schema: Schema,
+    method: string,
+    path: string,
+    body: Body,
+    signal: AbortSignal,
+  ): Promise<Completed<InferOutput<Schema>>> {
+    const { response, resource } = await this.fetch(method, path, body, signal);
+    try {
+      const answer = await response.arrayBuffer();
+      const endedAtMs = performance.now();
+      const value = parseJson(schema, new TextDecoder().decode(answer));
+      return { value, bytes: answer.byteLength, endedAtMs, protocol: resource.settled() };
+    } catch (error) {
+      throw resource.abandon(error);
+    }
+  }
+
+  /** Makes a request. @throws TransportError for an answer that is an error, too. */
+  async fetch(
+    method: string,
+    path: string,
+    body: Body,
+    signal: AbortSignal,
+  ): Promise<{ response: Response; resource: ResourceProtocol }> {
+    const url = this.url(path);
+    const resource = new ResourceProtocol(url);
+    const type = typeof body === 'string' ? 'application/json' : 'application/octet-stream';
+    try {
+      const response = await fetch(url, {
+        method,
+        body,
+        cache: 'no-store',
+        signal: AbortSignal.any([signal, this.closed]),
+        headers: body === null ? {} : { 'content-type': type },
+      });
+      if (!response.ok) {
+        const { error, message } = parseJson(ErrorBody, await response.text());
+        throw new TransportError(error, message);
+      }
+      return { response, resource };
+    } catch (error) {
+      throw resource.abandon(error);
+    }
+  }
+}

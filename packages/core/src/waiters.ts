@@ -1,0 +1,15 @@
+/** Those who wait for the next time that something may have changed. */
+export class Waiters {
+  #waiting: (() => void)[] = [];
+
+  /** Resolves at the next `wake()`. */
+  async wait(): Promise<void> {
+    await new Promise<void>((resolve) => this.#waiting.push(resolve));
+  }
+
+  wake(): void {
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const resolve of waiting) resolve();
+  }
+}

@@ -1,0 +1,27 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { expect, test } from 'vitest';
+import { isRunning, processStat } from './is-running.ts';
+
+test('this process runs, one that has ended does not', () => {
+  expect(isRunning(process.pid)).toBe(true);
+  expect(isRunning(spawnSync(process.execPath, ['--eval', '']).pid)).toBe(false);
+});
+
+test.skipIf(process.platform !== 'linux')('a zombie does not run', async () => {
+  // The shell becomes a program that never reaps what the shell started.
+  const parent = spawn('sh', ['-c', 'sleep 0 & echo $!; exec sleep 60']);
+  const [printed]: unknown[] = await once(parent.stdout, 'data');
+  const pid = Number(String(printed));
+  await expect.poll(() => processStat(pid)?.state).toBe('Z');
+  expect(() => process.kill(pid, 0)).not.toThrow();
+  expect(isRunning(pid)).toBe(false);
+  parent.kill();
+});
+
+test.skipIf(process.platform !== 'linux')('the kernel says whose child a process is', () => {
+  const own = processStat(process.pid);
+  expect(own?.parentPid).toBe(process.ppid);
+  expect(Number(own?.startTicks)).toBeGreaterThan(0);
+  expect(processStat(2 ** 30)).toBeNull();
+});

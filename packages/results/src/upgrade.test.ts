@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { cell, manifest, sample } from '../fixtures/run-lines.ts';
+import { RESULTS_SCHEMA_VERSION } from './schema-version.ts';
+import { upgradeFrom } from './upgrade.ts';
+
+const ARM = 'notsent-lowat=16k+http2-write=16k';
+const ID = `4g/node-http2/4f-text+${ARM}/0`;
+const upgrade = upgradeFrom(3);
+
+/** The text of a line of today, as schema 3 had it. */
+function of3(line: unknown, indent?: number): string {
+  return JSON.stringify(line, null, indent)
+    .replaceAll('"factors":', '"settings":')
+    .replaceAll('http2WriteBytes', 'http2QueueBytes')
+    .replaceAll('http2-write', 'http2-queue')
+    .replace(/("schemaVersion": ?)\d/, '$13');
+}
+
+test('lines of schema 3 become those of schema 4', () => {
+  const own = manifest();
+  const sweep = [
+    { factor: 'http2-write', values: ['default', '16k'] },
+    { factor: 'loss', values: ['0%', '1%'] },
+  ];
+  const swept = cell({ cell: ID, arm: ARM });
+  for (const line of [
+    { ...own, config: { ...own.config, sweep } },
+    { ...swept, factors: { ...swept.factors, http2WriteBytes: 16_384 } },
+    cell({ arm: 'http2-write=16k' }),
+    sample({ cell: ID }),
+  ]) {
+    expect(upgrade?.(of3(line))).toBe(JSON.stringify(line));
+    expect(upgrade?.(of3(line, 2))).toBe(JSON.stringify(line, null, 2));
+  }
+});
+
+test('texts are left as they are', () => {
+  const reason = 'it said {"settings": 1, "http2QueueBytes":2, "schemaVersion": 3}';
+  const line = JSON.stringify({ cell: '4g/x/4f-text+http2-queues=16k/http2-queue=', reason });
+  expect(upgrade?.(line)).toBe(line);
+});
+
+test('a version that is not known has no upgrade, and today’s changes nothing', () => {
+  for (const version of [2, 5, '3', null]) expect(upgradeFrom(version)).toBeNull();
+  const line = of3(cell());
+  expect(upgradeFrom(RESULTS_SCHEMA_VERSION)?.(line)).toBe(line);
+});

@@ -1,0 +1,20 @@
+import type { Manifest } from './manifest.ts';
+
+/** Reported by each server, and stated once for the run (`serverNode`, `caddy`, `quicGo`). */
+const STATED_ONCE = ['node', 'caddy', 'quic-go'];
+
+/**
+ * Versions of a run's tools and of its servers' libraries, by name. Several versions of one library
+ * are joined: "5.12.7 / 5.12.8".
+ */
+export function versionsByName({
+  servers = {},
+  ...tools
+}: Manifest['versions']): Record<string, string | null> {
+  const reported = Object.values(servers).flatMap((libraries) => Object.entries(libraries));
+  const byName = Map.groupBy(reported, ([name]) => name);
+  const libraries = [...byName]
+    .filter(([name]) => !STATED_ONCE.includes(name))
+    .map(([name, each]) => [name, [...new Set(each.map(([, version]) => version))].join(' / ')]);
+  return { ...tools, ...Object.fromEntries(libraries) };
+}

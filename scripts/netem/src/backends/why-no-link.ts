@@ -1,0 +1,33 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { findOnPath } from '@holbench/process/find-on-path';
+import { messageOf } from '@holbench/process/user-error';
+import type { NetworkProfile } from '@holbench/results/network-profile';
+import type { Backend } from '../backend.ts';
+import { findPython } from '../find-python.ts';
+
+/** Tries whether a backend of namespaces works: makes a link and removes it. @returns null, or what is missing. */
+export async function whyNoLink(
+  backend: Pick<Backend, 'start'>,
+  profile: NetworkProfile,
+): Promise<string | null> {
+  if (process.platform !== 'linux') return 'network namespaces exist on Linux only';
+  if ((await findOnPath(['ip'])) === null) {
+    return 'ip is not installed: install iproute2 (Debian, Ubuntu: apt-get install iproute2)';
+  }
+  if ((await findPython()) === null) {
+    return 'python3, which measures networks, is not installed: install it';
+  }
+  if (process.getuid?.() !== 0) return 'it needs root: run with sudo';
+  const logFolder = await mkdtemp(join(tmpdir(), 'holbench-try-'));
+  try {
+    const tcp = { congestionControl: 'reno', notsentLowatBytes: null };
+    await using _link = await backend.start({ profile, seed: 1, tcp, logFolder });
+    return null;
+  } catch (error) {
+    return `it does not work here: ${messageOf(error)}`;
+  } finally {
+    await rm(logFolder, { recursive: true });
+  }
+}

@@ -1,0 +1,112 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { UserError } from '@holbench/process/user-error';
+import type { NetworkSide } from '@holbench/process/network-side';
+import { ManagedProcess } from '@holbench/process/managed-process';
+import { PROJECT_ROOT } from '@holbench/process/project-root';
+import * as v from 'valibot';
+import type { Link } from '../backend.ts';
+import { findPython } from '../find-python.ts';
+import type { RoundTripPhase, StreamPhase } from './phase.ts';
+
+const microseconds = v.array(v.number());
+
+/** One direction of a stream. Packet i was sent at `sentUs[i]`; times since the stream began. */
+const LaneObservation = v.object({
+  sentUs: microseconds,
+  /** Numbers of the packets that arrived, and when, in the order of arrival per protocol. */
+  arrived: v.array(v.number()),
+  arrivedUs: microseconds,
+});
+export type LaneObservation = v.InferOutput<typeof LaneObservation>;
+
+const StreamObservation = v.object({ down: LaneObservation, up: LaneObservation });
+export type StreamObservation = v.InferOutput<typeof StreamObservation>;
+
+/** What scripts/netem/measure/ does, in this order. */
+export interface Plan {
+  readonly echo: RoundTripPhase | null;
+  readonly connect: RoundTripPhase | null;
+  readonly streams: readonly StreamPhase[];
+}
+
+/** Durations of the round trips that came back, and one observation per stream of the plan. */
+const Observed = v.object({
+  rttUs: microseconds,
+  connectUs: microseconds,
+  streams: v.array(StreamObservation),
+});
+export type Observed = v.InferOutput<typeof Observed>;
+
+type MeasuredLink = Pick<Link, 'client' | 'server' | 'ended'>;
+
+const PROGRAM = join(PROJECT_ROOT, 'scripts/netem/measure/main.py');
+/** Beyond the time that the plan takes: the start of Python, and a machine that is busy. */
+const SPARE_MS = 15_000;
+
+/**
+ * Carries out a plan on a running link.
+ * @throws UserError when Python or the emulator is missing, ends early or takes too long.
+ */
+export async function runMeasurement(link: MeasuredLink, plan: Plan): Promise<Observed> {
+  const python = await findPython();
+  if (python === null) {
+    throw new UserError('measuring a link takes python3, which is not on PATH: install it');
+  }
+  const folder = await mkdtemp(join(tmpdir(), 'holbench-measure-'));
+  try {
+    const [planPath, result] = [join(folder, 'plan.json'), join(folder, 'result.json')];
+    const ends = { client: endOf(link.client), server: endOf(link.server) };
+    await writeFile(planPath, JSON.stringify({ ...ends, ...plan }));
+    await using program = await ManagedProcess.start({
+      name: 'link measurement',
+      command: python,
+      args: ['-B', PROGRAM, planPath, result],
+      logPath: join(folder, 'measure.log'),
+    });
+    const deadline = new AbortController();
+    const spoiled = await Promise.race([
+      program.ended.then(() => null),
+      link.ended.then((how) => `the emulator ended while its link was measured (${how})`),
+      delay(plannedMs(plan) + SPARE_MS, 'the link measurement did not end in time', deadline),
+    ]);
+    deadline.abort();
+    if (spoiled !== null) throw new UserError(spoiled, program.log.tail());
+    if (program.ending !== 'exit code 0') {
+      throw new UserError(
+        `the link measurement failed (${program.ending}): ${program.log.errorLine()}`,
+        program.log.tail(),
+      );
+    }
+    return v.parse(Observed, JSON.parse(await readFile(result, 'utf8')));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Sends one stream. @throws UserError like `runMeasurement`. */
+export async function runStream(
+  link: MeasuredLink,
+  phase: StreamPhase,
+): Promise<StreamObservation> {
+  const { streams } = await runMeasurement(link, { echo: null, connect: null, streams: [phase] });
+  const [seen] = streams;
+  if (seen === undefined) throw new Error('the link measurement reported no stream');
+  return seen;
+}
+
+function endOf({ netns, address }: NetworkSide): { netns: string | null; address: string } {
+  return { netns, address };
+}
+
+function plannedMs({ echo, connect, streams }: Plan): number {
+  const roundTrips = [echo, connect].filter((phase) => phase !== null);
+  return [
+    ...roundTrips.map(({ count, gapUs, waitMs }) => (count * gapUs) / 1000 + waitMs),
+    ...streams.map(({ down, up, waitMs }) => {
+      return Math.max(down.packets * down.gapUs, up.packets * up.gapUs) / 1000 + waitMs;
+    }),
+  ].reduce((sum, ms) => sum + ms, 0);
+}

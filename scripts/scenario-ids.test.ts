@@ -1,0 +1,75 @@
+import { glob, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseSync, Visitor } from 'rolldown/utils';
+import { expect, test } from 'vitest';
+import { SCENARIO_IDS } from '../packages/scenarios/src/registry.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+const SOURCES = '{bench,client,packages/results,packages/workload,reports}/**/*.ts';
+
+/** Files that may name scenarios, because what they hold is about those and no others. */
+const NAMING: readonly { readonly files: RegExp; readonly ids: readonly string[] }[] = [
+  // Published tables and claims are of scenarios.
+  { files: /^reports\/src\/reference\/published-scenarios\.ts$/, ids: SCENARIO_IDS },
+  { files: /^reports\/src\/claims\//, ids: SCENARIO_IDS },
+  // The network of that name.
+  { files: /^bench\/runner\/src\/presets\.ts$/, ids: ['4g'] },
+  // They time what the pages of these scenarios do.
+  { files: /^bench\/runner\/src\/floor\//, ids: ['1a'] },
+  { files: /^bench\/runner\/src\/memory\//, ids: ['2d'] },
+];
+
+/** Lines that name a scenario: a string that is its id, or a key with it, such as `table-6i-`. */
+function namesIn(file: string, code: string): string[] {
+  const names: string[] = [];
+  const look = (text: string | null, offset: number) => {
+    if (text === null || /\s/.test(text)) return;
+    // "4g" inside a key is the network.
+    const id = SCENARIO_IDS.find(
+      (each) => text === each || (each !== '4g' && text.split(/[^a-z0-9]/i).includes(each)),
+    );
+    if (id === undefined) return;
+    if (NAMING.some(({ files, ids }) => files.test(file) && ids.includes(id))) return;
+    names.push(`${file}:${code.slice(0, offset).split('\n').length}: ${text}`);
+  };
+  const { program } = parseSync(file, code);
+  new Visitor({
+    Literal: ({ value, start }) => look(typeof value === 'string' ? value : null, start),
+    TemplateElement: ({ value, start }) => look(value.cooked, start),
+  }).visit(program);
+  return names;
+}
+
+test('outside of packages/scenarios no code decides by the id of a scenario', async () => {
+  const found: string[] = [];
+  let files = 0;
+  for await (const file of glob(SOURCES, { cwd: ROOT, exclude: isLeftOut })) {
+    files += 1;
+    found.push(...namesIn(file, await readFile(join(ROOT, file), 'utf8')));
+  }
+  expect(found).toEqual([]);
+  expect(files).toBeGreaterThan(200);
+});
+
+test('a scenario’s name is found wherever it stands', () => {
+  const lines = [
+    `const own = scenario === '4f';`,
+    `const BULK = { '4g': 'an upload' };`,
+    `type Wanted = '1a' | 'other';`,
+    'const id = `table-6i-${fanOut}`;',
+    `import { timing } from '@holbench/scenarios/6i-fan-out/timing';`,
+    `const fine = ['over 4g', '--networks', 'ecdf-4g', 'beside a download (4f)'];`,
+  ];
+  expect(namesIn('reports/src/model/some.ts', lines.join('\n'))).toEqual([
+    'reports/src/model/some.ts:1: 4f',
+    'reports/src/model/some.ts:2: 4g',
+    'reports/src/model/some.ts:3: 1a',
+    'reports/src/model/some.ts:4: table-6i-',
+    'reports/src/model/some.ts:5: @holbench/scenarios/6i-fan-out/timing',
+  ]);
+  expect(namesIn('reports/src/claims/some.ts', lines.join('\n'))).toEqual([]);
+});
+
+function isLeftOut(path: string): boolean {
+  return /(^|\/)(node_modules|dist|runs|fixtures)(\/|$)|\.test\.ts$/.test(path);
+}

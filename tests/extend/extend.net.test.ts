@@ -1,0 +1,75 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { findTools } from '@holbench/harness/tools';
+import { readRun } from '@holbench/results/run-reader';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { CopyOfTheTree } from './copy-of-the-tree.ts';
+import { TOY_FACTOR, TOY_SCENARIO, TOY_VARIANT } from './toys.ts';
+
+/** The promise of CONTRIBUTING.md: what one adds is one folder, one file or one entry, and it runs. */
+let copy: CopyOfTheTree;
+beforeAll(async () => {
+  copy = await CopyOfTheTree.make();
+});
+afterAll(() => copy[Symbol.asyncDispose]());
+
+const MINUTES = 60_000;
+const tools = await findTools();
+const missing =
+  tools.chromium === null ? 'no Chromium' : !tools.proxies['caddy'] ? 'no Caddy' : null;
+
+test('a scenario is one folder and one line, a factor one file and one entry, a proxied variant one entry', async () => {
+  await copy.apply([...TOY_SCENARIO, ...TOY_FACTOR, ...TOY_VARIANT]);
+  expect(copy.touched).toEqual([
+    'packages/factors/src/registry.ts',
+    'packages/factors/src/toy-lists.ts',
+    'packages/scenarios/src/7t-toy/drive.ts',
+    'packages/scenarios/src/7t-toy/metrics.ts',
+    'packages/scenarios/src/7t-toy/page.ts',
+    'packages/scenarios/src/7t-toy/scenario.ts',
+    'packages/scenarios/src/index.ts',
+    'packages/variants/src/registry.ts',
+  ]);
+});
+
+test(
+  'they agree with the types and the direction of imports of everything else',
+  async () => {
+    await copy.run('tsc', '-b', '.', 'packages/scenarios', 'client', 'bench');
+    expect(await copy.run('node', 'scripts/check-imports.ts')).toContain(
+      '0 imports against the direction',
+    );
+  },
+  3 * MINUTES,
+);
+
+test.skipIf(missing !== null)(
+  missing === null ? 'they run and are reported' : `they run, skipped: ${missing}`,
+  async () => {
+    await copy.run('node', 'scripts/build.ts');
+    const folder = join(copy.root, 'run');
+    const bench = 'bench/runner/src/main.ts --preset smoke --scenarios 7t --networks ideal';
+    const chosen = '--variants node-ws,toy-http2 --sweep toy-lists=2,4 --out';
+    await copy.run('node', ...`${bench} ${chosen}`.split(' '), folder);
+
+    const { cells } = await readRun(folder);
+    expect(cells.map(({ cell }) => cell.cell).toSorted()).toEqual([
+      'ideal/node-ws/7t-text+toy-lists=4/0',
+      'ideal/node-ws/7t-text/0',
+      'ideal/toy-http2/7t-text+toy-lists=4/0',
+      'ideal/toy-http2/7t-text/0',
+    ]);
+    for (const { cell, samples } of cells) {
+      expect([cell.valid, cell.reasons]).toEqual([true, []]);
+      expect(samples).toHaveLength(cell.arm === '' ? 2 : 4);
+      // The proxy was told to speak it, and both witnesses agree.
+      const protocol = cell.variant === 'toy-http2' ? 'h2' : 'websocket';
+      expect(cell.protocol.client).toEqual({ [protocol]: samples.length });
+    }
+
+    await copy.run('node', 'reports/src/main.ts', folder);
+    const report = await readFile(join(folder, 'report/report.md'), 'utf8');
+    expect(report).toContain('List of a toy');
+  },
+  5 * MINUTES,
+);
