@@ -14,9 +14,8 @@ const NAMING: readonly { readonly files: RegExp; readonly ids: readonly string[]
   { files: /^reports\/src\/claims\//, ids: SCENARIO_IDS },
   // The network of that name.
   { files: /^bench\/runner\/src\/presets\.ts$/, ids: ['4g'] },
-  // They time what the pages of these scenarios do.
-  { files: /^bench\/runner\/src\/floor\//, ids: ['1a'] },
-  { files: /^bench\/runner\/src\/memory\//, ids: ['2d'] },
+  // The servers of that name.
+  { files: /^bench\/(harness\/src\/start-floor|runner\/src\/run-cell)\.ts$/, ids: ['floor'] },
 ];
 
 /** Lines that name a scenario: a string that is its id, or a key with it, such as `table-6i-`. */

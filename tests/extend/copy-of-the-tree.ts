@@ -22,7 +22,9 @@ export class CopyOfTheTree implements AsyncDisposable {
     const copy = new CopyOfTheTree(await mkdtemp(join(tmpdir(), 'holbench-extend-')));
     const git = ['ls-files', '--cached', '--others', '--exclude-standard', '-z'];
     const { stdout } = await promisify(execFile)('git', git, { cwd: PROJECT_ROOT });
-    const files = stdout.split('\0').filter((file) => file !== '' && !file.startsWith('reports/p'));
+    const files = stdout
+      .split('\0')
+      .filter((file) => file !== '' && !file.startsWith('reports/published/'));
     for (const file of files) {
       await cp(join(PROJECT_ROOT, file), join(copy.root, file)).catch((error: unknown) => {
         // Removed, and not committed yet.

@@ -49,7 +49,7 @@ export function directionOf(id: string): Direction {
 
 /** Whether a scenario times small messages beside a bulk transfer. */
 export function isBesideBulk(id: string): boolean {
-  return hasFeature(id, 'bulk');
+  return findScenario(id)?.family === 'beside-bulk';
 }
 
 export function hasKind(id: string, kind: PayloadKind): boolean {
