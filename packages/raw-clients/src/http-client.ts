@@ -41,9 +41,14 @@ export class HttpClient implements RawClient {
     this.#connection = connection;
   }
 
-  /** Any request, right or wrong. */
+  /** Any request, right or wrong; its body is the caller's to read. */
+  request(request: RawRequest): Promise<RawResponse> {
+    return this.#connection.request(request);
+  }
+
+  /** The same, with its body. */
   async exchange(request: RawRequest): Promise<{ status: number; text: string }> {
-    const { status, body } = await this.#connection.request(request);
+    const { status, body } = await this.request(request);
     return { status, text: await textOf(body) };
   }
 
@@ -131,7 +136,7 @@ export class HttpClient implements RawClient {
 
   /** @throws Error for a refusal. */
   async #accepted(request: RawRequest): Promise<RawResponse> {
-    const response = await this.#connection.request(request);
+    const response = await this.request(request);
     if (response.status < 300) return response;
     const { method = 'GET', path } = request;
     throw new Error(`${method} ${path}: ${response.status} ${await textOf(response.body)}`);

@@ -7,6 +7,7 @@ export const FILES = 10;
 export const scenario: Scenario = {
   id: 'floor',
   title: 'Cost over the transport’s floor',
+  direction: 'download',
   kinds: ['binary'],
   presets: [],
   parameters: ['bulkFileBytes'],

@@ -6,6 +6,7 @@ export const scenario: Scenario = {
   ...MEMORY,
   id: 'memory-stall',
   title: 'Memory while readers stall',
+  direction: 'download',
   // Only HTTP/3's users are pages.
   plannedSeconds: (cell) => PROCESSES_SECONDS + pagesSeconds(cell, cell.run.users) + HOLD_SECONDS,
 };

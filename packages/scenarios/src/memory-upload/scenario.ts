@@ -6,6 +6,7 @@ export const scenario: Scenario = {
   ...MEMORY,
   id: 'memory-upload',
   title: 'Memory while many upload',
+  direction: 'upload',
   plannedSeconds: (cell) => {
     const { users } = cell.run;
     const uploads = transferSeconds(cell, 'create', users, cell.network.workload.bulkFileBytes);
