@@ -26,6 +26,7 @@ interface PageFixtures {
 
 /** Playwright's `test`, with the project's variant running and its page open and connected. */
 export const test = base.extend<PageFixtures, LabFixtures>({
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a worker fixture that every project sets
   variant: [undefined as unknown as Variant, { scope: 'worker', option: true }],
 
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads what a fixture needs from here

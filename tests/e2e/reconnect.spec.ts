@@ -44,6 +44,7 @@ test('a subscriber finds its server again, and loses nothing of what comes then'
     await transport.subscribe(watched, onEvent, new AbortController().signal);
     await transport.mutate(watched, { title: 'before' }, AbortSignal.timeout(5_000));
   });
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the test's own global
   const seen = () => subscriber.evaluate(() => (window as unknown as { seen: string[] }).seen);
   await expect.poll(seen).toEqual(['before']);
 

@@ -40,6 +40,7 @@ test('from a number to its raw samples by the keyboard alone', async ({ page, ru
   await card.getByRole('button', { name: 'ms', exact: true }).click();
   const values = await card
     .locator('.samples tbody tr')
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the selector names the element
     .evaluateAll((rows) => rows.map((row) => (row.children[5] as HTMLElement).dataset['value']));
   const numbers = values.filter((value) => value !== '').map(Number);
   expect(numbers).toEqual(numbers.toSorted((a, b) => a - b));
@@ -51,6 +52,7 @@ test('every cell says what its line of cells.ndjson says', async ({ page, run })
   const stored = file
     .trimEnd()
     .split('\n')
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by the lab, checked on write
     .map((line) => JSON.parse(line) as { cell: string; seed: number; variant: string });
   await expect(page.locator('.cell')).toHaveCount(stored.length);
   const cards = new Map(

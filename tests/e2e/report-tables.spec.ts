@@ -11,6 +11,7 @@ interface SeenRow {
 
 /** Clicks every header three times, and says what each table then looked like. */
 function clickAll(tables: Element[]) {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the selector names the element
   return (tables as HTMLTableElement[]).flatMap((table) => {
     const bodies = [...table.tBodies].map((body) => [...body.rows]);
     const look = (column: number): SeenRow[][] =>
@@ -84,6 +85,7 @@ test('every table sorts by every column, and goes back to the report’s order',
           continue;
         }
         expect(reported.toSorted((a, b) => a - b)).toEqual([...rows.keys()]);
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a sign is one of two numbers
         const sorted = rows.toSorted((a, b) => difference(a, b, sign as 1 | -1));
         expect(rows, `${header}, ${clicks[click]?.order}`).toEqual(sorted);
         if (rows.some(({ reported: place }, index) => place !== index)) moved += 1;

@@ -180,6 +180,7 @@ test('the keyboard reaches everything, in the order of the page', async ({ page 
   }
 
   const unreached = await page.locator('a[href], button, summary, .scroll').evaluateAll((all) =>
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the selector names the element
     (all as HTMLElement[])
       .filter((each) => each.checkVisibility())
       .filter((each) => (each.focus(), each.tabIndex !== 0 || document.activeElement !== each))

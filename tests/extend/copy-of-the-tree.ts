@@ -73,6 +73,7 @@ export class CopyOfTheTree implements AsyncDisposable {
       });
       return stdout + stderr;
     } catch (error) {
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- execFile's error has both
       const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
       throw new Error(`${program} ${args.join(' ')}: ${stdout}${stderr}`, { cause: error });
     }
