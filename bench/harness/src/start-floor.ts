@@ -10,7 +10,7 @@ import type { Variant } from '@holbench/variants/registry';
 import type { Certificate } from './certificate.ts';
 import { freePort } from './port.ts';
 import { waitUntilAnswering } from './readiness/wait-until-answering.ts';
-import { startCaddy } from './proxies/caddy.ts';
+import { caddy, startCaddy } from './proxies/caddy.ts';
 import type { Tools } from './tools.ts';
 
 /** On its side of a link, beside the variant's; below the ephemeral ports for the same reason. */
@@ -53,7 +53,7 @@ export async function startFloor(
   );
   const running = started.move();
   return {
-    origin: `https://${address}:${port}`,
+    origin: originOf(options.place, port),
     pid: server.pid,
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   };
@@ -75,16 +75,7 @@ async function startNodeFloor(
     ...commandIn(place, tools.serverNode.path, [program, ...listen, ...file]),
     logPath: join(logFolder, `${variant}.log`),
   });
-  try {
-    await waitUntilAnswering(server, place, {
-      origin: `https://${place.address}:${port}`,
-      protocol,
-      variant,
-    });
-  } catch (error) {
-    await server.stop();
-    throw error;
-  }
+  await waitUntilAnswering(server, place, { origin: originOf(place, port), protocol, variant });
   return server;
 }
 
@@ -94,8 +85,8 @@ async function startStaticCaddy(
   { tools, fileBytes, logFolder, place }: FloorOptions,
   started: AsyncDisposableStack,
 ): Promise<ManagedProcess> {
-  const program = tools.proxies['caddy'];
-  if (!program) throw new UserError('no Caddy was found; run ./setup.sh');
+  const program = tools.proxies.caddy;
+  if (!program) throw new UserError(caddy.missing);
   const folder = await mkdtemp(join(tmpdir(), 'holbench-floor-'));
   started.defer(() => rm(folder, { recursive: true }));
   await writeFile(join(folder, 'index.html'), '<!doctype html><title>floor</title>');
@@ -104,7 +95,11 @@ async function startStaticCaddy(
     name: 'floor http3',
     logPath: join(logFolder, 'floor-http3.log'),
     place,
-    check: { origin: `https://${place.address}:${port}`, protocol: 'h3', variant: 'floor-http3' },
+    check: { origin: originOf(place, port), protocol: 'h3', variant: 'floor-http3' },
     caddyfile: http3Static({ host: place.address, port, cert, key }, folder),
   });
+}
+
+function originOf({ address }: NetworkSide, port: number): string {
+  return `https://${address}:${port}`;
 }
