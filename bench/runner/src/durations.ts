@@ -6,12 +6,12 @@ import type { PlannedCell } from './plan.ts';
 /** The full certificate of a network, in seconds, once for each. */
 const CERTIFICATE_SECONDS = 5;
 
-/** How many times as long as expected an operation may take, and the least that it may, in seconds. */
-const OPERATION_FACTOR = 4;
-const LEAST_OPERATION_SECONDS = 30;
-/** The same of a cell, in operations that time out one after the other. */
-const CELL_OPERATIONS = 4;
-const LEAST_CELL_SECONDS = 120;
+/** How many times as long as expected a transfer may take, and what any operation may, in seconds. */
+const TRANSFER_FACTOR = 4;
+const OPERATION_SECONDS = 30;
+/** The same of a cell, without its time-outs: pages that open slowly, phases that wait for answers. */
+const CELL_FACTOR = 6;
+const CELL_SECONDS = 120;
 
 /**
  * Expected duration of a cell on two cores, in seconds. A guide for people; what the run itself
@@ -34,17 +34,25 @@ export function plannedRunSeconds(
 
 /** Longest that an operation may take before it has failed as `timeout`, in milliseconds. */
 export function operationTimeoutMs(planned: PlannedCell): number {
-  const seconds = OPERATION_FACTOR * plannedSeconds(planned);
-  return 1_000 * Math.ceil(Math.max(LEAST_OPERATION_SECONDS, seconds));
+  const longest = Math.max(0, ...transfersOf(planned));
+  return 1_000 * Math.ceil(OPERATION_SECONDS + TRANSFER_FACTOR * longest);
 }
 
-/** Longest that a cell may take before it is ended as hung, in milliseconds. */
+/**
+ * Longest that a cell may take before it is ended as hung, in milliseconds: long enough for each of
+ * its transfers to time out.
+ */
 export function cellLimitMs(
   planned: PlannedCell,
   { timeoutSeconds }: Pick<Configuration, 'timeoutSeconds'>,
 ): number {
   if (timeoutSeconds !== null) return timeoutSeconds * 1_000;
-  return 1_000 * LEAST_CELL_SECONDS + CELL_OPERATIONS * operationTimeoutMs(planned);
+  const timeouts = Math.max(1, transfersOf(planned).length) * operationTimeoutMs(planned);
+  return 1_000 * Math.ceil(CELL_SECONDS + CELL_FACTOR * plannedSeconds(planned)) + timeouts;
+}
+
+function transfersOf(planned: PlannedCell): readonly number[] {
+  return scenarioOf(planned.scenario).transfers?.(planned) ?? [];
 }
 
 /** A cell of this run that is over, and what it took in seconds. */

@@ -113,13 +113,19 @@ function optionsOf(): Options {
 }
 
 /** Options that say nothing of what is measured. */
-const BESIDE_RESUME: readonly string[] = ['resume', 'plan', 'json', 'headed', 'inspectServer'];
+const BESIDE_RESUME: readonly string[] = ['resume', 'plan', 'json'];
 
 await runMain(async () => {
   command.parse();
   const options = optionsOf();
   const begun = options.resume === undefined ? null : await readUnfinishedRun(options.resume);
   const configuration = begun ? resumedConfiguration(begun) : configure(options.preset, options);
+  const { headed = false, inspectServer = false } = options;
+  if (begun && (headed || inspectServer)) {
+    throw new UserError(
+      '--headed, --inspect-server: their cells do not count; start a run of its own',
+    );
+  }
   const planned = planCells(configuration);
   const cells = begun ? unfinishedCells(planned, begun) : planned;
   const seconds = plannedRunSeconds(cells, configuration);
@@ -162,7 +168,6 @@ await runMain(async () => {
     );
   };
   process.once('SIGINT', interrupted).once('SIGTERM', interrupted);
-  const { headed = false, inspectServer = false } = options;
   const result = await runBench(cells, {
     ...(headed || inspectServer ? { debugging: { headed, inspectServer } } : {}),
     manifest,

@@ -1,4 +1,4 @@
-import { orderStatistic } from '@holbench/stats/statistics';
+import { median } from '@holbench/stats/statistics';
 import { sortSamples } from '@holbench/stats/sorted-samples';
 import type { Cell } from '@holbench/results/cell';
 import type { Sample } from '@holbench/results/sample';
@@ -89,7 +89,7 @@ function figure(label: string, samples: readonly Sample[]): string {
   // Slower than any other, as in the report.
   const counted = [...durations, ...Array<number>(failed).fill(Number.MAX_VALUE)];
   const sorted = sortSamples(counted);
-  const middle = sorted === null ? Number.MAX_VALUE : orderStatistic(sorted, 0.5);
+  const middle = sorted === null ? Number.MAX_VALUE : median(sorted);
   const ms = middle < Number.MAX_VALUE ? `${middle.toFixed(1)} ms` : 'failed';
   const failures = failed > 0 ? `, ${failed} failed` : '';
   return `${label} n=${samples.length} ${ms}${failures}`;

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { join } from 'node:path';
 import { isEnding } from '@holbench/process/cleanup';
 import { whyUnsupported } from '@holbench/harness/unsupported';
@@ -84,7 +85,13 @@ export async function runBench(
           });
     // Ctrl-C ended the cell's processes: it is not a finished cell that failed.
     if (isEnding()) return result;
-    if (versions && !servers[planned.variant]) {
+    const before = servers[planned.variant];
+    if (versions && before && !isDeepStrictEqual(versions, before)) {
+      // Such as a library that was updated before a run was resumed.
+      cell.valid = false;
+      cell.reasons.push('the server reports other versions than in earlier cells');
+    }
+    if (versions && !before) {
       servers[planned.variant] = versions;
       await writer.writeManifest(records());
     }

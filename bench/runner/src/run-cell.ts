@@ -17,7 +17,7 @@ import { clientProtocols, limiterProblems, protocolProblems } from '@holbench/re
 import { driveOf } from '@holbench/scenarios/drives';
 import { fileBytesOf, scenarioOf } from '@holbench/scenarios/registry';
 import { serverProtocol, variant as variantOf } from '@holbench/variants/registry';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import type { CellRun, LabPage } from '@holbench/scenarios/port/cell-run';
 import type { PageFunctions } from '@holbench/scenarios/port/holbench-page';
 import type { Configuration } from './configuration.ts';
@@ -252,7 +252,9 @@ async function runScenario(
   const timeoutMs = operationTimeoutMs(planned);
   const reached = { cell: planned, variant, origin, client, timeoutMs, logFolder };
   const browserFor = async (of: string): Promise<Browser> => {
-    const options = { tools, forceQuic: quicHosts(variant, of), logFolder, place: client };
+    const headless = !(debugging?.headed ?? false);
+    const forceQuic = quicHosts(variant, of);
+    const options = { tools, forceQuic, logFolder, place: client, headless };
     const { browser, pid } = await own(await launchBrowser(options));
     await recording.watch({ group: 'browser', pid });
     return browser;
@@ -263,12 +265,8 @@ async function runScenario(
     openFloor: async () => {
       const floor = await own(await startFloor(variant, { tools, fileBytes, logFolder, place }));
       await recording.watch({ group: 'server', pid: floor.pid });
-      const page = await (await browserFor(floor.origin)).newPage();
-      page.setDefaultTimeout(timeoutMs);
-      await stopNetworkInspection(page);
-      await page.goto(floor.origin);
-      await assertNoNetworkInspection(page);
-      return page;
+      const browser = await browserFor(floor.origin);
+      return recording.opening(openFloorPage(browser, floor.origin, timeoutMs));
     },
     openPage<Functions extends PageFunctions>(
       browser: Browser,
@@ -306,4 +304,13 @@ async function runScenario(
   }
   resources(await recording.end());
   return await server.stop();
+}
+
+async function openFloorPage(browser: Browser, origin: string, timeoutMs: number): Promise<Page> {
+  const page = await browser.newPage();
+  page.setDefaultTimeout(timeoutMs);
+  await stopNetworkInspection(page);
+  await page.goto(origin);
+  await assertNoNetworkInspection(page);
+  return page;
 }

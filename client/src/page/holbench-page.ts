@@ -12,8 +12,11 @@ export function holbenchPage(connected: Promise<PageContext>): HolbenchPage {
       const context = await connected;
       const functions = functionsOf.get(scenario) ?? pageModuleOf(scenario).page(context);
       functionsOf.set(scenario, functions);
-      const called = functions[name];
-      if (!called) throw new Error(`scenario ${scenario}: page.ts has no function "${name}"`);
+      const called = Object.hasOwn(functions, name) ? functions[name] : undefined;
+      if (!called)
+        throw new Error(
+          `the built page has no function "${name}" of scenario ${scenario}: run pnpm build, or add it to page.ts`,
+        );
       return called(...given);
     },
   };

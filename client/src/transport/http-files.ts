@@ -86,7 +86,7 @@ export async function createWithFile(
     return {
       value: id,
       bytes: file.bytes,
-      endedAtMs: Math.max(...stored.map(({ endedAtMs }) => endedAtMs)),
+      endedAtMs: Math.max(created.endedAtMs, ...stored.map(({ endedAtMs }) => endedAtMs)),
       protocol: sameProtocol([created, ...stored].map(({ protocol }) => protocol)),
     };
   } catch (error) {

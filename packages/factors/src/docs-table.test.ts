@@ -2,13 +2,12 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { VARIANTS } from '@holbench/variants/registry';
 import { expect, test } from 'vitest';
-import type { CellTraits, Factor, ScenarioFeature } from './factor.ts';
+import { type CellTraits, type Factor, FEATURES } from './factor.ts';
 import { FACTORS } from './registry.ts';
 
 const DOCUMENT = join(import.meta.dirname, '../../../docs/factors.md');
 const [BEGIN, END] = ['<!-- factors: begin -->', '<!-- factors: end -->'];
 const PROTOCOLS = { websocket: 'WebSocket', 'http/1.1': 'HTTP/1.1', h2: 'HTTP/2', h3: 'HTTP/3' };
-const FEATURES: readonly ScenarioFeature[] = ['bulk', 'subscribers'];
 
 test('docs/factors.md has every factor', async () => {
   const text = await readFile(DOCUMENT, 'utf8');

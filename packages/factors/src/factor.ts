@@ -8,7 +8,8 @@ export type FactorValue = string | number | null;
 export type FactorScope = 'server' | 'page' | 'link';
 
 /** What a scenario does, as far as it decides which factors make a difference to it. */
-export type ScenarioFeature = 'bulk' | 'subscribers';
+export const FEATURES = ['bulk', 'subscribers'] as const;
+export type ScenarioFeature = (typeof FEATURES)[number];
 
 /** What a cell is, as far as it decides which factors make a difference to it. */
 export interface CellTraits {

@@ -16,5 +16,10 @@ export function versionsByName({
   const libraries = [...byName]
     .filter(([name]) => !STATED_ONCE.includes(name))
     .map(([name, each]) => [name, [...new Set(each.map(([, version]) => version))].join(' / ')]);
-  return { ...tools, ...Object.fromEntries(libraries) };
+  return Object.fromEntries([...Object.entries(tools).map(namedToday), ...libraries]);
+}
+
+/** Run folders of schema 3 name a library of servers in another way. */
+function namedToday<Version>([name, version]: [string, Version]): [string, Version] {
+  return [name === 'uWebSockets' ? 'uWebSockets.js' : name, version];
 }

@@ -18,9 +18,12 @@ const CREATE_BYTES_PER_SECOND = 40e6;
 /** A text or a mutation with its headers, in bytes. */
 const TEXT_BYTES = 6_000;
 
-/** Share of its rate that one connection gets of a link, and of a link with losses. */
+/** Share of its rate that a transfer gets of a link. */
 const RATE_SHARE = 0.9;
-const LOSSY_RATE_SHARE = 0.15;
+/** Payload of a full TCP segment, in bytes. */
+const SEGMENT_BYTES = 1_448;
+/** Linux waits at least this long beyond the round trip before it sends again. */
+const LEAST_TIMEOUT_SECONDS = 0.2;
 
 /** Round-trip time of an empty network, in ms. */
 export function baseRttMs({ down, up }: Pick<NetworkProfile, 'down' | 'up'>): number {
@@ -32,21 +35,32 @@ export function pagesSeconds({ network: { profile } }: CellPlan, count: number):
   return count / PAGES_PER_SECOND + (PAGE_ROUND_TRIPS * baseRttMs(profile)) / 1_000;
 }
 
-/** Expected time to load, or to create, `count` CoValues of the cell's kind at once, in seconds. */
+/**
+ * Expected time to load, or to create, `count` CoValues of the cell's kind at once, in seconds. A
+ * connection that loses the share p of its segments takes RTT √(2p/3) + T₀ min(1, 3 √(3p/8)) p (1 + 32p²)
+ * for each (Padhye et al., "Modeling TCP throughput", 1998, equation 31).
+ * @param connections that share the transfer.
+ */
 export function transferSeconds(
   { kind, network: { profile } }: CellPlan,
   direction: 'load' | 'create',
   count: number,
   fileBytes: number,
+  connections = 1,
 ): number {
   const bytes = count * (kind === 'text' ? TEXT_BYTES : fileBytes);
   const machine = direction === 'load' ? LOAD_BYTES_PER_SECOND : CREATE_BYTES_PER_SECOND;
   const { rateKbps, lossFraction } = profile[direction === 'load' ? 'down' : 'up'];
-  const share = lossFraction > 0 ? LOSSY_RATE_SHARE : RATE_SHARE;
-  const link = rateKbps === null ? Infinity : (share * rateKbps * 1_000) / 8;
+  const rate = rateKbps === null ? Infinity : (RATE_SHARE * rateKbps * 1_000) / 8;
+  const rttSeconds = baseRttMs(profile) / 1_000;
+  const p = lossFraction;
+  const timeouts = Math.min(1, 3 * Math.sqrt((3 * p) / 8)) * p * (1 + 32 * p ** 2);
+  const perSegment =
+    rttSeconds * Math.sqrt((2 * p) / 3) + (rttSeconds + LEAST_TIMEOUT_SECONDS) * timeouts;
+  const link = Math.min(rate, (SEGMENT_BYTES * connections) / perSegment);
   // A create declares, sends and finishes; a load asks.
   const roundTrips = direction === 'load' ? 2 : 4;
-  return bytes / Math.min(machine, link) + (roundTrips * baseRttMs(profile)) / 1_000;
+  return bytes / Math.min(machine, link) + roundTrips * rttSeconds;
 }
 
 /** A link made, measured before the cell and after it, and removed, in seconds. */

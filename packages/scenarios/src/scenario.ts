@@ -1,4 +1,5 @@
 import type { ScenarioFeature } from '@holbench/factors/factor';
+import type { FactorValues } from '@holbench/factors/values';
 import type { NetworkProfile } from '@holbench/results/network-profile';
 import type { PayloadKind, Sample } from '@holbench/results/sample';
 import type { Variant } from '@holbench/variants/registry';
@@ -38,6 +39,11 @@ export interface Scenario {
   readonly cellPer?: 'fanOut';
   /** Expected duration of one cell on two cores, in seconds, without its link. */
   readonly plannedSeconds: (cell: CellPlan) => number;
+  /**
+   * Expected durations of the transfers that follow one another, in seconds; operations time out by
+   * the longest. Missing: all operations are small.
+   */
+  readonly transfers?: (cell: CellPlan) => readonly number[];
   /** Least duration of a cell's phases, in seconds, where they last a set time. */
   readonly phaseSeconds?: (network: PlannedNetwork) => number;
   /** Why the samples of a cell do not count, one reason each; none when they do. */
@@ -55,6 +61,7 @@ export interface CellPlan {
   readonly kind: PayloadKind;
   readonly network: PlannedNetwork;
   readonly fanOut: number | null;
+  readonly factors: Pick<FactorValues, 'batchMs'>;
   readonly run: Readonly<Record<RunParameter, number>>;
 }
 

@@ -22,7 +22,7 @@ export interface SweptFactor {
 
 /** What a run set, and varied, besides its networks. */
 export interface Factors {
-  /** FactorValues of the whole run that are not the default of the library, kernel or browser. */
+  /** Factors of the complete run that are not the default of the library, kernel or browser. */
   readonly changed: readonly {
     readonly factor: string;
     readonly value: string;

@@ -136,7 +136,7 @@ test('runs that mean different things by a network share no report', () => {
   );
   const factors = { ...RUN.manifest.config.factors, congestionControl: 'reno' };
   const config = { ...RUN.manifest.config, factors };
-  expect(() => mergeRuns([RUN, other('again', { config })])).toThrow(/: their settings differ$/);
+  expect(() => mergeRuns([RUN, other('again', { config })])).toThrow(/: their factors differ$/);
 });
 
 test('a run of texts and one of files share a report of both', () => {

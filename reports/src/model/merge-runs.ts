@@ -69,7 +69,7 @@ function checkSameWorkload(a: Run, b: Run): void {
   for (const key of RUN_PARAMETER_NAMES) {
     if (here[key] !== there[key]) throw cannotShare(a, b, `their ${key} differ`);
   }
-  if (!sameJson(here.factors, there.factors)) throw cannotShare(a, b, 'their settings differ');
+  if (!sameJson(here.factors, there.factors)) throw cannotShare(a, b, 'their factors differ');
 }
 
 /** A run beside a copy of itself would have twice the rounds that were measured. */

@@ -163,8 +163,9 @@ function ownProtocol({ raw }: Pick<FastifyRequest, 'raw'>): string {
  */
 export function requestProtocol({
   cert,
+  host,
 }: ServerOptions): (request: Pick<FastifyRequest, 'raw'>) => string {
-  if (cert !== '') return ownProtocol;
+  if (cert !== '' || host !== '127.0.0.1') return ownProtocol;
   return ({ raw }) => {
     const proxied = raw.headers['holbench-client-protocol'];
     return typeof proxied === 'string' ? proxied : ownProtocol({ raw });

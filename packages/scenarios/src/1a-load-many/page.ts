@@ -38,6 +38,7 @@ async function loadBatch(
 }
 
 export const operation: Operation = {
+  title: 'Load many',
   describe: (kind, { size }) => `${size} ${kind === 'text' ? 'texts' : 'files'} at once`,
   steps: ({ size }) => size,
   run: async (context, kind, form, onStep) => {

@@ -1,6 +1,6 @@
 import { batchSizes } from '../batches.ts';
 import { pagesSeconds, PROCESSES_SECONDS, transferSeconds } from '../planned-seconds.ts';
-import type { Scenario } from '../scenario.ts';
+import type { CellPlan, Scenario } from '../scenario.ts';
 
 export const scenario: Scenario = {
   id: '1a',
@@ -13,9 +13,14 @@ export const scenario: Scenario = {
   direction: 'download',
   files: 'fileBytes',
   plannedSeconds: (cell) =>
-    batchSizes(cell).reduce(
-      (seconds, size) =>
-        seconds + transferSeconds(cell, 'load', size, cell.network.workload.fileBytes),
+    transfers(cell).reduce(
+      (sum, seconds) => sum + seconds,
       PROCESSES_SECONDS + pagesSeconds(cell, 1),
     ),
+  transfers,
 };
+
+function transfers(cell: CellPlan): number[] {
+  const { fileBytes } = cell.network.workload;
+  return batchSizes(cell).map((size) => transferSeconds(cell, 'load', size, fileBytes));
+}

@@ -30,6 +30,7 @@ async function loadOne(
 }
 
 export const operation: Operation = {
+  title: 'Load one',
   describe: (kind) => `page load, then one ${kind === 'text' ? 'text' : 'file'}`,
   steps: () => 1,
   run: async (context, kind, form) => {

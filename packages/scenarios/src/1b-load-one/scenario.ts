@@ -1,5 +1,5 @@
 import { ARTILLERY_SECONDS, pagesSeconds, transferSeconds } from '../planned-seconds.ts';
-import type { Scenario } from '../scenario.ts';
+import type { CellPlan, Scenario } from '../scenario.ts';
 
 export const scenario: Scenario = {
   id: '1b',
@@ -13,7 +13,14 @@ export const scenario: Scenario = {
   files: 'userFileBytes',
   plannedSeconds: (cell) => {
     const { users, arrivalSeconds } = cell.run;
-    const operations = transferSeconds(cell, 'load', users, cell.network.workload.userFileBytes);
-    return ARTILLERY_SECONDS + Math.max(arrivalSeconds, pagesSeconds(cell, users)) + operations;
+    const arrival = Math.max(arrivalSeconds, pagesSeconds(cell, users));
+    return ARTILLERY_SECONDS + arrival + operations(cell);
   },
+  transfers: (cell) => [operations(cell)],
 };
+
+/** All users at once, each with connections of its own. */
+function operations(cell: CellPlan): number {
+  const { users } = cell.run;
+  return transferSeconds(cell, 'load', users, cell.network.workload.userFileBytes, users);
+}

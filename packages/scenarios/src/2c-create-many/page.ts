@@ -40,6 +40,7 @@ async function createBatch(
 }
 
 export const operation: Operation = {
+  title: 'Create many',
   describe: (kind, { size }) => `${size} ${kind === 'text' ? 'texts' : 'files'} at once`,
   steps: ({ size }) => size,
   run: async (context, kind, form, onStep) => {

@@ -31,6 +31,7 @@ async function createOne(
 }
 
 export const operation: Operation = {
+  title: 'Create one',
   describe: (kind) => `page load, then one ${kind === 'text' ? 'text' : 'file'}`,
   steps: () => 1,
   run: async (context, kind, form) => {

@@ -16,6 +16,7 @@ const DELIVERY_TIMEOUT_MS = 15_000;
 
 /** By hand: the producer and all subscribers in one page, each with a transport of its own. */
 export const operation: Operation = {
+  title: 'Mutate one',
   describe: (kind, { mutations }) =>
     `${mutations} mutations of ${kind === 'text' ? '5 KB' : '100 KiB'}, each to all subscribers`,
   steps: ({ mutations }) => mutations,

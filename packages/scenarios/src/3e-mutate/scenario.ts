@@ -1,6 +1,6 @@
 import { CHUNK_BYTES } from '@holbench/protocol/limits';
 import { pagesSeconds, PROCESSES_SECONDS, transferSeconds } from '../planned-seconds.ts';
-import type { Scenario } from '../scenario.ts';
+import type { CellPlan, Scenario } from '../scenario.ts';
 
 /** One mutation on two cores, with its deliveries, in seconds. */
 const MUTATION_SECONDS = 0.08;
@@ -15,10 +15,14 @@ export const scenario: Scenario = {
   family: 'session',
   files: 'fileBytes',
   plannedSeconds: (cell) => {
-    const { mutations } = cell.network.workload;
-    // One by one: each waits for the acknowledgement of the last.
-    const mutation = MUTATION_SECONDS + transferSeconds(cell, 'create', 1, CHUNK_BYTES);
     const pages = pagesSeconds(cell, cell.run.subscribers + 1);
-    return PROCESSES_SECONDS + pages + mutations * mutation;
+    return PROCESSES_SECONDS + pages + cell.network.workload.mutations * mutation(cell);
   },
+  transfers: (cell) => [mutation(cell)],
 };
+
+/** One by one: each waits for the acknowledgement of the last, and in a batch either way. */
+function mutation(cell: CellPlan): number {
+  const transfer = transferSeconds(cell, 'create', 1, CHUNK_BYTES);
+  return MUTATION_SECONDS + transfer + (2 * cell.factors.batchMs) / 1_000;
+}

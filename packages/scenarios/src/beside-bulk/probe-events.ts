@@ -7,9 +7,8 @@ import { watchedCoValue } from '../page/watched-covalue.ts';
  */
 export class ProbeEvents {
   /** Mutations whose event has not come back, by their titles, which are all different. */
-  readonly #awaited = new Map<string, (atMs: number) => void>();
-
-  #failed: Promise<never> = new Promise(() => {});
+  readonly #awaited = new Map<string, PromiseWithResolvers<number>>();
+  #failure: unknown = null;
 
   private constructor() {}
 
@@ -18,10 +17,13 @@ export class ProbeEvents {
     const events = new ProbeEvents();
     const { failed } = await transport.subscribe(
       watchedCoValue(list),
-      ({ mutation }) => events.#awaited.get(mutation.title ?? '')?.(performance.now()),
+      ({ mutation }) => events.#awaited.get(mutation.title ?? '')?.resolve(performance.now()),
       AbortSignal.timeout(timeoutMs),
     );
-    events.#failed = failed;
+    failed.catch((failure: unknown) => {
+      events.#failure = failure;
+      for (const { reject } of events.#awaited.values()) reject(failure);
+    });
     return events;
   }
 
@@ -30,9 +32,10 @@ export class ProbeEvents {
    * @throws the signal's reason, or why the subscription has ended.
    */
   arrival(title: string, signal: AbortSignal): Promise<number> {
-    const { promise, resolve, reject } = Promise.withResolvers<number>();
-    this.#awaited.set(title, resolve);
-    signal.addEventListener('abort', () => reject(signal.reason));
-    return Promise.race([promise, this.#failed]).finally(() => this.#awaited.delete(title));
+    const arrival = Promise.withResolvers<number>();
+    this.#awaited.set(title, arrival);
+    signal.addEventListener('abort', () => arrival.reject(signal.reason));
+    if (this.#failure !== null) arrival.reject(this.#failure);
+    return arrival.promise.finally(() => this.#awaited.delete(title));
   }
 }

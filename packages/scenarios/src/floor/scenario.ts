@@ -1,5 +1,5 @@
 import { PROCESSES_SECONDS, transferSeconds } from '../planned-seconds.ts';
-import type { Scenario } from '../scenario.ts';
+import type { CellPlan, Scenario } from '../scenario.ts';
 
 /** Files loaded at once. */
 export const FILES = 10;
@@ -13,9 +13,12 @@ export const scenario: Scenario = {
   parameters: ['bulkFileBytes'],
   features: [],
   files: 'bulkFileBytes',
-  plannedSeconds: (cell) => {
-    const { bulkFileBytes } = cell.network.workload;
-    // Twice the warm-up of one file and the batch, each time with a browser of its own.
-    return 2 * (PROCESSES_SECONDS + transferSeconds(cell, 'load', 1 + FILES, bulkFileBytes));
-  },
+  // Each half has a browser of its own.
+  plannedSeconds: (cell) => 2 * (PROCESSES_SECONDS + load(cell)),
+  transfers: (cell) => [load(cell)],
 };
+
+/** The warm-up of one file and the batch. */
+function load(cell: CellPlan): number {
+  return transferSeconds(cell, 'load', 1 + FILES, cell.network.workload.bulkFileBytes);
+}

@@ -1,7 +1,6 @@
 import type { Measurement } from '@holbench/results/sample';
 import { LABELS } from '../labels.ts';
 import { measure } from '../page/measure.ts';
-import { pickCoValues } from '../page/pick-covalues.ts';
 import type { PageContext } from '../port/page-context.ts';
 
 /** Held: an unread response that nobody holds is collected, and its transfer cancelled. */
@@ -10,11 +9,16 @@ const unread: Response[] = [];
 export const page = ({ list, ready }: PageContext) => ({
   /** Asks for a file and reads nothing of it. */
   stall: async (user: number, timeoutMs: number): Promise<Measurement> => {
-    const [id] = pickCoValues(list, 'binary', user, 1);
+    // As the raw clients do: another file for every user while there are as many.
+    const files = list.filter(({ file }) => file);
+    const id = files[user % files.length]?.id;
+    if (id === undefined) throw new RangeError('the server has no files');
     const intendedAtMs = performance.now();
     const intent = { label: LABELS.stall, user, index: 0, intendedAtMs, clockZeroMs: 0, timeoutMs };
-    return measure(intent, async () => {
-      unread.push(await fetch(`/covalues/${id}/file`, { cache: 'no-store' }));
+    return measure(intent, async (signal) => {
+      const response = await fetch(`/covalues/${id}/file`, { cache: 'no-store', signal });
+      if (!response.ok || !response.body) throw new Error(`no file: status ${response.status}`);
+      unread.push(response);
       // The resource entry comes with the end of the body; the page came over the same connection.
       const protocol = Promise.resolve(ready.protocol);
       return { value: null, bytes: 0, endedAtMs: performance.now(), protocol };

@@ -1,15 +1,17 @@
 import { MEMORY } from '../memory/memory.ts';
 import { pagesSeconds, PROCESSES_SECONDS, transferSeconds } from '../planned-seconds.ts';
-import type { Scenario } from '../scenario.ts';
+import type { CellPlan, Scenario } from '../scenario.ts';
 
 export const scenario: Scenario = {
   ...MEMORY,
   id: 'memory-upload',
   title: 'Memory while many upload',
   direction: 'upload',
-  plannedSeconds: (cell) => {
-    const { users } = cell.run;
-    const uploads = transferSeconds(cell, 'create', users, cell.network.workload.bulkFileBytes);
-    return PROCESSES_SECONDS + pagesSeconds(cell, users) + uploads;
-  },
+  plannedSeconds: (cell) => PROCESSES_SECONDS + pagesSeconds(cell, cell.run.users) + uploads(cell),
+  transfers: (cell) => [uploads(cell)],
 };
+
+function uploads(cell: CellPlan): number {
+  const { users } = cell.run;
+  return transferSeconds(cell, 'create', users, cell.network.workload.bulkFileBytes, users);
+}

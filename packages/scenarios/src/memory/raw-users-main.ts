@@ -48,7 +48,10 @@ function uploader(): (client: RawClient) => Promise<void> {
 async function measure(client: RawClient, user: number): Promise<void> {
   const intendedAtMs = performance.now();
   const bytes = action === 'stall' ? 0 : given.fileBytes;
-  const outcome = await act(client, user).then(
+  const limit = delay(timeoutMs, undefined, { ref: false }).then(() => {
+    throw new Error(`not done within ${timeoutMs} ms`);
+  });
+  const outcome = await Promise.race([act(client, user), limit]).then(
     (): Outcome => ({
       status: 'ok',
       durationMs: performance.now() - intendedAtMs,

@@ -25,6 +25,7 @@ export interface OperationResult {
 
 /** One row of the page with a button per payload kind: a scenario that one person can run by hand. */
 export interface Operation {
+  readonly title: string;
   readonly describe: (kind: PayloadKind, form: PageForm) => string;
   /** How many steps the progress bar has. */
   readonly steps: (form: PageForm) => number;
