@@ -42,11 +42,6 @@ export function parseDelay(text: string, of: string): number {
   return parseDuration(text, of, DELAY_MS);
 }
 
-/** "2ms" → ms, the standard deviation of the delay. */
-export function parseJitter(text: string, of: string): number {
-  return parseDuration(text, of, DELAY_MS);
-}
-
 /** "0.5%" → 0.005. A bare number is refused with what it could mean, except 0. */
 export function parseLoss(text: string, of: string): number {
   if (text === '0') return 0;
