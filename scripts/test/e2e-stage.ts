@@ -24,7 +24,6 @@ const Suite: v.GenericSchema<Suite> = v.object({
   specs: v.array(Spec),
 });
 
-/** The parts of Playwright's JSON report that are used here. */
 const PlaywrightReport = v.object({
   suites: v.array(Suite),
   errors: v.array(v.object({ message: v.optional(v.string()) })),

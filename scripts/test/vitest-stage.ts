@@ -4,7 +4,6 @@ import * as v from 'valibot';
 import { runCommand } from '../run-command.ts';
 import { reported, type StageResult } from './stage.ts';
 
-/** The parts of Vitest's JSON report that are used here. */
 const VitestReport = v.object({
   testResults: v.array(
     v.object({

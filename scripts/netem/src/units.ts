@@ -71,8 +71,8 @@ export function parseQueue(text: string, of: string): QueueSize {
     return { kind: 'bdp', multiple };
   }
   const packets = quantity(text, { p: 1 });
-  if (packets !== null && packets >= 1 && packets <= MAX_QUEUE_PACKETS) {
-    if (Number.isInteger(packets)) return { kind: 'packets', packets };
+  if (packets !== null && packets >= 1 && packets <= MAX_QUEUE_PACKETS && packets % 1 === 0) {
+    return { kind: 'packets', packets };
   }
   const bytes = quantity(text, BYTE_UNITS);
   if (bytes !== null && bytes >= MTU_BYTES && bytes <= MAX_QUEUE_BYTES) {

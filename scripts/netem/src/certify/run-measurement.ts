@@ -81,7 +81,6 @@ export async function runMeasurement(link: MeasuredLink, plan: Plan): Promise<Ob
   return v.parse(Observed, JSON.parse(await readFile(result, 'utf8')));
 }
 
-/** Sends one stream. @throws UserError like `runMeasurement`. */
 export async function runStream(
   link: MeasuredLink,
   phase: StreamPhase,

@@ -52,7 +52,6 @@ export async function measureStep(backend: Backend, rateKbps: number): Promise<L
   return worse(readStep(seen.down, rateKbps), readStep(seen.up, rateKbps));
 }
 
-/** One direction of a step. */
 export function readStep(seen: LaneObservation, rateKbps: number): LimitStep {
   const { sentUs, arrived } = seen;
   const seconds = ((sentUs.at(-1) ?? 0) - (sentUs[0] ?? 0)) / 1e6;
