@@ -1,3 +1,4 @@
+import { globSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
 import { build } from 'rolldown';
@@ -7,23 +8,14 @@ import { runCommand } from './run-command.ts';
  * `pnpm build`: the page by Vite into client/dist, and each server into one plain JavaScript file,
  * because servers may have to run on a Node that cannot strip types (docs/decisions).
  */
-const SERVERS = [
-  'servers/node/src/ws.ts',
-  'servers/node/src/http1.ts',
-  'servers/node/src/http2.ts',
-  'servers/uws/src/ws.ts',
-  'servers/uws/src/http1.ts',
-  'servers/floor/src/http1.ts',
-  'servers/floor/src/http2.ts',
-  'servers/floor/src/ws.ts',
-];
+const SERVERS = 'servers/*/src/{ws,http1,http2}.ts';
 
 /** Resolved at run time from the package's node_modules: they hold native code or load it. */
 const EXTERNAL = new Set(['bufferutil', 'uWebSockets.js', 'utf-8-validate']);
 
 const root = join(import.meta.dirname, '..');
 const startedAt = performance.now();
-await Promise.all([buildClient(), ...SERVERS.map(buildServer)]);
+await Promise.all([buildClient(), ...globSync(SERVERS, { cwd: root }).map(buildServer)]);
 const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
 console.log(process.exitCode ? 'the build failed' : `built in ${seconds} s`);
 

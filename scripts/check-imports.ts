@@ -1,45 +1,11 @@
 import { glob, readFile } from 'node:fs/promises';
-import { dirname, join, relative } from 'node:path';
+import { dirname, join } from 'node:path';
 import { parseSync } from 'rolldown/utils';
+import * as v from 'valibot';
 
-/**
- * Which of the lab's folders each folder may import: imports go one way.
- * A folder may always import itself and what npm packages its own package.json names.
- */
-const ALLOWED: Readonly<Record<string, readonly string[]>> = {
-  'packages/protocol': [],
-  'packages/stats': [],
-  'packages/variants': [],
-  'packages/workload': [],
-  'packages/process': ['packages/protocol'],
-  'packages/raw-clients': ['packages/protocol'],
-  'packages/factors': ['packages/process', 'packages/protocol', 'packages/variants'],
-  'packages/results': [
-    'packages/factors',
-    'packages/protocol',
-    'packages/stats',
-    'packages/workload',
-  ],
-  'packages/dataset': ['packages/protocol'],
-  'packages/flow': [],
-  'packages/core': [
-    'packages/dataset',
-    'packages/factors',
-    'packages/flow',
-    'packages/process',
-    'packages/protocol',
-  ],
-  'packages/scenarios': [
-    'packages/dataset',
-    'packages/factors',
-    'packages/process',
-    'packages/protocol',
-    'packages/raw-clients',
-    'packages/results',
-    'packages/stats',
-    'packages/variants',
-    'packages/workload',
-  ],
+/** Which floors each floor of the lab may import besides itself: imports go one way. */
+const FLOORS: Readonly<Record<string, readonly string[]>> = {
+  packages: [],
   caddy: ['packages'],
   'scripts/netem': ['packages'],
   servers: ['packages'],
@@ -50,34 +16,31 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   tests: ['packages', 'servers', 'bench', 'client'],
 };
 
-/** Folder of each workspace package whose folder its name does not spell. */
-const PACKAGE_FOLDERS: Readonly<Record<string, string>> = {
-  '@holbench/client': 'client',
-  '@holbench/caddy': 'caddy',
-  '@holbench/netem': 'scripts/netem',
-  '@holbench/reports': 'reports',
-  '@holbench/harness': 'bench/harness',
-  '@holbench/runner': 'bench/runner',
-  '@holbench/doctor': 'bench/doctor',
-  '@holbench/artillery': 'bench/artillery',
-  '@holbench/server-node': 'servers/node',
-  '@holbench/server-uws': 'servers/uws',
-};
+/** A workspace package. It may import those that its package.json names. */
+const Manifest = v.object({
+  name: v.string(),
+  dependencies: v.optional(v.record(v.string(), v.string()), {}),
+  devDependencies: v.optional(v.record(v.string(), v.string()), {}),
+});
 
 const root = join(import.meta.dirname, '..');
-const sources = '{packages,bench,servers,caddy,client,reports,scripts,tests}/**/*.ts';
+const folders = '{packages,bench,servers,caddy,client,reports,scripts,tests}/**';
+const packages = new Map<string, v.InferOutput<typeof Manifest>>();
+for await (const file of glob(`${folders}/package.json`, { cwd: root, exclude: isGenerated })) {
+  const text = await readFile(join(root, file), 'utf8');
+  packages.set(dirname(file), v.parse(Manifest, JSON.parse(text)));
+}
 const violations: string[] = [];
 let files = 0;
 
-for await (const file of glob(sources, { cwd: root, exclude: isGenerated })) {
-  const from = folderOf(file);
+for await (const file of glob(`${folders}/*.ts`, { cwd: root, exclude: isGenerated })) {
   const code = await readFile(join(root, file), 'utf8');
   files += 1;
   for (const { specifier, offset } of importsOf(file, code)) {
-    const to = targetFolder(file, specifier);
-    if (to === null || to === from || isAllowed(from, to)) continue;
+    const target = targetOf(file, specifier);
+    if (target === null || isAllowed(file, target)) continue;
     const line = code.slice(0, offset).split('\n').length;
-    violations.push(`${file}:${line}: ${from} must not import ${to} ("${specifier}")`);
+    violations.push(`${file}:${line}: must not import ${target} ("${specifier}")`);
   }
 }
 
@@ -85,31 +48,34 @@ for (const violation of violations) console.error(violation);
 console.log(`${files} files, ${violations.length} imports against the direction`);
 if (violations.length > 0) process.exitCode = 1;
 
-/** A folder of the table stands for what is below it. */
-function isAllowed(from: string, to: string): boolean {
-  return ALLOWED[from]?.some((folder) => to === folder || to.startsWith(`${folder}/`)) ?? false;
+function isAllowed(file: string, target: string): boolean {
+  const [from, to] = [longest(packages.keys(), file), longest(packages.keys(), target)];
+  const [floor, below] = [file, target].map((path) => longest(Object.keys(FLOORS), path));
+  if (!floor || !below) throw new Error(`${file} or ${target} is on no floor`);
+  if (floor !== below && !FLOORS[floor]?.includes(below)) return false;
+  // The programs in scripts/ belong to the root, which imports by path.
+  if (from === to || from === undefined || to === undefined) return true;
+  const { dependencies, devDependencies } = packages.get(from) ?? {};
+  return (packages.get(to)?.name ?? '') in { ...dependencies, ...devDependencies };
 }
 
 function isGenerated(path: string): boolean {
   return /(^|\/)(node_modules|dist|runs)(\/|$)/.test(path);
 }
 
-/** The longest folder of the table that holds `path`, given relative to the root. */
-function folderOf(path: string): string {
-  const folders = Object.keys(ALLOWED).filter((folder) => path.startsWith(`${folder}/`));
-  const folder = folders.toSorted((a, b) => b.length - a.length)[0];
-  if (!folder) throw new Error(`${path} is in no folder that scripts/check-imports.ts knows`);
-  return folder;
+/** The longest of `folders` that holds `path`. */
+function longest(folders: Iterable<string>, path: string): string | undefined {
+  return [...folders]
+    .filter((folder) => `${path}/`.startsWith(`${folder}/`))
+    .toSorted((a, b) => b.length - a.length)[0];
 }
 
-/** Folder that an import leads to; null for npm packages and Node's own modules. */
-function targetFolder(file: string, specifier: string): string | null {
-  if (specifier.startsWith('.')) {
-    return folderOf(relative(root, join(root, dirname(file), specifier)));
-  }
+/** Path that an import leads to, of a package its folder; null for npm packages and Node's modules. */
+function targetOf(file: string, specifier: string): string | null {
+  if (specifier.startsWith('.')) return join(dirname(file), specifier);
   const name = /^@holbench\/[^/]+/.exec(specifier)?.[0];
-  if (!name) return null;
-  return folderOf(`${PACKAGE_FOLDERS[name] ?? name.replace('@holbench/', 'packages/')}/`);
+  if (name === undefined) return null;
+  return [...packages].find(([, manifest]) => manifest.name === name)?.[0] ?? specifier;
 }
 
 /** Static, dynamic and re-exporting imports of one module, types included. */

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { runCommand } from '../run-command.ts';
-import { broken, type StageResult } from './stage.ts';
+import { reported, type StageResult } from './stage.ts';
 
 const Spec = v.object({
   title: v.string(),
@@ -24,7 +24,6 @@ const Suite: v.GenericSchema<Suite> = v.object({
   specs: v.array(Spec),
 });
 
-/** The parts of Playwright's JSON report that are used here. */
 const PlaywrightReport = v.object({
   suites: v.array(Suite),
   errors: v.array(v.object({ message: v.optional(v.string()) })),
@@ -40,35 +39,32 @@ export async function runEndToEnd(root: string, resultsFolder: string): Promise<
     env: { PLAYWRIGHT_JSON_OUTPUT_FILE: reportPath },
     stdio: 'inherit',
   });
-  const text = await readFile(reportPath, 'utf8').catch(() => null);
-  if (text === null) return broken(`playwright ended with exit code ${exitCode} and no report`);
+  return reported(
+    'playwright',
+    exitCode,
+    await readFile(reportPath, 'utf8').catch(() => null),
+    resultOf,
+  );
+}
 
-  const report = v.parse(PlaywrightReport, JSON.parse(text));
-  const tests = report.suites.flatMap((suite) => testsOf(suite));
-  const result = {
-    passed: tests.filter(({ status }) => status === 'expected').length,
+function resultOf(report: unknown): StageResult {
+  const { suites, errors } = v.parse(PlaywrightReport, report);
+  const failures: string[] = [];
+  const skips: string[] = [];
+  let passed = 0;
+  for (const { name, status, reason } of suites.flatMap(testsOf)) {
+    if (status === 'expected') passed += 1;
+    else if (status === 'skipped') skips.push(`${name}: ${reason}`);
     // Flaky is failed: a test that passes at the second try has found something.
-    failures: [
-      ...tests
-        .filter(({ status }) => status === 'unexpected' || status === 'flaky')
-        .map(({ name }) => name),
-      ...report.errors.map(({ message }) => message?.split('\n')[0] ?? 'an error without words'),
-    ],
-    skips: tests
-      .filter(({ status }) => status === 'skipped')
-      .map(({ name, reason }) => `${name}: ${reason}`),
-  };
-  if (exitCode === 0 || result.failures.length > 0) return result;
-  return { ...result, failures: [`playwright ended with exit code ${exitCode}`] };
+    else failures.push(name);
+  }
+  failures.push(
+    ...errors.map(({ message }) => message?.split('\n')[0] ?? 'an error without words'),
+  );
+  return { passed, failures, skips };
 }
 
-interface TestLine {
-  readonly name: string;
-  readonly status: string;
-  readonly reason: string;
-}
-
-function testsOf(suite: Suite): TestLine[] {
+function testsOf(suite: Suite): { name: string; status: string; reason: string }[] {
   const own = suite.specs.flatMap(({ title, tests }) =>
     tests.map(({ projectName, status, annotations }) => ({
       name: `${projectName}: ${title}`,
@@ -76,5 +72,5 @@ function testsOf(suite: Suite): TestLine[] {
       reason: annotations.find(({ type }) => type === 'skip')?.description ?? 'no reason given',
     })),
   );
-  return [...own, ...(suite.suites ?? []).flatMap((inner) => testsOf(inner))];
+  return [...own, ...(suite.suites ?? []).flatMap(testsOf)];
 }

@@ -49,17 +49,14 @@ async function killedBench(root: string, folder: string): Promise<StageResult> {
   const resumed = await runCommand('node', args, { stdio: 'inherit' });
   const after = await readRun(folder);
   const [kept] = before.cells;
+  const isKept = after.cells.some(({ cell }) => cell.startedAt === kept?.cell.startedAt);
   const still = killed.stillThere();
   return stageResult([
     assertion('a killed bench leaves a network', killed.left.length > 0, 'nothing to remove'),
     assertion('it keeps its finished cell', before.cells.length === 1, `${before.cells.length}`),
     assertion('the next bench removes its network', still.length === 0, still.join(', ')),
     assertion('it is resumed', resumed.exitCode === 0, `exit code ${resumed.exitCode}`),
-    assertion(
-      'the finished cell is not run again',
-      after.cells.some(({ cell }) => cell.startedAt === kept?.cell.startedAt),
-      'it was',
-    ),
+    assertion('the finished cell is not run again', isKept, 'it was'),
     assertion('it ends', after.manifest.endedAt !== null, 'no end in its manifest'),
     ...cellAssertions(after),
   ]);
@@ -94,13 +91,10 @@ async function benchStage(
     ...protocolAssertions(run),
     assertion(`${name} report ends with exit code 0`, report.exitCode === 0, `${report.exitCode}`),
     withinLimit(`${name} report`, report.seconds, REPORT_LIMIT_SECONDS),
-    ...['index.html', 'report.md', 'tables'].map((file) =>
-      assertion(
-        `the ${name} report has ${file}`,
-        existsSync(join(folder, 'report', file)),
-        'missing',
-      ),
-    ),
+    ...['index.html', 'report.md', 'tables'].map((file) => {
+      const isThere = existsSync(join(folder, 'report', file));
+      return assertion(`the ${name} report has ${file}`, isThere, 'missing');
+    }),
   ]);
   const skips = run.manifest.unsupported.map(
     ({ variant, reason }) => `${name} ${variant}: ${reason}`,
@@ -130,7 +124,6 @@ function withinLimit(what: string, seconds: number, limit: number): Assertion {
   return assertion(`${what} within ${limit} s`, seconds <= limit, `${seconds.toFixed(1)} s`);
 }
 
-/** Each network was measured and is what it should be, unless it is loopback. */
 function networkAssertions({ manifest }: Run): Assertion[] {
   return manifest.networks
     .filter(({ loopback }) => !loopback)
@@ -164,9 +157,8 @@ function cellAssertions({ manifest, cells }: Run): Assertion[] {
  * a bulk says what the lab is there to find out (docs/decisions/0008).
  */
 function isFault({ scenario, outcome }: Sample): boolean {
-  if (isBesideBulk(scenario) && outcome.status === 'failed' && outcome.code === 'timeout')
-    return false;
-  return outcome.status !== 'ok';
+  if (outcome.status === 'ok') return false;
+  return !(isBesideBulk(scenario) && outcome.status === 'failed' && outcome.code === 'timeout');
 }
 
 /** Proven, not assumed: each sample of a variant carries the variant's own protocol. */

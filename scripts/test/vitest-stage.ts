@@ -2,9 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { runCommand } from '../run-command.ts';
-import { broken, type StageResult } from './stage.ts';
+import { reported, type StageResult } from './stage.ts';
 
-/** The parts of Vitest's JSON report that are used here. */
 const VitestReport = v.object({
   testResults: v.array(
     v.object({
@@ -28,21 +27,23 @@ export async function runVitest(resultsFolder: string): Promise<StageResult> {
   const reportPath = join(resultsFolder, 'vitest.json');
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${reportPath}`];
   const { exitCode } = await runCommand('vitest', ['run', ...reporters], { stdio: 'inherit' });
-  const text = await readFile(reportPath, 'utf8').catch(() => null);
-  if (text === null) return broken(`vitest ended with exit code ${exitCode} and no report`);
-  return stageResultOf(text, exitCode);
+  return stageResultOf(await readFile(reportPath, 'utf8').catch(() => null), exitCode);
 }
 
-/** Reads Vitest's JSON report. A file that does not load counts as one failure. */
-export function stageResultOf(report: string, exitCode: number): StageResult {
-  const { testResults } = v.parse(VitestReport, JSON.parse(report));
+export function stageResultOf(report: string | null, exitCode: number): StageResult {
+  return reported('vitest', exitCode, report, resultOf);
+}
+
+/** A file that does not load counts as one failure. */
+function resultOf(report: unknown): StageResult {
+  const { testResults } = v.parse(VitestReport, report);
   const tests = testResults.flatMap(({ assertionResults }) => assertionResults);
   const failures = tests.filter(({ status }) => status === 'failed');
   const skips = tests.filter(({ status }) => !['passed', 'failed'].includes(status));
   const unloaded = testResults.filter(
     ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
   );
-  const result = {
+  return {
     passed: tests.length - failures.length - skips.length,
     failures: [
       ...failures.map(({ fullName }) => fullName),
@@ -53,6 +54,4 @@ export function stageResultOf(report: string, exitCode: number): StageResult {
       count > 0 ? [{ name, count }] : [],
     ),
   };
-  if (exitCode === 0 || result.failures.length > 0) return result;
-  return { ...result, failures: [`vitest ended with exit code ${exitCode}`] };
 }

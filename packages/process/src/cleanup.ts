@@ -6,6 +6,9 @@ interface Resource {
   readonly lastResort: () => void;
 }
 
+/** Signals that ask a process to end. */
+export const END_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
 const resources = new Set<Resource>();
 let watching = false;
 let ending = false;
@@ -31,7 +34,7 @@ export function cleanUpAtExit(
 function watch(): void {
   if (watching) return;
   watching = true;
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  for (const signal of END_SIGNALS) {
     // A repeated signal is ignored: under pnpm Ctrl-C arrives twice, from the terminal and from pnpm.
     process.on(signal, () => void end(128 + constants.signals[signal]));
   }

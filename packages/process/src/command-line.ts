@@ -29,6 +29,14 @@ export function wholeSeconds(of: string, least: number, most: number): (text: st
   return (text) => parseSeconds(text, of, { least, most });
 }
 
+/** "a, b" → ["a", "b"] */
+export function namesIn(text: string): string[] {
+  return text
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+}
+
 /**
  * Parser of a comma-separated list whose entries are all in `known`, for `Option.argParser`.
  * An empty list or an unknown entry is an error that lists the names.
@@ -39,10 +47,7 @@ export function listOf<const Name extends string>(
 ): (text: string) => Name[] {
   const list = known.join(', ');
   return (text) => {
-    const names = text
-      .split(',')
-      .map((name) => name.trim())
-      .filter((name) => name !== '');
+    const names = namesIn(text);
     if (names.length === 0) throw new InvalidArgumentError(`no ${what} given; known: ${list}.`);
     const found = names.map((name) => {
       const entry = known.find((each) => each === name);

@@ -13,7 +13,6 @@ export interface NetworkSide {
 /** This machine as it is: loopback. */
 export const LOCALHOST: NetworkSide = { name: 'this machine', address: '127.0.0.1', netns: null };
 
-/** The command line that runs `command` on a side. */
 export function commandIn(
   { netns }: NetworkSide,
   command: string,

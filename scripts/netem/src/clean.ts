@@ -1,7 +1,6 @@
 import { UserError } from '@holbench/process/user-error';
 import { removeDnctlLeftovers } from './backends/dnctl.ts';
-import { isLeftover } from './topology/link-name.ts';
-import { namespaceNames, removeNamespaces } from './topology/namespaces.ts';
+import { isLeftover, namespaceNames, removeNamespaces } from './topology/namespaces.ts';
 
 /**
  * Removes the links of processes that were killed: processes inside their namespaces, the namespaces

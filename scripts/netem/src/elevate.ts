@@ -3,11 +3,10 @@ import { once } from 'node:events';
 import { existsSync, statSync } from 'node:fs';
 import { constants } from 'node:os';
 import { join } from 'node:path';
-import { assertNotEnding } from '@holbench/process/cleanup';
+import { assertNotEnding, END_SIGNALS } from '@holbench/process/cleanup';
 import { isRunning } from '@holbench/process/is-running';
 import { PROJECT_ROOT } from '@holbench/process/project-root';
 
-/** Folders of the project that the lab's programs write to. */
 const WRITTEN = ['reports/runs', '.cache', 'data', 'certs', 'test-results'];
 
 /** Folders of tc, pfctl and the like; not on the PATH of every user. */
@@ -47,7 +46,6 @@ export async function elevateIfNeeded(
   return 'done';
 }
 
-/** True where sudo runs programs in this environment without asking for a password. */
 function sudoWorks(): boolean {
   return spawnSync('sudo', ['-n', '--preserve-env', 'true'], { stdio: 'ignore' }).status === 0;
 }
@@ -95,14 +93,13 @@ function awayFromHome(env: NodeJS.ProcessEnv): Record<string, string> {
  * causes a second SIGINT so, which programs of the lab ignore.
  */
 function forwardSignals(target: () => number | undefined): () => void {
-  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
   const forward = (signal: NodeJS.Signals): void => {
     const kill = ['-n', 'kill', '-s', signal.replace('SIG', ''), `${target()}`];
     spawn('sudo', kill, { detached: true, stdio: 'ignore' });
   };
-  for (const signal of signals) process.on(signal, forward);
+  for (const signal of END_SIGNALS) process.on(signal, forward);
   return () => {
-    for (const signal of signals) process.off(signal, forward);
+    for (const signal of END_SIGNALS) process.off(signal, forward);
   };
 }
 

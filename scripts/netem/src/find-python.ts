@@ -6,7 +6,6 @@ import { findOnPath, isExecutable } from '@holbench/process/find-on-path';
  */
 const SYSTEM_PYTHON = '/usr/bin/python3';
 
-/** @returns the path of a Python 3, or null. */
 export async function findPython(): Promise<string | null> {
   if (process.platform === 'linux' && (await isExecutable(SYSTEM_PYTHON))) return SYSTEM_PYTHON;
   return findOnPath(['python3']);

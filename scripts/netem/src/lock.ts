@@ -33,7 +33,7 @@ const Holder = v.object({ purpose: v.string(), pid: v.number() });
 export async function lockMachine(purpose: string, name = SOCKET): Promise<AsyncDisposable> {
   for (let tries = 0; tries < TRIES; tries += 1) {
     const server = await listen(name, `${JSON.stringify({ purpose, pid: process.pid })}\n`);
-    if (server !== null) return { [Symbol.asyncDispose]: () => close(server) };
+    if (server !== null) return server;
     const holder = await askHolder(name);
     if (holder !== null) {
       throw new UserError(
@@ -62,11 +62,6 @@ async function listen(name: string, answer: string): Promise<Server | null> {
   }
   // The lock must not keep a process alive that has nothing more to do.
   return server.unref();
-}
-
-async function close(server: Server): Promise<void> {
-  if (!server.listening) return;
-  await new Promise((resolve) => server.close(resolve));
 }
 
 /** Name of the process that holds the lock; null when it is free again. */

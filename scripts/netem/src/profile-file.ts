@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { messageOf, UserError } from '@holbench/process/user-error';
 import * as v from 'valibot';
-import { NOTHING, parseSettings } from './profile-settings.ts';
+import { NOTHING, parseSettings, SETTING_NAMES } from './profile-settings.ts';
 import { type Network, NETWORKS } from './profiles.ts';
 
 const MAX_FILE_BYTES = 65_536;
@@ -14,13 +14,8 @@ const ProfileFile = v.strictObject({
     v.string('expected a name'),
     v.regex(/^[a-z0-9][a-z0-9-]{0,39}$/, 'expected up to 40 of a-z, 0-9 and "-"'),
   ),
-  down: text,
-  up: text,
-  delay: text,
-  jitter: text,
-  loss: text,
+  ...v.entriesFromList(SETTING_NAMES, text),
   burst: v.optional(v.union([v.string(), v.number()], 'expected a number of packets, such as 4')),
-  queue: text,
 });
 
 /**

@@ -1,3 +1,4 @@
+import { namesIn } from '@holbench/process/command-line';
 import { UserError } from '@holbench/process/user-error';
 import type { NetworkProfile } from '@holbench/results/network-profile';
 import { type Command, Option } from 'commander';
@@ -36,7 +37,7 @@ export function addProfileOptions(command: Command, choose: 'one' | 'list'): Com
           '--network <name>',
           `${NAMES}, or a profile file NAME.json`,
         ).makeOptionMandatory()
-      : new Option('--networks <list>', `${NAMES}, profile files NAME.json`).argParser(split);
+      : new Option('--networks <list>', `${NAMES}, profile files NAME.json`).argParser(namesIn);
   const change = [
     new Option('--down <rate>', 'rate from server to client, e.g. 20mbit'),
     new Option('--up <rate>', 'rate from client to server, e.g. 500kbit'),
@@ -71,11 +72,4 @@ function changedProfile(name: string, changes: Partial<ProfileSettings>): Networ
   const base = name.endsWith('.json') ? readProfileFile(name) : networkNamed(name);
   const id = [base.id, ...formatChanges(base.settings, changes)].join('+');
   return profileOf(id, { ...base.settings, ...changes });
-}
-
-function split(text: string): string[] {
-  return text
-    .split(',')
-    .map((name) => name.trim())
-    .filter((name) => name !== '');
 }

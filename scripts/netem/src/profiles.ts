@@ -2,7 +2,6 @@ import { UserError } from '@holbench/process/user-error';
 import type { NetworkProfile } from '@holbench/results/network-profile';
 import { NOTHING, type ProfileSettings, profileOf } from './profile-settings.ts';
 
-/** A network that the lab knows by name. */
 export interface Network {
   readonly id: string;
   readonly title: string;

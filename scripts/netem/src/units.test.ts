@@ -5,7 +5,6 @@ import {
   formatRate,
   parseBurst,
   parseDelay,
-  parseJitter,
   parseLoss,
   parseQueue,
   parseRate,
@@ -52,7 +51,6 @@ test.each([
   ['5s', 5_000],
 ])('the delay %s is %f ms', (text, ms) => {
   expect(parseDelay(text, '--delay')).toBe(ms);
-  expect(parseJitter(text, '--jitter')).toBe(ms);
 });
 
 test.each(['', '50', '-1ms', '60001ms', '50msec', '50ms10', '∞'])(

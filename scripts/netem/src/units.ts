@@ -42,11 +42,6 @@ export function parseDelay(text: string, of: string): number {
   return parseDuration(text, of, DELAY_MS);
 }
 
-/** "2ms" → ms, the standard deviation of the delay. */
-export function parseJitter(text: string, of: string): number {
-  return parseDuration(text, of, DELAY_MS);
-}
-
 /** "0.5%" → 0.005. A bare number is refused with what it could mean, except 0. */
 export function parseLoss(text: string, of: string): number {
   if (text === '0') return 0;
@@ -76,8 +71,8 @@ export function parseQueue(text: string, of: string): QueueSize {
     return { kind: 'bdp', multiple };
   }
   const packets = quantity(text, { p: 1 });
-  if (packets !== null && packets >= 1 && packets <= MAX_QUEUE_PACKETS) {
-    if (Number.isInteger(packets)) return { kind: 'packets', packets };
+  if (packets !== null && packets >= 1 && packets <= MAX_QUEUE_PACKETS && packets % 1 === 0) {
+    return { kind: 'packets', packets };
   }
   const bytes = quantity(text, BYTE_UNITS);
   if (bytes !== null && bytes >= MTU_BYTES && bytes <= MAX_QUEUE_BYTES) {

@@ -23,10 +23,8 @@ export const rattanBackend: Backend = {
   whyUnsupported: whyNoSuchBursts,
   seedsLosses: async () => true,
   async version() {
-    const [version = ''] = (await runTool((await findRattan()) ?? 'rattan', ['--version'])).split(
-      '\n',
-    );
-    return version.trim();
+    const printed = await runTool((await findRattan()) ?? 'rattan', ['--version']);
+    return printed.replace(/\n.*/s, '').trim();
   },
   start: (options) =>
     startNamespacedLink('rattan', options, async ({ client, server, link }) => {

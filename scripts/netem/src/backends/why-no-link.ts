@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findOnPath } from '@holbench/process/find-on-path';
@@ -20,14 +20,12 @@ export async function whyNoLink(
     return 'python3, which measures networks, is not installed: install it';
   }
   if (process.getuid?.() !== 0) return 'it needs root: run with sudo';
-  const logFolder = await mkdtemp(join(tmpdir(), 'holbench-try-'));
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'holbench-try-'));
   try {
     const tcp = { congestionControl: 'reno', notsentLowatBytes: null };
-    await using _link = await backend.start({ profile, seed: 1, tcp, logFolder });
+    await using _link = await backend.start({ profile, seed: 1, tcp, logFolder: folder.path });
     return null;
   } catch (error) {
     return `it does not work here: ${messageOf(error)}`;
-  } finally {
-    await rm(logFolder, { recursive: true });
   }
 }

@@ -4,7 +4,7 @@ import { floodBytes, queueLimitBytes, UNLIMITED_OFFER_KBPS } from './flood-phase
 import { lossInterval } from './lane-reading.ts';
 import { FULL_FLOOD_SECONDS } from './measure-link.ts';
 import { ECHO_BYTES, JITTER_DEVIATIONS, serialisationMs, SYN_BYTES } from './phase.ts';
-import { kilobytes, milliseconds, percent, rate } from '../quantity-text.ts';
+import { kilobytes, milliseconds, percent, rate } from '../describe-profile.ts';
 import { steadyBytes } from './steady-phase.ts';
 
 type Way = 'down' | 'up';
@@ -56,15 +56,11 @@ export function findingsOf({ down, up }: NetworkProfile, reading: LinkReading): 
   const expectedMs = (bytes: number): number =>
     [down, up].reduce((sum, side) => sum + side.delayMs + serialisationMs(side, bytes), 0);
   const { kind, rttMs, tcpConnectMs } = reading;
-  const findings = [
-    delayFinding('round trip', 'RTT of UDP', expectedMs(ECHO_BYTES), rttMs, jitterMs),
-  ];
-  if (kind === 'full') {
-    const expected = expectedMs(SYN_BYTES);
-    findings.push(delayFinding('round trip', 'TCP connect', expected, tcpConnectMs, jitterMs));
-  }
+  const roundTrip = (quantity: string, bytes: number, measured: LinkReading['rttMs']): Finding =>
+    delayFinding('round trip', quantity, expectedMs(bytes), measured, jitterMs);
   return [
-    ...findings,
+    roundTrip('RTT of UDP', ECHO_BYTES, rttMs),
+    ...(kind === 'full' ? [roundTrip('TCP connect', SYN_BYTES, tcpConnectMs)] : []),
     ...directionFindings('down', down, reading.down, kind),
     ...directionFindings('up', up, reading.up, kind),
   ];
@@ -120,10 +116,9 @@ function rateFindings(
   kind: LinkReading['kind'],
 ): Finding[] {
   if (kind === 'full' || udp === null || tcp === null) {
-    return [
-      ...(udp === null ? [] : [rateFinding(way, 'rate of UDP', side, udp)]),
-      ...(tcp === null ? [] : [rateFinding(way, 'rate of TCP', side, tcp)]),
-    ];
+    return Object.entries({ UDP: udp, TCP: tcp }).flatMap(([protocol, kbps]) =>
+      kbps === null ? [] : [rateFinding(way, `rate of ${protocol}`, side, kbps)],
+    );
   }
   const part = udp + tcp === 0 ? 0 : tcp / (udp + tcp);
   return [

@@ -1,5 +1,4 @@
 import type { LinkCertificate } from '@holbench/results/link-certificate';
-
 import { type Finding, findingsOf } from './findings.ts';
 
 const HEADINGS = ['', 'quantity', 'configured', 'measured', 'tolerance', ''];

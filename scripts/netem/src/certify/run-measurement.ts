@@ -1,9 +1,8 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtempDisposable, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { UserError } from '@holbench/process/user-error';
-import type { NetworkSide } from '@holbench/process/network-side';
 import { ManagedProcess } from '@holbench/process/managed-process';
 import { PROJECT_ROOT } from '@holbench/process/project-root';
 import * as v from 'valibot';
@@ -55,38 +54,33 @@ export async function runMeasurement(link: MeasuredLink, plan: Plan): Promise<Ob
   if (python === null) {
     throw new UserError('measuring a link takes python3, which is not on PATH: install it');
   }
-  const folder = await mkdtemp(join(tmpdir(), 'holbench-measure-'));
-  try {
-    const [planPath, result] = [join(folder, 'plan.json'), join(folder, 'result.json')];
-    const ends = { client: endOf(link.client), server: endOf(link.server) };
-    await writeFile(planPath, JSON.stringify({ ...ends, ...plan }));
-    await using program = await ManagedProcess.start({
-      name: 'link measurement',
-      command: python,
-      args: ['-B', PROGRAM, planPath, result],
-      logPath: join(folder, 'measure.log'),
-    });
-    const deadline = new AbortController();
-    const spoiled = await Promise.race([
-      program.ended.then(() => null),
-      link.ended.then((how) => `the emulator ended while its link was measured (${how})`),
-      delay(plannedMs(plan) + SPARE_MS, 'the link measurement did not end in time', deadline),
-    ]);
-    deadline.abort();
-    if (spoiled !== null) throw new UserError(spoiled, program.log.tail());
-    if (program.ending !== 'exit code 0') {
-      throw new UserError(
-        `the link measurement failed (${program.ending}): ${program.log.errorLine()}`,
-        program.log.tail(),
-      );
-    }
-    return v.parse(Observed, JSON.parse(await readFile(result, 'utf8')));
-  } finally {
-    await rm(folder, { recursive: true, force: true });
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'holbench-measure-'));
+  const [planPath, result] = [join(folder.path, 'plan.json'), join(folder.path, 'result.json')];
+  const { client, server } = link;
+  await writeFile(planPath, JSON.stringify({ client, server, ...plan }));
+  await using program = await ManagedProcess.start({
+    name: 'link measurement',
+    command: python,
+    args: ['-B', PROGRAM, planPath, result],
+    logPath: join(folder.path, 'measure.log'),
+  });
+  const deadline = new AbortController();
+  const spoiled = await Promise.race([
+    program.ended.then(() => null),
+    link.ended.then((how) => `the emulator ended while its link was measured (${how})`),
+    delay(plannedMs(plan) + SPARE_MS, 'the link measurement did not end in time', deadline),
+  ]);
+  deadline.abort();
+  if (spoiled !== null) throw new UserError(spoiled, program.log.tail());
+  if (program.ending !== 'exit code 0') {
+    throw new UserError(
+      `the link measurement failed (${program.ending}): ${program.log.errorLine()}`,
+      program.log.tail(),
+    );
   }
+  return v.parse(Observed, JSON.parse(await readFile(result, 'utf8')));
 }
 
-/** Sends one stream. @throws UserError like `runMeasurement`. */
 export async function runStream(
   link: MeasuredLink,
   phase: StreamPhase,
@@ -95,10 +89,6 @@ export async function runStream(
   const [seen] = streams;
   if (seen === undefined) throw new Error('the link measurement reported no stream');
   return seen;
-}
-
-function endOf({ netns, address }: NetworkSide): { netns: string | null; address: string } {
-  return { netns, address };
 }
 
 function plannedMs({ echo, connect, streams }: Plan): number {

@@ -9,7 +9,6 @@ interface Options extends PreparedOptions {
   readonly repeat: number;
 }
 
-/** Adds `certify`: makes a network, measures it and compares with the configuration. */
 export function addCertify(program: Command): void {
   const command = program
     .command('certify')

@@ -58,19 +58,12 @@ export async function prepare(options: PreparedOptions, purpose: string): Promis
   if (profile === undefined) throw new Error('profilesOf() returned nothing');
   const tcp = tcpSettingsOf(options);
   if ((await elevateIfNeeded('to make networks')) === 'done') return null;
-  const lock = await lockMachine(purpose);
-  try {
-    removeLeftovers();
-    const { backend, why } = await chooseBackend(profile, options.backend);
-    if (backend === null) throw new UserError(why);
-    return {
-      backend,
-      why,
-      link: { profile, seed: options.seed, tcp, logFolder: LOG_FOLDER },
-      [Symbol.asyncDispose]: () => lock[Symbol.asyncDispose](),
-    };
-  } catch (error) {
-    await lock[Symbol.asyncDispose]();
-    throw error;
-  }
+  await using locked = new AsyncDisposableStack();
+  locked.use(await lockMachine(purpose));
+  removeLeftovers();
+  const { backend, why } = await chooseBackend(profile, options.backend);
+  if (backend === null) throw new UserError(why);
+  const link = { profile, seed: options.seed, tcp, logFolder: LOG_FOLDER };
+  const lock = locked.move();
+  return { backend, why, link, [Symbol.asyncDispose]: () => lock.disposeAsync() };
 }

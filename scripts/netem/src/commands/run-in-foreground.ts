@@ -2,11 +2,10 @@ import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { isatty } from 'node:tty';
 import { messageOf, UserError } from '@holbench/process/user-error';
-import { assertNotEnding, cleanUpAtExit } from '@holbench/process/cleanup';
+import { assertNotEnding, cleanUpAtExit, END_SIGNALS } from '@holbench/process/cleanup';
 
 /** Time from the signal to SIGKILL, in milliseconds. */
 const GRACE_MS = 5_000;
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
  * Runs a command with the terminal, standard input and output of this process. Signals that end this
@@ -32,7 +31,7 @@ export async function runInForeground(options: {
     // The terminal has sent SIGINT to the command already; a second one means "at once" to many programs.
     if (signal !== 'SIGINT' || !isatty(0)) child.kill(signal);
   };
-  for (const signal of SIGNALS) process.on(signal, forward);
+  for (const signal of END_SIGNALS) process.on(signal, forward);
   const forget = cleanUpAtExit(
     async () => {
       const kill = setTimeout(() => child.kill('SIGKILL'), GRACE_MS);
@@ -47,7 +46,7 @@ export async function runInForeground(options: {
     abort.throwIfAborted();
     throw new UserError(`cannot run the command: ${messageOf(error)}`);
   } finally {
-    for (const signal of SIGNALS) process.off(signal, forward);
+    for (const signal of END_SIGNALS) process.off(signal, forward);
     forget();
   }
 }

@@ -19,7 +19,6 @@ interface Options extends PreparedOptions {
 
 const PEER_LOG = join(LOG_FOLDER, 'peer.log');
 
-/** Adds `run`: any command inside an emulated network. */
 export function addRun(program: Command): void {
   const command = program
     .command('run')

@@ -1,10 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { LinkDirection } from '@holbench/results/network-profile';
 import { type SortedSamples, sortSamples } from '@holbench/stats/sorted-samples';
 import { orderStatistic } from '@holbench/stats/statistics';
 import type { Backend } from '../backend.ts';
+import { PLAIN_DIRECTION } from '../backends/plain-profile.ts';
 import type { Lane } from '../certify/phase.ts';
 import { type LaneObservation, runStream } from '../certify/run-measurement.ts';
 
@@ -32,32 +33,25 @@ const QUEUE_MS = 100;
 /** Sends 0.95 × the rate over a link without loss, made for it. */
 export async function measureStep(backend: Backend, rateKbps: number): Promise<LimitStep> {
   const side: LinkDirection = {
+    ...PLAIN_DIRECTION,
     rateKbps,
     delayMs: DELAY_MS,
-    jitterMs: 0,
-    lossFraction: 0,
-    lossBurstPackets: 1,
     queue: { kind: 'droptail', limitBytes: (rateKbps * QUEUE_MS) / 8 },
   };
   const gapUs = (BYTES * 8000) / (OFFERED_SHARE * rateKbps);
   const packets = Math.round((SECONDS * 1e6) / gapUs);
   const lane: Lane = { packets, bytes: BYTES, gapUs, protocols: ['udp'] };
-  const logFolder = await mkdtemp(join(tmpdir(), 'holbench-limit-'));
-  try {
-    await using link = await backend.start({
-      profile: { id: 'limit', down: side, up: side },
-      seed: 1,
-      tcp: { congestionControl: 'cubic', notsentLowatBytes: null },
-      logFolder,
-    });
-    const seen = await runStream(link, { down: lane, up: lane, waitMs: 2 * QUEUE_MS });
-    return worse(readStep(seen.down, rateKbps), readStep(seen.up, rateKbps));
-  } finally {
-    await rm(logFolder, { recursive: true, force: true });
-  }
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'holbench-limit-'));
+  await using link = await backend.start({
+    profile: { id: 'limit', down: side, up: side },
+    seed: 1,
+    tcp: { congestionControl: 'cubic', notsentLowatBytes: null },
+    logFolder: folder.path,
+  });
+  const seen = await runStream(link, { down: lane, up: lane, waitMs: 2 * QUEUE_MS });
+  return worse(readStep(seen.down, rateKbps), readStep(seen.up, rateKbps));
 }
 
-/** One direction of a step. */
 export function readStep(seen: LaneObservation, rateKbps: number): LimitStep {
   const { sentUs, arrived } = seen;
   const seconds = ((sentUs.at(-1) ?? 0) - (sentUs[0] ?? 0)) / 1e6;

@@ -3,7 +3,7 @@ import type { NetworkSide } from '@holbench/process/network-side';
 import { runTool } from '@holbench/process/run-tool';
 import { UserError } from '@holbench/process/user-error';
 import type { TcpSettings } from '../backend.ts';
-import { netnsPath, writeHosts } from './namespaces.ts';
+import { netnsPath, WITHOUT_IPV6, writeHosts } from './namespaces.ts';
 import { DEVICE, MTU_BYTES, SIDES } from './sides.ts';
 
 /** Key of the effective congestion control: the sysctl of the namespace has another. */
@@ -48,9 +48,7 @@ export async function configureSide(
     set -e
     # Only what the experiment sends may cross the link: no IPv6 neighbour discovery, and below a
     # permanent neighbour instead of ARP.
-    for file in /proc/sys/net/ipv6/conf/*/disable_ipv6; do
-      if [ -e "$file" ]; then echo 1 >"$file"; fi
-    done
+    ${WITHOUT_IPV6}
     # gso_max_segs 1: the kernel gives the device packets of at most one MTU, of TCP as well as of
     # UDP_SEGMENT, as if TSO and GSO were off; veth does no GRO unless asked to. Unlike those
     # switches it needs no ethtool.
@@ -83,15 +81,10 @@ END
       `this kernel has no TCP congestion control "${tcp.congestionControl}"; it has ${available.trim()}`,
     );
   });
-  const sysctls = printed
-    .trim()
-    .split('\n')
-    .map((line) => {
-      const [name = '', ...values] = line.split(/\s+/);
-      return [name, values.join(' ')];
-    });
-  return {
-    side: { name, address, netns: netnsPath(device.namespace) },
-    sysctls: Object.fromEntries(sysctls),
-  };
+  const sysctls: Record<string, string> = {};
+  for (const line of printed.trim().split('\n')) {
+    const [name = '', ...values] = line.split(/\s+/);
+    sysctls[name] = values.join(' ');
+  }
+  return { side: { name, address, netns: netnsPath(device.namespace) }, sysctls };
 }

@@ -1,8 +1,7 @@
 import { assertNotEnding, cleanUpAtExit } from '@holbench/process/cleanup';
 import type { ManagedProcess } from '@holbench/process/managed-process';
 import type { BackendId, Link, LinkOptions } from '../backend.ts';
-import { type LinkNames, nextLinkNames } from './link-name.ts';
-import { removeNamespaces } from './namespaces.ts';
+import { type LinkNames, nextLinkNames, removeNamespaces } from './namespaces.ts';
 import { configureSide, type SideDevice } from './configure-side.ts';
 
 /** The two sides, joined by what a backend has put between them. */

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { release } from 'node:os';
+import { processStat } from '@holbench/process/is-running';
 import { runTool } from '@holbench/process/run-tool';
 import { SIDES } from './sides.ts';
 
@@ -9,7 +10,40 @@ const NETNS_FOLDER = '/run/netns';
 /** `ip netns exec NAME` shows the files of `/etc/netns/NAME` in the place of those in `/etc`. */
 const ETC_NETNS_FOLDER = '/etc/netns';
 
-/** Path of the namespace `name`. */
+/**
+ * Names of namespaces: `hb-<pid>-<start>-<n>` for the link, then `-client`, `-server` or `-link`.
+ * Start time and process id tell the owner from a later process with the same id. So the name alone
+ * says whether its owner still runs, and leftovers are found without a file that lists them.
+ */
+const PATTERN = /^hb-(\d+)-(\d+)-\d+-(client|server|link)$/;
+
+/** The namespaces that a link can have; `link` is the one between, where an emulator works. */
+export type Role = 'client' | 'server' | 'link';
+
+export type LinkNames = Readonly<Record<Role, string>>;
+
+let linksSoFar = 0;
+
+/** Names of the next link that this process makes. */
+export function nextLinkNames(): LinkNames {
+  linksSoFar += 1;
+  const link = `hb-${process.pid}-${processStat(process.pid)?.startTicks}-${linksSoFar}`;
+  return { client: `${link}-client`, server: `${link}-server`, link: `${link}-link` };
+}
+
+/** True for a namespace that this lab made and whose owner has ended. */
+export function isLeftover(name: string): boolean {
+  const [, pid, ticks] = PATTERN.exec(name) ?? [];
+  if (pid === undefined) return false;
+  const owner = processStat(Number(pid));
+  return owner === null || owner.state === 'Z' || owner.startTicks !== ticks;
+}
+
+/** For a shell in a namespace. A kernel may have no IPv6. */
+export const WITHOUT_IPV6 =
+  'for file in /proc/sys/net/ipv6/conf/*/disable_ipv6; do ' +
+  'if [ -e "$file" ]; then echo 1 >"$file"; fi; done';
+
 export function netnsPath(name: string): string {
   return `${NETNS_FOLDER}/${name}`;
 }

@@ -1,8 +1,6 @@
 import type { Connection } from '../../topology/namespaced-link.ts';
-import type { LinkNames } from '../../topology/link-name.ts';
 import { runTool } from '@holbench/process/run-tool';
-import { ipBatch } from '../../topology/namespaces.ts';
-
+import { ipBatch, type LinkNames, WITHOUT_IPV6 } from '../../topology/namespaces.ts';
 import { MTU_BYTES, SIDES } from '../../topology/sides.ts';
 
 /** The middle's devices towards each side. Like those of the sides, locally administered. */
@@ -49,9 +47,7 @@ export async function connectThroughMiddle(names: LinkNames): Promise<Connection
  */
 const ROUTER = `
   set -e
-  for file in /proc/sys/net/ipv6/conf/*/disable_ipv6; do
-    if [ -e "$file" ]; then echo 1 >"$file"; fi
-  done
+  ${WITHOUT_IPV6}
   cd /proc/sys/net/ipv4
   echo 1 >ip_forward
   for folder in conf/*; do

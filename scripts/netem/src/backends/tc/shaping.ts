@@ -110,7 +110,6 @@ function queueWords(queue: Queue | null): string {
   }
 }
 
-/** tc takes percentages, the lab has fractions. */
 function percent(fraction: number): string {
   return `${decimal(fraction * 100)}%`;
 }
