@@ -3,7 +3,7 @@ import type { ChunkForm } from '@holbench/protocol/chunk-form';
 import type { CoValue, CoValueSummary, FileInfo, Mutation } from '@holbench/protocol/covalue';
 import type { CoValueId } from '@holbench/protocol/id';
 import { uploadWindowChunks } from '@holbench/protocol/limits';
-import type { CreatedCoValue, NewCoValue, StoredChunk } from '@holbench/protocol/messages/create';
+import type { CreatedCoValue, NewCoValue, StoredChunk } from '@holbench/protocol/bodies';
 import type { CoValueText } from '@holbench/protocol/covalue';
 import { CoValueStore } from './covalues/covalue-store.ts';
 import { EventChannel, type Subscription } from './covalues/event-channel.ts';

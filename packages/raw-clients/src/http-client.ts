@@ -1,10 +1,13 @@
 import type { Readable } from 'node:stream';
 import type { CoValueSummary, CoValueText, FileDeclaration } from '@holbench/protocol/covalue';
 import { ErrorBody } from '@holbench/protocol/errors';
-import { EncodedChunk } from '@holbench/protocol/messages/chunk';
-import { CreatedCoValue } from '@holbench/protocol/messages/create';
-import { CoValueList } from '@holbench/protocol/messages/list';
-import { LOADED_FILE_HEADER, LoadedFile } from '@holbench/protocol/messages/load-file';
+import {
+  EncodedChunk,
+  CreatedCoValue,
+  CoValueList,
+  LOADED_FILE_HEADER,
+  LoadedFile,
+} from '@holbench/protocol/bodies';
 import { parseJson } from '@holbench/protocol/parse';
 import type { RawClient, RawDownload, RawUpload } from './raw-client.ts';
 

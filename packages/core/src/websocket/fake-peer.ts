@@ -1,7 +1,6 @@
 import { readChunkFrame } from '@holbench/protocol/chunk-frame';
 import { splitBatch } from '@holbench/protocol/message-batch';
-import { DownMessage } from '@holbench/protocol/messages/down';
-import type { Welcome } from '@holbench/protocol/messages/welcome';
+import { DownMessage, type Welcome } from '@holbench/protocol/messages';
 import { parseJson } from '@holbench/protocol/parse';
 import type { Connection, SendResult } from '../connection.ts';
 
