@@ -43,11 +43,7 @@ export async function serve(
   }
   const options = optionsOrExit();
   await removeAbandonedUploads(options.data);
-  const lab = await LabApp.open({
-    datasetFolder: options.data,
-    uploadFolder: options.uploads,
-    factors: options.factors,
-  });
+  const lab = await LabApp.open(options);
   const eventLoop = new EventLoopMeter();
   const counter = new RequestCounter(() => eventLoop.begin());
   const stopListening = await listen({

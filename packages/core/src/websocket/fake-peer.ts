@@ -14,12 +14,9 @@ export class FakePeer implements Connection {
   sends = 0;
   closedWith: number | undefined;
   reads = true;
-  readonly #closed = new AbortController();
+  readonly #closing = new AbortController();
+  readonly closed = this.#closing.signal;
   #drained: PromiseWithResolvers<void> | null = null;
-
-  get closed(): AbortSignal {
-    return this.#closed.signal;
-  }
 
   send(data: string | Uint8Array<ArrayBuffer>): SendResult {
     if (this.closed.aborted) return 'closed';
@@ -47,7 +44,7 @@ export class FakePeer implements Connection {
   }
 
   leave(): void {
-    this.#closed.abort();
+    this.#closing.abort();
     this.#drained?.resolve();
   }
 

@@ -26,8 +26,8 @@ let peer: FakePeer;
 let session: WebSocketSession;
 async function begin(factors: Partial<ServerFactors>): Promise<void> {
   lab = await LabApp.open({
-    datasetFolder,
-    uploadFolder: join(root, 'uploads'),
+    data: datasetFolder,
+    uploads: join(root, 'uploads'),
     factors: { ...DEFAULT_SERVER_FACTORS, ...factors },
   });
   peer = new FakePeer();

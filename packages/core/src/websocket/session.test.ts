@@ -28,8 +28,8 @@ let session: WebSocketSession;
 const uploadFolder = (): string => join(root, 'uploads');
 beforeEach(async () => {
   lab = await LabApp.open({
-    datasetFolder,
-    uploadFolder: uploadFolder(),
+    data: datasetFolder,
+    uploads: uploadFolder(),
     factors: DEFAULT_SERVER_FACTORS,
   });
   peer = new FakePeer();
