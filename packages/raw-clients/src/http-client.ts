@@ -125,7 +125,10 @@ export class HttpClient implements RawClient {
           method: 'PUT',
           path: `${chunks}/${index}`,
           headers: { 'content-type': 'application/octet-stream' },
-          body: terms.encoding === 'raw' ? chunk : JSON.stringify({ data: base64(chunk) }),
+          body:
+            terms.encoding === 'raw'
+              ? chunk
+              : JSON.stringify({ data: Buffer.from(chunk).toString('base64') }),
         });
         return status === 200 ? null : parseJson(ErrorBody, text).error;
       },
@@ -148,8 +151,4 @@ export class HttpClient implements RawClient {
 
 async function textOf(body: Readable): Promise<string> {
   return Buffer.concat(await body.toArray()).toString('utf8');
-}
-
-function base64(bytes: Uint8Array<ArrayBuffer>): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');
 }
