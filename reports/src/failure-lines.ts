@@ -1,4 +1,4 @@
-import { oneLine } from '@holbench/results/one-line';
+import { oneLine } from '@holbench/results/run-folder-error';
 import { RunFolderError } from '@holbench/results/run-folder-error';
 
 /** What a terminal gets of an error. @param debug with the stack of what is a defect of ours. */

@@ -1,5 +1,5 @@
 import { MAX_MESSAGE_BYTES } from '@holbench/protocol/limits';
-import { EncodedChunk } from '@holbench/protocol/messages/chunk';
+import { EncodedChunk } from '@holbench/protocol/bodies';
 import { parseJson } from '@holbench/protocol/parse';
 import { fromBase64 } from './base64.ts';
 import { pageError } from '@holbench/scenarios/port/transport-error';

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
-import { LOADED_FILE_HEADER, type LoadedFile } from '@holbench/protocol/messages/load-file';
+import { LOADED_FILE_HEADER, type LoadedFile } from '@holbench/protocol/bodies';
 import { expect, test } from 'vitest';
 import { HttpTransport } from './http-transport.ts';
 

@@ -1,7 +1,11 @@
 import type { FileInfo } from '@holbench/protocol/covalue';
 import type { CoValueId } from '@holbench/protocol/id';
-import { CreatedCoValue, StoredChunk } from '@holbench/protocol/messages/create';
-import { LOADED_FILE_HEADER, LoadedFile } from '@holbench/protocol/messages/load-file';
+import {
+  CreatedCoValue,
+  StoredChunk,
+  LOADED_FILE_HEADER,
+  LoadedFile,
+} from '@holbench/protocol/bodies';
 import { parseJson } from '@holbench/protocol/parse';
 import { toBase64 } from './base64.ts';
 import { ChunkLines } from './chunk-lines.ts';

@@ -1,10 +1,13 @@
 import { CoValue, type CoValueText } from '@holbench/protocol/covalue';
 import { LastEventId, type Mutation, MutationEvent } from '@holbench/protocol/covalue';
 import type { CoValueId } from '@holbench/protocol/id';
-import { CreatedCoValue } from '@holbench/protocol/messages/create';
-import { CoValueList } from '@holbench/protocol/messages/list';
-import { MutatedCoValue } from '@holbench/protocol/messages/mutate';
-import { SSE_MUTATION, SSE_SUBSCRIBED } from '@holbench/protocol/messages/subscribe';
+import {
+  CreatedCoValue,
+  CoValueList,
+  MutatedCoValue,
+  SSE_MUTATION,
+  SSE_SUBSCRIBED,
+} from '@holbench/protocol/bodies';
 import { parseJson } from '@holbench/protocol/parse';
 import { prepareDownloadChecks } from './download-check.ts';
 import type {

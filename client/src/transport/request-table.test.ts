@@ -1,4 +1,4 @@
-import type { DownMessage } from '@holbench/protocol/messages/down';
+import type { DownMessage } from '@holbench/protocol/messages';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { RequestTable } from './request-table.ts';
 import { pageError } from '@holbench/scenarios/port/transport-error';

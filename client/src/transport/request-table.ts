@@ -1,5 +1,5 @@
 import type { ChunkFrame } from '@holbench/protocol/chunk-frame';
-import type { DownMessage } from '@holbench/protocol/messages/down';
+import type { DownMessage } from '@holbench/protocol/messages';
 import { TransportError } from '@holbench/scenarios/port/transport-error';
 
 /** What a request does with its answers. Whatever it throws fails the request. */

@@ -1,6 +1,6 @@
 import type { FileDeclaration } from '@holbench/protocol/covalue';
 import { chunkCount } from '@holbench/protocol/limits';
-import type { CreatedCoValue, StoredChunk, UploadTerms } from '@holbench/protocol/messages/create';
+import type { CreatedCoValue, StoredChunk, UploadTerms } from '@holbench/protocol/bodies';
 import pMap from 'p-map';
 import { pageError } from '@holbench/scenarios/port/transport-error';
 

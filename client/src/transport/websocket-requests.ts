@@ -1,9 +1,7 @@
 import { BulkWindow } from '@holbench/flow/bulk-window';
 import { type ChunkFrame, readChunkFrame } from '@holbench/protocol/chunk-frame';
 import type { MutationEvent } from '@holbench/protocol/covalue';
-import { DownMessage } from '@holbench/protocol/messages/down';
-import type { UpMessage } from '@holbench/protocol/messages/up';
-import type { Welcome } from '@holbench/protocol/messages/welcome';
+import { DownMessage, type UpMessage, type Welcome } from '@holbench/protocol/messages';
 import { parseJson } from '@holbench/protocol/parse';
 import { fromBase64 } from './base64.ts';
 import { type AnswerListener, type OpenRequest, RequestTable } from './request-table.ts';

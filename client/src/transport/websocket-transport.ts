@@ -1,7 +1,7 @@
 import type { CoValue, CoValueText } from '@holbench/protocol/covalue';
 import type { Mutation, MutationEvent } from '@holbench/protocol/covalue';
 import type { CoValueId } from '@holbench/protocol/id';
-import type { CoValueList } from '@holbench/protocol/messages/list';
+import type { CoValueList } from '@holbench/protocol/bodies';
 import { prepareDownloadChecks } from './download-check.ts';
 import type {
   ClientTransport,

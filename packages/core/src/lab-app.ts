@@ -1,24 +1,23 @@
 import { join } from 'node:path';
 import type { ChunkForm } from '@holbench/protocol/chunk-form';
-import type { CoValue, CoValueSummary, FileInfo, Mutation } from '@holbench/protocol/covalue';
+import type {
+  CoValue,
+  CoValueSummary,
+  CoValueText,
+  FileInfo,
+  Mutation,
+} from '@holbench/protocol/covalue';
 import type { CoValueId } from '@holbench/protocol/id';
 import { uploadWindowChunks } from '@holbench/protocol/limits';
-import type { CreatedCoValue, NewCoValue, StoredChunk } from '@holbench/protocol/messages/create';
-import type { CoValueText } from '@holbench/protocol/covalue';
+import type { CreatedCoValue, NewCoValue, StoredChunk } from '@holbench/protocol/bodies';
 import { CoValueStore } from './covalues/covalue-store.ts';
 import { EventChannel, type Subscription } from './covalues/event-channel.ts';
 import { datasetFileName, readDataset } from '@holbench/dataset/dataset';
 import { FileStreamManager } from './files/file-stream-manager.ts';
 import type { Chunk } from './files/read-chunks.ts';
-import type { ServerFactors } from './server/factors.ts';
+import type { ServerOptions } from './server/command-line.ts';
 
-export interface LabAppOptions {
-  /** A folder made by `ensureDataset`. */
-  readonly datasetFolder: string;
-  /** Where uploads go; emptied at the start, removed at the end. */
-  readonly uploadFolder: string;
-  readonly factors: ServerFactors;
-}
+type LabOptions = Pick<ServerOptions, 'data' | 'uploads' | 'factors'>;
 
 /**
  * The one application behind every transport. It never sees a socket or a request: HTTP reaches it
@@ -28,25 +27,29 @@ export interface LabAppOptions {
 export class LabApp {
   readonly #store: CoValueStore;
   readonly #files: FileStreamManager;
-  readonly factors: ServerFactors;
+  readonly factors: LabOptions['factors'];
   readonly #channels = new Map<CoValueId, EventChannel>();
   readonly #textsOfUploads = new Map<CoValueId, CoValueText>();
   #droppedEvents = 0;
   #brokenTransfers = 0;
 
-  private constructor(store: CoValueStore, files: FileStreamManager, factors: ServerFactors) {
+  private constructor(
+    store: CoValueStore,
+    files: FileStreamManager,
+    factors: LabOptions['factors'],
+  ) {
     this.#store = store;
     this.#files = files;
     this.factors = factors;
   }
 
-  static async open(options: LabAppOptions): Promise<LabApp> {
-    const { covalues } = await readDataset(options.datasetFolder);
-    const files = await FileStreamManager.open(options.uploadFolder, options.factors.chunkBytes);
+  static async open({ data, uploads, factors }: LabOptions): Promise<LabApp> {
+    const { covalues } = await readDataset(data);
+    const files = await FileStreamManager.open(uploads, factors.chunkBytes);
     covalues.forEach(({ id, file }, index) => {
-      if (file) files.add(id, join(options.datasetFolder, datasetFileName(index)), file);
+      if (file) files.add(id, join(data, datasetFileName(index)), file);
     });
-    return new LabApp(new CoValueStore(covalues), files, options.factors);
+    return new LabApp(new CoValueStore(covalues), files, factors);
   }
 
   /** How files are cut and written on their way, by every transport. */

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { Mutation } from './covalue.ts';
 import { LabError } from './errors.ts';
 import { CoValueId } from './id.ts';
-import { NewCoValue } from './messages/create.ts';
-import { UpMessage } from './messages/up.ts';
+import { NewCoValue } from './bodies.ts';
+import { UpMessage } from './messages.ts';
 import { parseJson, parseValue } from './parse.ts';
 
 const text = { author: 'a', title: 't', summary: 's', preview: 'p' };

@@ -1,10 +1,13 @@
 import type { Readable } from 'node:stream';
 import type { CoValueSummary, CoValueText, FileDeclaration } from '@holbench/protocol/covalue';
 import { ErrorBody } from '@holbench/protocol/errors';
-import { EncodedChunk } from '@holbench/protocol/messages/chunk';
-import { CreatedCoValue } from '@holbench/protocol/messages/create';
-import { CoValueList } from '@holbench/protocol/messages/list';
-import { LOADED_FILE_HEADER, LoadedFile } from '@holbench/protocol/messages/load-file';
+import {
+  EncodedChunk,
+  CreatedCoValue,
+  CoValueList,
+  LOADED_FILE_HEADER,
+  LoadedFile,
+} from '@holbench/protocol/bodies';
 import { parseJson } from '@holbench/protocol/parse';
 import type { RawClient, RawDownload, RawUpload } from './raw-client.ts';
 
@@ -122,7 +125,10 @@ export class HttpClient implements RawClient {
           method: 'PUT',
           path: `${chunks}/${index}`,
           headers: { 'content-type': 'application/octet-stream' },
-          body: terms.encoding === 'raw' ? chunk : JSON.stringify({ data: base64(chunk) }),
+          body:
+            terms.encoding === 'raw'
+              ? chunk
+              : JSON.stringify({ data: Buffer.from(chunk).toString('base64') }),
         });
         return status === 200 ? null : parseJson(ErrorBody, text).error;
       },
@@ -145,8 +151,4 @@ export class HttpClient implements RawClient {
 
 async function textOf(body: Readable): Promise<string> {
   return Buffer.concat(await body.toArray()).toString('utf8');
-}
-
-function base64(bytes: Uint8Array<ArrayBuffer>): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');
 }

@@ -1,8 +1,12 @@
-import { HttpClient } from './http-client.ts';
-import { BROWSER_CONNECTIONS, http1Connection } from './http1.ts';
-import { http2Connection } from './http2.ts';
+import type { IncomingMessage } from 'node:http';
+import { connect, type IncomingHttpHeaders } from 'node:http2';
+import { Agent, request as httpsRequest } from 'node:https';
+import { HttpClient, type HttpConnection, type RawRequest } from './http-client.ts';
 import type { RawClient } from './raw-client.ts';
 import { RawWebSocket, TIMEOUT_MS } from './web-socket.ts';
+
+/** As many connections as a browser opens to one origin. */
+const BROWSER_CONNECTIONS = 6;
 
 /** What Node.js speaks itself; for HTTP/3 there is `pageConnection`. */
 export type TcpProtocol = 'websocket' | 'http/1.1' | 'h2';
@@ -28,3 +32,62 @@ export function openHttpClient(
   const isHttp2 = protocol === 'h2';
   return new HttpClient(isHttp2 ? http2Connection(origin) : http1Connection(origin, connections));
 }
+
+/** HTTP/1.1 over up to `connections` connections. The lab's own certificates are not verified. */
+function http1Connection(origin: string, connections: number): HttpConnection {
+  const { hostname, port } = new URL(origin);
+  const agent = new Agent({ keepAlive: true, maxSockets: connections, rejectUnauthorized: false });
+  return {
+    headersAreFlowControlled: false,
+    request: async ({ method, path, headers, body }) => {
+      const sent = httpsRequest({
+        agent,
+        hostname,
+        port,
+        path,
+        method: method ?? 'GET',
+        headers: { ...headers, ...lengthOf(body) },
+      });
+      const response = new Promise<IncomingMessage>((resolve, reject) => {
+        sent.once('response', resolve);
+        sent.on('error', reject);
+      });
+      sent.end(body);
+      const message = await response;
+      // An error of an unread body comes when this client leaves.
+      message.on('error', () => {});
+      return { status: message.statusCode ?? 0, headers: message.headers, body: message };
+    },
+    close: async () => agent.destroy(),
+  };
+}
+
+/** HTTP/2 over one session. The lab's own certificates are not verified. */
+function http2Connection(origin: string): HttpConnection {
+  const session = connect(origin, { rejectUnauthorized: false });
+  // Without a listener, a session that the server ends would end this process. Its streams tell.
+  session.on('error', () => {});
+  return {
+    headersAreFlowControlled: false,
+    request: async ({ method, path, headers, body }) => {
+      const stream = session.request({
+        ':method': method ?? 'GET',
+        ':path': path,
+        ...headers,
+        ...lengthOf(body),
+      });
+      const head = new Promise<IncomingHttpHeaders>((resolve, reject) => {
+        stream.once('response', resolve);
+        stream.on('error', reject);
+        stream.once('close', () => reject(new Error(`${path}: the stream closed`)));
+      });
+      stream.end(body);
+      const received = await head;
+      return { status: Number(received[':status']), headers: received, body: stream };
+    },
+    close: async () => session.destroy(),
+  };
+}
+
+const lengthOf = (body: RawRequest['body']) =>
+  body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };

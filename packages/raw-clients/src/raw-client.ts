@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import type { CoValueSummary, CoValueText, FileDeclaration } from '@holbench/protocol/covalue';
 import type { ErrorCode } from '@holbench/protocol/errors';
 import { chunkCount, chunkLength } from '@holbench/protocol/limits';
-import type { UploadTerms } from '@holbench/protocol/messages/create';
-import type { LoadedFile } from '@holbench/protocol/messages/load-file';
+import type { UploadTerms, LoadedFile } from '@holbench/protocol/bodies';
 import pMap from 'p-map';
 
 /**

@@ -7,7 +7,7 @@ import {
 import type { CoValueSummary, CoValueText, FileDeclaration } from '@holbench/protocol/covalue';
 import { WEBSOCKET_PATH } from '@holbench/protocol/health';
 import { splitBatch } from '@holbench/protocol/message-batch';
-import { DownMessage } from '@holbench/protocol/messages/down';
+import { DownMessage } from '@holbench/protocol/messages';
 import { parseJson } from '@holbench/protocol/parse';
 import { WEBSOCKET_SUBPROTOCOL } from '@holbench/protocol/version';
 import { WebSocket } from 'ws';

@@ -26,7 +26,7 @@ type Party = Exclude<Limiter['verdict'], 'none'>;
 /** Asked in this order: what would spoil a comparison of servers goes first. */
 const PARTIES = ['emulator', 'client', 'server', 'link'] as const satisfies readonly Party[];
 
-/** One party at its limit during one step. */
+/** One party's load during one step. */
 interface Claim {
   readonly party: Party;
   readonly share: number;
@@ -34,10 +34,8 @@ interface Claim {
   readonly of: string;
 }
 
-/** A party's share of something during one step. */
-interface Load extends Claim {
-  readonly limit: number;
-}
+type Links = Pick<NetworkProfile, 'down' | 'up'>;
+const DIRECTIONS = ['down', 'up'] as const;
 
 /**
  * The bottleneck of a cell: docs/measurement.md has the rule in words.
@@ -45,7 +43,7 @@ interface Load extends Claim {
  */
 export function limiterOf(
   { timeline, machine }: Pick<CellResources, 'timeline' | 'machine'>,
-  network: Pick<NetworkProfile, 'down' | 'up'>,
+  network: Links,
 ): Limiter | null {
   if (timeline === null || machine === null) return null;
   const busy = [...timeline.machine.keys()].filter((step) => isBusy(timeline, network, step));
@@ -81,13 +79,9 @@ function isFilledByOthers(timeline: ResourceTimeline, cores: number, step: numbe
   return share >= MACHINE_FULL && emulator + client + server < (share * cores) / 2;
 }
 
-function isBusy(
-  timeline: ResourceTimeline,
-  network: Pick<NetworkProfile, 'down' | 'up'>,
-  step: number,
-): boolean {
+function isBusy(timeline: ResourceTimeline, network: Links, step: number): boolean {
   if ((timeline.measuring[step] ?? 0) < 0.5) return false;
-  const moves = (['down', 'up'] as const).some((direction) => {
+  const moves = DIRECTIONS.some((direction) => {
     const { rateKbps } = network[direction];
     const kbps = timeline.wireKbps?.[direction][step] ?? 0;
     return kbps >= (rateKbps === null ? MOVING_KBPS : MOVING_SHARE * rateKbps);
@@ -96,46 +90,38 @@ function isBusy(
   return moves || server + client >= WORKING_CORES;
 }
 
-/** The first party that was at its limit. */
+/** The first party that was at its limit, and its highest load. */
 function claim(
   timeline: ResourceTimeline,
-  network: Pick<NetworkProfile, 'down' | 'up'>,
+  network: Links,
   cores: number,
   step: number,
 ): Claim | null {
-  const loads = [
-    ...threadLoads(timeline, step),
-    ...machineLoad(timeline, cores, step),
-    ...linkLoads(timeline, network, step),
-  ].filter(({ share, limit }) => share >= limit);
-  for (const party of PARTIES) {
-    const [found] = loads.filter((load) => load.party === party).toSorted(bySize);
-    if (found) return found;
-  }
-  return null;
+  const atLimit = [...threadLoads(timeline, step), ...linkLoads(timeline, network, step)].filter(
+    ({ share }) => share >= AT_LIMIT,
+  );
+  const [first] = [...atLimit, ...fullMachine(timeline, cores, step)].toSorted(
+    (a, b) => PARTIES.indexOf(a.party) - PARTIES.indexOf(b.party) || b.share - a.share,
+  );
+  return first ?? null;
 }
 
 /**
  * One thread of Node, of a browser process or of the emulator can do no more than one core's work.
  * Go moves the work of one connection between threads: there all of the proxy counts as one.
  */
-function threadLoads({ busiestThread, cores }: ResourceTimeline, step: number): Load[] {
-  const thread = (party: Party, group: string): Load => ({
+function threadLoads({ busiestThread, cores }: ResourceTimeline, step: number): Claim[] {
+  const thread = (party: Party, group: string): Claim => ({
     party,
     share: busiestThread[group]?.[step] ?? 0,
     of: `one core in a thread of the ${group}`,
-    limit: AT_LIMIT,
   });
+  const proxy = Math.min(1, cores['proxy']?.[step] ?? 0);
   return [
     thread('emulator', 'emulator'),
     ...CLIENT_GROUPS.map((group) => thread('client', group)),
     thread('server', 'server'),
-    {
-      party: 'server',
-      share: Math.min(1, cores['proxy']?.[step] ?? 0),
-      of: 'one core in the proxy',
-      limit: AT_LIMIT,
-    },
+    { party: 'server', share: proxy, of: 'one core in the proxy' },
   ];
 }
 
@@ -143,27 +129,20 @@ function threadLoads({ busiestThread, cores }: ResourceTimeline, step: number): 
  * On a full machine the client or the server, whichever has more of it; nobody when others fill it.
  * The emulator has its processor at once, however full the machine: it runs before everything else.
  */
-function machineLoad(timeline: ResourceTimeline, cores: number, step: number): Load[] {
+function fullMachine(timeline: ResourceTimeline, cores: number, step: number): Claim[] {
   const share = timeline.machine[step] ?? 0;
-  if (isFilledByOthers(timeline, cores, step)) return [];
+  if (share < MACHINE_FULL || isFilledByOthers(timeline, cores, step)) return [];
   const ours = coresOf(timeline, step);
   const party = ours.client >= ours.server ? 'client' : 'server';
-  const of = `all ${cores} cores, more of them by the ${party}`;
-  return [{ party, share, of, limit: MACHINE_FULL }];
+  return [{ party, share, of: `all ${cores} cores, more of them by the ${party}` }];
 }
 
-function linkLoads(
-  { wireKbps }: ResourceTimeline,
-  network: Pick<NetworkProfile, 'down' | 'up'>,
-  step: number,
-): Load[] {
-  return (['down', 'up'] as const).flatMap((direction): Load[] => {
+function linkLoads({ wireKbps }: ResourceTimeline, network: Links, step: number): Claim[] {
+  return DIRECTIONS.flatMap((direction): Claim[] => {
     const { rateKbps } = network[direction];
     if (rateKbps === null || wireKbps === null) return [];
     const share = (wireKbps[direction][step] ?? 0) / rateKbps;
-    return [
-      { party: 'link', share, of: `${rateKbps / 1_000} Mbit/s ${direction}`, limit: AT_LIMIT },
-    ];
+    return [{ party: 'link', share, of: `${rateKbps / 1_000} Mbit/s ${direction}` }];
   });
 }
 
@@ -183,8 +162,6 @@ function typical(claims: readonly Claim[]): Pick<Claim, 'share' | 'of'> {
   const share = kind.reduce((sum, each) => sum + each.share, 0) / kind.length;
   return { share, of: kind[0]?.of ?? '' };
 }
-
-const bySize = (a: Claim, b: Claim): number => b.share - a.share;
 
 function percent(share: number): string {
   return `${Math.round(100 * share)} %`;

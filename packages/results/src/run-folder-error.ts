@@ -1,5 +1,3 @@
-import { oneLine } from './one-line.ts';
-
 /** A run folder that cannot be read or written. The message is one line, fit for a terminal. */
 export class RunFolderError extends Error {
   override readonly name = 'RunFolderError';
@@ -12,4 +10,14 @@ export class RunFolderError extends Error {
 
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
+}
+
+/** Whether an error of Node.js has one of these codes, such as ENOENT. */
+export function hasCode(error: unknown, ...codes: readonly string[]): boolean {
+  return error instanceof Error && 'code' in error && codes.includes(String(error.code));
+}
+
+/** Text of a run or a parser, fit for a terminal: no line ends, and nothing that steers it. */
+export function oneLine(text: string): string {
+  return text.replaceAll(/[\s\p{Cc}]+/gu, ' ');
 }

@@ -157,8 +157,8 @@ test('a cell that announces more samples than there are is invalid', async () =>
 describe('what is broken is refused in one line', () => {
   const refusal = async () => {
     const error: unknown = await readRun(folder).catch((thrown: unknown) => thrown);
-    expect(error).toBeInstanceOf(RunFolderError);
-    const { message } = error as RunFolderError;
+    if (!(error instanceof RunFolderError)) throw new Error(`refused with ${String(error)}`);
+    const { message } = error;
     expect(message).not.toContain('\n');
     return message.replace(folder, 'RUN');
   };

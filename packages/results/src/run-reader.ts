@@ -1,12 +1,12 @@
 import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type * as v from 'valibot';
+import * as v from 'valibot';
 import { Cell } from './cell.ts';
 import { checkSchema } from './check-schema.ts';
 import { Manifest } from './manifest.ts';
 import { RUN_FILES } from './run-files.ts';
-import { messageOf, RunFolderError } from './run-folder-error.ts';
+import { hasCode, messageOf, RunFolderError } from './run-folder-error.ts';
 import { Sample } from './sample.ts';
 import { RESULTS_SCHEMA_VERSION } from './schema-version.ts';
 import { READABLE_VERSIONS, type Upgrade, upgradeFrom } from './upgrade.ts';
@@ -81,6 +81,9 @@ export async function readManifest(folder: string): Promise<Manifest> {
   return (await readUpgraded(folder)).manifest;
 }
 
+/** A manifest of whatever version. */
+const AnyVersion = v.object({ schemaVersion: v.unknown() });
+
 async function readUpgraded(
   folder: string,
 ): Promise<{ manifest: Manifest; schemaVersion: unknown; upgrade: Upgrade }> {
@@ -91,15 +94,15 @@ async function readUpgraded(
     text = await readFile(path, 'utf8');
     value = JSON.parse(text);
   } catch (error) {
-    if (isMissing(error))
+    if (hasCode(error, 'ENOENT', 'ENOTDIR'))
       throw new RunFolderError(`${folder} is no run folder: it has no manifest.json`);
     throw new RunFolderError(`${path} is no JSON: ${messageOf(error)}`);
   }
-  const schemaVersion = schemaVersionOf(value);
+  const { schemaVersion } = v.parse(v.fallback(AnyVersion, { schemaVersion: undefined }), value);
   const upgrade = upgradeFrom(schemaVersion);
   if (upgrade === null) {
     throw new RunFolderError(
-      `${path} has schema version ${formatVersion(schemaVersion)}; this holbench reads versions ${READABLE_VERSIONS}`,
+      `${path} has schema version ${JSON.stringify(schemaVersion) ?? 'none'}; this holbench reads versions ${READABLE_VERSIONS}`,
     );
   }
   try {
@@ -136,27 +139,9 @@ async function* readLines<Schema extends typeof Cell | typeof Sample>(
       }
     }
   } catch (error) {
-    if (isMissing(error)) return;
+    if (hasCode(error, 'ENOENT', 'ENOTDIR')) return;
     throw new RunFolderError(`${path}:${number}: ${messageOf(error)}`);
   }
   // A line without its end was torn by a kill in the middle of a write; the writer cuts it off.
   if (rest !== '') warnings.push(`${path}:${number + 1}: torn last line left out`);
-}
-
-function schemaVersionOf(value: unknown): unknown {
-  return typeof value === 'object' && value !== null && 'schemaVersion' in value
-    ? value.schemaVersion
-    : 'none';
-}
-
-function formatVersion(version: unknown): string {
-  return version === 'none' ? version : JSON.stringify(version);
-}
-
-function isMissing(error: unknown): boolean {
-  return (
-    error instanceof Error &&
-    'code' in error &&
-    (error.code === 'ENOENT' || error.code === 'ENOTDIR')
-  );
 }

@@ -1,11 +1,12 @@
 import { mkdir, open, readFile, writeFile, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
+import type * as v from 'valibot';
 import writeFileAtomic from 'write-file-atomic';
 import { Cell } from './cell.ts';
 import { checkSchema } from './check-schema.ts';
 import { Manifest } from './manifest.ts';
 import { RUN_FILES } from './run-files.ts';
-import { messageOf, RunFolderError } from './run-folder-error.ts';
+import { hasCode, messageOf, RunFolderError } from './run-folder-error.ts';
 import { Sample } from './sample.ts';
 
 /**
@@ -37,7 +38,7 @@ export class RunWriter implements AsyncDisposable {
     try {
       await writeFile(join(folder, RUN_FILES.manifest), text, { flag: 'wx' });
     } catch (error) {
-      if (!isExisting(error)) throw error;
+      if (!hasCode(error, 'EEXIST')) throw error;
       throw new RunFolderError(`${folder} holds a run already; give another --out`);
     }
     return RunWriter.#open(folder);
@@ -61,7 +62,9 @@ export class RunWriter implements AsyncDisposable {
   /** Appends samples of the cell under way, each one whole line. @throws RunFolderError */
   async appendSamples(samples: readonly Sample[]): Promise<void> {
     if (samples.length === 0) return;
-    await this.#samples.appendFile(samples.map((sample) => line(Sample, sample)).join(''));
+    await this.#samples.appendFile(
+      samples.map((sample) => jsonOf(Sample, sample, 'line')).join(''),
+    );
   }
 
   /**
@@ -69,7 +72,7 @@ export class RunWriter implements AsyncDisposable {
    * were appended for it, warm-up included. @throws RunFolderError
    */
   async finishCell(cell: Cell): Promise<void> {
-    const text = line(Cell, cell);
+    const text = jsonOf(Cell, cell, 'line');
     await this.#samples.datasync();
     await this.#cells.appendFile(text);
     await this.#cells.datasync();
@@ -86,21 +89,16 @@ export class RunWriter implements AsyncDisposable {
   }
 }
 
-function line(schema: typeof Sample | typeof Cell, value: unknown): string {
+/** @throws RunFolderError for a value that breaks its schema. */
+function jsonOf(schema: v.GenericSchema, value: unknown, what: string, indent?: number): string {
   try {
-    return `${JSON.stringify(checkSchema(schema, value))}\n`;
+    return `${JSON.stringify(checkSchema(schema, value), null, indent)}\n`;
   } catch (error) {
-    throw new RunFolderError(`refused to write a broken line: ${messageOf(error)}`);
+    throw new RunFolderError(`refused to write a broken ${what}: ${messageOf(error)}`);
   }
 }
 
-function manifestText(manifest: Manifest): string {
-  try {
-    return `${JSON.stringify(checkSchema(Manifest, manifest), null, 2)}\n`;
-  } catch (error) {
-    throw new RunFolderError(`refused to write a broken manifest: ${messageOf(error)}`);
-  }
-}
+const manifestText = (manifest: Manifest) => jsonOf(Manifest, manifest, 'manifest', 2);
 
 async function cutTornLine(path: string): Promise<void> {
   const bytes = await readFile(path).catch(() => null);
@@ -110,7 +108,3 @@ async function cutTornLine(path: string): Promise<void> {
 }
 
 const NEWLINE = 10;
-
-function isExisting(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'EEXIST';
-}

@@ -3,6 +3,6 @@
  * older ones of `upgrade.ts`, too.
  * 2: networks with their certificates, and how much is moved over each.
  * 3: factors and sweeps, resources and limiter of each cell.
- * 4: `settings` are `factors`; the factor `http2-write` is `http2-write`.
+ * 4: `settings` are `factors`; the factor `http2-queue` is `http2-write`.
  */
 export const RESULTS_SCHEMA_VERSION = 4;

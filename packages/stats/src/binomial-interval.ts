@@ -1,8 +1,4 @@
-/** Bounds of a probability, from 0 to 1. */
-export interface Interval {
-  readonly low: number;
-  readonly high: number;
-}
+import type { Interval } from './bootstrap.ts';
 
 /**
  * The interval of Clopper and Pearson, "The use of confidence or fiducial limits illustrated in the
@@ -14,6 +10,7 @@ export interface Interval {
  *
  * @param events how often it happened, from 0 to `trials`.
  * @param confidence between 0 and 1, e.g. 0.99.
+ * @returns bounds of the probability, from 0 to 1.
  * @throws RangeError for counts that make no sense.
  */
 export function binomialInterval(events: number, trials: number, confidence: number): Interval {

@@ -2,7 +2,7 @@ import { CENSORED } from './censored.ts';
 import { seededRandom } from './seeded-random.ts';
 import type { SortedSamples } from './sorted-samples.ts';
 
-/** A 95 % confidence interval, in the unit of the samples. */
+/** Bounds of what is estimated, in its unit. */
 export interface Interval {
   readonly low: number;
   readonly high: number;
@@ -45,6 +45,7 @@ export function bootstrapInterval(
       for (const { value, round } of pooled) {
         for (let times = counts[round] ?? 0; times > 0; times -= 1) resample.push(value);
       }
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- drawn in order from sorted rounds, none of them empty
       return { value: statistic(resample as unknown as SortedSamples), resamples };
     })
     .toSorted((a, b) => a.value - b.value);

@@ -18,7 +18,9 @@ export function shuffled<Item>(items: readonly Item[], random: SeededRandom): It
   const result = [...items];
   for (let last = result.length - 1; last > 0; last -= 1) {
     const picked = random.below(last + 1);
-    [result[last], result[picked]] = [result[picked] as Item, result[last] as Item];
+    // Each is replaced by the other.
+    const moved = result.splice(picked, 1, ...result.slice(last, last + 1));
+    result.splice(last, 1, ...moved);
   }
   return result;
 }

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { finished } from 'node:stream/promises';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { Connection } from '@holbench/core/connection';
 import { errorResponse, unknownRoute } from '@holbench/core/http/responses';
 import type { LabResponse, Route } from '@holbench/core/http/route';
@@ -45,20 +45,22 @@ export async function tlsOptions({ cert, key }: ServerOptions) {
   } as const;
 }
 
-/** Where the servers differ. */
-export interface RouteOptions {
-  /** What a request is counted as. */
-  readonly protocolOf?: (request: FastifyRequest<Request>) => string;
-  /** What the body of a response that moves a file goes through. */
-  readonly fileConnection?: (response: NodeResponse) => Connection;
+/** Fastify on `node:https` with TLS 1.3; behind a proxy, without a certificate, on `node:http`. */
+export async function http1Server(options: ServerOptions): Promise<FastifyInstance> {
+  if (options.cert === '') return Fastify({ ...FASTIFY_OPTIONS, http: { noDelay: true } });
+  return Fastify({ ...FASTIFY_OPTIONS, https: await tlsOptions(options) });
 }
 
-/** Registers the application's routes, for HTTP/1.1 and HTTP/2 alike. */
+/**
+ * Registers the application's routes, for HTTP/1.1 and HTTP/2 alike.
+ * @param fileConnection What the body of a response that moves a file goes through.
+ */
 export function registerRoutes(
   fastify: FastifyInstance,
   routes: readonly Route[],
   counter: RequestCounter,
-  { protocolOf = ownProtocol, fileConnection = plainConnection }: RouteOptions = {},
+  options: ServerOptions,
+  fileConnection = plainConnection,
 ): void {
   fastify.removeAllContentTypeParsers();
   // Bodies reach the routes as bytes: nothing but the protocol's schemas parses them.
@@ -67,7 +69,7 @@ export function registerRoutes(
   );
   fastify.addHook<Request>('onRequest', async (request) => {
     // Readiness checks are the harness's own, and reach a server behind a proxy directly.
-    if (request.url !== HEALTH_PATH) counter.count(protocolOf(request));
+    if (request.url !== HEALTH_PATH) counter.count(protocolOf(request, options));
   });
   for (const route of routes) {
     fastify.route<Request>({
@@ -88,7 +90,7 @@ async function answer(
   route: Route,
   { params, body = NO_BODY, headers }: FastifyRequest<Request>,
   reply: Reply,
-  fileConnection: (response: NodeResponse) => Connection,
+  fileConnection: typeof plainConnection,
 ): Promise<void> {
   const lastEventId = headers['last-event-id'];
   const response = await route.handle({
@@ -104,7 +106,7 @@ async function answer(
 async function respond(
   reply: Reply,
   response: LabResponse,
-  connect: (response: NodeResponse) => Connection = plainConnection,
+  connect = plainConnection,
 ): Promise<void> {
   reply.hijack();
   const { raw } = reply;
@@ -153,21 +155,12 @@ function plainConnection(response: NodeResponse): Connection {
   return new ResponseConnection(response);
 }
 
-function ownProtocol({ raw }: Pick<FastifyRequest, 'raw'>): string {
-  return `HTTP/${raw.httpVersion}`;
-}
-
 /**
- * How to tell what the client spoke. A proxy says it in a header of its own, which is believed only
- * where nothing but the proxy reaches the server: any other client could claim what it likes.
+ * What the client spoke. A proxy says it in a header of its own, which is believed only where
+ * nothing but the proxy reaches the server: any other client could claim what it likes.
  */
-export function requestProtocol({
-  cert,
-  host,
-}: ServerOptions): (request: Pick<FastifyRequest, 'raw'>) => string {
-  if (cert !== '' || host !== '127.0.0.1') return ownProtocol;
-  return ({ raw }) => {
-    const proxied = raw.headers['holbench-client-protocol'];
-    return typeof proxied === 'string' ? proxied : ownProtocol({ raw });
-  };
+function protocolOf({ raw }: FastifyRequest<Request>, { cert, host }: ServerOptions): string {
+  const behindProxy = cert === '' && host === '127.0.0.1';
+  const proxied = behindProxy ? raw.headers['holbench-client-protocol'] : undefined;
+  return typeof proxied === 'string' ? proxied : `HTTP/${raw.httpVersion}`;
 }

@@ -1,16 +1,13 @@
 import fastifyPackage from 'fastify/package.json' with { type: 'json' };
 import { serve } from '@holbench/core/server/serve';
-import { registerRoutes, requestProtocol } from './fastify-routes.ts';
-import { http1Server } from './http1-server.ts';
+import { http1Server, registerRoutes } from './fastify-routes.ts';
 
 const VERSIONS = { fastify: fastifyPackage.version };
 
 /** HTTP/1.1 + SSE over TLS 1.3, or without TLS behind a proxy: Fastify. */
 await serve(VERSIONS, async ({ options, pageRoutes, labRoutes, counter }) => {
   const fastify = await http1Server(options);
-  registerRoutes(fastify, [...pageRoutes, ...labRoutes], counter, {
-    protocolOf: requestProtocol(options),
-  });
+  registerRoutes(fastify, [...pageRoutes, ...labRoutes], counter, options);
   await fastify.listen({ host: options.host, port: options.port });
   return () => fastify.close();
 });

@@ -3,13 +3,9 @@ import type { TLSSocket } from 'node:tls';
 import Fastify, { type FastifyInstance } from 'fastify';
 import fastifyPackage from 'fastify/package.json' with { type: 'json' };
 import { serve } from '@holbench/core/server/serve';
-import {
-  FASTIFY_OPTIONS,
-  registerRoutes,
-  type RouteOptions,
-  tlsOptions,
-} from './fastify-routes.ts';
+import { FASTIFY_OPTIONS, registerRoutes, tlsOptions } from './fastify-routes.ts';
 import { PiecewiseConnection } from './piecewise-connection.ts';
+import type { NodeResponse } from './response-connection.ts';
 
 const VERSIONS = { fastify: fastifyPackage.version };
 
@@ -30,7 +26,12 @@ await serve(VERSIONS, async ({ options, pageRoutes, labRoutes, counter }) => {
   fastify.server.on('session', (session: ServerHttp2Session) => {
     if (windowBytes !== null) session.setLocalWindowSize(windowBytes);
   });
-  registerRoutes(fastify, [...pageRoutes, ...labRoutes], counter, inPiecesOf(writeBytes));
+  // docs/decisions/0008: what the library does by itself, or files in pieces, in turns.
+  const fileConnection =
+    writeBytes === null
+      ? undefined
+      : (response: NodeResponse) => new PiecewiseConnection(response, writeBytes);
+  registerRoutes(fastify, [...pageRoutes, ...labRoutes], counter, options, fileConnection);
   // Unlike HTTP/1.1's, these connections are not ended by `forceCloseConnections`; and a session
   // that is destroyed waits for what it has written to be read.
   const sockets = new Set<TLSSocket>();
@@ -45,11 +46,3 @@ await serve(VERSIONS, async ({ options, pageRoutes, labRoutes, counter }) => {
     await fastify.close();
   };
 });
-
-/** docs/decisions/0008: what the library does by itself, or files in pieces, in turns. */
-function inPiecesOf(writeBytes: number | null): RouteOptions {
-  if (writeBytes === null) return {};
-  return {
-    fileConnection: (response) => new PiecewiseConnection(response, writeBytes),
-  };
-}

@@ -12,6 +12,7 @@ const turnsOf = new WeakMap<Http2Session, WriteScheduler>();
 export class PiecewiseConnection implements Connection {
   readonly #response: NodeResponse;
   readonly #connection: ResponseConnection;
+  readonly closed: AbortSignal;
   readonly #turns: WriteScheduler;
   readonly #pieceBytes: number;
   readonly #whenClosed: Promise<void>;
@@ -21,16 +22,13 @@ export class PiecewiseConnection implements Connection {
   constructor(response: NodeResponse, pieceBytes: number) {
     this.#response = response;
     this.#connection = new ResponseConnection(response);
+    this.closed = this.#connection.closed;
     this.#turns = turnsIn(response.stream?.session);
     this.#pieceBytes = pieceBytes;
     this.#whenClosed = new Promise((resolve) => {
       this.closed.addEventListener('abort', () => resolve(), { once: true });
       if (this.closed.aborted) resolve();
     });
-  }
-
-  get closed(): AbortSignal {
-    return this.#connection.closed;
   }
 
   send(data: string | Uint8Array<ArrayBuffer>): SendResult {

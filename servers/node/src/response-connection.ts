@@ -17,19 +17,16 @@ export interface NodeResponse extends EventEmitter {
 /** The body of a response as a `Connection`: Node's own back-pressure, HTTP/1.1 and HTTP/2 alike. */
 export class ResponseConnection implements Connection {
   readonly #response: NodeResponse;
-  readonly #closed = new AbortController();
+  readonly #closing = new AbortController();
+  readonly closed = this.#closing.signal;
   #draining: Promise<null> | null = null;
 
   constructor(response: NodeResponse) {
     this.#response = response;
-    response.once('close', () => this.#closed.abort());
+    response.once('close', () => this.#closing.abort());
     // A request may be reset before its answer begins: `close` has been then, and comes no more.
-    if (isDestroyed(response)) this.#closed.abort();
-    response.once('error', () => this.#closed.abort());
-  }
-
-  get closed(): AbortSignal {
-    return this.#closed.signal;
+    if (isDestroyed(response)) this.#closing.abort();
+    response.once('error', () => this.#closing.abort());
   }
 
   send(data: string | Uint8Array<ArrayBuffer>): SendResult {

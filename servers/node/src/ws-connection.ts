@@ -7,19 +7,16 @@ import { nextDrain } from './response-connection.ts';
 export class WsConnection implements Connection {
   readonly #webSocket: WebSocket;
   readonly #socket: Duplex;
-  readonly #closed = new AbortController();
+  readonly #closing = new AbortController();
+  readonly closed = this.#closing.signal;
   #draining: Promise<null> | null = null;
 
   constructor(webSocket: WebSocket, socket: Duplex) {
     this.#webSocket = webSocket;
     this.#socket = socket;
-    webSocket.once('close', () => this.#closed.abort());
+    webSocket.once('close', () => this.#closing.abort());
     // A protocol violation: `ws` closes the connection with the right code, `close` follows.
     webSocket.on('error', () => {});
-  }
-
-  get closed(): AbortSignal {
-    return this.#closed.signal;
   }
 
   send(data: string | Uint8Array<ArrayBuffer>): SendResult {

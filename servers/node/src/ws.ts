@@ -7,8 +7,7 @@ import { WebSocketSession } from '@holbench/core/websocket/session';
 import { MAX_MESSAGE_BYTES } from '@holbench/protocol/limits';
 import { WEBSOCKET_PATH } from '@holbench/protocol/health';
 import { WEBSOCKET_SUBPROTOCOL } from '@holbench/protocol/version';
-import { registerRoutes, requestProtocol } from './fastify-routes.ts';
-import { http1Server } from './http1-server.ts';
+import { http1Server, registerRoutes } from './fastify-routes.ts';
 import { WsConnection } from './ws-connection.ts';
 
 const VERSIONS = {
@@ -23,7 +22,7 @@ const VERSIONS = {
  */
 await serve(VERSIONS, async ({ options, lab, pageRoutes, counter }) => {
   const fastify = await http1Server(options);
-  registerRoutes(fastify, pageRoutes, counter, { protocolOf: requestProtocol(options) });
+  registerRoutes(fastify, pageRoutes, counter, options);
 
   const webSockets = new WebSocketServer({
     noServer: true,

@@ -22,19 +22,8 @@ export function collectBody(
       else pieces.length = 0;
       if (!isLast) return;
       if (length > maxBytes) reject(new LabError('message_too_large', 'the body is too large'));
-      else resolve(concatenate(pieces, length));
+      // As a rule there is one piece, which is not copied again.
+      else resolve(pieces.length === 1 && pieces[0] ? pieces[0] : Buffer.concat(pieces, length));
     });
   });
-}
-
-function concatenate(pieces: Uint8Array<ArrayBuffer>[], length: number): Uint8Array<ArrayBuffer> {
-  const only = pieces.length === 1 ? pieces[0] : undefined;
-  if (only) return only;
-  const complete = new Uint8Array(length);
-  let offset = 0;
-  for (const piece of pieces) {
-    complete.set(piece, offset);
-    offset += piece.byteLength;
-  }
-  return complete;
 }

@@ -9,7 +9,7 @@ import { Waiters } from '@holbench/core/waiters';
 export class ResponseConnection implements Connection {
   readonly #response: HttpResponse;
   readonly #contentLength: number | null;
-  readonly #closed: AbortController;
+  readonly closed: AbortSignal;
   /** What `tryEnd` did not take, in order, and where in the body it begins. */
   readonly #rest: Uint8Array<ArrayBuffer>[] = [];
   #restOffset = 0;
@@ -18,16 +18,12 @@ export class ResponseConnection implements Connection {
   readonly #drain = new Waiters();
 
   /** @param closed Aborted by the response's `onAborted`, which uWS allows to be set only once. */
-  constructor(response: HttpResponse, contentLength: number | null, closed: AbortController) {
+  constructor(response: HttpResponse, contentLength: number | null, closed: AbortSignal) {
     this.#response = response;
     this.#contentLength = contentLength;
-    this.#closed = closed;
-    closed.signal.addEventListener('abort', () => this.#drain.wake(), { once: true });
-    if (!closed.signal.aborted) response.onWritable((offset) => this.#writable(offset));
-  }
-
-  get closed(): AbortSignal {
-    return this.#closed.signal;
+    this.closed = closed;
+    closed.addEventListener('abort', () => this.#drain.wake(), { once: true });
+    if (!closed.aborted) response.onWritable((offset) => this.#writable(offset));
   }
 
   send(data: string | Uint8Array<ArrayBuffer>): SendResult {

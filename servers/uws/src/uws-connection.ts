@@ -9,16 +9,13 @@ const DROPPED = 2;
 /** A uWS WebSocket as a `Connection`; its server hands it the `drain` and `close` events. */
 export class UwsConnection implements Connection {
   readonly #webSocket: WebSocket<unknown>;
-  readonly #closed = new AbortController();
+  readonly #closing = new AbortController();
+  readonly closed = this.#closing.signal;
   #full = false;
   readonly #drain = new Waiters();
 
   constructor(webSocket: WebSocket<unknown>) {
     this.#webSocket = webSocket;
-  }
-
-  get closed(): AbortSignal {
-    return this.#closed.signal;
   }
 
   send(data: string | Uint8Array<ArrayBuffer>): SendResult {
@@ -47,7 +44,7 @@ export class UwsConnection implements Connection {
   }
 
   onClose(): void {
-    this.#closed.abort();
+    this.#closing.abort();
     this.#drain.wake();
   }
 }

@@ -39,7 +39,7 @@ async function answer(route: Route, response: HttpResponse, request: HttpRequest
   const lastEventId = request.getHeader('last-event-id') || undefined;
   const hasBody = route.maxBodyBytes > 0;
   const closed = closedSignal(response);
-  const body = hasBody ? collectBody(response, route.maxBodyBytes, closed.signal) : NO_BODY;
+  const body = hasBody ? collectBody(response, route.maxBodyBytes, closed) : NO_BODY;
   await respond(response, closed, await handle(route, { params, lastEventId }, body));
 }
 
@@ -57,11 +57,11 @@ async function handle(
 
 async function respond(
   response: HttpResponse,
-  closed: AbortController,
+  closed: AbortSignal,
   answer: LabResponse,
 ): Promise<void> {
   const connection = new ResponseConnection(response, answer.contentLength, closed);
-  if (!closed.signal.aborted) {
+  if (!closed.aborted) {
     response.cork(() => {
       response.writeStatus(`${answer.status} ${STATUS_CODES[answer.status] ?? ''}`);
       for (const [name, value] of Object.entries(answer.headers)) response.writeHeader(name, value);
@@ -74,14 +74,14 @@ async function respond(
     connection.close();
   } catch (error) {
     logError(error);
-    if (!closed.signal.aborted) response.close();
+    if (!closed.aborted) response.close();
   }
 }
 
-function closedSignal(response: HttpResponse): AbortController {
+function closedSignal(response: HttpResponse): AbortSignal {
   const closed = new AbortController();
   response.onAborted(() => closed.abort());
-  return closed;
+  return closed.signal;
 }
 
 const NO_BODY = Promise.resolve(new Uint8Array(0));

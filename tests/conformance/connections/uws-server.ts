@@ -37,7 +37,7 @@ uWS
     response.onAborted(() => closed.abort());
     const served = behaviourAt(request.getUrl());
     const length = kind === 'content-length' ? served.contentLength : null;
-    served.run(new ResponseConnection(response, length, closed));
+    served.run(new ResponseConnection(response, length, closed.signal));
   })
   .listen('127.0.0.1', 0, (socket) => {
     if (socket) listening(uWS.us_socket_local_port(socket));

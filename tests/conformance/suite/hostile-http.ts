@@ -1,6 +1,6 @@
 import { ErrorBody } from '@holbench/protocol/errors';
 import { MAX_MESSAGE_BYTES } from '@holbench/protocol/limits';
-import { CreatedCoValue } from '@holbench/protocol/messages/create';
+import { CreatedCoValue } from '@holbench/protocol/bodies';
 import { parseJson } from '@holbench/protocol/parse';
 import { openHttpClient } from '@holbench/raw-clients/open-client';
 import type { VariantProxy } from '@holbench/variants/registry';

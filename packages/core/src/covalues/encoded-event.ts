@@ -1,5 +1,5 @@
 import type { MutationEvent } from '@holbench/protocol/covalue';
-import { SSE_MUTATION } from '@holbench/protocol/messages/subscribe';
+import { SSE_MUTATION } from '@holbench/protocol/bodies';
 
 /** An event, encoded once for each kind of transport however many subscribers it has. */
 export class EncodedEvent {

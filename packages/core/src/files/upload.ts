@@ -2,7 +2,7 @@ import { open, rm, type FileHandle } from 'node:fs/promises';
 import type { FileDeclaration, FileInfo } from '@holbench/protocol/covalue';
 import { LabError } from '@holbench/protocol/errors';
 import { chunkCount, chunkLength, UPLOAD_IDLE_MS } from '@holbench/protocol/limits';
-import type { UploadTerms } from '@holbench/protocol/messages/create';
+import type { UploadTerms } from '@holbench/protocol/bodies';
 import { ContentHash } from '@holbench/dataset/content-hash';
 
 /** What an upload has to know of its terms: its bytes come to it decoded. */

@@ -1,5 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { extname, join, sep } from 'node:path';
+import { extname, join, relative, sep } from 'node:path';
 import { NO_STORE } from './responses.ts';
 import type { Route } from './route.ts';
 
@@ -33,23 +33,26 @@ const PAGE_HEADERS = {
  */
 export async function pageRoutes(folder: string): Promise<Route[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile() && TYPES[extname(entry.name)]);
-  return Promise.all(
-    files.map(async (entry) => {
-      const path = join(entry.parentPath, entry.name);
-      const address = `/${path.slice(join(folder, sep).length).split(sep).join('/')}`;
-      return pageRoute(address === '/index.html' ? '/' : address, await readFile(path));
-    }),
-  );
-}
-
-function pageRoute(address: string, content: Buffer<ArrayBuffer>): Route {
-  const type = TYPES[extname(address)] ?? TYPES['.html'] ?? '';
-  const response = {
-    status: 200,
-    headers: { ...PAGE_HEADERS, 'content-type': type },
-    contentLength: content.byteLength,
-    body: new Uint8Array(content),
-  };
-  return { method: 'GET', path: address, maxBodyBytes: 0, handle: async () => response };
+  const routes = entries.map(async (entry): Promise<Route[]> => {
+    const type = TYPES[extname(entry.name)];
+    if (type === undefined || !entry.isFile()) return [];
+    const path = join(entry.parentPath, entry.name);
+    const address = `/${relative(folder, path).split(sep).join('/')}`;
+    const body = new Uint8Array(await readFile(path));
+    const response = {
+      status: 200,
+      headers: { ...PAGE_HEADERS, 'content-type': type },
+      contentLength: body.byteLength,
+      body,
+    };
+    return [
+      {
+        method: 'GET',
+        path: address === '/index.html' ? '/' : address,
+        maxBodyBytes: 0,
+        handle: async () => response,
+      },
+    ];
+  });
+  return (await Promise.all(routes)).flat();
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ErrorBody } from '@holbench/protocol/errors';
 import { CHUNK_BYTES } from '@holbench/protocol/limits';
-import { CreatedCoValue } from '@holbench/protocol/messages/create';
+import { CreatedCoValue } from '@holbench/protocol/bodies';
 import { parseJson } from '@holbench/protocol/parse';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { ensureDataset } from '@holbench/dataset/generate';
@@ -28,8 +28,8 @@ let lab: LabApp;
 const uploadFolder = (): string => join(root, 'uploads');
 beforeEach(async () => {
   lab = await LabApp.open({
-    datasetFolder,
-    uploadFolder: uploadFolder(),
+    data: datasetFolder,
+    uploads: uploadFolder(),
     factors: DEFAULT_SERVER_FACTORS,
   });
 });

@@ -4,10 +4,13 @@ import { LabError } from '@holbench/protocol/errors';
 import { type Health, HEALTH_PATH } from '@holbench/protocol/health';
 import { CoValueId } from '@holbench/protocol/id';
 import { MAX_MESSAGE_BYTES } from '@holbench/protocol/limits';
-import { ChunkBody } from '@holbench/protocol/messages/chunk';
-import { NewCoValue } from '@holbench/protocol/messages/create';
-import { LOADED_FILE_HEADER, type LoadedFile } from '@holbench/protocol/messages/load-file';
-import { SSE_SUBSCRIBED } from '@holbench/protocol/messages/subscribe';
+import {
+  ChunkBody,
+  NewCoValue,
+  LOADED_FILE_HEADER,
+  type LoadedFile,
+  SSE_SUBSCRIBED,
+} from '@holbench/protocol/bodies';
 import { parseJson, parseValue } from '@holbench/protocol/parse';
 import { PROTOCOL_VERSION } from '@holbench/protocol/version';
 import { sendAndDrain, type Connection } from '../connection.ts';

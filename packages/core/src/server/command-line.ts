@@ -1,35 +1,23 @@
 import { parseArgs } from 'node:util';
-import { parseServerFactors, type ServerFactors } from './factors.ts';
+import { parseServerFactors } from './factors.ts';
 import { uploadFolderOf } from './upload-folder.ts';
 
-export interface ServerOptions {
-  readonly variant: string;
-  readonly host: string;
-  readonly port: number;
-  /** Paths of certificate and key, PEM. Empty behind a proxy: without TLS. */
-  readonly cert: string;
-  readonly key: string;
-  /** Folder of the built page. */
-  readonly assets: string;
-  /** Folder of a data set. */
-  readonly data: string;
-  /** Folder for uploads, emptied at the start and removed at the end; default beside the data set. */
-  readonly uploads: string;
-  readonly factors: ServerFactors;
-}
-
 /** Options of every server program; the harness starts them, but so can a person. */
-export function parseServerOptions(args: readonly string[]): ServerOptions {
+export function parseServerOptions(args: readonly string[]) {
   const { values } = parseArgs({
     args: [...args],
     options: {
       variant: { type: 'string' },
       host: { type: 'string', default: '127.0.0.1' },
       port: { type: 'string' },
+      // Paths of certificate and key, PEM. Empty behind a proxy: without TLS.
       cert: { type: 'string', default: '' },
       key: { type: 'string', default: '' },
+      // Folder of the built page.
       assets: { type: 'string' },
+      // Folder of a data set.
       data: { type: 'string' },
+      // Folder for uploads, emptied at the start and removed at the end; default beside the data set.
       uploads: { type: 'string' },
       factors: { type: 'string', default: '{}' },
     },
@@ -42,3 +30,5 @@ export function parseServerOptions(args: readonly string[]): ServerOptions {
   const uploads = values.uploads ?? uploadFolderOf(data, process.pid);
   return { variant, host, port: Number(port), cert, key, assets, data, uploads, factors };
 }
+
+export type ServerOptions = Readonly<ReturnType<typeof parseServerOptions>>;

@@ -1,3 +1,4 @@
+import { messageOf } from '@holbench/process/user-error';
 import { pageRoutes } from '../http/page-routes.ts';
 import type { Route } from '../http/route.ts';
 import { healthRoute, labRoutes } from '../http/routes.ts';
@@ -43,11 +44,7 @@ export async function serve(
   }
   const options = optionsOrExit();
   await removeAbandonedUploads(options.data);
-  const lab = await LabApp.open({
-    datasetFolder: options.data,
-    uploadFolder: options.uploads,
-    factors: options.factors,
-  });
+  const lab = await LabApp.open(options);
   const eventLoop = new EventLoopMeter();
   const counter = new RequestCounter(() => eventLoop.begin());
   const stopListening = await listen({
@@ -64,17 +61,17 @@ export async function serve(
   });
   // What ending takes is not what serving took.
   const loop = eventLoop.read();
-  const deadline = setTimeout(() => endWith(summary(lab, counter, loop)), STOP_DEADLINE_MS);
+  const deadline = setTimeout(() => endWithSummary(lab, counter, loop), STOP_DEADLINE_MS);
   await Promise.all([stopListening(), lab.close()]);
   clearTimeout(deadline);
-  endWith(summary(lab, counter, loop));
+  endWithSummary(lab, counter, loop);
 }
 
 function optionsOrExit(): ServerOptions {
   try {
     return parseServerOptions(process.argv.slice(2));
   } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.stderr.write(`${messageOf(error)}\n`);
     process.exit(2);
   }
 }
@@ -88,26 +85,23 @@ async function exitNotListening(
   const inUse = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
   const message = inUse
     ? `port ${port} on ${host} is in use; choose another with --port`
-    : `cannot listen on ${host}:${port}: ${error instanceof Error ? error.message : String(error)}`;
+    : `cannot listen on ${host}:${port}: ${messageOf(error)}`;
   process.stderr.write(`${message}\n`);
   process.exit(1);
 }
 
-function summary(
+function endWithSummary(
   lab: LabApp,
   counter: RequestCounter,
   eventLoop: ServerSummary['eventLoop'],
-): ServerSummary {
-  return {
+): never {
+  const summary: ServerSummary = {
     requests: counter.counts(),
     ...lab.counters,
     // `maxRSS` is in kilobytes on every platform.
     peakRssBytes: process.resourceUsage().maxRSS * 1024,
     eventLoop,
   };
-}
-
-function endWith(last: ServerSummary): never {
-  process.stdout.write(`${JSON.stringify({ summary: last })}\n`);
+  process.stdout.write(`${JSON.stringify({ summary })}\n`);
   process.exit(0);
 }

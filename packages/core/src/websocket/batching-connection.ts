@@ -7,6 +7,7 @@ import type { Connection, SendResult } from '../connection.ts';
  */
 export class BatchingConnection implements Connection {
   readonly #below: Connection;
+  readonly closed: AbortSignal;
   readonly #batchMs: number;
   readonly #batch = new MessageBatch();
   #ended = false;
@@ -16,12 +17,9 @@ export class BatchingConnection implements Connection {
 
   constructor(below: Connection, batchMs: number) {
     this.#below = below;
+    this.closed = below.closed;
     this.#batchMs = batchMs;
     below.closed.addEventListener('abort', () => this.#forget(), { once: true });
-  }
-
-  get closed(): AbortSignal {
-    return this.#below.closed;
   }
 
   send(data: string | Uint8Array<ArrayBuffer>): SendResult {

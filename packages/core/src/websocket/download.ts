@@ -2,7 +2,7 @@ import type { BulkWindow } from '@holbench/flow/bulk-window';
 import { CHUNK_HEADER_BYTES, writeChunkHeader } from '@holbench/protocol/chunk-frame';
 import { LabError } from '@holbench/protocol/errors';
 import type { CoValueId } from '@holbench/protocol/id';
-import type { DownMessage } from '@holbench/protocol/messages/down';
+import type { DownMessage } from '@holbench/protocol/messages';
 import { sendAndDrain, type Connection } from '../connection.ts';
 import { toBase64 } from '../files/base64-chunks.ts';
 import type { Chunk } from '../files/read-chunks.ts';

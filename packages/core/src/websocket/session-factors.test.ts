@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { ensureDataset } from '@holbench/dataset/generate';
 import { LabApp } from '../lab-app.ts';
 import { DEFAULT_SERVER_FACTORS, type ServerFactors } from '../server/factors.ts';
-import { FakePeer } from './fake-peer.ts';
+import { FakePeer } from '../../fixtures/fake-peer.ts';
 import { WebSocketSession } from './session.ts';
 
 const FILE_BYTES = 4 * CHUNK_BYTES;
@@ -26,8 +26,8 @@ let peer: FakePeer;
 let session: WebSocketSession;
 async function begin(factors: Partial<ServerFactors>): Promise<void> {
   lab = await LabApp.open({
-    datasetFolder,
-    uploadFolder: join(root, 'uploads'),
+    data: datasetFolder,
+    uploads: join(root, 'uploads'),
     factors: { ...DEFAULT_SERVER_FACTORS, ...factors },
   });
   peer = new FakePeer();

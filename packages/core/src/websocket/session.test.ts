@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { ensureDataset } from '@holbench/dataset/generate';
 import { LabApp } from '../lab-app.ts';
 import { DEFAULT_SERVER_FACTORS } from '../server/factors.ts';
-import { FakePeer } from './fake-peer.ts';
+import { FakePeer } from '../../fixtures/fake-peer.ts';
 import { WebSocketSession } from './session.ts';
 
 const FILE_BYTES = 3 * CHUNK_BYTES + 1;
@@ -28,8 +28,8 @@ let session: WebSocketSession;
 const uploadFolder = (): string => join(root, 'uploads');
 beforeEach(async () => {
   lab = await LabApp.open({
-    datasetFolder,
-    uploadFolder: uploadFolder(),
+    data: datasetFolder,
+    uploads: uploadFolder(),
     factors: DEFAULT_SERVER_FACTORS,
   });
   peer = new FakePeer();

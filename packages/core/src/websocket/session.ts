@@ -6,13 +6,7 @@ import { ERRORS, LabError } from '@holbench/protocol/errors';
 import { type CoValueId, RequestId } from '@holbench/protocol/id';
 import { MAX_MESSAGE_BYTES, MAX_OPEN_REQUESTS } from '@holbench/protocol/limits';
 import { splitBatch } from '@holbench/protocol/message-batch';
-import type { ChunkReceived } from '@holbench/protocol/messages/chunk';
-import type { Create } from '@holbench/protocol/messages/create';
-import type { DownMessage } from '@holbench/protocol/messages/down';
-import type { LoadFile } from '@holbench/protocol/messages/load-file';
-import type { Mutate } from '@holbench/protocol/messages/mutate';
-import type { Subscribe } from '@holbench/protocol/messages/subscribe';
-import { UpMessage } from '@holbench/protocol/messages/up';
+import { type DownMessage, UpMessage } from '@holbench/protocol/messages';
 import { parseJson } from '@holbench/protocol/parse';
 import { sendAndDrain, type Connection } from '../connection.ts';
 import { EventSender } from '../event-sender.ts';
@@ -24,6 +18,8 @@ import { Download } from './download.ts';
 
 /** RFC 6455 §7.4.1: the peer broke a policy, here the bound on open requests or unread failures. */
 const POLICY_VIOLATION = 1008;
+
+type Up<Type extends UpMessage['type']> = Extract<UpMessage, { type: Type }>;
 
 /** What opens a request; the others belong to one. */
 type RequestMessage = Exclude<UpMessage, { type: 'cancel' | 'chunk' | 'chunkReceived' }>;
@@ -145,16 +141,13 @@ export class WebSocketSession {
     }
   }
 
-  async #sendFile(
-    { requestId, id }: v.InferOutput<typeof LoadFile>,
-    request: OpenRequest,
-  ): Promise<void> {
+  async #sendFile({ requestId, id }: Up<'loadFile'>, request: OpenRequest): Promise<void> {
     request.download = new Download(this.#lab, this.#connection, this.#bulkWindow, requestId);
     await request.download.send(id, request.cancelled.signal);
   }
 
   /** An acknowledgement that breaks a rule ends its download. */
-  #acknowledge({ requestId, index }: v.InferOutput<typeof ChunkReceived>): void {
+  #acknowledge({ requestId, index }: Up<'chunkReceived'>): void {
     const request = this.#open.get(requestId);
     try {
       if (!request?.download?.isAcknowledged) {
@@ -167,10 +160,7 @@ export class WebSocketSession {
     }
   }
 
-  async #create(
-    { requestId, text, file }: v.InferOutput<typeof Create>,
-    request: OpenRequest,
-  ): Promise<void> {
+  async #create({ requestId, text, file }: Up<'create'>, request: OpenRequest): Promise<void> {
     const { bulkWindowBytes } = this.#lab.factors;
     const created = await this.#lab.create(file ? { text, file } : { text }, bulkWindowBytes);
     if (file) {
@@ -206,13 +196,13 @@ export class WebSocketSession {
     }
   }
 
-  async #mutate({ requestId, id, mutation }: v.InferOutput<typeof Mutate>): Promise<void> {
+  async #mutate({ requestId, id, mutation }: Up<'mutate'>): Promise<void> {
     const eventId = await this.#lab.mutate(id, mutation);
     await this.#send({ type: 'mutated', requestId, eventId });
   }
 
   async #sendEvents(
-    { requestId, id, lastEventId }: v.InferOutput<typeof Subscribe>,
+    { requestId, id, lastEventId }: Up<'subscribe'>,
     { cancelled }: OpenRequest,
   ): Promise<void> {
     const subscription = this.#lab.subscribe(id, lastEventId);

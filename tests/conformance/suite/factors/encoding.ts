@@ -1,4 +1,4 @@
-import { CreatedCoValue } from '@holbench/protocol/messages/create';
+import { CreatedCoValue } from '@holbench/protocol/bodies';
 import { parseJson } from '@holbench/protocol/parse';
 import { describe, expect, test, vi } from 'vitest';
 import type { LabUnderTest } from '../../lab/lab-under-test.ts';
