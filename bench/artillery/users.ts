@@ -3,10 +3,7 @@ import type { Measurement, PayloadKind } from '@holbench/results/sample';
 import { LABELS } from '@holbench/scenarios/labels';
 import type { UserSpec } from '@holbench/scenarios/page/operation-spec';
 import { callerOf } from '@holbench/scenarios/port/call-page';
-import {
-  assertNoNetworkInspection,
-  stopNetworkInspection,
-} from '@holbench/harness/network-inspection';
+import { openUnwatched } from '@holbench/harness/network-inspection';
 import type { Page } from '@playwright/test';
 import { settings } from './settings.ts';
 
@@ -64,12 +61,11 @@ const functionsOf = (page: Page) => callerOf<UserFunctions>(page, settings.scena
 /** Opens the page and waits until its transport is connected. */
 async function open(page: Page, user: number): Promise<Measurement> {
   page.setDefaultTimeout(settings.timeoutMs);
-  await stopNetworkInspection(page);
-  await page.goto('/', { timeout: settings.timeoutMs });
-  await page.evaluate(() => window.holbench.ready);
-  const measurement = await functionsOf(page)('pageLoad', user);
-  await assertNoNetworkInspection(page);
-  return measurement;
+  return openUnwatched(page, async () => {
+    await page.goto('/', { timeout: settings.timeoutMs });
+    await page.evaluate(() => window.holbench.ready);
+    return functionsOf(page)('pageLoad', user);
+  });
 }
 
 /** What the page could not measure itself, timed from outside it. */

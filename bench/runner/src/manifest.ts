@@ -1,5 +1,4 @@
-import { describeMachine } from '@holbench/harness/machine';
-import { readSysctls } from '@holbench/harness/sysctls';
+import { describeMachine, readSysctls } from '@holbench/harness/machine';
 import { runTool } from '@holbench/process/run-tool';
 import { type Tools, toolVersions } from '@holbench/harness/tools';
 import { whyUnsupported } from '@holbench/harness/unsupported';

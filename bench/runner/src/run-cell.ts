@@ -3,10 +3,7 @@ import { join } from 'node:path';
 import type { ServerSummary } from '@holbench/core/server/summary';
 import { launchBrowser, quicHosts } from '@holbench/harness/browser';
 import { type RunningVariant, startVariant } from '@holbench/harness/start-variant';
-import {
-  assertNoNetworkInspection,
-  stopNetworkInspection,
-} from '@holbench/harness/network-inspection';
+import { openUnwatched } from '@holbench/harness/network-inspection';
 import { startFloor } from '@holbench/harness/start-floor';
 import type { Tools } from '@holbench/harness/tools';
 import { LOCALHOST, type NetworkSide } from '@holbench/process/network-side';
@@ -265,9 +262,7 @@ async function runScenario(
       await recording.watch({ group: 'server', pid: floor.pid });
       const page = await (await browserFor(floor.origin)).newPage();
       page.setDefaultTimeout(timeoutMs);
-      await stopNetworkInspection(page);
-      await page.goto(floor.origin);
-      await assertNoNetworkInspection(page);
+      await openUnwatched(page, () => page.goto(floor.origin));
       return page;
     },
     openPage<Functions extends PageFunctions>(
