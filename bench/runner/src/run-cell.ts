@@ -20,10 +20,10 @@ import type { PageFunctions } from '@holbench/scenarios/port/holbench-page';
 import type { Configuration } from './configuration.ts';
 import { cellLimitMs, operationTimeoutMs } from './durations.ts';
 import { withDeadline } from './with-deadline.ts';
-import { failureReason } from './failure-reason.ts';
-import { logTails } from './log-tails.ts';
+import { failureReason, logTails } from './failure-reason.ts';
 import { countConnections } from './network/count-connections.ts';
 import type { BenchNetwork } from './network/bench-network.ts';
+import type { CertifiedNetwork } from './network/certify-network.ts';
 import { brokenLink, withCertifiedLink } from './network/with-certified-link.ts';
 import { openPageIn } from './open-page.ts';
 import type { PlannedCell } from './plan.ts';
@@ -63,23 +63,22 @@ export async function runCell(planned: PlannedCell, options: CellOptions): Promi
   const startedAt = new Date().toISOString();
   const { backend } = options.network;
   const logFolder = join(options.logs, planned.id.replaceAll('/', '_'));
-  const samples: Sample[] = [];
-  const phases: CellPhase[] = [];
-  let summary: ServerSummary | null = null;
-  let recorded: RecordedResources | null = null;
-  let versions: CellResult['versions'] = null;
+  const measured: Measured = {
+    samples: [],
+    phases: [],
+    resources: null,
+    versions: null,
+    summary: null,
+  };
+  const { samples, phases } = measured;
   const failures: string[] = [];
   const problems: string[] = [];
   let certificate: Cell['certificate'] = null;
   const use = async (sides: Sides): Promise<void> => {
-    const measured = {
-      samples,
-      phases,
-      resources: (used: RecordedResources | null) => (recorded = used),
-      versions: (reported: RunningVariant['versions']) => (versions = reported),
-    };
-    summary = await runScenario(planned, options, sides, logFolder, measured);
-    if (!samples.some(succeeded)) throw new Error('no operation succeeded');
+    await runScenario(planned, options, sides, logFolder, measured);
+    if (!samples.some(({ warmup, outcome }) => !warmup && outcome.status === 'ok')) {
+      throw new Error('no operation succeeded');
+    }
   };
   try {
     await mkdir(logFolder, { recursive: true });
@@ -100,12 +99,16 @@ export async function runCell(planned: PlannedCell, options: CellOptions): Promi
       if (used.failure !== null) failures.push(used.failure);
     }
     if (options.debugging) problems.push('debugging: --headed or --inspect-server was given');
-    if (failures.length === 0) problems.push(...sampleProblems(planned, samples, summary));
+    if (failures.length === 0) problems.push(...sampleProblems(planned, measured));
   } catch (error) {
     failures.push(failureReason(error));
   }
   if (failures.length > 0) failures.push(...(await logTails(logFolder)));
-  const resources = withEventLoop(recorded, summary);
+  const { summary, versions } = measured;
+  const resources = measured.resources && {
+    ...measured.resources,
+    eventLoop: summary?.eventLoop ?? null,
+  };
   const limiter = resources && limiterOf(resources, planned.network.profile);
   problems.push(...limiterProblems(limiter));
   return {
@@ -113,23 +116,22 @@ export async function runCell(planned: PlannedCell, options: CellOptions): Promi
     // A scenario that was left behind as hung may go on adding to its own.
     samples: [...samples],
     cell: {
-      ...identity(planned, options.run),
-      arm: planned.arm,
-      factors: planned.factors,
-      fanOut: planned.fanOut,
-      seed: planned.seed,
+      ...emptyCell(planned, options.run),
       startedAt,
-      endedAt: new Date().toISOString(),
       status: failures.length > 0 ? 'failed' : 'ok',
       reasons: [...failures, ...problems],
       valid: failures.length + problems.length === 0,
       protocol: {
         expected: variantOf(planned.variant).protocol,
         client: clientProtocols(samples),
-        server: requestsOf(summary),
+        server: summary?.requests ?? {},
       },
       samples: samples.length,
-      server: finalCounters(summary),
+      server: summary && {
+        droppedEvents: summary.droppedEvents,
+        brokenTransfers: summary.brokenTransfers,
+        peakRssBytes: summary.peakRssBytes,
+      },
       phases,
       resources,
       limiter,
@@ -138,29 +140,52 @@ export async function runCell(planned: PlannedCell, options: CellOptions): Promi
   };
 }
 
-function withEventLoop(
-  recorded: RecordedResources | null,
-  summary: ServerSummary | null,
-): Cell['resources'] {
-  return recorded && { ...recorded, eventLoop: summary?.eventLoop ?? null };
+/**
+ * The line of a cell that nothing was started for: its variant or its network cannot be had here,
+ * or its network is not what it should be; then with the reading that says so.
+ */
+export function skippedCell(
+  planned: PlannedCell,
+  run: string,
+  { unsupported, refusal, record }: CertifiedNetwork & { readonly unsupported: string | null },
+): CellResult {
+  const before = unsupported === null ? record.certificate : null;
+  const cell: Cell = {
+    ...emptyCell(planned, run),
+    status: unsupported === null ? 'failed' : 'unsupported',
+    reasons: [unsupported ?? refusal ?? 'no reason was given'],
+    certificate: before && { before, after: null },
+  };
+  return { cell, samples: [], versions: null };
 }
 
-function requestsOf(summary: ServerSummary | null): Record<string, number> {
-  return summary?.requests ?? {};
-}
-
-function finalCounters(summary: ServerSummary | null): Cell['server'] {
-  if (summary === null) return null;
-  const { droppedEvents, brokenTransfers, peakRssBytes } = summary;
-  return { droppedEvents, brokenTransfers, peakRssBytes };
+/** What is known of a cell in which nothing was measured, as it ends now. */
+function emptyCell(planned: PlannedCell, run: string): Cell {
+  const now = new Date().toISOString();
+  const { arm, factors, fanOut, seed } = planned;
+  return {
+    ...identity(planned, run),
+    arm,
+    factors,
+    fanOut,
+    seed,
+    startedAt: now,
+    endedAt: now,
+    status: 'failed',
+    reasons: [],
+    valid: false,
+    protocol: { expected: variantOf(planned.variant).protocol, client: {}, server: {} },
+    samples: 0,
+    server: null,
+    phases: [],
+    resources: null,
+    limiter: null,
+    certificate: null,
+  };
 }
 
 /** Why its samples do not count. */
-function sampleProblems(
-  planned: PlannedCell,
-  samples: readonly Sample[],
-  summary: ServerSummary | null,
-): string[] {
+function sampleProblems(planned: PlannedCell, { samples, summary }: Measured): string[] {
   const variant = variantOf(planned.variant);
   const expectedByServer = serverProtocol(variant);
   const serverRequests = summary?.requests ?? null;
@@ -173,15 +198,8 @@ function sampleProblems(
   ];
 }
 
-function succeeded({ warmup, outcome }: Sample): boolean {
-  return !warmup && outcome.status === 'ok';
-}
-
 /** What a cell's line and each of its samples say of where they belong. */
-export function identity(
-  planned: PlannedCell,
-  run: string,
-): Omit<Sample, 'warmup' | keyof Measurement> {
+function identity(planned: PlannedCell, run: string): Omit<Sample, 'warmup' | keyof Measurement> {
   const { id: cell, variant, network, scenario, kind, round } = planned;
   return { run, cell, variant, network: network.profile.id, scenario, kind, round };
 }
@@ -206,9 +224,9 @@ const LOOPBACK: Sides = {
 interface Measured {
   readonly samples: Sample[];
   readonly phases: CellPhase[];
-  /** Takes what the cell used. */
-  readonly resources: (used: RecordedResources | null) => void;
-  readonly versions: (reported: RunningVariant['versions']) => void;
+  resources: RecordedResources | null;
+  versions: CellResult['versions'];
+  summary: ServerSummary | null;
 }
 
 /** From the start of the server to its final statistics. Fills `measured`, also when it rejects. */
@@ -217,8 +235,8 @@ async function runScenario(
   { run, configuration, tools, debugging }: CellOptions,
   { client, server: place, emulatorPid, broken }: Sides,
   logFolder: string,
-  { samples, phases, resources, versions }: Measured,
-): Promise<ServerSummary | null> {
+  measured: Measured,
+): Promise<void> {
   const variant = variantOf(planned.variant);
   await using stack = new AsyncDisposableStack();
   const fileBytes = fileBytesOf(planned.network.workload, planned.scenario);
@@ -233,7 +251,7 @@ async function runScenario(
       inspect: debugging?.inspectServer ?? false,
     }),
   );
-  versions(server.versions);
+  measured.versions = server.versions;
   const emulator = emulatorPid === null ? [] : [{ group: 'emulator', pid: emulatorPid } as const];
   const servers = server.processes.map(({ name, pid }) => ({ group: name, pid }));
   const recording = stack.use(
@@ -267,12 +285,12 @@ async function runScenario(
     },
     openPage<Functions extends PageFunctions>(
       browser: Browser,
-      { measured } = { measured: false },
+      options = { measured: false },
     ): Promise<LabPage<Functions>> {
       const page = browser
         .newContext()
         .then((context) => openPageIn<Functions>(reached, planned.scenario, context));
-      return measured ? page : recording.opening(page);
+      return options.measured ? page : recording.opening(page);
     },
     openPageIn: (context) => openPageIn(reached, planned.scenario, context),
     countConnections: () => countConnections(client),
@@ -285,9 +303,10 @@ async function runScenario(
     recordProcess: (process) => recording.watch(process),
     record: (measurements, { warmup } = { warmup: false }) => {
       const base = identity(planned, run);
-      for (const measurement of measurements) samples.push({ ...base, warmup, ...measurement });
+      for (const measurement of measurements)
+        measured.samples.push({ ...base, warmup, ...measurement });
     },
-    recordPhase: (phase) => phases.push(phase),
+    recordPhase: (phase) => measured.phases.push(phase),
   };
   const drive = await driveOf(planned.scenario);
   const limitMs = cellLimitMs(planned, configuration);
@@ -296,9 +315,9 @@ async function runScenario(
     await withDeadline(drive(cellRun), [serverEnded, broken], limitMs);
   } catch (failure) {
     // What it used until then may tell why; where even that is gone, the failure is what counts.
-    resources(await recording.end().catch(() => null));
+    measured.resources = await recording.end().catch(() => null);
     throw failure;
   }
-  resources(await recording.end());
-  return await server.stop();
+  measured.resources = await recording.end();
+  measured.summary = await server.stop();
 }
