@@ -11,7 +11,8 @@ import type { BenchNetwork } from './network/bench-network.ts';
 import { certifyNetwork, type CertifiedNetwork } from './network/certify-network.ts';
 import type { PlannedCell } from './plan.ts';
 import type { Progress } from './progress.ts';
-import { type Debugging, runCell, skippedCell } from './run-cell.ts';
+import { type Debugging, runCell } from './run-cell.ts';
+import { skippedCell } from './cell-result.ts';
 
 export interface RunOptions {
   readonly manifest: Manifest;

@@ -2,13 +2,13 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ServerSummary } from '@holbench/core/server/summary';
 import { launchBrowser, quicHosts } from '@holbench/harness/browser';
-import { type RunningVariant, startVariant } from '@holbench/harness/start-variant';
+import { startVariant } from '@holbench/harness/start-variant';
 import { openUnwatched } from '@holbench/harness/network-inspection';
 import { startFloor } from '@holbench/harness/start-floor';
 import type { Tools } from '@holbench/harness/tools';
 import { LOCALHOST, type NetworkSide } from '@holbench/process/network-side';
 import type { Cell, CellPhase } from '@holbench/results/cell';
-import type { Measurement, Sample } from '@holbench/results/sample';
+import type { Sample } from '@holbench/results/sample';
 import { limiterOf } from '@holbench/results/limiter';
 import { clientProtocols, limiterProblems, protocolProblems } from '@holbench/results/validity';
 import { driveOf } from '@holbench/scenarios/drives';
@@ -18,12 +18,12 @@ import type { Browser } from 'playwright-core';
 import type { CellRun, LabPage } from '@holbench/scenarios/port/cell-run';
 import type { PageFunctions } from '@holbench/scenarios/port/holbench-page';
 import type { Configuration } from './configuration.ts';
+import { type CellResult, emptyCell, identity } from './cell-result.ts';
 import { cellLimitMs, operationTimeoutMs } from './durations.ts';
 import { withDeadline } from './with-deadline.ts';
 import { failureReason, logTails } from './failure-reason.ts';
 import { countConnections } from './network/count-connections.ts';
 import type { BenchNetwork } from './network/bench-network.ts';
-import type { CertifiedNetwork } from './network/certify-network.ts';
 import { brokenLink, withCertifiedLink } from './network/with-certified-link.ts';
 import { openPageIn } from './open-page.ts';
 import type { PlannedCell } from './plan.ts';
@@ -45,13 +45,6 @@ export interface Debugging {
   /** Browsers with a window. */
   readonly headed: boolean;
   readonly inspectServer: boolean;
-}
-
-export interface CellResult {
-  /** Of what the variant stands on, as it reported; null where it never answered. */
-  readonly versions: RunningVariant['versions'] | null;
-  readonly cell: Cell;
-  readonly samples: readonly Sample[];
 }
 
 /**
@@ -140,50 +133,6 @@ export async function runCell(planned: PlannedCell, options: CellOptions): Promi
   };
 }
 
-/**
- * The line of a cell that nothing was started for: its variant or its network cannot be had here,
- * or its network is not what it should be; then with the reading that says so.
- */
-export function skippedCell(
-  planned: PlannedCell,
-  run: string,
-  { unsupported, refusal, record }: CertifiedNetwork & { readonly unsupported: string | null },
-): CellResult {
-  const before = unsupported === null ? record.certificate : null;
-  const cell: Cell = {
-    ...emptyCell(planned, run),
-    status: unsupported === null ? 'failed' : 'unsupported',
-    reasons: [unsupported ?? refusal ?? 'no reason was given'],
-    certificate: before && { before, after: null },
-  };
-  return { cell, samples: [], versions: null };
-}
-
-/** What is known of a cell in which nothing was measured, as it ends now. */
-function emptyCell(planned: PlannedCell, run: string): Cell {
-  const now = new Date().toISOString();
-  const { arm, factors, fanOut, seed } = planned;
-  return {
-    ...identity(planned, run),
-    arm,
-    factors,
-    fanOut,
-    seed,
-    startedAt: now,
-    endedAt: now,
-    status: 'failed',
-    reasons: [],
-    valid: false,
-    protocol: { expected: variantOf(planned.variant).protocol, client: {}, server: {} },
-    samples: 0,
-    server: null,
-    phases: [],
-    resources: null,
-    limiter: null,
-    certificate: null,
-  };
-}
-
 /** Why its samples do not count. */
 function sampleProblems(planned: PlannedCell, { samples, summary }: Measured): string[] {
   const variant = variantOf(planned.variant);
@@ -196,12 +145,6 @@ function sampleProblems(planned: PlannedCell, { samples, summary }: Measured): s
     ...protocolProblems({ ...evidence, samples, serverRequests }),
     ...(scenarioOf(planned.scenario).problems?.({ samples, variant, served, bulkStreams }) ?? []),
   ];
-}
-
-/** What a cell's line and each of its samples say of where they belong. */
-function identity(planned: PlannedCell, run: string): Omit<Sample, 'warmup' | keyof Measurement> {
-  const { id: cell, variant, network, scenario, kind, round } = planned;
-  return { run, cell, variant, network: network.profile.id, scenario, kind, round };
 }
 
 /** The two ends of a network. */
