@@ -6,6 +6,7 @@ import { startVariant } from '@holbench/harness/start-variant';
 import { openUnwatched } from '@holbench/harness/network-inspection';
 import { startFloor } from '@holbench/harness/start-floor';
 import type { Tools } from '@holbench/harness/tools';
+import { withDeadline } from '@holbench/harness/with-deadline';
 import { LOCALHOST, type NetworkSide } from '@holbench/process/network-side';
 import type { Cell, CellPhase } from '@holbench/results/cell';
 import type { Sample } from '@holbench/results/sample';
@@ -20,7 +21,6 @@ import type { PageFunctions } from '@holbench/scenarios/port/holbench-page';
 import type { Configuration } from './configuration.ts';
 import { type CellResult, emptyCell, identity } from './cell-result.ts';
 import { cellLimitMs, operationTimeoutMs } from './durations.ts';
-import { withDeadline } from './with-deadline.ts';
 import { failureReason, logTails } from './failure-reason.ts';
 import { countConnections } from './network/count-connections.ts';
 import type { BenchNetwork } from './network/bench-network.ts';
@@ -255,7 +255,8 @@ async function runScenario(
   const limitMs = cellLimitMs(planned, configuration);
   const serverEnded = server.ended.then((how) => Promise.reject(new Error(how)));
   try {
-    await withDeadline(drive(cellRun), [serverEnded, broken], limitMs);
+    const late = `hung: ended after ${limitMs / 1_000} s`;
+    await withDeadline(drive(cellRun), [serverEnded, broken], { limitMs, late });
   } catch (failure) {
     // What it used until then may tell why; where even that is gone, the failure is what counts.
     measured.resources = await recording.end().catch(() => null);
