@@ -1,14 +1,25 @@
 import { appendFile } from 'node:fs/promises';
 import type { Measurement, PayloadKind } from '@holbench/results/sample';
+import { FULL_FILE_BYTES } from '@holbench/protocol/limits';
 import { LABELS } from '@holbench/scenarios/labels';
 import type { UserSpec } from '@holbench/scenarios/page/operation-spec';
 import { callerOf } from '@holbench/scenarios/port/call-page';
-import {
-  assertNoNetworkInspection,
-  stopNetworkInspection,
-} from '@holbench/harness/network-inspection';
+import { openUnwatched } from '@holbench/harness/network-inspection';
 import type { Page } from '@playwright/test';
-import { settings } from './settings.ts';
+
+/** What the bench, or a person, decides by environment variables. */
+export const settings = {
+  /** Scenario whose functions the page is asked for, such as "1b". */
+  scenario: required('HOLBENCH_SCENARIO'),
+  /** File that receives one `Measurement` a line; without it they go to standard output. */
+  samplesPath: process.env['HOLBENCH_SAMPLES'] ?? null,
+  /** Limit of opening the page, and again of the operation, in milliseconds. */
+  timeoutMs: number('HOLBENCH_TIMEOUT_MS', 300_000),
+  /** User number n loads or creates by `seed + n`. */
+  seed: number('HOLBENCH_SEED', 1),
+  /** Size of a created file, in bytes. */
+  fileBytes: number('HOLBENCH_FILE_BYTES', FULL_FILE_BYTES),
+};
 
 type Operation = 'load' | 'create';
 
@@ -64,12 +75,11 @@ const functionsOf = (page: Page) => callerOf<UserFunctions>(page, settings.scena
 /** Opens the page and waits until its transport is connected. */
 async function open(page: Page, user: number): Promise<Measurement> {
   page.setDefaultTimeout(settings.timeoutMs);
-  await stopNetworkInspection(page);
-  await page.goto('/', { timeout: settings.timeoutMs });
-  await page.evaluate(() => window.holbench.ready);
-  const measurement = await functionsOf(page)('pageLoad', user);
-  await assertNoNetworkInspection(page);
-  return measurement;
+  return openUnwatched(page, async () => {
+    await page.goto('/', { timeout: settings.timeoutMs });
+    await page.evaluate(() => window.holbench.ready);
+    return functionsOf(page)('pageLoad', user);
+  });
 }
 
 /** What the page could not measure itself, timed from outside it. */
@@ -91,4 +101,16 @@ async function record(...measurements: Measurement[]): Promise<void> {
   const lines = measurements.map((measurement) => `${JSON.stringify(measurement)}\n`).join('');
   if (settings.samplesPath) await appendFile(settings.samplesPath, lines);
   else process.stdout.write(lines);
+}
+
+function number(name: string, fallback: number): number {
+  const value = Number(process.env[name] ?? fallback);
+  if (!Number.isSafeInteger(value) || value < 0) throw new Error(`${name} must be a whole number`);
+  return value;
+}
+
+function required(name: string): string {
+  const value = process.env[name];
+  if (!value) throw new Error(`${name} must name a scenario of the lab, such as 1b`);
+  return value;
 }

@@ -1,7 +1,7 @@
 import type { FeasibilityFinding } from '@holbench/results/feasibility';
+import type { Manifest } from '@holbench/results/manifest';
 import { type Variant, VARIANTS } from '@holbench/variants/registry';
-import { describeMachine, type Machine } from '@holbench/harness/machine';
-import { readSysctls, sysctlAdvice } from '@holbench/harness/sysctls';
+import { describeMachine, readSysctls, sysctlAdvice } from '@holbench/harness/machine';
 import { findTools, serverVersions, type Tools, toolVersions } from '@holbench/harness/tools';
 import { missingPrerequisite, whyUnsupported } from '@holbench/harness/unsupported';
 import { diagnoseNetworks, type NetworksDiagnosis } from './networks.ts';
@@ -15,7 +15,7 @@ export interface VariantDiagnosis {
 
 /** What `pnpm run doctor --json` prints. A version is null where the thing is missing. */
 export interface Diagnosis {
-  readonly machine: Machine;
+  readonly machine: Manifest['machine'];
   readonly versions: Readonly<Record<string, string | null>>;
   readonly paths: Readonly<Record<string, string | null>>;
   readonly sysctls: Readonly<Record<string, string>>;

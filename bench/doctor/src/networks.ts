@@ -1,10 +1,10 @@
-import { noneBackend } from '@holbench/netem/backends/none';
 import { BACKENDS, chooseBackend, whyUnavailable } from '@holbench/netem/choose-backend';
 import { PROFILES } from '@holbench/netem/profiles';
 import type { Backend, BackendId } from '@holbench/netem/backend';
 import { emulatorLimit, formatLimit } from '@holbench/netem/limits/emulator-limit';
 import { lockMachine } from '@holbench/netem/lock';
 import { UserError } from '@holbench/process/user-error';
+import { isShaped } from '@holbench/results/is-shaped';
 
 /** Whether one way to make networks works here; `reason` names the remedy. */
 export interface BackendDiagnosis {
@@ -42,17 +42,13 @@ export async function diagnoseNetworks(): Promise<NetworksDiagnosis> {
   let emulator: Backend | null = null;
   for (const profile of PROFILES) {
     const { backend, why } = await chooseBackend(profile);
-    const without = isUnshaped(profile) ? 'loopback' : 'no';
+    const without = isShaped(profile) ? 'no' : 'loopback';
     const runs = backend ? 'emulated' : without;
     networks.push({ id: profile.id, runs, backend: backend?.id ?? null, why });
-    if (!isUnshaped(profile)) emulator ??= backend;
+    if (isShaped(profile)) emulator ??= backend;
   }
   const limit = emulator && (await diagnoseLimit(emulator));
   return { backends, limit, networks };
-}
-
-function isUnshaped(profile: (typeof PROFILES)[number]): boolean {
-  return noneBackend.whyUnsupported(profile) === null;
 }
 
 async function diagnoseBackend(backend: Backend): Promise<BackendDiagnosis> {

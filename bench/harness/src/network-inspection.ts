@@ -18,20 +18,29 @@ interface DevToolsSession {
 }
 
 /**
- * Stops the reports for a page's life. Call it before the page's first navigation.
- * @throws Error when Playwright has changed so that it cannot be stopped.
+ * Opens a page whose network is not reported for the rest of its life.
+ * @param open its first navigation, and whatever it waits for.
+ * @throws Error when Playwright has changed so that it cannot be stopped: what the page measured
+ * would be wrong.
  */
-export async function stopNetworkInspection(page: WatchedPage): Promise<void> {
+export async function openUnwatched<Opened>(
+  page: WatchedPage,
+  open: () => Promise<Opened>,
+): Promise<Opened> {
+  await stopNetworkInspection(page);
+  const opened = await open();
+  await assertNoNetworkInspection(page);
+  return opened;
+}
+
+async function stopNetworkInspection(page: WatchedPage): Promise<void> {
   const session = devToolsSession(page);
   if (!session) throw new Error(`${CANNOT_STOP}: its DevTools session is not where it was`);
   await session.send('Network.disable');
 }
 
-/**
- * Proves, on a page that is open, that its requests are no longer reported.
- * @throws Error when they are: what the page measured would be wrong.
- */
-export async function assertNoNetworkInspection(page: WatchedPage): Promise<void> {
+/** Proves, on a page that is open, that its requests are no longer reported. */
+async function assertNoNetworkInspection(page: WatchedPage): Promise<void> {
   let reported = 0;
   const listener = (): void => void reported++;
   page.on('request', listener);

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { checkOnce, ReadinessCheck } from './readiness/check.ts';
 
 /**
- * Asks until the answer comes, prints it as JSON and ends with exit code 0. `waitUntilAnswering`
+ * Asks until the answer comes, prints it as JSON and ends with exit code 0. `startAnswering`
  * starts this in a network namespace. Its argument is a `ReadinessCheck` as JSON.
  */
 const INTERVAL_MS = 25;

@@ -3,13 +3,13 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { http3Static } from '@holbench/caddy/caddyfile';
-import { ManagedProcess } from '@holbench/process/managed-process';
-import { commandIn, LOCALHOST, type NetworkSide } from '@holbench/process/network-side';
+import type { ManagedProcess } from '@holbench/process/managed-process';
+import { LOCALHOST, type NetworkSide } from '@holbench/process/network-side';
 import { UserError } from '@holbench/process/user-error';
 import type { Variant } from '@holbench/variants/registry';
 import type { Certificate } from './certificate.ts';
 import { freePort } from './port.ts';
-import { waitUntilAnswering } from './readiness/wait-until-answering.ts';
+import { startAnswering } from './readiness/start-answering.ts';
 import { caddy, startCaddy } from './proxies/caddy.ts';
 import type { Tools } from './tools.ts';
 
@@ -70,12 +70,16 @@ async function startNodeFloor(
   const listen = ['--variant', variant, '--host', place.address, '--port', String(port)];
   const file = ['--cert', cert, '--key', key, '--bytes', String(fileBytes)];
   const program = join(tools.root, `servers/floor/dist/${id}.js`);
-  const server = await ManagedProcess.start({
-    name: `floor ${id}`,
-    ...commandIn(place, tools.serverNode.path, [program, ...listen, ...file]),
-    logPath: join(logFolder, `${variant}.log`),
-  });
-  await waitUntilAnswering(server, place, { origin: originOf(place, port), protocol, variant });
+  const { server } = await startAnswering(
+    place,
+    {
+      name: `floor ${id}`,
+      command: tools.serverNode.path,
+      args: [program, ...listen, ...file],
+      logPath: join(logFolder, `${variant}.log`),
+    },
+    { origin: originOf(place, port), protocol, variant },
+  );
   return server;
 }
 

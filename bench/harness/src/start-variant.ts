@@ -5,8 +5,8 @@ import { ensureDataset } from '@holbench/dataset/generate';
 import { type ServerFactors, serverFactorsArguments } from '@holbench/core/server/factors';
 import { ServerSummary } from '@holbench/core/server/summary';
 import type { LogFile } from '@holbench/process/log-file';
-import { ManagedProcess } from '@holbench/process/managed-process';
-import { commandIn, LOCALHOST, type NetworkSide } from '@holbench/process/network-side';
+import type { ManagedProcess } from '@holbench/process/managed-process';
+import { LOCALHOST, type NetworkSide } from '@holbench/process/network-side';
 import { UserError } from '@holbench/process/user-error';
 import type { Protocol, Variant } from '@holbench/variants/registry';
 import * as v from 'valibot';
@@ -14,7 +14,7 @@ import type { Certificate } from './certificate.ts';
 import { assertPortFree, freePort } from './port.ts';
 import { PROXIES } from './proxies/proxies.ts';
 import type { Versions } from './readiness/check.ts';
-import { waitUntilAnswering } from './readiness/wait-until-answering.ts';
+import { startAnswering } from './readiness/start-answering.ts';
 import { serverProgram, type Tools } from './tools.ts';
 import { whyUnsupported } from './unsupported.ts';
 
@@ -149,20 +149,18 @@ async function startServer(
   const listen = ['--variant', variant.id, '--host', place.address, '--port', String(port)];
   const tls = certificate ? ['--cert', certificate.cert, '--key', certificate.key] : [];
   const files = ['--assets', assets, '--data', data];
-  const server = await ManagedProcess.start({
-    name: `server of ${variant.id}`,
-    ...commandIn(place, tools.serverNode.path, [
-      ...(inspect ? ['--inspect'] : []),
-      program,
-      ...listen,
-      ...tls,
-      ...files,
-      ...serverFactorsArguments(factors),
-    ]),
-    logPath: join(logFolder, `${variant.id}-server.log`),
-  });
-  const check = { origin: originOf(listener), protocol, variant: variant.id };
-  return { server, versions: await waitUntilAnswering(server, place, check) };
+  const ofNode = inspect ? ['--inspect'] : [];
+  const ofServer = [...listen, ...tls, ...files, ...serverFactorsArguments(factors)];
+  return startAnswering(
+    place,
+    {
+      name: `server of ${variant.id}`,
+      command: tools.serverNode.path,
+      args: [...ofNode, program, ...ofServer],
+      logPath: join(logFolder, `${variant.id}-server.log`),
+    },
+    { origin: originOf(listener), protocol, variant: variant.id },
+  );
 }
 
 async function startProxy(

@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { findTools } from '@holbench/harness/tools';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { loopbackCell } from '../fixtures/loopback-cell.ts';
-import type { CellResult } from './run-cell.ts';
+import type { CellResult } from './cell-result.ts';
 
 const tools = await findTools();
 const whyNot = process.platform !== 'linux' ? 'reads /proc' : tools.chromium ? null : 'no Chromium';

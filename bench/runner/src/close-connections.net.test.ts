@@ -100,6 +100,7 @@ interface NetLog {
 
 /** How each connection to the server began: TLS over TCP new or resumed, QUIC's state of 0-RTT. */
 async function readHandshakes(): Promise<string[]> {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Chromium's own; the test fails without a field
   const { constants, events } = JSON.parse(
     await readFile(join(folder, 'net-log.json'), 'utf8'),
   ) as NetLog;

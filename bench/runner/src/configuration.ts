@@ -7,9 +7,9 @@ import { UserError } from '@holbench/process/user-error';
 import { variantIds } from '@holbench/variants/registry';
 import type { PresetName } from '@holbench/workload/parameters';
 import { chosenNetworks, networkFlagsOf, type NetworkOptions } from './network/chosen-networks.ts';
-import { type Preset, PRESETS } from './presets.ts';
+import { PRESETS } from './presets.ts';
 import { type FactorOptions, factorsAndSweep, isNetworkOption } from './sweep.ts';
-import { networkWorkloads, type ParameterOverrides, runParameters } from './workload.ts';
+import { networkWorkload, type ParameterOverrides, runParameters } from './workload.ts';
 
 /** One network that a run is to measure, and how much it moves over it. */
 export interface ConfiguredNetwork extends PlannedNetwork {
@@ -50,21 +50,23 @@ export function configure(name: PresetName, overrides: Overrides = {}): Configur
   const { factors, sweep } = factorsAndSweep(overrides, networkFlagsOf(overrides));
   const networks = chosenNetworks({ networks: preset.networks, ...overrides }, sweep);
   const profiles = networks.map(({ profile }) => profile);
-  const alike = sweep.some(({ factor }) => isNetworkOption(factor));
-  const workloads = networkWorkloads(name, profiles, overrides, alike);
+  const alike = sweep.some(({ factor }) => isNetworkOption(factor)) ? profiles : null;
   const ofPreset = SCENARIOS.filter(({ presets }) => presets.includes(name)).map(({ id }) => id);
   const configuration: Configuration = {
     preset: name,
     variants: chosen(variantIds(), overrides.variants ?? variantIds('default')),
     rounds: overrides.rounds ?? preset.rounds,
-    networks: networks.map((network, index) => {
-      const shaped = alike || isShaped(network.profile);
+    networks: networks.map((network) => {
+      const shaped = alike !== null || isShaped(network.profile);
       const kinds = shaped ? preset.shapedKinds : preset.kinds;
       const chosenKinds = choosesCells(overrides) || overrides.networks ? overrides.kinds : kinds;
       return {
         ...network,
-        holbRounds: overrides.rounds ?? holbRoundsOf(preset, shaped),
-        workload: { kinds: chosen(KINDS, chosenKinds), ...workloadAt(workloads, index) },
+        holbRounds: overrides.rounds ?? (shaped ? preset.holbRounds : preset.rounds),
+        workload: {
+          kinds: chosen(KINDS, chosenKinds),
+          ...networkWorkload(name, network.profile, overrides, alike),
+        },
       };
     }),
     scenarios: chosen(SCENARIO_IDS, overrides.scenarios ?? ofPreset),
@@ -79,12 +81,6 @@ export function configure(name: PresetName, overrides: Overrides = {}): Configur
   };
   assertFits(configuration);
   return configuration;
-}
-
-function workloadAt<Each>(workloads: readonly Each[], index: number): Each {
-  const workload = workloads[index];
-  if (!workload) throw new Error(`no workload for network ${index}`);
-  return workload;
 }
 
 /** Whether it says which cells there are; then a preset leaves none of them out. */
@@ -105,10 +101,6 @@ function assertFits({ networks, scenarios, timeoutSeconds }: Configuration): voi
       );
     }
   }
-}
-
-function holbRoundsOf({ rounds, holbRounds }: Preset, shaped: boolean): number {
-  return shaped ? holbRounds : rounds;
 }
 
 function chosen<Name extends string>(

@@ -28,8 +28,7 @@ export function plannedRunSeconds(
   cells: readonly PlannedCell[],
   { networks }: Pick<Configuration, 'networks'>,
 ): number {
-  const certificates = networks.length * CERTIFICATE_SECONDS;
-  return cells.reduce((sum, planned) => sum + plannedSeconds(planned), certificates);
+  return sum([networks.length * CERTIFICATE_SECONDS, ...cells.map(plannedSeconds)]);
 }
 
 /** Longest that an operation may take before it has failed as `timeout`, in milliseconds. */
@@ -101,10 +100,7 @@ function meansBy(
 ): Map<string, number> {
   const groups = Map.groupBy(cells, ({ planned }) => keyOf(planned));
   return new Map(
-    [...groups].map(([key, group]) => [
-      key,
-      sum(group.map(({ seconds }) => seconds)) / group.length,
-    ]),
+    [...groups].map(([key, group]) => [key, sum(group.map((cell) => cell.seconds)) / group.length]),
   );
 }
 

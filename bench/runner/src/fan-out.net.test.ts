@@ -8,7 +8,7 @@ import { LABELS } from '@holbench/scenarios/labels';
 import { variant as variantOf } from '@holbench/variants/registry';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { loopbackCell } from '../fixtures/loopback-cell.ts';
-import type { CellResult } from './run-cell.ts';
+import type { CellResult } from './cell-result.ts';
 
 const tools = await findTools();
 const TIMEOUT_MS = 90_000;

@@ -19,7 +19,6 @@ import { UserError } from '@holbench/process/user-error';
 import { missingPrerequisite } from '@holbench/harness/unsupported';
 import { findTools } from '@holbench/harness/tools';
 import { isShaped } from '@holbench/results/is-shaped';
-import { RunFolderError } from '@holbench/results/run-folder-error';
 import type { Run } from '@holbench/results/run-reader';
 import { SCENARIO_IDS, SCENARIOS } from '@holbench/scenarios/registry';
 import { variantIds } from '@holbench/variants/registry';
@@ -34,15 +33,20 @@ import {
 import { Option } from 'commander';
 import { type Configuration, configure, KINDS, type Overrides } from './configuration.ts';
 import { plannedRunSeconds } from './durations.ts';
-import { runFeasibility } from './feasibility.ts';
-import { collectManifest } from './manifest.ts';
+import { collectManifest, runFeasibility } from './manifest.ts';
 import { type BenchNetwork, benchNetwork, withChoice } from './network/bench-network.ts';
 import { planCells } from './plan.ts';
 import { printPlan } from './print-plan.ts';
 import { PRESETS } from './presets.ts';
 import { minutes, showProgress } from './progress.ts';
-import { readUnfinishedRun, resumedNetworks } from './resumed-run.ts';
-import { assertSameConfiguration, configurationOf, unfinishedCells } from './resume.ts';
+import {
+  assertSameConfiguration,
+  configurationOf,
+  readUnfinishedRun,
+  resumedNetworks,
+  throwForUser,
+  unfinishedCells,
+} from './resume.ts';
 import { runBench } from './run-bench.ts';
 import { addSweepOption, choosesLinkFactors } from './sweep.ts';
 
@@ -87,22 +91,23 @@ addSweepOption(command, FACTOR_OPTIONS);
 
 /** An option for each flag of the parameters, with the scenarios that obey it. */
 function addParameterOptions(to: typeof command): void {
-  const parsers: Readonly<Record<FlagName, (text: string) => number | number[]>> = {
-    fileSize,
-    users: wholeNumber(1, 10_000),
-    window: wholeSeconds('--window', 1, 300),
-    fanOut: numbersOf(2, 1_000),
-    probeRate: wholeNumber(1, 200),
-  };
+  const options = {
+    fileSize: { ...FLAGS.fileSize, parse: fileSize },
+    users: { ...FLAGS.users, parse: wholeNumber(1, 10_000) },
+    window: { ...FLAGS.window, parse: wholeSeconds('--window', 1, 300) },
+    probeRate: { ...FLAGS.probeRate, parse: wholeNumber(1, 200) },
+    fanOut: { ...FLAGS.fanOut, parse: numbersOf(2, 1_000) },
+  } satisfies Record<FlagName, object>;
   const parameters = { ...NETWORK_PARAMETERS, ...RUN_PARAMETERS };
-  for (const [name, { flag, help }] of Object.entries(FLAGS)) {
+  for (const [name, { flag, help, parse }] of Object.entries(options)) {
     const obeying = SCENARIOS.filter((scenario) =>
       scenario.parameters.some((key) => parameters[key].flag === name),
     );
     const ids = obeying.map(({ id }) => id).join(', ');
-    const parse = parsers[name as FlagName];
     to.addOption(
-      new Option(flag, `${help} (${ids})`).argParser(parse).helpGroup('Workload options:'),
+      new Option(flag, `${help} (${ids})`)
+        .argParser<number | number[]>(parse)
+        .helpGroup('Workload options:'),
     );
   }
 }
@@ -178,10 +183,7 @@ await runMain(async () => {
     tools,
     progress,
   })
-    .catch((error: unknown) => {
-      // Such as a folder that holds a run already: its message names the remedy.
-      throw error instanceof RunFolderError ? new UserError(error.message) : error;
-    })
+    .catch(throwForUser)
     .finally(() => progress.stop());
   const counts = Object.entries(result).map(([status, count]) => `${count} ${status}`);
   console.log(`${counts.join(', ')}: pnpm report ${relative('', folder)}`);

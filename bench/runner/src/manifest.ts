@@ -1,5 +1,5 @@
-import { describeMachine } from '@holbench/harness/machine';
-import { readSysctls } from '@holbench/harness/sysctls';
+import { knownFeasibility, testFeasibility } from '@holbench/doctor/feasibility/feasibility';
+import { describeMachine, readSysctls } from '@holbench/harness/machine';
 import { runTool } from '@holbench/process/run-tool';
 import { type Tools, toolVersions } from '@holbench/harness/tools';
 import { whyUnsupported } from '@holbench/harness/unsupported';
@@ -49,4 +49,30 @@ export async function gitState(root: string): Promise<Manifest['git']> {
   const git = (...args: string[]) => runTool('git', ['-C', root, ...args]).catch(() => null);
   const [commit, changes] = [await git('rev-parse', 'HEAD'), await git('status', '--porcelain')];
   return { commit: commit?.trim() || null, dirty: changes === null ? null : changes !== '' };
+}
+
+/**
+ * Findings about combinations that are no variant: those of the same programs on this machine, or
+ * new ones. Smoke runs, which are to be short, run no test (docs/decisions/0016).
+ */
+export async function runFeasibility(
+  preset: string,
+  tools: Tools,
+): Promise<Manifest['feasibility']> {
+  const known = await knownFeasibility(tools);
+  if (known !== null) {
+    const unknown = known.filter(({ works }) => works === null).length;
+    if (unknown > 0) {
+      console.log(
+        `${unknown} combinations could not be tested here: pnpm run doctor --feasibility tries again`,
+      );
+    }
+    return known;
+  }
+  if (preset === 'smoke') {
+    console.log('smoke runs skip the feasibility tests: pnpm run doctor --feasibility');
+    return [];
+  }
+  console.log('running the feasibility tests: up to half a minute, once for these programs');
+  return testFeasibility(tools);
 }

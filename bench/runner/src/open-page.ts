@@ -1,9 +1,6 @@
 import { appendFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import {
-  assertNoNetworkInspection,
-  stopNetworkInspection,
-} from '@holbench/harness/network-inspection';
+import { openUnwatched } from '@holbench/harness/network-inspection';
 import { callerOf } from '@holbench/scenarios/port/call-page';
 import type { CellRun, LabPage } from '@holbench/scenarios/port/cell-run';
 import type { PageFunctions } from '@holbench/scenarios/port/holbench-page';
@@ -28,9 +25,9 @@ export async function openPageIn<Functions extends PageFunctions>(
   };
   page.on('console', (message) => log(`${message.type()}: ${message.text()}`));
   page.on('pageerror', (error) => log(`uncaught: ${error.stack ?? error.message}`));
-  await stopNetworkInspection(page);
-  await page.goto(`${origin}/?variant=${variant.id}`);
-  await page.evaluate(() => window.holbench.ready);
-  await assertNoNetworkInspection(page);
+  await openUnwatched(page, async () => {
+    await page.goto(`${origin}/?variant=${variant.id}`);
+    await page.evaluate(() => window.holbench.ready);
+  });
   return { page, call: callerOf<Functions>(page, scenario), close: () => context.close() };
 }

@@ -1,7 +1,7 @@
 import type { PresetName } from '@holbench/workload/parameters';
 
 /** What a preset decides beside how much it moves (packages/workload); the command line overrides most of it. */
-export interface Preset {
+interface Preset {
   /** For `--help`. */
   readonly title: string;
   /** Names of the networks, as `--networks` takes them. */

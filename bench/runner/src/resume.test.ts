@@ -1,5 +1,6 @@
 import { UserError } from '@holbench/process/user-error';
-import type { Manifest } from '@holbench/results/manifest';
+import { checkSchema } from '@holbench/results/check-schema';
+import { Manifest } from '@holbench/results/manifest';
 import { describe, expect, test } from 'vitest';
 import { cell, manifest } from '../../../packages/results/fixtures/run-lines.ts';
 import { configure } from './configuration.ts';
@@ -48,7 +49,7 @@ describe('a resumed run', () => {
   };
 
   test('has the configuration that it was begun with, through its manifest on disk', () => {
-    const stored = JSON.parse(JSON.stringify(begun)) as Manifest;
+    const stored = checkSchema(Manifest, JSON.parse(JSON.stringify(begun)));
     expect(configurationOf(stored)).toEqual(configuration);
     expect(planCells(configurationOf(stored))).toEqual(planCells(configuration));
   });

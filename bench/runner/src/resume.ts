@@ -1,8 +1,67 @@
+import type { Tools } from '@holbench/harness/tools';
+import { BACKENDS } from '@holbench/netem/choose-backend';
 import { UserError } from '@holbench/process/user-error';
 import type { Manifest } from '@holbench/results/manifest';
-import type { Run } from '@holbench/results/run-reader';
+import { RunFolderError } from '@holbench/results/run-folder-error';
+import { readRun, type Run } from '@holbench/results/run-reader';
 import type { Configuration } from './configuration.ts';
+import { collectManifest } from './manifest.ts';
+import { type BenchNetwork, benchNetwork } from './network/bench-network.ts';
 import type { PlannedCell } from './plan.ts';
+
+/** Throws what went wrong with a run folder; its message names the remedy. */
+export function throwForUser(error: unknown): never {
+  throw error instanceof RunFolderError ? new UserError(error.message) : error;
+}
+
+/** @throws UserError of one line for a folder that holds no run that can be read. */
+export async function readUnfinishedRun(folder: string): Promise<Run> {
+  const run = await readRun(folder).catch(throwForUser);
+  if (run.manifest.endedAt !== null) {
+    throw new UserError(`${folder} has ended; there is nothing to resume`);
+  }
+  if (run.upgradedFrom !== undefined) {
+    throw new UserError(
+      `${folder} was begun by an older holbench, with schema version ${JSON.stringify(run.upgradedFrom)}; start a new run`,
+    );
+  }
+  return run;
+}
+
+/**
+ * Makes ready what a run was begun with: the same backends, under the same conditions.
+ * @returns its networks, with the certificates that they have already.
+ * @throws UserError when something differs now.
+ */
+export async function resumedNetworks(
+  run: Run,
+  configuration: Configuration,
+  tools: Tools,
+): Promise<BenchNetwork[]> {
+  const { networks: records, config } = run.manifest;
+  const networks: BenchNetwork[] = [];
+  for (const [index, configured] of configuration.networks.entries()) {
+    const record = records[index];
+    if (!record) throw new Error(`no record of the network ${configured.profile.id}`);
+    const forced = BACKENDS.find(({ id }) => id === record.backend)?.id;
+    const made = await benchNetwork(configured, {
+      forced,
+      tcp: config.factors,
+      tcpChosen: !record.loopback,
+    });
+    const { backend, backendVersion, why } = made.record;
+    if (backend !== record.backend || backendVersion !== record.backendVersion) {
+      throw new UserError(
+        `${run.folder} cannot be resumed: ${configured.profile.id} was made by ` +
+          `${record.backendVersion ?? 'nothing'}, now ${backendVersion ?? why}; start a new run`,
+      );
+    }
+    networks.push({ ...made, record });
+  }
+  const now = await collectManifest(run.manifest.run, configuration, networks, tools);
+  assertResumable(run.folder, run, now);
+  return networks;
+}
 
 /** What a run was to do, from its manifest: it may be resumed without repeating its options. */
 export function configurationOf({ config, networks }: Manifest): Configuration {

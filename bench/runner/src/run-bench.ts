@@ -12,16 +12,8 @@ import type { BenchNetwork } from './network/bench-network.ts';
 import { certifyNetwork, type CertifiedNetwork } from './network/certify-network.ts';
 import type { PlannedCell } from './plan.ts';
 import type { Progress } from './progress.ts';
-import { skippedCell } from './skipped-cell.ts';
 import { type Debugging, runCell } from './run-cell.ts';
-
-/** How many cells ended how. */
-export interface RunResult {
-  readonly ok: number;
-  readonly invalid: number;
-  readonly failed: number;
-  readonly unsupported: number;
-}
+import { skippedCell } from './cell-result.ts';
 
 export interface RunOptions {
   readonly manifest: Manifest;
@@ -39,12 +31,13 @@ export interface RunOptions {
 /**
  * Measures each network, then runs the planned cells one after the other and appends what they
  * measured to a new run folder. A cell that fails costs itself only.
+ * @returns how many cells ended how.
  * @throws RunFolderError when `folder` holds a run already.
  */
 export async function runBench(
   cells: readonly PlannedCell[],
   { manifest, configuration, networks, folder, resume, tools, progress, debugging }: RunOptions,
-): Promise<RunResult> {
+) {
   await using writer = resume
     ? await RunWriter.resume(folder)
     : await RunWriter.create(folder, manifest);

@@ -2,16 +2,14 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ServerSummary } from '@holbench/core/server/summary';
 import { launchBrowser, quicHosts } from '@holbench/harness/browser';
-import { type RunningVariant, startVariant } from '@holbench/harness/start-variant';
-import {
-  assertNoNetworkInspection,
-  stopNetworkInspection,
-} from '@holbench/harness/network-inspection';
+import { startVariant } from '@holbench/harness/start-variant';
+import { openUnwatched } from '@holbench/harness/network-inspection';
 import { startFloor } from '@holbench/harness/start-floor';
 import type { Tools } from '@holbench/harness/tools';
+import { withDeadline } from '@holbench/harness/with-deadline';
 import { LOCALHOST, type NetworkSide } from '@holbench/process/network-side';
 import type { Cell, CellPhase } from '@holbench/results/cell';
-import type { Measurement, Sample } from '@holbench/results/sample';
+import type { Sample } from '@holbench/results/sample';
 import { limiterOf } from '@holbench/results/limiter';
 import { clientProtocols, limiterProblems, protocolProblems } from '@holbench/results/validity';
 import { driveOf } from '@holbench/scenarios/drives';
@@ -21,10 +19,9 @@ import type { Browser, Page } from 'playwright-core';
 import type { CellRun, LabPage } from '@holbench/scenarios/port/cell-run';
 import type { PageFunctions } from '@holbench/scenarios/port/holbench-page';
 import type { Configuration } from './configuration.ts';
+import { type CellResult, emptyCell, identity } from './cell-result.ts';
 import { cellLimitMs, operationTimeoutMs } from './durations.ts';
-import { withDeadline } from './with-deadline.ts';
-import { failureReason } from './failure-reason.ts';
-import { logTails } from './log-tails.ts';
+import { failureReason, logTails } from './failure-reason.ts';
 import { countConnections } from './network/count-connections.ts';
 import type { BenchNetwork } from './network/bench-network.ts';
 import { brokenLink, withCertifiedLink } from './network/with-certified-link.ts';
@@ -50,13 +47,6 @@ export interface Debugging {
   readonly inspectServer: boolean;
 }
 
-export interface CellResult {
-  /** Of what the variant stands on, as it reported; null where it never answered. */
-  readonly versions: RunningVariant['versions'] | null;
-  readonly cell: Cell;
-  readonly samples: readonly Sample[];
-}
-
 /**
  * Runs one cell with fresh processes over a fresh link, which are all gone when it resolves. It
  * never rejects: what goes wrong makes the cell `failed`, with the reason and whatever samples
@@ -66,23 +56,22 @@ export async function runCell(planned: PlannedCell, options: CellOptions): Promi
   const startedAt = new Date().toISOString();
   const { backend } = options.network;
   const logFolder = join(options.logs, planned.id.replaceAll('/', '_'));
-  const samples: Sample[] = [];
-  const phases: CellPhase[] = [];
-  let summary: ServerSummary | null = null;
-  let recorded: RecordedResources | null = null;
-  let versions: CellResult['versions'] = null;
+  const measured: Measured = {
+    samples: [],
+    phases: [],
+    resources: null,
+    versions: null,
+    summary: null,
+  };
+  const { samples, phases } = measured;
   const failures: string[] = [];
   const problems: string[] = [];
   let certificate: Cell['certificate'] = null;
   const use = async (sides: Sides): Promise<void> => {
-    const measured = {
-      samples,
-      phases,
-      resources: (used: RecordedResources | null) => (recorded = used),
-      versions: (reported: RunningVariant['versions']) => (versions = reported),
-    };
-    summary = await runScenario(planned, options, sides, logFolder, measured);
-    if (!samples.some(succeeded)) throw new Error('no operation succeeded');
+    await runScenario(planned, options, sides, logFolder, measured);
+    if (!samples.some(({ warmup, outcome }) => !warmup && outcome.status === 'ok')) {
+      throw new Error('no operation succeeded');
+    }
   };
   try {
     await mkdir(logFolder, { recursive: true });
@@ -103,12 +92,16 @@ export async function runCell(planned: PlannedCell, options: CellOptions): Promi
       if (used.failure !== null) failures.push(used.failure);
     }
     if (options.debugging) problems.push('debugging: --headed or --inspect-server was given');
-    if (failures.length === 0) problems.push(...sampleProblems(planned, samples, summary));
+    if (failures.length === 0) problems.push(...sampleProblems(planned, measured));
   } catch (error) {
     failures.push(failureReason(error));
   }
   if (failures.length > 0) failures.push(...(await logTails(logFolder)));
-  const resources = withEventLoop(recorded, summary);
+  const { summary, versions } = measured;
+  const resources = measured.resources && {
+    ...measured.resources,
+    eventLoop: summary?.eventLoop ?? null,
+  };
   const limiter = resources && limiterOf(resources, planned.network.profile);
   problems.push(...limiterProblems(limiter));
   return {
@@ -116,23 +109,22 @@ export async function runCell(planned: PlannedCell, options: CellOptions): Promi
     // A scenario that was left behind as hung may go on adding to its own.
     samples: [...samples],
     cell: {
-      ...identity(planned, options.run),
-      arm: planned.arm,
-      factors: planned.factors,
-      fanOut: planned.fanOut,
-      seed: planned.seed,
+      ...emptyCell(planned, options.run),
       startedAt,
-      endedAt: new Date().toISOString(),
       status: failures.length > 0 ? 'failed' : 'ok',
       reasons: [...failures, ...problems],
       valid: failures.length + problems.length === 0,
       protocol: {
         expected: variantOf(planned.variant).protocol,
         client: clientProtocols(samples),
-        server: requestsOf(summary),
+        server: summary?.requests ?? {},
       },
       samples: samples.length,
-      server: finalCounters(summary),
+      server: summary && {
+        droppedEvents: summary.droppedEvents,
+        brokenTransfers: summary.brokenTransfers,
+        peakRssBytes: summary.peakRssBytes,
+      },
       phases,
       resources,
       limiter,
@@ -141,29 +133,8 @@ export async function runCell(planned: PlannedCell, options: CellOptions): Promi
   };
 }
 
-function withEventLoop(
-  recorded: RecordedResources | null,
-  summary: ServerSummary | null,
-): Cell['resources'] {
-  return recorded && { ...recorded, eventLoop: summary?.eventLoop ?? null };
-}
-
-function requestsOf(summary: ServerSummary | null): Record<string, number> {
-  return summary?.requests ?? {};
-}
-
-function finalCounters(summary: ServerSummary | null): Cell['server'] {
-  if (summary === null) return null;
-  const { droppedEvents, brokenTransfers, peakRssBytes } = summary;
-  return { droppedEvents, brokenTransfers, peakRssBytes };
-}
-
 /** Why its samples do not count. */
-function sampleProblems(
-  planned: PlannedCell,
-  samples: readonly Sample[],
-  summary: ServerSummary | null,
-): string[] {
+function sampleProblems(planned: PlannedCell, { samples, summary }: Measured): string[] {
   const variant = variantOf(planned.variant);
   const expectedByServer = serverProtocol(variant);
   const serverRequests = summary?.requests ?? null;
@@ -174,19 +145,6 @@ function sampleProblems(
     ...protocolProblems({ ...evidence, samples, serverRequests }),
     ...(scenarioOf(planned.scenario).problems?.({ samples, variant, served, bulkStreams }) ?? []),
   ];
-}
-
-function succeeded({ warmup, outcome }: Sample): boolean {
-  return !warmup && outcome.status === 'ok';
-}
-
-/** What a cell's line and each of its samples say of where they belong. */
-export function identity(
-  planned: PlannedCell,
-  run: string,
-): Omit<Sample, 'warmup' | keyof Measurement> {
-  const { id: cell, variant, network, scenario, kind, round } = planned;
-  return { run, cell, variant, network: network.profile.id, scenario, kind, round };
 }
 
 /** The two ends of a network. */
@@ -209,9 +167,9 @@ const LOOPBACK: Sides = {
 interface Measured {
   readonly samples: Sample[];
   readonly phases: CellPhase[];
-  /** Takes what the cell used. */
-  readonly resources: (used: RecordedResources | null) => void;
-  readonly versions: (reported: RunningVariant['versions']) => void;
+  resources: RecordedResources | null;
+  versions: CellResult['versions'];
+  summary: ServerSummary | null;
 }
 
 /** From the start of the server to its final statistics. Fills `measured`, also when it rejects. */
@@ -220,8 +178,8 @@ async function runScenario(
   { run, configuration, tools, debugging }: CellOptions,
   { client, server: place, emulatorPid, broken }: Sides,
   logFolder: string,
-  { samples, phases, resources, versions }: Measured,
-): Promise<ServerSummary | null> {
+  measured: Measured,
+): Promise<void> {
   const variant = variantOf(planned.variant);
   await using stack = new AsyncDisposableStack();
   const fileBytes = fileBytesOf(planned.network.workload, planned.scenario);
@@ -236,7 +194,7 @@ async function runScenario(
       inspect: debugging?.inspectServer ?? false,
     }),
   );
-  versions(server.versions);
+  measured.versions = server.versions;
   const emulator = emulatorPid === null ? [] : [{ group: 'emulator', pid: emulatorPid } as const];
   const servers = server.processes.map(({ name, pid }) => ({ group: name, pid }));
   const recording = stack.use(
@@ -270,12 +228,12 @@ async function runScenario(
     },
     openPage<Functions extends PageFunctions>(
       browser: Browser,
-      { measured } = { measured: false },
+      options = { measured: false },
     ): Promise<LabPage<Functions>> {
       const page = browser
         .newContext()
         .then((context) => openPageIn<Functions>(reached, planned.scenario, context));
-      return measured ? page : recording.opening(page);
+      return options.measured ? page : recording.opening(page);
     },
     openPageIn: (context) => openPageIn(reached, planned.scenario, context),
     countConnections: () => countConnections(client),
@@ -288,29 +246,29 @@ async function runScenario(
     recordProcess: (process) => recording.watch(process),
     record: (measurements, { warmup } = { warmup: false }) => {
       const base = identity(planned, run);
-      for (const measurement of measurements) samples.push({ ...base, warmup, ...measurement });
+      for (const measurement of measurements)
+        measured.samples.push({ ...base, warmup, ...measurement });
     },
-    recordPhase: (phase) => phases.push(phase),
+    recordPhase: (phase) => measured.phases.push(phase),
   };
   const drive = await driveOf(planned.scenario);
   const limitMs = cellLimitMs(planned, configuration);
   const serverEnded = server.ended.then((how) => Promise.reject(new Error(how)));
   try {
-    await withDeadline(drive(cellRun), [serverEnded, broken], limitMs);
+    const late = `hung: ended after ${limitMs / 1_000} s`;
+    await withDeadline(drive(cellRun), [serverEnded, broken], { limitMs, late });
   } catch (failure) {
     // What it used until then may tell why; where even that is gone, the failure is what counts.
-    resources(await recording.end().catch(() => null));
+    measured.resources = await recording.end().catch(() => null);
     throw failure;
   }
-  resources(await recording.end());
-  return await server.stop();
+  measured.resources = await recording.end();
+  measured.summary = await server.stop();
 }
 
 async function openFloorPage(browser: Browser, origin: string, timeoutMs: number): Promise<Page> {
   const page = await browser.newPage();
   page.setDefaultTimeout(timeoutMs);
-  await stopNetworkInspection(page);
-  await page.goto(origin);
-  await assertNoNetworkInspection(page);
+  await openUnwatched(page, () => page.goto(origin));
   return page;
 }

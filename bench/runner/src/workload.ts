@@ -17,29 +17,26 @@ export type ParameterOverrides = {
 type Parameters = Omit<Workload, 'kinds'>;
 
 /**
- * How much moves over each network: the preset's, less over a shaped one, or what was chosen.
- * @param alike what is swept of a network is compared: then all of them move the same, as often.
+ * How much moves over a network: the preset's, less over a shaped one, or what was chosen.
+ * @param alike networks that are compared, because something of them is swept: all of them move
+ * the same, as often.
  */
-export function networkWorkloads(
+export function networkWorkload(
   preset: PresetName,
-  profiles: readonly NetworkProfile[],
+  profile: NetworkProfile,
   overrides: ParameterOverrides,
-  alike: boolean,
-): Parameters[] {
-  return profiles.map((profile) => {
-    const values = Object.entries(NETWORK_PARAMETERS).map(([key, parameter]) => {
-      const chosen = parameter.flag === null ? undefined : overrides[parameter.flag];
-      if (chosen !== undefined) return [key, chosen];
-      const { ofNetwork } = parameter;
-      if (ofNetwork) {
-        return [key, alike ? Math.min(...profiles.map(ofNetwork)) : ofNetwork(profile)];
-      }
-      const shaped = alike || isShaped(profile) ? parameter.shaped?.[preset] : undefined;
-      return [key, shaped ?? parameter.values[preset]];
-    });
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- one entry per parameter
-    return Object.fromEntries(values) as Parameters;
+  alike: readonly NetworkProfile[] | null,
+): Parameters {
+  const values = Object.entries(NETWORK_PARAMETERS).map(([key, parameter]) => {
+    const chosen = parameter.flag === null ? undefined : overrides[parameter.flag];
+    if (chosen !== undefined) return [key, chosen];
+    const { ofNetwork } = parameter;
+    if (ofNetwork) return [key, Math.min(...(alike ?? [profile]).map(ofNetwork))];
+    const shaped = alike || isShaped(profile) ? parameter.shaped?.[preset] : undefined;
+    return [key, shaped ?? parameter.values[preset]];
   });
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- one entry per parameter
+  return Object.fromEntries(values) as Parameters;
 }
 
 /** What all networks of a run share. */

@@ -1,9 +1,12 @@
-import { join } from 'node:path';
-import { PROJECT_ROOT } from '@holbench/process/project-root';
-import type { FeasibilityFinding } from '@holbench/results/feasibility';
-import { describeMachine } from '@holbench/harness/machine';
+import { mkdir, readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { type Tools, toolVersions } from '@holbench/harness/tools';
-import { merged, readFindings, writeFindings } from './feasibility-cache.ts';
+import { describeMachine } from '@holbench/harness/machine';
+import { PROJECT_ROOT } from '@holbench/process/project-root';
+import { messageOf } from '@holbench/process/user-error';
+import { FeasibilityFinding } from '@holbench/results/feasibility';
+import * as v from 'valibot';
+import writeFileAtomic from 'write-file-atomic';
 import { runTest } from './run-test.ts';
 import { TESTS } from './tests.ts';
 
@@ -39,8 +42,7 @@ async function keep(findings: readonly FeasibilityFinding[], tools: Tools): Prom
     await writeFindings(CACHE, { key, findings: merged(before, findings) });
   } catch (error) {
     // This run has its findings; only the next one has to test again.
-    const reason = error instanceof Error ? error.message : String(error);
-    console.error(`holbench: the findings are not kept for the next run: ${reason}`);
+    console.error(`holbench: the findings are not kept for the next run: ${messageOf(error)}`);
   }
 }
 
@@ -58,4 +60,45 @@ async function keyOf(tools: Tools): Promise<string> {
     uws: tools.uws,
     certificate: tools.certificate !== null,
   });
+}
+
+const Kept = v.strictObject({
+  /** All that may change what is found, as text. */
+  key: v.string(),
+  findings: v.array(FeasibilityFinding),
+});
+type Kept = v.InferOutput<typeof Kept>;
+
+/** The findings kept at `path`; null when there are none, or of something else. */
+export async function readFindings(
+  path: string,
+  key: string,
+): Promise<FeasibilityFinding[] | null> {
+  try {
+    const kept = v.parse(Kept, JSON.parse(await readFile(path, 'utf8')));
+    return kept.key === key ? kept.findings : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Complete or not at all: another process may read it meanwhile. */
+export async function writeFindings(path: string, kept: Kept): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  await writeFileAtomic(path, JSON.stringify(kept, null, 2));
+}
+
+/**
+ * The findings to keep of two times of testing the same: a test that was cut short this time does
+ * not replace what was found before.
+ */
+export function merged(
+  before: readonly FeasibilityFinding[],
+  now: readonly FeasibilityFinding[],
+): FeasibilityFinding[] {
+  return now.map((finding) =>
+    finding.works === null
+      ? (before.find(({ id, works }) => id === finding.id && works !== null) ?? finding)
+      : finding,
+  );
 }

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect, type ClientHttp2Session } from 'node:http2';
 import { connect as connectTls } from 'node:tls';
+import { messageOf } from '@holbench/process/user-error';
 import * as v from 'valibot';
 
 const ResponseHeaders = v.object({ ':status': v.number() });
@@ -56,7 +57,7 @@ async function inSession<Result>(
   } catch (error) {
     // Late is no answer; an error is one.
     if (signal.aborted) throw error;
-    return error instanceof Error ? error.message : String(error);
+    return messageOf(error);
   } finally {
     failed.catch(() => {});
     session.destroy();

@@ -1,3 +1,4 @@
+import { messageOf } from '@holbench/process/user-error';
 import { errors, type Page } from 'playwright-core';
 
 /** Limit of a page or a request, in milliseconds. */
@@ -19,9 +20,8 @@ export async function open(page: Page, url: string): Promise<string | null> {
     return null;
   } catch (error) {
     if (error instanceof errors.TimeoutError) throw error;
-    const message = error instanceof Error ? error.message : String(error);
     // Playwright's own log follows.
-    return message.split('\n')[0] ?? 'no message';
+    return messageOf(error).split('\n')[0] ?? 'no message';
   }
 }
 

@@ -1,6 +1,7 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { FeasibilityFinding } from '@holbench/results/feasibility';
 import type { Tools } from '@holbench/harness/tools';
+import { withDeadline } from '@holbench/harness/with-deadline';
+import { messageOf } from '@holbench/process/user-error';
 import type { FeasibilityTest, Seen } from './feasibility-test.ts';
 import { TestLab } from './test-lab.ts';
 
@@ -21,8 +22,7 @@ export async function runTest(
 ): Promise<FeasibilityFinding> {
   const [probedAt, began] = [new Date().toISOString(), performance.now()];
   const seen = await see(test, tools, deadlineMs).catch((error: unknown) => {
-    const message = error instanceof Error ? error.message : String(error);
-    return { works: null, evidence: `not tested: ${message}` };
+    return { works: null, evidence: `not tested: ${messageOf(error)}` };
   });
   return {
     id: test.id,
@@ -38,19 +38,8 @@ async function see(test: FeasibilityTest, tools: Tools, deadlineMs: number): Pro
   const missing = test.missing(tools);
   if (missing !== null) throw new Error(missing);
   await using lab = await TestLab.open(tools);
-  const running = test.run(lab);
-  // It may still fail after the deadline, because its processes are ended then.
-  running.catch(() => {});
-  const deadline = new AbortController();
-  const late = delay(deadlineMs, null, { signal: deadline.signal }).then(() => {
-    throw new Error(`no answer in ${deadlineMs / 1_000} s`);
-  });
-  try {
-    return await Promise.race([running, late]);
-  } finally {
-    late.catch(() => {});
-    deadline.abort();
-  }
+  const late = `no answer in ${deadlineMs / 1_000} s`;
+  return await withDeadline(test.run(lab), [], { limitMs: deadlineMs, late });
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { FeasibilityTest } from './feasibility-test.ts';
-import { caddyHttp2WebSocket, caddyHttp3WebSocket } from './tests/caddy-websocket.ts';
+import { caddyWebSocket } from './tests/caddy-websocket.ts';
 import { caddyWebTransport } from './tests/caddy-webtransport.ts';
 import { nodeHttp2WebSocket } from './tests/node-http2-websocket.ts';
 import { nodeHttp3 } from './tests/node-http3.ts';
@@ -13,9 +13,9 @@ export const TESTS: readonly FeasibilityTest[] = [
   uwsHttp2,
   uwsHttp3,
   nodeHttp2WebSocket,
-  caddyHttp2WebSocket('websocket-http2-caddy', ''),
-  caddyHttp2WebSocket('websocket-http2-caddy-xconnect', 'http2xconnect=1'),
-  caddyHttp3WebSocket,
+  caddyWebSocket('websocket-http2-caddy', 2, { GODEBUG: '' }),
+  caddyWebSocket('websocket-http2-caddy-xconnect', 2, { GODEBUG: 'http2xconnect=1' }),
+  caddyWebSocket('websocket-http3-caddy', 3),
   caddyWebTransport,
   unforcedHttp3,
 ];

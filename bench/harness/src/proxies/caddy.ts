@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { caddyProxy, type Caddyfile } from '@holbench/caddy/caddyfile';
-import { findOnPath, isExecutable } from '@holbench/process/find-on-path';
-import { ManagedProcess } from '@holbench/process/managed-process';
-import { commandIn, type NetworkSide } from '@holbench/process/network-side';
+import { findOnPath } from '@holbench/process/find-on-path';
+import type { ManagedProcess } from '@holbench/process/managed-process';
+import type { NetworkSide } from '@holbench/process/network-side';
 import { PROJECT_ROOT } from '@holbench/process/project-root';
 import { runTool } from '@holbench/process/run-tool';
 import type { ReadinessCheck } from '../readiness/check.ts';
-import { waitUntilAnswering } from '../readiness/wait-until-answering.ts';
+import { startAnswering } from '../readiness/start-answering.ts';
 import type { Proxy, ProxyProgram } from './proxy.ts';
 
 /** The first with the options that the Caddyfile uses, and the one the lab was validated with. */
@@ -34,7 +34,7 @@ async function findCaddy(): Promise<ProxyProgram | null> {
     ? [process.env.HOLBENCH_CADDY]
     : [join(PROJECT_ROOT, '.tools/caddy'), await findOnPath(['caddy'])];
   for (const path of paths) {
-    const found = path && (await isExecutable(path)) ? await inspect(path) : null;
+    const found = path && (await inspect(path));
     if (found) return found;
   }
   return null;
@@ -75,12 +75,17 @@ export async function startCaddy(
 ): Promise<ManagedProcess> {
   // Caddy keeps its state here instead of in the user's home folder.
   const state = join(PROJECT_ROOT, '.cache/caddy');
-  const running = await ManagedProcess.start({
-    name,
-    ...commandIn(place, path, ['run', '--config', caddyfile.path, '--adapter', 'caddyfile']),
-    logPath,
-    env: { ...process.env, ...caddyfile.environment, XDG_DATA_HOME: state, XDG_CONFIG_HOME: state },
-  });
-  await waitUntilAnswering(running, place, check);
-  return running;
+  const env = { XDG_DATA_HOME: state, XDG_CONFIG_HOME: state };
+  const { server } = await startAnswering(
+    place,
+    {
+      name,
+      command: path,
+      args: ['run', '--config', caddyfile.path, '--adapter', 'caddyfile'],
+      logPath,
+      env: { ...process.env, ...caddyfile.environment, ...env },
+    },
+    check,
+  );
+  return server;
 }

@@ -1,5 +1,5 @@
 import { chromium } from 'playwright-core';
-import { findOnPath, isExecutable } from '@holbench/process/find-on-path';
+import { findOnPath } from '@holbench/process/find-on-path';
 import { runTool } from '@holbench/process/run-tool';
 
 export interface Chromium {
@@ -19,19 +19,14 @@ const MACOS_PATHS = [
  * applications, in this order. @returns null when there is none.
  */
 export async function findChromium(): Promise<Chromium | null> {
-  for (const path of await candidates()) {
-    const version = await chromiumVersion(path);
+  const paths = process.env.HOLBENCH_CHROMIUM
+    ? [process.env.HOLBENCH_CHROMIUM]
+    : [chromium.executablePath(), await findOnPath(NAMES), ...MACOS_PATHS];
+  for (const path of paths) {
+    const version = path && (await chromiumVersion(path));
     if (version) return { path, version };
   }
   return null;
-}
-
-async function candidates(): Promise<string[]> {
-  if (process.env.HOLBENCH_CHROMIUM) return [process.env.HOLBENCH_CHROMIUM];
-  const paths = [chromium.executablePath(), await findOnPath(NAMES), ...MACOS_PATHS];
-  const existing = [];
-  for (const path of paths) if (path && (await isExecutable(path))) existing.push(path);
-  return existing;
 }
 
 /** Ubuntu's `chromium-browser` is a script that only asks to install a snap: it has no version. */

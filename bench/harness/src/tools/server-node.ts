@@ -1,8 +1,7 @@
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { PROJECT_ROOT } from '@holbench/process/project-root';
-import { UserError } from '@holbench/process/user-error';
-import { isExecutable } from '@holbench/process/find-on-path';
+import { messageOf, UserError } from '@holbench/process/user-error';
 import { packageVersion } from '@holbench/core/server/package-version';
 import { runTool } from '@holbench/process/run-tool';
 
@@ -26,7 +25,7 @@ const UWS_FOLDER = join(PROJECT_ROOT, 'servers/uws');
  */
 export async function chooseServerNode(): Promise<{ serverNode: ServerNode; uws: UwsSupport }> {
   const override = process.env.HOLBENCH_SERVER_NODE;
-  const candidates = override ? [resolve(override)] : [process.execPath, await pinnedNode()];
+  const candidates = override ? [resolve(override)] : [process.execPath, pinnedNode()];
   let first: { serverNode: ServerNode; uws: UwsSupport } | null = null;
   for (const path of candidates) {
     const serverNode = path && (await inspect(path));
@@ -49,11 +48,10 @@ async function inspect(path: string): Promise<ServerNode | null> {
 }
 
 /** The pinned Node 20, a dependency of this package by the alias `node20`; null where it is absent. */
-async function pinnedNode(): Promise<string | null> {
+function pinnedNode(): string | null {
   try {
     const manifest = createRequire(import.meta.url).resolve('node20/package.json');
-    const path = join(dirname(manifest), 'bin/node');
-    return (await isExecutable(path)) ? path : null;
+    return join(dirname(manifest), 'bin/node');
   } catch {
     return null;
   }
@@ -63,15 +61,10 @@ async function pinnedNode(): Promise<string | null> {
 async function loadUws(nodePath: string): Promise<UwsSupport> {
   try {
     await runTool(nodePath, ['--eval', 'require("uWebSockets.js")'], { cwd: UWS_FOLDER });
-    return {
-      loads: true,
-      version: (await packageVersion(UWS_FOLDER, 'uWebSockets.js')) ?? 'unknown',
-    };
+    const version = await packageVersion(UWS_FOLDER, 'uWebSockets.js');
+    return { loads: true, version: version ?? 'unknown' };
   } catch (error) {
-    return {
-      loads: false,
-      reason: explain(error instanceof Error ? error.message : String(error)),
-    };
+    return { loads: false, reason: explain(messageOf(error)) };
   }
 }
 

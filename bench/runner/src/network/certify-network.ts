@@ -2,9 +2,8 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { certifyProfile } from '@holbench/netem/certify/certify';
 import type { RunNetwork } from '@holbench/results/run-network';
-import { failureReason } from '../failure-reason.ts';
+import { failureReason, outsideTolerance } from '../failure-reason.ts';
 import type { BenchNetwork } from './bench-network.ts';
-import { outsideTolerance } from './outside-tolerance.ts';
 
 export interface CertifiedNetwork {
   readonly record: RunNetwork;

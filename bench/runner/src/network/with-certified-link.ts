@@ -2,8 +2,7 @@ import type { Backend, Link, LinkOptions } from '@holbench/netem/backend';
 import { checkLink } from '@holbench/netem/certify/certify';
 import type { Cell } from '@holbench/results/cell';
 import type { LinkCertificate } from '@holbench/results/link-certificate';
-import { failureReason } from '../failure-reason.ts';
-import { outsideTolerance } from './outside-tolerance.ts';
+import { failureReason, outsideTolerance } from '../failure-reason.ts';
 
 export interface LinkedUse {
   /** Null when the network could not even be made or measured. */

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import type { NetworkSide } from '@holbench/process/network-side';
+import type { Link } from '@holbench/netem/backend';
 import { runTool } from '@holbench/process/run-tool';
 import type { CellResources, ProcessGroup } from '@holbench/results/resources';
 import { ArrivalRate } from './arrival-rate.ts';
@@ -13,16 +13,13 @@ import { Timeline } from './timeline.ts';
 const INTERVAL_MS = 250;
 
 /** A process, with whatever it starts, of which the recording is told. */
-export interface RecordedProcess {
+interface RecordedProcess {
   readonly group: ProcessGroup;
   readonly pid: number;
 }
 
 /** Where the two sides' counters are. */
-export interface RecordedSides {
-  readonly client: NetworkSide;
-  readonly server: NetworkSide;
-}
+type RecordedSides = Pick<Link, 'client' | 'server'>;
 
 /** Everything but the event loop, of which the server itself tells when it ends. */
 export type RecordedResources = Omit<CellResources, 'eventLoop'>;

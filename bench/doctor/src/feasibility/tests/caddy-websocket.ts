@@ -5,53 +5,44 @@ import {
   type FeasibilityTest,
   missingOfCaddy,
 } from '../feasibility-test.ts';
-import type { OpenedPage } from '../test-lab.ts';
 import { http3Settings } from '../net-log.ts';
 import { openWebSocket, pageProtocol } from '../page-scripts.ts';
 
 /**
- * WebSocket over HTTP/2 (RFC 8441) through Caddy, which tells its upstream what the client spoke.
- * @param godebug Go's own switch of it, `http2xconnect=1`; empty: as Caddy comes.
+ * WebSocket over HTTP/2 (RFC 8441) or HTTP/3 (RFC 9220) through Caddy, which tells its upstream
+ * what the client spoke.
+ * @param environment Go's own switch of the former, `GODEBUG=http2xconnect=1`.
  */
-export function caddyHttp2WebSocket(id: string, godebug: string): FeasibilityTest {
-  const switched = godebug === '' ? '' : ` with GODEBUG=${godebug}`;
+export function caddyWebSocket(
+  id: string,
+  version: 2 | 3,
+  environment: { readonly GODEBUG?: string } = {},
+): FeasibilityTest {
+  const rfc = version === 2 ? 8441 : 9220;
+  const switched = environment.GODEBUG ? ` with GODEBUG=${environment.GODEBUG}` : '';
   return {
     id,
     what: (tools) =>
-      `WebSocket over HTTP/2 (RFC 8441) to ${caddyText(tools)}${switched}, from ${chromiumText(tools)}`,
+      `WebSocket over HTTP/${version} (RFC ${rfc}) to ${caddyText(tools)}${switched}, from ${chromiumText(tools)}`,
     missing: missingOfCaddy,
     run: async (lab) => {
-      const opened = await lab.openPage({ quic: false, environment: { GODEBUG: godebug } });
-      const setting = await connectProtocol(`https://${opened.host}`);
-      const webSocket = await seenOf(opened);
+      const { page, host, upstream, errors, netLog } = await lab.openPage({
+        quic: version === 3,
+        environment,
+      });
+      const setting = version === 2 ? await connectProtocol(`https://${host}`) : null;
+      const protocol = await pageProtocol(page);
+      const state = await openWebSocket(page, `wss://${host}/`);
+      const over = upstream.webSockets.join(', ') || 'nothing';
+      const webSocket = `the page: ${protocol}; its WebSocket: ${state} by ${over} ${errors()}`;
+      const settings =
+        setting === null
+          ? `settings of HTTP/3: ${await http3Settings(await netLog())}`
+          : `SETTINGS_ENABLE_CONNECT_PROTOCOL: ${setting}`;
       return {
-        works: opened.upstream.webSockets.includes('HTTP/2.0'),
-        evidence: `SETTINGS_ENABLE_CONNECT_PROTOCOL: ${setting}; ${webSocket}`,
+        works: upstream.webSockets.includes(`HTTP/${version}.0`),
+        evidence: `${settings}; ${webSocket}`,
       };
     },
   };
-}
-
-/** WebSocket over HTTP/3 (RFC 9220) through Caddy, likewise. */
-export const caddyHttp3WebSocket: FeasibilityTest = {
-  id: 'websocket-http3-caddy',
-  what: (tools) =>
-    `WebSocket over HTTP/3 (RFC 9220) to ${caddyText(tools)}, from ${chromiumText(tools)}`,
-  missing: missingOfCaddy,
-  run: async (lab) => {
-    const opened = await lab.openPage({ quic: true });
-    const webSocket = await seenOf(opened);
-    const settings = await http3Settings(await opened.netLog());
-    return {
-      works: opened.upstream.webSockets.includes('HTTP/3.0'),
-      evidence: `settings of HTTP/3: ${settings}; ${webSocket}`,
-    };
-  },
-};
-
-async function seenOf({ page, host, upstream, errors }: OpenedPage): Promise<string> {
-  const protocol = await pageProtocol(page);
-  const state = await openWebSocket(page, `wss://${host}/`);
-  const over = upstream.webSockets.join(', ') || 'nothing';
-  return `the page: ${protocol}; its WebSocket: ${state} by ${over} ${errors()}`;
 }

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { merged, readFindings, writeFindings } from './feasibility-cache.ts';
+import { merged, readFindings, writeFindings } from './feasibility.ts';
 
 const KEY = '{"tests":1,"chromium":"156.0"}';
 const FINDING = {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { commandIn, type NetworkSide } from '@holbench/process/network-side';
-import { ManagedProcess } from '@holbench/process/managed-process';
+import { ManagedProcess, type ProcessOptions } from '@holbench/process/managed-process';
 import { waitUntilReady } from '@holbench/process/wait-until-ready';
 import { PROJECT_ROOT } from '@holbench/process/project-root';
 import * as v from 'valibot';
@@ -10,20 +10,20 @@ import { checkOnce, type ReadinessCheck, Versions } from './check.ts';
 const PROGRAM = join(PROJECT_ROOT, 'bench/harness/src/readiness-main.ts');
 
 /**
- * Asks a server, from its own side of the network, until it answers, and stops it when it does not.
- * In a network namespace a process of its own asks, because this one is outside.
- * @returns the versions that the server reports.
- * @throws UserError when the server ends before, or does not answer in time.
+ * Starts a server and asks it, from its own side of the network, until it answers. In a network
+ * namespace a process of its own asks, because this one is outside.
+ * @returns it, and the versions that it reports.
+ * @throws UserError when it ends before, or does not answer in time; it is stopped then.
  */
-export async function waitUntilAnswering(
-  server: ManagedProcess,
+export async function startAnswering(
   place: NetworkSide,
+  { command, args, ...options }: ProcessOptions,
   check: ReadinessCheck,
-): Promise<Versions> {
+): Promise<{ server: ManagedProcess; versions: Versions }> {
+  const server = await ManagedProcess.start({ ...options, ...commandIn(place, command, args) });
   try {
-    return await (place.netns === null
-      ? answerOf(server, check)
-      : answerInNamespace(server, place, check));
+    const asking = place.netns === null ? answerOf : answerInNamespace;
+    return { server, versions: await asking(server, check, place) };
   } catch (error) {
     await server.stop();
     throw error;
@@ -41,8 +41,8 @@ async function answerOf(server: ManagedProcess, check: ReadinessCheck): Promise<
 
 async function answerInNamespace(
   server: ManagedProcess,
-  place: NetworkSide,
   check: ReadinessCheck,
+  place: NetworkSide,
 ): Promise<Versions> {
   await using checker = await ManagedProcess.start({
     name: `readiness check of the ${server.name}`,
