@@ -29,7 +29,8 @@ export async function connect(): Promise<PageContext> {
     );
   }
   const atMs = performance.now();
-  const [page] = performance.getEntriesByType('navigation') as [PerformanceNavigationTiming];
+  const [page] = entriesOf('navigation', PerformanceNavigationTiming);
+  if (!page) throw new Error('this browser does not time its navigation');
   const protocol = chosen.transport === 'http' ? page.nextHopProtocol : await listed.protocol;
   const bytes = page.encodedBodySize + assetBytes() + listed.bytes;
   return {
@@ -55,9 +56,15 @@ async function serverHealth(signal: AbortSignal): Promise<Health> {
 }
 
 function assetBytes(): number {
-  const entries = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
+  const entries = entriesOf('resource', PerformanceResourceTiming);
   const assets = entries.filter(({ name }) => new URL(name).pathname.startsWith('/assets/'));
   return assets.reduce((bytes, { encodedBodySize }) => bytes + encodedBodySize, 0);
+}
+
+function entriesOf<Entry extends PerformanceEntry>(type: string, kind: new () => Entry): Entry[] {
+  return performance
+    .getEntriesByType(type)
+    .filter((entry): entry is Entry => entry instanceof kind);
 }
 
 /** Opens a new transport to this page's server, as another user would. */

@@ -7,7 +7,11 @@ import { allLatencies, probeLatencies } from './probe-latencies.ts';
 import { roundTripsPerMinute, trimmedMean } from '@holbench/stats/responsiveness';
 import { stallsIn } from '@holbench/stats/stalls';
 
-const sorted = (...values: number[]): SortedSamples => sortSamples(values) as SortedSamples;
+function sorted(...values: number[]): SortedSamples {
+  const samples = sortSamples(values);
+  if (samples === null) throw new Error('no values');
+  return samples;
+}
 const upTo = (n: number): SortedSamples => sorted(...Array.from({ length: n }, (_, i) => i + 1));
 
 describe('responsiveness', () => {
