@@ -4,7 +4,7 @@ import { element } from './element.ts';
 import { formatBytes, formatDuration, significant } from './format.ts';
 import type { OperationResult, Series } from '@holbench/scenarios/port/operation';
 import type { PageOperation } from './scenario-pages.ts';
-import { type SeriesSummary, summarise } from './series-summary.ts';
+import { summarise } from './series-summary.ts';
 
 /** The result of one operation: figures and a plot for each series. */
 export function resultCard(
@@ -32,20 +32,20 @@ export function spokenResult({ series }: OperationResult): string {
 }
 
 function seriesFigure({ title, measurements }: Series): HTMLElement {
-  const summary = summarise(measurements);
   return element(
     'figure',
     {},
     element('figcaption', {}, title),
-    element('dl', { class: 'facts' }, ...figures(summary)),
+    element('dl', { class: 'facts' }, ...figures(measurements)),
     durationPlot(measurements, title),
     ...failures(measurements),
   );
 }
 
-function figures(summary: SeriesSummary): HTMLElement[] {
-  const { operations, failed, durations, makespanMs, bytes, goodputMBps, protocols } = summary;
-  const { ratePerSecond } = summary;
+function figures(measurements: Series['measurements']): HTMLElement[] {
+  const { operations, failed, durations, makespanMs, ratePerSecond, ...rest } =
+    summarise(measurements);
+  const { bytes, goodputMBps, protocols } = rest;
   const rows: [string, string, string?][] = [];
   if (operations === 1 && durations) rows.push(['Duration', formatDuration(durations.medianMs)]);
   if (operations > 1) {
