@@ -19,11 +19,14 @@ function series() {
   const mutate = vi.fn(() => Promise.resolve(answer));
   const list = Array.from(
     { length: 10 },
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the test's own stand-in, with what a series uses
     (_, id) => ({ id: `co_${id}` }) as unknown as CoValueSummary,
   );
   const probes = new ProbeSeries(
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the test's own stand-in, with what a series uses
     { transport: { load, mutate }, list } as unknown as PageContext,
     { phase: 'self', probesPerSecond: 20, seed: 1, timeoutMs: 1_000 },
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the test's own stand-in, with what a series uses
     { arrival: () => Promise.resolve(performance.now()) } as unknown as ProbeEvents,
   );
   return { probes, sent: () => load.mock.calls.length + mutate.mock.calls.length };
