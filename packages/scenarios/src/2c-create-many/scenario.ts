@@ -1,26 +1,3 @@
-import { batchSizes } from '../batches.ts';
-import { pagesSeconds, PROCESSES_SECONDS, transferSeconds } from '../planned-seconds.ts';
-import type { CellPlan, Scenario } from '../scenario.ts';
+import { manyAtOnce } from '../many-scenario.ts';
 
-export const scenario: Scenario = {
-  id: '2c',
-  title: 'Create many',
-  kinds: ['text', 'binary'],
-  presets: ['smoke', 'standard', 'full'],
-  parameters: ['fileBytes', 'textBatches', 'binaryBatches'],
-  features: [],
-  family: 'batches',
-  direction: 'upload',
-  files: 'fileBytes',
-  plannedSeconds: (cell) =>
-    transfers(cell).reduce(
-      (sum, seconds) => sum + seconds,
-      PROCESSES_SECONDS + pagesSeconds(cell, 1),
-    ),
-  transfers,
-};
-
-function transfers(cell: CellPlan): number[] {
-  const { fileBytes } = cell.network.workload;
-  return batchSizes(cell).map((size) => transferSeconds(cell, 'create', size, fileBytes));
-}
+export const scenario = manyAtOnce({ id: '2c', title: 'Create many', operation: 'create' });

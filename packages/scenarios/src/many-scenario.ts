@@ -1,0 +1,29 @@
+import { batchSizes } from './batches.ts';
+import { pagesSeconds, PROCESSES_SECONDS, transferSeconds } from './planned-seconds.ts';
+import type { CellPlan, Scenario } from './scenario.ts';
+
+type Definition = Pick<Scenario, 'id' | 'title'> & { readonly operation: 'load' | 'create' };
+
+/** The scenarios of one user and batches, which differ in what each operation of a batch does. */
+export function manyAtOnce({ operation, ...definition }: Definition): Scenario {
+  const transfers = (cell: CellPlan): number[] => {
+    const { fileBytes } = cell.network.workload;
+    return batchSizes(cell).map((size) => transferSeconds(cell, operation, size, fileBytes));
+  };
+  return {
+    ...definition,
+    kinds: ['text', 'binary'],
+    presets: ['smoke', 'standard', 'full'],
+    parameters: ['fileBytes', 'textBatches', 'binaryBatches'],
+    features: [],
+    family: 'batches',
+    direction: operation === 'load' ? 'download' : 'upload',
+    files: 'fileBytes',
+    plannedSeconds: (cell) =>
+      transfers(cell).reduce(
+        (sum, seconds) => sum + seconds,
+        PROCESSES_SECONDS + pagesSeconds(cell, 1),
+      ),
+    transfers,
+  };
+}

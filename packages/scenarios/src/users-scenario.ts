@@ -1,0 +1,29 @@
+import { ARTILLERY_SECONDS, pagesSeconds, transferSeconds } from './planned-seconds.ts';
+import type { CellPlan, Scenario } from './scenario.ts';
+
+type Definition = Pick<Scenario, 'id' | 'title'> & { readonly operation: 'load' | 'create' };
+
+/** The scenarios of many users, which differ in the one operation of each. */
+export function manyUsers({ operation, ...definition }: Definition): Scenario {
+  // All at once, each with connections of its own.
+  const operations = (cell: CellPlan): number => {
+    const { users } = cell.run;
+    return transferSeconds(cell, operation, users, cell.network.workload.userFileBytes, users);
+  };
+  return {
+    ...definition,
+    kinds: ['text', 'binary'],
+    presets: ['smoke', 'standard', 'full'],
+    parameters: ['userFileBytes', 'users', 'arrivalSeconds'],
+    features: [],
+    family: 'users',
+    direction: operation === 'load' ? 'download' : 'upload',
+    files: 'userFileBytes',
+    plannedSeconds: (cell) => {
+      const { users, arrivalSeconds } = cell.run;
+      const arrival = Math.max(arrivalSeconds, pagesSeconds(cell, users));
+      return ARTILLERY_SECONDS + arrival + operations(cell);
+    },
+    transfers: (cell) => [operations(cell)],
+  };
+}
