@@ -34,7 +34,7 @@ export function losesAtARate({ down }: NetworkProfile): boolean {
   return down.lossFraction > 0 && down.rateKbps !== null;
 }
 
-/** What a bulk download moves beside what Reno would over the same losses. */
+/** What a bulk download moves, and what Reno would move under the same losses. */
 export function goodputTable(
   data: ReportData,
   network: string,
