@@ -38,6 +38,13 @@ test('a readiness check that never answers does not hide an early exit', async (
   await expect(waitUntilReady(child, () => new Promise(() => {}))).rejects.toThrow('exit code 3');
 });
 
+test('what a readiness check has found is not looked for again', async () => {
+  await using child = await start('setInterval(() => {}, 1000)');
+  // As /proc/PID/environ, which is empty for a moment while a process changes its program.
+  const looks = [null, 'both sides', null];
+  expect(await waitUntilReady(child, async () => looks.shift() ?? null)).toBe('both sides');
+});
+
 test('a command that does not exist is a UserError', async () => {
   const options = {
     name: 'child',

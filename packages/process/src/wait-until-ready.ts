@@ -9,21 +9,23 @@ const CHECK_INTERVAL_MS = 25;
 const CHECK_TIMEOUT_MS = 1_000;
 
 /**
- * Repeats a readiness check until it is true.
+ * Repeats a readiness check until it finds something.
+ * @param find null or false: not ready yet.
+ * @returns what it found.
  * @throws UserError when the process ends before, or is not ready within 15 s.
  */
-export async function waitUntilReady(
+export async function waitUntilReady<Found>(
   process: ManagedProcess,
-  isReady: (timeoutMs: number) => Promise<boolean>,
-): Promise<void> {
+  find: (timeoutMs: number) => Promise<Found | null | false>,
+): Promise<Found> {
   const deadline = performance.now() + DEADLINE_MS;
   while (performance.now() < deadline) {
-    const ready = await Promise.race([
-      isReady(CHECK_TIMEOUT_MS),
+    const found = await Promise.race([
+      find(CHECK_TIMEOUT_MS),
       process.ended.then(() => 'ended' as const),
     ]);
-    if (ready === 'ended' || process.ending !== null) throw process.earlyExit();
-    if (ready) return;
+    if (found === 'ended' || process.ending !== null) throw process.earlyExit();
+    if (found !== null && found !== false) return found;
     await Promise.race([delay(CHECK_INTERVAL_MS), process.ended]);
   }
   throw new UserError(

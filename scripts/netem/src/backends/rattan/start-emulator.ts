@@ -66,9 +66,7 @@ export async function startEmulator(
     ),
   });
   try {
-    await waitUntilReady(emulator, async () => sidesOf(emulator.pid) !== null);
-    const sides = sidesOf(emulator.pid);
-    if (sides === null) throw emulator.earlyExit();
+    const sides = await waitUntilReady(emulator, async () => sidesOf(emulator.pid));
     await appendFile(emulator.log.path, await favour(emulator.pid));
     return { process: emulator, ...sides };
   } catch (error) {
@@ -107,7 +105,7 @@ function sidesOf(rattan: number): Sides | null {
   return left === undefined || right === undefined || id === undefined ? null : { left, right, id };
 }
 
-/** Each variable after a zero byte; empty when the process has ended. */
+/** Each variable after a zero byte; empty when the process has ended, or is between two programs. */
 function environmentOf(pid: number): string {
   try {
     return `\0${readFileSync(`/proc/${pid}/environ`, 'utf8')}`;
