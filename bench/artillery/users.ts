@@ -2,7 +2,7 @@ import { appendFile } from 'node:fs/promises';
 import type { Measurement, PayloadKind } from '@holbench/results/sample';
 import { FULL_FILE_BYTES } from '@holbench/protocol/limits';
 import { LABELS } from '@holbench/scenarios/labels';
-import type { UserSpec } from '@holbench/scenarios/page/operation-spec';
+import type { UserSpec } from '@holbench/scenarios/families/users/page';
 import { callerOf } from '@holbench/scenarios/port/call-page';
 import { openUnwatched } from '@holbench/harness/network-inspection';
 import type { Page } from '@playwright/test';

@@ -1,6 +1,6 @@
 import '@holbench/scenarios/port/holbench-page';
-import type { besideBulkPage } from '@holbench/scenarios/beside-bulk/page';
-import type { BulkSpec } from '@holbench/scenarios/beside-bulk/specs';
+import type { besideBulkPage } from '@holbench/scenarios/families/beside-bulk/page';
+import type { BulkSpec } from '@holbench/scenarios/families/beside-bulk/specs';
 import { callerOf } from '@holbench/scenarios/port/call-page';
 import { expect, type Page } from '@playwright/test';
 import { test } from './lab.ts';

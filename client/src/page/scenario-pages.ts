@@ -9,10 +9,7 @@ type PageModule = ScenarioPage & { readonly operation?: Operation };
  * the page, whose size is part of what is measured.
  */
 const modules = Object.entries(
-  import.meta.glob<PageModule>(
-    ['../../../packages/scenarios/src/*/page.ts', '!**/beside-bulk/**'],
-    { eager: true },
-  ),
+  import.meta.glob<PageModule>('../../../packages/scenarios/src/*/page.ts', { eager: true }),
 ).map(([path, module]) => ({ folder: path.split('/').at(-2) ?? '', module }));
 
 /** A folder is called after its scenario: `4f-beside-download`, or `floor`. @throws Error */

@@ -2,8 +2,8 @@ import {
   allLatencies,
   probeLatencies,
   type ProbeLatencies,
-} from '@holbench/scenarios/beside-bulk/probe-latencies';
-import { goodputMbps } from '@holbench/scenarios/beside-bulk/goodput';
+} from '@holbench/scenarios/families/beside-bulk/probe-latencies';
+import { goodputMbps } from '@holbench/scenarios/families/beside-bulk/goodput';
 import type { PairedRound } from '@holbench/stats/paired-rounds';
 import { stallsIn, type Stalls } from '@holbench/stats/stalls';
 import type { FinishedCell } from '@holbench/results/run-reader';

@@ -1,4 +1,7 @@
-import { allLatencies, probeLatencies } from '@holbench/scenarios/beside-bulk/probe-latencies';
+import {
+  allLatencies,
+  probeLatencies,
+} from '@holbench/scenarios/families/beside-bulk/probe-latencies';
 import type { FinishedCell } from '@holbench/results/run-reader';
 import type { ProbePhase } from '@holbench/results/sample';
 import { mean, median } from '@holbench/stats/statistics';

@@ -1,3 +1,3 @@
-import { userMetrics } from '../user-metrics.ts';
+import { userMetrics } from '../families/users/metrics.ts';
 
 export const metrics = userMetrics('load');

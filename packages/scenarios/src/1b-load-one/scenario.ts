@@ -1,3 +1,3 @@
-import { manyUsers } from '../users-scenario.ts';
+import { manyUsers } from '../families/users/scenario.ts';
 
 export const scenario = manyUsers({ id: '1b', title: 'Load one', operation: 'load' });

@@ -1,1 +1,1 @@
-export { batchMetrics as metrics } from '../batch-metrics.ts';
+export { batchMetrics as metrics } from '../families/batches/metrics.ts';

@@ -1,3 +1,3 @@
-import { manyAtOnce } from '../many-scenario.ts';
+import { manyAtOnce } from '../families/batches/scenario.ts';
 
 export const scenario = manyAtOnce({ id: '2c', title: 'Create many', operation: 'create' });

@@ -1,4 +1,4 @@
-import { driveBesideBulk } from '../beside-bulk/drive.ts';
+import { driveBesideBulk } from '../families/beside-bulk/drive.ts';
 import type { CellRun } from '../port/cell-run.ts';
 
 /** Small messages beside a big download. */

@@ -1,1 +1,1 @@
-export { besideBulkMetrics as metrics } from '../beside-bulk/metrics.ts';
+export { besideBulkMetrics as metrics } from '../families/beside-bulk/metrics.ts';

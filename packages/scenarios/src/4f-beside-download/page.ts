@@ -1,1 +1,1 @@
-export { besideBulkPage as page } from '../beside-bulk/page.ts';
+export { besideBulkPage as page } from '../families/beside-bulk/page.ts';

@@ -1,4 +1,4 @@
-import { besideBulk } from '../beside-bulk/scenario.ts';
+import { besideBulk } from '../families/beside-bulk/scenario.ts';
 
 export const scenario = besideBulk({
   id: '4f',

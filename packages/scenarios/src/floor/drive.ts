@@ -45,7 +45,7 @@ async function driveVariant(run: CellRun): Promise<void> {
   const user = await run.openPage<ReturnType<typeof page>>(browser);
   for (const size of [WARMUP_FILES, FILES]) {
     const spec = { kind, size, seed: seed * 1_000 + size, timeoutMs: run.timeoutMs };
-    const measurements = await user.call('loadBatch', {
+    const measurements = await user.call('runBatch', {
       ...spec,
       fileBytes: network.workload.bulkFileBytes,
     });

@@ -1,7 +1,6 @@
 import type { Measurement } from '@holbench/results/sample';
 import { LABELS } from '../labels.ts';
 import type { PageContext } from '../port/page-context.ts';
-import type { OperationResult } from '../port/operation.ts';
 import { knownProtocol } from './measure.ts';
 
 /**
@@ -17,17 +16,4 @@ export function pageLoad({ ready }: Pick<PageContext, 'ready'>, user: number): M
     intendedAtMs: performance.timeOrigin,
     outcome: { status: 'ok', durationMs: atMs, bytes, protocol: knownProtocol(protocol) },
   };
-}
-
-/** An operation by hand, shown after the load of the page that it ran in. */
-export function afterPageLoad(
-  context: PageContext,
-  title: string,
-  measurement: Measurement,
-): OperationResult {
-  const series = [
-    { title: 'Page load', measurements: [pageLoad(context, 0)] },
-    { title, measurements: [measurement] },
-  ];
-  return { series, note: 'Page load: measured when this page was opened.' };
 }

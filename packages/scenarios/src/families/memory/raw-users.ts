@@ -4,8 +4,8 @@ import { ManagedProcess } from '@holbench/process/managed-process';
 import { commandIn } from '@holbench/process/network-side';
 import { UserError } from '@holbench/process/user-error';
 import type { TcpProtocol } from '@holbench/raw-clients/open-client';
-import type { CellRun } from '../port/cell-run.ts';
-import { readMeasurements } from '../read-measurements.ts';
+import type { CellRun } from '../../port/cell-run.ts';
+import { readMeasurements } from '../../read-measurements.ts';
 import type { RawUsers } from './raw-users-main.ts';
 
 const PROGRAM = fileURLToPath(new URL('raw-users-main.ts', import.meta.url));

@@ -1,5 +1,5 @@
-import type { PageContext } from '../port/page-context.ts';
-import { watchedCoValue } from '../page/watched-covalue.ts';
+import type { PageContext } from '../../port/page-context.ts';
+import { watchedCoValue } from '../../page/watched-covalue.ts';
 
 /**
  * The page's one subscription to what its probes mutate. It stands before any bulk begins, so that

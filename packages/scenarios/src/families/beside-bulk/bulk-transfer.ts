@@ -1,12 +1,12 @@
 import type { CoValueId } from '@holbench/protocol/id';
 import type { Measurement } from '@holbench/results/sample';
-import { LABELS } from '../labels.ts';
-import type { Completed } from '../port/client-transport.ts';
-import { fakeTexts } from '../page/fake-texts.ts';
-import { measure } from '../page/measure.ts';
-import type { PageContext } from '../port/page-context.ts';
-import { pickCoValues } from '../page/pick-covalues.ts';
-import { randomFile } from '../page/random-file.ts';
+import { LABELS } from '../../labels.ts';
+import type { Completed } from '../../port/client-transport.ts';
+import { fakeTexts } from '../../page/fake-texts.ts';
+import { measure } from '../../page/measure.ts';
+import type { PageContext } from '../../port/page-context.ts';
+import { pickCoValues } from '../../page/pick-covalues.ts';
+import { randomFile } from '../../page/random-file.ts';
 import type { BulkResult, BulkSpec } from './specs.ts';
 
 /** Width of a bin of the goodput over time. */

@@ -1,5 +1,5 @@
 import type { Measurement, ProbePhase } from '@holbench/results/sample';
-import type { Direction } from '../scenario.ts';
+import type { Direction } from '../../scenario.ts';
 
 export interface ProbeSpec {
   readonly phase: ProbePhase;

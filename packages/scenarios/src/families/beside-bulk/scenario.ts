@@ -1,5 +1,5 @@
-import { pagesSeconds, PROCESSES_SECONDS } from '../planned-seconds.ts';
-import type { Direction, Scenario } from '../scenario.ts';
+import { pagesSeconds, PROCESSES_SECONDS } from '../../planned-seconds.ts';
+import type { Direction, Scenario } from '../../scenario.ts';
 import { bulkProblems, loadProblems } from './problems.ts';
 import { PHASES, phaseSeconds } from './timing.ts';
 

@@ -1,8 +1,8 @@
 import { isShaped } from '@holbench/results/is-shaped';
 import { PROBE_DEADLINE_MS } from './probe-deadline.ts';
 import type { NetworkProfile } from '@holbench/results/network-profile';
-import { baseRttMs } from '../planned-seconds.ts';
-import type { PlannedNetwork } from '../scenario.ts';
+import { baseRttMs } from '../../planned-seconds.ts';
+import type { PlannedNetwork } from '../../scenario.ts';
 
 /** How long the first, uncounted probes of a phase run. */
 export const WARMUP_MS = 500;

@@ -1,6 +1,6 @@
 import type { FinishedCell } from '@holbench/results/run-reader';
-import type { Metric } from '../metric.ts';
-import type { CellEvidence, Scenario } from '../scenario.ts';
+import type { Metric } from '../../metric.ts';
+import type { CellEvidence, Scenario } from '../../scenario.ts';
 
 /** How long readers stay stopped: time for a server to fill whatever it fills. */
 export const HOLD_SECONDS = 8;

@@ -1,5 +1,5 @@
-import { makespan } from './makespan.ts';
-import { byLabel, type Metric } from './metric.ts';
+import { makespan } from '../../makespan.ts';
+import { byLabel, type Metric } from '../../metric.ts';
 
 /** What one round of batches yields: one number per batch size. */
 export const batchMetrics: readonly Metric[] = [

@@ -1,6 +1,6 @@
 import type { CoValueSummary } from '@holbench/protocol/covalue';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { PageContext } from '../port/page-context.ts';
+import type { PageContext } from '../../port/page-context.ts';
 import type { ProbeEvents } from './probe-events.ts';
 import { ProbeSeries } from './probe-series.ts';
 

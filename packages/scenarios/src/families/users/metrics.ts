@@ -1,5 +1,5 @@
-import { LABELS } from './labels.ts';
-import { type Metric, medianPerLabel } from './metric.ts';
+import { LABELS } from '../../labels.ts';
+import { type Metric, medianPerLabel } from '../../metric.ts';
 
 /** What one round of many users yields. */
 export const userMetrics = (operation: 'load' | 'create'): readonly Metric[] => [

@@ -1,5 +1,5 @@
-import { ARTILLERY_SECONDS, pagesSeconds, transferSeconds } from './planned-seconds.ts';
-import type { CellPlan, Scenario } from './scenario.ts';
+import { ARTILLERY_SECONDS, pagesSeconds, transferSeconds } from '../../planned-seconds.ts';
+import type { CellPlan, Scenario } from '../../scenario.ts';
 
 type Definition = Pick<Scenario, 'id' | 'title'> & { readonly operation: 'load' | 'create' };
 

@@ -1,6 +1,6 @@
 import { PROBE_DEADLINE_MS } from './probe-deadline.ts';
 import type { ProbePhase, Sample } from '@holbench/results/sample';
-import { LABELS } from '../labels.ts';
+import { LABELS } from '../../labels.ts';
 import { sortSamples, type SortedSamples } from '@holbench/stats/sorted-samples';
 
 /** The probes of one cell, phase and kind. */

@@ -1,4 +1,4 @@
-import type { PageContext } from '../port/page-context.ts';
+import type { PageContext } from '../../port/page-context.ts';
 import { BulkTransfer } from './bulk-transfer.ts';
 import { ProbeEvents } from './probe-events.ts';
 import { ProbeSeries } from './probe-series.ts';

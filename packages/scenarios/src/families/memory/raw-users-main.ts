@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { openRawClient, type TcpProtocol } from '@holbench/raw-clients/open-client';
 import { type RawClient, storeZeros, zeros } from '@holbench/raw-clients/raw-client';
 import type { Measurement, Outcome } from '@holbench/results/sample';
-import { LABELS } from '../labels.ts';
+import { LABELS } from '../../labels.ts';
 import { HOLD_SECONDS } from './memory.ts';
 
 /** What this program is told, as JSON in its only argument. */

@@ -1,6 +1,6 @@
 import { ProbePhase, type Sample } from '@holbench/results/sample';
-import { LABELS } from '../labels.ts';
-import type { CellEvidence } from '../scenario.ts';
+import { LABELS } from '../../labels.ts';
+import type { CellEvidence } from '../../scenario.ts';
 
 /**
  * Why the phases of a HOLB cell are not what they are called: a bulk of which a file failed moved

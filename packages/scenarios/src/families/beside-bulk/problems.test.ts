@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { sample } from '../../../results/fixtures/run-lines.ts';
-import { LABELS } from '../labels.ts';
-import { scenarioOf } from '../registry.ts';
+import { sample } from '../../../../results/fixtures/run-lines.ts';
+import { LABELS } from '../../labels.ts';
+import { scenarioOf } from '../../registry.ts';
 import { bulkProblems } from './problems.ts';
 
 const over = (protocol: 'h2' | 'h3') =>

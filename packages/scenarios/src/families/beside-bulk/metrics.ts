@@ -1,8 +1,8 @@
 import type { FinishedCell } from '@holbench/results/run-reader';
 import type { ProbePhase } from '@holbench/results/sample';
 import { median } from '@holbench/stats/statistics';
-import { byLabel, type Metric, type MetricValue } from '../metric.ts';
-import { LABELS } from '../labels.ts';
+import { byLabel, type Metric, type MetricValue } from '../../metric.ts';
+import { LABELS } from '../../labels.ts';
 import { goodputMbps } from './goodput.ts';
 import { allLatencies, probeLatencies } from './probe-latencies.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type Outcome, type Sample } from '@holbench/results/sample';
-import { LABELS } from '../labels.ts';
+import { LABELS } from '../../labels.ts';
 import { sortSamples, type SortedSamples } from '@holbench/stats/sorted-samples';
 import { holbDelay, inflation } from '@holbench/stats/paired-rounds';
 import { allLatencies, probeLatencies } from './probe-latencies.ts';

@@ -2,9 +2,9 @@ import { readFile, watch, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UserError } from '@holbench/process/user-error';
 import type { Measurement } from '@holbench/results/sample';
-import { LABELS } from './labels.ts';
-import type { CellRun } from './port/cell-run.ts';
-import { readMeasurements } from './read-measurements.ts';
+import { LABELS } from '../../labels.ts';
+import type { CellRun } from '../../port/cell-run.ts';
+import { readMeasurements } from '../../read-measurements.ts';
 
 /** Page load and operation. */
 const MEASUREMENTS_PER_USER = 2;

@@ -1,15 +1,15 @@
 import type { CoValueId } from '@holbench/protocol/id';
 import type { Measurement } from '@holbench/results/sample';
-import { LABELS } from '../labels.ts';
-import type { Completed } from '../port/client-transport.ts';
-import { measure } from '../page/measure.ts';
-import { stampTitle } from '../page/mutation-stamp.ts';
-import { OpenLoop } from '../page/open-loop.ts';
-import type { PageContext } from '../port/page-context.ts';
-import { pickCoValues } from '../page/pick-covalues.ts';
+import { LABELS } from '../../labels.ts';
+import type { Completed } from '../../port/client-transport.ts';
+import { measure } from '../../page/measure.ts';
+import { stampTitle } from '../../page/mutation-stamp.ts';
+import { OpenLoop } from '../../page/open-loop.ts';
+import type { PageContext } from '../../port/page-context.ts';
+import { pickCoValues } from '../../page/pick-covalues.ts';
 import type { ProbeEvents } from './probe-events.ts';
 import type { ProbeSpec } from './specs.ts';
-import { watchedCoValue } from '../page/watched-covalue.ts';
+import { watchedCoValue } from '../../page/watched-covalue.ts';
 
 /**
  * Small messages on a schedule. A probe is timed from the moment at which it was meant to begin. Two
