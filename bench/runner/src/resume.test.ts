@@ -2,7 +2,7 @@ import { UserError } from '@holbench/process/user-error';
 import { checkSchema } from '@holbench/results/check-schema';
 import { Manifest } from '@holbench/results/manifest';
 import { describe, expect, test } from 'vitest';
-import { cell, manifest } from '../../../packages/results/fixtures/run-lines.ts';
+import { cell, FINDING, manifest } from '../../../packages/results/fixtures/run-lines.ts';
 import { configure } from './configuration.ts';
 import { planCells } from './plan.ts';
 import {
@@ -19,15 +19,6 @@ const run = (manifest: Manifest, cells: readonly string[] = []) => ({
   cells: cells.map((id) => ({ cell: cell({ cell: id }), samples: [] })),
   warnings: [],
 });
-
-const FINDING = {
-  id: 'x',
-  what: 'a test',
-  works: false,
-  evidence: 'none',
-  probedAt: '2026-01-01T00:00:00.000Z',
-  seconds: 1,
-};
 
 describe('a resumed run', () => {
   const configuration = configure('smoke', { networks: ['ideal', '4g'], window: 3 });

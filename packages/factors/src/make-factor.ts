@@ -25,19 +25,54 @@ type Reading<Value extends FactorValue> = Pick<
   'argument' | 'schema' | 'parse' | 'format'
 >;
 
-/** A number of bytes, in powers of 1024. */
-export function bytesFactor<const Key extends string, const Scope extends FactorScope>({
-  least,
-  most,
-  ...description
-}: Description<Key, number, Scope> & Range): Factor<Key, number, Scope> {
-  return factor(description, {
-    argument: '<size>',
-    schema: integer({ least, most }),
-    parse: (text, of) => parseSize(text, of, { least, most }),
-    format: formatBytes,
-  });
+/** How a number is read and written; `example` is one that the factor may have. */
+interface NumberReading {
+  readonly argument: string;
+  readonly parse: (text: string, of: string, range: Range, example: number) => number;
+  readonly format: (value: FactorValue) => string;
 }
+
+function numberFactor({ argument, parse, format }: NumberReading) {
+  return <const Key extends string, const Scope extends FactorScope>({
+    least,
+    most,
+    ...description
+  }: Description<Key, number, Scope> & Range): Factor<Key, number, Scope> => {
+    const range = { least, most };
+    const example = description.examples[0] ?? least;
+    const parseInRange = (text: string, of: string) => parse(text, of, range, example);
+    return factor(description, { argument, schema: integer(range), parse: parseInRange, format });
+  };
+}
+
+/** A number of bytes, in powers of 1024. */
+export const bytesFactor = numberFactor({
+  argument: '<size>',
+  parse: (text, of, range) => parseSize(text, of, range),
+  format: formatBytes,
+});
+
+/** A whole number of things. */
+export const countFactor = numberFactor({
+  argument: '<n>',
+  parse: (text, of, range, example) => {
+    const value = /^\d+$/.test(text) ? Number(text) : NaN;
+    if (value >= range.least && value <= range.most) return value;
+    throw notA(`whole number from ${range.least} to ${range.most}`, text, of, String(example));
+  },
+  format: String,
+});
+
+/** Whole milliseconds. */
+export const durationFactor = numberFactor({
+  argument: '<time>',
+  parse: (text, of, range) => {
+    const ms = parseDuration(text, of, range);
+    if (Number.isInteger(ms)) return ms;
+    throw notA('time in whole milliseconds', text, of, '1ms');
+  },
+  format: (value) => `${value}ms`,
+});
 
 /** A number of bytes, or null, which leaves a library or a kernel as it is. */
 export function optionalBytesFactor<const Key extends string, const Scope extends FactorScope>({
@@ -82,49 +117,6 @@ export function choiceFactor<
       return found;
     },
     format: String,
-  });
-}
-
-/** A whole number of things. */
-export function countFactor<const Key extends string, const Scope extends FactorScope>({
-  least,
-  most,
-  ...description
-}: Description<Key, number, Scope> & Range): Factor<Key, number, Scope> {
-  const schema = integer({ least, most });
-  return factor(description, {
-    argument: '<n>',
-    schema,
-    parse: (text, of) => {
-      const value = /^\d+$/.test(text) ? Number(text) : NaN;
-      if (v.is(schema, value)) return value;
-      throw notA(
-        `whole number from ${least} to ${most}`,
-        text,
-        of,
-        String(description.examples[0]),
-      );
-    },
-    format: String,
-  });
-}
-
-/** Whole milliseconds. */
-export function durationFactor<const Key extends string, const Scope extends FactorScope>({
-  least,
-  most,
-  ...description
-}: Description<Key, number, Scope> & Range): Factor<Key, number, Scope> {
-  const schema = integer({ least, most });
-  return factor(description, {
-    argument: '<time>',
-    schema,
-    parse: (text, of) => {
-      const ms = parseDuration(text, of, { least, most });
-      if (v.is(schema, ms)) return ms;
-      throw notA('time in whole milliseconds', text, of, '1ms');
-    },
-    format: (value) => `${value}ms`,
   });
 }
 

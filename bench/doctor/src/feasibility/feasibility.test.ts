@@ -2,18 +2,10 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { FINDING } from '../../../../packages/results/fixtures/run-lines.ts';
 import { merged, readFindings, writeFindings } from './feasibility.ts';
 
 const KEY = '{"tests":1,"chromium":"156.0"}';
-const FINDING = {
-  id: 'x',
-  what: 'a test',
-  works: false,
-  evidence: 'none',
-  probedAt: '2026-01-01T00:00:00.000Z',
-  seconds: 1,
-};
-
 let folder: string;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'holbench-findings-'));
