@@ -10,7 +10,10 @@ export interface Connection {
    */
   send(data: string | Uint8Array<ArrayBuffer>): SendResult;
 
-  /** Resolves on the transport's drain event, and at once when it is not full, or closed. */
+  /**
+   * Resolves on the transport's drain event, and at once when it is not full, or closed. When an
+   * open connection has drained, the memory of what was sent may be used again.
+   */
   drained(): Promise<void>;
 
   /** Aborted when the connection has closed, whichever side closed it. */
@@ -22,12 +25,19 @@ export interface Connection {
 
 export type SendResult = 'sent' | 'full' | 'closed';
 
-/** Sends and, where the transport is full, waits for it to drain. @returns false when it has closed. */
+/**
+ * Sends and, where the transport is full, waits for it to drain.
+ * @param release called when the transport holds `data` no more.
+ * @returns false when it has closed.
+ */
 export async function sendAndDrain(
   connection: Connection,
   data: string | Uint8Array<ArrayBuffer>,
+  release: () => void = () => {},
 ): Promise<boolean> {
   const result = connection.send(data);
   if (result === 'full') await connection.drained();
-  return result !== 'closed' && !connection.closed.aborted;
+  if (result === 'closed' || connection.closed.aborted) return false;
+  if (result === 'full') release();
+  return true;
 }

@@ -41,7 +41,11 @@ export const BEHAVIOURS = {
     async run(connection, say) {
       await connection.drained();
       for (let index = 0; index < 256; index++) {
-        if (connection.send(data(index)) === 'full') await drained(connection, say);
+        const sent = data(index);
+        if (connection.send(sent) !== 'full') continue;
+        await drained(connection, say);
+        // Its memory may be used again.
+        if (typeof sent !== 'string') sent.fill(0);
       }
       connection.close();
     },

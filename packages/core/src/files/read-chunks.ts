@@ -1,4 +1,4 @@
-import { open, type FileHandle } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import { chunkCount, chunkLength } from '@holbench/protocol/limits';
 
 export interface Chunk {
@@ -7,6 +7,8 @@ export interface Chunk {
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** The same memory with the headroom before it, for transports that frame chunks. */
   readonly frame: Uint8Array<ArrayBuffer>;
+  /** Gives the memory back, for another chunk. Without it each chunk has memory of its own. */
+  readonly release: () => void;
 }
 
 /**
@@ -21,9 +23,17 @@ export async function* readChunks(
 ): AsyncGenerator<Chunk, void, void> {
   await using file = await open(path, 'r');
   const count = chunkCount(fileBytes, chunkBytes);
-  const read = (index: number): Promise<Chunk> => {
+  const released: Uint8Array<ArrayBuffer>[] = [];
+  const frameBytes = headroomBytes + Math.min(fileBytes, chunkBytes);
+  const read = async (index: number): Promise<Chunk> => {
     const length = chunkLength(fileBytes, index, chunkBytes);
-    return readChunk(file, index, index * chunkBytes, length, headroomBytes);
+    const memory = released.pop() ?? new Uint8Array(Buffer.allocUnsafeSlow(frameBytes).buffer);
+    const frame = memory.subarray(0, headroomBytes + length);
+    const bytes = frame.subarray(headroomBytes);
+    const { bytesRead } = await file.read(bytes, 0, length, index * chunkBytes);
+    if (bytesRead !== length)
+      throw new Error(`chunk ${index}: ${bytesRead} of ${length} bytes read`);
+    return { index, bytes, frame, release: () => released.push(memory) };
   };
   let next = read(0);
   try {
@@ -38,18 +48,4 @@ export async function* readChunks(
     // The consumer may leave early: the read under way must end before its file is closed.
     await next.catch(() => {});
   }
-}
-
-async function readChunk(
-  file: FileHandle,
-  index: number,
-  position: number,
-  length: number,
-  headroomBytes: number,
-): Promise<Chunk> {
-  const frame = new Uint8Array(Buffer.allocUnsafeSlow(headroomBytes + length).buffer);
-  const bytes = frame.subarray(headroomBytes);
-  const { bytesRead } = await file.read(bytes, 0, length, position);
-  if (bytesRead !== length) throw new Error(`chunk ${index}: ${bytesRead} of ${length} bytes read`);
-  return { index, bytes, frame };
 }

@@ -92,7 +92,8 @@ function fileResponse(lab: LabApp, id: CoValueId): LabResponse {
     stream: async (connection) => {
       for await (const chunk of chunks) {
         const data = isRaw ? chunk.bytes : chunkLine(chunk);
-        if (!(await sendAndDrain(connection, data))) return lab.countBrokenTransfer();
+        const isOpen = await sendAndDrain(connection, data, chunk.release);
+        if (!isOpen) return lab.countBrokenTransfer();
       }
     },
   };

@@ -41,7 +41,9 @@ export class Download {
     await sendAndDrain(this.#connection, JSON.stringify(begin));
     for await (const chunk of chunks) {
       const admitted = await this.#admitted(chunk.bytes.byteLength, cancelled);
-      if (!admitted || !(await sendAndDrain(this.#connection, this.#encode(chunk)))) {
+      const isSent =
+        admitted && (await sendAndDrain(this.#connection, this.#encode(chunk), chunk.release));
+      if (!isSent) {
         this.#lab.countBrokenTransfer();
         break;
       }
