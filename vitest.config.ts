@@ -14,6 +14,8 @@ export default defineConfig({
           testTimeout: 30_000,
           include: ['{packages,bench,servers,caddy,client,reports,scripts}/**/*.test.ts'],
           exclude: [...never, ...measuring],
+          // By default one core is left free, on a machine of two half of it.
+          maxWorkers: '100%',
           sequence: { groupOrder: 0 },
         },
       },

@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect } from '@playwright/test';
+import { seriousViolations } from './accessibility.ts';
 import { test } from './lab.ts';
 
 test.afterEach(({ complaints }) => {
@@ -41,16 +41,10 @@ test('every operation has a button that works and shows its results', async ({ p
 });
 
 test('has no serious accessibility violations, before and after a result', async ({ page }) => {
-  const serious = async (): Promise<string[]> => {
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    return violations
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
-  };
-  expect(await serious()).toEqual([]);
+  expect(await seriousViolations(page)).toEqual([]);
   await page.locator('#operations button').first().click();
   await expect(page.locator('#results article')).toHaveCount(1);
-  expect(await serious()).toEqual([]);
+  expect(await seriousViolations(page)).toEqual([]);
 });
 
 test('the keyboard alone is enough', async ({ page }) => {
