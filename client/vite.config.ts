@@ -4,7 +4,7 @@ export default defineConfig({
   base: '/',
   build: {
     target: 'es2024',
-    // A polyfill would be more bytes before the page is ready, for browsers that it does not run in.
+    // A polyfill would only add bytes: the page does not run in old browsers.
     modulePreload: { polyfill: false },
     reportCompressedSize: true,
   },

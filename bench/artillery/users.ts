@@ -7,15 +7,15 @@ import { callerOf } from '@holbench/scenarios/port/call-page';
 import { openUnwatched } from '@holbench/harness/network-inspection';
 import type { Page } from '@playwright/test';
 
-/** What the bench, or a person, decides by environment variables. */
+/** The load environment: variables set by the bench, or by hand. */
 export const settings = {
   /** Scenario whose functions the page is asked for, such as "1b". */
   scenario: required('HOLBENCH_SCENARIO'),
   /** File that receives one `Measurement` a line; without it they go to standard output. */
   samplesPath: process.env['HOLBENCH_SAMPLES'] ?? null,
-  /** Limit of opening the page, and again of the operation, in milliseconds. */
+  /** Time limit of opening the page, and of the operation, in milliseconds. */
   timeoutMs: number('HOLBENCH_TIMEOUT_MS', 300_000),
-  /** User number n loads or creates by `seed + n`. */
+  /** User n loads or creates by `seed + n`. */
   seed: number('HOLBENCH_SEED', 1),
   /** Size of a created file, in bytes. */
   fileBytes: number('HOLBENCH_FILE_BYTES', FULL_FILE_BYTES),
@@ -35,8 +35,8 @@ export const createText = (page: Page): Promise<void> => use(page, 'create', 'te
 export const createBinary = (page: Page): Promise<void> => use(page, 'create', 'binary');
 
 /**
- * One user from arrival to departure: two measurements, whatever happens. A user whose page does
- * not open has failed its operation too; else success ratios would count survivors only.
+ * One user from arrival to departure: always two measurements. If the page does not open, the
+ * operation has failed too; else success ratios would count survivors only.
  */
 async function use(page: Page, operation: Operation, kind: PayloadKind): Promise<void> {
   const user = arrived;
@@ -65,7 +65,7 @@ async function use(page: Page, operation: Operation, kind: PayloadKind): Promise
   }
 }
 
-/** What the pages of such scenarios have. */
+/** Functions of the page in these scenarios. */
 type UserFunctions = {
   readonly pageLoad: (user: number) => Promise<Measurement>;
   readonly operate: (spec: UserSpec) => Promise<Measurement>;
@@ -82,7 +82,7 @@ async function open(page: Page, user: number): Promise<Measurement> {
   });
 }
 
-/** What the page could not measure itself, timed from outside it. */
+/** A failure that the page could not measure itself, timed from outside. */
 function failed(label: string, user: number, sinceMs: number, error: unknown): Measurement {
   const afterMs = performance.now() - sinceMs;
   const reason = (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? '';

@@ -17,7 +17,10 @@ export interface Listener {
   readonly key: string;
 }
 
-/** What Caddy enables and what its TLS offers (ALPN). Caddy has no HTTP/2 without HTTP/1.1. */
+/**
+ * Protocols that Caddy enables, and those that its TLS offers (ALPN). Caddy has no HTTP/2 without
+ * HTTP/1.1.
+ */
 const OFFERS: Readonly<
   Record<VariantProxy['protocol'] | 'all', { readonly protocols: string; readonly alpn: string }>
 > = {
@@ -29,7 +32,7 @@ const OFFERS: Readonly<
 
 /**
  * A proxy.
- * @param protocol which it offers to clients; `all` for feasibility tests.
+ * @param protocol the one offered to clients; `all` for feasibility tests.
  * @param upstream "host:port" of a server of HTTP/1.1 without TLS.
  */
 export function caddyProxy(

@@ -41,7 +41,7 @@ async function refusal(...folders: string[]): Promise<string> {
 test('an empty folder is no run', async () => {
   await mkdir(join(folder, 'empty'));
   expect(await refusal(join(folder, 'empty'))).toBe(
-    'empty is no run folder: it has no manifest.json',
+    'empty is not a run folder: it has no manifest.json',
   );
 });
 

@@ -13,7 +13,7 @@ export interface VariantDiagnosis {
   readonly reason: string | null;
 }
 
-/** What `pnpm run doctor --json` prints. A version is null where the thing is missing. */
+/** Output of `pnpm run doctor --json`. The version of a missing program is null. */
 export interface Diagnosis {
   readonly machine: Manifest['machine'];
   readonly versions: Readonly<Record<string, string | null>>;
@@ -27,7 +27,7 @@ export interface Diagnosis {
   readonly feasibility?: readonly FeasibilityFinding[];
 }
 
-/** Looks at this machine and this working copy. */
+/** Examines this machine and this working copy. */
 export async function diagnose(): Promise<Diagnosis> {
   const tools = await findTools();
   const [machine, sysctls, missing, versions, servers] = await Promise.all([
@@ -60,7 +60,9 @@ export async function diagnose(): Promise<Diagnosis> {
   };
 }
 
-/** Has a variant's server program state its versions, which also shows that it is built and loads. */
+/**
+ * Asks a variant's server program for its versions, which also proves that it is built and loads.
+ */
 async function tryServer(
   variant: Variant,
   tools: Tools,

@@ -15,10 +15,10 @@ export interface BackendDiagnosis {
   readonly version: string | null;
 }
 
-/** Whether one of the lab's networks can be had here. */
+/** Whether one of the lab's networks can be made here. */
 export interface NetworkDiagnosis {
   readonly id: string;
-  /** `loopback`: unshaped, on this machine's own loopback, where it is no network to compare on. */
+  /** `loopback`: unshaped, on this machine's loopback; not for comparing networks. */
   readonly runs: 'emulated' | 'loopback' | 'no';
   readonly backend: BackendId | null;
   /** Why this backend, or why none. */
@@ -28,15 +28,15 @@ export interface NetworkDiagnosis {
 export interface NetworksDiagnosis {
   /** In order of preference. */
   readonly backends: readonly BackendDiagnosis[];
-  /** Of what shapes networks here; null where nothing does. */
+  /** Limit of the emulator here; null without one. */
   readonly limit: LimitDiagnosis | null;
   readonly networks: readonly NetworkDiagnosis[];
 }
 
-/** Tries every way to make networks on this machine. */
+/** Tries every backend on this machine. */
 export async function diagnoseNetworks(): Promise<NetworksDiagnosis> {
   const backends = [];
-  // One after the other: each makes a network and looks whether that worked.
+  // One after the other, because each makes a network.
   for (const backend of BACKENDS) backends.push(await diagnoseBackend(backend));
   const networks: NetworkDiagnosis[] = [];
   let emulator: Backend | null = null;
@@ -57,12 +57,12 @@ async function diagnoseBackend(backend: Backend): Promise<BackendDiagnosis> {
   return { id: backend.id, works: reason === null, reason, version };
 }
 
-/** Up to which rate the emulator of this machine is accurate. */
+/** Rate up to which the emulator is accurate on this machine. */
 export interface LimitDiagnosis {
   readonly backend: BackendId;
   /** Highest rate at which it adds at most 1 ms and loses nothing, kbit/s; null: none, or unknown. */
   readonly rateKbps: number | null;
-  /** The same as text, or why it is not known. */
+  /** The same as text, or why it is unknown. */
   readonly text: string;
 }
 

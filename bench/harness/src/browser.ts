@@ -13,11 +13,13 @@ export interface BrowserOptions {
   readonly tools: Tools;
   /** Origins, as "host:port", with which only HTTP/3 is spoken, from the first request on. */
   readonly forceQuic: readonly string[];
-  /** Hash of the one key that QUIC trusts without a known authority; default: the lab's; null: none. */
+  /**
+   * Hash of the one key that QUIC trusts without a known authority. Default: the lab's; null: none.
+   */
   readonly trustedKey?: string | null;
   /** Default: true. A window is for debugging, not for numbers. */
   readonly headless?: boolean;
-  /** More arguments, for what is not timed. */
+  /** More arguments, for untimed uses. */
   readonly more?: readonly string[];
 }
 
@@ -29,8 +31,8 @@ export interface RunningBrowser extends AsyncDisposable {
 }
 
 /**
- * Hosts that Chromium must speak QUIC to from its first request: the variant's own for HTTP/3, and
- * none for the others, which would then fail to connect.
+ * Hosts to which Chromium must speak QUIC from the first request: the variant's own for HTTP/3.
+ * None for other variants, which would then fail to connect.
  */
 export function quicHosts({ protocol }: Pick<Variant, 'protocol'>, origin: string): string[] {
   return protocol === 'h3' ? [new URL(origin).host] : [];
@@ -50,7 +52,7 @@ export function chromiumArguments(options: BrowserOptions): string[] {
     ...(forceQuic.length > 0 ? [`--origin-to-force-quic-on=${forceQuic.join(',')}`] : []),
     // Chromium's sandbox refuses to run as root.
     ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
-    // Nothing of its own on the network while we measure.
+    // No traffic of the browser itself while we measure.
     '--disable-background-networking',
     '--disable-component-update',
     '--disable-sync',
@@ -80,7 +82,7 @@ export async function launchBrowser(
       headless: options.headless ?? true,
       executablePath: await executableIn(place, tools.chromium.path, logFolder),
       args: chromiumArguments(options),
-      // Ours do it, in order with the servers.
+      // Our signal handlers close it, in order with the servers.
       handleSIGINT: false,
       handleSIGTERM: false,
       handleSIGHUP: false,
@@ -123,9 +125,9 @@ async function browserPid(browser: Browser): Promise<number> {
 }
 
 /**
- * A program that runs `executable` in `place`, for callers that take the path of a program only,
- * such as Playwright: in a network namespace it is a script of two lines, in `folder`. The script
- * becomes the program (`exec`), so that signals and pipes reach it.
+ * A program that runs `executable` in `place`, for callers that take only a path, such as
+ * Playwright. In a network namespace it is a script of two lines in `folder`. The script becomes
+ * the program (`exec`), so that signals and pipes reach it.
  * @returns its path.
  */
 export async function executableIn(

@@ -14,7 +14,7 @@ export interface Certificate {
   readonly spki: string;
 }
 
-/** Everything that the certificate is for: loopback, and the two sides of an emulated network. */
+/** Names in the certificate: loopback, and the two sides of an emulated network. */
 export const CERTIFICATE_NAMES = ['localhost', 'client.holbench', 'server.holbench'] as const;
 export const CERTIFICATE_ADDRESSES = ['127.0.0.1', '::1', '10.77.0.1', '10.77.0.2'] as const;
 
@@ -51,7 +51,7 @@ export async function makeCertificate(folder: string, keyType: 'ec' | 'rsa'): Pr
     keyType,
     ...(keyType === 'ec' ? { curve: 'P-256' } : { keySize: 2048 }),
     algorithm: 'sha256',
-    // A machine whose clock is a little behind must accept it as well.
+    // For machines whose clock is a little behind.
     notBeforeDate: new Date(Date.now() - DAY_MS),
     notAfterDate: new Date(Date.now() + LIFETIME_DAYS * DAY_MS),
     extensions: [
@@ -81,5 +81,5 @@ function spkiHash(certificate: X509Certificate): string {
   return createHash('sha256').update(der).digest('base64');
 }
 
-// What setup.sh calls.
+// setup.sh calls this.
 if (import.meta.main) await runMain(async () => console.log((await ensureCertificate()).cert));

@@ -2,7 +2,7 @@ import { arch, cpus, release, totalmem, type, version } from 'node:os';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** What the run manifest says of the machine that this process runs on. */
+/** This machine, as the manifest of a run describes it. */
 export async function describeMachine() {
   const processors = cpus();
   return {
@@ -45,7 +45,7 @@ export async function readSysctls(): Promise<Record<string, string>> {
   return Object.fromEntries(entries.flat());
 }
 
-/** Socket buffers that quic-go asks for, in bytes (quic-go wiki, "UDP Buffer Sizes"). */
+/** Socket buffers that quic-go requests, in bytes (quic-go wiki, "UDP Buffer Sizes"). */
 const QUIC_GO_BUFFER_BYTES = 7_500_000;
 
 /** @returns what to change for HTTP/3 at full speed, each with the command that does. */

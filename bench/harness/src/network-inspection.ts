@@ -1,11 +1,11 @@
 /**
  * Playwright has Chromium report every request, response and WebSocket message of a page to it,
- * payloads included. That costs the browser far more than the transfers it reports: ten 50 MiB
- * downloads over one WebSocket take 8 to 11 s with it and 2 s without (docs/decisions/0004). A
- * page whose clock counts must not be watched like that.
+ * payloads included. That costs the browser far more than the transfers: ten 50 MiB downloads over
+ * one WebSocket take 8 to 11 s with it and 2 s without (docs/decisions/0004). So timed pages are
+ * not inspected.
  *
- * Playwright has no public switch for it. This one reaches the DevTools session that Playwright
- * itself uses, which is private: Playwright is pinned, and the check below keeps it honest.
+ * Playwright has no public switch for it. This code uses Playwright's own, private DevTools
+ * session. Playwright is pinned, and the check below detects a change.
  */
 interface WatchedPage {
   evaluate<Result>(run: () => Promise<Result>): Promise<Result>;
@@ -20,8 +20,8 @@ interface DevToolsSession {
 /**
  * Opens a page whose network is not reported for the rest of its life.
  * @param open its first navigation, and whatever it waits for.
- * @throws Error when Playwright has changed so that it cannot be stopped: what the page measured
- * would be wrong.
+ * @throws Error when Playwright has changed and inspection cannot be stopped: timings would be
+ * wrong.
  */
 export async function openUnwatched<Opened>(
   page: WatchedPage,

@@ -5,9 +5,9 @@ import getPort from 'get-port';
 import { UserError } from '@holbench/process/user-error';
 
 /**
- * Checks that a port can be bound. For QUIC this is more than courtesy: Caddy binds with
- * SO_REUSEPORT, so that a second one would silently share the first one's packets.
- * @throws UserError when it is in use, or not to be had.
+ * Checks that a port can be bound. QUIC needs this check: Caddy binds with SO_REUSEPORT, so a
+ * second one would silently share the first one's packets.
+ * @throws UserError when it is in use or unavailable.
  */
 export async function assertPortFree(
   host: string,

@@ -8,7 +8,7 @@ import { checkOnce, ReadinessCheck } from './readiness/check.ts';
  */
 const INTERVAL_MS = 25;
 const TIMEOUT_MS = 1_000;
-/** The parent process gives up earlier; this is for the case that it was killed. */
+/** For a killed parent process; a running one gives up earlier. */
 const DEADLINE_MS = 30_000;
 
 const check = v.parse(ReadinessCheck, JSON.parse(process.argv[2] ?? 'null'));

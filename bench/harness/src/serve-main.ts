@@ -48,7 +48,7 @@ await runMain(async () => {
   await using prepared = options.networks
     ? await prepare({ ...options, seed: 1 }, 'pnpm serve')
     : null;
-  // It was run again as root, which has ended.
+  // The command ran again as root, and has ended.
   if (options.networks && !prepared) return;
   await using link = prepared && (await prepared.backend.start(prepared.link));
   const port = options.port ?? (link ? null : variant.port);
@@ -65,7 +65,7 @@ await runMain(async () => {
   throw new UserError(`${ended}; its log is in ${logFolder}`);
 });
 
-/** @param side from where the variant is reached. */
+/** @param side of the network from which the variant is opened. */
 function howToOpen(
   variant: Variant,
   { origin }: RunningVariant,

@@ -29,7 +29,7 @@ export interface RunningFloor extends AsyncDisposable {
   readonly pid: number;
 }
 
-/** Programs of servers/floor, by what they speak; HTTP/3's floor is Caddy with a static file. */
+/** Programs of servers/floor, by protocol; HTTP/3's floor is Caddy with a static file. */
 const PROGRAMS = { websocket: 'ws', 'http/1.1': 'http1', h2: 'http2' } as const;
 
 /**

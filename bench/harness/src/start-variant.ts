@@ -26,11 +26,11 @@ export interface StartOptions {
   readonly logFolder: string;
   /** Where its processes run, and the address to listen on; default: this machine's loopback. */
   readonly place?: NetworkSide;
-  /** Default: a free one; on one side of a link, whose address is its own, always the same. */
+  /** Default: a free one; on a side of a link, which has its own address, always the same. */
   readonly port?: number;
-  /** Factors of the server process; what is not given is the default. */
+  /** Factors of the server process; missing ones have their default. */
   readonly factors?: Partial<ServerFactors>;
-  /** Has the server's Node listen for a debugger, on port 9229 of its own loopback. */
+  /** Makes the server's Node listen for a debugger, on port 9229 of its loopback. */
   readonly inspect?: boolean;
 }
 
@@ -48,7 +48,7 @@ export interface RunningVariant extends AsyncDisposable {
   /** Where a client finds it, such as "https://127.0.0.1:8443". */
   readonly origin: string;
   readonly port: number;
-  /** Of the server's Node and libraries, as it reports them, and of the proxy's program. */
+  /** Versions of the server's Node and libraries, as it reports them, and of the proxy. */
   readonly versions: Versions;
   readonly processes: readonly { readonly name: 'server' | 'proxy'; readonly pid: number }[];
   /** Resolves as soon as one of the processes has ended, with its name, how it ended and why. */
@@ -95,7 +95,7 @@ export async function startVariant(
 
   const running = started.move();
   let stopping: Promise<ServerSummary | null> | null = null;
-  // A second caller waits for the same end: a disposed stack would let it go on at once.
+  // A second caller waits for the same end; a disposed stack would not make it wait.
   const stop = (): Promise<ServerSummary | null> =>
     (stopping ??= running.disposeAsync().then(() => readSummary(server.log)));
   return {
@@ -190,7 +190,7 @@ async function assertBuilt(path: string): Promise<void> {
   });
 }
 
-/** The unspecified address is no destination: its clients are on this machine. */
+/** The unspecified address is no destination; clients are on this machine. */
 function originOf({ place, port, certificate }: Listener): string {
   const host = { '0.0.0.0': '127.0.0.1', '::': '::1' }[place.address] ?? place.address;
   const scheme = certificate ? 'https' : 'http';

@@ -11,7 +11,7 @@ import { Versions } from './readiness/check.ts';
 import { findChromium, type Chromium } from './tools/chromium.ts';
 import { chooseServerNode, type ServerNode, type UwsSupport } from './tools/server-node.ts';
 
-/** What this machine has, found by running it. */
+/** Programs of this machine, found by running them. */
 export interface Tools {
   /** Root folder of the project. */
   readonly root: string;
@@ -25,7 +25,7 @@ export interface Tools {
 }
 
 /**
- * Looks for everything that the lab needs outside of its own packages; what is missing is null.
+ * Finds everything that the lab needs outside its packages; missing programs are null.
  * @throws UserError when an override (HOLBENCH_SERVER_NODE) is not a Node.js binary.
  */
 export async function findTools(): Promise<Tools> {
@@ -52,7 +52,7 @@ export function serverProgram({ root }: Tools, { server }: Variant): string {
   return join(root, 'servers', server.folder, 'dist', `${server.entry}.js`);
 }
 
-/** Of the tools that a run uses whatever its variants; null for what is missing. */
+/** Versions of the tools of every run, whatever its variants; null for missing ones. */
 export async function toolVersions({ root, serverNode, chromium, proxies }: Tools) {
   const caddy = proxies['caddy']?.versions;
   return {
@@ -67,7 +67,7 @@ export async function toolVersions({ root, serverNode, chromium, proxies }: Tool
 }
 
 /**
- * Of the libraries that a variant's server stands on, by name, as its program states them.
+ * Versions of the libraries of a variant's server, by name, as its program states them.
  * @throws Error when the program is not built, or does not run.
  */
 export async function serverVersions(tools: Tools, variant: Variant): Promise<Versions> {

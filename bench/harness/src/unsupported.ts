@@ -4,7 +4,9 @@ import type { Variant } from '@holbench/variants/registry';
 import { PROXIES } from './proxies/proxies.ts';
 import type { Tools } from './tools.ts';
 
-/** @returns why a variant's server cannot run on this machine and what helps, or null when it can. */
+/**
+ * @returns why a variant's server cannot run on this machine, with the remedy; null when it can.
+ */
 export function whyUnsupported({ server, proxy }: Variant, tools: Tools): string | null {
   if (server.folder === 'uws' && !tools.uws.loads) {
     return (
@@ -15,7 +17,9 @@ export function whyUnsupported({ server, proxy }: Variant, tools: Tools): string
   return proxy && !tools.proxies[proxy.kind] ? PROXIES[proxy.kind].missing : null;
 }
 
-/** @returns what every variant needs and this machine lacks, with the remedy; null when all is there. */
+/**
+ * @returns a prerequisite of all variants that this machine lacks, with the remedy; null when none.
+ */
 export async function missingPrerequisite(tools: Tools): Promise<string | null> {
   if (!tools.chromium) return 'no Chromium found; run ./setup.sh, or set HOLBENCH_CHROMIUM to one';
   if (!tools.certificate) return 'no valid certificate in certs/; run ./setup.sh';

@@ -1,6 +1,6 @@
 /**
- * What `work` resolves with. Rejects as soon as one of what it stands on rejects (its server, its
- * network), and with `late` when its time is up: the work is left behind then, and ends with its
+ * Resolves with the result of `work`. Rejects as soon as one of its foundations (server, network)
+ * rejects, and with `late` when its time is up. The work is then left behind, and ends with its
  * processes.
  */
 export async function withDeadline<Result>(
@@ -10,7 +10,7 @@ export async function withDeadline<Result>(
 ): Promise<Result> {
   const { promise: stopped, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(new Error(late)), limitMs);
-  // What fails later, when the work has failed already, says nothing new.
+  // Later failures, after the work has failed, say nothing new.
   for (const promise of [stopped, work, ...foundations]) promise.catch(() => {});
   try {
     return await Promise.race([work, stopped, ...foundations]);

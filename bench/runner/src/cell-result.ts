@@ -6,13 +6,13 @@ import type { CertifiedNetwork } from './network/certify-network.ts';
 import type { PlannedCell } from './plan.ts';
 
 export interface CellResult {
-  /** Of what the variant stands on, as it reported; null where it never answered. */
+  /** Versions of the variant's server, as it reported them; null where it never answered. */
   readonly versions: Versions | null;
   readonly cell: Cell;
   readonly samples: readonly Sample[];
 }
 
-/** What a cell's line and each of its samples say of where they belong. */
+/** Fields by which a cell's line and its samples are identified. */
 export function identity(
   planned: PlannedCell,
   run: string,
@@ -22,8 +22,8 @@ export function identity(
 }
 
 /**
- * The line of a cell that nothing was started for: its variant or its network cannot be had here,
- * or its network is not what it should be; then with the reading that says so.
+ * The line of a cell that was not started: this machine cannot run its variant or make its network,
+ * or its network is outside tolerance (then with the reading).
  */
 export function skippedCell(
   planned: PlannedCell,
@@ -40,7 +40,7 @@ export function skippedCell(
   return { cell, samples: [], versions: null };
 }
 
-/** What is known of a cell in which nothing was measured, as it ends now. */
+/** A cell without measurements that ends now. */
 export function emptyCell(planned: PlannedCell, run: string): Cell {
   const now = new Date().toISOString();
   const { arm, factors, fanOut, seed } = planned;

@@ -13,19 +13,19 @@ import { networkWorkload, type ParameterOverrides, runParameters } from './workl
 
 /** One network that a run is to measure, and how much it moves over it. */
 export interface ConfiguredNetwork extends PlannedNetwork {
-  /** What chooses it on the command line. */
+  /** Options that choose it on the command line. */
   readonly options: string;
-  /** Rounds of scenarios with a bulk over it. */
+  /** Rounds of scenarios with a bulk transfer over it. */
   readonly holbRounds: number;
 }
 
-/** What a run does: as its manifest records it, with its networks in full. */
+/** The configuration of a run as its manifest records it, with its networks in full. */
 export type Configuration = Omit<Manifest['config'], 'networks'> & {
   readonly networks: readonly ConfiguredNetwork[];
   readonly scenarios: readonly string[];
 };
 
-/** What the command line may say over its preset. */
+/** Options of the command line that override the preset. */
 export interface Overrides extends NetworkOptions, FactorOptions, ParameterOverrides {
   readonly variants?: readonly string[];
   readonly scenarios?: readonly string[];
@@ -41,8 +41,8 @@ export interface Overrides extends NetworkOptions, FactorOptions, ParameterOverr
 export const KINDS = ['text', 'binary'] as const satisfies PayloadKind[];
 
 /**
- * The preset, and over it whatever was chosen. Names keep the order of the registries, networks
- * the order in which they were given.
+ * The preset, overridden by the options. Names have the order of the registries, networks the order
+ * on the command line.
  * @throws UserError for a network that is unknown or contradicts itself.
  */
 export function configure(name: PresetName, overrides: Overrides = {}): Configuration {
@@ -83,12 +83,12 @@ export function configure(name: PresetName, overrides: Overrides = {}): Configur
   return configuration;
 }
 
-/** Whether it says which cells there are; then a preset leaves none of them out. */
+/** Whether the options choose cells; then a preset leaves none of them out. */
 function choosesCells({ variants, scenarios, kinds }: Overrides): boolean {
   return [variants, scenarios, kinds].some((choice) => choice !== undefined);
 }
 
-/** @throws UserError where the phases of a scenario are longer than a cell may take. */
+/** @throws UserError when the phases of a scenario are longer than the cell time limit. */
 function assertFits({ networks, scenarios, timeoutSeconds }: Configuration): void {
   if (timeoutSeconds === null) return;
   for (const network of networks) {

@@ -6,16 +6,18 @@ import type { PlannedCell } from './plan.ts';
 /** The full certificate of a network, in seconds, once for each. */
 const CERTIFICATE_SECONDS = 5;
 
-/** How many times as long as expected a transfer may take, and what any operation may, in seconds. */
+/** Limits: a transfer as a multiple of its expected time, and any operation in seconds. */
 const TRANSFER_FACTOR = 4;
 const OPERATION_SECONDS = 30;
-/** The same of a cell, without its time-outs: pages that open slowly, phases that wait for answers. */
+/**
+ * The same for a cell, without its time-outs: pages that open slowly, phases that wait for answers.
+ */
 const CELL_FACTOR = 6;
 const CELL_SECONDS = 120;
 
 /**
- * Expected duration of a cell on two cores, in seconds. A guide for people; what the run itself
- * measures replaces it.
+ * Expected duration of a cell on two cores, in seconds. An estimate; measured times replace it
+ * during the run.
  */
 export function plannedSeconds(planned: PlannedCell): number {
   return (
@@ -31,16 +33,13 @@ export function plannedRunSeconds(
   return sum([networks.length * CERTIFICATE_SECONDS, ...cells.map(plannedSeconds)]);
 }
 
-/** Longest that an operation may take before it has failed as `timeout`, in milliseconds. */
+/** Time limit of an operation, after which it has failed as `timeout`, in milliseconds. */
 export function operationTimeoutMs(planned: PlannedCell): number {
   const longest = Math.max(0, ...transfersOf(planned));
   return 1_000 * Math.ceil(OPERATION_SECONDS + TRANSFER_FACTOR * longest);
 }
 
-/**
- * Longest that a cell may take before it is ended as hung, in milliseconds: long enough for each of
- * its transfers to time out.
- */
+/** Cell time limit, in milliseconds: long enough for each of its transfers to time out. */
 export function cellLimitMs(
   planned: PlannedCell,
   { timeoutSeconds }: Pick<Configuration, 'timeoutSeconds'>,
@@ -54,16 +53,16 @@ function transfersOf(planned: PlannedCell): readonly number[] {
   return scenarioOf(planned.scenario).transfers?.(planned) ?? [];
 }
 
-/** A cell of this run that is over, and what it took in seconds. */
+/** A finished cell of this run, and its duration in seconds. */
 export interface TimedCell {
   readonly planned: PlannedCell;
   readonly seconds: number;
 }
 
 /**
- * How long the rest of a run takes, in seconds, by what its cells have taken so far. A cell takes
- * what the same cell took in earlier rounds; else what the same scenario took over this network for
- * other variants; else what was planned, corrected by how the plan has done for all that is over.
+ * Expected duration of the rest of a run, in seconds. A cell takes as long as the same cell in
+ * earlier rounds; else as the same scenario over this network with other variants; else as planned,
+ * corrected by the ratio of measured to planned time so far.
  */
 export function secondsLeft(
   remaining: readonly PlannedCell[],
@@ -71,7 +70,7 @@ export function secondsLeft(
   plan: (planned: PlannedCell) => number = plannedSeconds,
 ): number {
   const bySame = meansBy(finished, sameCell);
-  // Variants that cannot run here end at once: they say nothing of the others.
+  // Variants that cannot run here end at once, so they are no estimate.
   const run = finished.filter(({ seconds }) => seconds > 0);
   const byGroup = meansBy(run, groupOf);
   const plannedSum = sum(run.map(({ planned }) => plan(planned)));

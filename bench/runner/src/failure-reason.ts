@@ -6,7 +6,7 @@ import { messageOf, UserError } from '@holbench/process/user-error';
 import type { LinkCertificate } from '@holbench/results/link-certificate';
 
 const LINES = 3;
-/** Of a line; a log of Chromium's may hold its whole command line. */
+/** Of a line; a log of Chromium may contain its complete command line. */
 const LINE_CHARACTERS = 200;
 
 /** One line that says why a cell failed, with the end of the log where the harness quoted one. */
@@ -24,8 +24,8 @@ export function outsideTolerance({ problems }: LinkCertificate): string | null {
 }
 
 /**
- * The last lines of every log of a cell, such as `node-http1-server.log: …`: what its processes
- * said before it failed. Empty where nothing was said.
+ * The last lines of every log of a failed cell, such as `node-http1-server.log: …`. Empty where the
+ * logs are.
  */
 export async function logTails(logFolder: string): Promise<string[]> {
   const names = await readdir(logFolder).catch(() => []);

@@ -63,12 +63,14 @@ interface Options extends Overrides {
 
 const command = labCommand('bench', 'Runs the matrix of cells and writes a run folder.')
   .addOption(
-    new Option('--preset <name>', 'how much to measure').choices(PRESET_NAMES).default('standard'),
+    new Option('--preset <name>', 'scenarios, networks, rounds and sizes')
+      .choices(PRESET_NAMES)
+      .default('standard'),
   )
   .option('--variants <list>', variantIds().join(','), listOf('variant', variantIds()))
   .option('--scenarios <list>', SCENARIO_IDS.join(','), listOf('scenario', SCENARIO_IDS))
   .option('--kinds <list>', KINDS.join(','), listOf('kind', KINDS))
-  .option('--rounds <n>', 'how often every cell is run', wholeNumber(1, 1_000))
+  .option('--rounds <n>', 'number of rounds (default: by preset)', wholeNumber(1, 1_000))
   .option('--seed <n>', 'seed of order, data and losses (default: 1)', wholeNumber(0, 0x7fff_0000))
   .option(
     '--timeout <time>',
@@ -77,11 +79,14 @@ const command = labCommand('bench', 'Runs the matrix of cells and writes a run f
   )
   .option('--out <run>', 'run folder to make (default: reports/runs/<time>-<preset>)')
   .option('--resume <run>', 'resume an interrupted run with its original options')
-  .option('--shard <i/n>', 'only part i of n, e.g. 1/4: for several machines')
-  .option('--plan', 'print the cells in their order and the expected duration, and end')
+  .option('--shard <i/n>', 'part i of n of the cells, e.g. 1/4, for several machines')
+  .option('--plan', 'only print the cells in their order and the expected duration')
   .option('--json', 'print the plan as JSON')
-  .option('--headed', 'show the browsers; for debugging, the cells do not count')
-  .option('--inspect-server', 'debug the server on port 9229; likewise, best with --networks ideal')
+  .option('--headed', 'visible browsers, for debugging; the cells do not count')
+  .option(
+    '--inspect-server',
+    'debugger port 9229 of the server, best with --networks ideal; the cells do not count',
+  )
   .addOption(backendOption().helpGroup('Network options:'))
   .addHelpText('after', presetHelp());
 const FACTOR_OPTIONS = 'Factors:';
@@ -112,12 +117,12 @@ function addParameterOptions(to: typeof command): void {
   }
 }
 
-/** What was given: the factors by their names, the rest by commander's. */
+/** The given options: factors by their flags, the rest by commander's names. */
 function optionsOf(): Options {
   return { ...command.opts<Options>(), factors: factorTextsOf(command.opts()) };
 }
 
-/** Options that say nothing of what is measured. */
+/** Options that do not change what is measured. */
 const BESIDE_RESUME: readonly string[] = ['resume', 'plan', 'json'];
 
 await runMain(async () => {
@@ -128,7 +133,7 @@ await runMain(async () => {
   const { headed = false, inspectServer = false } = options;
   if (begun && (headed || inspectServer)) {
     throw new UserError(
-      '--headed, --inspect-server: their cells do not count; start a run of its own',
+      '--headed, --inspect-server: not with --resume, because their cells do not count; start a new run',
     );
   }
   const planned = planCells(configuration);
@@ -150,7 +155,7 @@ await runMain(async () => {
 
   await using _lock = await lockMachine('pnpm bench');
   const removed = removeLeftovers();
-  if (removed.length > 0) console.log(`removed what a killed run left: ${removed.join(', ')}`);
+  if (removed.length > 0) console.log(`removed leftovers of a killed run: ${removed.join(', ')}`);
   const networks = begun
     ? await resumedNetworks(begun, configuration, tools)
     : await newNetworks(configuration, options.backend, options.inspectServer === true);
@@ -166,7 +171,7 @@ await runMain(async () => {
   console.log(`${cells.length} cells, about ${minutes(seconds)}, into ${relative('', folder)}`);
   const progress = showProgress(cells);
   const interrupted = (): void => {
-    // The bar has changed the terminal's settings.
+    // The progress bar has changed the terminal's settings.
     progress.stop();
     console.error(
       `interrupted; finished cells are kept: pnpm bench --resume ${relative('', folder)}`,
@@ -198,7 +203,7 @@ async function newNetworks(
   const making = { forced, tcp: factors, tcpChosen: choosesLinkFactors(factors, sweep) };
   const made: BenchNetwork[] = [];
   for (const network of networks) {
-    // A debugger outside reaches no namespace.
+    // A debugger cannot reach into a namespace.
     const loopback = inspectServer && !isShaped(network.profile);
     const none = { backend: null, why: 'loopback for the debugger' };
     made.push(
@@ -208,7 +213,9 @@ async function newNetworks(
   return made;
 }
 
-/** The configuration of the run itself; options beside `--resume` may repeat it, not change it. */
+/**
+ * The configuration of the original run; options beside `--resume` may repeat it, not change it.
+ */
 function resumedConfiguration(run: Run): Configuration {
   const configuration = configurationOf(run.manifest);
   const options = optionsOf();

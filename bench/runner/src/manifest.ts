@@ -11,10 +11,7 @@ import type { Configuration } from './configuration.ts';
 import type { BenchNetwork } from './network/bench-network.ts';
 import { planCells } from './plan.ts';
 
-/**
- * Collects everything that a reader needs to judge or repeat the run that begins now, but for its
- * feasibility, which takes processes of its own.
- */
+/** The manifest of a run that begins now, without feasibility, whose tests start processes. */
 export async function collectManifest(
   run: string,
   configuration: Configuration,
@@ -44,7 +41,7 @@ export async function collectManifest(
   };
 }
 
-/** What `root` is a working copy of; null where git cannot say, as without git or a repository. */
+/** The commit of the working copy `root`; null without git or a repository. */
 export async function gitState(root: string): Promise<Manifest['git']> {
   const git = (...args: string[]) => runTool('git', ['-C', root, ...args]).catch(() => null);
   const [commit, changes] = [await git('rev-parse', 'HEAD'), await git('status', '--porcelain')];
@@ -52,8 +49,8 @@ export async function gitState(root: string): Promise<Manifest['git']> {
 }
 
 /**
- * Findings about combinations that are no variant: those of the same programs on this machine, or
- * new ones. Smoke runs, which are to be short, run no test (docs/decisions/0016).
+ * Feasibility findings: cached ones of the same programs on this machine, or new ones. Smoke runs,
+ * which should be short, run no test (docs/decisions/0016).
  */
 export async function runFeasibility(
   preset: string,

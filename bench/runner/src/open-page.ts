@@ -10,7 +10,7 @@ type Opened = Pick<CellRun, 'origin' | 'variant' | 'timeoutMs' | 'logFolder'>;
 
 /**
  * Opens the lab's page and waits until its transport is connected. Its console goes to the logs.
- * @param scenario whose functions its drive calls.
+ * @param scenario whose page functions the drive calls.
  */
 export async function openPageIn<Functions extends PageFunctions>(
   { origin, variant, timeoutMs, logFolder }: Opened,
@@ -20,7 +20,7 @@ export async function openPageIn<Functions extends PageFunctions>(
   const page = await context.newPage();
   page.setDefaultTimeout(timeoutMs);
   const log = (line: string): void => {
-    // Lost at worst: the page may speak while the cell's folder is being left.
+    // A line may be lost when the page logs while the cell ends.
     void appendFile(join(logFolder, 'page.log'), `${line}\n`).catch(() => {});
   };
   page.on('console', (message) => log(`${message.type()}: ${message.text()}`));

@@ -13,20 +13,20 @@ import { armsOf } from './sweep.ts';
 /**
  * A cell before it runs. Its id is `network/variant/scenario-kind/round`; with an arm
  * `network/variant/scenario-kind+arm/round`, and where a scenario has a cell for each of several
- * values `network/variant/6i-text-100/round`. Its seed seeds the losses of the network, too, where
- * the backend can.
+ * values `network/variant/6i-text-100/round`. Where the backend can, its seed also seeds the losses
+ * of the network.
  */
 export interface PlannedCell extends DrivenCell {
   readonly variant: string;
   readonly network: ConfiguredNetwork;
   readonly scenario: string;
-  /** Of a sweep; '' where its settings are the run's own. */
+  /** Of a sweep; '' where its factors are the run's own. */
   readonly arm: string;
 }
 
 /**
- * All cells in the order in which they run. Rounds come one after the other, each in an order of
- * its own, so that what drifts over a run (heat, caches, the disk) meets every variant alike.
+ * All cells in the order in which they run. Rounds come one after the other, each in a different
+ * order, so that drift over a run (heat, caches, disk) affects every variant alike.
  */
 export function planCells(configuration: Configuration): PlannedCell[] {
   const ofNetworks = configuration.networks.map(({ holbRounds }) => holbRounds);
@@ -64,13 +64,13 @@ function kindsOf(
   const own = scenarioOf(scenario).kinds;
   return kinds.filter((kind, index) => {
     if (!own.includes(kind)) return false;
-    // A scenario of one kind runs it whichever of both a preset has over this network.
+    // A scenario with one kind always runs it, whatever kinds the preset has over this network.
     if (own.length > 1 && !network.workload.kinds.includes(kind)) return false;
     return !alternating || (position + index) % 2 === 0;
   });
 }
 
-/** @throws UserError for a bulk window that would let every chunk travel alone, whatever it says. */
+/** @throws UserError for a bulk window less than a chunk: every chunk would travel alone. */
 function assertWindowHoldsChunk({ factors: { bulkWindowBytes, chunkBytes } }: PlannedCell): void {
   if (bulkWindowBytes === null || bulkWindowBytes >= chunkBytes) return;
   const [window, chunk] = [formatSize(bulkWindowBytes), formatSize(chunkBytes)];
@@ -79,12 +79,12 @@ function assertWindowHoldsChunk({ factors: { bulkWindowBytes, chunkBytes } }: Pl
   );
 }
 
-/** What all variants of a round share: they are compared, so one machine runs them all. */
+/** Group of the cells that are compared, so that one machine runs them all. */
 function comparedWith({ network, scenario, kind, fanOut, round }: PlannedCell): string {
   return [network.profile.id, scenario, kind, fanOut, round].join('/');
 }
 
-/** The values that a scenario has a cell of its own for, so that each has a server of its own. */
+/** The values for each of which a scenario has a cell, and so a server. */
 function cellsPer(scenario: string, { workload }: ConfiguredNetwork): (number | null)[] {
   const { cellPer } = scenarioOf(scenario);
   return cellPer === undefined ? [null] : workload[cellPer];

@@ -1,28 +1,28 @@
 import type { PresetName } from '@holbench/workload/parameters';
 
-/** What a preset decides beside how much it moves (packages/workload); the command line overrides most of it. */
+/** A preset without its workload (packages/workload). The command line overrides most of it. */
 interface Preset {
   /** For `--help`. */
   readonly title: string;
   /** Names of the networks, as `--networks` takes them. */
   readonly networks: readonly string[];
   readonly rounds: number;
-  /** Of scenarios with a bulk over shaped networks: four rounds can show a difference. */
+  /** Of scenarios with a bulk transfer over shaped networks: four rounds can show a difference. */
   readonly holbRounds: number;
   /**
-   * Whether each variant runs every other scenario and kind only, so that each of those still meets
-   * WebSocket, HTTP/1.1 and one of HTTP/2 and HTTP/3. Not where variants, scenarios or kinds were
-   * chosen on the command line.
+   * Whether each variant runs only every other scenario and kind. Each of those still runs over
+   * WebSocket, HTTP/1.1 and one of HTTP/2 and HTTP/3. Off if variants, scenarios or kinds were
+   * chosen.
    */
   readonly alternating: boolean;
-  /** Payload kinds of the scenarios that have both, over networks that are not shaped, and that are. */
+  /** Payload kinds of scenarios with both, over unshaped and over shaped networks. */
   readonly kinds: readonly ('text' | 'binary')[];
   readonly shapedKinds: readonly ('text' | 'binary')[];
 }
 
 export const PRESETS: Readonly<Record<PresetName, Preset>> = {
   smoke: {
-    title: 'does everything work: each scenario and kind once, over every other variant',
+    title: 'check that everything works: each scenario and kind once, on every other variant',
     networks: ['ideal'],
     rounds: 1,
     holbRounds: 1,
@@ -31,18 +31,18 @@ export const PRESETS: Readonly<Record<PresetName, Preset>> = {
     shapedKinds: ['text', 'binary'],
   },
   standard: {
-    title: 'head-of-line blocking, over 4g in four rounds; the rest once (ideal: binary, 4g: text)',
+    title: 'head-of-line blocking, four rounds over 4g; the rest once (ideal: binary, 4g: text)',
     networks: ['ideal', '4g'],
     rounds: 1,
     holbRounds: 4,
     alternating: false,
-    // Half of the time: texts differ by round trips, which take none here, and files over `4g` by
-    // what its losses leave, which the bulk of 4f shows.
+    // Saves half of the time: texts differ by round trips, which take no time here, and files over
+    // `4g` by losses, which the bulk transfer of 4f shows.
     kinds: ['binary'],
     shapedKinds: ['text'],
   },
   full: {
-    title: 'everything the published tables hold, in five rounds, users one a second',
+    title: 'everything in the published tables, in five rounds, one user a second',
     networks: ['ideal', '4g', '3g', 'high-loss'],
     rounds: 5,
     holbRounds: 5,

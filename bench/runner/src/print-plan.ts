@@ -31,7 +31,7 @@ export function printPlan(
   for (const network of configuration.networks) console.log(networkLine(network));
   if (configuration.alternating) {
     console.log(
-      'each scenario and kind over every other variant; --variants, --scenarios or --kinds: over all',
+      'each scenario and kind runs on every other variant; with --variants, --scenarios or --kinds, on all',
     );
   }
   for (const cell of cells) {

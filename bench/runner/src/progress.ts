@@ -86,7 +86,7 @@ function figure(label: string, samples: readonly Sample[]): string {
     outcome.status === 'ok' ? [outcome.durationMs] : [],
   );
   const failed = samples.length - durations.length;
-  // Slower than any other, as in the report.
+  // Failed operations are slower than any other, as in the report.
   const counted = [...durations, ...Array<number>(failed).fill(Number.MAX_VALUE)];
   const sorted = sortSamples(counted);
   const middle = sorted === null ? Number.MAX_VALUE : median(sorted);

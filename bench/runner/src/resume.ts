@@ -9,7 +9,7 @@ import { collectManifest } from './manifest.ts';
 import { type BenchNetwork, benchNetwork } from './network/bench-network.ts';
 import type { PlannedCell } from './plan.ts';
 
-/** Throws what went wrong with a run folder; its message names the remedy. */
+/** Throws a run folder's error as a UserError. */
 export function throwForUser(error: unknown): never {
   throw error instanceof RunFolderError ? new UserError(error.message) : error;
 }
@@ -29,7 +29,7 @@ export async function readUnfinishedRun(folder: string): Promise<Run> {
 }
 
 /**
- * Makes ready what a run was begun with: the same backends, under the same conditions.
+ * Prepares the original backends of a run under the same conditions.
  * @returns its networks, with the certificates that they have already.
  * @throws UserError when something differs now.
  */
@@ -63,7 +63,7 @@ export async function resumedNetworks(
   return networks;
 }
 
-/** What a run was to do, from its manifest: it may be resumed without repeating its options. */
+/** The configuration of a run from its manifest, so that resuming needs no repeated options. */
 export function configurationOf({ config, networks }: Manifest): Configuration {
   return {
     ...config,
@@ -85,13 +85,12 @@ export function unfinishedCells(
   return cells.filter(({ id }) => !finished.has(id));
 }
 
-/** What must be the same for the cells of one run to be compared. */
+/** Conditions that all cells of a run must share. */
 const CONDITIONS = ['protocolVersion', 'git', 'machine', 'versions'] as const;
 
 /**
- * @param now what a run that begins now would say of itself.
- * @throws UserError when the other cells of the run in `folder` would be measured under other
- * conditions.
+ * @param now the manifest of a run that would begin now.
+ * @throws UserError when the remaining cells of the run in `folder` would have other conditions.
  */
 export function assertResumable(folder: string, { manifest }: Run, now: Manifest): void {
   for (const condition of CONDITIONS) {
@@ -106,7 +105,7 @@ export function assertResumable(folder: string, { manifest }: Run, now: Manifest
 }
 
 /**
- * @param given what the options on the command line mean.
+ * @param given the configuration from the command line.
  * @throws UserError naming the first difference.
  */
 export function assertSameConfiguration(
@@ -121,7 +120,7 @@ export function assertSameConfiguration(
   );
 }
 
-/** Without what a run learns of its servers only when they answer. */
+/** Without the versions that servers report only when they answer. */
 function known({ versions, ...manifest }: Manifest): Manifest {
   const { servers: _, ...tools } = versions;
   return { ...manifest, versions: tools };

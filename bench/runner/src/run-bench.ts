@@ -21,7 +21,7 @@ export interface RunOptions {
   /** One for each of the configuration. */
   readonly networks: readonly BenchNetwork[];
   readonly folder: string;
-  /** Goes on with the run that `folder` holds, instead of making a new one. */
+  /** Resumes the run in `folder` instead of making a new one. */
   readonly resume: boolean;
   readonly tools: Tools;
   readonly progress: Progress;
@@ -29,8 +29,8 @@ export interface RunOptions {
 }
 
 /**
- * Measures each network, then runs the planned cells one after the other and appends what they
- * measured to a new run folder. A cell that fails costs itself only.
+ * Measures each network, then runs the planned cells one after the other and appends their samples
+ * to a run folder. A failed cell does not end the run.
  * @returns how many cells ended how.
  * @throws RunFolderError when `folder` holds a run already.
  */
@@ -62,7 +62,7 @@ export async function runBench(
   for (const planned of cells) {
     progress.begin(planned);
     const known = certified.get(planned.network.profile.id);
-    if (!known) throw new Error(`nothing was said of the network ${planned.network.profile.id}`);
+    if (!known) throw new Error(`no record of the network ${planned.network.profile.id}`);
     const { network } = known;
     const unsupported = whyUnsupported(variantOf(planned.variant), tools) ?? whyNoNetwork(network);
     const { cell, samples, versions } =
@@ -76,11 +76,11 @@ export async function runBench(
             network,
             ...(debugging ? { debugging } : {}),
           });
-    // Ctrl-C ended the cell's processes: it is not a finished cell that failed.
+    // Ctrl-C ended the cell's processes: the cell did not fail.
     if (isEnding()) return result;
     const before = servers[planned.variant];
     if (versions && before && !isDeepStrictEqual(versions, before)) {
-      // Such as a library that was updated before a run was resumed.
+      // For example, a library was updated before the run was resumed.
       cell.valid = false;
       cell.reasons.push('the server reports other versions than in earlier cells');
     }

@@ -40,7 +40,7 @@ export interface CellOptions {
   readonly debugging?: Debugging;
 }
 
-/** What a person may watch; it costs time, so that no such cell counts. */
+/** For watching a cell. It costs time, so such a cell does not count. */
 export interface Debugging {
   /** Browsers with a window. */
   readonly headed: boolean;
@@ -48,9 +48,8 @@ export interface Debugging {
 }
 
 /**
- * Runs one cell with fresh processes over a fresh link, which are all gone when it resolves. It
- * never rejects: what goes wrong makes the cell `failed`, with the reason and whatever samples
- * there were.
+ * Runs one cell with fresh processes over a fresh link, which all have ended when it resolves.
+ * Never rejects: an error makes the cell `failed`, with its reason and the samples so far.
  */
 export async function runCell(planned: PlannedCell, options: CellOptions): Promise<CellResult> {
   const startedAt = new Date().toISOString();
@@ -106,7 +105,7 @@ export async function runCell(planned: PlannedCell, options: CellOptions): Promi
   problems.push(...limiterProblems(limiter));
   return {
     versions,
-    // A scenario that was left behind as hung may go on adding to its own.
+    // A scenario left behind as hung may still add to its list.
     samples: [...samples],
     cell: {
       ...emptyCell(planned, options.run),
@@ -133,7 +132,7 @@ export async function runCell(planned: PlannedCell, options: CellOptions): Promi
   };
 }
 
-/** Why its samples do not count. */
+/** Reasons why its samples do not count. */
 function sampleProblems(planned: PlannedCell, { samples, summary }: Measured): string[] {
   const variant = variantOf(planned.variant);
   const expectedByServer = serverProtocol(variant);
@@ -163,7 +162,7 @@ const LOOPBACK: Sides = {
   broken: new Promise(() => {}),
 };
 
-/** What a scenario measured, filled while it runs. */
+/** Results of a scenario, filled while it runs. */
 interface Measured {
   readonly samples: Sample[];
   readonly phases: CellPhase[];
@@ -202,7 +201,7 @@ async function runScenario(
   );
   const own = async <Resource extends AsyncDisposable>(resource: Resource): Promise<Resource> => {
     if (!stack.disposed) return stack.use(resource);
-    // A scenario that was left behind was still starting it: nobody else would end it.
+    // A scenario left behind was still starting it, and nothing else would end it.
     await resource[Symbol.asyncDispose]();
     throw new Error('the cell has ended');
   };
@@ -258,7 +257,7 @@ async function runScenario(
     const late = `hung: ended after ${limitMs / 1_000} s`;
     await withDeadline(drive(cellRun), [serverEnded, broken], { limitMs, late });
   } catch (failure) {
-    // What it used until then may tell why; where even that is gone, the failure is what counts.
+    // Its resources may explain the failure; without them, the failure still counts.
     measured.resources = await recording.end().catch(() => null);
     throw failure;
   }

@@ -16,7 +16,7 @@ import { type Command, Option } from 'commander';
 /** One factor and the values that it takes in turn, as the factor formats them. */
 export type Sweep = Manifest['config']['sweep'][number];
 
-/** Texts of the command line: of factors by their flags, and of sweeps. */
+/** Texts from the command line: factors by their flags, and sweeps. */
 export interface FactorOptions {
   readonly factors?: Readonly<Record<string, string>>;
   readonly sweep?: readonly string[];
@@ -24,7 +24,7 @@ export interface FactorOptions {
 
 /** One combination of a sweep. */
 export interface Arm {
-  /** How it differs from the run's own factors: "notsent-lowat=16k+batch=1ms"; '' where it does not. */
+  /** Its differences from the run's own factors: "notsent-lowat=16k+batch=1ms"; '' without any. */
   readonly name: string;
   readonly factors: FactorValues;
 }
@@ -44,10 +44,10 @@ export function addSweepOption(command: Command, heading: string): Command {
 }
 
 /**
- * The factors of a run, and what it sweeps.
+ * The factors of a run, and its sweeps.
  * @param networkOptions names of the network's options on the command line.
- * @throws UserError for a text that is no value or no sweep, and a factor that is swept twice, or
- * swept and given a value of its own.
+ * @throws UserError for an invalid value or sweep, and for a factor that is swept twice, or both
+ * swept and set.
  */
 export function factorsAndSweep(
   { factors = {}, sweep = [] }: FactorOptions,
@@ -79,7 +79,7 @@ function parseSweep(text: string): Sweep {
     throw new UserError(`--sweep: '${text}' is not FACTOR=VALUE,VALUE; the factors: ${known}`);
   }
   const given = list.split(',').map((value) => value.trim());
-  // Those of a network are read where the network is made, with the same errors as its flags.
+  // Values of network options are parsed where the network is made, with the errors of its flags.
   const values = factor ? given.map((value) => factor.format(factor.parse(value, of))) : given;
   if (values.length < 2 || values.includes('')) {
     throw new UserError(`${of}: needs two values or more, as in notsent-lowat=default,16k`);
@@ -89,7 +89,7 @@ function parseSweep(text: string): Sweep {
   return { factor: name, values };
 }
 
-/** Whether it is one of the network's rates, delay, losses and queue, which make networks. */
+/** Whether it is a network option (rate, delay, loss, queue), whose values make networks. */
 export function isNetworkOption(name: string): boolean {
   return SETTING_NAMES.some((each) => each === name);
 }
@@ -103,7 +103,7 @@ export function combinations(sweeps: readonly Sweep[]): Readonly<Record<string, 
   );
 }
 
-/** The arms of a cell: one for each combination that makes a difference to it, the run's own first. */
+/** The arms of a cell: one per combination that makes a difference to it, the run's own first. */
 export function armsOf(
   { factors, sweep }: { readonly factors: FactorValues; readonly sweep: readonly Sweep[] },
   cell: CellTraits,
@@ -116,7 +116,7 @@ export function armsOf(
   return arms.toSorted((a, b) => Number(a.name !== '') - Number(b.name !== ''));
 }
 
-/** Whether a link is to be other than it is by default: loopback has the machine's own TCP. */
+/** Whether TCP settings of links are chosen; loopback has the machine's own. */
 export function choosesLinkFactors(factors: FactorValues, sweep: readonly Sweep[]): boolean {
   return factorsOf('link').some(
     ({ key, flag }) =>

@@ -43,7 +43,7 @@ export async function startVirtualUsers(
       // One worker, so that users share a browser on every machine alike. Artillery 2.0.34 starts
       // another for each user who arrives before the first browser runs.
       WORKERS: '1',
-      // Compiling its modules, the same in every cell, is a seventh of its start.
+      // Caches compiled modules: compiling them is a seventh of its start.
       NODE_COMPILE_CACHE: join(tools.root, '.cache/artillery'),
       HOLBENCH_SCENARIO: scenario,
       HOLBENCH_SAMPLES: samplesPath,

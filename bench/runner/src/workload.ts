@@ -17,9 +17,8 @@ export type ParameterOverrides = {
 type Parameters = Omit<Workload, 'kinds'>;
 
 /**
- * How much moves over a network: the preset's, less over a shaped one, or what was chosen.
- * @param alike networks that are compared, because something of them is swept: all of them move
- * the same, as often.
+ * The workload of a network: the preset's, which is less over a shaped one, or the chosen one.
+ * @param alike networks that are compared in a sweep: all move the same, equally often.
  */
 export function networkWorkload(
   preset: PresetName,
@@ -39,7 +38,7 @@ export function networkWorkload(
   return Object.fromEntries(values) as Parameters;
 }
 
-/** What all networks of a run share. */
+/** Parameters that all networks of a run share. */
 export function runParameters(
   preset: PresetName,
   { users }: ParameterOverrides,

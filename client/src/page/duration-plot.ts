@@ -5,7 +5,7 @@ import { formatDuration } from './format.ts';
 /** Height of the plot in the units of its view box; its width has one unit per operation. */
 const HEIGHT = 100;
 
-/** With fewer operations the plot leaves room at the right, so that columns stay narrow. */
+/** With fewer operations the plot leaves space on the right, so that columns stay narrow. */
 const FEWEST_COLUMNS = 10;
 
 /** One column per operation, as high as its duration; failed ones hatched, at full height. */

@@ -4,7 +4,7 @@ export function formatDuration(milliseconds: number): string {
   return `${significant(milliseconds)} ms`;
 }
 
-/** Bytes in the binary units in which the lab's sizes are whole: `100 KiB`, `50 MiB`. */
+/** Bytes in binary units: `100 KiB`, `50 MiB`. */
 export function formatBytes(bytes: number): string {
   if (bytes >= 1024 ** 3) return `${significant(bytes / 1024 ** 3)} GiB`;
   if (bytes >= 1024 ** 2) return `${significant(bytes / 1024 ** 2)} MiB`;

@@ -2,7 +2,7 @@ import type { HolbenchPage, PageFunctions } from '@holbench/scenarios/port/holbe
 import type { PageContext } from '@holbench/scenarios/port/page-context';
 import { pageModuleOf } from './scenario-pages.ts';
 
-/** The scenarios' functions, by which bench and tests drive the page once it is connected. */
+/** The scenarios' functions, by which bench and tests drive the connected page. */
 export function holbenchPage(connected: Promise<PageContext>): HolbenchPage {
   const functionsOf = new Map<string, PageFunctions>();
   return {

@@ -15,7 +15,7 @@ export function fillPageForm(form: HTMLFormElement): void {
     choice('mutations', 'Mutations', MUTATIONS, String),
     labelled('Seed', element('input', { name: 'seed', type: 'number', value: '1', step: '1' })),
   );
-  // There is nothing to submit: Enter in a field must not reload the page.
+  // Enter in a field must not reload the page.
   form.addEventListener('submit', (event) => event.preventDefault());
 }
 

@@ -7,7 +7,7 @@ const TRANSPORTS = {
   websocket: 'one WebSocket',
 } as const;
 
-/** Shows the variant that serves this page, and the protocol that was proven. */
+/** Shows the variant that serves this page, and the proven protocol. */
 export function showPageHeader(page: PageContext): void {
   const { variant, list } = page;
   const { protocol, atMs } = page.ready;

@@ -1,18 +1,18 @@
 import type { Operation } from '@holbench/scenarios/port/operation';
 import type { ScenarioPage } from '@holbench/scenarios/port/page-context';
 
-/** What `page.ts` of a scenario exports: its functions and, where a person can run it, its buttons. */
+/** Exports of a scenario's `page.ts`: its functions and, if it can be run by hand, its buttons. */
 type PageModule = ScenarioPage & { readonly operation?: Operation };
 
 /**
- * Every `page.ts` of packages/scenarios: a new folder is found by itself. The registry stays out of
- * the page, whose size is part of what is measured.
+ * Every `page.ts` of packages/scenarios; new folders need no entry. The page does not import the
+ * registry, because its size is part of the measurement.
  */
 const modules = Object.entries(
   import.meta.glob<PageModule>('../../../packages/scenarios/src/*/page.ts', { eager: true }),
 ).map(([path, module]) => ({ folder: path.split('/').at(-2) ?? '', module }));
 
-/** A folder is called after its scenario: `4f-beside-download`, or `floor`. @throws Error */
+/** A folder is named after its scenario: `4f-beside-download`, or `floor`. @throws Error */
 export function pageModuleOf(scenario: string): PageModule {
   const isOf = (folder: string) => folder === scenario || folder.startsWith(`${scenario}-`);
   const found = modules.find(({ folder }) => isOf(folder));

@@ -1,4 +1,4 @@
-/** What some browsers have, and TypeScript does not know of yet in ES2024. */
+/** Methods of some browsers that TypeScript's ES2024 does not have yet. */
 interface NativeBase64 {
   fromBase64?(data: string): Uint8Array<ArrayBuffer>;
 }
@@ -6,10 +6,10 @@ interface NativeBytes extends Uint8Array<ArrayBuffer> {
   toBase64?(): string;
 }
 
-/** Arguments of one call: all engines take so many. */
+/** Number of arguments that all engines accept in one call. */
 const PIECE_BYTES = 8_192;
 
-/** Decodes base64. @throws Error (`SyntaxError`, `InvalidCharacterError`) for what is none. */
+/** Decodes base64. @throws Error (`SyntaxError`, `InvalidCharacterError`) for invalid text. */
 export function fromBase64(data: string): Uint8Array<ArrayBuffer> {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every member that it adds is optional
   const native = Uint8Array as NativeBase64;

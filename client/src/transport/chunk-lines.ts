@@ -6,7 +6,7 @@ import { pageError } from '@holbench/scenarios/port/transport-error';
 
 const LINE_END = 0x0a;
 
-/** Takes a download's body apart that is a line of JSON for each chunk; holds at most one of them. */
+/** Splits a download's body into lines of JSON, one per chunk; holds at most one line. */
 export class ChunkLines {
   readonly #onChunk: (bytes: Uint8Array<ArrayBuffer>) => void;
   readonly #decoder = new TextDecoder('utf-8', { fatal: true });
@@ -17,7 +17,7 @@ export class ChunkLines {
     this.#onChunk = onChunk;
   }
 
-  /** @throws TransportError, LabError for what is no line, or not the next chunk's. */
+  /** @throws TransportError, LabError for an invalid line, or one that is not the next chunk's. */
   add(piece: Uint8Array): void {
     let begin = 0;
     for (let end = piece.indexOf(LINE_END); end >= 0; end = piece.indexOf(LINE_END, begin)) {
@@ -31,14 +31,14 @@ export class ChunkLines {
   #append(part: Uint8Array): void {
     this.#line += this.#decoder.decode(part, { stream: true });
     if (this.#line.length <= MAX_MESSAGE_BYTES) return;
-    throw pageError('unexpected_answer', `a line of over ${MAX_MESSAGE_BYTES} bytes`);
+    throw pageError('unexpected_answer', `a line is longer than ${MAX_MESSAGE_BYTES} bytes`);
   }
 
   #readLine(): void {
     const { index, data } = parseJson(EncodedChunk, this.#line);
     this.#line = '';
     if (index !== this.#chunks) {
-      throw pageError('unexpected_answer', `chunk ${index} came for chunk ${this.#chunks}`);
+      throw pageError('unexpected_answer', `got chunk ${index}, expected ${this.#chunks}`);
     }
     this.#chunks++;
     this.#onChunk(fromBase64(data));

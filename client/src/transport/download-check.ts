@@ -5,17 +5,17 @@ import { pageError } from '@holbench/scenarios/port/transport-error';
 
 type Hasher = Awaited<ReturnType<typeof createXXHash64>>;
 
-/** Hashers at rest. Each owns a WebAssembly instance, which is worth keeping. */
+/** Idle hashers. Each owns a WebAssembly instance, which is expensive to make. */
 const idle: Hasher[] = [];
 
-/** Makes hashers for `count` downloads at once, so that no clock sees them being made. */
+/** Makes hashers for `count` downloads at once, so that making them is not timed. */
 export async function prepareDownloadChecks(count: number): Promise<void> {
   const missing = Math.max(0, count - idle.length);
   idle.push(...(await Promise.all(Array.from({ length: missing }, () => createXXHash64()))));
 }
 
 /**
- * Counts and hashes a download as it arrives and keeps none of it. Why xxHash64, on this thread:
+ * Counts and hashes a download as it arrives, without keeping it. Why xxHash64, and on this thread:
  * docs/decisions/0003-content-hash.md.
  */
 export class DownloadCheck {
@@ -40,7 +40,7 @@ export class DownloadCheck {
   }
 
   add(piece: Uint8Array): void {
-    // The time at which it was in the page, before it was hashed.
+    // The time of arrival in the page, before hashing.
     this.#lastByteAtMs = performance.now();
     this.#bytes += piece.byteLength;
     this.#hasher.update(piece);
@@ -48,7 +48,7 @@ export class DownloadCheck {
   }
 
   /**
-   * Compares what came with what was announced.
+   * Compares the download with its announcement.
    * @throws TransportError `length_mismatch` or `hash_mismatch`.
    */
   finish(file: FileInfo): Omit<Completed<FileInfo>, 'protocol'> {
@@ -57,12 +57,12 @@ export class DownloadCheck {
     }
     const xxh64 = this.#hasher.digest('hex');
     if (xxh64 !== file.xxh64) {
-      throw pageError('hash_mismatch', `content hashes to ${xxh64}, announced as ${file.xxh64}`);
+      throw pageError('hash_mismatch', `the content hash is ${xxh64}, announced ${file.xxh64}`);
     }
     return { value: file, bytes: this.#bytes, endedAtMs: this.#lastByteAtMs };
   }
 
-  /** Gives the hasher back, once, however the download ended. Nothing may be added after it. */
+  /** Returns the hasher, once, however the download ended. Add nothing afterwards. */
   release(): void {
     idle.push(this.#hasher);
   }

@@ -18,7 +18,7 @@ import { DownloadCheck } from './download-check.ts';
 import type { HttpRequests } from './http-requests.ts';
 import { checkStored, sendChunks, uploadTerms } from './upload.ts';
 
-/** What one read of a download's body may return at most. */
+/** Largest read of a download's body. */
 const READ_BUFFER_BYTES = 256 * 1024;
 
 /** `ClientTransport.loadFile` over HTTP. */
@@ -51,7 +51,7 @@ export async function loadFile(
       }
       return { ...check.finish(file), protocol: resource.settled() };
     } catch (error) {
-      // Else a server whose content is refused would go on sending it.
+      // Else the server would go on sending refused content.
       void reader?.cancel().catch(() => {});
       throw resource.abandon(error);
     }
@@ -95,8 +95,8 @@ export async function createWithFile(
     };
   } catch (error) {
     failed.abort();
-    // Unanswered, like a WebSocket's `cancel`, also when the page is being closed; a server that is
-    // stopped forgets the upload by itself.
+    // Not awaited, like a WebSocket's `cancel`; sent also when the page is being closed. If the
+    // server has stopped, the upload has ended anyway.
     const url = requests.url(`/covalues/${id}/file/chunks`);
     void fetch(url, { method: 'DELETE', keepalive: true }).catch(() => {});
     throw error;

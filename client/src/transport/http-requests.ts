@@ -7,7 +7,7 @@ import { TransportError } from '@holbench/scenarios/port/transport-error';
 
 type Body = string | Uint8Array<ArrayBuffer> | null;
 
-/** Numbers the requests of this page, so that each has an address, and a resource entry, of its own. */
+/** Numbers the requests of this page, so that each has its own address and resource entry. */
 let operations = 0;
 
 /** The requests of one `HttpTransport`. */
@@ -53,7 +53,7 @@ export class HttpRequests {
     }
   }
 
-  /** Makes a request. @throws TransportError for an answer that is an error, too. */
+  /** Makes a request. @throws TransportError, also for an error status. */
   async fetch(
     method: string,
     path: string,

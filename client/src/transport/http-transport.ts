@@ -21,7 +21,7 @@ import { ResourceProtocol } from './resource-protocol.ts';
 import { pageError, TransportError } from '@holbench/scenarios/port/transport-error';
 import { utf8Bytes } from './utf8.ts';
 
-/** fetch and EventSource, over whichever HTTP the browser and the server agree on. */
+/** fetch and EventSource, over the HTTP version that browser and server negotiate. */
 export class HttpTransport implements ClientTransport {
   readonly #requests: HttpRequests;
 
@@ -77,7 +77,7 @@ export class HttpTransport implements ClientTransport {
   ): Promise<Subscription> {
     const url = this.#requests.url(`/covalues/${id}/events`);
     const resource = new ResourceProtocol(url);
-    // It reconnects by itself, and tells the server the last event id that it has seen.
+    // EventSource reconnects by itself and sends the last event id.
     const source = new EventSource(url);
     const subscribed = Promise.withResolvers<number>();
     const failed = Promise.withResolvers<never>();
@@ -87,7 +87,7 @@ export class HttpTransport implements ClientTransport {
     this.#requests.closed.addEventListener('abort', () => source.close());
     stop.addEventListener('abort', onAbort);
 
-    /** The one place where hostile data ends the subscription. */
+    /** The only place where hostile data ends the subscription. */
     const listen = (name: string, receive: (event: MessageEvent<string>) => void): void =>
       source.addEventListener(name, (event) => {
         try {

@@ -1,17 +1,17 @@
 import { MessageBatch } from '@holbench/protocol/message-batch';
 
 /**
- * The small messages that a page sends on one socket. They wait for each other for as long as the
- * server wants them to; until it has said so they go one by one.
+ * The small messages that a page sends on one socket. They are batched for the server's `batchMs`;
+ * before its first message they are sent one by one.
  */
 export class OutgoingMessages {
   readonly #socket: Pick<WebSocket, 'send'>;
   readonly #batch = new MessageBatch();
   #batchMs = 0;
   /**
-   * A way out of the task that sends. A timer set in a task that a timer has begun, as a probe has,
-   * is never shorter than 4 ms (HTML, "timer initialisation steps"; in Chromium so is a delayed
-   * `scheduler.postTask`); one set in a message's task is as short as it says.
+   * Leaves the task that sends. A timer set in a timer's task, such as a probe's, is never shorter
+   * than 4 ms (HTML, "timer initialisation steps"; the same holds for a delayed
+   * `scheduler.postTask` in Chromium). A timer set in a message's task is exact.
    */
   readonly #channel = new MessageChannel();
 
@@ -34,7 +34,7 @@ export class OutgoingMessages {
     this.#batch.add(json);
   }
 
-  /** Sends what waits. */
+  /** Sends the waiting messages. */
   flush(): void {
     if (!this.#batch.isEmpty) this.#socket.send(this.#batch.take());
   }

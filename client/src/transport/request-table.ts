@@ -2,7 +2,7 @@ import type { ChunkFrame } from '@holbench/protocol/chunk-frame';
 import type { DownMessage } from '@holbench/protocol/messages';
 import { TransportError } from '@holbench/scenarios/port/transport-error';
 
-/** What a request does with its answers. Whatever it throws fails the request. */
+/** Handles the answers of a request. An error that it throws fails the request. */
 export interface AnswerListener {
   /** `atMs` is `performance.now()` when the message was in the page. */
   message(message: DownMessage, atMs: number): void;
@@ -44,7 +44,7 @@ export class RequestTable {
   open(signal: AbortSignal, listener: AnswerListener): OpenRequest {
     const requestId = ++this.#lastId;
     const { promise: failed, reject } = Promise.withResolvers<never>();
-    // A request whose answer came first has nobody left who awaits its failure.
+    // After an answer, the failure is no longer awaited.
     failed.catch(() => {});
 
     const close = (): void => {
@@ -66,7 +66,7 @@ export class RequestTable {
     return { requestId, failed, close };
   }
 
-  /** Hands an answer to its request. One for a request that has ended (cancelled) is ignored. */
+  /** Hands an answer to its request. Answers to cancelled requests are ignored. */
   message(requestId: number, message: DownMessage, atMs: number): void {
     const entry = this.#entries.get(requestId);
     if (!entry) return;

@@ -1,21 +1,21 @@
 import { UNPROVEN } from '@holbench/scenarios/port/client-transport';
 import { TransportError } from '@holbench/scenarios/port/transport-error';
 
-/** An entry that has not come this long after its request ended will not come. */
+/** Time limit for the entry after the request has ended. */
 const DEADLINE_MS = 2_000;
 
 const waiting = new Map<string, (protocol: string) => void>();
 let observer: PerformanceObserver | null = null;
 
 /**
- * Watches for the resource entry of a request, found by its address, which therefore must not be
- * used twice in one page. Observed entries do not depend on the timing buffer's size.
+ * Observes the resource entry of a request by its address, which must therefore be unique in the
+ * page. Observed entries do not depend on the timing buffer's size.
  */
 export class ResourceProtocol {
   readonly #url: string;
   readonly #proven = Promise.withResolvers<string>();
 
-  /** Begins to watch; call it before the request is made. `url` is absolute. */
+  /** Begins to observe; call it before the request. `url` is absolute. */
   constructor(url: string) {
     this.#url = url;
     waiting.set(url, this.#proven.resolve);
@@ -28,7 +28,7 @@ export class ResourceProtocol {
    */
   async settled(): Promise<string> {
     const deadline = setTimeout(() => {
-      // A busy page may run this timer before the entries that wait for the observer's callback.
+      // A busy page may run this timer before the observer's callback.
       if (observer) deliver(observer.takeRecords());
       this.#proven.resolve(UNPROVEN);
     }, DEADLINE_MS);
@@ -38,7 +38,7 @@ export class ResourceProtocol {
     return protocol;
   }
 
-  /** Call when the request has failed instead. @returns what was thrown, as a `TransportError`. */
+  /** Call it when the request has failed instead. @returns the error as a `TransportError`. */
   abandon(thrown: unknown): TransportError {
     waiting.delete(this.#url);
     return TransportError.from(thrown);

@@ -4,18 +4,18 @@ import type { CreatedCoValue, StoredChunk, UploadTerms } from '@holbench/protoco
 import pMap from 'p-map';
 import { pageError } from '@holbench/scenarios/port/transport-error';
 
-/** How the server wants the file. @throws TransportError `unexpected_answer` when it wants none. */
+/** Terms of the upload. @throws TransportError `unexpected_answer` when there are none. */
 export function uploadTerms({ upload }: CreatedCoValue): UploadTerms {
   if (upload) return upload;
-  throw pageError('unexpected_answer', 'the server wants no file');
+  throw pageError('unexpected_answer', 'the server sent no upload terms');
 }
 
 /**
- * Sends the chunks of a file in order, at most `windowChunks` of them awaiting their answer: what
- * bounds the memory of an upload on both sides.
+ * Sends the chunks of a file in order, with at most `windowChunks` unanswered, which bounds the
+ * memory of an upload on both sides.
  * @param send resolves when the chunk is stored.
  * @returns the answers in the order of the chunks.
- * @throws whatever `send` rejects with first; no further chunk is sent then.
+ * @throws the first error of `send`; no further chunk is sent then.
  */
 export async function sendChunks<Stored>(
   fileBytes: number,
@@ -28,8 +28,8 @@ export async function sendChunks<Stored>(
 }
 
 /**
- * Compares what the server says that it stored with what was declared. One answer carries the
- * file: the one to its last stored chunk, which may overtake others.
+ * Compares the stored file with its declaration. Only the answer to the last stored chunk carries
+ * the file; it may overtake others.
  * @throws TransportError `hash_mismatch`.
  */
 export function checkStored(declared: FileDeclaration, answers: readonly StoredChunk[]): void {

@@ -3,31 +3,31 @@ import { WEBSOCKET_SUBPROTOCOL } from '@holbench/protocol/version';
 import { OutgoingMessages } from './outgoing-messages.ts';
 import { pageError, TransportError } from '@holbench/scenarios/port/transport-error';
 
-/** What the owner of a connection is told. */
+/** Callbacks to the owner of a connection. */
 export interface ConnectionEvents {
-  /** One message, also where several came as one. `atMs` is `performance.now()` when it was in the page. */
+  /** One message, also of a batch. `atMs` is `performance.now()` at its arrival in the page. */
   text(json: string, atMs: number): void;
   binary(frame: Uint8Array<ArrayBuffer>): void;
   /**
-   * The socket has closed, without being asked to: `connection_lost`, or the code of the rule that
-   * the server broke.
+   * The socket has closed unexpectedly: `connection_lost`, or the code of the rule that the server
+   * broke.
    */
   lost(error: TransportError): void;
 }
 
 /**
- * Close code of RFC 6455 §7.4.2's private range, as a page may not send 1002: the server broke the
- * protocol.
+ * The server broke the protocol. A code of RFC 6455 §7.4.2's private range, because a page may not
+ * send 1002.
  */
 const SERVER_BROKE_PROTOCOL = 4002;
 
-/** An open socket, and the way of its small messages. Chunks go to the socket itself. */
+/** An open socket, and its batched small messages. Chunks go to the socket itself. */
 export interface OpenSocket {
   readonly socket: WebSocket;
   readonly messages: OutgoingMessages;
 }
 
-/** One WebSocket at a time, connected when it is first wanted and again when it was lost. */
+/** One WebSocket at a time, connected at first use and again after a loss. */
 export class WebSocketConnection {
   readonly #url: string;
   readonly #events: ConnectionEvents;
@@ -48,19 +48,19 @@ export class WebSocketConnection {
   }
 
   /**
-   * What the latest socket proved: the browser fails the handshake unless the server upgraded it
-   * and echoed the subprotocol.
+   * The protocol proven by the latest socket: the browser fails the handshake unless the server
+   * upgraded it and echoed the subprotocol.
    */
   get protocol(): string {
     return this.#protocol;
   }
 
-  /** Sends `json` if there is a connection; without one there is nobody who would need it. */
+  /** Sends `json` if there is a connection; without one it is not needed. */
   sendIfOpen(json: string): void {
     void this.#socket?.then(({ messages }) => messages.send(json), ignoreFailure);
   }
 
-  /** Has small messages wait for each other on the socket that is open now. */
+  /** Batches small messages on the open socket. */
   batchFor(batchMs: number): void {
     void this.#socket?.then(({ messages }) => messages.batchFor(batchMs), ignoreFailure);
   }
@@ -94,7 +94,7 @@ export class WebSocketConnection {
     return promise;
   }
 
-  /** The one place where hostile bytes end the connection. @returns the rule that they broke. */
+  /** The only place where hostile bytes end the connection. @returns the broken rule. */
   #receive(data: string | ArrayBuffer): TransportError | null {
     const atMs = performance.now();
     try {
@@ -113,5 +113,5 @@ function closeSocket({ socket, messages }: OpenSocket): void {
 }
 
 function ignoreFailure(): void {
-  // A socket that never opened needs no closing, and nothing can be sent on it.
+  // A socket that never opened needs no closing.
 }

@@ -87,7 +87,7 @@ export async function createWithFile(
     return { value: id, bytes: file.bytes, endedAtMs, protocol: requests.protocol };
   } finally {
     request.close();
-    // Chunks that nobody waits for any more give their place in the window to other uploads.
+    // Chunks of an ended upload free their place in the window.
     ended.abort();
     for (const { reject } of unacknowledged.values()) reject(uploadEnded());
   }

@@ -22,10 +22,10 @@ interface Answered<Type> {
   readonly protocol: Promise<string>;
 }
 
-/** What is told to the owner, beside answers. */
+/** Callbacks to the owner, besides answers. */
 interface Events {
   readonly event: (event: MutationEvent) => void;
-  /** The connection is lost, and with it every open request. */
+  /** The connection and all its open requests are lost. */
   readonly lost: (error: TransportError) => void;
 }
 
@@ -36,7 +36,7 @@ export class WebSocketRequests {
   readonly #onEvent: (event: MutationEvent) => void;
   /** Chunks of this connection's uploads. */
   bulkWindow = new BulkWindow(null);
-  /** Whether the server wants to know which chunks of downloads have come. */
+  /** Whether the server wants chunks of downloads acknowledged. */
   #acknowledges = false;
 
   /** `url` is the endpoint's, such as `wss://127.0.0.1:8441/ws`. */
@@ -76,7 +76,7 @@ export class WebSocketRequests {
     }
   }
 
-  /** Sends a request, as soon as there is a connection, and has its answers listened to. */
+  /** Sends a request as soon as there is a connection, and listens to its answers. */
   open(message: Request, signal: AbortSignal, listener: AnswerListener): OpenRequest {
     const request = this.#table.open(signal, listener);
     const { requestId } = request;
@@ -122,7 +122,7 @@ export class WebSocketRequests {
   #receiveChunk(chunk: ChunkFrame): void {
     this.#table.chunk(chunk);
     if (!this.#acknowledges) return;
-    // Also when nobody wants it any more: it is on its way no longer.
+    // Acknowledged also after a cancel: it is no longer in flight.
     const { requestId, index } = chunk;
     const received: UpMessage = { type: 'chunkReceived', requestId, index };
     this.connection.sendIfOpen(JSON.stringify(received));

@@ -18,7 +18,7 @@ interface LiveSubscription {
   readonly onEvent: (event: MutationEvent) => void;
   readonly fail: (error: TransportError) => void;
   lastEventId: number;
-  /** The request that it stands on; another one after each reconnect. */
+  /** Its request; a new one after each reconnect. */
   requestId: number;
 }
 
@@ -30,7 +30,7 @@ const LONGEST_BACK_OFF_MS = 3_000;
 export class WebSocketTransport implements ClientTransport {
   readonly #requests: WebSocketRequests;
   readonly #subscriptions = new Set<LiveSubscription>();
-  /** Connections tried since a subscription last stood. */
+  /** Connection attempts since the last confirmed subscription. */
   #attempts = 0;
   /** One attempt at a time: a loss during its wait must not subscribe twice. */
   #resubscribing = false;
@@ -121,7 +121,7 @@ export class WebSocketTransport implements ClientTransport {
     }
   }
 
-  /** A server that broke the protocol would break it again; any other is asked to resume. */
+  /** A server that broke the protocol would do so again; any other is asked to resume. */
   #lost(error: TransportError): void {
     if (error.code === 'connection_lost') {
       if (this.#subscriptions.size > 0 && !this.#resubscribing) void this.#resubscribe();
@@ -131,7 +131,7 @@ export class WebSocketTransport implements ClientTransport {
     this.#subscriptions.clear();
   }
 
-  /** What EventSource does by itself: connects again and asks for what was missed. */
+  /** Like EventSource: connects again and asks for missed events. */
   async #resubscribe(): Promise<void> {
     this.#resubscribing = true;
     do {
@@ -147,7 +147,7 @@ export class WebSocketTransport implements ClientTransport {
     const request = this.#requests.open({ type: 'subscribe', id, lastEventId }, neverAborted, {
       message: (message) => {
         const { eventId } = expectAnswer('subscribed', message);
-        // Lower when the server was started anew: it numbers its events from 1 again.
+        // Lower after a restart of the server, which numbers its events from 1 again.
         live.lastEventId = Math.min(live.lastEventId, eventId);
         this.#attempts = 0;
         request.close();

@@ -4,15 +4,15 @@
  */
 export interface Connection {
   /**
-   * Hands data to the transport, which keeps it whatever it answers.
+   * Hands data to the transport, which keeps it also when `full`.
    * @returns `full` when the sender should await `drained()` before it sends more; `closed` when
    * the connection has closed and the data was discarded.
    */
   send(data: string | Uint8Array<ArrayBuffer>): SendResult;
 
   /**
-   * Resolves on the transport's drain event, and at once when it is not full, or closed. When an
-   * open connection has drained, the memory of what was sent may be used again.
+   * Resolves on the transport's drain event, and at once when it is not full, or closed. After the
+   * drain of an open connection, the memory of sent data may be reused.
    */
   drained(): Promise<void>;
 
@@ -27,7 +27,7 @@ export type SendResult = 'sent' | 'full' | 'closed';
 
 /**
  * Sends and, where the transport is full, waits for it to drain.
- * @param release called when the transport holds `data` no more.
+ * @param release called when the transport no longer holds `data`.
  * @returns false when it has closed.
  */
 export async function sendAndDrain(

@@ -1,17 +1,16 @@
 import type { Connection } from './connection.ts';
 
 /**
- * Bytes of events that may be handed to a connection that is full, until it drains: about as many
- * as a TCP connection sends within one round trip of a fast line, and little beside the chunks that
- * make it full.
+ * Bytes of events that a full connection still takes before it drains: about what TCP sends in one
+ * round trip of a fast line, and little compared with the chunks that fill it.
  */
 export const EVENT_BYTES_AHEAD = 64 * 1024;
 
 /**
- * Sends the events of all subscriptions of one connection. A file's chunks keep a connection full:
- * one event for each of its drains would make events wait for each other where nothing but this
- * code is in their way. They go out at once like any other small message, and only a peer that does
- * not read is waited for; what waits meanwhile is bounded by its `EventQueue`.
+ * Sends the events of all subscriptions of one connection. A file's chunks keep a connection full;
+ * with one event per drain, events would wait for each other because of this code alone. So they go
+ * out at once, like any other small message. Only a peer that does not read makes events wait, in
+ * its bounded `EventQueue`.
  */
 export class EventSender {
   readonly #connection: Connection;
@@ -25,7 +24,7 @@ export class EventSender {
 
   /** Resolves when the next event may be sent. @returns false when the connection has closed. */
   async send(event: string): Promise<boolean> {
-    // Several subscriptions may wait: the first of them may use up the room that all waited for.
+    // Several subscriptions may wait, and the first may use up the room.
     while (this.#bytesAhead >= EVENT_BYTES_AHEAD) await this.#draining;
     const result = this.#connection.send(event);
     if (result === 'full') {

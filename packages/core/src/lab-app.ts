@@ -20,9 +20,9 @@ import type { ServerOptions } from './server/command-line.ts';
 type LabOptions = Pick<ServerOptions, 'data' | 'uploads' | 'factors'>;
 
 /**
- * The one application behind every transport. It never sees a socket or a request: HTTP reaches it
- * through `http/routes.ts`, WebSockets through `websocket/session.ts`.
- * Every method throws `LabError` when its caller broke a rule.
+ * The application behind every transport. It sees no socket and no request: HTTP reaches it through
+ * `http/routes.ts`, WebSockets through `websocket/session.ts`. Every method throws `LabError` when
+ * its caller breaks a rule.
  */
 export class LabApp {
   readonly #store: CoValueStore;
@@ -52,7 +52,7 @@ export class LabApp {
     return new LabApp(new CoValueStore(covalues), files, factors);
   }
 
-  /** How files are cut and written on their way, by every transport. */
+  /** Form of file chunks, for every transport. */
   get chunkForm(): ChunkForm {
     const { chunkBytes, encoding } = this.factors;
     return { chunkBytes, encoding };
@@ -73,14 +73,14 @@ export class LabApp {
   }
 
   /**
-   * Creates a CoValue; one with a file appears when `storeChunk` has got the last of its chunks.
-   * @param bulkWindowBytes How much of the file may be on its way; null: as much as ever.
+   * Creates a CoValue; one with a file appears when `storeChunk` has stored its last chunk.
+   * @param bulkWindowBytes Maximum in-flight bytes of the file; null: no limit.
    */
   async create(
     { text, file }: NewCoValue,
     bulkWindowBytes: number | null,
   ): Promise<CreatedCoValue> {
-    // Every open upload will want its place, too.
+    // Every open upload will need its place, too.
     this.#store.assertRoomFor(this.#textsOfUploads.size + 1);
     const id = CoValueStore.newId();
     if (!file) {
@@ -97,8 +97,8 @@ export class LabApp {
   }
 
   /**
-   * A chunk that breaks a rule ends its upload: what follows could not make it complete.
-   * @param decode Gives the chunk's bytes; what it throws is such a rule.
+   * A chunk that breaks a rule ends its upload, which could not become complete any more.
+   * @param decode Returns the chunk's bytes; throws for a broken rule.
    */
   async storeChunk(
     id: CoValueId,

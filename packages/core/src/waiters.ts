@@ -1,4 +1,4 @@
-/** Those who wait for the next time that something may have changed. */
+/** Callers that wait for the next change. */
 export class Waiters {
   #waiting: (() => void)[] = [];
 

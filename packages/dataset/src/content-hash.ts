@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createXXHash64 } from 'hash-wasm';
 
-/** Both digests of a file's bytes, taken as the bytes go by. */
+/** Both digests of a stream of bytes. */
 export class ContentHash {
   readonly #sha256 = createHash('sha256');
   readonly #xxh64: Awaited<ReturnType<typeof createXXHash64>>;

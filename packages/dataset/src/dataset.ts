@@ -9,7 +9,7 @@ export const DATASET_SIZE = 100;
 
 /**
  * Distinct file contents in the data set: CoValue i has content i modulo this. Neighbours differ,
- * so that a mix-up of transfers is found by its hash, and the disk holds 0.5 GB instead of 5.
+ * so that the hash detects a mix-up of transfers. The disk holds 0.5 GB instead of 5.
  */
 export const DISTINCT_FILES = 10;
 

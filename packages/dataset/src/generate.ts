@@ -7,19 +7,19 @@ import { CHUNK_BYTES, chunkCount, chunkLength } from '@holbench/protocol/limits'
 import { ContentHash } from './content-hash.ts';
 import { DATASET_SIZE, DISTINCT_FILES, datasetFileName, type Dataset } from './dataset.ts';
 
-/** Changes whenever the same arguments would give other data, so that old folders are left alone. */
+/** Raise it when the same arguments give other data, so that old folders are not reused. */
 const GENERATION = 1;
 
 /**
- * Makes the data set of `DATASET_SIZE` CoValues with files of `fileBytes`, or finds the one made
- * before. The same on every machine: texts by faker, files by AES-256-CTR, both from fixed seeds.
+ * Finds or makes the data set of `DATASET_SIZE` CoValues with files of `fileBytes`. The same on
+ * every machine: texts by faker, files by AES-256-CTR, both from fixed seeds.
  * @returns the data set's folder below `rootFolder`.
  */
 export async function ensureDataset(rootFolder: string, fileBytes: number): Promise<string> {
   const folder = join(rootFolder, `covalues-v${GENERATION}-${fileBytes}`);
   if (await readFile(join(folder, 'covalues.json')).catch(() => null)) return folder;
 
-  // Made beside its final place and renamed when complete: a killed or a second run never sees half of it.
+  // Renamed when complete, so that no other run sees half of it.
   const unfinished = `${folder}.${randomUUID()}.tmp`;
   await mkdir(join(unfinished, 'files'), { recursive: true });
   try {
@@ -50,7 +50,7 @@ function fakeCoValues(files: readonly FileInfo[]): CoValue[] {
   }));
 }
 
-/** Writes `bytes` of AES-256-CTR key stream, which no compressor shortens. */
+/** Writes `bytes` of AES-256-CTR key stream, which is incompressible. */
 async function writeIncompressible(path: string, seed: number, bytes: number): Promise<FileInfo> {
   const key = createHash('sha256').update(`holbench file ${seed}`).digest();
   const keyStream = createCipheriv('aes-256-ctr', key, Buffer.alloc(16));

@@ -4,21 +4,24 @@ import type * as v from 'valibot';
 /** Values go into manifests, into the `--factors` of a server, and into the names of arms. */
 export type FactorValue = string | number | null;
 
-/** What obeys a factor: the server process, the browser's page, or both ends of the link. */
+/**
+ * The part that implements a factor: the server process, the browser's page, or both ends of the
+ * link.
+ */
 export type FactorScope = 'server' | 'page' | 'link';
 
-/** What a scenario does, as far as it decides which factors make a difference to it. */
+/** Features of a scenario that decide which factors apply to it. */
 export const FEATURES = ['bulk', 'subscribers'] as const;
 export type ScenarioFeature = (typeof FEATURES)[number];
 
-/** What a cell is, as far as it decides which factors make a difference to it. */
+/** Traits of a cell that decide which factors apply to it. */
 export interface CellTraits {
   readonly variant: Pick<Variant, 'transport' | 'protocol' | 'capabilities'>;
   readonly kind: 'text' | 'binary';
   readonly features: readonly ScenarioFeature[];
 }
 
-/** Something besides its networks that a run sets and a sweep varies. */
+/** A property of server, page or link that a run sets and a sweep varies. */
 export interface Factor<
   Key extends string = string,
   Value extends FactorValue = FactorValue,
@@ -26,26 +29,26 @@ export interface Factor<
 > {
   /** Its field in `FactorValues`, with the unit. */
   readonly key: Key;
-  /** Its name on the command line, without the dashes, and in the names of arms. */
+  /** Its name on the command line, without the dashes, and in arm names. */
   readonly flag: string;
   /** For `--help`: placeholder of the value. */
   readonly argument: string;
   /** For `--help` and docs/factors.md: a noun phrase with unit and default. */
   readonly help: string;
-  /** The limits, which `parse` has too. */
+  /** The same limits as `parse`. */
   readonly schema: v.GenericSchema<Value>;
-  /** What a user of that library, kernel or browser gets; null: nothing is set. */
+  /** The value that a user of that library, kernel or browser gets; null: nothing is set. */
   readonly default: Value;
-  /** @param of the name under which the text was given, for the error. @throws UserError */
+  /** @param of the option's name, for the error. @throws UserError */
   readonly parse: (text: string, of: string) => Value;
-  /** The text that `parse` reads as the same. */
+  /** A text that `parse` reads as this value. */
   readonly format: (value: FactorValue) => string;
   readonly scope: Scope;
-  /** Whether another value can make a difference; where it cannot, a sweep plans no cell. */
+  /** Whether another value can make a difference; if not, a sweep plans no cell. */
   readonly appliesTo: (cell: CellTraits) => boolean;
   /** Values far from the default. The conformance suite runs with those of servers. */
   readonly examples: readonly Value[];
-  /** Values of other factors, by key, without which the examples show little. */
+  /** Values of other factors, by key, that make the examples effective. */
   readonly examplesNeed: Readonly<Record<string, FactorValue>>;
 }
 

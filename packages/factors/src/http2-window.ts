@@ -6,7 +6,7 @@ export const http2Window = optionalBytesFactor({
   flag: 'http2-window',
   help: 'receive window of the HTTP/2 server, of each stream and of the connection',
   scope: 'server',
-  // RFC 9113, 6.9.1: the initial window, and the most that a window can be.
+  // RFC 9113, 6.9.1: the initial window, and the largest window.
   least: 65_535,
   most: 2 ** 31 - 1,
   unset: { word: 'default', means: '65535, the library’s' },

@@ -1,7 +1,9 @@
 import { overHttp2 } from './factor.ts';
 import { optionalBytesFactor } from './make-factor.ts';
 
-/** What of big responses the HTTP/2 server holds ahead of small ones: docs/decisions/0008. */
+/**
+ * Bytes of big responses that the HTTP/2 server writes ahead of small ones: docs/decisions/0008.
+ */
 export const http2Write = optionalBytesFactor({
   key: 'http2WriteBytes',
   flag: 'http2-write',

@@ -9,7 +9,7 @@ import {
 import * as v from 'valibot';
 import type { Factor, FactorScope, FactorValue } from './factor.ts';
 
-/** What each factor says of itself; the constructors below add how its values are read and checked. */
+/** The part that each factor declares; the constructors below add parsing and checking. */
 interface Description<
   Key extends string,
   Value extends FactorValue,
@@ -25,7 +25,7 @@ type Reading<Value extends FactorValue> = Pick<
   'argument' | 'schema' | 'parse' | 'format'
 >;
 
-/** How a number is read and written; `example` is one that the factor may have. */
+/** How a number is parsed and formatted; `example` is a valid value. */
 interface NumberReading {
   readonly argument: string;
   readonly parse: (text: string, of: string, range: Range, example: number) => number;
@@ -74,7 +74,7 @@ export const durationFactor = numberFactor({
   format: (value) => `${value}ms`,
 });
 
-/** A number of bytes, or null, which leaves a library or a kernel as it is. */
+/** A number of bytes, or null, which leaves library or kernel at its default. */
 export function optionalBytesFactor<const Key extends string, const Scope extends FactorScope>({
   least,
   most,
@@ -120,7 +120,7 @@ export function choiceFactor<
   });
 }
 
-/** Any other: with a schema and a parser of its own. */
+/** Any other factor, with its own schema and parser. */
 export function factor<Key extends string, Value extends FactorValue, Scope extends FactorScope>(
   description: Description<Key, Value, Scope>,
   reading: Reading<Value>,

@@ -10,7 +10,7 @@ import { overflow } from './overflow.ts';
 import { subscriberQueue } from './subscriber-queue.ts';
 import { tcpCc } from './tcp-cc.ts';
 
-/** Every factor, in the order of the names of arms: the one list of them. */
+/** Every factor, in the order of arm names. */
 export const FACTORS = [
   tcpCc,
   notsentLowat,

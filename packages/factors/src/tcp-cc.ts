@@ -6,7 +6,7 @@ import { factor } from './make-factor.ts';
 
 const CUBIC = 'cubic';
 
-/** Of both sides of a link. Loopback has the machine's own, whatever this says. */
+/** On both sides of a link. Loopback always has the machine's own. */
 export const tcpCc = factor(
   {
     key: 'congestionControl',
@@ -19,7 +19,7 @@ export const tcpCc = factor(
   },
   {
     argument: '<name>',
-    // It goes into commands to be copied: nothing in it may be special to a shell.
+    // It is part of commands to copy: no character may be special to a shell.
     schema: v.pipe(v.string(), v.regex(/^[\w.-]+$/)),
     parse: (text, of) => {
       const available = availableNames();
@@ -30,7 +30,7 @@ export const tcpCc = factor(
   },
 );
 
-/** On Linux those of the kernel; elsewhere it cannot be chosen, and the default of macOS is cubic. */
+/** On Linux, those of the kernel. Elsewhere it cannot be chosen; the default of macOS is cubic. */
 function availableNames(): string[] {
   if (process.platform !== 'linux') return [CUBIC];
   const path = '/proc/sys/net/ipv4/tcp_available_congestion_control';

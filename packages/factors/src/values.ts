@@ -8,12 +8,12 @@ type Entries<Each extends Defined> = {
   readonly [F in Each as F['key']]: v.OptionalSchema<F['schema'], F['default']>;
 };
 
-/** The factors that one party obeys. */
+/** The factors of one scope. */
 export function factorsOf<Scope extends FactorScope>(scope: Scope): OfScope<Scope>[] {
   return FACTORS.filter((factor): factor is OfScope<Scope> => factor.scope === scope);
 }
 
-/** Fields of a schema of the values of these factors, by their keys; what is missing is the default. */
+/** Schema fields of these factors, by their keys; missing values have the default. */
 export function entriesOf<Each extends Defined>(factors: readonly Each[]): Entries<Each> {
   const entries = Object.fromEntries(
     factors.map((factor) => [
@@ -26,8 +26,8 @@ export function entriesOf<Each extends Defined>(factors: readonly Each[]): Entri
 }
 
 /**
- * A value of every factor: of a run, or of one arm of its sweep. A run that was stored before a
- * factor was added had its default.
+ * A value of every factor, of a run or of one arm of its sweep. Runs stored before a factor was
+ * added had its default.
  */
 export const FactorValues = v.strictObject(entriesOf(FACTORS));
 export type FactorValues = v.InferOutput<typeof FactorValues>;
@@ -40,7 +40,7 @@ export function factorNamed(flag: string): Defined | null {
 }
 
 /**
- * The values that texts of the command line mean, by flags; the others are those of `base`.
+ * The values of texts from the command line, by flags; the others are those of `base`.
  * @throws UserError for a text that is no value of its factor.
  */
 export function parseFactors(
@@ -70,7 +70,9 @@ export function changedFactors(
   }));
 }
 
-/** How values differ from those of their run: "notsent-lowat=16k+batch=1ms"; '' where they do not. */
+/**
+ * The differences of values from those of their run: "notsent-lowat=16k+batch=1ms"; '' without any.
+ */
 export function armName(values: FactorValues, base: FactorValues): string {
   return changedFactors(values, base)
     .map(({ flag, value }) => `${flag}=${value}`)

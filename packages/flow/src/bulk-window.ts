@@ -4,16 +4,16 @@ interface Turn {
 }
 
 /**
- * Bytes of chunks that one end of a WebSocket has on their way to the other, over all transfers
- * together: handed to the socket, and not yet acknowledged. Who waits is admitted in the order of
- * asking, so that transfers take turns. A chunk longer than the window travels alone.
+ * In-flight chunk bytes from one end of a WebSocket to the other, over all transfers: handed to the
+ * socket, and not yet acknowledged. Waiting chunks are admitted in order, so that transfers take
+ * turns. A chunk longer than the window travels alone.
  */
 export class BulkWindow {
   readonly #windowBytes: number;
   #bytesOnTheWay = 0;
   readonly #waiting: Turn[] = [];
 
-  /** @param windowBytes null: everybody is admitted at once. */
+  /** @param windowBytes null: no limit. */
   constructor(windowBytes: number | null) {
     this.#windowBytes = windowBytes ?? Number.POSITIVE_INFINITY;
   }
@@ -23,8 +23,8 @@ export class BulkWindow {
   }
 
   /**
-   * Resolves with true when `bytes` may be sent; whoever is admitted must `leave`. Resolves with
-   * false when `signal` is aborted before.
+   * Resolves with true when `bytes` may be sent; the caller must then `leave`. Resolves with false
+   * when `signal` is aborted before.
    */
   async enter(bytes: number, signal: AbortSignal): Promise<boolean> {
     if (signal.aborted) return false;
@@ -44,7 +44,7 @@ export class BulkWindow {
     return admitted;
   }
 
-  /** `bytes` that were admitted are with the receiver, or will not get there. */
+  /** Admitted `bytes` have reached the receiver, or never will. */
   leave(bytes: number): void {
     this.#bytesOnTheWay -= bytes;
     this.#admit();

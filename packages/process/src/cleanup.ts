@@ -17,8 +17,8 @@ let ending = false;
 const ENDING_LIMIT_MS = 10_000;
 
 /**
- * Releases a resource on every end of this process but SIGKILL: after SIGINT, SIGTERM, SIGHUP or an
- * uncaught error by `cleanUp`, the latest resource first; after `process.exit` by `lastResort`.
+ * Releases a resource however this process ends, except by SIGKILL. SIGINT, SIGTERM, SIGHUP or an
+ * uncaught error call `cleanUp`, the latest resource first; `process.exit` calls `lastResort`.
  * @returns a function to call once the resource has been released.
  */
 export function cleanUpAtExit(
@@ -39,7 +39,7 @@ function watch(): void {
     process.on(signal, () => void end(128 + constants.signals[signal]));
   }
   const crash = (error: unknown): void => {
-    // While this process ends, errors are the effect of its children being ended.
+    // While this process ends, errors come from ending its children.
     if (!ending) console.error(error);
     void end(1);
   };
@@ -61,7 +61,7 @@ export function isEnding(): boolean {
   return ending;
 }
 
-/** Call it before a resource is made. @throws Error while this process ends: no new ones then. */
+/** Call it before making a resource. @throws Error while this process ends. */
 export function assertNotEnding(): void {
   if (ending) throw new Error('this process is ending');
 }

@@ -4,7 +4,7 @@ import { isEnding } from './cleanup.ts';
 import { parseSeconds, parseSize } from './quantities.ts';
 import { UserError } from './user-error.ts';
 
-/** A command of the lab, with what all of them have in common. */
+/** A command of the lab, with the settings that all share. */
 export function labCommand(name: string, description: string): Command {
   return new Command(`pnpm ${name}`)
     .description(description)
@@ -82,7 +82,7 @@ export async function runMain(main: () => Promise<void>): Promise<void> {
   try {
     await main();
   } catch (error) {
-    // While this process ends, errors are the effect of its children being ended.
+    // While this process ends, errors come from ending its children.
     if (isEnding()) return;
     if (!(error instanceof UserError)) throw error;
     console.error(`holbench: ${error.message}`);

@@ -2,14 +2,16 @@ import { readFileSync } from 'node:fs';
 
 /** Parts of `/proc/PID/stat`, proc_pid_stat(5). */
 export interface ProcessStat {
-  /** One letter, such as "S"; "Z" is a zombie, which waits for its parent to reap it. */
+  /** One letter, such as "S"; "Z" is a zombie. */
   readonly state: string;
   readonly parentPid: number;
-  /** When the process started, in clock ticks since boot: tells it from a later one with its id. */
+  /**
+   * Start time in clock ticks since boot: distinguishes it from a later process with the same id.
+   */
   readonly startTicks: string;
 }
 
-/** What Linux says of a process; null where there is no such process, or no Linux. */
+/** State of a process on Linux; null without such a process, or on other systems. */
 export function processStat(pid: number): ProcessStat | null {
   let stat: string;
   try {

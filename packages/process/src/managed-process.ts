@@ -12,15 +12,15 @@ export interface ProcessOptions {
   readonly name: string;
   readonly command: string;
   readonly args: readonly string[];
-  /** File that gets both its standard output and error. */
+  /** File for its standard output and error. */
   readonly logPath: string;
   readonly env?: NodeJS.ProcessEnv;
   readonly cwd?: string;
 }
 
 /**
- * A child process as a resource: it logs to a named file, its end is noticed, and every end of this
- * process stops it, by SIGTERM, then SIGKILL.
+ * A child process as a resource. It logs to a named file, and its end is noticed. When this process
+ * ends, it is stopped by SIGTERM, then SIGKILL.
  */
 export class ManagedProcess implements AsyncDisposable {
   readonly name: string;
@@ -48,8 +48,8 @@ export class ManagedProcess implements AsyncDisposable {
   static async start(options: ProcessOptions): Promise<ManagedProcess> {
     assertNotEnding();
     const log = new LogFile(options.logPath);
-    // Its own process group: Ctrl-C reaches this process alone, which stops its children in order,
-    // and a wrapper such as `ip netns exec` is stopped together with its command.
+    // In its own process group: Ctrl-C reaches only this process, which stops its children in
+    // order. A wrapper such as `ip netns exec` is stopped together with its command.
     const child = spawn(options.command, options.args, {
       detached: true,
       stdio: ['ignore', log.fd, log.fd],
@@ -104,7 +104,7 @@ export class ManagedProcess implements AsyncDisposable {
       process.kill(-this.pid, signal);
     } catch (error) {
       const code = error instanceof Error && 'code' in error ? error.code : null;
-      // ESRCH: it has ended. EPERM: macOS answers so for a group of zombies.
+      // ESRCH: it has ended. EPERM: a group of zombies on macOS.
       if (code !== 'ESRCH' && code !== 'EPERM') throw error;
     }
   }

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 
-/** Where a process runs: on this machine as it is, or on one side of an emulated network. */
+/** Where a process runs: directly on this machine, or on one side of an emulated network. */
 export interface NetworkSide {
   /** For messages, such as "the server's side". */
   readonly name: string;
@@ -10,7 +10,7 @@ export interface NetworkSide {
   readonly netns: string | null;
 }
 
-/** This machine as it is: loopback. */
+/** This machine, over loopback. */
 export const LOCALHOST: NetworkSide = { name: 'this machine', address: '127.0.0.1', netns: null };
 
 export function commandIn(

@@ -1,19 +1,19 @@
 import { UserError } from './user-error.ts';
 
 /*
- * The one dialect of quantities on the command line. Every parser takes the complete text and `of`,
- * the name under which it was given ("--file-size", "dsl.json: loss"), and throws a `UserError`
- * that says what the text is not, and what to write.
+ * The notation of quantities on the command line. Every parser takes the complete text and `of`,
+ * its name for errors ("--file-size", "dsl.json: loss"). It throws a `UserError` that says what is
+ * wrong and what to write.
  */
 
 const KIB = 1024;
 const MIB = 1024 * KIB;
 const GIB = 1024 * MIB;
-/** Powers of 1024, as in `sysctl`. "kb" is not among them: it is 1000 to some tools and 1024 to others. */
+/** Powers of 1024, as in `sysctl`. Without "kb", which is 1000 to some tools and 1024 to others. */
 const SIZE_UNITS = { '': 1, k: KIB, kib: KIB, m: MIB, mib: MIB, g: GIB, gib: GIB } as const;
 const TIME_UNITS = { us: 0.001, ms: 1, s: 1_000 } as const;
 
-/** What a quantity may be, both ends included, in the unit of its parser. */
+/** Range of a quantity, both ends included, in the unit of its parser. */
 export interface Range {
   readonly least: number;
   readonly most: number;
@@ -65,7 +65,7 @@ export function quantity(text: string, units: Readonly<Record<string, number>>):
   return digits === undefined || factor === undefined ? null : clean(Number(digits) * factor);
 }
 
-/** Without the last bits that products of decimal fractions get wrong: 0.07 × 100 → 7. */
+/** Removes the rounding error of products of decimal fractions: 0.07 × 100 → 7. */
 export function clean(value: number): number {
   return Number(value.toPrecision(12));
 }

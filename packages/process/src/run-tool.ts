@@ -2,12 +2,12 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { UserError } from './user-error.ts';
 
-/** Generous: a cold Chromium on a slow disk takes seconds to print its version. */
+/** A cold Chromium on a slow disk takes seconds to print its version. */
 const TIMEOUT_MS = 20_000;
 
 /**
  * Runs a program to its end.
- * @param input what the program reads from its standard input.
+ * @param input its standard input.
  * @returns its standard output.
  * @throws Error with its standard error as the message when it fails or takes over 20 s; UserError
  * when it is not installed.

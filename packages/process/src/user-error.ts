@@ -13,7 +13,7 @@ export class UserError extends Error {
   }
 }
 
-/** What a caught value says, whatever was thrown. */
+/** The message of any caught value. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -9,9 +9,9 @@ const CHECK_INTERVAL_MS = 25;
 const CHECK_TIMEOUT_MS = 1_000;
 
 /**
- * Repeats a readiness check until it finds something.
- * @param find null or false: not ready yet.
- * @returns what it found.
+ * Repeats a readiness check until it succeeds.
+ * @param find returns null or false while not ready.
+ * @returns its result.
  * @throws UserError when the process ends before, or is not ready within 15 s.
  */
 export async function waitUntilReady<Found>(

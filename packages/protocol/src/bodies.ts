@@ -14,7 +14,7 @@ export const NewCoValue = v.strictObject({
 });
 export type NewCoValue = v.InferOutput<typeof NewCoValue>;
 
-/** How the server wants the file that it waits for. */
+/** Terms of an upload: how the server wants the file. */
 export const UploadTerms = v.strictObject({
   /** How many chunks may await their `chunkStored`. */
   windowChunks: v.pipe(v.number(), v.integer(), v.minValue(1)),
@@ -46,7 +46,7 @@ export const StoredChunk = v.strictObject({
 });
 export type StoredChunk = v.InferOutput<typeof StoredChunk>;
 
-/** What a download announces of itself: on HTTP as JSON in the header `LOADED_FILE_HEADER`. */
+/** Announcement of a download; on HTTP as JSON in the header `LOADED_FILE_HEADER`. */
 export const LoadedFile = v.strictObject({ file: FileInfo, ...ChunkForm.entries });
 export type LoadedFile = v.InferOutput<typeof LoadedFile>;
 

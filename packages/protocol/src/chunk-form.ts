@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import { MAX_CHUNK_BYTES, MIN_CHUNK_BYTES } from './limits.ts';
 
 /**
- * How a file is cut and written on its way. The server decides, and says so at the beginning of each
- * transfer. The hashes are of the file, whatever its form.
+ * Size and encoding of a file's chunks. The server decides, and announces it at the beginning of
+ * each transfer. Hashes are always of the file itself.
  */
 export const ChunkForm = v.strictObject({
   /** Length of every chunk but the last. */
@@ -13,7 +13,7 @@ export const ChunkForm = v.strictObject({
     v.minValue(MIN_CHUNK_BYTES),
     v.maxValue(MAX_CHUNK_BYTES),
   ),
-  /** As they are, or as base64 in JSON (`EncodedChunk`). */
+  /** Raw bytes, or base64 in JSON (`EncodedChunk`). */
   encoding: v.picklist(['raw', 'base64-json']),
 });
 export type ChunkForm = v.InferOutput<typeof ChunkForm>;

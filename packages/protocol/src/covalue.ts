@@ -6,7 +6,7 @@ const Sha256 = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/, 'not a SHA-256 in he
 const Xxh64 = v.pipe(v.string(), v.regex(/^[0-9a-f]{16}$/, 'not an xxHash64 in hexadecimal'));
 const FileBytes = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_FILE_BYTES));
 
-/** What a client promises of the file that it is about to upload. */
+/** A client's declaration of the file that it will upload. */
 export const FileDeclaration = v.strictObject({ bytes: FileBytes, sha256: Sha256 });
 export type FileDeclaration = v.InferOutput<typeof FileDeclaration>;
 
@@ -49,7 +49,7 @@ export const CoValue = v.strictObject({
 });
 export type CoValue = v.InferOutput<typeof CoValue>;
 
-/** A change of a CoValue: any of its texts, or another attachment. At least one of them. */
+/** A change of a CoValue: at least one of its texts, or another attachment. */
 export const Mutation = v.pipe(
   v.strictObject({ ...v.partial(CoValueText).entries, attachment: v.optional(CoValueId) }),
   v.check((mutation) => Object.keys(mutation).length > 0, 'a mutation must change something'),

@@ -1,9 +1,8 @@
 import * as v from 'valibot';
 
 /**
- * Every way a request can break a rule: the HTTP status that reports it, and the WebSocket close
- * code where RFC 6455 §7.4.1 wants the connection closed (else the connection lives on and the
- * request alone gets an `error` message).
+ * Every rule that a request can break, with its HTTP status. A close code is given where RFC 6455
+ * §7.4.1 wants the WebSocket closed; otherwise only the request fails.
  */
 export const ERRORS = {
   malformed_message: { status: 400, close: 1007 },
@@ -34,7 +33,7 @@ export const ErrorCode = v.picklist(Object.keys(ERRORS) as [ErrorCode, ...ErrorC
 export const ErrorBody = v.strictObject({ error: ErrorCode, message: v.string() });
 export type ErrorBody = v.InferOutput<typeof ErrorBody>;
 
-/** A broken rule. `message` names the rule in words that may be shown to the client. */
+/** A broken rule. `message` names the rule and may be shown to the client. */
 export class LabError extends Error {
   readonly code: ErrorCode;
 

@@ -5,7 +5,7 @@ export const Health = v.strictObject({
   status: v.literal('ok'),
   variant: v.string(),
   protocolVersion: v.number(),
-  /** Of the server's Node.js and of the libraries that it stands on, by name. */
+  /** Versions of the server's Node.js and libraries, by name. */
   versions: v.record(v.string(), v.string()),
 });
 export type Health = v.InferOutput<typeof Health>;

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 
 /**
- * Id of a CoValue: `co_` and 16 lower-case letters or digits. The alphabet has no separator, so
- * that an id can never be read as a path.
+ * Id of a CoValue: `co_` and 16 lower-case letters or digits. The alphabet has no separator, so an
+ * id can never be read as a path.
  */
 export const CoValueId = v.pipe(
   v.string(),

@@ -1,7 +1,7 @@
 /** Size of one chunk of a file, in bytes, by default (100 KiB, the published microbenchmark's). */
 export const CHUNK_BYTES = 102_400;
 
-/** What a server may be told to use instead. In base64 the biggest still fits into a message. */
+/** Range of other chunk sizes. In base64 the largest still fits into a message. */
 export const MIN_CHUNK_BYTES = 1024;
 export const MAX_CHUNK_BYTES = 512 * 1024;
 
@@ -15,9 +15,8 @@ export const MAX_FILE_BYTES = 4 * FULL_FILE_BYTES;
 export const MAX_MESSAGE_BYTES = 1024 * 1024;
 
 /**
- * Bytes of one upload that may await their acknowledgement, on every transport alike: 8 chunks of
- * the default size. It bounds what a server can be made to hold per upload; 8 × 100 KiB keep
- * 65 Mbit/s busy at 100 ms RTT.
+ * Unacknowledged bytes of one upload, on every transport: 8 chunks of the default size. This limits
+ * the memory of an upload in the server. 8 × 100 KiB keep 65 Mbit/s busy at 100 ms RTT.
  */
 export const UPLOAD_WINDOW_BYTES = 8 * CHUNK_BYTES;
 
@@ -47,8 +46,8 @@ export function chunkLength(bytes: number, index: number, chunkBytes: number): n
 }
 
 /**
- * Chunks of one upload that may await their acknowledgement: as many as are `UPLOAD_WINDOW_BYTES`,
- * or fewer for a smaller `bulkWindowBytes`; never none.
+ * Unacknowledged chunks of one upload: those in `UPLOAD_WINDOW_BYTES`, or in a smaller
+ * `bulkWindowBytes`; at least one.
  */
 export function uploadWindowChunks(chunkBytes: number, bulkWindowBytes: number | null): number {
   const windowBytes = Math.min(UPLOAD_WINDOW_BYTES, bulkWindowBytes ?? UPLOAD_WINDOW_BYTES);

@@ -4,8 +4,8 @@ import { MAX_MESSAGE_BYTES } from './limits.ts';
 const MAX_BATCH_CHARACTERS = Math.floor(MAX_MESSAGE_BYTES / 3);
 
 /**
- * Small messages that wait to travel as one WebSocket message, one per line: `JSON.stringify` never
- * writes a line break. One that is too long for any batch travels alone.
+ * Small messages that wait to be sent as one WebSocket message, one per line: `JSON.stringify`
+ * never writes a line break. A message too long for any batch is sent alone.
  */
 export class MessageBatch {
   #messages: string[] = [];
@@ -24,7 +24,7 @@ export class MessageBatch {
     this.#characters += 1 + message.length;
   }
 
-  /** The messages as one; there are none after it. */
+  /** Takes all messages as one text. */
   take(): string {
     const batch = this.#messages.join('\n');
     this.#messages = [];
@@ -33,7 +33,7 @@ export class MessageBatch {
   }
 }
 
-/** The messages of one WebSocket message: one, where nothing was batched. */
+/** The messages of one WebSocket message; one without batching. */
 export function splitBatch(batch: string): string[] {
   return batch.split('\n');
 }

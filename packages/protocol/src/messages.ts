@@ -12,13 +12,13 @@ import { CoValue, LastEventId, Mutation, MutationEvent } from './covalue.ts';
 import { ErrorCode } from './errors.ts';
 import { CoValueId, RequestId } from './id.ts';
 
-/** A request, or what belongs to one. */
+/** A request, or a message that belongs to one. */
 const message = <Type extends string, Entries extends v.ObjectEntries>(
   type: Type,
   entries: Entries,
 ) => v.strictObject({ type: v.literal(type), requestId: RequestId, ...entries });
 
-/** In the encoding `base64-json`, both directions, what a chunk frame is in `raw`. */
+/** The counterpart of a chunk frame in the encoding `base64-json`, in both directions. */
 export const Chunk = message('chunk', EncodedChunk.entries);
 
 /** Asks for all CoValues without their texts. HTTP: `GET /covalues`. */
@@ -34,8 +34,8 @@ export const LoadFile = message('loadFile', { id: CoValueId });
 export const Create = message('create', NewCoValue.entries);
 
 /**
- * A chunk of a download is in the page. Sent for every chunk where `welcome` gave a bulk window,
- * also for those of a download that the page has given up.
+ * A chunk of a download is in the page. With a bulk window (`welcome`), sent for every chunk, also
+ * those of a cancelled download.
  */
 export const ChunkReceived = message('chunkReceived', { index: EncodedChunk.entries.index });
 
@@ -72,16 +72,16 @@ export const UpMessage = v.variant('type', [
 export type UpMessage = v.InferOutput<typeof UpMessage>;
 
 /**
- * The server's first message on a connection. The page need not wait for it: what it says applies
- * to what is sent after it has come.
+ * The server's first message on a connection. The page need not wait for it: it applies to messages
+ * sent after its arrival.
  */
 export const Welcome = v.strictObject({
   type: v.literal('welcome'),
-  /** How long a small message may wait for others to travel with, in ms; 0: not at all. */
+  /** Time that a small message may wait for others, in ms; 0: no batching. */
   batchMs: v.pipe(v.number(), v.minValue(0)),
   /**
-   * Bytes of chunks that may be on their way in each direction, not yet acknowledged, over all
-   * transfers of the connection together; null: no bound, and downloads are not acknowledged.
+   * Maximum unacknowledged chunk bytes in each direction, over all transfers of the connection.
+   * null: no limit, and downloads are not acknowledged.
    */
   bulkWindowBytes: v.nullable(v.pipe(v.number(), v.integer(), v.minValue(1))),
 });
@@ -102,8 +102,8 @@ export const ChunkStored = message('chunkStored', StoredChunk.entries);
 export const Mutated = message('mutated', MutatedCoValue.entries);
 
 /**
- * The subscription stands; `eventId` is the last event that it will not deliver. On SSE the same
- * number is the `id` of an event named `subscribed`, so that `EventSource` resumes after it.
+ * Confirms a subscription; it delivers the events after `eventId`. On SSE the same number is the
+ * `id` of an event named `subscribed`, so that `EventSource` resumes after it.
  */
 export const Subscribed = message('subscribed', { eventId: LastEventId });
 

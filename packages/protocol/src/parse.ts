@@ -18,7 +18,7 @@ export function parseJson<Schema extends v.GenericSchema>(
   return parseValue(schema, value);
 }
 
-/** A rule's message quotes what broke it, which a client may have made a megabyte long. */
+/** A rule's message quotes the input, which may be a megabyte long. */
 const MAX_RULE_CHARACTERS = 300;
 
 /**

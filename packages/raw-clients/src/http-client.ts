@@ -14,7 +14,7 @@ import type { RawClient, RawDownload, RawUpload } from './raw-client.ts';
 export interface RawRequest {
   /** Default: GET. */
   readonly method?: string;
-  /** Sent as it is, which no browser would do: `..` stays `..`. */
+  /** Sent unchanged, unlike in a browser: `..` stays `..`. */
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array<ArrayBuffer>;
@@ -23,13 +23,13 @@ export interface RawRequest {
 export interface RawResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** Read as far as its reader reads: an unread body stalls the server. */
+  /** Not read ahead: an unread body stalls the server. */
   readonly body: Readable;
 }
 
 /** One user's connections over one version of HTTP. */
 export interface HttpConnection {
-  /** HTTP/3 counts response headers against the flow control that unread bodies use up. */
+  /** In HTTP/3, response headers count against the flow control that unread bodies use up. */
   readonly headersAreFlowControlled: boolean;
   /** Resolves with the response's head. */
   request(request: RawRequest): Promise<RawResponse>;
@@ -44,7 +44,7 @@ export class HttpClient implements RawClient {
     this.#connection = connection;
   }
 
-  /** Any request, right or wrong; its body is the caller's to read. */
+  /** Any request, valid or not; the caller reads the body. */
   request(request: RawRequest): Promise<RawResponse> {
     return this.#connection.request(request);
   }
@@ -115,7 +115,7 @@ export class HttpClient implements RawClient {
       body: JSON.stringify({ text, file }),
     });
     const { id, upload: terms } = parseJson(CreatedCoValue, await textOf(body));
-    if (!terms) throw new Error('the server wants no file');
+    if (!terms) throw new Error('the server sent no upload terms');
     const chunks = `/covalues/${id}/file/chunks`;
     return {
       id,

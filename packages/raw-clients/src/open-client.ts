@@ -8,12 +8,12 @@ import { RawWebSocket, TIMEOUT_MS } from './web-socket.ts';
 /** As many connections as a browser opens to one origin. */
 const BROWSER_CONNECTIONS = 6;
 
-/** What Node.js speaks itself; for HTTP/3 there is `pageConnection`. */
+/** Protocols of Node.js itself; for HTTP/3 there is `pageConnection`. */
 export type TcpProtocol = 'websocket' | 'http/1.1' | 'h2';
 
 /**
- * @param connections Limit of HTTP/1.1, a browser's by default.
- * @param timeoutMs Limit of a WebSocket's answer.
+ * @param connections Limit of HTTP/1.1 connections, a browser's by default.
+ * @param timeoutMs Time limit of a WebSocket's answer.
  */
 export async function openRawClient(
   protocol: TcpProtocol,
@@ -54,7 +54,7 @@ function http1Connection(origin: string, connections: number): HttpConnection {
       });
       sent.end(body);
       const message = await response;
-      // An error of an unread body comes when this client leaves.
+      // An unread body fails when this client leaves.
       message.on('error', () => {});
       return { status: message.statusCode ?? 0, headers: message.headers, body: message };
     },
@@ -65,7 +65,8 @@ function http1Connection(origin: string, connections: number): HttpConnection {
 /** HTTP/2 over one session. The lab's own certificates are not verified. */
 function http2Connection(origin: string): HttpConnection {
   const session = connect(origin, { rejectUnauthorized: false });
-  // Without a listener, a session that the server ends would end this process. Its streams tell.
+  // Without a listener, a session ended by the server would end this process. Its streams report
+  // the error.
   session.on('error', () => {});
   return {
     headersAreFlowControlled: false,

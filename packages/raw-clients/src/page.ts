@@ -8,8 +8,8 @@ declare global {
 }
 
 /**
- * A page's own `fetch`, for HTTP/3, which Node.js does not speak. A body is read piece by piece as
- * its reader asks for it; until then the page does not touch it. Closing closes the page's context.
+ * A page's `fetch`, for HTTP/3, which Node.js does not speak. A body is read piece by piece, only
+ * when its reader asks. Closing closes the page's context.
  */
 export function pageConnection(page: Page): HttpConnection {
   return {
@@ -25,7 +25,7 @@ export function pageConnection(page: Page): HttpConnection {
             cache: 'no-store',
             body: decoded && Uint8Array.from(decoded, (byte) => byte.charCodeAt(0)),
           });
-          // Held: an unread response that nobody holds is collected, and its transfer cancelled.
+          // Held, because an unreferenced response is collected, and its transfer cancelled.
           const key = (globalThis.rawResponses ??= []).push(response) - 1;
           return { key, status: response.status, headers: Object.fromEntries(response.headers) };
         },

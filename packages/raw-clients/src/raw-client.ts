@@ -6,9 +6,9 @@ import type { UploadTerms, LoadedFile } from '@holbench/protocol/bodies';
 import pMap from 'p-map';
 
 /**
- * One user of a lab server without the page's transport, with connections of its own. It can do
- * what a page never does: stop reading, send chunks that break the rules, leave in the middle of a
- * transfer. Its promises reject when the server refuses or the connection ends.
+ * One user of a lab server with its own connections, without the page's transport. Unlike a page it
+ * can stop reading, send invalid chunks, or leave in the middle of a transfer. Its promises reject
+ * when the server refuses or the connection ends.
  */
 export interface RawClient extends AsyncDisposable {
   list(): Promise<readonly CoValueSummary[]>;
@@ -38,7 +38,7 @@ export interface RawUpload {
   readonly id: string;
   readonly terms: UploadTerms;
   /**
-   * Sends a chunk in the encoding that the server wants, right or wrong.
+   * Sends a chunk, valid or not, in the encoding that the server wants.
    * @returns the code of the refusal, or null when the chunk was stored.
    */
   store(index: number, chunk: Uint8Array<ArrayBuffer>): Promise<ErrorCode | null>;

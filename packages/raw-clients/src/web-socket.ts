@@ -27,14 +27,14 @@ interface ReceivedChunk {
 export const TIMEOUT_MS = 10_000;
 
 /**
- * A raw client over one WebSocket, which also sends whatever it is told to. The lab's own
- * certificates are not verified.
+ * A raw client over one WebSocket, which also sends invalid messages. The lab's own certificates
+ * are not verified.
  */
 export class RawWebSocket implements RawClient {
   readonly messages: DownMessage[] = [];
   /** In the order of their arrival. */
   readonly chunks: ReceivedChunk[] = [];
-  /** Whether it tells the server of each chunk that has come, as a page with a bulk window does. */
+  /** Whether it acknowledges each chunk, like a page with a bulk window. */
   acknowledges = false;
   readonly closed: Promise<{ code: number; reason: string }>;
   readonly #webSocket: WebSocket;
@@ -73,7 +73,7 @@ export class RawWebSocket implements RawClient {
     return raw;
   }
 
-  /** A text message: JSON, or bytes as they are. */
+  /** A text message: JSON, or raw bytes. */
   sendText(message: object): void {
     const isBytes = message instanceof Uint8Array;
     this.#webSocket.send(isBytes ? message : JSON.stringify(message), { binary: false });
@@ -159,7 +159,7 @@ export class RawWebSocket implements RawClient {
   async upload(text: CoValueText, file: FileDeclaration): Promise<RawUpload> {
     const created = await this.#answer('created', { type: 'create', text, file });
     const { id, requestId, upload: terms } = created;
-    if (!terms) throw new Error('the server wants no file');
+    if (!terms) throw new Error('the server sent no upload terms');
     return {
       id,
       terms,

@@ -17,7 +17,7 @@ export const CellPhase = v.strictObject({
    * established, QUIC's UDP sockets. Counted in the client's namespace; null on loopback.
    */
   connections: v.nullable(v.strictObject({ tcp: count, udp: count })),
-  /** What else moved, payload only; null while idle. */
+  /** The bulk transfer, payload only; null while idle. */
   bulk: v.nullable(
     v.strictObject({
       streams: count,
@@ -44,12 +44,12 @@ export const Cell = v.strictObject({
   scenario: Name,
   kind: PayloadKind,
   round: count,
-  /** Which combination of a sweep: how its settings differ from the run's own; '' where they do not. */
+  /** Arm of a sweep: its differences from the run's own factors; '' without any. */
   arm: v.string(),
   factors: FactorValues,
   /** 6i: pages that subscribe; null in other scenarios. */
   fanOut: v.nullable(count),
-  /** Seeds whatever is random inside the cell. */
+  /** Seed of everything random in the cell. */
   seed: v.pipe(v.number(), v.integer()),
   startedAt: v.pipe(v.string(), v.isoTimestamp()),
   endedAt: v.pipe(v.string(), v.isoTimestamp()),
@@ -66,7 +66,7 @@ export const Cell = v.strictObject({
     server: v.record(v.string(), count),
   }),
   samples: count,
-  /** The server's own count of what it did; null when it ended without a last word. */
+  /** The server's final statistics; null when it ended without them. */
   server: v.nullable(
     v.strictObject({
       /** Events that slow subscribers never received (policy `drop-oldest`). */
@@ -76,14 +76,14 @@ export const Cell = v.strictObject({
       peakRssBytes: count,
     }),
   ),
-  /** 4f and 4g: what moved during each phase; empty in other scenarios. */
+  /** 4f and 4g: the transfer of each phase; empty in other scenarios. */
   phases: v.array(CellPhase),
   /** Null when the scenario never began. */
   resources: v.nullable(CellResources),
   limiter: v.nullable(Limiter),
   /**
-   * The network as measured right before the cell and right after it (null: not measured any more);
-   * null on loopback. Outside tolerance before: the cell was not run.
+   * The network as measured right before the cell and right after it (null: not measured); null on
+   * loopback. If it was outside tolerance before, the cell was not run.
    */
   certificate: v.nullable(
     v.strictObject({ before: LinkCertificate, after: v.nullable(LinkCertificate) }),

@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 
-/** An id of the lab, such as "node-http2" or "tcp-cc": it goes into commands to be copied. */
+/** An id of the lab, such as "node-http2" or "tcp-cc", for commands to copy. */
 export const Name = v.pipe(v.string(), v.regex(/^[\w.-]+$/));
 
 /**
- * Options as a POSIX shell takes them, which go into commands to be copied: words in which nothing
- * is special to a shell, or that are quoted. A run of somebody else can run nothing by them.
+ * Options for commands to copy: words without characters special to a POSIX shell, or quoted words.
+ * So a foreign run folder cannot inject commands.
  */
 export const ShellWords = v.pipe(
   v.string(),

@@ -2,35 +2,35 @@ import type { NetworkProfile } from './network-profile.ts';
 import { CLIENT_GROUPS } from './resources.ts';
 import type { CellResources, Limiter, ResourceTimeline } from './resources.ts';
 
-/** From this share of its rate on a link is full, and a thread from this share of one core on. */
+/** A link is full from this share of its rate on, a thread from this share of one core on. */
 const AT_LIMIT = 0.9;
-/** From this share on all cores are busy, and whoever has most of them keeps the others waiting. */
+/** The machine is full from this share of all cores on. */
 const MACHINE_FULL = 0.95;
 
-/** Something moves or works: this share of the link's rate or, where it has none, this much. */
+/** A step is busy from this share of the link's rate on or, where it has none, this rate. */
 const MOVING_SHARE = 0.1;
 const MOVING_KBPS = 1_000;
-/** Or the client and the server together keep this many cores busy. */
+/** Or client and server together keep this many cores busy. */
 const WORKING_CORES = 0.25;
 
-/** The share of the busy time for which it must have been at its limit. */
+/** Share of the busy time for which the limiting party must be at its limit. */
 const MOST_OF_THE_TIME = 0.5;
-/** The emulator is no part of what is measured: less is enough. */
+/** Less for the emulator, which is no part of what is measured. */
 const EMULATOR_TIME = 0.1;
-/** A share of the busy time from which on somebody else's work is mentioned. */
+/** Share of the busy time from which on processes outside the cell are mentioned. */
 const WORTH_TELLING = 0.1;
-/** A shorter busy time is a few steps, blurred at both ends. */
+/** A shorter busy time has too few steps. */
 const JUDGED_FROM_SECONDS = 1;
 
 type Party = Exclude<Limiter['verdict'], 'none'>;
-/** Asked in this order: what would spoil a comparison of servers goes first. */
+/** In this order: parties that would spoil a comparison of servers come first. */
 const PARTIES = ['emulator', 'client', 'server', 'link'] as const satisfies readonly Party[];
 
 /** One party's load during one step. */
 interface Claim {
   readonly party: Party;
   readonly share: number;
-  /** What it is a share of. */
+  /** The reference of the share. */
   readonly of: string;
 }
 
@@ -38,8 +38,8 @@ type Links = Pick<NetworkProfile, 'down' | 'up'>;
 const DIRECTIONS = ['down', 'up'] as const;
 
 /**
- * The bottleneck of a cell: docs/measurement.md has the rule in words.
- * @returns null when there is no course of the cell to judge by.
+ * The limiting party of a cell; the rule is in docs/measurement.md.
+ * @returns null without a timeline of the cell.
  */
 export function limiterOf(
   { timeline, machine }: Pick<CellResources, 'timeline' | 'machine'>,
@@ -72,7 +72,7 @@ export function limiterOf(
   return { verdict: limiting, why: `${why}${remark}` };
 }
 
-/** All cores are busy, and not half of that is ours. */
+/** All cores are busy, and less than half of that is the cell's. */
 function isFilledByOthers(timeline: ResourceTimeline, cores: number, step: number): boolean {
   const { emulator, client, server } = coresOf(timeline, step);
   const share = timeline.machine[step] ?? 0;
@@ -108,7 +108,7 @@ function claim(
 
 /**
  * One thread of Node, of a browser process or of the emulator can do no more than one core's work.
- * Go moves the work of one connection between threads: there all of the proxy counts as one.
+ * Go moves the work of one connection between threads: all threads of the proxy count as one.
  */
 function threadLoads({ busiestThread, cores }: ResourceTimeline, step: number): Claim[] {
   const thread = (party: Party, group: string): Claim => ({
@@ -126,8 +126,8 @@ function threadLoads({ busiestThread, cores }: ResourceTimeline, step: number): 
 }
 
 /**
- * On a full machine the client or the server, whichever has more of it; nobody when others fill it.
- * The emulator has its processor at once, however full the machine: it runs before everything else.
+ * On a full machine the client or the server, whichever uses more; none when other processes fill
+ * it. The emulator is not affected: it has precedence over all processes.
  */
 function fullMachine(timeline: ResourceTimeline, cores: number, step: number): Claim[] {
   const share = timeline.machine[step] ?? 0;
@@ -155,7 +155,7 @@ function coresOf({ cores }: ResourceTimeline, step: number) {
   };
 }
 
-/** The most frequent kind of claim, with the mean of its shares. */
+/** The most frequent claim, with the mean of its shares. */
 function typical(claims: readonly Claim[]): Pick<Claim, 'share' | 'of'> {
   const kinds = Object.values(Object.groupBy(claims, ({ of }) => of)).map((kind) => kind ?? []);
   const [kind = []] = kinds.toSorted((a, b) => b.length - a.length);

@@ -7,18 +7,18 @@ const measured = v.pipe(v.number(), v.finite());
 /** Milliseconds over `n` packets. */
 const Delays = v.strictObject({ n: count, min: measured, median: measured, max: measured });
 
-/** What was measured of one direction. Null: not part of this reading. */
+/** Measurements of one direction. Null: not part of this reading. */
 const DirectionReading = v.strictObject({
   /** Median delay of paced UDP packets, in ms. Both ends read the same clock. */
   oneWayDelayMs: v.nullable(Delays),
   /**
-   * Rate at which UDP packets, offered at 1.5 × the configured rate, arrived; IP layer, kbit/s. In a
-   * full reading they have the link to themselves, in a check every other packet is TCP's.
+   * Rate at which UDP packets, offered at 1.5 × the configured rate, arrived; IP layer, kbit/s. In
+   * a full reading they have the link alone; in a check every other packet is TCP's.
    */
   udpRateKbps: v.nullable(measured),
   /** The same of TCP segments. Null also where raw TCP segments cannot be read (macOS). */
   tcpRateKbps: v.nullable(measured),
-  /** Of UDP packets offered at half the rate, so that no queue overflows. */
+  /** Loss of UDP packets offered at half the rate, so that no queue overflows. */
   loss: v.nullable(
     v.strictObject({
       sent: count,
@@ -52,9 +52,9 @@ export type LinkReading = v.InferOutput<typeof LinkReading>;
 export const LinkCertificate = v.strictObject({
   profile: NetworkProfile,
   backend: v.string(),
-  /** Of the first reading. */
+  /** Seed of the first reading. */
   seed: measured,
-  /** The last one counts; an earlier one was outside tolerance, and the measurement repeated. */
+  /** The last one counts; earlier ones were outside tolerance, so the measurement was repeated. */
   readings: v.pipe(v.array(LinkReading), v.minLength(1)),
   problems: v.array(v.string()),
 });

@@ -15,9 +15,9 @@ export const Manifest = v.strictObject({
   protocolVersion: finite,
   run: v.string(),
   startedAt: v.pipe(v.string(), v.isoTimestamp()),
-  /** Null while the run goes on, or when it was killed. */
+  /** Null while the run is going on, or when it was killed. */
   endedAt: v.nullable(v.pipe(v.string(), v.isoTimestamp())),
-  /** How many cells were to be run, of this shard. */
+  /** Planned cells of this shard. */
   plannedCells: count,
   /** Null where git could not say. */
   git: v.strictObject({ commit: version, dirty: v.nullable(v.boolean()) }),
@@ -28,9 +28,9 @@ export const Manifest = v.strictObject({
     networks: v.array(v.string()),
     scenarios: v.array(Name),
     kinds: v.array(v.picklist(['text', 'binary'])),
-    /** Of all scenarios but 4f and 4g, which each network has a number of its own for. */
+    /** Rounds of all scenarios but 4f and 4g, whose number each network has. */
     rounds: count,
-    /** Of each scenario and kind every other variant in a round, the others in the next. */
+    /** Each scenario and kind runs on every other variant in a round, on the others in the next. */
     alternating: v.boolean(),
     seed: finite,
     users: count,
@@ -38,9 +38,9 @@ export const Manifest = v.strictObject({
     subscribers: count,
     /** `1/4`: the first of four parts of the cells; null for all of them. */
     shard: v.nullable(v.pipe(v.string(), v.regex(/^\d{1,4}\/\d{1,4}$/))),
-    /** Longest that a cell might take, where that was chosen; else it followed from what it does. */
+    /** Cell time limit, if given; null: derived from the workload. */
     timeoutSeconds: v.nullable(count),
-    /** The run's own; an arm of a sweep differs from them. */
+    /** The run's own; the arms of a sweep differ from them. */
     factors: FactorValues,
     /** Factors that were swept, by their names on the command line, each with its values. */
     sweep: v.array(v.strictObject({ factor: v.string(), values: v.array(v.string()) })),
@@ -65,19 +65,19 @@ export const Manifest = v.strictObject({
     quicGo: version,
     playwright: version,
     artillery: version,
-    /** Of runs of older versions, which did not ask the servers. */
+    /** From older versions, which did not ask the servers. */
     uWebSockets: v.optional(version),
     ws: v.optional(version),
     fastify: v.optional(version),
     /**
-     * Of what each variant's server and proxy stand on, as they reported it, by variant and name;
-     * of the variants that have answered so far.
+     * Versions of each variant's server and proxy, as they reported them, by variant and name. Only
+     * variants that have answered so far.
      */
     servers: v.optional(v.record(v.string(), v.record(v.string(), v.string()))),
   }),
   /** Variants of the configuration that cannot run on this machine, and why. */
   unsupported: v.array(v.strictObject({ variant: v.string(), reason: v.string() })),
-  /** What was tried of what has no variant; empty where it was not, as in runs of older versions. */
+  /** Findings of feasibility tests; empty without tests, as in runs of older versions. */
   feasibility: v.optional(v.array(FeasibilityFinding), []),
 });
 export type Manifest = v.InferOutput<typeof Manifest>;

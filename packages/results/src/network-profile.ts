@@ -3,7 +3,7 @@ import * as v from 'valibot';
 const positive = v.pipe(v.number(), v.finite(), v.gtValue(0));
 const milliseconds = v.pipe(v.number(), v.finite(), v.minValue(0));
 
-/** The queue in front of a bottleneck. Sizes count IP packets whole, header included. */
+/** The queue in front of a bottleneck. Sizes count complete IP packets, header included. */
 const Queue = v.variant('kind', [
   v.strictObject({ kind: v.literal('droptail'), limitBytes: positive }),
   v.strictObject({ kind: v.literal('droptail-packets'), limitPackets: positive }),
@@ -19,7 +19,7 @@ export type Queue = v.InferOutput<typeof Queue>;
 
 /** One direction of a link: random loss, then the bottleneck with its queue, then the delay. */
 const LinkDirection = v.strictObject({
-  /** Of the IP layer, in kbit/s (1 kbit = 1000 bit); null for no limit. */
+  /** Rate at the IP layer, in kbit/s (1 kbit = 1000 bit); null for no limit. */
   rateKbps: v.nullable(positive),
   delayMs: milliseconds,
   /** Standard deviation of the delay. Packets keep their order. */
@@ -28,12 +28,12 @@ const LinkDirection = v.strictObject({
   lossFraction: v.pipe(v.number(), v.minValue(0), v.maxValue(1)),
   /** Mean length of a run of losses, in packets; 1 means independent losses. */
   lossBurstPackets: v.pipe(v.number(), v.minValue(1)),
-  /** Null where there is no rate, hence nothing to wait for. */
+  /** Null without a rate, hence without a wait. */
   queue: v.nullable(Queue),
 });
 export type LinkDirection = v.InferOutput<typeof LinkDirection>;
 
-/** What an emulated network is configured to be. `down` is from the server to the client. */
+/** Configuration of an emulated network. `down` is from the server to the client. */
 export const NetworkProfile = v.strictObject({
   /** Such as `4g`, or `4g+loss=1%` for one with changes. */
   id: v.string(),

@@ -3,17 +3,17 @@ import * as v from 'valibot';
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 const amount = v.pipe(v.number(), v.finite(), v.minValue(0));
 
-/** The groups of processes that are the client. */
+/** The process groups of the client. */
 export const CLIENT_GROUPS = ['browser', 'artillery', 'raw-clients'] as const;
 
-/** Whose processes: each with all its descendants. */
+/** Name of a process group: processes with all their descendants. */
 export const ProcessGroup = v.picklist(['server', 'proxy', ...CLIENT_GROUPS, 'emulator']);
 export type ProcessGroup = v.InferOutput<typeof ProcessGroup>;
 
-/** What one side counted in its namespace. */
+/** Counts of each side in its namespace. */
 const bySide = v.strictObject({ client: count, server: count });
 
-/** IP packets of one direction, whole; sent by one side, and received by the other. */
+/** Complete IP packets of one direction, sent by one side and received by the other. */
 const traffic = v.strictObject({
   sentPackets: count,
   sentBytes: count,
@@ -22,18 +22,18 @@ const traffic = v.strictObject({
 });
 
 /**
- * A cell's course in equal steps. Names of groups are those of `processes`; all lists are equally
- * long. What is a share is the mean over a step.
+ * A cell over time, in equal steps. Names of groups are those of `processes`; all lists are equally
+ * long. Shares are means over a step.
  */
 export const ResourceTimeline = v.strictObject({
   intervalMs: amount,
-  /** How much of the step was spent on the measurement, not on opening pages for it: 0 to 1. */
+  /** Share of the step not spent opening pages: 0 to 1. */
   measuring: v.array(amount),
   /** Cores that each group kept busy. */
   cores: v.record(v.string(), v.array(amount)),
-  /** The share of one core that the busiest thread of each group had. */
+  /** Share of one core used by the busiest thread of each group. */
   busiestThread: v.record(v.string(), v.array(amount)),
-  /** Share of all the machine's cores that was busy, with whatever. */
+  /** Busy share of all cores of the machine, including other processes. */
   machine: v.array(amount),
   /** IP bytes that arrived, in kbit/s. */
   wireKbps: v.nullable(v.strictObject({ down: v.array(amount), up: v.array(amount) })),
@@ -41,29 +41,31 @@ export const ResourceTimeline = v.strictObject({
 export type ResourceTimeline = v.InferOutput<typeof ResourceTimeline>;
 
 /**
- * What a cell used while its scenario ran: from the start of its first browser (or Artillery) to
- * the last answer, without the checks of its link. Null: cannot be had here. Loopback is shared
- * with others, and macOS has no /proc.
+ * Resources of a cell while its scenario ran: from the start of its first browser (or Artillery) to
+ * the last answer, without link checks. Null: not available. Loopback is shared with other
+ * programs, and macOS has no /proc.
  */
 export const CellResources = v.strictObject({
-  /** How long that was. */
+  /** Duration, in seconds. */
   seconds: amount,
   processes: v.array(
     v.strictObject({
       group: ProcessGroup,
       cpuSeconds: amount,
-      /** Most that all its processes had resident at once, in bytes; what they share counts in each. */
+      /**
+       * Peak resident memory of all its processes together, in bytes; shared memory counts in each.
+       */
       peakRssBytes: count,
     }),
   ),
-  /** Of the machine that everything shares. */
+  /** The complete machine. */
   machine: v.nullable(v.strictObject({ cores: count, busyShare: amount })),
-  /** Of the server process, from its first real request on. */
+  /** Of the server process, from its first request on, without readiness checks. */
   eventLoop: v.nullable(
     v.strictObject({ utilization: amount, delayP99Ms: amount, delayMaxMs: amount }),
   ),
   wire: v.nullable(v.strictObject({ down: traffic, up: traffic })),
-  /** `segmentsSent` is without the retransmitted ones, and with a proxy's way to its server. */
+  /** `segmentsSent` excludes retransmissions and includes those between proxy and server. */
   tcp: v.nullable(v.strictObject({ segmentsSent: bySide, retransmits: bySide })),
   udp: v.nullable(v.strictObject({ receiveBufferErrors: bySide, sendBufferErrors: bySide })),
   /** CPU that the recording itself took, in seconds. */
@@ -72,7 +74,7 @@ export const CellResources = v.strictObject({
 });
 export type CellResources = v.InferOutput<typeof CellResources>;
 
-/** What kept a cell from going faster, and the rule that says so, with its figure. */
+/** The limiting party of a cell, with the rule and its figure. */
 export const Limiter = v.strictObject({
   verdict: v.picklist(['link', 'server', 'client', 'emulator', 'none']),
   why: v.string(),

@@ -3,7 +3,7 @@ export class RunFolderError extends Error {
   override readonly name = 'RunFolderError';
 
   constructor(message: string) {
-    // Parsers quote the text that they refuse: line ends, and what steers a terminal.
+    // Parsers quote the refused text, which may contain line ends and control characters.
     super(oneLine(message));
   }
 }
@@ -17,7 +17,7 @@ export function hasCode(error: unknown, ...codes: readonly string[]): boolean {
   return error instanceof Error && 'code' in error && codes.includes(String(error.code));
 }
 
-/** Text of a run or a parser, fit for a terminal: no line ends, and nothing that steers it. */
+/** Text of a run or a parser, safe for a terminal: no line ends, no control characters. */
 export function oneLine(text: string): string {
   return text.replaceAll(/[\s\p{Cc}]+/gu, ' ');
 }

@@ -164,12 +164,12 @@ describe('what is broken is refused in one line', () => {
   };
 
   test('an empty folder', async () => {
-    expect(await refusal()).toBe('RUN is no run folder: it has no manifest.json');
+    expect(await refusal()).toBe('RUN is not a run folder: it has no manifest.json');
   });
 
   test('a manifest that is no JSON', async () => {
     await writeFile(join(folder, 'manifest.json'), '{\n  x');
-    expect(await refusal()).toMatch(/^RUN\/manifest.json is no JSON: /);
+    expect(await refusal()).toMatch(/^RUN\/manifest.json is not JSON: /);
   });
 
   test('an unknown schema version', async () => {
@@ -248,7 +248,7 @@ describe('what is broken is refused in one line', () => {
     const line = JSON.stringify({ ...cell(), network: 'wifi', cell: 'wifi/node-ws/1a-text/0' });
     await appendFile(join(folder, 'cells.ndjson'), `${line}\n`);
     expect(await refusal()).toBe(
-      'RUN: cell wifi/node-ws/1a-text/0 went over wifi, a network that its manifest.json lacks',
+      'RUN: cell wifi/node-ws/1a-text/0 used wifi, a network that manifest.json does not list',
     );
   });
 

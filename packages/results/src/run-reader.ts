@@ -25,7 +25,7 @@ export interface Run {
   readonly manifest: Manifest;
   /** One entry per finished cell, in the order in which they ended. */
   readonly cells: readonly FinishedCell[];
-  /** What was tolerated while reading, one line each. */
+  /** Tolerated problems, one line each. */
   readonly warnings: readonly string[];
 }
 
@@ -33,8 +33,8 @@ export interface Run {
  * Reads a run folder; every line is upgraded to today's schema and checked against it. A last line without its end is
  * left out with a warning.
  *
- * A cell counts when its line exists. It may have run more than once (the run was killed inside
- * it, or resumed): its last line counts, with as many of its last samples as that line announces.
+ * A cell counts when its line exists. It may have run more than once, if the run was killed or
+ * resumed. Its last line counts, with as many of its last samples as that line announces.
  *
  * @throws RunFolderError of one line: no manifest, unknown schema version, a broken line, an unknown network.
  */
@@ -50,7 +50,7 @@ export async function readRun(folder: string): Promise<Run> {
   for (const { cell, network } of cells.values()) {
     if (!networks.has(network)) {
       throw new RunFolderError(
-        `${folder}: cell ${cell} went over ${network}, a network that its manifest.json lacks`,
+        `${folder}: cell ${cell} used ${network}, a network that manifest.json does not list`,
       );
     }
   }
@@ -81,7 +81,7 @@ export async function readManifest(folder: string): Promise<Manifest> {
   return (await readUpgraded(folder)).manifest;
 }
 
-/** A manifest of whatever version. */
+/** A manifest of any version. */
 const AnyVersion = v.object({ schemaVersion: v.unknown() });
 
 async function readUpgraded(
@@ -95,8 +95,8 @@ async function readUpgraded(
     value = JSON.parse(text);
   } catch (error) {
     if (hasCode(error, 'ENOENT', 'ENOTDIR'))
-      throw new RunFolderError(`${folder} is no run folder: it has no manifest.json`);
-    throw new RunFolderError(`${path} is no JSON: ${messageOf(error)}`);
+      throw new RunFolderError(`${folder} is not a run folder: it has no manifest.json`);
+    throw new RunFolderError(`${path} is not JSON: ${messageOf(error)}`);
   }
   const { schemaVersion } = v.parse(v.fallback(AnyVersion, { schemaVersion: undefined }), value);
   const upgrade = upgradeFrom(schemaVersion);

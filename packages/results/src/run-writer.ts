@@ -11,8 +11,8 @@ import { Sample } from './sample.ts';
 
 /**
  * Appends raw lines to a run folder and nothing else. Every line is checked against its schema
- * first. Order is what makes a killed run resumable: all samples of a cell reach the disk before
- * the cell's own line, so a cell with a line is complete.
+ * first. All samples of a cell reach the disk before its line, so a cell with a line is complete,
+ * and a killed run can be resumed.
  */
 export class RunWriter implements AsyncDisposable {
   readonly folder: string;
@@ -45,8 +45,8 @@ export class RunWriter implements AsyncDisposable {
   }
 
   /**
-   * Goes on with the run in `folder`. A last line that was torn by a kill is cut off; it belongs
-   * to a cell that will be run again. Read the run with `readRun` to know which cells are done.
+   * Continues the run in `folder`. A last line torn by a kill is cut off; it belongs to a cell that
+   * will be run again. Read the run with `readRun` to know which cells are done.
    */
   static async resume(folder: string): Promise<RunWriter> {
     for (const name of [RUN_FILES.samples, RUN_FILES.cells]) await cutTornLine(join(folder, name));
@@ -59,7 +59,7 @@ export class RunWriter implements AsyncDisposable {
     return new RunWriter(folder, samples, cells);
   }
 
-  /** Appends samples of the cell under way, each one whole line. @throws RunFolderError */
+  /** Appends samples of the current cell, one line each. @throws RunFolderError */
   async appendSamples(samples: readonly Sample[]): Promise<void> {
     if (samples.length === 0) return;
     await this.#samples.appendFile(
@@ -68,8 +68,8 @@ export class RunWriter implements AsyncDisposable {
   }
 
   /**
-   * Appends the line that makes a cell count. `cell.samples` must be the number of samples that
-   * were appended for it, warm-up included. @throws RunFolderError
+   * Appends the line that makes a cell count. `cell.samples` must be the number of samples appended
+   * for it, warm-up included. @throws RunFolderError
    */
   async finishCell(cell: Cell): Promise<void> {
     const text = jsonOf(Cell, cell, 'line');

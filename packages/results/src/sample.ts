@@ -6,7 +6,7 @@ const MAX_MS = Number.MAX_SAFE_INTEGER;
 const milliseconds = v.pipe(v.number(), v.minValue(-MAX_MS), v.maxValue(MAX_MS));
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 
-/** What was proven to carry an operation: ALPN's name of `nextHopProtocol`, or a WebSocket. */
+/** Proven protocol of an operation: the ALPN name in `nextHopProtocol`, or a WebSocket. */
 export const TransportProtocol = v.picklist(['http/1.1', 'h2', 'h3', 'websocket']);
 export type TransportProtocol = v.InferOutput<typeof TransportProtocol>;
 
@@ -35,25 +35,24 @@ export const PayloadKind = v.picklist(['text', 'binary']);
 export type PayloadKind = v.InferOutput<typeof PayloadKind>;
 
 /**
- * 4f and 4g: what moves while the probes run. `self`: a bulk transfer on their own connection;
- * `foreign`: the same on another connection of another browser context, which shares the network
- * with them and nothing else.
+ * 4f and 4g: the bulk transfer while the probes run. `self`: on their own connection; `foreign`: on
+ * another connection, of another browser context, which shares only the network with them.
  */
 export const ProbePhase = v.picklist(['idle', 'self', 'foreign']);
 export type ProbePhase = v.InferOutput<typeof ProbePhase>;
 
 /**
- * 5h: what a page had to begin with. `cold`: a browser that knew nothing of the server; `resumed`:
- * new connections of one that has the session tickets of earlier ones; `0rtt`: the same, and the
- * request was sent before the handshake was done.
+ * 5h: the state of the browser. `cold`: it knows nothing of the server. `resumed`: it has session
+ * tickets and makes new connections. `0rtt`: the same, with the request sent before the handshake
+ * was done.
  */
 export type SetUpFrom = 'cold' | 'resumed' | '0rtt';
 
-/** 6i: while everybody reads, and after one subscriber has stopped. */
+/** 6i: while all subscribers read, and after one has stopped. */
 export const FanOutPhase = v.picklist(['before', 'after']);
 export type FanOutPhase = v.InferOutput<typeof FanOutPhase>;
 
-/** What the page measures of one operation, before the bench adds where and when. */
+/** The page's measurement of one operation, before the bench adds the fields of the cell. */
 export const Measurement = v.strictObject({
   /** Which operation of the scenario, such as "batch-10". */
   label: v.string(),

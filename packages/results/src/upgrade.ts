@@ -1,16 +1,16 @@
 import { RESULTS_SCHEMA_VERSION } from './schema-version.ts';
 
-/** JSON of a file of a run folder, or of one of its lines, as the schema of today has it. */
+/** Converts JSON of a run folder's file or line to the current schema. */
 export type Upgrade = (json: string) => string;
 
-/** What schema 4 has renamed. Inside a string, the quotes of what looks like a key are escaped. */
+/** Names changed by schema 4. Inside a string, the quotes of an apparent key are escaped. */
 function from3(json: string): string {
   return (
     json
       .replace(/(?<="schemaVersion"\s*:\s*)3\b/, String(RESULTS_SCHEMA_VERSION))
       .replaceAll(/"settings"(?=\s*:)/g, '"factors"')
       .replaceAll(/"http2QueueBytes"(?=\s*:)/g, '"http2WriteBytes"')
-      // The factor's flag: in a sweep, in the name of an arm and in the id of a cell.
+      // The factor's flag: in a sweep, an arm name or a cell id.
       .replaceAll(/(?<=["+])http2-queue(?=[="])/g, 'http2-write')
   );
 }

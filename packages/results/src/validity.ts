@@ -1,23 +1,23 @@
 import type { Cell } from './cell.ts';
 import type { Sample } from './sample.ts';
 
-/** What the protocol proof of a cell is judged by. */
+/** Evidence for the protocol of a cell. */
 export interface ProtocolEvidence {
   /** `Variant.protocol`: what every operation must have used. */
   readonly expected: string;
-  /** `serverProtocol(variant)`: the same in the words of the server's counters. */
+  /** `serverProtocol(variant)`: the same by its name in the server's counters. */
   readonly expectedByServer: string;
   readonly samples: readonly Sample[];
   /** `ServerSummary.requests`; null when the server ended without a summary. */
   readonly serverRequests: Readonly<Record<string, number>> | null;
 }
 
-/** Why a cell does not count because of its bottleneck: then the network was not what it should be. */
+/** Why a cell does not count because of its limiting party: the emulator changed the network. */
 export function limiterProblems(limiter: Cell['limiter']): string[] {
   return limiter?.verdict === 'emulator' ? [`the bottleneck was the ${limiter.why}`] : [];
 }
 
-/** Whether a cell that counts may rank servers: not when the browser was what took the time. */
+/** Whether a cell that counts may rank servers: not when the client was the limiting party. */
 export function ranksServers({ limiter }: Pick<Cell, 'limiter'>): boolean {
   return limiter?.verdict !== 'client' && limiter?.verdict !== 'emulator';
 }
@@ -33,8 +33,8 @@ export function clientProtocols(samples: readonly Sample[]): Cell['protocol']['c
 
 /**
  * Why the samples of a cell do not count, one reason each; none when both sides prove the expected
- * protocol. Pages are served on a WebSocket variant over HTTP/1.1, so there its server's other
- * counters say nothing; an HTTP server must not have answered in any other version.
+ * protocol. A WebSocket variant serves its page over HTTP/1.1, so its other counters are ignored.
+ * An HTTP server must not have answered in any other version.
  */
 export function protocolProblems(evidence: ProtocolEvidence): string[] {
   const { expected, expectedByServer, samples, serverRequests } = evidence;

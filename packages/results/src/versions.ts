@@ -1,6 +1,6 @@
 import type { Manifest } from './manifest.ts';
 
-/** Reported by each server, and stated once for the run (`serverNode`, `caddy`, `quicGo`). */
+/** Reported by each server, but stated once per run (`serverNode`, `caddy`, `quicGo`). */
 const STATED_ONCE = ['node', 'caddy', 'quic-go'];
 
 /**

@@ -1,7 +1,7 @@
 import type { Drive } from './port/cell-run.ts';
 import { folderOf } from './registry.ts';
 
-/** What drives the cells of a scenario: `drive.ts` of its folder. @throws Error for an unknown id. */
+/** The drive of a scenario: `drive.ts` of its folder. @throws Error for an unknown id. */
 export async function driveOf(id: string): Promise<Drive> {
   const { drive }: { drive: Drive } = await import(`./${folderOf(id)}/drive.ts`);
   return drive;

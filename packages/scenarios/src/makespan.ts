@@ -7,10 +7,10 @@ export type Makespan =
 
 /**
  * Duration of one batch in ms: from the first intended start to the last end. Only a batch whose
- * operations all succeeded has one; what the others took would flatter it.
+ * operations all succeeded has one: failed operations would shorten it.
  *
  * @param operations the operations of one batch of one cell, without warm-up.
- * @param size how many operations the batch consists of.
+ * @param size number of operations of the batch.
  */
 export function makespan(operations: readonly Measurement[], size: number): Makespan {
   let start = Infinity;

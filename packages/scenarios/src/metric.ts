@@ -4,25 +4,25 @@ import { sortSamples } from '@holbench/stats/sorted-samples';
 import { CENSORED } from '@holbench/stats/censored';
 import { median } from '@holbench/stats/statistics';
 
-/** Something that one round of a scenario yields. Adding one is one definition here and nothing else. */
+/** A figure of one round of a scenario. A new one needs only its definition. */
 export interface Metric {
   /** Unique in its scenario, such as "makespan". */
   readonly id: string;
   readonly title: string;
   readonly unit: 'ms' | 'Mbit/s' | '1/s' | 'MiB' | 'x' | 'RTT' | 'events';
   readonly better: 'lower' | 'higher';
-  /** How the number of one round is made: formula, and its source where it has one. */
+  /** Formula of the number of one round, with its source where it has one. */
   readonly definition: string;
-  /** The numbers of one finished cell; none where it has nothing of the kind. */
+  /** The numbers of one finished cell; none where it has no such samples. */
   readonly of: (finished: FinishedCell) => readonly MetricValue[];
 }
 
 /** One number of one round. */
 export interface MetricValue {
-  /** Which of several numbers of the same kind, such as "batch-10"; '' where there is one. */
+  /** Name among several numbers of the same kind, such as "batch-10"; '' for a single one. */
   readonly series: string;
   readonly value: number;
-  /** Operations that it is made of. */
+  /** Number of operations in it. */
   readonly n: number;
   /** Whether it is a lower bound, because operations failed or were given up. */
   readonly censored: boolean;

@@ -1,7 +1,7 @@
 import type { Metric } from './metric.ts';
 import { folderOf, SCENARIO_IDS } from './registry.ts';
 
-/** What one round of a scenario yields: `metrics.ts` of its folder. @throws Error for an unknown id. */
+/** The metrics of a scenario: `metrics.ts` of its folder. @throws Error for an unknown id. */
 export async function metricsOf(id: string): Promise<readonly Metric[]> {
   const { metrics }: { metrics: readonly Metric[] } = await import(`./${folderOf(id)}/metrics.ts`);
   return metrics;

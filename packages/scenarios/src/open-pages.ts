@@ -4,18 +4,18 @@ import type { Browser } from 'playwright-core';
 import type { CellRun, LabPage } from './port/cell-run.ts';
 import type { PageFunctions } from './port/holbench-page.ts';
 
-/** Pages that open side by side: more of them would run into each other's time-outs. */
+/** Pages that open side by side; with more, openings would time out. */
 const AT_ONCE = 5;
 
 const GIB = 1024 ** 3;
-/** A page in a browser context of its own, hence with a renderer of its own: 63 MiB with 100 of them. */
+/** A page with its own browser context and renderer: 63 MiB with 100 of them. */
 const BYTES_PER_PAGE = 64 * 1024 ** 2;
-/** For everything else. */
+/** Memory for everything else. */
 const BYTES_BESIDE = 2 * GIB;
 
 /**
  * Opens `count` pages, a few at a time.
- * @throws UserError on a machine that has not the memory for them.
+ * @throws UserError on a machine without the memory for them.
  */
 export async function openPages<Functions extends PageFunctions>(
   run: CellRun,

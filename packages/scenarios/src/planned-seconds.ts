@@ -4,10 +4,10 @@ import type { CellPlan } from './scenario.ts';
 
 /** Start and end of a cell's servers and browser, in seconds. */
 export const PROCESSES_SECONDS = 1;
-/** The same with Artillery, which starts and ends on its own clock. */
+/** The same with Artillery, which starts and ends slowly. */
 export const ARTILLERY_SECONDS = 4;
 
-/** Pages per second that two cores open while they serve them too. */
+/** Pages per second that two cores can open and serve. */
 const PAGES_PER_SECOND = 2.5;
 /** Round trips before a page is ready: TCP, TLS, document, assets, upgrade or list. */
 const PAGE_ROUND_TRIPS = 6;
@@ -18,7 +18,7 @@ const CREATE_BYTES_PER_SECOND = 40e6;
 /** A text or a mutation with its headers, in bytes. */
 const TEXT_BYTES = 6_000;
 
-/** Share of its rate that a transfer gets of a link. */
+/** Share of a link's rate that a transfer gets. */
 const RATE_SHARE = 0.9;
 /** Payload of a full TCP segment, in bytes. */
 const SEGMENT_BYTES = 1_448;
@@ -58,12 +58,12 @@ export function transferSeconds(
   const perSegment =
     rttSeconds * Math.sqrt((2 * p) / 3) + (rttSeconds + LEAST_TIMEOUT_SECONDS) * timeouts;
   const link = Math.min(rate, (SEGMENT_BYTES * connections) / perSegment);
-  // A create declares, sends and finishes; a load asks.
+  // A creation declares, sends and finishes; a load only asks.
   const roundTrips = direction === 'load' ? 2 : 4;
   return bytes / Math.min(machine, link) + roundTrips * rttSeconds;
 }
 
-/** A link made, measured before the cell and after it, and removed, in seconds. */
+/** Time to make, check twice and remove a link, in seconds. */
 export function linkSeconds(profile: NetworkProfile): number {
   const LINK_SECONDS = 1.4;
   const EMULATOR_SECONDS = 0.4;

@@ -6,7 +6,7 @@ import type { Direction, Scenario, ScenarioFamily } from './scenario.ts';
 
 const byFolder: readonly (readonly [string, Scenario])[] = Object.entries(folders);
 
-/** All scenarios in the order of their ids, which is that of every list. */
+/** All scenarios in the order of their ids, the order of every list. */
 export const SCENARIOS: readonly Scenario[] = byFolder
   .map(([, scenario]) => scenario)
   .toSorted((a, b) => (a.id < b.id ? -1 : 1));

@@ -7,8 +7,8 @@ import type { NetworkParameter, PresetName, RunParameter } from '@holbench/workl
 import type { Workload } from '@holbench/workload/workload';
 
 /**
- * How a scenario times, and so how its samples are labelled (`labels.ts`): a reader of the samples
- * of one scenario can read those of the others of its family.
+ * Scenarios of a family time in the same way and label their samples alike (`labels.ts`), so that
+ * one reader serves all of them.
  */
 export type ScenarioFamily = 'batches' | 'users' | 'session' | 'beside-bulk' | 'set-up' | 'fan-out';
 
@@ -16,8 +16,8 @@ export type ScenarioFamily = 'batches' | 'users' | 'session' | 'beside-bulk' | '
 export type Direction = 'download' | 'upload';
 
 /**
- * What a scenario is, as data. What it does stands beside it in its folder: `page.ts` runs in the
- * browser, `drive.ts` opens pages and records, `metrics.ts` says what one round yields.
+ * A scenario as data. Its code is in the same folder: `page.ts` runs in the browser, `drive.ts`
+ * opens pages and records, `metrics.ts` defines the numbers of a round.
  */
 export interface Scenario {
   /** Short name on the command line and in every table, such as "4f". */
@@ -29,13 +29,13 @@ export interface Scenario {
   /** Parameters that it obeys. */
   readonly parameters: readonly (NetworkParameter | RunParameter)[];
   readonly features: readonly ScenarioFeature[];
-  /** None: what it yields is read by its metrics alone. */
+  /** None: its samples are read by its metrics alone. */
   readonly family?: ScenarioFamily;
-  /** Of its operations, or of its bulk transfer; none where they go both ways. */
+  /** Of its operations, or of its bulk transfer; none where data moves both ways. */
   readonly direction?: Direction;
-  /** Which parameter is the size of the files of its server. */
+  /** The parameter for the size of its server's files. */
   readonly files: 'fileBytes' | 'userFileBytes' | 'bulkFileBytes';
-  /** A parameter that is a list: one cell for each of its values, with a server of its own. */
+  /** A list parameter: each of its values has its own cell and server. */
   readonly cellPer?: 'fanOut';
   /** Expected duration of one cell on two cores, in seconds, without its link. */
   readonly plannedSeconds: (cell: CellPlan) => number;
@@ -56,7 +56,7 @@ export interface PlannedNetwork {
   readonly workload: Workload;
 }
 
-/** A cell before it runs, as far as its duration depends on it. */
+/** The parts of a planned cell on which its duration depends. */
 export interface CellPlan {
   readonly kind: PayloadKind;
   readonly network: PlannedNetwork;
@@ -65,7 +65,7 @@ export interface CellPlan {
   readonly run: Readonly<Record<RunParameter, number>>;
 }
 
-/** What a finished cell is judged by. */
+/** Evidence by which a finished cell is judged. */
 export interface CellEvidence {
   readonly samples: readonly Sample[];
   readonly variant: Pick<Variant, 'transport'>;

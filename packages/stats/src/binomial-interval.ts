@@ -2,13 +2,13 @@ import type { Interval } from './bootstrap.ts';
 
 /**
  * The interval of Clopper and Pearson, "The use of confidence or fiducial limits illustrated in the
- * case of the binomial", Biometrika 26, 1934: it covers the true probability in at least the share
- * `confidence` of experiments, however rare the event, which normal approximations do not.
+ * case of the binomial", Biometrika 26, 1934. It covers the true probability in at least the share
+ * `confidence` of experiments, even for rare events, unlike normal approximations.
  *
- * Neither count has to be whole: of correlated trials one gives the effective counts, both divided
- * by the variance factor (Korn and Graubard, Survey Methodology 24(2), 1998).
+ * Counts need not be whole. For correlated trials, give the effective counts: both divided by the
+ * variance factor (Korn and Graubard, Survey Methodology 24(2), 1998).
  *
- * @param events how often it happened, from 0 to `trials`.
+ * @param events number of events, from 0 to `trials`.
  * @param confidence between 0 and 1, e.g. 0.99.
  * @returns bounds of the probability, from 0 to 1.
  * @throws RangeError for counts that make no sense.

@@ -19,11 +19,11 @@ const TAIL_PERMILLE = 25;
 /**
  * 95 % percentile-bootstrap interval over rounds (a cluster bootstrap: whole rounds are drawn with
  * replacement, because the messages of one round share its processes and are not independent).
- * Efron and Tibshirani, "An Introduction to the Bootstrap", 1993, section 13.3. Of up to seven
- * rounds it is exact: every way to draw them, weighted by its probability; of more it is made from
+ * Efron and Tibshirani, "An Introduction to the Bootstrap", 1993, section 13.3. Up to seven rounds
+ * it is exact: every way to draw them, weighted by its probability. From eight on it comes from
  * 2000 seeded resamples.
  *
- * With few rounds it is narrow: it cannot reach beyond what the rounds saw.
+ * With few rounds it is narrow: it cannot reach beyond the observed rounds.
  *
  * @param rounds the samples of each round, `CENSORED` for what never ended.
  * @param statistic computed over the pooled samples of the drawn rounds.
@@ -35,7 +35,7 @@ export function bootstrapInterval(
 ): Interval | null {
   const filled = rounds.filter((round) => round.length > 0);
   if (filled.length < 2) return null;
-  // Sorted once with its round beside it, so that a resample is one pass and not one sort.
+  // Sorted once, each sample with its round, so that a resample is one pass without sorting.
   const pooled = filled
     .flatMap((values, round) => values.map((value) => ({ value, round })))
     .toSorted((a, b) => a.value - b.value);
@@ -56,8 +56,8 @@ export function bootstrapInterval(
 }
 
 /**
- * The smallest replicate that at least `permille` / 1000 of the resamples do not exceed: the nearest
- * rank of `orderStatistic`, of values that each stand for several. In integers, so nothing is rounded.
+ * The smallest replicate that at least `permille` / 1000 of the resamples do not exceed: the
+ * nearest rank, as in `orderStatistic`, of weighted values. In integers, so nothing is rounded.
  */
 function weightedQuantile(
   replicates: readonly { readonly value: number; readonly resamples: number }[],
@@ -76,15 +76,15 @@ function weightedQuantile(
 interface Draw {
   /** How often each round was drawn. */
   readonly counts: readonly number[];
-  /** How many resamples draw so. */
+  /** Number of resamples with these counts. */
   resamples: number;
 }
 
 const KNOWN_DRAWS = new Map<number, readonly Draw[]>();
 
 /**
- * What the resamples draw of so many rounds: the same for every interval, and each way once, as a
- * statistic need not be computed twice for it.
+ * The draws of this many rounds: the same for every interval, and each way once, so that no
+ * statistic is computed twice.
  */
 function drawsOf(rounds: number): readonly Draw[] {
   const known = KNOWN_DRAWS.get(rounds);

@@ -20,9 +20,9 @@ export interface PairedFigure {
 }
 
 /**
- * Head-of-line blocking delay: what a small message waits more for a bulk transfer on its own
- * connection (`loaded`: self) than for the same bulk on another one (`base`: foreign), in ms. Both
- * share the network's queue, which therefore falls out. Difference of the medians of each round.
+ * Head-of-line blocking delay, in ms: the additional wait of a small message if the bulk transfer
+ * is on its own connection (`loaded`: self) instead of another one (`base`: foreign). Both share
+ * the network's queue, which therefore cancels out. Difference of the medians of each round.
  * @returns null without rounds.
  */
 export function holbDelay(rounds: readonly PairedRound[]): PairedFigure | null {
@@ -35,8 +35,8 @@ export function pairedDifference(rounds: readonly PairedRound[]): PairedFigure |
 }
 
 /**
- * How many times as long a message takes under load (`loaded`) as alone (`base`: idle). Ratio of
- * the medians of each round.
+ * Latency of a message under load (`loaded`) ÷ alone (`base`: idle): ratio of the medians of each
+ * round.
  * @returns null without rounds.
  */
 export function inflation(rounds: readonly PairedRound[]): PairedFigure | null {

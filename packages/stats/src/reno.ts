@@ -2,7 +2,7 @@
 export interface LossyPath {
   /** Payload of a full packet, in bytes. */
   readonly payloadBytes: number;
-  /** The same packet whole, IP header included, in bytes. */
+  /** The same packet with its IP header, in bytes. */
   readonly packetBytes: number;
   /** Of the path without a queue, in ms. */
   readonly rttMs: number;
@@ -18,11 +18,11 @@ export interface LossyPath {
 export const RENO_BACK_OFF = 0.5;
 
 /**
- * Goodput that congestion avoidance reaches where losses alone limit it: C·MSS ÷ (RTT·√p), no more
- * than the bottleneck carries of payload. C = √((1 + β) ÷ (2·(1 − β))), which for Reno's β = ½ is
- * √(3/2) = 1.22: Mathis, Semke, Mahdavi and Ott, "The Macroscopic Behavior of the TCP Congestion
- * Avoidance Algorithm", CCR 27(3), 1997, with every packet acknowledged; for other β: Floyd, Handley
- * and Padhye, "A Comparison of Equation-Based and AIMD Congestion Control", 2000.
+ * Goodput of congestion avoidance limited by losses alone, C·MSS ÷ (RTT·√p), at most the
+ * bottleneck's payload rate. C = √((1 + β) ÷ (2·(1 − β))), which for Reno's β = ½ is √(3/2) = 1.22:
+ * Mathis, Semke, Mahdavi and Ott, "The Macroscopic Behavior of the TCP Congestion Avoidance
+ * Algorithm", CCR 27(3), 1997, with every packet acknowledged; for other β: Floyd, Handley and
+ * Padhye, "A Comparison of Equation-Based and AIMD Congestion Control", 2000.
  *
  * It is a model for small p: no time-outs, no slow start, the round trip of an empty queue.
  * @param backOff β: the share of the window that a loss leaves, more than 0 and less than 1.

@@ -15,9 +15,9 @@ export function trimmedMean(samples: SortedSamples): number {
 /**
  * Round trips per minute under load, the `60000 / TM(…)` of the same draft, of one set of probes.
  * Of self probes it is the draft's Loaded_Responsiveness, `60000 / TM(http_l)`. The draft averages
- * that with the one of connections that are made anew for each probe, which the lab does not do.
- * @param latenciesMs of the probes, in ms. Unanswered ones at their deadline: then it is an upper
- *   bound, unless the slowest twentieth holds them all.
+ * that with the figure of probes on new connections, which the lab does not measure.
+ * @param latenciesMs of the probes, in ms. Unanswered ones at their deadline: the result is then an
+ * upper bound, unless all of them are in the slowest twentieth.
  */
 export function roundTripsPerMinute(latenciesMs: SortedSamples): number {
   return MINUTE_MS / trimmedMean(latenciesMs);

@@ -1,4 +1,4 @@
-/** Times in which nothing came back although something was due. */
+/** Gaps without any answer although answers were due. */
 export interface Stalls {
   readonly count: number;
   readonly totalMs: number;
@@ -19,8 +19,8 @@ export interface StallRule {
 const INTERVALS = 3;
 
 /**
- * Gaps in what arrives that are longer than one round trip and three send intervals. The time
- * before the first arrival and after the last counts too: a window in which nothing came is one stall.
+ * Gaps between arrivals that are longer than one round trip and three send intervals. The time
+ * before the first arrival and after the last counts, too: a window without arrivals is one stall.
  * @param arrivalsMs when answers arrived, in any order, on the clock of the window.
  * @param window when the first answer could be due, and when observation ended.
  */

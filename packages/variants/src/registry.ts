@@ -4,19 +4,19 @@
  * (CONTRIBUTING.md).
  */
 
-/** What every sample must prove (`Sample.outcome.protocol`). */
+/** The protocol that every sample must prove (`Sample.outcome.protocol`). */
 export type Protocol = 'websocket' | 'http/1.1' | 'h2' | 'h3';
 
-/** What a client sees of a variant and not of all its twins of the same protocol. */
+/** Behaviour that a client sees in a variant, but not in all variants of the same protocol. */
 export type Capability =
   /** It writes HTTP/2 itself and obeys the factors `http2-window` and `http2-write`. */
   | 'http2-settings'
   /**
-   * Its HTTP library reads address and body before it looks for a route: an unknown address is a 400
-   * when it cannot be decoded and a 413 when its body is too large. Without, each is a 404.
+   * Its HTTP library reads address and body before it looks for a route. An unknown address is a
+   * 400 if it cannot be decoded, and a 413 if the body is too large. Without this, each is a 404.
    */
   | 'checks-before-routing'
-  /** Its WebSocket library says by a close code which rule a message broke. */
+  /** Its WebSocket library closes with the code of the broken rule. */
   | 'close-codes';
 
 /** The proxy that clients talk to. */

@@ -1,24 +1,24 @@
 import * as v from 'valibot';
 
-/** How much a run measures, from a check that everything works to everything the lab has. */
+/** Presets, from a check that everything works to everything the lab has. */
 export const PRESET_NAMES = ['smoke', 'standard', 'full'] as const;
 export type PresetName = (typeof PRESET_NAMES)[number];
 
-/** What a parameter may follow from: the rates of a network in kbit/s; null for no limit. */
+/** The rates of a network, in kbit/s, from which a parameter may follow; null for no limit. */
 interface Rates {
   readonly down: { readonly rateKbps: number | null };
   readonly up: { readonly rateKbps: number | null };
 }
 
-/** How much a scenario does: how many, how big, how long. One entry here is all that it takes. */
+/** A size, number or duration of the workload. A new one needs only its entry here. */
 interface Parameter<Schema extends v.GenericSchema = v.GenericSchema> {
   /** For the plan and the documents: what is counted, with its unit. */
   readonly about: string;
   readonly schema: Schema;
-  /** Option of the command line that sets it, as in `FLAGS`; null where nothing does. */
+  /** Option of the command line that sets it, as in `FLAGS`; null for none. */
   readonly flag: FlagName | null;
   readonly values: Readonly<Record<PresetName, v.InferOutput<Schema>>>;
-  /** Values over networks that are shaped, where they differ: each byte takes its time there. */
+  /** Values over shaped networks, where they differ, because transfers take longer there. */
   readonly shaped?: Readonly<Record<PresetName, v.InferOutput<Schema>>>;
   /** The value of a network, instead of a preset's. */
   readonly ofNetwork?: (network: Rates) => number;
@@ -48,7 +48,7 @@ export const NETWORK_PARAMETERS = {
     about: 'size of each file of one user’s batches, in bytes',
     flag: 'fileSize',
     schema: count,
-    // Of the published 50 MiB the slowest variant creates ten in half a minute.
+    // The slowest variant takes half a minute to create ten of the published 50 MiB.
     values: { smoke: MIB, standard: 5 * MIB, full: 50 * MIB },
     shaped: { smoke: 128 * KIB, standard: 128 * KIB, full: 256 * KIB },
   }),
@@ -153,17 +153,17 @@ function parameter<Schema extends v.GenericSchema>(definition: Parameter<Schema>
 
 /** Timed messages per second where the network can take them. */
 const MOST_PER_SECOND = 20;
-/** One of each kind: below, a phase would hold next to none. */
+/** One of each kind; with fewer, a phase would have almost none. */
 const LEAST_PER_SECOND = 2;
-/** Of what the network moves in a second: `PTC` of draft-ietf-ippm-responsiveness. */
+/** Share of the network's rate: `PTC` of draft-ietf-ippm-responsiveness. */
 const SHARE = 0.05;
 /** A message with its headers, in the mean of both kinds: a text, or a mutation and its event. */
 const DOWN_BYTES = 3_500;
 const UP_BYTES = 700;
 
 /**
- * How many timed messages per second a network takes: 20, or as many as use a twentieth of either
- * direction, so that they do not wait for each other.
+ * Timed messages per second over a network: 20, or as many as use a twentieth of either direction,
+ * so that they do not delay each other.
  */
 function probesPerSecond({ down, up }: Rates): number {
   const fits = (rateKbps: number | null, bytes: number): number =>

@@ -18,7 +18,7 @@ test('a cell whose server saw another load than its samples does not count, what
   const { cell } = judgedAgain(served('node-http2', 'HTTP/2.0', 6 + 218));
   expect(cell.valid).toBe(false);
   expect(cell.reasons).toEqual([
-    'the server answered 218 requests that are in no sample (pages and files: 62 at most): the load was another',
+    'the server answered 218 requests that are in no sample (pages and files: 62 at most): other traffic loaded the link',
   ]);
 });
 

@@ -17,7 +17,7 @@ SO_SNDBUFFORCE = 32
 SO_RCVBUFFORCE = 33
 SO_TIMESTAMPNS = 35
 
-# Holds all packets of a stream, if this process is kept from reading: a small packet takes about
+# Holds all packets of a stream if this process cannot read for a while. A small packet takes about
 # 800 bytes of it, a full-size one 2.3 KB.
 BUFFER_BYTES = 64 << 20
 

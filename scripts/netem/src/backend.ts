@@ -13,7 +13,7 @@ export interface TcpSettings {
 
 export interface LinkOptions {
   readonly profile: NetworkProfile;
-  /** Seed of the losses. Each direction draws from a sequence of its own. */
+  /** Seed of the losses. Each direction has its own sequence. */
   readonly seed: number;
   readonly tcp: TcpSettings;
   /** Gets the emulator's log. */
@@ -39,11 +39,13 @@ export interface Link extends AsyncDisposable {
 /** One way to make a link. */
 export interface Backend {
   readonly id: BackendId;
-  /** Tries it. Null when it works on this machine, else why not and what helps. */
+  /** Tries it. Null when it works on this machine, else the reason and the remedy. */
   whyUnavailable(): Promise<string | null>;
-  /** Null when it can do this profile, else the part that it cannot. */
+  /** Null when it can make this profile, else the part that it cannot. */
   whyUnsupported(profile: NetworkProfile): string | null;
-  /** True when the same seed loses the same packets again: links of one round share their losses then. */
+  /**
+   * True when the same seed loses the same packets, so that links of one round share their losses.
+   */
   seedsLosses(): Promise<boolean>;
   /** Version of the emulator, for the manifest: "rattan 0.1.1", "kernel 6.1.0, iproute2 6.1.0". */
   version(): Promise<string>;

@@ -12,7 +12,7 @@ export const BACKENDS: readonly Backend[] = [noneBackend, tcBackend, rattanBacke
 /** `why` is one line: why this backend, or why none and what would help. */
 export type BackendChoice = { backend: Backend; why: string } | { backend: null; why: string };
 
-/** Every system of the lab lets only root make networks. */
+/** On every supported system only root can make networks. */
 const NEEDS_ROOT =
   'an emulated network needs root: run it as root, or allow passwordless sudo for this user';
 
@@ -25,7 +25,10 @@ export function backendOption(): Option {
   ).choices(names);
 }
 
-/** Chooses the first of `BACKENDS` that can do the profile and works on this machine, or only `forced`. */
+/**
+ * Chooses the first of `BACKENDS` that can make the profile and works on this machine, or only
+ * `forced`.
+ */
 export async function chooseBackend(
   profile: NetworkProfile,
   forced?: BackendId,
@@ -37,7 +40,7 @@ export async function chooseBackend(
   );
 }
 
-/** The same for any backends; those that cannot do the profile are not tried. */
+/** The same for any backends; those that cannot make the profile are not tried. */
 export async function chooseAmong(
   backends: readonly Backend[],
   profile: NetworkProfile,
@@ -49,7 +52,7 @@ export async function chooseAmong(
       const reason = backend.id === 'none' ? 'nothing to emulate' : `${backend.id} works here`;
       return { backend, why: [reason, ...refusals].join('; ') };
     }
-    // That `none` emulates nothing is no reason where there is something to emulate.
+    // For a shaped profile, the refusal of `none` is no useful reason.
     if (backend.id !== 'none' || backends.length === 1) refusals.push(`${backend.id}: ${why}`);
   }
   return { backend: null, why: `nothing here can make ${profile.id}: ${refusals.join('; ')}` };
@@ -57,7 +60,7 @@ export async function chooseAmong(
 
 const tried = new WeakMap<Backend, Promise<string | null>>();
 
-/** `backend.whyUnavailable()`, asked once per process: to try costs time. */
+/** `backend.whyUnavailable()`, once per process: trying costs time. */
 export function whyUnavailable(backend: Backend): Promise<string | null> {
   const known = tried.get(backend) ?? backend.whyUnavailable();
   tried.set(backend, known);

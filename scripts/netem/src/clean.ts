@@ -3,9 +3,9 @@ import { removeDnctlLeftovers } from './backends/dnctl.ts';
 import { isLeftover, namespaceNames, removeNamespaces } from './topology/namespaces.ts';
 
 /**
- * Removes the links of processes that were killed: processes inside their namespaces, the namespaces
- * and their files in /etc/netns; on macOS what they changed in pf, dummynet and lo0. Links of running
- * processes stay.
+ * Removes the links of killed processes: processes in their namespaces, the namespaces and their
+ * files in /etc/netns; on macOS their changes to pf, dummynet and lo0. Links of running processes
+ * stay.
  * @returns the names of the removed namespaces, and the rest in words.
  * @throws UserError when there are some and this user may not remove them.
  */

@@ -9,7 +9,7 @@ import { PROJECT_ROOT } from '@holbench/process/project-root';
 
 const WRITTEN = ['reports/runs', '.cache', 'data', 'certs', 'test-results'];
 
-/** Folders of tc, pfctl and the like; not on the PATH of every user. */
+/** Folders of tc, pfctl and similar programs; not on every user's PATH. */
 const ROOTS_FOLDERS = '/usr/local/sbin:/usr/sbin:/sbin';
 
 /** Environment variable: id of the process that runs this program as root and waits for it. */
@@ -20,10 +20,10 @@ const WATCH_INTERVAL_MS = 500;
  * Runs this program again as root where it is not root and sudo asks for no password, and waits for
  * its end. Call it before anything else.
  * @param why such as "to make networks", for the line that says so.
- * @param written more absolute paths that the program writes. In a folder that exists and belongs to
- * another user, such as /tmp, no file changes its owner.
+ * @param written more absolute paths that the program writes. In an existing folder of another
+ * user, such as /tmp, no file changes its owner.
  * @returns `done` when that run did the work: its exit code is that of this process, and its files
- * belong to this user; `continue` when this process has to do the work, as the user that it is.
+ * belong to this user; `continue` when this process must do the work, as its own user.
  */
 export async function elevateIfNeeded(
   why: string,
@@ -73,9 +73,9 @@ export function sudoCommand({
 }
 
 /**
- * Keeps the files of root's Chromium in the project: it makes some outside its profile's folder, and
- * a ~/.cache or ~/.config of root would stop the user's other programs. Playwright's browsers stay
- * where they were installed.
+ * Keeps the files of root's Chromium in the project. It writes some outside its profile, and a
+ * ~/.cache or ~/.config owned by root would break the user's other programs. Playwright's browsers
+ * stay where they were installed.
  */
 function awayFromHome(env: NodeJS.ProcessEnv): Record<string, string> {
   const { HOME = '', XDG_CACHE_HOME = join(HOME, '.cache') } = env;
@@ -89,8 +89,8 @@ function awayFromHome(env: NodeJS.ProcessEnv): Record<string, string> {
 
 /**
  * Passes on signals that would end this process. A user may not signal root's processes, so sudo
- * does, from a process group of its own: sudo ignores signals from the group of its command. Ctrl-C
- * causes a second SIGINT so, which programs of the lab ignore.
+ * does it, in its own process group, because sudo ignores signals from the group of its command.
+ * Ctrl-C therefore causes a second SIGINT, which programs of the lab ignore.
  */
 function forwardSignals(target: () => number | undefined): () => void {
   const forward = (signal: NodeJS.Signals): void => {
@@ -116,12 +116,14 @@ function endWithParent(): void {
   watch.unref();
 }
 
-/** Asked before root writes: whether all files of root below `path` will be the lab's. */
+/** Whether all files of root below `path` will be the lab's; call it before root writes. */
 export function mayBeGivenBack(path: string, uid: number): boolean {
   return (statSync(path, { throwIfNoEntry: false })?.uid ?? uid) === uid;
 }
 
-/** Makes the user the owner of what root left in the lab's own folders. Symbolic links stay links. */
+/**
+ * Makes the user the owner of root's files in the lab's folders. Symbolic links are not followed.
+ */
 function giveBack(uid: number, gid: number, written: readonly string[]): void {
   const paths = [...WRITTEN.map((folder) => join(PROJECT_ROOT, folder)), ...written];
   const find = ['find', ...paths.filter((path) => existsSync(path)), '-user', '0'];

@@ -1,8 +1,9 @@
 import { findOnPath, isExecutable } from '@holbench/process/find-on-path';
 
 /**
- * The system's own, taken first on Linux: one on PATH may be a wrapper of a version manager, which
- * costs a quarter of a second at every start. On macOS it may be a stub that offers to install one.
+ * The system's Python comes first on Linux: one on PATH may be a version manager's wrapper, which
+ * costs a quarter of a second per start. On macOS the system's may be a stub that offers an
+ * installation.
  */
 const SYSTEM_PYTHON = '/usr/bin/python3';
 

@@ -9,10 +9,10 @@ import { UserError } from '@holbench/process/user-error';
 import * as v from 'valibot';
 
 /**
- * The lock is a listening socket rather than a file: the kernel releases it on every end of its
- * holder, SIGKILL included, and a process that finds it taken can ask it for the holder. Linux keeps
- * names with a leading zero byte apart from the file system, one set per network namespace;
- * elsewhere the name is a file, and a stale one does not answer.
+ * The lock is a listening socket, not a file. The kernel releases it however its holder ends, even
+ * by SIGKILL, and other processes can ask it for the holder. On Linux, names with a leading zero
+ * byte are not in the file system; each network namespace has its own set. Elsewhere the name is a
+ * file, and a stale one does not answer.
  */
 const SOCKET =
   process.platform === 'linux' ? '\0holbench' : join(tmpdir(), 'holbench-measuring.sock');
@@ -25,8 +25,9 @@ const TRIES = 5;
 const Holder = v.object({ purpose: v.string(), pid: v.number() });
 
 /**
- * Makes this process the only one on this machine that measures, until it disposes of the lock or ends.
- * @param purpose its command, such as "pnpm bench", for other processes that find the lock taken.
+ * Makes this process the only one that measures on this machine, until it disposes of the lock or
+ * ends.
+ * @param purpose its command, such as "pnpm bench", shown to others that find the lock taken.
  * @param name of the socket; tests have their own.
  * @throws UserError naming the holder when another process has it.
  */
@@ -37,7 +38,7 @@ export async function lockMachine(purpose: string, name = SOCKET): Promise<Async
     const holder = await askHolder(name);
     if (holder !== null) {
       throw new UserError(
-        `${holder} is measuring on this machine, and two at a time would disturb each other: ` +
+        `${holder} is measuring on this machine; two measurements would disturb each other: ` +
           'wait for it, or end it',
       );
     }
@@ -60,7 +61,7 @@ async function listen(name: string, answer: string): Promise<Server | null> {
     if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') return null;
     throw error;
   }
-  // The lock must not keep a process alive that has nothing more to do.
+  // The lock must not keep a finished process alive.
   return server.unref();
 }
 
@@ -73,7 +74,7 @@ async function askHolder(name: string): Promise<string | null> {
     return null;
   }
   const answer = await Promise.race([
-    // Where the holder ends while answering, what came does not parse.
+    // If the holder ends while answering, the text does not parse.
     text(socket).catch(() => ''),
     delay(ANSWER_TIMEOUT_MS, '', { ref: false }),
   ]);

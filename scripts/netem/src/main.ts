@@ -6,7 +6,7 @@ import { describeProfile } from './describe-profile.ts';
 import { elevateIfNeeded } from './elevate.ts';
 import { NETWORKS, profileNamed } from './profiles.ts';
 
-/** `pnpm netem`: the emulated networks by themselves, without the bench. */
+/** `pnpm netem`: emulated networks without the bench. */
 const program = labCommand('netem', 'Emulated networks: measure one, or use it for anything.')
   .enablePositionalOptions()
   .addHelpText(
@@ -17,7 +17,7 @@ addCertify(program);
 addRun(program);
 program
   .command('clean')
-  .description('Removes what a killed run left: namespaces, emulators, firewall rules.')
+  .description('Removes leftovers of killed runs: namespaces, emulators, firewall rules.')
   .addHelpText('after', '\nLinks of running processes stay.')
   .action(async () => {
     if ((await elevateIfNeeded('to remove networks')) === 'done') return;

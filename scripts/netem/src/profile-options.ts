@@ -53,9 +53,9 @@ export function addProfileOptions(command: Command, choose: 'one' | 'list'): Com
 
 /**
  * The chosen networks with the changes of the flags. The id of a changed one names its changes,
- * `4g+loss=1%+queue=codel`: the same text for the same network, and good as a folder's name.
- * @throws UserError for an unknown name, no name, and settings that are no quantities or contradict
- *   each other.
+ * `4g+loss=1%+queue=codel`. It is the same for the same network, and valid as a folder's name.
+ * @throws UserError for an unknown name, no name, and settings that are invalid or contradict each
+ * other.
  */
 export function profilesOf(options: ProfileOptions): NetworkProfile[] {
   const names = [...new Set(options.networks ?? (options.network ? [options.network] : []))];

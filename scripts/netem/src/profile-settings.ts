@@ -60,7 +60,7 @@ const PARSERS: {
   queue: parseQueue,
 };
 
-/** Smallest BDP in bytes: a smaller queue could not take one TCP burst. */
+/** Smallest BDP in bytes: a smaller queue could not hold one TCP burst. */
 const MIN_BDP_BYTES = 4 * MTU_BYTES;
 /** RFC 8289, 4.3 and 4.4: good for round trips from 10 ms to 1 s. */
 const CODEL = { targetMs: 5, intervalMs: 100 } as const;

@@ -8,7 +8,7 @@ export interface Network {
   readonly settings: ProfileSettings;
 }
 
-/** I to IV of the reference microbenchmark, and what its fourth was really configured to be. */
+/** I to IV of the reference microbenchmark, and the real configuration of its fourth. */
 export const NETWORKS: readonly Network[] = [
   { id: 'ideal', title: 'nothing emulated, two namespaces and a veth pair', settings: NOTHING },
   {

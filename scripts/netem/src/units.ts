@@ -3,7 +3,7 @@ import { UserError } from '@holbench/process/user-error';
 import { MTU_BYTES } from './topology/sides.ts';
 
 /*
- * What only networks have, in the dialect of `@holbench/process/quantities`: rates, losses, queues.
+ * Quantities of networks, in the notation of `@holbench/process/quantities`: rates, losses, queues.
  * Prefixes of rates and of a queue in kB and MB are powers of 1000, in KiB and MiB of 1024.
  */
 
@@ -15,7 +15,7 @@ const MAX_QUEUE_PACKETS = 100_000;
 const MAX_QUEUE_BYTES = 1_000_000_000;
 const MAX_QUEUE_BDP = 100;
 
-/** A queue's size as it is spelled; a `bdp` becomes bytes once rate and round trip are known. */
+/** A queue's size as written; a `bdp` becomes bytes once rate and round trip are known. */
 export type QueueSize =
   | { readonly kind: 'bdp'; readonly multiple: number }
   | { readonly kind: 'bytes'; readonly bytes: number }
@@ -42,7 +42,7 @@ export function parseDelay(text: string, of: string): number {
   return parseDuration(text, of, DELAY_MS);
 }
 
-/** "0.5%" → 0.005. A bare number is refused with what it could mean, except 0. */
+/** "0.5%" → 0.005. A bare number is refused with its possible meanings, except 0. */
 export function parseLoss(text: string, of: string): number {
   if (text === '0') return 0;
   const percent = quantity(text, { '%': 1 });

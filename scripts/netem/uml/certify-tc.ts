@@ -9,11 +9,11 @@ import { tcBackend } from '../src/backends/tc.ts';
 import { certifyProfile } from '../src/certify/certify.ts';
 import { tcpSettingsOf } from '../src/tcp-options.ts';
 
-/** What a guest is asked to do with its tc. */
+/** Job for the tc of a guest. */
 const Job = v.object({
-  /** Of these a certificate each. */
+  /** Profiles to certify. */
   certify: v.array(NetworkProfile),
-  /** Through this one so many numbered packets each way. */
+  /** Profile over which to send this number of packets each way. */
   send: v.object({ profile: NetworkProfile, packets: v.number() }),
 });
 export type Job = v.InferOutput<typeof Job>;

@@ -4,8 +4,8 @@
 # From the kernel's command line: HOLBENCH_JOB, a folder of the host with `command.sh`; it gets
 # `stdout`, `stderr` and `exit-code`. HOLBENCH_LIMIT_SECONDS, after which the command is killed.
 #
-# The host's files are mounted read-only with an overlay in memory above them: the guest may write
-# wherever it likes, and only what it writes into the job's folder is there afterwards.
+# The host's files are mounted read-only, with an overlay in memory above them. The guest may write
+# anywhere; only files in the job's folder remain.
 export PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin
 root=/run/root
 

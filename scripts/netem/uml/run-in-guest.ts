@@ -8,14 +8,14 @@ import { cleanUpAtExit } from '@holbench/process/cleanup';
 import { ManagedProcess } from '@holbench/process/managed-process';
 import { shellWord } from '@holbench/process/shell-word';
 
-/** More than any guest of the lab used, in MiB; taken from the host page by page as it is touched. */
+/** More than any guest of the lab used, in MiB; the host allocates it page by page on use. */
 const MEMORY_MIB = 768;
-/** Time for boot and power-off: several times what they took on a busy machine. */
+/** Time for boot and power-off: several times their duration on a busy machine. */
 const BOOT_SECONDS = 20;
 
 /**
- * Not this process's own PATH: programs that only start others, such as the shims of a version
- * manager, take seconds in a guest, where to start a process is slow.
+ * Not this process's PATH: starting a process is slow in a guest, so shims of a version manager
+ * take seconds.
  */
 const SYSTEM_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 
@@ -33,7 +33,7 @@ export interface GuestCommand {
   readonly args: readonly string[];
   readonly cwd: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** After this the command is killed, and its exit code 137. */
+  /** Then the command is killed, with exit code 137. */
   readonly limitSeconds: number;
 }
 
@@ -43,7 +43,7 @@ export interface GuestResult {
   readonly stderr: string;
 }
 
-/** @returns null when this machine can boot a guest, else what is missing and what helps. */
+/** @returns null when this machine can boot a guest, else the reason and the remedy. */
 export async function whyNoGuest(): Promise<string | null> {
   const remedy = 'on Debian and Ubuntu: apt-get install user-mode-linux kmod iproute2';
   for (const program of ['linux.uml', 'insmod', 'ip']) {
@@ -53,10 +53,10 @@ export async function whyNoGuest(): Promise<string | null> {
 }
 
 /**
- * Runs a command to its end in a User-Mode Linux guest: a complete kernel, with the traffic
- * control that the host's may lack, as a process. Needs no root. Boots in about 2 s, has one CPU,
- * real time and high-resolution timers. What the guest writes is removed with it. When this process
- * is killed by SIGKILL, the guest powers off at the command's time limit.
+ * Runs a command to its end in a User-Mode Linux guest: a complete kernel as a process, with the
+ * traffic control that the host's may lack. Needs no root. Boots in about 2 s, has one CPU, real
+ * time and high-resolution timers. Its files are removed with it. When this process is killed by
+ * SIGKILL, the guest powers off at the command's time limit.
  * https://docs.kernel.org/virt/uml/user_mode_linux_howto_v2.html
  * @throws UserError when the guest does not finish.
  */

@@ -6,7 +6,7 @@ import { CHUNK_BYTES } from '@holbench/protocol/limits';
 import { PROTOCOL_VERSION } from '@holbench/protocol/version';
 
 /**
- * What the three floor servers share: their command line, a file in memory and two small answers.
+ * Shared by the three floor servers: their command line, a file in memory and two small answers.
  * @throws Error when an argument is missing.
  */
 export function startedFloor() {
@@ -28,7 +28,7 @@ export function startedFloor() {
     tls: { cert: readFileSync(cert), key: readFileSync(key), minVersion: 'TLSv1.3' as const },
     bytes: Number(bytes),
     chunks: chunksInMemory(Number(bytes)),
-    /** The page, or what the readiness check asks for. */
+    /** The page, or the answer to the readiness check. */
     answer: (path: string | undefined) =>
       path === HEALTH_PATH
         ? { headers: { 'content-type': 'application/json' }, body: JSON.stringify(health) }

@@ -24,14 +24,14 @@ interface Request {
   Body: Uint8Array<ArrayBuffer> | undefined;
 }
 
-/** What every Fastify server is made with, whatever it speaks. */
+/** Options of every Fastify server, whatever its protocol. */
 export const FASTIFY_OPTIONS = {
-  // A parameter of any length gets the routes' own answer: it is no id.
+  // Long parameters, which are no ids, must reach the routes.
   routerOptions: { maxParamLength: 16_384 },
   // An address that cannot be decoded never reaches a route.
   frameworkErrors: (error: unknown, _request: unknown, reply: Reply): void =>
     void respond(reply, asResponse(error)),
-  // The protocol has no HEAD; of an event stream it would never end.
+  // The protocol has no HEAD; on an event stream it would never end.
   exposeHeadRoutes: false,
   forceCloseConnections: true,
 } as const;
@@ -53,7 +53,7 @@ export async function http1Server(options: ServerOptions): Promise<FastifyInstan
 
 /**
  * Registers the application's routes, for HTTP/1.1 and HTTP/2 alike.
- * @param fileConnection What the body of a response that moves a file goes through.
+ * @param fileConnection Makes the connection for the body of a file response.
  */
 export function registerRoutes(
   fastify: FastifyInstance,
@@ -68,7 +68,7 @@ export function registerRoutes(
     done(null, body),
   );
   fastify.addHook<Request>('onRequest', async (request) => {
-    // Readiness checks are the harness's own, and reach a server behind a proxy directly.
+    // Readiness checks are not counted; they reach a server behind a proxy directly.
     if (request.url !== HEALTH_PATH) counter.count(protocolOf(request, options));
   });
   for (const route of routes) {
@@ -102,7 +102,7 @@ async function answer(
   return respond(reply, response, isFile ? fileConnection : plainConnection);
 }
 
-/** Writes past Fastify, whose serialization and hooks have nothing to add to bytes. */
+/** Writes past Fastify: bytes need neither its serialization nor its hooks. */
 async function respond(
   reply: Reply,
   response: LabResponse,
@@ -130,8 +130,8 @@ async function respond(
 }
 
 /**
- * Reads what is left of a refused body and discards it. A proxy or a browser that is still
- * sending it may lose the answer otherwise, or wait for ever (seen with Caddy's HTTP/3).
+ * Reads and discards the rest of a refused body. Otherwise a proxy or browser that is still sending
+ * may lose the answer or wait forever (seen with Caddy's HTTP/3).
  */
 async function discardBody({ raw }: FastifyRequest): Promise<void> {
   if (raw.readableEnded) return;
@@ -156,8 +156,8 @@ function plainConnection(response: NodeResponse): Connection {
 }
 
 /**
- * What the client spoke. A proxy says it in a header of its own, which is believed only where
- * nothing but the proxy reaches the server: any other client could claim what it likes.
+ * The client's protocol. A proxy sends it in a header, which is trusted only if only the proxy can
+ * reach the server: any other client could forge it.
  */
 function protocolOf({ raw }: FastifyRequest<Request>, { cert, host }: ServerOptions): string {
   const behindProxy = cert === '' && host === '127.0.0.1';

@@ -22,18 +22,18 @@ await serve(VERSIONS, async ({ options, pageRoutes, labRoutes, counter }) => {
       ...(windowBytes === null ? {} : { settings: { initialWindowSize: windowBytes } }),
     },
   }) as unknown as FastifyInstance;
-  // What settings cannot say: the window of the connection, over all its streams.
+  // The connection's window over all its streams, which is not in the settings.
   fastify.server.on('session', (session: ServerHttp2Session) => {
     if (windowBytes !== null) session.setLocalWindowSize(windowBytes);
   });
-  // docs/decisions/0008: what the library does by itself, or files in pieces, in turns.
+  // docs/decisions/0008: the library's own writes, or files in pieces, in turns.
   const fileConnection =
     writeBytes === null
       ? undefined
       : (response: NodeResponse) => new PiecewiseConnection(response, writeBytes);
   registerRoutes(fastify, [...pageRoutes, ...labRoutes], counter, options, fileConnection);
-  // Unlike HTTP/1.1's, these connections are not ended by `forceCloseConnections`; and a session
-  // that is destroyed waits for what it has written to be read.
+  // Unlike in HTTP/1.1, `forceCloseConnections` does not end these connections, and a destroyed
+  // session waits until its output is read.
   const sockets = new Set<TLSSocket>();
   fastify.server.on('secureConnection', (socket: TLSSocket) => {
     sockets.add(socket);

@@ -6,8 +6,8 @@ import { WriteScheduler } from './write-scheduler.ts';
 const turnsOf = new WeakMap<Http2Session, WriteScheduler>();
 
 /**
- * The body of an HTTP/2 response that moves a file, with a bound on what waits inside the process:
- * `pieceBytes` for all files of the session together. Small responses do not wait for it.
+ * The body of an HTTP/2 file response. At most `pieceBytes` wait inside the process, for all files
+ * of the session together. Small responses do not wait for them.
  */
 export class PiecewiseConnection implements Connection {
   readonly #response: NodeResponse;

@@ -2,11 +2,11 @@ import { once, type EventEmitter } from 'node:events';
 import type { ServerHttp2Stream } from 'node:http2';
 import type { Connection, SendResult } from '@holbench/core/connection';
 
-/** What HTTP/1.1's and HTTP/2's responses have in common. */
+/** The common part of HTTP/1.1 and HTTP/2 responses. */
 export interface NodeResponse extends EventEmitter {
   readonly writableEnded: boolean;
   readonly destroyed: boolean;
-  /** HTTP/2's alone. */
+  /** HTTP/2 only. */
   readonly stream?: Pick<ServerHttp2Stream, 'destroyed' | 'session'>;
   writeHead(status: number, headers: Record<string, string | number>): unknown;
   write(data: string | Uint8Array, onWritten?: () => void): boolean;
@@ -24,7 +24,7 @@ export class ResponseConnection implements Connection {
   constructor(response: NodeResponse) {
     this.#response = response;
     response.once('close', () => this.#closing.abort());
-    // A request may be reset before its answer begins: `close` has been then, and comes no more.
+    // A request may be reset before its answer begins; `close` does not come again then.
     if (isDestroyed(response)) this.#closing.abort();
     response.once('error', () => this.#closing.abort());
   }
@@ -33,7 +33,7 @@ export class ResponseConnection implements Connection {
     const { writableEnded } = this.#response;
     if (this.closed.aborted || writableEnded || isDestroyed(this.#response)) return 'closed';
     if (this.#response.write(data)) return 'sent';
-    // Remembered here: HTTP/2's responses have no `writableNeedDrain`.
+    // Stored here: HTTP/2 responses have no `writableNeedDrain`.
     this.#draining ??= nextDrain(this.#response, this.closed).then(() => (this.#draining = null));
     return 'full';
   }
@@ -47,7 +47,7 @@ export class ResponseConnection implements Connection {
   }
 }
 
-/** The `destroyed` of HTTP/2's responses is undefined; that of their stream is not. */
+/** `destroyed` is undefined on HTTP/2 responses, but not on their streams. */
 function isDestroyed({ stream, destroyed }: NodeResponse): boolean {
   return stream ? stream.destroyed : destroyed;
 }

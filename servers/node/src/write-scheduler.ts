@@ -1,13 +1,13 @@
-/** How long a file may keep its turn: a client that does not read one of them must get the others. */
+/** Longest turn of a file: a client that does not read one file must get the others. */
 const LONGEST_TURN_MS = 1_000;
 
 /**
- * Whose turn it is to write, of the files of one HTTP/2 session.
+ * Takes turns between the files of one HTTP/2 session.
  *
- * `node:http2` reads nothing from a connection while it writes to it, and begins the next write,
- * where there is one, before the event loop has looked for input. Files that always have more to
- * send leave requests unread in the kernel until they end (docs/decisions/0008). Hence one piece of
- * one file at a time, and between two the session reads.
+ * `node:http2` does not read from a connection while it writes, and begins the next write before
+ * the event loop has polled for input. So while files are sent, requests stay unread in the kernel
+ * (docs/decisions/0008). Hence one piece of one file at a time, and the session reads between two
+ * pieces.
  */
 export class WriteScheduler {
   #last: Promise<void> = Promise.resolve();

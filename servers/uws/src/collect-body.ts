@@ -3,8 +3,8 @@ import { LabError } from '@holbench/protocol/errors';
 
 /**
  * The complete body of a request. Must be called before the first await of its handler.
- * @throws LabError `message_too_large` past `maxBytes`; the rest is read and thrown away, so that
- * the client can read why.
+ * @throws LabError `message_too_large` past `maxBytes`; the rest is read and discarded, so that the
+ * client can read the answer.
  */
 export function collectBody(
   response: HttpResponse,
@@ -22,7 +22,7 @@ export function collectBody(
       else pieces.length = 0;
       if (!isLast) return;
       if (length > maxBytes) reject(new LabError('message_too_large', 'the body is too large'));
-      // As a rule there is one piece, which is not copied again.
+      // Usually there is one piece, which is not copied again.
       else resolve(pieces.length === 1 && pieces[0] ? pieces[0] : Buffer.concat(pieces, length));
     });
   });

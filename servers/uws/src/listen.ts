@@ -4,7 +4,7 @@ import type { TemplatedApp, us_listen_socket } from 'uWebSockets.js';
 import type { ServerOptions } from '@holbench/core/server/command-line';
 import type { StopListening } from '@holbench/core/server/serve';
 
-/** What every server of this package stands on, for `serve`. */
+/** Version of the library of every server here, for `serve`. */
 export async function uwsVersion(): Promise<{ 'uWebSockets.js': string }> {
   const folder = join(import.meta.dirname, '..');
   const version = await packageVersion(folder, 'uWebSockets.js');
@@ -14,7 +14,7 @@ export async function uwsVersion(): Promise<{ 'uWebSockets.js': string }> {
 /** `ListenOptions.LIBUS_LISTEN_EXCLUSIVE_PORT`: a const enum of uWS, absent from its module. */
 const EXCLUSIVE_PORT = 1;
 
-/** uWS takes host and options together; its types know only one of them at a time. */
+/** uWS takes host and options together; its types allow only one of them. */
 type ListenExclusively = (
   host: string,
   port: number,

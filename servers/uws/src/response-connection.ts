@@ -3,14 +3,14 @@ import type { Connection, SendResult } from '@holbench/core/connection';
 import { Waiters } from '@holbench/core/waiters';
 
 /**
- * The body of a response as a `Connection`. A body of known length is sent by `tryEnd`, which takes
- * what the socket takes and says so; one of unknown length (SSE) by `write`, which buffers.
+ * The body of a response as a `Connection`. A body of known length is sent by `tryEnd`, which
+ * returns how much the socket took; one of unknown length (SSE) by `write`, which buffers.
  */
 export class ResponseConnection implements Connection {
   readonly #response: HttpResponse;
   readonly #contentLength: number | null;
   readonly closed: AbortSignal;
-  /** What `tryEnd` did not take, in order, and where in the body it begins. */
+  /** Bytes that `tryEnd` did not take, in order, and their offset in the body. */
   readonly #rest: Uint8Array<ArrayBuffer>[] = [];
   #restOffset = 0;
   #full = false;

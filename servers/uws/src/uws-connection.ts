@@ -2,7 +2,7 @@ import type { WebSocket } from 'uWebSockets.js';
 import type { Connection, SendResult } from '@holbench/core/connection';
 import { Waiters } from '@holbench/core/waiters';
 
-/** What `ws.send` returns, as uWS documents it. */
+/** Return values of `ws.send`, as uWS documents them. */
 const BACKPRESSURE = 0;
 const DROPPED = 2;
 

@@ -17,7 +17,7 @@ export function registerRoutes(
   const methods = { GET: 'get', POST: 'post', PUT: 'put', PATCH: 'patch', DELETE: 'del' } as const;
   for (const route of routes) {
     app[methods[route.method]](route.path, (response, request) => {
-      // Readiness checks are the harness's own.
+      // Readiness checks are not counted.
       if (route.path !== HEALTH_PATH) counter.count('HTTP/1.1');
       void answer(route, response, request);
     });

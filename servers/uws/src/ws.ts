@@ -8,7 +8,7 @@ import { listen, uwsVersion } from './listen.ts';
 import { registerRoutes } from './uws-routes.ts';
 import { UwsConnection } from './uws-connection.ts';
 
-/** What uWS keeps with each WebSocket. */
+/** Data that uWS keeps with each WebSocket. */
 interface SocketData {
   session?: WebSocketSession;
   connection?: UwsConnection;
@@ -20,12 +20,12 @@ await serve(await uwsVersion(), async ({ options, lab, pageRoutes, counter }) =>
 
   app.ws<SocketData>(WEBSOCKET_PATH, {
     compression: uWS.DISABLED,
-    // uWS drops a connection that goes over, without a close frame: the session's own, lower limit
-    // says 1009 first.
+    // uWS drops a connection beyond this limit without a close frame. The session's lower limit
+    // closes with 1009 first.
     maxPayloadLength: 2 * MAX_MESSAGE_BYTES,
     maxBackpressure: 64 * MAX_MESSAGE_BYTES,
     closeOnBackpressureLimit: 1,
-    // A page that only listens is silent; uWS pings it before the time is over.
+    // A page that only listens is silent; uWS pings it in time.
     idleTimeout: 120,
     sendPingsAutomatically: true,
     upgrade: (response, request, context) => {

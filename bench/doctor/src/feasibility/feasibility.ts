@@ -10,18 +10,22 @@ import writeFileAtomic from 'write-file-atomic';
 import { runTest } from './run-test.ts';
 import { TESTS } from './tests.ts';
 
-/** The findings of the last complete series, valid while the same would be tested. */
+/**
+ * The findings of the last complete series, valid while tests, programs and machine stay the same.
+ */
 const CACHE = join(PROJECT_ROOT, '.cache/feasibility.json');
 
-/** Raise it with every change to a test, or to what it starts, that may change its finding. */
+/**
+ * Raise it with every change to a test, or to a program that it starts, that may change a finding.
+ */
 const TESTS_VERSION = 2;
 
 /** Ids of all tests, for the command line. */
 export const TEST_IDS: readonly string[] = TESTS.map(({ id }) => id);
 
 /**
- * Runs tests one after the other, which takes about a second each, and keeps what they found where
- * all were run. Where that cannot be kept, a line says so.
+ * Runs tests one after the other, about a second each. Findings of a complete series are cached; a
+ * line says so where that fails.
  * @param ids which; default: all.
  */
 export async function testFeasibility(
@@ -46,7 +50,7 @@ async function keep(findings: readonly FeasibilityFinding[], tools: Tools): Prom
   }
 }
 
-/** What was found before with the same tests, programs and machine; null when nothing was. */
+/** Earlier findings with the same tests, programs and machine; null without any. */
 export async function knownFeasibility(tools: Tools): Promise<FeasibilityFinding[] | null> {
   return readFindings(CACHE, await keyOf(tools));
 }
@@ -63,13 +67,13 @@ async function keyOf(tools: Tools): Promise<string> {
 }
 
 const Kept = v.strictObject({
-  /** All that may change what is found, as text. */
+  /** Everything that may change a finding, as text. */
   key: v.string(),
   findings: v.array(FeasibilityFinding),
 });
 type Kept = v.InferOutput<typeof Kept>;
 
-/** The findings kept at `path`; null when there are none, or of something else. */
+/** The findings cached at `path`; null when there are none, or for another key. */
 export async function readFindings(
   path: string,
   key: string,
@@ -89,8 +93,7 @@ export async function writeFindings(path: string, kept: Kept): Promise<void> {
 }
 
 /**
- * The findings to keep of two times of testing the same: a test that was cut short this time does
- * not replace what was found before.
+ * Merges two series of the same tests: a test without a result does not replace an earlier finding.
  */
 export function merged(
   before: readonly FeasibilityFinding[],

@@ -6,7 +6,7 @@ import * as v from 'valibot';
 
 const ResponseHeaders = v.object({ ':status': v.number() });
 
-/** Limit of a server's answer, in milliseconds. */
+/** Time limit of a server's answer, in milliseconds. */
 const TIMEOUT_MS = 10_000;
 
 /** @returns the protocol that a server of TLS chooses when it is offered HTTP/2 and HTTP/1.1 (ALPN). */
@@ -34,7 +34,7 @@ export async function getHttp2(origin: string): Promise<number | string> {
 }
 
 /**
- * Whether a server of HTTP/2 allows other protocols in its streams: what it sends as
+ * Whether an HTTP/2 server allows other protocols in its streams: its
  * SETTINGS_ENABLE_CONNECT_PROTOCOL (RFC 8441, section 3), or the message of the error.
  * @throws Error when nothing came in time.
  */

@@ -1,7 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import * as v from 'valibot';
 
-/** What is read of Chromium's net log (`--log-net-log`), which is whole once the browser has ended. */
+/**
+ * The part of Chromium's net log (`--log-net-log`) that is read. It is complete once the browser
+ * has ended.
+ */
 const NetLog = v.object({
   constants: v.object({ logEventTypes: v.record(v.string(), v.number()) }),
   events: v.array(

@@ -1,10 +1,10 @@
 import { messageOf } from '@holbench/process/user-error';
 import { errors, type Page } from 'playwright-core';
 
-/** Limit of a page or a request, in milliseconds. */
+/** Time limit of a page or a request, in milliseconds. */
 export const PAGE_TIMEOUT_MS = 10_000;
 
-/** What the console said of failures, for browsers tell pages nothing about why. */
+/** Errors in the console: browsers hide the cause of a failure from the page. */
 export function errorsOf(page: Page): () => string {
   const messages: string[] = [];
   page.on('console', (message) => {
@@ -25,7 +25,7 @@ export async function open(page: Page, url: string): Promise<string | null> {
   }
 }
 
-/** Fetches the page itself so often, one after the other. @returns the protocol of each. */
+/** Fetches the page itself `times` times, one after the other. @returns the protocol of each. */
 export async function fetchProtocols(page: Page, times: number): Promise<string[]> {
   return page.evaluate<string[]>(`(async () => {
     const used = [];
@@ -38,7 +38,7 @@ export async function fetchProtocols(page: Page, times: number): Promise<string[
   })()`);
 }
 
-/** The protocol by which the page itself came. */
+/** The protocol of the page itself. */
 export async function pageProtocol(page: Page): Promise<string> {
   return page.evaluate<string>(
     `performance.getEntriesByType('navigation')[0].nextHopProtocol || 'unknown'`,

@@ -14,14 +14,14 @@ import type { Page } from 'playwright-core';
 import { errorsOf, open } from './page-scripts.ts';
 import { startUpstream, type Upstream } from './upstream.ts';
 
-/** How often a script's output is looked at, and for how long at most, in milliseconds. */
+/** Interval and time limit of polling a script's output, in milliseconds. */
 const INTERVAL_MS = 20;
 const SCRIPT_TIMEOUT_MS = 10_000;
 
-/** A script in a Node of its own, and what it said first. */
+/** A script in its own Node process, and its first output. */
 export interface Script {
   readonly process: ManagedProcess;
-  /** Its first line of JSON; null when it ended without. */
+  /** Its first line of JSON; null when it ended without one. */
   readonly said: unknown;
   /** How it ended and its error line; empty while it runs. */
   readonly end: string;
@@ -46,13 +46,13 @@ export interface RunningCaddy {
 
 export interface OpenedPage extends RunningCaddy {
   readonly page: Page;
-  /** What the page's console has said of errors so far. */
+  /** Errors in the page's console so far. */
   readonly errors: () => string;
   /** Ends the browser, which completes its net log. @returns the path of the log. */
   readonly netLog: () => Promise<string>;
 }
 
-/** The processes that one test starts. They end with this, whatever state the test is in. */
+/** The processes of one test. They end with this object, whatever state the test is in. */
 export class TestLab implements AsyncDisposable {
   readonly tools: Tools;
   /** Of logs and certificates; removed in the end. */
@@ -74,7 +74,7 @@ export class TestLab implements AsyncDisposable {
     return this.tools.certificate;
   }
 
-  /** Ends what is started when this ends; at once where that has happened meanwhile. */
+  /** Ends the resource together with this object, at once if this object has ended meanwhile. */
   async keep<Resource extends AsyncDisposable>(starting: Promise<Resource>): Promise<Resource> {
     const resource = await starting;
     if (!this.#resources.disposed) return this.#resources.use(resource);
@@ -82,7 +82,7 @@ export class TestLab implements AsyncDisposable {
     throw new Error('this test has ended');
   }
 
-  /** Starts a script and waits until it says something, or ends. @throws Error when neither comes. */
+  /** Starts a script and waits for output or its end. @throws Error when neither comes. */
   async script({ node, flags, script, args, cwd }: ScriptOptions): Promise<Script> {
     const process = await this.keep(
       ManagedProcess.start({
@@ -95,7 +95,7 @@ export class TestLab implements AsyncDisposable {
     );
     const deadline = performance.now() + SCRIPT_TIMEOUT_MS;
     while (performance.now() < deadline) {
-      // First, so that what it said before its end is not missed.
+      // First, so that output before the end is not missed.
       const { ending } = process;
       const line = process.log.lines().find((each) => each.startsWith('{'));
       if (line !== undefined) return { process, said: JSON.parse(line), end: '' };

@@ -6,7 +6,7 @@ import { nodeHttp3 } from './tests/node-http3.ts';
 import { unforcedHttp3 } from './tests/unforced-http3.ts';
 import { uwsHttp2, uwsHttp3 } from './tests/uws.ts';
 
-/** Combinations that the lab has no variant of, in the order of the report. */
+/** Combinations without a variant, in the order of the report. */
 export const TESTS: readonly FeasibilityTest[] = [
   nodeHttp3('servers', ({ serverNode }) => serverNode),
   nodeHttp3('tooling', () => ({ path: process.execPath, version: process.versions.node })),

@@ -4,11 +4,11 @@ import { LOCALHOST } from '@holbench/process/network-side';
 import { freePort } from '@holbench/harness/port';
 import { WebSocketServer } from 'ws';
 
-/** What a test's Caddy stands in front of: an empty page and a WebSocket that says nothing. */
+/** The server behind a test's Caddy: an empty page and a silent WebSocket. */
 export interface Upstream extends AsyncDisposable {
   /** Such as "127.0.0.1:34567". */
   readonly host: string;
-  /** Which protocol each client that opened a WebSocket spoke to Caddy, such as "HTTP/2.0". */
+  /** The protocol to Caddy of each client that opened a WebSocket, such as "HTTP/2.0". */
   readonly webSockets: readonly string[];
 }
 

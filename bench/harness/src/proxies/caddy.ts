@@ -9,7 +9,7 @@ import type { ReadinessCheck } from '../readiness/check.ts';
 import { startAnswering } from '../readiness/start-answering.ts';
 import type { Proxy, ProxyProgram } from './proxy.ts';
 
-/** The first with the options that the Caddyfile uses, and the one the lab was validated with. */
+/** The first version with the Caddyfile's options; the lab was validated with it. */
 const MINIMUM = { major: 2, minor: 11 } as const;
 
 export const caddy: Proxy = {

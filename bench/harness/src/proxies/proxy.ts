@@ -6,14 +6,16 @@ import type { Certificate } from '../certificate.ts';
 /** A proxy's program on this machine. */
 export interface ProxyProgram {
   readonly path: string;
-  /** Of the program and of the libraries inside that shape results, such as `quic-go`, by name. */
+  /**
+   * Versions of the program and of libraries in it that affect results, such as `quic-go`, by name.
+   */
   readonly versions: Readonly<Record<string, string>>;
 }
 
 export interface ProxyOptions {
   /** Id of the variant that answers behind it. */
   readonly variant: string;
-  /** The only one that it may offer to clients. */
+  /** The only protocol that it may offer to clients. */
   readonly protocol: VariantProxy['protocol'];
   readonly certificate: Certificate;
   /** Where it runs, and the address to listen on. */
@@ -28,7 +30,7 @@ export interface ProxyOptions {
 
 /** One kind of proxy: how to find it and how to start it. */
 export interface Proxy {
-  /** Says that none was found, and the remedy. */
+  /** Message when none was found, with the remedy. */
   readonly missing: string;
   /** @returns the program, or null when this machine has none that fits. */
   find(): Promise<ProxyProgram | null>;

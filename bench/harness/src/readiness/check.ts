@@ -6,22 +6,22 @@ import { HEALTH_PATH, Health } from '@holbench/protocol/health';
 import * as v from 'valibot';
 import { answersQuic } from './quic-check.ts';
 
-/** What to ask of a server, or of a proxy in front of it, to know that it is ready. */
+/** A readiness check of a server, or of the proxy in front of it. */
 export const ReadinessCheck = v.strictObject({
   /** Such as "https://127.0.0.1:8443". */
   origin: v.string(),
-  /** What it speaks. A WebSocket server has its health page over HTTP/1.1. */
+  /** Its protocol. A WebSocket server has its health page over HTTP/1.1. */
   protocol: v.picklist(['websocket', 'http/1.1', 'h2', 'h3']),
   /** Id of the variant that must answer. Not asked over HTTP/3, which Node does not speak. */
   variant: v.string(),
 });
 export type ReadinessCheck = v.InferOutput<typeof ReadinessCheck>;
 
-/** Of what a server stands on, by name; empty where it was not asked. */
+/** Versions of a server's Node and libraries, by name; empty where it was not asked. */
 export const Versions = v.record(v.string(), v.string());
 export type Versions = v.InferOutput<typeof Versions>;
 
-/** Asks once. @returns null for another answer than the right one, or none in `timeoutMs`. */
+/** Asks once. @returns null for a wrong answer, or none in `timeoutMs`. */
 export async function checkOnce(
   { origin, protocol, variant }: ReadinessCheck,
   timeoutMs: number,
@@ -36,9 +36,9 @@ export async function checkOnce(
 }
 
 /**
- * One `GET /healthz`. The certificate is not checked: this asks whether the server is there, and
- * it is ours by the variant that it names.
- * @returns what it answered, or null for no or another answer within `timeoutMs` milliseconds.
+ * One `GET /healthz`. The certificate is not checked; the variant in the answer identifies the
+ * server.
+ * @returns the answer, or null for a wrong answer, or none within `timeoutMs` milliseconds.
  */
 export async function readHealth(
   origin: string,

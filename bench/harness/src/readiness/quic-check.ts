@@ -9,8 +9,8 @@ const DATAGRAM_BYTES = 1_200;
 const RESERVED_VERSION = 0x1a2a3a4a;
 
 /**
- * Asks whether QUIC is spoken at an address, by one datagram of a version that nobody speaks: a
- * server must answer with a Version Negotiation packet (RFC 9000, section 6.1). No TLS, no state.
+ * Asks whether an address speaks QUIC, by one datagram of an unused version. A server must answer
+ * with a Version Negotiation packet (RFC 9000, section 6.1). No TLS, no state.
  * @param timeoutMs how long to wait for the answer, in milliseconds.
  * @returns true when it answered so.
  */

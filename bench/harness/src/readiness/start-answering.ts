@@ -11,7 +11,7 @@ const PROGRAM = join(PROJECT_ROOT, 'bench/harness/src/readiness-main.ts');
 
 /**
  * Starts a server and asks it, from its own side of the network, until it answers. In a network
- * namespace a process of its own asks, because this one is outside.
+ * namespace a separate process asks, because this one is outside.
  * @returns it, and the versions that it reports.
  * @throws UserError when it ends before, or does not answer in time; it is stopped then.
  */

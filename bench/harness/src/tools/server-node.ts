@@ -18,9 +18,9 @@ export type UwsSupport =
 const UWS_FOLDER = join(PROJECT_ROOT, 'servers/uws');
 
 /**
- * Chooses the Node.js of *all* server processes: the first in which uWebSockets.js really loads,
- * of the tooling's and the pinned Node 20 (whose uWebSockets.js binary accepts an older glibc),
- * else the tooling's. HOLBENCH_SERVER_NODE overrides the choice.
+ * Chooses the Node.js of *all* server processes: the tooling's, or the pinned Node 20 if
+ * uWebSockets.js loads only there (its binary for Node 20 accepts an older glibc).
+ * HOLBENCH_SERVER_NODE overrides the choice.
  * @throws UserError when HOLBENCH_SERVER_NODE is not a Node.js binary.
  */
 export async function chooseServerNode(): Promise<{ serverNode: ServerNode; uws: UwsSupport }> {
@@ -68,7 +68,7 @@ async function loadUws(nodePath: string): Promise<UwsSupport> {
   }
 }
 
-/** uWebSockets.js wraps the loader's message into its own advice: find the cause in it. */
+/** uWebSockets.js wraps the loader's message in its own advice; this finds the cause. */
 function explain(message: string): string {
   const glibc = /version `(GLIBC_[\d.]+)' not found/.exec(message)?.[1];
   if (glibc) return `its binary needs ${glibc}, newer than this system's C library`;

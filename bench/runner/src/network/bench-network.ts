@@ -6,10 +6,10 @@ import type { ConfiguredNetwork } from '../configuration.ts';
 
 /** A network of a run on this machine. */
 export interface BenchNetwork {
-  /** What makes it; null where nothing can, and on loopback. */
+  /** Its backend; null where none can make it, and on loopback. */
   readonly backend: Backend | null;
   readonly tcp: TcpSettings;
-  /** What the manifest says of it, so far without a measurement. */
+  /** Its record in the manifest, so far without a measurement. */
   readonly record: RunNetwork;
 }
 
@@ -17,11 +17,13 @@ export interface MakingOptions {
   /** `--backend`: this and nothing else. */
   readonly forced?: BackendId | undefined;
   readonly tcp: TcpSettings;
-  /** Whether they were chosen; then loopback, which has the machine's own, will not do. */
+  /**
+   * Whether TCP settings were chosen; loopback, which has the machine's own, is then not enough.
+   */
   readonly tcpChosen: boolean;
 }
 
-/** Finds out how this machine makes a network. */
+/** Chooses how this machine makes a network. */
 export async function benchNetwork(
   configured: ConfiguredNetwork,
   options: MakingOptions,
@@ -30,7 +32,7 @@ export async function benchNetwork(
   return withChoice(configured, options, choice);
 }
 
-/** The same when the choice is made. A network that shapes nothing may be loopback, if need be. */
+/** The same with the choice made. An unshaped network may be loopback if no backend works. */
 export async function withChoice(
   configured: ConfiguredNetwork,
   { forced, tcp, tcpChosen }: MakingOptions,

@@ -7,7 +7,7 @@ import type { BenchNetwork } from './bench-network.ts';
 
 export interface CertifiedNetwork {
   readonly record: RunNetwork;
-  /** Why none of its cells is run, or null. */
+  /** Why its cells are not run, or null. */
   readonly refusal: string | null;
 }
 

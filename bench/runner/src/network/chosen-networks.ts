@@ -4,7 +4,7 @@ import { shellWord } from '@holbench/process/shell-word';
 import type { NetworkProfile } from '@holbench/results/network-profile';
 import { combinations, isNetworkOption, type Sweep } from '../sweep.ts';
 
-/** What the command line says of networks. */
+/** Network options of the command line. */
 export interface NetworkOptions extends ProfileOptions {
   readonly backend?: string;
 }
@@ -12,8 +12,8 @@ export interface NetworkOptions extends ProfileOptions {
 const FLAGS = [...SETTING_NAMES, 'backend'] as const;
 
 /**
- * The chosen networks in the order given, each with the options that choose it alone again, as a
- * shell takes them. What is swept of a network makes one for each value.
+ * The chosen networks in the order given, each with the shell-quoted options that choose it alone.
+ * Each value of a swept network option makes a network.
  * @throws UserError as `profilesOf`.
  */
 export function chosenNetworks(
@@ -22,7 +22,7 @@ export function chosenNetworks(
 ): { profile: NetworkProfile; options: string }[] {
   const ofNetworks = sweep.filter(({ factor }) => isNetworkOption(factor));
   const chosen = combinations(ofNetworks).flatMap((values) => alike({ ...options, ...values }));
-  // A value may be what the network has by itself.
+  // A value may be the network's own.
   return [...new Map(chosen.map((network) => [network.profile.id, network])).values()];
 }
 

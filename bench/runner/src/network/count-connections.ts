@@ -4,8 +4,8 @@ import { commandIn, type NetworkSide } from '@holbench/process/network-side';
 import { runTool } from '@holbench/process/run-tool';
 
 /**
- * How many connections lead from the client's side to the server's at this moment, by what the
- * kernel lists: established TCP connections, and connected UDP sockets, of which QUIC has one each.
+ * Current connections from the client's side to the server's, as the kernel lists them: established
+ * TCP connections, and connected UDP sockets (one per QUIC connection).
  * @returns null on loopback, where others have connections, too.
  */
 export async function countConnections(client: NetworkSide): Promise<CellPhase['connections']> {

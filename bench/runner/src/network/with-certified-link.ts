@@ -5,17 +5,20 @@ import type { LinkCertificate } from '@holbench/results/link-certificate';
 import { failureReason, outsideTolerance } from '../failure-reason.ts';
 
 export interface LinkedUse {
-  /** Null when the network could not even be made or measured. */
+  /** Null when the network could not be made or measured. */
   readonly certificate: Cell['certificate'];
-  /** Why it failed: the network before the use, or the use itself. Null: it did not. */
+  /**
+   * Why it failed, because of the network before the use or in the use itself; null when it did
+   * not.
+   */
   readonly failure: string | null;
-  /** Why what was measured does not count: the network was outside tolerance after the use. */
+  /** Why the samples do not count: the network was outside tolerance after the use. */
   readonly problem: string | null;
 }
 
 /**
- * Makes a link of its own, measures it, uses it, measures it again and removes it. Outside
- * tolerance before: it is not used. It rejects never.
+ * Makes a link, measures it, uses it, measures it again and removes it. A link outside tolerance is
+ * not used. Never rejects.
  */
 export async function withCertifiedLink(
   backend: Backend,
@@ -48,8 +51,8 @@ export async function withCertifiedLink(
 }
 
 /**
- * Checks the link, and once more when it seems outside tolerance: a machine that was busy for a
- * moment, with processes that end, may have kept the probe waiting. Both readings are kept.
+ * Checks the link, and repeats a check outside tolerance: the machine may have been busy with
+ * ending processes. Both readings are kept.
  * @throws Error when the emulator ends meanwhile.
  */
 async function check(link: Link, seed: number): Promise<LinkCertificate> {
@@ -60,7 +63,7 @@ async function check(link: Link, seed: number): Promise<LinkCertificate> {
   return { ...second, readings: [...first.readings, ...second.readings] };
 }
 
-/** Rejects when the link's emulator ends before its time; whoever does not listen may ignore it. */
+/** Rejects when the link's emulator ends early. Callers may ignore it. */
 export function brokenLink(link: Link): Promise<never> {
   const broken = link.ended.then((how): never => {
     throw new Error(`the emulator of the network ended: ${how}`);

@@ -2,8 +2,8 @@ import { readFileSync, statSync } from 'node:fs';
 import { parseDevice } from './namespace-counters.ts';
 
 /**
- * How fast bytes arrive in a network namespace, read through a process that lives there: that
- * needs no process of ours inside.
+ * Rate of bytes arriving in a network namespace, read through any process in it, so that no process
+ * of ours is needed inside.
  */
 export class ArrivalRate {
   readonly #namespace: number;
@@ -17,8 +17,8 @@ export class ArrivalRate {
   }
 
   /**
-   * Mean since the last call, in kbit/s; 0 while nobody lives there who could receive anything.
-   * @param candidates processes of which some live there.
+   * Mean since the last call, in kbit/s; 0 while no process is in the namespace.
+   * @param candidates processes of which some may be in it.
    */
   read(candidates: Iterable<number>, seconds: number): number {
     const bytes =

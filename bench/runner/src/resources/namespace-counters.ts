@@ -2,7 +2,7 @@ import { DEVICE } from '@holbench/netem/topology/sides';
 import { commandIn, type NetworkSide } from '@holbench/process/network-side';
 import { runTool } from '@holbench/process/run-tool';
 
-/** An Ethernet header, which the device counts, and the rate of a network does not. */
+/** Ethernet header: the device counts it, the rate of a network does not. */
 const HEADER_BYTES = 14;
 
 /** IP packets through the device that leads to the other side, since it was made. */
@@ -13,7 +13,7 @@ export interface DeviceCounters {
   readonly sentPackets: number;
 }
 
-/** What the kernel has counted in one namespace. */
+/** The kernel's counters of one namespace. */
 export interface NamespaceCounters extends DeviceCounters {
   readonly segmentsSent: number;
   readonly retransmits: number;
@@ -21,7 +21,7 @@ export interface NamespaceCounters extends DeviceCounters {
   readonly sendBufferErrors: number;
 }
 
-/** Reads the counters of a place with a namespace of its own, by one short process inside. */
+/** Reads the counters of a network namespace, by one short process inside. */
 export async function readNamespaceCounters(place: NetworkSide): Promise<NamespaceCounters> {
   const { command, args } = commandIn(place, 'cat', ['/proc/net/dev', '/proc/net/snmp']);
   const text = await runTool(command, args);

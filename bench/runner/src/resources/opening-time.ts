@@ -1,4 +1,4 @@
-/** How long at least one piece of work of a kind was under way: opening pages. */
+/** Time in which at least one page was being opened. */
 export class OpeningTime {
   #underWay = 0;
   #since = 0;

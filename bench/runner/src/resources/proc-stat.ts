@@ -11,7 +11,7 @@ export interface ProcStat {
   readonly residentPages: number;
 }
 
-/** @returns null when it is gone. */
+/** @returns null when it has ended. */
 export function readStat(path: string): ProcStat | null {
   try {
     return parseStat(readFileSync(path, 'latin1'));
@@ -20,7 +20,7 @@ export function readStat(path: string): ProcStat | null {
   }
 }
 
-/** The name in parentheses may hold anything, parentheses and spaces too: fields count from behind it. */
+/** The name in parentheses may contain parentheses and spaces: fields count from its end. */
 export function parseStat(text: string): ProcStat {
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
   return {
@@ -35,7 +35,7 @@ export function processIds(): number[] {
   return idsIn('/proc');
 }
 
-/** Ids of a process's threads; none when it is gone. */
+/** Ids of a process's threads; none when it has ended. */
 export function threadIds(pid: number): number[] {
   try {
     return idsIn(`/proc/${pid}/task`);

@@ -1,7 +1,7 @@
 import type { ProcessGroup } from '@holbench/results/resources';
 import { processIds, type ProcStat, readStat, threadIds, TICKS_PER_SECOND } from './proc-stat.ts';
 
-/** What a group did since the last reading. */
+/** Resources used by a group since the last reading. */
 export interface GroupUse {
   cpuSeconds: number;
   residentPages: number;
@@ -15,19 +15,22 @@ interface Member {
   threads: Map<number, number>;
 }
 
-/** Threads are asked only where a process took this share of a core: it is most of the cost. */
+/**
+ * Threads are read only if their process used this share of a core: reading them is most of the
+ * cost.
+ */
 const WORTH_ASKING = 0.2;
 
 /**
- * The processes of a cell as trees. Where a process belongs is found out when it is first seen, by
- * its parent; later readings ask the members and whoever is new, nobody else.
+ * The processes of a cell as trees. A new process is assigned by its parent when it is first seen.
+ * Later readings cover members and new processes only.
  */
 export class ProcessGroups {
   readonly #roots = new Map<number, ProcessGroup>();
   readonly #members = new Map<number, Member>();
   #others = new Set<number>();
 
-  /** Adds a tree. What its processes have used so far does not count. */
+  /** Adds a tree. Resources used before do not count. */
   watch(group: ProcessGroup, pid: number): void {
     this.#roots.set(pid, group);
     // Some of them may be its children.
@@ -70,7 +73,7 @@ export class ProcessGroups {
     return use;
   }
 
-  /** Processes of a group that were there at the last reading. */
+  /** Processes of a group at the last reading. */
   *membersOf(groups: readonly ProcessGroup[]): Generator<number> {
     for (const [pid, { group }] of this.#members) if (groups.includes(group)) yield pid;
   }
@@ -79,7 +82,7 @@ export class ProcessGroups {
     this.#others = new Set(ids.filter((id) => !this.#members.has(id)));
   }
 
-  /** Makes members of the new processes that belong to a tree. @returns what was read of them all. */
+  /** Adds new processes that belong to a tree. @returns the readings of all of them. */
   #findNew(ids: readonly number[]): Map<number, ProcStat> {
     const found = new Map<number, ProcStat>();
     for (const id of ids) {
@@ -107,8 +110,8 @@ export class ProcessGroups {
 }
 
 /**
- * A thread's last reading may be older than its process's: then it is said to have taken more than
- * it did, and at most what its process took.
+ * A thread's last reading may be older than its process's. Its use is then overestimated, so it is
+ * limited to that of its process.
  */
 function busiestThread(pid: number, member: Member, processSeconds: number): number {
   const before = member.threads;

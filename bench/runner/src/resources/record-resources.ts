@@ -9,24 +9,24 @@ import { ProcessGroups } from './process-groups.ts';
 import { StepSampler } from './step-sampler.ts';
 import { Timeline } from './timeline.ts';
 
-/** How often, in ms. A tick of the kernel's clocks, 10 ms, is 4 % of it. */
+/** Interval, in ms. A tick of the kernel's clocks, 10 ms, is 4 % of it. */
 const INTERVAL_MS = 250;
 
-/** A process, with whatever it starts, of which the recording is told. */
+/** A recorded process, with its descendants. */
 interface RecordedProcess {
   readonly group: ProcessGroup;
   readonly pid: number;
 }
 
-/** Where the two sides' counters are. */
+/** The two sides, which have the counters. */
 type RecordedSides = Pick<Link, 'client' | 'server'>;
 
-/** Everything but the event loop, of which the server itself tells when it ends. */
+/** Everything but the event loop, which the server itself reports when it ends. */
 export type RecordedResources = Omit<CellResources, 'eventLoop'>;
 
 type Counters = Readonly<Record<'client' | 'server', NamespaceCounters>>;
 
-/** What there is once the recording has begun. */
+/** State of a recording that has begun. */
 interface Begun {
   readonly at: number;
   readonly counters: Counters | null;
@@ -35,8 +35,8 @@ interface Begun {
 }
 
 /**
- * Records what a cell uses, from its first client process on. It runs in this process: reading
- * /proc four times a second takes less than starting a `ps` as often would (decision 0009).
+ * Records the resources of a cell from its first client process on. It runs in this process:
+ * reading /proc four times a second costs less than starting `ps` as often (decision 0009).
  */
 export class ResourceRecording implements Disposable {
   readonly #sides: RecordedSides;
@@ -47,7 +47,7 @@ export class ResourceRecording implements Disposable {
   #timer: NodeJS.Timeout | undefined;
   #ownMicros = 0;
 
-  /** @param processes those that are there before the client's. */
+  /** @param processes those started before the client's. */
   constructor(sides: RecordedSides, processes: readonly RecordedProcess[]) {
     this.#sides = sides;
     if (LINUX) for (const { group, pid } of processes) this.#groups.watch(group, pid);
@@ -59,12 +59,12 @@ export class ResourceRecording implements Disposable {
     await (this.#begun ??= this.#begin());
   }
 
-  /** While `pages` open, nothing is measured; that time is marked as such. */
+  /** Marks the time in which `pages` open: nothing is measured in it. */
   opening<T>(pages: Promise<T>): Promise<T> {
     return this.#opening.during(pages);
   }
 
-  /** @returns null when no client process was ever there. */
+  /** @returns null without a client process. */
   async end(): Promise<RecordedResources | null> {
     if (this.#begun === null) return null;
     const { at, counters, sampler } = await this.#begun;
@@ -111,8 +111,8 @@ export class ResourceRecording implements Disposable {
 
   #step(sampler: StepSampler): void {
     const before = process.threadCpuUsage();
-    // The rest at the end counts in the totals only: in a few ms a tick of 10 ms is a core or more,
-    // and one step of the course may be the tenth that makes the emulator the bottleneck.
+    // A short last step counts in the totals only: over a few ms, one tick of 10 ms is a core or
+    // more, and one step may be the 10 % that make the emulator the limiting party.
     const isStep = sampler.sinceMs >= INTERVAL_MS / 2;
     const step = sampler.take(this.#opening.take());
     if (isStep) this.#timeline.add(step);
@@ -140,7 +140,7 @@ async function readCounters({ client, server }: RecordedSides): Promise<Counters
   return { client: atClient, server: atServer };
 }
 
-/** What the two sides counted between two readings. */
+/** Difference of two readings of both sides' counters. */
 function network(
   before: Counters,
   after: Counters,

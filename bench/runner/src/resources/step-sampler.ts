@@ -6,7 +6,7 @@ import type { Step } from './timeline.ts';
 
 const SERVER: readonly ProcessGroup[] = ['server', 'proxy'];
 
-/** Reads what was used since the last step, and keeps the totals. Linux only. */
+/** Reads the resources used since the last step, and keeps totals. Linux only. */
 export class StepSampler {
   readonly groups: ProcessGroups;
   readonly totals = new Map<ProcessGroup, { cpuSeconds: number; peakPages: number }>();
@@ -25,7 +25,7 @@ export class StepSampler {
     this.#at = performance.now();
   }
 
-  /** @param openingMs how much of the time since the last step went into opening pages. */
+  /** @param openingMs time since the last step that was spent opening pages. */
   take(openingMs: number): Step {
     const now = performance.now();
     const stepMs = Math.max(1, now - this.#at);
@@ -48,7 +48,7 @@ export class StepSampler {
     return step;
   }
 
-  /** How long the step under way has taken, in ms. */
+  /** Duration of the current step so far, in ms. */
   get sinceMs(): number {
     return performance.now() - this.#at;
   }

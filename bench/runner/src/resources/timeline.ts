@@ -12,12 +12,14 @@ export interface Step {
 /** Most steps that are kept, so that a cell's line stays below 20 KB. */
 const STEPS_AT_MOST = 240;
 
-/** Collects equal steps. When there are too many, each two become one of twice the length. */
+/**
+ * Collects equal steps. When there are too many, each pair becomes one step of twice the length.
+ */
 export class Timeline {
   readonly #intervalMs: number;
   #merged = 1;
   #steps: Step[] = [];
-  /** Those that do not make a whole step yet. */
+  /** Steps that do not fill a complete step yet. */
   #rest: Step[] = [];
 
   constructor(intervalMs: number) {
@@ -88,7 +90,7 @@ function mean(steps: readonly Step[]): Step {
   };
 }
 
-/** Shares come from ticks of 10 ms: two digits are more than they have. */
+/** Shares come from ticks of 10 ms: two digits exceed their precision. */
 function rounded(share: number): number {
   return Math.round(share * 100) / 100;
 }

@@ -35,7 +35,7 @@ export class CoValueStore {
     return covalue;
   }
 
-  /** @throws LabError `too_many` where `covalues` more would be over the bound. */
+  /** @throws LabError `too_many` when `covalues` more would exceed the limit. */
   assertRoomFor(covalues: number): void {
     if (this.#covalues.size + covalues > MAX_COVALUES) {
       throw new LabError('too_many', `this server keeps no more than ${MAX_COVALUES} CoValues`);
@@ -65,7 +65,7 @@ export class CoValueStore {
   }
 }
 
-/** Without the keys whose value is undefined, which a spread would copy over what is there. */
+/** Without undefined values, which a spread would copy over existing ones. */
 function definedOnly(changes: Omit<Mutation, 'attachment'>): Partial<CoValueText> {
   return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
 }

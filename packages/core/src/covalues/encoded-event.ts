@@ -1,7 +1,7 @@
 import type { MutationEvent } from '@holbench/protocol/covalue';
 import { SSE_MUTATION } from '@holbench/protocol/bodies';
 
-/** An event, encoded once for each kind of transport however many subscribers it has. */
+/** An event, encoded once per kind of transport, however many subscribers it has. */
 export class EncodedEvent {
   readonly event: MutationEvent;
   #webSocket: string | null = null;

@@ -5,7 +5,9 @@ import type { ServerFactors } from '../server/factors.ts';
 import { EncodedEvent } from './encoded-event.ts';
 import { EventQueue } from './event-queue.ts';
 
-/** What happens to a subscriber that does not read, and from how many waiting events on. */
+/**
+ * Policy for a subscriber that does not read, and the number of waiting events at which it applies.
+ */
 export type QueueFactors = Pick<ServerFactors, 'overflow' | 'subscriberQueueEvents'>;
 
 export interface Subscription {
@@ -35,7 +37,7 @@ export class EventChannel {
   /** @returns the event's id. With the policy `block`, waits until every subscriber has room. */
   async publish(mutation: Mutation): Promise<number> {
     if (this.#factors.overflow === 'drop-oldest') return this.#fanOut(mutation);
-    // One after the other: two producers that saw the same room would overfill it.
+    // One after the other: two producers that see the same room would overfill it.
     const published = this.#lastPublish.then(async () => {
       for (const queue of this.#queues) await queue.room();
       return this.#fanOut(mutation);
@@ -44,7 +46,7 @@ export class EventChannel {
     return published;
   }
 
-  /** @param lastEventId Resume after this event; undefined, or one from the future: from now on. */
+  /** @param lastEventId Resume after this event; undefined or an id in the future: from now on. */
   subscribe(lastEventId: number | undefined): Subscription {
     const eventId = Math.min(lastEventId ?? this.#lastEventId, this.#lastEventId);
     const { subscriberQueueEvents, overflow } = this.#factors;

@@ -1,17 +1,17 @@
 import { Waiters } from '../waiters.ts';
 import type { EncodedEvent } from './encoded-event.ts';
 
-/** What happens when a subscriber's queue is full (docs/protocol.md, "Events"). */
+/** Policy for a full subscriber queue (docs/protocol.md, "Events"). */
 export type OverflowPolicy = 'drop-oldest' | 'block';
 
-/** The events that wait for one subscriber: bounded, with a stated policy, drops counted. */
+/** The events that wait for one subscriber: bounded, with drops counted. */
 export class EventQueue implements AsyncIterable<EncodedEvent> {
   readonly #capacity: number;
   readonly #policy: OverflowPolicy;
   readonly #events: EncodedEvent[] = [];
   #closed = false;
   #dropped = 0;
-  /** The reader, for an event; producers, for room. */
+  /** The reader waits for an event, producers for room. */
   readonly #reader = new Waiters();
   readonly #producers = new Waiters();
 
@@ -43,8 +43,8 @@ export class EventQueue implements AsyncIterable<EncodedEvent> {
   }
 
   /**
-   * Begins with what a subscriber has missed, whatever the capacity: it is bounded by the history.
-   * @param lost how many more the history no longer has.
+   * Begins with missed events, whatever the capacity: the history bounds them.
+   * @param lost number of missed events that the history no longer has.
    */
   catchUp(missed: readonly EncodedEvent[], lost: number): void {
     this.#events.push(...missed);

@@ -7,7 +7,7 @@ export function toBase64(bytes: Uint8Array<ArrayBuffer>): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');
 }
 
-/** @throws LabError `invalid_message` for what is no base64: Node.js itself would skip over it. */
+/** @throws LabError `invalid_message` for invalid base64, which Node.js itself would skip. */
 export function fromBase64(data: string): Uint8Array<ArrayBuffer> {
   const bytes = Buffer.from(data, 'base64');
   if (data.length % 4 === 0 && bytes.byteLength === Buffer.byteLength(data, 'base64')) return bytes;

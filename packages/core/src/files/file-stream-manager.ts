@@ -16,9 +16,9 @@ interface StoredFile {
 }
 
 /**
- * The one class through which the bytes of every file move, in every variant and both directions.
- * Memory is O(chunk) per transfer however slow the peer: downloads are pulled, uploads are written
- * at their offset as they come. Paths are made here and never from what a client sends.
+ * Moves the bytes of every file, in every variant and both directions. Memory is O(chunk) per
+ * transfer however slow the peer: downloads are pulled, and uploads are written at their offset.
+ * Paths are made here, never from client input.
  */
 export class FileStreamManager {
   readonly #files = new Map<CoValueId, StoredFile>();
@@ -26,7 +26,7 @@ export class FileStreamManager {
   readonly #uploadFolder: string;
   readonly #chunkBytes: number;
   #uploadsBegun = 0;
-  /** Declared bytes of the files uploaded, and being uploaded. */
+  /** Declared bytes of all uploaded files and open uploads. */
   #uploadedBytes = 0;
 
   private constructor(uploadFolder: string, chunkBytes: number) {
@@ -36,7 +36,7 @@ export class FileStreamManager {
 
   /**
    * @param uploadFolder Created empty, owned by this process, removed by `close()`.
-   * @param chunkBytes Length of a file's chunks, but for the last.
+   * @param chunkBytes Length of every chunk but the last.
    */
   static async open(uploadFolder: string, chunkBytes: number): Promise<FileStreamManager> {
     await rm(uploadFolder, { recursive: true, force: true });
@@ -66,8 +66,8 @@ export class FileStreamManager {
 
   /**
    * Opens an upload.
-   * @param windowChunks How many chunks may be being stored at once.
-   * @param onEnd Called once: when it is complete, or else broken, abandoned or idle too long.
+   * @param windowChunks Number of chunks that may be written at once.
+   * @param onEnd Called once: when it is complete, broken, abandoned or idle too long.
    * @throws LabError `too_many`.
    */
   async begin(
@@ -96,7 +96,7 @@ export class FileStreamManager {
 
   /**
    * Stores a chunk of an open upload.
-   * @returns the file when this chunk made it complete and its hash is right, else null.
+   * @returns the file when this chunk completes it with the right hash, else null.
    * @throws LabError `unknown_upload`, `chunk_index`, `chunk_length`, `chunk_repeated`, `too_many`,
    * or `hash_mismatch`, which ends the upload.
    */

@@ -7,13 +7,13 @@ export interface Chunk {
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** The same memory with the headroom before it, for transports that frame chunks. */
   readonly frame: Uint8Array<ArrayBuffer>;
-  /** Gives the memory back, for another chunk. Without it each chunk has memory of its own. */
+  /** Returns the memory for another chunk. Without it, each chunk allocates. */
   readonly release: () => void;
 }
 
 /**
  * The chunks of a file in order. The next one is read while the consumer sends the last, so that
- * the disk and the socket do not wait for each other; no more than these two are held.
+ * disk and socket do not wait for each other. Only these two are in memory.
  */
 export async function* readChunks(
   path: string,
@@ -40,7 +40,7 @@ export async function* readChunks(
     for (let index = 0; index < count; index++) {
       const chunk = await next;
       if (index + 1 < count) next = read(index + 1);
-      // A failure belongs to the consumer's next step, however late it comes.
+      // The consumer's next step reports the failure.
       next.catch(() => {});
       yield chunk;
     }

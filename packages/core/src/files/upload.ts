@@ -5,7 +5,7 @@ import { chunkCount, chunkLength, UPLOAD_IDLE_MS } from '@holbench/protocol/limi
 import type { UploadTerms } from '@holbench/protocol/bodies';
 import { ContentHash } from '@holbench/dataset/content-hash';
 
-/** What an upload has to know of its terms: its bytes come to it decoded. */
+/** Upload terms without the encoding: an upload gets decoded bytes. */
 export type UploadWindow = Omit<UploadTerms, 'encoding'>;
 
 /** A file that is being uploaded. It exists until it is complete, broken, abandoned or idle too long. */
@@ -19,7 +19,7 @@ export class Upload {
   #file: FileHandle | null = null;
   #hash: ContentHash | null = null;
   #hashedChunks = 0;
-  /** Hashing is in file order, one chunk after the other, whatever order they come in. */
+  /** Hashing is in file order, one chunk after the other, whatever the order of arrival. */
   #hashing: Promise<void> = Promise.resolve();
   #writing = 0;
   #idle: NodeJS.Timeout | null = null;

@@ -28,8 +28,8 @@ const PAGE_HEADERS = {
 } as const;
 
 /**
- * One route per file of the built page, read into memory once: what a client asks for is compared
- * with known addresses and never becomes a path.
+ * One route per file of the built page, read into memory once. A request is compared with known
+ * addresses and never becomes a path.
  */
 export async function pageRoutes(folder: string): Promise<Route[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });

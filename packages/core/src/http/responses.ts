@@ -2,7 +2,7 @@ import { ERRORS, LabError, type ErrorBody } from '@holbench/protocol/errors';
 import { logError } from '../server/log.ts';
 import type { LabResponse } from './route.ts';
 
-/** Nothing of the lab may be answered from a cache: it would time the cache. */
+/** No caches: the lab would time the cache. */
 export const NO_STORE = { 'cache-control': 'no-store' } as const;
 
 export function jsonResponse(status: number, value: unknown): LabResponse {
@@ -15,14 +15,17 @@ export function jsonResponse(status: number, value: unknown): LabResponse {
   };
 }
 
-/** A broken rule as its status and JSON; anything else is logged and says no more than `internal`. */
+/**
+ * A broken rule as its status and JSON. Any other error is logged, and the client sees only
+ * `internal`.
+ */
 export function errorResponse(error: unknown): LabResponse {
   const labError = asLabError(error);
   const body: ErrorBody = { error: labError.code, message: labError.message };
   return jsonResponse(ERRORS[labError.code].status, body);
 }
 
-/** The error if it is a broken rule, else `internal`, after logging what it was. */
+/** The error if it is a broken rule; any other is logged and becomes `internal`. */
 export function asLabError(error: unknown): LabError {
   if (error instanceof LabError) return error;
   logError(error);

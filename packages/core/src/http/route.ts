@@ -10,8 +10,8 @@ export interface LabRequest {
 }
 
 /**
- * A response: complete (`body`), or written piece by piece by `stream` once its headers are out. The
- * server calls `stream` always, even when the client has left, and ends the body when it resolves.
+ * A response: complete (`body`), or written piece by piece by `stream` after its headers. The
+ * server always calls `stream`, even when the client has left, and ends the body when it resolves.
  */
 export interface LabResponse {
   readonly status: number;

@@ -31,7 +31,7 @@ export function labRoutes(lab: LabApp): Route[] {
     route('GET', '/covalues/:id/file', 0, (request) => fileResponse(lab, idOf(request))),
     route('GET', '/covalues/:id/events', 0, (request) => eventsResponse(lab, request)),
     route('POST', '/covalues', MAX_MESSAGE_BYTES, async ({ body }) => {
-      // A browser and its HTTP library have windows of their own.
+      // Browser and HTTP library have their own windows.
       const created = await lab.create(parseJson(NewCoValue, textOf(body)), null);
       return jsonResponse(created.upload ? 202 : 201, created);
     }),
@@ -128,7 +128,7 @@ function eventsResponse(lab: LabApp, request: LabRequest): LabResponse {
 
 function idOf({ params }: LabRequest): CoValueId {
   const id = v.safeParse(CoValueId, params['id']);
-  // An id that no CoValue could have is answered like one that no CoValue has.
+  // An impossible id is answered like an unknown one.
   if (!id.success) throw new LabError('unknown_covalue', 'there is no CoValue with this id');
   return id.output;
 }

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { parseServerFactors } from './factors.ts';
 import { uploadFolderOf } from './upload-folder.ts';
 
-/** Options of every server program; the harness starts them, but so can a person. */
+/** Options of every server program, which the harness or a person starts. */
 export function parseServerOptions(args: readonly string[]) {
   const { values } = parseArgs({
     args: [...args],

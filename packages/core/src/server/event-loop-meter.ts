@@ -1,10 +1,10 @@
 import { type EventLoopUtilization, monitorEventLoopDelay, performance } from 'node:perf_hooks';
 import type { ServerSummary } from './summary.ts';
 
-/** How often Node's histogram has a timer fire, in ms; how late it was is the delay. */
+/** Interval of the timer of Node's histogram, in ms; its lateness is the delay. */
 const RESOLUTION_MS = 10;
 
-/** How busy this process's one thread of JavaScript is, from `begin` on. */
+/** Load of this process's JavaScript thread, from `begin` on. */
 export class EventLoopMeter {
   readonly #delays = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   #utilization: EventLoopUtilization | null = null;
@@ -25,7 +25,7 @@ export class EventLoopMeter {
     };
   }
 
-  /** The histogram holds the times between two firings, in nanoseconds: the resolution and the delay. */
+  /** The histogram has times between two firings, in nanoseconds: resolution plus delay. */
   #delayMs(betweenNs: number): number {
     // Before the first firing its maximum is 0.
     return Math.max(0, betweenNs / 1e6 - RESOLUTION_MS);

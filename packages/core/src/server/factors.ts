@@ -7,7 +7,7 @@ export type ServerFactors = v.InferOutput<typeof ServerFactors>;
 
 export const DEFAULT_SERVER_FACTORS: ServerFactors = v.parse(ServerFactors, {});
 
-/** `--factors '{"chunkBytes":16384}'`: what is not named is the default. @throws Error */
+/** `--factors '{"chunkBytes":16384}'`: missing factors have their default. @throws Error */
 export function parseServerFactors(json: string): ServerFactors {
   const result = v.safeParse(ServerFactors, parsed(json));
   if (result.success) return result.output;
@@ -15,7 +15,7 @@ export function parseServerFactors(json: string): ServerFactors {
   throw new Error(`--factors: ${v.getDotPath(issue) ?? 'the object'}: ${issue.message}`);
 }
 
-/** The arguments of a server program that say the same; factors that are not its own are left out. */
+/** Factors as arguments of a server program; factors of others are left out. */
 export function serverFactorsArguments(factors: Partial<ServerFactors>): string[] {
   return ['--factors', JSON.stringify(v.parse(v.object(ServerFactors.entries), factors))];
 }

@@ -10,8 +10,8 @@ const PackageJson = v.pipe(
 
 /**
  * Version of an installed package as the workspace package in `folder` sees it. A repack under
- * another name has a version of its own, which says nothing of the original: it is named, with the
- * commit of the original where it states one (`source_commit`).
+ * another name has its own version numbers. So its name is included, and the commit of the original
+ * if it states one (`source_commit`).
  * @returns "20.52.0", "uwebsockets 3.0.6, source commit b8704be92ff2"; null when not installed.
  */
 export async function packageVersion(folder: string, name: string): Promise<string | null> {

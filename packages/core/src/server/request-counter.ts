@@ -1,9 +1,11 @@
-/** Counts what the server itself saw of the protocol: the evidence beside the page's own. */
+/** Counts requests by protocol as the server saw them: evidence besides the page's own. */
 export class RequestCounter {
   readonly #counts = new Map<string, number>();
   readonly #onFirst: () => void;
 
-  /** @param onFirst is called before the first request is counted; probes of health are not. */
+  /**
+   * @param onFirst is called before the first request is counted. Readiness checks are not counted.
+   */
   constructor(onFirst: () => void) {
     this.#onFirst = onFirst;
   }

@@ -9,7 +9,7 @@ import { RequestCounter } from './request-counter.ts';
 import type { ServerSummary } from './summary.ts';
 import { removeAbandonedUploads } from './upload-folder.ts';
 
-/** What a server program is given to serve. */
+/** Everything that a server program serves. */
 export interface Served {
   readonly options: ServerOptions;
   readonly lab: LabApp;
@@ -23,15 +23,15 @@ export interface Served {
 /** Stops listening and ends every connection; resolves when the port is free. */
 export type StopListening = () => Promise<void>;
 
-/** Open connections get this long to end before the process does. */
+/** Time for open connections to end before the process does. */
 const STOP_DEADLINE_MS = 1_500;
 
 /**
- * The complete life of a server process: options, data, `listen`, then SIGTERM or SIGINT, the
- * summary as the last line of standard output, and the end. An uncaught error ends it at once: Node
- * prints the error on standard error and exits with code 1, and the next server removes the uploads.
- * With `--versions` it only prints the versions.
- * @param libraries versions of what the server stands on, by name, for `GET /healthz`.
+ * Runs a server process: options, data, `listen`, then SIGTERM or SIGINT, the summary as the last
+ * line of standard output, and the end. An uncaught error ends it at once: Node prints it on
+ * standard error and exits with code 1, and the next server removes the uploads. With `--versions`
+ * it only prints the versions.
+ * @param libraries versions of the server's libraries, by name, for `GET /healthz`.
  */
 export async function serve(
   libraries: Readonly<Record<string, string>>,
@@ -59,7 +59,7 @@ export async function serve(
     process.once('SIGTERM', resolve);
     process.once('SIGINT', resolve);
   });
-  // What ending takes is not what serving took.
+  // Before stopping, which is not part of serving.
   const loop = eventLoop.read();
   const deadline = setTimeout(() => endWithSummary(lab, counter, loop), STOP_DEADLINE_MS);
   await Promise.all([stopListening(), lab.close()]);

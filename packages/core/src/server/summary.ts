@@ -4,8 +4,8 @@ const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 const amount = v.pipe(v.number(), v.finite(), v.minValue(0));
 
 /**
- * A server's final statistics: one line `{"summary": …}` on standard output when it stops, which the
- * harness reads as the server's own evidence of what it did.
+ * A server's final statistics: one line `{"summary": …}` on standard output when it stops. The
+ * harness reads it as the server's own evidence.
  */
 export const ServerSummary = v.strictObject({
   /** HTTP requests by version as the server (or the proxy in front of it) saw them; for WebSockets the number of upgrades. */
@@ -19,9 +19,9 @@ export const ServerSummary = v.strictObject({
   /** From the first request to the signal that stops it; null without a request. */
   eventLoop: v.nullable(
     v.strictObject({
-      /** Share of the time that was not spent waiting for something to do: 0 to 1. */
+      /** Share of the time that the event loop was not idle: 0 to 1. */
       utilization: amount,
-      /** How late a timer of 10 ms was. */
+      /** Lateness of a timer of 10 ms. */
       delayP99Ms: amount,
       delayMaxMs: amount,
     }),

@@ -8,8 +8,8 @@ export function uploadFolderOf(dataFolder: string, pid: number): string {
 }
 
 /**
- * Removes the upload folders of server processes that have ended. A server removes its own when
- * it stops, but one that is killed, or whose uploads are gigabytes, does not get so far.
+ * Removes the upload folders of server processes that have ended. A server removes its own when it
+ * stops, unless it is killed first, which may happen while it removes gigabytes.
  */
 export async function removeAbandonedUploads(dataFolder: string): Promise<void> {
   const parent = dirname(dataFolder);

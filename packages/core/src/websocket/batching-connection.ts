@@ -2,8 +2,8 @@ import { MessageBatch } from '@holbench/protocol/message-batch';
 import type { Connection, SendResult } from '../connection.ts';
 
 /**
- * Small messages of a WebSocket that wait `batchMs` for others to travel with. The connection below
- * may be used beside it: what is sent there, such as a file's chunks, goes at once and may overtake.
+ * Small messages of a WebSocket that wait `batchMs` to be sent together. Chunks go to the
+ * connection below at once, and may overtake.
  */
 export class BatchingConnection implements Connection {
   readonly #below: Connection;

@@ -15,7 +15,7 @@ export class Download {
   readonly #connection: Connection;
   readonly #window: BulkWindow | null;
   readonly #requestId: number;
-  /** Length by index, of chunks that are on their way; empty where they are not acknowledged. */
+  /** Length by index of in-flight chunks; empty where chunks are not acknowledged. */
   readonly #unacknowledged = new Map<number, number>();
   #sent = 0;
   readonly #settled = new Waiters();
@@ -37,7 +37,7 @@ export class Download {
     const { file, chunks } = this.#lab.loadFile(id, CHUNK_HEADER_BYTES);
     const requestId = this.#requestId;
     const begin: DownMessage = { type: 'fileBegin', requestId, file, ...this.#lab.chunkForm };
-    // Past any batch: its chunks go at once, too, and must not overtake it.
+    // Sent without batching, because its chunks must not overtake it.
     await sendAndDrain(this.#connection, JSON.stringify(begin));
     for await (const chunk of chunks) {
       const admitted = await this.#admitted(chunk.bytes.byteLength, cancelled);
@@ -48,7 +48,7 @@ export class Download {
         break;
       }
     }
-    // What is on its way keeps its place in the window, also when the rest is not wanted any more.
+    // In-flight chunks keep their place in the window, also after a cancel.
     if (this.#unacknowledged.size > 0) await this.#settled.wait();
   }
 

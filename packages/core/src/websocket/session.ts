@@ -16,39 +16,39 @@ import type { LabApp } from '../lab-app.ts';
 import { BatchingConnection } from './batching-connection.ts';
 import { Download } from './download.ts';
 
-/** RFC 6455 §7.4.1: the peer broke a policy, here the bound on open requests or unread failures. */
+/** RFC 6455 §7.4.1: a policy violation, here too many open requests or unread failures. */
 const POLICY_VIOLATION = 1008;
 
 type Up<Type extends UpMessage['type']> = Extract<UpMessage, { type: Type }>;
 
-/** What opens a request; the others belong to one. */
+/** Messages that open a request; the others belong to one. */
 type RequestMessage = Exclude<UpMessage, { type: 'cancel' | 'chunk' | 'chunkReceived' }>;
 
 interface OpenRequest {
   /** Aborted by `cancel`, or when the connection has closed. */
   readonly cancelled: AbortController;
-  /** Where its chunks go; null for a request that takes none. */
+  /** Id of its upload; null for a request without chunks. */
   uploadId: CoValueId | null;
-  /** null for a request that is none. */
+  /** null for any other request. */
   download: Download | null;
 }
 
 /**
- * The WebSocket interface of the application: one session per connection, the same for every
- * WebSocket server, which hands it each message and sends what it is given.
+ * The WebSocket interface of the application, for every WebSocket server. Each connection has one
+ * session; the server hands it every message.
  */
 export class WebSocketSession {
   readonly #lab: LabApp;
   readonly #connection: Connection;
-  /** For small messages, which may wait for each other. */
+  /** For small messages, which may be batched. */
   readonly #messages: Connection;
   readonly #events: EventSender;
   /** Of this connection's downloads; null where chunks are not acknowledged. */
   readonly #bulkWindow: BulkWindow | null;
   readonly #open = new Map<number, OpenRequest>();
-  /** Failures that were said to a connection that was full, and has not drained since. */
+  /** Failures sent to a full connection since its last drain. */
   #unreadFailures = 0;
-  /** This side has closed the connection: what still comes is not looked at. */
+  /** This side has closed the connection: later messages are ignored. */
   #closed = false;
 
   constructor(lab: LabApp, connection: Connection) {
@@ -136,7 +136,7 @@ export class WebSocketSession {
     } catch (error) {
       this.#fail(requestId, error);
     } finally {
-      // An upload stays open for its chunks: `#storeChunk` or `cancel` ends it.
+      // An upload stays open for its chunks, until `#storeChunk` or `cancel` ends it.
       if (!request.uploadId) this.#open.delete(requestId);
     }
   }
@@ -186,7 +186,7 @@ export class WebSocketSession {
       if (!uploadId) throw new LabError('unknown_upload', 'no upload has this requestId');
       const stored = await this.#lab.storeChunk(uploadId, index, () => {
         if (encoding === this.#lab.chunkForm.encoding) return decode();
-        throw new LabError('invalid_message', `chunks come as ${this.#lab.chunkForm.encoding}`);
+        throw new LabError('invalid_message', `chunks must be ${this.#lab.chunkForm.encoding}`);
       });
       if (stored.file) this.#endUpload(requestId);
       await this.#send({ type: 'chunkStored', requestId, ...stored });
@@ -233,7 +233,7 @@ export class WebSocketSession {
 
   /** Says which rule was broken, and closes the connection where the protocol demands it. */
   #fail(requestId: number | null, error: unknown): void {
-    // A broken message opens no request, so nothing else bounds what a peer makes the server say.
+    // A broken message opens no request, so only this bounds the failures that a peer can cause.
     if (this.#unreadFailures >= MAX_OPEN_REQUESTS) {
       return this.#close(POLICY_VIOLATION, `over ${MAX_OPEN_REQUESTS} unread failures`);
     }
@@ -263,7 +263,7 @@ export class WebSocketSession {
 
 const WithRequestId = v.object({ requestId: RequestId });
 
-/** The request id in a message that is otherwise wrong, so that its sender learns which; or null. */
+/** The request id in an otherwise invalid message, so that the answer can name it; or null. */
 function requestIdOf(json: string): number | null {
   try {
     const result = v.safeParse(WithRequestId, JSON.parse(json));

@@ -3,13 +3,13 @@ import { LABELS } from '../labels.ts';
 import type { CellRun } from '../port/cell-run.ts';
 import type { page } from './page.ts';
 
-/** The first mutations travel over cold code and are flagged as warm-up. */
+/** The first mutations run cold code and are warm-up. */
 const WARMUP_MUTATIONS = 2;
 
 /** A mutation's round trip that would be slow even with a one-way delay of 200 ms, in milliseconds. */
 const SLOW_ROUND_TRIP_MS = 500;
 
-/** One page mutates a CoValue, other pages, each a user of its own, receive the events. */
+/** One page mutates a CoValue; other pages, each a separate user, receive the events. */
 export async function drive(run: CellRun): Promise<void> {
   const { kind, seed, factors, network } = run.cell;
   const { timeoutMs } = run;
@@ -28,8 +28,8 @@ export async function drive(run: CellRun): Promise<void> {
       return page.call('subscribe', spec);
     }),
   );
-  // The limit of the last delivery, and what the mutations before it may take one by one. A
-  // mutation may wait in a batch either way.
+  // The limit of the last delivery, plus the time of the mutations before it, one by one. A
+  // mutation may wait in a batch in both directions.
   const slowMutationMs = SLOW_ROUND_TRIP_MS + 2 * factors.batchMs;
   const expected = { mutations, timeoutMs: timeoutMs + mutations * slowMutationMs };
   const received = subscribers.map((page) => page.call('received', expected));

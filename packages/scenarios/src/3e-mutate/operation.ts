@@ -14,7 +14,7 @@ const SUBSCRIBERS_ON_HTTP1 = 4;
 /** Time limit of deliveries after the last acknowledgement. */
 const DELIVERY_TIMEOUT_MS = 15_000;
 
-/** By hand: the producer and all subscribers in one page, each with a transport of its own. */
+/** By hand: producer and subscribers in one page, each with its own transport. */
 export const operation: Operation = {
   title: 'Mutate one',
   describe: (kind, { mutations }) =>

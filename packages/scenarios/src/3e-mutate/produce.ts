@@ -15,8 +15,8 @@ export interface ProducerSpec extends OperationSpec {
 }
 
 /**
- * The producer: mutates the watched CoValue, the next time as soon as the last mutation is
- * acknowledged. A binary mutation first creates a CoValue with a file of one chunk, and attaches it.
+ * The producer: mutates the watched CoValue again as soon as the last mutation is acknowledged. A
+ * binary mutation first creates a CoValue with a file of one chunk, and attaches it.
  * @param onDone is told of each mutation as it ends.
  */
 export async function produce(

@@ -21,7 +21,9 @@ export const scenario: Scenario = {
   transfers: (cell) => [mutation(cell)],
 };
 
-/** One by one: each waits for the acknowledgement of the last, and in a batch either way. */
+/**
+ * One by one: each waits for the acknowledgement of the last, and in a batch in both directions.
+ */
 function mutation(cell: CellPlan): number {
   const transfer = transferSeconds(cell, 'create', 1, CHUNK_BYTES);
   return MUTATION_SECONDS + transfer + (2 * cell.factors.batchMs) / 1_000;

@@ -9,7 +9,7 @@ declare global {
   }
 }
 
-/** How long connections may take to close, and how often it is looked, in ms. */
+/** Time limit for connections to close, and polling interval, in ms. */
 const DEADLINE_MS = 5_000;
 const INTERVAL_MS = 20;
 

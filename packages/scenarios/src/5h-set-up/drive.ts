@@ -7,9 +7,9 @@ import { SET_UPS } from './scenario.ts';
 type SetUpPage = ReturnType<typeof page>;
 
 /**
- * Users who come one after the other, each with a browser context of its own, which has no
- * connection, no session ticket and nothing cached: what it takes until they see something. Then
- * the same once more when they return, with the tickets and without the connections.
+ * Users come one after the other, each with a new browser context: no connection, no session
+ * ticket, an empty cache. Each opens the page, then once more as a returning user, with session
+ * tickets and without connections.
  */
 export async function drive(run: CellRun): Promise<void> {
   const browser = await run.browser();

@@ -14,9 +14,8 @@ export const page = (context: PageContext) => ({
 });
 
 /**
- * From the start of a navigation that needs new connections: until the first byte of the page
- * was there, and until the first message over the transport was. Both are of the page's protocol
- * and its transport's, in the order of the connections that they need.
+ * Times from the start of a navigation over new connections until the first byte of the page, and
+ * until the first message over its transport.
  */
 export function setUp(
   context: Pick<PageContext, 'ready'>,

@@ -1,10 +1,10 @@
 import { pagesSeconds, PROCESSES_SECONDS } from '../planned-seconds.ts';
 import type { Scenario } from '../scenario.ts';
 
-/** Users of a cell that count; one more comes before, for the browser's and the server's own sake. */
+/** Users of a cell that count; one more comes before, as warm-up of browser and server. */
 export const SET_UPS = 3;
 
-/** Pages that all of them open: each comes twice. */
+/** Pages that all users open: each comes twice. */
 const PAGES = 2 * (SET_UPS + 1);
 
 export const scenario: Scenario = {

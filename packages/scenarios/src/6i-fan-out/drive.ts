@@ -10,19 +10,19 @@ import { eventsOfPhase, eventsPerSecond, FILL_LIMIT_MS } from './timing.ts';
 type FanOutPage = LabPage<ReturnType<typeof page>>;
 
 /**
- * Events of 100 000 characters that fill what lies between the server and a page that does not
- * read: 20 MB. The most that any variant was seen to take is 13 MB, by HTTP/3 and its proxy.
+ * Events of 100 000 characters that fill the buffers between the server and a page that does not
+ * read: 20 MB. The largest buffering seen is 13 MB, with HTTP/3 and its proxy.
  */
 const LARGE_EVENTS = 200;
 
-/** A mutation that is not acknowledged for so long waits for the stopped subscriber. */
+/** A mutation unacknowledged for this long waits for the stopped subscriber. */
 const PATIENCE_MS = 2_000;
 
 /**
- * One page mutates a CoValue on schedule, others, each a user of its own, receive the events:
- * all of them, and then all but one, which has stopped reading and whose queue in the server is
- * full. The others do not listen while it is filled, which would be so many times the traffic.
- * With the second phase the stopped one reads on: what waited for it must come through.
+ * One page mutates a CoValue on schedule; other pages, each a separate user, receive the events. In
+ * the second phase one of them has stopped reading, and its queue in the server is full. The others
+ * unsubscribe while it is filled, because they would multiply the traffic. After the second phase
+ * the stopped one reads again, and the waiting events must arrive.
  */
 export async function drive(run: CellRun): Promise<void> {
   const { fanOut: count, factors } = run.cell;
@@ -55,7 +55,7 @@ interface PhasePages {
   readonly phase: FanOutPhase;
   readonly producer: FanOutPage;
   readonly perSecond: number;
-  /** Those that read. */
+  /** The subscribers that read. */
   readonly subscribers: readonly FanOutPage[];
   readonly afterWindow?: () => Promise<void>;
 }
@@ -67,7 +67,7 @@ async function runPhase(run: CellRun, pages: PhasePages): Promise<void> {
 
   const { mutations, warmup } = eventsOfPhase(perSecond, network.workload);
   const windowMs = (1_000 * mutations) / perSecond;
-  // With the policy `block` a mutation waits until the stopped one reads on, after the window.
+  // With the policy `block` a mutation waits until the stopped one reads again, after the window.
   const timeoutMs = windowMs + run.timeoutMs;
   const produced = producer.call('produceOnSchedule', {
     phase,
@@ -84,7 +84,7 @@ async function runPhase(run: CellRun, pages: PhasePages): Promise<void> {
   for (const measurements of await measured) record(run, measurements, warmup);
 }
 
-/** Resolves when the subscription stands. */
+/** Resolves when the subscription is confirmed. */
 async function subscribe(
   run: CellRun,
   phase: FanOutPhase,

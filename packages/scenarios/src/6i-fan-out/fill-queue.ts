@@ -3,26 +3,26 @@ import type { PageContext } from '../port/page-context.ts';
 import { watchedCoValue } from '../page/watched-covalue.ts';
 
 export interface FillSpec {
-  /** Mutations of 100 000 characters, and then of none. */
+  /** Number of mutations of 100 000 characters, then of empty ones. */
   readonly largeEvents: number;
   readonly smallEvents: number;
-  /** A mutation that is not acknowledged for so long is blocked: no more are sent. */
+  /** A mutation unacknowledged for this long is blocked: no more are sent. */
   readonly patienceMs: number;
-  /** Sends no more after this, whether or not anything is full. */
+  /** Time limit of sending, whether or not anything is full. */
   readonly limitMs: number;
 }
 
-/** Mutations on their way at once, so that a round trip does not decide how long it takes. */
+/** Mutations in flight at once, so that round trips do not decide the duration. */
 const IN_FLIGHT = 4;
 
 /** `preview` may have no more characters. */
 const LARGE_PREVIEW = 'x'.repeat(100_000);
 
 /**
- * Mutates the watched CoValue as fast as the server acknowledges, while nobody reads but the
- * one that has stopped: first with large events, which fill whatever lies between the server and
- * its page, then with small ones, which fill its queue in the server. With the policy `block` the
- * server stops acknowledging then, and it ends.
+ * Mutates the watched CoValue as fast as the server acknowledges, while only the stopped page is
+ * subscribed. Large events first fill the buffers between server and page; small ones then fill its
+ * queue in the server. With the policy `block` the server then stops acknowledging, and filling
+ * ends.
  * @returns how many mutations were acknowledged.
  * @throws TransportError for any other failure than a time-out.
  */

@@ -16,8 +16,8 @@ export interface ScheduledProducerSpec {
 }
 
 /**
- * The producer: mutates the watched CoValue on a schedule. The stamp of a mutation is the moment at which it was meant to begin, so that
- * what its event waits for before it is sent counts, too.
+ * The producer: mutates the watched CoValue on a schedule. A mutation is stamped with its intended
+ * time, so that a wait before sending counts, too.
  * @returns when every mutation is acknowledged or past its deadline.
  */
 export async function produceOnSchedule(
@@ -25,7 +25,7 @@ export async function produceOnSchedule(
   { phase, mutations, perSecond, seed, timeoutMs }: ScheduledProducerSpec,
 ): Promise<Measurement[]> {
   const id = watchedCoValue(list);
-  // One for all: making them would delay the schedule, or its beginning.
+  // One text for all: making more would delay the schedule.
   const [text] = await fakeTexts(seed, 1);
   if (!text) throw new Error('no text was made');
 

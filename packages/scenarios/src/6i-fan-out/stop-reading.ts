@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 
 /**
- * Makes a page read no more, at no cost of CPU: a modal dialog that nobody answers holds its main
- * thread, where events arrive, as a tab that hangs would. What is on its way piles up in Chromium's
- * network service, then in the kernels' buffers, then in the server.
- * @returns what answers the dialog; the page then reads on where it was.
+ * Makes a page stop reading without CPU time: an unanswered modal dialog holds its main thread,
+ * like a tab that hangs. Events pile up in Chromium's network service, then in the kernels'
+ * buffers, then in the server.
+ * @returns a function that answers the dialog; the page then reads on.
  */
 export async function stopReading(page: Page): Promise<() => Promise<void>> {
   // With a listener, Playwright leaves the dialog open.

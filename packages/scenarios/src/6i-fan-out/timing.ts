@@ -2,22 +2,22 @@ import type { NetworkProfile } from '@holbench/results/network-profile';
 import type { Workload } from '@holbench/workload/workload';
 import type { PlannedNetwork } from '../scenario.ts';
 
-/** What two cores deliver to pages of their own and have more than half of their time left. */
+/** Two cores can deliver this to their own pages with more than half of their time left. */
 const DELIVERIES_PER_SECOND = 400;
 const MOST_PER_SECOND = 20;
 
-/** Of what the network moves in a second: its queues are not what is measured. */
+/** Share of the network's rate: its queues are not measured here. */
 const SHARE = 0.25;
 /** A mutation of a text, or its event, with headers. */
 const EVENT_BYTES = 6_000;
 
 /**
- * How long the first mutations of each phase are not counted, in seconds: they travel over cold code
- * and new connections, on a machine that has just opened many pages.
+ * Warm-up of each phase, in seconds: cold code and new connections, on a machine that has just
+ * opened many pages.
  */
 const WARMUP_SECONDS = 1;
 
-/** Longest that filling the stopped reader's queue may take, in ms: a slow link does not get there. */
+/** Time limit of filling the stopped reader's queue, in ms; a slow link reaches it. */
 export const FILL_LIMIT_MS = 30_000;
 
 /** Mutations per second of the producer, when `subscribers` pages receive each. */
@@ -33,7 +33,7 @@ export function eventsPerSecond(subscribers: number, { down, up }: NetworkProfil
   return Math.max(1, Math.floor(most));
 }
 
-/** Mutations of each phase: all of them, and those of the warm-up, which come first. */
+/** Mutations of each phase: all, and those of the warm-up, which come first. */
 export function eventsOfPhase(
   perSecond: number,
   { windowSeconds }: Workload,

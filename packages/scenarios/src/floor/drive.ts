@@ -6,12 +6,12 @@ import type { page } from './page.ts';
 import { readByFetch, readByWebSocket } from './read-files.ts';
 import { FILES } from './scenario.ts';
 
-/** One file, which pays for what happens only once. */
+/** One file, which has the one-time costs. */
 const WARMUP_FILES = 1;
 
 /**
- * Loads the same number of files of the same size from the floor of the variant's transport and
- * from the variant, each with a browser of its own. The order alternates by round.
+ * Loads equally many files of the same size from the transport's floor and from the variant, each
+ * with a new browser. The order alternates by round.
  */
 export async function drive(run: CellRun): Promise<void> {
   const halves = [driveFloor, driveVariant];

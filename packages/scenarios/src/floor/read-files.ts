@@ -1,4 +1,4 @@
-/** What one file took. */
+/** The load of one file. */
 export interface FileRead {
   /** `performance.now()` of the page. */
   readonly startedAtMs: number;
@@ -16,7 +16,7 @@ export interface ReadSpec {
 }
 
 /**
- * Loads files by `fetch`, reads and counts. It runs in the floor's page, so it uses nothing but its
+ * Loads files by `fetch` and counts their bytes. It runs in the floor's page, so it uses only its
  * argument. @throws Error in the page when a file is not complete.
  */
 export async function readByFetch({ files, bytes }: ReadSpec): Promise<FileRead[]> {

@@ -13,7 +13,7 @@ export const scenario: Scenario = {
   parameters: ['bulkFileBytes'],
   features: [],
   files: 'bulkFileBytes',
-  // Each half has a browser of its own.
+  // Each half has its own browser.
   plannedSeconds: (cell) => 2 * (PROCESSES_SECONDS + load(cell)),
   transfers: (cell) => [load(cell)],
 };

@@ -3,13 +3,13 @@ import { LABELS } from '../labels.ts';
 import { measure } from '../page/measure.ts';
 import type { PageContext } from '../port/page-context.ts';
 
-/** Held: an unread response that nobody holds is collected, and its transfer cancelled. */
+/** Held, because an unreferenced response is collected, and its transfer cancelled. */
 const unread: Response[] = [];
 
 export const page = ({ list, ready }: PageContext) => ({
   /** Asks for a file and reads nothing of it. */
   stall: async (user: number, timeoutMs: number): Promise<Measurement> => {
-    // As the raw clients do: another file for every user while there are as many.
+    // As raw clients do: a different file for every user while there are enough.
     const files = list.filter(({ file }) => file);
     const id = files[user % files.length]?.id;
     if (id === undefined) throw new RangeError('the server has no files');
@@ -19,7 +19,7 @@ export const page = ({ list, ready }: PageContext) => ({
       const response = await fetch(`/covalues/${id}/file`, { cache: 'no-store', signal });
       if (!response.ok || !response.body) throw new Error(`no file: status ${response.status}`);
       unread.push(response);
-      // The resource entry comes with the end of the body; the page came over the same connection.
+      // The resource entry would come at the end of the body; the page used the same connection.
       const protocol = Promise.resolve(ready.protocol);
       return { value: null, bytes: 0, endedAtMs: performance.now(), protocol };
     });

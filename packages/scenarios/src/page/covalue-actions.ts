@@ -5,7 +5,7 @@ import { randomFile } from './random-file.ts';
 import type { Completed } from '../port/client-transport.ts';
 import type { PageContext } from '../port/page-context.ts';
 
-/** One load or creation, with everything that it needs at hand: only its transfer is timed. */
+/** One load or creation with everything prepared: only its transfer is timed. */
 export type Action = (signal: AbortSignal) => Promise<Completed<unknown>>;
 
 /** Makes ready `count` actions of a kind. */

@@ -3,12 +3,12 @@ import { is } from 'valibot';
 import type { Completed } from '../port/client-transport.ts';
 import { TransportError } from '../port/transport-error.ts';
 
-/** What a measurement says besides its outcome. */
+/** A measurement without its outcome. */
 interface Intent {
   readonly label: string;
   readonly user: number;
   readonly index: number;
-  /** When the operation was meant to begin, on this page's clock (`performance.now()`). */
+  /** Intended time of the operation, on this page's clock (`performance.now()`). */
   readonly intendedAtMs: number;
   /** Added to `intendedAtMs` in the result: `performance.timeOrigin` where pages share a cell. */
   readonly clockZeroMs: number;
@@ -16,9 +16,9 @@ interface Intent {
 }
 
 /**
- * Times one operation from its intended time to the last byte of its answer. Begins it before it
- * returns, so that a loop of calls is a batch.
- * @returns never rejects: an operation that fails is a measurement that says so.
+ * Times one operation from its intended time to the last byte of its answer. The operation begins
+ * before this returns, so that a loop of calls is a batch.
+ * @returns never rejects: a failed operation is a measurement, too.
  */
 export async function measure(
   intent: Intent,
@@ -42,13 +42,13 @@ async function outcomeOf(
   }
 }
 
-/** An outcome for whatever was thrown. */
+/** The outcome of a thrown value. */
 export function failedOutcome(thrown: unknown, afterMs: number): Outcome {
   const { code, message } = TransportError.from(thrown);
   return { status: 'failed', code, reason: message, afterMs };
 }
 
-/** A protocol that a sample may hold; anything else, such as HTTP/1.0, proves nothing. */
+/** A protocol that a sample may have; any other, such as HTTP/1.0, is `unproven`. */
 export function knownProtocol(protocol: string): TransportProtocol | 'unproven' {
   return is(TransportProtocol, protocol) ? protocol : 'unproven';
 }

@@ -1,7 +1,7 @@
 /**
- * Sends on a schedule, whatever comes back (open loop): an operation that waits does not hold up the
- * next, so that a stall is seen by every message that a user would have sent during it ("coordinated
- * omission"; Tene, "How NOT to measure latency", 2013).
+ * Sends on a schedule, whether or not earlier operations are answered (open loop). So a stall
+ * delays every message that a user would have sent during it (against "coordinated omission"; Tene,
+ * "How NOT to measure latency", 2013).
  */
 export class OpenLoop<Result> {
   readonly #perSecond: number;
@@ -14,7 +14,7 @@ export class OpenLoop<Result> {
 
   /**
    * Begins to send at once, until `most` are sent or `end` is called.
-   * @param send begins one operation; `intendedAtMs` is when it was due, on `performance.now()`.
+   * @param send begins one operation; `intendedAtMs` is its scheduled time, on `performance.now()`.
    */
   constructor(
     { perSecond, most = Infinity }: { readonly perSecond: number; readonly most?: number },
@@ -35,7 +35,7 @@ export class OpenLoop<Result> {
   /** Sends no more and resolves with the results of what was sent. */
   async end(): Promise<Result[]> {
     if (this.#timer !== null) clearTimeout(this.#timer);
-    // A busy page may have come too late for some: they were meant to be sent, and count.
+    // A busy page may be late for some: they were scheduled, so they are sent and count.
     this.#sendDue();
     return Promise.all(this.#results);
   }

@@ -1,10 +1,10 @@
 import type { PayloadKind } from '@holbench/results/sample';
 
-/** What every operation of a page is given. */
+/** Parameters of every operation of a page. */
 export interface OperationSpec {
   readonly kind: PayloadKind;
   /** An operation that takes longer has failed with the code `timeout`. */
   readonly timeoutMs: number;
-  /** Seeds which CoValues are loaded and what created ones hold. */
+  /** Seed of the choice of loaded CoValues, and of the content of created ones. */
   readonly seed: number;
 }

@@ -4,8 +4,8 @@ import type { PageContext } from '../port/page-context.ts';
 import { knownProtocol } from './measure.ts';
 
 /**
- * The page's own load: from the start of its navigation until its assets were there, its transport
- * connected and the list of CoValues known. Many pages share a cell: `intendedAtMs` is absolute.
+ * The page load: from the start of the navigation until assets are loaded, the transport is
+ * connected and the list is known. Many pages share a cell, so `intendedAtMs` is absolute.
  */
 export function pageLoad({ ready }: Pick<PageContext, 'ready'>, user: number): Measurement {
   const { atMs, bytes, protocol } = ready;

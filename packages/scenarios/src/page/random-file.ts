@@ -11,8 +11,8 @@ const BLOCK_WORDS = BLOCK_BYTES / Uint32Array.BYTES_PER_ELEMENT;
 const hashes = new Map<string, string>();
 
 /**
- * A file of `bytes` random, therefore incompressible, bytes, made chunk by chunk and never held
- * whole. Its SHA-256 is ready when the promise resolves, so that no clock sees it computed.
+ * A file of `bytes` random, incompressible bytes, made chunk by chunk and never complete in memory.
+ * Its SHA-256 is ready when the promise resolves, so computing it is not timed.
  */
 export async function randomFile(seed: number, bytes: number): Promise<FileSource> {
   const key = `${seed}/${bytes}`;

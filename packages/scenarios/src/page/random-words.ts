@@ -1,6 +1,6 @@
 /**
- * Fills `words` with random numbers that only `seed` and `stream` decide, at GB/s: xorshift128
- * (Marsaglia, "Xorshift RNGs", 2003), its state filled by the mixing function of splitmix32.
+ * Fills `words` with pseudo-random numbers that depend only on `seed` and `stream`, at GB/s:
+ * xorshift128 (Marsaglia, "Xorshift RNGs", 2003), seeded by the mixing function of splitmix32.
  * @returns `words`.
  */
 export function writeRandomWords(words: Uint32Array, seed: number, stream: number): Uint32Array {

@@ -36,13 +36,13 @@ export function subscriberPage(context: Pick<PageContext, 'transport' | 'list'>)
   };
 }
 
-/** A mutation that has arrived: held, or its attachment could not be loaded. */
+/** A mutation that has arrived, even if its attachment could not be loaded. */
 interface Arrival {
   readonly sentAtMs: number;
-  /** `sentAtMs`'s clock, which all pages of one host share. */
+  /** On the clock of `sentAtMs`, which all pages of one host share. */
   readonly heldAtMs: number;
   readonly bytes: number;
-  /** What carried the attachment; empty where there is none. */
+  /** Protocols of the attachment's load; empty without one. */
   readonly protocols: readonly Promise<string>[];
   readonly failure: unknown;
 }
@@ -53,7 +53,7 @@ export class Subscriber {
   readonly #spec: SubscriberSpec;
   readonly #arrivals = new Map<number, Arrival>();
   #subscription: Subscription | null = null;
-  /** Why the subscription has ended before its time. */
+  /** Why the subscription has ended early. */
   #failure: unknown = null;
   #onArrival: () => void = () => {};
 
@@ -148,7 +148,7 @@ export class Subscriber {
 
 async function outcomeOf(arrival: Arrival, carrier: string): Promise<Outcome> {
   const { sentAtMs, heldAtMs, bytes, protocols, failure } = arrival;
-  // Clocks of two pages may disagree by their resolution: nothing arrives before it was sent.
+  // Clocks of two pages may differ by their resolution; no duration is negative.
   const durationMs = Math.max(0, heldAtMs - sentAtMs);
   if (failure !== null) return failedOutcome(failure, durationMs);
   const protocol = await sameProtocol([Promise.resolve(carrier), ...protocols]);

@@ -1,6 +1,6 @@
 import type { PageFunctions } from './holbench-page.ts';
 
-/** A page of Playwright, of whichever version: Artillery brings one of its own. */
+/** A page of any Playwright version: Artillery has its own. */
 interface EvaluatingPage {
   evaluate<Given>(run: (given: Given) => Promise<unknown>, given: Given): Promise<unknown>;
 }

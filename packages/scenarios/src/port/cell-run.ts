@@ -10,7 +10,7 @@ import type { CellPlan } from '../scenario.ts';
 import type { CallPage } from './call-page.ts';
 import type { PageFunctions } from './holbench-page.ts';
 
-/** A scenario drives one cell and records what it measured. What it throws fails the cell. */
+/** Drives one cell and records its measurements. An error that it throws fails the cell. */
 export type Drive = (run: CellRun) => Promise<void>;
 
 /** A cell as its scenario sees it. */
@@ -22,7 +22,7 @@ export interface DrivenCell extends CellPlan {
   readonly factors: FactorValues;
 }
 
-/** What a scenario gets: one cell with its own, fresh processes. The runner implements it. */
+/** Port of a scenario: one cell with fresh processes. The runner implements it. */
 export interface CellRun {
   readonly cell: DrivenCell;
   readonly variant: Variant;
@@ -32,40 +32,40 @@ export interface CellRun {
   readonly client: NetworkSide;
   /** Limit of each operation, in milliseconds. */
   readonly timeoutMs: number;
-  /** For the logs of whatever the scenario starts. */
+  /** For the logs of processes that the scenario starts. */
   readonly logFolder: string;
   /** Starts a browser that is closed when the cell ends. */
   browser(): Promise<Browser>;
   /**
-   * Starts the floor of the variant's transport beside it, a server of an empty page and `/file`
-   * without an application, and opens its page in a browser of its own. Both end with the cell.
+   * Starts the floor of the variant's transport beside it (a server of an empty page and `/file`,
+   * without an application) and opens its page in a new browser. Both end with the cell.
    */
   openFloor(): Promise<Page>;
   /**
-   * Opens the lab's page as a user with a browser context of its own, and waits until its transport
-   * is connected. Its console goes to the cell's logs.
+   * Opens the lab's page in a new browser context, as a new user, and waits until its transport is
+   * connected. Its console goes to the cell's logs.
    * @param options.measured whether opening it is what the scenario measures.
    */
   openPage<Functions extends PageFunctions>(
     browser: Browser,
     options?: { readonly measured: boolean },
   ): Promise<LabPage<Functions>>;
-  /** The same for a user who has a browser context already. Always measured. */
+  /** The same in an existing browser context. Always measured. */
   openPageIn<Functions extends PageFunctions>(context: BrowserContext): Promise<LabPage<Functions>>;
   /** Open connections to the server now; null on loopback, where others have connections, too. */
   countConnections(): Promise<CellPhase['connections']>;
   /** Starts Artillery's virtual users, owned and recorded; they append a `Measurement` per line to `samplesPath`. */
   startVirtualUsers(users: VirtualUsers): Promise<ManagedProcess>;
   /**
-   * Ends a process with the cell, also when the cell is ended as hung, which leaves the scenario
-   * behind. @throws Error when the cell has ended already.
+   * Ends a process with the cell, also when the cell is ended as hung and the scenario left behind.
+   * @throws Error when the cell has ended already.
    */
   own<Resource extends AsyncDisposable>(resource: Resource): Promise<Resource>;
-  /** Records the resources of a client process, and of all that it starts, from now on. */
+  /** Records the resources of a client process and its descendants from now on. */
   recordProcess(process: { readonly group: ProcessGroup; readonly pid: number }): Promise<void>;
-  /** Stores measurements; `warmup` is stored too, and never counted. */
+  /** Stores measurements; those of the warm-up are never counted. */
   record(measurements: readonly Measurement[], options?: { readonly warmup: boolean }): void;
-  /** Stores what else happened during a phase. */
+  /** Stores the bulk transfer and the connections of a phase. */
   recordPhase(phase: CellPhase): void;
 }
 

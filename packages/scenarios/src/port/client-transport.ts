@@ -9,10 +9,10 @@ import type {
 } from '@holbench/protocol/covalue';
 import type { CoValueId } from '@holbench/protocol/id';
 
-/** What an operation gives back, with what is known of how it travelled. */
+/** Result of an operation, with its bytes, end time and protocol. */
 export interface Completed<Value> {
   readonly value: Value;
-  /** Payload bytes moved: of text its JSON, without what a transport wraps around it. */
+  /** Payload bytes moved; for text its JSON, without the transport's envelope. */
   readonly bytes: number;
   /** `performance.now()` when the last byte of the answer was in the page. */
   readonly endedAtMs: number;
@@ -23,14 +23,14 @@ export interface Completed<Value> {
   readonly protocol: Promise<string>;
 }
 
-/** A file to upload, made piece by piece: the same bytes at every call, however it is cut. */
+/** A file to upload, made piece by piece: the same bytes at every call, whatever the chunk size. */
 export interface FileSource {
   readonly declaration: FileDeclaration;
-  /** The bytes from `index * chunkBytes` on, `chunkBytes` of them but for the last chunk. */
+  /** `chunkBytes` bytes from `index * chunkBytes` on, fewer for the last chunk. */
   chunk(index: number, chunkBytes: number): Uint8Array<ArrayBuffer>;
 }
 
-/** Told of progress: how many bytes more. */
+/** Called on progress, with the number of additional bytes. */
 export type OnBytes = (bytes: number) => void;
 
 export interface Subscription {
@@ -38,7 +38,7 @@ export interface Subscription {
   readonly eventId: number;
   /**
    * Rejects with a `TransportError` when the subscription ends without `close()`: the server broke
-   * the protocol, or refused to resume. A connection that is only lost is made anew.
+   * the protocol, or refused to resume. A lost connection is made anew.
    */
   readonly failed: Promise<never>;
   /** Ends it; resolves to the protocol that carried it. */
@@ -57,7 +57,7 @@ export interface ClientTransport {
    * @param onBytes is told of payload bytes as they come into the page.
    */
   loadFile(id: CoValueId, signal: AbortSignal, onBytes?: OnBytes): Promise<Completed<FileInfo>>;
-  /** Prepares `count` downloads at once, so that no clock sees their hashers being made. */
+  /** Prepares `count` downloads at once, so that making their hashers is not timed. */
   prepareDownloads(count: number): Promise<void>;
   create(text: CoValueText, signal: AbortSignal): Promise<Completed<CoValueId>>;
   /** @param onBytes is told of payload bytes as the server acknowledges them. */
@@ -77,7 +77,7 @@ export interface ClientTransport {
   close(): void;
 }
 
-/** What stands for a protocol that the browser does not name: `nextHopProtocol` is empty then. */
+/** Protocol of an operation without evidence: `nextHopProtocol` is empty. */
 export const UNPROVEN = 'unproven';
 
 /** The one protocol of an operation made of several requests; `unproven` if they differ. */

@@ -4,13 +4,13 @@ import type { ClientTransport } from './client-transport.ts';
 // oxlint-disable-next-line typescript/no-explicit-any -- each scenario types its own
 export type PageFunctions = Readonly<Record<string, (...given: any[]) => Promise<unknown>>>;
 
-/** The interface between the page and whoever drives it, found at `window.holbench`. */
+/** The interface between the page and its drive: `window.holbench`. */
 export interface HolbenchPage {
   /** Resolves when the transport is connected and the list of CoValues is known. */
   readonly ready: Promise<void>;
   /** The page's own transport, for tests of single operations. */
   transport(): Promise<ClientTransport>;
-  /** Calls a function of a scenario's page. @throws Error for a name that it has not. */
+  /** Calls a function of a scenario's page. @throws Error for an unknown name. */
   call(scenario: string, name: string, given: readonly unknown[]): Promise<unknown>;
 }
 

@@ -1,7 +1,7 @@
 import type { Measurement, PayloadKind } from '@holbench/results/sample';
 import type { PageContext } from './page-context.ts';
 
-/** What the page's form says. */
+/** The values of the page form. */
 export interface PageForm {
   /** CoValues of a batch. */
   readonly size: number;
@@ -19,7 +19,7 @@ export interface Series {
 
 export interface OperationResult {
   readonly series: readonly Series[];
-  /** What a reader should know of how it was done; null for nothing. */
+  /** Note on how it was measured; null for none. */
   readonly note: string | null;
 }
 
@@ -27,7 +27,7 @@ export interface OperationResult {
 export interface Operation {
   readonly title: string;
   readonly describe: (kind: PayloadKind, form: PageForm) => string;
-  /** How many steps the progress bar has. */
+  /** Number of steps of the progress bar. */
   readonly steps: (form: PageForm) => number;
   readonly run: (
     context: PageContext,

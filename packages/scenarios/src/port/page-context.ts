@@ -3,7 +3,7 @@ import type { Variant } from '@holbench/variants/registry';
 import type { ClientTransport } from './client-transport.ts';
 import type { PageFunctions } from './holbench-page.ts';
 
-/** The moment at which a page was ready for its user, and what it had by then. */
+/** The moment at which a page was ready, and what it had loaded by then. */
 export interface ReadyPage {
   /** `performance.now()`: milliseconds since the navigation began. */
   readonly atMs: number;
@@ -20,11 +20,11 @@ export interface PageContext {
   /** The CoValues that the server had when the page was loaded, in its order. */
   readonly list: readonly CoValueSummary[];
   readonly ready: ReadyPage;
-  /** Another transport to the same server: a new user, as it were. */
+  /** Another transport to the same server, for another user. */
   openTransport(): ClientTransport;
 }
 
-/** What `page.ts` of a scenario exports. */
+/** Exports of a scenario's `page.ts`. */
 export interface ScenarioPage {
   /** The functions that its drive calls; their state lives as long as the page. */
   readonly page: (context: PageContext) => PageFunctions;

@@ -19,7 +19,7 @@ export class TransportError extends Error {
     this.code = code;
   }
 
-  /** Gives whatever was thrown a code: aborts by their reason, broken messages by their rule. */
+  /** Gives a thrown value a code: aborts by their reason, broken messages by their rule. */
   static from(thrown: unknown): TransportError {
     if (thrown instanceof TransportError) return thrown;
     if (thrown instanceof LabError) return new TransportError(thrown.code, thrown.message);
@@ -28,7 +28,7 @@ export class TransportError extends Error {
     // The reason of `AbortSignal.timeout()`, and of `AbortController.abort()`.
     if (name === 'TimeoutError') return pageError('timeout', message);
     if (name === 'AbortError') return pageError('aborted', message);
-    // All that fetch and its streams say of a broken connection is a TypeError.
+    // fetch and its streams report a broken connection only as TypeError.
     if (name === 'TypeError') return pageError('connection_lost', message);
     return pageError('unexpected_answer', message);
   }

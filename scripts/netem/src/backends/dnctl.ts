@@ -8,13 +8,14 @@ import type { Backend } from '../backend.ts';
 import type { Command } from './dnctl/commands.ts';
 import { putBackLeftovers, startDnctlLink } from './dnctl/link.ts';
 
-/** Unlike the name of a namespace, pf and lo0 do not say who changed them. */
+/** Unlike namespace names, pf and lo0 do not show who changed them. */
 const STATE_PATH = join(PROJECT_ROOT, '.cache/netem-dnctl.json');
 
 /**
  * Limits of dummynet on macOS. The kernel silently changes byte queues above 1 MiB and slot queues
- * above 100 (`set_fs_parms` in bsd/netinet/ip_dummynet.c of apple-oss-distributions/xnu), and its
- * bandwidth is a 32-bit signed integer of bit/s (`dn_pipe` in ip_dummynet.h): refused here.
+ * above 100 (`set_fs_parms` in bsd/netinet/ip_dummynet.c of apple-oss-distributions/xnu). Its
+ * bandwidth is a 32-bit signed integer of bit/s (`dn_pipe` in ip_dummynet.h). Values beyond are
+ * refused here.
  */
 export const MAX_QUEUE_BYTES = 1024 * 1024;
 const MAX_QUEUE_PACKETS = 100;
@@ -23,7 +24,7 @@ const MAX_RATE_KBPS = (2 ** 31 - 1) / 1000;
 /**
  * pf and dummynet of macOS. **It has not run on a Mac yet**: its commands are checked against the
  * sources and manuals of Apple, and by tests. dummynet draws losses without a seed, and its clock
- * ticks every millisecond. The certificate of each link says whether it is what was configured.
+ * ticks every millisecond. The certificate of each link shows whether it matches its configuration.
  */
 export const dnctlBackend: Backend = {
   id: 'dnctl',
@@ -60,8 +61,8 @@ export const dnctlBackend: Backend = {
 };
 
 /**
- * Puts back what a killed run changed.
- * @returns that in words; empty when there is nothing, as on every other system.
+ * Reverts the changes of a killed run.
+ * @returns them in words; empty when there are none, as on every other system.
  * @throws UserError when this user may not.
  */
 export function removeDnctlLeftovers(): string[] {

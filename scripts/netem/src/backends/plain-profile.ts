@@ -10,7 +10,7 @@ export const PLAIN_DIRECTION: LinkDirection = {
   queue: null,
 };
 
-/** A profile that every backend can do, for trying whether it works at all. */
+/** A profile that every backend can make, for trying backends. */
 export const PLAIN_PROFILE: NetworkProfile = {
   id: 'plain',
   down: PLAIN_DIRECTION,

@@ -8,7 +8,7 @@ import { writeConfig } from './rattan/config.ts';
 import { findRattan, startEmulator } from './rattan/start-emulator.ts';
 import { whyNoLink } from './why-no-link.ts';
 
-/** rattan's own ends of its devices; it sends to the addresses of the others and takes any. */
+/** rattan's ends of its devices. It sends to the addresses of the other ends and accepts any. */
 const MACS = { left: '38:7e:58:01:01:02', right: '38:7e:58:02:01:02' };
 
 /** https://github.com/stack-rs/rattan: a path emulator in user space, over AF_PACKET sockets. */

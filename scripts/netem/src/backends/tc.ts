@@ -27,7 +27,7 @@ export const tcBackend: Backend = {
       const { profile, seed } = options;
       const connection = await connectThroughMiddle(names);
       const isSeeded = await isSeedable();
-      // Each direction draws its losses from a sequence of its own.
+      // Each direction has its own sequence of losses.
       const commands = [
         ...shapingCommands(WAYS.down, profile.down, isSeeded ? 2 * seed : null),
         ...shapingCommands(WAYS.up, profile.up, isSeeded ? 2 * seed + 1 : null),
@@ -42,7 +42,7 @@ export const tcBackend: Backend = {
     }),
 };
 
-/** A rate takes HFSC as well as netem. A kernel that has them as modules loads them at the first use. */
+/** A rate needs HFSC as well as netem. A kernel with modules loads them at first use. */
 async function whyUnavailable(): Promise<string | null> {
   if ((await findOnPath(['tc'])) === null) {
     return 'tc is not installed: install iproute2 (Debian, Ubuntu: apt-get install iproute2)';
@@ -59,8 +59,8 @@ async function whyUnavailable(): Promise<string | null> {
 let seeded: Promise<boolean> | null = null;
 
 /**
- * True where netem's losses can be seeded: Linux 6.6 and iproute2 6.6. Tried once per process; an
- * older kernel takes the seed and ignores it, so that it has to be read back.
+ * True where netem's losses can be seeded: Linux 6.6 and iproute2 6.6. Tried once per process. An
+ * older kernel accepts the seed and ignores it, so it must be read back.
  */
 function isSeedable(): Promise<boolean> {
   seeded ??= showsSeed().catch(() => false);

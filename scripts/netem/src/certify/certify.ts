@@ -4,13 +4,13 @@ import type { Backend, Link, LinkOptions } from '../backend.ts';
 import { measureLink } from './measure-link.ts';
 import { problemsOf } from './findings.ts';
 
-/** From the first reading's seed to the repetition's: further than the rounds of any run reach. */
+/** Offset of the repetition's seed: larger than the rounds of any run. */
 const NEXT_SEED = 1_000_003;
 
 /**
- * Measures a profile as a backend emulates it, on a link of its own. When something is outside its
- * tolerance, once more, on a fresh link with another seed: the loss of a correct link is outside its
- * 99 % interval in two of a hundred readings (one per direction), twice in a row in one of 2500.
+ * Measures a profile as a backend emulates it, on a separate link. A reading outside tolerance is
+ * repeated on a fresh link with another seed. (The loss of a correct link is outside its 99 %
+ * interval in two of a hundred readings, one per direction, and twice in a row in one of 2500.)
  * @throws UserError when the link cannot be made or measured.
  */
 export async function certifyProfile(
@@ -36,8 +36,8 @@ async function measureFresh(backend: Backend, options: LinkOptions): Promise<Lin
 }
 
 /**
- * Checks a running link, which has to be idle, in about a second.
- * @param seed that the link was started with, for the certificate.
+ * Checks a running, idle link in about a second.
+ * @param seed with which the link was started, for the certificate.
  * @throws UserError when it cannot be measured.
  */
 export async function checkLink(link: Link, seed: number): Promise<LinkCertificate> {

@@ -20,23 +20,24 @@ export interface Finding {
   readonly isWithin: boolean | null;
 }
 
-/** Tolerance of delays: the larger of both (MEASUREMENT.md). */
+/** Tolerance of delays: the larger of both (docs/networks.md). */
 const DELAY_SHARE = 0.05;
 const DELAY_MS = 1;
-/** Tolerance of rates (MEASUREMENT.md). */
+/** Tolerance of rates (docs/networks.md). */
 const RATE_SHARE = 0.05;
 /**
- * Tolerance of queues: the largest of 10 %, two packets (one does not fit any more, another is being
- * sent and waits nowhere) and what 1 ms of the delays that the queue is read from is worth.
+ * Tolerance of queues: the largest of 10 %, two packets (one does not fit any more, another is
+ * being sent) and 1 ms × rate, because the queue is read from delays.
  */
 const QUEUE_SHARE = 0.1;
 const QUEUE_PACKETS = 2;
 /** Smallest part of each of a check's two protocols that share a flood. */
 const SMALLEST_PART = 0.25;
 /**
- * Of the loss (MEASUREMENT.md). A correct link is outside a full reading's interval once in a
- * hundred, and is measured again (certifyProfile). A check, with four such intervals around each of
- * hundreds of cells, would spoil good ones: it only has to notice a link that has changed.
+ * Confidence of the loss interval (docs/networks.md). A correct link is outside a full reading's
+ * interval once in a hundred, and is measured again (certifyProfile). With four such intervals
+ * around each of hundreds of cells, checks would spoil good cells. A check only has to detect a
+ * changed link.
  */
 const LOSS_CONFIDENCE = { full: 0.99, check: 0.99999 } as const;
 
@@ -50,7 +51,7 @@ export function problemsOf(profile: NetworkProfile, reading: LinkReading): strin
     );
 }
 
-/** Everything in a reading that the profile says something about. */
+/** Every quantity of a reading that the profile configures. */
 export function findingsOf({ down, up }: NetworkProfile, reading: LinkReading): Finding[] {
   const jitterMs = down.jitterMs + up.jitterMs;
   const expectedMs = (bytes: number): number =>
@@ -74,7 +75,8 @@ function directionFindings(
 ): Finding[] {
   const oneWayMs = side.delayMs + serialisationMs(side, steadyBytes(side));
   return [
-    // With jitter close packets queue behind the slowest of them: their delay is another quantity.
+    // With jitter, close packets queue behind the slowest of them, so their delay is another
+    // quantity.
     side.jitterMs === 0
       ? delayFinding(way, 'one-way delay', oneWayMs, reading.oneWayDelayMs, 0)
       : notJudged(way, 'jitter', milliseconds(side.jitterMs)),
@@ -84,7 +86,7 @@ function directionFindings(
   ];
 }
 
-/** Part of the profile, but judged by no reading: listed, so that nobody takes it for proven. */
+/** Part of the profile that no reading judges; listed, so that it is not taken for measured. */
 function notJudged(direction: Way, quantity: string, configured: string): Finding {
   const measured = 'not measured';
   return { direction, quantity, configured, measured, tolerance: '–', isWithin: null };

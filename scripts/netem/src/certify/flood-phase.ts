@@ -8,22 +8,22 @@ import {
   type StreamPhase,
 } from './phase.ts';
 
-/** A flood offers this times the rate to the bottleneck, after the loss before it. */
+/** A flood offers the bottleneck this multiple of its rate, after losses. */
 const OVERLOAD = 1.5;
-/** What a flood offers where there is no rate: all of it has to arrive. */
+/** Rate of a flood on a link without a rate: all of it must arrive. */
 export const UNLIMITED_OFFER_KBPS = 100_000;
 
 const FULL_SIZE_BYTES = 1500;
 /** Smallest packet: a flood is about bytes. */
 const SMALLEST_BYTES = 200;
-/** Smaller packets where the rate is so low that fewer of full size would pass. */
+/** Packets get smaller where the rate is so low that fewer of full size would pass. */
 const PACKETS_WANTED = 100;
 
-/** The queue has to be full for a while, not only to become so. */
+/** The queue must stay full for a while. */
 const FILL_MARGIN = 1.3;
 /** Longest flood. Deeper queues are not measured: see `fillsQueue`. */
 const MAX_SECONDS = 4;
-/** With more loss than 90 % the bottleneck is not overloaded any more, and no rate shows. */
+/** With more than 90 % loss the bottleneck is not overloaded, and its rate cannot be measured. */
 const LEAST_ARRIVING = 0.1;
 
 export interface FloodOptions {
@@ -75,8 +75,8 @@ function offeredKbps({ rateKbps, lossFraction }: LinkDirection): number {
 }
 
 /**
- * What arrives at the bottleneck above its rate stays in the queue; with a margin. Null without a
- * queue of fixed depth, such as CoDel's.
+ * Time in which the excess over the rate fills the queue, with a margin. Null without a queue of
+ * fixed depth, such as CoDel's.
  */
 function secondsToFill({ rateKbps, queue }: LinkDirection, bytes: number): number | null {
   if (rateKbps === null || queue === null || queue.kind === 'codel') return null;

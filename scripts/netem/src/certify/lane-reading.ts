@@ -19,7 +19,7 @@ export function delaysOf(us: readonly number[]): LinkReading['rttMs'] {
   };
 }
 
-/** From the moment before each packet was sent to the kernel's stamp on arrival, in µs. */
+/** From just before each packet is sent to the kernel's stamp on arrival, in µs. */
 export function oneWayDelaysUs({ sentUs, arrived, arrivedUs }: LaneObservation): number[] {
   return arrived.map((number, index) => (arrivedUs[index] ?? NaN) - (sentUs[number] ?? NaN));
 }
@@ -28,8 +28,8 @@ export function oneWayDelaysUs({ sentUs, arrived, arrivedUs }: LaneObservation):
 const RUN_IN_SHARE = 1 / 4;
 
 /**
- * Rate of arrival in kbit/s of IP packets of one protocol: their bytes after the run-in, over the
- * time from its end to the last arrival (of either protocol).
+ * Arrival rate of IP packets of one protocol, in kbit/s: their bytes after the run-in ÷ the time
+ * from its end to the last arrival (of either protocol).
  */
 export function rateKbps(lane: Lane, observation: LaneObservation, protocol: Protocol): number {
   const { arrived, arrivedUs } = observation;
@@ -50,8 +50,8 @@ export function rateKbps(lane: Lane, observation: LaneObservation, protocol: Pro
 const FULL_QUEUE_QUANTILE = 0.95;
 
 /**
- * Bytes that waited when the queue overflowed: the one-way delay then, less that of a packet that
- * found it empty, times the rate. Not the longest delay: one hiccup of the machine would be it.
+ * Bytes that waited when the queue overflowed: (the one-way delay then − that of a packet that
+ * found it empty) × rate. Not the longest delay, which may be a hiccup of the machine.
  */
 export function queueBytes(observation: LaneObservation, kbps: number): number | null {
   const delays = sortSamples(oneWayDelaysUs(observation));
@@ -60,7 +60,7 @@ export function queueBytes(observation: LaneObservation, kbps: number): number |
   return (waitedUs * kbps) / 8000;
 }
 
-/** Number of losses, with the interval that the correlation of losses in bursts makes wider. */
+/** Number of losses, with their interval, which is wider for bursts. */
 export function lossOf(side: LinkDirection, { sentUs, arrived }: LaneObservation): Loss {
   const sent = sentUs.length;
   const lost = sent - new Set(arrived).size;

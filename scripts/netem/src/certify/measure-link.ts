@@ -9,7 +9,7 @@ import { steadyPhase } from './steady-phase.ts';
 /** Raw TCP segments can be read on Linux only; elsewhere UDP alone is measured. */
 const PROTOCOLS: readonly Protocol[] = process.platform === 'linux' ? ['udp', 'tcp'] : ['udp'];
 
-/** Duration of each flood, in seconds, where filling the queue does not take longer. */
+/** Duration of each flood, in seconds, unless filling the queue takes longer. */
 export const FULL_FLOOD_SECONDS = 0.5;
 
 /** How much each kind of reading sends; `lossSeconds` limits the time of counting losses. */
@@ -19,12 +19,12 @@ const EFFORT = {
 } as const;
 
 /**
- * Measures a running link, which has to be idle.
+ * Measures a running, idle link.
  *
  * `full` takes up to 8 s: round trips of UDP and TCP, one-way delays, loss, rate of UDP and of TCP,
  * queue. `check` takes about one: round trips of UDP, one-way delays, a small sample of losses, UDP
- * and TCP sharing one flood. Its number of packets depends on the profile only, so that afterwards
- * all links of one seed have used up the same part of their sequence of losses.
+ * and TCP sharing one flood. Its number of packets depends only on the profile, so that afterwards
+ * all links of one seed are at the same position of their sequence of losses.
  */
 export async function measureLink(link: Link, kind: 'full' | 'check'): Promise<LinkReading> {
   const { profile } = link;

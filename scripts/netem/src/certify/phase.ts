@@ -29,7 +29,7 @@ export interface RoundTripPhase {
   readonly waitMs: number;
 }
 
-/** Time for a packet beyond what the profile itself takes, in ms. */
+/** Time for a packet beyond that of the profile, in ms. */
 export const MARGIN_MS = 100;
 
 /** Time that a packet takes at the bottleneck, in ms. */
@@ -41,7 +41,7 @@ export function serialisationMs({ rateKbps }: LinkDirection, bytes: number): num
 export const ECHO_BYTES = 64;
 export const SYN_BYTES = 60;
 
-/** A normally distributed delay stays within so many standard deviations. */
+/** A normally distributed delay stays within this number of standard deviations. */
 export const JITTER_DEVIATIONS = 6;
 /** Upper limit, however much is lost. */
 const MAX_ROUND_TRIPS = 200;
@@ -54,7 +54,7 @@ export function roundTripPhase(
 ): RoundTripPhase {
   const serialisation = Math.max(serialisationMs(down, bytes), serialisationMs(up, bytes));
   const surviving = (1 - down.lossFraction) * (1 - up.lossFraction);
-  // Further apart than the jitter: a link keeps the order, so that close packets share one delay.
+  // Further apart than the jitter: a link keeps the order, so close packets share one delay.
   const gapMs = Math.max(5, 4 * serialisation, 4 * Math.max(down.jitterMs, up.jitterMs));
   return {
     count: Math.min(MAX_ROUND_TRIPS, Math.ceil(wanted / surviving)),

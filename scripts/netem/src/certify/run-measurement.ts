@@ -24,7 +24,7 @@ export type LaneObservation = v.InferOutput<typeof LaneObservation>;
 const StreamObservation = v.object({ down: LaneObservation, up: LaneObservation });
 export type StreamObservation = v.InferOutput<typeof StreamObservation>;
 
-/** What scripts/netem/measure/ does, in this order. */
+/** Plan for scripts/netem/measure/, in this order. */
 export interface Plan {
   readonly echo: RoundTripPhase | null;
   readonly connect: RoundTripPhase | null;
@@ -42,7 +42,7 @@ export type Observed = v.InferOutput<typeof Observed>;
 type MeasuredLink = Pick<Link, 'client' | 'server' | 'ended'>;
 
 const PROGRAM = join(PROJECT_ROOT, 'scripts/netem/measure/main.py');
-/** Beyond the time that the plan takes: the start of Python, and a machine that is busy. */
+/** Time beyond that of the plan, for the start of Python and a busy machine. */
 const SPARE_MS = 15_000;
 
 /**

@@ -11,19 +11,19 @@ import {
 /** IPv4 and UDP headers and the packet's number. */
 const SMALLEST_BYTES = 32;
 const LARGEST_BYTES = 100;
-/** Per direction: half of what measurement and emulator manage together on two cores. */
+/** Per direction: half of the capacity of measurement and emulator together on two cores. */
 const MAX_PACKETS_PER_SECOND = 10_000;
 
-/** Of n packets none lost: the loss is below 5.3 / n, with 99 % confidence. */
+/** If none of n packets is lost, the loss is below 5.3 / n with 99 % confidence. */
 const LOSSLESS_SECONDS = 1;
 const MIN_SECONDS = 0.5;
-/** (2.576 / 0.25)²: so many losses give their share to ± 25 % with 99 % confidence. */
+/** (2.576 / 0.25)²: this number of losses gives their share to ± 25 % with 99 % confidence. */
 const LOSSES_WANTED = 106;
 
 /**
  * Small UDP packets in both directions at half the rate at most, so that no queue overflows: only
  * the configured loss drops packets.
- * @param maxSeconds time limit; fewer packets are sent where they give the loss to ± a quarter.
+ * @param maxSeconds time limit; fewer packets are sent if they give the loss to ± 25 %.
  */
 export function steadyPhase({ down, up }: NetworkProfile, maxSeconds: number): StreamPhase {
   const lane = (side: LinkDirection): Lane => {

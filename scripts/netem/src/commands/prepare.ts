@@ -49,7 +49,7 @@ export interface Prepared extends AsyncDisposable {
 /**
  * Prepares for a link: reads the options, locks the machine, removes leftovers of killed runs and
  * chooses a backend.
- * @param purpose name of this process for others that find the machine locked.
+ * @param purpose name of this process, shown to others that find the machine locked.
  * @returns null when sudo has run the command as root instead, and it is done.
  * @throws UserError when one of them fails.
  */

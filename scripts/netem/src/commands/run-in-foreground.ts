@@ -20,7 +20,7 @@ export async function runInForeground(options: {
   readonly signal: AbortSignal;
 }): Promise<number> {
   assertNotEnding();
-  // Not detached: a program that reads from the terminal has to be in its foreground group.
+  // Not detached: a program that reads from the terminal must be in its foreground group.
   const { env, signal: abort } = options;
   const child = spawn(options.command, options.args, { stdio: 'inherit', env, signal: abort });
   const ended = new Promise<number>((resolve, reject) => {

@@ -100,8 +100,8 @@ async function startPeer(
 }
 
 /**
- * Whether a process on this side waits for connections or packets. A side without a namespace of its
- * own is full of other programs' sockets: true at once.
+ * Whether a process on this side waits for connections or packets. Always true for a side without a
+ * namespace, which has other programs' sockets.
  */
 async function listens(side: NetworkSide): Promise<boolean> {
   if (side.netns === null) return true;

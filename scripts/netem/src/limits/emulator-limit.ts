@@ -16,7 +16,7 @@ const STOPPED_BY = {
 } as const;
 
 const EmulatorLimit = v.strictObject({
-  /** Highest rate at which it lost nothing and added at most 1 ms; null when none held. */
+  /** Highest rate at which it lost nothing and added at most 1 ms; null for none. */
   rateKbps: v.nullable(v.number()),
   /** Why the series went no further. */
   stoppedBy: v.picklist(['loss', 'delay', 'measurement', 'end of the series']),
@@ -25,27 +25,27 @@ const EmulatorLimit = v.strictObject({
 });
 export type EmulatorLimit = v.InferOutput<typeof EmulatorLimit>;
 
-/** A limit with what it depends on. */
+/** A limit with its cache key. */
 const Cached = v.strictObject({ key: v.string(), limit: EmulatorLimit });
 
-/** Rates that are tried, both directions at once, until one does not hold. */
+/** Rates to try, both directions at once, until one fails. */
 const RATES_KBPS = [25, 100, 200, 400, 800].map((mbps) => mbps * 1000);
 /**
- * An emulator holds a rate when 95 of 100 packets are later than on an ideal link by at most this.
- * An overloaded one delays all packets; the other 5 leave room for a machine with other work.
+ * An emulator holds a rate when 95 of 100 packets arrive at most this much later than on an ideal
+ * link. An overloaded one delays all packets; the other 5 allow for other programs on the machine.
  */
 const MAX_ADDED_MS = 1;
 /** The rate at which the added delay is printed. */
 const TYPICAL_KBPS = 100_000;
 /** Measurements of a rate, before it counts as not held. */
 const TRIES = 3;
-/** Below this share of what a step was to offer, the measurement has met its own limit. */
+/** Below this share of the intended rate, the measurement itself is the limit. */
 const LEAST_OFFERED_SHARE = 0.9;
 
 /**
- * Highest rate at which a backend emulates a link on this machine without adding more than 1 ms or
- * losing a packet of its own. Takes up to 10 s, then comes from `.cache` for as long as the
- * backend's version and the machine stay the same.
+ * Highest rate at which a backend adds at most 1 ms on this machine and loses no packet by itself.
+ * Takes up to 10 s; then it is cached in `.cache` until the backend's version or the machine
+ * changes.
  * @throws UserError when the backend emulates nothing or its links cannot be made.
  */
 export async function emulatorLimit(backend: Backend): Promise<EmulatorLimit> {
@@ -64,7 +64,7 @@ async function measureSteps(backend: Backend): Promise<LimitStep[]> {
   const steps: LimitStep[] = [];
   for (const rateKbps of RATES_KBPS) {
     let step = await measureStep(backend, rateKbps);
-    // Again: a burst of work of another program is no limit of the emulator.
+    // Repeated, because a burst of other work is no limit of the emulator.
     for (let tries = 1; tries < TRIES && whyNotHeld(step) !== null; tries += 1) {
       step = await measureStep(backend, rateKbps);
     }

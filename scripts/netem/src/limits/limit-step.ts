@@ -12,7 +12,7 @@ import { type LaneObservation, runStream } from '../certify/run-measurement.ts';
 /** An emulator at one rate in both directions at once; the worse of the two. */
 export interface LimitStep {
   readonly rateKbps: number;
-  /** Rate that the measurement really sent. */
+  /** Rate that was sent. */
   readonly offeredKbps: number;
   /** Packets. */
   readonly sent: number;
@@ -25,12 +25,12 @@ const DELAY_MS = 10;
 const SECONDS = 0.5;
 /** Full-size packets. */
 const BYTES = 1500;
-/** So close to the rate that a bottleneck slower than configured grows a queue. */
+/** Close to the rate, so that a bottleneck slower than configured builds a queue. */
 const OFFERED_SHARE = 0.95;
 /** Deeper than any burst of the measurement. */
 const QUEUE_MS = 100;
 
-/** Sends 0.95 × the rate over a link without loss, made for it. */
+/** Sends 0.95 × the rate over a new link without loss. */
 export async function measureStep(backend: Backend, rateKbps: number): Promise<LimitStep> {
   const side: LinkDirection = {
     ...PLAIN_DIRECTION,
@@ -76,10 +76,10 @@ function worse(a: LimitStep, b: LimitStep): LimitStep {
 }
 
 /**
- * How much later than on an ideal link each packet arrived, in ms: an ideal bottleneck sends packet
- * n when it has come and its predecessor is out, then takes bytes / rate for it (Lindley, "The
- * theory of queues with a single server", Proc. Cambridge Phil. Soc. 48, 1952). So the time that
- * packets wait in bursts of the sender is not counted.
+ * Lateness of each packet relative to an ideal link, in ms. An ideal bottleneck begins packet n
+ * when it has arrived and its predecessor is out, and takes bytes / rate for it (Lindley, "The
+ * theory of queues with a single server", Proc. Cambridge Phil. Soc. 48, 1952). So waits in bursts
+ * of the sender do not count.
  * @returns null when nothing arrived.
  */
 export function addedDelaysMs(

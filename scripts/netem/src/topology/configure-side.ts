@@ -6,7 +6,7 @@ import type { TcpSettings } from '../backend.ts';
 import { netnsPath, WITHOUT_IPV6, writeHosts } from './namespaces.ts';
 import { DEVICE, MTU_BYTES, SIDES } from './sides.ts';
 
-/** Key of the effective congestion control: the sysctl of the namespace has another. */
+/** Key of the effective congestion control, which differs from the namespace's sysctl. */
 const CONGESTION_CONTROL = 'route-congctl';
 
 const AVAILABLE_CONGESTION_CONTROL = '/proc/sys/net/ipv4/tcp_available_congestion_control';
@@ -31,8 +31,8 @@ export interface SideDevice {
 }
 
 /**
- * Makes a namespace with a device in it one side of a link: address, route, neighbour, MTU,
- * segmentation and TCP settings are the same with every backend.
+ * Makes a namespace with a device one side of a link. Address, route, neighbour, MTU, segmentation
+ * and TCP settings are the same with every backend.
  * @returns the side, and the settings as the kernel reports them back.
  * @throws UserError when the kernel lacks the congestion control.
  */

@@ -14,9 +14,9 @@ export interface Connection {
 
 /**
  * Makes a link of Linux namespaces: names it, lets the backend connect its two sides, configures
- * them, and removes everything on every way out.
- * @param connect makes the namespaces it needs, under exactly these names, and joins them. When it
- * fails, what it has made is removed by these names.
+ * them, and removes everything in every case.
+ * @param connect makes the namespaces it needs, under exactly these names, and joins them. If it
+ * fails, they are removed by name.
  */
 export async function startNamespacedLink(
   backend: BackendId,
@@ -30,7 +30,7 @@ export async function startNamespacedLink(
   let stopping: Promise<void> | null = null;
   const connecting = Promise.resolve().then(() => connect(names));
   const tearDown = async (): Promise<void> => {
-    // On Ctrl-C it may be running, and would go on making what is being removed.
+    // On Ctrl-C it may still be running, and would make again what is being removed.
     await connecting.catch(() => {});
     await emulator?.stop();
     removeNamespaces(all);
@@ -68,7 +68,7 @@ async function endedByItself(
   isStopping: () => boolean,
 ): Promise<string> {
   await emulator?.ended;
-  // No emulator ends before its time then.
+  // Then no early end of an emulator is reported.
   if (emulator === null || isStopping()) return new Promise(() => {});
   return `the ${emulator.name} ended: ${emulator.ending} (log: ${emulator.log.path})`;
 }

@@ -12,8 +12,8 @@ const ETC_NETNS_FOLDER = '/etc/netns';
 
 /**
  * Names of namespaces: `hb-<pid>-<start>-<n>` for the link, then `-client`, `-server` or `-link`.
- * Start time and process id tell the owner from a later process with the same id. So the name alone
- * says whether its owner still runs, and leftovers are found without a file that lists them.
+ * The start time distinguishes the owner from a later process with the same id. So the name alone
+ * shows whether its owner still runs, and leftovers need no list.
  */
 const PATTERN = /^hb-(\d+)-(\d+)-\d+-(client|server|link)$/;
 
@@ -60,7 +60,7 @@ export async function ipBatch(commands: readonly string[]): Promise<void> {
   await runTool('ip', ['-batch', '-'], { input: `${commands.join('\n')}\n` });
 }
 
-/** What makes namespaces and moves packets between them: "kernel 6.1.0, iproute2 6.1.0". */
+/** Versions of kernel and iproute2: "kernel 6.1.0, iproute2 6.1.0". */
 export async function linuxVersion(): Promise<string> {
   const iproute = await runTool('ip', ['-Version']);
   return `kernel ${release()}, iproute2 ${/iproute2-([\w.]+)/.exec(iproute)?.[1] ?? iproute.trim()}`;
@@ -73,9 +73,9 @@ export function namespaceNames(): string[] {
 }
 
 /**
- * Kills the processes inside (they had their time to end) and removes the namespaces with their
+ * Kills the processes inside, whose time to end is over, and removes the namespaces with their
  * devices. Missing ones are skipped, so that two processes may remove the same leftovers.
- * Synchronous: a process that is about to end cannot wait.
+ * Synchronous, because an ending process cannot wait.
  * @throws Error when one of them is still there.
  */
 export function removeNamespaces(names: readonly string[]): void {

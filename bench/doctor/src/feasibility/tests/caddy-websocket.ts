@@ -9,8 +9,8 @@ import { http3Settings } from '../net-log.ts';
 import { openWebSocket, pageProtocol } from '../page-scripts.ts';
 
 /**
- * WebSocket over HTTP/2 (RFC 8441) or HTTP/3 (RFC 9220) through Caddy, which tells its upstream
- * what the client spoke.
+ * WebSocket over HTTP/2 (RFC 8441) or HTTP/3 (RFC 9220) through Caddy, which tells its upstream the
+ * client's protocol.
  * @param environment Go's own switch of the former, `GODEBUG=http2xconnect=1`.
  */
 export function caddyWebSocket(

@@ -6,7 +6,7 @@ import { chromiumText, type FeasibilityTest, missingOfBrowser } from '../feasibi
 import { connectProtocol } from '../http2-request.ts';
 import { errorsOf, open, openWebSocket } from '../page-scripts.ts';
 
-/** The smallest that a variant can be started with: nothing is moved. */
+/** Smallest file size with which a variant starts; no file is moved. */
 const FILE_BYTES = 100 * 1024;
 
 /** WebSocket over HTTP/2 (RFC 8441) to the server of `node-http2`. */

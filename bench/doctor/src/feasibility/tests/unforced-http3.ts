@@ -9,13 +9,13 @@ import { whyQuicClosed } from '../net-log.ts';
 import { fetchProtocols, open, pageProtocol } from '../page-scripts.ts';
 import type { TestLab } from '../test-lab.ts';
 
-/** Visits, each over new connections: what the first was told (Alt-Svc) may move the next. */
+/** Visits, each over new connections: Alt-Svc of the first may move the next to HTTP/3. */
 const VISITS = 2;
 const REQUESTS = 5;
 
 /**
- * HTTP/3 that the browser is not forced to use, with a certificate of no known authority, as the microbenchmark that
- * this lab replaces had it: Caddy offers it by Alt-Svc beside HTTP/2.
+ * HTTP/3 without forcing the browser, with a certificate of an unknown authority. Caddy offers it
+ * by Alt-Svc beside HTTP/2, as in the microbenchmark that this lab replaces.
  */
 export const unforcedHttp3: FeasibilityTest = {
   id: 'http3-unforced',
@@ -27,7 +27,7 @@ export const unforcedHttp3: FeasibilityTest = {
     const ignored = await visit(lab, host, 'errors ignored');
     const named = await visit(lab, host, 'key named');
     return {
-      // One way is enough for a user who knows it.
+      // One way is enough for a user.
       works: ignored.later === 'h3' || named.later === 'h3',
       evidence:
         `nextHopProtocol of ${VISITS} visits, a page and ${REQUESTS} requests each; certificate errors ` +
@@ -36,7 +36,7 @@ export const unforcedHttp3: FeasibilityTest = {
   },
 };
 
-/** Visits as a user whose browser accepts the certificate in one of two ways. */
+/** Visits with a browser that accepts the certificate in one of two ways. */
 async function visit(
   lab: TestLab,
   host: string,

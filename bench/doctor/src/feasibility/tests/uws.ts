@@ -18,7 +18,7 @@ import { chosenProtocol, getHttp2 } from '../http2-request.ts';
 import { open, pageProtocol } from '../page-scripts.ts';
 import type { TestLab } from '../test-lab.ts';
 
-/** Whether uWebSockets.js speaks HTTP/2: by an app of its own, or by what its TLS offers. */
+/** Whether uWebSockets.js speaks HTTP/2: in a separate app, or by ALPN. */
 export const uwsHttp2: FeasibilityTest = {
   id: 'uws-http2',
   what: (tools) => `HTTP/2 in ${uwsText(tools)}`,
@@ -43,7 +43,7 @@ export const uwsHttp2: FeasibilityTest = {
   },
 };
 
-/** Any: its HTTP/3 does not start with a key that has none. */
+/** Any passphrase: HTTP/3 does not start with a key without one. */
 const PASSPHRASE = 'holbench';
 
 /** Whether uWebSockets.js speaks HTTP/3: its H3App, which wants an RSA key under a passphrase. */
@@ -84,7 +84,7 @@ export const uwsHttp3: FeasibilityTest = {
   },
 };
 
-/** What uWebSockets.js is asked for: which of its apps, and its options of TLS. */
+/** The uWebSockets.js app to start, and its TLS options. */
 interface UwsApp {
   readonly app: 'SSLApp' | 'H3App';
   readonly cert_file_name: string;

@@ -2,7 +2,7 @@ import type { CellRun } from '../../port/cell-run.ts';
 import type { BatchPage } from './page.ts';
 import { batchSizes, WARMUP_SIZE } from './scenario.ts';
 
-/** One user, and one batch after the other, each with a seed of its own. */
+/** One user, one batch after the other, each with a different seed. */
 export async function drive(run: CellRun): Promise<void> {
   const { cell, timeoutMs } = run;
   const { kind, network } = cell;

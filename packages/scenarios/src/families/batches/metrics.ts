@@ -1,7 +1,7 @@
 import { makespan } from '../../makespan.ts';
 import { byLabel, type Metric } from '../../metric.ts';
 
-/** What one round of batches yields: one number per batch size. */
+/** Metrics of a round of batches: one number per batch size. */
 export const batchMetrics: readonly Metric[] = [
   {
     id: 'makespan',

@@ -12,12 +12,12 @@ export interface BatchSpec extends ActionSpec {
 
 interface Definition {
   readonly title: string;
-  /** What the operations are, for the plot of a batch by hand. */
+  /** Name of the operations, for the plot of a batch by hand. */
   readonly series: string;
   readonly prepare: PrepareActions;
 }
 
-/** One user who does the same to many CoValues at once, by its drive or by hand. */
+/** One user who loads or creates many CoValues at once, by its drive or by hand. */
 export function batchPage({ title, series, prepare }: Definition) {
   /** @param onDone is told of each operation as it ends. */
   const runBatch = async (

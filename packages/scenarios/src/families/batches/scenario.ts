@@ -2,8 +2,8 @@ import { pagesSeconds, PROCESSES_SECONDS, transferSeconds } from '../../planned-
 import type { CellPlan, Scenario } from '../../scenario.ts';
 
 /**
- * Size of the first batch, which pays for what happens only once: code loaded and compiled, the
- * connections opened, files in the page cache. No measured batch is this small.
+ * Size of the first batch, which has the one-time costs: code loaded and compiled, connections
+ * opened, files in the page cache. No measured batch is this small.
  */
 export const WARMUP_SIZE = 2;
 
@@ -14,7 +14,7 @@ export function batchSizes({ kind, network: { workload } }: CellPlan): number[] 
 
 type Definition = Pick<Scenario, 'id' | 'title'> & { readonly operation: 'load' | 'create' };
 
-/** The scenarios of one user and batches, which differ in what each operation of a batch does. */
+/** The scenarios of one user and batches, which differ in the operation. */
 export function manyAtOnce({ operation, ...definition }: Definition): Scenario {
   const transfers = (cell: CellPlan): number[] => {
     const { fileBytes } = cell.network.workload;

@@ -13,8 +13,8 @@ import type { BulkResult, BulkSpec } from './specs.ts';
 const BIN_MS = 100;
 
 /**
- * What the small messages meet. `streams` files are moved side by side, the next one as
- * soon as one is through, until `end`.
+ * The bulk transfer beside the small messages. It moves `streams` files side by side, and starts
+ * the next as soon as one is done, until `end`.
  */
 export class BulkTransfer {
   readonly #beganAtMs = performance.now();
@@ -39,16 +39,16 @@ export class BulkTransfer {
         const measurement = await measure(intent, (signal) =>
           transfer(AbortSignal.any([signal, this.#stopping.signal]), (bytes) => this.#count(bytes)),
         );
-        // The one that `end` cut off is no failure; its bytes are in the bins.
+        // A file cut off by `end` is no failure; its bytes are in the bins.
         if (this.#stopping.signal.aborted) break;
         moved.push(measurement);
-        // A server that refuses is not to be asked as fast as the page can.
+        // Do not ask a refusing server again and again.
         if (measurement.outcome.status !== 'ok') break;
       }
       return moved;
     };
     this.#streams = Promise.all(Array.from({ length: streams }, (_, user) => stream(user)));
-    // All streams broken: there will be no first byte.
+    // All streams have failed: there will be no first byte.
     void this.#streams.then(() => this.#firstByte.resolve());
   }
 
@@ -85,7 +85,7 @@ type Transfer = (
   onBytes: (bytes: number) => void,
 ) => Promise<Completed<unknown>>;
 
-/** How one file of the bulk moves. Whatever can be made ready before is. */
+/** Prepares the transfer of one file of the bulk transfer. */
 async function transferOf(
   { transport, list }: PageContext,
   { direction, streams, seed, fileBytes }: BulkSpec,

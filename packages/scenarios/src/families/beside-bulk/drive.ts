@@ -9,9 +9,9 @@ import type { ProbeSpec } from './specs.ts';
 import { phaseLimitMs, rampMs, WARMUP_MS } from './timing.ts';
 
 /**
- * Three phases, each with pages of its own, so that none inherits a connection that another has
- * filled: the probes alone, with a bulk transfer on their own connection, and with the same on a
- * connection of another browser context. Each round swaps the last two.
+ * Three phases, each with new pages, so that none inherits a filled connection: the probes alone,
+ * with a bulk transfer on their own connection, and with one in another browser context. Each round
+ * swaps the last two.
  */
 export async function driveBesideBulk(run: CellRun, direction: Direction): Promise<void> {
   const browser = await run.browser();
@@ -28,7 +28,7 @@ async function runPhase(
   const { seed, network, factors } = run.cell;
   const { windowSeconds, probesPerSecond, bulkFileBytes } = network.workload;
   const streams = factors.bulkStreams;
-  // Both are there in every phase, so that the phases differ in what moves and in nothing else.
+  // Both pages are open in every phase, so that phases differ only in the transfer.
   const open = () => run.openPage<ReturnType<typeof besideBulkPage>>(browser);
   const [own, other] = await Promise.all([open(), open()]);
   const probes: ProbeSpec = { phase, probesPerSecond, seed, timeoutMs: PROBE_DEADLINE_MS };
@@ -43,7 +43,7 @@ async function runPhase(
     direction,
     streams,
     fileBytes: bulkFileBytes,
-    // It is cut off long before: a file may take longer than the phase.
+    // Never reached: the end of the phase cuts the file off.
     timeoutMs: phaseLimitMs(network),
     seed,
   });
@@ -51,7 +51,8 @@ async function runPhase(
   await own.call('beginProbes', probes);
   await delay(windowSeconds * 1_000);
   const connections = await run.countConnections();
-  // The bulk goes on until the last probe is answered: none of them meets an emptying queue.
+  // The bulk transfer goes on until the last probe is answered, so that no probe meets an emptying
+  // queue.
   run.record(await own.call('endProbes'));
   const moved = bulkPage ? await bulkPage.call('endBulk') : null;
   if (moved) run.record(moved.measurements);

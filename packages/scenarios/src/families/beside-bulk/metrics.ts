@@ -9,7 +9,7 @@ import { allLatencies, probeLatencies } from './probe-latencies.ts';
 const KINDS = ['load', 'event'] as const;
 type ProbeKind = (typeof KINDS)[number];
 
-/** What one round of small messages beside a bulk yields: one number per kind of message. */
+/** Metrics of a round of small messages beside a bulk transfer: one number per kind of message. */
 export const besideBulkMetrics: readonly Metric[] = [
   ...(['idle', 'foreign', 'self'] as const).map(latency),
   {

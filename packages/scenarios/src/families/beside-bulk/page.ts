@@ -4,13 +4,13 @@ import { ProbeEvents } from './probe-events.ts';
 import { ProbeSeries } from './probe-series.ts';
 import type { BulkSpec, ProbeSpec } from './specs.ts';
 
-/** A page that sends probes, moves a bulk, or both. */
+/** A page that sends probes, runs a bulk transfer, or both. */
 export const besideBulkPage = (context: PageContext) => {
   let events: ProbeEvents | null = null;
   let probes: ProbeSeries | null = null;
   let bulk: BulkTransfer | null = null;
   return {
-    /** Resolves when the first probe is on its way. */
+    /** Resolves when the first probe is sent. */
     beginProbes: async (spec: ProbeSpec) => {
       events ??= await ProbeEvents.begin(context, spec.timeoutMs);
       probes = new ProbeSeries(context, spec, events);
@@ -20,11 +20,11 @@ export const besideBulkPage = (context: PageContext) => {
       if (!probes) throw new Error('this page has not begun to send probes');
       return probes.end();
     },
-    /** Resolves when the first bytes of the bulk have moved. */
+    /** Resolves when the first bytes of the bulk transfer have moved. */
     beginBulk: async (spec: BulkSpec) => {
       bulk = await BulkTransfer.begin(context, spec);
     },
-    /** Cuts the bulk off. */
+    /** Cuts the bulk transfer off. */
     endBulk: async () => {
       if (!bulk) throw new Error('this page has begun no bulk transfer');
       return bulk.end();

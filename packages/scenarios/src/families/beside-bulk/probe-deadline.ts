@@ -1,2 +1,2 @@
-/** A probe without an answer for so long is given up (censored), in ms. */
+/** An unanswered probe is given up (censored) after this time, in ms. */
 export const PROBE_DEADLINE_MS = 20_000;

@@ -2,8 +2,8 @@ import type { PageContext } from '../../port/page-context.ts';
 import { watchedCoValue } from '../../page/watched-covalue.ts';
 
 /**
- * The page's one subscription to what its probes mutate. It stands before any bulk begins, so that
- * subscribing is not itself what a bulk delays.
+ * The page's one subscription to the CoValue that its probes mutate. It begins before any bulk
+ * transfer, which would delay it.
  */
 export class ProbeEvents {
   /** Mutations whose event has not come back, by their titles, which are all different. */

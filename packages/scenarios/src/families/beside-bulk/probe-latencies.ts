@@ -8,15 +8,15 @@ export interface ProbeLatencies {
   readonly sent: number;
   /** How long each answered probe took, in ms. */
   readonly answeredMs: readonly number[];
-  /** How long each probe that had no answer at its deadline had waited: a lower bound, in ms. */
+  /** The wait of each probe unanswered at its deadline: a lower bound, in ms. */
   readonly censoredMs: readonly number[];
   /** When answers arrived, on the clock of `intendedAtMs`. */
   readonly arrivalsMs: readonly number[];
-  /** Probes that failed otherwise, such as with their connection: never answered, too. */
+  /** Probes that failed otherwise, such as with their connection: never answered either. */
   readonly failed: number;
 }
 
-/** Picks the probes of a phase from a cell's samples and sorts out how they ended. */
+/** Picks the probes of a phase from a cell's samples, by how they ended. */
 export function probeLatencies(
   samples: readonly Sample[],
   phase: ProbePhase,
@@ -40,9 +40,8 @@ export function probeLatencies(
 }
 
 /**
- * The latencies of all probes sent: censored ones at their bound, failed ones as if they had been
- * waited for until the deadline, so that nothing is over the survivors. A percentile of it is a lower
- * bound where it reaches the smallest of them.
+ * The latencies of all probes sent, not only of answered ones: censored ones at their bound, failed
+ * ones at the deadline. A percentile that reaches the smallest of these is a lower bound.
  * @returns null when no probe was sent.
  */
 export function allLatencies({

@@ -12,8 +12,8 @@ import type { ProbeSpec } from './specs.ts';
 import { watchedCoValue } from '../../page/watched-covalue.ts';
 
 /**
- * Small messages on a schedule. A probe is timed from the moment at which it was meant to begin. Two
- * kinds take turns: the load of a text, and a mutation until its event is back.
+ * Small messages on a schedule, each timed from its intended time. Two kinds take turns: the load
+ * of a text, and a mutation until its event is back.
  */
 export class ProbeSeries {
   readonly #context: PageContext;
@@ -34,7 +34,7 @@ export class ProbeSeries {
   }
 
   /**
-   * Sends no more and waits for what is under way.
+   * Stops sending and waits for the open probes.
    * @returns one measurement per probe sent; one unanswered at its deadline has failed (`timeout`).
    */
   async end(): Promise<Measurement[]> {

@@ -28,7 +28,7 @@ test('requests that are in no sample make 4f another load; pages and files are n
   expect(problems('4f', 29)).toEqual([]);
   expect(problems('4f', 62)).toEqual([]);
   expect(problems('4f', 63)).toEqual([
-    'the server answered 63 requests that are in no sample (pages and files: 62 at most): the load was another',
+    'the server answered 63 requests that are in no sample (pages and files: 62 at most): other traffic loaded the link',
   ]);
   expect(problems('4f', 63, 2)).toEqual([]);
   // Each chunk of an upload is a request.

@@ -4,13 +4,13 @@ import type { NetworkProfile } from '@holbench/results/network-profile';
 import { baseRttMs } from '../../planned-seconds.ts';
 import type { PlannedNetwork } from '../../scenario.ts';
 
-/** How long the first, uncounted probes of a phase run. */
+/** Duration of the uncounted first probes of a phase. */
 export const WARMUP_MS = 500;
 
-/** Round trips until slow start has filled what it fills, and the least time for that, in ms. */
+/** Round trips for slow start to fill the window, and the least time for it, in ms. */
 const RAMP_ROUND_TRIPS = 5;
 const SHAPED_RAMP_MS = 1_000;
-/** Where nothing is shaped it takes milliseconds. */
+/** On an unshaped network it takes milliseconds. */
 const PLAIN_RAMP_MS = 300;
 
 /** How long a bulk transfer runs before the probes begin, in ms. */
@@ -19,7 +19,7 @@ export function rampMs(profile: NetworkProfile): number {
   return Math.max(SHAPED_RAMP_MS, RAMP_ROUND_TRIPS * baseRttMs(profile));
 }
 
-/** Idle, self and foreign, and how many of them have a bulk. */
+/** Idle, self and foreign, and the number of them with a bulk transfer. */
 export const PHASES = 3;
 const LOADED_PHASES = 2;
 
@@ -28,7 +28,7 @@ export function phaseSeconds({ profile, workload: { windowSeconds } }: PlannedNe
   return LOADED_PHASES * (rampMs(profile) / 1_000) + PHASES * (WARMUP_MS / 1_000 + windowSeconds);
 }
 
-/** Longest time that a phase may take once its pages are open, in ms: both series of probes wait. */
+/** Time limit of a phase once its pages are open, in ms: both series of probes wait. */
 export function phaseLimitMs({ profile, workload: { windowSeconds } }: PlannedNetwork): number {
   return rampMs(profile) + windowSeconds * 1_000 + 2 * PROBE_DEADLINE_MS;
 }

@@ -2,12 +2,12 @@ import type { FinishedCell } from '@holbench/results/run-reader';
 import type { Metric } from '../../metric.ts';
 import type { CellEvidence, Scenario } from '../../scenario.ts';
 
-/** How long readers stay stopped: time for a server to fill whatever it fills. */
+/** Time that readers stay stopped, so that the server's buffers fill. */
 export const HOLD_SECONDS = 8;
 
 const MIB = 1024 ** 2;
 
-/** What both scenarios of memory share: the peak is a process's, so each has cells of its own. */
+/** Shared by both memory scenarios. The peak is of a process, so each has its own cells. */
 export const MEMORY = {
   kinds: ['binary'],
   presets: [],
@@ -17,7 +17,7 @@ export const MEMORY = {
   problems: everyUser,
 } as const satisfies Partial<Scenario>;
 
-/** A peak counts only with every user of the cell. */
+/** A peak counts only if every user of the cell succeeded. */
 function everyUser({ samples }: CellEvidence): string[] {
   const failed = samples.filter(({ outcome }) => outcome.status !== 'ok').length;
   return failed === 0 ? [] : [`${failed} of ${samples.length} users failed`];

@@ -6,12 +6,12 @@ import type { Measurement, Outcome } from '@holbench/results/sample';
 import { LABELS } from '../../labels.ts';
 import { HOLD_SECONDS } from './memory.ts';
 
-/** What this program is told, as JSON in its only argument. */
+/** The only argument of this program, as JSON. */
 export interface RawUsers {
   readonly action: 'stall' | 'upload';
   readonly protocol: TcpProtocol;
   readonly origin: string;
-  /** How many at once, each with connections of its own. */
+  /** Number of concurrent users, each with its own connections. */
   readonly users: number;
   /** Size of an uploaded file. */
   readonly fileBytes: number;
@@ -30,7 +30,7 @@ await Promise.all(clients.map(measure));
 if (action === 'stall') await delay(1_000 * HOLD_SECONDS);
 await Promise.all(clients.map((client) => client[Symbol.asyncDispose]()));
 
-/** Asks for a file each, another for every user while there are as many, and reads no further. */
+/** Each user asks for a file, a different one while there are enough, and does not read it. */
 async function staller(): Promise<(client: RawClient, user: number) => Promise<void>> {
   const [first] = clients;
   const list = (await first?.list()) ?? [];
@@ -44,7 +44,7 @@ function uploader(): (client: RawClient) => Promise<void> {
   return async (client) => storeZeros(await client.upload(text, file), given.fileBytes);
 }
 
-/** The payload of a stalled download is not counted: nobody reads it. */
+/** The unread payload of a stalled download is not counted. */
 async function measure(client: RawClient, user: number): Promise<void> {
   const intendedAtMs = performance.now();
   const bytes = action === 'stall' ? 0 : given.fileBytes;

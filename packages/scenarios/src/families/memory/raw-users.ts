@@ -10,7 +10,7 @@ import type { RawUsers } from './raw-users-main.ts';
 
 const PROGRAM = fileURLToPath(new URL('raw-users-main.ts', import.meta.url));
 
-/** Has raw clients on the client's side of the network do one thing each, and records it. */
+/** Runs raw clients on the client's side of the network, one operation each, and records them. */
 export async function driveRawUsers(
   run: CellRun,
   protocol: TcpProtocol,

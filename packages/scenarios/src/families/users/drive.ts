@@ -9,7 +9,7 @@ import { readMeasurements } from '../../read-measurements.ts';
 /** Page load and operation. */
 const MEASUREMENTS_PER_USER = 2;
 
-/** Has Artillery's virtual users each open the page and do one operation. */
+/** Runs Artillery's virtual users: each opens the page and does one operation. */
 export async function driveUsers(run: CellRun, operation: 'load' | 'create'): Promise<void> {
   const { users } = run.cell.run;
   const samplesPath = join(run.logFolder, 'artillery.ndjson');
@@ -18,7 +18,7 @@ export async function driveUsers(run: CellRun, operation: 'load' | 'create'): Pr
   const watching = new AbortController();
   void artillery.ended.then(() => watching.abort());
   const everyone = await linesWritten(samplesPath, MEASUREMENTS_PER_USER * users, watching.signal);
-  // What follows the last user is Artillery polling itself to an end, which takes it seconds.
+  // After the last user, Artillery polls for seconds before it ends.
   if (everyone) await artillery.stop();
   else await artillery.ended;
   const measurements = await readMeasurements(samplesPath);
@@ -29,7 +29,7 @@ export async function driveUsers(run: CellRun, operation: 'load' | 'create'): Pr
   }
 }
 
-/** Resolves with true when others have appended `count` lines to a file, false when aborted before. */
+/** Resolves with true when a file has got `count` more lines, with false when aborted before. */
 async function linesWritten(path: string, count: number, signal: AbortSignal): Promise<boolean> {
   try {
     for await (const _change of watch(path, { signal })) {
@@ -42,7 +42,7 @@ async function linesWritten(path: string, count: number, signal: AbortSignal): P
   return false;
 }
 
-/** Users without a result, because Artillery or the browser died, failed like others. */
+/** Users without a result, because Artillery or the browser died, count as failed. */
 function lostUsers(
   measurements: readonly Measurement[],
   users: number,

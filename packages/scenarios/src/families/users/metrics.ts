@@ -1,7 +1,7 @@
 import { LABELS } from '../../labels.ts';
 import { type Metric, medianPerLabel } from '../../metric.ts';
 
-/** What one round of many users yields. */
+/** Metrics of a round of many users. */
 export const userMetrics = (operation: 'load' | 'create'): readonly Metric[] => [
   {
     id: 'page-load',

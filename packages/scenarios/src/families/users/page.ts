@@ -12,13 +12,13 @@ export interface UserSpec extends ActionSpec {
 
 interface Definition {
   readonly title: string;
-  /** What the operation is, for its plot by hand. */
+  /** Name of the operation, for its plot by hand. */
   readonly series: string;
   readonly label: string;
   readonly prepare: PrepareActions;
 }
 
-/** A user who opens the page and does one thing, by its drive or by hand. */
+/** A user who opens the page and does one operation, by its drive or by hand. */
 export function userPage({ title, series, label, prepare }: Definition) {
   /** Many pages share a cell, so `intendedAtMs` is absolute. */
   const operate = async (

@@ -5,7 +5,7 @@ type Definition = Pick<Scenario, 'id' | 'title'> & { readonly operation: 'load' 
 
 /** The scenarios of many users, which differ in the one operation of each. */
 export function manyUsers({ operation, ...definition }: Definition): Scenario {
-  // All at once, each with connections of its own.
+  // All at once, each with its own connections.
   const operations = (cell: CellPlan): number => {
     const { users } = cell.run;
     return transferSeconds(cell, operation, users, cell.network.workload.userFileBytes, users);

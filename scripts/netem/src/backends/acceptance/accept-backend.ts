@@ -30,7 +30,7 @@ interface Expectations {
   readonly traces?: () => readonly string[];
 }
 
-/** What every backend has to do on this machine. */
+/** Acceptance suite of every backend on this machine. */
 export async function acceptBackend(
   backend: Backend,
   { limitMs = 2_000, traces = ownNamespaces }: Expectations = {},

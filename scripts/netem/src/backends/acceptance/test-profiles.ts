@@ -4,7 +4,7 @@ import { runStream, type StreamObservation } from '../../certify/run-measurement
 import { steadyPhase } from '../../certify/steady-phase.ts';
 import { PLAIN_DIRECTION } from '../plain-profile.ts';
 
-/** For tests: a direction without anything, plus what is given. */
+/** For tests: an unshaped direction with changes. */
 export function sideWith(changes: Partial<LinkDirection>): LinkDirection {
   return { ...PLAIN_DIRECTION, ...changes };
 }

@@ -2,7 +2,7 @@
 
 CLIENT and SERVER are JSON: {"netns": path or null, "address": IPv4}. TCP sends as fast as it can in
 both directions, then large UDP data leaves in datagrams of 1200 bytes: with UDP_SEGMENT on Linux, as
-QUIC stacks do it. Prints JSON; what only Linux can say is null elsewhere.
+QUIC stacks do it. Prints JSON; values that only Linux has are null elsewhere.
 """
 
 import ctypes

@@ -16,19 +16,18 @@ export interface Command {
  */
 const ANCHOR = 'com.apple/holbench';
 
-/** Pipe numbers are shared by the complete machine: a link is refused when these are taken. */
+/** Pipe numbers are global on the machine: a link is refused when these are in use. */
 export const PIPES = { down: 10771, up: 10772 } as const;
 
 /**
- * First of macOS's ephemeral ports (net.inet.ip.portrange.first). A client that has not bound the
- * client's address, such as a browser, gets the server's address as its source: on lo0 the address
- * of the route is the destination. Only ports tell directions apart then, and servers have to listen
- * below this one.
+ * First of macOS's ephemeral ports (net.inet.ip.portrange.first). On lo0 a client that has not
+ * bound an address, such as a browser, gets the destination's address as its source. Then only
+ * ports distinguish the directions, so servers must listen below this one.
  */
 const FIRST_EPHEMERAL_PORT = 49152;
 const LAST_PORT = 65535;
 
-/** What makes a link, in this order; afterwards `ENABLE_PF` enables pf. */
+/** Commands that make a link, in this order; afterwards `ENABLE_PF` enables pf. */
 export function setUpCommands({ down, up }: NetworkProfile): Command[] {
   return [
     { command: 'ifconfig', args: ['lo0', 'mtu', `${MTU_BYTES}`] },
@@ -46,7 +45,7 @@ export function setUpCommands({ down, up }: NetworkProfile): Command[] {
 export const ENABLE_PF: Command = { command: 'sh', args: ['-c', 'pfctl -E 2>&1'] };
 
 /**
- * What puts everything back; each is run whether or not those before it succeeded.
+ * Commands that revert everything; each is run whether or not earlier ones succeeded.
  * @param before MTU of lo0 in bytes, and the token of `ENABLE_PF`; null before it was run.
  */
 export function tearDownCommands({
@@ -79,7 +78,7 @@ function pipeOptions({ rateKbps, delayMs, lossFraction, queue }: LinkDirection):
   if (queue?.kind === 'droptail') {
     options.push('queue', `${Math.max(1, Math.round(queue.limitBytes / 1024))}Kbytes`);
   }
-  // Else each loss is an error of the sender's `send` (ENOBUFS), which no network would report.
+  // Else each loss is an error of the sender's `send` (ENOBUFS), unlike in a real network.
   return [...options, 'noerror'].map(String);
 }
 

@@ -29,10 +29,10 @@ type State = v.InferOutput<typeof State>;
 
 /**
  * Shapes lo0 between two alias addresses. macOS has no network namespaces: both sides are this
- * machine with an address of its own, and settings of TCP are the machine's.
- * @param statePath file with what a link changes, so that a later process can put it back.
- * @throws UserError when the settings of TCP would have to change, or another program uses the
- * addresses or pipes; Error when a command fails. Everything is as it was before then.
+ * machine, each with its own address, and TCP settings are the machine's.
+ * @param statePath file with the changes of a link, so that a later process can revert them.
+ * @throws UserError when TCP settings would have to change, or another program uses the addresses
+ * or pipes; Error when a command fails. All changes are reverted then.
  */
 export function startDnctlLink(options: LinkOptions, run: Run, statePath: string): Link {
   assertNotEnding();
@@ -70,7 +70,7 @@ export function startDnctlLink(options: LinkOptions, run: Run, statePath: string
     client: { name: SIDES.client.name, address: SIDES.client.address, netns: null },
     server: { name: SIDES.server.name, address: SIDES.server.address, netns: null },
     emulatorPid: null,
-    // There is no process that could end.
+    // No process could end.
     ended: new Promise(() => {}),
     sysctls: {},
     stop,
@@ -79,7 +79,7 @@ export function startDnctlLink(options: LinkOptions, run: Run, statePath: string
 }
 
 /**
- * Puts back what a killed process changed. @returns false when there is nothing.
+ * Reverts the changes of a killed process. @returns false when there are none.
  * @throws UserError when this user may not.
  */
 export function putBackLeftovers(run: Run, statePath: string): boolean {
@@ -105,7 +105,7 @@ function putBack(state: State, run: Run, statePath: string): void {
   rmSync(statePath, { force: true });
 }
 
-/** The address or pipe of the lab that is there already; null when all are free. */
+/** An address or pipe of the lab that is in use; null when all are free. */
 function takenBy(run: Run): string | null {
   const addresses = run({ command: 'ifconfig', args: ['-a'] });
   const address = ADDRESSES.find((each) => addresses.includes(`inet ${each} `));

@@ -1,8 +1,11 @@
 import { seededRandom } from '@holbench/stats/seeded-random';
 
-/** How long a delay holds, in milliseconds: packets of one moment share it and keep their distance. */
+/**
+ * Duration of one delay value, in milliseconds: packets close in time share it and keep their
+ * distance.
+ */
 const STEP_MS = 10;
-/** Half a minute; then it begins again. */
+/** Half a minute; then the series repeats. */
 const STEPS = 3_000;
 
 /**

@@ -20,7 +20,7 @@ const FAVOUR_SCRIPT = join(import.meta.dirname, 'favour_emulator.py');
  */
 const SCRIPT = 'mount -t tmpfs tmpfs /run/netns && exec "$@"';
 
-/** Before a command: the kernel kills it when its parent ends. */
+/** Prefix of a command: the kernel kills it when its parent ends. */
 const WITH_OWNER = ['setpriv', '--pdeathsig', 'KILL'];
 
 /** Keeps the namespaces of the two sides alive until they have names. */
@@ -60,7 +60,7 @@ export async function startEmulator(
     command: 'ip',
     args: ['netns', 'exec', namespace, 'sh', '-c', SCRIPT, 'sh', ...command],
     logPath: join(logFolder, 'rattan.log'),
-    // Variables RATTAN_… would replace settings of the file.
+    // Variables RATTAN_… would override settings of the file.
     env: Object.fromEntries(
       Object.entries(process.env).filter(([name]) => !name.startsWith('RATTAN_')),
     ),
@@ -77,10 +77,10 @@ export async function startEmulator(
 
 /**
  * Gives the emulator large receive buffers and precedence over other processes. Without them a
- * machine with two busy cores adds tens of milliseconds to a round trip and drops packets: measured
+ * machine with two busy cores adds tens of milliseconds to a round trip and drops packets. Measured
  * with 2 × 5 ms of delay, the 99th percentile fell from 98 to 11 ms, and the losses of bursts of
  * 400 packets from 33 % to none.
- * @returns for the log: what the machine refused. The certificate says whether the link is good.
+ * @returns for the log, what the machine refused. The certificate shows whether the link is good.
  */
 async function favour(pid: number): Promise<string> {
   const python = await findPython();

@@ -41,9 +41,9 @@ export async function connectThroughMiddle(names: LinkNames): Promise<Connection
 }
 
 /**
- * Forwards from each side into the cable, and from the cable to the other side. Sends nothing of its
- * own: no ARP, no IPv6, no redirects. It has no address and checks no reverse path: the device says
- * which side a packet comes from.
+ * Forwards from each side into the cable, and from the cable to the other side. It sends nothing
+ * itself: no ARP, no IPv6, no redirects. It has no address and no reverse path filter: the device
+ * tells the side of a packet.
  */
 const ROUTER = `
   set -e

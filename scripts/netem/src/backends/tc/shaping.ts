@@ -12,8 +12,8 @@ const DELAY_LINE_PACKETS = 1_000_000;
 const COUNT_IP_PACKETS = 'stab overhead -14';
 
 /**
- * Rate of the transmission, relative to the bottleneck's. At exactly its rate, packets that a busy
- * machine once delayed would stay late for as long as they follow each other without a gap.
+ * Rate of the transmission, relative to the bottleneck's. At exactly that rate, packets delayed by
+ * a busy machine would stay late until the next gap between packets.
  */
 const CATCH_UP = 1.02;
 /** With a rate, however high, netem keeps packets of random delays in order. */
@@ -26,15 +26,15 @@ export interface Way {
 }
 
 /**
- * Commands of `tc -batch` for one direction of a link. On the first device netem loses, inside it
- * HFSC is the bottleneck, and inside that the queue waits. On the second, netem takes the time of
- * the transmission, since HFSC lets a packet go when its transmission begins, and then of the delay.
+ * Commands of `tc -batch` for one direction of a link. On the first device, netem drops packets;
+ * inside it HFSC is the bottleneck, with the queue. On the second, netem adds the transmission
+ * time, because HFSC releases a packet when its transmission begins, and then the delay.
  *
- * One netem with its own `rate` would be simpler, but its limit counts packets, the delayed ones
- * with the waiting ones: measured at 1 Mbit/s with room for 25 000 bytes, packets of 500 bytes were
- * dropped when 4 170 bytes waited, and the link carried 0.94 Mbit/s. A token bucket (tbf) inside
- * netem counts bytes, but forgets the time by which a timer comes late beyond its burst: on a busy
- * machine 16.1 Mbit/s of 20, where HFSC, whose service curve is a function of time, gave 20.0.
+ * One netem with its own `rate` would be simpler, but its limit counts both delayed and waiting
+ * packets. Measured at 1 Mbit/s with room for 25 000 bytes, packets of 500 bytes were dropped when
+ * 4 170 bytes waited, and the link carried 0.94 Mbit/s. A token bucket (tbf) inside netem counts
+ * bytes, but loses time when a timer is later than its burst: on a busy machine it gave 16.1 of 20
+ * Mbit/s. HFSC, whose service curve is a function of time, gave 20.0.
  *
  * @param seed of the losses; null where kernel or iproute2 cannot take one.
  */
@@ -118,7 +118,7 @@ function milliseconds(ms: number): string {
   return `${decimal(ms)}ms`;
 }
 
-/** To ten places, which is beyond what the kernel keeps (2⁻³² of 100 %, 1 ns). */
+/** To ten places, beyond the kernel's precision (2⁻³² of 100 %, 1 ns). */
 function decimal(value: number): string {
   return String(Number(value.toFixed(10)));
 }
