@@ -90,16 +90,10 @@ export const BEHAVIOURS = {
   },
 } satisfies Record<string, Behaviour>;
 
-/** Whether the connection under test takes text alone. */
-let textOnly = false;
-export function sendTextOnly(): void {
-  textOnly = true;
-}
-
 /** Text and bytes by turns. */
 function data(index: number): string | Uint8Array<ArrayBuffer> {
   const text = piece(index);
-  return textOnly || index % 2 === 0 ? text : new TextEncoder().encode(text);
+  return index % 2 === 0 ? text : new TextEncoder().encode(text);
 }
 
 async function drained(connection: Connection, say: (event: string) => void): Promise<void> {

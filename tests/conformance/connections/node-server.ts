@@ -7,7 +7,6 @@ import { PiecewiseConnection } from '@holbench/server-node/piecewise-connection'
 import { ResponseConnection } from '@holbench/server-node/response-connection';
 import { WsConnection } from '@holbench/server-node/ws-connection';
 import { WebSocketServer } from 'ws';
-import { sendTextOnly } from './behaviours.ts';
 import { behaviourAt, listening } from './serve-behaviour.ts';
 
 /** Program: one of Node's connections over TLS. Arguments: which, certificate, key. */
@@ -25,7 +24,6 @@ function http1() {
   server.on('upgrade', (request, socket, head) => {
     webSockets.handleUpgrade(request, socket, head, (webSocket) => {
       const connection = new WsConnection(webSocket, socket);
-      if (kind === 'batching') sendTextOnly();
       const used = kind === 'batching' ? new BatchingConnection(connection, 5) : connection;
       behaviourAt(request.url).run(used);
     });
