@@ -40,6 +40,17 @@ export const ResourceTimeline = v.strictObject({
 });
 export type ResourceTimeline = v.InferOutput<typeof ResourceTimeline>;
 
+/** Of the one thread of JavaScript that a server has; null without a request. */
+export const EventLoopLoad = v.nullable(
+  v.strictObject({
+    /** Share of the time that was not spent waiting for something to do: 0 to 1. */
+    utilization: amount,
+    /** How late a timer of 10 ms was. */
+    delayP99Ms: amount,
+    delayMaxMs: amount,
+  }),
+);
+
 /**
  * What a cell used while its scenario ran: from the start of its first browser (or Artillery) to
  * the last answer, without the checks of its link. Null: cannot be had here. Loopback is shared
@@ -59,9 +70,7 @@ export const CellResources = v.strictObject({
   /** Of the machine that everything shares. */
   machine: v.nullable(v.strictObject({ cores: count, busyShare: amount })),
   /** Of the server process, from its first real request on. */
-  eventLoop: v.nullable(
-    v.strictObject({ utilization: amount, delayP99Ms: amount, delayMaxMs: amount }),
-  ),
+  eventLoop: EventLoopLoad,
   wire: v.nullable(v.strictObject({ down: traffic, up: traffic })),
   /** `segmentsSent` is without the retransmitted ones, and with a proxy's way to its server. */
   tcp: v.nullable(v.strictObject({ segmentsSent: bySide, retransmits: bySide })),

@@ -4,8 +4,12 @@
  * (CONTRIBUTING.md).
  */
 
-/** What every sample must prove (`Sample.outcome.protocol`). */
-export type Protocol = 'websocket' | 'http/1.1' | 'h2' | 'h3';
+/**
+ * What every sample must prove (`Sample.outcome.protocol`): ALPN's name of `nextHopProtocol`, or a
+ * WebSocket.
+ */
+export const PROTOCOLS = ['http/1.1', 'h2', 'h3', 'websocket'] as const;
+export type Protocol = (typeof PROTOCOLS)[number];
 
 /** What a client sees of a variant and not of all its twins of the same protocol. */
 export type Capability =
@@ -18,6 +22,9 @@ export type Capability =
   | 'checks-before-routing'
   /** Its WebSocket library says by a close code which rule a message broke. */
   | 'close-codes';
+
+/** The request header in which a proxy tells its server what the client spoke, such as "HTTP/3.0". */
+export const CLIENT_PROTOCOL_HEADER = 'holbench-client-protocol';
 
 /** The proxy that clients talk to. */
 export interface VariantProxy {
