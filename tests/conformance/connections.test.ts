@@ -2,7 +2,13 @@ import { join } from 'node:path';
 import { findTools } from '@holbench/harness/tools';
 import { build } from 'rolldown';
 import { acceptConnection } from './connections/accept-connection.ts';
-import { http1Peer, http2Peer, type OpenPeer, webSocketPeer } from './connections/peers.ts';
+import {
+  http1Peer,
+  http2Peer,
+  type OpenPeer,
+  plainHttp1Peer,
+  webSocketPeer,
+} from './connections/peers.ts';
 
 /** One suite for every `Connection`, on the Node.js and behind the TLS of the servers. */
 const { root, serverNode, uws, certificate } = await findTools();
@@ -32,6 +38,8 @@ const ROWS: readonly Row[] = [
   ['ws', node, 'ws', webSocketPeer],
   ['batches on ws', node, 'batching', webSocketPeer],
   ['Node response, HTTP/1.1', node, 'http1', http1Peer],
+  // Behind a proxy: there libuv holds a chunk's own memory, which TLS copies.
+  ['Node response, HTTP/1.1 without TLS', node, 'http1-plain', plainHttp1Peer],
   ['Node response, HTTP/2', node, 'http2', http2Peer],
   ['Node response in pieces, HTTP/2', node, 'http2-piecewise', http2Peer],
   ['uWS WebSocket', uwsServer, 'ws', webSocketPeer],

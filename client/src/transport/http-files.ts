@@ -1,3 +1,4 @@
+import { sendChunks } from '@holbench/flow/send-chunks';
 import type { FileInfo } from '@holbench/protocol/covalue';
 import type { CoValueId } from '@holbench/protocol/id';
 import {
@@ -16,7 +17,7 @@ import {
 } from '@holbench/scenarios/port/client-transport';
 import { DownloadCheck } from './download-check.ts';
 import type { HttpRequests } from './http-requests.ts';
-import { checkStored, sendChunks, uploadTerms } from './upload.ts';
+import { checkStored, uploadTerms } from './upload.ts';
 
 /** Largest read of a download's body. */
 const READ_BUFFER_BYTES = 256 * 1024;

@@ -1,3 +1,4 @@
+import { sendChunks } from '@holbench/flow/send-chunks';
 import { CHUNK_HEADER_BYTES, writeChunkHeader } from '@holbench/protocol/chunk-frame';
 import type { ChunkForm } from '@holbench/protocol/chunk-form';
 import type { FileInfo } from '@holbench/protocol/covalue';
@@ -9,7 +10,7 @@ import { toBase64 } from './base64.ts';
 import type { ClientTransport, Completed } from '@holbench/scenarios/port/client-transport';
 import { DownloadCheck } from './download-check.ts';
 import { pageError, type TransportError } from '@holbench/scenarios/port/transport-error';
-import { checkStored, sendChunks, uploadTerms } from './upload.ts';
+import { checkStored, uploadTerms } from './upload.ts';
 import { expectAnswer, type WebSocketRequests } from './websocket-requests.ts';
 
 /** `ClientTransport.loadFile` over a WebSocket. */
@@ -60,8 +61,8 @@ export async function createWithFile(
 
   const ended = new AbortController();
   const upload = async (): Promise<CoValueId> => {
-    const { id, ...answer } = await created.promise;
-    const terms = uploadTerms({ id, ...answer });
+    const answer = await created.promise;
+    const terms = uploadTerms(answer);
     const { socket } = await requests.connection.socket();
     const window = requests.bulkWindow;
     const stored = await sendChunks(file.bytes, terms, async (index) => {
@@ -80,7 +81,7 @@ export async function createWithFile(
       }
     });
     checkStored(file, stored);
-    return id;
+    return answer.id;
   };
   try {
     const id = await Promise.race([upload(), request.failed]);

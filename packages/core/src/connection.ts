@@ -27,7 +27,7 @@ export type SendResult = 'sent' | 'full' | 'closed';
 
 /**
  * Sends and, where the transport is full, waits for it to drain.
- * @param release called when the transport no longer holds `data`.
+ * @param release called when the memory of `data` may be used again; at once for text, which is a copy.
  * @returns false when it has closed.
  */
 export async function sendAndDrain(
@@ -38,6 +38,6 @@ export async function sendAndDrain(
   const result = connection.send(data);
   if (result === 'full') await connection.drained();
   if (result === 'closed' || connection.closed.aborted) return false;
-  if (result === 'full') release();
+  if (result === 'full' || typeof data === 'string') release();
   return true;
 }

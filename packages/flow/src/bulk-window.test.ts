@@ -31,7 +31,10 @@ test('admits what fits, and the others in the order of asking as there is room',
   expect(await settled(record)).toEqual(['a', 'b']);
   window.leave(6);
   expect(await settled(record)).toEqual(['a', 'b', 'c', 'd']);
-  expect(window.bytesOnTheWay).toBe(7);
+  // 7 of 10 are on their way.
+  enter('e', 3);
+  enter('f', 1);
+  expect(await settled(record)).toEqual(['a', 'b', 'c', 'd', 'e']);
 });
 
 test('lets a chunk longer than itself travel alone', async () => {
@@ -59,7 +62,9 @@ test('forgets who gives up, and admits those behind', async () => {
   expect(await settled(record, others.record)).toEqual(['a', 'b!', 'c']);
   enter('late', 0);
   expect(await settled(record)).toEqual(['a', 'b!', 'late!']);
-  expect(window.bytesOnTheWay).toBe(10);
+  // 10 of 10 are on their way.
+  others.enter('d', 1);
+  expect(await settled(others.record)).toEqual(['c']);
 });
 
 test('without a bound admits everybody at once', async () => {

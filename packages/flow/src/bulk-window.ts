@@ -18,10 +18,6 @@ export class BulkWindow {
     this.#windowBytes = windowBytes ?? Number.POSITIVE_INFINITY;
   }
 
-  get bytesOnTheWay(): number {
-    return this.#bytesOnTheWay;
-  }
-
   /**
    * Resolves with true when `bytes` may be sent; the caller must then `leave`. Resolves with false
    * when `signal` is aborted before.

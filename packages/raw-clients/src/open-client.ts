@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { connect, type IncomingHttpHeaders } from 'node:http2';
 import { Agent, request as httpsRequest } from 'node:https';
+import type { Protocol } from '@holbench/variants/registry';
 import { HttpClient, type HttpConnection, type RawRequest } from './http-client.ts';
 import type { RawClient } from './raw-client.ts';
 import { RawWebSocket, TIMEOUT_MS } from './web-socket.ts';
@@ -9,7 +10,7 @@ import { RawWebSocket, TIMEOUT_MS } from './web-socket.ts';
 const BROWSER_CONNECTIONS = 6;
 
 /** Protocols of Node.js itself; for HTTP/3 there is `pageConnection`. */
-export type TcpProtocol = 'websocket' | 'http/1.1' | 'h2';
+export type TcpProtocol = Exclude<Protocol, 'h3'>;
 
 /**
  * @param connections Limit of HTTP/1.1 connections, a browser's by default.
@@ -25,7 +26,7 @@ export async function openRawClient(
 }
 
 export function openHttpClient(
-  protocol: 'http/1.1' | 'h2',
+  protocol: Exclude<TcpProtocol, 'websocket'>,
   origin: string,
   connections = BROWSER_CONNECTIONS,
 ): HttpClient {

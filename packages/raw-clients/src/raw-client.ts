@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
+import { sendChunks } from '@holbench/flow/send-chunks';
 import type { CoValueSummary, CoValueText, FileDeclaration } from '@holbench/protocol/covalue';
 import type { ErrorCode } from '@holbench/protocol/errors';
-import { chunkCount, chunkLength } from '@holbench/protocol/limits';
+import { chunkLength } from '@holbench/protocol/limits';
 import type { UploadTerms, LoadedFile } from '@holbench/protocol/bodies';
-import pMap from 'p-map';
 
 /**
  * One user of a lab server with its own connections, without the page's transport. Unlike a page it
@@ -55,14 +55,10 @@ export function zeros(bytes: number): FileDeclaration {
  * @throws Error when a chunk is refused.
  */
 export async function storeZeros(upload: RawUpload, bytes: number): Promise<void> {
-  const { chunkBytes, windowChunks } = upload.terms;
-  const indexes = Array.from({ length: chunkCount(bytes, chunkBytes) }, (_, index) => index);
-  const store = async (index: number): Promise<void> => {
-    const refusal = await upload.store(
-      index,
-      new Uint8Array(chunkLength(bytes, index, chunkBytes)),
-    );
+  const { chunkBytes } = upload.terms;
+  await sendChunks(bytes, upload.terms, async (index) => {
+    const chunk = new Uint8Array(chunkLength(bytes, index, chunkBytes));
+    const refusal = await upload.store(index, chunk);
     if (refusal !== null) throw new Error(`chunk ${index} was refused: ${refusal}`);
-  };
-  await pMap(indexes, store, { concurrency: windowChunks });
+  });
 }

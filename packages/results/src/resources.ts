@@ -40,6 +40,17 @@ export const ResourceTimeline = v.strictObject({
 });
 export type ResourceTimeline = v.InferOutput<typeof ResourceTimeline>;
 
+/** Of a server's only JavaScript thread; null without a request. */
+export const EventLoopLoad = v.nullable(
+  v.strictObject({
+    /** Share of the time that the event loop was not idle: 0 to 1. */
+    utilization: amount,
+    /** Lateness of a timer of 10 ms. */
+    delayP99Ms: amount,
+    delayMaxMs: amount,
+  }),
+);
+
 /**
  * Resources of a cell while its scenario ran: from the start of its first browser (or Artillery) to
  * the last answer, without link checks. Null: not available. Loopback is shared with other
@@ -61,9 +72,7 @@ export const CellResources = v.strictObject({
   /** The complete machine. */
   machine: v.nullable(v.strictObject({ cores: count, busyShare: amount })),
   /** Of the server process, from its first request on, without readiness checks. */
-  eventLoop: v.nullable(
-    v.strictObject({ utilization: amount, delayP99Ms: amount, delayMaxMs: amount }),
-  ),
+  eventLoop: EventLoopLoad,
   wire: v.nullable(v.strictObject({ down: traffic, up: traffic })),
   /** `segmentsSent` excludes retransmissions and includes those between proxy and server. */
   tcp: v.nullable(v.strictObject({ segmentsSent: bySide, retransmits: bySide })),

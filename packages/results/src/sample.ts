@@ -1,3 +1,4 @@
+import { PROTOCOLS } from '@holbench/variants/registry';
 import * as v from 'valibot';
 
 const MAX_MS = Number.MAX_SAFE_INTEGER;
@@ -5,10 +6,6 @@ const MAX_MS = Number.MAX_SAFE_INTEGER;
 /** Bounded so that sums and differences stay finite, too. */
 const milliseconds = v.pipe(v.number(), v.minValue(-MAX_MS), v.maxValue(MAX_MS));
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
-
-/** Proven protocol of an operation: the ALPN name in `nextHopProtocol`, or a WebSocket. */
-export const TransportProtocol = v.picklist(['http/1.1', 'h2', 'h3', 'websocket']);
-export type TransportProtocol = v.InferOutput<typeof TransportProtocol>;
 
 /** Succeeded, failed and unsupported are three things; all are stored and counted. */
 export const Outcome = v.variant('status', [
@@ -18,7 +15,7 @@ export const Outcome = v.variant('status', [
     /** Payload moved by the operation, in bytes, without protocol overhead. */
     bytes: count,
     /** `unproven` where no evidence arrived; such a sample makes its cell invalid. */
-    protocol: v.union([TransportProtocol, v.literal('unproven')]),
+    protocol: v.union([v.picklist(PROTOCOLS), v.literal('unproven')]),
   }),
   v.strictObject({
     status: v.literal('failed'),

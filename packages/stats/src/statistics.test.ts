@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { sorted } from '../fixtures/sorted.ts';
 import numpy from '../fixtures/numpy-quantiles.json' with { type: 'json' };
 import { CENSORED } from './censored.ts';
-import { sortSamples, type SortedSamples } from './sorted-samples.ts';
+import { sortSamples } from './sorted-samples.ts';
 import {
   maximum,
   mean,
@@ -12,11 +13,6 @@ import {
   samplesNeeded,
 } from './statistics.ts';
 
-function sorted(values: Iterable<number>): SortedSamples {
-  const samples = sortSamples(values);
-  if (samples === null) throw new Error('no samples');
-  return samples;
-}
 const oneTo = (n: number) => sorted(Array.from({ length: n }, (_, index) => n - index));
 
 describe('sorted samples', () => {

@@ -4,8 +4,12 @@
  * (CONTRIBUTING.md).
  */
 
-/** The protocol that every sample must prove (`Sample.outcome.protocol`). */
-export type Protocol = 'websocket' | 'http/1.1' | 'h2' | 'h3';
+/**
+ * The protocol that every sample must prove (`Sample.outcome.protocol`): the ALPN name in
+ * `nextHopProtocol`, or a WebSocket.
+ */
+export const PROTOCOLS = ['http/1.1', 'h2', 'h3', 'websocket'] as const;
+export type Protocol = (typeof PROTOCOLS)[number];
 
 /** Behaviour that a client sees in a variant, but not in all variants of the same protocol. */
 export type Capability =
@@ -18,6 +22,9 @@ export type Capability =
   | 'checks-before-routing'
   /** Its WebSocket library closes with the code of the broken rule. */
   | 'close-codes';
+
+/** The request header by which a proxy tells its server the client's protocol, such as "HTTP/3.0". */
+export const CLIENT_PROTOCOL_HEADER = 'holbench-client-protocol';
 
 /** The proxy that clients talk to. */
 export interface VariantProxy {

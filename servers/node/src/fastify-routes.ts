@@ -9,6 +9,7 @@ import { logError } from '@holbench/core/server/log';
 import type { RequestCounter } from '@holbench/core/server/request-counter';
 import { LabError } from '@holbench/protocol/errors';
 import { HEALTH_PATH } from '@holbench/protocol/health';
+import { CLIENT_PROTOCOL_HEADER } from '@holbench/variants/registry';
 import { type NodeResponse, ResponseConnection } from './response-connection.ts';
 
 const NO_BODY = new Uint8Array(0);
@@ -161,6 +162,6 @@ function plainConnection(response: NodeResponse): Connection {
  */
 function protocolOf({ raw }: FastifyRequest<Request>, { cert, host }: ServerOptions): string {
   const behindProxy = cert === '' && host === '127.0.0.1';
-  const proxied = behindProxy ? raw.headers['holbench-client-protocol'] : undefined;
+  const proxied = behindProxy ? raw.headers[CLIENT_PROTOCOL_HEADER] : undefined;
   return typeof proxied === 'string' ? proxied : `HTTP/${raw.httpVersion}`;
 }

@@ -47,10 +47,14 @@ export function acceptConnection(implementation: Implementation): void {
       expect(peer.received().equals(content(128))).toBe(true);
     });
 
-    test('is full when its peer does not read, and drains when it reads on', async () => {
-      const peer = await open('heedful');
-      await said('stalled');
-      expect(events).toEqual(['stalled']);
+    test.each([
+      ['one sender', 'heedful', 1],
+      ['three', 'shared', 3],
+    ] as const)('is full for %s while its peer does not read, and drains then', async (...row) => {
+      const [, behaviour, senders] = row;
+      const peer = await open(behaviour);
+      const stalled = Array.from({ length: senders }, () => 'stalled');
+      await vi.waitFor(() => expect(events).toEqual(stalled), 10_000);
       peer.read();
       await said('drained');
       await peer.ended;

@@ -36,20 +36,9 @@ export const BEHAVIOURS = {
     },
   },
   /** Waits for a drain whenever the connection is full. */
-  heedful: {
-    pieces: 256,
-    async run(connection, say) {
-      await connection.drained();
-      for (let index = 0; index < 256; index++) {
-        const sent = data(index);
-        if (connection.send(sent) !== 'full') continue;
-        await drained(connection, say);
-        // Its memory may be used again.
-        if (typeof sent !== 'string') sent.fill(0);
-      }
-      connection.close();
-    },
-  },
+  heedful: heedful(1),
+  /** The same by turns, as the downloads of one WebSocket: each waits for its own drain. */
+  shared: heedful(3),
   /** Sends until its peer, which does not read, has left. */
   abandoned: {
     pieces: 4_096,
@@ -90,16 +79,31 @@ export const BEHAVIOURS = {
   },
 } satisfies Record<string, Behaviour>;
 
-/** Whether the connection under test takes text alone. */
-let textOnly = false;
-export function sendTextOnly(): void {
-  textOnly = true;
+function heedful(senders: number): Behaviour {
+  return {
+    pieces: 256,
+    async run(connection, say) {
+      await connection.drained();
+      let next = 0;
+      const send = async (): Promise<void> => {
+        while (next < 256) {
+          const sent = data(next++);
+          if (connection.send(sent) !== 'full') continue;
+          await drained(connection, say);
+          // Its memory may be used again.
+          if (typeof sent !== 'string') sent.fill(0);
+        }
+      };
+      await Promise.all(Array.from({ length: senders }, send));
+      connection.close();
+    },
+  };
 }
 
 /** Text and bytes by turns. */
 function data(index: number): string | Uint8Array<ArrayBuffer> {
   const text = piece(index);
-  return textOnly || index % 2 === 0 ? text : new TextEncoder().encode(text);
+  return index % 2 === 0 ? text : new TextEncoder().encode(text);
 }
 
 async function drained(connection: Connection, say: (event: string) => void): Promise<void> {

@@ -1,4 +1,9 @@
 import { readFileSync } from 'node:fs';
+import {
+  createServer as createPlainServer,
+  type IncomingMessage,
+  type ServerResponse,
+} from 'node:http';
 import { createSecureServer } from 'node:http2';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
@@ -7,10 +12,9 @@ import { PiecewiseConnection } from '@holbench/server-node/piecewise-connection'
 import { ResponseConnection } from '@holbench/server-node/response-connection';
 import { WsConnection } from '@holbench/server-node/ws-connection';
 import { WebSocketServer } from 'ws';
-import { sendTextOnly } from './behaviours.ts';
 import { behaviourAt, listening } from './serve-behaviour.ts';
 
-/** Program: one of Node's connections over TLS. Arguments: which, certificate, key. */
+/** Program: one of Node's connections, over TLS but for `http1-plain`. Arguments: which, certificate, key. */
 const [kind = '', certificate = '', key = ''] = process.argv.slice(2);
 const tls = { cert: readFileSync(certificate), key: readFileSync(key) };
 const server = kind.startsWith('http2') ? http2(kind === 'http2-piecewise') : http1();
@@ -18,14 +22,13 @@ const server = kind.startsWith('http2') ? http2(kind === 'http2-piecewise') : ht
 server.listen(0, '127.0.0.1', () => listening((server.address() as AddressInfo).port));
 
 function http1() {
-  const server = createServer(tls, (request, response) => {
+  const answer = (request: IncomingMessage, response: ServerResponse): void =>
     behaviourAt(request.url).run(new ResponseConnection(response));
-  });
+  const server = kind === 'http1-plain' ? createPlainServer(answer) : createServer(tls, answer);
   const webSockets = new WebSocketServer({ noServer: true, perMessageDeflate: false });
   server.on('upgrade', (request, socket, head) => {
     webSockets.handleUpgrade(request, socket, head, (webSocket) => {
       const connection = new WsConnection(webSocket, socket);
-      if (kind === 'batching') sendTextOnly();
       const used = kind === 'batching' ? new BatchingConnection(connection, 5) : connection;
       behaviourAt(request.url).run(used);
     });

@@ -1,5 +1,6 @@
+import { get as getPlainly } from 'node:http';
 import { connect } from 'node:http2';
-import { get } from 'node:https';
+import { get as getOverTls } from 'node:https';
 import { WebSocket } from 'ws';
 
 /** The other end of a connection. It reads nothing until it is told to. */
@@ -32,18 +33,25 @@ export const webSocketPeer: OpenPeer = async (port, path) => {
   return { read: () => socket.resume(), received, ended, leave: () => socket.terminate() };
 };
 
-export const http1Peer: OpenPeer = (port, path) =>
-  new Promise((resolve) => {
-    const { received, add } = collector();
-    const request = get({ ...UNTRUSTED, port, path, agent: false }, (response) => {
-      response.on('error', () => {}).on('data', add);
-      response.pause();
-      const ended = new Promise<null>((end) => response.once('close', () => end(null)));
-      const read = () => void response.resume();
-      resolve({ read, received, ended, leave: () => void request.destroy() });
+export const http1Peer = overHttp1(getOverTls);
+
+/** Without TLS, as behind a proxy. */
+export const plainHttp1Peer = overHttp1(getPlainly);
+
+function overHttp1(get: typeof getOverTls): OpenPeer {
+  return (port, path) =>
+    new Promise((resolve) => {
+      const { received, add } = collector();
+      const request = get({ ...UNTRUSTED, port, path, agent: false }, (response) => {
+        response.on('error', () => {}).on('data', add);
+        response.pause();
+        const ended = new Promise<null>((end) => response.once('close', () => end(null)));
+        const read = () => void response.resume();
+        resolve({ read, received, ended, leave: () => void request.destroy() });
+      });
+      request.on('error', () => {});
     });
-    request.on('error', () => {});
-  });
+}
 
 export const http2Peer: OpenPeer = (port, path) =>
   new Promise((resolve) => {

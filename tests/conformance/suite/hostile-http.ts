@@ -3,7 +3,7 @@ import { MAX_MESSAGE_BYTES } from '@holbench/protocol/limits';
 import { CreatedCoValue } from '@holbench/protocol/bodies';
 import { parseJson } from '@holbench/protocol/parse';
 import { openHttpClient } from '@holbench/raw-clients/open-client';
-import type { VariantProxy } from '@holbench/variants/registry';
+import { CLIENT_PROTOCOL_HEADER, type VariantProxy } from '@holbench/variants/registry';
 import { describe, expect, test } from 'vitest';
 import type { LabUnderTest } from '../lab/lab-under-test.ts';
 import { expectRefusal, pageFetch, type PageResponse } from '../lab/page-fetch.ts';
@@ -61,7 +61,7 @@ export function describeHostileHttp(lab: LabUnderTest): void {
     test('a claim to speak another protocol is not believed', async () => {
       // The header that the lab's own proxy sets. What the server counted, its summary says at the
       // end (evidence.ts).
-      const headers = { 'holbench-client-protocol': 'HTTP/9.9' };
+      const headers = { [CLIENT_PROTOCOL_HEADER]: 'HTTP/9.9' };
       expect((await pageFetch(lab.page(0), '/', { headers })).status).toBe(200);
     });
 

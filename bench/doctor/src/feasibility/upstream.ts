@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { LOCALHOST } from '@holbench/process/network-side';
 import { freePort } from '@holbench/harness/port';
+import { CLIENT_PROTOCOL_HEADER } from '@holbench/variants/registry';
 import { WebSocketServer } from 'ws';
 
 /** The server behind a test's Caddy: an empty page and a silent WebSocket. */
@@ -12,9 +13,6 @@ export interface Upstream extends AsyncDisposable {
   readonly webSockets: readonly string[];
 }
 
-/** As the Caddyfile names it. */
-const CLIENT_PROTOCOL = 'holbench-client-protocol';
-
 export async function startUpstream(): Promise<Upstream> {
   const protocols: string[] = [];
   const server = createServer((_request, response) => {
@@ -23,7 +21,7 @@ export async function startUpstream(): Promise<Upstream> {
   const webSockets = new WebSocketServer({ server });
   webSockets.on('connection', (webSocket, request) => {
     webSocket.on('error', () => {});
-    protocols.push(String(request.headers[CLIENT_PROTOCOL]));
+    protocols.push(String(request.headers[CLIENT_PROTOCOL_HEADER]));
   });
   const port = await freePort(LOCALHOST.address);
   server.listen(port, LOCALHOST.address);

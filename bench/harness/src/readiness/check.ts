@@ -3,6 +3,7 @@ import { connect } from 'node:http2';
 import { request as httpsRequest } from 'node:https';
 import { text } from 'node:stream/consumers';
 import { HEALTH_PATH, Health } from '@holbench/protocol/health';
+import { PROTOCOLS } from '@holbench/variants/registry';
 import * as v from 'valibot';
 import { answersQuic } from './quic-check.ts';
 
@@ -11,7 +12,7 @@ export const ReadinessCheck = v.strictObject({
   /** Such as "https://127.0.0.1:8443". */
   origin: v.string(),
   /** Its protocol. A WebSocket server has its health page over HTTP/1.1. */
-  protocol: v.picklist(['websocket', 'http/1.1', 'h2', 'h3']),
+  protocol: v.picklist(PROTOCOLS),
   /** Id of the variant that must answer. Not asked over HTTP/3, which Node does not speak. */
   variant: v.string(),
 });

@@ -1,13 +1,12 @@
+import type { ServerFactors } from '../server/factors.ts';
 import { Waiters } from '../waiters.ts';
 import type { EncodedEvent } from './encoded-event.ts';
-
-/** Policy for a full subscriber queue (docs/protocol.md, "Events"). */
-export type OverflowPolicy = 'drop-oldest' | 'block';
 
 /** The events that wait for one subscriber: bounded, with drops counted. */
 export class EventQueue implements AsyncIterable<EncodedEvent> {
   readonly #capacity: number;
-  readonly #policy: OverflowPolicy;
+  /** Policy for a full queue (docs/protocol.md, "Events"). */
+  readonly #policy: ServerFactors['overflow'];
   readonly #events: EncodedEvent[] = [];
   #closed = false;
   #dropped = 0;
@@ -15,7 +14,7 @@ export class EventQueue implements AsyncIterable<EncodedEvent> {
   readonly #reader = new Waiters();
   readonly #producers = new Waiters();
 
-  constructor(capacity: number, policy: OverflowPolicy) {
+  constructor(capacity: number, policy: ServerFactors['overflow']) {
     this.#capacity = capacity;
     this.#policy = policy;
   }

@@ -1,7 +1,7 @@
+import { EventLoopLoad } from '@holbench/results/resources';
 import * as v from 'valibot';
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
-const amount = v.pipe(v.number(), v.finite(), v.minValue(0));
 
 /**
  * A server's final statistics: one line `{"summary": …}` on standard output when it stops. The
@@ -16,15 +16,7 @@ export const ServerSummary = v.strictObject({
   brokenTransfers: count,
   /** Peak resident set size of the process, in bytes. */
   peakRssBytes: count,
-  /** From the first request to the signal that stops it; null without a request. */
-  eventLoop: v.nullable(
-    v.strictObject({
-      /** Share of the time that the event loop was not idle: 0 to 1. */
-      utilization: amount,
-      /** Lateness of a timer of 10 ms. */
-      delayP99Ms: amount,
-      delayMaxMs: amount,
-    }),
-  ),
+  /** From the first request to the signal that stops it. */
+  eventLoop: EventLoopLoad,
 });
 export type ServerSummary = v.InferOutput<typeof ServerSummary>;

@@ -12,7 +12,7 @@ export class BatchingConnection implements Connection {
   readonly #batch = new MessageBatch();
   #ended = false;
   #timer: NodeJS.Timeout | null = null;
-  /** The connection below was full at the last flush, and has not drained since. */
+  /** The connection below was full when it was last handed something, and has not drained since. */
   #draining: Promise<void> | null = null;
 
   constructor(below: Connection, batchMs: number) {
@@ -23,8 +23,11 @@ export class BatchingConnection implements Connection {
   }
 
   send(data: string | Uint8Array<ArrayBuffer>): SendResult {
-    if (typeof data !== 'string') return this.#below.send(data);
     if (this.closed.aborted || this.#ended) return 'closed';
+    if (typeof data !== 'string') {
+      this.#flush();
+      return this.#handOver(data);
+    }
     if (!this.#batch.hasRoomFor(data)) this.#flush();
     this.#batch.add(data);
     this.#timer ??= setTimeout(() => this.#flush(), this.#batchMs);
@@ -43,8 +46,13 @@ export class BatchingConnection implements Connection {
 
   #flush(): void {
     this.#stopTimer();
-    if (this.#batch.isEmpty) return;
-    if (this.#below.send(this.#batch.take()) === 'full') this.#draining ??= this.#drain();
+    if (!this.#batch.isEmpty) this.#handOver(this.#batch.take());
+  }
+
+  #handOver(data: string | Uint8Array<ArrayBuffer>): SendResult {
+    const result = this.#below.send(data);
+    if (result === 'full') this.#draining ??= this.#drain();
+    return result;
   }
 
   async #drain(): Promise<void> {

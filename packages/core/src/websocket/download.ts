@@ -28,10 +28,6 @@ export class Download {
     this.#requestId = requestId;
   }
 
-  get isAcknowledged(): boolean {
-    return this.#window !== null;
-  }
-
   /** Resolves when the receiver has all that was sent, or the connection has closed. */
   async send(id: CoValueId, cancelled: AbortSignal): Promise<void> {
     const { file, chunks } = this.#lab.loadFile(id, CHUNK_HEADER_BYTES);

@@ -1,9 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { copyFile, mkdtemp, rm, truncate } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CHUNK_BYTES } from '@holbench/protocol/limits';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { datasetFileName } from '@holbench/dataset/dataset';
 import { ensureDataset } from '@holbench/dataset/generate';
 import { LabApp } from '../lab-app.ts';
 import { DEFAULT_SERVER_FACTORS, type ServerFactors } from '../server/factors.ts';
@@ -33,7 +34,11 @@ async function begin(factors: Partial<ServerFactors>): Promise<void> {
   peer = new FakePeer();
   session = new WebSocketSession(lab, peer);
 }
-afterEach(() => lab.close());
+afterEach(async () => {
+  // Ends its downloads, and closes their files.
+  peer.leave();
+  await lab.close();
+});
 
 const sendLines = (...lines: string[]): void =>
   session.receiveText(new TextEncoder().encode(lines.join('\n')));
@@ -105,6 +110,17 @@ describe('a bulk window', () => {
     // All of it is acknowledged: its id is free again.
     send({ type: 'load', requestId: 1, id: anyId() });
     await vi.waitFor(() => expect(peer.messages.at(-1)).toMatchObject({ type: 'loaded' }));
+  });
+
+  test('of a file that cannot be read ends with its connection: nobody waits for its room', async () => {
+    await begin({ bulkWindowBytes: 4 * CHUNK_BYTES });
+    const path = join(datasetFolder, datasetFileName(0));
+    await copyFile(path, `${path}.complete`);
+    onTestFinished(() => copyFile(`${path}.complete`, path));
+    await truncate(path, 2 * CHUNK_BYTES);
+    send({ type: 'loadFile', requestId: 1, id: anyId() });
+    await vi.waitFor(() => expect(peer.closedWith).toBe(1011));
+    expect(peer.messages.at(-1)).toMatchObject({ requestId: 1, error: 'internal' });
   });
 
   test.each([

@@ -29,7 +29,7 @@ interface OpenRequest {
   readonly cancelled: AbortController;
   /** Id of its upload; null for a request without chunks. */
   uploadId: CoValueId | null;
-  /** null for any other request. */
+  /** Null for any other request, and where chunks are not acknowledged. */
   download: Download | null;
 }
 
@@ -142,20 +142,21 @@ export class WebSocketSession {
   }
 
   async #sendFile({ requestId, id }: Up<'loadFile'>, request: OpenRequest): Promise<void> {
-    request.download = new Download(this.#lab, this.#connection, this.#bulkWindow, requestId);
-    await request.download.send(id, request.cancelled.signal);
+    const download = new Download(this.#lab, this.#connection, this.#bulkWindow, requestId);
+    if (this.#bulkWindow) request.download = download;
+    await download.send(id, request.cancelled.signal);
   }
 
   /** An acknowledgement that breaks a rule ends its download. */
   #acknowledge({ requestId, index }: Up<'chunkReceived'>): void {
     const request = this.#open.get(requestId);
     try {
-      if (!request?.download?.isAcknowledged) {
+      if (!request?.download) {
         throw new LabError('unknown_download', 'no download with this requestId is acknowledged');
       }
       request.download.acknowledge(index);
     } catch (error) {
-      if (request?.download?.isAcknowledged) request.cancelled.abort();
+      if (request?.download) request.cancelled.abort();
       this.#fail(requestId, error);
     }
   }

@@ -1,5 +1,5 @@
-import { type Measurement, type Outcome, TransportProtocol } from '@holbench/results/sample';
-import { is } from 'valibot';
+import type { Measurement, Outcome } from '@holbench/results/sample';
+import { type Protocol, PROTOCOLS } from '@holbench/variants/registry';
 import type { Completed } from '../port/client-transport.ts';
 import { TransportError } from '../port/transport-error.ts';
 
@@ -49,6 +49,6 @@ export function failedOutcome(thrown: unknown, afterMs: number): Outcome {
 }
 
 /** A protocol that a sample may have; any other, such as HTTP/1.0, is `unproven`. */
-export function knownProtocol(protocol: string): TransportProtocol | 'unproven' {
-  return is(TransportProtocol, protocol) ? protocol : 'unproven';
+export function knownProtocol(protocol: string): Protocol | 'unproven' {
+  return PROTOCOLS.find((known) => known === protocol) ?? 'unproven';
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sendChunks } from './upload.ts';
+import { sendChunks } from './send-chunks.ts';
 
 const CHUNK_BYTES = 100;
 const terms = (windowChunks: number) =>
