@@ -8,6 +8,7 @@ const TIMEOUT_MS = 20_000;
 /**
  * Runs a program to its end.
  * @param input what the program reads from its standard input.
+ * @param signal ends it early.
  * @returns its standard output.
  * @throws Error with its standard error as the message when it fails or takes over 20 s; UserError
  * when it is not installed.
@@ -15,7 +16,7 @@ const TIMEOUT_MS = 20_000;
 export async function runTool(
   command: string,
   args: readonly string[],
-  { input = '', ...options }: { cwd?: string; input?: string } = {},
+  { input = '', ...options }: { cwd?: string; input?: string; signal?: AbortSignal } = {},
 ): Promise<string> {
   const running = promisify(execFile)(command, args, { timeout: TIMEOUT_MS, ...options });
   // A program that ends before it has read everything is reported by its exit code.
