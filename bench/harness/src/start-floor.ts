@@ -1,5 +1,5 @@
 import { randomFillSync } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtempDisposable, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { http3Static } from '@holbench/caddy/caddyfile';
@@ -68,8 +68,7 @@ async function startStaticCaddy(
   const { place, port, certificate } = listener;
   const program = tools.proxies.caddy;
   if (!program) throw new UserError(caddy.missing);
-  const folder = await mkdtemp(join(tmpdir(), 'holbench-floor-'));
-  started.defer(() => rm(folder, { recursive: true }));
+  const { path: folder } = started.use(await mkdtempDisposable(join(tmpdir(), 'holbench-floor-')));
   await writeFile(join(folder, 'index.html'), '<!doctype html><title>floor</title>');
   await writeFile(join(folder, 'file'), randomFillSync(Buffer.allocUnsafe(fileBytes)));
   return startCaddy(program, {

@@ -57,7 +57,10 @@ export function serverProgram({ root }: Tools, { folder, entry }: ServerProgram)
   return join(root, 'servers', folder, 'dist', `${entry}.js`);
 }
 
-/** Of the tools that a run uses whatever its variants; null for what is missing. */
+/**
+ * Of the tools that a run uses whatever its variants; null for what is missing. A proxy of another
+ * kind than Caddy needs no name here: `startVariant` reports it with its variant.
+ */
 export async function toolVersions({ root, serverNode, chromium, proxies }: Tools) {
   const caddy = proxies['caddy']?.versions;
   return {
