@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { hasCode } from './user-error.ts';
 
 /** Parts of `/proc/PID/stat` of a process, or `/proc/PID/task/TID/stat` of a thread, proc_pid_stat(5). */
 export interface ProcessStat {
@@ -39,7 +40,7 @@ export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EPERM')) return false;
+    if (!hasCode(error, 'EPERM')) return false;
   }
   return processStat(pid)?.state !== 'Z';
 }

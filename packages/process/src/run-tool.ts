@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { UserError } from './user-error.ts';
+import { hasCode, UserError } from './user-error.ts';
 
 /** Generous: a cold Chromium on a slow disk takes seconds to print its version. */
 const TIMEOUT_MS = 20_000;
@@ -25,9 +25,7 @@ export async function runTool(
     return (await running).stdout;
   } catch (error) {
     if (!(error instanceof Error)) throw error;
-    if ('code' in error && error.code === 'ENOENT') {
-      throw new UserError(`${command} is not installed`);
-    }
+    if (hasCode(error, 'ENOENT')) throw new UserError(`${command} is not installed`);
     const stderr = 'stderr' in error ? String(error.stderr).trim() : '';
     throw new Error(stderr || error.message, { cause: error });
   }

@@ -8,11 +8,6 @@ export class RunFolderError extends Error {
   }
 }
 
-/** Whether an error of Node.js has one of these codes, such as ENOENT. */
-export function hasCode(error: unknown, ...codes: readonly string[]): boolean {
-  return error instanceof Error && 'code' in error && codes.includes(String(error.code));
-}
-
 /** Text of a run or a parser, fit for a terminal: no line ends, and nothing that steers it. */
 export function oneLine(text: string): string {
   return text.replaceAll(/[\s\p{Cc}]+/gu, ' ');
