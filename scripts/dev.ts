@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { watch } from 'node:fs';
 import { join } from 'node:path';
@@ -26,20 +26,19 @@ for (;;) {
   changed = Promise.withResolvers<void>();
   const { exitCode, output } = await runCommand('node', ['scripts/build.ts'], { stdio: 'capture' });
   console.log(output.trimEnd());
-  const server = exitCode === 0 ? serve() : null;
+  const stop = exitCode === 0 ? serve() : null;
   await changed.promise;
   await delay(SETTLE_MS);
-  await stop(server);
+  await stop?.();
 }
 
-function serve(): ChildProcess {
+/** @returns a function that stops the server; it may have ended before, by itself or by a signal. */
+function serve(): () => Promise<void> {
   const program = join(root, 'bench/harness/src/serve-main.ts');
-  return spawn(process.execPath, [program, variant, ...options], { stdio: 'inherit' });
-}
-
-async function stop(server: ChildProcess | null): Promise<void> {
-  if (server === null || server.exitCode !== null) return;
+  const server = spawn(process.execPath, [program, variant, ...options], { stdio: 'inherit' });
   const ended = once(server, 'exit');
-  server.kill('SIGTERM');
-  await ended;
+  return async () => {
+    server.kill();
+    await ended;
+  };
 }

@@ -25,7 +25,6 @@ export interface BrowserOptions {
 
 export interface RunningBrowser extends AsyncDisposable {
   readonly browser: Browser;
-  readonly version: string;
   /** Process id of the browser process; its children are renderers and the network service. */
   readonly pid: number;
 }
@@ -76,42 +75,45 @@ export async function launchBrowser(
   }
   assertNotEnding();
   mkdirSync(logFolder, { recursive: true });
+  await using started = new AsyncDisposableStack();
   const log = createWriteStream(join(logFolder, 'chromium.log'), { flags: 'a' });
-  const browser = await chromium
-    .launch({
-      headless: options.headless ?? true,
-      executablePath: await executableIn(place, tools.chromium.path, logFolder),
-      args: chromiumArguments(options),
-      // Our signal handlers close it, in order with the servers.
-      handleSIGINT: false,
-      handleSIGTERM: false,
-      handleSIGHUP: false,
-      logger: {
-        isEnabled: (name) => name === 'browser',
-        log: (_name, _severity, message) => void log.write(`${String(message)}\n`),
-      },
-    })
-    .catch((error: Error) => {
-      const [summary] = error.message.split('\n');
-      throw new UserError(
-        `Chromium (${tools.chromium?.path}) did not start: ${summary}`,
-        error.message,
-      );
-    });
+  started.defer(() => void log.end());
+  const launching = chromium.launch({
+    headless: options.headless ?? true,
+    executablePath: await executableIn(place, tools.chromium.path, logFolder),
+    args: chromiumArguments(options),
+    // Our signal handlers close it, in order with the servers.
+    handleSIGINT: false,
+    handleSIGTERM: false,
+    handleSIGHUP: false,
+    logger: {
+      isEnabled: (name) => name === 'browser',
+      log: (_name, _severity, message) => void log.write(`${String(message)}\n`),
+    },
+  });
+  const browser = await launching.catch((error: Error) => {
+    const [summary] = error.message.split('\n');
+    throw new UserError(
+      `Chromium (${tools.chromium?.path}) did not start: ${summary}`,
+      error.message,
+    );
+  });
   // Playwright itself kills the browser when this process exits.
-  const forget = cleanUpAtExit(
-    () => browser.close(),
-    () => {},
+  started.defer(
+    cleanUpAtExit(
+      () => browser.close(),
+      () => {},
+    ),
   );
+  started.use(browser);
+  const pid = await browserPid(browser);
+  const running = started.move();
+  let closing: Promise<void> | null = null;
   return {
     browser,
-    version: browser.version(),
-    pid: await browserPid(browser),
-    [Symbol.asyncDispose]: async () => {
-      await browser.close();
-      forget();
-      log.end();
-    },
+    pid,
+    // A second caller waits for the same end; a disposed stack would resolve at once.
+    [Symbol.asyncDispose]: () => (closing ??= running.disposeAsync()),
   };
 }
 

@@ -50,7 +50,8 @@ test('a server that dies is noticed', async () => {
     fileBytes: FILE_BYTES,
     logFolder,
   });
-  expect((await readHealth(running.origin, 'http/1.1', 1_000))?.variant).toBe('node-http1');
+  const limit = AbortSignal.timeout(1_000);
+  expect((await readHealth(running.origin, 'http/1.1', limit))?.variant).toBe('node-http1');
   for (const { pid } of running.processes) process.kill(pid, 'SIGKILL');
   expect(await running.ended).toBe('the server of node-http1 ended (signal SIGKILL)');
   expect(await running.stop()).toBeNull();

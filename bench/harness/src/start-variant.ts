@@ -15,7 +15,7 @@ import { assertPortFree, freePort } from './port.ts';
 import { PROXIES } from './proxies/proxies.ts';
 import type { Versions } from './readiness/check.ts';
 import { startAnswering } from './readiness/start-answering.ts';
-import { serverProgram, type Tools } from './tools.ts';
+import { type ServerProgram, serverProgram, type Tools } from './tools.ts';
 import { whyUnsupported } from './unsupported.ts';
 
 export interface StartOptions {
@@ -81,16 +81,16 @@ export async function startVariant(
   const origin = originOf(listener);
 
   await using started = new AsyncDisposableStack();
-  const behindProxy: Listener = {
+  const behindProxy = variant.proxy && {
     place: { ...place, address: LOOPBACK },
     port: inNamespace ? NAMESPACE_UPSTREAM_PORT : await freePort(LOOPBACK),
     certificate: null,
   };
-  const { server, versions } = variant.proxy
-    ? await startServer(variant, options, behindProxy, 'http/1.1')
-    : await startServer(variant, options, listener, variant.protocol);
+  const { server, versions } = behindProxy
+    ? await startVariantServer(variant, options, behindProxy, 'http/1.1')
+    : await startVariantServer(variant, options, listener, variant.protocol);
   started.use(server);
-  const proxy = await startProxy(variant, options, listener, behindProxy.port);
+  const proxy = await startProxy(variant, options, listener, behindProxy);
   if (proxy) started.use(proxy);
 
   const running = started.move();
@@ -127,39 +127,59 @@ function howItEnded({ name, ending, log }: ManagedProcess): string {
   return `the ${name} ended (${ending})${reason}`;
 }
 
+async function startVariantServer(
+  { id, server }: Variant,
+  options: StartOptions,
+  listener: Listener,
+  protocol: Protocol,
+): ReturnType<typeof startServer> {
+  const { tools, fileBytes, factors = {} } = options;
+  const assets = join(tools.root, 'client/dist');
+  await assertBuilt(join(assets, 'index.html'));
+  const data = await ensureDataset(join(tools.root, 'data'), fileBytes);
+  const args = ['--assets', assets, '--data', data, ...serverFactorsArguments(factors)];
+  return startServer({ id, program: server, protocol, args, ...listener }, options);
+}
+
 /** Where a process listens; without a certificate it serves without TLS. */
-interface Listener {
+export interface Listener {
   readonly place: NetworkSide;
   readonly port: number;
   readonly certificate: Certificate | null;
 }
 
-async function startServer(
-  variant: Variant,
-  { tools, fileBytes, logFolder, factors = {}, inspect = false }: StartOptions,
-  listener: Listener,
-  protocol: Protocol,
+/** A program of servers/ by what its health page says, and what it is started with. */
+interface Server extends Listener {
+  readonly id: string;
+  readonly program: ServerProgram;
+  readonly protocol: Protocol;
+  /** Beyond where it listens. */
+  readonly args: readonly string[];
+}
+
+/**
+ * Starts a server of a variant or a floor on the Node.js of all servers, and waits until it answers.
+ * @throws UserError when it is not built, ends before, or does not answer in time.
+ */
+export async function startServer(
+  server: Server,
+  { tools, logFolder, inspect = false }: Pick<StartOptions, 'tools' | 'logFolder' | 'inspect'>,
 ): Promise<{ server: ManagedProcess; versions: Versions }> {
-  const { place, port, certificate } = listener;
-  const program = serverProgram(tools, variant);
-  const assets = join(tools.root, 'client/dist');
+  const { id, place, port, certificate, protocol, args } = server;
+  const program = serverProgram(tools, server.program);
   await assertBuilt(program);
-  await assertBuilt(join(assets, 'index.html'));
-  const data = await ensureDataset(join(tools.root, 'data'), fileBytes);
-  const listen = ['--variant', variant.id, '--host', place.address, '--port', String(port)];
+  const listen = ['--variant', id, '--host', place.address, '--port', String(port)];
   const tls = certificate ? ['--cert', certificate.cert, '--key', certificate.key] : [];
-  const files = ['--assets', assets, '--data', data];
   const ofNode = inspect ? ['--inspect'] : [];
-  const ofServer = [...listen, ...tls, ...files, ...serverFactorsArguments(factors)];
   return startAnswering(
     place,
     {
-      name: `server of ${variant.id}`,
+      name: `server of ${id}`,
       command: tools.serverNode.path,
-      args: [...ofNode, program, ...ofServer],
-      logPath: join(logFolder, `${variant.id}-server.log`),
+      args: [...ofNode, program, ...listen, ...tls, ...args],
+      logPath: join(logFolder, `${id}-server.log`),
     },
-    { origin: originOf(listener), protocol, variant: variant.id },
+    { origin: originOf(server), protocol, variant: id },
   );
 }
 
@@ -167,11 +187,11 @@ async function startProxy(
   { id, proxy }: Variant,
   { tools, logFolder }: StartOptions,
   listener: Listener,
-  upstreamPort: number,
+  upstream: Listener | null,
 ): Promise<ManagedProcess | null> {
   const program = proxy && tools.proxies[proxy.kind];
   const { place, port, certificate } = listener;
-  if (!program || !certificate) return null;
+  if (!program || !certificate || !upstream) return null;
   return PROXIES[proxy.kind].start(program, {
     variant: id,
     protocol: proxy.protocol,
@@ -179,7 +199,7 @@ async function startProxy(
     place,
     origin: originOf(listener),
     port,
-    upstream: `${LOOPBACK}:${upstreamPort}`,
+    upstream: `${LOOPBACK}:${upstream.port}`,
     logPath: join(logFolder, `${id}-proxy.log`),
   });
 }
@@ -191,7 +211,7 @@ async function assertBuilt(path: string): Promise<void> {
 }
 
 /** The unspecified address is no destination; clients are on this machine. */
-function originOf({ place, port, certificate }: Listener): string {
+export function originOf({ place, port, certificate }: Listener): string {
   const host = { '0.0.0.0': '127.0.0.1', '::': '::1' }[place.address] ?? place.address;
   const scheme = certificate ? 'https' : 'http';
   return `${scheme}://${isIPv6(host) ? `[${host}]` : host}:${port}`;

@@ -47,12 +47,20 @@ export async function findTools(): Promise<Tools> {
   };
 }
 
-/** Path of a variant's built server program, whether or not it exists. */
-export function serverProgram({ root }: Tools, { server }: Variant): string {
-  return join(root, 'servers', server.folder, 'dist', `${server.entry}.js`);
+/** A program of servers/, of a variant or a floor. */
+export type ServerProgram =
+  | Variant['server']
+  | { readonly folder: 'floor'; readonly entry: string };
+
+/** Path of a built server program, whether or not it exists. */
+export function serverProgram({ root }: Tools, { folder, entry }: ServerProgram): string {
+  return join(root, 'servers', folder, 'dist', `${entry}.js`);
 }
 
-/** Versions of the tools of every run, whatever its variants; null for missing ones. */
+/**
+ * Versions of the tools of every run, whatever its variants; null for missing ones. Another kind of
+ * proxy needs no name here: `startVariant` reports its version with the variant.
+ */
 export async function toolVersions({ root, serverNode, chromium, proxies }: Tools) {
   const caddy = proxies['caddy']?.versions;
   return {
@@ -71,7 +79,7 @@ export async function toolVersions({ root, serverNode, chromium, proxies }: Tool
  * @throws Error when the program is not built, or does not run.
  */
 export async function serverVersions(tools: Tools, variant: Variant): Promise<Versions> {
-  const program = serverProgram(tools, variant);
+  const program = serverProgram(tools, variant.server);
   const { node: _, ...libraries } = v.parse(
     v.pipe(v.string(), v.parseJson(), Versions),
     await runTool(tools.serverNode.path, [program, '--versions']),

@@ -1,3 +1,4 @@
+import { messageOf } from '@holbench/process/user-error';
 import type { PayloadKind } from '@holbench/results/sample';
 import '@holbench/scenarios/port/holbench-page';
 import { connect } from './connect.ts';
@@ -52,8 +53,4 @@ async function run(operation: PageOperation, kind: PayloadKind): Promise<void> {
     progress.classList.remove('active');
     enableOperations(operations, true);
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
-import { isRunning, processStat } from './is-running.ts';
+import { isRunning, parseStat, processStat } from './is-running.ts';
 
 test('this process runs, one that has ended does not', () => {
   expect(isRunning(process.pid)).toBe(true);
@@ -24,4 +24,15 @@ test.skipIf(process.platform !== 'linux')('the kernel says whose child a process
   expect(own?.parentPid).toBe(process.ppid);
   expect(Number(own?.startTicks)).toBeGreaterThan(0);
   expect(processStat(2 ** 30)).toBeNull();
+});
+
+test('a name may hold anything', () => {
+  const fields = Array.from({ length: 30 }, (_, index) => index + 3).join(' ');
+  expect(parseStat(`12 (a) 9 (b c) S ${fields.slice(2)}`)).toEqual({
+    state: 'S',
+    parentPid: 4,
+    ticks: 14 + 15,
+    startTicks: '22',
+    residentPages: 24,
+  });
 });

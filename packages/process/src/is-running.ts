@@ -1,28 +1,38 @@
 import { readFileSync } from 'node:fs';
+import { hasCode } from './user-error.ts';
 
-/** Parts of `/proc/PID/stat`, proc_pid_stat(5). */
+/** Parts of `/proc/PID/stat` of a process, or `/proc/PID/task/TID/stat` of a thread, proc_pid_stat(5). */
 export interface ProcessStat {
   /** One letter, such as "S"; "Z" is a zombie. */
   readonly state: string;
   readonly parentPid: number;
-  /**
-   * Start time in clock ticks since boot: distinguishes it from a later process with the same id.
-   */
+  /** User and system time of all its threads (of a thread: its own), without children, in clock ticks. */
+  readonly ticks: number;
+  /** Start time in clock ticks since boot: distinguishes it from a later process with the same id. */
   readonly startTicks: string;
+  readonly residentPages: number;
 }
 
-/** State of a process on Linux; null without such a process, or on other systems. */
-export function processStat(pid: number): ProcessStat | null {
-  let stat: string;
+/** State of a process or its thread on Linux; null without such a process, or on other systems. */
+export function processStat(pid: number, thread?: number): ProcessStat | null {
+  const path = thread === undefined ? `/proc/${pid}/stat` : `/proc/${pid}/task/${thread}/stat`;
   try {
-    stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return parseStat(readFileSync(path, 'latin1'));
   } catch {
     return null;
   }
-  // Field 2 is the program's name in parentheses and may hold blanks: fields count from its end.
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  const [state = '', parentPid] = fields;
-  return { state, parentPid: Number(parentPid), startTicks: fields[19] ?? '' };
+}
+
+/** The name in parentheses may hold anything, parentheses and spaces too: fields count from its end. */
+export function parseStat(text: string): ProcessStat {
+  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+  return {
+    state: fields[0] ?? '',
+    parentPid: Number(fields[1]),
+    ticks: Number(fields[11]) + Number(fields[12]),
+    startTicks: fields[19] ?? '',
+    residentPages: Number(fields[21]),
+  };
 }
 
 /** True for a process that runs, of any user. A zombie does not run. */
@@ -30,7 +40,7 @@ export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EPERM')) return false;
+    if (!hasCode(error, 'EPERM')) return false;
   }
   return processStat(pid)?.state !== 'Z';
 }

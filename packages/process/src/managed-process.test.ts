@@ -6,6 +6,7 @@ import { UserError } from './user-error.ts';
 import { waitUntilReady } from './wait-until-ready.ts';
 import { isRunning } from './is-running.ts';
 import { ManagedProcess } from './managed-process.ts';
+import { runTool } from './run-tool.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -25,7 +26,7 @@ function start(script: string): Promise<ManagedProcess> {
 
 test('an early exit says how, why and where to read more', async () => {
   await using child = await start('console.log("starting"); throw new Error("no data");');
-  const ready = waitUntilReady(child, async () => false);
+  const ready = waitUntilReady(child, async () => null);
   await expect(ready).rejects.toBeInstanceOf(UserError);
   await expect(ready).rejects.toMatchObject({
     message: `the child exited before becoming ready (exit code 1): Error: no data (log: ${child.log.path})`,
@@ -36,6 +37,20 @@ test('an early exit says how, why and where to read more', async () => {
 test('a readiness check that never answers does not hide an early exit', async () => {
   await using child = await start('process.exit(3)');
   await expect(waitUntilReady(child, () => new Promise(() => {}))).rejects.toThrow('exit code 3');
+});
+
+test('a readiness check past its limit is repeated, whether it obeys its limit or not', async () => {
+  await using child = await start('setInterval(() => {}, 1000)');
+  const checks = [
+    () => new Promise<null>(() => {}),
+    (limit: AbortSignal) => runTool('sleep', ['60'], { signal: limit }),
+    async () => 'ready',
+  ];
+  const startedAt = performance.now();
+  expect(
+    await waitUntilReady(child, (limit) => checks.shift()?.(limit) ?? Promise.resolve(null)),
+  ).toBe('ready');
+  expect(performance.now() - startedAt).toBeLessThan(5_000);
 });
 
 test('what a readiness check has found is not looked for again', async () => {
@@ -60,7 +75,7 @@ test('stop is SIGTERM first: the child may print its final statistics', async ()
     'process.on("SIGTERM", () => { console.log("bye"); process.exit(0); });' +
       'setInterval(() => {}, 1000); console.log("ready");',
   );
-  await waitUntilReady(child, async () => child.log.lines().includes('ready'));
+  await waitUntilReady(child, async () => child.log.lines().includes('ready') || null);
   await Promise.all([child.stop(), child.stop()]);
   expect(child.ending).toBe('exit code 0');
   expect(await readFile(child.log.path, 'utf8')).toBe('ready\nbye\n');
@@ -70,7 +85,7 @@ test('one that ignores SIGTERM is killed after 2 s', async () => {
   const child = await start(
     'process.on("SIGTERM", () => {}); setInterval(() => {}, 1000); console.log("ready");',
   );
-  await waitUntilReady(child, async () => child.log.lines().includes('ready'));
+  await waitUntilReady(child, async () => child.log.lines().includes('ready') || null);
   const startedAt = performance.now();
   await child.stop();
   expect(child.ending).toBe('signal SIGKILL');
@@ -83,8 +98,7 @@ test('what a stopped wrapper started ends with it', async () => {
     'const { pid } = require("node:child_process").spawn("sleep", ["60"]);' +
       'console.log(pid); setInterval(() => {}, 1000);',
   );
-  await waitUntilReady(child, async () => child.log.lines().length > 0);
-  const grandchild = Number(child.log.lines()[0]);
+  const printed = await waitUntilReady(child, async () => child.log.lines()[0] ?? null);
   await child.stop();
-  await expect.poll(() => isRunning(grandchild)).toBe(false);
+  await expect.poll(() => isRunning(Number(printed))).toBe(false);
 });

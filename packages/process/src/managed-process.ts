@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { messageOf, UserError } from './user-error.ts';
+import { hasCode, messageOf, UserError } from './user-error.ts';
 import { assertNotEnding, cleanUpAtExit } from './cleanup.ts';
 import { LogFile } from './log-file.ts';
 
@@ -103,9 +103,8 @@ export class ManagedProcess implements AsyncDisposable {
     try {
       process.kill(-this.pid, signal);
     } catch (error) {
-      const code = error instanceof Error && 'code' in error ? error.code : null;
       // ESRCH: it has ended. EPERM: a group of zombies on macOS.
-      if (code !== 'ESRCH' && code !== 'EPERM') throw error;
+      if (!hasCode(error, 'ESRCH', 'EPERM')) throw error;
     }
   }
 }

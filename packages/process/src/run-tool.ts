@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { UserError } from './user-error.ts';
+import { hasCode, UserError } from './user-error.ts';
 
 /** A cold Chromium on a slow disk takes seconds to print its version. */
 const TIMEOUT_MS = 20_000;
@@ -8,6 +8,7 @@ const TIMEOUT_MS = 20_000;
 /**
  * Runs a program to its end.
  * @param input its standard input.
+ * @param signal ends it early.
  * @returns its standard output.
  * @throws Error with its standard error as the message when it fails or takes over 20 s; UserError
  * when it is not installed.
@@ -15,7 +16,7 @@ const TIMEOUT_MS = 20_000;
 export async function runTool(
   command: string,
   args: readonly string[],
-  { input = '', ...options }: { cwd?: string; input?: string } = {},
+  { input = '', ...options }: { cwd?: string; input?: string; signal?: AbortSignal } = {},
 ): Promise<string> {
   const running = promisify(execFile)(command, args, { timeout: TIMEOUT_MS, ...options });
   // A program that ends before it has read everything is reported by its exit code.
@@ -24,9 +25,7 @@ export async function runTool(
     return (await running).stdout;
   } catch (error) {
     if (!(error instanceof Error)) throw error;
-    if ('code' in error && error.code === 'ENOENT') {
-      throw new UserError(`${command} is not installed`);
-    }
+    if (hasCode(error, 'ENOENT')) throw new UserError(`${command} is not installed`);
     const stderr = 'stderr' in error ? String(error.stderr).trim() : '';
     throw new Error(stderr || error.message, { cause: error });
   }

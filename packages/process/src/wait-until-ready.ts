@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { UserError } from './user-error.ts';
 import type { ManagedProcess } from './managed-process.ts';
@@ -9,25 +10,41 @@ const CHECK_INTERVAL_MS = 25;
 const CHECK_TIMEOUT_MS = 1_000;
 
 /**
- * Repeats a readiness check until it succeeds.
- * @param find returns null or false while not ready.
- * @returns its result.
+ * Repeats a check until it finds something, for up to 15 s.
+ * @param find returns null for "not yet". After `limit` it counts as null, and may reject.
+ * @returns its result; null after 15 s.
+ */
+export async function repeatCheck<Found>(
+  find: (limit: AbortSignal) => Promise<Found | null>,
+): Promise<Found | null> {
+  const deadline = performance.now() + DEADLINE_MS;
+  while (performance.now() < deadline) {
+    const limit = AbortSignal.timeout(CHECK_TIMEOUT_MS);
+    const late = once(limit, 'abort').then(() => null);
+    const found = await Promise.race([find(limit), late]).catch((error: unknown) => {
+      if (limit.aborted) return null;
+      throw error;
+    });
+    if (found !== null) return found;
+    await delay(CHECK_INTERVAL_MS);
+  }
+  return null;
+}
+
+/**
+ * Repeats a readiness check of a process.
  * @throws UserError when the process ends before, or is not ready within 15 s.
  */
 export async function waitUntilReady<Found>(
   process: ManagedProcess,
-  find: (timeoutMs: number) => Promise<Found | null | false>,
+  find: (limit: AbortSignal) => Promise<Found | null>,
 ): Promise<Found> {
-  const deadline = performance.now() + DEADLINE_MS;
-  while (performance.now() < deadline) {
-    const found = await Promise.race([
-      find(CHECK_TIMEOUT_MS),
-      process.ended.then(() => 'ended' as const),
-    ]);
-    if (found === 'ended' || process.ending !== null) throw process.earlyExit();
-    if (found !== null && found !== false) return found;
-    await Promise.race([delay(CHECK_INTERVAL_MS), process.ended]);
-  }
+  const found = await repeatCheck(async (limit) => {
+    const answer = await Promise.race([find(limit), process.ended.then(() => null)]);
+    if (process.ending !== null) throw process.earlyExit();
+    return answer;
+  });
+  if (found !== null) return found;
   throw new UserError(
     `the ${process.name} did not become ready in ${DEADLINE_MS / 1000} s (log: ${process.log.path})`,
     process.log.tail(),

@@ -8,15 +8,6 @@ export class RunFolderError extends Error {
   }
 }
 
-export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}
-
-/** Whether an error of Node.js has one of these codes, such as ENOENT. */
-export function hasCode(error: unknown, ...codes: readonly string[]): boolean {
-  return error instanceof Error && 'code' in error && codes.includes(String(error.code));
-}
-
 /** Text of a run or a parser, safe for a terminal: no line ends, no control characters. */
 export function oneLine(text: string): string {
   return text.replaceAll(/[\s\p{Cc}]+/gu, ' ');

@@ -1,12 +1,13 @@
 import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { hasCode, messageOf } from '@holbench/process/user-error';
 import * as v from 'valibot';
 import { Cell } from './cell.ts';
 import { checkSchema } from './check-schema.ts';
 import { Manifest } from './manifest.ts';
 import { RUN_FILES } from './run-files.ts';
-import { hasCode, messageOf, RunFolderError } from './run-folder-error.ts';
+import { RunFolderError } from './run-folder-error.ts';
 import { Sample } from './sample.ts';
 import { RESULTS_SCHEMA_VERSION } from './schema-version.ts';
 import { READABLE_VERSIONS, type Upgrade, upgradeFrom } from './upgrade.ts';

@@ -1,12 +1,13 @@
 import { mkdir, open, readFile, writeFile, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
+import { hasCode, messageOf } from '@holbench/process/user-error';
 import type * as v from 'valibot';
 import writeFileAtomic from 'write-file-atomic';
 import { Cell } from './cell.ts';
 import { checkSchema } from './check-schema.ts';
 import { Manifest } from './manifest.ts';
 import { RUN_FILES } from './run-files.ts';
-import { hasCode, messageOf, RunFolderError } from './run-folder-error.ts';
+import { RunFolderError } from './run-folder-error.ts';
 import { Sample } from './sample.ts';
 
 /**

@@ -1,12 +1,11 @@
-import { mkdir, readFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { type Tools, toolVersions } from '@holbench/harness/tools';
 import { describeMachine } from '@holbench/harness/machine';
+import { readCache, writeCache } from '@holbench/process/cache-file';
 import { PROJECT_ROOT } from '@holbench/process/project-root';
 import { messageOf } from '@holbench/process/user-error';
 import { FeasibilityFinding } from '@holbench/results/feasibility';
 import * as v from 'valibot';
-import writeFileAtomic from 'write-file-atomic';
 import { runTest } from './run-test.ts';
 import { TESTS } from './tests.ts';
 
@@ -14,6 +13,7 @@ import { TESTS } from './tests.ts';
  * The findings of the last complete series, valid while tests, programs and machine stay the same.
  */
 const CACHE = join(PROJECT_ROOT, '.cache/feasibility.json');
+const Findings = v.array(FeasibilityFinding);
 
 /**
  * Raise it with every change to a test, or to a program that it starts, that may change a finding.
@@ -41,9 +41,9 @@ export async function testFeasibility(
 
 async function keep(findings: readonly FeasibilityFinding[], tools: Tools): Promise<void> {
   const key = await keyOf(tools);
-  const before = (await readFindings(CACHE, key)) ?? [];
+  const before = (await readCache(CACHE, key, Findings)) ?? [];
   try {
-    await writeFindings(CACHE, { key, findings: merged(before, findings) });
+    await writeCache(CACHE, key, merged(before, findings));
   } catch (error) {
     // This run has its findings; only the next one has to test again.
     console.error(`holbench: the findings are not kept for the next run: ${messageOf(error)}`);
@@ -52,9 +52,10 @@ async function keep(findings: readonly FeasibilityFinding[], tools: Tools): Prom
 
 /** Earlier findings with the same tests, programs and machine; null without any. */
 export async function knownFeasibility(tools: Tools): Promise<FeasibilityFinding[] | null> {
-  return readFindings(CACHE, await keyOf(tools));
+  return readCache(CACHE, await keyOf(tools), Findings);
 }
 
+/** Everything that may change a finding, as text. */
 async function keyOf(tools: Tools): Promise<string> {
   const { kernel, arch, cpu } = await describeMachine();
   return JSON.stringify({
@@ -64,32 +65,6 @@ async function keyOf(tools: Tools): Promise<string> {
     uws: tools.uws,
     certificate: tools.certificate !== null,
   });
-}
-
-const Kept = v.strictObject({
-  /** Everything that may change a finding, as text. */
-  key: v.string(),
-  findings: v.array(FeasibilityFinding),
-});
-type Kept = v.InferOutput<typeof Kept>;
-
-/** The findings cached at `path`; null when there are none, or for another key. */
-export async function readFindings(
-  path: string,
-  key: string,
-): Promise<FeasibilityFinding[] | null> {
-  try {
-    const kept = v.parse(Kept, JSON.parse(await readFile(path, 'utf8')));
-    return kept.key === key ? kept.findings : null;
-  } catch {
-    return null;
-  }
-}
-
-/** Complete or not at all: another process may read it meanwhile. */
-export async function writeFindings(path: string, kept: Kept): Promise<void> {
-  await mkdir(dirname(path), { recursive: true });
-  await writeFileAtomic(path, JSON.stringify(kept, null, 2));
 }
 
 /**

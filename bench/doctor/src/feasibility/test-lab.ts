@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { caddyProxy } from '@holbench/caddy/caddyfile';
 import { LOCALHOST } from '@holbench/process/network-side';
 import { ManagedProcess } from '@holbench/process/managed-process';
+import { repeatCheck } from '@holbench/process/wait-until-ready';
 import { type BrowserOptions, launchBrowser, type RunningBrowser } from '@holbench/harness/browser';
 import type { Certificate } from '@holbench/harness/certificate';
 import { freePort } from '@holbench/harness/port';
@@ -13,10 +13,6 @@ import type { Tools } from '@holbench/harness/tools';
 import type { Page } from 'playwright-core';
 import { errorsOf, open } from './page-scripts.ts';
 import { startUpstream, type Upstream } from './upstream.ts';
-
-/** Interval and time limit of polling a script's output, in milliseconds. */
-const INTERVAL_MS = 20;
-const SCRIPT_TIMEOUT_MS = 10_000;
 
 /** A script in its own Node process, and its first output. */
 export interface Script {
@@ -93,18 +89,16 @@ export class TestLab implements AsyncDisposable {
         ...(cwd === undefined ? {} : { cwd }),
       }),
     );
-    const deadline = performance.now() + SCRIPT_TIMEOUT_MS;
-    while (performance.now() < deadline) {
+    const result = await repeatCheck(async () => {
       // First, so that output before the end is not missed.
       const { ending } = process;
       const line = process.log.lines().find((each) => each.startsWith('{'));
       if (line !== undefined) return { process, said: JSON.parse(line), end: '' };
-      if (ending !== null) {
-        return { process, said: null, end: `${ending}: ${process.log.errorLine()}` };
-      }
-      await Promise.race([process.ended, delay(INTERVAL_MS)]);
-    }
-    throw new Error(`nothing in ${SCRIPT_TIMEOUT_MS / 1_000} s after: ${process.log.errorLine()}`);
+      if (ending === null) return null;
+      return { process, said: null, end: `${ending}: ${process.log.errorLine()}` };
+    });
+    if (result !== null) return result;
+    throw new Error(`it said nothing in time: ${process.log.errorLine()}`);
   }
 
   async caddy(environment: Readonly<Record<string, string>> = {}): Promise<RunningCaddy> {

@@ -22,33 +22,32 @@ export type ReadinessCheck = v.InferOutput<typeof ReadinessCheck>;
 export const Versions = v.record(v.string(), v.string());
 export type Versions = v.InferOutput<typeof Versions>;
 
-/** Asks once. @returns null for a wrong answer, or none in `timeoutMs`. */
+/** Asks once. @returns null for a wrong answer, or none before `limit`. */
 export async function checkOnce(
   { origin, protocol, variant }: ReadinessCheck,
-  timeoutMs: number,
+  limit: AbortSignal,
 ): Promise<Versions | null> {
   if (protocol === 'h3') {
     const { hostname, port } = new URL(origin);
     const host = hostname.replaceAll(/^\[|\]$/g, '');
-    return (await answersQuic(host, Number(port || 443), timeoutMs)) ? {} : null;
+    return (await answersQuic(host, Number(port || 443), limit)) ? {} : null;
   }
-  const health = await readHealth(origin, protocol, timeoutMs);
+  const health = await readHealth(origin, protocol, limit);
   return health?.variant === variant ? health.versions : null;
 }
 
 /**
  * One `GET /healthz`. The certificate is not checked; the variant in the answer identifies the
  * server.
- * @returns the answer, or null for a wrong answer, or none within `timeoutMs` milliseconds.
+ * @returns the answer, or null for a wrong answer, or none before `limit`.
  */
 export async function readHealth(
   origin: string,
   protocol: Exclude<ReadinessCheck['protocol'], 'h3'>,
-  timeoutMs: number,
+  limit: AbortSignal,
 ): Promise<Health | null> {
-  const signal = AbortSignal.timeout(timeoutMs);
   try {
-    const body = await (protocol === 'h2' ? getHttp2(origin, signal) : getHttp1(origin, signal));
+    const body = await (protocol === 'h2' ? getHttp2(origin, limit) : getHttp1(origin, limit));
     return v.parse(Health, JSON.parse(body));
   } catch {
     return null;
@@ -68,12 +67,10 @@ async function getHttp1(origin: string, signal: AbortSignal): Promise<string> {
 
 async function getHttp2(origin: string, signal: AbortSignal): Promise<string> {
   const session = connect(origin, { rejectUnauthorized: false });
+  // Without a listener an error would end this process. The stream tells it, too.
+  session.on('error', () => {});
   try {
-    return await new Promise((resolve, reject) => {
-      session.on('error', reject);
-      const stream = session.request({ ':path': HEALTH_PATH }, { signal }).on('error', reject);
-      text(stream).then(resolve, reject);
-    });
+    return await text(session.request({ ':path': HEALTH_PATH }, { signal }));
   } finally {
     session.destroy();
   }

@@ -34,10 +34,10 @@ test.skipIf(!program)(
       caddyfile: http3Static({ host: HOST, port, cert, key }, folder),
       check: { origin: `https://${HOST}:${port}`, protocol: 'h3', variant: '' },
     });
-    expect(await answersQuic(HOST, port, 1_000)).toBe(true);
+    expect(await answersQuic(HOST, port, AbortSignal.timeout(1_000))).toBe(true);
     await expect(once(connect(port, HOST), 'connect')).rejects.toThrow('ECONNREFUSED');
     await running.stop();
-    expect(await answersQuic(HOST, port, 200)).toBe(false);
+    expect(await answersQuic(HOST, port, AbortSignal.timeout(200))).toBe(false);
   },
 );
 
@@ -46,7 +46,7 @@ test('a server that only echoes is not taken for QUIC', async () => {
   echo.on('message', (message, { port, address }) => echo.send(message, port, address));
   echo.bind(0, HOST);
   await once(echo, 'listening');
-  expect(await answersQuic(HOST, echo.address().port, 1_000)).toBe(false);
+  expect(await answersQuic(HOST, echo.address().port, AbortSignal.timeout(1_000))).toBe(false);
 });
 
 test('a Version Negotiation packet for other connection ids is not ours', async () => {
@@ -61,12 +61,12 @@ test('a Version Negotiation packet for other connection ids is not ours', async 
   });
   forger.bind(0, HOST);
   await once(forger, 'listening');
-  expect(await answersQuic(HOST, forger.address().port, 1_000)).toBe(false);
+  expect(await answersQuic(HOST, forger.address().port, AbortSignal.timeout(1_000))).toBe(false);
 });
 
 test('silence is no answer', async () => {
   await using silent = createSocket('udp4');
   silent.bind(0, HOST);
   await once(silent, 'listening');
-  expect(await answersQuic(HOST, silent.address().port, 100)).toBe(false);
+  expect(await answersQuic(HOST, silent.address().port, AbortSignal.timeout(100))).toBe(false);
 });

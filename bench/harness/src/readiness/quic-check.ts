@@ -11,10 +11,13 @@ const RESERVED_VERSION = 0x1a2a3a4a;
 /**
  * Asks whether an address speaks QUIC, by one datagram of an unused version. A server must answer
  * with a Version Negotiation packet (RFC 9000, section 6.1). No TLS, no state.
- * @param timeoutMs how long to wait for the answer, in milliseconds.
  * @returns true when it answered so.
  */
-export async function answersQuic(host: string, port: number, timeoutMs: number): Promise<boolean> {
+export async function answersQuic(
+  host: string,
+  port: number,
+  limit: AbortSignal,
+): Promise<boolean> {
   const destinationId = randomBytes(ID_BYTES);
   const sourceId = randomBytes(ID_BYTES);
   const socket = createSocket(host.includes(':') ? 'udp6' : 'udp4');
@@ -22,7 +25,7 @@ export async function answersQuic(host: string, port: number, timeoutMs: number)
     // Connected, so that "port unreachable" becomes an error at once.
     socket.connect(port, host);
     await once(socket, 'connect');
-    const answer = once(socket, 'message', { signal: AbortSignal.timeout(timeoutMs) });
+    const answer = once(socket, 'message', { signal: limit });
     socket.send(initialPacket(destinationId, sourceId));
     const [datagram]: unknown[] = await answer;
     return Buffer.isBuffer(datagram) && isVersionNegotiation(datagram, destinationId, sourceId);

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { commandIn, type NetworkSide } from '@holbench/process/network-side';
 import { ManagedProcess, type ProcessOptions } from '@holbench/process/managed-process';
 import { waitUntilReady } from '@holbench/process/wait-until-ready';
 import { PROJECT_ROOT } from '@holbench/process/project-root';
+import { runTool } from '@holbench/process/run-tool';
 import * as v from 'valibot';
 import { checkOnce, type ReadinessCheck, Versions } from './check.ts';
 
@@ -22,38 +22,31 @@ export async function startAnswering(
 ): Promise<{ server: ManagedProcess; versions: Versions }> {
   const server = await ManagedProcess.start({ ...options, ...commandIn(place, command, args) });
   try {
-    const asking = place.netns === null ? answerOf : answerInNamespace;
-    return { server, versions: await asking(server, check, place) };
+    const versions =
+      place.netns === null
+        ? await waitUntilReady(server, (limit) => checkOnce(check, limit))
+        : await answerInNamespace(server, check, place);
+    return { server, versions };
   } catch (error) {
     await server.stop();
     throw error;
   }
 }
 
-async function answerOf(server: ManagedProcess, check: ReadinessCheck): Promise<Versions> {
-  let answer: Versions | null = null;
-  await waitUntilReady(server, async (timeoutMs) => {
-    answer = await checkOnce(check, timeoutMs);
-    return answer !== null;
-  });
-  return answer ?? {};
-}
+const Printed = v.pipe(v.string(), v.parseJson(), v.nullable(Versions));
 
 async function answerInNamespace(
   server: ManagedProcess,
   check: ReadinessCheck,
   place: NetworkSide,
 ): Promise<Versions> {
-  await using checker = await ManagedProcess.start({
-    name: `readiness check of the ${server.name}`,
-    ...commandIn(place, process.execPath, [PROGRAM, JSON.stringify(check)]),
-    logPath: `${server.log.path}.readiness`,
-  });
-  await waitUntilReady(server, async (timeoutMs) => {
-    await Promise.race([checker.ended, wait(timeoutMs, undefined, { ref: false })]);
-    if (checker.ending === null) return false;
-    if (checker.ending !== 'exit code 0') throw checker.earlyExit();
-    return true;
-  });
-  return v.parse(v.pipe(v.string(), v.parseJson(), Versions), checker.log.lines().at(-1));
+  const { command, args } = commandIn(place, process.execPath, [PROGRAM, JSON.stringify(check)]);
+  const asking = new AbortController();
+  const printed = runTool(command, args, { signal: asking.signal });
+  const answer = printed.then((text) => v.parse(Printed, text));
+  try {
+    return await waitUntilReady(server, () => answer);
+  } finally {
+    asking.abort();
+  }
 }

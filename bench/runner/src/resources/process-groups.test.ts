@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
 import type { ProcessGroup } from '@holbench/results/resources';
 import { ProcessGroups } from './process-groups.ts';
-import { parseStat, threadIds } from './proc-stat.ts';
+import { threadIds } from './proc-stat.ts';
 
 /** A process that starts another which keeps a thread busy, and one that does nothing. */
 const BURN = 'for (const end = Date.now() + 60_000; Date.now() < end; );';
@@ -93,15 +93,6 @@ linux('a tree that has ended uses nothing', async () => {
     const used = groups.read(0.1).get('server');
     expect(used).toEqual({ cpuSeconds: 0, residentPages: 0, busiestThreadSeconds: 0 });
   }, 5_000);
-});
-
-test('a name may hold anything', () => {
-  const fields = Array.from({ length: 30 }, (_, index) => index + 3).join(' ');
-  expect(parseStat(`12 (a) 9 (b c) S ${fields.slice(2)}`)).toEqual({
-    parent: 4,
-    ticks: 14 + 15,
-    residentPages: 24,
-  });
 });
 
 test('the threads of a process that is gone are none', () => {

@@ -1,5 +1,6 @@
+import { type ProcessStat, processStat } from '@holbench/process/is-running';
 import type { ProcessGroup } from '@holbench/results/resources';
-import { processIds, type ProcStat, readStat, threadIds, TICKS_PER_SECOND } from './proc-stat.ts';
+import { processIds, threadIds, TICKS_PER_SECOND } from './proc-stat.ts';
 
 /** Resources used by a group since the last reading. */
 export interface GroupUse {
@@ -55,7 +56,7 @@ export class ProcessGroups {
       use.set(group, { cpuSeconds: 0, residentPages: 0, busiestThreadSeconds: 0 });
     }
     for (const [pid, member] of this.#members) {
-      const stat = alive.has(pid) ? (found.get(pid) ?? readStat(`/proc/${pid}/stat`)) : null;
+      const stat = alive.has(pid) ? (found.get(pid) ?? processStat(pid)) : null;
       const total = use.get(member.group);
       if (stat === null || total === undefined) {
         this.#members.delete(pid);
@@ -83,11 +84,11 @@ export class ProcessGroups {
   }
 
   /** Adds new processes that belong to a tree. @returns the readings of all of them. */
-  #findNew(ids: readonly number[]): Map<number, ProcStat> {
-    const found = new Map<number, ProcStat>();
+  #findNew(ids: readonly number[]): Map<number, ProcessStat> {
+    const found = new Map<number, ProcessStat>();
     for (const id of ids) {
       if (this.#members.has(id) || this.#others.has(id)) continue;
-      const stat = readStat(`/proc/${id}/stat`);
+      const stat = processStat(id);
       if (stat) found.set(id, stat);
     }
     for (const id of found.keys()) {
@@ -98,12 +99,12 @@ export class ProcessGroups {
     return found;
   }
 
-  #groupOf(id: number, found: ReadonlyMap<number, ProcStat>): ProcessGroup | undefined {
+  #groupOf(id: number, found: ReadonlyMap<number, ProcessStat>): ProcessGroup | undefined {
     let each: number | undefined = id;
     while (each !== undefined) {
       const group = this.#roots.get(each) ?? this.#members.get(each)?.group;
       if (group) return group;
-      each = found.get(each)?.parent;
+      each = found.get(each)?.parentPid;
     }
     return undefined;
   }
@@ -124,7 +125,7 @@ function busiestThread(pid: number, member: Member, processSeconds: number): num
 function threadTicks(pid: number): Map<number, number> {
   const ticks = new Map<number, number>();
   for (const id of threadIds(pid)) {
-    const stat = readStat(`/proc/${pid}/task/${id}/stat`);
+    const stat = processStat(pid, id);
     if (stat) ticks.set(id, stat.ticks);
   }
   return ticks;

@@ -29,7 +29,7 @@ async function start(name: string, place: NetworkSide, code: string): Promise<Ma
     ...commandIn(place, process.execPath, ['-e', code]),
     logPath: join(folder, `${name}.log`),
   });
-  await waitUntilReady(running, async () => running.log.lines().length > 0);
+  await waitUntilReady(running, async () => running.log.lines()[0] ?? null);
   return running;
 }
 

@@ -91,7 +91,7 @@ async function startPeer(
     env,
   });
   try {
-    await waitUntilReady(peer, () => listens(side));
+    await waitUntilReady(peer, (limit) => listeners(side, limit));
     return peer;
   } catch (error) {
     await peer.stop();
@@ -100,13 +100,13 @@ async function startPeer(
 }
 
 /**
- * Whether a process on this side waits for connections or packets. Always true for a side without a
- * namespace, which has other programs' sockets.
+ * Sockets on this side that wait for connections or packets; null without any. Not asked for a side
+ * without a namespace, which has other programs' sockets.
  */
-async function listens(side: NetworkSide): Promise<boolean> {
-  if (side.netns === null) return true;
+async function listeners(side: NetworkSide, limit: AbortSignal): Promise<string | null> {
+  if (side.netns === null) return 'not asked';
   const { command, args } = commandIn(side, 'ss', ['-Hln', '-A', 'tcp,udp,raw,packet']);
-  return (await runTool(command, args)) !== '';
+  return (await runTool(command, args, { signal: limit })) || null;
 }
 
 /** Aborts when the emulator ends before the command. */

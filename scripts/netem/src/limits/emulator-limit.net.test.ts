@@ -1,10 +1,7 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { noneBackend } from '../backends/none.ts';
 import { rattanBackend } from '../backends/rattan.ts';
-import { emulatorLimit, formatLimit, limitOf, readLimit, writeLimit } from './emulator-limit.ts';
+import { emulatorLimit, formatLimit, limitOf } from './emulator-limit.ts';
 import { type LimitStep, measureStep, readStep } from './limit-step.ts';
 
 function step(mbps: number, changes: Partial<LimitStep> = {}): LimitStep {
@@ -62,24 +59,6 @@ test('a step reads what was offered, lost and added', () => {
 
 test('a cable has no limit to measure', async () => {
   await expect(emulatorLimit(noneBackend)).rejects.toThrow('emulates nothing');
-});
-
-const KEY = 'rattan, rattan 1, 2 × x, 6.1';
-
-test('a limit is kept for its backend, version and machine', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'holbench-limit-test-'));
-  try {
-    const path = join(folder, 'new/rattan.json');
-    expect(await readLimit(path, KEY)).toBeNull();
-    const limit = limitOf([step(10)]);
-    await writeLimit(path, KEY, limit);
-    expect(await readLimit(path, KEY)).toEqual(limit);
-    expect(await readLimit(path, 'rattan, rattan 2, 2 × x, 6.1')).toBeNull();
-    await writeFile(path, '{"of":"an older form"}');
-    expect(await readLimit(path, KEY)).toBeNull();
-  } finally {
-    await rm(folder, { recursive: true });
-  }
 });
 
 const why = await rattanBackend.whyUnavailable();

@@ -1,10 +1,9 @@
-import { mkdir, readFile } from 'node:fs/promises';
 import { cpus, release } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
+import { readCache, writeCache } from '@holbench/process/cache-file';
 import { UserError } from '@holbench/process/user-error';
 import { PROJECT_ROOT } from '@holbench/process/project-root';
 import * as v from 'valibot';
-import writeFileAtomic from 'write-file-atomic';
 import type { Backend } from '../backend.ts';
 import { type LimitStep, measureStep } from './limit-step.ts';
 
@@ -24,9 +23,6 @@ const EmulatorLimit = v.strictObject({
   addedMs: v.nullable(v.number()),
 });
 export type EmulatorLimit = v.InferOutput<typeof EmulatorLimit>;
-
-/** A limit with its cache key. */
-const Cached = v.strictObject({ key: v.string(), limit: EmulatorLimit });
 
 /** Rates to try, both directions at once, until one fails. */
 const RATES_KBPS = [25, 100, 200, 400, 800].map((mbps) => mbps * 1000);
@@ -53,10 +49,10 @@ export async function emulatorLimit(backend: Backend): Promise<EmulatorLimit> {
   const cpu = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}`;
   const key = [backend.id, await backend.version(), cpu, release()].join(', ');
   const path = join(PROJECT_ROOT, '.cache/emulator-limit', `${backend.id}.json`);
-  const known = await readLimit(path, key);
+  const known = await readCache(path, key, EmulatorLimit);
   if (known !== null) return known;
   const limit = limitOf(await measureSteps(backend));
-  await writeLimit(path, key, limit);
+  await writeCache(path, key, limit);
   return limit;
 }
 
@@ -97,20 +93,4 @@ export function formatLimit({ rateKbps, stoppedBy, addedMs }: EmulatorLimit): st
   const rate = rateKbps === null ? 'no rate' : `${rateKbps / 1000} Mbit/s in both directions`;
   const added = addedMs === null ? '' : `, adds ${addedMs.toFixed(2)} ms (p95) at 100 Mbit/s`;
   return `holds ${rate} (${STOPPED_BY[stoppedBy]})${added}`;
-}
-
-/** The limit kept at `path`; null when there is none, one of another key or of an older form. */
-export async function readLimit(path: string, key: string): Promise<EmulatorLimit | null> {
-  try {
-    const cached = v.parse(Cached, JSON.parse(await readFile(path, 'utf8')));
-    return cached.key === key ? cached.limit : null;
-  } catch {
-    return null;
-  }
-}
-
-/** Complete or not at all: another process may read it at the same time. */
-export async function writeLimit(path: string, key: string, limit: EmulatorLimit): Promise<void> {
-  await mkdir(dirname(path), { recursive: true });
-  await writeFileAtomic(path, JSON.stringify({ key, limit }, null, 2));
 }
