@@ -39,17 +39,16 @@ export function probeLatencies(
   };
 }
 
+/** How long each probe without an answer waited at least, in ms: a failed one until the deadline. */
+export function boundsMs({ censoredMs, failed }: ProbeLatencies): number[] {
+  return [...censoredMs, ...Array.from({ length: failed }, () => PROBE_DEADLINE_MS)];
+}
+
 /**
- * The latencies of all probes sent: censored ones at their bound, failed ones as if they had been
- * waited for until the deadline, so that nothing is over the survivors. A percentile of it is a lower
- * bound where it reaches the smallest of them.
+ * The latencies of all probes sent, those without an answer at their bounds, so that nothing is over
+ * the survivors. A percentile of it is a lower bound where it reaches the smallest of them.
  * @returns null when no probe was sent.
  */
-export function allLatencies({
-  answeredMs,
-  censoredMs,
-  failed,
-}: ProbeLatencies): SortedSamples | null {
-  const givenUpMs = Array.from({ length: failed }, () => PROBE_DEADLINE_MS);
-  return sortSamples([...answeredMs, ...censoredMs, ...givenUpMs]);
+export function allLatencies(latencies: ProbeLatencies): SortedSamples | null {
+  return sortSamples([...latencies.answeredMs, ...boundsMs(latencies)]);
 }
