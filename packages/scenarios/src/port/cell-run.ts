@@ -63,8 +63,11 @@ export interface CellRun {
   own<Resource extends AsyncDisposable>(resource: Resource): Promise<Resource>;
   /** Records the resources of a client process, and of all that it starts, from now on. */
   recordProcess(process: { readonly group: ProcessGroup; readonly pid: number }): Promise<void>;
-  /** Stores measurements; `warmup` is stored too, and never counted. */
-  record(measurements: readonly Measurement[], options?: { readonly warmup: boolean }): void;
+  /** Stores measurements; warm-up, which may be all of them or those below an index, never counts. */
+  record(
+    measurements: readonly Measurement[],
+    options?: { readonly warmup: boolean | number },
+  ): void;
   /** Stores what else happened during a phase. */
   recordPhase(phase: CellPhase): void;
 }
