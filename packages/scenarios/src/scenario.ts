@@ -4,7 +4,7 @@ import type { NetworkProfile } from '@holbench/results/network-profile';
 import type { PayloadKind, Sample } from '@holbench/results/sample';
 import type { Variant } from '@holbench/variants/registry';
 import type { NetworkParameter, PresetName, RunParameter } from '@holbench/workload/parameters';
-import type { Workload } from '@holbench/workload/workload';
+import type { RunParameters, Workload } from '@holbench/workload/workload';
 
 /**
  * How a scenario times, and so how its samples are labelled (`labels.ts`): a reader of the samples
@@ -62,7 +62,7 @@ export interface CellPlan {
   readonly network: PlannedNetwork;
   readonly fanOut: number | null;
   readonly factors: Pick<FactorValues, 'batchMs'>;
-  readonly run: Readonly<Record<RunParameter, number>>;
+  readonly run: RunParameters;
 }
 
 /** What a finished cell is judged by. */

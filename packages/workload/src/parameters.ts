@@ -1,3 +1,4 @@
+import { fileSize, numbersOf, wholeNumber, wholeSeconds } from '@holbench/process/command-line';
 import * as v from 'valibot';
 
 /** How much a run measures, from a check that everything works to everything the lab has. */
@@ -11,7 +12,7 @@ interface Rates {
 }
 
 /** How much a scenario does: how many, how big, how long. One entry here is all that it takes. */
-interface Parameter<Schema extends v.GenericSchema = v.GenericSchema> {
+export interface Parameter<Schema extends v.GenericSchema = v.GenericSchema> {
   /** For the plan and the documents: what is counted, with its unit. */
   readonly about: string;
   readonly schema: Schema;
@@ -24,13 +25,26 @@ interface Parameter<Schema extends v.GenericSchema = v.GenericSchema> {
   readonly ofNetwork?: (network: Rates) => number;
 }
 
-/** Options of the command line that set parameters, by commander's name. */
+/** Options of the command line that set parameters, by commander's name; their limits are a run's. */
 export const FLAGS = {
-  fileSize: { flag: '--file-size <size>', help: 'size of files, e.g. 50MiB' },
-  users: { flag: '--users <n>', help: 'virtual users' },
-  window: { flag: '--window <time>', unit: 's', help: 'length of each phase, e.g. 10s' },
-  probeRate: { flag: '--probe-rate <n>', help: 'timed messages per second' },
-  fanOut: { flag: '--fan-out <list>', help: 'numbers of subscribers, e.g. 10,100' },
+  fileSize: { flag: '--file-size <size>', help: 'size of files, e.g. 50MiB', parse: fileSize },
+  users: { flag: '--users <n>', help: 'virtual users', parse: wholeNumber(1, 10_000) },
+  window: {
+    flag: '--window <time>',
+    unit: 's',
+    help: 'length of each phase, e.g. 10s',
+    parse: wholeSeconds('--window', 1, 300),
+  },
+  probeRate: {
+    flag: '--probe-rate <n>',
+    help: 'timed messages per second',
+    parse: wholeNumber(1, 200),
+  },
+  fanOut: {
+    flag: '--fan-out <list>',
+    help: 'numbers of subscribers, e.g. 10,100',
+    parse: numbersOf(2, 1_000),
+  },
 } as const;
 export type FlagName = keyof typeof FLAGS;
 
