@@ -13,7 +13,7 @@ interface Rates {
 
 /** How much a scenario does: how many, how big, how long. One entry here is all that it takes. */
 export interface Parameter<Schema extends v.GenericSchema = v.GenericSchema> {
-  /** For the plan and the documents: what is counted, with its unit. */
+  /** For the plan, before the value: what is counted, with its unit; sizes have one of their own. */
   readonly about: string;
   readonly schema: Schema;
   /** Option of the command line that sets it, as in `FLAGS`; null where nothing does. */
@@ -59,7 +59,7 @@ const batches = v.pipe(sizes, v.minLength(1));
 /** Parameters of what moves over one network; a manifest records them with each network. */
 export const NETWORK_PARAMETERS = {
   fileBytes: parameter({
-    about: 'size of each file of one user’s batches, in bytes',
+    about: 'size of each file of one user’s batches',
     flag: 'fileSize',
     schema: count,
     // Of the published 50 MiB the slowest variant creates ten in half a minute.
@@ -67,7 +67,7 @@ export const NETWORK_PARAMETERS = {
     shaped: { smoke: 128 * KIB, standard: 128 * KIB, full: 256 * KIB },
   }),
   userFileBytes: parameter({
-    about: 'size of each file of many users, in bytes',
+    about: 'size of each file of many users',
     flag: 'fileSize',
     schema: count,
     values: { smoke: MIB, standard: 5 * MIB, full: 50 * MIB },
@@ -103,7 +103,7 @@ export const NETWORK_PARAMETERS = {
     shaped: { smoke: [], standard: [], full: [] },
   }),
   windowSeconds: parameter({
-    about: 'how long the messages of a phase are sent, in seconds',
+    about: 'duration of the messages of a phase, in seconds',
     flag: 'window',
     schema: positive,
     values: { smoke: 1, standard: 2, full: 10 },
@@ -116,7 +116,7 @@ export const NETWORK_PARAMETERS = {
     ofNetwork: probesPerSecond,
   }),
   bulkFileBytes: parameter({
-    about: 'size of each file of the bulk transfer, in bytes',
+    about: 'size of each file of the bulk transfer',
     flag: 'fileSize',
     schema: count,
     values: { smoke: 8 * MIB, standard: 50 * MIB, full: 50 * MIB },
