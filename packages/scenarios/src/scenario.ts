@@ -7,8 +7,8 @@ import type { NetworkParameter, PresetName, RunParameter } from '@holbench/workl
 import type { RunParameters, Workload } from '@holbench/workload/workload';
 
 /**
- * How a scenario times, and so how its samples are labelled (`labels.ts`): a reader of the samples
- * of one scenario can read those of the others of its family.
+ * Whose tables of the report read a scenario's samples, by their labels (`labels.ts`); one scenario
+ * alone may be one. A folder of `families/` is files that scenarios share, whoever reads them.
  */
 export type ScenarioFamily = 'batches' | 'users' | 'session' | 'beside-bulk' | 'set-up' | 'fan-out';
 

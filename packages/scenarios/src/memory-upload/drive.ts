@@ -1,5 +1,5 @@
 import { LABELS } from '../labels.ts';
-import { driveRawUsers } from '../families/memory/raw-users.ts';
+import { driveRawUsers } from '../families/memory/drive.ts';
 import { openPages } from '../open-pages.ts';
 import type { CellRun } from '../port/cell-run.ts';
 import type { page } from './page.ts';

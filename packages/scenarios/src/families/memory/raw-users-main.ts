@@ -4,7 +4,7 @@ import { openRawClient, type TcpProtocol } from '@holbench/raw-clients/open-clie
 import { type RawClient, storeZeros, zeros } from '@holbench/raw-clients/raw-client';
 import type { Measurement, Outcome } from '@holbench/results/sample';
 import { LABELS } from '../../labels.ts';
-import { HOLD_SECONDS } from './memory.ts';
+import { HOLD_SECONDS } from './scenario.ts';
 
 /** What this program is told, as JSON in its only argument. */
 export interface RawUsers {

@@ -1,11 +1,7 @@
-import type { FinishedCell } from '@holbench/results/run-reader';
-import type { Metric } from '../../metric.ts';
 import type { CellEvidence, Scenario } from '../../scenario.ts';
 
 /** How long readers stay stopped: time for a server to fill whatever it fills. */
 export const HOLD_SECONDS = 8;
-
-const MIB = 1024 ** 2;
 
 /** What both scenarios of memory share: the peak is a process's, so each has cells of its own. */
 export const MEMORY = {
@@ -22,19 +18,3 @@ function everyUser({ samples }: CellEvidence): string[] {
   const failed = samples.filter(({ outcome }) => outcome.status !== 'ok').length;
   return failed === 0 ? [] : [`${failed} of ${samples.length} users failed`];
 }
-
-export const metrics: readonly Metric[] = [
-  {
-    id: 'peak-rss',
-    title: 'Peak memory of the server',
-    unit: 'MiB',
-    better: 'lower',
-    definition:
-      'peak resident set size of the server process (not of a proxy) from its start to its end, by its own count',
-    of: ({ cell, samples }: FinishedCell) => {
-      if (cell.server === null) return [];
-      const value = cell.server.peakRssBytes / MIB;
-      return [{ series: '', value, n: samples.length, censored: false }];
-    },
-  },
-];
