@@ -42,17 +42,6 @@ export type PayloadKind = v.InferOutput<typeof PayloadKind>;
 export const ProbePhase = v.picklist(['idle', 'self', 'foreign']);
 export type ProbePhase = v.InferOutput<typeof ProbePhase>;
 
-/**
- * 5h: what a page had to begin with. `cold`: a browser that knew nothing of the server; `resumed`:
- * new connections of one that has the session tickets of earlier ones; `0rtt`: the same, and the
- * request was sent before the handshake was done.
- */
-export type SetUpFrom = 'cold' | 'resumed' | '0rtt';
-
-/** 6i: while everybody reads, and after one subscriber has stopped. */
-export const FanOutPhase = v.picklist(['before', 'after']);
-export type FanOutPhase = v.InferOutput<typeof FanOutPhase>;
-
 /** What the page measures of one operation, before the bench adds where and when. */
 export const Measurement = v.strictObject({
   /** Which operation of the scenario, such as "batch-10". */

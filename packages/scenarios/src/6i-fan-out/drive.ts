@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { FanOutPhase } from '@holbench/results/sample';
-import { LABELS } from '../labels.ts';
+import { type FanOutPhase, LABELS } from '../labels.ts';
 import type { CellRun, LabPage } from '../port/cell-run.ts';
 import { openPages } from '../open-pages.ts';
 import type { page } from './page.ts';
