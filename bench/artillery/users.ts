@@ -111,6 +111,6 @@ function number(name: string, fallback: number): number {
 
 function required(name: string): string {
   const value = process.env[name];
-  if (!value) throw new Error(`${name} must name a scenario of the lab, such as 1b`);
+  if (!value) throw new Error(`${name} must name a scenario; pnpm bench --help lists them`);
   return value;
 }

@@ -48,9 +48,10 @@ export async function findTools(): Promise<Tools> {
 }
 
 /** A program of servers/, of a variant or a floor. */
-export type ServerProgram =
-  | Variant['server']
-  | { readonly folder: 'floor'; readonly entry: string };
+export interface ServerProgram {
+  readonly folder: string;
+  readonly entry: string;
+}
 
 /** Path of a built server program, whether or not it exists. */
 export function serverProgram({ root }: Tools, { folder, entry }: ServerProgram): string {

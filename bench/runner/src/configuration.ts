@@ -65,7 +65,7 @@ export function configure(name: PresetName, overrides: Overrides = {}): Configur
         holbRounds: overrides.rounds ?? (shaped ? preset.holbRounds : preset.rounds),
         workload: {
           kinds: chosen(KINDS, chosenKinds),
-          ...networkWorkload(name, network.profile, overrides, alike),
+          ...networkWorkload(name, overrides, { alike: alike ?? [network.profile], shaped }),
         },
       };
     }),

@@ -7,10 +7,8 @@ import { elevateIfNeeded } from '@holbench/netem/elevate';
 import { lockMachine } from '@holbench/netem/lock';
 import { addProfileOptions } from '@holbench/netem/profile-options';
 import {
-  fileSize,
   labCommand,
   listOf,
-  numbersOf,
   runMain,
   wholeNumber,
   wholeSeconds,
@@ -22,14 +20,7 @@ import { isShaped } from '@holbench/results/is-shaped';
 import type { Run } from '@holbench/results/run-reader';
 import { SCENARIO_IDS, SCENARIOS } from '@holbench/scenarios/registry';
 import { variantIds } from '@holbench/variants/registry';
-import {
-  type FlagName,
-  FLAGS,
-  NETWORK_PARAMETERS,
-  PRESET_NAMES,
-  type PresetName,
-  RUN_PARAMETERS,
-} from '@holbench/workload/parameters';
+import { FLAGS, PARAMETERS, PRESET_NAMES, type PresetName } from '@holbench/workload/parameters';
 import { Option } from 'commander';
 import { type Configuration, configure, KINDS, type Overrides } from './configuration.ts';
 import { plannedRunSeconds } from './durations.ts';
@@ -96,17 +87,9 @@ addSweepOption(command, FACTOR_OPTIONS);
 
 /** An option for each flag of the parameters, with the scenarios that obey it. */
 function addParameterOptions(to: typeof command): void {
-  const options = {
-    fileSize: { ...FLAGS.fileSize, parse: fileSize },
-    users: { ...FLAGS.users, parse: wholeNumber(1, 10_000) },
-    window: { ...FLAGS.window, parse: wholeSeconds('--window', 1, 300) },
-    probeRate: { ...FLAGS.probeRate, parse: wholeNumber(1, 200) },
-    fanOut: { ...FLAGS.fanOut, parse: numbersOf(2, 1_000) },
-  } satisfies Record<FlagName, object>;
-  const parameters = { ...NETWORK_PARAMETERS, ...RUN_PARAMETERS };
-  for (const [name, { flag, help, parse }] of Object.entries(options)) {
+  for (const [name, { flag, help, parse }] of Object.entries(FLAGS)) {
     const obeying = SCENARIOS.filter((scenario) =>
-      scenario.parameters.some((key) => parameters[key].flag === name),
+      scenario.parameters.some((key) => PARAMETERS[key].flag === name),
     );
     const ids = obeying.map(({ id }) => id).join(', ');
     to.addOption(

@@ -6,6 +6,8 @@ import { seededRandom, shuffled } from '@holbench/stats/seeded-random';
 import { variant as variantOf } from '@holbench/variants/registry';
 import type { DrivenCell } from '@holbench/scenarios/port/cell-run';
 import { scenarioOf } from '@holbench/scenarios/registry';
+import { RunParameters } from '@holbench/workload/workload';
+import { checkSchema } from '@holbench/results/check-schema';
 import { type Configuration, type ConfiguredNetwork, roundsOf } from './configuration.ts';
 import { parseShard, shardOf } from './shard.ts';
 import { armsOf } from './sweep.ts';
@@ -92,8 +94,7 @@ function cellsPer(scenario: string, { workload }: ConfiguredNetwork): (number | 
 
 function cellsOfRound(configuration: Configuration, round: number, seed: number): PlannedCell[] {
   const cells: PlannedCell[] = [];
-  const { users, arrivalSeconds, subscribers } = configuration;
-  const run = { users, arrivalSeconds, subscribers };
+  const run = checkSchema(RunParameters, configuration);
   for (const network of configuration.networks) {
     for (const variant of configuration.variants) {
       for (const scenario of configuration.scenarios) {

@@ -1,5 +1,8 @@
 import { describeProfile } from '@holbench/netem/describe-profile';
-import type { Configuration, ConfiguredNetwork } from './configuration.ts';
+import { formatSize } from '@holbench/process/quantities';
+import { scenarioOf } from '@holbench/scenarios/registry';
+import { PARAMETERS } from '@holbench/workload/parameters';
+import type { Configuration } from './configuration.ts';
 import { plannedRunSeconds, plannedSeconds } from './durations.ts';
 import type { PlannedCell } from './plan.ts';
 import { minutes } from './progress.ts';
@@ -28,7 +31,12 @@ export function printPlan(
     );
     return;
   }
-  for (const network of configuration.networks) console.log(networkLine(network));
+  for (const line of parameterLines(configuration, configuration.scenarios)) console.log(line);
+  for (const { profile, workload } of configuration.networks) {
+    console.log(`network ${profile.id}: ${describeProfile(profile)}`);
+    console.log(`  kinds of scenarios that have both: ${workload.kinds.join(', ')}`);
+    for (const line of parameterLines(workload, configuration.scenarios)) console.log(`  ${line}`);
+  }
   if (configuration.alternating) {
     console.log(
       'each scenario and kind runs on every other variant; with --variants, --scenarios or --kinds, on all',
@@ -41,18 +49,19 @@ export function printPlan(
   console.log(`${cells.length} cells, about ${minutes(seconds)}`);
 }
 
-/** What a network is, and how much is moved over it. */
-function networkLine({ profile, workload }: ConfiguredNetwork): string {
-  const { kinds, fileBytes, userFileBytes, binaryBatches, textBatches, mutations } = workload;
-  const moved = [
-    `scenarios of both kinds: ${kinds.join(', ')}`,
-    `files of ${mebibytes(fileBytes)} (1b, 2d: ${mebibytes(userFileBytes)})`,
-    `batches of ${binaryBatches.join(', ')}, of texts ${textBatches.join(', ')}`,
-    `${mutations} mutations`,
-  ];
-  return `network ${profile.id}: ${describeProfile(profile)}; ${moved.join('; ')}`;
-}
-
-function mebibytes(bytes: number): string {
-  return `${Number((bytes / (1024 * 1024)).toFixed(2))} MiB`;
+/** The parameters among `values`, each with the scenarios that obey it; others are left out. */
+function parameterLines(
+  values: { readonly [Key in keyof typeof PARAMETERS]?: number | readonly number[] },
+  scenarios: readonly string[],
+): string[] {
+  const given = new Map(Object.entries(values));
+  return Object.entries(PARAMETERS).flatMap(([key, { about }]) => {
+    const value = given.get(key);
+    const obeying = scenarios.filter((id) =>
+      scenarioOf(id).parameters.some((each) => each === key),
+    );
+    if (value === undefined || obeying.length === 0) return [];
+    const text = key.endsWith('Bytes') ? formatSize(Number(value)) : String(value);
+    return [`${about}: ${text || 'none'} (${obeying.join(', ')})`];
+  });
 }

@@ -1,7 +1,6 @@
-import { median } from '@holbench/stats/statistics';
-import { sortSamples } from '@holbench/stats/sorted-samples';
 import type { Cell } from '@holbench/results/cell';
 import type { Sample } from '@holbench/results/sample';
+import { byLabel, medianDuration } from '@holbench/scenarios/metric';
 import { MultiBar, Presets } from 'cli-progress';
 import type { CertifiedNetwork } from './network/certify-network.ts';
 import type { PlannedCell } from './plan.ts';
@@ -48,7 +47,7 @@ export function showProgress(cells: readonly PlannedCell[]): Progress {
 }
 
 /** `4g: rattan 0.1.1, inside tolerance (7.1 s)`, or what is wrong with it. */
-export function networkLine({ record, refusal }: CertifiedNetwork): string {
+function networkLine({ record, refusal }: CertifiedNetwork): string {
   const { profile, backendVersion, certificate, loopback, why } = record;
   const seconds = certificate?.readings.reduce((sum, reading) => sum + reading.seconds, 0) ?? 0;
   const state = loopback
@@ -61,13 +60,10 @@ export function networkLine({ record, refusal }: CertifiedNetwork): string {
 }
 
 /** `ok 4g/node-http2/1a-text/0 h2 batch-10 n=10 12.3 ms`: the medians of each label. */
-export function cellLine(cell: Cell, samples: readonly Sample[]): string {
+function cellLine(cell: Cell, samples: readonly Sample[]): string {
   const verdict = cell.status === 'ok' && !cell.valid ? 'invalid' : cell.status;
   const protocols = Object.keys(cell.protocol.client).join('+') || '-';
-  const labels = Map.groupBy(
-    samples.filter(({ warmup }) => !warmup),
-    ({ label }) => label,
-  );
+  const labels = byLabel({ cell, samples });
   const figures = [...labels].map(([label, ofLabel]) => figure(label, ofLabel));
   return [
     `${verdict.padEnd(11)} ${cell.cell} ${protocols}`,
@@ -82,15 +78,9 @@ function secondsOf({ startedAt, endedAt }: Cell): number {
 }
 
 function figure(label: string, samples: readonly Sample[]): string {
-  const durations = samples.flatMap(({ outcome }) =>
-    outcome.status === 'ok' ? [outcome.durationMs] : [],
-  );
-  const failed = samples.length - durations.length;
-  // Failed operations are slower than any other, as in the report.
-  const counted = [...durations, ...Array<number>(failed).fill(Number.MAX_VALUE)];
-  const sorted = sortSamples(counted);
-  const middle = sorted === null ? Number.MAX_VALUE : median(sorted);
-  const ms = middle < Number.MAX_VALUE ? `${middle.toFixed(1)} ms` : 'failed';
+  const failed = samples.filter(({ outcome }) => outcome.status !== 'ok').length;
+  const middle = medianDuration(samples);
+  const ms = middle && !middle.censored ? `${middle.value.toFixed(1)} ms` : 'failed';
   const failures = failed > 0 ? `, ${failed} failed` : '';
   return `${label} n=${samples.length} ${ms}${failures}`;
 }

@@ -245,8 +245,10 @@ async function runScenario(
     recordProcess: (process) => recording.watch(process),
     record: (measurements, { warmup } = { warmup: false }) => {
       const base = identity(planned, run);
-      for (const measurement of measurements)
-        measured.samples.push({ ...base, warmup, ...measurement });
+      for (const measurement of measurements) {
+        const early = typeof warmup === 'number' ? measurement.index < warmup : warmup;
+        measured.samples.push({ ...base, warmup: early, ...measurement });
+      }
     },
     recordPhase: (phase) => measured.phases.push(phase),
   };

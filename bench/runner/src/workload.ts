@@ -1,52 +1,53 @@
-import { isShaped } from '@holbench/results/is-shaped';
 import type { NetworkProfile } from '@holbench/results/network-profile';
 import {
   type FlagName,
   NETWORK_PARAMETERS,
+  type Parameter,
   type PresetName,
   RUN_PARAMETERS,
-  type RunParameter,
 } from '@holbench/workload/parameters';
-import type { Workload } from '@holbench/workload/workload';
+import { NetworkParameters, RunParameters } from '@holbench/workload/workload';
+import { checkSchema } from '@holbench/results/check-schema';
 
 /** Parameters given on the command line, by commander's names. */
 export type ParameterOverrides = {
   readonly [Flag in FlagName]?: number | readonly number[] | undefined;
 };
 
-type Parameters = Omit<Workload, 'kinds'>;
-
 /**
  * The workload of a network: the preset's, which is less over a shaped one, or the chosen one.
- * @param alike networks that are compared in a sweep: all move the same, equally often.
+ * @param alike networks that are compared and move the same, equally often; this one among them.
  */
 export function networkWorkload(
   preset: PresetName,
-  profile: NetworkProfile,
   overrides: ParameterOverrides,
-  alike: readonly NetworkProfile[] | null,
-): Parameters {
-  const values = Object.entries(NETWORK_PARAMETERS).map(([key, parameter]) => {
-    const chosen = parameter.flag === null ? undefined : overrides[parameter.flag];
-    if (chosen !== undefined) return [key, chosen];
+  { alike, shaped }: { readonly alike: readonly NetworkProfile[]; readonly shaped: boolean },
+) {
+  const values = valuesOf(NETWORK_PARAMETERS, overrides, (parameter) => {
     const { ofNetwork } = parameter;
-    if (ofNetwork) return [key, Math.min(...(alike ?? [profile]).map(ofNetwork))];
-    const shaped = alike || isShaped(profile) ? parameter.shaped?.[preset] : undefined;
-    return [key, shaped ?? parameter.values[preset]];
+    if (ofNetwork) return Math.min(...alike.map(ofNetwork));
+    return (shaped ? parameter.shaped : undefined)?.[preset] ?? parameter.values[preset];
   });
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- one entry per parameter
-  return Object.fromEntries(values) as Parameters;
+  return checkSchema(NetworkParameters, values);
 }
 
 /** Parameters that all networks of a run share. */
-export function runParameters(
-  preset: PresetName,
-  { users }: ParameterOverrides,
-): Record<RunParameter, number> {
-  const { arrivalSeconds, subscribers } = RUN_PARAMETERS;
-  return {
-    users: typeof users === 'number' ? users : RUN_PARAMETERS.users.values[preset],
-    arrivalSeconds: arrivalSeconds.values[preset],
-    subscribers: subscribers.values[preset],
-  };
+export function runParameters(preset: PresetName, overrides: ParameterOverrides): RunParameters {
+  return checkSchema(
+    RunParameters,
+    valuesOf(RUN_PARAMETERS, overrides, ({ values }) => values[preset]),
+  );
+}
+
+/** The value of each parameter by its key: the one chosen by its flag, else `own`. */
+function valuesOf(
+  parameters: Readonly<Record<string, Parameter>>,
+  overrides: ParameterOverrides,
+  own: (parameter: Parameter) => unknown,
+): Record<string, unknown> {
+  const values = Object.entries(parameters).map(([key, parameter]) => {
+    const chosen = parameter.flag === null ? undefined : overrides[parameter.flag];
+    return [key, chosen ?? own(parameter)];
+  });
+  return Object.fromEntries(values);
 }

@@ -1,4 +1,5 @@
 import { FactorValues } from '@holbench/factors/values';
+import { RunParameters } from '@holbench/workload/workload';
 import * as v from 'valibot';
 import { Name } from './command-text.ts';
 import { FeasibilityFinding } from './feasibility.ts';
@@ -33,9 +34,7 @@ export const Manifest = v.strictObject({
     /** Each scenario and kind runs on every other variant in a round, on the others in the next. */
     alternating: v.boolean(),
     seed: finite,
-    users: count,
-    arrivalSeconds: count,
-    subscribers: count,
+    ...RunParameters.entries,
     /** `1/4`: the first of four parts of the cells; null for all of them. */
     shard: v.nullable(v.pipe(v.string(), v.regex(/^\d{1,4}\/\d{1,4}$/))),
     /** Cell time limit, if given; null: derived from the workload. */

@@ -38,17 +38,6 @@ export type PayloadKind = v.InferOutput<typeof PayloadKind>;
 export const ProbePhase = v.picklist(['idle', 'self', 'foreign']);
 export type ProbePhase = v.InferOutput<typeof ProbePhase>;
 
-/**
- * 5h: the state of the browser. `cold`: it knows nothing of the server. `resumed`: it has session
- * tickets and makes new connections. `0rtt`: the same, with the request sent before the handshake
- * was done.
- */
-export type SetUpFrom = 'cold' | 'resumed' | '0rtt';
-
-/** 6i: while all subscribers read, and after one has stopped. */
-export const FanOutPhase = v.picklist(['before', 'after']);
-export type FanOutPhase = v.InferOutput<typeof FanOutPhase>;
-
 /** The page's measurement of one operation, before the bench adds the fields of the cell. */
 export const Measurement = v.strictObject({
   /** Which operation of the scenario, such as "batch-10". */

@@ -1,6 +1,16 @@
-import type { FanOutPhase, ProbePhase, SetUpFrom } from '@holbench/results/sample';
+import type { ProbePhase } from '@holbench/results/sample';
 
-/** The labels of the operations that the scenarios time. */
+/**
+ * 5h: what a page had to begin with. `cold`: a browser that knew nothing of the server; `resumed`:
+ * new connections of one that has the session tickets of earlier ones; `0rtt`: the same, and the
+ * request was sent before the handshake was done.
+ */
+export type SetUpFrom = 'cold' | 'resumed' | '0rtt';
+
+/** 6i: while everybody reads, and after one subscriber has stopped. */
+export type FanOutPhase = 'before' | 'after';
+
+/** The labels of the operations that scenarios time, as far as others read them, such as the report. */
 export const LABELS = {
   /** Navigation start to the page being ready for a user, transport connected. */
   pageLoad: 'page-load',
@@ -23,11 +33,4 @@ export const LABELS = {
   probe: (phase: ProbePhase, what: 'load' | 'event') => `probe-${phase}-${what}`,
   /** 4f, 4g: one file of the bulk. */
   bulk: (phase: ProbePhase) => `bulk-${phase}`,
-  /** floor: one file from the transport's floor, or from the variant. */
-  floor: 'floor',
-  variant: 'variant',
-  /** memory-stall: from the request of a file to the head of the answer, of which no more is read. */
-  stall: 'stall',
-  /** memory-upload: one file. */
-  upload: 'upload',
 } as const;

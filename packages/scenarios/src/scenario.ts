@@ -4,11 +4,11 @@ import type { NetworkProfile } from '@holbench/results/network-profile';
 import type { PayloadKind, Sample } from '@holbench/results/sample';
 import type { Variant } from '@holbench/variants/registry';
 import type { NetworkParameter, PresetName, RunParameter } from '@holbench/workload/parameters';
-import type { Workload } from '@holbench/workload/workload';
+import type { RunParameters, Workload } from '@holbench/workload/workload';
 
 /**
- * Scenarios of a family time in the same way and label their samples alike (`labels.ts`), so that
- * one reader serves all of them.
+ * Names the tables of the report that read a scenario's samples, by their labels (`labels.ts`). The
+ * folders in `families/` are another thing: files that scenarios share.
  */
 export type ScenarioFamily = 'batches' | 'users' | 'session' | 'beside-bulk' | 'set-up' | 'fan-out';
 
@@ -62,7 +62,7 @@ export interface CellPlan {
   readonly network: PlannedNetwork;
   readonly fanOut: number | null;
   readonly factors: Pick<FactorValues, 'batchMs'>;
-  readonly run: Readonly<Record<RunParameter, number>>;
+  readonly run: RunParameters;
 }
 
 /** Evidence by which a finished cell is judged. */

@@ -1,3 +1,4 @@
+import { fileSize, numbersOf, wholeNumber, wholeSeconds } from '@holbench/process/command-line';
 import * as v from 'valibot';
 
 /** Presets, from a check that everything works to everything the lab has. */
@@ -11,8 +12,8 @@ interface Rates {
 }
 
 /** A size, number or duration of the workload. A new one needs only its entry here. */
-interface Parameter<Schema extends v.GenericSchema = v.GenericSchema> {
-  /** For the plan and the documents: what is counted, with its unit. */
+export interface Parameter<Schema extends v.GenericSchema = v.GenericSchema> {
+  /** For the plan, before the value: what is counted, with its unit; sizes have their own. */
   readonly about: string;
   readonly schema: Schema;
   /** Option of the command line that sets it, as in `FLAGS`; null for none. */
@@ -24,13 +25,26 @@ interface Parameter<Schema extends v.GenericSchema = v.GenericSchema> {
   readonly ofNetwork?: (network: Rates) => number;
 }
 
-/** Options of the command line that set parameters, by commander's name. */
+/** Options of the command line that set parameters, by commander's name; their limits are a run's. */
 export const FLAGS = {
-  fileSize: { flag: '--file-size <size>', help: 'size of files, e.g. 50MiB' },
-  users: { flag: '--users <n>', help: 'virtual users' },
-  window: { flag: '--window <time>', unit: 's', help: 'length of each phase, e.g. 10s' },
-  probeRate: { flag: '--probe-rate <n>', help: 'timed messages per second' },
-  fanOut: { flag: '--fan-out <list>', help: 'numbers of subscribers, e.g. 10,100' },
+  fileSize: { flag: '--file-size <size>', help: 'size of files, e.g. 50MiB', parse: fileSize },
+  users: { flag: '--users <n>', help: 'virtual users', parse: wholeNumber(1, 10_000) },
+  window: {
+    flag: '--window <time>',
+    unit: 's',
+    help: 'length of each phase, e.g. 10s',
+    parse: wholeSeconds('--window', 1, 300),
+  },
+  probeRate: {
+    flag: '--probe-rate <n>',
+    help: 'timed messages per second',
+    parse: wholeNumber(1, 200),
+  },
+  fanOut: {
+    flag: '--fan-out <list>',
+    help: 'numbers of subscribers, e.g. 10,100',
+    parse: numbersOf(2, 1_000),
+  },
 } as const;
 export type FlagName = keyof typeof FLAGS;
 
@@ -45,7 +59,7 @@ const batches = v.pipe(sizes, v.minLength(1));
 /** Parameters of what moves over one network; a manifest records them with each network. */
 export const NETWORK_PARAMETERS = {
   fileBytes: parameter({
-    about: 'size of each file of one user’s batches, in bytes',
+    about: 'size of each file of one user’s batches',
     flag: 'fileSize',
     schema: count,
     // The slowest variant takes half a minute to create ten of the published 50 MiB.
@@ -53,7 +67,7 @@ export const NETWORK_PARAMETERS = {
     shaped: { smoke: 128 * KIB, standard: 128 * KIB, full: 256 * KIB },
   }),
   userFileBytes: parameter({
-    about: 'size of each file of many users, in bytes',
+    about: 'size of each file of many users',
     flag: 'fileSize',
     schema: count,
     values: { smoke: MIB, standard: 5 * MIB, full: 50 * MIB },
@@ -89,7 +103,7 @@ export const NETWORK_PARAMETERS = {
     shaped: { smoke: [], standard: [], full: [] },
   }),
   windowSeconds: parameter({
-    about: 'how long the messages of a phase are sent, in seconds',
+    about: 'duration of the messages of a phase, in seconds',
     flag: 'window',
     schema: positive,
     values: { smoke: 1, standard: 2, full: 10 },
@@ -102,7 +116,7 @@ export const NETWORK_PARAMETERS = {
     ofNetwork: probesPerSecond,
   }),
   bulkFileBytes: parameter({
-    about: 'size of each file of the bulk transfer, in bytes',
+    about: 'size of each file of the bulk transfer',
     flag: 'fileSize',
     schema: count,
     values: { smoke: 8 * MIB, standard: 50 * MIB, full: 50 * MIB },

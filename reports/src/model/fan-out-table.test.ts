@@ -1,5 +1,4 @@
-import { type FanOutPhase } from '@holbench/results/sample';
-import { LABELS } from '@holbench/scenarios/labels';
+import { type FanOutPhase, LABELS } from '@holbench/scenarios/labels';
 import { expect, test } from 'vitest';
 import { cell, manifest, sample } from '../../../packages/results/fixtures/run-lines.ts';
 import { fanOutTable } from './fan-out-table.ts';

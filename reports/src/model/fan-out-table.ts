@@ -1,5 +1,4 @@
-import { type FanOutPhase } from '@holbench/results/sample';
-import { LABELS } from '@holbench/scenarios/labels';
+import { type FanOutPhase, LABELS } from '@holbench/scenarios/labels';
 import { sortSamples } from '@holbench/stats/sorted-samples';
 import { failedFigure, percentileFigure, plainFigure } from './figure.ts';
 import { formatAsGiven } from './format.ts';

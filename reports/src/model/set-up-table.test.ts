@@ -1,5 +1,4 @@
-import { type SetUpFrom } from '@holbench/results/sample';
-import { LABELS } from '@holbench/scenarios/labels';
+import { LABELS, type SetUpFrom } from '@holbench/scenarios/labels';
 import type { FinishedCell } from '@holbench/results/run-reader';
 import { expect, test } from 'vitest';
 import { certifiedRtt } from '../../fixtures/made-up-networks.ts';

@@ -1,7 +1,6 @@
 import { pairedDifference } from '@holbench/stats/paired-rounds';
 import { sortSamples } from '@holbench/stats/sorted-samples';
-import { type SetUpFrom } from '@holbench/results/sample';
-import { LABELS } from '@holbench/scenarios/labels';
+import { LABELS, type SetUpFrom } from '@holbench/scenarios/labels';
 import { orderStatistic } from '@holbench/stats/statistics';
 import { failedFigure, NOT_RUN, overRounds, percentileFigure, plainFigure } from './figure.ts';
 import { formatInterval, formatNumber, formatShare } from './format.ts';

@@ -1,6 +1,5 @@
 import type { LinkCertificate } from '@holbench/results/link-certificate';
-import { type SetUpFrom } from '@holbench/results/sample';
-import { LABELS } from '@holbench/scenarios/labels';
+import { LABELS, type SetUpFrom } from '@holbench/scenarios/labels';
 import { expect, test } from 'vitest';
 import { cell, sample } from '../../../packages/results/fixtures/run-lines.ts';
 import { dataOf, networkLike } from '../../fixtures/plot-data.ts';

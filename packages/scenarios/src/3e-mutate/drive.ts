@@ -1,4 +1,3 @@
-import type { Measurement } from '@holbench/results/sample';
 import { LABELS } from '../labels.ts';
 import type { CellRun } from '../port/cell-run.ts';
 import type { page } from './page.ts';
@@ -34,11 +33,7 @@ export async function drive(run: CellRun): Promise<void> {
   const expected = { mutations, timeoutMs: timeoutMs + mutations * slowMutationMs };
   const received = subscribers.map((page) => page.call('received', expected));
   const produced = producer.call('produce', { kind, seed, mutations, timeoutMs });
-  for (const measurements of await Promise.all([produced, ...received])) record(run, measurements);
-}
-
-function record(run: CellRun, measurements: readonly Measurement[]): void {
-  const isWarmup = ({ index }: Measurement): boolean => index < WARMUP_MUTATIONS;
-  run.record(measurements.filter(isWarmup), { warmup: true });
-  run.record(measurements.filter((measurement) => !isWarmup(measurement)));
+  for (const measurements of await Promise.all([produced, ...received])) {
+    run.record(measurements, { warmup: WARMUP_MUTATIONS });
+  }
 }

@@ -1,5 +1,5 @@
-import type { Measurement, SetUpFrom } from '@holbench/results/sample';
-import { LABELS } from '../labels.ts';
+import type { Measurement } from '@holbench/results/sample';
+import { LABELS, type SetUpFrom } from '../labels.ts';
 import { pageLoad } from '../page/page-load.ts';
 import type { PageContext } from '../port/page-context.ts';
 

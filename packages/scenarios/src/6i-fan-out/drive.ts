@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { FanOutPhase, Measurement } from '@holbench/results/sample';
-import { LABELS } from '../labels.ts';
+import { type FanOutPhase, LABELS } from '../labels.ts';
 import type { CellRun, LabPage } from '../port/cell-run.ts';
 import { openPages } from '../open-pages.ts';
 import type { page } from './page.ts';
@@ -81,7 +80,7 @@ async function runPhase(run: CellRun, pages: PhasePages): Promise<void> {
   );
   const measured = Promise.all([produced, ...received]);
   await Promise.all([measured, afterWindow && delay(windowMs).then(afterWindow)]);
-  for (const measurements of await measured) record(run, measurements, warmup);
+  for (const measurements of await measured) run.record(measurements, { warmup });
 }
 
 /** Resolves when the subscription is confirmed. */
@@ -95,10 +94,4 @@ async function subscribe(
   const label = LABELS.fanOutDeliver(phase);
   const spec = { kind, seed, timeoutMs: run.timeoutMs, user, label };
   await page.call('subscribe', spec);
-}
-
-function record(run: CellRun, measurements: readonly Measurement[], warmup: number): void {
-  const isWarmup = ({ index }: Measurement): boolean => index < warmup;
-  run.record(measurements.filter(isWarmup), { warmup: true });
-  run.record(measurements.filter((measurement) => !isWarmup(measurement)));
 }

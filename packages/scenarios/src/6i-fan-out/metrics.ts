@@ -1,15 +1,13 @@
 import type { FinishedCell } from '@holbench/results/run-reader';
-import { FanOutPhase } from '@holbench/results/sample';
-import { LABELS } from '../labels.ts';
+import { type FanOutPhase, LABELS } from '../labels.ts';
 import { type Metric, medianPerLabel, type MetricValue } from '../metric.ts';
+
+const PHASES: readonly FanOutPhase[] = ['before', 'after'];
 
 const perPhase =
   (label: (phase: FanOutPhase) => string) =>
   (finished: FinishedCell): MetricValue[] =>
-    medianPerLabel(
-      finished,
-      (given) => FanOutPhase.options.find((phase) => label(phase) === given) ?? null,
-    );
+    medianPerLabel(finished, (given) => PHASES.find((phase) => label(phase) === given) ?? null);
 
 export const metrics: readonly Metric[] = [
   {

@@ -1,5 +1,5 @@
-import type { FanOutPhase, Measurement } from '@holbench/results/sample';
-import { LABELS } from '../labels.ts';
+import type { Measurement } from '@holbench/results/sample';
+import { type FanOutPhase, LABELS } from '../labels.ts';
 import { fakeTexts } from '../page/fake-texts.ts';
 import { measure } from '../page/measure.ts';
 import { stampTitle } from '../page/mutation-stamp.ts';

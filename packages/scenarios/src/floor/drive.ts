@@ -1,10 +1,9 @@
 import type { Measurement } from '@holbench/results/sample';
-import { LABELS } from '../labels.ts';
 import { knownProtocol } from '../page/measure.ts';
 import type { CellRun } from '../port/cell-run.ts';
 import type { page } from './page.ts';
 import { readByFetch, readByWebSocket } from './read-files.ts';
-import { FILES } from './scenario.ts';
+import { FILES, HALVES } from './scenario.ts';
 
 /** One file, which has the one-time costs. */
 const WARMUP_FILES = 1;
@@ -27,7 +26,7 @@ async function driveFloor(run: CellRun): Promise<void> {
     const reads = await page.evaluate(read, spec);
     const measurements = reads.map(
       ({ startedAtMs, durationMs, bytes, protocol }, index): Measurement => ({
-        label: LABELS.floor,
+        label: HALVES.floor,
         user: 0,
         index,
         intendedAtMs: startedAtMs,
@@ -49,7 +48,7 @@ async function driveVariant(run: CellRun): Promise<void> {
       ...spec,
       fileBytes: network.workload.bulkFileBytes,
     });
-    const labelled = measurements.map((each) => ({ ...each, label: LABELS.variant }));
+    const labelled = measurements.map((each) => ({ ...each, label: HALVES.variant }));
     run.record(labelled, { warmup: size === WARMUP_FILES });
   }
   await browser.close();

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { cell, sample } from '../../../results/fixtures/run-lines.ts';
-import { LABELS } from '../labels.ts';
 import { metrics } from './metrics.ts';
-import { FILES } from './scenario.ts';
+import { FILES, HALVES } from './scenario.ts';
 
 /** Files of one half that end together but for the last. */
 function half(label: string, lastMs: number, count = FILES) {
@@ -22,7 +21,7 @@ function valuesOf(samples: ReturnType<typeof half>): Record<string, number> {
 }
 
 test('the ratio is that of the makespans of one cell', () => {
-  expect(valuesOf([...half(LABELS.floor, 100), ...half(LABELS.variant, 150)])).toEqual({
+  expect(valuesOf([...half(HALVES.floor, 100), ...half(HALVES.variant, 150)])).toEqual({
     'makespan floor': 100,
     'makespan variant': 150,
     'floor-ratio': 1.5,
@@ -30,6 +29,6 @@ test('the ratio is that of the makespans of one cell', () => {
 });
 
 test('a half that is not complete has no makespan, and its cell no ratio', () => {
-  const samples = [...half(LABELS.floor, 100, FILES - 1), ...half(LABELS.variant, 150)];
+  const samples = [...half(HALVES.floor, 100, FILES - 1), ...half(HALVES.variant, 150)];
   expect(valuesOf(samples)).toEqual({ 'makespan variant': 150 });
 });

@@ -1,8 +1,7 @@
 import type { FinishedCell } from '@holbench/results/run-reader';
-import { LABELS } from '../labels.ts';
 import { makespan } from '../makespan.ts';
 import { byLabel, type Metric, type MetricValue } from '../metric.ts';
-import { FILES } from './scenario.ts';
+import { FILES, HALVES } from './scenario.ts';
 
 /** Makespan of one half of a cell, in ms; nothing where a file failed. */
 function makespanOf(finished: FinishedCell, series: string): MetricValue[] {
@@ -19,7 +18,7 @@ export const metrics: readonly Metric[] = [
     better: 'lower',
     definition:
       'first request to last byte of all files; from the floor, a server without an application, and from the variant, which checks each file’s hash',
-    of: (finished) => [LABELS.floor, LABELS.variant].flatMap((half) => makespanOf(finished, half)),
+    of: (finished) => Object.values(HALVES).flatMap((half) => makespanOf(finished, half)),
   },
   {
     id: 'floor-ratio',
@@ -28,8 +27,8 @@ export const metrics: readonly Metric[] = [
     better: 'lower',
     definition: 'makespan of the variant divided by that of its transport’s floor in the same cell',
     of: (finished) => {
-      const [floor] = makespanOf(finished, LABELS.floor);
-      const [variant] = makespanOf(finished, LABELS.variant);
+      const [floor] = makespanOf(finished, HALVES.floor);
+      const [variant] = makespanOf(finished, HALVES.variant);
       if (!floor || !variant) return [];
       return [{ series: '', value: variant.value / floor.value, n: FILES, censored: false }];
     },

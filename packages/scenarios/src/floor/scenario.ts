@@ -1,6 +1,9 @@
 import { PROCESSES_SECONDS, transferSeconds } from '../planned-seconds.ts';
 import type { CellPlan, Scenario } from '../scenario.ts';
 
+/** Labels of a file from the transport's floor, and from the variant. */
+export const HALVES = { floor: 'floor', variant: 'variant' } as const;
+
 /** Files loaded at once. */
 export const FILES = 10;
 

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { HOLD_SECONDS } from '../families/memory/memory.ts';
-import { driveRawUsers } from '../families/memory/raw-users.ts';
+import { HOLD_SECONDS } from '../families/memory/scenario.ts';
+import { driveRawUsers } from '../families/memory/drive.ts';
 import { openPages } from '../open-pages.ts';
 import type { CellRun } from '../port/cell-run.ts';
 import type { page } from './page.ts';

@@ -1,5 +1,4 @@
 import type { Measurement } from '@holbench/results/sample';
-import { LABELS } from '../labels.ts';
 import { measure } from '../page/measure.ts';
 import type { PageContext } from '../port/page-context.ts';
 
@@ -14,7 +13,7 @@ export const page = ({ list, ready }: PageContext) => ({
     const id = files[user % files.length]?.id;
     if (id === undefined) throw new RangeError('the server has no files');
     const intendedAtMs = performance.now();
-    const intent = { label: LABELS.stall, user, index: 0, intendedAtMs, clockZeroMs: 0, timeoutMs };
+    const intent = { label: 'stall', user, index: 0, intendedAtMs, clockZeroMs: 0, timeoutMs };
     return measure(intent, async (signal) => {
       const response = await fetch(`/covalues/${id}/file`, { cache: 'no-store', signal });
       if (!response.ok || !response.body) throw new Error(`no file: status ${response.status}`);

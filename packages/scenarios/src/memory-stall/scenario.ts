@@ -1,4 +1,4 @@
-import { HOLD_SECONDS, MEMORY } from '../families/memory/memory.ts';
+import { HOLD_SECONDS, MEMORY } from '../families/memory/scenario.ts';
 import { pagesSeconds, PROCESSES_SECONDS } from '../planned-seconds.ts';
 import type { Scenario } from '../scenario.ts';
 

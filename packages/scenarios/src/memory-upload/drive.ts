@@ -1,5 +1,4 @@
-import { LABELS } from '../labels.ts';
-import { driveRawUsers } from '../families/memory/raw-users.ts';
+import { driveRawUsers } from '../families/memory/drive.ts';
 import { openPages } from '../open-pages.ts';
 import type { CellRun } from '../port/cell-run.ts';
 import type { page } from './page.ts';
@@ -16,5 +15,5 @@ export async function drive(run: CellRun): Promise<void> {
     call('operate', { ...spec, user, seed: seed * 1_000 + user }),
   );
   const measurements = await Promise.all(uploads);
-  run.record(measurements.map((each) => ({ ...each, label: LABELS.upload })));
+  run.record(measurements.map((each) => ({ ...each, label: 'upload' })));
 }

@@ -1,1 +1,1 @@
-export { metrics } from '../families/memory/memory.ts';
+export { metrics } from '../families/memory/metrics.ts';

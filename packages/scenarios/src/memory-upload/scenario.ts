@@ -1,4 +1,4 @@
-import { MEMORY } from '../families/memory/memory.ts';
+import { MEMORY } from '../families/memory/scenario.ts';
 import { pagesSeconds, PROCESSES_SECONDS, transferSeconds } from '../planned-seconds.ts';
 import type { CellPlan, Scenario } from '../scenario.ts';
 

@@ -63,8 +63,11 @@ export interface CellRun {
   own<Resource extends AsyncDisposable>(resource: Resource): Promise<Resource>;
   /** Records the resources of a client process and its descendants from now on. */
   recordProcess(process: { readonly group: ProcessGroup; readonly pid: number }): Promise<void>;
-  /** Stores measurements; those of the warm-up are never counted. */
-  record(measurements: readonly Measurement[], options?: { readonly warmup: boolean }): void;
+  /** Stores measurements. Those of the warm-up, all of them or those below an index, never count. */
+  record(
+    measurements: readonly Measurement[],
+    options?: { readonly warmup: boolean | number },
+  ): void;
   /** Stores the bulk transfer and the connections of a phase. */
   recordPhase(phase: CellPhase): void;
 }

@@ -15,7 +15,6 @@ export interface LimitStep {
   /** Rate that was sent. */
   readonly offeredKbps: number;
   /** Packets. */
-  readonly sent: number;
   readonly lost: number;
   /** 95th percentile of arrival later than on an ideal link, in ms. Null when nothing arrived. */
   readonly addedMs: number | null;
@@ -59,7 +58,6 @@ export function readStep(seen: LaneObservation, rateKbps: number): LimitStep {
   return {
     rateKbps,
     offeredKbps: ((sentUs.length - 1) * BYTES * 8) / 1000 / seconds,
-    sent: sentUs.length,
     lost: sentUs.length - arrived.length,
     addedMs: added && orderStatistic(added, 0.95),
   };
@@ -69,7 +67,6 @@ function worse(a: LimitStep, b: LimitStep): LimitStep {
   return {
     rateKbps: a.rateKbps,
     offeredKbps: Math.min(a.offeredKbps, b.offeredKbps),
-    sent: a.sent + b.sent,
     lost: a.lost + b.lost,
     addedMs: a.addedMs === null || b.addedMs === null ? null : Math.max(a.addedMs, b.addedMs),
   };

@@ -4,7 +4,7 @@ import { median } from '@holbench/stats/statistics';
 import { byLabel, type Metric, type MetricValue } from '../../metric.ts';
 import { LABELS } from '../../labels.ts';
 import { goodputMbps } from './goodput.ts';
-import { allLatencies, probeLatencies } from './probe-latencies.ts';
+import { allLatencies, boundsMs, probeLatencies } from './probe-latencies.ts';
 
 const KINDS = ['load', 'event'] as const;
 type ProbeKind = (typeof KINDS)[number];
@@ -65,8 +65,9 @@ function latencyOf(
   const sorted = allLatencies(latencies);
   if (sorted === null) return null;
   const value = median(sorted);
-  const bounds = [...latencies.censoredMs, ...Array<number>(latencies.failed).fill(0)];
-  const censored = bounds.length > 0 && value >= Math.min(...latencies.censoredMs, value);
+  // The larger of the two in the middle, of which the median may be the mean.
+  const upper = sorted[Math.floor(sorted.length / 2)] ?? value;
+  const censored = upper >= Math.min(...boundsMs(latencies));
   return { series: kind, value, n: latencies.sent, censored };
 }
 

@@ -39,16 +39,16 @@ export function probeLatencies(
   };
 }
 
+/** Lower bounds of the latencies of unanswered probes, in ms; of a failed one, the deadline. */
+export function boundsMs({ censoredMs, failed }: ProbeLatencies): number[] {
+  return [...censoredMs, ...Array.from({ length: failed }, () => PROBE_DEADLINE_MS)];
+}
+
 /**
- * The latencies of all probes sent, not only of answered ones: censored ones at their bound, failed
- * ones at the deadline. A percentile that reaches the smallest of these is a lower bound.
+ * The latencies of all probes sent, not only of answered ones: those without an answer at their
+ * bounds. A percentile that reaches the smallest bound is a lower bound.
  * @returns null when no probe was sent.
  */
-export function allLatencies({
-  answeredMs,
-  censoredMs,
-  failed,
-}: ProbeLatencies): SortedSamples | null {
-  const givenUpMs = Array.from({ length: failed }, () => PROBE_DEADLINE_MS);
-  return sortSamples([...answeredMs, ...censoredMs, ...givenUpMs]);
+export function allLatencies(latencies: ProbeLatencies): SortedSamples | null {
+  return sortSamples([...latencies.answeredMs, ...boundsMs(latencies)]);
 }

@@ -3,11 +3,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { openRawClient, type TcpProtocol } from '@holbench/raw-clients/open-client';
 import { type RawClient, storeZeros, zeros } from '@holbench/raw-clients/raw-client';
 import type { Measurement, Outcome } from '@holbench/results/sample';
-import { LABELS } from '../../labels.ts';
-import { HOLD_SECONDS } from './memory.ts';
+import { HOLD_SECONDS } from './scenario.ts';
 
 /** The only argument of this program, as JSON. */
 export interface RawUsers {
+  /** Its label, too. `stall`: from the request of a file to the head of the answer, the rest unread. */
   readonly action: 'stall' | 'upload';
   readonly protocol: TcpProtocol;
   readonly origin: string;
@@ -63,6 +63,6 @@ async function measure(client: RawClient, user: number): Promise<void> {
       return { status: 'failed', code: 'raw_client', reason: error.message, afterMs };
     },
   );
-  const measurement: Measurement = { label: LABELS[action], user, index: 0, intendedAtMs, outcome };
+  const measurement: Measurement = { label: action, user, index: 0, intendedAtMs, outcome };
   appendFileSync(given.samplesPath, `${JSON.stringify(measurement)}\n`);
 }

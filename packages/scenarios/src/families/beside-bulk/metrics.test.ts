@@ -1,0 +1,46 @@
+import type { Outcome } from '@holbench/results/sample';
+import { expect, test } from 'vitest';
+import { cell, sample } from '../../../../results/fixtures/run-lines.ts';
+import { LABELS } from '../../labels.ts';
+import { besideBulkMetrics } from './metrics.ts';
+
+const answered = (durationMs: number): Outcome => ({
+  status: 'ok',
+  durationMs,
+  bytes: 1,
+  protocol: 'h2',
+});
+const failed = (code: string, afterMs: number): Outcome => ({
+  status: 'failed',
+  code,
+  reason: 'a test',
+  afterMs,
+});
+
+/** The latency on the transfer's connection of messages that ended so. */
+function latencyOf(outcomes: readonly Outcome[]) {
+  const label = LABELS.probe('self', 'load');
+  const samples = outcomes.map((outcome, index) => sample({ label, index, outcome }));
+  const metric = besideBulkMetrics.find(({ id }) => id === 'latency-self');
+  return metric?.of({ cell: cell(), samples });
+}
+
+test.each([failed('connection_lost', 5), failed('timeout', 20_000)])(
+  'a message that ended with $code among more answered ones leaves the median what it is',
+  (lost) => {
+    expect(latencyOf([answered(10), answered(20), answered(30), lost])).toEqual([
+      { series: 'load', value: 25, n: 4, censored: false },
+    ]);
+  },
+);
+
+test('the median is a lower bound where one of its samples was given up or failed', () => {
+  const lost = failed('connection_lost', 5);
+  expect(latencyOf([answered(10), lost, lost])).toEqual([
+    { series: 'load', value: 20_000, n: 3, censored: true },
+  ]);
+  // The mean of an answered one and one that had waited for 5 s.
+  expect(latencyOf([answered(10), failed('timeout', 5_000)])).toEqual([
+    { series: 'load', value: 2_505, n: 2, censored: true },
+  ]);
+});
