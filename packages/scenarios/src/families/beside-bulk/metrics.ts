@@ -79,9 +79,10 @@ function combined(
 ): MetricValue[] {
   return KINDS.flatMap((kind) => {
     const [a, b] = [latencyOf(finished, loaded, kind), latencyOf(finished, base, kind)];
-    if (a === null || b === null) return [];
-    const censored = a.censored || b.censored;
-    return [{ series: kind, value: figure(a.value, b.value), n: a.n + b.n, censored }];
+    // Against a lower bound it would be neither a lower nor an upper one.
+    if (a === null || b === null || b.censored) return [];
+    const value = figure(a.value, b.value);
+    return [{ series: kind, value, n: a.n + b.n, censored: a.censored }];
   });
 }
 
