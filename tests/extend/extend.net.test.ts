@@ -44,6 +44,15 @@ test(
   3 * MINUTES,
 );
 
+test(
+  'they break no test of what iterates the registries',
+  async () => {
+    const tested = ['packages/variants', 'packages/scenarios', 'bench/runner', 'reports/src/model'];
+    await copy.run('vitest', 'run', '--project', 'unit', ...tested);
+  },
+  3 * MINUTES,
+);
+
 test.skipIf(missing !== null)(
   missing === null ? 'they run and are reported' : `they run, skipped: ${missing}`,
   async () => {

@@ -109,7 +109,7 @@ export const TOY_VARIANT: readonly Edit[] = [
     id: 'toy-http2',
     code: 'T1',
     title: 'HTTP/2 + SSE, Caddy, a toy',
-    group: 'default',
+    group: 'control',
     transport: 'http',
     protocol: 'h2',
     server: { folder: 'node', entry: 'http1' },

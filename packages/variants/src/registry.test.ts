@@ -31,7 +31,7 @@ test('a proxy speaks to clients what the variant must prove; a WebSocket is open
 });
 
 test('the server names protocols in its own way', () => {
-  expect(VARIANTS.map(serverProtocol)).toEqual([
+  expect(variantIds('default').map((id) => serverProtocol(variant(id)))).toEqual([
     'websocket',
     'HTTP/1.1',
     'HTTP/2.0',

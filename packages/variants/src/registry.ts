@@ -40,8 +40,8 @@ export interface Variant {
   readonly code: string;
   /** For headings. */
   readonly title: string;
-  /** `default`: runs where no variants are chosen. */
-  readonly group: 'default';
+  /** `default`: runs where no variants are chosen. `control`: runs only where it is named. */
+  readonly group: 'default' | 'control';
   /** Which of the page's two transports drives it. */
   readonly transport: 'websocket' | 'http';
   readonly protocol: Protocol;

@@ -11,7 +11,7 @@ import {
 } from '@holbench/workload/parameters';
 import { findScenario, isBesideBulk } from '@holbench/scenarios/registry';
 import { changedFactors, DEFAULT_FACTORS, type FactorValues } from '@holbench/factors/values';
-import { VARIANTS } from '@holbench/variants/registry';
+import { variantIds } from '@holbench/variants/registry';
 
 type Config = Manifest['config'];
 
@@ -36,7 +36,7 @@ export function partCommand(
   network: RunNetwork,
   { scenarios, kinds, fanOut = network.workload.fanOut }: Part,
 ): string {
-  const all = VARIANTS.every(({ id }) => config.variants.includes(id));
+  const all = config.variants.join() === variantIds('default').join();
   return benchCommand(config, {
     variants: all ? [] : config.variants,
     scenarios,

@@ -1,9 +1,10 @@
 import type { Manifest } from '@holbench/results/manifest';
 import type { RunNetwork } from '@holbench/results/run-network';
-import { VARIANTS, type Variant } from '@holbench/variants/registry';
+import type { Variant } from '@holbench/variants/registry';
 import { leftOut } from './left-out.ts';
 import { protocolCounts, type ProtocolProof } from './protocol-proof.ts';
 import type { ReportData } from './report-data.ts';
+import { shownVariants } from './shown-variants.ts';
 
 /** What can be had on the machine of a run, and what cannot: one combination. */
 export interface FeasibilityRow {
@@ -20,14 +21,14 @@ export interface FeasibilityRow {
   readonly command: string;
 }
 
-/** Every variant, every network of the run, what its plan left out, and what was probed. */
+/** Its variants, every network of the run, what its plan left out, and what was probed. */
 export function feasibilityRows(
   data: ReportData,
   proofs: readonly ProtocolProof[],
 ): FeasibilityRow[] {
   const { manifest } = data;
   return [
-    ...VARIANTS.map((variant) => variantRow(data, variant, proofs)),
+    ...shownVariants(data).map((variant) => variantRow(data, variant, proofs)),
     ...manifest.networks.map(networkRow),
     ...leftOut(data),
     ...manifest.feasibility.map(probeRow),

@@ -1,11 +1,12 @@
 import type { FinishedCell } from '@holbench/results/run-reader';
-import { VARIANTS, type Variant } from '@holbench/variants/registry';
+import type { Variant } from '@holbench/variants/registry';
 import type { PayloadKind } from '@holbench/results/sample';
 import { missingFigure } from './figure.ts';
 import type { Figure, Row } from './table.ts';
 import type { PublishedTable } from '../reference/published-tables.ts';
 import type { ReportData, Selected } from './report-data.ts';
 import { select } from './report-data.ts';
+import { shownVariants } from './shown-variants.ts';
 
 /** What the builder of one of the 18 tables is given. */
 export interface TableContext {
@@ -28,7 +29,7 @@ export function selectVariants({
   variant: Variant;
   selected: Selected;
 }[] {
-  return VARIANTS.map((variant) => ({
+  return shownVariants(data).map((variant) => ({
     variant,
     selected: select(data, { variant: variant.id, network, scenario, kind }),
   }));
@@ -50,7 +51,7 @@ type ArmContext = Pick<TableContext, 'data' | 'network' | 'scenario' | 'kind'> &
 
 /** The same with a row for every arm of a sweep, the run's own settings first. */
 export function selectArms(context: ArmContext): ArmSelection[] {
-  return VARIANTS.flatMap((variant) => {
+  return shownVariants(context.data).flatMap((variant) => {
     const arms = armsIn(context, variant);
     // A variant that was not run has a row that says so.
     return ofArms(context, variant, arms.length === 0 ? [''] : arms);
@@ -59,7 +60,9 @@ export function selectArms(context: ArmContext): ArmSelection[] {
 
 /** Likewise, and each variant has a row of the run's own settings: published figures stand there. */
 export function selectOwnAndArms(context: ArmContext): ArmSelection[] {
-  return VARIANTS.flatMap((variant) => ofArms(context, variant, ['', ...armsIn(context, variant)]));
+  return shownVariants(context.data).flatMap((variant) =>
+    ofArms(context, variant, ['', ...armsIn(context, variant)]),
+  );
 }
 
 function armsIn({ data, network, scenario, kind }: ArmContext, { id }: Variant): string[] {
