@@ -18,7 +18,8 @@ import { missingPrerequisite } from '@holbench/harness/unsupported';
 import { findTools } from '@holbench/harness/tools';
 import { isShaped } from '@holbench/results/is-shaped';
 import type { Run } from '@holbench/results/run-reader';
-import { SCENARIO_IDS, SCENARIOS } from '@holbench/scenarios/registry';
+import { assertNoRun } from '@holbench/results/run-writer';
+import { scenarioOf, SCENARIO_IDS, SCENARIOS } from '@holbench/scenarios/registry';
 import { variantIds } from '@holbench/variants/registry';
 import { FLAGS, PARAMETERS, PRESET_NAMES, type PresetName } from '@holbench/workload/parameters';
 import { Option } from 'commander';
@@ -29,7 +30,7 @@ import { type BenchNetwork, benchNetwork, withChoice } from './network/bench-net
 import { planCells } from './plan.ts';
 import { printPlan } from './print-plan.ts';
 import { PRESETS } from './presets.ts';
-import { minutes, showProgress } from './progress.ts';
+import { cellsText, minutes, showProgress } from './progress.ts';
 import {
   assertSameConfiguration,
   configurationOf,
@@ -122,11 +123,7 @@ await runMain(async () => {
   const planned = planCells(configuration);
   const cells = begun ? unfinishedCells(planned, begun) : planned;
   const seconds = plannedRunSeconds(cells, configuration);
-  if (planned.length === 0) {
-    throw new UserError(
-      'nothing to run: these scenarios support other --kinds, or need --fan-out over a shaped network',
-    );
-  }
+  if (planned.length === 0) throw new UserError(whyNothing(configuration));
   if (options.plan || options.json) return printPlan(cells, configuration, options.json === true);
 
   const tools = await findTools();
@@ -134,6 +131,7 @@ await runMain(async () => {
   if (missing !== null) throw new UserError(missing);
   const run = begun?.manifest.run ?? runId(options.preset);
   const folder = begun?.folder ?? options.out ?? join(tools.root, 'reports/runs', run);
+  if (begun === null) await assertNoRun(folder).catch(throwForUser);
   if ((await elevateIfNeeded('to make networks,', [resolve(folder)])) === 'done') return;
 
   await using _lock = await lockMachine('pnpm bench');
@@ -151,7 +149,9 @@ await runMain(async () => {
     throw new UserError('none of the chosen variants can run here; pnpm run doctor says more');
   }
 
-  console.log(`${cells.length} cells, about ${minutes(seconds)}, into ${relative('', folder)}`);
+  console.log(
+    `${cellsText(cells.length)}, about ${minutes(seconds)}, into ${relative('', folder)}`,
+  );
   const progress = showProgress(cells);
   const interrupted = (): void => {
     // The progress bar has changed the terminal's settings.
@@ -209,6 +209,16 @@ function resumedConfiguration(run: Run): Configuration {
     assertSameConfiguration(run.folder, configuration, configure(options.preset, options));
   }
   return configuration;
+}
+
+/** Why a configuration has no cells. */
+function whyNothing({ scenarios }: Configuration): string {
+  const needs = scenarios.map((id) => {
+    const { kinds, cellPer } = scenarioOf(id);
+    const over = cellPer === undefined ? '' : ', over a shaped network with --fan-out';
+    return `${id} has ${kinds.join(' and ')}${over}`;
+  });
+  return `nothing to run with these --kinds and --networks: ${needs.join('; ')}`;
 }
 
 /** `2026-11-21T05-20-33Z-smoke`: sorts by time and is a folder's name everywhere. */

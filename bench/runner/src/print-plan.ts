@@ -5,7 +5,7 @@ import { PARAMETERS } from '@holbench/workload/parameters';
 import type { Configuration } from './configuration.ts';
 import { plannedRunSeconds, plannedSeconds } from './durations.ts';
 import type { PlannedCell } from './plan.ts';
-import { minutes } from './progress.ts';
+import { cellsText, minutes } from './progress.ts';
 
 /** Prints the cells in the order in which they would run, and how long they would take. */
 export function printPlan(
@@ -46,7 +46,7 @@ export function printPlan(
     const estimate = minutes(plannedSeconds(cell)).padStart(8);
     console.log(`${estimate}  ${cell.id}  seed ${cell.seed}`);
   }
-  console.log(`${cells.length} cells, about ${minutes(seconds)}`);
+  console.log(`${cellsText(cells.length)}, about ${minutes(seconds)}`);
 }
 
 /** The parameters among `values`, each with the scenarios that obey it; others are left out. */

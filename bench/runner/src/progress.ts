@@ -85,6 +85,11 @@ function figure(label: string, samples: readonly Sample[]): string {
   return `${label} n=${samples.length} ${ms}${failures}`;
 }
 
+/** `1 cell`, `42 cells`. */
+export function cellsText(count: number): string {
+  return `${count} ${count === 1 ? 'cell' : 'cells'}`;
+}
+
 /** `45 s`, `12 min`, `3 h 20 min`. */
 export function minutes(seconds: number): string {
   if (seconds < 90) return `${Math.round(seconds)} s`;

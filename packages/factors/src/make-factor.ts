@@ -120,14 +120,16 @@ export function choiceFactor<
   });
 }
 
-/** Any other factor, with its own schema and parser. */
+/** Any other factor, with its own schema and parser. Each reads "default" as its default. */
 export function factor<Key extends string, Value extends FactorValue, Scope extends FactorScope>(
   description: Description<Key, Value, Scope>,
   reading: Reading<Value>,
   defaultText = reading.format(description.default),
 ): Factor<Key, Value, Scope> {
   const help = `${description.help} (default: ${defaultText})`;
-  return { examplesNeed: {}, ...description, ...reading, help };
+  const parse = (text: string, of: string) =>
+    text === 'default' ? description.default : reading.parse(text, of);
+  return { examplesNeed: {}, ...description, ...reading, parse, help };
 }
 
 function integer({ least, most }: Range): v.GenericSchema<number> {

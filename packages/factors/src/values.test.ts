@@ -18,6 +18,10 @@ describe('each factor', () => {
     }
   });
 
+  test.each(FACTORS)('$flag reads the word "default"', ({ flag }) => {
+    expect(parseFactors({ [flag]: 'default' })).toEqual(DEFAULT_FACTORS);
+  });
+
   test.each(FACTORS)('$flag has examples that are values, with what they need', (factor) => {
     for (const example of factor.examples) {
       expect(example).not.toBe(factor.default);
@@ -66,7 +70,6 @@ test.each([
   ],
   ['http2-window', '2048m', "'2048m' is not a size from 65535 to 2147483647"],
   ['chunk-size', '1m', "--chunk-size: '1m' is not a size from 1k to 512k; use 16KiB or 16384"],
-  ['chunk-size', 'default', '--chunk-size: '],
   ['encoding', 'gzip', "--encoding: 'gzip' is not a known name; use raw or base64-json"],
   ['bulk', '0', "--bulk: '0' is not a whole number from 1 to 10; use 6"],
   ['bulk', '1e1', '--bulk: '],

@@ -24,7 +24,7 @@ export function wholeNumber(min: number, max = Number.MAX_SAFE_INTEGER): (text: 
   };
 }
 
-/** Parser of the whole seconds of an option, "10s" or "10", for `Option.argParser`. */
+/** Parser of the whole seconds of an option, "10s", for `Option.argParser`. */
 export function wholeSeconds(of: string, least: number, most: number): (text: string) => number {
   return (text) => parseSeconds(text, of, { least, most });
 }

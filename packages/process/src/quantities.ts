@@ -44,9 +44,9 @@ export function parseDuration(text: string, of: string, range: Range): number {
   );
 }
 
-/** "10s", "10", "10000ms" → whole seconds. */
+/** "10s", "10000ms" → whole seconds. */
 export function parseSeconds(text: string, of: string, range: Range): number {
-  const ms = quantity(text, { ...TIME_UNITS, '': TIME_UNITS.s });
+  const ms = quantity(text, TIME_UNITS);
   const seconds = ms === null ? NaN : ms / TIME_UNITS.s;
   if (Number.isInteger(seconds) && isWithin(seconds, range)) return seconds;
   throw notA(`time in whole seconds from ${range.least}s to ${range.most}s`, text, of, '10s');

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { cell, manifest, sample } from '../fixtures/run-lines.ts';
 import { RunFolderError } from './run-folder-error.ts';
 import { readRun } from './run-reader.ts';
-import { RunWriter } from './run-writer.ts';
+import { assertNoRun, RunWriter } from './run-writer.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -85,6 +85,7 @@ describe('a run folder', () => {
   test('is not started twice', async () => {
     await writeOneCell();
     await expect(RunWriter.create(folder, manifest())).rejects.toThrow(/holds a run already/);
+    await expect(assertNoRun(folder)).rejects.toThrow(/holds a run already/);
   });
 
   test('is not started inside a file', async () => {

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdir, open, readFile, writeFile, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hasCode, messageOf } from '@holbench/process/user-error';
@@ -40,7 +41,7 @@ export class RunWriter implements AsyncDisposable {
       await writeFile(join(folder, RUN_FILES.manifest), text, { flag: 'wx' });
     } catch (error) {
       if (!hasCode(error, 'EEXIST')) throw error;
-      throw new RunFolderError(`${folder} holds a run already; give another --out`);
+      throw holdsRun(folder);
     }
     return RunWriter.#open(folder);
   }
@@ -109,3 +110,12 @@ async function cutTornLine(path: string): Promise<void> {
 }
 
 const NEWLINE = 10;
+
+/** @throws RunFolderError when `folder` holds a run: for commands that prepare before they write. */
+export async function assertNoRun(folder: string): Promise<void> {
+  if (existsSync(join(folder, RUN_FILES.manifest))) throw holdsRun(folder);
+}
+
+function holdsRun(folder: string): RunFolderError {
+  return new RunFolderError(`${folder} holds a run already; give another --out`);
+}
