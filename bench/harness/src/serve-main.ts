@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { join } from 'node:path';
 import { addFactorOptions, factorTextsOf } from '@holbench/factors/options';
 import { factorsOf, parseFactors } from '@holbench/factors/values';
@@ -5,7 +6,7 @@ import { prepare } from '@holbench/netem/commands/prepare';
 import { addProfileOptions, type ProfileOptions } from '@holbench/netem/profile-options';
 import { FULL_FILE_BYTES } from '@holbench/protocol/limits';
 import { type Variant, variant as variantOf, variantIds } from '@holbench/variants/registry';
-import { Argument, Option } from 'commander';
+import { Argument, InvalidArgumentError, Option } from 'commander';
 import { chromiumArguments, quicHosts } from './browser.ts';
 import { fileSizeOption, labCommand, runMain, wholeNumber } from '@holbench/process/command-line';
 import { UserError } from '@holbench/process/user-error';
@@ -24,11 +25,18 @@ const command = labCommand('serve', 'Serves one variant until Ctrl-C.')
   )
   .addOption(
     new Option('--host <address>', 'address to listen on')
+      .argParser(ipAddress)
       .default('127.0.0.1')
       .conflicts('networks'),
   )
   .addOption(fileSizeOption().default(FULL_FILE_BYTES, '50MiB'));
 addFactorOptions(addProfileOptions(command, 'list'), 'Factors:', factorsOf('server'));
+
+/** Anything else might be every address of this machine. */
+function ipAddress(text: string): string {
+  if (isIP(text) !== 0) return text;
+  throw new InvalidArgumentError('expected an IP address, such as 127.0.0.1.');
+}
 
 interface Options extends ProfileOptions {
   readonly port?: number;

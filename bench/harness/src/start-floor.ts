@@ -1,10 +1,10 @@
 import { randomFillSync } from 'node:crypto';
-import { mkdtempDisposable, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { http3Static } from '@holbench/caddy/caddyfile';
 import type { ManagedProcess } from '@holbench/process/managed-process';
 import { LOCALHOST } from '@holbench/process/network-side';
+import { temporaryFolder } from '@holbench/process/temporary-folder';
 import { UserError } from '@holbench/process/user-error';
 import type { Variant } from '@holbench/variants/registry';
 import type { Certificate } from './certificate.ts';
@@ -68,7 +68,7 @@ async function startStaticCaddy(
   const { place, port, certificate } = listener;
   const program = tools.proxies.caddy;
   if (!program) throw new UserError(caddy.missing);
-  const { path: folder } = started.use(await mkdtempDisposable(join(tmpdir(), 'holbench-floor-')));
+  const { path: folder } = started.use(await temporaryFolder('floor'));
   await writeFile(join(folder, 'index.html'), '<!doctype html><title>floor</title>');
   await writeFile(join(folder, 'file'), randomFillSync(Buffer.allocUnsafe(fileBytes)));
   return startCaddy(program, {

@@ -23,6 +23,15 @@ describe('configure', () => {
     expect(configuration).toMatchObject({ kinds: ['binary'], rounds: 2 });
   });
 
+  it.each(['delay=10ms,10.0ms', 'down=1mbit,1000kbit', 'queue=100p,100P'])(
+    'refuses the sweep %s, whose networks are the same',
+    (sweep) => {
+      expect(() => configure('smoke', { networks: ['4g'], sweep: [sweep] })).toThrow(
+        /make the same network$/,
+      );
+    },
+  );
+
   it('moves less over a network that is shaped, unless told how much', () => {
     const sizes = (fileSize?: number) =>
       configure('standard', fileSize === undefined ? {} : { fileSize }).networks.map(

@@ -123,7 +123,13 @@ await runMain(async () => {
   const planned = planCells(configuration);
   const cells = begun ? unfinishedCells(planned, begun) : planned;
   const seconds = plannedRunSeconds(cells, configuration);
-  if (planned.length === 0) throw new UserError(whyNothing(configuration));
+  if (planned.length === 0) {
+    const { shard } = configuration;
+    if (planCells({ ...configuration, shard: null }).length === 0) {
+      throw new UserError(whyNothing(configuration));
+    }
+    return console.log(`--shard ${shard}: no cells, because compared cells stay together`);
+  }
   if (options.plan || options.json) return printPlan(cells, configuration, options.json === true);
 
   const tools = await findTools();

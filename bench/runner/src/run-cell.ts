@@ -7,6 +7,7 @@ import { openUnwatched } from '@holbench/harness/network-inspection';
 import { startFloor } from '@holbench/harness/start-floor';
 import type { Tools } from '@holbench/harness/tools';
 import { withDeadline } from '@holbench/harness/with-deadline';
+import { temporaryFolder } from '@holbench/process/temporary-folder';
 import { LOCALHOST, type NetworkSide } from '@holbench/process/network-side';
 import type { Cell, CellPhase } from '@holbench/results/cell';
 import type { Sample } from '@holbench/results/sample';
@@ -237,7 +238,9 @@ async function runScenario(
     openPageIn: (context) => openPageIn(reached, planned.scenario, context),
     countConnections: () => countConnections(client),
     startVirtualUsers: async (users) => {
-      const artillery = await own(await startVirtualUsers(reached, planned.scenario, users, tools));
+      const { path } = await own(await temporaryFolder('artillery'));
+      const started = startVirtualUsers(reached, planned.scenario, users, tools, path);
+      const artillery = await own(await started);
       await recording.watch({ group: 'artillery', pid: artillery.pid });
       return artillery;
     },

@@ -8,12 +8,16 @@ import type { CellRun, VirtualUsers } from '@holbench/scenarios/port/cell-run';
 
 type Cell = Pick<CellRun, 'cell' | 'client' | 'logFolder' | 'origin' | 'timeoutMs' | 'variant'>;
 
-/** Starts Artillery with the plain scenarios of bench/artillery against the cell's server. */
+/**
+ * Starts Artillery with the plain scenarios of bench/artillery against the cell's server.
+ * @param temporary folder for its temporary files.
+ */
 export async function startVirtualUsers(
   run: Cell,
   scenario: string,
   { operation, samplesPath }: VirtualUsers,
   tools: Tools,
+  temporary: string,
 ): Promise<ManagedProcess> {
   const { cell, client, logFolder, origin, timeoutMs } = run;
   if (!tools.chromium) throw new UserError('no Chromium: run ./setup.sh');
@@ -40,6 +44,8 @@ export async function startVirtualUsers(
     env: {
       ...process.env,
       ARTILLERY_DISABLE_TELEMETRY: 'true',
+      // Playwright leaves its profiles there when Artillery is stopped.
+      TMPDIR: temporary,
       // One worker, so that users share a browser on every machine alike. Artillery 2.0.34 starts
       // another for each user who arrives before the first browser runs.
       WORKERS: '1',

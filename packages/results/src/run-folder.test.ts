@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process';
 import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { cell, manifest, sample } from '../fixtures/run-lines.ts';
 import { RunFolderError } from './run-folder-error.ts';
@@ -86,6 +88,14 @@ describe('a run folder', () => {
     await writeOneCell();
     await expect(RunWriter.create(folder, manifest())).rejects.toThrow(/holds a run already/);
     await expect(assertNoRun(folder)).rejects.toThrow(/holds a run already/);
+  });
+
+  test('is not read from a pipe, which might never end', async () => {
+    await writeOneCell();
+    const path = join(folder, 'samples.ndjson');
+    await rm(path);
+    await promisify(execFile)('mkfifo', [path]);
+    await expect(readRun(folder)).rejects.toThrow(`${path}: it is not a regular file`);
   });
 
   test('is not started inside a file', async () => {

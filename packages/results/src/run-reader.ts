@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hasCode, messageOf } from '@holbench/process/user-error';
 import * as v from 'valibot';
@@ -92,6 +92,7 @@ async function readUpgraded(
   let text: string;
   let value: unknown;
   try {
+    await assertFile(path);
     text = await readFile(path, 'utf8');
     value = JSON.parse(text);
   } catch (error) {
@@ -121,6 +122,11 @@ function finished(cell: Cell, samples: readonly Sample[]): FinishedCell {
   return { cell: { ...cell, valid: false, reasons: [...cell.reasons, reason] }, samples: counted };
 }
 
+/** @throws Error for a folder, or a pipe, which nobody may ever write to. */
+async function assertFile(path: string): Promise<void> {
+  if (!(await stat(path)).isFile()) throw new Error('it is not a regular file');
+}
+
 async function* readLines<Schema extends typeof Cell | typeof Sample>(
   path: string,
   schema: Schema,
@@ -131,6 +137,7 @@ async function* readLines<Schema extends typeof Cell | typeof Sample>(
   let rest = '';
   try {
     // Not node:readline, which also splits at U+2028: JSON allows that inside a string.
+    await assertFile(path);
     for await (const chunk of createReadStream(path, 'utf8')) {
       const lines = (rest + String(chunk)).split('\n');
       rest = lines.pop() ?? '';
@@ -141,7 +148,7 @@ async function* readLines<Schema extends typeof Cell | typeof Sample>(
     }
   } catch (error) {
     if (hasCode(error, 'ENOENT', 'ENOTDIR')) return;
-    throw new RunFolderError(`${path}:${number}: ${messageOf(error)}`);
+    throw new RunFolderError(`${number === 0 ? path : `${path}:${number}`}: ${messageOf(error)}`);
   }
   // A line without its end was torn by a kill in the middle of a write; the writer cuts it off.
   if (rest !== '') warnings.push(`${path}:${number + 1}: torn last line left out`);

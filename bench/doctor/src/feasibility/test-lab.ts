@@ -1,8 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { caddyProxy } from '@holbench/caddy/caddyfile';
 import { LOCALHOST } from '@holbench/process/network-side';
+import { type TemporaryFolder, temporaryFolder } from '@holbench/process/temporary-folder';
 import { ManagedProcess } from '@holbench/process/managed-process';
 import { repeatCheck } from '@holbench/process/wait-until-ready';
 import { type BrowserOptions, launchBrowser, type RunningBrowser } from '@holbench/harness/browser';
@@ -55,14 +54,14 @@ export class TestLab implements AsyncDisposable {
   readonly folder: string;
   readonly #resources = new AsyncDisposableStack();
 
-  private constructor(tools: Tools, folder: string) {
+  private constructor(tools: Tools, folder: TemporaryFolder) {
     this.tools = tools;
-    this.folder = folder;
-    this.#resources.defer(() => rm(folder, { recursive: true, force: true }));
+    this.folder = folder.path;
+    this.#resources.use(folder);
   }
 
   static async open(tools: Tools): Promise<TestLab> {
-    return new TestLab(tools, await mkdtemp(join(tmpdir(), 'holbench-feasibility-')));
+    return new TestLab(tools, await temporaryFolder('feasibility'));
   }
 
   get certificate(): Certificate {

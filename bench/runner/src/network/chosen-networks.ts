@@ -1,6 +1,7 @@
 import { type ProfileOptions, profilesOf } from '@holbench/netem/profile-options';
 import { SETTING_NAMES } from '@holbench/netem/profile-settings';
 import { shellWord } from '@holbench/process/shell-word';
+import { UserError } from '@holbench/process/user-error';
 import type { NetworkProfile } from '@holbench/results/network-profile';
 import { combinations, isNetworkOption, type Sweep } from '../sweep.ts';
 
@@ -14,16 +15,25 @@ const FLAGS = [...SETTING_NAMES, 'backend'] as const;
 /**
  * The chosen networks in the order given, each with the shell-quoted options that choose it alone.
  * Each value of a swept network option makes a network.
- * @throws UserError as `profilesOf`.
+ * @throws UserError as `profilesOf`, and where two values of a sweep make the same networks.
  */
 export function chosenNetworks(
   options: NetworkOptions,
   sweep: readonly Sweep[] = [],
 ): { profile: NetworkProfile; options: string }[] {
   const ofNetworks = sweep.filter(({ factor }) => isNetworkOption(factor));
-  const chosen = combinations(ofNetworks).flatMap((values) => alike({ ...options, ...values }));
-  // A value may be the network's own.
-  return [...new Map(chosen.map((network) => [network.profile.id, network])).values()];
+  const chosen = combinations(ofNetworks).map((values) => {
+    const networks = alike({ ...options, ...values });
+    const texts = Object.values(values).join(', ');
+    return { texts, networks, ids: networks.map(({ profile }) => profile.id).join() };
+  });
+  for (const [index, { ids, texts }] of chosen.entries()) {
+    const before = chosen.slice(0, index).find((other) => other.ids === ids);
+    if (before) throw new UserError(`--sweep: ${before.texts} and ${texts} make the same network`);
+  }
+  // A network may be without what is swept, such as a queue.
+  const networks = chosen.flatMap((each) => each.networks);
+  return [...new Map(networks.map((network) => [network.profile.id, network])).values()];
 }
 
 /** Names of the options of the network that were given. */

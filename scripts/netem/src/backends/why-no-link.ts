@@ -1,6 +1,4 @@
-import { mkdtempDisposable } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { temporaryFolder } from '@holbench/process/temporary-folder';
 import { findOnPath } from '@holbench/process/find-on-path';
 import { messageOf } from '@holbench/process/user-error';
 import type { NetworkProfile } from '@holbench/results/network-profile';
@@ -20,7 +18,7 @@ export async function whyNoLink(
     return 'python3, which measures networks, is not installed: install it';
   }
   if (process.getuid?.() !== 0) return 'it needs root: run with sudo';
-  await using folder = await mkdtempDisposable(join(tmpdir(), 'holbench-try-'));
+  await using folder = await temporaryFolder('try');
   try {
     const tcp = { congestionControl: 'reno', notsentLowatBytes: null };
     await using _link = await backend.start({ profile, seed: 1, tcp, logFolder: folder.path });

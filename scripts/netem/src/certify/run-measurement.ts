@@ -1,7 +1,7 @@
-import { mkdtempDisposable, readFile, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { temporaryFolder } from '@holbench/process/temporary-folder';
 import { UserError } from '@holbench/process/user-error';
 import { ManagedProcess } from '@holbench/process/managed-process';
 import { PROJECT_ROOT } from '@holbench/process/project-root';
@@ -54,7 +54,7 @@ export async function runMeasurement(link: MeasuredLink, plan: Plan): Promise<Ob
   if (python === null) {
     throw new UserError('measuring a link takes python3, which is not on PATH: install it');
   }
-  await using folder = await mkdtempDisposable(join(tmpdir(), 'holbench-measure-'));
+  await using folder = await temporaryFolder('measure');
   const [planPath, result] = [join(folder.path, 'plan.json'), join(folder.path, 'result.json')];
   const { client, server } = link;
   await writeFile(planPath, JSON.stringify({ client, server, ...plan }));

@@ -1,6 +1,4 @@
-import { mkdtempDisposable } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { temporaryFolder } from '@holbench/process/temporary-folder';
 import type { LinkDirection } from '@holbench/results/network-profile';
 import { type SortedSamples, sortSamples } from '@holbench/stats/sorted-samples';
 import { orderStatistic } from '@holbench/stats/statistics';
@@ -40,7 +38,7 @@ export async function measureStep(backend: Backend, rateKbps: number): Promise<L
   const gapUs = (BYTES * 8000) / (OFFERED_SHARE * rateKbps);
   const packets = Math.round((SECONDS * 1e6) / gapUs);
   const lane: Lane = { packets, bytes: BYTES, gapUs, protocols: ['udp'] };
-  await using folder = await mkdtempDisposable(join(tmpdir(), 'holbench-limit-'));
+  await using folder = await temporaryFolder('limit');
   await using link = await backend.start({
     profile: { id: 'limit', down: side, up: side },
     seed: 1,
