@@ -19,9 +19,9 @@ beforeEach(async () => {
 });
 afterEach(() => rm(logs, { recursive: true }));
 
-/** A cell of 4f that would take a minute, unless something ends it. */
+/** A cell of 4f that would take half a minute, unless something ends it. */
 function longCell(): Promise<CellResult> {
-  return loopbackCell({ variants: ['node-http1'], scenarios: ['4f'], window: 20 }, logs);
+  return loopbackCell({ variants: ['node-http1'], scenarios: ['4f'], window: 6 }, logs);
 }
 
 /** Kills the process below this one whose command line has all of these, once pages are open. */

@@ -12,7 +12,7 @@ import type { CellResult } from './cell-result.ts';
 const tools = await findTools();
 const TIMEOUT_MS = 90_000;
 const SUBSCRIBERS = 3;
-const WINDOW_SECONDS = 2;
+const WINDOW_SECONDS = 1;
 
 let logs: string;
 beforeEach(async () => {

@@ -128,7 +128,9 @@ await runMain(async () => {
     if (planCells({ ...configuration, shard: null }).length === 0) {
       throw new UserError(whyNothing(configuration));
     }
-    return console.log(`--shard ${shard}: no cells, because compared cells stay together`);
+    if (!options.json) {
+      return console.log(`--shard ${shard}: no cells, because compared cells stay together`);
+    }
   }
   if (options.plan || options.json) return printPlan(cells, configuration, options.json === true);
 

@@ -49,3 +49,16 @@ test.each([
     for (const pid of children) await expect.poll(() => isRunning(pid)).toBe(false);
   },
 );
+
+test('the latest resource is released first, also where nothing can wait', async () => {
+  const module = new URL('cleanup.ts', import.meta.url).href;
+  const lines = `
+    const { cleanUpAtExit } = await import(${JSON.stringify(module)});
+    for (const name of ['folder', 'process']) cleanUpAtExit(async () => {}, () => console.log(name));
+    process.exit(0);`;
+  const lab = spawn(process.execPath, ['--input-type=module', '--eval', lines]);
+  const printed: string[] = [];
+  lab.stdout.setEncoding('utf8').on('data', (text: string) => printed.push(text));
+  await once(lab, 'close');
+  expect(printed.join('')).toBe('process\nfolder\n');
+});

@@ -18,7 +18,7 @@ const ENDING_LIMIT_MS = 10_000;
 
 /**
  * Releases a resource however this process ends, except by SIGKILL. SIGINT, SIGTERM, SIGHUP or an
- * uncaught error call `cleanUp`, the latest resource first; `process.exit` calls `lastResort`.
+ * uncaught error call `cleanUp`, `process.exit` calls `lastResort`; the latest resource first.
  * @returns a function to call once the resource has been released.
  */
 export function cleanUpAtExit(
@@ -46,7 +46,7 @@ function watch(): void {
   process.on('uncaughtException', crash);
   process.on('unhandledRejection', crash);
   process.on('exit', () => {
-    for (const { lastResort } of resources) {
+    for (const { lastResort } of [...resources].toReversed()) {
       try {
         lastResort();
       } catch (error) {

@@ -96,6 +96,10 @@ describe('a run folder', () => {
     await rm(path);
     await promisify(execFile)('mkfifo', [path]);
     await expect(readRun(folder)).rejects.toThrow(`${path}: it is not a regular file`);
+    const manifestPath = join(folder, 'manifest.json');
+    await rm(manifestPath);
+    await promisify(execFile)('mkfifo', [manifestPath]);
+    await expect(readRun(folder)).rejects.toThrow(`${manifestPath}: it is not a regular file`);
   });
 
   test('is not started inside a file', async () => {

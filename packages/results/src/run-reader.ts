@@ -94,10 +94,14 @@ async function readUpgraded(
   try {
     await assertFile(path);
     text = await readFile(path, 'utf8');
-    value = JSON.parse(text);
   } catch (error) {
     if (hasCode(error, 'ENOENT', 'ENOTDIR'))
       throw new RunFolderError(`${folder} is not a run folder: it has no manifest.json`);
+    throw new RunFolderError(`${path}: ${messageOf(error)}`);
+  }
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
     throw new RunFolderError(`${path} is not JSON: ${messageOf(error)}`);
   }
   const { schemaVersion } = v.parse(v.fallback(AnyVersion, { schemaVersion: undefined }), value);

@@ -3,7 +3,6 @@ import { commandIn, type NetworkSide } from '@holbench/process/network-side';
 import { ManagedProcess, type ProcessOptions } from '@holbench/process/managed-process';
 import { waitUntilReady } from '@holbench/process/wait-until-ready';
 import { PROJECT_ROOT } from '@holbench/process/project-root';
-import { runTool } from '@holbench/process/run-tool';
 import * as v from 'valibot';
 import { checkOnce, type ReadinessCheck, Versions } from './check.ts';
 
@@ -40,13 +39,14 @@ async function answerInNamespace(
   check: ReadinessCheck,
   place: NetworkSide,
 ): Promise<Versions> {
-  const { command, args } = commandIn(place, process.execPath, [PROGRAM, JSON.stringify(check)]);
-  const asking = new AbortController();
-  const printed = runTool(command, args, { signal: asking.signal });
-  const answer = printed.then((text) => v.parse(Printed, text));
-  try {
-    return await waitUntilReady(server, () => answer);
-  } finally {
-    asking.abort();
-  }
+  await using checker = await ManagedProcess.start({
+    name: `readiness check of the ${server.name}`,
+    ...commandIn(place, process.execPath, [PROGRAM, JSON.stringify(check)]),
+    logPath: `${server.log.path}.readiness`,
+  });
+  return await waitUntilReady(server, async () => {
+    await checker.ended;
+    if (checker.ending !== 'exit code 0') throw checker.earlyExit();
+    return v.parse(Printed, checker.log.lines().at(-1));
+  });
 }

@@ -31,9 +31,7 @@ export function chosenNetworks(
     const before = chosen.slice(0, index).find((other) => other.ids === ids);
     if (before) throw new UserError(`--sweep: ${before.texts} and ${texts} make the same network`);
   }
-  // A network may be without what is swept, such as a queue.
-  const networks = chosen.flatMap((each) => each.networks);
-  return [...new Map(networks.map((network) => [network.profile.id, network])).values()];
+  return chosen.flatMap((each) => each.networks);
 }
 
 /** Names of the options of the network that were given. */

@@ -2,8 +2,8 @@ import { MessageBatch } from '@holbench/protocol/message-batch';
 import type { Connection, SendResult } from '../connection.ts';
 
 /**
- * Small messages of a WebSocket that wait `batchMs` to be sent together. Chunks go to the
- * connection below at once, and may overtake.
+ * Small messages of a WebSocket that wait `batchMs` to be sent together. Bytes go at once, after the
+ * waiting batch. What is sent on the connection below, such as a file's chunks, may overtake.
  */
 export class BatchingConnection implements Connection {
   readonly #below: Connection;
