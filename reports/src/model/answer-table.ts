@@ -1,4 +1,4 @@
-import { PROBE_DEADLINE_MS } from '@holbench/scenarios/families/beside-bulk/probe-deadline';
+import { PROBE_DEADLINE_MS } from '@holbench/scenarios/families/beside-bulk/probe-latencies';
 import type { FactorValues } from '@holbench/factors/values';
 import { directionOf } from '@holbench/scenarios/registry';
 import type { Answer } from './answer.ts';

@@ -1,4 +1,4 @@
-import { PROBE_DEADLINE_MS } from '@holbench/scenarios/families/beside-bulk/probe-deadline';
+import { PROBE_DEADLINE_MS } from '@holbench/scenarios/families/beside-bulk/probe-latencies';
 import { holbDelay } from '@holbench/stats/paired-rounds';
 import type { FinishedCell } from '@holbench/results/run-reader';
 import { multipleText } from './beside-best.ts';

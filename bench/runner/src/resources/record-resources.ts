@@ -112,7 +112,7 @@ export class ResourceRecording implements Disposable {
   #step(sampler: StepSampler): void {
     const before = process.threadCpuUsage();
     // A short last step counts in the totals only: over a few ms, one tick of 10 ms is a core or
-    // more, and one step may be the 10 % that make the emulator the limiting party.
+    // more. One such step may be the 10 % that make the emulator the limiting party.
     const isStep = sampler.sinceMs >= INTERVAL_MS / 2;
     const step = sampler.take(this.#opening.take());
     if (isStep) this.#timeline.add(step);

@@ -9,8 +9,8 @@ const NEXT_SEED = 1_000_003;
 
 /**
  * Measures a profile as a backend emulates it, on a separate link. A reading outside tolerance is
- * repeated on a fresh link with another seed. (The loss of a correct link is outside its 99 %
- * interval in two of a hundred readings, one per direction, and twice in a row in one of 2500.)
+ * repeated on a fresh link with another seed. The loss of a correct link is outside its 99 %
+ * interval in two of a hundred readings, one per direction. Twice in a row: in one of 2500.
  * @throws UserError when the link cannot be made or measured.
  */
 export async function certifyProfile(

@@ -3,7 +3,7 @@ import type { ProbePhase } from '@holbench/results/sample';
 import type { Browser } from 'playwright-core';
 import type { CellRun } from '../../port/cell-run.ts';
 import type { besideBulkPage } from './page.ts';
-import { PROBE_DEADLINE_MS } from './probe-deadline.ts';
+import { PROBE_DEADLINE_MS } from './probe-latencies.ts';
 import type { Direction } from '../../scenario.ts';
 import type { ProbeSpec } from './specs.ts';
 import { phaseLimitMs, rampMs, WARMUP_MS } from './timing.ts';

@@ -1,7 +1,9 @@
-import { PROBE_DEADLINE_MS } from './probe-deadline.ts';
 import type { ProbePhase, Sample } from '@holbench/results/sample';
 import { LABELS } from '../../labels.ts';
 import { sortSamples, type SortedSamples } from '@holbench/stats/sorted-samples';
+
+/** An unanswered probe is given up (censored) after this time, in ms. */
+export const PROBE_DEADLINE_MS = 20_000;
 
 /** The probes of one cell, phase and kind. */
 export interface ProbeLatencies {

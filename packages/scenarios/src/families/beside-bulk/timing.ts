@@ -1,5 +1,5 @@
 import { isShaped } from '@holbench/results/is-shaped';
-import { PROBE_DEADLINE_MS } from './probe-deadline.ts';
+import { PROBE_DEADLINE_MS } from './probe-latencies.ts';
 import type { NetworkProfile } from '@holbench/results/network-profile';
 import { baseRttMs } from '../../planned-seconds.ts';
 import type { PlannedNetwork } from '../../scenario.ts';
