@@ -1,8 +1,8 @@
 import { defineConfig } from 'vitest/config';
 
 const never = ['**/node_modules/**', '**/dist/**'];
-/** Tests that make networks and measure them. */
-const measuring = ['{packages,bench,scripts,tests}/**/*.net.test.ts'];
+/** Tests that make networks and measure them, or fetch what they need over one. */
+const measuring = ['{packages,bench,reports,scripts,tests}/**/*.net.test.ts'];
 
 export default defineConfig({
   test: {

@@ -11,7 +11,7 @@ const SOURCES = '{bench,caddy,client,packages,reports,scripts,servers}/**/*.ts';
 const NAMING: readonly { readonly files: RegExp; readonly ids: readonly string[] }[] = [
   // Published tables and claims are of scenarios.
   { files: /^reports\/src\/reference\/published-scenarios\.ts$/, ids: SCENARIO_IDS },
-  { files: /^reports\/src\/claims\//, ids: SCENARIO_IDS },
+  { files: /^reports\/src\/verdicts\/claims\//, ids: SCENARIO_IDS },
   // The network of that name.
   { files: /^(bench\/runner\/src\/presets|scripts\/netem\/src\/profiles)\.ts$/, ids: ['4g'] },
   // The servers of that name.
@@ -73,7 +73,7 @@ test('a scenario’s name is found wherever it stands', () => {
     'reports/src/model/some.ts:5: @holbench/scenarios/6i-fan-out/timing',
     'reports/src/model/some.ts:6: files of users (1b, 2d)',
   ]);
-  expect(namesIn('reports/src/claims/some.ts', lines.join('\n'))).toEqual([]);
+  expect(namesIn('reports/src/verdicts/claims/some.ts', lines.join('\n'))).toEqual([]);
 });
 
 function isLeftOut(path: string): boolean {

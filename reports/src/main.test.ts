@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readRun } from '@holbench/results/run-reader';
 import { writeChangedRun } from '../fixtures/changed-run.ts';
-import { mergeRuns } from './model/merge-runs.ts';
+import { mergeRuns } from './runs/merge-runs.ts';
 
 const RUN = join(import.meta.dirname, '../fixtures/run');
 
@@ -19,13 +19,13 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 /** What `pnpm report` says and how it ends. */
-function report(...folders: string[]): Promise<{ code: number; stderr: string }> {
+function report(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
   const main = join(import.meta.dirname, 'main.ts');
   return new Promise((resolve) => {
     const child = execFile(
       process.execPath,
-      [main, ...folders, '--out', join(folder, 'out')],
-      (_, __, stderr) => resolve({ code: child.exitCode ?? -1, stderr }),
+      [main, ...args, '--out', join(folder, 'out')],
+      (_, stdout, stderr) => resolve({ code: child.exitCode ?? -1, stdout, stderr }),
     );
   });
 }
@@ -47,7 +47,7 @@ test('an empty folder is no run', async () => {
 
 test('a run without a finished cell has nothing to report', async () => {
   await writeFile(join(copy, 'cells.ndjson'), '');
-  expect(await refusal(copy)).toBe('run: no finished cell');
+  expect(await refusal(copy)).toBe('run: no finished cell; go on with it: pnpm bench --resume run');
 });
 
 test('an unknown schema version is refused, also of the second of two runs', async () => {
@@ -72,7 +72,7 @@ test('NaN and Infinity are no measurements', async () => {
 
 test('a folder that cannot be written is one line, too', async () => {
   await writeFile(join(folder, 'out'), 'a file');
-  expect(await refusal(RUN)).toMatch(/^E(NOTDIR|EXIST): /);
+  expect(await refusal(RUN)).toBe('out is a file, not a folder: name another folder with --out');
 });
 
 test('a truncated last line is left out, and told', async () => {
@@ -87,9 +87,10 @@ test('answers faster than the clock are no endless rate', async () => {
   const path = join(copy, 'samples.ndjson');
   const samples = await readFile(path, 'utf8');
   await writeFile(path, samples.replaceAll(/"durationMs":[\d.]+/g, '"durationMs":0'));
-  expect(await report(copy)).toEqual({ code: 0, stderr: '' });
-  const markdown = await readFile(join(folder, 'out', 'report.md'), 'utf8');
-  expect(markdown).toContain('failed (too short for the clock)');
+  expect(await report(copy)).toMatchObject({ code: 0, stderr: '' });
+  const figures = await readFile(join(folder, 'out', 'figures.csv'), 'utf8');
+  expect(figures).not.toMatch(/NaN|Infinity/);
+  expect(figures).toMatch(/,load-rpm,[^\n]*,failed,/);
 });
 
 describe('--compare', () => {
@@ -98,14 +99,34 @@ describe('--compare', () => {
   }
 
   test('puts another run beside this one', async () => {
-    expect(await report(RUN, '--compare', await otherRun())).toEqual({ code: 0, stderr: '' });
-    const markdown = await readFile(join(folder, 'out', 'report.md'), 'utf8');
-    expect(markdown).toContain('## Compared with changed\n');
+    const { code, stdout, stderr } = await report(RUN, '--compare', await otherRun());
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).toMatch(/^Compared with changed: figures: \d+ higher; \d+ lower; /m);
   });
 
   test('refuses the same run, also a copy of it', async () => {
     expect(await refusal(RUN, '--compare', copy)).toBe(
       `--compare: run is the same run as ${RUN}; name another one`,
     );
+  });
+});
+
+test('a run of reports/published is found by its name, and one that is nowhere is told', async () => {
+  const { code, stdout } = await report('2026-11-21-standard');
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/^holbench report 2026-11-21/);
+  expect(await refusal('2026-no-such-run')).toBe(
+    '2026-no-such-run: no such folder, and no run of that name in reports/runs or reports/published; name the folder of a run, or make one: pnpm bench',
+  );
+});
+
+test('--json is one line: where the report is, and what it says', async () => {
+  const { code, stdout } = await report(RUN, '--json');
+  expect(code).toBe(0);
+  expect(stdout.trimEnd().split('\n')).toHaveLength(1);
+  expect(JSON.parse(stdout)).toMatchObject({
+    path: expect.stringMatching(/out\/index\.html$/),
+    runs: ['made-up'],
+    compared: null,
   });
 });

@@ -2,41 +2,64 @@ import { join, relative } from 'node:path';
 import { RunFolderError } from '@holbench/results/run-folder-error';
 import { readRun, type Run } from '@holbench/results/run-reader';
 import { Command, Option } from 'commander';
-import { failureLines } from './failure-lines.ts';
-import { newestRun } from './find-runs.ts';
-import { buildReport } from './model/report.ts';
-import { mergeRuns } from './model/merge-runs.ts';
-import { readCompared } from './read-compared.ts';
-import { terminalSummary } from './terminal-summary.ts';
+import { buildReport, filesOf } from './report-files.ts';
+import { failureLines, type Summary, summaryOf, terminalSummary } from './report-summary.ts';
+import { newestRun, runFolder } from './runs/find-runs.ts';
+import { readGenerator } from './runs/generator.ts';
+import { mergeRuns } from './runs/merge-runs.ts';
+import { readCompared } from './runs/read-compared.ts';
 import { writeReport } from './write-report.ts';
 
 const RUNS = join(import.meta.dirname, '../runs');
+/** Where a run is found by its name. */
+const HOMES = [RUNS, join(import.meta.dirname, '../published')];
+
+interface Options {
+  readonly compare: readonly string[];
+  readonly out?: string;
+  readonly json?: true;
+}
 
 const command = new Command('pnpm report')
   .description('Writes the report of one run, or of several runs of the same workload together.')
-  .argument('[run...]', 'run folders (default: the newest run in reports/runs)')
+  .argument(
+    '[run...]',
+    'run folders, or names of runs in reports/runs or reports/published (default: the newest run)',
+  )
   .addOption(
-    new Option('--compare <folder>', 'another run to put beside it; once for each of its shards')
-      .argParser((folder: string, earlier: readonly string[]) => [...earlier, folder])
+    new Option('--compare <run>', 'another run to put beside it; once for each of its shards')
+      .argParser((run: string, earlier: readonly string[]) => [...earlier, run])
       .default([], 'none'),
   )
-  .option('--out <folder>', 'where to write (default: the folder "report" of the first run)');
+  .option('--out <folder>', 'output folder (default: the folder "report" of the first run)')
+  .option('--json', 'summary as one line of JSON, instead of text');
 
 async function main(): Promise<void> {
   command.parse();
-  const [first = await newestRun(RUNS), ...others] = command.args;
-  const options = command.opts<{ compare: readonly string[]; out?: string }>();
-  const { compare, out = join(first, 'report') } = options;
+  const { compare, out, json } = command.opts<Options>();
+  const [first = await newestRun(RUNS), ...others] = await foldersOf(command.args);
   const runs: [Run, ...Run[]] = [await readRun(first)];
   for (const folder of others) runs.push(await readRun(folder));
   if (runs.every(({ cells }) => cells.length === 0)) {
-    throw new RunFolderError(`${runs.map(({ folder }) => folder).join(', ')}: no finished cell`);
+    const folders = runs.map(({ folder }) => folder).join(', ');
+    throw new RunFolderError(
+      `${folders}: no finished cell; go on with it: pnpm bench --resume ${first}`,
+    );
   }
-  const report = buildReport(mergeRuns(runs), await readCompared(compare, runs));
-  const index = await writeReport(report, out);
+  const compared = await readCompared(await foldersOf(compare), runs);
+  const report = buildReport(mergeRuns(runs), compared, await readGenerator());
+  const index = await writeReport(filesOf(report), out ?? join(first, 'report'));
+  print(summaryOf(report), relative(process.cwd(), index), json === true);
+}
+
+function foldersOf(names: readonly string[]): Promise<string[]> {
+  return Promise.all(names.map((name) => runFolder(name, HOMES)));
+}
+
+function print(summary: Summary, path: string, json: boolean): void {
+  const lines = json ? [JSON.stringify({ path, ...summary })] : [...terminalSummary(summary), path];
   // Names in a run of somebody else may steer a terminal.
-  for (const line of terminalSummary(report)) console.log(line.replaceAll(/\p{Cc}+/gu, ' '));
-  console.log(relative(process.cwd(), index));
+  for (const line of lines) console.log(line.replaceAll(/\p{Cc}+/gu, ' '));
 }
 
 try {

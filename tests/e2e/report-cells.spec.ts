@@ -24,7 +24,7 @@ test('from a number to its raw samples by the keyboard alone', async ({ page, ru
   expect(count).toBeGreaterThan(0);
   await expect(card.locator('.samples tbody tr')).toHaveCount(Math.min(count, SHOWN));
 
-  const id = (await card.locator('h3').textContent()) ?? '';
+  const id = (await card.getByRole('heading').textContent()) ?? '';
   const file = await readFile(join(run, 'samples.ndjson'), 'utf8');
   const lines = file.split('\n').filter((line) => line.includes(`"cell":"${id}"`));
   expect(lines).toHaveLength(count);
@@ -56,7 +56,7 @@ test('every cell says what its line of cells.ndjson says', async ({ page, run })
     await page
       .locator('.cell')
       .evaluateAll((all) =>
-        all.map((each) => [each.querySelector('h3')?.textContent, each.textContent]),
+        all.map((each) => [each.querySelector('[id^="of-"]')?.textContent, each.textContent]),
       ),
   );
   for (const { cell, seed, variant } of stored) {
@@ -70,9 +70,9 @@ test('one cell leads to its other rounds', async ({ page }) => {
   const anchor = await withRounds.first().getAttribute('id');
   await page.evaluate((hash) => (location.hash = `#${hash}`), anchor);
   const card = page.locator('.cell:target');
-  const before = await card.locator('h3').textContent();
+  const before = await card.getByRole('heading').textContent();
   await card.locator('dt:text("Other rounds") + dd a').first().click();
-  const after = await card.locator('h3').textContent();
+  const after = await card.getByRole('heading').textContent();
   expect(after).not.toBe(before);
   expect(after?.replace(/\d+$/, '')).toBe(before?.replace(/\d+$/, ''));
 });

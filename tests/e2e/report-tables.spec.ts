@@ -31,7 +31,7 @@ function clickAll(tables: Element[]) {
         return {
           order: header?.ariaSort ?? null,
           marked: table.querySelectorAll('[aria-sort]').length,
-          said: document.querySelector('[role="status"].said')?.textContent ?? '',
+          said: document.querySelector('[role="status"].unseen')?.textContent ?? '',
           bodies: look(header?.cellIndex ?? -1),
         };
       });

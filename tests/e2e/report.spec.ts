@@ -18,6 +18,65 @@ test('what its policy allows has run', async ({ page }) => {
   await expect(policy).toHaveAttribute('content', /^default-src 'none'; .* script-src 'sha256-/);
 });
 
+test('the answer comes first and the appendix last', async ({ page }) => {
+  const titles = await page.locator('h2').allTextContents();
+  // A run has those of them that it has something for; an excluded cell is counted in the heading.
+  const order = [
+    'Who waits for whom',
+    'Conditions',
+    'Small messages beside a transfer, in detail',
+    'The other scenarios',
+    'Claims',
+    'Factors',
+    'Protocol proof',
+    'Excluded cells',
+    'Networks',
+    'Resources and limiting parties',
+    'Feasibility',
+    'Not part of this run',
+    'Cells',
+    'Appendix',
+  ];
+  const found = titles.map((title) => title.replace(/ – .*/, ''));
+  expect(found).toEqual(order.filter((title) => found.includes(title)));
+  for (const title of ['Who waits for whom', 'Conditions', 'Cells', 'Appendix']) {
+    expect(found).toContain(title);
+  }
+  const appendix = page.locator('main > section').last();
+  await expect(appendix.getByRole('heading', { level: 3 })).toHaveText([
+    'The tables of the reference microbenchmark',
+    'Every figure, by its formula',
+  ]);
+  // The answer is sentences, pictures and one table, before the contents.
+  const parts = await page
+    .locator('main > :is(section, nav)')
+    .evaluateAll((all) =>
+      all.map((each) => each.getAttribute('aria-labelledby') ?? each.ariaLabel),
+    );
+  expect(parts.slice(0, 3)).toEqual(['who-waits', 'Contents', expect.any(String)]);
+  const answer = page.locator('section[aria-labelledby="who-waits"]');
+  await expect(answer.locator('.answer > li')).not.toHaveCount(0);
+  await expect(answer.locator('.plots.row > figure > svg')).not.toHaveCount(0);
+  await expect(answer.locator('table')).toHaveCount(1);
+});
+
+test('a figure has the numbers of its rounds for those who hover', async ({ page }) => {
+  const figures = page.locator('td[title^="rounds: "]');
+  await expect(figures).not.toHaveCount(0);
+  const titles = await figures.evaluateAll((all) => all.map((cell) => cell.getAttribute('title')));
+  // A figure of one round is that round’s.
+  for (const title of titles) expect(title).toMatch(/^rounds: [^;]+(?:; [^;]+)+$/);
+});
+
+test('the timeline of the run is a picture under its conditions', async ({ page }) => {
+  const timeline = page.locator('section[aria-labelledby="conditions"] #plot-timeline');
+  await expect(timeline.locator('figcaption')).toContainText('over time');
+  await expect(timeline.locator(':scope > svg > desc')).toContainText(
+    /^\d+ cells of \d+ runs? in /,
+  );
+  await expect(timeline.locator(':scope > svg')).toBeVisible();
+});
+
 test('every plot can be seen, and read by those who do not see it', async ({ page }) => {
   const plots = await page.evaluate(() =>
     [...document.querySelectorAll('svg:not(svg svg)')].map((svg) => {
@@ -82,7 +141,7 @@ test('every number of a table leads to a cell', async ({ page }) => {
   expect(await figures.count()).toBeGreaterThan(100);
   const unlinked = await figures.evaluateAll((cells) =>
     cells
-      .filter(({ dataset }) => dataset['value'] !== '')
+      .filter(({ dataset, textContent }) => dataset['value'] !== '' && /\d/.test(textContent))
       .filter((cell) => !cell.querySelector('a[href^="#cell-"]')?.textContent?.match(/\d/))
       .map(
         (cell) =>
@@ -212,7 +271,7 @@ test.describe('printed by a reader who prefers dark', () => {
       .locator('h1, h2, h3, p, dd, li, td, th, svg:not(svg svg)')
       .evaluateAll((all) =>
         all
-          .filter((each) => !each.closest('.cell, nav, .said, .not-run, .claim-cells'))
+          .filter((each) => !each.closest('.cell, nav, .unseen, .not-run'))
           .filter((each) => !each.checkVisibility({ contentVisibilityAuto: true }))
           .map(({ outerHTML }) => outerHTML.slice(0, 100)),
       );

@@ -1,11 +1,19 @@
-import { readFile } from 'node:fs/promises';
+import { cp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findTools } from '@holbench/harness/tools';
 import { checkSchema } from '@holbench/results/check-schema';
 import * as v from 'valibot';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CopyOfTheTree } from './copy-of-the-tree.ts';
-import { TOY_FACTOR, TOY_SCENARIO, TOY_VARIANT } from './toys.ts';
+import {
+  TOY_CLAIM,
+  TOY_FACTOR,
+  TOY_METRIC,
+  TOY_PLOT,
+  TOY_SCENARIO,
+  TOY_SECTION,
+  TOY_VARIANT,
+} from './toys.ts';
 
 /** The promise of CONTRIBUTING.md: what one adds is one folder, one file or one entry, and it runs. */
 let copy: CopyOfTheTree;
@@ -19,17 +27,25 @@ const tools = await findTools();
 const missing =
   tools.chromium === null ? 'no Chromium' : !tools.proxies['caddy'] ? 'no Caddy' : null;
 
-test('a scenario is one folder and one line, a factor one file and one entry, a proxied variant one entry', async () => {
+test('a scenario, factor, variant, metric, section, claim or plot is one folder or file, and its line', async () => {
   await copy.apply([...TOY_SCENARIO, ...TOY_FACTOR, ...TOY_VARIANT]);
+  await copy.apply([...TOY_METRIC, ...TOY_SECTION, ...TOY_CLAIM, ...TOY_PLOT]);
   expect(copy.touched).toEqual([
     'packages/factors/src/registry.ts',
     'packages/factors/src/toy-lists.ts',
+    'packages/scenarios/src/5h-set-up/metrics.ts',
     'packages/scenarios/src/7t-toy/drive.ts',
     'packages/scenarios/src/7t-toy/metrics.ts',
     'packages/scenarios/src/7t-toy/page.ts',
     'packages/scenarios/src/7t-toy/scenario.ts',
     'packages/scenarios/src/index.ts',
     'packages/variants/src/registry.ts',
+    'reports/src/document/document-of.ts',
+    'reports/src/document/sections/toy.ts',
+    'reports/src/plots/plots-of.ts',
+    'reports/src/plots/toy.ts',
+    'reports/src/verdicts/claims.ts',
+    'reports/src/verdicts/claims/toy-claim.ts',
   ]);
 });
 
@@ -47,11 +63,42 @@ test(
 test(
   'they break no test of what iterates the registries',
   async () => {
-    const tested = ['packages/variants', 'bench/runner/src/plan.test.ts', 'reports/src/model'];
+    const tested = [
+      'packages/variants',
+      'bench/runner/src/plan.test.ts',
+      'reports/src/evidence',
+      'reports/src/figures/estimate.test.ts',
+    ];
     await copy.run('vitest', 'run', '--project', 'unit', ...tested);
   },
   3 * MINUTES,
 );
+
+test('a metric is in tables, exports, --compare and formulas; section, claim and plot are there', async () => {
+  const [run, other, out] = ['run', 'other', 'out'].map((name) => join(copy.root, 'made-up', name));
+  if (!run || !other || !out) throw new Error('three folders');
+  await cp(join(copy.root, 'reports/fixtures/run'), run, { recursive: true });
+  await cp(run, other, { recursive: true });
+  const manifest = join(other, 'manifest.json');
+  const text = await readFile(manifest, 'utf8');
+  await writeFile(manifest, text.replace(/"run": "[^"]+"/, '"run": "other"'));
+  await copy.run('node', 'reports/src/main.ts', run, '--compare', other, '--out', out);
+  const read = (name: string) => readFile(join(out, name), 'utf8');
+  const report = await read('report.md');
+  // The table of its scenario, and its formula in the appendix.
+  expect(report).toMatch(/^\| Server \|.* visits of a toy \|/m);
+  expect(report).toContain('visits of a new user, of all rounds');
+  expect(await read('figures.csv')).toMatch(/,5h,.*,toy-visits,.*,count,/);
+  expect(await read('tables/compared-figures.csv')).toMatch(/,toy-visits,/);
+  expect(report).toMatch(/^## A toy section$/m);
+  expect(report).toContain('A toy is a claim.');
+  expect(await read('plots/toy.svg')).toContain('Figures of a toy');
+  // Its line in docs/measurement.md is written, not typed.
+  const formulas = 'packages/scenarios/src/metrics.test.ts';
+  await copy.run('vitest', 'run', '--project', 'unit', formulas, '-u');
+  const docs = await readFile(join(copy.root, 'docs/measurement.md'), 'utf8');
+  expect(docs).toContain('| visits of a toy | count | visits of a new user, of all rounds |');
+}, 60_000);
 
 test.skipIf(missing !== null)(
   missing === null ? 'they run and are reported' : `they run, skipped: ${missing}`,
@@ -78,7 +125,7 @@ test.skipIf(missing !== null)(
 
     await copy.run('node', 'reports/src/main.ts', folder);
     const report = await readFile(join(folder, 'report/report.md'), 'utf8');
-    expect(report).toContain('List of a toy');
+    expect(report).toContain('list of a toy');
   },
   5 * MINUTES,
 );

@@ -52,16 +52,20 @@ export async function drive(run: CellRun): Promise<void> {
   },
   {
     file: 'packages/scenarios/src/7t-toy/metrics.ts',
-    content: `import { type Metric, medianPerLabel } from '../metric.ts';
+    content: `import { durations, type Metric } from '../metric.ts';
 
 export const metrics: readonly Metric[] = [
   {
     id: 'toy-list',
-    title: 'List of a toy',
+    title: 'list of a toy',
     unit: 'ms',
     better: 'lower',
-    definition: 'median over lists: call until the last byte of the answer',
-    of: (finished) => medianPerLabel(finished, (label) => (label === 'toy-list' ? '' : null)),
+    definition: 'd from the call until the last byte of the answer',
+    estimate: {
+      of: 'operations',
+      statistic: 'p50',
+      values: (round) => durations(round, 'toy-list'),
+    },
   },
 ];
 `,
@@ -120,4 +124,96 @@ export const TOY_VARIANT: readonly Edit[] = [
   },`,
     before: /^\];/,
   },
+];
+
+/** A metric: one definition in its scenario's folder. */
+export const TOY_METRIC: readonly Edit[] = [
+  {
+    file: 'packages/scenarios/src/5h-set-up/metrics.ts',
+    line: `  {
+    id: 'toy-visits',
+    title: 'visits of a toy',
+    unit: 'count',
+    better: null,
+    definition: 'visits of a new user, of all rounds',
+    estimate: { of: 'sum', value: (round) => values(round, ['cold'], 'first-byte').length },
+  },`,
+    before: /^ {2}\.\.\.USERS/,
+  },
+];
+
+/** A section: one file and its place. */
+export const TOY_SECTION: readonly Edit[] = [
+  {
+    file: 'reports/src/document/sections/toy.ts',
+    content: `import type { SectionOf } from '../../report.ts';
+
+/** How many figures the report has. */
+export const toySection: SectionOf = ({ relation }) => ({
+  id: 'toy',
+  title: 'A toy section',
+  blocks: [{ block: 'prose', text: [\`\${relation.figures.length} figures\`] }],
+});
+`,
+  },
+  {
+    file: 'reports/src/document/document-of.ts',
+    line: "import { toySection } from './sections/toy.ts';",
+    before: /^import .*sections\/resources/,
+  },
+  {
+    file: 'reports/src/document/document-of.ts',
+    line: '  toySection,',
+    before: /^ {2}cellsSection/,
+  },
+];
+
+/** A claim: one file and its place. */
+export const TOY_CLAIM: readonly Edit[] = [
+  {
+    file: 'reports/src/verdicts/claims/toy-claim.ts',
+    content: `import type { Claim } from './claim.ts';
+
+export const TOY_CLAIM: Claim = {
+  id: 'toy-claim',
+  claim: 'A toy is a claim.',
+  sources: [],
+  rule: 'Reproduced over every network.',
+  command: 'pnpm bench --preset smoke',
+  needs: 'a network',
+  check: () => ({ verdict: 'reproduced', why: 'as every toy is', evidence: [] }),
+};
+`,
+  },
+  {
+    file: 'reports/src/verdicts/claims.ts',
+    line: "import { TOY_CLAIM } from './claims/toy-claim.ts';",
+    before: /^import .*window-claim/,
+  },
+  { file: 'reports/src/verdicts/claims.ts', line: '  TOY_CLAIM,', before: /^\];/ },
+];
+
+/** A plot: one file and its place. */
+export const TOY_PLOT: readonly Edit[] = [
+  {
+    file: 'reports/src/plots/toy.ts',
+    content: `import * as Plot from '@observablehq/plot';
+import { draw, type PlotSource } from './draw.ts';
+import type { Plot as Picture } from './plot.ts';
+
+/** How many figures each scenario has. */
+export function toyPlots({ relation }: PlotSource): Picture[] {
+  const marks = [Plot.barX(relation.figures, Plot.groupY({ x: 'count' }, { y: 'scenario' }))];
+  const panels = [{ height: 200, marginTop: 10, marginLeft: 60, marks }];
+  const texts = { title: 'Figures of a toy', alt: 'Figures by scenario.', note: '' };
+  return [draw({ id: ['toy'], network: '', topic: 'run', ...texts, panels })];
+}
+`,
+  },
+  {
+    file: 'reports/src/plots/plots-of.ts',
+    line: "import { toyPlots } from './toy.ts';",
+    before: /^\/\*\* Those of one kind/,
+  },
+  { file: 'reports/src/plots/plots-of.ts', line: '  toyPlots,', before: /^ {2}timelinePlots/ },
 ];

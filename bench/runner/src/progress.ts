@@ -1,6 +1,6 @@
 import type { Cell } from '@holbench/results/cell';
 import type { Sample } from '@holbench/results/sample';
-import { byLabel, medianDuration } from '@holbench/scenarios/metric';
+import { byLabel, durations, medianDuration } from '@holbench/scenarios/metric';
 import { MultiBar, Presets } from 'cli-progress';
 import type { CertifiedNetwork } from './network/certify-network.ts';
 import type { PlannedCell } from './plan.ts';
@@ -63,7 +63,7 @@ function networkLine({ record, refusal }: CertifiedNetwork): string {
 function cellLine(cell: Cell, samples: readonly Sample[]): string {
   const verdict = cell.status === 'ok' && !cell.valid ? 'invalid' : cell.status;
   const protocols = Object.keys(cell.protocol.client).join('+') || '-';
-  const labels = byLabel({ cell, samples });
+  const labels = byLabel({ samples });
   const figures = [...labels].map(([label, ofLabel]) => figure(label, ofLabel));
   return [
     `${verdict.padEnd(11)} ${cell.cell} ${protocols}`,
@@ -79,8 +79,8 @@ function secondsOf({ startedAt, endedAt }: Cell): number {
 
 function figure(label: string, samples: readonly Sample[]): string {
   const failed = samples.filter(({ outcome }) => outcome.status !== 'ok').length;
-  const middle = medianDuration(samples);
-  const ms = middle && !middle.censored ? `${middle.value.toFixed(1)} ms` : 'failed';
+  const middle = medianDuration(durations({ samples }, label));
+  const ms = middle === null ? 'failed' : `${middle.toFixed(1)} ms`;
   const failures = failed > 0 ? `, ${failed} failed` : '';
   return `${label} n=${samples.length} ${ms}${failures}`;
 }

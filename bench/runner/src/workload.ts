@@ -1,4 +1,3 @@
-import type { NetworkProfile } from '@holbench/results/network-profile';
 import {
   type FlagName,
   NETWORK_PARAMETERS,
@@ -6,6 +5,7 @@ import {
   type PresetName,
   RUN_PARAMETERS,
 } from '@holbench/workload/parameters';
+import { type PresetPlace, presetValue } from '@holbench/workload/preset-value';
 import { NetworkParameters, RunParameters } from '@holbench/workload/workload';
 import { checkSchema } from '@holbench/results/check-schema';
 
@@ -14,20 +14,15 @@ export type ParameterOverrides = {
   readonly [Flag in FlagName]?: number | readonly number[] | undefined;
 };
 
-/**
- * The workload of a network: the preset's, which is less over a shaped one, or the chosen one.
- * @param alike networks that are compared and move the same, equally often; this one among them.
- */
+/** The workload of a network: the preset's, which is less over a shaped one, or the chosen one. */
 export function networkWorkload(
   preset: PresetName,
   overrides: ParameterOverrides,
-  { alike, shaped }: { readonly alike: readonly NetworkProfile[]; readonly shaped: boolean },
+  place: PresetPlace,
 ) {
-  const values = valuesOf(NETWORK_PARAMETERS, overrides, (parameter) => {
-    const { ofNetwork } = parameter;
-    if (ofNetwork) return Math.min(...alike.map(ofNetwork));
-    return (shaped ? parameter.shaped : undefined)?.[preset] ?? parameter.values[preset];
-  });
+  const values = valuesOf(NETWORK_PARAMETERS, overrides, (parameter) =>
+    presetValue(parameter, preset, place),
+  );
   return checkSchema(NetworkParameters, values);
 }
 

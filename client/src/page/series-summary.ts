@@ -1,4 +1,4 @@
-import { makespan } from '@holbench/scenarios/makespan';
+import { makespanOf } from '@holbench/scenarios/makespan';
 import type { Measurement } from '@holbench/results/sample';
 import { sortSamples } from '@holbench/stats/sorted-samples';
 import { maximum, median, minimum } from '@holbench/stats/statistics';
@@ -7,8 +7,7 @@ import { maximum, median, minimum } from '@holbench/stats/statistics';
 export function summarise(measurements: readonly Measurement[]) {
   const succeeded = measurements.flatMap(({ outcome }) => (outcome.status === 'ok' ? outcome : []));
   const sorted = sortSamples(succeeded.map(({ durationMs }) => durationMs));
-  const complete = makespan(measurements, measurements.length);
-  const makespanMs = sorted && complete.status === 'ok' ? complete.durationMs : null;
+  const makespanMs = sorted && makespanOf(measurements, measurements.length).value;
   const bytes = succeeded.reduce((sum, outcome) => sum + outcome.bytes, 0);
   return {
     operations: measurements.length,

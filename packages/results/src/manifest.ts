@@ -1,7 +1,7 @@
 import { FactorValues } from '@holbench/factors/values';
 import { RunParameters } from '@holbench/workload/workload';
 import * as v from 'valibot';
-import { Name } from './command-text.ts';
+import { Name, ShellWords } from './command-text.ts';
 import { FeasibilityFinding } from './feasibility.ts';
 import { RunNetwork } from './run-network.ts';
 import { RESULTS_SCHEMA_VERSION } from './schema-version.ts';
@@ -42,7 +42,7 @@ export const Manifest = v.strictObject({
     /** The run's own; the arms of a sweep differ from them. */
     factors: FactorValues,
     /** Factors that were swept, by their names on the command line, each with its values. */
-    sweep: v.array(v.strictObject({ factor: v.string(), values: v.array(v.string()) })),
+    sweep: v.array(v.strictObject({ factor: Name, values: v.array(ShellWords) })),
   }),
   /** In the order of the configuration. */
   networks: v.array(RunNetwork),

@@ -245,6 +245,15 @@ describe('what is broken is refused in one line', () => {
     expect(await refusal()).toMatch(/^RUN\/manifest.json: networks.0.options: Invalid format/);
   });
 
+  test.each([
+    { factor: 'loss; id', values: ['0%'] },
+    { factor: 'loss', values: ['0%', '$(id)'] },
+  ])('a sweep that a shell would do more with: %j', async (swept) => {
+    const config = { ...manifest().config, sweep: [swept] };
+    await writeFile(join(folder, 'manifest.json'), JSON.stringify({ ...manifest(), config }));
+    expect(await refusal()).toMatch(/^RUN\/manifest.json: config.sweep.0.*: Invalid format/);
+  });
+
   test('settings and names that a shell would do more with', async () => {
     await writeOneCell();
     for (const [field, changes] of [

@@ -1,9 +1,5 @@
 import type { Measurement } from '@holbench/results/sample';
-
-/** How long a batch took, or why it has no duration. */
-export type Makespan =
-  | { readonly status: 'ok'; readonly durationMs: number }
-  | { readonly status: 'failed'; readonly reason: string };
+import type { CountedValue } from './metric.ts';
 
 /**
  * Duration of one batch in ms: from the first intended start to the last end. Only a batch whose
@@ -12,7 +8,7 @@ export type Makespan =
  * @param operations the operations of one batch of one cell, without warm-up.
  * @param size number of operations of the batch.
  */
-export function makespan(operations: readonly Measurement[], size: number): Makespan {
+export function makespanOf(operations: readonly Measurement[], size: number): CountedValue {
   let start = Infinity;
   let end = -Infinity;
   let succeeded = 0;
@@ -22,8 +18,7 @@ export function makespan(operations: readonly Measurement[], size: number): Make
     start = Math.min(start, intendedAtMs);
     end = Math.max(end, intendedAtMs + outcome.durationMs);
   }
-  if (succeeded !== size || operations.length !== size) {
-    return { status: 'failed', reason: `${succeeded} of ${size} operations succeeded` };
-  }
-  return { status: 'ok', durationMs: end - start };
+  const n = operations.length;
+  const isWhole = succeeded === size && n === size;
+  return { value: isWhole ? end - start : null, n, failed: n - succeeded };
 }

@@ -1,63 +1,133 @@
+import type { NetworkProfile } from '@holbench/results/network-profile';
+import type { RunNetwork } from '@holbench/results/run-network';
 import type { FinishedCell } from '@holbench/results/run-reader';
-import type { Sample } from '@holbench/results/sample';
-import { sortSamples } from '@holbench/stats/sorted-samples';
+import type { PayloadKind, Sample } from '@holbench/results/sample';
 import { CENSORED } from '@holbench/stats/censored';
+import { sortSamples } from '@holbench/stats/sorted-samples';
 import { median } from '@holbench/stats/statistics';
+import type { RunParameters, Workload } from '@holbench/workload/workload';
 
-/** A figure of one round of a scenario. A new one needs only its definition. */
-export interface Metric {
-  /** Unique in its scenario, such as "makespan". */
-  readonly id: string;
-  readonly title: string;
-  readonly unit: 'ms' | 'Mbit/s' | '1/s' | 'MiB' | 'x' | 'RTT' | 'events';
-  readonly better: 'lower' | 'higher';
-  /** Formula of the number of one round, with its source where it has one. */
-  readonly definition: string;
-  /** The numbers of one finished cell; none where it has no such samples. */
-  readonly of: (finished: FinishedCell) => readonly MetricValue[];
-}
+/** `share`: from 0 to 1, printed in per cent; `x`: a ratio; `count`: a number of things. */
+export type Unit =
+  | 'ms'
+  | 's'
+  | 's/GB'
+  | 'Mbit/s'
+  | '1/s'
+  | '1/min'
+  | 'MiB'
+  | 'MB'
+  | 'RTT'
+  | 'x'
+  | '%'
+  | 'share'
+  | 'count';
 
-/** One number of one round. */
-export interface MetricValue {
-  /** Name among several numbers of the same kind, such as "batch-10"; '' for a single one. */
-  readonly series: string;
-  readonly value: number;
-  /** Number of operations in it. */
-  readonly n: number;
-  /** Whether it is a lower bound, because operations failed or were given up. */
-  readonly censored: boolean;
-}
-
-/** Samples that count, by label. */
-export function byLabel({ samples }: FinishedCell): ReadonlyMap<string, readonly Sample[]> {
-  return Map.groupBy(
-    samples.filter(({ warmup }) => !warmup),
-    ({ label }) => label,
-  );
+/** One finished cell, with the network and the parameters that it ran with. */
+export interface Round extends FinishedCell {
+  readonly network: RunNetwork;
+  readonly run: RunParameters;
 }
 
 /**
- * Median duration over all operations, in ms: failed ones are slower than any other.
- * @returns null without operations.
+ * A figure of a scenario, defined once. Tables, exports, comparisons and the formulas of
+ * docs/measurement.md are made from it.
  */
-export function medianDuration(samples: readonly Sample[]): Omit<MetricValue, 'series'> | null {
-  const durations = samples.map(({ outcome }) =>
-    outcome.status === 'ok' ? outcome.durationMs : CENSORED,
-  );
-  const sorted = sortSamples(durations);
-  if (sorted === null) return null;
-  const value = median(sorted);
-  return { value, n: sorted.length, censored: value === CENSORED };
+export interface Metric {
+  /** Unique in its scenario, such as "load-self-p50". */
+  readonly id: string;
+  /** Column heading, without unit. */
+  readonly title: string;
+  readonly unit: Unit;
+  /** Null where neither direction is better, such as a count. */
+  readonly better: 'lower' | 'higher' | null;
+  /** Formula, with its source where it has one. */
+  readonly definition: string;
+  /** The table of its scenario that has it; missing: the first one. */
+  readonly table?: MetricTable;
+  /** True: only in exports, comparisons and the appendix, in no table of its scenario. */
+  readonly detail?: true;
+  /** Several numbers of the same kind, such as one per batch size; missing: a single one. */
+  readonly series?: (place: { workload: Workload; kind: PayloadKind }) => readonly string[];
+  /** Networks over which it says something; missing: all. */
+  readonly appliesTo?: (profile: NetworkProfile) => boolean;
+  readonly estimate: Estimate;
 }
 
-/** The median duration of every label that `series` names, in ms. @param series null: not of this metric. */
-export function medianPerLabel(
-  finished: FinishedCell,
-  series: (label: string) => string | null,
-): MetricValue[] {
-  return [...byLabel(finished)].flatMap(([label, samples]) => {
-    const name = series(label);
-    const duration = medianDuration(samples);
-    return name === null || duration === null ? [] : [{ series: name, ...duration }];
-  });
+/** One of several tables of a scenario. */
+export interface MetricTable {
+  /** Part of its anchor and of its file's name. */
+  readonly id: string;
+  readonly title: string;
+}
+
+/** How the rounds of a figure become its number. `series` is '' for a metric without series. */
+export type Estimate =
+  /** The median of one number of each round. */
+  | {
+      readonly of: 'rounds';
+      readonly value: (round: Round, series: string, rounds: readonly Round[]) => RoundValue | null;
+    }
+  /** A statistic of all operations of all rounds; `CENSORED` for one that failed. */
+  | {
+      readonly of: 'operations';
+      readonly statistic: Statistic;
+      readonly values: (round: Round, series: string) => readonly number[];
+    }
+  /** The most of any round. */
+  | { readonly of: 'most'; readonly value: (round: Round, series: string) => number | null }
+  /** The sum over rounds. */
+  | { readonly of: 'sum'; readonly value: (round: Round, series: string) => number }
+  /** Part of a whole, all rounds together. */
+  | {
+      readonly of: 'share';
+      readonly value: (round: Round, series: string) => { part: number; whole: number };
+    }
+  /** A prediction from the conditions of the rounds, not a measurement. */
+  | { readonly of: 'model'; readonly value: (rounds: readonly Round[]) => number | null };
+
+/** Minimum, maximum and mean are over the operations that succeeded, percentiles over all. */
+export type Statistic = 'p50' | 'p95' | 'p99' | 'mean' | 'minimum' | 'maximum';
+
+/** The number of one round; `failed`: it should have one, and something in it failed. */
+export type RoundValue = 'failed' | CountedValue;
+
+/** A number with what it is of. */
+export interface CountedValue {
+  /** Null as `failed`, with its counts. */
+  readonly value: number | null;
+  /** Operations in it. */
+  readonly n: number;
+  /** Of these, failed or given up; default 0. */
+  readonly failed?: number;
+  /** True: a lower bound, because operations were given up. */
+  readonly censored?: boolean;
+}
+
+const byLabelOf = new WeakMap<readonly Sample[], ReadonlyMap<string, readonly Sample[]>>();
+
+/** Samples that count (no warm-up), by label. */
+export function byLabel({
+  samples,
+}: Pick<FinishedCell, 'samples'>): ReadonlyMap<string, readonly Sample[]> {
+  const known = byLabelOf.get(samples);
+  if (known) return known;
+  const counted = samples.filter(({ warmup }) => !warmup);
+  const made = Map.groupBy(counted, ({ label }) => label);
+  byLabelOf.set(samples, made);
+  return made;
+}
+
+/** Durations of one label in ms, `CENSORED` for each operation that failed. */
+export function durations(finished: Pick<FinishedCell, 'samples'>, label: string): number[] {
+  return (byLabel(finished).get(label) ?? []).map(({ outcome }) =>
+    outcome.status === 'ok' ? outcome.durationMs : CENSORED,
+  );
+}
+
+/** Median of durations in ms, failed ones slower than any other; null where that is one of them. */
+export function medianDuration(values: readonly number[]): number | null {
+  const sorted = sortSamples(values);
+  const middle = sorted === null ? CENSORED : median(sorted);
+  return middle < CENSORED ? middle : null;
 }

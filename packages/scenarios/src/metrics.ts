@@ -1,10 +1,11 @@
 import type { Metric } from './metric.ts';
 import { folderOf, SCENARIO_IDS } from './registry.ts';
+import { RESOURCE_METRICS } from './resource-metrics.ts';
 
-/** The metrics of a scenario: `metrics.ts` of its folder. @throws Error for an unknown id. */
-export async function metricsOf(id: string): Promise<readonly Metric[]> {
+/** The metrics of a scenario: `metrics.ts` of its folder, then what every cell used. */
+async function metricsOf(id: string): Promise<readonly Metric[]> {
   const { metrics }: { metrics: readonly Metric[] } = await import(`./${folderOf(id)}/metrics.ts`);
-  return metrics;
+  return [...metrics, ...RESOURCE_METRICS];
 }
 
 /** The metrics of every scenario, by its id. */

@@ -6,7 +6,7 @@ export const PRESET_NAMES = ['smoke', 'standard', 'full'] as const;
 export type PresetName = (typeof PRESET_NAMES)[number];
 
 /** The rates of a network, in kbit/s, from which a parameter may follow; null for no limit. */
-interface Rates {
+export interface Rates {
   readonly down: { readonly rateKbps: number | null };
   readonly up: { readonly rateKbps: number | null };
 }

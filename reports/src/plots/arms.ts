@@ -1,18 +1,29 @@
-import type { Variant } from '@holbench/variants/registry';
-import { plural } from '../model/format.ts';
+import { type Variant, VARIANTS } from '@holbench/variants/registry';
+import { plural } from '../document/format.ts';
+import type { Figure } from '../figures/figure.ts';
+import { armKey } from '../figures/selections.ts';
 
-/** What is drawn of one arm of a sweep: '' is the run's own settings. */
+/** What is drawn of one variant and arm of a sweep: '' is the run's own factors. */
 export interface OfArm {
   readonly variant: Variant;
   readonly arm: string;
-  /** As in the tables: `A3 node-http2, http2-write=16k`. */
-  readonly header: string;
+}
+
+export interface ArmFigures extends OfArm {
+  readonly figures: readonly Figure[];
+}
+
+/** Variants in the order of the registry, each with its arms in that of the figures. */
+export function byArm(figures: readonly Figure[]): ArmFigures[] {
+  return [...Map.groupBy(figures, armKey).values()]
+    .flatMap((own) => own.slice(0, 1).map(({ variant, arm }) => ({ variant, arm, figures: own })))
+    .toSorted((a, b) => VARIANTS.indexOf(a.variant) - VARIANTS.indexOf(b.variant));
 }
 
 /** Some of what there is to draw, in one picture. */
 export interface PicturePart<Each> {
-  /** Whose arms it shows; null for the picture of all variants. */
-  readonly variant: Variant | null;
+  /** Id of the variant whose arms it shows; '' for the picture of all variants. */
+  readonly of: string;
   readonly shown: readonly Each[];
   /** Where the rest is, as a sentence after the note; '' where this is all. */
   readonly rest: string;
@@ -22,26 +33,24 @@ export interface PicturePart<Each> {
 export const MOST_TOGETHER = 12;
 
 /**
- * All in one picture where they are few. Else each variant once there, with the run's own settings
+ * All in one picture where they are few. Else each variant once there, with the run's own factors
  * (or its first arm), and a picture of its own for each variant that has more.
  */
 export function byPicture<Each extends OfArm>(all: readonly Each[]): PicturePart<Each>[] {
-  if (all.length <= MOST_TOGETHER) return [{ variant: null, shown: all, rest: '' }];
-  const variants = [...Map.groupBy(all, ({ variant }) => variant)];
+  if (all.length === 0) return [];
+  if (all.length <= MOST_TOGETHER) return [{ of: '', shown: all, rest: '' }];
+  const variants = [...Map.groupBy(all, ({ variant }) => variant.id)];
   const swept = variants.filter(([, arms]) => arms.length > 1);
-  const once = variants.flatMap(([, arms]) => arms.slice(0, 1));
-  const left = all.length - once.length;
+  const names = swept.map(([id]) => id).join(', ');
+  const left = all.length - variants.length;
   return [
     {
-      variant: null,
-      shown: once,
-      rest:
-        left === 0
-          ? ''
-          : ` ${plural(left, 'arm')} of the sweep: in plots of their own, one for each of ${swept.map(([{ id }]) => id).join(', ')}.`,
+      of: '',
+      shown: variants.flatMap(([, arms]) => arms.slice(0, 1)),
+      rest: left === 0 ? '' : ` Other plots show the ${plural(left, 'other arm')} of ${names}.`,
     },
-    ...swept.map(([variant, arms]) => ({
-      variant,
+    ...swept.map(([id, arms]) => ({
+      of: id,
       shown: arms.slice(0, MOST_TOGETHER),
       rest: leftToTables(arms.length - MOST_TOGETHER),
     })),
@@ -50,10 +59,10 @@ export function byPicture<Each extends OfArm>(all: readonly Each[]): PicturePart
 
 /** What no picture shows. */
 export function leftToTables(arms: number): string {
-  return arms <= 0 ? '' : ` Left out here: ${plural(arms, 'more arm')}, which the table has.`;
+  return arms <= 0 ? '' : ` Not drawn: ${plural(arms, 'more arm')}, which the table has.`;
 }
 
 /** For descriptions: `node-http2`, `node-http2 (http2-write=16k)`. */
-export function armText({ variant: { id }, arm }: Pick<OfArm, 'variant' | 'arm'>): string {
+export function armText({ variant: { id }, arm }: OfArm): string {
   return arm === '' ? id : `${id} (${arm})`;
 }

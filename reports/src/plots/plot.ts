@@ -1,3 +1,5 @@
+import { idText } from '../document/id-text.ts';
+
 /** A picture of a report: `plots/<id>.svg`, and inline in the page. */
 export interface Plot {
   /** File name without its ending, and anchor in the page. */
@@ -12,4 +14,12 @@ export interface Plot {
   readonly note: string;
   /** An `svg` element whose colours are the page's variables; `standalone` makes a file of it. */
   readonly svg: string;
+}
+
+/** An id of a plot, of which its file is named: `holb-4f-load-4g+loss=1_pct`. '' is left out. */
+export function plotId(...parts: readonly string[]): string {
+  return parts
+    .filter((part) => part !== '')
+    .map(idText)
+    .join('-');
 }

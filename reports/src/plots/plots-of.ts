@@ -1,40 +1,27 @@
-import { scenariosOf } from '@holbench/scenarios/registry';
-import type { Report } from '../model/report.ts';
-import { ecdfPlots } from './ecdf-plot.ts';
-import { holbPlots } from './holb-plot.ts';
+import type { PlotSource } from './draw.ts';
+import { ecdfPlots } from './ecdf.ts';
+import { holbPlots } from './holb.ts';
+import { resourcePlots, setUpPlots, standingPlots } from './measures.ts';
 import type { Plot } from './plot.ts';
-import { ratioMapPlots } from './ratio-map-plot.ts';
-import { resourcePlots } from './resources-plots.ts';
-import { setUpPlots } from './set-up-plot.ts';
-import { standingPlot } from './standing-plot.ts';
-import { timePlots } from './time-plot.ts';
+import { ratioPlots } from './ratio.ts';
+import { timePlots } from './time.ts';
+import { timelinePlots } from './timeline.ts';
 
-const BESIDE_BULK = scenariosOf('beside-bulk').map(({ id }) => id);
-const SET_UP = scenariosOf('set-up').map(({ id }) => id);
+/** Those of one kind, over all networks; the first screen shows those of the first kind. */
+const MAKERS = [
+  holbPlots,
+  ecdfPlots,
+  ratioPlots,
+  timePlots,
+  setUpPlots,
+  resourcePlots,
+  standingPlots,
+  timelinePlots,
+];
 
-/**
- * Every plot of a report, once: page, Markdown and files have it from here. Of each network those of
- * HOLB first; those of its measures have the topic `measures`.
- */
-export function plotsOf({ data, networks }: Pick<Report, 'data' | 'networks'>): Plot[] {
-  const ofScenarios = BESIDE_BULK.flatMap((scenario) => [
-    ...(['load', 'event'] as const).flatMap((what) => holbPlots(data, { scenario, what })),
-    ...ecdfPlots(data, scenario),
-  ]);
-  const ratios = BESIDE_BULK.flatMap((scenario) =>
-    (['latency', 'goodput'] as const).flatMap((compared) =>
-      ratioMapPlots(data, { scenario, compared }),
-    ),
-  );
-  return networks.flatMap(({ network, measures }) => {
-    const own = (plots: readonly Plot[]) => plots.filter((plot) => plot.network === network);
-    return [
-      ...own(ofScenarios),
-      ...own(ratios),
-      ...BESIDE_BULK.flatMap((scenario) => timePlots(data, network, scenario)),
-      ...SET_UP.flatMap((scenario) => setUpPlots(data, network, scenario)),
-      ...resourcePlots(data, network),
-      ...measures.map((measure) => standingPlot(network, measure)),
-    ];
-  });
+/** Every plot of a report: those of each network, then those of the run. */
+export function plotsOf(report: PlotSource): Plot[] {
+  const plots = MAKERS.flatMap((make) => make(report));
+  const networks = report.data.manifest.networks.map(({ profile }) => profile.id);
+  return [...networks, ''].flatMap((network) => plots.filter((plot) => plot.network === network));
 }

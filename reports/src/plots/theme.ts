@@ -1,5 +1,3 @@
-import { variant } from '@holbench/variants/registry';
-
 /**
  * Colours that differ between light and dark. In the page they are its CSS variables of these
  * names; a file of its own has the light ones, and a style for readers who prefer dark.
@@ -12,21 +10,27 @@ export const THEME = {
   bad: { light: '#a4161a', dark: '#ff8f8f' },
 } as const;
 
-type Role = keyof typeof THEME;
+export const INK = 'var(--ink)';
+export const MUTED = 'var(--muted)';
+export const PAPER = 'var(--paper)';
+export const LINE = 'var(--line)';
+export const BAD = 'var(--bad)';
 
-/** How a plot names a colour of the theme. */
-const variable = (role: Role) => `var(--${role})`;
-
-export const INK = variable('ink');
-export const MUTED = variable('muted');
-export const PAPER = variable('paper');
-export const LINE = variable('line');
-export const BAD = variable('bad');
-
-/** The one colour of a variant in every plot, light and dark. */
-export function colourOf(id: string): string {
-  return variant(id).colour;
+/**
+ * A file of its own of a plot's `svg`: light colours as plain attributes, which every viewer and
+ * converter understands, and a style that exchanges them where dark is preferred.
+ */
+export function standalone(svg: string): string {
+  const roles = Object.entries(THEME);
+  const dark = roles.flatMap(([, { light, dark: instead }]) => [
+    `[fill="${light}"]{fill:${instead}}`,
+    `[stroke="${light}"]{stroke:${instead}}`,
+  ]);
+  const style = `<style>@media (prefers-color-scheme: dark){${dark.join('')}}</style>`;
+  const paper = `<rect width="100%" height="100%" fill="${THEME.paper.light}"/>`;
+  const coloured = roles.reduce(
+    (text, [role, { light }]) => text.replaceAll(`var(--${role})`, light),
+    svg,
+  );
+  return `${coloured.replace('</desc>', `</desc>${style}${paper}`)}\n`;
 }
-
-/** Width of every plot, in CSS pixels: that of a phone, so that text stays readable there. */
-export const WIDTH = 360;

@@ -1,15 +1,8 @@
+import { publishedScenario } from './published-scenarios.ts';
 import { publishedFigure, type PublishedRow } from './published-tables.ts';
 
-/** A fault of the published tables that a reader of their figures must know. */
-export interface KnownDefect {
-  /** Footnote mark. */
-  readonly mark: string;
-  readonly text: string;
-  readonly applies: (figure: PublishedPlace) => boolean;
-}
-
 /** Where a published figure stands. */
-export interface PublishedPlace {
+interface PublishedPlace {
   readonly table: number;
   /** Code of the variant, e.g. `C1`. */
   readonly code: string;
@@ -19,18 +12,19 @@ export interface PublishedPlace {
 }
 
 /** Rows that repeat another server's figures, by table and code. */
-const COPIED: Readonly<Record<string, string>> = {
-  '9/B2': 'B1',
-  '10/B2': 'B1',
-  '11/B2': 'A3',
-  '12/C1': 'A3',
-};
-const BINARY_TABLES = new Set([3, 4, 9, 10, 11, 12, 16, 17, 18]);
+const COPIED = ['9/B2', '10/B2', '11/B2', '12/C1'];
 const isStatistic = (column: string) => column.endsWith('(ms)');
 const isPercentile = (column: string) => /^p\d/.test(column);
 
-/** Why each matters: docs/measurement.md. Shown as footnotes of the published figures. */
-export const KNOWN_DEFECTS: readonly KnownDefect[] = [
+/**
+ * Faults of the published tables that a reader of their figures must know, by their footnote marks.
+ * Why each matters: docs/measurement.md.
+ */
+export const KNOWN_DEFECTS: readonly {
+  readonly mark: string;
+  readonly text: string;
+  readonly applies: (figure: PublishedPlace) => boolean;
+}[] = [
   {
     mark: 'a',
     text: 'Published as HTTP/3, but the browser used HTTP/2: Chromium refuses QUIC with a private CA unless told otherwise.',
@@ -40,7 +34,7 @@ export const KNOWN_DEFECTS: readonly KnownDefect[] = [
     mark: 'b',
     text: 'A copied row: tables 9 and 10 give B1’s figures for B2, table 11 gives A3’s for B2, table 12 gives A3’s for C1.',
     applies: ({ table, code, column }) =>
-      COPIED[`${table}/${code}`] !== undefined && isStatistic(column) && column !== 'Min (ms)',
+      COPIED.includes(`${table}/${code}`) && isStatistic(column) && column !== 'Min (ms)',
   },
   {
     mark: 'c',
@@ -58,7 +52,7 @@ export const KNOWN_DEFECTS: readonly KnownDefect[] = [
   {
     mark: 'e',
     text: 'Binary data went as base64 in JSON on every transport, which measures JSON.parse.',
-    applies: ({ table }) => BINARY_TABLES.has(table),
+    applies: ({ table }) => publishedScenario(table).kind === 'binary',
   },
 ];
 

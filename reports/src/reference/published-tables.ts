@@ -1,13 +1,19 @@
 import { readFileSync } from 'node:fs';
 import * as v from 'valibot';
 
-const row = v.record(
-  v.string(),
-  v.union([
-    v.number(),
-    v.string(),
-    v.strictObject({ created: v.number(), completed: v.number(), failed: v.number() }),
-  ]),
+const vusers = v.strictObject({ created: v.number(), completed: v.number(), failed: v.number() });
+
+/** A number of `vusers` becomes a column of its own: `vusers created`. */
+const row = v.pipe(
+  v.record(v.string(), v.union([v.number(), v.string(), vusers])),
+  v.transform((fields) => {
+    const columns = Object.entries(fields).flatMap(([column, value]) =>
+      typeof value === 'object'
+        ? Object.entries(value).map(([name, count]) => [`${column} ${name}`, count] as const)
+        : [[column, value] as const],
+    );
+    return new Map(columns);
+  }),
 );
 
 const PublishedTables = v.object({
@@ -28,14 +34,7 @@ export const PUBLISHED_TABLES: readonly PublishedTable[] = tables;
 /** Conditions under which the published figures were taken. */
 export const PUBLISHED_CONDITIONS = { fileBytes: 52_428_800, users: 61, mutations: 100 } as const;
 
-/** A published figure: `column` may be `vusers created` and the like. */
-export function publishedFigure(
-  published: PublishedRow | undefined,
-  column: string,
-): number | null {
-  if (!published) return null;
-  const { vusers } = published;
-  const users = typeof vusers === 'object' ? Object.entries(vusers) : [];
-  const [, figure = published[column]] = users.find(([name]) => column === `vusers ${name}`) ?? [];
+export function publishedFigure(row: PublishedRow | undefined, column: string): number | null {
+  const figure = row?.get(column);
   return typeof figure === 'number' ? figure : null;
 }

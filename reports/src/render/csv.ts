@@ -1,145 +1,71 @@
-import { stringify } from 'csv-stringify/sync';
-import { type FactorValues, formatFactors } from '@holbench/factors/values';
-import type { JudgedClaim } from '../claims/claim.ts';
-import type { CellRow } from '../model/cell-rows.ts';
-import type { ExcludedCells } from '../model/excluded-cells.ts';
-import type { FeasibilityRow } from '../model/feasibility.ts';
-import { CENSORED } from '../model/latencies.ts';
-import type { Figure, Table } from '../model/table.ts';
-import { sourceText } from './claims-section.ts';
+import type { Compared, Comparison } from '../compare/comparison.ts';
+import { isFigure, plainText, type TableBlock, type TableCell } from '../document/block.ts';
+import { type Document, groupsOf, hasFile, sectionsOf, tablesIn } from '../document/document.ts';
+import { writeCsv } from '../export/write-csv.ts';
+import { type ColumnValue, figureColumns } from '../figures/columns.ts';
+import type { Figure } from '../figures/figure.ts';
+
+type Line = Readonly<Record<string, ColumnValue>>;
+
+/** Every table of a report as a file, by its path in the report's folder. */
+export function csvFiles(document: Document): Map<string, string> {
+  const sections = sectionsOf(document).flatMap(({ blocks }) => blocks);
+  return new Map(
+    tablesIn([...document.lead, ...sections])
+      .filter(hasFile)
+      .map((table) => [
+        `tables/${table.id}.csv`,
+        writeCsv(table.records ?? figureLines(table, document.comparison)),
+      ]),
+  );
+}
 
 /**
- * A table as CSV: one line per figure, so that it needs no guessing of columns. Values are in the
- * column's unit and unrounded; figures that are not there have a state and no value.
+ * A line per figure, so that it needs no guessing of columns. Values are in the unit of their column
+ * and unrounded; what is not there has a state and none.
  */
-export function tableCsv(table: Table, options: { readonly compared?: boolean } = {}): string {
-  const grouped = table.rows.some(({ group }) => group !== undefined);
-  const lines = table.rows.flatMap(({ header, group, figures }) =>
-    figures.map((figure, index) => ({
-      table: table.id,
-      // Rows of several groups may have one name.
-      ...(grouped ? { group: group ?? '' } : {}),
-      row: header,
-      column: table.columns[index] ?? '',
-      state: figure.state,
-      value: figure.value,
-      low95: end(figure.interval?.low),
-      high95: end(figure.interval?.high),
-      ratioToBest: figure.ratio?.value ?? null,
-      ...(options.compared === true ? comparedColumns(figure) : {}),
-      remark: figure.value === null ? [figure.text, figure.remark].join(' ').trim() : figure.remark,
-      published: figure.published?.value ?? null,
-      publishedDefects: figure.published?.marks.join(' ') ?? '',
-      cell: figure.cell,
-    })),
-  );
-  return write(lines);
-}
-
-/** Only beside another run: alone, a table has no columns that are always empty. */
-function comparedColumns({ compared }: Figure): Record<string, number | string | null> {
-  return {
-    compared: compared?.value ?? null,
-    comparedLow95: end(compared?.interval?.low),
-    comparedHigh95: end(compared?.interval?.high),
-    comparedRatio: compared?.ratio ?? null,
-    comparedDifference: compared?.why ?? compared?.difference ?? '',
-  };
-}
-
-export function cellsCsv(cells: readonly CellRow[]): string {
-  return write(
-    cells.map((cell) => ({
-      cell: cell.cell,
-      state: cell.state,
-      reasons: cell.reasons.join('; '),
-      expected: cell.expected,
-      client: JSON.stringify(cell.client),
-      server: JSON.stringify(cell.server),
-      seed: cell.seed,
-      samples: cell.samples,
-      failed: cell.failed,
-      bottleneck: cell.limiter,
-      network: cell.network.join('; '),
-      arm: cell.arm,
-      ...factorColumns(cell.factors),
-      command: cell.command,
-    })),
-  );
-}
-
-/** A line per figure of each claim; a claim without figures has one, too. */
-export function claimsCsv(claims: readonly JudgedClaim[]): string {
-  return write(
-    claims.flatMap((claim) => {
-      const { id, verdict, why, rule, command, evidence } = claim;
-      const sources = claim.sources.map(sourceText).join('; ');
-      const urls = claim.sources.map(({ url }) => url).join(' ');
-      const figures = evidence.length === 0 ? [null] : evidence;
-      return figures.map((figure) => ({
-        claim: id,
-        text: claim.claim,
-        verdict,
-        why,
-        figure: figure?.what ?? '',
-        unit: figure?.unit ?? '',
-        value: figure?.value ?? null,
-        low95: end(figure?.interval.low),
-        high95: end(figure?.interval.high),
-        rounds: figure?.rounds ?? null,
-        cells: figure?.cells.join(' ') ?? '',
-        rule,
-        command,
-        sources,
-        urls,
-      }));
+function figureLines(table: TableBlock, comparison: Comparison | null): Line[] {
+  const line = ({ figure, published }: TableCell) => ({
+    ...(figure ? figureColumns(figure) : {}),
+    published: published?.value ?? null,
+    published_defects: published?.marks ?? '',
+    // Alone, a table has no columns that are always empty.
+    ...(comparison === null ? {} : comparedColumns(figure, comparison)),
+  });
+  return groupsOf(table).flatMap(({ group = '', rows }) =>
+    rows.flatMap(({ cells }) => {
+      const row = cells[0] === undefined ? '' : cellText(cells[0]);
+      return cells.flatMap((cell, index) =>
+        isFigure(cell)
+          ? [{ table: table.id, group, row, column: table.header[index] ?? '', ...line(cell) }]
+          : [],
+      );
     }),
   );
 }
 
-export function feasibilityCsv(rows: readonly FeasibilityRow[]): string {
-  return write(
-    rows.map(({ about, id, combination, works, evidence, seenAt, command }) => ({
-      about,
-      id,
-      combination,
-      works,
-      evidence,
-      seenAt,
-      command,
-    })),
-  );
+function comparedColumns(figure: Figure | undefined, comparison: Comparison): Line {
+  const compared = figure === undefined ? null : comparison.find(figure);
+  const difference = compared?.difference;
+  const there = compared === null ? {} : figureColumns(compared.there);
+  return {
+    compared_value: there['value'] ?? null,
+    compared_low: there['low'] ?? null,
+    compared_high: there['high'] ?? null,
+    compared_censored: there['censored'] ?? null,
+    compared_ratio: compared?.ratio ?? null,
+    compared_ratio_bound: compared === null ? '' : ratioBound(compared),
+    compared_difference: (difference?.is === 'not shown' ? difference.why : difference?.is) ?? '',
+  };
 }
 
-/** A line per cell; one for what has none, such as a variant that cannot be had. */
-export function excludedCsv({ rows }: ExcludedCells): string {
-  return write(
-    rows.flatMap(({ state, what, cells, reason, meaning, tables }) =>
-      (cells.length === 0 ? [{ cell: '', round: null }] : cells).map(({ cell, round }) => ({
-        cell,
-        state,
-        what,
-        round,
-        reason,
-        meaning,
-        tables: tables.map(({ id }) => id).join(' '),
-      })),
-    ),
-  );
+/** Which bound a ratio is: of a lower bound it is one, over a lower bound an upper one. */
+function ratioBound({ ratio, here, there }: Compared): 'lower' | 'upper' | '' {
+  if (ratio === null) return '';
+  return here.censored ? 'lower' : there.censored ? 'upper' : '';
 }
 
-/** An end of an interval; `inf` where more operations failed than it leaves out. */
-function end(value: number | undefined): number | string | null {
-  if (value === undefined) return null;
-  return value >= CENSORED ? 'inf' : value;
-}
-
-/** A column for each factor, as the command line spells it. */
-function factorColumns(factors: FactorValues): Record<string, string> {
-  return Object.fromEntries(formatFactors(factors).map(({ flag, value }) => [flag, value]));
-}
-
-function write(lines: readonly object[]): string {
-  // Reasons come from logs: a spreadsheet must not take them for formulas.
-  return stringify([...lines], { header: true, escape_formulas: true });
+function cellText({ text, lines = [] }: TableCell): string {
+  const parts = [text, ...lines].map(plainText);
+  return parts.filter((part) => part !== '').join('; ');
 }

@@ -1,7 +1,25 @@
-/** A table of GitHub-flavoured Markdown, line by line. */
+import type { Part, Sentence } from '../document/block.ts';
+
+/** A table of GitHub-flavoured Markdown, line by line; its cells are Markdown already. */
 export function grid(header: readonly string[], rows: readonly (readonly string[])[]): string[] {
-  const line = (cells: readonly string[]) => `| ${cells.map(escape).join(' | ')} |`;
+  const line = (cells: readonly string[]) => `| ${cells.map(inCell).join(' | ')} |`;
   return [line(header), `|${header.map(() => ' --- |').join('')}`, ...rows.map(line)];
+}
+
+/** In a cell even a code span must not hold a bar. */
+function inCell(text: string): string {
+  return text.replaceAll(/(?<!\\)\|/g, '\\|');
+}
+
+/** A sentence without its links: GitHub makes the anchors of a file itself. */
+export function sentenceText(sentence: Sentence): string {
+  return sentence.map(partText).join('');
+}
+
+function partText(part: Part): string {
+  if (typeof part === 'string') return escape(part);
+  if (part.style === 'code') return codeSpan(part.text);
+  return part.style === 'strong' ? `**${escape(part.text)}**` : escape(part.text);
 }
 
 /** Text from logs is hostile: no markup, no HTML, no line ends. */
@@ -10,7 +28,8 @@ export function escape(text: string): string {
     .replaceAll(/\s+/g, ' ')
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
-    .replaceAll(/[\\`*_|[\]]/g, (character) => `\\${character}`);
+    .replaceAll(/[\\`*_|[\]~]/g, (character) => `\\${character}`)
+    .replace(/^(?:#+|[>+-])(?= )/, (mark) => `\\${mark}`);
 }
 
 /** Text as it is, in which nothing is markup. */
@@ -20,9 +39,4 @@ export function codeSpan(text: string): string {
   if (longest === 0) return `\`${line}\``;
   const fence = '`'.repeat(longest + 1);
   return `${fence} ${line} ${fence}`;
-}
-
-/** A line that leads to the same figures as a file. `table`: its id. */
-export function csvLines(table: string): string[] {
-  return [`[As CSV](${encodeURI(`tables/${table}.csv`)})`, ''];
 }

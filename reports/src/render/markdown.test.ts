@@ -1,32 +1,78 @@
-import { join } from 'node:path';
-import { readRun } from '@holbench/results/run-reader';
 import { expect, test } from 'vitest';
-import { mergeRuns } from '../model/merge-runs.ts';
-import { buildReport } from '../model/report.ts';
-import { codeSpan } from './markdown-text.ts';
+import type { Block } from '../document/block.ts';
+import { BLOCKS, DOCUMENT } from '../../fixtures/made-up-document.ts';
+import { codeSpan, escape } from './markdown-text.ts';
 import { markdown } from './markdown.ts';
 
-const RUN = join(import.meta.dirname, '../../fixtures/run');
-const report = buildReport(mergeRuns([await readRun(RUN)]));
+const text = markdown(DOCUMENT);
+const lines = text.split('\n');
 
-test('networks without a finding have no heading of findings', () => {
-  const [first, second] = report.networks;
-  if (!first || !second) throw new Error('the fixture has two networks');
-  const text = markdown({ ...report, networks: [first, { ...second, findings: [] }] });
-  expect(text.match(/^## Findings .*$/gm)).toEqual(['## Findings (network `4g`)']);
+test('headings are those of the page, a link to its file beside that of a table', () => {
+  expect(lines.filter((line) => line.startsWith('#'))).toEqual([
+    '# A report &lt;b>',
+    '## Everything',
+    '### Figures &lt;i> [CSV](tables/figures.csv)',
+    '### Records [1 row as CSV](tables/records.csv)',
+    '### Right',
+    '### Table 2 [CSV](tables/table-2.csv)',
+    '### Inner',
+    '#### Inner table',
+    '## Quiet',
+    '## Appendix',
+    '### Defects',
+    '#### Marks',
+  ]);
 });
 
-test('titles of tables cannot become markup', () => {
-  const networks = report.networks.map(({ tables, ...rest }) => ({
-    ...rest,
-    tables: tables.map((table) => ({ ...table, title: 'over <img src=x> *b*' })),
-  }));
-  const text = markdown({ ...report, networks });
-  expect(text).toContain('### over &lt;img src=x> \\*b\\*');
-  expect(text).not.toContain('<img');
+test('text of logs does not become markup', () => {
+  const escaped =
+    '&lt;script>alert(1)&lt;/script> \\| \\`tick\\` \\*star\\* \\[a\\](b) second line';
+  expect(text).not.toContain('<');
+  expect(lines).toContain(escaped);
+  expect(lines).toContain(`> **Careful: ${escaped}**`);
+  expect(lines).toContain('- \\# one');
+  expect(lines).toContain('> **No network: &lt;u>**');
+});
+
+test('every row of a table has the cells of its header, whatever stands in them', () => {
+  // GitHub splits at each bar without a backslash.
+  const cells = (line: string) => line.split(/(?<!\\)\|/).length;
+  for (const [index, line] of lines.entries()) {
+    if (!line.startsWith('|') || line.startsWith('| **')) continue;
+    const head = lines.slice(0, index).findLastIndex((each) => !each.startsWith('|'));
+    expect(cells(line), line).toBe(cells(lines[head + 1] ?? ''));
+  }
+  expect(text).toContain('`pnpm bench --networks "a\\|b" 5 ms`');
+});
+
+test('a figure stands with its interval and what was published', () => {
+  expect(text).toMatch(
+    /^\| A1 node-ws \| [\d.]+ \([\d.]+–[\d.]+\) \\\[74\.6 ab\\\] \| – \\\[3\\\] \|$/m,
+  );
+  expect(lines).toContain('| **4g &lt;u>** |');
+  expect(lines).toContain('| only; lines |  |');
+  expect(lines).toContain('**Not comparable \\| at all**');
+  expect(lines).toContain('- A note with 12 ms');
+});
+
+test('plots of the first screen are pictures with their numbers, others links', () => {
+  expect(lines).toContain('![Plot a &lt;b>. node-ws: 5 ms \\| more](plots/a.svg)');
+  expect(lines).toContain('Plots: [Plot c+loss=1\\_pct &lt;b>](plots/c+loss=1_pct.svg)');
 });
 
 test('code is as it was written, ticks included', () => {
   expect(codeSpan('a_b <c>')).toBe('`a_b <c>`');
   expect(codeSpan('a ``b`` `c`')).toBe('``` a ``b`` `c` ```');
+  expect(escape('-0.86 and - b')).toBe('-0.86 and - b');
+  expect(escape('- b')).toBe('\\- b');
 });
+
+test.each(Object.entries(BLOCKS))(
+  '%s is in it, cards are not',
+  (name, blocks: readonly Block[]) => {
+    const length = (inside: readonly Block[]) =>
+      markdown({ ...DOCUMENT, sections: [{ id: 'one', title: 'one', blocks: inside }] }).length;
+    if (name === 'card') expect(length(blocks)).toBe(length([]));
+    else expect(length(blocks)).toBeGreaterThan(length([]) + 5);
+  },
+);

@@ -6,15 +6,20 @@ export class Markup {
   }
 }
 
-type Part = string | number | Markup | null | readonly Part[];
+type Part = string | number | Markup | null | undefined | readonly Part[];
 
 /**
  * Tag for HTML templates: every value is escaped, so that text from logs and servers cannot become
- * markup. Lists are joined, null is nothing.
+ * markup. Lists are joined; null and undefined are nothing.
  */
 export function html(parts: TemplateStringsArray, ...values: readonly Part[]): Markup {
-  const text = parts.map((part, index) => unindent(part) + render(values[index] ?? null)).join('');
+  const text = parts.map((part, index) => unindent(part) + render(values[index])).join('');
   return new Markup(text);
+}
+
+/** ` name="value"`; nothing without a value. */
+export function attribute(name: string, value: string | number | null | undefined): Markup | null {
+  return value === null || value === undefined ? null : html` ${name}="${value}"`;
 }
 
 /** The indentation of the source would be a third of a report. */
@@ -23,7 +28,7 @@ function unindent(part: string): string {
 }
 
 function render(value: Part): string {
-  if (value === null) return '';
+  if (value === null || value === undefined) return '';
   if (value instanceof Markup) return value.text;
   if (typeof value === 'object') return value.map(render).join('');
   return String(value).replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);

@@ -1,16 +1,7 @@
 // Shows the raw samples of a cell when its <details> is opened: data-samples holds their lines of
 // samples.ndjson, deflated, as base64. Runs from disk, asks the network for nothing.
 const SHOWN = 1_000;
-const COLUMNS = [
-  'label',
-  'user',
-  'index',
-  'intended at (ms)',
-  'outcome',
-  'ms',
-  'bytes',
-  'protocol',
-];
+const COLUMNS = 'label,user,index,intended at (ms),outcome,ms,bytes,protocol'.split(',');
 
 for (const details of document.querySelectorAll('details[data-samples]')) {
   details.addEventListener('toggle', () => void open(details), { once: true });
@@ -35,37 +26,23 @@ function inflate(base64) {
 }
 
 function contents(text, cell) {
-  const samples = text
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line));
-  const link = element('a', `Download all ${samples.length} as NDJSON`);
+  const lines = text.trimEnd().split('\n');
+  const link = element('a', `Download all ${lines.length} as NDJSON`);
   link.href = URL.createObjectURL(new Blob([text], { type: 'application/x-ndjson' }));
   link.download = `${cell.replaceAll(/[^\w-]/g, '-')}.ndjson`;
-  const head = element('thead');
-  head.append(row(COLUMNS.map((name) => element('th', name))));
-  const body = element('tbody');
-  body.append(...samples.slice(0, SHOWN).map((sample) => row(cells(sample))));
-  const table = element('table');
-  table.append(head, body);
-  const rest = samples.length - SHOWN;
-  const more = rest > 0 ? [element('p', `and ${rest} more in the download`)] : [];
-  return [link, scrolling(table, `Samples of ${cell}`), ...more];
-}
-
-/** Reached by the keyboard, as every table that may be wider than the page. */
-function scrolling(table, label) {
-  const region = element('div');
-  region.className = 'scroll';
-  region.role = 'group';
-  region.ariaLabel = label;
-  region.tabIndex = 0;
-  region.append(table);
-  return region;
+  const head = element('tr', ...COLUMNS.map((name) => element('th', name)));
+  const rows = lines.slice(0, SHOWN).map((line) => element('tr', ...cells(JSON.parse(line))));
+  const table = element('table', element('thead', head), element('tbody', ...rows));
+  const region = element('div', table);
+  // Reached by the keyboard, as every table that may be wider than the page.
+  const scrolling = { className: 'scroll', role: 'group', ariaLabel: `Samples of ${cell}` };
+  Object.assign(region, { ...scrolling, tabIndex: 0 });
+  const rest = lines.length - SHOWN;
+  return [link, region, ...(rest > 0 ? [element('p', `and ${rest} more in the download`)] : [])];
 }
 
 function cells({ label, user, index, intendedAtMs, warmup, outcome }) {
-  const { status, code, reason, durationMs, afterMs, bytes, protocol } = outcome;
+  const { status, code, reason, durationMs, afterMs, bytes, protocol = '' } = outcome;
   const what = [warmup ? 'warm-up' : '', status, code, reason].filter(Boolean).join(', ');
   return [
     element('td', label),
@@ -76,20 +53,14 @@ function cells({ label, user, index, intendedAtMs, warmup, outcome }) {
   ];
 }
 
-function number(value) {
+function number(value = '') {
   const cell = element('td', value);
-  cell.dataset.value = value ?? '';
+  cell.dataset.value = value;
   return cell;
 }
 
-function row(children) {
-  const line = element('tr');
-  line.append(...children);
-  return line;
-}
-
-function element(name, text) {
+function element(name, ...children) {
   const made = document.createElement(name);
-  made.textContent = String(text ?? '');
+  made.append(...children);
   return made;
 }

@@ -17,35 +17,26 @@ export interface RawSamples {
  * About 20 bytes a sample. The same samples give the same bytes on the same build of Node.
  */
 export function rawSamples(cells: readonly FinishedCell[], limit = RAW_SAMPLES_BYTES): RawSamples {
-  const packed = cells.map(({ cell, samples }) => ({
-    cell: cell.cell,
-    samples: samples.length,
-    text: encode(samples),
-  }));
-  let total = packed.reduce((sum, { text }) => sum + text.length, 0);
+  const packed = cells
+    .filter(({ samples }) => samples.length > 0)
+    .map(({ cell, samples }) => ({ id: cell.cell, count: samples.length, text: encode(samples) }));
   const largestFirst = packed.toSorted(
-    (a, b) => b.text.length - a.text.length || (a.cell < b.cell ? -1 : 1),
+    (a, b) => b.text.length - a.text.length || (a.id < b.id ? -1 : 1),
   );
-  const leftOut = new Set<string>();
-  let samplesLeftOut = 0;
-  for (const { cell, samples, text } of largestFirst) {
+  const encoded = new Map(packed.map(({ id, text }) => [id, text]));
+  const leftOut = { cells: 0, samples: 0 };
+  let total = packed.reduce((sum, { text }) => sum + text.length, 0);
+  for (const { id, count, text } of largestFirst) {
     if (total <= limit) break;
-    leftOut.add(cell);
+    encoded.delete(id);
     total -= text.length;
-    samplesLeftOut += samples;
+    leftOut.cells += 1;
+    leftOut.samples += count;
   }
-  return {
-    encoded: new Map(
-      packed.flatMap(({ cell, samples, text }) =>
-        samples === 0 || leftOut.has(cell) ? [] : [[cell, text] as const],
-      ),
-    ),
-    leftOut: { cells: leftOut.size, samples: samplesLeftOut },
-  };
+  return { encoded, leftOut };
 }
 
 function encode(samples: FinishedCell['samples']): string {
-  if (samples.length === 0) return '';
   const lines = samples.map((sample) => `${JSON.stringify(sample)}\n`).join('');
   // Said in full: a default may change with the version of zlib.
   return deflateRawSync(lines, { level: 9, memLevel: 9, windowBits: 15, strategy: 0 }).toString(

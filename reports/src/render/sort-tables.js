@@ -9,7 +9,7 @@ const { compare: compareTexts } = new Intl.Collator('en', { numeric: true });
 
 /** Says to screen readers what a button has done. */
 const said = document.createElement('p');
-said.className = 'said';
+said.className = 'unseen';
 said.role = 'status';
 document.body.append(said);
 

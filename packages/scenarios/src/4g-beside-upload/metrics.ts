@@ -1,1 +1,4 @@
-export { besideBulkMetrics as metrics } from '../families/beside-bulk/metrics.ts';
+import { besideBulkMetrics } from '../families/beside-bulk/metrics.ts';
+
+/** Losses limit an upload, too, but by the browser's congestion control: no prediction of ours. */
+export const metrics = besideBulkMetrics.filter(({ appliesTo }) => appliesTo === undefined);

@@ -1,27 +1,86 @@
-import { type Metric, medianPerLabel } from '../metric.ts';
+import { certifiedRttMs } from '../certified-rtt.ts';
+import { LABELS, type SetUpFrom } from '../labels.ts';
+import { durations, type Metric, type Round } from '../metric.ts';
+import { CENSORED } from '@holbench/stats/censored';
+import { orderStatistic } from '@holbench/stats/statistics';
+import { sortSamples } from '@holbench/stats/sorted-samples';
 
-/** `setup-0rtt-first-byte` → `0rtt` for the moment `first-byte`; a label of another moment: null. */
-function startOf(label: string, moment: string): string | null {
-  const [, start] = /^setup-(?:(resumed|0rtt)-)?(?:first-byte|first-message)$/.exec(label) ?? [];
-  return label.endsWith(moment) ? (start ?? 'cold') : null;
-}
-
-export const metrics: readonly Metric[] = [
+const USERS: readonly { id: string; title: string; from: readonly SetUpFrom[] }[] = [
+  { id: '', title: '', from: ['cold'] },
   {
-    id: 'first-byte',
-    title: 'Set-up until the first byte',
-    unit: 'ms',
-    better: 'lower',
-    definition: 'median over users: start of the navigation until `responseStart` of the page',
-    of: (finished) => medianPerLabel(finished, (label) => startOf(label, 'first-byte')),
-  },
-  {
-    id: 'first-message',
-    title: 'Set-up until the first message',
-    unit: 'ms',
-    better: 'lower',
-    definition:
-      'median over users: start of the navigation until the first answer over the page’s transport',
-    of: (finished) => medianPerLabel(finished, (label) => startOf(label, 'first-message')),
+    id: 'returning-',
+    title: 'returning: ',
+    from: ['resumed', '0rtt'],
   },
 ];
+
+const MOMENTS = [
+  { id: 'first-byte', title: 'first byte', until: 'the first byte of the page' },
+  { id: 'first-message', title: 'first message', until: 'the first answer over its transport' },
+] as const;
+
+function values(
+  round: Round,
+  from: readonly SetUpFrom[],
+  until: 'first-byte' | 'first-message',
+): number[] {
+  return from.flatMap((each) => durations(round, LABELS.setUp(each, until)));
+}
+
+const RETURNING: readonly SetUpFrom[] = ['resumed', '0rtt'];
+
+export const metrics: readonly Metric[] = [
+  ...USERS.flatMap(({ id, title, from }) =>
+    MOMENTS.flatMap((moment): Metric[] => [
+      {
+        id: `${id}${moment.id}-p50`,
+        title: `${title}${moment.title} p50`,
+        unit: 'ms',
+        better: 'lower',
+        definition: `d from the start of the navigation until ${moment.until}; returning: resumed and 0-RTT visits together`,
+        estimate: {
+          of: 'operations',
+          statistic: 'p50',
+          values: (round) => values(round, from, moment.id),
+        },
+      },
+      {
+        id: `${id}${moment.id}-rtt`,
+        title: `${title}${moment.title}`,
+        unit: 'RTT',
+        better: 'lower',
+        definition:
+          'P50 of d of each round ÷ RTT of its link, measured right before the cell; none where the RTT is under 1 ms',
+        estimate: {
+          of: 'rounds',
+          value: (round) => inRoundTrips(round, values(round, from, moment.id)),
+        },
+      },
+    ]),
+  ),
+  {
+    id: '0-rtt',
+    title: 'in 0-RTT',
+    unit: 'share',
+    better: null,
+    definition: 'visits of a returning user in 0-RTT ÷ all of them',
+    estimate: {
+      of: 'share',
+      value: (round) => ({
+        part: values(round, ['0rtt'], 'first-byte').length,
+        whole: values(round, RETURNING, 'first-byte').length,
+      }),
+    },
+  },
+];
+
+/** P50 of a round over the round trip of its link; `CENSORED` where most visits failed. */
+function inRoundTrips(round: Round, visits: readonly number[]) {
+  const rttMs = certifiedRttMs(round) ?? 0;
+  const sorted = sortSamples(visits);
+  // Over loopback or a cable, a round trip is nothing to count in.
+  if (rttMs < 1 || sorted === null) return null;
+  const medianMs = orderStatistic(sorted, 0.5);
+  const value = medianMs < CENSORED ? medianMs / rttMs : CENSORED;
+  return { value, n: sorted.length, failed: visits.filter((ms) => ms === CENSORED).length };
+}

@@ -1,42 +1,90 @@
-import type { FinishedCell } from '@holbench/results/run-reader';
+import { CENSORED } from '@holbench/stats/censored';
 import { type FanOutPhase, LABELS } from '../labels.ts';
-import { type Metric, medianPerLabel, type MetricValue } from '../metric.ts';
+import { durations, type Metric, type Statistic } from '../metric.ts';
+
+const MIB = 1024 ** 2;
 
 const PHASES: readonly FanOutPhase[] = ['before', 'after'];
 
-const perPhase =
-  (label: (phase: FanOutPhase) => string) =>
-  (finished: FinishedCell): MetricValue[] =>
-    medianPerLabel(finished, (given) => PHASES.find((phase) => label(phase) === given) ?? null);
+const deliver = (phase: FanOutPhase, statistic: Statistic): Metric => ({
+  id: `${phase}-${statistic}`,
+  title: `${phase} ${statistic}`,
+  unit: 'ms',
+  better: 'lower',
+  definition:
+    'd from the intended time of a mutation until a subscriber that reads holds its event: while all read (before), with one that has stopped (after)',
+  estimate: {
+    of: 'operations',
+    statistic,
+    values: (round) => durations(round, LABELS.fanOutDeliver(phase)),
+  },
+});
 
 export const metrics: readonly Metric[] = [
+  ...PHASES.flatMap((phase) => [deliver(phase, 'p50'), deliver(phase, 'p95')]),
   {
-    id: 'deliver',
-    title: 'Delivery to a subscriber that reads',
+    id: 'after-longest',
+    title: 'after, longest',
     unit: 'ms',
-    better: 'lower',
+    better: null,
     definition:
-      'median over mutations and subscribers that read: intended time until the subscriber holds the event; before and after one has stopped reading',
-    of: perPhase(LABELS.fanOutDeliver),
+      'the longest d of an event that arrived, with a subscriber that has stopped reading',
+    estimate: {
+      of: 'most',
+      value: (round) => {
+        const arrived = durations(round, LABELS.fanOutDeliver('after')).filter(
+          (ms) => ms < CENSORED,
+        );
+        return arrived.length === 0 ? null : arrived.reduce((a, b) => Math.max(a, b));
+      },
+    },
   },
   {
-    id: 'mutate',
-    title: 'Mutation until acknowledged',
-    unit: 'ms',
-    better: 'lower',
-    definition:
-      'median over mutations: intended time until the acknowledgement; before and after a subscriber has stopped reading',
-    of: perPhase(LABELS.fanOutMutate),
+    id: 'undelivered',
+    title: 'undelivered',
+    unit: 'count',
+    better: null,
+    definition: 'events that did not reach a subscriber that reads, of both phases and all rounds',
+    estimate: {
+      of: 'sum',
+      value: (round) =>
+        PHASES.flatMap((phase) => durations(round, LABELS.fanOutDeliver(phase))).filter(
+          (ms) => ms === CENSORED,
+        ).length,
+    },
   },
   {
     id: 'dropped',
-    title: 'Events dropped',
-    unit: 'events',
+    title: 'events dropped',
+    unit: 'count',
+    better: null,
+    definition:
+      'events that the server dropped from full queues, by its own count; the most of any round',
+    estimate: { of: 'most', value: ({ cell }) => cell.server?.droppedEvents ?? null },
+  },
+  {
+    id: 'server-peak',
+    title: 'server peak',
+    unit: 'MiB',
     better: 'lower',
-    definition: 'events that the server dropped from full queues, by its own count',
-    of: ({ cell }) => {
-      if (cell.server === null) return [];
-      return [{ series: '', value: cell.server.droppedEvents, n: 1, censored: false }];
+    definition:
+      'peak resident memory of the server process, by its own count; the most of any round',
+    estimate: {
+      of: 'most',
+      value: ({ cell }) => (cell.server === null ? null : cell.server.peakRssBytes / MIB),
     },
   },
+  ...PHASES.map((phase): Metric => ({
+    id: `mutate-${phase}-p50`,
+    title: `acknowledged ${phase} p50`,
+    unit: 'ms',
+    better: 'lower',
+    definition: 'd from the intended time of a mutation until its acknowledgement',
+    detail: true,
+    estimate: {
+      of: 'operations',
+      statistic: 'p50',
+      values: (round) => durations(round, LABELS.fanOutMutate(phase)),
+    },
+  })),
 ];

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { cell, sample } from '../../../results/fixtures/run-lines.ts';
+import { round, valueOf } from '../../fixtures/rounds.ts';
+import { sample } from '../../../results/fixtures/run-lines.ts';
 import { metrics } from './metrics.ts';
 import { FILES, HALVES } from './scenario.ts';
 
@@ -12,23 +13,24 @@ function half(label: string, lastMs: number, count = FILES) {
   });
 }
 
-/** What the metrics say of one cell, by their id and series. */
-function valuesOf(samples: ReturnType<typeof half>): Record<string, number> {
-  const values = metrics.flatMap(({ id, of }) =>
-    of({ cell: cell(), samples }).map(({ series, value }) => [`${id} ${series}`.trim(), value]),
-  );
-  return Object.fromEntries(values);
-}
-
 test('the ratio is that of the makespans of one cell', () => {
-  expect(valuesOf([...half(HALVES.floor, 100), ...half(HALVES.variant, 150)])).toEqual({
-    'makespan floor': 100,
-    'makespan variant': 150,
-    'floor-ratio': 1.5,
+  const both = round([...half(HALVES.floor, 100), ...half(HALVES.variant, 150)]);
+  expect(valueOf(metrics, 'makespan', both, HALVES.floor)).toEqual({
+    value: 100,
+    n: FILES,
+    failed: 0,
   });
+  expect(valueOf(metrics, 'makespan', both, HALVES.variant)).toEqual({
+    value: 150,
+    n: FILES,
+    failed: 0,
+  });
+  expect(valueOf(metrics, 'floor-ratio', both)).toEqual({ value: 1.5, n: FILES });
 });
 
 test('a half that is not complete has no makespan, and its cell no ratio', () => {
-  const samples = [...half(HALVES.floor, 100, FILES - 1), ...half(HALVES.variant, 150)];
-  expect(valuesOf(samples)).toEqual({ 'makespan variant': 150 });
+  const one = round([...half(HALVES.floor, 100, FILES - 1), ...half(HALVES.variant, 150)]);
+  expect(valueOf(metrics, 'makespan', one, HALVES.floor)).toMatchObject({ value: null });
+  expect(valueOf(metrics, 'makespan', one, HALVES.variant)).toMatchObject({ value: 150 });
+  expect(valueOf(metrics, 'floor-ratio', one)).toBe('failed');
 });

@@ -1,21 +1,45 @@
-import { makespan } from '../../makespan.ts';
-import { byLabel, type Metric } from '../../metric.ts';
+import { LABELS } from '../../labels.ts';
+import { makespanOf } from '../../makespan.ts';
+import { byLabel, type Metric, type Round } from '../../metric.ts';
 
-/** Metrics of a round of batches: one number per batch size. */
+const operationsOf = (round: Round, size: string) =>
+  byLabel(round).get(LABELS.batch(Number(size))) ?? [];
+
+/** A batch of operations that start together: one number per size. */
 export const batchMetrics: readonly Metric[] = [
   {
     id: 'makespan',
-    title: 'Makespan of a batch',
+    title: 'batch of',
     unit: 'ms',
     better: 'lower',
     definition:
-      'first intended start to last end of the operations of a batch, all of them complete',
-    of: (finished) =>
-      [...byLabel(finished)].flatMap(([series, operations]) => {
-        const size = Number(series.replace('batch-', ''));
-        const duration = makespan(operations, size);
-        if (duration.status !== 'ok') return [];
-        return [{ series, value: duration.durationMs, n: operations.length, censored: false }];
-      }),
+      'latest t + d − earliest t of the operations of a batch; none where one of them failed',
+    series: ({ workload, kind }) =>
+      (kind === 'text' ? workload.textBatches : workload.binaryBatches).map(String),
+    estimate: {
+      of: 'rounds',
+      value: (round, size) => {
+        const operations = operationsOf(round, size);
+        return operations.length === 0 ? null : makespanOf(operations, Number(size));
+      },
+    },
+  },
+  {
+    id: 'succeeded',
+    title: 'succeeded, batch of',
+    unit: 'share',
+    better: null,
+    definition: 'operations of a batch that succeeded ÷ all',
+    detail: true,
+    series: ({ workload, kind }) =>
+      (kind === 'text' ? workload.textBatches : workload.binaryBatches).map(String),
+    estimate: {
+      of: 'share',
+      value: (round, size) => {
+        const operations = operationsOf(round, size);
+        const part = operations.filter(({ outcome }) => outcome.status === 'ok').length;
+        return { part, whole: operations.length };
+      },
+    },
   },
 ];

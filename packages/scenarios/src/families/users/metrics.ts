@@ -1,23 +1,53 @@
 import { LABELS } from '../../labels.ts';
-import { type Metric, medianPerLabel } from '../../metric.ts';
+import { completionMetrics, latencyMetrics } from '../../latency-metrics.ts';
+import { durations, type Metric, type Round } from '../../metric.ts';
 
-/** Metrics of a round of many users. */
+/** Many users: each loads the page, then does one operation. */
 export const userMetrics = (operation: 'load' | 'create'): readonly Metric[] => [
-  {
-    id: 'page-load',
-    title: 'Page load',
-    unit: 'ms',
-    better: 'lower',
-    definition: 'median over users: start of the navigation until the transport is connected',
-    of: (finished) => medianPerLabel(finished, (label) => (label === LABELS.pageLoad ? '' : null)),
-  },
-  {
-    id: 'operation',
-    title: operation === 'load' ? 'Load of one CoValue' : 'Creation of one CoValue',
-    unit: 'ms',
-    better: 'lower',
-    definition: 'median over users: call until the last byte of the answer',
-    of: (finished) =>
-      medianPerLabel(finished, (label) => (label === LABELS[operation] ? '' : null)),
-  },
+  ...latencyMetrics(
+    {
+      id: operation,
+      title: operation,
+      definition: 'd from the call until the last byte of the answer, over the users of all rounds',
+    },
+    (round) => durations(round, LABELS[operation]),
+  ),
+  ...latencyMetrics(
+    {
+      id: 'page-load',
+      title: 'page load',
+      definition:
+        'd from the start of the navigation until the transport is connected, over the users of all rounds',
+    },
+    (round) => durations(round, LABELS.pageLoad),
+    { detail: ['p99', 'mean', 'minimum', 'maximum'] },
+  ),
+  ...completionMetrics(
+    'users',
+    'A user that never came to its second operation has not completed',
+    (round) => completedUsers(round, round.run.users),
+  ),
 ];
+
+/**
+ * Users, or pages, of one round, and those whose operations all succeeded.
+ * @param planned users of a round; null: as many as have a sample, each with one operation.
+ */
+export function completedUsers(
+  { samples }: Pick<Round, 'samples'>,
+  planned: number | null,
+): { created: number; completed: number } {
+  const failed = new Set<number>();
+  const seen = new Map<number, Set<string>>();
+  for (const { user, label, outcome, warmup } of samples) {
+    if (warmup) continue;
+    seen.set(user, (seen.get(user) ?? new Set()).add(label));
+    if (outcome.status !== 'ok') failed.add(user);
+  }
+  const isComplete = (labels: ReadonlySet<string>) =>
+    planned === null || (labels.has(LABELS.pageLoad) && labels.size > 1);
+  return {
+    created: Math.max(seen.size, planned ?? 0),
+    completed: [...seen].filter(([user, labels]) => !failed.has(user) && isComplete(labels)).length,
+  };
+}

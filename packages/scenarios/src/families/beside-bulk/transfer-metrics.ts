@@ -1,0 +1,156 @@
+import type { NetworkProfile } from '@holbench/results/network-profile';
+import type { ProbePhase } from '@holbench/results/sample';
+import { stallsIn, type Stalls } from '@holbench/stats/stalls';
+import { certifiedRttMs } from '../../certified-rtt.ts';
+import { LABELS } from '../../labels.ts';
+import { byLabel, type Metric, type MetricTable, type Round, type Unit } from '../../metric.ts';
+import { goodputMbps } from './goodput.ts';
+import { probeLatencies } from './probe-latencies.ts';
+import { renoMbps } from './reno-prediction.ts';
+
+const TABLE: MetricTable = { id: 'transfer', title: 'the transfer' };
+const KINDS = ['load', 'event'] as const;
+
+/** When the messages of a phase were sent, on their own clock, in ms; null when none was. */
+function sendWindow(round: Pick<Round, 'samples'>, phase: ProbePhase) {
+  const times = KINDS.flatMap((kind) => byLabel(round).get(LABELS.probe(phase, kind)) ?? []).map(
+    ({ intendedAtMs }) => intendedAtMs,
+  );
+  if (times.length === 0) return null;
+  return { fromMs: Math.min(...times), toMs: Math.max(...times), n: times.length };
+}
+
+/** Goodput of the bulk transfer while the messages were sent, in Mbit/s; null without one. */
+export function bulkGoodput(round: Pick<Round, 'cell' | 'samples'>, phase: ProbePhase) {
+  const bulk = round.cell.phases.find((each) => each.phase === phase)?.bulk;
+  const window = sendWindow(round, phase);
+  return bulk && window ? goodputMbps(bulk, window) : null;
+}
+
+function goodput(phase: 'self' | 'foreign'): Metric {
+  return {
+    id: `goodput-${phase}`,
+    title: `goodput ${phase}`,
+    unit: 'Mbit/s',
+    better: 'higher',
+    definition:
+      '8 × payload bytes ÷ time, over the bins of 100 ms that lie completely between the first and the last message’s t',
+    table: TABLE,
+    estimate: {
+      of: 'rounds',
+      value: (round) => {
+        const value = bulkGoodput(round, phase);
+        return value === null ? null : { value, n: round.cell.factors.bulkStreams };
+      },
+    },
+  };
+}
+
+/** Stalls of both kinds of messages together on the transfer's connection: they share what stalls. */
+function stallsOf(round: Round): Stalls | null {
+  const window = sendWindow(round, 'self');
+  if (window === null) return null;
+  const arrivals = KINDS.flatMap((kind) => probeLatencies(round.samples, 'self', kind).arrivalsMs);
+  const rttMs = certifiedRttMs(round) ?? 0;
+  const answersMs = { beganAtMs: window.fromMs + rttMs, endedAtMs: window.toMs };
+  const { probesPerSecond } = round.network.workload;
+  return stallsIn(arrivals, answersMs, { rttMs, intervalMs: 1_000 / probesPerSecond });
+}
+
+function stall(
+  [id, title, unit]: readonly [string, string, Unit],
+  number: (stalls: Stalls) => number,
+): Metric {
+  return {
+    id,
+    title,
+    unit,
+    better: 'lower',
+    definition: `number, sum and longest of the stalls; stalled share: 100 × sum ÷ window. A stall is a gap longer than RTT + 3 × send interval between answers of both kinds, from RTT after the first message’s t to the last one’s t, the ends of that window counting as answers`,
+    table: TABLE,
+    estimate: {
+      of: 'rounds',
+      value: (round) => {
+        const stalls = stallsOf(round);
+        const n = sendWindow(round, 'self')?.n ?? 0;
+        return stalls === null ? null : { value: number(stalls), n };
+      },
+    },
+  };
+}
+
+/** Whether losses may be what limits a download over this network. */
+function losesAtARate({ down }: NetworkProfile): boolean {
+  return down.lossFraction > 0 && down.rateKbps !== null;
+}
+
+function againstReno(phase: 'self' | 'foreign'): Metric {
+  return {
+    id: `${phase}-vs-reno`,
+    title: `${phase} ÷ model`,
+    unit: 'x',
+    better: null,
+    definition: `goodput ${phase} ÷ Mathis model of Reno`,
+    table: TABLE,
+    appliesTo: losesAtARate,
+    estimate: {
+      of: 'rounds',
+      value: (round, _, rounds) => {
+        const [mbps, predicted] = [bulkGoodput(round, phase), renoMbps(rounds, 'reno')];
+        return mbps === null || predicted === null ? null : { value: mbps / predicted, n: 1 };
+      },
+    },
+  };
+}
+
+const SHARED_METRICS: readonly Metric[] = [
+  goodput('self'),
+  goodput('foreign'),
+  stall(['stalls', 'stalls', 'count'], ({ count }) => count),
+  stall(['stalled-ms', 'total stall', 'ms'], ({ totalMs }) => totalMs),
+  stall(['longest-stall', 'longest stall', 'ms'], (all) => all.longestMs),
+  stall(['stalled-share', 'time stalled', '%'], ({ share }) => 100 * share),
+  {
+    id: 'connections',
+    title: 'connections',
+    unit: 'count',
+    better: null,
+    definition: 'TCP connections + UDP sockets of both pages while self ran; the most of any round',
+    table: TABLE,
+    estimate: {
+      of: 'most',
+      value: ({ cell }) => {
+        const seen = cell.phases.find(({ phase }) => phase === 'self')?.connections;
+        return seen ? seen.tcp + seen.udp : null;
+      },
+    },
+  },
+];
+
+/** The bulk transfer of a phase, and what losses allow it. */
+export const TRANSFER_METRICS: readonly Metric[] = [
+  ...SHARED_METRICS,
+  {
+    id: 'reno-prediction',
+    title: 'Mathis model of Reno',
+    unit: 'Mbit/s',
+    better: null,
+    definition:
+      'min(k·C·8·MSS ÷ (RTT·√(p ÷ B)), rate × MSS ÷ packet) with C = √((1 + β) ÷ (2(1 − β))) = 1.22 for Reno’s β = ½ (Mathis et al. 1997; other β: Floyd et al. 2000); p, B: configured loss and the mean length of its bursts; RTT: median over rounds of the link’s; MSS of packet: TCP 1448 of 1500, QUIC 1411 of 1464 bytes; k: connections of the transfer, for HTTP/1.1 as many as its streams up to six, else 1',
+    table: TABLE,
+    appliesTo: losesAtARate,
+    estimate: { of: 'model', value: (rounds) => renoMbps(rounds, 'reno') },
+  },
+  againstReno('self'),
+  againstReno('foreign'),
+  {
+    id: 'own-prediction',
+    title: 'model, own back-off',
+    unit: 'Mbit/s',
+    better: null,
+    definition: 'the same with β = 0.7 for quic-go’s Reno; none for cubic and bbr',
+    table: TABLE,
+    appliesTo: losesAtARate,
+    estimate: { of: 'model', value: (rounds) => renoMbps(rounds, 'own') },
+  },
+];

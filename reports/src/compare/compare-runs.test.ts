@@ -1,0 +1,380 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readRun } from '@holbench/results/run-reader';
+import { LABELS } from '@holbench/scenarios/labels';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { changedLatency, type Changes, writeChangedRun } from '../../fixtures/changed-run.ts';
+import { mergeRuns } from '../runs/merge-runs.ts';
+import type { ReportData } from '../runs/report-data.ts';
+import { Relation } from '../figures/relation.ts';
+import { type Compared, type Comparison, isInTables, shownDifferences } from './comparison.ts';
+import { compareRuns } from './compare-runs.ts';
+
+let folder: string;
+let made = 0;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'holbench-compare-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+async function dataOf(run: string, changes: Changes): Promise<ReportData> {
+  const path = join(folder, String((made += 1)));
+  return mergeRuns([await readRun(await writeChangedRun(path, { run, ...changes }))]);
+}
+
+function compareData(here: ReportData, there: ReportData): Comparison {
+  const [own, other] = [here, there].map((data) => ({ data, relation: Relation.of(data) }));
+  if (!own || !other) throw new Error('two runs');
+  return compareRuns(own, other);
+}
+
+async function compared(here: Changes, there: Changes): Promise<Comparison> {
+  return compareData(await dataOf('here', here), await dataOf('there', there));
+}
+
+/** The figure of one variant over 4g; null where it is not compared. */
+function figure(
+  { compared: all }: Comparison,
+  scenario: string,
+  variant: string,
+  metric: string,
+  series = '',
+): Compared | null {
+  const found = all.filter(
+    ({ here }) =>
+      here.scenario === scenario &&
+      here.kind === 'text' &&
+      here.variant.id === variant &&
+      here.metric.id === metric &&
+      here.series === series,
+  );
+  expect(found.length).toBeLessThan(2);
+  return found[0] ?? null;
+}
+
+/** Differences of the tables. */
+function listed({ compared: all }: Comparison): Compared[] {
+  return shownDifferences(all).filter(isInTables);
+}
+
+const notShown = (why: string) => ({ difference: { is: 'not shown', why } });
+const HIGHER = { difference: { is: 'higher' } };
+const LOWER = { difference: { is: 'lower' } };
+
+const idle = (change: (ms: number) => number): Changes =>
+  changedLatency(
+    { variant: 'node-ws', scenario: '4f', label: LABELS.probe('idle', 'load') },
+    change,
+  );
+const idleOf = (comparison: Comparison): Compared | null =>
+  figure(comparison, '4f', 'node-ws', 'load-idle-p50');
+
+describe('a figure', () => {
+  test('whose intervals of four rounds are apart differs, and is listed', async () => {
+    const comparison = await compared(
+      {},
+      idle((ms) => 3 * ms),
+    );
+    expect(idleOf(comparison)).toMatchObject(LOWER);
+    expect(idleOf(comparison)?.ratio).toBeCloseTo(1 / 3);
+    // Nothing else was changed; inflation follows from it.
+    expect(listed(comparison).map(({ here }) => `${here.variant.id} ${here.metric.id}`)).toEqual([
+      'node-ws load-idle-p50',
+      'node-ws load-inflation',
+    ]);
+    expect(figure(comparison, '4f', 'node-ws', 'load-inflation')).toMatchObject(HIGHER);
+    const { outcomes } = comparison.counts;
+    expect([outcomes.get('higher'), outcomes.get('lower')]).toEqual([1, 1]);
+  });
+
+  test('that is a detail differs, too, and is neither listed nor counted', async () => {
+    const comparison = await compared(
+      {},
+      idle((ms) => 3 * ms),
+    );
+    expect(figure(comparison, '4f', 'node-ws', 'load-idle-median-wait')).toMatchObject(LOWER);
+    const details = shownDifferences(comparison.compared).filter((each) => !isInTables(each));
+    expect(details.map(({ here }) => here.metric.id)).toContain('load-idle-median-wait');
+  });
+
+  test('whose intervals overlap does not', async () => {
+    const comparison = await compared(
+      {},
+      idle((ms) => 1.02 * ms),
+    );
+    expect(idleOf(comparison)).toMatchObject(notShown('overlap'));
+    expect(listed(comparison)).toEqual([]);
+  });
+
+  test('does not either when a link may be off by as much', async () => {
+    const of = (ms: number) =>
+      compared(
+        idle(() => 105),
+        idle(() => ms),
+      );
+    expect(idleOf(await of(108))).toMatchObject(notShown('within tolerance'));
+    expect(idleOf(await of(112))).toMatchObject(LOWER);
+    expect(idleOf(await of(99))).toMatchObject(HIGHER);
+  });
+
+  test('of fewer than four rounds shows nothing', async () => {
+    const comparison = await compared({}, { ...idle((ms) => 3 * ms), times: 1 });
+    expect(idleOf(comparison)).toMatchObject(notShown('too few rounds'));
+    expect(listed(comparison)).toEqual([]);
+    const { outcomes, judged, byChance } = comparison.counts;
+    expect([judged, byChance]).toEqual([0, 0]);
+    for (const outcome of ['higher', 'lower', 'overlap'] as const) {
+      expect(outcomes.has(outcome)).toBe(false);
+    }
+  });
+
+  test('that only one run has is beside why the other has none, and never beside 0', async () => {
+    const valid: Changes = {
+      cell: (cell) => (cell.scenario === '1a' ? { ...cell, valid: true, reasons: [] } : cell),
+    };
+    const place = ['1a', 'caddy-http3', 'makespan', '10'] as const;
+    const only = await compared({}, valid);
+    expect(figure(only, ...place)).toMatchObject({
+      here: { state: 'invalid', value: null },
+      ratio: null,
+      ...notShown('no value'),
+    });
+    expect(figure(only, ...place)?.there.value).toBeGreaterThan(10);
+    expect(only.counts.outcomes.get('value there')).toBeGreaterThan(0);
+    const other = await compared(valid, {});
+    expect(figure(other, ...place)).toMatchObject({
+      here: { state: 'ok' },
+      there: { state: 'invalid', value: null },
+      ...notShown('no value'),
+    });
+    expect(other.counts.outcomes.get('value here')).toBeGreaterThan(0);
+  });
+
+  test('that is no median is not judged, however far apart', async () => {
+    const comparison = await compared(
+      {},
+      changedLatency(
+        { variant: 'node-ws', scenario: '4f', label: LABELS.probe('self', 'load') },
+        (ms) => 3 * ms,
+      ),
+    );
+    const of = (metric: string) => figure(comparison, '4f', 'node-ws', metric);
+    expect(of('load-self-p50')).toMatchObject(LOWER);
+    expect(of('load-self-p95')).toMatchObject(notShown('not a median'));
+    expect(comparison.counts.outcomes.get('not a median')).toBeGreaterThan(0);
+  });
+
+  test('of all operations together, such as a share, has no interval to be apart', async () => {
+    const comparison = await compared({}, { times: 1 });
+    const share = figure(comparison, '4f', 'node-ws', 'load-in-500-ms');
+    expect(share).toMatchObject(notShown('no interval'));
+  });
+
+  test('is found by the figure of this run, and by none of the other kind', async () => {
+    const comparison = await compared({}, {});
+    const found = idleOf(comparison);
+    expect(found === null ? null : comparison.find(found.here)).toBe(found);
+    const elsewhere = found && { ...found.here, network: '3g' };
+    expect(elsewhere === null ? undefined : comparison.find(elsewhere)).toBeNull();
+  });
+});
+
+test('nothing differs between a run and its repetition, but by chance', async () => {
+  const { counts, conditions, onlyOne } = await compared({}, {});
+  const { outcomes, judged, byChance } = counts;
+  expect([outcomes.has('higher'), outcomes.has('lower')]).toEqual([false, false]);
+  expect(outcomes.get('overlap')).toBe(judged);
+  expect(judged).toBeGreaterThan(100);
+  // Of one number a round 2 ÷ C(8, 4), one in 35; of pooled medians twice as many.
+  expect(byChance / judged).toBeGreaterThan(1 / 35);
+  expect(byChance / judged).toBeLessThan(0.06);
+  expect(conditions).toEqual([]);
+  expect(onlyOne).toEqual([]);
+});
+
+test('head-of-line blocking comes first, then what differs by the most', async () => {
+  const both: Changes = {
+    sample: (sample) => {
+      const { scenario, variant, outcome } = sample;
+      const factor = scenario === '4f' ? 2 : variant === 'node-ws' ? 4 : 8;
+      if (outcome.status !== 'ok' || variant === 'caddy-http3') return sample;
+      return { ...sample, outcome: { ...outcome, durationMs: factor * outcome.durationMs } };
+    },
+  };
+  const found = listed(await compared(both, {})).map(({ here, ratio }) => ({
+    isHolb: here.scenario === '4f',
+    size: Math.abs(Math.log(ratio ?? 0)),
+  }));
+  const others = found.filter(({ isHolb }) => !isHolb);
+  expect(found.map(({ isHolb }) => isHolb).lastIndexOf(true)).toBe(
+    found.length - others.length - 1,
+  );
+  expect(others.length).toBeGreaterThan(2);
+  expect(others.map(({ size }) => size)).toEqual(
+    others.map(({ size }) => size).toSorted((a, b) => b - a),
+  );
+});
+
+describe('what else differs', () => {
+  const network = (change: (profile: NetworkRecord) => NetworkRecord): Changes => ({
+    manifest: (manifest) => ({ ...manifest, networks: manifest.networks.map(change) }),
+  });
+  type NetworkRecord = Parameters<NonNullable<Changes['manifest']>>[0]['networks'][number];
+
+  test('is told, and settings, which one compares, are no reason not to', async () => {
+    const comparison = await compared(
+      {},
+      {
+        ...idle((ms) => 3 * ms),
+        manifest: (manifest) => ({
+          ...manifest,
+          machine: { ...manifest.machine, kernel: '6.1' },
+          versions: { ...manifest.versions, chromium: '157.0' },
+          sysctls: { 'net.ipv4.tcp_congestion_control': 'bbr' },
+          config: {
+            ...manifest.config,
+            seed: 2,
+            factors: { ...manifest.config.factors, notsentLowatBytes: 16_384 },
+          },
+        }),
+      },
+    );
+    expect(comparison.conditions.map((line) => line.replace(/made-up.*?OS 1/gi, '…'))).toEqual([
+      'different machines: this run: …, kernel 6.0, x64; the other run: …, kernel 6.1, x64',
+      'different versions: this run: chromium 156.0; the other run: chromium 157.0',
+      'different kernel settings: this run: net.ipv4.tcp_congestion_control cubic; the other run: net.ipv4.tcp_congestion_control bbr',
+      'different settings: this run: --notsent-lowat default; the other run: --notsent-lowat 16k',
+      'different plans: this run: seed 1; the other run: seed 2',
+    ]);
+    expect(idleOf(comparison)).toMatchObject(LOWER);
+  });
+
+  test('another workload makes those scenarios not comparable that it decides', async () => {
+    const window = (windowSeconds: number) =>
+      network((record) => ({ ...record, workload: { ...record.workload, windowSeconds } }));
+    const comparison = await compared(window(10), { ...idle((ms) => 3 * ms), ...window(5) });
+    const scenarios = (isComparable: boolean) =>
+      new Set(
+        comparison.compared
+          .filter(
+            ({ difference }) => difference.is !== 'not shown' || difference.why !== 'no value',
+          )
+          .filter(
+            ({ difference }) =>
+              isComparable !==
+              (difference.is === 'not shown' && difference.why === 'not comparable'),
+          )
+          .map(({ here }) => here.scenario),
+      );
+    expect(scenarios(false)).toEqual(new Set(['4f']));
+    expect(scenarios(true)).toEqual(new Set(['1a', '3e']));
+    expect(comparison.conditions).toEqual([
+      '4g: different workloads: this run: windowSeconds 10; the other run: windowSeconds 5',
+    ]);
+    expect(idleOf(comparison)).toMatchObject(notShown('not comparable'));
+    expect(listed(comparison)).toEqual([]);
+  });
+
+  test('another link of that name makes all figures over it not comparable', async () => {
+    const lossy = network((record) => ({
+      ...record,
+      profile: { ...record.profile, down: { ...record.profile.down, lossFraction: 0.02 } },
+    }));
+    const { conditions, counts } = await compared({}, { ...idle((ms) => 3 * ms), ...lossy });
+    expect([...counts.outcomes.keys()].toSorted()).toEqual(['not comparable']);
+    expect(counts.judged).toBe(0);
+    expect(conditions.join()).toMatch(/^4g: different links: .* 2 %/);
+  });
+
+  test('links that were measured further apart than allowed are told', async () => {
+    const slow = network((record) => {
+      const { certificate } = record;
+      const readings = certificate?.readings.map((reading) => ({
+        ...reading,
+        rttMs: reading.rttMs && { ...reading.rttMs, median: 107 },
+      }));
+      return {
+        ...record,
+        certificate: certificate && { ...certificate, readings: readings ?? [] },
+      };
+    });
+    const { conditions } = await compared({}, slow);
+    expect(conditions).toHaveLength(1);
+    expect(conditions[0]).toMatch(
+      /^4g: different links as measured: this run: RTT 100\.4 ms, .*; the other run: RTT 107\.0 ms, /,
+    );
+  });
+
+  test('a network that only one has is named', async () => {
+    const second: Changes = {
+      manifest: (manifest) => {
+        const [first] = manifest.networks;
+        if (!first) throw new Error('no network');
+        const other = { ...first, profile: { ...first.profile, id: '3g' } };
+        const config = { ...manifest.config, networks: ['4g', '3g'] };
+        return { ...manifest, config, networks: [first, other] };
+      },
+    };
+    const there = await compared({}, { ...idle((ms) => 3 * ms), ...second });
+    expect(there.onlyOne).toEqual(['3g: only in the other run: the network']);
+    expect(idleOf(there)).toMatchObject(LOWER);
+    const here = await compared(second, {});
+    expect(here.onlyOne).toEqual(['3g: only in this run: the network']);
+  });
+
+  test('scenarios and variants that only one has are named', async () => {
+    const without: Changes = {
+      cell: (cell) => (cell.variant === 'uws-ws' || cell.scenario === '3e' ? null : cell),
+    };
+    const only = (await compared({}, without)).onlyOne;
+    expect(only).toEqual([
+      '4g: only in this run: B1 uws-ws in 1a text; 1a binary; 4f text',
+      '4g: only in this run: 3e text; 3e binary',
+    ]);
+    const back = (await compared(without, {})).onlyOne;
+    expect(back).toEqual(only.map((line) => line.replace('this run', 'the other run')));
+  });
+});
+
+test('runs that have nothing in common are refused, with the remedy', async () => {
+  const elsewhere: Changes = {
+    manifest: (manifest) => ({
+      ...manifest,
+      config: { ...manifest.config, networks: ['3g'] },
+      networks: manifest.networks.map((record) => ({
+        ...record,
+        profile: { ...record.profile, id: '3g' },
+      })),
+    }),
+    cell: (cell) => ({ ...cell, network: '3g' }),
+  };
+  await expect(compared({}, elsewhere)).rejects.toThrow(
+    'nothing to compare: here has 1a, 3e, 4f over 4g, but there has 1a, 3e, 4f over 3g; runs of the same --networks and --scenarios can be compared',
+  );
+});
+
+test('the shards of a run compare as the whole of it', async () => {
+  const shard = (index: number): Changes => ({
+    manifest: (manifest) => ({
+      ...manifest,
+      config: { ...manifest.config, shard: `${index}/2` },
+    }),
+    cell: (cell) => (cell.round % 2 === index - 1 ? cell : null),
+  });
+  const change = idle((ms) => 3 * ms);
+  const parts = await Promise.all(
+    [1, 2].map(async (index) => {
+      const path = join(folder, `shard-${index}`);
+      return readRun(await writeChangedRun(path, { run: 'there', ...change, ...shard(index) }));
+    }),
+  );
+  const [first, ...rest] = parts;
+  if (!first) throw new Error('no shard');
+  const own = await dataOf('here', {});
+  const whole = compareData(own, await dataOf('there', change));
+  const split = compareData(own, mergeRuns([first, ...rest]));
+  expect(split.counts).toEqual(whole.counts);
+  expect(split.other).toBe('there-shard-1-of-2, there-shard-2-of-2');
+  expect(split.conditions).toEqual([]);
+});

@@ -1,0 +1,80 @@
+import { RunFolderError } from '@holbench/results/run-folder-error';
+import { difference } from '../figures/decisions.ts';
+import { type Figure, isMedian, keyOf, keyText } from '../figures/figure.ts';
+import type { Relation } from '../figures/relation.ts';
+import type { Report } from '../report.ts';
+import type { ReportData } from '../runs/report-data.ts';
+import { type Compared, type Comparison, countCompared } from './comparison.ts';
+import { areComparable, conditionDifferences } from './conditions.ts';
+import { measuredRows, onlyOneLines, placeText, rowText } from './only-one.ts';
+
+type Compares = Pick<Report, 'data' | 'relation'>;
+
+/**
+ * Puts the figures of another run beside those of this one: the same key, and something measured of
+ * its variant and arm at that place in both. The runs are not paired: each has links and losses of
+ * its own.
+ *
+ * @throws RunFolderError when the runs have no figure in common.
+ */
+export function compareRuns(here: Compares, there: Compares): Comparison {
+  const manifests = [here.data.manifest, there.data.manifest] as const;
+  const shared = sharedFigures(here.relation, there.relation);
+  if (!shared.some((pair) => pair.every(({ value }) => value !== null))) {
+    throw new RunFolderError(
+      `nothing to compare: ${planText(here.data)}, but ${planText(there.data)}; runs of the same --networks and --scenarios can be compared`,
+    );
+  }
+  const comparable = new Map<string, boolean>();
+  const compared = shared.map(([own, other]) => {
+    const place = `${own.network} ${placeText(own)}`;
+    const known = comparable.get(place) ?? areComparable(manifests, own);
+    comparable.set(place, known);
+    return compareFigures(own, other, known);
+  });
+  const byKey = new Map(compared.map((each) => [keyText(keyOf(each.here)), each]));
+  return {
+    other: there.data.runs.join(', '),
+    conditions: conditionDifferences(manifests),
+    onlyOne: onlyOneLines(here.relation, there.relation),
+    warnings: there.data.warnings,
+    compared,
+    counts: countCompared(compared),
+    find: (figure) => byKey.get(keyText(keyOf(figure))) ?? null,
+  };
+}
+
+/** In the order of the first run; without those that have no value in both for the same reason. */
+function sharedFigures(here: Relation, there: Relation): [Figure, Figure][] {
+  const [rows, others] = [measuredRows(here), measuredRows(there)];
+  return here.figures.flatMap((own): [Figure, Figure][] => {
+    const row = rowText(own);
+    const other = rows.has(row) && others.has(row) ? there.find(keyOf(own)) : null;
+    if (other === null) return [];
+    const isMissing = own.value === null && own.state === other.state && own.why === other.why;
+    return isMissing ? [] : [[own, other]];
+  });
+}
+
+/** @param comparable false where the two runs measured different things. */
+export function compareFigures(here: Figure, there: Figure, comparable: boolean): Compared {
+  const [a, b] = [here.value ?? 0, there.value ?? 0];
+  // Two lower bounds have no multiple, not even an approximate one.
+  const hasRatio = a > 0 && b > 0 && !(here.censored && there.censored);
+  const found = difference(here, there, here.metric.unit);
+  const why = found.is === 'not shown' ? found.why : null;
+  const isJudged = comparable && (why === 'no interval' || isMedian(here.metric));
+  return {
+    here,
+    there,
+    difference:
+      isJudged || why === 'no value'
+        ? found
+        : { is: 'not shown', why: comparable ? 'not a median' : 'not comparable' },
+    ratio: hasRatio ? a / b : null,
+  };
+}
+
+function planText({ runs, manifest: { config } }: ReportData): string {
+  return `${runs.join(', ')} has ${config.scenarios.join(', ')} over ${config.networks.join(', ')}`;
+}

@@ -1,0 +1,114 @@
+import { isBesideBulk } from '@holbench/scenarios/registry';
+import { RESOURCE_METRICS } from '@holbench/scenarios/resource-metrics';
+import { chanceApart } from '../figures/chance-apart.ts';
+import { type Difference, ENOUGH_ROUNDS } from '../figures/decisions.ts';
+import type { Figure } from '../figures/figure.ts';
+import type { Report } from '../report.ts';
+
+/** The same figure of two runs. */
+export interface Compared {
+  readonly here: Figure;
+  readonly there: Figure;
+  /**
+   * `not comparable`: of another link or workload. `not a median`: p95, p99 and means, whose intervals
+   * come apart by chance too often.
+   */
+  readonly difference:
+    | Difference
+    | { readonly is: 'not shown'; readonly why: 'not comparable' | 'not a median' };
+  /** This run's ÷ the other's; null unless both have a value above 0, and one is no lower bound. */
+  readonly ratio: number | null;
+}
+
+/** What comes of a comparison, in this order; of figures without any value nothing is said. */
+const OUTCOMES = [
+  ['higher', 'higher'],
+  ['lower', 'lower'],
+  ['overlap', 'no difference detected (intervals overlap)'],
+  ['within tolerance', 'no difference detected (within the link’s tolerance)'],
+  ['lower bounds', 'undecided (both are lower bounds)'],
+  ['too few rounds', `undecided (fewer than ${ENOUGH_ROUNDS} rounds)`],
+  ['no interval', 'not judged (counts and extremes)'],
+  ['not a median', 'not judged (p95, p99 and means)'],
+  ['not comparable', 'not comparable (another link or workload)'],
+  ['value here', 'with a value in this run only'],
+  ['value there', 'with a value in the other run only'],
+] as const;
+const JUDGED = ['higher', 'lower', 'overlap', 'within tolerance'] as const;
+
+type Outcome = (typeof OUTCOMES)[number][0] | 'no value';
+
+/** How the figures of the tables compare; details are not counted. */
+export interface ComparedCounts {
+  readonly outcomes: ReadonlyMap<Outcome, number>;
+  /** Figures over enough rounds to be shown to differ. */
+  readonly judged: number;
+  /** How many of those chance alone would set apart, on average, if nothing differed: at most. */
+  readonly byChance: number;
+}
+
+/** This run beside another one. */
+export interface Comparison {
+  /** The other run; of several the names of all. */
+  readonly other: string;
+  /** What else differs than the figures, one line each. */
+  readonly conditions: readonly string[];
+  /** What only one of the runs has, one line each. */
+  readonly onlyOne: readonly string[];
+  /** What had to be tolerated to read the other run. */
+  readonly warnings: readonly string[];
+  /** Every figure that both runs have a place for, details too. */
+  readonly compared: readonly Compared[];
+  readonly counts: ComparedCounts;
+  /** Null where the other run has nothing of the kind. */
+  find(figure: Figure): Compared | null;
+}
+
+/** Of figures that tables show: a detail says again what one of these says. */
+export function countCompared(compared: readonly Compared[]): ComparedCounts {
+  const all = Map.groupBy(compared.filter(isInTables), outcomeOf);
+  const judged = JUDGED.flatMap((outcome) => all.get(outcome) ?? []);
+  const chances = judged.map(({ here, there }) => {
+    const isPooled = here.metric.estimate.of === 'operations';
+    return chanceApart(here.rounds, there.rounds, isPooled ? 'pooled' : 'perRound');
+  });
+  return {
+    outcomes: new Map([...all].map(([outcome, members]) => [outcome, members.length])),
+    judged: judged.length,
+    byChance: chances.reduce((sum, chance) => sum + chance, 0),
+  };
+}
+
+export function isInTables({ here }: Compared): boolean {
+  return here.metric.detail !== true;
+}
+
+export function outcomeOf({ difference, here, there }: Compared): Outcome {
+  if (difference.is !== 'not shown') return difference.is;
+  if (here.value === there.value || difference.why !== 'no value') return difference.why;
+  return there.value === null ? 'value here' : 'value there';
+}
+
+/** Latencies beside a bulk transfer first, then by how many times they differ, either way. */
+export function shownDifferences(compared: readonly Compared[]): Compared[] {
+  // Of one that is 0 or less there is no ratio; it is further from the other than any.
+  const size = ({ ratio }: Compared) => Math.abs(Math.log(ratio ?? 0));
+  const order = ({ here: { scenario, metric } }: Compared) =>
+    isBesideBulk(scenario) && !RESOURCE_METRICS.includes(metric) ? 0 : 1;
+  return compared
+    .filter(({ difference }) => difference.is !== 'not shown')
+    .toSorted((a, b) => order(a) - order(b) || (size(a) === size(b) ? 0 : size(b) - size(a)));
+}
+
+/** For the terminal; null without another run. */
+export function comparedLine({ comparison }: Pick<Report, 'comparison'>): string | null {
+  return comparison && `Compared with ${comparison.other}: ${countsText(comparison.counts)}.`;
+}
+
+/** `figures: 3 higher; 0 lower; 404 no difference detected (intervals overlap)`. */
+export function countsText({ outcomes }: ComparedCounts): string {
+  const texts = OUTCOMES.filter(([outcome], index) => index < 2 || outcomes.has(outcome)).map(
+    ([outcome, text]) => `${outcomes.get(outcome) ?? 0} ${text}`,
+  );
+  return `figures: ${texts.join('; ')}`;
+}

@@ -1,0 +1,55 @@
+import type { Metric } from '@holbench/scenarios/metric';
+import { VARIANTS } from '@holbench/variants/registry';
+import { expect, test } from 'vitest';
+import { NOTHING } from '../figures/estimate.ts';
+import type { Figure } from '../figures/figure.ts';
+import { Relation } from '../figures/relation.ts';
+import { onlyOneLines } from './only-one.ts';
+
+const METRIC: Metric = {
+  id: 'made-up',
+  title: 'made up',
+  unit: 'ms',
+  better: 'lower',
+  definition: 'made up',
+  estimate: { of: 'rounds', value: () => null },
+};
+
+function figure(id: string, changes: Partial<Figure> = {}): Figure {
+  const variant = VARIANTS.find((each) => each.id === id);
+  if (!variant) throw new Error(`no variant ${id}`);
+  const place = { network: '4g', scenario: '4f', kind: 'text', fanOut: null } as const;
+  const of = { variant, arm: '', metric: METRIC, series: '', ranked: true, ratio: null, cells: [] };
+  return { ...NOTHING, ...place, ...of, state: 'ok', value: 1, ...changes };
+}
+
+const lines = (here: readonly Figure[], there: readonly Figure[]) =>
+  onlyOneLines(new Relation(here, here), new Relation(there, there));
+
+test('variants are of one line where they lack the same places, over all networks', () => {
+  const [ws, uws] = ['node-ws', 'uws-ws'] as const;
+  const over = (id: string, network: string) =>
+    ['4f', '4g'].map((scenario) => figure(id, { network, scenario }));
+  const here = ['4g', '3g'].flatMap((network) => [...over(ws, network), ...over(uws, network)]);
+  const there = ['4g', '3g'].flatMap((network) => over(ws, network));
+  expect(lines(here, there)).toEqual(['4g, 3g: only in this run: B1 uws-ws in 4f text; 4g text']);
+});
+
+test('arms and numbers of subscribers are places and rows of their own', () => {
+  const arm = figure('node-http2', { arm: 'http2-write=16k' });
+  const fanOut = (count: number) => figure('node-ws', { scenario: '6i', fanOut: count });
+  const here = [figure('node-http2'), arm, fanOut(10), fanOut(100)];
+  expect(lines([figure('node-http2'), fanOut(10)], here)).toEqual([
+    '4g: only in the other run: A3 node-http2, http2-write=16k in 4f text',
+    '4g: only in the other run: 6i text, 100 subscribers',
+  ]);
+});
+
+test('a variant of which nothing was measured is not there; one that failed is', () => {
+  const uws = (state: Figure['state']) => figure('uws-ws', { state, value: null });
+  const ws = figure('node-ws');
+  expect(lines([ws, uws('unsupported')], [ws])).toEqual([]);
+  expect(lines([ws, uws('not-run')], [ws, uws('failed')])).toEqual([
+    '4g: only in the other run: B1 uws-ws in 4f text',
+  ]);
+});

@@ -1,0 +1,72 @@
+import { countsLine, loopbackWarning, summaryLine } from '../evidence/conditions.ts';
+import type { Report, SectionOf } from '../report.ts';
+import type { Block } from './block.ts';
+import type { Document } from './document.ts';
+import { answerSection } from './sections/answer.ts';
+import { besideBulkSection } from './sections/beside-bulk.ts';
+import { cellsSection } from './sections/cells.ts';
+import { claimsSection } from './sections/claims.ts';
+import { comparedSection } from './sections/compared.ts';
+import { conditionsSection } from './sections/conditions.ts';
+import { excludedCellsSection } from './sections/excluded-cells.ts';
+import { factorsSection } from './sections/factors.ts';
+import { feasibilitySection } from './sections/feasibility.ts';
+import { otherScenariosSection } from './sections/other-scenarios.ts';
+import { formulasSection } from './sections/formulas.ts';
+import { networksSection } from './sections/networks.ts';
+import { notRunSection } from './sections/not-run.ts';
+import { protocolProofSection } from './sections/protocol-proof.ts';
+import { referenceSection } from './sections/reference.ts';
+import { resourcesSection } from './sections/resources.ts';
+
+/** The sections after the first screen, in the order in which a reader decides with them. */
+const SECTIONS: readonly SectionOf[] = [
+  comparedSection,
+  conditionsSection,
+  besideBulkSection,
+  otherScenariosSection,
+  claimsSection,
+  factorsSection,
+  // The evidence.
+  protocolProofSection,
+  excludedCellsSection,
+  networksSection,
+  resourcesSection,
+  feasibilitySection,
+  notRunSection,
+  cellsSection,
+];
+
+/** What was published before, and how figures are made. */
+const APPENDIX: readonly SectionOf[] = [referenceSection, formulasSection];
+
+/** Everything that a report says, as blocks. */
+export function documentOf(report: Report): Document {
+  const { data, plots, comparison } = report;
+  const loopback = loopbackWarning(data.manifest);
+  const sections = (of: readonly SectionOf[]) => of.flatMap((section) => section(report) ?? []);
+  const answer = answerSection(report);
+  const counts: Block = {
+    block: 'prose',
+    text: [
+      { text: countsLine(data), style: 'strong' },
+      ` ${summaryLine(data)}. `,
+      { text: 'All conditions', anchor: 'conditions' },
+    ],
+  };
+  return {
+    title: `holbench report ${data.runs.join(', ')}`,
+    question:
+      'How long does a small message wait while a big transfer is under way, over WebSocket, HTTP/1.1, HTTP/2 and HTTP/3?',
+    warnings: [
+      ...(loopback === null ? [] : [loopback]),
+      ...data.warnings.map((text) => `Warning: ${text}`),
+    ],
+    lead: [counts, ...(answer === null ? [] : [{ block: 'section' as const, section: answer }])],
+    sections: sections(SECTIONS),
+    appendix: sections(APPENDIX),
+    plots,
+    cells: data.cells,
+    comparison,
+  };
+}

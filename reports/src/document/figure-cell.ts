@@ -1,0 +1,73 @@
+import type { Compared } from '../compare/comparison.ts';
+import { ENOUGH_ROUNDS } from '../figures/decisions.ts';
+import type { Figure, FigureState } from '../figures/figure.ts';
+import type { Report } from '../report.ts';
+import type { Sentence, Style, TableCell } from './block.ts';
+import { intervalText, numberText, ratioText, valueText } from './figure-text.ts';
+
+const STYLES: Partial<Record<FigureState, Style>> = {
+  'too-small': 'small',
+  'not-run': 'missing',
+  unsupported: 'missing',
+  failed: 'bad',
+  invalid: 'bad',
+};
+
+/** What of a figure a table shows besides its value. */
+export interface CellOptions {
+  readonly interval?: boolean;
+  /** Its ratio to the best of its metric. */
+  readonly ratio?: boolean;
+  readonly remark?: string;
+  /** False: its row says whether the client was the limiting party. */
+  readonly limited?: boolean;
+}
+
+/** A figure in a table: its value, which leads to its first cell, and below it what qualifies it. */
+export function figureCell(
+  figure: Figure,
+  { comparison }: Pick<Report, 'comparison'>,
+  { interval = true, ratio = false, remark = '', limited = true }: CellOptions = {},
+): TableCell {
+  const { value, state, why, metric, points, ranked, cells } = figure;
+  const compared = comparison?.find(figure) ?? null;
+  const lines = [
+    interval ? intervalText(figure) : '',
+    // Where no difference can be shown a multiple would say that there is one.
+    ratio && figure.rounds >= ENOUGH_ROUNDS ? ratioLine(figure) : '',
+    remark,
+    value === null ? '' : why,
+    limited && state === 'ok' && !ranked ? CLIENT_LIMITED : '',
+  ].flatMap((line): Sentence[] => (line === '' ? [] : [[line]]));
+  const rounds = points.map((point) => numberText(point.value, metric.unit));
+  return {
+    text: [{ text: valueText(figure), cell: cells[0], style: STYLES[state] }],
+    value,
+    lines: compared === null ? lines : [...lines, comparedLine(compared)],
+    ...(rounds.length > 1 ? { title: `rounds: ${rounds.join('; ')}` } : {}),
+    figure,
+  };
+}
+
+/** Under a figure that ranks nobody; the glossary has it. */
+export const CLIENT_LIMITED = 'client-limited';
+
+function ratioLine({ ratio, metric }: Figure): string {
+  if (ratio === null) return '';
+  return ratio === 1 ? (metric.better === 'lower' ? 'lowest' : 'highest') : ratioText(ratio);
+}
+
+/** `▲ other run: 93.4 (× 1.02)`: the ratio is this run's ÷ the other's. */
+export function comparedLine(compared: Compared): Sentence {
+  const { difference, there } = compared;
+  const mark = difference.is === 'higher' ? '▲ ' : difference.is === 'lower' ? '▼ ' : '';
+  const ratio = comparedRatio(compared);
+  return [`${mark}other run: ${valueText(there)}${ratio === '' ? '' : ` (${ratio})`}`];
+}
+
+/** Nothing where the two are the same; of a lower bound it is a bound as well. */
+export function comparedRatio({ difference, ratio, here, there }: Compared): string {
+  if (difference.is === 'not shown' && difference.why === 'not comparable') return difference.why;
+  if (ratio === null || ratio === 1) return '';
+  return `${here.censored ? '≥ ' : there.censored ? '≤ ' : ''}${ratioText(ratio)}`;
+}

@@ -1,0 +1,61 @@
+import type { Metric, Unit } from '@holbench/scenarios/metric';
+import type { Figure } from '../figures/figure.ts';
+import { formatAsGiven, formatNumber, formatShare } from './format.ts';
+
+/** A unit as it is printed after a number or in a heading; a ratio has its sign before it. */
+export function unitText(unit: Unit): string {
+  const others: Partial<Record<Unit, string>> = { x: '×', share: '%', count: '' };
+  return others[unit] ?? unit;
+}
+
+/** `idle p50 (ms)`, `batch of 10 (ms)`, `connections`. */
+export function columnText({ title, unit }: Metric, series = ''): string {
+  const name = series === '' ? title : `${title} ${series}`;
+  // A share is printed with its sign in each cell.
+  return unit === 'count' || unit === 'share' ? name : `${name} (${unitText(unit)})`;
+}
+
+/** A number in the unit's own way, without the unit: `1,660`, `99.5 %`. */
+export function numberText(value: number, unit: Unit): string {
+  if (unit === 'share') return formatShare(value, 1);
+  // Of a ratio of less than a hundredth two digits, never 0.
+  if (unit === 'x' && value > 0 && value < 0.01) return value.toPrecision(2);
+  return unit === 'count' && Number.isInteger(value) ? formatAsGiven(value) : formatNumber(value);
+}
+
+/** The value as printed: `1,660`, `≥ 11,376`, or why there is none: `not run`, `invalid`. */
+export function valueText(figure: Figure): string {
+  const { state, value, censored, atMost, metric, why, n, cells } = figure;
+  const bound = censored ? '≥ ' : atMost ? '≤ ' : '';
+  if (value !== null) return `${bound}${numberText(value, metric.unit)}`;
+  // Cells without this number, such as of a scenario that has no proxy.
+  if (state === 'not-run') return cells.length === 0 ? 'not run' : '–';
+  // Why its operations have no such number; what is wrong with its cells stands with these.
+  return state === 'too-small' || (state === 'failed' && n > 0 && why !== '') ? why : state;
+}
+
+/** `107.5–118.8`; `1,560 or more`, or `or less`, where it has no end; '' without an interval. */
+export function intervalText(figure: Pick<Figure, 'low' | 'high' | 'metric'>): string {
+  const { low, high } = figure;
+  if (low === null || high === null) return '';
+  const { unit } = figure.metric;
+  if (!Number.isFinite(high)) return `${numberText(low, unit)} or more`;
+  if (!Number.isFinite(low)) return `${numberText(high, unit)} or less`;
+  // A range with a negative end must not look like a difference.
+  const dash = low < 0 || high < 0 ? ' to ' : '–';
+  return `${numberText(low, unit)}${dash}${numberText(high, unit)}`;
+}
+
+/** `1,660 ms`, `≥ 16.4 ×`, `95 %`. */
+export function withUnit(figure: Figure): string {
+  const { unit } = figure.metric;
+  const text = valueText(figure);
+  return figure.value === null || unit === 'share' || unit === 'count'
+    ? text
+    : `${text} ${unitText(unit)}`;
+}
+
+/** `× 1.24`. */
+export function ratioText(ratio: number): string {
+  return `× ${numberText(ratio, 'x')}`;
+}

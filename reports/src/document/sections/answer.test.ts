@@ -1,0 +1,70 @@
+import { readRun } from '@holbench/results/run-reader';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { Relation } from '../../figures/relation.ts';
+import type { Report } from '../../report.ts';
+import { mergeRuns } from '../../runs/merge-runs.ts';
+import { plainText, type TableBlock } from '../block.ts';
+import { answerSection } from './answer.ts';
+import { otherScenariosSection } from './other-scenarios.ts';
+
+const RUN = await readRun(join(import.meta.dirname, '../../../fixtures/run'));
+const plot = (id: string) => ({
+  id,
+  network: '',
+  topic: '',
+  title: '',
+  alt: '',
+  note: id,
+  svg: '',
+});
+
+function reportOf(plots: readonly string[], run = RUN): Report {
+  const data = mergeRuns([run]);
+  const generator = { commit: null, dirty: false };
+  return { data, relation: Relation.of(data), comparison: null, plots: plots.map(plot), generator };
+}
+
+test('sentences, then the pictures of the first scenario beside the table', () => {
+  const ids = ['holb-4f-load-4g', 'holb-4g-load-4g', 'holb-4f-load-4g+loss=2_pct', 'time-4g'];
+  const [list, beside] = answerSection(reportOf(ids))?.blocks ?? [];
+  if (list?.block !== 'list' || beside?.block !== 'beside') throw new Error('other blocks');
+  expect(plainText(list.items[0] ?? [])).toMatch(
+    /^4g \(20 Mbit\/s down, .*; beside a download, 4f\)\. Head-of-line delay is largest with node-http2 /,
+  );
+  expect(beside.left).toMatchObject([
+    { block: 'plots', role: 'row', plots: [{ id: ids[0] }, { id: ids[2] }] },
+    { block: 'prose', role: 'note', text: [ids[0]] },
+  ]);
+  const table = beside.right.find((block): block is TableBlock => block.block === 'table');
+  const row = table?.rows.find(({ cells }) => plainText(cells[0]?.text ?? []) === 'A3 node-http2');
+  expect(row?.group).toBe('4g, beside a download, 4f, 4 rounds, 40 messages');
+  expect(row?.cells.map(({ text }) => plainText(text))).toEqual([
+    'A3 node-http2',
+    '109.4',
+    '144.3',
+    '1,690',
+    '1,528',
+    '15.9',
+    '8.98',
+  ]);
+  expect(row?.cells[3]?.lines?.map(plainText)).toEqual(['1,612–1,792', '8 of 40 unanswered']);
+});
+
+test('a run without messages beside a transfer says how to measure them', () => {
+  const cells = RUN.cells.filter(({ cell }) => cell.scenario === '1a');
+  const section = answerSection(reportOf([], { ...RUN, cells }));
+  expect(section?.blocks).toMatchObject([{ block: 'prose', role: 'warning' }]);
+});
+
+test('each other measure of a network has its sentences and its picture', () => {
+  const all = otherScenariosSection(reportOf(['measure-1a-text-4g', 'measure-1a-text-ideal']));
+  const [, over] = all?.blocks ?? [];
+  if (over?.block !== 'section') throw new Error('no network');
+  const [list, plots] = over.section.blocks;
+  if (list?.block !== 'list') throw new Error('other blocks');
+  expect(plainText(list.items[0] ?? [])).toBe(
+    'load 10 text CoValues at once (1a): Not ranked, client-limited: uws-ws 41.3 ms. Of the others, lowest 40.2 ms (node-ws), highest 41.1 ms (node-http1): too few rounds to compare (2; 4 needed).',
+  );
+  expect(plots).toMatchObject({ block: 'plots', plots: [{ id: 'measure-1a-text-4g' }] });
+});

@@ -1,0 +1,128 @@
+import { formatFactors } from '@holbench/factors/values';
+import { cellCommand } from '../../evidence/bench-command.ts';
+import { readingLine } from '../../evidence/networks.ts';
+import type { SectionOf } from '../../report.ts';
+import { cellState, figureOf, networkOf, type ReportData } from '../../runs/report-data.ts';
+import { cellAnchor } from '../anchors.ts';
+import { type Block, type CardFact, listed, type Part, type TableBlock } from '../block.ts';
+import { idText } from '../id-text.ts';
+import { protocolCounts } from './protocol-proof.ts';
+
+type CellRow = ReturnType<typeof cellRows>[number];
+
+/** Every cell in a table, and a card of each: samples, proof, conditions, and how to repeat it. */
+export const cellsSection: SectionOf = ({ data }) => {
+  const rows = cellRows(data);
+  const excluded = rows.filter(({ state }) => state !== 'valid');
+  const about =
+    'A cell is one variant, network, scenario and kind in one round, with its own server and browser processes. A number leads to its first round, and the card of that cell to the others. The command also runs the rounds before, because each round is seeded by its number.';
+  const list: Block = {
+    block: 'list',
+    items: excluded.map((row) => [{ text: row.cell, anchor: row.anchor }, ': ', ...stateText(row)]),
+  };
+  const cards = rows.map((row): Block => {
+    const { anchor, cell } = row;
+    return { block: 'card', anchor, title: cell, facts: cardFacts(row) };
+  });
+  return {
+    id: 'all-cells',
+    title: 'Cells',
+    blocks: [
+      { block: 'prose', text: [about] },
+      ...(excluded.length === 0 ? [] : [list]),
+      ...cards,
+      cellsTable(rows),
+    ],
+  };
+};
+
+/** All that is known of each cell. */
+export function cellRows({ manifest, manifests, cells }: ReportData) {
+  const rounds = Map.groupBy(cells, figureOf);
+  return cells.map((finished) => {
+    const { cell, samples } = finished;
+    const { config } = manifests?.get(cell.run) ?? manifest;
+    return {
+      ...cell,
+      anchor: cellAnchor(cell.cell),
+      /** Of the same figures. */
+      otherRounds: (rounds.get(figureOf(finished)) ?? [])
+        .filter((other) => other !== finished)
+        .map(({ cell: { cell: id, round } }) => ({ text: `${round}`, anchor: cellAnchor(id) })),
+      state: cellState(cell),
+      samples: samples.length,
+      failed: samples.filter(({ outcome }) => outcome.status === 'failed').length,
+      /** With the figure that says so; '' where nothing could be told. */
+      limitingParty: cell.limiter?.why ?? '',
+      /** The network as measured around the cell; empty where it was not. */
+      readings: (['before', 'after'] as const).flatMap((when) => {
+        const reading = cell.certificate?.[when]?.readings.at(-1);
+        return reading ? [`${when}: ${readingLine(reading)}`] : [];
+      }),
+      command: cellCommand(config, cell, networkOf({ manifest }, cell.network)),
+    };
+  });
+}
+
+function cardFacts(row: CellRow): CardFact[] {
+  const { protocol, samples, failed, otherRounds, network, readings } = row;
+  const { expected, client, server } = protocol;
+  const seen = `the page saw ${protocolCounts(client)}, the server ${protocolCounts(server)}`;
+  const text = failed === 0 ? `${samples}` : `${samples}, ${failed} of them failed`;
+  const measured = `; ${readings.join('; ') || 'not measured'}`;
+  return [
+    ['State', stateText(row)],
+    ['Samples', { samplesOf: row.cell, text }],
+    ['Protocol', [`${expected} expected; ${seen}`]],
+    ['Limiting party', [row.limitingParty || 'not recorded']],
+    ['Network', [{ text: network, anchor: `network-${idText(network)}` }, measured]],
+    ['Seed', [`${row.seed}`]],
+    [
+      'Other rounds',
+      otherRounds.length === 0 ? ['none'] : listed(otherRounds.map((each) => [each])),
+    ],
+    ['Run it again', [{ text: row.command, style: 'code' }]],
+  ];
+}
+
+/** Coloured, with its reasons. */
+function stateText({ state, reasons }: CellRow): Part[] {
+  const style = state === 'valid' ? 'good' : 'bad';
+  return [{ text: state, style }, ...(reasons.length === 0 ? [] : [`: ${reasons.join('; ')}`])];
+}
+
+function cellsTable(rows: readonly CellRow[]): TableBlock {
+  return {
+    block: 'table',
+    id: 'cells',
+    title: '',
+    look: 'text',
+    header: ['Cell', 'State', 'Samples', 'Failed', 'Seed', 'Limiting party'],
+    inMarkdown: false,
+    rows: rows.map((row) => ({
+      cells: [
+        { text: [{ text: row.cell, anchor: row.anchor }] },
+        { text: stateText(row) },
+        ...[row.samples, row.failed, row.seed].map((value) => ({ text: [`${value}`], value })),
+        { text: [row.limitingParty] },
+      ],
+    })),
+    records: rows.map(({ cell, state, seed, samples, failed, arm, command, ...row }) => ({
+      cell,
+      state,
+      reasons: row.reasons.join('; '),
+      expected: row.protocol.expected,
+      client: JSON.stringify(row.protocol.client),
+      server: JSON.stringify(row.protocol.server),
+      seed,
+      samples,
+      failed,
+      bottleneck: row.limitingParty,
+      network: row.readings.join('; '),
+      arm,
+      // As the command line spells them.
+      ...Object.fromEntries(formatFactors(row.factors).map(({ flag, value }) => [flag, value])),
+      command,
+    })),
+  };
+}

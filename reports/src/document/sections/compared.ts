@@ -1,0 +1,100 @@
+import {
+  type Compared,
+  type ComparedCounts,
+  countsText,
+  isInTables,
+  outcomeOf,
+  shownDifferences,
+} from '../../compare/comparison.ts';
+import { placeText } from '../../compare/only-one.ts';
+import { figureColumns, type ColumnValue } from '../../figures/columns.ts';
+import { ENOUGH_ROUNDS } from '../../figures/decisions.ts';
+import { headerOf } from '../../figures/selections.ts';
+import type { SectionOf } from '../../report.ts';
+import type { Block, TableBlock, TableRow } from '../block.ts';
+import { comparedRatio, figureCell } from '../figure-cell.ts';
+import { plural } from '../format.ts';
+import { columnText } from '../figure-text.ts';
+
+/** What differs from another run; nothing without one. */
+export const comparedSection: SectionOf = ({ comparison }) => {
+  if (comparison === null) return null;
+  const { other, conditions, onlyOne, warnings, compared, counts } = comparison;
+  return {
+    id: 'compared',
+    title: `Compared with ${other}`,
+    blocks: [
+      ...warnings.map((text): Block => ({
+        block: 'prose',
+        text: [`${other}: ${text}`],
+        role: 'warning',
+      })),
+      { block: 'prose', text: [{ text: `Compared ${countsText(counts)}.`, style: 'strong' }] },
+      { block: 'prose', text: [ruleText(counts)] },
+      list('compared-conditions', 'What else differs', conditions),
+      list('compared-only', 'What only one of them has', onlyOne),
+      differenceTable(compared),
+    ],
+  };
+};
+
+/** How a difference is judged, and how many chance alone would make. */
+function ruleText({ judged, byChance }: ComparedCounts): string {
+  const rule = `“Higher” and “lower” are this run’s against the other’s. They are said of medians only: p95, p99 and means come apart by chance too often. The 95 % intervals, over ${ENOUGH_ROUNDS} or more rounds, must be apart. The medians must differ by more than the tolerance of a link: latencies by 1 ms and 5 %, anything else by 5 %. Rounds are not paired: each run has links of its own.`;
+  const chance = byChance < 1 ? 'less than one' : `about ${Math.round(byChance)}`;
+  return judged === 0
+    ? rule
+    : `${rule} If nothing differed, chance would still set ${chance} of ${plural(judged, 'figure')} apart, before the tolerance leaves out small differences.`;
+}
+
+function list(id: string, title: string, lines: readonly string[]): Block {
+  const items = lines.length === 0 ? ['Nothing that the runs record.'] : lines;
+  const block: Block = { block: 'list', items: items.map((line) => [line]) };
+  return { block: 'section', section: { id, title, blocks: [block] } };
+}
+
+/** The differences of the tables; its file has everything that was compared. */
+function differenceTable(compared: readonly Compared[]): TableBlock {
+  const shown = shownDifferences(compared);
+  const inTables = shown.filter(isInTables);
+  const note = `Counted and listed are the figures of this report’s tables. The file of this table has every figure that was compared, details too; ${shown.length - inTables.length} of those differ.`;
+  return {
+    block: 'table',
+    id: 'compared-figures',
+    title: 'Figures shown to differ',
+    header: ['Variant', 'Figure', 'This run', 'The other run', 'This ÷ other', 'Of'],
+    rows: inTables.map(differenceRow),
+    notes: [[inTables.length === 0 ? `None. ${note}` : note]],
+    records: compared.map(recordOf),
+  };
+}
+
+function differenceRow(compared: Compared): TableRow {
+  const { here, there, ratio } = compared;
+  const { metric, series, network } = here;
+  const mark = compared.difference.is === 'higher' ? '▲' : '▼';
+  const table = metric.table === undefined ? '' : `, ${metric.table.title}`;
+  return {
+    cells: [
+      { text: [headerOf(here)] },
+      { text: [columnText(metric, series)] },
+      figureCell(here, { comparison: null }),
+      // Its cells are in another report.
+      figureCell({ ...there, cells: [] }, { comparison: null }),
+      { text: [`${mark} ${comparedRatio(compared)}`.trim()], value: ratio },
+      { text: [`${network}: ${placeText(here)}${table}`] },
+    ],
+  };
+}
+
+function recordOf(compared: Compared): Record<string, ColumnValue> {
+  const { here, there, ratio } = compared;
+  const own = ['value', 'low', 'high', 'rounds', 'n', 'failed', 'censored', 'state', 'why'];
+  const others = Object.entries(figureColumns(there)).filter(([name]) => own.includes(name));
+  return {
+    ...figureColumns(here),
+    ...Object.fromEntries(others.map(([name, value]) => [`compared_${name}`, value])),
+    compared_ratio: ratio,
+    compared_outcome: outcomeOf(compared),
+  };
+}

@@ -1,0 +1,29 @@
+import { factRows } from '../../evidence/conditions.ts';
+import { madeBy, rttText } from '../../evidence/networks.ts';
+import type { SectionOf } from '../../report.ts';
+import type { Block } from '../block.ts';
+import { idText } from '../id-text.ts';
+import { linkText } from '../link-text.ts';
+import { textTable } from '../text-table.ts';
+
+/** What was measured, with what, over what: how to repeat it. The first lines of the report count cells. */
+export const conditionsSection: SectionOf = (report) => {
+  const { manifest } = report.data;
+  const blocks: Block[] = [
+    // In short; the section of networks has them in full.
+    textTable({
+      id: 'conditions-networks',
+      header: ['Network', 'Configured', 'Round trip measured', 'Made by'],
+      rows: manifest.networks.map((network) => [
+        [{ text: network.profile.id, anchor: `network-${idText(network.profile.id)}` }],
+        linkText(network.profile),
+        rttText(network.certificate?.readings.at(-1) ?? null) || 'not measured',
+        madeBy(network),
+      ]),
+    }),
+    { block: 'facts', rows: factRows(report) },
+  ];
+  const plots = report.plots.filter(({ id }) => id === 'timeline');
+  if (plots.length > 0) blocks.push({ block: 'plots', plots });
+  return { id: 'conditions', title: 'Conditions', blocks };
+};

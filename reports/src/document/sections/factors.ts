@@ -1,0 +1,93 @@
+import { changedFactors, DEFAULT_FACTORS, factorNamed } from '@holbench/factors/values';
+import { isBesideBulk } from '@holbench/scenarios/registry';
+import { firstLike } from '../../figures/baseline.ts';
+import type { Report, SectionOf } from '../../report.ts';
+import type { ReportData } from '../../runs/report-data.ts';
+import { factorTables } from '../../tables/factor-tables.ts';
+import type { Block, TableBlock } from '../block.ts';
+
+/** What the run set and swept, and what that does; null where it did neither. */
+export const factorsSection: SectionOf = (report) => {
+  const { factors, sweep } = report.data.manifest.config;
+  const changed = changedFactors(factors, DEFAULT_FACTORS);
+  if (sweep.length === 0 && changed.length === 0) return null;
+  const set = changed.map(({ flag, value }) => {
+    const factor = factorNamed(flag);
+    return `${flag} ${value} (${factor?.format(factor.default)})`;
+  });
+  const own =
+    set.length === 0
+      ? 'are the defaults of docs/factors.md: what a user of that library, kernel or browser gets.'
+      : `differ from the defaults of docs/factors.md, in brackets, in ${set.join(', ')}.`;
+  const elsewhere = armsElsewhere(report);
+  return {
+    id: 'factors',
+    title: 'Factors',
+    blocks: [
+      prose(`The run’s own factors ${own}`),
+      ...(sweep.length === 0 ? [] : [sweptTable(report.data)]),
+      ...factorTables(report),
+      ...(elsewhere === ''
+        ? []
+        : [prose(`Arms of other scenarios stand in their own tables: ${elsewhere}.`)]),
+    ],
+  };
+};
+
+function prose(text: string): Block {
+  return { block: 'prose', text: [text] };
+}
+
+/** What the run swept, the baseline of its arms, and the scenarios and variants with arms. */
+function sweptTable(data: ReportData): TableBlock {
+  const rows = data.manifest.config.sweep.map(({ factor, values }) => [
+    factor,
+    values.join(', '),
+    ...baselineAndPlaces(data, factor, values),
+  ]);
+  return {
+    block: 'table',
+    id: 'swept-factors',
+    title: '',
+    header: ['Factor', 'Values', 'Baseline', 'Swept over'],
+    rows: rows.map((texts) => ({ cells: texts.map((text) => ({ text: [text] })) })),
+    look: 'prose',
+  };
+}
+
+function baselineAndPlaces(
+  { cells, manifest }: ReportData,
+  factor: string,
+  values: readonly string[],
+): [string, string] {
+  const { factors, networks, scenarios, variants } = manifest.config;
+  const known = factorNamed(factor);
+  if (known === null) {
+    const first = new Set(networks.map((network) => firstLike(networks, network)));
+    return [
+      `the first of its values: ${[...first].join(', ')}`,
+      `${scenarios.join(', ')}: ${variants.join(', ')} (it makes networks: ${networks.join(', ')})`,
+    ];
+  }
+  // A factor that makes no difference to a variant or scenario is not swept there.
+  const touched = cells.filter(({ cell }) => cell.factors[known.key] !== factors[known.key]);
+  const among = (of: 'scenario' | 'variant', ids: readonly string[]) =>
+    ids.filter((id) => touched.some(({ cell }) => cell[of] === id)).join(', ');
+  const [own, fallback] = [known.format(factors[known.key]), known.format(known.default)];
+  const isDefault = own === 'default' ? '' : ' (the default)';
+  const beside = own === fallback ? isDefault : ` (the default: ${fallback})`;
+  return [
+    `the run’s own: ${own}${beside}${values.includes(own) ? '' : ', which it did not run'}`,
+    touched.length === 0
+      ? 'nothing that was run'
+      : `${among('scenario', scenarios)}: ${among('variant', variants)}`,
+  ];
+}
+
+/** `1a (text) over 4g`: where a factor was swept whose table this is not. */
+function armsElsewhere({ relation }: Report): string {
+  const places = relation.figures
+    .filter(({ arm, scenario }) => arm !== '' && !isBesideBulk(scenario))
+    .map(({ scenario, kind, network }) => `${scenario} (${kind}) over ${network}`);
+  return [...new Set(places)].join(', ');
+}

@@ -1,0 +1,191 @@
+import type { Manifest } from '@holbench/results/manifest';
+import { variantIds } from '@holbench/variants/registry';
+import { describe, expect, test } from 'vitest';
+import {
+  dataWith,
+  otherRun,
+  reportOf,
+  RUN as run,
+  tableIn,
+} from '../../../fixtures/evidence-report.ts';
+import { feasibilityRows, feasibilitySection } from './feasibility.ts';
+import { mergeRuns } from '../../runs/merge-runs.ts';
+
+/** Of the made-up run with another manifest and, where they would be in the way, no cells. */
+function rows(changes: Partial<Manifest> = {}, cells = run.cells) {
+  return feasibilityRows(dataWith(changes, cells));
+}
+
+const about = (what: string, of = rows()) => of.filter((row) => row.about === what);
+
+describe('a variant', () => {
+  test('works by its proof, and stands in the table whatever became of it', () => {
+    expect(about('variant').map(({ id }) => id)).toEqual(variantIds('default'));
+    expect(about('variant')[1]).toMatchObject({
+      works: 'yes',
+      evidence: expect.stringMatching(
+        /^http\/1\.1 proven: the page saw http\/1\.1 × \d+, the server HTTP\/1\.1 × \d+; node 20\.20\.2, fastify 5\.0\.0, chromium 156\.0$/,
+      ),
+    });
+  });
+
+  test('whose operations used another protocol does not work', () => {
+    expect(about('variant')[5]).toMatchObject({
+      works: 'no',
+      evidence: expect.stringMatching(/^h3 refuted by the page: the page saw h2 × \d+, h3 × \d+,/),
+    });
+  });
+
+  test('that cannot run here has the reason; one of which nothing ran has the cell’s', () => {
+    expect(about('variant')[4]).toMatchObject({
+      works: 'no',
+      evidence: expect.stringContaining('uWebSockets.js does not load'),
+      command: 'pnpm run doctor',
+    });
+    const failed = run.cells.map(({ cell, samples }) => ({
+      cell: {
+        ...cell,
+        status: 'failed' as const,
+        reasons: ['it crashed'],
+        protocol: { ...cell.protocol, client: {} },
+      },
+      samples,
+    }));
+    expect(about('variant', rows({}, failed))[0]).toMatchObject({
+      works: 'no',
+      evidence: 'it crashed',
+    });
+  });
+
+  test('that was not chosen was not run', () => {
+    expect(about('variant', rows({}, []))[0]).toMatchObject({ works: 'not run' });
+  });
+});
+
+describe('a network', () => {
+  const [network] = run.manifest.networks;
+  if (!network) throw new Error('the made-up run has no network');
+  const only = (changes: Partial<typeof network>) =>
+    about('network', rows({ networks: [{ ...network, ...changes }] }))[0];
+
+  test('works by its backend, and is seen with the options that chose it', () => {
+    expect(only({ options: '--networks 4g --loss 2%' })).toMatchObject({
+      works: 'yes',
+      evidence: 'rattan 0.1.1: rattan works here; tc: this kernel has no sch_netem',
+      command: 'pnpm netem certify --network 4g --loss 2%',
+    });
+  });
+
+  test('that nothing makes, is loopback, or is not as it should be does not work', () => {
+    const missing = { backend: null, backendVersion: null, why: 'not root' };
+    expect(only(missing)).toMatchObject({ works: 'no', evidence: 'nothing makes it: not root' });
+    expect(only({ ...missing, loopback: true })).toMatchObject({
+      works: 'no',
+      evidence: 'loopback only: not root',
+      command: 'pnpm run doctor',
+    });
+    const certificate = network.certificate && { ...network.certificate, problems: ['too slow'] };
+    expect(only({ certificate })).toMatchObject({
+      works: 'no',
+      evidence: expect.stringMatching(/; outside tolerance: too slow$/),
+    });
+  });
+});
+
+describe('what the plan left out', () => {
+  const left = (config: Partial<Manifest['config']>, workload: object, cells = run.cells) => {
+    const networks = run.manifest.networks.slice(0, 1).map((network) => ({
+      ...network,
+      workload: { ...network.workload, ...workload },
+    }));
+    const changes = { networks, config: { ...run.manifest.config, ...config } };
+    return about('workload', rows(changes, cells)).map(
+      ({ combination, command }) => `${combination}: ${command}`,
+    );
+  };
+
+  test('is nothing where everything was run', () => {
+    expect(left({ scenarios: ['1a', '4f'] }, {})).toEqual([]);
+  });
+
+  test('is a kind over a network: one line for all its scenarios, but not for those of one kind', () => {
+    expect(left({ scenarios: ['1a', '3e', '4f', '5h'] }, { kinds: ['text'] }, [])).toEqual([
+      '1a, 3e with binary over 4g: pnpm bench --preset smoke --scenarios 1a,3e --networks 4g --kinds binary --rounds 2 --seed 1 --users 5 --window 4s --probe-rate 5 --fan-out 3',
+    ]);
+  });
+
+  test('is not what there are cells of', () => {
+    expect(left({ scenarios: ['1a'] }, { kinds: ['text'] })).toEqual([]);
+  });
+
+  test('is 6i where nobody subscribes', () => {
+    expect(left({ scenarios: ['6i'] }, { fanOut: [] }, [])).toEqual([
+      '6i with text over 4g: pnpm bench --preset smoke --scenarios 6i --networks 4g --kinds text --rounds 2 --seed 1 --users 5 --window 4s --probe-rate 5 --fan-out 10',
+    ]);
+    expect(left({ scenarios: ['6i'] }, { fanOut: [3] }, [])).toEqual([]);
+  });
+
+  test('is half of the variants where they alternate', () => {
+    expect(left({ alternating: true, scenarios: ['1a'] }, {})).toEqual([
+      'each scenario and kind with every other variant, in each round: pnpm bench --preset standard',
+    ]);
+  });
+});
+
+describe('a probe', () => {
+  test('says what it found, or that it could not', () => {
+    expect(about('probe')).toMatchObject([
+      {
+        id: 'websocket-http3-caddy',
+        works: 'no',
+        seenAt: '2026-01-01T00:00:00.000Z',
+        command: 'pnpm run doctor --feasibility websocket-http3-caddy',
+      },
+      { id: 'uws-http3', works: 'not probed' },
+    ]);
+  });
+
+  test('of several machines stands once where they agree', () => {
+    const { manifest } = run;
+    const [finding] = manifest.feasibility;
+    if (!finding) throw new Error('the made-up run has no probe');
+    const other = (name: string, changes: Partial<typeof finding>) =>
+      otherRun(name, { feasibility: [{ ...finding, ...changes }] });
+    const later = { probedAt: '2026-02-01T00:00:00.000Z', seconds: 9 };
+    const data = mergeRuns([
+      other('a', {}),
+      other('b', later),
+      other('c', { ...later, works: true, evidence: 'opened by HTTP/3.0' }),
+    ]);
+    expect(data.manifest.feasibility.map(({ works, probedAt }) => [works, probedAt])).toEqual([
+      [false, '2026-01-01T00:00:00.000Z'],
+      [true, '2026-02-01T00:00:00.000Z'],
+    ]);
+  });
+});
+
+describe('the section', () => {
+  const section = (changes: Partial<Manifest> = {}) =>
+    feasibilitySection(reportOf(dataWith(changes)));
+
+  test('says where nothing was tested', () => {
+    const untested = JSON.stringify(section({ feasibility: [] }));
+    expect(untested).toContain('were not tested in this run');
+    expect(untested).toContain('pnpm run doctor --feasibility');
+    expect(JSON.stringify(section())).not.toContain('were not tested in this run');
+  });
+
+  test('has a file with a line for each combination', () => {
+    const { rows: shown, records } = tableIn(section(), 'feasibility');
+    expect(records).toHaveLength(shown.length);
+    expect(Object.keys(records?.[0] ?? {})).toEqual([
+      'about',
+      'id',
+      'combination',
+      'works',
+      'evidence',
+      'seenAt',
+      'command',
+    ]);
+  });
+});

@@ -1,0 +1,174 @@
+import type { Manifest } from '@holbench/results/manifest';
+import type { RunNetwork } from '@holbench/results/run-network';
+import type { Variant } from '@holbench/variants/registry';
+import { shownVariants } from '../../figures/selections.ts';
+import type { SectionOf } from '../../report.ts';
+import type { ReportData } from '../../runs/report-data.ts';
+import type { Sentence, Style } from '../block.ts';
+import { textTable } from '../text-table.ts';
+import { notRun } from './not-run.ts';
+import { protocolCounts, protocolProofs } from './protocol-proof.ts';
+
+/** What works on the machine of a run, and what does not: one combination. */
+type FeasibilityRow = {
+  readonly about: 'variant' | 'network' | 'workload' | 'probe';
+  /** Unique among those about the same. */
+  readonly id: string;
+  readonly combination: string;
+  readonly works: keyof typeof STYLES;
+  /** Messages, versions and counts that say so. */
+  readonly evidence: string;
+  /** When that was seen, where it was not in the run itself; else empty. */
+  readonly seenAt: string;
+  /** Shows it again. */
+  readonly command: string;
+};
+
+/** A row without what those about the same have in common. */
+type Finding = Omit<FeasibilityRow, 'about' | 'seenAt'> & { readonly seenAt?: string };
+
+const STYLES = {
+  yes: 'good',
+  no: 'bad',
+  unproven: 'bad',
+  'not run': 'missing',
+  'left out': 'missing',
+  'not probed': 'missing',
+} satisfies Record<string, Style>;
+
+/** What works on this machine and what does not, each with its evidence. */
+export const feasibilitySection: SectionOf = ({ data }) => {
+  const rows = feasibilityRows(data);
+  const tested: Sentence = rows.some(({ about }) => about === 'probe')
+    ? ['Then combinations that are not variants, tested by real processes on loopback.']
+    : [
+        'Combinations that are not variants were not tested in this run: ',
+        { text: 'pnpm run doctor --feasibility', style: 'code' },
+        ' does.',
+      ];
+  const of = 'Variants and networks of this run, and what its plan left out. ';
+  const table = textTable({
+    id: 'feasibility',
+    look: 'prose',
+    header: ['Combination', 'Works here', 'Evidence', 'How to see it'],
+    rows: rows.map(({ combination, works, evidence, seenAt, command }) => [
+      combination,
+      [{ text: works, style: STYLES[works] }],
+      seenAt === '' ? evidence : `${evidence} (tested ${seenAt})`,
+      [{ text: command, style: 'code' }],
+    ]),
+    records: rows,
+  });
+  const blocks = [{ block: 'prose' as const, text: [of, ...tested] }, table];
+  return { id: 'feasible', title: 'Feasibility', blocks };
+};
+
+/** Its variants, every network of the run, what its plan left out, and the feasibility tests. */
+export function feasibilityRows(data: ReportData): FeasibilityRow[] {
+  const { networks, feasibility, config } = data.manifest;
+  const rows = (about: FeasibilityRow['about'], findings: readonly Finding[]) =>
+    findings.map(({ seenAt = '', command, ...finding }) => ({
+      about,
+      ...finding,
+      seenAt,
+      command,
+    }));
+  return [
+    ...rows('variant', variantFindings(data)),
+    ...rows('network', networks.map(networkFinding)),
+    ...rows('workload', leftOut(data)),
+    ...rows('workload', config.alternating ? [alternating(config.preset)] : []),
+    ...rows(
+      'probe',
+      feasibility.map(({ id, what, works, evidence, probedAt }) => ({
+        id,
+        combination: what,
+        works: works === null ? 'not probed' : works ? 'yes' : 'no',
+        evidence,
+        seenAt: probedAt,
+        command: `pnpm run doctor --feasibility ${id}`,
+      })),
+    ),
+  ];
+}
+
+function variantFindings(data: ReportData): Finding[] {
+  const { manifest, cells } = data;
+  const proofs = protocolProofs(data);
+  return shownVariants(data).map((variant) => {
+    const { id, code, title, protocol } = variant;
+    const again = `pnpm bench --preset smoke --variants ${id}`;
+    const finding = (works: Finding['works'], evidence: string, command = again) => ({
+      id,
+      combination: `${code} ${id}: ${title}`,
+      works,
+      evidence,
+      command,
+    });
+    const unsupported = manifest.unsupported.find((each) => each.variant === id);
+    if (unsupported) return finding('no', unsupported.reason, 'pnpm run doctor');
+    const proof = proofs.find((each) => each.variant === variant);
+    if (!proof) return finding('not run', 'not part of this run');
+    const { client, server, works, verdict } = proof;
+    if (Object.keys(client).length === 0) {
+      const reasons = cells.flatMap(({ cell }) => (cell.variant === id ? cell.reasons : []));
+      return finding(works, reasons[0] ?? 'no reason was stored');
+    }
+    const seen = `the page saw ${protocolCounts(client)}, the server ${protocolCounts(server)}`;
+    const versions = versionsOf(variant, manifest.versions);
+    return finding(works, `${protocol} ${verdict}: ${seen}; ${versions}`);
+  });
+}
+
+/** Of the programs and libraries that a variant is made of, and of the browser. */
+function versionsOf(variant: Variant, versions: Manifest['versions']): string {
+  const own = versions.servers?.[variant.id] ?? olderVersions(variant, versions);
+  return Object.entries({ ...own, chromium: versions.chromium })
+    .map(([name, version]) => `${name} ${version ?? 'of unknown version'}`)
+    .join(', ');
+}
+
+/** Where the servers were not asked yet, the manifest lists libraries of all variants together. */
+function olderVersions(
+  { server, transport, proxy }: Variant,
+  { serverNode: node, uWebSockets, ws, fastify, caddy, quicGo }: Manifest['versions'],
+): Record<string, string | null | undefined> {
+  const library = transport === 'websocket' ? { ws } : { fastify };
+  return {
+    node,
+    ...(server.folder === 'uws' ? { 'uWebSockets.js': uWebSockets } : library),
+    ...(proxy && { caddy, 'quic-go': quicGo }),
+  };
+}
+
+function networkFinding(network: RunNetwork): Finding {
+  const { profile, options, backend, backendVersion, why, loopback, certificate } = network;
+  const problems = (certificate?.problems ?? []).map((text) => `outside tolerance: ${text}`);
+  const made = loopback ? 'loopback only' : (backendVersion ?? backend ?? 'nothing makes it');
+  const certify = `pnpm netem certify ${options.replace(/^--networks /, '--network ')}`;
+  return {
+    id: profile.id,
+    combination: `network ${profile.id}`,
+    works: backend === null || problems.length > 0 ? 'no' : 'yes',
+    evidence: [`${made}: ${why}`, ...problems].join('; '),
+    command: backend === null ? 'pnpm run doctor' : certify,
+  };
+}
+
+function leftOut(data: ReportData): Finding[] {
+  return notRun(data).flatMap(({ network, scenarios, kinds, why: evidence, command }) => {
+    const id = [network, ...kinds, ...scenarios].join('-');
+    const combination = `${scenarios.join(', ')} with ${kinds.join(' and ')} over ${network}`;
+    return evidence === '' ? [] : [{ id, combination, works: 'left out', evidence, command }];
+  });
+}
+
+function alternating(preset: string): Finding {
+  return {
+    id: 'alternating',
+    combination: 'each scenario and kind with every other variant, in each round',
+    works: 'left out',
+    evidence: `the preset ${preset} shows that everything works, not how fast`,
+    command: 'pnpm bench --preset standard',
+  };
+}

@@ -1,0 +1,98 @@
+import { serverProtocol, type Variant, VARIANTS } from '@holbench/variants/registry';
+import type { SectionOf } from '../../report.ts';
+import type { ReportData } from '../../runs/report-data.ts';
+import { plural } from '../format.ts';
+import { textTable } from '../text-table.ts';
+
+type Counts = Readonly<Record<string, number>>;
+
+/** What carried the operations of a variant, over all its cells. */
+export interface ProtocolProof {
+  readonly variant: Variant;
+  readonly client: Counts;
+  readonly server: Counts;
+  readonly works: 'yes' | 'no' | 'unproven';
+  /** `proven`, `one witness only`, `nothing ran`, `refuted by the page`: it saw another protocol. */
+  readonly verdict: string;
+}
+
+/** What carried the operations of each variant, by both witnesses. */
+export const protocolProofSection: SectionOf = ({ data }) => {
+  const rule =
+    'Proven: in each cell the page saw every operation over the expected protocol, and the server counted requests of it and of no other version. The page of a WebSocket is served over HTTP/1.1.';
+  const table = textTable({
+    id: 'protocol-proof-table',
+    header: ['Variant', 'Expected', 'Operations seen by the page', 'Server’s count', 'Verdict'],
+    rows: protocolProofs(data).map(({ variant, client, server, works, verdict }) => [
+      `${variant.code} ${variant.id}`,
+      variant.protocol,
+      protocolCounts(client),
+      protocolCounts(server),
+      [{ text: verdict, style: works === 'yes' ? 'good' : 'bad' }],
+    ]),
+  });
+  const blocks = [{ block: 'prose' as const, text: [rule] }, table];
+  return { id: 'protocol-proof', title: 'Protocol proof', blocks };
+};
+
+/**
+ * One row per variant that the run has cells of. Proven takes both witnesses in each cell: the page
+ * saw every operation over the expected protocol, and so did the server.
+ */
+export function protocolProofs({ cells }: ReportData): ProtocolProof[] {
+  return VARIANTS.flatMap((variant) => {
+    const own = cells.flatMap(({ cell }) => (cell.variant === variant.id ? [cell.protocol] : []));
+    if (own.length === 0) return [];
+    const client = sum(own.map((each) => each.client));
+    const server = sum(own.map((each) => each.server));
+    return [{ variant, client, server, ...verdictOf(variant, own) }];
+  });
+}
+
+function verdictOf(
+  variant: Variant,
+  cells: readonly { readonly client: Counts; readonly server: Counts }[],
+): Pick<ProtocolProof, 'works' | 'verdict'> {
+  const all = cells.map(({ client, server }) => [namesIn(client), namesIn(server)] as const);
+  const ran = all.filter(([byPage]) => byPage.length > 0);
+  const refutedBy = [
+    ...(ran.some(([byPage]) => byPage.some((name) => name !== variant.protocol))
+      ? ['the page']
+      : []),
+    ...(all.some(([byPage, byServer]) => isOther(variant, byPage.length > 0, byServer))
+      ? ['the server']
+      : []),
+  ];
+  if (refutedBy.length > 0)
+    return { works: 'no', verdict: `refuted by ${refutedBy.join(' and ')}` };
+  if (ran.length === 0) return { works: 'no', verdict: 'nothing ran' };
+  const alone = ran.filter(([, byServer]) => byServer.length === 0).length;
+  if (alone === 0) return { works: 'yes', verdict: 'proven' };
+  const where = alone === ran.length ? '' : ` in ${alone} of ${plural(ran.length, 'cell')}`;
+  return { works: 'unproven', verdict: `one witness only${where}` };
+}
+
+/** A WebSocket variant serves its page over HTTP/1.1; others must not answer in another version. */
+function isOther(variant: Variant, hasRun: boolean, names: readonly string[]): boolean {
+  const expected = serverProtocol(variant);
+  if (hasRun && names.length > 0 && !names.includes(expected)) return true;
+  return variant.protocol !== 'websocket' && names.some((name) => name !== expected);
+}
+
+function namesIn(counts: Counts): string[] {
+  return Object.keys(sum([counts]));
+}
+
+/** `h2 × 2, h3 × 40`. */
+export function protocolCounts(counts: Counts): string {
+  const entries = Object.entries(counts).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return entries.map(([name, count]) => `${name} × ${count}`).join(', ') || 'none';
+}
+
+function sum(counts: readonly Counts[]): Counts {
+  const total: Record<string, number> = {};
+  for (const [name, count] of counts.flatMap((each) => Object.entries(each))) {
+    if (count > 0) total[name] = (total[name] ?? 0) + count;
+  }
+  return total;
+}

@@ -1,0 +1,76 @@
+import { RESOURCES_TABLE } from '@holbench/scenarios/resource-metrics';
+import type { Figure } from '../../figures/figure.ts';
+import type { Report, SectionOf } from '../../report.ts';
+import { networksOf, type ReportData } from '../../runs/report-data.ts';
+import { byVariant, columnTexts, pivotTable } from '../../tables/pivot.ts';
+import type { Block, Sentence, TableBlock } from '../block.ts';
+import { idText } from '../id-text.ts';
+
+const NOTE =
+  'Medians over the rounds that count. RSS counts shared memory once in each process. Limiting party: rounds per party, where rounds disagree.';
+
+/** What the cells used, and which party limited them. */
+export const resourcesSection: SectionOf = (report) => {
+  const blocks = networksOf(report.data).flatMap(({ profile: { id } }): Block[] => {
+    const plots = report.plots.filter(
+      ({ topic, network }) => topic === 'resources' && network === id,
+    );
+    return [
+      ...(plots.length === 0 ? [] : [{ block: 'plots' as const, plots }]),
+      ...[resourceTable(report, id)].filter((table) => table !== null),
+    ];
+  });
+  if (blocks.length === 0) return null;
+  return { id: 'resources', title: 'Resources and limiting parties', blocks };
+};
+
+/** What the cells over one network used and what limited them; null where nothing was recorded. */
+export function resourceTable(report: Report, network: string): TableBlock | null {
+  const { relation, data } = report;
+  const parts = relation
+    .placesOver(network, () => true)
+    .flatMap((place) => {
+      const { scenario, kind, fanOut } = place;
+      const what = `${scenario} ${kind}${fanOut === null ? '' : ` to ${fanOut}`}`;
+      const own = relation.at(place).filter(({ metric }) => metric.table === RESOURCES_TABLE);
+      const { columns, rows } = byVariant(own);
+      return rows
+        .filter(({ figures }) => figures.some((figure) => (figure?.value ?? null) !== null))
+        .map(({ header, figures }) => ({ columns, header: `${what}, ${header}`, figures }));
+    });
+  const [first] = parts;
+  if (!first) return null;
+  const table = pivotTable(report, {
+    id: `table-resources${data.manifest.networks.length > 1 ? `-${idText(network)}` : ''}`,
+    title: `Over ${network}`,
+    rowHeader: 'Scenario, Server',
+    columns: columnTexts(first.columns),
+    rows: parts,
+    notes: [[NOTE]],
+    cell: { interval: false },
+  });
+  return {
+    ...table,
+    // A row for each scenario, variant and arm.
+    inMarkdown: false,
+    header: [...table.header, 'limiting party'],
+    rows: table.rows.map((row, index) => ({
+      ...row,
+      cells: [...row.cells, { text: limitingParties(data, parts[index]?.figures ?? []) }],
+    })),
+  };
+}
+
+/** `link`, or `link 2, none 1`; leads to the first cell. */
+function limitingParties({ cells }: ReportData, figures: readonly (Figure | null)[]): Sentence {
+  const ids = new Set(figures.flatMap((figure) => figure?.cells ?? []));
+  const recorded = cells.filter(({ cell }) => cell.resources && ids.has(cell.cell));
+  const parties = Map.groupBy(recorded, ({ cell }) => cell.limiter?.verdict ?? 'unknown');
+  const counts = [...parties].toSorted(([, a], [, b]) => b.length - a.length);
+  const [cell] = ids;
+  if (cell === undefined || counts.length === 0) return ['–'];
+  const text = counts
+    .map(([party, own]) => (counts.length === 1 ? party : `${party} ${own.length}`))
+    .join(', ');
+  return [{ text, cell }];
+}

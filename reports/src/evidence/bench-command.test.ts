@@ -1,0 +1,143 @@
+import { DEFAULT_FACTORS } from '@holbench/factors/values';
+import type { Manifest } from '@holbench/results/manifest';
+import type { RunNetwork } from '@holbench/results/run-network';
+import { variantIds } from '@holbench/variants/registry';
+import { expect, test } from 'vitest';
+import { NETWORK } from '../../fixtures/made-up-networks.ts';
+import { RUN } from '../../fixtures/evidence-report.ts';
+import { runCommand } from './bench-command.ts';
+
+const MIB = 1024 ** 2;
+
+/** As `pnpm bench` makes it from the preset standard alone. */
+const UNSHAPED = {
+  rateKbps: null,
+  delayMs: 0,
+  jitterMs: 0,
+  lossFraction: 0,
+  lossBurstPackets: 1,
+  queue: null,
+};
+const IDEAL: RunNetwork = {
+  ...NETWORK,
+  profile: { id: 'ideal', down: UNSHAPED, up: UNSHAPED },
+  options: '--networks ideal',
+  holbRounds: 1,
+  workload: {
+    kinds: ['binary'],
+    fileBytes: 5 * MIB,
+    userFileBytes: 5 * MIB,
+    textBatches: [10, 20, 30, 50, 100],
+    binaryBatches: [10],
+    mutations: 50,
+    fanOut: [10],
+    windowSeconds: 2,
+    probesPerSecond: 20,
+    bulkFileBytes: 50 * MIB,
+  },
+};
+const SHAPED: RunNetwork = {
+  ...NETWORK,
+  options: '--networks 4g',
+  holbRounds: 4,
+  workload: {
+    ...IDEAL.workload,
+    kinds: ['text'],
+    fileBytes: MIB / 8,
+    userFileBytes: MIB / 8,
+    mutations: 10,
+    fanOut: [],
+  },
+};
+const STANDARD: Manifest['config'] = {
+  ...RUN.manifest.config,
+  preset: 'standard',
+  variants: variantIds('default'),
+  networks: ['ideal', '4g'],
+  scenarios: ['1a', '1b', '2c', '2d', '3e', '4f', '5h'],
+  kinds: ['text', 'binary'],
+  rounds: 1,
+  users: 4,
+  arrivalSeconds: 1,
+  subscribers: 5,
+  sweep: [],
+};
+
+function command(config: Partial<Manifest['config']>, networks = [IDEAL, SHAPED]): string {
+  return runCommand({ ...RUN.manifest, config: { ...STANDARD, ...config }, networks });
+}
+
+test('a run of a preset alone needs nothing else', () => {
+  expect(command({})).toBe('pnpm bench --preset standard --seed 1');
+  expect(command({ seed: 7, shard: '1/4', timeoutSeconds: 90 })).toBe(
+    'pnpm bench --preset standard --seed 7 --timeout 90s --shard 1/4',
+  );
+});
+
+test('a flag stands there that changed the workload, once', () => {
+  const larger = [IDEAL, SHAPED].map((network) => ({
+    ...network,
+    workload: {
+      ...network.workload,
+      fileBytes: 7,
+      userFileBytes: 7,
+      bulkFileBytes: 7,
+      windowSeconds: 5,
+    },
+  }));
+  expect(command({ users: 9 }, larger)).toBe(
+    'pnpm bench --preset standard --seed 1 --file-size 7 --users 9 --window 5s',
+  );
+});
+
+test('chosen cells are named, as a preset then leaves out none of them', () => {
+  const network = { ...SHAPED, workload: { ...SHAPED.workload, kinds: STANDARD.kinds } };
+  const chosen = { variants: ['node-ws', 'caddy-http3'], scenarios: ['4f'] };
+  expect(command({ ...chosen, networks: ['4g'], rounds: 4 }, [network])).toBe(
+    'pnpm bench --preset standard --variants node-ws,caddy-http3 --scenarios 4f --networks 4g --kinds text,binary --rounds 4 --seed 1',
+  );
+});
+
+test('of the preset smoke half of the cells, unless cells were chosen', () => {
+  const workload = {
+    ...IDEAL.workload,
+    kinds: STANDARD.kinds,
+    fileBytes: MIB,
+    userFileBytes: MIB,
+    textBatches: [10],
+    mutations: 10,
+    fanOut: [3],
+    windowSeconds: 1,
+    bulkFileBytes: 8 * MIB,
+  };
+  const smoke = { preset: 'smoke', scenarios: ['1a'], users: 3, subscribers: 2 };
+  const over = [{ ...IDEAL, workload }];
+  expect(command({ ...smoke, alternating: true }, over)).toBe(
+    'pnpm bench --preset smoke --networks ideal --rounds 1 --seed 1',
+  );
+  expect(command(smoke, over)).toBe(
+    'pnpm bench --preset smoke --scenarios 1a --networks ideal --kinds text,binary --rounds 1 --seed 1',
+  );
+});
+
+test('factors, sweeps and options of networks stand there as they were given', () => {
+  const swept = ['0%', '1%'].map((loss) => ({
+    ...SHAPED,
+    options: `--networks 4g --loss ${loss} --queue '2 bdp' --backend tc`,
+    workload: { ...SHAPED.workload, kinds: STANDARD.kinds },
+  }));
+  const sweep = [
+    { factor: 'loss', values: ['0%', '1%'] },
+    { factor: 'http2-write', values: ['default', '16k'] },
+  ];
+  const factors = { ...DEFAULT_FACTORS, congestionControl: 'reno' };
+  expect(command({ scenarios: ['4f'], rounds: 4, factors, sweep }, swept)).toBe(
+    "pnpm bench --preset standard --scenarios 4f --networks 4g --queue '2 bdp' --backend tc --kinds text,binary --rounds 4 --seed 1 --tcp-cc reno --sweep loss=0%,1% --sweep http2-write=default,16k",
+  );
+});
+
+test('of a preset that this lab does not have everything is said', () => {
+  expect(command({ preset: 'older' }, [SHAPED])).toBe(
+    'pnpm bench --preset older --seed 1 --users 4 --window 2s --probe-rate 20',
+  );
+});

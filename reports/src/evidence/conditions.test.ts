@@ -1,0 +1,131 @@
+import type { Run } from '@holbench/results/run-reader';
+import { expect, test } from 'vitest';
+import {
+  blocksOf,
+  dataWith,
+  otherRun,
+  reportOf,
+  RUN,
+  tableIn,
+} from '../../fixtures/evidence-report.ts';
+import { plainText } from '../document/block.ts';
+import { conditionsSection } from '../document/sections/conditions.ts';
+import { mergeRuns } from '../runs/merge-runs.ts';
+import type { ReportData } from '../runs/report-data.ts';
+import { citation, countsLine, factRows, loopbackWarning, summaryLine } from './conditions.ts';
+
+function facts(data: ReportData): Record<string, string> {
+  return Object.fromEntries(
+    factRows(reportOf(data)).map(([term, text]) => [term, plainText(text)]),
+  );
+}
+
+const merged = (...runs: [Run, ...Run[]]) => mergeRuns(runs);
+
+test('of one run each fact stands alone', () => {
+  expect(facts(merged(RUN))).toMatchObject({
+    Machine: 'Made-up CPU, 2 cores, 24 GiB, Made-up OS 1, kernel 6.0, x64',
+    'Chosen by': 'preset smoke, seed 1',
+    Started: '2026-01-01T00:00:00.000Z to 2026-01-01T00:10:00.000Z',
+    Measured:
+      'scenarios 1a, 1b, 2d, 3e, 4f, 4g, 5h, 6i; binary, text; 2 rounds, 4 rounds of 4f and 4g over 4g',
+    'Commit of the run': '0'.repeat(40),
+    'Commit of the report': 'abc1234567890',
+  });
+});
+
+test('of several runs each machine, version and time stands with the runs that have it', () => {
+  const machine = { ...RUN.manifest.machine, cpu: 'Other CPU', cores: 1 };
+  const versions = { ...RUN.manifest.versions, chromium: '157.0' };
+  const data = merged(
+    RUN,
+    otherRun('second', { machine, versions }),
+    otherRun('third', { endedAt: null }),
+  );
+  const of = facts(data);
+  expect(of['Machine']).toBe(
+    'made-up, third: Made-up CPU, 2 cores, 24 GiB, Made-up OS 1, kernel 6.0, x64; ' +
+      'second: Other CPU, 1 core, 24 GiB, Made-up OS 1, kernel 6.0, x64',
+  );
+  expect(of['Versions']).toMatch(/^made-up, third: .*chromium 156.0.*; second: .*chromium 157/);
+  expect(of['Started']).toMatch(/; third: 2026-.* \(not ended: killed, or still running\)$/);
+  // What they share stands once.
+  expect(of['Commit of the run']).toBe('0'.repeat(40));
+  expect(of['Command of second']).toMatch(/^pnpm bench --preset smoke /);
+  expect(summaryLine(data)).toContain(
+    'made-up, third: Made-up CPU, 2 cores; second: Other CPU, 1 core',
+  );
+});
+
+test('only what was used is stated', () => {
+  const only = (scenario: string, kind: string, variant = 'node-ws') => {
+    const { config } = RUN.manifest;
+    const cells = RUN.cells.filter(
+      ({ cell }) => cell.scenario === scenario && cell.kind === kind && cell.variant === variant,
+    );
+    return facts(dataWith({ config: { ...config, variants: [variant] } }, cells));
+  };
+  const users = only('1b', 'binary');
+  expect(users).toMatchObject({
+    Measured: 'scenarios 1b; binary; 2 rounds',
+    Workload:
+      'virtual users, spread evenly over the arrival time: 5; arrival time of all users, in seconds: 1',
+    'Congestion control': 'TCP on both sides of a link: cubic',
+  });
+  expect(only('3e', 'text')['Workload']).toMatch(/^pages that subscribe, [^;]*: 2$/);
+  expect(only('1a', 'text')).not.toHaveProperty('Workload');
+  expect(only('1a', 'text', 'caddy-http3')['Congestion control']).toContain('HTTP/3: quic-go');
+});
+
+test('a report says how to cite it', () => {
+  expect(citation(reportOf(merged(RUN)))).toBe(
+    'holbench, run made-up, commit 0000000, measured 2026-01-01 on 2 cores of Made-up CPU; report by commit abc1234',
+  );
+  const unknown = dataWith({ git: { commit: null, dirty: true } });
+  const generator = { commit: 'f'.repeat(40), dirty: true };
+  expect(citation({ ...reportOf(unknown), generator })).toBe(
+    'holbench, run made-up, commit unknown with uncommitted changes, measured 2026-01-01 on 2 cores of Made-up CPU; report by commit fffffff with uncommitted changes',
+  );
+});
+
+test('cells are counted by their state', () => {
+  expect(countsLine(merged(RUN))).toBe('144 cells: 137 valid, 5 invalid, 2 failed, 0 unsupported.');
+  expect(countsLine(dataWith({ endedAt: null }, []))).toBe(
+    '0 cells: 0 valid, 0 invalid, 0 failed, 0 unsupported. The run did not end: 144 cells were planned.',
+  );
+});
+
+test('what went over loopback is named', () => {
+  const [first, ...others] = RUN.manifest.networks;
+  if (!first) throw new Error('the made-up run has no network');
+  const loopback = { ...first, loopback: true };
+  expect(loopbackWarning(RUN.manifest)).toBeNull();
+  expect(loopbackWarning({ ...RUN.manifest, networks: [loopback, ...others] })).toMatch(
+    /^No emulated network: 4g went over loopback\. /,
+  );
+  expect(loopbackWarning({ ...RUN.manifest, networks: [loopback] })).toMatch(
+    /^No emulated network: everything went over loopback\. /,
+  );
+});
+
+test('the section has the networks in short, and the timeline', () => {
+  const plot = { network: '', topic: '', title: '', alt: '', note: '', svg: '' };
+  const plots = ['timeline', 'other'].map((id) => ({ ...plot, id }));
+  const section = conditionsSection(reportOf(merged(RUN), plots));
+  const { rows } = tableIn(section, 'conditions-networks');
+  expect(rows.map(({ cells }) => cells.map(({ text }) => plainText(text)))).toEqual([
+    [
+      '4g',
+      '20 Mbit/s down, 10 Mbit/s up, round trip 100 ms, 0.5 % loss',
+      '100.4 ms (100.2 – 101.3, n=40)',
+      'rattan 0.1.1',
+    ],
+    [
+      '4g+loss=2%',
+      '20 Mbit/s down, 10 Mbit/s up, round trip 100 ms, 2 % loss',
+      '100.4 ms (100.2 – 101.3, n=40)',
+      'rattan 0.1.1',
+    ],
+  ]);
+  expect(blocksOf(section ?? { blocks: [] }).at(-1)).toMatchObject({ plots: [{ id: 'timeline' }] });
+});

@@ -1,0 +1,148 @@
+import type { Manifest } from '@holbench/results/manifest';
+import { isBesideBulk } from '@holbench/scenarios/registry';
+import { versionsByName } from '@holbench/results/versions';
+import { VARIANTS } from '@holbench/variants/registry';
+import type { Fact } from '../document/block.ts';
+import { plural } from '../document/format.ts';
+import type { Report } from '../report.ts';
+import { byRuns } from '../runs/differing.ts';
+import { CELL_STATES, cellState, type ReportData } from '../runs/report-data.ts';
+import { commitText, machineText } from '../runs/run-differences.ts';
+import { protocolProofs } from '../document/sections/protocol-proof.ts';
+import { runCommand } from './bench-command.ts';
+import { settingsText } from './networks.ts';
+import { workloadText } from './workload-text.ts';
+
+/** The sentence that no reader of loopback figures may miss; null without any. */
+export function loopbackWarning({ networks }: Manifest): string | null {
+  const loopback = networks.filter((network) => network.loopback);
+  if (loopback.length === 0) return null;
+  const what =
+    loopback.length === networks.length
+      ? 'everything'
+      : loopback.map(({ profile }) => profile.id).join(', ');
+  return `No emulated network: ${what} went over loopback. These figures say nothing about head-of-line blocking on a real link.`;
+}
+
+/** How many cells there are, by state. */
+export function countsLine({ manifest, cells }: ReportData): string {
+  const states = cells.map(({ cell }) => cellState(cell));
+  const counts = CELL_STATES.map((is) => `${states.filter((state) => state === is).length} ${is}`);
+  const planned = ` The run did not end: ${manifest.plannedCells} cells were planned.`;
+  return `${plural(cells.length, 'cell')}: ${counts.join(', ')}.${manifest.endedAt === null ? planned : ''}`;
+}
+
+/** The conditions in a line. */
+export function summaryLine(data: ReportData): string {
+  const texts: ((manifest: Manifest) => string)[] = [
+    choiceText,
+    ({ machine: { cpu, cores } }) => `${cpu}, ${plural(cores, 'core')}`,
+    ({ versions: { chromium, serverNode } }) =>
+      `Chromium ${chromium ?? 'none'}, Node ${serverNode}`,
+  ];
+  return [roundsText(data), ...texts.map((text) => ofRuns(data, text))].join('; ');
+}
+
+/** `holbench, run 2026-…-standard, commit 50c52ba, measured 2026-11-21 on 2 cores of …`. */
+export function citation({ data, generator }: Report): string {
+  const runs = manifestsOf(data).map(([name, { git, startedAt, machine }]) => {
+    const { cpu, cores } = machine;
+    const on = `measured ${startedAt.slice(0, 10)} on ${plural(cores, 'core')} of ${cpu}`;
+    return `run ${name}, commit ${shortCommit(git)}, ${on}`;
+  });
+  return `holbench, ${runs.join('; ')}; report by commit ${shortCommit(generator)}`;
+}
+
+function shortCommit({ commit, dirty }: Manifest['git']): string {
+  return commitText({ git: { commit: commit?.slice(0, 7) ?? null, dirty } });
+}
+
+/** What was measured, on what, with what; of several runs each of what they have. */
+export function factRows(report: Report): Fact[] {
+  const { data, generator } = report;
+  const { manifest, cells } = data;
+  const runs = manifestsOf(data);
+  const used = (of: 'scenario' | 'kind') =>
+    [...new Set(cells.map(({ cell }) => cell[of]))].toSorted().join(', ');
+  const proofs = protocolProofs(data).map(
+    ({ variant: { code, id, protocol }, verdict }) => `${code} ${id}: ${protocol} ${verdict}`,
+  );
+  const texts: [string, string | ((manifest: Manifest) => string)][] = [
+    ['Measured', `scenarios ${used('scenario')}; ${used('kind')}; ${roundsText(data)}`],
+    ['Chosen by', choiceText],
+    ['Workload', workloadText(manifest.config, cells)],
+    ['Machine', machineText],
+    ['Protocols', proofs.join('; ') || 'nothing ran'],
+    ['Versions', versionsText],
+    ['Congestion control', congestionText],
+    ['Kernel settings of the host', ({ sysctls }) => settingsText(sysctls)],
+    ['Started', timesText],
+    ['Commit of the run', commitText],
+    ['Commit of the report', commitText({ git: generator })],
+    ...manifest.unsupported.map(({ variant, reason }): [string, string] => [
+      `Unsupported: ${variant}`,
+      reason,
+    ]),
+  ];
+  return [
+    ['Cite as', [citation(report)]],
+    ...runs.map(([name, each]): Fact => [
+      runs.length === 1 ? 'Command' : `Command of ${name}`,
+      [{ text: runCommand(each), style: 'code' }],
+    ]),
+    ...texts.flatMap(([term, of]): Fact[] => {
+      const text = typeof of === 'string' ? of : ofRuns(data, of);
+      // Where nothing that ran obeys a parameter of the run.
+      return text === '' ? [] : [[term, [text]]];
+    }),
+  ];
+}
+
+function manifestsOf({ manifest, manifests }: ReportData): [string, Manifest][] {
+  return [...(manifests ?? new Map([[manifest.run, manifest]]))];
+}
+
+/** What all runs have in common once; else each of what they have, with the runs that have it. */
+function ofRuns(data: ReportData, text: (manifest: Manifest) => string): string {
+  const runs = manifestsOf(data);
+  const names = runs.map(([name]) => name);
+  const texts = runs.map(([, manifest]) => text(manifest));
+  const [first = '', ...others] = new Set(texts);
+  return others.length === 0 ? first : byRuns(texts, names);
+}
+
+/** `1 round, 4 rounds of 4f over 4g`. */
+function roundsText({ manifest: { config, networks }, cells }: ReportData): string {
+  const { rounds, alternating } = config;
+  const others = networks.flatMap(({ profile: { id }, holbRounds }) => {
+    const over = cells.filter(({ cell }) => cell.network === id && isBesideBulk(cell.scenario));
+    const scenarios = new Set(over.map(({ cell }) => cell.scenario));
+    return scenarios.size === 0 || holbRounds === rounds
+      ? []
+      : [`${plural(holbRounds, 'round')} of ${[...scenarios].join(' and ')} over ${id}`];
+  });
+  const half = alternating ? ['in each of them half of the variants'] : [];
+  return [plural(rounds, 'round'), ...others, ...half].join(', ');
+}
+
+function choiceText({ config: { preset, seed } }: Manifest): string {
+  return `preset ${preset}, seed ${seed}`;
+}
+
+function versionsText({ versions }: Manifest): string {
+  const known = Object.entries(versionsByName(versions)).filter(([, version]) => version !== null);
+  return known.map(([name, version]) => `${name} ${version}`).join(', ');
+}
+
+/** What a cell’s link has, whatever the host itself uses. */
+function congestionText({ config: { factors, sweep, variants } }: Manifest): string {
+  const swept = sweep.find(({ factor }) => factor === 'tcp-cc');
+  const tcp = swept ? swept.values.join(', ') : factors.congestionControl;
+  const overQuic = VARIANTS.some(({ id, protocol }) => protocol === 'h3' && variants.includes(id));
+  const quic = '; HTTP/3: quic-go’s Reno for downloads, Chromium’s own for uploads';
+  return `TCP on both sides of a link: ${tcp}${overQuic ? quic : ''}`;
+}
+
+function timesText({ startedAt, endedAt }: Manifest): string {
+  return `${startedAt}${endedAt === null ? ' (not ended: killed, or still running)' : ` to ${endedAt}`}`;
+}

@@ -1,0 +1,114 @@
+import { factorNamed } from '@holbench/factors/values';
+import type { ReportData } from '../runs/report-data.ts';
+import { type Estimated, medianOf, NOTHING } from './estimate.ts';
+import { type Figure, type FigureKey, keyOf, type Point } from './figure.ts';
+import { pairedByRound } from './pairs.ts';
+import type { Relation } from './relation.ts';
+
+type How = 'ratio' | 'difference';
+
+/** What arms, and networks of a sweep, are compared by. A delay of 0 ms has no multiple. */
+export const COMPARED_BY: Readonly<Record<string, How>> = {
+  'load-self-median-wait': 'ratio',
+  'load-holb-delay': 'difference',
+  'goodput-self': 'ratio',
+};
+
+/**
+ * A figure against a baseline: `÷` or `−` of each round that both have, and the median of these. A
+ * lower bound against an exact number is a lower bound, an exact number against a lower bound an
+ * upper one; of two lower bounds, or of rounds that are bounds in both directions, nothing is known.
+ */
+export function against(figure: Figure, baseline: Figure | null, how: How): Figure {
+  const { metric, network } = figure;
+  const sign = how === 'ratio' ? '÷' : '−';
+  const of: Figure = {
+    ...figure,
+    metric: {
+      ...metric,
+      id: `${metric.id}-vs-baseline`,
+      title: `${metric.title} ${sign} baseline`,
+      unit: how === 'ratio' ? 'x' : metric.unit,
+      definition: `this ${sign} the baseline’s of the same round, where this is: ${metric.definition}`,
+    },
+    // Over another network the same arm has a baseline, too.
+    series: baseline === null || baseline.network === network ? figure.series : baseline.network,
+    ratio: null,
+  };
+  if (figure.value === null) return of;
+  return {
+    ...of,
+    ...(baseline === null || baseline.value === null
+      ? { ...NOTHING, why: 'no baseline' }
+      : compared(pairedByRound(figure.points, baseline.points), how)),
+    ranked: figure.ranked && baseline?.ranked !== false,
+  };
+}
+
+function compared(all: readonly [Point, Point][], how: How): Estimated & Pick<Figure, 'atMost'> {
+  const pairs = all.filter(([, base]) => how === 'difference' || base.value > 0);
+  const points = pairs.map(([one, base]): Point => {
+    const value = how === 'ratio' ? one.value / base.value : one.value - base.value;
+    return { ...one, value };
+  });
+  if (pairs.every(([, base]) => !base.censored)) return medianOf(points);
+  if (pairs.some(([one]) => one.censored)) {
+    return { ...NOTHING, state: 'failed', why: 'unknown: the baseline is a lower bound, too' };
+  }
+  // An upper bound is a lower bound of the number with the other sign.
+  const bounds = pairs.map(([, base]) => base.censored);
+  const { value, low, high, censored, ...rest } = medianOf(
+    points.map((point, index) => ({
+      ...point,
+      value: -point.value,
+      censored: bounds[index] === true,
+    })),
+  );
+  const negative = (end: number | null) => (end === null ? null : -end);
+  return {
+    ...rest,
+    points,
+    value: negative(value),
+    low: negative(high),
+    high: negative(low),
+    censored: false,
+    ...(censored ? { atMost: true } : {}),
+  };
+}
+
+type RunConfig = ReportData['manifest']['config'];
+
+/** Networks of a sweep, their baseline first, by profile; empty where none was swept. */
+export function sweptNetworks({ networks, sweep }: RunConfig): (readonly string[])[] {
+  if (sweep.every(({ factor }) => factorNamed(factor) !== null)) return [];
+  const families = Map.groupBy(networks, (network) => firstLike(networks, network));
+  return [...families.values()].filter((members) => members.length > 1);
+}
+
+/** A network's name is that of its profile, then what was changed: the first of each profile. */
+export function firstLike(networks: readonly string[], network: string): string {
+  const profile = (id: string) => id.split('+')[0];
+  return networks.find((each) => profile(each) === profile(network)) ?? network;
+}
+
+/** Each arm against the run's own factors, each network of a sweep against the first. */
+export function baselineFigures({
+  data,
+  relation,
+}: {
+  readonly data: Pick<ReportData, 'manifest'>;
+  readonly relation: Relation;
+}): Figure[] {
+  const swept = sweptNetworks(data.manifest.config);
+  return relation.figures.flatMap((figure) => {
+    const how = COMPARED_BY[figure.metric.id];
+    if (how === undefined) return [];
+    const key = keyOf(figure);
+    const first = swept.find((members) => members.includes(key.network))?.[0];
+    const baselines: FigureKey[] = [
+      ...(key.arm === '' ? [] : [{ ...key, arm: '' }]),
+      ...(first === undefined || first === key.network ? [] : [{ ...key, network: first }]),
+    ];
+    return baselines.map((baseline) => against(figure, relation.find(baseline), how));
+  });
+}

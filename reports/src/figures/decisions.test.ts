@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { difference, type Estimate, isDelayed } from './decisions.ts';
+
+const of = (value: number, low = value, high = value, changes: Partial<Estimate> = {}) => ({
+  value,
+  low,
+  high,
+  rounds: 4,
+  censored: false,
+  ...changes,
+});
+const why = (a: Estimate, b: Estimate) => {
+  const found = difference(a, b, 'ms');
+  return found.is === 'not shown' ? found.why : found.is;
+};
+
+test('intervals that overlap or touch show no difference, in either order', () => {
+  const [low, high] = [of(10, 9, 12), of(20, 12, 22)];
+  expect([why(low, high), why(high, low)]).toEqual(['overlap', 'overlap']);
+  expect(why(of(10, 0, 100), of(50))).toBe('overlap');
+  expect(why(of(10, 9, 11), of(20, 12, 22))).toBe('lower');
+});
+
+test('values must differ by more than a link may be off: 1 ms, and 5 %', () => {
+  expect([why(of(2), of(3)), why(of(3), of(2))]).toEqual(['within tolerance', 'within tolerance']);
+  expect([why(of(2), of(3.1)), why(of(3.1), of(2))]).toEqual(['lower', 'higher']);
+  expect(why(of(100), of(105))).toBe('within tolerance');
+  expect(why(of(105.5), of(100))).toBe('higher');
+});
+
+test('an interval without an end overlaps all that is longer', () => {
+  expect(why(of(10, 9, Infinity), of(100, 90, 110))).toBe('overlap');
+  expect(why(of(10, 9, Infinity), of(5, 4, 6))).toBe('higher');
+});
+
+test('a lower bound may be higher than anything, and two of them never differ', () => {
+  const bound = of(10, 9, Infinity, { censored: true });
+  expect(why(bound, of(20, 19, 21))).toBe('overlap');
+  expect(why(bound, of(5, 4, 6))).toBe('higher');
+  expect(why(bound, of(900, 800, Infinity, { censored: true }))).toBe('lower bounds');
+});
+
+test('fewer than four rounds show nothing', () => {
+  expect(why(of(10, 9, 11, { rounds: 3 }), of(900, 800, 1_000))).toBe('too few rounds');
+  expect(why(of(10, 9, 11, { rounds: 0 }), of(900, 800, 1_000))).toBe('no interval');
+  expect(why(of(10), { ...of(20), value: null })).toBe('no value');
+});
+
+test('a delay is one whose interval lies above what a link may be off', () => {
+  expect(isDelayed(of(3, 2.9, 3.1), 100)).toBe(false);
+  expect(isDelayed(of(8, 5.1, 9), 100)).toBe(true);
+  expect(isDelayed(of(900, 800, 1_000, { rounds: 3 }), 100)).toBe(false);
+});

@@ -1,0 +1,100 @@
+import type { Unit } from '@holbench/scenarios/metric';
+import type { Figure } from './figure.ts';
+
+/**
+ * The decisions about figures: what differs, what is censored, what is enough. Sentence, table,
+ * plot, export, ranking and comparison all ask here.
+ */
+
+/**
+ * From so many rounds on a difference is shown whose intervals are apart. Chance does that in 3 % of
+ * medians of one number a round, in about one in twenty of pooled ones: `chanceApart`.
+ */
+export const ENOUGH_ROUNDS = 4;
+
+/** What a link's round trip and rate may be off their configuration, as a share (docs/networks.md). */
+export const LINK_TOLERANCE = 0.05;
+
+/** What two numbers with intervals are judged by. A `high` of Infinity has no end. */
+export type Estimate = Pick<Figure, 'value' | 'low' | 'high' | 'rounds' | 'censored'>;
+
+/** Why two are not shown to differ. */
+export type NotShown =
+  | 'no value'
+  | 'no interval'
+  | 'too few rounds'
+  | 'lower bounds'
+  | 'overlap'
+  | 'within tolerance';
+
+export type Difference =
+  | { readonly is: 'higher' | 'lower' }
+  | { readonly is: 'not shown'; readonly why: NotShown };
+
+/**
+ * The least difference that is worth a sentence, in the unit. Each cell's link is certified to 5 % or
+ * 1 ms of its configuration, and a message is off with it: a smaller difference may be that of one
+ * link; a larger one would need two links that are off in opposite directions.
+ */
+export function leastDifference(unit: Unit, smaller: number): number {
+  const share = LINK_TOLERANCE * Math.abs(smaller);
+  return unit === 'ms' ? Math.max(1, share) : share;
+}
+
+/**
+ * Whether `a` is shown to be higher or lower than `b`: over four rounds or more their 95 % intervals
+ * are apart (those that touch overlap), and the values by more than the least difference. A lower
+ * bound may be anything above its interval's lower end, so that two of them never differ.
+ */
+export function difference(a: Estimate, b: Estimate, unit: Unit): Difference {
+  const why = whyNotShown(a, b, unit);
+  if (why !== null) return { is: 'not shown', why };
+  return { is: (a.value ?? 0) > (b.value ?? 0) ? 'higher' : 'lower' };
+}
+
+function whyNotShown(a: Estimate, b: Estimate, unit: Unit): NotShown | null {
+  if (a.value === null || b.value === null) return 'no value';
+  if (a.rounds === 0 || b.rounds === 0) return 'no interval';
+  if (Math.min(a.rounds, b.rounds) < ENOUGH_ROUNDS) return 'too few rounds';
+  if (a.censored && b.censored) return 'lower bounds';
+  if (!isAbove(a, b) && !isAbove(b, a)) return 'overlap';
+  const least = leastDifference(unit, Math.min(Math.abs(a.value), Math.abs(b.value)));
+  return Math.abs(a.value - b.value) <= least ? 'within tolerance' : null;
+}
+
+/** Whether all of `a` is above all of `b`; what has no interval is above nothing. */
+export function isAbove(a: Pick<Estimate, 'low'>, b: Pick<Estimate, 'high' | 'censored'>): boolean {
+  return a.low !== null && b.high !== null && !b.censored && a.low > b.high;
+}
+
+/**
+ * Outcome of a HOLB delay. Delayed: the interval of four rounds or more lies above the least
+ * difference, of the latency that the connection adds to.
+ */
+export function isDelayed(delay: Estimate, baseMs: number): boolean {
+  const { rounds, low } = delay;
+  return rounds >= ENOUGH_ROUNDS && low !== null && low > leastDifference('ms', baseMs);
+}
+
+/**
+ * Whether a ratio is shown to differ from 1. What is printed as 1.00 does not, nor what is within the
+ * tolerance of a link.
+ */
+export function differsFromOne({ value, low, high, rounds, censored }: Estimate): boolean {
+  if (value === null || low === null || high === null) return false;
+  const printed = { value, low: twoDigits(low), high: twoDigits(high), rounds, censored };
+  const one = { value: 1, low: 1, high: 1, rounds, censored: false };
+  return difference(printed, one, 'x').is !== 'not shown';
+}
+
+function twoDigits(end: number): number {
+  return Number.isFinite(end) ? Number(end.toFixed(2)) : end;
+}
+
+/**
+ * The largest probability with which the interval of so many rounds holds the true median: their
+ * range does in 1 − 2^(1 − R) of cases, and no interval claims more than 95 %. Null without one.
+ */
+export function coverageOf(rounds: number): number | null {
+  return rounds < 2 ? null : Math.min(0.95, 1 - 2 ** (1 - rounds));
+}

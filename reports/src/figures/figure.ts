@@ -1,0 +1,69 @@
+import type { PayloadKind } from '@holbench/results/sample';
+import type { Metric } from '@holbench/scenarios/metric';
+import type { Variant } from '@holbench/variants/registry';
+import type { Estimated } from './estimate.ts';
+import type { OfRound } from './pairs.ts';
+
+/** The cells that a figure is of. */
+export interface Place {
+  readonly network: string;
+  readonly scenario: string;
+  readonly kind: PayloadKind;
+  /** Number of subscribers, where each has cells of its own; null elsewhere. */
+  readonly fanOut: number | null;
+}
+
+/** One row of the relation has one key. */
+export interface FigureKey extends Place {
+  /** Id of the variant. */
+  readonly variant: string;
+  /** Of a sweep; '' for the run's own factors. */
+  readonly arm: string;
+  /** Id of the metric. */
+  readonly metric: string;
+  /** '' for a metric without series. */
+  readonly series: string;
+}
+
+/** `ok` has a value; every other state says why there is none. */
+export type FigureState = 'ok' | 'too-small' | 'failed' | 'invalid' | 'unsupported' | 'not-run';
+
+/** The number of one round. */
+export interface Point extends OfRound {
+  readonly cell: string;
+  /** True: a lower bound. */
+  readonly censored: boolean;
+}
+
+/** One number of one variant, with everything that a reader needs to judge it. */
+export interface Figure extends Place, Estimated {
+  readonly variant: Variant;
+  readonly arm: string;
+  readonly metric: Metric;
+  readonly series: string;
+  /** True: an upper bound, because what it was compared with is a lower one: `figures/baseline.ts`. */
+  readonly atMost?: true;
+  /** False: in one round or more the client was the limiting party. */
+  readonly ranked: boolean;
+  /** This ÷ the best variant's, the median over the rounds that both have; null where none. */
+  readonly ratio: number | null;
+  /** Ids of the cells that it comes from, or that say why it is missing. */
+  readonly cells: readonly string[];
+}
+
+export function placeKey({ network, scenario, kind, fanOut }: Place): string {
+  return JSON.stringify([network, scenario, kind, fanOut]);
+}
+
+export function keyText({ variant, arm, metric, series, ...place }: FigureKey): string {
+  return JSON.stringify([placeKey(place), variant, arm, metric, series]);
+}
+
+export function keyOf({ variant, metric, ...rest }: Figure): FigureKey {
+  return { ...rest, variant: variant.id, metric: metric.id };
+}
+
+/** Whether its interval is that of a median: others come apart by chance too often to be judged. */
+export function isMedian({ estimate }: Metric): boolean {
+  return estimate.of === 'rounds' || (estimate.of === 'operations' && estimate.statistic === 'p50');
+}

@@ -1,0 +1,68 @@
+import { findScenario } from '@holbench/scenarios/registry';
+import { type Variant, VARIANTS } from '@holbench/variants/registry';
+import { type ReportData, select, type Selected } from '../runs/report-data.ts';
+import { type Place, placeKey } from './figure.ts';
+
+/** The cells of one variant and arm at a place. */
+export interface ArmSelection {
+  readonly variant: Variant;
+  /** '' for the run's own factors. */
+  readonly arm: string;
+  readonly selected: Selected;
+}
+
+/** Variants with rows in the report of a run: the default ones, and those that it names. */
+export function shownVariants({ manifest }: Pick<ReportData, 'manifest'>): readonly Variant[] {
+  return VARIANTS.filter(
+    ({ id, group }) => group === 'default' || manifest.config.variants.includes(id),
+  );
+}
+
+/** Each variant with the run's own factors, then with those of each arm that was run. */
+export function selectArms(data: ReportData, place: Place): ArmSelection[] {
+  return shownVariants(data).flatMap((variant) => {
+    const arms = data.cells
+      .filter(({ cell }) => cell.variant === variant.id && placeKey(cell) === placeKey(place))
+      .map(({ cell }) => cell.arm);
+    // A variant that was not run has a row that says so.
+    const shown = [...new Set(arms.length === 0 ? [''] : arms)].toSorted(byArm);
+    const wanted = { ...place, fanOut: place.fanOut ?? undefined, variant: variant.id };
+    return shown.map((arm) => ({ variant, arm, selected: select(data, { ...wanted, arm }) }));
+  });
+}
+
+/** The run's own factors first; 16k before 128k. */
+function byArm(a: string, b: string): number {
+  return a.localeCompare(b, 'en', { numeric: true });
+}
+
+/** The same for the same variant and arm: what they are grouped by. */
+export function armKey({ variant, arm }: Pick<ArmSelection, 'variant' | 'arm'>): string {
+  return JSON.stringify([variant.id, arm]);
+}
+
+/** `A3 node-http2, http2-write=16k`, as text alone: `armKey` tells arms apart. */
+export function headerOf({ variant, arm }: Pick<ArmSelection, 'variant' | 'arm'>): string {
+  const name = `${variant.code} ${variant.id}`;
+  return arm === '' ? name : `${name}, ${arm}`;
+}
+
+/** Every place that the run has cells of, or was configured to have. */
+export function placesOf(data: ReportData): Place[] {
+  const { networks, config } = data.manifest;
+  return networks.flatMap(({ profile: { id: network }, workload }) => {
+    const cells = data.cells.filter(({ cell }) => cell.network === network);
+    const scenarios = new Set([...config.scenarios, ...cells.map(({ cell }) => cell.scenario)]);
+    return [...scenarios].toSorted().flatMap((scenario) =>
+      (['text', 'binary'] as const).flatMap((kind): Place[] => {
+        const own = cells.filter(({ cell }) => cell.scenario === scenario && cell.kind === kind);
+        const known = findScenario(scenario);
+        const isPlanned = known?.kinds.includes(kind) && config.kinds.includes(kind);
+        if (own.length === 0 && !isPlanned) return [];
+        const planned = known?.cellPer === undefined ? [null] : workload[known.cellPer];
+        const fanOuts = new Set([...planned, ...own.map(({ cell }) => cell.fanOut)]);
+        return [...fanOuts].map((fanOut) => ({ network, scenario, kind, fanOut }));
+      }),
+    );
+  });
+}

@@ -1,0 +1,223 @@
+import * as Plot from '@observablehq/plot';
+import { unitText, valueText, withUnit } from '../document/figure-text.ts';
+import { formatShare } from '../document/format.ts';
+import type { Figure } from '../figures/figure.ts';
+import { headerOf } from '../figures/selections.ts';
+import { armText, byPicture, type OfArm } from './arms.ts';
+import { axisX, logDomain, logTicks } from './axes.ts';
+import { draw, type Named, nameMarks, type Panel } from './draw.ts';
+import type { Plot as Picture } from './plot.ts';
+import { BAD, INK, LINE, MUTED, PAPER } from './theme.ts';
+
+/** One figure: a mark at its value, its 95 % interval, and each of its rounds. */
+export interface Row {
+  /** What it is, left of it; '' where each variant has one row, beside its name. */
+  readonly label: string;
+  readonly figure: Figure;
+  /** A higher percentile, to which a thin line goes. */
+  readonly tail?: Figure | undefined;
+  /** Of the mark, so that it does not differ by colour alone. Default: a circle, which is hollow. */
+  readonly symbol?: 'circle' | 'diamond' | 'square';
+}
+
+/** The rows of a variant and arm, below its name. */
+export interface RowGroup extends OfArm {
+  readonly rows: readonly Row[];
+  /** Instead of rows: `invalid`, `unsupported` … */
+  readonly missing?: string;
+}
+
+interface RowPlots extends Pick<Picture, 'network' | 'topic' | 'note'> {
+  /** Parts of the id, before the variant that a picture is of, and the network. */
+  readonly id: readonly string[];
+  /** @param of the variant whose arms a picture shows; '' for the picture of all variants. */
+  readonly title: (of: string) => string;
+  /** Lines above the rows, the first of them bold. */
+  readonly key?: readonly string[];
+  /** Below the axis. */
+  readonly label: string;
+  /** Of a logarithmic axis; default: what its rows have. */
+  readonly domain?: readonly [number, number];
+  /** Values to compare with, on a linear axis. */
+  readonly references?: readonly { readonly value: number; readonly label: string }[];
+}
+
+/** Pictures of the groups that have rows, or say why they have none. */
+export function rowPlots(groups: readonly RowGroup[], plots: RowPlots): Picture[] {
+  const { id, network, topic, title, note } = plots;
+  const shown = groups.filter(({ rows, missing }) => rows.length > 0 || missing !== undefined);
+  return byPicture(shown).map(({ of, shown: own, rest }) => {
+    const isPartial = own.some(({ rows }) => rows.some(({ figure }) => withoutMedian(figure) > 0));
+    const partial = isPartial ? ' Number at the right edge: rounds without a median.' : '';
+    return draw({
+      id: [...id, of, network],
+      network,
+      topic,
+      title: title(of),
+      alt: rowsText(own),
+      note: `${note}${partial}${rest}`,
+      panels: [rowsPanel(own, plots)],
+    });
+  });
+}
+
+/** Rounds without a point, as more than half of their messages were unanswered. */
+function withoutMedian({ rounds, points }: Figure): number {
+  return Math.max(0, rounds - points.length);
+}
+
+/** Every number that rows show, for the domain of their axis. */
+export function rowNumbers(groups: readonly RowGroup[]): (number | null)[] {
+  const rows = groups.flatMap((group) => group.rows);
+  return rows.flatMap(({ figure: { value, low, high, points }, tail }) =>
+    [value, low, high, tail?.value ?? null].concat(points.map((point) => point.value)),
+  );
+}
+
+/** Rows in words. */
+export function rowsText(groups: readonly RowGroup[]): string {
+  const texts = groups.map(({ rows, missing, ...of }) => {
+    const figures = rows.map(({ label, figure, tail }) => {
+      const { value, failed, n, ranked, rounds, survivors, why } = figure;
+      const without = withoutMedian(figure);
+      const remarks = [
+        ...(tail === undefined || tail.value === null ? [] : [`p95 ${withUnit(tail)}`]),
+        ...(survivors ? [why] : failed === 0 ? [] : [`${formatShare(failed, n)} unanswered`]),
+        ...(without === 0 ? [] : [`${without} of ${rounds} rounds without a median`]),
+        ...(ranked ? [] : ['client-limited: not ranked']),
+      ];
+      const number = value === null ? 'no median' : withUnit(figure);
+      return `${label} ${number}${remarks.length === 0 ? '' : ` (${remarks.join(', ')})`}`.trim();
+    });
+    return `${armText(of)}: ${missing ?? figures.join(', ')}`;
+  });
+  return `${texts.join('. ')}.`;
+}
+
+const BAND = 16;
+const Y = { y: 'band' } as const;
+const ABOVE = { fill: MUTED, lineAnchor: 'bottom', dy: -4, fontSize: 10 } as const;
+
+interface Band {
+  readonly head?: Named;
+  readonly row?: Row;
+}
+
+/** Figures in rows of one band each, below a band with the name of their variant and arm. */
+function rowsPanel(
+  groups: readonly RowGroup[],
+  { label, key = [], references = [], domain: given }: RowPlots,
+): Panel {
+  const labels = groups.flatMap(({ rows }) => rows.map((row) => row.label.length));
+  const longest = Math.max(0, ...labels);
+  const bands = groups.flatMap(({ rows, variant, arm, missing }): Band[] => {
+    const reason = missing === undefined ? '' : `: ${missing}`;
+    const head = { variant, name: `${headerOf({ variant, arm })}${reason}` };
+    // Names stand above their rows, or beside them where these have no labels.
+    if (longest === 0 && rows.length > 0) return rows.map((row) => ({ head, row }));
+    return [{ head }, ...rows.map((row) => ({ row }))];
+  });
+  const heads = bands.flatMap(({ head }, band) => (head ? [{ ...head, band }] : []));
+  const rows = bands.flatMap(({ row }, band) => (row ? [{ ...drawn(row), band }] : []));
+  const numbers = [...rowNumbers(groups), ...references.map(({ value }) => value)];
+  const domain = given ?? logDomain(numbers) ?? [1, 10];
+  const isLinear = references.length > 0;
+  const marginTop = 18 + 15 * key.length;
+  const marginLeft = longest === 0 ? 112 : 12 + 6.5 * longest;
+  const units = new Set(rows.map(({ metric }) => unitText(metric.unit)));
+  // Right of the values: the share of unanswered messages.
+  const hasTails = groups.some((group) => group.rows.some(({ tail }) => tail));
+  return {
+    marginTop,
+    marginLeft,
+    marginRight: hasTails ? 114 : 60,
+    marginBottom: 34,
+    heading: key,
+    height: marginTop + bands.length * BAND + 34,
+    // What has no end goes to the edge.
+    x: isLinear
+      ? { domain: [0, domain[1]], clamp: true }
+      : { type: 'log', domain: [...domain], clamp: true },
+    y: { type: 'band', domain: [...bands.keys()], padding: 0, axis: null },
+    marks: [
+      ...axisX(isLinear ? 6 : logTicks(domain), label),
+      ...references.flatMap(referenceMarks),
+      ...rowMarks(rows),
+      ...nameMarks(heads, { ...Y, frameAnchor: 'left', dx: 6 - marginLeft }),
+      ...column(rows, 'valueText', [...units].join(), hasTails ? 56 : 58),
+      ...(hasTails ? column(rows, 'lostText', 'no answer', 112) : []),
+    ],
+  };
+}
+
+type Drawn = ReturnType<typeof drawn> & { readonly band: number };
+
+/** What a row shows, in the fields that its marks read. */
+function drawn({ label, figure, tail, symbol = 'circle' }: Row) {
+  const { value, high, failed, n, ranked, variant } = figure;
+  const tailEnd = tail?.state === 'failed' ? Infinity : (tail?.value ?? 0);
+  const end = Math.max(value ?? Infinity, high ?? 0, tailEnd);
+  const [fill, edge] = symbol === 'circle' ? [PAPER, variant.colour] : [variant.colour, PAPER];
+  return {
+    ...figure,
+    label,
+    end,
+    tail: tail?.value,
+    colour: variant.colour,
+    symbol,
+    fill,
+    edge,
+    valueText: value === null ? 'none' : `${valueText(figure)}${ranked ? '' : ' ‡'}`,
+    lostText: failed === 0 ? '0' : `✕ ${formatShare(failed, n)}`,
+    // An arrow where the line has no end, because too much was unanswered.
+    atEdge: `${withoutMedian(figure) || ''}${end < Infinity ? '' : '▶'}`,
+  };
+}
+
+function rowMarks(rows: readonly Drawn[]): Plot.Markish[] {
+  // A single round is the mark itself.
+  const points = rows.flatMap(({ points: own, rounds, band }) =>
+    rounds < 2 ? [] : own.map(({ value }) => ({ band, value })),
+  );
+  const atEdge = { frameAnchor: 'right', textAnchor: 'start', dx: 1 } as const;
+  const atLeft = { frameAnchor: 'left', textAnchor: 'end', dx: -3 } as const;
+  const stroke = { ...Y, stroke: 'colour' } as const;
+  const mark = { symbol: 'symbol', fill: 'fill', stroke: 'edge', r: 4, strokeWidth: 1.5 } as const;
+  return [
+    Plot.ruleY(rows, { ...Y, stroke: LINE, strokeDasharray: '1,3' }),
+    Plot.text(rows, { ...Y, ...atLeft, text: 'label', fill: MUTED }),
+    Plot.ruleY(rows, { ...stroke, x1: 'value', x2: 'end' }),
+    Plot.tickX(rows, { ...stroke, x: 'tail', inset: 4, strokeWidth: 2 }),
+    Plot.ruleY(rows, { ...stroke, x1: 'low', x2: 'high', strokeWidth: 7, strokeOpacity: 0.35 }),
+    Plot.dot(rows, { ...Y, ...mark, x: 'value' }),
+    Plot.dot(points, { ...Y, x: 'value', r: 1.5, fill: INK, fillOpacity: 0.7 }),
+    Plot.text(rows, { ...Y, ...atEdge, text: 'atEdge', fill: 'colour' }),
+  ];
+}
+
+/** Numbers right of the rows, below their heading. */
+function column(
+  rows: readonly Drawn[],
+  text: 'valueText' | 'lostText',
+  heading: string,
+  dx: number,
+) {
+  const at = { textAnchor: 'end', dx } as const;
+  const fill = ({ failed }: Drawn) => (text === 'valueText' ? INK : failed === 0 ? MUTED : BAD);
+  return [
+    Plot.text(rows, { ...Y, ...at, frameAnchor: 'right', text, fill }),
+    Plot.text([heading], { ...ABOVE, ...at, frameAnchor: 'top-right' }),
+  ];
+}
+
+function referenceMarks(
+  { value, label }: { readonly value: number; readonly label: string },
+  index: number,
+): Plot.Markish[] {
+  // Two that are close: one to the left, the other to the right.
+  const textAnchor = index === 0 ? 'end' : 'start';
+  return [
+    Plot.ruleX([value], { stroke: MUTED, strokeDasharray: '3,3' }),
+    Plot.text([label], { ...ABOVE, textAnchor, frameAnchor: 'top', x: () => value }),
+  ];
+}

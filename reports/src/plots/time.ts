@@ -1,0 +1,135 @@
+import type { FinishedCell } from '@holbench/results/run-reader';
+import { LABELS } from '@holbench/scenarios/labels';
+import { byLabel } from '@holbench/scenarios/metric';
+import { directionOf, scenariosOf } from '@holbench/scenarios/registry';
+import * as Plot from '@observablehq/plot';
+import { formatNumber, plural } from '../document/format.ts';
+import { headerOf, selectArms } from '../figures/selections.ts';
+import { armText, MOST_TOGETHER, type OfArm } from './arms.ts';
+import { axisY, logDomain, logTicks, onOneClock, type TimePanel } from './axes.ts';
+import { draw, type PlotSource } from './draw.ts';
+import type { Plot as Picture } from './plot.ts';
+import { BAD, INK, MUTED, PAPER } from './theme.ts';
+
+/** The first round that counts, of each variant and arm; of many arms the first of each variant. */
+export function timePlots({ data }: PlotSource): Picture[] {
+  return scenariosOf('beside-bulk').flatMap(({ id: scenario }) =>
+    data.manifest.networks.flatMap(({ profile: { id: network } }) => {
+      const arms = selectArms(data, { network, scenario, kind: 'text', fanOut: null });
+      const all = arms.flatMap(({ variant, arm, selected }) => {
+        const first = selected.state === 'ok' ? selected.rounds.slice(0, 1) : [];
+        const courses = first.map((round) => ({ variant, arm, ...timeCourse(round) }));
+        return courses.filter(({ messages }) => messages.length > 0);
+      });
+      const byVariant = [...Map.groupBy(all, ({ variant }) => variant).values()];
+      const most = all.length <= MOST_TOGETHER ? all.length : 1;
+      return byVariant.flatMap((own) => {
+        const left = own.slice(most).map(({ arm }) => arm);
+        const rest = left.length === 0 ? '' : ` Not drawn: ${left.join(', ')}.`;
+        return own.slice(0, most).map((course) => picture({ network, scenario, rest }, course));
+      });
+    }),
+  );
+}
+
+/** Phase "self" of a cell, in seconds from the start of its bulk transfer. */
+type Course = OfArm & ReturnType<typeof timeCourse>;
+
+export function timeCourse({ cell, samples }: FinishedCell) {
+  const bulk = cell.phases.find(({ phase }) => phase === 'self')?.bulk ?? null;
+  const sent = (['load', 'event'] as const)
+    .flatMap((kind) => {
+      const own = byLabel({ samples }).get(LABELS.probe('self', kind)) ?? [];
+      return own.map((sample) => ({ ...sample, kind }));
+    })
+    .toSorted((a, b) => a.intendedAtMs - b.intendedAtMs);
+  const zeroMs = bulk?.beganAtMs ?? sent[0]?.intendedAtMs ?? 0;
+  const binSeconds = (bulk?.binMs ?? 0) / 1_000;
+  return {
+    cell,
+    /** In the order in which they were to be sent. */
+    messages: sent.map(({ intendedAtMs, kind, outcome }) => ({
+      at: (intendedAtMs - zeroMs) / 1_000,
+      kind,
+      latencyMs: outcome.status === 'ok' ? outcome.durationMs : null,
+    })),
+    /** Goodput of the bulk from `at` on, payload only. */
+    bins: (bulk?.binBytes ?? []).map((bytes, index) => ({
+      at: index * binSeconds,
+      mbps: (bytes * 8) / (binSeconds * 1e6),
+    })),
+    binSeconds,
+  };
+}
+
+function picture(
+  { network, scenario, rest }: Record<'network' | 'scenario' | 'rest', string>,
+  course: Course,
+): Picture {
+  const { variant, arm, cell, messages, bins, binSeconds } = course;
+  const times = [...messages, ...bins].map(({ at }) => at);
+  const domain = [Math.min(0, ...times), Math.max(1, ...times) + binSeconds];
+  const panels = [latencyPanel(course), goodputPanel(course)] as const;
+  return draw({
+    id: ['time', scenario, variant.id, arm, network],
+    network,
+    topic: `${scenario}-time`,
+    title: `Latency over time beside a big ${directionOf(scenario)}, ${headerOf(course)} over ${network} (${scenario}, round ${cell.round})`,
+    alt: courseText(course),
+    note: `One mark per small message at the time it was to be sent (● load, ○ event, ✕ no answer), its latency in ms (logarithmic). Below, on the same clock: goodput of the transfer on its connection in bins of 100 ms, and its mean over 1 s. A WebSocket’s chunk counts when it is complete.${rest}`,
+    panels: onOneClock(domain, 's since the transfer began', panels),
+  });
+}
+
+function latencyPanel(course: Course): TimePanel {
+  const { messages, variant } = course;
+  const domain = logDomain(messages.map(({ latencyMs }) => latencyMs));
+  const lost = messages.filter(({ latencyMs }) => latencyMs === null);
+  const fill = ({ kind }: (typeof messages)[number]) => (kind === 'load' ? variant.colour : PAPER);
+  const cross = { frameAnchor: 'top', text: () => '✕', fill: BAD, dy: -5, fontSize: 9 } as const;
+  return {
+    heading: [{ variant, name: headerOf(course) }, 'latency in ms: ● load  ○ event  ✕ no answer'],
+    height: 176,
+    marginTop: 42,
+    marginBottom: 10,
+    y: { type: 'log', domain: domain ?? [1, 10], clamp: true },
+    marks: [
+      ...(domain === null
+        ? [Plot.text(['no message was answered'], { frameAnchor: 'middle', fill: MUTED })]
+        : axisY(logTicks(domain, 5))),
+      Plot.dot(messages, { x: 'at', y: 'latencyMs', r: 2.2, fill, stroke: variant.colour }),
+      Plot.text(lost, { x: 'at', ...cross }),
+    ],
+  };
+}
+
+function goodputPanel({ variant, bins, binSeconds }: Course): TimePanel {
+  const end = (bins.at(-1)?.at ?? 0) + binSeconds;
+  const outline = [{ at: 0, mbps: 0 }, ...bins, { at: end, mbps: 0 }];
+  const filled = { curve: 'step-after', stroke: 'none', fillOpacity: 0.45 } as const;
+  // The second around the start of a bin, of as many bins as there are.
+  const k = Math.round(1 / (binSeconds || 1));
+  const centre = ({ at }: (typeof bins)[number]) => at + binSeconds;
+  const mean = { x: centre, y: 'mbps', stroke: INK, strokeWidth: 1.25 } as const;
+  return {
+    heading: ['goodput in Mbit/s: bins of 100 ms, line: mean of 1 s'],
+    height: 110,
+    marginTop: 20,
+    y: { domain: [0, Math.max(0.001, ...bins.map(({ mbps }) => mbps))] },
+    marks: [
+      ...axisY(2),
+      Plot.line(outline, { x: 'at', y: 'mbps', fill: variant.colour, ...filled }),
+      Plot.line(bins, Plot.windowY({ k, anchor: 'middle', reduce: 'mean' }, mean)),
+    ],
+  };
+}
+
+function courseText({ cell, messages, bins, ...of }: Course): string {
+  const latencies = messages.flatMap(({ latencyMs }) => latencyMs ?? []);
+  const [least, most] = [Math.min(...latencies), Math.max(...latencies)].map(formatNumber);
+  const range = latencies.length === 0 ? 'none was answered' : `${least} to ${most} ms`;
+  const mean = bins.reduce((sum, { mbps }) => sum + mbps, 0) / bins.length;
+  const ran = `the transfer ran at ${formatNumber(mean)} Mbit/s on average`;
+  const lost = messages.length - latencies.length;
+  return `Cell ${cell.cell}, ${armText(of)}: ${plural(messages.length, 'message')} beside the transfer, ${range}, ${lost} without an answer; ${bins.length === 0 ? 'no transfer' : ran}.`;
+}

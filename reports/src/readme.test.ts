@@ -1,0 +1,102 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { linkText } from './document/link-text.ts';
+import { intervalText, valueText } from './document/figure-text.ts';
+import { plainText } from './document/block.ts';
+import type { Figure } from './figures/figure.ts';
+import { Relation } from './figures/relation.ts';
+import { headerOf } from './figures/selections.ts';
+import { plotsOf } from './plots/plots-of.ts';
+import { standalone } from './plots/theme.ts';
+import { mergeRuns } from './runs/merge-runs.ts';
+import { networkOf } from './runs/report-data.ts';
+import { readRun } from '@holbench/results/run-reader';
+import { answers } from './verdicts/answer.ts';
+import { expect, test } from 'vitest';
+
+const ROOT = join(import.meta.dirname, '../..');
+const README = join(ROOT, 'README.md');
+const RUN = 'reports/published/2026-11-21-standard';
+const PICTURE = 'docs/pictures/holb-4g.svg';
+const [BEGIN, END] = ['<!-- findings: begin -->', '<!-- findings: end -->'];
+const REMEDY = `README.md differs from ${RUN}: node_modules/.bin/vitest run --project unit reports/src/readme.test.ts -u`;
+
+const data = mergeRuns([await readRun(join(ROOT, RUN))]);
+const report = { data, relation: Relation.of(data) };
+
+const COLUMNS = [
+  ['load-idle-p50', 'alone'],
+  ['load-foreign-p50', 'download on another connection'],
+  ['load-self-p50', 'download on its own connection'],
+  ['load-holb-delay', 'HOLB delay'],
+] as const;
+
+test('the findings of README.md are those of the run folder that they name', async () => {
+  const text = await readFile(README, 'utf8');
+  const [before, rest = ''] = text.split(BEGIN);
+  const [, after] = rest.split(END);
+  const block = [...answerLines(), '', ...tableLines(), '', ...setUpLines()].join('\n');
+  await expect(`${before}${BEGIN}\n${block}\n${END}${after}`, REMEDY).toMatchFileSnapshot(README);
+});
+
+test('its picture is that run’s, too', async () => {
+  const plot = plotsOf(report).find(({ id }) => id === 'holb-4f-load-4g');
+  await expect(standalone(plot?.svg ?? ''), REMEDY).toMatchFileSnapshot(join(ROOT, PICTURE));
+});
+
+test('no other part of README.md states a latency or a goodput', async () => {
+  const text = await readFile(README, 'utf8');
+  const [before = '', rest = ''] = text.split(BEGIN);
+  const [, after = ''] = rest.split(END);
+  const figures = `${before}${after}`.match(/[\d,.]*\d (?:ms|Mbit\/s|round trips)\b/g) ?? [];
+  expect(figures).toEqual([]);
+});
+
+/** What the first screen of the report says, with the run and the command. */
+function answerLines(): string[] {
+  const plot = plotsOf(report).find(({ id }) => id === 'holb-4f-load-4g');
+  return [
+    `From the run folder [${RUN}](${RUN}): \`pnpm report 2026-11-21-standard --out test-results/published\`.`,
+    '',
+    `![${plot?.title}. ${plot?.alt}](${PICTURE})`,
+    '',
+    ...answers(report).map(({ network, scenario, sentences }) => {
+      const link = linkText(networkOf(data, network).profile);
+      return `- **${scenario} over \`${network}\`** (${link}). ${sentences.map(plainText).join(' ')}`;
+    }),
+  ];
+}
+
+function tableLines(): string[] {
+  const place = { network: '4g', scenario: '4f', kind: 'text', fanOut: null } as const;
+  const rows = Map.groupBy(report.relation.at(place), headerOf);
+  return [
+    'Median time until a 5 KB text is loaded over `4g`, in ms (95 % interval over four rounds):',
+    '',
+    `| | ${COLUMNS.map(([, title]) => title).join(' | ')} |`,
+    `|---|${COLUMNS.map(() => '---|').join('')}`,
+    ...[...rows].map(([header, figures]) => {
+      const cells = COLUMNS.map(([id]) => cellText(figures.find(({ metric }) => metric.id === id)));
+      return `| ${header} | ${cells.join(' | ')} |`;
+    }),
+  ];
+}
+
+function cellText(figure: Figure | undefined): string {
+  if (figure === undefined) return '–';
+  const interval = intervalText(figure);
+  const lost = figure.failed > 0 ? `, ${figure.failed} of ${figure.n} unanswered` : '';
+  return `${valueText(figure)}${interval === '' ? '' : ` (${interval}${lost})`}`;
+}
+
+/** Who has the first byte when: one round, so no comparison. */
+function setUpLines(): string[] {
+  const place = { network: '4g', scenario: '5h', kind: 'text', fanOut: null } as const;
+  const found = report.relation.at(place).filter(({ metric }) => metric.id === 'first-byte-rtt');
+  const texts = found
+    .toSorted((a, b) => (a.value ?? 0) - (b.value ?? 0))
+    .map((figure) => `${figure.variant.id} ${valueText(figure)}`);
+  return [
+    `Round trips until the first byte of a new user over \`4g\` (5h, one round): ${texts.join(', ')}.`,
+  ];
+}

@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest';
+import type { Compared, Comparison } from '../compare/comparison.ts';
+import type { Document } from '../document/document.ts';
+import { figureCell } from '../document/figure-cell.ts';
+import type { Figure } from '../figures/figure.ts';
+import { csvFiles } from './csv.ts';
+import { DOCUMENT, figure } from '../../fixtures/made-up-document.ts';
+
+const files = csvFiles(DOCUMENT);
+const read = (id: string) => files.get(`tables/${id}.csv`) ?? '';
+
+/** A document of one figure, and the line of its file by column. */
+function lineOf(shown: Figure, comparison: Comparison | null = null): Record<string, string> {
+  const document: Document = {
+    ...DOCUMENT,
+    sections: [
+      {
+        id: 'one',
+        title: 'one',
+        blocks: [
+          {
+            block: 'table',
+            id: 'one-table',
+            title: 'one',
+            header: ['Server', 'value'],
+            rows: [{ cells: [{ text: ['A'] }, figureCell(shown, { comparison })] }],
+          },
+        ],
+      },
+    ],
+    comparison,
+  };
+  const text = csvFiles(document).get('tables/one-table.csv') ?? '';
+  const [names = [], values = []] = text.split('\n').map((line) => line.split(','));
+  return Object.fromEntries(names.map((name, index) => [name, values[index] ?? '']));
+}
+
+test('every table of figures or records is a file, once, however deep it stands', () => {
+  expect([...files.keys()]).toEqual(
+    ['figures', 'records', 'table-2'].map((id) => `tables/${id}.csv`),
+  );
+});
+
+test('a table of figures has a line per figure, its group and place with it', () => {
+  const [header, first, second, third, ...rest] = read('figures').split('\n');
+  expect(header).toBe(
+    'table,group,row,column,network,scenario,kind,fan_out,variant,arm,metric,series,unit,direction,value,low,high,coverage,rounds,n,failed,censored,at_most,survivors,ranked,ratio_to_best,state,why,cells,published,published_defects',
+  );
+  expect(first).toMatch(
+    /^figures,4g <u>,A1 node-ws,HOLB delay \(ms\),4g,4f,text,,node-ws,,load-holb-delay,,ms,lower,[\d.]+,.*,false,false,false,true,[\d.]*,ok,,4g\/node-ws\/4f-text\/\d+ .*,74\.6,ab$/,
+  );
+  // A published number stands for itself, too.
+  expect(second).toMatch(/^figures,4g <u>,A1 node-ws,published alone,.*,3,$/);
+  expect(third).toContain('figures,4g <u>,A3 node-http2');
+  expect(rest).toEqual(['']);
+});
+
+test('a lower bound says so, and has no upper end', () => {
+  // The made-up run's HTTP/2 gave messages up.
+  const bound = figure('node-http2', 'load-self-mean-wait');
+  expect(bound.censored).toBe(true);
+  expect(lineOf(bound)).toMatchObject({ censored: 'true', high: 'inf', state: 'ok' });
+});
+
+test('beside another run a figure has that run’s, too', () => {
+  const here = figure('node-ws', 'load-holb-delay');
+  const there: Figure = { ...here, value: -2, low: -3, high: Infinity };
+  const compared: Compared = { here, there, difference: { is: 'higher' }, ratio: 3 };
+  const comparison = (find: Compared): Comparison => ({
+    other: 'other',
+    conditions: [],
+    onlyOne: [],
+    warnings: [],
+    compared: [find],
+    counts: { outcomes: new Map(), judged: 0, byChance: 0 },
+    find: () => find,
+  });
+  expect(lineOf(here, comparison(compared))).toMatchObject({
+    compared_value: '-2',
+    compared_low: '-3',
+    compared_high: 'inf',
+    compared_censored: 'false',
+    compared_ratio: '3',
+    compared_ratio_bound: '',
+    compared_difference: 'higher',
+  });
+  const bound = { censored: true, high: Infinity };
+  const above = { ...compared, here: { ...here, ...bound } };
+  expect(lineOf(here, comparison(above))).toMatchObject({
+    compared_censored: 'false',
+    compared_ratio_bound: 'lower',
+  });
+  const below = { ...compared, there: { ...there, ...bound } };
+  expect(lineOf(here, comparison(below))).toMatchObject({
+    compared_censored: 'true',
+    compared_ratio_bound: 'upper',
+  });
+  const none = { ...above, there: below.there, ratio: null };
+  expect(lineOf(here, comparison(none))['compared_ratio_bound']).toBe('');
+  const not = { ...compared, difference: { is: 'not shown', why: 'overlap' } } as const;
+  expect(lineOf(here, comparison(not))['compared_difference']).toBe('overlap');
+  expect(lineOf(here)).not.toHaveProperty('compared_value');
+});
+
+test('a table of records has all their columns, numbers and truths as they are', () => {
+  expect(read('records')).toBe("cell,ok,samples,more,extra\n'+cmd,true,-7,,\nb,false,inf,,'@x\n");
+});

@@ -1,0 +1,64 @@
+import { RunFolderError } from '@holbench/results/run-folder-error';
+import { expect, test } from 'vitest';
+import { failureLines, type Said, type Summary, terminalSummary } from './report-summary.ts';
+
+const SUMMARY: Summary = {
+  runs: ['run-1', 'run-2'],
+  counts: '12 cells: 12 valid, 0 invalid, 0 failed, 0 unsupported.',
+  warnings: [],
+  answers: [{ network: '4g', about: '4f', text: 'HTTP/3 adds 45 ms.' }],
+  remedy: null,
+  findings: [{ network: '4g', about: 'load 100 texts at once (1a)', text: 'No difference.' }],
+  claims: '1 reproduced, 0 refuted, 2 not testable in this run',
+  compared: null,
+};
+
+const many = (count: number): Said[] =>
+  Array.from({ length: count }, (_, index) => ({ network: '4g', about: `1${index}`, text: 'a' }));
+
+test('the answer comes first, then findings and claims', () => {
+  expect(terminalSummary(SUMMARY)).toEqual([
+    'holbench report run-1, run-2',
+    '12 cells: 12 valid, 0 invalid, 0 failed, 0 unsupported.',
+    '4g, 4f: HTTP/3 adds 45 ms.',
+    '4g, load 100 texts at once (1a): No difference.',
+    'Published claims: 1 reproduced, 0 refuted, 2 not testable in this run.',
+  ]);
+});
+
+test('with the path it is ten lines at most, and says how much it leaves out', () => {
+  const warnings = ['no emulated network', 'torn last line', 'other machines'];
+  const compared = 'Compared with other: figures: 0 higher; 0 lower.';
+  const lines = terminalSummary({ ...SUMMARY, warnings, compared, findings: many(20) });
+  expect(lines).toHaveLength(9);
+  expect(lines[2]).toBe('Warning: no emulated network (and 2 more in the report)');
+  expect(lines[3]).toBe('4g, 4f: HTTP/3 adds 45 ms.');
+  expect(lines.at(-3)).toBe('and 18 more findings in the report');
+  expect(lines.at(-1)).toBe(compared);
+});
+
+test('exactly as many as there is room for are all shown', () => {
+  const lines = terminalSummary({ ...SUMMARY, findings: many(5) });
+  expect(lines).toHaveLength(9);
+  expect(lines.join('\n')).not.toContain('more findings');
+});
+
+test('where nothing answers the question, it says what would', () => {
+  const lines = terminalSummary({ ...SUMMARY, answers: [], remedy: 'Measure them.' });
+  expect(lines[2]).toBe('Measure them.');
+});
+
+test('what is wrong with a run or a disk is said as it is', () => {
+  expect(failureLines(new RunFolderError('no run'), false)).toEqual(['holbench: no run']);
+  const full = Object.assign(new Error('ENOSPC: no space left'), { syscall: 'write' });
+  expect(failureLines(full, true)).toEqual(['holbench: ENOSPC: no space left']);
+});
+
+test('a defect of the report is one line, and its stack only where it was asked for', () => {
+  const defect = new RangeError('Invalid\n array\u001b[31m length');
+  const line =
+    'holbench: this run cannot be reported (Invalid array [31m length): please report it with the run folder';
+  expect(failureLines(defect, false)).toEqual([line]);
+  expect(failureLines('text', false)[0]).toContain('(text)');
+  expect(failureLines(defect, true)).toEqual([line, defect.stack]);
+});

@@ -1,0 +1,99 @@
+import { oneLine, RunFolderError } from '@holbench/results/run-folder-error';
+import { comparedLine } from './compare/comparison.ts';
+import { plainText } from './document/block.ts';
+import { claimCounts } from './document/sections/claims.ts';
+import { countsLine, loopbackWarning } from './evidence/conditions.ts';
+import type { Report } from './report.ts';
+import { answers, NOTHING_TO_ANSWER } from './verdicts/answer.ts';
+import { CLAIMS, judgeClaims } from './verdicts/claims.ts';
+import { findingSentences } from './verdicts/findings.ts';
+import { measuresOver } from './verdicts/measures.ts';
+import { paragraph } from './verdicts/sentences.ts';
+
+/** What a report says, for a terminal and for `--json`. */
+export interface Summary {
+  readonly runs: readonly string[];
+  /** How many cells there are, by state. */
+  readonly counts: string;
+  /** What makes the figures say less than they seem to; first that of loopback. */
+  readonly warnings: readonly string[];
+  readonly answers: readonly Said[];
+  /** What would answer the lab's question; null where it is answered. */
+  readonly remedy: string | null;
+  readonly findings: readonly Said[];
+  /** How many published claims are reproduced, refuted and not testable. */
+  readonly claims: string;
+  /** Null without another run. */
+  readonly compared: string | null;
+}
+
+/** About what: the scenario of an answer, the measure of a finding. */
+export interface Said {
+  readonly network: string;
+  readonly about: string;
+  readonly text: string;
+}
+
+/** What the report says first, for a terminal and for `--json`. */
+export function summaryOf(report: Report): Summary {
+  const { data } = report;
+  const loopback = loopbackWarning(data.manifest);
+  const answered = answers(report);
+  return {
+    runs: data.runs,
+    counts: countsLine(data),
+    warnings: [...(loopback === null ? [] : [loopback]), ...data.warnings],
+    answers: answered.map(({ network, scenario, sentences }) => ({
+      network,
+      about: scenario,
+      text: plainText(paragraph(sentences)),
+    })),
+    remedy: answered.length === 0 ? NOTHING_TO_ANSWER : null,
+    findings: data.manifest.networks.flatMap(({ profile: { id: network } }) =>
+      measuresOver(report, network).map((measure) => ({
+        network,
+        about: measure.title,
+        text: plainText(paragraph(findingSentences(measure))),
+      })),
+    ),
+    claims: claimCounts(judgeClaims(CLAIMS, report)),
+    compared: comparedLine(report),
+  };
+}
+
+/** With the path that is printed after them. */
+const LINES = 9;
+
+/** The report in so few lines that a terminal shows them all: the answer first. */
+export function terminalSummary(summary: Summary): string[] {
+  const { runs, counts, warnings, answers, remedy, findings, claims, compared } = summary;
+  const [warning, ...others] = warnings;
+  const more = others.length === 0 ? '' : ` (and ${others.length} more in the report)`;
+  const head = [
+    `holbench report ${runs.join(', ')}`,
+    counts,
+    ...(warning === undefined ? [] : [`Warning: ${warning}${more}`]),
+  ];
+  const tail = [`Published claims: ${claims}.`, ...(compared === null ? [] : [compared])];
+  const said = [...answers, ...findings].map(
+    ({ network, about, text }) => `${network}, ${about}: ${text}`,
+  );
+  if (remedy !== null) said.unshift(remedy);
+  const room = LINES - head.length - tail.length;
+  if (said.length > room) {
+    const left = said.splice(room - 1).length;
+    said.push(`and ${left} more findings in the report`);
+  }
+  return [...head, ...said, ...tail];
+}
+
+/** What a terminal gets of an error. @param debug with the stack of what is a defect of ours. */
+export function failureLines(error: unknown, debug: boolean): string[] {
+  const message = oneLine(error instanceof Error ? error.message : String(error));
+  // Such as a folder for the report that cannot be written.
+  const isOfSystem = error instanceof Error && 'syscall' in error;
+  if (error instanceof RunFolderError || isOfSystem) return [`holbench: ${message}`];
+  const line = `holbench: this run cannot be reported (${message}): please report it with the run folder`;
+  const stack = error instanceof Error ? (error.stack ?? '') : '';
+  return debug && stack !== '' ? [line, stack] : [line];
+}

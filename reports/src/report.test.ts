@@ -1,0 +1,183 @@
+import { createHash } from 'node:crypto';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readRun } from '@holbench/results/run-reader';
+import { LABELS } from '@holbench/scenarios/labels';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { changedLatency, writeChangedRun } from '../fixtures/changed-run.ts';
+import { plainText } from './document/block.ts';
+import { documentOf } from './document/document-of.ts';
+import { hasFile, sectionsOf, tablesIn } from './document/document.ts';
+import { buildReport, filesOf } from './report-files.ts';
+import type { Report } from './report.ts';
+import { mergeRuns } from './runs/merge-runs.ts';
+
+const RUN = join(import.meta.dirname, '../fixtures/run');
+const EXPECTED = join(import.meta.dirname, '../fixtures/expected');
+const GENERATOR = { commit: 'f'.repeat(40), dirty: false };
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'holbench-report-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+async function reportOf(run: string, other: string | null = null): Promise<Report> {
+  const data = async (path: string) => mergeRuns([await readRun(path)]);
+  return buildReport(await data(run), other === null ? null : await data(other), GENERATOR);
+}
+
+const fixture = await reportOf(RUN);
+const files = filesOf(fixture);
+const textOf = (name: string) => String(files.get(name) ?? '');
+
+test('the same run gives the same bytes, wherever it lies', async () => {
+  const copy = join(folder, 'copy');
+  await cp(RUN, copy, { recursive: true });
+  const again = filesOf(await reportOf(copy));
+  expect(files.size).toBeGreaterThan(80);
+  expect([...again.keys()]).toEqual([...files.keys()]);
+  for (const [name, content] of files) {
+    expect(Buffer.from(again.get(name) ?? '').equals(Buffer.from(content)), name).toBe(true);
+  }
+});
+
+/** One of each kind of table and plot; of all plots there are words and a digest. */
+const STORED = [
+  'report.md',
+  'tables/answer.csv',
+  'tables/reference-1-4g.csv',
+  'tables/table-1b-text-4g.csv',
+  'tables/table-4f-text-4g-load.csv',
+  'tables/table-5h-text-4g.csv',
+  'tables/table-6i-text-3-4g.csv',
+  'tables/table-factors-4f-4g.csv',
+  'tables/excluded.csv',
+  'tables/claims.csv',
+  'tables/cells.csv',
+  'plots/holb-4f-load-4g.svg',
+  'plots/holb-4f-load-4g+loss=2_pct.svg',
+  'plots/ecdf-4f-load-4g.svg',
+  'plots/ecdf-4f-load-arms-4g.svg',
+  'plots/ratio-4f-latency-caddy-http3-node-http2-4g.svg',
+  'plots/time-4f-node-http2-4g.svg',
+  'plots/set-up-4g.svg',
+  'plots/cpu-per-gb-4g.svg',
+  'plots/measure-1a-text-4g.svg',
+  'plots/timeline.svg',
+];
+
+test('the report of the fixture is as stored (vitest -u stores it anew)', async () => {
+  const names = [...files.keys()].toSorted();
+  await expect(`${names.join('\n')}\n`).toMatchFileSnapshot(join(EXPECTED, 'files.txt'));
+  for (const name of STORED) {
+    expect(names).toContain(name);
+    await expect(textOf(name)).toMatchFileSnapshot(join(EXPECTED, name));
+  }
+});
+
+test('the plots of the fixture say what is stored', async () => {
+  const text = fixture.plots.map(({ id, title, alt, note, svg }) => {
+    const digest = createHash('sha256').update(svg).digest('hex').slice(0, 16);
+    return [`## ${id}`, title, alt, note, `${svg.length} characters, SHA-256 ${digest}`].join(
+      '\n\n',
+    );
+  });
+  await expect(`${text.join('\n\n')}\n`).toMatchFileSnapshot(join(EXPECTED, 'plots.md'));
+});
+
+test('report.md and page have the same sections in the same order', () => {
+  const document = documentOf(fixture);
+  const titles = sectionsOf(document).map(({ title }) => title);
+  const headings = [...textOf('report.md').matchAll(/^## (.*)$/gm)].map(([, title]) => title);
+  expect(headings.slice(-titles.length)).toEqual(titles);
+  const ids = sectionsOf(document).map(({ id }) => id);
+  const page = textOf('index.html');
+  const places = ids.map((id) => page.indexOf(`id="${id}"`));
+  expect(places.every((place) => place > 0)).toBe(true);
+  expect(places).toEqual(places.toSorted((a, b) => a - b));
+});
+
+test('report.md leads to files that are there, and is half as long as it was', () => {
+  const text = textOf('report.md');
+  const links = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => decodeURI(link));
+  expect(links.filter((link) => !files.has(link))).toEqual([]);
+  const plots = [...files.keys()].filter((name) => name.startsWith('plots/'));
+  expect(plots.filter((name) => !links.includes(name))).toEqual([]);
+  // Before the relation it had 1 005 lines (commit 763a568).
+  const [before = ''] = text.split('\n## Appendix\n');
+  expect(before.split('\n').length).toBeLessThanOrEqual(502);
+});
+
+test('every anchor is one place, and every link leads to one', () => {
+  const page = textOf('index.html');
+  const ids = [...page.matchAll(/ id="([^"]+)"/g)].map(([, id = '']) => id);
+  expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
+  const links = new Set([...page.matchAll(/ href="#([^"]+)"/g)].map(([, id = '']) => id));
+  expect([...links].filter((id) => !ids.includes(id))).toEqual([]);
+});
+
+test('the fixture has every state of a figure and every kind of plot', () => {
+  const states = new Set(fixture.relation.figures.map(({ state }) => state));
+  const all = ['ok', 'too-small', 'failed', 'invalid', 'unsupported', 'not-run'];
+  expect(states).toEqual(new Set(all));
+  const kinds = new Set(fixture.plots.map(({ id }) => id.split('-')[0]));
+  const known = ['holb', 'ecdf', 'ratio', 'time', 'set', 'cpu', 'rss', 'measure', 'timeline'];
+  expect(kinds).toEqual(new Set(known));
+});
+
+test('each table of figures or records has a file', () => {
+  const document = documentOf(fixture);
+  const sections = sectionsOf(document).flatMap(({ blocks }) => blocks);
+  const tables = tablesIn([...document.lead, ...sections]);
+  expect(tables.length).toBeGreaterThan(30);
+  const withFile = tables.filter(hasFile);
+  expect(withFile.length).toBeGreaterThan(25);
+  for (const table of tables) {
+    expect(files.has(`tables/${table.id}.csv`), table.id).toBe(withFile.includes(table));
+  }
+});
+
+describe('beside another run', () => {
+  let report: Report;
+  beforeAll(async () => {
+    const where = { variant: 'node-ws', scenario: '4f', label: LABELS.probe('idle', 'load') };
+    const slower = changedLatency(where, (ms) => 3 * ms);
+    const other = join(folder, 'other');
+    await writeChangedRun(other, { run: '<b>there</b>', ...slower });
+    report = await reportOf(RUN, other);
+  });
+
+  test('the page lists the difference, and marks it where it stands', () => {
+    const page = String(filesOf(report).get('index.html'));
+    expect(page).toContain('Compared with &#60;b&#62;there&#60;/b&#62;</h2>');
+    expect(page).toMatch(/aria-label="lower">▼<\/span>\s*other run: [\d.]+ \(×\u00A00\.33\)/);
+    expect(textOf('index.html')).not.toMatch(/other run|Compared with/);
+  });
+
+  test('tables have columns of the other run, which those of one run do not', () => {
+    const name = 'tables/table-4f-text-4g-load.csv';
+    const header = (text: string) => text.split('\n')[0]?.split(',') ?? [];
+    const beside = String(filesOf(report).get(name));
+    const more = header(beside).filter((column) => !header(textOf(name)).includes(column));
+    expect(more).toEqual([
+      'compared_value',
+      'compared_low',
+      'compared_high',
+      'compared_censored',
+      'compared_ratio',
+      'compared_ratio_bound',
+      'compared_difference',
+    ]);
+    const line = beside.split('\n').find((each) => each.includes('node-ws,,load-idle-p50'));
+    expect(line).toMatch(/,false,0\.3\d*,,lower$/);
+  });
+});
+
+test('what is said first has the answer', () => {
+  const { lead } = documentOf(fixture);
+  const [counts] = lead;
+  if (counts?.block !== 'prose') throw new Error('no counts');
+  expect(plainText(counts.text)).toContain('144 cells: 137 valid, 5 invalid, 2 failed');
+});

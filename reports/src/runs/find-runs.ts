@@ -1,0 +1,49 @@
+import { readdir, stat } from 'node:fs/promises';
+import { basename, join, relative } from 'node:path';
+import { readManifest } from '@holbench/results/run-reader';
+import { RUN_FILES } from '@holbench/results/run-files';
+import { RunFolderError } from '@holbench/results/run-folder-error';
+
+/**
+ * The folder of a run that is named by its path, or by its name alone in one of `homes`.
+ *
+ * @throws RunFolderError when there is none.
+ */
+export async function runFolder(name: string, homes: readonly string[]): Promise<string> {
+  // What leads elsewhere is a path, not a name.
+  const named = basename(name) === name ? homes.map((home) => join(home, name)) : [];
+  for (const folder of [name, ...named]) {
+    const found = await stat(folder).catch(() => null);
+    if (found?.isDirectory()) return folder;
+  }
+  const searched = homes.map((home) => relative(process.cwd(), home)).join(' or ');
+  throw new RunFolderError(
+    `${name}: no such folder, and no run of that name in ${searched}; name the folder of a run, or make one: pnpm bench`,
+  );
+}
+
+/**
+ * The run in `folder` that was started last, of those with a finished cell.
+ *
+ * @throws RunFolderError when there is none.
+ */
+export async function newestRun(folder: string): Promise<string> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  const names = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+  let newest: { path: string; startedAt: string } | null = null;
+  let unreadable: unknown = null;
+  for (const path of names.toSorted().map((name) => join(folder, name))) {
+    try {
+      const { startedAt } = await readManifest(path);
+      // One that was ended before its first cell has nothing to report.
+      const { size } = await stat(join(path, RUN_FILES.cells)).catch(() => ({ size: 0 }));
+      if (size > 0 && startedAt > (newest?.startedAt ?? '')) newest = { path, startedAt };
+    } catch (error) {
+      // A folder that is no run, or one of another version, does not hide the others.
+      unreadable = error;
+    }
+  }
+  if (newest !== null) return newest.path;
+  if (unreadable instanceof RunFolderError) throw unreadable;
+  throw new RunFolderError('no run in reports/runs; run pnpm bench first');
+}

@@ -1,0 +1,195 @@
+import { RunFolderError } from '@holbench/results/run-folder-error';
+import type { Manifest } from '@holbench/results/manifest';
+import type { Run } from '@holbench/results/run-reader';
+import type { RunNetwork } from '@holbench/results/run-network';
+import { findScenario } from '@holbench/scenarios/registry';
+import { VARIANTS } from '@holbench/variants/registry';
+import { RUN_PARAMETER_NAMES } from '@holbench/workload/parameters';
+import { judgedAgain } from './judged-again.ts';
+import { byCell, type ReportData } from './report-data.ts';
+import { runDifferences } from './run-differences.ts';
+
+/**
+ * Merges run folders, e.g. the shards of one matrix. The cells of a shard that is not here
+ * are "not run". Where there are several runs, each cell's id begins with that of its run.
+ *
+ * @throws RunFolderError when they did not run the same workload, or are one run twice.
+ */
+export function mergeRuns(runs: readonly [Run, ...Run[]]): ReportData {
+  checkShareable(runs);
+  const [first] = runs;
+  const manifests = runs.map(({ manifest }) => manifest);
+  const names = runNames(manifests);
+  const [name = ''] = names;
+  const networks = mergedNetworks(runs);
+  const unsupported = manifests.flatMap((manifest) => manifest.unsupported);
+  const findings = Map.groupBy(
+    manifests.flatMap(({ feasibility }) => feasibility),
+    ({ id, what, works, evidence }) => JSON.stringify([id, what, works, evidence]),
+  );
+  return {
+    runs: names,
+    manifest: {
+      ...first.manifest,
+      run: name,
+      endedAt: manifests.some(({ endedAt }) => endedAt === null) ? null : first.manifest.endedAt,
+      plannedCells: manifests.reduce((sum, { plannedCells }) => sum + plannedCells, 0),
+      config: { ...mergedConfig(runs), networks: networks.map(({ profile }) => profile.id) },
+      networks,
+      unsupported: [...new Map(unsupported.map((each) => [each.variant, each])).values()],
+      // What machines found alike once, and what they found differently of each.
+      feasibility: [...findings.values()].flatMap((alike) => alike.slice(0, 1)),
+    },
+    manifests: new Map(manifests.map((each, index) => [names[index] ?? '', each])),
+    cells: runs
+      .flatMap(({ cells }, index) => (runs.length === 1 ? cells : cellsOf(cells, names[index])))
+      .map(judgedAgain)
+      .toSorted(byCell),
+    warnings: [
+      ...runDifferences(manifests, names).map((text) => `the runs have ${text}`),
+      ...unknownParts(runs),
+      ...repeatedCells(runs),
+      ...missingShards(manifests),
+      ...runs.flatMap(({ folder, warnings }) =>
+        warnings.map((warning) => warning.replaceAll(`${folder}/`, '')),
+      ),
+    ],
+  };
+}
+
+/** Under the name of their run; the samples keep the id under which they were stored. */
+function cellsOf(cells: Run['cells'], run = ''): Run['cells'] {
+  return cells.map(({ cell, samples }) => ({
+    cell: { ...cell, run, cell: `${run}/${cell.cell}` },
+    samples,
+  }));
+}
+
+/** A run beside a copy of itself would have twice the rounds that were measured. */
+function checkShareable(runs: readonly [Run, ...Run[]]): void {
+  const [first] = runs;
+  const here = first.manifest.config;
+  for (const [index, run] of runs.entries()) {
+    const { config } = run.manifest;
+    for (const key of RUN_PARAMETER_NAMES) {
+      if (here[key] !== config[key]) throw cannotShare(first, run, `their ${key} differ`);
+    }
+    if (!sameJson(here.factors, config.factors)) {
+      throw cannotShare(first, run, 'their factors differ');
+    }
+    const same = runs.slice(0, index).find((each) => runIdentity(each) === runIdentity(run));
+    if (same) throw cannotShare(same, run, 'they are the same run');
+  }
+}
+
+/** The same for a run and a copy of its folder, and for no other run. */
+export function runIdentity({ manifest: { run, startedAt, config } }: Run): string {
+  return [run, startedAt, config.shard].join(' ');
+}
+
+/** Ids of runs; with the shard, or a number, where machines began two in the same second. */
+function runNames(manifests: readonly Manifest[]): string[] {
+  const names = manifests.map(({ run, config: { shard } }) =>
+    shard !== null && manifests.filter((each) => each.run === run).length > 1
+      ? `${run}-shard-${shard.replace('/', '-of-')}`
+      : run,
+  );
+  return names.map((name, index) => {
+    const before = names.slice(0, index).filter((each) => each === name).length;
+    return before === 0 ? name : `${name}-${before + 1}`;
+  });
+}
+
+/** What any of the runs was configured to run. */
+function mergedConfig(runs: readonly [Run, ...Run[]]): Manifest['config'] {
+  const [{ manifest: first }] = runs;
+  const configs = runs.map(({ manifest }) => manifest.config);
+  const union = <Value>(of: (config: Manifest['config']) => readonly Value[]) => [
+    ...new Set(configs.flatMap(of)),
+  ];
+  const sweeps = Map.groupBy(
+    configs.flatMap(({ sweep }) => sweep),
+    ({ factor }) => factor,
+  );
+  return {
+    ...first.config,
+    variants: union(({ variants }) => variants),
+    scenarios: union(({ scenarios }) => scenarios),
+    kinds: union(({ kinds }) => kinds),
+    rounds: Math.max(...configs.map(({ rounds }) => rounds)),
+    shard: configs.length === 1 ? first.config.shard : null,
+    sweep: [...sweeps].map(([factor, own]) => ({
+      factor,
+      values: [...new Set(own.flatMap(({ values }) => values))],
+    })),
+  };
+}
+
+/**
+ * Each network once; of several runs of it the first that was measured.
+ * @throws RunFolderError when two runs mean different things by one name.
+ */
+function mergedNetworks(runs: readonly Run[]): RunNetwork[] {
+  const all = runs.flatMap((run) => run.manifest.networks.map((network) => ({ run, network })));
+  return [...Map.groupBy(all, ({ network }) => network.profile.id)].flatMap(([id, own]) => {
+    // One run may have moved texts and another files: what each moved is to be the same.
+    const kinds = [...new Set(own.flatMap(({ network }) => network.workload.kinds))];
+    const alike = own.map(({ run, network }) => ({
+      run,
+      network: { ...network, workload: { ...network.workload, kinds } },
+    }));
+    const [first] = alike;
+    for (const { run, network } of alike) {
+      for (const key of ['profile', 'workload', 'loopback'] as const) {
+        if (!first || sameJson(first.network[key], network[key])) continue;
+        throw cannotShare(first.run, run, `the ${key} of the network ${id} differs`);
+      }
+    }
+    const measured = alike.find(({ network }) => network.certificate) ?? alike.at(-1);
+    return measured?.network ?? [];
+  });
+}
+
+/** Their metrics, titles and colours are those of another holbench. */
+function unknownParts(runs: readonly Run[]): string[] {
+  const cells = runs.flatMap((run) => run.cells.map(({ cell }) => cell));
+  const scenarios = new Set(cells.map(({ scenario }) => scenario));
+  const variants = new Set(cells.map(({ variant }) => variant));
+  return [
+    ...[...scenarios].flatMap((id) => (findScenario(id) === null ? [`scenario ${id}`] : [])),
+    ...[...variants].flatMap((id) =>
+      VARIANTS.some((variant) => variant.id === id) ? [] : [`variant ${id}`],
+    ),
+  ].map(
+    (what) =>
+      `this holbench does not know the ${what}: its cells have no figures. Report them with the holbench that ran them`,
+  );
+}
+
+function repeatedCells(runs: readonly Run[]): string[] {
+  const ids = runs.flatMap(({ cells }) => cells.map(({ cell }) => cell.cell));
+  const repeated = ids.length - new Set(ids).size;
+  if (repeated === 0) return [];
+  return [`${repeated} cells were run by several of the runs: each counts as a round of its own`];
+}
+
+/** Of a matrix that was split into parts. */
+function missingShards(manifests: readonly Manifest[]): string[] {
+  const shards = manifests.flatMap(({ config }) => config.shard ?? []);
+  const counts = new Set(shards.map((shard) => shard.split('/')[1]));
+  return [...counts].flatMap((count) => {
+    const parts = Array.from({ length: Number(count) }, (_, index) => `${index + 1}/${count}`);
+    const missing = parts.filter((part) => !shards.includes(part));
+    return missing.length === 0
+      ? []
+      : [`not here: shard ${missing.join(', ')}; what its cells measured is shown as "not run"`];
+  });
+}
+
+function cannotShare(a: Run, b: Run, why: string): RunFolderError {
+  return new RunFolderError(`${a.folder} and ${b.folder} cannot share a report: ${why}`);
+}
+
+function sameJson(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}

@@ -1,0 +1,40 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { readRun } from '@holbench/results/run-reader';
+import { expect, test } from 'vitest';
+import { mergeRuns } from './merge-runs.ts';
+import { cellState } from './report-data.ts';
+import { protocolProofs } from '../document/sections/protocol-proof.ts';
+import { Relation } from '../figures/relation.ts';
+import { answers } from '../verdicts/answer.ts';
+
+const PUBLISHED = join(import.meta.dirname, '../../published');
+const entries = await readdir(PUBLISHED, { withFileTypes: true });
+const runs = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+
+test.each(runs)('the published run %s can be read, and answers', async (name) => {
+  const run = await readRun(join(PUBLISHED, name));
+  const data = mergeRuns([run]);
+  expect(data.warnings).toEqual([]);
+  expect(data.manifest.git.dirty).toBe(false);
+  // What does not count any more is not to be cited.
+  const states = data.cells.map(({ cell }) => cellState(cell));
+  expect(new Set(states)).toEqual(new Set(['valid']));
+  expect(new Set(protocolProofs(data).map(({ verdict }) => verdict))).toEqual(new Set(['proven']));
+  expect(answers({ data, relation: Relation.of(data) }).length).toBeGreaterThan(0);
+  const { factors } = run.manifest.config;
+  for (const { cell } of run.cells) if (cell.arm === '') expect(cell.factors).toEqual(factors);
+});
+
+test('what schema 4 has renamed is upgraded in the manifest, in cells and in their names', async () => {
+  const run = await readRun(join(import.meta.dirname, '../../fixtures/run'));
+  expect(run.upgradedFrom).toBe(3);
+  expect(run.manifest.config.sweep.map(({ factor }) => factor)).toEqual(['http2-write']);
+  const swept = run.cells.filter(({ cell }) => cell.factors.http2WriteBytes !== null);
+  expect(swept.length).toBeGreaterThan(0);
+  for (const { cell, samples } of swept) {
+    expect(cell.arm).toBe('http2-write=16k');
+    expect(cell.cell).toContain('+http2-write=16k/');
+    expect(samples.length).toBe(cell.samples);
+  }
+});

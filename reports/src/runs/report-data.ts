@@ -1,0 +1,103 @@
+import type { Cell } from '@holbench/results/cell';
+import type { FinishedCell } from '@holbench/results/run-reader';
+import { isShaped } from '@holbench/results/is-shaped';
+import type { Manifest } from '@holbench/results/manifest';
+import type { RunNetwork } from '@holbench/results/run-network';
+
+/** The runs that one report is about, merged. */
+export interface ReportData {
+  readonly runs: readonly string[];
+  /** Of the first run; what decides comparability is the same in all. */
+  readonly manifest: Manifest;
+  /** Of each of `runs`. */
+  readonly manifests?: ReadonlyMap<string, Manifest>;
+  readonly cells: readonly FinishedCell[];
+  readonly warnings: readonly string[];
+}
+
+/** Begins the reason of a cell that ran and has nothing to show. */
+export const NO_VALID_SAMPLES = 'no valid samples';
+
+/** Which cells a figure is made of. */
+export interface Selection extends Pick<Cell, 'variant' | 'network' | 'scenario' | 'kind'> {
+  /** Of a sweep; default '': the run's own settings. */
+  readonly arm?: string;
+  /** 6i: its number of subscribers; undefined: of any. */
+  readonly fanOut?: number | undefined;
+}
+
+/** The rounds of one selection that count, or why there are none. */
+export type Selected =
+  | {
+      readonly state: 'ok';
+      /** One finished, valid cell per round; at least one. */
+      readonly rounds: readonly FinishedCell[];
+    }
+  | {
+      readonly state: 'failed' | 'invalid' | 'unsupported' | 'not-run';
+      readonly cell: string | null;
+      readonly reason: string;
+    };
+
+/** The networks in the order of a report: what is shaped says more of transports than what is not. */
+export function networksOf({ manifest }: Pick<ReportData, 'manifest'>): RunNetwork[] {
+  return manifest.networks.toSorted(
+    (a, b) => Number(isShaped(b.profile)) - Number(isShaped(a.profile)),
+  );
+}
+
+/** What the manifest says of a network. @throws Error for one that the runs do not have. */
+export function networkOf({ manifest }: Pick<ReportData, 'manifest'>, network: string): RunNetwork {
+  const found = manifest.networks.find(({ profile }) => profile.id === network);
+  if (!found) throw new Error(`no network ${network} in this run`);
+  return found;
+}
+
+export const CELL_STATES = ['valid', 'invalid', 'failed', 'unsupported'] as const;
+
+export function cellState({ status, valid }: Cell): (typeof CELL_STATES)[number] {
+  if (status !== 'ok') return status;
+  return valid ? 'valid' : 'invalid';
+}
+
+/** Finds the cells of a selection and says which of them count. */
+export function select(data: ReportData, wanted: Selection): Selected {
+  const { arm = '', fanOut } = wanted;
+  const cells = data.cells.filter(
+    ({ cell }) =>
+      cell.variant === wanted.variant &&
+      cell.network === wanted.network &&
+      cell.scenario === wanted.scenario &&
+      cell.kind === wanted.kind &&
+      cell.arm === arm &&
+      (fanOut === undefined || cell.fanOut === fanOut),
+  );
+  const rounds = cells.filter(({ cell }) => cellState(cell) === 'valid');
+  if (rounds.length > 0) return { state: 'ok', rounds };
+  const [first] = cells;
+  if (first) {
+    const { cell } = first;
+    const state = cell.status === 'ok' ? 'invalid' : cell.status;
+    return { state, cell: cell.cell, reason: cell.reasons.join('; ') || 'no reason was stored' };
+  }
+  const unsupported = data.manifest.unsupported.find(({ variant }) => variant === wanted.variant);
+  if (unsupported) return { state: 'unsupported', cell: null, reason: unsupported.reason };
+  return { state: 'not-run', cell: null, reason: 'not part of this run' };
+}
+
+/** What the rounds of one figure have in common. */
+export function figureOf({ cell }: FinishedCell): string {
+  const { network, variant, scenario, kind, arm, fanOut } = cell;
+  return JSON.stringify([network, variant, scenario, kind, arm, fanOut]);
+}
+
+/** By what the cells of a report are ordered. */
+const ORDER = ['network', 'scenario', 'kind', 'variant', 'arm', 'fanOut', 'round', 'run'] as const;
+
+export function byCell({ cell: a }: FinishedCell, { cell: b }: FinishedCell): number {
+  for (const key of ORDER) {
+    const [x, y] = [a[key] ?? 0, b[key] ?? 0];
+    if (x !== y) return x < y ? -1 : 1;
+  }
+  return 0;
+}

@@ -1,0 +1,138 @@
+import { sharesLosses } from '@holbench/results/run-network';
+import { isBesideBulk } from '@holbench/scenarios/registry';
+import type { TableBlock, TableCell, TableRow } from '../document/block.ts';
+import { figureCell } from '../document/figure-cell.ts';
+import { idText } from '../document/id-text.ts';
+import { against, COMPARED_BY, sweptNetworks } from '../figures/baseline.ts';
+import { type Figure, type FigureKey, keyOf, keyText, type Place } from '../figures/figure.ts';
+import { armKey, headerOf } from '../figures/selections.ts';
+import type { Report } from '../report.ts';
+import { networkOf } from '../runs/report-data.ts';
+
+/** What is shown, and what is compared of it: of a percentile the median of each round. */
+const COLUMNS = [
+  ['load-self-p50', 'load-self-median-wait'],
+  ['load-holb-delay', 'load-holb-delay'],
+  ['goodput-self', 'goodput-self'],
+] as const;
+
+const HEADER = [
+  'Server, factors',
+  'self p50 (ms)',
+  'self ÷ baseline',
+  'HOLB delay (ms)',
+  'delay − baseline (ms)',
+  'goodput self (Mbit/s)',
+  'goodput ÷ baseline',
+  'rounds',
+];
+
+const MISSING: TableCell = { text: ['–'], value: null };
+
+/**
+ * What factors do to small messages and to the bulk beside them: every arm against the run’s own
+ * factors, then the networks of a sweep against the first of them.
+ */
+export function factorTables(report: Report): TableBlock[] {
+  const { data, relation } = report;
+  const { config, networks } = data.manifest;
+  const scenarios = config.scenarios.filter(isBesideBulk);
+  const places = relation.places.filter(({ scenario }) => scenarios.includes(scenario));
+  const families = sweptNetworks(config);
+  return [
+    ...places.map((place) => armsTable(report, place, networks.length > 1)),
+    ...families.flatMap((members) =>
+      scenarios.map((scenario) => networksTable(report, scenario, members, families.length > 1)),
+    ),
+  ].filter(({ rows }) => rows.length > 0);
+}
+
+function armsTable(report: Report, place: Place, several: boolean): TableBlock {
+  const { network, scenario } = place;
+  const delays = delaysAt(report, place);
+  const arms = delays.filter(({ variant }) =>
+    delays.some((each) => each.variant === variant && each.arm !== ''),
+  );
+  const shared = sharesLosses(networkOf(report.data, network))
+    ? 'a seed and its losses'
+    : 'a seed, but not its losses (its emulator cannot seed them)';
+  return {
+    block: 'table',
+    id: `table-factors-${scenario}${several ? `-${idText(network)}` : ''}`,
+    title: `Factors in ${scenario}${several ? ` over ${network}` : ''}`,
+    header: HEADER,
+    rows: arms.map((delay) => {
+      const header = `${headerOf(delay)}${delay.arm === '' ? ', run’s own' : ''}`;
+      return rowOf(report, header, delay, { arm: '' });
+    }),
+    notes: [['Baseline: the same variant with the run’s own factors.'], [pairedNote(shared)]],
+  };
+}
+
+function networksTable(
+  report: Report,
+  scenario: string,
+  members: readonly string[],
+  several: boolean,
+): TableBlock {
+  const [first = ''] = members;
+  const delays = members.flatMap((network) =>
+    delaysAt(report, { network, scenario, kind: 'text', fanOut: null }),
+  );
+  const rows = [...Map.groupBy(delays, armKey).values()].flatMap((over) =>
+    over.map((delay) =>
+      rowOf(report, `${headerOf(delay)}, ${delay.network}`, delay, { network: first }),
+    ),
+  );
+  return {
+    block: 'table',
+    id: `table-factors-networks-${scenario}${several ? `-${idText(first)}` : ''}`,
+    title: `Networks of the sweep in ${scenario}`,
+    header: HEADER,
+    rows,
+    notes: [
+      [`Baseline: the same variant and factors over the first of these networks, ${first}.`],
+      [pairedNote('a seed, and not what the networks make of it')],
+    ],
+  };
+}
+
+/** The HOLB delays of what was run: it has a cell, or a reason. */
+function delaysAt({ relation }: Report, place: Place): Figure[] {
+  return relation
+    .at(place)
+    .filter(
+      ({ metric, state, cells }) =>
+        metric.id === 'load-holb-delay' && (state !== 'not-run' || cells.length > 0),
+    );
+}
+
+function pairedNote(shared: string): string {
+  return `÷ and −: of each round that both have, which share ${shared}; their median, with its interval over rounds. ≥, ≤: bounds, as messages were given up. Method: docs/measurement.md.`;
+}
+
+/** @param baseline in what the figures differ that these are compared with. */
+function rowOf(
+  report: Report,
+  header: string,
+  delay: Figure,
+  baseline: Partial<FigureKey>,
+): TableRow {
+  const find = (key: Partial<FigureKey>) => report.relation.find({ ...keyOf(delay), ...key });
+  const isBaseline = keyText({ ...keyOf(delay), ...baseline }) === keyText(keyOf(delay));
+  const cells = COLUMNS.flatMap(([shown, metric]): TableCell[] => {
+    const [figure, own, how] = [find({ metric: shown }), find({ metric }), COMPARED_BY[metric]];
+    const cell = figure === null ? MISSING : figureCell(figure, report);
+    if (isBaseline) return [cell, { text: ['baseline'], value: null }];
+    if (own === null || how === undefined) return [cell, MISSING];
+    const compared = against(own, find({ ...baseline, metric }), how);
+    const remark = own.value !== null && compared.value === null ? compared.why : '';
+    return [cell, figureCell(compared, report, { remark })];
+  });
+  const { rounds } = delay;
+  const [cell] = delay.cells;
+  const text = String(rounds);
+  const counted = { text: [cell === undefined ? text : { text, cell }], value: rounds };
+  const count = delay.value === null ? MISSING : counted;
+  return { cells: [{ text: [header] }, ...cells, count] };
+}

@@ -1,0 +1,66 @@
+import type { TableBlock, TableCell } from '../document/block.ts';
+import { columnText } from '../document/figure-text.ts';
+import { type CellOptions, CLIENT_LIMITED, figureCell } from '../document/figure-cell.ts';
+import type { Figure } from '../figures/figure.ts';
+import { armKey, headerOf } from '../figures/selections.ts';
+import type { Report } from '../report.ts';
+
+/** One row of figures, in the order of the columns; null where there is none. */
+export interface PivotRow {
+  readonly header: string;
+  readonly figures: readonly (Figure | null)[];
+  /** Of the columns after theirs. */
+  readonly more?: readonly TableCell[];
+}
+
+interface Pivot extends Pick<TableBlock, 'id' | 'title' | 'notes'> {
+  readonly rowHeader: string;
+  readonly columns: readonly string[];
+  readonly rows: readonly PivotRow[];
+  readonly cell?: CellOptions;
+}
+
+/** Figures as a table. */
+export function pivotTable(report: Report, pivot: Pivot): TableBlock {
+  const { rowHeader, columns, rows, cell, ...table } = pivot;
+  return {
+    block: 'table',
+    ...table,
+    header: [rowHeader, ...columns],
+    rows: rows.map(({ header, figures, more = [] }) => {
+      const limited = figures.some((figure) => figure?.state === 'ok' && !figure.ranked);
+      return {
+        cells: [
+          // Once for the row, whose figures are of the same cells.
+          { text: [header], ...(limited ? { lines: [[CLIENT_LIMITED]] } : {}) },
+          ...figures.map((figure) =>
+            figure === null
+              ? { text: ['–'], value: null }
+              : figureCell(figure, report, { ...cell, limited: false }),
+          ),
+          ...more,
+        ],
+      };
+    }),
+  };
+}
+
+/** A column of a table whose rows are variants and arms. */
+type Column = Pick<Figure, 'metric' | 'series'>;
+
+/** The columns of figures, in their order, and a row for each variant and arm. */
+export function byVariant(figures: readonly Figure[]): { columns: Column[]; rows: PivotRow[] } {
+  const nameOf = ({ metric, series }: Column) => `${metric.id} ${series}`;
+  const columns = [...Map.groupBy(figures, nameOf).values()].flatMap(([first]) => first ?? []);
+  const rows = [...Map.groupBy(figures, armKey).values()].flatMap((own) => {
+    const byName = new Map(own.map((figure) => [nameOf(figure), figure]));
+    const row = columns.map((column) => byName.get(nameOf(column)) ?? null);
+    return own.slice(0, 1).map((first) => ({ header: headerOf(first), figures: row }));
+  });
+  return { columns, rows };
+}
+
+/** Headings of columns. */
+export function columnTexts(columns: readonly Column[]): string[] {
+  return columns.map(({ metric, series }) => columnText(metric, series));
+}

@@ -1,0 +1,102 @@
+import { findScenario, isBesideBulk } from '@holbench/scenarios/registry';
+import { RESOURCES_TABLE } from '@holbench/scenarios/resource-metrics';
+import type { Block, Sentence, TableBlock, TableCell } from '../document/block.ts';
+import { plural } from '../document/format.ts';
+import type { Figure, Place } from '../figures/figure.ts';
+import type { Report } from '../report.ts';
+import { byVariant, columnTexts, pivotTable, type PivotRow } from './pivot.ts';
+import { tableId } from './table-id.ts';
+
+/**
+ * The tables of one place, made from its scenario's metrics alone: a row per variant and arm, a
+ * column per metric. None where nothing was run.
+ */
+export function placeBlocks(report: Report, place: Place): Block[] {
+  const all = report.relation.at(place).filter(({ metric }) => metric.table !== RESOURCES_TABLE);
+  if (!all.some(({ cells }) => cells.length > 0)) return [];
+  const id = tableId(place, report.data.manifest.networks.length);
+  const shown = all.filter(({ metric }) => metric.detail !== true);
+  const tables = [...Map.groupBy(shown, ({ metric }) => metric.table)];
+  const notes = notesOf(all);
+  const isAlone = tables.length === 1;
+  const blocks = tables.map(([table, figures], index): Block => {
+    const { id: name = 'first', title = '' } = table ?? {};
+    const of = isAlone ? { id, title: placeText(place) } : { id: `${id}-${name}`, title };
+    return figureTable(report, figures, { ...of, notes: index === 0 ? notes : [] });
+  });
+  if (isAlone) return blocks;
+  return [{ block: 'section', section: { id, title: placeText(place), blocks } }];
+}
+
+/** `1b text: load one`, `6i to 10 subscribers: a subscriber that stops reading`. */
+export function placeText({ scenario, kind, fanOut }: Place): string {
+  const known = findScenario(scenario);
+  const which = known?.kinds.length === 1 ? scenario : `${scenario} ${kind}`;
+  const to = fanOut === null ? '' : ` to ${plural(fanOut, 'subscriber')}`;
+  return `${which}${to}: ${known?.title ?? 'unknown to this version of holbench'}`;
+}
+
+function figureTable(
+  report: Report,
+  figures: readonly Figure[],
+  { id, title, notes }: Pick<TableBlock, 'id' | 'title'> & { readonly notes: readonly Sentence[] },
+): TableBlock {
+  const { columns, rows } = byVariant(figures);
+  const run = rows.filter(({ figures: own }) => own.some((each) => each?.state !== 'not-run'));
+  return pivotTable(report, {
+    id,
+    title,
+    rowHeader: 'Server',
+    columns: [...columnTexts(columns), 'n', 'failed'],
+    rows: run.map((row) => ({ ...row, more: countCells(row) })),
+    notes,
+    cell: { ratio: !figures.some(({ scenario }) => isBesideBulk(scenario)) },
+  });
+}
+
+/** How many operations a row rests on, and how many of them failed: of its largest figure. */
+function countCells({ figures }: PivotRow): TableCell[] {
+  const [figure] = figures
+    .flatMap((each) => (each === null || each.cells.length === 0 ? [] : [each]))
+    .toSorted((a, b) => b.n - a.n || b.failed - a.failed || b.cells.length - a.cells.length);
+  return (['n', 'failed'] as const).map((of) =>
+    figure === undefined
+      ? { text: ['–'], value: null }
+      : { text: [{ text: String(figure[of]), cell: figure.cells[0] }], value: figure[of] },
+  );
+}
+
+/** How to read the tables of a section, once above them. */
+export const READING: Block = {
+  block: 'prose',
+  text: [
+    'Below a value: its 95 % interval over rounds. n: operations of all rounds; failed: those of them that failed or were given up. ',
+    { text: 'Formulas', anchor: 'formulas' },
+    ' are in the appendix.',
+  ],
+};
+
+function notesOf(figures: readonly Figure[]): Sentence[] {
+  const counted = figures.flatMap(({ rounds }) => (rounds === 0 ? [] : [rounds]));
+  const excluded = figures.some(
+    ({ state, n }) => (state === 'invalid' || state === 'failed') && n === 0,
+  );
+  return [
+    ...(excluded
+      ? [['Why some are missing: ', { text: 'excluded cells', anchor: 'excluded-cells' }, '.']]
+      : []),
+    ...(counted.length > 0 && counted.every((count) => count === 1)
+      ? [['One round: no interval, and no difference can be shown.']]
+      : []),
+  ];
+}
+
+/** The plots of a topic over a network, under the tables that they draw. */
+export function plotsBlock(
+  plots: Report['plots'],
+  network: string,
+  topics: readonly string[],
+): Block[] {
+  const own = plots.filter((plot) => plot.network === network && topics.includes(plot.topic));
+  return own.length === 0 ? [] : [{ block: 'plots', plots: own }];
+}

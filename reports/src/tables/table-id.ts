@@ -1,0 +1,11 @@
+import { idText } from '../document/id-text.ts';
+import type { Place } from '../figures/figure.ts';
+
+/**
+ * Anchor and file name of a scenario's first table: `table-4f-text`, and `table-4f-text-4g` in a
+ * run over several networks.
+ */
+export function tableId({ network, scenario, kind, fanOut }: Place, networks: number): string {
+  const parts = [scenario, kind, ...(fanOut === null ? [] : [String(fanOut)])];
+  return ['table', ...parts, ...(networks > 1 ? [network] : [])].map(idText).join('-');
+}

@@ -1,0 +1,202 @@
+import type { FinishedCell } from '@holbench/results/run-reader';
+import { readRun } from '@holbench/results/run-reader';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { dataOf, holbCell, networkOf, ROUNDS } from '../../fixtures/claim-data.ts';
+import { plainText } from '../document/block.ts';
+import { Relation } from '../figures/relation.ts';
+import { mergeRuns } from '../runs/merge-runs.ts';
+import type { ReportData } from '../runs/report-data.ts';
+import { answers } from './answer.ts';
+import { findingSentences } from './findings.ts';
+import { measuresOver } from './measures.ts';
+import { MOST_WORDS, wordsIn } from './sentences.ts';
+
+const plain = networkOf('plain', { delayMs: 0, down: { rateKbps: null }, up: { rateKbps: null } });
+const shaped = networkOf('4g', {});
+const measuredOf = (data: ReportData) => ({ data, relation: Relation.of(data) });
+
+type Where = Partial<Parameters<typeof holbCell>[0]>;
+
+/** Rounds of 4f: 100 ms alone, and `selfMs` on the download's own connection. */
+function rounds(selfMs: number, where: Where = {}, factors: readonly number[] = ROUNDS) {
+  return factors.map((factor, round) =>
+    holbCell(
+      { variant: 'node-ws', network: '4g', round, scenario: '4f', ...where },
+      { idle: { ms: 100 }, foreign: { ms: 110 * factor }, self: { ms: selfMs * factor } },
+    ),
+  );
+}
+
+const invalid = ({ cell, samples }: FinishedCell): FinishedCell => ({
+  cell: { ...cell, valid: false, reasons: ['made up'] },
+  samples,
+});
+
+const said = (...cells: FinishedCell[]) =>
+  answers(measuredOf(dataOf([shaped], cells)))[0]?.sentences.map(plainText);
+
+test('shaped networks come first', () => {
+  const data = dataOf([plain, shaped], [...rounds(120, { network: 'plain' }), ...rounds(500)]);
+  expect(answers(measuredOf(data)).map(({ network, scenario }) => [network, scenario])).toEqual([
+    ['4g', '4f'],
+    ['plain', '4f'],
+  ]);
+});
+
+test('without 4f and 4g there is nothing to answer', () => {
+  expect(answers(measuredOf(dataOf([shaped], [])))).toEqual([]);
+});
+
+test('a network of which nothing counts says so, and leads to a cell', () => {
+  const [answer] = answers(measuredOf(dataOf([shaped], rounds(500).map(invalid))));
+  expect(answer?.sentences.map(plainText)).toEqual(['Left out: node-ws (invalid).']);
+  expect(answer?.sentences[0]).toContainEqual({ text: 'invalid', cell: '4g/node-ws/4f-text/0' });
+});
+
+test('a variant without both transfers is left out, with the reason', () => {
+  const alone = ROUNDS.map((_, round) =>
+    holbCell({ variant: 'uws-ws', network: '4g', round, scenario: '4f' }, { self: { ms: 9 } }),
+  );
+  expect(said(...rounds(500), ...alone)?.at(-1)).toBe(
+    'Left out: uws-ws (no round with both transfers).',
+  );
+});
+
+describe('four rounds or more', () => {
+  test('the largest delay comes first with its wait, then the next, then those without one', () => {
+    expect(
+      said(
+        ...rounds(112, { variant: 'node-http1' }),
+        ...rounds(300),
+        ...rounds(1_000, { variant: 'node-http2' }),
+      ),
+    ).toEqual([
+      'Head-of-line delay is largest with node-http2 894.5 ms (95 % interval 872.2–907.8).',
+      'With node-http2, the median message on the download’s connection takes 1,000 ms instead of 100.0 ms alone.',
+      'Less delay than with node-http2: node-ws 191.0 ms (186.2–193.8).',
+      'No added delay detected: node-http1 2.01 ms (1.96–2.04).',
+    ]);
+  });
+
+  test('what overlaps shows no difference, whatever its order', () => {
+    const [a, b] = [rounds(300), rounds(302, { variant: 'uws-ws' })];
+    const text = said(...a, ...b);
+    expect(text?.slice(0, 2)).toEqual([
+      'Head-of-line delay is largest with uws-ws 193.0 ms (95 % interval 188.2–195.8) and node-ws 191.0 ms (186.2–193.8).',
+      'No difference detected between uws-ws and node-ws.',
+    ]);
+    expect(said(...b, ...a)).toEqual(text);
+  });
+
+  test('in a chain of overlaps each is compared with the largest of a group', () => {
+    const text = said(
+      ...rounds(1_000, { variant: 'node-http2' }),
+      ...rounds(800, {}, [0.6, 0.9, 1, 1.3]),
+      ...rounds(600, { variant: 'uws-ws' }),
+    );
+    expect(text?.[1]).toBe('No difference detected between node-http2 and node-ws.');
+    expect(text?.join(' ')).toContain('Less delay than with node-http2: uws-ws');
+  });
+
+  test('one that the client limited is named and not ranked', () => {
+    const limiter = { verdict: 'client', why: 'client: made up' } as const;
+    const text = said(...rounds(300), ...rounds(900, { variant: 'uws-ws', limiter }));
+    expect(text?.[0]).toMatch(/^Head-of-line delay is detected with node-ws /);
+    expect(text?.at(-1)).toBe('Not ranked, client-limited: uws-ws 794.0 ms.');
+  });
+
+  test('an upload is one', () => {
+    expect(said(...rounds(300, { scenario: '4g' }))?.[1]).toContain('on the upload’s connection');
+  });
+});
+
+test('fewer rounds rank nobody, whatever the numbers', () => {
+  const text = said(...rounds(300, {}, [1, 1, 1]), ...rounds(900, { variant: 'uws-ws' }, [1]));
+  expect(text).toEqual([
+    'Undecided (1 to 3 rounds; 4 needed): node-ws 190.0 ms and uws-ws 790.0 ms.',
+  ]);
+});
+
+describe('messages without an answer', () => {
+  /** The first so many messages of each round on the download's connection have none. */
+  const stuck = (variant: string, count: number) =>
+    rounds(900, { variant }).map(({ cell, samples }) => ({
+      cell,
+      samples: samples.map((sample) =>
+        sample.label.includes('self') && sample.index < count
+          ? {
+              ...sample,
+              outcome: { status: 'failed', code: 'timeout', reason: '', afterMs: 20_000 } as const,
+            }
+          : sample,
+      ),
+    }));
+
+  test('are told', () => {
+    expect(said(...stuck('node-ws', 1))).toContain(
+      'Unanswered after 20 s: node-ws 4 of 12 messages.',
+    );
+  });
+
+  test('make a delay a lower bound, and two of these are not ranked', () => {
+    const text = said(
+      ...stuck('node-ws', 2),
+      ...stuck('uws-ws', 3),
+      ...rounds(300, { variant: 'node-http2' }),
+    );
+    expect(text?.slice(0, 4)).toEqual([
+      'Head-of-line delay is largest with node-ws ≥ 19,889 ms (95 % interval 19,888 or more) and uws-ws ≥ 19,889 ms (19,888 or more).',
+      'These are lower bounds, and not ranked among each other.',
+      'With node-ws, most messages on the download’s connection got no answer in 20 s; alone, one takes 100.0 ms.',
+      'Less delay than with node-ws: node-http2 191.0 ms (186.2–193.8).',
+    ]);
+  });
+});
+
+describe('what an arm shows', () => {
+  const LIBRARY = /library/;
+  const http2 = { variant: 'node-http2' };
+  const short = { ...http2, factors: { http2WriteBytes: 16_384 } };
+
+  test('a delay that an arm is shown to lower is told, and whose it is', () => {
+    expect(said(...rounds(1_000, http2), ...rounds(112, short))?.slice(-2)).toEqual([
+      'The delay of node-http2 falls from 894.5 ms to 2.01 ms with http2-write=16k.',
+      'Most of it is the library’s: node:http2 reads no requests while it writes (decision 0008).',
+    ]);
+  });
+
+  test('nothing is said of the library by a run that does not show it', () => {
+    expect(said(...rounds(1_000, http2))?.join(' ')).not.toMatch(LIBRARY);
+    expect(said(...rounds(1_000, http2), ...rounds(1_001, short))?.join(' ')).not.toMatch(LIBRARY);
+    // Lower, but by less than half; in too few rounds; or for another reason, too.
+    expect(said(...rounds(1_000, http2), ...rounds(700, short))?.join(' ')).not.toMatch(LIBRARY);
+    const few = rounds(112, short, [1, 1]);
+    expect(said(...rounds(1_000, http2), ...few)?.join(' ')).not.toMatch(LIBRARY);
+    const both = { ...http2, factors: { http2WriteBytes: 16_384, bulkStreams: 6 } };
+    expect(said(...rounds(1_000, http2), ...rounds(112, both))?.join(' ')).not.toMatch(LIBRARY);
+  });
+
+  test('another factor that lowers a delay is told without a conclusion', () => {
+    const arm = rounds(112, { factors: { notsentLowatBytes: 16_384 } });
+    expect(said(...rounds(1_000), ...arm)?.at(-1)).toBe(
+      'The delay of node-ws falls from 894.5 ms to 2.01 ms with notsent-lowat=16k.',
+    );
+  });
+});
+
+test.each(['fixtures/run', 'published/2026-11-21-standard'])(
+  'every sentence about %s is read once: at most 25 words',
+  async (folder) => {
+    const run = await readRun(join(import.meta.dirname, '../..', folder));
+    const measured = measuredOf(mergeRuns([run]));
+    const sentences = [
+      ...answers(measured).flatMap((answer) => answer.sentences),
+      ...measured.data.manifest.config.networks.flatMap((network) =>
+        measuresOver(measured, network).flatMap(findingSentences),
+      ),
+    ];
+    expect(sentences.length).toBeGreaterThan(10);
+    expect(sentences.filter((sentence) => wordsIn(sentence) > MOST_WORDS)).toEqual([]);
+  },
+);

@@ -1,0 +1,139 @@
+import { PROBE_DEADLINE_MS } from '@holbench/scenarios/families/beside-bulk/probe-latencies';
+import { directionOf, isBesideBulk, scenariosOf } from '@holbench/scenarios/registry';
+import type { Sentence } from '../document/block.ts';
+import { intervalText } from '../document/figure-text.ts';
+import { difference, ENOUGH_ROUNDS, isDelayed } from '../figures/decisions.ts';
+import { type Figure, keyOf } from '../figures/figure.ts';
+import type { Report } from '../report.ts';
+import { lowerArms } from './lower-arms.ts';
+import { figurePart, listing, named, nameOf, split, tooFewText } from './sentences.ts';
+import { networksOf } from '../runs/report-data.ts';
+
+type Measured = Pick<Report, 'data' | 'relation'>;
+
+/** What one network says of the question that the lab is there for. */
+export interface Answer {
+  readonly network: string;
+  /** One of those beside a bulk transfer. */
+  readonly scenario: string;
+  readonly sentences: readonly Sentence[];
+}
+
+const BESIDE_BULK = scenariosOf('beside-bulk').map(({ id }) => id);
+
+export const NOTHING_TO_ANSWER = `No figure of this run says who waits for whom. Measure small messages beside a big transfer with: pnpm bench --scenarios ${BESIDE_BULK.join()}`;
+
+/** The first screen: of each network, the shaped ones first; empty where nothing ran beside a bulk. */
+export function answers({ data, relation }: Measured): Answer[] {
+  return networksOf(data)
+    .flatMap(({ profile: { id } }) =>
+      relation.placesOver(id, ({ scenario, kind }) => isBesideBulk(scenario) && kind === 'text'),
+    )
+    .flatMap((place) => {
+      // One that has no cell is among the conditions.
+      const delays = relation
+        .at(place)
+        .filter(({ metric, cells }) => metric.id === 'load-holb-delay' && cells.length > 0);
+      if (delays.length === 0) return [];
+      const { network, scenario } = place;
+      return [{ network, scenario, sentences: sentencesOf({ data, relation }, delays) }];
+    });
+}
+
+/**
+ * Over which variants a small message waits for the bulk on its own connection, and how long, in
+ * words.
+ *
+ * @param delays the HOLB delay of each variant and arm that was run at one place.
+ */
+function sentencesOf({ data, relation }: Measured, delays: readonly Figure[]): Sentence[] {
+  /** Another figure of the same messages. */
+  const other = (delay: Figure, metric: string) =>
+    relation.find({ ...keyOf(delay), metric: `load-${metric}` });
+  const isLate = (delay: Figure) => isDelayed(delay, other(delay, 'foreign-p50')?.value ?? 0);
+  const unanswered = (delay: Figure) => other(delay, 'self-p50')?.failed ?? 0;
+
+  const [found, none] = split(delays, ({ value }) => value !== null);
+  const [ranked, limited] = split(found, (each) => each.ranked);
+  const [judged, few] = split(ranked, ({ rounds }) => rounds >= ENOUGH_ROUNDS);
+  const [late, inTime] = split(judged, isLate);
+  const stuck = judged.filter((each) => unanswered(each) > 0);
+  const [largest = [], ...next] = groupsOf(late);
+  const [first] = largest;
+  const lead = `Head-of-line delay is ${judged.length > 1 ? 'largest' : 'detected'} with `;
+  return [
+    ...listing(lead, largest, (each) => withInterval(each, each === first ? '95 % interval ' : '')),
+    ...amongThem(largest),
+    ...(first ? waitOf(first, other(first, 'self-p50'), other(first, 'idle-p50')) : []),
+    ...next.flatMap((group, index) => [
+      ...listing(lessThan([largest, ...next][index]), group, (each) => withInterval(each)),
+      ...amongThem(group),
+    ]),
+    ...listing(`Unanswered after ${PROBE_DEADLINE_MS / 1_000} s: `, stuck, (each) =>
+      named(each, `${unanswered(each)} of ${other(each, 'self-p50')?.n} messages`),
+    ),
+    ...listing('No added delay detected: ', inTime, (each) => withInterval(each)),
+    // In the order of the variants: too few rounds rank nobody.
+    ...listing(`Undecided (${tooFewText(few, 'round')}): `, few),
+    ...listing('Not ranked, client-limited: ', limited),
+    // Said, so that nobody takes their silence for a short wait.
+    ...listing('Left out: ', none, leftOut),
+    ...judged.flatMap((own) => (own.arm === '' ? lowerArms(data, own, judged) : [])),
+  ];
+}
+
+/** The largest first, each with those that are not shown to differ from it. */
+function groupsOf(late: readonly Figure[]): Figure[][] {
+  const groups: Figure[][] = [];
+  for (const each of late.toSorted((a, b) => (b.value ?? 0) - (a.value ?? 0))) {
+    const last = groups.at(-1);
+    const first = last?.[0];
+    if (last && first && !differ(first, each)) last.push(each);
+    else groups.push([each]);
+  }
+  return groups;
+}
+
+/** Only the first of a group is shown to differ from those of the next one. */
+function lessThan([first]: readonly Figure[] = []): string {
+  return `Less delay than with ${first === undefined ? '' : nameOf(first)}: `;
+}
+
+function differ(a: Figure, b: Figure): boolean {
+  return difference(a, b, a.metric.unit).is !== 'not shown';
+}
+
+function amongThem(group: readonly Figure[]): Sentence[] {
+  const [first] = group;
+  if (!first || group.length < 2) return [];
+  if (group.every(({ censored }) => censored)) {
+    return [['These are lower bounds, and not ranked among each other.']];
+  }
+  const others = group.length === 2 ? nameOf(group[1] ?? first) : 'the others';
+  return [[`No difference detected between ${nameOf(first)} and ${others}.`]];
+}
+
+/** `With node-http2, the median message on the download’s connection takes 1,690 ms instead of …` */
+function waitOf(delay: Figure, self: Figure | null, idle: Figure | null): Sentence[] {
+  if (self === null || idle === null || idle.value === null) return [];
+  const [name, where] = [nameOf(delay), `on the ${directionOf(delay.scenario)}’s connection`];
+  const alone = figurePart(idle);
+  if (self.value !== null) {
+    const lead = `With ${name}, the median message ${where} takes `;
+    return [[lead, figurePart(self), ' instead of ', alone, ' alone.']];
+  }
+  const none = `got no answer in ${PROBE_DEADLINE_MS / 1_000} s; alone, one takes `;
+  return [[`With ${name}, most messages ${where} ${none}`, alone, '.']];
+}
+
+/** `uws-ws (invalid)`. */
+function leftOut(delay: Figure): Sentence {
+  const why = delay.state === 'not-run' ? 'no round with both transfers' : delay.state;
+  return [`${nameOf(delay)} (`, figurePart(delay, why), ')'];
+}
+
+/** `node-ws 1,673 ms (1,201–2,051)`. */
+function withInterval(delay: Figure, lead = ''): Sentence {
+  const interval = intervalText(delay);
+  return interval === '' ? named(delay) : [...named(delay), ` (${lead}${interval})`];
+}

@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest';
+import { figureOfPoints, madeFigure, pointsOf } from '../../fixtures/made-figure.ts';
+import { plainText } from '../document/block.ts';
+import type { Figure } from '../figures/figure.ts';
+import { findingSentences } from './findings.ts';
+
+type Changes = Partial<Omit<Figure, 'variant' | 'metric'>>;
+
+/** With an interval of ± `around` ms. */
+const of = (value: number, around: number, changes: Changes = {}): Figure =>
+  madeFigure({
+    variant: `v${value}`,
+    scenario: '1a',
+    metric: 'makespan',
+    value,
+    low: value - around,
+    high: value + around,
+    ...changes,
+  });
+const finding = (...figures: Figure[]) => findingSentences({ figures }).map(plainText);
+const SHOWN = 'The intervals of the first two are apart, over 4 rounds.';
+
+describe('fewer than four rounds', () => {
+  const [low, middle, high] = [
+    of(369.6, 0, { rounds: 1 }),
+    of(400, 0),
+    of(495.3, 0, { rounds: 1 }),
+  ];
+
+  test('rank nobody: no fastest, no multiple', () => {
+    expect(finding(low, high)).toEqual([
+      'Lowest 369.6 ms (v369.6), highest 495.3 ms (v495.3): too few rounds to compare (1; 4 needed).',
+    ]);
+    expect(finding(of(10, 1, { rounds: 2 }), of(900, 1, { rounds: 3 }))).toEqual([
+      'Lowest 10.0 ms (v10), highest 900.0 ms (v900): too few rounds to compare (2 to 3; 4 needed).',
+    ]);
+  });
+
+  test('beside those of four are named', () => {
+    expect(finding(low, middle, of(450, 1), high)).toEqual([
+      'Fastest v400 400.0 ms, next v450 450.0 ms (× 1.13).',
+      SHOWN,
+      'Too few rounds to compare (1; 4 needed): v369.6 369.6 ms and v495.3 495.3 ms.',
+    ]);
+  });
+
+  test('of one alone say so', () => {
+    expect(finding(low)[0]).toBe('Only v369.6 369.6 ms: too few rounds to compare (1; 4 needed).');
+  });
+});
+
+describe('the first two', () => {
+  test('whose intervals overlap, or touch, show no difference', () => {
+    const text = 'No difference detected between the first two: their intervals overlap.';
+    expect(finding(of(10, 6), of(20, 6)).slice(1)).toEqual([text]);
+    expect(finding(of(10, 5), of(20, 5)).slice(1)).toEqual([text]);
+  });
+
+  test('that differ by what a link may be off show none', () => {
+    const text = 'No difference detected between the first two: within the link’s tolerance.';
+    expect(finding(of(100, 0.1), of(105, 0.1))).toEqual([
+      'Fastest v100 100.0 ms, next v105 105.0 ms (× 1.05).',
+      text,
+    ]);
+    expect(finding(of(100, 0.1), of(105.5, 0.1))[1]).toBe(SHOWN);
+  });
+
+  test('and the slowest have their multiples, paired by round', () => {
+    const over = (variant: string, values: readonly number[]) =>
+      figureOfPoints({ variant, scenario: '1a', metric: 'makespan' }, pointsOf(values));
+    expect(
+      finding(
+        over('a', [10, 10, 20, 20]),
+        over('b', [20, 30, 60, 80]),
+        over('c', [50, 50, 100, 100]),
+      ),
+    ).toEqual([
+      'Fastest a 15.0 ms, next b 45.0 ms (× 3.00), slowest c 75.0 ms (× 5.00).',
+      'No difference detected between the first two: their intervals overlap.',
+    ]);
+  });
+});
+
+describe('what does not rank is named', () => {
+  const limited = of(10, 1, { ranked: false });
+
+  test('where the client was the limiting party', () => {
+    const text = 'Not ranked, client-limited: v10 10.0 ms.';
+    expect(finding(limited, of(20, 1), of(40, 1))).toEqual([
+      'Fastest v20 20.0 ms, next v40 40.0 ms (× 2.00).',
+      SHOWN,
+      text,
+    ]);
+    expect(finding(limited, of(20, 1))).toEqual([text, 'Only v20 20.0 ms.']);
+    expect(finding(limited)).toEqual([text]);
+  });
+
+  test('where a round failed', () => {
+    expect(finding(of(20, 1), of(40, 1), of(5, 1, { survivors: true })).at(-1)).toBe(
+      'Not ranked, failed in a round: v5 5.00 ms.',
+    );
+  });
+});

@@ -1,0 +1,65 @@
+import type { Sentence } from '../document/block.ts';
+import { ratioText } from '../document/figure-text.ts';
+import { difference, ENOUGH_ROUNDS } from '../figures/decisions.ts';
+import type { Figure } from '../figures/figure.ts';
+import { pairedRatio } from '../figures/pairs.ts';
+import type { Measure } from './measures.ts';
+import { figurePart, listing, named, split, tooFewText } from './sentences.ts';
+
+/**
+ * What a measure says, made from the numbers alone: the fastest variant against the next and the
+ * slowest, of those with four rounds or more. Variants that were limited by the client, or failed in
+ * a round, are named and not ranked.
+ */
+export function findingSentences({ figures }: Pick<Measure, 'figures'>): Sentence[] {
+  const [ranked, limited] = split(figures, (each) => each.ranked);
+  const [failed, rivals] = split(ranked, ({ survivors }) => survivors);
+  const [enough, few] = split(rivals, ({ rounds }) => rounds >= ENOUGH_ROUNDS);
+  const ranks = enough.length > 1;
+  const lead = rivals.length === figures.length ? 'Lowest' : 'Of the others, lowest';
+  const why = `few rounds to compare (${tooFewText(few)})`;
+  const unranked = [
+    ...listing('Not ranked, client-limited: ', limited),
+    ...listing('Not ranked, failed in a round: ', failed),
+  ];
+  if (ranks) return [...ranking(enough), ...listing(`Too ${why}: `, few), ...unranked];
+  return [...unranked, ...extremes(rivals, few.length === 0 ? '' : `: too ${why}`, lead)];
+}
+
+function ranking(enough: readonly Figure[]): Sentence[] {
+  const [first, second] = enough;
+  const last = enough.at(-1);
+  if (!first || !second || !last) return [];
+  const against = (other: Figure): Sentence => [...named(other), ` (${timesSlower(other, first)})`];
+  const slowest = last === second ? [] : [', slowest ', ...against(last)];
+  return [
+    ['Fastest ', ...named(first), ', next ', ...against(second), ...slowest, '.'],
+    [firstTwo(first, second)],
+  ];
+}
+
+function firstTwo(first: Figure, second: Figure): string {
+  const found = difference(first, second, first.metric.unit);
+  if (found.is !== 'not shown') {
+    const rounds = Math.min(first.rounds, second.rounds);
+    return `The intervals of the first two are apart, over ${rounds} rounds.`;
+  }
+  const why =
+    found.why === 'within tolerance' ? 'within the link’s tolerance' : 'their intervals overlap';
+  return `No difference detected between the first two: ${why}.`;
+}
+
+/** What is there to see where nothing can be ranked: no order, and no multiple. */
+function extremes(rivals: readonly Figure[], why: string, lead: string): Sentence[] {
+  const [lowest, highest] = [rivals[0], rivals.at(-1)];
+  if (!lowest || !highest) return [];
+  if (lowest === highest) return [['Only ', ...named(lowest), `${why}.`]];
+  const of = (figure: Figure) => [figurePart(figure), ` (${figure.variant.id})`];
+  return [[`${lead} `, ...of(lowest), ', highest ', ...of(highest), `${why}.`]];
+}
+
+/** Paired by round; where no round has both, by their values. */
+function timesSlower(other: Figure, first: Figure): string {
+  const ratio = pairedRatio(other.points, first.points);
+  return ratioText(ratio ?? (other.value ?? 0) / (first.value ?? 0));
+}
