@@ -2,6 +2,7 @@ import type { Metric } from '@holbench/scenarios/metric';
 import { VARIANTS } from '@holbench/variants/registry';
 import { describe, expect, test } from 'vitest';
 import { comparedRatio } from '../document/figure-cell.ts';
+import { MADE_UP_LATENCY as LATENCY } from '../../fixtures/made-figure.ts';
 import { NOTHING } from '../figures/estimate.ts';
 import type { Figure } from '../figures/figure.ts';
 import { compareFigures } from './compare-runs.ts';
@@ -9,14 +10,6 @@ import { compareFigures } from './compare-runs.ts';
 const [variant] = VARIANTS;
 if (!variant) throw new Error('no variant');
 
-const LATENCY: Metric = {
-  id: 'made-up',
-  title: 'made up',
-  unit: 'ms',
-  better: 'lower',
-  definition: 'made up',
-  estimate: { of: 'rounds', value: () => null },
-};
 const MISSING: Figure = {
   ...NOTHING,
   network: '4g',

@@ -1,25 +1,24 @@
-import type { Metric } from '@holbench/scenarios/metric';
 import { VARIANTS } from '@holbench/variants/registry';
 import { expect, test } from 'vitest';
+import { MADE_UP_LATENCY } from '../../fixtures/made-figure.ts';
 import { NOTHING } from '../figures/estimate.ts';
 import type { Figure } from '../figures/figure.ts';
 import { Relation } from '../figures/relation.ts';
 import { onlyOneLines } from './only-one.ts';
 
-const METRIC: Metric = {
-  id: 'made-up',
-  title: 'made up',
-  unit: 'ms',
-  better: 'lower',
-  definition: 'made up',
-  estimate: { of: 'rounds', value: () => null },
-};
-
 function figure(id: string, changes: Partial<Figure> = {}): Figure {
   const variant = VARIANTS.find((each) => each.id === id);
   if (!variant) throw new Error(`no variant ${id}`);
   const place = { network: '4g', scenario: '4f', kind: 'text', fanOut: null } as const;
-  const of = { variant, arm: '', metric: METRIC, series: '', ranked: true, ratio: null, cells: [] };
+  const of = {
+    variant,
+    arm: '',
+    metric: MADE_UP_LATENCY,
+    series: '',
+    ranked: true,
+    ratio: null,
+    cells: [],
+  };
   return { ...NOTHING, ...place, ...of, state: 'ok', value: 1, ...changes };
 }
 

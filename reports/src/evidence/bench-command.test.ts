@@ -3,6 +3,7 @@ import type { Manifest } from '@holbench/results/manifest';
 import type { RunNetwork } from '@holbench/results/run-network';
 import { variantIds } from '@holbench/variants/registry';
 import { expect, test } from 'vitest';
+import { UNSHAPED } from '../../../packages/results/fixtures/run-lines.ts';
 import { NETWORK } from '../../fixtures/made-up-networks.ts';
 import { RUN } from '../../fixtures/evidence-report.ts';
 import { runCommand } from './bench-command.ts';
@@ -10,14 +11,6 @@ import { runCommand } from './bench-command.ts';
 const MIB = 1024 ** 2;
 
 /** As `pnpm bench` makes it from the preset standard alone. */
-const UNSHAPED = {
-  rateKbps: null,
-  delayMs: 0,
-  jitterMs: 0,
-  lossFraction: 0,
-  lossBurstPackets: 1,
-  queue: null,
-};
 const IDEAL: RunNetwork = {
   ...NETWORK,
   profile: { id: 'ideal', down: UNSHAPED, up: UNSHAPED },

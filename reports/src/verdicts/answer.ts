@@ -58,17 +58,20 @@ function sentencesOf({ data, relation }: Measured, delays: readonly Figure[]): S
   const [judged, few] = split(ranked, ({ rounds }) => rounds >= ENOUGH_ROUNDS);
   const [late, inTime] = split(judged, isLate);
   const stuck = judged.filter((each) => unanswered(each) > 0);
-  const [largest = [], ...next] = groupsOf(late);
+  const groups = groupsOf(late);
+  const [largest = []] = groups;
   const [first] = largest;
   const lead = `Head-of-line delay is ${judged.length > 1 ? 'largest' : 'detected'} with `;
   return [
     ...listing(lead, largest, (each) => withInterval(each, each === first ? '95 % interval ' : '')),
     ...amongThem(largest),
     ...(first ? waitOf(first, other(first, 'self-p50'), other(first, 'idle-p50')) : []),
-    ...next.flatMap((group, index) => [
-      ...listing(lessThan([largest, ...next][index]), group, (each) => withInterval(each)),
-      ...amongThem(group),
-    ]),
+    ...groups
+      .slice(1)
+      .flatMap((group, index) => [
+        ...listing(lessThan(groups[index]), group, (each) => withInterval(each)),
+        ...amongThem(group),
+      ]),
     ...listing(`Unanswered after ${PROBE_DEADLINE_MS / 1_000} s: `, stuck, (each) =>
       named(each, `${unanswered(each)} of ${other(each, 'self-p50')?.n} messages`),
     ),

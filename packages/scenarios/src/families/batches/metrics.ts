@@ -5,6 +5,9 @@ import { byLabel, type Metric, type Round } from '../../metric.ts';
 const operationsOf = (round: Round, size: string) =>
   byLabel(round).get(LABELS.batch(Number(size))) ?? [];
 
+const sizes: Metric['series'] = ({ workload, kind }) =>
+  (kind === 'text' ? workload.textBatches : workload.binaryBatches).map(String);
+
 /** A batch of operations that start together: one number per size. */
 export const batchMetrics: readonly Metric[] = [
   {
@@ -14,8 +17,7 @@ export const batchMetrics: readonly Metric[] = [
     better: 'lower',
     definition:
       'latest t + d − earliest t of the operations of a batch; none where one of them failed',
-    series: ({ workload, kind }) =>
-      (kind === 'text' ? workload.textBatches : workload.binaryBatches).map(String),
+    series: sizes,
     estimate: {
       of: 'rounds',
       value: (round, size) => {
@@ -31,8 +33,7 @@ export const batchMetrics: readonly Metric[] = [
     better: null,
     definition: 'operations of a batch that succeeded ÷ all',
     detail: true,
-    series: ({ workload, kind }) =>
-      (kind === 'text' ? workload.textBatches : workload.binaryBatches).map(String),
+    series: sizes,
     estimate: {
       of: 'share',
       value: (round, size) => {

@@ -1,6 +1,7 @@
-import type { LinkDirection, NetworkProfile } from '@holbench/results/network-profile';
+import type { NetworkProfile } from '@holbench/results/network-profile';
 import { expect, test } from 'vitest';
 import { PROFILES } from '../../profiles.ts';
+import { PLAIN_DIRECTION } from '../plain-profile.ts';
 import { WAYS } from './middle.ts';
 import { shapingCommands } from './shaping.ts';
 
@@ -13,14 +14,6 @@ test('the commands of every profile', async () => {
   await expect(texts.join('\n')).toMatchFileSnapshot('shaping.golden.txt');
 });
 
-const free: LinkDirection = {
-  rateKbps: null,
-  delayMs: 0,
-  jitterMs: 0,
-  lossFraction: 0,
-  lossBurstPackets: 1,
-  queue: null,
-};
 const WAY = { bottleneck: 'a', delay: 'b' };
 const netem = (device: string): string =>
   `qdisc add dev ${device} root handle 1: stab overhead -14 netem limit 1000000`;
@@ -37,7 +30,10 @@ test.each([
     words: ' loss gemodel 6.25% 25% 100% 0% seed 7',
   },
 ])('losses of $change', ({ change, words }) => {
-  expect(shapingCommands(WAY, { ...free, ...change }, 7)).toEqual([netem('a') + words, netem('b')]);
+  expect(shapingCommands(WAY, { ...PLAIN_DIRECTION, ...change }, 7)).toEqual([
+    netem('a') + words,
+    netem('b'),
+  ]);
 });
 
 test.each([
@@ -47,7 +43,10 @@ test.each([
     words: ' delay 40ms 5ms distribution normal rate 100gbit',
   },
 ])('a delay of $change', ({ change, words }) => {
-  expect(shapingCommands(WAY, { ...free, ...change }, 7)).toEqual([netem('a'), netem('b') + words]);
+  expect(shapingCommands(WAY, { ...PLAIN_DIRECTION, ...change }, 7)).toEqual([
+    netem('a'),
+    netem('b') + words,
+  ]);
 });
 
 test.each([
@@ -59,7 +58,7 @@ test.each([
     words: 'codel limit 1000 target 5ms interval 100ms noecn',
   },
 ] as const)('a bottleneck with the queue $queue', ({ queue, words }) => {
-  expect(shapingCommands(WAY, { ...free, rateKbps: 1_500.5, queue }, 7)).toEqual([
+  expect(shapingCommands(WAY, { ...PLAIN_DIRECTION, rateKbps: 1_500.5, queue }, 7)).toEqual([
     netem('a'),
     'qdisc add dev a parent 1:1 handle 2: hfsc default 1',
     'class add dev a parent 2: classid 2:1 hfsc ls m2 1500500bit ul m2 1500500bit',
@@ -69,7 +68,7 @@ test.each([
 });
 
 test('without a seed where the kernel takes none', () => {
-  expect(shapingCommands(WAY, { ...free, lossFraction: 0.01 }, null)).toEqual([
+  expect(shapingCommands(WAY, { ...PLAIN_DIRECTION, lossFraction: 0.01 }, null)).toEqual([
     `${netem('a')} loss random 1%`,
     netem('b'),
   ]);
