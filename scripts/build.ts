@@ -41,6 +41,8 @@ async function buildServer(entry: string): Promise<void> {
     output: {
       file: join(root, entry.replace('/src/', '/dist/').replace(/\.ts$/, '.js')),
       format: 'esm',
+      // What is imported on demand is in the same file.
+      codeSplitting: false,
       sourcemap: true,
     },
   });

@@ -16,6 +16,7 @@ import { datasetFileName, readDataset } from '@holbench/dataset/dataset';
 import { FileStreamManager } from './files/file-stream-manager.ts';
 import type { Chunk } from './files/read-chunks.ts';
 import type { ServerOptions } from './server/command-line.ts';
+import { RequestLog } from './server/request-log.ts';
 
 type LabOptions = Pick<ServerOptions, 'data' | 'uploads' | 'factors'>;
 
@@ -27,6 +28,8 @@ type LabOptions = Pick<ServerOptions, 'data' | 'uploads' | 'factors'>;
 export class LabApp {
   readonly #store: CoValueStore;
   readonly #files: FileStreamManager;
+  /** For the transports; null by default (factor `logging`). */
+  readonly requestLog: RequestLog | null;
   readonly factors: LabOptions['factors'];
   readonly #channels = new Map<CoValueId, EventChannel>();
   readonly #textsOfUploads = new Map<CoValueId, CoValueText>();
@@ -36,10 +39,12 @@ export class LabApp {
   private constructor(
     store: CoValueStore,
     files: FileStreamManager,
+    requestLog: RequestLog | null,
     factors: LabOptions['factors'],
   ) {
     this.#store = store;
     this.#files = files;
+    this.requestLog = requestLog;
     this.factors = factors;
   }
 
@@ -49,7 +54,9 @@ export class LabApp {
     covalues.forEach(({ id, file }, index) => {
       if (file) files.add(id, join(data, datasetFileName(index)), file);
     });
-    return new LabApp(new CoValueStore(covalues), files, factors);
+    // Beside the uploads, and removed with them.
+    const requestLog = factors.logging === 'off' ? null : await RequestLog.open(uploads);
+    return new LabApp(new CoValueStore(covalues), files, requestLog, factors);
   }
 
   /** Form of file chunks, for every transport. */
@@ -144,6 +151,7 @@ export class LabApp {
 
   async close(): Promise<void> {
     for (const channel of this.#channels.values()) channel.close();
+    this.requestLog?.close();
     await this.#files.close();
   }
 

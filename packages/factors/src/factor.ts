@@ -52,6 +52,7 @@ export interface Factor<
   readonly examplesNeed: Readonly<Record<string, FactorValue>>;
 }
 
+export const everywhere = (): boolean => true;
 export const overTcp = ({ variant }: CellTraits): boolean => variant.protocol !== 'h3';
 export const overHttp2 = ({ variant }: CellTraits): boolean =>
   variant.capabilities.includes('http2-settings');

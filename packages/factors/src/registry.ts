@@ -5,6 +5,7 @@ import { chunkSize } from './chunk-size.ts';
 import { encoding } from './encoding.ts';
 import { http2Write } from './http2-write.ts';
 import { http2Window } from './http2-window.ts';
+import { logging } from './logging.ts';
 import { notsentLowat } from './notsent-lowat.ts';
 import { overflow } from './overflow.ts';
 import { subscriberQueue } from './subscriber-queue.ts';
@@ -23,4 +24,5 @@ export const FACTORS = [
   batch,
   overflow,
   subscriberQueue,
+  logging,
 ] as const;

@@ -47,6 +47,7 @@ test.each([
   ['batch', '1s', 1_000],
   ['overflow', 'block', 'block'],
   ['subscriber-queue', '16', 16],
+  ['logging', 'requests', 'requests'],
 ])('--%s %s', (flag, text, value) => {
   const key = factorNamed(flag)?.key ?? '';
   expect(parseFactors({ [flag]: text })).toEqual({ ...DEFAULT_FACTORS, [key]: value });
@@ -76,6 +77,7 @@ test.each([
   ['batch', '1', "--batch: '1' is not a time from 0ms to 1s; use 50ms or 0.5s"],
   ['batch', '0.5ms', "--batch: '0.5ms' is not a time in whole milliseconds; use 1ms"],
   ['overflow', 'drop', "--overflow: 'drop' is not a known name; use drop-oldest or block"],
+  ['logging', 'on', "--logging: 'on' is not a known name; use off or requests"],
 ])('--%s %s is refused', (flag, text, message) => {
   expect(() => parseFactors({ [flag]: text })).toThrow(message);
 });

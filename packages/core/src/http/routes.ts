@@ -18,6 +18,7 @@ import { sseEvent } from '../covalues/encoded-event.ts';
 import { EventSender } from '../event-sender.ts';
 import { chunkLine, chunkLinesBytes, fromBase64 } from '../files/base64-chunks.ts';
 import type { LabApp } from '../lab-app.ts';
+import { loggedRoute } from './log-requests.ts';
 import { errorResponse, jsonResponse, NO_STORE } from './responses.ts';
 import type { LabRequest, LabResponse, Route } from './route.ts';
 
@@ -25,6 +26,12 @@ type Handler = (request: LabRequest) => Promise<LabResponse> | LabResponse;
 
 /** The HTTP interface of the application, the same rows for every HTTP server. */
 export function labRoutes(lab: LabApp): Route[] {
+  const { requestLog } = lab;
+  const routes = routesOf(lab);
+  return requestLog ? routes.map((each) => loggedRoute(each, requestLog)) : routes;
+}
+
+function routesOf(lab: LabApp): Route[] {
   return [
     route('GET', '/covalues', 0, () => jsonResponse(200, { covalues: lab.list() })),
     route('GET', '/covalues/:id', 0, (request) => jsonResponse(200, lab.load(idOf(request)))),

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { BulkWindow } from '@holbench/flow/bulk-window';
 import { readChunkFrame } from '@holbench/protocol/chunk-frame';
 import type { ChunkForm } from '@holbench/protocol/chunk-form';
-import { ERRORS, LabError } from '@holbench/protocol/errors';
+import { type ErrorCode, ERRORS, LabError } from '@holbench/protocol/errors';
 import { type CoValueId, RequestId } from '@holbench/protocol/id';
 import { MAX_MESSAGE_BYTES, MAX_OPEN_REQUESTS } from '@holbench/protocol/limits';
 import { splitBatch } from '@holbench/protocol/message-batch';
@@ -13,6 +13,7 @@ import { EventSender } from '../event-sender.ts';
 import { fromBase64 } from '../files/base64-chunks.ts';
 import { asLabError } from '../http/responses.ts';
 import type { LabApp } from '../lab-app.ts';
+import type { Answered } from '../server/request-log.ts';
 import { BatchingConnection } from './batching-connection.ts';
 import { Download } from './download.ts';
 
@@ -31,6 +32,8 @@ interface OpenRequest {
   uploadId: CoValueId | null;
   /** Null for any other request, and where chunks are not acknowledged. */
   download: Download | null;
+  /** Undefined where requests are not logged. */
+  readonly answered: Answered | undefined;
 }
 
 /**
@@ -80,7 +83,7 @@ export class WebSocketSession {
       const { requestId, index, bytes } = readChunkFrame(frame);
       void this.#storeChunk(requestId, index, 'raw', () => bytes);
     } catch (error) {
-      this.#fail(null, error);
+      this.#refuse('chunk', null, error);
     }
   }
 
@@ -89,7 +92,7 @@ export class WebSocketSession {
     try {
       message = parseJson(UpMessage, json);
     } catch (error) {
-      return this.#fail(requestIdOf(json), error);
+      return this.#refuse('unknown', requestIdOf(json), error);
     }
     if (message.type === 'cancel') return this.#open.get(message.requestId)?.cancelled.abort();
     if (message.type === 'chunkReceived') return this.#acknowledge(message);
@@ -99,7 +102,7 @@ export class WebSocketSession {
     }
     if (this.#open.has(message.requestId)) {
       const rule = `request ${message.requestId} is open already`;
-      return this.#fail(null, new LabError('invalid_message', rule));
+      return this.#refuse(message.type, null, new LabError('invalid_message', rule));
     }
     if (this.#open.size >= MAX_OPEN_REQUESTS) {
       return this.#close(POLICY_VIOLATION, `over ${MAX_OPEN_REQUESTS} open requests`);
@@ -110,7 +113,8 @@ export class WebSocketSession {
   async #serve(message: RequestMessage): Promise<void> {
     const { requestId } = message;
     const cancelled = new AbortController();
-    const request: OpenRequest = { cancelled, uploadId: null, download: null };
+    const answered = this.#lab.requestLog?.begin(message.type);
+    const request: OpenRequest = { cancelled, uploadId: null, download: null, answered };
     this.#open.set(requestId, request);
     try {
       switch (message.type) {
@@ -133,8 +137,10 @@ export class WebSocketSession {
           await this.#sendEvents(message, request);
           break;
       }
+      answered?.(cancelled.signal.aborted ? 'cancelled' : 'ok');
     } catch (error) {
-      this.#fail(requestId, error);
+      const code = this.#fail(requestId, error);
+      answered?.(code);
     } finally {
       // An upload stays open for its chunks, until `#storeChunk` or `cancel` ends it.
       if (!request.uploadId) this.#open.delete(requestId);
@@ -182,6 +188,7 @@ export class WebSocketSession {
     encoding: ChunkForm['encoding'],
     decode: () => Uint8Array<ArrayBuffer>,
   ): Promise<void> {
+    const answered = this.#lab.requestLog?.begin('chunk');
     try {
       const uploadId = this.#open.get(requestId)?.uploadId;
       if (!uploadId) throw new LabError('unknown_upload', 'no upload has this requestId');
@@ -191,9 +198,11 @@ export class WebSocketSession {
       });
       if (stored.file) this.#endUpload(requestId);
       await this.#send({ type: 'chunkStored', requestId, ...stored });
+      answered?.(this.#connection.closed.aborted ? 'cancelled' : 'ok');
     } catch (error) {
       this.#endUpload(requestId);
-      this.#fail(requestId, error);
+      const code = this.#fail(requestId, error);
+      answered?.(code);
     }
   }
 
@@ -204,12 +213,14 @@ export class WebSocketSession {
 
   async #sendEvents(
     { requestId, id, lastEventId }: Up<'subscribe'>,
-    { cancelled }: OpenRequest,
+    { cancelled, answered }: OpenRequest,
   ): Promise<void> {
     const subscription = this.#lab.subscribe(id, lastEventId);
     cancelled.signal.addEventListener('abort', () => subscription.end(), { once: true });
     if (cancelled.signal.aborted) subscription.end();
     await this.#send({ type: 'subscribed', requestId, eventId: subscription.eventId });
+    // Not when it ends: its events are no part of the answer.
+    answered?.(cancelled.signal.aborted ? 'cancelled' : 'ok');
     for await (const event of subscription.events) {
       if (!(await this.#events.send(event.webSocket))) break;
     }
@@ -228,17 +239,28 @@ export class WebSocketSession {
   #isSmallEnough({ byteLength }: Uint8Array): boolean {
     if (byteLength <= MAX_MESSAGE_BYTES) return true;
     const rule = `a message may have ${MAX_MESSAGE_BYTES} bytes, not ${byteLength}`;
-    this.#fail(null, new LabError('message_too_large', rule));
+    this.#refuse('unknown', null, new LabError('message_too_large', rule));
     return false;
   }
 
-  /** Says which rule was broken, and closes the connection where the protocol demands it. */
-  #fail(requestId: number | null, error: unknown): void {
+  /** Fails a message that opened no request. */
+  #refuse(operation: string, requestId: number | null, error: unknown): void {
+    const answered = this.#lab.requestLog?.begin(operation);
+    const code = this.#fail(requestId, error);
+    answered?.(code);
+  }
+
+  /**
+   * Says which rule was broken, and closes the connection where the protocol demands it.
+   * @returns the rule's code.
+   */
+  #fail(requestId: number | null, error: unknown): ErrorCode {
+    const { code, message } = asLabError(error);
     // A broken message opens no request, so only this bounds the failures that a peer can cause.
     if (this.#unreadFailures >= MAX_OPEN_REQUESTS) {
-      return this.#close(POLICY_VIOLATION, `over ${MAX_OPEN_REQUESTS} unread failures`);
+      this.#close(POLICY_VIOLATION, `over ${MAX_OPEN_REQUESTS} unread failures`);
+      return code;
     }
-    const { code, message } = asLabError(error);
     const failed: DownMessage = { type: 'failed', requestId, error: code, message };
     if (this.#messages.send(JSON.stringify(failed)) === 'full') {
       this.#unreadFailures++;
@@ -246,6 +268,7 @@ export class WebSocketSession {
     }
     const { close } = ERRORS[code];
     if (close !== null) this.#close(close, message);
+    return code;
   }
 
   #close(code: number, reason: string): void {
