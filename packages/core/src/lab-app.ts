@@ -12,6 +12,7 @@ import { uploadWindowChunks } from '@holbench/protocol/limits';
 import type { CreatedCoValue, NewCoValue, StoredChunk } from '@holbench/protocol/bodies';
 import { CoValueStore } from './covalues/covalue-store.ts';
 import { EventChannel, type Subscription } from './covalues/event-channel.ts';
+import { MutationLog } from './covalues/mutation-log.ts';
 import { datasetFileName, readDataset } from '@holbench/dataset/dataset';
 import { FileStreamManager } from './files/file-stream-manager.ts';
 import type { Chunk } from './files/read-chunks.ts';
@@ -28,6 +29,8 @@ type LabOptions = Pick<ServerOptions, 'data' | 'uploads' | 'factors'>;
 export class LabApp {
   readonly #store: CoValueStore;
   readonly #files: FileStreamManager;
+  /** Null by default (factor `persistence`). */
+  readonly #mutationLog: MutationLog | null;
   /** For the transports; null by default (factor `logging`). */
   readonly requestLog: RequestLog | null;
   readonly factors: LabOptions['factors'];
@@ -39,12 +42,13 @@ export class LabApp {
   private constructor(
     store: CoValueStore,
     files: FileStreamManager,
-    requestLog: RequestLog | null,
+    logs: { readonly mutations: MutationLog | null; readonly requests: RequestLog | null },
     factors: LabOptions['factors'],
   ) {
     this.#store = store;
     this.#files = files;
-    this.requestLog = requestLog;
+    this.#mutationLog = logs.mutations;
+    this.requestLog = logs.requests;
     this.factors = factors;
   }
 
@@ -55,8 +59,12 @@ export class LabApp {
       if (file) files.add(id, join(data, datasetFileName(index)), file);
     });
     // Beside the uploads, and removed with them.
-    const requestLog = factors.logging === 'off' ? null : await RequestLog.open(uploads);
-    return new LabApp(new CoValueStore(covalues), files, requestLog, factors);
+    const { persistence, logging } = factors;
+    const logs = {
+      mutations: persistence === 'memory' ? null : await MutationLog.open(uploads, persistence),
+      requests: logging === 'off' ? null : await RequestLog.open(uploads),
+    };
+    return new LabApp(new CoValueStore(covalues), files, logs, factors);
   }
 
   /** Form of file chunks, for every transport. */
@@ -92,6 +100,9 @@ export class LabApp {
     const id = CoValueStore.newId();
     if (!file) {
       this.#store.add(id, text, null);
+      if (this.#mutationLog) {
+        await this.#mutationLog.append({ type: 'create', id, text, file: null });
+      }
       return { id, upload: null };
     }
     const windowChunks = uploadWindowChunks(this.factors.chunkBytes, bulkWindowBytes);
@@ -115,7 +126,10 @@ export class LabApp {
     const text = this.#textsOfUploads.get(id);
     try {
       const file = await this.#files.store(id, index, decode());
-      if (file && text) this.#store.add(id, text, file);
+      if (file && text) {
+        this.#store.add(id, text, file);
+        if (this.#mutationLog) await this.#mutationLog.append({ type: 'create', id, text, file });
+      }
       return { index, file };
     } catch (error) {
       await this.abandonUpload(id);
@@ -131,6 +145,7 @@ export class LabApp {
   /** @returns the id of the event that subscribers receive. */
   async mutate(id: CoValueId, mutation: Mutation): Promise<number> {
     this.#store.mutate(id, mutation);
+    if (this.#mutationLog) await this.#mutationLog.append({ type: 'mutate', id, mutation });
     return this.#channel(id).publish(mutation);
   }
 
@@ -151,6 +166,7 @@ export class LabApp {
 
   async close(): Promise<void> {
     for (const channel of this.#channels.values()) channel.close();
+    await this.#mutationLog?.close();
     this.requestLog?.close();
     await this.#files.close();
   }

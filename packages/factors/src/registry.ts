@@ -8,6 +8,7 @@ import { http2Window } from './http2-window.ts';
 import { logging } from './logging.ts';
 import { notsentLowat } from './notsent-lowat.ts';
 import { overflow } from './overflow.ts';
+import { persistence } from './persistence.ts';
 import { subscriberQueue } from './subscriber-queue.ts';
 import { tcpCc } from './tcp-cc.ts';
 
@@ -25,4 +26,5 @@ export const FACTORS = [
   overflow,
   subscriberQueue,
   logging,
+  persistence,
 ] as const;

@@ -48,6 +48,8 @@ test.each([
   ['overflow', 'block', 'block'],
   ['subscriber-queue', '16', 16],
   ['logging', 'requests', 'requests'],
+  ['persistence', 'append', 'append'],
+  ['persistence', 'fsync', 'fsync'],
 ])('--%s %s', (flag, text, value) => {
   const key = factorNamed(flag)?.key ?? '';
   expect(parseFactors({ [flag]: text })).toEqual({ ...DEFAULT_FACTORS, [key]: value });
@@ -78,6 +80,7 @@ test.each([
   ['batch', '0.5ms', "--batch: '0.5ms' is not a time in whole milliseconds; use 1ms"],
   ['overflow', 'drop', "--overflow: 'drop' is not a known name; use drop-oldest or block"],
   ['logging', 'on', "--logging: 'on' is not a known name; use off or requests"],
+  ['persistence', 'disk', "--persistence: 'disk' is not a known name; use memory, append or fsync"],
 ])('--%s %s is refused', (flag, text, message) => {
   expect(() => parseFactors({ [flag]: text })).toThrow(message);
 });
