@@ -54,7 +54,7 @@ export class LabApp {
 
   static async open({ data, uploads, factors }: LabOptions): Promise<LabApp> {
     const { covalues } = await readDataset(data);
-    const files = await FileStreamManager.open(uploads, factors.chunkBytes);
+    const files = await FileStreamManager.open(uploads, factors);
     covalues.forEach(({ id, file }, index) => {
       if (file) files.add(id, join(data, datasetFileName(index)), file);
     });

@@ -3,6 +3,7 @@ import { bulkWindow } from './bulk-window.ts';
 import { bulk } from './bulk.ts';
 import { chunkSize } from './chunk-size.ts';
 import { encoding } from './encoding.ts';
+import { fileRead } from './file-read.ts';
 import { http2Write } from './http2-write.ts';
 import { http2Window } from './http2-window.ts';
 import { logging } from './logging.ts';
@@ -27,4 +28,5 @@ export const FACTORS = [
   subscriberQueue,
   logging,
   persistence,
+  fileRead,
 ] as const;

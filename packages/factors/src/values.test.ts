@@ -50,6 +50,7 @@ test.each([
   ['logging', 'requests', 'requests'],
   ['persistence', 'append', 'append'],
   ['persistence', 'fsync', 'fsync'],
+  ['file-read', 'whole', 'whole'],
 ])('--%s %s', (flag, text, value) => {
   const key = factorNamed(flag)?.key ?? '';
   expect(parseFactors({ [flag]: text })).toEqual({ ...DEFAULT_FACTORS, [key]: value });
@@ -81,6 +82,7 @@ test.each([
   ['overflow', 'drop', "--overflow: 'drop' is not a known name; use drop-oldest or block"],
   ['logging', 'on', "--logging: 'on' is not a known name; use off or requests"],
   ['persistence', 'disk', "--persistence: 'disk' is not a known name; use memory, append or fsync"],
+  ['file-read', 'all', "--file-read: 'all' is not a known name; use stream or whole"],
 ])('--%s %s is refused', (flag, text, message) => {
   expect(() => parseFactors({ [flag]: text })).toThrow(message);
 });

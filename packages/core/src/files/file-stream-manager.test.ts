@@ -11,6 +11,7 @@ import {
   UPLOAD_IDLE_MS,
 } from '@holbench/protocol/limits';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { DEFAULT_SERVER_FACTORS } from '../server/factors.ts';
 import { FileStreamManager, MAX_UPLOADED_BYTES } from './file-stream-manager.ts';
 
 const ID = 'co_0000000000000001';
@@ -23,7 +24,7 @@ let files: FileStreamManager;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'holbench-files-'));
   uploads = join(folder, 'uploads');
-  files = await FileStreamManager.open(uploads, CHUNK_BYTES);
+  files = await FileStreamManager.open(uploads, DEFAULT_SERVER_FACTORS);
 });
 afterEach(async () => {
   vi.useRealTimers();
@@ -91,7 +92,10 @@ describe('an upload', () => {
 
   test('comes in chunks of whatever size the manager was opened for', async () => {
     const content = randomBytes(10_000);
-    const small = await FileStreamManager.open(join(folder, 'small'), 1024);
+    const small = await FileStreamManager.open(join(folder, 'small'), {
+      ...DEFAULT_SERVER_FACTORS,
+      chunkBytes: 1024,
+    });
     try {
       await small.begin(ID, declare(content), 2, () => {});
       const chunk = (index: number): Uint8Array<ArrayBuffer> =>

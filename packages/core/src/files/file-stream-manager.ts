@@ -4,11 +4,16 @@ import type { FileDeclaration, FileInfo } from '@holbench/protocol/covalue';
 import { LabError } from '@holbench/protocol/errors';
 import type { CoValueId } from '@holbench/protocol/id';
 import { MAX_OPEN_UPLOADS } from '@holbench/protocol/limits';
+import type { ServerFactors } from '../server/factors.ts';
 import { readChunks, type Chunk } from './read-chunks.ts';
+import { readWholeFile } from './read-whole-file.ts';
 import { Upload } from './upload.ts';
 
 /** Room on the disk for uploads, in bytes: the 210 × 50 MiB of a full 2c cell, and as much again. */
 export const MAX_UPLOADED_BYTES = 20 * 1024 ** 3;
+
+/** Length of every chunk but the last, and how downloads read. */
+type FileFactors = Pick<ServerFactors, 'chunkBytes' | 'fileRead'>;
 
 interface StoredFile {
   readonly path: string;
@@ -16,32 +21,33 @@ interface StoredFile {
 }
 
 /**
- * Moves the bytes of every file, in every variant and both directions. Memory is O(chunk) per
- * transfer however slow the peer: downloads are pulled, and uploads are written at their offset.
+ * Moves the bytes of every file, in every variant and both directions. By default
+ * memory is O(chunk) per transfer however slow the peer: downloads are pulled, and uploads are
+ * written at their offset.
  * Paths are made here, never from client input.
  */
 export class FileStreamManager {
   readonly #files = new Map<CoValueId, StoredFile>();
   readonly #uploads = new Map<CoValueId, Upload>();
   readonly #uploadFolder: string;
-  readonly #chunkBytes: number;
+  readonly #factors: FileFactors;
   #uploadsBegun = 0;
   /** Declared bytes of all uploaded files and open uploads. */
   #uploadedBytes = 0;
 
-  private constructor(uploadFolder: string, chunkBytes: number) {
+  private constructor(uploadFolder: string, factors: FileFactors) {
     this.#uploadFolder = uploadFolder;
-    this.#chunkBytes = chunkBytes;
+    this.#factors = factors;
   }
 
   /**
-   * @param uploadFolder Created empty, owned by this process, removed by `close()`.
-   * @param chunkBytes Length of every chunk but the last.
+   * @param uploadFolder Created empty, owned by this process, removed by `close()`. The files here
+   * have names of digits alone; the server's logs, which lie beside them, have others.
    */
-  static async open(uploadFolder: string, chunkBytes: number): Promise<FileStreamManager> {
+  static async open(uploadFolder: string, factors: FileFactors): Promise<FileStreamManager> {
     await rm(uploadFolder, { recursive: true, force: true });
     await mkdir(uploadFolder, { recursive: true });
-    return new FileStreamManager(uploadFolder, chunkBytes);
+    return new FileStreamManager(uploadFolder, factors);
   }
 
   /** Registers a file that lies on disk already. */
@@ -55,13 +61,15 @@ export class FileStreamManager {
   }
 
   /**
-   * The file's chunks in order, read as they are asked for, one ahead.
+   * The file's chunks in order. By default they are read as they are asked for, one ahead.
    * @param headroomBytes Room left free before each chunk, for a frame's header.
    * @throws LabError `no_file`.
    */
   read(id: CoValueId, headroomBytes: number): AsyncIterable<Chunk> {
     const { path, info } = this.#stored(id);
-    return readChunks(path, info.bytes, this.#chunkBytes, headroomBytes);
+    const { chunkBytes, fileRead } = this.#factors;
+    const read = fileRead === 'stream' ? readChunks : readWholeFile;
+    return read(path, info.bytes, chunkBytes, headroomBytes);
   }
 
   /**
@@ -84,7 +92,7 @@ export class FileStreamManager {
     }
     this.#uploadedBytes += declaration.bytes;
     const path = join(this.#uploadFolder, String(this.#uploadsBegun++));
-    const window = { windowChunks, chunkBytes: this.#chunkBytes };
+    const window = { windowChunks, chunkBytes: this.#factors.chunkBytes };
     const upload = new Upload(path, declaration, window, (complete) => {
       this.#uploads.delete(id);
       if (!complete) this.#uploadedBytes -= declaration.bytes;
