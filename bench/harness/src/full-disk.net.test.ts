@@ -1,0 +1,159 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { type ServerFactors, serverFactorsArguments } from '@holbench/core/server/factors';
+import { ensureDataset } from '@holbench/dataset/generate';
+import type { ManagedProcess } from '@holbench/process/managed-process';
+import { LOCALHOST } from '@holbench/process/network-side';
+import { openHttpClient } from '@holbench/raw-clients/open-client';
+import { RawWebSocket } from '@holbench/raw-clients/web-socket';
+import { type Variant, variant } from '@holbench/variants/registry';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { freePort } from './port.ts';
+import { originOf, startServer } from './start-variant.ts';
+import { findTools } from './tools.ts';
+
+const tools = await findTools();
+const isRoot = process.platform === 'linux' && process.getuid?.() === 0;
+const skipped = isRoot ? '' : ' (skipped: mounting needs Linux and root)';
+
+/** What a mutation writes, about: many fit, and none of them exactly. */
+const PREVIEW = 'x'.repeat(5_000);
+const MUTATIONS = 200;
+
+let root: string;
+const disk = (): string => join(root, 'disk');
+const uploads = (): string => join(disk(), 'uploads');
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'holbench-disk-'));
+  await mkdir(disk());
+});
+let server: ManagedProcess | null = null;
+afterEach(async () => {
+  await server?.stop();
+  server = null;
+  if (isRoot) await promisify(execFile)('umount', [disk()]);
+  await rm(root, { recursive: true });
+});
+
+/** Starts the program of a variant with its uploads on a small file system. @returns its origin. */
+async function start(
+  { id, server: program, protocol }: Variant,
+  factors: Partial<ServerFactors>,
+  limits: string,
+): Promise<string> {
+  await promisify(execFile)('mount', ['-t', 'tmpfs', '-o', limits, 'tmpfs', disk()]);
+  const data = await ensureDataset(root, 1_000);
+  const files = ['--assets', join(tools.root, 'client/dist'), '--data', data];
+  const args = [...files, '--uploads', uploads(), ...serverFactorsArguments(factors)];
+  const listener = {
+    place: LOCALHOST,
+    port: await freePort(LOCALHOST.address),
+    certificate: tools.certificate,
+  };
+  const described = { id, program, protocol, args, ...listener };
+  ({ server } = await startServer(described, { tools, logFolder: root }));
+  return originOf(listener);
+}
+
+interface Client extends AsyncDisposable {
+  readonly id: string;
+  /** Resolves when it is acknowledged; rejects when the connection ends. */
+  mutate(index: number): Promise<void>;
+}
+
+async function open({ transport }: Variant, origin: string): Promise<Client> {
+  const mutationOf = (index: number) => ({ title: `${index}`, preview: PREVIEW });
+  if (transport === 'websocket') {
+    const socket = await RawWebSocket.open(origin);
+    const id = (await socket.list())[0]?.id ?? '';
+    return {
+      id,
+      mutate: async (index) => {
+        const requestId = 1_000 + index;
+        socket.sendText({ type: 'mutate', requestId, id, mutation: mutationOf(index) });
+        await socket.message('mutated', requestId);
+      },
+      [Symbol.asyncDispose]: () => socket[Symbol.asyncDispose](),
+    };
+  }
+  const http = openHttpClient('http/1.1', origin);
+  const id = (await http.list())[0]?.id ?? '';
+  return {
+    id,
+    mutate: async (index) => {
+      const body = JSON.stringify(mutationOf(index));
+      const headers = { 'content-type': 'application/json' };
+      const request = { method: 'PATCH', path: `/covalues/${id}`, headers, body };
+      const { status } = await http.exchange(request);
+      expect(status).toBe(200);
+    },
+    [Symbol.asyncDispose]: () => http[Symbol.asyncDispose](),
+  };
+}
+
+/** Waits for the end. @returns everything that it printed. */
+async function printed(): Promise<string[] | undefined> {
+  await server?.ended;
+  expect(server?.ending).toBe('exit code 1');
+  return server?.log.lines();
+}
+
+/** Complete lines. */
+async function linesOf(file: string): Promise<number> {
+  return (await readFile(join(uploads(), file), 'utf8')).split('\n').length - 1;
+}
+
+test.skipIf(!isRoot).each([
+  ['node-http1', 'append'],
+  ['node-ws', 'fsync'],
+  ['uws-http1', 'fsync'],
+  ['uws-ws', 'append'],
+] as const)(
+  `a mutation of %s that %s cannot write is not acknowledged and ends the server${skipped}`,
+  async (name, persistence) => {
+    const tested = variant(name);
+    await using client = await open(tested, await start(tested, { persistence }, 'size=256k'));
+    const sent = Array.from({ length: MUTATIONS }, (_, index) => client.mutate(index));
+    const settled = await Promise.allSettled(sent);
+    const file = join(uploads(), 'mutations.log');
+    expect(await printed()).toEqual([
+      `cannot append to ${file}: ENOSPC: no space left on device, write`,
+    ]);
+    const acknowledged = settled.filter(({ status }) => status === 'fulfilled').length;
+    expect(acknowledged).toBeGreaterThan(0);
+    expect(acknowledged).toBeLessThanOrEqual(await linesOf('mutations.log'));
+    // The disk is full, not the test at its end.
+    expect(await linesOf('mutations.log')).toBeLessThan(MUTATIONS);
+  },
+);
+
+test.skipIf(!isRoot).each(['node-http1', 'uws-ws'])(
+  `a request of %s that cannot be logged ends the server${skipped}`,
+  async (name) => {
+    const tested = variant(name);
+    await using client = await open(
+      tested,
+      await start(tested, { logging: 'requests' }, 'size=16k'),
+    );
+    const sent = Array.from({ length: MUTATIONS }, (_, index) => client.mutate(index));
+    await Promise.allSettled(sent);
+    const file = join(uploads(), 'requests.log');
+    expect(await printed()).toEqual([
+      `cannot append to ${file}: ENOSPC: no space left on device, write`,
+    ]);
+  },
+);
+
+test.skipIf(!isRoot).each([
+  ['mutations.log', { persistence: 'append' }],
+  ['requests.log', { logging: 'requests' }],
+] as const)(`a server that cannot create %s does not start${skipped}`, async (file, factors) => {
+  const path = join(uploads(), file);
+  // The disk's folder and the uploads' are two files.
+  await expect(start(variant('node-http1'), factors, 'nr_inodes=2')).rejects.toThrow(
+    `(exit code 1): cannot create ${path}: ENOSPC: no space left on device, open '${path}'`,
+  );
+});
