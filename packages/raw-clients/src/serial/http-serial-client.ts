@@ -1,0 +1,86 @@
+import type { CoValueText, Mutation } from '@holbench/protocol/covalue';
+import { CountedAnswer, EventsAnswer } from './answers.ts';
+import { EventInbox } from './event-inbox.ts';
+import { HttpConnection, type HttpProtocol } from './http-connection.ts';
+import type { SerialRequest } from './http-session.ts';
+import type { SerialClient } from './serial-client.ts';
+
+/** A serial client over HTTP, whichever version. */
+export class HttpSerialClient implements SerialClient {
+  readonly protocol: HttpProtocol;
+  readonly #origin: string;
+  readonly #connection: HttpConnection;
+  /** HTTP/1.1: a connection for each subscription. */
+  readonly #ofEvents: HttpConnection[] = [];
+  readonly #answer = new CountedAnswer();
+  readonly #events = new EventInbox();
+  #isDisposed = false;
+
+  private constructor(protocol: HttpProtocol, origin: string, connection: HttpConnection) {
+    this.protocol = protocol;
+    this.#origin = origin;
+    this.#connection = connection;
+    void connection.closed.then((reason) => this.#events.end(reason));
+  }
+
+  static async open(protocol: HttpProtocol, origin: string): Promise<HttpSerialClient> {
+    const connection = await HttpConnection.open(protocol, origin);
+    return new HttpSerialClient(protocol, origin, connection);
+  }
+
+  list(): Promise<number> {
+    return this.#operate({ method: 'GET', path: '/covalues', body: null });
+  }
+
+  load(id: string): Promise<number> {
+    return this.#operate({ method: 'GET', path: `/covalues/${id}`, body: null });
+  }
+
+  create(text: CoValueText): Promise<number> {
+    const body = JSON.stringify({ text });
+    return this.#operate({ method: 'POST', path: '/covalues', body });
+  }
+
+  mutate(id: string, mutation: Mutation): Promise<number> {
+    const body = JSON.stringify(mutation);
+    return this.#operate({ method: 'PATCH', path: `/covalues/${id}`, body });
+  }
+
+  async subscribe(id: string): Promise<void> {
+    const answer = new EventsAnswer(this.#events);
+    const connection = await this.#connectionOfEvents();
+    connection.request({ method: 'GET', path: `/covalues/${id}/events`, body: null }, answer);
+    await answer.subscribed;
+  }
+
+  nextEvent(): Promise<number> {
+    return this.#events.next();
+  }
+
+  download(id: string, onFirstByte: () => void): Promise<number> {
+    const path = `/covalues/${id}/file`;
+    return this.#operate({ method: 'GET', path, body: null }, onFirstByte);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#isDisposed = true;
+    const connections = [this.#connection, ...this.#ofEvents];
+    await Promise.all(connections.map((connection) => connection[Symbol.asyncDispose]()));
+  }
+
+  #operate(request: SerialRequest, onFirstByte: (() => void) | null = null): Promise<number> {
+    if (this.#answer.isAwaited) return Promise.reject(new Error('an operation is open already'));
+    const answer = this.#answer.next(onFirstByte);
+    this.#connection.request(request, this.#answer);
+    return answer;
+  }
+
+  /** HTTP/2 has streams for them. */
+  async #connectionOfEvents(): Promise<HttpConnection> {
+    if (this.protocol === 'h2') return this.#connection;
+    const connection = await HttpConnection.open(this.protocol, this.#origin);
+    if (this.#isDisposed) await connection[Symbol.asyncDispose]();
+    this.#ofEvents.push(connection);
+    return connection;
+  }
+}
