@@ -2,7 +2,13 @@ import type { LinkDirection } from '@holbench/results/network-profile';
 import { Command } from 'commander';
 import { expect, test } from 'vitest';
 import type { Backend, BackendId } from './backend.ts';
-import { backendOption, BACKENDS, chooseAmong, whyUnavailable } from './choose-backend.ts';
+import {
+  backendOption,
+  BACKENDS,
+  chooseAmong,
+  chooseBackend,
+  whyUnavailable,
+} from './choose-backend.ts';
 
 const direction: LinkDirection = {
   rateKbps: 1000,
@@ -93,4 +99,11 @@ test('an unknown backend is refused with the names of the known ones', () => {
     .configureOutput({ writeErr: () => {} });
   const names = BACKENDS.map(({ id }) => id).join(', ');
   expect(() => command.parse(['--backend', 'ns3'], { from: 'user' })).toThrow(names);
+});
+
+test('loopback needs no backend, and no root', async () => {
+  expect(await chooseBackend({ ...profile, id: 'loopback' })).toEqual({
+    backend: null,
+    why: 'loopback is the machine’s own device: nothing to emulate, nothing to certify',
+  });
 });

@@ -5,6 +5,7 @@ import { dnctlBackend } from './backends/dnctl.ts';
 import { noneBackend } from './backends/none.ts';
 import { rattanBackend } from './backends/rattan.ts';
 import { tcBackend } from './backends/tc.ts';
+import { LOOPBACK } from './profiles.ts';
 
 /** In order of preference: the kernel before a process, and no emulator where nothing is shaped. */
 export const BACKENDS: readonly Backend[] = [noneBackend, tcBackend, rattanBackend, dnctlBackend];
@@ -15,6 +16,8 @@ export type BackendChoice = { backend: Backend; why: string } | { backend: null;
 /** On every supported system only root can make networks. */
 const NEEDS_ROOT =
   'an emulated network needs root: run it as root, or allow passwordless sudo for this user';
+
+const WHY_LOOPBACK = `${LOOPBACK} is the machine’s own device: nothing to emulate, nothing to certify`;
 
 /** `--backend`, the same in all commands. An unknown name is an error that lists the known ones. */
 export function backendOption(): Option {
@@ -33,6 +36,7 @@ export async function chooseBackend(
   profile: NetworkProfile,
   forced?: BackendId,
 ): Promise<BackendChoice> {
+  if (profile.id === LOOPBACK) return { backend: null, why: WHY_LOOPBACK };
   if (process.getuid?.() !== 0) return { backend: null, why: NEEDS_ROOT };
   return chooseAmong(
     forced === undefined ? BACKENDS : BACKENDS.filter(({ id }) => id === forced),

@@ -17,6 +17,8 @@ function file(content: unknown): string {
   return path;
 }
 
+const NOTHING_SHAPED = { rateKbps: null, delayMs: 0, lossFraction: 0, queue: null };
+
 function only(options: ProfileOptions): NetworkProfile {
   const [profile, ...others] = profilesOf(options);
   if (!profile || others.length > 0) throw new Error('expected one profile');
@@ -48,10 +50,22 @@ describe('the known networks', () => {
   });
 
   it('are listed when there is no such name', () => {
-    const message = 'unknown network "5g"; known: ideal, 4g, 3g, high-loss, extreme-loss';
+    const message = 'unknown network "5g"; known: ideal, 4g, 3g, high-loss, extreme-loss, loopback';
     expect(() => profileNamed('5g')).toThrow(message);
     expect(() => profilesOf({ networks: ['4g', '5g'] })).toThrow(message);
     expect(() => profilesOf({ networks: [] })).toThrow('no network given; known: ideal');
+  });
+});
+
+describe('loopback', () => {
+  it('is a network that nothing emulates', () => {
+    expect(only({ networks: ['loopback'] })).toMatchObject({
+      id: 'loopback',
+      down: NOTHING_SHAPED,
+    });
+    expect(() => profilesOf({ networks: ['loopback'], loss: '1%', delay: '5ms' })).toThrow(
+      'loopback is not emulated, so it has no delay=5ms; choose ideal',
+    );
   });
 });
 

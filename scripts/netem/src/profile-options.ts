@@ -10,7 +10,7 @@ import {
   profileOf,
   type SettingTexts,
 } from './profile-settings.ts';
-import { NETWORKS, networkNamed } from './profiles.ts';
+import { LOOPBACK, NETWORKS, networkNamed } from './profiles.ts';
 
 /** The options of `addProfileOptions` in `command.opts()`. */
 export interface ProfileOptions extends SettingTexts {
@@ -70,6 +70,12 @@ export function profilesOf(options: ProfileOptions): NetworkProfile[] {
 
 function changedProfile(name: string, changes: Partial<ProfileSettings>): NetworkProfile {
   const base = name.endsWith('.json') ? readProfileFile(name) : networkNamed(name);
-  const id = [base.id, ...formatChanges(base.settings, changes)].join('+');
+  const differences = formatChanges(base.settings, changes);
+  if (base.id === LOOPBACK && differences.length > 0) {
+    throw new UserError(
+      `${LOOPBACK} is not emulated, so it has no ${differences[0]}; choose ideal`,
+    );
+  }
+  const id = [base.id, ...differences].join('+');
   return profileOf(id, { ...base.settings, ...changes });
 }

@@ -8,7 +8,10 @@ export interface Network {
   readonly settings: ProfileSettings;
 }
 
-/** I to IV of the reference microbenchmark, and the real configuration of its fourth. */
+/** The one without namespaces: what the machine can do where no network is in the way. */
+export const LOOPBACK = 'loopback';
+
+/** I to IV of the reference microbenchmark, the real configuration of its fourth, and none. */
 export const NETWORKS: readonly Network[] = [
   { id: 'ideal', title: 'nothing emulated, two namespaces and a veth pair', settings: NOTHING },
   {
@@ -31,10 +34,12 @@ export const NETWORKS: readonly Network[] = [
     title: 'every other packet lost, as the reference had configured its high-loss',
     settings: { ...NOTHING, down: 5_000, up: 2_000, delay: 200, loss: 0.5 },
   },
+  { id: LOOPBACK, title: 'the machine’s own loopback device, no namespaces', settings: NOTHING },
 ];
 
-export const PROFILES: readonly NetworkProfile[] = NETWORKS.map(({ id, settings }) =>
-  profileOf(id, settings),
+/** Those that a backend makes. */
+export const PROFILES: readonly NetworkProfile[] = NETWORKS.filter(({ id }) => id !== LOOPBACK).map(
+  ({ id, settings }) => profileOf(id, settings),
 );
 
 /** @throws UserError that lists the names when there is no such network. */
