@@ -102,3 +102,26 @@ test('what a stopped wrapper started ends with it', async () => {
   await child.stop();
   await expect.poll(() => isRunning(Number(printed))).toBe(false);
 });
+
+/** A child that answers messages by `script`, in which `message` is one. */
+function startAnswering(script: string): Promise<ManagedProcess> {
+  return ManagedProcess.start({
+    name: 'child',
+    command: process.execPath,
+    args: ['--eval', `process.on('message', (message) => { ${script} });`],
+    logPath: join(folder, 'child.log'),
+    answers: true,
+  });
+}
+
+test('each message has its answer', async () => {
+  await using child = await startAnswering('process.send({ twice: 2 * message.n });');
+  for (const n of [1, 2]) expect(await child.ask({ n })).toEqual({ twice: 2 * n });
+});
+
+test('a child that ends instead of answering says how, and so does one that has ended', async () => {
+  await using child = await startAnswering('console.error("no room"); process.exit(4);');
+  const ended = { message: 'the child ended with exit code 4', detail: 'no room' };
+  await expect(child.ask({})).rejects.toMatchObject(ended);
+  await expect(child.ask({})).rejects.toMatchObject(ended);
+});

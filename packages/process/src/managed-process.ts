@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, type Serializable, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { hasCode, messageOf, UserError } from './user-error.ts';
 import { assertNotEnding, cleanUpAtExit } from './cleanup.ts';
@@ -16,6 +16,8 @@ export interface ProcessOptions {
   readonly logPath: string;
   readonly env?: NodeJS.ProcessEnv;
   readonly cwd?: string;
+  /** True: a Node.js program that answers each message of `ask` by one `process.send`. */
+  readonly answers?: true;
 }
 
 /**
@@ -52,7 +54,7 @@ export class ManagedProcess implements AsyncDisposable {
     // order. A wrapper such as `ip netns exec` is stopped together with its command.
     const child = spawn(options.command, options.args, {
       detached: true,
-      stdio: ['ignore', log.fd, log.fd],
+      stdio: ['ignore', log.fd, log.fd, ...(options.answers ? (['ipc'] as const) : [])],
       env: options.env ?? process.env,
       cwd: options.cwd,
     });
@@ -68,6 +70,25 @@ export class ManagedProcess implements AsyncDisposable {
   get ending(): string | null {
     if (this.#child.signalCode) return `signal ${this.#child.signalCode}`;
     return this.#child.exitCode === null ? null : `exit code ${this.#child.exitCode}`;
+  }
+
+  /**
+   * Sends a message to a program that `answers`, one at a time.
+   * @returns its answer, unchecked.
+   * @throws UserError when it ends instead.
+   */
+  async ask(message: Serializable): Promise<unknown> {
+    const listening = new AbortController();
+    try {
+      const answer = once(this.#child, 'message', listening);
+      this.#child.send(message, () => {});
+      const answered = await Promise.race([answer, this.ended.then(() => null)]);
+      if (answered) return answered[0];
+    } finally {
+      // What is left of the race rejects.
+      listening.abort();
+    }
+    throw new UserError(`the ${this.name} ended with ${this.ending}`, this.log.tail());
   }
 
   /** The error to throw when it has ended before it was ready. */
