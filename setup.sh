@@ -108,6 +108,12 @@ uml_step() {
   apt_install user-mode-linux kmod
 }
 
+# Programs of others that check the rates of 7j.
+checkers_step() {
+  if has wrk && has h2load; then return; fi
+  if has brew; then brew install wrk nghttp2; else apt_install wrk nghttp2-client; fi
+}
+
 certificate_step() { tooling_node bench/harness/src/certificate.ts; }
 
 build_step() { pnpm build; }
@@ -206,6 +212,7 @@ step caddy optional 'install pip for Python 3, or Caddy 2.11 itself, and run ./s
 step network optional 'install iproute2 and python3; until then there is only loopback to measure on'
 step rattan optional 'cargo is missing or too old: install Rust 1.86 or newer (https://rustup.rs) and run ./setup.sh again; until then only the ideal network can be made'
 step uml optional 'install user-mode-linux and kmod; until then the tests of tc are skipped'
+step checkers optional 'install wrk and h2load (nghttp2-client); until then nothing checks the rates of 7j'
 step certificate required 'see the log'
 step build required 'see the log'
 echo

@@ -2,6 +2,7 @@ import type { FeasibilityFinding } from '@holbench/results/feasibility';
 import type { Manifest } from '@holbench/results/manifest';
 import { type Variant, VARIANTS } from '@holbench/variants/registry';
 import { describeMachine, readSysctls, sysctlAdvice } from '@holbench/harness/machine';
+import { checkerAdvice } from '@holbench/harness/tools/rate-checkers';
 import { findTools, serverVersions, type Tools, toolVersions } from '@holbench/harness/tools';
 import { missingPrerequisite, whyUnsupported } from '@holbench/harness/unsupported';
 import { diagnoseNetworks, type NetworksDiagnosis } from './networks.ts';
@@ -56,7 +57,7 @@ export async function diagnose(): Promise<Diagnosis> {
       return { id, runs: reason === null, reason };
     }),
     networks,
-    advice: sysctlAdvice(sysctls),
+    advice: [...sysctlAdvice(sysctls), ...checkerAdvice(versions)],
   };
 }
 

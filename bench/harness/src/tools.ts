@@ -9,6 +9,7 @@ import { PROXIES } from './proxies/proxies.ts';
 import type { ProxyProgram } from './proxies/proxy.ts';
 import { Versions } from './readiness/check.ts';
 import { findChromium, type Chromium } from './tools/chromium.ts';
+import { checkerVersions } from './tools/rate-checkers.ts';
 import { chooseServerNode, type ServerNode, type UwsSupport } from './tools/server-node.ts';
 
 /** Programs of this machine, found by running them. */
@@ -72,6 +73,7 @@ export async function toolVersions({ root, serverNode, chromium, proxies }: Tool
     quicGo: caddy?.['quic-go'] ?? null,
     playwright: await packageVersion(join(root, 'bench/harness'), 'playwright-core'),
     artillery: await packageVersion(join(root, 'bench/artillery'), 'artillery'),
+    ...(await checkerVersions()),
   };
 }
 

@@ -64,6 +64,9 @@ export const Manifest = v.strictObject({
     quicGo: version,
     playwright: version,
     artillery: version,
+    /** Absent in runs before schema 5. */
+    wrk: v.optional(version),
+    h2load: v.optional(version),
     /** From older versions, which did not ask the servers. */
     uWebSockets: v.optional(version),
     ws: v.optional(version),
