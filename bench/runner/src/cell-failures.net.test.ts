@@ -30,7 +30,8 @@ async function killInTheMiddle(...words: string[]): Promise<void> {
 }
 
 async function signalInTheMiddle(signal: NodeJS.Signals, ...words: string[]): Promise<void> {
-  await expect.poll(() => find('--type=renderer'), { timeout: 20_000 }).toBeDefined();
+  const begun = () => find('--type=renderer') ?? find('raw-loops-main.ts');
+  await expect.poll(begun, { timeout: 20_000 }).toBeDefined();
   await delay(2_000);
   const pid = find(...words);
   if (pid === undefined) throw new Error(`no process ${words.join(' ')}`);
@@ -70,6 +71,22 @@ test.skipIf(whyNot !== null)(
     const [{ cell }] = await Promise.all([longCell(), killInTheMiddle('http1.js', '--variant')]);
     expect(cell).toMatchObject({ status: 'failed', valid: false });
     expect(cell.reasons[0]).toBe('the server of node-http1 ended (signal SIGKILL)');
+  },
+);
+
+test.skipIf(whyNot !== null)(
+  `a server that dies under 64 clients costs its cell, and so do its clients${skipped}`,
+  { timeout: TIMEOUT_MS },
+  async () => {
+    const overrides = { variants: ['node-http1'], scenarios: ['7j'], kinds: ['text'] as const };
+    const cellOf7j = () => loopbackCell({ ...overrides, window: 6 }, logs);
+    const [{ cell }] = await Promise.all([cellOf7j(), killInTheMiddle('http1.js', '--variant')]);
+    expect(cell).toMatchObject({ status: 'failed', valid: false });
+    expect(cell.reasons[0]).toBe('the server of node-http1 ended (signal SIGKILL)');
+
+    const [{ cell: other }] = await Promise.all([cellOf7j(), killInTheMiddle('raw-loops-main.ts')]);
+    expect(other).toMatchObject({ status: 'failed', valid: false });
+    expect(other.reasons[0]).toMatch(/^the raw clients of .* ended with signal SIGKILL/);
   },
 );
 

@@ -59,6 +59,7 @@ export function emptyCell(planned: PlannedCell, run: string): Cell {
     samples: 0,
     server: null,
     phases: [],
+    windows: [],
     resources: null,
     limiter: null,
     certificate: null,

@@ -10,6 +10,7 @@ import { withDeadline } from '@holbench/harness/with-deadline';
 import { temporaryFolder } from '@holbench/process/temporary-folder';
 import { LOCALHOST, type NetworkSide } from '@holbench/process/network-side';
 import type { Cell, CellPhase } from '@holbench/results/cell';
+import type { OperationWindow } from '@holbench/results/operation-window';
 import type { Sample } from '@holbench/results/sample';
 import { limiterOf } from '@holbench/results/limiter';
 import { clientProtocols, limiterProblems, protocolProblems } from '@holbench/results/validity';
@@ -59,11 +60,12 @@ export async function runCell(planned: PlannedCell, options: CellOptions): Promi
   const measured: Measured = {
     samples: [],
     phases: [],
+    windows: [],
     resources: null,
     versions: null,
     summary: null,
   };
-  const { samples, phases } = measured;
+  const { samples, phases, windows } = measured;
   const failures: string[] = [];
   const problems: string[] = [];
   let certificate: Cell['certificate'] = null;
@@ -126,6 +128,7 @@ export async function runCell(planned: PlannedCell, options: CellOptions): Promi
         peakRssBytes: summary.peakRssBytes,
       },
       phases,
+      windows,
       resources,
       limiter,
       certificate,
@@ -134,7 +137,7 @@ export async function runCell(planned: PlannedCell, options: CellOptions): Promi
 }
 
 /** Reasons why its samples do not count. */
-function sampleProblems(planned: PlannedCell, { samples, summary }: Measured): string[] {
+function sampleProblems(planned: PlannedCell, { samples, windows, summary }: Measured): string[] {
   const variant = variantOf(planned.variant);
   const expectedByServer = serverProtocol(variant);
   const serverRequests = summary?.requests ?? null;
@@ -143,7 +146,13 @@ function sampleProblems(planned: PlannedCell, { samples, summary }: Measured): s
   const served = serverRequests?.[expectedByServer] ?? 0;
   return [
     ...protocolProblems({ ...evidence, samples, serverRequests }),
-    ...(scenarioOf(planned.scenario).problems?.({ samples, variant, served, bulkStreams }) ?? []),
+    ...(scenarioOf(planned.scenario).problems?.({
+      samples,
+      windows,
+      variant,
+      served,
+      bulkStreams,
+    }) ?? []),
   ];
 }
 
@@ -167,6 +176,7 @@ const LOOPBACK: Sides = {
 interface Measured {
   readonly samples: Sample[];
   readonly phases: CellPhase[];
+  readonly windows: OperationWindow[];
   resources: RecordedResources | null;
   versions: CellResult['versions'];
   summary: ServerSummary | null;
@@ -254,6 +264,11 @@ async function runScenario(
       }
     },
     recordPhase: (phase) => measured.phases.push(phase),
+    recordWindow: async (window, loop) => {
+      const used = recording.usage();
+      const counted = await loop();
+      if (counted) measured.windows.push({ ...window, ...counted, processes: used() });
+    },
   };
   const drive = await driveOf(planned.scenario);
   const limitMs = cellLimitMs(planned, configuration);

@@ -2,6 +2,7 @@ import { FactorValues } from '@holbench/factors/values';
 import * as v from 'valibot';
 import { Name } from './command-text.ts';
 import { LinkCertificate } from './link-certificate.ts';
+import { OperationWindow } from './operation-window.ts';
 import { CellResources, Limiter } from './resources.ts';
 import { PayloadKind, ProbePhase } from './sample.ts';
 
@@ -78,6 +79,8 @@ export const Cell = v.strictObject({
   ),
   /** 4f and 4g: the transfer of each phase; empty in other scenarios. */
   phases: v.array(CellPhase),
+  /** Scenarios of closed loops: their windows; empty in others, and in runs before schema 5. */
+  windows: v.optional(v.array(OperationWindow), []),
   /** Null when the scenario never began. */
   resources: v.nullable(CellResources),
   limiter: v.nullable(Limiter),

@@ -4,5 +4,6 @@
  * 2: networks with their certificates, and how much is moved over each.
  * 3: factors and sweeps, resources and limiter of each cell.
  * 4: `settings` are `factors`; the factor `http2-queue` is `http2-write`.
+ * 5: `windows` of each cell.
  */
-export const RESULTS_SCHEMA_VERSION = 4;
+export const RESULTS_SCHEMA_VERSION = 5;

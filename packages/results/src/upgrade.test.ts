@@ -1,5 +1,7 @@
+import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { cell, manifest, sample } from '../fixtures/run-lines.ts';
+import { Cell } from './cell.ts';
 import { RESULTS_SCHEMA_VERSION } from './schema-version.ts';
 import { upgradeFrom } from './upgrade.ts';
 
@@ -16,7 +18,7 @@ function of3(line: unknown, indent?: number): string {
     .replace(/("schemaVersion": ?)\d/, '$13');
 }
 
-test('lines of schema 3 become those of schema 4', () => {
+test('lines of schema 3 become those of today', () => {
   const own = manifest();
   const sweep = [
     { factor: 'http2-write', values: ['default', '16k'] },
@@ -34,6 +36,15 @@ test('lines of schema 3 become those of schema 4', () => {
   }
 });
 
+test('a manifest of schema 4 is one of today, and its cells are without windows', () => {
+  const json = JSON.stringify(manifest());
+  const of4 = json.replace(/("schemaVersion":)\d/, '$14');
+  expect(upgradeFrom(4)?.(of4)).toBe(json);
+  const { windows, ...older } = cell();
+  expect(windows).toEqual([]);
+  expect(v.parse(Cell, older)).toEqual(cell());
+});
+
 test('texts are left as they are', () => {
   const reason = 'it said {"settings": 1, "http2QueueBytes":2, "schemaVersion": 3}';
   const line = JSON.stringify({ cell: '4g/x/4f-text+http2-queues=16k/http2-queue=', reason });
@@ -41,7 +52,7 @@ test('texts are left as they are', () => {
 });
 
 test('a version that is not known has no upgrade, and today’s changes nothing', () => {
-  for (const version of [2, 5, '3', null]) expect(upgradeFrom(version)).toBeNull();
+  for (const version of [2, 6, '3', null]) expect(upgradeFrom(version)).toBeNull();
   const line = of3(cell());
   expect(upgradeFrom(RESULTS_SCHEMA_VERSION)?.(line)).toBe(line);
 });

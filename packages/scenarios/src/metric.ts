@@ -9,6 +9,7 @@ import type { RunParameters, Workload } from '@holbench/workload/workload';
 
 /** `share`: from 0 to 1, printed in per cent; `x`: a ratio; `count`: a number of things. */
 export type Unit =
+  | 'µs'
   | 'ms'
   | 's'
   | 's/GB'
@@ -36,7 +37,7 @@ export interface Round extends FinishedCell {
 export interface Metric {
   /** Unique in its scenario, such as "load-self-p50". */
   readonly id: string;
-  /** Column heading, without unit. */
+  /** Column heading, without unit. In one of several series `…` stands for its name; else it comes last. */
   readonly title: string;
   readonly unit: Unit;
   /** Null where neither direction is better, such as a count. */
@@ -51,6 +52,8 @@ export interface Metric {
   readonly series?: (place: { workload: Workload; kind: PayloadKind }) => readonly string[];
   /** Networks over which it says something; missing: all. */
   readonly appliesTo?: (profile: NetworkProfile) => boolean;
+  /** Whether the client let the server show this in a round; missing: as the limiting party of its cell. */
+  readonly ranks?: (round: Round, series: string) => boolean;
   readonly estimate: Estimate;
 }
 

@@ -1,6 +1,7 @@
 import type { ScenarioFeature } from '@holbench/factors/factor';
 import type { FactorValues } from '@holbench/factors/values';
 import type { NetworkProfile } from '@holbench/results/network-profile';
+import type { OperationWindow } from '@holbench/results/operation-window';
 import type { PayloadKind, Sample } from '@holbench/results/sample';
 import type { Variant } from '@holbench/variants/registry';
 import type { NetworkParameter, PresetName, RunParameter } from '@holbench/workload/parameters';
@@ -10,7 +11,14 @@ import type { RunParameters, Workload } from '@holbench/workload/workload';
  * Names the tables of the report that read a scenario's samples, by their labels (`labels.ts`). The
  * folders in `families/` are another thing: files that scenarios share.
  */
-export type ScenarioFamily = 'batches' | 'users' | 'session' | 'beside-bulk' | 'set-up' | 'fan-out';
+export type ScenarioFamily =
+  | 'batches'
+  | 'users'
+  | 'session'
+  | 'beside-bulk'
+  | 'set-up'
+  | 'fan-out'
+  | 'rates';
 
 /** Which way data moves: loads come down, creations go up. */
 export type Direction = 'download' | 'upload';
@@ -68,6 +76,7 @@ export interface CellPlan {
 /** Evidence by which a finished cell is judged. */
 export interface CellEvidence {
   readonly samples: readonly Sample[];
+  readonly windows: readonly OperationWindow[];
   readonly variant: Pick<Variant, 'transport'>;
   /** Requests of the variant's own protocol, by the server's or the proxy's count. */
   readonly served: number;

@@ -16,6 +16,7 @@ import { formulasSection } from './sections/formulas.ts';
 import { networksSection } from './sections/networks.ts';
 import { notRunSection } from './sections/not-run.ts';
 import { protocolProofSection } from './sections/protocol-proof.ts';
+import { ratesSection } from './sections/rates.ts';
 import { referenceSection } from './sections/reference.ts';
 import { resourcesSection } from './sections/resources.ts';
 
@@ -25,6 +26,7 @@ const SECTIONS: readonly SectionOf[] = [
   conditionsSection,
   besideBulkSection,
   otherScenariosSection,
+  ratesSection,
   claimsSection,
   factorsSection,
   // The evidence.

@@ -8,9 +8,10 @@ export function unitText(unit: Unit): string {
   return others[unit] ?? unit;
 }
 
-/** `idle p50 (ms)`, `batch of 10 (ms)`, `connections`. */
+/** `idle p50 (ms)`, `batch of 10 (ms)`, `load rate (1/s)`, `connections`. */
 export function columnText({ title, unit }: Metric, series = ''): string {
-  const name = series === '' ? title : `${title} ${series}`;
+  const named = title.includes('…') ? title.replace('…', series) : `${title} ${series}`;
+  const name = series === '' ? title : named;
   // A share is printed with its sign in each cell.
   return unit === 'count' || unit === 'share' ? name : `${name} (${unitText(unit)})`;
 }

@@ -15,7 +15,10 @@ import { workloadText } from './workload-text.ts';
 
 /** The sentence that no reader of loopback figures may miss; null without any. */
 export function loopbackWarning({ networks }: Manifest): string | null {
-  const loopback = networks.filter((network) => network.loopback);
+  // One that was asked for by this name needs no warning.
+  const loopback = networks.filter(
+    (network) => network.loopback && network.profile.id !== 'loopback',
+  );
   if (loopback.length === 0) return null;
   const what =
     loopback.length === networks.length

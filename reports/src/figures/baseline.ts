@@ -12,6 +12,14 @@ export const COMPARED_BY: Readonly<Record<string, How>> = {
   'load-self-median-wait': 'ratio',
   'load-holb-delay': 'difference',
   'goodput-self': 'ratio',
+  'rate-64': 'ratio',
+  'cpu-64': 'ratio',
+  'p99-64': 'ratio',
+  'first-byte-1': 'ratio',
+  'last-byte-1': 'ratio',
+  'first-byte-64': 'ratio',
+  'last-byte-64': 'ratio',
+  'file-peak-rss-64': 'ratio',
 };
 
 /**

@@ -70,13 +70,18 @@ function figuresAt(data: ReportData, place: Place): Figure[] {
       return all.map((series): Figure => {
         const of = { ...place, variant, arm, metric, series, ratio: null };
         if (selected.state !== 'ok') return { ...of, ...notOk(selected) };
-        const ranked = rounds.every(({ cell }) => ranksServers(cell));
+        const ranked = rounds.every((round) => ranksRound(round, metric, series));
         const cells = rounds.map(({ cell }) => cell.cell);
         return { ...of, ...estimate(metric, series, rounds), ranked, cells };
       });
     });
   });
   return withRatios(figures);
+}
+
+/** Whether a round of a figure may rank servers: neither in its cell nor in it the client was at its limit. */
+export function ranksRound(round: Round, metric: Metric | undefined, series: string): boolean {
+  return ranksServers(round.cell) && (metric?.ranks?.(round, series) ?? true);
 }
 
 function notOk({ state, reason, cell }: Exclude<Selected, { readonly state: 'ok' }>) {

@@ -9,6 +9,7 @@ import { measuresOver } from '../verdicts/measures.ts';
 import type { PlotSource } from './draw.ts';
 import { resourcePlots, setUpPlots, standingPlots } from './measures.ts';
 import type { Plot } from './plot.ts';
+import { ratePlots } from './rates.ts';
 
 /** The pictures of rows that are not of head-of-line blocking, of the made-up run. */
 let report: PlotSource;
@@ -75,4 +76,20 @@ test('a standing has all variants of its measure, best first, and says who is no
     expect(plot?.alt.split('client-limited: not ranked')).toHaveLength(limited + 1);
   }
   expect(plots.some(({ alt }) => alt.includes('client-limited'))).toBe(true);
+});
+
+test('rates have a row per operation of each variant and arm, and memory one per number of readers', () => {
+  const [rates, memory, ...others] = ratePlots(report);
+  expect(others).toEqual([]);
+  const at = (kind: 'text' | 'binary', ids: readonly string[]) =>
+    report.relation
+      .at({ network: '4g', scenario: '7j', kind, fanOut: null })
+      .filter(({ metric, value }) => ids.includes(metric.id) && value !== null);
+  const shown = at('text', ['rate-64']);
+  expect(shown).toHaveLength(4 * 5);
+  expectFigures(rates, shown);
+  expect(rates?.alt).toMatch(/^node-http1: list [\d,]+ 1\/s, load /);
+  expect(rates?.alt.split('client-limited: not ranked')).toHaveLength(1 + 5);
+  expectFigures(memory, at('binary', ['file-peak-rss-1', 'file-peak-rss-64']));
+  expect(memory?.alt).toMatch(/^node-http1: 1 reader [\d.]+ MiB, 64 readers [\d.]+ MiB\.$/);
 });

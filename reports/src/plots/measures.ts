@@ -5,7 +5,7 @@ import type { PlotSource } from './draw.ts';
 import type { Plot } from './plot.ts';
 import { type Row, rowPlots } from './rows.ts';
 
-const MARKS =
+export const MARKS =
   'Mark: median over rounds. Dots: each round. Thick line: 95 % interval. ‡: client-limited.';
 
 const STEPS = [

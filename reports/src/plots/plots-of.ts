@@ -3,6 +3,7 @@ import { ecdfPlots } from './ecdf.ts';
 import { holbPlots } from './holb.ts';
 import { resourcePlots, setUpPlots, standingPlots } from './measures.ts';
 import type { Plot } from './plot.ts';
+import { ratePlots } from './rates.ts';
 import { ratioPlots } from './ratio.ts';
 import { timePlots } from './time.ts';
 import { timelinePlots } from './timeline.ts';
@@ -16,6 +17,7 @@ const MAKERS = [
   setUpPlots,
   resourcePlots,
   standingPlots,
+  ratePlots,
   timelinePlots,
 ];
 

@@ -21,5 +21,7 @@ function loadProblems({ cell, samples }: FinishedCell): string[] {
   if (!variant) return [];
   const served = cell.protocol.server[serverProtocol(variant)] ?? 0;
   const { bulkStreams } = cell.factors;
-  return findScenario(cell.scenario)?.problems?.({ samples, variant, served, bulkStreams }) ?? [];
+  const { windows } = cell;
+  const evidence = { samples, windows, variant, served, bulkStreams };
+  return findScenario(cell.scenario)?.problems?.(evidence) ?? [];
 }

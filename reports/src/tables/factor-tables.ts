@@ -27,7 +27,7 @@ const HEADER = [
   'rounds',
 ];
 
-const MISSING: TableCell = { text: ['–'], value: null };
+export const MISSING: TableCell = { text: ['–'], value: null };
 
 /**
  * What factors do to small messages and to the bulk beside them: every arm against the run’s own
@@ -107,7 +107,7 @@ function delaysAt({ relation }: Report, place: Place): Figure[] {
     );
 }
 
-function pairedNote(shared: string): string {
+export function pairedNote(shared: string): string {
   return `÷ and −: of each round that both have, which share ${shared}; their median, with its interval over rounds. ≥, ≤: bounds, as messages were given up. Method: docs/measurement.md.`;
 }
 
@@ -121,18 +121,30 @@ function rowOf(
   const find = (key: Partial<FigureKey>) => report.relation.find({ ...keyOf(delay), ...key });
   const isBaseline = keyText({ ...keyOf(delay), ...baseline }) === keyText(keyOf(delay));
   const cells = COLUMNS.flatMap(([shown, metric]): TableCell[] => {
-    const [figure, own, how] = [find({ metric: shown }), find({ metric }), COMPARED_BY[metric]];
+    const figure = find({ metric: shown });
     const cell = figure === null ? MISSING : figureCell(figure, report);
     if (isBaseline) return [cell, { text: ['baseline'], value: null }];
-    if (own === null || how === undefined) return [cell, MISSING];
-    const compared = against(own, find({ ...baseline, metric }), how);
-    const remark = own.value !== null && compared.value === null ? compared.why : '';
-    return [cell, figureCell(compared, report, { remark })];
+    return [cell, comparedCell(report, find({ metric }), baseline)];
   });
-  const { rounds } = delay;
-  const [cell] = delay.cells;
+  return { cells: [{ text: [header] }, ...cells, roundsCell(delay)] };
+}
+
+/** A figure against that of a baseline. */
+export function comparedCell(
+  report: Report,
+  figure: Figure | null,
+  baseline: Partial<FigureKey>,
+): TableCell {
+  const how = figure === null ? undefined : COMPARED_BY[figure.metric.id];
+  if (figure === null || how === undefined) return MISSING;
+  const compared = against(figure, report.relation.find({ ...keyOf(figure), ...baseline }), how);
+  const remark = figure.value !== null && compared.value === null ? compared.why : '';
+  return figureCell(compared, report, { remark });
+}
+
+/** How many rounds a row rests on. */
+export function roundsCell({ rounds, value, cells: [cell] }: Figure): TableCell {
+  if (value === null) return MISSING;
   const text = String(rounds);
-  const counted = { text: [cell === undefined ? text : { text, cell }], value: rounds };
-  const count = delay.value === null ? MISSING : counted;
-  return { cells: [{ text: [header] }, ...cells, count] };
+  return { text: [cell === undefined ? text : { text, cell }], value: rounds };
 }

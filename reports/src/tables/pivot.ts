@@ -28,15 +28,16 @@ export function pivotTable(report: Report, pivot: Pivot): TableBlock {
     ...table,
     header: [rowHeader, ...columns],
     rows: rows.map(({ header, figures, more = [] }) => {
-      const limited = figures.some((figure) => figure?.state === 'ok' && !figure.ranked);
+      const found = figures.filter((figure) => figure?.state === 'ok');
+      const limited = found.length > 0 && found.every((figure) => figure?.ranked === false);
       return {
         cells: [
-          // Once for the row, whose figures are of the same cells.
+          // Once for a row in which all are.
           { text: [header], ...(limited ? { lines: [[CLIENT_LIMITED]] } : {}) },
           ...figures.map((figure) =>
             figure === null
               ? { text: ['–'], value: null }
-              : figureCell(figure, report, { ...cell, limited: false }),
+              : figureCell(figure, report, { ...cell, limited: !limited }),
           ),
           ...more,
         ],

@@ -16,7 +16,10 @@ export function placeBlocks(report: Report, place: Place): Block[] {
   if (!all.some(({ cells }) => cells.length > 0)) return [];
   const id = tableId(place, report.data.manifest.networks.length);
   const shown = all.filter(({ metric }) => metric.detail !== true);
-  const tables = [...Map.groupBy(shown, ({ metric }) => metric.table)];
+  const isRun = ({ state }: Figure) => state !== 'not-run';
+  const tables = [...Map.groupBy(shown, ({ metric }) => metric.table)].filter(([, figures]) =>
+    figures.some(isRun),
+  );
   const notes = notesOf(all);
   const isAlone = tables.length === 1;
   const blocks = tables.map(([table, figures], index): Block => {

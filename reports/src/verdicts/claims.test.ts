@@ -18,7 +18,7 @@ const report = {
 };
 
 test('every claim of the made-up run has its verdict, and two have figures', () => {
-  expect(claimCounts(claims)).toBe('0 reproduced, 2 refuted, 10 not testable in this run');
+  expect(claimCounts(claims)).toBe('0 reproduced, 2 refuted, 11 not testable in this run');
   const judged = claims.filter(({ evidence }) => evidence.length > 0);
   expect(
     judged.flatMap(({ id, evidence }) =>

@@ -3,6 +3,7 @@ import { BATCH_CLAIMS } from './claims/batch-claims.ts';
 import { attempt, type Claim, type JudgedClaim, type Measured } from './claims/claim.ts';
 import { LOSS_CLAIMS } from './claims/loss-claims.ts';
 import { MESSAGES_CLAIM } from './claims/messages-claim.ts';
+import { RATES_CLAIM } from './claims/rates-claim.ts';
 import { RENO_CLAIM } from './claims/reno-claim.ts';
 import { SET_UP_CLAIM } from './claims/set-up-claim.ts';
 import { WINDOW_CLAIM } from './claims/window-claim.ts';
@@ -16,6 +17,7 @@ export const CLAIMS: readonly Claim[] = [
   WINDOW_CLAIM,
   RENO_CLAIM,
   ...BATCH_CLAIMS,
+  RATES_CLAIM,
 ];
 
 /**

@@ -16,14 +16,14 @@ export function findingSentences({ figures }: Pick<Measure, 'figures'>): Sentenc
   const [failed, rivals] = split(ranked, ({ survivors }) => survivors);
   const [enough, few] = split(rivals, ({ rounds }) => rounds >= ENOUGH_ROUNDS);
   const ranks = enough.length > 1;
-  const lead = rivals.length === figures.length ? 'Lowest' : 'Of the others, lowest';
+  const isAll = rivals.length === figures.length;
   const why = `few rounds to compare (${tooFewText(few)})`;
   const unranked = [
     ...listing('Not ranked, client-limited: ', limited),
     ...listing('Not ranked, failed in a round: ', failed),
   ];
   if (ranks) return [...ranking(enough), ...listing(`Too ${why}: `, few), ...unranked];
-  return [...unranked, ...extremes(rivals, few.length === 0 ? '' : `: too ${why}`, lead)];
+  return [...unranked, ...extremes(rivals, few.length === 0 ? '' : `: too ${why}`, isAll)];
 }
 
 function ranking(enough: readonly Figure[]): Sentence[] {
@@ -50,12 +50,15 @@ function firstTwo(first: Figure, second: Figure): string {
 }
 
 /** What is there to see where nothing can be ranked: no order, and no multiple. */
-function extremes(rivals: readonly Figure[], why: string, lead: string): Sentence[] {
-  const [lowest, highest] = [rivals[0], rivals.at(-1)];
-  if (!lowest || !highest) return [];
-  if (lowest === highest) return [['Only ', ...named(lowest), `${why}.`]];
+function extremes(rivals: readonly Figure[], why: string, isAll: boolean): Sentence[] {
+  const [first, last] = [rivals[0], rivals.at(-1)];
+  if (!first || !last) return [];
+  if (first === last) return [['Only ', ...named(first), `${why}.`]];
+  const [best, worst] =
+    first.metric.better === 'higher' ? ['highest', 'lowest'] : ['lowest', 'highest'];
+  const lead = isAll ? `${best[0]?.toUpperCase()}${best.slice(1)}` : `Of the others, ${best}`;
   const of = (figure: Figure) => [figurePart(figure), ` (${figure.variant.id})`];
-  return [[`${lead} `, ...of(lowest), ', highest ', ...of(highest), `${why}.`]];
+  return [[`${lead} `, ...of(first), `, ${worst} `, ...of(last), `${why}.`]];
 }
 
 /** Paired by round; where no round has both, by their values. */

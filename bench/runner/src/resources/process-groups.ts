@@ -79,6 +79,18 @@ export class ProcessGroups {
     for (const [pid, { group }] of this.#members) if (groups.includes(group)) yield pid;
   }
 
+  /** Processes of every group, now. */
+  members(): Map<ProcessGroup, number[]> {
+    const ids = processIds();
+    this.#findNew(ids);
+    this.#forgetOthers(ids);
+    const groups = new Map<ProcessGroup, number[]>();
+    for (const [pid, { group }] of this.#members) {
+      groups.set(group, [...(groups.get(group) ?? []), pid]);
+    }
+    return groups;
+  }
+
   #forgetOthers(ids: readonly number[]): void {
     this.#others = new Set(ids.filter((id) => !this.#members.has(id)));
   }

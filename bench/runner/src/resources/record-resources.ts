@@ -5,6 +5,7 @@ import type { CellResources, ProcessGroup } from '@holbench/results/resources';
 import { ArrivalRate } from './arrival-rate.ts';
 import { type NamespaceCounters, readNamespaceCounters } from './namespace-counters.ts';
 import { OpeningTime } from './opening-time.ts';
+import { readUsage, type WindowUsage } from './window-usage.ts';
 import { ProcessGroups } from './process-groups.ts';
 import { StepSampler } from './step-sampler.ts';
 import { Timeline } from './timeline.ts';
@@ -62,6 +63,12 @@ export class ResourceRecording implements Disposable {
   /** Marks the time in which `pages` open: nothing is measured in it. */
   opening<T>(pages: Promise<T>): Promise<T> {
     return this.#opening.during(pages);
+  }
+
+  /** Begins a window. @returns ends it: what its processes used. */
+  usage(): () => WindowUsage {
+    const before = readUsage(this.#groups);
+    return () => readUsage(this.#groups, before);
   }
 
   /** @returns null without a client process. */

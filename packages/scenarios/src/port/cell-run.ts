@@ -1,6 +1,7 @@
 import type { ManagedProcess } from '@holbench/process/managed-process';
 import type { NetworkSide } from '@holbench/process/network-side';
 import type { CellPhase } from '@holbench/results/cell';
+import type { OperationWindow, WindowCount } from '@holbench/results/operation-window';
 import type { ProcessGroup } from '@holbench/results/resources';
 import type { Measurement } from '@holbench/results/sample';
 import type { FactorValues } from '@holbench/factors/values';
@@ -70,6 +71,14 @@ export interface CellRun {
   ): void;
   /** Stores the bulk transfer and the connections of a phase. */
   recordPhase(phase: CellPhase): void;
+  /**
+   * Runs a closed loop and stores what it counted, with what each process group used meanwhile.
+   * Nothing is stored where it returns null.
+   */
+  recordWindow(
+    window: Pick<OperationWindow, 'label' | 'clients' | 'driver'>,
+    loop: () => Promise<WindowCount | null>,
+  ): Promise<void>;
 }
 
 /** The lab's page in a browser: the functions that `page.ts` of the scenario exports. */

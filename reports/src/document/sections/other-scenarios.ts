@@ -1,4 +1,4 @@
-import { isBesideBulk } from '@holbench/scenarios/registry';
+import { findScenario } from '@holbench/scenarios/registry';
 import { plotId } from '../../plots/plot.ts';
 import type { Report, SectionOf } from '../../report.ts';
 import { networksOf } from '../../runs/report-data.ts';
@@ -8,6 +8,9 @@ import { measuresOver } from '../../verdicts/measures.ts';
 import { paragraph } from '../../verdicts/sentences.ts';
 import type { Block, Section } from '../block.ts';
 import { idText } from '../id-text.ts';
+
+/** Those have sections of their own. */
+const ELSEWHERE: readonly unknown[] = ['beside-bulk', 'rates'];
 
 /** The scenarios without a bulk transfer: of each network its findings, then all tables. */
 export const otherScenariosSection: SectionOf = (report) => {
@@ -23,7 +26,10 @@ export const otherScenariosSection: SectionOf = (report) => {
 };
 
 function overNetwork(report: Report, network: string): Section | null {
-  const places = report.relation.placesOver(network, ({ scenario }) => !isBesideBulk(scenario));
+  const places = report.relation.placesOver(
+    network,
+    ({ scenario }) => !ELSEWHERE.includes(findScenario(scenario)?.family),
+  );
   const topics = [...new Set(places.map(({ scenario }) => scenario))];
   const blocks: Block[] = [
     ...findingsBlocks(report, network),

@@ -1,5 +1,4 @@
 import type { Cell } from '@holbench/results/cell';
-import { ranksServers } from '@holbench/results/validity';
 import { certifiedRttMs } from '@holbench/scenarios/certified-rtt';
 import { CENSORED } from '@holbench/stats/censored';
 import { plural } from '../../document/format.ts';
@@ -7,6 +6,7 @@ import { ENOUGH_ROUNDS, isAbove } from '../../figures/decisions.ts';
 import { medianOf } from '../../figures/estimate.ts';
 import type { FigureKey, Point } from '../../figures/figure.ts';
 import { pairedByRound } from '../../figures/pairs.ts';
+import { ranksRound } from '../../figures/relation.ts';
 import { select } from '../../runs/report-data.ts';
 import { type Evidence, type Measured, NotTestable } from './claim.ts';
 
@@ -40,7 +40,11 @@ export function pointsOf(
   if (selected.state !== 'ok') {
     throw new NotTestable(`needs ${name}, which is ${selected.state}: ${selected.reason}`);
   }
-  const rounds = selected.rounds.filter(({ cell }) => anyLimiter === true || ranksServers(cell));
+  const figure = relation.find(key);
+  const of = { network, run: data.manifest.config };
+  const rounds = selected.rounds.filter(
+    (round) => anyLimiter === true || ranksRound({ ...round, ...of }, figure?.metric, key.series),
+  );
   if (rounds.length < ENOUGH_ROUNDS) {
     const unranked = selected.rounds.length - rounds.length;
     const but = unranked === 0 ? '' : `, not counting ${unranked} limited by the client`;
@@ -48,7 +52,6 @@ export function pointsOf(
       `needs ${ENOUGH_ROUNDS} rounds of ${name} and has ${rounds.length}${but}`,
     );
   }
-  const figure = relation.find(key);
   if (figure?.survivors === true) throw new NotTestable(`${name} failed in a round`);
   const cells = new Set(rounds.map(({ cell }) => cell.cell));
   const points = figure?.points ?? [];

@@ -21,6 +21,7 @@ test('requests that are in no sample make 4f another load; pages and files are n
   const problems = (id: string, unsampled: number, bulkStreams = 1) =>
     scenarioOf(id).problems?.({
       samples: [over('h2'), over('h2')],
+      windows: [],
       variant: { transport: 'http' },
       served: 2 + unsampled,
       bulkStreams,

@@ -1,0 +1,123 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { findTools } from '@holbench/harness/tools';
+import { checkerVersions } from '@holbench/harness/tools/rate-checkers';
+import type { Cell } from '@holbench/results/cell';
+import { sortSamples } from '@holbench/stats/sorted-samples';
+import { median } from '@holbench/stats/statistics';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { loopbackCell } from '../fixtures/loopback-cell.ts';
+
+const { chromium } = await findTools();
+const checkers = await checkerVersions();
+const TIMEOUT_MS = 180_000;
+
+let logs: string;
+beforeEach(async () => {
+  logs = await mkdtemp(join(tmpdir(), 'holbench-rates-'));
+});
+afterEach(() => rm(logs, { recursive: true }));
+
+/** Loads per second in the middle one of the turns that a program took. */
+function rateBy({ windows }: Cell, driver: string): number {
+  const turns = windows.filter((each) => each.label === 'check' && each.driver === driver);
+  const rates = sortSamples(turns.map(({ operations, seconds }) => operations / seconds));
+  if (rates?.length !== 3) throw new Error(`${driver} took ${rates?.length ?? 0} turns`);
+  return median(rates);
+}
+
+test.for([
+  { variant: 'node-http1', programs: ['wrk', 'h2load'] as const },
+  { variant: 'node-http2', programs: ['h2load'] as const },
+])(
+  '$variant is loaded as fast by the lab’s clients as by $programs',
+  {
+    timeout: TIMEOUT_MS,
+    // Other work on the machine takes from one of them.
+    retry: 2,
+  },
+  async ({ variant, programs }, { skip }) => {
+    const missing = programs.filter((program) => checkers[program] === null);
+    if (missing.length > 0) skip(`no ${missing.join(', ')} here`);
+    const overrides = { variants: [variant], scenarios: ['7j'], window: 1 };
+    const { cell, samples } = await loopbackCell({ ...overrides, kinds: ['text'] }, logs);
+    expect(cell).toMatchObject({ status: 'ok', valid: true, reasons: [] });
+    const own = rateBy(cell, 'raw-clients');
+    for (const program of programs) {
+      const ratio = own / rateBy(cell, program);
+      expect(ratio, program).toBeGreaterThan(0.9);
+      expect(ratio, program).toBeLessThan(1.1);
+    }
+
+    // Every operation is counted: its duration, and the server's request.
+    for (const { operations, durations, driver } of cell.windows) {
+      const counted = durations.reduce((sum, [, count]) => sum + count, 0);
+      if (driver === 'raw-clients') expect(counted).toBe(operations);
+    }
+    const proven = samples.filter(({ outcome }) => outcome.status === 'ok');
+    expect(proven.length).toBe(samples.length);
+  },
+);
+
+const isRoot = process.platform === 'linux' && process.getuid?.() === 0;
+
+test.for([
+  { factor: 'persistence', value: 'append' },
+  { factor: 'logging', value: 'requests' },
+])(
+  'a disk that fills under --$factor costs its cell, which says so',
+  async ({ factor, value }, { skip }) => {
+    if (!isRoot) skip('mounting needs Linux and root');
+    const { root } = await findTools();
+    const project = join(logs, 'project');
+    const data = join(project, 'data');
+    await mkdir(data, { recursive: true });
+    for (const folder of ['servers', 'client']) {
+      await symlink(join(root, folder), join(project, folder));
+    }
+    // Room for ten files, and for some hundred lines.
+    await promisify(execFile)('mount', ['-t', 'tmpfs', '-o', 'size=11m', 'tmpfs', data]);
+    try {
+      const overrides = { variants: ['node-http1'], scenarios: ['7j'], kinds: ['text'] as const };
+      const changes = {
+        ...overrides,
+        factors: { [factor]: value },
+        window: 1,
+        fileSize: 1024 ** 2,
+      };
+      const { cell } = await loopbackCell(changes, logs, project);
+      expect(cell).toMatchObject({ status: 'failed', valid: false });
+      expect(cell.reasons[0]).toMatch(
+        /^the server of node-http1 ended \(exit code 1\): cannot append to .*\.log: ENOSPC/,
+      );
+    } finally {
+      await promisify(execFile)('umount', [data]);
+    }
+  },
+);
+
+test(
+  'each reader of a file costs a server chunks, or the complete file',
+  async ({ skip }) => {
+    if (!chromium) skip('no Chromium');
+    const FILE_MIB = 8;
+    const perReader = async (fileRead: string): Promise<number> => {
+      const overrides = { variants: ['node-http1'], scenarios: ['7j'], kinds: ['binary'] as const };
+      const factors = { 'file-read': fileRead };
+      const fileSize = FILE_MIB * 1024 ** 2;
+      const { cell } = await loopbackCell({ ...overrides, factors, fileSize }, logs);
+      expect(cell).toMatchObject({ status: 'ok', valid: true });
+      const peaks = cell.windows.flatMap(({ label, processes }) =>
+        label === 'file' ? processes.filter(({ group }) => group === 'server') : [],
+      );
+      const [one = 0, all = 0] = peaks.map(({ peakRssBytes }) => peakRssBytes / 1024 ** 2);
+      return (all - one) / 63;
+    };
+    expect(await perReader('stream')).toBeLessThan(1);
+    expect(await perReader('whole')).toBeGreaterThan(FILE_MIB / 2);
+  },
+  TIMEOUT_MS,
+);

@@ -1,0 +1,121 @@
+import { makespanOf } from '../makespan.ts';
+import {
+  byLabel,
+  durations,
+  medianDuration,
+  type Metric,
+  type MetricTable,
+  type Round,
+  type RoundValue,
+} from '../metric.ts';
+import { memoryMib, ofWindow, perCell, windowOf } from './window-metrics.ts';
+import { FILES_ALONE, IDLE, MOST_CLIENTS } from './windows.ts';
+
+const FILE_CLIENTS = [1, MOST_CLIENTS] as const;
+const ALONE = 1;
+
+const TIMES: MetricTable = {
+  id: 'times',
+  title: 'time until the first and the last byte of a file',
+};
+const MEMORY: MetricTable = {
+  id: 'memory',
+  title: 'memory of server and proxy while files are read',
+};
+
+const who = (clients: number) => (clients === ALONE ? 'alone' : `${clients} at once`);
+
+function medianOf(round: Round, label: string): RoundValue | null {
+  const values = durations(round, label);
+  return values.length === 0 ? null : { value: medianDuration(values), n: values.length };
+}
+
+const times = FILE_CLIENTS.flatMap((clients) =>
+  [
+    { id: 'first-byte', label: `file-${clients}-first-byte`, what: 'first byte' },
+    { id: 'last-byte', label: `file-${clients}`, what: 'last byte' },
+  ].map(({ id, label, what }) =>
+    perCell(
+      'binary',
+      {
+        id: `${id}-${clients}`,
+        title: `${what}, ${who(clients)}`,
+        unit: 'ms',
+        better: 'lower',
+        definition: `median time from the request of a file to its ${what} at the client; alone: ${FILES_ALONE} files one after the other; at once: a file each`,
+        table: TIMES,
+      },
+      (round) => medianOf(round, label),
+    ),
+  ),
+);
+
+/** Peak since the server's start; the smaller window comes first. */
+const peak = (round: Round, clients: number) => {
+  const window = windowOf(round, 'file', clients);
+  return window && memoryMib(window, 'peakRssBytes');
+};
+
+const memory: readonly Metric[] = [
+  perCell(
+    'binary',
+    {
+      id: 'file-idle-rss',
+      title: 'idle',
+      unit: 'MiB',
+      better: 'lower',
+      definition: 'resident memory of server and proxy before the first client',
+      table: MEMORY,
+    },
+    (round) => ofWindow(windowOf(round, IDLE, 0), (window) => memoryMib(window, 'rssBytes')),
+  ),
+  ...FILE_CLIENTS.map((clients) =>
+    perCell(
+      'binary',
+      {
+        id: `file-peak-rss-${clients}`,
+        title: `peak, ${who(clients)}`,
+        unit: 'MiB',
+        better: 'lower',
+        definition:
+          'peak resident memory of server and proxy from their start to the end of the downloads',
+        table: MEMORY,
+      },
+      (round) => ofWindow(windowOf(round, 'file', clients), () => peak(round, clients)),
+    ),
+  ),
+  perCell(
+    'binary',
+    {
+      id: 'rss-per-reader',
+      title: 'per further reader',
+      unit: 'MiB',
+      better: 'lower',
+      definition: `(peak with ${MOST_CLIENTS} readers − peak with one) ÷ ${MOST_CLIENTS - ALONE}`,
+      table: MEMORY,
+    },
+    (round) => {
+      const [one, all] = [peak(round, ALONE), peak(round, MOST_CLIENTS)];
+      if (one === null || all === null) return null;
+      return { value: (all - one) / (MOST_CLIENTS - ALONE), n: MOST_CLIENTS };
+    },
+  ),
+];
+
+const makespan = perCell(
+  'binary',
+  {
+    id: 'makespan',
+    title: `all ${MOST_CLIENTS} files`,
+    unit: 'ms',
+    better: 'lower',
+    definition: 'latest end − earliest start of the files read at once',
+    table: TIMES,
+  },
+  (round) => {
+    const files = byLabel(round).get(`file-${MOST_CLIENTS}`) ?? [];
+    return files.length === 0 ? null : makespanOf(files, MOST_CLIENTS);
+  },
+);
+
+export const fileMetrics: readonly Metric[] = [...times, makespan, ...memory];

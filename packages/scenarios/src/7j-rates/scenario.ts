@@ -1,0 +1,54 @@
+import { pagesSeconds, PROCESSES_SECONDS, transferSeconds } from '../planned-seconds.ts';
+import type { CellEvidence, CellPlan, Scenario } from '../scenario.ts';
+import {
+  CHECK_TURNS,
+  CLIENTS,
+  FILES_ALONE,
+  MOST_CLIENTS,
+  OPERATIONS,
+  WARMUP_SECONDS,
+} from './windows.ts';
+
+export const scenario: Scenario = {
+  id: '7j',
+  title: 'Rates without a network in the way',
+  kinds: ['text', 'binary'],
+  presets: [],
+  parameters: ['windowSeconds', 'bulkFileBytes'],
+  features: [],
+  family: 'rates',
+  files: 'bulkFileBytes',
+  plannedSeconds: (cell) =>
+    PROCESSES_SECONDS +
+    pagesSeconds(cell, 1) +
+    (cell.kind === 'text' ? windowsSeconds(cell) : filesSeconds(cell)),
+  transfers: (cell) => (cell.kind === 'text' ? [] : [filesSeconds(cell)]),
+  problems,
+};
+
+function windowsSeconds({ network }: CellPlan): number {
+  const { windowSeconds } = network.workload;
+  // A check has up to three programs.
+  const windows = OPERATIONS.length * CLIENTS.length + 3 * CHECK_TURNS;
+  return windows * windowSeconds + OPERATIONS.length * WARMUP_SECONDS;
+}
+
+function filesSeconds(cell: CellPlan): number {
+  const files = 1 + FILES_ALONE + MOST_CLIENTS;
+  return transferSeconds(cell, 'load', files, cell.network.workload.bulkFileBytes);
+}
+
+/** Why its windows do not count. */
+function problems({ windows, variant, served }: CellEvidence): string[] {
+  const broken = windows.flatMap(({ label, clients, operations, failed, failure }) =>
+    failed === 0
+      ? []
+      : [`${label} by ${clients} at once: ${failed} of ${operations + failed} failed: ${failure}`],
+  );
+  const done = windows.reduce((sum, { operations }) => sum + operations, 0);
+  // Only upgrades of WebSockets are counted.
+  const isShort = variant.transport === 'http' && served < done;
+  return isShort
+    ? [...broken, `the clients count ${done} operations, the server ${served} requests`]
+    : broken;
+}

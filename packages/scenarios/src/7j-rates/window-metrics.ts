@@ -1,0 +1,82 @@
+import type { OperationWindow } from '@holbench/results/operation-window';
+import type { PayloadKind } from '@holbench/results/sample';
+import type { Metric, Round, RoundValue } from '../metric.ts';
+import { CLIENT_GROUPS } from '@holbench/results/resources';
+import { OPERATIONS } from './windows.ts';
+
+const MIB = 1024 ** 2;
+
+/** The parties that answer. */
+export const ANSWERING: readonly string[] = ['server', 'proxy'];
+
+/** A party with one thread is at its limit from this share of one core on. */
+export const AT_LIMIT = 0.9;
+
+/** The lab’s own window of an operation by so many clients. */
+export function windowOf({ cell }: Round, label: string, clients: number): OperationWindow | null {
+  return cell.windows.find((each) => each.label === label && each.clients === clients) ?? null;
+}
+
+/** CPU time of process groups in a window, in seconds; null without /proc. */
+export function cpuSeconds({ processes }: OperationWindow, groups: readonly string[]) {
+  const own = processes.filter(({ group }) => groups.includes(group));
+  return own.length === 0 ? null : own.reduce((sum, each) => sum + each.cpuSeconds, 0);
+}
+
+/** Memory of server and proxy, in MiB: when a window began, or their peak until it ended. */
+export function memoryMib(window: OperationWindow, of: 'rssBytes' | 'peakRssBytes'): number | null {
+  const own = window.processes.filter(({ group }) => ANSWERING.includes(group));
+  return own.length === 0 ? null : own.reduce((sum, each) => sum + each[of], 0) / MIB;
+}
+
+/** Cores that process groups kept busy in a window; null without /proc. */
+export function coresOf(window: OperationWindow, groups: readonly string[]): number | null {
+  const seconds = cpuSeconds(window, groups);
+  return seconds === null || window.seconds === 0 ? null : seconds / window.seconds;
+}
+
+type Described = Omit<Metric, 'series' | 'estimate'>;
+
+/** A metric with a number per operation. */
+export function perOperation(
+  clients: number,
+  metric: Described,
+  value: (window: OperationWindow) => number | null,
+): Metric {
+  return {
+    ...metric,
+    series: ({ kind }) => (kind === 'text' ? OPERATIONS : []),
+    ranks: (round, operation) => {
+      const window = windowOf(round, operation, clients);
+      return window === null || (coresOf(window, CLIENT_GROUPS) ?? 0) < AT_LIMIT;
+    },
+    estimate: {
+      of: 'rounds',
+      value: (round, operation) => ofWindow(windowOf(round, operation, clients), value),
+    },
+  };
+}
+
+/** A metric with one number per cell of a kind. */
+export function perCell(
+  kind: PayloadKind,
+  metric: Described,
+  value: (round: Round) => RoundValue | null,
+): Metric {
+  return {
+    ...metric,
+    series: (place) => (place.kind === kind ? [''] : []),
+    estimate: { of: 'rounds', value },
+  };
+}
+
+/** @returns null where there is no window, or nothing to count. */
+export function ofWindow(
+  window: OperationWindow | null,
+  value: (window: OperationWindow) => number | null,
+): RoundValue | null {
+  if (window === null) return null;
+  const { operations: n, failed } = window;
+  const found = n === 0 && failed > 0 ? null : value(window);
+  return found === null && failed === 0 ? null : { value: found, n, failed };
+}

@@ -1,0 +1,69 @@
+import { scenariosOf } from '@holbench/scenarios/registry';
+import type { Report, SectionOf } from '../../report.ts';
+import { networksOf } from '../../runs/report-data.ts';
+import { costTables } from '../../tables/cost-tables.ts';
+import { placeBlocks, plotsBlock, READING } from '../../tables/place-blocks.ts';
+import { LEAST_CHECK, ratePlaces, rateSentences } from '../../verdicts/rates.ts';
+import { paragraph } from '../../verdicts/sentences.ts';
+import { type Block, listed, plainText, type Section } from '../block.ts';
+import { idText } from '../id-text.ts';
+
+const OPEN_LOOPS = scenariosOf('beside-bulk').map(({ id }) => id);
+const IDS = scenariosOf('rates').map(({ id }) => id);
+
+/** Closed loops without a network in the way: of each network a finding, pictures, tables, costs. */
+export const ratesSection: SectionOf = (report) => {
+  const networks = networksOf(report.data).flatMap(
+    ({ profile }) => overNetwork(report, profile.id) ?? [],
+  );
+  if (networks.length === 0) return null;
+  return {
+    id: 'rates',
+    title: `What a server can do without a network in the way (${IDS.join(', ')})`,
+    blocks: [
+      noteBlock(report),
+      READING,
+      ...networks.map((section): Block => ({ block: 'section', section })),
+    ],
+  };
+};
+
+function overNetwork(report: Report, network: string): Section | null {
+  const places = ratePlaces(report, network);
+  const tables = places.flatMap((place) => [
+    ...placeBlocks(report, place),
+    ...costTables(report, place),
+  ]);
+  if (tables.length === 0) return null;
+  const sentences = rateSentences(report, network);
+  const title = { text: 'loads per second by 64 clients', style: 'strong' as const };
+  const blocks: Block[] = [
+    ...(sentences.length === 0
+      ? []
+      : [{ block: 'list' as const, items: [[title, ': ', ...paragraph(sentences)]] }]),
+    ...plotsBlock(report.plots, network, IDS),
+    ...tables,
+  ];
+  return { id: `rates-${idText(network)}`, title: network, blocks };
+}
+
+/** How to read a closed loop, and what drove it. */
+function noteBlock({ relation }: Report): Block {
+  const found = relation.figures.filter(
+    ({ scenario, value }) => IDS.includes(scenario) && value !== null,
+  );
+  const checks = found.filter(({ metric }) => metric.id.startsWith('check-ratio-'));
+  const programs = [...new Set(checks.map(({ metric }) => metric.id.replace('check-ratio-', '')))];
+  const sentences = [
+    `Closed loop: each client waits for its answer before it asks again, so these latencies are not those of ${OPEN_LOOPS.join(' and ')}.`,
+    ...(found.some(({ variant }) => variant.protocol === 'h3')
+      ? ['A page drives HTTP/3 over one connection, and the browser limits it.']
+      : []),
+    ...(programs.length === 0
+      ? ['No other program checked these rates.']
+      : [
+          `${plainText(listed(programs.map((program) => [program])))} repeated loads over HTTP. Where the lab’s rate is below ${LEAST_CHECK} of theirs, its client hides part of the server’s.`,
+        ]),
+  ];
+  return { block: 'prose', text: [sentences.join(' ')], role: 'note' };
+}
