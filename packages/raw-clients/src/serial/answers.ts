@@ -127,7 +127,7 @@ export class EventsAnswer extends Answer {
       this.#receiveEvent(bytes.subarray(at, end));
       at = end + EVENT_END.length;
     }
-    this.#rest = bytes.subarray(at);
+    this.#rest = Buffer.from(bytes.subarray(at));
     if (this.#rest.length > MAX_EVENT_BYTES) throw new Error('an event over 1 MiB');
   }
 

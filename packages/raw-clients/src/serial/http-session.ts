@@ -10,6 +10,7 @@ export interface SerialRequest {
 export interface AnswerSink {
   /** @param length of the body in bytes, as announced; null if it is not. */
   head(status: number, length: number | null): void;
+  /** @param piece is overwritten after the call. */
   body(piece: Buffer): void;
   end(): void;
   fail(error: Error): void;
@@ -21,7 +22,10 @@ export interface AnswerSink {
  */
 export interface HttpSession {
   request(request: SerialRequest, sink: AnswerSink): void;
-  /** @throws Error naming what was not expected; the connection must then be closed. */
+  /**
+   * @param bytes are overwritten after the call.
+   * @throws Error naming what was not expected; the connection must then be closed.
+   */
   receive(bytes: Buffer): void;
   /** Fails what is open, and every later request. */
   close(error: Error): void;

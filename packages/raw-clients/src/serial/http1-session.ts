@@ -64,7 +64,7 @@ export class Http1Session implements HttpSession {
         throw new Error(`a head or line over ${MAX_HEAD_BYTES} bytes`);
       }
       if (end < 0) {
-        this.#rest = bytes.subarray(at);
+        this.#rest = Buffer.from(bytes.subarray(at));
         return;
       }
       const text = bytes.toString('latin1', at, end);

@@ -87,7 +87,7 @@ export class FrameReader {
       this.#sink.frame(this.#type, this.#flags, this.#stream, bytes.subarray(at, end));
       at = end;
     }
-    if (at < bytes.length) this.#rest = bytes.subarray(at);
+    if (at < bytes.length) this.#rest = Buffer.from(bytes.subarray(at));
   }
 
   #readHeader(bytes: Buffer, at: number): void {

@@ -32,7 +32,8 @@ interface Counted {
 export const TOOLS = {
   wrk: {
     protocols: ['http/1.1'],
-    args: ({ url, clients, seconds }) => ['-t1', `-c${clients}`, `-d${seconds}s`, url],
+    // It counts its handshakes, so it has twice the time.
+    args: ({ url, clients, seconds }) => ['-t1', `-c${clients}`, `-d${2 * seconds}s`, url],
     read: (output) => {
       const wrong = countIn(output, /Non-2xx or 3xx responses: (\d+)/);
       const [errors = ''] = /Socket errors: .*/.exec(output) ?? [];

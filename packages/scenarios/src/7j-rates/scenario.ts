@@ -28,8 +28,8 @@ export const scenario: Scenario = {
 
 function windowsSeconds({ network }: CellPlan): number {
   const { windowSeconds } = network.workload;
-  // A check has up to three programs.
-  const windows = OPERATIONS.length * CLIENTS.length + 3 * CHECK_TURNS;
+  // Of a check by three programs, one has twice the time.
+  const windows = OPERATIONS.length * CLIENTS.length + 4 * CHECK_TURNS;
   return windows * windowSeconds + OPERATIONS.length * WARMUP_SECONDS;
 }
 
