@@ -108,7 +108,7 @@ uml_step() {
   apt_install user-mode-linux kmod
 }
 
-# Programs of others that check the rates of 7j.
+# Other load generators, which check the rates of 7j.
 checkers_step() {
   if has wrk && has h2load; then return; fi
   if has brew; then brew install wrk nghttp2; else apt_install wrk nghttp2-client; fi

@@ -51,7 +51,7 @@ function networkLine({ record, refusal }: CertifiedNetwork): string {
   const { profile, backendVersion, certificate, loopback, why } = record;
   const seconds = certificate?.readings.reduce((sum, reading) => sum + reading.seconds, 0) ?? 0;
   const state = loopback
-    ? `loopback instead of a network: ${why}`
+    ? `over loopback: ${why}`
     : [backendVersion, refusal ?? (certificate ? 'inside tolerance' : why)]
         .filter((part) => part !== null)
         .join(', ');

@@ -3,7 +3,7 @@ import { CLIENT_GROUPS } from './resources.ts';
 import type { CellResources, Limiter, ResourceTimeline } from './resources.ts';
 
 /** A link is full from this share of its rate on, a thread from this share of one core on. */
-const AT_LIMIT = 0.9;
+export const AT_LIMIT = 0.9;
 /** The machine is full from this share of all cores on. */
 const MACHINE_FULL = 0.95;
 

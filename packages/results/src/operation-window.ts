@@ -4,7 +4,7 @@ import { ProcessGroup } from './resources.ts';
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 const amount = v.pipe(v.number(), v.finite(), v.minValue(0));
 
-/** What asks: the lab's raw clients, a page, or a program of others that checks them. */
+/** What asks: the lab's raw clients, a page, or another load generator that checks them. */
 export const DRIVERS = ['raw-clients', 'browser', 'wrk', 'h2load'] as const;
 export type Driver = (typeof DRIVERS)[number];
 

@@ -1,5 +1,5 @@
 import type { Manifest } from '@holbench/results/manifest';
-import { isBesideBulk } from '@holbench/scenarios/registry';
+import { findScenario, isBesideBulk } from '@holbench/scenarios/registry';
 import { versionsByName } from '@holbench/results/versions';
 import { VARIANTS } from '@holbench/variants/registry';
 import type { Fact } from '../document/block.ts';
@@ -14,11 +14,10 @@ import { settingsText } from './networks.ts';
 import { workloadText } from './workload-text.ts';
 
 /** The sentence that no reader of loopback figures may miss; null without any. */
-export function loopbackWarning({ networks }: Manifest): string | null {
-  // One that was asked for by this name needs no warning.
-  const loopback = networks.filter(
-    (network) => network.loopback && network.profile.id !== 'loopback',
-  );
+export function loopbackWarning({ networks, config }: Manifest): string | null {
+  // Closed loops ask for no link.
+  if (config.scenarios.every((id) => findScenario(id)?.family === 'rates')) return null;
+  const loopback = networks.filter((network) => network.loopback);
   if (loopback.length === 0) return null;
   const what =
     loopback.length === networks.length

@@ -6,8 +6,8 @@ import type { Report } from '../report.ts';
 import { comparedCell, MISSING, pairedNote, roundsCell } from './factor-tables.ts';
 import { tableId } from './table-id.ts';
 
-/** What is compared of texts; a factor that touches writes alone says nothing of loads. */
-const OPERATIONS = ['load', 'mutate', 'deliver', 'create'] as const;
+/** Operations that are compared; a factor of writes makes no difference to the others. */
+const OPERATIONS = ['list', 'load', 'mutate', 'deliver', 'create'] as const;
 const OPERATIONS_OF: Readonly<Record<string, readonly string[]>> = {
   persistence: ['mutate', 'deliver', 'create'],
 };

@@ -7,7 +7,7 @@ import { findingSentences } from './findings.ts';
 import { figurePart, listing } from './sentences.ts';
 
 const OPERATION = 'load';
-/** Below it the lab's client hides part of a server's rate. */
+/** Below it the lab's clients load clearly less than another program. */
 export const LEAST_CHECK = 0.9;
 
 /** The places of the closed loops over a network, texts first. */
@@ -45,7 +45,7 @@ function hiddenSentence(figures: readonly Figure[]): Sentence[] {
     ({ metric, arm, value }) =>
       metric.id.startsWith('check-ratio-') && arm === '' && value !== null && value < LEAST_CHECK,
   );
-  return listing('The lab’s client loads less than another program: ', ratios, (figure) => [
+  return listing('The lab’s clients load less than another program: ', ratios, (figure) => [
     `${figure.variant.id} `,
     figurePart(figure, withUnit(figure)),
     ` (${figure.metric.title})`,

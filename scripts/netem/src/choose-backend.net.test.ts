@@ -104,6 +104,6 @@ test('an unknown backend is refused with the names of the known ones', () => {
 test('loopback needs no backend, and no root', async () => {
   expect(await chooseBackend({ ...profile, id: 'loopback' })).toEqual({
     backend: null,
-    why: 'loopback is the machine’s own device: nothing to emulate, nothing to certify',
+    why: 'loopback is the machine’s own device, which nothing emulates or certifies',
   });
 });

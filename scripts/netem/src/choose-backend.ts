@@ -17,7 +17,7 @@ export type BackendChoice = { backend: Backend; why: string } | { backend: null;
 const NEEDS_ROOT =
   'an emulated network needs root: run it as root, or allow passwordless sudo for this user';
 
-const WHY_LOOPBACK = `${LOOPBACK} is the machine’s own device: nothing to emulate, nothing to certify`;
+const WHY_LOOPBACK = 'loopback is the machine’s own device, which nothing emulates or certifies';
 
 /** `--backend`, the same in all commands. An unknown name is an error that lists the known ones. */
 export function backendOption(): Option {

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 
-/** Programs of others that check measured rates, with what prints their version and installs them. */
+/** Other load generators, which check measured rates, with what prints their version and installs them. */
 const CHECKERS = {
   wrk: { args: ['-v'], debian: 'wrk' },
   h2load: { args: ['--version'], debian: 'nghttp2-client' },

@@ -5,7 +5,7 @@ import type { CellResources, ProcessGroup } from '@holbench/results/resources';
 import { ArrivalRate } from './arrival-rate.ts';
 import { type NamespaceCounters, readNamespaceCounters } from './namespace-counters.ts';
 import { OpeningTime } from './opening-time.ts';
-import { readUsage, type WindowUsage } from './window-usage.ts';
+import { beginUsage, type WindowUsage } from './window-usage.ts';
 import { ProcessGroups } from './process-groups.ts';
 import { StepSampler } from './step-sampler.ts';
 import { Timeline } from './timeline.ts';
@@ -67,8 +67,7 @@ export class ResourceRecording implements Disposable {
 
   /** Begins a window. @returns ends it: what its processes used. */
   usage(): () => WindowUsage {
-    const before = readUsage(this.#groups);
-    return () => readUsage(this.#groups, before);
+    return LINUX ? beginUsage(this.#groups) : () => [];
   }
 
   /** @returns null without a client process. */

@@ -1,44 +1,52 @@
 import { readFileSync } from 'node:fs';
 import { processStat } from '@holbench/process/is-running';
 import type { OperationWindow } from '@holbench/results/operation-window';
+import type { ProcessGroup } from '@holbench/results/resources';
 import type { ProcessGroups } from './process-groups.ts';
 import { TICKS_PER_SECOND } from './proc-stat.ts';
 
 export type WindowUsage = OperationWindow['processes'];
 
-/** Totals of the processes of each group since they began; `before`: CPU since that reading. */
-export function readUsage(groups: ProcessGroups, before: WindowUsage = []): WindowUsage {
-  return [...groups.members()].map(([group, pids]) => {
-    const found = pids.flatMap((pid) => readProcess(pid) ?? []);
-    const total = (of: (process: ProcessUsage) => number) =>
-      found.reduce((sum, process) => sum + of(process), 0);
-    const cpuSeconds = total((each) => each.cpuSeconds);
-    const earlier = before.find((each) => each.group === group);
-    return {
-      group,
-      // A process that ended in between takes its time with it.
-      cpuSeconds: Math.max(0, cpuSeconds - (earlier?.cpuSeconds ?? 0)),
-      rssBytes: earlier?.rssBytes ?? total(({ rssBytes }) => rssBytes),
-      peakRssBytes: total(({ peakRssBytes }) => peakRssBytes),
-    };
-  });
-}
-
 interface ProcessUsage {
-  readonly cpuSeconds: number;
+  readonly pid: number;
+  readonly ticks: number;
+  /** In bytes: `VmRSS` and `VmHWM` of proc_pid_status(5). */
   readonly rssBytes: number;
   readonly peakRssBytes: number;
+}
+
+type Reading = ReadonlyMap<ProcessGroup, readonly ProcessUsage[]>;
+
+/**
+ * Begins a window of a cell.
+ * @returns ends it: what the processes of each group used that were there at its end.
+ */
+export function beginUsage(groups: ProcessGroups): () => WindowUsage {
+  const before = read(groups);
+  const ticksOf = new Map([...before.values()].flat().map(({ pid, ticks }) => [pid, ticks]));
+  return () =>
+    [...read(groups)].map(([group, after]) => {
+      const ticks = sum(after, (each) => each.ticks - (ticksOf.get(each.pid) ?? 0));
+      return {
+        group,
+        cpuSeconds: ticks / TICKS_PER_SECOND,
+        rssBytes: sum(before.get(group) ?? [], ({ rssBytes }) => rssBytes),
+        peakRssBytes: sum(after, ({ peakRssBytes }) => peakRssBytes),
+      };
+    });
+}
+
+function read(groups: ProcessGroups): Reading {
+  const all = [...groups.members()];
+  return new Map(
+    all.map(([group, pids]) => [group, pids.flatMap((pid) => readProcess(pid) ?? [])]),
+  );
 }
 
 /** @returns null when it has ended. */
 function readProcess(pid: number): ProcessUsage | null {
   const stat = processStat(pid);
   if (stat === null) return null;
-  return { cpuSeconds: stat.ticks / TICKS_PER_SECOND, ...memoryOf(pid) };
-}
-
-/** Resident memory now and at most, in bytes (`VmRSS` and `VmHWM`, proc_pid_status(5)). */
-function memoryOf(pid: number): Pick<ProcessUsage, 'rssBytes' | 'peakRssBytes'> {
   let status = '';
   try {
     status = readFileSync(`/proc/${pid}/status`, 'latin1');
@@ -47,5 +55,9 @@ function memoryOf(pid: number): Pick<ProcessUsage, 'rssBytes' | 'peakRssBytes'> 
   }
   const bytes = (name: string) =>
     1024 * Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1] ?? 0);
-  return { rssBytes: bytes('VmRSS'), peakRssBytes: bytes('VmHWM') };
+  return { pid, ticks: stat.ticks, rssBytes: bytes('VmRSS'), peakRssBytes: bytes('VmHWM') };
+}
+
+function sum<Item>(items: readonly Item[], of: (item: Item) => number): number {
+  return items.reduce((total, item) => total + of(item), 0);
 }

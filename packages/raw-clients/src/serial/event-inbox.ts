@@ -1,4 +1,4 @@
-/** Events that have come, and whoever waits for the next. */
+/** Events that have come, and the caller that waits for the next one. */
 export class EventInbox {
   readonly #arrived: number[] = [];
   readonly #waiting: PromiseWithResolvers<number>[] = [];

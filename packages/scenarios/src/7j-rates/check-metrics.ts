@@ -6,7 +6,7 @@ import { perCell } from './window-metrics.ts';
 
 const TABLE: MetricTable = {
   id: 'checks',
-  title: 'the lab’s clients beside programs of others: loads of one CoValue',
+  title: 'the lab’s clients beside other load generators: loads of one CoValue',
 };
 const OTHERS = ['wrk', 'h2load'] as const satisfies readonly Driver[];
 
@@ -46,7 +46,7 @@ const ratios = OTHERS.map((driver) =>
       unit: 'x',
       better: null,
       definition:
-        'the two medians of one cell; below 1 the lab’s clients are slower than the program, and the server could do more than they show',
+        'the two medians of one cell; below 1 the lab’s clients load less than the program does from the same server',
       table: TABLE,
     },
     (round) => {

@@ -4,7 +4,7 @@ import { hasCode, messageOf } from '@holbench/process/user-error';
 import type { WindowCount } from '@holbench/results/operation-window';
 import type { TcpProtocol } from '@holbench/raw-clients/open-client';
 
-/** Loads of one address by a program of others, each client with a connection of its own. */
+/** Loads of one address by another load generator, each client with a connection of its own. */
 export interface CheckSpec {
   readonly tool: CheckTool;
   readonly protocol: TcpProtocol;
@@ -32,8 +32,14 @@ interface Counted {
 export const TOOLS = {
   wrk: {
     protocols: ['http/1.1'],
-    // It counts its handshakes, so it has twice the time.
-    args: ({ url, clients, seconds }) => ['-t1', `-c${clients}`, `-d${2 * seconds}s`, url],
+    // It counts its handshakes, so it has twice the time. Slow answers are answers.
+    args: ({ url, clients, seconds }) => [
+      '-t1',
+      `-c${clients}`,
+      `-d${2 * seconds}s`,
+      '--timeout=30s',
+      url,
+    ],
     read: (output) => {
       const wrong = countIn(output, /Non-2xx or 3xx responses: (\d+)/);
       const [errors = ''] = /Socket errors: .*/.exec(output) ?? [];

@@ -36,6 +36,8 @@ export interface Done {
   /** Payload of the answer. */
   readonly bytes: number;
   readonly protocol: string | Promise<string>;
+  /** When its last byte was there, where something else followed, such as a check of its hash. */
+  readonly endedAtMs?: number;
 }
 
 /**
@@ -76,14 +78,15 @@ export async function closedLoop(acts: readonly Act[], spec: LoopSpec): Promise<
       firstByteAtMs = null;
       try {
         const done = await act(onFirstByte);
-        lastAtMs = performance.now();
-        const step = Math.round((lastAtMs - startedAtMs) / DURATION_STEP_MS);
+        const endedAtMs = done.endedAtMs ?? performance.now();
+        lastAtMs = Math.max(lastAtMs, endedAtMs);
+        const step = Math.round((endedAtMs - startedAtMs) / DURATION_STEP_MS);
         steps.set(step, (steps.get(step) ?? 0) + 1);
         bytes += done.bytes;
         // A uniform choice of all operations (Vitter 1985, algorithm R).
         const place = operations < samples ? operations : random.below(operations + 1);
         if (place < samples) {
-          kept[place] = { user, startedAtMs, endedAtMs: lastAtMs, firstByteAtMs, done };
+          kept[place] = { user, startedAtMs, endedAtMs, firstByteAtMs, done };
         }
         operations += 1;
       } catch (error) {

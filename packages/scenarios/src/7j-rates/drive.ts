@@ -3,6 +3,7 @@ import type { CellRun } from '../port/cell-run.ts';
 import { type Loops, openPageLoops, openRawLoops } from './loops.ts';
 import {
   CHECK_TURNS,
+  checkSeconds,
   CLIENTS,
   FILES_ALONE,
   IDLE,
@@ -14,6 +15,7 @@ import {
   WARMUP_CLIENTS,
   WARMUP_CREATIONS,
   WARMUP_SECONDS,
+  WARM_UP,
 } from './windows.ts';
 
 /** Ends no window before its time does. */
@@ -40,7 +42,9 @@ async function driveOperations(run: CellRun, loops: Loops): Promise<void> {
     const isCreate = operation === 'create';
     const warmUp = { seconds: WARMUP_SECONDS, operations: isCreate ? WARMUP_CREATIONS : NO_LIMIT };
     await warmed(run, loops, { operation, clients: WARMUP_CLIENTS, ...warmUp });
-    for (const clients of CLIENTS) {
+    // Every number of clients has its turn to be first.
+    const turn = run.cell.round % CLIENTS.length;
+    for (const clients of [...CLIENTS.slice(turn), ...CLIENTS.slice(0, turn)]) {
       const operations = isCreate ? MOST_CREATIONS : NO_LIMIT;
       await loop(run, loops, { operation, clients, seconds, operations });
     }
@@ -49,7 +53,7 @@ async function driveOperations(run: CellRun, loops: Loops): Promise<void> {
 
 /** The lab’s clients and the programs that check them take turns, as the machine’s speed drifts. */
 async function driveChecks(run: CellRun, loops: Loops): Promise<void> {
-  const seconds = Math.max(2, Math.ceil(run.cell.network.workload.windowSeconds));
+  const seconds = checkSeconds(run.cell.network.workload.windowSeconds);
   const clients = MOST_CLIENTS;
   if (loops.tools.length === 0) return;
   for (let turn = 0; turn < CHECK_TURNS; turn += 1) {
@@ -83,17 +87,27 @@ function specOf({ cell }: CellRun, of: Loop): LoopSpec {
 }
 
 async function loop(run: CellRun, loops: Loops, of: Loop): Promise<void> {
-  const { operation: label, clients } = of;
+  run.record(await windowOf(run, loops, of, of.operation));
+}
+
+/** Its window is in no figure, but the server counts its requests. */
+async function warmed(run: CellRun, loops: Loops, of: Loop): Promise<void> {
+  run.record(await windowOf(run, loops, of, WARM_UP), { warmup: true });
+}
+
+async function windowOf(
+  run: CellRun,
+  loops: Loops,
+  of: Loop,
+  label: string,
+): Promise<LoopResult['measurements']> {
+  const spec = specOf(run, of);
   const measured: LoopResult['measurements'][] = [];
-  await run.recordWindow({ label, clients, driver: loops.driver }, async () => {
-    const { count, measurements } = await loops.run(specOf(run, of));
+  await loops.prepare(spec);
+  await run.recordWindow({ label, clients: of.clients, driver: loops.driver }, async () => {
+    const { count, measurements } = await loops.run(spec);
     measured.push(measurements);
     return count;
   });
-  run.record(measured.flat());
-}
-
-async function warmed(run: CellRun, loops: Loops, of: Loop): Promise<void> {
-  const { measurements } = await loops.run(specOf(run, of));
-  run.record(measurements, { warmup: true });
+  return measured.flat();
 }

@@ -8,7 +8,7 @@ import {
   type Round,
   type RoundValue,
 } from '../metric.ts';
-import { memoryMib, ofWindow, perCell, windowOf } from './window-metrics.ts';
+import { memoryMib, ofWindow, perCell, showsServer, windowOf } from './window-metrics.ts';
 import { FILES_ALONE, IDLE, MOST_CLIENTS } from './windows.ts';
 
 const FILE_CLIENTS = [1, MOST_CLIENTS] as const;
@@ -42,8 +42,9 @@ const times = FILE_CLIENTS.flatMap((clients) =>
         title: `${what}, ${who(clients)}`,
         unit: 'ms',
         better: 'lower',
-        definition: `median time from the request of a file to its ${what} at the client; alone: ${FILES_ALONE} files one after the other; at once: a file each`,
+        definition: `median time from the request of a file to its ${what} at the client; alone: ${FILES_ALONE} different files one after the other; at once: a file each, of ten different ones. The first byte over a WebSocket is the first chunk, which arrives as one message`,
         table: TIMES,
+        ranks: (round) => showsServer(windowOf(round, 'file', clients)),
       },
       (round) => medianOf(round, label),
     ),
@@ -111,6 +112,7 @@ const makespan = perCell(
     better: 'lower',
     definition: 'latest end − earliest start of the files read at once',
     table: TIMES,
+    ranks: (round) => showsServer(windowOf(round, 'file', MOST_CLIENTS)),
   },
   (round) => {
     const files = byLabel(round).get(`file-${MOST_CLIENTS}`) ?? [];

@@ -16,6 +16,8 @@ import type { RawLoops, RawLoopsMessage } from './raw-loops-main.ts';
 /** What runs the loops: raw clients, or a page. */
 export interface Loops {
   readonly driver: Driver;
+  /** Does what must be done before the operations, and is not part of them. */
+  prepare(spec: LoopSpec): Promise<void>;
   run(spec: LoopSpec): Promise<LoopResult>;
   /** Programs that can check it. */
   readonly tools: readonly CheckTool[];
@@ -47,6 +49,7 @@ export async function openRawLoops(run: CellRun, protocol: TcpProtocol): Promise
   await ask(v.number(), { do: 'open' });
   return {
     driver: 'raw-clients',
+    prepare: async (spec) => void (await ask(v.null(), { do: 'prepare', spec })),
     run: (spec) => ask(LoopResult, { do: 'loop', spec }),
     tools: toolsFor(protocol),
     check: (tool, count, seconds) =>
@@ -59,6 +62,7 @@ export async function openPageLoops(run: CellRun): Promise<Loops> {
   const { call } = await run.openPage<ReturnType<typeof page>>(await run.browser());
   return {
     driver: 'browser',
+    prepare: (spec) => call('prepare', spec),
     run: (spec) => call('loop', spec),
     tools: [],
     check: async () => null,

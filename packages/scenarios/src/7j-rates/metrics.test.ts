@@ -76,6 +76,16 @@ test('a window ranks no server while its client used 90 % of a core', () => {
   expect(rate?.ranks?.(roundOf([]), 'load')).toBe(true);
 });
 
+test('what a page drives is not ranked, whatever it uses', () => {
+  const byPage = windowOf({ driver: 'browser', processes: [] });
+  const ranks = (id: string, windows: OperationWindow[]) =>
+    metrics.find((each) => each.id === id)?.ranks?.(roundOf(windows), 'load');
+  for (const id of ['rate-64', 'idle-rss', 'peak-rss', 'file-peak-rss-64']) {
+    expect(ranks(id, [byPage])).toBe(false);
+    expect(ranks(id, [windowOf({ processes: [] })])).toBe(true);
+  }
+});
+
 test('programs that check are medians of three turns, and their ratio', () => {
   const turn = (driver: OperationWindow['driver'], operations: number) =>
     windowOf({ label: 'check', driver, operations });
@@ -97,7 +107,7 @@ test('memory is of server and proxy: at rest, at the peak, and per further reade
   const idle = windowOf({ label: 'idle', clients: 0, operations: 0, processes: peakOf(50) });
   const file = (clients: number, mib: number) =>
     windowOf({ label: 'file', clients, processes: peakOf(mib) });
-  const text = roundOf([idle, windowOf({ label: 'create', processes: peakOf(90) })]);
+  const text = roundOf([idle, windowOf({ label: 'deliver', processes: peakOf(90) })]);
   expect(valueOf('idle-rss', text)).toBe(50);
   expect(valueOf('peak-rss', text)).toBe(90);
   const binary = roundOf([idle, file(1, 60), file(64, 186)], 'binary');

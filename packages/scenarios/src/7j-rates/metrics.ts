@@ -1,4 +1,5 @@
 import { DURATION_STEP_MS } from '@holbench/results/operation-window';
+import { AT_LIMIT } from '@holbench/results/limiter';
 import { CLIENT_GROUPS } from '@holbench/results/resources';
 import type { Metric, MetricTable } from '../metric.ts';
 import { checkMetrics } from './check-metrics.ts';
@@ -6,7 +7,6 @@ import { percentileOf } from './durations.ts';
 import { fileMetrics } from './file-metrics.ts';
 import {
   ANSWERING,
-  AT_LIMIT,
   coresOf,
   cpuSeconds,
   memoryMib,
@@ -22,11 +22,11 @@ const BY_CLIENTS = CLIENTS.toReversed();
 const detail = (clients: number) => (clients === MOST_CLIENTS ? {} : { detail: true as const });
 
 const RATES: MetricTable = {
-  id: 'by-most',
+  id: 'rate-most',
   title: `operations per second, ${MOST_CLIENTS} clients`,
 };
 const FEWER: MetricTable = {
-  id: 'by-fewer',
+  id: 'rate-fewer',
   title: 'operations per second, fewer clients',
 };
 const rates = BY_CLIENTS.map((clients) =>
@@ -95,7 +95,7 @@ const cpu = BY_CLIENTS.map((clients) =>
 
 const PARTIES: MetricTable = {
   id: 'parties',
-  title: `share of one core, ${MOST_CLIENTS} clients: who was at its limit`,
+  title: `share of one core, ${MOST_CLIENTS} clients: by party`,
 };
 const PARTY_GROUPS = { server: ANSWERING, client: CLIENT_GROUPS } as const;
 const parties = Object.entries(PARTY_GROUPS).flatMap(([party, groups]) =>
@@ -141,11 +141,11 @@ const memory: readonly Metric[] = [
       unit: 'MiB',
       better: 'lower',
       definition:
-        'peak resident memory of server and proxy from their start to the end of the last window, with the CoValues that were created',
+        'peak resident memory of server and proxy from their start until all have listed, loaded, mutated and received events; before the creations, of which a faster server would hold more',
       table: MEMORY,
     },
     (round) => {
-      const last = round.cell.windows.findLast(({ label }) => label === 'create') ?? null;
+      const last = round.cell.windows.findLast(({ label }) => label === 'deliver') ?? null;
       return ofWindow(last, (window) => memoryMib(window, 'peakRssBytes'));
     },
   ),

@@ -14,6 +14,7 @@ export function pageActs({ transport, list }: PageContext, user: number) {
   const own = at(list, user).id;
   const mutation = { title: `by client ${user}` };
   let loads = user;
+  let downloads = user;
   let text: CoValueText | undefined;
   let subscribed: Promise<unknown> | undefined;
   let onEvent: (event: MutationEvent) => void = () => {};
@@ -37,7 +38,7 @@ export function pageActs({ transport, list }: PageContext, user: number) {
         if (isFirst) onFirstByte();
         isFirst = false;
       };
-      return done(transport.loadFile(at(files, user).id, signal, onBytes));
+      return done(transport.loadFile(at(files, downloads++).id, signal, onBytes));
     },
   };
   /** What must be there before an operation is timed. */

@@ -6,14 +6,14 @@ import { MOST_CLIENTS } from './windows.ts';
 export const page = (context: PageContext) => {
   const users = Array.from({ length: MOST_CLIENTS }, (_, user) => pageActs(context, user));
   return {
-    loop: async (spec: LoopSpec): Promise<LoopResult> => {
-      const { operation, clients, operations } = spec;
+    prepare: async ({ operation, clients, operations }: LoopSpec): Promise<void> => {
       await Promise.all(users.slice(0, clients).map(({ prepare }) => prepare(operation)));
       if (operation === 'file') await context.transport.prepareDownloads(operations);
-      return closedLoop(
-        users.map(({ acts }) => acts[operation]),
-        spec,
-      );
     },
+    loop: (spec: LoopSpec): Promise<LoopResult> =>
+      closedLoop(
+        users.map(({ acts }) => acts[spec.operation]),
+        spec,
+      ),
   };
 };

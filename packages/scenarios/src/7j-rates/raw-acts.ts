@@ -18,6 +18,7 @@ export function rawActs({ client, user, list, text }: RawUser) {
   const own = at(list, user);
   const mutation = { title: `by client ${user}` };
   let loads = user;
+  let downloads = user;
   let subscribed: Promise<void> | undefined;
   const act =
     (operate: (onFirstByte: () => void) => Promise<number>): Act =>
@@ -32,7 +33,7 @@ export function rawActs({ client, user, list, text }: RawUser) {
       return bytes;
     }),
     create: act(() => client.create(text)),
-    file: act((onFirstByte) => client.download(at(files, user), onFirstByte)),
+    file: act((onFirstByte) => client.download(at(files, downloads++), onFirstByte)),
   };
   /** What must be there before an operation is timed. */
   const prepare = async (operation: LoopOperation): Promise<void> => {

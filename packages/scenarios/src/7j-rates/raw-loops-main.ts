@@ -16,12 +16,15 @@ export interface RawLoops {
 /** A message to this program; each has one answer. */
 export type RawLoopsMessage =
   | { readonly do: 'open' }
+  | { readonly do: 'prepare'; readonly spec: LoopSpec }
   | { readonly do: 'loop'; readonly spec: LoopSpec }
   | { readonly do: 'check'; readonly spec: Omit<CheckSpec, 'url' | 'protocol'> };
 
 const { protocol, origin }: RawLoops = JSON.parse(process.argv[2] ?? '');
-const opened = open();
+let opened: ReturnType<typeof open> | undefined;
 
+// Nothing else ends it with a bench that was killed.
+process.once('disconnect', () => process.exit());
 process.on('message', (message: RawLoopsMessage) => {
   void answer(message).then(
     (value) => process.send?.({ value }),
@@ -30,16 +33,19 @@ process.on('message', (message: RawLoopsMessage) => {
 });
 
 async function answer(message: RawLoopsMessage): Promise<unknown> {
-  const { users, list } = await opened;
+  const { users, list } = await (opened ??= open());
   switch (message.do) {
     case 'open':
       return users.length;
+    case 'prepare': {
+      const { operation, clients } = message.spec;
+      await Promise.all(users.slice(0, clients).map(({ prepare }) => prepare(operation)));
+      return null;
+    }
     case 'loop': {
       const { spec } = message;
-      const chosen = users.slice(0, spec.clients);
-      await Promise.all(chosen.map(({ prepare }) => prepare(spec.operation)));
       return closedLoop(
-        chosen.map(({ acts }) => acts[spec.operation]),
+        users.map(({ acts }) => acts[spec.operation]),
         spec,
       );
     }

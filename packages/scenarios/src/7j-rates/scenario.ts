@@ -2,6 +2,7 @@ import { pagesSeconds, PROCESSES_SECONDS, transferSeconds } from '../planned-sec
 import type { CellEvidence, CellPlan, Scenario } from '../scenario.ts';
 import {
   CHECK_TURNS,
+  checkSeconds,
   CLIENTS,
   FILES_ALONE,
   MOST_CLIENTS,
@@ -11,7 +12,7 @@ import {
 
 export const scenario: Scenario = {
   id: '7j',
-  title: 'Rates without a network in the way',
+  title: 'Operations per second in closed loops',
   kinds: ['text', 'binary'],
   presets: [],
   parameters: ['windowSeconds', 'bulkFileBytes'],
@@ -28,9 +29,9 @@ export const scenario: Scenario = {
 
 function windowsSeconds({ network }: CellPlan): number {
   const { windowSeconds } = network.workload;
-  // Of a check by three programs, one has twice the time.
-  const windows = OPERATIONS.length * CLIENTS.length + 4 * CHECK_TURNS;
-  return windows * windowSeconds + OPERATIONS.length * WARMUP_SECONDS;
+  const windows = OPERATIONS.length * (CLIENTS.length * windowSeconds + WARMUP_SECONDS);
+  // wrk has twice the time, h2load a warm-up of a second.
+  return windows + CHECK_TURNS * (4 * checkSeconds(windowSeconds) + 1);
 }
 
 function filesSeconds(cell: CellPlan): number {

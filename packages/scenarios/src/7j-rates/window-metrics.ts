@@ -1,6 +1,7 @@
 import type { OperationWindow } from '@holbench/results/operation-window';
 import type { PayloadKind } from '@holbench/results/sample';
 import type { Metric, Round, RoundValue } from '../metric.ts';
+import { AT_LIMIT } from '@holbench/results/limiter';
 import { CLIENT_GROUPS } from '@holbench/results/resources';
 import { OPERATIONS } from './windows.ts';
 
@@ -8,9 +9,6 @@ const MIB = 1024 ** 2;
 
 /** The parties that answer. */
 export const ANSWERING: readonly string[] = ['server', 'proxy'];
-
-/** A party with one thread is at its limit from this share of one core on. */
-export const AT_LIMIT = 0.9;
 
 /** The lab’s own window of an operation by so many clients. */
 export function windowOf({ cell }: Round, label: string, clients: number): OperationWindow | null {
@@ -35,6 +33,15 @@ export function coresOf(window: OperationWindow, groups: readonly string[]): num
   return seconds === null || window.seconds === 0 ? null : seconds / window.seconds;
 }
 
+/**
+ * Whether a window tells about its server. A page adds milliseconds of its own to each operation,
+ * whatever share of a core it uses.
+ */
+export function showsServer(window: OperationWindow | null): boolean {
+  if (window === null) return true;
+  return window.driver !== 'browser' && (coresOf(window, CLIENT_GROUPS) ?? 0) < AT_LIMIT;
+}
+
 type Described = Omit<Metric, 'series' | 'estimate'>;
 
 /** A metric with a number per operation. */
@@ -46,10 +53,7 @@ export function perOperation(
   return {
     ...metric,
     series: ({ kind }) => (kind === 'text' ? OPERATIONS : []),
-    ranks: (round, operation) => {
-      const window = windowOf(round, operation, clients);
-      return window === null || (coresOf(window, CLIENT_GROUPS) ?? 0) < AT_LIMIT;
-    },
+    ranks: (round, operation) => showsServer(windowOf(round, operation, clients)),
     estimate: {
       of: 'rounds',
       value: (round, operation) => ofWindow(windowOf(round, operation, clients), value),
@@ -64,6 +68,8 @@ export function perCell(
   value: (round: Round) => RoundValue | null,
 ): Metric {
   return {
+    // A page has one connection where 64 raw clients have as many.
+    ranks: ({ cell }) => cell.windows.every(({ driver }) => driver !== 'browser'),
     ...metric,
     series: (place) => (place.kind === kind ? [''] : []),
     estimate: { of: 'rounds', value },

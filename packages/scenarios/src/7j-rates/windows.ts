@@ -24,9 +24,15 @@ export const FILES_ALONE = 5;
 
 /** Label of the window before the first client: the memory of a server at rest. */
 export const IDLE = 'idle';
+/** Label of windows that are in no figure. */
+export const WARM_UP = 'warm-up';
 
 /** Turns of the lab's clients and of each program that checks them. */
 export const CHECK_TURNS = 3;
+
+/** Duration of a turn, in seconds: wrk and h2load take whole ones. */
+export const checkSeconds = (windowSeconds: number): number =>
+  Math.max(2, Math.ceil(windowSeconds));
 
 /** Operations of a window that are kept as samples; their number and durations are those of all. */
 export const SAMPLES = 20;

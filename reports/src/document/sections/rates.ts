@@ -11,7 +11,7 @@ import { idText } from '../id-text.ts';
 const OPEN_LOOPS = scenariosOf('beside-bulk').map(({ id }) => id);
 const IDS = scenariosOf('rates').map(({ id }) => id);
 
-/** Closed loops without a network in the way: of each network a finding, pictures, tables, costs. */
+/** Closed loops: of each network a finding, pictures, tables, costs. */
 export const ratesSection: SectionOf = (report) => {
   const networks = networksOf(report.data).flatMap(
     ({ profile }) => overNetwork(report, profile.id) ?? [],
@@ -19,7 +19,7 @@ export const ratesSection: SectionOf = (report) => {
   if (networks.length === 0) return null;
   return {
     id: 'rates',
-    title: `What a server can do without a network in the way (${IDS.join(', ')})`,
+    title: `Operations per second in closed loops (${IDS.join(', ')})`,
     blocks: [
       noteBlock(report),
       READING,
@@ -57,12 +57,14 @@ function noteBlock({ relation }: Report): Block {
   const sentences = [
     `Closed loop: each client waits for its answer before it asks again, so these latencies are not those of ${OPEN_LOOPS.join(' and ')}.`,
     ...(found.some(({ variant }) => variant.protocol === 'h3')
-      ? ['A page drives HTTP/3 over one connection, and the browser limits it.']
+      ? [
+          'A page drives HTTP/3 over one connection and adds milliseconds of its own, so HTTP/3 is not ranked.',
+        ]
       : []),
     ...(programs.length === 0
       ? ['No other program checked these rates.']
       : [
-          `${plainText(listed(programs.map((program) => [program])))} repeated loads over HTTP. Where the lab’s rate is below ${LEAST_CHECK} of theirs, its client hides part of the server’s.`,
+          `${plainText(listed(programs.map((program) => [program])))} repeated loads over HTTP. Where the lab’s rate is below ${LEAST_CHECK} of theirs, it is named.`,
         ]),
   ];
   return { block: 'prose', text: [sentences.join(' ')], role: 'note' };

@@ -28,7 +28,9 @@ test('an interval above 8.5 reproduces it, one below refutes it', () => {
   const refuted = judged(2_000);
   expect(refuted?.verdict).toBe('refuted');
   // Rounds of 0.98, 1, 1.01 and 1.02.
-  expect(refuted?.why).toBe('loopback: uWebSockets.js serves 2.01 times the rate');
+  expect(refuted?.why).toBe(
+    'loopback: uWebSockets.js serves 2.01 times the loads of 5 KB of JSON over TLS',
+  );
   expect(refuted?.evidence[0]).toMatchObject({ value: 2.01, low: 1.96, high: 2.04, rounds: 4 });
   expect(refuted?.evidence[0]?.cells).toHaveLength(8);
   expect(judged(9_000)?.verdict).toBe('reproduced');

@@ -7,10 +7,10 @@ const CLAIMED = 8.5;
 
 export const RATES_CLAIM: Claim = {
   id: 'uws-times-fastify',
-  claim: `uWebSockets.js serves HTTP requests at ${CLAIMED} times the rate of Fastify.`,
+  claim: `uWebSockets.js delivers web serving ${CLAIMED} times that of Fastify.`,
   sources: [
     {
-      text: 'Hultman and others: uWebSockets.js, README ("performs at least 10x that of Socket.IO, 8.5x that of Fastify"), 2026',
+      text: 'Hultman and others: uWebSockets.js, README (“delivers web serving for Node.js, 8.5x that of Fastify and at least 10x that of Socket.IO”), 2026',
       url: 'https://github.com/uNetworking/uWebSockets.js',
     },
   ],
@@ -27,7 +27,7 @@ export const RATES_CLAIM: Claim = {
       of('node-http1'),
     ]);
     return judged(
-      `uWebSockets.js serves ${ratio.value.toFixed(2)} times the rate`,
+      `uWebSockets.js serves ${ratio.value.toFixed(2)} times the loads of 5 KB of JSON over TLS`,
       [ratio],
       [
         [ratio.low >= CLAIMED, 'reproduced'],
