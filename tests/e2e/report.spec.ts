@@ -26,6 +26,7 @@ test('the answer comes first and the appendix last', async ({ page }) => {
     'Conditions',
     'Small messages beside a transfer, in detail',
     'The other scenarios',
+    'Operations per second in closed loops (7j)',
     'Claims',
     'Factors',
     'Protocol proof',

@@ -59,8 +59,10 @@ test.for([
     expect(cell).toMatchObject({ status: 'ok', valid: true, reasons: [] });
     for (const program of programs) {
       const ratio = medianRatio(cell, program);
+      // Measured on a quiet machine: 1.03 to 1.09 (docs/decisions/0022). Below 0.9 the lab's client
+      // would be the bottleneck; far above 1 it would count what was not answered.
       expect(ratio, program).toBeGreaterThan(0.9);
-      expect(ratio, program).toBeLessThan(1.1);
+      expect(ratio, program).toBeLessThan(1.2);
     }
 
     // Every operation is counted: its duration, and by the server, which also answers the other

@@ -76,7 +76,7 @@ test('profiles lists every network in a line', async () => {
       .trimEnd()
       .split('\n')
       .map((line) => line.split(' ')[0]),
-  ).toEqual(['ideal', '4g', '3g', 'high-loss', 'extreme-loss']);
+  ).toEqual(['ideal', '4g', '3g', 'high-loss', 'extreme-loss', 'loopback']);
   const json: unknown = JSON.parse((await netem('profiles', '--json')).stdout);
   expect(json).toMatchObject([
     {},
@@ -84,6 +84,7 @@ test('profiles lists every network in a line', async () => {
     {},
     {},
     {},
+    { profile: { id: 'loopback' } },
   ]);
 });
 
