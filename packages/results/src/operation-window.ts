@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { ProcessGroup } from './resources.ts';
 
-const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const amount = v.pipe(v.number(), v.finite(), v.minValue(0));
 
 /** What asks: the lab's raw clients, a page, or another load generator that checks them. */
@@ -15,7 +15,13 @@ export const DURATION_STEP_MS = 0.01;
  * How many operations took how long: pairs of a duration in steps of 0.01 ms, rounded, and the
  * number of operations, in ascending order.
  */
-export const DurationCounts = v.array(v.tuple([count, v.pipe(count, v.minValue(1))]));
+export const DurationCounts = v.pipe(
+  v.array(v.tuple([count, v.pipe(count, v.minValue(1))])),
+  v.check(
+    (pairs) => pairs.every(([step], index) => index === 0 || step > (pairs[index - 1]?.[0] ?? -1)),
+    'durations must ascend',
+  ),
+);
 export type DurationCounts = v.InferOutput<typeof DurationCounts>;
 
 /** One process group in a window. */
@@ -49,15 +55,22 @@ export type WindowCount = v.InferOutput<typeof WindowCount>;
  * A closed loop: each client begins its next operation when the last one has ended. They are too
  * many for a sample each, so their durations are counted.
  */
-export const OperationWindow = v.strictObject({
-  /** The operation, such as "load". */
-  label: v.string(),
-  /** Operations under way at any time. */
-  clients: count,
-  driver: v.picklist(DRIVERS),
-  ...WindowCount.entries,
-  /** Empty without /proc. */
-  processes: v.array(WindowUse),
-});
+export const OperationWindow = v.pipe(
+  v.strictObject({
+    /** The operation, such as "load". */
+    label: v.string(),
+    /** Operations under way at any time. */
+    clients: count,
+    driver: v.picklist(DRIVERS),
+    ...WindowCount.entries,
+    /** Empty without /proc. */
+    processes: v.array(WindowUse),
+  }),
+  v.check(
+    ({ durations, operations }) =>
+      durations.length === 0 || operations === durations.reduce((sum, [, each]) => sum + each, 0),
+    'durations must be those of the operations',
+  ),
+);
 export type OperationWindow = v.InferOutput<typeof OperationWindow>;
 export type WindowUse = v.InferOutput<typeof WindowUse>;

@@ -137,7 +137,8 @@ export class WebSocketSession {
           await this.#sendEvents(message, request);
           break;
       }
-      answered?.(cancelled.signal.aborted ? 'cancelled' : 'ok');
+      const isGone = cancelled.signal.aborted || this.#connection.closed.aborted;
+      answered?.(isGone ? 'cancelled' : 'ok');
     } catch (error) {
       const code = this.#fail(requestId, error);
       answered?.(code);

@@ -14,6 +14,8 @@ abstract class Answer implements AnswerSink {
 
   head(status: number, length: number | null): void {
     this.#status = status;
+    // Of an answer that broke off.
+    this.#refusal = EMPTY;
     this.accept(length);
   }
 

@@ -85,6 +85,8 @@ export class Http1Session implements HttpSession {
     if (!digits) throw new Error(`the answer begins with ${JSON.stringify(head.slice(0, 40))}`);
     const status = Number(digits);
     const [, announced] = /\r\ncontent-length:[ \t]*(\d+)[ \t]*(?:\r\n|$)/i.exec(head) ?? [];
+    const isChunked = /\r\ntransfer-encoding:/i.test(head);
+    if (announced !== undefined && isChunked) throw new Error('the answer has two lengths');
     if (announced !== undefined) {
       this.#remaining = Number(announced);
       sink.head(status, this.#remaining);

@@ -30,7 +30,7 @@ const rates = (['raw-clients', ...OTHERS] as const).map((driver) =>
       unit: '1/s',
       better: null,
       definition:
-        'median of three turns of each program, loads of one CoValue per second by 64 clients; h2load after a warm-up of 1 s, wrk with its handshakes in twice the time',
+        'median of three turns of each program, loads of one CoValue per second by 64 clients, at the end of the cell: more than loads of all CoValues, which do not stay in the processor’s caches; h2load after a warm-up of 1 s, wrk with its handshakes in twice the time',
       table: TABLE,
     },
     (round) => rateBy(round, driver),

@@ -46,7 +46,7 @@ export const TOOLS = {
       const broken = (errors.match(/\d+/g) ?? []).reduce((sum, count) => sum + Number(count), 0);
       const answered = numberIn(output, /(\d+) requests in /);
       const perSecond = numberIn(output, /Requests\/sec: +([\d.]+)/);
-      return { perSecond, succeeded: answered - wrong, failed: wrong + broken };
+      return { perSecond, succeeded: Math.max(0, answered - wrong), failed: wrong + broken };
     },
   },
   h2load: {
@@ -89,7 +89,7 @@ export async function check({ tool, ...spec }: CheckSpec): Promise<WindowCount |
     const { perSecond, succeeded, failed } = read(stdout);
     if (succeeded + failed === 0) throw new Error('it had no answer');
     const failure = failed === 0 ? '' : `${tool} counts ${failed} without success`;
-    const seconds = succeeded / perSecond;
+    const seconds = perSecond > 0 ? succeeded / perSecond : 0;
     return { seconds, operations: succeeded, failed, failure, bytes: 0, durations: [] };
   } catch (error) {
     if (hasCode(error, 'ENOENT')) return null;

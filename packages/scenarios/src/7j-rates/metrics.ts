@@ -58,7 +58,7 @@ const latencies = BY_CLIENTS.flatMap((clients) =>
         title: `… ${name}`,
         unit: 'ms',
         better: 'lower',
-        definition: `${name} of all operations of a window, from the start of each, in steps of ${DURATION_STEP_MS} ms; in a closed loop a slow server is asked less often, so it is no latency of 4f`,
+        definition: `${name} of all operations of a window, from the start of each, in steps of ${DURATION_STEP_MS} ms; in a closed loop a slow server is asked less often, so do not compare it with 4f`,
         table: LATENCY,
         ...detail(clients),
       },
@@ -141,7 +141,7 @@ const memory: readonly Metric[] = [
       unit: 'MiB',
       better: 'lower',
       definition:
-        'peak resident memory of server and proxy from their start until all have listed, loaded, mutated and received events; before the creations, of which a faster server would hold more',
+        'peak resident memory of server and proxy from their start until all have listed, loaded, mutated and received events; before the creations, because a faster server would store more of them',
       table: MEMORY,
     },
     (round) => {

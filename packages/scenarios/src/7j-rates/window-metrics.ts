@@ -39,7 +39,9 @@ export function coresOf(window: OperationWindow, groups: readonly string[]): num
  */
 export function showsServer(window: OperationWindow | null): boolean {
   if (window === null) return true;
-  return window.driver !== 'browser' && (coresOf(window, CLIENT_GROUPS) ?? 0) < AT_LIMIT;
+  const cores = coresOf(window, CLIENT_GROUPS);
+  // Where the client's CPU is not known, it may have been at its limit.
+  return window.driver !== 'browser' && cores !== null && cores < AT_LIMIT;
 }
 
 type Described = Omit<Metric, 'series' | 'estimate'>;

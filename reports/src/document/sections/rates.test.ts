@@ -120,7 +120,7 @@ test('it says what drove and checked the loops, and stands instead of the other 
   const section = ratesSection(report);
   const [note] = section?.blocks ?? [];
   expect(note?.block === 'prose' && plainText(note.text)).toBe(
-    'Closed loop: each client waits for its answer before it asks again, so these latencies are not those of 4f and 4g. A page drives HTTP/3 over one connection and adds milliseconds of its own, so HTTP/3 is not ranked. wrk and h2load repeated loads over HTTP. Where the lab’s rate is below 0.9 of theirs, it is named.',
+    'Closed loop: each client waits for its answer before it asks again, so these latencies are not those of 4f and 4g. A page drives HTTP/3 over one connection and adds milliseconds of its own, so HTTP/3 is not ranked. wrk and h2load repeated loads over HTTP. The report names every server for which the lab’s clients reach less than 0.9 of their rate.',
   );
   expect(finding(section)[0]).toContain(
     'The lab’s clients load less than another program: node-http1 ',

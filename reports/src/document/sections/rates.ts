@@ -64,7 +64,7 @@ function noteBlock({ relation }: Report): Block {
     ...(programs.length === 0
       ? ['No other program checked these rates.']
       : [
-          `${plainText(listed(programs.map((program) => [program])))} repeated loads over HTTP. Where the lab’s rate is below ${LEAST_CHECK} of theirs, it is named.`,
+          `${plainText(listed(programs.map((program) => [program])))} repeated loads over HTTP. The report names every server for which the lab’s clients reach less than ${LEAST_CHECK} of their rate.`,
         ]),
   ];
   return { block: 'prose', text: [sentences.join(' ')], role: 'note' };
