@@ -33,7 +33,11 @@ function used(
 
 type Groups = readonly string[];
 
-function cpuSeconds({ processes }: CellResources, groups: Groups): number | null {
+/** CPU time that process groups used, in seconds; null where none of them was read. */
+export function cpuSeconds(
+  { processes }: { readonly processes: readonly { group: string; cpuSeconds: number }[] },
+  groups: Groups,
+): number | null {
   const own = processes.filter(({ group }) => groups.includes(group));
   return own.length === 0 ? null : own.reduce((sum, each) => sum + each.cpuSeconds, 0);
 }

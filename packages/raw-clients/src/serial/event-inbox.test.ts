@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { EventInbox } from './event-inbox.ts';
 
-test('events wait for whoever takes them, and the other way round', async () => {
+test('an event waits until it is taken, and a taker until there is an event', async () => {
   const inbox = new EventInbox();
   inbox.add(1);
   inbox.add(2);
@@ -12,7 +12,7 @@ test('events wait for whoever takes them, and the other way round', async () => 
   expect(await taken).toEqual([3, 4]);
 });
 
-test('an end rejects who waits and who comes later, but not for events that have come', async () => {
+test('an end rejects every taker, except of events that came before it', async () => {
   const inbox = new EventInbox();
   const waiting = inbox.next();
   inbox.end(new Error('the first reason'));

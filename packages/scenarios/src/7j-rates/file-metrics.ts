@@ -8,8 +8,15 @@ import {
   type Round,
   type RoundValue,
 } from '../metric.ts';
-import { memoryMib, ofWindow, perCell, showsServer, windowOf } from './window-metrics.ts';
-import { FILES_ALONE, IDLE, MOST_CLIENTS } from './windows.ts';
+import {
+  idleMemory,
+  memoryMib,
+  ofWindow,
+  perCell,
+  showsServer,
+  windowOf,
+} from './window-metrics.ts';
+import { FILES_ALONE, MOST_CLIENTS } from './windows.ts';
 
 const FILE_CLIENTS = [1, MOST_CLIENTS] as const;
 const ALONE = 1;
@@ -58,18 +65,7 @@ const peak = (round: Round, clients: number) => {
 };
 
 const memory: readonly Metric[] = [
-  perCell(
-    'binary',
-    {
-      id: 'file-idle-rss',
-      title: 'idle',
-      unit: 'MiB',
-      better: 'lower',
-      definition: 'resident memory of server and proxy before the first client',
-      table: MEMORY,
-    },
-    (round) => ofWindow(windowOf(round, IDLE, 0), (window) => memoryMib(window, 'rssBytes')),
-  ),
+  idleMemory('binary', 'file-idle-rss', MEMORY),
   ...FILE_CLIENTS.map((clients) =>
     perCell(
       'binary',

@@ -8,14 +8,14 @@ import { fileMetrics } from './file-metrics.ts';
 import {
   ANSWERING,
   coresOf,
-  cpuSeconds,
+  idleMemory,
   memoryMib,
   ofWindow,
   perCell,
   perOperation,
-  windowOf,
 } from './window-metrics.ts';
-import { CLIENTS, IDLE, MOST_CLIENTS } from './windows.ts';
+import { cpuSeconds } from '../resource-metrics.ts';
+import { CLIENTS, MOST_CLIENTS } from './windows.ts';
 
 /** Most clients first; the numbers of fewer are details, but for the rates. */
 const BY_CLIENTS = CLIENTS.toReversed();
@@ -121,18 +121,7 @@ const parties = Object.entries(PARTY_GROUPS).flatMap(([party, groups]) =>
 
 const MEMORY: MetricTable = { id: 'memory', title: 'memory of server and proxy' };
 const memory: readonly Metric[] = [
-  perCell(
-    'text',
-    {
-      id: 'idle-rss',
-      title: 'idle',
-      unit: 'MiB',
-      better: 'lower',
-      definition: 'resident memory of server and proxy before the first client',
-      table: MEMORY,
-    },
-    (round) => ofWindow(windowOf(round, IDLE, 0), (window) => memoryMib(window, 'rssBytes')),
-  ),
+  idleMemory('text', 'idle-rss', MEMORY),
   perCell(
     'text',
     {

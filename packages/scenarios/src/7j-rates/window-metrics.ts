@@ -1,9 +1,10 @@
 import type { OperationWindow } from '@holbench/results/operation-window';
 import type { PayloadKind } from '@holbench/results/sample';
-import type { Metric, Round, RoundValue } from '../metric.ts';
+import type { Metric, MetricTable, Round, RoundValue } from '../metric.ts';
 import { AT_LIMIT } from '@holbench/results/limiter';
 import { CLIENT_GROUPS } from '@holbench/results/resources';
-import { OPERATIONS } from './windows.ts';
+import { cpuSeconds } from '../resource-metrics.ts';
+import { IDLE, OPERATIONS } from './windows.ts';
 
 const MIB = 1024 ** 2;
 
@@ -13,12 +14,6 @@ export const ANSWERING: readonly string[] = ['server', 'proxy'];
 /** The lab’s own window of an operation by so many clients. */
 export function windowOf({ cell }: Round, label: string, clients: number): OperationWindow | null {
   return cell.windows.find((each) => each.label === label && each.clients === clients) ?? null;
-}
-
-/** CPU time of process groups in a window, in seconds; null without /proc. */
-export function cpuSeconds({ processes }: OperationWindow, groups: readonly string[]) {
-  const own = processes.filter(({ group }) => groups.includes(group));
-  return own.length === 0 ? null : own.reduce((sum, each) => sum + each.cpuSeconds, 0);
 }
 
 /** Memory of server and proxy, in MiB: when a window began, or their peak until it ended. */
@@ -76,6 +71,22 @@ export function perCell(
     series: (place) => (place.kind === kind ? [''] : []),
     estimate: { of: 'rounds', value },
   };
+}
+
+/** The memory of a server at rest, which cells of either kind have. */
+export function idleMemory(kind: PayloadKind, id: string, table: MetricTable): Metric {
+  return perCell(
+    kind,
+    {
+      id,
+      title: 'idle',
+      unit: 'MiB',
+      better: 'lower',
+      definition: 'resident memory of server and proxy before the first client',
+      table,
+    },
+    (round) => ofWindow(windowOf(round, IDLE, 0), (window) => memoryMib(window, 'rssBytes')),
+  );
 }
 
 /** @returns null where there is no window, or nothing to count. */
