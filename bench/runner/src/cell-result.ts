@@ -52,6 +52,7 @@ export function emptyCell(planned: PlannedCell, run: string): Cell {
     seed,
     startedAt: now,
     endedAt: now,
+    sideBySide: 1,
     status: 'failed',
     reasons: [],
     valid: false,

@@ -246,6 +246,8 @@ async function runScenario(
       return options.measured ? page : recording.opening(page);
     },
     openPageIn: (context) => openPageIn(reached, planned.scenario, context),
+    setUp: (work) => work(),
+    measure: (work) => work(),
     countConnections: () => countConnections(client),
     startVirtualUsers: async (users) => {
       const { path } = await own(await temporaryFolder('artillery'));

@@ -10,9 +10,35 @@ const MAX_MS = Number.MAX_SAFE_INTEGER;
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 
-/** One phase of a HOLB cell. */
+const milliseconds = v.pipe(v.number(), v.minValue(-MAX_MS), v.maxValue(MAX_MS));
+
+/** The packets of one direction of a link during a phase, counted when it was empty again. */
+export const LinkLosses = v.strictObject({
+  /** Complete IP packets, at the sender's device and at the receiver's. */
+  sentPackets: count,
+  receivedPackets: count,
+  /** Lost at random, and dropped by a full queue; null where the emulator does not say. */
+  randomLosses: v.nullable(count),
+  queueDrops: v.nullable(count),
+});
+export type LinkLosses = v.InferOutput<typeof LinkLosses>;
+
+/** One phase of a HOLB cell. Optional fields are absent in runs before schema 6. */
 export const CellPhase = v.strictObject({
   phase: ProbePhase,
+  /** Its position in the cell, from 0. */
+  order: v.optional(count),
+  /** Seed of the sequences of losses that began with the phase; null where losses have none. */
+  linkSeed: v.optional(v.nullable(count)),
+  /**
+   * The working conditions: how long the transfer ran before the window, and whether its goodput was
+   * stable by then; null while idle.
+   */
+  ramp: v.optional(v.nullable(v.strictObject({ ms: milliseconds, stable: v.boolean() }))),
+  /** In which the messages of the phase were to be sent, on the clock of `intendedAtMs`. */
+  window: v.optional(v.strictObject({ fromMs: milliseconds, toMs: milliseconds })),
+  /** Both directions of the link, from before the pages were opened; null where not counted. */
+  link: v.optional(v.nullable(v.strictObject({ down: LinkLosses, up: LinkLosses }))),
   /**
    * Connections between the two sides while the probes were sent: TCP connections that were
    * established, QUIC's UDP sockets. Counted in the client's namespace; null on loopback.
@@ -23,7 +49,7 @@ export const CellPhase = v.strictObject({
     v.strictObject({
       streams: count,
       /** On the clock of the probes' `intendedAtMs`. */
-      beganAtMs: v.pipe(v.number(), v.minValue(-MAX_MS), v.maxValue(MAX_MS)),
+      beganAtMs: milliseconds,
       binMs: v.pipe(v.number(), v.minValue(1), v.maxValue(MAX_MS)),
       /** Bytes moved in each bin since `beganAtMs`. */
       binBytes: v.array(count),
@@ -54,6 +80,8 @@ export const Cell = v.strictObject({
   seed: v.pipe(v.number(), v.integer()),
   startedAt: v.pipe(v.string(), v.isoTimestamp()),
   endedAt: v.pipe(v.string(), v.isoTimestamp()),
+  /** Cells that ran side by side, with this one. */
+  sideBySide: v.optional(v.pipe(count, v.minValue(1)), 1),
   status: v.picklist(['ok', 'failed', 'unsupported']),
   /** Why the cell has another status than `ok`, or its samples do not count. Empty when valid. */
   reasons: v.array(v.string()),

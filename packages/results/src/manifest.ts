@@ -37,6 +37,12 @@ export const Manifest = v.strictObject({
     ...RunParameters.entries,
     /** `1/4`: the first of four parts of the cells; null for all of them. */
     shard: v.nullable(v.pipe(v.string(), v.regex(/^\d{1,4}\/\d{1,4}$/))),
+    /** Most cells that run side by side. */
+    jobs: v.optional(v.pipe(count, v.minValue(1)), 1),
+    /** Rounds go on until the half-width of every headline interval is this share; null: as planned. */
+    until: v.optional(v.nullable(count), null),
+    /** No new round begins after this time; null: no limit. */
+    budgetSeconds: v.optional(v.nullable(count), null),
     /** Cell time limit, if given; null: derived from the workload. */
     timeoutSeconds: v.nullable(count),
     /** The run's own; the arms of a sweep differ from them. */

@@ -190,7 +190,7 @@ describe('what is broken is refused in one line', () => {
   test('an unknown schema version', async () => {
     await writeFile(join(folder, 'manifest.json'), '{"schemaVersion":99}');
     expect(await refusal()).toBe(
-      'RUN/manifest.json has schema version 99; this holbench reads versions 3, 4, 5',
+      'RUN/manifest.json has schema version 99; this holbench reads versions 3, 4, 5, 6',
     );
   });
 
@@ -279,11 +279,11 @@ describe('what is broken is refused in one line', () => {
   test('a schema version that is no number', async () => {
     await writeFile(join(folder, 'manifest.json'), '{"schemaVersion":{"toString":1}}');
     expect(await refusal()).toBe(
-      'RUN/manifest.json has schema version {"toString":1}; this holbench reads versions 3, 4, 5',
+      'RUN/manifest.json has schema version {"toString":1}; this holbench reads versions 3, 4, 5, 6',
     );
     await writeFile(join(folder, 'manifest.json'), String.raw`{"schemaVersion":"3 \u001b[31m"}`);
     expect(await refusal()).toBe(
-      'RUN/manifest.json has schema version "3 \\u001b[31m"; this holbench reads versions 3, 4, 5',
+      'RUN/manifest.json has schema version "3 \\u001b[31m"; this holbench reads versions 3, 4, 5, 6',
     );
   });
 

@@ -46,6 +46,8 @@ export const Measurement = v.strictObject({
   index: count,
   /** Milliseconds since the cell's clock zero (`timeOrigin + now()` where pages share a cell). */
   intendedAtMs: milliseconds,
+  /** When it was really begun, on the same clock; only of operations on a schedule. */
+  sentAtMs: v.optional(milliseconds),
   outcome: Outcome,
 });
 export type Measurement = v.InferOutput<typeof Measurement>;

@@ -5,5 +5,7 @@
  * 3: factors and sweeps, resources and limiter of each cell.
  * 4: `settings` are `factors`; the factor `http2-queue` is `http2-write`.
  * 5: `windows` of each cell.
+ * 6: working conditions and counters of the link in each phase, when a message was sent, how many
+ * cells ran side by side, stopping rules.
  */
-export const RESULTS_SCHEMA_VERSION = 5;
+export const RESULTS_SCHEMA_VERSION = 6;

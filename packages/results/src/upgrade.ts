@@ -3,9 +3,9 @@ import { RESULTS_SCHEMA_VERSION } from './schema-version.ts';
 /** Converts JSON of a run folder's file or line to the current schema. */
 export type Upgrade = (json: string) => string;
 
-/** Schema 5 adds what has a default. */
+/** Schemas 5 and 6 add what has a default. */
 function from4(json: string): string {
-  return json.replace(/(?<="schemaVersion"\s*:\s*)[34]\b/, String(RESULTS_SCHEMA_VERSION));
+  return json.replace(/(?<="schemaVersion"\s*:\s*)[345]\b/, String(RESULTS_SCHEMA_VERSION));
 }
 
 /** Names changed by schema 4. Inside a string, the quotes of an apparent key are escaped. */
@@ -22,6 +22,7 @@ function from3(json: string): string {
 const UPGRADES: ReadonlyMap<unknown, Upgrade> = new Map([
   [3, from3],
   [4, from4],
+  [5, from4],
   [RESULTS_SCHEMA_VERSION, (json: string) => json],
 ]);
 

@@ -53,6 +53,13 @@ export interface CellRun {
   ): Promise<LabPage<Functions>>;
   /** The same in an existing browser context. Always measured. */
   openPageIn<Functions extends PageFunctions>(context: BrowserContext): Promise<LabPage<Functions>>;
+  /**
+   * Does what keeps all cores busy and is not timed, such as opening pages: while no cell beside this
+   * one does the same, or measures.
+   */
+  setUp<T>(work: () => Promise<T>): Promise<T>;
+  /** Does what is timed; begins when every cell beside this one is set up, too. */
+  measure<T>(work: () => Promise<T>): Promise<T>;
   /** Open connections to the server now; null on loopback, where others have connections, too. */
   countConnections(): Promise<CellPhase['connections']>;
   /** Starts Artillery's virtual users, owned and recorded; they append a `Measurement` per line to `samplesPath`. */

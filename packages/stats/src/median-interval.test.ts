@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { INTERVAL_SAMPLES, LEVEL, medianInterval, rangeLevel } from './median-interval.ts';
+import { sortSamples } from './sorted-samples.ts';
+
+/** The interval of 1, 2, … n. */
+const of = (n: number) => {
+  const samples = sortSamples(Array.from({ length: n }, (_, index) => index + 1));
+  return samples && medianInterval(samples);
+};
+
+test('fewer than six samples have no interval', () => {
+  expect(of(INTERVAL_SAMPLES - 1)).toBeNull();
+  expect(rangeLevel(5)).toBe(0.9375);
+  expect(of(INTERVAL_SAMPLES)).toEqual({ low: 1, high: 6, level: 0.96875 });
+});
+
+// R: 1 - 2 * pbinom(k - 1, n, 0.5), and the k of qbinom(0.025, n, 0.5).
+test.each([
+  { n: 8, low: 1, high: 8, level: 0.9921875 },
+  { n: 9, low: 2, high: 8, level: 0.9609375 },
+  { n: 10, low: 2, high: 9, level: 0.978515625 },
+  { n: 20, low: 6, high: 15, level: 0.958610534668 },
+])('the interval of $n samples is from the $low. to the $high.', ({ n, low, high, level }) => {
+  expect(of(n)).toMatchObject({ low, high });
+  expect(of(n)?.level).toBeCloseTo(level, 10);
+});
+
+test('no interval claims less than the level', () => {
+  for (let n = INTERVAL_SAMPLES; n < 200; n += 1) {
+    expect(of(n)?.level).toBeGreaterThanOrEqual(LEVEL);
+  }
+});

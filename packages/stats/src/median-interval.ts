@@ -1,0 +1,48 @@
+import type { SortedSamples } from './sorted-samples.ts';
+
+/** An interval for the median, between two of the samples, and the probability that it holds it. */
+export interface MedianInterval {
+  readonly low: number;
+  readonly high: number;
+  /** Exact for any continuous distribution: 0.992 for the range of eight samples. */
+  readonly level: number;
+}
+
+/** What every interval of the lab holds the true median with, at least. */
+export const LEVEL = 0.95;
+
+/** The fewest samples whose range reaches `LEVEL`. */
+export const INTERVAL_SAMPLES = 6;
+
+/**
+ * Exact interval for the median of independent samples: x₍ₖ₎ to x₍ₙ₊₁₋ₖ₎, with the largest k whose
+ * level 1 − 2·P(B < k), B ~ Bin(n, ½), is at least `LEVEL` (Conover, "Practical Nonparametric
+ * Statistics", 1999, section 3.2). It assumes nothing of the distribution: it may be skewed, or of
+ * two regimes.
+ * @returns null for fewer than six samples, whose whole range holds the median less often.
+ */
+export function medianInterval(samples: SortedSamples): MedianInterval | null {
+  const n = samples.length;
+  let found: MedianInterval | null = null;
+  for (let k = 1; 2 * k <= n; k += 1) {
+    const level = rangeLevel(n, k);
+    const [low, high] = [samples[k - 1], samples[n - k]];
+    if (level < LEVEL || low === undefined || high === undefined) break;
+    found = { low, high, level };
+  }
+  return found;
+}
+
+/**
+ * The probability with which x₍ₖ₎ to x₍ₙ₊₁₋ₖ₎ of `n` independent samples hold the median of their
+ * distribution: 1 − 2·P(B < k), B ~ Bin(n, ½). For k = 1, the range, 1 − 2^(1 − n).
+ */
+export function rangeLevel(n: number, k = 1): number {
+  let term = 2 ** -n;
+  let below = 0;
+  for (let i = 0; i < k; i += 1) {
+    below += term;
+    term *= (n - i) / (i + 1);
+  }
+  return 1 - 2 * below;
+}
