@@ -31,6 +31,8 @@ export const LABELS = {
     from === 'cold' ? `setup-${until}` : `setup-${from}-${until}`,
   /** 4f, 4g: a small message; `load` of a text, or `event` from the mutation to its event. */
   probe: (phase: ProbePhase, what: 'load' | 'event') => `probe-${phase}-${what}`,
+  /** 4f, 4g: the same in the first seconds of the bulk, before working conditions. */
+  firstProbe: (phase: ProbePhase, what: 'load' | 'event') => `first-${phase}-${what}`,
   /** 4f, 4g: one file of the bulk. */
   bulk: (phase: ProbePhase) => `bulk-${phase}`,
 } as const;

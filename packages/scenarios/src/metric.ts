@@ -48,6 +48,8 @@ export interface Metric {
   readonly table?: MetricTable;
   /** True: only in exports, comparisons and the appendix, in no table of its scenario. */
   readonly detail?: true;
+  /** True: left out of its table where no variant has it, as in runs that did not record it yet. */
+  readonly whereRecorded?: true;
   /** Several numbers of the same kind, such as one per batch size; missing: a single one. */
   readonly series?: (place: { workload: Workload; kind: PayloadKind }) => readonly string[];
   /** Networks over which it says something; missing: all. */

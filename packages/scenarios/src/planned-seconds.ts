@@ -1,6 +1,6 @@
 import { isShaped } from '@holbench/results/is-shaped';
 import type { NetworkProfile } from '@holbench/results/network-profile';
-import type { CellPlan } from './scenario.ts';
+import type { CellPlan, Direction } from './scenario.ts';
 
 /** Start and end of a cell's servers and browser, in seconds. */
 export const PROCESSES_SECONDS = 1;
@@ -36,9 +36,23 @@ export function pagesSeconds({ network: { profile } }: CellPlan, count: number):
 }
 
 /**
- * Expected time to load, or to create, `count` CoValues of the cell's kind at once, in seconds. A
- * connection that loses the share p of its segments takes RTT √(2p/3) + T₀ min(1, 3 √(3p/8)) p (1 + 32p²)
- * for each (Padhye et al., "Modeling TCP throughput", 1998, equation 31).
+ * Full segments per second that a connection moves over a link: those of its rate, or fewer where it
+ * loses the share p of them. It takes RTT √(2p/3) + T₀ min(1, 3 √(3p/8)) p (1 + 32p²) for each
+ * (Padhye et al., "Modeling TCP throughput", 1998, equation 31).
+ * @returns Infinity without rate and losses.
+ */
+export function fullSegmentsPerSecond(profile: NetworkProfile, direction: Direction): number {
+  const { rateKbps, lossFraction: p } = profile[direction === 'download' ? 'down' : 'up'];
+  const ofRate = rateKbps === null ? Infinity : (RATE_SHARE * rateKbps * 1_000) / 8 / SEGMENT_BYTES;
+  const rttSeconds = baseRttMs(profile) / 1_000;
+  const timeouts = Math.min(1, 3 * Math.sqrt((3 * p) / 8)) * p * (1 + 32 * p ** 2);
+  const perSegment =
+    rttSeconds * Math.sqrt((2 * p) / 3) + (rttSeconds + LEAST_TIMEOUT_SECONDS) * timeouts;
+  return Math.min(ofRate, 1 / perSegment);
+}
+
+/**
+ * Expected time to load, or to create, `count` CoValues of the cell's kind at once, in seconds.
  * @param connections that share the transfer.
  */
 export function transferSeconds(
@@ -50,17 +64,14 @@ export function transferSeconds(
 ): number {
   const bytes = count * (kind === 'text' ? TEXT_BYTES : fileBytes);
   const machine = direction === 'load' ? LOAD_BYTES_PER_SECOND : CREATE_BYTES_PER_SECOND;
-  const { rateKbps, lossFraction } = profile[direction === 'load' ? 'down' : 'up'];
+  const way = direction === 'load' ? 'download' : 'upload';
+  const { rateKbps } = profile[direction === 'load' ? 'down' : 'up'];
   const rate = rateKbps === null ? Infinity : (RATE_SHARE * rateKbps * 1_000) / 8;
-  const rttSeconds = baseRttMs(profile) / 1_000;
-  const p = lossFraction;
-  const timeouts = Math.min(1, 3 * Math.sqrt((3 * p) / 8)) * p * (1 + 32 * p ** 2);
-  const perSegment =
-    rttSeconds * Math.sqrt((2 * p) / 3) + (rttSeconds + LEAST_TIMEOUT_SECONDS) * timeouts;
-  const link = Math.min(rate, (SEGMENT_BYTES * connections) / perSegment);
+  const ofLosses = SEGMENT_BYTES * connections * fullSegmentsPerSecond(profile, way);
+  const link = Math.min(rate, ofLosses);
   // A creation declares, sends and finishes; a load only asks.
   const roundTrips = direction === 'load' ? 2 : 4;
-  return bytes / Math.min(machine, link) + roundTrips * rttSeconds;
+  return bytes / Math.min(machine, link) + (roundTrips * baseRttMs(profile)) / 1_000;
 }
 
 /** Time to make, check twice and remove a link, in seconds. */

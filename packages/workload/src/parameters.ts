@@ -32,7 +32,7 @@ export const FLAGS = {
   window: {
     flag: '--window <time>',
     unit: 's',
-    help: 'length of each phase, e.g. 10s',
+    help: 'least length of each phase, e.g. 20s',
     parse: wholeSeconds('--window', 1, 300),
   },
   probeRate: {
@@ -102,8 +102,32 @@ export const NETWORK_PARAMETERS = {
     // The 20 MB that fill all buffers on the way to one reader take more than a minute.
     shaped: { smoke: [], standard: [], full: [] },
   }),
+  rampSeconds: parameter({
+    about: 'longest time until the goodput of a bulk transfer is stable, in seconds',
+    flag: null,
+    schema: v.optional(count, 0),
+    values: { smoke: 2, standard: 20, full: 20 },
+  }),
+  holbWindowSeconds: parameter({
+    about: 'least duration of the messages of a phase beside a bulk transfer, in seconds',
+    flag: 'window',
+    schema: v.optional(count, 0),
+    values: { smoke: 1, standard: 12, full: 12 },
+  }),
+  windowMessages: parameter({
+    about: 'least messages of such a phase, both kinds together',
+    flag: null,
+    schema: v.optional(count, 0),
+    values: { smoke: 0, standard: 200, full: 200 },
+  }),
+  windowLosses: parameter({
+    about: 'least losses that such a phase with a transfer is to hold, where packets are lost',
+    flag: null,
+    schema: v.optional(count, 0),
+    values: { smoke: 0, standard: 10, full: 10 },
+  }),
   windowSeconds: parameter({
-    about: 'duration of the messages of a phase, in seconds',
+    about: 'duration of a phase of the others, in seconds',
     flag: 'window',
     schema: positive,
     values: { smoke: 1, standard: 2, full: 10 },

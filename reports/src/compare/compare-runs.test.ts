@@ -251,8 +251,8 @@ describe('what else differs', () => {
   });
 
   test('another workload makes those scenarios not comparable that it decides', async () => {
-    const window = (windowSeconds: number) =>
-      network((record) => ({ ...record, workload: { ...record.workload, windowSeconds } }));
+    const window = (holbWindowSeconds: number) =>
+      network((record) => ({ ...record, workload: { ...record.workload, holbWindowSeconds } }));
     const comparison = await compared(window(10), { ...idle((ms) => 3 * ms), ...window(5) });
     const scenarios = (isComparable: boolean) =>
       new Set(
@@ -270,7 +270,7 @@ describe('what else differs', () => {
     expect(scenarios(false)).toEqual(new Set(['4f']));
     expect(scenarios(true)).toEqual(new Set(['1a', '3e']));
     expect(comparison.conditions).toEqual([
-      '4g: different workloads: this run: windowSeconds 10; the other run: windowSeconds 5',
+      '4g: different workloads: this run: holbWindowSeconds 10; the other run: holbWindowSeconds 5',
     ]);
     expect(idleOf(comparison)).toMatchObject(notShown('not comparable'));
     expect(listed(comparison)).toEqual([]);

@@ -24,6 +24,10 @@ const IDEAL: RunNetwork = {
     binaryBatches: [10],
     mutations: 50,
     fanOut: [10],
+    rampSeconds: 20,
+    holbWindowSeconds: 12,
+    windowMessages: 200,
+    windowLosses: 10,
     windowSeconds: 2,
     probesPerSecond: 20,
     bulkFileBytes: 50 * MIB,
@@ -75,6 +79,7 @@ test('a flag stands there that changed the workload, once', () => {
       fileBytes: 7,
       userFileBytes: 7,
       bulkFileBytes: 7,
+      holbWindowSeconds: 5,
       windowSeconds: 5,
     },
   }));
@@ -100,6 +105,7 @@ test('of the preset smoke half of the cells, unless cells were chosen', () => {
     textBatches: [10],
     mutations: 10,
     fanOut: [3],
+    holbWindowSeconds: 1,
     windowSeconds: 1,
     bulkFileBytes: 8 * MIB,
   };
@@ -130,7 +136,9 @@ test('factors, sweeps and options of networks stand there as they were given', (
 });
 
 test('of a preset that this lab does not have everything is said', () => {
-  expect(command({ preset: 'older' }, [SHAPED])).toBe(
+  // It had one window for all scenarios.
+  const older = { ...SHAPED, workload: { ...SHAPED.workload, holbWindowSeconds: 2 } };
+  expect(command({ preset: 'older' }, [older])).toBe(
     'pnpm bench --preset older --seed 1 --users 4 --window 2s --probe-rate 20',
   );
 });

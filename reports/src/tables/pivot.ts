@@ -49,10 +49,18 @@ export function pivotTable(report: Report, pivot: Pivot): TableBlock {
 /** A column of a table whose rows are variants and arms. */
 type Column = Pick<Figure, 'metric' | 'series'>;
 
-/** The columns of figures, in their order, and a row for each variant and arm. */
+/**
+ * The columns of figures, in their order, and a row for each variant and arm. A column that no
+ * variant has is left out if it is of what older runs did not record.
+ */
 export function byVariant(figures: readonly Figure[]): { columns: Column[]; rows: PivotRow[] } {
   const nameOf = ({ metric, series }: Column) => `${metric.id} ${series}`;
-  const columns = [...Map.groupBy(figures, nameOf).values()].flatMap(([first]) => first ?? []);
+  const all = [...Map.groupBy(figures, nameOf).values()];
+  const columns = all.flatMap((own) => {
+    const has = own.some(({ state }) => state !== 'not-run' && state !== 'unsupported');
+    const [first] = own;
+    return first && (has || first.metric.whereRecorded !== true) ? [first] : [];
+  });
   const rows = [...Map.groupBy(figures, armKey).values()].flatMap((own) => {
     const byName = new Map(own.map((figure) => [nameOf(figure), figure]));
     const row = columns.map((column) => byName.get(nameOf(column)) ?? null);

@@ -7,7 +7,9 @@ import { measure } from '../../page/measure.ts';
 import type { PageContext } from '../../port/page-context.ts';
 import { pickCoValues } from '../../page/pick-covalues.ts';
 import { randomFile } from '../../page/random-file.ts';
-import type { BulkResult, BulkSpec } from './specs.ts';
+import type { BulkResult, BulkSpec, Ramp } from './specs.ts';
+import { isStable } from './stability.ts';
+import type { RampSpec } from './timing.ts';
 
 /** Width of a bin of the goodput over time. */
 const BIN_MS = 100;
@@ -22,6 +24,7 @@ export class BulkTransfer {
   readonly #stopping = new AbortController();
   readonly #firstByte = Promise.withResolvers<void>();
   readonly #streams: Promise<Measurement[][]>;
+  #hasEnded = false;
 
   private constructor(transfer: Transfer, { phase, streams, timeoutMs }: BulkSpec) {
     let index = 0;
@@ -49,7 +52,10 @@ export class BulkTransfer {
     };
     this.#streams = Promise.all(Array.from({ length: streams }, (_, user) => stream(user)));
     // All streams have failed: there will be no first byte.
-    void this.#streams.then(() => this.#firstByte.resolve());
+    void this.#streams.finally(() => {
+      this.#hasEnded = true;
+      this.#firstByte.resolve();
+    });
   }
 
   /** Resolves when the first payload bytes have moved, or every stream has failed. */
@@ -57,6 +63,26 @@ export class BulkTransfer {
     const bulk = new BulkTransfer(await transferOf(context, spec), spec);
     await bulk.#firstByte.promise;
     return bulk;
+  }
+
+  /** Payload bytes so far. */
+  get bytes(): number {
+    return sum(this.#bins, 0, this.#bins.length);
+  }
+
+  /** Resolves when its goodput is stable, or the time for it is over. */
+  async ramp({ intervalMs, tolerance, mostMs }: RampSpec): Promise<Ramp> {
+    const perInterval = intervalMs / BIN_MS;
+    for (let intervals = 1; ; intervals += 1) {
+      const ms = intervals * intervalMs;
+      const leftMs = this.#beganAtMs + ms - performance.now();
+      await new Promise((resolve) => setTimeout(resolve, Math.max(0, Math.ceil(leftMs))));
+      const bytes = Array.from({ length: intervals }, (_, interval) =>
+        sum(this.#bins, interval * perInterval, (interval + 1) * perInterval),
+      );
+      const stable = !this.#hasEnded && isStable(bytes, tolerance);
+      if (stable || this.#hasEnded || ms + intervalMs > mostMs) return { ms, stable };
+    }
   }
 
   /** Cuts off what is still moving. */
@@ -78,6 +104,11 @@ export class BulkTransfer {
     const bin = Math.floor((performance.now() - this.#beganAtMs) / BIN_MS);
     this.#bins[bin] = (this.#bins[bin] ?? 0) + bytes;
   }
+}
+
+/** Of the bins from `from` to before `end`; one in which nothing moved is a hole. */
+function sum(bins: readonly number[], from: number, end: number): number {
+  return bins.slice(from, end).reduce((total, bytes) => total + (bytes ?? 0), 0);
 }
 
 type Transfer = (

@@ -10,6 +10,7 @@ import {
   type RoundValue,
   type Statistic,
 } from '../../metric.ts';
+import { CONDITIONS_METRICS } from './conditions-metrics.ts';
 import { allLatencies, probeLatencies, PROBE_DEADLINE_MS } from './probe-latencies.ts';
 import { TRANSFER_METRICS } from './transfer-metrics.ts';
 
@@ -37,6 +38,7 @@ export const besideBulkMetrics: readonly Metric[] = [
     ...(['idle', 'foreign', 'self'] as const).flatMap((phase) => waitMetrics(kind, table, phase)),
   ]),
   ...TRANSFER_METRICS,
+  ...CONDITIONS_METRICS,
 ];
 
 function percentileOf(

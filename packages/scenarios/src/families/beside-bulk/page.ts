@@ -3,6 +3,7 @@ import { BulkTransfer } from './bulk-transfer.ts';
 import { ProbeEvents } from './probe-events.ts';
 import { ProbeSeries } from './probe-series.ts';
 import type { BulkSpec, ProbeSpec } from './specs.ts';
+import type { RampSpec } from './timing.ts';
 
 /** A page that sends probes, runs a bulk transfer, or both. */
 export const besideBulkPage = (context: PageContext) => {
@@ -24,10 +25,18 @@ export const besideBulkPage = (context: PageContext) => {
     beginBulk: async (spec: BulkSpec) => {
       bulk = await BulkTransfer.begin(context, spec);
     },
+    /** Resolves when the goodput of the bulk transfer is stable, or the time for it is over. */
+    ramp: async (spec: RampSpec) => begun(bulk).ramp(spec),
+    /** Payload bytes that the bulk transfer has moved so far. */
+    movedBytes: async () => begun(bulk).bytes,
     /** Cuts the bulk transfer off. */
-    endBulk: async () => {
-      if (!bulk) throw new Error('this page has begun no bulk transfer');
-      return bulk.end();
-    },
+    endBulk: async () => begun(bulk).end(),
+    /** Now, on the clock of `intendedAtMs`. */
+    now: async () => performance.timeOrigin + performance.now(),
   };
 };
+
+function begun(bulk: BulkTransfer | null): BulkTransfer {
+  if (!bulk) throw new Error('this page has begun no bulk transfer');
+  return bulk;
+}

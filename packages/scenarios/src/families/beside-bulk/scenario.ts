@@ -10,14 +10,21 @@ export function besideBulk({ direction, ...definition }: Definition): Scenario {
   return {
     ...definition,
     kinds: ['text'],
-    parameters: ['windowSeconds', 'probesPerSecond', 'bulkFileBytes'],
+    parameters: [
+      'rampSeconds',
+      'holbWindowSeconds',
+      'windowMessages',
+      'windowLosses',
+      'probesPerSecond',
+      'bulkFileBytes',
+    ],
     features: ['bulk'],
     family: 'beside-bulk',
     direction,
     files: 'bulkFileBytes',
     plannedSeconds: (cell) =>
-      PROCESSES_SECONDS + pagesSeconds(cell, 2 * PHASES) + phaseSeconds(cell.network),
-    phaseSeconds,
+      PROCESSES_SECONDS + pagesSeconds(cell, 2 * PHASES) + phaseSeconds(cell.network, direction),
+    phaseSeconds: (network) => phaseSeconds(network, direction),
     problems: (evidence) => [
       ...bulkProblems(evidence.samples),
       ...(direction === 'download' ? loadProblems(evidence) : []),

@@ -20,6 +20,13 @@ export interface BulkSpec {
   readonly seed: number;
 }
 
+/** When a bulk transfer had reached working conditions, since its first bytes. */
+export interface Ramp {
+  readonly ms: number;
+  /** False: not within the time for it, or the transfer has ended. */
+  readonly stable: boolean;
+}
+
 export interface BulkResult {
   /** `timeOrigin + now()`, as the probes' `intendedAtMs`. */
   readonly beganAtMs: number;

@@ -1,34 +1,98 @@
 import { isShaped } from '@holbench/results/is-shaped';
+import type { LinkDirection, NetworkProfile } from '@holbench/results/network-profile';
+import { fullSegmentsPerSecond } from '../../planned-seconds.ts';
+import type { Direction, PlannedNetwork } from '../../scenario.ts';
 import { PROBE_DEADLINE_MS } from './probe-latencies.ts';
-import type { NetworkProfile } from '@holbench/results/network-profile';
-import { baseRttMs } from '../../planned-seconds.ts';
-import type { PlannedNetwork } from '../../scenario.ts';
+import { LEAST_INTERVALS } from './stability.ts';
 
 /** Duration of the uncounted first probes of a phase. */
 export const WARMUP_MS = 500;
-
-/** Round trips for slow start to fill the window, and the least time for it, in ms. */
-const RAMP_ROUND_TRIPS = 5;
-const SHAPED_RAMP_MS = 1_000;
-/** On an unshaped network it takes milliseconds. */
-const PLAIN_RAMP_MS = 300;
-
-/** How long a bulk transfer runs before the probes begin, in ms. */
-export function rampMs(profile: NetworkProfile): number {
-  if (!isShaped(profile)) return PLAIN_RAMP_MS;
-  return Math.max(SHAPED_RAMP_MS, RAMP_ROUND_TRIPS * baseRttMs(profile));
-}
 
 /** Idle, self and foreign, and the number of them with a bulk transfer. */
 export const PHASES = 3;
 const LOADED_PHASES = 2;
 
+/** Longest window, in seconds: as long as the first file of a bulk transfer may take. */
+export const MOST_WINDOW_SECONDS = 300;
+
+/** Payload of a full TCP segment, in bytes: losses are of packets. */
+export const SEGMENT_BYTES = 1_448;
+
+/** How the goodput of a bulk transfer is found to be stable. */
+export interface RampSpec {
+  /** A second in draft-ietf-ippm-responsiveness. */
+  readonly intervalMs: number;
+  /** Largest standard deviation of its moving averages, as a share of the latest. */
+  readonly tolerance: number;
+  readonly mostMs: number;
+}
+
+/** `SDT` of draft-ietf-ippm-responsiveness. */
+const TOLERANCE = 0.05;
+/**
+ * Where packets are lost, the window of a connection falls and grows again for ever. Over 4g four
+ * seconds hold about seven losses, by which their goodput differs by a tenth (docs/decisions/0028).
+ */
+const LOSSY_TOLERANCE = 0.15;
+
+/** What working conditions are over a network. On an unshaped one slow start takes milliseconds. */
+export function rampSpec(
+  { profile, workload: { rampSeconds } }: PlannedNetwork,
+  direction: Direction,
+): RampSpec {
+  return {
+    intervalMs: isShaped(profile) ? 1_000 : 200,
+    tolerance: way(profile, direction).lossFraction > 0 ? LOSSY_TOLERANCE : TOLERANCE,
+    mostMs: rampSeconds * 1_000,
+  };
+}
+
+/** How long the first seconds of a transfer are, in ms: three intervals. */
+export function firstMs({ intervalMs }: RampSpec): number {
+  return 3 * intervalMs;
+}
+
+/** The direction of a link that a bulk transfer fills. */
+export function way({ down, up }: NetworkProfile, direction: Direction): LinkDirection {
+  return direction === 'download' ? down : up;
+}
+
+/** Losses to be expected while a bulk transfer moves so many payload bytes. */
+export function expectedLosses({ lossFraction }: LinkDirection, bytes: number): number {
+  return (lossFraction * bytes) / SEGMENT_BYTES;
+}
+
+/** Least duration of a window, in seconds: as asked for, and long enough for its messages. */
+export function leastWindowSeconds({ workload }: PlannedNetwork): number {
+  const { holbWindowSeconds, windowMessages, probesPerSecond } = workload;
+  return Math.max(holbWindowSeconds, windowMessages / probesPerSecond);
+}
+
+/**
+ * Expected duration of a window with a bulk transfer, in seconds: long enough for the losses that
+ * it is to hold, at the goodput of one connection.
+ */
+export function loadedWindowSeconds(network: PlannedNetwork, direction: Direction): number {
+  const link = way(network.profile, direction);
+  const perSecond = link.lossFraction * fullSegmentsPerSecond(network.profile, direction);
+  const least = leastWindowSeconds(network);
+  return link.lossFraction === 0
+    ? least
+    : Math.max(least, network.workload.windowLosses / perSecond);
+}
+
 /** Duration of the phases of a cell, in seconds, without opening its pages. */
-export function phaseSeconds({ profile, workload: { windowSeconds } }: PlannedNetwork): number {
-  return LOADED_PHASES * (rampMs(profile) / 1_000) + PHASES * (WARMUP_MS / 1_000 + windowSeconds);
+export function phaseSeconds(network: PlannedNetwork, direction: Direction): number {
+  const { intervalMs, mostMs } = rampSpec(network, direction);
+  const ramp = Math.min(mostMs, 1.5 * LEAST_INTERVALS * intervalMs) / 1_000;
+  return (
+    (PHASES * WARMUP_MS) / 1_000 +
+    leastWindowSeconds(network) +
+    LOADED_PHASES * (ramp + loadedWindowSeconds(network, direction))
+  );
 }
 
 /** Time limit of a phase once its pages are open, in ms: both series of probes wait. */
-export function phaseLimitMs({ profile, workload: { windowSeconds } }: PlannedNetwork): number {
-  return rampMs(profile) + windowSeconds * 1_000 + 2 * PROBE_DEADLINE_MS;
+export function phaseLimitMs({ workload: { rampSeconds } }: PlannedNetwork): number {
+  return (rampSeconds + MOST_WINDOW_SECONDS) * 1_000 + 2 * PROBE_DEADLINE_MS;
 }

@@ -8,7 +8,7 @@ import { goodputMbps } from './goodput.ts';
 import { probeLatencies } from './probe-latencies.ts';
 import { renoMbps } from './reno-prediction.ts';
 
-const TABLE: MetricTable = { id: 'transfer', title: 'the transfer' };
+export const TRANSFER_TABLE: MetricTable = { id: 'transfer', title: 'the transfer' };
 const KINDS = ['load', 'event'] as const;
 
 /** When the messages of a phase were sent, on their own clock, in ms; null when none was. */
@@ -35,7 +35,7 @@ function goodput(phase: 'self' | 'foreign'): Metric {
     better: 'higher',
     definition:
       '8 × payload bytes ÷ time, over the bins of 100 ms that lie completely between the first and the last message’s t',
-    table: TABLE,
+    table: TRANSFER_TABLE,
     estimate: {
       of: 'rounds',
       value: (round) => {
@@ -67,7 +67,7 @@ function stall(
     unit,
     better: 'lower',
     definition: `number, sum and longest of the stalls; stalled share: 100 × sum ÷ window. A stall is a gap longer than RTT + 3 × send interval between answers of both kinds, from RTT after the first message’s t to the last one’s t, the ends of that window counting as answers`,
-    table: TABLE,
+    table: TRANSFER_TABLE,
     estimate: {
       of: 'rounds',
       value: (round) => {
@@ -91,7 +91,7 @@ function againstReno(phase: 'self' | 'foreign'): Metric {
     unit: 'x',
     better: null,
     definition: `goodput ${phase} ÷ Mathis model of Reno`,
-    table: TABLE,
+    table: TRANSFER_TABLE,
     appliesTo: losesAtARate,
     estimate: {
       of: 'rounds',
@@ -116,7 +116,7 @@ const SHARED_METRICS: readonly Metric[] = [
     unit: 'count',
     better: null,
     definition: 'TCP connections + UDP sockets of both pages while self ran; the most of any round',
-    table: TABLE,
+    table: TRANSFER_TABLE,
     estimate: {
       of: 'most',
       value: ({ cell }) => {
@@ -137,7 +137,7 @@ export const TRANSFER_METRICS: readonly Metric[] = [
     better: null,
     definition:
       'min(k·C·8·MSS ÷ (RTT·√(p ÷ B)), rate × MSS ÷ packet) with C = √((1 + β) ÷ (2(1 − β))) = 1.22 for Reno’s β = ½ (Mathis et al. 1997; other β: Floyd et al. 2000); p, B: configured loss and the mean length of its bursts; RTT: median over rounds of the link’s; MSS of packet: TCP 1448 of 1500, QUIC 1411 of 1464 bytes; k: connections of the transfer, for HTTP/1.1 as many as its streams up to six, else 1',
-    table: TABLE,
+    table: TRANSFER_TABLE,
     appliesTo: losesAtARate,
     estimate: { of: 'model', value: (rounds) => renoMbps(rounds, 'reno') },
   },
@@ -149,7 +149,7 @@ export const TRANSFER_METRICS: readonly Metric[] = [
     unit: 'Mbit/s',
     better: null,
     definition: 'the same with β = 0.7 for quic-go’s Reno; none for cubic and bbr',
-    table: TABLE,
+    table: TRANSFER_TABLE,
     appliesTo: losesAtARate,
     estimate: { of: 'model', value: (rounds) => renoMbps(rounds, 'own') },
   },

@@ -1,0 +1,119 @@
+import { median } from '@holbench/stats/statistics';
+import { sortSamples } from '@holbench/stats/sorted-samples';
+import { LABELS } from '../../labels.ts';
+import { byLabel, type Metric, type Round, type RoundValue } from '../../metric.ts';
+import { type LoadedPhase, loadedPhase, lossesIn, secondHalf } from './conditions.ts';
+import { PROBE_DEADLINE_MS } from './probe-latencies.ts';
+import { bulkGoodput, TRANSFER_TABLE } from './transfer-metrics.ts';
+
+const LOADED = ['self', 'foreign'] as const;
+type Loaded = (typeof LOADED)[number];
+
+/** The first seconds, as a number of their own: slow start, and the backlog that it leaves. */
+const FIRST_WAITS = LOADED.map((phase): Metric => ({
+  id: `first-${phase}-p50`,
+  title: `first seconds: ${phase} p50`,
+  unit: 'ms',
+  better: 'lower',
+  definition: `median w of the loads of the first seconds after the transfer’s first bytes: 3 s over shaped networks, 0.6 s over others`,
+  table: TRANSFER_TABLE,
+  whereRecorded: true,
+  ...(phase === 'foreign' ? { detail: true as const } : {}),
+  estimate: { of: 'rounds', value: (round) => firstMedian(round, phase) },
+}));
+
+function firstMedian(round: Round, phase: Loaded): RoundValue | null {
+  const samples = byLabel(round).get(LABELS.firstProbe(phase, 'load')) ?? [];
+  const waits = samples.map(({ outcome }) =>
+    outcome.status === 'ok' ? outcome.durationMs : PROBE_DEADLINE_MS,
+  );
+  const sorted = sortSamples(waits);
+  if (sorted === null) return null;
+  const failed = samples.filter(({ outcome }) => outcome.status !== 'ok').length;
+  const n = samples.length;
+  return { value: median(sorted), n, failed, censored: 2 * failed >= n };
+}
+
+/** A number of the phase with a transfer. */
+function ofPhase(
+  [id, title, unit, better]: readonly [string, string, Metric['unit'], Metric['better']],
+  definition: string,
+  number: (phase: LoadedPhase, round: Round) => number | null,
+): Metric[] {
+  return LOADED.map((phase) => ({
+    id: `${phase}-${id}`,
+    title: `${phase} ${title}`,
+    unit,
+    better,
+    definition,
+    table: TRANSFER_TABLE,
+    whereRecorded: true,
+    detail: true,
+    estimate: {
+      of: 'rounds',
+      value: (round) => {
+        const found = loadedPhase(round, phase);
+        const value = found && number(found, round);
+        return value === null ? null : { value, n: round.cell.factors.bulkStreams };
+      },
+    },
+  }));
+}
+
+export const CONDITIONS_METRICS: readonly Metric[] = [
+  ...FIRST_WAITS,
+  ...ofPhase(
+    ['ramp', 'ramp', 's', null],
+    'from the transfer’s first bytes until its goodput was stable: the standard deviation of the last four moving averages over four intervals of 1 s (0.2 s over unshaped networks) is under 5 % of the latest, 15 % where packets are lost (draft-ietf-ippm-responsiveness, working conditions); or until the time for it was over',
+    ({ ramp }) => ramp.ms / 1_000,
+  ),
+  ...LOADED.map((phase): Metric => ({
+    id: `${phase}-stable`,
+    title: `${phase} stable`,
+    unit: 'share',
+    better: null,
+    definition: 'rounds whose transfer became stable in time ÷ all rounds',
+    table: TRANSFER_TABLE,
+    whereRecorded: true,
+    detail: true,
+    estimate: {
+      of: 'share',
+      value: (round) => {
+        const found = loadedPhase(round, phase);
+        return { part: found?.ramp.stable === true ? 1 : 0, whole: found === null ? 0 : 1 };
+      },
+    },
+  })),
+  ...ofPhase(
+    ['window', 'window', 's', null],
+    'duration of the window in which the messages of the phase were sent',
+    ({ window }) => (window.toMs - window.fromMs) / 1_000,
+  ),
+  ...ofPhase(
+    ['losses', 'expected losses', 'count', null],
+    'configured loss × payload bytes moved in the window ÷ 1448',
+    (phase, round) => lossesIn(phase, round),
+  ),
+  ...ofPhase(
+    ['second-half', 'second half ÷ first', 'x', null],
+    'goodput of the second half of the window ÷ that of the first',
+    (phase) => secondHalf(phase),
+  ),
+  {
+    id: 'goodput-ratio',
+    title: 'goodput self ÷ foreign',
+    unit: 'x',
+    better: null,
+    definition: 'goodput self ÷ goodput foreign of a round: a matched control has 1',
+    table: TRANSFER_TABLE,
+    estimate: {
+      of: 'rounds',
+      value: (round) => {
+        const [self, foreign] = [bulkGoodput(round, 'self'), bulkGoodput(round, 'foreign')];
+        return self === null || foreign === null || foreign === 0
+          ? null
+          : { value: self / foreign, n: round.cell.factors.bulkStreams };
+      },
+    },
+  },
+];

@@ -1,0 +1,36 @@
+import type { CellPhase } from '@holbench/results/cell';
+import type { ProbePhase } from '@holbench/results/sample';
+import type { Round } from '../../metric.ts';
+import { goodputMbps } from './goodput.ts';
+import { expectedLosses, way } from './timing.ts';
+import { directionOf } from '../../registry.ts';
+
+/** A phase with a transfer, and the window of its messages. */
+export interface LoadedPhase {
+  readonly ramp: NonNullable<CellPhase['ramp']>;
+  readonly window: NonNullable<CellPhase['window']>;
+  readonly bulk: NonNullable<CellPhase['bulk']>;
+}
+
+/** A phase with its working conditions; null without a transfer, and in runs before schema 6. */
+export function loadedPhase(round: Pick<Round, 'cell'>, phase: ProbePhase): LoadedPhase | null {
+  const found = round.cell.phases.find((each) => each.phase === phase);
+  const { ramp, window, bulk } = found ?? {};
+  return ramp && window && bulk ? { ramp, window, bulk } : null;
+}
+
+/** Goodput of the second half of a window ÷ that of the first; null where one of them is none. */
+export function secondHalf({ bulk, window: { fromMs, toMs } }: LoadedPhase): number | null {
+  const middle = (fromMs + toMs) / 2;
+  const first = goodputMbps(bulk, { fromMs, toMs: middle });
+  const second = goodputMbps(bulk, { fromMs: middle, toMs });
+  return first === null || second === null || first === 0 ? null : second / first;
+}
+
+/** Losses to be expected in a window, of the payload that was moved in it. */
+export function lossesIn({ bulk, window }: LoadedPhase, round: Round): number {
+  const mbps = goodputMbps(bulk, window) ?? 0;
+  const bytes = (mbps * 1_000 * (window.toMs - window.fromMs)) / 8;
+  const direction = directionOf(round.cell.scenario);
+  return expectedLosses(way(round.network.profile, direction), bytes);
+}
