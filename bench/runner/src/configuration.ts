@@ -83,6 +83,7 @@ export function configure(name: PresetName, overrides: Overrides = {}): Configur
     sweep,
   };
   assertFits(configuration);
+  assertFast(configuration);
   return configuration;
 }
 
@@ -102,6 +103,16 @@ function assertFits({ networks, scenarios, timeoutSeconds }: Configuration): voi
         `--window ${network.workload.windowSeconds}s: the phases of ${id} take ${seconds} s over ` +
           `${network.profile.id}, longer than --timeout ${timeoutSeconds}s; make one shorter or the other longer`,
       );
+    }
+  }
+}
+
+/** @throws UserError for a network that is too slow for a scenario. */
+function assertFast({ networks, scenarios }: Configuration): void {
+  for (const network of networks) {
+    for (const id of scenarios) {
+      const why = scenarioOf(id).unfit?.(network) ?? null;
+      if (why !== null) throw new UserError(`${id} over ${network.profile.id}: ${why}`);
     }
   }
 }

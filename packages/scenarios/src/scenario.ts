@@ -54,6 +54,8 @@ export interface Scenario {
   readonly transfers?: (cell: CellPlan) => readonly number[];
   /** Least duration of a cell's phases, in seconds, where they last a set time. */
   readonly phaseSeconds?: (network: PlannedNetwork) => number;
+  /** Why it cannot be measured over a network, in one line with the remedy; null where it can. */
+  readonly unfit?: (network: PlannedNetwork) => string | null;
   /** Why the samples of a cell do not count, one reason each; none when they do. */
   readonly problems?: (evidence: CellEvidence) => string[];
 }

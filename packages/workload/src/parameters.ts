@@ -35,6 +35,16 @@ export const FLAGS = {
     help: 'least length of each phase, e.g. 20s',
     parse: wholeSeconds('--window', 1, 300),
   },
+  leastMessages: {
+    flag: '--least-messages <n>',
+    help: 'timed messages that a phase is to hold',
+    parse: wholeNumber(0, 10_000),
+  },
+  leastLosses: {
+    flag: '--least-losses <n>',
+    help: 'losses to be expected in a phase, where packets are lost',
+    parse: wholeNumber(0, 1_000),
+  },
   probeRate: {
     flag: '--probe-rate <n>',
     help: 'timed messages per second',
@@ -116,13 +126,13 @@ export const NETWORK_PARAMETERS = {
   }),
   windowMessages: parameter({
     about: 'least messages of such a phase, both kinds together',
-    flag: null,
+    flag: 'leastMessages',
     schema: v.optional(count, 0),
     values: { smoke: 0, standard: 200, full: 200 },
   }),
   windowLosses: parameter({
-    about: 'least losses that such a phase with a transfer is to hold, where packets are lost',
-    flag: null,
+    about: 'least losses to be expected in such a phase with a transfer, where packets are lost',
+    flag: 'leastLosses',
     schema: v.optional(count, 0),
     values: { smoke: 0, standard: 10, full: 10 },
   }),

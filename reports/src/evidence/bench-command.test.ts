@@ -106,6 +106,8 @@ test('of the preset smoke half of the cells, unless cells were chosen', () => {
     mutations: 10,
     fanOut: [3],
     holbWindowSeconds: 1,
+    windowMessages: 0,
+    windowLosses: 0,
     windowSeconds: 1,
     bulkFileBytes: 8 * MIB,
   };
@@ -139,6 +141,6 @@ test('of a preset that this lab does not have everything is said', () => {
   // It had one window for all scenarios.
   const older = { ...SHAPED, workload: { ...SHAPED.workload, holbWindowSeconds: 2 } };
   expect(command({ preset: 'older' }, [older])).toBe(
-    'pnpm bench --preset older --seed 1 --users 4 --window 2s --probe-rate 20',
+    'pnpm bench --preset older --seed 1 --users 4 --window 2s --least-messages 200 --least-losses 10 --probe-rate 20',
   );
 });

@@ -1,7 +1,7 @@
 import { pagesSeconds, PROCESSES_SECONDS } from '../../planned-seconds.ts';
 import type { Direction, Scenario } from '../../scenario.ts';
 import { bulkProblems, loadProblems } from './problems.ts';
-import { PHASES, phaseSeconds } from './timing.ts';
+import { PHASES, phaseSeconds, unfit } from './timing.ts';
 
 type Definition = Pick<Scenario, 'id' | 'title' | 'presets'> & { readonly direction: Direction };
 
@@ -25,6 +25,7 @@ export function besideBulk({ direction, ...definition }: Definition): Scenario {
     plannedSeconds: (cell) =>
       PROCESSES_SECONDS + pagesSeconds(cell, 2 * PHASES) + phaseSeconds(cell.network, direction),
     phaseSeconds: (network) => phaseSeconds(network, direction),
+    unfit: (network) => unfit(network, direction),
     problems: (evidence) => [
       ...bulkProblems(evidence.samples),
       ...(direction === 'download' ? loadProblems(evidence) : []),

@@ -81,6 +81,18 @@ export function loadedWindowSeconds(network: PlannedNetwork, direction: Directio
     : Math.max(least, network.workload.windowLosses / perSecond);
 }
 
+/** Why no window would hold what it is to hold; null where it does. */
+export function unfit(network: PlannedNetwork, direction: Direction): string | null {
+  const { windowLosses, windowMessages } = network.workload;
+  const [least, loaded] = [leastWindowSeconds(network), loadedWindowSeconds(network, direction)];
+  const [seconds, what] =
+    least > MOST_WINDOW_SECONDS
+      ? [least, `${windowMessages} messages: give fewer --least-messages`]
+      : [loaded, `${windowLosses} expected losses: give fewer --least-losses`];
+  if (seconds <= MOST_WINDOW_SECONDS) return null;
+  return `a window would last ${Math.ceil(seconds)} s, of ${MOST_WINDOW_SECONDS} s at most, to hold ${what}`;
+}
+
 /** Duration of the phases of a cell, in seconds, without opening its pages. */
 export function phaseSeconds(network: PlannedNetwork, direction: Direction): number {
   const { intervalMs, mostMs } = rampSpec(network, direction);

@@ -1,0 +1,45 @@
+import type { NetworkProfile } from '@holbench/results/network-profile';
+import { expect, test } from 'vitest';
+import { LOOPBACK, UNSHAPED } from '../../../../results/fixtures/run-lines.ts';
+import { leastWindowSeconds, loadedWindowSeconds, unfit } from './timing.ts';
+
+const { workload: WORKLOAD } = LOOPBACK;
+
+const network = (
+  down: Partial<NetworkProfile['down']>,
+  workload: Partial<typeof WORKLOAD> = {},
+) => ({
+  profile: { id: 'x', down: { ...UNSHAPED, ...down }, up: UNSHAPED },
+  workload: {
+    ...WORKLOAD,
+    holbWindowSeconds: 12,
+    windowMessages: 200,
+    windowLosses: 10,
+    probesPerSecond: 20,
+    ...workload,
+  },
+});
+
+test('a window is as long as asked for, and holds its messages', () => {
+  expect(leastWindowSeconds(network({}))).toBe(12);
+  expect(leastWindowSeconds(network({}, { probesPerSecond: 2 }))).toBe(100);
+});
+
+test('and its losses, at the goodput that one connection has with them', () => {
+  // 1 Mbit/s carries 77.7 full segments a second, 90 % of the rate: one of 1000 is lost.
+  const slow = network({ rateKbps: 1_000, lossFraction: 0.001 });
+  expect(loadedWindowSeconds(slow, 'download')).toBeCloseTo(10 / 0.0777, 1);
+  expect(loadedWindowSeconds(slow, 'upload')).toBe(12);
+  expect(loadedWindowSeconds(network({ rateKbps: 1_000 }), 'download')).toBe(12);
+});
+
+test('a link over which that takes too long is refused, with a remedy', () => {
+  expect(unfit(network({}), 'download')).toBeNull();
+  const seldom = network({ rateKbps: 1_000, lossFraction: 0.0001 });
+  expect(unfit(seldom, 'download')).toBe(
+    'a window would last 1288 s, of 300 s at most, to hold 10 expected losses: give fewer --least-losses',
+  );
+  expect(unfit(network({}, { probesPerSecond: 0.5 }), 'download')).toBe(
+    'a window would last 400 s, of 300 s at most, to hold 200 messages: give fewer --least-messages',
+  );
+});
