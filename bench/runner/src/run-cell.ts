@@ -218,7 +218,7 @@ async function runScenario(
   };
   const { origin } = server;
   const timeoutMs = operationTimeoutMs(planned);
-  const reached = { cell: planned, variant, origin, client, timeoutMs, logFolder };
+  const reached = { cell: planned, variant, origin, client, server: place, timeoutMs, logFolder };
   const browserFor = async (of: string): Promise<Browser> => {
     const headless = !(debugging?.headed ?? false);
     const forceQuic = quicHosts(variant, of);

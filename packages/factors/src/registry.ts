@@ -4,6 +4,7 @@ import { bulk } from './bulk.ts';
 import { chunkSize } from './chunk-size.ts';
 import { encoding } from './encoding.ts';
 import { fileRead } from './file-read.ts';
+import { foreign } from './foreign.ts';
 import { http2Write } from './http2-write.ts';
 import { http2Window } from './http2-window.ts';
 import { logging } from './logging.ts';
@@ -23,6 +24,7 @@ export const FACTORS = [
   encoding,
   bulk,
   bulkWindow,
+  foreign,
   batch,
   overflow,
   subscriberQueue,

@@ -31,6 +31,8 @@ export interface CellRun {
   readonly origin: string;
   /** Where browsers run. */
   readonly client: NetworkSide;
+  /** Where the server runs. */
+  readonly server: NetworkSide;
   /** Limit of each operation, in milliseconds. */
   readonly timeoutMs: number;
   /** For the logs of processes that the scenario starts. */

@@ -106,9 +106,9 @@ export class BulkTransfer {
   }
 }
 
-/** Of the bins from `from` to before `end`; one in which nothing moved is a hole. */
+/** Of the bins from `from` to before `end`; one in which nothing moved is a hole, which reduce skips. */
 function sum(bins: readonly number[], from: number, end: number): number {
-  return bins.slice(from, end).reduce((total, bytes) => total + (bytes ?? 0), 0);
+  return bins.slice(from, end).reduce((total, bytes) => total + bytes, 0);
 }
 
 type Transfer = (
