@@ -13,7 +13,9 @@ import type { Cell, CellPhase } from '@holbench/results/cell';
 import type { OperationWindow } from '@holbench/results/operation-window';
 import type { Sample } from '@holbench/results/sample';
 import { limiterOf } from '@holbench/results/limiter';
+import { linkProblems } from '@holbench/results/link-problems';
 import { clientProtocols, limiterProblems, protocolProblems } from '@holbench/results/validity';
+import type { Link } from '@holbench/netem/backend';
 import { driveOf } from '@holbench/scenarios/drives';
 import { fileBytesOf, scenarioOf } from '@holbench/scenarios/registry';
 import { serverProtocol, variant as variantOf } from '@holbench/variants/registry';
@@ -86,12 +88,14 @@ export async function runCell(planned: PlannedCell, options: CellOptions): Promi
           client: link.client,
           server: link.server,
           emulatorPid: link.emulatorPid,
+          link,
           broken: brokenLink(link),
         }),
       );
       certificate = used.certificate;
       if (used.problem !== null) problems.push(used.problem);
       if (used.failure !== null) failures.push(used.failure);
+      problems.push(...linkProblems(profile, phases));
     }
     if (options.debugging) problems.push('debugging: --headed or --inspect-server was given');
     if (failures.length === 0) problems.push(...sampleProblems(planned, measured));
@@ -161,6 +165,8 @@ interface Sides {
   readonly client: NetworkSide;
   readonly server: NetworkSide;
   readonly emulatorPid: number | null;
+  /** Null on loopback. */
+  readonly link: Pick<Link, 'beginLosses' | 'packets'> | null;
   /** Rejects when the network between them breaks. */
   readonly broken: Promise<never>;
 }
@@ -169,6 +175,7 @@ const LOOPBACK: Sides = {
   client: LOCALHOST,
   server: LOCALHOST,
   emulatorPid: null,
+  link: null,
   broken: new Promise(() => {}),
 };
 
@@ -186,7 +193,7 @@ interface Measured {
 async function runScenario(
   planned: PlannedCell,
   { run, configuration, tools, debugging }: CellOptions,
-  { client, server: place, emulatorPid, broken }: Sides,
+  { client, server: place, emulatorPid, link, broken }: Sides,
   logFolder: string,
   measured: Measured,
 ): Promise<void> {
@@ -249,6 +256,8 @@ async function runScenario(
     setUp: (work) => work(),
     measure: (work) => work(),
     countConnections: () => countConnections(client),
+    beginLosses: async (seed) => ((await link?.beginLosses(seed)) ? seed : null),
+    countPackets: async () => (await link?.packets()) ?? null,
     startVirtualUsers: async (users) => {
       const { path } = await own(await temporaryFolder('artillery'));
       const started = startVirtualUsers(reached, planned.scenario, users, tools, path);

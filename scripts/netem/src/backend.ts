@@ -1,4 +1,5 @@
 import type { NetworkSide } from '@holbench/process/network-side';
+import type { CellPhase } from '@holbench/results/cell';
 import type { NetworkProfile } from '@holbench/results/network-profile';
 
 export type BackendId = 'none' | 'tc' | 'rattan' | 'dnctl';
@@ -20,6 +21,9 @@ export interface LinkOptions {
   readonly logFolder: string;
 }
 
+/** What was sent, received, lost at random and dropped by a full queue, in each direction. */
+export type LinkPackets = NonNullable<CellPhase['link']>;
+
 /** A running emulated network. Disposing of it removes every trace. */
 export interface Link extends AsyncDisposable {
   readonly backend: BackendId;
@@ -30,6 +34,21 @@ export interface Link extends AsyncDisposable {
   readonly emulatorPid: number | null;
   /** Resolves when the emulator ends before the link is stopped, with its ending as text. */
   readonly ended: Promise<string>;
+  /**
+   * Begins new sequences of random losses in both directions, from this seed, when the link is
+   * empty. Devices, connections and `emulatorPid` stay. `packets` counts from 0.
+   * @returns false where losses cannot be seeded; then only the counting begins anew.
+   * @throws Error when packets still cross the link after 10 s.
+   */
+  beginLosses(seed: number): Promise<boolean>;
+  /**
+   * IP packets of each direction since the last `beginLosses`, or since the link was made. Waits
+   * until the link is empty: as long as a packet can be on it (delay, full queue and 50 ms), none is
+   * sent.
+   * @returns null where the backend cannot count (macOS).
+   * @throws Error when packets still cross the link after 10 s.
+   */
+  packets(): Promise<LinkPackets | null>;
   /** Kernel settings inside the namespaces, by sysctl name; the same on both sides. */
   readonly sysctls: Readonly<Record<string, string>>;
   /** Idempotent. */

@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from 'node:fs';
-import { parseDevice } from './namespace-counters.ts';
+import { parseDevice } from '@holbench/netem/topology/device-counters';
 
 /**
  * Rate of bytes arriving in a network namespace, read through any process in it, so that no process

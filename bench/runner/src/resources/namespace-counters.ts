@@ -1,17 +1,6 @@
-import { DEVICE } from '@holbench/netem/topology/sides';
+import { type DeviceCounters, parseDevice } from '@holbench/netem/topology/device-counters';
 import { commandIn, type NetworkSide } from '@holbench/process/network-side';
 import { runTool } from '@holbench/process/run-tool';
-
-/** Ethernet header: the device counts it, the rate of a network does not. */
-const HEADER_BYTES = 14;
-
-/** IP packets through the device that leads to the other side, since it was made. */
-export interface DeviceCounters {
-  readonly receivedBytes: number;
-  readonly receivedPackets: number;
-  readonly sentBytes: number;
-  readonly sentPackets: number;
-}
 
 /** The kernel's counters of one namespace. */
 export interface NamespaceCounters extends DeviceCounters {
@@ -33,25 +22,6 @@ export async function readNamespaceCounters(place: NetworkSide): Promise<Namespa
     retransmits: tcp('RetransSegs'),
     receiveBufferErrors: udp('RcvbufErrors'),
     sendBufferErrors: udp('SndbufErrors'),
-  };
-}
-
-/** @param text of /proc/net/dev: 8 columns received, 8 sent, each bytes and packets first. */
-export function parseDevice(text: string): DeviceCounters {
-  const line = text.split('\n').find((each) => each.trimStart().startsWith(`${DEVICE}:`));
-  if (line === undefined) throw new Error(`no device ${DEVICE} in this namespace`);
-  const fields = line
-    .slice(line.indexOf(':') + 1)
-    .trim()
-    .split(/\s+/)
-    .map(Number);
-  const [receivedFrames = 0, receivedPackets = 0] = fields;
-  const [sentFrames = 0, sentPackets = 0] = fields.slice(8);
-  return {
-    receivedBytes: receivedFrames - HEADER_BYTES * receivedPackets,
-    receivedPackets,
-    sentBytes: sentFrames - HEADER_BYTES * sentPackets,
-    sentPackets,
   };
 }
 

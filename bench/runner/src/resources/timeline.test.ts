@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { parseMachineCpu } from './machine-cpu.ts';
-import { parseDevice } from './namespace-counters.ts';
+import { parseDevice } from '@holbench/netem/topology/device-counters';
 import { type Step, Timeline } from './timeline.ts';
 
 const step = (share: number, changes: Partial<Step> = {}): Step => ({

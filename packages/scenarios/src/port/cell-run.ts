@@ -64,6 +64,19 @@ export interface CellRun {
   measure<T>(work: () => Promise<T>): Promise<T>;
   /** Open connections to the server now; null on loopback, where others have connections, too. */
   countConnections(): Promise<CellPhase['connections']>;
+  /**
+   * Begins new sequences of random losses in both directions of the link, from this seed. Waits until
+   * the link is empty. `countPackets` counts from 0.
+   * @returns the seed; null where losses have none, and on loopback.
+   */
+  beginLosses(seed: number): Promise<number | null>;
+  /**
+   * Waits until the link is empty: `CellPhase.link`, since the last `beginLosses`, or since the link
+   * was made. Its phases make the cell invalid when the link was not what it is configured to be.
+   * @returns null where packets are not counted, such as loopback.
+   * @throws Error when packets still cross the link after 10 s, such as those of an open transfer.
+   */
+  countPackets(): Promise<Exclude<CellPhase['link'], undefined>>;
   /** Starts Artillery's virtual users, owned and recorded; they append a `Measurement` per line to `samplesPath`. */
   startVirtualUsers(users: VirtualUsers): Promise<ManagedProcess>;
   /**

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { sideWith } from './acceptance/test-profiles.ts';
-import { lossProbabilities, lossVarianceFactor, whyNoSuchBursts } from './gilbert.ts';
+import { lossProbabilities, whyNoSuchBursts } from './gilbert.ts';
 
 function why(lossFraction: number, lossBurstPackets: number): string | null {
   const lossy = sideWith({ lossFraction, lossBurstPackets });
@@ -24,12 +24,4 @@ test('so much loss cannot come in runs so short', () => {
   expect(why(0.6, 1.5)).toBeNull();
   expect(why(0.7, 1.5)).toBe('a loss of 70 % cannot come in bursts of 1.5 packets on average');
   expect(why(1, 4)).not.toBeNull();
-});
-
-test('losses in bursts vary more than independent ones', () => {
-  expect(lossVarianceFactor(0.1, 1)).toBe(1);
-  expect(lossVarianceFactor(0.1, 4)).toBeCloseTo(6.2, 12);
-  // Runs as long as chance makes them: 1 / (1 − p).
-  expect(lossVarianceFactor(0.5, 2)).toBe(1);
-  expect(lossVarianceFactor(0.5, 1.5)).toBe(1);
 });

@@ -26,16 +26,7 @@ export function whyNoSuchBursts({ down, up }: NetworkProfile): string | null {
   return null;
 }
 
-/**
- * Variance of the number of losses, relative to that of independent ones: (1 + ρ) / (1 − ρ), where
- * ρ is the correlation of neighbours (Bayley and Hammersley, "The effective number of independent
- * observations in an autocorrelated time series", Suppl. J. R. Stat. Soc. 8, 1946). Gilbert's chain
- * leaves the lossy state with probability 1/B and enters it with p / (B (1 − p)); ρ is 1 minus
- * both, 1 − 1 / (B (1 − p)), hence the factor 2 B (1 − p) − 1. Runs shorter than chance makes them
- * would give less than 1, and count as 1.
- */
-export function lossVarianceFactor(lossFraction: number, burstPackets: number): number {
-  // By definition of a profile these are independent losses, not a chain.
-  if (burstPackets === 1) return 1;
-  return Math.max(1, 2 * burstPackets * (1 - lossFraction) - 1);
+/** Seeds of the two directions: each has its own sequence of losses. */
+export function seedsOf(seed: number): Record<'down' | 'up', number> {
+  return { down: 2 * seed, up: 2 * seed + 1 };
 }

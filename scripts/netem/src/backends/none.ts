@@ -3,8 +3,18 @@ import type { Backend } from '../backend.ts';
 import { startNamespacedLink } from '../topology/namespaced-link.ts';
 import { ipBatch, linuxVersion } from '../topology/namespaces.ts';
 import { SIDES } from '../topology/sides.ts';
+import type { LinkLossControl } from '../topology/packet-counter.ts';
 import { PLAIN_PROFILE } from './plain-profile.ts';
 import { whyNoLink } from './why-no-link.ts';
+
+/** A cable loses nothing; what is missing at its end is nobody's. */
+const NO_LOSSES: LinkLossControl = {
+  begin: async () => false,
+  count: async () => ({
+    down: { randomLosses: 0, queueDrops: 0 },
+    up: { randomLosses: 0, queueDrops: 0 },
+  }),
+};
 
 /** The two sides joined by a cable, without any emulator. */
 export const noneBackend: Backend = {
@@ -27,6 +37,7 @@ export const noneBackend: Backend = {
         client: { namespace: client, device: 'veth0', nextHopMac: SIDES.server.mac },
         server: { namespace: server, device: 'veth0', nextHopMac: SIDES.client.mac },
         emulator: null,
+        losses: NO_LOSSES,
       };
     }),
 };

@@ -1,13 +1,15 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { NetworkProfile } from '@holbench/results/network-profile';
+import type { LinkDirection, NetworkProfile } from '@holbench/results/network-profile';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { LinkOptions } from '../backend.ts';
 import { acceptBackend } from './acceptance/accept-backend.ts';
+import { changed, sendSteadily } from './acceptance/test-profiles.ts';
 import { PLAIN_PROFILE } from './plain-profile.ts';
 import { rattanBackend } from './rattan.ts';
 import { writeConfig } from './rattan/config.ts';
+import { expectedLosses } from './rattan/expected-losses.ts';
 
 await acceptBackend(rattanBackend);
 
@@ -42,7 +44,7 @@ function options(profile: NetworkProfile): LinkOptions {
   return { profile, seed: 7, tcp, logFolder: folder };
 }
 
-test('the configuration has the cells in order, with our units, queue and seeds', async () => {
+test('the configuration has the cells in order, with our units and queue', async () => {
   const config = await readFile(await writeConfig(options(PROFILE)), 'utf8');
   expect(config.replaceAll(folder, 'LOGS')).toBe(`[env]
 mode = "Isolated"
@@ -52,8 +54,7 @@ cpu = [0]
 left = "up_rate"
 up_rate = "up_delay"
 up_delay = "right"
-right = "down_loss"
-down_loss = "down_rate"
+right = "down_rate"
 down_rate = "down_delay"
 down_delay = "left"
 [cells.up_rate]
@@ -64,10 +65,6 @@ queue_config = { byte_limit = 100000, target = "5000000ns", interval = "10000000
 [cells.up_delay]
 type = "Delay"
 delay = "500000ns"
-[cells.down_loss]
-type = "LossReplay"
-trace = "LOGS/rattan-loss-down.json"
-seed = 14
 [cells.down_rate]
 type = "Bw"
 bandwidth = "20000000bps"
@@ -107,3 +104,45 @@ test.skipIf(why !== null)(
     expect(log).toMatch(/\d threads under SCHED_FIFO/);
   },
 );
+
+const PACKETS = 1_000;
+const LOSSES: Partial<LinkDirection>[] = [
+  { lossFraction: 0.1 },
+  { lossFraction: 0.1, lossBurstPackets: 4 },
+  { lossFraction: 1 },
+];
+
+test.skipIf(why !== null).for(LOSSES)(
+  `a link loses exactly the packets that its seed says: %o${skipped}`,
+  { timeout: 60_000 },
+  async (losses) => {
+    const profile = changed(PLAIN_PROFILE, losses);
+    await using link = await rattanBackend.start(options(profile));
+    const lostByLink = async () => {
+      const { down, up } = await sendSteadily(link, PACKETS);
+      return { down: missing(down.arrived), up: missing(up.arrived) };
+    };
+    const lostBySeed = (seed: number) => ({
+      down: expectedLosses(profile.down, 2 * seed, PACKETS),
+      up: expectedLosses(profile.up, 2 * seed + 1, PACKETS),
+    });
+    expect(await lostByLink()).toEqual(lostBySeed(7));
+    for (const seed of [0, 2 ** 31 - 1]) {
+      expect(await link.beginLosses(seed)).toBe(true);
+      expect(await lostByLink()).toEqual(lostBySeed(seed));
+      const passed = (lost: readonly number[]) => ({
+        sentPackets: PACKETS,
+        receivedPackets: PACKETS - lost.length,
+        randomLosses: lost.length,
+        queueDrops: 0,
+      });
+      const { down, up } = lostBySeed(seed);
+      expect(await link.packets()).toEqual({ down: passed(down), up: passed(up) });
+    }
+  },
+);
+
+function missing(arrived: readonly number[]): number[] {
+  const there = new Set(arrived);
+  return Array.from({ length: PACKETS }, (_, number) => number).filter((n) => !there.has(n));
+}

@@ -5,6 +5,7 @@ import { ipBatch } from '../topology/namespaces.ts';
 import { whyNoSuchBursts } from './gilbert.ts';
 import { PLAIN_PROFILE } from './plain-profile.ts';
 import { writeConfig } from './rattan/config.ts';
+import { RattanLosses } from './rattan/losses.ts';
 import { findRattan, startEmulator } from './rattan/start-emulator.ts';
 import { whyNoLink } from './why-no-link.ts';
 
@@ -32,11 +33,14 @@ export const rattanBackend: Backend = {
       await ipBatch([`netns add ${link}`]);
       const emulator = await startEmulator(link, config, options.logFolder);
       const { left, right, id } = emulator;
+      const losses = new RattanLosses(emulator.process.pid, options.profile);
+      await losses.begin(options.seed);
       await ipBatch([`netns attach ${client} ${left}`, `netns attach ${server} ${right}`]);
       return {
         client: { namespace: client, device: `vL1-L-${id}`, nextHopMac: MACS.left },
         server: { namespace: server, device: `vR1-R-${id}`, nextHopMac: MACS.right },
         emulator: emulator.process,
+        losses,
       };
     }),
 };

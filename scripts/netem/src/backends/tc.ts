@@ -4,8 +4,9 @@ import { messageOf, UserError } from '@holbench/process/user-error';
 import type { Backend } from '../backend.ts';
 import { startNamespacedLink } from '../topology/namespaced-link.ts';
 import { ipBatch, linuxVersion, nextLinkNames, removeNamespaces } from '../topology/namespaces.ts';
-import { whyNoSuchBursts } from './gilbert.ts';
+import { seedsOf, whyNoSuchBursts } from './gilbert.ts';
 import { PLAIN_DIRECTION } from './plain-profile.ts';
+import { TcLosses } from './tc/losses.ts';
 import { connectThroughMiddle, WAYS } from './tc/middle.ts';
 import { shapingCommands } from './tc/shaping.ts';
 import { whyNoLink } from './why-no-link.ts';
@@ -24,13 +25,13 @@ export const tcBackend: Backend = {
   },
   start: (options) =>
     startNamespacedLink('tc', options, async (names) => {
-      const { profile, seed } = options;
-      const connection = await connectThroughMiddle(names);
+      const { profile } = options;
+      const sides = await connectThroughMiddle(names);
       const isSeeded = await isSeedable();
-      // Each direction has its own sequence of losses.
+      const seeds = seedsOf(options.seed);
       const commands = [
-        ...shapingCommands(WAYS.down, profile.down, isSeeded ? 2 * seed : null),
-        ...shapingCommands(WAYS.up, profile.up, isSeeded ? 2 * seed + 1 : null),
+        ...shapingCommands(WAYS.down, profile.down, isSeeded ? seeds.down : null),
+        ...shapingCommands(WAYS.up, profile.up, isSeeded ? seeds.up : null),
       ];
       const input = `${commands.join('\n')}\n`;
       await runTool('tc', ['-netns', names.link, '-batch', '-'], { input }).catch(
@@ -38,7 +39,8 @@ export const tcBackend: Backend = {
           throw new UserError(`tc cannot make the network ${profile.id}: ${messageOf(error)}`);
         },
       );
-      return connection;
+      const losses = new TcLosses(names.link, profile, isSeeded);
+      return { ...sides, emulator: null, losses };
     }),
 };
 

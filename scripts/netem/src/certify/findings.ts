@@ -1,7 +1,7 @@
 import type { DirectionReading, LinkReading } from '@holbench/results/link-certificate';
 import type { LinkDirection, NetworkProfile } from '@holbench/results/network-profile';
+import { lossInterval } from '@holbench/stats/loss-interval';
 import { floodBytes, queueLimitBytes, UNLIMITED_OFFER_KBPS } from './flood-phase.ts';
-import { lossInterval } from './lane-reading.ts';
 import { FULL_FLOOD_SECONDS } from './measure-link.ts';
 import { ECHO_BYTES, JITTER_DEVIATIONS, serialisationMs, SYN_BYTES } from './phase.ts';
 import { kilobytes, milliseconds, percent, rate } from '../describe-profile.ts';

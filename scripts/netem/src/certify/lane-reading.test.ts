@@ -1,12 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import {
-  delaysOf,
-  lossInterval,
-  lossOf,
-  oneWayDelaysUs,
-  queueBytes,
-  rateKbps,
-} from './lane-reading.ts';
+import { delaysOf, lossOf, oneWayDelaysUs, queueBytes, rateKbps } from './lane-reading.ts';
 import type { Lane } from './phase.ts';
 import { sideWith } from '../backends/acceptance/test-profiles.ts';
 
@@ -72,13 +65,5 @@ describe('the loss', () => {
   test('counts a packet that arrived twice once', () => {
     const seen = { sentUs: [0, 1], arrived: [0, 0], arrivedUs: [5, 6] };
     expect(lossOf(sideWith({}), seen)).toMatchObject({ sent: 2, lost: 1 });
-  });
-  test('has a wider interval when it comes in bursts', () => {
-    const counts = { sent: 10_000, lost: 1000 };
-    const single = lossInterval(sideWith({ lossFraction: 0.1 }), counts, 0.99);
-    const bursts = sideWith({ lossFraction: 0.1, lossBurstPackets: 4 });
-    const wide = lossInterval(bursts, counts, 0.99);
-    // The factor is 6.2, its root 2.49.
-    expect((wide.high - wide.low) / (single.high - single.low)).toBeCloseTo(2.49, 1);
   });
 });

@@ -1,9 +1,8 @@
-import { binomialInterval } from '@holbench/stats/binomial-interval';
+import { lossInterval } from '@holbench/stats/loss-interval';
 import type { DirectionReading, LinkReading } from '@holbench/results/link-certificate';
 import type { LinkDirection } from '@holbench/results/network-profile';
 import { sortSamples } from '@holbench/stats/sorted-samples';
 import { maximum, median, minimum, orderStatistic } from '@holbench/stats/statistics';
-import { lossVarianceFactor } from '../backends/gilbert.ts';
 import type { Lane, Protocol } from './phase.ts';
 import type { LaneObservation } from './run-measurement.ts';
 
@@ -68,13 +67,3 @@ export function lossOf(side: LinkDirection, { sentUs, arrived }: LaneObservation
   return { sent, lost, low99: low, high99: high };
 }
 type Loss = NonNullable<DirectionReading['loss']>;
-
-/** Interval of the loss probability at any confidence, from 0 to 1. */
-export function lossInterval(
-  { lossFraction, lossBurstPackets }: LinkDirection,
-  { sent, lost }: Pick<Loss, 'sent' | 'lost'>,
-  confidence: number,
-): { low: number; high: number } {
-  const factor = lossVarianceFactor(lossFraction, lossBurstPackets);
-  return binomialInterval(lost / factor, sent / factor, confidence);
-}

@@ -1,5 +1,5 @@
 import type { LinkDirection, NetworkProfile } from '@holbench/results/network-profile';
-import { lossVarianceFactor } from '../backends/gilbert.ts';
+import { lossVarianceFactor } from '@holbench/stats/loss-interval';
 import {
   JITTER_DEVIATIONS,
   type Lane,

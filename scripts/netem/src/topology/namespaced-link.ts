@@ -3,6 +3,7 @@ import type { ManagedProcess } from '@holbench/process/managed-process';
 import type { BackendId, Link, LinkOptions } from '../backend.ts';
 import { type LinkNames, nextLinkNames, removeNamespaces } from './namespaces.ts';
 import { configureSide, type SideDevice } from './configure-side.ts';
+import { type LinkLossControl, PacketCounter } from './packet-counter.ts';
 
 /** The two sides, joined by what a backend has put between them. */
 export interface Connection {
@@ -10,6 +11,7 @@ export interface Connection {
   readonly server: SideDevice;
   /** Null where the kernel does the work. */
   readonly emulator: ManagedProcess | null;
+  readonly losses: LinkLossControl;
 }
 
 /**
@@ -46,14 +48,17 @@ export async function startNamespacedLink(
       configureSide('client', connection.client, options.tcp),
       configureSide('server', connection.server, options.tcp),
     ]);
+    const sides = { client: client.side, server: server.side };
+    const counter = await PacketCounter.start(sides, options.profile, connection.losses);
     return {
       backend,
       profile: options.profile,
-      client: client.side,
-      server: server.side,
+      ...sides,
       emulatorPid: emulator?.pid ?? null,
       ended: endedByItself(emulator, () => stopping !== null),
       sysctls: client.sysctls,
+      beginLosses: (seed) => counter.begin(seed),
+      packets: () => counter.read(),
       stop,
       [Symbol.asyncDispose]: stop,
     };

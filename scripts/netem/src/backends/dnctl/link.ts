@@ -73,6 +73,8 @@ export function startDnctlLink(options: LinkOptions, run: Run, statePath: string
     // No process could end.
     ended: new Promise(() => {}),
     sysctls: {},
+    beginLosses: async () => false,
+    packets: async () => null,
     stop,
     [Symbol.asyncDispose]: stop,
   };

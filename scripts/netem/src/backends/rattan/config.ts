@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { LinkDirection, Queue } from '@holbench/results/network-profile';
 import type { LinkOptions } from '../../backend.ts';
-import { lossProbabilities } from '../gilbert.ts';
+import { seedsOf } from '../gilbert.ts';
 import { delayTrace } from './jitter.ts';
 
 /**
@@ -13,8 +13,9 @@ import { delayTrace } from './jitter.ts';
 export async function writeConfig(options: LinkOptions): Promise<string> {
   const { profile, seed, logFolder } = options;
   await mkdir(logFolder, { recursive: true });
-  const up = await direction('up', profile.up, 2 * seed + 1, logFolder);
-  const down = await direction('down', profile.down, 2 * seed, logFolder);
+  const seeds = seedsOf(seed);
+  const up = await direction('up', profile.up, seeds.up, logFolder);
+  const down = await direction('down', profile.down, seeds.down, logFolder);
   const path = join(logFolder, 'rattan.toml');
   const lines = [
     '[env]',
@@ -36,28 +37,17 @@ function chain(names: readonly string[]): string[] {
   return names.slice(1).map((name, index) => `${names[index]} = "${name}"`);
 }
 
-/** Cells by name, in the order in which packets pass them: loss, bottleneck, delay. */
+/**
+ * Cells by name, in the order in which packets pass them: bottleneck, delay. Losses come before, in
+ * front of the emulator (losses.ts).
+ */
 async function direction(
   name: string,
-  { rateKbps, delayMs, jitterMs, lossFraction, lossBurstPackets, queue }: LinkDirection,
+  { rateKbps, delayMs, jitterMs, queue }: LinkDirection,
   seed: number,
   folder: string,
 ): Promise<Map<string, string[]>> {
   const cells = new Map<string, string[]>();
-  if (lossFraction > 0) {
-    const trace = join(folder, `rattan-loss-${name}.json`);
-    const loss = lossProbabilities(lossFraction, lossBurstPackets);
-    // A count of 0 repeats the pattern for ever.
-    const pattern = [{ StaticLossConfig: { loss, duration: '3600s' } }];
-    await writeFile(trace, JSON.stringify({ RepeatedLossPatternConfig: { count: 0, pattern } }));
-    // rattan's plain Loss cell always draws with the seed 42.
-    cells.set(`${name}_loss`, [
-      'type = "LossReplay"',
-      // A JSON string is a TOML string as well.
-      `trace = ${JSON.stringify(trace)}`,
-      `seed = ${seed}`,
-    ]);
-  }
   if (rateKbps !== null) {
     // bw_type's default, NetworkLayer, counts complete IP packets.
     cells.set(`${name}_rate`, [
@@ -69,6 +59,7 @@ async function direction(
   if (jitterMs > 0) {
     const trace = join(folder, `rattan-delay-${name}.json`);
     await writeFile(trace, delayTrace(delayMs, jitterMs, seed));
+    // A JSON string is a TOML string as well.
     cells.set(`${name}_delay`, ['type = "DelayReplay"', `trace = ${JSON.stringify(trace)}`]);
   } else if (delayMs > 0) {
     cells.set(`${name}_delay`, ['type = "Delay"', `delay = ${nanoseconds(delayMs)}`]);

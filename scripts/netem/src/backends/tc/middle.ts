@@ -20,7 +20,9 @@ export const WAYS = {
 const CABLE_MACS = { downward: '02:00:0a:4d:02:01', upward: '02:00:0a:4d:02:02' } as const;
 
 /** Joins two sides by a namespace that routes between them, without shaping anything. */
-export async function connectThroughMiddle(names: LinkNames): Promise<Connection> {
+export async function connectThroughMiddle(
+  names: LinkNames,
+): Promise<Pick<Connection, 'client' | 'server'>> {
   await ipBatch([
     ...Object.values(names).map((name) => `netns add ${name}`),
     ...ROLES.map(
@@ -37,7 +39,7 @@ export async function connectThroughMiddle(names: LinkNames): Promise<Connection
     device: 'veth0',
     nextHopMac: MIDDLE_MACS[role],
   });
-  return { client: side('client'), server: side('server'), emulator: null };
+  return { client: side('client'), server: side('server') };
 }
 
 /**

@@ -19,6 +19,9 @@ const CATCH_UP = 1.02;
 /** With a rate, however high, netem keeps packets of random delays in order. */
 const KEEP_ORDER = 'rate 100gbit';
 
+/** Of the qdiscs on a bottleneck's device: netem with the losses, and the queue inside it. */
+export const HANDLES = { losses: '1:', queue: '3:' } as const;
+
 /** The devices of the middle namespace that packets of one direction leave by, in this order. */
 export interface Way {
   readonly bottleneck: string;
@@ -41,8 +44,16 @@ export interface Way {
 export function shapingCommands(way: Way, direction: LinkDirection, seed: number | null): string[] {
   return [
     ...bottleneckCommands(way.bottleneck, direction, seed),
-    [netemOn(way.delay), ...delayWords(direction)].join(' '),
+    [netemOn('add', way.delay), ...delayWords(direction)].join(' '),
   ];
+}
+
+/**
+ * Command of `tc -batch` that begins a new sequence of losses in one direction of a running link:
+ * netem seeds its generator and resets Gilbert's chain at every change. The qdiscs inside stay.
+ */
+export function lossCommand(way: Way, direction: LinkDirection, seed: number): string {
+  return [netemOn('change', way.bottleneck), ...lossWords(direction, seed)].join(' ');
 }
 
 function bottleneckCommands(
@@ -51,7 +62,7 @@ function bottleneckCommands(
   seed: number | null,
 ): string[] {
   const { rateKbps, queue } = direction;
-  const netem = [netemOn(device), ...lossWords(direction, seed)].join(' ');
+  const netem = [netemOn('add', device), ...lossWords(direction, seed)].join(' ');
   if (rateKbps === null) return [netem];
   // Link sharing (ls) gives the class all of the rate; the upper limit (ul) is the bottleneck.
   const rate = bitsPerSecond(rateKbps);
@@ -59,12 +70,12 @@ function bottleneckCommands(
     netem,
     `qdisc add dev ${device} parent 1:1 handle 2: hfsc default 1`,
     `class add dev ${device} parent 2: classid 2:1 hfsc ls m2 ${rate} ul m2 ${rate}`,
-    `qdisc add dev ${device} parent 2:1 handle 3: ${queueWords(queue)}`,
+    `qdisc add dev ${device} parent 2:1 handle ${HANDLES.queue} ${queueWords(queue)}`,
   ];
 }
 
-function netemOn(device: string): string {
-  return `qdisc add dev ${device} root handle 1: ${COUNT_IP_PACKETS} netem limit ${DELAY_LINE_PACKETS}`;
+function netemOn(verb: 'add' | 'change', device: string): string {
+  return `qdisc ${verb} dev ${device} root handle ${HANDLES.losses} ${COUNT_IP_PACKETS} netem limit ${DELAY_LINE_PACKETS}`;
 }
 
 function delayWords({ delayMs, jitterMs, rateKbps }: LinkDirection): string[] {

@@ -1,0 +1,170 @@
+import { describe, expect, test } from 'vitest';
+import { seededRandom } from '@holbench/stats/seeded-random';
+import { UNSHAPED } from '../fixtures/run-lines.ts';
+import type { CellPhase, LinkLosses } from './cell.ts';
+import { linkProblems } from './link-problems.ts';
+import type { LinkDirection, NetworkProfile } from './network-profile.ts';
+
+const LIMITED = {
+  ...UNSHAPED,
+  rateKbps: 20_000,
+  queue: { kind: 'droptail', limitBytes: 250_000 },
+} as const;
+const NONE: LinkLosses = { sentPackets: 0, receivedPackets: 0, randomLosses: 0, queueDrops: 0 };
+
+function link(side: LinkDirection): NetworkProfile {
+  return { id: 'test', down: side, up: side };
+}
+
+/** A link without packets, but for these downwards. */
+function phase(down: Partial<LinkLosses>): Pick<CellPhase, 'phase' | 'link'> {
+  return { phase: 'self', link: { down: { ...NONE, ...down }, up: NONE } };
+}
+
+/** All packets accounted for. */
+function lost(sentPackets: number, randomLosses: number, queueDrops = 0): LinkLosses {
+  const receivedPackets = sentPackets - randomLosses - queueDrops;
+  return { sentPackets, receivedPackets, randomLosses, queueDrops };
+}
+
+describe('a link is what it is configured to be', () => {
+  test('with the losses that it should have, and drops of its queue', () => {
+    const profile = link({ ...LIMITED, lossFraction: 0.005 });
+    expect(linkProblems(profile, [phase(lost(5_321, 27, 400))])).toEqual([]);
+  });
+  test('without packets, or without a count', () => {
+    const profile = link({ ...LIMITED, lossFraction: 0.005 });
+    expect(linkProblems(profile, [phase({})])).toEqual([]);
+    expect(linkProblems(profile, [{ phase: 'idle', link: null }, { phase: 'self' }])).toEqual([]);
+    expect(linkProblems(profile, [])).toEqual([]);
+  });
+  test('as far as the emulator tells', () => {
+    const untold = { sentPackets: 9, receivedPackets: 4, randomLosses: null, queueDrops: null };
+    expect(linkProblems(link(UNSHAPED), [phase(untold)])).toEqual([]);
+  });
+  test('when it loses everything and should', () => {
+    expect(linkProblems(link({ ...UNSHAPED, lossFraction: 1 }), [phase(lost(50, 50))])).toEqual([]);
+  });
+});
+
+describe('a link differs', () => {
+  test('with too many or too few losses', () => {
+    const profile = link({ ...LIMITED, lossFraction: 0.005 });
+    expect(linkProblems(profile, [phase(lost(5_321, 154))])).toEqual([
+      'down, self: 2.9 % of 5,321 packets lost at random, configured 0.5 %',
+    ]);
+    expect(linkProblems(profile, [phase(lost(5_321, 5))])).toEqual([
+      'down, self: 0.094 % of 5,321 packets lost at random, configured 0.5 %',
+    ]);
+  });
+  test('with a loss where none is configured', () => {
+    expect(linkProblems(link(LIMITED), [phase(lost(5_000, 1))])).toEqual([
+      'down, self: 0.02 % of 5,000 packets lost at random, configured 0 %',
+    ]);
+  });
+  test('with drops of a queue that has no limit', () => {
+    expect(linkProblems(link(UNSHAPED), [phase(lost(5_000, 0, 1_200))])).toEqual([
+      'down, self: a queue dropped 1,200 packets, configured without a limit',
+    ]);
+  });
+  test('with packets that nobody accounts for', () => {
+    const profile = link(LIMITED);
+    const counts = { sentPackets: 5_321, randomLosses: 0, queueDrops: 0 };
+    expect(linkProblems(profile, [phase({ ...counts, receivedPackets: 5_309 })])).toEqual([
+      'down, self: 12 of 5,321 packets sent are missing, neither lost at random nor dropped by a queue',
+    ]);
+    expect(linkProblems(profile, [phase({ ...counts, receivedPackets: 5_322 })])).toEqual([
+      'down, self: 1 more than expected arrived, of 5,321 packets sent',
+    ]);
+  });
+  test('in each phase and direction by itself', () => {
+    const both = { down: lost(9, 1), up: lost(8, 2) };
+    const problems = linkProblems(link(UNSHAPED), [
+      { phase: 'idle', link: both },
+      { phase: 'foreign', link: { down: NONE, up: lost(5, 5) } },
+    ]);
+    expect(problems.map((problem) => problem.split(':')[0])).toEqual([
+      'down, idle',
+      'up, idle',
+      'up, foreign',
+    ]);
+  });
+});
+
+test('more tests in a cell have wider intervals each', () => {
+  const profile = link({ ...LIMITED, lossFraction: 0.005 });
+  const high = lost(5_000, 45);
+  const good = { phase: 'idle', link: { down: lost(5_000, 25), up: lost(5_000, 25) } } as const;
+  expect(linkProblems(profile, [phase(high)])).toHaveLength(1);
+  expect(linkProblems(profile, [phase(high), good, good])).toEqual([]);
+});
+
+/** Cells of a simulation. */
+const CELLS = 200_000;
+
+// Packets, loss, length of runs, most per thousand. Few runs have a distribution with a longer tail
+// than the intervals allow for.
+test.each([
+  [5_000, 0.005, 1, 1],
+  [3_000, 0.05, 1, 1],
+  [1_000, 0.5, 1, 1],
+  [5_000, 0.02, 4, 1],
+  [500, 0.02, 4, 1.5],
+] as const)(
+  'of good cells about one in a thousand is lost: %d packets, loss %d in runs of %d',
+  (sent, lossFraction, lossBurstPackets, mostPerThousand) => {
+    const profile = link({ ...LIMITED, lossFraction, lossBurstPackets });
+    const cumulative = cumulativeLosses(sent, lossFraction, lossBurstPackets);
+    // Six tests a cell. Whether one fails depends on the number of losses alone.
+    const isBad = cumulative.map((_, losses) => {
+      const direction = lost(sent, losses);
+      const good = lost(sent, Math.round(sent * lossFraction));
+      const others = { phase: 'idle', link: { down: good, up: good } } as const;
+      const tested = { phase: 'self', link: { down: direction, up: good } } as const;
+      return linkProblems(profile, [tested, others, others]).length > 0;
+    });
+    const random = seededRandom(1);
+    const draw = (): number => random.below(2 ** 31) / 2 ** 31;
+    let bad = 0;
+    for (let cell = 0; cell < CELLS; cell += 1) {
+      const tests = Array.from({ length: 6 }, () => indexOf(cumulative, draw()));
+      if (tests.some((losses) => isBad[losses])) bad += 1;
+    }
+    // Beside chance: 200 cells ± 4 standard deviations.
+    expect((bad * 1_000) / CELLS).toBeLessThan(mostPerThousand + 0.28);
+    expect((bad * 1_000) / CELLS).toBeGreaterThan(0.4);
+  },
+);
+
+/**
+ * Distribution of the number of losses among `sent` packets, by Gilbert's chain packet by packet.
+ * @returns at index k the probability of at most k losses.
+ */
+function cumulativeLosses(sent: number, lossFraction: number, burst: number): number[] {
+  const begin = burst === 1 ? lossFraction : lossFraction / (burst * (1 - lossFraction));
+  const goOn = burst === 1 ? lossFraction : 1 - 1 / burst;
+  const most = Math.min(sent, Math.ceil(3 * sent * lossFraction) + 100);
+  let afterPass = new Float64Array(most + 1);
+  let afterLoss = new Float64Array(most + 1);
+  afterPass[0] = 1;
+  for (let packet = 0; packet < sent; packet += 1) {
+    const pass = afterPass.map((p, k) => p * (1 - begin) + (afterLoss[k] ?? 0) * (1 - goOn));
+    const loss = afterPass.map((_, k) => {
+      return (afterPass[k - 1] ?? 0) * begin + (afterLoss[k - 1] ?? 0) * goOn;
+    });
+    [afterPass, afterLoss] = [pass, loss];
+  }
+  let sum = 0;
+  return Array.from(afterPass, (p, k) => (sum += p + (afterLoss[k] ?? 0)));
+}
+
+/** The first index whose value is above `draw`, by bisection. */
+function indexOf(cumulative: readonly number[], draw: number): number {
+  let [low, high] = [0, cumulative.length - 1];
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    if ((cumulative[middle] ?? 1) > draw) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}

@@ -1,0 +1,72 @@
+import type { LinkDirection, NetworkProfile } from '@holbench/results/network-profile';
+import * as v from 'valibot';
+import type { LinkLossControl } from '../../topology/packet-counter.ts';
+import { lossProbabilities, seedsOf } from '../gilbert.ts';
+import { runScript } from './run-script.ts';
+
+const SCRIPT = 'losses.py';
+
+const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+
+const Ids = v.object({ down: count, up: count });
+
+const Counted = v.object({ arrived: count, lost: count, overflowed: count });
+const Counts = v.object({ down: Counted, up: Counted });
+
+/**
+ * Random losses in front of a running rattan: a filter in the kernel, on the sockets by which
+ * packets reach it. rattan's own losses can be neither begun anew nor counted while it runs. Its
+ * seeded cell also lets packets pass that arrive before the first one of either direction is
+ * forwarded, so that every third pair of links with one seed differed.
+ */
+export class RattanLosses implements LinkLossControl {
+  readonly #pid: number;
+  readonly #profile: NetworkProfile;
+  #ids: v.InferOutput<typeof Ids> | null = null;
+  #overflowed = { down: 0, up: 0 };
+
+  /** @param pid of the emulator. */
+  constructor(pid: number, profile: NetworkProfile) {
+    this.#pid = pid;
+    this.#profile = profile;
+  }
+
+  async begin(seed: number): Promise<boolean> {
+    const seeds = seedsOf(seed);
+    const sequence = (way: 'down' | 'up') => ({
+      seed: seeds[way],
+      thresholds: lossThresholds(this.#profile[way]),
+    });
+    const begun = await this.#run({ begin: { down: sequence('down'), up: sequence('up') } });
+    this.#ids = v.parse(Ids, begun);
+    this.#overflowed = { down: 0, up: 0 };
+    return true;
+  }
+
+  /** rattan counts no drops of its queues: they are the rest of what did not arrive. */
+  async count(missing: Record<'down' | 'up', number>): ReturnType<LinkLossControl['count']> {
+    const counts = v.parse(Counts, await this.#run({ count: this.#ids }));
+    const losses = (way: 'down' | 'up') => {
+      const { lost, overflowed } = counts[way];
+      this.#overflowed[way] += overflowed;
+      const rest = missing[way] - lost - this.#overflowed[way];
+      // Without a queue that can be full, the rest is nobody's, and shows as such.
+      const queueDrops = this.#profile[way].queue === null ? 0 : Math.max(0, rest);
+      return { randomLosses: lost, queueDrops };
+    };
+    return { down: losses('down'), up: losses('up') };
+  }
+
+  async #run(command: object): Promise<unknown> {
+    return JSON.parse(await runScript(SCRIPT, this.#pid, JSON.stringify(command)));
+  }
+}
+
+/** Number of values of a draw: 53 bits, as many as a double has. */
+const DRAWS = 2 ** 53;
+
+/** A packet is lost when its draw is below the first, or after a loss below the second. */
+export function lossThresholds({ lossFraction, lossBurstPackets }: LinkDirection): number[] {
+  const [begin = 0, goOn = begin] = lossProbabilities(lossFraction, lossBurstPackets);
+  return [begin, goOn].map((probability) => Math.ceil(probability * DRAWS));
+}

@@ -1,0 +1,125 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { LinkLosses } from '@holbench/results/cell';
+import type { LinkDirection, NetworkProfile } from '@holbench/results/network-profile';
+import type { Link, LinkPackets } from '../backend.ts';
+import { queueLimitBytes } from '../certify/flood-phase.ts';
+import { JITTER_DEVIATIONS, serialisationMs } from '../certify/phase.ts';
+import { readDevice } from './device-counters.ts';
+import { MTU_BYTES } from './sides.ts';
+
+type Way = 'down' | 'up';
+
+/** What a backend does about losses while a link runs. Counts begin with the link. */
+export interface LinkLossControl {
+  /**
+   * Begins new sequences of random losses, and counts from 0.
+   * @returns false where losses cannot be seeded; only counting begins anew then.
+   */
+  begin(seed: number): Promise<boolean>;
+  /** @param missing packets that were sent and did not arrive. */
+  count(
+    missing: Readonly<Record<Way, number>>,
+  ): Promise<Record<Way, Pick<LinkLosses, 'randomLosses' | 'queueDrops'>>>;
+}
+
+/** Longest time that a packet is late on a busy machine, beyond its profile. */
+const LATE_MS = 50;
+/** Time limit for a link to become empty. */
+const LIMIT_MS = 10_000;
+
+type Passed = Record<Way, Pick<LinkLosses, 'sentPackets' | 'receivedPackets'>>;
+
+/** Counts the packets of both directions of a link, when none of them is on its way. */
+export class PacketCounter {
+  readonly #sides: Pick<Link, 'client' | 'server'>;
+  readonly #losses: LinkLossControl;
+  readonly #restMs: number;
+  #before: Passed;
+
+  private constructor(
+    sides: Pick<Link, 'client' | 'server'>,
+    profile: NetworkProfile,
+    losses: LinkLossControl,
+    before: Passed,
+  ) {
+    this.#sides = sides;
+    this.#losses = losses;
+    this.#restMs = Math.max(longestMs(profile.down), longestMs(profile.up)) + LATE_MS;
+    this.#before = before;
+  }
+
+  /** Counts from now on, over a link without packets. */
+  static async start(
+    sides: Pick<Link, 'client' | 'server'>,
+    profile: NetworkProfile,
+    losses: LinkLossControl,
+  ): Promise<PacketCounter> {
+    return new PacketCounter(sides, profile, losses, await readPassed(sides));
+  }
+
+  /** `Link.beginLosses` */
+  async begin(seed: number): Promise<boolean> {
+    const passed = await this.#whenEmpty();
+    const isSeeded = await this.#losses.begin(seed);
+    this.#before = passed;
+    return isSeeded;
+  }
+
+  /** `Link.packets` */
+  async read(): Promise<LinkPackets> {
+    const now = await this.#whenEmpty();
+    const passed = (way: Way) => ({
+      sentPackets: now[way].sentPackets - this.#before[way].sentPackets,
+      receivedPackets: now[way].receivedPackets - this.#before[way].receivedPackets,
+    });
+    const [down, up] = [passed('down'), passed('up')];
+    const losses = await this.#losses.count({
+      down: down.sentPackets - down.receivedPackets,
+      up: up.sentPackets - up.receivedPackets,
+    });
+    return { down: { ...down, ...losses.down }, up: { ...up, ...losses.up } };
+  }
+
+  /**
+   * Reads the counters until they stay the same for as long as a packet can be on the link: then
+   * those sent before have arrived, and none was sent since.
+   */
+  async #whenEmpty(): Promise<Passed> {
+    const deadline = performance.now() + LIMIT_MS;
+    let before = await readPassed(this.#sides);
+    for (;;) {
+      await delay(this.#restMs);
+      const now = await readPassed(this.#sides);
+      if (isSame(before, now)) return now;
+      if (performance.now() > deadline) {
+        throw new Error(
+          `packets still cross the link after ${LIMIT_MS / 1_000} s: they cannot be counted`,
+        );
+      }
+      before = now;
+    }
+  }
+}
+
+async function readPassed({ client, server }: Pick<Link, 'client' | 'server'>): Promise<Passed> {
+  const [atClient, atServer] = await Promise.all([readDevice(client), readDevice(server)]);
+  return {
+    down: { sentPackets: atServer.sentPackets, receivedPackets: atClient.receivedPackets },
+    up: { sentPackets: atClient.sentPackets, receivedPackets: atServer.receivedPackets },
+  };
+}
+
+function isSame(a: Passed, b: Passed): boolean {
+  return (['down', 'up'] as const).every(
+    (way) =>
+      a[way].sentPackets === b[way].sentPackets &&
+      a[way].receivedPackets === b[way].receivedPackets,
+  );
+}
+
+/** Longest time of a packet on the link: a full queue, its own transmission, the delay. */
+function longestMs(side: LinkDirection): number {
+  const queueBytes = side.queue === null ? 0 : queueLimitBytes(side.queue, MTU_BYTES);
+  const sendingMs = serialisationMs(side, queueBytes + MTU_BYTES);
+  return sendingMs + side.delayMs + JITTER_DEVIATIONS * side.jitterMs;
+}
