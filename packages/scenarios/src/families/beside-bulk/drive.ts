@@ -20,6 +20,7 @@ export async function driveBesideBulk(run: CellRun, direction: Direction): Promi
   const browser = await run.setUp(() => run.browser());
   let selfMbps = 0;
   for (const [order, phase] of phasesOf(run.cell).entries()) {
+    const linkSeed = await run.beginLosses(lossesSeed(run.cell, phase));
     const [own, other] = await run.setUp(() => {
       // Both pages are open in every phase, so that phases differ only in the load.
       const open = () => run.openPage<ReturnType<typeof besideBulkPage>>(browser);
@@ -27,9 +28,9 @@ export async function driveBesideBulk(run: CellRun, direction: Direction): Promi
     });
     const load = loadOf(run, { phase, direction, own, other, selfMbps });
     const measured = await run.measure(() => measurePhase(run, own, load, { phase, direction }));
-    run.recordPhase({ phase, order, ...measured });
     if (phase === 'self') selfMbps = goodputOf(measured);
     await Promise.all([own.close(), other.close()]);
+    run.recordPhase({ phase, order, linkSeed, ...measured, link: await run.countPackets() });
   }
 }
 
@@ -42,6 +43,11 @@ function phasesOf({ id, seed, factors }: DrivenCell): ProbePhase[] {
   if (factors.foreignSource === 'transfer') return phases;
   const loaded: ProbePhase[] = ['self', 'foreign'];
   return phases.map((phase) => (phase === 'idle' ? phase : (loaded.shift() ?? phase)));
+}
+
+/** The same for all variants of a round: those that send alike lose alike. */
+function lossesSeed({ network, seed }: DrivenCell, phase: ProbePhase): number {
+  return derivedSeed('losses', network.profile.id, seed, phase);
 }
 
 interface Loaded {
