@@ -54,7 +54,10 @@ test('what a busy page missed is sent when it ends, is waited for, and says how 
   const loop = new OpenLoop({ perSecond: 10 }, async (turn) => turn);
   keepBusy(350);
   const turns = await loop.end();
-  expect(turns.map(({ index }) => index)).toEqual([0, 1, 2, 3]);
+  // The machine may have been busy for longer.
+  expect(turns.length).toBeGreaterThanOrEqual(4);
+  const intended = turns.map(({ intendedAtMs }) => intendedAtMs - (turns[0]?.intendedAtMs ?? 0));
+  expect(intended.map(Math.round)).toEqual(turns.map((_, index) => 100 * index));
   const late = turns.map(({ intendedAtMs, sentAtMs }) => sentAtMs - intendedAtMs);
   expect(late[1]).toBeGreaterThan(240);
   expect(late[3]).toBeGreaterThan(40);

@@ -11,6 +11,7 @@ import {
   type Statistic,
 } from '../../metric.ts';
 import { allLatencies, probeLatencies, PROBE_DEADLINE_MS } from './probe-latencies.ts';
+import { LATENESS_METRICS } from './lateness-metrics.ts';
 import { TRANSFER_METRICS } from './transfer-metrics.ts';
 
 type Probe = 'load' | 'event';
@@ -37,6 +38,7 @@ export const besideBulkMetrics: readonly Metric[] = [
     ...(['idle', 'foreign', 'self'] as const).flatMap((phase) => waitMetrics(kind, table, phase)),
   ]),
   ...TRANSFER_METRICS,
+  ...LATENESS_METRICS,
 ];
 
 function percentileOf(

@@ -46,7 +46,9 @@ test('what a busy page came too late for is sent at the end, counts, and says wh
   const [first] = measurements;
   const atMs = (of: Measurement | undefined) => of?.intendedAtMs ?? NaN;
   const intended = measurements.map((each) => Math.round(atMs(each) - atMs(first)));
-  expect(intended).toEqual([0, 50, 100, 150, 200, 250, 300]);
+  // The machine may have been busy for longer.
+  expect(intended.length).toBeGreaterThanOrEqual(7);
+  expect(intended).toEqual(intended.map((_, index) => 50 * index));
   const late = measurements.map((each) => (each.sentAtMs ?? NaN) - atMs(each));
   expect(late[1]).toBeGreaterThan(250);
   expect(late[6]).toBeGreaterThan(0);
