@@ -39,3 +39,15 @@ test('reuses a hasher without remembering its last file', async () => {
   (await checkOf(content)).finish(file);
   (await checkOf(content)).finish(file);
 });
+
+test('says when a piece arrived, without the time to hash it', async () => {
+  const large = new Uint8Array(64 * 1024 ** 2);
+  let toldAtMs = NaN;
+  const check = await DownloadCheck.begin(() => (toldAtMs = performance.now()));
+  const addedAtMs = performance.now();
+  check.add(large);
+  const hashedMs = performance.now() - toldAtMs;
+  expect(toldAtMs - addedAtMs).toBeLessThan(hashedMs / 2);
+  const announced = { ...file, bytes: large.byteLength, xxh64: await xxhash64(large) };
+  expect(check.finish(announced).endedAtMs).toBeLessThanOrEqual(toldAtMs);
+});

@@ -29,7 +29,7 @@ export class DownloadCheck {
     this.#onBytes = onBytes;
   }
 
-  /** @param onBytes is told of each piece. The caller must `release()` the check. */
+  /** @param onBytes is told of each piece as it arrives. The caller must `release()` the check. */
   static async begin(onBytes: OnBytes = () => {}): Promise<DownloadCheck> {
     return new DownloadCheck(idle.pop() ?? (await createXXHash64()), onBytes);
   }
@@ -40,11 +40,11 @@ export class DownloadCheck {
   }
 
   add(piece: Uint8Array): void {
-    // The time of arrival in the page, before hashing.
+    // The time of arrival in the page: both before hashing.
     this.#lastByteAtMs = performance.now();
+    this.#onBytes(piece.byteLength);
     this.#bytes += piece.byteLength;
     this.#hasher.update(piece);
-    this.#onBytes(piece.byteLength);
   }
 
   /**

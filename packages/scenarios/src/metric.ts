@@ -56,6 +56,8 @@ export interface Metric {
   readonly appliesTo?: (profile: NetworkProfile) => boolean;
   /** Whether the client let the server show this in a round; missing: as the limiting party of its cell. */
   readonly ranks?: (round: Round, series: string) => boolean;
+  /** In its unit: the report names the variants above it beside the tables of the place. */
+  readonly noteAbove?: number;
   readonly estimate: Estimate;
 }
 
@@ -64,6 +66,8 @@ export interface MetricTable {
   /** Part of its anchor and of its file's name. */
   readonly id: string;
   readonly title: string;
+  /** True: it judges the measurement. It is not in `report.md`, and missing where it has no value. */
+  readonly evidence?: true;
 }
 
 /** How the rounds of a figure become its number. `series` is '' for a metric without series. */
@@ -78,6 +82,8 @@ export type Estimate =
       readonly of: 'operations';
       readonly statistic: Statistic;
       readonly values: (round: Round, series: string) => readonly number[];
+      /** Why it is missing where no round has a value; default: 'no operation'. */
+      readonly without?: string;
     }
   /** The most of any round. */
   | { readonly of: 'most'; readonly value: (round: Round, series: string) => number | null }

@@ -105,12 +105,13 @@ test('samples.parquet has every sample with the id of its cell as the report has
   const ids = new Set(data.cells.map(({ cell }) => cell.cell));
   expect(rows.filter(({ cell }) => !ids.has(String(cell)))).toEqual([]);
   expect(new Set(rows.map((row) => row['run']))).toEqual(new Set(['made-up', 'again']));
-  samples.forEach(({ label, outcome, intendedAtMs }, index) => {
+  samples.forEach(({ label, outcome, intendedAtMs, sentAtMs }, index) => {
     const ok = outcome.status === 'ok' ? outcome : null;
     const failed = outcome.status === 'failed' ? outcome : null;
     expect(rows[index]).toMatchObject({
       label,
       intended_at_ms: intendedAtMs,
+      sent_at_ms: sentAtMs ?? null,
       status: outcome.status,
       duration_ms: ok?.durationMs ?? null,
       bytes: ok?.bytes ?? null,
@@ -120,6 +121,7 @@ test('samples.parquet has every sample with the id of its cell as the report has
     });
   });
   expect(rows.some(({ status }) => status === 'failed')).toBe(true);
+  expect(rows.some((row) => typeof row['sent_at_ms'] === 'number')).toBe(true);
 });
 
 test('150 000 samples take at most 0.6 s of a processor and 3 MB, twice the same bytes', async () => {

@@ -30,6 +30,12 @@ export const SAMPLE_COLUMNS: readonly Column<SampleRow>[] = [
   column('user', 'INT32', ({ sample }) => sample.user),
   column('index', 'INT32', ({ sample }) => sample.index),
   column('intended_at_ms', 'DOUBLE', ({ sample }) => sample.intendedAtMs),
+  {
+    name: 'sent_at_ms',
+    type: 'DOUBLE',
+    nullable: true,
+    of: ({ sample }) => sample.sentAtMs ?? null,
+  },
   column('status', 'STRING', ({ sample }) => sample.outcome.status),
   column('duration_ms', 'DOUBLE', 'durationMs'),
   column('after_ms', 'DOUBLE', 'afterMs'),

@@ -60,7 +60,7 @@ export function estimate(metric: Metric, series: string, rounds: readonly Round[
       return overRounds(rounds.map((round) => [round, how.value(round, series, rounds)]));
     case 'operations':
       return overOperations(
-        how.statistic,
+        how,
         rounds.map((round) => ({ round, values: how.values(round, series) })),
       );
     case 'most': {
@@ -173,11 +173,11 @@ const SHARES: Partial<Record<Statistic, number>> = { p50: 0.5, p95: 0.95, p99: 0
 
 /** A statistic over the operations of all rounds together, with its interval over rounds. */
 function overOperations(
-  statistic: Statistic,
+  { statistic, without = 'no operation' }: Extract<Metric['estimate'], { of: 'operations' }>,
   rounds: readonly { readonly round: Round; readonly values: readonly number[] }[],
 ): Estimated {
   const all = rounds.flatMap(({ values }) => values);
-  if (all.length === 0) return missing('no operation');
+  if (all.length === 0) return missing(without);
   const failed = all.filter((value) => value >= CENSORED).length;
   const counts = { ...NOTHING, n: all.length, failed };
   const share = SHARES[statistic];

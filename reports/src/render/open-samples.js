@@ -1,7 +1,9 @@
 // Shows the raw samples of a cell when its <details> is opened: data-samples holds their lines of
 // samples.ndjson, deflated, as base64. Runs from disk, asks the network for nothing.
 const SHOWN = 1_000;
-const COLUMNS = 'label,user,index,intended at (ms),outcome,ms,bytes,protocol'.split(',');
+const COLUMNS = 'label,user,index,intended at (ms),sent late (ms),outcome,ms,bytes,protocol'.split(
+  ',',
+);
 
 for (const details of document.querySelectorAll('details[data-samples]')) {
   details.addEventListener('toggle', () => void open(details), { once: true });
@@ -41,12 +43,14 @@ function contents(text, cell) {
   return [link, region, ...(rest > 0 ? [element('p', `and ${rest} more in the download`)] : [])];
 }
 
-function cells({ label, user, index, intendedAtMs, warmup, outcome }) {
+function cells({ label, user, index, intendedAtMs, sentAtMs, warmup, outcome }) {
   const { status, code, reason, durationMs, afterMs, bytes, protocol = '' } = outcome;
   const what = [warmup ? 'warm-up' : '', status, code, reason].filter(Boolean).join(', ');
+  // To the microsecond: the times have no more.
+  const lateMs = sentAtMs === undefined ? undefined : (sentAtMs - intendedAtMs).toFixed(3);
   return [
     element('td', label),
-    ...[user, index, intendedAtMs].map(number),
+    ...[user, index, intendedAtMs, lateMs].map(number),
     element('td', what),
     ...[durationMs ?? afterMs, bytes].map(number),
     element('td', protocol),

@@ -4,6 +4,7 @@ import type { Block, Sentence, TableBlock, TableCell } from '../document/block.t
 import { plural } from '../document/format.ts';
 import type { Figure, Place } from '../figures/figure.ts';
 import type { Report } from '../report.ts';
+import { lateNotes } from './late-notes.ts';
 import { byVariant, columnTexts, pivotTable, type PivotRow } from './pivot.ts';
 import { tableId } from './table-id.ts';
 
@@ -17,15 +18,16 @@ export function placeBlocks(report: Report, place: Place): Block[] {
   const id = tableId(place, report.data.manifest.networks.length);
   const shown = all.filter(({ metric }) => metric.detail !== true);
   const isRun = ({ state }: Figure) => state !== 'not-run';
-  const tables = [...Map.groupBy(shown, ({ metric }) => metric.table)].filter(([, figures]) =>
-    figures.some(isRun),
+  const tables = [...Map.groupBy(shown, ({ metric }) => metric.table)].filter(([table, figures]) =>
+    table?.evidence ? figures.some(({ n }) => n > 0) : figures.some(isRun),
   );
   const notes = notesOf(all);
   const isAlone = tables.length === 1;
   const blocks = tables.map(([table, figures], index): Block => {
     const { id: name = 'first', title = '' } = table ?? {};
     const of = isAlone ? { id, title: placeText(place) } : { id: `${id}-${name}`, title };
-    return figureTable(report, figures, { ...of, notes: index === 0 ? notes : [] });
+    const made = figureTable(report, figures, { ...of, notes: index === 0 ? notes : [] });
+    return table?.evidence ? { ...made, inMarkdown: false } : made;
   });
   if (isAlone) return blocks;
   return [{ block: 'section', section: { id, title: placeText(place), blocks } }];
@@ -91,6 +93,7 @@ function notesOf(figures: readonly Figure[]): Sentence[] {
     ...(counted.length > 0 && counted.every((count) => count === 1)
       ? [['One round: no interval, and no difference can be shown.']]
       : []),
+    ...lateNotes(figures),
   ];
 }
 

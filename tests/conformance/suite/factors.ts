@@ -6,6 +6,9 @@ import { describeEncoding } from './factors/encoding.ts';
 import { describeBatches } from './factors/batches.ts';
 import { describeBulkWindow } from './factors/bulk-window.ts';
 
+/** Most that the page takes from a response at once. */
+const READ_BUFFER_BYTES = 256 * 1024;
+
 /** What every setting must leave as it is, and that it does what it says. */
 export function describeFactors(lab: LabUnderTest): void {
   const { chunkBytes, encoding } = lab.factors;
@@ -23,6 +26,29 @@ export function describeFactors(lab: LabUnderTest): void {
       expect(chunks).toEqual(
         Array.from({ length: count }, (_, index) => chunkLength(FILE_BYTES, index, chunkBytes)),
       );
+    });
+
+    test('a page is told of payload alone, from the first piece that it is given', async () => {
+      const id = await idWithFile(lab.page(0), 0);
+      const { pieces, ...times } = await lab.page(0).evaluate(async (id) => {
+        const transport = await window.holbench.transport();
+        const pieces: number[] = [];
+        let firstAtMs = Infinity;
+        const beganAtMs = performance.now();
+        const signal = AbortSignal.timeout(9_000);
+        const { endedAtMs } = await transport.loadFile(id, signal, (bytes) => {
+          firstAtMs = Math.min(firstAtMs, performance.now());
+          pieces.push(bytes);
+        });
+        return { pieces, beganAtMs, firstAtMs, endedAtMs };
+      }, id);
+      expect(pieces.reduce((sum, bytes) => sum + bytes, 0)).toBe(FILE_BYTES);
+      expect(times.firstAtMs).toBeGreaterThan(times.beganAtMs);
+      expect(times.firstAtMs).toBeLessThan(times.endedAtMs);
+      // Messages, and lines, are given as complete chunks; a raw HTTP body as what has come of it.
+      const isRawBody = encoding === 'raw' && lab.variant.transport === 'http';
+      if (isRawBody) expect(pieces[0]).toBeLessThanOrEqual(READ_BUFFER_BYTES);
+      else expect(pieces[0]).toBe(chunkLength(FILE_BYTES, 0, chunkBytes));
     });
 
     test('a page gets every byte of several downloads at once', async () => {

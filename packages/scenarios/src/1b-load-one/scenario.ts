@@ -1,3 +1,7 @@
 import { manyUsers } from '../families/users/scenario.ts';
 
-export const scenario = manyUsers({ id: '1b', title: 'Load one', operation: 'load' });
+export const scenario = manyUsers({
+  id: '1b',
+  title: 'Page load, then load one',
+  operation: 'load',
+});

@@ -1,3 +1,7 @@
 import { manyUsers } from '../families/users/scenario.ts';
 
-export const scenario = manyUsers({ id: '2d', title: 'Create one', operation: 'create' });
+export const scenario = manyUsers({
+  id: '2d',
+  title: 'Page load, then create one',
+  operation: 'create',
+});

@@ -32,7 +32,7 @@ export async function produce(
   const clockZeroMs = performance.timeOrigin;
   for (const [index, text] of texts.entries()) {
     const intendedAtMs = performance.now();
-    const title = stampTitle({ index, sentAtMs: clockZeroMs + intendedAtMs });
+    const title = stampTitle({ index, intendedAtMs: clockZeroMs + intendedAtMs });
     const intent = { label: LABELS.mutate, user: 0, index, intendedAtMs, clockZeroMs, timeoutMs };
     const measurement = await measure(intent, async (signal) => {
       if (!file) return transport.mutate(id, { title, preview: text.preview }, signal);

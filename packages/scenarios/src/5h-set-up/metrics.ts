@@ -15,8 +15,18 @@ const USERS: readonly { id: string; title: string; from: readonly SetUpFrom[] }[
 ];
 
 const MOMENTS = [
-  { id: 'first-byte', title: 'first byte', until: 'the first byte of the page' },
-  { id: 'first-message', title: 'first message', until: 'the first answer over its transport' },
+  {
+    id: 'first-byte',
+    title: 'first byte',
+    until:
+      'the first byte of the answer to it, which is of its headers (`responseStart`); the page comes over HTTP with every variant',
+  },
+  {
+    id: 'first-message',
+    title: 'first message',
+    until:
+      'the list of CoValues is in the page, the first answer over its transport; the page’s own code is loaded and run before',
+  },
 ] as const;
 
 function values(

@@ -31,6 +31,7 @@ export function setUp(
     {
       ...firstMessage,
       label: LABELS.setUp(from, 'first-byte'),
+      // Headers are no payload.
       outcome: { ...outcome, durationMs: navigation.responseStart, bytes: 0 },
     },
     message,

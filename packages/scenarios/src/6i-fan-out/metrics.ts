@@ -1,6 +1,7 @@
 import { CENSORED } from '@holbench/stats/censored';
 import { type FanOutPhase, LABELS } from '../labels.ts';
-import { durations, type Metric, type Statistic } from '../metric.ts';
+import { LATEST_LOADED_MS, scheduleMetrics } from '../schedule-metrics.ts';
+import { durations, type Metric, type MetricTable, type Statistic } from '../metric.ts';
 
 const MIB = 1024 ** 2;
 
@@ -20,7 +21,9 @@ const deliver = (phase: FanOutPhase, statistic: Statistic): Metric => ({
   },
 });
 
-export const metrics: readonly Metric[] = [
+const DELIVERIES: MetricTable = { id: 'delivery', title: 'delivery' };
+
+const deliveryMetrics: readonly Metric[] = [
   ...PHASES.flatMap((phase) => [deliver(phase, 'p50'), deliver(phase, 'p95')]),
   {
     id: 'after-longest',
@@ -87,4 +90,16 @@ export const metrics: readonly Metric[] = [
       values: (round) => durations(round, LABELS.fanOutMutate(phase)),
     },
   })),
+];
+
+export const metrics: readonly Metric[] = [
+  ...deliveryMetrics.map((metric): Metric => ({ ...metric, table: DELIVERIES })),
+  ...scheduleMetrics(
+    PHASES.map((phase) => ({
+      name: phase,
+      labels: [LABELS.fanOutMutate(phase)],
+      // Its subscribers are other pages on the same machine.
+      latestMs: LATEST_LOADED_MS,
+    })),
+  ),
 ];

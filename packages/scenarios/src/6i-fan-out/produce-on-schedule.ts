@@ -31,10 +31,11 @@ export async function produceOnSchedule(
 
   const label = LABELS.fanOutMutate(phase);
   const clockZeroMs = performance.timeOrigin;
-  return new OpenLoop({ perSecond, most: mutations }, (index, intendedAtMs) => {
-    const title = stampTitle({ index, sentAtMs: clockZeroMs + intendedAtMs });
+  return new OpenLoop({ perSecond, most: mutations }, (turn) => {
+    const { index } = turn;
+    const title = stampTitle({ index, intendedAtMs: clockZeroMs + turn.intendedAtMs });
     const mutation = { title, preview: text.preview };
-    return measure({ label, user: 0, index, intendedAtMs, clockZeroMs, timeoutMs }, (signal) =>
+    return measure({ label, user: 0, ...turn, clockZeroMs, timeoutMs }, (signal) =>
       transport.mutate(id, mutation, signal),
     );
   }).complete();

@@ -49,7 +49,7 @@ const times = FILE_CLIENTS.flatMap((clients) =>
         title: `${what}, ${who(clients)}`,
         unit: 'ms',
         better: 'lower',
-        definition: `median time from the request of a file to its ${what} at the client; alone: ${FILES_ALONE} different files one after the other; at once: a file each, of ten different ones. The first byte over a WebSocket is the first chunk, which arrives as one message`,
+        definition: `median time from the request of a file to its ${what} at the client; alone: ${FILES_ALONE} different files one after the other; at once: a file each, of ten different ones. First byte: the client’s program is given the first payload, not headers. Over a WebSocket that is the complete first chunk, because a program is given complete messages`,
         table: TIMES,
         ranks: (round) => showsServer(windowOf(round, 'file', clients)),
       },

@@ -10,7 +10,9 @@ interface Intent {
   readonly index: number;
   /** Intended time of the operation, on this page's clock (`performance.now()`). */
   readonly intendedAtMs: number;
-  /** Added to `intendedAtMs` in the result: `performance.timeOrigin` where pages share a cell. */
+  /** When it was really begun, on the same clock; only of operations on a schedule. */
+  readonly sentAtMs?: number;
+  /** Added to both times in the result: `performance.timeOrigin` where pages share a cell. */
   readonly clockZeroMs: number;
   readonly timeoutMs: number;
 }
@@ -24,9 +26,10 @@ export async function measure(
   intent: Intent,
   operation: (signal: AbortSignal) => Promise<Completed<unknown>>,
 ): Promise<Measurement> {
-  const { label, user, index, intendedAtMs, clockZeroMs, timeoutMs } = intent;
+  const { label, user, index, intendedAtMs, sentAtMs, clockZeroMs, timeoutMs } = intent;
   const outcome = await outcomeOf(intendedAtMs, () => operation(AbortSignal.timeout(timeoutMs)));
-  return { label, user, index, intendedAtMs: clockZeroMs + intendedAtMs, outcome };
+  const sent = sentAtMs === undefined ? {} : { sentAtMs: clockZeroMs + sentAtMs };
+  return { label, user, index, intendedAtMs: clockZeroMs + intendedAtMs, ...sent, outcome };
 }
 
 async function outcomeOf(

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { readStamp, stampTitle } from './mutation-stamp.ts';
 
 test('reads what it wrote, to the microsecond', () => {
-  const stamp = { index: 12, sentAtMs: 1_790_000_000_123.456 };
+  const stamp = { index: 12, intendedAtMs: 1_790_000_000_123.456 };
   expect(stampTitle(stamp)).toBe('mutation 12 at 1790000000123.456');
   expect(readStamp(stampTitle(stamp))).toEqual(stamp);
 });

@@ -38,8 +38,8 @@ export function subscriberPage(context: Pick<PageContext, 'transport' | 'list'>)
 
 /** A mutation that has arrived, even if its attachment could not be loaded. */
 interface Arrival {
-  readonly sentAtMs: number;
-  /** On the clock of `sentAtMs`, which all pages of one host share. */
+  readonly intendedAtMs: number;
+  /** On the clock of `intendedAtMs`, which all pages of one host share. */
   readonly heldAtMs: number;
   readonly bytes: number;
   /** Protocols of the attachment's load; empty without one. */
@@ -94,7 +94,7 @@ export class Subscriber {
           label: this.#spec.label,
           user: this.#spec.user,
           index,
-          intendedAtMs: arrival?.sentAtMs ?? calledAtMs,
+          intendedAtMs: arrival?.intendedAtMs ?? calledAtMs,
           outcome: arrival ? await outcomeOf(arrival, carrier) : this.#missing(timeoutMs),
         };
       }),
@@ -119,7 +119,7 @@ export class Subscriber {
     const arrival = mutation.attachment
       ? await this.#loadAttachment(mutation.attachment, stamp)
       : {
-          sentAtMs: stamp.sentAtMs,
+          intendedAtMs: stamp.intendedAtMs,
           heldAtMs: eventAtMs,
           bytes: new TextEncoder().encode(JSON.stringify(mutation)).byteLength,
           protocols: [],
@@ -134,22 +134,22 @@ export class Subscriber {
     return failedOutcome(this.#failure ?? timeout, timeoutMs);
   }
 
-  async #loadAttachment(id: string, { sentAtMs }: MutationStamp): Promise<Arrival> {
+  async #loadAttachment(id: string, { intendedAtMs }: MutationStamp): Promise<Arrival> {
     try {
       const signal = AbortSignal.timeout(this.#spec.timeoutMs);
       const { bytes, endedAtMs, protocol } = await this.#context.transport.loadFile(id, signal);
       const heldAtMs = performance.timeOrigin + endedAtMs;
-      return { sentAtMs, heldAtMs, bytes, protocols: [protocol], failure: null };
+      return { intendedAtMs, heldAtMs, bytes, protocols: [protocol], failure: null };
     } catch (failure) {
-      return { sentAtMs, heldAtMs: now(), bytes: 0, protocols: [], failure };
+      return { intendedAtMs, heldAtMs: now(), bytes: 0, protocols: [], failure };
     }
   }
 }
 
 async function outcomeOf(arrival: Arrival, carrier: string): Promise<Outcome> {
-  const { sentAtMs, heldAtMs, bytes, protocols, failure } = arrival;
+  const { intendedAtMs, heldAtMs, bytes, protocols, failure } = arrival;
   // Clocks of two pages may differ by their resolution; no duration is negative.
-  const durationMs = Math.max(0, heldAtMs - sentAtMs);
+  const durationMs = Math.max(0, heldAtMs - intendedAtMs);
   if (failure !== null) return failedOutcome(failure, durationMs);
   const protocol = await sameProtocol([Promise.resolve(carrier), ...protocols]);
   return { status: 'ok', durationMs, bytes, protocol: knownProtocol(protocol) };

@@ -16,7 +16,7 @@ export const batchMetrics: readonly Metric[] = [
     unit: 'ms',
     better: 'lower',
     definition:
-      'latest t + d − earliest t of the operations of a batch; none where one of them failed',
+      'latest t + d − earliest t of the operations of a batch; none where one of them failed. Each batch has a new page in a new browser context, whose connections six texts have opened before; the sizes are in random order',
     series: sizes,
     estimate: {
       of: 'rounds',

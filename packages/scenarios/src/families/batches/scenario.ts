@@ -2,14 +2,21 @@ import { pagesSeconds, PROCESSES_SECONDS, transferSeconds } from '../../planned-
 import type { CellPlan, Scenario } from '../../scenario.ts';
 
 /**
- * Size of the first batch, which has the one-time costs: code loaded and compiled, connections
- * opened, files in the page cache. No measured batch is this small.
+ * Size of the first batch, which has the server's one-time costs: code loaded and compiled, files in
+ * the page cache. No measured batch is this small.
  */
 export const WARMUP_SIZE = 2;
 
-/** Sizes of the batches of a cell, the warm-up first. */
-export function batchSizes({ kind, network: { workload } }: CellPlan): number[] {
-  return [WARMUP_SIZE, ...(kind === 'text' ? workload.textBatches : workload.binaryBatches)];
+/**
+ * Texts at once, of the scenario's own operation, that open the connections of each new page before
+ * its batch: as many as Chromium opens to an origin over HTTP/1.1. So every size begins with all of
+ * them open.
+ */
+export const OPENING_SIZE = 6;
+
+/** Sizes of the measured batches of a cell. */
+export function batchSizes({ kind, network: { workload } }: CellPlan): readonly number[] {
+  return kind === 'text' ? workload.textBatches : workload.binaryBatches;
 }
 
 type Definition = Pick<Scenario, 'id' | 'title'> & { readonly operation: 'load' | 'create' };
@@ -18,7 +25,8 @@ type Definition = Pick<Scenario, 'id' | 'title'> & { readonly operation: 'load' 
 export function manyAtOnce({ operation, ...definition }: Definition): Scenario {
   const transfers = (cell: CellPlan): number[] => {
     const { fileBytes } = cell.network.workload;
-    return batchSizes(cell).map((size) => transferSeconds(cell, operation, size, fileBytes));
+    const sizes = [WARMUP_SIZE, ...batchSizes(cell)];
+    return sizes.map((size) => transferSeconds(cell, operation, size, fileBytes));
   };
   return {
     ...definition,
@@ -29,11 +37,14 @@ export function manyAtOnce({ operation, ...definition }: Definition): Scenario {
     family: 'batches',
     direction: operation === 'load' ? 'download' : 'upload',
     files: 'fileBytes',
-    plannedSeconds: (cell) =>
-      transfers(cell).reduce(
-        (sum, seconds) => sum + seconds,
-        PROCESSES_SECONDS + pagesSeconds(cell, 1),
-      ),
+    plannedSeconds: (cell) => {
+      // One after the other, each on a page of its own.
+      const opening = transferSeconds({ ...cell, kind: 'text' }, operation, OPENING_SIZE, 0);
+      return transfers(cell).reduce(
+        (sum, seconds) => sum + pagesSeconds(cell, 1) + opening + seconds,
+        PROCESSES_SECONDS,
+      );
+    },
     transfers,
   };
 }

@@ -12,6 +12,7 @@ import {
 } from '../../metric.ts';
 import { CONDITIONS_METRICS } from './conditions-metrics.ts';
 import { allLatencies, probeLatencies, PROBE_DEADLINE_MS } from './probe-latencies.ts';
+import { LATENESS_METRICS } from './lateness-metrics.ts';
 import { TRANSFER_METRICS } from './transfer-metrics.ts';
 
 type Probe = 'load' | 'event';
@@ -39,6 +40,7 @@ export const besideBulkMetrics: readonly Metric[] = [
   ]),
   ...TRANSFER_METRICS,
   ...CONDITIONS_METRICS,
+  ...LATENESS_METRICS,
 ];
 
 function percentileOf(

@@ -4,7 +4,7 @@ import { LABELS } from '../../labels.ts';
 import type { Completed } from '../../port/client-transport.ts';
 import { measure } from '../../page/measure.ts';
 import { stampTitle } from '../../page/mutation-stamp.ts';
-import { OpenLoop } from '../../page/open-loop.ts';
+import { OpenLoop, type Turn } from '../../page/open-loop.ts';
 import type { PageContext } from '../../port/page-context.ts';
 import { pickCoValues } from '../../page/pick-covalues.ts';
 import type { ProbeEvents } from './probe-events.ts';
@@ -28,8 +28,8 @@ export class ProbeSeries {
     this.#spec = spec;
     this.#events = events;
     this.#loads = pickCoValues(context.list, 'text', spec.seed, context.list.length);
-    this.#sending = new OpenLoop({ perSecond: spec.probesPerSecond }, (index, intendedAtMs) =>
-      index % 2 === 0 ? this.#load(index, intendedAtMs) : this.#mutate(index, intendedAtMs),
+    this.#sending = new OpenLoop({ perSecond: spec.probesPerSecond }, (turn) =>
+      turn.index % 2 === 0 ? this.#load(turn) : this.#mutate(turn),
     );
   }
 
@@ -41,19 +41,17 @@ export class ProbeSeries {
     return this.#sending.end();
   }
 
-  #load(index: number, intendedAtMs: number): Promise<Measurement> {
-    const id = this.#loads[(index / 2) % this.#loads.length];
+  #load(turn: Turn): Promise<Measurement> {
+    const id = this.#loads[(turn.index / 2) % this.#loads.length];
     if (id === undefined) throw new RangeError('the server has no CoValues to load');
-    return this.#measure('load', index, intendedAtMs, (signal) =>
-      this.#context.transport.load(id, signal),
-    );
+    return this.#measure('load', turn, (signal) => this.#context.transport.load(id, signal));
   }
 
-  #mutate(index: number, intendedAtMs: number): Promise<Measurement> {
+  #mutate(turn: Turn): Promise<Measurement> {
     const { transport, list } = this.#context;
-    const sentAtMs = performance.timeOrigin + intendedAtMs;
-    const title = stampTitle({ index, sentAtMs });
-    return this.#measure('event', index, intendedAtMs, async (signal) => {
+    const intendedAtMs = performance.timeOrigin + turn.intendedAtMs;
+    const title = stampTitle({ index: turn.index, intendedAtMs });
+    return this.#measure('event', turn, async (signal) => {
       const arrived = this.#events.arrival(title, signal);
       const mutated = transport.mutate(watchedCoValue(list), { title }, signal);
       const [endedAtMs, acknowledged] = await Promise.all([arrived, mutated]);
@@ -63,13 +61,12 @@ export class ProbeSeries {
 
   #measure(
     what: 'load' | 'event',
-    index: number,
-    intendedAtMs: number,
+    turn: Turn,
     operation: (signal: AbortSignal) => Promise<Completed<unknown>>,
   ): Promise<Measurement> {
     const { phase, timeoutMs } = this.#spec;
     const label = LABELS.probe(phase, what);
     const clockZeroMs = performance.timeOrigin;
-    return measure({ label, user: 0, index, intendedAtMs, clockZeroMs, timeoutMs }, operation);
+    return measure({ label, user: 0, ...turn, clockZeroMs, timeoutMs }, operation);
   }
 }
