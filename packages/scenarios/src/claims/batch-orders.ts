@@ -41,3 +41,12 @@ export function batchesOf(
 ): number[] {
   return kind === 'text' ? workload.textBatches : workload.binaryBatches;
 }
+
+/** Sizes that a claim names and that are not moved. */
+export function missingBatches(
+  order: BatchOrder,
+  workload: Parameters<typeof batchesOf>[1],
+): number[] {
+  const moved = batchesOf(order, workload);
+  return (order.sizes ?? []).filter((size) => !moved.includes(size));
+}

@@ -10,7 +10,7 @@ export const FAMILY_LEVEL = 0.05;
 /** A network of `--preset claims`: as on the command line, and for how long messages are sent. */
 export interface ClaimNetwork {
   readonly name: string;
-  readonly options?: Readonly<Partial<Record<'down' | 'up' | 'loss', string>>>;
+  readonly options?: Readonly<Partial<Record<'down' | 'up' | 'delay' | 'loss', string>>>;
   readonly windowSeconds: number;
 }
 
@@ -44,5 +44,7 @@ export interface ClaimRun {
   ) => readonly NetworkProfile[] | null;
   /** Those networks, in words. */
   readonly needs: string;
+  /** Whether it is tested by what moves over the network; missing: always. */
+  readonly fits?: (workload: Workload) => boolean;
   readonly tries: (workload: Workload) => Tries;
 }

@@ -4,6 +4,7 @@ import {
   batchClaimId,
   batchesOf,
   type BatchOrder,
+  missingBatches,
 } from '@holbench/scenarios/claims/batch-orders';
 import { claimRun } from '@holbench/scenarios/claims/claim-runs';
 import {
@@ -54,7 +55,7 @@ interface Times {
 
 function check(measured: Measured, order: BatchOrder): Tested {
   const sizes = batchesOf(order, measured.network.workload);
-  const missing = (order.sizes ?? []).filter((size) => !sizes.includes(size));
+  const missing = missingBatches(order, measured.network.workload);
   if (missing.length > 0) throw new NotTested(`needs batches of ${missing.join(', ')}`);
   const bySize = sizes.map((size) => testSize(measured, size, order));
   return {
