@@ -1,4 +1,5 @@
 import { FAMILY_LEVEL } from '@holbench/scenarios/claims/claim-run';
+import type { RunNetwork } from '@holbench/results/run-network';
 import { holm } from '@holbench/stats/several-tests';
 import { BANDWIDTH_CLAIM } from './claims/bandwidth-claim.ts';
 import { BATCH_CLAIMS } from './claims/batch-claims.ts';
@@ -42,11 +43,10 @@ export function judgeClaims(
   const profiles = data.manifest.networks.map(({ profile }) => profile);
   const checked = claims.map((claim) => ({
     claim,
-    over: data.manifest.networks.flatMap((network) => {
-      const own = claim.run.over(network.profile, profiles);
-      if (own === null) return [];
+    over: networksOf(claim, data).map((network) => {
+      const own = claim.run.over(network.profile, profiles) ?? [];
       const found = attempt(() => claim.check({ data, relation, network, profiles: own }));
-      return [{ network: network.profile.id, found }];
+      return { network: network.profile.id, found };
     }),
   }));
   const hypotheses = checked.flatMap(({ over }) => over.flatMap(({ found }) => testsOf(found)));
@@ -69,6 +69,19 @@ export function judgeClaims(
     command: `pnpm bench --preset claims --claims ${run.id}`,
     judgements: over.map(({ network, found }) => judgementOf(network, found, judgedTest)),
   }));
+}
+
+/** Those that can show a claim; where some have cells of its scenario, these alone. */
+function networksOf({ run }: Claim, { manifest, cells }: Measured['data']): RunNetwork[] {
+  const profiles = manifest.networks.map(({ profile }) => profile);
+  const able = manifest.networks.filter(({ profile }) => run.over(profile, profiles) !== null);
+  const ran = able.filter(({ profile }) =>
+    cells.some(
+      ({ cell: { network, scenario, kind } }) =>
+        network === profile.id && scenario === run.scenario && kind === run.kind,
+    ),
+  );
+  return ran.length === 0 ? able : ran;
 }
 
 type Found = ReturnType<Claim['check']> | NotTested;

@@ -10,7 +10,7 @@ export const FAMILY_LEVEL = 0.05;
 /** A network of `--preset claims`: as on the command line, and for how long messages are sent. */
 export interface ClaimNetwork {
   readonly name: string;
-  readonly options?: Readonly<Partial<Record<'down' | 'up' | 'delay' | 'loss', string>>>;
+  readonly options?: Readonly<Partial<Record<'down' | 'loss' | 'queue', string>>>;
   readonly windowSeconds: number;
 }
 

@@ -56,8 +56,10 @@ export function besideLossless(network: NetworkProfile, all: Networks): Networks
 export function besideSlower(network: NetworkProfile, all: Networks): Networks | null {
   // The queue is sized by the rate.
   const alike = alikeBut(network, all, ['rateKbps', 'queue']);
-  const [slowest, ...faster] = alike.toSorted((a, b) => rateOf(a) - rateOf(b));
-  const isFastest = rateOf(network) >= FAST_KBPS && faster.at(-1) === network;
+  const rates = alike.map(rateOf);
+  const [slowest] = alike.filter((each) => rateOf(each) === Math.min(...rates));
+  const own = rateOf(network);
+  const isFastest = own >= FAST_KBPS && own === Math.max(...rates) && own > Math.min(...rates);
   return isFastest && slowest && !isLossy(network) ? [slowest, network] : null;
 }
 

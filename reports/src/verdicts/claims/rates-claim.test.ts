@@ -7,6 +7,8 @@ import {
   unlimited,
 } from '../../../fixtures/claim-data.ts';
 import { judgeOne } from '../../../fixtures/judge-one.ts';
+import { Relation } from '../../figures/relation.ts';
+import { judgeClaims } from '../claims.ts';
 import { RATES_CLAIM } from './rates-claim.ts';
 
 /** Loads per second of uWebSockets.js; Fastify’s are 1,000 in each round. */
@@ -56,4 +58,14 @@ test('a network that limits something tests nothing', () => {
   expect(judged(9_000, CLAIM_FACTORS, '4g').why).toBe(
     'needs a network without delay, rate or losses, such as loopback',
   );
+});
+
+test('a network without cells of it is left out where another has them', () => {
+  const cells = CLAIM_FACTORS.flatMap((_, round) => [
+    loopCell({ variant: 'node-http1', network: 'loopback', round }, { load: 1_000 }),
+    loopCell({ variant: 'uws-http1', network: 'loopback', round }, { load: 9_000 }),
+  ]);
+  const data = dataOf([unlimited('ideal'), unlimited('loopback')], cells);
+  const [claim] = judgeClaims([RATES_CLAIM], { data, relation: Relation.of(data) });
+  expect(claim?.judgements.map(({ network }) => network)).toEqual(['loopback']);
 });
