@@ -151,26 +151,27 @@ const PART: Manifest['config']['parts'][number] = {
 test('a run of claims is asked for by them, and by what differs from theirs', () => {
   const parts = [PART, { ...PART, variants: ['caddy-http3'], sweep: [] }];
   const all = CLAIM_RUNS.map(({ id }) => id);
-  const chosen = { scenarios: ['4f'], kinds: ['text'] as const, rounds: 11 };
-  expect(command({ ...chosen, kinds: ['text'], parts })).toBe(
-    'pnpm bench --preset claims --claims messages-more-than-bulk --seed 1',
-  );
+  const over = (windowSeconds: number) => ({
+    ...SHAPED,
+    workload: { ...SHAPED.workload, windowSeconds, textBatches: [10, 100] },
+  });
+  const made = (config: Partial<Manifest['config']>, networks = [over(26)]) =>
+    command({ preset: 'claims', scenarios: ['4f'], kinds: ['text'], ...config }, networks);
+  const one = 'pnpm bench --preset claims --claims messages-more-than-bulk';
+  expect(made({ parts })).toBe(`${one} --seed 1`);
   const short = parts.map((part) => ({ ...part, rounds: 2 }));
-  const variants = ['node-http2'];
-  expect(command({ ...chosen, kinds: ['text'], variants, parts: short })).toBe(
-    'pnpm bench --preset claims --claims messages-more-than-bulk --variants node-http2 --rounds 2 --seed 1',
+  expect(made({ variants: ['node-http2'], parts: short })).toBe(
+    `${one} --variants node-http2 --rounds 2 --seed 1`,
   );
+  // Also where it is that of another preset.
+  expect(made({ parts }, [over(2)])).toBe(`${one} --seed 1 --window 2s`);
   const whole = [
     { ...PART, claims: all },
     { ...PART, rounds: 12 },
   ];
-  expect(command({ scenarios: [...SCENARIO_IDS], parts: whole })).toBe(
-    'pnpm bench --preset claims --seed 1',
-  );
-  const workload = { ...SHAPED.workload, windowSeconds: 5 };
-  expect(command({ ...chosen, kinds: ['text'], parts }, [{ ...SHAPED, workload }])).toMatch(
-    / --seed 1 --window 5s$/,
-  );
+  const kinds = ['text', 'binary'] as const;
+  const everything = { scenarios: [...SCENARIO_IDS], kinds: [...kinds], parts: whole };
+  expect(made(everything, [over(26), over(12)])).toBe('pnpm bench --preset claims --seed 1');
 });
 
 test('a cell of a run of claims is run again by its own options', () => {

@@ -9,6 +9,7 @@ import {
   PRESET_NAMES,
   RUN_PARAMETER_NAMES,
 } from '@holbench/workload/parameters';
+import type { ClaimRun } from '@holbench/scenarios/claims/claim-run';
 import { CLAIM_RUNS } from '@holbench/scenarios/claims/claim-runs';
 import { presetValue } from '@holbench/workload/preset-value';
 import { findScenario, isBesideBulk } from '@holbench/scenarios/registry';
@@ -136,9 +137,17 @@ function claimsCommand(config: Config, networks: readonly RunNetwork[]): string 
     rounds: isChanged ? rounds : null,
     seed,
     ...changedOptions(config, networks),
+    window: claimsWindow(runs, networks),
     timeout: timeoutSeconds === null ? null : `${timeoutSeconds}s`,
     shard,
   });
+}
+
+/** The window of all networks, where it is not that of their claims. */
+function claimsWindow(runs: readonly ClaimRun[], networks: readonly RunNetwork[]): string | null {
+  const [window, ...others] = new Set(networks.map(({ workload }) => workload.windowSeconds));
+  const own = runs.flatMap((run) => run.networks.map(({ windowSeconds }) => windowSeconds));
+  return others.length > 0 || own.every((each) => each === window) ? null : `${window}s`;
 }
 
 /** None where nothing was left out. */

@@ -14,7 +14,8 @@ export const RENO_CLAIM: Claim = {
   run: claimRun('quic-go-reno-ceiling'),
   claim:
     'Over a link that loses packets, a download from quic-go cannot be faster than Reno: 1.22·MSS ÷ (RTT·√p).',
-  by: 'published',
+  // The formula is of TCP, and the issue says that quic-go's controller is Reno: the ceiling is ours.
+  by: 'ours',
   sources: [
     {
       text: 'Mathis, Semke, Mahdavi, Ott: The Macroscopic Behavior of the TCP Congestion Avoidance Algorithm (CCR 27(3)), 1997',
