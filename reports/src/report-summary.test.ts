@@ -9,7 +9,7 @@ const SUMMARY: Summary = {
   answers: [{ network: '4g', about: '4f', text: 'HTTP/3 adds 45 ms.' }],
   remedy: null,
   findings: [{ network: '4g', about: 'load 100 texts at once (1a)', text: 'No difference.' }],
-  claims: '1 reproduced, 0 refuted, 2 not testable in this run',
+  claims: '1 supported, 0 contradicted, 1 inconclusive, 2 not tested in this run',
   compared: null,
 };
 
@@ -22,7 +22,7 @@ test('the answer comes first, then findings and claims', () => {
     '12 cells: 12 valid, 0 invalid, 0 failed, 0 unsupported.',
     '4g, 4f: HTTP/3 adds 45 ms.',
     '4g, load 100 texts at once (1a): No difference.',
-    'Published claims: 1 reproduced, 0 refuted, 2 not testable in this run.',
+    'Claims: 1 supported, 0 contradicted, 1 inconclusive, 2 not tested in this run.',
   ]);
 });
 

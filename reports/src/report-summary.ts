@@ -21,7 +21,7 @@ export interface Summary {
   /** What would answer the lab's question; null where it is answered. */
   readonly remedy: string | null;
   readonly findings: readonly Said[];
-  /** How many published claims are reproduced, refuted and not testable. */
+  /** How many claims, each over each network, have which verdict. */
   readonly claims: string;
   /** Null without another run. */
   readonly compared: string | null;
@@ -74,7 +74,7 @@ export function terminalSummary(summary: Summary): string[] {
     counts,
     ...(warning === undefined ? [] : [`Warning: ${warning}${more}`]),
   ];
-  const tail = [`Published claims: ${claims}.`, ...(compared === null ? [] : [compared])];
+  const tail = [`Claims: ${claims}.`, ...(compared === null ? [] : [compared])];
   const said = [...answers, ...findings].map(
     ({ network, about, text }) => `${network}, ${about}: ${text}`,
   );

@@ -172,16 +172,21 @@ export const toySection: SectionOf = ({ relation }) => ({
 export const TOY_CLAIM: readonly Edit[] = [
   {
     file: 'reports/src/verdicts/claims/toy-claim.ts',
-    content: `import type { Claim } from './claim.ts';
+    content: `import { claimRun } from '@holbench/scenarios/claims/claim-runs';
+import type { Claim } from './claim.ts';
 
 export const TOY_CLAIM: Claim = {
-  id: 'toy-claim',
+  run: { ...claimRun('uws-times-fastify'), id: 'toy-claim', over: (network) => [network] },
   claim: 'A toy is a claim.',
+  by: 'ours',
   sources: [],
-  rule: 'Reproduced over every network.',
-  command: 'pnpm bench --preset smoke',
-  needs: 'a network',
-  check: () => ({ verdict: 'reproduced', why: 'as every toy is', evidence: [] }),
+  rule: 'Supported over every network.',
+  check: () => ({
+    figures: 'as every toy is',
+    evidence: [],
+    supported: { p: 0, remark: '' },
+    contradicted: { p: 1, remark: '' },
+  }),
 };
 `,
   },

@@ -36,6 +36,8 @@ export interface Overrides extends NetworkOptions, FactorOptions, ParameterOverr
   readonly timeout?: number;
   /** `1/4`: every fourth cell, from the first. */
   readonly shard?: string;
+  /** Ids of claims, with the preset `claims`. */
+  readonly claims?: readonly string[];
 }
 
 export const KINDS = ['text', 'binary'] as const satisfies PayloadKind[];
@@ -81,6 +83,7 @@ export function configure(name: PresetName, overrides: Overrides = {}): Configur
     timeoutSeconds: overrides.timeout ?? null,
     factors,
     sweep,
+    parts: [],
   };
   assertFits(configuration);
   assertFast(configuration);
@@ -117,7 +120,8 @@ function assertFast({ networks, scenarios }: Configuration): void {
   }
 }
 
-function chosen<Name extends string>(
+/** Those of `choice`, in the order of a registry. */
+export function chosen<Name extends string>(
   known: readonly Name[],
   choice: readonly string[] = known,
 ): Name[] {

@@ -19,15 +19,18 @@ import { findTools } from '@holbench/harness/tools';
 import { isShaped } from '@holbench/results/is-shaped';
 import type { Run } from '@holbench/results/run-reader';
 import { assertNoRun } from '@holbench/results/run-writer';
+import { CLAIM_RUNS } from '@holbench/scenarios/claims/claim-runs';
 import { scenarioOf, SCENARIO_IDS, SCENARIOS } from '@holbench/scenarios/registry';
 import { variantIds } from '@holbench/variants/registry';
 import { FLAGS, PARAMETERS, PRESET_NAMES, type PresetName } from '@holbench/workload/parameters';
 import { Option } from 'commander';
-import { type Configuration, configure, KINDS, type Overrides } from './configuration.ts';
+import { configurePreset } from './claims-preset.ts';
+import { type Configuration, KINDS, type Overrides } from './configuration.ts';
 import { plannedRunSeconds } from './durations.ts';
 import { collectManifest, runFeasibility } from './manifest.ts';
 import { type BenchNetwork, benchNetwork, withChoice } from './network/bench-network.ts';
 import { planCells } from './plan.ts';
+import { claimLines, plannedClaims } from './planned-claims.ts';
 import { printPlan } from './print-plan.ts';
 import { PRESETS } from './presets.ts';
 import { cellsText, minutes, showProgress } from './progress.ts';
@@ -53,6 +56,8 @@ interface Options extends Overrides {
   readonly inspectServer?: true;
 }
 
+const CLAIM_IDS = CLAIM_RUNS.map(({ id }) => id);
+
 const command = labCommand('bench', 'Runs the matrix of cells and writes a run folder.')
   .addOption(
     new Option('--preset <name>', 'scenarios, networks, rounds and sizes')
@@ -62,6 +67,11 @@ const command = labCommand('bench', 'Runs the matrix of cells and writes a run f
   .option('--variants <list>', variantIds().join(','), listOf('variant', variantIds()))
   .option('--scenarios <list>', SCENARIO_IDS.join(','), listOf('scenario', SCENARIO_IDS))
   .option('--kinds <list>', KINDS.join(','), listOf('kind', KINDS))
+  .option(
+    '--claims <list>',
+    `claims to test, with --preset claims (default: all): ${CLAIM_IDS.join(', ')}`,
+    listOf('claim', CLAIM_IDS),
+  )
   .option('--rounds <n>', 'number of rounds (default: by preset)', wholeNumber(1, 1_000))
   .option('--seed <n>', 'seed of order, data and losses (default: 1)', wholeNumber(0, 0x7fff_0000))
   .option(
@@ -113,7 +123,9 @@ await runMain(async () => {
   command.parse();
   const options = optionsOf();
   const begun = options.resume === undefined ? null : await readUnfinishedRun(options.resume);
-  const configuration = begun ? resumedConfiguration(begun) : configure(options.preset, options);
+  const configuration = begun
+    ? resumedConfiguration(begun)
+    : configurePreset(options.preset, options);
   const { headed = false, inspectServer = false } = options;
   if (begun && (headed || inspectServer)) {
     throw new UserError(
@@ -157,6 +169,7 @@ await runMain(async () => {
     throw new UserError('none of the chosen variants can run here; pnpm run doctor says more');
   }
 
+  for (const line of claimLines(plannedClaims(configuration))) console.log(line);
   console.log(
     `${cellsText(cells.length)}, about ${minutes(seconds)}, into ${relative('', folder)}`,
   );
@@ -214,7 +227,7 @@ function resumedConfiguration(run: Run): Configuration {
     (name) => command.getOptionValueSource(name) === 'cli' && !BESIDE_RESUME.includes(name),
   );
   if (given.length > 0) {
-    assertSameConfiguration(run.folder, configuration, configure(options.preset, options));
+    assertSameConfiguration(run.folder, configuration, configurePreset(options.preset, options));
   }
   return configuration;
 }
@@ -236,8 +249,9 @@ function runId(preset: string): string {
 
 function presetHelp(): string {
   const lines = PRESET_NAMES.map((name) => {
-    const { title, networks } = PRESETS[name];
-    const configuration = configure(name);
+    const { title } = PRESETS[name];
+    const configuration = configurePreset(name);
+    const networks = configuration.networks.map(({ profile }) => profile.id);
     const seconds = plannedRunSeconds(planCells(configuration), configuration);
     return `  ${name.padEnd(9)} ${title}; over ${networks.join(', ')}; about ${minutes(seconds)}`;
   });

@@ -35,7 +35,7 @@ export function planCells(configuration: Configuration): PlannedCell[] {
   const rounds = Math.max(configuration.rounds, ...ofNetworks);
   const cells = Array.from({ length: rounds }, (_, round) => {
     const seed = configuration.seed + round;
-    return shuffled(cellsOfRound(configuration, round, seed), seededRandom(seed));
+    return shuffled(cellsOfParts(configuration, round, seed), seededRandom(seed));
   }).flat();
   assertSwept(configuration, cells);
   for (const cell of cells) assertWindowHoldsChunk(cell);
@@ -90,6 +90,18 @@ function comparedWith({ network, scenario, kind, fanOut, round }: PlannedCell): 
 function cellsPer(scenario: string, { workload }: ConfiguredNetwork): (number | null)[] {
   const { cellPer } = scenarioOf(scenario);
   return cellPer === undefined ? [null] : workload[cellPer];
+}
+
+/** Each cell once, though several parts need it. */
+function cellsOfParts(configuration: Configuration, round: number, seed: number): PlannedCell[] {
+  const { parts, networks } = configuration;
+  if (parts.length === 0) return cellsOfRound(configuration, round, seed);
+  const cells = parts.flatMap((part) => {
+    const own = networks.filter(({ profile }) => part.networks.includes(profile.id));
+    const withRounds = own.map((network) => ({ ...network, holbRounds: part.rounds }));
+    return cellsOfRound({ ...configuration, ...part, networks: withRounds }, round, seed);
+  });
+  return [...new Map(cells.map((cell) => [cell.id, cell])).values()];
 }
 
 function cellsOfRound(configuration: Configuration, round: number, seed: number): PlannedCell[] {

@@ -1,3 +1,4 @@
+import { CLAIM_ROUNDS } from '@holbench/scenarios/claims/claim-run';
 import type { PresetName } from '@holbench/workload/parameters';
 
 /** A preset without its workload (packages/workload). The command line overrides most of it. */
@@ -46,6 +47,16 @@ export const PRESETS: Readonly<Record<PresetName, Preset>> = {
     networks: ['ideal', '4g', '3g', 'high-loss'],
     rounds: 5,
     holbRounds: 5,
+    alternating: false,
+    kinds: ['text', 'binary'],
+    shapedKinds: ['text', 'binary'],
+  },
+  // Its networks, rounds and cells are those of the claims: claims-preset.ts.
+  claims: {
+    title: 'what every claim of the report needs, eleven rounds or more',
+    networks: [],
+    rounds: CLAIM_ROUNDS,
+    holbRounds: CLAIM_ROUNDS,
     alternating: false,
     kinds: ['text', 'binary'],
     shapedKinds: ['text', 'binary'],

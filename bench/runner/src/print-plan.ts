@@ -5,6 +5,7 @@ import { PARAMETERS } from '@holbench/workload/parameters';
 import type { Configuration } from './configuration.ts';
 import { plannedRunSeconds, plannedSeconds } from './durations.ts';
 import type { PlannedCell } from './plan.ts';
+import { claimLines, plannedClaims } from './planned-claims.ts';
 import { cellsText, minutes } from './progress.ts';
 
 /** Prints the cells in the order in which they would run, and how long they would take. */
@@ -20,6 +21,7 @@ export function printPlan(
         {
           configuration,
           estimateSeconds: Math.round(seconds),
+          claims: plannedClaims(configuration),
           cells: cells.map(({ network, run: _run, ...cell }) => ({
             ...cell,
             network: network.profile.id,
@@ -46,6 +48,7 @@ export function printPlan(
     const estimate = minutes(plannedSeconds(cell)).padStart(8);
     console.log(`${estimate}  ${cell.id}  seed ${cell.seed}`);
   }
+  for (const line of claimLines(plannedClaims(configuration))) console.log(line);
   console.log(`${cellsText(cells.length)}, about ${minutes(seconds)}`);
 }
 

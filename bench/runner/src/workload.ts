@@ -30,7 +30,7 @@ export function networkWorkload(
 export function runParameters(preset: PresetName, overrides: ParameterOverrides): RunParameters {
   return checkSchema(
     RunParameters,
-    valuesOf(RUN_PARAMETERS, overrides, ({ values }) => values[preset]),
+    valuesOf(RUN_PARAMETERS, overrides, ({ values }) => values[preset] ?? values.standard),
   );
 }
 

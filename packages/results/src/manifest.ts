@@ -9,6 +9,21 @@ import { RESULTS_SCHEMA_VERSION } from './schema-version.ts';
 const version = v.nullable(v.string());
 const finite = v.pipe(v.number(), v.finite());
 const count = v.pipe(finite, v.minValue(0));
+const sweep = v.array(v.strictObject({ factor: Name, values: v.array(ShellWords) }));
+const kinds = v.array(v.picklist(['text', 'binary']));
+
+/** Cells of a matrix that compare something: all combinations of these. */
+const Part = v.strictObject({
+  /** Ids of the claims that need it. */
+  claims: v.array(Name),
+  variants: v.array(Name),
+  /** Ids of their profiles. */
+  networks: v.array(v.string()),
+  scenarios: v.array(Name),
+  kinds,
+  rounds: count,
+  sweep,
+});
 
 /** `manifest.json`: everything that a reader needs to judge or repeat a run. */
 export const Manifest = v.strictObject({
@@ -28,7 +43,7 @@ export const Manifest = v.strictObject({
     /** Ids of their profiles. */
     networks: v.array(v.string()),
     scenarios: v.array(Name),
-    kinds: v.array(v.picklist(['text', 'binary'])),
+    kinds,
     /** Rounds of all scenarios but 4f and 4g, whose number each network has. */
     rounds: count,
     /** Each scenario and kind runs on every other variant in a round, on the others in the next. */
@@ -48,7 +63,9 @@ export const Manifest = v.strictObject({
     /** The run's own; the arms of a sweep differ from them. */
     factors: FactorValues,
     /** Factors that were swept, by their names on the command line, each with its values. */
-    sweep: v.array(v.strictObject({ factor: Name, values: v.array(ShellWords) })),
+    sweep,
+    /** Only the cells of these parts run; empty: the whole matrix. */
+    parts: v.optional(v.array(Part), []),
   }),
   /** In the order of the configuration. */
   networks: v.array(RunNetwork),

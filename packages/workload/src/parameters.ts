@@ -1,8 +1,8 @@
 import { fileSize, numbersOf, wholeNumber, wholeSeconds } from '@holbench/process/command-line';
 import * as v from 'valibot';
 
-/** Presets, from a check that everything works to everything the lab has. */
-export const PRESET_NAMES = ['smoke', 'standard', 'full'] as const;
+/** Presets, from a check that everything works to everything the lab has; `claims`: what claims need. */
+export const PRESET_NAMES = ['smoke', 'standard', 'full', 'claims'] as const;
 export type PresetName = (typeof PRESET_NAMES)[number];
 
 /** The rates of a network, in kbit/s, from which a parameter may follow; null for no limit. */
@@ -11,6 +11,11 @@ export interface Rates {
   readonly up: { readonly rateKbps: number | null };
 }
 
+/** A value of each preset; a preset without one has that of `standard`. */
+type PresetValues<Value> = Readonly<
+  Record<Exclude<PresetName, 'claims'>, Value> & Partial<Record<PresetName, Value>>
+>;
+
 /** A size, number or duration of the workload. A new one needs only its entry here. */
 export interface Parameter<Schema extends v.GenericSchema = v.GenericSchema> {
   /** For the plan, before the value: what is counted, with its unit; sizes have their own. */
@@ -18,9 +23,9 @@ export interface Parameter<Schema extends v.GenericSchema = v.GenericSchema> {
   readonly schema: Schema;
   /** Option of the command line that sets it, as in `FLAGS`; null for none. */
   readonly flag: FlagName | null;
-  readonly values: Readonly<Record<PresetName, v.InferOutput<Schema>>>;
+  readonly values: PresetValues<v.InferOutput<Schema>>;
   /** Values over shaped networks, where they differ, because transfers take longer there. */
-  readonly shaped?: Readonly<Record<PresetName, v.InferOutput<Schema>>>;
+  readonly shaped?: PresetValues<v.InferOutput<Schema>>;
   /** The value of a network, instead of a preset's. */
   readonly ofNetwork?: (network: Rates) => number;
 }
@@ -87,7 +92,12 @@ export const NETWORK_PARAMETERS = {
     about: 'texts loaded or created at once, one batch after the other',
     flag: null,
     schema: batches,
-    values: { smoke: [10], standard: [10, 20, 30, 50, 100], full: [10, 20, 30, 50, 100] },
+    values: {
+      smoke: [10],
+      standard: [10, 20, 30, 50, 100],
+      full: [10, 20, 30, 50, 100],
+      claims: [10, 100],
+    },
   }),
   binaryBatches: parameter({
     about: 'files loaded or created at once, one batch after the other',

@@ -14,5 +14,6 @@ export function presetValue(
   place: PresetPlace,
 ): unknown {
   if (ofNetwork) return Math.min(...place.alike.map(ofNetwork));
-  return (place.shaped ? shaped : undefined)?.[preset] ?? values[preset];
+  const own = place.shaped && shaped ? shaped : values;
+  return own[preset] ?? own.standard;
 }

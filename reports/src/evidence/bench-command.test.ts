@@ -1,12 +1,14 @@
 import { DEFAULT_FACTORS } from '@holbench/factors/values';
 import type { Manifest } from '@holbench/results/manifest';
 import type { RunNetwork } from '@holbench/results/run-network';
+import { CLAIM_RUNS } from '@holbench/scenarios/claims/claim-runs';
+import { SCENARIO_IDS } from '@holbench/scenarios/registry';
 import { variantIds } from '@holbench/variants/registry';
 import { expect, test } from 'vitest';
 import { UNSHAPED } from '../../../packages/results/fixtures/run-lines.ts';
 import { NETWORK } from '../../fixtures/made-up-networks.ts';
 import { RUN } from '../../fixtures/evidence-report.ts';
-import { runCommand } from './bench-command.ts';
+import { cellCommand, runCommand } from './bench-command.ts';
 
 const MIB = 1024 ** 2;
 
@@ -143,4 +145,49 @@ test('of a preset that this lab does not have everything is said', () => {
   expect(command({ preset: 'older' }, [older])).toBe(
     'pnpm bench --preset older --seed 1 --users 4 --window 2s --least-messages 200 --least-losses 10 --probe-rate 20',
   );
+});
+
+/** A part of the preset `claims` over `4g`, with an arm that it alone has. */
+const PART: Manifest['config']['parts'][number] = {
+  claims: ['messages-more-than-bulk'],
+  variants: ['node-http2'],
+  networks: ['4g'],
+  scenarios: ['4f'],
+  kinds: ['text'],
+  rounds: 11,
+  sweep: [{ factor: 'http2-write', values: ['16k'] }],
+};
+
+test('a run of claims is asked for by them, and by what differs from theirs', () => {
+  const parts = [PART, { ...PART, variants: ['caddy-http3'], sweep: [] }];
+  const all = CLAIM_RUNS.map(({ id }) => id);
+  const over = (windowSeconds: number) => ({
+    ...SHAPED,
+    workload: { ...SHAPED.workload, windowSeconds, textBatches: [10, 100] },
+  });
+  const made = (config: Partial<Manifest['config']>, networks = [over(26)]) =>
+    command({ preset: 'claims', scenarios: ['4f'], kinds: ['text'], ...config }, networks);
+  const one = 'pnpm bench --preset claims --claims messages-more-than-bulk';
+  expect(made({ parts })).toBe(`${one} --seed 1`);
+  const short = parts.map((part) => ({ ...part, rounds: 2 }));
+  expect(made({ variants: ['node-http2'], parts: short })).toBe(
+    `${one} --variants node-http2 --rounds 2 --seed 1`,
+  );
+  // Also where it is that of another preset.
+  expect(made({ parts }, [over(2)])).toBe(`${one} --seed 1 --window 2s`);
+  const whole = [
+    { ...PART, claims: all },
+    { ...PART, rounds: 12 },
+  ];
+  const kinds = ['text', 'binary'] as const;
+  const everything = { scenarios: [...SCENARIO_IDS], kinds: [...kinds], parts: whole };
+  expect(made(everything, [over(26), over(12)])).toBe('pnpm bench --preset claims --seed 1');
+});
+
+test('a cell of a run of claims is run again by its own options', () => {
+  const config = { ...STANDARD, preset: 'claims', parts: [PART] };
+  const [first] = RUN.cells;
+  if (!first) throw new Error('no cell');
+  const again = cellCommand(config, { ...first.cell, scenario: '4f' }, SHAPED);
+  expect(again).toMatch(/^pnpm bench --preset standard --variants /);
 });

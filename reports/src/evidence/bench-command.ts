@@ -9,6 +9,8 @@ import {
   PRESET_NAMES,
   RUN_PARAMETER_NAMES,
 } from '@holbench/workload/parameters';
+import type { ClaimRun } from '@holbench/scenarios/claims/claim-run';
+import { CLAIM_RUNS } from '@holbench/scenarios/claims/claim-runs';
 import { presetValue } from '@holbench/workload/preset-value';
 import { findScenario, isBesideBulk } from '@holbench/scenarios/registry';
 import {
@@ -85,6 +87,7 @@ export function cellCommand(config: Config, cell: Cell, network: RunNetwork): st
  * preset leaves none of them out, so that they are named only where this one did not.
  */
 export function runCommand({ config, networks }: Manifest): string {
+  if (config.parts.length > 0) return claimsCommand(config, networks);
   const { timeoutSeconds, shard, sweep, rounds } = config;
   const kinds = config.kinds.join();
   const ofPreset = networks.some(({ workload }) => workload.kinds.join() !== kinds);
@@ -109,7 +112,55 @@ export function runCommand({ config, networks }: Manifest): string {
   return [again, ...sweeps].join(' ');
 }
 
-function command({ preset }: Config, options: Options): string {
+/** Of a run of the preset `claims`, whose networks and factors follow from its claims. */
+function claimsCommand(config: Config, networks: readonly RunNetwork[]): string {
+  const { parts, variants, scenarios, kinds, seed, shard, timeoutSeconds } = config;
+  const claims = new Set(parts.flatMap((part) => part.claims));
+  const runs = CLAIM_RUNS.filter(({ id }) => claims.has(id));
+  const all = runs.flatMap(({ cells }) => cells.flatMap((own) => own.variants));
+  const [rounds = null, ...others] = new Set(parts.map((part) => part.rounds));
+  const isChanged = others.length === 0 && runs.some((run) => run.rounds !== rounds);
+  return withOptions('claims', {
+    claims: chosenFrom(
+      [...claims],
+      CLAIM_RUNS.map(({ id }) => id),
+    ),
+    variants: chosenFrom(variants, all),
+    scenarios: chosenFrom(
+      scenarios,
+      runs.map(({ scenario }) => scenario),
+    ),
+    kinds: chosenFrom(
+      kinds,
+      runs.map(({ kind }) => kind),
+    ),
+    rounds: isChanged ? rounds : null,
+    seed,
+    ...changedOptions(config, networks),
+    window: claimsWindow(runs, networks),
+    timeout: timeoutSeconds === null ? null : `${timeoutSeconds}s`,
+    shard,
+  });
+}
+
+/** The window of all networks, where it is not that of their claims. */
+function claimsWindow(runs: readonly ClaimRun[], networks: readonly RunNetwork[]): string | null {
+  const [window, ...others] = new Set(networks.map(({ workload }) => workload.windowSeconds));
+  const own = runs.flatMap((run) => run.networks.map(({ windowSeconds }) => windowSeconds));
+  return others.length > 0 || own.every((each) => each === window) ? null : `${window}s`;
+}
+
+/** None where nothing was left out. */
+function chosenFrom(own: readonly string[], all: readonly string[]): readonly string[] {
+  return all.every((each) => own.includes(each)) ? [] : own;
+}
+
+/** A part of the preset `claims` is a matrix of its own: what it moves is named by its flags. */
+function command({ preset, parts }: Config, options: Options): string {
+  return withOptions(parts.length === 0 ? preset : 'standard', options);
+}
+
+function withOptions(preset: string, options: Options): string {
   const given = Object.entries(options).flatMap(([flag, value]) =>
     value === null || String(value) === '' ? [] : [`--${flag} ${String(value)}`],
   );

@@ -47,6 +47,20 @@ export function headerOf({ variant, arm }: Pick<ArmSelection, 'variant' | 'arm'>
   return arm === '' ? name : `${name}, ${arm}`;
 }
 
+/** Whether the matrix of a run, or a part of it, has cells there. */
+function plans(
+  { kinds, parts }: ReportData['manifest']['config'],
+  { network, scenario, kind }: Omit<Place, 'fanOut'>,
+): boolean {
+  if (parts.length === 0) return kinds.includes(kind);
+  return parts.some(
+    (part) =>
+      part.networks.includes(network) &&
+      part.scenarios.includes(scenario) &&
+      part.kinds.includes(kind),
+  );
+}
+
 /** Every place that the run has cells of, or was configured to have. */
 export function placesOf(data: ReportData): Place[] {
   const { networks, config } = data.manifest;
@@ -57,7 +71,7 @@ export function placesOf(data: ReportData): Place[] {
       (['text', 'binary'] as const).flatMap((kind): Place[] => {
         const own = cells.filter(({ cell }) => cell.scenario === scenario && cell.kind === kind);
         const known = findScenario(scenario);
-        const isPlanned = known?.kinds.includes(kind) && config.kinds.includes(kind);
+        const isPlanned = known?.kinds.includes(kind) && plans(config, { network, scenario, kind });
         if (own.length === 0 && !isPlanned) return [];
         const planned = known?.cellPer === undefined ? [null] : workload[known.cellPer];
         const fanOuts = new Set([...planned, ...own.map(({ cell }) => cell.fanOut)]);

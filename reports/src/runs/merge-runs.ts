@@ -118,6 +118,8 @@ function mergedConfig(runs: readonly [Run, ...Run[]]): Manifest['config'] {
     kinds: union(({ kinds }) => kinds),
     rounds: Math.max(...configs.map(({ rounds }) => rounds)),
     shard: configs.length === 1 ? first.config.shard : null,
+    // A run of a whole matrix beside it has no parts to choose from.
+    parts: configs.some(({ parts }) => parts.length === 0) ? [] : union(({ parts }) => parts),
     sweep: [...sweeps].map(([factor, own]) => ({
       factor,
       values: [...new Set(own.flatMap(({ values }) => values))],

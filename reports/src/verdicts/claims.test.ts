@@ -1,7 +1,9 @@
+import { CLAIM_RUNS } from '@holbench/scenarios/claims/claim-runs';
 import { readRun } from '@holbench/results/run-reader';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { dataOf, holbCell, lost, networkOf, ROUNDS } from '../../fixtures/claim-data.ts';
+import { CLAIM_FACTORS, dataOf, holbCell, lost, networkOf } from '../../fixtures/claim-data.ts';
+import { plainText } from '../document/block.ts';
 import { claimCounts, claimsSection } from '../document/sections/claims.ts';
 import { Relation } from '../figures/relation.ts';
 import { mergeRuns } from '../runs/merge-runs.ts';
@@ -17,74 +19,106 @@ const report = {
   generator: { commit: null, dirty: false },
 };
 
-test('every claim of the made-up run has its verdict, and two have figures', () => {
-  expect(claimCounts(claims)).toBe('0 reproduced, 2 refuted, 11 not testable in this run');
-  const judged = claims.filter(({ evidence }) => evidence.length > 0);
-  expect(
-    judged.flatMap(({ id, evidence }) =>
-      evidence.map(({ what, value, low, high, rounds }) => [id, what, value, low, high, rounds]),
-    ),
-  ).toEqual([
-    [
-      'messages-more-than-bulk',
-      'messages: HTTP/2 ÷ HTTP/3 latency, p50',
-      0.9347620865698362,
-      0.8474614751539575,
-      0.9423094505226587,
-      4,
-    ],
-    [
-      'messages-more-than-bulk',
-      'bulk: goodput of the faster ÷ the slower',
-      1.3540045744567237,
-      1.272479309967869,
-      1.4240971150795285,
-      4,
-    ],
-    [
-      'http2-window-bounds-uploads',
-      'upload ÷ (window ÷ RTT), default window',
-      1.7739401541161213,
-      1.5953848783093003,
-      1.7944843518730451,
-      4,
-    ],
+test('the made-up run has too few rounds for any claim', () => {
+  expect(claimCounts(claims)).toBe(
+    '0 supported, 0 contradicted, 0 inconclusive, 13 not tested in this run',
+  );
+  expect(claims.flatMap(({ judgements }) => judgements.map(({ why }) => why))).toContain(
+    'needs 10 rounds of node-http2 in 4f (text, http2-write=16k) and has 4',
+  );
+});
+
+test('each claim has cells that test it, and the command that runs them', () => {
+  expect(CLAIMS.map(({ run }) => run)).toEqual(CLAIM_RUNS);
+  expect(claims.map(({ command }) => command)).toEqual(
+    CLAIM_RUNS.map(({ id }) => `pnpm bench --preset claims --claims ${id}`),
+  );
+});
+
+/** Messages and bulk over lossy networks; HTTP/2 is so much slower over each. */
+function lossyData(times: Readonly<Record<string, number>>, isLost = false) {
+  const networks = Object.keys(times).map((id) => networkOf(id, { down: { lossFraction: 0.01 } }));
+  const cells = Object.entries(times).flatMap(([network, factor]) =>
+    CLAIM_FACTORS.flatMap((own, round) => {
+      const where = { network, scenario: '4f', round };
+      const factors = { http2WriteBytes: 16_384 };
+      const slow = { self: { ms: 100 * factor * own, mbps: 2 } };
+      const http2 = holbCell({ ...where, variant: 'node-http2', factors }, slow);
+      return [
+        isLost ? lost(http2) : http2,
+        holbCell({ ...where, variant: 'caddy-http3' }, { self: { ms: 100, mbps: 2 } }),
+      ];
+    }),
+  );
+  const made = dataOf(networks, cells);
+  return { ...report, data: made, relation: Relation.of(made) };
+}
+
+test('a claim has a verdict over each network, and all tests are corrected together', () => {
+  const judged = judgeClaims(CLAIMS, lossyData({ far: 10, even: 2, none: 1 }));
+  const messages = judged.find(({ id }) => id === 'messages-more-than-bulk')?.judgements ?? [];
+  expect(messages.map(({ network, verdict }) => [network, verdict])).toEqual([
+    ['far', 'supported'],
+    ['even', 'inconclusive'],
+    ['none', 'contradicted'],
   ]);
+  // Of six tests the first needs 0.05 ÷ 6, the second 0.05 ÷ 5.
+  expect(messages[0]?.supported).toEqual({ p: 2 ** -12, level: 0.05 / 6, shown: true });
+  expect(messages[2]?.contradicted).toEqual({ p: 2 * 2 ** -12, level: 0.01, shown: true });
 });
 
 test('a lower bound is one in the file, too, and has no upper end', () => {
-  const lossy = networkOf('lossy', { down: { lossFraction: 0.01 } });
-  const cells = ROUNDS.flatMap((_, round) => {
-    const where = { network: 'lossy', scenario: '4f', round };
-    const phases = { self: { ms: 100, mbps: 2 } };
-    const factors = { http2WriteBytes: 16_384 };
-    return [
-      lost(holbCell({ ...where, variant: 'node-http2', factors }, phases)),
-      holbCell({ ...where, variant: 'caddy-http3' }, phases),
-    ];
-  });
-  const made = dataOf([lossy], cells);
-  const table = claimsSection({ ...report, data: made, relation: Relation.of(made) })?.blocks[1];
+  const table = claimsSection(lossyData({ lossy: 10 }, true))?.blocks[1];
   if (table?.block !== 'table') throw new Error('another block');
-  const [waiting, messages, bulk] = (table.records ?? []).filter(
-    ({ figure, claim }) => figure !== '' || claim === 'quic-saves-a-round-trip',
-  );
-  expect(messages).toMatchObject({ value: 200, low95: 200, high95: Infinity, censored: true });
-  expect(bulk).toMatchObject({ value: 1, high95: 1, censored: false });
-  expect(waiting).toMatchObject({ value: null, high95: null, censored: null });
+  const records = table.records ?? [];
+  const of = (id: string) => records.filter(({ claim }) => claim === id);
+  const [messages, bulk] = of('messages-more-than-bulk');
+  expect(messages).toMatchObject({ value: 200, low95: 200, high95: Infinity, bound: '≥' });
+  expect(messages).toMatchObject({
+    network: 'lossy',
+    p_supported: 2 ** -12,
+    level_supported: 0.025,
+  });
+  expect(bulk).toMatchObject({ value: 1, high95: 1, bound: '' });
+  const [waiting] = of('http3-deficit-grows');
+  expect(waiting).toMatchObject({ verdict: 'not tested', value: null, high95: null, network: '' });
 });
 
-test('judged claims come first, the others wait to be opened, and one file has them all', () => {
-  const [counts, judged, untested] = claimsSection(report)?.blocks ?? [];
-  expect(counts).toMatchObject({ block: 'prose' });
-  if (judged?.block !== 'table' || untested?.block !== 'details') throw new Error('other blocks');
-  expect(judged.rows.map(({ id }) => id)).toEqual([
-    'claim-messages-more-than-bulk',
-    'claim-http2-window-bounds-uploads',
-  ]);
-  expect(judged.records).toHaveLength(CLAIMS.length + 1);
-  expect(Object.keys(judged.records?.[0] ?? {}).join()).toBe(
-    'claim,text,verdict,why,figure,unit,value,low95,high95,censored,rounds,cells,rule,command,sources,urls',
+test('tested claims come first, the others wait to be opened, and one file has them all', () => {
+  const [counts, tested, untested] = claimsSection(lossyData({ far: 10, none: 1 }))?.blocks ?? [];
+  if (counts?.block !== 'prose' || tested?.block !== 'table' || untested?.block !== 'details') {
+    throw new Error('other blocks');
+  }
+  expect(plainText(counts.text)).toMatch(/All 4 tests of this report are corrected together/);
+  expect(tested.rows.map(({ id }) => id)).toEqual(['claim-messages-more-than-bulk']);
+  const [, verdict] = tested.rows[0]?.cells ?? [];
+  expect(plainText(verdict?.text ?? [])).toBe('supported over far, contradicted over none');
+  expect(plainText(verdict?.lines?.[0] ?? [])).toBe(
+    'far: messages × 10.00, bulk × 1.00; supported: p 0.00024, level 0.013; contradicted: p 1.0, level 0.025',
   );
-  expect(untested.blocks).toMatchObject([{ block: 'table', id: 'claims-not-testable' }]);
+  // Four figures over each of two networks, and a line of each other claim.
+  expect(new Set(tested.records?.map(({ claim }) => claim)).size).toBe(CLAIMS.length);
+  expect(Object.keys(tested.records?.[0] ?? {}).join()).toBe(
+    'claim,text,by,network,verdict,why,p_supported,level_supported,p_contradicted,level_contradicted,figure,unit,value,bound,low95,high95,rounds,cells,rule,command,sources,urls',
+  );
+  expect(untested.blocks).toMatchObject([{ block: 'table', id: 'claims-not-tested' }]);
+});
+
+test('our own hypotheses stand apart, and their sources only prompted them', () => {
+  const clean = networkOf('clean', {});
+  const lossy = networkOf('lossy', { down: { lossFraction: 0.01 } });
+  const cells = ['clean', 'lossy'].flatMap((network) =>
+    ['node-ws', 'caddy-http3'].flatMap((variant) =>
+      CLAIM_FACTORS.map((own, round) =>
+        holbCell({ network, variant, scenario: '4f', round }, { self: { ms: 100 * own } }),
+      ),
+    ),
+  );
+  const made = dataOf([clean, lossy], cells);
+  const { blocks = [] } =
+    claimsSection({ ...report, data: made, relation: Relation.of(made) }) ?? {};
+  const ours = blocks.find((each) => each.block === 'table');
+  expect(ours).toMatchObject({ title: 'Our own hypotheses' });
+  const [claim] = ours?.rows[0]?.cells ?? [];
+  expect(plainText(claim?.lines?.[0] ?? [])).toMatch(/^prompted by Gulliksson/);
 });

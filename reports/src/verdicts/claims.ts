@@ -1,6 +1,18 @@
+import { FAMILY_LEVEL } from '@holbench/scenarios/claims/claim-run';
+import type { RunNetwork } from '@holbench/results/run-network';
+import { holm } from '@holbench/stats/several-tests';
 import { BANDWIDTH_CLAIM } from './claims/bandwidth-claim.ts';
 import { BATCH_CLAIMS } from './claims/batch-claims.ts';
-import { attempt, type Claim, type JudgedClaim, type Measured } from './claims/claim.ts';
+import {
+  attempt,
+  type Claim,
+  type JudgedClaim,
+  type JudgedTest,
+  type Judgement,
+  type Measured,
+  NotTested,
+} from './claims/claim.ts';
+import type { Hypothesis } from './claims/hypothesis.ts';
 import { LOSS_CLAIMS } from './claims/loss-claims.ts';
 import { MESSAGES_CLAIM } from './claims/messages-claim.ts';
 import { RATES_CLAIM } from './claims/rates-claim.ts';
@@ -8,7 +20,7 @@ import { RENO_CLAIM } from './claims/reno-claim.ts';
 import { SET_UP_CLAIM } from './claims/set-up-claim.ts';
 import { WINDOW_CLAIM } from './claims/window-claim.ts';
 
-/** The published claims that a report judges, in the order in which it shows them. */
+/** The claims that a report judges, in the order in which it shows them. */
 export const CLAIMS: readonly Claim[] = [
   SET_UP_CLAIM,
   MESSAGES_CLAIM,
@@ -21,25 +33,82 @@ export const CLAIMS: readonly Claim[] = [
 ];
 
 /**
- * What the runs of a report say of each claim, over each network that may show it. One that refutes
- * it is enough; else one that reproduces it is.
+ * What the runs of a report say of each claim, over each network that can show it. All tests of all
+ * claims and networks are corrected together.
  */
 export function judgeClaims(
   claims: readonly Claim[],
-  { data, relation }: Omit<Measured, 'network'>,
+  { data, relation }: Pick<Measured, 'data' | 'relation'>,
 ): JudgedClaim[] {
-  return claims.map(({ needs, check, ...claim }) => {
-    const all = data.manifest.networks.flatMap((network) => {
-      const found = attempt(() => check({ data, relation, network }));
-      return found === null ? [] : [{ id: network.profile.id, found }];
-    });
-    const verdicts = new Set(all.map(({ found }) => found.verdict));
-    return {
-      ...claim,
-      verdict:
-        (['refuted', 'reproduced'] as const).find((each) => verdicts.has(each)) ?? 'not testable',
-      why: all.map(({ id, found }) => `${id}: ${found.why}`).join('; ') || `needs ${needs}`,
-      evidence: all.flatMap(({ found }) => found.evidence),
-    };
-  });
+  const profiles = data.manifest.networks.map(({ profile }) => profile);
+  const checked = claims.map((claim) => ({
+    claim,
+    over: networksOf(claim, data).map((network) => {
+      const own = claim.run.over(network.profile, profiles) ?? [];
+      const found = attempt(() => claim.check({ data, relation, network, profiles: own }));
+      return { network: network.profile.id, found };
+    }),
+  }));
+  const hypotheses = checked.flatMap(({ over }) => over.flatMap(({ found }) => testsOf(found)));
+  const corrected = holm(
+    hypotheses.map(({ p }) => p),
+    FAMILY_LEVEL,
+  );
+  const judgedTest = (hypothesis: Hypothesis): JudgedTest => {
+    const test = corrected[hypotheses.indexOf(hypothesis)];
+    if (test === undefined) throw new Error('a test of no claim');
+    return { ...test, p: hypothesis.p };
+  };
+  return checked.map(({ claim: { run, claim, by, sources, rule }, over }) => ({
+    id: run.id,
+    claim,
+    by,
+    sources,
+    rule,
+    needs: run.needs,
+    command: `pnpm bench --preset claims --claims ${run.id}`,
+    judgements: over.map(({ network, found }) => judgementOf(network, found, judgedTest)),
+  }));
+}
+
+/** Those that can show a claim; where some have cells of its scenario, these alone. */
+function networksOf({ run }: Claim, { manifest, cells }: Measured['data']): RunNetwork[] {
+  const profiles = manifest.networks.map(({ profile }) => profile);
+  const able = manifest.networks.filter(({ profile }) => run.over(profile, profiles) !== null);
+  const ran = able.filter(({ profile }) =>
+    cells.some(
+      ({ cell: { network, scenario, kind } }) =>
+        network === profile.id && scenario === run.scenario && kind === run.kind,
+    ),
+  );
+  return ran.length === 0 ? able : ran;
+}
+
+type Found = ReturnType<Claim['check']> | NotTested;
+
+function testsOf(found: Found): Hypothesis[] {
+  if (found instanceof NotTested) return [];
+  return [...(found.supported === null ? [] : [found.supported]), found.contradicted];
+}
+
+function judgementOf(
+  network: string,
+  found: Found,
+  judgedTest: (hypothesis: Hypothesis) => JudgedTest,
+): Judgement {
+  if (found instanceof NotTested) {
+    const why = found.message;
+    const none = { evidence: [], supported: null, contradicted: null };
+    return { network, verdict: 'not tested', why, ...none };
+  }
+  const { figures, evidence } = found;
+  const supported = found.supported === null ? null : judgedTest(found.supported);
+  const contradicted = judgedTest(found.contradicted);
+  const tests = { evidence, supported, contradicted };
+  if (contradicted.shown) {
+    const why = `${figures}${found.contradicted.remark}`;
+    return { network, verdict: 'contradicted', why, ...tests };
+  }
+  const isSupported = supported?.shown === true;
+  return { network, verdict: isSupported ? 'supported' : 'inconclusive', why: figures, ...tests };
 }

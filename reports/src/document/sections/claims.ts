@@ -1,94 +1,169 @@
+import { CLAIM_ROUNDS, FAMILY_LEVEL } from '@holbench/scenarios/claims/claim-run';
 import type { SectionOf } from '../../report.ts';
 import { CLAIMS, judgeClaims } from '../../verdicts/claims.ts';
-import type { Evidence, JudgedClaim, Verdict } from '../../verdicts/claims/claim.ts';
+import {
+  type Evidence,
+  type JudgedClaim,
+  type JudgedTest,
+  type Judgement,
+  type Verdict,
+  VERDICTS,
+} from '../../verdicts/claims/claim.ts';
 import type { Block, Sentence, Style, TableBlock, TableRow } from '../block.ts';
 import { formatNumber, plural } from '../format.ts';
 
 const STYLES: Readonly<Record<Verdict, Style>> = {
-  reproduced: 'good',
-  refuted: 'bad',
-  'not testable': 'missing',
+  supported: 'good',
+  contradicted: 'bad',
+  inconclusive: 'missing',
+  'not tested': 'missing',
 };
 
-/** Published claims, and what this run says of them: first those that it says something of. */
+/** Claims, and what this run says of each over each network: first those that it tests. */
 export const claimsSection: SectionOf = (report) => {
   const claims = judgeClaims(CLAIMS, report);
-  const untested = claims.filter(({ verdict }) => verdict === 'not testable');
-  const tested = claims.filter(({ verdict }) => verdict !== 'not testable');
-  // The first table stands for the file of all claims.
-  const table = (shown: readonly JudgedClaim[], isFirst: boolean): TableBlock => ({
+  const published = claims.filter((claim) => isTested(claim) && claim.by === 'published');
+  const ours = claims.filter((claim) => isTested(claim) && claim.by === 'ours');
+  const untested = claims.filter((claim) => !isTested(claim));
+  // The first table that is shown stands for the file of all claims.
+  const [first] = [published, ours, untested].filter(({ length }) => length > 0);
+  const table = (id: string, title: string, shown: readonly JudgedClaim[]): TableBlock => ({
     block: 'table',
-    id: isFirst ? 'claims' : 'claims-not-testable',
-    title: '',
+    id: shown === first ? 'claims' : id,
+    title,
     header: ['Claim', 'Verdict', 'How it is judged'],
     rows: shown.map(claimRow),
     look: 'prose',
-    ...(isFirst ? { records: claims.flatMap(claimRecords) } : {}),
+    ...(shown === first ? { records: claims.flatMap(claimRecords) } : {}),
   });
-  const text = `Published claims that a run can check: ${claimCounts(claims)}. A difference counts when the 95 % intervals of four or more rounds are apart.`;
-  const blocks: Block[] = [{ block: 'prose', text: [text] }];
-  if (tested.length > 0) blocks.push(table(tested, true));
+  const blocks: Block[] = [{ block: 'prose', text: [introduction(claims)] }];
+  if (published.length > 0) blocks.push(table('claims', '', published));
+  if (ours.length > 0) blocks.push(table('claims-ours', 'Our own hypotheses', ours));
   if (untested.length > 0) {
-    const summary = `${plural(untested.length, 'claim')} not testable in this run, and what would test them`;
-    const waiting = table(untested, tested.length === 0);
+    const summary = `${plural(untested.length, 'claim')} not tested in this run, and what would test them`;
+    const waiting = table('claims-not-tested', '', untested);
     blocks.push({ block: 'details', summary: [summary], blocks: [waiting] });
   }
   return { id: 'published-claims', title: 'Claims', blocks };
 };
 
-/** `2 reproduced, 0 refuted, 10 not testable in this run`. */
+function introduction(claims: readonly JudgedClaim[]): string {
+  const tests = claims.flatMap(({ judgements }) => judgements.flatMap(testsOf)).length;
+  const corrected =
+    tests === 0
+      ? ''
+      : ` All ${tests} tests of this report are corrected together (Holm): the chance that any verdict is wrong is at most ${100 * FAMILY_LEVEL} %.`;
+  return `Claims that a run can test: ${claimCounts(claims)}. Exact sign tests on one number of each round, over ${CLAIM_ROUNDS} rounds or more.${corrected}`;
+}
+
+function isTested({ judgements }: JudgedClaim): boolean {
+  return judgements.some(({ verdict }) => verdict !== 'not tested');
+}
+
+function testsOf({ supported, contradicted }: Judgement): JudgedTest[] {
+  return [supported, contradicted].filter((test) => test !== null);
+}
+
+/** `2 supported, 0 contradicted, 1 inconclusive, 10 not tested in this run`: each claim over each network. */
 export function claimCounts(claims: readonly JudgedClaim[]): string {
-  const counts = (['reproduced', 'refuted', 'not testable'] as const).map(
-    (verdict) => `${claims.filter((each) => each.verdict === verdict).length} ${verdict}`,
+  const all = claims.flatMap((claim) =>
+    isTested(claim) ? claim.judgements.map(({ verdict }) => verdict) : ['not tested' as const],
+  );
+  const counts = VERDICTS.map(
+    (verdict) => `${all.filter((each) => each === verdict).length} ${verdict}`,
   );
   return `${counts.join(', ')} in this run`;
 }
 
-function claimRow({ id, claim, sources, verdict, why, evidence, rule, command }: JudgedClaim) {
+function claimRow(judged: JudgedClaim) {
+  const { id, claim, by, sources, judgements, needs, rule, command } = judged;
+  const verdicts = judgements.flatMap(({ network, verdict }, index): Sentence => [
+    index === 0 ? '' : ', ',
+    { text: verdict, style: STYLES[verdict] },
+    ` over ${network}`,
+  ]);
+  const prompted = by === 'ours' ? 'prompted by ' : '';
   return {
     id: `claim-${id}`,
     cells: [
       // The addresses are words: nothing in a report leads to the network.
-      { text: [claim], lines: sources.map(({ text, url }) => [`${text}, ${url}`]) },
-      {
-        text: [{ text: verdict, style: STYLES[verdict] }],
-        lines: [[why], ...evidence.map(evidenceLine)],
-      },
+      { text: [claim], lines: sources.map(({ text, url }) => [`${prompted}${text}, ${url}`]) },
+      judgements.length === 0
+        ? {
+            text: [{ text: 'not tested', style: STYLES['not tested'] }],
+            lines: [[`needs ${needs}`]],
+          }
+        : { text: verdicts, lines: judgements.flatMap(judgementLines) },
       { text: [rule], lines: [[{ text: command, style: 'code' }]] },
     ],
   } satisfies TableRow;
 }
 
-/** `messages: 12.1 (95 %: 9.87–14.2), 5 rounds`, then each cell that it is of. */
-function evidenceLine({ what, unit, value, rounds, cells, ...evidence }: Evidence): Sentence {
-  const { low, high, censored } = evidence;
-  const number = `${censored ? '≥ ' : ''}${formatNumber(value)}${unit === '' ? '' : ` ${unit}`}`;
-  const end = Number.isFinite(high) ? `–${formatNumber(high)}` : ' or more';
+function judgementLines(judgement: Judgement): Sentence[] {
+  const { network, why, evidence, supported, contradicted } = judgement;
+  const tests = [
+    ...(supported === null ? [] : [`supported: ${testText(supported)}`]),
+    ...(contradicted === null ? [] : [`contradicted: ${testText(contradicted)}`]),
+  ];
+  const said: Sentence = [[`${network}: ${why}`, ...tests].join('; ')];
+  return [said, ...evidence.map(evidenceLine)];
+}
+
+/** `p 0.00098, level 0.0019`: the level after the correction. */
+function testText({ p, level }: JudgedTest): string {
+  return `p ${p.toPrecision(2)}, level ${level.toPrecision(2)}`;
+}
+
+/** `messages: 12.1 (95 %: 9.87–14.2), 11 rounds`, then each cell that it is of. */
+function evidenceLine({ what, unit, value, bound, low, high, rounds, cells }: Evidence): Sentence {
+  const number = value === null ? 'unknown' : formatNumber(value);
+  const median = `${bound === '' ? '' : `${bound} `}${number}${unit === '' ? '' : ` ${unit}`}`;
   return [
-    `${what}: ${number} (95 %: ${formatNumber(low)}${end}), ${plural(rounds, 'round')}; cells`,
+    `${what}: ${median} (95 %: ${intervalText(low, high)}), ${plural(rounds, 'round')}; cells`,
     ...cells.flatMap((cell, index) => [' ', { text: String(index + 1), cell }]),
   ];
 }
 
-/** A line per figure of a claim; one without figures has one, too. */
-function claimRecords({ id, claim, sources, verdict, why, evidence, rule, command }: JudgedClaim) {
-  const figures = evidence.length === 0 ? [null] : evidence;
-  return figures.map((figure) => ({
-    claim: id,
-    text: claim,
-    verdict,
-    why,
-    figure: figure?.what ?? '',
-    unit: figure?.unit ?? '',
-    value: figure?.value ?? null,
-    low95: figure?.low ?? null,
-    high95: figure?.high ?? null,
-    censored: figure?.censored ?? null,
-    rounds: figure?.rounds ?? null,
-    cells: figure?.cells.join(' ') ?? '',
-    rule,
-    command,
-    sources: sources.map(({ text }) => text).join('; '),
-    urls: sources.map(({ url }) => url).join(' '),
-  }));
+function intervalText(low: number, high: number): string {
+  if (!Number.isFinite(low) && !Number.isFinite(high)) return 'anything';
+  if (!Number.isFinite(high)) return `${formatNumber(low)} or more`;
+  if (!Number.isFinite(low)) return `${formatNumber(high)} or less`;
+  return low < 0
+    ? `${formatNumber(low)} to ${formatNumber(high)}`
+    : `${formatNumber(low)}–${formatNumber(high)}`;
+}
+
+/** A line per figure of a claim and network; one without figures has one, too. */
+function claimRecords(judged: JudgedClaim) {
+  const { id, claim, by, sources, judgements, needs, rule, command } = judged;
+  const none = { network: '', verdict: 'not tested', why: `needs ${needs}`, evidence: [] } as const;
+  const all =
+    judgements.length === 0 ? [{ ...none, supported: null, contradicted: null }] : judgements;
+  return all.flatMap(({ network, verdict, why, evidence, supported, contradicted }) => {
+    const figures = evidence.length === 0 ? [null] : evidence;
+    return figures.map((figure) => ({
+      claim: id,
+      text: claim,
+      by,
+      network,
+      verdict,
+      why,
+      p_supported: supported?.p ?? null,
+      level_supported: supported?.level ?? null,
+      p_contradicted: contradicted?.p ?? null,
+      level_contradicted: contradicted?.level ?? null,
+      figure: figure?.what ?? '',
+      unit: figure?.unit ?? '',
+      value: figure?.value ?? null,
+      bound: figure?.bound ?? '',
+      low95: figure?.low ?? null,
+      high95: figure?.high ?? null,
+      rounds: figure?.rounds ?? null,
+      cells: figure?.cells.join(' ') ?? '',
+      rule,
+      command,
+      sources: sources.map(({ text }) => text).join('; '),
+      urls: sources.map(({ url }) => url).join(' '),
+    }));
+  });
 }

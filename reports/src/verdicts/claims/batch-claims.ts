@@ -1,35 +1,23 @@
-import type { PayloadKind } from '@holbench/results/sample';
-import { VARIANTS } from '@holbench/variants/registry';
+import {
+  BATCH_ORDERS,
+  BATCH_VARIANTS,
+  batchClaimId,
+  batchesOf,
+  type BatchOrder,
+  missingBatches,
+} from '@holbench/scenarios/claims/batch-orders';
+import { claimRun } from '@holbench/scenarios/claims/claim-runs';
 import {
   attempt,
   type Claim,
   type Evidence,
-  judged,
-  type Judgement,
   type Measured,
-  NotTestable,
+  NotTested,
+  type Tested,
 } from './claim.ts';
-import { evidenceOf, isMore, pointsOf } from './evidence.ts';
-import { isLossy, rttMs } from './link.ts';
-
-/** Which transport is first or last. */
-interface Order {
-  readonly protocol: 'websocket' | 'h3';
-  readonly place: 'fastest' | 'slowest';
-  readonly scenario: '1a' | '2c';
-  readonly kind: PayloadKind;
-  /** Batches that the claim names. */
-  readonly sizes?: readonly number[];
-}
-
-/** What the reference's tables 1 to 4 say of transports. */
-const ORDERS: readonly Order[] = [
-  { protocol: 'websocket', place: 'fastest', scenario: '1a', kind: 'text', sizes: [10, 100] },
-  { protocol: 'websocket', place: 'fastest', scenario: '2c', kind: 'text', sizes: [10, 100] },
-  { protocol: 'websocket', place: 'slowest', scenario: '1a', kind: 'binary' },
-  { protocol: 'h3', place: 'slowest', scenario: '2c', kind: 'text' },
-  { protocol: 'h3', place: 'slowest', scenario: '2c', kind: 'binary' },
-];
+import { evidenceOf, inWords, numbersOf } from './evidence.ts';
+import { allOf, below, type Hypothesis, oneOf } from './hypothesis.ts';
+import { ratio, type RoundNumber } from './round-numbers.ts';
 
 const WORDS = {
   websocket: 'WebSocket',
@@ -40,75 +28,93 @@ const WORDS = {
   binary: 'files',
 } as const;
 
-export const BATCH_CLAIMS = ORDERS.map((order): Claim => {
+export const BATCH_CLAIMS = BATCH_ORDERS.map((order): Claim => {
   const { protocol, place, scenario, kind, sizes } = order;
   const size = sizes === undefined ? '' : `, in batches of ${sizes.join(' to ')}`;
+  const than = place === 'fastest' ? 'faster than it' : 'slower than it';
   return {
-    id: `reference-${scenario}-${kind}-${protocol}-${place}`,
+    run: claimRun(batchClaimId(order)),
     claim: `${WORDS[protocol]} is ${place} for ${WORDS[scenario]} ${WORDS[kind]}${size}.`,
+    by: 'published',
     sources: [
       {
         text: 'ayewo and others: Microbenchmark of WebSockets vs HTTP2/3 + SSE (classic-jazz issue 301), 2024',
         url: 'https://github.com/garden-co/classic-jazz/issues/301',
       },
     ],
-    rule: `Each transport by its fastest ranked variant, over a network without delay, rate or losses, as the reference’s is not stated. Reproduced: ${place} for every batch size, by intervals. Refuted: another is ${place === 'fastest' ? 'faster' : 'slower'} for one.`,
-    command: `pnpm bench --scenarios ${scenario} --networks ideal --kinds ${kind} --rounds 4`,
-    needs: 'a network without delay, rate or losses, such as ideal',
+    rule: `Each transport by its fastest ranked variant, over a network without delay, rate or losses, as the reference’s is not stated; one is faster than another if one of its variants takes less time, by round, than each of the other’s. Supported: ${place} for every batch size. Contradicted: another is ${than} for one.`,
     check: (measured) => check(measured, order),
   };
 });
 
-function check(measured: Measured, order: Order): Judgement | null {
-  const { profile, workload } = measured.network;
-  const hasRate = profile.down.rateKbps !== null || profile.up.rateKbps !== null;
-  if (rttMs(profile) !== 0 || isLossy(profile) || hasRate) return null;
-  const sizes = order.kind === 'text' ? workload.textBatches : workload.binaryBatches;
-  const missing = (order.sizes ?? []).filter((size) => !sizes.includes(size));
-  if (missing.length > 0) throw new NotTestable(`needs batches of ${missing.join(', ')}`);
-  const bySize = sizes.map((size) => judgeSize(measured, size, order));
-  const verdict =
-    bySize.find((each) => each.verdict === 'refuted')?.verdict ??
-    (bySize.every((each) => each.verdict === 'reproduced') ? 'reproduced' : 'not testable');
-  const said = bySize.filter((each) => each.verdict === verdict).map(({ why }) => why);
-  return { verdict, why: said.join('; '), evidence: bySize.flatMap(({ evidence }) => evidence) };
+/** One variant’s times of a batch. */
+interface Times {
+  readonly numbers: readonly RoundNumber[];
+  readonly evidence: Evidence;
 }
 
-function judgeSize(measured: Measured, size: number, order: Order): Judgement {
-  const protocols = new Set(VARIANTS.map((variant) => variant.protocol));
-  const best = [...protocols].map((protocol) => ({
+function check(measured: Measured, order: BatchOrder): Tested {
+  const sizes = batchesOf(order, measured.network.workload);
+  const missing = missingBatches(order, measured.network.workload);
+  if (missing.length > 0) throw new NotTested(`needs batches of ${missing.join(', ')}`);
+  const bySize = sizes.map((size) => testSize(measured, size, order));
+  return {
+    figures: bySize.map(({ figures }) => figures).join('; '),
+    evidence: bySize.flatMap(({ evidence }) => evidence),
+    supported: allOf(...bySize.flatMap(({ ahead }) => ahead)),
+    contradicted: oneOf(...bySize.flatMap(({ behind }) => behind)),
+  };
+}
+
+function testSize(measured: Measured, size: number, order: BatchOrder) {
+  const times = [...BATCH_VARIANTS].map(([protocol, variants]) => ({
     protocol,
-    ...fastest(measured, size, protocol, order),
+    all: timesOf(measured, size, variants, order),
   }));
-  const own = best.filter(({ protocol }) => protocol === order.protocol);
-  const others = best.filter((each) => !own.includes(each));
-  const isAhead = (a: Evidence, b: Evidence) =>
-    order.place === 'fastest' ? isMore(b, a) : isMore(a, b);
-  const times = best.map(({ protocol, value }) => `${protocol} ${value.toFixed(1)} ms`);
-  return judged(`batch of ${size}: ${times.join(', ')}`, best, [
-    [own.some((one) => others.some((other) => isAhead(other, one))), 'refuted'],
-    [own.every((one) => others.every((other) => isAhead(one, other))), 'reproduced'],
-    [true, 'not testable', ': the intervals are not apart, needs more rounds'],
-  ]);
+  const own = times.find(({ protocol }) => protocol === order.protocol)?.all ?? [];
+  const others = times.filter(({ protocol }) => protocol !== order.protocol);
+  const isFastest = order.place === 'fastest';
+  const lowest = times.map(({ protocol, all }) => {
+    const values = all.map(({ evidence }) => evidence);
+    const [best] = values.toSorted((a, b) => (a.value ?? Infinity) - (b.value ?? Infinity));
+    return `${protocol} ${best === undefined ? 'unknown' : inWords(best, 1)} ms`;
+  });
+  return {
+    figures: `batch of ${size}: ${lowest.join(', ')}`,
+    evidence: times.flatMap(({ all }) => all.map(({ evidence }) => evidence)),
+    ahead: others.map(({ all }) => (isFastest ? isFaster(own, all) : isFaster(all, own))),
+    behind: others.map(({ protocol, all }) => ({
+      ...(isFastest ? isFaster(all, own) : isFaster(own, all)),
+      remark: `: ${protocol} is ${isFastest ? 'faster' : 'slower'} for ${size}`,
+    })),
+  };
 }
 
-/** Of the default variants of one protocol, of which the reference is, that with the lowest median. */
-function fastest(
+/** One of the variants takes less time than each of the others. */
+function isFaster(these: readonly Times[], those: readonly Times[]): Hypothesis {
+  return oneOf(
+    ...these.map((one) =>
+      allOf(...those.map((other) => below(ratio(one.numbers, other.numbers), 1))),
+    ),
+  );
+}
+
+/** Of the variants of one protocol that were measured. @throws NotTested without any. */
+function timesOf(
   measured: Measured,
   size: number,
-  protocol: string,
-  { scenario, kind }: Order,
-): Evidence {
-  const own = VARIANTS.filter((each) => each.protocol === protocol && each.group === 'default');
-  const found = own.map(({ id: variant }) =>
+  variants: readonly string[],
+  { scenario, kind }: BatchOrder,
+): Times[] {
+  const found = variants.map((variant) =>
     attempt(() => {
       const wanted = { variant, scenario, kind, metric: 'makespan', series: String(size) };
-      return evidenceOf(`${variant}: batch of ${size}`, 'ms', pointsOf(measured, wanted));
+      const numbers = numbersOf(measured, wanted);
+      return { numbers, evidence: evidenceOf(`${variant}: batch of ${size}`, 'ms', numbers) };
     }),
   );
-  const ran = found.flatMap((each) => (each instanceof NotTestable ? [] : [each]));
-  const [best] = ran.toSorted((a, b) => a.value - b.value);
-  if (best) return best;
-  const problem = found.find((each) => each instanceof NotTestable);
-  throw problem ?? new NotTestable(`needs a variant over ${protocol}`);
+  const ran = found.flatMap((each) => (each instanceof NotTested ? [] : [each]));
+  const problem = found.find((each) => each instanceof NotTested);
+  if (ran.length === 0 && problem) throw problem;
+  return ran;
 }

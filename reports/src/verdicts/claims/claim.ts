@@ -1,96 +1,102 @@
+import type { ClaimRun } from '@holbench/scenarios/claims/claim-run';
+import type { NetworkProfile } from '@holbench/results/network-profile';
 import type { RunNetwork } from '@holbench/results/run-network';
-import type { Figure } from '../../figures/figure.ts';
+import type { CorrectedTest } from '@holbench/stats/several-tests';
 import type { Report } from '../../report.ts';
+import type { Hypothesis } from './hypothesis.ts';
 
 /** What claims are judged by: everything that was measured, and the network that is looked at. */
 export interface Measured extends Pick<Report, 'data' | 'relation'> {
   readonly network: RunNetwork;
+  /** Those that the claim is judged by here, in the order of its run; the one looked at comes last. */
+  readonly profiles: readonly NetworkProfile[];
 }
 
-/** `not testable`: this run cannot carry a judgement; the claim says which one could. */
-export type Verdict = 'reproduced' | 'refuted' | 'not testable';
+/**
+ * `inconclusive`: tested, and neither shown. `not tested`: the run lacks what a test needs.
+ */
+export const VERDICTS = ['supported', 'contradicted', 'inconclusive', 'not tested'] as const;
+export type Verdict = (typeof VERDICTS)[number];
 
-/** The median over rounds of one number of each, or of two that are paired, that a verdict rests on. */
-export interface Evidence extends Pick<Figure, 'censored' | 'rounds' | 'cells'> {
+/** The median over rounds of one number of each, that a verdict rests on. */
+export interface Evidence {
   readonly what: string;
   /** Such as `ms`; '' for a ratio. */
   readonly unit: string;
-  readonly value: number;
-  /** 95 % interval, over rounds; `high` of Infinity has no end. */
+  /** Null where too many rounds have bounds alone. */
+  readonly value: number | null;
+  /** A lower bound, an upper bound, or neither. */
+  readonly bound: '≥' | '≤' | '';
+  /** Exact interval of the median, of 95 % or more; infinite where an end rests on a bound. */
   readonly low: number;
   readonly high: number;
+  readonly rounds: number;
+  readonly cells: readonly string[];
 }
 
+/** What the rounds of one network say of a claim. */
+export interface Tested {
+  /** The numbers, in words. */
+  readonly figures: string;
+  readonly evidence: readonly Evidence[];
+  /** Null where the run could show only the other. */
+  readonly supported: Hypothesis | null;
+  readonly contradicted: Hypothesis;
+}
+
+/** A test after the correction for all of the report. */
+export interface JudgedTest extends CorrectedTest {
+  readonly p: number;
+}
+
+/** A claim over one network. */
 export interface Judgement {
+  readonly network: string;
   readonly verdict: Verdict;
   /** One line. */
   readonly why: string;
   readonly evidence: readonly Evidence[];
+  readonly supported: JudgedTest | null;
+  readonly contradicted: JudgedTest | null;
 }
 
-/** Something published that a run can show to be so, or not. */
+/** Something that a run can support or contradict. */
 export interface Claim {
-  readonly id: string;
+  /** The cells that test it, with its id. */
+  readonly run: ClaimRun;
   /** One sentence, as a run tests it. */
   readonly claim: string;
-  /** Who published it: authors, title and year. Looked up in November 2026. */
+  /** `ours`: an inference of this lab; its sources prompted it and do not say it. */
+  readonly by: 'published' | 'ours';
+  /** Authors, title and year. Looked up in November 2026. */
   readonly sources: readonly { readonly text: string; readonly url: string }[];
-  /** When it counts as reproduced and when as refuted. */
+  /** When it counts as supported and when as contradicted. */
   readonly rule: string;
-  /** The run that would test it. */
-  readonly command: string;
-  /** Networks that may show it, in words. */
-  readonly needs: string;
-  /** What one network shows; null for one that cannot show it. Pure. @throws NotTestable */
-  readonly check: (measured: Measured) => Judgement | null;
+  /** The tests over one network that can show it. Pure. @throws NotTested */
+  readonly check: (measured: Measured) => Tested;
 }
 
-/** What a run says of a claim. */
-export type JudgedClaim = Omit<Claim, 'needs' | 'check'> & Judgement;
+/** What a report says of a claim, over each network that can show it. */
+export interface JudgedClaim extends Pick<Claim, 'claim' | 'by' | 'sources' | 'rule'> {
+  readonly id: string;
+  /** The run that tests it. */
+  readonly command: string;
+  /** Networks that can show it, in words. */
+  readonly needs: string;
+  readonly judgements: readonly Judgement[];
+}
 
-/** Why a run cannot judge a claim, in one line; what it could still measure goes with it. */
-export class NotTestable extends Error implements Judgement {
-  override readonly name = 'NotTestable';
-  readonly verdict = 'not testable';
-  readonly why: string;
-  readonly evidence: readonly Evidence[];
-
-  constructor(why: string, evidence: readonly Evidence[] = []) {
-    super(why);
-    this.why = why;
-    this.evidence = evidence;
-  }
+/** Why a run cannot test a claim, in one line. */
+export class NotTested extends Error {
+  override readonly name = 'NotTested';
 }
 
 /** What `make` gives, or why it cannot. */
-export function attempt<Made>(make: () => Made): Made | NotTestable {
+export function attempt<Made>(make: () => Made): Made | NotTested {
   try {
     return make();
   } catch (error) {
-    if (!(error instanceof NotTestable)) throw error;
+    if (!(error instanceof NotTested)) throw error;
     return error;
   }
-}
-
-/** A verdict, when it holds, and what is said of it besides the figures. */
-type Case = readonly [holds: boolean, verdict: Verdict, remark?: string];
-
-const TOO_WIDE: Case = [
-  true,
-  'not testable',
-  ', but the intervals are too wide: needs more rounds',
-];
-
-/**
- * The first case that holds; without any the run is too small for a verdict.
- *
- * @param figures the numbers, in words.
- */
-export function judged(
-  figures: string,
-  evidence: readonly Evidence[],
-  cases: readonly Case[],
-): Judgement {
-  const [, verdict, remark = ''] = cases.find(([holds]) => holds) ?? TOO_WIDE;
-  return { verdict, why: `${figures}${remark}`, evidence };
 }

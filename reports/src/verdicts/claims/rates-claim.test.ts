@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { dataOf, loopCell, networkOf, ROUNDS, unlimited } from '../../../fixtures/claim-data.ts';
+import {
+  CLAIM_FACTORS,
+  dataOf,
+  loopCell,
+  networkOf,
+  unlimited,
+} from '../../../fixtures/claim-data.ts';
+import { judgeOne } from '../../../fixtures/judge-one.ts';
 import { Relation } from '../../figures/relation.ts';
 import { judgeClaims } from '../claims.ts';
 import { RATES_CLAIM } from './rates-claim.ts';
@@ -7,7 +14,7 @@ import { RATES_CLAIM } from './rates-claim.ts';
 /** Loads per second of uWebSockets.js; Fastify’s are 1,000 in each round. */
 function judged(
   uws: number,
-  rounds: readonly number[] = ROUNDS,
+  rounds: readonly number[] = CLAIM_FACTORS,
   network = 'loopback',
   cores = 0.5,
 ) {
@@ -20,39 +27,45 @@ function judged(
     ),
   ]);
   const networks = [network === '4g' ? networkOf('4g', {}) : unlimited(network)];
-  const data = dataOf(networks, cells);
-  return judgeClaims([RATES_CLAIM], { data, relation: Relation.of(data) })[0];
+  return judgeOne(RATES_CLAIM, dataOf(networks, cells));
 }
 
-test('an interval above 8.5 reproduces it, one below refutes it', () => {
-  const refuted = judged(2_000);
-  expect(refuted?.verdict).toBe('refuted');
-  // Rounds of 0.98, 1, 1.01 and 1.02.
-  expect(refuted?.why).toBe(
-    'loopback: uWebSockets.js serves 2.01 times the loads of 5 KB of JSON over TLS',
+test('rounds above 8.5 support it, rounds below contradict it', () => {
+  const contradicted = judged(2_000);
+  expect(contradicted.verdict).toBe('contradicted');
+  expect(contradicted.why).toBe(
+    'uWebSockets.js serves 2.00 times the loads of 5 KB of JSON over TLS',
   );
-  expect(refuted?.evidence[0]).toMatchObject({ value: 2.01, low: 1.96, high: 2.04, rounds: 4 });
-  expect(refuted?.evidence[0]?.cells).toHaveLength(8);
-  expect(judged(9_000)?.verdict).toBe('reproduced');
+  expect(contradicted.evidence[0]).toMatchObject({ value: 2, low: 1.98, high: 2.02, rounds: 12 });
+  expect(contradicted.evidence[0]?.cells).toHaveLength(24);
+  expect(judged(9_000).verdict).toBe('supported');
 });
 
-test('an interval that holds 8.5 tests nothing', () => {
-  const claim = judged(8_500);
-  expect(claim?.verdict).toBe('not testable');
-  expect(claim?.why).toMatch(/the intervals are too wide: needs more rounds$/);
+test('rounds around 8.5 show nothing', () => {
+  expect(judged(8_500)).toMatchObject({ verdict: 'inconclusive' });
 });
 
-test('rounds in which the client was at its limit do not count, nor do three', () => {
-  expect(judged(9_000, ROUNDS, 'loopback', 0.9)?.why).toBe(
-    'loopback: needs 4 rounds of uws-http1 in 7j (text) and has 0, not counting 4 limited by the client',
+test('rounds in which the client was at its limit do not count, nor do nine', () => {
+  expect(judged(9_000, CLAIM_FACTORS, 'loopback', 0.9).why).toBe(
+    'needs 10 rounds of uws-http1 in 7j (text) and has 0, not counting 12 limited by the client',
   );
-  expect(judged(9_000, [1, 1, 1])?.why).toBe(
-    'loopback: needs 4 rounds of uws-http1 in 7j (text) and has 3',
+  expect(judged(9_000, CLAIM_FACTORS.slice(0, 9)).why).toBe(
+    'needs 10 rounds of uws-http1 in 7j (text) and has 9',
   );
 });
 
 test('a network that limits something tests nothing', () => {
-  expect(judged(9_000, ROUNDS, '4g')?.why).toBe(
+  expect(judged(9_000, CLAIM_FACTORS, '4g').why).toBe(
     'needs a network without delay, rate or losses, such as loopback',
   );
+});
+
+test('a network without cells of it is left out where another has them', () => {
+  const cells = CLAIM_FACTORS.flatMap((_, round) => [
+    loopCell({ variant: 'node-http1', network: 'loopback', round }, { load: 1_000 }),
+    loopCell({ variant: 'uws-http1', network: 'loopback', round }, { load: 9_000 }),
+  ]);
+  const data = dataOf([unlimited('ideal'), unlimited('loopback')], cells);
+  const [claim] = judgeClaims([RATES_CLAIM], { data, relation: Relation.of(data) });
+  expect(claim?.judgements.map(({ network }) => network)).toEqual(['loopback']);
 });

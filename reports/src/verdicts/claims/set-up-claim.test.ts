@@ -1,11 +1,14 @@
 import { LABELS } from '@holbench/scenarios/labels';
 import { expect, test } from 'vitest';
-import { cellOf, dataOf, networkOf, ROUNDS, sampleOf } from '../../../fixtures/claim-data.ts';
-import { Relation } from '../../figures/relation.ts';
-import { judgeClaims } from '../claims.ts';
+import {
+  CLAIM_FACTORS,
+  cellOf,
+  dataOf,
+  networkOf,
+  sampleOf,
+} from '../../../fixtures/claim-data.ts';
+import { judgeOne } from '../../../fixtures/judge-one.ts';
 import { SET_UP_CLAIM } from './set-up-claim.ts';
-
-const measuredOf = (data: ReturnType<typeof dataOf>) => ({ data, relation: Relation.of(data) });
 
 const label = LABELS.setUp('cold', 'first-byte');
 
@@ -13,7 +16,7 @@ const label = LABELS.setUp('cold', 'first-byte');
 function judged(
   http2Ms: number,
   http3Ms: number,
-  rounds: readonly number[] = ROUNDS,
+  rounds: readonly number[] = CLAIM_FACTORS,
   delayMs = 50,
 ) {
   const cells = Object.entries({ 'node-http2': http2Ms, 'caddy-http3': http3Ms }).flatMap(
@@ -25,39 +28,50 @@ function judged(
         ]),
       ),
   );
-  return judgeClaims([SET_UP_CLAIM], measuredOf(dataOf([networkOf('n', { delayMs })], cells)))[0];
+  return judgeOne(SET_UP_CLAIM, dataOf([networkOf('n', { delayMs })], cells));
 }
 
-test('one round trip less reproduces it, with the figures', () => {
+test('one round trip less supports it, with the figures and p', () => {
   const claim = judged(310, 205);
-  expect(claim?.verdict).toBe('reproduced');
-  // Rounds of 0.98, 1, 1.01 and 1.02: the median is 1.005.
-  expect(claim?.why).toBe('n: HTTP/3 saves 1.06 round trips');
-  const [http2, http3] = claim?.evidence ?? [];
-  expect(http2?.value).toBeCloseTo(3.1155, 10);
-  expect(http3?.value).toBeCloseTo(2.06025, 10);
-  expect(http2?.low).toBeCloseTo(3.038, 10);
-  expect(http2?.rounds).toBe(4);
+  expect(claim).toMatchObject({ network: 'n', verdict: 'supported' });
+  // All twelve rounds between 0.5 and 1.5; the first of two tests.
+  expect(claim.supported).toEqual({ p: 2 ** -12, level: 0.025, shown: true });
+  expect(claim.contradicted).toMatchObject({ p: 1, shown: false });
+  expect(claim.why).toBe('HTTP/3 saves 1.05 round trips');
+  const [http2, http3, saved] = claim.evidence;
+  // Factors sorted: 0.98, 0.985, 0.99, 0.995, 1, 1, 1, 1.005, …; x₍₃₎ to x₍₁₀₎ have 96.1 %.
+  expect(http2?.value).toBeCloseTo(3.1, 10);
+  expect(http3?.value).toBeCloseTo(2.05, 10);
+  expect(http2?.low).toBeCloseTo(3.1 * 0.99, 10);
+  expect(http2?.high).toBeCloseTo(3.1 * 1.01, 10);
+  expect(saved?.value).toBeCloseTo(1.05, 10);
+  expect(saved).toMatchObject({ rounds: 12, bound: '' });
+  expect(saved?.cells).toHaveLength(24);
   expect(http3?.cells[0]).toBe('n/caddy-http3/5h-text/0');
 });
 
-test('no difference and two round trips refute it', () => {
-  expect(judged(310, 305)?.verdict).toBe('refuted');
-  expect(judged(310, 110)?.verdict).toBe('refuted');
+test('no difference and two round trips contradict it', () => {
+  expect(judged(310, 305)).toMatchObject({
+    verdict: 'contradicted',
+    why: 'HTTP/3 saves 0.05 round trips, not one',
+    contradicted: { p: 2 * 2 ** -12 },
+  });
+  expect(judged(310, 110).why).toBe('HTTP/3 saves 2.00 round trips, more than one');
 });
 
-test('half a round trip, with intervals that reach it, shows nothing', () => {
+test('rounds on both sides of half a round trip show nothing', () => {
+  // 50 ms times the factor of the round: a tie counts against, as those below.
   const claim = judged(310, 260);
-  expect(claim?.verdict).toBe('not testable');
-  expect(claim?.why).toMatch(/the intervals are too wide: needs more rounds$/);
-  expect(claim?.evidence).toHaveLength(2);
+  expect(claim.verdict).toBe('inconclusive');
+  expect(claim.evidence).toHaveLength(3);
 });
 
-test('three rounds, or a link without a round trip, test nothing', () => {
-  expect(judged(310, 205, [1, 1, 1])?.why).toBe(
-    'n: needs 4 rounds of node-http2 in 5h (text) and has 3',
-  );
-  expect(judged(310, 205, ROUNDS, 0)?.why).toBe(
+test('nine rounds, or a link without a round trip, test nothing', () => {
+  expect(judged(310, 205, CLAIM_FACTORS.slice(0, 9))).toMatchObject({
+    verdict: 'not tested',
+    why: 'needs 10 rounds of node-http2 in 5h (text) and has 9',
+  });
+  expect(judged(310, 205, CLAIM_FACTORS, 0).why).toBe(
     'needs a network with a round trip of 10 ms or more',
   );
 });
