@@ -44,7 +44,7 @@ export class PacketCounter {
   ) {
     this.#sides = sides;
     this.#losses = losses;
-    this.#restMs = Math.max(longestMs(profile.down), longestMs(profile.up)) + LATE_MS;
+    this.#restMs = Math.max(longestTransitMs(profile.down), longestTransitMs(profile.up)) + LATE_MS;
     this.#before = before;
   }
 
@@ -117,8 +117,8 @@ function isSame(a: Passed, b: Passed): boolean {
   );
 }
 
-/** Longest time of a packet on the link: a full queue, its own transmission, the delay. */
-function longestMs(side: LinkDirection): number {
+/** Longest time of a packet on a link, in ms: a full queue, its own transmission, the delay. */
+export function longestTransitMs(side: LinkDirection): number {
   const queueBytes = side.queue === null ? 0 : queueLimitBytes(side.queue, MTU_BYTES);
   const sendingMs = serialisationMs(side, queueBytes + MTU_BYTES);
   return sendingMs + side.delayMs + JITTER_DEVIATIONS * side.jitterMs;
