@@ -8,6 +8,7 @@ import { variantIds } from '@holbench/variants/registry';
 import type { PresetName } from '@holbench/workload/parameters';
 import { chosenNetworks, networkFlagsOf, type NetworkOptions } from './network/chosen-networks.ts';
 import { PRESETS } from './presets.ts';
+import { defaultJobs } from './side-by-side/default-jobs.ts';
 import { type FactorOptions, factorsAndSweep, isNetworkOption } from './sweep.ts';
 import { networkWorkload, type ParameterOverrides, runParameters } from './workload.ts';
 
@@ -32,6 +33,8 @@ export interface Overrides extends NetworkOptions, FactorOptions, ParameterOverr
   readonly kinds?: readonly PayloadKind[];
   readonly rounds?: number;
   readonly seed?: number;
+  /** Most cells side by side. */
+  readonly jobs?: number;
   /** Cell time limit, in seconds. */
   readonly timeout?: number;
   /** `1/4`: every fourth cell, from the first. */
@@ -75,7 +78,7 @@ export function configure(name: PresetName, overrides: Overrides = {}): Configur
     seed: overrides.seed ?? 1,
     ...runParameters(name, overrides),
     shard: overrides.shard ?? null,
-    jobs: 1,
+    jobs: overrides.jobs ?? defaultJobs(),
     until: null,
     budgetSeconds: null,
     timeoutSeconds: overrides.timeout ?? null,

@@ -53,6 +53,10 @@ interface Options extends Overrides {
   readonly inspectServer?: true;
 }
 
+const SIDE_BY_SIDE = SCENARIOS.filter(({ sideBySide }) => sideBySide)
+  .map(({ id }) => id)
+  .join(' and ');
+
 const command = labCommand('bench', 'Runs the matrix of cells and writes a run folder.')
   .addOption(
     new Option('--preset <name>', 'scenarios, networks, rounds and sizes')
@@ -68,6 +72,11 @@ const command = labCommand('bench', 'Runs the matrix of cells and writes a run f
     '--timeout <time>',
     'cell time limit (default: derived from the workload)',
     wholeSeconds('--timeout', 1, 86_400),
+  )
+  .option(
+    '--jobs <n>',
+    `cells of ${SIDE_BY_SIDE} side by side over emulated networks (default: by cores)`,
+    wholeNumber(1, 16),
   )
   .option('--out <run>', 'run folder to make (default: reports/runs/<time>-<preset>)')
   .option('--resume <run>', 'resume an interrupted run with its original options')
@@ -113,8 +122,12 @@ await runMain(async () => {
   command.parse();
   const options = optionsOf();
   const begun = options.resume === undefined ? null : await readUnfinishedRun(options.resume);
-  const configuration = begun ? resumedConfiguration(begun) : configure(options.preset, options);
   const { headed = false, inspectServer = false } = options;
+  // One window, and one debugger's port.
+  const alone = headed || inspectServer ? { jobs: 1 } : {};
+  const configuration = begun
+    ? resumedConfiguration(begun)
+    : configure(options.preset, { ...options, ...alone });
   if (begun && (headed || inspectServer)) {
     throw new UserError(
       '--headed, --inspect-server: not with --resume, because their cells do not count; start a new run',
@@ -160,7 +173,7 @@ await runMain(async () => {
   console.log(
     `${cellsText(cells.length)}, about ${minutes(seconds)}, into ${relative('', folder)}`,
   );
-  const progress = showProgress(cells);
+  const progress = showProgress(cells, configuration.jobs);
   const interrupted = (): void => {
     // The progress bar has changed the terminal's settings.
     progress.stop();

@@ -4,27 +4,34 @@ import { byLabel, durations, medianDuration } from '@holbench/scenarios/metric';
 import { MultiBar, Presets } from 'cli-progress';
 import type { CertifiedNetwork } from './network/certify-network.ts';
 import type { PlannedCell } from './plan.ts';
-import { secondsLeft, type TimedCell } from './durations.ts';
+import { plannedShares, secondsLeft, type TimedCell } from './durations.ts';
 
 export interface Progress {
   /** A network was measured. */
   network(certified: CertifiedNetwork): void;
-  begin(planned: PlannedCell): void;
+  /** Cells began side by side. */
+  begin(group: readonly PlannedCell[]): void;
   end(cell: Cell, samples: readonly Sample[]): void;
   stop(): void;
 }
 
 /** One line per finished cell, and on a terminal a bar below them. */
-export function showProgress(cells: readonly PlannedCell[]): Progress {
+export function showProgress(cells: readonly PlannedCell[], jobs: number): Progress {
   const remaining = new Map(cells.map((planned) => [planned.id, planned]));
   const finished: TimedCell[] = [];
-  const left = (): string => minutes(secondsLeft([...remaining.values()], finished));
+  const planned = plannedShares(cells, jobs);
+  const plan = (cell: PlannedCell): number => planned.get(cell) ?? 0;
+  const left = (): string => minutes(secondsLeft([...remaining.values()], finished, plan));
 
   const format = ' {bar} {value}/{total} cells, {left} left: {cell}';
   const bars = process.stderr.isTTY
     ? new MultiBar({ format, clearOnComplete: true, stream: process.stderr }, Presets.rect)
     : null;
   const bar = bars?.create(cells.length, 0, { cell: '', left: left() });
+
+  const running = new Set<string>();
+  const update = (): void =>
+    bar?.update(finished.length, { cell: [...running].join(', '), left: left() });
 
   const log = (line: string): void => {
     if (bars) bars.log(`${line}\n`);
@@ -33,14 +40,18 @@ export function showProgress(cells: readonly PlannedCell[]): Progress {
 
   return {
     network: (certified) => log(networkLine(certified)),
-    begin: ({ id }) => bar?.update(finished.length, { cell: id, left: left() }),
+    begin: (group) => {
+      for (const { id } of group) running.add(id);
+      update();
+    },
     end: (cell, samples) => {
       const planned = remaining.get(cell.cell);
-      if (planned) finished.push({ planned, seconds: secondsOf(cell) });
+      if (planned) finished.push({ planned, seconds: secondsOf(cell) / cell.sideBySide });
       remaining.delete(cell.cell);
+      running.delete(cell.cell);
       const line = cellLine(cell, samples);
       log(bars ? line : `[${finished.length}/${cells.length}, ${left()} left] ${line}`);
-      bar?.update(finished.length, { cell: '', left: left() });
+      update();
     },
     stop: () => bars?.stop(),
   };

@@ -13,7 +13,9 @@ import { certifyNetwork, type CertifiedNetwork } from './network/certify-network
 import type { PlannedCell } from './plan.ts';
 import type { Progress } from './progress.ts';
 import { type Debugging, runCell } from './run-cell.ts';
-import { skippedCell } from './cell-result.ts';
+import { type CellResult, skippedCell } from './cell-result.ts';
+import { groupCells } from './side-by-side/group-cells.ts';
+import { Siblings } from './side-by-side/siblings.ts';
 
 export interface RunOptions {
   readonly manifest: Manifest;
@@ -29,8 +31,8 @@ export interface RunOptions {
 }
 
 /**
- * Measures each network, then runs the planned cells one after the other and appends their samples
- * to a run folder. A failed cell does not end the run.
+ * Measures each network, then runs the planned cells, some of them side by side, and appends the samples of
+ * each when it ends to a run folder. A failed cell does not end the run.
  * @returns how many cells ended how.
  * @throws RunFolderError when `folder` holds a run already.
  */
@@ -59,39 +61,50 @@ export async function runBench(
     progress.network(known);
   }
 
-  for (const planned of cells) {
-    progress.begin(planned);
-    const known = certified.get(planned.network.profile.id);
-    if (!known) throw new Error(`no record of the network ${planned.network.profile.id}`);
-    const { network } = known;
-    const unsupported = whyUnsupported(variantOf(planned.variant), tools) ?? whyNoNetwork(network);
-    const { cell, samples, versions } =
-      unsupported !== null || known.refusal !== null
-        ? skippedCell(planned, manifest.run, { unsupported, ...known })
-        : await runCell(planned, {
-            run: manifest.run,
-            logs,
-            configuration,
-            tools,
-            network,
-            ...(debugging ? { debugging } : {}),
-          });
+  const finish = async ({ cell, samples, versions }: CellResult): Promise<void> => {
     // Ctrl-C ended the cell's processes: the cell did not fail.
-    if (isEnding()) return result;
-    const before = servers[planned.variant];
+    if (isEnding()) return;
+    const before = servers[cell.variant];
     if (versions && before && !isDeepStrictEqual(versions, before)) {
       // For example, a library was updated before the run was resumed.
       cell.valid = false;
       cell.reasons.push('the server reports other versions than in earlier cells');
     }
     if (versions && !before) {
-      servers[planned.variant] = versions;
+      servers[cell.variant] = versions;
       await writer.writeManifest(records());
     }
     await writer.appendSamples(samples);
     await writer.finishCell(cell);
     progress.end(cell, samples);
     result[cell.status === 'ok' && !cell.valid ? 'invalid' : cell.status] += 1;
+  };
+
+  for (const group of groupCells(cells, configuration.jobs)) {
+    const running: [PlannedCell, BenchNetwork][] = [];
+    for (const planned of group) {
+      const known = certified.get(planned.network.profile.id);
+      if (!known) throw new Error(`no record of the network ${planned.network.profile.id}`);
+      const { network, refusal } = known;
+      const unsupported =
+        whyUnsupported(variantOf(planned.variant), tools) ?? whyNoNetwork(network);
+      if (unsupported === null && refusal === null) running.push([planned, network]);
+      else await finish(skippedCell(planned, manifest.run, { unsupported, ...known }));
+    }
+    progress.begin(running.map(([planned]) => planned));
+    const { members } = new Siblings(running.length);
+    // The lines of one cell stand together, also where two end at once.
+    let finishing = Promise.resolve();
+    await Promise.all(
+      members.map(async (sibling, index) => {
+        const [planned, network] = running[index] ?? [];
+        if (!planned || !network) return;
+        const ofCell = { run: manifest.run, logs, configuration, tools, network, sibling };
+        const cell = await runCell(planned, { ...ofCell, ...(debugging ? { debugging } : {}) });
+        await (finishing = finishing.then(() => finish(cell)));
+      }),
+    );
+    if (isEnding()) return result;
   }
   await writer.writeManifest({ ...records(), endedAt: new Date().toISOString() });
   return result;

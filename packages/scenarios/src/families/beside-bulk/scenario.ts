@@ -12,6 +12,7 @@ export function besideBulk({ direction, ...definition }: Definition): Scenario {
     kinds: ['text'],
     parameters: ['windowSeconds', 'probesPerSecond', 'bulkFileBytes'],
     features: ['bulk'],
+    sideBySide: true,
     family: 'beside-bulk',
     direction,
     files: 'bulkFileBytes',
