@@ -1,3 +1,4 @@
+import type { Cell } from '@holbench/results/cell';
 import { linkSeconds } from '@holbench/scenarios/planned-seconds';
 import { scenarioOf } from '@holbench/scenarios/registry';
 import type { Configuration } from './configuration.ts';
@@ -76,6 +77,11 @@ function transfersOf(planned: PlannedCell): readonly number[] {
 export interface TimedCell {
   readonly planned: PlannedCell;
   readonly seconds: number;
+}
+
+/** The share of a cell in the duration of its group, in seconds. */
+export function shareSeconds({ startedAt, endedAt, sideBySide }: Cell): number {
+  return (Date.parse(endedAt) - Date.parse(startedAt)) / 1_000 / sideBySide;
 }
 
 /**

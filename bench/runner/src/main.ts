@@ -21,7 +21,13 @@ import type { Run } from '@holbench/results/run-reader';
 import { assertNoRun } from '@holbench/results/run-writer';
 import { scenarioOf, SCENARIO_IDS, SCENARIOS } from '@holbench/scenarios/registry';
 import { variantIds } from '@holbench/variants/registry';
-import { FLAGS, PARAMETERS, PRESET_NAMES, type PresetName } from '@holbench/workload/parameters';
+import {
+  FLAGS,
+  LOOK,
+  PARAMETERS,
+  PRESET_NAMES,
+  type PresetName,
+} from '@holbench/workload/parameters';
 import { Option } from 'commander';
 import { type Configuration, configure, KINDS, type Overrides } from './configuration.ts';
 import { plannedRunSeconds } from './durations.ts';
@@ -39,6 +45,13 @@ import {
   throwForUser,
   unfinishedCells,
 } from './resume.ts';
+import { RoundPlan } from './rounds/round-plan.ts';
+import {
+  assertBudgetHoldsRound,
+  parseBudget,
+  parseUntil,
+  stoppingRule,
+} from './rounds/stopping-rule.ts';
 import { runBench } from './run-bench.ts';
 import { addSweepOption, choosesLinkFactors } from './sweep.ts';
 
@@ -67,6 +80,12 @@ const command = labCommand('bench', 'Runs the matrix of cells and writes a run f
   .option('--scenarios <list>', SCENARIO_IDS.join(','), listOf('scenario', SCENARIO_IDS))
   .option('--kinds <list>', KINDS.join(','), listOf('kind', KINDS))
   .option('--rounds <n>', 'number of rounds (default: by preset)', wholeNumber(1, 1_000))
+  .option(
+    '--until <percent>',
+    'rounds go on until half of every headline interval is within it, e.g. 10%',
+    parseUntil,
+  )
+  .option('--budget <time>', 'no round begins that would end after it, e.g. 20m', parseBudget)
   .option('--seed <n>', 'seed of order, data and losses (default: 1)', wholeNumber(0, 0x7fff_0000))
   .option(
     '--timeout <time>',
@@ -145,6 +164,7 @@ await runMain(async () => {
       return console.log(`--shard ${shard}: no cells, because compared cells stay together`);
     }
   }
+  if (begun === null) assertBudgetHoldsRound(cells, configuration);
   if (options.plan || options.json) return printPlan(cells, configuration, options.json === true);
 
   const tools = await findTools();
@@ -170,10 +190,17 @@ await runMain(async () => {
     throw new UserError('none of the chosen variants can run here; pnpm run doctor says more');
   }
 
+  const records = networks.map(({ record }) => record);
+  const rounds = await RoundPlan.of(configuration, records, begun?.cells);
   console.log(
     `${cellsText(cells.length)}, about ${minutes(seconds)}, into ${relative('', folder)}`,
   );
-  const progress = showProgress(cells, configuration.jobs);
+  if (configuration.preset === LOOK) {
+    console.log('a look: one round cannot tell a difference from chance; --preset standard can');
+  }
+  const rule = stoppingRule(configuration);
+  for (const line of rule) console.log(line);
+  const progress = showProgress({ jobs: configuration.jobs, mayChange: rule.length > 0 });
   const interrupted = (): void => {
     // The progress bar has changed the terminal's settings.
     progress.stop();
@@ -182,7 +209,7 @@ await runMain(async () => {
     );
   };
   process.once('SIGINT', interrupted).once('SIGTERM', interrupted);
-  const result = await runBench(cells, {
+  const result = await runBench(rounds, {
     ...(headed || inspectServer ? { debugging: { headed, inspectServer } } : {}),
     manifest,
     configuration,

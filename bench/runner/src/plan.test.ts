@@ -35,7 +35,9 @@ describe('planCells', () => {
       ...rounds.map((round) => `${network}/node-ws/4f-text/${round}`),
       `${network}/node-ws/1a-text/0`,
     ];
-    expect(cells.toSorted()).toEqual([...of('ideal', [0]), ...of('4g', [0, 1, 2, 3])].toSorted());
+    expect(cells.toSorted()).toEqual(
+      [...of('ideal', [0]), ...of('4g', [0, 1, 2, 3, 4, 5, 6, 7])].toSorted(),
+    );
   });
 
   it('has each kind of standard meet one network, and all that were chosen', () => {

@@ -6,6 +6,7 @@ import type { Configuration } from './configuration.ts';
 import { plannedRunSeconds, plannedSeconds } from './durations.ts';
 import type { PlannedCell } from './plan.ts';
 import { cellsText, minutes } from './progress.ts';
+import { stoppingRule } from './rounds/stopping-rule.ts';
 
 /** Prints the cells in the order in which they would run, and how long they would take. */
 export function printPlan(
@@ -37,6 +38,7 @@ export function printPlan(
     console.log(`  kinds of scenarios that have both: ${workload.kinds.join(', ')}`);
     for (const line of parameterLines(workload, configuration.scenarios)) console.log(`  ${line}`);
   }
+  for (const line of stoppingRule(configuration)) console.log(line);
   if (configuration.alternating) {
     console.log(
       'each scenario and kind runs on every other variant; with --variants, --scenarios or --kinds, on all',
@@ -46,7 +48,8 @@ export function printPlan(
     const estimate = minutes(plannedSeconds(cell)).padStart(8);
     console.log(`${estimate}  ${cell.id}  seed ${cell.seed}`);
   }
-  console.log(`${cellsText(cells.length)}, about ${minutes(seconds)}`);
+  const planned = stoppingRule(configuration).length > 0 ? ' as planned' : '';
+  console.log(`${cellsText(cells.length)}, about ${minutes(seconds)}${planned}`);
 }
 
 /** The parameters among `values`, each with the scenarios that obey it; others are left out. */

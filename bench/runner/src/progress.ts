@@ -4,30 +4,41 @@ import { byLabel, durations, medianDuration } from '@holbench/scenarios/metric';
 import { MultiBar, Presets } from 'cli-progress';
 import type { CertifiedNetwork } from './network/certify-network.ts';
 import type { PlannedCell } from './plan.ts';
-import { plannedShares, secondsLeft, type TimedCell } from './durations.ts';
+import { plannedShares, secondsLeft, shareSeconds, type TimedCell } from './durations.ts';
 
 export interface Progress {
   /** A network was measured. */
   network(certified: CertifiedNetwork): void;
+  /** A round begins. @param cells all that are still to run, as far as is known. */
+  plan(cells: readonly PlannedCell[]): void;
+  /** A line for the reader. */
+  note(line: string): void;
   /** Cells began side by side. */
   begin(group: readonly PlannedCell[]): void;
   end(cell: Cell, samples: readonly Sample[]): void;
   stop(): void;
 }
 
-/** One line per finished cell, and on a terminal a bar below them. */
-export function showProgress(cells: readonly PlannedCell[], jobs: number): Progress {
-  const remaining = new Map(cells.map((planned) => [planned.id, planned]));
+/**
+ * One line per finished cell, and on a terminal a bar below them.
+ * @param mayChange whether a stopping rule may end the run earlier, or let it go on.
+ */
+export function showProgress({ jobs, mayChange }: { jobs: number; mayChange: boolean }): Progress {
+  let remaining = new Map<string, PlannedCell>();
+  let shares: ReadonlyMap<PlannedCell, number> = new Map();
   const finished: TimedCell[] = [];
-  const planned = plannedShares(cells, jobs);
-  const plan = (cell: PlannedCell): number => planned.get(cell) ?? 0;
-  const left = (): string => minutes(secondsLeft([...remaining.values()], finished, plan));
+  const total = (): number => finished.length + remaining.size;
+  const left = (): string => {
+    const cells = [...remaining.values()];
+    const seconds = secondsLeft(cells, finished, (cell) => shares.get(cell) ?? 0);
+    return `${minutes(seconds)} left${mayChange ? ' as planned, may end earlier or go on' : ''}`;
+  };
 
-  const format = ' {bar} {value}/{total} cells, {left} left: {cell}';
+  const format = ' {bar} {value}/{total} cells, {left}: {cell}';
   const bars = process.stderr.isTTY
     ? new MultiBar({ format, clearOnComplete: true, stream: process.stderr }, Presets.rect)
     : null;
-  const bar = bars?.create(cells.length, 0, { cell: '', left: left() });
+  const bar = bars?.create(0, 0, { cell: '', left: '' });
 
   const running = new Set<string>();
   const update = (): void =>
@@ -40,17 +51,24 @@ export function showProgress(cells: readonly PlannedCell[], jobs: number): Progr
 
   return {
     network: (certified) => log(networkLine(certified)),
+    plan: (cells) => {
+      remaining = new Map(cells.map((planned) => [planned.id, planned]));
+      shares = plannedShares(cells, jobs);
+      bar?.setTotal(total());
+      update();
+    },
+    note: log,
     begin: (group) => {
       for (const { id } of group) running.add(id);
       update();
     },
     end: (cell, samples) => {
       const planned = remaining.get(cell.cell);
-      if (planned) finished.push({ planned, seconds: secondsOf(cell) / cell.sideBySide });
+      if (planned) finished.push({ planned, seconds: shareSeconds(cell) });
       remaining.delete(cell.cell);
       running.delete(cell.cell);
       const line = cellLine(cell, samples);
-      log(bars ? line : `[${finished.length}/${cells.length}, ${left()} left] ${line}`);
+      log(bars ? line : `[${finished.length}/${total()}, ${left()}] ${line}`);
       update();
     },
     stop: () => bars?.stop(),

@@ -12,6 +12,7 @@ import type { BenchNetwork } from './network/bench-network.ts';
 import { certifyNetwork, type CertifiedNetwork } from './network/certify-network.ts';
 import type { PlannedCell } from './plan.ts';
 import type { Progress } from './progress.ts';
+import type { RoundPlan } from './rounds/round-plan.ts';
 import { type Debugging, runCell } from './run-cell.ts';
 import { type CellResult, skippedCell } from './cell-result.ts';
 import { groupCells } from './side-by-side/group-cells.ts';
@@ -31,18 +32,19 @@ export interface RunOptions {
 }
 
 /**
- * Measures each network, then runs the planned cells, some of them side by side, and appends the samples of
- * each when it ends to a run folder. A failed cell does not end the run.
+ * Measures each network, then runs round after round, some cells side by side, and appends each cell to a
+ * run folder when it ends. A failed cell does not end the run.
  * @returns how many cells ended how.
  * @throws RunFolderError when `folder` holds a run already.
  */
 export async function runBench(
-  cells: readonly PlannedCell[],
+  rounds: RoundPlan,
   { manifest, configuration, networks, folder, resume, tools, progress, debugging }: RunOptions,
 ) {
   await using writer = resume
     ? await RunWriter.resume(folder)
     : await RunWriter.create(folder, manifest);
+  const startedMs = performance.now();
   const result = { ok: 0, invalid: 0, failed: 0, unsupported: 0 };
   const logs = join(folder, RUN_FILES.logs);
 
@@ -50,6 +52,7 @@ export async function runBench(
   const servers: Manifest['versions']['servers'] = { ...manifest.versions.servers };
   const records = (): Manifest => ({
     ...manifest,
+    plannedCells: rounds.plannedCells,
     versions: { ...manifest.versions, servers },
     networks: manifest.networks.map((record) => certified.get(record.profile.id)?.record ?? record),
   });
@@ -76,11 +79,12 @@ export async function runBench(
     }
     await writer.appendSamples(samples);
     await writer.finishCell(cell);
+    rounds.finish({ cell, samples });
     progress.end(cell, samples);
     result[cell.status === 'ok' && !cell.valid ? 'invalid' : cell.status] += 1;
   };
 
-  for (const group of groupCells(cells, configuration.jobs)) {
+  const runGroup = async (group: readonly PlannedCell[]): Promise<void> => {
     const running: [PlannedCell, BenchNetwork][] = [];
     for (const planned of group) {
       const known = certified.get(planned.network.profile.id);
@@ -104,7 +108,19 @@ export async function runBench(
         await (finishing = finishing.then(() => finish(cell)));
       }),
     );
-    if (isEnding()) return result;
+  };
+
+  for (;;) {
+    const { cells, note } = rounds.next((performance.now() - startedMs) / 1_000);
+    if (note !== null) progress.note(note);
+    if (cells.length === 0) break;
+    progress.plan(rounds.remaining);
+    // A killed run is to say how many cells it lacks.
+    await writer.writeManifest(records());
+    for (const group of groupCells(cells, configuration.jobs)) {
+      await runGroup(group);
+      if (isEnding()) return result;
+    }
   }
   await writer.writeManifest({ ...records(), endedAt: new Date().toISOString() });
   return result;

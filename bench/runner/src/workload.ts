@@ -4,6 +4,7 @@ import {
   type Parameter,
   type PresetName,
   RUN_PARAMETERS,
+  sizesOf,
 } from '@holbench/workload/parameters';
 import { type PresetPlace, presetValue } from '@holbench/workload/preset-value';
 import { NetworkParameters, RunParameters } from '@holbench/workload/workload';
@@ -30,7 +31,7 @@ export function networkWorkload(
 export function runParameters(preset: PresetName, overrides: ParameterOverrides): RunParameters {
   return checkSchema(
     RunParameters,
-    valuesOf(RUN_PARAMETERS, overrides, ({ values }) => values[preset]),
+    valuesOf(RUN_PARAMETERS, overrides, ({ values }) => values[sizesOf(preset)]),
   );
 }
 

@@ -1,9 +1,19 @@
 import { fileSize, numbersOf, wholeNumber, wholeSeconds } from '@holbench/process/command-line';
 import * as v from 'valibot';
 
-/** Presets, from a check that everything works to everything the lab has. */
-export const PRESET_NAMES = ['smoke', 'standard', 'full'] as const;
+/** Presets, from a look and a check that everything works to everything the lab has. */
+export const PRESET_NAMES = ['quick', 'smoke', 'standard', 'full'] as const;
 export type PresetName = (typeof PRESET_NAMES)[number];
+
+/** The preset whose figures are a look: one round cannot tell a difference from chance. */
+export const LOOK: PresetName = 'quick';
+
+/** Presets with sizes of their own; the others have those of another. */
+type SizedPreset = Exclude<PresetName, 'quick'>;
+
+export function sizesOf(preset: PresetName): SizedPreset {
+  return preset === 'quick' ? 'standard' : preset;
+}
 
 /** The rates of a network, in kbit/s, from which a parameter may follow; null for no limit. */
 export interface Rates {
@@ -18,9 +28,9 @@ export interface Parameter<Schema extends v.GenericSchema = v.GenericSchema> {
   readonly schema: Schema;
   /** Option of the command line that sets it, as in `FLAGS`; null for none. */
   readonly flag: FlagName | null;
-  readonly values: Readonly<Record<PresetName, v.InferOutput<Schema>>>;
+  readonly values: Readonly<Record<SizedPreset, v.InferOutput<Schema>>>;
   /** Values over shaped networks, where they differ, because transfers take longer there. */
-  readonly shaped?: Readonly<Record<PresetName, v.InferOutput<Schema>>>;
+  readonly shaped?: Readonly<Record<SizedPreset, v.InferOutput<Schema>>>;
   /** The value of a network, instead of a preset's. */
   readonly ofNetwork?: (network: Rates) => number;
 }

@@ -1,4 +1,4 @@
-import type { Parameter, PresetName, Rates } from './parameters.ts';
+import { type Parameter, type PresetName, type Rates, sizesOf } from './parameters.ts';
 
 /** Which value a preset has depends on the network. */
 export interface PresetPlace {
@@ -14,5 +14,6 @@ export function presetValue(
   place: PresetPlace,
 ): unknown {
   if (ofNetwork) return Math.min(...place.alike.map(ofNetwork));
-  return (place.shaped ? shaped : undefined)?.[preset] ?? values[preset];
+  const sizes = sizesOf(preset);
+  return (place.shaped ? shaped : undefined)?.[sizes] ?? values[sizes];
 }

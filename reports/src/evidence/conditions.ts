@@ -2,6 +2,7 @@ import type { Manifest } from '@holbench/results/manifest';
 import { findScenario, isBesideBulk } from '@holbench/scenarios/registry';
 import { versionsByName } from '@holbench/results/versions';
 import { VARIANTS } from '@holbench/variants/registry';
+import { LOOK } from '@holbench/workload/parameters';
 import type { Fact } from '../document/block.ts';
 import { plural } from '../document/format.ts';
 import type { Report } from '../report.ts';
@@ -128,7 +129,8 @@ function roundsText({ manifest: { config, networks }, cells }: ReportData): stri
 }
 
 function choiceText({ config: { preset, seed } }: Manifest): string {
-  return `preset ${preset}, seed ${seed}`;
+  const look = preset === LOOK ? ' (a look, not a measurement: one round)' : '';
+  return `preset ${preset}${look}, seed ${seed}`;
 }
 
 function versionsText({ versions }: Manifest): string {
