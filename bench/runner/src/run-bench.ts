@@ -99,7 +99,7 @@ export async function runBench(
     const { members } = new Siblings(running.length);
     // The lines of one cell stand together, also where two end at once.
     let finishing = Promise.resolve();
-    await Promise.all(
+    const ended = await Promise.allSettled(
       members.map(async (sibling, index) => {
         const [planned, network] = running[index] ?? [];
         if (!planned || !network) return;
@@ -108,6 +108,8 @@ export async function runBench(
         await (finishing = finishing.then(() => finish(cell)));
       }),
     );
+    // A full disk, for example: once no cell runs any more.
+    for (const each of ended) if (each.status === 'rejected') throw each.reason;
   };
 
   for (;;) {
