@@ -6,8 +6,10 @@ import type { PlannedNetwork } from '@holbench/scenarios/scenario';
 import { UserError } from '@holbench/process/user-error';
 import { variantIds } from '@holbench/variants/registry';
 import type { PresetName } from '@holbench/workload/parameters';
+import { assertStoppable } from './rounds/stopping-rule.ts';
 import { chosenNetworks, networkFlagsOf, type NetworkOptions } from './network/chosen-networks.ts';
 import { PRESETS } from './presets.ts';
+import { defaultJobs } from './side-by-side/default-jobs.ts';
 import { type FactorOptions, factorsAndSweep, isNetworkOption } from './sweep.ts';
 import { networkWorkload, type ParameterOverrides, runParameters } from './workload.ts';
 
@@ -32,6 +34,12 @@ export interface Overrides extends NetworkOptions, FactorOptions, ParameterOverr
   readonly kinds?: readonly PayloadKind[];
   readonly rounds?: number;
   readonly seed?: number;
+  /** Half of an interval as a share of its figure, until which rounds go on. */
+  readonly until?: number;
+  /** Time in which rounds may begin that end in it, in seconds. */
+  readonly budget?: number;
+  /** Most cells side by side. */
+  readonly jobs?: number;
   /** Cell time limit, in seconds. */
   readonly timeout?: number;
   /** `1/4`: every fourth cell, from the first. */
@@ -64,7 +72,10 @@ export function configure(name: PresetName, overrides: Overrides = {}): Configur
       const chosenKinds = choosesCells(overrides) || overrides.networks ? overrides.kinds : kinds;
       return {
         ...network,
-        holbRounds: overrides.rounds ?? (shaped ? preset.holbRounds : preset.rounds),
+        // With --until all of them go on.
+        holbRounds:
+          overrides.rounds ??
+          (shaped || overrides.until !== undefined ? preset.holbRounds : preset.rounds),
         workload: {
           kinds: chosen(KINDS, chosenKinds),
           ...networkWorkload(name, overrides, { alike: alike ?? [network.profile], shaped }),
@@ -77,9 +88,9 @@ export function configure(name: PresetName, overrides: Overrides = {}): Configur
     seed: overrides.seed ?? 1,
     ...runParameters(name, overrides),
     shard: overrides.shard ?? null,
-    jobs: 1,
-    until: null,
-    budgetSeconds: null,
+    jobs: overrides.jobs ?? defaultJobs(),
+    until: overrides.until ?? null,
+    budgetSeconds: overrides.budget ?? null,
     timeoutSeconds: overrides.timeout ?? null,
     factors,
     sweep,
@@ -87,6 +98,7 @@ export function configure(name: PresetName, overrides: Overrides = {}): Configur
   };
   assertFits(configuration);
   assertFast(configuration);
+  assertStoppable(configuration);
   return configuration;
 }
 

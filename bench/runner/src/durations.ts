@@ -1,7 +1,9 @@
+import type { Cell } from '@holbench/results/cell';
 import { linkSeconds } from '@holbench/scenarios/planned-seconds';
 import { scenarioOf } from '@holbench/scenarios/registry';
 import type { Configuration } from './configuration.ts';
 import type { PlannedCell } from './plan.ts';
+import { groupCells } from './side-by-side/group-cells.ts';
 
 /** The full certificate of a network, in seconds, once for each. */
 const CERTIFICATE_SECONDS = 5;
@@ -28,9 +30,27 @@ export function plannedSeconds(planned: PlannedCell): number {
 /** Expected duration of a run, in seconds. */
 export function plannedRunSeconds(
   cells: readonly PlannedCell[],
-  { networks }: Pick<Configuration, 'networks'>,
+  { networks, jobs }: Pick<Configuration, 'networks' | 'jobs'>,
 ): number {
-  return sum([networks.length * CERTIFICATE_SECONDS, ...cells.map(plannedSeconds)]);
+  const ofCells = [...plannedShares(cells, jobs).values()];
+  return sum([networks.length * CERTIFICATE_SECONDS, ...ofCells]);
+}
+
+/**
+ * Expected share of each cell in the duration of a run, in seconds. Cells side by side are set up one after
+ * the other, and share their phases.
+ */
+export function plannedShares(
+  cells: readonly PlannedCell[],
+  jobs: number,
+): ReadonlyMap<PlannedCell, number> {
+  const groups = groupCells(cells, jobs).flatMap((group) =>
+    group.map((planned): [PlannedCell, number] => {
+      const shared = scenarioOf(planned.scenario).phaseSeconds?.(planned.network) ?? 0;
+      return [planned, plannedSeconds(planned) - shared + shared / group.length];
+    }),
+  );
+  return new Map(groups);
 }
 
 /** Time limit of an operation, after which it has failed as `timeout`, in milliseconds. */
@@ -53,10 +73,15 @@ function transfersOf(planned: PlannedCell): readonly number[] {
   return scenarioOf(planned.scenario).transfers?.(planned) ?? [];
 }
 
-/** A finished cell of this run, and its duration in seconds. */
+/** A finished cell of this run, and its share of its group's duration, in seconds. */
 export interface TimedCell {
   readonly planned: PlannedCell;
   readonly seconds: number;
+}
+
+/** The share of a cell in the duration of its group, in seconds. */
+export function shareSeconds({ startedAt, endedAt, sideBySide }: Cell): number {
+  return (Date.parse(endedAt) - Date.parse(startedAt)) / 1_000 / sideBySide;
 }
 
 /**

@@ -22,7 +22,13 @@ import { assertNoRun } from '@holbench/results/run-writer';
 import { CLAIM_RUNS } from '@holbench/scenarios/claims/claim-runs';
 import { scenarioOf, SCENARIO_IDS, SCENARIOS } from '@holbench/scenarios/registry';
 import { variantIds } from '@holbench/variants/registry';
-import { FLAGS, PARAMETERS, PRESET_NAMES, type PresetName } from '@holbench/workload/parameters';
+import {
+  FLAGS,
+  LOOK,
+  PARAMETERS,
+  PRESET_NAMES,
+  type PresetName,
+} from '@holbench/workload/parameters';
 import { Option } from 'commander';
 import { configurePreset } from './claims-preset.ts';
 import { type Configuration, KINDS, type Overrides } from './configuration.ts';
@@ -42,6 +48,13 @@ import {
   throwForUser,
   unfinishedCells,
 } from './resume.ts';
+import { RoundPlan } from './rounds/round-plan.ts';
+import {
+  assertBudgetHoldsRound,
+  parseBudget,
+  parseUntil,
+  stoppingRule,
+} from './rounds/stopping-rule.ts';
 import { runBench } from './run-bench.ts';
 import { addSweepOption, choosesLinkFactors } from './sweep.ts';
 
@@ -57,6 +70,9 @@ interface Options extends Overrides {
 }
 
 const CLAIM_IDS = CLAIM_RUNS.map(({ id }) => id);
+const SIDE_BY_SIDE = SCENARIOS.filter(({ sideBySide }) => sideBySide)
+  .map(({ id }) => id)
+  .join(' and ');
 
 const command = labCommand('bench', 'Runs the matrix of cells and writes a run folder.')
   .addOption(
@@ -73,11 +89,22 @@ const command = labCommand('bench', 'Runs the matrix of cells and writes a run f
     listOf('claim', CLAIM_IDS),
   )
   .option('--rounds <n>', 'number of rounds (default: by preset)', wholeNumber(1, 1_000))
+  .option(
+    '--until <percent>',
+    'rounds go on until half of every headline interval is within it, e.g. 10%',
+    parseUntil,
+  )
+  .option('--budget <time>', 'no round begins that would end after it, e.g. 20m', parseBudget)
   .option('--seed <n>', 'seed of order, data and losses (default: 1)', wholeNumber(0, 0x7fff_0000))
   .option(
     '--timeout <time>',
     'cell time limit (default: derived from the workload)',
     wholeSeconds('--timeout', 1, 86_400),
+  )
+  .option(
+    '--jobs <n>',
+    `cells of ${SIDE_BY_SIDE} side by side over emulated networks (default: by cores)`,
+    wholeNumber(1, 16),
   )
   .option('--out <run>', 'run folder to make (default: reports/runs/<time>-<preset>)')
   .option('--resume <run>', 'resume an interrupted run with its original options')
@@ -123,10 +150,12 @@ await runMain(async () => {
   command.parse();
   const options = optionsOf();
   const begun = options.resume === undefined ? null : await readUnfinishedRun(options.resume);
+  const { headed = false, inspectServer = false } = options;
+  // One window, and one debugger's port.
+  const alone = headed || inspectServer ? { jobs: 1 } : {};
   const configuration = begun
     ? resumedConfiguration(begun)
-    : configurePreset(options.preset, options);
-  const { headed = false, inspectServer = false } = options;
+    : configurePreset(options.preset, { ...options, ...alone });
   if (begun && (headed || inspectServer)) {
     throw new UserError(
       '--headed, --inspect-server: not with --resume, because their cells do not count; start a new run',
@@ -144,6 +173,7 @@ await runMain(async () => {
       return console.log(`--shard ${shard}: no cells, because compared cells stay together`);
     }
   }
+  if (begun === null) assertBudgetHoldsRound(cells, configuration);
   if (options.plan || options.json) return printPlan(cells, configuration, options.json === true);
 
   const tools = await findTools();
@@ -170,10 +200,17 @@ await runMain(async () => {
   }
 
   for (const line of claimLines(plannedClaims(configuration))) console.log(line);
+  const records = networks.map(({ record }) => record);
+  const rounds = await RoundPlan.of(configuration, records, begun?.cells);
   console.log(
     `${cellsText(cells.length)}, about ${minutes(seconds)}, into ${relative('', folder)}`,
   );
-  const progress = showProgress(cells);
+  if (configuration.preset === LOOK) {
+    console.log('a look: one round cannot tell a difference from chance; --preset standard can');
+  }
+  const rule = stoppingRule(configuration);
+  for (const line of rule) console.log(line);
+  const progress = showProgress({ jobs: configuration.jobs, mayChange: rule.length > 0 });
   const interrupted = (): void => {
     // The progress bar has changed the terminal's settings.
     progress.stop();
@@ -182,7 +219,7 @@ await runMain(async () => {
     );
   };
   process.once('SIGINT', interrupted).once('SIGTERM', interrupted);
-  const result = await runBench(cells, {
+  const result = await runBench(rounds, {
     ...(headed || inspectServer ? { debugging: { headed, inspectServer } } : {}),
     manifest,
     configuration,

@@ -26,6 +26,9 @@ export interface PlannedCell extends DrivenCell {
   readonly arm: string;
 }
 
+/** Runs with other seeds share no round: seed 2 is not the second round of seed 1. */
+const SEEDS_APART = 1_000_000;
+
 /**
  * All cells in the order in which they run. Rounds come one after the other, each in a different
  * order, so that drift over a run (heat, caches, disk) affects every variant alike.
@@ -34,7 +37,7 @@ export function planCells(configuration: Configuration): PlannedCell[] {
   const ofNetworks = configuration.networks.map(({ holbRounds }) => holbRounds);
   const rounds = Math.max(configuration.rounds, ...ofNetworks);
   const cells = Array.from({ length: rounds }, (_, round) => {
-    const seed = configuration.seed + round;
+    const seed = configuration.seed + round * SEEDS_APART;
     return shuffled(cellsOfParts(configuration, round, seed), seededRandom(seed));
   }).flat();
   assertSwept(configuration, cells);

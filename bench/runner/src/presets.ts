@@ -8,7 +8,7 @@ interface Preset {
   /** Names of the networks, as `--networks` takes them. */
   readonly networks: readonly string[];
   readonly rounds: number;
-  /** Of scenarios with a bulk transfer over shaped networks: four rounds can show a difference. */
+  /** Of scenarios with a bulk transfer over shaped networks: from six rounds on there is an interval. */
   readonly holbRounds: number;
   /**
    * Whether each variant runs only every other scenario and kind. Each of those still runs over
@@ -22,6 +22,15 @@ interface Preset {
 }
 
 export const PRESETS: Readonly<Record<PresetName, Preset>> = {
+  quick: {
+    title: 'a look, for people who have just cloned: head-of-line blocking, one round',
+    networks: ['4g'],
+    rounds: 1,
+    holbRounds: 1,
+    alternating: false,
+    kinds: ['text'],
+    shapedKinds: ['text'],
+  },
   smoke: {
     title: 'check that everything works: each scenario and kind once, on every other variant',
     networks: ['ideal'],
@@ -32,10 +41,10 @@ export const PRESETS: Readonly<Record<PresetName, Preset>> = {
     shapedKinds: ['text', 'binary'],
   },
   standard: {
-    title: 'head-of-line blocking, four rounds over 4g; the rest once (ideal: binary, 4g: text)',
+    title: 'head-of-line blocking, eight rounds over 4g; the rest once (ideal: binary, 4g: text)',
     networks: ['ideal', '4g'],
     rounds: 1,
-    holbRounds: 4,
+    holbRounds: 8,
     alternating: false,
     // Saves half of the time: texts differ by round trips, which take no time here, and files over
     // `4g` by losses, which the bulk transfer of 4f shows.

@@ -7,6 +7,7 @@ import { plannedRunSeconds, plannedSeconds } from './durations.ts';
 import type { PlannedCell } from './plan.ts';
 import { claimLines, plannedClaims } from './planned-claims.ts';
 import { cellsText, minutes } from './progress.ts';
+import { stoppingRule } from './rounds/stopping-rule.ts';
 
 /** Prints the cells in the order in which they would run, and how long they would take. */
 export function printPlan(
@@ -39,6 +40,7 @@ export function printPlan(
     console.log(`  kinds of scenarios that have both: ${workload.kinds.join(', ')}`);
     for (const line of parameterLines(workload, configuration.scenarios)) console.log(`  ${line}`);
   }
+  for (const line of stoppingRule(configuration)) console.log(line);
   if (configuration.alternating) {
     console.log(
       'each scenario and kind runs on every other variant; with --variants, --scenarios or --kinds, on all',
@@ -49,7 +51,8 @@ export function printPlan(
     console.log(`${estimate}  ${cell.id}  seed ${cell.seed}`);
   }
   for (const line of claimLines(plannedClaims(configuration))) console.log(line);
-  console.log(`${cellsText(cells.length)}, about ${minutes(seconds)}`);
+  const planned = stoppingRule(configuration).length > 0 ? ' as planned' : '';
+  console.log(`${cellsText(cells.length)}, about ${minutes(seconds)}${planned}`);
 }
 
 /** The parameters among `values`, each with the scenarios that obey it; others are left out. */

@@ -4,27 +4,45 @@ import { byLabel, durations, medianDuration } from '@holbench/scenarios/metric';
 import { MultiBar, Presets } from 'cli-progress';
 import type { CertifiedNetwork } from './network/certify-network.ts';
 import type { PlannedCell } from './plan.ts';
-import { secondsLeft, type TimedCell } from './durations.ts';
+import { plannedShares, secondsLeft, shareSeconds, type TimedCell } from './durations.ts';
 
 export interface Progress {
   /** A network was measured. */
   network(certified: CertifiedNetwork): void;
-  begin(planned: PlannedCell): void;
+  /** A round begins. @param cells all that are still to run, as far as is known. */
+  plan(cells: readonly PlannedCell[]): void;
+  /** A line for the reader. */
+  note(line: string): void;
+  /** Cells began side by side. */
+  begin(group: readonly PlannedCell[]): void;
   end(cell: Cell, samples: readonly Sample[]): void;
   stop(): void;
 }
 
-/** One line per finished cell, and on a terminal a bar below them. */
-export function showProgress(cells: readonly PlannedCell[]): Progress {
-  const remaining = new Map(cells.map((planned) => [planned.id, planned]));
+/**
+ * One line per finished cell, and on a terminal a bar below them.
+ * @param mayChange whether a stopping rule may end the run earlier, or let it go on.
+ */
+export function showProgress({ jobs, mayChange }: { jobs: number; mayChange: boolean }): Progress {
+  let remaining = new Map<string, PlannedCell>();
+  let shares: ReadonlyMap<PlannedCell, number> = new Map();
   const finished: TimedCell[] = [];
-  const left = (): string => minutes(secondsLeft([...remaining.values()], finished));
+  const total = (): number => finished.length + remaining.size;
+  const left = (): string => {
+    const cells = [...remaining.values()];
+    const seconds = secondsLeft(cells, finished, (cell) => shares.get(cell) ?? 0);
+    return `${minutes(seconds)} left${mayChange ? ' as planned, may end earlier or go on' : ''}`;
+  };
 
-  const format = ' {bar} {value}/{total} cells, {left} left: {cell}';
+  const format = ' {bar} {value}/{total} cells, {left}: {cell}';
   const bars = process.stderr.isTTY
     ? new MultiBar({ format, clearOnComplete: true, stream: process.stderr }, Presets.rect)
     : null;
-  const bar = bars?.create(cells.length, 0, { cell: '', left: left() });
+  const bar = bars?.create(0, 0, { cell: '', left: '' });
+
+  const running = new Set<string>();
+  const update = (): void =>
+    bar?.update(finished.length, { cell: [...running].join(', '), left: left() });
 
   const log = (line: string): void => {
     if (bars) bars.log(`${line}\n`);
@@ -33,14 +51,25 @@ export function showProgress(cells: readonly PlannedCell[]): Progress {
 
   return {
     network: (certified) => log(networkLine(certified)),
-    begin: ({ id }) => bar?.update(finished.length, { cell: id, left: left() }),
+    plan: (cells) => {
+      remaining = new Map(cells.map((planned) => [planned.id, planned]));
+      shares = plannedShares(cells, jobs);
+      bar?.setTotal(total());
+      update();
+    },
+    note: log,
+    begin: (group) => {
+      for (const { id } of group) running.add(id);
+      update();
+    },
     end: (cell, samples) => {
       const planned = remaining.get(cell.cell);
-      if (planned) finished.push({ planned, seconds: secondsOf(cell) });
+      if (planned) finished.push({ planned, seconds: shareSeconds(cell) });
       remaining.delete(cell.cell);
+      running.delete(cell.cell);
       const line = cellLine(cell, samples);
-      log(bars ? line : `[${finished.length}/${cells.length}, ${left()} left] ${line}`);
-      bar?.update(finished.length, { cell: '', left: left() });
+      log(bars ? line : `[${finished.length}/${total()}, ${left()}] ${line}`);
+      update();
     },
     stop: () => bars?.stop(),
   };

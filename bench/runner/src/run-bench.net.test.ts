@@ -11,7 +11,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { configure } from './configuration.ts';
 import { collectManifest } from './manifest.ts';
 import { withChoice } from './network/bench-network.ts';
-import { planCells } from './plan.ts';
+import { RoundPlan } from './rounds/round-plan.ts';
 import { runBench } from './run-bench.ts';
 
 const tools = await findTools();
@@ -41,7 +41,7 @@ async function runOneCell(network: string, backend: Backend | null): Promise<Run
   );
   const networks = await Promise.all(choices);
   const manifest = await collectManifest('test', configuration, networks, tools);
-  const progress = { network() {}, begin() {}, end() {}, stop() {} };
+  const progress = { network() {}, plan() {}, note() {}, begin() {}, end() {}, stop() {} };
   const run = join(folder, 'run');
   const options = {
     manifest,
@@ -52,7 +52,7 @@ async function runOneCell(network: string, backend: Backend | null): Promise<Run
     tools,
     progress,
   };
-  await runBench(planCells(configuration), options);
+  await runBench(await RoundPlan.of(configuration, manifest.networks), options);
   return readRun(run);
 }
 

@@ -12,8 +12,11 @@ import type { BenchNetwork } from './network/bench-network.ts';
 import { certifyNetwork, type CertifiedNetwork } from './network/certify-network.ts';
 import type { PlannedCell } from './plan.ts';
 import type { Progress } from './progress.ts';
+import type { RoundPlan } from './rounds/round-plan.ts';
 import { type Debugging, runCell } from './run-cell.ts';
-import { skippedCell } from './cell-result.ts';
+import { type CellResult, skippedCell } from './cell-result.ts';
+import { groupCells } from './side-by-side/group-cells.ts';
+import { Siblings } from './side-by-side/siblings.ts';
 
 export interface RunOptions {
   readonly manifest: Manifest;
@@ -29,18 +32,19 @@ export interface RunOptions {
 }
 
 /**
- * Measures each network, then runs the planned cells one after the other and appends their samples
- * to a run folder. A failed cell does not end the run.
+ * Measures each network, then runs round after round, some cells side by side, and appends each cell to a
+ * run folder when it ends. A failed cell does not end the run.
  * @returns how many cells ended how.
  * @throws RunFolderError when `folder` holds a run already.
  */
 export async function runBench(
-  cells: readonly PlannedCell[],
+  rounds: RoundPlan,
   { manifest, configuration, networks, folder, resume, tools, progress, debugging }: RunOptions,
 ) {
   await using writer = resume
     ? await RunWriter.resume(folder)
     : await RunWriter.create(folder, manifest);
+  const startedMs = performance.now();
   const result = { ok: 0, invalid: 0, failed: 0, unsupported: 0 };
   const logs = join(folder, RUN_FILES.logs);
 
@@ -48,6 +52,7 @@ export async function runBench(
   const servers: Manifest['versions']['servers'] = { ...manifest.versions.servers };
   const records = (): Manifest => ({
     ...manifest,
+    plannedCells: rounds.plannedCells,
     versions: { ...manifest.versions, servers },
     networks: manifest.networks.map((record) => certified.get(record.profile.id)?.record ?? record),
   });
@@ -59,39 +64,65 @@ export async function runBench(
     progress.network(known);
   }
 
-  for (const planned of cells) {
-    progress.begin(planned);
-    const known = certified.get(planned.network.profile.id);
-    if (!known) throw new Error(`no record of the network ${planned.network.profile.id}`);
-    const { network } = known;
-    const unsupported = whyUnsupported(variantOf(planned.variant), tools) ?? whyNoNetwork(network);
-    const { cell, samples, versions } =
-      unsupported !== null || known.refusal !== null
-        ? skippedCell(planned, manifest.run, { unsupported, ...known })
-        : await runCell(planned, {
-            run: manifest.run,
-            logs,
-            configuration,
-            tools,
-            network,
-            ...(debugging ? { debugging } : {}),
-          });
+  const finish = async ({ cell, samples, versions }: CellResult): Promise<void> => {
     // Ctrl-C ended the cell's processes: the cell did not fail.
-    if (isEnding()) return result;
-    const before = servers[planned.variant];
+    if (isEnding()) return;
+    const before = servers[cell.variant];
     if (versions && before && !isDeepStrictEqual(versions, before)) {
       // For example, a library was updated before the run was resumed.
       cell.valid = false;
       cell.reasons.push('the server reports other versions than in earlier cells');
     }
     if (versions && !before) {
-      servers[planned.variant] = versions;
+      servers[cell.variant] = versions;
       await writer.writeManifest(records());
     }
     await writer.appendSamples(samples);
     await writer.finishCell(cell);
+    rounds.finish({ cell, samples });
     progress.end(cell, samples);
     result[cell.status === 'ok' && !cell.valid ? 'invalid' : cell.status] += 1;
+  };
+
+  const runGroup = async (group: readonly PlannedCell[]): Promise<void> => {
+    const running: [PlannedCell, BenchNetwork][] = [];
+    for (const planned of group) {
+      const known = certified.get(planned.network.profile.id);
+      if (!known) throw new Error(`no record of the network ${planned.network.profile.id}`);
+      const { network, refusal } = known;
+      const unsupported =
+        whyUnsupported(variantOf(planned.variant), tools) ?? whyNoNetwork(network);
+      if (unsupported === null && refusal === null) running.push([planned, network]);
+      else await finish(skippedCell(planned, manifest.run, { unsupported, ...known }));
+    }
+    progress.begin(running.map(([planned]) => planned));
+    const { members } = new Siblings(running.length);
+    // The lines of one cell stand together, also where two end at once.
+    let finishing = Promise.resolve();
+    const ended = await Promise.allSettled(
+      members.map(async (sibling, index) => {
+        const [planned, network] = running[index] ?? [];
+        if (!planned || !network) return;
+        const ofCell = { run: manifest.run, logs, configuration, tools, network, sibling };
+        const cell = await runCell(planned, { ...ofCell, ...(debugging ? { debugging } : {}) });
+        await (finishing = finishing.then(() => finish(cell)));
+      }),
+    );
+    // A full disk, for example: once no cell runs any more.
+    for (const each of ended) if (each.status === 'rejected') throw each.reason;
+  };
+
+  for (;;) {
+    const { cells, note } = rounds.next((performance.now() - startedMs) / 1_000);
+    if (note !== null) progress.note(note);
+    if (cells.length === 0) break;
+    progress.plan(rounds.remaining);
+    // A killed run is to say how many cells it lacks.
+    await writer.writeManifest(records());
+    for (const group of groupCells(cells, configuration.jobs)) {
+      await runGroup(group);
+      if (isEnding()) return result;
+    }
   }
   await writer.writeManifest({ ...records(), endedAt: new Date().toISOString() });
   return result;

@@ -6,7 +6,7 @@ import { startVariant } from '@holbench/harness/start-variant';
 import { openUnwatched } from '@holbench/harness/network-inspection';
 import { startFloor } from '@holbench/harness/start-floor';
 import type { Tools } from '@holbench/harness/tools';
-import { withDeadline } from '@holbench/harness/with-deadline';
+import { whileStanding } from '@holbench/harness/with-deadline';
 import { temporaryFolder } from '@holbench/process/temporary-folder';
 import { LOCALHOST, type NetworkSide } from '@holbench/process/network-side';
 import type { Cell, CellPhase } from '@holbench/results/cell';
@@ -32,6 +32,8 @@ import { brokenLink, withCertifiedLink } from './network/with-certified-link.ts'
 import { openPageIn } from './open-page.ts';
 import type { PlannedCell } from './plan.ts';
 import { type RecordedResources, ResourceRecording } from './resources/record-resources.ts';
+import { OwnTimeLimit } from './side-by-side/own-time-limit.ts';
+import type { Sibling } from './side-by-side/siblings.ts';
 import { startVirtualUsers } from './virtual-users.ts';
 
 export interface CellOptions {
@@ -41,6 +43,8 @@ export interface CellOptions {
   readonly configuration: Configuration;
   readonly tools: Tools;
   readonly network: BenchNetwork;
+  /** The cell among those that run side by side. */
+  readonly sibling: Sibling;
   readonly debugging?: Debugging;
 }
 
@@ -55,7 +59,11 @@ export interface Debugging {
  * Runs one cell with fresh processes over a fresh link, which all have ended when it resolves.
  * Never rejects: an error makes the cell `failed`, with its reason and the samples so far.
  */
-export async function runCell(planned: PlannedCell, options: CellOptions): Promise<CellResult> {
+export function runCell(planned: PlannedCell, options: CellOptions): Promise<CellResult> {
+  return options.sibling.run(() => runInTurn(planned, options));
+}
+
+async function runInTurn(planned: PlannedCell, options: CellOptions): Promise<CellResult> {
   const startedAt = new Date().toISOString();
   const { backend } = options.network;
   const logFolder = join(options.logs, planned.id.replaceAll('/', '_'));
@@ -117,6 +125,7 @@ export async function runCell(planned: PlannedCell, options: CellOptions): Promi
     cell: {
       ...emptyCell(planned, options.run),
       startedAt,
+      sideBySide: options.sibling.count,
       status: failures.length > 0 ? 'failed' : 'ok',
       reasons: [...failures, ...problems],
       valid: failures.length + problems.length === 0,
@@ -192,7 +201,7 @@ interface Measured {
 /** From the start of the server to its final statistics. Fills `measured`, also when it rejects. */
 async function runScenario(
   planned: PlannedCell,
-  { run, configuration, tools, debugging }: CellOptions,
+  { run, configuration, tools, sibling, debugging }: CellOptions,
   { client, server: place, emulatorPid, link, broken }: Sides,
   logFolder: string,
   measured: Measured,
@@ -215,7 +224,10 @@ async function runScenario(
   const emulator = emulatorPid === null ? [] : [{ group: 'emulator', pid: emulatorPid } as const];
   const servers = server.processes.map(({ name, pid }) => ({ group: name, pid }));
   const recording = stack.use(
-    new ResourceRecording({ client, server: place }, [...servers, ...emulator]),
+    new ResourceRecording({ client, server: place }, [...servers, ...emulator], {
+      beside: sibling,
+      onlyMeasured: scenarioOf(planned.scenario).sideBySide ?? false,
+    }),
   );
   const own = async <Resource extends AsyncDisposable>(resource: Resource): Promise<Resource> => {
     if (!stack.disposed) return stack.use(resource);
@@ -234,6 +246,8 @@ async function runScenario(
     await recording.watch({ group: 'browser', pid });
     return browser;
   };
+  const limitMs = cellLimitMs(planned, configuration);
+  using limit = new OwnTimeLimit(limitMs, `hung: ended after ${limitMs / 1_000} s`);
   const cellRun: CellRun = {
     ...reached,
     browser: () => browserFor(origin),
@@ -253,8 +267,12 @@ async function runScenario(
       return options.measured ? page : recording.opening(page);
     },
     openPageIn: (context) => openPageIn(reached, planned.scenario, context),
-    setUp: (work) => work(),
-    measure: (work) => work(),
+    setUp: (work) => limit.waiting((whenReady) => sibling.setUp(whenReady), work),
+    measure: (work) =>
+      limit.waiting(
+        (whenReady) => sibling.measure(whenReady),
+        () => recording.measuring(work),
+      ),
     countConnections: () => countConnections(client),
     beginLosses: async (seed) => ((await link?.beginLosses(seed)) ? seed : null),
     countPackets: async () => (await link?.packets()) ?? null,
@@ -282,17 +300,17 @@ async function runScenario(
     },
   };
   const drive = await driveOf(planned.scenario);
-  const limitMs = cellLimitMs(planned, configuration);
   const serverEnded = server.ended.then((how) => Promise.reject(new Error(how)));
-  try {
-    const late = `hung: ended after ${limitMs / 1_000} s`;
-    await withDeadline(drive(cellRun), [serverEnded, broken], { limitMs, late });
-  } catch (failure) {
-    // Its resources may explain the failure; without them, the failure still counts.
-    measured.resources = await recording.end().catch(() => null);
-    throw failure;
-  }
-  measured.resources = await recording.end();
+  await sibling.drive(async () => {
+    try {
+      await whileStanding(drive(cellRun), [serverEnded, broken, limit.over]);
+    } catch (failure) {
+      // Its resources may explain the failure; without them, the failure still counts.
+      measured.resources = await recording.end().catch(() => null);
+      throw failure;
+    }
+    measured.resources = await recording.end();
+  });
   measured.summary = await server.stop();
 }
 

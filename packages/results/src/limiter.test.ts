@@ -14,7 +14,7 @@ function resources(
 ) {
   const list = (name: string, otherwise = 0) =>
     Array.from({ length: STEPS }, (_, step) => changes[name]?.[step] ?? otherwise);
-  const groups = ['server', 'proxy', 'browser', 'artillery', 'emulator'];
+  const groups = ['server', 'proxy', 'browser', 'artillery', 'emulator', 'siblings'];
   const timeline: ResourceTimeline = {
     intervalMs: 250,
     measuring: list('measuring', 1),
@@ -136,6 +136,28 @@ test('a full machine is the limit of whoever has most of it', () => {
   expect(limiterOf(resources({ machine, ...thread }, 2), IDEAL)?.why).toBe(
     'client: 90 % of one core in a thread of the browser over 100 % of the busy time (2.0 s); ' +
       'other work filled the machine over 100 %',
+  );
+});
+
+test('cells side by side count as the lab’s own work, and are named', () => {
+  const machine = all(0.97);
+  // A third of the machine each: the cell was measured on a full machine, by the lab's own choice.
+  const third = resources({ machine, browser: all(0.5), server: all(0.1), siblings: all(1.2) }, 2);
+  expect(limiterOf(third, SHAPED)).toEqual({
+    verdict: 'client',
+    why:
+      'client: 97 % of all 2 cores, more of them by the client over 100 % of the busy time (2.0 s); ' +
+      'cells side by side with this one filled the machine over 100 %',
+  });
+  // Processes outside of the lab fill it most of the time, and siblings in a quarter.
+  const mixed = resources({ machine, browser: all(0.3), siblings: first(2, 1.2, 0.2) }, 2);
+  expect(limiterOf(mixed, SHAPED)?.why).toBe(
+    'none: the client over 25 % at its limit in the busy time (2.0 s); cells side by side with this one filled the machine over 25 %; other work filled the machine over 75 %',
+  );
+  // With cores to spare they change nothing.
+  const spare = resources({ down: all(19_000), machine: all(0.6), siblings: all(0.8) }, 2);
+  expect(limiterOf(spare, SHAPED)?.why).toBe(
+    'link: 95 % of 20 Mbit/s down over 100 % of the busy time (2.0 s)',
   );
 });
 

@@ -1,5 +1,5 @@
 import type { NetworkProfile } from './network-profile.ts';
-import { CLIENT_GROUPS } from './resources.ts';
+import { CLIENT_GROUPS, SIBLINGS } from './resources.ts';
 import type { CellResources, Limiter, ResourceTimeline } from './resources.ts';
 
 /** A link is full from this share of its rate on, a thread from this share of one core on. */
@@ -17,7 +17,7 @@ const WORKING_CORES = 0.25;
 const MOST_OF_THE_TIME = 0.5;
 /** Less for the emulator, which is no part of what is measured. */
 const EMULATOR_TIME = 0.1;
-/** Share of the busy time from which on processes outside the cell are mentioned. */
+/** Share of the busy time from which on what fills the machine beside the cell is mentioned. */
 const WORTH_TELLING = 0.1;
 /** A shorter busy time has too few steps. */
 const JUDGED_FROM_SECONDS = 1;
@@ -49,10 +49,16 @@ export function limiterOf(
   const busy = [...timeline.machine.keys()].filter((step) => isBusy(timeline, network, step));
   const seconds = (busy.length * timeline.intervalMs) / 1_000;
   const busyTime = `the busy time (${seconds.toFixed(1)} s)`;
-  const others = busy.filter((step) => isFilledByOthers(timeline, machine.cores, step));
-  const disturbed = others.length / busy.length;
-  const remark =
-    disturbed < WORTH_TELLING ? '' : `; other work filled the machine over ${percent(disturbed)}`;
+  const filledBy = (what: 'siblings' | 'others') => {
+    const by = busy.filter((step) => filler(timeline, machine.cores, step) === what);
+    const share = by.length / busy.length;
+    return share < WORTH_TELLING ? '' : `filled the machine over ${percent(share)}`;
+  };
+  const [siblings, others] = [filledBy('siblings'), filledBy('others')];
+  const remark = [
+    siblings && `; cells side by side with this one ${siblings}`,
+    others && `; other work ${others}`,
+  ].join('');
   if (seconds < JUDGED_FROM_SECONDS) {
     return { verdict: 'none', why: `none: too short to judge, ${busyTime} is under 1 s` };
   }
@@ -72,11 +78,21 @@ export function limiterOf(
   return { verdict: limiting, why: `${why}${remark}` };
 }
 
-/** All cores are busy, and less than half of that is the cell's. */
-function isFilledByOthers(timeline: ResourceTimeline, cores: number, step: number): boolean {
-  const { emulator, client, server } = coresOf(timeline, step);
+/**
+ * What keeps all cores busy: the cell with half of it or more, else the cells side by side with it, else
+ * processes outside of the lab. Null while some are idle.
+ */
+function filler(
+  timeline: ResourceTimeline,
+  cores: number,
+  step: number,
+): 'cell' | 'siblings' | 'others' | null {
+  const { emulator, client, server, siblings } = coresOf(timeline, step);
   const share = timeline.machine[step] ?? 0;
-  return share >= MACHINE_FULL && emulator + client + server < (share * cores) / 2;
+  if (share < MACHINE_FULL) return null;
+  const [own, half] = [emulator + client + server, (share * cores) / 2];
+  if (own >= half) return 'cell';
+  return own + siblings >= half ? 'siblings' : 'others';
 }
 
 function isBusy(timeline: ResourceTimeline, network: Links, step: number): boolean {
@@ -126,12 +142,13 @@ function threadLoads({ busiestThread, cores }: ResourceTimeline, step: number): 
 }
 
 /**
- * On a full machine the client or the server, whichever uses more; none when other processes fill
- * it. The emulator is not affected: it has precedence over all processes.
+ * On a full machine the client or the server, whichever uses more; none when processes outside of the
+ * lab fill it. The emulator is not affected: it has precedence over all processes.
  */
 function fullMachine(timeline: ResourceTimeline, cores: number, step: number): Claim[] {
   const share = timeline.machine[step] ?? 0;
-  if (share < MACHINE_FULL || isFilledByOthers(timeline, cores, step)) return [];
+  const by = filler(timeline, cores, step);
+  if (by === null || by === 'others') return [];
   const ours = coresOf(timeline, step);
   const party = ours.client >= ours.server ? 'client' : 'server';
   return [{ party, share, of: `all ${cores} cores, more of them by the ${party}` }];
@@ -152,6 +169,7 @@ function coresOf({ cores }: ResourceTimeline, step: number) {
     emulator: of('emulator'),
     client: CLIENT_GROUPS.reduce((sum, group) => sum + of(group), 0),
     server: of('server') + of('proxy'),
+    siblings: of(SIBLINGS),
   };
 }
 

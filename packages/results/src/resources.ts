@@ -6,6 +6,9 @@ const amount = v.pipe(v.number(), v.finite(), v.minValue(0));
 /** The process groups of the client. */
 export const CLIENT_GROUPS = ['browser', 'artillery', 'raw-clients'] as const;
 
+/** In the cores of a timeline: all processes of the cells that ran beside this one. */
+export const SIBLINGS = 'siblings';
+
 /** Name of a process group: processes with all their descendants. */
 export const ProcessGroup = v.picklist(['server', 'proxy', ...CLIENT_GROUPS, 'emulator']);
 export type ProcessGroup = v.InferOutput<typeof ProcessGroup>;
@@ -27,9 +30,9 @@ const traffic = v.strictObject({
  */
 export const ResourceTimeline = v.strictObject({
   intervalMs: amount,
-  /** Share of the step not spent opening pages: 0 to 1. */
+  /** Share of the step in which something was measured, not opened or set up: 0 to 1. */
   measuring: v.array(amount),
-  /** Cores that each group kept busy. */
+  /** Cores that each group kept busy; `SIBLINGS` too where cells ran side by side. */
   cores: v.record(v.string(), v.array(amount)),
   /** Share of one core used by the busiest thread of each group. */
   busiestThread: v.record(v.string(), v.array(amount)),

@@ -52,6 +52,11 @@ export interface Scenario {
    * the longest. Missing: all operations are small.
    */
   readonly transfers?: (cell: CellPlan) => readonly number[];
+  /**
+   * True: its cells may run side by side over emulated networks, because the drive does everything in
+   * `setUp` or `measure`. Only what is in `measure` is then judged by its resources.
+   */
+  readonly sideBySide?: true;
   /** Least duration of a cell's phases, in seconds, where they last a set time. */
   readonly phaseSeconds?: (network: PlannedNetwork) => number;
   /** Why it cannot be measured over a network, in one line with the remedy; null where it can. */

@@ -1,9 +1,12 @@
 import { fileSize, numbersOf, wholeNumber, wholeSeconds } from '@holbench/process/command-line';
 import * as v from 'valibot';
 
-/** Presets, from a check that everything works to everything the lab has; `claims`: what claims need. */
-export const PRESET_NAMES = ['smoke', 'standard', 'full', 'claims'] as const;
+/** Presets, from a look and a check that everything works to everything the lab has; `claims`: what claims need. */
+export const PRESET_NAMES = ['quick', 'smoke', 'standard', 'full', 'claims'] as const;
 export type PresetName = (typeof PRESET_NAMES)[number];
+
+/** The preset whose figures are a look: one round cannot tell a difference from chance. */
+export const LOOK: PresetName = 'quick';
 
 /** The rates of a network, in kbit/s, from which a parameter may follow; null for no limit. */
 export interface Rates {
@@ -13,7 +16,7 @@ export interface Rates {
 
 /** A value of each preset; a preset without one has that of `standard`. */
 type PresetValues<Value> = Readonly<
-  Record<Exclude<PresetName, 'claims'>, Value> & Partial<Record<PresetName, Value>>
+  Record<Exclude<PresetName, 'quick' | 'claims'>, Value> & Partial<Record<PresetName, Value>>
 >;
 
 /** A size, number or duration of the workload. A new one needs only its entry here. */

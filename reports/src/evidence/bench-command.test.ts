@@ -66,10 +66,10 @@ function command(config: Partial<Manifest['config']>, networks = [IDEAL, SHAPED]
   return runCommand({ ...RUN.manifest, config: { ...STANDARD, ...config }, networks });
 }
 
-test('a run of a preset alone needs nothing else', () => {
-  expect(command({})).toBe('pnpm bench --preset standard --seed 1');
+test('a run of a preset alone needs only its seed, and how many cells were side by side', () => {
+  expect(command({})).toBe('pnpm bench --preset standard --seed 1 --jobs 1');
   expect(command({ seed: 7, shard: '1/4', timeoutSeconds: 90 })).toBe(
-    'pnpm bench --preset standard --seed 7 --timeout 90s --shard 1/4',
+    'pnpm bench --preset standard --seed 7 --jobs 1 --timeout 90s --shard 1/4',
   );
 });
 
@@ -86,15 +86,24 @@ test('a flag stands there that changed the workload, once', () => {
     },
   }));
   expect(command({ users: 9 }, larger)).toBe(
-    'pnpm bench --preset standard --seed 1 --file-size 7 --users 9 --window 5s',
+    'pnpm bench --preset standard --seed 1 --file-size 7 --users 9 --window 5s --jobs 1',
   );
 });
 
 test('chosen cells are named, as a preset then leaves out none of them', () => {
   const network = { ...SHAPED, workload: { ...SHAPED.workload, kinds: STANDARD.kinds } };
   const chosen = { variants: ['node-ws', 'caddy-http3'], scenarios: ['4f'] };
+  const adaptive = {
+    ...chosen,
+    networks: ['4g'],
+    rounds: 4,
+    until: 0.1,
+    budgetSeconds: 1_200,
+    jobs: 3,
+  };
+  expect(command(adaptive, [network])).toMatch(/ --seed 1 --until 10% --budget 1200s --jobs 3$/);
   expect(command({ ...chosen, networks: ['4g'], rounds: 4 }, [network])).toBe(
-    'pnpm bench --preset standard --variants node-ws,caddy-http3 --scenarios 4f --networks 4g --kinds text,binary --rounds 4 --seed 1',
+    'pnpm bench --preset standard --variants node-ws,caddy-http3 --scenarios 4f --networks 4g --kinds text,binary --rounds 4 --seed 1 --jobs 1',
   );
 });
 
@@ -135,7 +144,7 @@ test('factors, sweeps and options of networks stand there as they were given', (
   ];
   const factors = { ...DEFAULT_FACTORS, congestionControl: 'reno' };
   expect(command({ scenarios: ['4f'], rounds: 4, factors, sweep }, swept)).toBe(
-    "pnpm bench --preset standard --scenarios 4f --networks 4g --queue '2 bdp' --backend tc --kinds text,binary --rounds 4 --seed 1 --tcp-cc reno --sweep loss=0%,1% --sweep http2-write=default,16k",
+    "pnpm bench --preset standard --scenarios 4f --networks 4g --queue '2 bdp' --backend tc --kinds text,binary --rounds 4 --seed 1 --jobs 1 --tcp-cc reno --sweep loss=0%,1% --sweep http2-write=default,16k",
   );
 });
 
@@ -143,7 +152,7 @@ test('of a preset that this lab does not have everything is said', () => {
   // It had one window for all scenarios.
   const older = { ...SHAPED, workload: { ...SHAPED.workload, holbWindowSeconds: 2 } };
   expect(command({ preset: 'older' }, [older])).toBe(
-    'pnpm bench --preset older --seed 1 --users 4 --window 2s --least-messages 200 --least-losses 10 --probe-rate 20',
+    'pnpm bench --preset older --seed 1 --users 4 --window 2s --least-messages 200 --least-losses 10 --probe-rate 20 --jobs 1',
   );
 });
 

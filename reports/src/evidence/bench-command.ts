@@ -88,7 +88,7 @@ export function cellCommand(config: Config, cell: Cell, network: RunNetwork): st
  */
 export function runCommand({ config, networks }: Manifest): string {
   if (config.parts.length > 0) return claimsCommand(config, networks);
-  const { timeoutSeconds, shard, sweep, rounds } = config;
+  const { timeoutSeconds, shard, sweep, rounds, until, budgetSeconds } = config;
   const kinds = config.kinds.join();
   const ofPreset = networks.some(({ workload }) => workload.kinds.join() !== kinds);
   const chosen = !ofPreset && !config.alternating;
@@ -104,12 +104,22 @@ export function runCommand({ config, networks }: Manifest): string {
     rounds: networks.every(({ holbRounds }) => holbRounds === rounds) ? rounds : null,
     seed: config.seed,
     ...changedOptions(config, networks),
+    until: until === null ? null : `${Math.round(1_000 * until) / 10}%`,
+    budget: budgetSeconds === null ? null : `${budgetSeconds}s`,
+    // The default is another on other machines.
+    jobs: mayHaveCompany(config, networks) ? config.jobs : null,
     timeout: timeoutSeconds === null ? null : `${timeoutSeconds}s`,
     shard,
     ...factorOptions(config.factors),
   });
   const sweeps = sweep.map(({ factor, values }) => `--sweep ${factor}=${values.join()}`);
   return [again, ...sweeps].join(' ');
+}
+
+/** Whether cells of a run could be side by side. */
+function mayHaveCompany({ scenarios }: Config, networks: readonly RunNetwork[]): boolean {
+  const allowed = scenarios.some((id) => findScenario(id)?.sideBySide);
+  return allowed && networks.some(({ profile }) => isShaped(profile));
 }
 
 /** Of a run of the preset `claims`, whose networks and factors follow from its claims. */

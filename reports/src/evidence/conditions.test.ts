@@ -57,6 +57,25 @@ test('of several runs each machine, version and time stands with the runs that h
   );
 });
 
+test('rounds of a stopping rule are those that were run, and cells side by side are stated', () => {
+  const { config } = RUN.manifest;
+  const cells = RUN.cells
+    .filter(({ cell }) => cell.scenario === '4f' && cell.round < 3)
+    .map(({ cell, samples }) => ({ cell: { ...cell, sideBySide: 3 }, samples }));
+  expect(facts(dataWith({ config: { ...config, until: 0.1 } }, cells))).toMatchObject({
+    Measured: 'scenarios 4f; text; 2 rounds, 3 rounds of 4f over 4g, up to 3 cells side by side',
+  });
+});
+
+test('one round is called a look', () => {
+  const { config } = RUN.manifest;
+  const chosenBy = (preset: string) => facts(dataWith({ config: { ...config, preset } }, []));
+  expect(chosenBy('quick')['Chosen by']).toBe(
+    'preset quick (a look, not a measurement: one round), seed 1',
+  );
+  expect(chosenBy('standard')['Chosen by']).toBe('preset standard, seed 1');
+});
+
 test('only what was used is stated', () => {
   const only = (scenario: string, kind: string, variant = 'node-ws') => {
     const { config } = RUN.manifest;

@@ -2,6 +2,7 @@ import type { Manifest } from '@holbench/results/manifest';
 import { findScenario, isBesideBulk } from '@holbench/scenarios/registry';
 import { versionsByName } from '@holbench/results/versions';
 import { VARIANTS } from '@holbench/variants/registry';
+import { LOOK } from '@holbench/workload/parameters';
 import type { Fact } from '../document/block.ts';
 import { plural } from '../document/format.ts';
 import type { Report } from '../report.ts';
@@ -113,22 +114,28 @@ function ofRuns(data: ReportData, text: (manifest: Manifest) => string): string 
   return others.length === 0 ? first : byRuns(texts, names);
 }
 
-/** `1 round, 4 rounds of 4f over 4g`. */
+/** `1 round, 8 rounds of 4f over 4g, 3 cells side by side`. */
 function roundsText({ manifest: { config, networks }, cells }: ReportData): string {
   const { rounds, alternating } = config;
+  const hasRule = config.until !== null || config.budgetSeconds !== null;
   const others = networks.flatMap(({ profile: { id }, holbRounds }) => {
     const over = cells.filter(({ cell }) => cell.network === id && isBesideBulk(cell.scenario));
     const scenarios = new Set(over.map(({ cell }) => cell.scenario));
-    return scenarios.size === 0 || holbRounds === rounds
+    // A stopping rule may have ended them earlier, or let them go on.
+    const run = hasRule ? new Set(over.map(({ cell }) => cell.round)).size : holbRounds;
+    return scenarios.size === 0 || run === rounds
       ? []
-      : [`${plural(holbRounds, 'round')} of ${[...scenarios].join(' and ')} over ${id}`];
+      : [`${plural(run, 'round')} of ${[...scenarios].join(' and ')} over ${id}`];
   });
   const half = alternating ? ['in each of them half of the variants'] : [];
-  return [plural(rounds, 'round'), ...others, ...half].join(', ');
+  const most = Math.max(1, ...cells.map(({ cell }) => cell.sideBySide));
+  const together = most > 1 ? [`up to ${most} cells side by side`] : [];
+  return [plural(rounds, 'round'), ...others, ...half, ...together].join(', ');
 }
 
 function choiceText({ config: { preset, seed } }: Manifest): string {
-  return `preset ${preset}, seed ${seed}`;
+  const look = preset === LOOK ? ' (a look, not a measurement: one round)' : '';
+  return `preset ${preset}${look}, seed ${seed}`;
 }
 
 function versionsText({ versions }: Manifest): string {

@@ -31,7 +31,10 @@ export function timelinePlots({ data }: PlotSource): Picture[] {
   const known = cells.flatMap(({ busy }) => busy ?? []);
   const [least, most] = [Math.min(...known), Math.max(...known)].map(formatNumber);
   const load = known.length === 0 ? 'not recorded' : `${least} to ${most} %`;
-  const steps = cells.flatMap(({ from, to, busy }) => [from, to].map((at) => ({ at, busy })));
+  // Cells side by side overlap.
+  const steps = cells
+    .flatMap(({ from, to, busy }) => [from, to].map((at) => ({ at, busy })))
+    .toSorted((a, b) => a.at - b.at);
   const signed = cells.filter(({ sign }) => sign !== '');
   const between = Plot.ruleX(begins.slice(1), { stroke: INK, strokeDasharray: '3,3' });
   // At least a pixel wide.

@@ -1,14 +1,14 @@
 import { availableParallelism } from 'node:os';
 import type { Link } from '@holbench/netem/backend';
 import { runTool } from '@holbench/process/run-tool';
-import type { CellResources, ProcessGroup } from '@holbench/results/resources';
+import { type CellResources, type ProcessGroup, SIBLINGS } from '@holbench/results/resources';
 import { ArrivalRate } from './arrival-rate.ts';
 import { type NamespaceCounters, readNamespaceCounters } from './namespace-counters.ts';
-import { OpeningTime } from './opening-time.ts';
+import { UnmeasuredTime } from './unmeasured-time.ts';
 import { beginUsage, type WindowUsage } from './window-usage.ts';
 import { ProcessGroups } from './process-groups.ts';
 import { StepSampler } from './step-sampler.ts';
-import { Timeline } from './timeline.ts';
+import { type Step, Timeline } from './timeline.ts';
 
 /** Interval, in ms. A tick of the kernel's clocks, 10 ms, is 4 % of it. */
 const INTERVAL_MS = 250;
@@ -21,6 +21,20 @@ interface RecordedProcess {
 
 /** The two sides, which have the counters. */
 type RecordedSides = Pick<Link, 'client' | 'server'>;
+
+/** Cells beside this one, which run on the same cores. */
+interface Beside {
+  /** Cores that this cell keeps busy. */
+  reportCores(cores: number): void;
+  /** Cores that the others keep busy, by their own reports. */
+  coresOfOthers(): number | null;
+}
+
+interface RecordingOptions {
+  readonly beside?: Beside;
+  /** Whether nothing is measured outside of `measuring`. */
+  readonly onlyMeasured?: boolean;
+}
 
 /** Everything but the event loop, which the server itself reports when it ends. */
 export type RecordedResources = Omit<CellResources, 'eventLoop'>;
@@ -43,14 +57,23 @@ export class ResourceRecording implements Disposable {
   readonly #sides: RecordedSides;
   readonly #groups = new ProcessGroups();
   readonly #timeline = new Timeline(INTERVAL_MS);
-  readonly #opening = new OpeningTime();
+  readonly #unmeasured = new UnmeasuredTime();
+  readonly #beside: Beside | undefined;
+  readonly #onlyMeasured: boolean;
   #begun: Promise<Begun> | null = null;
   #timer: NodeJS.Timeout | undefined;
   #ownMicros = 0;
 
   /** @param processes those started before the client's. */
-  constructor(sides: RecordedSides, processes: readonly RecordedProcess[]) {
+  constructor(
+    sides: RecordedSides,
+    processes: readonly RecordedProcess[],
+    { beside, onlyMeasured = false }: RecordingOptions = {},
+  ) {
     this.#sides = sides;
+    this.#beside = beside;
+    this.#onlyMeasured = onlyMeasured;
+    if (onlyMeasured) this.#unmeasured.begin();
     if (LINUX) for (const { group, pid } of processes) this.#groups.watch(group, pid);
   }
 
@@ -62,7 +85,12 @@ export class ResourceRecording implements Disposable {
 
   /** Marks the time in which `pages` open: nothing is measured in it. */
   opening<T>(pages: Promise<T>): Promise<T> {
-    return this.#opening.during(pages);
+    return this.#unmeasured.during(() => pages);
+  }
+
+  /** Marks the time of what is measured, where nothing else is. */
+  async measuring<T>(work: () => Promise<T>): Promise<T> {
+    return this.#onlyMeasured ? this.#unmeasured.except(work) : work();
   }
 
   /** Begins a window. @returns ends it: what its processes used. */
@@ -78,6 +106,7 @@ export class ResourceRecording implements Disposable {
     const seconds = Math.round(performance.now() - at) / 1_000;
     if (sampler === null) return { ...NOTHING, seconds };
     this.#step(sampler);
+    this.#beside?.reportCores(0);
     const [pageBytes, after] = await Promise.all([
       runTool('getconf', ['PAGESIZE']),
       counters && readCounters(this.#sides),
@@ -110,7 +139,7 @@ export class ResourceRecording implements Disposable {
       up: new ArrivalRate(server.netns ?? '', counters.server.receivedBytes),
     };
     const sampler = LINUX ? new StepSampler(this.#groups, arrivals) : null;
-    this.#opening.take();
+    this.#unmeasured.take();
     if (sampler) this.#timer = setInterval(() => this.#step(sampler), INTERVAL_MS);
     return { at: performance.now(), counters, sampler };
   }
@@ -120,11 +149,20 @@ export class ResourceRecording implements Disposable {
     // A short last step counts in the totals only: over a few ms, one tick of 10 ms is a core or
     // more. One such step may be the 10 % that make the emulator the limiting party.
     const isStep = sampler.sinceMs >= INTERVAL_MS / 2;
-    const step = sampler.take(this.#opening.take());
-    if (isStep) this.#timeline.add(step);
+    const step = sampler.take(this.#unmeasured.take());
+    this.#beside?.reportCores(sum(step.cores.values()));
+    if (isStep) this.#timeline.add(withSiblings(step, this.#beside?.coresOfOthers() ?? null));
     const { user, system } = process.threadCpuUsage(before);
     this.#ownMicros += user + system;
   }
+}
+
+function withSiblings(step: Step, cores: number | null): Step {
+  return cores === null ? step : { ...step, cores: new Map([...step.cores, [SIBLINGS, cores]]) };
+}
+
+function sum(values: Iterable<number>): number {
+  return [...values].reduce((total, value) => total + value, 0);
 }
 
 const LINUX = process.platform === 'linux';

@@ -25,8 +25,8 @@ export class StepSampler {
     this.#at = performance.now();
   }
 
-  /** @param openingMs time since the last step that was spent opening pages. */
-  take(openingMs: number): Step {
+  /** @param unmeasuredMs time since the last step in which nothing was measured. */
+  take(unmeasuredMs: number): Step {
     const now = performance.now();
     const stepMs = Math.max(1, now - this.#at);
     const seconds = stepMs / 1_000;
@@ -34,7 +34,7 @@ export class StepSampler {
     const use = this.groups.read(seconds);
     this.#count(use);
     const step: Step = {
-      measuring: Math.max(0, 1 - openingMs / stepMs),
+      measuring: Math.max(0, 1 - unmeasuredMs / stepMs),
       cores: perSecond(use, ({ cpuSeconds }) => cpuSeconds / seconds),
       busiestThread: perSecond(use, (each) => Math.min(1, each.busiestThreadSeconds / seconds)),
       machine: busyShare(this.#machine, machine),

@@ -3,6 +3,6 @@ import { besideBulk } from '../families/beside-bulk/scenario.ts';
 export const scenario = besideBulk({
   id: '4f',
   title: 'Small messages beside a big download',
-  presets: ['smoke', 'standard', 'full'],
+  presets: ['quick', 'smoke', 'standard', 'full'],
   direction: 'download',
 });

@@ -20,17 +20,21 @@ export async function driveBesideBulk(run: CellRun, direction: Direction): Promi
   const browser = await run.setUp(() => run.browser());
   let selfMbps = 0;
   for (const [order, phase] of phasesOf(run.cell).entries()) {
-    const linkSeed = await run.beginLosses(lossesSeed(run.cell, phase));
-    const [own, other] = await run.setUp(() => {
-      // Both pages are open in every phase, so that phases differ only in the load.
+    const { linkSeed, own, other } = await run.setUp(async () => {
+      const linkSeed = await run.beginLosses(lossesSeed(run.cell, phase));
       const open = () => run.openPage<ReturnType<typeof besideBulkPage>>(browser);
-      return Promise.all([open(), open()]);
+      // Both pages are open in every phase, so that phases differ only in the load.
+      const [own, other] = await Promise.all([open(), open()]);
+      return { linkSeed, own, other };
     });
     const load = loadOf(run, { phase, direction, own, other, selfMbps });
     const measured = await run.measure(() => measurePhase(run, own, load, { phase, direction }));
     if (phase === 'self') selfMbps = goodputOf(measured);
-    await Promise.all([own.close(), other.close()]);
-    run.recordPhase({ phase, order, linkSeed, ...measured, link: await run.countPackets() });
+    const link = await run.setUp(async () => {
+      await Promise.all([own.close(), other.close()]);
+      return run.countPackets();
+    });
+    run.recordPhase({ phase, order, linkSeed, ...measured, link });
   }
 }
 

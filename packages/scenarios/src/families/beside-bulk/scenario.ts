@@ -19,6 +19,7 @@ export function besideBulk({ direction, ...definition }: Definition): Scenario {
       'bulkFileBytes',
     ],
     features: ['bulk'],
+    sideBySide: true,
     family: 'beside-bulk',
     direction,
     files: 'bulkFileBytes',

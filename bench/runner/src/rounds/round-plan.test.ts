@@ -1,0 +1,190 @@
+import { LABELS } from '@holbench/scenarios/labels';
+import { describe, expect, it } from 'vitest';
+import { cell, manifest, sample } from '../../../../packages/results/fixtures/run-lines.ts';
+import { configure, type Overrides } from '../configuration.ts';
+import { type PlannedCell, planCells } from '../plan.ts';
+import { RoundPlan } from './round-plan.ts';
+import { MOST_ROUNDS } from './stopping-rule.ts';
+
+const CHOICE: Overrides = {
+  variants: ['node-ws', 'node-http1'],
+  scenarios: ['4f'],
+  networks: ['4g'],
+  rounds: 2,
+};
+const LOOPBACK = manifest().networks;
+
+/** The self latency of a cell, in ms; null for an invalid cell, Infinity where nothing was answered. */
+type Self = (planned: PlannedCell) => number | null;
+
+function finished(planned: PlannedCell, selfMs: number | null, seconds = 60) {
+  const { id, variant, network, scenario, round } = planned;
+  const line = cell({
+    cell: id,
+    variant,
+    network: network.profile.id,
+    scenario,
+    round,
+    valid: selfMs !== null,
+    endedAt: new Date(Date.parse('2026-01-01T00:00:00.000Z') + 1_000 * seconds).toISOString(),
+  });
+  const samples = (['idle', 'foreign', 'self'] as const).map((phase) => {
+    const durationMs = phase === 'self' ? (selfMs ?? 0) : 100;
+    return sample({
+      label: LABELS.probe(phase, 'load'),
+      outcome: Number.isFinite(durationMs)
+        ? { status: 'ok', durationMs, bytes: 1, protocol: 'websocket' }
+        : { status: 'failed', code: 'timeout', reason: 'no answer', afterMs: 20_000 },
+    });
+  });
+  return { cell: line, samples: [...samples, ...samples] };
+}
+
+function planOf(overrides: Overrides, done: Parameters<typeof RoundPlan.of>[2] = []) {
+  const configuration = configure('standard', { ...CHOICE, ...overrides });
+  const networks = configuration.networks.flatMap((network) =>
+    LOOPBACK.map((record) => ({ ...record, ...network })),
+  );
+  return RoundPlan.of(configuration, networks, done);
+}
+
+/** Runs all rounds. @param seconds of a cell. */
+async function runAll(overrides: Overrides, self: Self, seconds = 60) {
+  const plan = await planOf(overrides);
+  const rounds: string[][] = [];
+  const notes: string[] = [];
+  let elapsed = 0;
+  for (;;) {
+    const { cells, note } = plan.next(elapsed);
+    if (note !== null) notes.push(note);
+    if (cells.length === 0) return { rounds, notes, plan };
+    rounds.push(cells.map(({ id }) => id));
+    for (const planned of cells) {
+      plan.finish(finished(planned, self(planned), seconds));
+      elapsed += seconds;
+    }
+  }
+}
+
+/** Less and less spread: 50 % in the first rounds. */
+const settling: Self = ({ variant, round }) =>
+  variant === 'node-ws' && round < 4 ? 1_000 + 500 * (-1) ** round : 1_000;
+
+describe('the rounds of a run', () => {
+  it('are the planned ones without a stopping rule', async () => {
+    const { rounds, notes, plan } = await runAll({}, () => 1_000);
+    const planned = planCells(configure('standard', CHOICE)).map(({ id }) => id);
+    expect(rounds.flat()).toEqual(planned);
+    expect(rounds).toHaveLength(2);
+    expect(notes).toEqual([]);
+    expect(plan.plannedCells).toBe(4);
+  });
+
+  it('go on until every headline figure is precise, and say what is open', async () => {
+    const { rounds, notes, plan } = await runAll({ until: 0.1 }, settling);
+    // Of twelve rounds the interval is x₍₃₎ to x₍₁₀₎: without the two lowest and the two highest.
+    expect(rounds).toHaveLength(12);
+    expect(rounds.every((ids) => ids.length === 2)).toBe(true);
+    expect(notes[0]).toBe('open after 1 round: everything, because an interval takes 6');
+    expect(notes[7]).toBe(
+      'open after 8 rounds: node-ws self p50 ± 50 %, node-ws HOLB delay ± 500.0 ms',
+    );
+    expect(notes.at(-1)).toBe('precise enough after 12 rounds: every headline figure');
+    expect(plan.plannedCells).toBe(24);
+  });
+
+  it('may end before the planned ones', async () => {
+    const { rounds, plan } = await runAll({ until: 0.1, rounds: 12 }, () => 1_000);
+    expect(rounds).toHaveLength(6);
+    expect(plan.plannedCells).toBe(12);
+    expect(plan.remaining).toEqual([]);
+  });
+
+  it.each<[string, Self]>([
+    ['only lower bounds', ({ variant }) => (variant === 'node-ws' ? Infinity : 1_000)],
+    ['two regimes', ({ round }) => (round % 2 === 0 ? 100 : 10_000)],
+  ])('have a cap for %s', async (_what, self) => {
+    const { rounds, notes } = await runAll({ until: 0.1 }, self);
+    expect(rounds).toHaveLength(MOST_ROUNDS);
+    expect(notes.at(-1)).toMatch(/^open after 40 rounds: /);
+  });
+
+  it('do not wait for a variant that never counts', async () => {
+    const self: Self = ({ variant }) => (variant === 'node-ws' ? null : 1_000);
+    const { rounds } = await runAll({ until: 0.1 }, self);
+    expect(rounds).toHaveLength(6);
+  });
+
+  it('go on only over networks that are open', async () => {
+    const self: Self = ({ network, round }) =>
+      network.profile.id === '3g' ? 1_000 * (round + 1) : 1_000;
+    const { rounds } = await runAll({ until: 0.1, networks: ['4g', '3g'] }, self);
+    expect(rounds[5]).toHaveLength(4);
+    expect(rounds[6]?.every((id) => id.startsWith('3g/'))).toBe(true);
+  });
+
+  it('keep the planned rounds of other scenarios', async () => {
+    const scenarios = ['4f', '1a'];
+    const { rounds } = await runAll({ until: 0.1, rounds: 8, scenarios }, () => 1_000);
+    expect(rounds).toHaveLength(8);
+    expect(rounds.flat().filter((id) => id.includes('4f'))).toHaveLength(12);
+    expect(rounds.flat().filter((id) => id.includes('1a-text'))).toHaveLength(16);
+  });
+
+  it('end where the budget does not hold another one', async () => {
+    const { rounds, notes, plan } = await runAll({ budget: 600, rounds: 8 }, () => 1_000, 90);
+    // Three rounds take 540 s.
+    expect(rounds).toHaveLength(3);
+    expect(notes.at(-1)).toBe(
+      '--budget: ended after round 3; 60 s left, and one more takes about 3 min',
+    );
+    expect(plan.plannedCells).toBe(6);
+  });
+
+  it('say what is open when the budget ends them', async () => {
+    const overrides = { budget: 600, until: 0.1 };
+    const { notes } = await runAll(overrides, () => 1_000, 90);
+    expect(notes.at(-1)).toMatch(
+      /^open after 3 rounds: everything.*\n--budget: ended after round 3; /,
+    );
+  });
+});
+
+describe('a resumed run', () => {
+  it('decides as the run would have, also in the middle of a round', async () => {
+    const { rounds } = await runAll({ until: 0.1 }, settling);
+    const cells = new Map<string, PlannedCell>();
+    for (const planned of planCells(configure('standard', { ...CHOICE, rounds: 40 }))) {
+      cells.set(planned.id, planned);
+    }
+    const all = rounds.flat();
+    for (const killedAfter of [1, 4, 19, 23]) {
+      const done = all.slice(0, killedAfter).map((id) => {
+        const planned = cells.get(id);
+        if (!planned) throw new Error(`not planned: ${id}`);
+        return finished(planned, settling(planned));
+      });
+      const plan = await planOf({ until: 0.1 }, done);
+      const rest: string[] = [];
+      for (;;) {
+        const next = plan.next(0);
+        if (next.cells.length === 0) break;
+        for (const planned of next.cells) {
+          rest.push(planned.id);
+          plan.finish(finished(planned, settling(planned)));
+        }
+      }
+      expect(rest).toEqual(all.slice(killedAfter));
+      expect(plan.plannedCells).toBe(all.length);
+    }
+  });
+
+  it('has used its budget by what its cells took, and finishes a begun round', async () => {
+    const [first, second] = planCells(configure('standard', CHOICE));
+    if (!first || !second) throw new Error('two cells at least');
+    const plan = await planOf({ budget: 600, rounds: 8 }, [finished(first, 1_000, 550)]);
+    expect(plan.next(0).cells.map(({ id }) => id)).toEqual([second.id]);
+    plan.finish(finished(second, 1_000, 60));
+    expect(plan.next(0).cells).toEqual([]);
+  });
+});

@@ -1,0 +1,153 @@
+import type { FinishedCell } from '@holbench/results/run-reader';
+import type { RunNetwork } from '@holbench/results/run-network';
+import { hasFeature } from '@holbench/scenarios/registry';
+import { INTERVAL_SAMPLES } from '@holbench/stats/median-interval';
+import type { Configuration } from '../configuration.ts';
+import { plannedShares, secondsLeft, shareSeconds, type TimedCell } from '../durations.ts';
+import { type PlannedCell, planCells } from '../plan.ts';
+import { minutes } from '../progress.ts';
+import { HeadlineFigures, type OpenFigure } from './headline-figures.ts';
+import { MOST_ROUNDS } from './stopping-rule.ts';
+
+/** Figures that a line names before it says how many more there are. */
+const MOST_NAMED = 8;
+
+/** What to run next. */
+interface NextRound {
+  /** Those without a line, in their order; none at the end of the run. */
+  readonly cells: readonly PlannedCell[];
+  /** For the terminal: what is still open, or why the run ends. */
+  readonly note: string | null;
+}
+
+/**
+ * The rounds of a run. With `--until`, rounds of the scenarios with a bulk transfer go on over each network
+ * until its headline figures are precise enough, be it before or after the planned ones. With `--budget` no
+ * round begins that would not end in time. All of this follows from the finished cells, so a resumed run
+ * decides the same.
+ */
+export class RoundPlan {
+  readonly #configuration: Configuration;
+  readonly #figures: HeadlineFigures;
+  /** Rounds that the run may have, and how many it has without a stopping rule. */
+  readonly #rounds: readonly (readonly PlannedCell[])[];
+  readonly #plannedRounds: number;
+  readonly #done = new Set<string>();
+  readonly #timed: TimedCell[] = [];
+  readonly #shares: ReadonlyMap<PlannedCell, number>;
+  readonly #usedSeconds: number;
+  readonly #begun: PlannedCell[] = [];
+  #round = 0;
+  #hasEnded = false;
+
+  private constructor(
+    configuration: Configuration,
+    figures: HeadlineFigures,
+    done: readonly FinishedCell[],
+  ) {
+    this.#configuration = configuration;
+    this.#figures = figures;
+    const planned = planCells(configuration);
+    const cells = configuration.until === null ? planned : planCells(endless(configuration));
+    this.#rounds = byRound(cells);
+    this.#plannedRounds = byRound(planned).length;
+    this.#shares = plannedShares(cells, configuration.jobs);
+    for (const each of done) this.finish(each);
+    this.#usedSeconds = this.#timed.reduce((sum, { seconds }) => sum + seconds, 0);
+  }
+
+  /** @param done cells that a resumed run has already. */
+  static async of(
+    configuration: Configuration,
+    networks: readonly RunNetwork[],
+    done: readonly FinishedCell[] = [],
+  ): Promise<RoundPlan> {
+    return new RoundPlan(configuration, await HeadlineFigures.of(networks, configuration), done);
+  }
+
+  /** Takes a cell into account that has ended. */
+  finish(finished: FinishedCell): void {
+    const { cell } = finished;
+    this.#done.add(cell.cell);
+    this.#figures.add(finished);
+    const planned = this.#rounds[cell.round]?.find(({ id }) => id === cell.cell);
+    if (planned) this.#timed.push({ planned, seconds: shareSeconds(cell) });
+  }
+
+  /** Begins the next round. @param elapsedSeconds since the run began or was resumed. */
+  next(elapsedSeconds: number): NextRound {
+    const open = this.#open();
+    const cells = (this.#rounds[this.#round] ?? []).filter((cell) => isAskedFor(cell, open));
+    const left = cells.filter(({ id }) => !this.#done.has(id));
+    const openNote = this.#openNote(open);
+    const late = left.length < cells.length ? null : this.#late(left, elapsedSeconds);
+    if (cells.length === 0 || late !== null) {
+      this.#hasEnded = true;
+      const lines = [openNote, late].filter((line) => line !== null);
+      return { cells: [], note: lines.length === 0 ? null : lines.join('\n') };
+    }
+    this.#round += 1;
+    this.#begun.push(...cells);
+    return left.length === 0 ? this.next(elapsedSeconds) : { cells: left, note: openNote };
+  }
+
+  /** Cells that the run has, or will have if it ends as planned. */
+  get plannedCells(): number {
+    return this.#begun.length + this.#later.length;
+  }
+
+  /** Cells that are still to run if the run ends as planned. */
+  get remaining(): PlannedCell[] {
+    return [...this.#begun, ...this.#later].filter(({ id }) => !this.#done.has(id));
+  }
+
+  get #later(): PlannedCell[] {
+    return this.#hasEnded ? [] : this.#rounds.slice(this.#round, this.#plannedRounds).flat();
+  }
+
+  /** Null without `--until`, and before the first round. */
+  #open(): OpenFigure[] | null {
+    const { until } = this.#configuration;
+    return until === null || this.#round === 0 ? null : this.#figures.open(until, this.#round);
+  }
+
+  #openNote(open: readonly OpenFigure[] | null): string | null {
+    if (open === null) return null;
+    const rounds = `${this.#round} ${this.#round === 1 ? 'round' : 'rounds'}`;
+    if (open.length === 0) return `precise enough after ${rounds}: every headline figure`;
+    if (this.#round < INTERVAL_SAMPLES) {
+      return `open after ${rounds}: everything, because an interval takes ${INTERVAL_SAMPLES}`;
+    }
+    const named = open.slice(0, MOST_NAMED).map(({ text }) => text);
+    const more = open.length > MOST_NAMED ? `, and ${open.length - MOST_NAMED} more` : '';
+    return `open after ${rounds}: ${named.join(', ')}${more}`;
+  }
+
+  /** Why the budget does not hold a round. The first one was found to fit before the run. */
+  #late(cells: readonly PlannedCell[], elapsedSeconds: number): string | null {
+    const { budgetSeconds } = this.#configuration;
+    if (budgetSeconds === null || this.#round === 0 || cells.length === 0) return null;
+    const plan = (cell: PlannedCell): number => this.#shares.get(cell) ?? 0;
+    const seconds = secondsLeft(cells, this.#timed, plan);
+    const leftSeconds = budgetSeconds - this.#usedSeconds - elapsedSeconds;
+    if (seconds <= leftSeconds) return null;
+    const left = minutes(Math.max(0, leftSeconds));
+    return `--budget: ended after round ${this.#round}; ${left} left, and one more takes about ${minutes(seconds)}`;
+  }
+}
+
+function byRound(cells: readonly PlannedCell[]): PlannedCell[][] {
+  return [...Map.groupBy(cells, ({ round }) => round).values()];
+}
+
+/** Whether a cell is in a round, by what is open. */
+function isAskedFor({ scenario, network }: PlannedCell, open: readonly OpenFigure[] | null) {
+  if (open === null || !hasFeature(scenario, 'bulk')) return true;
+  return open.some((figure) => figure.network === network.profile.id);
+}
+
+/** The same with as many rounds of the scenarios with a bulk transfer as a run may have. */
+function endless(configuration: Configuration): Configuration {
+  const networks = configuration.networks.map((each) => ({ ...each, holbRounds: MOST_ROUNDS }));
+  return { ...configuration, networks };
+}

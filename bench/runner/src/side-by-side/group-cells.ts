@@ -1,0 +1,41 @@
+import type { NetworkProfile } from '@holbench/results/network-profile';
+import { scenarioOf } from '@holbench/scenarios/registry';
+import type { PlannedCell } from '../plan.ts';
+
+/** Up to this rate cells side by side were shown to measure as alone (docs/decisions/0026). */
+const MOST_KBPS = 25_000;
+
+/**
+ * Cells in the order in which they run, those of a group side by side. A group has up to `jobs` cells of
+ * one round and one network whose scenarios allow it. It takes those that come next in the shuffled
+ * order, so that drift affects all alike, and stands where its first cell would. The groups of a round
+ * and network differ by one cell at most, because a cell beside more others is not quite the same.
+ */
+export function groupCells(cells: readonly PlannedCell[], jobs: number): PlannedCell[][] {
+  const companies = Map.groupBy(cells, (cell) =>
+    mayHaveCompany(cell) ? `${cell.network.profile.id} ${cell.round}` : cell,
+  );
+  const groups = [...companies.values()].flatMap((company) => evenParts(company, jobs));
+  const place = new Map(cells.map((cell, index) => [cell, index]));
+  const placeOf = ([first]: PlannedCell[]) => (first && place.get(first)) ?? 0;
+  return groups.toSorted((a, b) => placeOf(a) - placeOf(b));
+}
+
+function mayHaveCompany({ network: { profile }, scenario }: PlannedCell): boolean {
+  return scenarioOf(scenario).sideBySide === true && leavesCoresIdle(profile);
+}
+
+/**
+ * Whether the link, not a core, limits a cell. Such a network has an emulator, and each cell has its own;
+ * over loopback they would share the ports.
+ */
+function leavesCoresIdle({ down, up }: NetworkProfile): boolean {
+  return [down, up].every(({ rateKbps }) => rateKbps !== null && rateKbps <= MOST_KBPS);
+}
+
+/** As few parts as hold `most` items each, of about the same size, in their order. */
+function evenParts<Item>(items: readonly Item[], most: number): Item[][] {
+  const count = Math.ceil(items.length / most);
+  const edge = (part: number) => Math.round((part * items.length) / count);
+  return Array.from({ length: count }, (_, part) => items.slice(edge(part), edge(part + 1)));
+}

@@ -1,0 +1,235 @@
+import { seededRandom } from '@holbench/stats/seeded-random';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { type Sibling, Siblings } from './siblings.ts';
+
+/** What the cells did, in its order: `a+` begins, `a-` ends. */
+let log: string[] = [];
+beforeEach(() => {
+  log = [];
+});
+
+/** Lets everything that can go on without anybody's help go on. */
+const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+/** Work that ends when it is told to. */
+function held(name: string) {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const work = async () => {
+    log.push(`${name}+`);
+    await promise.finally(() => log.push(`${name}-`));
+  };
+  return { work, end: resolve, fail: reject };
+}
+
+const quick = (name: string) => async () => void log.push(name);
+
+/** Cells that are being driven. */
+async function driven(count: number) {
+  const { members } = new Siblings(count);
+  const ends = members.map(() => Promise.withResolvers<void>());
+  const cells = members.map((member, index) =>
+    member.run(() => member.drive(() => ends[index]?.promise ?? Promise.resolve())),
+  );
+  await settle();
+  const [a, b, c] = members;
+  if (!a || !b) throw new Error('two at least');
+  return { a, b, c: c ?? b, cells, end: (index: number) => ends[index]?.resolve() };
+}
+
+describe('a turn', () => {
+  it('is one cell’s at a time, in the order of asking', async () => {
+    const { a, b, c } = await driven(3);
+    const [one, two] = [held('a'), held('b')];
+    void a.setUp(one.work);
+    void b.setUp(two.work);
+    void c.setUp(quick('c'));
+    await settle();
+    expect(log).toEqual(['a+']);
+    one.end();
+    await settle();
+    expect(log).toEqual(['a+', 'a-', 'b+']);
+    two.end();
+    await settle();
+    expect(log).toEqual(['a+', 'a-', 'b+', 'b-', 'c']);
+  });
+
+  it('is shared by the calls of one cell, within and beside each other', async () => {
+    const { a, b } = await driven(2);
+    const [one, two] = [held('1'), held('2')];
+    void a.setUp(one.work);
+    void a.setUp(() => a.setUp(two.work));
+    void b.setUp(quick('b'));
+    await settle();
+    expect(log).toEqual(['1+', '2+']);
+    one.end();
+    await settle();
+    expect(log).toEqual(['1+', '2+', '1-']);
+    two.end();
+    await settle();
+    expect(log).toEqual(['1+', '2+', '1-', '2-', 'b']);
+  });
+
+  it('is over when its work fails, which its cell is told', async () => {
+    const { a, b } = await driven(2);
+    const failing = a.setUp(() => Promise.reject(new Error('no page')));
+    const next = b.setUp(quick('b'));
+    await expect(failing).rejects.toThrow('no page');
+    await next;
+    expect(log).toEqual(['b']);
+  });
+
+  it('waits while a cell measures, also one that measures longer', async () => {
+    const { a, b } = await driven(2);
+    const [long, short] = [held('long'), held('short')];
+    void a.measure(long.work);
+    void b.measure(short.work).then(() => b.setUp(quick('set up')));
+    await settle();
+    expect(log).toEqual(['long+', 'short+']);
+    short.end();
+    await settle();
+    expect(log).toEqual(['long+', 'short+', 'short-']);
+    long.end();
+    await settle();
+    expect(log).toEqual(['long+', 'short+', 'short-', 'long-', 'set up']);
+  });
+
+  it('goes to a cell before the others are driven, and after', async () => {
+    const { members } = new Siblings(2);
+    const [a, b] = members;
+    const [starting, driving] = [held('a starts'), held('a is driven')];
+    const first = a?.run(async () => {
+      await starting.work();
+      await a.drive(driving.work);
+      log.push('a stops');
+    });
+    void b?.run(async () => {
+      log.push('b starts');
+      await b.drive(() => b.measure(quick('b measures')));
+    });
+    await settle();
+    expect(log).toEqual(['a starts+']);
+    starting.end();
+    await settle();
+    expect(log).toEqual(['a starts+', 'a starts-', 'a is driven+', 'b starts']);
+    driving.end();
+    await first;
+    await settle();
+    expect(log.slice(4)).toEqual(['a is driven-', 'a stops', 'b measures']);
+  });
+});
+
+describe('the barrier', () => {
+  it('holds until every cell is ready, also those that did not begin', async () => {
+    const { members } = new Siblings(2);
+    const [a, b] = members;
+    const starting = held('b starts');
+    void a?.run(() => a.drive(() => a.measure(quick('a'))));
+    void b?.run(async () => {
+      await starting.work();
+      await b.drive(() => b.measure(quick('b')));
+    });
+    await settle();
+    expect(log).toEqual(['b starts+']);
+    starting.end();
+    await settle();
+    expect(log).toEqual(['b starts+', 'b starts-', 'a', 'b']);
+  });
+
+  it('does not wait for a cell that has ended, failed or never began', async () => {
+    const { members } = new Siblings(3);
+    const works: ((member: Sibling) => Promise<void>)[] = [
+      (a) => a.drive(() => a.measure(quick('a'))),
+      () => Promise.reject(new Error('no link')),
+      (c) => c.drive(() => Promise.reject(new Error('no page'))),
+    ];
+    const cells = members.map((member, index) => member.run(async () => works[index]?.(member)));
+    const results = await Promise.allSettled(cells);
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected']);
+    expect(log).toEqual(['a']);
+  });
+});
+
+describe('a cell that is ended as hung', () => {
+  it.each(['setUp', 'measure'] as const)('gives up its %s', async (what) => {
+    const { a, b, end } = await driven(2);
+    const hung = held('hung');
+    const leftBehind = a[what](hung.work);
+    const waiting = b.setUp(quick('b sets up')).then(() => b.measure(quick('b measures')));
+    await settle();
+    end(0);
+    await waiting;
+    expect(log.filter((what) => what.startsWith('b'))).toEqual(['b sets up', 'b measures']);
+    // What it left behind changes nothing when it ends at last.
+    const next = held('b');
+    void b.setUp(next.work);
+    await settle();
+    hung.end();
+    await leftBehind.catch(() => {});
+    await expect(a.setUp(quick('a'))).rejects.toThrow('the cell has ended');
+    await expect(a.measure(quick('a'))).rejects.toThrow('the cell has ended');
+    expect(log.at(-1)).not.toBe('a');
+    next.end();
+  });
+
+  it('waits no more', async () => {
+    const { a, b, end } = await driven(2);
+    const busy = held('b');
+    void b.setUp(busy.work);
+    const waiting = [a.setUp(quick('a')), a.setUp(quick('a'))];
+    end(0);
+    for (const each of waiting) await expect(each).rejects.toThrow('the cell has ended');
+    busy.end();
+    await settle();
+    expect(log).toEqual(['b+', 'b-']);
+  });
+});
+
+it('refuses what would wait for itself', async () => {
+  const { a, b } = await driven(2);
+  const measuring = a.measure(() => a.setUp(quick('never')));
+  void b.measure(quick('b'));
+  await expect(measuring).rejects.toThrow('setUp inside measure');
+  await expect(a.setUp(() => a.measure(quick('never')))).rejects.toThrow('measure inside setUp');
+  expect(log).toEqual(['b']);
+});
+
+it('ends whatever the order and number of calls, with one turn and never a turn beside a window', async () => {
+  const random = seededRandom(7);
+  for (let repetition = 0; repetition < 200; repetition += 1) {
+    const count = 1 + random.below(4);
+    const { members } = new Siblings(count);
+    let turns = 0;
+    let windows = 0;
+    const pass = async () => {
+      for (let ticks = random.below(6); ticks > 0; ticks -= 1) await Promise.resolve();
+    };
+    const turn = async () => {
+      turns += 1;
+      expect(turns + windows).toBe(1);
+      await pass();
+      turns -= 1;
+    };
+    const window = async () => {
+      windows += 1;
+      expect(turns).toBe(0);
+      await pass();
+      windows -= 1;
+    };
+    const script = async (member: Sibling) => {
+      for (let left = random.below(8); left > 0; left -= 1) {
+        await (random.below(2) === 0 ? member.setUp(turn) : member.measure(window));
+        await pass();
+        if (random.below(20) === 0) throw new Error('a failure');
+      }
+    };
+    const cells = members.map((member) =>
+      member.run(async () => {
+        await turn();
+        await member.drive(() => script(member)).catch(() => {});
+        await turn();
+      }),
+    );
+    await Promise.all(cells);
+    expect([turns, windows]).toEqual([0, 0]);
+  }
+});

@@ -1,0 +1,196 @@
+/** A claim to the machine. Each has its own, so that one that was taken away releases nobody's. */
+interface Turn {
+  readonly sibling: Sibling;
+  readonly grant: () => void;
+  readonly refuse: (error: Error) => void;
+}
+
+/**
+ * Cells that run side by side. What keeps all cores busy (links, floods, starts, opening pages) has a
+ * turn: one cell at a time, and while none of them measures. What is timed begins at a barrier: when
+ * every cell that will still measure is ready to.
+ *
+ * No order of calls can block all of them: turns are first come, first served, a cell that ends leaves the
+ * barrier, and a call that could only wait for itself throws.
+ */
+export class Siblings {
+  /** One for each cell; the barrier waits for all of them from the beginning. */
+  readonly members: readonly Sibling[];
+  /** Cores that each cell keeps busy, as it has last reported. */
+  readonly cores = new Map<Sibling, number>();
+  readonly #live: Set<Sibling>;
+  readonly #queue: Turn[] = [];
+  readonly #atBarrier: Turn[] = [];
+  readonly #measuring = new Set<Turn>();
+  #turn: Turn | null = null;
+
+  constructor(count: number) {
+    this.members = Array.from({ length: count }, () => new Sibling(this));
+    this.#live = new Set(this.members);
+  }
+
+  isLive(sibling: Sibling): boolean {
+    return this.#live.has(sibling);
+  }
+
+  /** Waits for its turn. */
+  async take(sibling: Sibling): Promise<Turn> {
+    return this.#wait(sibling, this.#queue);
+  }
+
+  /** Waits until all that are live wait here. */
+  async meet(sibling: Sibling): Promise<Turn> {
+    return this.#wait(sibling, this.#atBarrier);
+  }
+
+  /** Ends a turn or a measurement; nothing if it was taken away before. */
+  release(turn: Turn): void {
+    if (this.#turn === turn) this.#turn = null;
+    this.#measuring.delete(turn);
+    this.#next();
+  }
+
+  /** It measures no more. What it has or waits for is taken away. */
+  leave(sibling: Sibling): void {
+    this.#takeAway(sibling);
+    this.#next();
+  }
+
+  /** The same, and waits for a last turn, before others begin to measure. */
+  leaveForTurn(sibling: Sibling): Promise<Turn> {
+    this.#takeAway(sibling);
+    return this.take(sibling);
+  }
+
+  #takeAway(sibling: Sibling): void {
+    this.#live.delete(sibling);
+    if (this.#turn?.sibling === sibling) this.#turn = null;
+    for (const turn of this.#measuring) if (turn.sibling === sibling) this.#measuring.delete(turn);
+    for (const waiting of [this.#queue, this.#atBarrier]) {
+      const own = waiting.filter((turn) => turn.sibling === sibling);
+      for (const turn of own) {
+        waiting.splice(waiting.indexOf(turn), 1);
+        turn.refuse(new Error(ENDED));
+      }
+    }
+  }
+
+  #wait(sibling: Sibling, where: Turn[]): Promise<Turn> {
+    const { promise, resolve, reject } = Promise.withResolvers<Turn>();
+    const turn: Turn = { sibling, grant: () => resolve(turn), refuse: reject };
+    where.push(turn);
+    this.#next();
+    return promise;
+  }
+
+  #next(): void {
+    if (this.#turn !== null || this.#measuring.size > 0) return;
+    this.#turn = this.#queue.shift() ?? null;
+    if (this.#turn !== null) return this.#turn.grant();
+    if (this.#atBarrier.length < this.#live.size) return;
+    for (const turn of this.#atBarrier.splice(0)) {
+      this.#measuring.add(turn);
+      turn.grant();
+    }
+  }
+}
+
+/** One of the cells that run side by side. */
+export class Sibling {
+  readonly #all: Siblings;
+  #ownTurn: Turn | null = null;
+  #setUps = 0;
+  #turn: Promise<Turn> | null = null;
+  #isMeasuring = false;
+
+  constructor(all: Siblings) {
+    this.#all = all;
+  }
+
+  /** Runs the cell in a turn of its own, but for what `drive` does. */
+  async run<Result>(cell: () => Promise<Result>): Promise<Result> {
+    this.#ownTurn = await this.#all.take(this);
+    try {
+      return await cell();
+    } finally {
+      this.#all.leave(this);
+    }
+  }
+
+  /** Drives the scenario outside of the cell's turn, which it has again when this settles. */
+  async drive<Result>(work: () => Promise<Result>): Promise<Result> {
+    if (this.#ownTurn === null) throw new Error('drive outside run');
+    this.#all.release(this.#ownTurn);
+    try {
+      return await work();
+    } finally {
+      this.#ownTurn = await this.#all.leaveForTurn(this);
+    }
+  }
+
+  /**
+   * Does what keeps all cores busy, in a turn. Calls within each other, and beside each other in one
+   * cell, share it.
+   * @throws Error inside `measure`, and when the cell has ended.
+   */
+  async setUp<Result>(work: () => Promise<Result>): Promise<Result> {
+    this.#assertDriven();
+    if (this.#isMeasuring) throw new Error('setUp inside measure would wait for its own end');
+    this.#setUps += 1;
+    const taken = (this.#turn ??= this.#all.take(this));
+    try {
+      await taken;
+      return await work();
+    } finally {
+      this.#setUps -= 1;
+      if (this.#setUps === 0) {
+        this.#turn = null;
+        await taken.then((turn) => this.#all.release(turn)).catch(() => {});
+      }
+    }
+  }
+
+  /**
+   * Does what is timed, beginning when all siblings do, or have ended.
+   * @throws Error inside `setUp` or another `measure`, and when the cell has ended.
+   */
+  async measure<Result>(work: () => Promise<Result>): Promise<Result> {
+    this.#assertDriven();
+    if (this.#isMeasuring || this.#setUps > 0) {
+      throw new Error('measure inside setUp or measure would wait for its own end');
+    }
+    this.#isMeasuring = true;
+    try {
+      const turn = await this.#all.meet(this);
+      try {
+        return await work();
+      } finally {
+        this.#all.release(turn);
+      }
+    } finally {
+      this.#isMeasuring = false;
+    }
+  }
+
+  /** Cells of its group, with it. */
+  get count(): number {
+    return this.#all.members.length;
+  }
+
+  reportCores(cores: number): void {
+    this.#all.cores.set(this, cores);
+  }
+
+  /** @returns null without cells beside it. */
+  coresOfOthers(): number | null {
+    if (this.count === 1) return null;
+    const others = [...this.#all.cores].filter(([sibling]) => sibling !== this);
+    return others.reduce((sum, [, cores]) => sum + cores, 0);
+  }
+
+  #assertDriven(): void {
+    if (!this.#all.isLive(this)) throw new Error(ENDED);
+  }
+}
+
+const ENDED = 'the cell has ended';

@@ -1,0 +1,121 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { findTools } from '@holbench/harness/tools';
+import { chooseBackend } from '@holbench/netem/choose-backend';
+import { profileNamed } from '@holbench/netem/profiles';
+import { readRun } from '@holbench/results/run-reader';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { configure } from '../configuration.ts';
+import { collectManifest } from '../manifest.ts';
+import { withChoice } from '../network/bench-network.ts';
+import { RoundPlan } from '../rounds/round-plan.ts';
+import { runBench } from '../run-bench.ts';
+import { Sibling } from './siblings.ts';
+
+const tools = await findTools();
+const { backend, why } = await chooseBackend(profileNamed('4g'));
+const missing = tools.chromium === null ? 'no Chromium' : backend === null ? why : null;
+const skipped = missing === null ? '' : ` (skipped: ${missing})`;
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'holbench-side-by-side-'));
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await rm(folder, { recursive: true });
+});
+
+interface Span {
+  readonly sibling: Sibling;
+  readonly what: 'setUp' | 'measure';
+  readonly fromMs: number;
+  toMs: number;
+}
+
+/** Notes when the work of every set-up and every window began and ended; the real ones run. */
+function watchSpans(): Span[] {
+  const spans: Span[] = [];
+  for (const what of ['setUp', 'measure'] as const) {
+    // oxlint-disable-next-line typescript/unbound-method -- called on its sibling below
+    const real = Sibling.prototype[what];
+    vi.spyOn(Sibling.prototype, what).mockImplementation(async function noted<Result>(
+      this: Sibling,
+      work: () => Promise<Result>,
+    ): Promise<Result> {
+      const { promise, resolve, reject } = Promise.withResolvers<Result>();
+      await real.call(this, async () => {
+        const span = { sibling: this, what, fromMs: performance.now(), toMs: Infinity };
+        spans.push(span);
+        await work().then(resolve, reject);
+        span.toMs = performance.now();
+      });
+      return promise;
+    });
+  }
+  return spans;
+}
+
+const overlap = (a: Span, b: Span) => a.fromMs < b.toMs && b.fromMs < a.toMs;
+
+// Repeated, because the machine may be too busy with other tests for a link to be as it should.
+test.skipIf(missing !== null)(
+  `three cells measure at the same time, and open their pages one after the other${skipped}`,
+  { timeout: 180_000, retry: 1 },
+  async () => {
+    const configuration = configure('smoke', {
+      variants: ['node-ws', 'node-http1', 'caddy-http3'],
+      networks: ['4g'],
+      scenarios: ['4f'],
+      window: 2,
+      jobs: 3,
+    });
+    const making = { tcp: configuration.factors, tcpChosen: false };
+    const networks = await Promise.all(
+      configuration.networks.map((each) => withChoice(each, making, { backend, why })),
+    );
+    const manifest = await collectManifest('test', configuration, networks, tools);
+    const run = join(folder, 'run');
+    const spans = watchSpans();
+    await runBench(await RoundPlan.of(configuration, manifest.networks), {
+      manifest,
+      configuration,
+      networks,
+      folder: run,
+      resume: false,
+      tools,
+      progress: { network() {}, plan() {}, note() {}, begin() {}, end() {}, stop() {} },
+    });
+    const { cells } = await readRun(run);
+    expect(cells.flatMap(({ cell }) => cell.reasons)).toEqual([]);
+    expect(cells.map(({ cell }) => cell.sideBySide)).toEqual([3, 3, 3]);
+
+    const siblings = [...new Set(spans.map(({ sibling }) => sibling))];
+    expect(siblings).toHaveLength(3);
+    const of = (sibling: Sibling, what: Span['what']) =>
+      spans.filter((span) => span.sibling === sibling && span.what === what);
+    for (const [index, sibling] of siblings.entries()) {
+      const windows = of(sibling, 'measure');
+      expect(windows).toHaveLength(3);
+      for (const other of siblings.slice(index + 1)) {
+        for (const [phase, window] of windows.entries()) {
+          const beside = of(other, 'measure')[phase];
+          expect(beside && overlap(window, beside), `phase ${phase}`).toBe(true);
+        }
+      }
+      const others = spans.filter((span) => span.sibling !== sibling);
+      for (const setUp of of(sibling, 'setUp')) {
+        expect(others.filter((span) => overlap(setUp, span))).toEqual([]);
+      }
+    }
+    // The recording knows its siblings, and judges only the windows.
+    for (const { cell } of cells) {
+      const { timeline } = cell.resources ?? {};
+      const { cores = {}, measuring = [] } = timeline ?? {};
+      expect(Math.max(...(cores['siblings'] ?? []))).toBeGreaterThan(0);
+      expect(Math.min(...measuring)).toBe(0);
+      expect(Math.max(...measuring)).toBe(1);
+    }
+  },
+);
