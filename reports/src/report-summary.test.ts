@@ -11,6 +11,7 @@ const SUMMARY: Summary = {
   findings: [{ network: '4g', about: 'load 100 texts at once (1a)', text: 'No difference.' }],
   claims: '1 reproduced, 0 refuted, 2 not testable in this run',
   compared: null,
+  agreement: null,
 };
 
 const many = (count: number): Said[] =>

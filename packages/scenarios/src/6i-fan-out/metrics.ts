@@ -1,6 +1,7 @@
 import { CENSORED } from '@holbench/stats/censored';
 import { type FanOutPhase, LABELS } from '../labels.ts';
-import { durations, type Metric, type Statistic } from '../metric.ts';
+import { durations, type Metric } from '../metric.ts';
+import type { Statistic } from '../round-statistic.ts';
 
 const MIB = 1024 ** 2;
 

@@ -70,7 +70,7 @@ test('messages need losses, and rounds that rank servers', () => {
   const where = { variant: 'node-http2', network: 'lossy', factors, limiter };
   const client = cells(where, { self: { ms: 9 } });
   expect(judge(MESSAGES_CLAIM, dataOf([lossy], client))?.why).toBe(
-    'lossy: needs 4 rounds of node-http2 in 4f (text, http2-write=16k) and has 0, not counting 4 limited by the client',
+    'lossy: needs 6 rounds of node-http2 in 4f (text, http2-write=16k) and has 0, not counting 6 limited by the client',
   );
 });
 

@@ -36,10 +36,7 @@ export const MESSAGES_CLAIM: Claim = {
         pointsOf(measured, { variant: 'node-http2', scenario: '4f', arm: short.arm, metric }),
         pointsOf(measured, { variant: 'caddy-http3', scenario: '4f', metric }),
       ] as const;
-    const messages = ratioEvidence(
-      'messages: HTTP/2 ÷ HTTP/3 latency, p50',
-      of('load-self-median-wait'),
-    );
+    const messages = ratioEvidence('messages: HTTP/2 ÷ HTTP/3 latency, p50', of('load-self-p50'));
     const bulk = ratioEvidence(
       'bulk: goodput of the faster ÷ the slower',
       of('goodput-self'),

@@ -37,7 +37,7 @@ test('one round trip less reproduces it, with the figures', () => {
   expect(http2?.value).toBeCloseTo(3.1155, 10);
   expect(http3?.value).toBeCloseTo(2.06025, 10);
   expect(http2?.low).toBeCloseTo(3.038, 10);
-  expect(http2?.rounds).toBe(4);
+  expect(http2?.rounds).toBe(6);
   expect(http3?.cells[0]).toBe('n/caddy-http3/5h-text/0');
 });
 
@@ -55,7 +55,7 @@ test('half a round trip, with intervals that reach it, shows nothing', () => {
 
 test('three rounds, or a link without a round trip, test nothing', () => {
   expect(judged(310, 205, [1, 1, 1])?.why).toBe(
-    'n: needs 4 rounds of node-http2 in 5h (text) and has 3',
+    'n: needs 6 rounds of node-http2 in 5h (text) and has 3',
   );
   expect(judged(310, 205, ROUNDS, 0)?.why).toBe(
     'needs a network with a round trip of 10 ms or more',

@@ -8,7 +8,7 @@ export const userMetrics = (operation: 'load' | 'create'): readonly Metric[] => 
     {
       id: operation,
       title: operation,
-      definition: 'd from the call until the last byte of the answer, over the users of all rounds',
+      definition: 'd from the call until the last byte of the answer, over the users of a round',
     },
     (round) => durations(round, LABELS[operation]),
   ),
@@ -17,7 +17,7 @@ export const userMetrics = (operation: 'load' | 'create'): readonly Metric[] => 
       id: 'page-load',
       title: 'page load',
       definition:
-        'd from the start of the navigation until the transport is connected, over the users of all rounds',
+        'd from the start of the navigation until the transport is connected, over the users of a round',
     },
     (round) => durations(round, LABELS.pageLoad),
     { detail: ['p99', 'mean', 'minimum', 'maximum'] },
