@@ -10,7 +10,7 @@ import { baseOf } from './middle.ts';
 
 /**
  * From so many rounds on there is an interval, and a difference is shown if two intervals are apart.
- * Chance does that in fewer than 1 of 200: `chanceApart`.
+ * Chance does that in fewer than 1 of 100 pairs: `chanceApart`.
  */
 export const ENOUGH_ROUNDS = INTERVAL_SAMPLES;
 

@@ -51,6 +51,30 @@ test('sentences, then the pictures of the first scenario beside the table', () =
   expect(row?.cells[3]?.lines?.map(plainText)).toEqual(['1,638–1,834', '24 of 120 unanswered']);
 });
 
+const notesOf = (report: Report): string => {
+  const [, beside] = answerSection(report)?.blocks ?? [];
+  const blocks = beside?.block === 'beside' ? beside.right : [];
+  const table = blocks.find((block): block is TableBlock => block.block === 'table');
+  return (table?.notes ?? []).map(plainText).join(' ');
+};
+
+test('the notes state levels, what too few rounds are worth, and the tolerance', () => {
+  const notes = notesOf(reportOf([]));
+  expect(notes).toContain('all 4 rounds, whose range holds the true median in 87.5 % of cases');
+  expect(notes).toContain('its 96.9 % interval over 6 rounds');
+  expect(notes).toMatch(/Equivalent to no delay: it lies inside ± tolerance\. Else undecided\.$/);
+  expect(notes).toMatch(/at least 1 ms \(here 6\.\d\d to 7\.\d\d ms\)/);
+  expect(notes).toContain('Two values: rounds in two groups');
+  expect(notes).not.toContain('Rounds were added');
+});
+
+test('those of a run that ended when it was precise enough say what that costs', () => {
+  const { manifest } = RUN;
+  const config = { ...manifest.config, until: 10 };
+  const notes = notesOf(reportOf([], { ...RUN, manifest: { ...manifest, config } }));
+  expect(notes).toContain('in about 96 % of cases, whatever their level.');
+});
+
 test('a run without messages beside a transfer says how to measure them', () => {
   const cells = RUN.cells.filter(({ cell }) => cell.scenario === '1a');
   const section = answerSection(reportOf([], { ...RUN, cells }));

@@ -1,5 +1,6 @@
 import { directionOf } from '@holbench/scenarios/registry';
 import { rangeLevel } from '@holbench/stats/median-interval';
+import { STOPPED_LEVEL } from '@holbench/stats/precise-enough';
 import { delayToleranceMs, ENOUGH_ROUNDS } from '../../figures/decisions.ts';
 import { HEADLINE_METRICS } from '../../figures/headline.ts';
 import type { Figure } from '../../figures/figure.ts';
@@ -81,7 +82,7 @@ export function answerPlots(report: Report): Plot[] {
 }
 
 /** How to read the table, and how far: docs/measurement.md has the method. */
-function notesOf({ relation }: Report, found: readonly Answer[]): Sentence[] {
+function notesOf({ relation, data }: Report, found: readonly Answer[]): Sentence[] {
   const shown = found.flatMap(({ network, scenario }) =>
     relation
       .at({ network, scenario, kind: 'text', fanOut: null })
@@ -100,9 +101,16 @@ function notesOf({ relation }: Report, found: readonly Answer[]): Sentence[] {
     [
       `Each round has one median of its messages until a 5 KB text is loaded. A figure is the median of rounds. HOLB delay, the extra wait from sharing the connection, and inflation are made of the same rounds.${pool}`,
     ],
-    [`${spreadNote(shown)}${bound}${regimes} Method: docs/measurement.md.`],
+    [`${spreadNote(shown)}${stoppingNote(data)}${bound}${regimes} Method: docs/measurement.md.`],
     [toleranceNote(shown)],
   ];
+}
+
+/** A run that ends where intervals are narrow has intervals that hold less than their level. */
+function stoppingNote({ manifest }: Report['data']): string {
+  return manifest.config.until === null
+    ? ''
+    : ` Rounds were added until intervals were narrow: such intervals hold the true median in about ${levelText(STOPPED_LEVEL)} of cases, whatever their level.`;
 }
 
 /** What stands below the figures: intervals, or rounds that are too few for one. */
