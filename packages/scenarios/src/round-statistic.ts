@@ -1,6 +1,6 @@
 import { CENSORED } from '@holbench/stats/censored';
 import { sortSamples } from '@holbench/stats/sorted-samples';
-import { maximum, mean, minimum, orderStatistic, samplesNeeded } from '@holbench/stats/statistics';
+import { maximum, mean, minimum, percentile } from '@holbench/stats/statistics';
 import type { CountedValue } from './metric.ts';
 
 /** Minimum, maximum and mean are over the operations that succeeded, percentiles over all. */
@@ -31,12 +31,13 @@ export function roundStatistic(
     const value = sorted && OF_SURVIVORS[statistic](sorted);
     return { value, n, failed, ...(failed > 0 ? { survivors: true } : {}) };
   }
-  const needed = samplesNeeded(SHARES[statistic]);
-  const sorted = n < needed ? null : sortSamples(values);
-  if (sorted === null) {
-    return { value: null, n, failed, lacks: `n too small (n=${n}, needs ${needed} a round)` };
+  const sorted = sortSamples(values);
+  const found = sorted && percentile(sorted, SHARES[statistic]);
+  if (found === null) return null;
+  if (found.status === 'too-small') {
+    return { value: null, n, failed, lacks: `n too small (n=${n}, needs ${found.needed} a round)` };
   }
-  const value = orderStatistic(sorted, SHARES[statistic]);
+  const { value } = found;
   if (value < CENSORED) return { value, n, failed };
   if (bound !== undefined) return { value: bound, n, failed, censored: true };
   return { value: null, n, failed, lacks: `no ${statistic}: ${failed} of ${n} unanswered` };
