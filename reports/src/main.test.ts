@@ -3,6 +3,7 @@ import { appendFile, cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import * as v from 'valibot';
 import { readRun } from '@holbench/results/run-reader';
 import { writeChangedRun } from '../fixtures/changed-run.ts';
 import { mergeRuns } from './runs/merge-runs.ts';
@@ -93,6 +94,11 @@ test('answers faster than the clock are no endless rate', async () => {
   expect(figures).toMatch(/,load-rpm,[^\n]*,failed,/);
 });
 
+const Count = v.object({ agreeing: v.number(), compared: v.number(), share: v.number() });
+const Agreed = v.object({
+  agreement: v.object({ headline: Count, all: Count, exceptions: v.array(v.string()) }),
+});
+
 describe('--compare', () => {
   async function otherRun(): Promise<string> {
     return writeChangedRun(join(folder, 'other'));
@@ -101,7 +107,20 @@ describe('--compare', () => {
   test('puts another run beside this one', async () => {
     const { code, stdout, stderr } = await report(RUN, '--compare', await otherRun());
     expect([code, stderr]).toEqual([0, '']);
-    expect(stdout).toMatch(/^Compared with changed: figures: \d+ higher; \d+ lower; /m);
+    expect(stdout).toMatch(
+      /^Compared with changed: agreement of \d+ of \d+ headline figures .* figures: \d+ higher; \d+ lower; /m,
+    );
+  });
+
+  test('says in JSON how many figures agree, and which of the first screen do not', async () => {
+    const { stdout } = await report(RUN, '--compare', await otherRun(), '--json');
+    const { agreement } = v.parse(Agreed, JSON.parse(stdout));
+    for (const { agreeing, compared, share } of [agreement.headline, agreement.all]) {
+      expect(share).toBe(agreeing / compared);
+    }
+    const { headline, all, exceptions } = agreement;
+    expect(exceptions).toHaveLength(headline.compared - headline.agreeing);
+    expect(all.compared).toBeGreaterThan(headline.compared);
   });
 
   test('refuses the same run, also a copy of it', async () => {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { linkText } from './document/link-text.ts';
-import { intervalText, valueText } from './document/figure-text.ts';
+import { spreadText, valueText } from './document/figure-text.ts';
 import { plainText } from './document/block.ts';
 import type { Figure } from './figures/figure.ts';
 import { Relation } from './figures/relation.ts';
@@ -71,7 +71,7 @@ function tableLines(): string[] {
   const place = { network: '4g', scenario: '4f', kind: 'text', fanOut: null } as const;
   const rows = Map.groupBy(report.relation.at(place), headerOf);
   return [
-    'Median time until a 5 KB text is loaded over `4g`, in ms (95 % interval over four rounds):',
+    'Median time until a 5 KB text is loaded over `4g`, in ms: the median of rounds (its interval; of fewer than six rounds, each of them).',
     '',
     `| | ${COLUMNS.map(([, title]) => title).join(' | ')} |`,
     `|---|${COLUMNS.map(() => '---|').join('')}`,
@@ -84,9 +84,9 @@ function tableLines(): string[] {
 
 function cellText(figure: Figure | undefined): string {
   if (figure === undefined) return '–';
-  const interval = intervalText(figure);
-  const lost = figure.failed > 0 ? `, ${figure.failed} of ${figure.n} unanswered` : '';
-  return `${valueText(figure)}${interval === '' ? '' : ` (${interval}${lost})`}`;
+  const lost = figure.failed > 0 ? `${figure.failed} of ${figure.n} unanswered` : '';
+  const remarks = [spreadText(figure), lost].filter((text) => text !== '').join('; ');
+  return `${valueText(figure)}${remarks === '' ? '' : ` (${remarks})`}`;
 }
 
 /** Who has the first byte when: one round, so no comparison. */

@@ -11,6 +11,7 @@ const SUMMARY: Summary = {
   findings: [{ network: '4g', about: 'load 100 texts at once (1a)', text: 'No difference.' }],
   claims: '1 supported, 0 contradicted, 1 inconclusive, 2 not tested in this run',
   compared: null,
+  agreement: null,
 };
 
 const many = (count: number): Said[] =>

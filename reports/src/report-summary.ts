@@ -1,5 +1,6 @@
 import { oneLine, RunFolderError } from '@holbench/results/run-folder-error';
-import { comparedLine } from './compare/comparison.ts';
+import type { AgreementCount } from './compare/agreement.ts';
+import { comparedLine, exceptionText } from './compare/comparison.ts';
 import { plainText } from './document/block.ts';
 import { claimCounts } from './document/sections/claims.ts';
 import { countsLine, loopbackWarning } from './evidence/conditions.ts';
@@ -25,6 +26,18 @@ export interface Summary {
   readonly claims: string;
   /** Null without another run. */
   readonly compared: string | null;
+  readonly agreement: Agreed | null;
+}
+
+/** How another run agrees; shares from 0 to 1, null of no figure. Named are the headline exceptions. */
+interface Agreed {
+  readonly headline: {
+    readonly agreeing: number;
+    readonly compared: number;
+    readonly share: number | null;
+  };
+  readonly all: Agreed['headline'];
+  readonly exceptions: readonly string[];
 }
 
 /** About what: the scenario of an answer, the measure of a finding. */
@@ -58,6 +71,22 @@ export function summaryOf(report: Report): Summary {
     ),
     claims: claimCounts(judgeClaims(CLAIMS, report)),
     compared: comparedLine(report),
+    agreement: agreed(report),
+  };
+}
+
+function agreed({ comparison }: Report): Agreed | null {
+  if (comparison === null) return null;
+  const { headline, all } = comparison.agreements;
+  const shareOf = ({ agreeing, compared }: AgreementCount) => ({
+    agreeing,
+    compared,
+    share: compared === 0 ? null : agreeing / compared,
+  });
+  return {
+    headline: shareOf(headline),
+    all: shareOf(all),
+    exceptions: headline.exceptions.map(exceptionText),
   };
 }
 

@@ -1,7 +1,6 @@
 import { CENSORED } from '@holbench/stats/censored';
-import { sortSamples } from '@holbench/stats/sorted-samples';
-import { median } from '@holbench/stats/statistics';
-import type { Metric, Round } from './metric.ts';
+import type { Metric, Round, RoundValue } from './metric.ts';
+import { roundStatistic } from './round-statistic.ts';
 
 /** The figures by which a run knows that its rounds are enough: ids of metrics in ms. */
 export const HEADLINE = [
@@ -29,11 +28,13 @@ export function headlineValues(round: Round, metrics: readonly Metric[]): Headli
 }
 
 function valueOf({ estimate }: Metric, round: Round): number | null {
-  if (estimate.of === 'operations') {
-    const sorted = sortSamples(estimate.values(round, ''));
-    return sorted && median(sorted);
-  }
-  const value = estimate.of === 'rounds' ? estimate.value(round, '', [round]) : null;
+  const value = ofRound(estimate, round);
   if (value === null || value === 'failed') return null;
   return value.censored ? CENSORED : value.value;
+}
+
+function ofRound(estimate: Metric['estimate'], round: Round): RoundValue | null {
+  if (estimate.of === 'rounds') return estimate.value(round, '', [round]);
+  if (estimate.of !== 'operations') return null;
+  return roundStatistic(estimate.values(round, ''), estimate.statistic, estimate.bound);
 }

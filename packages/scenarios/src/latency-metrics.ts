@@ -1,4 +1,5 @@
-import type { Estimate, Metric, Round, Statistic } from './metric.ts';
+import type { Estimate, Metric, Round } from './metric.ts';
+import type { Statistic } from './round-statistic.ts';
 
 type Values = Extract<Estimate, { of: 'operations' }>['values'];
 

@@ -6,6 +6,7 @@ import { CENSORED } from '@holbench/stats/censored';
 import { sortSamples } from '@holbench/stats/sorted-samples';
 import { median } from '@holbench/stats/statistics';
 import type { RunParameters, Workload } from '@holbench/workload/workload';
+import type { Statistic } from './round-statistic.ts';
 
 /** `share`: from 0 to 1, printed in per cent; `x`: a ratio; `count`: a number of things. */
 export type Unit =
@@ -77,28 +78,27 @@ export type Estimate =
       readonly of: 'rounds';
       readonly value: (round: Round, series: string, rounds: readonly Round[]) => RoundValue | null;
     }
-  /** A statistic of all operations of all rounds; `CENSORED` for one that failed. */
+  /** The median of a statistic of each round's operations; `CENSORED` for one that failed. */
   | {
       readonly of: 'operations';
       readonly statistic: Statistic;
       readonly values: (round: Round, series: string) => readonly number[];
-      /** Why it is missing where no round has a value; default: 'no operation'. */
+      /** Why it is missing where no round has a value; default: 'in no round'. */
       readonly without?: string;
+      /** What a failed operation took at least, in the unit; missing: not known. */
+      readonly bound?: number;
     }
   /** The most of any round. */
   | { readonly of: 'most'; readonly value: (round: Round, series: string) => number | null }
   /** The sum over rounds. */
   | { readonly of: 'sum'; readonly value: (round: Round, series: string) => number }
-  /** Part of a whole, all rounds together. */
+  /** The median of the part of a whole of each round. */
   | {
       readonly of: 'share';
       readonly value: (round: Round, series: string) => { part: number; whole: number };
     }
   /** A prediction from the conditions of the rounds, not a measurement. */
   | { readonly of: 'model'; readonly value: (rounds: readonly Round[]) => number | null };
-
-/** Minimum, maximum and mean are over the operations that succeeded, percentiles over all. */
-export type Statistic = 'p50' | 'p95' | 'p99' | 'mean' | 'minimum' | 'maximum';
 
 /** The number of one round; `failed`: it should have one, and something in it failed. */
 export type RoundValue = 'failed' | CountedValue;
@@ -113,6 +113,12 @@ export interface CountedValue {
   readonly failed?: number;
   /** True: a lower bound, because operations were given up. */
   readonly censored?: boolean;
+  /** True: of the operations that succeeded alone. */
+  readonly survivors?: boolean;
+  /** Of a difference: the number that it is added to, of which a link's tolerance is a share. */
+  readonly base?: number;
+  /** Why there is no value, such as too few operations; missing: something failed. */
+  readonly lacks?: string;
 }
 
 const byLabelOf = new WeakMap<readonly Sample[], ReadonlyMap<string, readonly Sample[]>>();

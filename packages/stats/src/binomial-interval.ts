@@ -1,4 +1,8 @@
-import type { Interval } from './bootstrap.ts';
+/** Bounds of a probability. */
+export interface Interval {
+  readonly low: number;
+  readonly high: number;
+}
 
 /**
  * The interval of Clopper and Pearson, "The use of confidence or fiducial limits illustrated in the

@@ -1,5 +1,4 @@
-import { binomialInterval } from './binomial-interval.ts';
-import type { Interval } from './bootstrap.ts';
+import { binomialInterval, type Interval } from './binomial-interval.ts';
 
 /** Random losses of one direction, as configured. */
 export interface LossModel {

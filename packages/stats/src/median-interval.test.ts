@@ -1,12 +1,12 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { drawn, logNormal, normal, shareOf, twoRegimes } from '../fixtures/simulated.ts';
+import { sorted } from '../fixtures/sorted.ts';
 import { INTERVAL_SAMPLES, LEVEL, medianInterval, rangeLevel } from './median-interval.ts';
-import { sortSamples } from './sorted-samples.ts';
+import { seededRandom } from './seeded-random.ts';
 
 /** The interval of 1, 2, … n. */
-const of = (n: number) => {
-  const samples = sortSamples(Array.from({ length: n }, (_, index) => index + 1));
-  return samples && medianInterval(samples);
-};
+const of = (n: number) =>
+  medianInterval(sorted(Array.from({ length: n }, (_, index) => index + 1)));
 
 test('fewer than six samples have no interval', () => {
   expect(of(INTERVAL_SAMPLES - 1)).toBeNull();
@@ -29,4 +29,18 @@ test('no interval claims less than the level', () => {
   for (let n = INTERVAL_SAMPLES; n < 200; n += 1) {
     expect(of(n)?.level).toBeGreaterThanOrEqual(LEVEL);
   }
+});
+
+describe.each([4, 6, 10, 20])('of %i rounds', (rounds) => {
+  test.each([normal, logNormal(1), twoRegimes])('the interval of $name has its level', (of) => {
+    const covered = shareOf(4_000, (random) => {
+      const samples = sorted(drawn(of, rounds, random));
+      // Of fewer than six rounds the report prints the points, and the level of their range.
+      const [low, high] = [samples[0], samples.at(-1) ?? samples[0]];
+      const interval = medianInterval(samples) ?? { low, high };
+      return interval.low <= of.median && of.median <= interval.high;
+    });
+    const level = medianInterval(sorted(drawn(of, rounds, seededRandom(1))))?.level;
+    expect(Math.abs(covered - (level ?? rangeLevel(rounds)))).toBeLessThan(0.02);
+  });
 });

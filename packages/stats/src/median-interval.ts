@@ -23,14 +23,16 @@ export const INTERVAL_SAMPLES = 6;
  */
 export function medianInterval(samples: SortedSamples): MedianInterval | null {
   const n = samples.length;
-  let found: MedianInterval | null = null;
-  for (let k = 1; 2 * k <= n; k += 1) {
-    const level = rangeLevel(n, k);
-    const [low, high] = [samples[k - 1], samples[n - k]];
-    if (level < LEVEL || low === undefined || high === undefined) break;
-    found = { low, high, level };
-  }
-  return found;
+  const k = intervalRank(n);
+  const [low, high] = [samples[k - 1], samples[n - k]];
+  return low === undefined || high === undefined ? null : { low, high, level: rangeLevel(n, k) };
+}
+
+/** The rank k of the lower end, counted from below, and of the upper one from above; 0: no interval. */
+export function intervalRank(n: number): number {
+  let k = 0;
+  while (2 * (k + 1) <= n && rangeLevel(n, k + 1) >= LEVEL) k += 1;
+  return k;
 }
 
 /**

@@ -1,30 +1,64 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { type Distribution, logNormal, shareOf, twoRegimes } from '../fixtures/simulated.ts';
+import { sorted } from '../fixtures/sorted.ts';
 import { CENSORED } from './censored.ts';
-import { halfWidth, isPreciseEnough } from './precise-enough.ts';
+import { medianInterval } from './median-interval.ts';
+import { FEWEST_TO_STOP, halfWidth, isPreciseEnough, STOPPED_LEVEL } from './precise-enough.ts';
 
-const TEN_PERCENT = { share: 0.1, toleranceAbs: 0 };
-/** The interval of six values is their range. */
-const six = (low: number, high: number) => [low, 100, 100, 100, 100, high];
+const TEN_PER_CENT = { share: 0.1, toleranceAbs: 0 };
+const near = (value: number, rounds: number) =>
+  Array.from({ length: rounds }, (_, round) => value + (round % 2));
 
-test('half of the interval against the median', () => {
-  expect(halfWidth(six(90, 110))).toBe(10);
-  expect(isPreciseEnough(six(90, 110), TEN_PERCENT)).toBe(true);
-  expect(isPreciseEnough(six(90, 110.1), TEN_PERCENT)).toBe(false);
+describe('precise enough', () => {
+  test('is a narrow interval of all rounds and of all but the last', () => {
+    expect(isPreciseEnough(near(100, FEWEST_TO_STOP - 1), TEN_PER_CENT)).toBe(false);
+    expect(isPreciseEnough(near(100, FEWEST_TO_STOP), TEN_PER_CENT)).toBe(true);
+    expect(isPreciseEnough([...near(100, 6), 200], TEN_PER_CENT)).toBe(false);
+    expect(isPreciseEnough([200, ...near(100, 8)], TEN_PER_CENT)).toBe(false);
+    expect(isPreciseEnough([200, ...near(100, 9)], TEN_PER_CENT)).toBe(true);
+  });
+
+  test('is so within the tolerance, too, where the median is near 0', () => {
+    const delays = [-2, -1, 0, 0, 1, 2, 3];
+    expect(isPreciseEnough(delays, TEN_PER_CENT)).toBe(false);
+    expect(isPreciseEnough(delays, { share: 0.1, toleranceAbs: 5 })).toBe(true);
+  });
+
+  test('is no interval without an end', () => {
+    expect(
+      isPreciseEnough(
+        Array.from({ length: 9 }, () => CENSORED),
+        TEN_PER_CENT,
+      ),
+    ).toBe(false);
+    expect(isPreciseEnough([...near(100, 7), CENSORED, CENSORED], TEN_PER_CENT)).toBe(false);
+  });
 });
 
-test('or against the tolerance, so that a delay of nothing can be precise', () => {
-  const aroundZero = six(90, 110).map((value) => (value - 100) / 10);
-  expect(isPreciseEnough(aroundZero, TEN_PERCENT)).toBe(false);
-  expect(isPreciseEnough(aroundZero, { share: 0.1, toleranceAbs: 1 })).toBe(true);
-});
-
-test('five values have no interval', () => {
+test('half of the interval, in the unit of the values', () => {
+  // The interval of six values is their range.
+  expect(halfWidth([90, 100, 100, 100, 100, 110])).toBe(10);
   expect(halfWidth([100, 100, 100, 100, 100])).toBeNull();
-  expect(isPreciseEnough([100, 100, 100, 100, 100], TEN_PERCENT)).toBe(false);
-  expect(isPreciseEnough([], TEN_PERCENT)).toBe(false);
+  expect(halfWidth([90, 100, 100, 100, 100, CENSORED])).toBeNull();
 });
 
-test('lower bounds are never precise', () => {
-  expect(isPreciseEnough(six(90, CENSORED), TEN_PERCENT)).toBe(false);
-  expect(isPreciseEnough(Array<number>(20).fill(CENSORED), TEN_PERCENT)).toBe(false);
-});
+const MOST = 40;
+
+/** The rounds of a run that ends when it is precise enough. */
+function stopped(of: Distribution, random: Parameters<Distribution['draw']>[0]): number[] {
+  const values: number[] = [];
+  while (values.length < MOST && !isPreciseEnough(values, TEN_PER_CENT))
+    values.push(of.draw(random));
+  return values;
+}
+
+test.each([logNormal(0.1), logNormal(0.25), twoRegimes])(
+  'after stopping, the interval holds the median of $name as often as claimed',
+  (of) => {
+    const covered = shareOf(3_000, (random) => {
+      const interval = medianInterval(sorted(stopped(of, random)));
+      return interval !== null && interval.low <= of.median && of.median <= interval.high;
+    });
+    expect(Math.abs(covered - STOPPED_LEVEL)).toBeLessThan(0.02);
+  },
+);

@@ -25,8 +25,8 @@ export function percentile(samples: SortedSamples, p: number): Percentile {
 }
 
 /**
- * The order statistic x_(⌈p·n⌉) however few samples there are. For bootstrap replicates and
- * intervals; what is printed as a percentile goes through {@link percentile}.
+ * The order statistic x_(⌈p·n⌉) however few samples there are. For curves and
+ * measurements of a link; what is printed as a percentile goes through {@link percentile}.
  */
 export function orderStatistic(samples: SortedSamples, p: number): number {
   const rank = Math.max(1, Math.ceil(roundOff(samples.length * p)));

@@ -26,7 +26,7 @@ const MISSING: Figure = {
 };
 
 function of(value: number, low: number, high: number, changes: Partial<Figure> = {}): Figure {
-  return { ...MISSING, state: 'ok', value, low, high, rounds: 4, ...changes };
+  return { ...MISSING, state: 'ok', value, low, high, rounds: 6, ...changes };
 }
 const exactly = (value: number, metric: Metric = LATENCY) => of(value, value, value, { metric });
 
@@ -54,8 +54,8 @@ describe('intervals that are apart', () => {
   });
 
   test('of one run with too few rounds do not', () => {
-    const three = of(200, 190, 210, { rounds: 3 });
-    expect(outcome(of(100, 99, 101), three)).toBe('too few rounds');
+    const five = of(200, 190, 210, { rounds: 5 });
+    expect(outcome(of(100, 99, 101), five)).toBe('too few rounds');
   });
 
   test('must be apart by 1 ms and 5 % of a latency, by 5 % of anything else', () => {
@@ -72,17 +72,6 @@ describe('intervals that are apart', () => {
     expect(outcome(exactly(0.9, share), exactly(0.2, share))).toBe('higher');
     const latency: Metric = { ...LATENCY, title: 'round trip' };
     expect(outcome(exactly(2.9, latency), exactly(2, latency))).toBe('within tolerance');
-  });
-
-  test('of p95, p99 and means of all operations show nothing', () => {
-    const pooled = (statistic: 'p50' | 'p95' | 'mean'): Metric => ({
-      ...LATENCY,
-      estimate: { of: 'operations', statistic, values: () => [] },
-    });
-    const outcomes = (['p50', 'p95', 'mean'] as const).map((statistic) =>
-      outcome(exactly(100, pooled(statistic)), exactly(200, pooled(statistic))),
-    );
-    expect(outcomes).toEqual(['lower', 'not a median', 'not a median']);
   });
 
   test('of different things show nothing', () => {

@@ -71,7 +71,7 @@ const idleOf = (comparison: Comparison): Compared | null =>
   figure(comparison, '4f', 'node-ws', 'load-idle-p50');
 
 describe('a figure', () => {
-  test('whose intervals of four rounds are apart differs, and is listed', async () => {
+  test('whose intervals of six rounds are apart differs, and is listed', async () => {
     const comparison = await compared(
       {},
       idle((ms) => 3 * ms),
@@ -79,10 +79,8 @@ describe('a figure', () => {
     expect(idleOf(comparison)).toMatchObject(LOWER);
     expect(idleOf(comparison)?.ratio).toBeCloseTo(1 / 3);
     // Nothing else was changed; inflation follows from it.
-    expect(listed(comparison).map(({ here }) => `${here.variant.id} ${here.metric.id}`)).toEqual([
-      'node-ws load-idle-p50',
-      'node-ws load-inflation',
-    ]);
+    const names = listed(comparison).map(({ here }) => `${here.variant.id} ${here.metric.id}`);
+    expect(names.toSorted()).toEqual(['node-ws load-idle-p50', 'node-ws load-inflation']);
     expect(figure(comparison, '4f', 'node-ws', 'load-inflation')).toMatchObject(HIGHER);
     const { outcomes } = comparison.counts;
     expect([outcomes.get('higher'), outcomes.get('lower')]).toEqual([1, 1]);
@@ -93,9 +91,9 @@ describe('a figure', () => {
       {},
       idle((ms) => 3 * ms),
     );
-    expect(figure(comparison, '4f', 'node-ws', 'load-idle-median-wait')).toMatchObject(LOWER);
+    expect(figure(comparison, '4f', 'node-ws', 'load-idle-mean-wait')).toMatchObject(LOWER);
     const details = shownDifferences(comparison.compared).filter((each) => !isInTables(each));
-    expect(details.map(({ here }) => here.metric.id)).toContain('load-idle-median-wait');
+    expect(details.map(({ here }) => here.metric.id)).toContain('load-idle-mean-wait');
   });
 
   test('whose intervals overlap does not', async () => {
@@ -118,7 +116,7 @@ describe('a figure', () => {
     expect(idleOf(await of(99))).toMatchObject(HIGHER);
   });
 
-  test('of fewer than four rounds shows nothing', async () => {
+  test('of fewer than six rounds shows nothing', async () => {
     const comparison = await compared({}, { ...idle((ms) => 3 * ms), times: 1 });
     expect(idleOf(comparison)).toMatchObject(notShown('too few rounds'));
     expect(listed(comparison)).toEqual([]);
@@ -151,7 +149,7 @@ describe('a figure', () => {
     expect(other.counts.outcomes.get('value here')).toBeGreaterThan(0);
   });
 
-  test('that is no median is not judged, however far apart', async () => {
+  test('of every statistic of a round is judged alike', async () => {
     const comparison = await compared(
       {},
       changedLatency(
@@ -159,16 +157,15 @@ describe('a figure', () => {
         (ms) => 3 * ms,
       ),
     );
-    const of = (metric: string) => figure(comparison, '4f', 'node-ws', metric);
-    expect(of('load-self-p50')).toMatchObject(LOWER);
-    expect(of('load-self-p95')).toMatchObject(notShown('not a median'));
-    expect(comparison.counts.outcomes.get('not a median')).toBeGreaterThan(0);
+    for (const metric of ['load-self-p50', 'load-self-p95', 'load-self-mean-wait']) {
+      expect(figure(comparison, '4f', 'node-ws', metric)).toMatchObject(LOWER);
+    }
   });
 
-  test('of all operations together, such as a share, has no interval to be apart', async () => {
-    const comparison = await compared({}, { times: 1 });
-    const share = figure(comparison, '4f', 'node-ws', 'load-in-500-ms');
-    expect(share).toMatchObject(notShown('no interval'));
+  test('of no round, such as a count, has no interval to be apart', async () => {
+    const comparison = await compared({}, {});
+    const count = figure(comparison, '4f', 'node-ws', 'connections');
+    expect(count).toMatchObject(notShown('no interval'));
   });
 
   test('is found by the figure of this run, and by none of the other kind', async () => {
@@ -186,9 +183,8 @@ test('nothing differs between a run and its repetition, but by chance', async ()
   expect([outcomes.has('higher'), outcomes.has('lower')]).toEqual([false, false]);
   expect(outcomes.get('overlap')).toBe(judged);
   expect(judged).toBeGreaterThan(100);
-  // Of one number a round 2 ÷ C(8, 4), one in 35; of pooled medians twice as many.
-  expect(byChance / judged).toBeGreaterThan(1 / 35);
-  expect(byChance / judged).toBeLessThan(0.06);
+  // 2 ÷ C(12, 6).
+  expect(byChance / judged).toBeCloseTo(1 / 462, 10);
   expect(conditions).toEqual([]);
   expect(onlyOne).toEqual([]);
 });

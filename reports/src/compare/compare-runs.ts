@@ -1,9 +1,10 @@
 import { RunFolderError } from '@holbench/results/run-folder-error';
 import { difference } from '../figures/decisions.ts';
-import { type Figure, isMedian, keyOf, keyText } from '../figures/figure.ts';
+import { type Figure, keyOf, keyText } from '../figures/figure.ts';
 import type { Relation } from '../figures/relation.ts';
 import type { Report } from '../report.ts';
 import type { ReportData } from '../runs/report-data.ts';
+import { agreementOf, countAgreements } from './agreement.ts';
 import { type Compared, type Comparison, countCompared } from './comparison.ts';
 import { areComparable, conditionDifferences } from './conditions.ts';
 import { measuredRows, onlyOneLines, placeText, rowText } from './only-one.ts';
@@ -40,6 +41,7 @@ export function compareRuns(here: Compares, there: Compares): Comparison {
     warnings: there.data.warnings,
     compared,
     counts: countCompared(compared),
+    agreements: countAgreements(compared),
     find: (figure) => byKey.get(keyText(keyOf(figure))) ?? null,
   };
 }
@@ -62,15 +64,12 @@ export function compareFigures(here: Figure, there: Figure, comparable: boolean)
   // Two lower bounds have no multiple, not even an approximate one.
   const hasRatio = a > 0 && b > 0 && !(here.censored && there.censored);
   const found = difference(here, there, here.metric.unit);
-  const why = found.is === 'not shown' ? found.why : null;
-  const isJudged = comparable && (why === 'no interval' || isMedian(here.metric));
+  const hasNone = found.is === 'not shown' && found.why === 'no value';
   return {
     here,
     there,
-    difference:
-      isJudged || why === 'no value'
-        ? found
-        : { is: 'not shown', why: comparable ? 'not a median' : 'not comparable' },
+    difference: comparable || hasNone ? found : { is: 'not shown', why: 'not comparable' },
+    agreement: comparable ? agreementOf(here, there) : null,
     ratio: hasRatio ? a / b : null,
   };
 }

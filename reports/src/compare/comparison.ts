@@ -1,21 +1,20 @@
 import { isBesideBulk } from '@holbench/scenarios/registry';
 import { RESOURCE_METRICS } from '@holbench/scenarios/resource-metrics';
+import { withUnit } from '../document/figure-text.ts';
 import { chanceApart } from '../figures/chance-apart.ts';
 import { type Difference, ENOUGH_ROUNDS } from '../figures/decisions.ts';
 import type { Figure } from '../figures/figure.ts';
 import type { Report } from '../report.ts';
+import { type Agreement, type AgreementCounts, agreementText } from './agreement.ts';
 
 /** The same figure of two runs. */
 export interface Compared {
   readonly here: Figure;
   readonly there: Figure;
-  /**
-   * `not comparable`: of another link or workload. `not a median`: p95, p99 and means, whose intervals
-   * come apart by chance too often.
-   */
-  readonly difference:
-    | Difference
-    | { readonly is: 'not shown'; readonly why: 'not comparable' | 'not a median' };
+  /** `not comparable`: of another link or workload. */
+  readonly difference: Difference | { readonly is: 'not shown'; readonly why: 'not comparable' };
+  /** Null where they cannot be compared, or one has no value. */
+  readonly agreement: Agreement | null;
   /** This run's ÷ the other's; null unless both have a value above 0, and one is no lower bound. */
   readonly ratio: number | null;
 }
@@ -29,7 +28,6 @@ const OUTCOMES = [
   ['lower bounds', 'undecided (both are lower bounds)'],
   ['too few rounds', `undecided (fewer than ${ENOUGH_ROUNDS} rounds)`],
   ['no interval', 'not judged (counts and extremes)'],
-  ['not a median', 'not judged (p95, p99 and means)'],
   ['not comparable', 'not comparable (another link or workload)'],
   ['value here', 'with a value in this run only'],
   ['value there', 'with a value in the other run only'],
@@ -60,6 +58,7 @@ export interface Comparison {
   /** Every figure that both runs have a place for, details too. */
   readonly compared: readonly Compared[];
   readonly counts: ComparedCounts;
+  readonly agreements: AgreementCounts;
   /** Null where the other run has nothing of the kind. */
   find(figure: Figure): Compared | null;
 }
@@ -68,10 +67,7 @@ export interface Comparison {
 export function countCompared(compared: readonly Compared[]): ComparedCounts {
   const all = Map.groupBy(compared.filter(isInTables), outcomeOf);
   const judged = JUDGED.flatMap((outcome) => all.get(outcome) ?? []);
-  const chances = judged.map(({ here, there }) => {
-    const isPooled = here.metric.estimate.of === 'operations';
-    return chanceApart(here.rounds, there.rounds, isPooled ? 'pooled' : 'perRound');
-  });
+  const chances = judged.map(({ here, there }) => chanceApart(here.rounds, there.rounds));
   return {
     outcomes: new Map([...all].map(([outcome, members]) => [outcome, members.length])),
     judged: judged.length,
@@ -102,7 +98,24 @@ export function shownDifferences(compared: readonly Compared[]): Compared[] {
 
 /** For the terminal; null without another run. */
 export function comparedLine({ comparison }: Pick<Report, 'comparison'>): string | null {
-  return comparison && `Compared with ${comparison.other}: ${countsText(comparison.counts)}.`;
+  if (comparison === null) return null;
+  const { other, counts, agreements } = comparison;
+  const { exceptions } = agreements.headline;
+  const names = exceptions.slice(0, NAMED).map(exceptionText);
+  const more = exceptions.length - names.length;
+  const left = more === 0 ? '' : `; and ${more} more`;
+  const named = names.length === 0 ? '' : ` Not agreeing: ${names.join('; ')}${left}.`;
+  return `Compared with ${other}: agreement of ${agreementText(agreements)}.${named} Compared ${countsText(counts)}.`;
+}
+
+/** A line of a terminal names so many exceptions: the report has all. */
+const NAMED = 4;
+
+/** `4f over 4g, node-ws: self p50 1,657 ms, there 2,011 ms`. */
+export function exceptionText({ here, there }: Compared): string {
+  const { scenario, network, metric, variant, arm } = here;
+  const who = arm === '' ? variant.id : `${variant.id} with ${arm}`;
+  return `${scenario} over ${network}, ${who}: ${metric.title} ${withUnit(here)}, there ${withUnit(there)}`;
 }
 
 /** `figures: 3 higher; 0 lower; 404 no difference detected (intervals overlap)`. */

@@ -1,9 +1,9 @@
 import type { Compared } from '../compare/comparison.ts';
 import { ENOUGH_ROUNDS } from '../figures/decisions.ts';
-import type { Figure, FigureState } from '../figures/figure.ts';
+import { boundSign, type Figure, type FigureState } from '../figures/figure.ts';
 import type { Report } from '../report.ts';
 import type { Sentence, Style, TableCell } from './block.ts';
-import { intervalText, numberText, ratioText, valueText } from './figure-text.ts';
+import { numberText, ratioText, spreadText, valueText } from './figure-text.ts';
 
 const STYLES: Partial<Record<FigureState, Style>> = {
   'too-small': 'small',
@@ -32,14 +32,16 @@ export function figureCell(
   const { value, state, why, metric, points, ranked, cells } = figure;
   const compared = comparison?.find(figure) ?? null;
   const lines = [
-    interval ? intervalText(figure) : '',
+    interval ? spreadText(figure) : '',
     // Where no difference can be shown a multiple would say that there is one.
     ratio && figure.rounds >= ENOUGH_ROUNDS ? ratioLine(figure) : '',
     remark,
     value === null ? '' : why,
     limited && state === 'ok' && !ranked ? CLIENT_LIMITED : '',
   ].flatMap((line): Sentence[] => (line === '' ? [] : [[line]]));
-  const rounds = points.map((point) => numberText(point.value, metric.unit));
+  const rounds = points.map((point) =>
+    `${boundSign(point)} ${numberText(point.value, metric.unit)}`.trim(),
+  );
   return {
     text: [{ text: valueText(figure), cell: cells[0], style: STYLES[state] }],
     value,

@@ -1,5 +1,5 @@
 import type { Metric, Unit } from '@holbench/scenarios/metric';
-import type { Figure } from '../figures/figure.ts';
+import { boundSign, type Figure } from '../figures/figure.ts';
 import { formatAsGiven, formatNumber, formatShare } from './format.ts';
 
 /** A unit as it is printed after a number or in a heading; a ratio has its sign before it. */
@@ -24,15 +24,51 @@ export function numberText(value: number, unit: Unit): string {
   return unit === 'count' && Number.isInteger(value) ? formatAsGiven(value) : formatNumber(value);
 }
 
-/** The value as printed: `1,660`, `≥ 11,376`, or why there is none: `not run`, `invalid`. */
+/**
+ * The value as printed: `1,660`, `≥ 11,376`; of two regimes both: `2,862 in 2 of 4 rounds, ≥ 19,886
+ * in 2`; or why there is none: `not run`, `invalid`.
+ */
 export function valueText(figure: Figure): string {
-  const { state, value, censored, atMost, metric, why, n, cells } = figure;
-  const bound = censored ? '≥ ' : atMost ? '≤ ' : '';
-  if (value !== null) return `${bound}${numberText(value, metric.unit)}`;
+  const { state, value, metric, why, n, cells } = figure;
+  if (value !== null) return numbersText(figure, (number) => numberText(number, metric.unit));
   // Cells without this number, such as of a scenario that has no proxy.
   if (state === 'not-run') return cells.length === 0 ? 'not run' : '–';
   // Why its operations have no such number; what is wrong with its cells stands with these.
   return state === 'too-small' || (state === 'failed' && n > 0 && why !== '') ? why : state;
+}
+
+function numbersText(figure: Figure, text: (number: number) => string): string {
+  const { regimes, rounds, value } = figure;
+  const bounded = (number: number, of: Parameters<typeof boundSign>[0]) =>
+    `${boundSign(of)} ${text(number)}`.trim();
+  const [lower, upper] = regimes;
+  if (!lower || !upper) return bounded(value ?? 0, figure);
+  const first = `${bounded(lower.value, lower)} in ${lower.rounds} of ${rounds} rounds`;
+  return `${first}, ${bounded(upper.value, upper)} in ${upper.rounds}`;
+}
+
+/**
+ * The rounds of a figure without an interval, in ascending order: `93.1 · 94.0 · ≥ 20,000`; '' for one
+ * round.
+ */
+export function pointsText({ points, metric }: Pick<Figure, 'points' | 'metric'>): string {
+  if (points.length < 2) return '';
+  const ascending = points.toSorted((a, b) => a.value - b.value);
+  const texts = ascending.map(({ value, ...of }) =>
+    `${boundSign(of)} ${numberText(value, metric.unit)}`.trim(),
+  );
+  return texts.join(' · ');
+}
+
+/** What stands below a value: its interval; without one, or of two regimes, its rounds. */
+export function spreadText(figure: Figure): string {
+  const interval = figure.regimes.length > 0 ? '' : intervalText(figure);
+  return interval === '' ? pointsText(figure) : interval;
+}
+
+/** `96.9 %`: the level of an interval. */
+export function levelText(level: number): string {
+  return `${formatAsGiven(Math.round(1_000 * level) / 10)} %`;
 }
 
 /** `107.5–118.8`; `1,560 or more`, or `or less`, where it has no end; '' without an interval. */
@@ -47,13 +83,11 @@ export function intervalText(figure: Pick<Figure, 'low' | 'high' | 'metric'>): s
   return `${numberText(low, unit)}${dash}${numberText(high, unit)}`;
 }
 
-/** `1,660 ms`, `≥ 16.4 ×`, `95 %`. */
+/** `1,660 ms`, `≥ 16.4 ×`, `95 %`; `2,862 ms in 2 of 4 rounds, ≥ 19,886 ms in 2`. */
 export function withUnit(figure: Figure): string {
   const { unit } = figure.metric;
-  const text = valueText(figure);
-  return figure.value === null || unit === 'share' || unit === 'count'
-    ? text
-    : `${text} ${unitText(unit)}`;
+  if (figure.value === null || unit === 'share' || unit === 'count') return valueText(figure);
+  return numbersText(figure, (number) => `${numberText(number, unit)} ${unitText(unit)}`);
 }
 
 /** `× 1.24`. */

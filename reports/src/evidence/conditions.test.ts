@@ -28,7 +28,7 @@ test('of one run each fact stands alone', () => {
     'Chosen by': 'preset smoke, seed 1',
     Started: '2026-01-01T00:00:00.000Z to 2026-01-01T00:10:00.000Z',
     Measured:
-      'scenarios 1a, 1b, 2d, 3e, 4f, 4g, 5h, 6i, 7j; binary, text; 2 rounds, 4 rounds of 4f and 4g over 4g',
+      'scenarios 1a, 1b, 2d, 3e, 4f, 4g, 5h, 6i, 7j; binary, text; 2 rounds, 6 rounds of 4f and 4g over 4g, 4 rounds of 4f over 4g+loss=2%',
     'Commit of the run': '0'.repeat(40),
     'Commit of the report': 'abc1234567890',
   });
@@ -63,7 +63,8 @@ test('rounds of a stopping rule are those that were run, and cells side by side 
     .filter(({ cell }) => cell.scenario === '4f' && cell.round < 3)
     .map(({ cell, samples }) => ({ cell: { ...cell, sideBySide: 3 }, samples }));
   expect(facts(dataWith({ config: { ...config, until: 0.1 } }, cells))).toMatchObject({
-    Measured: 'scenarios 4f; text; 2 rounds, 3 rounds of 4f over 4g, up to 3 cells side by side',
+    Measured:
+      'scenarios 4f; text; 2 rounds, 3 rounds of 4f over 4g, 3 rounds of 4f over 4g+loss=2%, up to 3 cells side by side',
   });
 });
 
@@ -108,9 +109,9 @@ test('a report says how to cite it', () => {
 });
 
 test('cells are counted by their state', () => {
-  expect(countsLine(merged(RUN))).toBe('154 cells: 147 valid, 5 invalid, 2 failed, 0 unsupported.');
+  expect(countsLine(merged(RUN))).toBe('186 cells: 179 valid, 5 invalid, 2 failed, 0 unsupported.');
   expect(countsLine(dataWith({ endedAt: null }, []))).toBe(
-    '0 cells: 0 valid, 0 invalid, 0 failed, 0 unsupported. The run did not end: 154 cells were planned.',
+    '0 cells: 0 valid, 0 invalid, 0 failed, 0 unsupported. The run did not end: 186 cells were planned.',
   );
 });
 

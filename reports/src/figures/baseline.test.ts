@@ -2,55 +2,53 @@ import { readRun } from '@holbench/results/run-reader';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { figureOfPoints, madeFigure, pointsOf } from '../../fixtures/made-figure.ts';
-import { intervalText, valueText } from '../document/figure-text.ts';
+import { spreadText, valueText } from '../document/figure-text.ts';
 import { mergeRuns } from '../runs/merge-runs.ts';
 import { against, baselineFigures } from './baseline.ts';
 import { Relation } from './relation.ts';
 
 const wait = (values: readonly number[], bounds?: readonly number[]) =>
-  figureOfPoints({ metric: 'load-self-median-wait' }, pointsOf(values, bounds));
+  figureOfPoints({ metric: 'load-self-p50' }, pointsOf(values, bounds));
 const texts = (...[figure, baseline, how]: Parameters<typeof against>) => {
   const found = against(figure, baseline, how);
-  return [valueText(found), intervalText(found)];
+  return [valueText(found), spreadText(found)];
 };
 
 test('a figure against a baseline is the median over the rounds that both have', () => {
-  const [arm, own] = [wait([100, 100, 100, 100]), wait([400, 200, 300, 500, 9])];
+  const own = wait([400, 200, 300, 500, 250, 250, 9]);
+  const arm = wait([100, 100, 100, 100, 100, 100]);
   const found = against(arm, own, 'ratio');
-  expect(found.value).toBeCloseTo((1 / 3 + 1 / 4) / 2, 12);
-  expect([found.low, found.high, found.rounds]).toEqual([0.2, 0.5, 4]);
-  expect(found.metric).toMatchObject({ id: 'load-self-median-wait-vs-baseline', unit: 'x' });
-  expect(against(arm, own, 'difference')).toMatchObject({ value: -250, low: -400, high: -100 });
+  expect(found.value).toBeCloseTo((1 / 3 + 0.4) / 2, 12);
+  expect([found.low, found.high, found.rounds]).toEqual([0.2, 0.5, 6]);
+  expect(found.metric).toMatchObject({ id: 'load-self-p50-vs-baseline', unit: 'x' });
+  expect(against(arm, own, 'difference')).toMatchObject({ value: -175, low: -400, high: -100 });
 });
 
-const ALL = [0, 1, 2, 3];
+const ALL = [0, 1, 2, 3, 4, 5];
+const HUNDRED = [100, 100, 100, 100, 100, 100];
 
 test('a lower bound against an exact number is a lower bound', () => {
-  const stuck = wait([20_000, 19_000, 20_000, 20_000], ALL);
-  expect(texts(stuck, wait([100, 100, 100, 100]), 'ratio')).toEqual(['≥ 200.0', '190.0 or more']);
-  expect(texts(stuck, wait([100, 100, 100, 100]), 'difference')).toEqual([
-    '≥ 19,900',
-    '18,900 or more',
-  ]);
+  const stuck = wait([20_000, 19_000, 20_000, 20_000, 20_000, 20_000], ALL);
+  expect(texts(stuck, wait(HUNDRED), 'ratio')).toEqual(['≥ 200.0', '190.0 or more']);
+  expect(texts(stuck, wait(HUNDRED), 'difference')).toEqual(['≥ 19,900', '18,900 or more']);
 });
 
 test('an exact number against a lower bound is an upper bound', () => {
-  const stuck = wait([20_000, 10_000, 20_000, 20_000], ALL);
-  expect(texts(wait([100, 100, 100, 100]), stuck, 'ratio')).toEqual(['≤ 0.0050', '0.01 or less']);
-  expect(texts(wait([100, 100, 100, 100]), stuck, 'difference')).toEqual([
-    '≤ -19,900',
-    '-9,900 or less',
-  ]);
-  // One bound of four leaves the median exact, and the interval without that end.
-  const once = wait([200, 300, 400, 20_000], [3]);
-  expect(texts(wait([100, 100, 100, 100]), once, 'difference')).toEqual([
-    '-250.0',
-    '-100.0 or less',
+  const stuck = wait([20_000, 10_000, 20_000, 20_000, 20_000, 20_000], ALL);
+  expect(texts(wait(HUNDRED), stuck, 'ratio')).toEqual(['≤ 0.0050', '0.01 or less']);
+  expect(texts(wait(HUNDRED), stuck, 'difference')).toEqual(['≤ -19,900', '-9,900 or less']);
+  // One bound of six leaves the median exact, and the interval without that end.
+  const once = wait([200, 300, 400, 400, 500, 20_000], [5]);
+  expect(texts(wait(HUNDRED), once, 'difference')).toEqual(['-300.0', '-100.0 or less']);
+  // Of fewer rounds each is shown, with its sign.
+  expect(texts(wait([100, 100]), wait([200, 20_000], [1]), 'difference')).toEqual([
+    '≤ -100.0',
+    '≤ -19,900 · -100.0',
   ]);
 });
 
 test('of two lower bounds nothing is known', () => {
-  const stuck = wait([20_000, 20_000, 20_000, 20_000], ALL);
+  const stuck = wait([20_000, 20_000, 20_000, 20_000, 20_000, 20_000], ALL);
   expect(against(stuck, stuck, 'ratio')).toMatchObject({
     state: 'failed',
     value: null,
@@ -70,27 +68,27 @@ test('over another network the baseline is named, so that an arm may have two', 
   expect(against(wait([200]), first, 'ratio')).toMatchObject({ value: 2, series: '4g+loss=0%' });
 });
 
-test('the arm of the made-up run has the numbers that it always had', async () => {
+test('the arm of the made-up run is compared in all six rounds', async () => {
   const data = mergeRuns([await readRun(join(import.meta.dirname, '../../fixtures/run'))]);
   const all = baselineFigures({ data, relation: Relation.of(data) });
   const figures = all.filter(({ scenario }) => scenario === '4f');
   expect(
     figures.map(({ arm, metric, value, low, high }) => [arm, metric.id, value, low, high]),
   ).toEqual([
-    ['http2-write=16k', 'load-holb-delay-vs-baseline', -1524.8849999999998, -1666.875, -1467.335],
     [
       'http2-write=16k',
-      'load-self-median-wait-vs-baseline',
-      0.09090124504769573,
-      0.08533847696264331,
-      0.0985413589364845,
+      'load-self-p50-vs-baseline',
+      0.09057763054907635,
+      0.08724489795918368,
+      0.09435448417350528,
     ],
+    ['http2-write=16k', 'load-holb-delay-vs-baseline', -1596.2800000000002, -1664.62, -1471.09],
     [
       'http2-write=16k',
       'goodput-self-vs-baseline',
-      1.027020302922263,
-      0.9197250209954401,
-      1.1350104005741604,
+      0.9949482160010749,
+      0.9525011845935153,
+      1.0910422597495923,
     ],
   ]);
 });

@@ -1,4 +1,5 @@
 import { factorNamed } from '@holbench/factors/values';
+import type { Metric } from '@holbench/scenarios/metric';
 import type { ReportData } from '../runs/report-data.ts';
 import { type Estimated, medianOf, NOTHING } from './estimate.ts';
 import { type Figure, type FigureKey, keyOf, type Point } from './figure.ts';
@@ -9,7 +10,7 @@ type How = 'ratio' | 'difference';
 
 /** What arms, and networks of a sweep, are compared by. A delay of 0 ms has no multiple. */
 export const COMPARED_BY: Readonly<Record<string, How>> = {
-  'load-self-median-wait': 'ratio',
+  'load-self-p50': 'ratio',
   'load-holb-delay': 'difference',
   'goodput-self': 'ratio',
   'rate-64': 'ratio',
@@ -48,18 +49,22 @@ export function against(figure: Figure, baseline: Figure | null, how: How): Figu
     ...of,
     ...(baseline === null || baseline.value === null
       ? { ...NOTHING, why: 'no baseline' }
-      : compared(pairedByRound(figure.points, baseline.points), how)),
+      : compared(pairedByRound(figure.points, baseline.points), how, of.metric)),
     ranked: figure.ranked && baseline?.ranked !== false,
   };
 }
 
-function compared(all: readonly [Point, Point][], how: How): Estimated & Pick<Figure, 'atMost'> {
+function compared(
+  all: readonly [Point, Point][],
+  how: How,
+  metric: Metric,
+): Estimated & Pick<Figure, 'atMost'> {
   const pairs = all.filter(([, base]) => how === 'difference' || base.value > 0);
   const points = pairs.map(([one, base]): Point => {
     const value = how === 'ratio' ? one.value / base.value : one.value - base.value;
     return { ...one, value };
   });
-  if (pairs.every(([, base]) => !base.censored)) return medianOf(points);
+  if (pairs.every(([, base]) => !base.censored)) return medianOf(points, metric);
   if (pairs.some(([one]) => one.censored)) {
     return { ...NOTHING, state: 'failed', why: 'unknown: the baseline is a lower bound, too' };
   }
@@ -75,7 +80,9 @@ function compared(all: readonly [Point, Point][], how: How): Estimated & Pick<Fi
   const negative = (end: number | null) => (end === null ? null : -end);
   return {
     ...rest,
-    points,
+    points: points.map((point, index) =>
+      bounds[index] === true ? { ...point, censored: false, atMost: true } : point,
+    ),
     value: negative(value),
     low: negative(high),
     high: negative(low),

@@ -1,46 +1,40 @@
-import { bootstrapInterval } from '@holbench/stats/bootstrap';
+import { medianInterval } from '@holbench/stats/median-interval';
 import { seededRandom } from '@holbench/stats/seeded-random';
-import { median } from '@holbench/stats/statistics';
+import { sortSamples } from '@holbench/stats/sorted-samples';
 import { expect, test } from 'vitest';
 import { chanceApart } from './chance-apart.ts';
 
-test('medians of one number a round come apart by chance 2 in C(2R, R) times, up to five rounds', () => {
-  expect([2, 3, 4, 5].map((rounds) => 2 / chanceApart(rounds, rounds))).toEqual([6, 20, 70, 252]);
-  expect(2 / chanceApart(4, 5)).toBeCloseTo(126);
-});
-
-test('medians of all operations come apart more often from four rounds on', () => {
-  expect([2, 3].map((rounds) => 2 / chanceApart(rounds, rounds, 'pooled'))).toEqual([6, 20]);
-  expect([4, 5].map((rounds) => chanceApart(rounds, rounds, 'pooled'))).toEqual([0.06, 0.06]);
+test('where intervals reach over all rounds it is 2 in C(2R, R)', () => {
+  // 924, 3432 and 12870 ways to choose half of the rounds.
+  expect([6, 7, 8].map((rounds) => Math.round(2 / chanceApart(rounds, rounds)))).toEqual([
+    924, 3_432, 12_870,
+  ]);
+  expect(2 / chanceApart(6, 8)).toBeCloseTo(3_003);
 });
 
 test('more rounds do not make it as rare as all of one above all of the other', () => {
-  expect([6, 8].map((rounds) => chanceApart(rounds, rounds))).toEqual([0.03, 0.03]);
-  expect(chanceApart(2, 6)).toBeCloseTo(2 / 28);
+  expect(chanceApart(9, 9)).toBeGreaterThan(chanceApart(8, 8));
+  expect(chanceApart(6, 9)).toBeCloseTo(chanceApart(9, 6), 12);
 });
 
 test.each([
-  { rounds: 4, perRound: 1 },
-  { rounds: 5, perRound: 1 },
-  { rounds: 7, perRound: 1 },
-  { rounds: 3, perRound: 20 },
-  { rounds: 4, perRound: 20 },
-])('so often are $rounds equal rounds of $perRound apart', ({ rounds, perRound }) => {
+  [6, 6],
+  [9, 9],
+  [9, 12],
+  [20, 20],
+])('so often are %i and %i equal rounds apart', (a, b) => {
   const source = seededRandom(1);
-  const random = () => source.below(1_000_000_007);
-  const pairs = 400;
-  const interval = () =>
-    bootstrapInterval(
-      Array.from({ length: rounds }, () => Array.from({ length: perRound }, random)),
-      median,
-    );
+  const interval = (rounds: number) => {
+    const sorted = sortSamples(Array.from({ length: rounds }, () => source.below(1_000_000_007)));
+    return sorted && medianInterval(sorted);
+  };
+  const pairs = 20_000;
   let found = 0;
   for (let pair = 0; pair < pairs; pair += 1) {
-    const [one, other] = [interval(), interval()];
+    const [one, other] = [interval(a), interval(b)];
     if (one && other && (one.low > other.high || other.low > one.high)) found += 1;
   }
-  const chance = chanceApart(rounds, rounds, perRound === 1 ? 'perRound' : 'pooled');
+  const chance = chanceApart(a, b);
   // Within four standard errors of the share.
-  const error = 4 * Math.sqrt((chance * (1 - chance)) / pairs);
-  expect(Math.abs(found / pairs - chance)).toBeLessThan(error);
+  expect(Math.abs(found / pairs - chance)).toBeLessThan(4 * Math.sqrt(chance / pairs));
 });

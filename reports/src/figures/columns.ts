@@ -1,4 +1,4 @@
-import type { Figure } from './figure.ts';
+import { boundSign, type Figure } from './figure.ts';
 
 /** One value of a line: a number or text of a file that a program reads. */
 export type ColumnValue = string | number | boolean | null;
@@ -22,6 +22,8 @@ export function figureColumns(figure: Figure): Record<string, ColumnValue> {
     high: figure.high,
     coverage: figure.coverage,
     rounds: figure.rounds,
+    points: figure.points.map(({ value, ...of }) => `${boundSign(of)}${value}`).join(' '),
+    ...regimeColumns(figure),
     n: figure.n,
     failed: figure.failed,
     censored: figure.censored,
@@ -32,5 +34,17 @@ export function figureColumns(figure: Figure): Record<string, ColumnValue> {
     state: figure.state,
     why: figure.why,
     cells: figure.cells.join(' '),
+  };
+}
+
+/** The two regimes of a figure; empty where it has one. */
+function regimeColumns({ regimes: [lower, upper] }: Figure): Record<string, ColumnValue> {
+  return {
+    lower_regime: lower?.value ?? null,
+    lower_regime_rounds: lower?.rounds ?? null,
+    lower_regime_censored: lower?.censored ?? null,
+    upper_regime: upper?.value ?? null,
+    upper_regime_rounds: upper?.rounds ?? null,
+    upper_regime_censored: upper?.censored ?? null,
   };
 }

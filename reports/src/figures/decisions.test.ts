@@ -1,11 +1,12 @@
-import { expect, test } from 'vitest';
-import { difference, type Estimate, isDelayed } from './decisions.ts';
+import { describe, expect, test } from 'vitest';
+import { pointsOf } from '../../fixtures/made-figure.ts';
+import { delayOutcome, delayToleranceMs, difference, type Estimate } from './decisions.ts';
 
 const of = (value: number, low = value, high = value, changes: Partial<Estimate> = {}) => ({
   value,
   low,
   high,
-  rounds: 4,
+  rounds: 6,
   censored: false,
   ...changes,
 });
@@ -40,14 +41,42 @@ test('a lower bound may be higher than anything, and two of them never differ', 
   expect(why(bound, of(900, 800, Infinity, { censored: true }))).toBe('lower bounds');
 });
 
-test('fewer than four rounds show nothing', () => {
-  expect(why(of(10, 9, 11, { rounds: 3 }), of(900, 800, 1_000))).toBe('too few rounds');
+test('fewer than six rounds show nothing', () => {
+  expect(why(of(10, 9, 11, { rounds: 5 }), of(900, 800, 1_000))).toBe('too few rounds');
   expect(why(of(10, 9, 11, { rounds: 0 }), of(900, 800, 1_000))).toBe('no interval');
   expect(why(of(10), { ...of(20), value: null })).toBe('no value');
 });
 
-test('a delay is one whose interval lies above what a link may be off', () => {
-  expect(isDelayed(of(3, 2.9, 3.1), 100)).toBe(false);
-  expect(isDelayed(of(8, 5.1, 9), 100)).toBe(true);
-  expect(isDelayed(of(900, 800, 1_000, { rounds: 3 }), 100)).toBe(false);
+describe('a HOLB delay', () => {
+  /** Added to 110 ms, of which 5 % are tolerated. */
+  const points = pointsOf([1]).map((point) => ({ ...point, base: 110 }));
+  const outcome = (low: number | null, high: number | null) => delayOutcome({ low, high, points });
+
+  test('has a tolerance of 5 % of what it is added to, and of 1 ms', () => {
+    expect(delayToleranceMs({ points })).toBeCloseTo(5.5);
+    expect(
+      delayToleranceMs({ points: pointsOf([1]).map((point) => ({ ...point, base: 2 })) }),
+    ).toBe(1);
+  });
+
+  test('is delayed where its interval lies above the tolerance', () => {
+    expect([outcome(5.6, 9), outcome(5.6, Infinity)]).toEqual(['delayed', 'delayed']);
+  });
+
+  test('is equivalent to none where it lies inside ± tolerance, and nowhere else', () => {
+    expect([outcome(-5.5, 5.5), outcome(0.5, 2)]).toEqual(['equivalent', 'equivalent']);
+    expect([outcome(-5.6, 5), outcome(-5, 5.6), outcome(0, Infinity)]).toEqual([
+      'undecided',
+      'undecided',
+      'undecided',
+    ]);
+  });
+
+  test('is less than none where it lies below', () => {
+    expect(outcome(-9, -5.6)).toBe('less');
+  });
+
+  test('is undecided without an interval', () => {
+    expect(outcome(null, null)).toBe('undecided');
+  });
 });

@@ -1,5 +1,8 @@
 import type { Unit } from '@holbench/scenarios/metric';
+import { INTERVAL_SAMPLES } from '@holbench/stats/median-interval';
+import { leastLatencyDifferenceMs, LINK_TOLERANCE } from '@holbench/stats/least-latency-difference';
 import type { Figure } from './figure.ts';
+import { baseOf } from './middle.ts';
 
 /**
  * The decisions about figures: what differs, what is censored, what is enough. Sentence, table,
@@ -7,13 +10,10 @@ import type { Figure } from './figure.ts';
  */
 
 /**
- * From so many rounds on a difference is shown whose intervals are apart. Chance does that in 3 % of
- * medians of one number a round, in about one in twenty of pooled ones: `chanceApart`.
+ * From so many rounds on there is an interval, and a difference is shown if two intervals are apart.
+ * Chance does that in fewer than 1 of 100 pairs: `chanceApart`.
  */
-export const ENOUGH_ROUNDS = 4;
-
-/** What a link's round trip and rate may be off their configuration, as a share (docs/networks.md). */
-export const LINK_TOLERANCE = 0.05;
+export const ENOUGH_ROUNDS = INTERVAL_SAMPLES;
 
 /** What two numbers with intervals are judged by. A `high` of Infinity has no end. */
 export type Estimate = Pick<Figure, 'value' | 'low' | 'high' | 'rounds' | 'censored'>;
@@ -37,12 +37,11 @@ export type Difference =
  * link; a larger one would need two links that are off in opposite directions.
  */
 export function leastDifference(unit: Unit, smaller: number): number {
-  const share = LINK_TOLERANCE * Math.abs(smaller);
-  return unit === 'ms' ? Math.max(1, share) : share;
+  return unit === 'ms' ? leastLatencyDifferenceMs(smaller) : LINK_TOLERANCE * Math.abs(smaller);
 }
 
 /**
- * Whether `a` is shown to be higher or lower than `b`: over four rounds or more their 95 % intervals
+ * Whether `a` is shown to be higher or lower than `b`: over six rounds or more their intervals
  * are apart (those that touch overlap), and the values by more than the least difference. A lower
  * bound may be anything above its interval's lower end, so that two of them never differ.
  */
@@ -68,12 +67,25 @@ export function isAbove(a: Pick<Estimate, 'low'>, b: Pick<Estimate, 'high' | 'ce
 }
 
 /**
- * Outcome of a HOLB delay. Delayed: the interval of four rounds or more lies above the least
- * difference, of the latency that the connection adds to.
+ * What a HOLB delay is shown to be. `delayed`: its interval lies above the tolerance. `equivalent`: it
+ * lies inside ± tolerance, which is two one-sided tests (Schuirmann 1987), each at half of what the
+ * interval's level leaves. `less`: it lies below − tolerance. `undecided`: none of these, or too few
+ * rounds for an interval.
  */
-export function isDelayed(delay: Estimate, baseMs: number): boolean {
-  const { rounds, low } = delay;
-  return rounds >= ENOUGH_ROUNDS && low !== null && low > leastDifference('ms', baseMs);
+export type DelayOutcome = 'delayed' | 'equivalent' | 'less' | 'undecided';
+
+export function delayOutcome(delay: Pick<Figure, 'low' | 'high' | 'points'>): DelayOutcome {
+  const { low, high } = delay;
+  const toleranceMs = delayToleranceMs(delay);
+  if (low === null || high === null) return 'undecided';
+  if (low > toleranceMs) return 'delayed';
+  if (high < -toleranceMs) return 'less';
+  return low >= -toleranceMs && high <= toleranceMs ? 'equivalent' : 'undecided';
+}
+
+/** Below it a delay is none, in ms: the least difference of the latency that it is added to. */
+export function delayToleranceMs({ points }: Pick<Figure, 'points'>): number {
+  return leastDifference('ms', baseOf(points) ?? 0);
 }
 
 /**
@@ -89,12 +101,4 @@ export function differsFromOne({ value, low, high, rounds, censored }: Estimate)
 
 function twoDigits(end: number): number {
   return Number.isFinite(end) ? Number(end.toFixed(2)) : end;
-}
-
-/**
- * The largest probability with which the interval of so many rounds holds the true median: their
- * range does in 1 − 2^(1 − R) of cases, and no interval claims more than 95 %. Null without one.
- */
-export function coverageOf(rounds: number): number | null {
-  return rounds < 2 ? null : Math.min(0.95, 1 - 2 ** (1 - rounds));
 }

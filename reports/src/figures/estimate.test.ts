@@ -3,7 +3,7 @@ import { CENSORED } from '@holbench/stats/censored';
 import { expect, test } from 'vitest';
 import { readRun } from '@holbench/results/run-reader';
 import { join } from 'node:path';
-import { estimate, medianOf } from './estimate.ts';
+import { estimate } from './estimate.ts';
 
 const { cells, manifest } = await readRun(join(import.meta.dirname, '../../fixtures/run'));
 const [network] = manifest.networks;
@@ -36,32 +36,58 @@ const ofRounds = (...values: readonly (RoundValue | null)[]) =>
   );
 const number = (value: number, censored = false): RoundValue => ({ value, n: 10, censored });
 
-test('the median over rounds has the interval that they span, and says what it can claim', () => {
-  expect(ofRounds(number(1), number(2), number(4), number(8))).toMatchObject({
+const numbers = (...values: readonly number[]) => values.map((value) => number(value));
+
+test('the median of six rounds has an interval, and says with which probability it holds', () => {
+  expect(ofRounds(...numbers(1, 2, 4, 8, 3, 5))).toMatchObject({
     state: 'ok',
-    value: 3,
+    value: 3.5,
     low: 1,
     high: 8,
-    coverage: 0.875,
-    rounds: 4,
-    n: 40,
+    coverage: 0.96875,
+    rounds: 6,
+    n: 60,
     censored: false,
   });
-  expect(ofRounds(number(1))).toMatchObject({ value: 1, low: null, high: null, coverage: null });
 });
 
-test('a lower bound has no upper end, and is one only where it is in the middle', () => {
-  const some = [number(1), number(2), number(4)];
-  expect(ofRounds(...some, number(20_000, true), number(3))).toMatchObject({
+test('fewer rounds have none: their points say all', () => {
+  const found = ofRounds(...numbers(1, 2, 4, 8, 3));
+  expect(found).toMatchObject({ value: 3, low: null, high: null, coverage: null, rounds: 5 });
+  expect(found.points.map(({ value }) => value)).toEqual([1, 2, 4, 8, 3]);
+});
+
+test('a lower bound above the middle leaves the median exact, and the interval without that end', () => {
+  expect(ofRounds(...numbers(1, 2, 4, 3, 3), number(20_000, true))).toMatchObject({
     value: 3,
     censored: false,
+    low: 1,
     high: Infinity,
   });
-  const bound = ofRounds(number(1), number(2), number(9, true), number(10, true));
-  expect(bound).toMatchObject({ value: 5.5, censored: true, low: 1, high: Infinity });
-  // The mean of 5 and 90 would be below the bound, and may be anything, too.
-  const five = [1, 2, 3, 4, 5].map((each) => number(each));
-  expect(ofRounds(...five, number(90, true))).toMatchObject({ value: 3.5, high: Infinity });
+});
+
+test('of an even number the median is never a mean across a lower bound', () => {
+  const bound = ofRounds(...numbers(2_862, 1_560), number(19_888, true), number(19_886, true));
+  expect(bound).toMatchObject({ value: 2_862, censored: true });
+  // One below the middle may be anything above itself, too.
+  const below = ofRounds(number(1, true), ...numbers(2, 4, 5));
+  expect(below).toMatchObject({ value: 2, censored: true });
+  expect(ofRounds(...numbers(1, 2), number(9, true))).toMatchObject({ value: 2, censored: false });
+});
+
+test('rounds in two groups are two regimes, each with its median', () => {
+  const found = ofRounds(...numbers(2_862, 1_560), number(19_888, true), number(19_886, true));
+  expect(found.regimes).toEqual([
+    { value: 2_211, censored: false, rounds: 2 },
+    { value: 19_886, censored: true, rounds: 2 },
+  ]);
+  expect(ofRounds(...numbers(100, 110, 120, 130)).regimes).toEqual([]);
+});
+
+test('what is a difference has regimes by the tolerance of what it is added to', () => {
+  const delay = (value: number) => ({ value, n: 10, base: 110 });
+  expect(ofRounds(...[-1, 0, 14, 15].map(delay)).regimes).toEqual([]);
+  expect(ofRounds(...[-1, 0, 17, 18].map(delay)).regimes).toHaveLength(2);
 });
 
 test('a round that failed is told, and leaves a figure of survivors', () => {
@@ -79,47 +105,68 @@ test('a round that failed is told, and leaves a figure of survivors', () => {
   expect(ofRounds(null, null)).toMatchObject({ state: 'not-run', value: null });
 });
 
-test('where most rounds are slower than any other the median is no number', () => {
-  expect(ofRounds(number(1), number(CENSORED), number(CENSORED))).toMatchObject({
-    state: 'failed',
-    value: null,
+test('a round that lacks a number for another reason says so, and leaves no survivors', () => {
+  const lacks = { value: null, n: 3, failed: 0, lacks: 'n too small' };
+  expect(ofRounds(number(1), lacks, number(3))).toMatchObject({
+    value: 2,
+    survivors: false,
+    why: '2 of 3 rounds, others: n too small',
   });
-  expect(medianOf([]).value).toBeNull();
+  expect(ofRounds(lacks, lacks)).toMatchObject({ state: 'too-small', why: 'n too small', n: 6 });
+  expect(ofRounds(lacks, { ...lacks, failed: 1 })).toMatchObject({ state: 'failed' });
 });
 
-const ofOperations = (statistic: 'p50' | 'p95' | 'mean' | 'maximum', values: readonly number[][]) =>
+const ofOperations = (
+  statistic: 'p50' | 'p95' | 'mean' | 'maximum',
+  values: readonly number[][],
+  bound?: number,
+) =>
   estimate(
-    metric({ of: 'operations', statistic, values: ({ cell }) => values[cell.seed] ?? [] }),
+    metric({
+      of: 'operations',
+      statistic,
+      values: ({ cell }) => values[cell.seed] ?? [],
+      ...(bound === undefined ? {} : { bound }),
+    }),
     '',
     rounds(values.length),
   );
 
-test('percentiles are over all operations, means over those that succeeded', () => {
+test('a statistic is of each round, and the figure the median of these', () => {
   const values = [
     [1, 2, 3],
-    [4, CENSORED, CENSORED],
+    [40, 50, 60],
+    [7, 8, CENSORED],
   ];
-  expect(ofOperations('p50', values)).toMatchObject({ value: 3, n: 6, failed: 2, rounds: 2 });
-  expect(ofOperations('mean', values)).toMatchObject({ value: 2.5, survivors: true });
-  expect(ofOperations('maximum', values)).toMatchObject({ value: 4, low: null, rounds: 0 });
+  // Of all nine together the p50 would be 8, and the mean 24.4.
+  expect(ofOperations('p50', values)).toMatchObject({ value: 8, n: 9, failed: 1, rounds: 3 });
+  expect(ofOperations('mean', values)).toMatchObject({ value: 7.5, survivors: true });
+  expect(ofOperations('maximum', values)).toMatchObject({ value: 8, rounds: 3 });
+});
+
+test('a percentile that falls on a failed operation fails its round, where no bound is known', () => {
   const most = [[1, CENSORED, CENSORED]];
   expect(ofOperations('p50', most)).toMatchObject({
     state: 'failed',
-    why: 'no percentile: 2 of 3 unanswered',
+    why: 'no p50: 2 of 3 unanswered',
   });
+  expect(ofOperations('p50', [...most, [1, 2, 3]])).toMatchObject({ value: 2, survivors: true });
+  expect(ofOperations('p50', most, 20_000)).toMatchObject({ value: 20_000, censored: true });
 });
 
-test('a percentile that n cannot support is not given', () => {
-  expect(ofOperations('p95', [[1, 2, 3]])).toMatchObject({
+test('a percentile that a round cannot support is not given, however many rounds there are', () => {
+  const rounds = Array.from({ length: 9 }, () => [1, 2, 3]);
+  expect(ofOperations('p95', rounds)).toMatchObject({
     state: 'too-small',
-    why: 'n too small (n=3, needs 20)',
+    why: 'n too small (n=3, needs 20 a round)',
   });
 });
 
-test('each round is a point, where it can be one', () => {
-  const { points } = ofOperations('p50', [[1, 2, 3], [4], [5, 6]]);
-  expect(points.map(({ seed, value }) => [seed, value])).toEqual([
-    [0, 2],
-    [2, 5],
-  ]);
+test('a share is of each round, too', () => {
+  const parts = [1, 3, 0].map((part, at) => ({ part, whole: at === 2 ? 0 : 4 }));
+  const share = metric({
+    of: 'share',
+    value: ({ cell }) => parts[cell.seed] ?? { part: 0, whole: 0 },
+  });
+  expect(estimate(share, '', rounds(3))).toMatchObject({ value: 0.5, n: 8, rounds: 2 });
 });

@@ -1,32 +1,28 @@
-import type { Metric, Round, RoundValue, Statistic } from '@holbench/scenarios/metric';
-import { bootstrapInterval } from '@holbench/stats/bootstrap';
+import type { CountedValue, Metric, Round, RoundValue } from '@holbench/scenarios/metric';
+import { roundStatistic } from '@holbench/scenarios/round-statistic';
 import { CENSORED } from '@holbench/stats/censored';
-import { sortSamples, type SortedSamples } from '@holbench/stats/sorted-samples';
-import {
-  maximum,
-  mean,
-  median,
-  minimum,
-  orderStatistic,
-  samplesNeeded,
-} from '@holbench/stats/statistics';
-import { coverageOf } from './decisions.ts';
+import { medianInterval } from '@holbench/stats/median-interval';
+import { sortSamples } from '@holbench/stats/sorted-samples';
 import type { FigureState, Point } from './figure.ts';
+import { middleOf } from './middle.ts';
+import { type Regime, regimesOf } from './regimes.ts';
 
 /** What the rounds of a selection say of a metric. */
 export interface Estimated {
   readonly state: FigureState;
   /** Why there is no value, or what it leaves out; '' where there is nothing to say. */
   readonly why: string;
-  /** In the unit of the metric; null unless `state` is `ok`. */
+  /** The median of the rounds, in the unit of the metric; null unless `state` is `ok`. */
   readonly value: number | null;
-  /** 95 % interval over rounds; null where there is none. An infinite end is none. */
+  /** Interval of the median, from six rounds on; null without one. An infinite end is none. */
   readonly low: number | null;
   readonly high: number | null;
-  /** The largest probability with which an interval over so many rounds holds the true median. */
+  /** The probability with which such an interval holds the true median; null without one. */
   readonly coverage: number | null;
   /** Rounds that have the number; 0 where it is of no rounds: a count, an extreme, a prediction. */
   readonly rounds: number;
+  /** Where the rounds are in two groups far apart: the lower and the upper one; else empty. */
+  readonly regimes: readonly Regime[];
   /** Operations in it, and those of them that failed or were given up. */
   readonly n: number;
   readonly failed: number;
@@ -34,6 +30,7 @@ export interface Estimated {
   readonly censored: boolean;
   /** True: over the operations, batches or sessions that succeeded alone. */
   readonly survivors: boolean;
+  /** The number of each round. */
   readonly points: readonly Point[];
 }
 
@@ -45,6 +42,7 @@ export const NOTHING: Estimated = {
   high: null,
   coverage: null,
   rounds: 0,
+  regimes: [],
   n: 0,
   failed: 0,
   censored: false,
@@ -55,14 +53,25 @@ export const NOTHING: Estimated = {
 /** The figure of rounds that count. @param rounds at least one. */
 export function estimate(metric: Metric, series: string, rounds: readonly Round[]): Estimated {
   const { estimate: how } = metric;
+  const overRounds = (value: (round: Round) => RoundValue | null, without?: string) =>
+    ofRounds(
+      metric,
+      rounds.map((round) => [round, value(round)]),
+      without,
+    );
   switch (how.of) {
     case 'rounds':
-      return overRounds(rounds.map((round) => [round, how.value(round, series, rounds)]));
+      return overRounds((round) => how.value(round, series, rounds));
     case 'operations':
-      return overOperations(
-        how,
-        rounds.map((round) => ({ round, values: how.values(round, series) })),
+      return overRounds(
+        (round) => roundStatistic(how.values(round, series), how.statistic, how.bound),
+        how.without,
       );
+    case 'share':
+      return overRounds((round) => {
+        const { part, whole } = how.value(round, series);
+        return whole === 0 ? null : { value: part / whole, n: whole };
+      });
     case 'most': {
       const all = rounds.flatMap((round) => how.value(round, series) ?? []);
       return all.length === 0 ? missing('not recorded') : plain(Math.max(...all), all.length);
@@ -70,12 +79,6 @@ export function estimate(metric: Metric, series: string, rounds: readonly Round[
     case 'sum': {
       const sum = total(rounds, (round) => how.value(round, series));
       return plain(sum, sum);
-    }
-    case 'share': {
-      const parts = rounds.map((round) => how.value(round, series));
-      const whole = total(parts, (each) => each.whole);
-      if (whole === 0) return missing('no operation');
-      return plain(total(parts, ({ part }) => part) / whole, whole);
     }
     case 'model': {
       const value = how.value(rounds);
@@ -96,121 +99,70 @@ function missing(why: string): Estimated {
   return { ...NOTHING, why };
 }
 
-function pointOf({ cell: { run, seed, cell } }: Round, value: number, censored = false): Point {
-  return { run, seed, cell, value, censored };
-}
-
 /** The median over rounds of one number of each. */
-function overRounds(rounds: readonly (readonly [Round, RoundValue | null])[]): Estimated {
-  const found = rounds.flatMap(([round, number]) =>
+function ofRounds(
+  metric: Metric,
+  rounds: readonly (readonly [Round, RoundValue | null])[],
+  without = 'in no round',
+): Estimated {
+  const found = rounds.flatMap(([round, number]): (CountedValue & { round: Round })[] =>
     number === null ? [] : [{ round, ...(number === 'failed' ? { value: null, n: 0 } : number) }],
   );
-  if (found.length === 0) return missing('in no round');
+  if (found.length === 0) return missing(without);
   const operations = {
     n: total(found, ({ n }) => n),
     failed: total(found, ({ failed = 0 }) => failed),
   };
-  const points = found.flatMap(({ round, value, censored }) =>
-    value === null ? [] : [pointOf(round, value, censored)],
-  );
-  if (points.length === 0) return { ...NOTHING, ...operations, state: 'failed' };
-  const survivors = points.length < found.length;
-  const why = survivors ? `${points.length} of ${found.length} rounds complete` : '';
-  return { ...medianOf(points), ...operations, survivors, why };
+  const points = found.flatMap(({ round: { cell }, value, censored = false, base }): Point[] => {
+    const { run, seed, cell: id } = cell;
+    const point = { run, seed, cell: id, value: value ?? 0, censored };
+    return value === null ? [] : [base === undefined ? point : { ...point, base }];
+  });
+  const empty = found.filter(({ value }) => value === null);
+  const hasFailed = empty.some(({ failed = 0, lacks }) => failed > 0 || lacks === undefined);
+  const lacks = whyWithout(empty);
+  if (points.length === 0) {
+    return { ...NOTHING, ...operations, state: hasFailed ? 'failed' : 'too-small', why: lacks };
+  }
+  const survivors = hasFailed || found.some((each) => each.survivors === true);
+  const part = `${points.length} of ${found.length} rounds`;
+  const left = lacks === '' ? `${part} complete` : `${part}, others: ${lacks}`;
+  const why = empty.length > 0 ? left : survivors ? 'of those that succeeded' : '';
+  return { ...medianOf(points, metric), ...operations, survivors, why };
 }
 
-/** The median of points with its interval; a lower bound where one of the middle ones is. */
-export function medianOf(points: readonly Point[]): Estimated {
-  const sorted = sortSamples(points.map(({ value }) => value));
-  if (sorted === null) return missing('in no round');
-  const value = median(sorted);
-  if (value >= CENSORED) return { ...NOTHING, state: 'failed', points };
-  const bound = Math.min(...points.filter((each) => each.censored).map((each) => each.value));
-  const upper = sorted[Math.floor(sorted.length / 2)] ?? value;
-  return {
-    ...plain(value, points.length),
-    ...intervalOver(
-      points.map((point) => [point.value]),
-      median,
-      // A lower bound may be anything above it: an end that rests on one is none.
-      Number.isFinite(bound)
-        ? points.map(({ value: own, censored }) => [censored ? CENSORED : own])
-        : undefined,
-    ),
-    censored: upper >= bound,
-    points: points.filter((point) => point.value < CENSORED),
-  };
+/** Why rounds lack a number: of several reasons that of the most operations; '' where one failed. */
+function whyWithout(without: readonly CountedValue[]): string {
+  const [most] = without.toSorted((a, b) => b.n - a.n);
+  return most?.lacks ?? '';
 }
 
 /**
- * The interval of a statistic over rounds.
- * @param atMost the rounds that its upper end is of, where these may be higher.
+ * The median of points with its exact interval. An end that rests on a lower bound is none: there the
+ * point may be anything above itself.
+ *
+ * @param metric missing: two regimes are not looked for.
  */
-function intervalOver(
-  perRound: readonly (readonly number[])[],
-  of: (samples: SortedSamples) => number,
-  atMost?: readonly (readonly number[])[],
-): Pick<Estimated, 'low' | 'high' | 'coverage' | 'rounds'> {
-  const own = bootstrapInterval(perRound, of);
-  const { high = null } = (atMost === undefined ? own : bootstrapInterval(atMost, of)) ?? {};
-  return {
-    low: own?.low ?? null,
-    high: high !== null && high >= CENSORED ? Infinity : high,
-    coverage: coverageOf(perRound.length),
-    rounds: perRound.length,
-  };
-}
-
-const STATISTICS: Readonly<Record<Statistic, (samples: SortedSamples) => number>> = {
-  p50: (samples) => orderStatistic(samples, 0.5),
-  p95: (samples) => orderStatistic(samples, 0.95),
-  p99: (samples) => orderStatistic(samples, 0.99),
-  mean,
-  minimum,
-  maximum,
-};
-const SHARES: Partial<Record<Statistic, number>> = { p50: 0.5, p95: 0.95, p99: 0.99 };
-
-/** A statistic over the operations of all rounds together, with its interval over rounds. */
-function overOperations(
-  { statistic, without = 'no operation' }: Extract<Metric['estimate'], { of: 'operations' }>,
-  rounds: readonly { readonly round: Round; readonly values: readonly number[] }[],
+export function medianOf(
+  points: readonly Point[],
+  metric?: Pick<Metric, 'unit' | 'better'>,
 ): Estimated {
-  const all = rounds.flatMap(({ values }) => values);
-  if (all.length === 0) return missing(without);
-  const failed = all.filter((value) => value >= CENSORED).length;
-  const counts = { ...NOTHING, n: all.length, failed };
-  const share = SHARES[statistic];
-  const needed = share === undefined ? 1 : samplesNeeded(share);
-  if (all.length < needed) {
-    const why = `n too small (n=${all.length}, needs ${needed})`;
-    return { ...counts, state: 'too-small', why };
-  }
-  const of = STATISTICS[statistic];
-  const isPercentile = share !== undefined;
-  // A percentile is over all operations, a mean and an extreme over those that succeeded.
-  const counted = (value: number) => isPercentile || value < CENSORED;
-  const perRound = rounds
-    .map(({ round, values }) => ({ round, values: values.filter(counted) }))
-    .filter(({ values }) => values.length > 0);
-  const samples = sortSamples(perRound.flatMap(({ values }) => values));
-  const value = samples === null ? CENSORED : of(samples);
-  if (value >= CENSORED) {
-    const why = isPercentile ? `no percentile: ${failed} of ${all.length} unanswered` : '';
-    return { ...counts, state: 'failed', why };
-  }
-  const survivors = !isPercentile && failed > 0;
-  const why = survivors ? 'of those that succeeded' : '';
-  const ok: Estimated = { ...counts, state: 'ok', value, survivors, why };
-  if (statistic === 'minimum' || statistic === 'maximum') return ok;
-  const points = perRound.flatMap(({ round, values }): Point[] => {
-    const own = values.length < needed ? null : sortSamples(values);
-    const alone = own === null ? CENSORED : of(own);
-    return alone < CENSORED ? [pointOf(round, alone)] : [];
-  });
-  const interval = intervalOver(
-    perRound.map(({ values }) => values),
-    of,
-  );
-  return { ...ok, ...interval, points };
+  const middle = middleOf(points);
+  if (middle === null) return missing('in no round');
+  const intervalOf = (value: (point: Point) => number) => {
+    const sorted = sortSamples(points.map(value));
+    return sorted && medianInterval(sorted);
+  };
+  const interval = intervalOf(({ value }) => value);
+  const most = intervalOf(({ value, censored }) => (censored ? CENSORED : value));
+  return {
+    ...plain(middle.value, points.length),
+    censored: middle.censored,
+    low: interval?.low ?? null,
+    high: most?.high === CENSORED ? Infinity : (most?.high ?? null),
+    coverage: interval?.level ?? null,
+    rounds: points.length,
+    regimes: metric === undefined ? [] : regimesOf(points, metric),
+    points,
+  };
 }

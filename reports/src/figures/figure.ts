@@ -33,6 +33,10 @@ export interface Point extends OfRound {
   readonly cell: string;
   /** True: a lower bound. */
   readonly censored: boolean;
+  /** True: an upper bound, of a comparison with a lower one. */
+  readonly atMost?: true;
+  /** Of a difference: the number that it is added to, in the same unit. */
+  readonly base?: number;
 }
 
 /** One number of one variant, with everything that a reader needs to judge it. */
@@ -63,7 +67,7 @@ export function keyOf({ variant, metric, ...rest }: Figure): FigureKey {
   return { ...rest, variant: variant.id, metric: metric.id };
 }
 
-/** Whether its interval is that of a median: others come apart by chance too often to be judged. */
-export function isMedian({ estimate }: Metric): boolean {
-  return estimate.of === 'rounds' || (estimate.of === 'operations' && estimate.statistic === 'p50');
+/** `≥` for a lower bound, `≤` for an upper one; '' for a number as it is. */
+export function boundSign({ censored, atMost }: Pick<Point, 'censored' | 'atMost'>): string {
+  return censored ? '≥' : atMost === true ? '≤' : '';
 }

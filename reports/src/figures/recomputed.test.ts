@@ -20,8 +20,19 @@ const Key = v.tuple([
   v.string(),
   v.string(),
 ]);
-/** Value, interval, ratio to the best, and whether it is a lower bound. */
-const Numbers = v.tuple([v.number(), End, End, v.nullable(v.number()), v.boolean()]);
+/**
+ * Value, interval and its level, ratio to the best, whether it is a lower bound, and how many rounds
+ * are in the lower of two regimes.
+ */
+const Numbers = v.tuple([
+  v.number(),
+  End,
+  End,
+  v.nullable(v.number()),
+  v.nullable(v.number()),
+  v.boolean(),
+  v.number(),
+]);
 type Numbers = v.InferOutput<typeof Numbers>;
 
 /** What recompute.py made of the raw lines, by key. */
@@ -41,9 +52,10 @@ test('Python comes to the same numbers (else: python3 reports/fixtures/recompute
   const found = relation.figures.flatMap((figure): [string, Numbers][] => {
     const { network, scenario, kind, fanOut, variant, arm, metric, series } = keyOf(figure);
     const key = JSON.stringify([network, scenario, kind, fanOut, variant, arm, metric, series]);
-    const { value, low, high, ratio, censored } = figure;
+    const { value, low, high, coverage, ratio, censored, regimes } = figure;
     const end = high === Infinity ? 'inf' : high;
-    return value === null ? [] : [[key, [value, low, end, ratio, censored]]];
+    const lower = regimes[0]?.rounds ?? 0;
+    return value === null ? [] : [[key, [value, low, end, coverage, ratio, censored, lower]]];
   });
   expect(found.length).toBeGreaterThan(1_900);
   expect(found.map(([key]) => key).toSorted()).toEqual([...RECOMPUTED.keys()].toSorted());

@@ -15,7 +15,7 @@ test('a distribution ends below 1 where some were not answered', () => {
   expect(ecdf([])).toEqual([]);
 });
 
-test('a distribution of many has steps, with the percentiles of the tables among them', () => {
+test('a distribution of many has steps, with p50 and p95 among them', () => {
   const steps = ecdf(upTo(1_000));
   expect(steps).toHaveLength(40);
   expect(steps).toContainEqual({ ms: 500, share: 0.5 });

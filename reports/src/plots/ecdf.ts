@@ -18,7 +18,7 @@ import { BAD, INK, PAPER } from './theme.ts';
 const DASHES = ['none', '6,3', '2,2', '9,3,2,3', '1,4', '12,4'] as const;
 
 const HOW =
-  'Share of all messages sent, all rounds together, against their latency in ms (logarithmic, the same for all networks). Curves stay below 1 where messages had no answer. ✕: their share.';
+  'Share of all messages sent, all rounds together (its middle is not the table’s median of rounds), against their latency in ms (logarithmic, the same for all networks). Curves stay below 1 where messages had no answer. ✕: their share.';
 
 interface Curve {
   readonly label: string;
@@ -93,7 +93,7 @@ function operationsOf(data: ReportData, { metric, series, cells, network }: Figu
     : [];
 }
 
-/** Steps of a curve: more cannot be told apart. Their shares include the percentiles of tables. */
+/** Steps of a curve: more cannot be told apart. Their shares include those of p50 and p95. */
 const STEPS = 40;
 
 interface Step {

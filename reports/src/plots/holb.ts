@@ -1,6 +1,7 @@
 import type { RunNetwork } from '@holbench/results/run-network';
 import { directionOf, scenariosOf } from '@holbench/scenarios/registry';
 import { valueText } from '../document/figure-text.ts';
+import { ENOUGH_ROUNDS } from '../figures/decisions.ts';
 import { linkText } from '../document/link-text.ts';
 import { byArm } from './arms.ts';
 import { logDomain } from './axes.ts';
@@ -49,7 +50,7 @@ export function holbPlots({ data, relation }: PlotSource): Plot[] {
         topic: scenario,
         title: (of) =>
           `Latency of small messages over ${of === '' ? id : `${of} ${id}`}: ${messagesTitle(messages)}`,
-        note: `A small message alone (idle), beside a big ${bulk} on another connection (foreign), and on the same connection (self). Mark: median of all messages. Dots: each round. Thick line: 95 % interval over rounds. Thin line: to p95. Arrow: no upper end, as too many messages were unanswered. Right: the median in ms and the share unanswered. All panels share one axis.`,
+        note: `A small message alone (idle), beside a big ${bulk} on another connection (foreign), and on the same connection (self). Mark: median of the medians of rounds, or one for each of two regimes. Dots: each round; triangles: a round whose median is a lower bound. Thick line: interval of the median, from ${ENOUGH_ROUNDS} rounds on. Thin line: to p95. Arrow: no upper end, as too many messages were unanswered. Right: the median in ms and the share unanswered. All panels share one axis.`,
         key: keyOf(network, bulk),
         label: 'ms, logarithmic',
         domain,

@@ -6,7 +6,7 @@ import type { Plot } from './plot.ts';
 import { type Row, rowPlots } from './rows.ts';
 
 export const MARKS =
-  'Mark: median over rounds. Dots: each round. Thick line: 95 % interval. ‡: client-limited.';
+  'Mark: median of rounds, or one for each of two regimes. Dots: each round. Thick line: interval of the median. ‡: client-limited.';
 
 const STEPS = [
   { metric: 'first-byte-rtt', label: 'first byte', symbol: 'circle' },
@@ -114,7 +114,7 @@ export function standingPlots(report: PlotSource): Plot[] {
           network,
           topic: 'measures',
           title: () => `${title} over ${network}`,
-          note: 'Mark: the figure over all rounds. Dots: each round. Thick line: 95 % interval over rounds. ‡: client-limited, not ranked.',
+          note: MARKS,
           label: 'ms, logarithmic',
         },
       ),

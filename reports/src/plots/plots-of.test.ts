@@ -131,16 +131,22 @@ function ticksOf({ svg }: Plot): Map<string | undefined, number> {
   return new Map([...ticks].map(([, x, text]) => [text, Number(x)]));
 }
 
+/** Where the marks of figures stand. */
+function marksOf({ svg }: Plot): number[] {
+  const marks = svg.matchAll(/<path stroke="var\(--paper\)"[^>]*translate\(([\d.]+),/g);
+  return [...marks].map(([, x]) => Number(x));
+}
+
 describe('the plot of the first screen', () => {
   const plot = plotOf(data, 'holb-4f-load-4g');
 
   test('names every figure, and what has no answer', () => {
     expect(plot.alt).toBe(
-      'node-http2: idle 59.0 ms (p95 68.0 ms), foreign 64.0 ms (p95 78.0 ms), self 540.0 ms (9.1 % unanswered). ' +
+      'node-http2: idle 59.0 ms (p95 68.0 ms), foreign 64.0 ms (p95 78.0 ms), self 540.0 ms (p95 ≥ 20,000 ms, 9.1 % unanswered). ' +
         'caddy-http3: idle 59.0 ms (p95 68.0 ms), foreign 64.0 ms (p95 78.0 ms), self 69.0 ms (p95 87.0 ms).',
     );
     expect(plot.svg).toContain('>✕ 9.1 %</text>');
-    // Only the messages beside the transfer of HTTP/2 have no p95: too many were not answered.
+    // Only p95 of the messages beside the transfer of HTTP/2 has no end: too many were not answered.
     expect(plot.svg.match(/>▶<\/text>/g)).toHaveLength(1);
   });
 
@@ -159,38 +165,52 @@ describe('the plot of the first screen', () => {
       expect.closeTo(ten, 1),
       expect.closeTo(thousand, 1),
     ]);
-    // The lower of the two in the middle, as in the tables.
     const relation = Relation.of(differing);
     const figure = relation.figures.find(
       ({ metric, variant }) => metric.id === 'load-self-p50' && variant.id === 'node-ws',
     );
-    expect(figure).toMatchObject({ value: 10, points: [{ value: 10 }, { value: 1_000 }] });
-    const marks = found.svg.matchAll(/<path stroke="var\(--paper\)"[^>]*translate\(([\d.]+),/g);
-    expect([...marks].map(([, x]) => Number(x))).toEqual([expect.closeTo(ten, 1)]);
+    expect(figure).toMatchObject({ value: 505, points: [{ value: 10 }, { value: 1_000 }] });
+    const middle = ten + ((thousand - ten) * Math.log10(50.5)) / 2;
+    expect(marksOf(found)).toEqual([expect.closeTo(middle, 1)]);
   });
 
-  test('has no mark where most were not answered, and says so', () => {
-    const none = dataOf([holbCell({ network: '4g' }, { self: [5, null, null] })], NETWORKS);
-    const found = plotOf(none, 'holb-4f-load-4g');
-    expect(found.alt).toBe('node-ws: self no median (66.7 % unanswered).');
-    expect(found.svg).toContain('>none</text>');
+  const ofRounds = (...rounds: readonly (readonly (number | null)[])[]) =>
+    plotOf(
+      dataOf(
+        rounds.map((self, round) =>
+          holbCell({ network: '4g', round, seed: round, cell: `4g/${round}` }, { self }),
+        ),
+        NETWORKS,
+      ),
+      'holb-4f-load-4g',
+    );
+  const BOUND = / rotate\(90\)"/g;
+
+  test('draws a round whose median is a lower bound as a triangle', () => {
+    const found = ofRounds([50, 50, 50], [60, 60, 60], [70, null, null]);
+    expect(found.alt).toBe('node-ws: self 60.0 ms (22.2 % unanswered).');
+    expect(found.svg.match(BOUND)).toHaveLength(1);
+    expect(found.svg.match(/<circle r="1.5"/g)).toHaveLength(2);
+    expect(plot.svg).not.toMatch(BOUND);
+  });
+
+  test('has an arrow where the median itself is one', () => {
+    const found = ofRounds([5, null, null]);
+    expect(found.alt).toBe('node-ws: self ≥ 20,000 ms (66.7 % unanswered).');
+    expect(found.svg).toContain('>≥ 20,000</text>');
     expect(found.svg).toContain('>▶</text>');
   });
 
-  test('says how many rounds have no median, which are no points', () => {
-    const rounds = [
-      [50, 50, 50],
-      [60, 60, 60],
-      [70, null, null],
-    ];
-    const cells = rounds.map((self, round) =>
-      holbCell({ network: '4g', round, seed: round, cell: `4g/${round}` }, { self }),
-    );
-    const found = plotOf(dataOf(cells, NETWORKS), 'holb-4f-load-4g');
-    expect(found.alt).toContain('(22.2 % unanswered, 1 of 3 rounds without a median)');
-    expect(found.svg).toContain('>1▶</text>');
-    expect(found.note).toContain(' Number at the right edge: rounds without a median.');
-    expect(plot.note).not.toContain('without a median');
+  test('has a mark for each of two regimes, and none between them', () => {
+    const stuck = [70, null, null];
+    const found = ofRounds([50, 50, 50], [60, 60, 60], stuck, stuck);
+    expect(found.alt).toContain('self 55.0 ms in 2 of 4 rounds, ≥ 20,000 ms in 2 (');
+    expect(found.svg).toContain('>55.0 / ≥ 20,000</text>');
+    const rounds = [...found.svg.matchAll(/<circle r="1.5" cy="[\d.]+" cx="([\d.]+)"/g)];
+    const [first = NaN, second = NaN] = rounds.map(([, x]) => Number(x));
+    const [lower = NaN, upper = NaN, ...others] = marksOf(found);
+    expect(others).toEqual([]);
+    expect([first < lower, lower < second, second < upper]).toEqual([true, true, true]);
   });
 
   test('says why a variant has nothing, and leaves out what was not run', () => {

@@ -19,7 +19,7 @@ const pair = (network: string, seed: number, [h3, h2]: readonly [number | null, 
   ).map(([variant, ms]) =>
     holbCell(
       { network, variant, seed, round: seed, cell: `${network}/${variant}/${seed}` },
-      { self: [ms] },
+      { self: [ms, ms] },
     ),
   );
 
@@ -38,13 +38,15 @@ test('is paired by seed, over networks that differ in delay and loss alone', () 
     ...pair(LOSSY, 2, [10, 20]),
     ...pair(LOSSY, 3, [10, 40]),
     ...pair(LOSSY, 4, [10, 20]),
+    ...pair(LOSSY, 5, [10, 40]),
+    ...pair(LOSSY, 6, [10, 20]),
   ];
   const [map, ...others] = maps(dataOf(cells, NETWORKS));
   expect(others).toEqual([]);
   expect(map?.id).toBe(`${ID}-4g`);
   expect(map?.alt).toBe(
-    '100 ms and 0 % loss: 1.00 (0.50–2.00, only 3 rounds), no difference detected. ' +
-      '10 ms and 2 % loss: 0.38 (0.25–0.50, 4 rounds).',
+    '100 ms and 0 % loss: 1.00 (0.50 · 1.00 · 2.00, only 3 rounds), no difference detected. ' +
+      '10 ms and 2 % loss: 0.38 (0.25–0.50, 6 rounds).',
   );
 });
 
@@ -53,7 +55,7 @@ test('of one network is no map', () => {
 });
 
 test('where no difference is shown, and there alone, a tile is hatched', () => {
-  const rounds = [1, 2, 3, 4, 5];
+  const rounds = [1, 2, 3, 4, 5, 6];
   const stripes = (ratio: number) => {
     const of = (network: string, ms: number) =>
       rounds.flatMap((seed) => pair(network, seed, [ms, 100]));
@@ -96,7 +98,7 @@ test('pairs an arm with the other side’s nearest', () => {
     ...pair(network, 1, [10, 20]),
     holbCell(
       { network, variant: 'node-http2', seed: 1, arm: 'http2-write=16k', cell: `${network}/arm` },
-      { self: [5] },
+      { self: [5, 5] },
     ),
   ]);
   expect(maps(dataOf(cells, NETWORKS)).map(({ id, alt }) => [id, alt.slice(0, 24)])).toEqual([

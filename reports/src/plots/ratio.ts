@@ -1,10 +1,11 @@
 import { changedFactors } from '@holbench/factors/values';
 import { directionOf, scenariosOf } from '@holbench/scenarios/registry';
 import * as Plot from '@observablehq/plot';
-import { intervalText, valueText } from '../document/figure-text.ts';
+import { spreadText, valueText } from '../document/figure-text.ts';
 import { formatAsGiven, plural } from '../document/format.ts';
 import { against } from '../figures/baseline.ts';
-import { differsFromOne, ENOUGH_ROUNDS, LINK_TOLERANCE } from '../figures/decisions.ts';
+import { LINK_TOLERANCE } from '@holbench/stats/least-latency-difference';
+import { differsFromOne, ENOUGH_ROUNDS } from '../figures/decisions.ts';
 import type { Figure } from '../figures/figure.ts';
 import { armKey } from '../figures/selections.ts';
 import { type ArmFigures, armText, byArm, leftToTables } from './arms.ts';
@@ -16,7 +17,7 @@ import { INK, MUTED } from './theme.ts';
 const QUANTITIES = [
   {
     name: 'latency',
-    metric: 'load-self-median-wait',
+    metric: 'load-self-p50',
     what: 'median latency of a small load beside the transfer',
   },
   { name: 'goodput', metric: 'goodput-self', what: 'goodput of the transfer' },
@@ -76,7 +77,7 @@ export function ratioPlots({ data, relation }: PlotSource): Picture[] {
           topic: scenario,
           title: `${sides} over ${base} by round-trip time and loss: ${what} (${scenario})`,
           alt: `${tiles.map(tileText).join('. ')}.`,
-          note: `Above 1 (orange): ${armText(over)} has more. Below 1 (violet): ${armText(under)} has more. Median of the ratios of each round, its 95 % interval below. Hatched: no difference detected, because the interval includes 1, the ratio is within the link’s tolerance of ${formatAsGiven(100 * LINK_TOLERANCE)} %, or there are fewer than ${ENOUGH_ROUNDS} rounds. Dashed: no round in which both are valid, or too many messages unanswered for a ratio. Round-trip time and loss as configured.${rest}`,
+          note: `Above 1 (orange): ${armText(over)} has more. Below 1 (violet): ${armText(under)} has more. Median of the ratios of each round, its interval below (of fewer than ${ENOUGH_ROUNDS} rounds: each of them). Hatched: no difference detected, because the interval includes 1, the ratio is within the link’s tolerance of ${formatAsGiven(100 * LINK_TOLERANCE)} %, or there are fewer than ${ENOUGH_ROUNDS} rounds. Dashed: no round in which both are valid, or too many messages unanswered for a ratio. Round-trip time and loss as configured.${rest}`,
           panels: [{ ...mapPanel(tiles), heading: [what, sides, 'loss'] }],
         });
       });
@@ -150,7 +151,7 @@ function tileText({ rttMs, loss, ratio, missing }: Tile): string {
   const place = `${rttText(rttMs)} and ${lossText(loss)} loss`;
   if (ratio === null) return `${place}: ${missing}`;
   const rounds = fewText(ratio) || plural(ratio.rounds, 'round');
-  const remarks = [intervalText(ratio), rounds].filter((text) => text !== '');
+  const remarks = [spreadText(ratio), rounds].filter((text) => text !== '');
   const shown = differsFromOne(ratio) ? '' : ', no difference detected';
   return `${place}: ${valueText(ratio)} (${remarks.join(', ')})${shown}`;
 }
@@ -178,7 +179,7 @@ function mapPanel(tiles: readonly Tile[]): Panel {
     // The ends of the scale need light text.
     const isDark = Math.abs(Math.log(ratio.value ?? 1)) > 0.75 * Math.log(MOST);
     const [ink, halo] = isDark ? ['white', 'black'] : ['black', 'white'];
-    const interval = `${intervalText(ratio)}\n${fewText(ratio)}`;
+    const interval = `${spreadText(ratio)}\n${fewText(ratio)}`;
     const isHatched = !differsFromOne(ratio);
     return [{ ...at, value: ratio.value, text: valueText(ratio), interval, ink, halo, isHatched }];
   });

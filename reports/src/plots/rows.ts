@@ -9,7 +9,7 @@ import { draw, type Named, nameMarks, type Panel } from './draw.ts';
 import type { Plot as Picture } from './plot.ts';
 import { BAD, INK, LINE, MUTED, PAPER } from './theme.ts';
 
-/** One figure: a mark at its value, its 95 % interval, and each of its rounds. */
+/** One figure: a mark at its value or its two regimes, its interval, and each of its rounds. */
 export interface Row {
   /** What it is, left of it; '' where each variant has one row, beside its name. */
   readonly label: string;
@@ -47,23 +47,16 @@ export function rowPlots(groups: readonly RowGroup[], plots: RowPlots): Picture[
   const { id, network, topic, title, note } = plots;
   const shown = groups.filter(({ rows, missing }) => rows.length > 0 || missing !== undefined);
   return byPicture(shown).map(({ of, shown: own, rest }) => {
-    const isPartial = own.some(({ rows }) => rows.some(({ figure }) => withoutMedian(figure) > 0));
-    const partial = isPartial ? ' Number at the right edge: rounds without a median.' : '';
     return draw({
       id: [...id, of, network],
       network,
       topic,
       title: title(of),
       alt: rowsText(own),
-      note: `${note}${partial}${rest}`,
+      note: `${note}${rest}`,
       panels: [rowsPanel(own, plots)],
     });
   });
-}
-
-/** Rounds without a point, as more than half of their messages were unanswered. */
-function withoutMedian({ rounds, points }: Figure): number {
-  return Math.max(0, rounds - points.length);
 }
 
 /** Every number that rows show, for the domain of their axis. */
@@ -78,12 +71,10 @@ export function rowNumbers(groups: readonly RowGroup[]): (number | null)[] {
 export function rowsText(groups: readonly RowGroup[]): string {
   const texts = groups.map(({ rows, missing, ...of }) => {
     const figures = rows.map(({ label, figure, tail }) => {
-      const { value, failed, n, ranked, rounds, survivors, why } = figure;
-      const without = withoutMedian(figure);
+      const { value, failed, n, ranked, survivors, why } = figure;
       const remarks = [
         ...(tail === undefined || tail.value === null ? [] : [`p95 ${withUnit(tail)}`]),
         ...(survivors ? [why] : failed === 0 ? [] : [`${formatShare(failed, n)} unanswered`]),
-        ...(without === 0 ? [] : [`${without} of ${rounds} rounds without a median`]),
         ...(ranked ? [] : ['client-limited: not ranked']),
       ];
       const number = value === null ? 'no median' : withUnit(figure);
@@ -154,43 +145,58 @@ type Drawn = ReturnType<typeof drawn> & { readonly band: number };
 
 /** What a row shows, in the fields that its marks read. */
 function drawn({ label, figure, tail, symbol = 'circle' }: Row) {
-  const { value, high, failed, n, ranked, variant } = figure;
-  const tailEnd = tail?.state === 'failed' ? Infinity : (tail?.value ?? 0);
-  const end = Math.max(value ?? Infinity, high ?? 0, tailEnd);
+  const { value, high, failed, n, ranked, variant, regimes, censored } = figure;
+  const marks = regimes.length > 0 ? regimes.map((regime) => regime.value) : [value];
+  const isOpen = censored || tail?.censored === true || regimes.some((regime) => regime.censored);
+  const known = Math.max(high ?? 0, tail?.value ?? 0, ...marks.map((mark) => mark ?? Infinity));
+  const end = isOpen ? Infinity : known;
   const [fill, edge] = symbol === 'circle' ? [PAPER, variant.colour] : [variant.colour, PAPER];
   return {
     ...figure,
     label,
     end,
     tail: tail?.value,
+    marks,
+    start: Math.min(...marks.map((mark) => mark ?? Infinity)),
     colour: variant.colour,
     symbol,
     fill,
     edge,
-    valueText: value === null ? 'none' : `${valueText(figure)}${ranked ? '' : ' ‡'}`,
+    valueText: value === null ? 'none' : `${shortText(figure)}${ranked ? '' : ' ‡'}`,
     lostText: failed === 0 ? '0' : `✕ ${formatShare(failed, n)}`,
     // An arrow where the line has no end, because too much was unanswered.
-    atEdge: `${withoutMedian(figure) || ''}${end < Infinity ? '' : '▶'}`,
+    atEdge: end < Infinity ? '' : '▶',
   };
+}
+
+/** `1,660`; of two regimes `2,862 / ≥ 19,886`. */
+function shortText(figure: Figure): string {
+  const { regimes } = figure;
+  const texts = regimes.map((regime) => valueText({ ...figure, ...regime, regimes: [] }));
+  return regimes.length === 0 ? valueText(figure) : texts.join(' / ');
 }
 
 function rowMarks(rows: readonly Drawn[]): Plot.Markish[] {
   // A single round is the mark itself.
   const points = rows.flatMap(({ points: own, rounds, band }) =>
-    rounds < 2 ? [] : own.map(({ value }) => ({ band, value })),
+    rounds < 2 ? [] : own.map(({ value, censored }) => ({ band, value, censored })),
   );
+  const [bounds, exact] = [true, false].map((is) => points.filter((each) => each.censored === is));
+  const marks = rows.flatMap((row) => row.marks.map((value) => ({ ...row, value })));
   const atEdge = { frameAnchor: 'right', textAnchor: 'start', dx: 1 } as const;
   const atLeft = { frameAnchor: 'left', textAnchor: 'end', dx: -3 } as const;
   const stroke = { ...Y, stroke: 'colour' } as const;
+  const point = { x: 'value', r: 1.5, fill: INK, fillOpacity: 0.7 } as const;
   const mark = { symbol: 'symbol', fill: 'fill', stroke: 'edge', r: 4, strokeWidth: 1.5 } as const;
   return [
     Plot.ruleY(rows, { ...Y, stroke: LINE, strokeDasharray: '1,3' }),
     Plot.text(rows, { ...Y, ...atLeft, text: 'label', fill: MUTED }),
-    Plot.ruleY(rows, { ...stroke, x1: 'value', x2: 'end' }),
+    Plot.ruleY(rows, { ...stroke, x1: 'start', x2: 'end' }),
     Plot.tickX(rows, { ...stroke, x: 'tail', inset: 4, strokeWidth: 2 }),
     Plot.ruleY(rows, { ...stroke, x1: 'low', x2: 'high', strokeWidth: 7, strokeOpacity: 0.35 }),
-    Plot.dot(rows, { ...Y, ...mark, x: 'value' }),
-    Plot.dot(points, { ...Y, x: 'value', r: 1.5, fill: INK, fillOpacity: 0.7 }),
+    Plot.dot(marks, { ...Y, ...mark, x: 'value' }),
+    Plot.dot(exact, { ...Y, ...point }),
+    Plot.dot(bounds, { ...Y, ...point, symbol: 'triangle', rotate: 90, r: 2.5 }),
     Plot.text(rows, { ...Y, ...atEdge, text: 'atEdge', fill: 'colour' }),
   ];
 }

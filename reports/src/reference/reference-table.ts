@@ -41,6 +41,7 @@ export function referenceTable(
 ): TableBlock {
   const plan = publishedScenario(table);
   const place: Place = { network, scenario: plan.scenario, kind: plan.kind, fanOut: null };
+  const isRun = report.relation.at(place).length > 0;
   const cellOf = (
     { id, code }: (typeof SERVERS)[number],
     row: PublishedRow | undefined,
@@ -50,7 +51,7 @@ export function referenceTable(
     const figure = report.relation.find({ ...place, variant: id, arm: '', metric, series });
     const own: TableCell =
       figure === null
-        ? { text: [{ text: 'not run', style: 'missing' }], value: null }
+        ? { text: [isRun ? '–' : { text: 'not run', style: 'missing' }], value: null }
         : figureCell(figure, report, { ratio: true });
     const value = publishedFigure(row, field);
     if (row === undefined || value === null) return own;
@@ -92,7 +93,8 @@ function columnsOf(shows: PublishedScenario['shows']): Column[] {
   }));
   const statistics = ['Min', 'Max', 'Mean', 'p50', 'p95', 'p99'].map((name) => ({
     column: `${name} (ms)`,
-    metric: `${shows}-${name.toLowerCase()}`,
+    // A session is one operation of its round: the median of rounds stands beside the published p50.
+    metric: shows === 'session' && name === 'p50' ? shows : `${shows}-${name.toLowerCase()}`,
   }));
   return [...counts, ...(shows === 'rates' ? RATES : statistics)];
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { countAgreements } from '../compare/agreement.ts';
 import type { Compared, Comparison } from '../compare/comparison.ts';
 import type { Document } from '../document/document.ts';
 import { figureCell } from '../document/figure-cell.ts';
@@ -44,7 +45,7 @@ test('every table of figures or records is a file, once, however deep it stands'
 test('a table of figures has a line per figure, its group and place with it', () => {
   const [header, first, second, third, ...rest] = read('figures').split('\n');
   expect(header).toBe(
-    'table,group,row,column,network,scenario,kind,fan_out,variant,arm,metric,series,unit,direction,value,low,high,coverage,rounds,n,failed,censored,at_most,survivors,ranked,ratio_to_best,state,why,cells,published,published_defects',
+    'table,group,row,column,network,scenario,kind,fan_out,variant,arm,metric,series,unit,direction,value,low,high,coverage,rounds,points,lower_regime,lower_regime_rounds,lower_regime_censored,upper_regime,upper_regime_rounds,upper_regime_censored,n,failed,censored,at_most,survivors,ranked,ratio_to_best,state,why,cells,published,published_defects',
   );
   expect(first).toMatch(
     /^figures,4g <u>,A1 node-ws,HOLB delay \(ms\),4g,4f,text,,node-ws,,load-holb-delay,,ms,lower,[\d.]+,.*,false,false,false,true,[\d.]*,ok,,4g\/node-ws\/4f-text\/\d+ .*,74\.6,ab$/,
@@ -65,7 +66,13 @@ test('a lower bound says so, and has no upper end', () => {
 test('beside another run a figure has that run’s, too', () => {
   const here = figure('node-ws', 'load-holb-delay');
   const there: Figure = { ...here, value: -2, low: -3, high: Infinity };
-  const compared: Compared = { here, there, difference: { is: 'higher' }, ratio: 3 };
+  const compared: Compared = {
+    here,
+    there,
+    difference: { is: 'higher' },
+    agreement: { by: null },
+    ratio: 3,
+  };
   const comparison = (find: Compared): Comparison => ({
     other: 'other',
     conditions: [],
@@ -73,6 +80,7 @@ test('beside another run a figure has that run’s, too', () => {
     warnings: [],
     compared: [find],
     counts: { outcomes: new Map(), judged: 0, byChance: 0 },
+    agreements: countAgreements([]),
     find: () => find,
   });
   expect(lineOf(here, comparison(compared))).toMatchObject({

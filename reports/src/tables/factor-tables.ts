@@ -9,12 +9,8 @@ import { armKey, headerOf } from '../figures/selections.ts';
 import type { Report } from '../report.ts';
 import { networkOf } from '../runs/report-data.ts';
 
-/** What is shown, and what is compared of it: of a percentile the median of each round. */
-const COLUMNS = [
-  ['load-self-p50', 'load-self-median-wait'],
-  ['load-holb-delay', 'load-holb-delay'],
-  ['goodput-self', 'goodput-self'],
-] as const;
+/** What is shown, and compared. */
+const COLUMNS = ['load-self-p50', 'load-holb-delay', 'goodput-self'] as const;
 
 const HEADER = [
   'Server, factors',
@@ -108,7 +104,7 @@ function delaysAt({ relation }: Report, place: Place): Figure[] {
 }
 
 export function pairedNote(shared: string): string {
-  return `÷ and −: of each round that both have, which share ${shared}; their median, with its interval over rounds. ≥, ≤: bounds, as messages were given up. Method: docs/measurement.md.`;
+  return `÷ and −: of each round that both have, which share ${shared}; their median, with its interval from six rounds on. ≥, ≤: bounds, as messages were given up. Method: docs/measurement.md.`;
 }
 
 /** @param baseline in what the figures differ that these are compared with. */
@@ -120,11 +116,11 @@ function rowOf(
 ): TableRow {
   const find = (key: Partial<FigureKey>) => report.relation.find({ ...keyOf(delay), ...key });
   const isBaseline = keyText({ ...keyOf(delay), ...baseline }) === keyText(keyOf(delay));
-  const cells = COLUMNS.flatMap(([shown, metric]): TableCell[] => {
-    const figure = find({ metric: shown });
+  const cells = COLUMNS.flatMap((metric): TableCell[] => {
+    const figure = find({ metric });
     const cell = figure === null ? MISSING : figureCell(figure, report);
     if (isBaseline) return [cell, { text: ['baseline'], value: null }];
-    return [cell, comparedCell(report, find({ metric }), baseline)];
+    return [cell, comparedCell(report, figure, baseline)];
   });
   return { cells: [{ text: [header] }, ...cells, roundsCell(delay)] };
 }

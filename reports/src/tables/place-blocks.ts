@@ -2,6 +2,7 @@ import { findScenario, isBesideBulk } from '@holbench/scenarios/registry';
 import { RESOURCES_TABLE } from '@holbench/scenarios/resource-metrics';
 import type { Block, Sentence, TableBlock, TableCell } from '../document/block.ts';
 import { plural } from '../document/format.ts';
+import { ENOUGH_ROUNDS } from '../figures/decisions.ts';
 import type { Figure, Place } from '../figures/figure.ts';
 import type { Report } from '../report.ts';
 import { lateNotes } from './late-notes.ts';
@@ -75,7 +76,7 @@ function countCells({ figures }: PivotRow): TableCell[] {
 export const READING: Block = {
   block: 'prose',
   text: [
-    'Below a value: its 95 % interval over rounds. n: operations of all rounds; failed: those of them that failed or were given up. ',
+    `A value is the median of one number per round. Below it: its interval from ${ENOUGH_ROUNDS} rounds on, with a level of 95 % or more; of fewer rounds, and of two regimes, each round. n: operations of all rounds; failed: those of them that failed or were given up. `,
     { text: 'Formulas', anchor: 'formulas' },
     ' are in the appendix.',
   ],

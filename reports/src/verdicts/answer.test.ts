@@ -63,7 +63,7 @@ test('a variant without both transfers is left out, with the reason', () => {
   );
 });
 
-describe('four rounds or more', () => {
+describe('six rounds or more', () => {
   test('the largest delay comes first with its wait, then the next, then those without one', () => {
     expect(
       said(
@@ -72,10 +72,10 @@ describe('four rounds or more', () => {
         ...rounds(1_000, { variant: 'node-http2' }),
       ),
     ).toEqual([
-      'Head-of-line delay is largest with node-http2 894.5 ms (95 % interval 872.2–907.8).',
-      'With node-http2, the median message on the download’s connection takes 1,000 ms instead of 100.0 ms alone.',
+      'Head-of-line delay is largest with node-http2 894.5 ms (96.9 % interval 872.2–907.8).',
+      'With node-http2, the median message on the download’s connection takes 1,005 ms instead of 100.0 ms alone.',
       'Less delay than with node-http2: node-ws 191.0 ms (186.2–193.8).',
-      'No added delay detected: node-http1 2.01 ms (1.96–2.04).',
+      'Equivalent to no delay within ± 5.53 ms: node-http1 2.01 ms (1.96–2.04).',
     ]);
   });
 
@@ -83,7 +83,7 @@ describe('four rounds or more', () => {
     const [a, b] = [rounds(300), rounds(302, { variant: 'uws-ws' })];
     const text = said(...a, ...b);
     expect(text?.slice(0, 2)).toEqual([
-      'Head-of-line delay is largest with uws-ws 193.0 ms (95 % interval 188.2–195.8) and node-ws 191.0 ms (186.2–193.8).',
+      'Head-of-line delay is largest with uws-ws 193.0 ms (96.9 % interval 188.2–195.8) and node-ws 191.0 ms (186.2–193.8).',
       'No difference detected between uws-ws and node-ws.',
     ]);
     expect(said(...b, ...a)).toEqual(text);
@@ -92,7 +92,7 @@ describe('four rounds or more', () => {
   test('in a chain of overlaps each is compared with the largest of a group', () => {
     const text = said(
       ...rounds(1_000, { variant: 'node-http2' }),
-      ...rounds(800, {}, [0.6, 0.9, 1, 1.3]),
+      ...rounds(800, {}, [0.6, 0.9, 0.95, 1, 1.05, 1.3]),
       ...rounds(600, { variant: 'uws-ws' }),
     );
     expect(text?.[1]).toBe('No difference detected between node-http2 and node-ws.');
@@ -114,7 +114,7 @@ describe('four rounds or more', () => {
 test('fewer rounds rank nobody, whatever the numbers', () => {
   const text = said(...rounds(300, {}, [1, 1, 1]), ...rounds(900, { variant: 'uws-ws' }, [1]));
   expect(text).toEqual([
-    'Undecided (1 to 3 rounds; 4 needed): node-ws 190.0 ms and uws-ws 790.0 ms.',
+    'Undecided (1 to 3 rounds; 6 needed): node-ws 190.0 ms and uws-ws 790.0 ms.',
   ]);
 });
 
@@ -135,7 +135,7 @@ describe('messages without an answer', () => {
 
   test('are told', () => {
     expect(said(...stuck('node-ws', 1))).toContain(
-      'Unanswered after 20 s: node-ws 4 of 12 messages.',
+      'Unanswered after 20 s: node-ws 6 of 18 messages.',
     );
   });
 
@@ -146,10 +146,34 @@ describe('messages without an answer', () => {
       ...rounds(300, { variant: 'node-http2' }),
     );
     expect(text?.slice(0, 4)).toEqual([
-      'Head-of-line delay is largest with node-ws ≥ 19,889 ms (95 % interval 19,888 or more) and uws-ws ≥ 19,889 ms (19,888 or more).',
+      'Head-of-line delay is largest with node-ws ≥ 19,889 ms (96.9 % interval 19,888 or more) and uws-ws ≥ 19,889 ms (19,888 or more).',
       'These are lower bounds, and not ranked among each other.',
-      'With node-ws, most messages on the download’s connection got no answer in 20 s; alone, one takes 100.0 ms.',
+      'With node-ws, the median message on the download’s connection takes ≥ 20,000 ms instead of 100.0 ms alone.',
       'Less delay than with node-ws: node-http2 191.0 ms (186.2–193.8).',
+    ]);
+  });
+});
+
+describe('delays without an answer to “which is largest”', () => {
+  test('an interval that reaches beyond the tolerance, and not only, is undecided', () => {
+    expect(said(...rounds(114, {}, [0.5, 0.9, 1, 1.1, 1.2, 1.5]))).toEqual([
+      'Undecided, as intervals reach beyond ± 5.78 ms: node-ws 4.20 ms (2.00–6.00).',
+    ]);
+  });
+
+  test('one below the tolerance is less than none', () => {
+    expect(said(...rounds(90))).toEqual([
+      'Less wait on the same connection: node-ws -20.1 ms (-20.4 to -19.6).',
+    ]);
+  });
+
+  test('two regimes are told with how often each was, and not ranked', () => {
+    const [slow, fast] = [rounds(5_000), rounds(300)];
+    const mixed = ROUNDS.flatMap((_, round) => (round % 2 === 0 ? slow : fast)[round] ?? []);
+    const text = said(...mixed, ...rounds(400, { variant: 'uws-ws' }));
+    expect(text?.slice(0, 2)).toEqual([
+      'Delayed in two regimes, not ranked: node-ws 191.9 ms in 3 of 6 rounds, 4,890 ms in 3.',
+      'Head-of-line delay is detected with uws-ws 291.5 ms (96.9 % interval 284.2–295.8).',
     ]);
   });
 });

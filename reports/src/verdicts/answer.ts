@@ -1,8 +1,14 @@
 import { PROBE_DEADLINE_MS } from '@holbench/scenarios/families/beside-bulk/probe-latencies';
 import { directionOf, isBesideBulk, scenariosOf } from '@holbench/scenarios/registry';
 import type { Sentence } from '../document/block.ts';
-import { intervalText } from '../document/figure-text.ts';
-import { difference, ENOUGH_ROUNDS, isDelayed } from '../figures/decisions.ts';
+import { intervalText, levelText, numberText, valueText } from '../document/figure-text.ts';
+import {
+  delayOutcome,
+  type DelayOutcome,
+  delayToleranceMs,
+  difference,
+  ENOUGH_ROUNDS,
+} from '../figures/decisions.ts';
 import { type Figure, keyOf } from '../figures/figure.ts';
 import type { Report } from '../report.ts';
 import { lowerArms } from './lower-arms.ts';
@@ -50,20 +56,24 @@ function sentencesOf({ data, relation }: Measured, delays: readonly Figure[]): S
   /** Another figure of the same messages. */
   const other = (delay: Figure, metric: string) =>
     relation.find({ ...keyOf(delay), metric: `load-${metric}` });
-  const isLate = (delay: Figure) => isDelayed(delay, other(delay, 'foreign-p50')?.value ?? 0);
   const unanswered = (delay: Figure) => other(delay, 'self-p50')?.failed ?? 0;
 
   const [found, none] = split(delays, ({ value }) => value !== null);
   const [ranked, limited] = split(found, (each) => each.ranked);
-  const [judged, few] = split(ranked, ({ rounds }) => rounds >= ENOUGH_ROUNDS);
-  const [late, inTime] = split(judged, isLate);
-  const stuck = judged.filter((each) => unanswered(each) > 0);
-  const groups = groupsOf(late);
+  const [mixed, alike] = split(ranked, ({ regimes }) => regimes.length > 0);
+  const [mixedLate, mixedOpen] = split(mixed, (each) => delayOutcome(each) === 'delayed');
+  const [judged, few] = split(alike, ({ rounds }) => rounds >= ENOUGH_ROUNDS);
+  const is = (outcome: DelayOutcome) => judged.filter((each) => delayOutcome(each) === outcome);
+  const [equivalent, less, undecided] = [is('equivalent'), is('less'), is('undecided')];
+  const stuck = ranked.filter((each) => unanswered(each) > 0);
+  const groups = groupsOf(is('delayed'));
   const [largest = []] = groups;
   const [first] = largest;
   const lead = `Head-of-line delay is ${judged.length > 1 ? 'largest' : 'detected'} with `;
   return [
-    ...listing(lead, largest, (each) => withInterval(each, each === first ? '95 % interval ' : '')),
+    ...listing('Delayed in two regimes, not ranked: ', mixedLate),
+    ...listing('Two regimes, undecided: ', mixedOpen),
+    ...listing(lead, largest, (each) => withInterval(each, each === first)),
     ...amongThem(largest),
     ...(first ? waitOf(first, other(first, 'self-p50'), other(first, 'idle-p50')) : []),
     ...groups
@@ -75,13 +85,21 @@ function sentencesOf({ data, relation }: Measured, delays: readonly Figure[]): S
     ...listing(`Unanswered after ${PROBE_DEADLINE_MS / 1_000} s: `, stuck, (each) =>
       named(each, `${unanswered(each)} of ${other(each, 'self-p50')?.n} messages`),
     ),
-    ...listing('No added delay detected: ', inTime, (each) => withInterval(each)),
+    ...listing(`Equivalent to no delay within ${toleranceText(equivalent)}: `, equivalent, (each) =>
+      withInterval(each),
+    ),
+    ...listing('Less wait on the same connection: ', less, (each) => withInterval(each)),
+    ...listing(
+      `Undecided, as intervals reach beyond ${toleranceText(undecided)}: `,
+      undecided,
+      (each) => withInterval(each),
+    ),
     // In the order of the variants: too few rounds rank nobody.
     ...listing(`Undecided (${tooFewText(few, 'round')}): `, few),
     ...listing('Not ranked, client-limited: ', limited),
     // Said, so that nobody takes their silence for a short wait.
     ...listing('Left out: ', none, leftOut),
-    ...judged.flatMap((own) => (own.arm === '' ? lowerArms(data, own, judged) : [])),
+    ...ranked.flatMap((own) => (own.arm === '' ? lowerArms(data, own, ranked) : [])),
   ];
 }
 
@@ -118,25 +136,26 @@ function amongThem(group: readonly Figure[]): Sentence[] {
 
 /** `With node-http2, the median message on the download’s connection takes 1,690 ms instead of …` */
 function waitOf(delay: Figure, self: Figure | null, idle: Figure | null): Sentence[] {
-  if (self === null || idle === null || idle.value === null) return [];
-  const [name, where] = [nameOf(delay), `on the ${directionOf(delay.scenario)}’s connection`];
-  const alone = figurePart(idle);
-  if (self.value !== null) {
-    const lead = `With ${name}, the median message ${where} takes `;
-    return [[lead, figurePart(self), ' instead of ', alone, ' alone.']];
-  }
-  const none = `got no answer in ${PROBE_DEADLINE_MS / 1_000} s; alone, one takes `;
-  return [[`With ${name}, most messages ${where} ${none}`, alone, '.']];
+  if (self === null || idle === null || self.value === null || idle.value === null) return [];
+  const where = `on the ${directionOf(delay.scenario)}’s connection`;
+  const lead = `With ${nameOf(delay)}, the median message ${where} takes `;
+  return [[lead, figurePart(self), ' instead of ', figurePart(idle), ' alone.']];
 }
 
 /** `uws-ws (invalid)`. */
 function leftOut(delay: Figure): Sentence {
-  const why = delay.state === 'not-run' ? 'no round with both transfers' : delay.state;
-  return [`${nameOf(delay)} (`, figurePart(delay, why), ')'];
+  const reason = delay.state === 'not-run' ? 'no round with both transfers' : valueText(delay);
+  return [`${nameOf(delay)} (`, figurePart(delay, reason), ')'];
 }
 
-/** `node-ws 1,673 ms (1,201–2,051)`. */
-function withInterval(delay: Figure, lead = ''): Sentence {
+/** `node-ws 1,673 ms (1,201–2,051)`; @param leveled `(96.9 % interval 1,201–2,051)`. */
+function withInterval(delay: Figure, leveled = false): Sentence {
   const interval = intervalText(delay);
-  return interval === '' ? named(delay) : [...named(delay), ` (${lead}${interval})`];
+  const level = leveled ? `${levelText(delay.coverage ?? 0)} interval ` : '';
+  return interval === '' ? named(delay) : [...named(delay), ` (${level}${interval})`];
+}
+
+/** `± 5.65 ms`: the widest tolerance of these delays. */
+function toleranceText(delays: readonly Figure[]): string {
+  return `± ${numberText(Math.max(0, ...delays.map(delayToleranceMs)), 'ms')} ms`;
 }

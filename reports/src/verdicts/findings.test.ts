@@ -18,9 +18,9 @@ const of = (value: number, around: number, changes: Changes = {}): Figure =>
     ...changes,
   });
 const finding = (...figures: Figure[]) => findingSentences({ figures }).map(plainText);
-const SHOWN = 'The intervals of the first two are apart, over 4 rounds.';
+const SHOWN = 'The intervals of the first two are apart, over 6 rounds.';
 
-describe('fewer than four rounds', () => {
+describe('fewer than six rounds', () => {
   const [low, middle, high] = [
     of(369.6, 0, { rounds: 1 }),
     of(400, 0),
@@ -29,23 +29,23 @@ describe('fewer than four rounds', () => {
 
   test('rank nobody: no fastest, no multiple', () => {
     expect(finding(low, high)).toEqual([
-      'Lowest 369.6 ms (v369.6), highest 495.3 ms (v495.3): too few rounds to compare (1; 4 needed).',
+      'Lowest 369.6 ms (v369.6), highest 495.3 ms (v495.3): too few rounds to compare (1; 6 needed).',
     ]);
     expect(finding(of(10, 1, { rounds: 2 }), of(900, 1, { rounds: 3 }))).toEqual([
-      'Lowest 10.0 ms (v10), highest 900.0 ms (v900): too few rounds to compare (2 to 3; 4 needed).',
+      'Lowest 10.0 ms (v10), highest 900.0 ms (v900): too few rounds to compare (2 to 3; 6 needed).',
     ]);
   });
 
-  test('beside those of four are named', () => {
+  test('beside those of six are named', () => {
     expect(finding(low, middle, of(450, 1), high)).toEqual([
       'Fastest v400 400.0 ms, next v450 450.0 ms (× 1.13).',
       SHOWN,
-      'Too few rounds to compare (1; 4 needed): v369.6 369.6 ms and v495.3 495.3 ms.',
+      'Too few rounds to compare (1; 6 needed): v369.6 369.6 ms and v495.3 495.3 ms.',
     ]);
   });
 
   test('of one alone say so', () => {
-    expect(finding(low)[0]).toBe('Only v369.6 369.6 ms: too few rounds to compare (1; 4 needed).');
+    expect(finding(low)[0]).toBe('Only v369.6 369.6 ms: too few rounds to compare (1; 6 needed).');
   });
 });
 
@@ -70,9 +70,9 @@ describe('the first two', () => {
       figureOfPoints({ variant, scenario: '1a', metric: 'makespan' }, pointsOf(values));
     expect(
       finding(
-        over('a', [10, 10, 20, 20]),
-        over('b', [20, 30, 60, 80]),
-        over('c', [50, 50, 100, 100]),
+        over('a', [10, 10, 10, 20, 20, 20]),
+        over('b', [20, 30, 30, 60, 60, 80]),
+        over('c', [50, 50, 50, 100, 100, 100]),
       ),
     ).toEqual([
       'Fastest a 15.0 ms, next b 45.0 ms (× 3.00), slowest c 75.0 ms (× 5.00).',
@@ -98,6 +98,16 @@ describe('what does not rank is named', () => {
   test('where a round failed', () => {
     expect(finding(of(20, 1), of(40, 1), of(5, 1, { survivors: true })).at(-1)).toBe(
       'Not ranked, failed in a round: v5 5.00 ms.',
+    );
+  });
+
+  test('where its rounds are in two regimes', () => {
+    const regimes = [
+      { value: 5, censored: false, rounds: 3 },
+      { value: 90, censored: true, rounds: 3 },
+    ];
+    expect(finding(of(20, 1), of(40, 1), of(6, 1, { regimes })).at(-1)).toBe(
+      'Not ranked, two regimes: v6 5.00 ms in 3 of 6 rounds, ≥ 90.0 ms in 3.',
     );
   });
 });

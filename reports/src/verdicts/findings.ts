@@ -8,12 +8,13 @@ import { figurePart, listing, named, split, tooFewText } from './sentences.ts';
 
 /**
  * What a measure says, made from the numbers alone: the fastest variant against the next and the
- * slowest, of those with four rounds or more. Variants that were limited by the client, or failed in
+ * slowest, of those with six rounds or more. Variants that were limited by the client, or failed in
  * a round, are named and not ranked.
  */
 export function findingSentences({ figures }: Pick<Measure, 'figures'>): Sentence[] {
   const [ranked, limited] = split(figures, (each) => each.ranked);
-  const [failed, rivals] = split(ranked, ({ survivors }) => survivors);
+  const [failed, complete] = split(ranked, ({ survivors }) => survivors);
+  const [mixed, rivals] = split(complete, ({ regimes }) => regimes.length > 0);
   const [enough, few] = split(rivals, ({ rounds }) => rounds >= ENOUGH_ROUNDS);
   const ranks = enough.length > 1;
   const isAll = rivals.length === figures.length;
@@ -21,6 +22,7 @@ export function findingSentences({ figures }: Pick<Measure, 'figures'>): Sentenc
   const unranked = [
     ...listing('Not ranked, client-limited: ', limited),
     ...listing('Not ranked, failed in a round: ', failed),
+    ...listing('Not ranked, two regimes: ', mixed),
   ];
   if (ranks) return [...ranking(enough), ...listing(`Too ${why}: `, few), ...unranked];
   return [...unranked, ...extremes(rivals, few.length === 0 ? '' : `: too ${why}`, isAll)];

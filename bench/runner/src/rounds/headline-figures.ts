@@ -5,6 +5,7 @@ import { type HeadlineId, headlineValues } from '@holbench/scenarios/headline';
 import type { Metric } from '@holbench/scenarios/metric';
 import { allMetrics } from '@holbench/scenarios/metrics';
 import { CENSORED } from '@holbench/stats/censored';
+import { leastLatencyDifferenceMs } from '@holbench/stats/least-latency-difference';
 import { halfWidth, isPreciseEnough } from '@holbench/stats/precise-enough';
 import { sortSamples } from '@holbench/stats/sorted-samples';
 import { median } from '@holbench/stats/statistics';
@@ -24,13 +25,6 @@ interface HeadlineFigure {
   readonly title: string;
   readonly values: Map<number, number>;
 }
-
-/**
- * Tolerance to which a link is certified, 5 % or 1 ms: latencies that differ by less are equivalent
- * (docs/measurement.md).
- */
-const EQUIVALENCE_SHARE = 0.05;
-const EQUIVALENCE_MS = 1;
 
 /** Collects the headline figures of a run's valid cells, and tells which are not precise enough. */
 export class HeadlineFigures {
@@ -90,8 +84,8 @@ export class HeadlineFigures {
     const base = this.#figures.get(keyOf(of, 'load-foreign-p50'));
     const known = (base ? valuesBefore(base, rounds) : []).filter((ms) => ms < CENSORED);
     const sorted = sortSamples(known);
-    if (id !== 'load-holb-delay' || sorted === null) return EQUIVALENCE_MS;
-    return Math.max(EQUIVALENCE_MS, EQUIVALENCE_SHARE * median(sorted));
+    if (id !== 'load-holb-delay' || sorted === null) return leastLatencyDifferenceMs(0);
+    return leastLatencyDifferenceMs(median(sorted));
   }
 }
 

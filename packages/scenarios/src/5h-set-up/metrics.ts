@@ -1,9 +1,7 @@
 import { certifiedRttMs } from '../certified-rtt.ts';
 import { LABELS, type SetUpFrom } from '../labels.ts';
-import { durations, type Metric, type Round } from '../metric.ts';
-import { CENSORED } from '@holbench/stats/censored';
-import { orderStatistic } from '@holbench/stats/statistics';
-import { sortSamples } from '@holbench/stats/sorted-samples';
+import { type CountedValue, durations, type Metric, type Round } from '../metric.ts';
+import { roundStatistic } from '../round-statistic.ts';
 
 const USERS: readonly { id: string; title: string; from: readonly SetUpFrom[] }[] = [
   { id: '', title: '', from: ['cold'] },
@@ -60,7 +58,7 @@ export const metrics: readonly Metric[] = [
         unit: 'RTT',
         better: 'lower',
         definition:
-          'P50 of d of each round ÷ RTT of its link, measured right before the cell; none where the RTT is under 1 ms',
+          'p50 of d ÷ RTT of its link, measured right before the cell; none where the RTT is under 1 ms',
         estimate: {
           of: 'rounds',
           value: (round) => inRoundTrips(round, values(round, from, moment.id)),
@@ -84,13 +82,11 @@ export const metrics: readonly Metric[] = [
   },
 ];
 
-/** P50 of a round over the round trip of its link; `CENSORED` where most visits failed. */
-function inRoundTrips(round: Round, visits: readonly number[]) {
+/** p50 of a round over the round trip of its link. */
+function inRoundTrips(round: Round, visits: readonly number[]): CountedValue | null {
   const rttMs = certifiedRttMs(round) ?? 0;
-  const sorted = sortSamples(visits);
+  const found = roundStatistic(visits, 'p50');
   // Over loopback or a cable, a round trip is nothing to count in.
-  if (rttMs < 1 || sorted === null) return null;
-  const medianMs = orderStatistic(sorted, 0.5);
-  const value = medianMs < CENSORED ? medianMs / rttMs : CENSORED;
-  return { value, n: sorted.length, failed: visits.filter((ms) => ms === CENSORED).length };
+  if (rttMs < 1 || found === null) return null;
+  return { ...found, value: found.value === null ? null : found.value / rttMs };
 }

@@ -1,7 +1,8 @@
 import { CENSORED } from '@holbench/stats/censored';
 import { type FanOutPhase, LABELS } from '../labels.ts';
 import { LATEST_LOADED_MS, scheduleMetrics } from '../schedule-metrics.ts';
-import { durations, type Metric, type MetricTable, type Statistic } from '../metric.ts';
+import { durations, type Metric, type MetricTable } from '../metric.ts';
+import type { Statistic } from '../round-statistic.ts';
 
 const MIB = 1024 ** 2;
 

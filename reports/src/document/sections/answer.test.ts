@@ -38,17 +38,41 @@ test('sentences, then the pictures of the first scenario beside the table', () =
   ]);
   const table = beside.right.find((block): block is TableBlock => block.block === 'table');
   const row = table?.rows.find(({ cells }) => plainText(cells[0]?.text ?? []) === 'A3 node-http2');
-  expect(row?.group).toBe('4g, beside a download, 4f, 4 rounds, 40 messages');
+  expect(row?.group).toBe('4g, beside a download, 4f, 6 rounds, 120 messages');
   expect(row?.cells.map(({ text }) => plainText(text))).toEqual([
     'A3 node-http2',
     '109.4',
-    '144.3',
-    '1,690',
-    '1,528',
+    '138.3',
+    '1,741',
+    '1,610',
     '15.9',
-    '8.98',
+    '8.94',
   ]);
-  expect(row?.cells[3]?.lines?.map(plainText)).toEqual(['1,612–1,792', '8 of 40 unanswered']);
+  expect(row?.cells[3]?.lines?.map(plainText)).toEqual(['1,638–1,834', '24 of 120 unanswered']);
+});
+
+const notesOf = (report: Report): string => {
+  const [, beside] = answerSection(report)?.blocks ?? [];
+  const blocks = beside?.block === 'beside' ? beside.right : [];
+  const table = blocks.find((block): block is TableBlock => block.block === 'table');
+  return (table?.notes ?? []).map(plainText).join(' ');
+};
+
+test('the notes state levels, what too few rounds are worth, and the tolerance', () => {
+  const notes = notesOf(reportOf([]));
+  expect(notes).toContain('all 4 rounds, whose range holds the true median in 87.5 % of cases');
+  expect(notes).toContain('its 96.9 % interval over 6 rounds');
+  expect(notes).toMatch(/Equivalent to no delay: it lies inside ± tolerance\. Else undecided\.$/);
+  expect(notes).toMatch(/at least 1 ms \(here 6\.\d\d to 7\.\d\d ms\)/);
+  expect(notes).toContain('Two values: rounds in two groups');
+  expect(notes).not.toContain('Rounds were added');
+});
+
+test('those of a run that ended when it was precise enough say what that costs', () => {
+  const { manifest } = RUN;
+  const config = { ...manifest.config, until: 10 };
+  const notes = notesOf(reportOf([], { ...RUN, manifest: { ...manifest, config } }));
+  expect(notes).toContain('in about 96 % of cases, whatever their level.');
 });
 
 test('a run without messages beside a transfer says how to measure them', () => {
@@ -64,7 +88,7 @@ test('each other measure of a network has its sentences and its picture', () => 
   const [list, plots] = over.section.blocks;
   if (list?.block !== 'list') throw new Error('other blocks');
   expect(plainText(list.items[0] ?? [])).toBe(
-    'load 10 text CoValues at once (1a): Not ranked, client-limited: uws-ws 41.3 ms. Of the others, lowest 40.2 ms (node-ws), highest 41.1 ms (node-http1): too few rounds to compare (2; 4 needed).',
+    'load 10 text CoValues at once (1a): Not ranked, client-limited: uws-ws 41.3 ms. Of the others, lowest 40.2 ms (node-ws), highest 41.1 ms (node-http1): too few rounds to compare (2; 6 needed).',
   );
   expect(plots).toMatchObject({ block: 'plots', plots: [{ id: 'measure-1a-text-4g' }] });
 });

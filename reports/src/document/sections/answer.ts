@@ -1,5 +1,9 @@
 import { directionOf } from '@holbench/scenarios/registry';
-import { coverageOf } from '../../figures/decisions.ts';
+import { rangeLevel } from '@holbench/stats/median-interval';
+import { STOPPED_LEVEL } from '@holbench/stats/precise-enough';
+import { delayToleranceMs, ENOUGH_ROUNDS } from '../../figures/decisions.ts';
+import { HEADLINE_METRICS } from '../../figures/headline.ts';
+import type { Figure } from '../../figures/figure.ts';
 import { armKey, headerOf } from '../../figures/selections.ts';
 import { type Plot, plotId } from '../../plots/plot.ts';
 import type { Report, SectionOf } from '../../report.ts';
@@ -8,18 +12,19 @@ import { type Answer, answers, NOTHING_TO_ANSWER } from '../../verdicts/answer.t
 import { paragraph } from '../../verdicts/sentences.ts';
 import type { Block, Sentence, TableRow } from '../block.ts';
 import { figureCell } from '../figure-cell.ts';
-import { bulkText, formatAsGiven, plural } from '../format.ts';
+import { levelText } from '../figure-text.ts';
+import { bulkText, formatNumber, plural } from '../format.ts';
 import { linkText } from '../link-text.ts';
 
 /** Small loads of a text by where the transfer is, then what that makes of both. */
-const COLUMNS = [
-  { id: 'load-idle-p50', title: 'alone (idle)', unit: 'ms' },
-  { id: 'load-foreign-p50', title: 'transfer on another connection (foreign)', unit: 'ms' },
-  { id: 'load-self-p50', title: 'transfer on the same connection (self)', unit: 'ms' },
-  { id: 'load-holb-delay', title: 'head-of-line (HOLB) delay', unit: 'ms' },
-  { id: 'load-inflation', title: 'inflation', unit: '×' },
-  { id: 'goodput-self', title: 'goodput of the transfer (self)', unit: 'Mbit/s' },
-] as const;
+const TITLES: Readonly<Record<(typeof HEADLINE_METRICS)[number], string>> = {
+  'load-idle-p50': 'alone (idle), ms',
+  'load-foreign-p50': 'transfer on another connection (foreign), ms',
+  'load-self-p50': 'transfer on the same connection (self), ms',
+  'load-holb-delay': 'head-of-line (HOLB) delay, ms',
+  'load-inflation': 'inflation, ×',
+  'goodput-self': 'goodput of the transfer (self), Mbit/s',
+};
 
 /** Of its messages the table says how many there were. */
 const MESSAGES = 'load-self-p50';
@@ -45,7 +50,7 @@ function answerBlocks(report: Report, found: readonly Answer[]): Block[] {
       block: 'table',
       id: 'answer',
       title: 'How long a small message waits',
-      header: ['Server', ...COLUMNS.map(({ title, unit }) => `${title}, ${unit}`)],
+      header: ['Server', ...HEADLINE_METRICS.map((id) => TITLES[id])],
       rows: found.flatMap((answer) => rowsOf(report, answer)),
       notes: notesOf(report, found),
     },
@@ -77,30 +82,60 @@ export function answerPlots(report: Report): Plot[] {
 }
 
 /** How to read the table, and how far: docs/measurement.md has the method. */
-function notesOf({ relation }: Report, found: readonly Answer[]): Sentence[] {
+function notesOf({ relation, data }: Report, found: readonly Answer[]): Sentence[] {
   const shown = found.flatMap(({ network, scenario }) =>
     relation
       .at({ network, scenario, kind: 'text', fanOut: null })
       .filter(({ metric, value }) => metric.id === 'load-holb-delay' && value !== null),
   );
-  const most = Math.max(0, ...shown.map(({ rounds }) => rounds));
-  const coverage = `${formatAsGiven(100 * (coverageOf(most) ?? 0))} %`;
-  const interval =
-    most < 2
-      ? 'One round has no interval.'
-      : `Below a figure: its interval over rounds, which for ${most} rounds holds the true median with a probability of at most ${coverage}.`;
   const pool = shown.some(({ variant }) => variant.protocol === 'http/1.1')
     ? ' HTTP/1.1 sends messages on other connections of the browser’s pool.'
     : '';
   const bound = shown.some(({ censored }) => censored)
     ? ' ≥: a lower bound, as half of the messages or more had no answer after 20 s.'
     : '';
+  const regimes = shown.some((each) => each.regimes.length > 0)
+    ? ' Two values: rounds in two groups, with nothing between them.'
+    : '';
   return [
     [
-      `Latencies are medians of all messages until a 5 KB text is loaded. HOLB delay, the extra wait from sharing the connection, and inflation are medians over rounds, so they need not subtract.${pool}`,
+      `Each round has one median of its messages until a 5 KB text is loaded. A figure is the median of rounds. HOLB delay, the extra wait from sharing the connection, and inflation are made of the same rounds.${pool}`,
     ],
-    [`${interval}${bound} Method: docs/measurement.md.`],
+    [`${spreadNote(shown)}${stoppingNote(data)}${bound}${regimes} Method: docs/measurement.md.`],
+    [toleranceNote(shown)],
   ];
+}
+
+/** A run that ends where intervals are narrow has intervals that hold less than their level. */
+function stoppingNote({ manifest }: Report['data']): string {
+  return manifest.config.until === null
+    ? ''
+    : ` Rounds were added until intervals were narrow: such intervals hold the true median in about ${levelText(STOPPED_LEVEL)} of cases, whatever their level.`;
+}
+
+/** What stands below the figures: intervals, or rounds that are too few for one. */
+function spreadNote(shown: readonly Figure[]): string {
+  const levels = Map.groupBy(shown, ({ rounds }) => rounds);
+  const counts = [...levels.keys()].toSorted((a, b) => a - b);
+  const texts = counts.flatMap((rounds) => {
+    const [figure] = levels.get(rounds) ?? [];
+    if (rounds < 2 || figure === undefined) return [];
+    return figure.coverage === null
+      ? [
+          `all ${rounds} rounds, whose range holds the true median in ${levelText(rangeLevel(rounds))} of cases: ${ENOUGH_ROUNDS} are needed for an interval`,
+        ]
+      : [`its ${levelText(figure.coverage)} interval over ${rounds} rounds`];
+  });
+  return texts.length === 0
+    ? 'One round has no interval.'
+    : `Below a figure: ${texts.join('; or ')}.`;
+}
+
+function toleranceNote(shown: readonly Figure[]): string {
+  const all = shown.map(delayToleranceMs);
+  const [least, most] = [Math.min(...all), Math.max(...all)].map((ms) => formatNumber(ms));
+  const range = least === most ? `${most} ms` : `${least} to ${most} ms`;
+  return `Delayed: the interval lies above the tolerance, 5 % of the latency beside another connection’s transfer and at least 1 ms (here ${range}). Equivalent to no delay: it lies inside ± tolerance. Else undecided.`;
 }
 
 /** A row for each variant and arm that was run. */
@@ -108,7 +143,9 @@ function rowsOf(report: Report, answer: Answer): TableRow[] {
   const { network, scenario } = answer;
   const figures = report.relation.at({ network, scenario, kind: 'text', fanOut: null });
   const arms = [...Map.groupBy(figures, armKey).values()].flatMap((own) => {
-    const shown = COLUMNS.flatMap(({ id }) => own.find(({ metric }) => metric.id === id) ?? []);
+    const shown = HEADLINE_METRICS.flatMap(
+      (id) => own.find(({ metric }) => metric.id === id) ?? [],
+    );
     const [first] = shown;
     if (first === undefined || shown.every(({ state }) => state === 'not-run')) return [];
     return [{ header: headerOf(first), shown }];

@@ -42,8 +42,9 @@ function blocksOf(report: Report): readonly Block[] {
   return comparedSection(report)?.blocks ?? [];
 }
 
-function tableOf(report: Report): TableBlock {
-  const table = blocksOf(report).find((block) => block.block === 'table');
+function tableOf(report: Report, id = 'compared-figures'): TableBlock {
+  const tables = blocksOf(report).filter((block) => block.block === 'table');
+  const table = tables.find((each) => each.id === id);
   if (!table) throw new Error('no table');
   return table;
 }
@@ -63,7 +64,7 @@ test('the same two runs give the same section', async () => {
 test('its table lists the differences of the tables, with both values and their intervals', async () => {
   const { rows, notes = [] } = tableOf(await compared());
   const texts = rows.map(({ cells }) => cells.map(({ text }) => plainText(text)));
-  expect(texts).toEqual([
+  expect(texts.toSorted((a, b) => a.join().localeCompare(b.join(), 'en'))).toEqual([
     [
       'A1 node-ws',
       'idle p50 (ms)',
@@ -97,7 +98,7 @@ test('its file has every figure that was compared, details too, with both number
   const differing = records.filter(
     ({ compared_outcome: outcome }) => outcome === 'higher' || outcome === 'lower',
   );
-  expect(differing.map(({ metric }) => metric)).toContain('load-idle-median-wait');
+  expect(differing.map(({ metric }) => metric)).toContain('load-idle-mean-wait');
   const [line] = records.filter(
     ({ variant, scenario, metric }) =>
       variant === 'node-ws' && scenario === '4f' && metric === 'load-idle-p50',
@@ -106,7 +107,9 @@ test('its file has every figure that was compared, details too, with both number
   expect(line?.['compared_ratio']).toBeCloseTo(1 / 3);
   expect(line).toMatchObject({
     compared_outcome: 'lower',
-    compared_rounds: 4,
+    compared_rounds: 6,
+    compared_agrees: false,
+    compared_agrees_by: '',
     compared_state: 'ok',
   });
 });
@@ -135,8 +138,13 @@ test('it says how many differ, how that is judged, and what is the same', async 
         : block.block,
   );
   expect(texts).toEqual([
+    expect.stringMatching(/^Agreement: \d+ of \d+ headline figures \(/),
+    expect.stringMatching(/^Two figures agree if /),
+    'table',
     expect.stringMatching(/^Compared figures: 1 higher; 1 lower; \d+ no difference detected \(/),
-    expect.stringMatching(/ chance would still set about \d+ of \d+ figures apart, /),
+    expect.stringMatching(
+      / chance would still set (?:about \d+|less than one) of \d+ figures apart, /,
+    ),
     ['Nothing that the runs record.'],
     ['Nothing that the runs record.'],
     'table',
@@ -147,6 +155,15 @@ test('nothing differs: the table is empty, and says so', async () => {
   const { rows, notes = [] } = tableOf(await compared({}));
   expect(rows).toEqual([]);
   expect(plainText(notes[0] ?? [])).toMatch(/^None\. /);
+});
+
+test('the figures that do not agree are listed, those of the first screen first', async () => {
+  const { rows } = tableOf(await compared(), 'compared-exceptions');
+  const titles = rows.map(({ cells }) => plainText(cells[1]?.text ?? []));
+  expect(titles.slice(0, 2)).toEqual(['idle p50 (ms)', 'inflation (×)']);
+  const none = tableOf(await compared({}), 'compared-exceptions');
+  expect(none.rows).toEqual([]);
+  expect(plainText(none.notes?.[0] ?? [])).toMatch(/^None\. /);
 });
 
 test('what had to be tolerated to read the other run is a warning', async () => {
@@ -162,6 +179,6 @@ test('what had to be tolerated to read the other run is a warning', async () => 
 
 test('the terminal has it in a line', async () => {
   expect(comparedLine(await compared())).toMatch(
-    /^Compared with <b>there<\/b>: figures: 1 higher; 1 lower; \d+ no difference detected/,
+    /^Compared with <b>there<\/b>: agreement of \d+ of \d+ headline figures .* Not agreeing: 4f over 4g, node-ws: idle p50 1\d\d\.\d ms, there 3\d\d\.\d ms; .* Compared figures: 1 higher; 1 lower; \d+ no difference detected/,
   );
 });

@@ -1,3 +1,4 @@
+import { agreementText, AGREES_WITHIN, type AgreementCounts } from '../../compare/agreement.ts';
 import {
   type Compared,
   type ComparedCounts,
@@ -19,7 +20,7 @@ import { columnText } from '../figure-text.ts';
 /** What differs from another run; nothing without one. */
 export const comparedSection: SectionOf = ({ comparison }) => {
   if (comparison === null) return null;
-  const { other, conditions, onlyOne, warnings, compared, counts } = comparison;
+  const { other, conditions, onlyOne, warnings, compared, counts, agreements } = comparison;
   return {
     id: 'compared',
     title: `Compared with ${other}`,
@@ -29,6 +30,12 @@ export const comparedSection: SectionOf = ({ comparison }) => {
         text: [`${other}: ${text}`],
         role: 'warning',
       })),
+      {
+        block: 'prose',
+        text: [{ text: `Agreement: ${agreementText(agreements)}.`, style: 'strong' }],
+      },
+      { block: 'prose', text: [agreementRule(compared)] },
+      exceptionTable(agreements),
       { block: 'prose', text: [{ text: `Compared ${countsText(counts)}.`, style: 'strong' }] },
       { block: 'prose', text: [ruleText(counts)] },
       list('compared-conditions', 'What else differs', conditions),
@@ -38,9 +45,35 @@ export const comparedSection: SectionOf = ({ comparison }) => {
   };
 };
 
+/** When two figures agree, and by what those of these runs do. */
+function agreementRule(compared: readonly Compared[]): string {
+  const by = Map.groupBy(compared, ({ agreement }) => agreement?.by);
+  const count = (what: 'intervals' | 'rounds' | 'value') => by.get(what)?.length ?? 0;
+  const per = `${100 * AGREES_WITHIN} %`;
+  return `Two figures agree if the intervals of their medians overlap, so that their difference may be 0 (${count('intervals')} figures), or if their values are within ${per} (${count('value')}). Where one has fewer than ${ENOUGH_ROUNDS} rounds, the ranges of their rounds must overlap instead (${count('rounds')}). The intervals are of independent runs.`;
+}
+
+/** The figures of the first screen and of the tables that do not agree; others are in the other file. */
+function exceptionTable({ headline, all }: AgreementCounts): TableBlock {
+  const shown = new Set([...headline.exceptions, ...all.exceptions.filter(isInTables)]);
+  const left = all.exceptions.length - shown.size;
+  const more = `compared-figures.csv has ${left} more of figures that no table shows.`;
+  return {
+    block: 'table',
+    id: 'compared-exceptions',
+    title: 'Figures that do not agree',
+    header: HEADER,
+    rows: [...shown].map(differenceRow),
+    notes: [[shown.size === 0 ? `None. ${more}` : `Those of the first screen come first; ${more}`]],
+    inMarkdown: false,
+  };
+}
+
+const HEADER = ['Variant', 'Figure', 'This run', 'The other run', 'This ÷ other', 'Of'];
+
 /** How a difference is judged, and how many chance alone would make. */
 function ruleText({ judged, byChance }: ComparedCounts): string {
-  const rule = `“Higher” and “lower” are this run’s against the other’s. They are said of medians only: p95, p99 and means come apart by chance too often. The 95 % intervals, over ${ENOUGH_ROUNDS} or more rounds, must be apart. The medians must differ by more than the tolerance of a link: latencies by 1 ms and 5 %, anything else by 5 %. Rounds are not paired: each run has links of its own.`;
+  const rule = `“Higher” and “lower” are this run’s against the other’s. The intervals of the two medians, over ${ENOUGH_ROUNDS} or more rounds each, must be apart. The medians must differ by more than the tolerance of a link: latencies by 1 ms and 5 %, anything else by 5 %. Rounds are not paired: each run has links of its own.`;
   const chance = byChance < 1 ? 'less than one' : `about ${Math.round(byChance)}`;
   return judged === 0
     ? rule
@@ -62,7 +95,7 @@ function differenceTable(compared: readonly Compared[]): TableBlock {
     block: 'table',
     id: 'compared-figures',
     title: 'Figures shown to differ',
-    header: ['Variant', 'Figure', 'This run', 'The other run', 'This ÷ other', 'Of'],
+    header: HEADER,
     rows: inTables.map(differenceRow),
     notes: [[inTables.length === 0 ? `None. ${note}` : note]],
     records: compared.map(recordOf),
@@ -72,7 +105,8 @@ function differenceTable(compared: readonly Compared[]): TableBlock {
 function differenceRow(compared: Compared): TableRow {
   const { here, there, ratio } = compared;
   const { metric, series, network } = here;
-  const mark = compared.difference.is === 'higher' ? '▲' : '▼';
+  const { is } = compared.difference;
+  const mark = is === 'not shown' ? '' : is === 'higher' ? '▲' : '▼';
   const table = metric.table === undefined ? '' : `, ${metric.table.title}`;
   return {
     cells: [
@@ -89,12 +123,25 @@ function differenceRow(compared: Compared): TableRow {
 
 function recordOf(compared: Compared): Record<string, ColumnValue> {
   const { here, there, ratio } = compared;
-  const own = ['value', 'low', 'high', 'rounds', 'n', 'failed', 'censored', 'state', 'why'];
+  const own = [
+    'value',
+    'low',
+    'high',
+    'rounds',
+    'points',
+    'n',
+    'failed',
+    'censored',
+    'state',
+    'why',
+  ];
   const others = Object.entries(figureColumns(there)).filter(([name]) => own.includes(name));
   return {
     ...figureColumns(here),
     ...Object.fromEntries(others.map(([name, value]) => [`compared_${name}`, value])),
     compared_ratio: ratio,
     compared_outcome: outcomeOf(compared),
+    compared_agrees: compared.agreement === null ? null : compared.agreement.by !== null,
+    compared_agrees_by: compared.agreement?.by ?? '',
   };
 }

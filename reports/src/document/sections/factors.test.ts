@@ -83,30 +83,30 @@ test('factors that are not the default are told, with it', () => {
 
 test('an arm is compared with the run’s own factors, paired by round', () => {
   const cells = [
-    ...rounds([[400, 200, 300, 500], 100, 2]),
-    ...rounds([[100, 100, 100, 100], 90, 3], QUEUED),
+    ...rounds([[400, 200, 300, 300, 350, 500], 100, 2]),
+    ...rounds([[100, 100, 100, 100, 100, 100], 90, 3], QUEUED),
   ];
   const section = of(cells, { sweep: QUEUE });
   expect(texts(tableOf(section, 'swept-factors'))).toEqual([
     ['http2-write', 'default, 64k', 'the run’s own: default', '4f: node-http2'],
   ]);
   const table = tableOf(section, 'table-factors-4f');
-  // ÷: 1/4, 1/2, 1/3, 1/5. −: 10 − 300, 10 − 100, 10 − 200, 10 − 400.
+  // ÷: 1/4, 1/2, 1/3, 1/3, 2/7, 1/5. −: 10 − 300, 10 − 100, 10 − 200, 10 − 200, 10 − 250, 10 − 400.
   expect(texts(table)).toEqual([
-    ['A3 node-http2, run’s own', '300.0', 'baseline', '250.0', 'baseline', '2.00', 'baseline', '4'],
-    ['A3 node-http2, http2-write=64k', '100.0', '0.29', '10.0', '-240.0', '3.00', '1.50', '4'],
+    ['A3 node-http2, run’s own', '325.0', 'baseline', '225.0', 'baseline', '2.00', 'baseline', '6'],
+    ['A3 node-http2, http2-write=64k', '100.0', '0.31', '10.0', '-215.0', '3.00', '1.50', '6'],
   ]);
   expect(lines(table, 1, 2)).toEqual(['0.20–0.50']);
 });
 
 test('what was given up makes bounds of what is compared with it', () => {
-  const own = rounds([[400, 200, 300, 500], 100, 2]);
-  const arm = rounds([[100, 100, 100, 100], 90, 3], QUEUED);
+  const own = rounds([[400, 200, 300, 300, 350, 500], 100, 2]);
+  const arm = rounds([[100, 100, 100, 100, 100, 100], 90, 3], QUEUED);
   const at = (cells: readonly FinishedCell[]) => {
     const [, row] = texts(tableOf(of(cells, { sweep: QUEUE }), 'table-factors-4f')) ?? [];
     return [row?.[2], row?.[4]];
   };
-  expect(at([...own, ...stuck(arm)])).toEqual(['≥ 58.3', '≥ 19,660']);
+  expect(at([...own, ...stuck(arm)])).toEqual(['≥ 57.1', '≥ 19,660']);
   expect(at([...stuck(own), ...arm])).toEqual(['≤ 0.0050', '≤ -19,890']);
   expect(at([...stuck(own), ...stuck(arm)])).toEqual(['failed', 'failed']);
 });
@@ -149,8 +149,8 @@ test('networks of a sweep are compared with the first of them', () => {
     `4f: node-http2 (it makes networks: ${LOW}, ${HIGH})`,
   ]);
   expect(texts(tableOf(section, 'table-factors-networks-4f'))).toEqual([
-    [`A3 node-http2, ${LOW}`, '100.0', 'baseline', '20.0', 'baseline', '4.00', 'baseline', '2'],
-    [`A3 node-http2, ${HIGH}`, '240.0', '2.50', '190.0', '170.0', '1.00', '0.25', '2'],
+    [`A3 node-http2, ${LOW}`, '110.0', 'baseline', '20.0', 'baseline', '4.00', 'baseline', '2'],
+    [`A3 node-http2, ${HIGH}`, '270.0', '2.50', '190.0', '170.0', '1.00', '0.25', '2'],
   ]);
 });
 

@@ -49,11 +49,11 @@ test('what no cell belongs to is named, with a command for the scenarios that la
   expect(title).toBe('Not part of this run');
   // As the run was: another workload could not share a report with it. 4f has rounds of its own.
   const rest =
-    '--seed 1 --users 5 --window 4s --least-messages 0 --least-losses 0 --probe-rate 5 --fan-out 3';
+    '--seed 1 --users 5 --window 4s --least-messages 0 --least-losses 0 --probe-rate 10 --fan-out 3';
   expect(items).toEqual([
     `1a, 2d, 3e binary over 4g: pnpm bench --preset smoke --scenarios 1a,2d,3e --networks 4g --loss 1% --kinds binary --rounds 2 ${rest}`,
     `2c text and binary over 4g: pnpm bench --preset smoke --scenarios 2c --networks 4g --loss 1% --kinds text,binary --rounds 2 ${rest}`,
-    `4f text over 4g: pnpm bench --preset smoke --scenarios 4f --networks 4g --loss 1% --kinds text --rounds 4 ${rest}`,
+    `4f text over 4g: pnpm bench --preset smoke --scenarios 4f --networks 4g --loss 1% --kinds text --rounds 6 ${rest}`,
   ]);
 });
 

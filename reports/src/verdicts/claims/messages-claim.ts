@@ -6,7 +6,7 @@ import { product, ratio } from './round-numbers.ts';
 
 /** "Far more" as a number: the factor for messages is more than so many times that for the bulk. */
 const FAR_MORE = 2;
-const LATENCY = 'load-self-median-wait';
+const LATENCY = 'load-self-p50';
 
 export const MESSAGES_CLAIM: Claim = {
   run: claimRun('messages-more-than-bulk'),

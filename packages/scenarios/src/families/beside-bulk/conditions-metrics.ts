@@ -1,13 +1,10 @@
-import { median } from '@holbench/stats/statistics';
-import { sortSamples } from '@holbench/stats/sorted-samples';
 import { LABELS } from '../../labels.ts';
-import { byLabel, type Metric, type Round, type RoundValue } from '../../metric.ts';
+import { durations, type Metric, type Round } from '../../metric.ts';
 import { type LoadedPhase, loadedPhase, lossesIn, secondHalf } from './conditions.ts';
 import { PROBE_DEADLINE_MS } from './probe-latencies.ts';
 import { bulkGoodput, TRANSFER_TABLE } from './transfer-metrics.ts';
 
 const LOADED = ['self', 'foreign'] as const;
-type Loaded = (typeof LOADED)[number];
 
 /** The first seconds, as a number of their own: slow start, and the backlog that it leaves. */
 const FIRST_WAITS = LOADED.map((phase): Metric => ({
@@ -15,24 +12,18 @@ const FIRST_WAITS = LOADED.map((phase): Metric => ({
   title: `first seconds: ${phase} p50`,
   unit: 'ms',
   better: 'lower',
-  definition: `median w of the loads of the first seconds after the transfer’s first bytes: 3 s over shaped networks, 0.6 s over others`,
+  definition: `p50 of w of the loads of the first seconds after the transfer’s first bytes: 3 s over shaped networks, 0.6 s over others`,
   table: TRANSFER_TABLE,
   whereRecorded: true,
   ...(phase === 'foreign' ? { detail: true as const } : {}),
-  estimate: { of: 'rounds', value: (round) => firstMedian(round, phase) },
+  estimate: {
+    of: 'operations',
+    statistic: 'p50',
+    values: (round) => durations(round, LABELS.firstProbe(phase, 'load')),
+    bound: PROBE_DEADLINE_MS,
+    without: 'not recorded',
+  },
 }));
-
-function firstMedian(round: Round, phase: Loaded): RoundValue | null {
-  const samples = byLabel(round).get(LABELS.firstProbe(phase, 'load')) ?? [];
-  const waits = samples.map(({ outcome }) =>
-    outcome.status === 'ok' ? outcome.durationMs : PROBE_DEADLINE_MS,
-  );
-  const sorted = sortSamples(waits);
-  if (sorted === null) return null;
-  const failed = samples.filter(({ outcome }) => outcome.status !== 'ok').length;
-  const n = samples.length;
-  return { value: median(sorted), n, failed, censored: 2 * failed >= n };
-}
 
 /** A number of the phase with a transfer. */
 function ofPhase(
@@ -68,20 +59,17 @@ export const CONDITIONS_METRICS: readonly Metric[] = [
     ({ ramp }) => ramp.ms / 1_000,
   ),
   ...LOADED.map((phase): Metric => ({
-    id: `${phase}-stable`,
-    title: `${phase} stable`,
-    unit: 'share',
+    id: `${phase}-unstable`,
+    title: `${phase} unstable`,
+    unit: 'count',
     better: null,
-    definition: 'rounds whose transfer became stable in time ÷ all rounds',
+    definition: 'rounds whose transfer did not become stable in time',
     table: TRANSFER_TABLE,
     whereRecorded: true,
     detail: true,
     estimate: {
-      of: 'share',
-      value: (round) => {
-        const found = loadedPhase(round, phase);
-        return { part: found?.ramp.stable === true ? 1 : 0, whole: found === null ? 0 : 1 };
-      },
+      of: 'sum',
+      value: (round) => (loadedPhase(round, phase)?.ramp.stable === false ? 1 : 0),
     },
   })),
   ...ofPhase(

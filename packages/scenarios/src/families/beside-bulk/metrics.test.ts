@@ -1,5 +1,5 @@
 import type { Outcome, ProbePhase } from '@holbench/results/sample';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { round, valueOf } from '../../../fixtures/rounds.ts';
 import { sample } from '../../../../results/fixtures/run-lines.ts';
 import { LABELS } from '../../labels.ts';
@@ -27,27 +27,41 @@ function metricOf(id: string, phases: Partial<Record<ProbePhase, readonly Outcom
   return valueOf(besideBulkMetrics, id, round(samples));
 }
 
-const waitOf = (self: readonly Outcome[]) => metricOf('load-self-median-wait', { self });
+const [fast, slow, lost] = [answered(10), answered(30), failed('timeout', 20_000)];
+const delayOf = (self: readonly Outcome[], foreign: readonly Outcome[]) =>
+  metricOf('load-holb-delay', { self, foreign });
 
-test.each([failed('connection_lost', 5), failed('timeout', 20_000)])(
-  'a message that ended with $code among more answered ones leaves the median what it is',
-  (lost) => {
-    expect(waitOf([answered(10), answered(20), answered(30), lost])).toEqual({
-      value: 25,
-      n: 4,
-      failed: 1,
-      censored: false,
-    });
+test('a delay is the difference of two p50 of nearest rank, and says what it is added to', () => {
+  expect(delayOf([fast, slow, slow, answered(40)], [fast, slow])).toEqual({
+    value: 20,
+    base: 10,
+    n: 4,
+    failed: 0,
+  });
+});
+
+test.each([failed('connection_lost', 5), lost])(
+  'a message that ended with $code among more answered ones leaves it what it is',
+  (unanswered) => {
+    expect(delayOf([slow, slow, unanswered], [fast, fast])).toMatchObject({ value: 20, failed: 1 });
   },
 );
 
-test('the median is a lower bound where half of its messages were given up or failed', () => {
-  const lost = failed('connection_lost', 5);
-  const bound = { value: 20_000, n: 3, failed: 2, censored: true };
-  expect(waitOf([answered(10), lost, lost])).toEqual(bound);
-  // The mean of an answered one and one that had waited for 5 s.
-  const half = { value: 2_505, n: 2, failed: 1, censored: true };
-  expect(waitOf([answered(10), failed('timeout', 5_000)])).toEqual(half);
+test('it is a lower bound where the loaded p50 is one, and none where the other is', () => {
+  const bound = { value: 19_990, base: 10, n: 3, failed: 2, censored: true };
+  expect(delayOf([fast, lost, failed('connection_lost', 5)], [fast, fast])).toEqual(bound);
+  // The other transfer alone kept them waiting: less than nothing is no delay.
+  const lacks = 'foreign p50 is a lower bound';
+  expect(delayOf([slow, slow], [lost, lost])).toEqual({ value: null, n: 2, failed: 0, lacks });
+  expect(delayOf([lost, lost], [lost, lost])).toEqual({ value: null, n: 2, failed: 2, lacks });
+});
+
+test('one message has no p50, so no delay; no message has nothing to say', () => {
+  expect(delayOf([fast], [fast, fast])).toMatchObject({
+    value: null,
+    lacks: expect.stringMatching(/^n too small/),
+  });
+  expect(delayOf([fast, fast], [])).toBeNull();
 });
 
 test('a mean is a lower bound where one message was given up', () => {
@@ -60,23 +74,34 @@ test('a mean is a lower bound where one message was given up', () => {
   });
 });
 
-test('a delay is a lower bound where the loaded side is one', () => {
-  const [fast, lost] = [answered(10), failed('timeout', 5_000)];
-  const delay = (self: Outcome, foreign: Outcome) =>
-    metricOf('load-holb-delay', { self: [self], foreign: [foreign] });
-  expect(delay(answered(30), fast)).toEqual({ value: 20, n: 1, failed: 0, censored: false });
-  expect(delay(lost, fast)).toEqual({ value: 4_990, n: 1, failed: 1, censored: true });
-  expect(metricOf('load-holb-delay', { self: [fast] })).toBeNull();
-  // The other transfer alone kept them waiting: less than nothing is no delay.
-  expect(delay(answered(30), lost)).toEqual({ value: null, n: 1, failed: 0 });
-  expect(delay(lost, lost)).toEqual({ value: null, n: 1, failed: 1 });
-});
-
 test('inflation has no multiple of a time of 0 ms', () => {
   const inflation = (idle: number) =>
-    metricOf('load-inflation', { self: [answered(30)], idle: [answered(idle)] });
+    metricOf('load-inflation', { self: [slow, slow], idle: [answered(idle), answered(idle)] });
   expect(inflation(10)).toMatchObject({ value: 3 });
   expect(inflation(0)).toBeNull();
+});
+
+describe('RPM', () => {
+  const rpm = (stable: boolean | null, self: readonly Outcome[]) => {
+    const ramp = stable === null ? null : { ms: 1_000, stable };
+    const phases = [{ phase: 'self' as const, ramp, connections: null, bulk: null }];
+    const samples = self.map((outcome, index) =>
+      sample({ label: 'probe-self-load', index, outcome }),
+    );
+    return valueOf(besideBulkMetrics, 'load-rpm', round(samples, { phases }));
+  };
+
+  test('is of a round with working conditions in which all messages were answered', () => {
+    expect(rpm(true, [slow, slow])).toEqual({ value: 2_000, n: 2, failed: 0 });
+  });
+
+  test.each([
+    { stable: false, self: [slow], lacks: 'no working conditions' },
+    { stable: null, self: [slow], lacks: 'no working conditions' },
+    { stable: true, self: [slow, lost], lacks: '1 of 2 unanswered' },
+  ])('else the round has none, and says why: $lacks', ({ stable, self, lacks }) => {
+    expect(rpm(stable, self)).toMatchObject({ value: null, lacks });
+  });
 });
 
 test('4g has every metric but the predictions of a download', async () => {

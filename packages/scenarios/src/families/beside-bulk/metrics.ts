@@ -1,16 +1,16 @@
 import type { ProbePhase } from '@holbench/results/sample';
 import { roundTripsPerMinute } from '@holbench/stats/responsiveness';
-import { mean, median } from '@holbench/stats/statistics';
+import { mean } from '@holbench/stats/statistics';
 import { LABELS } from '../../labels.ts';
 import {
+  type CountedValue,
   durations,
   type Metric,
   type MetricTable,
   type Round,
-  type RoundValue,
-  type Statistic,
 } from '../../metric.ts';
 import { CONDITIONS_METRICS } from './conditions-metrics.ts';
+import { roundStatistic } from '../../round-statistic.ts';
 import { allLatencies, probeLatencies, PROBE_DEADLINE_MS } from './probe-latencies.ts';
 import { LATENESS_METRICS } from './lateness-metrics.ts';
 import { TRANSFER_METRICS } from './transfer-metrics.ts';
@@ -25,6 +25,8 @@ const PROBES: readonly { kind: Probe; table: MetricTable }[] = [
 /** Shares of messages that are answered in time, in ms. */
 const LIMITS_MS = [100, 200, 500] as const;
 
+const SECONDS = PROBE_DEADLINE_MS / 1_000;
+
 /** Small messages beside a bulk transfer, by the kind of message, then the transfer itself. */
 export const besideBulkMetrics: readonly Metric[] = [
   ...PROBES.flatMap(({ kind, table }) => [
@@ -36,7 +38,7 @@ export const besideBulkMetrics: readonly Metric[] = [
     ...LIMITS_MS.map((limitMs) => withinMetric(kind, table, limitMs)),
     { ...percentileOf(kind, table, 'idle', 'p95'), detail: true as const },
     { ...percentileOf(kind, table, 'foreign', 'p95'), detail: true as const },
-    ...(['idle', 'foreign', 'self'] as const).flatMap((phase) => waitMetrics(kind, table, phase)),
+    ...(['idle', 'foreign', 'self'] as const).map((phase) => meanWait(kind, table, phase)),
   ]),
   ...TRANSFER_METRICS,
   ...CONDITIONS_METRICS,
@@ -47,64 +49,66 @@ function percentileOf(
   kind: Probe,
   table: MetricTable,
   phase: ProbePhase,
-  statistic: Extract<Statistic, 'p50' | 'p95'>,
+  statistic: 'p50' | 'p95',
 ): Metric {
   return {
     id: `${kind}-${phase}-${statistic}`,
     title: `${phase} ${statistic}`,
     unit: 'ms',
     better: 'lower',
-    definition:
-      'd of a message: alone (idle), with the transfer on another connection (foreign), on the transfer’s connection (self)',
+    definition: `d of a message: alone (idle), with the transfer on another connection (foreign), on the transfer’s connection (self); at least ${SECONDS} s where that message was given up or failed`,
     table,
     estimate: {
       of: 'operations',
       statistic,
       values: (round) => durations(round, LABELS.probe(phase, kind)),
+      bound: PROBE_DEADLINE_MS,
     },
   };
 }
 
-/** The waits of one phase and their median: unanswered messages at the time they were given up. */
-function waits(round: Round, phase: ProbePhase, kind: Probe) {
-  const latencies = probeLatencies(round.samples, phase, kind);
-  const sorted = allLatencies(latencies);
-  if (sorted === null) return null;
-  const n = sorted.length;
-  const failed = n - latencies.answeredMs.length;
-  return { sorted, median: median(sorted), n, failed, censored: 2 * failed >= n };
+/** p50 of a phase, as the figures of that name have it. */
+function p50(round: Round, phase: ProbePhase, kind: Probe): CountedValue | null {
+  return roundStatistic(durations(round, LABELS.probe(phase, kind)), 'p50', PROBE_DEADLINE_MS);
 }
 
-/** Of two phases of one round; a lower bound where the loaded one is. */
+/** Of the p50 of two phases of one round; a lower bound where the loaded one is. */
 function ofBoth(
   round: Round,
   kind: Probe,
   base: ProbePhase,
-  figure: (loaded: number, base: number) => number,
-): RoundValue | null {
-  const [loaded, other] = [waits(round, 'self', kind), waits(round, base, kind)];
+  figure: (loaded: number, base: number) => Pick<CountedValue, 'value' | 'base'>,
+): CountedValue | null {
+  const [loaded, other] = [p50(round, 'self', kind), p50(round, base, kind)];
   if (loaded === null || other === null) return null;
+  const { n, failed = 0 } = loaded;
+  const none = { value: null, n, failed };
+  const lacks = loaded.lacks ?? other.lacks;
+  if (loaded.value === null || other.value === null) {
+    return lacks === undefined ? none : { ...none, lacks };
+  }
   // Above its bound the base may be anything, and so the figure, in either direction.
-  if (other.censored) return { value: null, n: loaded.n, failed: loaded.failed };
-  const value = figure(loaded.median, other.median);
+  if (other.censored) return { ...none, lacks: `${base} p50 is a lower bound` };
+  const found = figure(loaded.value, other.value);
   // A base of 0 ms has no multiple; it is below the clock's resolution.
-  if (!Number.isFinite(value)) return null;
-  return { value, n: loaded.n, failed: loaded.failed, censored: loaded.censored };
+  if (!Number.isFinite(found.value)) return null;
+  return { n, failed, ...(loaded.censored ? { censored: true } : {}), ...found };
 }
 
 function derivedMetrics(kind: Probe, table: MetricTable): Metric[] {
-  const seconds = PROBE_DEADLINE_MS / 1_000;
   return [
     {
       id: `${kind}-holb-delay`,
       title: 'HOLB delay',
       unit: 'ms',
       better: 'lower',
-      definition: `median w of self − median w of foreign, where the wait w is d of an answered message and ${seconds} s of one that was given up or failed: what sharing the connection adds to sharing the link`,
+      definition:
+        'self p50 − foreign p50 of a round: what sharing the connection adds to sharing the link',
       table,
       estimate: {
         of: 'rounds',
-        value: (round) => ofBoth(round, kind, 'foreign', (self, foreign) => self - foreign),
+        value: (round) =>
+          ofBoth(round, kind, 'foreign', (self, base) => ({ value: self - base, base })),
       },
     },
     {
@@ -112,11 +116,11 @@ function derivedMetrics(kind: Probe, table: MetricTable): Metric[] {
       title: 'inflation',
       unit: 'x',
       better: 'lower',
-      definition: 'median w of self ÷ median w of idle',
+      definition: 'self p50 ÷ idle p50 of a round',
       table,
       estimate: {
         of: 'rounds',
-        value: (round) => ofBoth(round, kind, 'idle', (self, idle) => self / idle),
+        value: (round) => ofBoth(round, kind, 'idle', (self, idle) => ({ value: self / idle })),
       },
     },
     {
@@ -125,21 +129,27 @@ function derivedMetrics(kind: Probe, table: MetricTable): Metric[] {
       unit: '1/min',
       better: 'higher',
       definition:
-        'round trips per minute under load: 60 000 ÷ mean of the ⌈0.95·n⌉ smallest w of self, of rounds that also have idle (draft-ietf-ippm-responsiveness, single-sided trimmed mean)',
+        'round trips per minute under load: 60 000 ÷ mean of the ⌈0.95·n⌉ smallest d of self (draft-ietf-ippm-responsiveness, single-sided trimmed mean); of rounds in which the goodput of the transfer was stable before the window and every message was answered',
       table,
-      estimate: {
-        of: 'rounds',
-        value: (round) => {
-          const self = waits(round, 'self', kind);
-          if (self === null || waits(round, 'idle', kind) === null) return null;
-          const value = roundTripsPerMinute(self.sorted);
-          const { n, failed } = self;
-          // The clock saw no time pass.
-          return Number.isFinite(value) ? { value, n, failed } : 'failed';
-        },
-      },
+      estimate: { of: 'rounds', value: (round) => responsiveness(round, kind) },
     },
   ];
+}
+
+function responsiveness(round: Round, kind: Probe): CountedValue | null {
+  const latencies = probeLatencies(round.samples, 'self', kind);
+  const sorted = allLatencies(latencies);
+  if (sorted === null) return null;
+  const n = sorted.length;
+  const failed = n - latencies.answeredMs.length;
+  const none = { value: null, n, failed };
+  const { ramp } = round.cell.phases.find(({ phase }) => phase === 'self') ?? {};
+  if (ramp?.stable !== true) return { ...none, lacks: 'no working conditions' };
+  // Given up, a message took any time: there is no mean of it.
+  if (failed > 0) return { ...none, lacks: `${failed} of ${n} unanswered` };
+  const value = roundTripsPerMinute(sorted);
+  // The clock saw no time pass.
+  return Number.isFinite(value) ? { value, n, failed } : none;
 }
 
 function withinMetric(kind: Probe, table: MetricTable, limitMs: number): Metric {
@@ -148,7 +158,7 @@ function withinMetric(kind: Probe, table: MetricTable, limitMs: number): Metric 
     title: `in ${limitMs} ms`,
     unit: 'share',
     better: 'higher',
-    definition: 'messages of self with d up to that limit ÷ all sent, all rounds together',
+    definition: 'messages of self with d up to that limit ÷ all sent',
     table,
     estimate: {
       of: 'share',
@@ -160,26 +170,25 @@ function withinMetric(kind: Probe, table: MetricTable, limitMs: number): Metric 
   };
 }
 
-/** One number per round, which can be paired: for ratios between variants, arms and networks. */
-function waitMetrics(kind: Probe, table: MetricTable, phase: ProbePhase): Metric[] {
-  return (['median', 'mean'] as const).map((statistic): Metric => ({
-    id: `${kind}-${phase}-${statistic}-wait`,
-    title: `${phase} ${statistic} wait`,
+/** A lower bound where a message was given up: it waited that long, and longer. */
+function meanWait(kind: Probe, table: MetricTable, phase: ProbePhase): Metric {
+  return {
+    id: `${kind}-${phase}-mean-wait`,
+    title: `${phase} mean wait`,
     unit: 'ms',
     better: 'lower',
-    definition: 'median or mean w of a phase, of each round',
+    definition: `mean w of a phase, where the wait w is d of an answered message and ${SECONDS} s of one that was given up or failed`,
     table,
     detail: true,
     estimate: {
       of: 'rounds',
       value: (round) => {
-        const found = waits(round, phase, kind);
-        if (found === null) return null;
-        const { sorted, n, failed, censored } = found;
-        return statistic === 'median'
-          ? { value: found.median, n, failed, censored }
-          : { value: mean(sorted), n, failed, censored: failed > 0 };
+        const latencies = probeLatencies(round.samples, phase, kind);
+        const sorted = allLatencies(latencies);
+        if (sorted === null) return null;
+        const [n, answered] = [sorted.length, latencies.answeredMs.length];
+        return { value: mean(sorted), n, failed: n - answered, censored: answered < n };
       },
     },
-  }));
+  };
 }

@@ -9,7 +9,7 @@ export const userMetrics = (operation: 'load' | 'create'): readonly Metric[] => 
       id: operation,
       title: operation,
       definition:
-        'd of the one operation of each user, who has just loaded the page, from the call until the last byte of the answer. Users arrive evenly over the arrival time, each with a new browser context on one machine, and page loads and operations of several may overlap: not a steady state. Over the users of all rounds',
+        'd of the one operation of each user, who has just loaded the page, from the call until the last byte of the answer. Users arrive evenly over the arrival time, each with a new browser context on one machine, and page loads and operations of several may overlap: not a steady state. Over the users of a round',
     },
     (round) => durations(round, LABELS[operation]),
   ),
@@ -18,7 +18,7 @@ export const userMetrics = (operation: 'load' | 'create'): readonly Metric[] => 
       id: 'page-load',
       title: 'page load',
       definition:
-        'd from the start of the navigation until the page’s code is loaded, its transport connected and the list of CoValues known, while other users arrive, over the users of all rounds',
+        'd from the start of the navigation until the page’s code is loaded, its transport connected and the list of CoValues known, while other users arrive, over the users of a round',
     },
     (round) => durations(round, LABELS.pageLoad),
     { detail: ['p99', 'mean', 'minimum', 'maximum'] },

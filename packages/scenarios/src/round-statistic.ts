@@ -1,0 +1,44 @@
+import { CENSORED } from '@holbench/stats/censored';
+import { sortSamples } from '@holbench/stats/sorted-samples';
+import { maximum, mean, minimum, percentile } from '@holbench/stats/statistics';
+import type { CountedValue } from './metric.ts';
+
+/** Minimum, maximum and mean are over the operations that succeeded, percentiles over all. */
+export type Statistic = 'p50' | 'p95' | 'p99' | 'mean' | 'minimum' | 'maximum';
+
+const SHARES = { p50: 0.5, p95: 0.95, p99: 0.99 } as const;
+const OF_SURVIVORS = { mean, minimum, maximum } as const;
+
+/**
+ * A statistic of the operations of one round. Percentiles are nearest ranks, where the round has
+ * operations enough.
+ * @param values in any order, `CENSORED` for an operation that failed.
+ * @param bound what a failed operation took at least, in their unit: a percentile that falls on one
+ *   is then a lower bound; missing: then the round has none.
+ * @returns null without operations.
+ */
+export function roundStatistic(
+  values: readonly number[],
+  statistic: Statistic,
+  bound?: number,
+): CountedValue | null {
+  const n = values.length;
+  if (n === 0) return null;
+  const succeeded = values.filter((value) => value < CENSORED);
+  const failed = n - succeeded.length;
+  if (statistic !== 'p50' && statistic !== 'p95' && statistic !== 'p99') {
+    const sorted = sortSamples(succeeded);
+    const value = sorted && OF_SURVIVORS[statistic](sorted);
+    return { value, n, failed, ...(failed > 0 ? { survivors: true } : {}) };
+  }
+  const sorted = sortSamples(values);
+  const found = sorted && percentile(sorted, SHARES[statistic]);
+  if (found === null) return null;
+  if (found.status === 'too-small') {
+    return { value: null, n, failed, lacks: `n too small (n=${n}, needs ${found.needed} a round)` };
+  }
+  const { value } = found;
+  if (value < CENSORED) return { value, n, failed };
+  if (bound !== undefined) return { value: bound, n, failed, censored: true };
+  return { value: null, n, failed, lacks: `no ${statistic}: ${failed} of ${n} unanswered` };
+}
