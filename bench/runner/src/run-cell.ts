@@ -268,6 +268,7 @@ async function runScenario(
     },
     openPageIn: (context) => openPageIn(reached, planned.scenario, context),
     setUp: (work) => limit.waiting((whenReady) => sibling.setUp(whenReady), work),
+    between: (work) => limit.waiting((whenReady) => sibling.between(whenReady), work),
     measure: (work) =>
       limit.waiting(
         (whenReady) => sibling.measure(whenReady),

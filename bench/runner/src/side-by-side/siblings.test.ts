@@ -36,6 +36,40 @@ async function driven(count: number) {
   return { a, b, c: c ?? b, cells, end: (index: number) => ends[index]?.resolve() };
 }
 
+describe('what is between', () => {
+  it('waits while a sibling measures, for no turn, and holds the next measurement up', async () => {
+    const { a, b } = await driven(2);
+    const [long, between, page] = [held('measure a'), held('between b'), held('page a')];
+    void a.measure(long.work);
+    void b.measure(quick('measure b'));
+    await settle();
+    void b.between(between.work);
+    await settle();
+    expect(log).toEqual(['measure a+', 'measure b']);
+    long.end();
+    await settle();
+    void a.setUp(page.work);
+    await settle();
+    expect(log.slice(2)).toEqual(['measure a-', 'between b+', 'page a+']);
+    page.end();
+    await settle();
+    void a.measure(quick('a again'));
+    await settle();
+    expect(log.at(-1)).toBe('page a-');
+    between.end();
+    await settle();
+    void b.measure(quick('b again'));
+    await settle();
+    expect(log.slice(-3)).toEqual(['between b-', 'a again', 'b again']);
+  });
+
+  it('is refused inside a measurement', async () => {
+    const { a, b } = await driven(2);
+    void b.measure(quick('b'));
+    await expect(a.measure(() => a.between(quick('a')))).rejects.toThrow('its own end');
+  });
+});
+
 describe('a turn', () => {
   it('is one cell’s at a time, in the order of asking', async () => {
     const { a, b, c } = await driven(3);

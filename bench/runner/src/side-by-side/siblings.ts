@@ -22,6 +22,8 @@ export class Siblings {
   readonly #queue: Turn[] = [];
   readonly #atBarrier: Turn[] = [];
   readonly #measuring = new Set<Turn>();
+  /** Wait until nobody measures. */
+  readonly #between: Turn[] = [];
   #turn: Turn | null = null;
 
   constructor(count: number) {
@@ -41,6 +43,11 @@ export class Siblings {
   /** Waits until all that are live wait here. */
   async meet(sibling: Sibling): Promise<Turn> {
     return this.#wait(sibling, this.#atBarrier);
+  }
+
+  /** Waits until none of them measures. No measurement begins before this cell is at the barrier. */
+  async pause(sibling: Sibling): Promise<Turn> {
+    return this.#wait(sibling, this.#between);
   }
 
   /** Ends a turn or a measurement; nothing if it was taken away before. */
@@ -66,7 +73,7 @@ export class Siblings {
     this.#live.delete(sibling);
     if (this.#turn?.sibling === sibling) this.#turn = null;
     for (const turn of this.#measuring) if (turn.sibling === sibling) this.#measuring.delete(turn);
-    for (const waiting of [this.#queue, this.#atBarrier]) {
+    for (const waiting of [this.#queue, this.#atBarrier, this.#between]) {
       const own = waiting.filter((turn) => turn.sibling === sibling);
       for (const turn of own) {
         waiting.splice(waiting.indexOf(turn), 1);
@@ -84,7 +91,9 @@ export class Siblings {
   }
 
   #next(): void {
-    if (this.#turn !== null || this.#measuring.size > 0) return;
+    if (this.#measuring.size > 0) return;
+    for (const turn of this.#between.splice(0)) turn.grant();
+    if (this.#turn !== null) return;
     this.#turn = this.#queue.shift() ?? null;
     if (this.#turn !== null) return this.#turn.grant();
     if (this.#atBarrier.length < this.#live.size) return;
@@ -148,6 +157,17 @@ export class Sibling {
         await taken.then((turn) => this.#all.release(turn)).catch(() => {});
       }
     }
+  }
+
+  /**
+   * Does what keeps no core busy, and is not timed, while none of its siblings measures.
+   * @throws Error inside `measure`, and when the cell has ended.
+   */
+  async between<Result>(work: () => Promise<Result>): Promise<Result> {
+    this.#assertDriven();
+    if (this.#isMeasuring) throw new Error('between inside measure would wait for its own end');
+    await this.#all.pause(this);
+    return work();
   }
 
   /**

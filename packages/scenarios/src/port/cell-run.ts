@@ -60,6 +60,8 @@ export interface CellRun {
    * one does the same, or measures.
    */
   setUp<T>(work: () => Promise<T>): Promise<T>;
+  /** Does what keeps no core busy and is not timed: while no cell beside this one measures. */
+  between<T>(work: () => Promise<T>): Promise<T>;
   /** Does what is timed; begins when every cell beside this one is set up, too. */
   measure<T>(work: () => Promise<T>): Promise<T>;
   /** Open connections to the server now; null on loopback, where others have connections, too. */

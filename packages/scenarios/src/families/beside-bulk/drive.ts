@@ -20,17 +20,16 @@ export async function driveBesideBulk(run: CellRun, direction: Direction): Promi
   const browser = await run.setUp(() => run.browser());
   let selfMbps = 0;
   for (const [order, phase] of phasesOf(run.cell).entries()) {
-    const { linkSeed, own, other } = await run.setUp(async () => {
-      const linkSeed = await run.beginLosses(lossesSeed(run.cell, phase));
-      const open = () => run.openPage<ReturnType<typeof besideBulkPage>>(browser);
+    const linkSeed = await run.between(() => run.beginLosses(lossesSeed(run.cell, phase)));
+    const [own, other] = await run.setUp(() => {
       // Both pages are open in every phase, so that phases differ only in the load.
-      const [own, other] = await Promise.all([open(), open()]);
-      return { linkSeed, own, other };
+      const open = () => run.openPage<ReturnType<typeof besideBulkPage>>(browser);
+      return Promise.all([open(), open()]);
     });
     const load = loadOf(run, { phase, direction, own, other, selfMbps });
     const measured = await run.measure(() => measurePhase(run, own, load, { phase, direction }));
     if (phase === 'self') selfMbps = goodputOf(measured);
-    const link = await run.setUp(async () => {
+    const link = await run.between(async () => {
       await Promise.all([own.close(), other.close()]);
       return run.countPackets();
     });
@@ -39,11 +38,13 @@ export async function driveBesideBulk(run: CellRun, direction: Direction): Promi
 }
 
 /**
- * In an order that is drawn for each cell, so that it is that of no other condition. Where foreign is
- * to have the goodput of self, it comes after it.
+ * In an order that is drawn for each round, so that it follows from nothing else. All cells of a round
+ * share it: variants are compared in the same order, and cells side by side wait less for each other.
+ * Where foreign is to have the goodput of self, it comes after it.
  */
-function phasesOf({ id, seed, factors }: DrivenCell): ProbePhase[] {
-  const phases = shuffled(PHASES, seededRandom(derivedSeed('phases', id, seed)));
+function phasesOf({ network, seed, factors }: DrivenCell): ProbePhase[] {
+  const drawn = derivedSeed('phases', network.profile.id, seed);
+  const phases = shuffled(PHASES, seededRandom(drawn));
   if (factors.foreignSource === 'transfer') return phases;
   const loaded: ProbePhase[] = ['self', 'foreign'];
   return phases.map((phase) => (phase === 'idle' ? phase : (loaded.shift() ?? phase)));
