@@ -13,7 +13,8 @@ import { certifyNetwork, type CertifiedNetwork } from './network/certify-network
 import type { PlannedCell } from './plan.ts';
 import type { Progress } from './progress.ts';
 import type { RoundPlan } from './rounds/round-plan.ts';
-import { type Debugging, runCell } from './run-cell.ts';
+import { runCell } from './run-cell.ts';
+import type { Debugging } from './run-scenario.ts';
 import { type CellResult, skippedCell } from './cell-result.ts';
 import { groupCells } from './side-by-side/group-cells.ts';
 import { Siblings } from './side-by-side/siblings.ts';

@@ -1,0 +1,202 @@
+import type { ServerSummary } from '@holbench/core/server/summary';
+import { launchBrowser, quicHosts } from '@holbench/harness/browser';
+import { startVariant } from '@holbench/harness/start-variant';
+import { openUnwatched } from '@holbench/harness/network-inspection';
+import { startFloor } from '@holbench/harness/start-floor';
+import type { Tools } from '@holbench/harness/tools';
+import { whileStanding } from '@holbench/harness/with-deadline';
+import { temporaryFolder } from '@holbench/process/temporary-folder';
+import { LOCALHOST, type NetworkSide } from '@holbench/process/network-side';
+import type { CellPhase } from '@holbench/results/cell';
+import type { OperationWindow } from '@holbench/results/operation-window';
+import type { Sample } from '@holbench/results/sample';
+import type { Link } from '@holbench/netem/backend';
+import { driveOf } from '@holbench/scenarios/drives';
+import { fileBytesOf, scenarioOf } from '@holbench/scenarios/registry';
+import { variant as variantOf } from '@holbench/variants/registry';
+import type { Browser, Page } from 'playwright-core';
+import type { CellRun, LabPage } from '@holbench/scenarios/port/cell-run';
+import type { PageFunctions } from '@holbench/scenarios/port/holbench-page';
+import type { Configuration } from './configuration.ts';
+import { type CellResult, identity } from './cell-result.ts';
+import { cellLimitMs, operationTimeoutMs } from './durations.ts';
+import { countConnections } from './network/count-connections.ts';
+import type { BenchNetwork } from './network/bench-network.ts';
+import { openPageIn } from './open-page.ts';
+import type { PlannedCell } from './plan.ts';
+import { type RecordedResources, ResourceRecording } from './resources/record-resources.ts';
+import { OwnTimeLimit } from './side-by-side/own-time-limit.ts';
+import type { Sibling } from './side-by-side/siblings.ts';
+import { startVirtualUsers } from './virtual-users.ts';
+
+export interface CellOptions {
+  readonly run: string;
+  /** The run folder's folder of logs; the cell makes its own inside. */
+  readonly logs: string;
+  readonly configuration: Configuration;
+  readonly tools: Tools;
+  readonly network: BenchNetwork;
+  /** The cell among those that run side by side. */
+  readonly sibling: Sibling;
+  readonly debugging?: Debugging;
+}
+
+/** For watching a cell. It costs time, so such a cell does not count. */
+export interface Debugging {
+  /** Browsers with a window. */
+  readonly headed: boolean;
+  readonly inspectServer: boolean;
+}
+
+/** The two ends of a network. */
+export interface Sides {
+  readonly client: NetworkSide;
+  readonly server: NetworkSide;
+  readonly emulatorPid: number | null;
+  /** Null on loopback. */
+  readonly link: Pick<Link, 'beginLosses' | 'packets'> | null;
+  /** Rejects when the network between them breaks. */
+  readonly broken: Promise<never>;
+}
+
+export const LOOPBACK: Sides = {
+  client: LOCALHOST,
+  server: LOCALHOST,
+  emulatorPid: null,
+  link: null,
+  broken: new Promise(() => {}),
+};
+
+/** Results of a scenario, filled while it runs. */
+export interface Measured {
+  readonly samples: Sample[];
+  readonly phases: CellPhase[];
+  readonly windows: OperationWindow[];
+  resources: RecordedResources | null;
+  versions: CellResult['versions'];
+  summary: ServerSummary | null;
+}
+
+/** From the start of the server to its final statistics. Fills `measured`, also when it rejects. */
+export async function runScenario(
+  planned: PlannedCell,
+  { run, configuration, tools, sibling, debugging }: CellOptions,
+  { client, server: place, emulatorPid, link, broken }: Sides,
+  logFolder: string,
+  measured: Measured,
+): Promise<void> {
+  const variant = variantOf(planned.variant);
+  await using stack = new AsyncDisposableStack();
+  const fileBytes = fileBytesOf(planned.network.workload, planned.scenario);
+  const { factors } = planned;
+  const server = stack.use(
+    await startVariant(variant, {
+      tools,
+      fileBytes,
+      logFolder,
+      place,
+      factors,
+      inspect: debugging?.inspectServer ?? false,
+    }),
+  );
+  measured.versions = server.versions;
+  const emulator = emulatorPid === null ? [] : [{ group: 'emulator', pid: emulatorPid } as const];
+  const servers = server.processes.map(({ name, pid }) => ({ group: name, pid }));
+  const recording = stack.use(
+    new ResourceRecording({ client, server: place }, [...servers, ...emulator], {
+      beside: sibling,
+      onlyMeasured: scenarioOf(planned.scenario).sideBySide ?? false,
+    }),
+  );
+  const own = async <Resource extends AsyncDisposable>(resource: Resource): Promise<Resource> => {
+    if (!stack.disposed) return stack.use(resource);
+    // A scenario left behind was still starting it, and nothing else would end it.
+    await resource[Symbol.asyncDispose]();
+    throw new Error('the cell has ended');
+  };
+  const { origin } = server;
+  const timeoutMs = operationTimeoutMs(planned);
+  const reached = { cell: planned, variant, origin, client, server: place, timeoutMs, logFolder };
+  const browserFor = async (of: string): Promise<Browser> => {
+    const headless = !(debugging?.headed ?? false);
+    const forceQuic = quicHosts(variant, of);
+    const options = { tools, forceQuic, logFolder, place: client, headless };
+    const { browser, pid } = await own(await launchBrowser(options));
+    await recording.watch({ group: 'browser', pid });
+    return browser;
+  };
+  const limitMs = cellLimitMs(planned, configuration);
+  using limit = new OwnTimeLimit(limitMs, `hung: ended after ${limitMs / 1_000} s`);
+  const cellRun: CellRun = {
+    ...reached,
+    browser: () => browserFor(origin),
+    openFloor: async () => {
+      const floor = await own(await startFloor(variant, { tools, fileBytes, logFolder, place }));
+      await recording.watch({ group: 'server', pid: floor.pid });
+      const browser = await browserFor(floor.origin);
+      return recording.opening(openFloorPage(browser, floor.origin, timeoutMs));
+    },
+    openPage<Functions extends PageFunctions>(
+      browser: Browser,
+      options = { measured: false },
+    ): Promise<LabPage<Functions>> {
+      const page = browser
+        .newContext()
+        .then((context) => openPageIn<Functions>(reached, planned.scenario, context));
+      return options.measured ? page : recording.opening(page);
+    },
+    openPageIn: (context) => openPageIn(reached, planned.scenario, context),
+    setUp: (work) => limit.waiting((whenReady) => sibling.setUp(whenReady), work),
+    between: (work) => limit.waiting((whenReady) => sibling.between(whenReady), work),
+    measure: (work) =>
+      limit.waiting(
+        (whenReady) => sibling.measure(whenReady),
+        () => recording.measuring(work),
+      ),
+    countConnections: () => countConnections(client),
+    beginLosses: async (seed) => ((await link?.beginLosses(seed)) ? seed : null),
+    countPackets: async () => (await link?.packets()) ?? null,
+    startVirtualUsers: async (users) => {
+      const { path } = await own(await temporaryFolder('artillery'));
+      const started = startVirtualUsers(reached, planned.scenario, users, tools, path);
+      const artillery = await own(await started);
+      await recording.watch({ group: 'artillery', pid: artillery.pid });
+      return artillery;
+    },
+    own,
+    recordProcess: (process) => recording.watch(process),
+    record: (measurements, { warmup } = { warmup: false }) => {
+      const base = identity(planned, run);
+      for (const measurement of measurements) {
+        const early = typeof warmup === 'number' ? measurement.index < warmup : warmup;
+        measured.samples.push({ ...base, warmup: early, ...measurement });
+      }
+    },
+    recordPhase: (phase) => measured.phases.push(phase),
+    recordWindow: async (window, loop) => {
+      const used = recording.usage();
+      const counted = await loop();
+      if (counted) measured.windows.push({ ...window, ...counted, processes: used() });
+    },
+  };
+  const drive = await driveOf(planned.scenario);
+  const serverEnded = server.ended.then((how) => Promise.reject(new Error(how)));
+  await sibling.drive(async () => {
+    try {
+      await whileStanding(drive(cellRun), [serverEnded, broken, limit.over]);
+    } catch (failure) {
+      // Its resources may explain the failure; without them, the failure still counts.
+      measured.resources = await recording.end().catch(() => null);
+      throw failure;
+    }
+    measured.resources = await recording.end();
+  });
+  measured.summary = await server.stop();
+}
+
+async function openFloorPage(browser: Browser, origin: string, timeoutMs: number): Promise<Page> {
+  const page = await browser.newPage();
+  page.setDefaultTimeout(timeoutMs);
+  await openUnwatched(page, () => page.goto(origin));
+  return page;
+}
