@@ -1,8 +1,10 @@
 import { PROBE_DEADLINE_MS } from '@holbench/scenarios/families/beside-bulk/probe-latencies';
 import { directionOf, isBesideBulk, scenariosOf } from '@holbench/scenarios/registry';
 import type { Sentence } from '../document/block.ts';
+import { capital } from '../document/format.ts';
+import { CAUTION_MARK } from '../document/figure-cell.ts';
 import { intervalText, levelText, numberText, valueText } from '../document/figure-text.ts';
-import { cautionedRounds, cautionedText } from '../figures/cautions.ts';
+import { cautionedRounds } from '../figures/cautions.ts';
 import {
   delayOutcome,
   type DelayOutcome,
@@ -106,11 +108,7 @@ function sentencesOf({ data, relation }: Measured, delays: readonly Figure[]): S
     // In the order of the variants: too few rounds rank nobody.
     ...listing(`Undecided (${tooFewText(few, 'round')}): `, few),
     ...listing('Not ranked, client-limited: ', limited),
-    ...listing(
-      'Cautions (†) in half of the rounds or more: ',
-      found.filter(isCautioned),
-      cautioned,
-    ),
+    ...cautionSentence(found.filter(isCautioned)),
     // Said, so that nobody takes their silence for a short wait.
     ...listing('Left out: ', none, leftOut),
     ...ranked.flatMap((own) => (own.arm === '' ? lowerArms(data, own, ranked) : [])),
@@ -130,10 +128,11 @@ function isCautioned(delay: Figure): boolean {
   return count > 0 && 2 * count >= delay.points.length;
 }
 
-/** `node-http2 6 of 6 rounds (drifting self)`. */
-function cautioned(delay: Figure): Sentence {
-  const ids = delay.cautions.map(({ id }) => id);
-  return named(delay, `${cautionedText(delay)} (${ids.join(', ')})`);
+/** `Drifting self, unstable foreign (†) in half of the rounds or more: node-http2.` */
+function cautionSentence(delays: readonly Figure[]): Sentence[] {
+  const ids = new Set(delays.flatMap(({ cautions }) => cautions.map(({ id }) => id)));
+  const lead = `${capital([...ids].join(', '))} (${CAUTION_MARK}) in half of the rounds or more: `;
+  return listing(lead, delays, (each) => [figurePart(each, nameOf(each))]);
 }
 
 /** The largest first, each with those that are not shown to differ from it. */
