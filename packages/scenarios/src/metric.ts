@@ -57,9 +57,21 @@ export interface Metric {
   readonly appliesTo?: (profile: NetworkProfile) => boolean;
   /** Whether the client let the server show this in a round; missing: as the limiting party of its cell. */
   readonly ranks?: (round: Round, series: string) => boolean;
+  /** What limits the number of a round; missing: nothing that is checked. */
+  readonly cautions?: (round: Round) => readonly Caution[];
   /** In its unit: the report names the variants above it beside the tables of the place. */
   readonly noteAbove?: number;
   readonly estimate: Estimate;
+}
+
+/** A condition of a round that limits what its numbers say. They count, and carry a mark. */
+export interface Caution {
+  /** Words that name it, unique in its scenario: "drifting self". */
+  readonly id: string;
+  /** The condition in words, for any round. */
+  readonly meaning: string;
+  /** The same for this round, with its numbers. */
+  readonly here: string;
 }
 
 /** One of several tables of a scenario. */

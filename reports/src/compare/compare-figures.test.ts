@@ -21,6 +21,7 @@ const MISSING: Figure = {
   metric: LATENCY,
   series: '',
   ranked: true,
+  cautions: [],
   ratio: null,
   cells: [],
 };

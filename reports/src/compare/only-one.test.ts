@@ -16,6 +16,7 @@ function figure(id: string, changes: Partial<Figure> = {}): Figure {
     metric: MADE_UP_LATENCY,
     series: '',
     ranked: true,
+    cautions: [],
     ratio: null,
     cells: [],
   };

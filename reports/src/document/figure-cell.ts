@@ -1,4 +1,5 @@
 import type { Compared } from '../compare/comparison.ts';
+import { cautionedText } from '../figures/cautions.ts';
 import { ENOUGH_ROUNDS } from '../figures/decisions.ts';
 import { boundSign, type Figure, type FigureState } from '../figures/figure.ts';
 import type { Report } from '../report.ts';
@@ -38,6 +39,7 @@ export function figureCell(
     remark,
     value === null ? '' : why,
     limited && state === 'ok' && !ranked ? CLIENT_LIMITED : '',
+    cautionLine(figure),
   ].flatMap((line): Sentence[] => (line === '' ? [] : [[line]]));
   const rounds = points.map((point) =>
     `${boundSign(point)} ${numberText(point.value, metric.unit)}`.trim(),
@@ -53,6 +55,14 @@ export function figureCell(
 
 /** Under a figure that ranks nobody; the glossary has it. */
 export const CLIENT_LIMITED = 'client-limited';
+
+/** Before the number of rounds with a caution; the notes of a table say what it means there. */
+export const CAUTION_MARK = '†';
+
+function cautionLine(figure: Figure): string {
+  const rounds = cautionedText(figure);
+  return rounds === '' ? '' : `${CAUTION_MARK} ${rounds}`;
+}
 
 function ratioLine({ ratio, metric }: Figure): string {
   if (ratio === null) return '';

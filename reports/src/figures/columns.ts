@@ -1,3 +1,4 @@
+import { cautionsText } from './cautions.ts';
 import { boundSign, type Figure } from './figure.ts';
 
 /** One value of a line: a number or text of a file that a program reads. */
@@ -30,6 +31,7 @@ export function figureColumns(figure: Figure): Record<string, ColumnValue> {
     at_most: figure.atMost ?? false,
     survivors: figure.survivors,
     ranked: figure.ranked,
+    cautions: cautionsText(figure),
     ratio_to_best: figure.ratio,
     state: figure.state,
     why: figure.why,

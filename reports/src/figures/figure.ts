@@ -1,6 +1,7 @@
 import type { PayloadKind } from '@holbench/results/sample';
 import type { Metric } from '@holbench/scenarios/metric';
 import type { Variant } from '@holbench/variants/registry';
+import type { FigureCaution } from './cautions.ts';
 import type { Estimated } from './estimate.ts';
 import type { OfRound } from './pairs.ts';
 
@@ -51,6 +52,8 @@ export interface Figure extends Place, Estimated {
   readonly ranked: boolean;
   /** This ÷ the best variant's, the median over the rounds that both have; null where none. */
   readonly ratio: number | null;
+  /** What limits it, in some of its rounds or in all; empty where nothing that is checked does. */
+  readonly cautions: readonly FigureCaution[];
   /** Ids of the cells that it comes from, or that say why it is missing. */
   readonly cells: readonly string[];
 }

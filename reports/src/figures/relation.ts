@@ -2,6 +2,7 @@ import type { Metric, Round } from '@holbench/scenarios/metric';
 import { allMetrics } from '@holbench/scenarios/metrics';
 import { ranksServers } from '@holbench/results/validity';
 import { networkOf, type ReportData, type Selected } from '../runs/report-data.ts';
+import { cautionsIn } from './cautions.ts';
 import { estimate, NOTHING } from './estimate.ts';
 import { type Figure, type FigureKey, keyOf, keyText, type Place, placeKey } from './figure.ts';
 import { withRatios } from './ratios.ts';
@@ -72,7 +73,8 @@ function figuresAt(data: ReportData, place: Place): Figure[] {
         if (selected.state !== 'ok') return { ...of, ...notOk(selected) };
         const ranked = rounds.every((round) => ranksRound(round, metric, series));
         const cells = rounds.map(({ cell }) => cell.cell);
-        return { ...of, ...estimate(metric, series, rounds), ranked, cells };
+        const cautions = cautionsIn(metric, rounds);
+        return { ...of, ...estimate(metric, series, rounds), ranked, cautions, cells };
       });
     });
   });
@@ -85,5 +87,12 @@ export function ranksRound(round: Round, metric: Metric | undefined, series: str
 }
 
 function notOk({ state, reason, cell }: Exclude<Selected, { readonly state: 'ok' }>) {
-  return { ...NOTHING, state, why: reason, ranked: false, cells: cell === null ? [] : [cell] };
+  return {
+    ...NOTHING,
+    state,
+    why: reason,
+    ranked: false,
+    cautions: [],
+    cells: cell === null ? [] : [cell],
+  };
 }

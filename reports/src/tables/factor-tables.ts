@@ -8,6 +8,7 @@ import { type Figure, type FigureKey, keyOf, keyText, type Place } from '../figu
 import { armKey, headerOf } from '../figures/selections.ts';
 import type { Report } from '../report.ts';
 import { networkOf } from '../runs/report-data.ts';
+import { cautionNotes } from './caution-notes.ts';
 
 /** What is shown, and compared. */
 const COLUMNS = ['load-self-p50', 'load-holb-delay', 'goodput-self'] as const;
@@ -61,7 +62,11 @@ function armsTable(report: Report, place: Place, several: boolean): TableBlock {
       const header = `${headerOf(delay)}${delay.arm === '' ? ', run’s own' : ''}`;
       return rowOf(report, header, delay, { arm: '' });
     }),
-    notes: [['Baseline: the same variant with the run’s own factors.'], [pairedNote(shared)]],
+    notes: [
+      ['Baseline: the same variant with the run’s own factors.'],
+      [pairedNote(shared)],
+      ...cautionNotes(shownOf(report, arms)),
+    ],
   };
 }
 
@@ -89,8 +94,16 @@ function networksTable(
     notes: [
       [`Baseline: the same variant and factors over the first of these networks, ${first}.`],
       [pairedNote('a seed, and not what the networks make of it')],
+      ...cautionNotes(shownOf(report, delays)),
     ],
   };
+}
+
+/** The figures of rows by their delays. */
+function shownOf({ relation }: Report, delays: readonly Figure[]): Figure[] {
+  return delays.flatMap((delay) =>
+    COLUMNS.flatMap((metric) => relation.find({ ...keyOf(delay), metric }) ?? []),
+  );
 }
 
 /** The HOLB delays of what was run: it has a cell, or a reason. */

@@ -4,6 +4,7 @@ import { type CellOptions, CLIENT_LIMITED, figureCell } from '../document/figure
 import type { Figure } from '../figures/figure.ts';
 import { armKey, headerOf } from '../figures/selections.ts';
 import type { Report } from '../report.ts';
+import { cautionNotes } from './caution-notes.ts';
 
 /** One row of figures, in the order of the columns; null where there is none. */
 export interface PivotRow {
@@ -22,10 +23,12 @@ interface Pivot extends Pick<TableBlock, 'id' | 'title' | 'notes'> {
 
 /** Figures as a table. */
 export function pivotTable(report: Report, pivot: Pivot): TableBlock {
-  const { rowHeader, columns, rows, cell, ...table } = pivot;
+  const { rowHeader, columns, rows, cell, notes = [], ...table } = pivot;
+  const shown = rows.flatMap(({ figures }) => figures.flatMap((figure) => figure ?? []));
   return {
     block: 'table',
     ...table,
+    notes: [...notes, ...cautionNotes(shown)],
     header: [rowHeader, ...columns],
     rows: rows.map(({ header, figures, more = [] }) => {
       const found = figures.filter((figure) => figure?.state === 'ok');

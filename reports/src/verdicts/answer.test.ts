@@ -75,7 +75,7 @@ describe('six rounds or more', () => {
       'Head-of-line delay is largest with node-http2 894.5 ms (96.9 % interval 872.2–907.8).',
       'With node-http2, the median message on the download’s connection takes 1,005 ms instead of 100.0 ms alone.',
       'Less delay than with node-http2: node-ws 191.0 ms (186.2–193.8).',
-      'Equivalent to no delay within ± 5.53 ms: node-http1 2.01 ms (1.96–2.04).',
+      'Equivalent to no delay within ± 5.53 ms, on other connections of the browser’s pool: node-http1 2.01 ms.',
     ]);
   });
 
@@ -175,6 +175,41 @@ describe('delays without an answer to “which is largest”', () => {
       'Delayed in two regimes, not ranked: node-ws 191.9 ms in 3 of 6 rounds, 4,890 ms in 3.',
       'Head-of-line delay is detected with uws-ws 291.5 ms (96.9 % interval 284.2–295.8).',
     ]);
+  });
+});
+
+describe('where “the same connection” is a pool', () => {
+  const [one, two] = [{ variant: 'node-http1' }, { variant: 'uws-http1' }];
+
+  test('no delay has its reason in the same sentence, and stands apart from others', () => {
+    expect(said(...rounds(111), ...rounds(111, one), ...rounds(111, two))).toEqual([
+      'Equivalent to no delay within ± 5.53 ms: node-ws 1.01 ms (0.98–1.02).',
+      'Equivalent to no delay within ± 5.53 ms, on other connections of the browser’s pool: node-http1 1.01 ms and uws-http1 1.01 ms.',
+    ]);
+  });
+
+  test('less wait is not on the same connection, and a long one is in the pool', () => {
+    expect(said(...rounds(90, one))).toEqual([
+      'Less wait, on other connections of the browser’s pool: node-http1 -20.1 ms (-20.4 to -19.6).',
+    ]);
+    expect(said(...rounds(900, one))?.[1]).toMatch(
+      /^With node-http1, the median message in the download’s pool takes /,
+    );
+  });
+});
+
+describe('a control that does not match', () => {
+  const cell = (round: number, foreignMbps: number) =>
+    holbCell(
+      { variant: 'node-ws', network: '4g', round, scenario: '4f' },
+      { idle: { ms: 100 }, foreign: { ms: 110, mbps: foreignMbps }, self: { ms: 300, mbps: 8 } },
+    );
+  const withUnmatched = (count: number) =>
+    said(...ROUNDS.map((_, round) => cell(round, round < count ? 12.1 : 12)))?.at(-1);
+
+  test('is said once, from half of the rounds on', () => {
+    expect(withUnmatched(3)).toBe('No matched control (†) in half of the rounds or more: node-ws.');
+    expect(withUnmatched(2)).not.toContain('†');
   });
 });
 

@@ -1,7 +1,10 @@
 import { PROBE_DEADLINE_MS } from '@holbench/scenarios/families/beside-bulk/probe-latencies';
 import { directionOf, isBesideBulk, scenariosOf } from '@holbench/scenarios/registry';
 import type { Sentence } from '../document/block.ts';
+import { capital } from '../document/format.ts';
+import { CAUTION_MARK } from '../document/figure-cell.ts';
 import { intervalText, levelText, numberText, valueText } from '../document/figure-text.ts';
+import { cautionedRounds } from '../figures/cautions.ts';
 import {
   delayOutcome,
   type DelayOutcome,
@@ -65,6 +68,8 @@ function sentencesOf({ data, relation }: Measured, delays: readonly Figure[]): S
   const [judged, few] = split(alike, ({ rounds }) => rounds >= ENOUGH_ROUNDS);
   const is = (outcome: DelayOutcome) => judged.filter((each) => delayOutcome(each) === outcome);
   const [equivalent, less, undecided] = [is('equivalent'), is('less'), is('undecided')];
+  const [pooled, single] = split(equivalent, usesPool);
+  const [pooledLess, singleLess] = split(less, usesPool);
   const stuck = ranked.filter((each) => unanswered(each) > 0);
   const groups = groupsOf(is('delayed'));
   const [largest = []] = groups;
@@ -85,10 +90,16 @@ function sentencesOf({ data, relation }: Measured, delays: readonly Figure[]): S
     ...listing(`Unanswered after ${PROBE_DEADLINE_MS / 1_000} s: `, stuck, (each) =>
       named(each, `${unanswered(each)} of ${other(each, 'self-p50')?.n} messages`),
     ),
-    ...listing(`Equivalent to no delay within ${toleranceText(equivalent)}: `, equivalent, (each) =>
+    ...listing(`Equivalent to no delay within ${toleranceText(single)}: `, single, (each) =>
       withInterval(each),
     ),
-    ...listing('Less wait on the same connection: ', less, (each) => withInterval(each)),
+    // Without intervals, which are inside the tolerance: the sentence has to hold the reason.
+    ...listing(
+      `Equivalent to no delay within ${toleranceText(pooled)}, on other ${POOL}: `,
+      pooled,
+    ),
+    ...listing('Less wait on the same connection: ', singleLess, (each) => withInterval(each)),
+    ...listing(`Less wait, on other ${POOL}: `, pooledLess, (each) => withInterval(each)),
     ...listing(
       `Undecided, as intervals reach beyond ${toleranceText(undecided)}: `,
       undecided,
@@ -97,10 +108,31 @@ function sentencesOf({ data, relation }: Measured, delays: readonly Figure[]): S
     // In the order of the variants: too few rounds rank nobody.
     ...listing(`Undecided (${tooFewText(few, 'round')}): `, few),
     ...listing('Not ranked, client-limited: ', limited),
+    ...cautionSentence(found.filter(isCautioned)),
     // Said, so that nobody takes their silence for a short wait.
     ...listing('Left out: ', none, leftOut),
     ...ranked.flatMap((own) => (own.arm === '' ? lowerArms(data, own, ranked) : [])),
   ];
+}
+
+const POOL = 'connections of the browser’s pool';
+
+/** Whether "the transfer’s connection" is a pool of several. */
+export function usesPool({ variant }: Pick<Figure, 'variant'>): boolean {
+  return variant.protocol === 'http/1.1';
+}
+
+/** Whether half of its rounds or more have a caution, which the notes of the table explain. */
+function isCautioned(delay: Figure): boolean {
+  const count = cautionedRounds(delay);
+  return count > 0 && 2 * count >= delay.points.length;
+}
+
+/** `Drifting self, unstable foreign (†) in half of the rounds or more: node-http2.` */
+function cautionSentence(delays: readonly Figure[]): Sentence[] {
+  const ids = new Set(delays.flatMap(({ cautions }) => cautions.map(({ id }) => id)));
+  const lead = `${capital([...ids].join(', '))} (${CAUTION_MARK}) in half of the rounds or more: `;
+  return listing(lead, delays, (each) => [figurePart(each, nameOf(each))]);
 }
 
 /** The largest first, each with those that are not shown to differ from it. */
@@ -137,7 +169,8 @@ function amongThem(group: readonly Figure[]): Sentence[] {
 /** `With node-http2, the median message on the download’s connection takes 1,690 ms instead of …` */
 function waitOf(delay: Figure, self: Figure | null, idle: Figure | null): Sentence[] {
   if (self === null || idle === null || self.value === null || idle.value === null) return [];
-  const where = `on the ${directionOf(delay.scenario)}’s connection`;
+  const direction = directionOf(delay.scenario);
+  const where = usesPool(delay) ? `in the ${direction}’s pool` : `on the ${direction}’s connection`;
   const lead = `With ${nameOf(delay)}, the median message ${where} takes `;
   return [[lead, figurePart(self), ' instead of ', figurePart(idle), ' alone.']];
 }

@@ -59,7 +59,7 @@ describe('groupCells', () => {
 
 it.each([
   [1, 1],
-  [2, 3],
+  [2, 4],
   [4, 6],
   [64, 6],
 ])('has on %d cores %d jobs', (cores, jobs) => {

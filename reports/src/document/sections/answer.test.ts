@@ -62,7 +62,7 @@ test('the notes state levels, what too few rounds are worth, and the tolerance',
   const notes = notesOf(reportOf([]));
   expect(notes).toContain('all 4 rounds, whose range holds the true median in 87.5 % of cases');
   expect(notes).toContain('its 96.9 % interval over 6 rounds');
-  expect(notes).toMatch(/Equivalent to no delay: it lies inside ± tolerance\. Else undecided\.$/);
+  expect(notes).toMatch(/Equivalent to no delay: it lies inside ± tolerance\. Else undecided\. †/);
   expect(notes).toMatch(/at least 1 ms \(here 6\.\d\d to 7\.\d\d ms\)/);
   expect(notes).toContain('Two values: rounds in two groups');
   expect(notes).not.toContain('Rounds were added');

@@ -8,7 +8,8 @@ import { armKey, headerOf } from '../../figures/selections.ts';
 import { type Plot, plotId } from '../../plots/plot.ts';
 import type { Report, SectionOf } from '../../report.ts';
 import { networkOf } from '../../runs/report-data.ts';
-import { type Answer, answers, NOTHING_TO_ANSWER } from '../../verdicts/answer.ts';
+import { cautionNotes } from '../../tables/caution-notes.ts';
+import { type Answer, answers, NOTHING_TO_ANSWER, usesPool } from '../../verdicts/answer.ts';
 import { paragraph } from '../../verdicts/sentences.ts';
 import type { Block, Sentence, TableRow } from '../block.ts';
 import { figureCell } from '../figure-cell.ts';
@@ -88,7 +89,7 @@ function notesOf({ relation, data }: Report, found: readonly Answer[]): Sentence
       .at({ network, scenario, kind: 'text', fanOut: null })
       .filter(({ metric, value }) => metric.id === 'load-holb-delay' && value !== null),
   );
-  const pool = shown.some(({ variant }) => variant.protocol === 'http/1.1')
+  const pool = shown.some(usesPool)
     ? ' HTTP/1.1 sends messages on other connections of the browser’s pool.'
     : '';
   const bound = shown.some(({ censored }) => censored)
@@ -103,6 +104,7 @@ function notesOf({ relation, data }: Report, found: readonly Answer[]): Sentence
     ],
     [`${spreadNote(shown)}${stoppingNote(data)}${bound}${regimes} Method: docs/measurement.md.`],
     [toleranceNote(shown)],
+    ...cautionNotes(found.flatMap((answer) => tableFigures(relation, answer))),
   ];
 }
 
@@ -136,6 +138,14 @@ function toleranceNote(shown: readonly Figure[]): string {
   const [least, most] = [Math.min(...all), Math.max(...all)].map((ms) => formatNumber(ms));
   const range = least === most ? `${most} ms` : `${least} to ${most} ms`;
   return `Delayed: the interval lies above the tolerance, 5 % of the latency beside another connection’s transfer and at least 1 ms (here ${range}). Equivalent to no delay: it lies inside ± tolerance. Else undecided.`;
+}
+
+/** The figures of the rows of an answer. */
+function tableFigures(relation: Report['relation'], { network, scenario }: Answer): Figure[] {
+  const ids: readonly string[] = HEADLINE_METRICS;
+  return relation
+    .at({ network, scenario, kind: 'text', fanOut: null })
+    .filter(({ metric }) => ids.includes(metric.id));
 }
 
 /** A row for each variant and arm that was run. */

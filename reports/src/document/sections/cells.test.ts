@@ -46,13 +46,30 @@ test('every cell has a card, and the card everything that is known of it', () =>
   ]);
 });
 
+test('a card names what limits the figures of its cell', () => {
+  const facts = (id: string) =>
+    blocks.flatMap((block) =>
+      block.block === 'card' && block.title === id
+        ? block.facts.filter(([term]) => term === 'Cautions').map(([, text]) => text)
+        : [],
+    );
+  expect(facts('4g/caddy-http3/4f-text/2')).toEqual([
+    [
+      expect.stringMatching(
+        /^foreign is no matched control: its goodput was 2\d\.\d\d Mbit\/s, that of self 1\d\.\d\d Mbit\/s$/,
+      ),
+    ],
+  ]);
+  expect(facts('4g/caddy-http3/4f-text/1')).toEqual([]);
+});
+
 test('the file has a line per cell, with every factor; Markdown names those that are not valid', () => {
   const table = tableIn(section, 'cells');
   expect(table.inMarkdown).toBe(false);
   expect(table.records).toHaveLength(RUN.cells.length);
   const keys = Object.keys(table.records?.[0] ?? {});
-  expect(keys.slice(0, 13).join()).toBe(
-    'cell,state,reasons,expected,client,server,seed,samples,failed,bottleneck,network,arm,tcp-cc',
+  expect(keys.slice(0, 14).join()).toBe(
+    'cell,state,reasons,cautions,expected,client,server,seed,samples,failed,bottleneck,network,arm,tcp-cc',
   );
   expect(keys.at(-1)).toBe('command');
   const list = blocks.find(({ block }) => block === 'list');

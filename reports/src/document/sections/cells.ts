@@ -1,6 +1,7 @@
 import { formatFactors } from '@holbench/factors/values';
 import { cellCommand } from '../../evidence/bench-command.ts';
 import { readingLine } from '../../evidence/networks.ts';
+import { metricsAt } from '../../figures/relation.ts';
 import type { SectionOf } from '../../report.ts';
 import { cellState, figureOf, networkOf, type ReportData } from '../../runs/report-data.ts';
 import { cellAnchor } from '../anchors.ts';
@@ -59,19 +60,34 @@ export function cellRows({ manifest, manifests, cells }: ReportData) {
         const reading = cell.certificate?.[when]?.readings.at(-1);
         return reading ? [`${when}: ${readingLine(reading)}`] : [];
       }),
+      /** What limits its figures. */
+      cautions: cautionsOf({ manifest }, finished, config),
       command: cellCommand(config, cell, networkOf({ manifest }, cell.network)),
     };
   });
 }
 
+/** What limits the figures of a cell, with its own numbers. */
+function cautionsOf(
+  data: Pick<ReportData, 'manifest'>,
+  finished: ReportData['cells'][number],
+  run: ReportData['manifest']['config'],
+): string[] {
+  const { cell } = finished;
+  const round = { ...finished, network: networkOf(data, cell.network), run };
+  const all = metricsAt(data, cell).flatMap(({ cautions }) => cautions?.(round) ?? []);
+  return [...new Map(all.map(({ id, here }) => [id, here])).values()];
+}
+
 function cardFacts(row: CellRow): CardFact[] {
-  const { protocol, samples, failed, otherRounds, network, readings } = row;
+  const { protocol, samples, failed, otherRounds, network, readings, cautions } = row;
   const { expected, client, server } = protocol;
   const seen = `the page saw ${protocolCounts(client)}, the server ${protocolCounts(server)}`;
   const text = failed === 0 ? `${samples}` : `${samples}, ${failed} of them failed`;
   const measured = `; ${readings.join('; ') || 'not measured'}`;
   return [
     ['State', stateText(row)],
+    ...(cautions.length === 0 ? [] : [['Cautions', [cautions.join('; ')]] as const]),
     ['Samples', { samplesOf: row.cell, text }],
     ['Protocol', [`${expected} expected; ${seen}`]],
     ['Limiting party', [row.limitingParty || 'not recorded']],
@@ -111,6 +127,7 @@ function cellsTable(rows: readonly CellRow[]): TableBlock {
       cell,
       state,
       reasons: row.reasons.join('; '),
+      cautions: row.cautions.join('; '),
       expected: row.protocol.expected,
       client: JSON.stringify(row.protocol.client),
       server: JSON.stringify(row.protocol.server),

@@ -12,6 +12,7 @@ import { figureColumns, type ColumnValue } from '../../figures/columns.ts';
 import { ENOUGH_ROUNDS } from '../../figures/decisions.ts';
 import { headerOf } from '../../figures/selections.ts';
 import type { SectionOf } from '../../report.ts';
+import { cautionNotes } from '../../tables/caution-notes.ts';
 import type { Block, TableBlock, TableRow } from '../block.ts';
 import { comparedRatio, figureCell } from '../figure-cell.ts';
 import { plural } from '../format.ts';
@@ -97,7 +98,10 @@ function differenceTable(compared: readonly Compared[]): TableBlock {
     title: 'Figures shown to differ',
     header: HEADER,
     rows: inTables.map(differenceRow),
-    notes: [[inTables.length === 0 ? `None. ${note}` : note]],
+    notes: [
+      [inTables.length === 0 ? `None. ${note}` : note],
+      ...cautionNotes(inTables.map(({ here }) => here)),
+    ],
     records: compared.map(recordOf),
   };
 }

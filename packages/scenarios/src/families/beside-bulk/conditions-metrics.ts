@@ -1,8 +1,9 @@
 import { LABELS } from '../../labels.ts';
 import { durations, type Metric, type Round } from '../../metric.ts';
+import { bulkGoodput } from './bulk-goodput.ts';
 import { type LoadedPhase, loadedPhase, lossesIn, secondHalf } from './conditions.ts';
 import { PROBE_DEADLINE_MS } from './probe-latencies.ts';
-import { bulkGoodput, TRANSFER_TABLE } from './transfer-metrics.ts';
+import { TRANSFER_TABLE } from './transfer-metrics.ts';
 
 const LOADED = ['self', 'foreign'] as const;
 

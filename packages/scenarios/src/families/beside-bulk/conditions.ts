@@ -19,11 +19,18 @@ export function loadedPhase(round: Pick<Round, 'cell'>, phase: ProbePhase): Load
   return ramp && window && bulk ? { ramp, window, bulk } : null;
 }
 
-/** Goodput of the second half of a window ÷ that of the first; null where one of them is none. */
-export function secondHalf({ bulk, window: { fromMs, toMs } }: LoadedPhase): number | null {
+/** Goodput of both halves of a window, in Mbit/s; null for one without a complete bin. */
+export function halvesOf({ bulk, window: { fromMs, toMs } }: LoadedPhase) {
   const middle = (fromMs + toMs) / 2;
-  const first = goodputMbps(bulk, { fromMs, toMs: middle });
-  const second = goodputMbps(bulk, { fromMs: middle, toMs });
+  return {
+    first: goodputMbps(bulk, { fromMs, toMs: middle }),
+    second: goodputMbps(bulk, { fromMs: middle, toMs }),
+  };
+}
+
+/** Goodput of the second half of a window ÷ that of the first; null where one of them is none. */
+export function secondHalf(phase: LoadedPhase): number | null {
+  const { first, second } = halvesOf(phase);
   return first === null || second === null || first === 0 ? null : second / first;
 }
 

@@ -9,6 +9,7 @@ import {
   type MetricTable,
   type Round,
 } from '../../metric.ts';
+import { cautionsOf } from './cautions.ts';
 import { CONDITIONS_METRICS } from './conditions-metrics.ts';
 import { roundStatistic } from '../../round-statistic.ts';
 import { allLatencies, probeLatencies, PROBE_DEADLINE_MS } from './probe-latencies.ts';
@@ -58,6 +59,7 @@ function percentileOf(
     better: 'lower',
     definition: `d of a message: alone (idle), with the transfer on another connection (foreign), on the transfer’s connection (self); at least ${SECONDS} s where that message was given up or failed`,
     table,
+    cautions: cautionsOf([phase]),
     estimate: {
       of: 'operations',
       statistic,
@@ -105,6 +107,7 @@ function derivedMetrics(kind: Probe, table: MetricTable): Metric[] {
       definition:
         'self p50 − foreign p50 of a round: what sharing the connection adds to sharing the link',
       table,
+      cautions: cautionsOf(['self', 'foreign']),
       estimate: {
         of: 'rounds',
         value: (round) =>
@@ -118,6 +121,7 @@ function derivedMetrics(kind: Probe, table: MetricTable): Metric[] {
       better: 'lower',
       definition: 'self p50 ÷ idle p50 of a round',
       table,
+      cautions: cautionsOf(['self']),
       estimate: {
         of: 'rounds',
         value: (round) => ofBoth(round, kind, 'idle', (self, idle) => ({ value: self / idle })),
@@ -131,6 +135,7 @@ function derivedMetrics(kind: Probe, table: MetricTable): Metric[] {
       definition:
         'round trips per minute under load: 60 000 ÷ mean of the ⌈0.95·n⌉ smallest d of self (draft-ietf-ippm-responsiveness, single-sided trimmed mean); of rounds in which the goodput of the transfer was stable before the window and every message was answered',
       table,
+      cautions: cautionsOf(['self']),
       estimate: { of: 'rounds', value: (round) => responsiveness(round, kind) },
     },
   ];
@@ -160,6 +165,7 @@ function withinMetric(kind: Probe, table: MetricTable, limitMs: number): Metric 
     better: 'higher',
     definition: 'messages of self with d up to that limit ÷ all sent',
     table,
+    cautions: cautionsOf(['self']),
     estimate: {
       of: 'share',
       value: (round) => {
@@ -180,6 +186,7 @@ function meanWait(kind: Probe, table: MetricTable, phase: ProbePhase): Metric {
     definition: `mean w of a phase, where the wait w is d of an answered message and ${SECONDS} s of one that was given up or failed`,
     table,
     detail: true,
+    cautions: cautionsOf([phase]),
     estimate: {
       of: 'rounds',
       value: (round) => {

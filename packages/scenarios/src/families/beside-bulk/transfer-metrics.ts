@@ -1,31 +1,13 @@
 import type { NetworkProfile } from '@holbench/results/network-profile';
-import type { ProbePhase } from '@holbench/results/sample';
 import { stallsIn, type Stalls } from '@holbench/stats/stalls';
 import { certifiedRttMs } from '../../certified-rtt.ts';
-import { LABELS } from '../../labels.ts';
-import { byLabel, type Metric, type MetricTable, type Round, type Unit } from '../../metric.ts';
-import { goodputMbps } from './goodput.ts';
+import type { Metric, MetricTable, Round, Unit } from '../../metric.ts';
+import { bulkGoodput, KINDS, sendWindow } from './bulk-goodput.ts';
+import { cautionsOf } from './cautions.ts';
 import { probeLatencies } from './probe-latencies.ts';
 import { renoMbps } from './reno-prediction.ts';
 
 export const TRANSFER_TABLE: MetricTable = { id: 'transfer', title: 'the transfer' };
-const KINDS = ['load', 'event'] as const;
-
-/** When the messages of a phase were sent, on their own clock, in ms; null when none was. */
-function sendWindow(round: Pick<Round, 'samples'>, phase: ProbePhase) {
-  const times = KINDS.flatMap((kind) => byLabel(round).get(LABELS.probe(phase, kind)) ?? []).map(
-    ({ intendedAtMs }) => intendedAtMs,
-  );
-  if (times.length === 0) return null;
-  return { fromMs: Math.min(...times), toMs: Math.max(...times), n: times.length };
-}
-
-/** Goodput of the bulk transfer while the messages were sent, in Mbit/s; null without one. */
-export function bulkGoodput(round: Pick<Round, 'cell' | 'samples'>, phase: ProbePhase) {
-  const bulk = round.cell.phases.find((each) => each.phase === phase)?.bulk;
-  const window = sendWindow(round, phase);
-  return bulk && window ? goodputMbps(bulk, window) : null;
-}
 
 function goodput(phase: 'self' | 'foreign'): Metric {
   return {
@@ -36,6 +18,7 @@ function goodput(phase: 'self' | 'foreign'): Metric {
     definition:
       '8 × payload bytes ÷ time, over the bins of 100 ms that lie completely between the first and the last message’s t',
     table: TRANSFER_TABLE,
+    cautions: cautionsOf([phase]),
     estimate: {
       of: 'rounds',
       value: (round) => {
@@ -93,6 +76,7 @@ function againstReno(phase: 'self' | 'foreign'): Metric {
     definition: `goodput ${phase} ÷ Mathis model of Reno`,
     table: TRANSFER_TABLE,
     appliesTo: losesAtARate,
+    cautions: cautionsOf([phase]),
     estimate: {
       of: 'rounds',
       value: (round, _, rounds) => {

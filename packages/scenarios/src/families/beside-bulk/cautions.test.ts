@@ -1,0 +1,127 @@
+import type { Cell } from '@holbench/results/cell';
+import { describe, expect, test } from 'vitest';
+import { round } from '../../../fixtures/rounds.ts';
+import { sample } from '../../../../results/fixtures/run-lines.ts';
+import { LABELS } from '../../labels.ts';
+import { besideBulkMetrics } from './metrics.ts';
+
+/** Goodput of the two halves of the window from 1 s to 2 s, in Mbit/s. */
+type Halves = readonly [first: number, second: number];
+interface Loaded {
+  readonly mbps: Halves;
+  readonly stable?: boolean;
+}
+
+function phaseOf(phase: 'self' | 'foreign', { mbps, stable = true }: Loaded) {
+  // 1 Mbit/s is 12 500 bytes in 100 ms.
+  const half = (value: number) => Array.from({ length: 5 }, () => value * 12_500);
+  const before = Array.from({ length: 10 }, () => 99_000);
+  return {
+    phase,
+    ramp: { ms: 9_000, stable },
+    window: { fromMs: 1_000, toMs: 2_000 },
+    connections: null,
+    bulk: {
+      streams: 1,
+      beganAtMs: 0,
+      binMs: 100,
+      binBytes: [...before, ...half(mbps[0]), ...half(mbps[1])],
+    },
+  } satisfies Cell['phases'][number];
+}
+
+function roundOf(self: Loaded, foreign: Loaded) {
+  const samples = (['idle', 'foreign', 'self'] as const).flatMap((phase) =>
+    [1_000, 2_000].map((intendedAtMs, index) =>
+      sample({ label: LABELS.probe(phase, 'load'), index, intendedAtMs }),
+    ),
+  );
+  return round(samples, { phases: [phaseOf('self', self), phaseOf('foreign', foreign)] });
+}
+
+function cautions(metricId: string, of: ReturnType<typeof roundOf>) {
+  const metric = besideBulkMetrics.find(({ id }) => id === metricId);
+  if (!metric) throw new Error(`no metric ${metricId}`);
+  return metric.cautions?.(of) ?? [];
+}
+
+const idsOf = (metricId: string, self: Loaded, foreign: Loaded) =>
+  cautions(metricId, roundOf(self, foreign)).map(({ id }) => id);
+
+const steady: Loaded = { mbps: [8, 8] };
+
+describe('a matched control', () => {
+  test.each([
+    [8, 12, []],
+    [8, 12.1, ['no matched control']],
+    [12, 8, []],
+    [12.1, 8, ['no matched control']],
+    [0, 8, ['no matched control']],
+    [0, 0, []],
+  ])('has 1.5 × the goodput at most, either way: %d and %d', (self, foreign, expected) => {
+    const of = [{ mbps: [self, self] }, { mbps: [foreign, foreign] }] as const;
+    expect(idsOf('load-foreign-p50', ...of)).toEqual(expected);
+    expect(idsOf('load-holb-delay', ...of)).toEqual(expected);
+    // Nothing that self alone is made of.
+    expect(idsOf('load-self-p50', ...of)).toEqual([]);
+    expect(idsOf('goodput-self', ...of)).toEqual([]);
+  });
+
+  test('says both goodputs where it is none', () => {
+    expect(cautions('load-holb-delay', roundOf(steady, { mbps: [20, 20] }))).toMatchObject([
+      {
+        here: 'foreign is no matched control: its goodput was 20.00 Mbit/s, that of self 8.00 Mbit/s',
+      },
+    ]);
+  });
+});
+
+describe('a stationary phase', () => {
+  const slowing: Loaded = { mbps: [9, 5] };
+  const growing: Loaded = { mbps: [5, 9] };
+
+  test.each(['load-self-p50', 'event-self-p95', 'load-rpm', 'load-in-100-ms', 'goodput-self'])(
+    '%s has the cautions of self alone',
+    (id) => {
+      expect(idsOf(id, slowing, growing)).toEqual(['drifting self']);
+      expect(idsOf(id, { ...growing, stable: false }, growing)).toEqual([
+        'unstable self',
+        'drifting self',
+      ]);
+      expect(idsOf(id, steady, { ...growing, stable: false })).toEqual([]);
+    },
+  );
+
+  test('a delay has those of both phases, inflation those of self', () => {
+    expect(idsOf('load-holb-delay', slowing, { ...growing, stable: false })).toEqual([
+      'drifting self',
+      'unstable foreign',
+      'drifting foreign',
+    ]);
+    expect(idsOf('load-inflation', slowing, growing)).toEqual(['drifting self']);
+    expect(idsOf('load-idle-p50', slowing, growing)).toEqual([]);
+  });
+
+  test('says what it is not', () => {
+    expect(cautions('load-self-p50', roundOf({ ...slowing, stable: false }, steady))).toMatchObject(
+      [
+        { here: 'the goodput of self was not stable within 9.0 s' },
+        {
+          here: 'the goodput of self was 9.00 Mbit/s in the first half of the window and 5.00 Mbit/s in the second',
+        },
+      ],
+    );
+  });
+
+  test('runs before schema 6 do not tell, and still match or do not', () => {
+    const known = roundOf({ ...slowing, stable: false }, { mbps: [20, 20] });
+    const phases = known.cell.phases.map(({ phase, connections, bulk }) => ({
+      phase,
+      connections,
+      bulk,
+    }));
+    const old = { ...known, cell: { ...known.cell, phases } };
+    expect(cautions('load-self-p50', old)).toEqual([]);
+    expect(cautions('load-holb-delay', old).map(({ id }) => id)).toEqual(['no matched control']);
+  });
+});

@@ -1,0 +1,67 @@
+import type { ProbePhase } from '@holbench/results/sample';
+import type { Caution, Round } from '../../metric.ts';
+import { bulkGoodput } from './bulk-goodput.ts';
+import { halvesOf, loadedPhase } from './conditions.ts';
+
+/** Goodputs that differ by a larger factor are not those of one condition. */
+const MOST_FACTOR = 1.5;
+
+type Judged = Pick<Round, 'cell' | 'samples'>;
+
+/**
+ * What limits a figure that is made of these phases of a round: a phase that was not stationary, and
+ * with foreign among them a control that does not match. Runs before schema 6 tell only the latter.
+ */
+export function cautionsOf(phases: readonly ProbePhase[]): (round: Judged) => readonly Caution[] {
+  return (round) => [
+    ...phases.flatMap((phase) => [...unstable(round, phase), ...drifting(round, phase)]),
+    ...(phases.includes('foreign') ? unmatched(round) : []),
+  ];
+}
+
+function unstable(round: Judged, phase: ProbePhase): Caution[] {
+  const ramp = loadedPhase(round, phase)?.ramp;
+  if (ramp === undefined || ramp.stable) return [];
+  return [
+    {
+      id: `unstable ${phase}`,
+      meaning: `the goodput of ${phase} was not stable before the window`,
+      here: `the goodput of ${phase} was not stable within ${(ramp.ms / 1_000).toFixed(1)} s`,
+    },
+  ];
+}
+
+function drifting(round: Judged, phase: ProbePhase): Caution[] {
+  const loaded = loadedPhase(round, phase);
+  const { first, second } = loaded === null ? NO_HALVES : halvesOf(loaded);
+  if (first === null || second === null || !differ(first, second)) return [];
+  return [
+    {
+      id: `drifting ${phase}`,
+      meaning: `the goodput of ${phase} differs by more than ${MOST_FACTOR} × between the halves of the window`,
+      here: `the goodput of ${phase} was ${mbpsText(first)} in the first half of the window and ${mbpsText(second)} in the second`,
+    },
+  ];
+}
+
+const NO_HALVES = { first: null, second: null };
+
+function unmatched(round: Judged): Caution[] {
+  const [self, foreign] = [bulkGoodput(round, 'self'), bulkGoodput(round, 'foreign')];
+  if (self === null || foreign === null || !differ(self, foreign)) return [];
+  return [
+    {
+      id: 'no matched control',
+      meaning: `foreign is no matched control, as its goodput and that of self differ by more than ${MOST_FACTOR} ×`,
+      here: `foreign is no matched control: its goodput was ${mbpsText(foreign)}, that of self ${mbpsText(self)}`,
+    },
+  ];
+}
+
+function differ(a: number, b: number): boolean {
+  return Math.max(a, b) > MOST_FACTOR * Math.min(a, b);
+}
+
+function mbpsText(mbps: number): string {
+  return `${mbps.toFixed(2)} Mbit/s`;
+}

@@ -1,0 +1,49 @@
+import type { Caution, Metric, Round } from '@holbench/scenarios/metric';
+import type { Figure } from './figure.ts';
+
+/** What limits a figure, and in which of its rounds. */
+export interface FigureCaution extends Pick<Caution, 'id' | 'meaning'> {
+  readonly cells: readonly string[];
+}
+
+/** The cautions of a metric in rounds, each once. */
+export function cautionsIn(metric: Metric, rounds: readonly Round[]): FigureCaution[] {
+  const found = rounds.flatMap((round) =>
+    (metric.cautions?.(round) ?? []).map(({ id, meaning }) => ({
+      id,
+      meaning,
+      cell: round.cell.cell,
+    })),
+  );
+  return [...Map.groupBy(found, ({ id }) => id)].flatMap(([id, own]) =>
+    own.slice(0, 1).map(({ meaning }) => ({ id, meaning, cells: own.map(({ cell }) => cell) })),
+  );
+}
+
+/** How many rounds of a figure have any of these cautions; default: of its own. */
+export function cautionedRounds(
+  { points, cautions }: Pick<Figure, 'points' | 'cautions'>,
+  of: readonly FigureCaution[] = cautions,
+): number {
+  const cells = new Set(of.flatMap((each) => each.cells));
+  return points.filter(({ cell }) => cells.has(cell)).length;
+}
+
+/** `3 of 8 rounds`; '' where no round has any of these cautions. */
+export function cautionedText(
+  figure: Pick<Figure, 'points' | 'cautions'>,
+  of: readonly FigureCaution[] = figure.cautions,
+): string {
+  const count = cautionedRounds(figure, of);
+  const rounds = figure.points.length;
+  return count === 0 ? '' : `${count} of ${rounds} round${rounds === 1 ? '' : 's'}`;
+}
+
+/** All cautions of a figure with their counts: `foreign is no matched control: 3 of 8 rounds; …`. */
+export function cautionsText(figure: Pick<Figure, 'points' | 'cautions'>): string {
+  const texts = figure.cautions.flatMap((caution) => {
+    const count = cautionedText(figure, [caution]);
+    return count === '' ? [] : [`${caution.meaning}: ${count}`];
+  });
+  return texts.join('; ');
+}
