@@ -1,0 +1,346 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Cell, CellPhase, LinkLosses } from '@holbench/results/cell';
+import { readRun } from '@holbench/results/run-reader';
+import type { Sample } from '@holbench/results/sample';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type AuditRun, cleanRun, writeAuditRun } from '../../fixtures/audit-run.ts';
+import { exports } from '../export/exports.ts';
+import { mergeRuns } from '../runs/merge-runs.ts';
+import { Relation } from './relation.ts';
+
+const FIXTURES = join(import.meta.dirname, '../../fixtures');
+const PUBLISHED = join(import.meta.dirname, '../../published/2026-11-21-standard');
+
+let folder: string;
+let clean: AuditRun;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'holbench-audit-'));
+  clean = await cleanRun();
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+/** Findings of `recompute.py --audit`, by line; its exit code says whether there is one. */
+function audit(...paths: string[]): Promise<string[]> {
+  const script = join(FIXTURES, 'recompute.py');
+  return new Promise((resolve, reject) => {
+    execFile('python3', [script, '--audit', ...paths], (error, stdout, stderr) => {
+      const found = stdout.trimEnd().split('\n').slice(0, -1);
+      if ((error?.code ?? 0) === (found.length === 0 ? 0 : 1) && stderr === '') resolve(found);
+      else reject(new Error(`exit code ${error?.code}: ${stderr}`));
+    });
+  });
+}
+
+async function auditOf(run: AuditRun, name: string): Promise<string[]> {
+  const own = join(folder, name);
+  await mkdir(own);
+  await writeAuditRun(run, own);
+  return audit(own);
+}
+
+function rulesOf(findings: readonly string[]): string[] {
+  return [...new Set(findings.map((line) => line.slice(0, line.indexOf(':'))))];
+}
+
+test('the published run of November 21 is flagged for what is wrong with it', async () => {
+  const findings = await audit(PUBLISHED);
+  const line = (...parts: string[]) =>
+    findings.filter((found) => parts.every((part) => found.includes(part))).length;
+  // The window: 2 s inside the decay from slow start, with few losses.
+  expect(line('short-window: 4g 4f-text: 72 of 72 windows have 2.0 seconds')).toBe(1);
+  expect(line('few-losses: 4g 4f-text: 48 of 48', '1.1–9.0 expected losses')).toBe(1);
+  expect(line('no-ramp: 4g 4f-text: no ramp recorded before 48 of 48')).toBe(1);
+  expect(line('moving-goodput: 4g 4f-text: goodput of 32 of 48')).toBe(1);
+  // A row that contradicts itself, across two regimes.
+  const row = ['36 of 84 unanswered', 'all messages 3,666 ms', 'the delays 11,374 ms'];
+  expect(line('two-regimes: 4g 4f-text: load: self-p50, holb-delay', ...row)).toBe(1);
+  // Order, seeds and rounds.
+  expect(line("phase-order: 4g 4f-text: the order of phases is a function of the round's")).toBe(1);
+  expect(line('loss-seed: 4g 4f-text: phases of 24 of 24 cells')).toBe(1);
+  expect(line('few-rounds: 4g 4f-text: 4 rounds (4 seeds)', '87.5 %')).toBe(1);
+  // The schedule's clock.
+  expect(line('two-modes: ideal 4f-text', 'load 2.2 and 5.8 ms', '[node-ws 0]')).toBe(1);
+  expect(line('two-modes: ideal 4f-text', 'load 2.2 and 5.8 ms', '[uws-ws 0]')).toBe(1);
+  // The control.
+  expect(line('unmatched-control: 4g 4f-text', 'most 2.1 against 10.4 Mbit/s')).toBe(1);
+  // The link under load.
+  expect(line('link-losses: 4g 4f-text: down', '2.9 %', '[caddy-http3 1]')).toBe(1);
+  expect(line('link-losses: 4g 2c-text: up', '5.3 %', '[node-ws 0]')).toBe(1);
+  expect(line('negative-losses: 4g 1b-text')).toBeGreaterThan(3);
+  // Batches on one page.
+  expect(line('faster-batch: 4g 1a-text: 30 at once are faster than 10')).toBe(2);
+  expect(line('batch-order: 4g 1a-text: batches grow in all 6 cells')).toBe(1);
+  expect(rulesOf(findings)).not.toContain('unproven');
+});
+
+test('a run that keeps the rules has no findings, and is a run', async () => {
+  expect(await auditOf(clean, 'clean')).toEqual([]);
+  const { cells } = await readRun(join(folder, 'clean'));
+  expect(cells.filter(({ cell }) => cell.valid)).toHaveLength(clean.cells.length);
+});
+
+/** Changes a copy of the clean run so that it breaks one rule. */
+type Break = (run: AuditRun) => void;
+
+const SHAPED = '4g/node-ws/4f-text';
+
+function phases(
+  run: AuditRun,
+  change: (phase: CellPhase, cell: Cell) => void,
+  is = (cell: Cell) => cell.cell.startsWith(SHAPED),
+): void {
+  for (const cell of run.cells.filter(is)) for (const each of cell.phases) change(each, cell);
+}
+
+function samples(run: AuditRun, of: string, change: (sample: Sample) => void): void {
+  const found = run.samples.filter(({ cell, label }) => `${cell} ${label}`.includes(of));
+  expect(found).not.toEqual([]);
+  for (const sample of found) change(sample);
+}
+
+function scale(run: AuditRun, of: string, by: number, add = 0): void {
+  samples(run, of, ({ outcome }) => {
+    if (outcome.status === 'ok') outcome.durationMs = outcome.durationMs * by + add;
+  });
+}
+
+/** Bins of a transfer from `share` of it on. */
+function bins({ bulk }: CellPhase, by: number, share = 0): void {
+  if (bulk === null) return;
+  const first = bulk.binBytes.length * share;
+  bulk.binBytes = bulk.binBytes.map((bytes, at) => (at < first ? bytes : bytes * by));
+}
+
+/** Counters of the download of each phase of one cell. */
+function counters(run: AuditRun, change: (count: LinkLosses) => void): void {
+  phases(run, ({ link }, { round }) => {
+    if (link && round === 2) change(link.down);
+  });
+}
+
+/** Puts a cell's times where another cell has them, so in its order. */
+function inOrderOf(run: AuditRun, from: (round: number) => number): void {
+  const began = new Map<string, number>();
+  phases(run, ({ phase, window }, { round }) =>
+    began.set(`${round} ${phase}`, window?.fromMs ?? 0),
+  );
+  const moves = new Map<string, number>();
+  phases(run, (each, { cell, round }) => {
+    const by = (began.get(`${from(round)} ${each.phase}`) ?? 0) - (each.window?.fromMs ?? 0);
+    moves.set(`${cell} ${each.phase}`, by);
+    if (each.window) each.window = { fromMs: each.window.fromMs + by, toMs: each.window.toMs + by };
+    if (each.bulk) each.bulk.beganAtMs += by;
+  });
+  samples(run, `${SHAPED}/`, (sample) => {
+    const by = moves.get(`${sample.cell} ${sample.label.split('-')[1]}`) ?? 0;
+    sample.intendedAtMs += by;
+    if (sample.sentAtMs !== undefined) sample.sentAtMs += by;
+  });
+}
+
+/** Leaves out cells and samples. */
+function without(run: AuditRun, is: (each: { cell: string; index?: number }) => boolean): void {
+  run.cells.splice(0, Infinity, ...run.cells.filter((each) => !is({ cell: each.cell })));
+  run.samples.splice(0, Infinity, ...run.samples.filter((each) => !is(each)));
+  for (const cell of run.cells) {
+    cell.samples = run.samples.filter((each) => each.cell === cell.cell).length;
+  }
+}
+
+const BREAKS: readonly (readonly [rule: string, how: string, change: Break])[] = [
+  [
+    'short-window',
+    'a window that is 1 ms too short',
+    (run) =>
+      phases(run, ({ window }) => {
+        if (window) window.toMs = window.fromMs + 11_999;
+      }),
+  ],
+  [
+    'short-window',
+    '199 messages',
+    (run) => without(run, ({ cell, index }) => cell === `${SHAPED}/3` && (index ?? 0) > 198),
+  ],
+  ['few-losses', 'a slow transfer', (run) => phases(run, (each) => bins(each, 0.2))],
+  [
+    'no-ramp',
+    'a ramp that did not end',
+    (run) =>
+      phases(run, (each) => {
+        if (each.ramp) each.ramp.stable = false;
+      }),
+  ],
+  [
+    'moving-goodput',
+    'a transfer that slows down',
+    (run) => phases(run, (each) => bins(each, 0.6, 0.57)),
+  ],
+  [
+    'unmatched-control',
+    'a transfer that is faster elsewhere',
+    (run) => phases(run, (each) => bins(each, each.phase === 'foreign' ? 1.6 : 1)),
+  ],
+  [
+    'phase-order',
+    'one order of even rounds, one of odd ones',
+    (run) => inOrderOf(run, (round) => round % 2),
+  ],
+  ['phase-order', 'one order', (run) => inOrderOf(run, () => 3)],
+  [
+    'loss-seed',
+    'one sequence for all phases',
+    (run) =>
+      phases(run, (each) => {
+        each.linkSeed = null;
+      }),
+  ],
+  [
+    'same-seed',
+    'two rounds with the losses of one',
+    (run) =>
+      phases(run, (each, { round }) => {
+        each.linkSeed = 1_000 * Math.max(round, 1) + (each.order ?? 0);
+      }),
+  ],
+  [
+    'same-seed',
+    'two rounds of one seed',
+    (run) => {
+      for (const cell of run.cells) cell.seed = 100 + Math.max(cell.round, 1);
+    },
+  ],
+  [
+    'few-rounds',
+    'five rounds',
+    (run) => without(run, ({ cell }) => cell.startsWith(SHAPED) && cell.endsWith('/5')),
+  ],
+  [
+    'two-regimes',
+    'three rounds that are four times slower',
+    (run) => {
+      for (const round of [1, 2, 5]) scale(run, `${SHAPED}/${round} probe-self`, 4);
+    },
+  ],
+  [
+    'two-regimes',
+    'three rounds without an answer',
+    (run) => {
+      for (const round of [1, 2, 5]) {
+        samples(run, `${SHAPED}/${round} probe-self`, (sample) => {
+          sample.outcome = {
+            status: 'failed',
+            code: 'timeout',
+            reason: 'made up',
+            afterMs: 20_000,
+          };
+        });
+      }
+    },
+  ],
+  [
+    'two-modes',
+    'a clock that is 3.6 ms late for some',
+    (run) =>
+      samples(run, 'ideal/node-ws/4f-text/4 probe-idle-load', ({ index, outcome }) => {
+        if (index % 3 === 0 && outcome.status === 'ok') outcome.durationMs += 3.6;
+      }),
+  ],
+  [
+    'late',
+    'idle messages 2 ms late',
+    (run) =>
+      samples(run, 'probe-idle', (sample) => {
+        sample.sentAtMs = sample.intendedAtMs + 2;
+      }),
+  ],
+  ['faster-batch', 'batches of 30 in a moment', (run) => scale(run, 'batch-30', 0.1)],
+  [
+    'batch-order',
+    'batches that grow',
+    (run) =>
+      samples(run, 'batch-', (sample) => {
+        sample.intendedAtMs = 1_000 * Number(sample.label.slice('batch-'.length));
+      }),
+  ],
+  [
+    'link-losses',
+    'twice the configured losses',
+    (run) =>
+      counters(run, (count) => {
+        count.randomLosses = 100;
+        count.receivedPackets = count.sentPackets - 100;
+      }),
+  ],
+  [
+    'link-losses',
+    'packets that nobody lost',
+    (run) =>
+      counters(run, (count) => {
+        count.receivedPackets -= 1;
+      }),
+  ],
+  [
+    'link-losses',
+    'batches whose uploads lost 5.3 %',
+    ({ cells }) => {
+      const wire = cells.find(({ cell }) => cell === '4g/node-ws/1a-text/4')?.resources?.wire;
+      if (wire) wire.up = { ...wire.up, receivedPackets: 947 };
+    },
+  ],
+  [
+    'negative-losses',
+    'more packets than were sent',
+    (run) =>
+      counters(run, (count) => {
+        count.receivedPackets = count.sentPackets + 1;
+      }),
+  ],
+  [
+    'unproven',
+    'a message over another protocol',
+    (run) =>
+      samples(run, `${SHAPED}/2 probe-self-load`, ({ index, outcome }) => {
+        if (index === 100 && outcome.status === 'ok') outcome.protocol = 'h2';
+      }),
+  ],
+  [
+    'unproven',
+    'a server that did not see the protocol',
+    ({ cells }) => {
+      for (const cell of cells) cell.protocol.server = { 'HTTP/1.1': 64 };
+    },
+  ],
+  [
+    'outside-window',
+    'a message before its window',
+    (run) =>
+      samples(run, `${SHAPED}/2 probe-self-load`, (sample) => {
+        if (sample.index === 100) sample.intendedAtMs -= 20_000;
+      }),
+  ],
+];
+
+test.each(BREAKS)('%s: %s', async (rule, how, change) => {
+  const run = structuredClone(clean);
+  change(run);
+  expect(rulesOf(await auditOf(run, `${rule}, ${how}`))).toEqual([rule]);
+});
+
+test('an interval has a level that its rounds can have', async () => {
+  const data = mergeRuns([await readRun(join(FIXTURES, 'run'))]);
+  const csv = String(exports({ data, relation: Relation.of(data) }).get('figures.csv'));
+  const levels = async (name: string, text: string) => {
+    await mkdir(join(folder, name));
+    await writeFile(join(folder, name, 'figures.csv'), text);
+    const findings = await audit(join(FIXTURES, 'run'), join(folder, name));
+    return findings.filter((line) => line.startsWith('false-level'));
+  };
+  expect(await levels('levels', csv)).toEqual([]);
+  const wrong = await levels('one-level', csv.replaceAll(',0.96875,', ',0.95,'));
+  expect(wrong[0]).toContain('95 % of 6 rounds, which no range of them has');
+  const few = await levels('few', csv.replaceAll(',0.96875,6,', ',0.95,4,'));
+  expect(few[0]).toContain('an interval of 4 rounds, at 95 %');
+});
