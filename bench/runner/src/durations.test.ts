@@ -5,6 +5,7 @@ import {
   cellLimitMs,
   operationTimeoutMs,
   plannedSeconds,
+  plannedShares,
   secondsLeft,
   type TimedCell,
 } from './durations.ts';
@@ -59,6 +60,29 @@ describe('secondsLeft', () => {
     const estimate = secondsLeft(rest, finished, () => 100);
     expect(estimate / actual).toBeGreaterThan(0.8);
     expect(estimate / actual).toBeLessThan(1.2);
+  });
+});
+
+describe('the plan of cells beside a download over 4g', () => {
+  const planned = (overrides: Overrides) =>
+    planCells(
+      configure('standard', { scenarios: ['4f'], networks: ['4g'], rounds: 1, ...overrides }),
+    );
+
+  it('is within 15 % of what one took on a quiet machine: 64 to 73 s', () => {
+    for (const each of planned({})) {
+      expect(plannedSeconds(each)).toBeGreaterThan(0.85 * 73);
+      expect(plannedSeconds(each)).toBeLessThan(1.15 * 64);
+    }
+  });
+
+  it('is within 15 % of what three took: 129 s alone, 75 s side by side, with windows of 6 s', () => {
+    const variants = ['caddy-http3', 'node-ws', 'node-http1'];
+    const three = planned({ variants, window: 6, leastMessages: 0, leastLosses: 0 });
+    const seconds = (jobs: number) =>
+      [...plannedShares(three, jobs).values()].reduce((total, share) => total + share, 0);
+    expect(Math.abs(seconds(1) / 129 - 1)).toBeLessThan(0.15);
+    expect(Math.abs(seconds(3) / 75 - 1)).toBeLessThan(0.15);
   });
 });
 

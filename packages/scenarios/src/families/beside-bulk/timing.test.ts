@@ -1,7 +1,7 @@
 import type { NetworkProfile } from '@holbench/results/network-profile';
 import { expect, test } from 'vitest';
 import { LOOPBACK, UNSHAPED } from '../../../../results/fixtures/run-lines.ts';
-import { leastWindowSeconds, loadedWindowSeconds, unfit } from './timing.ts';
+import { leastWindowSeconds, loadedWindowSeconds, phaseSeconds, unfit } from './timing.ts';
 
 const { workload: WORKLOAD } = LOOPBACK;
 
@@ -42,4 +42,12 @@ test('a link over which that takes too long is refused, with a remedy', () => {
   expect(unfit(network({}, { probesPerSecond: 0.5 }), 'download')).toBe(
     'a window would last 400 s, of 300 s at most, to hold 200 messages: give fewer --least-messages',
   );
+});
+
+test('each phase of cells side by side is as long as one with a transfer', () => {
+  const alone = phaseSeconds(network({}), 'download');
+  const together = phaseSeconds(network({}), 'download', 2);
+  // Without a delay the ramp has intervals of 0.2 s.
+  expect(together - alone).toBeCloseTo(1.2 * 7 * 0.2, 5);
+  expect(phaseSeconds(network({}), 'download', 3)).toBe(together);
 });
