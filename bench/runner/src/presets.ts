@@ -60,7 +60,7 @@ export const PRESETS: Readonly<Record<PresetName, Preset>> = {
     kinds: ['text', 'binary'],
     shapedKinds: ['text', 'binary'],
   },
-  // Its networks, rounds and cells are those of the claims: claims-preset.ts.
+  // Of these two, networks and cells are those of their parts (packages/scenarios/src/preset-parts.ts).
   claims: {
     title: 'what every claim of the report needs, eleven rounds or more',
     networks: [],
@@ -69,5 +69,14 @@ export const PRESETS: Readonly<Record<PresetName, Preset>> = {
     alternating: false,
     kinds: ['text', 'binary'],
     shapedKinds: ['text', 'binary'],
+  },
+  controls: {
+    title: 'head-of-line blocking beside a load of constant rate, and without losses, eight rounds',
+    networks: [],
+    rounds: 8,
+    holbRounds: 8,
+    alternating: false,
+    kinds: ['text'],
+    shapedKinds: ['text'],
   },
 };

@@ -69,7 +69,8 @@ export class RoundPlan {
   finish(finished: FinishedCell): void {
     const { cell } = finished;
     this.#done.add(cell.cell);
-    this.#figures.add(finished);
+    // Arms of the preset's own parts come along: `--until` is about the run's own factors.
+    if (cell.arm === '' || this.#configuration.parts.length === 0) this.#figures.add(finished);
     const planned = this.#rounds[cell.round]?.find(({ id }) => id === cell.cell);
     if (planned) this.#timed.push({ planned, seconds: shareSeconds(cell) });
   }
