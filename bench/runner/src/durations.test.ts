@@ -1,9 +1,15 @@
-import { describe, expect, it } from 'vitest';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { PRESET_NAMES } from '@holbench/workload/parameters';
+import { describe, expect, it, test } from 'vitest';
 import { configure, type Overrides } from './configuration.ts';
+import { configurePreset } from './configure-preset.ts';
 import { type PlannedCell, planCells } from './plan.ts';
+import { minutes } from './progress.ts';
 import {
   cellLimitMs,
   operationTimeoutMs,
+  plannedRunSeconds,
   plannedSeconds,
   plannedShares,
   secondsLeft,
@@ -85,6 +91,17 @@ describe('the plan of cells beside a download over 4g', () => {
     expect(Math.abs(seconds(3) / 75 - 1)).toBeLessThan(0.15);
   });
 });
+
+test.each(PRESET_NAMES.map((name) => [name]))(
+  'the README says how long %s is planned',
+  async (name) => {
+    const readme = await readFile(join(import.meta.dirname, '../../../README.md'), 'utf8');
+    const row = readme.split('\n').find((line) => line.startsWith(`| \`${name}\` |`)) ?? '';
+    const configuration = configurePreset(name, { jobs: 3 });
+    const seconds = plannedRunSeconds(planCells(configuration), configuration);
+    expect(row.split('|').at(-2)).toContain(`about ${minutes(seconds)}`);
+  },
+);
 
 describe('limits', () => {
   const limits = (network: string, what: string, overrides: Overrides = {}) => {
