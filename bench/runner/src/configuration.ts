@@ -69,15 +69,16 @@ export function configure(name: PresetName, overrides: Overrides = {}): Configur
     networks: networks.map((network) => {
       const shaped = alike !== null || isShaped(network.profile);
       const kinds = shaped ? preset.shapedKinds : preset.kinds;
-      const chosenKinds = choosesCells(overrides) || overrides.networks ? overrides.kinds : kinds;
+      const isChosen = choosesCells(overrides) || overrides.networks !== undefined;
+      const plainRounds = isChosen ? preset.rounds : preset.plainHolbRounds;
       return {
         ...network,
         // With --until all of them go on.
         holbRounds:
           overrides.rounds ??
-          (shaped || overrides.until !== undefined ? preset.holbRounds : preset.rounds),
+          (shaped || (isChosen && overrides.until !== undefined) ? preset.holbRounds : plainRounds),
         workload: {
-          kinds: chosen(KINDS, chosenKinds),
+          kinds: chosen(KINDS, isChosen ? overrides.kinds : kinds),
           ...networkWorkload(name, overrides, { alike: alike ?? [network.profile], shaped }),
         },
       };

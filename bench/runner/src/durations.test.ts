@@ -1,10 +1,17 @@
-import { describe, expect, it } from 'vitest';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { PRESET_NAMES } from '@holbench/workload/parameters';
+import { describe, expect, it, test } from 'vitest';
 import { configure, type Overrides } from './configuration.ts';
+import { configurePreset } from './configure-preset.ts';
 import { type PlannedCell, planCells } from './plan.ts';
+import { minutes } from './progress.ts';
 import {
   cellLimitMs,
   operationTimeoutMs,
+  plannedRunSeconds,
   plannedSeconds,
+  plannedShares,
   secondsLeft,
   type TimedCell,
 } from './durations.ts';
@@ -61,6 +68,40 @@ describe('secondsLeft', () => {
     expect(estimate / actual).toBeLessThan(1.2);
   });
 });
+
+describe('the plan of cells beside a download over 4g', () => {
+  const planned = (overrides: Overrides) =>
+    planCells(
+      configure('standard', { scenarios: ['4f'], networks: ['4g'], rounds: 1, ...overrides }),
+    );
+
+  it('is within 15 % of what one took on a quiet machine: 64 to 73 s', () => {
+    for (const each of planned({})) {
+      expect(plannedSeconds(each)).toBeGreaterThan(0.85 * 73);
+      expect(plannedSeconds(each)).toBeLessThan(1.15 * 64);
+    }
+  });
+
+  it('is within 15 % of what three took: 129 s alone, 75 s side by side, with windows of 6 s', () => {
+    const variants = ['caddy-http3', 'node-ws', 'node-http1'];
+    const three = planned({ variants, window: 6, leastMessages: 0, leastLosses: 0 });
+    const seconds = (jobs: number) =>
+      [...plannedShares(three, jobs).values()].reduce((total, share) => total + share, 0);
+    expect(Math.abs(seconds(1) / 129 - 1)).toBeLessThan(0.15);
+    expect(Math.abs(seconds(3) / 75 - 1)).toBeLessThan(0.15);
+  });
+});
+
+test.each(PRESET_NAMES.map((name) => [name]))(
+  'the README says how long %s is planned',
+  async (name) => {
+    const readme = await readFile(join(import.meta.dirname, '../../../README.md'), 'utf8');
+    const row = readme.split('\n').find((line) => line.startsWith(`| \`${name}\` |`)) ?? '';
+    const configuration = configurePreset(name, { jobs: 4 });
+    const seconds = plannedRunSeconds(planCells(configuration), configuration);
+    expect(row.split('|').at(-2)).toContain(`about ${minutes(seconds)}`);
+  },
+);
 
 describe('limits', () => {
   const limits = (network: string, what: string, overrides: Overrides = {}) => {

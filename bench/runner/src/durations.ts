@@ -37,20 +37,25 @@ export function plannedRunSeconds(
 }
 
 /**
- * Expected share of each cell in the duration of a run, in seconds. Cells side by side are set up one after
- * the other, and share their phases.
+ * Expected share of each cell in the duration of a run, in seconds. Cells side by side are set up one
+ * after the other, and share their phases, each of which lasts as long as its slowest.
  */
 export function plannedShares(
   cells: readonly PlannedCell[],
   jobs: number,
 ): ReadonlyMap<PlannedCell, number> {
-  const groups = groupCells(cells, jobs).flatMap((group) =>
-    group.map((planned): [PlannedCell, number] => {
-      const shared = scenarioOf(planned.scenario).phaseSeconds?.(planned.network) ?? 0;
-      return [planned, plannedSeconds(planned) - shared + shared / group.length];
-    }),
-  );
-  return new Map(groups);
+  const shares = groupCells(cells, jobs).flatMap((group) => {
+    const together = Math.max(...group.map((each) => phaseSeconds(each, group.length)));
+    return group.map((planned): [PlannedCell, number] => {
+      const setUp = plannedSeconds(planned) - phaseSeconds(planned, 1);
+      return [planned, setUp + together / group.length];
+    });
+  });
+  return new Map(shares);
+}
+
+function phaseSeconds({ scenario, network }: PlannedCell, cells: number): number {
+  return scenarioOf(scenario).phaseSeconds?.(network, cells) ?? 0;
 }
 
 /** Time limit of an operation, after which it has failed as `timeout`, in milliseconds. */

@@ -30,7 +30,7 @@ import {
   type PresetName,
 } from '@holbench/workload/parameters';
 import { Option } from 'commander';
-import { configurePreset } from './claims-preset.ts';
+import { configurePreset } from './configure-preset.ts';
 import { type Configuration, KINDS, type Overrides } from './configuration.ts';
 import { plannedRunSeconds } from './durations.ts';
 import { collectManifest, runFeasibility } from './manifest.ts';
@@ -73,6 +73,12 @@ const CLAIM_IDS = CLAIM_RUNS.map(({ id }) => id);
 const SIDE_BY_SIDE = SCENARIOS.filter(({ sideBySide }) => sideBySide)
   .map(({ id }) => id)
   .join(' and ');
+
+const PRESET_CHOICE = [
+  'standard has arms of its own (--bulk 6 of HTTP/1.1). --variants, --scenarios, --kinds and --networks choose',
+  'among them, too; with a factor or --sweep of yours they do not run: --bulk 1 is the matrix alone.',
+  'claims and controls have networks and factors of their own, which no option changes.',
+];
 
 const command = labCommand('bench', 'Runs the matrix of cells and writes a run folder.')
   .addOption(
@@ -292,5 +298,5 @@ function presetHelp(): string {
     const seconds = plannedRunSeconds(planCells(configuration), configuration);
     return `  ${name.padEnd(9)} ${title}; over ${networks.join(', ')}; about ${minutes(seconds)}`;
   });
-  return ['', 'Presets:', ...lines].join('\n');
+  return ['', 'Presets:', ...lines, ...PRESET_CHOICE].join('\n');
 }

@@ -49,7 +49,8 @@ describe('planCells', () => {
     const holb = ['4f-text', '5h-text'];
     const tables = (kind: string) => ['1a', '1b', '2c', '2d', '3e'].map((id) => `${id}-${kind}`);
     const standard = configure('standard');
-    expect(parts('ideal', standard)).toEqual([...tables('binary'), ...holb]);
+    // A round of 4f without a network shows nothing.
+    expect(parts('ideal', standard)).toEqual([...tables('binary'), '5h-text']);
     expect(parts('4g', standard)).toEqual([...tables('text'), ...holb]);
     const chosen = configure('standard', { kinds: ['text', 'binary'] });
     expect(parts('4g', chosen)).toEqual(

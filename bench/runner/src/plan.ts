@@ -101,8 +101,12 @@ function cellsOfParts(configuration: Configuration, round: number, seed: number)
   if (parts.length === 0) return cellsOfRound(configuration, round, seed);
   const cells = parts.flatMap((part) => {
     const own = networks.filter(({ profile }) => part.networks.includes(profile.id));
-    const withRounds = own.map((network) => ({ ...network, holbRounds: part.rounds }));
-    return cellsOfRound({ ...configuration, ...part, networks: withRounds }, round, seed);
+    const { rounds } = part;
+    const counts = {
+      rounds: rounds ?? configuration.rounds,
+      networks: own.map((each) => ({ ...each, holbRounds: rounds ?? each.holbRounds })),
+    };
+    return cellsOfRound({ ...configuration, ...part, ...counts }, round, seed);
   });
   return [...new Map(cells.map((cell) => [cell.id, cell])).values()];
 }

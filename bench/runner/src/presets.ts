@@ -8,6 +8,8 @@ interface Preset {
   /** Names of the networks, as `--networks` takes them. */
   readonly networks: readonly string[];
   readonly rounds: number;
+  /** Of scenarios with a bulk transfer over unshaped networks, which no option names. */
+  readonly plainHolbRounds: number;
   /** Of scenarios with a bulk transfer over shaped networks: from six rounds on there is an interval. */
   readonly holbRounds: number;
   /**
@@ -26,6 +28,7 @@ export const PRESETS: Readonly<Record<PresetName, Preset>> = {
     title: 'a look, for people who have just cloned: head-of-line blocking, one round',
     networks: ['4g'],
     rounds: 1,
+    plainHolbRounds: 1,
     holbRounds: 1,
     alternating: false,
     kinds: ['text'],
@@ -35,6 +38,7 @@ export const PRESETS: Readonly<Record<PresetName, Preset>> = {
     title: 'check that everything works: each scenario and kind once, on every other variant',
     networks: ['ideal'],
     rounds: 1,
+    plainHolbRounds: 1,
     holbRounds: 1,
     alternating: true,
     kinds: ['text', 'binary'],
@@ -44,6 +48,8 @@ export const PRESETS: Readonly<Record<PresetName, Preset>> = {
     title: 'head-of-line blocking, eight rounds over 4g; the rest once (ideal: binary, 4g: text)',
     networks: ['ideal', '4g'],
     rounds: 1,
+    // One round shows nothing, and without a network there is little to wait for.
+    plainHolbRounds: 0,
     holbRounds: 8,
     alternating: false,
     // Saves half of the time: texts differ by round trips, which take no time here, and files over
@@ -55,19 +61,31 @@ export const PRESETS: Readonly<Record<PresetName, Preset>> = {
     title: 'everything in the published tables, in five rounds, one user a second',
     networks: ['ideal', '4g', '3g', 'high-loss'],
     rounds: 5,
+    plainHolbRounds: 5,
     holbRounds: 5,
     alternating: false,
     kinds: ['text', 'binary'],
     shapedKinds: ['text', 'binary'],
   },
-  // Its networks, rounds and cells are those of the claims: claims-preset.ts.
+  // Of these two, networks and cells are those of their parts (packages/scenarios/src/preset-parts.ts).
   claims: {
     title: 'what every claim of the report needs, eleven rounds or more',
     networks: [],
     rounds: CLAIM_ROUNDS,
+    plainHolbRounds: CLAIM_ROUNDS,
     holbRounds: CLAIM_ROUNDS,
     alternating: false,
     kinds: ['text', 'binary'],
     shapedKinds: ['text', 'binary'],
+  },
+  controls: {
+    title: 'head-of-line blocking beside a load of constant rate, and without losses, eight rounds',
+    networks: [],
+    rounds: 8,
+    plainHolbRounds: 8,
+    holbRounds: 8,
+    alternating: false,
+    kinds: ['text'],
+    shapedKinds: ['text'],
   },
 };

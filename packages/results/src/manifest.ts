@@ -21,7 +21,9 @@ const Part = v.strictObject({
   networks: v.array(v.string()),
   scenarios: v.array(Name),
   kinds,
-  rounds: count,
+  /** Null: as many as the run has. */
+  rounds: v.nullable(count),
+  /** The arms of its cells; a single value is an arm without the run's own factors beside it. */
   sweep,
 });
 
@@ -62,7 +64,7 @@ export const Manifest = v.strictObject({
     timeoutSeconds: v.nullable(count),
     /** The run's own; the arms of a sweep differ from them. */
     factors: FactorValues,
-    /** Factors that were swept, by their names on the command line, each with its values. */
+    /** Factors that were swept, by the command line or in parts, each with its values. */
     sweep,
     /** Only the cells of these parts run; empty: the whole matrix. */
     parts: v.optional(v.array(Part), []),

@@ -57,8 +57,11 @@ export interface Scenario {
    * `setUp` or `measure`. Only what is in `measure` is then judged by its resources.
    */
   readonly sideBySide?: true;
-  /** Least duration of a cell's phases, in seconds, where they last a set time. */
-  readonly phaseSeconds?: (network: PlannedNetwork) => number;
+  /**
+   * Least duration of a cell's phases, in seconds, where they last a set time; of `cells` side by
+   * side, together.
+   */
+  readonly phaseSeconds?: (network: PlannedNetwork, cells?: number) => number;
   /** Why it cannot be measured over a network, in one line with the remedy; null where it can. */
   readonly unfit?: (network: PlannedNetwork) => string | null;
   /** Why the samples of a cell do not count, one reason each; none when they do. */

@@ -1,8 +1,11 @@
 import { fileSize, numbersOf, wholeNumber, wholeSeconds } from '@holbench/process/command-line';
 import * as v from 'valibot';
 
-/** Presets, from a look and a check that everything works to everything the lab has; `claims`: what claims need. */
-export const PRESET_NAMES = ['quick', 'smoke', 'standard', 'full', 'claims'] as const;
+/**
+ * Presets, from a look and a check that everything works to everything the lab has; `claims`: what
+ * claims need; `controls`: what the load beside messages does without losses or congestion control.
+ */
+export const PRESET_NAMES = ['quick', 'smoke', 'standard', 'full', 'claims', 'controls'] as const;
 export type PresetName = (typeof PRESET_NAMES)[number];
 
 /** The preset whose figures are a look: one round cannot tell a difference from chance. */
@@ -16,7 +19,8 @@ export interface Rates {
 
 /** A value of each preset; a preset without one has that of `standard`. */
 type PresetValues<Value> = Readonly<
-  Record<Exclude<PresetName, 'quick' | 'claims'>, Value> & Partial<Record<PresetName, Value>>
+  Record<Exclude<PresetName, 'quick' | 'claims' | 'controls'>, Value> &
+    Partial<Record<PresetName, Value>>
 >;
 
 /** A size, number or duration of the workload. A new one needs only its entry here. */

@@ -8,7 +8,7 @@ import { expect, test } from 'vitest';
 import { UNSHAPED } from '../../../packages/results/fixtures/run-lines.ts';
 import { NETWORK } from '../../fixtures/made-up-networks.ts';
 import { RUN } from '../../fixtures/evidence-report.ts';
-import { cellCommand, runCommand } from './bench-command.ts';
+import { cellCommand, partCommand, runCommand } from './bench-command.ts';
 
 const MIB = 1024 ** 2;
 
@@ -66,10 +66,83 @@ function command(config: Partial<Manifest['config']>, networks = [IDEAL, SHAPED]
   return runCommand({ ...RUN.manifest, config: { ...STANDARD, ...config }, networks });
 }
 
+/** The parts of the preset standard: its matrix, and what it runs beside it. */
+const MATRIX: Manifest['config']['parts'][number] = {
+  claims: [],
+  variants: STANDARD.variants,
+  networks: STANDARD.networks,
+  scenarios: STANDARD.scenarios,
+  kinds: STANDARD.kinds,
+  rounds: null,
+  sweep: [],
+};
+const BULK: Manifest['config']['parts'][number] = {
+  ...MATRIX,
+  variants: ['node-http1', 'uws-http1'],
+  networks: ['4g'],
+  scenarios: ['4f'],
+  kinds: ['text'],
+  sweep: [{ factor: 'bulk', values: ['6'] }],
+};
+const WITH_PARTS = { parts: [MATRIX, BULK], sweep: BULK.sweep };
+
 test('a run of a preset alone needs only its seed, and how many cells were side by side', () => {
-  expect(command({})).toBe('pnpm bench --preset standard --seed 1 --jobs 1');
-  expect(command({ seed: 7, shard: '1/4', timeoutSeconds: 90 })).toBe(
+  expect(command(WITH_PARTS)).toBe('pnpm bench --preset standard --seed 1 --jobs 1');
+  expect(command({ ...WITH_PARTS, seed: 7, shard: '1/4', timeoutSeconds: 90 })).toBe(
     'pnpm bench --preset standard --seed 7 --jobs 1 --timeout 90s --shard 1/4',
+  );
+});
+
+test('a run without the parts that its preset now has does without them again', () => {
+  const one = 'pnpm bench --preset standard --seed 1 --jobs 1';
+  expect(command({})).toBe(`${one} --bulk 1`);
+  // None of them would run beside these, or beside another factor or a sweep.
+  expect(command({ variants: ['node-ws'] })).not.toContain('--bulk');
+  expect(command({ networks: ['ideal'] }, [IDEAL])).not.toContain('--bulk');
+  expect(command({ sweep: [{ factor: 'bulk', values: ['1', '6'] }] })).toBe(
+    `${one} --sweep bulk=1,6`,
+  );
+  expect(command({ factors: { ...DEFAULT_FACTORS, bulkStreams: 6 } })).toBe(`${one} --bulk 6`);
+});
+
+test('a cell and a part of a run do without the parts of the preset, unless the run had them', () => {
+  const [first] = RUN.cells;
+  if (!first) throw new Error('no cell');
+  const own = { ...first.cell, scenario: '4f', kind: 'text', factors: DEFAULT_FACTORS } as const;
+  const config = { ...STANDARD, ...WITH_PARTS };
+  expect(cellCommand(config, { ...own, variant: 'uws-http1' }, SHAPED)).toMatch(/ --bulk 1$/);
+  expect(cellCommand(config, { ...own, variant: 'uws-ws' }, SHAPED)).not.toContain('--bulk');
+  const arm = { ...own, variant: 'uws-http1', factors: { ...DEFAULT_FACTORS, bulkStreams: 6 } };
+  expect(cellCommand(config, arm, SHAPED)).toMatch(/ --bulk 6$/);
+  const part = { scenarios: ['4f'], kinds: [...STANDARD.kinds] };
+  expect(partCommand(config, SHAPED, part)).not.toContain('--bulk');
+  expect(partCommand(STANDARD, SHAPED, part)).toMatch(/ --bulk 1$/);
+  expect(partCommand(STANDARD, SHAPED, { ...part, scenarios: ['1a'] })).not.toContain('--bulk');
+});
+
+test('a run of controls is asked for by its preset', () => {
+  const foreign = [{ factor: 'foreign', values: ['transfer', 'constant'] }];
+  const parts = [
+    { ...BULK, variants: STANDARD.variants, sweep: foreign },
+    { ...BULK, variants: STANDARD.variants, networks: ['4g+loss=0%'], sweep: [] },
+  ];
+  const lossless = {
+    ...SHAPED,
+    profile: { ...SHAPED.profile, id: '4g+loss=0%' },
+    options: '--networks 4g --loss 0%',
+  };
+  const config = {
+    preset: 'controls',
+    scenarios: ['4f'],
+    kinds: BULK.kinds,
+    parts,
+    sweep: foreign,
+  };
+  const again = (other: Partial<Manifest['config']>) =>
+    command({ ...config, rounds: 8, jobs: 3, ...other }, [SHAPED, lossless]);
+  expect(again({})).toBe('pnpm bench --preset controls --rounds 8 --seed 1 --jobs 3');
+  expect(again({ variants: ['node-ws'], rounds: 2, until: 0.1 })).toBe(
+    'pnpm bench --preset controls --variants node-ws --rounds 2 --seed 1 --until 10% --jobs 3',
   );
 });
 
@@ -85,7 +158,7 @@ test('a flag stands there that changed the workload, once', () => {
       windowSeconds: 5,
     },
   }));
-  expect(command({ users: 9 }, larger)).toBe(
+  expect(command({ ...WITH_PARTS, users: 9 }, larger)).toBe(
     'pnpm bench --preset standard --seed 1 --file-size 7 --users 9 --window 5s --jobs 1',
   );
 });
@@ -177,20 +250,22 @@ test('a run of claims is asked for by them, and by what differs from theirs', ()
   const made = (config: Partial<Manifest['config']>, networks = [over(26)]) =>
     command({ preset: 'claims', scenarios: ['4f'], kinds: ['text'], ...config }, networks);
   const one = 'pnpm bench --preset claims --claims messages-more-than-bulk';
-  expect(made({ parts })).toBe(`${one} --seed 1`);
+  expect(made({ parts })).toBe(`${one} --seed 1 --jobs 1`);
   const short = parts.map((part) => ({ ...part, rounds: 2 }));
   expect(made({ variants: ['node-http2'], parts: short })).toBe(
-    `${one} --variants node-http2 --rounds 2 --seed 1`,
+    `${one} --variants node-http2 --rounds 2 --seed 1 --jobs 1`,
   );
   // Also where it is that of another preset.
-  expect(made({ parts }, [over(2)])).toBe(`${one} --seed 1 --window 2s`);
+  expect(made({ parts }, [over(2)])).toBe(`${one} --seed 1 --window 2s --jobs 1`);
   const whole = [
     { ...PART, claims: all },
     { ...PART, rounds: 12 },
   ];
   const kinds = ['text', 'binary'] as const;
   const everything = { scenarios: [...SCENARIO_IDS], kinds: [...kinds], parts: whole };
-  expect(made(everything, [over(26), over(12)])).toBe('pnpm bench --preset claims --seed 1');
+  expect(made(everything, [over(26), over(12)])).toBe(
+    'pnpm bench --preset claims --seed 1 --jobs 1',
+  );
 });
 
 test('a cell of a run of claims is run again by its own options', () => {

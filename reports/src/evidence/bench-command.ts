@@ -9,8 +9,8 @@ import {
   PRESET_NAMES,
   RUN_PARAMETER_NAMES,
 } from '@holbench/workload/parameters';
-import type { ClaimRun } from '@holbench/scenarios/claims/claim-run';
-import { CLAIM_RUNS } from '@holbench/scenarios/claims/claim-runs';
+import type { PresetPart } from '@holbench/scenarios/preset-part';
+import { partsBeside, presetParts } from '@holbench/scenarios/preset-parts';
 import { presetValue } from '@holbench/workload/preset-value';
 import { findScenario, isBesideBulk } from '@holbench/scenarios/registry';
 import {
@@ -43,6 +43,8 @@ export function partCommand(
 ): string {
   const { scenarios, kinds, ...readers } = part;
   const workload = { ...network.workload, ...readers };
+  const cells = { ...config, scenarios, kinds, networks: [network.profile.id] };
+  const alike = config.preset === matrixOf(config) && config.parts.length > 0;
   return command(config, {
     variants: chosenVariants(config),
     scenarios,
@@ -52,6 +54,7 @@ export function partCommand(
     seed: config.seed,
     ...flagOptions(RUN_PARAMETER_NAMES.map((key) => [key, config[key]])),
     ...flagOptions(OF_NETWORK.map((key) => [key, workload[key]])),
+    ...(alike ? {} : withoutParts(matrixOf(config), cells, config.factors)),
     ...factorOptions(config.factors),
   });
 }
@@ -68,6 +71,12 @@ export function cellCommand(config: Config, cell: Cell, network: RunNetwork): st
   const workload = { ...network.workload, ...(fanOut === null ? {} : { fanOut: [fanOut] }) };
   // What its scenario obeys, and the size of its server's files.
   const obeyed = [files, ...parameters.filter(isNetworkParameter)];
+  const own = {
+    variants: [variant],
+    scenarios: [scenario],
+    kinds: [kind],
+    networks: [network.profile.id],
+  };
   return command(config, {
     variants: variant,
     scenarios: scenario,
@@ -78,6 +87,7 @@ export function cellCommand(config: Config, cell: Cell, network: RunNetwork): st
     seed: config.seed,
     ...flagOptions(RUN_PARAMETER_NAMES.map((key) => [key, config[key]])),
     ...flagOptions(obeyed.map((key) => [key, workload[key]])),
+    ...withoutParts(matrixOf(config), own, factors),
     ...factorOptions(factors),
   });
 }
@@ -87,8 +97,11 @@ export function cellCommand(config: Config, cell: Cell, network: RunNetwork): st
  * preset leaves none of them out, so that they are named only where this one did not.
  */
 export function runCommand({ config, networks }: Manifest): string {
-  if (config.parts.length > 0) return claimsCommand(config, networks);
-  const { timeoutSeconds, shard, sweep, rounds, until, budgetSeconds } = config;
+  const { rounds, preset } = config;
+  if (config.parts.length > 0 && presetParts(preset).only) return partsCommand(config, networks);
+  // What parts sweep, the preset has.
+  const sweep = config.parts.length > 0 ? [] : config.sweep;
+  const mayHaveParts = config.parts.length === 0 && sweep.length === 0;
   const kinds = config.kinds.join();
   const ofPreset = networks.some(({ workload }) => workload.kinds.join() !== kinds);
   const chosen = !ofPreset && !config.alternating;
@@ -104,16 +117,44 @@ export function runCommand({ config, networks }: Manifest): string {
     rounds: networks.every(({ holbRounds }) => holbRounds === rounds) ? rounds : null,
     seed: config.seed,
     ...changedOptions(config, networks),
+    ...courseOptions(config, networks),
+    ...(mayHaveParts ? withoutParts(preset, config, config.factors) : {}),
+    ...factorOptions(config.factors),
+  });
+  const sweeps = sweep.map(({ factor, values }) => `--sweep ${factor}=${values.join()}`);
+  return [again, ...sweeps].join(' ');
+}
+
+/** How the cells of a run follow each other, and when it ends. */
+function courseOptions(config: Config, networks: readonly RunNetwork[]): Options {
+  const { until, budgetSeconds, timeoutSeconds, shard } = config;
+  return {
     until: until === null ? null : `${Math.round(1_000 * until) / 10}%`,
     budget: budgetSeconds === null ? null : `${budgetSeconds}s`,
     // The default is another on other machines.
     jobs: mayHaveCompany(config, networks) ? config.jobs : null,
     timeout: timeoutSeconds === null ? null : `${timeoutSeconds}s`,
     shard,
-    ...factorOptions(config.factors),
-  });
-  const sweeps = sweep.map(({ factor, values }) => `--sweep ${factor}=${values.join()}`);
-  return [again, ...sweeps].join(' ');
+  };
+}
+
+/**
+ * The preset would run its own parts beside these cells, as an older one did not; a chosen factor, be
+ * it at its own value, replaces them.
+ */
+function withoutParts(
+  preset: string,
+  cells: Parameters<typeof partsBeside>[1],
+  factors: FactorValues,
+): Options {
+  if (changedFactors(factors, DEFAULT_FACTORS).length > 0) return {};
+  const swept = partsBeside(preset, cells).flatMap(({ sweep }) => sweep);
+  return Object.fromEntries(
+    swept.flatMap(({ factor: flag }) => {
+      const factor = factorNamed(flag);
+      return factor === null ? [] : [[flag, factor.format(factor.default)]];
+    }),
+  );
 }
 
 /** Whether cells of a run could be side by side. */
@@ -122,42 +163,55 @@ function mayHaveCompany({ scenarios }: Config, networks: readonly RunNetwork[]):
   return allowed && networks.some(({ profile }) => isShaped(profile));
 }
 
-/** Of a run of the preset `claims`, whose networks and factors follow from its claims. */
-function claimsCommand(config: Config, networks: readonly RunNetwork[]): string {
-  const { parts, variants, scenarios, kinds, seed, shard, timeoutSeconds } = config;
-  const claims = new Set(parts.flatMap((part) => part.claims));
-  const runs = CLAIM_RUNS.filter(({ id }) => claims.has(id));
-  const all = runs.flatMap(({ cells }) => cells.flatMap((own) => own.variants));
-  const [rounds = null, ...others] = new Set(parts.map((part) => part.rounds));
-  const isChanged = others.length === 0 && runs.some((run) => run.rounds !== rounds);
-  return withOptions('claims', {
+/** Of a run of a preset of parts, whose networks and factors are theirs. */
+function partsCommand(config: Config, networks: readonly RunNetwork[]): string {
+  const { preset, variants, scenarios, kinds, seed } = config;
+  const claims = new Set(config.parts.flatMap((part) => part.claims));
+  const { parts } = presetParts(preset);
+  const own = parts.filter((part) => claims.size === 0 || part.claims.some((id) => claims.has(id)));
+  const all = (of: (part: PresetPart) => readonly string[]) => own.flatMap(of);
+  return withOptions(preset, {
     claims: chosenFrom(
       [...claims],
-      CLAIM_RUNS.map(({ id }) => id),
+      parts.flatMap((part) => part.claims),
     ),
-    variants: chosenFrom(variants, all),
+    variants: chosenFrom(
+      variants,
+      all((part) => part.variants),
+    ),
     scenarios: chosenFrom(
       scenarios,
-      runs.map(({ scenario }) => scenario),
+      all((part) => part.scenarios),
     ),
     kinds: chosenFrom(
       kinds,
-      runs.map(({ kind }) => kind),
+      all((part) => part.kinds),
     ),
-    rounds: isChanged ? rounds : null,
+    rounds: partRounds(config, own),
     seed,
     ...changedOptions(config, networks),
-    window: claimsWindow(runs, networks),
-    timeout: timeoutSeconds === null ? null : `${timeoutSeconds}s`,
-    shard,
+    ...partWindow(own, networks),
+    ...courseOptions(config, networks),
   });
 }
 
-/** The window of all networks, where it is not that of their claims. */
-function claimsWindow(runs: readonly ClaimRun[], networks: readonly RunNetwork[]): string | null {
+/** The rounds of all parts, unless they are the preset's own numbers; null for none. */
+function partRounds(config: Config, own: readonly PresetPart[]): number | null {
+  const counts = config.parts.map(({ rounds }) => rounds ?? config.rounds);
+  const [rounds = null, ...others] = new Set(counts);
+  return others.length === 0 && own.some((part) => part.rounds !== rounds) ? rounds : null;
+}
+
+/** The window of all networks, where the parts have their own and it is not those. */
+function partWindow(parts: readonly PresetPart[], networks: readonly RunNetwork[]): Options {
+  const own = parts.flatMap((part) =>
+    part.networks.flatMap(({ windowSeconds }) => windowSeconds ?? []),
+  );
+  if (own.length === 0) return {};
   const [window, ...others] = new Set(networks.map(({ workload }) => workload.windowSeconds));
-  const own = runs.flatMap((run) => run.networks.map(({ windowSeconds }) => windowSeconds));
-  return others.length > 0 || own.every((each) => each === window) ? null : `${window}s`;
+  return {
+    window: others.length > 0 || own.every((each) => each === window) ? null : `${window}s`,
+  };
 }
 
 /** None where nothing was left out. */
@@ -165,9 +219,13 @@ function chosenFrom(own: readonly string[], all: readonly string[]): readonly st
   return all.every((each) => own.includes(each)) ? [] : own;
 }
 
-/** A part of the preset `claims` is a matrix of its own: what it moves is named by its flags. */
-function command({ preset, parts }: Config, options: Options): string {
-  return withOptions(parts.length === 0 ? preset : 'standard', options);
+function command(config: Config, options: Options): string {
+  return withOptions(matrixOf(config), options);
+}
+
+/** A preset of parts has no matrix: what they move is named by its flags. */
+function matrixOf({ preset }: Config): string {
+  return presetParts(preset).only ? 'standard' : preset;
 }
 
 function withOptions(preset: string, options: Options): string {

@@ -1,7 +1,8 @@
 import { LABELS } from '@holbench/scenarios/labels';
 import { describe, expect, it } from 'vitest';
 import { cell, manifest, sample } from '../../../../packages/results/fixtures/run-lines.ts';
-import { configure, type Overrides } from '../configuration.ts';
+import type { Overrides } from '../configuration.ts';
+import { configurePreset } from '../configure-preset.ts';
 import { type PlannedCell, planCells } from '../plan.ts';
 import { RoundPlan } from './round-plan.ts';
 import { MOST_ROUNDS } from './stopping-rule.ts';
@@ -12,19 +13,22 @@ const CHOICE: Overrides = {
   networks: ['4g'],
   rounds: 2,
 };
+/** With a factor of its own the preset has its matrix alone. */
+const NO_PARTS: Overrides = { factors: { bulk: '1' } };
 const LOOPBACK = manifest().networks;
 
 /** The self latency of a cell, in ms; null for an invalid cell, Infinity where nothing was answered. */
 type Self = (planned: PlannedCell) => number | null;
 
 function finished(planned: PlannedCell, selfMs: number | null, seconds = 60) {
-  const { id, variant, network, scenario, round } = planned;
+  const { id, variant, network, scenario, round, arm } = planned;
   const line = cell({
     cell: id,
     variant,
     network: network.profile.id,
     scenario,
     round,
+    arm,
     valid: selfMs !== null,
     endedAt: new Date(Date.parse('2026-01-01T00:00:00.000Z') + 1_000 * seconds).toISOString(),
   });
@@ -41,7 +45,7 @@ function finished(planned: PlannedCell, selfMs: number | null, seconds = 60) {
 }
 
 function planOf(overrides: Overrides, done: Parameters<typeof RoundPlan.of>[2] = []) {
-  const configuration = configure('standard', { ...CHOICE, ...overrides });
+  const configuration = configurePreset('standard', { ...NO_PARTS, ...CHOICE, ...overrides });
   const networks = configuration.networks.flatMap((network) =>
     LOOPBACK.map((record) => ({ ...record, ...network })),
   );
@@ -73,7 +77,9 @@ const settling: Self = ({ variant, round }) =>
 describe('the rounds of a run', () => {
   it('are the planned ones without a stopping rule', async () => {
     const { rounds, notes, plan } = await runAll({}, () => 1_000);
-    const planned = planCells(configure('standard', CHOICE)).map(({ id }) => id);
+    const planned = planCells(configurePreset('standard', { ...NO_PARTS, ...CHOICE })).map(
+      ({ id }) => id,
+    );
     expect(rounds.flat()).toEqual(planned);
     expect(rounds).toHaveLength(2);
     expect(notes).toEqual([]);
@@ -108,6 +114,20 @@ describe('the rounds of a run', () => {
     const { rounds, notes } = await runAll({ until: 0.1 }, self);
     expect(rounds).toHaveLength(MOST_ROUNDS);
     expect(notes.at(-1)).toMatch(/^open after 40 rounds: /);
+  });
+
+  it('do not wait for the arms that a preset has, which go on beside the rest', async () => {
+    const self: Self = ({ arm }) => (arm === '' ? 1_000 : Infinity);
+    const { rounds } = await runAll({ until: 0.1, factors: {} }, self);
+    expect(rounds).toHaveLength(7);
+    expect(rounds.every((ids) => ids.some((id) => id.includes('+bulk=6')))).toBe(true);
+  });
+
+  it('wait for the arms of a sweep', async () => {
+    const self: Self = ({ arm }) => (arm === '' ? 1_000 : Infinity);
+    const sweep = ['bulk=1,6'];
+    const { rounds } = await runAll({ until: 0.1, factors: {}, sweep }, self);
+    expect(rounds).toHaveLength(MOST_ROUNDS);
   });
 
   it('do not wait for a variant that never counts', async () => {
@@ -155,7 +175,9 @@ describe('a resumed run', () => {
   it('decides as the run would have, also in the middle of a round', async () => {
     const { rounds } = await runAll({ until: 0.1 }, settling);
     const cells = new Map<string, PlannedCell>();
-    for (const planned of planCells(configure('standard', { ...CHOICE, rounds: 40 }))) {
+    for (const planned of planCells(
+      configurePreset('standard', { ...NO_PARTS, ...CHOICE, rounds: 40 }),
+    )) {
       cells.set(planned.id, planned);
     }
     const all = rounds.flat();
@@ -181,7 +203,7 @@ describe('a resumed run', () => {
   });
 
   it('has used its budget by what its cells took, and finishes a begun round', async () => {
-    const [first, second] = planCells(configure('standard', CHOICE));
+    const [first, second] = planCells(configurePreset('standard', { ...NO_PARTS, ...CHOICE }));
     if (!first || !second) throw new Error('two cells at least');
     const plan = await planOf({ budget: 600, rounds: 8 }, [finished(first, 1_000, 550)]);
     expect(plan.next(0).cells.map(({ id }) => id)).toEqual([second.id]);

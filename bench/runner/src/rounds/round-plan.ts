@@ -69,7 +69,8 @@ export class RoundPlan {
   finish(finished: FinishedCell): void {
     const { cell } = finished;
     this.#done.add(cell.cell);
-    this.#figures.add(finished);
+    // Arms of the preset's own parts come along: `--until` is about the run's own factors.
+    if (cell.arm === '' || this.#configuration.parts.length === 0) this.#figures.add(finished);
     const planned = this.#rounds[cell.round]?.find(({ id }) => id === cell.cell);
     if (planned) this.#timed.push({ planned, seconds: shareSeconds(cell) });
   }
@@ -148,6 +149,9 @@ function isAskedFor({ scenario, network }: PlannedCell, open: readonly OpenFigur
 
 /** The same with as many rounds of the scenarios with a bulk transfer as a run may have. */
 function endless(configuration: Configuration): Configuration {
-  const networks = configuration.networks.map((each) => ({ ...each, holbRounds: MOST_ROUNDS }));
+  const networks = configuration.networks.map((each) => ({
+    ...each,
+    holbRounds: each.holbRounds === 0 ? 0 : MOST_ROUNDS,
+  }));
   return { ...configuration, networks };
 }

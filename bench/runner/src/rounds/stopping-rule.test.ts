@@ -41,11 +41,14 @@ describe('--until and --budget', () => {
 
   it('--until has all networks of a run go on', () => {
     const roundsOf = (until?: number) =>
-      configure('standard', until === undefined ? {} : { until }).networks.map(
-        ({ holbRounds }) => holbRounds,
-      );
+      configure('standard', {
+        scenarios: ['4f'],
+        ...(until === undefined ? {} : { until }),
+      }).networks.map(({ holbRounds }) => holbRounds);
     expect(roundsOf()).toEqual([1, 8]);
     expect(roundsOf(0.1)).toEqual([8, 8]);
+    // Those of no option have no round of 4f over ideal.
+    expect(configure('standard').networks.map(({ holbRounds }) => holbRounds)).toEqual([0, 8]);
   });
 
   it('a budget that does not hold a round is refused before the run', () => {

@@ -1,18 +1,15 @@
 import type { NetworkProfile } from '@holbench/results/network-profile';
 import type { PayloadKind } from '@holbench/results/sample';
 import type { Workload } from '@holbench/workload/workload';
+import type { PartNetwork } from '../preset-part.ts';
 
 /** With fewer rounds a claim is not tested. */
 export const CLAIM_ROUNDS = 10;
 /** All tests of one report together: the chance that any verdict in it is wrong. */
 export const FAMILY_LEVEL = 0.05;
 
-/** A network of `--preset claims`: as on the command line, and for how long messages are sent. */
-export interface ClaimNetwork {
-  readonly name: string;
-  readonly options?: Readonly<Partial<Record<'down' | 'loss' | 'queue', string>>>;
-  readonly windowSeconds: number;
-}
+/** A network of `--preset claims`, and for how long messages are sent. */
+export type ClaimNetwork = PartNetwork & { readonly windowSeconds: number };
 
 /** Cells that a claim compares with its others. */
 export interface ClaimCells {

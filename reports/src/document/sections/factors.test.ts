@@ -132,6 +132,12 @@ test('without the run’s own factors there is nothing to compare an arm with', 
   expect(lines(table, 0, 2)).toEqual(['no baseline']);
 });
 
+test('a part with an arm alone leaves its baseline to the rest of the run', () => {
+  const cells = [...rounds([[400], 100, 2]), ...rounds([[100], 90, 3], QUEUED)];
+  const section = of(cells, { sweep: [{ factor: 'http2-write', values: ['16k'] }] });
+  expect(texts(tableOf(section, 'swept-factors'))?.[0]?.[2]).toBe('the run’s own: default');
+});
+
 const [LOW, HIGH] = ['4g+loss=0%', '4g+loss=1%'];
 const LOSSES = { factor: 'loss', values: ['0%', '1%'] };
 

@@ -73,11 +73,18 @@ function baselineAndPlaces(
   const touched = cells.filter(({ cell }) => cell.factors[known.key] !== factors[known.key]);
   const among = (of: 'scenario' | 'variant', ids: readonly string[]) =>
     ids.filter((id) => touched.some(({ cell }) => cell[of] === id)).join(', ');
+  // The arms of a part may have none beside them.
+  const hasOwn = touched.some(({ cell: arm }) =>
+    cells.some(
+      ({ cell }) =>
+        cell.arm === '' && cell.variant === arm.variant && cell.scenario === arm.scenario,
+    ),
+  );
   const [own, fallback] = [known.format(factors[known.key]), known.format(known.default)];
   const isDefault = own === 'default' ? '' : ' (the default)';
   const beside = own === fallback ? isDefault : ` (the default: ${fallback})`;
   return [
-    `the run’s own: ${own}${beside}${values.includes(own) ? '' : ', which it did not run'}`,
+    `the run’s own: ${own}${beside}${values.includes(own) || hasOwn ? '' : ', which it did not run'}`,
     touched.length === 0
       ? 'nothing that was run'
       : `${among('scenario', scenarios)}: ${among('variant', variants)}`,

@@ -54,9 +54,10 @@ export async function measurePhase(
       ? Math.min(fromMs, beganAtMs + firstMs(rampSpec(network, direction)))
       : -Infinity,
     fromMs,
+    toMs,
   });
   run.record(spans.first.map((each) => ({ ...each, label: firstLabel(phase, each.label) })));
-  run.record(spans.between, { warmup: true });
+  run.record(spans.rest, { warmup: true });
   run.record(spans.counted);
   const moved = load && (await load.end());
   if (moved) run.record(moved.measurements);
@@ -97,16 +98,18 @@ async function window(run: CellRun, load: Load | null, direction: Direction): Pr
   }
 }
 
-/** The messages of the first seconds, those before the window, and those of the window. */
+/** The messages of the first seconds, those of the window, and the rest: before it and after it. */
 function bySpan(
   all: readonly Measurement[],
-  { firstToMs, fromMs }: { readonly firstToMs: number; readonly fromMs: number },
+  window: { readonly firstToMs: number; readonly fromMs: number; readonly toMs: number },
 ) {
-  const spans = Map.groupBy(all, ({ intendedAtMs }) =>
-    intendedAtMs >= fromMs ? 'counted' : intendedAtMs < firstToMs ? 'first' : 'between',
-  );
-  const of = (span: 'counted' | 'first' | 'between') => spans.get(span) ?? [];
-  return { first: of('first'), between: of('between'), counted: of('counted') };
+  const spanOf = ({ intendedAtMs }: Measurement) => {
+    if (intendedAtMs < window.firstToMs) return 'first';
+    return intendedAtMs >= window.fromMs && intendedAtMs < window.toMs ? 'counted' : 'rest';
+  };
+  const spans = Map.groupBy(all, spanOf);
+  const of = (span: 'first' | 'counted' | 'rest') => spans.get(span) ?? [];
+  return { first: of('first'), counted: of('counted'), rest: of('rest') };
 }
 
 function firstLabel(phase: ProbePhase, label: string): string {

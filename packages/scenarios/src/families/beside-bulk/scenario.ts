@@ -24,8 +24,11 @@ export function besideBulk({ direction, ...definition }: Definition): Scenario {
     direction,
     files: 'bulkFileBytes',
     plannedSeconds: (cell) =>
-      PROCESSES_SECONDS + pagesSeconds(cell, 2 * PHASES) + phaseSeconds(cell.network, direction),
-    phaseSeconds: (network) => phaseSeconds(network, direction),
+      // A phase opens its second page when the first is ready.
+      PROCESSES_SECONDS +
+      2 * PHASES * pagesSeconds(cell, 1) +
+      phaseSeconds(cell.network, direction),
+    phaseSeconds: (network, cells) => phaseSeconds(network, direction, cells),
     unfit: (network) => unfit(network, direction),
     problems: (evidence) => [
       ...bulkProblems(evidence.samples),

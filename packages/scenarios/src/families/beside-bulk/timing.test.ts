@@ -1,7 +1,7 @@
 import type { NetworkProfile } from '@holbench/results/network-profile';
 import { expect, test } from 'vitest';
 import { LOOPBACK, UNSHAPED } from '../../../../results/fixtures/run-lines.ts';
-import { leastWindowSeconds, loadedWindowSeconds, unfit } from './timing.ts';
+import { leastWindowSeconds, loadedWindowSeconds, phaseSeconds, unfit } from './timing.ts';
 
 const { workload: WORKLOAD } = LOOPBACK;
 
@@ -42,4 +42,13 @@ test('a link over which that takes too long is refused, with a remedy', () => {
   expect(unfit(network({}, { probesPerSecond: 0.5 }), 'download')).toBe(
     'a window would last 400 s, of 300 s at most, to hold 200 messages: give fewer --least-messages',
   );
+});
+
+test('where packets are lost, cells side by side wait for the slowest transfer', () => {
+  const seconds = (cells: number, lossFraction: number) =>
+    phaseSeconds(network({ rateKbps: 20_000, lossFraction }), 'download', cells);
+  expect(seconds(2, 0)).toBe(seconds(1, 0));
+  // Windows of 12 s, of two phases.
+  expect(seconds(2, 0.005) - seconds(1, 0.005)).toBeCloseTo(2 * 0.8 * 12, 5);
+  expect(seconds(3, 0.005)).toBe(seconds(2, 0.005));
 });

@@ -1,0 +1,208 @@
+import { checkSchema } from '@holbench/results/check-schema';
+import { Manifest } from '@holbench/results/manifest';
+import { CLAIM_RUNS } from '@holbench/scenarios/claims/claim-runs';
+import { variantIds } from '@holbench/variants/registry';
+import type { PresetName } from '@holbench/workload/parameters';
+import { describe, expect, test } from 'vitest';
+import { manifest } from '../../../packages/results/fixtures/run-lines.ts';
+import { configure, type Overrides } from './configuration.ts';
+import { configurePreset } from './configure-preset.ts';
+import { planCells } from './plan.ts';
+import { claimLines, plannedClaims } from './planned-claims.ts';
+import { configurationOf } from './resume.ts';
+
+const claims = configurePreset('claims');
+
+test('every claim has the cells that it needs, once, and rounds that can show it', () => {
+  const planned = plannedClaims(claims);
+  expect(planned.map(({ claim }) => claim)).toEqual(CLAIM_RUNS.map(({ id }) => id));
+  const level = 0.05 / (2 * planned.length);
+  for (const { claim, smallestP } of planned) {
+    expect(Math.max(smallestP.supported, smallestP.contradicted), claim).toBeLessThan(level);
+  }
+  expect(claimLines(planned)).toEqual([
+    'claims: 11 rounds can show 8 claims (smallest p 0.00098 of 0.0019 for 26 tests)',
+    'claims: 12 rounds can show 5 claims (smallest p 0.0015 of 0.0019 for 26 tests)',
+  ]);
+  const ids = planCells(claims).map(({ id }) => id);
+  expect(new Set(ids).size).toBe(ids.length);
+});
+
+test.each(CLAIM_RUNS.map(({ id }) => [id]))('the command of %s tests it', (id) => {
+  const alone = configurePreset('claims', { claims: [id] });
+  expect(plannedClaims(alone).map(({ claim }) => claim)).toContain(id);
+  expect(claimLines(plannedClaims(alone)).join('\n')).not.toContain('cannot');
+});
+
+test('a part has the arms and the windows of its claims alone', () => {
+  const cells = planCells(claims).filter(({ round }) => round === 0);
+  const over = (network: string) =>
+    cells
+      .filter((cell) => cell.network.profile.id === network)
+      .map(({ id }) => id.slice(network.length + 1))
+      .toSorted();
+  expect(over('4g+loss=1%')).toEqual([
+    'caddy-http3/4f-text/0',
+    'node-http2/4f-text+http2-write=16k/0',
+    'node-ws/4f-text/0',
+  ]);
+  expect(over('4g+loss=0%')).toEqual([
+    'caddy-http3/4f-text/0',
+    'caddy-http3/5h-text/0',
+    'node-http2/4g-text+http2-window=1m/0',
+    'node-http2/4g-text/0',
+    'node-http2/5h-text/0',
+    'node-ws/4f-text/0',
+  ]);
+  const windows = claims.networks.map(({ workload }) => workload.windowSeconds);
+  expect(windows).toEqual([12, 26, 12, 12, 1]);
+});
+
+test('options choose among its cells, or are refused', () => {
+  const ids = (overrides: Parameters<typeof configurePreset>[1]) =>
+    planCells(configurePreset('claims', overrides)).map(({ id }) => id);
+  expect(ids({ claims: ['uws-times-fastify'], rounds: 1 }).toSorted()).toEqual([
+    'loopback/node-http1/7j-text/0',
+    'loopback/uws-http1/7j-text/0',
+  ]);
+  expect(ids({ scenarios: ['7j'], variants: ['uws-http1'], rounds: 1 })).toHaveLength(1);
+  expect(() => configurePreset('claims', { scenarios: ['6i'] })).toThrow(/^nothing to run/);
+  expect(() => configurePreset('claims', { networks: ['4g'] })).toThrow(/^--networks: the preset/);
+  expect(() => configurePreset('claims', { loss: '2%' })).toThrow(/^--loss: the preset/);
+  expect(() => configurePreset('claims', { factors: { batch: '1ms' } })).toThrow(/^--batch: /);
+  expect(() => configurePreset('claims', { sweep: ['batch=0ms,1ms'] })).toThrow(/^--sweep: /);
+  expect(() => configurePreset('smoke', { claims: ['uws-times-fastify'] })).toThrow(
+    '--claims: only with --preset claims',
+  );
+});
+
+test('too few rounds, and rounds that reach only one side, are said before the run', () => {
+  const lines = (rounds: number) =>
+    claimLines(plannedClaims(configurePreset('claims', { rounds })));
+  expect(lines(9)).toEqual(['claims: too few rounds for 13 (10 needed; --preset claims has them)']);
+  expect(lines(10)).toContain(
+    'claims: 10 rounds cannot contradict http3-deficit-grows over ideal (smallest p 0.0020 of 0.0019 for 26 tests)',
+  );
+  expect(claimLines(plannedClaims(configurePreset('smoke', { scenarios: ['6i'] })))).toEqual([]);
+});
+
+test('shards together are the whole run', () => {
+  const parts = ['1/3', '2/3', '3/3'].flatMap((shard) =>
+    planCells(configurePreset('claims', { shard })).map(({ id }) => id),
+  );
+  expect(parts.toSorted()).toEqual(
+    planCells(claims)
+      .map(({ id }) => id)
+      .toSorted(),
+  );
+});
+
+/** Ids of the cells of the first round. */
+function idsOf(preset: PresetName, overrides: Overrides = {}): string[] {
+  const cells = planCells(configurePreset(preset, overrides));
+  return cells.flatMap(({ id, round }) => (round === 0 ? [id] : [])).toSorted();
+}
+
+describe('standard', () => {
+  const ARMS = ['4g/node-http1/4f-text+bulk=6/0', '4g/uws-http1/4f-text+bulk=6/0'];
+  const arms = (overrides: Overrides) =>
+    idsOf('standard', overrides).filter((id) => id.includes('+bulk='));
+
+  test('is its matrix, and six downloads of HTTP/1.1 beside the one, as often', () => {
+    const cells = planCells(configurePreset('standard'));
+    const matrix = planCells(configure('standard'));
+    const added = cells.filter(({ arm }) => arm !== '');
+    expect(
+      cells
+        .filter(({ arm }) => arm === '')
+        .map(({ id }) => id)
+        .toSorted(),
+    ).toEqual(matrix.map(({ id }) => id).toSorted());
+    expect(added.map(({ factors }) => factors.bulkStreams)).toEqual(Array(16).fill(6));
+    expect(idsOf('standard').filter((id) => id.includes('+'))).toEqual(ARMS);
+    // The same losses as beside one.
+    const one = new Map(matrix.map(({ id, seed }) => [id, seed]));
+    for (const { id, seed } of added) expect(one.get(id.replace('+bulk=6', ''))).toBe(seed);
+  });
+
+  test.each<[string, Overrides, string[]]>([
+    ['variants', { variants: ['node-ws', 'uws-http1'] }, ARMS.slice(1)],
+    ['other variants', { variants: ['node-ws'] }, []],
+    ['scenarios', { scenarios: ['4f'] }, ARMS],
+    ['other scenarios', { scenarios: ['1a', '5h'] }, []],
+    ['networks', { networks: ['4g', '3g'] }, ARMS],
+    ['other networks', { networks: ['ideal'] }, []],
+    ['a changed network', { networks: ['4g'], loss: '1%', scenarios: ['4f'] }, []],
+    ['kinds', { kinds: ['binary'] }, []],
+    ['factors', { factors: { bulk: '1' } }, []],
+    ['a sweep of networks', { sweep: ['loss=0%,0.5%'], scenarios: ['4f'] }, []],
+  ])('has of its parts what %s leave', (_, overrides, left) => {
+    expect(arms(overrides)).toEqual(left);
+  });
+
+  test('has as many rounds of them as of the rest, also for --until', () => {
+    const { parts } = configurePreset('standard', { rounds: 3 });
+    expect(parts.map(({ rounds }) => rounds)).toEqual([null, null]);
+    const cells = planCells(configurePreset('standard', { rounds: 3 }));
+    expect(cells.filter(({ arm }) => arm !== '')).toHaveLength(6);
+  });
+
+  test('of parts is planned again from its manifest', () => {
+    const configuration = configurePreset('standard');
+    const { networks, ...config } = configuration;
+    const stored = checkSchema(
+      Manifest,
+      JSON.parse(
+        JSON.stringify({
+          ...manifest(),
+          config: { ...config, networks: networks.map(({ profile }) => profile.id) },
+          networks: networks.map((network) => ({ ...manifest().networks[0], ...network })),
+        }),
+      ),
+    );
+    expect(planCells(configurationOf(stored))).toEqual(planCells(configuration));
+  });
+
+  test('in shards is the whole run, with arms beside what they are compared with', () => {
+    const whole = planCells(configurePreset('standard')).map(({ id }) => id);
+    const shards = ['1/3', '2/3', '3/3'].map((shard) =>
+      planCells(configurePreset('standard', { shard })).map(({ id }) => id),
+    );
+    expect(shards.flat().toSorted()).toEqual(whole.toSorted());
+    for (const ids of shards) {
+      for (const id of ids.filter((each) => each.includes('+'))) {
+        expect(ids).toContain(id.replace('+bulk=6', ''));
+      }
+    }
+  });
+});
+
+describe('controls', () => {
+  test('are a load of constant rate, and the transfer without losses', () => {
+    const variants = variantIds('default');
+    expect(idsOf('controls')).toEqual(
+      variants
+        .flatMap((id) => [
+          `4g/${id}/4f-text+foreign=constant/0`,
+          `4g/${id}/4f-text/0`,
+          `4g+loss=0%/${id}/4f-text/0`,
+        ])
+        .toSorted(),
+    );
+    expect(planCells(configurePreset('controls'))).toHaveLength(8 * 18);
+  });
+
+  test('take choices of cells and rounds, and no others', () => {
+    const chosen = { variants: ['node-ws'], rounds: 2 };
+    expect(planCells(configurePreset('controls', chosen))).toHaveLength(2 * 3);
+    expect(() => configurePreset('controls', { networks: ['4g'] })).toThrow(
+      '--networks: the preset controls has networks and factors of its own; choose among its cells by --variants or --rounds',
+    );
+    expect(() => configurePreset('controls', { scenarios: ['1a'] })).toThrow(
+      'nothing to run: no part of the preset controls has these',
+    );
+    expect(() => configurePreset('controls', { claims: ['uws-times-fastify'] })).toThrow(
+      '--claims: only with --preset claims',
+    );
+  });
+});

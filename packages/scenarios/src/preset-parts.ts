@@ -1,0 +1,93 @@
+import { variantIds } from '@holbench/variants/registry';
+import type { PresetName } from '@holbench/workload/parameters';
+import type { ClaimRun } from './claims/claim-run.ts';
+import { CLAIM_RUNS } from './claims/claim-runs.ts';
+import type { PresetPart } from './preset-part.ts';
+
+/** Parts of a preset. */
+interface PresetParts {
+  /** Whether they are all that it runs; else they run beside its matrix. */
+  readonly only: boolean;
+  readonly parts: readonly PresetPart[];
+}
+
+/** Small messages beside a download, as many rounds as the preset has. */
+const BESIDE_DOWNLOAD = { claims: [], scenarios: ['4f'], kinds: ['text'], rounds: null } as const;
+const DEFAULT_VARIANTS = variantIds('default');
+
+const PRESET_PARTS: Readonly<Partial<Record<PresetName, PresetParts>>> = {
+  standard: {
+    only: false,
+    parts: [
+      {
+        ...BESIDE_DOWNLOAD,
+        // The browser gives each download a connection of its own: six use all of its pool.
+        variants: ['node-http1', 'uws-http1'],
+        networks: [{ name: '4g' }],
+        sweep: [{ factor: 'bulk', values: ['6'] }],
+      },
+    ],
+  },
+  claims: { only: true, parts: CLAIM_RUNS.flatMap(partsOfClaim) },
+  controls: {
+    only: true,
+    parts: [
+      {
+        ...BESIDE_DOWNLOAD,
+        variants: DEFAULT_VARIANTS,
+        networks: [{ name: '4g' }],
+        // The same load without congestion control.
+        sweep: [{ factor: 'foreign', values: ['transfer', 'constant'] }],
+      },
+      {
+        ...BESIDE_DOWNLOAD,
+        variants: DEFAULT_VARIANTS,
+        // The transfer fills the link: its queue delays messages, not losses.
+        networks: [{ name: '4g', options: { loss: '0%' } }],
+        sweep: [],
+      },
+    ],
+  },
+};
+
+/** The parts of a preset, of any name that a run folder has. */
+export function presetParts(preset: string): PresetParts {
+  const none = { only: false, parts: [] };
+  return new Map<string, PresetParts>(Object.entries(PRESET_PARTS)).get(preset) ?? none;
+}
+
+/**
+ * The parts that a preset runs beside a matrix, as far as they are of its variants, scenarios, kinds
+ * and networks (ids of profiles).
+ */
+export function partsBeside(
+  preset: string,
+  matrix: Readonly<Record<'variants' | 'scenarios' | 'kinds' | 'networks', readonly string[]>>,
+): PresetPart[] {
+  const { only, parts } = presetParts(preset);
+  const own = parts.map((part) => ({
+    ...part,
+    variants: part.variants.filter((id) => matrix.variants.includes(id)),
+    scenarios: part.scenarios.filter((id) => matrix.scenarios.includes(id)),
+    kinds: part.kinds.filter((kind) => matrix.kinds.includes(kind)),
+    networks: part.networks.filter(({ name }) => matrix.networks.includes(name)),
+  }));
+  return only ? [] : own.filter(hasCells);
+}
+
+function hasCells({ variants, scenarios, kinds, networks }: PresetPart): boolean {
+  return [variants, scenarios, kinds, networks].every(({ length }) => length > 0);
+}
+
+/** Each claim needs other variants, networks and factors: docs/decisions/0025. */
+function partsOfClaim({ id, scenario, kind, networks, rounds, cells }: ClaimRun): PresetPart[] {
+  return cells.map(({ variants, change }) => ({
+    claims: [id],
+    variants,
+    scenarios: [scenario],
+    kinds: [kind],
+    networks,
+    rounds,
+    sweep: change === undefined ? [] : [{ factor: change.flag, values: [change.value] }],
+  }));
+}
