@@ -2,7 +2,7 @@
  * Longest time on the processor before a moment, in ms. The browser wakes a page 0.3 ms late in the
  * median (docs/decisions/0027): it is woken early by this, and the clock is read for the rest.
  */
-const WAKE_EARLY_MS = 2;
+const WAKE_EARLY_MS = 1;
 
 /**
  * Resolves at `atMs` of `performance.now()`, or at once when that has passed; never before. It is late

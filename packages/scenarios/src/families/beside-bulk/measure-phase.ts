@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { CellPhase } from '@holbench/results/cell';
 import type { Measurement, ProbePhase } from '@holbench/results/sample';
+import { derivedSeed } from '@holbench/stats/derived-seed';
 import { LABELS } from '../../labels.ts';
 import type { CellRun } from '../../port/cell-run.ts';
 import type { Direction } from '../../scenario.ts';
@@ -40,6 +41,7 @@ export async function measurePhase(
   run.record(await own.call('endProbes'), { warmup: true });
 
   await load?.begin();
+  await delay(offsetMs(run, phase));
   await own.call('beginProbes', probes);
   const beganAtMs = await own.call('now');
   const ramp = load && (await load.ramp());
@@ -72,6 +74,15 @@ export async function measurePhase(
       binBytes: [...moved.binBytes],
     },
   };
+}
+
+/**
+ * Part of a send interval. Cells side by side begin together, and their pages would send, and read the
+ * clock for it, at the same moments ever after.
+ */
+function offsetMs({ cell }: CellRun, phase: ProbePhase): number {
+  const share = derivedSeed('offset', cell.id, cell.seed, phase) / 2 ** 31;
+  return (share * 1_000) / cell.network.workload.probesPerSecond;
 }
 
 /**
