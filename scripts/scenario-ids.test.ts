@@ -15,7 +15,7 @@ const NAMING: readonly { readonly files: RegExp; readonly ids: readonly string[]
   // The network of that name.
   { files: /^(bench\/runner\/src\/presets|scripts\/netem\/src\/profiles)\.ts$/, ids: ['4g'] },
   // The servers of that name.
-  { files: /^bench\/(harness\/src\/start-floor|runner\/src\/run-cell)\.ts$/, ids: ['floor'] },
+  { files: /^bench\/(harness\/src\/start-floor|runner\/src\/run-scenario)\.ts$/, ids: ['floor'] },
   { files: /^servers\/floor\//, ids: ['floor'] },
   // An example in the help.
   { files: /^bench\/runner\/src\/sweep\.ts$/, ids: ['4f'] },
