@@ -114,8 +114,10 @@ test.skipIf(why !== null)(
     const script = `import duckdb; duckdb.sql(open("example.sql").read()).write_csv("sql.csv")`;
     await run(python, ['-c', script], { cwd: folder });
     const lines = await linesOf('sql.csv');
-    expect(lines).toHaveLength(SHOWN.length);
-    for (const { variant, metric, value } of SHOWN) {
+    const exact = SHOWN.filter(({ censored }) => !censored);
+    expect(exact.length).toBeGreaterThan(10);
+    expect(lines).toHaveLength(exact.length);
+    for (const { variant, metric, value } of exact) {
       const line = lines.find(([name, id]) => name === variant.id && id === metric.id);
       expect(line?.slice(2).map(Number)).toEqual([value, value]);
     }
