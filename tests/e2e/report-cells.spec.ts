@@ -42,7 +42,7 @@ test('from a number to its raw samples by the keyboard alone', async ({ page, ru
   const values = await card
     .locator('.samples tbody tr')
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the selector names the element
-    .evaluateAll((rows) => rows.map((row) => (row.children[5] as HTMLElement).dataset['value']));
+    .evaluateAll((rows) => rows.map((row) => (row.children[6] as HTMLElement).dataset['value']));
   const numbers = values.filter((value) => value !== '').map(Number);
   expect(numbers).toEqual(numbers.toSorted((a, b) => a - b));
   expect(numbers[0]).not.toBe(numbers.at(-1));
