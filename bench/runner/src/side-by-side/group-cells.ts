@@ -2,7 +2,7 @@ import type { NetworkProfile } from '@holbench/results/network-profile';
 import { scenarioOf } from '@holbench/scenarios/registry';
 import type { PlannedCell } from '../plan.ts';
 
-/** Up to this rate cells side by side were shown to measure as alone (docs/decisions/0026). */
+/** Up to this rate cells run side by side. That they measure as alone is still to be shown: docs/decisions/0026. */
 const MOST_KBPS = 25_000;
 
 /**
