@@ -1,5 +1,6 @@
 import { isShaped } from '@holbench/results/is-shaped';
 import type { NetworkProfile } from '@holbench/results/network-profile';
+import { TCP_PACKET } from './full-packets.ts';
 import type { CellPlan, Direction } from './scenario.ts';
 
 /** Start and end of a cell's servers and browser, in seconds. */
@@ -20,8 +21,6 @@ const TEXT_BYTES = 6_000;
 
 /** Share of a link's rate that a transfer gets. */
 const RATE_SHARE = 0.9;
-/** Payload of a full TCP segment, in bytes. */
-const SEGMENT_BYTES = 1_448;
 /** Linux waits at least this long beyond the round trip before it sends again. */
 const LEAST_TIMEOUT_SECONDS = 0.2;
 
@@ -43,7 +42,8 @@ export function pagesSeconds({ network: { profile } }: CellPlan, count: number):
  */
 export function fullSegmentsPerSecond(profile: NetworkProfile, direction: Direction): number {
   const { rateKbps, lossFraction: p } = profile[direction === 'download' ? 'down' : 'up'];
-  const ofRate = rateKbps === null ? Infinity : (RATE_SHARE * rateKbps * 1_000) / 8 / SEGMENT_BYTES;
+  const ofRate =
+    rateKbps === null ? Infinity : (RATE_SHARE * rateKbps * 1_000) / 8 / TCP_PACKET.payloadBytes;
   const rttSeconds = baseRttMs(profile) / 1_000;
   const timeouts = Math.min(1, 3 * Math.sqrt((3 * p) / 8)) * p * (1 + 32 * p ** 2);
   const perSegment =
@@ -67,7 +67,7 @@ export function transferSeconds(
   const way = direction === 'load' ? 'download' : 'upload';
   const { rateKbps } = profile[direction === 'load' ? 'down' : 'up'];
   const rate = rateKbps === null ? Infinity : (RATE_SHARE * rateKbps * 1_000) / 8;
-  const ofLosses = SEGMENT_BYTES * connections * fullSegmentsPerSecond(profile, way);
+  const ofLosses = TCP_PACKET.payloadBytes * connections * fullSegmentsPerSecond(profile, way);
   const link = Math.min(rate, ofLosses);
   // A creation declares, sends and finishes; a load only asks.
   const roundTrips = direction === 'load' ? 2 : 4;

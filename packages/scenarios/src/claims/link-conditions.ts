@@ -1,6 +1,7 @@
 import { isShaped } from '@holbench/results/is-shaped';
 import type { NetworkProfile } from '@holbench/results/network-profile';
 import { renoGoodputMbps } from '@holbench/stats/reno';
+import { QUIC_PACKET } from '../full-packets.ts';
 import { baseRttMs } from '../planned-seconds.ts';
 
 /** By so much a link must carry more than a bound that shall show. */
@@ -11,8 +12,6 @@ export const FAST_KBPS = 500_000;
 export const LEAST_RTT_MS = 10;
 /** RFC 9113, section 6.9.2: of each stream and of the connection; Node leaves it so. */
 export const HTTP2_WINDOW_BYTES = 65_535;
-/** What quic-go 0.63 fills of a packet on a path of 1500 bytes (docs/decisions/0012). */
-export const QUIC_PACKET = { payloadBytes: 1_411, packetBytes: 1_464 };
 
 type Networks = readonly NetworkProfile[];
 

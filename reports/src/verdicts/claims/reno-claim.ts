@@ -1,5 +1,6 @@
 import { claimRun } from '@holbench/scenarios/claims/claim-runs';
-import { QUIC_PACKET, quicRenoMbps } from '@holbench/scenarios/claims/link-conditions';
+import { quicRenoMbps } from '@holbench/scenarios/claims/link-conditions';
+import { QUIC_PACKET } from '@holbench/scenarios/full-packets';
 import { type Claim, NotTested } from './claim.ts';
 import { evidenceOf, inWords, numbersOf, sharesByRtt } from './evidence.ts';
 import { above, below } from './hypothesis.ts';

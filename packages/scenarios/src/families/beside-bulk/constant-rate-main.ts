@@ -1,6 +1,6 @@
 import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
-import { SEGMENT_BYTES } from './timing.ts';
+import { TCP_PACKET } from '../../full-packets.ts';
 
 /** The only argument of this program, as JSON: the address of its socket. */
 export interface ConstantRateProgram {
@@ -60,7 +60,7 @@ async function receive(): Promise<number> {
   beganAtMs = performance.now();
   own.on('message', () => {
     const bin = Math.floor((performance.now() - beganAtMs) / BIN_MS);
-    bins[bin] = (bins[bin] ?? 0) + SEGMENT_BYTES;
+    bins[bin] = (bins[bin] ?? 0) + TCP_PACKET.payloadBytes;
   });
   return own.address().port;
 }
@@ -69,7 +69,7 @@ async function receive(): Promise<number> {
 async function send(message: Extract<ConstantRateMessage, { do: 'send' }>): Promise<number> {
   const { to, port, mbps } = message;
   const own = await open();
-  const perMs = (mbps * 1_000) / (8 * SEGMENT_BYTES);
+  const perMs = (mbps * 1_000) / (8 * TCP_PACKET.payloadBytes);
   const startedAtMs = performance.now();
   let sent = 0;
   timer = setInterval(() => {

@@ -1,4 +1,4 @@
-import type { ProbePhase } from '@holbench/results/sample';
+import { ProbePhase } from '@holbench/results/sample';
 import { roundTripsPerMinute } from '@holbench/stats/responsiveness';
 import { mean } from '@holbench/stats/statistics';
 import { LABELS } from '../../labels.ts';
@@ -10,10 +10,10 @@ import {
   type Round,
 } from '../../metric.ts';
 import { cautionsOf } from './cautions.ts';
+import { LATEST_IDLE_MS, LATEST_LOADED_MS, scheduleMetrics } from '../../schedule-metrics.ts';
 import { CONDITIONS_METRICS } from './conditions-metrics.ts';
 import { roundStatistic } from '../../round-statistic.ts';
 import { allLatencies, probeLatencies, PROBE_DEADLINE_MS } from './probe-latencies.ts';
-import { LATENESS_METRICS } from './lateness-metrics.ts';
 import { TRANSFER_METRICS } from './transfer-metrics.ts';
 
 type Probe = 'load' | 'event';
@@ -43,7 +43,14 @@ export const besideBulkMetrics: readonly Metric[] = [
   ]),
   ...TRANSFER_METRICS,
   ...CONDITIONS_METRICS,
-  ...LATENESS_METRICS,
+  // How late the messages of each phase were sent, both kinds together.
+  ...scheduleMetrics(
+    ProbePhase.options.map((phase) => ({
+      name: phase,
+      labels: [LABELS.probe(phase, 'load'), LABELS.probe(phase, 'event')],
+      latestMs: phase === 'idle' ? LATEST_IDLE_MS : LATEST_LOADED_MS,
+    })),
+  ),
 ];
 
 function percentileOf(

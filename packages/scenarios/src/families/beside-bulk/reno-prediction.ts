@@ -3,12 +3,9 @@ import { sortSamples } from '@holbench/stats/sorted-samples';
 import { median } from '@holbench/stats/statistics';
 import { variant } from '@holbench/variants/registry';
 import { certifiedRttMs } from '../../certified-rtt.ts';
+import { QUIC_PACKET, TCP_PACKET } from '../../full-packets.ts';
 import type { Round } from '../../metric.ts';
 
-/** Ethernet's 1500 bytes without the headers of IP and TCP, which has timestamps. */
-const TCP = { payloadBytes: 1_448, packetBytes: 1_500 };
-/** What quic-go 0.63 makes of a path of 1500 bytes: nearly all packets in Chromium's net log. */
-export const QUIC = { payloadBytes: 1_411, packetBytes: 1_464 };
 /** quic-go's Reno keeps more than half (`renoBeta`, internal/congestion/cubic_sender.go). */
 const QUIC_GO_BACK_OFF = 0.7;
 /** Connections of HTTP/1.1 that Chromium opens to one origin. */
@@ -32,7 +29,7 @@ export function renoMbps(rounds: readonly Round[], backOff: 'reno' | 'own'): num
   const rttMs = (rtts && median(rtts)) || down.delayMs + up.delayMs;
   const connections = protocol === 'http/1.1' ? Math.min(bulkStreams, HTTP1_CONNECTIONS) : 1;
   const { lossFraction, lossBurstPackets, rateKbps } = down;
-  const path = { ...(isQuic ? QUIC : TCP), rttMs, lossFraction, lossBurstPackets };
+  const path = { ...(isQuic ? QUIC_PACKET : TCP_PACKET), rttMs, lossFraction, lossBurstPackets };
   const one = renoGoodputMbps({ ...path, rateKbps: null }, beta);
   const most = renoGoodputMbps({ ...path, lossFraction: 0, rateKbps }, beta);
   return one === null ? most : Math.min(connections * one, most ?? Infinity);

@@ -1,5 +1,6 @@
 import { isShaped } from '@holbench/results/is-shaped';
 import type { LinkDirection, NetworkProfile } from '@holbench/results/network-profile';
+import { TCP_PACKET } from '../../full-packets.ts';
 import { fullSegmentsPerSecond } from '../../planned-seconds.ts';
 import type { Direction, PlannedNetwork } from '../../scenario.ts';
 import { PROBE_DEADLINE_MS } from './probe-latencies.ts';
@@ -14,9 +15,6 @@ const LOADED_PHASES = 2;
 
 /** Longest window, in seconds: as long as the first file of a bulk transfer may take. */
 export const MOST_WINDOW_SECONDS = 300;
-
-/** Payload of a full TCP segment, in bytes: losses are of packets. */
-export const SEGMENT_BYTES = 1_448;
 
 /** How long a ramp is, as a multiple of the shortest: over 4g 7 to 10 s were measured. */
 const RAMP = 1.2;
@@ -62,7 +60,7 @@ export function way({ down, up }: NetworkProfile, direction: Direction): LinkDir
 
 /** Losses to be expected while a bulk transfer moves so many payload bytes. */
 export function expectedLosses({ lossFraction }: LinkDirection, bytes: number): number {
-  return (lossFraction * bytes) / SEGMENT_BYTES;
+  return (lossFraction * bytes) / TCP_PACKET.payloadBytes;
 }
 
 /** Least duration of a window, in seconds: as asked for, and long enough for its messages. */
