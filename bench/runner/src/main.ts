@@ -123,7 +123,7 @@ const command = labCommand('bench', 'Runs the matrix of cells and writes a run f
     'debugger port 9229 of the server, best with --networks ideal; the cells do not count',
   )
   .addOption(backendOption().helpGroup('Network options:'))
-  .addHelpText('after', presetHelp());
+  .addHelpText('after', () => presetHelp());
 const FACTOR_OPTIONS = 'Factors:';
 addParameterOptions(command);
 addFactorOptions(addProfileOptions(command, 'list'), FACTOR_OPTIONS);
