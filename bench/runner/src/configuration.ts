@@ -9,7 +9,7 @@ import type { PresetName } from '@holbench/workload/parameters';
 import { assertStoppable } from './rounds/stopping-rule.ts';
 import { chosenNetworks, networkFlagsOf, type NetworkOptions } from './network/chosen-networks.ts';
 import { PRESETS } from './presets.ts';
-import { defaultJobs } from './side-by-side/default-jobs.ts';
+import { defaultJobs } from './side-by-side/group-cells.ts';
 import { type FactorOptions, factorsAndSweep, isNetworkOption } from './sweep.ts';
 import { networkWorkload, type ParameterOverrides, runParameters } from './workload.ts';
 

@@ -163,7 +163,7 @@ describe('standard', () => {
     expect(planCells(configurationOf(stored))).toEqual(planCells(configuration));
   });
 
-  test('in shards is the whole run, with arms beside what they are compared with', () => {
+  test('is the same run in shards; each has arms and their baselines together', () => {
     const whole = planCells(configurePreset('standard')).map(({ id }) => id);
     const shards = ['1/3', '2/3', '3/3'].map((shard) =>
       planCells(configurePreset('standard', { shard })).map(({ id }) => id),

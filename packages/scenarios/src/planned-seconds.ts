@@ -1,5 +1,5 @@
 import { isShaped } from '@holbench/results/is-shaped';
-import type { NetworkProfile } from '@holbench/results/network-profile';
+import type { LinkDirection, NetworkProfile } from '@holbench/results/network-profile';
 import { TCP_PACKET } from './full-packets.ts';
 import type { CellPlan, Direction } from './scenario.ts';
 
@@ -29,6 +29,11 @@ export function baseRttMs({ down, up }: Pick<NetworkProfile, 'down' | 'up'>): nu
   return down.delayMs + up.delayMs;
 }
 
+/** The direction of a link that a transfer fills. */
+export function way({ down, up }: NetworkProfile, direction: Direction): LinkDirection {
+  return direction === 'download' ? down : up;
+}
+
 /** Expected time until `count` pages are open, in seconds. */
 export function pagesSeconds({ network: { profile } }: CellPlan, count: number): number {
   return count / PAGES_PER_SECOND + (PAGE_ROUND_TRIPS * baseRttMs(profile)) / 1_000;
@@ -41,7 +46,7 @@ export function pagesSeconds({ network: { profile } }: CellPlan, count: number):
  * @returns Infinity without rate and losses.
  */
 export function fullSegmentsPerSecond(profile: NetworkProfile, direction: Direction): number {
-  const { rateKbps, lossFraction: p } = profile[direction === 'download' ? 'down' : 'up'];
+  const { rateKbps, lossFraction: p } = way(profile, direction);
   const ofRate =
     rateKbps === null ? Infinity : (RATE_SHARE * rateKbps * 1_000) / 8 / TCP_PACKET.payloadBytes;
   const rttSeconds = baseRttMs(profile) / 1_000;
@@ -64,10 +69,10 @@ export function transferSeconds(
 ): number {
   const bytes = count * (kind === 'text' ? TEXT_BYTES : fileBytes);
   const machine = direction === 'load' ? LOAD_BYTES_PER_SECOND : CREATE_BYTES_PER_SECOND;
-  const way = direction === 'load' ? 'download' : 'upload';
-  const { rateKbps } = profile[direction === 'load' ? 'down' : 'up'];
+  const moving = direction === 'load' ? 'download' : 'upload';
+  const { rateKbps } = way(profile, moving);
   const rate = rateKbps === null ? Infinity : (RATE_SHARE * rateKbps * 1_000) / 8;
-  const ofLosses = TCP_PACKET.payloadBytes * connections * fullSegmentsPerSecond(profile, way);
+  const ofLosses = TCP_PACKET.payloadBytes * connections * fullSegmentsPerSecond(profile, moving);
   const link = Math.min(rate, ofLosses);
   // A creation declares, sends and finishes; a load only asks.
   const roundTrips = direction === 'load' ? 2 : 4;

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { configure } from '../configuration.ts';
 import { planCells } from '../plan.ts';
-import { defaultJobs } from './default-jobs.ts';
-import { groupCells } from './group-cells.ts';
+import { defaultJobs, groupCells } from './group-cells.ts';
 
 const cells = planCells(
   configure('smoke', {

@@ -2,7 +2,8 @@ import type { CellPhase } from '@holbench/results/cell';
 import type { ProbePhase } from '@holbench/results/sample';
 import type { Round } from '../../metric.ts';
 import { goodputMbps } from './goodput.ts';
-import { expectedLosses, way } from './timing.ts';
+import { way } from '../../planned-seconds.ts';
+import { expectedLosses } from './timing.ts';
 import { directionOf } from '../../registry.ts';
 
 /** A phase with a transfer, and the window of its messages. */

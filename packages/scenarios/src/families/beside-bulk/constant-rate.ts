@@ -10,7 +10,7 @@ import type { CellRun } from '../../port/cell-run.ts';
 import type { Direction } from '../../scenario.ts';
 import type { ConstantRateMessage, ConstantRateProgram } from './constant-rate-main.ts';
 import type { Load } from './load.ts';
-import { way } from './timing.ts';
+import { way } from '../../planned-seconds.ts';
 
 const PROGRAM = fileURLToPath(new URL('constant-rate-main.ts', import.meta.url));
 

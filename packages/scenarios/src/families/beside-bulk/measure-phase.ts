@@ -3,6 +3,7 @@ import type { CellPhase } from '@holbench/results/cell';
 import type { Measurement, ProbePhase } from '@holbench/results/sample';
 import { derivedSeed } from '@holbench/stats/derived-seed';
 import { LABELS } from '../../labels.ts';
+import { way } from '../../planned-seconds.ts';
 import type { CellRun } from '../../port/cell-run.ts';
 import type { Direction } from '../../scenario.ts';
 import type { BesideBulkPage, Load } from './load.ts';
@@ -15,7 +16,6 @@ import {
   MOST_WINDOW_SECONDS,
   rampSpec,
   WARMUP_MS,
-  way,
 } from './timing.ts';
 
 /** How often the losses of a window are looked at that is to hold more of them. */

@@ -1,7 +1,7 @@
 import { isShaped } from '@holbench/results/is-shaped';
-import type { LinkDirection, NetworkProfile } from '@holbench/results/network-profile';
+import type { LinkDirection } from '@holbench/results/network-profile';
 import { TCP_PACKET } from '../../full-packets.ts';
-import { fullSegmentsPerSecond } from '../../planned-seconds.ts';
+import { fullSegmentsPerSecond, way } from '../../planned-seconds.ts';
 import type { Direction, PlannedNetwork } from '../../scenario.ts';
 import { PROBE_DEADLINE_MS } from './probe-latencies.ts';
 import { LEAST_INTERVALS } from './stability.ts';
@@ -51,11 +51,6 @@ export function rampSpec(
 /** How long the first seconds of a transfer are, in ms: three intervals. */
 export function firstMs({ intervalMs }: RampSpec): number {
   return 3 * intervalMs;
-}
-
-/** The direction of a link that a bulk transfer fills. */
-export function way({ down, up }: NetworkProfile, direction: Direction): LinkDirection {
-  return direction === 'download' ? down : up;
 }
 
 /** Losses to be expected while a bulk transfer moves so many payload bytes. */
