@@ -46,17 +46,17 @@ for (const direction of ['download', 'upload'] as const) {
       probesPerSecond: PROBES_PER_SECOND,
       timeoutMs: TIMEOUT_MS,
       seed: 1,
+      scheduleSeed: 1,
     });
     await page.waitForTimeout(SECONDS * 1_000);
     const probes = await call('endProbes');
     const bulk = await call('endBulk');
 
-    expect(probes.length).toBeGreaterThanOrEqual(SECONDS * PROBES_PER_SECOND);
-    const intervals = probes.slice(1).map(({ intendedAtMs }, index) => {
-      return intendedAtMs - (probes[index]?.intendedAtMs ?? 0);
-    });
-    // The schedule itself, not what the timers made of it.
-    for (const interval of intervals) expect(interval).toBeCloseTo(1_000 / PROBES_PER_SECOND, 1);
+    expect(probes.length).toBeGreaterThanOrEqual(SECONDS * PROBES_PER_SECOND - 1);
+    // The schedule itself, not what the timers made of it: each has a moment of its own slot.
+    const slotMs = 1_000 / PROBES_PER_SECOND;
+    const inSlot = probes.map(({ intendedAtMs }, index) => intendedAtMs - index * slotMs);
+    expect(Math.max(...inSlot) - Math.min(...inSlot)).toBeLessThan(slotMs);
     for (const [index, { label, outcome }] of probes.entries()) {
       expect(label).toBe(`probe-self-${index % 2 === 0 ? 'load' : 'event'}`);
       expect(outcome).toMatchObject({ status: 'ok', protocol: variant.protocol });

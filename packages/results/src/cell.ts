@@ -48,7 +48,7 @@ export const CellPhase = v.strictObject({
   bulk: v.nullable(
     v.strictObject({
       streams: count,
-      /** On the clock of the probes' `intendedAtMs`. */
+      /** When its first bytes moved, on the clock of the probes' `intendedAtMs`. */
       beganAtMs: milliseconds,
       binMs: v.pipe(v.number(), v.minValue(1), v.maxValue(MAX_MS)),
       /** Bytes moved in each bin since `beganAtMs`. */

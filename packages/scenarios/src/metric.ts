@@ -149,9 +149,12 @@ export function byLabel({
 
 /** Durations of one label in ms, `CENSORED` for each operation that failed. */
 export function durations(finished: Pick<FinishedCell, 'samples'>, label: string): number[] {
-  return (byLabel(finished).get(label) ?? []).map(({ outcome }) =>
-    outcome.status === 'ok' ? outcome.durationMs : CENSORED,
-  );
+  return (byLabel(finished).get(label) ?? []).map(durationOf);
+}
+
+/** The same of one operation. */
+export function durationOf({ outcome }: Sample): number {
+  return outcome.status === 'ok' ? outcome.durationMs : CENSORED;
 }
 
 /** Median of durations in ms, failed ones slower than any other; null where that is one of them. */

@@ -31,7 +31,7 @@ export async function produceOnSchedule(
 
   const label = LABELS.fanOutMutate(phase);
   const clockZeroMs = performance.timeOrigin;
-  return new OpenLoop({ perSecond, most: mutations }, (turn) => {
+  return new OpenLoop({ perSecond, seed, most: mutations }, (turn) => {
     const { index } = turn;
     const title = stampTitle({ index, intendedAtMs: clockZeroMs + turn.intendedAtMs });
     const mutation = { title, preview: text.preview };

@@ -1,3 +1,4 @@
+import { type SeededRandom, seededRandom } from '@holbench/stats/seeded-random';
 import { waitUntil } from './wait-until.ts';
 
 /** One operation of a schedule. */
@@ -9,31 +10,50 @@ export interface Turn {
   readonly sentAtMs: number;
 }
 
+export interface Schedule {
+  readonly perSecond: number;
+  /** Of the random moments. */
+  readonly seed: number;
+  /** How many are sent. Default: until the end. */
+  readonly most?: number;
+}
+
+/** Moments of a slot to choose from. */
+const MOMENTS = 2 ** 20;
+
 /**
  * Sends on a schedule, whether or not earlier operations are answered (open loop). So a stall
  * delays every message that a user would have sent during it (against "coordinated omission"; Tene,
  * "How NOT to measure latency", 2013).
+ *
+ * Time is divided into slots of 1 / `perSecond`, and each operation has a random moment of its own slot
+ * (stratified sampling). Operations at even distances would keep step with what is periodic on the
+ * link, such as round trips (RFC 2330, section 11.1), or with those of another page.
  */
 export class OpenLoop<Result> {
-  readonly #perSecond: number;
+  readonly #slotMs: number;
+  readonly #random: SeededRandom;
   readonly #send: (turn: Turn) => Promise<Result>;
   readonly #beganAtMs = performance.now();
   readonly #results: Promise<Result>[] = [];
   readonly #allSent: Promise<void>;
   #most: number;
+  /** Moment of the next operation. */
+  #nextAtMs: number;
 
   /**
-   * Begins to send at once, until `most` are sent or `end` is called.
+   * The first slot begins at once; it ends when `most` are sent or `end` is called.
    * @param send begins one operation.
    */
   constructor(
-    { perSecond, most = Infinity }: { readonly perSecond: number; readonly most?: number },
+    { perSecond, seed, most = Infinity }: Schedule,
     send: (turn: Turn) => Promise<Result>,
   ) {
-    this.#perSecond = perSecond;
+    this.#slotMs = 1_000 / perSecond;
+    this.#random = seededRandom(seed);
+    this.#nextAtMs = this.#momentOf(0);
     this.#most = most;
     this.#send = send;
-    this.#sendDue();
     this.#allSent = this.#sendOnSchedule();
   }
 
@@ -53,7 +73,7 @@ export class OpenLoop<Result> {
 
   async #sendOnSchedule(): Promise<void> {
     while (this.#results.length < this.#most) {
-      await waitUntil(this.#nextAtMs());
+      await waitUntil(this.#nextAtMs);
       this.#sendDue();
     }
   }
@@ -61,13 +81,16 @@ export class OpenLoop<Result> {
   #sendDue(): void {
     while (this.#results.length < this.#most) {
       const sentAtMs = performance.now();
-      const intendedAtMs = this.#nextAtMs();
+      const intendedAtMs = this.#nextAtMs;
       if (intendedAtMs > sentAtMs) return;
-      this.#results.push(this.#send({ index: this.#results.length, intendedAtMs, sentAtMs }));
+      const index = this.#results.length;
+      this.#nextAtMs = this.#momentOf(index + 1);
+      this.#results.push(this.#send({ index, intendedAtMs, sentAtMs }));
     }
   }
 
-  #nextAtMs(): number {
-    return this.#beganAtMs + (this.#results.length * 1_000) / this.#perSecond;
+  #momentOf(index: number): number {
+    const share = this.#random.below(MOMENTS) / MOMENTS;
+    return this.#beganAtMs + (index + share) * this.#slotMs;
   }
 }

@@ -9,17 +9,15 @@ import { pickCoValues } from '../../page/pick-covalues.ts';
 import { randomFile } from '../../page/random-file.ts';
 import type { BulkResult, BulkSpec, Ramp } from './specs.ts';
 import { isStable } from './stability.ts';
-import type { RampSpec } from './timing.ts';
-
-/** Width of a bin of the goodput over time. */
-const BIN_MS = 100;
+import { BIN_MS, type RampSpec } from './timing.ts';
 
 /**
  * The bulk transfer beside the small messages. It moves `streams` files side by side, and starts
  * the next as soon as one is done, until `end`.
  */
 export class BulkTransfer {
-  readonly #beganAtMs = performance.now();
+  /** When its first bytes moved, or when it was cut off before. */
+  #beganAtMs: number | null = null;
   readonly #bins: number[] = [];
   readonly #stopping = new AbortController();
   readonly #firstByte = Promise.withResolvers<void>();
@@ -72,10 +70,11 @@ export class BulkTransfer {
 
   /** Resolves when its goodput is stable, or the time for it is over. */
   async ramp({ intervalMs, tolerance, mostMs }: RampSpec): Promise<Ramp> {
+    const beganAtMs = (this.#beganAtMs ??= performance.now());
     const perInterval = intervalMs / BIN_MS;
     for (let intervals = 1; ; intervals += 1) {
       const ms = intervals * intervalMs;
-      const leftMs = this.#beganAtMs + ms - performance.now();
+      const leftMs = beganAtMs + ms - performance.now();
       await new Promise((resolve) => setTimeout(resolve, Math.max(0, Math.ceil(leftMs))));
       const bytes = Array.from({ length: intervals }, (_, interval) =>
         sum(this.#bins, interval * perInterval, (interval + 1) * perInterval),
@@ -88,11 +87,12 @@ export class BulkTransfer {
   /** Cuts off what is still moving. */
   async end(): Promise<BulkResult> {
     const endedAtMs = performance.now();
+    const beganAtMs = (this.#beganAtMs ??= endedAtMs);
     this.#stopping.abort();
     const measurements = (await this.#streams).flat();
-    const bins = Math.max(1, Math.ceil((endedAtMs - this.#beganAtMs) / BIN_MS));
+    const bins = Math.max(1, Math.ceil((endedAtMs - beganAtMs) / BIN_MS));
     return {
-      beganAtMs: performance.timeOrigin + this.#beganAtMs,
+      beganAtMs: performance.timeOrigin + beganAtMs,
       binMs: BIN_MS,
       binBytes: Array.from({ length: bins }, (_, bin) => this.#bins[bin] ?? 0),
       measurements,
@@ -100,8 +100,10 @@ export class BulkTransfer {
   }
 
   #count(bytes: number): void {
+    const nowMs = performance.now();
+    const beganAtMs = (this.#beganAtMs ??= nowMs);
     this.#firstByte.resolve();
-    const bin = Math.floor((performance.now() - this.#beganAtMs) / BIN_MS);
+    const bin = Math.floor((nowMs - beganAtMs) / BIN_MS);
     this.#bins[bin] = (this.#bins[bin] ?? 0) + bytes;
   }
 }

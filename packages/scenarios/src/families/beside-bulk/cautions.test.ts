@@ -106,11 +106,39 @@ describe('a stationary phase', () => {
     expect(cautions('load-self-p50', roundOf({ ...slowing, stable: false }, steady))).toMatchObject(
       [
         { here: 'the goodput of self was not stable within 9.0 s' },
-        {
-          here: 'the goodput of self was 9.00 Mbit/s in the first half of the window and 5.00 Mbit/s in the second',
-        },
+        { here: 'in the halves of the window of self the goodput was 9.00 Mbit/s and 5.00 Mbit/s' },
       ],
     );
+  });
+
+  test.each<[first: number | null, second: number | null, here: string | null]>([
+    [200, 300, null],
+    [200, 301, 'in the halves of the window of self the p50 of loads was 200 ms and 301 ms'],
+    [301, 200, 'in the halves of the window of self the p50 of loads was 301 ms and 200 ms'],
+    // The clock's and the link's tolerance.
+    [1, 2, null],
+    [1, 2.1, 'in the halves of the window of self the p50 of loads was 1.0 ms and 2.1 ms'],
+    [200, null, 'in the halves of the window of self the p50 of loads was 200 ms and ≥ 20000 ms'],
+    [null, null, null],
+  ])('has p50 of loads within 1.5 × in both halves: %s and %s ms', (first, second, here) => {
+    const waits = [
+      { intendedAtMs: 1_100, ms: first },
+      { intendedAtMs: 1_900, ms: second },
+    ];
+    const samples = waits.map(({ intendedAtMs, ms }, index) =>
+      sample({
+        label: LABELS.probe('self', 'load'),
+        index,
+        intendedAtMs,
+        outcome:
+          ms === null
+            ? { status: 'failed', code: 'timeout', reason: 'no answer', afterMs: 20_000 }
+            : { status: 'ok', durationMs: ms, bytes: 1, protocol: 'websocket' },
+      }),
+    );
+    const of = round(samples, { phases: [phaseOf('self', steady)] });
+    const found = cautions('load-self-p50', of);
+    expect(found.map((each) => each.here)).toEqual(here === null ? [] : [here]);
   });
 
   test('runs before schema 6 do not tell, and still match or do not', () => {

@@ -1,7 +1,15 @@
 import type { ProbePhase } from '@holbench/results/sample';
+import { leastLatencyDifferenceMs } from '@holbench/stats/least-latency-difference';
 import type { Caution, Round } from '../../metric.ts';
 import { bulkGoodput } from './bulk-goodput.ts';
-import { halvesOf, loadedPhase } from './conditions.ts';
+import {
+  goodputHalves,
+  type Halves,
+  type LoadedPhase,
+  loadedPhase,
+  waitHalves,
+} from './conditions.ts';
+import { PROBE_DEADLINE_MS } from './probe-latencies.ts';
 
 /** Goodputs that differ by a larger factor are not those of one condition. */
 const MOST_FACTOR = 1.5;
@@ -33,18 +41,30 @@ function unstable(round: Judged, phase: ProbePhase): Caution[] {
 
 function drifting(round: Judged, phase: ProbePhase): Caution[] {
   const loaded = loadedPhase(round, phase);
-  const { first, second } = loaded === null ? NO_HALVES : halvesOf(loaded);
-  if (first === null || second === null || !differ(first, second)) return [];
+  if (loaded === null) return [];
+  const texts = [goodputDrift(loaded), waitDrift(waitHalves(round, phase, loaded))];
+  const here = texts.filter((text) => text !== null).join('; ');
+  if (here === '') return [];
   return [
     {
       id: `drifting ${phase}`,
-      meaning: `the goodput of ${phase} differs by more than ${MOST_FACTOR} × between the halves of the window`,
-      here: `the goodput of ${phase} was ${mbpsText(first)} in the first half of the window and ${mbpsText(second)} in the second`,
+      meaning: `the goodput of ${phase}, or the p50 of its loads, differs by more than ${MOST_FACTOR} × between the halves of the window`,
+      here: `in the halves of the window of ${phase} ${here}`,
     },
   ];
 }
 
-const NO_HALVES = { first: null, second: null };
+function goodputDrift(loaded: LoadedPhase): string | null {
+  const { first, second } = goodputHalves(loaded);
+  if (first === null || second === null || !differ(first, second)) return null;
+  return `the goodput was ${mbpsText(first)} and ${mbpsText(second)}`;
+}
+
+function waitDrift({ first, second }: Halves): string | null {
+  if (first === null || second === null || !differ(first, second)) return null;
+  if (Math.abs(first - second) <= leastLatencyDifferenceMs(Math.min(first, second))) return null;
+  return `the p50 of loads was ${msText(first)} and ${msText(second)}`;
+}
 
 function unmatched(round: Judged): Caution[] {
   const [self, foreign] = [bulkGoodput(round, 'self'), bulkGoodput(round, 'foreign')];
@@ -60,6 +80,10 @@ function unmatched(round: Judged): Caution[] {
 
 function differ(a: number, b: number): boolean {
   return Math.max(a, b) > MOST_FACTOR * Math.min(a, b);
+}
+
+function msText(ms: number): string {
+  return `${ms === PROBE_DEADLINE_MS ? '≥ ' : ''}${ms.toFixed(ms < 10 ? 1 : 0)} ms`;
 }
 
 function mbpsText(mbps: number): string {

@@ -1,7 +1,15 @@
+import type { ProbePhase } from '@holbench/results/sample';
 import { LABELS } from '../../labels.ts';
 import { durations, type Metric, type Round } from '../../metric.ts';
 import { bulkGoodput } from './bulk-goodput.ts';
-import { type LoadedPhase, loadedPhase, lossesIn, secondHalf } from './conditions.ts';
+import {
+  goodputHalves,
+  type LoadedPhase,
+  loadedPhase,
+  lossesIn,
+  secondHalf,
+  waitHalves,
+} from './conditions.ts';
 import { PROBE_DEADLINE_MS } from './probe-latencies.ts';
 import { TRANSFER_TABLE } from './transfer-metrics.ts';
 
@@ -30,7 +38,7 @@ const FIRST_WAITS = LOADED.map((phase): Metric => ({
 function ofPhase(
   [id, title, unit, better]: readonly [string, string, Metric['unit'], Metric['better']],
   definition: string,
-  number: (phase: LoadedPhase, round: Round) => number | null,
+  number: (loaded: LoadedPhase, round: Round, phase: ProbePhase) => number | null,
 ): Metric[] {
   return LOADED.map((phase) => ({
     id: `${phase}-${id}`,
@@ -45,7 +53,7 @@ function ofPhase(
       of: 'rounds',
       value: (round) => {
         const found = loadedPhase(round, phase);
-        const value = found && number(found, round);
+        const value = found && number(found, round, phase);
         return value === null ? null : { value, n: round.cell.factors.bulkStreams };
       },
     },
@@ -81,12 +89,21 @@ export const CONDITIONS_METRICS: readonly Metric[] = [
   ...ofPhase(
     ['losses', 'expected losses', 'count', null],
     'configured loss × payload bytes moved in the window ÷ 1448',
-    (phase, round) => lossesIn(phase, round),
+    (loaded, round) => lossesIn(loaded, round),
   ),
   ...ofPhase(
     ['second-half', 'second half ÷ first', 'x', null],
     'goodput of the second half of the window ÷ that of the first',
-    (phase) => secondHalf(phase),
+    (loaded) => secondHalf(goodputHalves(loaded)),
+  ),
+  ...ofPhase(
+    ['second-half-p50', 'p50, second half ÷ first', 'x', null],
+    'p50 of w of the loads sent in the second half of the window ÷ that of the first; none where one of them is a lower bound',
+    (loaded, round, phase) => {
+      const halves = waitHalves(round, phase, loaded);
+      const isBound = Object.values(halves).includes(PROBE_DEADLINE_MS);
+      return isBound ? null : secondHalf(halves);
+    },
   ),
   {
     id: 'goodput-ratio',

@@ -1,8 +1,10 @@
 import type { CellPhase } from '@holbench/results/cell';
-import type { ProbePhase } from '@holbench/results/sample';
-import type { Round } from '../../metric.ts';
+import type { ProbePhase, Sample } from '@holbench/results/sample';
+import { LABELS } from '../../labels.ts';
+import { byLabel, durationOf, medianDuration, type Round } from '../../metric.ts';
 import { goodputMbps } from './goodput.ts';
 import { way } from '../../planned-seconds.ts';
+import { PROBE_DEADLINE_MS } from './probe-latencies.ts';
 import { expectedLosses } from './timing.ts';
 import { directionOf } from '../../registry.ts';
 
@@ -20,8 +22,14 @@ export function loadedPhase(round: Pick<Round, 'cell'>, phase: ProbePhase): Load
   return ramp && window && bulk ? { ramp, window, bulk } : null;
 }
 
+/** Both halves of a window, in time; null where one has no number. */
+export interface Halves {
+  readonly first: number | null;
+  readonly second: number | null;
+}
+
 /** Goodput of both halves of a window, in Mbit/s; null for one without a complete bin. */
-export function halvesOf({ bulk, window: { fromMs, toMs } }: LoadedPhase) {
+export function goodputHalves({ bulk, window: { fromMs, toMs } }: LoadedPhase): Halves {
   const middle = (fromMs + toMs) / 2;
   return {
     first: goodputMbps(bulk, { fromMs, toMs: middle }),
@@ -29,9 +37,24 @@ export function halvesOf({ bulk, window: { fromMs, toMs } }: LoadedPhase) {
   };
 }
 
-/** Goodput of the second half of a window ÷ that of the first; null where one of them is none. */
-export function secondHalf(phase: LoadedPhase): number | null {
-  const { first, second } = halvesOf(phase);
+/** p50 of the loads sent in both halves of a phase's window, in ms: `PROBE_DEADLINE_MS` for a bound. */
+export function waitHalves(
+  round: Pick<Round, 'samples'>,
+  phase: ProbePhase,
+  { window }: LoadedPhase,
+): Halves {
+  const loads = byLabel(round).get(LABELS.probe(phase, 'load')) ?? [];
+  const middle = (window.fromMs + window.toMs) / 2;
+  const p50 = (half: readonly Sample[]) =>
+    half.length === 0 ? null : (medianDuration(half.map(durationOf)) ?? PROBE_DEADLINE_MS);
+  const { first = [], second = [] } = Object.groupBy(loads, ({ intendedAtMs }) =>
+    intendedAtMs < middle ? 'first' : 'second',
+  );
+  return { first: p50(first), second: p50(second) };
+}
+
+/** The second half ÷ the first; null where one of them is none. */
+export function secondHalf({ first, second }: Halves): number | null {
   return first === null || second === null || first === 0 ? null : second / first;
 }
 

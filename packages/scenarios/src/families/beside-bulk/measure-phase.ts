@@ -14,7 +14,6 @@ import {
   firstMs,
   leastWindowSeconds,
   MOST_WINDOW_SECONDS,
-  rampSpec,
   WARMUP_MS,
 } from './timing.ts';
 
@@ -32,16 +31,18 @@ export async function measurePhase(
   load: Load | null,
   { phase, direction }: { readonly phase: ProbePhase; readonly direction: Direction },
 ): Promise<Omit<CellPhase, 'phase' | 'order'>> {
-  const { seed, network, factors } = run.cell;
+  const { id, seed, network, factors } = run.cell;
   const { probesPerSecond } = network.workload;
-  const probes: ProbeSpec = { phase, probesPerSecond, seed, timeoutMs: PROBE_DEADLINE_MS };
+  // Of its own in each cell: those side by side would send, and read the clock for it, together.
+  const scheduleSeed = derivedSeed('schedule', id, seed, phase);
+  const timeoutMs = PROBE_DEADLINE_MS;
+  const probes: ProbeSpec = { phase, probesPerSecond, seed, scheduleSeed, timeoutMs };
 
   await own.call('beginProbes', probes);
   await delay(WARMUP_MS);
   run.record(await own.call('endProbes'), { warmup: true });
 
   await load?.begin();
-  await delay(offsetMs(run, phase));
   await own.call('beginProbes', probes);
   const beganAtMs = await own.call('now');
   const ramp = load && (await load.ramp());
@@ -52,9 +53,7 @@ export async function measurePhase(
   // The load goes on until the last probe is answered, so that no probe meets an emptying queue.
   const spans = bySpan(await own.call('endProbes'), {
     // While idle nothing begins.
-    firstToMs: load
-      ? Math.min(fromMs, beganAtMs + firstMs(rampSpec(network, direction)))
-      : -Infinity,
+    firstToMs: load ? Math.min(fromMs, beganAtMs + firstMs(network)) : -Infinity,
     fromMs,
     toMs,
   });
@@ -74,15 +73,6 @@ export async function measurePhase(
       binBytes: [...moved.binBytes],
     },
   };
-}
-
-/**
- * Part of a send interval. Cells side by side begin together, and their pages would send, and read the
- * clock for it, at the same moments ever after.
- */
-function offsetMs({ cell }: CellRun, phase: ProbePhase): number {
-  const share = derivedSeed('offset', cell.id, cell.seed, phase) / 2 ** 31;
-  return (share * 1_000) / cell.network.workload.probesPerSecond;
 }
 
 /**

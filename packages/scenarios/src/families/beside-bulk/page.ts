@@ -11,7 +11,7 @@ export const besideBulkPage = (context: PageContext) => {
   let probes: ProbeSeries | null = null;
   let bulk: BulkTransfer | null = null;
   return {
-    /** Resolves when the first probe is sent. */
+    /** Resolves when their schedule has begun. */
     beginProbes: async (spec: ProbeSpec) => {
       events ??= await ProbeEvents.begin(context, spec.timeoutMs);
       probes = new ProbeSeries(context, spec, events);

@@ -1,7 +1,6 @@
 import type { CoValueSummary } from '@holbench/protocol/covalue';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
-import type { Measurement } from '@holbench/results/sample';
 import type { PageContext } from '../../port/page-context.ts';
 import type { ProbeEvents } from './probe-events.ts';
 import { ProbeSeries } from './probe-series.ts';
@@ -19,7 +18,7 @@ function series() {
   const probes = new ProbeSeries(
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the test's own stand-in, with what a series uses
     { transport: { load, mutate }, list } as unknown as PageContext,
-    { phase: 'self', probesPerSecond: 20, seed: 1, timeoutMs: 1_000 },
+    { phase: 'self', probesPerSecond: 20, seed: 1, scheduleSeed: 1, timeoutMs: 1_000 },
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the test's own stand-in, with what a series uses
     { arrival: () => Promise.resolve(performance.now()) } as unknown as ProbeEvents,
   );
@@ -39,17 +38,14 @@ test('nothing is sent after the end: a phase does not load the next', async () =
 test('what a busy page came too late for is sent at the end, counts, and says when', async () => {
   const { probes, sent } = series();
   // The page is busy, so that nothing wakes it.
-  const untilMs = performance.now() + 310;
+  const untilMs = performance.now() + 360;
   while (performance.now() < untilMs);
-  expect(sent()).toBe(1);
+  expect(sent()).toBe(0);
   const measurements = await probes.end();
-  const [first] = measurements;
-  const atMs = (of: Measurement | undefined) => of?.intendedAtMs ?? NaN;
-  const intended = measurements.map((each) => Math.round(atMs(each) - atMs(first)));
   // The machine may have been busy for longer.
-  expect(intended.length).toBeGreaterThanOrEqual(7);
-  expect(intended).toEqual(intended.map((_, index) => 50 * index));
-  const late = measurements.map((each) => (each.sentAtMs ?? NaN) - atMs(each));
-  expect(late[1]).toBeGreaterThan(250);
+  expect(measurements.length).toBeGreaterThanOrEqual(7);
+  const late = measurements.map(({ intendedAtMs, sentAtMs = NaN }) => sentAtMs - intendedAtMs);
+  // Each within its slot of 50 ms, of 360.
+  expect(late[0]).toBeGreaterThan(310);
   expect(late[6]).toBeGreaterThan(0);
 });

@@ -22,14 +22,15 @@ export class ProbeSeries {
   readonly #loads: readonly CoValueId[];
   readonly #sending: OpenLoop<Measurement>;
 
-  /** Begins to send at once. */
+  /** Begins to send. */
   constructor(context: PageContext, spec: ProbeSpec, events: ProbeEvents) {
     this.#context = context;
     this.#spec = spec;
     this.#events = events;
     this.#loads = pickCoValues(context.list, 'text', spec.seed, context.list.length);
-    this.#sending = new OpenLoop({ perSecond: spec.probesPerSecond }, (turn) =>
-      turn.index % 2 === 0 ? this.#load(turn) : this.#mutate(turn),
+    this.#sending = new OpenLoop(
+      { perSecond: spec.probesPerSecond, seed: spec.scheduleSeed },
+      (turn) => (turn.index % 2 === 0 ? this.#load(turn) : this.#mutate(turn)),
     );
   }
 

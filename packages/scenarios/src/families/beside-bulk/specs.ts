@@ -6,7 +6,10 @@ export interface ProbeSpec {
   /** Both kinds together. */
   readonly probesPerSecond: number;
   readonly timeoutMs: number;
+  /** Of the CoValues that are loaded, the same for all variants of a round. */
   readonly seed: number;
+  /** Of the moments at which they are sent, another one in each cell. */
+  readonly scheduleSeed: number;
 }
 
 export interface BulkSpec {
@@ -28,7 +31,7 @@ export interface Ramp {
 }
 
 export interface BulkResult {
-  /** `timeOrigin + now()`, as the probes' `intendedAtMs`. */
+  /** When its first bytes moved: `timeOrigin + now()`, as the probes' `intendedAtMs`. */
   readonly beganAtMs: number;
   readonly binMs: number;
   /** Payload bytes moved in each bin since `beganAtMs`. */

@@ -1,7 +1,13 @@
 import type { NetworkProfile } from '@holbench/results/network-profile';
 import { expect, test } from 'vitest';
 import { LOOPBACK, UNSHAPED } from '../../../../results/fixtures/run-lines.ts';
-import { leastWindowSeconds, loadedWindowSeconds, phaseSeconds, unfit } from './timing.ts';
+import {
+  leastWindowSeconds,
+  loadedWindowSeconds,
+  phaseSeconds,
+  rampSpec,
+  unfit,
+} from './timing.ts';
 
 const { workload: WORKLOAD } = LOOPBACK;
 
@@ -22,7 +28,7 @@ const network = (
 
 test('a window is as long as asked for, and holds its messages', () => {
   expect(leastWindowSeconds(network({}))).toBe(12);
-  expect(leastWindowSeconds(network({}, { probesPerSecond: 2 }))).toBe(100);
+  expect(leastWindowSeconds(network({}, { probesPerSecond: 2 }))).toBe(100.5);
 });
 
 test('and its losses, at the goodput that one connection has with them', () => {
@@ -33,6 +39,13 @@ test('and its losses, at the goodput that one connection has with them', () => {
   expect(loadedWindowSeconds(network({ rateKbps: 1_000 }), 'download')).toBe(12);
 });
 
+test('an interval of the goodput is a second, and longer where a chunk takes one', () => {
+  const intervalMs = (rateKbps: number) => rampSpec(network({ rateKbps }), 'download').intervalMs;
+  expect(intervalMs(5_000)).toBe(1_000);
+  // Two chunks of 100 KiB take 1638 ms.
+  expect(intervalMs(1_000)).toBe(1_700);
+});
+
 test('a link over which that takes too long is refused, with a remedy', () => {
   expect(unfit(network({}), 'download')).toBeNull();
   const seldom = network({ rateKbps: 1_000, lossFraction: 0.0001 });
@@ -40,7 +53,7 @@ test('a link over which that takes too long is refused, with a remedy', () => {
     'a window would last 1288 s, of 300 s at most, to hold 10 expected losses: give fewer --least-losses',
   );
   expect(unfit(network({}, { probesPerSecond: 0.5 }), 'download')).toBe(
-    'a window would last 400 s, of 300 s at most, to hold 200 messages: give fewer --least-messages',
+    'a window would last 402 s, of 300 s at most, to hold 200 messages: give fewer --least-messages',
   );
 });
 

@@ -1,5 +1,6 @@
 import { isShaped } from '@holbench/results/is-shaped';
 import type { LinkDirection } from '@holbench/results/network-profile';
+import { CHUNK_BYTES } from '@holbench/protocol/limits';
 import { TCP_PACKET } from '../../full-packets.ts';
 import { fullSegmentsPerSecond, way } from '../../planned-seconds.ts';
 import type { Direction, PlannedNetwork } from '../../scenario.ts';
@@ -36,21 +37,32 @@ const TOLERANCE = 0.05;
  */
 const LOSSY_TOLERANCE = 0.15;
 
+/**
+ * A page knows of a WebSocket’s file by its chunks, each of which arrives whole. Of slow links an
+ * interval must be longer, for its bytes not to be those of one chunk more or less.
+ */
+const LEAST_CHUNKS = 2;
+
+/** Bins of a transfer’s bytes; an interval has whole ones. */
+export const BIN_MS = 100;
+
 /** What working conditions are over a network. On an unshaped one slow start takes milliseconds. */
 export function rampSpec(
   { profile, workload: { rampSeconds } }: PlannedNetwork,
   direction: Direction,
 ): RampSpec {
+  const { lossFraction, rateKbps } = way(profile, direction);
+  const chunksMs = rateKbps === null ? 0 : (LEAST_CHUNKS * CHUNK_BYTES * 8) / rateKbps;
   return {
-    intervalMs: isShaped(profile) ? 1_000 : 200,
-    tolerance: way(profile, direction).lossFraction > 0 ? LOSSY_TOLERANCE : TOLERANCE,
+    intervalMs: Math.max(isShaped(profile) ? 1_000 : 200, BIN_MS * Math.ceil(chunksMs / BIN_MS)),
+    tolerance: lossFraction > 0 ? LOSSY_TOLERANCE : TOLERANCE,
     mostMs: rampSeconds * 1_000,
   };
 }
 
-/** How long the first seconds of a transfer are, in ms: three intervals. */
-export function firstMs({ intervalMs }: RampSpec): number {
-  return 3 * intervalMs;
+/** How long the first seconds of a transfer are, in ms: slow start and the backlog that it leaves. */
+export function firstMs({ profile }: PlannedNetwork): number {
+  return isShaped(profile) ? 3_000 : 600;
 }
 
 /** Losses to be expected while a bulk transfer moves so many payload bytes. */
@@ -58,10 +70,13 @@ export function expectedLosses({ lossFraction }: LinkDirection, bytes: number): 
   return (lossFraction * bytes) / TCP_PACKET.payloadBytes;
 }
 
-/** Least duration of a window, in seconds: as asked for, and long enough for its messages. */
+/**
+ * Least duration of a window, in seconds: as asked for, and long enough for its messages. Each has a
+ * moment of its own slot, and a window need not begin with one.
+ */
 export function leastWindowSeconds({ workload }: PlannedNetwork): number {
   const { holbWindowSeconds, windowMessages, probesPerSecond } = workload;
-  return Math.max(holbWindowSeconds, windowMessages / probesPerSecond);
+  return Math.max(holbWindowSeconds, (windowMessages + 1) / probesPerSecond);
 }
 
 /**
