@@ -21,12 +21,13 @@ export async function driveBesideBulk(run: CellRun, direction: Direction): Promi
   let selfMbps = 0;
   for (const [order, phase] of phasesOf(run.cell).entries()) {
     const linkSeed = await run.between(() => run.beginLosses(lossesSeed(run.cell, phase)));
-    const [own, other] = await run.setUp(() => {
+    const { own, other, load } = await run.setUp(async () => {
       // Both pages are open in every phase, so that phases differ only in the load.
       const open = () => run.openPage<ReturnType<typeof besideBulkPage>>(browser);
-      return Promise.all([open(), open()]);
+      const [own, other] = await Promise.all([open(), open()]);
+      const load = await loadOf(run, { phase, direction, own, other, selfMbps });
+      return { own, other, load };
     });
-    const load = loadOf(run, { phase, direction, own, other, selfMbps });
     const measured = await run.measure(() => measurePhase(run, own, load, { phase, direction }));
     if (phase === 'self') selfMbps = goodputOf(measured);
     const link = await run.between(async () => {
@@ -64,7 +65,10 @@ interface Loaded {
   readonly selfMbps: number;
 }
 
-function loadOf(run: CellRun, { phase, direction, own, other, selfMbps }: Loaded): Load | null {
+async function loadOf(
+  run: CellRun,
+  { phase, direction, own, other, selfMbps }: Loaded,
+): Promise<Load | null> {
   if (phase === 'idle') return null;
   if (phase === 'foreign' && run.cell.factors.foreignSource === 'constant') {
     return constantRate(run, direction, selfMbps);
