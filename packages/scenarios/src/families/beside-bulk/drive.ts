@@ -40,13 +40,13 @@ export async function driveBesideBulk(run: CellRun, direction: Direction): Promi
 
 /**
  * In an order that is drawn for each round, so that it follows from nothing else. All cells of a round
- * share it: variants are compared in the same order, and cells side by side wait less for each other.
- * Where foreign is to have the goodput of self, it comes after it.
+ * share it: variants and arms are compared in the same order, and cells side by side measure the same
+ * phase at the same time.
  */
-function phasesOf({ network, seed, factors }: DrivenCell): ProbePhase[] {
+function phasesOf({ network, seed, selfFirst }: DrivenCell): ProbePhase[] {
   const drawn = derivedSeed('phases', network.profile.id, seed);
   const phases = shuffled(PHASES, seededRandom(drawn));
-  if (factors.foreignSource === 'transfer') return phases;
+  if (!selfFirst) return phases;
   const loaded: ProbePhase[] = ['self', 'foreign'];
   return phases.map((phase) => (phase === 'idle' ? phase : (loaded.shift() ?? phase)));
 }
