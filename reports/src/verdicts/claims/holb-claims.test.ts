@@ -58,6 +58,19 @@ test('messages change far more than the bulk, or less', () => {
   expect(judged(150, 2).verdict).toBe('contradicted');
 });
 
+test('the short queue alone differs from the run’s own factors, and is the shortest', () => {
+  const [short, http3] = messages(1_000, 3);
+  const arm = (ms: number, factors: NonNullable<Where['factors']>) =>
+    cells({ variant: 'node-http2', network: 'lossy', factors }, { self: { ms, mbps: 2 } });
+  const longer = arm(100, { http2WriteBytes: 65_536 });
+  const both = arm(100, { http2WriteBytes: 16_384, http2WindowBytes: 1_048_576 });
+  const judged = (...data: (typeof short)[]) => judge(MESSAGES_CLAIM, dataOf([lossy], data.flat()));
+  expect(judged(both, longer, short, http3).why).toBe('messages × 10.00, bulk × 1.50');
+  expect(judged(both, http3).why).toBe(
+    'needs node-http2 with --http2-write and nothing else changed',
+  );
+});
+
 test('a bulk that scatters around no change does not count as a change', () => {
   const [http2, http3] = messages(205, 2);
   // Twice or half as fast by turns: folded to above 1 each round would show twice the bulk.
@@ -76,7 +89,7 @@ test('a bulk that scatters around no change does not count as a change', () => {
 test('messages need losses, and rounds that rank servers', () => {
   expect(judge(MESSAGES_CLAIM, dataOf([clean], [])).why).toBe('needs a network with losses');
   expect(judge(MESSAGES_CLAIM, dataOf([lossy], [])).why).toBe(
-    'needs node-http2 with --http2-write',
+    'needs node-http2 with --http2-write and nothing else changed',
   );
   const limiter = { verdict: 'client', why: 'client: made up' } as const;
   const factors = { http2WriteBytes: 16_384 };
