@@ -221,27 +221,33 @@ test('the default HTTP/2 window bounds uploads', () => {
 
 test('quic-go under Reno’s ceiling, and above', () => {
   // 1.2247 · 1411 · 8 ÷ (100 ms · √0.01) = 1.3825 Mbit/s.
-  const long = { ...lossy, workload: { ...lossy.workload, holbWindowSeconds: 60 } };
-  const judged = (mbps: number, network = long) =>
-    judge(
-      RENO_CLAIM,
-      dataOf(
-        [network],
-        cells(
-          { variant: 'caddy-http3', network: network.profile.id },
-          { foreign: { ms: 1, mbps } },
-        ),
-      ),
+  const ran = (mbps: number, windowSeconds?: number) =>
+    cells(
+      {
+        variant: 'caddy-http3',
+        network: 'lossy',
+        ...(windowSeconds !== undefined && { windowSeconds }),
+      },
+      { foreign: { ms: 1, mbps } },
     );
-  expect(judged(1.2)).toMatchObject({
+  const judged = (data: ReturnType<typeof ran>, network = lossy) =>
+    judge(RENO_CLAIM, dataOf([network], data));
+  expect(judged(ran(1.2, 60))).toMatchObject({
     verdict: 'supported',
     why: 'the download reaches 0.87 of the ceiling',
   });
-  expect(judged(1.2).evidence[1]?.value).toBeCloseTo(1.2 / 1.38249, 4);
-  expect(judged(1.8).verdict).toBe('contradicted');
-  expect(judged(1.38).verdict).toBe('inconclusive');
-  // Of few losses the start of a transfer shows, which is no mean: 1.8 · 10 s ÷ (8 · 1411) · 1 %.
-  const short = { ...lossy, workload: { ...lossy.workload, holbWindowSeconds: 10 } };
-  expect(judged(1.8, short).why).toMatch(/needs 30 expected losses in a round and has 16: /);
-  expect(judged(1.2, clean).why).toMatch(/^needs a network with losses whose download carries/);
+  expect(judged(ran(1.2, 60)).evidence[1]?.value).toBeCloseTo(1.2 / 1.38249, 4);
+  expect(judged(ran(1.8, 60)).verdict).toBe('contradicted');
+  expect(judged(ran(1.38, 60)).verdict).toBe('inconclusive');
+  expect(judged([], clean).why).toMatch(/^needs a network with losses whose download carries/);
+
+  // Of few losses the start of a transfer shows, which is no mean: 1.8 · 10 s ÷ (8 · 1448) · 1 % = 16.
+  const short = ran(1.8, 10);
+  expect(judged(short).why).toBe(
+    'needs 30 expected losses in the windows of 10 rounds and has 0 such rounds: --least-losses 30',
+  );
+  // Each round by its own window, not by what was configured: two that are too short show nothing.
+  const two = [...short.slice(0, 2), ...ran(1.8, 60).slice(2)];
+  expect(judged(two)).toMatchObject({ contradicted: { p: 79 * 2 ** -12 }, supported: { p: 1 } });
+  expect(judged(ran(1.8)).why).toMatch(/^needs foreign-losses of caddy-http3/);
 });
