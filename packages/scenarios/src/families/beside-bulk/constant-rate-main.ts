@@ -93,10 +93,10 @@ function send({ to, port, mbps }: Extract<ConstantRateMessage, { do: 'send' }>):
   return 0;
 }
 
+/** Its socket stays open: a closed port would answer the packets that are still under way. */
 function end(): Received {
   clearInterval(timer);
   const endedAtMs = performance.now();
-  socket.close();
   const since = beganAtMs ?? endedAtMs;
   return {
     beganAtMs: performance.timeOrigin + since,
