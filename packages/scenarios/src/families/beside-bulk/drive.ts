@@ -43,7 +43,11 @@ export async function driveBesideBulk(run: CellRun, direction: Direction): Promi
  * share it: variants and arms are compared in the same order, and cells side by side measure the same
  * phase at the same time.
  */
-function phasesOf({ network, seed, selfFirst }: DrivenCell): ProbePhase[] {
+export function phasesOf({
+  network,
+  seed,
+  selfFirst,
+}: Pick<DrivenCell, 'network' | 'seed' | 'selfFirst'>): ProbePhase[] {
   const drawn = derivedSeed('phases', network.profile.id, seed);
   const phases = shuffled(PHASES, seededRandom(drawn));
   if (!selfFirst) return phases;
