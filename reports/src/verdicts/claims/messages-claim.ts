@@ -24,7 +24,7 @@ export const MESSAGES_CLAIM: Claim = {
     },
   ],
   // The factor of the bulk is never folded to above 1: rounds that scatter around 1 would all show a change.
-  rule: `From HTTP/2 to HTTP/3, beside a download on the same connection: m is the factor by which messages get faster, b that by which the bulk does, by round. HTTP/2 has a short queue (--http2-write, the smallest that was measured, and the run’s own factors otherwise), because node:http2 by default leaves requests unread while it writes, which no protocol asks for (docs/decisions/0008). Supported: m ÷ b and m · b are both more than ${FAR_MORE}, so that it holds whichever way the bulk changes. Contradicted: one of them is less.`,
+  rule: `From HTTP/2 to HTTP/3, beside a download on the same connection: m is the factor by which messages get faster, b that by which the bulk does, by round. HTTP/2 has a short queue (the smallest --http2-write of an arm that changes nothing else), because node:http2 by default leaves requests unread while it writes, which no protocol asks for (docs/decisions/0008). Supported: m ÷ b and m · b are both more than ${FAR_MORE}, so that it holds whichever way the bulk changes. Contradicted: one of them is less.`,
   check: (measured) => {
     // An arm in which Node's HTTP/2 reads while it writes.
     const cells = { variant: 'node-http2', scenario: '4f', flag: 'http2-write' };
