@@ -78,7 +78,11 @@ describe('configure', () => {
   it('refuses a window whose phases do not fit into the time-out', () => {
     const holb = { networks: ['4g'], scenarios: ['4f'] as const, window: 20 };
     expect(() => configure('smoke', { ...holb, timeout: 60 })).toThrow(
-      /^--window 20s: the phases of 4f take 6\d\.?\d* s over 4g, longer than --timeout 60s; /,
+      /^--window 20s: the phases of 4f take 6\d s over 4g, longer than --timeout 60s; /,
+    );
+    // Without --window each scenario has a default of its own.
+    expect(() => configure('standard', { networks: ['4g'], timeout: 20 })).toThrow(
+      /^--window 12s: the phases of 4f take 5\d s over 4g, longer than --timeout 20s; /,
     );
     expect(configure('smoke', { ...holb, timeout: 120 }).timeoutSeconds).toBe(120);
     const fanOut = { scenarios: ['6i'], window: 30 } as const;

@@ -113,10 +113,13 @@ function assertFits({ networks, scenarios, timeoutSeconds }: Configuration): voi
   if (timeoutSeconds === null) return;
   for (const network of networks) {
     for (const id of scenarios) {
-      const seconds = scenarioOf(id).phaseSeconds?.(network) ?? 0;
+      const { parameters, phaseSeconds } = scenarioOf(id);
+      const seconds = Math.ceil(phaseSeconds?.(network) ?? 0);
       if (seconds <= timeoutSeconds) continue;
+      const { holbWindowSeconds, windowSeconds } = network.workload;
+      const isHolb = parameters.includes('holbWindowSeconds');
       throw new UserError(
-        `--window ${network.workload.windowSeconds}s: the phases of ${id} take ${seconds} s over ` +
+        `--window ${isHolb ? holbWindowSeconds : windowSeconds}s: the phases of ${id} take ${seconds} s over ` +
           `${network.profile.id}, longer than --timeout ${timeoutSeconds}s; make one shorter or the other longer`,
       );
     }

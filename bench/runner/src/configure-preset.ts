@@ -128,9 +128,10 @@ function configured(
   if ([scenarios, kinds, variants].some(({ length }) => length === 0)) return [];
   // Without a number of its own a part has that of the run, which `--until` may change.
   const rounds = own.rounds === null ? null : (overrides.rounds ?? own.rounds);
-  return own.networks.map(({ name, options, windowSeconds: window }) => {
+  return own.networks.map(({ name, options, windowSeconds: window, windowLosses: leastLosses }) => {
     const base = configure(preset, {
       window,
+      leastLosses,
       ...overrides,
       ...options,
       ...(rounds === null ? {} : { rounds }),

@@ -14,6 +14,7 @@ import {
   plannedShares,
   secondsLeft,
   type TimedCell,
+  timedCells,
 } from './durations.ts';
 
 const cells = planCells(
@@ -66,6 +67,39 @@ describe('secondsLeft', () => {
     const estimate = secondsLeft(rest, finished, () => 100);
     expect(estimate / actual).toBeGreaterThan(0.8);
     expect(estimate / actual).toBeLessThan(1.2);
+  });
+});
+
+describe('timedCells', () => {
+  const ran = (id: string, fromSeconds: number, toSeconds: number, sideBySide = 1) => ({
+    planned: cell(id),
+    cell: {
+      startedAt: new Date(1_000 * fromSeconds).toISOString(),
+      endedAt: new Date(1_000 * toSeconds).toISOString(),
+      sideBySide,
+    },
+  });
+  const secondsOf = (finished: Parameters<typeof timedCells>[0]) =>
+    Object.fromEntries(timedCells(finished).map(({ planned, seconds }) => [planned.id, seconds]));
+
+  it('shares the duration of a group, with the turns in which its cells wait', () => {
+    // Each starts when its turn comes, and ends in another: 80 s, of which no cell saw all.
+    const finished = [
+      ran('node-ws/4f-text/0', 20, 80, 2),
+      ran('uws-ws/4f-text/0', 0, 60, 2),
+      // The next group, of which one has not ended yet.
+      ran('node-ws/4f-text/1', 80, 150, 2),
+      // One that did not run beside others, and one that could not run at all.
+      ran('node-ws/1a-text/0', 150, 153),
+      ran('caddy-http3/1a-text/0', 151, 151),
+    ];
+    expect(secondsOf(finished)).toEqual({
+      'ideal/node-ws/4f-text/0': 40,
+      'ideal/uws-ws/4f-text/0': 40,
+      'ideal/node-ws/4f-text/1': 35,
+      'ideal/node-ws/1a-text/0': 3,
+      'ideal/caddy-http3/1a-text/0': 0,
+    });
   });
 });
 

@@ -84,9 +84,39 @@ export interface TimedCell {
   readonly seconds: number;
 }
 
-/** The share of a cell in the duration of its group, in seconds. */
-export function shareSeconds({ startedAt, endedAt, sideBySide }: Cell): number {
-  return (Date.parse(endedAt) - Date.parse(startedAt)) / 1_000 / sideBySide;
+/** A finished cell, and when it ran. */
+export interface FinishedPlan {
+  readonly planned: PlannedCell;
+  readonly cell: Pick<Cell, 'startedAt' | 'endedAt' | 'sideBySide'>;
+}
+
+/**
+ * Finished cells, each with its share of its group's duration. Cells side by side wait for each other's
+ * turns before they start and before they end, so a group lasts from its first start to its last end.
+ * Groups run one after the other: cells side by side that overlap are of one.
+ */
+export function timedCells(finished: readonly FinishedPlan[]): TimedCell[] {
+  const spans = finished.map(({ planned, cell: { startedAt, endedAt, sideBySide } }) => ({
+    planned,
+    sideBySide,
+    startedMs: Date.parse(startedAt),
+    endedMs: Date.parse(endedAt),
+  }));
+  type Span = (typeof spans)[number];
+  const groups: Span[][] = [];
+  let endedMs = -Infinity;
+  for (const span of spans.toSorted((a, b) => a.startedMs - b.startedMs)) {
+    const group = span.sideBySide > 1 && span.startedMs < endedMs ? groups.at(-1) : undefined;
+    if (group) group.push(span);
+    else groups.push([span]);
+    endedMs = Math.max(endedMs, span.endedMs);
+  }
+  return groups.flatMap((group) => {
+    const fromMs = Math.min(...group.map(({ startedMs }) => startedMs));
+    const toMs = Math.max(...group.map((span) => span.endedMs));
+    const seconds = (toMs - fromMs) / 1_000;
+    return group.map(({ planned, sideBySide }) => ({ planned, seconds: seconds / sideBySide }));
+  });
 }
 
 /**

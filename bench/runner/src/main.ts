@@ -56,7 +56,7 @@ import {
   stoppingRule,
 } from './rounds/stopping-rule.ts';
 import { runBench } from './run-bench.ts';
-import { addSweepOption, choosesLinkFactors } from './sweep.ts';
+import { addSweepOption, needsLink } from './sweep.ts';
 
 interface Options extends Overrides {
   readonly preset: PresetName;
@@ -247,7 +247,7 @@ async function newNetworks(
   forced: BackendId | undefined,
   inspectServer: boolean,
 ): Promise<BenchNetwork[]> {
-  const making = { forced, tcp: factors, tcpChosen: choosesLinkFactors(factors, sweep) };
+  const making = { forced, tcp: factors, needsLink: needsLink(factors, sweep) };
   const made: BenchNetwork[] = [];
   for (const network of networks) {
     // A debugger cannot reach into a namespace.

@@ -99,4 +99,26 @@ describe('planCells', () => {
       new Set([1_000_007]),
     );
   });
+
+  it.each([
+    ['a transfer alone', {}, false],
+    ['a constant rate', { factors: { foreign: 'constant' } }, true],
+    ['arms of both', { sweep: ['foreign=transfer,constant'] }, true],
+    ['both, in a shard', { sweep: ['foreign=transfer,constant'], shard: '1/2' }, true],
+  ])('has one order of self and foreign in all cells of a run with %s', (_, overrides, first) => {
+    const scenarios = ['4f', '4g'];
+    const cells = planCells(configure('standard', { networks: ['4g'], scenarios, ...overrides }));
+    expect(new Set(cells.map(({ selfFirst }) => selfFirst))).toEqual(new Set([first]));
+  });
+
+  it('refuses a load of constant rate where there is no link', () => {
+    const plan = (scenarios: readonly string[], networks: readonly string[]) =>
+      planCells(configure('smoke', { scenarios, networks, factors: { foreign: 'constant' } }));
+    expect(() => plan(['4f'], ['ideal', 'loopback'])).toThrow(
+      /^--foreign constant: 4f over loopback has no link to load; choose another network, e\.g\. /,
+    );
+    expect(plan(['4f'], ['ideal'])).not.toEqual([]);
+    // It is a factor of 4f and 4g alone.
+    expect(plan(['1a'], ['loopback'])).not.toEqual([]);
+  });
 });

@@ -1,11 +1,12 @@
 import { factorNamed } from '@holbench/factors/values';
 import { formatSize } from '@holbench/process/quantities';
+import { LOOPBACK } from '@holbench/netem/profiles';
 import { UserError } from '@holbench/process/user-error';
 import type { PayloadKind } from '@holbench/results/sample';
 import { seededRandom, shuffled } from '@holbench/stats/seeded-random';
 import { variant as variantOf } from '@holbench/variants/registry';
 import type { DrivenCell } from '@holbench/scenarios/port/cell-run';
-import { scenarioOf } from '@holbench/scenarios/registry';
+import { hasFeature, scenarioOf } from '@holbench/scenarios/registry';
 import { RunParameters } from '@holbench/workload/workload';
 import { checkSchema } from '@holbench/results/check-schema';
 import { type Configuration, type ConfiguredNetwork, roundsOf } from './configuration.ts';
@@ -26,6 +27,9 @@ export interface PlannedCell extends DrivenCell {
   readonly arm: string;
 }
 
+/** A cell before it is known which others its run has. */
+type DrawnCell = Omit<PlannedCell, 'selfFirst'>;
+
 /** Runs with other seeds share no round: seed 2 is not the second round of seed 1. */
 const SEEDS_APART = 1_000_000;
 
@@ -36,18 +40,23 @@ const SEEDS_APART = 1_000_000;
 export function planCells(configuration: Configuration): PlannedCell[] {
   const ofNetworks = configuration.networks.map(({ holbRounds }) => holbRounds);
   const rounds = Math.max(configuration.rounds, ...ofNetworks);
-  const cells = Array.from({ length: rounds }, (_, round) => {
+  const drawn = Array.from({ length: rounds }, (_, round) => {
     const seed = configuration.seed + round * SEEDS_APART;
     return shuffled(cellsOfParts(configuration, round, seed), seededRandom(seed));
   }).flat();
+  const selfFirst = drawn.some(hasConstantForeign);
+  const cells = drawn.map((cell) => ({ ...cell, selfFirst }));
   assertSwept(configuration, cells);
-  for (const cell of cells) assertWindowHoldsChunk(cell);
+  for (const cell of cells) {
+    assertWindowHoldsChunk(cell);
+    assertConstantHasLink(cell);
+  }
   if (configuration.shard === null) return cells;
   return shardOf(cells, comparedWith, parseShard(configuration.shard));
 }
 
 /** @throws UserError for a factor that makes no difference to any of the cells. */
-function assertSwept({ sweep, factors: base }: Configuration, cells: PlannedCell[]): void {
+function assertSwept({ sweep, factors: base }: Configuration, cells: DrawnCell[]): void {
   const ofCells = sweep.flatMap(({ factor }) => factorNamed(factor) ?? []);
   for (const { key, flag } of ofCells) {
     if (cells.some(({ factors }) => factors[key] !== base[key])) continue;
@@ -84,6 +93,19 @@ function assertWindowHoldsChunk({ factors: { bulkWindowBytes, chunkBytes } }: Pl
   );
 }
 
+/** Whether the foreign load of a cell is to have the goodput that its self reached. */
+function hasConstantForeign({ scenario, factors }: DrawnCell): boolean {
+  return hasFeature(scenario, 'bulk') && factors.foreignSource === 'constant';
+}
+
+/** @throws UserError for a load of constant rate without a link, whose goodput nothing bounds. */
+function assertConstantHasLink(cell: PlannedCell): void {
+  if (cell.network.profile.id !== LOOPBACK || !hasConstantForeign(cell)) return;
+  throw new UserError(
+    `--foreign constant: ${cell.scenario} over ${LOOPBACK} has no link to load; choose another network, e.g. --networks 4g`,
+  );
+}
+
 /** Group of the cells that are compared, so that one machine runs them all. */
 function comparedWith({ network, scenario, kind, fanOut, round }: PlannedCell): string {
   return [network.profile.id, scenario, kind, fanOut, round].join('/');
@@ -96,7 +118,7 @@ function cellsPer(scenario: string, { workload }: ConfiguredNetwork): (number | 
 }
 
 /** Each cell once, though several parts need it. */
-function cellsOfParts(configuration: Configuration, round: number, seed: number): PlannedCell[] {
+function cellsOfParts(configuration: Configuration, round: number, seed: number): DrawnCell[] {
   const { parts, networks } = configuration;
   if (parts.length === 0) return cellsOfRound(configuration, round, seed);
   const cells = parts.flatMap((part) => {
@@ -111,8 +133,8 @@ function cellsOfParts(configuration: Configuration, round: number, seed: number)
   return [...new Map(cells.map((cell) => [cell.id, cell])).values()];
 }
 
-function cellsOfRound(configuration: Configuration, round: number, seed: number): PlannedCell[] {
-  const cells: PlannedCell[] = [];
+function cellsOfRound(configuration: Configuration, round: number, seed: number): DrawnCell[] {
+  const cells: DrawnCell[] = [];
   const run = checkSchema(RunParameters, configuration);
   for (const network of configuration.networks) {
     for (const variant of configuration.variants) {

@@ -1,4 +1,4 @@
-import { DEFAULT_FACTORS, factorNamed } from '@holbench/factors/values';
+import { DEFAULT_FACTORS, differsOnlyIn, factorNamed } from '@holbench/factors/values';
 import {
   CLAIM_ROUNDS,
   type ClaimCells,
@@ -7,7 +7,7 @@ import {
   type Tries,
 } from '@holbench/scenarios/claims/claim-run';
 import { CLAIM_RUNS } from '@holbench/scenarios/claims/claim-runs';
-import { smallestP } from '@holbench/stats/sign-test';
+import { agreeingP, leastAgreeing, smallestP } from '@holbench/stats/sign-test';
 import type { Configuration } from './configuration.ts';
 import { planCells, type PlannedCell } from './plan.ts';
 
@@ -17,8 +17,8 @@ export interface PlannedClaim {
   readonly network: string;
   /** Rounds that all of its cells have. */
   readonly rounds: number;
-  /** The least p that they can reach, if they all agree. */
-  readonly smallestP: Tries;
+  /** What the tests multiply the p of those rounds by. */
+  readonly tries: Tries;
 }
 
 /** The claims that all shards of a run have cells for. */
@@ -30,14 +30,11 @@ export function plannedClaims(configuration: Configuration): PlannedClaim[] {
       const networks = run.over(profile, profiles) ?? [];
       if (networks.length === 0 || run.fits?.(workload) === false) return [];
       const counts = networks.flatMap(({ id }) =>
-        run.cells.map((own) => roundsOf(cells, run, own, id)),
+        run.cells.map((own) => roundsOf(cells, configuration, run, own, id)),
       );
       const rounds = Math.min(...counts);
       if (rounds === 0) return [];
-      const { supported, contradicted } = run.tries(workload);
-      const p = smallestP(rounds);
-      const least = { supported: supported * p, contradicted: contradicted * p };
-      return [{ claim: run.id, network: profile.id, rounds, smallestP: least }];
+      return [{ claim: run.id, network: profile.id, rounds, tries: run.tries(workload) }];
     }),
   );
 }
@@ -45,6 +42,7 @@ export function plannedClaims(configuration: Configuration): PlannedClaim[] {
 /** In how many rounds one of the variants has a cell. */
 function roundsOf(
   cells: readonly PlannedCell[],
+  { factors: base }: Configuration,
   { scenario, kind }: ClaimRun,
   { variants, change }: ClaimCells,
   network: string,
@@ -57,7 +55,8 @@ function roundsOf(
       cell.kind === kind &&
       (changed === null
         ? cell.arm === ''
-        : cell.factors[changed.key] !== DEFAULT_FACTORS[changed.key]),
+        : cell.factors[changed.key] !== DEFAULT_FACTORS[changed.key] &&
+          differsOnlyIn(cell.factors, base, changed.flag)),
   );
   const counts = variants.map(
     (variant) =>
@@ -66,31 +65,50 @@ function roundsOf(
   return Math.max(0, ...counts);
 }
 
-/** Whether the rounds of a plan can show its claims at all, a line each; none for a plan without. */
+/** One of the two verdicts that a claim over a network may get. */
+interface Side {
+  readonly what: string;
+  readonly rounds: number;
+  readonly tries: number;
+  /** How many of its rounds must agree; null where all of them are not enough. */
+  readonly least: number | null;
+}
+
+/**
+ * Whether the rounds of a plan can show its claims at all, and how many of them must agree, a line each;
+ * none for a plan without claims. By Holm's correction later verdicts need less than the first one.
+ */
 export function claimLines(claims: readonly PlannedClaim[]): string[] {
   const tested = claims.filter(({ rounds }) => rounds >= CLAIM_ROUNDS);
   const few = claims.length - tested.length;
   const tooFew = `claims: too few rounds for ${few} (${CLAIM_ROUNDS} needed; --preset claims has them)`;
   const rest = few === 0 ? [] : [tooFew];
-  if (tested.length === 0) return rest;
   const tests = 2 * tested.length;
   const level = FAMILY_LEVEL / tests;
-  const lines = [...Map.groupBy(tested, ({ rounds }) => rounds)].flatMap(([rounds, own]) => {
-    const sides = own.flatMap(({ claim, network, smallestP: p }) => [
-      { what: `support ${claim} over ${network}`, p: p.supported },
-      { what: `contradict ${claim} over ${network}`, p: p.contradicted },
-    ]);
-    const of = (p: number) =>
-      `smallest p ${p.toPrecision(2)} of ${level.toPrecision(2)} for ${tests} tests`;
-    const able = sides.filter(({ p }) => p <= level);
-    const unable = sides.filter(({ p }) => p > level);
-    const most = Math.max(...able.map(({ p }) => p));
-    const all =
-      unable.length === 0 ? `${own.length} claims` : `${able.length} of ${sides.length} verdicts`;
-    return [
-      ...(able.length === 0 ? [] : [`claims: ${rounds} rounds can show ${all} (${of(most)})`]),
-      ...unable.map(({ what, p }) => `claims: ${rounds} rounds cannot ${what} (${of(p)})`),
-    ];
+  const sides = tested.flatMap(({ claim, network, rounds, tries }): Side[] => [
+    sideOf(`support ${claim} over ${network}`, rounds, tries.supported, level),
+    sideOf(`contradict ${claim} over ${network}`, rounds, tries.contradicted, level),
+  ]);
+  const needed = (p: number) =>
+    `p ${p.toPrecision(2)}, and ${level.toPrecision(2)} needed for the first of ${tests} tests`;
+  const alike = Map.groupBy(sides, ({ rounds, least }) => `${rounds}/${least}`).values();
+  const lines = [...alike].flatMap((own) => {
+    const [first] = own;
+    if (!first) return [];
+    const { rounds, least } = first;
+    if (least === null) {
+      return own.map(
+        ({ what, tries }) =>
+          `claims: ${rounds} rounds cannot ${what} before other verdicts are shown (${needed(tries * smallestP(rounds))})`,
+      );
+    }
+    const p = Math.max(...own.map(({ tries }) => tries * agreeingP(rounds, least)));
+    const agree = least === rounds ? 'only if every round agrees' : `if ${least} of them agree`;
+    return `claims: ${rounds} rounds can show ${own.length} of ${tests} verdicts ${agree} (${needed(p)})`;
   });
   return [...lines, ...rest];
+}
+
+function sideOf(what: string, rounds: number, tries: number, level: number): Side {
+  return { what, rounds, tries, least: leastAgreeing(rounds, level / tries) };
 }

@@ -67,25 +67,27 @@ export const PRESETS: Readonly<Record<PresetName, Preset>> = {
     kinds: ['text', 'binary'],
     shapedKinds: ['text', 'binary'],
   },
-  // Of these two, networks and cells are those of their parts (packages/scenarios/src/preset-parts.ts).
-  claims: {
-    title: 'what every claim of the report needs, eleven rounds or more',
+  claims: ofParts('what every claim of the report needs, eleven rounds or more', CLAIM_ROUNDS),
+  controls: ofParts(
+    'head-of-line blocking beside a load of constant rate, and without losses, eight rounds',
+    8,
+  ),
+};
+
+/**
+ * A preset without a matrix: networks and cells are those of its parts
+ * (packages/scenarios/src/preset-parts.ts).
+ * @param rounds of parts without a number of their own; those of claims all have one.
+ */
+function ofParts(title: string, rounds: number): Preset {
+  return {
+    title,
     networks: [],
-    rounds: CLAIM_ROUNDS,
-    plainHolbRounds: CLAIM_ROUNDS,
-    holbRounds: CLAIM_ROUNDS,
+    rounds,
+    plainHolbRounds: rounds,
+    holbRounds: rounds,
     alternating: false,
     kinds: ['text', 'binary'],
     shapedKinds: ['text', 'binary'],
-  },
-  controls: {
-    title: 'head-of-line blocking beside a load of constant rate, and without losses, eight rounds',
-    networks: [],
-    rounds: 8,
-    plainHolbRounds: 8,
-    holbRounds: 8,
-    alternating: false,
-    kinds: ['text'],
-    shapedKinds: ['text'],
-  },
-};
+  };
+}

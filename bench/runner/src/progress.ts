@@ -4,7 +4,7 @@ import { byLabel, durations, medianDuration } from '@holbench/scenarios/metric';
 import { MultiBar, Presets } from 'cli-progress';
 import type { CertifiedNetwork } from './network/certify-network.ts';
 import type { PlannedCell } from './plan.ts';
-import { plannedShares, secondsLeft, shareSeconds, type TimedCell } from './durations.ts';
+import { type FinishedPlan, plannedShares, secondsLeft, timedCells } from './durations.ts';
 
 export interface Progress {
   /** A network was measured. */
@@ -26,11 +26,11 @@ export interface Progress {
 export function showProgress({ jobs, mayChange }: { jobs: number; mayChange: boolean }): Progress {
   let remaining = new Map<string, PlannedCell>();
   let shares: ReadonlyMap<PlannedCell, number> = new Map();
-  const finished: TimedCell[] = [];
+  const finished: FinishedPlan[] = [];
   const total = (): number => finished.length + remaining.size;
   const left = (): string => {
     const cells = [...remaining.values()];
-    const seconds = secondsLeft(cells, finished, (cell) => shares.get(cell) ?? 0);
+    const seconds = secondsLeft(cells, timedCells(finished), (cell) => shares.get(cell) ?? 0);
     return `${minutes(seconds)} left${mayChange ? ' as planned, may end earlier or go on' : ''}`;
   };
 
@@ -64,7 +64,7 @@ export function showProgress({ jobs, mayChange }: { jobs: number; mayChange: boo
     },
     end: (cell, samples) => {
       const planned = remaining.get(cell.cell);
-      if (planned) finished.push({ planned, seconds: shareSeconds(cell) });
+      if (planned) finished.push({ planned, cell });
       remaining.delete(cell.cell);
       running.delete(cell.cell);
       const line = cellLine(cell, samples);

@@ -47,7 +47,7 @@ export async function resumedNetworks(
     const made = await benchNetwork(configured, {
       forced,
       tcp: config.factors,
-      tcpChosen: !record.loopback,
+      needsLink: !record.loopback,
     });
     const { backend, backendVersion, why } = made.record;
     if (backend !== record.backend || backendVersion !== record.backendVersion) {

@@ -20,7 +20,7 @@ const skipped = unavailable === null ? '' : ` (skipped: ${unavailable})`;
 const TIMEOUT_MS = 90_000;
 
 const TCP = { congestionControl: 'reno', notsentLowatBytes: 16_384 };
-const MAKING = { tcp: TCP, tcpChosen: true };
+const MAKING = { tcp: TCP, needsLink: true };
 
 let folder: string;
 beforeEach(async () => {

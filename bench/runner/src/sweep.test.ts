@@ -3,7 +3,7 @@ import { variant } from '@holbench/variants/registry';
 import { describe, expect, test } from 'vitest';
 import { configure } from './configuration.ts';
 import { planCells } from './plan.ts';
-import { armsOf, factorsAndSweep } from './sweep.ts';
+import { armsOf, factorsAndSweep, type FactorOptions, needsLink } from './sweep.ts';
 
 describe('a sweep', () => {
   test.each([
@@ -88,4 +88,16 @@ describe('a sweep', () => {
     ]);
     expect(new Set(cells.map(({ seed }) => seed)).size).toBe(1);
   });
+});
+
+test.each<[string, FactorOptions, boolean]>([
+  ['nothing', {}, false],
+  ['another factor', { factors: { batch: '1ms' }, sweep: ['http2-write=default,16k'] }, false],
+  ['TCP settings', { factors: { 'tcp-cc': 'reno' } }, true],
+  ['a sweep of them', { sweep: ['notsent-lowat=default,16k'] }, true],
+  ['a load of constant rate', { factors: { foreign: 'constant' } }, true],
+  ['an arm with one', { sweep: ['foreign=transfer,constant'] }, true],
+])('whether %s needs links of the bench', (_, chosen, needs) => {
+  const { factors, sweep } = factorsAndSweep(chosen);
+  expect(needsLink(factors, sweep)).toBe(needs);
 });

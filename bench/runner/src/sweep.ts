@@ -1,4 +1,5 @@
 import type { CellTraits } from '@holbench/factors/factor';
+import { foreign } from '@holbench/factors/foreign';
 import { FACTORS } from '@holbench/factors/registry';
 import {
   armName,
@@ -116,9 +117,9 @@ export function armsOf(
   return arms.toSorted((a, b) => Number(a.name !== '') - Number(b.name !== ''));
 }
 
-/** Whether TCP settings of links are chosen; loopback has the machine's own. */
-export function choosesLinkFactors(factors: FactorValues, sweep: readonly Sweep[]): boolean {
-  return factorsOf('link').some(
+/** Whether a run needs links that the bench makes: for TCP settings of their own, or to load them. */
+export function needsLink(factors: FactorValues, sweep: readonly Sweep[]): boolean {
+  return [...factorsOf('link'), foreign].some(
     ({ key, flag }) =>
       factors[key] !== DEFAULT_FACTORS[key] || sweep.some(({ factor }) => factor === flag),
   );

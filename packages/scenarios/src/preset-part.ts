@@ -1,10 +1,12 @@
 import type { PayloadKind } from '@holbench/results/sample';
 
-/** A network of a part: as on the command line, and how long phases last if not as by default. */
+/** A network of a part: as on the command line, and how much a window holds if not as by default. */
 export interface PartNetwork {
   readonly name: string;
   readonly options?: Readonly<Partial<Record<'down' | 'loss' | 'queue', string>>>;
   readonly windowSeconds?: number;
+  /** Least losses to be expected in a window of 4f and 4g. */
+  readonly windowLosses?: number;
 }
 
 /** Cells that a preset names: all combinations of these. */

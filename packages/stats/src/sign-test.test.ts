@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { seededRandom } from './seeded-random.ts';
-import { signTest, smallestP } from './sign-test.ts';
+import { agreeingP, leastAgreeing, signTest, smallestP } from './sign-test.ts';
 
 const of = (above: number, below: number) => [
   ...Array.from({ length: above }, () => 1),
@@ -27,6 +27,16 @@ test('a tie counts against', () => {
 test('rounds that all agree have the smallest p', () => {
   expect(smallestP(10)).toBe(signTest(of(10, 0), 0));
   expect(smallestP(0)).toBe(1);
+});
+
+test('the fewest rounds that must agree for a level', () => {
+  // 1 / 2048 and 12 / 2048; 1 / 8192 and 14 / 8192.
+  expect(leastAgreeing(11, 0.0019)).toBe(11);
+  expect(leastAgreeing(13, 0.0019)).toBe(12);
+  expect(leastAgreeing(10, 1 / 1024)).toBe(10);
+  expect(leastAgreeing(9, 1 / 1024)).toBeNull();
+  expect(leastAgreeing(9, 1)).toBe(0);
+  expect(agreeingP(13, 12)).toBe(14 / 8192);
 });
 
 test('where the median is the threshold, p is below a level no more often than that', () => {

@@ -9,16 +9,25 @@
  * @returns p from 2^−n to 1; 1 without values.
  */
 export function signTest(values: readonly number[], threshold: number): number {
-  const n = values.length;
-  const above = values.filter((value) => value > threshold).length;
-  let term = smallestP(n);
+  return agreeingP(values.length, values.filter((value) => value > threshold).length);
+}
+
+/** p of `rounds`, of which so many agree: P(B ≥ agreeing). */
+export function agreeingP(rounds: number, agreeing: number): number {
+  let term = smallestP(rounds);
   let sum = 0;
   // P(B ≥ k) = P(B ≤ n − k): the terms from the smallest on.
-  for (let i = 0; i <= n - above; i += 1) {
+  for (let i = 0; i <= rounds - agreeing; i += 1) {
     sum += term;
-    term *= (n - i) / (i + 1);
+    term *= (rounds - i) / (i + 1);
   }
   return Math.min(1, sum);
+}
+
+/** The fewest of `rounds` that must agree for a p of `most` or less; null where all are not enough. */
+export function leastAgreeing(rounds: number, most: number): number | null {
+  const agreeing = Array.from({ length: rounds + 1 }, (_, count) => count);
+  return agreeing.find((count) => agreeingP(rounds, count) <= most) ?? null;
 }
 
 /** What n rounds can show at most: the p of rounds that all agree. */

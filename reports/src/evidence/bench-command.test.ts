@@ -243,9 +243,9 @@ const PART: Manifest['config']['parts'][number] = {
 test('a run of claims is asked for by them, and by what differs from theirs', () => {
   const parts = [PART, { ...PART, variants: ['caddy-http3'], sweep: [] }];
   const all = CLAIM_RUNS.map(({ id }) => id);
-  const over = (windowSeconds: number) => ({
+  const over = (windowSeconds: number, windowLosses = 33) => ({
     ...SHAPED,
-    workload: { ...SHAPED.workload, windowSeconds, textBatches: [10, 100] },
+    workload: { ...SHAPED.workload, windowSeconds, windowLosses, textBatches: [10, 100] },
   });
   const made = (config: Partial<Manifest['config']>, networks = [over(26)]) =>
     command({ preset: 'claims', scenarios: ['4f'], kinds: ['text'], ...config }, networks);
@@ -257,13 +257,14 @@ test('a run of claims is asked for by them, and by what differs from theirs', ()
   );
   // Also where it is that of another preset.
   expect(made({ parts }, [over(2)])).toBe(`${one} --seed 1 --window 2s --jobs 1`);
+  expect(made({ parts }, [over(26, 10)])).toBe(`${one} --seed 1 --least-losses 10 --jobs 1`);
   const whole = [
     { ...PART, claims: all },
     { ...PART, rounds: 12 },
   ];
   const kinds = ['text', 'binary'] as const;
   const everything = { scenarios: [...SCENARIO_IDS], kinds: [...kinds], parts: whole };
-  expect(made(everything, [over(26), over(12)])).toBe(
+  expect(made(everything, [over(26), over(12, 10)])).toBe(
     'pnpm bench --preset claims --seed 1 --jobs 1',
   );
 });

@@ -202,15 +202,18 @@ function partRounds(config: Config, own: readonly PresetPart[]): number | null {
   return others.length === 0 && own.some((part) => part.rounds !== rounds) ? rounds : null;
 }
 
-/** The window of all networks, where the parts have their own and it is not those. */
+/** What a window holds, where the parts have values of their own and all networks another. */
 function partWindow(parts: readonly PresetPart[], networks: readonly RunNetwork[]): Options {
-  const own = parts.flatMap((part) =>
-    part.networks.flatMap(({ windowSeconds }) => windowSeconds ?? []),
-  );
-  if (own.length === 0) return {};
-  const [window, ...others] = new Set(networks.map(({ workload }) => workload.windowSeconds));
+  const option = (flag: string, key: 'windowSeconds' | 'windowLosses', unit: string): Options => {
+    const own = parts.flatMap((part) => part.networks.flatMap((network) => network[key] ?? []));
+    if (own.length === 0) return {};
+    const [value, ...others] = new Set(networks.map(({ workload }) => workload[key]));
+    const isOwn = others.length > 0 || own.every((each) => each === value);
+    return { [flag]: isOwn ? null : `${value}${unit}` };
+  };
   return {
-    window: others.length > 0 || own.every((each) => each === window) ? null : `${window}s`,
+    ...option('window', 'windowSeconds', 's'),
+    ...option('least-losses', 'windowLosses', ''),
   };
 }
 

@@ -6,7 +6,7 @@ import { type MakingOptions, withChoice } from './bench-network.ts';
 const ANYTHING: MakingOptions = {
   forced: undefined,
   tcp: { congestionControl: 'cubic', notsentLowatBytes: null },
-  tcpChosen: false,
+  needsLink: false,
 };
 const NONE = { backend: null, why: 'needs root' };
 
@@ -55,7 +55,7 @@ describe('a network of a run', () => {
     {
       what: 'was to have TCP settings',
       network: 'ideal',
-      options: { ...ANYTHING, tcpChosen: true },
+      options: { ...ANYTHING, needsLink: true },
     },
   ] as const)('is never loopback when it $what', async ({ network, options }) => {
     const { record } = await withChoice(configured(network), options, NONE);

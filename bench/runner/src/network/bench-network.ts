@@ -17,10 +17,8 @@ export interface MakingOptions {
   /** `--backend`: this and nothing else. */
   readonly forced?: BackendId | undefined;
   readonly tcp: TcpSettings;
-  /**
-   * Whether TCP settings were chosen; loopback, which has the machine's own, is then not enough.
-   */
-  readonly tcpChosen: boolean;
+  /** Whether factors were chosen that loopback does not have: TCP settings, a load of constant rate. */
+  readonly needsLink: boolean;
 }
 
 /** Chooses how this machine makes a network. */
@@ -35,10 +33,10 @@ export async function benchNetwork(
 /** The same with the choice made. An unshaped network may be loopback if no backend works. */
 export async function withChoice(
   configured: ConfiguredNetwork,
-  { forced, tcp, tcpChosen }: MakingOptions,
+  { forced, tcp, needsLink }: MakingOptions,
   { backend, why }: BackendChoice,
 ): Promise<BenchNetwork> {
-  const mayBeLoopback = !isShaped(configured.profile) && forced === undefined && !tcpChosen;
+  const mayBeLoopback = !isShaped(configured.profile) && forced === undefined && !needsLink;
   return {
     backend,
     tcp,

@@ -3,7 +3,7 @@ import type { RunNetwork } from '@holbench/results/run-network';
 import { hasFeature } from '@holbench/scenarios/registry';
 import { INTERVAL_SAMPLES } from '@holbench/stats/median-interval';
 import type { Configuration } from '../configuration.ts';
-import { plannedShares, secondsLeft, shareSeconds, type TimedCell } from '../durations.ts';
+import { type FinishedPlan, plannedShares, secondsLeft, timedCells } from '../durations.ts';
 import { type PlannedCell, planCells } from '../plan.ts';
 import { minutes } from '../progress.ts';
 import { HeadlineFigures, type OpenFigure } from './headline-figures.ts';
@@ -33,7 +33,7 @@ export class RoundPlan {
   readonly #rounds: readonly (readonly PlannedCell[])[];
   readonly #plannedRounds: number;
   readonly #done = new Set<string>();
-  readonly #timed: TimedCell[] = [];
+  readonly #finished: FinishedPlan[] = [];
   readonly #shares: ReadonlyMap<PlannedCell, number>;
   readonly #usedSeconds: number;
   readonly #begun: PlannedCell[] = [];
@@ -53,7 +53,7 @@ export class RoundPlan {
     this.#plannedRounds = byRound(planned).length;
     this.#shares = plannedShares(cells, configuration.jobs);
     for (const each of done) this.finish(each);
-    this.#usedSeconds = this.#timed.reduce((sum, { seconds }) => sum + seconds, 0);
+    this.#usedSeconds = timedCells(this.#finished).reduce((sum, { seconds }) => sum + seconds, 0);
   }
 
   /** @param done cells that a resumed run has already. */
@@ -72,7 +72,7 @@ export class RoundPlan {
     // Arms of the preset's own parts come along: `--until` is about the run's own factors.
     if (cell.arm === '' || this.#configuration.parts.length === 0) this.#figures.add(finished);
     const planned = this.#rounds[cell.round]?.find(({ id }) => id === cell.cell);
-    if (planned) this.#timed.push({ planned, seconds: shareSeconds(cell) });
+    if (planned) this.#finished.push({ planned, cell });
   }
 
   /** Begins the next round. @param elapsedSeconds since the run began or was resumed. */
@@ -129,7 +129,7 @@ export class RoundPlan {
     const { budgetSeconds } = this.#configuration;
     if (budgetSeconds === null || this.#round === 0 || cells.length === 0) return null;
     const plan = (cell: PlannedCell): number => this.#shares.get(cell) ?? 0;
-    const seconds = secondsLeft(cells, this.#timed, plan);
+    const seconds = secondsLeft(cells, timedCells(this.#finished), plan);
     const leftSeconds = budgetSeconds - this.#usedSeconds - elapsedSeconds;
     if (seconds <= leftSeconds) return null;
     const left = minutes(Math.max(0, leftSeconds));

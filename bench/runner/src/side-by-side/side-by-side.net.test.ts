@@ -71,7 +71,7 @@ test.skipIf(missing !== null)(
       window: 2,
       jobs: 3,
     });
-    const making = { tcp: configuration.factors, tcpChosen: false };
+    const making = { tcp: configuration.factors, needsLink: false };
     const networks = await Promise.all(
       configuration.networks.map((each) => withChoice(each, making, { backend, why })),
     );

@@ -7,8 +7,10 @@ import type { PartNetwork } from '../preset-part.ts';
 export const CLAIM_ROUNDS = 10;
 /** All tests of one report together: the chance that any verdict in it is wrong. */
 export const FAMILY_LEVEL = 0.05;
+/** The Reno ceiling is a mean over many losses: of fewer in a window its beginning shows. */
+export const RENO_LOSSES = 30;
 
-/** A network of `--preset claims`, and for how long messages are sent. */
+/** A network of `--preset claims`, and for how long messages are sent at least. */
 export type ClaimNetwork = PartNetwork & { readonly windowSeconds: number };
 
 /** Cells that a claim compares with its others. */

@@ -21,6 +21,11 @@ export interface DrivenCell extends CellPlan {
   /** The same for every variant of a round. */
   readonly seed: number;
   readonly factors: FactorValues;
+  /**
+   * Whether self comes before foreign, the same in all cells of a run: true where the foreign load of
+   * one of them is to have the goodput that self reached.
+   */
+  readonly selfFirst: boolean;
 }
 
 /** Port of a scenario: one cell with fresh processes. The runner implements it. */

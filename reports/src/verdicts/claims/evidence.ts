@@ -1,3 +1,4 @@
+import { differsOnlyIn } from '@holbench/factors/values';
 import type { Cell } from '@holbench/results/cell';
 import { certifiedRttMs } from '@holbench/scenarios/certified-rtt';
 import { CLAIM_ROUNDS } from '@holbench/scenarios/claims/claim-run';
@@ -18,11 +19,20 @@ type Wanted = Pick<FigureKey, 'variant' | 'scenario' | 'metric'> &
     readonly anyLimiter?: true;
   };
 
-/** Cells of a scenario over the network that is looked at, of all arms of a variant. */
-export function cellsOf({ data, network }: Measured, variant: string, scenario: string): Cell[] {
-  const cells = data.cells.map(({ cell }) => cell);
-  const own = cells.filter((cell) => cell.network === network.profile.id);
-  return own.filter((cell) => cell.variant === variant && cell.scenario === scenario);
+/** Cells of a variant over the network that is looked at, of the arms that differ from the run's own factors in one at most. */
+export function cellsByFactor(
+  { data, network }: Measured,
+  { variant, scenario, flag }: { readonly [Key in 'variant' | 'scenario' | 'flag']: string },
+): Cell[] {
+  const base = data.manifest.config.factors;
+  const own = data.cells.filter(({ cell }) => cell.network === network.profile.id);
+  return own.flatMap(({ cell }) =>
+    cell.variant === variant &&
+    cell.scenario === scenario &&
+    differsOnlyIn(cell.factors, base, flag)
+      ? [cell]
+      : [],
+  );
 }
 
 /**

@@ -58,6 +58,19 @@ test('messages change far more than the bulk, or less', () => {
   expect(judged(150, 2).verdict).toBe('contradicted');
 });
 
+test('the short queue alone differs from the run’s own factors, and is the shortest', () => {
+  const [short, http3] = messages(1_000, 3);
+  const arm = (ms: number, factors: NonNullable<Where['factors']>) =>
+    cells({ variant: 'node-http2', network: 'lossy', factors }, { self: { ms, mbps: 2 } });
+  const longer = arm(100, { http2WriteBytes: 65_536 });
+  const both = arm(100, { http2WriteBytes: 16_384, http2WindowBytes: 1_048_576 });
+  const judged = (...data: (typeof short)[]) => judge(MESSAGES_CLAIM, dataOf([lossy], data.flat()));
+  expect(judged(both, longer, short, http3).why).toBe('messages × 10.00, bulk × 1.50');
+  expect(judged(both, http3).why).toBe(
+    'needs node-http2 with --http2-write and nothing else changed',
+  );
+});
+
 test('a bulk that scatters around no change does not count as a change', () => {
   const [http2, http3] = messages(205, 2);
   // Twice or half as fast by turns: folded to above 1 each round would show twice the bulk.
@@ -76,7 +89,7 @@ test('a bulk that scatters around no change does not count as a change', () => {
 test('messages need losses, and rounds that rank servers', () => {
   expect(judge(MESSAGES_CLAIM, dataOf([clean], [])).why).toBe('needs a network with losses');
   expect(judge(MESSAGES_CLAIM, dataOf([lossy], [])).why).toBe(
-    'needs node-http2 with --http2-write',
+    'needs node-http2 with --http2-write and nothing else changed',
   );
   const limiter = { verdict: 'client', why: 'client: made up' } as const;
   const factors = { http2WriteBytes: 16_384 };
@@ -208,27 +221,33 @@ test('the default HTTP/2 window bounds uploads', () => {
 
 test('quic-go under Reno’s ceiling, and above', () => {
   // 1.2247 · 1411 · 8 ÷ (100 ms · √0.01) = 1.3825 Mbit/s.
-  const long = { ...lossy, workload: { ...lossy.workload, holbWindowSeconds: 60 } };
-  const judged = (mbps: number, network = long) =>
-    judge(
-      RENO_CLAIM,
-      dataOf(
-        [network],
-        cells(
-          { variant: 'caddy-http3', network: network.profile.id },
-          { foreign: { ms: 1, mbps } },
-        ),
-      ),
+  const ran = (mbps: number, windowSeconds?: number) =>
+    cells(
+      {
+        variant: 'caddy-http3',
+        network: 'lossy',
+        ...(windowSeconds !== undefined && { windowSeconds }),
+      },
+      { foreign: { ms: 1, mbps } },
     );
-  expect(judged(1.2)).toMatchObject({
+  const judged = (data: ReturnType<typeof ran>, network = lossy) =>
+    judge(RENO_CLAIM, dataOf([network], data));
+  expect(judged(ran(1.2, 60))).toMatchObject({
     verdict: 'supported',
     why: 'the download reaches 0.87 of the ceiling',
   });
-  expect(judged(1.2).evidence[1]?.value).toBeCloseTo(1.2 / 1.38249, 4);
-  expect(judged(1.8).verdict).toBe('contradicted');
-  expect(judged(1.38).verdict).toBe('inconclusive');
-  // Of few losses the start of a transfer shows, which is no mean: 1.8 · 10 s ÷ (8 · 1411) · 1 %.
-  const short = { ...lossy, workload: { ...lossy.workload, holbWindowSeconds: 10 } };
-  expect(judged(1.8, short).why).toMatch(/needs 30 expected losses in a round and has 16: /);
-  expect(judged(1.2, clean).why).toMatch(/^needs a network with losses whose download carries/);
+  expect(judged(ran(1.2, 60)).evidence[1]?.value).toBeCloseTo(1.2 / 1.38249, 4);
+  expect(judged(ran(1.8, 60)).verdict).toBe('contradicted');
+  expect(judged(ran(1.38, 60)).verdict).toBe('inconclusive');
+  expect(judged([], clean).why).toMatch(/^needs a network with losses whose download carries/);
+
+  // Of few losses the start of a transfer shows, which is no mean: 1.8 · 10 s ÷ (8 · 1448) · 1 % = 16.
+  const short = ran(1.8, 10);
+  expect(judged(short).why).toBe(
+    'needs 30 expected losses in the windows of 10 rounds and has 0 such rounds: --least-losses 30',
+  );
+  // Each round by its own window, not by what was configured: two that are too short show nothing.
+  const two = [...short.slice(0, 2), ...ran(1.8, 60).slice(2)];
+  expect(judged(two)).toMatchObject({ contradicted: { p: 79 * 2 ** -12 }, supported: { p: 1 } });
+  expect(judged(ran(1.8)).why).toMatch(/^needs foreign-losses of caddy-http3/);
 });

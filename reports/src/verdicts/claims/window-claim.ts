@@ -1,9 +1,8 @@
-import { changedFactors } from '@holbench/factors/values';
 import type { Cell } from '@holbench/results/cell';
 import { claimRun } from '@holbench/scenarios/claims/claim-runs';
 import { HTTP2_WINDOW_BYTES, http2WindowMbps } from '@holbench/scenarios/claims/link-conditions';
 import { type Claim, NotTested } from './claim.ts';
-import { cellsOf, evidenceOf, inWords, numbersOf, sharesByRtt } from './evidence.ts';
+import { cellsByFactor, evidenceOf, inWords, numbersOf, sharesByRtt } from './evidence.ts';
 import { above, allOf, below, oneOf } from './hypothesis.ts';
 import { ratio } from './round-numbers.ts';
 
@@ -26,10 +25,8 @@ export const WINDOW_CLAIM: Claim = {
       const upload = { variant: 'node-http2', scenario: '4g', arm, metric: 'goodput-foreign' };
       return sharesByRtt(measured, numbersOf(measured, upload), http2WindowMbps);
     };
-    const arms = cellsOf(measured, 'node-http2', '4g').filter(({ factors }) => {
-      const changed = changedFactors(factors, measured.data.manifest.config.factors);
-      return changed.every(({ flag }) => flag === 'http2-window');
-    });
+    const cells = { variant: 'node-http2', scenario: '4g', flag: 'http2-window' };
+    const arms = cellsByFactor(measured, cells);
     const byDefault = arms.find((each) => windowOf(each) === HTTP2_WINDOW_BYTES);
     const [largest] = arms.toSorted((a, b) => windowOf(b) - windowOf(a));
     if (!byDefault || !largest)

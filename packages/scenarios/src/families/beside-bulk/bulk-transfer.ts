@@ -7,9 +7,9 @@ import { measure } from '../../page/measure.ts';
 import type { PageContext } from '../../port/page-context.ts';
 import { pickCoValues } from '../../page/pick-covalues.ts';
 import { randomFile } from '../../page/random-file.ts';
+import { BIN_MS, sum, untilStable } from './ramp.ts';
 import type { BulkResult, BulkSpec, Ramp } from './specs.ts';
-import { isStable } from './stability.ts';
-import { BIN_MS, type RampSpec } from './timing.ts';
+import type { RampSpec } from './timing.ts';
 
 /**
  * The bulk transfer beside the small messages. It moves `streams` files side by side, and starts
@@ -65,23 +65,13 @@ export class BulkTransfer {
 
   /** Payload bytes so far. */
   get bytes(): number {
-    return sum(this.#bins, 0, this.#bins.length);
+    return sum(this.#bins);
   }
 
   /** Resolves when its goodput is stable, or the time for it is over. */
-  async ramp({ intervalMs, tolerance, mostMs }: RampSpec): Promise<Ramp> {
+  async ramp(spec: RampSpec): Promise<Ramp> {
     const beganAtMs = (this.#beganAtMs ??= performance.now());
-    const perInterval = intervalMs / BIN_MS;
-    for (let intervals = 1; ; intervals += 1) {
-      const ms = intervals * intervalMs;
-      const leftMs = beganAtMs + ms - performance.now();
-      await new Promise((resolve) => setTimeout(resolve, Math.max(0, Math.ceil(leftMs))));
-      const bytes = Array.from({ length: intervals }, (_, interval) =>
-        sum(this.#bins, interval * perInterval, (interval + 1) * perInterval),
-      );
-      const stable = !this.#hasEnded && isStable(bytes, tolerance);
-      if (stable || this.#hasEnded || ms + intervalMs > mostMs) return { ms, stable };
-    }
+    return untilStable(spec, { beganAtMs, bins: this.#bins, hasEnded: () => this.#hasEnded });
   }
 
   /** Cuts off what is still moving. */
@@ -106,11 +96,6 @@ export class BulkTransfer {
     const bin = Math.floor((nowMs - beganAtMs) / BIN_MS);
     this.#bins[bin] = (this.#bins[bin] ?? 0) + bytes;
   }
-}
-
-/** Of the bins from `from` to before `end`; one in which nothing moved is a hole, which reduce skips. */
-function sum(bins: readonly number[], from: number, end: number): number {
-  return bins.slice(from, end).reduce((total, bytes) => total + bytes, 0);
 }
 
 type Transfer = (

@@ -1,64 +1,72 @@
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { ManagedProcess } from '@holbench/process/managed-process';
 import { commandIn, type NetworkSide } from '@holbench/process/network-side';
-import { UserError } from '@holbench/process/user-error';
 import { checkSchema } from '@holbench/results/check-schema';
 import * as v from 'valibot';
 import type { CellRun } from '../../port/cell-run.ts';
+import { way } from '../../planned-seconds.ts';
 import type { Direction } from '../../scenario.ts';
 import type { ConstantRateMessage, ConstantRateProgram } from './constant-rate-main.ts';
 import type { Load } from './load.ts';
-import { way } from '../../planned-seconds.ts';
+import { rampSpec } from './timing.ts';
 
 const PROGRAM = fileURLToPath(new URL('constant-rate-main.ts', import.meta.url));
 
 const count = v.pipe(v.number(), v.minValue(0));
 const Received = v.strictObject({ beganAtMs: count, binMs: count, binBytes: v.array(count) });
+const RampSeen = v.strictObject({ ms: count, stable: v.boolean() });
 
-/** Until the queue of the link is what it stays, in ms. */
-const RAMP_MS = 1_000;
+type Surroundings = Pick<CellRun, 'server' | 'client' | 'logFolder' | 'own'> & {
+  readonly cell: Pick<CellRun['cell'], 'id' | 'network'>;
+};
 
 /**
  * A source of constant rate on the way of the transfer: full UDP packets, of which so many arrive as
  * carry `mbps` of payload in full TCP segments. It has no congestion control, and so the goodput of
- * the phase that it is to match, whatever is lost.
+ * the phase that it is to match, whatever is lost. Resolves when both of its programs have started,
+ * which keeps a core busy; they end with the cell.
+ * @throws Error for a rate of 0, which would be no load.
  */
-export function constantRate(run: CellRun, direction: Direction, mbps: number): Load {
+export async function constantRate(
+  run: Surroundings,
+  direction: Direction,
+  mbps: number,
+): Promise<Load> {
+  if (mbps <= 0) throw new Error('--foreign constant: self moved nothing that it could match');
+  const { network } = run.cell;
   const [from, to] = direction === 'download' ? [run.server, run.client] : [run.client, run.server];
-  const { lossFraction } = way(run.cell.network.profile, direction);
-  const programs: ManagedProcess[] = [];
-  const [receiver, sender] = [() => programs[0], () => programs[1]];
+  const { lossFraction } = way(network.profile, direction);
+  const receiver = await start(run, to, 'receiver');
+  const sender = await start(run, from, 'sender');
+  const port = checkSchema(count, await ask(receiver, { do: 'open' }));
+  await ask(sender, { do: 'open' });
   return {
     begin: async () => {
-      if (from.netns === null) throw new UserError('--foreign constant: not over loopback');
-      programs.push(await start(run, to, 'receiver'), await start(run, from, 'sender'));
-      const port = checkSchema(count, await ask(receiver(), { do: 'receive' }));
-      await ask(sender(), { do: 'send', to: to.address, port, mbps: mbps / (1 - lossFraction) });
+      await ask(sender, { do: 'send', to: to.address, port, mbps: mbps / (1 - lossFraction) });
+      await ask(receiver, { do: 'arrive' });
     },
-    ramp: async () => {
-      await delay(RAMP_MS);
-      return { ms: RAMP_MS, stable: true };
-    },
-    movedBytes: async () => checkSchema(count, await ask(receiver(), { do: 'count' })),
+    ramp: async () =>
+      checkSchema(
+        RampSeen,
+        await ask(receiver, { do: 'ramp', spec: rampSpec(network, direction) }),
+      ),
+    movedBytes: async () => checkSchema(count, await ask(receiver, { do: 'count' })),
     end: async () => {
-      await ask(sender(), { do: 'end' });
-      const received = checkSchema(Received, await ask(receiver(), { do: 'end' }));
-      await Promise.all(programs.map((program) => program.stop()));
+      await ask(sender, { do: 'end' });
+      const received = checkSchema(Received, await ask(receiver, { do: 'end' }));
       return { ...received, measurements: [] };
     },
   };
 }
 
 async function start(
-  run: CellRun,
+  { cell, logFolder, own }: Surroundings,
   side: NetworkSide,
   role: 'sender' | 'receiver',
 ): Promise<ManagedProcess> {
-  const { cell, logFolder } = run;
   const given: ConstantRateProgram = { address: side.address };
-  return run.own(
+  return own(
     await ManagedProcess.start({
       name: `${role} of the constant rate of ${cell.id}`,
       ...commandIn(side, process.execPath, [PROGRAM, JSON.stringify(given)]),
@@ -68,10 +76,7 @@ async function start(
   );
 }
 
-async function ask(
-  program: ManagedProcess | undefined,
-  message: ConstantRateMessage,
-): Promise<unknown> {
-  if (!program) throw new Error('the constant rate has not begun');
+/** Sends only messages that the program knows. */
+function ask(program: ManagedProcess, message: ConstantRateMessage): Promise<unknown> {
   return program.ask(message);
 }

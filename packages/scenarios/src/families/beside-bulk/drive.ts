@@ -21,12 +21,13 @@ export async function driveBesideBulk(run: CellRun, direction: Direction): Promi
   let selfMbps = 0;
   for (const [order, phase] of phasesOf(run.cell).entries()) {
     const linkSeed = await run.between(() => run.beginLosses(lossesSeed(run.cell, phase)));
-    const [own, other] = await run.setUp(() => {
+    const { own, other, load } = await run.setUp(async () => {
       // Both pages are open in every phase, so that phases differ only in the load.
       const open = () => run.openPage<ReturnType<typeof besideBulkPage>>(browser);
-      return Promise.all([open(), open()]);
+      const [own, other] = await Promise.all([open(), open()]);
+      const load = await loadOf(run, { phase, direction, own, other, selfMbps });
+      return { own, other, load };
     });
-    const load = loadOf(run, { phase, direction, own, other, selfMbps });
     const measured = await run.measure(() => measurePhase(run, own, load, { phase, direction }));
     if (phase === 'self') selfMbps = goodputOf(measured);
     const link = await run.between(async () => {
@@ -39,13 +40,17 @@ export async function driveBesideBulk(run: CellRun, direction: Direction): Promi
 
 /**
  * In an order that is drawn for each round, so that it follows from nothing else. All cells of a round
- * share it: variants are compared in the same order, and cells side by side wait less for each other.
- * Where foreign is to have the goodput of self, it comes after it.
+ * share it: variants and arms are compared in the same order, and cells side by side measure the same
+ * phase at the same time.
  */
-function phasesOf({ network, seed, factors }: DrivenCell): ProbePhase[] {
+export function phasesOf({
+  network,
+  seed,
+  selfFirst,
+}: Pick<DrivenCell, 'network' | 'seed' | 'selfFirst'>): ProbePhase[] {
   const drawn = derivedSeed('phases', network.profile.id, seed);
   const phases = shuffled(PHASES, seededRandom(drawn));
-  if (factors.foreignSource === 'transfer') return phases;
+  if (!selfFirst) return phases;
   const loaded: ProbePhase[] = ['self', 'foreign'];
   return phases.map((phase) => (phase === 'idle' ? phase : (loaded.shift() ?? phase)));
 }
@@ -64,7 +69,10 @@ interface Loaded {
   readonly selfMbps: number;
 }
 
-function loadOf(run: CellRun, { phase, direction, own, other, selfMbps }: Loaded): Load | null {
+async function loadOf(
+  run: CellRun,
+  { phase, direction, own, other, selfMbps }: Loaded,
+): Promise<Load | null> {
   if (phase === 'idle') return null;
   if (phase === 'foreign' && run.cell.factors.foreignSource === 'constant') {
     return constantRate(run, direction, selfMbps);

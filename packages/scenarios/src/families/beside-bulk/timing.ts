@@ -5,6 +5,7 @@ import { TCP_PACKET } from '../../full-packets.ts';
 import { fullSegmentsPerSecond, way } from '../../planned-seconds.ts';
 import type { Direction, PlannedNetwork } from '../../scenario.ts';
 import { PROBE_DEADLINE_MS } from './probe-latencies.ts';
+import { BIN_MS } from './ramp.ts';
 import { LEAST_INTERVALS } from './stability.ts';
 
 /** Duration of the uncounted first probes of a phase. */
@@ -42,9 +43,6 @@ const LOSSY_TOLERANCE = 0.15;
  * interval must be longer, for its bytes not to be those of one chunk more or less.
  */
 const LEAST_CHUNKS = 2;
-
-/** Bins of a transfer’s bytes; an interval has whole ones. */
-export const BIN_MS = 100;
 
 /** What working conditions are over a network. On an unshaped one slow start takes milliseconds. */
 export function rampSpec(
