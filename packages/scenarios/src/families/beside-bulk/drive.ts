@@ -21,19 +21,22 @@ export async function driveBesideBulk(run: CellRun, direction: Direction): Promi
   let selfMbps = 0;
   for (const [order, phase] of phasesOf(run.cell).entries()) {
     const linkSeed = await run.between(() => run.beginLosses(lossesSeed(run.cell, phase)));
-    const [own, other] = await run.setUp(() => {
+    const [beacons, [own, other]] = await run.setUp(async () => {
+      // From before the pages on: opening them may fill a queue, too.
+      const sent = await run.startBeacons();
       // Both pages are open in every phase, so that phases differ only in the load.
       const open = () => run.openPage<ReturnType<typeof besideBulkPage>>(browser);
-      return Promise.all([open(), open()]);
+      return [sent, await Promise.all([open(), open()])] as const;
     });
     const load = loadOf(run, { phase, direction, own, other, selfMbps });
     const measured = await run.measure(() => measurePhase(run, own, load, { phase, direction }));
     if (phase === 'self') selfMbps = goodputOf(measured);
     const link = await run.between(async () => {
       await Promise.all([own.close(), other.close()]);
-      return run.countPackets();
+      const seen = await beacons.end(measured.window);
+      return { beacons: seen, link: await run.countPackets() };
     });
-    run.recordPhase({ phase, order, linkSeed, ...measured, link });
+    run.recordPhase({ phase, order, linkSeed, ...measured, ...link });
   }
 }
 
@@ -50,7 +53,10 @@ function phasesOf({ network, seed, factors }: DrivenCell): ProbePhase[] {
   return phases.map((phase) => (phase === 'idle' ? phase : (loaded.shift() ?? phase)));
 }
 
-/** The same for all variants of a round: those that send alike lose alike. */
+/**
+ * The same for all variants of a round: packet n of a direction has the same fate. Beacons are among
+ * these packets, so variants that send alike lose as many, but not the same messages.
+ */
 function lossesSeed({ network, seed }: DrivenCell, phase: ProbePhase): number {
   return derivedSeed('losses', network.profile.id, seed, phase);
 }

@@ -21,6 +21,10 @@ import {
 /** How often the losses of a window are looked at that is to hold more of them. */
 const LOOK_MS = 1_000;
 
+export type MeasuredPhase = Pick<CellPhase, 'connections' | 'ramp' | 'bulk'> & {
+  readonly window: NonNullable<CellPhase['window']>;
+};
+
 /**
  * Warm-up of the messages; the load until its goodput is stable, with messages beside it from its
  * first bytes on; then the window, whose messages count.
@@ -31,7 +35,7 @@ export async function measurePhase(
   own: BesideBulkPage,
   load: Load | null,
   { phase, direction }: { readonly phase: ProbePhase; readonly direction: Direction },
-): Promise<Omit<CellPhase, 'phase' | 'order'>> {
+): Promise<MeasuredPhase> {
   const { seed, network, factors } = run.cell;
   const { probesPerSecond } = network.workload;
   const probes: ProbeSpec = { phase, probesPerSecond, seed, timeoutMs: PROBE_DEADLINE_MS };
