@@ -1,5 +1,7 @@
 import { LABELS } from '../../labels.ts';
 import { durations, type Metric, type Round } from '../../metric.ts';
+import { way } from '../../planned-seconds.ts';
+import { directionOf } from '../../registry.ts';
 import { bulkGoodput } from './bulk-goodput.ts';
 import { type LoadedPhase, loadedPhase, lossesIn, secondHalf } from './conditions.ts';
 import { PROBE_DEADLINE_MS } from './probe-latencies.ts';
@@ -52,6 +54,29 @@ function ofPhase(
   }));
 }
 
+/** What a packet that arrives at any time waits for in front of the link. */
+const QUEUE_WAITS = (['idle', ...LOADED] as const).flatMap((phase) =>
+  (['p50', 'p95'] as const).map((statistic): Metric => ({
+    id: `queue-wait-${phase}-${statistic}`,
+    title: `${phase} queue wait ${statistic}`,
+    unit: 'ms',
+    better: null,
+    definition: `${statistic} of the wait in the queue of the transfer’s direction: one-way delay − the configured delay − 32 bytes ÷ rate, of the beacons sent in the window (one every 30.9 ms) that arrived`,
+    table: TRANSFER_TABLE,
+    whereRecorded: true,
+    detail: true,
+    estimate: {
+      of: 'rounds',
+      value: ({ cell }) => {
+        const found = cell.phases.find((each) => each.phase === phase);
+        const beacons = found?.beacons && way(found.beacons, directionOf(cell.scenario));
+        if (!beacons?.waitMs) return null;
+        return { value: beacons.waitMs[statistic], n: beacons.sent - beacons.lost };
+      },
+    },
+  })),
+);
+
 export const CONDITIONS_METRICS: readonly Metric[] = [
   ...FIRST_WAITS,
   ...ofPhase(
@@ -88,6 +113,7 @@ export const CONDITIONS_METRICS: readonly Metric[] = [
     'goodput of the second half of the window ÷ that of the first',
     (phase) => secondHalf(phase),
   ),
+  ...QUEUE_WAITS,
   {
     id: 'goodput-ratio',
     title: 'goodput self ÷ foreign',
