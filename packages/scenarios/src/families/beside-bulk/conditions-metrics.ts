@@ -61,7 +61,7 @@ const QUEUE_WAITS = (['idle', ...LOADED] as const).flatMap((phase) =>
     title: `${phase} queue wait ${statistic}`,
     unit: 'ms',
     better: null,
-    definition: `${statistic} of the wait in the queue of the transfer’s direction: one-way delay − the configured delay − 32 bytes ÷ rate, of the beacons sent in the window (one every 30.9 ms) that arrived`,
+    definition: `${statistic} of the wait in the queue of the transfer’s direction: one-way delay − the configured delay − 32 bytes ÷ rate, of the beacons sent in the window that arrived`,
     table: TRANSFER_TABLE,
     whereRecorded: true,
     detail: true,
