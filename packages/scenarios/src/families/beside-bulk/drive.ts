@@ -54,8 +54,8 @@ function phasesOf({ network, seed, factors }: DrivenCell): ProbePhase[] {
 }
 
 /**
- * The same for all variants of a round: packet n of a direction has the same fate. Beacons are among
- * these packets, so variants that send alike lose as many, but not the same messages.
+ * The same for all variants of a round: packet n of a direction has the same fate. Beacons are
+ * among these packets, so of variants that send alike only the expected number of losses is the same.
  */
 function lossesSeed({ network, seed }: DrivenCell, phase: ProbePhase): number {
   return derivedSeed('losses', network.profile.id, seed, phase);
