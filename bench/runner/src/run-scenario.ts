@@ -11,6 +11,7 @@ import type { CellPhase } from '@holbench/results/cell';
 import type { OperationWindow } from '@holbench/results/operation-window';
 import type { Sample } from '@holbench/results/sample';
 import type { Link } from '@holbench/netem/backend';
+import { Beacons } from '@holbench/netem/certify/beacons';
 import { driveOf } from '@holbench/scenarios/drives';
 import { fileBytesOf, scenarioOf } from '@holbench/scenarios/registry';
 import { variant as variantOf } from '@holbench/variants/registry';
@@ -54,7 +55,7 @@ export interface Sides {
   readonly server: NetworkSide;
   readonly emulatorPid: number | null;
   /** Null on loopback. */
-  readonly link: Pick<Link, 'beginLosses' | 'packets'> | null;
+  readonly link: Pick<Link, 'client' | 'server' | 'profile' | 'beginLosses' | 'packets'> | null;
   /** Rejects when the network between them breaks. */
   readonly broken: Promise<never>;
 }
@@ -156,6 +157,8 @@ export async function runScenario(
     countConnections: () => countConnections(client),
     beginLosses: async (seed) => ((await link?.beginLosses(seed)) ? seed : null),
     countPackets: async () => (await link?.packets()) ?? null,
+    startBeacons: async () =>
+      link ? own(await Beacons.start(link, logFolder)) : { end: async () => null },
     startVirtualUsers: async (users) => {
       const { path } = await own(await temporaryFolder('artillery'));
       const started = startVirtualUsers(reached, planned.scenario, users, tools, path);

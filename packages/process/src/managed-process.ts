@@ -16,7 +16,10 @@ export interface ProcessOptions {
   readonly logPath: string;
   readonly env?: NodeJS.ProcessEnv;
   readonly cwd?: string;
-  /** True: a Node.js program that answers each message of `ask` by one `process.send`. */
+  /**
+   * True: a program that answers each message of `ask` by one on its channel: `process.send` in
+   * Node.js, a line of JSON on the socket `NODE_CHANNEL_FD` in others.
+   */
   readonly answers?: true;
 }
 

@@ -23,6 +23,22 @@ export const LinkLosses = v.strictObject({
 });
 export type LinkLosses = v.InferOutput<typeof LinkLosses>;
 
+/** What small packets that cross a link in use saw of the queue of one direction. */
+export const BeaconReading = v.strictObject({
+  /** In the window of the phase: those sent, and those of them that did not arrive. */
+  sent: count,
+  lost: count,
+  /** Wait in the queue of those sent in the window that arrived; null when none did. */
+  waitMs: v.nullable(v.strictObject({ p50: milliseconds, p95: milliseconds, max: milliseconds })),
+  /**
+   * Upper bound of the wait in the queue at any time of the phase, from before its pages were opened:
+   * the most of wait + time since the beacon before, because a queue empties by 1 ms each ms. Null when
+   * none arrived.
+   */
+  fullestMs: v.nullable(milliseconds),
+});
+export type BeaconReading = v.InferOutput<typeof BeaconReading>;
+
 /** One phase of a HOLB cell. Optional fields are absent in runs before schema 6. */
 export const CellPhase = v.strictObject({
   phase: ProbePhase,
@@ -39,6 +55,8 @@ export const CellPhase = v.strictObject({
   window: v.optional(v.strictObject({ fromMs: milliseconds, toMs: milliseconds })),
   /** Both directions of the link, from before the pages were opened; null where not counted. */
   link: v.optional(v.nullable(v.strictObject({ down: LinkLosses, up: LinkLosses }))),
+  /** Null where no beacons were sent, such as on loopback; absent in older runs of schema 6, too. */
+  beacons: v.optional(v.nullable(v.strictObject({ down: BeaconReading, up: BeaconReading }))),
   /**
    * Connections between the two sides while the probes were sent: TCP connections that were
    * established, QUIC's UDP sockets. Counted in the client's namespace; null on loopback.

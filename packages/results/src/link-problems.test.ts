@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { seededRandom } from '@holbench/stats/seeded-random';
 import { UNSHAPED } from '../fixtures/run-lines.ts';
-import type { CellPhase, LinkLosses } from './cell.ts';
+import type { BeaconReading, CellPhase, LinkLosses } from './cell.ts';
 import { linkProblems } from './link-problems.ts';
 import type { LinkDirection, NetworkProfile } from './network-profile.ts';
 
@@ -88,6 +88,51 @@ describe('a link differs', () => {
       'up, idle',
       'up, foreign',
     ]);
+  });
+});
+
+describe('a drop of a queue', () => {
+  const beacon = (fullestMs: number | null): BeaconReading => {
+    return { sent: 400, lost: 2, waitMs: { p50: 0, p95: 1, max: 2 }, fullestMs };
+  };
+  /** Three drops downwards, of a queue that was so full. */
+  const dropped = (side: LinkDirection, fullestMs: number | null) =>
+    linkProblems(link(side), [
+      {
+        phase: 'idle',
+        link: { down: lost(1_000, 0, 3), up: NONE },
+        beacons: { down: beacon(fullestMs), up: beacon(0) },
+      },
+    ]);
+
+  test('is a loss of unknown cause where the queue was not full', () => {
+    // 250 kB less a packet of 1500 bytes take 99.4 ms at 20 Mbit/s.
+    expect(dropped(LIMITED, 62)).toEqual([
+      'down, idle: 3 packets lost for an unknown cause: a packet waited at most 62 ms in the queue, of 99 ms in a full one',
+    ]);
+    expect(dropped(LIMITED, 74.5)).toHaveLength(1);
+  });
+  test('is one where it may have been full, and where nobody looked', () => {
+    expect(dropped(LIMITED, 74.6)).toEqual([]);
+    expect(dropped(LIMITED, 240)).toEqual([]);
+    expect(dropped(LIMITED, null)).toEqual([]);
+    const unseen = { phase: 'idle', link: { down: lost(1_000, 0, 3), up: NONE } } as const;
+    expect(linkProblems(link(LIMITED), [unseen])).toEqual([]);
+    expect(linkProblems(link(LIMITED), [{ ...unseen, beacons: null }])).toEqual([]);
+  });
+  test('is not judged where bytes do not limit the queue', () => {
+    const packets = { kind: 'droptail-packets', limitPackets: 100 } as const;
+    expect(dropped({ ...LIMITED, queue: packets }, 0)).toEqual([]);
+    const codel = { kind: 'codel', targetMs: 5, intervalMs: 100, limitBytes: 250_000 } as const;
+    expect(dropped({ ...LIMITED, queue: codel }, 0)).toEqual([]);
+  });
+  test('of another direction says nothing of this one', () => {
+    const phase = {
+      phase: 'self',
+      link: { down: lost(1_000, 0, 3), up: lost(900, 0) },
+      beacons: { down: beacon(110), up: beacon(2) },
+    } as const;
+    expect(linkProblems(link(LIMITED), [phase])).toEqual([]);
   });
 });
 

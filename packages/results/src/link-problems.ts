@@ -1,9 +1,18 @@
 import { lossInterval } from '@holbench/stats/loss-interval';
-import type { CellPhase, LinkLosses } from './cell.ts';
+import type { BeaconReading, CellPhase, LinkLosses } from './cell.ts';
 import type { LinkDirection, NetworkProfile } from './network-profile.ts';
 
 /** Confidence of all tests of one cell together: one good cell in a thousand is lost. */
 const CELL_CONFIDENCE = 0.999;
+
+/**
+ * A queue that dropped a packet was at least so full, as a share of what it holds. A certificate allows 10 %
+ * for its size and 5 % for the rate that empties it; the rest is a margin.
+ */
+const LEAST_FULL = 0.75;
+
+/** The largest packet of a link: a queue without room for one drops it. */
+const FULL_PACKET_BYTES = 1500;
 
 /** One direction of a link during one phase. */
 interface Counted {
@@ -11,6 +20,7 @@ interface Counted {
   readonly where: string;
   readonly side: LinkDirection;
   readonly losses: LinkLosses;
+  readonly beacons: BeaconReading | null;
 }
 
 /**
@@ -20,26 +30,35 @@ interface Counted {
  * has a limit. Random losses must be as many as the profile makes: its loss is in their interval, of
  * a confidence that all such tests of the cell together have 99.9 % (Šidák, "Rectangular confidence
  * regions for the means of multivariate normal distributions", J. Am. Stat. Assoc. 62, 1967: the
- * sequences of losses of phases and directions are independent). Phases that were not counted, and
+ * sequences of losses of phases and directions are independent). A queue drops packets only when it is
+ * full: where the beacons rule that out, a drop is a loss of unknown cause (an emulator without counters
+ * has drops as what is left of the sum). Phases that were not counted, and
  * kinds of loss that the emulator does not tell, are not judged.
  */
 export function linkProblems(
   profile: NetworkProfile,
-  phases: readonly Pick<CellPhase, 'phase' | 'link'>[],
+  phases: readonly Pick<CellPhase, 'phase' | 'link' | 'beacons'>[],
 ): string[] {
-  const counted = phases.flatMap(({ phase, link }): Counted[] =>
-    link
-      ? [
-          { where: `down, ${phase}`, side: profile.down, losses: link.down },
-          { where: `up, ${phase}`, side: profile.up, losses: link.up },
-        ]
-      : [],
+  const counted = phases.flatMap(({ phase, link, beacons }): Counted[] =>
+    (['down', 'up'] as const).flatMap((way) =>
+      link
+        ? [
+            {
+              where: `${way}, ${phase}`,
+              side: profile[way],
+              losses: link[way],
+              beacons: beacons?.[way] ?? null,
+            },
+          ]
+        : [],
+    ),
   );
   const confidence = CELL_CONFIDENCE ** (1 / counted.filter(isTested).length);
   return counted.flatMap((each) =>
     [
       unaccounted(each.losses),
       queueProblem(each),
+      emptyQueueProblem(each),
       isTested(each) ? lossProblem(each, confidence) : losslessProblem(each),
     ]
       .filter((problem) => problem !== null)
@@ -67,6 +86,23 @@ function unaccounted(losses: LinkLosses): string | null {
 function queueProblem({ side, losses }: Counted): string | null {
   if (side.queue !== null || !losses.queueDrops) return null;
   return `a queue dropped ${packets(losses.queueDrops)}, configured without a limit`;
+}
+
+function emptyQueueProblem({ side, losses, beacons }: Counted): string | null {
+  const fullMs = fullQueueMs(side);
+  const fullestMs = beacons?.fullestMs ?? null;
+  if (!losses.queueDrops || fullMs === null || fullestMs === null) return null;
+  if (fullestMs >= LEAST_FULL * fullMs) return null;
+  return `${packets(losses.queueDrops)} lost for an unknown cause: a packet waited at most ${fullestMs.toFixed(0)} ms in the queue, of ${fullMs.toFixed(0)} ms in a full one`;
+}
+
+/**
+ * Wait of the last packet in a queue that has no room for another, in ms; null where bytes do not limit
+ * it: a queue of packets may be full of small ones, and CoDel drops before it is full.
+ */
+function fullQueueMs({ rateKbps, queue }: LinkDirection): number | null {
+  if (rateKbps === null || queue?.kind !== 'droptail') return null;
+  return (Math.max(0, queue.limitBytes - FULL_PACKET_BYTES) * 8) / rateKbps;
 }
 
 function losslessProblem({ side, losses }: Counted): string | null {

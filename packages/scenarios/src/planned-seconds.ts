@@ -1,5 +1,5 @@
 import { isShaped } from '@holbench/results/is-shaped';
-import type { LinkDirection, NetworkProfile } from '@holbench/results/network-profile';
+import type { NetworkProfile } from '@holbench/results/network-profile';
 import { TCP_PACKET } from './full-packets.ts';
 import type { CellPlan, Direction } from './scenario.ts';
 
@@ -30,7 +30,10 @@ export function baseRttMs({ down, up }: Pick<NetworkProfile, 'down' | 'up'>): nu
 }
 
 /** The direction of a link that a transfer fills. */
-export function way({ down, up }: NetworkProfile, direction: Direction): LinkDirection {
+export function way<Side>(
+  { down, up }: { readonly down: Side; readonly up: Side },
+  direction: Direction,
+): Side {
   return direction === 'download' ? down : up;
 }
 

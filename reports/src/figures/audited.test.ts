@@ -284,6 +284,17 @@ const BREAKS: readonly (readonly [rule: string, how: string, change: Break])[] =
   ],
   [
     'link-losses',
+    'packets that an empty queue dropped',
+    (run) =>
+      phases(run, ({ phase, link, beacons }) => {
+        if (phase !== 'idle' || !link || !beacons) return;
+        link.up.queueDrops = 2;
+        link.up.receivedPackets -= 2;
+        beacons.up.fullestMs = 62;
+      }),
+  ],
+  [
+    'link-losses',
     'batches whose uploads lost 5.3 %',
     ({ cells }) => {
       const wire = cells.find(({ cell }) => cell === '4g/node-ws/1a-text/4')?.resources?.wire;

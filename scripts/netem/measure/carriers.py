@@ -51,17 +51,22 @@ class Carrier:
 
 
 class UdpCarrier(Carrier):
-    """Datagrams between two connected sockets: number, then zeros."""
+    """Datagrams between two sockets, connected or not: number, then zeros."""
 
-    def __init__(self, client, server):
+    def __init__(self, client, server, connected=True):
         super().__init__({"client": client, "server": server}, socket.SOCK_DGRAM, 0)
-        self.sockets["client"].connect(self.sockets["server"].getsockname())
-        self.sockets["server"].connect(self.sockets["client"].getsockname())
+        names = {side: sock.getsockname() for side, sock in self.sockets.items()}
+        self._peers = {"client": names["server"], "server": names["client"]}
+        self._connected = connected
+        if connected:
+            for side, sock in self.sockets.items():
+                sock.connect(self._peers[side])
 
     def sender(self, side, packet_bytes):
         """A function that sends the packet with the number it is given."""
         padding = bytes(packet_bytes - IP_HEADER_BYTES - UDP_HEADER_BYTES - 4)
-        send = self.sockets[side].send
+        sock, peer = self.sockets[side], self._peers[side]
+        send = sock.send if self._connected else lambda packet: sock.sendto(packet, peer)
         number_of = struct.Struct("!I").pack
         return lambda number: send(number_of(number) + padding)
 

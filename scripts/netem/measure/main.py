@@ -10,9 +10,9 @@ stamps arrivals with) reads both ends of a packet's way, and no thread waits for
 
 import gc
 import json
-import os
 import sys
 
+from precedence import take_precedence
 from round_trips import connect, echo
 from stream import stream
 
@@ -20,7 +20,7 @@ from stream import stream
 def main():
     with open(sys.argv[1]) as file:
         plan = json.load(file)
-    _take_precedence()
+    take_precedence()
     gc.disable()
     observed = {
         "rttUs": echo(plan, plan["echo"]) if plan["echo"] else [],
@@ -29,17 +29,6 @@ def main():
     }
     with open(sys.argv[2], "w") as file:
         json.dump(observed, file, separators=(",", ":"))
-
-
-def _take_precedence():
-    """Runs before the other programs of a busy machine, where that is allowed.
-
-    The lowest real-time priority: an emulator may have a higher one.
-    """
-    try:
-        os.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(1))
-    except (AttributeError, PermissionError):
-        pass
 
 
 main()

@@ -109,6 +109,17 @@ test.skipIf(missing !== null)(
         expect(others.filter((span) => overlap(setUp, span))).toEqual([]);
       }
     }
+    // Every phase has its beacons, and they are no connections of the variant.
+    for (const { cell } of cells) {
+      for (const { phase, window, beacons, connections } of cell.phases) {
+        const ms = (window?.toMs ?? 0) - (window?.fromMs ?? 0);
+        for (const seen of [beacons?.down, beacons?.up]) {
+          expect((seen?.sent ?? 0) / (ms / 30.9), `${cell.cell} ${phase}`).toBeCloseTo(1, 1);
+          expect(seen?.waitMs?.p95).toBeLessThan(phase === 'idle' ? 30 : 150);
+        }
+        expect((connections?.udp ?? 0) > 0).toBe(cell.variant === 'caddy-http3');
+      }
+    }
     // The recording knows its siblings, and judges only the windows.
     for (const { cell } of cells) {
       const { timeline } = cell.resources ?? {};

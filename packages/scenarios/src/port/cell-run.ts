@@ -84,6 +84,11 @@ export interface CellRun {
    * @throws Error when packets still cross the link after 10 s, such as those of an open transfer.
    */
   countPackets(): Promise<Exclude<CellPhase['link'], undefined>>;
+  /**
+   * Sends beacons over the link, both ways, until they are ended or the cell ends. Starting and ending
+   * them keeps a core busy for a moment: not while something is measured.
+   */
+  startBeacons(): Promise<Beacons>;
   /** Starts Artillery's virtual users, owned and recorded; they append a `Measurement` per line to `samplesPath`. */
   startVirtualUsers(users: VirtualUsers): Promise<ManagedProcess>;
   /**
@@ -108,6 +113,15 @@ export interface CellRun {
     window: Pick<OperationWindow, 'label' | 'clients' | 'driver'>,
     loop: () => Promise<WindowCount | null>,
   ): Promise<void>;
+}
+
+/** Small packets that see the queue of a link in use. */
+export interface Beacons {
+  /**
+   * Sends no more, and waits until the last ones have had time to arrive.
+   * @returns `CellPhase.beacons` of those sent in the window; null on loopback.
+   */
+  end(window: NonNullable<CellPhase['window']>): Promise<Exclude<CellPhase['beacons'], undefined>>;
 }
 
 /** The lab's page in a browser: the functions that `page.ts` of the scenario exports. */

@@ -1,55 +1,73 @@
-import type { LinkDirection } from '@holbench/results/network-profile';
-import { sortSamples } from '@holbench/stats/sorted-samples';
-import { maximum, median, orderStatistic } from '@holbench/stats/statistics';
+import { join } from 'node:path';
+import { ManagedProcess } from '@holbench/process/managed-process';
+import { PROJECT_ROOT } from '@holbench/process/project-root';
+import type { BeaconReading } from '@holbench/results/cell';
+import { checkSchema } from '@holbench/results/check-schema';
 import type { Link } from '../backend.ts';
 import { longestTransitMs } from '../topology/packet-counter.ts';
-import { oneWayDelaysUs } from './lane-reading.ts';
-import { type Lane, serialisationMs } from './phase.ts';
-import { type LaneObservation, runStream } from './run-measurement.ts';
+import { BEACON_BYTES, beaconReading, type Span } from './beacon-reading.ts';
+import { MARGIN_MS } from './phase.ts';
+import { pythonForLinks, StreamObservation } from './run-measurement.ts';
 
-/** Per direction. With 32 bytes each they take 5.1 kbit/s, a hundredth of the slowest profile's rate. */
-const PER_SECOND = 20;
-const BYTES = 32;
-
-/** What beacons of one direction saw. */
-export interface BeaconReading {
-  readonly sent: number;
-  readonly lost: number;
-  /** One-way delays beyond the configured, in ms: the wait in the queue. Null when none arrived. */
-  readonly waitMs: { readonly median: number; readonly p95: number; readonly max: number } | null;
-}
+const PROGRAM = join(PROJECT_ROOT, 'scripts/netem/measure/beacons.py');
+/**
+ * In no ratio to the 50 ms of messages: multiples of the golden section are spread evenly over
+ * them. 8.3 kbit/s each way, 1.7 % of the slowest profile's rate.
+ */
+const GAP_US = 30_902;
 
 /**
- * Sends small UDP packets both ways over a link in use. They share its queue, so their delay is that
- * of a packet that arrives at any time. They draw from the sequence of losses, too.
- * @param seconds how long it sends; it resolves when the last one has had its time to arrive.
- * @throws UserError when Python is missing, or the emulator ends.
+ * Small UDP packets both ways over a link in use, until they are ended. They share its queue, so their
+ * delay is that of a packet that arrives at any time. They draw from the sequence of losses, too.
  */
-export async function sendBeacons(
-  link: Pick<Link, 'client' | 'server' | 'ended' | 'profile'>,
-  seconds: number,
-): Promise<Record<'down' | 'up', BeaconReading>> {
-  const { down, up } = link.profile;
-  const lane: Lane = {
-    packets: Math.ceil(seconds * PER_SECOND),
-    bytes: BYTES,
-    gapUs: 1e6 / PER_SECOND,
-    protocols: ['udp'],
-  };
-  const waitMs = Math.max(longestTransitMs(down), longestTransitMs(up));
-  const seen = await runStream(link, { down: lane, up: lane, waitMs });
-  return { down: reading(down, seen.down), up: reading(up, seen.up) };
-}
+export class Beacons implements AsyncDisposable {
+  readonly #program: ManagedProcess;
+  readonly #profile: Link['profile'];
 
-function reading(side: LinkDirection, seen: LaneObservation): BeaconReading {
-  const sent = seen.sentUs.length;
-  const lost = sent - new Set(seen.arrived).size;
-  const configuredMs = side.delayMs + serialisationMs(side, BYTES);
-  const waits = sortSamples(oneWayDelaysUs(seen).map((us) => us / 1000 - configuredMs));
-  if (waits === null) return { sent, lost, waitMs: null };
-  return {
-    sent,
-    lost,
-    waitMs: { median: median(waits), p95: orderStatistic(waits, 0.95), max: maximum(waits) },
-  };
+  private constructor(program: ManagedProcess, profile: Link['profile']) {
+    this.#program = program;
+    this.#profile = profile;
+  }
+
+  /**
+   * Resolves when the first ones are sent. @throws UserError when Python is missing or its program
+   * ends.
+   */
+  static async start(
+    { client, server, profile }: Pick<Link, 'client' | 'server' | 'profile'>,
+    logFolder: string,
+  ): Promise<Beacons> {
+    const waitMs =
+      Math.max(longestTransitMs(profile.down), longestTransitMs(profile.up)) + MARGIN_MS;
+    const plan = { client, server, bytes: BEACON_BYTES, gapUs: GAP_US, waitMs };
+    const program = await ManagedProcess.start({
+      name: 'beacons',
+      command: await pythonForLinks(),
+      args: ['-B', PROGRAM, JSON.stringify(plan)],
+      logPath: join(logFolder, 'beacons.log'),
+      answers: true,
+    });
+    const beacons = new Beacons(program, profile);
+    try {
+      await program.ask('begin');
+      return beacons;
+    } catch (error) {
+      await program.stop();
+      throw error;
+    }
+  }
+
+  /** Sends no more, and waits until the last ones have had time to arrive. @throws UserError as `start`. */
+  async end(window: Span): Promise<Record<'down' | 'up', BeaconReading>> {
+    const { down, up } = checkSchema(StreamObservation, await this.#program.ask('end'));
+    await this.#program.stop();
+    return {
+      down: beaconReading(this.#profile.down, down, window),
+      up: beaconReading(this.#profile.up, up, window),
+    };
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#program.stop();
+  }
 }

@@ -21,7 +21,7 @@ const LaneObservation = v.object({
 });
 export type LaneObservation = v.InferOutput<typeof LaneObservation>;
 
-const StreamObservation = v.object({ down: LaneObservation, up: LaneObservation });
+export const StreamObservation = v.object({ down: LaneObservation, up: LaneObservation });
 export type StreamObservation = v.InferOutput<typeof StreamObservation>;
 
 /** Plan for scripts/netem/measure/, in this order. */
@@ -50,10 +50,7 @@ const SPARE_MS = 15_000;
  * @throws UserError when Python or the emulator is missing, ends early or takes too long.
  */
 export async function runMeasurement(link: MeasuredLink, plan: Plan): Promise<Observed> {
-  const python = await findPython();
-  if (python === null) {
-    throw new UserError('measuring a link takes python3, which is not on PATH: install it');
-  }
+  const python = await pythonForLinks();
   await using folder = await temporaryFolder('measure');
   const [planPath, result] = [join(folder.path, 'plan.json'), join(folder.path, 'result.json')];
   const { client, server } = link;
@@ -79,6 +76,13 @@ export async function runMeasurement(link: MeasuredLink, plan: Plan): Promise<Ob
     );
   }
   return v.parse(Observed, JSON.parse(await readFile(result, 'utf8')));
+}
+
+/** @throws UserError when Python is missing. */
+export async function pythonForLinks(): Promise<string> {
+  const python = await findPython();
+  if (python !== null) return python;
+  throw new UserError('measuring a link takes python3, which is not on PATH: install it');
 }
 
 export async function runStream(

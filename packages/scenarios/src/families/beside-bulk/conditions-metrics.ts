@@ -1,6 +1,8 @@
 import type { ProbePhase } from '@holbench/results/sample';
 import { LABELS } from '../../labels.ts';
 import { durations, type Metric, type Round } from '../../metric.ts';
+import { way } from '../../planned-seconds.ts';
+import { directionOf } from '../../registry.ts';
 import { bulkGoodput } from './bulk-goodput.ts';
 import {
   goodputHalves,
@@ -60,6 +62,29 @@ function ofPhase(
   }));
 }
 
+/** What a packet that arrives at any time waits for in front of the link. */
+const QUEUE_WAITS = (['idle', ...LOADED] as const).flatMap((phase) =>
+  (['p50', 'p95'] as const).map((statistic): Metric => ({
+    id: `queue-wait-${phase}-${statistic}`,
+    title: `${phase} queue wait ${statistic}`,
+    unit: 'ms',
+    better: null,
+    definition: `${statistic} of the wait in the queue of the transfer’s direction: one-way delay − the configured delay − 32 bytes ÷ rate, of the beacons sent in the window that arrived`,
+    table: TRANSFER_TABLE,
+    whereRecorded: true,
+    detail: true,
+    estimate: {
+      of: 'rounds',
+      value: ({ cell }) => {
+        const found = cell.phases.find((each) => each.phase === phase);
+        const beacons = found?.beacons && way(found.beacons, directionOf(cell.scenario));
+        if (!beacons?.waitMs) return null;
+        return { value: beacons.waitMs[statistic], n: beacons.sent - beacons.lost };
+      },
+    },
+  })),
+);
+
 export const CONDITIONS_METRICS: readonly Metric[] = [
   ...FIRST_WAITS,
   ...ofPhase(
@@ -105,6 +130,7 @@ export const CONDITIONS_METRICS: readonly Metric[] = [
       return isBound ? null : secondHalf(halves);
     },
   ),
+  ...QUEUE_WAITS,
   {
     id: 'goodput-ratio',
     title: 'goodput self ÷ foreign',

@@ -21,20 +21,23 @@ export async function driveBesideBulk(run: CellRun, direction: Direction): Promi
   let selfMbps = 0;
   for (const [order, phase] of phasesOf(run.cell).entries()) {
     const linkSeed = await run.between(() => run.beginLosses(lossesSeed(run.cell, phase)));
-    const { own, other, load } = await run.setUp(async () => {
+    const { beacons, own, other, load } = await run.setUp(async () => {
+      // From before the pages on: opening them may fill a queue, too.
+      const beacons = await run.startBeacons();
       // Both pages are open in every phase, so that phases differ only in the load.
       const open = () => run.openPage<ReturnType<typeof besideBulkPage>>(browser);
       const [own, other] = await Promise.all([open(), open()]);
       const load = await loadOf(run, { phase, direction, own, other, selfMbps });
-      return { own, other, load };
+      return { beacons, own, other, load };
     });
     const measured = await run.measure(() => measurePhase(run, own, load, { phase, direction }));
     if (phase === 'self') selfMbps = goodputOf(measured);
     const link = await run.between(async () => {
       await Promise.all([own.close(), other.close()]);
-      return run.countPackets();
+      const seen = await beacons.end(measured.window);
+      return { beacons: seen, link: await run.countPackets() };
     });
-    run.recordPhase({ phase, order, linkSeed, ...measured, link });
+    run.recordPhase({ phase, order, linkSeed, ...measured, ...link });
   }
 }
 
@@ -55,7 +58,10 @@ export function phasesOf({
   return phases.map((phase) => (phase === 'idle' ? phase : (loaded.shift() ?? phase)));
 }
 
-/** The same for all variants of a round: those that send alike lose alike. */
+/**
+ * The same for all variants of a round: packet n of a direction has the same fate. Beacons are
+ * among these packets, so of variants that send alike only the expected number of losses is the same.
+ */
 function lossesSeed({ network, seed }: DrivenCell, phase: ProbePhase): number {
   return derivedSeed('losses', network.profile.id, seed, phase);
 }

@@ -20,6 +20,10 @@ import {
 /** How often the losses of a window are looked at that is to hold more of them. */
 const LOOK_MS = 1_000;
 
+export type MeasuredPhase = Pick<CellPhase, 'connections' | 'ramp' | 'bulk'> & {
+  readonly window: NonNullable<CellPhase['window']>;
+};
+
 /**
  * Warm-up of the messages; the load until its goodput is stable, with messages beside it from its
  * first bytes on; then the window, whose messages count.
@@ -30,7 +34,7 @@ export async function measurePhase(
   own: BesideBulkPage,
   load: Load | null,
   { phase, direction }: { readonly phase: ProbePhase; readonly direction: Direction },
-): Promise<Omit<CellPhase, 'phase' | 'order'>> {
+): Promise<MeasuredPhase> {
   const { id, seed, network, factors } = run.cell;
   const { probesPerSecond } = network.workload;
   // Of its own in each cell: those side by side would send, and read the clock for it, together.
