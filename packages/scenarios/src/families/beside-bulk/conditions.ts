@@ -1,12 +1,13 @@
 import type { CellPhase } from '@holbench/results/cell';
 import type { ProbePhase } from '@holbench/results/sample';
 import type { Round } from '../../metric.ts';
+import { phaseWindow } from './bulk-goodput.ts';
 import { goodputMbps } from './goodput.ts';
 import { way } from '../../planned-seconds.ts';
 import { expectedLosses } from './timing.ts';
 import { directionOf } from '../../registry.ts';
 
-/** A phase with a transfer, and the window of its messages. */
+/** A phase with a transfer, and its window. */
 export interface LoadedPhase {
   readonly ramp: NonNullable<CellPhase['ramp']>;
   readonly window: NonNullable<CellPhase['window']>;
@@ -14,9 +15,12 @@ export interface LoadedPhase {
 }
 
 /** A phase with its working conditions; null without a transfer, and in runs before schema 6. */
-export function loadedPhase(round: Pick<Round, 'cell'>, phase: ProbePhase): LoadedPhase | null {
-  const found = round.cell.phases.find((each) => each.phase === phase);
-  const { ramp, window, bulk } = found ?? {};
+export function loadedPhase(
+  round: Pick<Round, 'cell' | 'samples'>,
+  phase: ProbePhase,
+): LoadedPhase | null {
+  const { ramp, bulk } = round.cell.phases.find((each) => each.phase === phase) ?? {};
+  const window = phaseWindow(round, phase);
   return ramp && window && bulk ? { ramp, window, bulk } : null;
 }
 
