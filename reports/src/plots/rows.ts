@@ -51,7 +51,9 @@ export function rowPlots(groups: readonly RowGroup[], plots: RowPlots): Picture[
   const { id, network, topic, title, note } = plots;
   const shown = groups.filter(({ rows, missing }) => rows.length > 0 || missing !== undefined);
   return byPicture(shown).map(({ of, shown: own, rest }) => {
-    const isMarked = own.some((group) => group.rows.some((row) => markOf(row) !== ''));
+    // One note may stand for all pictures with the same axis.
+    const beside = plots.onOneAxis ?? own;
+    const isMarked = beside.some((group) => group.rows.some((row) => markOf(row) !== ''));
     return draw({
       id: [...id, of, network],
       network,

@@ -1,4 +1,5 @@
 import type { CellPhase } from '@holbench/results/cell';
+import type { LinkDirection } from '@holbench/results/network-profile';
 import type { ProbePhase } from '@holbench/results/sample';
 import type { Round } from '../../metric.ts';
 import { phaseWindow } from './bulk-goodput.ts';
@@ -43,6 +44,10 @@ export function secondHalf(phase: LoadedPhase): number | null {
 export function lossesIn({ bulk, window }: LoadedPhase, round: Round): number {
   const mbps = goodputMbps(bulk, window) ?? 0;
   const bytes = (mbps * 1_000 * (window.toMs - window.fromMs)) / 8;
-  const direction = directionOf(round.cell.scenario);
-  return expectedLosses(way(round.network.profile, direction), bytes);
+  return expectedLosses(bulkDirection(round), bytes);
+}
+
+/** The direction of the link in which the transfer moves. */
+export function bulkDirection({ cell, network }: Round): LinkDirection {
+  return way(network.profile, directionOf(cell.scenario));
 }
