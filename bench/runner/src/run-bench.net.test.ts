@@ -6,13 +6,10 @@ import type { Backend } from '@holbench/netem/backend';
 import { noneBackend } from '@holbench/netem/backends/none';
 import { profileNamed } from '@holbench/netem/profiles';
 import { findTools } from '@holbench/harness/tools';
-import { readRun, type Run } from '@holbench/results/run-reader';
+import type { Run } from '@holbench/results/run-reader';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { runConfiguration } from '../fixtures/run-configuration.ts';
 import { configure } from './configuration.ts';
-import { collectManifest } from './manifest.ts';
-import { withChoice } from './network/bench-network.ts';
-import { RoundPlan } from './rounds/round-plan.ts';
-import { runBench } from './run-bench.ts';
 
 const tools = await findTools();
 const unavailable = await noneBackend.whyUnavailable();
@@ -36,24 +33,8 @@ async function runOneCell(network: string, backend: Backend | null): Promise<Run
     scenarios: ['1a'],
     kinds: ['text'],
   });
-  const choices = configuration.networks.map((configured) =>
-    withChoice(configured, MAKING, { backend, why: 'a test' }),
-  );
-  const networks = await Promise.all(choices);
-  const manifest = await collectManifest('test', configuration, networks, tools);
-  const progress = { network() {}, plan() {}, note() {}, begin() {}, end() {}, stop() {} };
-  const run = join(folder, 'run');
-  const options = {
-    manifest,
-    configuration,
-    networks,
-    folder: run,
-    resume: false,
-    tools,
-    progress,
-  };
-  await runBench(await RoundPlan.of(configuration, manifest.networks), options);
-  return readRun(run);
+  const choice = { backend, why: 'a test' };
+  return runConfiguration(configuration, join(folder, 'run'), { ...MAKING, choice, tools });
 }
 
 /** Network namespaces that this process has made. */

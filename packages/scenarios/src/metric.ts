@@ -57,14 +57,17 @@ export interface Metric {
   readonly appliesTo?: (profile: NetworkProfile) => boolean;
   /** Whether the client let the server show this in a round; missing: as the limiting party of its cell. */
   readonly ranks?: (round: Round, series: string) => boolean;
-  /** What limits the number of a round; missing: nothing that is checked. */
-  readonly cautions?: (round: Round) => readonly Caution[];
+  /**
+   * What limits the number of a round; missing: nothing that is checked.
+   * @param rounds of a figure, to ask also what limits them together.
+   */
+  readonly cautions?: (round: Round, rounds?: readonly Round[]) => readonly Caution[];
   /** In its unit: the report names the variants above it beside the tables of the place. */
   readonly noteAbove?: number;
   readonly estimate: Estimate;
 }
 
-/** A condition of a round that limits what its numbers say. They count, and carry a mark. */
+/** A condition that limits what the numbers of a round say. They count, and carry a mark. */
 export interface Caution {
   /** Words that name it, unique in its scenario: "drifting self". */
   readonly id: string;

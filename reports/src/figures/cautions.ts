@@ -9,7 +9,7 @@ export interface FigureCaution extends Pick<Caution, 'id' | 'meaning'> {
 /** The cautions of a metric in rounds, each once. */
 export function cautionsIn(metric: Metric, rounds: readonly Round[]): FigureCaution[] {
   const found = rounds.flatMap((round) =>
-    (metric.cautions?.(round) ?? []).map(({ id, meaning }) => ({
+    (metric.cautions?.(round, rounds) ?? []).map(({ id, meaning }) => ({
       id,
       meaning,
       cell: round.cell.cell,

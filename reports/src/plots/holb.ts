@@ -4,10 +4,9 @@ import { valueText } from '../document/figure-text.ts';
 import { ENOUGH_ROUNDS } from '../figures/decisions.ts';
 import { linkText } from '../document/link-text.ts';
 import { byArm } from './arms.ts';
-import { logDomain } from './axes.ts';
 import type { PlotSource } from './draw.ts';
 import type { Plot } from './plot.ts';
-import { type Row, type RowGroup, rowNumbers, rowPlots } from './rows.ts';
+import { type Row, type RowGroup, rowPlots } from './rows.ts';
 
 /** Small messages beside the transfer of a scenario, of one kind. */
 export interface Messages {
@@ -40,8 +39,7 @@ export function holbPlots({ data, relation }: PlotSource): Plot[] {
       const groups = holbGroups(relation, network.profile.id, messages);
       return groups.every(({ rows }) => rows.length === 0) ? [] : [{ network, groups }];
     });
-    // Networks can be compared by eye: all have the same axis.
-    const domain = logDomain(found.flatMap(({ groups }) => rowNumbers(groups))) ?? [1, 10];
+    const onOneAxis = found.flatMap(({ groups }) => groups);
     return found.flatMap(({ network, groups }) => {
       const { id } = network.profile;
       return rowPlots(groups, {
@@ -53,7 +51,7 @@ export function holbPlots({ data, relation }: PlotSource): Plot[] {
         note: `A small message alone (idle), beside a big ${bulk} on another connection (foreign), and on the same connection (self). Mark: median of the medians of rounds, or one for each of two regimes. Dots: each round; triangles: a round whose median is a lower bound. Thick line: interval of the median, from ${ENOUGH_ROUNDS} rounds on. Thin line: to p95. Arrow: no upper end, as too many messages were unanswered. Right: the median in ms and the share unanswered. All panels share one axis.`,
         key: keyOf(network, bulk),
         label: 'ms, logarithmic',
-        domain,
+        onOneAxis,
       });
     });
   });

@@ -1,6 +1,8 @@
 import * as Plot from '@observablehq/plot';
+import { CAUTION_MARK } from '../document/figure-cell.ts';
 import { unitText, valueText, withUnit } from '../document/figure-text.ts';
 import { formatShare } from '../document/format.ts';
+import { cautionedText } from '../figures/cautions.ts';
 import type { Figure } from '../figures/figure.ts';
 import { headerOf } from '../figures/selections.ts';
 import { armText, byPicture, type OfArm } from './arms.ts';
@@ -36,31 +38,36 @@ interface RowPlots extends Pick<Picture, 'network' | 'topic' | 'note'> {
   readonly key?: readonly string[];
   /** Below the axis. */
   readonly label: string;
-  /** Of a logarithmic axis; default: what its rows have. */
-  readonly domain?: readonly [number, number];
+  /** The rows of all pictures with the same axis, so that they can be compared by eye; default: its own. */
+  readonly onOneAxis?: readonly RowGroup[];
   /** Values to compare with, on a linear axis. */
   readonly references?: readonly { readonly value: number; readonly label: string }[];
 }
+
+const CAUTION_NOTE = ` ${CAUTION_MARK}: a caution limits the figure; the notes of its table say which one.`;
 
 /** Pictures of the groups that have rows, or say why they have none. */
 export function rowPlots(groups: readonly RowGroup[], plots: RowPlots): Picture[] {
   const { id, network, topic, title, note } = plots;
   const shown = groups.filter(({ rows, missing }) => rows.length > 0 || missing !== undefined);
   return byPicture(shown).map(({ of, shown: own, rest }) => {
+    // One note may stand for all pictures with the same axis.
+    const beside = plots.onOneAxis ?? own;
+    const isMarked = beside.some((group) => group.rows.some((row) => markOf(row) !== ''));
     return draw({
       id: [...id, of, network],
       network,
       topic,
       title: title(of),
       alt: rowsText(own),
-      note: `${note}${rest}`,
+      note: `${note}${isMarked ? CAUTION_NOTE : ''}${rest}`,
       panels: [rowsPanel(own, plots)],
     });
   });
 }
 
 /** Every number that rows show, for the domain of their axis. */
-export function rowNumbers(groups: readonly RowGroup[]): (number | null)[] {
+function rowNumbers(groups: readonly RowGroup[]): (number | null)[] {
   const rows = groups.flatMap((group) => group.rows);
   return rows.flatMap(({ figure: { value, low, high, points }, tail }) =>
     [value, low, high, tail?.value ?? null].concat(points.map((point) => point.value)),
@@ -72,10 +79,12 @@ export function rowsText(groups: readonly RowGroup[]): string {
   const texts = groups.map(({ rows, missing, ...of }) => {
     const figures = rows.map(({ label, figure, tail }) => {
       const { value, failed, n, ranked, survivors, why } = figure;
+      const cautions = cautionedText(figure);
       const remarks = [
         ...(tail === undefined || tail.value === null ? [] : [`p95 ${withUnit(tail)}`]),
         ...(survivors ? [why] : failed === 0 ? [] : [`${formatShare(failed, n)} unanswered`]),
         ...(ranked ? [] : ['client-limited: not ranked']),
+        ...(cautions === '' ? [] : [`${CAUTION_MARK} ${cautions}`]),
       ];
       const number = value === null ? 'no median' : withUnit(figure);
       return `${label} ${number}${remarks.length === 0 ? '' : ` (${remarks.join(', ')})`}`.trim();
@@ -83,6 +92,11 @@ export function rowsText(groups: readonly RowGroup[]): string {
     return `${armText(of)}: ${missing ?? figures.join(', ')}`;
   });
   return `${texts.join('. ')}.`;
+}
+
+/** Right of a row's label, or of the name beside it, where the tables mark the figure. */
+function markOf({ figure }: Row): string {
+  return cautionedText(figure) === '' ? '' : ` ${CAUTION_MARK}`;
 }
 
 const BAND = 16;
@@ -97,31 +111,30 @@ interface Band {
 /** Figures in rows of one band each, below a band with the name of their variant and arm. */
 function rowsPanel(
   groups: readonly RowGroup[],
-  { label, key = [], references = [], domain: given }: RowPlots,
+  { label, key = [], references = [], onOneAxis = groups }: RowPlots,
 ): Panel {
-  const labels = groups.flatMap(({ rows }) => rows.map((row) => row.label.length));
-  const longest = Math.max(0, ...labels);
+  const hasLabels = groups.some((group) => group.rows.some((row) => row.label !== ''));
   const bands = groups.flatMap(({ rows, variant, arm, missing }): Band[] => {
     const reason = missing === undefined ? '' : `: ${missing}`;
     const head = { variant, name: `${headerOf({ variant, arm })}${reason}` };
     // Names stand above their rows, or beside them where these have no labels.
-    if (longest === 0 && rows.length > 0) return rows.map((row) => ({ head, row }));
+    if (!hasLabels && rows.length > 0) {
+      return rows.map((row) => ({ head: { ...head, name: `${head.name}${markOf(row)}` }, row }));
+    }
     return [{ head }, ...rows.map((row) => ({ row }))];
   });
   const heads = bands.flatMap(({ head }, band) => (head ? [{ ...head, band }] : []));
   const rows = bands.flatMap(({ row }, band) => (row ? [{ ...drawn(row), band }] : []));
-  const numbers = [...rowNumbers(groups), ...references.map(({ value }) => value)];
-  const domain = given ?? logDomain(numbers) ?? [1, 10];
+  const numbers = [...rowNumbers(onOneAxis), ...references.map(({ value }) => value)];
+  const domain = logDomain(numbers) ?? [1, 10];
   const isLinear = references.length > 0;
   const marginTop = 18 + 15 * key.length;
-  const marginLeft = longest === 0 ? 112 : 12 + 6.5 * longest;
+  const { marginLeft, valueEnd, lostEnd } = columnsOf(onOneAxis);
   const units = new Set(rows.map(({ metric }) => unitText(metric.unit)));
-  // Right of the values: the share of unanswered messages.
-  const hasTails = groups.some((group) => group.rows.some(({ tail }) => tail));
   return {
     marginTop,
     marginLeft,
-    marginRight: hasTails ? 114 : 60,
+    marginRight: (lostEnd ?? valueEnd) + 2,
     marginBottom: 34,
     heading: key,
     height: marginTop + bands.length * BAND + 34,
@@ -135,16 +148,37 @@ function rowsPanel(
       ...references.flatMap(referenceMarks),
       ...rowMarks(rows),
       ...nameMarks(heads, { ...Y, frameAnchor: 'left', dx: 6 - marginLeft }),
-      ...column(rows, 'valueText', [...units].join(), hasTails ? 56 : 58),
-      ...(hasTails ? column(rows, 'lostText', 'no answer', 112) : []),
+      ...column(rows, 'valueText', [...units].join(), valueEnd),
+      ...(lostEnd === null ? [] : column(rows, 'lostText', 'no answer', lostEnd)),
     ],
+  };
+}
+
+/** Room in pixels: for a character, for an arrow at the edge, and for the share of unanswered messages. */
+const CHARACTER = 6;
+const ARROW = 15;
+const LOST = 56;
+
+/** Where the labels of rows end left of the frame, and their numbers right of it. */
+function columnsOf(groups: readonly RowGroup[]) {
+  const rows = groups.flatMap((group) => group.rows.map(drawn));
+  const label = Math.max(0, ...rows.map((row) => row.label.length));
+  // Long where a figure has two regimes.
+  const value = Math.max(0, ...rows.map((row) => row.valueText.length));
+  const valueEnd = Math.max(58, ARROW + CHARACTER * value);
+  const hasTails = groups.some((group) => group.rows.some(({ tail }) => tail));
+  return {
+    marginLeft: label === 0 ? 112 : 12 + 6.5 * label,
+    valueEnd,
+    lostEnd: hasTails ? valueEnd + LOST : null,
   };
 }
 
 type Drawn = ReturnType<typeof drawn> & { readonly band: number };
 
 /** What a row shows, in the fields that its marks read. */
-function drawn({ label, figure, tail, symbol = 'circle' }: Row) {
+function drawn(row: Row) {
+  const { figure, tail, symbol = 'circle' } = row;
   const { value, high, failed, n, ranked, variant, regimes, censored } = figure;
   const marks = regimes.length > 0 ? regimes.map((regime) => regime.value) : [value];
   const isOpen = censored || tail?.censored === true || regimes.some((regime) => regime.censored);
@@ -153,7 +187,7 @@ function drawn({ label, figure, tail, symbol = 'circle' }: Row) {
   const [fill, edge] = symbol === 'circle' ? [PAPER, variant.colour] : [variant.colour, PAPER];
   return {
     ...figure,
-    label,
+    label: row.label === '' ? '' : `${row.label}${markOf(row)}`,
     end,
     tail: tail?.value,
     marks,

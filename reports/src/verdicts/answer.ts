@@ -108,7 +108,7 @@ function sentencesOf({ data, relation }: Measured, delays: readonly Figure[]): S
     // In the order of the variants: too few rounds rank nobody.
     ...listing(`Undecided (${tooFewText(few, 'round')}): `, few),
     ...listing('Not ranked, client-limited: ', limited),
-    ...cautionSentence(found.filter(isCautioned)),
+    ...cautionSentences(found),
     // Said, so that nobody takes their silence for a short wait.
     ...listing('Left out: ', none, leftOut),
     ...ranked.flatMap((own) => (own.arm === '' ? lowerArms(data, own, ranked) : [])),
@@ -122,17 +122,24 @@ export function usesPool({ variant }: Pick<Figure, 'variant'>): boolean {
   return variant.protocol === 'http/1.1';
 }
 
-/** Whether half of its rounds or more have a caution, which the notes of the table explain. */
-function isCautioned(delay: Figure): boolean {
-  const count = cautionedRounds(delay);
+/** Whether half of its rounds or more have this caution, which the notes of the table explain. */
+function hasOften(delay: Figure, id: string): boolean {
+  const own = delay.cautions.filter((caution) => caution.id === id);
+  const count = cautionedRounds(delay, own);
   return count > 0 && 2 * count >= delay.points.length;
 }
 
 /** `Drifting self, unstable foreign (†) in half of the rounds or more: node-http2.` */
-function cautionSentence(delays: readonly Figure[]): Sentence[] {
+function cautionSentences(delays: readonly Figure[]): Sentence[] {
   const ids = new Set(delays.flatMap(({ cautions }) => cautions.map(({ id }) => id)));
-  const lead = `${capital([...ids].join(', '))} (${CAUTION_MARK}) in half of the rounds or more: `;
-  return listing(lead, delays, (each) => [figurePart(each, nameOf(each))]);
+  const cautions = [...ids].map((id) => ({ id, of: delays.filter((each) => hasOften(each, id)) }));
+  // Several of the same delays are one sentence.
+  const alike = Map.groupBy(cautions, ({ of }) => JSON.stringify(of.map(nameOf)));
+  return [...alike.values()].flatMap((group) => {
+    const names = capital(group.map(({ id }) => id).join(', '));
+    const lead = `${names} (${CAUTION_MARK}) in half of the rounds or more: `;
+    return listing(lead, group[0]?.of ?? [], (each) => [figurePart(each, nameOf(each))]);
+  });
 }
 
 /** The largest first, each with those that are not shown to differ from it. */

@@ -3,7 +3,7 @@ import type { NetworkProfile } from '@holbench/results/network-profile';
 import { scenarioOf } from '@holbench/scenarios/registry';
 import type { PlannedCell } from '../plan.ts';
 
-/** Up to this rate cells run side by side. That they measure as alone is still to be shown: docs/decisions/0026. */
+/** Up to this rate cells run side by side: docs/decisions/0026 compares them with cells alone. */
 const MOST_KBPS = 25_000;
 
 /**

@@ -4,18 +4,15 @@ import { join } from 'node:path';
 import { findTools } from '@holbench/harness/tools';
 import { chooseBackend } from '@holbench/netem/choose-backend';
 import { profileNamed } from '@holbench/netem/profiles';
-import { readRun } from '@holbench/results/run-reader';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { runConfiguration } from '../../fixtures/run-configuration.ts';
 import { configure } from '../configuration.ts';
-import { collectManifest } from '../manifest.ts';
-import { withChoice } from '../network/bench-network.ts';
-import { RoundPlan } from '../rounds/round-plan.ts';
-import { runBench } from '../run-bench.ts';
 import { Sibling } from './siblings.ts';
 
 const tools = await findTools();
-const { backend, why } = await chooseBackend(profileNamed('4g'));
-const missing = tools.chromium === null ? 'no Chromium' : backend === null ? why : null;
+const choice = await chooseBackend(profileNamed('4g'));
+const noLink = choice.backend === null ? choice.why : null;
+const missing = tools.chromium === null ? 'no Chromium' : noLink;
 const skipped = missing === null ? '' : ` (skipped: ${missing})`;
 
 let folder: string;
@@ -71,23 +68,13 @@ test.skipIf(missing !== null)(
       window: 2,
       jobs: 3,
     });
-    const making = { tcp: configuration.factors, needsLink: false };
-    const networks = await Promise.all(
-      configuration.networks.map((each) => withChoice(each, making, { backend, why })),
-    );
-    const manifest = await collectManifest('test', configuration, networks, tools);
-    const run = join(folder, 'run');
     const spans = watchSpans();
-    await runBench(await RoundPlan.of(configuration, manifest.networks), {
-      manifest,
-      configuration,
-      networks,
-      folder: run,
-      resume: false,
+    const { cells } = await runConfiguration(configuration, join(folder, 'run'), {
+      tcp: configuration.factors,
+      needsLink: false,
+      choice,
       tools,
-      progress: { network() {}, plan() {}, note() {}, begin() {}, end() {}, stop() {} },
     });
-    const { cells } = await readRun(run);
     expect(cells.flatMap(({ cell }) => cell.reasons)).toEqual([]);
     expect(cells.map(({ cell }) => cell.sideBySide)).toEqual([3, 3, 3]);
 

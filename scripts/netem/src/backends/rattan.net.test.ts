@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { LinkDirection, NetworkProfile } from '@holbench/results/network-profile';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expectedLosses } from '../../fixtures/expected-losses.ts';
 import type { LinkOptions } from '../backend.ts';
 import { acceptBackend } from './acceptance/accept-backend.ts';
 import { changed, sendSteadily } from './acceptance/test-profiles.ts';
 import { PLAIN_PROFILE } from './plain-profile.ts';
 import { rattanBackend } from './rattan.ts';
 import { writeConfig } from './rattan/config.ts';
-import { expectedLosses } from './rattan/expected-losses.ts';
 
 await acceptBackend(rattanBackend);
 

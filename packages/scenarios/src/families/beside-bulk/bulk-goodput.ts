@@ -1,3 +1,4 @@
+import type { CellPhase } from '@holbench/results/cell';
 import type { ProbePhase } from '@holbench/results/sample';
 import { LABELS } from '../../labels.ts';
 import { byLabel, type Round } from '../../metric.ts';
@@ -6,18 +7,28 @@ import { goodputMbps } from './goodput.ts';
 /** Of messages. */
 export const KINDS = ['load', 'event'] as const;
 
-/** When the messages of a phase were sent, on their own clock, in ms; null when none was. */
-export function sendWindow(round: Pick<Round, 'samples'>, phase: ProbePhase) {
-  const times = KINDS.flatMap((kind) => byLabel(round).get(LABELS.probe(phase, kind)) ?? []).map(
-    ({ intendedAtMs }) => intendedAtMs,
-  );
-  if (times.length === 0) return null;
-  return { fromMs: Math.min(...times), toMs: Math.max(...times), n: times.length };
+/**
+ * The window of a phase on the clock of its messages, in ms. Runs before schema 6 did not record it:
+ * there it lasts from the first message to the last. Null for a phase without both.
+ */
+export function phaseWindow(
+  round: Pick<Round, 'cell' | 'samples'>,
+  phase: ProbePhase,
+): NonNullable<CellPhase['window']> | null {
+  const recorded = round.cell.phases.find((each) => each.phase === phase)?.window;
+  if (recorded) return recorded;
+  const times = messagesOf(round, phase).map(({ intendedAtMs }) => intendedAtMs);
+  return times.length === 0 ? null : { fromMs: Math.min(...times), toMs: Math.max(...times) };
 }
 
-/** Goodput of the bulk transfer while the messages were sent, in Mbit/s; null without one. */
+/** The messages of a phase that count, of both kinds. */
+export function messagesOf(round: Pick<Round, 'samples'>, phase: ProbePhase) {
+  return KINDS.flatMap((kind) => byLabel(round).get(LABELS.probe(phase, kind)) ?? []);
+}
+
+/** Goodput of the bulk transfer in the window of a phase, in Mbit/s; null without one. */
 export function bulkGoodput(round: Pick<Round, 'cell' | 'samples'>, phase: ProbePhase) {
   const bulk = round.cell.phases.find((each) => each.phase === phase)?.bulk;
-  const window = sendWindow(round, phase);
+  const window = phaseWindow(round, phase);
   return bulk && window ? goodputMbps(bulk, window) : null;
 }

@@ -153,3 +153,40 @@ describe('a stationary phase', () => {
     expect(cautions('load-holb-delay', old).map(({ id }) => id)).toEqual(['no matched control']);
   });
 });
+
+describe('losses to be expected', () => {
+  /** 1 % of 8 Mbit/s for 1 s are 6.9 packets. */
+  const lossy = (foreign: Loaded, lossFraction = 0.01) => {
+    const { cell, network, ...rest } = roundOf(steady, foreign);
+    const { id, down, up } = network.profile;
+    const profile = { id, down: { ...down, lossFraction }, up };
+    return { ...rest, cell: { ...cell, scenario: '4f' }, network: { ...network, profile } };
+  };
+  const idsOver = (metricId: string, rounds: readonly ReturnType<typeof lossy>[]) => {
+    const metric = besideBulkMetrics.find(({ id }) => id === metricId);
+    return rounds.slice(0, 1).flatMap((round) => metric?.cautions?.(round, rounds) ?? []);
+  };
+  const times = (count: number, round: ReturnType<typeof lossy>) =>
+    Array.from({ length: count }, () => round);
+
+  test('are 80 over the rounds of a figure, for each of its phases', () => {
+    const idle = { mbps: [0, 0] } as const;
+    expect(idsOver('load-self-p50', times(12, lossy(idle)))).toEqual([]);
+    expect(idsOver('load-self-p50', times(11, lossy(idle)))).toMatchObject([
+      {
+        id: 'few losses self',
+        here: 'the windows of self hold 76.0 expected losses over all rounds',
+      },
+    ]);
+    expect(idsOver('load-holb-delay', times(12, lossy(idle))).map(({ id }) => id)).toEqual([
+      'few losses foreign',
+      'no matched control',
+    ]);
+    expect(idsOver('load-idle-p50', times(1, lossy(idle)))).toEqual([]);
+  });
+
+  test('are none of a link without losses, and not asked of a single round', () => {
+    expect(idsOver('load-self-p50', [lossy(steady, 0)])).toEqual([]);
+    expect(cautions('load-self-p50', lossy(steady))).toEqual([]);
+  });
+});

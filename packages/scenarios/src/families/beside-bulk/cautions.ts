@@ -3,10 +3,12 @@ import { leastLatencyDifferenceMs } from '@holbench/stats/least-latency-differen
 import type { Caution, Round } from '../../metric.ts';
 import { bulkGoodput } from './bulk-goodput.ts';
 import {
+  bulkDirection,
   goodputHalves,
   type Halves,
   type LoadedPhase,
   loadedPhase,
+  lossesIn,
   waitHalves,
 } from './conditions.ts';
 import { PROBE_DEADLINE_MS } from './probe-latencies.ts';
@@ -14,15 +16,25 @@ import { PROBE_DEADLINE_MS } from './probe-latencies.ts';
 /** Goodputs that differ by a larger factor are not those of one condition. */
 const MOST_FACTOR = 1.5;
 
+/** Over the rounds of a figure: eight windows of the default length hold as many. */
+const LEAST_LOSSES = 80;
+
 type Judged = Pick<Round, 'cell' | 'samples'>;
 
 /**
- * What limits a figure that is made of these phases of a round: a phase that was not stationary, and
- * with foreign among them a control that does not match. Runs before schema 6 tell only the latter.
+ * What limits a figure that is made of these phases of a round: a phase that was not stationary, rounds
+ * with few losses together, and with foreign among them a control that does not match. Runs before
+ * schema 6 tell only the latter.
  */
-export function cautionsOf(phases: readonly ProbePhase[]): (round: Judged) => readonly Caution[] {
-  return (round) => [
-    ...phases.flatMap((phase) => [...unstable(round, phase), ...drifting(round, phase)]),
+export function cautionsOf(
+  phases: readonly ProbePhase[],
+): (round: Judged, rounds?: readonly Round[]) => readonly Caution[] {
+  return (round, rounds = []) => [
+    ...phases.flatMap((phase) => [
+      ...unstable(round, phase),
+      ...drifting(round, phase),
+      ...fewLosses(rounds, phase),
+    ]),
     ...(phases.includes('foreign') ? unmatched(round) : []),
   ];
 }
@@ -64,6 +76,24 @@ function waitDrift({ first, second }: Halves): string | null {
   if (first === null || second === null || !differ(first, second)) return null;
   if (Math.abs(first - second) <= leastLatencyDifferenceMs(Math.min(first, second))) return null;
   return `the p50 of loads was ${msText(first)} and ${msText(second)}`;
+}
+
+/** The losses that a figure rests on are those of all its rounds. */
+function fewLosses(rounds: readonly Round[], phase: ProbePhase): Caution[] {
+  const losses = rounds.flatMap((round) => {
+    if (bulkDirection(round).lossFraction === 0) return [];
+    const loaded = loadedPhase(round, phase);
+    return loaded === null ? [] : [lossesIn(loaded, round)];
+  });
+  const sum = losses.reduce((total, of) => total + of, 0);
+  if (losses.length === 0 || sum >= LEAST_LOSSES) return [];
+  return [
+    {
+      id: `few losses ${phase}`,
+      meaning: `the windows of ${phase} hold fewer than ${LEAST_LOSSES} expected losses over all rounds`,
+      here: `the windows of ${phase} hold ${sum.toFixed(1)} expected losses over all rounds`,
+    },
+  ];
 }
 
 function unmatched(round: Judged): Caution[] {

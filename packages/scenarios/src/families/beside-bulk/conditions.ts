@@ -1,14 +1,16 @@
 import type { CellPhase } from '@holbench/results/cell';
+import type { LinkDirection } from '@holbench/results/network-profile';
 import type { ProbePhase, Sample } from '@holbench/results/sample';
 import { LABELS } from '../../labels.ts';
 import { byLabel, durationOf, medianDuration, type Round } from '../../metric.ts';
+import { phaseWindow } from './bulk-goodput.ts';
 import { goodputMbps } from './goodput.ts';
 import { way } from '../../planned-seconds.ts';
 import { PROBE_DEADLINE_MS } from './probe-latencies.ts';
 import { expectedLosses } from './timing.ts';
 import { directionOf } from '../../registry.ts';
 
-/** A phase with a transfer, and the window of its messages. */
+/** A phase with a transfer, and its window. */
 export interface LoadedPhase {
   readonly ramp: NonNullable<CellPhase['ramp']>;
   readonly window: NonNullable<CellPhase['window']>;
@@ -16,9 +18,12 @@ export interface LoadedPhase {
 }
 
 /** A phase with its working conditions; null without a transfer, and in runs before schema 6. */
-export function loadedPhase(round: Pick<Round, 'cell'>, phase: ProbePhase): LoadedPhase | null {
-  const found = round.cell.phases.find((each) => each.phase === phase);
-  const { ramp, window, bulk } = found ?? {};
+export function loadedPhase(
+  round: Pick<Round, 'cell' | 'samples'>,
+  phase: ProbePhase,
+): LoadedPhase | null {
+  const { ramp, bulk } = round.cell.phases.find((each) => each.phase === phase) ?? {};
+  const window = phaseWindow(round, phase);
   return ramp && window && bulk ? { ramp, window, bulk } : null;
 }
 
@@ -62,6 +67,10 @@ export function secondHalf({ first, second }: Halves): number | null {
 export function lossesIn({ bulk, window }: LoadedPhase, round: Round): number {
   const mbps = goodputMbps(bulk, window) ?? 0;
   const bytes = (mbps * 1_000 * (window.toMs - window.fromMs)) / 8;
-  const direction = directionOf(round.cell.scenario);
-  return expectedLosses(way(round.network.profile, direction), bytes);
+  return expectedLosses(bulkDirection(round), bytes);
+}
+
+/** The direction of the link in which the transfer moves. */
+export function bulkDirection({ cell, network }: Round): LinkDirection {
+  return way(network.profile, directionOf(cell.scenario));
 }

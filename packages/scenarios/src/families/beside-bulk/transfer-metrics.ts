@@ -2,7 +2,7 @@ import type { NetworkProfile } from '@holbench/results/network-profile';
 import { stallsIn, type Stalls } from '@holbench/stats/stalls';
 import { certifiedRttMs } from '../../certified-rtt.ts';
 import type { Metric, MetricTable, Round, Unit } from '../../metric.ts';
-import { bulkGoodput, KINDS, sendWindow } from './bulk-goodput.ts';
+import { bulkGoodput, KINDS, messagesOf, phaseWindow } from './bulk-goodput.ts';
 import { cautionsOf } from './cautions.ts';
 import { probeLatencies } from './probe-latencies.ts';
 import { renoMbps } from './reno-prediction.ts';
@@ -16,7 +16,7 @@ function goodput(phase: 'self' | 'foreign'): Metric {
     unit: 'Mbit/s',
     better: 'higher',
     definition:
-      '8 × payload bytes ÷ time, over the bins of 100 ms that lie completely between the first and the last message’s t',
+      '8 × payload bytes ÷ time, over the bins of 100 ms that lie completely in the window of the phase',
     table: TRANSFER_TABLE,
     cautions: cautionsOf([phase]),
     estimate: {
@@ -31,7 +31,7 @@ function goodput(phase: 'self' | 'foreign'): Metric {
 
 /** Stalls of both kinds of messages together on the transfer's connection: they share what stalls. */
 function stallsOf(round: Round): Stalls | null {
-  const window = sendWindow(round, 'self');
+  const window = phaseWindow(round, 'self');
   if (window === null) return null;
   const arrivals = KINDS.flatMap((kind) => probeLatencies(round.samples, 'self', kind).arrivalsMs);
   const rttMs = certifiedRttMs(round) ?? 0;
@@ -49,13 +49,13 @@ function stall(
     title,
     unit,
     better: 'lower',
-    definition: `number, sum and longest of the stalls; stalled share: 100 × sum ÷ window. A stall is a gap longer than RTT + 3 × send interval between answers of both kinds, from RTT after the first message’s t to the last one’s t, the ends of that window counting as answers`,
+    definition: `number, sum and longest of the stalls; stalled share: 100 × sum ÷ window. A stall is a gap longer than RTT + 3 × send interval between answers of both kinds, from RTT after the start of the window to its end, both counting as answers`,
     table: TRANSFER_TABLE,
     estimate: {
       of: 'rounds',
       value: (round) => {
         const stalls = stallsOf(round);
-        const n = sendWindow(round, 'self')?.n ?? 0;
+        const n = messagesOf(round, 'self').length;
         return stalls === null ? null : { value: number(stalls), n };
       },
     },
