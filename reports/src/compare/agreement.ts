@@ -1,6 +1,6 @@
+import { isHeadline } from '@holbench/scenarios/headline';
 import type { Figure } from '../figures/figure.ts';
 import { formatShare, plural } from '../document/format.ts';
-import { isHeadline } from '../figures/headline.ts';
 import type { Compared } from './comparison.ts';
 
 /** Two values agree that differ by no more of the smaller one. */

@@ -1,8 +1,6 @@
 import type { CountedValue, Metric, Round, RoundValue } from '@holbench/scenarios/metric';
 import { roundStatistic } from '@holbench/scenarios/round-statistic';
-import { CENSORED } from '@holbench/stats/censored';
-import { medianInterval } from '@holbench/stats/median-interval';
-import { sortSamples } from '@holbench/stats/sorted-samples';
+import { intervalOfRounds } from '@holbench/stats/median-interval';
 import type { FigureState, Point } from './figure.ts';
 import { middleOf } from './middle.ts';
 import { type Regime, regimesOf } from './regimes.ts';
@@ -149,17 +147,12 @@ export function medianOf(
 ): Estimated {
   const middle = middleOf(points);
   if (middle === null) return missing('in no round');
-  const intervalOf = (value: (point: Point) => number) => {
-    const sorted = sortSamples(points.map(value));
-    return sorted && medianInterval(sorted);
-  };
-  const interval = intervalOf(({ value }) => value);
-  const most = intervalOf(({ value, censored }) => (censored ? CENSORED : value));
+  const interval = intervalOfRounds(points);
   return {
     ...plain(middle.value, points.length),
     censored: middle.censored,
     low: interval?.low ?? null,
-    high: most?.high === CENSORED ? Infinity : (most?.high ?? null),
+    high: interval?.high ?? null,
     coverage: interval?.level ?? null,
     rounds: points.length,
     regimes: metric === undefined ? [] : regimesOf(points, metric),

@@ -1,3 +1,4 @@
+import { delayToleranceMs } from '@holbench/stats/least-latency-difference';
 import { PROBE_DEADLINE_MS } from '@holbench/scenarios/families/beside-bulk/probe-latencies';
 import { directionOf, isBesideBulk, scenariosOf } from '@holbench/scenarios/registry';
 import type { Sentence } from '../document/block.ts';
@@ -8,7 +9,6 @@ import { cautionedRounds } from '../figures/cautions.ts';
 import {
   delayOutcome,
   type DelayOutcome,
-  delayToleranceMs,
   difference,
   ENOUGH_ROUNDS,
 } from '../figures/decisions.ts';
@@ -190,5 +190,5 @@ function withInterval(delay: Figure, leveled = false): Sentence {
 
 /** `± 5.65 ms`: the widest tolerance of these delays. */
 function toleranceText(delays: readonly Figure[]): string {
-  return `± ${numberText(Math.max(0, ...delays.map(delayToleranceMs)), 'ms')} ms`;
+  return `± ${numberText(Math.max(0, ...delays.map(({ points }) => delayToleranceMs(points))), 'ms')} ms`;
 }
