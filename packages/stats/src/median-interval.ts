@@ -32,18 +32,28 @@ export function medianInterval(samples: SortedSamples): MedianInterval | null {
 /**
  * The interval for the median of rounds of which some are lower bounds. An end that rests on one is
  * Infinity above, and the bound below: that round may be anything above itself.
+ * @param unknown so many more rounds may be any number: they stand below all others for the lower end,
+ *   which is −Infinity where it rests on one, and above all others for the upper end.
  */
-export function intervalOfRounds(rounds: readonly RoundNumber[]): MedianInterval | null {
-  const of = (value: (round: RoundNumber) => number) => {
-    const sorted = sortSamples(rounds.map(value));
+export function intervalOfRounds(
+  rounds: readonly RoundNumber[],
+  unknown = 0,
+): MedianInterval | null {
+  const of = (value: (round: RoundNumber) => number, extreme: number) => {
+    const extremes = Array.from({ length: unknown }, () => extreme);
+    const sorted = sortSamples([...rounds.map(value), ...extremes]);
     return sorted && medianInterval(sorted);
   };
   const [least, most] = [
-    of(({ value }) => value),
-    of(({ value, censored }) => (censored ? CENSORED : value)),
+    of(({ value }) => value, -CENSORED),
+    of(({ value, censored }) => (censored ? CENSORED : value), CENSORED),
   ];
   if (least === null || most === null) return null;
-  return { ...least, high: most.high === CENSORED ? Infinity : most.high };
+  return {
+    low: least.low === -CENSORED ? -Infinity : least.low,
+    high: most.high === CENSORED ? Infinity : most.high,
+    level: least.level,
+  };
 }
 
 /** The rank k of the lower end, counted from below, and of the upper one from above; 0: no interval. */

@@ -19,6 +19,7 @@ export function exceptionCause({ here, there, agreement }: Compared): string {
   const causes = [
     agreement?.shift === null ? `few rounds: ${here.rounds} and ${there.rounds}` : '',
     here.regimes.length + there.regimes.length > 0 ? 'two regimes' : '',
+    here.unknown + there.unknown > 0 ? 'unknown in some rounds' : '',
     here.censored || there.censored ? 'a lower bound in one run' : '',
     isWithinTolerance(here, there) ? 'within the link’s tolerance' : '',
     ...[...cautions].map((id) => {

@@ -108,6 +108,11 @@ function sentencesOf({ data, relation }: Measured, delays: readonly Figure[]): S
     // In the order of the variants: too few rounds rank nobody.
     ...listing(`Undecided (${tooFewText(few, 'round')}): `, few),
     ...listing('Not ranked, client-limited: ', limited),
+    ...listing(
+      'Unknown, as the wait beside another connection’s transfer is a lower bound: ',
+      delays.filter(({ unknown }) => unknown > 0),
+      (each) => named(each, `in ${each.unknown} of ${each.rounds + each.unknown} rounds`),
+    ),
     ...cautionSentence(found.filter(isCautioned)),
     // Said, so that nobody takes their silence for a short wait.
     ...listing('Left out: ', none, leftOut),

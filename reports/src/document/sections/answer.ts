@@ -118,7 +118,7 @@ function stoppingNote({ manifest }: Report['data']): string {
 
 /** What stands below the figures: intervals, or rounds that are too few for one. */
 function spreadNote(shown: readonly Figure[]): string {
-  const levels = Map.groupBy(shown, ({ rounds }) => rounds);
+  const levels = Map.groupBy(shown, ({ rounds, unknown }) => rounds + unknown);
   const counts = [...levels.keys()].toSorted((a, b) => a - b);
   const texts = counts.flatMap((rounds) => {
     const [figure] = levels.get(rounds) ?? [];
