@@ -44,6 +44,17 @@ test('a lower bound agrees with what may lie above it, and with no value by chan
   expect(by(of([20_000], [0]), of([20_500]))).toBeNull();
 });
 
+test('unknown rounds may be anything', () => {
+  const [low, high] = [of([1, 2, 3, 4, 5]), of([11, 12, 13, 14, 15])];
+  expect(by(low, high)).toBeNull();
+  // Of seven and five rounds the interval is without the five lowest and highest differences.
+  expect(agreementOf({ ...low, unknown: 2 }, high)).toEqual({
+    by: 'interval',
+    shift: { low: -Infinity, high: Infinity, level: expect.closeTo(0.952, 3) },
+  });
+  expect(agreementOf({ ...high, unknown: 1 }, low)).toMatchObject({ shift: { high: Infinity } });
+});
+
 test('not judged are two lower bounds, counts, predictions, details, and what has no value', () => {
   const stuck = of([20_000, 20_000], [0, 1]);
   expect(agreementOf(stuck, stuck)).toBeNull();

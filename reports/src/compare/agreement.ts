@@ -1,5 +1,6 @@
 import { isHeadline } from '@holbench/scenarios/headline';
 import type { Metric } from '@holbench/scenarios/metric';
+import type { RoundNumber } from '@holbench/stats/censored';
 import { type ShiftInterval, shiftInterval } from '@holbench/stats/shift-interval';
 import type { Figure } from '../figures/figure.ts';
 import { formatShare } from '../document/format.ts';
@@ -22,11 +23,18 @@ export interface Agreement {
 /** Null where nothing is to be judged: `isJudged`. */
 export function agreementOf(here: Figure, there: Figure): Agreement | null {
   if (!isJudged(here, there) || areBounds(here, there)) return null;
-  const shift = shiftInterval(here.points, there.points);
+  const shift = shiftInterval(roundsOf(here), roundsOf(there));
   if (shift !== null && shift.low <= 0 && shift.high >= 0) return { by: 'interval', shift };
   const [a, b] = [here.value ?? 0, there.value ?? 0];
   const isNear = Math.abs(a - b) <= AGREES_WITHIN * Math.min(Math.abs(a), Math.abs(b));
   return { by: isNear && !here.censored && !there.censored ? 'value' : null, shift };
+}
+
+/** An unknown round may be anything from here on. */
+const UNKNOWN: RoundNumber = { value: -Infinity, censored: true };
+
+function roundsOf({ points, unknown }: Figure): RoundNumber[] {
+  return [...points, ...Array.from({ length: unknown }, () => UNKNOWN)];
 }
 
 /** A measurement of its own with a value in both runs. */
