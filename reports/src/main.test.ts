@@ -95,8 +95,15 @@ test('answers faster than the clock are no endless rate', async () => {
 });
 
 const Count = v.object({ agreeing: v.number(), compared: v.number(), share: v.number() });
+const NoneOrCount = v.object({ ...Count.entries, share: v.nullable(v.number()) });
+const Figures = v.object({
+  ...Count.entries,
+  byInterval: v.number(),
+  byValue: v.number(),
+  few: NoneOrCount,
+});
 const Agreed = v.object({
-  agreement: v.object({ headline: Count, all: Count, exceptions: v.array(v.string()) }),
+  agreement: v.object({ headline: Figures, all: Figures, exceptions: v.array(v.string()) }),
 });
 
 describe('--compare', () => {
@@ -108,18 +115,21 @@ describe('--compare', () => {
     const { code, stdout, stderr } = await report(RUN, '--compare', await otherRun());
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout).toMatch(
-      /^Compared with changed: agreement of \d+ of \d+ headline figures .* figures: \d+ higher; \d+ lower; /m,
+      /^Compared with changed: agreement of headline figures: \d+ of \d+ agree .* figures: \d+ higher; \d+ lower; /m,
     );
   });
 
   test('says in JSON how many figures agree, and which of the first screen do not', async () => {
     const { stdout } = await report(RUN, '--compare', await otherRun(), '--json');
     const { agreement } = v.parse(Agreed, JSON.parse(stdout));
-    for (const { agreeing, compared, share } of [agreement.headline, agreement.all]) {
-      expect(share).toBe(agreeing / compared);
+    for (const each of [agreement.headline, agreement.all]) {
+      expect(each.share).toBe(each.agreeing / each.compared);
+      expect(each.byInterval + each.byValue).toBe(each.agreeing);
     }
     const { headline, all, exceptions } = agreement;
-    expect(exceptions).toHaveLength(headline.compared - headline.agreeing);
+    expect(exceptions).toHaveLength(
+      headline.compared - headline.agreeing + headline.few.compared - headline.few.agreeing,
+    );
     expect(all.compared).toBeGreaterThan(headline.compared);
   });
 

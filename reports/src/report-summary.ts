@@ -1,6 +1,7 @@
 import { oneLine, RunFolderError } from '@holbench/results/run-folder-error';
-import type { AgreementCount } from './compare/agreement.ts';
-import { comparedLine, exceptionText } from './compare/comparison.ts';
+import { type AgreementCount, sharesOf } from './compare/agreement.ts';
+import { comparedLine } from './compare/comparison.ts';
+import { exceptionText } from './compare/exceptions.ts';
 import { plainText } from './document/block.ts';
 import { claimCounts } from './document/sections/claims.ts';
 import { countsLine, loopbackWarning } from './evidence/conditions.ts';
@@ -29,14 +30,26 @@ export interface Summary {
   readonly agreement: Agreed | null;
 }
 
-/** How another run agrees; shares from 0 to 1, null of no figure. Named are the headline exceptions. */
+/** How many figures agree with those of another run; the share from 0 to 1, null of no figure. */
+interface AgreedCount {
+  readonly agreeing: number;
+  readonly compared: number;
+  readonly share: number | null;
+}
+
+/** The same, by what, and of those with too few rounds for an interval of the difference. */
+interface AgreedFigures extends AgreedCount {
+  readonly byInterval: number;
+  readonly byValue: number;
+  readonly few: AgreedCount;
+  /** Lower bounds in both runs, not judged. */
+  readonly bounds: number;
+}
+
+/** How another run agrees. Named are the headline exceptions, those with few rounds last. */
 interface Agreed {
-  readonly headline: {
-    readonly agreeing: number;
-    readonly compared: number;
-    readonly share: number | null;
-  };
-  readonly all: Agreed['headline'];
+  readonly headline: AgreedFigures;
+  readonly all: AgreedFigures;
   readonly exceptions: readonly string[];
 }
 
@@ -78,16 +91,21 @@ export function summaryOf(report: Report): Summary {
 function agreed({ comparison }: Report): Agreed | null {
   if (comparison === null) return null;
   const { headline, all } = comparison.agreements;
-  const shareOf = ({ agreeing, compared }: AgreementCount) => ({
-    agreeing,
-    compared,
-    share: compared === 0 ? null : agreeing / compared,
-  });
   return {
-    headline: shareOf(headline),
-    all: shareOf(all),
-    exceptions: headline.exceptions.map(exceptionText),
+    headline: agreedFigures(headline),
+    all: agreedFigures(all),
+    exceptions: [...headline.exceptions, ...headline.few.exceptions].map(exceptionText),
   };
+}
+
+function agreedFigures(count: AgreementCount): AgreedFigures {
+  const { byInterval, byValue, few, bounds } = count;
+  return { ...agreedCount(count), byInterval, byValue, few: agreedCount(few), bounds };
+}
+
+function agreedCount(count: Parameters<typeof sharesOf>[0]): AgreedCount {
+  const { agreeing, compared } = sharesOf(count);
+  return { agreeing, compared, share: compared === 0 ? null : agreeing / compared };
 }
 
 /** With the path that is printed after them. */

@@ -1,36 +1,56 @@
-import { CENSORED } from '@holbench/stats/censored';
+import type { PayloadKind } from '@holbench/results/sample';
+import type { RoundNumber } from '@holbench/stats/censored';
 import type { Metric, Round, RoundValue } from './metric.ts';
+import { isBesideBulk } from './registry.ts';
 import { roundStatistic } from './round-statistic.ts';
 
-/** The figures by which a run knows that its rounds are enough: ids of metrics in ms. */
+/**
+ * The headline figures, ids of metrics: small loads of a text, by where the transfer is. They are the
+ * columns of the first screen, and two runs are compared by them. Those in ms end a run (`--until`).
+ */
 export const HEADLINE = [
   'load-idle-p50',
   'load-foreign-p50',
   'load-self-p50',
   'load-holb-delay',
+  'load-inflation',
+  'goodput-self',
 ] as const;
-export type HeadlineId = (typeof HEADLINE)[number];
 
-export interface HeadlineValue {
-  readonly id: HeadlineId;
-  readonly title: string;
-  /** In ms; `CENSORED` for a lower bound. */
-  readonly ms: number;
+const IDS: readonly string[] = HEADLINE;
+
+/** What tells whether a figure is one. */
+interface HeadlineKey {
+  readonly scenario: string;
+  readonly kind: PayloadKind;
+  readonly metric: Pick<Metric, 'id'>;
 }
 
-/** The headline figures of one finished cell, as far as it has them. */
-export function headlineValues(round: Round, metrics: readonly Metric[]): HeadlineValue[] {
-  return HEADLINE.flatMap((id) => {
-    const metric = metrics.find((each) => each.id === id);
-    const ms = metric === undefined ? null : valueOf(metric, round);
-    return metric === undefined || ms === null ? [] : [{ id, title: metric.title, ms }];
-  });
+/** Whether a figure is a headline figure. */
+export function isHeadline({ scenario, kind, metric }: HeadlineKey): boolean {
+  return isBesideBulk(scenario) && kind === 'text' && IDS.includes(metric.id);
 }
 
-function valueOf({ estimate }: Metric, round: Round): number | null {
-  const value = ofRound(estimate, round);
-  if (value === null || value === 'failed') return null;
-  return value.censored ? CENSORED : value.value;
+/** A headline figure of one finished cell, in ms. */
+export interface HeadlineWait {
+  readonly metric: Metric;
+  readonly round: RoundNumber;
+}
+
+/**
+ * The waits among the headline figures of one finished cell, as far as it has them. They are what a
+ * run is for: inflation follows from them, and goodput is their condition.
+ */
+export function headlineWaits(round: Round, metrics: readonly Metric[]): HeadlineWait[] {
+  const { scenario, kind } = round.cell;
+  return metrics
+    .filter((metric) => metric.unit === 'ms' && isHeadline({ scenario, kind, metric }))
+    .flatMap((metric): HeadlineWait[] => {
+      const found = ofRound(metric.estimate, round);
+      if (found === null || found === 'failed' || found.value === null) return [];
+      const { value, censored = false, base } = found;
+      return [{ metric, round: { value, censored, ...(base === undefined ? {} : { base }) } }];
+    });
 }
 
 function ofRound(estimate: Metric['estimate'], round: Round): RoundValue | null {

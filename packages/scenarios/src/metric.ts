@@ -134,6 +134,8 @@ export interface CountedValue {
   readonly base?: number;
   /** Why there is no value, such as too few operations; missing: something failed. */
   readonly lacks?: string;
+  /** True: it may be any number, as what it is made from is a lower bound; `lacks` says what. */
+  readonly unknown?: true;
 }
 
 const byLabelOf = new WeakMap<readonly Sample[], ReadonlyMap<string, readonly Sample[]>>();

@@ -4,3 +4,12 @@
  * sample may be.
  */
 export const CENSORED = Number.MAX_VALUE;
+
+/** The number of one round. */
+export interface RoundNumber {
+  readonly value: number;
+  /** True: a lower bound. */
+  readonly censored: boolean;
+  /** Of a difference: the number that it is added to, in the same unit. */
+  readonly base?: number;
+}

@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { drawn, logNormal, normal, shareOf, twoRegimes } from '../fixtures/simulated.ts';
 import { sorted } from '../fixtures/sorted.ts';
-import { INTERVAL_SAMPLES, LEVEL, medianInterval, rangeLevel } from './median-interval.ts';
+import {
+  INTERVAL_SAMPLES,
+  intervalOfRounds,
+  LEVEL,
+  medianInterval,
+  rangeLevel,
+} from './median-interval.ts';
 import { seededRandom } from './seeded-random.ts';
 
 /** The interval of 1, 2, … n. */
@@ -29,6 +35,22 @@ test('no interval claims less than the level', () => {
   for (let n = INTERVAL_SAMPLES; n < 200; n += 1) {
     expect(of(n)?.level).toBeGreaterThanOrEqual(LEVEL);
   }
+});
+
+describe('the interval of rounds', () => {
+  const ten = Array.from({ length: 10 }, (_, value) => ({ value, censored: value > 7 }));
+
+  test('has no upper end where it rests on a lower bound', () => {
+    expect(intervalOfRounds(ten)).toEqual({ low: 1, high: Infinity, level: rangeLevel(10, 2) });
+    expect(intervalOfRounds(ten.slice(0, 9))).toMatchObject({ low: 1, high: 7 });
+  });
+
+  test('holds rounds of any number at both ends', () => {
+    const exact = ten.slice(0, 8);
+    expect(intervalOfRounds(exact, 1)).toEqual({ low: 0, high: 7, level: rangeLevel(9, 2) });
+    expect(intervalOfRounds(exact, 2)).toMatchObject({ low: -Infinity, high: Infinity });
+    expect(intervalOfRounds([], 2)).toBeNull();
+  });
 });
 
 describe.each([4, 6, 10, 20])('of %i rounds', (rounds) => {

@@ -1,4 +1,5 @@
-import type { SortedSamples } from './sorted-samples.ts';
+import { CENSORED, type RoundNumber } from './censored.ts';
+import { type SortedSamples, sortSamples } from './sorted-samples.ts';
 
 /** An interval for the median, between two of the samples, and the probability that it holds it. */
 export interface MedianInterval {
@@ -26,6 +27,33 @@ export function medianInterval(samples: SortedSamples): MedianInterval | null {
   const k = intervalRank(n);
   const [low, high] = [samples[k - 1], samples[n - k]];
   return low === undefined || high === undefined ? null : { low, high, level: rangeLevel(n, k) };
+}
+
+/**
+ * The interval for the median of rounds of which some are lower bounds. An end that rests on one is
+ * Infinity above, and the bound below: that round may be anything above itself.
+ * @param unknown so many more rounds may be any number: they stand below all others for the lower end,
+ *   which is −Infinity where it rests on one, and above all others for the upper end.
+ */
+export function intervalOfRounds(
+  rounds: readonly RoundNumber[],
+  unknown = 0,
+): MedianInterval | null {
+  const of = (value: (round: RoundNumber) => number, extreme: number) => {
+    const extremes = Array.from({ length: unknown }, () => extreme);
+    const sorted = sortSamples([...rounds.map(value), ...extremes]);
+    return sorted && medianInterval(sorted);
+  };
+  const [least, most] = [
+    of(({ value }) => value, -CENSORED),
+    of(({ value, censored }) => (censored ? CENSORED : value), CENSORED),
+  ];
+  if (least === null || most === null) return null;
+  return {
+    low: least.low === -CENSORED ? -Infinity : least.low,
+    high: most.high === CENSORED ? Infinity : most.high,
+    level: least.level,
+  };
 }
 
 /** The rank k of the lower end, counted from below, and of the upper one from above; 0: no interval. */

@@ -1,64 +1,118 @@
 import { describe, expect, test } from 'vitest';
 import { type Distribution, logNormal, shareOf, twoRegimes } from '../fixtures/simulated.ts';
-import { sorted } from '../fixtures/sorted.ts';
-import { CENSORED } from './censored.ts';
-import { medianInterval } from './median-interval.ts';
-import { FEWEST_TO_STOP, halfWidth, isPreciseEnough, STOPPED_LEVEL } from './precise-enough.ts';
+import type { RoundNumber } from './censored.ts';
+import { intervalOfRounds } from './median-interval.ts';
+import {
+  FEWEST_TO_STOP,
+  halfWidth,
+  lowerShare,
+  precisionOf,
+  STOPPED_LEVEL,
+} from './precise-enough.ts';
+import type { SeededRandom } from './seeded-random.ts';
 
-const TEN_PER_CENT = { share: 0.1, toleranceAbs: 0 };
+const of = (values: readonly number[]): RoundNumber[] =>
+  values.map((value) => ({ value, censored: false }));
+const bounds = (count: number, value = 20_000): RoundNumber[] =>
+  Array.from({ length: count }, () => ({ value, censored: true }));
 const near = (value: number, rounds: number) =>
-  Array.from({ length: rounds }, (_, round) => value + (round % 2));
+  of(Array.from({ length: rounds }, (_, round) => value + (round % 2)));
+const precision = (...parts: readonly RoundNumber[][]) => precisionOf(parts.flat(), 0.1);
 
-describe('precise enough', () => {
-  test('is a narrow interval of all rounds and of all but the last', () => {
-    expect(isPreciseEnough(near(100, FEWEST_TO_STOP - 1), TEN_PER_CENT)).toBe(false);
-    expect(isPreciseEnough(near(100, FEWEST_TO_STOP), TEN_PER_CENT)).toBe(true);
-    expect(isPreciseEnough([...near(100, 6), 200], TEN_PER_CENT)).toBe(false);
-    expect(isPreciseEnough([200, ...near(100, 8)], TEN_PER_CENT)).toBe(false);
-    expect(isPreciseEnough([200, ...near(100, 9)], TEN_PER_CENT)).toBe(true);
+describe('a figure is known', () => {
+  test('by a narrow interval of all rounds and of all but the last', () => {
+    expect(precision(near(100, FEWEST_TO_STOP - 1))).toBe('open');
+    expect(precision(near(100, FEWEST_TO_STOP))).toBe('narrow');
+    expect(precision(near(100, 6), of([200]))).toBe('open');
+    expect(precision(of([200]), near(100, 8))).toBe('open');
+    expect(precision(of([200]), near(100, 9))).toBe('narrow');
   });
 
-  test('is so within the tolerance, too, where the median is near 0', () => {
-    const delays = [-2, -1, 0, 0, 1, 2, 3];
-    expect(isPreciseEnough(delays, TEN_PER_CENT)).toBe(false);
-    expect(isPreciseEnough(delays, { share: 0.1, toleranceAbs: 5 })).toBe(true);
+  test('by one within the tolerance, where the median is near 0', () => {
+    const delays = of([-2, -1, 0, 0, 1, 2, 3]);
+    expect(precision(delays)).toBe('open');
+    // 5 % of 110 ms.
+    expect(precision(delays.map((delay) => ({ ...delay, base: 110 })))).toBe('narrow');
   });
 
-  test('is no interval without an end', () => {
-    expect(
-      isPreciseEnough(
-        Array.from({ length: 9 }, () => CENSORED),
-        TEN_PER_CENT,
-      ),
-    ).toBe(false);
-    expect(isPreciseEnough([...near(100, 7), CENSORED, CENSORED], TEN_PER_CENT)).toBe(false);
+  test('as a lower bound, where even the lower end of the interval is one', () => {
+    expect(precision(bounds(FEWEST_TO_STOP - 1))).toBe('open');
+    expect(precision(bounds(FEWEST_TO_STOP))).toBe('bound');
+    // Of nine and ten rounds the interval is without the lowest and the highest.
+    expect(precision(of([15_000]), bounds(8))).toBe('open');
+    expect(precision(of([15_000]), bounds(9))).toBe('bound');
+  });
+
+  test('not by an interval that has no upper end', () => {
+    expect(precision(of([10_000]), near(12_000, 8), bounds(2))).toBe('open');
+  });
+
+  test('by the share of the lower of two regimes, within 20 points', () => {
+    const half = (rounds: number) => near(100, rounds).flatMap((low) => [low, ...bounds(1)]);
+    // The interval of 13 of 26 is from 0.2993 to 0.7007.
+    expect(precision(half(13))).toBe('open');
+    expect(precision(half(14))).toBe('regimes');
+    expect(precision(bounds(2), near(100, 3))).toBe('open');
   });
 });
 
 test('half of the interval, in the unit of the values', () => {
   // The interval of six values is their range.
-  expect(halfWidth([90, 100, 100, 100, 100, 110])).toBe(10);
-  expect(halfWidth([100, 100, 100, 100, 100])).toBeNull();
-  expect(halfWidth([90, 100, 100, 100, 100, CENSORED])).toBeNull();
+  expect(halfWidth(of([90, 100, 100, 100, 100, 110]))).toBe(10);
+  expect(halfWidth(of([100, 100, 100, 100, 100]))).toBeNull();
+  expect(halfWidth([...of([90, 100, 100, 100, 100]), ...bounds(1)])).toBeNull();
+});
+
+// R: binom.test(13, 26)$conf.int
+test('the share of the lower regime, with half of its interval', () => {
+  const lower = lowerShare([...near(100, 13), ...bounds(13)]);
+  expect(lower?.rounds).toBe(13);
+  expect(lower?.half).toBeCloseTo(0.2006, 3);
+  expect(lowerShare(near(100, 8))).toBeNull();
 });
 
 const MOST = 40;
 
-/** The rounds of a run that ends when it is precise enough. */
-function stopped(of: Distribution, random: Parameters<Distribution['draw']>[0]): number[] {
-  const values: number[] = [];
-  while (values.length < MOST && !isPreciseEnough(values, TEN_PER_CENT))
-    values.push(of.draw(random));
-  return values;
+/** The rounds of each figure of a run that ends when all are known well enough. In units of 1 s. */
+function stopped(figures: readonly Distribution[], random: SeededRandom): RoundNumber[][] {
+  const all = figures.map((): RoundNumber[] => []);
+  for (let round = 0; round < MOST; round += 1) {
+    if (all.every((rounds) => precisionOf(rounds, 0.1) !== 'open')) break;
+    for (const [index, { draw }] of figures.entries()) {
+      all[index]?.push({ value: 1_000 * draw(random), censored: false });
+    }
+  }
+  return all;
+}
+
+function holds(rounds: readonly RoundNumber[], { median }: Distribution): boolean {
+  const interval = intervalOfRounds(rounds);
+  return interval !== null && interval.low <= 1_000 * median && 1_000 * median <= interval.high;
 }
 
 test.each([logNormal(0.1), logNormal(0.25), twoRegimes])(
   'after stopping, the interval holds the median of $name as often as claimed',
-  (of) => {
-    const covered = shareOf(3_000, (random) => {
-      const interval = medianInterval(sorted(stopped(of, random)));
-      return interval !== null && interval.low <= of.median && of.median <= interval.high;
-    });
-    expect(Math.abs(covered - STOPPED_LEVEL)).toBeLessThan(0.02);
+  (figure) => {
+    const held = shareOf(1_500, (random) =>
+      stopped([figure], random).every((rounds) => holds(rounds, figure)),
+    );
+    expect(Math.abs(held - STOPPED_LEVEL)).toBeLessThan(0.02);
   },
 );
+
+test('a run that waits for the last of 24 figures leaves each interval at its own level', () => {
+  const spreads = [logNormal(0.02), logNormal(0.1), logNormal(0.15)];
+  const figures = Array.from({ length: 24 }, (_, index) => spreads[index % 3] ?? logNormal(0.1));
+  let [all, held, levels] = [0, 0, 0];
+  shareOf(150, (random) => {
+    for (const [index, rounds] of stopped(figures, random).entries()) {
+      const figure = figures[index];
+      if (figure === undefined) throw new Error('a figure');
+      all += 1;
+      levels += intervalOfRounds(rounds)?.level ?? 0;
+      if (holds(rounds, figure)) held += 1;
+    }
+    return true;
+  });
+  expect(Math.abs(held / all - levels / all)).toBeLessThan(0.01);
+});

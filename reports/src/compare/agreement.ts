@@ -1,72 +1,138 @@
+import { isHeadline } from '@holbench/scenarios/headline';
+import type { Metric } from '@holbench/scenarios/metric';
+import type { RoundNumber } from '@holbench/stats/censored';
+import { type ShiftInterval, shiftInterval } from '@holbench/stats/shift-interval';
 import type { Figure } from '../figures/figure.ts';
-import { formatShare, plural } from '../document/format.ts';
-import { isHeadline } from '../figures/headline.ts';
+import { formatShare } from '../document/format.ts';
 import type { Compared } from './comparison.ts';
 
 /** Two values agree that differ by no more of the smaller one. */
 export const AGREES_WITHIN = 0.1;
 
-/**
- * By what two runs agree. `intervals`: those of both medians, each over six rounds or more, overlap.
- * `rounds`: one of them has fewer; the ranges of their rounds overlap, of two or more each. `value`:
- * the two values are within 10 %. Null: they do not agree.
- */
-export type Agreement = { readonly by: 'intervals' | 'rounds' | 'value' | null };
+/** Whether a figure of two runs agrees. */
+export interface Agreement {
+  /**
+   * `interval`: the exact interval of the difference of the two includes 0. `value`: it does not, or
+   * there is none, and the two values are within 10 %. Null: they do not agree.
+   */
+  readonly by: 'interval' | 'value' | null;
+  /** Of this run’s rounds − the other’s, in the unit; null: too few rounds for its level. */
+  readonly shift: ShiftInterval | null;
+}
 
-/** Null where one of two figures has no value. */
+/** Null where nothing is to be judged: `isJudged`. */
 export function agreementOf(here: Figure, there: Figure): Agreement | null {
-  if (here.value === null || there.value === null) return null;
-  const [a, b] = [rangeOf(here, there), rangeOf(there, here)];
-  if (a && b && a.low <= b.high && b.low <= a.high) return { by: a.by };
-  const least = Math.min(Math.abs(here.value), Math.abs(there.value));
-  const isNear = Math.abs(here.value - there.value) <= AGREES_WITHIN * least;
-  return { by: isNear && !here.censored && !there.censored ? 'value' : null };
+  if (!isJudged(here, there) || areBounds(here, there)) return null;
+  const shift = shiftInterval(roundsOf(here), roundsOf(there));
+  if (shift !== null && shift.low <= 0 && shift.high >= 0) return { by: 'interval', shift };
+  const [a, b] = [here.value ?? 0, there.value ?? 0];
+  const isNear = Math.abs(a - b) <= AGREES_WITHIN * Math.min(Math.abs(a), Math.abs(b));
+  return { by: isNear && !here.censored && !there.censored ? 'value' : null, shift };
 }
 
-/** The interval of a figure where both have one, else the range of its rounds; null for one round. */
-function rangeOf(own: Figure, other: Figure) {
-  if (own.low !== null && own.high !== null && other.low !== null) {
-    return { low: own.low, high: own.high, by: 'intervals' as const };
-  }
-  if (own.points.length < 2) return null;
-  const low = own.points.map(({ value }) => value);
-  const high = own.points.map(({ value, censored }) => (censored ? Infinity : value));
-  return { low: Math.min(...low), high: Math.max(...high), by: 'rounds' as const };
+/** An unknown round may be anything from here on. */
+const UNKNOWN: RoundNumber = { value: -Infinity, censored: true };
+
+function roundsOf({ points, unknown }: Figure): RoundNumber[] {
+  return [...points, ...Array.from({ length: unknown }, () => UNKNOWN)];
 }
 
-/** How many of some figures agree. */
-export interface AgreementCount {
-  readonly agreeing: number;
-  readonly compared: number;
+/** A measurement of its own with a value in both runs. */
+function isJudged(here: Figure, there: Figure): boolean {
+  return isMeasured(here.metric) && here.value !== null && there.value !== null;
+}
+
+/** Not a prediction, a count or an extreme; nor a detail, which says again what another figure says. */
+function isMeasured({ estimate, unit, detail }: Metric): boolean {
+  return ['rounds', 'operations', 'share'].includes(estimate.of) && unit !== 'count' && !detail;
+}
+
+/** Of two lower bounds nothing is known. */
+function areBounds(here: Figure, there: Figure): boolean {
+  return here.censored && there.censored;
+}
+
+/** How many figures agree, and by what. */
+interface Agreeing {
+  readonly byInterval: number;
+  readonly byValue: number;
   /** Those that do not. */
   readonly exceptions: readonly Compared[];
 }
 
-/** Of the figures of the first screen's table, and of all that have a value in both runs. */
+/** How many of some figures agree. */
+export interface AgreementCount extends Agreeing {
+  /** Those with too few rounds for an interval, counted apart: only their values are compared. */
+  readonly few: Agreeing;
+  /** Lower bounds in both runs, not judged. */
+  readonly bounds: number;
+}
+
+/** Of the figures of the first screen's table, and of all that are judged. */
 export interface AgreementCounts {
   readonly headline: AgreementCount;
   readonly all: AgreementCount;
 }
 
 export function countAgreements(compared: readonly Compared[]): AgreementCounts {
+  const comparable = compared.filter(
+    ({ difference }) => difference.is !== 'not shown' || difference.why !== 'not comparable',
+  );
   return {
-    headline: countOf(compared.filter(({ here }) => isHeadline(here))),
-    all: countOf(compared),
+    headline: countOf(comparable.filter(({ here }) => isHeadline(here))),
+    all: countOf(comparable),
   };
 }
 
 function countOf(compared: readonly Compared[]): AgreementCount {
   const judged = compared.filter(({ agreement }) => agreement !== null);
-  const exceptions = judged.filter(({ agreement }) => agreement?.by === null);
-  return { agreeing: judged.length - exceptions.length, compared: judged.length, exceptions };
+  const bounds = compared.filter(
+    ({ here, there }) => isJudged(here, there) && areBounds(here, there),
+  );
+  return {
+    ...agreeingOf(judged.filter(({ agreement }) => agreement?.shift !== null)),
+    few: agreeingOf(judged.filter(({ agreement }) => agreement?.shift === null)),
+    bounds: bounds.length,
+  };
 }
 
-/** `23 of 24 headline figures (95.8 %), 980 of 1,204 of all (81.4 %)`. */
+function agreeingOf(judged: readonly Compared[]): Agreeing {
+  const by = (how: Agreement['by']) => judged.filter(({ agreement }) => agreement?.by === how);
+  return {
+    byInterval: by('interval').length,
+    byValue: by('value').length,
+    exceptions: by(null),
+  };
+}
+
+/** Those that agree, and all that were judged. */
+export function sharesOf({ byInterval, byValue, exceptions }: Agreeing): {
+  readonly agreeing: number;
+  readonly compared: number;
+} {
+  const agreeing = byInterval + byValue;
+  return { agreeing, compared: agreeing + exceptions.length };
+}
+
+/** `headline figures: 23 of 24 agree (95.8 %): …; all figures: …`. */
 export function agreementText({ headline, all }: AgreementCounts): string {
-  const share = ({ agreeing, compared }: AgreementCount) => formatShare(agreeing, compared);
+  return `headline figures: ${countText(headline)}. All figures: ${countText(all)}`;
+}
+
+/**
+ * `23 of 24 agree (95.8 %): 21 by the interval of the difference, 2 within 10 %; of 3 with too few rounds
+ * for an interval, 2 are within 10 %; 2 are lower bounds in both runs`.
+ */
+function countText(count: AgreementCount): string {
+  const [enough, few] = [sharesOf(count), sharesOf(count.few)];
+  const within = `within ${100 * AGREES_WITHIN} %`;
   const first =
-    headline.compared === 0
-      ? 'no headline figure in both runs'
-      : `${headline.agreeing} of ${plural(headline.compared, 'headline figure')} (${share(headline)})`;
-  return `${first}, ${all.agreeing} of all ${all.compared} (${share(all)})`;
+    enough.compared === 0
+      ? 'none with rounds enough for an interval of the difference'
+      : `${enough.agreeing} of ${enough.compared} agree (${formatShare(enough.agreeing, enough.compared)}): ${count.byInterval} by the interval of the difference, ${count.byValue} ${within}`;
+  const second = `of ${few.compared} with too few rounds for an interval, ${few.agreeing} are ${within}`;
+  const third = `${count.bounds} not judged: lower bounds in both runs`;
+  return [first, ...(few.compared > 0 ? [second] : []), ...(count.bounds > 0 ? [third] : [])].join(
+    '; ',
+  );
 }

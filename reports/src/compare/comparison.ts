@@ -1,11 +1,11 @@
 import { isBesideBulk } from '@holbench/scenarios/registry';
 import { RESOURCE_METRICS } from '@holbench/scenarios/resource-metrics';
-import { withUnit } from '../document/figure-text.ts';
 import { chanceApart } from '../figures/chance-apart.ts';
 import { type Difference, ENOUGH_ROUNDS } from '../figures/decisions.ts';
 import type { Figure } from '../figures/figure.ts';
 import type { Report } from '../report.ts';
 import { type Agreement, type AgreementCounts, agreementText } from './agreement.ts';
+import { exceptionText } from './exceptions.ts';
 
 /** The same figure of two runs. */
 export interface Compared {
@@ -13,7 +13,7 @@ export interface Compared {
   readonly there: Figure;
   /** `not comparable`: of another link or workload. */
   readonly difference: Difference | { readonly is: 'not shown'; readonly why: 'not comparable' };
-  /** Null where they cannot be compared, or one has no value. */
+  /** Null where they cannot be compared or are not judged. */
   readonly agreement: Agreement | null;
   /** This run's ÷ the other's; null unless both have a value above 0, and one is no lower bound. */
   readonly ratio: number | null;
@@ -100,7 +100,8 @@ export function shownDifferences(compared: readonly Compared[]): Compared[] {
 export function comparedLine({ comparison }: Pick<Report, 'comparison'>): string | null {
   if (comparison === null) return null;
   const { other, counts, agreements } = comparison;
-  const { exceptions } = agreements.headline;
+  const { exceptions: certain, few } = agreements.headline;
+  const exceptions = [...certain, ...few.exceptions];
   const names = exceptions.slice(0, NAMED).map(exceptionText);
   const more = exceptions.length - names.length;
   const left = more === 0 ? '' : `; and ${more} more`;
@@ -110,13 +111,6 @@ export function comparedLine({ comparison }: Pick<Report, 'comparison'>): string
 
 /** A line of a terminal names so many exceptions: the report has all. */
 const NAMED = 4;
-
-/** `4f over 4g, node-ws: self p50 1,657 ms, there 2,011 ms`. */
-export function exceptionText({ here, there }: Compared): string {
-  const { scenario, network, metric, variant, arm } = here;
-  const who = arm === '' ? variant.id : `${variant.id} with ${arm}`;
-  return `${scenario} over ${network}, ${who}: ${metric.title} ${withUnit(here)}, there ${withUnit(there)}`;
-}
 
 /** `figures: 3 higher; 0 lower; 404 no difference detected (intervals overlap)`. */
 export function countsText({ outcomes }: ComparedCounts): string {

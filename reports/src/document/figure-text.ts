@@ -71,10 +71,10 @@ export function levelText(level: number): string {
   return `${formatAsGiven(Math.round(1_000 * level) / 10)} %`;
 }
 
-/** `107.5–118.8`; `1,560 or more`, or `or less`, where it has no end; '' without an interval. */
+/** `107.5–118.8`; `1,560 or more`, or `or less`, where it has no end; '' without an interval, or without both ends. */
 export function intervalText(figure: Pick<Figure, 'low' | 'high' | 'metric'>): string {
   const { low, high } = figure;
-  if (low === null || high === null) return '';
+  if (low === null || high === null || (low === -Infinity && high === Infinity)) return '';
   const { unit } = figure.metric;
   if (!Number.isFinite(high)) return `${numberText(low, unit)} or more`;
   if (!Number.isFinite(low)) return `${numberText(high, unit)} or less`;

@@ -5,6 +5,7 @@ import { type Estimated, medianOf, NOTHING } from './estimate.ts';
 import { type Figure, type FigureKey, keyOf, type Point } from './figure.ts';
 import { pairedByRound } from './pairs.ts';
 import type { Relation } from './relation.ts';
+import { cappedLevel } from './stopped-level.ts';
 
 type How = 'ratio' | 'difference';
 
@@ -124,6 +125,8 @@ export function baselineFigures({
       ...(key.arm === '' ? [] : [{ ...key, arm: '' }]),
       ...(first === undefined || first === key.network ? [] : [{ ...key, network: first }]),
     ];
-    return baselines.map((baseline) => against(figure, relation.find(baseline), how));
+    return baselines.map((baseline) =>
+      cappedLevel(against(figure, relation.find(baseline), how), data.manifest.config),
+    );
   });
 }

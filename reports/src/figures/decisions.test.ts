@@ -1,6 +1,7 @@
+import { delayToleranceMs } from '@holbench/stats/least-latency-difference';
 import { describe, expect, test } from 'vitest';
 import { pointsOf } from '../../fixtures/made-figure.ts';
-import { delayOutcome, delayToleranceMs, difference, type Estimate } from './decisions.ts';
+import { delayOutcome, difference, type Estimate } from './decisions.ts';
 
 const of = (value: number, low = value, high = value, changes: Partial<Estimate> = {}) => ({
   value,
@@ -53,10 +54,8 @@ describe('a HOLB delay', () => {
   const outcome = (low: number | null, high: number | null) => delayOutcome({ low, high, points });
 
   test('has a tolerance of 5 % of what it is added to, and of 1 ms', () => {
-    expect(delayToleranceMs({ points })).toBeCloseTo(5.5);
-    expect(
-      delayToleranceMs({ points: pointsOf([1]).map((point) => ({ ...point, base: 2 })) }),
-    ).toBe(1);
+    expect(delayToleranceMs(points)).toBeCloseTo(5.5);
+    expect(delayToleranceMs(pointsOf([1]).map((point) => ({ ...point, base: 2 })))).toBe(1);
   });
 
   test('is delayed where its interval lies above the tolerance', () => {

@@ -1,8 +1,11 @@
 import type { Unit } from '@holbench/scenarios/metric';
 import { INTERVAL_SAMPLES } from '@holbench/stats/median-interval';
-import { leastLatencyDifferenceMs, LINK_TOLERANCE } from '@holbench/stats/least-latency-difference';
+import {
+  delayToleranceMs,
+  leastLatencyDifferenceMs,
+  LINK_TOLERANCE,
+} from '@holbench/stats/least-latency-difference';
 import type { Figure } from './figure.ts';
-import { baseOf } from './middle.ts';
 
 /**
  * The decisions about figures: what differs, what is censored, what is enough. Sentence, table,
@@ -76,16 +79,11 @@ export type DelayOutcome = 'delayed' | 'equivalent' | 'less' | 'undecided';
 
 export function delayOutcome(delay: Pick<Figure, 'low' | 'high' | 'points'>): DelayOutcome {
   const { low, high } = delay;
-  const toleranceMs = delayToleranceMs(delay);
+  const toleranceMs = delayToleranceMs(delay.points);
   if (low === null || high === null) return 'undecided';
   if (low > toleranceMs) return 'delayed';
   if (high < -toleranceMs) return 'less';
   return low >= -toleranceMs && high <= toleranceMs ? 'equivalent' : 'undecided';
-}
-
-/** Below it a delay is none, in ms: the least difference of the latency that it is added to. */
-export function delayToleranceMs({ points }: Pick<Figure, 'points'>): number {
-  return leastDifference('ms', baseOf(points) ?? 0);
 }
 
 /**

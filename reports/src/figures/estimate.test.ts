@@ -170,3 +170,27 @@ test('a share is of each round, too', () => {
   });
   expect(estimate(share, '', rounds(3))).toMatchObject({ value: 0.5, n: 8, rounds: 2 });
 });
+
+test('rounds that may be any number widen the interval, and are named', () => {
+  const unknown: RoundValue = { value: null, n: 10, lacks: 'base is a bound', unknown: true };
+  expect(ofRounds(...numbers(1, 2, 3, 4, 5, 6, 7, 8), unknown)).toMatchObject({
+    value: 4.5,
+    low: 1,
+    high: 8,
+    rounds: 8,
+    unknown: 1,
+    survivors: true,
+    why: '8 of 9 rounds, unknown in 1, as base is a bound',
+  });
+  expect(ofRounds(...numbers(1, 2, 3, 4, 5), unknown)).toMatchObject({
+    low: -Infinity,
+    high: Infinity,
+    rounds: 5,
+  });
+  expect(ofRounds(unknown, unknown)).toMatchObject({
+    state: 'too-small',
+    value: null,
+    why: 'unknown: base is a bound',
+    unknown: 2,
+  });
+});

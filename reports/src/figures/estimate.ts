@@ -1,8 +1,6 @@
 import type { CountedValue, Metric, Round, RoundValue } from '@holbench/scenarios/metric';
 import { roundStatistic } from '@holbench/scenarios/round-statistic';
-import { CENSORED } from '@holbench/stats/censored';
-import { medianInterval } from '@holbench/stats/median-interval';
-import { sortSamples } from '@holbench/stats/sorted-samples';
+import { intervalOfRounds } from '@holbench/stats/median-interval';
 import type { FigureState, Point } from './figure.ts';
 import { middleOf } from './middle.ts';
 import { type Regime, regimesOf } from './regimes.ts';
@@ -14,13 +12,16 @@ export interface Estimated {
   readonly why: string;
   /** The median of the rounds, in the unit of the metric; null unless `state` is `ok`. */
   readonly value: number | null;
-  /** Interval of the median, from six rounds on; null without one. An infinite end is none. */
+  /** Interval of the median, from six rounds on; null without one. An infinite end is none. It holds
+   * the `unknown` rounds at both ends. */
   readonly low: number | null;
   readonly high: number | null;
   /** The probability with which such an interval holds the true median; null without one. */
   readonly coverage: number | null;
   /** Rounds that have the number; 0 where it is of no rounds: a count, an extreme, a prediction. */
   readonly rounds: number;
+  /** Rounds in which it may be any number, beside these. */
+  readonly unknown: number;
   /** Where the rounds are in two groups far apart: the lower and the upper one; else empty. */
   readonly regimes: readonly Regime[];
   /** Operations in it, and those of them that failed or were given up. */
@@ -42,6 +43,7 @@ export const NOTHING: Estimated = {
   high: null,
   coverage: null,
   rounds: 0,
+  unknown: 0,
   regimes: [],
   n: 0,
   failed: 0,
@@ -120,15 +122,18 @@ function ofRounds(
   });
   const empty = found.filter(({ value }) => value === null);
   const hasFailed = empty.some(({ failed = 0, lacks }) => failed > 0 || lacks === undefined);
+  const unknown = found.filter((each) => each.unknown === true).length;
   const lacks = whyWithout(empty);
   if (points.length === 0) {
-    return { ...NOTHING, ...operations, state: hasFailed ? 'failed' : 'too-small', why: lacks };
+    const why = unknown > 0 ? `unknown: ${lacks}` : lacks;
+    return { ...NOTHING, ...operations, state: hasFailed ? 'failed' : 'too-small', why, unknown };
   }
-  const survivors = hasFailed || found.some((each) => each.survivors === true);
+  const survivors = hasFailed || unknown > 0 || found.some((each) => each.survivors === true);
   const part = `${points.length} of ${found.length} rounds`;
-  const left = lacks === '' ? `${part} complete` : `${part}, others: ${lacks}`;
+  const other = unknown > 0 ? `unknown in ${unknown}, as ${lacks}` : `others: ${lacks}`;
+  const left = lacks === '' ? `${part} complete` : `${part}, ${other}`;
   const why = empty.length > 0 ? left : survivors ? 'of those that succeeded' : '';
-  return { ...medianOf(points, metric), ...operations, survivors, why };
+  return { ...medianOf(points, metric, unknown), ...operations, survivors, why };
 }
 
 /** Why rounds lack a number: of several reasons that of the most operations; '' where one failed. */
@@ -142,26 +147,24 @@ function whyWithout(without: readonly CountedValue[]): string {
  * point may be anything above itself.
  *
  * @param metric missing: two regimes are not looked for.
+ * @param unknown so many more rounds may be any number.
  */
 export function medianOf(
   points: readonly Point[],
   metric?: Pick<Metric, 'unit' | 'better'>,
+  unknown = 0,
 ): Estimated {
   const middle = middleOf(points);
   if (middle === null) return missing('in no round');
-  const intervalOf = (value: (point: Point) => number) => {
-    const sorted = sortSamples(points.map(value));
-    return sorted && medianInterval(sorted);
-  };
-  const interval = intervalOf(({ value }) => value);
-  const most = intervalOf(({ value, censored }) => (censored ? CENSORED : value));
+  const interval = intervalOfRounds(points, unknown);
   return {
     ...plain(middle.value, points.length),
     censored: middle.censored,
     low: interval?.low ?? null,
-    high: most?.high === CENSORED ? Infinity : (most?.high ?? null),
+    high: interval?.high ?? null,
     coverage: interval?.level ?? null,
     rounds: points.length,
+    unknown,
     regimes: metric === undefined ? [] : regimesOf(points, metric),
     points,
   };

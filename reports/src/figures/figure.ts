@@ -1,9 +1,10 @@
 import type { PayloadKind } from '@holbench/results/sample';
 import type { Metric } from '@holbench/scenarios/metric';
+import type { RoundNumber } from '@holbench/stats/censored';
 import type { Variant } from '@holbench/variants/registry';
 import type { FigureCaution } from './cautions.ts';
 import type { Estimated } from './estimate.ts';
-import type { OfRound } from './pairs.ts';
+import type { RoundKey } from './pairs.ts';
 
 /** The cells that a figure is of. */
 export interface Place {
@@ -30,14 +31,10 @@ export interface FigureKey extends Place {
 export type FigureState = 'ok' | 'too-small' | 'failed' | 'invalid' | 'unsupported' | 'not-run';
 
 /** The number of one round. */
-export interface Point extends OfRound {
+export interface Point extends RoundKey, RoundNumber {
   readonly cell: string;
-  /** True: a lower bound. */
-  readonly censored: boolean;
   /** True: an upper bound, of a comparison with a lower one. */
   readonly atMost?: true;
-  /** Of a difference: the number that it is added to, in the same unit. */
-  readonly base?: number;
 }
 
 /** One number of one variant, with everything that a reader needs to judge it. */

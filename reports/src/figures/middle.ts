@@ -21,9 +21,3 @@ export function middleOf(points: readonly Pick<Point, 'value' | 'censored'>[]): 
   const censored = points.some((point) => point.censored && point.value <= high);
   return { value: censored ? low : median(sorted), censored };
 }
-
-/** What a difference is added to, the median over its rounds; null for no difference. */
-export function baseOf(points: readonly Pick<Point, 'base'>[]): number | null {
-  const bases = sortSamples(points.flatMap(({ base }) => base ?? []));
-  return bases === null ? null : median(bases);
-}

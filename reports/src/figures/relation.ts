@@ -7,6 +7,7 @@ import { estimate, NOTHING } from './estimate.ts';
 import { type Figure, type FigureKey, keyOf, keyText, type Place, placeKey } from './figure.ts';
 import { withRatios } from './ratios.ts';
 import { placesOf, selectArms } from './selections.ts';
+import { cappedLevel } from './stopped-level.ts';
 
 const METRICS = await allMetrics();
 
@@ -74,7 +75,8 @@ function figuresAt(data: ReportData, place: Place): Figure[] {
         const ranked = rounds.every((round) => ranksRound(round, metric, series));
         const cells = rounds.map(({ cell }) => cell.cell);
         const cautions = cautionsIn(metric, rounds);
-        return { ...of, ...estimate(metric, series, rounds), ranked, cautions, cells };
+        const found = { ...of, ...estimate(metric, series, rounds), ranked, cautions, cells };
+        return cappedLevel(found, config);
       });
     });
   });

@@ -70,7 +70,7 @@ test('beside another run a figure has that run’s, too', () => {
     here,
     there,
     difference: { is: 'higher' },
-    agreement: { by: null },
+    agreement: { by: null, shift: null },
     ratio: 3,
   };
   const comparison = (find: Compared): Comparison => ({

@@ -1,5 +1,6 @@
 import type { FinishedCell } from '@holbench/results/run-reader';
 import { readRun } from '@holbench/results/run-reader';
+import { LABELS } from '@holbench/scenarios/labels';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { dataOf, holbCell, networkOf, ROUNDS } from '../../fixtures/claim-data.ts';
@@ -137,6 +138,24 @@ describe('messages without an answer', () => {
     expect(said(...stuck('node-ws', 1))).toContain(
       'Unanswered after 20 s: node-ws 6 of 18 messages.',
     );
+  });
+
+  test('make a delay unknown, where those beside another connection’s transfer have none', () => {
+    const foreign = rounds(300).map(({ cell, samples }, round) => ({
+      cell,
+      samples: samples.map((each) =>
+        each.label === LABELS.probe('foreign', 'load') && round < 2
+          ? {
+              ...each,
+              outcome: { status: 'failed', code: 'timeout', reason: '', afterMs: 20_000 } as const,
+            }
+          : each,
+      ),
+    }));
+    expect(said(...foreign)).toEqual([
+      'Undecided (4 rounds; 6 needed): node-ws 192.4 ms.',
+      'Unknown, as the wait beside another connection’s transfer is a lower bound: node-ws in 2 of 6 rounds.',
+    ]);
   });
 
   test('make a delay a lower bound, and two of these are not ranked', () => {

@@ -1,3 +1,4 @@
+import { delayToleranceMs } from '@holbench/stats/least-latency-difference';
 import { PROBE_DEADLINE_MS } from '@holbench/scenarios/families/beside-bulk/probe-latencies';
 import { directionOf, isBesideBulk, scenariosOf } from '@holbench/scenarios/registry';
 import type { Sentence } from '../document/block.ts';
@@ -8,7 +9,6 @@ import { cautionedRounds } from '../figures/cautions.ts';
 import {
   delayOutcome,
   type DelayOutcome,
-  delayToleranceMs,
   difference,
   ENOUGH_ROUNDS,
 } from '../figures/decisions.ts';
@@ -108,6 +108,11 @@ function sentencesOf({ data, relation }: Measured, delays: readonly Figure[]): S
     // In the order of the variants: too few rounds rank nobody.
     ...listing(`Undecided (${tooFewText(few, 'round')}): `, few),
     ...listing('Not ranked, client-limited: ', limited),
+    ...listing(
+      'Unknown, as the wait beside another connection’s transfer is a lower bound: ',
+      delays.filter(({ unknown }) => unknown > 0),
+      (each) => named(each, `in ${each.unknown} of ${each.rounds + each.unknown} rounds`),
+    ),
     ...cautionSentences(found),
     // Said, so that nobody takes their silence for a short wait.
     ...listing('Left out: ', none, leftOut),
@@ -197,5 +202,5 @@ function withInterval(delay: Figure, leveled = false): Sentence {
 
 /** `± 5.65 ms`: the widest tolerance of these delays. */
 function toleranceText(delays: readonly Figure[]): string {
-  return `± ${numberText(Math.max(0, ...delays.map(delayToleranceMs)), 'ms')} ms`;
+  return `± ${numberText(Math.max(0, ...delays.map(({ points }) => delayToleranceMs(points))), 'ms')} ms`;
 }

@@ -1,32 +1,31 @@
 import type { Cell } from '@holbench/results/cell';
 import type { FinishedCell } from '@holbench/results/run-reader';
 import type { RunNetwork } from '@holbench/results/run-network';
-import { type HeadlineId, headlineValues } from '@holbench/scenarios/headline';
+import { headlineWaits } from '@holbench/scenarios/headline';
 import type { Metric } from '@holbench/scenarios/metric';
 import { allMetrics } from '@holbench/scenarios/metrics';
-import { CENSORED } from '@holbench/stats/censored';
-import { leastLatencyDifferenceMs } from '@holbench/stats/least-latency-difference';
-import { halfWidth, isPreciseEnough } from '@holbench/stats/precise-enough';
+import type { RoundNumber } from '@holbench/stats/censored';
+import { halfWidth, lowerShare, type Precision, precisionOf } from '@holbench/stats/precise-enough';
 import { sortSamples } from '@holbench/stats/sorted-samples';
 import { median } from '@holbench/stats/statistics';
 import type { RunParameters } from '@holbench/workload/workload';
 
-/** A headline figure that is not precise enough yet. */
-export interface OpenFigure {
+/** A headline figure, and how well it is known. */
+export interface JudgedFigure {
   readonly network: string;
+  readonly precision: Precision;
   /** `node-ws self p50 ± 14 %`. */
   readonly text: string;
 }
 
-/** A headline figure with its number of each round, in ms. */
+/** A headline figure with its number of each round. */
 interface HeadlineFigure {
   readonly of: Pick<Cell, 'variant' | 'network' | 'scenario' | 'arm'>;
-  readonly id: HeadlineId;
-  readonly title: string;
-  readonly values: Map<number, number>;
+  readonly metric: Metric;
+  readonly rounds: Map<number, RoundNumber>;
 }
 
-/** Collects the headline figures of a run's valid cells, and tells which are not precise enough. */
+/** Collects the headline figures of a run's valid cells, and tells how well they are known. */
 export class HeadlineFigures {
   readonly #metrics: ReadonlyMap<string, readonly Metric[]>;
   readonly #networks: ReadonlyMap<string, RunNetwork>;
@@ -50,58 +49,54 @@ export class HeadlineFigures {
   add({ cell, samples }: FinishedCell): void {
     const network = this.#networks.get(cell.network);
     if (!cell.valid || network === undefined) return;
-    const round = { cell, samples, network, run: this.#run };
-    for (const { id, title, ms } of headlineValues(round, this.#metrics.get(cell.scenario) ?? [])) {
-      const key = keyOf(cell, id);
-      const figure = this.#figures.get(key) ?? { of: cell, id, title, values: new Map() };
-      figure.values.set(cell.round, ms);
+    const own = { cell, samples, network, run: this.#run };
+    for (const { metric, round } of headlineWaits(own, this.#metrics.get(cell.scenario) ?? [])) {
+      const key = [cell.network, cell.scenario, cell.variant, cell.arm, metric.id].join('/');
+      const figure = this.#figures.get(key) ?? { of: cell, metric, rounds: new Map() };
+      figure.rounds.set(cell.round, round);
       this.#figures.set(key, figure);
     }
   }
 
   /**
-   * The figures that the first `rounds` rounds leave open. A variant without any value has no figure:
-   * more rounds would not give it one.
+   * How well the first `rounds` rounds tell each figure. A variant without any value has no figure: more
+   * rounds would not give it one.
    * @param share of the median that half of the interval may have.
    */
-  open(share: number, rounds: number): OpenFigure[] {
+  judged(share: number, rounds: number): JudgedFigure[] {
     const figures = [...this.#figures.values()];
     const scenarios = new Set(figures.map(({ of }) => of.scenario));
-    return figures.flatMap((figure) => {
-      const { of, title } = figure;
-      const values = valuesBefore(figure, rounds);
-      const toleranceAbs = this.#toleranceMs(figure, rounds);
-      if (isPreciseEnough(values, { share, toleranceAbs })) return [];
+    return figures.map((figure) => {
+      const { of, metric } = figure;
+      const numbers = roundsBefore(figure, rounds);
       const scenario = scenarios.size > 1 ? of.scenario : '';
       const over = this.#networks.size > 1 ? `over ${of.network}` : '';
-      const parts = [of.variant, of.arm, scenario, title, spread(values, figure.id), over];
-      return [{ network: of.network, text: parts.filter((part) => part !== '').join(' ') }];
+      const precision = precisionOf(numbers, share);
+      const how = precision === 'bound' ? 'is a lower bound' : spread(numbers);
+      const parts = [of.variant, of.arm, scenario, metric.title, how, over];
+      return {
+        network: of.network,
+        precision,
+        text: parts.filter((part) => part !== '').join(' '),
+      };
     });
   }
+}
 
-  /** A delay is what a connection adds to a latency: its tolerance is that latency's. */
-  #toleranceMs({ of, id }: HeadlineFigure, rounds: number): number {
-    const base = this.#figures.get(keyOf(of, 'load-foreign-p50'));
-    const known = (base ? valuesBefore(base, rounds) : []).filter((ms) => ms < CENSORED);
-    const sorted = sortSamples(known);
-    if (id !== 'load-holb-delay' || sorted === null) return leastLatencyDifferenceMs(0);
-    return leastLatencyDifferenceMs(median(sorted));
+function roundsBefore({ rounds: all }: HeadlineFigure, rounds: number): RoundNumber[] {
+  return [...all].flatMap(([round, number]) => (round < rounds ? [number] : []));
+}
+
+/** `± 14 %`, of a delay `± 3.2 ms`; of two regimes how many rounds are in the lower one; or why neither. */
+function spread(rounds: readonly RoundNumber[]): string {
+  const sorted = sortSamples(rounds.map(({ value }) => value));
+  const [half, lower] = [halfWidth(rounds), lowerShare(rounds)];
+  if (lower !== null) {
+    return `in two regimes (lower: ${lower.rounds} of ${rounds.length} rounds ± ${Math.round(100 * lower.half)} points)`;
   }
-}
-
-function keyOf({ network, scenario, variant, arm }: HeadlineFigure['of'], id: HeadlineId): string {
-  return [network, scenario, variant, arm, id].join('/');
-}
-
-function valuesBefore({ values }: HeadlineFigure, rounds: number): number[] {
-  return [...values].flatMap(([round, ms]) => (round < rounds ? [ms] : []));
-}
-
-/** `± 14 %`, of a delay `± 3.2 ms`; or why there is no interval. */
-function spread(values: readonly number[], id: HeadlineId): string {
-  const [half, sorted] = [halfWidth(values), sortSamples(values)];
-  if (sorted !== null && median(sorted) === CENSORED) return 'is a lower bound';
-  if (half === null || sorted === null) return `has no interval (${values.length} valid)`;
-  if (id === 'load-holb-delay') return `± ${half.toFixed(1)} ms`;
+  if (rounds.some(({ censored }) => censored) && half === null) return 'may be a lower bound';
+  if (half === null || sorted === null) return `has no interval (${rounds.length} valid)`;
+  const isDelay = rounds.some(({ base }) => base !== undefined);
+  if (isDelay) return `± ${half.toFixed(1)} ms`;
   return `± ${Math.round((100 * half) / Math.abs(median(sorted)))} %`;
 }

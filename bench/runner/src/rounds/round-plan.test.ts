@@ -107,13 +107,31 @@ describe('the rounds of a run', () => {
     expect(plan.remaining).toEqual([]);
   });
 
-  it.each<[string, Self]>([
-    ['only lower bounds', ({ variant }) => (variant === 'node-ws' ? Infinity : 1_000)],
-    ['two regimes', ({ round }) => (round % 2 === 0 ? 100 : 10_000)],
-  ])('have a cap for %s', async (_what, self) => {
+  it('end with a figure that is only lower bounds, and say so', async () => {
+    const self: Self = ({ variant }) => (variant === 'node-ws' ? Infinity : 1_000);
+    const { rounds, notes } = await runAll({ until: 0.1 }, self);
+    expect(rounds).toHaveLength(7);
+    expect(notes.at(-1)).toBe(
+      'precise enough after 7 rounds: every headline figure; not by an interval: node-ws self p50 is a lower bound, node-ws HOLB delay is a lower bound',
+    );
+  });
+
+  it('end with a figure of two regimes when their shares are known, and say so', async () => {
+    const self: Self = ({ variant, round }) =>
+      variant === 'node-ws' && round % 2 === 0 ? Infinity : 1_000;
+    const { rounds, notes } = await runAll({ until: 0.1 }, self);
+    expect(rounds).toHaveLength(28);
+    expect(notes.at(-1)).toContain(
+      'node-ws self p50 in two regimes (lower: 14 of 28 rounds ± 19 points)',
+    );
+  });
+
+  it('have a cap', async () => {
+    // From 1 s to 3 s: never narrow, no gap.
+    const self: Self = ({ round }) => 1_000 + 500 * (round % 5);
     const { rounds, notes } = await runAll({ until: 0.1 }, self);
     expect(rounds).toHaveLength(MOST_ROUNDS);
-    expect(notes.at(-1)).toMatch(/^open after 40 rounds: /);
+    expect(notes.at(-1)).toMatch(/^open after 40 rounds: .*node-ws self p50 ± 25 %, /);
   });
 
   it('do not wait for the arms that a preset has, which go on beside the rest', async () => {
@@ -124,7 +142,7 @@ describe('the rounds of a run', () => {
   });
 
   it('wait for the arms of a sweep', async () => {
-    const self: Self = ({ arm }) => (arm === '' ? 1_000 : Infinity);
+    const self: Self = ({ arm, round }) => (arm === '' ? 1_000 : 1_000 + 500 * (round % 5));
     const sweep = ['bulk=1,6'];
     const { rounds } = await runAll({ until: 0.1, factors: {}, sweep }, self);
     expect(rounds).toHaveLength(MOST_ROUNDS);

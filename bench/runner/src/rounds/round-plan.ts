@@ -6,7 +6,7 @@ import type { Configuration } from '../configuration.ts';
 import { type FinishedPlan, plannedShares, secondsLeft, timedCells } from '../durations.ts';
 import { type PlannedCell, planCells } from '../plan.ts';
 import { minutes } from '../progress.ts';
-import { HeadlineFigures, type OpenFigure } from './headline-figures.ts';
+import { HeadlineFigures, type JudgedFigure } from './headline-figures.ts';
 import { MOST_ROUNDS } from './stopping-rule.ts';
 
 /** Figures that a line names before it says how many more there are. */
@@ -77,10 +77,10 @@ export class RoundPlan {
 
   /** Begins the next round. @param elapsedSeconds since the run began or was resumed. */
   next(elapsedSeconds: number): NextRound {
-    const open = this.#open();
-    const cells = (this.#rounds[this.#round] ?? []).filter((cell) => isAskedFor(cell, open));
+    const judged = this.#judged();
+    const cells = (this.#rounds[this.#round] ?? []).filter((cell) => isAskedFor(cell, judged));
     const left = cells.filter(({ id }) => !this.#done.has(id));
-    const openNote = this.#openNote(open);
+    const openNote = this.#precisionNote(judged);
     const late = left.length < cells.length ? null : this.#late(left, elapsedSeconds);
     if (cells.length === 0 || late !== null) {
       this.#hasEnded = true;
@@ -107,21 +107,26 @@ export class RoundPlan {
   }
 
   /** Null without `--until`, and before the first round. */
-  #open(): OpenFigure[] | null {
+  #judged(): JudgedFigure[] | null {
     const { until } = this.#configuration;
-    return until === null || this.#round === 0 ? null : this.#figures.open(until, this.#round);
+    return until === null || this.#round === 0 ? null : this.#figures.judged(until, this.#round);
   }
 
-  #openNote(open: readonly OpenFigure[] | null): string | null {
-    if (open === null) return null;
+  #precisionNote(judged: readonly JudgedFigure[] | null): string | null {
+    if (judged === null) return null;
     const rounds = `${this.#round} ${this.#round === 1 ? 'round' : 'rounds'}`;
-    if (open.length === 0) return `precise enough after ${rounds}: every headline figure`;
+    const open = judged.filter(({ precision }) => precision === 'open');
+    const others = judged.filter(
+      ({ precision }) => precision === 'bound' || precision === 'regimes',
+    );
+    if (open.length === 0) {
+      const wide = others.length === 0 ? '' : `; ${listed('not by an interval', others)}`;
+      return `precise enough after ${rounds}: every headline figure${wide}`;
+    }
     if (this.#round < INTERVAL_SAMPLES) {
       return `open after ${rounds}: everything, because an interval takes ${INTERVAL_SAMPLES}`;
     }
-    const named = open.slice(0, MOST_NAMED).map(({ text }) => text);
-    const more = open.length > MOST_NAMED ? `, and ${open.length - MOST_NAMED} more` : '';
-    return `open after ${rounds}: ${named.join(', ')}${more}`;
+    return listed(`open after ${rounds}`, open);
   }
 
   /** Why the budget does not hold a round. The first one was found to fit before the run. */
@@ -142,9 +147,18 @@ function byRound(cells: readonly PlannedCell[]): PlannedCell[][] {
 }
 
 /** Whether a cell is in a round, by what is open. */
-function isAskedFor({ scenario, network }: PlannedCell, open: readonly OpenFigure[] | null) {
-  if (open === null || !hasFeature(scenario, 'bulk')) return true;
-  return open.some((figure) => figure.network === network.profile.id);
+function isAskedFor({ scenario, network }: PlannedCell, judged: readonly JudgedFigure[] | null) {
+  if (judged === null || !hasFeature(scenario, 'bulk')) return true;
+  return judged.some(
+    ({ precision, network: over }) => precision === 'open' && over === network.profile.id,
+  );
+}
+
+/** `open after 8 rounds: node-ws self p50 ± 50 %, and 3 more`. */
+function listed(lead: string, figures: readonly JudgedFigure[]): string {
+  const named = figures.slice(0, MOST_NAMED).map(({ text }) => text);
+  const more = figures.length > MOST_NAMED ? `, and ${figures.length - MOST_NAMED} more` : '';
+  return `${lead}: ${named.join(', ')}${more}`;
 }
 
 /** The same with as many rounds of the scenarios with a bulk transfer as a run may have. */

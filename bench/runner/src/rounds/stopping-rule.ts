@@ -1,12 +1,13 @@
 import { type Range, notA, quantity } from '@holbench/process/quantities';
 import { UserError } from '@holbench/process/user-error';
+import { REGIME_SHARE_WITHIN } from '@holbench/stats/precise-enough';
 import { SCENARIOS } from '@holbench/scenarios/registry';
 import type { Configuration } from '../configuration.ts';
 import { plannedRunSeconds } from '../durations.ts';
 import type { PlannedCell } from '../plan.ts';
 import { minutes } from '../progress.ts';
 
-/** A figure that no number of rounds makes precise does not keep a run going for ever. */
+/** A figure that no number of rounds makes known does not keep a run going for ever. */
 export const MOST_ROUNDS = 40;
 
 const SHARE: Range = { least: 0.01, most: 1 };
@@ -71,6 +72,7 @@ export function stoppingRule({ until, budgetSeconds }: Configuration): string[] 
       ? []
       : [
           `rounds go on until half of the interval of every headline figure is within ${Math.round(100 * until)} % of it or within the equivalence tolerance; at most ${MOST_ROUNDS} rounds`,
+          `a figure of two regimes is known when the share of the lower one is, within ${Math.round(100 * REGIME_SHARE_WITHIN)} points; a figure of lower bounds when its interval is bounds at both ends`,
         ];
   const budget =
     budgetSeconds === null

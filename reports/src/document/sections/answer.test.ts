@@ -72,7 +72,8 @@ test('those of a run that ended when it was precise enough say what that costs',
   const { manifest } = RUN;
   const config = { ...manifest.config, until: 10 };
   const notes = notesOf(reportOf([], { ...RUN, manifest: { ...manifest, config } }));
-  expect(notes).toContain('in about 96 % of cases, whatever their level.');
+  expect(notes).toContain('its 96 % interval over 6 rounds');
+  expect(notes).toContain('until intervals were narrow, so no level is above 96 %.');
 });
 
 test('a run without messages beside a transfer says how to measure them', () => {

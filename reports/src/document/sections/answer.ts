@@ -1,8 +1,9 @@
+import { HEADLINE, isHeadline } from '@holbench/scenarios/headline';
 import { directionOf } from '@holbench/scenarios/registry';
+import { delayToleranceMs } from '@holbench/stats/least-latency-difference';
 import { rangeLevel } from '@holbench/stats/median-interval';
 import { STOPPED_LEVEL } from '@holbench/stats/precise-enough';
-import { delayToleranceMs, ENOUGH_ROUNDS } from '../../figures/decisions.ts';
-import { HEADLINE_METRICS } from '../../figures/headline.ts';
+import { ENOUGH_ROUNDS } from '../../figures/decisions.ts';
 import type { Figure } from '../../figures/figure.ts';
 import { armKey, headerOf } from '../../figures/selections.ts';
 import { type Plot, plotId } from '../../plots/plot.ts';
@@ -18,7 +19,7 @@ import { bulkText, formatNumber, plural } from '../format.ts';
 import { linkText } from '../link-text.ts';
 
 /** Small loads of a text by where the transfer is, then what that makes of both. */
-const TITLES: Readonly<Record<(typeof HEADLINE_METRICS)[number], string>> = {
+const TITLES: Readonly<Record<(typeof HEADLINE)[number], string>> = {
   'load-idle-p50': 'alone (idle), ms',
   'load-foreign-p50': 'transfer on another connection (foreign), ms',
   'load-self-p50': 'transfer on the same connection (self), ms',
@@ -51,7 +52,7 @@ function answerBlocks(report: Report, found: readonly Answer[]): Block[] {
       block: 'table',
       id: 'answer',
       title: 'How long a small message waits',
-      header: ['Server', ...HEADLINE_METRICS.map((id) => TITLES[id])],
+      header: ['Server', ...HEADLINE.map((id) => TITLES[id])],
       rows: found.flatMap((answer) => rowsOf(report, answer)),
       notes: notesOf(report, found),
     },
@@ -112,12 +113,12 @@ function notesOf({ relation, data }: Report, found: readonly Answer[]): Sentence
 function stoppingNote({ manifest }: Report['data']): string {
   return manifest.config.until === null
     ? ''
-    : ` Rounds were added until intervals were narrow: such intervals hold the true median in about ${levelText(STOPPED_LEVEL)} of cases, whatever their level.`;
+    : ` Rounds were added until intervals were narrow, so no level is above ${levelText(STOPPED_LEVEL)}.`;
 }
 
 /** What stands below the figures: intervals, or rounds that are too few for one. */
 function spreadNote(shown: readonly Figure[]): string {
-  const levels = Map.groupBy(shown, ({ rounds }) => rounds);
+  const levels = Map.groupBy(shown, ({ rounds, unknown }) => rounds + unknown);
   const counts = [...levels.keys()].toSorted((a, b) => a - b);
   const texts = counts.flatMap((rounds) => {
     const [figure] = levels.get(rounds) ?? [];
@@ -134,7 +135,7 @@ function spreadNote(shown: readonly Figure[]): string {
 }
 
 function toleranceNote(shown: readonly Figure[]): string {
-  const all = shown.map(delayToleranceMs);
+  const all = shown.map(({ points }) => delayToleranceMs(points));
   const [least, most] = [Math.min(...all), Math.max(...all)].map((ms) => formatNumber(ms));
   const range = least === most ? `${most} ms` : `${least} to ${most} ms`;
   return `Delayed: the interval lies above the tolerance, 5 % of the latency beside another connection’s transfer and at least 1 ms (here ${range}). Equivalent to no delay: it lies inside ± tolerance. Else undecided.`;
@@ -142,10 +143,7 @@ function toleranceNote(shown: readonly Figure[]): string {
 
 /** The figures of the rows of an answer. */
 function tableFigures(relation: Report['relation'], { network, scenario }: Answer): Figure[] {
-  const ids: readonly string[] = HEADLINE_METRICS;
-  return relation
-    .at({ network, scenario, kind: 'text', fanOut: null })
-    .filter(({ metric }) => ids.includes(metric.id));
+  return relation.at({ network, scenario, kind: 'text', fanOut: null }).filter(isHeadline);
 }
 
 /** A row for each variant and arm that was run. */
@@ -153,9 +151,7 @@ function rowsOf(report: Report, answer: Answer): TableRow[] {
   const { network, scenario } = answer;
   const figures = report.relation.at({ network, scenario, kind: 'text', fanOut: null });
   const arms = [...Map.groupBy(figures, armKey).values()].flatMap((own) => {
-    const shown = HEADLINE_METRICS.flatMap(
-      (id) => own.find(({ metric }) => metric.id === id) ?? [],
-    );
+    const shown = HEADLINE.flatMap((id) => own.find(({ metric }) => metric.id === id) ?? []);
     const [first] = shown;
     if (first === undefined || shown.every(({ state }) => state === 'not-run')) return [];
     return [{ header: headerOf(first), shown }];

@@ -110,6 +110,7 @@ test('its file has every figure that was compared, details too, with both number
     compared_rounds: 6,
     compared_agrees: false,
     compared_agrees_by: '',
+    compared_shift_level: expect.closeTo(0.9589, 4),
     compared_state: 'ok',
   });
 });
@@ -138,8 +139,12 @@ test('it says how many differ, how that is judged, and what is the same', async 
         : block.block,
   );
   expect(texts).toEqual([
-    expect.stringMatching(/^Agreement: \d+ of \d+ headline figures \(/),
-    expect.stringMatching(/^Two figures agree if /),
+    expect.stringMatching(
+      /^Agreement of headline figures: \d+ of \d+ agree \(.* All figures: \d+ of \d+ agree \(/,
+    ),
+    expect.stringMatching(
+      /^Two figures agree if .*exact level 95\.9 % by its numbers of rounds, includes 0, /,
+    ),
     'table',
     expect.stringMatching(/^Compared figures: 1 higher; 1 lower; \d+ no difference detected \(/),
     expect.stringMatching(
@@ -161,9 +166,12 @@ test('the figures that do not agree are listed, those of the first screen first'
   const { rows } = tableOf(await compared(), 'compared-exceptions');
   const titles = rows.map(({ cells }) => plainText(cells[1]?.text ?? []));
   expect(titles.slice(0, 2)).toEqual(['idle p50 (ms)', 'inflation (×)']);
+  const [difference, reason] = rows[0]?.cells.slice(-2).map(({ text }) => plainText(text)) ?? [];
+  expect(difference).toMatch(/^-2\d\d\.\d to -\d+\.\d$/);
+  expect(reason).toBe('no known reason');
   const none = tableOf(await compared({}), 'compared-exceptions');
   expect(none.rows).toEqual([]);
-  expect(plainText(none.notes?.[0] ?? [])).toMatch(/^None\. /);
+  expect(plainText(none.notes?.[0] ?? [])).toMatch(/^None\.$/);
 });
 
 test('what had to be tolerated to read the other run is a warning', async () => {
@@ -179,6 +187,6 @@ test('what had to be tolerated to read the other run is a warning', async () => 
 
 test('the terminal has it in a line', async () => {
   expect(comparedLine(await compared())).toMatch(
-    /^Compared with <b>there<\/b>: agreement of \d+ of \d+ headline figures .* Not agreeing: 4f over 4g, node-ws: idle p50 1\d\d\.\d ms, there 3\d\d\.\d ms; .* Compared figures: 1 higher; 1 lower; \d+ no difference detected/,
+    /^Compared with <b>there<\/b>: agreement of headline figures: \d+ of \d+ agree .* Not agreeing: 4f over 4g, node-ws: idle p50 1\d\d\.\d ms, there 3\d\d\.\d ms \(no known reason\); .* Compared figures: 1 higher; 1 lower; \d+ no difference detected/,
   );
 });

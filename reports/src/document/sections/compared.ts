@@ -7,6 +7,7 @@ import {
   outcomeOf,
   shownDifferences,
 } from '../../compare/comparison.ts';
+import { exceptionCause } from '../../compare/exceptions.ts';
 import { placeText } from '../../compare/only-one.ts';
 import { figureColumns, type ColumnValue } from '../../figures/columns.ts';
 import { ENOUGH_ROUNDS } from '../../figures/decisions.ts';
@@ -16,7 +17,7 @@ import { cautionNotes } from '../../tables/caution-notes.ts';
 import type { Block, TableBlock, TableRow } from '../block.ts';
 import { comparedRatio, figureCell } from '../figure-cell.ts';
 import { plural } from '../format.ts';
-import { columnText } from '../figure-text.ts';
+import { columnText, intervalText, levelText } from '../figure-text.ts';
 
 /** What differs from another run; nothing without one. */
 export const comparedSection: SectionOf = ({ comparison }) => {
@@ -33,7 +34,7 @@ export const comparedSection: SectionOf = ({ comparison }) => {
       })),
       {
         block: 'prose',
-        text: [{ text: `Agreement: ${agreementText(agreements)}.`, style: 'strong' }],
+        text: [{ text: `Agreement of ${agreementText(agreements)}.`, style: 'strong' }],
       },
       { block: 'prose', text: [agreementRule(compared)] },
       exceptionTable(agreements),
@@ -46,26 +47,48 @@ export const comparedSection: SectionOf = ({ comparison }) => {
   };
 };
 
-/** When two figures agree, and by what those of these runs do. */
+/** When two figures agree, and at which level. */
 function agreementRule(compared: readonly Compared[]): string {
-  const by = Map.groupBy(compared, ({ agreement }) => agreement?.by);
-  const count = (what: 'intervals' | 'rounds' | 'value') => by.get(what)?.length ?? 0;
-  const per = `${100 * AGREES_WITHIN} %`;
-  return `Two figures agree if the intervals of their medians overlap, so that their difference may be 0 (${count('intervals')} figures), or if their values are within ${per} (${count('value')}). Where one has fewer than ${ENOUGH_ROUNDS} rounds, the ranges of their rounds must overlap instead (${count('rounds')}). The intervals are of independent runs.`;
+  const levels = compared.flatMap(({ agreement }) => agreement?.shift?.level ?? []);
+  const [least, most] = [Math.min(...levels), Math.max(...levels)].map(levelText);
+  const range = least === most ? `${least}` : `${least} to ${most}`;
+  const level = levels.length === 0 ? '' : `, exact level ${range} by its numbers of rounds,`;
+  const chance =
+    levels.length === 0
+      ? ''
+      : ' Where nothing differs, the interval leaves out 0 in as many cases as its level leaves.';
+  return `Two figures agree if the interval of their difference${level} includes 0, or if their values are within ${100 * AGREES_WITHIN} %. Too few rounds for such an interval (as 1 and 1, 3 and 4) leave the second rule alone. Not judged: predictions, counts, extremes, details, and lower bounds in both runs. The intervals are of independent runs.${chance}`;
 }
 
-/** The figures of the first screen and of the tables that do not agree; others are in the other file. */
+/** The figures that do not agree: of the first screen, then of the tables, those of few rounds last. */
 function exceptionTable({ headline, all }: AgreementCounts): TableBlock {
-  const shown = new Set([...headline.exceptions, ...all.exceptions.filter(isInTables)]);
-  const left = all.exceptions.length - shown.size;
-  const more = `compared-figures.csv has ${left} more of figures that no table shows.`;
+  const shown = [
+    ...new Set([headline, headline.few, all, all.few].flatMap((each) => each.exceptions)),
+  ];
   return {
     block: 'table',
     id: 'compared-exceptions',
     title: 'Figures that do not agree',
-    header: HEADER,
-    rows: [...shown].map(differenceRow),
-    notes: [[shown.size === 0 ? `None. ${more}` : `Those of the first screen come first; ${more}`]],
+    header: [...HEADER, 'Difference', 'Known reason'],
+    rows: shown.map((compared) => {
+      const { low = null, high = null } = compared.agreement?.shift ?? {};
+      const { cells, ...row } = differenceRow(compared);
+      return {
+        ...row,
+        cells: [
+          ...cells,
+          { text: [intervalText({ low, high, metric: compared.here.metric })] },
+          { text: [exceptionCause(compared)] },
+        ],
+      };
+    }),
+    notes: [
+      [
+        shown.length === 0
+          ? 'None.'
+          : 'Those of the first screen come first. The difference is the interval of this run’s − the other’s.',
+      ],
+    ],
     inMarkdown: false,
   };
 }
@@ -147,5 +170,8 @@ function recordOf(compared: Compared): Record<string, ColumnValue> {
     compared_outcome: outcomeOf(compared),
     compared_agrees: compared.agreement === null ? null : compared.agreement.by !== null,
     compared_agrees_by: compared.agreement?.by ?? '',
+    compared_shift_low: compared.agreement?.shift?.low ?? null,
+    compared_shift_high: compared.agreement?.shift?.high ?? null,
+    compared_shift_level: compared.agreement?.shift?.level ?? null,
   };
 }

@@ -97,7 +97,7 @@ function ofBoth(
     return lacks === undefined ? none : { ...none, lacks };
   }
   // Above its bound the base may be anything, and so the figure, in either direction.
-  if (other.censored) return { ...none, lacks: `${base} p50 is a lower bound` };
+  if (other.censored) return { ...none, lacks: `${base} p50 is a lower bound`, unknown: true };
   const found = figure(loaded.value, other.value);
   // A base of 0 ms has no multiple; it is below the clock's resolution.
   if (!Number.isFinite(found.value)) return null;

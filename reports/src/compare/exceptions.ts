@@ -1,0 +1,40 @@
+import { CAUTION_MARK } from '../document/figure-cell.ts';
+import { withUnit } from '../document/figure-text.ts';
+import { delayToleranceMs } from '@holbench/stats/least-latency-difference';
+import { cautionedRounds } from '../figures/cautions.ts';
+import type { Figure } from '../figures/figure.ts';
+import type { Compared } from './comparison.ts';
+
+/** `4f over 4g, node-ws: self p50 1,657 ms, there 2,011 ms (two regimes)`. */
+export function exceptionText(compared: Compared): string {
+  const { scenario, network, metric, variant, arm } = compared.here;
+  const who = arm === '' ? variant.id : `${variant.id} with ${arm}`;
+  const values = `${withUnit(compared.here)}, there ${withUnit(compared.there)}`;
+  return `${scenario} over ${network}, ${who}: ${metric.title} ${values} (${exceptionCause(compared)})`;
+}
+
+/** What is known of why a figure does not agree; that nothing is, too. */
+export function exceptionCause({ here, there, agreement }: Compared): string {
+  const cautions = new Set([...here.cautions, ...there.cautions].map(({ id }) => id));
+  const causes = [
+    agreement?.shift === null ? `few rounds: ${here.rounds} and ${there.rounds}` : '',
+    here.regimes.length + there.regimes.length > 0 ? 'two regimes' : '',
+    here.unknown + there.unknown > 0 ? 'unknown in some rounds' : '',
+    here.censored || there.censored ? 'a lower bound in one run' : '',
+    isWithinTolerance(here, there) ? 'within the link’s tolerance' : '',
+    ...[...cautions].map((id) => {
+      const [own, other] = [here, there].map((figure) => {
+        const found = figure.cautions.filter((caution) => caution.id === id);
+        return `${cautionedRounds(figure, found)} of ${figure.points.length}`;
+      });
+      return `${CAUTION_MARK} ${id}: ${own} and ${other} rounds`;
+    }),
+  ].filter((cause) => cause !== '');
+  return causes.length === 0 ? 'no known reason' : causes.join('; ');
+}
+
+/** Of a delay near 0, 10 % are less than two links may differ by. */
+function isWithinTolerance(here: Figure, there: Figure): boolean {
+  const apart = Math.abs((here.value ?? 0) - (there.value ?? 0));
+  return here.metric.unit === 'ms' && apart <= delayToleranceMs(here.points);
+}
