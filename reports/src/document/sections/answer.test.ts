@@ -46,7 +46,7 @@ test('sentences, then the pictures of the first scenario beside the table', () =
     '1,741',
     '1,610',
     '15.9',
-    '8.94',
+    '8.96',
   ]);
   expect(row?.cells[3]?.lines?.map(plainText)).toEqual(['1,638–1,834', '24 of 120 unanswered']);
 });
