@@ -185,8 +185,9 @@ describe('losses to be expected', () => {
     expect(idsOver('load-idle-p50', times(1, lossy(idle)))).toEqual([]);
   });
 
-  test('are none of a link without losses, and not asked of a single round', () => {
+  test('are none of a link without losses, and not asked of too few rounds for an interval', () => {
     expect(idsOver('load-self-p50', [lossy(steady, 0)])).toEqual([]);
     expect(cautions('load-self-p50', lossy(steady))).toEqual([]);
+    expect(idsOver('load-self-p50', times(5, lossy(steady)))).toEqual([]);
   });
 });

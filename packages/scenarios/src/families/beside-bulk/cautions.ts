@@ -1,5 +1,6 @@
 import type { ProbePhase } from '@holbench/results/sample';
 import { leastLatencyDifferenceMs } from '@holbench/stats/least-latency-difference';
+import { INTERVAL_SAMPLES } from '@holbench/stats/median-interval';
 import type { Caution, Round } from '../../metric.ts';
 import { bulkGoodput } from './bulk-goodput.ts';
 import {
@@ -78,7 +79,7 @@ function waitDrift({ first, second }: Halves): string | null {
   return `the p50 of loads was ${msText(first)} and ${msText(second)}`;
 }
 
-/** The losses that a figure rests on are those of all its rounds. */
+/** The losses that a figure rests on are those of all its rounds. With too few for an interval it says less yet. */
 function fewLosses(rounds: readonly Round[], phase: ProbePhase): Caution[] {
   const losses = rounds.flatMap((round) => {
     if (bulkDirection(round).lossFraction === 0) return [];
@@ -86,7 +87,7 @@ function fewLosses(rounds: readonly Round[], phase: ProbePhase): Caution[] {
     return loaded === null ? [] : [lossesIn(loaded, round)];
   });
   const sum = losses.reduce((total, of) => total + of, 0);
-  if (losses.length === 0 || sum >= LEAST_LOSSES) return [];
+  if (losses.length < INTERVAL_SAMPLES || sum >= LEAST_LOSSES) return [];
   return [
     {
       id: `few losses ${phase}`,
