@@ -5,7 +5,7 @@ import { type Difference, ENOUGH_ROUNDS } from '../figures/decisions.ts';
 import type { Figure } from '../figures/figure.ts';
 import type { Report } from '../report.ts';
 import { type Agreement, type AgreementCounts, agreementText } from './agreement.ts';
-import { exceptionText } from './exceptions.ts';
+import { exceptionValues } from './exceptions.ts';
 
 /** The same figure of two runs. */
 export interface Compared {
@@ -102,7 +102,7 @@ export function comparedLine({ comparison }: Pick<Report, 'comparison'>): string
   const { other, counts, agreements } = comparison;
   const { exceptions: certain, few } = agreements.headline;
   const exceptions = [...certain, ...few.exceptions];
-  const names = exceptions.slice(0, NAMED).map(exceptionText);
+  const names = exceptions.slice(0, NAMED).map(exceptionValues);
   const more = exceptions.length - names.length;
   const left = more === 0 ? '' : `; and ${more} more`;
   const named = names.length === 0 ? '' : ` Not agreeing: ${names.join('; ')}${left}.`;

@@ -7,10 +7,15 @@ import type { Compared } from './comparison.ts';
 
 /** `4f over 4g, node-ws: self p50 1,657 ms, there 2,011 ms (two regimes)`. */
 export function exceptionText(compared: Compared): string {
-  const { scenario, network, metric, variant, arm } = compared.here;
+  return `${exceptionValues(compared)} (${exceptionCause(compared)})`;
+}
+
+/** The same without why. */
+export function exceptionValues({ here, there }: Compared): string {
+  const { scenario, network, metric, variant, arm } = here;
   const who = arm === '' ? variant.id : `${variant.id} with ${arm}`;
-  const values = `${withUnit(compared.here)}, there ${withUnit(compared.there)}`;
-  return `${scenario} over ${network}, ${who}: ${metric.title} ${values} (${exceptionCause(compared)})`;
+  const values = `${withUnit(here)}, there ${withUnit(there)}`;
+  return `${scenario} over ${network}, ${who}: ${metric.title} ${values}`;
 }
 
 /** What is known of why a figure does not agree; that nothing is, too. */
