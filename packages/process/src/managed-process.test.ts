@@ -103,6 +103,9 @@ test('what a stopped wrapper started ends with it', async () => {
   await expect.poll(() => isRunning(Number(printed))).toBe(false);
 });
 
+/** Read in several parts. */
+const ANSWER_BYTES = 400_000;
+
 /** A child that answers messages by `script`, in which `message` is one. */
 function startAnswering(script: string): Promise<ManagedProcess> {
   return ManagedProcess.start({
@@ -124,4 +127,29 @@ test('a child that ends instead of answering says how, and so does one that has 
   const ended = { message: 'the child ended with exit code 4', detail: 'no room' };
   await expect(child.ask({})).rejects.toMatchObject(ended);
   await expect(child.ask({})).rejects.toMatchObject(ended);
+});
+
+test('the last answer counts, although its child ends at once', async () => {
+  // Not in Node.js, which ends later.
+  const script = `
+import os, socket
+channel = socket.socket(fileno=int(os.environ["NODE_CHANNEL_FD"]))
+channel.setblocking(True)
+channel.recv(100)
+channel.sendall(b'"' + ${ANSWER_BYTES} * b"x" + b'"\\n')
+os._exit(0)`;
+  const one = async (): Promise<unknown> => {
+    await using child = await ManagedProcess.start({
+      name: 'child',
+      command: 'python3',
+      args: ['-c', script],
+      logPath: join(folder, 'child.log'),
+      answers: true,
+    });
+    const answer = await child.ask({});
+    return answer;
+  };
+  // Together, so that some ends are seen while their answers are still being read.
+  const answers = await Promise.all(Array.from({ length: 30 }, one));
+  expect(answers).toEqual(answers.map(() => 'x'.repeat(ANSWER_BYTES)));
 });

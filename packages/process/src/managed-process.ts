@@ -84,8 +84,12 @@ export class ManagedProcess implements AsyncDisposable {
     const listening = new AbortController();
     try {
       const answer = once(this.#child, 'message', listening);
+      // Its end may be seen before its last answer is read, and the channel’s end is not.
+      const isOver = this.#child.connected
+        ? once(this.#child, 'disconnect', listening).then(() => this.ended)
+        : this.ended;
       this.#child.send(message, () => {});
-      const answered = await Promise.race([answer, this.ended.then(() => null)]);
+      const answered = await Promise.race([answer, isOver.then(() => null)]);
       if (answered) return answered[0];
     } finally {
       // What is left of the race rejects.
