@@ -4,6 +4,7 @@ import { scenarioOf } from '@holbench/scenarios/registry';
 import type { Configuration } from './configuration.ts';
 import type { PlannedCell } from './plan.ts';
 import { groupCells } from './side-by-side/group-cells.ts';
+import { STARTS_AT_ONCE } from './side-by-side/siblings.ts';
 
 /** The full certificate of a network, in seconds, once for each. */
 const CERTIFICATE_SECONDS = 5;
@@ -47,7 +48,10 @@ export function plannedShares(
   const shares = groupCells(cells, jobs).flatMap((group) => {
     const together = Math.max(...group.map((each) => phaseSeconds(each, group.length)));
     return group.map((planned): [PlannedCell, number] => {
-      const setUp = plannedSeconds(planned) - phaseSeconds(planned, 1);
+      const ofLink = linkSeconds(planned.network.profile);
+      // Those of several cells are made and checked at once.
+      const link = group.length > 1 ? ofLink / STARTS_AT_ONCE : ofLink;
+      const setUp = link + plannedSeconds(planned) - ofLink - phaseSeconds(planned, 1);
       return [planned, setUp + together / group.length];
     });
   });

@@ -1,6 +1,6 @@
 import { seededRandom } from '@holbench/stats/seeded-random';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type Sibling, Siblings } from './siblings.ts';
+import { type Sibling, Siblings, STARTS_AT_ONCE } from './siblings.ts';
 
 /** What the cells did, in its order: `a+` begins, `a-` ends. */
 let log: string[] = [];
@@ -127,28 +127,35 @@ describe('a turn', () => {
     expect(log).toEqual(['long+', 'short+', 'short-', 'long-', 'set up']);
   });
 
-  it('goes to a cell before the others are driven, and after', async () => {
-    const { members } = new Siblings(2);
-    const [a, b] = members;
-    const [starting, driving] = [held('a starts'), held('a is driven')];
+  it('is two cells’ at a time as they start or end, and never beside pages', async () => {
+    const { members } = new Siblings(3);
+    const [a, b, c] = members;
+    const [startA, startB, pageA] = [held('a starts'), held('b starts'), held('a’s page')];
     const first = a?.run(async () => {
-      await starting.work();
-      await a.drive(driving.work);
-      log.push('a stops');
+      await startA.work();
+      await a.drive(() => a.setUp(pageA.work));
+      log.push('a ends');
     });
     void b?.run(async () => {
-      log.push('b starts');
+      await startB.work();
       await b.drive(() => b.measure(quick('b measures')));
     });
+    void c?.run(async () => {
+      log.push('c starts');
+      await c.drive(() => c.measure(quick('c measures')));
+    });
     await settle();
-    expect(log).toEqual(['a starts+']);
-    starting.end();
+    expect(log).toEqual(['a starts+', 'b starts+']);
+    startA.end();
     await settle();
-    expect(log).toEqual(['a starts+', 'a starts-', 'a is driven+', 'b starts']);
-    driving.end();
+    expect(log.slice(2)).toEqual(['a starts-', 'c starts']);
+    startB.end();
+    await settle();
+    expect(log.slice(4)).toEqual(['b starts-', 'a’s page+']);
+    pageA.end();
     await first;
     await settle();
-    expect(log.slice(4)).toEqual(['a is driven-', 'a stops', 'b measures']);
+    expect(log.slice(6)).toEqual(['a’s page-', 'a ends', 'c measures', 'b measures']);
   });
 });
 
@@ -227,43 +234,49 @@ it('refuses what would wait for itself', async () => {
   expect(log).toEqual(['b']);
 });
 
-it('ends whatever the order and number of calls, with one turn and never a turn beside a window', async () => {
+it('ends whatever the order and number of calls, with pages alone and never a turn beside a window', async () => {
   const random = seededRandom(7);
   for (let repetition = 0; repetition < 200; repetition += 1) {
     const count = 1 + random.below(4);
     const { members } = new Siblings(count);
-    let turns = 0;
-    let windows = 0;
+    let [starts, pages, windows] = [0, 0, 0];
     const pass = async () => {
       for (let ticks = random.below(6); ticks > 0; ticks -= 1) await Promise.resolve();
     };
-    const turn = async () => {
-      turns += 1;
-      expect(turns + windows).toBe(1);
+    const start = async () => {
+      starts += 1;
+      expect(starts).toBeLessThanOrEqual(STARTS_AT_ONCE);
+      expect(pages + windows).toBe(0);
       await pass();
-      turns -= 1;
+      starts -= 1;
+    };
+    const page = async () => {
+      pages += 1;
+      expect([starts, pages, windows]).toEqual([0, 1, 0]);
+      await pass();
+      pages -= 1;
     };
     const window = async () => {
       windows += 1;
-      expect(turns).toBe(0);
+      expect(starts + pages).toBe(0);
       await pass();
       windows -= 1;
     };
     const script = async (member: Sibling) => {
       for (let left = random.below(8); left > 0; left -= 1) {
-        await (random.below(2) === 0 ? member.setUp(turn) : member.measure(window));
+        await (random.below(2) === 0 ? member.setUp(page) : member.measure(window));
         await pass();
         if (random.below(20) === 0) throw new Error('a failure');
       }
     };
     const cells = members.map((member) =>
       member.run(async () => {
-        await turn();
+        await start();
         await member.drive(() => script(member)).catch(() => {});
-        await turn();
+        await start();
       }),
     );
     await Promise.all(cells);
-    expect([turns, windows]).toEqual([0, 0]);
+    expect([starts, pages, windows]).toEqual([0, 0, 0]);
   }
 });

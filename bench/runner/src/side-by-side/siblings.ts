@@ -1,13 +1,20 @@
 /** A claim to the machine. Each has its own, so that one that was taken away releases nobody's. */
 interface Turn {
   readonly sibling: Sibling;
+  readonly kind: 'start' | 'pages' | 'window';
   readonly grant: () => void;
   readonly refuse: (error: Error) => void;
 }
 
 /**
- * Cells that run side by side. What keeps all cores busy (links, floods, starts, opening pages) has a
- * turn: one cell at a time, and while none of them measures. What is timed begins at a barrier: when
+ * Cells that start or end at once: they mostly wait for their links. Opening pages keeps all cores busy.
+ */
+export const STARTS_AT_ONCE = 2;
+
+/**
+ * Cells that run side by side. What keeps cores busy has a turn, while none of them measures: opening
+ * pages, one cell at a time; the start and the end of a cell (link, floods, server, browser),
+ * `STARTS_AT_ONCE` at a time. What is timed begins at a barrier: when
  * every cell that will still measure is ready to.
  *
  * No order of calls can block all of them: turns are first come, first served, a cell that ends leaves the
@@ -24,7 +31,7 @@ export class Siblings {
   readonly #measuring = new Set<Turn>();
   /** Wait until nobody measures. */
   readonly #between: Turn[] = [];
-  #turn: Turn | null = null;
+  readonly #turns = new Set<Turn>();
 
   constructor(count: number) {
     this.members = Array.from({ length: count }, () => new Sibling(this));
@@ -36,23 +43,23 @@ export class Siblings {
   }
 
   /** Waits for its turn. */
-  async take(sibling: Sibling): Promise<Turn> {
-    return this.#wait(sibling, this.#queue);
+  async take(sibling: Sibling, kind: 'start' | 'pages'): Promise<Turn> {
+    return this.#wait(sibling, kind, this.#queue);
   }
 
   /** Waits until all that are live wait here. */
   async meet(sibling: Sibling): Promise<Turn> {
-    return this.#wait(sibling, this.#atBarrier);
+    return this.#wait(sibling, 'window', this.#atBarrier);
   }
 
   /** Waits until none of them measures. No measurement begins before this cell is at the barrier. */
   async pause(sibling: Sibling): Promise<Turn> {
-    return this.#wait(sibling, this.#between);
+    return this.#wait(sibling, 'window', this.#between);
   }
 
   /** Ends a turn or a measurement; nothing if it was taken away before. */
   release(turn: Turn): void {
-    if (this.#turn === turn) this.#turn = null;
+    this.#turns.delete(turn);
     this.#measuring.delete(turn);
     this.#next();
   }
@@ -66,13 +73,14 @@ export class Siblings {
   /** The same, and waits for a last turn, before others begin to measure. */
   leaveForTurn(sibling: Sibling): Promise<Turn> {
     this.#takeAway(sibling);
-    return this.take(sibling);
+    return this.take(sibling, 'start');
   }
 
   #takeAway(sibling: Sibling): void {
     this.#live.delete(sibling);
-    if (this.#turn?.sibling === sibling) this.#turn = null;
-    for (const turn of this.#measuring) if (turn.sibling === sibling) this.#measuring.delete(turn);
+    for (const held of [this.#turns, this.#measuring]) {
+      for (const turn of held) if (turn.sibling === sibling) held.delete(turn);
+    }
     for (const waiting of [this.#queue, this.#atBarrier, this.#between]) {
       const own = waiting.filter((turn) => turn.sibling === sibling);
       for (const turn of own) {
@@ -82,9 +90,9 @@ export class Siblings {
     }
   }
 
-  #wait(sibling: Sibling, where: Turn[]): Promise<Turn> {
+  #wait(sibling: Sibling, kind: Turn['kind'], where: Turn[]): Promise<Turn> {
     const { promise, resolve, reject } = Promise.withResolvers<Turn>();
-    const turn: Turn = { sibling, grant: () => resolve(turn), refuse: reject };
+    const turn: Turn = { sibling, kind, grant: () => resolve(turn), refuse: reject };
     where.push(turn);
     this.#next();
     return promise;
@@ -93,14 +101,23 @@ export class Siblings {
   #next(): void {
     if (this.#measuring.size > 0) return;
     for (const turn of this.#between.splice(0)) turn.grant();
-    if (this.#turn !== null) return;
-    this.#turn = this.#queue.shift() ?? null;
-    if (this.#turn !== null) return this.#turn.grant();
+    for (let [turn] = this.#queue; turn && this.#mayBegin(turn); [turn] = this.#queue) {
+      this.#queue.shift();
+      this.#turns.add(turn);
+      turn.grant();
+    }
+    if (this.#turns.size > 0) return;
     if (this.#atBarrier.length < this.#live.size) return;
     for (const turn of this.#atBarrier.splice(0)) {
       this.#measuring.add(turn);
       turn.grant();
     }
+  }
+
+  #mayBegin({ kind }: Turn): boolean {
+    const isStart = (turn: Turn) => turn.kind === 'start';
+    if (kind === 'pages') return this.#turns.size === 0;
+    return this.#turns.size < STARTS_AT_ONCE && [...this.#turns].every(isStart);
   }
 }
 
@@ -118,7 +135,7 @@ export class Sibling {
 
   /** Runs the cell in a turn of its own, but for what `drive` does. */
   async run<Result>(cell: () => Promise<Result>): Promise<Result> {
-    this.#ownTurn = await this.#all.take(this);
+    this.#ownTurn = await this.#all.take(this, 'start');
     try {
       return await cell();
     } finally {
@@ -146,7 +163,7 @@ export class Sibling {
     this.#assertDriven();
     if (this.#isMeasuring) throw new Error('setUp inside measure would wait for its own end');
     this.#setUps += 1;
-    const taken = (this.#turn ??= this.#all.take(this));
+    const taken = (this.#turn ??= this.#all.take(this, 'pages'));
     try {
       await taken;
       return await work();
