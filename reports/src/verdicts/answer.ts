@@ -70,12 +70,21 @@ function sentencesOf({ data, relation }: Measured, delays: readonly Figure[]): S
   const [equivalent, less, undecided] = [is('equivalent'), is('less'), is('undecided')];
   const [pooled, single] = split(equivalent, usesPool);
   const [pooledLess, singleLess] = split(less, usesPool);
-  const stuck = ranked.filter((each) => unanswered(each) > 0);
-  const groups = groupsOf(is('delayed'));
+  const [bounds, timed] = split(is('delayed'), ({ censored }) => censored);
+  const [, stuck] = split(
+    ranked.filter((each) => unanswered(each) > 0),
+    (each) => bounds.includes(each),
+  );
+  const groups = groupsOf(timed);
   const [largest = []] = groups;
   const [first] = largest;
-  const lead = `Head-of-line delay is ${judged.length > 1 ? 'largest' : 'detected'} with `;
+  const how = judged.length - bounds.length > 1 ? 'largest' : 'detected';
+  const lead = `${bounds.length > 0 ? 'Otherwise head' : 'Head'}-of-line delay is ${how} with `;
   return [
+    // Lower bounds are not ranked.
+    ...listing(`The median message waits for ${SECONDS} s or more: `, ownFirst(bounds), (each) => [
+      figurePart(each, nameOf(each)),
+    ]),
     ...listing('Delayed in two regimes, not ranked: ', mixedLate),
     ...listing('Two regimes, undecided: ', mixedOpen),
     ...listing(lead, largest, (each) => withInterval(each, each === first)),
@@ -87,7 +96,7 @@ function sentencesOf({ data, relation }: Measured, delays: readonly Figure[]): S
         ...listing(lessThan(groups[index]), group, (each) => withInterval(each)),
         ...amongThem(group),
       ]),
-    ...listing(`Unanswered after ${PROBE_DEADLINE_MS / 1_000} s: `, stuck, (each) =>
+    ...listing(`Unanswered after ${SECONDS} s: `, stuck, (each) =>
       named(each, `${unanswered(each)} of ${other(each, 'self-p50')?.n} messages`),
     ),
     ...listing(`Equivalent to no delay within ${toleranceText(single)}: `, single, (each) =>
@@ -119,6 +128,13 @@ function sentencesOf({ data, relation }: Measured, delays: readonly Figure[]): S
     ...ranked.flatMap((own) => (own.arm === '' ? lowerArms(data, own, ranked) : [])),
   ];
 }
+
+/** Those with the run’s own factors, then arms. */
+function ownFirst(delays: readonly Figure[]): Figure[] {
+  return split(delays, ({ arm }) => arm === '').flat();
+}
+
+const SECONDS = PROBE_DEADLINE_MS / 1_000;
 
 const POOL = 'connections of the browser’s pool';
 
@@ -171,9 +187,6 @@ function differ(a: Figure, b: Figure): boolean {
 function amongThem(group: readonly Figure[]): Sentence[] {
   const [first] = group;
   if (!first || group.length < 2) return [];
-  if (group.every(({ censored }) => censored)) {
-    return [['These are lower bounds, and not ranked among each other.']];
-  }
   const others = group.length === 2 ? nameOf(group[1] ?? first) : 'the others';
   return [[`No difference detected between ${nameOf(first)} and ${others}.`]];
 }
