@@ -50,7 +50,8 @@ export function partCommand(
     scenarios,
     ...networkOptions([network]),
     kinds,
-    rounds: roundsOf(config, network, scenarios[0] ?? ''),
+    // A preset may leave a scenario out over a network.
+    rounds: Math.max(1, roundsOf(config, network, scenarios[0] ?? '')),
     seed: config.seed,
     ...flagOptions(RUN_PARAMETER_NAMES.map((key) => [key, config[key]])),
     ...flagOptions(OF_NETWORK.map((key) => [key, workload[key]])),

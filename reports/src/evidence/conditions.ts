@@ -114,7 +114,7 @@ function ofRuns(data: ReportData, text: (manifest: Manifest) => string): string 
   return others.length === 0 ? first : byRuns(texts, names);
 }
 
-/** `1 round, 8 rounds of 4f over 4g, 3 cells side by side`. */
+/** `8 rounds of 4f over 4g, 1 round of the rest, 3 cells side by side`. */
 function roundsText({ manifest: { config, networks }, cells }: ReportData): string {
   const { rounds, alternating } = config;
   const hasRule = config.until !== null || config.budgetSeconds !== null;
@@ -130,7 +130,8 @@ function roundsText({ manifest: { config, networks }, cells }: ReportData): stri
   const half = alternating ? ['in each of them half of the variants'] : [];
   const most = Math.max(1, ...cells.map(({ cell }) => cell.sideBySide));
   const together = most > 1 ? [`up to ${most} cells side by side`] : [];
-  return [plural(rounds, 'round'), ...others, ...half, ...together].join(', ');
+  const rest = `${plural(rounds, 'round')}${others.length > 0 ? ' of the rest' : ''}`;
+  return [...others, rest, ...half, ...together].join(', ');
 }
 
 function choiceText({ config: { preset, seed } }: Manifest): string {

@@ -60,11 +60,14 @@ function figureTable(
   });
 }
 
-/** How many operations a row rests on, and how many of them failed: of its largest figure. */
+/**
+ * How many operations a row rests on, and how many of them failed: of the figure with the most failures,
+ * or else of the largest.
+ */
 function countCells({ figures }: PivotRow): TableCell[] {
   const [figure] = figures
     .flatMap((each) => (each === null || each.cells.length === 0 ? [] : [each]))
-    .toSorted((a, b) => b.n - a.n || b.failed - a.failed || b.cells.length - a.cells.length);
+    .toSorted((a, b) => b.failed - a.failed || b.n - a.n || b.cells.length - a.cells.length);
   return (['n', 'failed'] as const).map((of) =>
     figure === undefined
       ? { text: ['–'], value: null }

@@ -38,7 +38,7 @@ test('sentences, then the pictures of the first scenario beside the table', () =
   ]);
   const table = beside.right.find((block): block is TableBlock => block.block === 'table');
   const row = table?.rows.find(({ cells }) => plainText(cells[0]?.text ?? []) === 'A3 node-http2');
-  expect(row?.group).toBe('4g, beside a download, 4f, 6 rounds, 120 messages');
+  expect(row?.group).toBe('4g, beside a download, 4f, 6 rounds, 120 messages a row');
   expect(row?.cells.map(({ text }) => plainText(text))).toEqual([
     'A3 node-http2',
     '109.4',

@@ -146,6 +146,12 @@ function tableFigures(relation: Report['relation'], { network, scenario }: Answe
   return relation.at({ network, scenario, kind: 'text', fanOut: null }).filter(isHeadline);
 }
 
+/** `8 rounds`, `6 to 8 rounds`. */
+function rangeText(counts: readonly number[], noun: string): string {
+  const [least, most] = [Math.min(...counts), Math.max(...counts)];
+  return least === most ? plural(most, noun) : `${least} to ${plural(most, noun)}`;
+}
+
 /** A row for each variant and arm that was run. */
 function rowsOf(report: Report, answer: Answer): TableRow[] {
   const { network, scenario } = answer;
@@ -157,9 +163,16 @@ function rowsOf(report: Report, answer: Answer): TableRow[] {
     return [{ header: headerOf(first), shown }];
   });
   const messages = figures.filter(({ metric }) => metric.id === MESSAGES);
-  const n = Math.max(0, ...messages.map((figure) => figure.n));
-  const rounds = Math.max(1, ...messages.map((figure) => figure.rounds));
-  const size = n === 0 ? '' : `, ${plural(rounds, 'round')}, ${n} messages`;
+  const ran = messages.filter((figure) => figure.n > 0);
+  const rounds = rangeText(
+    ran.map((figure) => figure.rounds),
+    'round',
+  );
+  const counts = rangeText(
+    ran.map((figure) => figure.n),
+    'message',
+  );
+  const size = ran.length === 0 ? '' : `, ${rounds}, ${counts} a row`;
   // The sentences above say what the network is.
   const group = `${network}, beside ${bulkText(directionOf(scenario))}, ${scenario}${size}`;
   return arms.map(({ header, shown }) => ({

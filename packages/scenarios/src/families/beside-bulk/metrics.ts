@@ -158,7 +158,7 @@ function responsiveness(round: Round, kind: Probe): CountedValue | null {
   const { ramp } = round.cell.phases.find(({ phase }) => phase === 'self') ?? {};
   if (ramp?.stable !== true) return { ...none, lacks: 'no working conditions' };
   // Given up, a message took any time: there is no mean of it.
-  if (failed > 0) return { ...none, lacks: `${failed} of ${n} unanswered` };
+  if (failed > 0) return { ...none, lacks: 'unanswered messages' };
   const value = roundTripsPerMinute(sorted);
   // The clock saw no time pass.
   return Number.isFinite(value) ? { value, n, failed } : none;
