@@ -27,7 +27,7 @@ export function conditionDifferences(manifests: readonly [Manifest, Manifest]): 
       settings: ({ config: { factors } }) =>
         Object.fromEntries(formatFactors(factors).map(({ flag, value }) => [`--${flag}`, value])),
       plans: ({ config }) =>
-        picked(config, ['preset', 'seed', 'rounds', 'alternating', ...RUN_PARAMETER_NAMES]),
+        picked(config, ['preset', 'seed', 'rounds', 'alternating', 'jobs', ...RUN_PARAMETER_NAMES]),
     }),
     ...here.networks.flatMap((record) => {
       const { id } = record.profile;

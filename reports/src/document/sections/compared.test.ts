@@ -61,6 +61,20 @@ test('the same two runs give the same section', async () => {
   expect(once?.title).toBe('Compared with <b>there</b>');
 });
 
+test('rounds of the same seed are said to be less than independent', async () => {
+  const said = (report: Report) => JSON.stringify(blocksOf(report)).includes('of the same seed');
+  expect(said(await compared())).toBe(true);
+  const report = await compared();
+  const { comparison } = report;
+  if (comparison === null) throw new Error('nothing was compared');
+  const apart = comparison.compared.map((each) => {
+    const points = each.there.points.map((point) => ({ ...point, seed: -1 }));
+    return { ...each, there: { ...each.there, points } };
+  });
+  const reseeded = { ...report, comparison: { ...comparison, compared: apart } };
+  expect(said(reseeded)).toBe(false);
+});
+
 test('its table lists the differences of the tables, with both values and their intervals', async () => {
   const { rows, notes = [] } = tableOf(await compared());
   const texts = rows.map(({ cells }) => cells.map(({ text }) => plainText(text)));

@@ -57,7 +57,17 @@ function agreementRule(compared: readonly Compared[]): string {
     levels.length === 0
       ? ''
       : ' Where nothing differs, the interval leaves out 0 in as many cases as its level leaves.';
-  return `Two figures agree if the interval of their difference${level} includes 0, or if their values are within ${100 * AGREES_WITHIN} %. Too few rounds for such an interval (as 1 and 1, 3 and 4) leave the second rule alone. Not judged: predictions, counts, extremes, details, and lower bounds in both runs. The intervals are of independent runs.${chance}`;
+  return `Two figures agree if the interval of their difference${level} includes 0, or if their values are within ${100 * AGREES_WITHIN} %. Too few rounds for such an interval (as 1 and 1, 3 and 4) leave the second rule alone. Not judged: predictions, counts, extremes, details, and lower bounds in both runs.${chance}${shareSeeds(compared) ? SAME_SEEDS : ''}`;
+}
+
+const SAME_SEEDS =
+  ' Both runs have rounds of the same seed, which lose the same packets where losses have one. Such runs may agree more than independent ones: give one another --seed.';
+
+function shareSeeds(compared: readonly Compared[]): boolean {
+  return compared.some(({ here, there }) => {
+    const seeds = new Set(here.points.map(({ seed }) => seed));
+    return there.points.some(({ seed }) => seeds.has(seed));
+  });
 }
 
 /** The figures that do not agree: of the first screen, then of the tables, those of few rounds last. */
