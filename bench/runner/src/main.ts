@@ -51,6 +51,7 @@ import {
 import { RoundPlan } from './rounds/round-plan.ts';
 import {
   assertBudgetHoldsRound,
+  assertUntilHasCells,
   parseBudget,
   parseUntil,
   stoppingRule,
@@ -179,6 +180,7 @@ await runMain(async () => {
       return console.log(`--shard ${shard}: no cells, because compared cells stay together`);
     }
   }
+  assertUntilHasCells(cells, configuration);
   if (begun === null) assertBudgetHoldsRound(cells, configuration);
   if (options.plan || options.json) return printPlan(cells, configuration, options.json === true);
 

@@ -100,6 +100,15 @@ describe('the rounds of a run', () => {
     expect(plan.plannedCells).toBe(26);
   });
 
+  it('are the planned ones where no cell counts, which is said', async () => {
+    const { rounds, notes } = await runAll({ until: 0.1 }, () => null);
+    expect(rounds).toHaveLength(2);
+    expect(notes).toEqual([
+      'no headline figure after 1 round: no cell counts',
+      'no headline figure after 2 rounds: no cell counts',
+    ]);
+  });
+
   it('may end before the planned ones', async () => {
     const { rounds, plan } = await runAll({ until: 0.1, rounds: 12 }, () => 1_000);
     expect(rounds).toHaveLength(7);

@@ -78,7 +78,9 @@ export class RoundPlan {
   /** Begins the next round. @param elapsedSeconds since the run began or was resumed. */
   next(elapsedSeconds: number): NextRound {
     const judged = this.#judged();
-    const cells = (this.#rounds[this.#round] ?? []).filter((cell) => isAskedFor(cell, judged));
+    const cells = (this.#rounds[this.#round] ?? []).filter((cell) =>
+      this.#isAskedFor(cell, judged),
+    );
     const left = cells.filter(({ id }) => !this.#done.has(id));
     const openNote = this.#precisionNote(judged);
     const late = left.length < cells.length ? null : this.#late(left, elapsedSeconds);
@@ -119,6 +121,7 @@ export class RoundPlan {
     const others = judged.filter(
       ({ precision }) => precision === 'bound' || precision === 'regimes',
     );
+    if (judged.length === 0) return `no headline figure after ${rounds}: no cell counts`;
     if (open.length === 0) {
       const wide = others.length === 0 ? '' : `; ${listed('not by an interval', others)}`;
       return `precise enough after ${rounds}: every headline figure${wide}`;
@@ -127,6 +130,14 @@ export class RoundPlan {
       return `open after ${rounds}: everything, because an interval takes ${INTERVAL_SAMPLES}`;
     }
     return listed(`open after ${rounds}`, open);
+  }
+
+  /** Whether a cell is in the next round, by what is open. Without any valid cell the planned rounds are. */
+  #isAskedFor({ scenario, network }: PlannedCell, judged: readonly JudgedFigure[] | null): boolean {
+    if (judged === null || !hasFeature(scenario, 'bulk')) return true;
+    const over = judged.filter((figure) => figure.network === network.profile.id);
+    if (over.length === 0) return this.#round < this.#plannedRounds;
+    return over.some(({ precision }) => precision === 'open');
   }
 
   /** Why the budget does not hold a round. The first one was found to fit before the run. */
@@ -144,14 +155,6 @@ export class RoundPlan {
 
 function byRound(cells: readonly PlannedCell[]): PlannedCell[][] {
   return [...Map.groupBy(cells, ({ round }) => round).values()];
-}
-
-/** Whether a cell is in a round, by what is open. */
-function isAskedFor({ scenario, network }: PlannedCell, judged: readonly JudgedFigure[] | null) {
-  if (judged === null || !hasFeature(scenario, 'bulk')) return true;
-  return judged.some(
-    ({ precision, network: over }) => precision === 'open' && over === network.profile.id,
-  );
 }
 
 /** `open after 8 rounds: node-ws self p50 ± 50 %, and 3 more`. */

@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { configure } from '../configuration.ts';
 import { planCells } from '../plan.ts';
-import { assertBudgetHoldsRound, parseBudget, parseUntil } from './stopping-rule.ts';
+import {
+  assertBudgetHoldsRound,
+  assertUntilHasCells,
+  MOST_ROUNDS,
+  parseBudget,
+  parseUntil,
+} from './stopping-rule.ts';
 
 describe('--until and --budget', () => {
   it('are a share and a time', () => {
@@ -30,6 +36,23 @@ describe('--until and --budget', () => {
   it('--until is not for a part of the cells', () => {
     expect(() => configure('standard', { until: 0.1, shard: '1/2' })).toThrow(
       /^--until with --shard: /,
+    );
+  });
+
+  it('--until needs a cell that it is about, and no more rounds than it may have', () => {
+    const files = configure('standard', {
+      until: 0.1,
+      scenarios: ['4f', '1a'],
+      kinds: ['binary'],
+      networks: ['ideal'],
+    });
+    expect(() => assertUntilHasCells(planCells(files), files)).toThrow(
+      '--until: no cell of this run has a transfer',
+    );
+    const texts = configure('standard', { until: 0.1, scenarios: ['4f'] });
+    expect(() => assertUntilHasCells(planCells(texts), texts)).not.toThrow();
+    expect(() => configure('standard', { until: 0.1, rounds: MOST_ROUNDS + 1 })).toThrow(
+      '--until: at most --rounds 40',
     );
   });
 

@@ -1,7 +1,7 @@
 import { type Range, notA, quantity } from '@holbench/process/quantities';
 import { UserError } from '@holbench/process/user-error';
 import { REGIME_SHARE_WITHIN } from '@holbench/stats/precise-enough';
-import { SCENARIOS } from '@holbench/scenarios/registry';
+import { hasFeature, SCENARIOS } from '@holbench/scenarios/registry';
 import type { Configuration } from '../configuration.ts';
 import { plannedRunSeconds } from '../durations.ts';
 import type { PlannedCell } from '../plan.ts';
@@ -35,11 +35,17 @@ export function assertStoppable({
   budgetSeconds,
   shard,
   scenarios,
+  networks,
 }: Configuration): void {
   if (preset === 'claims' && (until !== null || budgetSeconds !== null)) {
     throw new UserError('--until, --budget: not with --preset claims, whose tests need its rounds');
   }
   if (until === null) return;
+  if (networks.some(({ holbRounds }) => holbRounds > MOST_ROUNDS)) {
+    throw new UserError(
+      `--until: at most --rounds ${MOST_ROUNDS}, after which it ends in any case`,
+    );
+  }
   if (shard !== null) {
     throw new UserError(
       '--until with --shard: no machine knows the figures of the others; give --rounds instead',
@@ -48,6 +54,17 @@ export function assertStoppable({
   const bulk = SCENARIOS.filter(({ features }) => features.includes('bulk')).map(({ id }) => id);
   if (bulk.some((id) => scenarios.includes(id))) return;
   throw new UserError(`--until is about ${bulk.join(' and ')}: add one to --scenarios`);
+}
+
+/** @throws UserError for `--until` without a cell that it is about. */
+export function assertUntilHasCells(
+  cells: readonly PlannedCell[],
+  { until }: Pick<Configuration, 'until'>,
+): void {
+  if (until === null || cells.some(({ scenario }) => hasFeature(scenario, 'bulk'))) return;
+  throw new UserError(
+    '--until: no cell of this run has a transfer; choose other --kinds or --networks',
+  );
 }
 
 /** @throws UserError where the budget does not hold the first round. */

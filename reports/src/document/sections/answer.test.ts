@@ -73,7 +73,7 @@ test('those of a run that ended when it was precise enough say what that costs',
   const config = { ...manifest.config, until: 10 };
   const notes = notesOf(reportOf([], { ...RUN, manifest: { ...manifest, config } }));
   expect(notes).toContain('its 96 % interval over 6 rounds');
-  expect(notes).toContain('until intervals were narrow, so no level is above 96 %.');
+  expect(notes).toContain('depended on how narrow the intervals were, so no level is above 96 %.');
 });
 
 test('a run without messages beside a transfer says how to measure them', () => {

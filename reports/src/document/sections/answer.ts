@@ -113,7 +113,7 @@ function notesOf({ relation, data }: Report, found: readonly Answer[]): Sentence
 function stoppingNote({ manifest }: Report['data']): string {
   return manifest.config.until === null
     ? ''
-    : ` Rounds were added until intervals were narrow, so no level is above ${levelText(STOPPED_LEVEL)}.`;
+    : ` Whether a round followed depended on how narrow the intervals were, so no level is above ${levelText(STOPPED_LEVEL)}.`;
 }
 
 /** What stands below the figures: intervals, or rounds that are too few for one. */
