@@ -180,8 +180,11 @@ await runMain(async () => {
       return console.log(`--shard ${shard}: no cells, because compared cells stay together`);
     }
   }
-  assertUntilHasCells(cells, configuration);
-  if (begun === null) assertBudgetHoldsRound(cells, configuration);
+  // A resumed run may have no planned cell left, and goes on.
+  if (begun === null) {
+    assertUntilHasCells(cells, configuration);
+    assertBudgetHoldsRound(cells, configuration);
+  }
   if (options.plan || options.json) return printPlan(cells, configuration, options.json === true);
 
   const tools = await findTools();
