@@ -71,10 +71,7 @@ function sentencesOf({ data, relation }: Measured, delays: readonly Figure[]): S
   const [pooled, single] = split(equivalent, usesPool);
   const [pooledLess, singleLess] = split(less, usesPool);
   const [bounds, timed] = split(is('delayed'), ({ censored }) => censored);
-  const [, stuck] = split(
-    ranked.filter((each) => unanswered(each) > 0),
-    (each) => bounds.includes(each),
-  );
+  const stuck = ranked.filter((each) => unanswered(each) > 0 && !bounds.includes(each));
   const groups = groupsOf(timed);
   const [largest = []] = groups;
   const [first] = largest;

@@ -91,7 +91,7 @@ describe('a bulk window', () => {
     ] as const;
     for (const [turn, [requestId, index]] of turns.entries()) {
       received(requestId, index);
-      // Whoever's turn it was is waiting again, behind the other.
+      // The one that had its turn waits again, behind the other.
       await entered(4 + turn);
     }
     await expectChunks(0, 1, 0, 2, 1);
