@@ -3,14 +3,9 @@ import * as v from 'valibot';
 import { Name } from './command-text.ts';
 import { LinkCertificate } from './link-certificate.ts';
 import { OperationWindow } from './operation-window.ts';
+import { count, milliseconds, ordinal } from './quantities.ts';
 import { CellResources, Limiter } from './resources.ts';
 import { PayloadKind, ProbePhase } from './sample.ts';
-
-const MAX_MS = Number.MAX_SAFE_INTEGER;
-
-const count = v.pipe(v.number(), v.integer(), v.minValue(0));
-
-const milliseconds = v.pipe(v.number(), v.minValue(-MAX_MS), v.maxValue(MAX_MS));
 
 /** The packets of one direction of a link during a phase, counted when it was empty again. */
 export const LinkLosses = v.strictObject({
@@ -24,19 +19,22 @@ export const LinkLosses = v.strictObject({
 export type LinkLosses = v.InferOutput<typeof LinkLosses>;
 
 /** What small packets that cross a link in use saw of the queue of one direction. */
-export const BeaconReading = v.strictObject({
-  /** In the window of the phase: those sent, and those of them that did not arrive. */
-  sent: count,
-  lost: count,
-  /** Wait in the queue of those sent in the window that arrived; null when none did. */
-  waitMs: v.nullable(v.strictObject({ p50: milliseconds, p95: milliseconds, max: milliseconds })),
-  /**
-   * Upper bound of the wait in the queue at any time of the phase, from before its pages were opened:
-   * the most of wait + time since the beacon before, because a queue empties by 1 ms each ms. Null when
-   * none arrived.
-   */
-  fullestMs: v.nullable(milliseconds),
-});
+export const BeaconReading = v.pipe(
+  v.strictObject({
+    /** In the window of the phase: those sent, and those of them that did not arrive. */
+    sent: count,
+    lost: count,
+    /** Wait in the queue of those sent in the window that arrived; null when none did. */
+    waitMs: v.nullable(v.strictObject({ p50: milliseconds, p95: milliseconds, max: milliseconds })),
+    /**
+     * Upper bound of the wait in the queue at any time of the phase, from before its pages were opened:
+     * the most of wait + time since the beacon before, because a queue empties by 1 ms each ms. Null when
+     * none arrived.
+     */
+    fullestMs: v.nullable(milliseconds),
+  }),
+  v.check(({ sent, lost }) => lost <= sent, 'more beacons were lost than sent'),
+);
 export type BeaconReading = v.InferOutput<typeof BeaconReading>;
 
 /** One phase of a HOLB cell. Optional fields are absent in runs before schema 6. */
@@ -52,7 +50,12 @@ export const CellPhase = v.strictObject({
    */
   ramp: v.optional(v.nullable(v.strictObject({ ms: milliseconds, stable: v.boolean() }))),
   /** In which the messages of the phase were to be sent, on the clock of `intendedAtMs`. */
-  window: v.optional(v.strictObject({ fromMs: milliseconds, toMs: milliseconds })),
+  window: v.optional(
+    v.pipe(
+      v.strictObject({ fromMs: milliseconds, toMs: milliseconds }),
+      v.check(({ fromMs, toMs }) => fromMs < toMs, 'a window must end after it begins'),
+    ),
+  ),
   /** Both directions of the link, from before the pages were opened; null where not counted. */
   link: v.optional(v.nullable(v.strictObject({ down: LinkLosses, up: LinkLosses }))),
   /** Null where no beacons were sent, such as on loopback; absent in older runs of schema 6, too. */
@@ -68,7 +71,7 @@ export const CellPhase = v.strictObject({
       streams: count,
       /** When its first bytes moved, on the clock of the probes' `intendedAtMs`. */
       beganAtMs: milliseconds,
-      binMs: v.pipe(v.number(), v.minValue(1), v.maxValue(MAX_MS)),
+      binMs: v.pipe(milliseconds, v.minValue(1)),
       /** Bytes moved in each bin since `beganAtMs`. */
       binBytes: v.array(count),
     }),
@@ -88,12 +91,12 @@ export const Cell = v.strictObject({
   network: v.string(),
   scenario: Name,
   kind: PayloadKind,
-  round: count,
+  round: ordinal,
   /** Arm of a sweep: its differences from the run's own factors; '' without any. */
   arm: v.string(),
   factors: FactorValues,
   /** 6i: pages that subscribe; null in other scenarios. */
-  fanOut: v.nullable(count),
+  fanOut: v.nullable(ordinal),
   /** Seed of everything random in the cell. */
   seed: v.pipe(v.number(), v.integer()),
   startedAt: v.pipe(v.string(), v.isoTimestamp()),

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { NetworkProfile } from './network-profile.ts';
+import { count } from './quantities.ts';
 
-const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 const measured = v.pipe(v.number(), v.finite());
 
 /** Milliseconds over `n` packets. */

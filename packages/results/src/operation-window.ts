@@ -1,8 +1,6 @@
 import * as v from 'valibot';
+import { amount, count } from './quantities.ts';
 import { ProcessGroup } from './resources.ts';
-
-const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
-const amount = v.pipe(v.number(), v.finite(), v.minValue(0));
 
 /** What asks: the lab's raw clients, a page, or another load generator that checks them. */
 export const DRIVERS = ['raw-clients', 'browser', 'wrk', 'h2load'] as const;

@@ -1,7 +1,5 @@
 import * as v from 'valibot';
-
-const count = v.pipe(v.number(), v.integer(), v.minValue(0));
-const amount = v.pipe(v.number(), v.finite(), v.minValue(0));
+import { amount, count } from './quantities.ts';
 
 /** The process groups of the client. */
 export const CLIENT_GROUPS = ['browser', 'artillery', 'raw-clients'] as const;

@@ -229,6 +229,33 @@ describe('what is broken is refused in one line', () => {
     expect(await refusal()).toMatch(/^RUN\/cells.ndjson:1: phases.0.bulk.binMs: Invalid value/);
   });
 
+  test('a round that is too large for an export', async () => {
+    await writeOneCell();
+    const line = JSON.stringify({ ...cell(), cell: 'other', round: 2 ** 31 });
+    await appendFile(join(folder, 'cells.ndjson'), `${line}\n`);
+    expect(await refusal()).toMatch(/^RUN\/cells.ndjson:2: round: Invalid value/);
+  });
+
+  test('a round that is in two cells', async () => {
+    await writeOneCell();
+    await appendFile(
+      join(folder, 'cells.ndjson'),
+      `${JSON.stringify({ ...cell(), cell: 'other' })}\n`,
+    );
+    expect(await refusal()).toBe(`RUN: cells ${cell().cell} and other are the same round 0`);
+  });
+
+  test.each([
+    ['beacons', { sent: 1, lost: 2, waitMs: null, fullestMs: null }, /more beacons were lost/],
+    ['window', { fromMs: 2, toMs: 1 }, /a window must end after it begins/],
+  ])('a phase whose %s cannot be', async (name, value, why) => {
+    await writeFile(join(folder, 'manifest.json'), JSON.stringify(manifest()));
+    const part = name === 'beacons' ? { down: value, up: value } : value;
+    const phases = [{ phase: 'self', connections: null, bulk: null, [name]: part }];
+    await writeFile(join(folder, 'cells.ndjson'), `${JSON.stringify({ ...cell(), phases })}\n`);
+    expect(await refusal()).toMatch(why);
+  });
+
   test('a part of too many', async () => {
     await writeFile(join(folder, 'manifest.json'), manifestWith('"shard":"1/99999999999"'));
     expect(await refusal()).toMatch(/^RUN\/manifest.json: config.shard: Invalid format/);

@@ -37,7 +37,8 @@ export interface Run {
  * A cell counts when its line exists. It may have run more than once, if the run was killed or
  * resumed. Its last line counts, with as many of its last samples as that line announces.
  *
- * @throws RunFolderError of one line: no manifest, unknown schema version, a broken line, an unknown network.
+ * @throws RunFolderError of one line: no manifest, unknown schema version, a broken line, an unknown network,
+ *   two cells that say they are one round of the same.
  */
 export async function readRun(folder: string): Promise<Run> {
   const { manifest, schemaVersion, upgrade } = await readUpgraded(folder);
@@ -47,14 +48,8 @@ export async function readRun(folder: string): Promise<Run> {
     cells.delete(cell.cell);
     cells.set(cell.cell, cell);
   }
-  const networks = new Set(manifest.networks.map(({ profile }) => profile.id));
-  for (const { cell, network } of cells.values()) {
-    if (!networks.has(network)) {
-      throw new RunFolderError(
-        `${folder}: cell ${cell} used ${network}, a network that manifest.json does not list`,
-      );
-    }
-  }
+  assertKnownNetworks(folder, manifest, cells.values());
+  assertRoundsDiffer(folder, cells.values());
   const samples = new Map<string, Sample[]>();
   for await (const sample of readLines(
     join(folder, RUN_FILES.samples),
@@ -75,6 +70,29 @@ export async function readRun(folder: string): Promise<Run> {
     cells: [...cells.values()].map((cell) => finished(cell, samples.get(cell.cell) ?? [])),
     warnings,
   };
+}
+
+function assertKnownNetworks(folder: string, manifest: Manifest, cells: Iterable<Cell>): void {
+  const networks = new Set(manifest.networks.map(({ profile }) => profile.id));
+  for (const { cell, network } of cells) {
+    if (networks.has(network)) continue;
+    throw new RunFolderError(
+      `${folder}: cell ${cell} used ${network}, a network that manifest.json does not list`,
+    );
+  }
+}
+
+/** A round that counts twice would narrow intervals. */
+function assertRoundsDiffer(folder: string, cells: Iterable<Cell>): void {
+  const known = new Map<string, string>();
+  for (const { cell, network, variant, scenario, kind, arm, fanOut, round } of cells) {
+    const place = JSON.stringify([network, variant, scenario, kind, arm, fanOut, round]);
+    const other = known.get(place);
+    if (other !== undefined) {
+      throw new RunFolderError(`${folder}: cells ${other} and ${cell} are the same round ${round}`);
+    }
+    known.set(place, cell);
+  }
 }
 
 /** Reads only the manifest of a run folder. @throws RunFolderError as {@link readRun}. */

@@ -1,17 +1,12 @@
 import { PROTOCOLS } from '@holbench/variants/registry';
 import * as v from 'valibot';
-
-const MAX_MS = Number.MAX_SAFE_INTEGER;
-
-/** Bounded so that sums and differences stay finite, too. */
-const milliseconds = v.pipe(v.number(), v.minValue(-MAX_MS), v.maxValue(MAX_MS));
-const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+import { amount, count, milliseconds, ordinal } from './quantities.ts';
 
 /** Succeeded, failed and unsupported are three things; all are stored and counted. */
 export const Outcome = v.variant('status', [
   v.strictObject({
     status: v.literal('ok'),
-    durationMs: v.pipe(milliseconds, v.minValue(0)),
+    durationMs: amount,
     /** Payload moved by the operation, in bytes, without protocol overhead. */
     bytes: count,
     /** `unproven` where no evidence arrived; such a sample makes its cell invalid. */
@@ -21,7 +16,7 @@ export const Outcome = v.variant('status', [
     status: v.literal('failed'),
     code: v.string(),
     reason: v.string(),
-    afterMs: v.pipe(milliseconds, v.minValue(0)),
+    afterMs: amount,
   }),
   v.strictObject({ status: v.literal('unsupported'), reason: v.string() }),
 ]);
@@ -42,8 +37,8 @@ export type ProbePhase = v.InferOutput<typeof ProbePhase>;
 export const Measurement = v.strictObject({
   /** Which operation of the scenario, such as "batch-10". */
   label: v.string(),
-  user: count,
-  index: count,
+  user: ordinal,
+  index: ordinal,
   /** Milliseconds since the cell's clock zero (`timeOrigin + now()` where pages share a cell). */
   intendedAtMs: milliseconds,
   /** When it was really begun, on the same clock; only of operations on a schedule. */
@@ -60,7 +55,7 @@ export const Sample = v.strictObject({
   network: v.string(),
   scenario: v.string(),
   kind: PayloadKind,
-  round: count,
+  round: ordinal,
   warmup: v.boolean(),
   ...Measurement.entries,
 });

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { otherWork, otherWorkWarning } from './other-work.ts';
+
+/** A cell of four steps on two cores, of which only the last two were measured. */
+function cell(machine: readonly number[], cores: Record<string, number[]> = {}) {
+  const timeline = {
+    intervalMs: 250,
+    measuring: [0, 0, 1, 1],
+    cores,
+    busiestThread: {},
+    machine: [...machine],
+    wireKbps: null,
+  };
+  const rest = { seconds: 1, processes: [], eventLoop: null, wire: null, tcp: null, udp: null };
+  return {
+    resources: { ...rest, machine: { cores: 2, busyShare: 0 }, recorderCpuSeconds: 0, timeline },
+  };
+}
+
+test('what neither the cell nor its siblings used, while it was measured', () => {
+  const own = { server: [0, 0, 0.2, 0.2], siblings: [0, 0, 0.4, 0.4] };
+  expect(otherWork(cell([1, 1, 0.5, 0.7], own))).toBeCloseTo(0.3);
+});
+
+test('shares of a step that the clock rounded are not negative', () => {
+  expect(otherWork(cell([0, 0, 0.1, 0.3], { server: [0, 0, 0.4, 0.2] }))).toBeCloseTo(0.1);
+});
+
+test('nothing is known without a timeline, or of a cell that never measured', () => {
+  expect(otherWork({ resources: null })).toBeNull();
+  const { resources } = cell([1, 1, 1, 1]);
+  const timeline = { ...resources.timeline, measuring: [0, 0, 0, 0] };
+  expect(otherWork({ resources: { ...resources, timeline } })).toBeNull();
+});
+
+test('one disturbed cell of many is no warning, one in ten is', () => {
+  const quiet = cell([0, 0, 0.1, 0.1]);
+  const busy = cell([0, 0, 0.4, 0.6]);
+  const cells = (count: number) => [busy, ...Array.from({ length: count }, () => quiet)];
+  expect(otherWorkWarning(cells(10))).toBeNull();
+  expect(otherWorkWarning(cells(9))).toBe(
+    'Other programs used 15 % of the machine or more in 1 of 10 cells (50 % at most): messages may have waited for them.',
+  );
+  expect(otherWorkWarning([])).toBeNull();
+});

@@ -1,0 +1,36 @@
+import type { Cell } from './cell.ts';
+
+type Recorded = Pick<Cell, 'resources'>;
+
+/** Share of all cores from which on a cell may have waited for other programs. */
+const WORTH_TELLING = 0.15;
+/** Share of the cells from which on that is said of a run. */
+const MANY = 0.1;
+
+/**
+ * What processes outside of a cell, and of those side by side with it, used of the machine while the cell
+ * measured: mean share of all cores, 0 to 1. It includes the kernel's own work, 3 to 5 % on an idle
+ * machine. Null without a timeline.
+ */
+export function otherWork({ resources }: Recorded): number | null {
+  const { timeline, machine } = resources ?? {};
+  if (!timeline || !machine) return null;
+  const steps = timeline.measuring.map((share, step) => {
+    const known = Object.values(timeline.cores).reduce((sum, cores) => sum + (cores[step] ?? 0), 0);
+    const others = (timeline.machine[step] ?? 0) - known / machine.cores;
+    return { share, others: Math.max(0, others) };
+  });
+  const measured = steps.reduce((sum, { share }) => sum + share, 0);
+  if (measured === 0) return null;
+  return steps.reduce((sum, { share, others }) => sum + share * others, 0) / measured;
+}
+
+/** A sentence for readers of figures from a machine that had other work; null of a quiet one. */
+export function otherWorkWarning(cells: readonly Recorded[]): string | null {
+  const shares = cells.map(otherWork).filter((share) => share !== null);
+  const disturbed = shares.filter((share) => share >= WORTH_TELLING);
+  if (disturbed.length === 0 || disturbed.length < MANY * shares.length) return null;
+  const most = Math.round(100 * Math.max(...disturbed));
+  const from = Math.round(100 * WORTH_TELLING);
+  return `Other programs used ${from} % of the machine or more in ${disturbed.length} of ${shares.length} cells (${most} % at most): messages may have waited for them.`;
+}
