@@ -7,7 +7,8 @@ import { measure } from '../../page/measure.ts';
 import type { PageContext } from '../../port/page-context.ts';
 import { pickCoValues } from '../../page/pick-covalues.ts';
 import { randomFile } from '../../page/random-file.ts';
-import { BIN_MS, sum, untilStable } from './ramp.ts';
+import { MovedBytes } from './moved-bytes.ts';
+import { untilStable } from './ramp.ts';
 import type { BulkResult, BulkSpec, Ramp } from './specs.ts';
 import type { RampSpec } from './timing.ts';
 
@@ -16,11 +17,8 @@ import type { RampSpec } from './timing.ts';
  * the next as soon as one is done, until `end`.
  */
 export class BulkTransfer {
-  /** When its first bytes moved, or when it was cut off before. */
-  #beganAtMs: number | null = null;
-  readonly #bins: number[] = [];
+  readonly #moved = new MovedBytes();
   readonly #stopping = new AbortController();
-  readonly #firstByte = Promise.withResolvers<void>();
   readonly #streams: Promise<Measurement[][]>;
   #hasEnded = false;
 
@@ -38,7 +36,9 @@ export class BulkTransfer {
           timeoutMs,
         };
         const measurement = await measure(intent, (signal) =>
-          transfer(AbortSignal.any([signal, this.#stopping.signal]), (bytes) => this.#count(bytes)),
+          transfer(AbortSignal.any([signal, this.#stopping.signal]), (bytes) =>
+            this.#moved.add(bytes),
+          ),
         );
         // A file cut off by `end` is no failure; its bytes are in the bins.
         if (this.#stopping.signal.aborted) break;
@@ -49,52 +49,37 @@ export class BulkTransfer {
       return moved;
     };
     this.#streams = Promise.all(Array.from({ length: streams }, (_, user) => stream(user)));
-    // All streams have failed: there will be no first byte.
     void this.#streams.finally(() => {
       this.#hasEnded = true;
-      this.#firstByte.resolve();
+      // All streams may have failed before their first byte.
+      this.#moved.begin();
     });
   }
 
   /** Resolves when the first payload bytes have moved, or every stream has failed. */
   static async begin(context: PageContext, spec: BulkSpec): Promise<BulkTransfer> {
     const bulk = new BulkTransfer(await transferOf(context, spec), spec);
-    await bulk.#firstByte.promise;
+    await bulk.#moved.begun;
     return bulk;
   }
 
   /** Payload bytes so far. */
   get bytes(): number {
-    return sum(this.#bins);
+    return this.#moved.bytes();
   }
 
   /** Resolves when its goodput is stable, or the time for it is over. */
   async ramp(spec: RampSpec): Promise<Ramp> {
-    const beganAtMs = (this.#beganAtMs ??= performance.now());
-    return untilStable(spec, { beganAtMs, bins: this.#bins, hasEnded: () => this.#hasEnded });
+    return untilStable(spec, this.#moved, () => this.#hasEnded);
   }
 
   /** Cuts off what is still moving. */
   async end(): Promise<BulkResult> {
     const endedAtMs = performance.now();
-    const beganAtMs = (this.#beganAtMs ??= endedAtMs);
+    this.#moved.begin();
     this.#stopping.abort();
     const measurements = (await this.#streams).flat();
-    const bins = Math.max(1, Math.ceil((endedAtMs - beganAtMs) / BIN_MS));
-    return {
-      beganAtMs: performance.timeOrigin + beganAtMs,
-      binMs: BIN_MS,
-      binBytes: Array.from({ length: bins }, (_, bin) => this.#bins[bin] ?? 0),
-      measurements,
-    };
-  }
-
-  #count(bytes: number): void {
-    const nowMs = performance.now();
-    const beganAtMs = (this.#beganAtMs ??= nowMs);
-    this.#firstByte.resolve();
-    const bin = Math.floor((nowMs - beganAtMs) / BIN_MS);
-    this.#bins[bin] = (this.#bins[bin] ?? 0) + bytes;
+    return { ...this.#moved.moved(endedAtMs), measurements };
   }
 }
 

@@ -74,6 +74,25 @@ describe('a matched control', () => {
       },
     ]);
   });
+
+  test('and what was lost in each, where it was counted', () => {
+    const own = roundOf(steady, { mbps: [20, 20] });
+    const packets = { sentPackets: 1_000, receivedPackets: 992, queueDrops: 0 };
+    const none = { ...packets, randomLosses: 0 };
+    const lost = { down: { ...packets, randomLosses: 8 }, up: none };
+    const phases = own.cell.phases.map((phase) =>
+      phase.phase === 'self'
+        ? { ...phase, link: lost }
+        : { ...phase, link: { down: none, up: none } },
+    );
+    expect(cautions('load-holb-delay', { ...own, cell: { ...own.cell, phases } })).toMatchObject([
+      {
+        here: expect.stringMatching(
+          /20.00 Mbit\/s, .* 8.00 Mbit\/s \(0.80 % of packets lost at random\)$/,
+        ),
+      },
+    ]);
+  });
 });
 
 describe('a stationary phase', () => {

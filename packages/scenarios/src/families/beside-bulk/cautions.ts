@@ -2,6 +2,8 @@ import type { ProbePhase } from '@holbench/results/sample';
 import { leastLatencyDifferenceMs } from '@holbench/stats/least-latency-difference';
 import { INTERVAL_SAMPLES } from '@holbench/stats/median-interval';
 import type { Caution, Round } from '../../metric.ts';
+import { way } from '../../planned-seconds.ts';
+import { directionOf } from '../../registry.ts';
 import { bulkGoodput } from './bulk-goodput.ts';
 import {
   bulkDirection,
@@ -104,9 +106,18 @@ function unmatched(round: Judged): Caution[] {
     {
       id: 'no matched control',
       meaning: `foreign is no matched control, as its goodput and that of self differ by more than ${MOST_FACTOR} ×`,
-      here: `foreign is no matched control: its goodput was ${mbpsText(foreign)}, that of self ${mbpsText(self)}`,
+      here: `foreign is no matched control: its goodput was ${mbpsText(foreign)}${lostText(round, 'foreign')}, that of self ${mbpsText(self)}${lostText(round, 'self')}`,
     },
   ];
+}
+
+/** Why goodputs may differ, ` (0.35 % of packets lost at random)`; '' where that was not counted. */
+function lostText({ cell }: Judged, name: ProbePhase): string {
+  const link = cell.phases.find(({ phase }) => phase === name)?.link;
+  if (!link) return '';
+  const { randomLosses, sentPackets } = way(link, directionOf(cell.scenario));
+  if (!randomLosses) return '';
+  return ` (${((100 * randomLosses) / sentPackets).toFixed(2)} % of packets lost at random)`;
 }
 
 function differ(a: number, b: number): boolean {

@@ -33,8 +33,8 @@ export async function driveBesideBulk(run: CellRun, direction: Direction): Promi
     const measured = await run.measure(() => measurePhase(run, own, load, { phase, direction }));
     if (phase === 'self') selfMbps = goodputOf(measured);
     const link = await run.between(async () => {
-      await Promise.all([own.close(), other.close()]);
-      const seen = await beacons.end(measured.window);
+      const closing = [own.close(), other.close()];
+      const [seen] = await Promise.all([beacons.end(measured.window), ...closing]);
       return { beacons: seen, link: await run.countPackets() };
     });
     run.recordPhase({ phase, order, linkSeed, ...measured, ...link });

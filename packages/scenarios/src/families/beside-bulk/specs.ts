@@ -1,5 +1,6 @@
 import type { Measurement, ProbePhase } from '@holbench/results/sample';
 import type { Direction } from '../../scenario.ts';
+import type { Moved } from './moved-bytes.ts';
 
 export interface ProbeSpec {
   readonly phase: ProbePhase;
@@ -30,12 +31,7 @@ export interface Ramp {
   readonly stable: boolean;
 }
 
-export interface BulkResult {
-  /** When its first bytes moved: `timeOrigin + now()`, as the probes' `intendedAtMs`. */
-  readonly beganAtMs: number;
-  readonly binMs: number;
-  /** Payload bytes moved in each bin since `beganAtMs`. */
-  readonly binBytes: readonly number[];
+export interface BulkResult extends Moved {
   /** One per file that was moved completely, or failed. */
   readonly measurements: readonly Measurement[];
 }

@@ -57,6 +57,13 @@ test('a link over which that takes too long is refused, with a remedy', () => {
   );
 });
 
+test('a link that does not carry a transfer’s first interval in time is refused', () => {
+  expect(unfit(network({ rateKbps: 100 }), 'download')).toBeNull();
+  expect(unfit(network({ rateKbps: 50 }), 'download')).toBe(
+    '2 chunks take 32.8 s, of 20 s at most: choose a faster network',
+  );
+});
+
 test('where packets are lost, cells side by side wait for the slowest transfer', () => {
   const seconds = (cells: number, lossFraction: number) =>
     phaseSeconds(network({ rateKbps: 20_000, lossFraction }), 'download', cells);

@@ -4,8 +4,8 @@ import { CHUNK_BYTES } from '@holbench/protocol/limits';
 import { TCP_PACKET } from '../../full-packets.ts';
 import { fullSegmentsPerSecond, way } from '../../planned-seconds.ts';
 import type { Direction, PlannedNetwork } from '../../scenario.ts';
+import { BIN_MS } from './moved-bytes.ts';
 import { PROBE_DEADLINE_MS } from './probe-latencies.ts';
-import { BIN_MS } from './ramp.ts';
 import { LEAST_INTERVALS } from './stability.ts';
 
 /** Duration of the uncounted first probes of a phase. */
@@ -43,6 +43,8 @@ const LOSSY_TOLERANCE = 0.15;
  * interval must be longer, for its bytes not to be those of one chunk more or less.
  */
 const LEAST_CHUNKS = 2;
+/** As long as a ramp may take: over a slower link the page itself takes minutes. */
+const MOST_INTERVAL_MS = 20_000;
 
 /** What working conditions are over a network. On an unshaped one slow start takes milliseconds. */
 export function rampSpec(
@@ -92,6 +94,10 @@ export function loadedWindowSeconds(network: PlannedNetwork, direction: Directio
 
 /** Why no window would hold what it is to hold; null where it does. */
 export function unfit(network: PlannedNetwork, direction: Direction): string | null {
+  const { intervalMs } = rampSpec(network, direction);
+  if (intervalMs > MOST_INTERVAL_MS) {
+    return `${LEAST_CHUNKS} chunks take ${intervalMs / 1_000} s, of ${MOST_INTERVAL_MS / 1_000} s at most: choose a faster network`;
+  }
   const { windowLosses, windowMessages } = network.workload;
   const [least, loaded] = [leastWindowSeconds(network), loadedWindowSeconds(network, direction)];
   const [seconds, what] =
