@@ -139,8 +139,8 @@ test.each(PRESET_NAMES.map((name) => [name]))(
 
 describe('limits', () => {
   const limits = (network: string, what: string, overrides: Overrides = {}) => {
-    const chosen = { networks: [network], variants: ['node-http2'] };
-    const configuration = configure('smoke', { ...overrides, ...chosen });
+    const chosen = { networks: [network], variants: ['node-http2'], ...overrides };
+    const configuration = configure('smoke', chosen);
     const planned = planCells(configuration).find(({ id }) => id.includes(`/${what}/`));
     if (!planned) throw new Error(`not planned: ${what}`);
     return {
@@ -191,7 +191,10 @@ describe('limits', () => {
   });
 
   it('of 3e leave mutations the time that they wait in batches', () => {
-    const { cellMs } = limits('ideal', '3e-text', { factors: { batch: '1000ms' } });
+    const { cellMs } = limits('ideal', '3e-text', {
+      variants: ['node-ws'],
+      factors: { batch: '1000ms' },
+    });
     // 12 mutations of 2.5 s at most, and the last delivery.
     expect(cellMs).toBeGreaterThan(12 * 2_500 + 30_000);
   });

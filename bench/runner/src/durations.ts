@@ -4,7 +4,7 @@ import { scenarioOf } from '@holbench/scenarios/registry';
 import type { Configuration } from './configuration.ts';
 import type { PlannedCell } from './plan.ts';
 import { groupCells } from './side-by-side/group-cells.ts';
-import { STARTS_AT_ONCE } from './side-by-side/siblings.ts';
+import { TURNS_AT_ONCE } from './side-by-side/siblings.ts';
 
 /** The full certificate of a network, in seconds, once for each. */
 const CERTIFICATE_SECONDS = 5;
@@ -50,7 +50,7 @@ export function plannedShares(
     return group.map((planned): [PlannedCell, number] => {
       const ofLink = linkSeconds(planned.network.profile);
       // Those of several cells are made and checked at once.
-      const link = group.length > 1 ? ofLink / STARTS_AT_ONCE : ofLink;
+      const link = group.length > 1 ? ofLink / TURNS_AT_ONCE : ofLink;
       const setUp = link + plannedSeconds(planned) - ofLink - phaseSeconds(planned, 1);
       return [planned, setUp + together / group.length];
     });

@@ -54,6 +54,7 @@ import {
   assertUntilHasCells,
   parseBudget,
   parseUntil,
+  plannedTimeText,
   stoppingRule,
 } from './rounds/stopping-rule.ts';
 import { runBench } from './run-bench.ts';
@@ -214,7 +215,7 @@ await runMain(async () => {
   const records = networks.map(({ record }) => record);
   const rounds = await RoundPlan.of(configuration, records, begun?.cells);
   console.log(
-    `${cellsText(cells.length)}, about ${minutes(seconds)}, into ${relative('', folder)}`,
+    `${cellsText(cells.length)}, ${plannedTimeText(seconds, configuration)}, into ${relative('', folder)}`,
   );
   if (configuration.preset === LOOK) {
     console.log('a look: one round cannot tell a difference from chance; --preset standard can');

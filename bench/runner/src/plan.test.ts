@@ -118,7 +118,20 @@ describe('planCells', () => {
       /^--foreign constant: 4f over loopback has no link to load; choose another network, e\.g\. /,
     );
     expect(plan(['4f'], ['ideal'])).not.toEqual([]);
-    // It is a factor of 4f and 4g alone.
-    expect(plan(['1a'], ['loopback'])).not.toEqual([]);
+  });
+
+  it.each([
+    [
+      { foreign: 'constant' },
+      ['1a'],
+      [],
+      '--foreign constant: .*; it is for 4f, 4g with any variant',
+    ],
+    [{ bulk: '6' }, ['5h'], [], '--bulk 6: .*; it is for 4f, 4g with any variant'],
+    [{ 'http2-write': '16k' }, ['4f'], ['node-ws'], '--http2-write 16k: .* with node-http2'],
+  ])('refuses a factor that no cell obeys: %o', (factors, scenarios, variants, why) => {
+    const chosen = variants.length === 0 ? {} : { variants };
+    const configuration = configure('standard', { scenarios, factors, ...chosen });
+    expect(() => planCells(configuration)).toThrow(new RegExp(`^${why}`));
   });
 });

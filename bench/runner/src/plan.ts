@@ -1,12 +1,14 @@
-import { factorNamed } from '@holbench/factors/values';
+import type { Factor } from '@holbench/factors/factor';
+import { FACTORS } from '@holbench/factors/registry';
+import { DEFAULT_FACTORS } from '@holbench/factors/values';
 import { formatSize } from '@holbench/process/quantities';
 import { LOOPBACK } from '@holbench/netem/profiles';
 import { UserError } from '@holbench/process/user-error';
 import type { PayloadKind } from '@holbench/results/sample';
 import { seededRandom, shuffled } from '@holbench/stats/seeded-random';
-import { variant as variantOf } from '@holbench/variants/registry';
+import { variant as variantOf, VARIANTS } from '@holbench/variants/registry';
 import type { DrivenCell } from '@holbench/scenarios/port/cell-run';
-import { hasFeature, scenarioOf } from '@holbench/scenarios/registry';
+import { hasFeature, scenarioOf, SCENARIOS } from '@holbench/scenarios/registry';
 import { RunParameters } from '@holbench/workload/workload';
 import { checkSchema } from '@holbench/results/check-schema';
 import { type Configuration, type ConfiguredNetwork, roundsOf } from './configuration.ts';
@@ -46,7 +48,7 @@ export function planCells(configuration: Configuration): PlannedCell[] {
   }).flat();
   const selfFirst = drawn.some(hasConstantForeign);
   const cells = drawn.map((cell) => ({ ...cell, selfFirst }));
-  assertSwept(configuration, cells);
+  assertObeyed(configuration, cells);
   for (const cell of cells) {
     assertWindowHoldsChunk(cell);
     assertConstantHasLink(cell);
@@ -55,13 +57,36 @@ export function planCells(configuration: Configuration): PlannedCell[] {
   return shardOf(cells, comparedWith, parseShard(configuration.shard));
 }
 
-/** @throws UserError for a factor that makes no difference to any of the cells. */
-function assertSwept({ sweep, factors: base }: Configuration, cells: DrawnCell[]): void {
-  const ofCells = sweep.flatMap(({ factor }) => factorNamed(factor) ?? []);
-  for (const { key, flag } of ofCells) {
-    if (cells.some(({ factors }) => factors[key] !== base[key])) continue;
-    throw new UserError(`--sweep ${flag}: ${flag} makes no difference to any of the chosen cells`);
+/** @throws UserError for a factor, swept or set, that makes no difference to any of the cells. */
+function assertObeyed({ sweep, factors: base }: Configuration, cells: DrawnCell[]): void {
+  if (cells.length === 0) return;
+  for (const { key, flag, format, appliesTo } of FACTORS) {
+    const isSwept = sweep.some(({ factor }) => factor === flag);
+    if (!isSwept && base[key] === DEFAULT_FACTORS[key]) continue;
+    if (cells.some((cell) => appliesTo(traitsOf(cell)))) continue;
+    const option = isSwept ? `sweep ${flag}` : `${flag} ${format(base[key])}`;
+    throw new UserError(
+      `--${option}: ${flag} makes no difference to any of the chosen cells; it is for ${whereObeyed(appliesTo)}`,
+    );
   }
+}
+
+/** `4f, 4g with node-http2`. */
+function whereObeyed(appliesTo: Factor['appliesTo']): string {
+  const cells = SCENARIOS.flatMap(({ id, kinds, features }) =>
+    VARIANTS.flatMap((variant) =>
+      kinds.some((kind) => appliesTo({ variant, kind, features })) ? [{ id, of: variant.id }] : [],
+    ),
+  );
+  const scenarios = new Set(cells.map(({ id }) => id));
+  const variants = new Set(cells.map(({ of }) => of));
+  const where = scenarios.size === SCENARIOS.length ? 'every scenario' : [...scenarios].join(', ');
+  const which = variants.size === VARIANTS.length ? 'any variant' : [...variants].join(', ');
+  return `${where} with ${which}`;
+}
+
+function traitsOf({ variant, kind, scenario }: Pick<DrawnCell, 'variant' | 'kind' | 'scenario'>) {
+  return { variant: variantOf(variant), kind, features: scenarioOf(scenario).features };
 }
 
 /** The kinds of a scenario that a variant runs over a network in a round. */
@@ -140,9 +165,10 @@ function cellsOfRound(configuration: Configuration, round: number, seed: number)
     for (const variant of configuration.variants) {
       for (const scenario of configuration.scenarios) {
         for (const kind of kindsOf(configuration, network, variant, scenario, round)) {
-          const { features } = scenarioOf(scenario);
-          const traits = { variant: variantOf(variant), kind, features };
-          for (const { name: arm, factors } of armsOf(configuration, traits)) {
+          for (const { name: arm, factors } of armsOf(
+            configuration,
+            traitsOf({ variant, kind, scenario }),
+          )) {
             for (const fanOut of cellsPer(scenario, network)) {
               const what = [scenario, kind, fanOut].filter((part) => part !== null).join('-');
               const withArm = [what, arm].filter((part) => part !== '').join('+');

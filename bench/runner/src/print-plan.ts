@@ -7,7 +7,7 @@ import { plannedRunSeconds, plannedSeconds } from './durations.ts';
 import type { PlannedCell } from './plan.ts';
 import { claimLines, plannedClaims } from './planned-claims.ts';
 import { cellsText, minutes } from './progress.ts';
-import { stoppingRule } from './rounds/stopping-rule.ts';
+import { plannedTimeText, stoppingRule } from './rounds/stopping-rule.ts';
 
 /** Prints the cells in the order in which they would run, and how long they would take. */
 export function printPlan(
@@ -51,8 +51,7 @@ export function printPlan(
     console.log(`${estimate}  ${cell.id}  seed ${cell.seed}`);
   }
   for (const line of claimLines(plannedClaims(configuration))) console.log(line);
-  const planned = stoppingRule(configuration).length > 0 ? ' as planned' : '';
-  console.log(`${cellsText(cells.length)}, about ${minutes(seconds)}${planned}`);
+  console.log(`${cellsText(cells.length)}, ${plannedTimeText(seconds, configuration)}`);
 }
 
 /** The parameters among `values`, each with the scenarios that obey it; others are left out. */

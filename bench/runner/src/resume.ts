@@ -1,6 +1,6 @@
 import type { Tools } from '@holbench/harness/tools';
 import { BACKENDS } from '@holbench/netem/choose-backend';
-import { UserError } from '@holbench/process/user-error';
+import { hasCode, messageOf, UserError } from '@holbench/process/user-error';
 import type { Manifest } from '@holbench/results/manifest';
 import { RunFolderError } from '@holbench/results/run-folder-error';
 import { readRun, type Run } from '@holbench/results/run-reader';
@@ -9,9 +9,15 @@ import { collectManifest } from './manifest.ts';
 import { type BenchNetwork, benchNetwork } from './network/bench-network.ts';
 import type { PlannedCell } from './plan.ts';
 
-/** Throws a run folder's error as a UserError. */
+/** Throws an error of a run folder, or of the disk that it is on, as a UserError. */
 export function throwForUser(error: unknown): never {
-  throw error instanceof RunFolderError ? new UserError(error.message) : error;
+  if (error instanceof RunFolderError) throw new UserError(error.message);
+  if (hasCode(error, 'ENOSPC', 'EDQUOT', 'EROFS')) {
+    throw new UserError(
+      `the run folder cannot be written (${messageOf(error)}); make room, then: pnpm bench --resume RUN`,
+    );
+  }
+  throw error;
 }
 
 /** @throws UserError of one line for a folder that holds no run that can be read. */

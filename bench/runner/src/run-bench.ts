@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { isEnding } from '@holbench/process/cleanup';
 import { whyUnsupported } from '@holbench/harness/unsupported';
 import type { Tools } from '@holbench/harness/tools';
+import type { Cell } from '@holbench/results/cell';
 import type { Manifest } from '@holbench/results/manifest';
+import { otherWorkWarning } from '@holbench/results/other-work';
 import { RUN_FILES } from '@holbench/results/run-files';
 import { RunWriter } from '@holbench/results/run-writer';
 import { variant as variantOf } from '@holbench/variants/registry';
@@ -46,6 +48,7 @@ export async function runBench(
     ? await RunWriter.resume(folder)
     : await RunWriter.create(folder, manifest);
   const startedMs = performance.now();
+  const ended: Cell[] = [];
   const result = { ok: 0, invalid: 0, failed: 0, unsupported: 0 };
   const logs = join(folder, RUN_FILES.logs);
 
@@ -82,6 +85,7 @@ export async function runBench(
     await writer.finishCell(cell);
     rounds.finish({ cell, samples });
     progress.end(cell, samples);
+    ended.push(cell);
     result[cell.status === 'ok' && !cell.valid ? 'invalid' : cell.status] += 1;
   };
 
@@ -100,7 +104,7 @@ export async function runBench(
     const { members } = new Siblings(running.length);
     // The lines of one cell stand together, also where two end at once.
     let finishing = Promise.resolve();
-    const ended = await Promise.allSettled(
+    const settled = await Promise.allSettled(
       members.map(async (sibling, index) => {
         const [planned, network] = running[index] ?? [];
         if (!planned || !network) return;
@@ -110,7 +114,7 @@ export async function runBench(
       }),
     );
     // A full disk, for example: once no cell runs any more.
-    for (const each of ended) if (each.status === 'rejected') throw each.reason;
+    for (const each of settled) if (each.status === 'rejected') throw each.reason;
   };
 
   for (;;) {
@@ -126,6 +130,8 @@ export async function runBench(
     }
   }
   await writer.writeManifest({ ...records(), endedAt: new Date().toISOString() });
+  const warning = otherWorkWarning(ended);
+  if (warning !== null) progress.note(warning);
   return result;
 }
 

@@ -7,6 +7,7 @@ import {
   MOST_ROUNDS,
   parseBudget,
   parseUntil,
+  plannedTimeText,
 } from './stopping-rule.ts';
 
 describe('--until and --budget', () => {
@@ -31,6 +32,15 @@ describe('--until and --budget', () => {
     expect(() => parseBudget(text)).toThrow(
       `--budget: '${text}' is not a time from 1m to 168h; use 20m or 2h`,
     );
+  });
+
+  it('are part of how long a run is said to take', () => {
+    const text = (until: number | null, budgetSeconds: number | null) =>
+      plannedTimeText(2_460, { until, budgetSeconds });
+    expect(text(null, null)).toBe('about 41 min');
+    expect(text(0.1, null)).toBe('about 41 min as planned');
+    expect(text(0.1, 1_200)).toBe('about 41 min as planned, at most 20 min by --budget');
+    expect(text(null, 7_200)).toBe('about 41 min as planned');
   });
 
   it('--until is not for a part of the cells', () => {

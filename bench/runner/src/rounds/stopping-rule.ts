@@ -82,6 +82,17 @@ export function assertBudgetHoldsRound(
   );
 }
 
+/** `about 41 min`; with a stopping rule `about 41 min as planned, at most 20 min by --budget`. */
+export function plannedTimeText(
+  seconds: number,
+  { until, budgetSeconds }: Pick<Configuration, 'until' | 'budgetSeconds'>,
+): string {
+  const planned = until === null && budgetSeconds === null ? '' : ' as planned';
+  const isLate = budgetSeconds !== null && budgetSeconds < seconds;
+  const most = isLate ? `, at most ${minutes(budgetSeconds)} by --budget` : '';
+  return `about ${minutes(seconds)}${planned}${most}`;
+}
+
 /** When a run ends, for its plan; empty without a stopping rule. */
 export function stoppingRule({ until, budgetSeconds }: Configuration): string[] {
   const rule =

@@ -6,16 +6,14 @@ interface Turn {
   readonly refuse: (error: Error) => void;
 }
 
-/**
- * Cells that start or end at once: they mostly wait for their links. Opening pages keeps all cores busy.
- */
-export const STARTS_AT_ONCE = 2;
+/** Cells that have a turn at once, of one kind: all of it waits for a link half of the time. */
+export const TURNS_AT_ONCE = 2;
 
 /**
- * Cells that run side by side. What keeps cores busy has a turn, while none of them measures: opening
- * pages, one cell at a time; the start and the end of a cell (link, floods, server, browser),
- * `STARTS_AT_ONCE` at a time. What is timed begins at a barrier: when
- * every cell that will still measure is ready to.
+ * Cells that run side by side. What keeps cores busy has a turn, `TURNS_AT_ONCE` at a time, while none of
+ * them measures: the start and the end of a cell (link, floods, server), or opening browser and pages,
+ * never one beside the other. What is timed begins at a barrier: when every cell that will still measure
+ * is ready to.
  *
  * No order of calls can block all of them: turns are first come, first served, a cell that ends leaves the
  * barrier, and a call that could only wait for itself throws.
@@ -115,9 +113,7 @@ export class Siblings {
   }
 
   #mayBegin({ kind }: Turn): boolean {
-    const isStart = (turn: Turn) => turn.kind === 'start';
-    if (kind === 'pages') return this.#turns.size === 0;
-    return this.#turns.size < STARTS_AT_ONCE && [...this.#turns].every(isStart);
+    return this.#turns.size < TURNS_AT_ONCE && [...this.#turns].every((turn) => turn.kind === kind);
   }
 }
 
