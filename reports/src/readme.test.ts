@@ -12,11 +12,13 @@ import { mergeRuns } from './runs/merge-runs.ts';
 import { networkOf } from './runs/report-data.ts';
 import { readRun } from '@holbench/results/run-reader';
 import { answers } from './verdicts/answer.ts';
+import { paragraph } from './verdicts/sentences.ts';
 import { expect, test } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '../..');
 const README = join(ROOT, 'README.md');
-const RUN = 'reports/published/2026-11-21-standard';
+const NAME = '2026-11-21-standard';
+const RUN = `reports/published/${NAME}`;
 const PICTURE = 'docs/pictures/holb-4g.svg';
 const [BEGIN, END] = ['<!-- findings: begin -->', '<!-- findings: end -->'];
 const REMEDY = `README.md differs from ${RUN}: node_modules/.bin/vitest run --project unit reports/src/readme.test.ts -u`;
@@ -56,13 +58,14 @@ test('no other part of README.md states a latency or a goodput', async () => {
 function answerLines(): string[] {
   const plot = plotsOf(report).find(({ id }) => id === 'holb-4f-load-4g');
   return [
-    `From the run folder [${RUN}](${RUN}): \`pnpm report 2026-11-21-standard --out test-results/published\`.`,
+    `From the run folder [${RUN}](${RUN}): \`pnpm report ${NAME} --out test-results/published\`.`,
     '',
     `![${plot?.title}. ${plot?.alt}](${PICTURE})`,
     '',
-    ...answers(report).map(({ network, scenario, sentences }) => {
+    ...answers(report).flatMap(({ network, scenario, statements }) => {
       const link = linkText(networkOf(data, network).profile);
-      return `- **${scenario} over \`${network}\`** (${link}). ${sentences.map(plainText).join(' ')}`;
+      const lines = statements.map((each) => `- ${plainText(paragraph(each))}`);
+      return [`**${scenario} over \`${network}\`** (${link}):`, '', ...lines, ''];
     }),
   ];
 }

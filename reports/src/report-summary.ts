@@ -4,7 +4,7 @@ import { comparedLine } from './compare/comparison.ts';
 import { exceptionText } from './compare/exceptions.ts';
 import { plainText } from './document/block.ts';
 import { claimCounts } from './document/sections/claims.ts';
-import { countsLine, loopbackWarning } from './evidence/conditions.ts';
+import { countsLine, warningsOf } from './evidence/conditions.ts';
 import type { Report } from './report.ts';
 import { answers, NOTHING_TO_ANSWER } from './verdicts/answer.ts';
 import { CLAIMS, judgeClaims } from './verdicts/claims.ts';
@@ -17,7 +17,7 @@ export interface Summary {
   readonly runs: readonly string[];
   /** How many cells there are, by state. */
   readonly counts: string;
-  /** What makes the figures say less than they seem to; first that of loopback. */
+  /** What makes the figures say less than they seem to. */
   readonly warnings: readonly string[];
   readonly answers: readonly Said[];
   /** What would answer the lab's question; null where it is answered. */
@@ -63,16 +63,15 @@ export interface Said {
 /** What the report says first, for a terminal and for `--json`. */
 export function summaryOf(report: Report): Summary {
   const { data } = report;
-  const loopback = loopbackWarning(data.manifest);
   const answered = answers(report);
   return {
     runs: data.runs,
     counts: countsLine(data),
-    warnings: [...(loopback === null ? [] : [loopback]), ...data.warnings],
-    answers: answered.map(({ network, scenario, sentences }) => ({
+    warnings: warningsOf(data),
+    answers: answered.map(({ network, scenario, statements }) => ({
       network,
       about: scenario,
-      text: plainText(paragraph(sentences)),
+      text: plainText(paragraph(statements.flat())),
     })),
     remedy: answered.length === 0 ? NOTHING_TO_ANSWER : null,
     findings: data.manifest.networks.flatMap(({ profile: { id: network } }) =>

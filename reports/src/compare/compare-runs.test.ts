@@ -70,6 +70,15 @@ const idle = (change: (ms: number) => number): Changes =>
 const idleOf = (comparison: Comparison): Compared | null =>
   figure(comparison, '4f', 'node-ws', 'load-idle-p50');
 
+test('a run that did not end is said to be one', async () => {
+  const [here, there] = [await dataOf('here', {}), await dataOf('there', {})];
+  const unended = { ...there, manifest: { ...there.manifest, endedAt: null } };
+  expect(compareData(here, there).warnings).toEqual([]);
+  expect(compareData(here, unended).warnings).toEqual([
+    'The run did not end: 186 cells were planned.',
+  ]);
+});
+
 describe('a figure', () => {
   test('whose intervals of six rounds are apart differs, and is listed', async () => {
     const comparison = await compared(

@@ -1,4 +1,5 @@
 import { RunFolderError } from '@holbench/results/run-folder-error';
+import { unendedText, warningsOf } from '../evidence/conditions.ts';
 import { difference } from '../figures/decisions.ts';
 import { type Figure, keyOf, keyText } from '../figures/figure.ts';
 import type { Relation } from '../figures/relation.ts';
@@ -38,12 +39,18 @@ export function compareRuns(here: Compares, there: Compares): Comparison {
     other: there.data.runs.join(', '),
     conditions: conditionDifferences(manifests),
     onlyOne: onlyOneLines(here.relation, there.relation),
-    warnings: there.data.warnings,
+    warnings: otherWarnings(there.data),
     compared,
     counts: countCompared(compared),
     agreements: countAgreements(compared),
     find: (figure) => byKey.get(keyText(keyOf(figure))) ?? null,
   };
+}
+
+/** What a reader of the other run’s figures must know. */
+function otherWarnings(data: ReportData): string[] {
+  const unended = unendedText(data.manifest);
+  return [...(unended === null ? [] : [unended]), ...warningsOf(data)];
 }
 
 /** In the order of the first run; without those that have no value in both for the same reason. */

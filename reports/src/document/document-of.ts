@@ -1,4 +1,4 @@
-import { countsLine, loopbackWarning, summaryLine } from '../evidence/conditions.ts';
+import { countsLine, summaryLine, warningsOf } from '../evidence/conditions.ts';
 import type { Report, SectionOf } from '../report.ts';
 import type { Block } from './block.ts';
 import type { Document } from './document.ts';
@@ -45,7 +45,6 @@ const APPENDIX: readonly SectionOf[] = [referenceSection, formulasSection];
 /** Everything that a report says, as blocks. */
 export function documentOf(report: Report): Document {
   const { data, plots, comparison } = report;
-  const loopback = loopbackWarning(data.manifest);
   const sections = (of: readonly SectionOf[]) => of.flatMap((section) => section(report) ?? []);
   const answer = answerSection(report);
   const counts: Block = {
@@ -60,10 +59,7 @@ export function documentOf(report: Report): Document {
     title: `holbench report ${data.runs.join(', ')}`,
     question:
       'How long does a small message wait while a big transfer is under way, over WebSocket, HTTP/1.1, HTTP/2 and HTTP/3?',
-    warnings: [
-      ...(loopback === null ? [] : [loopback]),
-      ...data.warnings.map((text) => `Warning: ${text}`),
-    ],
+    warnings: warningsOf(data).map((text) => `Warning: ${text}`),
     lead: [counts, ...(answer === null ? [] : [{ block: 'section' as const, section: answer }])],
     sections: sections(SECTIONS),
     appendix: sections(APPENDIX),

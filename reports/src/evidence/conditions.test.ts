@@ -12,7 +12,14 @@ import { plainText } from '../document/block.ts';
 import { conditionsSection } from '../document/sections/conditions.ts';
 import { mergeRuns } from '../runs/merge-runs.ts';
 import type { ReportData } from '../runs/report-data.ts';
-import { citation, countsLine, factRows, loopbackWarning, summaryLine } from './conditions.ts';
+import {
+  citation,
+  countsLine,
+  factRows,
+  loopbackWarning,
+  summaryLine,
+  warningsOf,
+} from './conditions.ts';
 
 function facts(data: ReportData): Record<string, string> {
   return Object.fromEntries(
@@ -126,6 +133,28 @@ test('what went over loopback is named', () => {
   expect(loopbackWarning({ ...RUN.manifest, networks: [loopback] })).toMatch(
     /^No emulated network: everything went over loopback\. /,
   );
+});
+
+test('warnings: loopback, a busy machine, then what was found in the folders', () => {
+  const data = merged(RUN);
+  expect(warningsOf({ ...data, warnings: ['torn'] })).toEqual(['torn']);
+  // Cores that are full, and none of it by the cell.
+  const timeline = {
+    intervalMs: 250,
+    measuring: [1],
+    cores: {},
+    busiestThread: {},
+    machine: [1],
+    wireKbps: null,
+  };
+  const busy = data.cells.map(({ cell, samples }) => ({
+    cell: { ...cell, resources: cell.resources && { ...cell.resources, timeline } },
+    samples,
+  }));
+  expect(warningsOf({ ...data, cells: busy, warnings: ['torn'] })).toEqual([
+    expect.stringMatching(/^Other programs used 15 % of the machine or more in (\d+) of \1 cells/),
+    'torn',
+  ]);
 });
 
 test('the section has the networks in short, and the timeline', () => {

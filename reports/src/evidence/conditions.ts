@@ -1,4 +1,5 @@
 import type { Manifest } from '@holbench/results/manifest';
+import { otherWorkWarning } from '@holbench/results/other-work';
 import { findScenario, isBesideBulk } from '@holbench/scenarios/registry';
 import { versionsByName } from '@holbench/results/versions';
 import { VARIANTS } from '@holbench/variants/registry';
@@ -27,12 +28,25 @@ export function loopbackWarning({ networks, config }: Manifest): string | null {
   return `No emulated network: ${what} went over loopback. These figures say nothing about head-of-line blocking on a real link.`;
 }
 
+/** What makes the figures say less than they seem to: that of loopback, of a busy machine, then of the folders. */
+export function warningsOf({ manifest, cells, warnings }: ReportData): string[] {
+  const ofAll = [loopbackWarning(manifest), otherWorkWarning(cells.map(({ cell }) => cell))];
+  return [...ofAll.filter((text) => text !== null), ...warnings];
+}
+
 /** How many cells there are, by state. */
 export function countsLine({ manifest, cells }: ReportData): string {
   const states = cells.map(({ cell }) => cellState(cell));
   const counts = CELL_STATES.map((is) => `${states.filter((state) => state === is).length} ${is}`);
-  const planned = ` The run did not end: ${manifest.plannedCells} cells were planned.`;
-  return `${plural(cells.length, 'cell')}: ${counts.join(', ')}.${manifest.endedAt === null ? planned : ''}`;
+  const unended = unendedText(manifest);
+  return `${plural(cells.length, 'cell')}: ${counts.join(', ')}.${unended === null ? '' : ` ${unended}`}`;
+}
+
+/** Of a run that was killed, or is still running; else null. */
+export function unendedText({ endedAt, plannedCells }: Manifest): string | null {
+  return endedAt === null
+    ? `The run did not end: ${plural(plannedCells, 'cell')} were planned.`
+    : null;
 }
 
 /** The conditions in a line. */

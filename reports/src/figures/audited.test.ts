@@ -45,6 +45,14 @@ function rulesOf(findings: readonly string[]): string[] {
   return [...new Set(findings.map((line) => line.slice(0, line.indexOf(':'))))];
 }
 
+test('what is no run folder is refused in a line', async () => {
+  const empty = join(folder, 'empty');
+  await mkdir(empty);
+  await expect(audit(empty)).rejects.toThrow(/exit code 1: recompute.py: not a run folder .*$/s);
+  await writeFile(join(empty, 'manifest.json'), '{}');
+  await expect(audit(empty)).rejects.toThrow(/exit code 1: .*manifest.json is not that of a run$/m);
+});
+
 test('the published run of November 21 is flagged for what is wrong with it', async () => {
   const findings = await audit(PUBLISHED);
   const line = (...parts: string[]) =>

@@ -35,7 +35,9 @@ const invalid = ({ cell, samples }: FinishedCell): FinishedCell => ({
 });
 
 const said = (...cells: FinishedCell[]) =>
-  answers(measuredOf(dataOf([shaped], cells)))[0]?.sentences.map(plainText);
+  answers(measuredOf(dataOf([shaped], cells)))[0]
+    ?.statements.flat()
+    .map(plainText);
 
 test('shaped networks come first', () => {
   const data = dataOf([plain, shaped], [...rounds(120, { network: 'plain' }), ...rounds(500)]);
@@ -51,8 +53,9 @@ test('without 4f and 4g there is nothing to answer', () => {
 
 test('a network of which nothing counts says so, and leads to a cell', () => {
   const [answer] = answers(measuredOf(dataOf([shaped], rounds(500).map(invalid))));
-  expect(answer?.sentences.map(plainText)).toEqual(['Left out: node-ws (invalid).']);
-  expect(answer?.sentences[0]).toContainEqual({ text: 'invalid', cell: '4g/node-ws/4f-text/0' });
+  const [sentence = []] = answer?.statements.flat() ?? [];
+  expect(answer?.statements.flat().map(plainText)).toEqual(['Left out: node-ws (invalid).']);
+  expect(sentence).toContainEqual({ text: 'invalid', cell: '4g/node-ws/4f-text/0' });
 });
 
 test('a variant without both transfers is left out, with the reason', () => {
@@ -267,7 +270,7 @@ test.each(['fixtures/run', 'published/2026-11-21-standard'])(
     const run = await readRun(join(import.meta.dirname, '../..', folder));
     const measured = measuredOf(mergeRuns([run]));
     const sentences = [
-      ...answers(measured).flatMap((answer) => answer.sentences),
+      ...answers(measured).flatMap((answer) => answer.statements.flat()),
       ...measured.data.manifest.config.networks.flatMap((network) =>
         measuresOver(measured, network).flatMap(findingSentences),
       ),

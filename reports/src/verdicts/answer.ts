@@ -25,7 +25,8 @@ export interface Answer {
   readonly network: string;
   /** One of those beside a bulk transfer. */
   readonly scenario: string;
-  readonly sentences: readonly Sentence[];
+  /** What it says, each of one thing or of things that belong together: one sentence or more. */
+  readonly statements: readonly (readonly Sentence[])[];
 }
 
 const BESIDE_BULK = scenariosOf('beside-bulk').map(({ id }) => id);
@@ -45,7 +46,7 @@ export function answers({ data, relation }: Measured): Answer[] {
         .filter(({ metric, cells }) => metric.id === 'load-holb-delay' && cells.length > 0);
       if (delays.length === 0) return [];
       const { network, scenario } = place;
-      return [{ network, scenario, sentences: sentencesOf({ data, relation }, delays) }];
+      return [{ network, scenario, statements: statementsOf({ data, relation }, delays) }];
     });
 }
 
@@ -55,7 +56,7 @@ export function answers({ data, relation }: Measured): Answer[] {
  *
  * @param delays the HOLB delay of each variant and arm that was run at one place.
  */
-function sentencesOf({ data, relation }: Measured, delays: readonly Figure[]): Sentence[] {
+function statementsOf({ data, relation }: Measured, delays: readonly Figure[]): Sentence[][] {
   /** Another figure of the same messages. */
   const other = (delay: Figure, metric: string) =>
     relation.find({ ...keyOf(delay), metric: `load-${metric}` });
@@ -77,53 +78,53 @@ function sentencesOf({ data, relation }: Measured, delays: readonly Figure[]): S
   const [first] = largest;
   const how = judged.length - bounds.length > 1 ? 'largest' : 'detected';
   const lead = `${bounds.length > 0 ? 'Otherwise head' : 'Head'}-of-line delay is ${how} with `;
-  return [
+  const statements: Sentence[][] = [
     // Lower bounds are not ranked.
-    ...listing(`The median message waits for ${SECONDS} s or more: `, ownFirst(bounds), (each) => [
+    listing(`The median message waits for ${SECONDS} s or more: `, ownFirst(bounds), (each) => [
       figurePart(each, nameOf(each)),
     ]),
-    ...listing('Delayed in two regimes, not ranked: ', mixedLate),
-    ...listing('Two regimes, undecided: ', mixedOpen),
-    ...listing(lead, largest, (each) => withInterval(each, each === first)),
-    ...amongThem(largest),
-    ...(first ? waitOf(first, other(first, 'self-p50'), other(first, 'idle-p50')) : []),
+    listing('Delayed in two regimes, not ranked: ', mixedLate),
+    listing('Two regimes, undecided: ', mixedOpen),
+    [
+      ...listing(lead, largest, (each) => withInterval(each, each === first)),
+      ...amongThem(largest),
+      ...(first ? waitOf(first, other(first, 'self-p50'), other(first, 'idle-p50')) : []),
+    ],
     ...groups
       .slice(1)
-      .flatMap((group, index) => [
+      .map((group, index) => [
         ...listing(lessThan(groups[index]), group, (each) => withInterval(each)),
         ...amongThem(group),
       ]),
-    ...listing(`Unanswered after ${SECONDS} s: `, stuck, (each) =>
+    listing(`Unanswered after ${SECONDS} s: `, stuck, (each) =>
       named(each, `${unanswered(each)} of ${other(each, 'self-p50')?.n} messages`),
     ),
-    ...listing(`Equivalent to no delay within ${toleranceText(single)}: `, single, (each) =>
+    listing(`Equivalent to no delay within ${toleranceText(single)}: `, single, (each) =>
       withInterval(each),
     ),
     // Without intervals, which are inside the tolerance: the sentence has to hold the reason.
-    ...listing(
-      `Equivalent to no delay within ${toleranceText(pooled)}, on other ${POOL}: `,
-      pooled,
-    ),
-    ...listing('Less wait on the same connection: ', singleLess, (each) => withInterval(each)),
-    ...listing(`Less wait, on other ${POOL}: `, pooledLess, (each) => withInterval(each)),
-    ...listing(
+    listing(`Equivalent to no delay within ${toleranceText(pooled)}, on other ${POOL}: `, pooled),
+    listing('Less wait on the same connection: ', singleLess, (each) => withInterval(each)),
+    listing(`Less wait, on other ${POOL}: `, pooledLess, (each) => withInterval(each)),
+    listing(
       `Undecided, as intervals reach beyond ${toleranceText(undecided)}: `,
       undecided,
       (each) => withInterval(each),
     ),
     // In the order of the variants: too few rounds rank nobody.
-    ...listing(`Undecided (${tooFewText(few, 'round')}): `, few),
-    ...listing('Not ranked, client-limited: ', limited),
-    ...listing(
+    listing(`Undecided (${tooFewText(few, 'round')}): `, few),
+    listing('Not ranked, client-limited: ', limited),
+    listing(
       'Unknown, as the wait beside another connection’s transfer is a lower bound: ',
       delays.filter(({ unknown }) => unknown > 0),
       (each) => named(each, `in ${each.unknown} of ${each.rounds + each.unknown} rounds`),
     ),
-    ...cautionSentences(found),
+    cautionSentences(found),
     // Said, so that nobody takes their silence for a short wait.
-    ...listing('Left out: ', none, leftOut),
-    ...ranked.flatMap((own) => (own.arm === '' ? lowerArms(data, own, ranked) : [])),
+    listing('Left out: ', none, leftOut),
+    ...ranked.map((own) => (own.arm === '' ? lowerArms(data, own, ranked) : [])),
   ];
+  return statements.filter((sentences) => sentences.length > 0);
 }
 
 /** Those with the run’s own factors, then arms. */

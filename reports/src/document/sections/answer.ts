@@ -57,16 +57,15 @@ function answerBlocks(report: Report, found: readonly Answer[]): Block[] {
       notes: notesOf(report, found),
     },
   ];
-  const items = found.map((answer) => [
-    { text: answer.network, style: 'strong' as const },
-    ` (${placeText(report, answer)}). `,
-    ...paragraph(answer.sentences),
+  const said = found.flatMap((answer): Block[] => [
+    {
+      block: 'prose',
+      text: [{ text: answer.network, style: 'strong' }, ` (${placeText(report, answer)}):`],
+    },
+    { block: 'list', role: 'answer', items: answer.statements.map(paragraph) },
   ]);
   const fits = plots.length <= 2 && report.comparison === null;
-  return [
-    { block: 'list', role: 'answer', items },
-    ...(fits ? [{ block: 'beside', left, right } as const] : [...left, ...right]),
-  ];
+  return [...said, ...(fits ? [{ block: 'beside', left, right } as const] : [...left, ...right])];
 }
 
 /** `20 Mbit/s down, …; beside a download, 4f`. */
