@@ -60,6 +60,7 @@ export function emptyCell(planned: PlannedCell, run: string): Cell {
     samples: 0,
     server: null,
     phases: [],
+    link: null,
     windows: [],
     resources: null,
     limiter: null,

@@ -34,6 +34,7 @@ async function runInTurn(planned: PlannedCell, options: CellOptions): Promise<Ce
     samples: [],
     phases: [],
     windows: [],
+    link: null,
     resources: null,
     versions: null,
     summary: null,
@@ -66,7 +67,7 @@ async function runInTurn(planned: PlannedCell, options: CellOptions): Promise<Ce
       certificate = used.certificate;
       if (used.problem !== null) problems.push(used.problem);
       if (used.failure !== null) failures.push(used.failure);
-      problems.push(...linkProblems(profile, phases));
+      problems.push(...linkProblems(profile, measured));
     }
     if (options.debugging) problems.push('debugging: --headed or --inspect-server was given');
     if (failures.length === 0) problems.push(...sampleProblems(planned, measured));
@@ -104,6 +105,7 @@ async function runInTurn(planned: PlannedCell, options: CellOptions): Promise<Ce
         peakRssBytes: summary.peakRssBytes,
       },
       phases,
+      link: measured.link,
       windows,
       resources,
       limiter,

@@ -7,13 +7,14 @@ import type { Tools } from '@holbench/harness/tools';
 import { whileStanding } from '@holbench/harness/with-deadline';
 import { temporaryFolder } from '@holbench/process/temporary-folder';
 import { LOCALHOST, type NetworkSide } from '@holbench/process/network-side';
-import type { CellPhase } from '@holbench/results/cell';
+import type { Cell, CellPhase } from '@holbench/results/cell';
 import type { OperationWindow } from '@holbench/results/operation-window';
 import type { Sample } from '@holbench/results/sample';
 import type { Link } from '@holbench/netem/backend';
 import { Beacons } from '@holbench/netem/certify/beacons';
 import { driveOf } from '@holbench/scenarios/drives';
-import { fileBytesOf, scenarioOf } from '@holbench/scenarios/registry';
+import { fileBytesOf, hasFeature, scenarioOf } from '@holbench/scenarios/registry';
+import { derivedSeed } from '@holbench/stats/derived-seed';
 import { variant as variantOf } from '@holbench/variants/registry';
 import type { Browser, Page } from 'playwright-core';
 import type { CellRun, LabPage } from '@holbench/scenarios/port/cell-run';
@@ -73,6 +74,7 @@ export interface Measured {
   readonly samples: Sample[];
   readonly phases: CellPhase[];
   readonly windows: OperationWindow[];
+  link: NonNullable<Cell['link']> | null;
   resources: RecordedResources | null;
   versions: CellResult['versions'];
   summary: ServerSummary | null;
@@ -90,16 +92,16 @@ export async function runScenario(
   await using stack = new AsyncDisposableStack();
   const fileBytes = fileBytesOf(planned.network.workload, planned.scenario);
   const { factors } = planned;
-  const server = stack.use(
-    await startVariant(variant, {
-      tools,
-      fileBytes,
-      logFolder,
-      place,
-      factors,
-      inspect: debugging?.inspectServer ?? false,
-    }),
-  );
+  const inspect = debugging?.inspectServer ?? false;
+  // Phases have losses of their own. The server’s start sends nothing over the link.
+  const isWhole = !hasFeature(planned.scenario, 'bulk');
+  const [started, lossesSeed] = await Promise.allSettled([
+    startVariant(variant, { tools, fileBytes, logFolder, place, factors, inspect }),
+    isWhole ? beginLosses(link, planned) : null,
+  ]);
+  if (started.status === 'rejected') throw started.reason;
+  const server = stack.use(started.value);
+  if (lossesSeed.status === 'rejected') throw lossesSeed.reason;
   measured.versions = server.versions;
   const emulator = emulatorPid === null ? [] : [{ group: 'emulator', pid: emulatorPid } as const];
   const servers = server.processes.map(({ name, pid }) => ({ group: name, pid }));
@@ -109,8 +111,9 @@ export async function runScenario(
       onlyMeasured: scenarioOf(planned.scenario).sideBySide ?? false,
     }),
   );
+  const clients = stack.use(new AsyncDisposableStack());
   const own = async <Resource extends AsyncDisposable>(resource: Resource): Promise<Resource> => {
-    if (!stack.disposed) return stack.use(resource);
+    if (!clients.disposed) return clients.use(resource);
     // A scenario left behind was still starting it, and nothing else would end it.
     await resource[Symbol.asyncDispose]();
     throw new Error('the cell has ended');
@@ -194,7 +197,23 @@ export async function runScenario(
     }
     measured.resources = await recording.end();
   });
-  measured.summary = await server.stop();
+  // With its clients nothing crosses the link any more.
+  await clients.disposeAsync();
+  const [summary, packets] = await Promise.all([
+    server.stop(),
+    isWhole && link ? link.packets() : null,
+  ]);
+  measured.summary = summary;
+  measured.link = packets && { seed: lossesSeed.value, ...packets };
+}
+
+/** The same for all variants of a round. @returns null where losses have no seed. */
+async function beginLosses(
+  link: Sides['link'],
+  { network, scenario, seed }: PlannedCell,
+): Promise<number | null> {
+  const own = derivedSeed('losses', network.profile.id, seed, scenario);
+  return (await link?.beginLosses(own)) ? own : null;
 }
 
 async function openFloorPage(browser: Browser, origin: string, timeoutMs: number): Promise<Page> {

@@ -18,6 +18,8 @@ export const LinkLosses = v.strictObject({
 });
 export type LinkLosses = v.InferOutput<typeof LinkLosses>;
 
+const bothWays = v.strictObject({ down: LinkLosses, up: LinkLosses });
+
 /** What small packets that cross a link in use saw of the queue of one direction. */
 export const BeaconReading = v.pipe(
   v.strictObject({
@@ -57,7 +59,7 @@ export const CellPhase = v.strictObject({
     ),
   ),
   /** Both directions of the link, from before the pages were opened; null where not counted. */
-  link: v.optional(v.nullable(v.strictObject({ down: LinkLosses, up: LinkLosses }))),
+  link: v.optional(v.nullable(bothWays)),
   /** Null where no beacons were sent, such as on loopback; absent in older runs of schema 6, too. */
   beacons: v.optional(v.nullable(v.strictObject({ down: BeaconReading, up: BeaconReading }))),
   /**
@@ -128,6 +130,12 @@ export const Cell = v.strictObject({
   ),
   /** 4f and 4g: the transfer of each phase; empty in other scenarios. */
   phases: v.array(CellPhase),
+  /**
+   * Scenarios without phases: seed of the sequences of losses that began with the cell (null where losses
+   * have none), and both directions of the link from then until its clients had ended. Null where not
+   * counted; absent in older runs of schema 6, too.
+   */
+  link: v.optional(v.nullable(v.strictObject({ seed: v.nullable(count), ...bothWays.entries }))),
   /** Scenarios of closed loops: their windows; empty in others, and in runs before schema 5. */
   windows: v.optional(v.array(OperationWindow), []),
   /** Null when the scenario never began. */

@@ -21,6 +21,13 @@ function phase(down: Partial<LinkLosses>): Pick<CellPhase, 'phase' | 'link'> {
   return { phase: 'self', link: { down: { ...NONE, ...down }, up: NONE } };
 }
 
+function phaseProblems(
+  profile: NetworkProfile,
+  phases: readonly Pick<CellPhase, 'phase' | 'link' | 'beacons'>[],
+): string[] {
+  return linkProblems(profile, { phases });
+}
+
 /** All packets accounted for. */
 function lost(sentPackets: number, randomLosses: number, queueDrops = 0): LinkLosses {
   const receivedPackets = sentPackets - randomLosses - queueDrops;
@@ -30,56 +37,58 @@ function lost(sentPackets: number, randomLosses: number, queueDrops = 0): LinkLo
 describe('a link is what it is configured to be', () => {
   test('with the losses that it should have, and drops of its queue', () => {
     const profile = link({ ...LIMITED, lossFraction: 0.005 });
-    expect(linkProblems(profile, [phase(lost(5_321, 27, 400))])).toEqual([]);
+    expect(phaseProblems(profile, [phase(lost(5_321, 27, 400))])).toEqual([]);
   });
   test('without packets, or without a count', () => {
     const profile = link({ ...LIMITED, lossFraction: 0.005 });
-    expect(linkProblems(profile, [phase({})])).toEqual([]);
-    expect(linkProblems(profile, [{ phase: 'idle', link: null }, { phase: 'self' }])).toEqual([]);
-    expect(linkProblems(profile, [])).toEqual([]);
+    expect(phaseProblems(profile, [phase({})])).toEqual([]);
+    expect(phaseProblems(profile, [{ phase: 'idle', link: null }, { phase: 'self' }])).toEqual([]);
+    expect(phaseProblems(profile, [])).toEqual([]);
   });
   test('as far as the emulator tells', () => {
     const untold = { sentPackets: 9, receivedPackets: 4, randomLosses: null, queueDrops: null };
-    expect(linkProblems(link(UNSHAPED), [phase(untold)])).toEqual([]);
+    expect(phaseProblems(link(UNSHAPED), [phase(untold)])).toEqual([]);
   });
   test('when it loses everything and should', () => {
-    expect(linkProblems(link({ ...UNSHAPED, lossFraction: 1 }), [phase(lost(50, 50))])).toEqual([]);
+    expect(phaseProblems(link({ ...UNSHAPED, lossFraction: 1 }), [phase(lost(50, 50))])).toEqual(
+      [],
+    );
   });
 });
 
 describe('a link differs', () => {
   test('with too many or too few losses', () => {
     const profile = link({ ...LIMITED, lossFraction: 0.005 });
-    expect(linkProblems(profile, [phase(lost(5_321, 154))])).toEqual([
+    expect(phaseProblems(profile, [phase(lost(5_321, 154))])).toEqual([
       'down, self: 2.9 % of 5,321 packets lost at random, configured 0.5 %',
     ]);
-    expect(linkProblems(profile, [phase(lost(5_321, 5))])).toEqual([
+    expect(phaseProblems(profile, [phase(lost(5_321, 5))])).toEqual([
       'down, self: 0.094 % of 5,321 packets lost at random, configured 0.5 %',
     ]);
   });
   test('with a loss where none is configured', () => {
-    expect(linkProblems(link(LIMITED), [phase(lost(5_000, 1))])).toEqual([
+    expect(phaseProblems(link(LIMITED), [phase(lost(5_000, 1))])).toEqual([
       'down, self: 0.02 % of 5,000 packets lost at random, configured 0 %',
     ]);
   });
   test('with drops of a queue that has no limit', () => {
-    expect(linkProblems(link(UNSHAPED), [phase(lost(5_000, 0, 1_200))])).toEqual([
+    expect(phaseProblems(link(UNSHAPED), [phase(lost(5_000, 0, 1_200))])).toEqual([
       'down, self: a queue dropped 1,200 packets, configured without a limit',
     ]);
   });
   test('with packets that nobody accounts for', () => {
     const profile = link(LIMITED);
     const counts = { sentPackets: 5_321, randomLosses: 0, queueDrops: 0 };
-    expect(linkProblems(profile, [phase({ ...counts, receivedPackets: 5_309 })])).toEqual([
+    expect(phaseProblems(profile, [phase({ ...counts, receivedPackets: 5_309 })])).toEqual([
       'down, self: 12 of 5,321 packets sent are missing, neither lost at random nor dropped by a queue',
     ]);
-    expect(linkProblems(profile, [phase({ ...counts, receivedPackets: 5_322 })])).toEqual([
+    expect(phaseProblems(profile, [phase({ ...counts, receivedPackets: 5_322 })])).toEqual([
       'down, self: 1 more than expected arrived, of 5,321 packets sent',
     ]);
   });
   test('in each phase and direction by itself', () => {
     const both = { down: lost(9, 1), up: lost(8, 2) };
-    const problems = linkProblems(link(UNSHAPED), [
+    const problems = phaseProblems(link(UNSHAPED), [
       { phase: 'idle', link: both },
       { phase: 'foreign', link: { down: NONE, up: lost(5, 5) } },
     ]);
@@ -91,13 +100,24 @@ describe('a link differs', () => {
   });
 });
 
+test('a cell without phases is judged over all of it', () => {
+  const profile = link({ ...LIMITED, lossFraction: 0.005 });
+  const problems = (down: LinkLosses) =>
+    linkProblems(profile, { phases: [], link: { seed: 1, down, up: lost(2_000, 10) } });
+  expect(problems(lost(5_321, 27, 400))).toEqual([]);
+  expect(problems(lost(5_321, 154))).toEqual([
+    'down: 2.9 % of 5,321 packets lost at random, configured 0.5 %',
+  ]);
+  expect(linkProblems(profile, { phases: [], link: null })).toEqual([]);
+});
+
 describe('a drop of a queue', () => {
   const beacon = (fullestMs: number | null): BeaconReading => {
     return { sent: 400, lost: 2, waitMs: { p50: 0, p95: 1, max: 2 }, fullestMs };
   };
   /** Three drops downwards, of a queue that was so full. */
   const dropped = (side: LinkDirection, fullestMs: number | null) =>
-    linkProblems(link(side), [
+    phaseProblems(link(side), [
       {
         phase: 'idle',
         link: { down: lost(1_000, 0, 3), up: NONE },
@@ -117,8 +137,8 @@ describe('a drop of a queue', () => {
     expect(dropped(LIMITED, 240)).toEqual([]);
     expect(dropped(LIMITED, null)).toEqual([]);
     const unseen = { phase: 'idle', link: { down: lost(1_000, 0, 3), up: NONE } } as const;
-    expect(linkProblems(link(LIMITED), [unseen])).toEqual([]);
-    expect(linkProblems(link(LIMITED), [{ ...unseen, beacons: null }])).toEqual([]);
+    expect(phaseProblems(link(LIMITED), [unseen])).toEqual([]);
+    expect(phaseProblems(link(LIMITED), [{ ...unseen, beacons: null }])).toEqual([]);
   });
   test('is not judged where bytes do not limit the queue', () => {
     const packets = { kind: 'droptail-packets', limitPackets: 100 } as const;
@@ -132,7 +152,7 @@ describe('a drop of a queue', () => {
       link: { down: lost(1_000, 0, 3), up: lost(900, 0) },
       beacons: { down: beacon(110), up: beacon(2) },
     } as const;
-    expect(linkProblems(link(LIMITED), [phase])).toEqual([]);
+    expect(phaseProblems(link(LIMITED), [phase])).toEqual([]);
   });
 });
 
@@ -140,8 +160,8 @@ test('more tests in a cell have wider intervals each', () => {
   const profile = link({ ...LIMITED, lossFraction: 0.005 });
   const high = lost(5_000, 45);
   const good = { phase: 'idle', link: { down: lost(5_000, 25), up: lost(5_000, 25) } } as const;
-  expect(linkProblems(profile, [phase(high)])).toHaveLength(1);
-  expect(linkProblems(profile, [phase(high), good, good])).toEqual([]);
+  expect(phaseProblems(profile, [phase(high)])).toHaveLength(1);
+  expect(phaseProblems(profile, [phase(high), good, good])).toEqual([]);
 });
 
 /** Cells of a simulation. */
@@ -166,7 +186,7 @@ test.each([
       const good = lost(sent, Math.round(sent * lossFraction));
       const others = { phase: 'idle', link: { down: good, up: good } } as const;
       const tested = { phase: 'self', link: { down: direction, up: good } } as const;
-      return linkProblems(profile, [tested, others, others]).length > 0;
+      return phaseProblems(profile, [tested, others, others]).length > 0;
     });
     const random = seededRandom(1);
     const draw = (): number => random.below(2 ** 31) / 2 ** 31;

@@ -1,5 +1,5 @@
 import { lossInterval } from '@holbench/stats/loss-interval';
-import type { BeaconReading, CellPhase, LinkLosses } from './cell.ts';
+import type { BeaconReading, Cell, CellPhase, LinkLosses } from './cell.ts';
 import type { LinkDirection, NetworkProfile } from './network-profile.ts';
 
 /** Confidence of all tests of one cell together: one good cell in a thousand is lost. */
@@ -14,9 +14,14 @@ const LEAST_FULL = 0.75;
 /** The largest packet of a link: a queue without room for one drops it. */
 const FULL_PACKET_BYTES = 1500;
 
-/** One direction of a link during one phase. */
+/** Of a cell. */
+interface Linked extends Pick<Cell, 'link'> {
+  readonly phases: readonly Pick<CellPhase, 'phase' | 'link' | 'beacons'>[];
+}
+
+/** One direction of a link during one phase, or during a cell without phases. */
 interface Counted {
-  /** Such as "down, self". */
+  /** Such as "down, self"; of a cell without phases "down". */
   readonly where: string;
   readonly side: LinkDirection;
   readonly losses: LinkLosses;
@@ -24,7 +29,7 @@ interface Counted {
 }
 
 /**
- * Why a cell does not count because of what its link did during its phases, one line per reason.
+ * Why a cell does not count because of what its link did during it, one line per reason.
  *
  * Every packet that was sent must have arrived, been lost at random, or been dropped by a queue that
  * has a limit. Random losses must be as many as the profile makes: its loss is in their interval, of
@@ -32,26 +37,17 @@ interface Counted {
  * regions for the means of multivariate normal distributions", J. Am. Stat. Assoc. 62, 1967: the
  * sequences of losses of phases and directions are independent). A queue drops packets only when it is
  * full: where the beacons rule that out, a drop is a loss of unknown cause (an emulator without counters
- * has drops as what is left of the sum). Phases that were not counted, and
- * kinds of loss that the emulator does not tell, are not judged.
+ * has drops as what is left of the sum). What was not counted, and kinds of loss that the emulator does
+ * not tell, are not judged.
  */
-export function linkProblems(
-  profile: NetworkProfile,
-  phases: readonly Pick<CellPhase, 'phase' | 'link' | 'beacons'>[],
-): string[] {
-  const counted = phases.flatMap(({ phase, link, beacons }): Counted[] =>
-    (['down', 'up'] as const).flatMap((way) =>
-      link
-        ? [
-            {
-              where: `${way}, ${phase}`,
-              side: profile[way],
-              losses: link[way],
-              beacons: beacons?.[way] ?? null,
-            },
-          ]
-        : [],
-    ),
+export function linkProblems(profile: NetworkProfile, { phases, link: ofCell }: Linked): string[] {
+  const parts = phases.map(({ phase, link, beacons }) => ({ of: `, ${phase}`, link, beacons }));
+  const counted = [...parts, { of: '', link: ofCell, beacons: null }].flatMap(
+    ({ of, link, beacons }) =>
+      (['down', 'up'] as const).flatMap((way): Counted[] => {
+        const [where, side] = [`${way}${of}`, profile[way]];
+        return link ? [{ where, side, losses: link[way], beacons: beacons?.[way] ?? null }] : [];
+      }),
   );
   const confidence = CELL_CONFIDENCE ** (1 / counted.filter(isTested).length);
   return counted.flatMap((each) =>

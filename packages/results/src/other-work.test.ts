@@ -12,7 +12,9 @@ function cell(machine: readonly number[], cores: Record<string, number[]> = {}) 
     wireKbps: null,
   };
   const rest = { seconds: 1, processes: [], eventLoop: null, wire: null, tcp: null, udp: null };
+  const phases = [{ phase: 'idle' as const, connections: null, bulk: null }];
   return {
+    phases,
     resources: { ...rest, machine: { cores: 2, busyShare: 0 }, recorderCpuSeconds: 0, timeline },
   };
 }
@@ -34,12 +36,14 @@ test('nothing is known without a timeline, or of a cell that never measured', ()
 });
 
 test('one disturbed cell of many is no warning, one in ten is', () => {
-  const quiet = cell([0, 0, 0.1, 0.1]);
+  const quiet = cell([0, 0, 0.05, 0.05]);
   const busy = cell([0, 0, 0.4, 0.6]);
   const cells = (count: number) => [busy, ...Array.from({ length: count }, () => quiet)];
   expect(otherWorkWarning(cells(10))).toBeNull();
   expect(otherWorkWarning(cells(9))).toBe(
-    'Other programs used 15 % of the machine or more in 1 of 10 cells (50 % at most): messages may have waited for them.',
+    'Other programs used 10 % of the machine or more in 1 of 10 cells with a big transfer (50 % at most): messages may have waited for them.',
   );
   expect(otherWorkWarning([])).toBeNull();
+  // Not asked: moments of work, in which the kernel's own is a larger share.
+  expect(otherWorkWarning([{ ...busy, phases: [] }])).toBeNull();
 });

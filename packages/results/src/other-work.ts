@@ -1,18 +1,18 @@
 import type { Cell } from './cell.ts';
 
-type Recorded = Pick<Cell, 'resources'>;
+type Recorded = Pick<Cell, 'resources' | 'phases'>;
 
 /** Share of all cores from which on a cell may have waited for other programs. */
-const WORTH_TELLING = 0.15;
+const WORTH_TELLING = 0.1;
 /** Share of the cells from which on that is said of a run. */
 const MANY = 0.1;
 
 /**
  * What processes outside of a cell, and of those side by side with it, used of the machine while the cell
- * measured: mean share of all cores, 0 to 1. It includes the kernel's own work, 3 to 5 % on an idle
- * machine. Null without a timeline.
+ * measured: mean share of all cores, 0 to 1. It includes the kernel's own work: 6 to 7 % beside a transfer
+ * over `4g` on an idle machine. Null without a timeline.
  */
-export function otherWork({ resources }: Recorded): number | null {
+export function otherWork({ resources }: Pick<Cell, 'resources'>): number | null {
   const { timeline, machine } = resources ?? {};
   if (!timeline || !machine) return null;
   const steps = timeline.measuring.map((share, step) => {
@@ -25,12 +25,16 @@ export function otherWork({ resources }: Recorded): number | null {
   return steps.reduce((sum, { share, others }) => sum + share * others, 0) / measured;
 }
 
-/** A sentence for readers of figures from a machine that had other work; null of a quiet one. */
+/**
+ * A sentence for readers of figures from a machine that had other work; null of a quiet one. Only cells
+ * with phases are asked: others measure for moments, or move so much that the kernel's share is larger.
+ */
 export function otherWorkWarning(cells: readonly Recorded[]): string | null {
-  const shares = cells.map(otherWork).filter((share) => share !== null);
+  const withPhases = cells.filter(({ phases }) => phases.length > 0);
+  const shares = withPhases.map(otherWork).filter((share) => share !== null);
   const disturbed = shares.filter((share) => share >= WORTH_TELLING);
   if (disturbed.length === 0 || disturbed.length < MANY * shares.length) return null;
   const most = Math.round(100 * Math.max(...disturbed));
   const from = Math.round(100 * WORTH_TELLING);
-  return `Other programs used ${from} % of the machine or more in ${disturbed.length} of ${shares.length} cells (${most} % at most): messages may have waited for them.`;
+  return `Other programs used ${from} % of the machine or more in ${disturbed.length} of ${shares.length} cells with a big transfer (${most} % at most): messages may have waited for them.`;
 }
