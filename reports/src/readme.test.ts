@@ -17,7 +17,7 @@ import { expect, test } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '../..');
 const README = join(ROOT, 'README.md');
-const NAME = '2026-11-21-standard';
+const NAME = '2026-11-22-standard';
 const RUN = `reports/published/${NAME}`;
 const PICTURE = 'docs/pictures/holb-4g.svg';
 const [BEGIN, END] = ['<!-- findings: begin -->', '<!-- findings: end -->'];
@@ -62,10 +62,11 @@ function answerLines(): string[] {
     '',
     `![${plot?.title}. ${plot?.alt}](${PICTURE})`,
     '',
-    ...answers(report).flatMap(({ network, scenario, statements }) => {
+    ...answers(report).flatMap(({ network, scenario, statements }, index) => {
       const link = linkText(networkOf(data, network).profile);
       const lines = statements.map((each) => `- ${plainText(paragraph(each))}`);
-      return [`**${scenario} over \`${network}\`** (${link}):`, '', ...lines, ''];
+      const title = `**${scenario} over \`${network}\`** (${link}):`;
+      return [...(index === 0 ? [] : ['']), title, '', ...lines];
     }),
   ];
 }

@@ -1,9 +1,9 @@
 /**
  * Longest time on the processor before a moment, in ms. The browser wakes a page 0.3 ms late in the
- * median, and up to 2.8 ms in 99 of 100 cases beside three others (docs/decisions/0027): it is woken
- * early by this, and the clock is read for the rest.
+ * median: it is woken early by this, and the clock is read for the rest. More would keep pages side by
+ * side from being woken (docs/decisions/0027).
  */
-const WAKE_EARLY_MS = 2;
+const WAKE_EARLY_MS = 1;
 
 /**
  * Resolves at `atMs` of `performance.now()`, or at once when that has passed; never before. It is late

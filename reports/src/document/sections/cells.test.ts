@@ -68,8 +68,8 @@ test('the file has a line per cell, with every factor; Markdown names those that
   expect(table.inMarkdown).toBe(false);
   expect(table.records).toHaveLength(RUN.cells.length);
   const keys = Object.keys(table.records?.[0] ?? {});
-  expect(keys.slice(0, 14).join()).toBe(
-    'cell,state,reasons,cautions,expected,client,server,seed,samples,failed,bottleneck,network,arm,tcp-cc',
+  expect(keys.slice(0, 15).join()).toBe(
+    'cell,state,reasons,cautions,expected,client,server,seed,samples,failed,bottleneck,network,packets,arm,tcp-cc',
   );
   expect(keys.at(-1)).toBe('command');
   const list = blocks.find(({ block }) => block === 'list');

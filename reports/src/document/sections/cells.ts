@@ -1,5 +1,6 @@
 import { formatFactors } from '@holbench/factors/values';
 import { cellCommand } from '../../evidence/bench-command.ts';
+import { linkPackets } from '../../evidence/link-packets.ts';
 import { readingLine } from '../../evidence/networks.ts';
 import { metricsAt } from '../../figures/relation.ts';
 import type { SectionOf } from '../../report.ts';
@@ -60,6 +61,7 @@ export function cellRows({ manifest, manifests, cells }: ReportData) {
         const reading = cell.certificate?.[when]?.readings.at(-1);
         return reading ? [`${when}: ${readingLine(reading)}`] : [];
       }),
+      packets: linkPackets(cell),
       /** What limits its figures. */
       cautions: cautionsOf({ manifest }, finished, config),
       command: cellCommand(config, cell, networkOf({ manifest }, cell.network)),
@@ -80,7 +82,7 @@ function cautionsOf(
 }
 
 function cardFacts(row: CellRow): CardFact[] {
-  const { protocol, samples, failed, otherRounds, network, readings, cautions } = row;
+  const { protocol, samples, failed, otherRounds, network, readings, packets, cautions } = row;
   const { expected, client, server } = protocol;
   const seen = `the page saw ${protocolCounts(client)}, the server ${protocolCounts(server)}`;
   const text = failed === 0 ? `${samples}` : `${samples}, ${failed} of them failed`;
@@ -92,6 +94,7 @@ function cardFacts(row: CellRow): CardFact[] {
     ['Protocol', [`${expected} expected; ${seen}`]],
     ['Limiting party', [row.limitingParty || 'not recorded']],
     ['Network', [{ text: network, anchor: `network-${idText(network)}` }, measured]],
+    ...(packets.length === 0 ? [] : [['Packets', [packets.join('. ')]] as const]),
     ['Seed', [`${row.seed}`]],
     [
       'Other rounds',
@@ -136,6 +139,7 @@ function cellsTable(rows: readonly CellRow[]): TableBlock {
       failed,
       bottleneck: row.limitingParty,
       network: row.readings.join('; '),
+      packets: row.packets.join('. '),
       arm,
       // As the command line spells them.
       ...Object.fromEntries(formatFactors(row.factors).map(({ flag, value }) => [flag, value])),
