@@ -165,10 +165,8 @@ function cellsOfRound(configuration: Configuration, round: number, seed: number)
     for (const variant of configuration.variants) {
       for (const scenario of configuration.scenarios) {
         for (const kind of kindsOf(configuration, network, variant, scenario, round)) {
-          for (const { name: arm, factors } of armsOf(
-            configuration,
-            traitsOf({ variant, kind, scenario }),
-          )) {
+          const traits = traitsOf({ variant, kind, scenario });
+          for (const { name: arm, factors } of armsOf(configuration, traits)) {
             for (const fanOut of cellsPer(scenario, network)) {
               const what = [scenario, kind, fanOut].filter((part) => part !== null).join('-');
               const withArm = [what, arm].filter((part) => part !== '').join('+');

@@ -93,11 +93,15 @@ export async function runScenario(
   const fileBytes = fileBytesOf(planned.network.workload, planned.scenario);
   const { factors } = planned;
   const inspect = debugging?.inspectServer ?? false;
+  const beginLosses = async (of: string): Promise<number | null> => {
+    const seed = derivedSeed('losses', planned.network.profile.id, planned.seed, of);
+    return (await link?.beginLosses(seed)) ? seed : null;
+  };
   // Phases have losses of their own. The server’s start sends nothing over the link.
   const isWhole = !hasFeature(planned.scenario, 'bulk');
   const [started, lossesSeed] = await Promise.allSettled([
     startVariant(variant, { tools, fileBytes, logFolder, place, factors, inspect }),
-    isWhole ? beginLosses(link, planned) : null,
+    isWhole ? beginLosses(planned.scenario) : null,
   ]);
   if (started.status === 'rejected') throw started.reason;
   const server = stack.use(started.value);
@@ -158,7 +162,7 @@ export async function runScenario(
         () => recording.measuring(work),
       ),
     countConnections: () => countConnections(client),
-    beginLosses: async (seed) => ((await link?.beginLosses(seed)) ? seed : null),
+    beginLosses,
     countPackets: async () => (await link?.packets()) ?? null,
     startBeacons: async () =>
       link ? own(await Beacons.start(link, logFolder)) : { end: async () => null },
@@ -205,15 +209,6 @@ export async function runScenario(
   ]);
   measured.summary = summary;
   measured.link = packets && { seed: lossesSeed.value, ...packets };
-}
-
-/** The same for all variants of a round. @returns null where losses have no seed. */
-async function beginLosses(
-  link: Sides['link'],
-  { network, scenario, seed }: PlannedCell,
-): Promise<number | null> {
-  const own = derivedSeed('losses', network.profile.id, seed, scenario);
-  return (await link?.beginLosses(own)) ? own : null;
 }
 
 async function openFloorPage(browser: Browser, origin: string, timeoutMs: number): Promise<Page> {

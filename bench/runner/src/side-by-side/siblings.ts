@@ -10,10 +10,10 @@ interface Turn {
 export const TURNS_AT_ONCE = 2;
 
 /**
- * Cells that run side by side. What keeps cores busy has a turn, `TURNS_AT_ONCE` at a time, while none of
- * them measures: the start and the end of a cell (link, floods, server), or opening browser and pages,
- * never one beside the other. What is timed begins at a barrier: when every cell that will still measure
- * is ready to.
+ * Cells that run side by side. What keeps cores busy has a turn, `TURNS_AT_ONCE` at a time, and only while
+ * no cell measures. A turn is the start or the end of a cell (link, floods, server), or opens its browser
+ * and pages; turns of the two kinds are never beside each other. What is timed begins at a barrier: when
+ * every cell that will still measure is ready to.
  *
  * No order of calls can block all of them: turns are first come, first served, a cell that ends leaves the
  * barrier, and a call that could only wait for itself throws.

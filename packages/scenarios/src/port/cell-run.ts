@@ -72,11 +72,14 @@ export interface CellRun {
   /** Open connections to the server now; null on loopback, where others have connections, too. */
   countConnections(): Promise<CellPhase['connections']>;
   /**
-   * Begins new sequences of random losses in both directions of the link, from this seed. Waits until
-   * the link is empty. `countPackets` counts from 0.
+   * Begins new sequences of random losses in both directions of the link, from a seed of round and name,
+   * the same for all variants: packet n of a direction has the same fate. Beacons are among these packets,
+   * so of variants that send alike only the expected number of losses is the same. Waits until the link is
+   * empty. `countPackets` counts from 0.
+   * @param of such as a phase.
    * @returns the seed; null where losses have none, and on loopback.
    */
-  beginLosses(seed: number): Promise<number | null>;
+  beginLosses(of: string): Promise<number | null>;
   /**
    * Waits until the link is empty: `CellPhase.link`, since the last `beginLosses`, or since the link
    * was made. Its phases make the cell invalid when the link was not what it is configured to be.

@@ -20,7 +20,7 @@ export async function driveBesideBulk(run: CellRun, direction: Direction): Promi
   const browser = await run.setUp(() => run.browser());
   let selfMbps = 0;
   for (const [order, phase] of phasesOf(run.cell).entries()) {
-    const linkSeed = await run.between(() => run.beginLosses(lossesSeed(run.cell, phase)));
+    const linkSeed = await run.between(() => run.beginLosses(phase));
     const { beacons, own, other, load } = await run.setUp(async () => {
       // From before the pages on: opening them may fill a queue, too.
       const beacons = await run.startBeacons();
@@ -56,14 +56,6 @@ export function phasesOf({
   if (!selfFirst) return phases;
   const loaded: ProbePhase[] = ['self', 'foreign'];
   return phases.map((phase) => (phase === 'idle' ? phase : (loaded.shift() ?? phase)));
-}
-
-/**
- * The same for all variants of a round: packet n of a direction has the same fate. Beacons are
- * among these packets, so of variants that send alike only the expected number of losses is the same.
- */
-function lossesSeed({ network, seed }: DrivenCell, phase: ProbePhase): number {
-  return derivedSeed('losses', network.profile.id, seed, phase);
 }
 
 interface Loaded {
