@@ -33,18 +33,18 @@ const OFFERS: Readonly<
 /**
  * A proxy.
  * @param protocol the one offered to clients; `all` for feasibility tests.
- * @param upstream "host:port" of a server of HTTP/1.1 without TLS.
+ * @param socket path of the Unix socket of a server of HTTP/1.1 without TLS.
  */
 export function caddyProxy(
   listener: Listener,
   protocol: keyof typeof OFFERS,
-  upstream: string,
+  socket: string,
 ): Caddyfile {
   const { protocols, alpn } = OFFERS[protocol];
   return caddyfile('proxy', listener, {
     HOLBENCH_PROTOCOLS: protocols,
     HOLBENCH_ALPN: alpn,
-    HOLBENCH_UPSTREAM: upstream,
+    HOLBENCH_UPSTREAM: `unix/${socket}`,
     HOLBENCH_MAX_BODY_BYTES: String(2 * MAX_MESSAGE_BYTES),
   });
 }

@@ -119,7 +119,7 @@ export const TOY_VARIANT: readonly Edit[] = [
     server: { folder: 'node', entry: 'http1' },
     proxy: { kind: 'caddy', protocol: 'h2' },
     capabilities: ['checks-before-routing'],
-    port: 8449,
+    port: 8499,
     colour: '#000000',
   },`,
     before: /^\];/,

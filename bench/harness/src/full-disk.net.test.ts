@@ -48,11 +48,9 @@ async function start(
   const data = await ensureDataset(root, 1_000);
   const files = ['--assets', join(tools.root, 'client/dist'), '--data', data];
   const args = [...files, '--uploads', uploads(), ...serverFactorsArguments(factors)];
-  const listener = {
-    place: LOCALHOST,
-    port: await freePort(LOCALHOST.address),
-    certificate: tools.certificate,
-  };
+  const { certificate } = tools;
+  if (!certificate) throw new Error('no certificate');
+  const listener = { place: LOCALHOST, port: await freePort(LOCALHOST.address), certificate };
   const described = { id, program, protocol, args, ...listener };
   ({ server } = await startServer(described, { tools, logFolder: root }));
   return originOf(listener);

@@ -1,8 +1,10 @@
+import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 import { VARIANTS, variant } from '@holbench/variants/registry';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { freePort } from './port.ts';
@@ -11,6 +13,7 @@ import { startVariant } from './start-variant.ts';
 import { findTools } from './tools.ts';
 import { whyUnsupported } from './unsupported.ts';
 
+const run = promisify(execFile);
 const FILE_BYTES = 100 * 1024;
 const tools = await findTools();
 const runnable = VARIANTS.filter((candidate) => !whyUnsupported(candidate, tools));
@@ -33,6 +36,21 @@ test.each(runnable)('$id starts, and stops in under 2 s with a summary', async (
   expect(again).toEqual(summary);
   for (const { pid } of running.processes) expect(() => process.kill(pid, 0)).toThrow('ESRCH');
 });
+
+test.each(runnable.filter(({ proxy }) => proxy !== null))(
+  'only its own user reaches the server of $id: by a socket, which is gone afterwards',
+  async (tested) => {
+    await using running = await startVariant(tested, { tools, fileBytes: FILE_BYTES, logFolder });
+    const server = running.processes.find(({ name }) => name === 'server');
+    const { stdout } = await run('ps', ['-ww', '-o', 'args=', '-p', String(server?.pid)]);
+    expect(stdout).not.toMatch(/--port|--host/);
+    const [, socket = ''] = /--socket (\S+)/.exec(stdout) ?? [];
+    expect((await stat(socket)).isSocket()).toBe(true);
+    expect((await stat(dirname(socket))).mode & 0o777).toBe(0o700);
+    await running.stop();
+    await expect(stat(dirname(socket))).rejects.toThrow('ENOENT');
+  },
+);
 
 test('a port in use is refused before anything is started', async () => {
   const port = await freePort('127.0.0.1');

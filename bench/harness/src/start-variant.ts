@@ -7,6 +7,7 @@ import { ServerSummary } from '@holbench/core/server/summary';
 import type { LogFile } from '@holbench/process/log-file';
 import type { ManagedProcess } from '@holbench/process/managed-process';
 import { LOCALHOST, type NetworkSide } from '@holbench/process/network-side';
+import { temporaryFolder } from '@holbench/process/temporary-folder';
 import { UserError } from '@holbench/process/user-error';
 import type { Protocol, Variant } from '@holbench/variants/registry';
 import * as v from 'valibot';
@@ -39,9 +40,6 @@ export interface StartOptions {
  * emulator tells the directions apart by that.
  */
 const LINK_PORT = 8443;
-/** Of the server behind a proxy in a namespace, where all ports are free. */
-const NAMESPACE_UPSTREAM_PORT = 8080;
-const LOOPBACK = '127.0.0.1';
 
 export interface RunningVariant extends AsyncDisposable {
   readonly variant: Variant;
@@ -81,16 +79,17 @@ export async function startVariant(
   const origin = originOf(listener);
 
   await using started = new AsyncDisposableStack();
-  const behindProxy = variant.proxy && {
-    place: { ...place, address: LOOPBACK },
-    port: inNamespace ? NAMESPACE_UPSTREAM_PORT : await freePort(LOOPBACK),
-    certificate: null,
+  // Only this user may open a temporary folder, and so the socket: whoever reaches the server is
+  // the proxy.
+  const upstream: UnixListener | null = variant.proxy && {
+    place,
+    socket: join(started.use(await temporaryFolder('upstream')).path, 'server.sock'),
   };
-  const { server, versions } = behindProxy
-    ? await startVariantServer(variant, options, behindProxy, 'http/1.1')
+  const { server, versions } = upstream
+    ? await startVariantServer(variant, options, upstream, 'http/1.1')
     : await startVariantServer(variant, options, listener, variant.protocol);
   started.use(server);
-  const proxy = await startProxy(variant, options, listener, behindProxy);
+  const proxy = await startProxy(variant, options, listener, upstream);
   if (proxy) started.use(proxy);
 
   const running = started.move();
@@ -130,7 +129,7 @@ function howItEnded({ name, ending, log }: ManagedProcess): string {
 async function startVariantServer(
   { id, server }: Variant,
   options: StartOptions,
-  listener: Listener,
+  listener: Listener | UnixListener,
   protocol: Protocol,
 ): ReturnType<typeof startServer> {
   const { tools, fileBytes, factors = {} } = options;
@@ -141,21 +140,28 @@ async function startVariantServer(
   return startServer({ id, program: server, protocol, args, ...listener }, options);
 }
 
-/** Where a process listens; without a certificate it serves without TLS. */
+/** Where a process listens, with TLS. */
 export interface Listener {
   readonly place: NetworkSide;
   readonly port: number;
-  readonly certificate: Certificate | null;
+  readonly certificate: Certificate;
+}
+
+/** Where a server behind a proxy listens, without TLS. */
+interface UnixListener {
+  readonly place: NetworkSide;
+  /** Path. Network namespaces do not separate it. */
+  readonly socket: string;
 }
 
 /** A program of servers/ by what its health page says, and what it is started with. */
-interface Server extends Listener {
+type Server = (Listener | UnixListener) & {
   readonly id: string;
   readonly program: ServerProgram;
   readonly protocol: Protocol;
   /** Beyond where it listens. */
   readonly args: readonly string[];
-}
+};
 
 /**
  * Starts a server of a variant or a floor on the Node.js of all servers, and waits until it answers.
@@ -165,33 +171,38 @@ export async function startServer(
   server: Server,
   { tools, logFolder, inspect = false }: Pick<StartOptions, 'tools' | 'logFolder' | 'inspect'>,
 ): Promise<{ server: ManagedProcess; versions: Versions }> {
-  const { id, place, port, certificate, protocol, args } = server;
+  const { id, place, protocol, args } = server;
   const program = serverProgram(tools, server.program);
   await assertBuilt(program);
-  const listen = ['--variant', id, '--host', place.address, '--port', String(port)];
-  const tls = certificate ? ['--cert', certificate.cert, '--key', certificate.key] : [];
   const ofNode = inspect ? ['--inspect'] : [];
   return startAnswering(
     place,
     {
       name: `server of ${id}`,
       command: tools.serverNode.path,
-      args: [...ofNode, program, ...listen, ...tls, ...args],
+      args: [...ofNode, program, '--variant', id, ...listenArguments(server), ...args],
       logPath: join(logFolder, `${id}-server.log`),
     },
     { origin: originOf(server), protocol, variant: id },
   );
 }
 
+function listenArguments(listener: Listener | UnixListener): string[] {
+  if ('socket' in listener) return ['--socket', listener.socket];
+  const { place, port, certificate } = listener;
+  const address = ['--host', place.address, '--port', String(port)];
+  return [...address, '--cert', certificate.cert, '--key', certificate.key];
+}
+
 async function startProxy(
   { id, proxy }: Variant,
   { tools, logFolder }: StartOptions,
   listener: Listener,
-  upstream: Listener | null,
+  upstream: UnixListener | null,
 ): Promise<ManagedProcess | null> {
   const program = proxy && tools.proxies[proxy.kind];
   const { place, port, certificate } = listener;
-  if (!program || !certificate || !upstream) return null;
+  if (!program || !upstream) return null;
   return PROXIES[proxy.kind].start(program, {
     variant: id,
     protocol: proxy.protocol,
@@ -199,7 +210,7 @@ async function startProxy(
     place,
     origin: originOf(listener),
     port,
-    upstream: `${LOOPBACK}:${upstream.port}`,
+    socket: upstream.socket,
     logPath: join(logFolder, `${id}-proxy.log`),
   });
 }
@@ -211,10 +222,11 @@ async function assertBuilt(path: string): Promise<void> {
 }
 
 /** The unspecified address is no destination; clients are on this machine. */
-export function originOf({ place, port, certificate }: Listener): string {
+export function originOf(listener: Listener | UnixListener): string {
+  if ('socket' in listener) return `unix:${listener.socket}`;
+  const { place, port } = listener;
   const host = { '0.0.0.0': '127.0.0.1', '::': '::1' }[place.address] ?? place.address;
-  const scheme = certificate ? 'https' : 'http';
-  return `${scheme}://${isIPv6(host) ? `[${host}]` : host}:${port}`;
+  return `https://${isIPv6(host) ? `[${host}]` : host}:${port}`;
 }
 
 const LastLine = v.pipe(v.string(), v.parseJson(), v.strictObject({ summary: ServerSummary }));

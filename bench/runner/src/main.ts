@@ -21,7 +21,7 @@ import type { Run } from '@holbench/results/run-reader';
 import { assertNoRun } from '@holbench/results/run-writer';
 import { CLAIM_RUNS } from '@holbench/scenarios/claims/claim-runs';
 import { scenarioOf, SCENARIO_IDS, SCENARIOS } from '@holbench/scenarios/registry';
-import { variantIds } from '@holbench/variants/registry';
+import { VARIANT_SETS, variantIds } from '@holbench/variants/registry';
 import {
   FLAGS,
   LOOK,
@@ -88,7 +88,11 @@ const command = labCommand('bench', 'Runs the matrix of cells and writes a run f
       .choices(PRESET_NAMES)
       .default('standard'),
   )
-  .option('--variants <list>', variantIds().join(','), listOf('variant', variantIds()))
+  .option(
+    '--variants <list>',
+    [...variantIds(), ...Object.keys(VARIANT_SETS)].join(','),
+    listOf('variant', variantIds(), VARIANT_SETS),
+  )
   .option('--scenarios <list>', SCENARIO_IDS.join(','), listOf('scenario', SCENARIO_IDS))
   .option('--kinds <list>', KINDS.join(','), listOf('kind', KINDS))
   .option(

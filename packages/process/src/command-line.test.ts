@@ -24,6 +24,11 @@ test.each(['', '-1', '1.5', '0', '11', '1e1', ' 1'])(
 
 test('lists keep their order and drop repetitions', () => {
   expect(listOf('letter', ['a', 'b', 'c'])('c, a,c')).toEqual(['c', 'a']);
+  expect(listOf('letter', ['a', 'b', 'c'], { all: ['a', 'b', 'c'] })('b,all')).toEqual([
+    'b',
+    'a',
+    'c',
+  ]);
 });
 
 test.each(['', ',', 'a,x'])('the list "%s" is refused with the known names', (text) => {

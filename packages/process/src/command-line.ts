@@ -40,18 +40,22 @@ export function namesIn(text: string): string[] {
 /**
  * Parser of a comma-separated list whose entries are all in `known`, for `Option.argParser`.
  * An empty list or an unknown entry is an error that lists the names.
+ * @param sets names for several entries.
  */
 export function listOf<const Name extends string>(
   what: string,
   known: readonly Name[],
+  sets: Readonly<Record<string, readonly Name[]>> = {},
 ): (text: string) => Name[] {
-  const list = known.join(', ');
+  const list = [...known, ...Object.keys(sets)].join(', ');
   return (text) => {
     const names = namesIn(text);
     if (names.length === 0) throw new InvalidArgumentError(`no ${what} given; known: ${list}.`);
-    const found = names.map((name) => {
-      const entry = known.find((each) => each === name);
-      if (entry !== undefined) return entry;
+    const found = names.flatMap((name) => {
+      const entries = Object.hasOwn(sets, name)
+        ? sets[name]
+        : known.filter((each) => each === name);
+      if (entries !== undefined && entries.length > 0) return entries;
       throw new InvalidArgumentError(`unknown ${what} "${name}"; known: ${list}.`);
     });
     return [...new Set(found)];

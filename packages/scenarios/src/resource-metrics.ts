@@ -110,7 +110,7 @@ export const RESOURCE_METRICS: readonly Metric[] = [
   ...(['server', 'client'] as const).map((side) =>
     used(
       [`retransmits-${side}`, `TCP retransmits by ${side}`, 'count'],
-      'RetransSegs of each side (/proc/PID/net/snmp); the server’s include those between a proxy and its server',
+      'RetransSegs of each side (/proc/PID/net/snmp)',
       ({ tcp }) => tcp && tcp.retransmits[side],
     ),
   ),

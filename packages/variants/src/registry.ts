@@ -137,6 +137,47 @@ export const VARIANTS: readonly Variant[] = [
     port: 8446,
     colour: '#D55E00',
   },
+  // The same proxy before the same servers with the other protocols. What differs between these
+  // four is the protocol; what differs from A1 and A2 is the proxy.
+  {
+    id: 'caddy-http2',
+    code: 'C2',
+    title: 'HTTP/2 + SSE, Caddy',
+    group: 'control',
+    transport: 'http',
+    protocol: 'h2',
+    server: { folder: 'node', entry: 'http1' },
+    proxy: { kind: 'caddy', protocol: 'h2' },
+    capabilities: ['checks-before-routing'],
+    port: 8447,
+    colour: '#117733',
+  },
+  {
+    id: 'caddy-http1',
+    code: 'C3',
+    title: 'HTTP/1.1 + SSE, Caddy',
+    group: 'control',
+    transport: 'http',
+    protocol: 'http/1.1',
+    server: { folder: 'node', entry: 'http1' },
+    proxy: { kind: 'caddy', protocol: 'http/1.1' },
+    capabilities: ['checks-before-routing'],
+    port: 8448,
+    colour: '#999933',
+  },
+  {
+    id: 'caddy-ws',
+    code: 'C4',
+    title: 'WebSocket, Caddy',
+    group: 'control',
+    transport: 'websocket',
+    protocol: 'websocket',
+    server: { folder: 'node', entry: 'ws' },
+    proxy: { kind: 'caddy', protocol: 'http/1.1' },
+    capabilities: ['checks-before-routing', 'close-codes'],
+    port: 8449,
+    colour: '#332288',
+  },
 ];
 
 /** @throws Error naming the known ids, for an unknown one. */
@@ -150,6 +191,12 @@ export function variant(id: string): Variant {
 export function variantIds(group?: Variant['group']): string[] {
   return VARIANTS.flatMap((each) => (group === undefined || each.group === group ? each.id : []));
 }
+
+/** Names for several variants at once, where variants are chosen. */
+export const VARIANT_SETS: Readonly<Record<string, readonly string[]>> = {
+  controls: variantIds('control'),
+  all: variantIds(),
+};
 
 const SERVER_PROTOCOLS: Readonly<Record<Protocol, string>> = {
   websocket: 'websocket',

@@ -46,9 +46,9 @@ export async function tlsOptions({ cert, key }: ServerOptions) {
   } as const;
 }
 
-/** Fastify on `node:https` with TLS 1.3; behind a proxy, without a certificate, on `node:http`. */
+/** Fastify on `node:https` with TLS 1.3; behind a proxy, on a Unix socket, on `node:http`. */
 export async function http1Server(options: ServerOptions): Promise<FastifyInstance> {
-  if (options.cert === '') return Fastify({ ...FASTIFY_OPTIONS, http: { noDelay: true } });
+  if (behindProxy(options)) return Fastify({ ...FASTIFY_OPTIONS, http: { noDelay: true } });
   return Fastify({ ...FASTIFY_OPTIONS, https: await tlsOptions(options) });
 }
 
@@ -156,12 +156,13 @@ function plainConnection(response: NodeResponse): Connection {
   return new ResponseConnection(response);
 }
 
-/**
- * The client's protocol. A proxy sends it in a header, which is trusted only if only the proxy can
- * reach the server: any other client could forge it.
- */
-function protocolOf({ raw }: FastifyRequest<Request>, { cert, host }: ServerOptions): string {
-  const behindProxy = cert === '' && host === '127.0.0.1';
-  const proxied = behindProxy ? raw.headers[CLIENT_PROTOCOL_HEADER] : undefined;
+/** Only the proxy reaches the server then: its Unix socket is in a folder that no other user may open. */
+function behindProxy({ listenOn }: ServerOptions): boolean {
+  return 'path' in listenOn;
+}
+
+/** The client's protocol. A proxy states it in a header; from any other client it could be forged. */
+function protocolOf({ raw }: FastifyRequest<Request>, options: ServerOptions): string {
+  const proxied = behindProxy(options) ? raw.headers[CLIENT_PROTOCOL_HEADER] : undefined;
   return typeof proxied === 'string' ? proxied : `HTTP/${raw.httpVersion}`;
 }

@@ -4,10 +4,10 @@ import { http1Server, registerRoutes } from './fastify-routes.ts';
 
 const VERSIONS = { fastify: fastifyPackage.version };
 
-/** HTTP/1.1 + SSE over TLS 1.3, or without TLS behind a proxy: Fastify. */
+/** HTTP/1.1 + SSE over TLS 1.3, or without TLS on a proxy's Unix socket: Fastify. */
 await serve(VERSIONS, async ({ options, pageRoutes, labRoutes, counter }) => {
   const fastify = await http1Server(options);
   registerRoutes(fastify, [...pageRoutes, ...labRoutes], counter, options);
-  await fastify.listen({ host: options.host, port: options.port });
+  await fastify.listen(options.listenOn);
   return () => fastify.close();
 });

@@ -40,7 +40,7 @@ await serve(VERSIONS, async ({ options, pageRoutes, labRoutes, counter }) => {
     socket.once('close', () => sockets.delete(socket));
   });
 
-  await fastify.listen({ host: options.host, port: options.port });
+  await fastify.listen(options.listenOn);
   return async () => {
     for (const socket of sockets) socket.destroy();
     await fastify.close();

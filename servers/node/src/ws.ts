@@ -51,7 +51,7 @@ await serve(VERSIONS, async ({ options, lab, pageRoutes, counter }) => {
     });
   });
 
-  await fastify.listen({ host: options.host, port: options.port });
+  await fastify.listen(options.listenOn);
   return async () => {
     for (const webSocket of webSockets.clients) webSocket.terminate();
     await fastify.close();

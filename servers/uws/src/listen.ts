@@ -26,7 +26,9 @@ type ListenExclusively = (
  * Listens exclusively: uWS's default lets a second server share the port, and its requests.
  * @throws Error with the code `EADDRINUSE`, the only reason that uWS knows.
  */
-export function listen(app: TemplatedApp, { host, port }: ServerOptions): StopListening {
+export function listen(app: TemplatedApp, { listenOn }: ServerOptions): StopListening {
+  if ('path' in listenOn) throw new Error('this server has no Unix socket');
+  const { host, port } = listenOn;
   let listening = false;
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the call that uWS documents and its types lack
   (app.listen as unknown as ListenExclusively).call(app, host, port, EXCLUSIVE_PORT, (socket) => {

@@ -104,11 +104,12 @@ export class TestLab implements AsyncDisposable {
     const { tools, folder, certificate } = this;
     const program = tools.proxies['caddy'];
     if (!program) throw new Error('no Caddy found');
-    const upstream = await this.keep(startUpstream());
+    const socket = join(folder, 'upstream.sock');
+    const upstream = await this.keep(startUpstream(socket));
     const port = await freePort(LOCALHOST.address);
     const host = `${LOCALHOST.address}:${port}`;
     const listener = { host: LOCALHOST.address, port, ...certificate };
-    const { path, environment: values } = caddyProxy(listener, 'all', upstream.host);
+    const { path, environment: values } = caddyProxy(listener, 'all', socket);
     await this.keep(
       startCaddy(program, {
         name: 'Caddy of a feasibility test',

@@ -15,14 +15,14 @@ const MINIMUM = { major: 2, minor: 11 } as const;
 export const caddy: Proxy = {
   missing: `no Caddy of at least ${MINIMUM.major}.${MINIMUM.minor} found; run ./setup.sh, or set HOLBENCH_CADDY to one`,
   find: findCaddy,
-  start: (program, { variant, protocol, certificate, origin, upstream, ...options }) =>
+  start: (program, { variant, protocol, certificate, origin, socket, ...options }) =>
     startCaddy(program, {
       ...options,
       name: `proxy of ${variant}`,
       caddyfile: caddyProxy(
         { host: options.place.address, port: options.port, ...certificate },
         protocol,
-        upstream,
+        socket,
       ),
       check: { origin, protocol, variant },
     }),

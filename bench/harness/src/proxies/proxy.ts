@@ -23,8 +23,8 @@ export interface ProxyOptions {
   /** Where clients find it, such as "https://127.0.0.1:8443". */
   readonly origin: string;
   readonly port: number;
-  /** "host:port" of the server, which speaks HTTP/1.1 without TLS. */
-  readonly upstream: string;
+  /** Path of the Unix socket of the server, which speaks HTTP/1.1 without TLS. */
+  readonly socket: string;
   readonly logPath: string;
 }
 

@@ -9,7 +9,7 @@ import { answersQuic } from './quic-check.ts';
 
 /** A readiness check of a server, or of the proxy in front of it. */
 export const ReadinessCheck = v.strictObject({
-  /** Such as "https://127.0.0.1:8443". */
+  /** Such as "https://127.0.0.1:8443", or "unix:/tmp/server.sock" of a server behind a proxy. */
   origin: v.string(),
   /** Its protocol. A WebSocket server has its health page over HTTP/1.1. */
   protocol: v.picklist(PROTOCOLS),
@@ -55,10 +55,13 @@ export async function readHealth(
 }
 
 async function getHttp1(origin: string, signal: AbortSignal): Promise<string> {
-  const url = new URL(HEALTH_PATH, origin);
-  const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
+  const options = { path: HEALTH_PATH, agent: false, signal };
+  const { protocol, pathname } = new URL(origin);
   return new Promise((resolve, reject) => {
-    send(url, { agent: false, rejectUnauthorized: false, signal })
+    (protocol === 'unix:'
+      ? httpRequest({ ...options, socketPath: pathname })
+      : httpsRequest(origin, { ...options, rejectUnauthorized: false })
+    )
       .on('response', (response) => void text(response).then(resolve, reject))
       .on('error', reject)
       .end();

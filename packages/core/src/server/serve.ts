@@ -79,13 +79,15 @@ function optionsOrExit(): ServerOptions {
 async function exitNotListening(
   error: unknown,
   lab: LabApp,
-  { host, port }: ServerOptions,
+  { listenOn }: ServerOptions,
 ): Promise<never> {
   await lab.close();
   const inUse = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
-  const message = inUse
-    ? `port ${port} on ${host} is in use; choose another with --port`
-    : `cannot listen on ${host}:${port}: ${messageOf(error)}`;
+  const address = 'path' in listenOn ? listenOn.path : `${listenOn.host}:${listenOn.port}`;
+  const message =
+    inUse && 'port' in listenOn
+      ? `port ${listenOn.port} on ${listenOn.host} is in use; choose another with --port`
+      : `cannot listen on ${address}: ${messageOf(error)}`;
   process.stderr.write(`${message}\n`);
   process.exit(1);
 }
