@@ -7,7 +7,7 @@ import { ServerSummary } from '@holbench/core/server/summary';
 import type { LogFile } from '@holbench/process/log-file';
 import type { ManagedProcess } from '@holbench/process/managed-process';
 import { LOCALHOST, type NetworkSide } from '@holbench/process/network-side';
-import { temporaryFolder } from '@holbench/process/temporary-folder';
+import { type TemporaryFolder, temporaryFolder } from '@holbench/process/temporary-folder';
 import { UserError } from '@holbench/process/user-error';
 import type { Protocol, Variant } from '@holbench/variants/registry';
 import * as v from 'valibot';
@@ -40,6 +40,8 @@ export interface StartOptions {
  * emulator tells the directions apart by that.
  */
 const LINK_PORT = 8443;
+/** Of `sun_path` without its final 0, on macOS; Linux has 107 bytes. */
+const LONGEST_SOCKET_PATH = 103;
 
 export interface RunningVariant extends AsyncDisposable {
   readonly variant: Variant;
@@ -81,10 +83,7 @@ export async function startVariant(
   await using started = new AsyncDisposableStack();
   // Only this user may open a temporary folder, and so the socket: whoever reaches the server is
   // the proxy.
-  const upstream: UnixListener | null = variant.proxy && {
-    place,
-    socket: join(started.use(await temporaryFolder('upstream')).path, 'server.sock'),
-  };
+  const upstream = variant.proxy && unixListener(place, started.use(await temporaryFolder('up')));
   const { server, versions } = upstream
     ? await startVariantServer(variant, options, upstream, 'http/1.1')
     : await startVariantServer(variant, options, listener, variant.protocol);
@@ -124,6 +123,15 @@ function howItEnded({ name, ending, log }: ManagedProcess): string {
   // A process that was killed had no time to say why.
   const reason = ending?.startsWith('signal') ? '' : `: ${log.errorLine()}`;
   return `the ${name} ended (${ending})${reason}`;
+}
+
+/** @throws UserError where a kernel has no room for the path. */
+function unixListener(place: NetworkSide, { path }: TemporaryFolder): UnixListener {
+  const socket = join(path, 'server.sock');
+  if (Buffer.byteLength(socket) <= LONGEST_SOCKET_PATH) return { place, socket };
+  throw new UserError(
+    `the path of a Unix socket is too long: ${socket}; set TMPDIR to a shorter folder`,
+  );
 }
 
 async function startVariantServer(

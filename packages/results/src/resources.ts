@@ -75,7 +75,7 @@ export const CellResources = v.strictObject({
   /** Of the server process, from its first request on, without readiness checks. */
   eventLoop: EventLoopLoad,
   wire: v.nullable(v.strictObject({ down: traffic, up: traffic })),
-  /** `segmentsSent` excludes retransmissions and includes those between proxy and server. */
+  /** `segmentsSent` excludes retransmissions. */
   tcp: v.nullable(v.strictObject({ segmentsSent: bySide, retransmits: bySide })),
   udp: v.nullable(v.strictObject({ receiveBufferErrors: bySide, sendBufferErrors: bySide })),
   /** CPU that the recording itself took, in seconds. */

@@ -54,7 +54,7 @@ export interface Variant {
   readonly capabilities: readonly Capability[];
   /** Default port of `pnpm serve`. */
   readonly port: number;
-  /** Colour in every plot (Okabe and Ito's colour-blind-safe palette). */
+  /** Colour in every plot, of colour-blind-safe palettes: Okabe and Ito's; of controls Paul Tol's. */
   readonly colour: string;
 }
 
@@ -137,8 +137,8 @@ export const VARIANTS: readonly Variant[] = [
     port: 8446,
     colour: '#D55E00',
   },
-  // The same proxy before the same servers with the other protocols. What differs between these
-  // four is the protocol; what differs from A1 and A2 is the proxy.
+  // The same proxy with the other protocols, before the servers of A1 and A2. What differs between C1 to
+  // C4 is the protocol; what differs from A1 and A2 is the proxy.
   {
     id: 'caddy-http2',
     code: 'C2',

@@ -54,12 +54,14 @@ export async function readHealth(
   }
 }
 
+/** Of an origin; the rest is a path as it is, with any characters. */
+const UNIX = 'unix:';
+
 async function getHttp1(origin: string, signal: AbortSignal): Promise<string> {
   const options = { path: HEALTH_PATH, agent: false, signal };
-  const { protocol, pathname } = new URL(origin);
   return new Promise((resolve, reject) => {
-    (protocol === 'unix:'
-      ? httpRequest({ ...options, socketPath: pathname })
+    (origin.startsWith(UNIX)
+      ? httpRequest({ ...options, socketPath: origin.slice(UNIX.length) })
       : httpsRequest(origin, { ...options, rejectUnauthorized: false })
     )
       .on('response', (response) => void text(response).then(resolve, reject))

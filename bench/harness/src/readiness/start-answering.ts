@@ -10,7 +10,7 @@ const PROGRAM = join(PROJECT_ROOT, 'bench/harness/src/readiness-main.ts');
 
 /**
  * Starts a server and asks it, from its own side of the network, until it answers. In a network
- * namespace a separate process asks, because this one is outside.
+ * namespace a separate process asks, because this one is outside; a Unix socket is in none.
  * @returns it, and the versions that it reports.
  * @throws UserError when it ends before, or does not answer in time; it is stopped then.
  */
@@ -22,7 +22,7 @@ export async function startAnswering(
   const server = await ManagedProcess.start({ ...options, ...commandIn(place, command, args) });
   try {
     const versions =
-      place.netns === null
+      place.netns === null || check.origin.startsWith('unix:')
         ? await waitUntilReady(server, (limit) => checkOnce(check, limit))
         : await answerInNamespace(server, check, place);
     return { server, versions };
