@@ -91,7 +91,6 @@ test('answers faster than the clock are no endless rate', async () => {
   expect(await report(copy)).toMatchObject({ code: 0, stderr: '' });
   const figures = await readFile(join(folder, 'out', 'figures.csv'), 'utf8');
   expect(figures).not.toMatch(/NaN|Infinity/);
-  expect(figures).toMatch(/,load-rpm,[^\n]*,failed,/);
 });
 
 const Count = v.object({ agreeing: v.number(), compared: v.number(), share: v.number() });

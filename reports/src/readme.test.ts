@@ -27,9 +27,9 @@ const data = mergeRuns([await readRun(join(ROOT, RUN))]);
 const report = { data, relation: Relation.of(data) };
 
 const COLUMNS = [
-  ['load-idle-p50', 'alone'],
-  ['load-foreign-p50', 'download on another connection'],
-  ['load-self-p50', 'download on its own connection'],
+  ['load-idle-p50', 'alone (idle)'],
+  ['load-foreign-p50', 'download on another connection (foreign)'],
+  ['load-self-p50', 'download on the same connection (self)'],
   ['load-holb-delay', 'HOLB delay'],
 ] as const;
 
@@ -75,7 +75,7 @@ function tableLines(): string[] {
   const place = { network: '4g', scenario: '4f', kind: 'text', fanOut: null } as const;
   const rows = Map.groupBy(report.relation.at(place), headerOf);
   return [
-    'Median time until a 5 KB text is loaded over `4g`, in ms: the median of rounds (its interval; of fewer than six rounds, each of them).',
+    'Median time until a 5 KB text is loaded over `4g`, in ms: the median of rounds (its interval; of fewer than six rounds, each of them). What † means: [cautions](docs/measurement.md#cautions).',
     '',
     `| | ${COLUMNS.map(([, title]) => title).join(' | ')} |`,
     `|---|${COLUMNS.map(() => '---|').join('')}`,
@@ -89,7 +89,9 @@ function tableLines(): string[] {
 function cellText(figure: Figure | undefined): string {
   if (figure === undefined) return '–';
   const lost = figure.failed > 0 ? `${figure.failed} of ${figure.n} unanswered` : '';
-  const remarks = [spreadText(figure), lost].filter((text) => text !== '').join('; ');
+  // A bound whose interval says no more than itself.
+  const spread = figure.censored && figure.low === figure.value ? '' : spreadText(figure);
+  const remarks = [spread, lost].filter((text) => text !== '').join('; ');
   return `${valueText(figure)}${remarks === '' ? '' : ` (${remarks})`}`;
 }
 

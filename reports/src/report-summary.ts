@@ -44,6 +44,8 @@ interface AgreedFigures extends AgreedCount {
   readonly few: AgreedCount;
   /** Lower bounds in both runs, not judged. */
   readonly bounds: number;
+  /** Without a value in one of the runs, not judged. */
+  readonly oneSided: number;
 }
 
 /** How another run agrees. Named are the headline exceptions, those with few rounds last. */
@@ -98,8 +100,8 @@ function agreed({ comparison }: Report): Agreed | null {
 }
 
 function agreedFigures(count: AgreementCount): AgreedFigures {
-  const { byInterval, byValue, few, bounds } = count;
-  return { ...agreedCount(count), byInterval, byValue, few: agreedCount(few), bounds };
+  const { byInterval, byValue, few, bounds, oneSided } = count;
+  return { ...agreedCount(count), byInterval, byValue, few: agreedCount(few), bounds, oneSided };
 }
 
 function agreedCount(count: Parameters<typeof sharesOf>[0]): AgreedCount {

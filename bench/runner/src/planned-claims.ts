@@ -7,6 +7,7 @@ import {
   type Tries,
 } from '@holbench/scenarios/claims/claim-run';
 import { CLAIM_RUNS } from '@holbench/scenarios/claims/claim-runs';
+import { hasFeature } from '@holbench/scenarios/registry';
 import { agreeingP, leastAgreeing, smallestP } from '@holbench/stats/sign-test';
 import type { Configuration } from './configuration.ts';
 import { planCells, type PlannedCell } from './plan.ts';
@@ -25,7 +26,11 @@ export interface PlannedClaim {
 export function plannedClaims(configuration: Configuration): PlannedClaim[] {
   const cells = planCells({ ...configuration, shard: null });
   const profiles = configuration.networks.map(({ profile }) => profile);
-  return CLAIM_RUNS.flatMap((run) =>
+  // An exact test needs a number of rounds that was chosen before.
+  const tested = CLAIM_RUNS.filter(
+    ({ scenario }) => configuration.until === null || !hasFeature(scenario, 'bulk'),
+  );
+  return tested.flatMap((run) =>
     configuration.networks.flatMap(({ profile, workload }): PlannedClaim[] => {
       const networks = run.over(profile, profiles) ?? [];
       if (networks.length === 0 || run.fits?.(workload) === false) return [];
@@ -103,7 +108,10 @@ export function claimLines(claims: readonly PlannedClaim[]): string[] {
       );
     }
     const p = Math.max(...own.map(({ tries }) => tries * agreeingP(rounds, least)));
-    const agree = least === rounds ? 'only if every round agrees' : `if ${least} of them agree`;
+    const agree =
+      least === rounds
+        ? 'only if every round agrees and none is lost'
+        : `if ${least} of them agree`;
     return `claims: ${rounds} rounds can show ${own.length} of ${tests} verdicts ${agree} (${needed(p)})`;
   });
   return [...lines, ...rest];

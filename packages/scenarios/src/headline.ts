@@ -1,12 +1,12 @@
 import type { PayloadKind } from '@holbench/results/sample';
-import type { RoundNumber } from '@holbench/stats/censored';
+import { type RoundNumber, UNKNOWN } from '@holbench/stats/censored';
 import type { Metric, Round, RoundValue } from './metric.ts';
 import { isBesideBulk } from './registry.ts';
 import { roundStatistic } from './round-statistic.ts';
 
 /**
  * The headline figures, ids of metrics: small loads of a text, by where the transfer is. They are the
- * columns of the first screen, and two runs are compared by them. Those in ms end a run (`--until`).
+ * columns of the first screen, two runs are compared by them, and they end a run (`--until`).
  */
 export const HEADLINE = [
   'load-idle-p50',
@@ -31,24 +31,23 @@ export function isHeadline({ scenario, kind, metric }: HeadlineKey): boolean {
   return isBesideBulk(scenario) && kind === 'text' && IDS.includes(metric.id);
 }
 
-/** A headline figure of one finished cell, in ms. */
-export interface HeadlineWait {
+/** A headline figure of one finished cell. */
+export interface HeadlineNumber {
   readonly metric: Metric;
   readonly round: RoundNumber;
 }
 
-/**
- * The waits among the headline figures of one finished cell, as far as it has them. They are what a
- * run is for: inflation follows from them, and goodput is their condition.
- */
-export function headlineWaits(round: Round, metrics: readonly Metric[]): HeadlineWait[] {
+/** The headline figures of one finished cell, as far as it has them. */
+export function headlineNumbers(round: Round, metrics: readonly Metric[]): HeadlineNumber[] {
   const { scenario, kind } = round.cell;
   return metrics
-    .filter((metric) => metric.unit === 'ms' && isHeadline({ scenario, kind, metric }))
-    .flatMap((metric): HeadlineWait[] => {
+    .filter((metric) => isHeadline({ scenario, kind, metric }))
+    .flatMap((metric): HeadlineNumber[] => {
       const found = ofRound(metric.estimate, round);
-      if (found === null || found === 'failed' || found.value === null) return [];
-      const { value, censored = false, base } = found;
+      if (found === null || found === 'failed') return [];
+      const { value, censored = false, base, unknown } = found;
+      if (unknown) return [{ metric, round: UNKNOWN }];
+      if (value === null) return [];
       return [{ metric, round: { value, censored, ...(base === undefined ? {} : { base }) } }];
     });
 }

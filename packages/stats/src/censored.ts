@@ -13,3 +13,11 @@ export interface RoundNumber {
   /** Of a difference: the number that it is added to, in the same unit. */
   readonly base?: number;
 }
+
+/** A round that may be any number: a lower bound of nothing. */
+export const UNKNOWN: RoundNumber = { value: -Infinity, censored: true };
+
+/** These rounds, and so many unknown ones. */
+export function withUnknown(rounds: readonly RoundNumber[], count: number): RoundNumber[] {
+  return [...rounds, ...Array.from({ length: count }, () => UNKNOWN)];
+}

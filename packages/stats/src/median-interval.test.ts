@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { drawn, logNormal, normal, shareOf, twoRegimes } from '../fixtures/simulated.ts';
 import { sorted } from '../fixtures/sorted.ts';
+import { withUnknown } from './censored.ts';
 import {
   INTERVAL_SAMPLES,
   intervalOfRounds,
@@ -47,9 +48,16 @@ describe('the interval of rounds', () => {
 
   test('holds rounds of any number at both ends', () => {
     const exact = ten.slice(0, 8);
-    expect(intervalOfRounds(exact, 1)).toEqual({ low: 0, high: 7, level: rangeLevel(9, 2) });
-    expect(intervalOfRounds(exact, 2)).toMatchObject({ low: -Infinity, high: Infinity });
-    expect(intervalOfRounds([], 2)).toBeNull();
+    expect(intervalOfRounds(withUnknown(exact, 1))).toEqual({
+      low: 0,
+      high: 7,
+      level: rangeLevel(9, 2),
+    });
+    expect(intervalOfRounds(withUnknown(exact, 2))).toMatchObject({
+      low: -Infinity,
+      high: Infinity,
+    });
+    expect(intervalOfRounds(withUnknown([], 2))).toBeNull();
   });
 });
 

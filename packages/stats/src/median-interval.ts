@@ -31,23 +31,16 @@ export function medianInterval(samples: SortedSamples): MedianInterval | null {
 
 /**
  * The interval for the median of rounds of which some are lower bounds. An end that rests on one is
- * Infinity above, and the bound below: that round may be anything above itself.
- * @param unknown so many more rounds may be any number: they stand below all others for the lower end,
- *   which is −Infinity where it rests on one, and above all others for the upper end.
+ * Infinity above, and the bound below: that round may be anything above itself. Unknown rounds stand
+ * below all others for the lower end, which is −Infinity where it rests on one.
  */
-export function intervalOfRounds(
-  rounds: readonly RoundNumber[],
-  unknown = 0,
-): MedianInterval | null {
-  const of = (value: (round: RoundNumber) => number, extreme: number) => {
-    const extremes = Array.from({ length: unknown }, () => extreme);
-    const sorted = sortSamples([...rounds.map(value), ...extremes]);
+export function intervalOfRounds(rounds: readonly RoundNumber[]): MedianInterval | null {
+  const of = (value: (round: RoundNumber) => number) => {
+    const sorted = sortSamples(rounds.map(value));
     return sorted && medianInterval(sorted);
   };
-  const [least, most] = [
-    of(({ value }) => value, -CENSORED),
-    of(({ value, censored }) => (censored ? CENSORED : value), CENSORED),
-  ];
+  const least = of(({ value }) => Math.max(value, -CENSORED));
+  const most = of(({ value, censored }) => (censored ? CENSORED : value));
   if (least === null || most === null) return null;
   return {
     low: least.low === -CENSORED ? -Infinity : least.low,

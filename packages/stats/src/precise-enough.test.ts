@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Distribution, logNormal, shareOf, twoRegimes } from '../fixtures/simulated.ts';
-import type { RoundNumber } from './censored.ts';
+import { type RoundNumber, UNKNOWN, withUnknown } from './censored.ts';
+import { delayToleranceMs } from './least-latency-difference.ts';
 import { intervalOfRounds } from './median-interval.ts';
 import {
   FEWEST_TO_STOP,
@@ -17,7 +18,8 @@ const bounds = (count: number, value = 20_000): RoundNumber[] =>
   Array.from({ length: count }, () => ({ value, censored: true }));
 const near = (value: number, rounds: number) =>
   of(Array.from({ length: rounds }, (_, round) => value + (round % 2)));
-const precision = (...parts: readonly RoundNumber[][]) => precisionOf(parts.flat(), 0.1);
+const precision = (...parts: readonly RoundNumber[][]) =>
+  precisionOf(parts.flat(), 0.1, delayToleranceMs);
 
 describe('a figure is known', () => {
   test('by a narrow interval of all rounds and of all but the last', () => {
@@ -47,6 +49,22 @@ describe('a figure is known', () => {
     expect(precision(of([10_000]), near(12_000, 8), bounds(2))).toBe('open');
   });
 
+  test('with unknown rounds at both ends of its interval', () => {
+    expect(precision([UNKNOWN], near(100, 8))).toBe('open');
+    // Of nine and ten rounds the interval is without the lowest and the highest.
+    expect(precision([UNKNOWN], near(100, 9))).toBe('narrow');
+    expect(precision([UNKNOWN, UNKNOWN], near(100, 9))).toBe('open');
+    // No number of rounds would tell.
+    expect(precision(withUnknown(near(100, 3), 4))).toBe('unknown');
+    expect(precision(withUnknown(near(100, 8), 4), bounds(8))).toBe('open');
+  });
+
+  test('a ratio by a share of it alone', () => {
+    const ratios = of([0.8, 0.9, 1, 1, 1, 1.1, 1.2]);
+    expect(precisionOf(ratios, 0.1, () => 0)).toBe('open');
+    expect(precisionOf(ratios, 0.3, () => 0)).toBe('narrow');
+  });
+
   test('by the share of the lower of two regimes, within 20 points', () => {
     const half = (rounds: number) => near(100, rounds).flatMap((low) => [low, ...bounds(1)]);
     // The interval of 13 of 26 is from 0.2993 to 0.7007.
@@ -65,10 +83,10 @@ test('half of the interval, in the unit of the values', () => {
 
 // R: binom.test(13, 26)$conf.int
 test('the share of the lower regime, with half of its interval', () => {
-  const lower = lowerShare([...near(100, 13), ...bounds(13)]);
+  const lower = lowerShare([...near(100, 13), ...bounds(13)], delayToleranceMs);
   expect(lower?.rounds).toBe(13);
   expect(lower?.half).toBeCloseTo(0.2006, 3);
-  expect(lowerShare(near(100, 8))).toBeNull();
+  expect(lowerShare(near(100, 8), delayToleranceMs)).toBeNull();
 });
 
 const MOST = 40;
@@ -77,7 +95,7 @@ const MOST = 40;
 function stopped(figures: readonly Distribution[], random: SeededRandom): RoundNumber[][] {
   const all = figures.map((): RoundNumber[] => []);
   for (let round = 0; round < MOST; round += 1) {
-    if (all.every((rounds) => precisionOf(rounds, 0.1) !== 'open')) break;
+    if (all.every((rounds) => precisionOf(rounds, 0.1, delayToleranceMs) !== 'open')) break;
     for (const [index, { draw }] of figures.entries()) {
       all[index]?.push({ value: 1_000 * draw(random), censored: false });
     }

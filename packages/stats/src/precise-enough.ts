@@ -1,8 +1,7 @@
 import { binomialInterval } from './binomial-interval.ts';
-import { CENSORED, type RoundNumber } from './censored.ts';
-import { delayToleranceMs } from './least-latency-difference.ts';
-import { INTERVAL_SAMPLES, intervalOfRounds, LEVEL, medianInterval } from './median-interval.ts';
-import { sortSamples } from './sorted-samples.ts';
+import { CENSORED, type RoundNumber, UNKNOWN } from './censored.ts';
+import { INTERVAL_SAMPLES, intervalOfRounds, LEVEL } from './median-interval.ts';
+import { type SortedSamples, sortSamples } from './sorted-samples.ts';
 import { median } from './statistics.ts';
 import { lowerRegime } from './two-regimes.ts';
 
@@ -19,58 +18,87 @@ export const REGIME_SHARE_WITHIN = 0.2;
  */
 export const STOPPED_LEVEL = 0.96;
 
+/** What is no difference of a figure, in its unit: the least one of a latency, nothing of a ratio. */
+export type ToleranceOf = (rounds: readonly RoundNumber[]) => number;
+
 /**
- * How well a figure in ms is known. `narrow`: half of the interval of its median is at most a share of
- * the median, or the least difference of the latency. `bound`: both ends of that interval are lower
+ * How well a figure is known. `narrow`: half of the interval of its median is at most a share of
+ * the median, or within the tolerance. `bound`: both ends of that interval are lower
  * bounds, so the median is one. `regimes`: its rounds are of two regimes, and the share of the lower one
  * is known within 20 points (Clopper and Pearson, 95 %): the median of two regimes never becomes
- * narrow. `open`: none of these.
+ * narrow. `unknown`: half of its rounds or more may be any number, and so the median. `open`: none of
+ * these.
  */
-export type Precision = 'narrow' | 'bound' | 'regimes' | 'open';
+export type Precision = 'narrow' | 'bound' | 'regimes' | 'unknown' | 'open';
 
 /**
  * Whether a run has rounds enough for a figure, and by what: it is known well enough twice, of all rounds
  * and of all but the last. Asked after every round; asked once, 2 points of coverage would be lost.
- * @param rounds its numbers in ms, in their order.
+ * @param rounds its numbers, in their order.
  * @param share of the median that half of the interval may have, such as 0.1.
  */
-export function precisionOf(rounds: readonly RoundNumber[], share: number): Precision {
-  return known(rounds.slice(0, -1), share) === 'open' ? 'open' : known(rounds, share);
+export function precisionOf(
+  rounds: readonly RoundNumber[],
+  share: number,
+  toleranceOf: ToleranceOf,
+): Precision {
+  const before = known(rounds.slice(0, -1), share, toleranceOf);
+  return before === 'open' ? 'open' : known(rounds, share, toleranceOf);
 }
 
-function known(rounds: readonly RoundNumber[], share: number): Precision {
-  if (isNarrow(rounds, share)) return 'narrow';
+function known(rounds: readonly RoundNumber[], share: number, toleranceOf: ToleranceOf): Precision {
+  if (isNarrow(rounds, share, toleranceOf)) return 'narrow';
   if (isBound(rounds)) return 'bound';
-  const lower = lowerShare(rounds);
+  if (isUnknown(rounds)) return 'unknown';
+  const lower = lowerShare(rounds, toleranceOf);
   return lower !== null && lower.half <= REGIME_SHARE_WITHIN ? 'regimes' : 'open';
 }
 
-function isNarrow(rounds: readonly RoundNumber[], share: number): boolean {
-  const [half, sorted] = [halfWidth(rounds), sortSamples(rounds.map(({ value }) => value))];
+function isNarrow(
+  rounds: readonly RoundNumber[],
+  share: number,
+  toleranceOf: ToleranceOf,
+): boolean {
+  const [half, sorted] = [halfWidth(rounds), sortedOf(rounds)];
   if (half === null || sorted === null) return false;
   // Around 0 a share of the median is no goal.
-  return half <= Math.max(share * Math.abs(median(sorted)), delayToleranceMs(rounds));
+  return half <= Math.max(share * Math.abs(median(sorted)), toleranceOf(rounds));
 }
 
-/** Half of the interval of the median, in the unit; null without one, or where it has no upper end. */
+/** Half of the interval of the median, in the unit; null without one, or where an end is missing. */
 export function halfWidth(rounds: readonly RoundNumber[]): number | null {
   const interval = intervalOfRounds(rounds);
-  if (interval === null || !Number.isFinite(interval.high)) return null;
-  return (interval.high - interval.low) / 2;
+  const half = interval === null ? Infinity : (interval.high - interval.low) / 2;
+  return Number.isFinite(half) ? half : null;
+}
+
+/** The numbers of those that are not unknown. */
+export function sortedOf(rounds: readonly RoundNumber[]): SortedSamples | null {
+  return sortSamples(rounds.map(({ value }) => value).filter(Number.isFinite));
 }
 
 /** Whether even the lower end of the interval rests on a lower bound. */
 function isBound(rounds: readonly RoundNumber[]): boolean {
-  const sorted = sortSamples(rounds.map(({ value, censored }) => (censored ? CENSORED : value)));
-  return sorted !== null && medianInterval(sorted)?.low === CENSORED;
+  const asBounds = rounds.map((round) =>
+    round.censored && round !== UNKNOWN ? { ...round, value: CENSORED } : round,
+  );
+  return intervalOfRounds(asBounds)?.low === CENSORED;
+}
+
+/** Whether no number of such rounds would tell the median. */
+function isUnknown(rounds: readonly RoundNumber[]): boolean {
+  const unknown = rounds.filter((round) => round === UNKNOWN).length;
+  return rounds.length >= INTERVAL_SAMPLES && 2 * unknown >= rounds.length;
 }
 
 /** How many rounds of two regimes are in the lower one, and half of the interval of that share. */
 export function lowerShare(
   rounds: readonly RoundNumber[],
+  toleranceOf: ToleranceOf,
 ): { readonly rounds: number; readonly half: number } | null {
-  const sorted = sortSamples(rounds.map(({ value }) => value));
-  const lower = sorted && lowerRegime(sorted, () => delayToleranceMs(rounds));
+  // An unknown round may be in either.
+  const sorted = rounds.includes(UNKNOWN) ? null : sortedOf(rounds);
+  const lower = sorted && lowerRegime(sorted, () => toleranceOf(rounds));
   if (lower === null) return null;
   const { low, high } = binomialInterval(lower, rounds.length, LEVEL);
   return { rounds: lower, half: (high - low) / 2 };

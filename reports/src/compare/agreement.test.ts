@@ -91,6 +91,7 @@ test('headline figures and all are counted, by what they agree, and the exceptio
     exceptions: [compared[2]],
     few: { byInterval: 0, byValue: 1, exceptions: [compared[4]] },
     bounds: 1,
+    oneSided: 0,
   });
   expect(counts.all.byInterval).toBe(2);
   expect(agreementText(counts)).toBe(

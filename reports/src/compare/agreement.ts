@@ -1,6 +1,6 @@
 import { isHeadline } from '@holbench/scenarios/headline';
 import type { Metric } from '@holbench/scenarios/metric';
-import type { RoundNumber } from '@holbench/stats/censored';
+import { withUnknown } from '@holbench/stats/censored';
 import { type ShiftInterval, shiftInterval } from '@holbench/stats/shift-interval';
 import type { Figure } from '../figures/figure.ts';
 import { formatShare } from '../document/format.ts';
@@ -20,26 +20,31 @@ export interface Agreement {
   readonly shift: ShiftInterval | null;
 }
 
-/** Null where nothing is to be judged: `isJudged`. */
-export function agreementOf(here: Figure, there: Figure): Agreement | null {
+/**
+ * Null where nothing is to be judged: `isJudged`.
+ * @param mostLevel highest level of an interval: `highestLevel`.
+ */
+export function agreementOf(here: Figure, there: Figure, mostLevel = 1): Agreement | null {
   if (!isJudged(here, there) || areBounds(here, there)) return null;
-  const shift = shiftInterval(roundsOf(here), roundsOf(there));
+  const found = shiftInterval(
+    withUnknown(here.points, here.unknown),
+    withUnknown(there.points, there.unknown),
+  );
+  const shift = found && { ...found, level: Math.min(found.level, mostLevel) };
   if (shift !== null && shift.low <= 0 && shift.high >= 0) return { by: 'interval', shift };
   const [a, b] = [here.value ?? 0, there.value ?? 0];
   const isNear = Math.abs(a - b) <= AGREES_WITHIN * Math.min(Math.abs(a), Math.abs(b));
   return { by: isNear && !here.censored && !there.censored ? 'value' : null, shift };
 }
 
-/** An unknown round may be anything from here on. */
-const UNKNOWN: RoundNumber = { value: -Infinity, censored: true };
-
-function roundsOf({ points, unknown }: Figure): RoundNumber[] {
-  return [...points, ...Array.from({ length: unknown }, () => UNKNOWN)];
+/** A measurement of its own with a value in both runs. */
+export function isJudged(here: Figure, there: Figure): boolean {
+  return isMeasured(here.metric) && here.value !== null && there.value !== null;
 }
 
-/** A measurement of its own with a value in both runs. */
-function isJudged(here: Figure, there: Figure): boolean {
-  return isMeasured(here.metric) && here.value !== null && there.value !== null;
+/** One that only one of them has a value of, such as p95 of users who all failed in the other. */
+function isOneSided(here: Figure, there: Figure): boolean {
+  return isMeasured(here.metric) && (here.value === null) !== (there.value === null);
 }
 
 /** Not a prediction, a count or an extreme; nor a detail, which says again what another figure says. */
@@ -48,7 +53,7 @@ function isMeasured({ estimate, unit, detail }: Metric): boolean {
 }
 
 /** Of two lower bounds nothing is known. */
-function areBounds(here: Figure, there: Figure): boolean {
+export function areBounds(here: Figure, there: Figure): boolean {
   return here.censored && there.censored;
 }
 
@@ -66,6 +71,8 @@ export interface AgreementCount extends Agreeing {
   readonly few: Agreeing;
   /** Lower bounds in both runs, not judged. */
   readonly bounds: number;
+  /** Without a value in one of them, not judged. */
+  readonly oneSided: number;
 }
 
 /** Of the figures of the first screen's table, and of all that are judged. */
@@ -93,6 +100,7 @@ function countOf(compared: readonly Compared[]): AgreementCount {
     ...agreeingOf(judged.filter(({ agreement }) => agreement?.shift !== null)),
     few: agreeingOf(judged.filter(({ agreement }) => agreement?.shift === null)),
     bounds: bounds.length,
+    oneSided: compared.filter(({ here, there }) => isOneSided(here, there)).length,
   };
 }
 
@@ -132,7 +140,11 @@ function countText(count: AgreementCount): string {
       : `${enough.agreeing} of ${enough.compared} agree (${formatShare(enough.agreeing, enough.compared)}): ${count.byInterval} by the interval of the difference, ${count.byValue} ${within}`;
   const second = `of ${few.compared} with too few rounds for an interval, ${few.agreeing} are ${within}`;
   const third = `${count.bounds} not judged: lower bounds in both runs`;
-  return [first, ...(few.compared > 0 ? [second] : []), ...(count.bounds > 0 ? [third] : [])].join(
-    '; ',
-  );
+  const fourth = `${count.oneSided} not judged: without a value in one run`;
+  return [
+    first,
+    ...(few.compared > 0 ? [second] : []),
+    ...(count.bounds > 0 ? [third] : []),
+    ...(count.oneSided > 0 ? [fourth] : []),
+  ].join('; ');
 }

@@ -3,19 +3,21 @@ import { unendedText, warningsOf } from '../evidence/conditions.ts';
 import { difference } from '../figures/decisions.ts';
 import { type Figure, keyOf, keyText } from '../figures/figure.ts';
 import type { Relation } from '../figures/relation.ts';
+import { highestLevel } from '../figures/stopped-level.ts';
 import type { Report } from '../report.ts';
 import type { ReportData } from '../runs/report-data.ts';
 import { agreementOf, countAgreements } from './agreement.ts';
 import { type Compared, type Comparison, countCompared } from './comparison.ts';
 import { areComparable, conditionDifferences } from './conditions.ts';
 import { measuredRows, onlyOneLines, placeText, rowText } from './only-one.ts';
+import { pairedOf } from './paired.ts';
 
 type Compares = Pick<Report, 'data' | 'relation'>;
 
 /**
  * Puts the figures of another run beside those of this one: the same key, and something measured of
- * its variant and arm at that place in both. The runs are not paired: each has links and losses of
- * its own.
+ * its variant and arm at that place in both. Rounds are paired only where both runs have the same seeds:
+ * `paired.ts`.
  *
  * @throws RunFolderError when the runs have no figure in common.
  */
@@ -27,12 +29,14 @@ export function compareRuns(here: Compares, there: Compares): Comparison {
       `nothing to compare: ${planText(here.data)}, but ${planText(there.data)}; runs of the same --networks and --scenarios can be compared`,
     );
   }
+  const configs = manifests.map(({ config }) => config);
   const comparable = new Map<string, boolean>();
   const compared = shared.map(([own, other]) => {
     const place = `${own.network} ${placeText(own)}`;
     const known = comparable.get(place) ?? areComparable(manifests, own);
     comparable.set(place, known);
-    return compareFigures(own, other, known);
+    const level = highestLevel(own.scenario, configs);
+    return compareFigures(own, other, known, level);
   });
   const byKey = new Map(compared.map((each) => [keyText(keyOf(each.here)), each]));
   return {
@@ -65,8 +69,16 @@ function sharedFigures(here: Relation, there: Relation): [Figure, Figure][] {
   });
 }
 
-/** @param comparable false where the two runs measured different things. */
-export function compareFigures(here: Figure, there: Figure, comparable: boolean): Compared {
+/**
+ * @param comparable false where the two runs measured different things.
+ * @param mostLevel highest level of an interval: `highestLevel`.
+ */
+export function compareFigures(
+  here: Figure,
+  there: Figure,
+  comparable: boolean,
+  mostLevel = 1,
+): Compared {
   const [a, b] = [here.value ?? 0, there.value ?? 0];
   // Two lower bounds have no multiple, not even an approximate one.
   const hasRatio = a > 0 && b > 0 && !(here.censored && there.censored);
@@ -76,7 +88,8 @@ export function compareFigures(here: Figure, there: Figure, comparable: boolean)
     here,
     there,
     difference: comparable || hasNone ? found : { is: 'not shown', why: 'not comparable' },
-    agreement: comparable ? agreementOf(here, there) : null,
+    agreement: comparable ? agreementOf(here, there, mostLevel) : null,
+    paired: comparable ? pairedOf(here, there, mostLevel) : null,
     ratio: hasRatio ? a / b : null,
   };
 }

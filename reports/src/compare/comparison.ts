@@ -6,6 +6,7 @@ import type { Figure } from '../figures/figure.ts';
 import type { Report } from '../report.ts';
 import { type Agreement, type AgreementCounts, agreementText } from './agreement.ts';
 import { exceptionValues } from './exceptions.ts';
+import { type Paired, pairedText } from './paired.ts';
 
 /** The same figure of two runs. */
 export interface Compared {
@@ -15,6 +16,8 @@ export interface Compared {
   readonly difference: Difference | { readonly is: 'not shown'; readonly why: 'not comparable' };
   /** Null where they cannot be compared or are not judged. */
   readonly agreement: Agreement | null;
+  /** Null without enough rounds of the same seeds. */
+  readonly paired: Paired | null;
   /** This run's ÷ the other's; null unless both have a value above 0, and one is no lower bound. */
   readonly ratio: number | null;
 }
@@ -99,14 +102,16 @@ export function shownDifferences(compared: readonly Compared[]): Compared[] {
 /** For the terminal; null without another run. */
 export function comparedLine({ comparison }: Pick<Report, 'comparison'>): string | null {
   if (comparison === null) return null;
-  const { other, counts, agreements } = comparison;
+  const { other, counts, agreements, compared } = comparison;
   const { exceptions: certain, few } = agreements.headline;
   const exceptions = [...certain, ...few.exceptions];
   const names = exceptions.slice(0, NAMED).map(exceptionValues);
   const more = exceptions.length - names.length;
   const left = more === 0 ? '' : `; and ${more} more`;
   const named = names.length === 0 ? '' : ` Not agreeing: ${names.join('; ')}${left}.`;
-  return `Compared with ${other}: agreement of ${agreementText(agreements)}.${named} Compared ${countsText(counts)}.`;
+  const paired = pairedText(compared);
+  const bySeed = paired === null ? '' : ` Paired by seed: ${paired}.`;
+  return `Compared with ${other}: agreement of ${agreementText(agreements)}.${named}${bySeed} Compared ${countsText(counts)}.`;
 }
 
 /** A line of a terminal names so many exceptions: the report has all. */

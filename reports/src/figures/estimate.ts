@@ -1,5 +1,6 @@
 import type { CountedValue, Metric, Round, RoundValue } from '@holbench/scenarios/metric';
 import { roundStatistic } from '@holbench/scenarios/round-statistic';
+import { withUnknown } from '@holbench/stats/censored';
 import { intervalOfRounds } from '@holbench/stats/median-interval';
 import type { FigureState, Point } from './figure.ts';
 import { middleOf } from './middle.ts';
@@ -156,7 +157,7 @@ export function medianOf(
 ): Estimated {
   const middle = middleOf(points);
   if (middle === null) return missing('in no round');
-  const interval = intervalOfRounds(points, unknown);
+  const interval = intervalOfRounds(withUnknown(points, unknown));
   return {
     ...plain(middle.value, points.length),
     censored: middle.censored,

@@ -12,6 +12,15 @@ export function cappedLevel<Of extends Pick<Figure, 'coverage' | 'scenario'>>(
   { until }: Pick<ReportData['manifest']['config'], 'until'>,
 ): Of {
   const { coverage, scenario } = figure;
-  if (until === null || coverage === null || !hasFeature(scenario, 'bulk')) return figure;
-  return { ...figure, coverage: Math.min(coverage, STOPPED_LEVEL) };
+  const most = highestLevel(scenario, [{ until }]);
+  return coverage === null || coverage <= most ? figure : { ...figure, coverage: most };
+}
+
+/** Of an interval that is of rounds of these runs. */
+export function highestLevel(
+  scenario: string,
+  runs: readonly Pick<ReportData['manifest']['config'], 'until'>[],
+): number {
+  const ends = hasFeature(scenario, 'bulk') && runs.some(({ until }) => until !== null);
+  return ends ? STOPPED_LEVEL : 1;
 }

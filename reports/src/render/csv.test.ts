@@ -71,6 +71,7 @@ test('beside another run a figure has that run’s, too', () => {
     there,
     difference: { is: 'higher' },
     agreement: { by: null, shift: null },
+    paired: null,
     ratio: 3,
   };
   const comparison = (find: Compared): Comparison => ({

@@ -118,6 +118,8 @@ function mergedConfig(runs: readonly [Run, ...Run[]]): Manifest['config'] {
     kinds: union(({ kinds }) => kinds),
     rounds: Math.max(...configs.map(({ rounds }) => rounds)),
     shard: configs.length === 1 ? first.config.shard : null,
+    // One run that ended by its own intervals makes them less sure, whichever it is.
+    until: configs.find(({ until }) => until !== null)?.until ?? null,
     // A run of a whole matrix beside it has no parts to choose from.
     parts: configs.some(({ parts }) => parts.length === 0) ? [] : union(({ parts }) => parts),
     sweep: [...sweeps].map(([factor, own]) => ({

@@ -2,7 +2,7 @@ import { delayToleranceMs } from '@holbench/stats/least-latency-difference';
 import { PROBE_DEADLINE_MS } from '@holbench/scenarios/families/beside-bulk/probe-latencies';
 import { directionOf, isBesideBulk, scenariosOf } from '@holbench/scenarios/registry';
 import type { Sentence } from '../document/block.ts';
-import { capital } from '../document/format.ts';
+import { capital, plural } from '../document/format.ts';
 import { CAUTION_MARK } from '../document/figure-cell.ts';
 import { intervalText, levelText, numberText, valueText } from '../document/figure-text.ts';
 import { cautionedRounds } from '../figures/cautions.ts';
@@ -80,9 +80,7 @@ function statementsOf({ data, relation }: Measured, delays: readonly Figure[]): 
   const lead = `${bounds.length > 0 ? 'Otherwise head' : 'Head'}-of-line delay is ${how} with `;
   const statements: Sentence[][] = [
     // Lower bounds are not ranked.
-    listing(`The median message waits for ${SECONDS} s or more: `, ownFirst(bounds), (each) => [
-      figurePart(each, nameOf(each)),
-    ]),
+    listing(`The median message waits for ${SECONDS} s or more: `, ownFirst(bounds), boundOf),
     listing('Delayed in two regimes, not ranked: ', mixedLate),
     listing('Two regimes, undecided: ', mixedOpen),
     [
@@ -99,17 +97,15 @@ function statementsOf({ data, relation }: Measured, delays: readonly Figure[]): 
     listing(`Unanswered after ${SECONDS} s: `, stuck, (each) =>
       named(each, `${unanswered(each)} of ${other(each, 'self-p50')?.n} messages`),
     ),
-    listing(`Equivalent to no delay within ${toleranceText(single)}: `, single, (each) =>
+    listing(`Equivalent to no delay within ${within(single)}: `, single, (each) =>
       withInterval(each),
     ),
     // Without intervals, which are inside the tolerance: the sentence has to hold the reason.
-    listing(`Equivalent to no delay within ${toleranceText(pooled)}, on other ${POOL}: `, pooled),
+    listing(`Equivalent to no delay within ${within(pooled)}, on other ${POOL}: `, pooled),
     listing('Less wait on the same connection: ', singleLess, (each) => withInterval(each)),
     listing(`Less wait, on other ${POOL}: `, pooledLess, (each) => withInterval(each)),
-    listing(
-      `Undecided, as intervals reach beyond ${toleranceText(undecided)}: `,
-      undecided,
-      (each) => withInterval(each),
+    listing(`Undecided, as intervals reach beyond ${beyond(undecided)}: `, undecided, (each) =>
+      withInterval(each),
     ),
     // In the order of the variants: too few rounds rank nobody.
     listing(`Undecided (${tooFewText(few, 'round')}): `, few),
@@ -211,7 +207,28 @@ function withInterval(delay: Figure, leveled = false): Sentence {
   return interval === '' ? named(delay) : [...named(delay), ` (${level}${interval})`];
 }
 
-/** `± 5.65 ms`: the widest tolerance of these delays. */
-function toleranceText(delays: readonly Figure[]): string {
-  return `± ${numberText(Math.max(0, ...delays.map(({ points }) => delayToleranceMs(points))), 'ms')} ms`;
+/** `node-http2 (in 7 of 8 rounds)`; of one whose rounds are all bounds, its name. */
+function boundOf(delay: Figure): Sentence {
+  const own = delay.points.filter(({ censored }) => censored).length;
+  const all = delay.points.length + delay.unknown;
+  const often = own === all ? [] : [` (in ${own} of ${plural(all, 'round')})`];
+  return [figurePart(delay, nameOf(delay)), ...often];
+}
+
+/** `± 5.65 ms`: each of these delays is within the widest of their tolerances. */
+function within(delays: readonly Figure[]): string {
+  return toleranceText(Math.max(0, ...tolerancesOf(delays)));
+}
+
+/** Each of these reaches beyond the narrowest. */
+function beyond(delays: readonly Figure[]): string {
+  return toleranceText(delays.length === 0 ? 0 : Math.min(...tolerancesOf(delays)));
+}
+
+function tolerancesOf(delays: readonly Figure[]): number[] {
+  return delays.map(({ points }) => delayToleranceMs(points));
+}
+
+function toleranceText(ms: number): string {
+  return `± ${numberText(ms, 'ms')} ms`;
 }

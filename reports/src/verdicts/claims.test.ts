@@ -67,21 +67,35 @@ test('a claim has a verdict over each network, and all tests are corrected toget
   expect(messages[2]?.contradicted).toEqual({ p: 2 * 2 ** -12, level: 0.01, shown: true });
 });
 
+test('rounds whose number depended on their figures test nothing beside a transfer', () => {
+  const lossy = lossyData({ far: 10 });
+  const { manifest } = lossy.data;
+  const config = { ...manifest.config, until: 0.1 };
+  const judged = judgeClaims(CLAIMS, {
+    ...lossy,
+    data: { ...lossy.data, manifest: { ...manifest, config } },
+  });
+  const messages = judged.find(({ id }) => id === 'messages-more-than-bulk')?.judgements ?? [];
+  expect(messages).toMatchObject([
+    { verdict: 'not tested', why: expect.stringMatching(/run without --until$/) },
+  ]);
+});
+
 test('a lower bound is one in the file, too, and has no upper end', () => {
   const table = claimsSection(lossyData({ lossy: 10 }, true))?.blocks[1];
   if (table?.block !== 'table') throw new Error('another block');
   const records = table.records ?? [];
   const of = (id: string) => records.filter(({ claim }) => claim === id);
   const [messages, bulk] = of('messages-more-than-bulk');
-  expect(messages).toMatchObject({ value: 200, low95: 200, high95: Infinity, bound: '≥' });
+  expect(messages).toMatchObject({ value: 200, low: 200, high: Infinity, bound: '≥' });
   expect(messages).toMatchObject({
     network: 'lossy',
     p_supported: 2 ** -12,
     level_supported: 0.025,
   });
-  expect(bulk).toMatchObject({ value: 1, high95: 1, bound: '' });
+  expect(bulk).toMatchObject({ value: 1, high: 1, bound: '' });
   const [waiting] = of('http3-deficit-grows');
-  expect(waiting).toMatchObject({ verdict: 'not tested', value: null, high95: null, network: '' });
+  expect(waiting).toMatchObject({ verdict: 'not tested', value: null, high: null, network: '' });
 });
 
 test('tested claims come first, the others wait to be opened, and one file has them all', () => {
@@ -99,7 +113,7 @@ test('tested claims come first, the others wait to be opened, and one file has t
   // Four figures over each of two networks, and a line of each other claim.
   expect(new Set(tested.records?.map(({ claim }) => claim)).size).toBe(CLAIMS.length);
   expect(Object.keys(tested.records?.[0] ?? {}).join()).toBe(
-    'claim,text,by,network,verdict,why,p_supported,level_supported,p_contradicted,level_contradicted,figure,unit,value,bound,low95,high95,rounds,cells,rule,command,sources,urls',
+    'claim,text,by,network,verdict,why,p_supported,level_supported,p_contradicted,level_contradicted,figure,unit,value,bound,low,high,level,rounds,cells,rule,command,sources,urls',
   );
   expect(untested.blocks).toMatchObject([{ block: 'table', id: 'claims-not-tested' }]);
 });

@@ -1,5 +1,6 @@
 import { FAMILY_LEVEL } from '@holbench/scenarios/claims/claim-run';
 import type { RunNetwork } from '@holbench/results/run-network';
+import { hasFeature } from '@holbench/scenarios/registry';
 import { holm } from '@holbench/stats/several-tests';
 import { BANDWIDTH_CLAIM } from './claims/bandwidth-claim.ts';
 import { BATCH_CLAIMS } from './claims/batch-claims.ts';
@@ -45,7 +46,11 @@ export function judgeClaims(
     claim,
     over: networksOf(claim, data).map((network) => {
       const own = claim.run.over(network.profile, profiles) ?? [];
-      const found = attempt(() => claim.check({ data, relation, network, profiles: own }));
+      const found = attempt(() => {
+        const tested = claim.check({ data, relation, network, profiles: own });
+        assertPlanned(claim, data);
+        return tested;
+      });
       return { network: network.profile.id, found };
     }),
   }));
@@ -69,6 +74,17 @@ export function judgeClaims(
     command: `pnpm bench --preset claims --claims ${run.id}`,
     judgements: over.map(({ network, found }) => judgementOf(network, found, judgedTest)),
   }));
+}
+
+/**
+ * A run with `--until` went on or ended for what its figures showed, and an exact test holds for a
+ * number of rounds that was chosen before.
+ * @throws NotTested
+ */
+function assertPlanned({ run }: Claim, { manifest }: Measured['data']): void {
+  if (manifest.config.until !== null && hasFeature(run.scenario, 'bulk')) {
+    throw new NotTested('needs a number of rounds that was chosen before: run without --until');
+  }
 }
 
 /** Those that can show a claim; where some have cells of its scenario, these alone. */

@@ -1,12 +1,19 @@
 import type { Cell } from '@holbench/results/cell';
 import type { FinishedCell } from '@holbench/results/run-reader';
 import type { RunNetwork } from '@holbench/results/run-network';
-import { headlineWaits } from '@holbench/scenarios/headline';
+import { headlineNumbers } from '@holbench/scenarios/headline';
 import type { Metric } from '@holbench/scenarios/metric';
 import { allMetrics } from '@holbench/scenarios/metrics';
-import type { RoundNumber } from '@holbench/stats/censored';
-import { halfWidth, lowerShare, type Precision, precisionOf } from '@holbench/stats/precise-enough';
-import { sortSamples } from '@holbench/stats/sorted-samples';
+import { type RoundNumber, UNKNOWN } from '@holbench/stats/censored';
+import { delayToleranceMs } from '@holbench/stats/least-latency-difference';
+import {
+  halfWidth,
+  lowerShare,
+  type Precision,
+  precisionOf,
+  sortedOf,
+  type ToleranceOf,
+} from '@holbench/stats/precise-enough';
 import { median } from '@holbench/stats/statistics';
 import type { RunParameters } from '@holbench/workload/workload';
 
@@ -50,7 +57,7 @@ export class HeadlineFigures {
     const network = this.#networks.get(cell.network);
     if (!cell.valid || network === undefined) return;
     const own = { cell, samples, network, run: this.#run };
-    for (const { metric, round } of headlineWaits(own, this.#metrics.get(cell.scenario) ?? [])) {
+    for (const { metric, round } of headlineNumbers(own, this.#metrics.get(cell.scenario) ?? [])) {
       const key = [cell.network, cell.scenario, cell.variant, cell.arm, metric.id].join('/');
       const figure = this.#figures.get(key) ?? { of: cell, metric, rounds: new Map() };
       figure.rounds.set(cell.round, round);
@@ -59,8 +66,7 @@ export class HeadlineFigures {
   }
 
   /**
-   * How well the first `rounds` rounds tell each figure. A variant without any value has no figure: more
-   * rounds would not give it one.
+   * How well the first `rounds` rounds tell each figure. A variant without any round has no figure.
    * @param share of the median that half of the interval may have.
    */
   judged(share: number, rounds: number): JudgedFigure[] {
@@ -71,8 +77,9 @@ export class HeadlineFigures {
       const numbers = roundsBefore(figure, rounds);
       const scenario = scenarios.size > 1 ? of.scenario : '';
       const over = this.#networks.size > 1 ? `over ${of.network}` : '';
-      const precision = precisionOf(numbers, share);
-      const how = precision === 'bound' ? 'is a lower bound' : spread(numbers);
+      const toleranceOf = metric.unit === 'ms' ? delayToleranceMs : () => 0;
+      const precision = precisionOf(numbers, share, toleranceOf);
+      const how = precision === 'bound' ? 'is a lower bound' : spread(numbers, toleranceOf);
       const parts = [of.variant, of.arm, scenario, metric.title, how, over];
       return {
         network: of.network,
@@ -88,13 +95,15 @@ function roundsBefore({ rounds: all }: HeadlineFigure, rounds: number): RoundNum
 }
 
 /** `± 14 %`, of a delay `± 3.2 ms`; of two regimes how many rounds are in the lower one; or why neither. */
-function spread(rounds: readonly RoundNumber[]): string {
-  const sorted = sortSamples(rounds.map(({ value }) => value));
-  const [half, lower] = [halfWidth(rounds), lowerShare(rounds)];
+function spread(rounds: readonly RoundNumber[], toleranceOf: ToleranceOf): string {
+  const sorted = sortedOf(rounds);
+  const [half, lower] = [halfWidth(rounds), lowerShare(rounds, toleranceOf)];
   if (lower !== null) {
     return `in two regimes (lower: ${lower.rounds} of ${rounds.length} rounds ± ${Math.round(100 * lower.half)} points)`;
   }
-  if (rounds.some(({ censored }) => censored) && half === null) return 'may be a lower bound';
+  const unknown = rounds.filter((round) => round === UNKNOWN).length;
+  if (half === null && unknown > 0) return `is unknown in ${unknown} of ${rounds.length} rounds`;
+  if (half === null && rounds.some(({ censored }) => censored)) return 'may be a lower bound';
   if (half === null || sorted === null) return `has no interval (${rounds.length} valid)`;
   const isDelay = rounds.some(({ base }) => base !== undefined);
   if (isDelay) return `± ${half.toFixed(1)} ms`;

@@ -94,7 +94,7 @@ describe('the rounds of a run', () => {
     expect(rounds.every((ids) => ids.length === 2)).toBe(true);
     expect(notes[0]).toBe('open after 1 round: everything, because an interval takes 6');
     expect(notes[7]).toBe(
-      'open after 8 rounds: node-ws self p50 ± 50 %, node-ws HOLB delay ± 500.0 ms',
+      'open after 8 rounds: node-ws self p50 ± 50 %, node-ws HOLB delay ± 500.0 ms, node-ws inflation ± 50 %',
     );
     expect(notes.at(-1)).toBe('precise enough after 13 rounds: every headline figure');
     expect(plan.plannedCells).toBe(26);
@@ -121,7 +121,7 @@ describe('the rounds of a run', () => {
     const { rounds, notes } = await runAll({ until: 0.1 }, self);
     expect(rounds).toHaveLength(7);
     expect(notes.at(-1)).toBe(
-      'precise enough after 7 rounds: every headline figure; not by an interval: node-ws self p50 is a lower bound, node-ws HOLB delay is a lower bound',
+      'precise enough after 7 rounds: every headline figure; not by an interval: node-ws self p50 is a lower bound, node-ws HOLB delay is a lower bound, node-ws inflation is a lower bound',
     );
   });
 

@@ -118,9 +118,7 @@ export class RoundPlan {
     if (judged === null) return null;
     const rounds = `${this.#round} ${this.#round === 1 ? 'round' : 'rounds'}`;
     const open = judged.filter(({ precision }) => precision === 'open');
-    const others = judged.filter(
-      ({ precision }) => precision === 'bound' || precision === 'regimes',
-    );
+    const others = judged.filter(({ precision }) => precision !== 'open' && precision !== 'narrow');
     if (judged.length === 0) return `no headline figure after ${rounds}: no cell counts`;
     if (open.length === 0) {
       const wide = others.length === 0 ? '' : `; ${listed('not by an interval', others)}`;

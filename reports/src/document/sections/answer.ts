@@ -100,7 +100,7 @@ function notesOf({ relation, data }: Report, found: readonly Answer[]): Sentence
     : '';
   return [
     [
-      `Each round has one median of its messages until a 5 KB text is loaded. A figure is the median of rounds. HOLB delay, the extra wait from sharing the connection, and inflation are made of the same rounds.${pool}`,
+      `The number of a round is the median time until a 5 KB text is loaded, and a figure is the median of rounds. HOLB delay, the extra wait from sharing the connection, and inflation are made of the same rounds.${pool}`,
     ],
     [`${spreadNote(shown)}${stoppingNote(data)}${bound}${regimes} Method: docs/measurement.md.`],
     [toleranceNote(shown)],

@@ -10,6 +10,7 @@ import {
   VERDICTS,
 } from '../../verdicts/claims/claim.ts';
 import type { Block, Sentence, Style, TableBlock, TableRow } from '../block.ts';
+import { levelText } from '../figure-text.ts';
 import { formatNumber, plural } from '../format.ts';
 
 const STYLES: Readonly<Record<Verdict, Style>> = {
@@ -114,12 +115,13 @@ function testText({ p, level }: JudgedTest): string {
   return `p ${p.toPrecision(2)}, level ${level.toPrecision(2)}`;
 }
 
-/** `messages: 12.1 (95 %: 9.87–14.2), 11 rounds`, then each cell that it is of. */
-function evidenceLine({ what, unit, value, bound, low, high, rounds, cells }: Evidence): Sentence {
+/** `messages: 12.1 (98.8 % interval 9.87–14.2), 11 rounds`, then each cell that it is of. */
+function evidenceLine(evidence: Evidence): Sentence {
+  const { what, unit, value, bound, low, high, level, rounds, cells } = evidence;
   const number = value === null ? 'unknown' : formatNumber(value);
   const median = `${bound === '' ? '' : `${bound} `}${number}${unit === '' ? '' : ` ${unit}`}`;
   return [
-    `${what}: ${median} (95 %: ${intervalText(low, high)}), ${plural(rounds, 'round')}; cells`,
+    `${what}: ${median} (${levelText(level)} interval ${intervalText(low, high)}), ${plural(rounds, 'round')}; cells`,
     ...cells.flatMap((cell, index) => [' ', { text: String(index + 1), cell }]),
   ];
 }
@@ -156,8 +158,9 @@ function claimRecords(judged: JudgedClaim) {
       unit: figure?.unit ?? '',
       value: figure?.value ?? null,
       bound: figure?.bound ?? '',
-      low95: figure?.low ?? null,
-      high95: figure?.high ?? null,
+      low: figure?.low ?? null,
+      high: figure?.high ?? null,
+      level: figure?.level ?? null,
       rounds: figure?.rounds ?? null,
       cells: figure?.cells.join(' ') ?? '',
       rule,

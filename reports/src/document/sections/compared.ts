@@ -9,6 +9,7 @@ import {
 } from '../../compare/comparison.ts';
 import { exceptionCause } from '../../compare/exceptions.ts';
 import { placeText } from '../../compare/only-one.ts';
+import { pairedText } from '../../compare/paired.ts';
 import { figureColumns, type ColumnValue } from '../../figures/columns.ts';
 import { ENOUGH_ROUNDS } from '../../figures/decisions.ts';
 import { headerOf } from '../../figures/selections.ts';
@@ -57,11 +58,18 @@ function agreementRule(compared: readonly Compared[]): string {
     levels.length === 0
       ? ''
       : ' Where nothing differs, the interval leaves out 0 in as many cases as its level leaves.';
-  return `Two figures agree if the interval of their difference${level} includes 0, or if their values are within ${100 * AGREES_WITHIN} %. Too few rounds for such an interval (as 1 and 1, 3 and 4) leave the second rule alone. Not judged: predictions, counts, extremes, details, and lower bounds in both runs.${chance}${shareSeeds(compared) ? SAME_SEEDS : ''}`;
+  return `Two figures agree if the interval of their difference${level} includes 0, or if their values are within ${100 * AGREES_WITHIN} %. Too few rounds for such an interval (as 1 and 1, 3 and 4) leave the second rule alone. Not judged: predictions, counts, extremes, details, lower bounds in both runs, and what has no value in one.${chance}${shareSeeds(compared) ? sameSeeds(compared) : ''}`;
 }
 
-const SAME_SEEDS =
-  ' Both runs have rounds of the same seed, which lose the same packets where losses have one. Such runs may agree more than independent ones: give one another --seed.';
+/** They tell more of what else differs, as `--jobs` or a version, and less of how runs repeat. */
+function sameSeeds(compared: readonly Compared[]): string {
+  const text = pairedText(compared);
+  const paired =
+    text === null
+      ? ''
+      : ` Paired by seed, and judged by the interval of the median of their differences: ${text}.`;
+  return ` Both runs have rounds of the same seed, which lose the same packets where losses have one. Such runs may agree more than independent ones: give one another --seed.${paired}`;
+}
 
 function shareSeeds(compared: readonly Compared[]): boolean {
   return compared.some(({ here, there }) => {
@@ -183,5 +191,9 @@ function recordOf(compared: Compared): Record<string, ColumnValue> {
     compared_shift_low: compared.agreement?.shift?.low ?? null,
     compared_shift_high: compared.agreement?.shift?.high ?? null,
     compared_shift_level: compared.agreement?.shift?.level ?? null,
+    compared_paired_low: compared.paired?.low ?? null,
+    compared_paired_high: compared.paired?.high ?? null,
+    compared_paired_level: compared.paired?.level ?? null,
+    compared_paired_outcome: compared.paired?.outcome ?? '',
   };
 }

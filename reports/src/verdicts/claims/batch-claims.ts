@@ -17,7 +17,7 @@ import {
 } from './claim.ts';
 import { evidenceOf, inWords, numbersOf } from './evidence.ts';
 import { allOf, below, type Hypothesis, oneOf } from './hypothesis.ts';
-import { ratio, type RoundNumber } from './round-numbers.ts';
+import { ratio, type BoundedNumber } from './bounded-numbers.ts';
 
 const WORDS = {
   websocket: 'WebSocket',
@@ -49,7 +49,7 @@ export const BATCH_CLAIMS = BATCH_ORDERS.map((order): Claim => {
 
 /** One variant’s times of a batch. */
 interface Times {
-  readonly numbers: readonly RoundNumber[];
+  readonly numbers: readonly BoundedNumber[];
   readonly evidence: Evidence;
 }
 

@@ -27,9 +27,11 @@ export interface Evidence {
   readonly value: number | null;
   /** A lower bound, an upper bound, or neither. */
   readonly bound: '≥' | '≤' | '';
-  /** Exact interval of the median, of 95 % or more; infinite where an end rests on a bound. */
+  /** Exact interval of the median; infinite where an end rests on a bound. */
   readonly low: number;
   readonly high: number;
+  /** Of the interval, 0.95 or more. */
+  readonly level: number;
   readonly rounds: number;
   readonly cells: readonly string[];
 }

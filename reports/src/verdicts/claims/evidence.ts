@@ -3,14 +3,14 @@ import type { Cell } from '@holbench/results/cell';
 import { certifiedRttMs } from '@holbench/scenarios/certified-rtt';
 import { CLAIM_ROUNDS } from '@holbench/scenarios/claims/claim-run';
 import { CENSORED } from '@holbench/stats/censored';
-import { medianInterval } from '@holbench/stats/median-interval';
+import { intervalRank, medianInterval, rangeLevel } from '@holbench/stats/median-interval';
 import { sortSamples } from '@holbench/stats/sorted-samples';
 import { median } from '@holbench/stats/statistics';
 import type { FigureKey } from '../../figures/figure.ts';
 import { ranksRound } from '../../figures/relation.ts';
 import { select } from '../../runs/report-data.ts';
 import { type Evidence, type Measured, NotTested } from './claim.ts';
-import { type RoundNumber, shareOf, unknown } from './round-numbers.ts';
+import { type BoundedNumber, shareOf, unknown } from './bounded-numbers.ts';
 
 /** A figure: by default of texts, with the run's own factors, over the network that is looked at. */
 type Wanted = Pick<FigureKey, 'variant' | 'scenario' | 'metric'> &
@@ -42,7 +42,7 @@ export function cellsByFactor(
 export function numbersOf(
   { data, relation, network }: Measured,
   { anyLimiter, ...wanted }: Wanted,
-): RoundNumber[] {
+): BoundedNumber[] {
   const own = { network: network.profile.id, kind: 'text', arm: '', series: '' } as const;
   const key: FigureKey = { ...own, fanOut: null, ...wanted };
   const { variant, scenario, kind, arm } = key;
@@ -76,9 +76,9 @@ export function numbersOf(
 /** Shares of a bound that depends on the round trip in ms, as measured before the cell. */
 export function sharesByRtt(
   { data }: Measured,
-  numbers: readonly RoundNumber[],
+  numbers: readonly BoundedNumber[],
   bound: (rttMs: number) => number | null,
-): RoundNumber[] {
+): BoundedNumber[] {
   return shareOf(numbers, ({ cells }) => {
     const cell = data.cells.find((each) => cells.includes(each.cell.cell));
     const rtt = cell ? certifiedRttMs(cell) : null;
@@ -87,7 +87,11 @@ export function sharesByRtt(
 }
 
 /** The median over rounds and its interval, in which a bound may be anything beyond it. */
-export function evidenceOf(what: string, unit: string, numbers: readonly RoundNumber[]): Evidence {
+export function evidenceOf(
+  what: string,
+  unit: string,
+  numbers: readonly BoundedNumber[],
+): Evidence {
   const up = upwards(numbers.map(({ value, atLeast }) => (atLeast ? CENSORED : value)));
   const down = upwards(numbers.map(({ value, atMost }) => (atMost ? CENSORED : -value)));
   const [low, high] = [-down.median, up.median];
@@ -99,6 +103,7 @@ export function evidenceOf(what: string, unit: string, numbers: readonly RoundNu
     bound: low === high || !isKnown ? '' : Number.isFinite(low) ? '≥' : '≤',
     low: -down.end,
     high: up.end,
+    level: rangeLevel(numbers.length, intervalRank(numbers.length)),
     rounds: numbers.length,
     cells: numbers.flatMap(({ cells }) => cells),
   };

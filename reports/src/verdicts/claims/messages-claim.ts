@@ -2,7 +2,7 @@ import { claimRun } from '@holbench/scenarios/claims/claim-runs';
 import { type Claim, NotTested } from './claim.ts';
 import { cellsByFactor, evidenceOf, inWords, numbersOf } from './evidence.ts';
 import { above, allOf, below, oneOf } from './hypothesis.ts';
-import { product, ratio } from './round-numbers.ts';
+import { product, ratio } from './bounded-numbers.ts';
 
 /** "Far more" as a number: the factor for messages is more than so many times that for the bulk. */
 const FAR_MORE = 2;

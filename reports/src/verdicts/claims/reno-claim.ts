@@ -4,7 +4,7 @@ import { quicRenoMbps } from '@holbench/scenarios/claims/link-conditions';
 import { type Claim, NotTested } from './claim.ts';
 import { evidenceOf, inWords, numbersOf, sharesByRtt } from './evidence.ts';
 import { above, below } from './hypothesis.ts';
-import { unknown } from './round-numbers.ts';
+import { unknown } from './bounded-numbers.ts';
 
 const OWN_BACK_OFF =
   '; quic-go’s Reno keeps 0.7 of its window after a loss, not half, which makes 1.37 of it';

@@ -4,7 +4,7 @@ import { HTTP2_WINDOW_BYTES, http2WindowMbps } from '@holbench/scenarios/claims/
 import { type Claim, NotTested } from './claim.ts';
 import { cellsByFactor, evidenceOf, inWords, numbersOf, sharesByRtt } from './evidence.ts';
 import { above, allOf, below, oneOf } from './hypothesis.ts';
-import { ratio } from './round-numbers.ts';
+import { ratio } from './bounded-numbers.ts';
 
 /** The bound is of an empty link, and timed in bins of 100 ms. */
 const TOLERANCE = 1.1;

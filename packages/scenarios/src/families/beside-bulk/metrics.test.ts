@@ -82,25 +82,58 @@ test('inflation has no multiple of a time of 0 ms', () => {
 });
 
 describe('RPM', () => {
-  const rpm = (stable: boolean | null, self: readonly Outcome[]) => {
+  interface Conditions {
+    readonly stable?: boolean | null;
+    readonly mbps?: number;
+  }
+
+  /** Over 20 Mbit/s without losses, of which 17 are payload, if nothing else is said. */
+  const rpm = (self: readonly Outcome[], { stable = true, mbps = 17 }: Conditions = {}) => {
     const ramp = stable === null ? null : { ms: 1_000, stable };
-    const phases = [{ phase: 'self' as const, ramp, connections: null, bulk: null }];
+    // 1 Mbit/s is 12 500 bytes in 100 ms.
+    const binBytes = Array.from({ length: 20 }, () => 12_500 * mbps);
+    const bulk = { streams: 1, beganAtMs: 0, binMs: 100, binBytes };
+    const window = { fromMs: 0, toMs: 2_000 };
+    const phases = [{ phase: 'self' as const, ramp, window, connections: null, bulk }];
     const samples = self.map((outcome, index) =>
       sample({ label: 'probe-self-load', index, outcome }),
     );
-    return valueOf(besideBulkMetrics, 'load-rpm', round(samples, { phases }));
+    const made = round(samples, { scenario: '4f', phases });
+    const { profile } = made.network;
+    const down = { ...profile.down, lossFraction: 0, rateKbps: 20_000 };
+    const network = { ...made.network, profile: { ...profile, down } };
+    return valueOf(besideBulkMetrics, 'load-rpm', { ...made, network });
   };
 
   test('is of a round with working conditions in which all messages were answered', () => {
-    expect(rpm(true, [slow, slow])).toEqual({ value: 2_000, n: 2, failed: 0 });
+    expect(rpm([slow, slow])).toEqual({ value: 2_000, n: 2, failed: 0 });
+  });
+
+  test.each<Conditions & { readonly lacks: string }>([
+    { stable: false, lacks: 'no working conditions' },
+    { stable: null, lacks: 'no working conditions' },
+    { mbps: 15, lacks: 'link not filled' },
+  ])('needs a full link: %j', ({ lacks, ...conditions }) => {
+    expect(rpm([slow], conditions)).toMatchObject({ value: null, lacks });
+  });
+
+  test('is no endless rate where answers are faster than the clock', () => {
+    expect(rpm([answered(0), answered(0)])).toMatchObject({ value: null });
   });
 
   test.each([
-    { stable: false, self: [slow], lacks: 'no working conditions' },
-    { stable: null, self: [slow], lacks: 'no working conditions' },
-    { stable: true, self: [slow, lost], lacks: 'unanswered messages' },
-  ])('else the round has none, and says why: $lacks', ({ stable, self, lacks }) => {
-    expect(rpm(stable, self)).toMatchObject({ value: null, lacks });
+    { lossFraction: 0, rateKbps: 20_000, has: true },
+    { lossFraction: 0.005, rateKbps: 20_000, has: false },
+    { lossFraction: 0, rateKbps: null, has: false },
+  ])('is not of a link that no transfer fills: %j', ({ has, ...way }) => {
+    const { profile } = round([]).network;
+    const { appliesTo } = besideBulkMetrics.find(({ id }) => id === 'load-rpm') ?? {};
+    const down = { ...profile.down, ...way };
+    expect(appliesTo?.({ ...profile, down, up: down })).toBe(has);
+  });
+
+  test('needs an answer to every message', () => {
+    expect(rpm([slow, lost])).toMatchObject({ value: null, lacks: 'unanswered messages' });
   });
 });
 

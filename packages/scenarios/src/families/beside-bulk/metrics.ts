@@ -1,3 +1,4 @@
+import type { NetworkProfile } from '@holbench/results/network-profile';
 import { ProbePhase } from '@holbench/results/sample';
 import { roundTripsPerMinute } from '@holbench/stats/responsiveness';
 import { mean } from '@holbench/stats/statistics';
@@ -11,6 +12,8 @@ import {
 } from '../../metric.ts';
 import { cautionsOf } from './cautions.ts';
 import { LATEST_IDLE_MS, LATEST_LOADED_MS, scheduleMetrics } from '../../schedule-metrics.ts';
+import { bulkGoodput } from './bulk-goodput.ts';
+import { bulkDirection } from './conditions.ts';
 import { CONDITIONS_METRICS } from './conditions-metrics.ts';
 import { roundStatistic } from '../../round-statistic.ts';
 import { allLatencies, probeLatencies, PROBE_DEADLINE_MS } from './probe-latencies.ts';
@@ -27,6 +30,9 @@ const PROBES: readonly { kind: Probe; table: MetricTable }[] = [
 const LIMITS_MS = [100, 200, 500] as const;
 
 const SECONDS = PROBE_DEADLINE_MS / 1_000;
+
+/** Least share of a link’s rate that is payload where a transfer fills it: headers take 4 to 8 %. */
+const SATURATED = 0.8;
 
 /** Small messages beside a bulk transfer, by the kind of message, then the transfer itself. */
 export const besideBulkMetrics: readonly Metric[] = [
@@ -139,9 +145,9 @@ function derivedMetrics(kind: Probe, table: MetricTable): Metric[] {
       title: 'RPM',
       unit: '1/min',
       better: 'higher',
-      definition:
-        'round trips per minute under load: 60 000 ÷ mean of the ⌈0.95·n⌉ smallest d of self (draft-ietf-ippm-responsiveness, single-sided trimmed mean); of rounds in which the goodput of the transfer was stable before the window and every message was answered',
+      definition: `round trips per minute under load: 60 000 ÷ mean of the ⌈0.95·n⌉ smallest d of self (draft-ietf-ippm-responsiveness, single-sided trimmed mean); only where the draft’s conditions hold: no losses configured, goodput stable before the window and at least ${100 * SATURATED} % of the link’s rate in it, every message answered`,
       table,
+      appliesTo: canBeFilled,
       cautions: cautionsOf(['self']),
       estimate: { of: 'rounds', value: (round) => responsiveness(round, kind) },
     },
@@ -157,11 +163,23 @@ function responsiveness(round: Round, kind: Probe): CountedValue | null {
   const none = { value: null, n, failed };
   const { ramp } = round.cell.phases.find(({ phase }) => phase === 'self') ?? {};
   if (ramp?.stable !== true) return { ...none, lacks: 'no working conditions' };
+  if (!fillsLink(round)) return { ...none, lacks: 'link not filled' };
   // Given up, a message took any time: there is no mean of it.
   if (failed > 0) return { ...none, lacks: 'unanswered messages' };
   const value = roundTripsPerMinute(sorted);
   // The clock saw no time pass.
   return Number.isFinite(value) ? { value, n, failed } : none;
+}
+
+/** Where losses keep a transfer below the rate of the link, or there is none, it never fills it. */
+function canBeFilled({ down, up }: NetworkProfile): boolean {
+  return [down, up].every(({ rateKbps, lossFraction }) => rateKbps !== null && lossFraction === 0);
+}
+
+/** Whether the transfer of self has the rate of its link. */
+function fillsLink(round: Round): boolean {
+  const { rateKbps } = bulkDirection(round);
+  return (bulkGoodput(round, 'self') ?? 0) >= (SATURATED * (rateKbps ?? Infinity)) / 1_000;
 }
 
 function withinMetric(kind: Probe, table: MetricTable, limitMs: number): Metric {

@@ -63,7 +63,7 @@ function stall(
 }
 
 /** Whether losses may be what limits a download over this network. */
-function losesAtARate({ down }: NetworkProfile): boolean {
+export function losesAtARate({ down }: NetworkProfile): boolean {
   return down.lossFraction > 0 && down.rateKbps !== null;
 }
 
