@@ -14,7 +14,7 @@ import * as v from 'valibot';
 import type { Certificate } from './certificate.ts';
 import { assertPortFree, freePort } from './port.ts';
 import { PROXIES } from './proxies/proxies.ts';
-import type { Versions } from './readiness/check.ts';
+import { UNIX, type Versions } from './readiness/check.ts';
 import { startAnswering } from './readiness/start-answering.ts';
 import { type ServerProgram, serverProgram, type Tools } from './tools.ts';
 import { whyUnsupported } from './unsupported.ts';
@@ -81,8 +81,7 @@ export async function startVariant(
   const origin = originOf(listener);
 
   await using started = new AsyncDisposableStack();
-  // Only this user may open a temporary folder, and so the socket: whoever reaches the server is
-  // the proxy.
+  // No other user can open a temporary folder. So only the proxy reaches the server.
   const upstream = variant.proxy && unixListener(place, started.use(await temporaryFolder('up')));
   const { server, versions } = upstream
     ? await startVariantServer(variant, options, upstream, 'http/1.1')
@@ -231,7 +230,7 @@ async function assertBuilt(path: string): Promise<void> {
 
 /** The unspecified address is no destination; clients are on this machine. */
 export function originOf(listener: Listener | UnixListener): string {
-  if ('socket' in listener) return `unix:${listener.socket}`;
+  if ('socket' in listener) return `${UNIX}${listener.socket}`;
   const { place, port } = listener;
   const host = { '0.0.0.0': '127.0.0.1', '::': '::1' }[place.address] ?? place.address;
   return `https://${isIPv6(host) ? `[${host}]` : host}:${port}`;

@@ -17,6 +17,11 @@ export interface RoundNumber {
 /** A round that may be any number: a lower bound of nothing. */
 export const UNKNOWN: RoundNumber = { value: -Infinity, censored: true };
 
+/** How many of these rounds are unknown. */
+export function unknownAmong(rounds: readonly RoundNumber[]): number {
+  return rounds.filter((round) => round === UNKNOWN).length;
+}
+
 /** These rounds, and so many unknown ones. */
 export function withUnknown(rounds: readonly RoundNumber[], count: number): RoundNumber[] {
   return [...rounds, ...Array.from({ length: count }, () => UNKNOWN)];

@@ -1,5 +1,5 @@
 import { binomialInterval } from './binomial-interval.ts';
-import { CENSORED, type RoundNumber, UNKNOWN } from './censored.ts';
+import { CENSORED, type RoundNumber, UNKNOWN, unknownAmong } from './censored.ts';
 import { INTERVAL_SAMPLES, intervalOfRounds, LEVEL } from './median-interval.ts';
 import { type SortedSamples, sortSamples } from './sorted-samples.ts';
 import { median } from './statistics.ts';
@@ -87,8 +87,7 @@ function isBound(rounds: readonly RoundNumber[]): boolean {
 
 /** Whether no number of such rounds would tell the median. */
 function isUnknown(rounds: readonly RoundNumber[]): boolean {
-  const unknown = rounds.filter((round) => round === UNKNOWN).length;
-  return rounds.length >= INTERVAL_SAMPLES && 2 * unknown >= rounds.length;
+  return rounds.length >= INTERVAL_SAMPLES && 2 * unknownAmong(rounds) >= rounds.length;
 }
 
 /** How many rounds of two regimes are in the lower one, and half of the interval of that share. */

@@ -7,6 +7,9 @@ import { PROTOCOLS } from '@holbench/variants/registry';
 import * as v from 'valibot';
 import { answersQuic } from './quic-check.ts';
 
+/** How the origin of a Unix socket begins; the rest is its path, with any characters. */
+export const UNIX = 'unix:';
+
 /** A readiness check of a server, or of the proxy in front of it. */
 export const ReadinessCheck = v.strictObject({
   /** Such as "https://127.0.0.1:8443", or "unix:/tmp/server.sock" of a server behind a proxy. */
@@ -53,9 +56,6 @@ export async function readHealth(
     return null;
   }
 }
-
-/** Of an origin; the rest is a path as it is, with any characters. */
-const UNIX = 'unix:';
 
 async function getHttp1(origin: string, signal: AbortSignal): Promise<string> {
   const options = { path: HEALTH_PATH, agent: false, signal };

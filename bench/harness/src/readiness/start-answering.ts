@@ -4,7 +4,7 @@ import { ManagedProcess, type ProcessOptions } from '@holbench/process/managed-p
 import { waitUntilReady } from '@holbench/process/wait-until-ready';
 import { PROJECT_ROOT } from '@holbench/process/project-root';
 import * as v from 'valibot';
-import { checkOnce, type ReadinessCheck, Versions } from './check.ts';
+import { checkOnce, type ReadinessCheck, UNIX, Versions } from './check.ts';
 
 const PROGRAM = join(PROJECT_ROOT, 'bench/harness/src/readiness-main.ts');
 
@@ -22,7 +22,7 @@ export async function startAnswering(
   const server = await ManagedProcess.start({ ...options, ...commandIn(place, command, args) });
   try {
     const versions =
-      place.netns === null || check.origin.startsWith('unix:')
+      place.netns === null || check.origin.startsWith(UNIX)
         ? await waitUntilReady(server, (limit) => checkOnce(check, limit))
         : await answerInNamespace(server, check, place);
     return { server, versions };

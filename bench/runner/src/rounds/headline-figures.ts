@@ -4,7 +4,7 @@ import type { RunNetwork } from '@holbench/results/run-network';
 import { headlineNumbers } from '@holbench/scenarios/headline';
 import type { Metric } from '@holbench/scenarios/metric';
 import { allMetrics } from '@holbench/scenarios/metrics';
-import { type RoundNumber, UNKNOWN } from '@holbench/stats/censored';
+import { type RoundNumber, unknownAmong } from '@holbench/stats/censored';
 import { delayToleranceMs } from '@holbench/stats/least-latency-difference';
 import {
   halfWidth,
@@ -101,7 +101,7 @@ function spread(rounds: readonly RoundNumber[], toleranceOf: ToleranceOf): strin
   if (lower !== null) {
     return `in two regimes (lower: ${lower.rounds} of ${rounds.length} rounds ± ${Math.round(100 * lower.half)} points)`;
   }
-  const unknown = rounds.filter((round) => round === UNKNOWN).length;
+  const unknown = unknownAmong(rounds);
   if (half === null && unknown > 0) return `is unknown in ${unknown} of ${rounds.length} rounds`;
   if (half === null && rounds.some(({ censored }) => censored)) return 'may be a lower bound';
   if (half === null || sorted === null) return `has no interval (${rounds.length} valid)`;
