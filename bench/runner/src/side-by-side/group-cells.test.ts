@@ -46,6 +46,18 @@ describe('groupCells', () => {
     expect(sizes(3, rest)).toEqual([3, 2]);
   });
 
+  it('has half as many over a link that they fill', () => {
+    const sizes = (profile: object, count: number) => {
+      const own = configure('smoke', { scenarios: ['4f'], networks: ['4g'], ...profile });
+      return groupCells(planCells(own), count).map((group) => group.length);
+    };
+    expect(sizes({ loss: '0%' }, 4)).toEqual([2, 2, 2]);
+    expect(sizes({ loss: '0%' }, 1)).toEqual([1, 1, 1, 1, 1, 1]);
+    // 5 Mbit/s, full or not, and what 1 % of losses leave of 20 Mbit/s.
+    expect(sizes({ loss: '0%', down: '5mbit', up: '5mbit' }, 4)).toEqual([3, 3]);
+    expect(sizes({ loss: '1%' }, 4)).toEqual([3, 3]);
+  });
+
   it('leaves cells alone over networks that may keep a core busy', () => {
     const fast = configure('smoke', { scenarios: ['4f'], networks: ['4g'], down: '100mbit' });
     expect(groupCells(planCells(fast), 3).map((group) => group.length)).toEqual([1, 1, 1, 1, 1, 1]);

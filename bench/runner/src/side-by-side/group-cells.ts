@@ -1,22 +1,29 @@
 import { availableParallelism } from 'node:os';
 import type { NetworkProfile } from '@holbench/results/network-profile';
+import { TCP_PACKET } from '@holbench/scenarios/full-packets';
+import { fullSegmentsPerSecond } from '@holbench/scenarios/planned-seconds';
 import { scenarioOf } from '@holbench/scenarios/registry';
 import type { PlannedCell } from '../plan.ts';
 
 /** Up to this rate cells run side by side: docs/decisions/0026 compares them with cells alone. */
 const MOST_KBPS = 25_000;
+/** A full link of 20 Mbit/s costs 0.3 to 0.6 cores, twice as much as one that losses keep empty. */
+const BUSY_MBPS = 10;
 
 /**
  * Cells in the order in which they run, those of a group side by side. A group has up to `jobs` cells of
- * one round and one network whose scenarios allow it. It takes those that come next in the shuffled
- * order, so that drift affects all alike, and stands where its first cell would. The groups of a round
- * and network differ by one cell at most, because a cell beside more others is not quite the same.
+ * one round and one network whose scenarios allow it; over a link that they fill half as many. It takes
+ * those that come next in the shuffled order, so that drift affects all alike, and stands where its first
+ * cell would. The groups of a round and network differ by one cell at most, because a cell beside more
+ * others is not quite the same.
  */
 export function groupCells(cells: readonly PlannedCell[], jobs: number): PlannedCell[][] {
   const companies = Map.groupBy(cells, (cell) =>
     mayHaveCompany(cell) ? `${cell.network.profile.id} ${cell.round}` : cell,
   );
-  const groups = [...companies.values()].flatMap((company) => evenParts(company, jobs));
+  const groups = [...companies.values()].flatMap((company) =>
+    evenParts(company, mostTogether(company, jobs)),
+  );
   const place = new Map(cells.map((cell, index) => [cell, index]));
   const placeOf = ([first]: PlannedCell[]) => (first && place.get(first)) ?? 0;
   return groups.toSorted((a, b) => placeOf(a) - placeOf(b));
@@ -34,6 +41,19 @@ function leavesCoresIdle({ down, up }: NetworkProfile): boolean {
   return [down, up].every(({ rateKbps }) => rateKbps !== null && rateKbps <= MOST_KBPS);
 }
 
+/** Two cells where four would be limited by the cores. */
+function mostTogether([first]: readonly PlannedCell[], jobs: number): number {
+  return first && isFilled(first.network.profile) ? Math.max(1, Math.floor(jobs / 2)) : jobs;
+}
+
+/** Whether a transfer over a link moves more than BUSY_MBPS, rather than what losses leave of its rate. */
+function isFilled(network: NetworkProfile): boolean {
+  return (['download', 'upload'] as const).some((direction) => {
+    const bytesPerSecond = TCP_PACKET.payloadBytes * fullSegmentsPerSecond(network, direction);
+    return (8 * bytesPerSecond) / 1e6 > BUSY_MBPS;
+  });
+}
+
 /** As few parts as hold `most` items each, of about the same size, in their order. */
 function evenParts<Item>(items: readonly Item[], most: number): Item[][] {
   const count = Math.ceil(items.length / most);
@@ -41,7 +61,7 @@ function evenParts<Item>(items: readonly Item[], most: number): Item[][] {
   return Array.from({ length: count }, (_, part) => items.slice(edge(part), edge(part + 1)));
 }
 
-/** Cores that a cell keeps busy over 4g, with its pages and checks: 0.22 (docs/decisions/0026). */
+/** Cores that a cell keeps busy over 4g, with its pages and checks: 0.14 to 0.29 (docs/decisions/0026). */
 const CORES_PER_CELL = 0.4;
 /** Share of the cores that cells may use together: the rest is for peaks, and for the bench itself. */
 const USABLE = 0.8;
