@@ -223,3 +223,4 @@ if ! PATH=$ORIGINAL_PATH command -v pnpm >/dev/null; then
   # shellcheck disable=SC2016 # $HOME and $PATH are for the user's shell
   echo 'pnpm is not on your PATH yet: export PATH="$HOME/.local/bin:$PATH"'
 fi
+echo 'next, a first look in five minutes: pnpm bench --preset quick && pnpm report'

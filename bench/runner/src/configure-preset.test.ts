@@ -77,7 +77,9 @@ test('options choose among its cells, or are refused', () => {
 test('too few rounds, and rounds that reach only one side, are said before the run', () => {
   const lines = (rounds: number) =>
     claimLines(plannedClaims(configurePreset('claims', { rounds })));
-  expect(lines(9)).toEqual(['claims: too few rounds for 13 (10 needed; --preset claims has them)']);
+  expect(lines(9)).toEqual([
+    'claims: too few rounds for 13 of the report’s claims (10 needed; --preset claims has them)',
+  ]);
   expect(lines(10)).toContain(
     'claims: 10 rounds cannot contradict http3-deficit-grows over ideal before other verdicts are shown (p 0.0020, and 0.0019 needed for the first of 26 tests)',
   );

@@ -1,6 +1,7 @@
 import type { Cell } from '@holbench/results/cell';
 import type { Sample } from '@holbench/results/sample';
 import { byLabel, durations, medianDuration } from '@holbench/scenarios/metric';
+import { scenarioOf } from '@holbench/scenarios/registry';
 import { MultiBar, Presets } from 'cli-progress';
 import type { CertifiedNetwork } from './network/certify-network.ts';
 import type { PlannedCell } from './plan.ts';
@@ -88,12 +89,13 @@ function networkLine({ record, refusal }: CertifiedNetwork): string {
   return `network ${profile.id}: ${state}${took}`;
 }
 
-/** `ok 4g/node-http2/1a-text/0 h2 batch-10 n=10 12.3 ms`: the medians of each label. */
+/** `ok 4g/node-http2/1a-text/0 h2 batch-10 n=10 p50 12.3 ms`. */
 function cellLine(cell: Cell, samples: readonly Sample[]): string {
   const verdict = cell.status === 'ok' && !cell.valid ? 'invalid' : cell.status;
   const protocols = Object.keys(cell.protocol.client).join('+') || '-';
   const labels = byLabel({ samples });
-  const figures = [...labels].map(([label, ofLabel]) => figure(label, ofLabel));
+  const shown = scenarioOf(cell.scenario).shown ?? [...labels.keys()];
+  const figures = shown.map((label) => figure(label, labels.get(label) ?? []));
   return [
     `${verdict.padEnd(11)} ${cell.cell} ${protocols}`,
     ...figures,
@@ -109,9 +111,9 @@ function secondsOf({ startedAt, endedAt }: Cell): number {
 function figure(label: string, samples: readonly Sample[]): string {
   const failed = samples.filter(({ outcome }) => outcome.status !== 'ok').length;
   const middle = medianDuration(durations({ samples }, label));
-  const ms = middle === null ? 'failed' : `${middle.toFixed(1)} ms`;
-  const failures = failed > 0 ? `, ${failed} failed` : '';
-  return `${label} n=${samples.length} ${ms}${failures}`;
+  const ms = middle === null ? '' : ` p50 ${middle.toFixed(1)} ms`;
+  const failures = failed > 0 ? `, ${failed} without an answer` : '';
+  return `${label} n=${samples.length}${ms}${failures}`;
 }
 
 /** `1 cell`, `42 cells`. */

@@ -57,6 +57,8 @@ export interface Scenario {
    * `setUp` or `measure`. Only what is in `measure` is then judged by its resources.
    */
   readonly sideBySide?: true;
+  /** Labels of the medians that a line of progress has; missing: all of its labels. */
+  readonly shown?: readonly string[];
   /**
    * Least duration of a cell's phases, in seconds, where they last a set time; of `cells` side by
    * side, together.

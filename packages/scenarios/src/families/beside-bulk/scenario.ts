@@ -1,3 +1,5 @@
+import { ProbePhase } from '@holbench/results/sample';
+import { LABELS } from '../../labels.ts';
 import { pagesSeconds, PROCESSES_SECONDS } from '../../planned-seconds.ts';
 import type { Direction, Scenario } from '../../scenario.ts';
 import { bulkProblems, loadProblems } from './problems.ts';
@@ -20,6 +22,7 @@ export function besideBulk({ direction, ...definition }: Definition): Scenario {
     ],
     features: ['bulk'],
     sideBySide: true,
+    shown: ProbePhase.options.map((phase) => LABELS.probe(phase, 'load')),
     family: 'beside-bulk',
     direction,
     files: 'bulkFileBytes',
