@@ -37,6 +37,7 @@ const command = new Command('pnpm report')
 async function main(): Promise<void> {
   command.parse();
   const { compare, out, json } = command.opts<Options>();
+  if (out === '') throw new RunFolderError('--out: expected a folder, got nothing');
   const [first = await newestRun(RUNS), ...others] = await foldersOf(command.args);
   const runs: [Run, ...Run[]] = [await readRun(first)];
   for (const folder of others) runs.push(await readRun(folder));

@@ -1,5 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { countText, sharesOf } from './compare/agreement.ts';
+import { compareRuns } from './compare/compare-runs.ts';
+import type { Comparison } from './compare/comparison.ts';
+import { changedVerdicts } from './compare/verdicts.ts';
+import { formatShare } from './document/format.ts';
 import { linkText } from './document/link-text.ts';
 import { spreadText, valueText } from './document/figure-text.ts';
 import { plainText } from './document/block.ts';
@@ -19,8 +24,11 @@ const ROOT = join(import.meta.dirname, '../..');
 const README = join(ROOT, 'README.md');
 const NAME = '2026-11-22-standard';
 const RUN = `reports/published/${NAME}`;
+const OTHER = `${NAME}-seed-1`;
+const PUBLISHED = join(ROOT, 'reports/published/README.md');
 const PICTURE = 'docs/pictures/holb-4g.svg';
 const [BEGIN, END] = ['<!-- findings: begin -->', '<!-- findings: end -->'];
+const AGREEMENT = ['<!-- agreement: begin -->', '<!-- agreement: end -->'] as const;
 const REMEDY = `README.md differs from ${RUN}: node_modules/.bin/vitest run --project unit reports/src/readme.test.ts -u`;
 
 const data = mergeRuns([await readRun(join(ROOT, RUN))]);
@@ -46,6 +54,17 @@ test('its picture is that run’s, too', async () => {
   await expect(standalone(plot?.svg ?? ''), REMEDY).toMatchFileSnapshot(join(ROOT, PICTURE));
 });
 
+test('the agreement in the README of the published runs is theirs', async () => {
+  const text = await readFile(PUBLISHED, 'utf8');
+  const [before, rest = ''] = text.split(AGREEMENT[0]);
+  const [, after] = rest.split(AGREEMENT[1]);
+  const there = mergeRuns([await readRun(join(ROOT, `reports/published/${OTHER}`))]);
+  const comparison = compareRuns(report, { data: there, relation: Relation.of(there) });
+  const lines = agreementLines(comparison).map((line) => `- ${line}`);
+  const block = [AGREEMENT[0], ...lines, AGREEMENT[1]].join('\n');
+  await expect(`${before}${block}${after}`, REMEDY).toMatchFileSnapshot(PUBLISHED);
+});
+
 test('no other part of README.md states a latency or a goodput', async () => {
   const text = await readFile(README, 'utf8');
   const [before = '', rest = ''] = text.split(BEGIN);
@@ -53,6 +72,23 @@ test('no other part of README.md states a latency or a goodput', async () => {
   const figures = `${before}${after}`.match(/[\d,.]*\d (?:ms|Mbit\/s|round trips)\b/g) ?? [];
   expect(figures).toEqual([]);
 });
+
+/** How the two runs agree: headline figures, all of them, those of one round too, and verdicts. */
+function agreementLines({ agreements, compared }: Comparison): string[] {
+  const { headline, all } = agreements;
+  const [enough, few] = [sharesOf(all), sharesOf(all.few)];
+  const agreeing = enough.agreeing + few.agreeing;
+  const judged = enough.compared + few.compared;
+  const verdicts = changedVerdicts(compared);
+  return [
+    `Headline figures: ${countText(headline)}.`,
+    `All figures: ${countText(all)}.`,
+    `Of all, those with too few rounds too: ${count(agreeing)} of ${count(judged)} (${formatShare(agreeing, judged)}).`,
+    verdicts.length === 0 ? 'The same verdicts.' : `Another verdict: ${verdicts.join('; ')}.`,
+  ];
+}
+
+const count = (number: number): string => number.toLocaleString('en');
 
 /** What the first screen of the report says, with the run and the command. */
 function answerLines(): string[] {

@@ -52,7 +52,9 @@ test('where nothing answers the question, it says what would', () => {
 test('what is wrong with a run or a disk is said as it is', () => {
   expect(failureLines(new RunFolderError('no run'), false)).toEqual(['holbench: no run']);
   const full = Object.assign(new Error('ENOSPC: no space left'), { syscall: 'write' });
-  expect(failureLines(full, true)).toEqual(['holbench: ENOSPC: no space left']);
+  expect(failureLines(full, true)).toEqual([
+    'holbench: ENOSPC: no space left: name another folder with --out',
+  ]);
 });
 
 test('a defect of the report is one line, and its stack only where it was asked for', () => {

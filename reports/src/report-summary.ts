@@ -140,7 +140,8 @@ export function failureLines(error: unknown, debug: boolean): string[] {
   const message = oneLine(error instanceof Error ? error.message : String(error));
   // Such as a folder for the report that cannot be written.
   const isOfSystem = error instanceof Error && 'syscall' in error;
-  if (error instanceof RunFolderError || isOfSystem) return [`holbench: ${message}`];
+  if (error instanceof RunFolderError) return [`holbench: ${message}`];
+  if (isOfSystem) return [`holbench: ${message}: name another folder with --out`];
   const line = `holbench: this run cannot be reported (${message}): please report it with the run folder`;
   const stack = error instanceof Error ? (error.stack ?? '') : '';
   return debug && stack !== '' ? [line, stack] : [line];

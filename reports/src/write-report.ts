@@ -1,6 +1,8 @@
 import { mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { makeFolder } from '@holbench/results/make-folder';
 import { RunFolderError } from '@holbench/results/run-folder-error';
+
 /** Names what a report wrote: the next one removes those files and no others. */
 const LIST = '.holbench-report';
 
@@ -25,7 +27,7 @@ export async function writeReport(
   const parents = ['', ...[...all.keys()].map((name) => dirname(name))];
   for (const parent of new Set(parents)) await refuseFile(join(folder, parent));
   for (const name of all.keys()) await refuseFolder(join(folder, name));
-  await mkdir(folder, { recursive: true });
+  await makeFolder(folder);
   const unfinished = await mkdtemp(join(folder, '.holbench-unfinished-'));
   try {
     for (const [name, content] of all) {

@@ -6,9 +6,11 @@ import { removeLeftovers } from '@holbench/netem/clean';
 import { elevateIfNeeded } from '@holbench/netem/elevate';
 import { lockMachine } from '@holbench/netem/lock';
 import { addProfileOptions } from '@holbench/netem/profile-options';
+import { END_SIGNALS } from '@holbench/process/cleanup';
 import {
   labCommand,
   listOf,
+  notEmpty,
   runMain,
   wholeNumber,
   wholeSeconds,
@@ -17,6 +19,7 @@ import { UserError } from '@holbench/process/user-error';
 import { missingPrerequisite } from '@holbench/harness/unsupported';
 import { findTools } from '@holbench/harness/tools';
 import { isShaped } from '@holbench/results/is-shaped';
+import { MOST_JOBS, MOST_ROUNDS } from '@holbench/results/run-limits';
 import type { Run } from '@holbench/results/run-reader';
 import { assertNoRun } from '@holbench/results/run-writer';
 import { CLAIM_RUNS } from '@holbench/scenarios/claims/claim-runs';
@@ -41,7 +44,6 @@ import { printPlan } from './print-plan.ts';
 import { PRESETS } from './presets.ts';
 import { cellsText, minutes, showProgress } from './progress.ts';
 import {
-  assertSameConfiguration,
   configurationOf,
   readUnfinishedRun,
   resumedNetworks,
@@ -100,7 +102,7 @@ const command = labCommand('bench', 'Runs the matrix of cells and writes a run f
     `claims to test, with --preset claims (default: all): ${CLAIM_IDS.join(', ')}`,
     listOf('claim', CLAIM_IDS),
   )
-  .option('--rounds <n>', 'number of rounds (default: by preset)', wholeNumber(1, 1_000))
+  .option('--rounds <n>', 'number of rounds (default: by preset)', wholeNumber(1, MOST_ROUNDS))
   .option(
     '--until <percent>',
     'rounds go on until half of every headline interval is within it, e.g. 10%',
@@ -116,10 +118,10 @@ const command = labCommand('bench', 'Runs the matrix of cells and writes a run f
   .option(
     '--jobs <n>',
     `cells of ${SIDE_BY_SIDE} side by side over emulated networks (default: by cores)`,
-    wholeNumber(1, 16),
+    wholeNumber(1, MOST_JOBS),
   )
-  .option('--out <run>', 'run folder to make (default: reports/runs/<time>-<preset>)')
-  .option('--resume <run>', 'resume an interrupted run with its original options')
+  .option('--out <run>', 'run folder to make (default: reports/runs/<time>-<preset>)', notEmpty)
+  .option('--resume <run>', 'resume an interrupted run with its original options', notEmpty)
   .option('--shard <i/n>', 'part i of n of the cells, e.g. 1/4, for several machines')
   .option('--plan', 'only print the cells in their order and the expected duration')
   .option('--json', 'print the plan as JSON')
@@ -168,11 +170,6 @@ await runMain(async () => {
   const configuration = begun
     ? resumedConfiguration(begun)
     : configurePreset(options.preset, { ...options, ...alone });
-  if (begun && (headed || inspectServer)) {
-    throw new UserError(
-      '--headed, --inspect-server: not with --resume, because their cells do not count; start a new run',
-    );
-  }
   const planned = planCells(configuration);
   const cells = begun ? unfinishedCells(planned, begun) : planned;
   const seconds = plannedRunSeconds(cells, configuration);
@@ -234,7 +231,7 @@ await runMain(async () => {
       `interrupted; finished cells are kept: pnpm bench --resume ${relative('', folder)}`,
     );
   };
-  process.once('SIGINT', interrupted).once('SIGTERM', interrupted);
+  for (const signal of END_SIGNALS) process.once(signal, interrupted);
   const result = await runBench(rounds, {
     ...(headed || inspectServer ? { debugging: { headed, inspectServer } } : {}),
     manifest,
@@ -270,19 +267,19 @@ async function newNetworks(
   return made;
 }
 
-/**
- * The configuration of the original run; options beside `--resume` may repeat it, not change it.
- */
+/** The configuration of the original run, which no option changes. */
 function resumedConfiguration(run: Run): Configuration {
-  const configuration = configurationOf(run.manifest);
-  const options = optionsOf();
-  const given = Object.keys(options).filter(
-    (name) => command.getOptionValueSource(name) === 'cli' && !BESIDE_RESUME.includes(name),
-  );
+  const given = command.options.filter((option) => {
+    const name = option.attributeName();
+    return command.getOptionValueSource(name) === 'cli' && !BESIDE_RESUME.includes(name);
+  });
   if (given.length > 0) {
-    assertSameConfiguration(run.folder, configuration, configurePreset(options.preset, options));
+    const names = given.map(({ long }) => long).join(', ');
+    throw new UserError(
+      `${names}: a resumed run goes on with the options that it began with; give --resume alone, or start a new run`,
+    );
   }
-  return configuration;
+  return configurationOf(run.manifest);
 }
 
 /** Why a configuration has no cells. */

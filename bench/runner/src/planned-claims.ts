@@ -86,7 +86,7 @@ interface Side {
 export function claimLines(claims: readonly PlannedClaim[]): string[] {
   const tested = claims.filter(({ rounds }) => rounds >= CLAIM_ROUNDS);
   const few = claims.length - tested.length;
-  const tooFew = `claims: too few rounds for ${few} of the report’s claims (${CLAIM_ROUNDS} needed; --preset claims has them)`;
+  const tooFew = `claims: too few rounds for ${few} of the report’s claims (${CLAIM_ROUNDS} needed; --preset claims without --rounds has them)`;
   const rest = few === 0 ? [] : [tooFew];
   const tests = 2 * tested.length;
   const level = FAMILY_LEVEL / tests;

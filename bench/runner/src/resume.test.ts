@@ -1,16 +1,14 @@
-import { UserError } from '@holbench/process/user-error';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { messageOf, UserError } from '@holbench/process/user-error';
 import { checkSchema } from '@holbench/results/check-schema';
 import { Manifest } from '@holbench/results/manifest';
 import { describe, expect, test } from 'vitest';
 import { cell, FINDING, manifest } from '../../../packages/results/fixtures/run-lines.ts';
 import { configure } from './configuration.ts';
 import { planCells } from './plan.ts';
-import {
-  assertResumable,
-  assertSameConfiguration,
-  configurationOf,
-  unfinishedCells,
-} from './resume.ts';
+import { assertResumable, configurationOf, readUnfinishedRun, unfinishedCells } from './resume.ts';
 import { parseShard } from './shard.ts';
 
 const run = (manifest: Manifest, cells: readonly string[] = []) => ({
@@ -52,18 +50,23 @@ describe('a resumed run', () => {
     expect(left).toEqual(cells.filter((_, index) => index !== 3 && index !== 0));
   });
 
-  test('refuses options that say something else, and takes those that repeat', () => {
-    assertSameConfiguration(
-      'some/run',
-      configuration,
-      configure('smoke', { networks: ['ideal', '4g'], window: 3 }),
-    );
-    const other = configure('smoke', { networks: ['ideal', '4g'], window: 3, rounds: 2 });
-    expect(() => assertSameConfiguration('some/run', configuration, other)).toThrow(
-      new UserError(
-        'some/run was begun with another configuration, configuration.rounds is 2, was 1; give --resume alone',
-      ),
-    );
+  test('refuses what this holbench does not have, and more than its options allow', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'holbench-resume-'));
+    const refusal = async (config: Partial<Manifest['config']>) => {
+      const strange = { ...begun, config: { ...begun.config, ...config } };
+      await writeFile(join(folder, 'manifest.json'), JSON.stringify(strange));
+      return readUnfinishedRun(folder).catch((error: unknown) => messageOf(error));
+    };
+    try {
+      expect(await refusal({ variants: ['node-ws', 'nope'], scenarios: ['zz'] })).toBe(
+        `${folder} names what this holbench does not have: nope, zz; start a new run`,
+      );
+      expect(await refusal({ rounds: 1_001 })).toMatch(/config\.rounds: Invalid value/);
+      expect(await refusal({ jobs: 17 })).toMatch(/config\.jobs: Invalid value/);
+      expect(await refusal({ until: 2 })).toMatch(/config\.until: Invalid value/);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
   });
 
   test('refuses other conditions', () => {

@@ -4,6 +4,8 @@ import { hasCode, messageOf, UserError } from '@holbench/process/user-error';
 import type { Manifest } from '@holbench/results/manifest';
 import { RunFolderError } from '@holbench/results/run-folder-error';
 import { readRun, type Run } from '@holbench/results/run-reader';
+import { SCENARIO_IDS } from '@holbench/scenarios/registry';
+import { variantIds } from '@holbench/variants/registry';
 import type { Configuration } from './configuration.ts';
 import { collectManifest } from './manifest.ts';
 import { type BenchNetwork, benchNetwork } from './network/bench-network.ts';
@@ -31,7 +33,23 @@ export async function readUnfinishedRun(folder: string): Promise<Run> {
       `${folder} was begun by an older holbench, with schema version ${JSON.stringify(run.upgradedFrom)}; start a new run`,
     );
   }
+  const unknown = unknownNames(run.manifest);
+  if (unknown.length > 0) {
+    throw new UserError(
+      `${folder} names what this holbench does not have: ${unknown.join(', ')}; start a new run`,
+    );
+  }
   return run;
+}
+
+/** Variants and scenarios of a run that are not in the registries. */
+function unknownNames({ config: { variants, scenarios, parts } }: Manifest): string[] {
+  const all = [{ variants, scenarios }, ...parts];
+  const strange = [
+    ...all.flatMap((part) => part.variants).filter((id) => !variantIds().includes(id)),
+    ...all.flatMap((part) => part.scenarios).filter((id) => !SCENARIO_IDS.includes(id)),
+  ];
+  return [...new Set(strange)];
 }
 
 /**
@@ -108,22 +126,6 @@ export function assertResumable(folder: string, { manifest }: Run, now: Manifest
     if (difference === null) continue;
     throw new UserError(`${folder} cannot be resumed, ${difference}; start a new run`);
   }
-}
-
-/**
- * @param given the configuration from the command line.
- * @throws UserError naming the first difference.
- */
-export function assertSameConfiguration(
-  folder: string,
-  resumed: Configuration,
-  given: Configuration,
-): void {
-  const difference = firstDifference(resumed, given, 'configuration');
-  if (difference === null) return;
-  throw new UserError(
-    `${folder} was begun with another configuration, ${difference}; give --resume alone`,
-  );
 }
 
 /** Without the versions that servers report only when they answer. */

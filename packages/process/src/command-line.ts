@@ -29,6 +29,12 @@ export function wholeSeconds(of: string, least: number, most: number): (text: st
   return (text) => parseSeconds(text, of, { least, most });
 }
 
+/** Parser of a name or a path, for `Option.argParser`. A shell makes '' of a variable that is not set. */
+export function notEmpty(text: string): string {
+  if (text === '') throw new InvalidArgumentError('expected a name, got nothing.');
+  return text;
+}
+
 /** "a, b" → ["a", "b"] */
 export function namesIn(text: string): string[] {
   return text

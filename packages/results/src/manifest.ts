@@ -4,6 +4,7 @@ import * as v from 'valibot';
 import { Name, ShellWords } from './command-text.ts';
 import { FeasibilityFinding } from './feasibility.ts';
 import { RunNetwork } from './run-network.ts';
+import { MOST_JOBS, Rounds } from './run-limits.ts';
 import { RESULTS_SCHEMA_VERSION } from './schema-version.ts';
 
 const version = v.nullable(v.string());
@@ -22,7 +23,7 @@ const Part = v.strictObject({
   scenarios: v.array(Name),
   kinds,
   /** Null: as many as the run has. */
-  rounds: v.nullable(count),
+  rounds: v.nullable(Rounds),
   /** The arms of its cells; a single value is an arm without the run's own factors beside it. */
   sweep,
 });
@@ -36,7 +37,7 @@ export const Manifest = v.strictObject({
   /** Null while the run is going on, or when it was killed. */
   endedAt: v.nullable(v.pipe(v.string(), v.isoTimestamp())),
   /** Planned cells of this shard. */
-  plannedCells: count,
+  plannedCells: v.pipe(v.number(), v.integer(), v.minValue(0)),
   /** Null where git could not say. */
   git: v.strictObject({ commit: version, dirty: v.nullable(v.boolean()) }),
   config: v.strictObject({
@@ -47,7 +48,7 @@ export const Manifest = v.strictObject({
     scenarios: v.array(Name),
     kinds,
     /** Rounds of all scenarios but 4f and 4g, whose number each network has. */
-    rounds: count,
+    rounds: Rounds,
     /** Each scenario and kind runs on every other variant in a round, on the others in the next. */
     alternating: v.boolean(),
     seed: finite,
@@ -55,11 +56,11 @@ export const Manifest = v.strictObject({
     /** `1/4`: the first of four parts of the cells; null for all of them. */
     shard: v.nullable(v.pipe(v.string(), v.regex(/^\d{1,4}\/\d{1,4}$/))),
     /** Most cells that run side by side. */
-    jobs: v.optional(v.pipe(count, v.minValue(1)), 1),
+    jobs: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MOST_JOBS)), 1),
     /** Rounds go on until the half-width of every headline interval is this share; null: as planned. */
-    until: v.optional(v.nullable(count), null),
+    until: v.optional(v.nullable(v.pipe(v.number(), v.gtValue(0), v.maxValue(1))), null),
     /** No new round begins after this time; null: no limit. */
-    budgetSeconds: v.optional(v.nullable(count), null),
+    budgetSeconds: v.optional(v.nullable(v.pipe(finite, v.minValue(1))), null),
     /** Cell time limit, if given; null: derived from the workload. */
     timeoutSeconds: v.nullable(count),
     /** The run's own; the arms of a sweep differ from them. */

@@ -221,7 +221,7 @@ describe('what is broken is refused in one line', () => {
 
   test('numbers without end, and steps of no length', async () => {
     await writeFile(join(folder, 'manifest.json'), manifestWith('"plannedCells":1e999'));
-    expect(await refusal()).toMatch(/^RUN\/manifest.json: plannedCells: Invalid finite/);
+    expect(await refusal()).toMatch(/^RUN\/manifest.json: plannedCells: Invalid integer/);
     const bulk = { streams: 1, beganAtMs: 0, binMs: 0, binBytes: [1] };
     await writeFile(join(folder, 'manifest.json'), JSON.stringify(manifest()));
     const line = { ...cell(), phases: [{ phase: 'self', connections: null, bulk }] };

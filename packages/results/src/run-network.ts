@@ -3,8 +3,7 @@ import * as v from 'valibot';
 import { ShellWords } from './command-text.ts';
 import { LinkCertificate } from './link-certificate.ts';
 import { NetworkProfile } from './network-profile.ts';
-
-const count = v.pipe(v.number(), v.finite(), v.minValue(0));
+import { Rounds } from './run-limits.ts';
 
 /** One network of a run: its configuration, its backend and its measurement. */
 export const RunNetwork = v.strictObject({
@@ -13,7 +12,7 @@ export const RunNetwork = v.strictObject({
   options: ShellWords,
   workload: Workload,
   /** Rounds of 4f and 4g over it. */
-  holbRounds: count,
+  holbRounds: Rounds,
   /** Its backend, such as "rattan"; null where none could make it, and on loopback. */
   backend: v.nullable(v.string()),
   backendVersion: v.nullable(v.string()),

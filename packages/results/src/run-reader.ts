@@ -170,7 +170,10 @@ async function* readLines<Schema extends typeof Cell | typeof Sample>(
     }
   } catch (error) {
     if (hasCode(error, 'ENOENT', 'ENOTDIR')) return;
-    throw new RunFolderError(`${number === 0 ? path : `${path}:${number}`}: ${messageOf(error)}`);
+    if (number === 0) throw new RunFolderError(`${path}: ${messageOf(error)}`);
+    throw new RunFolderError(
+      `${path}:${number}: ${messageOf(error)}; without this line the rest can be read`,
+    );
   }
   // A line without its end was torn by a kill in the middle of a write; the writer cuts it off.
   if (rest !== '') warnings.push(`${path}:${number + 1}: torn last line left out`);

@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs';
-import { mkdir, open, readFile, writeFile, type FileHandle } from 'node:fs/promises';
+import { open, readFile, writeFile, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hasCode, messageOf } from '@holbench/process/user-error';
 import type * as v from 'valibot';
 import writeFileAtomic from 'write-file-atomic';
 import { Cell } from './cell.ts';
 import { checkSchema } from './check-schema.ts';
+import { makeFolder } from './make-folder.ts';
 import { Manifest } from './manifest.ts';
 import { RUN_FILES } from './run-files.ts';
 import { RunFolderError } from './run-folder-error.ts';
@@ -33,7 +34,7 @@ export class RunWriter implements AsyncDisposable {
    * @throws RunFolderError when the folder holds a run already, or cannot be made.
    */
   static async create(folder: string, manifest: Manifest): Promise<RunWriter> {
-    await mkdir(join(folder, RUN_FILES.logs), { recursive: true }).catch((error: unknown) => {
+    await makeFolder(join(folder, RUN_FILES.logs)).catch((error: unknown) => {
       throw new RunFolderError(`no run folder can be made: ${messageOf(error)}`);
     });
     const text = manifestText(manifest);

@@ -6,13 +6,13 @@ import { roundStatistic } from './round-statistic.ts';
 
 /**
  * The headline figures, ids of metrics: small loads of a text, by where the transfer is. They are the
- * columns of the first screen, two runs are compared by them, and they end a run (`--until`).
+ * columns of the first screen, the answer first; two runs are compared by them, and they end a run (`--until`).
  */
 export const HEADLINE = [
-  'load-idle-p50',
-  'load-foreign-p50',
-  'load-self-p50',
   'load-holb-delay',
+  'load-self-p50',
+  'load-foreign-p50',
+  'load-idle-p50',
   'load-inflation',
   'goodput-self',
 ] as const;

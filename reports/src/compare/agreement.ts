@@ -131,7 +131,7 @@ export function agreementText({ headline, all }: AgreementCounts): string {
  * `23 of 24 agree (95.8 %): 21 by the interval of the difference, 2 within 10 %; of 3 with too few rounds
  * for an interval, 2 are within 10 %; 2 are lower bounds in both runs`.
  */
-function countText(count: AgreementCount): string {
+export function countText(count: AgreementCount): string {
   const [enough, few] = [sharesOf(count), sharesOf(count.few)];
   const within = `within ${100 * AGREES_WITHIN} %`;
   const first =

@@ -12,10 +12,12 @@ export function exceptionText(compared: Compared): string {
 
 /** The same without why. */
 export function exceptionValues({ here, there }: Compared): string {
-  const { scenario, network, metric, variant, arm } = here;
-  const who = arm === '' ? variant.id : `${variant.id} with ${arm}`;
-  const values = `${withUnit(here)}, there ${withUnit(there)}`;
-  return `${scenario} over ${network}, ${who}: ${metric.title} ${values}`;
+  return `${whoText(here)}: ${here.metric.title} ${withUnit(here)}, there ${withUnit(there)}`;
+}
+
+/** `4f over 4g, node-http1 with bulk=6`. */
+export function whoText({ scenario, network, variant, arm }: Figure): string {
+  return `${scenario} over ${network}, ${variant.id}${arm === '' ? '' : ` with ${arm}`}`;
 }
 
 /** What is known of why a figure does not agree; that nothing is, too. */

@@ -1,10 +1,10 @@
 import type { Compared } from '../compare/comparison.ts';
 import { cautionedText } from '../figures/cautions.ts';
 import { ENOUGH_ROUNDS } from '../figures/decisions.ts';
-import { boundSign, type Figure, type FigureState } from '../figures/figure.ts';
+import type { Figure, FigureState } from '../figures/figure.ts';
 import type { Report } from '../report.ts';
 import type { Sentence, Style, TableCell } from './block.ts';
-import { numberText, ratioText, spreadText, valueText } from './figure-text.ts';
+import { pointText, ratioText, spreadText, valueText } from './figure-text.ts';
 
 const STYLES: Partial<Record<FigureState, Style>> = {
   'too-small': 'small',
@@ -41,9 +41,7 @@ export function figureCell(
     limited && state === 'ok' && !ranked ? CLIENT_LIMITED : '',
     cautionLine(figure),
   ].flatMap((line): Sentence[] => (line === '' ? [] : [[line]]));
-  const rounds = points.map((point) =>
-    `${boundSign(point)} ${numberText(point.value, metric.unit)}`.trim(),
-  );
+  const rounds = points.map((point) => pointText(point, metric.unit));
   return {
     text: [{ text: valueText(figure), cell: cells[0], style: STYLES[state] }],
     value,

@@ -47,6 +47,11 @@ function numbersText(figure: Figure, text: (number: number) => string): string {
   return `${first}, ${bounded(upper.value, upper)} in ${upper.rounds}`;
 }
 
+/** `557.5`, `≥ 20,000`: the number of one round. */
+export function pointText({ value, ...of }: Figure['points'][number], unit: Unit): string {
+  return `${boundSign(of)} ${numberText(value, unit)}`.trim();
+}
+
 /**
  * The rounds of a figure without an interval, in ascending order: `93.1 · 94.0 · ≥ 20,000`; '' for one
  * round.
@@ -54,10 +59,7 @@ function numbersText(figure: Figure, text: (number: number) => string): string {
 export function pointsText({ points, metric }: Pick<Figure, 'points' | 'metric'>): string {
   if (points.length < 2) return '';
   const ascending = points.toSorted((a, b) => a.value - b.value);
-  const texts = ascending.map(({ value, ...of }) =>
-    `${boundSign(of)} ${numberText(value, metric.unit)}`.trim(),
-  );
-  return texts.join(' · ');
+  return ascending.map((point) => pointText(point, metric.unit)).join(' · ');
 }
 
 /** What stands below a value: its interval; without one, or of two regimes, its rounds. */

@@ -47,7 +47,7 @@ test('a network without a limit says what its measured rate is', () => {
 test('how a network was made and what moved over it', () => {
   expect(factsOf({}, over4g)).toEqual({
     'Made by': 'rattan 0.1.1 (rattan works here; tc: this kernel has no sch_netem)',
-    'Chosen by': '--networks 4g',
+    Options: '--networks 4g',
     Seeds: '1 for the measurement above, then the cells’ own',
     TCP: 'cubic on both sides, tcp_notsent_lowat the kernel’s default',
     'Kernel settings inside': 'route-congctl=cubic, net.ipv4.tcp_no_metrics_save=1',

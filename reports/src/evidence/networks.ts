@@ -51,7 +51,7 @@ export function networkFacts(data: ReportData, network: RunNetwork): Fact[] {
   const over = data.cells.filter(({ cell }) => cell.network === network.profile.id);
   const facts = {
     'Made by': `${madeBy(network)} (${why})`,
-    'Chosen by': options,
+    Options: options,
     ...(backend === null ? {} : linkFacts(data.manifest, network, over)),
     Workload: workloadText(workload, over) || 'nothing ran',
   };

@@ -226,6 +226,11 @@ const BREAKS: readonly (readonly [rule: string, how: string, change: Break])[] =
     (run) => without(run, ({ cell }) => cell.startsWith(SHAPED) && cell.endsWith('/5')),
   ],
   [
+    'impossible',
+    'answers after 20 ms over a round trip of 100 ms',
+    (run) => scale(run, `${SHAPED}/1 probe-idle-load`, 0, 20),
+  ],
+  [
     'two-regimes',
     'three rounds that are four times slower',
     (run) => {
@@ -264,7 +269,7 @@ const BREAKS: readonly (readonly [rule: string, how: string, change: Break])[] =
         sample.sentAtMs = sample.intendedAtMs + 2;
       }),
   ],
-  ['faster-batch', 'batches of 30 in a moment', (run) => scale(run, 'batch-30', 0.1)],
+  ['faster-batch', 'slow batches of ten', (run) => scale(run, 'batch-10', 10)],
   [
     'batch-order',
     'batches that grow',

@@ -46,8 +46,7 @@ function contents(text, cell) {
 function cells({ label, user, index, intendedAtMs, sentAtMs, warmup, outcome }) {
   const { status, code, reason, durationMs, afterMs, bytes, protocol = '' } = outcome;
   const what = [warmup ? 'warm-up' : '', status, code, reason].filter(Boolean).join(', ');
-  // To the microsecond: the times have no more.
-  const lateMs = sentAtMs === undefined ? undefined : (sentAtMs - intendedAtMs).toFixed(3);
+  const lateMs = sentAtMs === undefined ? undefined : sentAtMs - intendedAtMs;
   return [
     element('td', label),
     ...[user, index, intendedAtMs, lateMs].map(number),
@@ -58,7 +57,9 @@ function cells({ label, user, index, intendedAtMs, sentAtMs, warmup, outcome }) 
 }
 
 function number(value = '') {
-  const cell = element('td', value);
+  // To the microsecond: the times have no more.
+  const text = typeof value === 'number' && !Number.isInteger(value) ? value.toFixed(3) : value;
+  const cell = element('td', text);
   cell.dataset.value = value;
   return cell;
 }

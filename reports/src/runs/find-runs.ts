@@ -10,15 +10,15 @@ import { RunFolderError } from '@holbench/results/run-folder-error';
  * @throws RunFolderError when there is none.
  */
 export async function runFolder(name: string, homes: readonly string[]): Promise<string> {
-  // What leads elsewhere is a path, not a name.
-  const named = basename(name) === name ? homes.map((home) => join(home, name)) : [];
+  // What leads elsewhere is a path, not a name; '' is the folder of all runs.
+  const named = name !== '' && basename(name) === name ? homes.map((home) => join(home, name)) : [];
   for (const folder of [name, ...named]) {
     const found = await stat(folder).catch(() => null);
     if (found?.isDirectory()) return folder;
   }
   const searched = homes.map((home) => relative(process.cwd(), home)).join(' or ');
   throw new RunFolderError(
-    `${name}: no such folder, and no run of that name in ${searched}; name the folder of a run, or make one: pnpm bench`,
+    `${name || 'an empty name'}: no such folder, and no run of that name in ${searched}; name the folder of a run, or make one: pnpm bench`,
   );
 }
 

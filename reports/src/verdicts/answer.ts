@@ -2,7 +2,7 @@ import { delayToleranceMs } from '@holbench/stats/least-latency-difference';
 import { PROBE_DEADLINE_MS } from '@holbench/scenarios/families/beside-bulk/probe-latencies';
 import { directionOf, isBesideBulk, scenariosOf } from '@holbench/scenarios/registry';
 import type { Sentence } from '../document/block.ts';
-import { capital, plural } from '../document/format.ts';
+import { plural } from '../document/format.ts';
 import { CAUTION_MARK } from '../document/figure-cell.ts';
 import { intervalText, levelText, numberText, valueText } from '../document/figure-text.ts';
 import { cautionedRounds } from '../figures/cautions.ts';
@@ -79,8 +79,7 @@ function statementsOf({ data, relation }: Measured, delays: readonly Figure[]): 
   const how = judged.length - bounds.length > 1 ? 'largest' : 'detected';
   const lead = `${bounds.length > 0 ? 'Otherwise head' : 'Head'}-of-line delay is ${how} with `;
   const statements: Sentence[][] = [
-    // Lower bounds are not ranked.
-    listing(`The median message waits for ${SECONDS} s or more: `, ownFirst(bounds), boundOf),
+    boundSentences(bounds),
     listing('Delayed in two regimes, not ranked: ', mixedLate),
     listing('Two regimes, undecided: ', mixedOpen),
     [
@@ -123,9 +122,13 @@ function statementsOf({ data, relation }: Measured, delays: readonly Figure[]): 
   return statements.filter((sentences) => sentences.length > 0);
 }
 
-/** Those with the run’s own factors, then arms. */
-function ownFirst(delays: readonly Figure[]): Figure[] {
-  return split(delays, ({ arm }) => arm === '').flat();
+/** Lower bounds, which are not ranked: with the run’s own factors, then each of its arms. */
+function boundSentences(bounds: readonly Figure[]): Sentence[] {
+  const byArm = [...Map.groupBy(bounds, ({ arm }) => arm)].toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return byArm.flatMap(([arm, own], index) => {
+    const waits = `${index === 0 ? 'The median message waits' : 'It waits'} for ${SECONDS} s or more`;
+    return listing(`${waits}${arm === '' ? '' : ` with ${arm}`}: `, own, boundOf);
+  });
 }
 
 const SECONDS = PROBE_DEADLINE_MS / 1_000;
@@ -137,24 +140,29 @@ export function usesPool({ variant }: Pick<Figure, 'variant'>): boolean {
   return variant.protocol === 'http/1.1';
 }
 
-/** Whether half of its rounds or more have this caution, which the notes of the table explain. */
-function hasOften(delay: Figure, id: string): boolean {
-  const own = delay.cautions.filter((caution) => caution.id === id);
-  const count = cautionedRounds(delay, own);
-  return count > 0 && 2 * count >= delay.points.length;
+/** `Cautions (†) in half of the rounds or more: node-ws 5 of 8. Most often: drifting self.` */
+function cautionSentences(delays: readonly Figure[]): Sentence[] {
+  const often = delays.filter((each) => 2 * cautionedRounds(each) >= each.points.length);
+  const own = often.filter((each) => cautionedRounds(each) > 0);
+  if (own.length === 0) return [];
+  const isOne = own.every(({ points }) => points.length === 1);
+  const when = isOne ? 'the only round' : 'half of the rounds or more';
+  const items = listing(`Cautions (${CAUTION_MARK}) in ${when}: `, own, (each) =>
+    isOne
+      ? [figurePart(each, nameOf(each))]
+      : named(each, `${cautionedRounds(each)} of ${each.points.length}`),
+  );
+  return [...items, [`Most often: ${commonest(own)}.`]];
 }
 
-/** `Drifting self, unstable foreign (†) in half of the rounds or more: node-http2.` */
-function cautionSentences(delays: readonly Figure[]): Sentence[] {
-  const ids = new Set(delays.flatMap(({ cautions }) => cautions.map(({ id }) => id)));
-  const cautions = [...ids].map((id) => ({ id, of: delays.filter((each) => hasOften(each, id)) }));
-  // Several of the same delays are one sentence.
-  const alike = Map.groupBy(cautions, ({ of }) => JSON.stringify(of.map(nameOf)));
-  return [...alike.values()].flatMap((group) => {
-    const names = capital(group.map(({ id }) => id).join(', '));
-    const lead = `${names} (${CAUTION_MARK}) in half of the rounds or more: `;
-    return listing(lead, group[0]?.of ?? [], (each) => [figurePart(each, nameOf(each))]);
-  });
+/** Names of the two cautions that the most rounds have. The notes of the table explain them. */
+function commonest(delays: readonly Figure[]): string {
+  const counts = new Map<string, number>();
+  for (const { id, cells } of delays.flatMap(({ cautions }) => cautions)) {
+    counts.set(id, (counts.get(id) ?? 0) + cells.length);
+  }
+  const ids = [...counts].toSorted(([, a], [, b]) => b - a).map(([id]) => id);
+  return ids.slice(0, 2).join(', ');
 }
 
 /** The largest first, each with those that are not shown to differ from it. */
@@ -207,12 +215,12 @@ function withInterval(delay: Figure, leveled = false): Sentence {
   return interval === '' ? named(delay) : [...named(delay), ` (${level}${interval})`];
 }
 
-/** `node-http2 (in 7 of 8 rounds)`; of one whose rounds are all bounds, its name. */
+/** `node-http2 (in 7 of 8 rounds)`; of one whose rounds are all bounds, its variant. */
 function boundOf(delay: Figure): Sentence {
   const own = delay.points.filter(({ censored }) => censored).length;
   const all = delay.points.length + delay.unknown;
   const often = own === all ? [] : [` (in ${own} of ${plural(all, 'round')})`];
-  return [figurePart(delay, nameOf(delay)), ...often];
+  return [figurePart(delay, delay.variant.id), ...often];
 }
 
 /** `± 5.65 ms`: each of these delays is within the widest of their tolerances. */

@@ -46,11 +46,8 @@ const LOOPBACK: ClaimNetwork = { name: 'loopback', windowSeconds: 1 };
  * may pay for a hypothesis with two sides.
  */
 const ROUNDS = 11;
-/**
- * An order may be contradicted by each size and each transport: six times the p, which 12 rounds reach. Of
- * texts the client limits one round in four on two cores; of files nearly all, which no number mends.
- */
-const BATCH_ROUNDS = { text: 16, binary: 12 };
+/** An order may be contradicted by each size and each transport: six times the p. */
+const BATCH_ROUNDS = 12;
 
 const only = (...variants: string[]) => variants.map((variant) => ({ variants: [variant] }));
 const oneSided = (): Tries => ({ supported: 1, contradicted: 1 });
@@ -139,7 +136,7 @@ export const CLAIM_RUNS: readonly ClaimRun[] = [
     kind: order.kind,
     cells: [...BATCH_VARIANTS.values()].map((variants) => ({ variants })),
     networks: [PLAIN],
-    rounds: BATCH_ROUNDS[order.kind],
+    rounds: BATCH_ROUNDS,
     over: unlimited,
     needs: 'a network without delay, rate or losses, such as ideal',
     fits: (workload) => missingBatches(order, workload).length === 0,

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { Relation } from '../../figures/relation.ts';
 import type { Report } from '../../report.ts';
 import { mergeRuns } from '../../runs/merge-runs.ts';
-import { plainText, type TableBlock } from '../block.ts';
+import { plainText } from '../block.ts';
 import { answerSection } from './answer.ts';
 import { otherScenariosSection } from './other-scenarios.ts';
 
@@ -25,12 +25,23 @@ function reportOf(plots: readonly string[], run = RUN): Report {
   return { data, relation: Relation.of(data), comparison: null, plots: plots.map(plot), generator };
 }
 
-test('sentences, then the pictures of the first scenario beside the table', () => {
+test('one picture is beside the sentences, and the table below both', () => {
+  const [first, table] = answerSection(reportOf(['holb-4f-load-4g']))?.blocks ?? [];
+  if (first?.block !== 'beside') throw new Error('other blocks');
+  expect(first.left.slice(0, 2)).toMatchObject([{ block: 'prose' }, { block: 'list' }]);
+  expect(first.right).toMatchObject([
+    { block: 'plots', plots: [{ id: 'holb-4f-load-4g' }] },
+    { block: 'prose' },
+  ]);
+  expect(table?.block).toBe('table');
+});
+
+test('sentences, then the pictures of the first scenario, then the table', () => {
   const ids = ['holb-4f-load-4g', 'holb-4g-load-4g', 'holb-4f-load-4g+loss=2_pct', 'time-4g'];
   const blocks = answerSection(reportOf(ids))?.blocks ?? [];
   const [place, list] = blocks;
-  const beside = blocks.at(-1);
-  if (place?.block !== 'prose' || list?.block !== 'list' || beside?.block !== 'beside') {
+  const table = blocks.at(-1);
+  if (place?.block !== 'prose' || list?.block !== 'list' || table?.block !== 'table') {
     throw new Error('other blocks');
   }
   expect(plainText(place.text)).toMatch(/^4g \(20 Mbit\/s down, .*; beside a download, 4f\):$/);
@@ -38,30 +49,27 @@ test('sentences, then the pictures of the first scenario beside the table', () =
   expect(plainText(list.items[0] ?? [])).toMatch(
     /^Head-of-line delay is largest with node-http2 .* With node-http2, the median message /,
   );
-  expect(beside.left).toMatchObject([
+  expect(blocks.slice(-3, -1)).toMatchObject([
     { block: 'plots', role: 'row', plots: [{ id: ids[0] }, { id: ids[2] }] },
     { block: 'prose', role: 'note', text: [ids[0]] },
   ]);
-  const table = beside.right.find((block): block is TableBlock => block.block === 'table');
-  const row = table?.rows.find(({ cells }) => plainText(cells[0]?.text ?? []) === 'A3 node-http2');
+  const row = table.rows.find(({ cells }) => plainText(cells[0]?.text ?? []) === 'A3 node-http2');
   expect(row?.group).toBe('4g, beside a download, 4f, 6 rounds, 120 messages a row');
   expect(row?.cells.map(({ text }) => plainText(text))).toEqual([
     'A3 node-http2',
-    '109.4',
-    '138.3',
-    '1,741',
     '1,610',
+    '1,741',
+    '138.3',
+    '109.4',
     '15.9',
     '8.96',
   ]);
-  expect(row?.cells[3]?.lines?.map(plainText)).toEqual(['1,638–1,834', '24 of 120 unanswered']);
+  expect(row?.cells[2]?.lines?.map(plainText)).toEqual(['1,638–1,834', '24 of 120 unanswered']);
 });
 
 const notesOf = (report: Report): string => {
-  const beside = answerSection(report)?.blocks.at(-1);
-  const blocks = beside?.block === 'beside' ? beside.right : [];
-  const table = blocks.find((block): block is TableBlock => block.block === 'table');
-  return (table?.notes ?? []).map(plainText).join(' ');
+  const table = answerSection(report)?.blocks.at(-1);
+  return ((table?.block === 'table' && table.notes) || []).map(plainText).join(' ');
 };
 
 test('the notes state levels, what too few rounds are worth, and the tolerance', () => {

@@ -3,6 +3,8 @@ import { directionOf } from '@holbench/scenarios/registry';
 import { delayToleranceMs } from '@holbench/stats/least-latency-difference';
 import { rangeLevel } from '@holbench/stats/median-interval';
 import { STOPPED_LEVEL } from '@holbench/stats/precise-enough';
+import { countText } from '../../compare/agreement.ts';
+import { changedVerdicts } from '../../compare/verdicts.ts';
 import { ENOUGH_ROUNDS } from '../../figures/decisions.ts';
 import type { Figure } from '../../figures/figure.ts';
 import { armKey, headerOf } from '../../figures/selections.ts';
@@ -34,29 +36,39 @@ const MESSAGES = 'load-self-p50';
 /** The first screen: who makes a small message wait, in sentences, pictures and a table. */
 export const answerSection: SectionOf = (report) => {
   const found = answers(report);
-  const blocks: Block[] =
+  const answer: Block[] =
     found.length === 0
       ? [{ block: 'prose', text: [NOTHING_TO_ANSWER], role: 'warning' }]
       : answerBlocks(report, found);
+  const blocks = [...agreementBlocks(report), ...answer];
   return { id: 'who-waits', title: 'Who waits for whom', unseen: true, blocks };
 };
 
+/** How another run agrees: who compares two runs asks that first. */
+function agreementBlocks({ comparison }: Report): Block[] {
+  if (comparison === null) return [];
+  const { other, agreements, compared } = comparison;
+  const verdicts = changedVerdicts(compared);
+  const changed = verdicts.length === 0 ? '' : ` Another verdict: ${verdicts.join('; ')}.`;
+  const link = { text: `Compared with ${other}`, anchor: 'compared' };
+  const text = [link, `: headline figures: ${countText(agreements.headline)}.${changed}`];
+  return [{ block: 'prose', text }];
+}
+
 function answerBlocks(report: Report, found: readonly Answer[]): Block[] {
   const plots = answerPlots(report);
-  const left: Block[] = [
+  const pictures: Block[] = [
     { block: 'plots', plots, role: 'row' },
     ...plots.slice(0, 1).map(({ note }): Block => ({ block: 'prose', text: [note], role: 'note' })),
   ];
-  const right: Block[] = [
-    {
-      block: 'table',
-      id: 'answer',
-      title: 'How long a small message waits',
-      header: ['Server', ...HEADLINE.map((id) => TITLES[id])],
-      rows: found.flatMap((answer) => rowsOf(report, answer)),
-      notes: notesOf(report, found),
-    },
-  ];
+  const table: Block = {
+    block: 'table',
+    id: 'answer',
+    title: 'How long a small message waits',
+    header: ['Server', ...HEADLINE.map((id) => TITLES[id])],
+    rows: found.flatMap((answer) => rowsOf(report, answer)),
+    notes: notesOf(report, found),
+  };
   const said = found.flatMap((answer): Block[] => [
     {
       block: 'prose',
@@ -64,8 +76,11 @@ function answerBlocks(report: Report, found: readonly Answer[]): Block[] {
     },
     { block: 'list', role: 'answer', items: answer.statements.map(paragraph) },
   ]);
-  const fits = plots.length <= 2 && report.comparison === null;
-  return [...said, ...(fits ? [{ block: 'beside', left, right } as const] : [...left, ...right])];
+  const first: Block[] =
+    plots.length === 1
+      ? [{ block: 'beside', left: said, right: pictures }]
+      : [...said, ...pictures];
+  return [...first, table];
 }
 
 /** `20 Mbit/s down, …; beside a download, 4f`. */

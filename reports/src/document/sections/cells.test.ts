@@ -63,6 +63,27 @@ test('a card names what limits the figures of its cell', () => {
   expect(facts('4g/caddy-http3/4f-text/1')).toEqual([]);
 });
 
+test('a card of a small message beside a transfer has the numbers of all rounds, its own in bold', () => {
+  const card = blocks.find(
+    (each) => each.block === 'card' && each.title === '4g/node-ws/4f-text/1',
+  );
+  const [, text] =
+    (card?.block === 'card' && card.facts.find(([term]) => term === 'By round')) || [];
+  if (text === undefined || 'samplesOf' in text) throw new Error('no numbers by round');
+  const lines = plainText(text).split('\n');
+  expect(lines.map((line) => line.replace(/: .*/, ''))).toEqual([
+    'idle p50 (ms)',
+    'foreign p50 (ms)',
+    'self p50 (ms)',
+    'HOLB delay (ms)',
+    'inflation (×)',
+    'goodput self (Mbit/s)',
+  ]);
+  const bold = text.filter((part) => typeof part !== 'string' && part.style === 'strong');
+  expect(bold).toHaveLength(lines.length);
+  for (const line of lines) expect(line).toMatch(/: [\d.,≥ -]+( · [\d.,≥ -]+)+$/);
+});
+
 test('the file has a line per cell, with every factor; Markdown names those that are not valid', () => {
   const table = tableIn(section, 'cells');
   expect(table.inMarkdown).toBe(false);

@@ -2,29 +2,32 @@ import { formatFactors } from '@holbench/factors/values';
 import { cellCommand } from '../../evidence/bench-command.ts';
 import { linkPackets } from '../../evidence/link-packets.ts';
 import { readingLine } from '../../evidence/networks.ts';
+import type { Figure } from '../../figures/figure.ts';
 import { metricsAt } from '../../figures/relation.ts';
 import type { SectionOf } from '../../report.ts';
 import { cellState, figureOf, networkOf, type ReportData } from '../../runs/report-data.ts';
 import { cellAnchor } from '../anchors.ts';
 import { type Block, type CardFact, listed, type Part, type TableBlock } from '../block.ts';
 import { idText } from '../id-text.ts';
+import { byRound, headlineFigures } from './figures-by-round.ts';
 import { protocolCounts } from './protocol-proof.ts';
 
 type CellRow = ReturnType<typeof cellRows>[number];
 
 /** Every cell in a table, and a card of each: samples, proof, conditions, and how to repeat it. */
-export const cellsSection: SectionOf = ({ data }) => {
+export const cellsSection: SectionOf = ({ data, relation }) => {
   const rows = cellRows(data);
+  const headline = headlineFigures(relation);
   const excluded = rows.filter(({ state }) => state !== 'valid');
   const about =
-    'A cell is one variant, network, scenario and kind in one round, with its own server and browser processes. A number leads to its first round, and the card of that cell to the others. The command also runs the rounds before, because each round is seeded by its number.';
+    'A cell is one variant, network, scenario and kind in one round, with its own server and browser processes. A number leads to its first round. The card of that cell leads to the others, and has the numbers of all rounds for the figures of the first screen. The command also runs the rounds before, because each round is seeded by its number.';
   const list: Block = {
     block: 'list',
     items: excluded.map((row) => [{ text: row.cell, anchor: row.anchor }, ': ', ...stateText(row)]),
   };
   const cards = rows.map((row): Block => {
     const { anchor, cell } = row;
-    return { block: 'card', anchor, title: cell, facts: cardFacts(row) };
+    return { block: 'card', anchor, title: cell, facts: cardFacts(row, headline.get(cell) ?? []) };
   });
   return {
     id: 'all-cells',
@@ -81,7 +84,7 @@ function cautionsOf(
   return [...new Map(all.map(({ id, here }) => [id, here])).values()];
 }
 
-function cardFacts(row: CellRow): CardFact[] {
+function cardFacts(row: CellRow, figures: readonly Figure[]): CardFact[] {
   const { protocol, samples, failed, otherRounds, network, readings, packets, cautions } = row;
   const { expected, client, server } = protocol;
   const seen = `the page saw ${protocolCounts(client)}, the server ${protocolCounts(server)}`;
@@ -90,12 +93,14 @@ function cardFacts(row: CellRow): CardFact[] {
   return [
     ['State', stateText(row)],
     ...(cautions.length === 0 ? [] : [['Cautions', [cautions.join('; ')]] as const]),
+    ...(figures.length === 0 ? [] : [['By round', byRound(figures, row.cell)] as const]),
     ['Samples', { samplesOf: row.cell, text }],
     ['Protocol', [`${expected} expected; ${seen}`]],
     ['Limiting party', [row.limitingParty || 'not recorded']],
     ['Network', [{ text: network, anchor: `network-${idText(network)}` }, measured]],
     ...(packets.length === 0 ? [] : [['Packets', [packets.join('. ')]] as const]),
     ['Seed', [`${row.seed}`]],
+    ...(row.sideBySide > 1 ? [['Side by side', [`${row.sideBySide} cells`]] as const] : []),
     [
       'Other rounds',
       otherRounds.length === 0 ? ['none'] : listed(otherRounds.map((each) => [each])),

@@ -160,6 +160,7 @@ test('it says how many differ, how that is judged, and what is the same', async 
       /^Two figures agree if .*exact level 95\.9 % by its numbers of rounds, includes 0, /,
     ),
     'table',
+    ['None.'],
     expect.stringMatching(/^Compared figures: 1 higher; 1 lower; \d+ no difference detected \(/),
     expect.stringMatching(
       / chance would still set (?:about \d+|less than one) of \d+ figures apart, /,

@@ -10,6 +10,7 @@ import {
 import { exceptionCause } from '../../compare/exceptions.ts';
 import { placeText } from '../../compare/only-one.ts';
 import { pairedText } from '../../compare/paired.ts';
+import { changedVerdicts } from '../../compare/verdicts.ts';
 import { figureColumns, type ColumnValue } from '../../figures/columns.ts';
 import { ENOUGH_ROUNDS } from '../../figures/decisions.ts';
 import { headerOf } from '../../figures/selections.ts';
@@ -39,6 +40,12 @@ export const comparedSection: SectionOf = ({ comparison }) => {
       },
       { block: 'prose', text: [agreementRule(compared)] },
       exceptionTable(agreements),
+      list(
+        'compared-verdicts',
+        'Another verdict on a HOLB delay',
+        changedVerdicts(compared),
+        'None.',
+      ),
       { block: 'prose', text: [{ text: `Compared ${countsText(counts)}.`, style: 'strong' }] },
       { block: 'prose', text: [ruleText(counts)] },
       list('compared-conditions', 'What else differs', conditions),
@@ -122,8 +129,13 @@ function ruleText({ judged, byChance }: ComparedCounts): string {
     : `${rule} If nothing differed, chance would still set ${chance} of ${plural(judged, 'figure')} apart, before the tolerance leaves out small differences.`;
 }
 
-function list(id: string, title: string, lines: readonly string[]): Block {
-  const items = lines.length === 0 ? ['Nothing that the runs record.'] : lines;
+function list(
+  id: string,
+  title: string,
+  lines: readonly string[],
+  none = 'Nothing that the runs record.',
+): Block {
+  const items = lines.length === 0 ? [none] : lines;
   const block: Block = { block: 'list', items: items.map((line) => [line]) };
   return { block: 'section', section: { id, title, blocks: [block] } };
 }

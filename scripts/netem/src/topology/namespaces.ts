@@ -74,14 +74,20 @@ export function namespaceNames(): string[] {
 
 /**
  * Kills the processes inside, whose time to end is over, and removes the namespaces with their
- * devices. Missing ones are skipped, so that two processes may remove the same leftovers.
+ * devices. Missing ones are skipped, so that two processes may remove the same leftovers. It warns of
+ * one whose processes cannot be told, as where its name was bound in another mount namespace.
  * Synchronous, because an ending process cannot wait.
  * @throws Error when one of them is still there.
  */
 export function removeNamespaces(names: readonly string[]): void {
   const present = names.filter(exists);
   for (const name of present) {
-    const { stdout } = spawnSync('ip', ['netns', 'pids', name], { encoding: 'utf8' });
+    const { status, stdout, stderr } = spawnSync('ip', ['netns', 'pids', name], {
+      encoding: 'utf8',
+    });
+    if (status !== 0) {
+      console.error(`processes in ${name} may go on, end them by hand (${stderr.trim()})`);
+    }
     for (const [pid] of stdout.matchAll(/\d+/g)) kill(Number(pid));
   }
   if (present.length > 0) {

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { figureOfPoints, pointsOf } from '../../fixtures/made-figure.ts';
+import type { Figure } from '../figures/figure.ts';
+import { compareFigures } from './compare-runs.ts';
+import { changedVerdicts } from './verdicts.ts';
+
+const of = (values: readonly number[], bounds?: readonly number[]): Figure =>
+  figureOfPoints({ metric: 'load-holb-delay' }, pointsOf(values, bounds));
+const changed = (here: Figure, there: Figure) =>
+  changedVerdicts([compareFigures(here, there, true)]).map((line) => line.replace(/^.*: /, ''));
+
+const none = of([0, 0.1, 0.2, 0, 0.1, 0.2]);
+const late = of([300, 320, 340, 360, 380, 400]);
+
+test('a HOLB delay of which two runs say different things is named', () => {
+  expect(changed(late, none)).toEqual(['delayed, there equivalent to no delay']);
+  expect(changed(of([0, 1, 2, 0, -1, 2]), none)).toEqual([
+    'undecided, there equivalent to no delay',
+  ]);
+  expect(changed(of([100]), late)).toEqual(['too few rounds, there delayed']);
+  expect(changed(of([300, 320, 20_000, 20_000, 20_000, 20_000], [2, 3, 4, 5]), late)).toHaveLength(
+    1,
+  );
+});
+
+test('the same verdict is not, however far apart the values are, nor what cannot be compared', () => {
+  expect(changed(late, of([900, 920, 940, 960, 980, 999]))).toEqual([]);
+  expect(changedVerdicts([compareFigures(late, none, false)])).toEqual([]);
+});

@@ -1,0 +1,37 @@
+import { delayOutcome, type DelayOutcome, ENOUGH_ROUNDS } from '../figures/decisions.ts';
+import type { Figure } from '../figures/figure.ts';
+import type { Compared } from './comparison.ts';
+import { whoText } from './exceptions.ts';
+
+const WORDS: Readonly<Record<DelayOutcome, string>> = {
+  delayed: 'delayed',
+  equivalent: 'equivalent to no delay',
+  less: 'less wait',
+  undecided: 'undecided',
+};
+
+/**
+ * `4f over 4g, node-http1: undecided, there equivalent to no delay`: where the first screens of two runs
+ * differ. Two undecided or wide figures agree, and one of them may still say what the other does not.
+ */
+export function changedVerdicts(compared: readonly Compared[]): string[] {
+  return compared
+    .filter(({ here, difference }) => here.metric.id === 'load-holb-delay' && isKnown(difference))
+    .flatMap(({ here, there }) => {
+      const [own, other] = [verdictOf(here), verdictOf(there)];
+      return own === other ? [] : [`${whoText(here)}: ${own}, there ${other}`];
+    });
+}
+
+function isKnown(difference: Compared['difference']): boolean {
+  return !('why' in difference && ['not comparable', 'no value'].includes(difference.why));
+}
+
+/** What the first screen says of a HOLB delay. */
+function verdictOf(delay: Figure): string {
+  if (delay.rounds < ENOUGH_ROUNDS) return 'too few rounds';
+  if (!delay.ranked) return 'limited by the client';
+  const outcome = WORDS[delayOutcome(delay)];
+  if (delay.regimes.length > 0) return `${outcome} in two regimes`;
+  return delay.censored ? `${outcome}, a lower bound` : outcome;
+}
