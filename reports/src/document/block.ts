@@ -35,8 +35,13 @@ export type Block =
   | TableBlock
   /** `row`: small ones side by side, without titles and notes. */
   | { readonly block: 'plots'; readonly plots: readonly Plot[]; readonly role?: 'row' }
-  /** The first beside the second where there is room. */
-  | { readonly block: 'beside'; readonly left: readonly Block[]; readonly right: readonly Block[] }
+  /** Where there is room: the second right of the first, and the third below the first. */
+  | {
+      readonly block: 'beside';
+      readonly left: readonly Block[];
+      readonly right: readonly Block[];
+      readonly under: readonly Block[];
+    }
   /** Closed until it is asked for; always open in Markdown. */
   | { readonly block: 'details'; readonly summary: Sentence; readonly blocks: readonly Block[] }
   | { readonly block: 'section'; readonly section: Section }

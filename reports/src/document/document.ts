@@ -33,7 +33,7 @@ export function sectionsOf({ sections, appendix }: Document): Section[] {
 export function tablesIn(blocks: readonly Block[]): TableBlock[] {
   return blocks.flatMap((block) => {
     if (block.block === 'table') return [block];
-    if (block.block === 'beside') return tablesIn([...block.left, ...block.right]);
+    if (block.block === 'beside') return tablesIn([...block.left, ...block.right, ...block.under]);
     if (block.block === 'section') return tablesIn(block.section.blocks);
     return block.block === 'details' ? tablesIn(block.blocks) : [];
   });

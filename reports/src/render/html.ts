@@ -38,6 +38,7 @@ function blockHtml(block: Block, place: Place): Markup {
       return html`<div class="beside">
         <div>${blocksHtml(block.left, place)}</div>
         <div>${blocksHtml(block.right, place)}</div>
+        <div>${blocksHtml(block.under, place)}</div>
       </div>`;
     case 'details':
       return detailsHtml(block, place);

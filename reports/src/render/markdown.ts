@@ -49,7 +49,7 @@ function blockLines(block: Block, level: number): string[] {
     case 'plots':
       return [...plotLines(block), ''];
     case 'beside':
-      return [...blocksLines(block.left, level), ...blocksLines(block.right, level)];
+      return [block.left, block.right, block.under].flatMap((blocks) => blocksLines(blocks, level));
     case 'details':
       return [sentenceText(block.summary), '', ...blocksLines(block.blocks, level)];
     case 'section':

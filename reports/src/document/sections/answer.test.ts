@@ -25,15 +25,15 @@ function reportOf(plots: readonly string[], run = RUN): Report {
   return { data, relation: Relation.of(data), comparison: null, plots: plots.map(plot), generator };
 }
 
-test('one picture is beside the sentences, and the table below both', () => {
-  const [first, table] = answerSection(reportOf(['holb-4f-load-4g']))?.blocks ?? [];
+test('one picture is beside the sentences, and the table below these', () => {
+  const [first] = answerSection(reportOf(['holb-4f-load-4g']))?.blocks ?? [];
   if (first?.block !== 'beside') throw new Error('other blocks');
   expect(first.left.slice(0, 2)).toMatchObject([{ block: 'prose' }, { block: 'list' }]);
   expect(first.right).toMatchObject([
     { block: 'plots', plots: [{ id: 'holb-4f-load-4g' }] },
     { block: 'prose' },
   ]);
-  expect(table?.block).toBe('table');
+  expect(first.under).toMatchObject([{ block: 'table', id: 'answer' }]);
 });
 
 test('sentences, then the pictures of the first scenario, then the table', () => {

@@ -76,11 +76,9 @@ function answerBlocks(report: Report, found: readonly Answer[]): Block[] {
     },
     { block: 'list', role: 'answer', items: answer.statements.map(paragraph) },
   ]);
-  const first: Block[] =
-    plots.length === 1
-      ? [{ block: 'beside', left: said, right: pictures }]
-      : [...said, ...pictures];
-  return [...first, table];
+  return plots.length === 1
+    ? [{ block: 'beside', left: said, right: pictures, under: [table] }]
+    : [...said, ...pictures, table];
 }
 
 /** `20 Mbit/s down, …; beside a download, 4f`. */
