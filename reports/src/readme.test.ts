@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { countText, sharesOf } from './compare/agreement.ts';
 import { compareRuns } from './compare/compare-runs.ts';
 import type { Comparison } from './compare/comparison.ts';
-import { changedVerdicts } from './compare/verdicts.ts';
-import { formatShare } from './document/format.ts';
+import { verdictsText } from './compare/verdicts.ts';
+import { formatAsGiven, formatShare } from './document/format.ts';
 import { linkText } from './document/link-text.ts';
 import { spreadText, valueText } from './document/figure-text.ts';
 import { plainText } from './document/block.ts';
@@ -27,8 +27,6 @@ const RUN = `reports/published/${NAME}`;
 const OTHER = `${NAME}-seed-1`;
 const PUBLISHED = join(ROOT, 'reports/published/README.md');
 const PICTURE = 'docs/pictures/holb-4g.svg';
-const [BEGIN, END] = ['<!-- findings: begin -->', '<!-- findings: end -->'];
-const AGREEMENT = ['<!-- agreement: begin -->', '<!-- agreement: end -->'] as const;
 const REMEDY = `README.md differs from ${RUN}: node_modules/.bin/vitest run --project unit reports/src/readme.test.ts -u`;
 
 const data = mergeRuns([await readRun(join(ROOT, RUN))]);
@@ -42,11 +40,9 @@ const COLUMNS = [
 ] as const;
 
 test('the findings of README.md are those of the run folder that they name', async () => {
-  const text = await readFile(README, 'utf8');
-  const [before, rest = ''] = text.split(BEGIN);
-  const [, after] = rest.split(END);
-  const block = [...answerLines(), '', ...tableLines(), '', ...setUpLines()].join('\n');
-  await expect(`${before}${BEGIN}\n${block}\n${END}${after}`, REMEDY).toMatchFileSnapshot(README);
+  const lines = [...answerLines(), '', ...tableLines(), '', ...setUpLines()];
+  const text = await withBlock(README, 'findings', lines);
+  await expect(text, REMEDY).toMatchFileSnapshot(README);
 });
 
 test('its picture is that run’s, too', async () => {
@@ -55,23 +51,27 @@ test('its picture is that run’s, too', async () => {
 });
 
 test('the agreement in the README of the published runs is theirs', async () => {
-  const text = await readFile(PUBLISHED, 'utf8');
-  const [before, rest = ''] = text.split(AGREEMENT[0]);
-  const [, after] = rest.split(AGREEMENT[1]);
   const there = mergeRuns([await readRun(join(ROOT, `reports/published/${OTHER}`))]);
   const comparison = compareRuns(report, { data: there, relation: Relation.of(there) });
   const lines = agreementLines(comparison).map((line) => `- ${line}`);
-  const block = [AGREEMENT[0], ...lines, AGREEMENT[1]].join('\n');
-  await expect(`${before}${block}${after}`, REMEDY).toMatchFileSnapshot(PUBLISHED);
+  const text = await withBlock(PUBLISHED, 'agreement', lines);
+  await expect(text, REMEDY).toMatchFileSnapshot(PUBLISHED);
 });
 
 test('no other part of README.md states a latency or a goodput', async () => {
-  const text = await readFile(README, 'utf8');
-  const [before = '', rest = ''] = text.split(BEGIN);
-  const [, after = ''] = rest.split(END);
-  const figures = `${before}${after}`.match(/[\d,.]*\d (?:ms|Mbit\/s|round trips)\b/g) ?? [];
+  const figures =
+    (await withBlock(README, 'findings', [])).match(/[\d,.]*\d (?:ms|Mbit\/s|round trips)\b/g) ??
+    [];
   expect(figures).toEqual([]);
 });
+
+/** The text of a file with these lines between its two comments of that name. */
+async function withBlock(path: string, name: string, lines: readonly string[]): Promise<string> {
+  const [begin, end] = [`<!-- ${name}: begin -->`, `<!-- ${name}: end -->`];
+  const [before, rest = ''] = (await readFile(path, 'utf8')).split(begin);
+  const [, after] = rest.split(end);
+  return `${before}${[begin, ...lines, end].join('\n')}${after}`;
+}
 
 /** How the two runs agree: headline figures, all of them, those of one round too, and verdicts. */
 function agreementLines({ agreements, compared }: Comparison): string[] {
@@ -79,16 +79,13 @@ function agreementLines({ agreements, compared }: Comparison): string[] {
   const [enough, few] = [sharesOf(all), sharesOf(all.few)];
   const agreeing = enough.agreeing + few.agreeing;
   const judged = enough.compared + few.compared;
-  const verdicts = changedVerdicts(compared);
   return [
     `Headline figures: ${countText(headline)}.`,
     `All figures: ${countText(all)}.`,
-    `Of all, those with too few rounds too: ${count(agreeing)} of ${count(judged)} (${formatShare(agreeing, judged)}).`,
-    verdicts.length === 0 ? 'The same verdicts.' : `Another verdict: ${verdicts.join('; ')}.`,
+    `Of all, those with too few rounds too: ${formatAsGiven(agreeing)} of ${formatAsGiven(judged)} (${formatShare(agreeing, judged)}).`,
+    verdictsText(compared) || 'The same verdicts.',
   ];
 }
-
-const count = (number: number): string => number.toLocaleString('en');
 
 /** What the first screen of the report says, with the run and the command. */
 function answerLines(): string[] {

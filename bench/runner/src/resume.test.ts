@@ -1,6 +1,6 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { temporaryFolder } from '@holbench/process/temporary-folder';
 import { messageOf, UserError } from '@holbench/process/user-error';
 import { checkSchema } from '@holbench/results/check-schema';
 import { Manifest } from '@holbench/results/manifest';
@@ -51,22 +51,19 @@ describe('a resumed run', () => {
   });
 
   test('refuses what this holbench does not have, and more than its options allow', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'holbench-resume-'));
+    await using temporary = await temporaryFolder('test');
+    const folder = temporary.path;
     const refusal = async (config: Partial<Manifest['config']>) => {
       const strange = { ...begun, config: { ...begun.config, ...config } };
       await writeFile(join(folder, 'manifest.json'), JSON.stringify(strange));
       return readUnfinishedRun(folder).catch((error: unknown) => messageOf(error));
     };
-    try {
-      expect(await refusal({ variants: ['node-ws', 'nope'], scenarios: ['zz'] })).toBe(
-        `${folder} names what this holbench does not have: nope, zz; start a new run`,
-      );
-      expect(await refusal({ rounds: 1_001 })).toMatch(/config\.rounds: Invalid value/);
-      expect(await refusal({ jobs: 17 })).toMatch(/config\.jobs: Invalid value/);
-      expect(await refusal({ until: 2 })).toMatch(/config\.until: Invalid value/);
-    } finally {
-      await rm(folder, { recursive: true });
-    }
+    expect(await refusal({ variants: ['node-ws', 'nope'], scenarios: ['zz'] })).toBe(
+      `${folder} names what this holbench does not have: nope, zz; start a new run`,
+    );
+    expect(await refusal({ rounds: 1_001 })).toMatch(/config\.rounds: Invalid value/);
+    expect(await refusal({ jobs: 17 })).toMatch(/config\.jobs: Invalid value/);
+    expect(await refusal({ until: 2 })).toMatch(/config\.until: Invalid value/);
   });
 
   test('refuses other conditions', () => {

@@ -9,7 +9,7 @@ import { hasCode } from '@holbench/process/user-error';
 export async function makeFolder(path: string): Promise<void> {
   const parent = dirname(resolve(path));
   const found = await stat(parent).catch(() => null);
-  if (found === null && parent !== resolve(path)) await makeFolder(parent);
+  if (found === null) await makeFolder(parent);
   try {
     await mkdir(path);
   } catch (error) {

@@ -7,7 +7,7 @@ import type { Report } from '../report.ts';
 import { type Agreement, type AgreementCounts, agreementText } from './agreement.ts';
 import { exceptionValues } from './exceptions.ts';
 import { type Paired, pairedText } from './paired.ts';
-import { changedVerdicts } from './verdicts.ts';
+import { verdictsText } from './verdicts.ts';
 
 /** The same figure of two runs. */
 export interface Compared {
@@ -112,9 +112,9 @@ export function comparedLine({ comparison }: Pick<Report, 'comparison'>): string
   const named = names.length === 0 ? '' : ` Not agreeing: ${names.join('; ')}${left}.`;
   const paired = pairedText(compared);
   const bySeed = paired === null ? '' : ` Paired by seed: ${paired}.`;
-  const verdicts = changedVerdicts(compared);
-  const changed = verdicts.length === 0 ? '' : ` Another verdict: ${verdicts.join('; ')}.`;
-  return `Compared with ${other}: agreement of ${agreementText(agreements)}.${named}${changed}${bySeed} Compared ${countsText(counts)}.`;
+  const changed = verdictsText(compared);
+  const another = changed === '' ? '' : ` ${changed}`;
+  return `Compared with ${other}: agreement of ${agreementText(agreements)}.${named}${another}${bySeed} Compared ${countsText(counts)}.`;
 }
 
 /** A line of a terminal names so many exceptions: the report has all. */

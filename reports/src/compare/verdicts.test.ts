@@ -23,7 +23,7 @@ test('a HOLB delay of which two runs say different things is named', () => {
   );
 });
 
-test('the same verdict is not, however far apart the values are, nor what cannot be compared', () => {
+test('two delays with the same verdict are not named, nor what cannot be compared', () => {
   expect(changed(late, of([900, 920, 940, 960, 980, 999]))).toEqual([]);
   expect(changedVerdicts([compareFigures(late, none, false)])).toEqual([]);
 });

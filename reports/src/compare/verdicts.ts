@@ -23,6 +23,12 @@ export function changedVerdicts(compared: readonly Compared[]): string[] {
     });
 }
 
+/** `Another verdict: …; ….`, or '' where there is none. */
+export function verdictsText(compared: readonly Compared[]): string {
+  const changed = changedVerdicts(compared);
+  return changed.length === 0 ? '' : `Another verdict: ${changed.join('; ')}.`;
+}
+
 function isKnown(difference: Compared['difference']): boolean {
   return !('why' in difference && ['not comparable', 'no value'].includes(difference.why));
 }

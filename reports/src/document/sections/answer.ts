@@ -4,7 +4,7 @@ import { delayToleranceMs } from '@holbench/stats/least-latency-difference';
 import { rangeLevel } from '@holbench/stats/median-interval';
 import { STOPPED_LEVEL } from '@holbench/stats/precise-enough';
 import { countText } from '../../compare/agreement.ts';
-import { changedVerdicts } from '../../compare/verdicts.ts';
+import { verdictsText } from '../../compare/verdicts.ts';
 import { ENOUGH_ROUNDS } from '../../figures/decisions.ts';
 import type { Figure } from '../../figures/figure.ts';
 import { armKey, headerOf } from '../../figures/selections.ts';
@@ -48,10 +48,9 @@ export const answerSection: SectionOf = (report) => {
 function agreementBlocks({ comparison }: Report): Block[] {
   if (comparison === null) return [];
   const { other, agreements, compared } = comparison;
-  const verdicts = changedVerdicts(compared);
-  const changed = verdicts.length === 0 ? '' : ` Another verdict: ${verdicts.join('; ')}.`;
   const link = { text: `Compared with ${other}`, anchor: 'compared' };
-  const text = [link, `: headline figures: ${countText(agreements.headline)}.${changed}`];
+  const said = `: headline figures: ${countText(agreements.headline)}. ${verdictsText(compared)}`;
+  const text = [link, said.trimEnd()];
   return [{ block: 'prose', text }];
 }
 
