@@ -127,21 +127,26 @@ test('samples.parquet has every sample with the id of its cell as the report has
   expect(rows.some((row) => typeof row['sent_at_ms'] === 'number')).toBe(true);
 });
 
-test('150 000 samples take at most 1 s of a processor and 3 MB, twice the same bytes', async () => {
+test('150 000 samples take less of a processor than reading them, and 3 MB, twice the same bytes', async () => {
   await writeBigRun(folder);
-  const report = await reportOf(folder);
-  const seconds: number[] = [];
-  const files = Array.from({ length: 2 }, () => {
-    const before = process.cpuUsage();
-    const made = exports(report);
-    const { user, system } = process.cpuUsage(before);
-    seconds.push((user + system) / 1e6);
-    return made;
-  });
-  const [once, again] = files.map((made) => made.get('samples.parquet'));
+  const { made: run, seconds: reading } = await timed(() => readRun(folder));
+  const data = mergeRuns([run]);
+  const report = { data, relation: Relation.of(data) };
+  const first = await timed(() => exports(report));
+  const second = await timed(() => exports(report));
+  const [once, again] = [first, second].map(({ made }) => made.get('samples.parquet'));
   expect(once?.length).toBeLessThan(3e6);
   expect(once).toEqual(again);
   expect(parquetMetadata(bytesOf(report, 'samples.parquet')).created_by).toBe('hyparquet');
-  // 0.35 to 0.7 s on machines of one kind.
-  expect(Math.min(...seconds)).toBeLessThan(1);
+  // A ratio, since machines differ by two: 0.5 s against 0.9 s on an Intel Xeon. The first time, the
+  // compiler's work is in it.
+  expect(second.seconds).toBeLessThan(0.8 * reading);
 });
+
+/** With the seconds of processor that it took. */
+async function timed<Made>(make: () => Made | Promise<Made>) {
+  const before = process.cpuUsage();
+  const made = await make();
+  const { user, system } = process.cpuUsage(before);
+  return { made, seconds: (user + system) / 1e6 };
+}
