@@ -5,6 +5,9 @@ import type { LabOptions } from './lab.ts';
 /** The page of a report: a file, and no variant's. */
 const REPORT = 'report*.spec.ts';
 
+/** Of a control, whose page and server the default variants have shown already, what its proxy may break. */
+const CONTROL = 'reconnect.spec.ts';
+
 /** Pages in a real Chromium: the lab's in one project for every variant, a report's in its own. */
 export default defineConfig<object, LabOptions>({
   testDir: '.',
@@ -17,6 +20,7 @@ export default defineConfig<object, LabOptions>({
     ...VARIANTS.map((variant) => ({
       name: variant.id,
       testIgnore: REPORT,
+      ...(variant.group === 'control' && { testMatch: CONTROL }),
       use: { variant },
     })),
     { name: 'report', testMatch: REPORT },
