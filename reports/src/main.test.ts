@@ -48,6 +48,10 @@ test('an empty folder is no run', async () => {
 
 test('a run without a finished cell has nothing to report', async () => {
   await writeFile(join(copy, 'cells.ndjson'), '');
+  expect(await refusal(copy)).toBe('run: no finished cell; start a new run');
+  const path = join(copy, 'manifest.json');
+  const manifest = await readFile(path, 'utf8');
+  await writeFile(path, manifest.replace(/"endedAt": "[^"]+"/, '"endedAt": null'));
   expect(await refusal(copy)).toBe('run: no finished cell; go on with it: pnpm bench --resume run');
 });
 

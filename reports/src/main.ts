@@ -43,9 +43,9 @@ async function main(): Promise<void> {
   for (const folder of others) runs.push(await readRun(folder));
   if (runs.every(({ cells }) => cells.length === 0)) {
     const folders = runs.map(({ folder }) => folder).join(', ');
-    throw new RunFolderError(
-      `${folders}: no finished cell; go on with it: pnpm bench --resume ${first}`,
-    );
+    const isOpen = runs.some(({ manifest }) => manifest.endedAt === null);
+    const remedy = isOpen ? `go on with it: pnpm bench --resume ${first}` : 'start a new run';
+    throw new RunFolderError(`${folders}: no finished cell; ${remedy}`);
   }
   const compared = await readCompared(await foldersOf(compare), runs);
   const report = buildReport(mergeRuns(runs), compared, await readGenerator());

@@ -245,7 +245,8 @@ await runMain(async () => {
     .catch(throwForUser)
     .finally(() => progress.stop());
   const counts = Object.entries(result).map(([status, count]) => `${count} ${status}`);
-  console.log(`${counts.join(', ')}: pnpm report ${relative('', folder)}`);
+  const part = begun === null ? '' : ', after those that the run had';
+  console.log(`${counts.join(', ')}${part}: pnpm report ${relative('', folder)}`);
   if (result.failed + result.invalid > 0) process.exitCode = 1;
 });
 

@@ -12,6 +12,9 @@ import { agreeingP, leastAgreeing, smallestP } from '@holbench/stats/sign-test';
 import type { Configuration } from './configuration.ts';
 import { planCells, type PlannedCell } from './plan.ts';
 
+/** So many claims have their names in one line. */
+const MOST_NAMED = 4;
+
 /** A claim over one network of a plan. */
 export interface PlannedClaim {
   readonly claim: string;
@@ -86,7 +89,11 @@ interface Side {
 export function claimLines(claims: readonly PlannedClaim[]): string[] {
   const tested = claims.filter(({ rounds }) => rounds >= CLAIM_ROUNDS);
   const few = claims.length - tested.length;
-  const tooFew = `claims: too few rounds for ${few} of the report’s claims (${CLAIM_ROUNDS} needed; --preset claims without --rounds has them)`;
+  const names = new Set(
+    claims.filter(({ rounds }) => rounds < CLAIM_ROUNDS).map(({ claim }) => claim),
+  );
+  const which = names.size > MOST_NAMED ? '' : `: ${[...names].join(', ')}`;
+  const tooFew = `claims: too few rounds for ${few} of the report’s claims${which} (${CLAIM_ROUNDS} needed; --preset claims without --rounds has them)`;
   const rest = few === 0 ? [] : [tooFew];
   const tests = 2 * tested.length;
   const level = FAMILY_LEVEL / tests;
@@ -95,7 +102,7 @@ export function claimLines(claims: readonly PlannedClaim[]): string[] {
     sideOf(`contradict ${claim} over ${network}`, rounds, tries.contradicted, level),
   ]);
   const needed = (p: number) =>
-    `p ${p.toPrecision(2)}, and ${level.toPrecision(2)} needed for the first of ${tests} tests`;
+    `p ${p.toPrecision(2)}, corrected for what each tries, and ${level.toPrecision(2)} needed for the first of ${tests} tests`;
   const alike = Map.groupBy(sides, ({ rounds, least }) => `${rounds}/${least}`).values();
   const lines = [...alike].flatMap((own) => {
     const [first] = own;

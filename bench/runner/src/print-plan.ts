@@ -3,7 +3,7 @@ import { formatSize } from '@holbench/process/quantities';
 import { scenarioOf } from '@holbench/scenarios/registry';
 import { PARAMETERS } from '@holbench/workload/parameters';
 import type { Configuration } from './configuration.ts';
-import { plannedRunSeconds, plannedSeconds } from './durations.ts';
+import { plannedRunSeconds, plannedShares } from './durations.ts';
 import type { PlannedCell } from './plan.ts';
 import { claimLines, plannedClaims } from './planned-claims.ts';
 import { cellsText, minutes } from './progress.ts';
@@ -37,8 +37,12 @@ export function printPlan(
   for (const line of parameterLines(configuration, configuration.scenarios)) console.log(line);
   for (const { profile, workload } of configuration.networks) {
     console.log(`network ${profile.id}: ${describeProfile(profile)}`);
-    console.log(`  kinds of scenarios that have both: ${workload.kinds.join(', ')}`);
-    for (const line of parameterLines(workload, configuration.scenarios)) console.log(`  ${line}`);
+    const own = cells.filter(({ network }) => network.profile.id === profile.id);
+    console.log(`  what is moved: ${[...new Set(own.map(({ kind }) => kind))].join(', ')}`);
+    const scenarios = configuration.scenarios.filter((id) =>
+      own.some(({ scenario }) => scenario === id),
+    );
+    for (const line of parameterLines(workload, scenarios)) console.log(`  ${line}`);
   }
   for (const line of stoppingRule(configuration)) console.log(line);
   if (configuration.alternating) {
@@ -46,8 +50,12 @@ export function printPlan(
       'each scenario and kind runs on every other variant; with --variants, --scenarios or --kinds, on all',
     );
   }
+  const shares = plannedShares(cells, configuration.jobs);
+  console.log(
+    `cells, with the share of the run that each takes${configuration.jobs > 1 ? `; up to ${configuration.jobs} beside a transfer run side by side, and last longer than their shares` : ''}:`,
+  );
   for (const cell of cells) {
-    const estimate = minutes(plannedSeconds(cell)).padStart(8);
+    const estimate = minutes(shares.get(cell) ?? 0).padStart(8);
     console.log(`${estimate}  ${cell.id}  seed ${cell.seed}`);
   }
   for (const line of claimLines(plannedClaims(configuration))) console.log(line);

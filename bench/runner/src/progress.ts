@@ -1,7 +1,10 @@
 import type { Cell } from '@holbench/results/cell';
 import type { Sample } from '@holbench/results/sample';
-import { byLabel, durations, medianDuration } from '@holbench/scenarios/metric';
+import { byLabel, durations } from '@holbench/scenarios/metric';
 import { scenarioOf } from '@holbench/scenarios/registry';
+import { CENSORED } from '@holbench/stats/censored';
+import { sortSamples } from '@holbench/stats/sorted-samples';
+import { orderStatistic } from '@holbench/stats/statistics';
 import { MultiBar, Presets } from 'cli-progress';
 import type { CertifiedNetwork } from './network/certify-network.ts';
 import type { PlannedCell } from './plan.ts';
@@ -110,8 +113,10 @@ function secondsOf({ startedAt, endedAt }: Cell): number {
 
 function figure(label: string, samples: readonly Sample[]): string {
   const failed = samples.filter(({ outcome }) => outcome.status !== 'ok').length;
-  const middle = medianDuration(durations({ samples }, label));
-  const ms = middle === null ? '' : ` p50 ${middle.toFixed(1)} ms`;
+  const sorted = sortSamples(durations({ samples }, label));
+  // The same number as the report's.
+  const middle = sorted === null ? CENSORED : orderStatistic(sorted, 0.5);
+  const ms = middle < CENSORED ? ` p50 ${middle.toFixed(1)} ms` : '';
   const failures = failed > 0 ? `, ${failed} without an answer` : '';
   return `${label} n=${samples.length}${ms}${failures}`;
 }

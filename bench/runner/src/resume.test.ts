@@ -4,8 +4,9 @@ import { temporaryFolder } from '@holbench/process/temporary-folder';
 import { messageOf, UserError } from '@holbench/process/user-error';
 import { checkSchema } from '@holbench/results/check-schema';
 import { Manifest } from '@holbench/results/manifest';
+import { RunWriter } from '@holbench/results/run-writer';
 import { describe, expect, test } from 'vitest';
-import { cell, FINDING, manifest } from '../../../packages/results/fixtures/run-lines.ts';
+import { cell, FINDING, manifest, sample } from '../../../packages/results/fixtures/run-lines.ts';
 import { configure } from './configuration.ts';
 import { planCells } from './plan.ts';
 import { assertResumable, configurationOf, readUnfinishedRun, unfinishedCells } from './resume.ts';
@@ -48,6 +49,17 @@ describe('a resumed run', () => {
     const done = [cells[3], cells[0]].map((planned) => planned?.id ?? '');
     const left = unfinishedCells(cells, run(begun, done));
     expect(left).toEqual(cells.filter((_, index) => index !== 3 && index !== 0));
+  });
+
+  test('runs a cell again whose samples are not all there', async () => {
+    await using folder = await temporaryFolder('resume');
+    await using writer = await RunWriter.create(folder.path, manifest());
+    const [kept, torn] = ['ideal/node-ws/1a-text/0', 'ideal/node-ws/1a-text/1'];
+    await writer.appendSamples([sample({ cell: kept })]);
+    await writer.finishCell(cell({ cell: kept }));
+    await writer.finishCell(cell({ cell: torn, round: 1 }));
+    const { cells } = await readUnfinishedRun(folder.path);
+    expect(cells.map((each) => each.cell.cell)).toEqual([kept]);
   });
 
   test('refuses what this holbench does not have, and more than its options allow', async () => {

@@ -22,7 +22,11 @@ export function throwForUser(error: unknown): never {
   throw error;
 }
 
-/** @throws UserError of one line for a folder that holds no run that can be read. */
+/**
+ * The run, with the cells that have all of their samples: the others are run again, and their last line
+ * counts.
+ * @throws UserError of one line for a folder that holds no run that can be read.
+ */
 export async function readUnfinishedRun(folder: string): Promise<Run> {
   const run = await readRun(folder).catch(throwForUser);
   if (run.manifest.endedAt !== null) {
@@ -39,7 +43,8 @@ export async function readUnfinishedRun(folder: string): Promise<Run> {
       `${folder} names what this holbench does not have: ${unknown.join(', ')}; start a new run`,
     );
   }
-  return run;
+  const whole = run.cells.filter(({ cell, samples }) => samples.length === cell.samples);
+  return { ...run, cells: whole };
 }
 
 /** Variants and scenarios of a run that are not in the registries. */

@@ -7,7 +7,7 @@ interface Resource {
 }
 
 /** Signals that ask a process to end. */
-export const END_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+export const END_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const;
 
 const resources = new Set<Resource>();
 let watching = false;

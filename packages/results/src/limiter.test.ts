@@ -34,10 +34,10 @@ test('a full link', () => {
   const used = resources({ down: first(7, 19_200, 10_000), server: all(0.3) });
   expect(limiterOf(used, SHAPED)).toEqual({
     verdict: 'link',
-    why: 'link: 96 % of 20 Mbit/s down over 88 % of the busy time (2.0 s)',
+    why: 'link: 96 % of 20 Mbit/s down for 88 % of the busy time (2.0 s)',
   });
   expect(limiterOf(resources({ up: all(9_000) }), SHAPED)?.why).toBe(
-    'link: 90 % of 10 Mbit/s up over 100 % of the busy time (2.0 s)',
+    'link: 90 % of 10 Mbit/s up for 100 % of the busy time (2.0 s)',
   );
 });
 
@@ -46,14 +46,14 @@ test('a link is full from 90 % on, for half of the busy time', () => {
   expect(limiterOf(resources({ down: first(4, 18_000, 3_000) }), SHAPED)?.verdict).toBe('link');
   expect(limiterOf(resources({ down: first(3, 18_000, 3_000) }), SHAPED)).toEqual({
     verdict: 'none',
-    why: 'none: the link over 38 % at its limit in the busy time (2.0 s)',
+    why: 'none: at its limit was the link for 38 % of the busy time (2.0 s)',
   });
 });
 
 test('only time in which something moves or works is looked at', () => {
   // Probes alone, 5 % of the link, are no load.
   expect(limiterOf(resources({ down: first(4, 19_000, 1_000) }), SHAPED)?.why).toBe(
-    'link: 95 % of 20 Mbit/s down over 100 % of the busy time (1.0 s)',
+    'link: 95 % of 20 Mbit/s down for 100 % of the busy time (1.0 s)',
   );
   expect(limiterOf(resources({ server: first(4, 0.25, 0.24) }), SHAPED)?.why).toBe(
     'none: nothing at its limit in the busy time (1.0 s)',
@@ -81,7 +81,7 @@ test('a Node server has one thread, of which 90 % is all', () => {
   const used = resources({ server: all(1.2), 'server thread': all(0.94) });
   expect(limiterOf(used, IDEAL)).toEqual({
     verdict: 'server',
-    why: 'server: 94 % of one core in a thread of the server over 100 % of the busy time (2.0 s)',
+    why: 'server: 94 % of one core in a thread of the server for 100 % of the busy time (2.0 s)',
   });
   const threads = resources({ server: all(1.2), 'server thread': all(0.6) });
   expect(limiterOf(threads, IDEAL)?.verdict).toBe('none');
@@ -90,7 +90,7 @@ test('a Node server has one thread, of which 90 % is all', () => {
 test('the proxy counts as server, and as one thread', () => {
   expect(limiterOf(resources({ proxy: all(1.3), 'proxy thread': all(0.5) }), IDEAL)).toEqual({
     verdict: 'server',
-    why: 'server: 100 % of one core in the proxy over 100 % of the busy time (2.0 s)',
+    why: 'server: 100 % of one core in the proxy for 100 % of the busy time (2.0 s)',
   });
 });
 
@@ -108,7 +108,7 @@ test('a tenth of the time is enough for the emulator', () => {
   const emulator = { emulator: first(1, 1), 'emulator thread': first(1, 0.9) };
   expect(limiterOf(resources({ ...full, ...emulator }), SHAPED)).toEqual({
     verdict: 'emulator',
-    why: 'emulator: 90 % of one core in a thread of the emulator over 13 % of the busy time (2.0 s)',
+    why: 'emulator: 90 % of one core in a thread of the emulator for 13 % of the busy time (2.0 s)',
   });
 });
 
@@ -117,7 +117,7 @@ test('a full machine is the limit of whoever has most of it', () => {
   const used = resources({ machine, browser: all(1.1), server: all(0.8) }, 2);
   expect(limiterOf(used, IDEAL)).toEqual({
     verdict: 'client',
-    why: 'client: 97 % of all 2 cores, more of them by the client over 100 % of the busy time (2.0 s)',
+    why: 'client: 97 % of all 2 cores, more of them by the client for 100 % of the busy time (2.0 s)',
   });
   const server = resources({ machine, browser: all(0.6), server: all(0.5), proxy: all(0.8) }, 2);
   expect(limiterOf(server, IDEAL)?.verdict).toBe('server');
@@ -130,12 +130,12 @@ test('a full machine is the limit of whoever has most of it', () => {
   // Somebody else's work fills it.
   expect(limiterOf(resources({ machine, browser: all(0.9) }, 2), IDEAL)).toEqual({
     verdict: 'none',
-    why: 'none: nothing at its limit in the busy time (2.0 s); other work filled the machine over 100 %',
+    why: 'none: nothing at its limit in the busy time (2.0 s); other work filled the machine for 100 % of it',
   });
   const thread = { browser: all(0.9), 'browser thread': all(0.9) };
   expect(limiterOf(resources({ machine, ...thread }, 2), IDEAL)?.why).toBe(
-    'client: 90 % of one core in a thread of the browser over 100 % of the busy time (2.0 s); ' +
-      'other work filled the machine over 100 %',
+    'client: 90 % of one core in a thread of the browser for 100 % of the busy time (2.0 s); ' +
+      'other work filled the machine for 100 % of it',
   );
 });
 
@@ -146,18 +146,18 @@ test('cells side by side count as the lab’s own work, and are named', () => {
   expect(limiterOf(third, SHAPED)).toEqual({
     verdict: 'client',
     why:
-      'client: 97 % of all 2 cores, more of them by the client over 100 % of the busy time (2.0 s); ' +
-      'cells side by side with this one filled the machine over 100 %',
+      'client: 97 % of all 2 cores, more of them by the client for 100 % of the busy time (2.0 s); ' +
+      'cells side by side with this one filled the machine for 100 % of it',
   });
   // Processes outside of the lab fill it most of the time, and siblings in a quarter.
   const mixed = resources({ machine, browser: all(0.3), siblings: first(2, 1.2, 0.2) }, 2);
   expect(limiterOf(mixed, SHAPED)?.why).toBe(
-    'none: the client over 25 % at its limit in the busy time (2.0 s); cells side by side with this one filled the machine over 25 %; other work filled the machine over 75 %',
+    'none: at its limit was the client for 25 % of the busy time (2.0 s); cells side by side with this one filled the machine for 25 % of it; other work filled the machine for 75 % of it',
   );
   // With cores to spare they change nothing.
   const spare = resources({ down: all(19_000), machine: all(0.6), siblings: all(0.8) }, 2);
   expect(limiterOf(spare, SHAPED)?.why).toBe(
-    'link: 95 % of 20 Mbit/s down over 100 % of the busy time (2.0 s)',
+    'link: 95 % of 20 Mbit/s down for 100 % of the busy time (2.0 s)',
   );
 });
 

@@ -52,7 +52,7 @@ export function limiterOf(
   const filledBy = (what: 'siblings' | 'others') => {
     const by = busy.filter((step) => filler(timeline, machine.cores, step) === what);
     const share = by.length / busy.length;
-    return share < WORTH_TELLING ? '' : `filled the machine over ${percent(share)}`;
+    return share < WORTH_TELLING ? '' : `filled the machine for ${percent(share)} of it`;
   };
   const [siblings, others] = [filledBy('siblings'), filledBy('others')];
   const remark = [
@@ -69,12 +69,15 @@ export function limiterOf(
   );
   if (limiting === undefined) {
     const some = PARTIES.filter((party) => part(party) > 0);
-    const parts = some.map((party) => `the ${party} over ${percent(part(party))}`).join(', ');
-    const why = `none: ${parts || 'nothing'} at its limit in ${busyTime}${remark}`;
-    return { verdict: 'none', why };
+    const parts = some.map((party) => `the ${party} for ${percent(part(party))}`).join(', ');
+    const why =
+      parts === ''
+        ? `none: nothing at its limit in ${busyTime}`
+        : `none: at its limit was ${parts} of ${busyTime}`;
+    return { verdict: 'none', why: `${why}${remark}` };
   }
   const { share, of } = typical(claims.filter(({ party }) => party === limiting));
-  const why = `${limiting}: ${percent(share)} of ${of} over ${percent(part(limiting))} of ${busyTime}`;
+  const why = `${limiting}: ${percent(share)} of ${of} for ${percent(part(limiting))} of ${busyTime}`;
   return { verdict: limiting, why: `${why}${remark}` };
 }
 

@@ -35,7 +35,9 @@ export class RunWriter implements AsyncDisposable {
    */
   static async create(folder: string, manifest: Manifest): Promise<RunWriter> {
     await makeFolder(join(folder, RUN_FILES.logs)).catch((error: unknown) => {
-      throw new RunFolderError(`no run folder can be made: ${messageOf(error)}`);
+      throw new RunFolderError(
+        `no run folder can be made: ${messageOf(error)}; name another with --out`,
+      );
     });
     const text = manifestText(manifest);
     try {

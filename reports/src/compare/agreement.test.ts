@@ -92,10 +92,18 @@ test('headline figures and all are counted, by what they agree, and the exceptio
     few: { byInterval: 0, byValue: 1, exceptions: [compared[4]] },
     bounds: 1,
     oneSided: 0,
+    notComparable: 1,
   });
   expect(counts.all.byInterval).toBe(2);
   expect(agreementText(counts)).toBe(
-    'headline figures: 2 of 3 agree (66.7 %): 1 by the interval of the difference, 1 within 10 %; of 2 with too few rounds for an interval, 1 are within 10 %; 1 not judged: lower bounds in both runs. All figures: 3 of 4 agree (75 %): 2 by the interval of the difference, 1 within 10 %; of 2 with too few rounds for an interval, 1 are within 10 %; 1 not judged: lower bounds in both runs',
+    'headline figures: 2 of 3 agree (66.7 %): 1 by the interval of the difference, 1 within 10 %; of 2 with too few rounds for an interval, 1 are within 10 %; 1 not judged: lower bounds in both runs; 1 not comparable: run under other conditions, such as another workload. All figures: 3 of 4 agree (75 %): 2 by the interval of the difference, 1 within 10 %; of 2 with too few rounds for an interval, 1 are within 10 %; 1 not judged: lower bounds in both runs; 1 not comparable: run under other conditions, such as another workload',
+  );
+});
+
+test('where nothing can be compared, it says so', () => {
+  const counts = countAgreements([compareFigures(goodput(9), goodput(9), false)]);
+  expect(agreementText(counts)).toContain(
+    'headline figures: none can be compared; 1 not comparable: run under other conditions, such as another workload.',
   );
 });
 

@@ -73,6 +73,8 @@ export interface AgreementCount extends Agreeing {
   readonly bounds: number;
   /** Without a value in one of them, not judged. */
   readonly oneSided: number;
+  /** Of other conditions, such as another workload. */
+  readonly notComparable: number;
 }
 
 /** Of the figures of the first screen's table, and of all that are judged. */
@@ -82,16 +84,16 @@ export interface AgreementCounts {
 }
 
 export function countAgreements(compared: readonly Compared[]): AgreementCounts {
-  const comparable = compared.filter(
-    ({ difference }) => difference.is !== 'not shown' || difference.why !== 'not comparable',
-  );
   return {
-    headline: countOf(comparable.filter(({ here }) => isHeadline(here))),
-    all: countOf(comparable),
+    headline: countOf(compared.filter(({ here }) => isHeadline(here))),
+    all: countOf(compared),
   };
 }
 
-function countOf(compared: readonly Compared[]): AgreementCount {
+function countOf(all: readonly Compared[]): AgreementCount {
+  const compared = all.filter(
+    ({ difference }) => difference.is !== 'not shown' || difference.why !== 'not comparable',
+  );
   const judged = compared.filter(({ agreement }) => agreement !== null);
   const bounds = compared.filter(
     ({ here, there }) => isJudged(here, there) && areBounds(here, there),
@@ -101,6 +103,7 @@ function countOf(compared: readonly Compared[]): AgreementCount {
     few: agreeingOf(judged.filter(({ agreement }) => agreement?.shift === null)),
     bounds: bounds.length,
     oneSided: compared.filter(({ here, there }) => isOneSided(here, there)).length,
+    notComparable: all.length - compared.length,
   };
 }
 
@@ -134,17 +137,23 @@ export function agreementText({ headline, all }: AgreementCounts): string {
 export function countText(count: AgreementCount): string {
   const [enough, few] = [sharesOf(count), sharesOf(count.few)];
   const within = `within ${100 * AGREES_WITHIN} %`;
+  const none =
+    few.compared === 0 && count.notComparable > 0
+      ? 'none can be compared'
+      : 'none with rounds enough for an interval of the difference';
   const first =
     enough.compared === 0
-      ? 'none with rounds enough for an interval of the difference'
+      ? none
       : `${enough.agreeing} of ${enough.compared} agree (${formatShare(enough.agreeing, enough.compared)}): ${count.byInterval} by the interval of the difference, ${count.byValue} ${within}`;
   const second = `of ${few.compared} with too few rounds for an interval, ${few.agreeing} are ${within}`;
   const third = `${count.bounds} not judged: lower bounds in both runs`;
   const fourth = `${count.oneSided} not judged: without a value in one run`;
+  const fifth = `${count.notComparable} not comparable: run under other conditions, such as another workload`;
   return [
     first,
     ...(few.compared > 0 ? [second] : []),
     ...(count.bounds > 0 ? [third] : []),
     ...(count.oneSided > 0 ? [fourth] : []),
+    ...(count.notComparable > 0 ? [fifth] : []),
   ].join('; ');
 }

@@ -13,11 +13,11 @@ const none = of([0, 0.1, 0.2, 0, 0.1, 0.2]);
 const late = of([300, 320, 340, 360, 380, 400]);
 
 test('a HOLB delay of which two runs say different things is named', () => {
-  expect(changed(late, none)).toEqual(['delayed, there equivalent to no delay']);
+  expect(changed(late, none)).toEqual(['here delayed; there equivalent to no delay']);
   expect(changed(of([0, 1, 2, 0, -1, 2]), none)).toEqual([
-    'undecided, there equivalent to no delay',
+    'here undecided; there equivalent to no delay',
   ]);
-  expect(changed(of([100]), late)).toEqual(['too few rounds, there delayed']);
+  expect(changed(of([100]), late)).toEqual(['here too few rounds; there delayed']);
   expect(changed(of([300, 320, 20_000, 20_000, 20_000, 20_000], [2, 3, 4, 5]), late)).toHaveLength(
     1,
   );

@@ -11,7 +11,7 @@ const WORDS: Readonly<Record<DelayOutcome, string>> = {
 };
 
 /**
- * `4f over 4g, node-http1: undecided, there equivalent to no delay`: where the first screens of two runs
+ * `4f over 4g, node-http1: here undecided; there equivalent to no delay`: where the first screens of two runs
  * differ. Two undecided or wide figures agree, and one of them may still say what the other does not.
  */
 export function changedVerdicts(compared: readonly Compared[]): string[] {
@@ -19,14 +19,14 @@ export function changedVerdicts(compared: readonly Compared[]): string[] {
     .filter(({ here, difference }) => here.metric.id === 'load-holb-delay' && isKnown(difference))
     .flatMap(({ here, there }) => {
       const [own, other] = [verdictOf(here), verdictOf(there)];
-      return own === other ? [] : [`${whoText(here)}: ${own}, there ${other}`];
+      return own === other ? [] : [`${whoText(here)}: here ${own}; there ${other}`];
     });
 }
 
 /** `Another verdict: …; ….`, or '' where there is none. */
 export function verdictsText(compared: readonly Compared[]): string {
   const changed = changedVerdicts(compared);
-  return changed.length === 0 ? '' : `Another verdict: ${changed.join('; ')}.`;
+  return changed.length === 0 ? '' : `Another verdict: ${changed.join('. ')}.`;
 }
 
 function isKnown(difference: Compared['difference']): boolean {

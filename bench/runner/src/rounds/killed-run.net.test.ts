@@ -77,6 +77,6 @@ test.skipIf(tools.chromium === null)(
     expect(after.manifest.endedAt).not.toBeNull();
     expect(after.manifest.plannedCells).toBe(rounds.length);
     expect(printed).toContain('open after 2 rounds: ');
-    expect(printed).toContain(`--budget: ended after round ${rounds.length}; `);
+    expect(printed).toContain(`--budget: ended after ${rounds.length} rounds; `);
   },
 );

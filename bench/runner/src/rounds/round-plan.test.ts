@@ -184,7 +184,7 @@ describe('the rounds of a run', () => {
     // Three rounds take 540 s.
     expect(rounds).toHaveLength(3);
     expect(notes.at(-1)).toBe(
-      '--budget: ended after round 3; 60 s left, and one more takes about 3 min',
+      '--budget: ended after 3 rounds; 60 s left, and one more takes about 3 min',
     );
     expect(plan.plannedCells).toBe(6);
   });
@@ -193,7 +193,7 @@ describe('the rounds of a run', () => {
     const overrides = { budget: 600, until: 0.1 };
     const { notes } = await runAll(overrides, () => 1_000, 90);
     expect(notes.at(-1)).toMatch(
-      /^open after 3 rounds: everything.*\n--budget: ended after round 3; /,
+      /^open after 3 rounds: everything.*\n--budget: ended after 3 rounds; /,
     );
   });
 });
@@ -227,6 +227,17 @@ describe('a resumed run', () => {
       expect(rest).toEqual(all.slice(killedAfter));
       expect(plan.plannedCells).toBe(all.length);
     }
+  });
+
+  it('knows what the cells of a shard took, which has none in some rounds', async () => {
+    const shard = { budget: 600, rounds: 8, shard: '2/2' };
+    const cells = planCells(configurePreset('standard', { ...NO_PARTS, ...CHOICE, ...shard }));
+    expect(cells.every(({ round }) => round % 2 === 1)).toBe(true);
+    const done = cells.slice(0, 4).map((planned) => finished(planned, 1_000, 150));
+    expect((await planOf(shard, done)).next(0)).toEqual({
+      cells: [],
+      note: '--budget: ended after 2 rounds; 0 s left, and one more takes about 5 min',
+    });
   });
 
   it('has used its budget by what its cells took, and finishes a begun round', async () => {

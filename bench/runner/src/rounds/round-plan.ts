@@ -32,6 +32,8 @@ export class RoundPlan {
   /** Rounds that the run may have, and how many it has without a stopping rule. */
   readonly #rounds: readonly (readonly PlannedCell[])[];
   readonly #plannedRounds: number;
+  /** By their ids. A shard may have no cell in the first rounds, so that their numbers are no positions. */
+  readonly #planned: ReadonlyMap<string, PlannedCell>;
   readonly #done = new Set<string>();
   readonly #finished: FinishedPlan[] = [];
   readonly #shares: ReadonlyMap<PlannedCell, number>;
@@ -51,6 +53,7 @@ export class RoundPlan {
     const cells = configuration.until === null ? planned : planCells(endless(configuration));
     this.#rounds = byRound(cells);
     this.#plannedRounds = byRound(planned).length;
+    this.#planned = new Map(cells.map((cell) => [cell.id, cell]));
     this.#shares = plannedShares(cells, configuration.jobs);
     for (const each of done) this.finish(each);
     this.#usedSeconds = timedCells(this.#finished).reduce((sum, { seconds }) => sum + seconds, 0);
@@ -71,7 +74,7 @@ export class RoundPlan {
     this.#done.add(cell.cell);
     // Arms of the preset's own parts come along: `--until` is about the run's own factors.
     if (cell.arm === '' || this.#configuration.parts.length === 0) this.#figures.add(finished);
-    const planned = this.#rounds[cell.round]?.find(({ id }) => id === cell.cell);
+    const planned = this.#planned.get(cell.cell);
     if (planned) this.#finished.push({ planned, cell });
   }
 
@@ -116,7 +119,7 @@ export class RoundPlan {
 
   #precisionNote(judged: readonly JudgedFigure[] | null): string | null {
     if (judged === null) return null;
-    const rounds = `${this.#round} ${this.#round === 1 ? 'round' : 'rounds'}`;
+    const rounds = roundsText(this.#round);
     const open = judged.filter(({ precision }) => precision === 'open');
     const others = judged.filter(({ precision }) => precision !== 'open' && precision !== 'narrow');
     if (judged.length === 0) return `no headline figure after ${rounds}: no cell counts`;
@@ -147,8 +150,13 @@ export class RoundPlan {
     const leftSeconds = budgetSeconds - this.#usedSeconds - elapsedSeconds;
     if (seconds <= leftSeconds) return null;
     const left = minutes(Math.max(0, leftSeconds));
-    return `--budget: ended after round ${this.#round}; ${left} left, and one more takes about ${minutes(seconds)}`;
+    return `--budget: ended after ${roundsText(this.#round)}; ${left} left, and one more takes about ${minutes(seconds)}`;
   }
+}
+
+/** `1 round`, `8 rounds`. */
+function roundsText(count: number): string {
+  return `${count} ${count === 1 ? 'round' : 'rounds'}`;
 }
 
 function byRound(cells: readonly PlannedCell[]): PlannedCell[][] {

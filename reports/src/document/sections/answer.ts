@@ -1,3 +1,5 @@
+import { FACTORS } from '@holbench/factors/registry';
+import { changedFactors } from '@holbench/factors/values';
 import { HEADLINE, isHeadline } from '@holbench/scenarios/headline';
 import { directionOf } from '@holbench/scenarios/registry';
 import { delayToleranceMs } from '@holbench/stats/least-latency-difference';
@@ -117,7 +119,23 @@ function notesOf({ relation, data }: Report, found: readonly Answer[]): Sentence
     [`${spreadNote(shown)}${stoppingNote(data)}${bound}${regimes} Method: docs/measurement.md.`],
     [toleranceNote(shown)],
     ...cautionNotes(found.flatMap((answer) => tableFigures(relation, answer))),
+    ...armNote(shown, data),
   ];
+}
+
+/** `Factors: bulk, number of files that the bulk transfers side by side (default: 1).` */
+function armNote(shown: readonly Figure[], { manifest, cells }: Report['data']): Sentence[] {
+  const own = manifest.config.factors;
+  const arms = new Set(shown.map(({ arm }) => arm));
+  const flags = new Set(
+    cells
+      .filter(({ cell }) => cell.arm !== '' && arms.has(cell.arm))
+      .flatMap(({ cell }) => changedFactors(cell.factors, own).map(({ flag }) => flag)),
+  );
+  const texts = FACTORS.filter(({ flag }) => flags.has(flag)).map(
+    ({ flag, help }) => `${flag}, ${help}`,
+  );
+  return texts.length === 0 ? [] : [[`Factors: ${texts.join('; ')}.`]];
 }
 
 /** A run that ends where intervals are narrow has intervals that hold less than their level. */

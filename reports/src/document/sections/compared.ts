@@ -78,10 +78,12 @@ function sameSeeds(compared: readonly Compared[]): string {
   return ` Both runs have rounds of the same seed, which lose the same packets where losses have one. Such runs may agree more than independent ones: give one another --seed.${paired}`;
 }
 
+/** Rounds of a figure have the same seeds in both. One seed in common may be chance. */
 function shareSeeds(compared: readonly Compared[]): boolean {
   return compared.some(({ here, there }) => {
     const seeds = new Set(here.points.map(({ seed }) => seed));
-    return there.points.some(({ seed }) => seeds.has(seed));
+    const shared = there.points.filter(({ seed }) => seeds.has(seed)).length;
+    return shared > 0 && 2 * shared >= Math.max(here.points.length, there.points.length);
   });
 }
 
@@ -115,6 +117,12 @@ function exceptionTable({ headline, all }: AgreementCounts): TableBlock {
       ],
     ],
     inMarkdown: false,
+    records: shown.map((compared) => ({
+      ...recordOf(compared),
+      difference_low: compared.agreement?.shift?.low ?? null,
+      difference_high: compared.agreement?.shift?.high ?? null,
+      known_reason: exceptionCause(compared),
+    })),
   };
 }
 

@@ -55,8 +55,9 @@ function stall(
       of: 'rounds',
       value: (round) => {
         const stalls = stallsOf(round);
-        const n = messagesOf(round, 'self').length;
-        return stalls === null ? null : { value: number(stalls), n };
+        const messages = messagesOf(round, 'self');
+        const failed = messages.filter(({ outcome }) => outcome.status === 'failed').length;
+        return stalls === null ? null : { value: number(stalls), n: messages.length, failed };
       },
     },
   };
