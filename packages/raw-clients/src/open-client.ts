@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
-import { connect, type IncomingHttpHeaders } from 'node:http2';
+import { type ClientHttp2Stream, connect, type IncomingHttpHeaders } from 'node:http2';
 import { Agent, request as httpsRequest } from 'node:https';
+import { PassThrough, type Readable } from 'node:stream';
 import type { Protocol } from '@holbench/variants/registry';
 import { HttpClient, type HttpConnection, type RawRequest } from './http-client.ts';
 import type { RawClient } from './raw-client.ts';
@@ -85,10 +86,25 @@ function http2Connection(origin: string): HttpConnection {
       });
       stream.end(body);
       const received = await head;
-      return { status: Number(received[':status']), headers: received, body: stream };
+      return { status: Number(received[':status']), headers: received, body: bodyOf(stream) };
     },
     close: async () => session.destroy(),
   };
+}
+
+/**
+ * What a stream carries. To who iterates over the stream itself, Node 24.20 says "Premature close" if head,
+ * body and end came in one packet, as from Envoy (nodejs/node#65677).
+ */
+function bodyOf(stream: ClientHttp2Stream): Readable {
+  const body = new PassThrough();
+  // An unread body fails when this client leaves.
+  body.on('error', () => {});
+  stream.on('error', (error) => body.destroy(error));
+  stream.once('close', () => {
+    if (!stream.readableEnded) body.destroy(new Error('the stream closed before its end'));
+  });
+  return stream.pipe(body);
 }
 
 const lengthOf = (body: RawRequest['body']) =>
