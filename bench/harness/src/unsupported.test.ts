@@ -11,7 +11,10 @@ const COMPLETE: Tools = {
   serverNode: { path: '/node', version: '20.20.2' },
   uws: { loads: true, version: '20.52.0' },
   chromium: { path: '/chromium', version: '156.0.0.0' },
-  proxies: { caddy: { path: '/caddy', versions: { caddy: '2.11.7' } } },
+  proxies: {
+    caddy: { path: '/caddy', versions: { caddy: '2.11.7' } },
+    envoy: { path: '/envoy', versions: { envoy: '1.40.0' } },
+  },
   certificate: { cert: '/crt', key: '/key', spki: 'AAAA' },
 };
 
@@ -29,11 +32,15 @@ test('with everything there, every variant can run', () => {
   expect(reasons(COMPLETE)).toEqual(new Map());
 });
 
-test('without Caddy, only the variants behind it cannot, and the reason names the remedy', () => {
-  const cannot = reasons({ ...COMPLETE, proxies: { caddy: null } });
-  expect([...cannot.keys()]).toEqual(VARIANTS.flatMap(({ id, proxy }) => (proxy ? id : [])));
-  for (const reason of cannot.values()) expect(reason).toContain('./setup.sh');
-});
+test.each(['caddy', 'envoy'] as const)(
+  'without %s, only the variants behind it cannot, and the reason names the remedy',
+  (kind) => {
+    const cannot = reasons({ ...COMPLETE, proxies: { ...COMPLETE.proxies, [kind]: null } });
+    const behind = VARIANTS.filter(({ proxy }) => proxy?.kind === kind);
+    expect([...cannot.keys()]).toEqual(behind.map(({ id }) => id));
+    for (const reason of cannot.values()) expect(reason).toContain('./setup.sh');
+  },
+);
 
 test('where uWebSockets.js does not load, only its variants cannot, and the reason is the loader’s', () => {
   const reason = "its binary needs GLIBC_2.38, newer than this system's C library";

@@ -56,7 +56,12 @@ export function emptyCell(planned: PlannedCell, run: string): Cell {
     status: 'failed',
     reasons: [],
     valid: false,
-    protocol: { expected: variantOf(planned.variant).protocol, client: {}, server: {} },
+    protocol: {
+      expected: variantOf(planned.variant).protocol,
+      client: {},
+      server: {},
+      priorities: {},
+    },
     samples: 0,
     server: null,
     phases: [],

@@ -21,7 +21,9 @@ import type {
   RawLatencies,
   RawLatenciesSpec,
 } from '../../../packages/scenarios/fixtures/raw-latencies-main.ts';
+import { DEFAULT_FACTORS } from '@holbench/factors/values';
 import { openPageIn } from './open-page.ts';
+import { DEFAULT_TCP } from '@holbench/netem/tcp-options';
 
 const tools = await findTools();
 const unavailable =
@@ -85,7 +87,7 @@ test.skipIf(unavailable)(
   `an idle page sends on time, and its WebSocket is as fast as one without a browser${skipped}`,
   { timeout: 60_000 },
   async () => {
-    const tcp = { congestionControl: 'cubic', notsentLowatBytes: null };
+    const tcp = DEFAULT_TCP;
     const profile = profileNamed('ideal');
     await using link = await noneBackend.start({ profile, seed: 1, tcp, logFolder });
     const variant = variantOf('node-ws');
@@ -95,7 +97,7 @@ test.skipIf(unavailable)(
     await using launched = await launchBrowser(chromium);
     const { origin } = running;
     const page = await openPageIn<ReturnType<typeof besideBulkPage>>(
-      { origin, variant, timeoutMs: 30_000, logFolder },
+      { cell: { factors: DEFAULT_FACTORS }, origin, variant, timeoutMs: 30_000, logFolder },
       SCENARIO_IDS.find(isBesideBulk) ?? '',
       await launched.browser.newContext(),
     );

@@ -14,6 +14,7 @@ import { VARIANTS } from '@holbench/variants/registry';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { countConnections } from './network/count-connections.ts';
 import { closeConnections } from '@holbench/scenarios/5h-set-up/close-connections';
+import { DEFAULT_TCP } from '@holbench/netem/tcp-options';
 
 type SetUpFunctions = ReturnType<typeof setUpPage>;
 
@@ -34,7 +35,7 @@ test.skipIf(unavailable).each(runnable)(
     await using link = await noneBackend.start({
       profile: PLAIN_PROFILE,
       seed: 1,
-      tcp: { congestionControl: 'reno', notsentLowatBytes: null },
+      tcp: { ...DEFAULT_TCP, congestionControl: 'reno' },
       logFolder: folder,
     });
     const { client } = link;

@@ -6,14 +6,16 @@ import type { CellRun, LabPage } from '@holbench/scenarios/port/cell-run';
 import type { PageFunctions } from '@holbench/scenarios/port/holbench-page';
 import type { BrowserContext } from 'playwright-core';
 
-type Opened = Pick<CellRun, 'origin' | 'variant' | 'timeoutMs' | 'logFolder'>;
+type Opened = Pick<CellRun, 'origin' | 'variant' | 'timeoutMs' | 'logFolder'> & {
+  readonly cell: Pick<CellRun['cell'], 'factors'>;
+};
 
 /**
  * Opens the lab's page and waits until its transport is connected. Its console goes to the logs.
  * @param scenario whose page functions the drive calls.
  */
 export async function openPageIn<Functions extends PageFunctions>(
-  { origin, variant, timeoutMs, logFolder }: Opened,
+  { cell, origin, variant, timeoutMs, logFolder }: Opened,
   scenario: string,
   context: BrowserContext,
 ): Promise<LabPage<Functions>> {
@@ -26,7 +28,7 @@ export async function openPageIn<Functions extends PageFunctions>(
   page.on('console', (message) => log(`${message.type()}: ${message.text()}`));
   page.on('pageerror', (error) => log(`uncaught: ${error.stack ?? error.message}`));
   await openUnwatched(page, async () => {
-    await page.goto(`${origin}/?variant=${variant.id}`);
+    await page.goto(`${origin}/?variant=${variant.id}&priority=${cell.factors.priority}`);
     await page.evaluate(() => window.holbench.ready);
   });
   return { page, call: callerOf<Functions>(page, scenario), close: () => context.close() };

@@ -10,13 +10,14 @@ import type { Run } from '@holbench/results/run-reader';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { runConfiguration } from '../fixtures/run-configuration.ts';
 import { configure } from './configuration.ts';
+import { DEFAULT_TCP } from '@holbench/netem/tcp-options';
 
 const tools = await findTools();
 const unavailable = await noneBackend.whyUnavailable();
 const skipped = unavailable === null ? '' : ` (skipped: ${unavailable})`;
 const TIMEOUT_MS = 90_000;
 
-const TCP = { congestionControl: 'reno', notsentLowatBytes: 16_384 };
+const TCP = { ...DEFAULT_TCP, congestionControl: 'reno', notsentLowatBytes: 16_384 };
 const MAKING = { tcp: TCP, needsLink: true };
 
 let folder: string;

@@ -97,6 +97,7 @@ async function runInTurn(planned: PlannedCell, options: CellOptions): Promise<Ce
         expected: variantOf(planned.variant).protocol,
         client: clientProtocols(samples),
         server: summary?.requests ?? {},
+        priorities: summary?.priorities ?? {},
       },
       samples: samples.length,
       server: summary && {

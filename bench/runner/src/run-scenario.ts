@@ -128,7 +128,8 @@ export async function runScenario(
   const browserFor = async (of: string): Promise<Browser> => {
     const headless = !(debugging?.headed ?? false);
     const forceQuic = quicHosts(variant, of);
-    const options = { tools, forceQuic, logFolder, place: client, headless };
+    const { quicCongestionControl } = factors;
+    const options = { tools, forceQuic, quicCongestionControl, logFolder, place: client, headless };
     const { browser, pid } = await own(await launchBrowser(options));
     await recording.watch({ group: 'browser', pid });
     return browser;

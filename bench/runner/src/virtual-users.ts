@@ -62,7 +62,9 @@ export async function startVirtualUsers(
 
 function overrides({ cell, variant, origin }: Cell, executablePath: string, tools: Tools): object {
   const { arrivalSeconds, users } = cell.run;
-  const args = chromiumArguments({ tools, forceQuic: quicHosts(variant, origin) });
+  const { quicCongestionControl } = cell.factors;
+  const forceQuic = quicHosts(variant, origin);
+  const args = chromiumArguments({ tools, forceQuic, quicCongestionControl });
   return {
     config: {
       phases: [{ duration: arrivalSeconds, arrivalCount: users }],

@@ -1,3 +1,5 @@
+import { priority } from '@holbench/factors/priority';
+import type { FactorValues } from '@holbench/factors/values';
 import { Health, HEALTH_PATH, WEBSOCKET_PATH } from '@holbench/protocol/health';
 import { parseJson } from '@holbench/protocol/parse';
 import { PROTOCOL_VERSION } from '@holbench/protocol/version';
@@ -12,16 +14,19 @@ const TIMEOUT_MS = 30_000;
 
 /**
  * Asks which variant serves this page, connects its transport and loads the list. If the page's
- * address names the variant, all of this happens at once, and the server must confirm the name.
+ * address names the variant, all of this happens at once, and the server must confirm the name. It may also
+ * name the factor of the page, `priority`.
  * @throws Error for a server of another variant or protocol version, or if it cannot be reached.
  */
 export async function connect(): Promise<PageContext> {
   const signal = AbortSignal.timeout(TIMEOUT_MS);
   const health = serverHealth(signal);
-  const named = new URLSearchParams(location.search).get('variant');
+  const address = new URLSearchParams(location.search);
+  const named = address.get('variant');
+  const asked = priority.parse(address.get(priority.flag) ?? 'default', `?${priority.flag}`);
   const chosen = variant(named ?? (await health).variant);
 
-  const transport = openTransport(chosen);
+  const transport = openTransport(chosen, asked);
   const [{ variant: served }, listed] = await Promise.all([health, transport.list(signal)]);
   if (served !== chosen.id) {
     throw new Error(
@@ -38,7 +43,7 @@ export async function connect(): Promise<PageContext> {
     transport,
     list: listed.value,
     ready: { atMs, bytes, protocol },
-    openTransport: () => openTransport(chosen),
+    openTransport: () => openTransport(chosen, asked),
   };
 }
 
@@ -68,8 +73,8 @@ function entriesOf<Entry extends PerformanceEntry>(type: string, kind: new () =>
 }
 
 /** Opens a new transport to this page's server, as another user would. */
-function openTransport({ transport }: Variant): ClientTransport {
+function openTransport({ transport }: Variant, asked: FactorValues['priority']): ClientTransport {
   const { origin } = location;
-  if (transport === 'http') return new HttpTransport(origin);
+  if (transport === 'http') return new HttpTransport(origin, asked);
   return new WebSocketTransport(origin.replace(/^http/, 'ws') + WEBSOCKET_PATH);
 }

@@ -10,14 +10,19 @@ type Body = string | Uint8Array<ArrayBuffer> | null;
 /** Numbers the requests of this page, so that each has its own address and resource entry. */
 let operations = 0;
 
-/** The requests of one `HttpTransport`. */
+/** Requests of one `HttpTransport` that have one priority. */
 export class HttpRequests {
   readonly #origin: string;
+  readonly #priority: RequestPriority;
   readonly #closed = new AbortController();
 
-  /** `origin` is the server's, such as `https://127.0.0.1:8443`. */
-  constructor(origin: string) {
+  /**
+   * @param origin the server's, such as `https://127.0.0.1:8443`.
+   * @param priority as `fetch` takes it; `auto` asks the server for nothing special.
+   */
+  constructor(origin: string, priority: RequestPriority = 'auto') {
     this.#origin = origin;
+    this.#priority = priority;
   }
 
   /** Aborted when the transport is closed. */
@@ -68,6 +73,7 @@ export class HttpRequests {
         method,
         body,
         cache: 'no-store',
+        priority: this.#priority,
         signal: AbortSignal.any([signal, this.closed]),
         headers: body === null ? {} : { 'content-type': type },
       });

@@ -1,3 +1,4 @@
+import type { FactorValues } from '@holbench/factors/values';
 import { CoValue, type CoValueText } from '@holbench/protocol/covalue';
 import { LastEventId, type Mutation, MutationEvent } from '@holbench/protocol/covalue';
 import type { CoValueId } from '@holbench/protocol/id';
@@ -24,10 +25,15 @@ import { utf8Bytes } from './utf8.ts';
 /** fetch and EventSource, over the HTTP version that browser and server negotiate. */
 export class HttpTransport implements ClientTransport {
   readonly #requests: HttpRequests;
+  readonly #files: HttpRequests;
 
-  /** `origin` is the server's, such as `https://127.0.0.1:8443`. */
-  constructor(origin: string) {
-    this.#requests = new HttpRequests(origin);
+  /**
+   * @param origin the server's, such as `https://127.0.0.1:8443`.
+   * @param priority the factor of this name: what is asked for files and for everything else.
+   */
+  constructor(origin: string, priority: FactorValues['priority'] = 'none') {
+    this.#requests = new HttpRequests(origin, priority === 'by-size' ? 'high' : 'auto');
+    this.#files = new HttpRequests(origin, priority === 'by-size' ? 'low' : 'auto');
   }
 
   // Text
@@ -63,10 +69,10 @@ export class HttpTransport implements ClientTransport {
 
   prepareDownloads = prepareDownloadChecks;
 
-  readonly loadFile: ClientTransport['loadFile'] = (...given) => loadFile(this.#requests, ...given);
+  readonly loadFile: ClientTransport['loadFile'] = (...given) => loadFile(this.#files, ...given);
 
   readonly createWithFile: ClientTransport['createWithFile'] = (...given) =>
-    createWithFile(this.#requests, ...given);
+    createWithFile(this.#files, ...given);
 
   // Subscription
 
@@ -130,5 +136,6 @@ export class HttpTransport implements ClientTransport {
 
   close(): void {
     this.#requests.close();
+    this.#files.close();
   }
 }

@@ -105,7 +105,8 @@ export class LabApp {
       }
       return { id, upload: null };
     }
-    const windowChunks = uploadWindowChunks(this.factors.chunkBytes, bulkWindowBytes);
+    const { chunkBytes, uploadWindowBytes } = this.factors;
+    const windowChunks = uploadWindowChunks(chunkBytes, uploadWindowBytes, bulkWindowBytes);
     await this.#files.begin(id, file, windowChunks, (complete) => {
       this.#textsOfUploads.delete(id);
       if (!complete) this.#brokenTransfers++;

@@ -7,23 +7,31 @@ import { fileRead } from './file-read.ts';
 import { foreign } from './foreign.ts';
 import { http2Write } from './http2-write.ts';
 import { http2Window } from './http2-window.ts';
+import { initcwnd } from './initcwnd.ts';
 import { logging } from './logging.ts';
 import { notsentLowat } from './notsent-lowat.ts';
 import { overflow } from './overflow.ts';
 import { persistence } from './persistence.ts';
+import { priority } from './priority.ts';
+import { quicCc } from './quic-cc.ts';
 import { subscriberQueue } from './subscriber-queue.ts';
 import { tcpCc } from './tcp-cc.ts';
+import { uploadWindow } from './upload-window.ts';
 
 /** Every factor, in the order of arm names. */
 export const FACTORS = [
   tcpCc,
+  quicCc,
   notsentLowat,
+  initcwnd,
   http2Window,
   http2Write,
   chunkSize,
   encoding,
+  uploadWindow,
   bulk,
   bulkWindow,
+  priority,
   foreign,
   batch,
   overflow,

@@ -7,6 +7,7 @@ import {
   MAX_CHUNK_BYTES,
   MAX_MESSAGE_BYTES,
   MIN_CHUNK_BYTES,
+  UPLOAD_WINDOW_BYTES,
   uploadWindowChunks,
 } from './limits.ts';
 
@@ -31,14 +32,15 @@ test.each([
 );
 
 test.each([
-  ['as many chunks as ever', CHUNK_BYTES, null, 8],
-  ['as many bytes as ever', MIN_CHUNK_BYTES, null, 800],
-  ['at least one chunk', MAX_CHUNK_BYTES, null, 1],
-  ['what fits into the bulk window', 16_384, 65_536, 4],
-  ['one chunk for a bulk window that is smaller', CHUNK_BYTES, 65_536, 1],
-  ['no more than ever for a big bulk window', CHUNK_BYTES, 64 * 1024 * 1024, 8],
-])('the window of an upload is %s', (_name, chunkBytes, bulkWindowBytes, chunks) => {
-  expect(uploadWindowChunks(chunkBytes, bulkWindowBytes)).toBe(chunks);
+  ['eight chunks', CHUNK_BYTES, UPLOAD_WINDOW_BYTES, null, 8],
+  ['the same bytes in more chunks', MIN_CHUNK_BYTES, UPLOAD_WINDOW_BYTES, null, 800],
+  ['what is asked for', 16_384, 65_536, null, 4],
+  ['at least one chunk', MAX_CHUNK_BYTES, 65_536, null, 1],
+  ['what fits into the bulk window', 16_384, UPLOAD_WINDOW_BYTES, 65_536, 4],
+  ['one chunk for a bulk window that is smaller', CHUNK_BYTES, UPLOAD_WINDOW_BYTES, 65_536, 1],
+  ['its own for a big bulk window', CHUNK_BYTES, UPLOAD_WINDOW_BYTES, 64 * 1024 * 1024, 8],
+])('the window of an upload is %s', (_name, chunkBytes, windowBytes, bulkWindowBytes, chunks) => {
+  expect(uploadWindowChunks(chunkBytes, windowBytes, bulkWindowBytes)).toBe(chunks);
 });
 
 test('the biggest chunk in base64 fits into a message', () => {

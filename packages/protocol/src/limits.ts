@@ -15,8 +15,8 @@ export const MAX_FILE_BYTES = 4 * FULL_FILE_BYTES;
 export const MAX_MESSAGE_BYTES = 1024 * 1024;
 
 /**
- * Unacknowledged bytes of one upload, on every transport: 8 chunks of the default size. This limits
- * the memory of an upload in the server. 8 × 100 KiB keep 65 Mbit/s busy at 100 ms RTT.
+ * Unacknowledged bytes of one upload by default, on every transport: 8 chunks of the default size. They
+ * keep 65 Mbit/s busy at 100 ms RTT, and fill an uplink of 10 Mbit/s for 655 ms.
  */
 export const UPLOAD_WINDOW_BYTES = 8 * CHUNK_BYTES;
 
@@ -45,11 +45,12 @@ export function chunkLength(bytes: number, index: number, chunkBytes: number): n
   return Math.min(chunkBytes, bytes - index * chunkBytes);
 }
 
-/**
- * Unacknowledged chunks of one upload: those in `UPLOAD_WINDOW_BYTES`, or in a smaller
- * `bulkWindowBytes`; at least one.
- */
-export function uploadWindowChunks(chunkBytes: number, bulkWindowBytes: number | null): number {
-  const windowBytes = Math.min(UPLOAD_WINDOW_BYTES, bulkWindowBytes ?? UPLOAD_WINDOW_BYTES);
+/** Unacknowledged chunks of one upload: those in its window, or in a smaller `bulkWindowBytes`; at least one. */
+export function uploadWindowChunks(
+  chunkBytes: number,
+  uploadWindowBytes: number,
+  bulkWindowBytes: number | null,
+): number {
+  const windowBytes = Math.min(uploadWindowBytes, bulkWindowBytes ?? uploadWindowBytes);
   return Math.max(1, Math.floor(windowBytes / chunkBytes));
 }

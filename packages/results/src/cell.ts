@@ -116,6 +116,11 @@ export const Cell = v.strictObject({
     client: v.record(v.string(), count),
     /** Requests per protocol as the server, or the proxy in front of it, saw them. */
     server: v.record(v.string(), count),
+    /**
+     * Requests that asked the server for a priority (RFC 9218), by what they asked for. Absent in runs
+     * before it was counted.
+     */
+    priorities: v.optional(v.record(v.string(), count), {}),
   }),
   samples: count,
   /** The server's final statistics; null when it ended without them. */

@@ -21,7 +21,9 @@ export type Capability =
    */
   | 'checks-before-routing'
   /** Its WebSocket library closes with the code of the broken rule. */
-  | 'close-codes';
+  | 'close-codes'
+  /** Its QUIC uses the congestion control that a client asks for: the factor `quic-cc`. */
+  | 'quic-congestion-control';
 
 /** The request header by which a proxy tells its server the client's protocol, such as "HTTP/3.0". */
 export const CLIENT_PROTOCOL_HEADER = 'holbench-client-protocol';
@@ -29,7 +31,7 @@ export const CLIENT_PROTOCOL_HEADER = 'holbench-client-protocol';
 /** The proxy that clients talk to. */
 export interface VariantProxy {
   /** A file of `bench/harness/src/proxies` and a template. */
-  readonly kind: 'caddy';
+  readonly kind: 'caddy' | 'envoy';
   /** The only protocol that it offers to clients; a WebSocket's is HTTP/1.1. */
   readonly protocol: Exclude<Protocol, 'websocket'>;
 }
@@ -177,6 +179,59 @@ export const VARIANTS: readonly Variant[] = [
     capabilities: ['checks-before-routing', 'close-codes'],
     port: 8449,
     colour: '#332288',
+  },
+  // Another proxy, with another implementation of QUIC, before the same servers.
+  {
+    id: 'envoy-http3',
+    code: 'D1',
+    title: 'HTTP/3 + SSE, Envoy',
+    group: 'control',
+    transport: 'http',
+    protocol: 'h3',
+    server: { folder: 'node', entry: 'http1' },
+    proxy: { kind: 'envoy', protocol: 'h3' },
+    capabilities: ['checks-before-routing', 'quic-congestion-control'],
+    port: 8450,
+    colour: '#882255',
+  },
+  {
+    id: 'envoy-http2',
+    code: 'D2',
+    title: 'HTTP/2 + SSE, Envoy',
+    group: 'control',
+    transport: 'http',
+    protocol: 'h2',
+    server: { folder: 'node', entry: 'http1' },
+    proxy: { kind: 'envoy', protocol: 'h2' },
+    capabilities: ['checks-before-routing'],
+    port: 8451,
+    colour: '#44AA99',
+  },
+  {
+    id: 'envoy-http1',
+    code: 'D3',
+    title: 'HTTP/1.1 + SSE, Envoy',
+    group: 'control',
+    transport: 'http',
+    protocol: 'http/1.1',
+    server: { folder: 'node', entry: 'http1' },
+    proxy: { kind: 'envoy', protocol: 'http/1.1' },
+    capabilities: ['checks-before-routing'],
+    port: 8452,
+    colour: '#AA4499',
+  },
+  {
+    id: 'envoy-ws',
+    code: 'D4',
+    title: 'WebSocket, Envoy',
+    group: 'control',
+    transport: 'websocket',
+    protocol: 'websocket',
+    server: { folder: 'node', entry: 'ws' },
+    proxy: { kind: 'envoy', protocol: 'http/1.1' },
+    capabilities: ['checks-before-routing', 'close-codes'],
+    port: 8453,
+    colour: '#661100',
   },
 ];
 

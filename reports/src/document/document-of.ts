@@ -13,17 +13,20 @@ import { factorsSection } from './sections/factors.ts';
 import { feasibilitySection } from './sections/feasibility.ts';
 import { otherScenariosSection } from './sections/other-scenarios.ts';
 import { formulasSection } from './sections/formulas.ts';
+import { layersSection } from './sections/layers.ts';
 import { networksSection } from './sections/networks.ts';
 import { notRunSection } from './sections/not-run.ts';
 import { protocolProofSection } from './sections/protocol-proof.ts';
 import { ratesSection } from './sections/rates.ts';
 import { referenceSection } from './sections/reference.ts';
 import { resourcesSection } from './sections/resources.ts';
+import { stacksSection } from './sections/stacks.ts';
 
 /** The sections after the first screen, in the order in which a reader decides with them. */
 const SECTIONS: readonly SectionOf[] = [
   comparedSection,
   conditionsSection,
+  layersSection,
   besideBulkSection,
   otherScenariosSection,
   ratesSection,
@@ -35,6 +38,7 @@ const SECTIONS: readonly SectionOf[] = [
   networksSection,
   resourcesSection,
   feasibilitySection,
+  stacksSection,
   notRunSection,
   cellsSection,
 ];

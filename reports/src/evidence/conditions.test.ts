@@ -101,7 +101,9 @@ test('only what was used is stated', () => {
   });
   expect(only('3e', 'text')['Workload']).toMatch(/^pages that subscribe, [^;]*: 2$/);
   expect(only('1a', 'text')).not.toHaveProperty('Workload');
-  expect(only('1a', 'text', 'caddy-http3')['Congestion control']).toContain('HTTP/3: quic-go');
+  expect(only('1a', 'text', 'caddy-http3')['Congestion control']).toContain(
+    'HTTP/3: caddy-http3 Reno',
+  );
 });
 
 test('a report says how to cite it', () => {

@@ -3,6 +3,7 @@ import { otherWorkWarning } from '@holbench/results/other-work';
 import { findScenario, isBesideBulk } from '@holbench/scenarios/registry';
 import { versionsByName } from '@holbench/results/versions';
 import { VARIANTS } from '@holbench/variants/registry';
+import { stackOf } from '@holbench/variants/stacks';
 import { LOOK } from '@holbench/workload/parameters';
 import type { Fact } from '../document/block.ts';
 import { plural } from '../document/format.ts';
@@ -162,9 +163,12 @@ function versionsText({ versions }: Manifest): string {
 function congestionText({ config: { factors, sweep, variants } }: Manifest): string {
   const swept = sweep.find(({ factor }) => factor === 'tcp-cc');
   const tcp = swept ? swept.values.join(', ') : factors.congestionControl;
-  const overQuic = VARIANTS.some(({ id, protocol }) => protocol === 'h3' && variants.includes(id));
-  const quic = '; HTTP/3: quic-go’s Reno for downloads, Chromium’s own for uploads';
-  return `TCP on both sides of a link: ${tcp}${overQuic ? quic : ''}`;
+  const overQuic = VARIANTS.filter(
+    ({ id, protocol }) => protocol === 'h3' && variants.includes(id),
+  );
+  const downloads = overQuic.map((each) => `${each.id} ${stackOf(each).congestionControl}`);
+  const quic = `; HTTP/3: ${downloads.join(', ')} for downloads, Chromium’s own for uploads`;
+  return `TCP on both sides of a link: ${tcp}${overQuic.length > 0 ? quic : ''}`;
 }
 
 function timesText({ startedAt, endedAt }: Manifest): string {

@@ -11,9 +11,9 @@ import { networkOf } from '../runs/report-data.ts';
 import { cautionNotes } from './caution-notes.ts';
 
 /** What is shown, and compared. */
-const COLUMNS = ['load-self-p50', 'load-holb-delay', 'goodput-self'] as const;
+export const COMPARED_COLUMNS = ['load-self-p50', 'load-holb-delay', 'goodput-self'] as const;
 
-const HEADER = [
+export const HEADER = [
   'Server, factors',
   'self p50 (ms)',
   'self ÷ baseline',
@@ -60,7 +60,7 @@ function armsTable(report: Report, place: Place, several: boolean): TableBlock {
     header: HEADER,
     rows: arms.map((delay) => {
       const header = `${headerOf(delay)}${delay.arm === '' ? ', run’s own' : ''}`;
-      return rowOf(report, header, delay, { arm: '' });
+      return comparedRow(report, header, delay, { arm: '' });
     }),
     notes: [
       ['Baseline: the same variant with the run’s own factors.'],
@@ -82,7 +82,7 @@ function networksTable(
   );
   const rows = [...Map.groupBy(delays, armKey).values()].flatMap((over) =>
     over.map((delay) =>
-      rowOf(report, `${headerOf(delay)}, ${delay.network}`, delay, { network: first }),
+      comparedRow(report, `${headerOf(delay)}, ${delay.network}`, delay, { network: first }),
     ),
   );
   return {
@@ -102,12 +102,12 @@ function networksTable(
 /** The figures of rows by their delays. */
 function shownOf({ relation }: Report, delays: readonly Figure[]): Figure[] {
   return delays.flatMap((delay) =>
-    COLUMNS.flatMap((metric) => relation.find({ ...keyOf(delay), metric }) ?? []),
+    COMPARED_COLUMNS.flatMap((metric) => relation.find({ ...keyOf(delay), metric }) ?? []),
   );
 }
 
 /** The HOLB delays of what was run: it has a cell, or a reason. */
-function delaysAt({ relation }: Report, place: Place): Figure[] {
+export function delaysAt({ relation }: Report, place: Place): Figure[] {
   return relation
     .at(place)
     .filter(
@@ -121,7 +121,7 @@ export function pairedNote(shared: string): string {
 }
 
 /** @param baseline in what the figures differ that these are compared with. */
-function rowOf(
+export function comparedRow(
   report: Report,
   header: string,
   delay: Figure,
@@ -129,7 +129,7 @@ function rowOf(
 ): TableRow {
   const find = (key: Partial<FigureKey>) => report.relation.find({ ...keyOf(delay), ...key });
   const isBaseline = keyText({ ...keyOf(delay), ...baseline }) === keyText(keyOf(delay));
-  const cells = COLUMNS.flatMap((metric): TableCell[] => {
+  const cells = COMPARED_COLUMNS.flatMap((metric): TableCell[] => {
     const figure = find({ metric });
     const cell = figure === null ? MISSING : figureCell(figure, report);
     if (isBaseline) return [cell, { text: ['baseline'], value: null }];

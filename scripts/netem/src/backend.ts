@@ -10,6 +10,8 @@ export interface TcpSettings {
   readonly congestionControl: string;
   /** `net.ipv4.tcp_notsent_lowat` in bytes; null leaves the kernel's default (no limit). */
   readonly notsentLowatBytes: number | null;
+  /** Of the route to the other side. */
+  readonly initialWindowSegments: number;
 }
 
 export interface LinkOptions {

@@ -12,6 +12,7 @@ import { noneBackend } from './backends/none.ts';
 import { PLAIN_PROFILE } from './backends/plain-profile.ts';
 import { removeLeftovers } from './clean.ts';
 import { namespaceNames } from './topology/namespaces.ts';
+import { DEFAULT_TCP } from './tcp-options.ts';
 
 /** What `owner` prints. */
 const Started = v.tuple([v.string(), v.string(), v.nullable(v.number())]);
@@ -29,7 +30,7 @@ async function owner(backend: 'none' | 'rattan') {
   const options = {
     profile: PLAIN_PROFILE,
     seed: 1,
-    tcp: { congestionControl: 'reno', notsentLowatBytes: null },
+    tcp: { ...DEFAULT_TCP, congestionControl: 'reno' },
     logFolder: join(folder, backend),
   };
   const script = `

@@ -2,16 +2,23 @@ import { Command } from 'commander';
 import { expect, test } from 'vitest';
 import { addTcpOptions, tcpSettingsOf } from './tcp-options.ts';
 
-test('cubic and the kernel’s own lowat unless told otherwise', () => {
-  expect(tcpSettingsOf({})).toEqual({ congestionControl: 'cubic', notsentLowatBytes: null });
+test('as the kernel has it unless told otherwise', () => {
+  expect(tcpSettingsOf({})).toEqual({
+    congestionControl: 'cubic',
+    notsentLowatBytes: null,
+    initialWindowSegments: 10,
+  });
 });
 
-test('both can be chosen on the command line', () => {
+test('all can be chosen on the command line', () => {
   const command = addTcpOptions(new Command('x'));
-  command.parse(['--tcp-cc', 'reno', '--notsent-lowat', '16k'], { from: 'user' });
+  command.parse(['--tcp-cc', 'reno', '--notsent-lowat', '16k', '--initcwnd', '32'], {
+    from: 'user',
+  });
   expect(tcpSettingsOf(command.opts())).toEqual({
     congestionControl: 'reno',
     notsentLowatBytes: 16_384,
+    initialWindowSegments: 32,
   });
 });
 

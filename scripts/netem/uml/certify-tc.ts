@@ -8,7 +8,7 @@ import * as v from 'valibot';
 import { sendSteadily } from '../src/backends/acceptance/test-profiles.ts';
 import { tcBackend } from '../src/backends/tc.ts';
 import { certifyProfile } from '../src/certify/certify.ts';
-import { tcpSettingsOf } from '../src/tcp-options.ts';
+import { DEFAULT_TCP } from '../src/tcp-options.ts';
 
 /** Job for the tc of a guest. */
 const Job = v.object({
@@ -26,7 +26,7 @@ const { certify, send } = v.parse(Job, JSON.parse(process.argv[2] ?? ''));
 const unavailable = await tcBackend.whyUnavailable();
 if (unavailable !== null) throw new UserError(unavailable);
 const logFolder = await mkdtemp(join(tmpdir(), 'holbench-tc-'));
-const fixed = { seed: 7, tcp: tcpSettingsOf({}), logFolder };
+const fixed = { seed: 7, tcp: DEFAULT_TCP, logFolder };
 
 const certificates = [];
 for (const profile of certify) certificates.push(await certified(profile));

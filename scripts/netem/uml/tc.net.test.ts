@@ -11,7 +11,7 @@ import { certifyProfile } from '../src/certify/certify.ts';
 import { formatCertificate } from '../src/certify/format-certificate.ts';
 import { NOTHING, profileOf } from '../src/profile-settings.ts';
 import { networkNamed, profileNamed } from '../src/profiles.ts';
-import { tcpSettingsOf } from '../src/tcp-options.ts';
+import { DEFAULT_TCP } from '../src/tcp-options.ts';
 import type { Job } from './certify-tc.ts';
 import { runInGuest, whyNoGuest } from './run-in-guest.ts';
 
@@ -136,7 +136,7 @@ async function certifiedByRattan(profile: NetworkProfile): Promise<LinkCertifica
     return await certifyProfile(rattanBackend, {
       profile,
       seed: 7,
-      tcp: tcpSettingsOf({}),
+      tcp: DEFAULT_TCP,
       logFolder,
     });
   } finally {

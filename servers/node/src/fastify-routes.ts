@@ -70,7 +70,8 @@ export function registerRoutes(
   );
   fastify.addHook<Request>('onRequest', async (request) => {
     // Readiness checks are not counted; they reach a server behind a proxy directly.
-    if (request.url !== HEALTH_PATH) counter.count(protocolOf(request, options));
+    if (request.url !== HEALTH_PATH)
+      counter.count(protocolOf(request, options), request.headers['priority']);
   });
   for (const route of routes) {
     fastify.route<Request>({
@@ -164,5 +165,7 @@ function behindProxy({ listenOn }: ServerOptions): boolean {
 /** The client's protocol. A proxy states it in a header; from any other client it could be forged. */
 function protocolOf({ raw }: FastifyRequest<Request>, options: ServerOptions): string {
   const proxied = behindProxy(options) ? raw.headers[CLIENT_PROTOCOL_HEADER] : undefined;
-  return typeof proxied === 'string' ? proxied : `HTTP/${raw.httpVersion}`;
+  if (typeof proxied !== 'string') return `HTTP/${raw.httpVersion}`;
+  // Node and Caddy write HTTP/2.0, Envoy HTTP/2.
+  return proxied.replace(/^HTTP\/(\d)$/, 'HTTP/$1.0');
 }

@@ -1,6 +1,7 @@
 import type { VariantProxy } from '@holbench/variants/registry';
 import { caddy } from './caddy.ts';
+import { envoy } from './envoy.ts';
 import type { Proxy } from './proxy.ts';
 
 /** Every kind of proxy that the registry names. */
-export const PROXIES: Readonly<Record<VariantProxy['kind'], Proxy>> = { caddy };
+export const PROXIES: Readonly<Record<VariantProxy['kind'], Proxy>> = { caddy, envoy };

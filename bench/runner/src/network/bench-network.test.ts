@@ -2,10 +2,11 @@ import type { Backend } from '@holbench/netem/backend';
 import { describe, expect, it } from 'vitest';
 import { configure, type ConfiguredNetwork } from '../configuration.ts';
 import { type MakingOptions, withChoice } from './bench-network.ts';
+import { DEFAULT_TCP } from '@holbench/netem/tcp-options';
 
 const ANYTHING: MakingOptions = {
   forced: undefined,
-  tcp: { congestionControl: 'cubic', notsentLowatBytes: null },
+  tcp: DEFAULT_TCP,
   needsLink: false,
 };
 const NONE = { backend: null, why: 'needs root' };

@@ -8,6 +8,7 @@ import { profileNamed } from '@holbench/netem/profiles';
 import type { NetworkProfile } from '@holbench/results/network-profile';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { brokenLink, withCertifiedLink } from './with-certified-link.ts';
+import { DEFAULT_TCP } from '@holbench/netem/tcp-options';
 
 const PROFILE = profileNamed('4g');
 const { backend, why } = await chooseBackend(PROFILE);
@@ -21,7 +22,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 function options(): LinkOptions {
-  const tcp = { congestionControl: 'reno', notsentLowatBytes: null };
+  const tcp = { ...DEFAULT_TCP, congestionControl: 'reno' };
   return { profile: PROFILE, seed: 1, tcp, logFolder: folder };
 }
 
@@ -77,7 +78,7 @@ test.skipIf(backend?.id !== 'rattan')(
 test.skipIf((await noneBackend.whyUnavailable()) !== null)(
   'a network that cannot be made is a failure, not an end',
   async () => {
-    const tcp = { congestionControl: 'nonsense', notsentLowatBytes: null };
+    const tcp = { ...DEFAULT_TCP, congestionControl: 'nonsense' };
     const result = await withCertifiedLink(noneBackend, { ...options(), tcp }, () =>
       Promise.resolve(),
     );

@@ -11,6 +11,7 @@ import { CellResources } from '@holbench/results/resources';
 import { checkSchema } from '@holbench/results/check-schema';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ResourceRecording } from './record-resources.ts';
+import { DEFAULT_TCP } from '@holbench/netem/tcp-options';
 
 const unavailable = await noneBackend.whyUnavailable();
 const skipped = unavailable === null ? '' : ` (skipped: ${unavailable})`;
@@ -45,7 +46,7 @@ test.skipIf(unavailable)(
     await using link = await noneBackend.start({
       profile: PLAIN_PROFILE,
       seed: 1,
-      tcp: { congestionControl: 'reno', notsentLowatBytes: null },
+      tcp: { ...DEFAULT_TCP, congestionControl: 'reno' },
       logFolder: folder,
     });
     const receive = `const bytes = require('node:net').connect(9000, '10.77.0.2');

@@ -1,6 +1,12 @@
-/** Counts requests by protocol as the server saw them: evidence besides the page's own. */
+/** Different priorities that are counted; clients choose them, so that the rest is one. */
+const MOST_PRIORITIES = 8;
+const LONGEST_PRIORITY = 32;
+const OTHER = 'other';
+
+/** Counts requests as the server saw them: evidence besides the page's own. */
 export class RequestCounter {
-  readonly #counts = new Map<string, number>();
+  readonly #protocols = new Map<string, number>();
+  readonly #priorities = new Map<string, number>();
   readonly #onFirst: () => void;
 
   /**
@@ -10,13 +16,33 @@ export class RequestCounter {
     this.#onFirst = onFirst;
   }
 
-  /** @param protocol `HTTP/1.1`, `HTTP/2.0`, `HTTP/3.0`, or `websocket` for an upgrade. */
-  count(protocol: string): void {
-    if (this.#counts.size === 0) this.#onFirst();
-    this.#counts.set(protocol, (this.#counts.get(protocol) ?? 0) + 1);
+  /**
+   * @param protocol `HTTP/1.1`, `HTTP/2.0`, `HTTP/3.0`, or `websocket` for an upgrade.
+   * @param priority the request's header of this name (RFC 9218).
+   */
+  count(protocol: string, priority?: string | string[]): void {
+    if (this.#protocols.size === 0) this.#onFirst();
+    increment(this.#protocols, protocol);
+    if (priority !== undefined) increment(this.#priorities, this.#priorityName(String(priority)));
   }
 
-  counts(): Record<string, number> {
-    return Object.fromEntries(this.#counts);
+  /** By protocol. */
+  protocols(): Record<string, number> {
+    return Object.fromEntries(this.#protocols);
   }
+
+  /** By the priority that was asked for; requests that ask for none are not counted. */
+  priorities(): Record<string, number> {
+    return Object.fromEntries(this.#priorities);
+  }
+
+  #priorityName(asked: string): string {
+    if (this.#priorities.has(asked)) return asked;
+    const isOther = asked.length > LONGEST_PRIORITY || this.#priorities.size >= MOST_PRIORITIES;
+    return isOther ? OTHER : asked;
+  }
+}
+
+function increment(counts: Map<string, number>, name: string): void {
+  counts.set(name, (counts.get(name) ?? 0) + 1);
 }

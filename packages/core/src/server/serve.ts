@@ -98,7 +98,8 @@ function endWithSummary(
   eventLoop: ServerSummary['eventLoop'],
 ): never {
   const summary: ServerSummary = {
-    requests: counter.counts(),
+    requests: counter.protocols(),
+    priorities: counter.priorities(),
     ...lab.counters,
     // `maxRSS` is in kilobytes on every platform.
     peakRssBytes: process.resourceUsage().maxRSS * 1024,

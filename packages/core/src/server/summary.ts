@@ -10,6 +10,8 @@ const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 export const ServerSummary = v.strictObject({
   /** HTTP requests by version as the server (or the proxy in front of it) saw them; for WebSockets the number of upgrades. */
   requests: v.record(v.string(), count),
+  /** Those that asked for a priority (RFC 9218), by what they asked for. */
+  priorities: v.record(v.string(), count),
   /** Events that subscribers' queues dropped (policy `drop-oldest`). */
   droppedEvents: count,
   /** Transfers that ended early: the client left, or broke a rule. */

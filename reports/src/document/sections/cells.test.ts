@@ -35,6 +35,7 @@ test('every cell has a card, and the card everything that is known of it', () =>
     ['State', 'invalid: 1 of 10 operations used h2 instead of h3'],
     ['Samples', { samplesOf: '4g/caddy-http3/1a-binary/0', text: '10' }],
     ['Protocol', 'h3 expected; the page saw h2 × 1, h3 × 9, the server HTTP/3.0 × 10'],
+    ['Priorities asked for', 'u=1, i × 10'],
     ['Limiting party', 'none: nothing at its limit in the busy time (2.0 s)'],
     [
       'Network',
@@ -89,8 +90,8 @@ test('the file has a line per cell, with every factor; Markdown names those that
   expect(table.inMarkdown).toBe(false);
   expect(table.records).toHaveLength(RUN.cells.length);
   const keys = Object.keys(table.records?.[0] ?? {});
-  expect(keys.slice(0, 15).join()).toBe(
-    'cell,state,reasons,cautions,expected,client,server,seed,samples,failed,bottleneck,network,packets,arm,tcp-cc',
+  expect(keys.slice(0, 16).join()).toBe(
+    'cell,state,reasons,cautions,expected,client,server,priorities,seed,samples,failed,bottleneck,network,packets,arm,tcp-cc',
   );
   expect(keys.at(-1)).toBe('command');
   const list = blocks.find(({ block }) => block === 'list');

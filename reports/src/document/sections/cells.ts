@@ -86,7 +86,7 @@ function cautionsOf(
 
 function cardFacts(row: CellRow, figures: readonly Figure[]): CardFact[] {
   const { protocol, samples, failed, otherRounds, network, readings, packets, cautions } = row;
-  const { expected, client, server } = protocol;
+  const { expected, client, server, priorities } = protocol;
   const seen = `the page saw ${protocolCounts(client)}, the server ${protocolCounts(server)}`;
   const text = failed === 0 ? `${samples}` : `${samples}, ${failed} of them failed`;
   const measured = `; ${readings.join('; ') || 'not measured'}`;
@@ -96,6 +96,9 @@ function cardFacts(row: CellRow, figures: readonly Figure[]): CardFact[] {
     ...(figures.length === 0 ? [] : [['By round', byRound(figures, row.cell)] as const]),
     ['Samples', { samplesOf: row.cell, text }],
     ['Protocol', [`${expected} expected; ${seen}`]],
+    ...(Object.keys(priorities).length === 0
+      ? []
+      : [['Priorities asked for', [protocolCounts(priorities)]] as const]),
     ['Limiting party', [row.limitingParty || 'not recorded']],
     ['Network', [{ text: network, anchor: `network-${idText(network)}` }, measured]],
     ...(packets.length === 0 ? [] : [['Packets', [packets.join('. ')]] as const]),
@@ -139,6 +142,7 @@ function cellsTable(rows: readonly CellRow[]): TableBlock {
       expected: row.protocol.expected,
       client: JSON.stringify(row.protocol.client),
       server: JSON.stringify(row.protocol.server),
+      priorities: JSON.stringify(row.protocol.priorities),
       seed,
       samples,
       failed,

@@ -8,6 +8,7 @@ import { formatCertificate } from '../certify/format-certificate.ts';
 import { profileNamed } from '../profiles.ts';
 import { acceptBackend } from './acceptance/accept-backend.ts';
 import { dnctlBackend } from './dnctl.ts';
+import { DEFAULT_TCP } from '../tcp-options.ts';
 
 /**
  * Has not run on a Mac yet: docs/networks.md says how to run it and where to send its output.
@@ -33,7 +34,7 @@ test.skipIf(why !== null).each(['ideal', '4g', '3g', 'high-loss'])(
   async (id) => {
     const logFolder = await mkdtemp(join(tmpdir(), 'holbench-dnctl-'));
     try {
-      const tcp = { congestionControl: 'cubic', notsentLowatBytes: null };
+      const tcp = DEFAULT_TCP;
       const options = { profile: profileNamed(id), seed: 1, tcp, logFolder };
       const certificate = await certifyProfile(dnctlBackend, options);
       console.log(formatCertificate(certificate));

@@ -10,6 +10,7 @@ import { changed, sendSteadily } from './acceptance/test-profiles.ts';
 import { PLAIN_PROFILE } from './plain-profile.ts';
 import { rattanBackend } from './rattan.ts';
 import { writeConfig } from './rattan/config.ts';
+import { DEFAULT_TCP } from '../tcp-options.ts';
 
 await acceptBackend(rattanBackend);
 
@@ -40,7 +41,7 @@ const PROFILE: NetworkProfile = {
 };
 
 function options(profile: NetworkProfile): LinkOptions {
-  const tcp = { congestionControl: 'cubic', notsentLowatBytes: null };
+  const tcp = DEFAULT_TCP;
   return { profile, seed: 7, tcp, logFolder: folder };
 }
 

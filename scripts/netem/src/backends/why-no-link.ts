@@ -4,6 +4,7 @@ import { messageOf } from '@holbench/process/user-error';
 import type { NetworkProfile } from '@holbench/results/network-profile';
 import type { Backend } from '../backend.ts';
 import { findPython } from '../find-python.ts';
+import { DEFAULT_TCP } from '../tcp-options.ts';
 
 /** Tries whether a backend of namespaces works: makes a link and removes it. @returns null, or what is missing. */
 export async function whyNoLink(
@@ -20,7 +21,7 @@ export async function whyNoLink(
   if (process.getuid?.() !== 0) return 'it needs root: run with sudo';
   await using folder = await temporaryFolder('try');
   try {
-    const tcp = { congestionControl: 'reno', notsentLowatBytes: null };
+    const tcp = { ...DEFAULT_TCP, congestionControl: 'reno' };
     await using _link = await backend.start({ profile, seed: 1, tcp, logFolder: folder.path });
     return null;
   } catch (error) {

@@ -7,7 +7,7 @@ import { changed } from '../backends/acceptance/test-profiles.ts';
 import { PLAIN_PROFILE } from '../backends/plain-profile.ts';
 import type { Link } from '../backend.ts';
 import { chooseBackend } from '../choose-backend.ts';
-import { tcpSettingsOf } from '../tcp-options.ts';
+import { DEFAULT_TCP } from '../tcp-options.ts';
 import { Beacons } from './beacons.ts';
 import { floodPhase } from './flood-phase.ts';
 import { runStream } from './run-measurement.ts';
@@ -34,7 +34,7 @@ test.skipIf(backend === null)(
   { timeout: 60_000 },
   async () => {
     if (backend === null) throw new Error(why);
-    const options = { profile: PROFILE, seed: 1, tcp: tcpSettingsOf({}), logFolder };
+    const options = { profile: PROFILE, seed: 1, tcp: DEFAULT_TCP, logFolder };
     await using link = await backend.start(options);
     const idle = await beside(link, () => delay(SECONDS * 1_000));
     expect(idle.down.sent).toBeGreaterThan(60);

@@ -12,6 +12,7 @@ import { certifyProfile, checkLink } from './certify.ts';
 import { measureLink } from './measure-link.ts';
 import type { LaneObservation } from './run-measurement.ts';
 import { problemsOf } from './findings.ts';
+import { DEFAULT_TCP } from '../tcp-options.ts';
 
 /** On real links. A machine that is busy with other things makes them slower, not wrong. */
 const TIMEOUT_MS = 60_000;
@@ -28,7 +29,7 @@ beforeEach(async () => {
 afterEach(() => rm(logFolder, { recursive: true }));
 
 function options(profile: NetworkProfile, seed = 7): LinkOptions {
-  const tcp = { congestionControl: 'cubic', notsentLowatBytes: null };
+  const tcp = DEFAULT_TCP;
   return { profile, seed, tcp, logFolder };
 }
 

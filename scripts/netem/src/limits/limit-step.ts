@@ -5,6 +5,7 @@ import { orderStatistic } from '@holbench/stats/statistics';
 import type { Backend } from '../backend.ts';
 import { PLAIN_DIRECTION } from '../backends/plain-profile.ts';
 import type { Lane } from '../certify/phase.ts';
+import { DEFAULT_TCP } from '../tcp-options.ts';
 import { type LaneObservation, runStream } from '../certify/run-measurement.ts';
 
 /** An emulator at one rate in both directions at once; the worse of the two. */
@@ -42,7 +43,7 @@ export async function measureStep(backend: Backend, rateKbps: number): Promise<L
   await using link = await backend.start({
     profile: { id: 'limit', down: side, up: side },
     seed: 1,
-    tcp: { congestionControl: 'cubic', notsentLowatBytes: null },
+    tcp: DEFAULT_TCP,
     logFolder: folder.path,
   });
   const seen = await runStream(link, { down: lane, up: lane, waitMs: 2 * QUEUE_MS });

@@ -8,6 +8,7 @@ import { DEVICE, MTU_BYTES, SIDES } from './sides.ts';
 
 /** Key of the effective congestion control, which differs from the namespace's sysctl. */
 const CONGESTION_CONTROL = 'route-congctl';
+const INITIAL_WINDOW = 'route-initcwnd';
 
 const AVAILABLE_CONGESTION_CONTROL = '/proc/sys/net/ipv4/tcp_available_congestion_control';
 
@@ -61,19 +62,22 @@ link set ${device.device} name ${DEVICE} mtu ${MTU_BYTES} gso_max_segs 1
 address flush dev ${DEVICE}
 address add ${address}/32 dev ${DEVICE}
 link set ${DEVICE} up
-route add ${peer}/32 dev ${DEVICE} src ${address} congctl $1
+route add ${peer}/32 dev ${DEVICE} src ${address} congctl $1 initcwnd $3
 neighbour replace ${peer} lladdr ${device.nextHopMac} nud permanent dev ${DEVICE}
 END
     cd /proc/sys/net/ipv4
     if [ -n "$2" ]; then echo "$2" >tcp_notsent_lowat; fi
     echo 1 >tcp_no_metrics_save
     # What the kernel reports back, not what was asked for.
-    echo "${CONGESTION_CONTROL} $(ip route get ${peer} | sed -n 's/.* congctl \\([^ ]*\\).*/\\1/p')"
+    route=$(ip route get ${peer})
+    echo "${CONGESTION_CONTROL} $(echo "$route" | sed -n 's/.* congctl \\([^ ]*\\).*/\\1/p')"
+    echo "${INITIAL_WINDOW} $(echo "$route" | sed -n 's/.* initcwnd \\([0-9]*\\).*/\\1/p')"
     for name in ${SYSCTLS.join(' ')}; do
       echo "$name $(cat "\${name##*.}")"
     done`;
   const lowat = tcp.notsentLowatBytes === null ? '' : String(tcp.notsentLowatBytes);
-  const args = ['netns', 'exec', device.namespace, 'sh', '-s', '--', tcp.congestionControl, lowat];
+  const settings = [tcp.congestionControl, lowat, String(tcp.initialWindowSegments)];
+  const args = ['netns', 'exec', device.namespace, 'sh', '-s', '--', ...settings];
   const printed = await runTool('ip', args, { input: script }).catch(async (error: Error) => {
     if (!/congestion algorithm/i.test(error.message)) throw error;
     const available = await readFile(AVAILABLE_CONGESTION_CONTROL, 'utf8');

@@ -6,8 +6,8 @@ import { certifiedRttMs } from '../../certified-rtt.ts';
 import { QUIC_PACKET, TCP_PACKET } from '../../full-packets.ts';
 import type { Round } from '../../metric.ts';
 
-/** quic-go's Reno keeps more than half (`renoBeta`, internal/congestion/cubic_sender.go). */
-const QUIC_GO_BACK_OFF = 0.7;
+/** Reno of quic-go and of QUICHE keeps more than half (`renoBeta`, internal/congestion/cubic_sender.go). */
+const QUIC_BACK_OFF = 0.7;
 /** Connections of HTTP/1.1 that Chromium opens to one origin. */
 const HTTP1_CONNECTIONS = 6;
 
@@ -18,10 +18,13 @@ const HTTP1_CONNECTIONS = 6;
 export function renoMbps(rounds: readonly Round[], backOff: 'reno' | 'own'): number | null {
   const [first] = rounds;
   if (!first) return null;
-  const { protocol } = variant(first.cell.variant);
-  const { congestionControl, bulkStreams } = first.cell.factors;
+  const { protocol, proxy } = variant(first.cell.variant);
+  const { congestionControl, quicCongestionControl, bulkStreams } = first.cell.factors;
   const isQuic = protocol === 'h3';
-  const own = isQuic ? QUIC_GO_BACK_OFF : congestionControl === 'reno' ? RENO_BACK_OFF : null;
+  const isReno = isQuic
+    ? proxy?.kind === 'caddy' || quicCongestionControl === 'reno'
+    : congestionControl === 'reno';
+  const own = isReno ? (isQuic ? QUIC_BACK_OFF : RENO_BACK_OFF) : null;
   const beta = backOff === 'reno' ? RENO_BACK_OFF : own;
   if (beta === null) return null;
   const { down, up } = first.network.profile;

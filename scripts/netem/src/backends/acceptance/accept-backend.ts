@@ -13,6 +13,7 @@ import type { Backend, Link, LinkOptions } from '../../backend.ts';
 import { floodPhase } from '../../certify/flood-phase.ts';
 import { runStream } from '../../certify/run-measurement.ts';
 import { findPython } from '../../find-python.ts';
+import { DEFAULT_TCP } from '../../tcp-options.ts';
 import { namespaceNames } from '../../topology/namespaces.ts';
 import { PLAIN_PROFILE } from '../plain-profile.ts';
 import { changed, sendSteadily } from './test-profiles.ts';
@@ -62,7 +63,7 @@ export async function acceptBackend(
       backend.start({
         profile,
         seed: 1,
-        tcp: { congestionControl: 'cubic', notsentLowatBytes: null, ...tcp },
+        tcp: { ...DEFAULT_TCP, ...tcp },
         logFolder: folder,
       });
 
@@ -80,9 +81,14 @@ export async function acceptBackend(
     test.skipIf(onNamespaces !== '')(
       `both sides are set as asked, and know each other by name${onNamespaces}`,
       async () => {
-        await using link = await start({ congestionControl: 'reno', notsentLowatBytes: 16_384 });
+        await using link = await start({
+          congestionControl: 'reno',
+          notsentLowatBytes: 16_384,
+          initialWindowSegments: 32,
+        });
         expect(link.sysctls).toMatchObject({
           'route-congctl': 'reno',
+          'route-initcwnd': '32',
           'net.ipv4.tcp_notsent_lowat': '16384',
           'net.ipv4.tcp_no_metrics_save': '1',
         });

@@ -5,6 +5,7 @@ import type { LinkDirection } from '@holbench/results/network-profile';
 import { afterAll, expect, test } from 'vitest';
 import type { Command } from './commands.ts';
 import { putBackLeftovers, startDnctlLink } from './link.ts';
+import { DEFAULT_TCP } from '../../tcp-options.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'holbench-dnctl-'));
 const statePath = join(folder, 'cache/state.json');
@@ -21,7 +22,7 @@ const direction: LinkDirection = {
 const options = {
   profile: { id: 'it', down: direction, up: direction },
   seed: 1,
-  tcp: { congestionControl: 'cubic', notsentLowatBytes: null },
+  tcp: DEFAULT_TCP,
   logFolder: '/nonexistent',
 };
 const LO0 = 'lo0: flags=8049<UP,LOOPBACK,RUNNING> mtu 16384\n\tinet 127.0.0.1 netmask 0xff000000\n';
@@ -77,7 +78,7 @@ test.each(['ifconfig lo0 alias 10.77.0.2', 'dnctl pipe 10772', 'pfctl -q', 'sh -
 
 test('settings of TCP that are not the default are refused before anything changes', () => {
   const { run, lines } = mac({});
-  const tcp = { congestionControl: 'reno', notsentLowatBytes: null };
+  const tcp = { ...DEFAULT_TCP, congestionControl: 'reno' };
   expect(() => startDnctlLink({ ...options, tcp }, run, statePath)).toThrow('--tcp-cc');
   expect(lines).toEqual([]);
 });

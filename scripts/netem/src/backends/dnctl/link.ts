@@ -1,10 +1,12 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { assertNotEnding, cleanUpAtExit } from '@holbench/process/cleanup';
 import { isRunning } from '@holbench/process/is-running';
 import { UserError } from '@holbench/process/user-error';
 import * as v from 'valibot';
 import type { Link, LinkOptions } from '../../backend.ts';
+import { DEFAULT_TCP } from '../../tcp-options.ts';
 import { SIDES } from '../../topology/sides.ts';
 import {
   ADDRESSES,
@@ -36,10 +38,9 @@ type State = v.InferOutput<typeof State>;
  */
 export function startDnctlLink(options: LinkOptions, run: Run, statePath: string): Link {
   assertNotEnding();
-  const { congestionControl, notsentLowatBytes } = options.tcp;
-  if (congestionControl !== 'cubic' || notsentLowatBytes !== null) {
+  if (!isDeepStrictEqual(options.tcp, DEFAULT_TCP)) {
     throw new UserError(
-      'macOS cannot set TCP for one network alone: leave out --tcp-cc and --notsent-lowat',
+      'macOS cannot set TCP for one network alone: leave out --tcp-cc, --notsent-lowat and --initcwnd',
     );
   }
   const taken = takenBy(run);

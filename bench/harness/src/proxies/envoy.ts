@@ -1,0 +1,40 @@
+import { envoyBootstrap } from '@holbench/envoy/bootstrap';
+import { runTool } from '@holbench/process/run-tool';
+import { startAnswering } from '../readiness/start-answering.ts';
+import { findProgram, isRecent } from './find-program.ts';
+import type { Proxy, ProxyProgram } from './proxy.ts';
+
+/** The lab was validated with it. */
+const MINIMUM = { major: 1, minor: 40 } as const;
+
+/** One thread, as Node has; without shared memory, for which several at once would compete. */
+const OPTIONS = ['--concurrency', '1', '--disable-hot-restart', '--log-level', 'warning'] as const;
+
+export const envoy: Proxy = {
+  missing: `no Envoy of at least ${MINIMUM.major}.${MINIMUM.minor} found; run ./setup.sh on Linux, or set HOLBENCH_ENVOY to one`,
+  find: () => findProgram('envoy', 'HOLBENCH_ENVOY', inspect),
+  start: async ({ path }, { variant, protocol, certificate, origin, socket, ...options }) => {
+    const { place, port, logPath } = options;
+    const config = envoyBootstrap({ host: place.address, port, ...certificate }, protocol, socket);
+    const { server } = await startAnswering(
+      place,
+      {
+        name: `proxy of ${variant}`,
+        command: path,
+        args: ['--config-yaml', config, ...OPTIONS],
+        logPath,
+      },
+      { origin, protocol, variant },
+    );
+    return server;
+  },
+};
+
+/** @returns null for what is no Envoy, or one that is too old. */
+async function inspect(path: string): Promise<ProxyProgram | null> {
+  // "envoy  version: <commit>/1.40.0/Clean/RELEASE/BoringSSL". QUICHE has no version of its own.
+  const output = await runTool(path, ['--version']).catch(() => '');
+  const version = /version: \w+\/(\d+\.\d+\.\d+)/.exec(output)?.[1];
+  if (version === undefined || !isRecent(version, MINIMUM)) return null;
+  return { path, versions: { envoy: version } };
+}

@@ -1,0 +1,169 @@
+import type { Listener } from '@holbench/variants/listener';
+import { CLIENT_PROTOCOL_HEADER, type VariantProxy } from '@holbench/variants/registry';
+
+/** A part of a configuration, for JSON. */
+type Part = Readonly<Record<string, unknown>>;
+
+const API = 'type.googleapis.com/envoy';
+const KiB = 1024;
+
+/**
+ * The limits of "Configuring Envoy as an edge proxy" in its documentation. Its defaults are for meshes:
+ * each connection buffers 1 MiB and each stream 16 MiB, which a small message would wait behind.
+ */
+const BUFFER_BYTES = 32 * KiB;
+const STREAM_WINDOW_BYTES = 64 * KiB;
+const CONNECTION_WINDOW_BYTES = 1024 * KiB;
+const MAX_STREAMS = 100;
+
+const WINDOWS = {
+  max_concurrent_streams: MAX_STREAMS,
+  initial_stream_window_size: STREAM_WINDOW_BYTES,
+  initial_connection_window_size: CONNECTION_WINDOW_BYTES,
+} as const;
+
+/** The one protocol that a listener speaks. */
+const CODECS: Readonly<Record<VariantProxy['protocol'], { codec: string; options: Part }>> = {
+  'http/1.1': { codec: 'HTTP1', options: {} },
+  h2: { codec: 'HTTP2', options: { http2_protocol_options: WINDOWS } },
+  h3: { codec: 'HTTP3', options: { http3_protocol_options: { quic_protocol_options: WINDOWS } } },
+};
+
+/**
+ * Envoy's configuration (JSON, for `--config-yaml`) as a proxy that offers one protocol.
+ * @param socket path of the Unix socket of a server of HTTP/1.1 without TLS.
+ */
+export function envoyBootstrap(
+  listener: Listener,
+  protocol: VariantProxy['protocol'],
+  socket: string,
+): string {
+  const isQuic = protocol === 'h3';
+  const address = {
+    protocol: isQuic ? 'UDP' : 'TCP',
+    address: listener.host,
+    port_value: listener.port,
+  };
+  const bootstrap = {
+    static_resources: {
+      listeners: [
+        {
+          name: 'lab',
+          address: { socket_address: address },
+          per_connection_buffer_limit_bytes: BUFFER_BYTES,
+          ...(isQuic && {
+            udp_listener_config: {
+              quic_options: { quic_protocol_options: WINDOWS },
+              downstream_socket_config: { prefer_gro: true },
+            },
+          }),
+          filter_chains: [
+            {
+              transport_socket: isQuic ? quicSocket(listener) : tlsSocket(listener, protocol),
+              filters: [connectionManager(protocol)],
+            },
+          ],
+        },
+      ],
+      clusters: [upstream(socket)],
+    },
+  };
+  return JSON.stringify(bootstrap);
+}
+
+function tlsContext({ cert, key }: Listener, alpn: string): Part {
+  return {
+    common_tls_context: {
+      tls_params: { tls_minimum_protocol_version: 'TLSv1_3' },
+      alpn_protocols: [alpn],
+      tls_certificates: [{ certificate_chain: { filename: cert }, private_key: { filename: key } }],
+    },
+  };
+}
+
+function tlsSocket(listener: Listener, alpn: string): Part {
+  return {
+    name: 'envoy.transport_sockets.tls',
+    typed_config: {
+      '@type': `${API}.extensions.transport_sockets.tls.v3.DownstreamTlsContext`,
+      ...tlsContext(listener, alpn),
+    },
+  };
+}
+
+function quicSocket(listener: Listener): Part {
+  return {
+    name: 'envoy.transport_sockets.quic',
+    typed_config: {
+      '@type': `${API}.extensions.transport_sockets.quic.v3.QuicDownstreamTransport`,
+      downstream_tls_context: tlsContext(listener, 'h3'),
+    },
+  };
+}
+
+function connectionManager(protocol: VariantProxy['protocol']): Part {
+  const { codec, options } = CODECS[protocol];
+  return {
+    name: 'envoy.filters.network.http_connection_manager',
+    typed_config: {
+      '@type': `${API}.extensions.filters.network.http_connection_manager.v3.HttpConnectionManager`,
+      stat_prefix: 'lab',
+      codec_type: codec,
+      ...options,
+      // As Caddy's: a stream of events and a long download have no end of their own.
+      stream_idle_timeout: '0s',
+      request_headers_timeout: '10s',
+      common_http_protocol_options: { idle_timeout: '300s' },
+      // How long a client may take to read the last answer of a connection: 1 s by default.
+      delayed_close_timeout: '0.5s',
+      max_request_headers_kb: 16,
+      // Nothing that the other variants do not send.
+      generate_request_id: false,
+      server_header_transformation: 'PASS_THROUGH',
+      skip_xff_append: true,
+      upgrade_configs: [{ upgrade_type: 'websocket' }],
+      route_config: {
+        virtual_hosts: [
+          {
+            name: 'lab',
+            domains: ['*'],
+            // The server's evidence of what the client really spoke.
+            request_headers_to_add: [
+              {
+                header: { key: CLIENT_PROTOCOL_HEADER, value: '%PROTOCOL%' },
+                append_action: 'OVERWRITE_IF_EXISTS_OR_ADD',
+              },
+            ],
+            routes: [{ match: { prefix: '/' }, route: { cluster: 'server', timeout: '0s' } }],
+          },
+        ],
+      },
+      http_filters: [
+        {
+          name: 'envoy.filters.http.router',
+          typed_config: {
+            '@type': `${API}.extensions.filters.http.router.v3.Router`,
+            suppress_envoy_headers: true,
+          },
+        },
+      ],
+    },
+  };
+}
+
+function upstream(socket: string): Part {
+  const most = 4_096;
+  return {
+    name: 'server',
+    type: 'STATIC',
+    connect_timeout: '5s',
+    per_connection_buffer_limit_bytes: BUFFER_BYTES,
+    circuit_breakers: {
+      thresholds: [{ max_connections: most, max_pending_requests: most, max_requests: most }],
+    },
+    load_assignment: {
+      cluster_name: 'server',
+      endpoints: [{ lb_endpoints: [{ endpoint: { address: { pipe: { path: socket } } } }] }],
+    },
+  };
+}

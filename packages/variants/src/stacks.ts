@@ -1,0 +1,98 @@
+import type { Variant } from './registry.ts';
+
+/**
+ * What carries the bytes of a variant's server to the browser, and back, as it ships: facts of programs,
+ * from their sources, which figures depend on as much as on the protocol. docs/stacks.md names the
+ * places, and what the lab changes.
+ */
+export interface Stack {
+  /** Who speaks the protocol: "quic-go". */
+  readonly name: string;
+  /** Bytes that it may send before the first acknowledgement, in packets. */
+  readonly initialWindow: string;
+  readonly pacing: string;
+  readonly congestionControl: string;
+  readonly lossRecovery: string;
+  /** In which order streams of one connection send, and whether priorities (RFC 9218) change it. */
+  readonly scheduling: string;
+  /** What it lets an upload have under way: of a stream, and of the connection. */
+  readonly receiveWindows: string;
+}
+
+const LINUX = {
+  initialWindow: '10 (--initcwnd)',
+  pacing: 'none',
+  congestionControl: 'cubic (--tcp-cc)',
+  lossRecovery: 'RACK-TLP, SACK',
+} as const;
+
+const TCP_WINDOW = 'of TCP alone, grows to 6 MB';
+
+const ONE_STREAM = {
+  ...LINUX,
+  scheduling: 'one stream: what is written first is sent first',
+  receiveWindows: TCP_WINDOW,
+} as const;
+
+const ONE_ANSWER = {
+  ...LINUX,
+  scheduling: 'one answer after the other, on up to six connections',
+  receiveWindows: TCP_WINDOW,
+} as const;
+
+/** By server folder or kind of proxy, and protocol. */
+const STACKS: Readonly<Record<string, Stack>> = {
+  'node websocket': { name: 'ws on Node, Linux TCP', ...ONE_STREAM },
+  'uws websocket': { name: 'uWebSockets.js, Linux TCP', ...ONE_STREAM },
+  'caddy websocket': { name: 'Caddy (Go net/http), Linux TCP', ...ONE_STREAM },
+  'envoy websocket': { name: 'Envoy, Linux TCP', ...ONE_STREAM },
+  'node http/1.1': { name: 'Node, Linux TCP', ...ONE_ANSWER },
+  'uws http/1.1': { name: 'uWebSockets.js, Linux TCP', ...ONE_ANSWER },
+  'caddy http/1.1': { name: 'Caddy (Go net/http), Linux TCP', ...ONE_ANSWER },
+  'envoy http/1.1': { name: 'Envoy, Linux TCP', ...ONE_ANSWER },
+  'node h2': {
+    name: 'node:http2 (nghttp2), Linux TCP',
+    ...LINUX,
+    scheduling: 'in turns; ignores priorities; reads nothing while it writes (decision 0008)',
+    receiveWindows: '65 535 bytes, of both (--http2-window)',
+  },
+  'caddy h2': {
+    name: 'Caddy (Go x/net/http2), Linux TCP',
+    ...LINUX,
+    scheduling: 'by priority; in turns among incremental ones of one urgency',
+    receiveWindows: '1 MiB, of both',
+  },
+  'envoy h2': {
+    name: 'Envoy, Linux TCP',
+    ...LINUX,
+    scheduling: 'in turns; ignores priorities',
+    receiveWindows: '64 KiB of a stream, 1 MiB of the connection (set by the lab)',
+  },
+  'caddy h3': {
+    name: 'Caddy (quic-go)',
+    initialWindow: '32',
+    pacing: 'yes, bursts of up to 10 packets',
+    congestionControl: 'Reno with a back-off of 0.7',
+    lossRecovery: 'RFC 9002: 3 packets or 9/8 round trips; probes',
+    scheduling: 'by priority; in turns among incremental ones of one urgency',
+    receiveWindows:
+      'of a stream 512 KiB growing to 6 MiB, of the connection 768 KiB growing to 15 MiB',
+  },
+  'envoy h3': {
+    name: 'Envoy (QUICHE)',
+    initialWindow: '32',
+    pacing: 'yes',
+    congestionControl: 'BBR (--quic-cc)',
+    lossRecovery: 'RFC 9002: 3 packets or 5/4 round trips; probes',
+    scheduling: 'by priority; in turns among incremental ones of one urgency',
+    receiveWindows: '64 KiB of a stream, 1 MiB of the connection (set by the lab)',
+  },
+};
+
+/** @throws Error for a variant whose stack is not described. */
+export function stackOf({ server, proxy, protocol }: Variant): Stack {
+  const key = `${proxy?.kind ?? server.folder} ${protocol}`;
+  const found = STACKS[key];
+  if (!found) throw new Error(`no stack is described for "${key}"`);
+  return found;
+}

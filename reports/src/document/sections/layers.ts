@@ -1,0 +1,124 @@
+import { directionOf, isBesideBulk } from '@holbench/scenarios/registry';
+import type { Variant } from '@holbench/variants/registry';
+import { against } from '../../figures/baseline.ts';
+import { delayOutcome, type DelayOutcome } from '../../figures/decisions.ts';
+import { type Figure, keyOf, type Place } from '../../figures/figure.ts';
+import { type Family, type Layer, layersOf } from '../../figures/layers.ts';
+import { cappedLevel } from '../../figures/stopped-level.ts';
+import { shownVariants } from '../../figures/selections.ts';
+import type { Report, SectionOf } from '../../report.ts';
+import { networksOf } from '../../runs/report-data.ts';
+import { cautionNotes } from '../../tables/caution-notes.ts';
+import { comparedRow, COMPARED_COLUMNS, delaysAt, HEADER } from '../../tables/factor-tables.ts';
+import { listing, named, paragraph } from '../../verdicts/sentences.ts';
+import type { Block, Sentence, TableRow } from '../block.ts';
+import { intervalText } from '../figure-text.ts';
+import { bulkText, capital } from '../format.ts';
+import { idText } from '../id-text.ts';
+
+/** Rows that differ in one layer alone: what a sentence about a protocol rests on. */
+export const layersSection: SectionOf = (report) => {
+  const { data, relation } = report;
+  const places = networksOf(data).flatMap(({ profile: { id } }) =>
+    relation.placesOver(id, ({ scenario, kind }) => isBesideBulk(scenario) && kind === 'text'),
+  );
+  const blocks = places.flatMap((place) => placeBlocks(report, place));
+  if (blocks.length === 0) return null;
+  return {
+    id: 'layers',
+    title: 'Protocol, implementation, proxy',
+    blocks: [{ block: 'prose', text: [ABOUT] }, ...blocks],
+  };
+};
+
+const ABOUT =
+  'Two variants that differ in several layers tell nothing of one. In each table the rows of a group differ in one layer alone, and are compared with its first row: round by round, with the same seeds.';
+
+function placeBlocks(report: Report, place: Place): Block[] {
+  const delays = delaysAt(report, place).filter(({ arm, rounds }) => arm === '' && rounds > 0);
+  const ran = new Set(delays.map(({ variant }) => variant.id));
+  const layers = layersOf(shownVariants(report.data).filter(({ id }) => ran.has(id)));
+  if (layers.length === 0) return [];
+  const id = `layers-${place.scenario}-${idText(place.network)}`;
+  const title = `${place.network}, beside ${bulkText(directionOf(place.scenario))} (${place.scenario})`;
+  const blocks = layers.flatMap((layer) => layerBlocks(report, place, layer));
+  return [{ block: 'section', section: { id, title, blocks } }];
+}
+
+function layerBlocks(report: Report, place: Place, layer: Layer): Block[] {
+  const delayOf = ({ id }: Variant) =>
+    report.relation.find({ ...place, variant: id, arm: '', metric: 'load-holb-delay', series: '' });
+  const items = layer.families.map((family) => familySentences(report, family, delayOf));
+  const figures = layer.families.flatMap(({ variants }) =>
+    variants.flatMap((variant) => delayOf(variant) ?? []),
+  );
+  return [
+    {
+      block: 'table',
+      id: `table-${layer.id}-${place.scenario}-${idText(place.network)}`,
+      title: layer.title,
+      header: HEADER,
+      rows: layer.families.flatMap((family) => familyRows(report, family, delayOf)),
+      notes: [
+        [`What differs in a group: ${layer.differs}. Baseline: the first row of the group.`],
+        ...cautionNotes(
+          figures.flatMap((delay) =>
+            COMPARED_COLUMNS.flatMap(
+              (metric) => report.relation.find({ ...keyOf(delay), metric }) ?? [],
+            ),
+          ),
+        ),
+      ],
+    },
+    { block: 'list', items },
+  ];
+}
+
+type DelayOf = (variant: Variant) => Figure | null;
+
+function familyRows(report: Report, { title, variants }: Family, delayOf: DelayOf): TableRow[] {
+  const [first] = variants;
+  return variants.flatMap((variant) => {
+    const delay = delayOf(variant);
+    if (delay === null) return [];
+    const header = `${variant.code} ${variant.id}`;
+    return [
+      { ...comparedRow(report, header, delay, { variant: first.id }), group: capital(title) },
+    ];
+  });
+}
+
+const LEADS: Readonly<Record<DelayOutcome, string>> = {
+  delayed: 'More wait than with',
+  less: 'Less wait than with',
+  equivalent: 'As with',
+  undecided: 'Not told apart from',
+};
+
+/** `Behind Caddy: Less wait than with caddy-http2: caddy-http3 -215 ms (-300 to -180).` */
+function familySentences(
+  { data }: Report,
+  { title, variants }: Family,
+  delayOf: DelayOf,
+): Sentence {
+  const [first, ...others] = variants;
+  const baseline = delayOf(first);
+  const found = others.flatMap((variant) => {
+    const delay = delayOf(variant);
+    const compared = delay && against(delay, baseline, 'difference');
+    return compared ? [cappedLevel(compared, data.manifest.config)] : [];
+  });
+  const [known, unknown] = [
+    found.filter(({ value }) => value !== null),
+    found.filter(({ value }) => value === null),
+  ];
+  const sentences = (['less', 'delayed', 'equivalent', 'undecided'] as const).flatMap((outcome) =>
+    listing(
+      `${LEADS[outcome]} ${first.id}: `,
+      known.filter((each) => delayOutcome(each) === outcome),
+      (each) => [...named(each), intervalText(each) === '' ? '' : ` (${intervalText(each)})`],
+    ),
+  );
+  const left = listing(`Unknown against ${first.id}: `, unknown, (each) => named(each, each.why));
+  return [{ text: capital(title), style: 'strong' }, ': ', ...paragraph([...sentences, ...left])];
+}
