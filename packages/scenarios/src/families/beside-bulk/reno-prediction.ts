@@ -1,3 +1,4 @@
+import { congestionControlOf } from '@holbench/factors/congestion-control';
 import { RENO_BACK_OFF, renoGoodputMbps } from '@holbench/stats/reno';
 import { sortSamples } from '@holbench/stats/sorted-samples';
 import { median } from '@holbench/stats/statistics';
@@ -18,12 +19,11 @@ const HTTP1_CONNECTIONS = 6;
 export function renoMbps(rounds: readonly Round[], backOff: 'reno' | 'own'): number | null {
   const [first] = rounds;
   if (!first) return null;
-  const { protocol, proxy } = variant(first.cell.variant);
-  const { congestionControl, quicCongestionControl, bulkStreams } = first.cell.factors;
+  const sender = variant(first.cell.variant);
+  const { protocol } = sender;
+  const { bulkStreams } = first.cell.factors;
   const isQuic = protocol === 'h3';
-  const isReno = isQuic
-    ? proxy?.kind === 'caddy' || quicCongestionControl === 'reno'
-    : congestionControl === 'reno';
+  const isReno = congestionControlOf(sender, first.cell.factors) === 'reno';
   const own = isReno ? (isQuic ? QUIC_BACK_OFF : RENO_BACK_OFF) : null;
   const beta = backOff === 'reno' ? RENO_BACK_OFF : own;
   if (beta === null) return null;
