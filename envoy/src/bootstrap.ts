@@ -114,7 +114,8 @@ function connectionManager(protocol: VariantProxy['protocol']): Part {
       stream_idle_timeout: '0s',
       request_headers_timeout: '10s',
       common_http_protocol_options: { idle_timeout: '300s' },
-      // How long a client may take to read the last answer of a connection: 1 s by default.
+      // How long a client may take to read the last answer of a connection. With the default, 1 s, clients
+      // of the conformance suite that wait for its end time out.
       delayed_close_timeout: '0.5s',
       max_request_headers_kb: 16,
       // Nothing that the other variants do not send.
@@ -127,6 +128,8 @@ function connectionManager(protocol: VariantProxy['protocol']): Part {
           {
             name: 'lab',
             domains: ['*'],
+            // Envoy's own, which no other variant's server gets.
+            request_headers_to_remove: ['x-forwarded-proto'],
             // The server's evidence of what the client really spoke.
             request_headers_to_add: [
               {
@@ -152,6 +155,7 @@ function connectionManager(protocol: VariantProxy['protocol']): Part {
 }
 
 function upstream(socket: string): Part {
+  // Of connections and requests: more than clients of the lab ever have open, and no limit of an experiment.
   const most = 4_096;
   return {
     name: 'server',

@@ -33,7 +33,7 @@ for (const variant of VARIANTS) {
     // The server prints its final statistics when it stops: nothing can follow.
     describeEvidence(lab);
 
-    // Of a control they are its server's, which has obeyed them as that of a default variant.
+    // A control has the server of a default variant, which has obeyed them there.
     if (variant.group === 'control') return;
     for (const factors of exampleFactors(variant)) {
       describe(`with ${JSON.stringify(factors)}`, () => {

@@ -5,7 +5,7 @@ import type { LabOptions } from './lab.ts';
 /** The page of a report: a file, and no variant's. */
 const REPORT = 'report*.spec.ts';
 
-/** Of a control, whose page and server the default variants have shown already, what its proxy may break. */
+/** What the proxy of a control may break. Its page and its server are those of default variants. */
 const CONTROL = 'reconnect.spec.ts';
 
 /** Pages in a real Chromium: the lab's in one project for every variant, a report's in its own. */

@@ -96,14 +96,18 @@ test('without Chromium nothing runs: exit code 1, and why', async () => {
   for (const { reason } of variants) expect(reason).toContain('./setup.sh');
 });
 
-test('without Caddy, only the variants behind it cannot run', async () => {
-  const { stdout } = await doctor({ HOLBENCH_CADDY: '/nonexistent' });
-  const { variants } = v.parse(Shape, JSON.parse(stdout));
-  const reasons = variants.filter(({ reason }) => reason?.includes('HOLBENCH_CADDY'));
-  expect(reasons.map(({ id }) => id)).toEqual(
-    VARIANTS.flatMap(({ id, proxy }) => (proxy ? id : [])),
-  );
-});
+test.each(['caddy', 'envoy'])(
+  'without %s, only the variants behind it cannot run',
+  async (kind) => {
+    const variable = `HOLBENCH_${kind.toUpperCase()}`;
+    const { stdout } = await doctor({ [variable]: '/nonexistent' });
+    const { variants } = v.parse(Shape, JSON.parse(stdout));
+    const reasons = variants.filter(({ reason }) => reason?.includes(variable));
+    expect(reasons.map(({ id }) => id)).toEqual(
+      VARIANTS.flatMap(({ id, proxy }) => (proxy?.kind === kind ? id : [])),
+    );
+  },
+);
 
 test('--feasibility tests what is no variant, and is not done unasked', async () => {
   const { stdout } = await doctor({}, '--feasibility', 'node-http3-servers,node-http3-tooling');

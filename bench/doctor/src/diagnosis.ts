@@ -42,12 +42,7 @@ export async function diagnose(): Promise<Diagnosis> {
   const networks = await diagnoseNetworks();
   return {
     machine,
-    versions: Object.assign(
-      {},
-      versions,
-      { envoy: tools.proxies['envoy']?.versions['envoy'] ?? null },
-      ...servers.map(({ libraries }) => libraries),
-    ),
+    versions: Object.assign({}, versions, ...servers.map(({ libraries }) => libraries)),
     paths: {
       serverNode: tools.serverNode.path,
       chromium: tools.chromium?.path ?? null,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { launchBrowser } from './browser.ts';
+import { chromiumArguments, launchBrowser } from './browser.ts';
 import { findTools } from './tools.ts';
 
 const tools = await findTools();
@@ -48,3 +48,21 @@ test.skipIf(!isReady)('a browser that does not start leaves no log open', async 
   await expect(launching).rejects.toThrow('Chromium (/bin/false) did not start');
   await expect.poll(openLogs).toEqual([]);
 });
+
+test.skipIf(!isReady)(
+  'QUIC is asked for a congestion control on both sides, where one is chosen',
+  () => {
+    const options = (quicCongestionControl?: 'own' | 'reno') =>
+      chromiumArguments({
+        tools,
+        forceQuic: [],
+        ...(quicCongestionControl && { quicCongestionControl }),
+      }).filter((argument) => argument.includes('connection-options'));
+    expect(options('reno')).toEqual([
+      '--quic-connection-options=RENO',
+      '--quic-client-connection-options=RENO',
+    ]);
+    expect(options('own')).toEqual([]);
+    expect(options()).toEqual([]);
+  },
+);

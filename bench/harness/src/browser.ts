@@ -59,7 +59,13 @@ export function chromiumArguments(options: BrowserOptions): string[] {
     // QUIC refuses a certificate of an unknown authority unless its key is named here.
     ...(trustedKey === null ? [] : [`--ignore-certificate-errors-spki-list=${trustedKey}`]),
     ...(forceQuic.length > 0 ? [`--origin-to-force-quic-on=${forceQuic.join(',')}`] : []),
-    ...(connectionOptions === null ? [] : [`--quic-connection-options=${connectionOptions}`]),
+    // What it asks servers for, and what it sends with itself.
+    ...(connectionOptions === null
+      ? []
+      : [
+          `--quic-connection-options=${connectionOptions}`,
+          `--quic-client-connection-options=${connectionOptions}`,
+        ]),
     // Chromium's sandbox refuses to run as root.
     ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
     // No traffic of the browser itself while we measure.

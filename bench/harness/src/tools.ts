@@ -59,10 +59,7 @@ export function serverProgram({ root }: Tools, { folder, entry }: ServerProgram)
   return join(root, 'servers', folder, 'dist', `${entry}.js`);
 }
 
-/**
- * Versions of the tools of every run, whatever its variants; null for missing ones. Another kind of
- * proxy needs no name here: `startVariant` reports its version with the variant.
- */
+/** Versions of the tools of every run, whatever its variants; null for missing ones. */
 export async function toolVersions({ root, serverNode, chromium, proxies }: Tools) {
   const caddy = proxies['caddy']?.versions;
   return {
@@ -71,6 +68,7 @@ export async function toolVersions({ root, serverNode, chromium, proxies }: Tool
     chromium: chromium?.version ?? null,
     caddy: caddy?.['caddy'] ?? null,
     quicGo: caddy?.['quic-go'] ?? null,
+    envoy: proxies['envoy']?.versions['envoy'] ?? null,
     playwright: await packageVersion(join(root, 'bench/harness'), 'playwright-core'),
     artillery: await packageVersion(join(root, 'bench/artillery'), 'artillery'),
     ...(await checkerVersions()),

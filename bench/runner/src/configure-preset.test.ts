@@ -18,8 +18,8 @@ test('every claim has the cells that it needs, once, and rounds that can show it
   expect(planned.map(({ claim }) => claim)).toEqual(CLAIM_RUNS.map(({ id }) => id));
   // Of 2048 and of 4096 outcomes; a contradiction may be found in two and in six ways.
   expect(claimLines(planned)).toEqual([
-    'claims: 11 rounds can show 16 of 26 verdicts only if every round agrees and none is lost (p 0.00098, corrected for what each tries, and 0.0019 needed for the first of 26 tests)',
-    'claims: 12 rounds can show 10 of 26 verdicts only if every round agrees and none is lost (p 0.0015, corrected for what each tries, and 0.0019 needed for the first of 26 tests)',
+    'claims: 11 rounds can show 16 of 26 verdicts only if every round agrees and none is lost (p 0.00098, corrected for several tries, and 0.0019 needed for the first of 26 tests)',
+    'claims: 12 rounds can show 10 of 26 verdicts only if every round agrees and none is lost (p 0.0015, corrected for several tries, and 0.0019 needed for the first of 26 tests)',
   ]);
   const ids = planCells(claims).map(({ id }) => id);
   expect(new Set(ids).size).toBe(ids.length);
@@ -80,12 +80,12 @@ test('too few rounds, and rounds that reach only one side, are said before the r
     'claims: too few rounds for 13 of the report’s claims (10 needed; --preset claims without --rounds has them)',
   ]);
   expect(lines(10)).toContain(
-    'claims: 10 rounds cannot contradict http3-deficit-grows over ideal before other verdicts are shown (p 0.0020, corrected for what each tries, and 0.0019 needed for the first of 26 tests)',
+    'claims: 10 rounds cannot contradict http3-deficit-grows over ideal before other verdicts are shown (p 0.0020, corrected for several tries, and 0.0019 needed for the first of 26 tests)',
   );
   // With 14 rounds one may differ, but for an order of transports that fails in six ways.
   expect(lines(14)).toEqual([
-    'claims: 14 rounds can show 21 of 26 verdicts if 13 of them agree (p 0.0018, corrected for what each tries, and 0.0019 needed for the first of 26 tests)',
-    'claims: 14 rounds can show 5 of 26 verdicts only if every round agrees and none is lost (p 0.00037, corrected for what each tries, and 0.0019 needed for the first of 26 tests)',
+    'claims: 14 rounds can show 21 of 26 verdicts if 13 of them agree (p 0.0018, corrected for several tries, and 0.0019 needed for the first of 26 tests)',
+    'claims: 14 rounds can show 5 of 26 verdicts only if every round agrees and none is lost (p 0.00037, corrected for several tries, and 0.0019 needed for the first of 26 tests)',
   ]);
   expect(claimLines(plannedClaims(configurePreset('smoke', { scenarios: ['6i'] })))).toEqual([]);
 });

@@ -102,7 +102,7 @@ export function claimLines(claims: readonly PlannedClaim[]): string[] {
     sideOf(`contradict ${claim} over ${network}`, rounds, tries.contradicted, level),
   ]);
   const needed = (p: number) =>
-    `p ${p.toPrecision(2)}, corrected for what each tries, and ${level.toPrecision(2)} needed for the first of ${tests} tests`;
+    `p ${p.toPrecision(2)}, corrected for several tries, and ${level.toPrecision(2)} needed for the first of ${tests} tests`;
   const alike = Map.groupBy(sides, ({ rounds, least }) => `${rounds}/${least}`).values();
   const lines = [...alike].flatMap((own) => {
     const [first] = own;

@@ -52,7 +52,7 @@ export function printPlan(
   }
   const shares = plannedShares(cells, configuration.jobs);
   console.log(
-    `cells, with the share of the run that each takes${configuration.jobs > 1 ? `; up to ${configuration.jobs} beside a transfer run side by side, and last longer than their shares` : ''}:`,
+    `cells, with the share of the run that each takes${configuration.jobs > 1 ? `; up to ${configuration.jobs} beside a transfer run side by side, and each takes longer than its share` : ''}:`,
   );
   for (const cell of cells) {
     const estimate = minutes(shares.get(cell) ?? 0).padStart(8);

@@ -43,8 +43,8 @@ export async function readUnfinishedRun(folder: string): Promise<Run> {
       `${folder} names what this holbench does not have: ${unknown.join(', ')}; start a new run`,
     );
   }
-  const whole = run.cells.filter(({ cell, samples }) => samples.length === cell.samples);
-  return { ...run, cells: whole };
+  const complete = run.cells.filter(({ cell, samples }) => samples.length === cell.samples);
+  return { ...run, cells: complete };
 }
 
 /** Variants and scenarios of a run that are not in the registries. */

@@ -15,7 +15,7 @@ const TIMEOUT_MS = 30_000;
 /**
  * Asks which variant serves this page, connects its transport and loads the list. If the page's
  * address names the variant, all of this happens at once, and the server must confirm the name. It may also
- * name the factor of the page, `priority`.
+ * have the factor `priority`.
  * @throws Error for a server of another variant or protocol version, or if it cannot be reached.
  */
 export async function connect(): Promise<PageContext> {

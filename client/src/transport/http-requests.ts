@@ -18,7 +18,7 @@ export class HttpRequests {
 
   /**
    * @param origin the server's, such as `https://127.0.0.1:8443`.
-   * @param priority as `fetch` takes it; `auto` asks the server for nothing special.
+   * @param priority as `fetch` takes it; `auto` is the browser's own.
    */
   constructor(origin: string, priority: RequestPriority = 'auto') {
     this.#origin = origin;

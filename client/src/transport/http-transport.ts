@@ -29,11 +29,11 @@ export class HttpTransport implements ClientTransport {
 
   /**
    * @param origin the server's, such as `https://127.0.0.1:8443`.
-   * @param priority the factor of this name: what is asked for files and for everything else.
+   * @param priority the factor of this name.
    */
-  constructor(origin: string, priority: FactorValues['priority'] = 'none') {
-    this.#requests = new HttpRequests(origin, priority === 'by-size' ? 'high' : 'auto');
-    this.#files = new HttpRequests(origin, priority === 'by-size' ? 'low' : 'auto');
+  constructor(origin: string, priority: FactorValues['priority'] = 'browser') {
+    this.#requests = new HttpRequests(origin);
+    this.#files = new HttpRequests(origin, priority === 'files-low' ? 'low' : 'auto');
   }
 
   // Text

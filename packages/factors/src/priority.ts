@@ -1,15 +1,15 @@
 import { withBulk } from './factor.ts';
 import { choiceFactor } from './make-factor.ts';
 
-/** RFC 9218, by the `priority` of `fetch`. What a server does with it, or does not, is what the factor shows. */
+/** RFC 9218, by the `priority` of `fetch`: Chromium asks for `u=1, i` by itself, for files and messages alike. */
 export const priority = choiceFactor({
   key: 'priority',
   flag: 'priority',
-  help: 'priorities that the page asks for: none, or by-size, high for small messages and low for files',
+  help: 'priority that the page asks for where it moves files: the browser’s, as for messages, or files-low',
   scope: 'page',
-  names: ['none', 'by-size'],
-  default: 'none',
+  names: ['browser', 'files-low'],
+  default: 'browser',
   appliesTo: (cell) =>
     (cell.variant.protocol === 'h2' || cell.variant.protocol === 'h3') && withBulk(cell),
-  examples: ['by-size'],
+  examples: ['files-low'],
 });

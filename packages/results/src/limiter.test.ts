@@ -46,7 +46,7 @@ test('a link is full from 90 % on, for half of the busy time', () => {
   expect(limiterOf(resources({ down: first(4, 18_000, 3_000) }), SHAPED)?.verdict).toBe('link');
   expect(limiterOf(resources({ down: first(3, 18_000, 3_000) }), SHAPED)).toEqual({
     verdict: 'none',
-    why: 'none: at its limit was the link for 38 % of the busy time (2.0 s)',
+    why: 'none: at its limit for a part of the busy time (2.0 s): link 38 %',
   });
 });
 
@@ -130,12 +130,12 @@ test('a full machine is the limit of whoever has most of it', () => {
   // Somebody else's work fills it.
   expect(limiterOf(resources({ machine, browser: all(0.9) }, 2), IDEAL)).toEqual({
     verdict: 'none',
-    why: 'none: nothing at its limit in the busy time (2.0 s); other work filled the machine for 100 % of it',
+    why: 'none: nothing at its limit in the busy time (2.0 s); other work filled the machine for 100 % of that time',
   });
   const thread = { browser: all(0.9), 'browser thread': all(0.9) };
   expect(limiterOf(resources({ machine, ...thread }, 2), IDEAL)?.why).toBe(
     'client: 90 % of one core in a thread of the browser for 100 % of the busy time (2.0 s); ' +
-      'other work filled the machine for 100 % of it',
+      'other work filled the machine for 100 % of that time',
   );
 });
 
@@ -147,12 +147,12 @@ test('cells side by side count as the lab’s own work, and are named', () => {
     verdict: 'client',
     why:
       'client: 97 % of all 2 cores, more of them by the client for 100 % of the busy time (2.0 s); ' +
-      'cells side by side with this one filled the machine for 100 % of it',
+      'cells side by side with this one filled the machine for 100 % of that time',
   });
   // Processes outside of the lab fill it most of the time, and siblings in a quarter.
   const mixed = resources({ machine, browser: all(0.3), siblings: first(2, 1.2, 0.2) }, 2);
   expect(limiterOf(mixed, SHAPED)?.why).toBe(
-    'none: at its limit was the client for 25 % of the busy time (2.0 s); cells side by side with this one filled the machine for 25 % of it; other work filled the machine for 75 % of it',
+    'none: at its limit for a part of the busy time (2.0 s): client 25 %; cells side by side with this one filled the machine for 25 % of that time; other work filled the machine for 75 % of that time',
   );
   // With cores to spare they change nothing.
   const spare = resources({ down: all(19_000), machine: all(0.6), siblings: all(0.8) }, 2);

@@ -52,7 +52,7 @@ export function limiterOf(
   const filledBy = (what: 'siblings' | 'others') => {
     const by = busy.filter((step) => filler(timeline, machine.cores, step) === what);
     const share = by.length / busy.length;
-    return share < WORTH_TELLING ? '' : `filled the machine for ${percent(share)} of it`;
+    return share < WORTH_TELLING ? '' : `filled the machine for ${percent(share)} of that time`;
   };
   const [siblings, others] = [filledBy('siblings'), filledBy('others')];
   const remark = [
@@ -69,11 +69,11 @@ export function limiterOf(
   );
   if (limiting === undefined) {
     const some = PARTIES.filter((party) => part(party) > 0);
-    const parts = some.map((party) => `the ${party} for ${percent(part(party))}`).join(', ');
+    const parts = some.map((party) => `${party} ${percent(part(party))}`).join(', ');
     const why =
       parts === ''
         ? `none: nothing at its limit in ${busyTime}`
-        : `none: at its limit was ${parts} of ${busyTime}`;
+        : `none: at its limit for a part of ${busyTime}: ${parts}`;
     return { verdict: 'none', why: `${why}${remark}` };
   }
   const { share, of } = typical(claims.filter(({ party }) => party === limiting));

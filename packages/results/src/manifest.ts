@@ -88,6 +88,8 @@ export const Manifest = v.strictObject({
     chromium: version,
     caddy: version,
     quicGo: version,
+    /** Absent in runs before the lab knew it. */
+    envoy: v.optional(version),
     playwright: version,
     artillery: version,
     /** Absent in runs before schema 5. */

@@ -1,14 +1,14 @@
 import type { Variant } from './registry.ts';
 
 /**
- * What carries the bytes of a variant's server to the browser, and back, as it ships: facts of programs,
- * from their sources, which figures depend on as much as on the protocol. docs/stacks.md names the
- * places, and what the lab changes.
+ * What carries the bytes of a variant's server to the browser, and back, as it ships. Figures depend on it
+ * as much as on the protocol. docs/stacks.md says which of it was read, which was observed, and what the
+ * lab changes.
  */
 export interface Stack {
   /** Who speaks the protocol: "quic-go". */
   readonly name: string;
-  /** Bytes that it may send before the first acknowledgement, in packets. */
+  /** Packets that it may send before the first acknowledgement. */
   readonly initialWindow: string;
   readonly pacing: string;
   readonly congestionControl: string;
@@ -26,7 +26,7 @@ const LINUX = {
   lossRecovery: 'RACK-TLP, SACK',
 } as const;
 
-const TCP_WINDOW = 'of TCP alone, grows to 6 MB';
+const TCP_WINDOW = 'TCP’s alone';
 
 const ONE_STREAM = {
   ...LINUX,
@@ -53,25 +53,25 @@ const STACKS: Readonly<Record<string, Stack>> = {
   'node h2': {
     name: 'node:http2 (nghttp2), Linux TCP',
     ...LINUX,
-    scheduling: 'in turns; ignores priorities; reads nothing while it writes (decision 0008)',
+    scheduling: 'not assessed; reads nothing while it writes (decision 0008)',
     receiveWindows: '65 535 bytes, of both (--http2-window)',
   },
   'caddy h2': {
     name: 'Caddy (Go x/net/http2), Linux TCP',
     ...LINUX,
-    scheduling: 'by priority; in turns among incremental ones of one urgency',
+    scheduling: 'in turns; ignores priorities',
     receiveWindows: '1 MiB, of both',
   },
   'envoy h2': {
     name: 'Envoy, Linux TCP',
     ...LINUX,
-    scheduling: 'in turns; ignores priorities',
+    scheduling: 'not assessed',
     receiveWindows: '64 KiB of a stream, 1 MiB of the connection (set by the lab)',
   },
   'caddy h3': {
     name: 'Caddy (quic-go)',
     initialWindow: '32',
-    pacing: 'yes, bursts of up to 10 packets',
+    pacing: 'yes, bursts of 10 packets or 2 ms of the rate',
     congestionControl: 'Reno with a back-off of 0.7',
     lossRecovery: 'RFC 9002: 3 packets or 9/8 round trips; probes',
     scheduling: 'by priority; in turns among incremental ones of one urgency',
@@ -82,9 +82,9 @@ const STACKS: Readonly<Record<string, Stack>> = {
     name: 'Envoy (QUICHE)',
     initialWindow: '32',
     pacing: 'yes',
-    congestionControl: 'BBR (--quic-cc)',
-    lossRecovery: 'RFC 9002: 3 packets or 5/4 round trips; probes',
-    scheduling: 'by priority; in turns among incremental ones of one urgency',
+    congestionControl: 'BBR, as observed (--quic-cc)',
+    lossRecovery: 'RFC 9002',
+    scheduling: 'not assessed',
     receiveWindows: '64 KiB of a stream, 1 MiB of the connection (set by the lab)',
   },
 };

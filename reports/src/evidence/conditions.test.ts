@@ -102,7 +102,7 @@ test('only what was used is stated', () => {
   expect(only('3e', 'text')['Workload']).toMatch(/^pages that subscribe, [^;]*: 2$/);
   expect(only('1a', 'text')).not.toHaveProperty('Workload');
   expect(only('1a', 'text', 'caddy-http3')['Congestion control']).toContain(
-    'HTTP/3: caddy-http3 Reno',
+    'HTTP/3: caddy-http3 reno',
   );
 });
 

@@ -1,9 +1,9 @@
+import { congestionControlOf } from '@holbench/factors/congestion-control';
 import type { Manifest } from '@holbench/results/manifest';
 import { otherWorkWarning } from '@holbench/results/other-work';
 import { findScenario, isBesideBulk } from '@holbench/scenarios/registry';
 import { versionsByName } from '@holbench/results/versions';
-import { VARIANTS } from '@holbench/variants/registry';
-import { stackOf } from '@holbench/variants/stacks';
+import { type Variant, VARIANTS } from '@holbench/variants/registry';
 import { LOOK } from '@holbench/workload/parameters';
 import type { Fact } from '../document/block.ts';
 import { plural } from '../document/format.ts';
@@ -160,15 +160,22 @@ function versionsText({ versions }: Manifest): string {
 }
 
 /** What a cell’s link has, whatever the host itself uses. */
-function congestionText({ config: { factors, sweep, variants } }: Manifest): string {
-  const swept = sweep.find(({ factor }) => factor === 'tcp-cc');
-  const tcp = swept ? swept.values.join(', ') : factors.congestionControl;
+function congestionText({ config }: Manifest): string {
+  const { factors, sweep, variants } = config;
+  const swept = (flag: string) => sweep.find(({ factor }) => factor === flag)?.values.join(', ');
+  const tcp = swept('tcp-cc') ?? factors.congestionControl;
   const overQuic = VARIANTS.filter(
     ({ id, protocol }) => protocol === 'h3' && variants.includes(id),
   );
-  const downloads = overQuic.map((each) => `${each.id} ${stackOf(each).congestionControl}`);
-  const quic = `; HTTP/3: ${downloads.join(', ')} for downloads, Chromium’s own for uploads`;
-  return `TCP on both sides of a link: ${tcp}${overQuic.length > 0 ? quic : ''}`;
+  if (overQuic.length === 0) return `TCP on both sides of a link: ${tcp}`;
+  const obeys = ({ capabilities }: Variant) => capabilities.includes('quic-congestion-control');
+  const downloads = overQuic.map((each) => {
+    const chosen = obeys(each) ? swept('quic-cc') : undefined;
+    return `${each.id} ${chosen ?? congestionControlOf(each, factors)}`;
+  });
+  const own = factors.quicCongestionControl;
+  const uploads = swept('quic-cc') ?? (own === 'own' ? 'Chromium’s own' : own);
+  return `TCP on both sides of a link: ${tcp}; HTTP/3: ${downloads.join(', ')} for downloads, ${uploads} for uploads`;
 }
 
 function timesText({ startedAt, endedAt }: Manifest): string {

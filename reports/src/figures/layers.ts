@@ -38,7 +38,8 @@ export function layersOf(variants: readonly Variant[]): Layer[] {
     {
       id: 'protocol',
       title: 'What the protocol does',
-      differs: 'the protocol; proxy and server behind it are the same',
+      differs:
+        'the protocol, as the same proxy speaks it. The server behind it is the same over HTTP; WebSockets have their own',
       families: families(proxied, ({ proxy }) => `behind ${proxy && PROXY_NAMES[proxy.kind]}`),
     },
     {

@@ -22,7 +22,7 @@ test('a note has each caution once, with the variants and arms that have it in a
   ]);
   expect(notes).toEqual([
     [
-      '† “A”: a is bad. So node-ws and uws-ws in 2 of 4 rounds; node-ws with http2-write=16k in 3 of 4 rounds. “B”: b is bad. So uws-ws in 1 of 4 rounds.',
+      '† “A” (a is bad): node-ws and uws-ws in 2 of 4 rounds; node-ws with http2-write=16k in 3 of 4 rounds. “B” (b is bad): uws-ws in 1 of 4 rounds.',
     ],
   ]);
 });
@@ -30,7 +30,7 @@ test('a note has each caution once, with the variants and arms that have it in a
 test('of several places it says which', () => {
   const here = figureOf([caution('a', [0])]);
   expect(cautionNotes([here, figureOf([], { network: '3g' })])).toEqual([
-    ['† “A”: a is bad. So node-ws in 1 of 4 rounds (4f over 4g).'],
+    ['† “A” (a is bad): node-ws in 1 of 4 rounds (4f over 4g).'],
   ]);
 });
 

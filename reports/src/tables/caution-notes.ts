@@ -28,7 +28,7 @@ export function cautionNotes(figures: readonly Figure[]): Sentence[] {
     const meaning = figures
       .flatMap(({ cautions }) => cautions)
       .find((own) => own.id === id)?.meaning;
-    return each.length === 0 ? [] : [`“${capital(id)}”: ${meaning}. So ${each.join('; ')}.`];
+    return each.length === 0 ? [] : [`“${capital(id)}” (${meaning}): ${each.join('; ')}.`];
   });
   return notes.length === 0 ? [] : [[`${CAUTION_MARK} ${notes.map(capital).join(' ')}`]];
 }

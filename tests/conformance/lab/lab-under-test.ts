@@ -74,12 +74,15 @@ export class LabUnderTest {
     return page;
   }
 
-  /** A fourth user, who may do what is not to be done to the others; the caller closes it. */
-  async openPage(): Promise<Page> {
+  /**
+   * A fourth user, who may do what is not to be done to the others; the caller closes it.
+   * @param query more of the address, such as `?priority=files-low`.
+   */
+  async openPage(query = `?variant=${this.variant.id}`): Promise<Page> {
     if (!this.#browser) throw new Error('the browser has not started');
     const context = await this.#browser.browser.newContext();
     const page = await context.newPage();
-    await page.goto(`${this.origin}/?variant=${this.variant.id}`);
+    await page.goto(`${this.origin}/${query}`);
     await page.evaluate(() => window.holbench.ready);
     return page;
   }

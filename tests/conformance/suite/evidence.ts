@@ -1,11 +1,14 @@
 import { serverProtocol } from '@holbench/variants/registry';
 import { describe, expect, test } from 'vitest';
+import '@holbench/scenarios/port/holbench-page';
 import type { LabUnderTest } from '../lab/lab-under-test.ts';
+import { idWithFile } from '../lab/page-operations.ts';
 
 /** What the server itself says, once the other tests have used it. It stops the server. */
 export function describeEvidence(lab: LabUnderTest): void {
   describe('evidence', () => {
-    test('the server counted the protocol, and every broken transfer, and logged no error', async () => {
+    test('the server counted the protocol, what it was asked for, and every broken transfer, and logged no error', async () => {
+      await loadFileAtLowPriority(lab);
       const begunAt = performance.now();
       const summary = await lab.stop();
       expect(performance.now() - begunAt).toBeLessThan(2_000);
@@ -16,9 +19,24 @@ export function describeEvidence(lab: LabUnderTest): void {
       // A WebSocket variant serves its page over HTTP/1.1.
       const others = Object.keys(summary.requests).filter((protocol) => protocol !== own);
       expect(others).toEqual(lab.variant.transport === 'websocket' ? ['HTTP/1.1'] : []);
+      // Chromium's own for every `fetch`, and what "low" is; over HTTP/1.1 it asks for nothing.
+      const asked = ['h2', 'h3'].includes(lab.variant.protocol) ? ['u=1, i', 'i'] : [];
+      expect(Object.keys(summary.priorities)).toEqual(expect.arrayContaining(asked));
+      if (asked.length === 0) expect(summary.priorities).toEqual({});
       expect(summary.brokenTransfers).toBeGreaterThanOrEqual(lab.brokenTransfers);
       expect(summary.droppedEvents).toBeGreaterThanOrEqual(lab.droppedEvents);
       expect(await lab.loggedErrors()).toEqual([]);
     });
   });
+}
+
+/** As the factor `priority` has it. */
+async function loadFileAtLowPriority(lab: LabUnderTest): Promise<void> {
+  const page = await lab.openPage('?priority=files-low');
+  const id = await idWithFile(page, 0);
+  await page.evaluate(async (file) => {
+    const transport = await window.holbench.transport();
+    await transport.loadFile(file, AbortSignal.timeout(9_000));
+  }, id);
+  await page.context().close();
 }

@@ -32,7 +32,7 @@ export class RoundPlan {
   /** Rounds that the run may have, and how many it has without a stopping rule. */
   readonly #rounds: readonly (readonly PlannedCell[])[];
   readonly #plannedRounds: number;
-  /** By their ids. A shard may have no cell in the first rounds, so that their numbers are no positions. */
+  /** By their ids. A shard may have no cell in a round, so the number of a round is not its position. */
   readonly #planned: ReadonlyMap<string, PlannedCell>;
   readonly #done = new Set<string>();
   readonly #finished: FinishedPlan[] = [];

@@ -1,12 +1,14 @@
 /** Different priorities that are counted; clients choose them, so that the rest is one. */
 const MOST_PRIORITIES = 8;
 const LONGEST_PRIORITY = 32;
-const OTHER = 'other';
+/** No header has it: too long for one that is counted. */
+const OTHERS = 'others, too many or too long to count apart';
 
 /** Counts requests as the server saw them: evidence besides the page's own. */
 export class RequestCounter {
   readonly #protocols = new Map<string, number>();
   readonly #priorities = new Map<string, number>();
+  #otherPriorities = 0;
   readonly #onFirst: () => void;
 
   /**
@@ -23,7 +25,12 @@ export class RequestCounter {
   count(protocol: string, priority?: string | string[]): void {
     if (this.#protocols.size === 0) this.#onFirst();
     increment(this.#protocols, protocol);
-    if (priority !== undefined) increment(this.#priorities, this.#priorityName(String(priority)));
+    if (priority === undefined) return;
+    const asked = String(priority);
+    const isKnown = this.#priorities.has(asked);
+    const hasRoom = this.#priorities.size < MOST_PRIORITIES && asked.length <= LONGEST_PRIORITY;
+    if (isKnown || hasRoom) increment(this.#priorities, asked);
+    else this.#otherPriorities += 1;
   }
 
   /** By protocol. */
@@ -31,15 +38,10 @@ export class RequestCounter {
     return Object.fromEntries(this.#protocols);
   }
 
-  /** By the priority that was asked for; requests that ask for none are not counted. */
+  /** By the priority that was asked for, those too many or too long as one; requests that ask for none are not counted. */
   priorities(): Record<string, number> {
-    return Object.fromEntries(this.#priorities);
-  }
-
-  #priorityName(asked: string): string {
-    if (this.#priorities.has(asked)) return asked;
-    const isOther = asked.length > LONGEST_PRIORITY || this.#priorities.size >= MOST_PRIORITIES;
-    return isOther ? OTHER : asked;
+    const others = this.#otherPriorities;
+    return { ...Object.fromEntries(this.#priorities), ...(others > 0 && { [OTHERS]: others }) };
   }
 }
 

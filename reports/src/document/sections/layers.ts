@@ -1,7 +1,7 @@
 import { directionOf, isBesideBulk } from '@holbench/scenarios/registry';
 import type { Variant } from '@holbench/variants/registry';
 import { against } from '../../figures/baseline.ts';
-import { delayOutcome, type DelayOutcome } from '../../figures/decisions.ts';
+import { delayOutcome, type DelayOutcome, ENOUGH_ROUNDS } from '../../figures/decisions.ts';
 import { type Figure, keyOf, type Place } from '../../figures/figure.ts';
 import { type Family, type Layer, layersOf } from '../../figures/layers.ts';
 import { cappedLevel } from '../../figures/stopped-level.ts';
@@ -32,7 +32,7 @@ export const layersSection: SectionOf = (report) => {
 };
 
 const ABOUT =
-  'Two variants that differ in several layers tell nothing of one. In each table the rows of a group differ in one layer alone, and are compared with its first row: round by round, with the same seeds.';
+  'Two variants that differ in several layers tell nothing of one. In each table the rows of a group differ in one layer, and in what comes with it: congestion control, windows, the order of streams (“What each stack does by default”). They are compared with the first row, round by round, with the same seeds.';
 
 function placeBlocks(report: Report, place: Place): Block[] {
   const delays = delaysAt(report, place).filter(({ arm, rounds }) => arm === '' && rounds > 0);
@@ -92,7 +92,7 @@ const LEADS: Readonly<Record<DelayOutcome, string>> = {
   delayed: 'More wait than with',
   less: 'Less wait than with',
   equivalent: 'As with',
-  undecided: 'Not told apart from',
+  undecided: 'Undecided against',
 };
 
 /** `Behind Caddy: Less wait than with caddy-http2: caddy-http3 -215 ms (-300 to -180).` */
@@ -108,17 +108,21 @@ function familySentences(
     const compared = delay && against(delay, baseline, 'difference');
     return compared ? [cappedLevel(compared, data.manifest.config)] : [];
   });
-  const [known, unknown] = [
-    found.filter(({ value }) => value !== null),
-    found.filter(({ value }) => value === null),
-  ];
+  const few = found.filter(({ value, rounds }) => value !== null && rounds < ENOUGH_ROUNDS);
+  const judged = found.filter(({ value, rounds }) => value !== null && rounds >= ENOUGH_ROUNDS);
+  const unknown = found.filter(({ value }) => value === null);
   const sentences = (['less', 'delayed', 'equivalent', 'undecided'] as const).flatMap((outcome) =>
     listing(
       `${LEADS[outcome]} ${first.id}: `,
-      known.filter((each) => delayOutcome(each) === outcome),
+      judged.filter((each) => delayOutcome(each) === outcome),
       (each) => [...named(each), intervalText(each) === '' ? '' : ` (${intervalText(each)})`],
     ),
   );
+  const early = listing(`Too few rounds against ${first.id}: `, few, (each) => named(each));
   const left = listing(`Unknown against ${first.id}: `, unknown, (each) => named(each, each.why));
-  return [{ text: capital(title), style: 'strong' }, ': ', ...paragraph([...sentences, ...left])];
+  return [
+    { text: capital(title), style: 'strong' },
+    ': ',
+    ...paragraph([...sentences, ...early, ...left]),
+  ];
 }

@@ -33,7 +33,6 @@ export const stacksSection: SectionOf = ({ data }) => ({
           'Of the sender of a download, but for the last column. An option in brackets changes it. Facts of the programs’ sources: docs/stacks.md.',
         ],
       ],
-      inMarkdown: false,
     },
   ],
 });

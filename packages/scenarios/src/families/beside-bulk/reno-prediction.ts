@@ -7,8 +7,8 @@ import { certifiedRttMs } from '../../certified-rtt.ts';
 import { QUIC_PACKET, TCP_PACKET } from '../../full-packets.ts';
 import type { Round } from '../../metric.ts';
 
-/** Reno of quic-go and of QUICHE keeps more than half (`renoBeta`, internal/congestion/cubic_sender.go). */
-const QUIC_BACK_OFF = 0.7;
+/** quic-go's Reno keeps more than half (`renoBeta`, internal/congestion/cubic_sender.go). */
+const QUIC_GO_BACK_OFF = 0.7;
 /** Connections of HTTP/1.1 that Chromium opens to one origin. */
 const HTTP1_CONNECTIONS = 6;
 
@@ -23,8 +23,10 @@ export function renoMbps(rounds: readonly Round[], backOff: 'reno' | 'own'): num
   const { protocol } = sender;
   const { bulkStreams } = first.cell.factors;
   const isQuic = protocol === 'h3';
+  // QUICHE's packets have another size, and its Reno is that of two connections.
+  if (isQuic && sender.proxy?.kind !== 'caddy') return null;
   const isReno = congestionControlOf(sender, first.cell.factors) === 'reno';
-  const own = isReno ? (isQuic ? QUIC_BACK_OFF : RENO_BACK_OFF) : null;
+  const own = isReno ? (isQuic ? QUIC_GO_BACK_OFF : RENO_BACK_OFF) : null;
   const beta = backOff === 'reno' ? RENO_BACK_OFF : own;
   if (beta === null) return null;
   const { down, up } = first.network.profile;

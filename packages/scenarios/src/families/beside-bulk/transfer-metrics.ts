@@ -133,7 +133,7 @@ export const TRANSFER_METRICS: readonly Metric[] = [
     title: 'model, own back-off',
     unit: 'Mbit/s',
     better: null,
-    definition: 'the same with β = 0.7 for the Reno of quic-go and QUICHE; none for cubic and bbr',
+    definition: 'the same with β = 0.7 for quic-go’s Reno; none for cubic and bbr',
     table: TRANSFER_TABLE,
     appliesTo: losesAtARate,
     estimate: { of: 'model', value: (rounds) => renoMbps(rounds, 'own') },

@@ -1,0 +1,40 @@
+import { VARIANTS } from '@holbench/variants/registry';
+import { expect, test } from 'vitest';
+import { layersOf } from './layers.ts';
+
+const shown = (ids?: readonly string[]) => {
+  const layers = layersOf(VARIANTS.filter(({ id }) => ids?.includes(id) ?? true));
+  return Object.fromEntries(
+    layers.map(({ id, families }) => [
+      id,
+      families.map(
+        ({ title, variants }) => `${title}: ${variants.map((each) => each.id).join(' ')}`,
+      ),
+    ]),
+  );
+};
+
+test('all variants have groups that differ in one layer, HTTP/2 and what has no proxy first', () => {
+  expect(shown()).toEqual({
+    protocol: [
+      'behind Caddy: caddy-http2 caddy-http3 caddy-http1 caddy-ws',
+      'behind Envoy: envoy-http2 envoy-http3 envoy-http1 envoy-ws',
+    ],
+    implementation: [
+      'WebSocket without a proxy: node-ws uws-ws',
+      'HTTP/1.1 without a proxy: node-http1 uws-http1',
+      'HTTP/3 behind a proxy: caddy-http3 envoy-http3',
+      'HTTP/2 behind a proxy: caddy-http2 envoy-http2',
+      'HTTP/1.1 behind a proxy: caddy-http1 envoy-http1',
+      'WebSocket behind a proxy: caddy-ws envoy-ws',
+    ],
+    hop: [
+      'node/ws, over WebSocket: node-ws caddy-ws envoy-ws',
+      'node/http1, over HTTP/1.1: node-http1 caddy-http1 envoy-http1',
+    ],
+  });
+});
+
+test('variants with nothing to be compared with have no layer', () => {
+  expect(shown(['node-http2', 'caddy-http3'])).toEqual({});
+});
