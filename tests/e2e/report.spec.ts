@@ -24,6 +24,7 @@ test('the answer comes first and the appendix last', async ({ page }) => {
   const order = [
     'Who waits for whom',
     'Conditions',
+    'Protocol, implementation, proxy',
     'Small messages beside a transfer, in detail',
     'The other scenarios',
     'Operations per second in closed loops (7j)',
@@ -34,6 +35,7 @@ test('the answer comes first and the appendix last', async ({ page }) => {
     'Networks',
     'Resources and limiting parties',
     'Feasibility',
+    'What each stack does by default',
     'Not part of this run',
     'Cells',
     'Appendix',
