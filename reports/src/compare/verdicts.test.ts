@@ -23,7 +23,7 @@ test('a HOLB delay of which two runs say different things is named', () => {
   );
 });
 
-test('two delays with the same verdict are not named, nor what cannot be compared', () => {
+test('only delays that can be compared and have different verdicts are named', () => {
   expect(changed(late, of([900, 920, 940, 960, 980, 999]))).toEqual([]);
   expect(changedVerdicts([compareFigures(late, none, false)])).toEqual([]);
 });

@@ -11,7 +11,7 @@ import { networkOf } from '../runs/report-data.ts';
 import { cautionNotes } from './caution-notes.ts';
 
 /** What is shown, and compared. */
-export const COMPARED_COLUMNS = ['load-self-p50', 'load-holb-delay', 'goodput-self'] as const;
+const COMPARED_COLUMNS = ['load-self-p50', 'load-holb-delay', 'goodput-self'] as const;
 
 export const HEADER = [
   'Server, factors',
@@ -100,7 +100,7 @@ function networksTable(
 }
 
 /** The figures of rows by their delays. */
-function shownOf({ relation }: Report, delays: readonly Figure[]): Figure[] {
+export function shownOf({ relation }: Report, delays: readonly Figure[]): Figure[] {
   return delays.flatMap((delay) =>
     COMPARED_COLUMNS.flatMap((metric) => relation.find({ ...keyOf(delay), metric }) ?? []),
   );

@@ -2,21 +2,21 @@ import { directionOf, isBesideBulk } from '@holbench/scenarios/registry';
 import type { Variant } from '@holbench/variants/registry';
 import { against } from '../../figures/baseline.ts';
 import { delayOutcome, type DelayOutcome, ENOUGH_ROUNDS } from '../../figures/decisions.ts';
-import { type Figure, keyOf, type Place } from '../../figures/figure.ts';
+import type { Figure, Place } from '../../figures/figure.ts';
 import { type Family, type Layer, layersOf } from '../../figures/layers.ts';
 import { cappedLevel } from '../../figures/stopped-level.ts';
 import { shownVariants } from '../../figures/selections.ts';
 import type { Report, SectionOf } from '../../report.ts';
 import { networksOf } from '../../runs/report-data.ts';
 import { cautionNotes } from '../../tables/caution-notes.ts';
-import { comparedRow, COMPARED_COLUMNS, delaysAt, HEADER } from '../../tables/factor-tables.ts';
+import { comparedRow, delaysAt, HEADER, shownOf } from '../../tables/factor-tables.ts';
 import { listing, named, paragraph } from '../../verdicts/sentences.ts';
 import type { Block, Sentence, TableRow } from '../block.ts';
 import { intervalText } from '../figure-text.ts';
 import { bulkText, capital } from '../format.ts';
 import { idText } from '../id-text.ts';
 
-/** Rows that differ in one layer alone: what a sentence about a protocol rests on. */
+/** Rows that differ in one layer and what comes with it: what a sentence about a protocol rests on. */
 export const layersSection: SectionOf = (report) => {
   const { data, relation } = report;
   const places = networksOf(data).flatMap(({ profile: { id } }) =>
@@ -49,7 +49,7 @@ function layerBlocks(report: Report, place: Place, layer: Layer): Block[] {
   const delayOf = ({ id }: Variant) =>
     report.relation.find({ ...place, variant: id, arm: '', metric: 'load-holb-delay', series: '' });
   const items = layer.families.map((family) => familySentences(report, family, delayOf));
-  const figures = layer.families.flatMap(({ variants }) =>
+  const delays = layer.families.flatMap(({ variants }) =>
     variants.flatMap((variant) => delayOf(variant) ?? []),
   );
   return [
@@ -61,13 +61,7 @@ function layerBlocks(report: Report, place: Place, layer: Layer): Block[] {
       rows: layer.families.flatMap((family) => familyRows(report, family, delayOf)),
       notes: [
         [`What differs in a group: ${layer.differs}. Baseline: the first row of the group.`],
-        ...cautionNotes(
-          figures.flatMap((delay) =>
-            COMPARED_COLUMNS.flatMap(
-              (metric) => report.relation.find({ ...keyOf(delay), metric }) ?? [],
-            ),
-          ),
-        ),
+        ...cautionNotes(shownOf(report, delays)),
       ],
     },
     { block: 'list', items },
