@@ -81,7 +81,7 @@ const SIDE_BY_SIDE = SCENARIOS.filter(({ sideBySide }) => sideBySide)
 const PRESET_CHOICE = [
   'standard has arms of its own (--bulk 6 of HTTP/1.1). --variants, --scenarios, --kinds and --networks choose',
   'among them, too; with a factor or --sweep of yours they do not run: --bulk 1 is the matrix alone.',
-  'claims and controls have networks and factors of their own, which no option changes.',
+  'claims, controls and layers have networks and factors of their own, which no option changes.',
 ];
 
 const command = labCommand('bench', 'Runs the matrix of cells and writes a run folder.')

@@ -72,6 +72,10 @@ export const PRESETS: Readonly<Record<PresetName, Preset>> = {
     'head-of-line blocking beside a load of constant rate, and without losses, eight rounds',
     8,
   ),
+  layers: ofParts(
+    'protocol, implementation and proxy one at a time: every protocol behind two proxies, six rounds',
+    6,
+  ),
 };
 
 /**

@@ -1,8 +1,8 @@
-import { variantIds } from '@holbench/variants/registry';
+import { VARIANTS, variantIds } from '@holbench/variants/registry';
 import type { PresetName } from '@holbench/workload/parameters';
 import type { ClaimRun } from './claims/claim-run.ts';
 import { CLAIM_RUNS } from './claims/claim-runs.ts';
-import type { PresetPart } from './preset-part.ts';
+import type { PartNetwork, PresetPart } from './preset-part.ts';
 
 /** Parts of a preset. */
 interface PresetParts {
@@ -14,6 +14,15 @@ interface PresetParts {
 /** Small messages beside a download, as many rounds as the preset has. */
 const BESIDE_DOWNLOAD = { claims: [], scenarios: ['4f'], kinds: ['text'], rounds: null } as const;
 const DEFAULT_VARIANTS = variantIds('default');
+/** Every protocol behind Caddy and Envoy, and without a proxy on the same Node. */
+const LAYER_VARIANTS = VARIANTS.flatMap(({ id, proxy }) =>
+  proxy !== null || ['node-ws', 'node-http1', 'node-http2'].includes(id) ? [id] : [],
+);
+/** Where losses hold a transfer back, and where its queue is all that a message waits in. */
+const LAYER_NETWORKS: readonly PartNetwork[] = [
+  { name: '4g' },
+  { name: '4g', options: { loss: '0%' } },
+];
 
 const PRESET_PARTS: Readonly<Partial<Record<PresetName, PresetParts>>> = {
   standard: {
@@ -44,6 +53,32 @@ const PRESET_PARTS: Readonly<Partial<Record<PresetName, PresetParts>>> = {
         variants: DEFAULT_VARIANTS,
         // The transfer fills the link: its queue delays messages, not losses.
         networks: [{ name: '4g', options: { loss: '0%' } }],
+        sweep: [],
+      },
+    ],
+  },
+  layers: {
+    only: true,
+    parts: [
+      { ...BESIDE_DOWNLOAD, variants: LAYER_VARIANTS, networks: LAYER_NETWORKS, sweep: [] },
+      // quic-go has Reno alone: with it, implementations of HTTP/2 and HTTP/3 are compared.
+      {
+        ...BESIDE_DOWNLOAD,
+        variants: ['node-http2', 'caddy-http2', 'envoy-http2'],
+        networks: LAYER_NETWORKS,
+        sweep: [{ factor: 'tcp-cc', values: ['reno'] }],
+      },
+      {
+        ...BESIDE_DOWNLOAD,
+        variants: ['envoy-http3'],
+        networks: LAYER_NETWORKS,
+        sweep: [{ factor: 'quic-cc', values: ['cubic', 'reno'] }],
+      },
+      {
+        ...BESIDE_DOWNLOAD,
+        scenarios: ['4g'],
+        variants: ['caddy-http2', 'caddy-http3'],
+        networks: LAYER_NETWORKS,
         sweep: [],
       },
     ],

@@ -36,6 +36,12 @@ export interface VariantProxy {
   readonly protocol: Exclude<Protocol, 'websocket'>;
 }
 
+/** Names of proxies, for a text. */
+export const PROXY_NAMES: Readonly<Record<VariantProxy['kind'], string>> = {
+  caddy: 'Caddy',
+  envoy: 'Envoy',
+};
+
 export interface Variant {
   readonly id: string;
   /** Code of the published tables. */

@@ -3,9 +3,18 @@ import * as v from 'valibot';
 
 /**
  * Presets, from a look and a check that everything works to everything the lab has; `claims`: what
- * claims need; `controls`: what the load beside messages does without losses or congestion control.
+ * claims need; `controls`: what the load beside messages does without losses or congestion control;
+ * `layers`: what protocol, implementation and proxy do, one at a time.
  */
-export const PRESET_NAMES = ['quick', 'smoke', 'standard', 'full', 'claims', 'controls'] as const;
+export const PRESET_NAMES = [
+  'quick',
+  'smoke',
+  'standard',
+  'full',
+  'claims',
+  'controls',
+  'layers',
+] as const;
 export type PresetName = (typeof PRESET_NAMES)[number];
 
 /** The preset whose figures are a look: one round cannot tell a difference from chance. */
@@ -19,7 +28,7 @@ export interface Rates {
 
 /** A value of each preset; a preset without one has that of `standard`. */
 type PresetValues<Value> = Readonly<
-  Record<Exclude<PresetName, 'quick' | 'claims' | 'controls'>, Value> &
+  Record<Exclude<PresetName, 'quick' | 'claims' | 'controls' | 'layers'>, Value> &
     Partial<Record<PresetName, Value>>
 >;
 

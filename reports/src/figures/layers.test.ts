@@ -3,12 +3,13 @@ import { expect, test } from 'vitest';
 import { layersOf } from './layers.ts';
 
 const shown = (ids?: readonly string[]) => {
-  const layers = layersOf(VARIANTS.filter(({ id }) => ids?.includes(id) ?? true));
+  const variants = VARIANTS.filter(({ id }) => ids?.includes(id) ?? true);
+  const layers = layersOf(variants.map((variant) => ({ variant, arm: '' })));
   return Object.fromEntries(
     layers.map(({ id, families }) => [
       id,
       families.map(
-        ({ title, variants }) => `${title}: ${variants.map((each) => each.id).join(' ')}`,
+        ({ title, rows }) => `${title}: ${rows.map(({ variant }) => variant.id).join(' ')}`,
       ),
     ]),
   );

@@ -1,25 +1,24 @@
-import type { Protocol, Variant, VariantProxy } from '@holbench/variants/registry';
+import { PROXY_NAMES, type Protocol, type Variant } from '@holbench/variants/registry';
+import type { ArmSelection } from './selections.ts';
 
-/** Variants that differ in one layer alone; the first is what the others are compared with. */
+/** One row: a variant, and the arm that it ran with. */
+export type LayerRow = Pick<ArmSelection, 'variant' | 'arm'>;
+
+/** Rows that differ in one layer alone; the first is what the others are compared with. */
 export interface Family {
   /** What they have in common: `behind Caddy`. */
   readonly title: string;
-  readonly variants: readonly [Variant, Variant, ...Variant[]];
+  readonly rows: readonly [LayerRow, LayerRow, ...LayerRow[]];
 }
 
-/** One of the layers between a message and its connection, and the variants that show what it does. */
+/** One of the layers between a message and its connection, and the rows that show what it does. */
 export interface Layer {
   readonly id: 'protocol' | 'implementation' | 'hop';
   readonly title: string;
-  /** What differs between the variants of a family. */
+  /** What differs between the rows of a family. */
   readonly differs: string;
   readonly families: readonly Family[];
 }
-
-const PROXY_NAMES: Readonly<Record<VariantProxy['kind'], string>> = {
-  caddy: 'Caddy',
-  envoy: 'Envoy',
-};
 
 /** HTTP/2 first: it is what most pages use, and what HTTP/3 is compared with. */
 const ORDER: readonly Protocol[] = ['h2', 'h3', 'http/1.1', 'websocket'];
@@ -31,9 +30,9 @@ const PROTOCOL_NAMES: Readonly<Record<Protocol, string>> = {
   websocket: 'WebSocket',
 };
 
-/** The layers of which these variants show something. */
-export function layersOf(variants: readonly Variant[]): Layer[] {
-  const proxied = variants.filter(({ proxy }) => proxy !== null);
+/** The layers of which these rows show something. */
+export function layersOf(rows: readonly LayerRow[]): Layer[] {
+  const proxied = rows.filter(({ variant }) => variant.proxy !== null);
   const layers: Layer[] = [
     {
       id: 'protocol',
@@ -48,9 +47,9 @@ export function layersOf(variants: readonly Variant[]): Layer[] {
       differs:
         'the program that speaks the protocol: the server, or the proxy in front of one server',
       families: families(
-        variants,
-        ({ protocol, proxy }) =>
-          `${PROTOCOL_NAMES[protocol]} ${proxy === null ? 'without a proxy' : 'behind a proxy'}`,
+        rows,
+        (variant) =>
+          `${protocolName(variant)} ${variant.proxy === null ? 'without a proxy' : 'behind a proxy'}`,
       ),
     },
     {
@@ -58,21 +57,28 @@ export function layersOf(variants: readonly Variant[]): Layer[] {
       title: 'What the hop costs',
       differs: 'the proxy in front of one server, which else speaks the protocol itself',
       families: families(
-        variants,
-        ({ server, protocol }) =>
-          `${server.folder}/${server.entry}, over ${PROTOCOL_NAMES[protocol]}`,
-      ).filter(({ variants: [first] }) => first.proxy === null),
+        rows,
+        (variant) =>
+          `${variant.server.folder}/${variant.server.entry}, over ${protocolName(variant)}`,
+      ).filter(({ rows: [{ variant }] }) => variant.proxy === null),
     },
   ];
   return layers.filter((layer) => layer.families.length > 0);
 }
 
-/** Those of two or more variants that have one title. */
-function families(variants: readonly Variant[], titleOf: (variant: Variant) => string): Family[] {
-  return [...Map.groupBy(variants, titleOf)].flatMap(([title, own]) => {
+/** Those of two or more rows that have one title. */
+function families(rows: readonly LayerRow[], titleOf: (variant: Variant) => string): Family[] {
+  const groups = Map.groupBy(rows, ({ variant }) => titleOf(variant));
+  return [...groups].flatMap(([title, own]) => {
     const [first, second, ...rest] = own.toSorted(
-      (a, b) => ORDER.indexOf(a.protocol) - ORDER.indexOf(b.protocol),
+      (a, b) => ORDER.indexOf(a.variant.protocol) - ORDER.indexOf(b.variant.protocol),
     );
-    return first && second ? [{ title, variants: [first, second, ...rest] }] : [];
+    return first && second ? [{ title, rows: [first, second, ...rest] }] : [];
   });
+}
+
+/** Behind a proxy a WebSocket may have a connection of HTTP/2 (RFC 8441). */
+function protocolName({ protocol, proxy }: Variant): string {
+  const name = PROTOCOL_NAMES[protocol];
+  return protocol === 'websocket' && proxy?.protocol === 'h2' ? `${name} over HTTP/2` : name;
 }

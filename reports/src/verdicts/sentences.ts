@@ -44,7 +44,7 @@ export function named(figure: Figure, text?: string): Sentence {
 }
 
 /** `node-http2 with http2-write=16k`. */
-export function nameOf({ variant, arm }: Figure): string {
+export function nameOf({ variant, arm }: Pick<Figure, 'variant' | 'arm'>): string {
   return arm === '' ? variant.id : `${variant.id} with ${arm}`;
 }
 

@@ -1,16 +1,16 @@
 import { directionOf, isBesideBulk } from '@holbench/scenarios/registry';
-import type { Variant } from '@holbench/variants/registry';
 import { against } from '../../figures/baseline.ts';
 import { delayOutcome, type DelayOutcome, ENOUGH_ROUNDS } from '../../figures/decisions.ts';
 import type { Figure, Place } from '../../figures/figure.ts';
-import { type Family, type Layer, layersOf } from '../../figures/layers.ts';
+import { type Family, type Layer, type LayerRow, layersOf } from '../../figures/layers.ts';
+import { sendersAlike } from '../../figures/senders-alike.ts';
 import { cappedLevel } from '../../figures/stopped-level.ts';
-import { shownVariants } from '../../figures/selections.ts';
+import { headerOf } from '../../figures/selections.ts';
 import type { Report, SectionOf } from '../../report.ts';
 import { networksOf } from '../../runs/report-data.ts';
 import { cautionNotes } from '../../tables/caution-notes.ts';
 import { comparedRow, delaysAt, HEADER, shownOf } from '../../tables/factor-tables.ts';
-import { listing, named, paragraph } from '../../verdicts/sentences.ts';
+import { listing, named, nameOf, paragraph } from '../../verdicts/sentences.ts';
 import type { Block, Sentence, TableRow } from '../block.ts';
 import { intervalText } from '../figure-text.ts';
 import { bulkText, capital } from '../format.ts';
@@ -32,31 +32,52 @@ export const layersSection: SectionOf = (report) => {
 };
 
 const ABOUT =
-  'Two variants that differ in several layers tell nothing of one. In each table the rows of a group differ in one layer, and in what comes with it: congestion control, windows, the order of streams (“What each stack does by default”). They are compared with the first row, round by round, with the same seeds.';
+  'Two variants that differ in several layers tell nothing of one. In each table the rows of a group differ in one layer, and in what comes with it: congestion control, windows, the order of streams (“What each stack does by default”). They are compared with the first row, round by round, with the same seeds. Where a run sweeps congestion control, more tables have the rows that send by the same one.';
 
 function placeBlocks(report: Report, place: Place): Block[] {
-  const delays = delaysAt(report, place).filter(({ arm, rounds }) => arm === '' && rounds > 0);
-  const ran = new Set(delays.map(({ variant }) => variant.id));
-  const layers = layersOf(shownVariants(report.data).filter(({ id }) => ran.has(id)));
-  if (layers.length === 0) return [];
+  const delays = delaysAt(report, place).filter(({ rounds }) => rounds > 0);
+  const own = delays.filter(({ arm }) => arm === '');
+  // What sends an upload over QUIC is Chromium.
+  const isDownload = directionOf(place.scenario) === 'download';
+  const alike = isDownload ? sendersAlike(report.data, delays) : [];
+  const blocks = [
+    ...layersOf(own).flatMap((layer) => layerBlocks(report, place, layer, null)),
+    ...alike.flatMap(({ congestionControl, rows }) =>
+      layersOf(rows).flatMap((layer) => layerBlocks(report, place, layer, congestionControl)),
+    ),
+  ];
+  if (blocks.length === 0) return [];
   const id = `layers-${place.scenario}-${idText(place.network)}`;
   const title = `${place.network}, beside ${bulkText(directionOf(place.scenario))} (${place.scenario})`;
-  const blocks = layers.flatMap((layer) => layerBlocks(report, place, layer));
   return [{ block: 'section', section: { id, title, blocks } }];
 }
 
-function layerBlocks(report: Report, place: Place, layer: Layer): Block[] {
-  const delayOf = ({ id }: Variant) =>
-    report.relation.find({ ...place, variant: id, arm: '', metric: 'load-holb-delay', series: '' });
+/** @param congestionControl by which all rows send; null: each by that of the run. */
+function layerBlocks(
+  report: Report,
+  place: Place,
+  layer: Layer,
+  congestionControl: string | null,
+): Block[] {
+  const delayOf = ({ variant, arm }: LayerRow) =>
+    report.relation.find({
+      ...place,
+      variant: variant.id,
+      arm,
+      metric: 'load-holb-delay',
+      series: '',
+    });
   const items = layer.families.map((family) => familySentences(report, family, delayOf));
-  const delays = layer.families.flatMap(({ variants }) =>
-    variants.flatMap((variant) => delayOf(variant) ?? []),
-  );
+  const delays = layer.families.flatMap(({ rows }) => rows.flatMap((row) => delayOf(row) ?? []));
+  const [id, title] =
+    congestionControl === null
+      ? [layer.id, layer.title]
+      : [`${layer.id}-${congestionControl}`, `${layer.title}, all with ${congestionControl}`];
   return [
     {
       block: 'table',
-      id: `table-${layer.id}-${place.scenario}-${idText(place.network)}`,
-      title: layer.title,
+      id: `table-${id}-${place.scenario}-${idText(place.network)}`,
+      title,
       header: HEADER,
       rows: layer.families.flatMap((family) => familyRows(report, family, delayOf)),
       notes: [
@@ -68,17 +89,15 @@ function layerBlocks(report: Report, place: Place, layer: Layer): Block[] {
   ];
 }
 
-type DelayOf = (variant: Variant) => Figure | null;
+type DelayOf = (row: LayerRow) => Figure | null;
 
-function familyRows(report: Report, { title, variants }: Family, delayOf: DelayOf): TableRow[] {
-  const [first] = variants;
-  return variants.flatMap((variant) => {
-    const delay = delayOf(variant);
+function familyRows(report: Report, { title, rows }: Family, delayOf: DelayOf): TableRow[] {
+  const [{ variant, arm }] = rows;
+  return rows.flatMap((row) => {
+    const delay = delayOf(row);
     if (delay === null) return [];
-    const header = `${variant.code} ${variant.id}`;
-    return [
-      { ...comparedRow(report, header, delay, { variant: first.id }), group: capital(title) },
-    ];
+    const baseline = { variant: variant.id, arm };
+    return [{ ...comparedRow(report, headerOf(row), delay, baseline), group: capital(title) }];
   });
 }
 
@@ -90,15 +109,11 @@ const LEADS: Readonly<Record<DelayOutcome, string>> = {
 };
 
 /** `Behind Caddy: Less wait than with caddy-http2: caddy-http3 -215 ms (-300 to -180).` */
-function familySentences(
-  { data }: Report,
-  { title, variants }: Family,
-  delayOf: DelayOf,
-): Sentence {
-  const [first, ...others] = variants;
+function familySentences({ data }: Report, { title, rows }: Family, delayOf: DelayOf): Sentence {
+  const [first, ...others] = rows;
   const baseline = delayOf(first);
-  const found = others.flatMap((variant) => {
-    const delay = delayOf(variant);
+  const found = others.flatMap((row) => {
+    const delay = delayOf(row);
     const compared = delay && against(delay, baseline, 'difference');
     return compared ? [cappedLevel(compared, data.manifest.config)] : [];
   });
@@ -107,13 +122,15 @@ function familySentences(
   const unknown = found.filter(({ value }) => value === null);
   const sentences = (['less', 'delayed', 'equivalent', 'undecided'] as const).flatMap((outcome) =>
     listing(
-      `${LEADS[outcome]} ${first.id}: `,
+      `${LEADS[outcome]} ${nameOf(first)}: `,
       judged.filter((each) => delayOutcome(each) === outcome),
       (each) => [...named(each), intervalText(each) === '' ? '' : ` (${intervalText(each)})`],
     ),
   );
-  const early = listing(`Too few rounds against ${first.id}: `, few, (each) => named(each));
-  const left = listing(`Unknown against ${first.id}: `, unknown, (each) => named(each, each.why));
+  const early = listing(`Too few rounds against ${nameOf(first)}: `, few, (each) => named(each));
+  const left = listing(`Unknown against ${nameOf(first)}: `, unknown, (each) =>
+    named(each, each.why),
+  );
   return [
     { text: capital(title), style: 'strong' },
     ': ',
