@@ -52,6 +52,19 @@ test.each(runnable.filter(({ proxy }) => proxy !== null))(
   },
 );
 
+// Connections that such a socket accepts ignore `tcp_notsent_lowat`: docs/decisions/0034.
+test.runIf(process.platform === 'linux').each(runnable.filter(({ protocol }) => protocol !== 'h3'))(
+  'the listener of $id is not one of Multipath TCP',
+  async (tested) => {
+    await using running = await startVariant(tested, { tools, fileBytes: FILE_BYTES, logFolder });
+    const { port } = new URL(running.origin);
+    const listeners = async (kind: string) =>
+      (await run('ss', ['-Hln', kind, 'sport', '=', `:${port}`])).stdout.trim();
+    expect(await listeners('--tcp')).not.toBe('');
+    expect(await listeners('--mptcp')).toBe('');
+  },
+);
+
 test('a port in use is refused before anything is started', async () => {
   const port = await freePort('127.0.0.1');
   await using occupant = createServer().listen(port, '127.0.0.1');

@@ -59,7 +59,12 @@ export async function startCaddy(
 ): Promise<ManagedProcess> {
   // Caddy keeps its state here instead of in the user's home folder.
   const state = join(PROJECT_ROOT, '.cache/caddy');
-  const env = { XDG_DATA_HOME: state, XDG_CONFIG_HOME: state };
+  const env = {
+    XDG_DATA_HOME: state,
+    XDG_CONFIG_HOME: state,
+    // Go listens by Multipath TCP, whose connections ignore --notsent-lowat: docs/decisions/0034.
+    GODEBUG: 'multipathtcp=0',
+  };
   const { server } = await startAnswering(
     place,
     {
