@@ -53,7 +53,8 @@ const STACKS: Readonly<Record<string, Stack>> = {
   'node h2': {
     name: 'node:http2 (nghttp2), Linux TCP',
     ...LINUX,
-    scheduling: 'not assessed; reads nothing while it writes (decision 0008)',
+    scheduling:
+      'in turns; ignores priorities, as observed; reads nothing while it writes (decision 0008)',
     receiveWindows: '65 535 bytes, of both (--http2-window)',
   },
   'caddy h2': {
@@ -65,7 +66,7 @@ const STACKS: Readonly<Record<string, Stack>> = {
   'envoy h2': {
     name: 'Envoy, Linux TCP',
     ...LINUX,
-    scheduling: 'not assessed',
+    scheduling: 'in turns; ignores priorities, as observed',
     receiveWindows: '64 KiB of a stream, 1 MiB of the connection (set by the lab)',
   },
   'caddy h3': {
