@@ -6,6 +6,7 @@ import { partsBeside, presetParts } from '@holbench/scenarios/preset-parts';
 import { SCENARIO_IDS } from '@holbench/scenarios/registry';
 import { variantIds } from '@holbench/variants/registry';
 import type { PresetName } from '@holbench/workload/parameters';
+import { claimsElsewhere } from './claims-here.ts';
 import {
   chosen,
   type Configuration,
@@ -50,8 +51,12 @@ function withParts(matrix: Configuration, { factors = {}, sweep }: Overrides): C
 function configureParts(name: PresetName, overrides: Overrides): Configuration {
   assertNoChoice(name, overrides);
   const { claims } = overrides;
-  const own = presetParts(name).parts.filter(
-    (part) => claims === undefined || part.claims.some((id) => claims.includes(id)),
+  const elsewhere = claimsElsewhere();
+  // A claim that is asked for by name is refused by the factor that the machine lacks.
+  const own = presetParts(name).parts.filter((part) =>
+    claims === undefined
+      ? !part.claims.some((id) => elsewhere.has(id))
+      : part.claims.some((id) => claims.includes(id)),
   );
   const made = own.flatMap((part) => configured(name, part, overrides));
   const [first] = made;

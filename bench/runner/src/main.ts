@@ -33,6 +33,7 @@ import {
   type PresetName,
 } from '@holbench/workload/parameters';
 import { Option } from 'commander';
+import { leftOutLines } from './claims-here.ts';
 import { configurePreset } from './configure-preset.ts';
 import { type Configuration, KINDS, type Overrides } from './configuration.ts';
 import { plannedRunSeconds } from './durations.ts';
@@ -213,6 +214,7 @@ await runMain(async () => {
   }
 
   for (const line of claimLines(plannedClaims(configuration))) console.log(line);
+  for (const line of leftOutLines(configuration.preset)) console.log(line);
   const records = networks.map(({ record }) => record);
   const rounds = await RoundPlan.of(configuration, records, begun?.cells);
   console.log(

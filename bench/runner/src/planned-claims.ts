@@ -1,4 +1,4 @@
-import { DEFAULT_FACTORS, differsOnlyIn, factorNamed } from '@holbench/factors/values';
+import { changedFactors, DEFAULT_FACTORS, factorNamed } from '@holbench/factors/values';
 import {
   CLAIM_ROUNDS,
   type ClaimCells,
@@ -52,19 +52,18 @@ function roundsOf(
   cells: readonly PlannedCell[],
   { factors: base }: Configuration,
   { scenario, kind }: ClaimRun,
-  { variants, change }: ClaimCells,
+  { variants, changes = [] }: ClaimCells,
   network: string,
 ): number {
-  const changed = change === undefined ? null : factorNamed(change.flag);
+  const flags = changes.map(({ flag }) => flag);
+  const keys = flags.flatMap((flag) => factorNamed(flag)?.key ?? []);
   const own = cells.filter(
     (cell) =>
       cell.network.profile.id === network &&
       cell.scenario === scenario &&
       cell.kind === kind &&
-      (changed === null
-        ? cell.arm === ''
-        : cell.factors[changed.key] !== DEFAULT_FACTORS[changed.key] &&
-          differsOnlyIn(cell.factors, base, changed.flag)),
+      keys.every((key) => cell.factors[key] !== DEFAULT_FACTORS[key]) &&
+      changedFactors(cell.factors, base).every(({ flag }) => flags.includes(flag)),
   );
   const counts = variants.map(
     (variant) =>

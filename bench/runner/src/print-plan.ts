@@ -2,6 +2,7 @@ import { describeProfile } from '@holbench/netem/describe-profile';
 import { formatSize } from '@holbench/process/quantities';
 import { scenarioOf } from '@holbench/scenarios/registry';
 import { PARAMETERS } from '@holbench/workload/parameters';
+import { leftOutLines } from './claims-here.ts';
 import type { Configuration } from './configuration.ts';
 import { plannedRunSeconds, plannedShares } from './durations.ts';
 import type { PlannedCell } from './plan.ts';
@@ -59,6 +60,7 @@ export function printPlan(
     console.log(`${estimate}  ${cell.id}  seed ${cell.seed}`);
   }
   for (const line of claimLines(plannedClaims(configuration))) console.log(line);
+  for (const line of leftOutLines(configuration.preset)) console.log(line);
   console.log(`${cellsText(cells.length)}, ${plannedTimeText(seconds, configuration)}`);
 }
 

@@ -22,7 +22,7 @@ export const tcpCc = factor(
     // It is part of commands to copy: no character may be special to a shell.
     schema: v.pipe(v.string(), v.regex(/^[\w.-]+$/)),
     parse: (text, of) => {
-      const available = availableNames();
+      const available = availableCongestionControls();
       if (available.includes(text)) return text;
       throw notA('congestion control of this machine', text, of, listed(available));
     },
@@ -31,7 +31,7 @@ export const tcpCc = factor(
 );
 
 /** On Linux, those of the kernel. Elsewhere it cannot be chosen; the default of macOS is cubic. */
-function availableNames(): string[] {
+export function availableCongestionControls(): string[] {
   if (process.platform !== 'linux') return [CUBIC];
   const path = '/proc/sys/net/ipv4/tcp_available_congestion_control';
   return readFileSync(path, 'utf8').trim().split(/\s+/);

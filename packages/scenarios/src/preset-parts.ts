@@ -116,13 +116,13 @@ function hasCells({ variants, scenarios, kinds, networks }: PresetPart): boolean
 
 /** Each claim needs other variants, networks and factors: docs/decisions/0025. */
 function partsOfClaim({ id, scenario, kind, networks, rounds, cells }: ClaimRun): PresetPart[] {
-  return cells.map(({ variants, change }) => ({
+  return cells.map(({ variants, changes = [] }) => ({
     claims: [id],
     variants,
     scenarios: [scenario],
     kinds: [kind],
     networks,
     rounds,
-    sweep: change === undefined ? [] : [{ factor: change.flag, values: [change.value] }],
+    sweep: changes.map(({ flag, value }) => ({ factor: flag, values: [value] })),
   }));
 }

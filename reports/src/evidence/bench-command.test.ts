@@ -263,7 +263,8 @@ test('a run of claims is asked for by them, and by what differs from theirs', ()
     { ...PART, rounds: 12 },
   ];
   const kinds = ['text', 'binary'] as const;
-  const everything = { scenarios: [...SCENARIO_IDS], kinds: [...kinds], parts: whole };
+  const variants = [...STANDARD.variants, 'caddy-http2', 'envoy-http2'];
+  const everything = { variants, scenarios: [...SCENARIO_IDS], kinds: [...kinds], parts: whole };
   expect(made(everything, [over(26), over(12, 10)])).toBe(
     'pnpm bench --preset claims --seed 1 --jobs 1',
   );

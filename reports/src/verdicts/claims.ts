@@ -16,9 +16,12 @@ import {
 import type { Hypothesis } from './claims/hypothesis.ts';
 import { LOSS_CLAIMS } from './claims/loss-claims.ts';
 import { MESSAGES_CLAIM } from './claims/messages-claim.ts';
+import { PROXY_CLAIM } from './claims/proxy-claim.ts';
 import { RATES_CLAIM } from './claims/rates-claim.ts';
 import { RENO_CLAIM } from './claims/reno-claim.ts';
+import { SEND_BUFFER_CLAIM } from './claims/send-buffer-claim.ts';
 import { SET_UP_CLAIM } from './claims/set-up-claim.ts';
+import { URGENT_CLAIM } from './claims/urgent-claim.ts';
 import { WINDOW_CLAIM } from './claims/window-claim.ts';
 
 /** The claims that a report judges, in the order in which it shows them. */
@@ -29,6 +32,9 @@ export const CLAIMS: readonly Claim[] = [
   BANDWIDTH_CLAIM,
   WINDOW_CLAIM,
   RENO_CLAIM,
+  PROXY_CLAIM,
+  URGENT_CLAIM,
+  SEND_BUFFER_CLAIM,
   ...BATCH_CLAIMS,
   RATES_CLAIM,
 ];

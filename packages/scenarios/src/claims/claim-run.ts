@@ -17,8 +17,8 @@ export type ClaimNetwork = PartNetwork & { readonly windowSeconds: number };
 export interface ClaimCells {
   /** One of these is enough to test it; the preset runs all. */
   readonly variants: readonly string[];
-  /** The factor that must differ from the run's own; missing: none does. */
-  readonly change?: { readonly flag: string; readonly value: string };
+  /** The factors that must differ from the run's own; missing: none does. */
+  readonly changes?: readonly { readonly flag: string; readonly value: string }[];
 }
 
 /** What a test multiplies the p of its rounds by: corrections inside of one hypothesis. */

@@ -44,6 +44,12 @@ export function withLosses(network: NetworkProfile): Networks | null {
   return isLossy(network) ? [network] : null;
 }
 
+/** A network whose queue a download fills, and where that and a full send buffer show. */
+export function canFillItsQueue(network: NetworkProfile): Networks | null {
+  const isLimited = network.down.rateKbps !== null && !isLossy(network);
+  return isLimited ? withRoundTrip(network) : null;
+}
+
 /** A lossy network and the one that differs from it in its losses alone, which comes first. */
 export function besideLossless(network: NetworkProfile, all: Networks): Networks | null {
   const alike = alikeBut(network, all, ['lossFraction', 'lossBurstPackets']);

@@ -1,4 +1,4 @@
-import { differsOnlyIn } from '@holbench/factors/values';
+import { armName, differsOnlyIn, type FactorValues } from '@holbench/factors/values';
 import type { Cell } from '@holbench/results/cell';
 import { certifiedRttMs } from '@holbench/scenarios/certified-rtt';
 import { CLAIM_ROUNDS } from '@holbench/scenarios/claims/claim-run';
@@ -33,6 +33,12 @@ export function cellsByFactor(
       ? [cell]
       : [],
   );
+}
+
+/** The name of the arm that has these values, whatever the run’s own are. */
+export function armWith({ data }: Measured, values: Partial<FactorValues>): string {
+  const base = data.manifest.config.factors;
+  return armName({ ...base, ...values }, base);
 }
 
 /**

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { CLAIM_FACTORS, dataOf, holbCell, lost, networkOf } from '../../../fixtures/claim-data.ts';
+import {
+  CLAIM_FACTORS,
+  dataOf,
+  holbCells as cells,
+  lost,
+  networkOf,
+} from '../../../fixtures/claim-data.ts';
 import { judgeOne as judge } from '../../../fixtures/judge-one.ts';
 import { BANDWIDTH_CLAIM } from './bandwidth-claim.ts';
 import type { Claim } from './claim.ts';
@@ -8,28 +14,7 @@ import { MESSAGES_CLAIM } from './messages-claim.ts';
 import { RENO_CLAIM } from './reno-claim.ts';
 import { WINDOW_CLAIM } from './window-claim.ts';
 
-type Phases = Parameters<typeof holbCell>[1];
-type Where = Omit<Parameters<typeof holbCell>[0], 'round' | 'scenario'>;
-
-/** Twelve rounds, a little apart: latencies and goodputs are those of the second one. */
-function cells(
-  where: Where,
-  phases: Phases,
-  scenario = '4f',
-  factors: readonly number[] = CLAIM_FACTORS,
-) {
-  return factors.map((factor, round) =>
-    holbCell(
-      { ...where, round, scenario },
-      Object.fromEntries(
-        Object.entries(phases).map(([phase, { ms, mbps }]) => [
-          phase,
-          { ms: ms * factor, ...(mbps === undefined ? {} : { mbps: mbps * factor }) },
-        ]),
-      ),
-    ),
-  );
-}
+type Where = Parameters<typeof cells>[0];
 
 const lossy = networkOf('lossy', { down: { lossFraction: 0.01 } });
 const clean = networkOf('clean', {});

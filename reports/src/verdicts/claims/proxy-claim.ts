@@ -1,0 +1,43 @@
+import { claimRun } from '@holbench/scenarios/claims/claim-runs';
+import type { Claim } from './claim.ts';
+import { armWith, evidenceOf, inWords, numbersOf } from './evidence.ts';
+import { above, below } from './hypothesis.ts';
+import { ratio } from './bounded-numbers.ts';
+
+/** "Much" as a number. The source has 90 %, under more losses. */
+const MUCH = 1.5;
+/** Less than a tenth faster is not faster. */
+const FASTER = 1.1;
+
+export const PROXY_CLAIM: Claim = {
+  run: claimRun('proxy-speeds-up-http2'),
+  claim:
+    'Over a path with losses, a proxy beside its server makes an HTTP/2 download much faster, where server and proxy both send with BBR.',
+  // The source’s proxy is a machine of its own, and its HTTP/3 server needs none.
+  by: 'ours',
+  sources: [
+    {
+      text: 'Liu, Farkiani, Dehart, Parwatikar, Crowley: Performance Comparison of HTTP/3 and HTTP/2 with Proxy Integration, 2024, revised 2025',
+      url: 'https://arxiv.org/abs/2409.16267',
+    },
+  ],
+  rule: `The source says that a proxy with BBR improves HTTP/2 downloads by up to 90 % under severe losses, and HTTP/3 hardly. The lab tests a part of it. Its proxy is on the server’s machine, so it divides no path, and --tcp-cc gives the server without a proxy BBR, too: what is left is how the proxy sends. Not tested: a proxy between two paths; BBR at the proxy alone; HTTP/3, because the lab has no HTTP/3 server without a proxy. Goodput of a download on another connection than the messages’ (foreign), envoy-http2 ÷ node-http2, both with --tcp-cc bbr, by round. Supported: more than ${MUCH}. Contradicted: less than ${FASTER}.`,
+  check: (measured) => {
+    const arm = armWith(measured, { congestionControl: 'bbr' });
+    const of = (variant: string) =>
+      numbersOf(measured, { variant, scenario: '4f', arm, metric: 'goodput-foreign' });
+    const [direct, proxied] = [of('node-http2'), of('envoy-http2')];
+    const gain = ratio(proxied, direct);
+    const compared = evidenceOf('envoy-http2 ÷ node-http2', '', gain);
+    return {
+      figures: `with BBR the download is ${inWords(compared)} times as fast through Envoy`,
+      evidence: [
+        evidenceOf('node-http2: goodput', 'Mbit/s', direct),
+        evidenceOf('envoy-http2: goodput', 'Mbit/s', proxied),
+        compared,
+      ],
+      supported: above(gain, MUCH),
+      contradicted: below(gain, FASTER, ': the proxy alone adds nothing'),
+    };
+  },
+};

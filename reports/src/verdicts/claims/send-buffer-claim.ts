@@ -1,0 +1,61 @@
+import { claimRun } from '@holbench/scenarios/claims/claim-runs';
+import type { Claim } from './claim.ts';
+import { armWith, evidenceOf, inWords, numbersOf, sharesByRtt } from './evidence.ts';
+import { above, allOf, below, oneOf } from './hypothesis.ts';
+import { difference } from './bounded-numbers.ts';
+
+/** Round trips by which the source expects a response earlier. */
+const EARLIER = 1;
+/** What is measured of the same cells in steady state, which no verdict rests on. */
+const STEADY = 'load-holb-delay';
+
+export const SEND_BUFFER_CLAIM: Claim = {
+  run: claimRun('send-buffer-delays-urgent'),
+  claim:
+    'Early in a download over TCP, a more urgent response comes a round trip or more earlier if the server holds few unsent bytes in its send buffer.',
+  by: 'published',
+  sources: [
+    {
+      text: 'Oku: H2O HTTP/2 server 2.0.1 / 2.1.0-beta1 released, with new features and performance optimizations, 2016',
+      url: 'http://blog.kazuhooku.com/2016/06/h2o-http2-server-201-210-beta1-released.html',
+    },
+    {
+      text: 'Oku: Programming TCP for responsiveness, 2016',
+      url: 'https://www.slideshare.net/kazuho/programming-tcp-for-responsiveness',
+    },
+  ],
+  rule: `Latency of messages in the first 3 s of a download on their connection, p50, by default − with --notsent-lowat 16k, in round trips measured before the cell, by round, of caddy-http2 and of node-ws. H2O keeps two packets unsent while slow start lasts; the limit is eleven packets, and always. The lab does not record how many bytes a send buffer holds, so it tests the source’s number, not bytes ÷ rate. Supported: more than ${EARLIER} with both servers. Contradicted: less than ${EARLIER} with one of them. The head-of-line delay in steady state (self p50 − foreign p50) stands beside it.`,
+  check: (measured) => {
+    const arms = [null, 16_384].map((bytes) => armWith(measured, { notsentLowatBytes: bytes }));
+    const [full = '', short = ''] = arms;
+    const tested = ['caddy-http2', 'node-ws'].map((variant) => {
+      const of = (metric: string, arm: string) =>
+        numbersOf(measured, { variant, scenario: '4f', arm, metric });
+      const earlier = sharesByRtt(
+        measured,
+        difference(of('first-self-p50', full), of('first-self-p50', short)),
+        (rttMs) => rttMs,
+      );
+      const gain = evidenceOf(`${variant}: earlier in the first seconds by`, 'RTT', earlier);
+      const steady = [full, short].map((arm) =>
+        evidenceOf(
+          `${variant}: head-of-line delay in steady state${arm === '' ? '' : `, ${arm}`}`,
+          'ms',
+          of(STEADY, arm),
+        ),
+      );
+      return {
+        text: `${inWords(gain)} round trips with ${variant}`,
+        evidence: [gain, ...steady],
+        earlier: above(earlier, EARLIER),
+        not: below(earlier, EARLIER, `: less than a round trip with ${variant}`),
+      };
+    });
+    return {
+      figures: `messages come earlier by ${tested.map(({ text }) => text).join(', ')}`,
+      evidence: tested.flatMap(({ evidence }) => evidence),
+      supported: allOf(...tested.map(({ earlier }) => earlier)),
+      contradicted: oneOf(...tested.map(({ not }) => not)),
+    };
+  },
+};

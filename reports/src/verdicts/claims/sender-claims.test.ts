@@ -1,0 +1,126 @@
+import { LABELS } from '@holbench/scenarios/labels';
+import { expect, test } from 'vitest';
+import { cellOf, dataOf, holbCells, networkOf, sampleOf } from '../../../fixtures/claim-data.ts';
+import { judgeOne as judge } from '../../../fixtures/judge-one.ts';
+import { PROXY_CLAIM } from './proxy-claim.ts';
+import { SEND_BUFFER_CLAIM } from './send-buffer-claim.ts';
+import { URGENT_CLAIM } from './urgent-claim.ts';
+
+const lossy = networkOf('lossy', { down: { lossFraction: 0.01 } });
+// A round trip of 100 ms.
+const clean = networkOf('clean', {});
+const [bbr, limit] = [{ congestionControl: 'bbr' }, { notsentLowatBytes: 16_384 }];
+
+test('a proxy beside its server adds much to a download, or nothing', () => {
+  const judged = (proxiedMbps: number, factors = bbr) =>
+    judge(
+      PROXY_CLAIM,
+      dataOf(
+        [clean, lossy],
+        Object.entries({ 'node-http2': 10, 'envoy-http2': proxiedMbps }).flatMap(
+          ([variant, mbps]) =>
+            holbCells({ variant, network: 'lossy', factors }, { foreign: { ms: 1, mbps } }),
+        ),
+      ),
+    );
+  expect(judged(16)).toMatchObject({
+    network: 'lossy',
+    verdict: 'supported',
+    why: 'with BBR the download is 1.60 times as fast through Envoy',
+  });
+  expect(judged(10).why).toMatch(/is 1\.00 times .*: the proxy alone adds nothing$/);
+  expect(judged(10).contradicted?.p).toBe(2 ** -12);
+  // Faster, and not much.
+  expect(judged(13).verdict).toBe('inconclusive');
+  // With a congestion control that stops at losses, it would be another comparison.
+  expect(judged(16, { congestionControl: 'reno' }).why).toMatch(
+    /^needs node-http2 in 4f \(text, tcp-cc=bbr\), which is /,
+  );
+});
+
+test('urgent responses need both, or one is enough', () => {
+  /** What messages wait in each arm more than the 100 ms of an idle connection. */
+  const judged = (added: Record<'limit' | 'bbr' | 'both', number>, network = clean) =>
+    judge(
+      URGENT_CLAIM,
+      dataOf(
+        [network],
+        [
+          { factors: limit, ms: added.limit },
+          { factors: bbr, ms: added.bbr },
+          { factors: { ...bbr, ...limit }, ms: added.both },
+        ].flatMap(({ factors, ms }) =>
+          holbCells(
+            { variant: 'caddy-http2', network: network.profile.id, factors },
+            { idle: { ms: 100 }, self: { ms: 100 + ms } },
+          ),
+        ),
+      ),
+    );
+  expect(judged({ limit: 80, bbr: 200, both: 20 })).toMatchObject({
+    verdict: 'supported',
+    why: 'with both a message waits 0.25 of what it does with the limit alone, 0.10 of what it does with BBR alone',
+    evidence: [{ unit: 'ms' }, {}, {}, { value: 0.25 }, {}],
+  });
+  expect(judged({ limit: 30, bbr: 200, both: 20 }).why).toMatch(/: the limit does most of it/);
+  expect(judged({ limit: 80, bbr: 25, both: 20 }).why).toMatch(/: BBR does most of it/);
+  // Without a wait there is no share of it.
+  expect(judged({ limit: 0, bbr: 200, both: 20 })).toMatchObject({
+    verdict: 'inconclusive',
+    supported: { p: 1 },
+    contradicted: { p: 1 },
+  });
+  const needed = /^needs a network without losses, with a rate and a round trip of 10 ms or more$/;
+  expect(judged({ limit: 80, bbr: 200, both: 20 }, lossy).why).toMatch(needed);
+  const open = networkOf('open', { down: { rateKbps: null } });
+  expect(judged({ limit: 80, bbr: 200, both: 20 }, open).why).toMatch(needed);
+});
+
+test('a short send buffer brings messages a round trip earlier, with both servers', () => {
+  /** What the limit takes away in the first seconds, of 400 ms. */
+  const judged = (earlier: Readonly<Record<string, number>>) =>
+    judge(
+      SEND_BUFFER_CLAIM,
+      dataOf(
+        [clean],
+        Object.entries(earlier).flatMap(([variant, ms]) =>
+          [
+            { factors: {}, first: 400, self: 300 },
+            { factors: limit, first: 400 - ms, self: 150 },
+          ].flatMap(({ factors, first, self }) => {
+            const where = { variant, network: 'clean', factors };
+            const steady = { self: { ms: self }, foreign: { ms: 100 } };
+            return holbCells(where, steady).map((made, round) => {
+              const at = { ...where, round, scenario: '4f' };
+              const label = LABELS.firstProbe('self', 'load');
+              const early = cellOf(
+                at,
+                [0, 1, 2].map((index) => sampleOf(label, first, index)),
+              );
+              return { ...made, samples: [...made.samples, ...early.samples] };
+            });
+          }),
+        ),
+      ),
+    );
+  const supported = judged({ 'caddy-http2': 250, 'node-ws': 120 });
+  expect(supported).toMatchObject({
+    verdict: 'supported',
+    why: 'messages come earlier by 2.50 round trips with caddy-http2, 1.20 round trips with node-ws',
+    supported: { p: 2 ** -12 },
+  });
+  expect(supported.evidence.map(({ what, value }) => [what, Math.round(value ?? 0)])).toEqual([
+    ['caddy-http2: earlier in the first seconds by', 3],
+    ['caddy-http2: head-of-line delay in steady state', 200],
+    ['caddy-http2: head-of-line delay in steady state, notsent-lowat=16k', 50],
+    ['node-ws: earlier in the first seconds by', 1],
+    ['node-ws: head-of-line delay in steady state', 200],
+    ['node-ws: head-of-line delay in steady state, notsent-lowat=16k', 50],
+  ]);
+  expect(judged({ 'caddy-http2': 250, 'node-ws': 80 })).toMatchObject({
+    verdict: 'contradicted',
+    why: expect.stringMatching(/: less than a round trip with node-ws$/),
+    contradicted: { p: 2 * 2 ** -12 },
+  });
+  expect(judged({ 'caddy-http2': 250 }).why).toMatch(/^needs node-ws in 4f \(text\), which is /);
+});
