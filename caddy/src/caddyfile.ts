@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { MAX_MESSAGE_BYTES } from '@holbench/protocol/limits';
 import type { Listener } from '@holbench/variants/listener';
-import type { VariantProxy } from '@holbench/variants/registry';
+import type { Variant, VariantProxy } from '@holbench/variants/registry';
 
 /** A Caddyfile of this folder and the environment variables that it refers to. */
 export interface Caddyfile {
@@ -23,14 +23,22 @@ const OFFERS: Readonly<
 };
 
 /**
+ * Go's switch for extended CONNECT (RFC 8441), without which a WebSocket is not opened over HTTP/2: off by default
+ * because browsers then use it, whether or not the server behind can (golang/go#71128).
+ */
+const EXTENDED_CONNECT = { GODEBUG: 'http2xconnect=1' } as const;
+
+/**
  * A proxy.
  * @param protocol the one offered to clients; `all` for feasibility tests.
  * @param socket path of the Unix socket of a server of HTTP/1.1 without TLS.
+ * @param transport of the variant: WebSockets over HTTP/2 need a switch.
  */
 export function caddyProxy(
   listener: Listener,
   protocol: keyof typeof OFFERS,
   socket: string,
+  transport: Variant['transport'] = 'http',
 ): Caddyfile {
   const { protocols, alpn } = OFFERS[protocol];
   return caddyfile('proxy', listener, {
@@ -38,6 +46,7 @@ export function caddyProxy(
     HOLBENCH_ALPN: alpn,
     HOLBENCH_UPSTREAM: `unix/${socket}`,
     HOLBENCH_MAX_BODY_BYTES: String(2 * MAX_MESSAGE_BYTES),
+    ...(protocol === 'h2' && transport === 'websocket' && EXTENDED_CONNECT),
   });
 }
 

@@ -202,7 +202,7 @@ function listenArguments(listener: Listener | UnixListener): string[] {
 }
 
 async function startProxy(
-  { id, proxy }: Variant,
+  { id, proxy, transport }: Variant,
   { tools, logFolder }: StartOptions,
   listener: Listener,
   upstream: UnixListener | null,
@@ -213,6 +213,7 @@ async function startProxy(
   return PROXIES[proxy.kind].start(program, {
     variant: id,
     protocol: proxy.protocol,
+    transport,
     certificate,
     place,
     origin: originOf(listener),

@@ -5,13 +5,13 @@ import {
   writeChunkHeader,
 } from '@holbench/protocol/chunk-frame';
 import type { CoValueSummary, CoValueText, FileDeclaration } from '@holbench/protocol/covalue';
-import { WEBSOCKET_PATH } from '@holbench/protocol/health';
 import { splitBatch } from '@holbench/protocol/message-batch';
 import { DownMessage } from '@holbench/protocol/messages';
 import { parseJson } from '@holbench/protocol/parse';
 import { WEBSOCKET_SUBPROTOCOL } from '@holbench/protocol/version';
-import { WebSocket } from 'ws';
+import type { WebSocket } from 'ws';
 import type { RawClient, RawDownload, RawUpload } from './raw-client.ts';
+import { startWebSocket } from './start-web-socket.ts';
 
 type Answer<Type> = Extract<DownMessage, { type: Type }>;
 
@@ -62,9 +62,7 @@ export class RawWebSocket implements RawClient {
     origin: string,
     { subprotocol = WEBSOCKET_SUBPROTOCOL, timeoutMs = TIMEOUT_MS } = {},
   ): Promise<RawWebSocket> {
-    const url = `${origin.replace(/^http/, 'ws')}${WEBSOCKET_PATH}`;
-    const options = { rejectUnauthorized: false, perMessageDeflate: false };
-    const webSocket = new WebSocket(url, subprotocol, options);
+    const webSocket = await startWebSocket(origin, subprotocol);
     const raw = new RawWebSocket(webSocket, timeoutMs);
     await new Promise((resolve, reject) => {
       webSocket.once('open', resolve);

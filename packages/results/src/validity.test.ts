@@ -44,7 +44,22 @@ test('no evidence from the server', () => {
   ]);
 });
 
-test('a WebSocket variant serves its page over HTTP/1.1', () => {
+test('all WebSockets are opened over the version of HTTP that is expected', () => {
+  const expectedByServer = 'websocket over HTTP/2.0';
+  const evidence = { expected: 'websocket', expectedByServer, samples: [over('websocket')] };
+  const problems = (serverRequests: Record<string, number>) =>
+    protocolProblems({ ...evidence, serverRequests });
+  expect(problems({ [expectedByServer]: 1, 'HTTP/2.0': 9 })).toEqual([]);
+  expect(problems({ [expectedByServer]: 1, websocket: 2, 'HTTP/2.0': 9 })).toEqual([
+    'the server counted 2 requests by websocket',
+  ]);
+  expect(problems({ websocket: 1, 'HTTP/1.1': 9 })).toEqual([
+    'the server counted no request over websocket over HTTP/2.0',
+    'the server counted 1 requests by websocket',
+  ]);
+});
+
+test('a WebSocket variant serves its page over HTTP', () => {
   const websocket = { expected: 'websocket', expectedByServer: 'websocket' };
   const serverRequests = { websocket: 1, 'HTTP/1.1': 9 };
   expect(protocolProblems({ ...websocket, samples: [over('websocket')], serverRequests })).toEqual(

@@ -33,8 +33,7 @@ export function clientProtocols(samples: readonly Sample[]): Cell['protocol']['c
 
 /**
  * Why the samples of a cell do not count, one reason each; none when both sides prove the expected
- * protocol. A WebSocket variant serves its page over HTTP/1.1, so its other counters are ignored.
- * An HTTP server must not have answered in any other version.
+ * protocol.
  */
 export function protocolProblems(evidence: ProtocolEvidence): string[] {
   const { expected, expectedByServer, samples, serverRequests } = evidence;
@@ -53,11 +52,24 @@ export function protocolProblems(evidence: ProtocolEvidence): string[] {
   if (total > 0 && !((serverRequests[expectedByServer] ?? 0) > 0)) {
     problems.push(`the server counted no request over ${expectedByServer}`);
   }
-  if (expected !== 'websocket') {
-    for (const [protocol, count] of Object.entries(serverRequests)) {
-      if (protocol === expectedByServer || count === 0) continue;
-      problems.push(`the server counted ${count} requests over ${protocol}`);
-    }
+  for (const [protocol, count] of Object.entries(serverRequests)) {
+    if (count === 0 || !refutes(protocol, expectedByServer)) continue;
+    const what = isWebSocket(protocol) ? 'by' : 'over';
+    problems.push(`the server counted ${count} requests ${what} ${protocol}`);
   }
   return problems;
+}
+
+/**
+ * Whether what a server counted refutes what it should have: an HTTP server must not have answered in any other
+ * version, and all WebSockets must have been opened over one. Their page, which HTTP carries, says nothing.
+ */
+export function refutes(counted: string, expectedByServer: string): boolean {
+  const isPage = isWebSocket(expectedByServer) && !isWebSocket(counted);
+  return counted !== expectedByServer && !isPage;
+}
+
+/** "websocket", or "websocket over HTTP/2.0". */
+function isWebSocket(counted: string): boolean {
+  return counted.startsWith('websocket');
 }

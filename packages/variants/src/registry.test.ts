@@ -24,9 +24,11 @@ test('a WebSocket variant is driven by the WebSocket transport, all others by HT
   }
 });
 
-test('a proxy speaks to clients what the variant must prove; a WebSocket is opened over HTTP/1.1', () => {
+test('a proxy speaks to clients what the variant must prove; none opens a WebSocket over HTTP/3', () => {
   for (const { protocol, proxy } of VARIANTS) {
-    if (proxy) expect(proxy.protocol).toBe(protocol === 'websocket' ? 'http/1.1' : protocol);
+    if (!proxy) continue;
+    if (protocol === 'websocket') expect(proxy.protocol).not.toBe('h3');
+    else expect(proxy.protocol).toBe(protocol);
   }
 });
 
@@ -39,4 +41,6 @@ test('the server names protocols in its own way', () => {
     'HTTP/1.1',
     'HTTP/3.0',
   ]);
+  expect(serverProtocol(variant('caddy-ws'))).toBe('websocket');
+  expect(serverProtocol(variant('caddy-ws-http2'))).toBe('websocket over HTTP/2.0');
 });

@@ -10,6 +10,7 @@
  */
 export const PROTOCOLS = ['http/1.1', 'h2', 'h3', 'websocket'] as const;
 export type Protocol = (typeof PROTOCOLS)[number];
+export type HttpVersion = Exclude<Protocol, 'websocket'>;
 
 /** Behaviour that a client sees in a variant, but not in all variants of the same protocol. */
 export type Capability =
@@ -32,8 +33,8 @@ export const CLIENT_PROTOCOL_HEADER = 'holbench-client-protocol';
 export interface VariantProxy {
   /** A file of `bench/harness/src/proxies` and a template. */
   readonly kind: 'caddy' | 'envoy';
-  /** The only protocol that it offers to clients; a WebSocket's is HTTP/1.1. */
-  readonly protocol: Exclude<Protocol, 'websocket'>;
+  /** The only protocol that it offers to clients; a WebSocket is opened over it. */
+  readonly protocol: HttpVersion;
 }
 
 /** Names of proxies, for a text. */
@@ -186,6 +187,20 @@ export const VARIANTS: readonly Variant[] = [
     port: 8449,
     colour: '#332288',
   },
+  // As C4, in a stream of the HTTP/2 connection that carries the page (RFC 8441).
+  {
+    id: 'caddy-ws-http2',
+    code: 'C5',
+    title: 'WebSocket over HTTP/2, Caddy',
+    group: 'control',
+    transport: 'websocket',
+    protocol: 'websocket',
+    server: { folder: 'node', entry: 'ws' },
+    proxy: { kind: 'caddy', protocol: 'h2' },
+    capabilities: ['checks-before-routing', 'close-codes'],
+    port: 8455,
+    colour: '#DDCC77',
+  },
   // Another proxy, with another implementation of QUIC, before the same servers.
   {
     id: 'envoy-http3',
@@ -259,14 +274,28 @@ export const VARIANT_SETS: Readonly<Record<string, readonly string[]>> = {
   all: variantIds(),
 };
 
-const SERVER_PROTOCOLS: Readonly<Record<Protocol, string>> = {
-  websocket: 'websocket',
+/** The version of HTTP that carries a variant's page, and opens its WebSocket. */
+export function httpProtocol({
+  protocol,
+  proxy,
+}: Pick<Variant, 'protocol' | 'proxy'>): HttpVersion {
+  return protocol === 'websocket' ? (proxy?.protocol ?? 'http/1.1') : protocol;
+}
+
+/** The name of a version of HTTP in a server's own counters (`ServerSummary.requests`). */
+export const SERVER_PROTOCOLS: Readonly<Record<HttpVersion, string>> = {
   'http/1.1': 'HTTP/1.1',
   h2: 'HTTP/2.0',
   h3: 'HTTP/3.0',
 };
 
-/** The name of a variant's requests in its server's own counters (`ServerSummary.requests`). */
-export function serverProtocol({ protocol }: Pick<Variant, 'protocol'>): string {
-  return SERVER_PROTOCOLS[protocol];
+/** The name there of a WebSocket, by the version that it was opened over: 'websocket' is over HTTP/1.1. */
+export function webSocketOver(version: string): string {
+  return version === SERVER_PROTOCOLS['http/1.1'] ? 'websocket' : `websocket over ${version}`;
+}
+
+/** The name there of a variant's requests, or of its WebSockets. */
+export function serverProtocol(variant: Pick<Variant, 'protocol' | 'proxy'>): string {
+  const version = SERVER_PROTOCOLS[httpProtocol(variant)];
+  return variant.protocol === 'websocket' ? webSocketOver(version) : version;
 }

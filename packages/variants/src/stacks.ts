@@ -1,4 +1,4 @@
-import type { Variant } from './registry.ts';
+import { httpProtocol, type Variant } from './registry.ts';
 
 /**
  * What carries the bytes of a variant's server to the browser, and back, as it ships. Figures depend on it
@@ -40,12 +40,20 @@ const ONE_ANSWER = {
   receiveWindows: TCP_WINDOW,
 } as const;
 
-/** By server folder or kind of proxy, and protocol. */
+const CADDY_HTTP2 = {
+  name: 'Caddy (Go x/net/http2), Linux TCP',
+  ...LINUX,
+  scheduling: 'in turns; ignores priorities',
+  receiveWindows: '1 MiB, of both',
+} as const;
+
+/** By server folder or kind of proxy, and protocol; of a WebSocket that HTTP/2 carries, also that. */
 const STACKS: Readonly<Record<string, Stack>> = {
   'node websocket': { name: 'ws on Node, Linux TCP', ...ONE_STREAM },
   'uws websocket': { name: 'uWebSockets.js, Linux TCP', ...ONE_STREAM },
   'caddy websocket': { name: 'Caddy (Go net/http), Linux TCP', ...ONE_STREAM },
   'envoy websocket': { name: 'Envoy, Linux TCP', ...ONE_STREAM },
+  'caddy websocket h2': { ...CADDY_HTTP2, scheduling: ONE_STREAM.scheduling },
   'node http/1.1': { name: 'Node, Linux TCP', ...ONE_ANSWER },
   'uws http/1.1': { name: 'uWebSockets.js, Linux TCP', ...ONE_ANSWER },
   'caddy http/1.1': { name: 'Caddy (Go net/http), Linux TCP', ...ONE_ANSWER },
@@ -57,12 +65,7 @@ const STACKS: Readonly<Record<string, Stack>> = {
       'in turns; ignores priorities, as observed; reads nothing while it writes (decision 0008)',
     receiveWindows: '65 535 bytes, of both (--http2-window)',
   },
-  'caddy h2': {
-    name: 'Caddy (Go x/net/http2), Linux TCP',
-    ...LINUX,
-    scheduling: 'in turns; ignores priorities',
-    receiveWindows: '1 MiB, of both',
-  },
+  'caddy h2': CADDY_HTTP2,
   'envoy h2': {
     name: 'Envoy, Linux TCP',
     ...LINUX,
@@ -91,8 +94,10 @@ const STACKS: Readonly<Record<string, Stack>> = {
 };
 
 /** @throws Error for a variant whose stack is not described. */
-export function stackOf({ server, proxy, protocol }: Variant): Stack {
-  const key = `${proxy?.kind ?? server.folder} ${protocol}`;
+export function stackOf(variant: Variant): Stack {
+  const { server, proxy, protocol } = variant;
+  const carried = protocol === 'websocket' && httpProtocol(variant) === 'h2' ? ' h2' : '';
+  const key = `${proxy?.kind ?? server.folder} ${protocol}${carried}`;
   const found = STACKS[key];
   if (!found) throw new Error(`no stack is described for "${key}"`);
   return found;

@@ -18,7 +18,7 @@ const shown = (ids?: readonly string[]) => {
 test('all variants have groups that differ in one layer, HTTP/2 and what has no proxy first', () => {
   expect(shown()).toEqual({
     protocol: [
-      'behind Caddy: caddy-http2 caddy-http3 caddy-http1 caddy-ws',
+      'behind Caddy: caddy-http2 caddy-http3 caddy-http1 caddy-ws caddy-ws-http2',
       'behind Envoy: envoy-http2 envoy-http3 envoy-http1 envoy-ws',
     ],
     implementation: [

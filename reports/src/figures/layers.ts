@@ -1,4 +1,4 @@
-import { PROXY_NAMES, type Protocol, type Variant } from '@holbench/variants/registry';
+import { httpProtocol, PROXY_NAMES, type Protocol, type Variant } from '@holbench/variants/registry';
 import type { ArmSelection } from './selections.ts';
 
 /** One row: a variant, and the arm that it ran with. */
@@ -77,8 +77,9 @@ function families(rows: readonly LayerRow[], titleOf: (variant: Variant) => stri
   });
 }
 
-/** Behind a proxy a WebSocket may have a connection of HTTP/2 (RFC 8441). */
-function protocolName({ protocol, proxy }: Variant): string {
-  const name = PROTOCOL_NAMES[protocol];
-  return protocol === 'websocket' && proxy?.protocol === 'h2' ? `${name} over HTTP/2` : name;
+function protocolName(variant: Variant): string {
+  const name = PROTOCOL_NAMES[variant.protocol];
+  const http = httpProtocol(variant);
+  const isCarried = variant.protocol === 'websocket' && http !== 'http/1.1';
+  return isCarried ? `${name} over ${PROTOCOL_NAMES[http]}` : name;
 }

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
 import { finished } from 'node:stream/promises';
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { Connection } from '@holbench/core/connection';
@@ -13,6 +14,9 @@ import { CLIENT_PROTOCOL_HEADER } from '@holbench/variants/registry';
 import { type NodeResponse, ResponseConnection } from './response-connection.ts';
 
 const NO_BODY = new Uint8Array(0);
+
+/** The part of a request that HTTP/1.1 and HTTP/2 have in common. */
+type RequestHead = Pick<IncomingMessage, 'headers' | 'httpVersion'>;
 
 /** The part of Fastify's reply that HTTP/1.1 and HTTP/2 have in common. */
 interface Reply {
@@ -71,7 +75,7 @@ export function registerRoutes(
   fastify.addHook<Request>('onRequest', async (request) => {
     // Readiness checks are not counted; they reach a server behind a proxy directly.
     if (request.url !== HEALTH_PATH)
-      counter.count(protocolOf(request, options), request.headers['priority']);
+      counter.count(protocolOf(request.raw, options), request.headers['priority']);
   });
   for (const route of routes) {
     fastify.route<Request>({
@@ -163,9 +167,9 @@ function behindProxy({ listenOn }: ServerOptions): boolean {
 }
 
 /** The client's protocol. A proxy states it in a header; from any other client it could be forged. */
-function protocolOf({ raw }: FastifyRequest<Request>, options: ServerOptions): string {
-  const proxied = behindProxy(options) ? raw.headers[CLIENT_PROTOCOL_HEADER] : undefined;
-  if (typeof proxied !== 'string') return `HTTP/${raw.httpVersion}`;
+export function protocolOf(request: RequestHead, options: ServerOptions): string {
+  const proxied = behindProxy(options) ? request.headers[CLIENT_PROTOCOL_HEADER] : undefined;
+  if (typeof proxied !== 'string') return `HTTP/${request.httpVersion}`;
   // Node and Caddy write HTTP/2.0, Envoy HTTP/2.
   return proxied.replace(/^HTTP\/(\d)$/, 'HTTP/$1.0');
 }

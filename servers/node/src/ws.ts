@@ -7,7 +7,8 @@ import { WebSocketSession } from '@holbench/core/websocket/session';
 import { MAX_MESSAGE_BYTES } from '@holbench/protocol/limits';
 import { WEBSOCKET_PATH } from '@holbench/protocol/health';
 import { WEBSOCKET_SUBPROTOCOL } from '@holbench/protocol/version';
-import { http1Server, registerRoutes } from './fastify-routes.ts';
+import { webSocketOver } from '@holbench/variants/registry';
+import { http1Server, protocolOf, registerRoutes } from './fastify-routes.ts';
 import { WsConnection } from './ws-connection.ts';
 
 const VERSIONS = {
@@ -40,7 +41,7 @@ await serve(VERSIONS, async ({ options, lab, pageRoutes, counter }) => {
       return;
     }
     webSockets.handleUpgrade(request, socket, head, (webSocket) => {
-      counter.count('websocket');
+      counter.count(webSocketOver(protocolOf(request, options)));
       const session = new WebSocketSession(lab, new WsConnection(webSocket, socket));
       webSocket.on('message', (data, isBinary) => {
         // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `binaryType` is `nodebuffer`: each message is one Buffer of its own

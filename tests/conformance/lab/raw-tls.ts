@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import { connect as connectTcp, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
-import type { Variant } from '@holbench/variants/registry';
+import { httpProtocol, type Variant } from '@holbench/variants/registry';
 
 const GARBAGE = Buffer.from('\0\x01holbench\xff is no protocol\r\n\r\n'.repeat(50), 'latin1');
 
 /** Sends nonsense before and inside TLS. Resolves when the server has ended both connections. */
 export async function garbageEndsItsConnection(variant: Variant, port: number): Promise<void> {
-  const ALPNProtocols = [variant.protocol === 'h2' ? 'h2' : 'http/1.1'];
+  const ALPNProtocols = [httpProtocol(variant)];
   const tls = connectTls({ host: '127.0.0.1', port, rejectUnauthorized: false, ALPNProtocols });
   await once(tls, 'secureConnect');
   const tcp = connectTcp({ host: '127.0.0.1', port });

@@ -1,4 +1,4 @@
-import { serverProtocol } from '@holbench/variants/registry';
+import { httpProtocol, SERVER_PROTOCOLS, serverProtocol } from '@holbench/variants/registry';
 import { describe, expect, test } from 'vitest';
 import '@holbench/scenarios/port/holbench-page';
 import type { LabUnderTest } from '../lab/lab-under-test.ts';
@@ -16,11 +16,13 @@ export function describeEvidence(lab: LabUnderTest): void {
 
       const own = serverProtocol(lab.variant);
       expect(summary.requests[own]).toBeGreaterThan(2);
-      // A WebSocket variant serves its page over HTTP/1.1.
+      // The page of a WebSocket comes over the version of HTTP that the WebSocket is opened over.
+      const isWebSocket = lab.variant.transport === 'websocket';
+      const http = httpProtocol(lab.variant);
       const others = Object.keys(summary.requests).filter((protocol) => protocol !== own);
-      expect(others).toEqual(lab.variant.transport === 'websocket' ? ['HTTP/1.1'] : []);
+      expect(others).toEqual(isWebSocket ? [SERVER_PROTOCOLS[http]] : []);
       // Chromium's own for every `fetch`, and what "low" is; over HTTP/1.1 it asks for nothing.
-      const asked = ['h2', 'h3'].includes(lab.variant.protocol) ? ['u=1, i', 'i'] : [];
+      const asked = http === 'http/1.1' ? [] : isWebSocket ? ['u=1, i'] : ['u=1, i', 'i'];
       expect(Object.keys(summary.priorities)).toEqual(expect.arrayContaining(asked));
       if (asked.length === 0) expect(summary.priorities).toEqual({});
       expect(summary.brokenTransfers).toBeGreaterThanOrEqual(lab.brokenTransfers);

@@ -3,7 +3,11 @@ import { MAX_MESSAGE_BYTES } from '@holbench/protocol/limits';
 import { CreatedCoValue } from '@holbench/protocol/bodies';
 import { parseJson } from '@holbench/protocol/parse';
 import { openHttpClient } from '@holbench/raw-clients/open-client';
-import { CLIENT_PROTOCOL_HEADER, type VariantProxy } from '@holbench/variants/registry';
+import {
+  CLIENT_PROTOCOL_HEADER,
+  httpProtocol,
+  type VariantProxy,
+} from '@holbench/variants/registry';
 import { describe, expect, test } from 'vitest';
 import type { LabUnderTest } from '../lab/lab-under-test.ts';
 import { expectRefusal, pageFetch, type PageResponse } from '../lab/page-fetch.ts';
@@ -77,11 +81,11 @@ export function describeHostileHttp(lab: LabUnderTest): void {
       } else expectRefusal(answer, 404, 'unknown_route');
     });
 
-    if (lab.variant.protocol !== 'h3') {
+    const protocol = httpProtocol(lab.variant);
+    if (protocol !== 'h3') {
       test.each(['/../../../etc/passwd', '/covalues/../../etc/passwd', '//etc/passwd', '/..'])(
         '%s, sent as it is, is a 404 in JSON',
         async (path) => {
-          const protocol = lab.variant.protocol === 'h2' ? 'h2' : 'http/1.1';
           await using client = openHttpClient(protocol, lab.origin);
           const { status, text } = await client.exchange({ path });
           expect(status).toBe(404);

@@ -15,7 +15,7 @@ const MINIMUM = { major: 2, minor: 11 } as const;
 export const caddy: Proxy = {
   missing: `no Caddy of at least ${MINIMUM.major}.${MINIMUM.minor} found; run ./setup.sh, or set HOLBENCH_CADDY to one`,
   find: () => findProgram('caddy', 'HOLBENCH_CADDY', inspect),
-  start: (program, { variant, protocol, certificate, origin, socket, ...options }) =>
+  start: (program, { variant, protocol, transport, certificate, origin, socket, ...options }) =>
     startCaddy(program, {
       ...options,
       name: `proxy of ${variant}`,
@@ -23,6 +23,7 @@ export const caddy: Proxy = {
         { host: options.place.address, port: options.port, ...certificate },
         protocol,
         socket,
+        transport,
       ),
       check: { origin, protocol, variant },
     }),

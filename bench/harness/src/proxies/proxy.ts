@@ -1,6 +1,6 @@
 import type { ManagedProcess } from '@holbench/process/managed-process';
 import type { NetworkSide } from '@holbench/process/network-side';
-import type { VariantProxy } from '@holbench/variants/registry';
+import type { Variant, VariantProxy } from '@holbench/variants/registry';
 import type { Certificate } from '../certificate.ts';
 
 /** A proxy's program on this machine. */
@@ -17,6 +17,7 @@ export interface ProxyOptions {
   readonly variant: string;
   /** The only protocol that it may offer to clients. */
   readonly protocol: VariantProxy['protocol'];
+  readonly transport: Variant['transport'];
   readonly certificate: Certificate;
   /** Where it runs, and the address to listen on. */
   readonly place: NetworkSide;

@@ -19,7 +19,7 @@ export class RequestCounter {
   }
 
   /**
-   * @param protocol `HTTP/1.1`, `HTTP/2.0`, `HTTP/3.0`, or `websocket` for an upgrade.
+   * @param protocol `HTTP/1.1`, `HTTP/2.0` or `HTTP/3.0`; of a WebSocket `webSocketOver` one of them.
    * @param priority the request's header of this name (RFC 9218).
    */
   count(protocol: string, priority?: string | string[]): void {

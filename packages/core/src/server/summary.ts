@@ -8,7 +8,7 @@ const count = v.pipe(v.number(), v.integer(), v.minValue(0));
  * harness reads it as the server's own evidence.
  */
 export const ServerSummary = v.strictObject({
-  /** HTTP requests by version as the server (or the proxy in front of it) saw them; for WebSockets the number of upgrades. */
+  /** HTTP requests by version as the server (or the proxy in front of it) saw them; WebSockets by the version that they were opened over. */
   requests: v.record(v.string(), count),
   /** Those that asked for a priority (RFC 9218), by what they asked for. */
   priorities: v.record(v.string(), count),

@@ -1,11 +1,10 @@
 import { readChunkFrame } from '@holbench/protocol/chunk-frame';
 import type { CoValueText, Mutation } from '@holbench/protocol/covalue';
 import { LabError } from '@holbench/protocol/errors';
-import { WEBSOCKET_PATH } from '@holbench/protocol/health';
 import { Failed, FileBegin, type UpMessage, Welcome } from '@holbench/protocol/messages';
 import { parseJson } from '@holbench/protocol/parse';
-import { WEBSOCKET_SUBPROTOCOL } from '@holbench/protocol/version';
 import { WebSocket } from 'ws';
+import { startWebSocket } from '../start-web-socket.ts';
 import { EventInbox } from './event-inbox.ts';
 import type { SerialClient } from './serial-client.ts';
 
@@ -57,12 +56,7 @@ export class WebSocketSerialClient implements SerialClient {
 
   /** @throws Error when the server refuses the upgrade; its status is in the message. */
   static async open(origin: string): Promise<WebSocketSerialClient> {
-    const url = `${origin.replace(/^http/, 'ws')}${WEBSOCKET_PATH}`;
-    const webSocket = new WebSocket(url, WEBSOCKET_SUBPROTOCOL, {
-      minVersion: 'TLSv1.3',
-      rejectUnauthorized: false,
-      perMessageDeflate: false,
-    });
+    const webSocket = await startWebSocket(origin);
     const client = new WebSocketSerialClient(webSocket);
     await new Promise((resolve, reject) => {
       webSocket.once('open', resolve);

@@ -1,3 +1,4 @@
+import { refutes } from '@holbench/results/validity';
 import { serverProtocol, type Variant, VARIANTS } from '@holbench/variants/registry';
 import type { SectionOf } from '../../report.ts';
 import type { ReportData } from '../../runs/report-data.ts';
@@ -19,7 +20,7 @@ export interface ProtocolProof {
 /** What carried the operations of each variant, by both witnesses. */
 export const protocolProofSection: SectionOf = ({ data }) => {
   const rule =
-    'Proven: in each cell the client saw every recorded operation over the expected protocol, and the server counted requests of it and of no other version. The client is a page or, in closed loops, also a raw client, which records some operations of each window. The page of a WebSocket is served over HTTP/1.1.';
+    'Proven: in each cell the client saw every recorded operation over the expected protocol, and the server counted requests of it and of no other version. The client is a page or, in closed loops, also a raw client, which records some operations of each window. The page of a WebSocket is served over HTTP. `websocket` was opened over HTTP/1.1.';
   const table = textTable({
     id: 'protocol-proof-table',
     header: ['Variant', 'Expected', 'Operations seen by the client', 'Server’s count', 'Verdict'],
@@ -75,11 +76,10 @@ function verdictOf(
   return { works: 'unproven', verdict: `one witness only${where}` };
 }
 
-/** A WebSocket variant serves its page over HTTP/1.1; others must not answer in another version. */
 function isOther(variant: Variant, hasRun: boolean, names: readonly string[]): boolean {
   const expected = serverProtocol(variant);
   if (hasRun && names.length > 0 && !names.includes(expected)) return true;
-  return variant.protocol !== 'websocket' && names.some((name) => name !== expected);
+  return names.some((name) => refutes(name, expected));
 }
 
 function namesIn(counts: Counts): string[] {
