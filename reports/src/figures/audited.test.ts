@@ -338,6 +338,15 @@ const BREAKS: readonly (readonly [rule: string, how: string, change: Break])[] =
     },
   ],
   [
+    'unproven',
+    'a WebSocket over another version of HTTP',
+    ({ cells }) => {
+      for (const cell of cells) {
+        cell.protocol.server = { websocket: 4, 'websocket over HTTP/2.0': 1, 'HTTP/1.1': 64 };
+      }
+    },
+  ],
+  [
     'outside-window',
     'a message before its window',
     (run) =>
