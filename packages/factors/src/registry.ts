@@ -11,6 +11,7 @@ import { initcwnd } from './initcwnd.ts';
 import { logging } from './logging.ts';
 import { notsentLowat } from './notsent-lowat.ts';
 import { overflow } from './overflow.ts';
+import { pacing } from './pacing.ts';
 import { persistence } from './persistence.ts';
 import { priority } from './priority.ts';
 import { quicCc } from './quic-cc.ts';
@@ -24,6 +25,7 @@ export const FACTORS = [
   quicCc,
   notsentLowat,
   initcwnd,
+  pacing,
   http2Window,
   http2Write,
   chunkSize,

@@ -35,6 +35,7 @@ test.each([
   ['tcp-cc', 'cubic', 'cubic'],
   ['notsent-lowat', '16k', 16_384],
   ['notsent-lowat', 'default', null],
+  ['pacing', 'fq', 'fq'],
   ['http2-window', '1m', 1_048_576],
   ['http2-window', '2147483647', 2_147_483_647],
   ['http2-write', '65536', 65_536],

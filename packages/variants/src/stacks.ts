@@ -21,7 +21,7 @@ export interface Stack {
 
 const LINUX = {
   initialWindow: '10 (--initcwnd)',
-  pacing: 'none',
+  pacing: 'none (--pacing)',
   congestionControl: 'cubic (--tcp-cc)',
   lossRecovery: 'RACK-TLP, SACK',
 } as const;

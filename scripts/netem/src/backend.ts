@@ -4,7 +4,7 @@ import type { NetworkProfile } from '@holbench/results/network-profile';
 
 export type BackendId = 'none' | 'tc' | 'rattan' | 'dnctl';
 
-/** How TCP is set in both namespaces of a link. */
+/** How TCP is set in the namespaces of a link: alike in both, but for `pacing`. */
 export interface TcpSettings {
   /** `net.ipv4.tcp_congestion_control`, such as "cubic". */
   readonly congestionControl: string;
@@ -12,6 +12,8 @@ export interface TcpSettings {
   readonly notsentLowatBytes: number | null;
   /** Of the route to the other side. */
   readonly initialWindowSegments: number;
+  /** The queueing discipline of the server's device, which leads to the emulator; 'none' leaves the kernel's. */
+  readonly pacing: 'none' | 'fq';
 }
 
 export interface LinkOptions {
@@ -51,7 +53,7 @@ export interface Link extends AsyncDisposable {
    * @throws Error when packets still cross the link after 10 s.
    */
   packets(): Promise<LinkPackets | null>;
-  /** Kernel settings inside the namespaces, by sysctl name; the same on both sides. */
+  /** Kernel settings inside the namespaces, by sysctl name; the same on both sides, but for `…-qdisc`. */
   readonly sysctls: Readonly<Record<string, string>>;
   /** Idempotent. */
   stop(): Promise<void>;

@@ -11,10 +11,10 @@ export function addTcpOptions(command: Command): Command {
 
 /** @param options from commander. @throws UserError for a value that is none on this machine. */
 export function tcpSettingsOf(options: object): TcpSettings {
-  const { congestionControl, notsentLowatBytes, initialWindowSegments } = parseFactors(
+  const { congestionControl, notsentLowatBytes, initialWindowSegments, pacing } = parseFactors(
     factorTextsOf(options),
   );
-  return { congestionControl, notsentLowatBytes, initialWindowSegments };
+  return { congestionControl, notsentLowatBytes, initialWindowSegments, pacing };
 }
 
 /** What a link has where nothing else is asked for. */

@@ -19,7 +19,7 @@ set -e
 mount -t proc proc /proc
 modules=/usr/lib/uml/modules/$(uname -r)/kernel
 for module in fs/overlayfs/overlay drivers/net/veth net/sched/sch_netem net/sched/sch_hfsc \
-  net/sched/sch_codel; do
+  net/sched/sch_codel net/sched/sch_fq; do
   insmod "$modules/$module.ko"
 done
 

@@ -12,6 +12,9 @@ const INITIAL_WINDOW = 'route-initcwnd';
 
 const AVAILABLE_CONGESTION_CONTROL = '/proc/sys/net/ipv4/tcp_available_congestion_control';
 
+/** What `tc` prints where the kernel lacks a queueing discipline. */
+const NO_SUCH_QDISC = /qdisc kind is unknown|No such file/;
+
 /** Settings of TCP: those that the lab sets, then those that it only records. */
 const SYSCTLS = [
   'net.ipv4.tcp_notsent_lowat',
@@ -35,7 +38,7 @@ export interface SideDevice {
  * Makes a namespace with a device one side of a link. Address, route, neighbour, MTU, segmentation
  * and TCP settings are the same with every backend.
  * @returns the side, and the settings as the kernel reports them back.
- * @throws UserError when the kernel lacks the congestion control.
+ * @throws UserError when the kernel lacks the congestion control, or the queueing discipline.
  */
 export async function configureSide(
   role: keyof typeof SIDES,
@@ -65,6 +68,8 @@ link set ${DEVICE} up
 route add ${peer}/32 dev ${DEVICE} src ${address} congctl $1 initcwnd $3
 neighbour replace ${peer} lladdr ${device.nextHopMac} nud permanent dev ${DEVICE}
 END
+    # Here TCP's pacing happens. The emulator's own qdiscs are in its namespace.
+    if [ "$4" != none ]; then tc qdisc add dev ${DEVICE} root "$4"; fi
     cd /proc/sys/net/ipv4
     if [ -n "$2" ]; then echo "$2" >tcp_notsent_lowat; fi
     echo 1 >tcp_no_metrics_save
@@ -72,13 +77,20 @@ END
     route=$(ip route get ${peer})
     echo "${CONGESTION_CONTROL} $(echo "$route" | sed -n 's/.* congctl \\([^ ]*\\).*/\\1/p')"
     echo "${INITIAL_WINDOW} $(echo "$route" | sed -n 's/.* initcwnd \\([0-9]*\\).*/\\1/p')"
+    echo "${role}-qdisc $(ip -o link show dev ${DEVICE} | sed -n 's/.* qdisc \\([^ ]*\\).*/\\1/p')"
     for name in ${SYSCTLS.join(' ')}; do
       echo "$name $(cat "\${name##*.}")"
     done`;
   const lowat = tcp.notsentLowatBytes === null ? '' : String(tcp.notsentLowatBytes);
-  const settings = [tcp.congestionControl, lowat, String(tcp.initialWindowSegments)];
+  const qdisc = role === 'server' ? tcp.pacing : 'none';
+  const settings = [tcp.congestionControl, lowat, String(tcp.initialWindowSegments), qdisc];
   const args = ['netns', 'exec', device.namespace, 'sh', '-s', '--', ...settings];
   const printed = await runTool('ip', args, { input: script }).catch(async (error: Error) => {
+    if (qdisc !== 'none' && NO_SUCH_QDISC.test(error.message)) {
+      throw new UserError(
+        `this kernel has no sch_${qdisc}, which paces TCP: try modprobe sch_${qdisc}, or leave out --pacing ${qdisc}`,
+      );
+    }
     if (!/congestion algorithm/i.test(error.message)) throw error;
     const available = await readFile(AVAILABLE_CONGESTION_CONTROL, 'utf8');
     throw new UserError(

@@ -56,7 +56,7 @@ export async function startNamespacedLink(
       ...sides,
       emulatorPid: emulator?.pid ?? null,
       ended: endedByItself(emulator, () => stopping !== null),
-      sysctls: client.sysctls,
+      sysctls: { ...client.sysctls, ...server.sysctls },
       beginLosses: (seed) => counter.begin(seed),
       packets: () => counter.read(),
       stop,

@@ -19,6 +19,7 @@ import { PLAIN_PROFILE } from '../plain-profile.ts';
 import { changed, sendSteadily } from './test-profiles.ts';
 
 const TRAFFIC = join(import.meta.dirname, 'traffic.py');
+const BURST = join(import.meta.dirname, 'burst.py');
 /** A tenth of 500 packets is lost, at a pace that a guest of the tests keeps up with. */
 const LOSSY = changed(PLAIN_PROFILE, {
   rateKbps: 1000,
@@ -27,6 +28,9 @@ const LOSSY = changed(PLAIN_PROFILE, {
   queue: { kind: 'droptail', limitBytes: 25_000 },
 });
 const PACKETS = 500;
+/** An initial window, and a round trip over which it is paced: 100 ms. */
+const BURST_PACKETS = 32;
+const FAR = changed(PLAIN_PROFILE, { delayMs: 50 });
 const NOTHING: LinkLosses = {
   sentPackets: 0,
   receivedPackets: 0,
@@ -89,6 +93,8 @@ export async function acceptBackend(
         expect(link.sysctls).toMatchObject({
           'route-congctl': 'reno',
           'route-initcwnd': '32',
+          'client-qdisc': 'noqueue',
+          'server-qdisc': 'noqueue',
           'net.ipv4.tcp_notsent_lowat': '16384',
           'net.ipv4.tcp_no_metrics_save': '1',
         });
@@ -125,6 +131,47 @@ export async function acceptBackend(
       );
       expect(traces()).toEqual(before);
     });
+
+    test.skipIf(onNamespaces !== '')(
+      `fq paces at the server’s device alone, or is refused where the kernel lacks it${onNamespaces}`,
+      async () => {
+        const profile = backend.whyUnsupported(FAR) === null ? FAR : PLAIN_PROFILE;
+        const tcp = { initialWindowSegments: BURST_PACKETS };
+        await using unpaced = await start(tcp, profile);
+        const unpacedMs = await burstMs(unpaced);
+        const hasFq = await run(
+          unpaced.server,
+          'tc',
+          'qdisc',
+          'add',
+          'dev',
+          'hb0',
+          'root',
+          'fq',
+        ).then(
+          () => true,
+          () => false,
+        );
+        const starting = start({ ...tcp, pacing: 'fq' }, profile);
+        if (!hasFq) {
+          await expect(starting).rejects.toThrow(
+            'this kernel has no sch_fq, which paces TCP: try modprobe sch_fq, or leave out --pacing fq',
+          );
+          return;
+        }
+        await using paced = await starting;
+        expect(paced.sysctls).toMatchObject({ 'client-qdisc': 'noqueue', 'server-qdisc': 'fq' });
+        if (profile !== FAR) return;
+        // Twice the window per round trip, after fq's credit of ten packets: 34 ms of 100.
+        const pacedMs = await burstMs(paced);
+        console.log(`${BURST_PACKETS} packets arrive in ${unpacedMs} ms, paced in ${pacedMs} ms`);
+        expect(pacedMs - unpacedMs).toBeGreaterThan(15);
+        const statistics = await run(paced.server, 'tc', '-j', '-s', 'qdisc', 'show', 'dev', 'hb0');
+        // tc gives this name to the flows that wait now, and to the packets that have waited.
+        const throttled = [...statistics.matchAll(/"throttled":(\d+)/g)].map(([, n]) => Number(n));
+        expect(Math.max(...throttled)).toBeGreaterThan(BURST_PACKETS / 4);
+      },
+    );
 
     const lossy = backend.whyUnsupported(LOSSY) === null ? LOSSY : PLAIN_PROFILE;
 
@@ -192,4 +239,11 @@ function ownNamespaces(): string[] {
 function run(side: NetworkSide, ...command: [string, ...string[]]): Promise<string> {
   const { command: program, args } = commandIn(side, command[0], command.slice(1));
   return runTool(program, args);
+}
+
+/** How long the packets of an initial window take to arrive, from the first to the last. */
+async function burstMs({ client, server }: Link): Promise<number> {
+  const ends = [client, server].map((side) => JSON.stringify(side));
+  const python = (await findPython()) ?? 'python3';
+  return Number(await runTool(python, ['-I', '-B', BURST, ...ends, String(BURST_PACKETS)]));
 }

@@ -40,7 +40,7 @@ export function startDnctlLink(options: LinkOptions, run: Run, statePath: string
   assertNotEnding();
   if (!isDeepStrictEqual(options.tcp, DEFAULT_TCP)) {
     throw new UserError(
-      'macOS cannot set TCP for one network alone: leave out --tcp-cc, --notsent-lowat and --initcwnd',
+      'macOS cannot set TCP for one network alone: leave out --tcp-cc, --notsent-lowat, --initcwnd and --pacing',
     );
   }
   const taken = takenBy(run);
