@@ -29,3 +29,12 @@ test.for(['node-http1', 'uws-http1'])('%s does not pass for another', async (id,
   await expect(openSerialClient('h2', server.origin)).rejects.toThrow();
   await expect(openSerialClient('websocket', server.origin)).rejects.toThrow('404');
 });
+
+test.skipIf(noCertificate)(
+  'no WebSocket is opened over HTTP/2 that does not allow it',
+  async () => {
+    await using server = await startAlone(tools, variantOf('node-http2'), {});
+    const opened = openSerialClient('websocket', server.origin);
+    await expect(opened).rejects.toThrow('the server chose HTTP/2, and allows no WebSocket in it');
+  },
+);

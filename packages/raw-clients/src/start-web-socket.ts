@@ -49,12 +49,14 @@ async function openTls({ hostname, port }: URL): Promise<TLSSocket> {
 
 async function openTunnel(tls: TLSSocket, origin: string): Promise<Duplex> {
   const session = connect(origin, { createConnection: () => tls });
-  await once(session, 'remoteSettings', { signal: AbortSignal.timeout(SETTINGS_MS) });
-  if (session.remoteSettings.enableConnectProtocol !== true) {
-    session.destroy();
+  try {
+    await once(session, 'remoteSettings', { signal: AbortSignal.timeout(SETTINGS_MS) });
+    if (session.remoteSettings.enableConnectProtocol === true) return new Tunnel(session);
     throw new Error('the server chose HTTP/2, and allows no WebSocket in it');
+  } catch (error) {
+    session.destroy();
+    throw error;
   }
-  return new Tunnel(session);
 }
 
 /**
