@@ -1,3 +1,8 @@
+/**
+ * Size of the dynamic table that the client allows: none, as an entry takes 32 bytes and more
+ * (RFC 7541 §4.1). 0 says the same, but spdy takes it for no setting.
+ */
+export const HEADER_TABLE_BYTES = 1;
 /** Entries of the static table, RFC 7541 appendix A. The dynamic table follows it. */
 const STATIC_ENTRIES = 61;
 
@@ -23,7 +28,8 @@ export class FieldReader {
   skipSizeUpdates(): void {
     while (!this.isAtEnd && this.peek() >> 5 === 1) {
       const size = this.#integer(5);
-      if (size > 0) throw new Error(`a dynamic table of ${size} bytes, where none is allowed`);
+      if (size > HEADER_TABLE_BYTES)
+        throw new Error(`a dynamic table of ${size} bytes, where none is allowed`);
     }
   }
 

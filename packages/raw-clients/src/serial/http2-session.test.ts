@@ -35,7 +35,7 @@ describe('HTTP/2', () => {
     const written: Buffer[] = [];
     const session = new Http2Session('lab', (bytes) => void written.push(Buffer.from(bytes)));
     const preface = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n');
-    const settings = hex('000012 04 00 00000000 000100000000 000200000000 000400600000');
+    const settings = hex('000012 04 00 00000000 000100000001 000200000000 000400600000');
     const window = hex('000004 08 00 00000000 00ef0001');
     expect(written).toEqual([Buffer.concat([preface, settings, window])]);
     session.receive(SETTINGS);

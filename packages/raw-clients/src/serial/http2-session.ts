@@ -4,6 +4,7 @@ import {
   type SerialRequest,
   type Write,
 } from './http-session.ts';
+import { HEADER_TABLE_BYTES } from './http2-field-reader.ts';
 import {
   Flag,
   frameOf,
@@ -53,7 +54,7 @@ export class Http2Session implements HttpSession, FrameSink {
     this.#write = write;
     const settings = Buffer.alloc(18);
     [
-      [Setting.HEADER_TABLE_SIZE, 0],
+      [Setting.HEADER_TABLE_SIZE, HEADER_TABLE_BYTES],
       [Setting.ENABLE_PUSH, 0],
       [Setting.INITIAL_WINDOW_SIZE, STREAM_WINDOW_BYTES],
     ].forEach(([key = 0, value = 0], index) => {
