@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect } from 'node:http2';
 import { ErrorBody } from '@holbench/protocol/errors';
 import { MAX_MESSAGE_BYTES } from '@holbench/protocol/limits';
 import { CreatedCoValue } from '@holbench/protocol/bodies';
@@ -114,6 +116,19 @@ function describeRoutes(lab: LabUnderTest): void {
     expect(created.status).toBe(201);
     const { id } = parseJson(CreatedCoValue, created.text);
     expectRefusal(await pageFetch(lab.page(0), `/covalues/${id}/file`), 404, 'no_file');
+  });
+
+  test.runIf(lab.variant.protocol === 'h2')('a body of unannounced length is read', async () => {
+    const session = connect(lab.origin, { rejectUnauthorized: false });
+    const stream = session.request({
+      ':method': 'POST',
+      ':path': '/covalues',
+      'content-type': 'application/json',
+    });
+    stream.end(JSON.stringify({ text: TEXT }));
+    const [headers]: unknown[] = await once(stream, 'response');
+    expect(headers).toMatchObject({ ':status': 201 });
+    session.destroy();
   });
 
   test.each<[string, string | number[], 'malformed_message' | 'invalid_message']>([

@@ -2,6 +2,7 @@ import { CHUNK_BYTES } from '@holbench/protocol/limits';
 import { describe, expect, test, vi } from 'vitest';
 import { FILE_BYTES, type LabUnderTest } from '../lab/lab-under-test.ts';
 import { idWithFile, uploadFromPage } from '../lab/page-operations.ts';
+import { stalledReader } from '../lab/stalled-reader.ts';
 
 /** Downloads whose reader stops; 128 MiB, if a server were to buffer them. */
 const STALLED = 16;
@@ -54,6 +55,24 @@ export function describeTransfers(lab: LabUnderTest): void {
       const buffered = transport === 'http' && proxy !== null && proxy.protocol !== 'h3';
       if (longerBytes === 0 && !buffered) lab.brokenTransfers += STALLED;
     });
+
+    // A library that holds back only what the client's windows do not allow would read all files.
+    test.runIf(lab.variant.protocol === 'h2')(
+      'a reader that stops and grants wide windows costs bounded memory, too',
+      async () => {
+        const id = await idWithFile(lab.page(0), 0);
+        const before = await lab.rssBytes();
+        let peak = before;
+        {
+          await using _reader = await stalledReader(lab.origin, `/covalues/${id}/file`, STALLED);
+          for (let time = 0; time < 20; time++) {
+            await new Promise((resolve) => setTimeout(resolve, 60));
+            peak = Math.max(peak, await lab.rssBytes());
+          }
+        }
+        expect(peak - before).toBeLessThan(maxGainBytes);
+      },
+    );
 
     test('a download that its page aborts ends, and the page works on', async () => {
       const id = await idWithFile(lab.page(0), 0);
