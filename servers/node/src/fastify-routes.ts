@@ -1,19 +1,15 @@
-import { readFile } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { finished } from 'node:stream/promises';
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
-import type { Connection } from '@holbench/core/connection';
-import { errorResponse, unknownRoute } from '@holbench/core/http/responses';
+import { unknownRoute } from '@holbench/core/http/responses';
 import type { LabResponse, Route } from '@holbench/core/http/route';
 import type { ServerOptions } from '@holbench/core/server/command-line';
-import { logError } from '@holbench/core/server/log';
 import type { RequestCounter } from '@holbench/core/server/request-counter';
-import { LabError } from '@holbench/protocol/errors';
 import { HEALTH_PATH } from '@holbench/protocol/health';
 import { CLIENT_PROTOCOL_HEADER } from '@holbench/variants/registry';
-import { type NodeResponse, ResponseConnection } from './response-connection.ts';
-
-const NO_BODY = new Uint8Array(0);
+import { answer, plainConnection, refusalOf, respond } from './respond.ts';
+import type { NodeResponse } from './response-connection.ts';
+import { tlsOptions } from './tls-options.ts';
 
 /** The part of a request that HTTP/1.1 and HTTP/2 have in common. */
 type RequestHead = Pick<IncomingMessage, 'headers' | 'httpVersion'>;
@@ -35,20 +31,11 @@ export const FASTIFY_OPTIONS = {
   routerOptions: { maxParamLength: 16_384 },
   // An address that cannot be decoded never reaches a route.
   frameworkErrors: (error: unknown, _request: unknown, reply: Reply): void =>
-    void respond(reply, asResponse(error)),
+    void refuse(reply, refusalOf(error)),
   // The protocol has no HEAD; on an event stream it would never end.
   exposeHeadRoutes: false,
   forceCloseConnections: true,
 } as const;
-
-export async function tlsOptions({ cert, key }: ServerOptions) {
-  return {
-    cert: await readFile(cert),
-    key: await readFile(key),
-    minVersion: 'TLSv1.3',
-    noDelay: true,
-  } as const;
-}
 
 /** Fastify on `node:https` with TLS 1.3; behind a proxy, on a Unix socket, on `node:http`. */
 export async function http1Server(options: ServerOptions): Promise<FastifyInstance> {
@@ -82,57 +69,22 @@ export function registerRoutes(
       method: route.method,
       url: route.path,
       bodyLimit: Math.max(1, route.maxBodyBytes),
-      handler: (request, reply) => answer(route, request, reply, fileConnection),
+      handler: (request, reply) => {
+        reply.hijack();
+        return answer(route, request, reply.raw, fileConnection);
+      },
     });
   }
-  fastify.setNotFoundHandler((_request, reply) => respond(reply, unknownRoute()));
+  fastify.setNotFoundHandler((_request, reply) => refuse(reply, unknownRoute()));
   fastify.setErrorHandler(async (error, request, reply) => {
     await discardBody(request);
-    return respond(reply, asResponse(error));
+    return refuse(reply, refusalOf(error));
   });
 }
 
-async function answer(
-  route: Route,
-  { params, body = NO_BODY, headers }: FastifyRequest<Request>,
-  reply: Reply,
-  fileConnection: typeof plainConnection,
-): Promise<void> {
-  const lastEventId = headers['last-event-id'];
-  const response = await route.handle({
-    params,
-    body,
-    lastEventId: typeof lastEventId === 'string' ? lastEventId : undefined,
-  });
-  const isFile = response.headers['content-type'] !== 'text/event-stream';
-  return respond(reply, response, isFile ? fileConnection : plainConnection);
-}
-
-/** Writes past Fastify: bytes need neither its serialization nor its hooks. */
-async function respond(
-  reply: Reply,
-  response: LabResponse,
-  connect = plainConnection,
-): Promise<void> {
+function refuse(reply: Reply, response: LabResponse): Promise<void> {
   reply.hijack();
-  const { raw } = reply;
-  const length = response.contentLength;
-  raw.writeHead(response.status, {
-    ...response.headers,
-    ...(length === null ? {} : { 'content-length': length }),
-  });
-  if (!response.stream) {
-    raw.end(response.body);
-    return;
-  }
-  const connection = connect(raw);
-  try {
-    await response.stream(connection);
-    connection.close();
-  } catch (error) {
-    logError(error);
-    raw.destroy();
-  }
+  return respond(reply.raw, response);
 }
 
 /**
@@ -144,21 +96,6 @@ async function discardBody({ raw }: FastifyRequest): Promise<void> {
   raw.resume();
   // A client that leaves instead needs no answer.
   await finished(raw, { writable: false }).catch(() => {});
-}
-
-/** Fastify's own refusals, in the protocol's terms. */
-function asResponse(error: unknown): LabResponse {
-  if (!(error instanceof Error && 'statusCode' in error)) return errorResponse(error);
-  if (error.statusCode === 413) {
-    return errorResponse(new LabError('message_too_large', 'the body is too large'));
-  }
-  const isRefusal = typeof error.statusCode === 'number' && error.statusCode < 500;
-  const refusal = new LabError('malformed_message', 'the request is malformed');
-  return errorResponse(isRefusal ? refusal : error);
-}
-
-function plainConnection(response: NodeResponse): Connection {
-  return new ResponseConnection(response);
 }
 
 /** Only the proxy reaches the server then: its Unix socket is in a folder that no other user may open. */

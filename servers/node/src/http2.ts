@@ -3,9 +3,10 @@ import type { TLSSocket } from 'node:tls';
 import Fastify, { type FastifyInstance } from 'fastify';
 import fastifyPackage from 'fastify/package.json' with { type: 'json' };
 import { serve } from '@holbench/core/server/serve';
-import { FASTIFY_OPTIONS, registerRoutes, tlsOptions } from './fastify-routes.ts';
+import { FASTIFY_OPTIONS, registerRoutes } from './fastify-routes.ts';
 import { PiecewiseConnection } from './piecewise-connection.ts';
 import type { NodeResponse } from './response-connection.ts';
+import { tlsOptions } from './tls-options.ts';
 
 const VERSIONS = { fastify: fastifyPackage.version };
 

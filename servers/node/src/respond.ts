@@ -1,0 +1,73 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Connection } from '@holbench/core/connection';
+import { errorResponse } from '@holbench/core/http/responses';
+import type { LabResponse, Route } from '@holbench/core/http/route';
+import { logError } from '@holbench/core/server/log';
+import { LabError } from '@holbench/protocol/errors';
+import { type NodeResponse, ResponseConnection } from './response-connection.ts';
+
+const NO_BODY = new Uint8Array(0);
+
+/** The parts of a framework's request that routes see; `body` is undefined where there is none. */
+interface FrameworkRequest {
+  readonly params: Readonly<Record<string, string>>;
+  readonly body: Uint8Array<ArrayBuffer> | undefined;
+  readonly headers: IncomingHttpHeaders;
+}
+
+/** @param fileConnection Makes the connection for the body of a file response. */
+export async function answer(
+  route: Route,
+  { params, body = NO_BODY, headers }: FrameworkRequest,
+  raw: NodeResponse,
+  fileConnection = plainConnection,
+): Promise<void> {
+  const lastEventId = headers['last-event-id'];
+  const response = await route.handle({
+    params,
+    body,
+    lastEventId: typeof lastEventId === 'string' ? lastEventId : undefined,
+  });
+  const isFile = response.headers['content-type'] !== 'text/event-stream';
+  return respond(raw, response, isFile ? fileConnection : plainConnection);
+}
+
+/** Writes past the framework: bytes need neither its serialization nor its hooks. */
+export async function respond(
+  raw: NodeResponse,
+  response: LabResponse,
+  connect = plainConnection,
+): Promise<void> {
+  const length = response.contentLength;
+  raw.writeHead(response.status, {
+    ...response.headers,
+    ...(length === null ? {} : { 'content-length': length }),
+  });
+  if (!response.stream) {
+    raw.end(response.body);
+    return;
+  }
+  const connection = connect(raw);
+  try {
+    await response.stream(connection);
+    connection.close();
+  } catch (error) {
+    logError(error);
+    raw.destroy();
+  }
+}
+
+export function plainConnection(response: NodeResponse): Connection {
+  return new ResponseConnection(response);
+}
+
+/** A framework's own refusals, in the protocol's terms. */
+export function refusalOf(error: unknown): LabResponse {
+  if (!(error instanceof Error && 'statusCode' in error)) return errorResponse(error);
+  if (error.statusCode === 413) {
+    return errorResponse(new LabError('message_too_large', 'the body is too large'));
+  }
+  const isRefusal = typeof error.statusCode === 'number' && error.statusCode < 500;
+  const refusal = new LabError('malformed_message', 'the request is malformed');
+  return errorResponse(isRefusal ? refusal : error);
+}

@@ -1,0 +1,12 @@
+import { readFile } from 'node:fs/promises';
+import type { ServerOptions } from '@holbench/core/server/command-line';
+
+/** Of every server that speaks TLS itself. */
+export async function tlsOptions({ cert, key }: ServerOptions) {
+  return {
+    cert: await readFile(cert),
+    key: await readFile(key),
+    minVersion: 'TLSv1.3',
+    noDelay: true,
+  } as const;
+}
