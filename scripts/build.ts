@@ -8,7 +8,7 @@ import { runCommand } from './run-command.ts';
  * `pnpm build`: the page by Vite into client/dist, and each server into one plain JavaScript file,
  * because servers may have to run on a Node that cannot strip types (docs/decisions).
  */
-const SERVERS = 'servers/*/src/{ws,http1,http2}.ts';
+const SERVERS = 'servers/*/src/{ws,http1,http2,spdy}.ts';
 
 /** Resolved at run time from the package's node_modules: they hold native code or load it. */
 const EXTERNAL = new Set(['bufferutil', 'uWebSockets.js', 'utf-8-validate']);

@@ -49,6 +49,19 @@ test('where uWebSockets.js does not load, only its variants cannot, and the reas
   for (const each of cannot.values()) expect(each).toContain(reason);
 });
 
+test.each([
+  ['22.18.0', []],
+  ['24.21.0', ['node-http2-spdy']],
+  ['26.0.0', ['node-http2-spdy']],
+])('on Node %s these variants cannot run: %s', (version, ids) => {
+  const cannot = reasons({ ...COMPLETE, serverNode: { path: '/node', version } });
+  expect([...cannot.keys()]).toEqual(ids);
+  for (const reason of cannot.values()) {
+    expect(reason).toContain(`http_parser, which Node ${version} no longer has`);
+    expect(reason).toContain('HOLBENCH_SERVER_NODE');
+  }
+});
+
 test('names the first prerequisite that is missing, and its remedy', async () => {
   const root = await mkdtemp(join(tmpdir(), 'holbench-prerequisites-'));
   const tools = { ...COMPLETE, root };

@@ -14,6 +14,12 @@ export function whyUnsupported({ server, proxy }: Variant, tools: Tools): string
       'run ./setup.sh, or set HOLBENCH_SERVER_NODE to a Node in which it does'
     );
   }
+  if (server.entry === 'spdy' && Number.parseInt(tools.serverNode.version) >= 24) {
+    return (
+      `the package spdy needs Node’s internal http_parser, which Node ${tools.serverNode.version} no longer has; ` +
+      'set HOLBENCH_SERVER_NODE to a Node 20 or 22'
+    );
+  }
   return proxy && !tools.proxies[proxy.kind] ? PROXIES[proxy.kind].missing : null;
 }
 

@@ -201,6 +201,20 @@ export const VARIANTS: readonly Variant[] = [
     port: 8455,
     colour: '#DDCC77',
   },
+  // HTTP/2 as it was done before `node:http2`.
+  {
+    id: 'node-http2-spdy',
+    code: 'A4',
+    title: 'HTTP/2 + SSE, Express 4 (spdy), historical',
+    group: 'control',
+    transport: 'http',
+    protocol: 'h2',
+    server: { folder: 'node', entry: 'spdy' },
+    proxy: null,
+    capabilities: ['checks-before-routing'],
+    port: 8454,
+    colour: '#888888',
+  },
   // Another proxy, with another implementation of QUIC, before the same servers.
   {
     id: 'envoy-http3',

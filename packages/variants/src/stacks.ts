@@ -47,7 +47,7 @@ const CADDY_HTTP2 = {
   receiveWindows: '1 MiB, of both',
 } as const;
 
-/** By server folder or kind of proxy, and protocol; of a WebSocket that HTTP/2 carries, also that. */
+/** By server folder, package or kind of proxy, and protocol; of a WebSocket that HTTP/2 carries, also that. */
 const STACKS: Readonly<Record<string, Stack>> = {
   'node websocket': { name: 'ws on Node, Linux TCP', ...ONE_STREAM },
   'uws websocket': { name: 'uWebSockets.js, Linux TCP', ...ONE_STREAM },
@@ -66,6 +66,13 @@ const STACKS: Readonly<Record<string, Stack>> = {
     receiveWindows: '65 535 bytes, of both (--http2-window)',
   },
   'caddy h2': CADDY_HTTP2,
+  'spdy h2': {
+    name: 'spdy 4 (spdy-transport), Linux TCP',
+    ...LINUX,
+    scheduling:
+      'by priority of RFC 7540; queues ahead whatever the client’s windows allow, up to 16 MiB (set by the lab)',
+    receiveWindows: '1 MiB, of both',
+  },
   'envoy h2': {
     name: 'Envoy, Linux TCP',
     ...LINUX,
@@ -97,7 +104,8 @@ const STACKS: Readonly<Record<string, Stack>> = {
 export function stackOf(variant: Variant): Stack {
   const { server, proxy, protocol } = variant;
   const carried = protocol === 'websocket' && httpProtocol(variant) === 'h2' ? ' h2' : '';
-  const key = `${proxy?.kind ?? server.folder} ${protocol}${carried}`;
+  const program = server.entry === 'spdy' ? 'spdy' : server.folder;
+  const key = `${proxy?.kind ?? program} ${protocol}${carried}`;
   const found = STACKS[key];
   if (!found) throw new Error(`no stack is described for "${key}"`);
   return found;

@@ -24,6 +24,7 @@ test('all variants have groups that differ in one layer, HTTP/2 and what has no 
     implementation: [
       'WebSocket without a proxy: node-ws uws-ws',
       'HTTP/1.1 without a proxy: node-http1 uws-http1',
+      'HTTP/2 without a proxy: node-http2 node-http2-spdy',
       'HTTP/3 behind a proxy: caddy-http3 envoy-http3',
       'HTTP/2 behind a proxy: caddy-http2 envoy-http2',
       'HTTP/1.1 behind a proxy: caddy-http1 envoy-http1',
