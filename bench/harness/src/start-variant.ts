@@ -119,8 +119,8 @@ export async function startVariant(
 }
 
 function howItEnded({ name, ending, log }: ManagedProcess): string {
-  // A process that was killed had no time to say why.
-  const reason = ending?.startsWith('signal') ? '' : `: ${log.errorLine()}`;
+  // A process that was killed had no time to say why; one that crashed by another signal had.
+  const reason = ending === 'signal SIGKILL' ? '' : `: ${log.errorLine()}`;
   return `the ${name} ended (${ending})${reason}`;
 }
 

@@ -1,10 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { findTools } from '@holbench/harness/tools';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { findChild } from '../fixtures/child-processes.ts';
 import { loopbackCell } from '../fixtures/loopback-cell.ts';
 import type { CellResult } from './cell-result.ts';
 
@@ -30,38 +30,12 @@ async function killInTheMiddle(...words: string[]): Promise<void> {
 }
 
 async function signalInTheMiddle(signal: NodeJS.Signals, ...words: string[]): Promise<void> {
-  const begun = () => find('--type=renderer') ?? find('raw-loops-main.ts');
+  const begun = () => findChild('--type=renderer') ?? findChild('raw-loops-main.ts');
   await expect.poll(begun, { timeout: 20_000 }).toBeDefined();
   await delay(2_000);
-  const pid = find(...words);
+  const pid = findChild(...words);
   if (pid === undefined) throw new Error(`no process ${words.join(' ')}`);
   process.kill(pid, signal);
-}
-
-/** The first of them: a parent before its children. */
-function find(...words: string[]): number | undefined {
-  return descendants(process.pid).find((pid) => {
-    const commandLine = read(`/proc/${pid}/cmdline`);
-    return words.every((word) => commandLine.includes(word));
-  });
-}
-
-function descendants(pid: number): number[] {
-  const children = readdirSync(`/proc/${pid}/task`).flatMap((thread) =>
-    read(`/proc/${pid}/task/${thread}/children`).trim().split(' ').filter(Boolean).map(Number),
-  );
-  return children.flatMap((child) => [
-    child,
-    ...(read(`/proc/${child}/stat`) ? descendants(child) : []),
-  ]);
-}
-
-function read(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return '';
-  }
 }
 
 test.skipIf(whyNot !== null)(

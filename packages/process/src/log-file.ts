@@ -5,6 +5,12 @@ import { dirname } from 'node:path';
 const READ_AT_MOST_BYTES = 256 * 1024;
 /** Lines of a log's end that an error quotes. */
 const TAIL_LINES = 15;
+/** Why a program ended: of Node and others; of Go (Caddy), whose stacks follow it; of Envoy, likewise. */
+const ERROR_LINES = [
+  /^(\w*Error|Error: .*|.*\bError\b.*|FATAL ERROR):/,
+  /^(panic|fatal error|SIG[A-Z]+): /,
+  /\]\[critical\]\[backtrace\].* Caught /,
+] as const;
 
 /** A file that a child process writes its output to directly. */
 export class LogFile {
@@ -39,7 +45,7 @@ export class LogFile {
     const lines = this.lines();
     const telling = lines.filter((line) => !/^\s+at |^Node\.js v|^\s*[\^{}]+\s*$/.test(line));
     return (
-      telling.findLast((line) => /^(\w*Error|Error: .*|.*\bError\b.*):/.test(line)) ??
+      telling.findLast((line) => ERROR_LINES.some((pattern) => pattern.test(line))) ??
       telling.at(-1) ??
       'it wrote nothing'
     ).trim();

@@ -33,11 +33,13 @@ export async function repeatCheck<Found>(
 
 /**
  * Repeats a readiness check of a process.
+ * @param awaited What it did not do when the time is over.
  * @throws UserError when the process ends before, or is not ready within 15 s.
  */
 export async function waitUntilReady<Found>(
   process: ManagedProcess,
   find: (limit: AbortSignal) => Promise<Found | null>,
+  awaited = 'become ready',
 ): Promise<Found> {
   const found = await repeatCheck(async (limit) => {
     const answer = await Promise.race([find(limit), process.ended.then(() => null)]);
@@ -46,7 +48,7 @@ export async function waitUntilReady<Found>(
   });
   if (found !== null) return found;
   throw new UserError(
-    `the ${process.name} did not become ready in ${DEADLINE_MS / 1000} s (log: ${process.log.path})`,
+    `the ${process.name} did not ${awaited} in ${DEADLINE_MS / 1000} s (log: ${process.log.path})`,
     process.log.tail(),
   );
 }

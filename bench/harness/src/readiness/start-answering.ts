@@ -23,7 +23,7 @@ export async function startAnswering(
   try {
     const versions =
       place.netns === null || check.origin.startsWith(UNIX)
-        ? await waitUntilReady(server, (limit) => checkOnce(check, limit))
+        ? await waitUntilReady(server, (limit) => checkOnce(check, limit), awaitedOf(check))
         : await answerInNamespace(server, check, place);
     return { server, versions };
   } catch (error) {
@@ -31,6 +31,8 @@ export async function startAnswering(
     throw error;
   }
 }
+
+const awaitedOf = ({ protocol }: ReadinessCheck): string => `answer over ${protocol}`;
 
 const Printed = v.pipe(v.string(), v.parseJson(), v.nullable(Versions));
 
@@ -44,9 +46,13 @@ async function answerInNamespace(
     ...commandIn(place, process.execPath, [PROGRAM, JSON.stringify(check)]),
     logPath: `${server.log.path}.readiness`,
   });
-  return await waitUntilReady(server, async () => {
-    await checker.ended;
-    if (checker.ending !== 'exit code 0') throw checker.earlyExit();
-    return v.parse(Printed, checker.log.lines().at(-1));
-  });
+  return await waitUntilReady(
+    server,
+    async () => {
+      await checker.ended;
+      if (checker.ending !== 'exit code 0') throw checker.earlyExit();
+      return v.parse(Printed, checker.log.lines().at(-1));
+    },
+    awaitedOf(check),
+  );
 }
