@@ -26,7 +26,8 @@ const WINDOWS = {
 const CODECS: Readonly<Record<VariantProxy['protocol'], { codec: string; options: Part }>> = {
   'http/1.1': { codec: 'HTTP1', options: {} },
   h2: { codec: 'HTTP2', options: { http2_protocol_options: WINDOWS } },
-  h3: { codec: 'HTTP3', options: { http3_protocol_options: { quic_protocol_options: WINDOWS } } },
+  // Its windows are the listener's: QUIC grants them before there is HTTP.
+  h3: { codec: 'HTTP3', options: {} },
 };
 
 /**
