@@ -10,6 +10,7 @@ import { describeHostileUploads } from './suite/hostile-uploads.ts';
 import { describeHostileWebSocket } from './suite/hostile-websocket.ts';
 import { describeOperations } from './suite/operations.ts';
 import { describeRawClients } from './suite/raw-clients.ts';
+import { describeReceiveWindows } from './suite/receive-windows.ts';
 import { describeSubscriptions } from './suite/subscriptions.ts';
 import { describeTransfers } from './suite/transfers.ts';
 import { LabUnderTest } from './lab/lab-under-test.ts';
@@ -27,6 +28,7 @@ for (const variant of VARIANTS) {
     describeSubscriptions(lab);
     describeTransfers(lab);
     describeRawClients(lab);
+    describeReceiveWindows(lab);
     describeHostileUploads(lab);
     describeHostileHttp(lab);
     if (variant.transport === 'websocket') describeHostileWebSocket(lab);

@@ -118,6 +118,7 @@ export const TOY_VARIANT: readonly Edit[] = [
     protocol: 'h2',
     server: { folder: 'node', entry: 'http1' },
     proxy: { kind: 'caddy', protocol: 'h2' },
+    stack: 'caddy h2',
     capabilities: ['checks-before-routing'],
     port: 8499,
     colour: '#000000',

@@ -1,3 +1,5 @@
+import type { StackId } from './stacks.ts';
+
 /**
  * The variants, as data: bench, tests, client and report iterate this list. A new variant is a
  * server file and an entry here; behind a proxy that the lab has, an entry alone
@@ -60,6 +62,8 @@ export interface Variant {
    */
   readonly server: { readonly folder: 'node' | 'uws'; readonly entry: string };
   readonly proxy: VariantProxy | null;
+  /** Who speaks the protocol to clients. A new one is an entry in stacks.ts. */
+  readonly stack: StackId;
   readonly capabilities: readonly Capability[];
   /** Default port of `pnpm serve`. */
   readonly port: number;
@@ -77,6 +81,7 @@ export const VARIANTS: readonly Variant[] = [
     protocol: 'websocket',
     server: { folder: 'node', entry: 'ws' },
     proxy: null,
+    stack: 'node websocket',
     capabilities: ['checks-before-routing', 'close-codes'],
     port: 8441,
     colour: '#0072B2',
@@ -90,6 +95,7 @@ export const VARIANTS: readonly Variant[] = [
     protocol: 'http/1.1',
     server: { folder: 'node', entry: 'http1' },
     proxy: null,
+    stack: 'node http/1.1',
     capabilities: ['checks-before-routing'],
     port: 8442,
     colour: '#E69F00',
@@ -103,6 +109,7 @@ export const VARIANTS: readonly Variant[] = [
     protocol: 'h2',
     server: { folder: 'node', entry: 'http2' },
     proxy: null,
+    stack: 'node h2',
     capabilities: ['checks-before-routing', 'http2-settings'],
     port: 8443,
     colour: '#009E73',
@@ -116,6 +123,7 @@ export const VARIANTS: readonly Variant[] = [
     protocol: 'websocket',
     server: { folder: 'uws', entry: 'ws' },
     proxy: null,
+    stack: 'uws websocket',
     capabilities: [],
     port: 8444,
     colour: '#56B4E9',
@@ -129,6 +137,7 @@ export const VARIANTS: readonly Variant[] = [
     protocol: 'http/1.1',
     server: { folder: 'uws', entry: 'http1' },
     proxy: null,
+    stack: 'uws http/1.1',
     capabilities: [],
     port: 8445,
     colour: '#CC79A7',
@@ -142,6 +151,7 @@ export const VARIANTS: readonly Variant[] = [
     protocol: 'h3',
     server: { folder: 'node', entry: 'http1' },
     proxy: { kind: 'caddy', protocol: 'h3' },
+    stack: 'caddy h3',
     capabilities: ['checks-before-routing'],
     port: 8446,
     colour: '#D55E00',
@@ -157,6 +167,7 @@ export const VARIANTS: readonly Variant[] = [
     protocol: 'h2',
     server: { folder: 'node', entry: 'http1' },
     proxy: { kind: 'caddy', protocol: 'h2' },
+    stack: 'caddy h2',
     capabilities: ['checks-before-routing'],
     port: 8447,
     colour: '#117733',
@@ -170,6 +181,7 @@ export const VARIANTS: readonly Variant[] = [
     protocol: 'http/1.1',
     server: { folder: 'node', entry: 'http1' },
     proxy: { kind: 'caddy', protocol: 'http/1.1' },
+    stack: 'caddy http/1.1',
     capabilities: ['checks-before-routing'],
     port: 8448,
     colour: '#999933',
@@ -183,6 +195,7 @@ export const VARIANTS: readonly Variant[] = [
     protocol: 'websocket',
     server: { folder: 'node', entry: 'ws' },
     proxy: { kind: 'caddy', protocol: 'http/1.1' },
+    stack: 'caddy websocket',
     capabilities: ['checks-before-routing', 'close-codes'],
     port: 8449,
     colour: '#332288',
@@ -197,6 +210,7 @@ export const VARIANTS: readonly Variant[] = [
     protocol: 'websocket',
     server: { folder: 'node', entry: 'ws' },
     proxy: { kind: 'caddy', protocol: 'h2' },
+    stack: 'caddy websocket over h2',
     capabilities: ['checks-before-routing', 'close-codes'],
     port: 8455,
     colour: '#DDCC77',
@@ -211,6 +225,7 @@ export const VARIANTS: readonly Variant[] = [
     protocol: 'h2',
     server: { folder: 'node', entry: 'spdy' },
     proxy: null,
+    stack: 'spdy h2',
     capabilities: ['checks-before-routing'],
     port: 8454,
     colour: '#888888',
@@ -225,6 +240,7 @@ export const VARIANTS: readonly Variant[] = [
     protocol: 'h3',
     server: { folder: 'node', entry: 'http1' },
     proxy: { kind: 'envoy', protocol: 'h3' },
+    stack: 'envoy h3',
     capabilities: ['checks-before-routing', 'quic-congestion-control'],
     port: 8450,
     colour: '#882255',
@@ -238,6 +254,7 @@ export const VARIANTS: readonly Variant[] = [
     protocol: 'h2',
     server: { folder: 'node', entry: 'http1' },
     proxy: { kind: 'envoy', protocol: 'h2' },
+    stack: 'envoy h2',
     capabilities: ['checks-before-routing'],
     port: 8451,
     colour: '#44AA99',
@@ -251,6 +268,7 @@ export const VARIANTS: readonly Variant[] = [
     protocol: 'http/1.1',
     server: { folder: 'node', entry: 'http1' },
     proxy: { kind: 'envoy', protocol: 'http/1.1' },
+    stack: 'envoy http/1.1',
     capabilities: ['checks-before-routing'],
     port: 8452,
     colour: '#AA4499',
@@ -264,6 +282,7 @@ export const VARIANTS: readonly Variant[] = [
     protocol: 'websocket',
     server: { folder: 'node', entry: 'ws' },
     proxy: { kind: 'envoy', protocol: 'http/1.1' },
+    stack: 'envoy websocket',
     capabilities: ['checks-before-routing', 'close-codes'],
     port: 8453,
     colour: '#661100',

@@ -1,8 +1,24 @@
 import { expect, test } from 'vitest';
-import { VARIANTS } from './registry.ts';
+import { httpProtocol, VARIANTS } from './registry.ts';
 import { stackOf } from './stacks.ts';
 
-test('the stack of every variant is described; without TCP are those of HTTP/3 alone', () => {
-  const withoutTcp = VARIANTS.filter((variant) => !stackOf(variant).name.includes('Linux TCP'));
-  expect(withoutTcp).toEqual(VARIANTS.filter(({ protocol }) => protocol === 'h3'));
+const idsWhere = (holds: (variant: (typeof VARIANTS)[number]) => boolean): string[] =>
+  VARIANTS.flatMap((variant) => (holds(variant) ? variant.id : []));
+
+test('without TCP are the stacks of HTTP/3 alone', () => {
+  expect(idsWhere((variant) => !stackOf(variant).name.includes('Linux TCP'))).toEqual(
+    idsWhere(({ protocol }) => protocol === 'h3'),
+  );
+});
+
+test('windows has every stack over HTTP/2 and HTTP/3, and no other', () => {
+  expect(idsWhere((variant) => stackOf(variant).receiveWindows !== null)).toEqual(
+    idsWhere((variant) => httpProtocol(variant) !== 'http/1.1'),
+  );
+});
+
+test('an order of its own has every stack of HTTP/2 and HTTP/3, and no other', () => {
+  expect(idsWhere((variant) => typeof stackOf(variant).scheduling !== 'string')).toEqual(
+    idsWhere(({ protocol }) => protocol === 'h2' || protocol === 'h3'),
+  );
 });

@@ -9,6 +9,7 @@ import { launchBrowser, quicHosts, type RunningBrowser } from '@holbench/harness
 import { startVariant, type RunningVariant } from '@holbench/harness/start-variant';
 import type { Tools } from '@holbench/harness/tools';
 import type { FactorValue } from '@holbench/factors/factor';
+import { HEALTH_PATH } from '@holbench/protocol/health';
 import { HttpClient } from '@holbench/raw-clients/http-client';
 import { openRawClient } from '@holbench/raw-clients/open-client';
 import { pageConnection } from '@holbench/raw-clients/page';
@@ -92,6 +93,23 @@ export class LabUnderTest {
     const { protocol } = this.variant;
     if (protocol === 'h3') return new HttpClient(pageConnection(await this.openPage()));
     return openRawClient(protocol, this.origin, { connections: Number.POSITIVE_INFINITY });
+  }
+
+  /**
+   * Visits the server with a browser of its own, which then ends.
+   * @returns the path of its net log.
+   */
+  async netLogOfVisit(): Promise<string> {
+    const path = join(this.#logFolder, 'net-log.json');
+    await using running = await launchBrowser({
+      tools: this.#tools,
+      forceQuic: quicHosts(this.variant, this.origin),
+      logFolder: this.#logFolder,
+      more: [`--log-net-log=${path}`],
+    });
+    const page = await running.browser.newPage({ ignoreHTTPSErrors: true });
+    await page.goto(`${this.origin}${HEALTH_PATH}`);
+    return path;
   }
 
   /** The server process, and with it another connection, is unharmed. */

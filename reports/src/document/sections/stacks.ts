@@ -1,16 +1,58 @@
-import { type Stack, stackOf } from '@holbench/variants/stacks';
+import {
+  type ReceiveWindows,
+  type Scheduling,
+  type Stack,
+  stackOf,
+} from '@holbench/variants/stacks';
 import { shownVariants } from '../../figures/selections.ts';
 import type { SectionOf } from '../../report.ts';
+import { formatAsGiven, formatBytes } from '../format.ts';
 
-const COLUMNS: readonly (readonly [keyof Stack, string])[] = [
-  ['name', 'Carried by'],
-  ['initialWindow', 'Initial window (packets)'],
-  ['pacing', 'Pacing'],
-  ['congestionControl', 'Congestion control'],
-  ['lossRecovery', 'Loss recovery'],
-  ['scheduling', 'Order of streams'],
-  ['receiveWindows', 'Window of an upload'],
+const COLUMNS: readonly (readonly [string, (stack: Stack) => string])[] = [
+  ['Carried by', ({ name }) => name],
+  ['Initial window (measured)', initialWindowText],
+  ['Pacing of it (measured)', pacingText],
+  ['Congestion control (TCP’s measured)', ({ congestionControl }) => congestionControl],
+  ['Loss recovery (read)', ({ lossRecovery }) => lossRecovery],
+  ['Order of answers on a connection (measured in HTTP/2 and 3)', schedulingText],
+  ['Window of an upload at its start (measured)', windowsText],
 ];
+
+function initialWindowText({ initialWindow, pacing }: Stack): string {
+  const { packets, packetBytes } = initialWindow;
+  const text = `${packets} × ${formatAsGiven(packetBytes)} bytes`;
+  // A stack of the kernel has what its route says.
+  return pacing === null ? `${text} (--initcwnd)` : text;
+}
+
+function pacingText({ pacing }: Stack): string {
+  return pacing === null
+    ? 'none'
+    : `${pacing.burstPackets} packets at once, then ${pacing.gain} × window ÷ round trip`;
+}
+
+function schedulingText({ scheduling }: Stack): string {
+  return typeof scheduling === 'string' ? scheduling : orderText(scheduling);
+}
+
+function orderText({ order, obeysPriorities, note }: Scheduling): string {
+  const text = obeysPriorities ? `by priority, then ${order}` : `${order}; ignores priorities`;
+  return note === undefined ? text : `${text}; ${note}`;
+}
+
+function windowsText({ receiveWindows }: Stack): string {
+  return receiveWindows === null ? 'TCP’s alone' : grantedText(receiveWindows);
+}
+
+function grantedText({ streamBytes, connectionBytes, note }: ReceiveWindows): string {
+  const text = `${exactBytes(streamBytes)} of a stream, ${exactBytes(connectionBytes)} of the connection`;
+  return note === undefined ? text : `${text} (${note})`;
+}
+
+/** 65 535 is not 64 KiB. */
+function exactBytes(bytes: number): string {
+  return bytes % 1024 === 0 ? formatBytes(bytes) : `${formatAsGiven(bytes)} bytes`;
+}
 
 /** What differs between variants besides their protocol. */
 export const stacksSection: SectionOf = ({ data }) => ({
@@ -22,15 +64,15 @@ export const stacksSection: SectionOf = ({ data }) => ({
       id: 'stack-facts',
       title: '',
       look: 'text',
-      header: ['Variant', ...COLUMNS.map(([, title]) => title)],
+      header: ['Variant', ...COLUMNS.map(([title]) => title)],
       rows: shownVariants(data).map((variant) => {
         const stack = stackOf(variant);
-        const facts = COLUMNS.map(([key]) => ({ text: [stack[key]] }));
+        const facts = COLUMNS.map(([, text]) => ({ text: [text(stack)] }));
         return { cells: [{ text: [`${variant.code} ${variant.id}`] }, ...facts] };
       }),
       notes: [
         [
-          'Of the sender of a download, but for the last column. An option in brackets changes it. Facts of the programs’ sources: docs/stacks.md.',
+          'Of the sender of a download, but for the last column. An option in brackets changes it. Measured by tests of this project, not in this run; growth, notes and QUIC’s congestion control are not: docs/stacks.md.',
         ],
       ],
     },

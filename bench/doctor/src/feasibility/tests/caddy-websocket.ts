@@ -5,7 +5,7 @@ import {
   type FeasibilityTest,
   missingOfCaddy,
 } from '../feasibility-test.ts';
-import { http3Settings } from '../net-log.ts';
+import { http3Settings } from '@holbench/harness/net-log';
 import { openWebSocket, pageProtocol } from '../page-scripts.ts';
 
 /**

@@ -4,7 +4,7 @@ import {
   type FeasibilityTest,
   missingOfCaddy,
 } from '../feasibility-test.ts';
-import { http3Settings } from '../net-log.ts';
+import { http3Settings } from '@holbench/harness/net-log';
 import { PAGE_TIMEOUT_MS } from '../page-scripts.ts';
 
 const script = (host: string) => `(async () => {

@@ -5,7 +5,7 @@ import {
   type FeasibilityTest,
   missingOfCaddy,
 } from '../feasibility-test.ts';
-import { whyQuicClosed } from '../net-log.ts';
+import { whyQuicClosed } from '@holbench/harness/net-log';
 import { fetchProtocols, open, pageProtocol } from '../page-scripts.ts';
 import type { TestLab } from '../test-lab.ts';
 
