@@ -1,4 +1,9 @@
-import { httpProtocol, PROXY_NAMES, type Protocol, type Variant } from '@holbench/variants/registry';
+import {
+  httpProtocol,
+  PROXY_NAMES,
+  type Protocol,
+  type Variant,
+} from '@holbench/variants/registry';
 import type { ArmSelection } from './selections.ts';
 
 /** One row: a variant, and the arm that it ran with. */
