@@ -96,8 +96,8 @@ export const STACKS = {
     ...LINUX,
     scheduling: {
       order: 'in turns',
-      obeysPriorities: true,
-      note: 'those of RFC 7540; queues ahead what the client’s windows allow, up to 16 MiB (set by the lab)',
+      obeysPriorities: false,
+      note: 'queues ahead what the client’s windows allow, up to 16 MiB (set by the lab)',
     },
     receiveWindows: { streamBytes: 1_024 * KiB, connectionBytes: 1_024 * KiB },
   },

@@ -123,7 +123,10 @@ async function readTwo(
         first ??= { first: index, other: (got[1 - index] ?? 0) / fileBytes };
       };
       await Promise.all(paths.map(read));
-      const entries = performance.getEntriesByType('resource');
+      // The entry of the list may come after they were cleared.
+      const entries = performance
+        .getEntriesByType('resource')
+        .filter(({ name }) => paths.some((path) => name.endsWith(path)));
       const protocols = entries.map((entry) =>
         entry instanceof PerformanceResourceTiming ? entry.nextHopProtocol : '',
       );
