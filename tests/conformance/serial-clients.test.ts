@@ -1,7 +1,7 @@
 import { findTools } from '@holbench/harness/tools';
 import { whyUnsupported } from '@holbench/harness/unsupported';
 import { openSerialClient } from '@holbench/raw-clients/serial/open-serial-client';
-import { variant as variantOf, VARIANTS } from '@holbench/variants/registry';
+import { isOverQuic, variant as variantOf, VARIANTS } from '@holbench/variants/registry';
 import { describe, expect, test } from 'vitest';
 import { describeSerialClients, startAlone } from './suite/serial-clients.ts';
 
@@ -11,7 +11,7 @@ const noCertificate = tools.certificate ? null : 'no certificate in certs/; run 
 
 for (const variant of VARIANTS) {
   const { id, protocol } = variant;
-  if (protocol === 'h3') continue;
+  if (isOverQuic(protocol)) continue;
   const reason = noCertificate ?? whyUnsupported(variant, tools);
   describe.skipIf(reason !== null)(reason === null ? id : `${id}, skipped: ${reason}`, () => {
     describeSerialClients(tools, variant, protocol, {});

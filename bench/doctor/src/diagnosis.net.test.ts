@@ -96,7 +96,7 @@ test('without Chromium nothing runs: exit code 1, and why', async () => {
   for (const { reason } of variants) expect(reason).toContain('./setup.sh');
 });
 
-test.each(['caddy', 'envoy'])(
+test.each(['caddy', 'envoy', 'gateway'])(
   'without %s, only the variants behind it cannot run',
   async (kind) => {
     const variable = `HOLBENCH_${kind.toUpperCase()}`;

@@ -35,6 +35,7 @@ export async function startFloor(
   { protocol }: Pick<Variant, 'protocol'>,
   options: FloorOptions,
 ): Promise<RunningFloor> {
+  if (protocol === 'webtransport') throw new UserError('there is no floor of WebTransport');
   const { certificate } = options.tools;
   if (!certificate) throw new UserError('no valid certificate in certs/; run ./setup.sh');
   const { place } = options;

@@ -61,7 +61,7 @@ export function serverProgram({ root }: Tools, { folder, entry }: ServerProgram)
 
 /** Versions of the tools of every run, whatever its variants; null for missing ones. */
 export async function toolVersions({ root, serverNode, chromium, proxies }: Tools) {
-  const caddy = proxies['caddy']?.versions;
+  const [caddy, gateway] = [proxies['caddy']?.versions, proxies['gateway']?.versions];
   return {
     toolingNode: process.versions.node,
     serverNode: serverNode.version,
@@ -69,6 +69,8 @@ export async function toolVersions({ root, serverNode, chromium, proxies }: Tool
     caddy: caddy?.['caddy'] ?? null,
     quicGo: caddy?.['quic-go'] ?? null,
     envoy: proxies['envoy']?.versions['envoy'] ?? null,
+    wtransport: gateway?.['wtransport'] ?? null,
+    quinn: gateway?.['quinn'] ?? null,
     playwright: await packageVersion(join(root, 'bench/harness'), 'playwright-core'),
     artillery: await packageVersion(join(root, 'bench/artillery'), 'artillery'),
     ...(await checkerVersions()),

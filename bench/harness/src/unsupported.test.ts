@@ -14,6 +14,7 @@ const COMPLETE: Tools = {
   proxies: {
     caddy: { path: '/caddy', versions: { caddy: '2.11.7' } },
     envoy: { path: '/envoy', versions: { envoy: '1.40.0' } },
+    gateway: { path: '/gateway', versions: { wtransport: '0.7.2', quinn: '0.11.12' } },
   },
   certificate: { cert: '/crt', key: '/key', spki: 'AAAA' },
 };
@@ -32,7 +33,7 @@ test('with everything there, every variant can run', () => {
   expect(reasons(COMPLETE)).toEqual(new Map());
 });
 
-test.each(['caddy', 'envoy'] as const)(
+test.each(['caddy', 'envoy', 'gateway'] as const)(
   'without %s, only the variants behind it cannot, and the reason names the remedy',
   (kind) => {
     const cannot = reasons({ ...COMPLETE, proxies: { ...COMPLETE.proxies, [kind]: null } });

@@ -8,6 +8,7 @@ import type { Manifest } from '@holbench/results/manifest';
 import { otherWorkWarning } from '@holbench/results/other-work';
 import { RUN_FILES } from '@holbench/results/run-files';
 import { RunWriter } from '@holbench/results/run-writer';
+import { scenarioOf } from '@holbench/scenarios/registry';
 import { variant as variantOf } from '@holbench/variants/registry';
 import type { Configuration } from './configuration.ts';
 import type { BenchNetwork } from './network/bench-network.ts';
@@ -95,8 +96,11 @@ export async function runBench(
       const known = certified.get(planned.network.profile.id);
       if (!known) throw new Error(`no record of the network ${planned.network.profile.id}`);
       const { network, refusal } = known;
+      const variant = variantOf(planned.variant);
       const unsupported =
-        whyUnsupported(variantOf(planned.variant), tools) ?? whyNoNetwork(network);
+        whyUnsupported(variant, tools) ??
+        scenarioOf(planned.scenario).unsupported?.(variant) ??
+        whyNoNetwork(network);
       if (unsupported === null && refusal === null) running.push([planned, network]);
       else await finish(skippedCell(planned, manifest.run, { unsupported, ...known }));
     }

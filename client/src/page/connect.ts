@@ -6,8 +6,10 @@ import { PROTOCOL_VERSION } from '@holbench/protocol/version';
 import type { ClientTransport } from '@holbench/scenarios/port/client-transport';
 import type { PageContext } from '@holbench/scenarios/port/page-context';
 import { type Variant, variant } from '@holbench/variants/registry';
+import { BROWSER_CARRIER, type HttpCarrier } from '../transport/http-carrier.ts';
 import { HttpTransport } from '../transport/http-transport.ts';
 import { WebSocketTransport } from '../transport/websocket-transport.ts';
+import { WebTransportCarrier } from '../transport/webtransport-carrier.ts';
 
 /** Time limit until the page is ready. */
 const TIMEOUT_MS = 30_000;
@@ -26,7 +28,8 @@ export async function connect(): Promise<PageContext> {
   const asked = priority.parse(address.get(priority.flag) ?? 'default', `?${priority.flag}`);
   const chosen = variant(named ?? (await health).variant);
 
-  const transport = openTransport(chosen, asked);
+  const carrier = carrierOf(chosen);
+  const transport = openTransport(chosen, asked, carrier);
   const [{ variant: served }, listed] = await Promise.all([health, transport.list(signal)]);
   if (served !== chosen.id) {
     throw new Error(
@@ -43,7 +46,8 @@ export async function connect(): Promise<PageContext> {
     transport,
     list: listed.value,
     ready: { atMs, bytes, protocol },
-    openTransport: () => openTransport(chosen, asked),
+    openTransport: () => openTransport(chosen, asked, carrierOf(chosen)),
+    fetch: carrier.fetch,
   };
 }
 
@@ -73,8 +77,17 @@ function entriesOf<Entry extends PerformanceEntry>(type: string, kind: new () =>
 }
 
 /** Opens a new transport to this page's server, as another user would. */
-function openTransport({ transport }: Variant, asked: FactorValues['priority']): ClientTransport {
+function openTransport(
+  { transport }: Variant,
+  asked: FactorValues['priority'],
+  carrier: HttpCarrier,
+): ClientTransport {
   const { origin } = location;
-  if (transport === 'http') return new HttpTransport(origin, asked);
+  if (transport !== 'websocket') return new HttpTransport(origin, asked, carrier);
   return new WebSocketTransport(origin.replace(/^http/, 'ws') + WEBSOCKET_PATH);
+}
+
+/** What carries requests of HTTP. */
+function carrierOf({ transport }: Variant): HttpCarrier {
+  return transport === 'webtransport' ? new WebTransportCarrier(location.origin) : BROWSER_CARRIER;
 }

@@ -8,6 +8,7 @@ export function holbenchPage(connected: Promise<PageContext>): HolbenchPage {
   return {
     ready: becomesReady(connected),
     transport: async () => (await connected).transport,
+    fetch: async (path, init) => (await connected).fetch(new URL(path, location.href).href, init),
     call: async (scenario, name, given) => {
       const context = await connected;
       const functions = functionsOf.get(scenario) ?? pageModuleOf(scenario).page(context);

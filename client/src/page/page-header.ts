@@ -5,6 +5,7 @@ import { formatBytes, formatDuration } from './format.ts';
 const TRANSPORTS = {
   http: 'fetch and EventSource',
   websocket: 'one WebSocket',
+  webtransport: 'streams of one WebTransport session',
 } as const;
 
 /** Shows the variant that serves this page, and the proven protocol. */

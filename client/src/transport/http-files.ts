@@ -99,7 +99,7 @@ export async function createWithFile(
     // Not awaited, like a WebSocket's `cancel`; sent also when the page is being closed. If the
     // server has stopped, the upload has ended anyway.
     const url = requests.url(`/covalues/${id}/file/chunks`);
-    void fetch(url, { method: 'DELETE', keepalive: true }).catch(() => {});
+    void requests.carrier.fetch(url, { method: 'DELETE', keepalive: true }).catch(() => {});
     throw error;
   }
 }

@@ -2,7 +2,7 @@ import { ErrorBody } from '@holbench/protocol/errors';
 import { parseJson } from '@holbench/protocol/parse';
 import type { GenericSchema, InferOutput } from 'valibot';
 import type { Completed } from '@holbench/scenarios/port/client-transport';
-import { ResourceProtocol } from './resource-protocol.ts';
+import type { HttpCarrier, ProtocolWitness } from './http-carrier.ts';
 import { TransportError } from '@holbench/scenarios/port/transport-error';
 
 type Body = string | Uint8Array<ArrayBuffer> | null;
@@ -13,6 +13,7 @@ let operations = 0;
 /** Requests of one `HttpTransport` that have one priority. */
 export class HttpRequests {
   readonly #origin: string;
+  readonly carrier: HttpCarrier;
   readonly #priority: RequestPriority;
   readonly #closed = new AbortController();
 
@@ -20,8 +21,9 @@ export class HttpRequests {
    * @param origin the server's, such as `https://127.0.0.1:8443`.
    * @param priority as `fetch` takes it; `auto` is the browser's own.
    */
-  constructor(origin: string, priority: RequestPriority = 'auto') {
+  constructor(origin: string, carrier: HttpCarrier, priority: RequestPriority = 'auto') {
     this.#origin = origin;
+    this.carrier = carrier;
     this.#priority = priority;
   }
 
@@ -64,12 +66,12 @@ export class HttpRequests {
     path: string,
     body: Body,
     signal: AbortSignal,
-  ): Promise<{ response: Response; resource: ResourceProtocol }> {
+  ): Promise<{ response: Response; resource: ProtocolWitness }> {
     const url = this.url(path);
-    const resource = new ResourceProtocol(url);
+    const resource = this.carrier.witness(url);
     const type = typeof body === 'string' ? 'application/json' : 'application/octet-stream';
     try {
-      const response = await fetch(url, {
+      const response = await this.carrier.fetch(url, {
         method,
         body,
         cache: 'no-store',

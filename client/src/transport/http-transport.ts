@@ -17,13 +17,14 @@ import type {
   Subscription,
 } from '@holbench/scenarios/port/client-transport';
 import { createWithFile, loadFile } from './http-files.ts';
+import { BROWSER_CARRIER, type HttpCarrier } from './http-carrier.ts';
 import { HttpRequests } from './http-requests.ts';
-import { ResourceProtocol } from './resource-protocol.ts';
 import { pageError, TransportError } from '@holbench/scenarios/port/transport-error';
 import { utf8Bytes } from './utf8.ts';
 
-/** fetch and EventSource, over the HTTP version that browser and server negotiate. */
+/** Requests and event streams of HTTP, by the browser's own `fetch` and `EventSource` or another carrier. */
 export class HttpTransport implements ClientTransport {
+  readonly #carrier: HttpCarrier;
   readonly #requests: HttpRequests;
   readonly #files: HttpRequests;
 
@@ -31,9 +32,14 @@ export class HttpTransport implements ClientTransport {
    * @param origin the server's, such as `https://127.0.0.1:8443`.
    * @param priority the factor of this name.
    */
-  constructor(origin: string, priority: FactorValues['priority'] = 'browser') {
-    this.#requests = new HttpRequests(origin);
-    this.#files = new HttpRequests(origin, priority === 'files-low' ? 'low' : 'auto');
+  constructor(
+    origin: string,
+    priority: FactorValues['priority'] = 'browser',
+    carrier = BROWSER_CARRIER,
+  ) {
+    this.#carrier = carrier;
+    this.#requests = new HttpRequests(origin, carrier);
+    this.#files = new HttpRequests(origin, carrier, priority === 'files-low' ? 'low' : 'auto');
   }
 
   // Text
@@ -82,9 +88,8 @@ export class HttpTransport implements ClientTransport {
     signal: AbortSignal,
   ): Promise<Subscription> {
     const url = this.#requests.url(`/covalues/${id}/events`);
-    const resource = new ResourceProtocol(url);
-    // EventSource reconnects by itself and sends the last event id.
-    const source = new EventSource(url);
+    const resource = this.#carrier.witness(url);
+    const source = this.#carrier.openEvents(url);
     const subscribed = Promise.withResolvers<number>();
     const failed = Promise.withResolvers<never>();
     failed.promise.catch(() => {});
@@ -137,5 +142,6 @@ export class HttpTransport implements ClientTransport {
   close(): void {
     this.#requests.close();
     this.#files.close();
+    this.#carrier.close();
   }
 }

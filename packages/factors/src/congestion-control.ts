@@ -1,4 +1,4 @@
-import type { Variant } from '@holbench/variants/registry';
+import { isOverQuic, type Variant } from '@holbench/variants/registry';
 import type { FactorValues } from './values.ts';
 
 type Sender = Pick<Variant, 'protocol' | 'capabilities'>;
@@ -9,7 +9,9 @@ export function congestionControlOf(
   { protocol, capabilities }: Sender,
   { congestionControl, quicCongestionControl }: Chosen,
 ): string {
-  if (protocol !== 'h3') return congestionControl;
+  if (!isOverQuic(protocol)) return congestionControl;
+  // quinn's own.
+  if (protocol === 'webtransport') return 'cubic';
   // quic-go has Reno alone. QUICHE, which obeys, has BBR of its own.
   if (!capabilities.includes('quic-congestion-control')) return 'reno';
   return quicCongestionControl === 'own' ? 'bbr' : quicCongestionControl;

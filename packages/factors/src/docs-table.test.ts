@@ -7,7 +7,13 @@ import { FACTORS } from './registry.ts';
 
 const DOCUMENT = join(import.meta.dirname, '../../../docs/factors.md');
 const [BEGIN, END] = ['<!-- factors: begin -->', '<!-- factors: end -->'];
-const PROTOCOLS = { websocket: 'WebSocket', 'http/1.1': 'HTTP/1.1', h2: 'HTTP/2', h3: 'HTTP/3' };
+const PROTOCOLS = {
+  websocket: 'WebSocket',
+  'http/1.1': 'HTTP/1.1',
+  h2: 'HTTP/2',
+  h3: 'HTTP/3',
+  webtransport: 'WebTransport',
+};
 
 test('docs/factors.md has every factor', async () => {
   const text = await readFile(DOCUMENT, 'utf8');

@@ -1,4 +1,4 @@
-import type { Variant } from '@holbench/variants/registry';
+import { isOverQuic, type Variant } from '@holbench/variants/registry';
 import type * as v from 'valibot';
 
 /** Values go into manifests, into the `--factors` of a server, and into the names of arms. */
@@ -53,7 +53,7 @@ export interface Factor<
 }
 
 export const everywhere = (): boolean => true;
-export const overTcp = ({ variant }: CellTraits): boolean => variant.protocol !== 'h3';
+export const overTcp = ({ variant }: CellTraits): boolean => !isOverQuic(variant.protocol);
 export const overHttp2 = ({ variant }: CellTraits): boolean =>
   variant.capabilities.includes('http2-settings');
 export const overWebSocket = ({ variant }: CellTraits): boolean =>

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { type ClientHttp2Stream, connect, type IncomingHttpHeaders } from 'node:http2';
 import { Agent, request as httpsRequest } from 'node:https';
 import { PassThrough, type Readable } from 'node:stream';
-import type { Protocol } from '@holbench/variants/registry';
+import type { Protocol, QuicProtocol } from '@holbench/variants/registry';
 import { HttpClient, type HttpConnection, type RawRequest } from './http-client.ts';
 import type { RawClient } from './raw-client.ts';
 import { RawWebSocket, TIMEOUT_MS } from './web-socket.ts';
@@ -10,8 +10,8 @@ import { RawWebSocket, TIMEOUT_MS } from './web-socket.ts';
 /** As many connections as a browser opens to one origin. */
 const BROWSER_CONNECTIONS = 6;
 
-/** Protocols of Node.js itself; for HTTP/3 there is `pageConnection`. */
-export type TcpProtocol = Exclude<Protocol, 'h3'>;
+/** Protocols of Node.js itself; for those over QUIC there is `pageConnection`. */
+export type TcpProtocol = Exclude<Protocol, QuicProtocol>;
 
 /**
  * @param connections Limit of HTTP/1.1 connections, a browser's by default.

@@ -90,6 +90,8 @@ export const Manifest = v.strictObject({
     quicGo: version,
     /** Absent in runs before the lab knew it. */
     envoy: v.optional(version),
+    wtransport: v.optional(version),
+    quinn: v.optional(version),
     playwright: version,
     artillery: version,
     /** Absent in runs before schema 5. */

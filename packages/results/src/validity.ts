@@ -54,7 +54,7 @@ export function protocolProblems(evidence: ProtocolEvidence): string[] {
   }
   for (const [protocol, count] of Object.entries(serverRequests)) {
     if (count === 0 || !refutes(protocol, expectedByServer)) continue;
-    const what = isWebSocket(protocol) ? 'by' : 'over';
+    const what = isHttp(protocol) ? 'over' : 'by';
     problems.push(`the server counted ${count} requests ${what} ${protocol}`);
   }
   return problems;
@@ -62,14 +62,15 @@ export function protocolProblems(evidence: ProtocolEvidence): string[] {
 
 /**
  * Whether what a server counted refutes what it should have: an HTTP server must not have answered in any other
- * version, and all WebSockets must have been opened over one. Their page, which HTTP carries, says nothing.
+ * version, and all WebSockets must have been opened over one. The page of WebSockets and of WebTransport, which HTTP
+ * carries, says nothing.
  */
 export function refutes(counted: string, expectedByServer: string): boolean {
-  const isPage = isWebSocket(expectedByServer) && !isWebSocket(counted);
+  const isPage = !isHttp(expectedByServer) && isHttp(counted);
   return counted !== expectedByServer && !isPage;
 }
 
-/** "websocket", or "websocket over HTTP/2.0". */
-function isWebSocket(counted: string): boolean {
-  return counted.startsWith('websocket');
+/** "HTTP/1.1", not "websocket", "websocket over HTTP/2.0" or "webtransport". */
+function isHttp(counted: string): boolean {
+  return counted.startsWith('HTTP/');
 }

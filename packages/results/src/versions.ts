@@ -1,7 +1,7 @@
 import type { Manifest } from './manifest.ts';
 
-/** Reported by each server, but stated once per run (`serverNode`, `caddy`, `quicGo`, `envoy`). */
-const STATED_ONCE = ['node', 'caddy', 'quic-go', 'envoy'];
+/** Reported by each server, but stated once per run (`serverNode`, `caddy`, `quicGo`, `envoy`, `wtransport`, `quinn`). */
+const STATED_ONCE = ['node', 'caddy', 'quic-go', 'envoy', 'wtransport', 'quinn'];
 
 /**
  * Versions of a run's tools and of its servers' libraries, by name. Several versions of one library

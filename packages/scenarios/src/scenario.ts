@@ -66,6 +66,8 @@ export interface Scenario {
   readonly phaseSeconds?: (network: PlannedNetwork, cells?: number) => number;
   /** Why it cannot be measured over a network, in one line with the remedy; null where it can. */
   readonly unfit?: (network: PlannedNetwork) => string | null;
+  /** Why it cannot run with a variant anywhere, in one line; missing or null where it can. */
+  readonly unsupported?: (variant: Pick<Variant, 'protocol'>) => string | null;
   /** Why the samples of a cell do not count, one reason each; none when they do. */
   readonly problems?: (evidence: CellEvidence) => string[];
 }

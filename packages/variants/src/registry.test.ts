@@ -18,9 +18,9 @@ test('an unknown id is an error that lists the known ones', () => {
   );
 });
 
-test('a WebSocket variant is driven by the WebSocket transport, all others by HTTP', () => {
+test('WebSocket and WebTransport are driven by their own transport, all others by HTTP', () => {
   for (const { transport, protocol } of VARIANTS) {
-    expect(transport === 'websocket').toBe(protocol === 'websocket');
+    expect(transport).toBe(protocol === 'websocket' || protocol === 'webtransport' ? protocol : 'http');
   }
 });
 
@@ -28,7 +28,7 @@ test('a proxy speaks to clients what the variant must prove; none opens a WebSoc
   for (const { protocol, proxy } of VARIANTS) {
     if (!proxy) continue;
     if (protocol === 'websocket') expect(proxy.protocol).not.toBe('h3');
-    else expect(proxy.protocol).toBe(protocol);
+    else expect(proxy.protocol).toBe(protocol === 'webtransport' ? 'http/1.1' : protocol);
   }
 });
 

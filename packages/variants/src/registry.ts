@@ -8,11 +8,18 @@ import type { StackId } from './stacks.ts';
 
 /**
  * The protocol that every sample must prove (`Sample.outcome.protocol`): the ALPN name in
- * `nextHopProtocol`, or a WebSocket.
+ * `nextHopProtocol`, a WebSocket, or a session of WebTransport.
  */
-export const PROTOCOLS = ['http/1.1', 'h2', 'h3', 'websocket'] as const;
+export const PROTOCOLS = ['http/1.1', 'h2', 'h3', 'websocket', 'webtransport'] as const;
 export type Protocol = (typeof PROTOCOLS)[number];
-export type HttpVersion = Exclude<Protocol, 'websocket'>;
+export type HttpVersion = Exclude<Protocol, 'websocket' | 'webtransport'>;
+
+/** Those over QUIC, which Node does not speak; the others are over TCP. */
+export type QuicProtocol = 'h3' | 'webtransport';
+
+export function isOverQuic(protocol: Protocol): protocol is QuicProtocol {
+  return protocol === 'h3' || protocol === 'webtransport';
+}
 
 /** Behaviour that a client sees in a variant, but not in all variants of the same protocol. */
 export type Capability =
@@ -34,8 +41,8 @@ export const CLIENT_PROTOCOL_HEADER = 'holbench-client-protocol';
 /** The proxy that clients talk to. */
 export interface VariantProxy {
   /** A file of `bench/harness/src/proxies` and a template. */
-  readonly kind: 'caddy' | 'envoy';
-  /** The only protocol that it offers to clients; a WebSocket is opened over it. */
+  readonly kind: 'caddy' | 'envoy' | 'gateway';
+  /** The only version of HTTP that it offers to clients: that of a WebSocket's opening, and of WebTransport's page. */
   readonly protocol: HttpVersion;
 }
 
@@ -43,6 +50,7 @@ export interface VariantProxy {
 export const PROXY_NAMES: Readonly<Record<VariantProxy['kind'], string>> = {
   caddy: 'Caddy',
   envoy: 'Envoy',
+  gateway: 'the gateway',
 };
 
 export interface Variant {
@@ -53,8 +61,8 @@ export interface Variant {
   readonly title: string;
   /** `default`: runs where no variants are chosen. `control`: runs only where it is named. */
   readonly group: 'default' | 'control';
-  /** Which of the page's two transports drives it. */
-  readonly transport: 'websocket' | 'http';
+  /** Which of the page's three transports drives it. */
+  readonly transport: 'websocket' | 'http' | 'webtransport';
   readonly protocol: Protocol;
   /**
    * The server program, by its folder under `servers/` and its file name without ending. Behind a
@@ -287,6 +295,21 @@ export const VARIANTS: readonly Variant[] = [
     port: 8453,
     colour: '#661100',
   },
+  // An experiment: requests as streams of one session, in front of the server of A2.
+  {
+    id: 'node-webtransport',
+    code: 'E1',
+    title: 'WebTransport, wtransport gateway (experimental)',
+    group: 'control',
+    transport: 'webtransport',
+    protocol: 'webtransport',
+    server: { folder: 'node', entry: 'http1' },
+    proxy: { kind: 'gateway', protocol: 'http/1.1' },
+    stack: 'gateway webtransport',
+    capabilities: ['checks-before-routing'],
+    port: 8456,
+    colour: '#88CCEE',
+  },
 ];
 
 /** @throws Error naming the known ids, for an unknown one. */
@@ -307,12 +330,13 @@ export const VARIANT_SETS: Readonly<Record<string, readonly string[]>> = {
   all: variantIds(),
 };
 
-/** The version of HTTP that carries a variant's page, and opens its WebSocket. */
+/** The version of HTTP that carries a variant's page, and opens its WebSocket. WebTransport has a connection of its own. */
 export function httpProtocol({
   protocol,
   proxy,
 }: Pick<Variant, 'protocol' | 'proxy'>): HttpVersion {
-  return protocol === 'websocket' ? (proxy?.protocol ?? 'http/1.1') : protocol;
+  const isHttp = protocol !== 'websocket' && protocol !== 'webtransport';
+  return isHttp ? protocol : (proxy?.protocol ?? 'http/1.1');
 }
 
 /** The name of a version of HTTP in a server's own counters (`ServerSummary.requests`). */
@@ -327,8 +351,9 @@ export function webSocketOver(version: string): string {
   return version === SERVER_PROTOCOLS['http/1.1'] ? 'websocket' : `websocket over ${version}`;
 }
 
-/** The name there of a variant's requests, or of its WebSockets. */
+/** The name there of a variant's requests, of its WebSockets, or of its requests by WebTransport. */
 export function serverProtocol(variant: Pick<Variant, 'protocol' | 'proxy'>): string {
+  if (variant.protocol === 'webtransport') return 'webtransport';
   const version = SERVER_PROTOCOLS[httpProtocol(variant)];
   return variant.protocol === 'websocket' ? webSocketOver(version) : version;
 }

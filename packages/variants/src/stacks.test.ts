@@ -1,24 +1,26 @@
 import { expect, test } from 'vitest';
-import { httpProtocol, VARIANTS } from './registry.ts';
+import { httpProtocol, isOverQuic, VARIANTS } from './registry.ts';
 import { stackOf } from './stacks.ts';
 
 const idsWhere = (holds: (variant: (typeof VARIANTS)[number]) => boolean): string[] =>
   VARIANTS.flatMap((variant) => (holds(variant) ? variant.id : []));
 
-test('without TCP are the stacks of HTTP/3 alone', () => {
+test('without TCP are the stacks over QUIC alone', () => {
   expect(idsWhere((variant) => !stackOf(variant).name.includes('Linux TCP'))).toEqual(
-    idsWhere(({ protocol }) => protocol === 'h3'),
+    idsWhere(({ protocol }) => isOverQuic(protocol)),
   );
 });
 
-test('windows has every stack over HTTP/2 and HTTP/3, and no other', () => {
+test('windows has every stack over HTTP/2 and QUIC, and no other', () => {
   expect(idsWhere((variant) => stackOf(variant).receiveWindows !== null)).toEqual(
-    idsWhere((variant) => httpProtocol(variant) !== 'http/1.1'),
+    idsWhere(
+      (variant) => isOverQuic(variant.protocol) || httpProtocol(variant) !== 'http/1.1',
+    ),
   );
 });
 
-test('an order of its own has every stack of HTTP/2 and HTTP/3, and no other', () => {
+test('an order of its own has every stack of HTTP/2 and over QUIC, and no other', () => {
   expect(idsWhere((variant) => typeof stackOf(variant).scheduling !== 'string')).toEqual(
-    idsWhere(({ protocol }) => protocol === 'h2' || protocol === 'h3'),
+    idsWhere(({ protocol }) => protocol === 'h2' || isOverQuic(protocol)),
   );
 });

@@ -125,6 +125,19 @@ export const STACKS = {
       note: 'growing to 6 and 15 MiB',
     },
   },
+  'gateway webtransport': {
+    name: 'wtransport (quinn)',
+    initialWindow: { packets: 10, packetBytes: 1_200 },
+    pacing: { burstPackets: 10, gain: 1.25 },
+    congestionControl: 'cubic',
+    lossRecovery: 'RFC 9002: 3 packets or 9/8 round trips; probes',
+    scheduling: 'in turns; the page asks for no order',
+    receiveWindows: {
+      streamBytes: 1_250_000,
+      connectionBytes: 2_048 * KiB,
+      note: 'set by the lab',
+    },
+  },
   'envoy h3': {
     name: 'Envoy (QUICHE)',
     initialWindow: { packets: 32, packetBytes: 1_460 },

@@ -3,10 +3,11 @@ import type { Manifest } from '@holbench/results/manifest';
 import { otherWorkWarning } from '@holbench/results/other-work';
 import { findScenario, isBesideBulk } from '@holbench/scenarios/registry';
 import { versionsByName } from '@holbench/results/versions';
-import { type Variant, VARIANTS } from '@holbench/variants/registry';
+import { isOverQuic, type Variant, VARIANTS } from '@holbench/variants/registry';
 import { LOOK } from '@holbench/workload/parameters';
 import type { Fact } from '../document/block.ts';
 import { plural } from '../document/format.ts';
+import { PROTOCOL_NAMES } from '../figures/layers.ts';
 import type { Report } from '../report.ts';
 import { byRuns } from '../runs/differing.ts';
 import { CELL_STATES, cellState, type ReportData } from '../runs/report-data.ts';
@@ -165,7 +166,7 @@ function congestionText({ config }: Manifest): string {
   const swept = (flag: string) => sweep.find(({ factor }) => factor === flag)?.values.join(', ');
   const tcp = swept('tcp-cc') ?? factors.congestionControl;
   const overQuic = VARIANTS.filter(
-    ({ id, protocol }) => protocol === 'h3' && variants.includes(id),
+    ({ id, protocol }) => isOverQuic(protocol) && variants.includes(id),
   );
   if (overQuic.length === 0) return `TCP on both sides of a link: ${tcp}`;
   const obeys = ({ capabilities }: Variant) => capabilities.includes('quic-congestion-control');
@@ -174,8 +175,9 @@ function congestionText({ config }: Manifest): string {
     return `${each.id} ${chosen ?? congestionControlOf(each, factors)}`;
   });
   const own = factors.quicCongestionControl;
+  const names = [...new Set(overQuic.map(({ protocol }) => PROTOCOL_NAMES[protocol]))];
   const uploads = swept('quic-cc') ?? (own === 'own' ? 'Chromium’s own' : own);
-  return `TCP on both sides of a link: ${tcp}; HTTP/3: ${downloads.join(', ')} for downloads, ${uploads} for uploads`;
+  return `TCP on both sides of a link: ${tcp}; ${names.join(', ')}: ${downloads.join(', ')} for downloads, ${uploads} for uploads`;
 }
 
 function timesText({ startedAt, endedAt }: Manifest): string {

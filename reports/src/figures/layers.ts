@@ -26,13 +26,14 @@ export interface Layer {
 }
 
 /** HTTP/2 first: it is what most pages use, and what HTTP/3 is compared with. */
-const ORDER: readonly Protocol[] = ['h2', 'h3', 'http/1.1', 'websocket'];
+const ORDER: readonly Protocol[] = ['h2', 'h3', 'http/1.1', 'websocket', 'webtransport'];
 
-const PROTOCOL_NAMES: Readonly<Record<Protocol, string>> = {
+export const PROTOCOL_NAMES: Readonly<Record<Protocol, string>> = {
   h2: 'HTTP/2',
   h3: 'HTTP/3',
   'http/1.1': 'HTTP/1.1',
   websocket: 'WebSocket',
+  webtransport: 'WebTransport',
 };
 
 /** The layers of which these rows show something. */

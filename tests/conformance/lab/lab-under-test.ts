@@ -14,7 +14,7 @@ import { HttpClient } from '@holbench/raw-clients/http-client';
 import { openRawClient } from '@holbench/raw-clients/open-client';
 import { pageConnection } from '@holbench/raw-clients/page';
 import type { RawClient } from '@holbench/raw-clients/raw-client';
-import type { Variant } from '@holbench/variants/registry';
+import { isOverQuic, type Variant } from '@holbench/variants/registry';
 import type { Page } from 'playwright-core';
 import * as v from 'valibot';
 import { idWithFile } from './page-operations.ts';
@@ -88,10 +88,17 @@ export class LabUnderTest {
     return page;
   }
 
-  /** A user without the page's transport; over HTTP/3 by the `fetch` of a page. */
+  /** A user without the page's transport; over QUIC by single requests of a page. */
   async rawClient(): Promise<RawClient> {
     const { protocol } = this.variant;
-    if (protocol === 'h3') return new HttpClient(pageConnection(await this.openPage()));
+    if (isOverQuic(protocol)) {
+      const page = await this.openPage();
+      await page.evaluate(() => {
+        const { holbench } = window;
+        window.fetch = (path, init = {}) => holbench.fetch(String(path), init);
+      });
+      return new HttpClient(pageConnection(page));
+    }
     return openRawClient(protocol, this.origin, { connections: Number.POSITIVE_INFINITY });
   }
 

@@ -1,5 +1,6 @@
 import { ErrorBody, type ErrorCode } from '@holbench/protocol/errors';
 import { parseJson } from '@holbench/protocol/parse';
+import '@holbench/scenarios/port/holbench-page';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 
@@ -15,17 +16,22 @@ export interface PageResponse {
   readonly text: string;
 }
 
-/** A request by the page's own fetch, so over the variant's own protocol, with any body. */
+/**
+ * A request by the page, with any body.
+ * @param by the page's own `fetch`, or what its transport has in its place.
+ */
 export async function pageFetch(
   page: Page,
   path: string,
   request: PageRequest = {},
+  by: 'browser' | 'transport' = 'browser',
 ): Promise<PageResponse> {
   return page.evaluate(
-    async ({ path, method, headers, body }) => {
+    async ({ path, method, headers, body, by }) => {
       const bytes = (given: readonly number[] | { readonly zeros: number }): BodyInit =>
         'zeros' in given ? new Uint8Array(given.zeros) : Uint8Array.from(given);
-      const response = await fetch(path, {
+      const send = by === 'browser' ? fetch : window.holbench.fetch;
+      const response = await send(path, {
         method: method ?? 'GET',
         headers: { ...headers },
         cache: 'no-store',
@@ -34,7 +40,7 @@ export async function pageFetch(
       });
       return { status: response.status, text: await response.text() };
     },
-    { path, ...request },
+    { path, by, ...request },
   );
 }
 

@@ -18,9 +18,10 @@ export function describeEvidence(lab: LabUnderTest): void {
       expect(summary.requests[own]).toBeGreaterThan(2);
       // The page of a WebSocket comes over the version of HTTP that the WebSocket is opened over.
       const isWebSocket = lab.variant.transport === 'websocket';
+      const isHttp = lab.variant.transport === 'http';
       const http = httpProtocol(lab.variant);
       const others = Object.keys(summary.requests).filter((protocol) => protocol !== own);
-      expect(others).toEqual(isWebSocket ? [SERVER_PROTOCOLS[http]] : []);
+      expect(others).toEqual(isHttp ? [] : [SERVER_PROTOCOLS[http]]);
       // Chromium's own for every `fetch`, and what "low" is; over HTTP/1.1 it asks for nothing.
       const asked = http === 'http/1.1' ? [] : isWebSocket ? ['u=1, i'] : ['u=1, i', 'i'];
       expect(Object.keys(summary.priorities)).toEqual(expect.arrayContaining(asked));

@@ -12,7 +12,12 @@ import {
 } from '@holbench/variants/registry';
 import { describe, expect, test } from 'vitest';
 import type { LabUnderTest } from '../lab/lab-under-test.ts';
-import { expectRefusal, pageFetch, type PageResponse } from '../lab/page-fetch.ts';
+import {
+  expectRefusal,
+  pageFetch,
+  type PageRequest,
+  type PageResponse,
+} from '../lab/page-fetch.ts';
 import { idWithFile, TEXT } from '../lab/page-operations.ts';
 import { garbageEndsItsConnection } from '../lab/raw-tls.ts';
 
@@ -31,12 +36,13 @@ const UNDECODABLE_AT_PROXY: Readonly<
 > = {
   caddy: { 'http/1.1': { status: 400, text: '400 Bad Request' }, h2: 'reset', h3: 'reset' },
   envoy: null,
+  gateway: null,
 };
 
 /** On every variant, as each serves its page by HTTP; what concerns CoValues where HTTP does. */
 export function describeHostileHttp(lab: LabUnderTest): void {
   const { proxy, capabilities, transport } = lab.variant;
-  const isHttp = transport === 'http';
+  const isHttp = transport !== 'websocket';
   describe('hostile HTTP requests', () => {
     test.each([
       ['an unknown address', '/nowhere'],
@@ -100,22 +106,28 @@ export function describeHostileHttp(lab: LabUnderTest): void {
       });
     }
 
-    if (isHttp) describeRoutes(lab);
+    if (isHttp) describeRoutes(lab, 'browser');
+    if (transport === 'webtransport') {
+      describe('on streams', () => describeRoutes(lab, 'transport'));
+    }
   });
 }
 
-function describeRoutes(lab: LabUnderTest): void {
+function describeRoutes(lab: LabUnderTest, by: 'browser' | 'transport'): void {
+  const send = (path: string, request: PageRequest = {}): Promise<PageResponse> =>
+    pageFetch(lab.page(0), path, request, by);
+
   test.each(['', '/file', '/events'])('GET of an unknown id%s is a 404', async (rest) => {
-    const response = await pageFetch(lab.page(0), `/covalues/${UNKNOWN}${rest}`);
+    const response = await send(`/covalues/${UNKNOWN}${rest}`);
     expectRefusal(response, 404, 'unknown_covalue');
   });
 
   test('the file of a CoValue that has none is a 404', async () => {
     const body = JSON.stringify({ text: TEXT });
-    const created = await pageFetch(lab.page(0), '/covalues', { method: 'POST', body });
+    const created = await send('/covalues', { method: 'POST', body });
     expect(created.status).toBe(201);
     const { id } = parseJson(CreatedCoValue, created.text);
-    expectRefusal(await pageFetch(lab.page(0), `/covalues/${id}/file`), 404, 'no_file');
+    expectRefusal(await send(`/covalues/${id}/file`), 404, 'no_file');
   });
 
   test.runIf(lab.variant.protocol === 'h2')('a body of unannounced length is read', async () => {
@@ -149,14 +161,14 @@ function describeRoutes(lab: LabUnderTest): void {
       'invalid_message',
     ],
   ])('POST with %s is a 400', async (_name, body, code) => {
-    const response = await pageFetch(lab.page(0), '/covalues', { method: 'POST', body });
+    const response = await send('/covalues', { method: 'POST', body });
     expectRefusal(response, 400, code);
   });
 
   test('PATCH with nothing to change is a 400', async () => {
     const id = await idWithFile(lab.page(0), 0);
     const request = { method: 'PATCH', body: '{}' };
-    const response = await pageFetch(lab.page(0), `/covalues/${id}`, request);
+    const response = await send(`/covalues/${id}`, request);
     expectRefusal(response, 400, 'invalid_message');
   });
 
@@ -165,19 +177,19 @@ function describeRoutes(lab: LabUnderTest): void {
     ['PATCH', `/covalues/${UNKNOWN}`],
     ['PUT', `/covalues/${UNKNOWN}/file/chunks/0`],
   ])('%s %s of more than 1 MiB is a 413', async (method, path) => {
-    const response = await pageFetch(lab.page(0), path, { method, body: { zeros: OVER } });
+    const response = await send(path, { method, body: { zeros: OVER } });
     expectRefusal(response, 413, 'message_too_large');
   });
 
   test.each(['abc', '-1', '1.5', '99999999'])('chunk index %s is a 400', async (index) => {
     const path = `/covalues/${UNKNOWN}/file/chunks/${index}`;
-    const response = await pageFetch(lab.page(0), path, { method: 'PUT', body: { zeros: 1 } });
+    const response = await send(path, { method: 'PUT', body: { zeros: 1 } });
     expectRefusal(response, 400, 'chunk_index');
   });
 
   test('a chunk for no upload is a 404', async () => {
     const path = `/covalues/${UNKNOWN}/file/chunks/0`;
-    const response = await pageFetch(lab.page(0), path, { method: 'PUT', body: { zeros: 1 } });
+    const response = await send(path, { method: 'PUT', body: { zeros: 1 } });
     expectRefusal(response, 404, 'unknown_upload');
   });
 }

@@ -9,6 +9,8 @@ declare global {
   interface Window {
     /** Events that the test's subscription has received. */
     received: MutationEvent[];
+    /** Counts a subscription that a test answers. */
+    subscribed(): Promise<void>;
   }
 }
 
@@ -59,6 +61,11 @@ async function breakEvents(page: Page, { transport }: Variant): Promise<BrokenEv
     });
     return broken;
   }
+  if (transport === 'webtransport') {
+    await page.exposeFunction('subscribed', () => void (broken.subscriptions += 1));
+    await page.evaluate(breakStreams);
+    return broken;
+  }
   await page.routeWebSocket(/ws$/, (socket) => {
     const server = socket.connectToServer();
     server.onMessage((message) => {
@@ -75,6 +82,23 @@ async function breakEvents(page: Page, { transport }: Variant): Promise<BrokenEv
   await page.reload();
   await page.evaluate(() => window.holbench.ready);
   return broken;
+}
+
+/** In the page: all streams but the first, which loads the list, are subscriptions and answered so. */
+function breakStreams(): void {
+  const open = WebTransport.prototype.createBidirectionalStream;
+  const head = '{"status":200,"headers":{"content-type":"text/event-stream"}}';
+  const events = 'event: subscribed\nid: 0\ndata: 0\n\nevent: mutation\ndata: {"id":\n\n';
+  const length = String.fromCharCode(0, 0, 0, head.length);
+  let streams = 0;
+  WebTransport.prototype.createBidirectionalStream = async function (...given) {
+    streams += 1;
+    if (streams === 1) return open.apply(this, given);
+    void window.subscribed();
+    const { body } = new Response(length + head + events);
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what the page uses of it
+    return { readable: body, writable: new WritableStream() } as WebTransportBidirectionalStream;
+  };
 }
 
 const upTo = (first: number, last: number): number[] =>

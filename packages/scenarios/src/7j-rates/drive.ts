@@ -1,3 +1,4 @@
+import { isOverQuic } from '@holbench/variants/registry';
 import type { LoopResult, LoopSpec } from './closed-loop.ts';
 import type { CellRun } from '../port/cell-run.ts';
 import { type Loops, openPageLoops, openRawLoops } from './loops.ts';
@@ -24,9 +25,9 @@ const NO_LIMIT = Number.MAX_SAFE_INTEGER;
 /** One closed loop after the other against one server. */
 export async function drive(run: CellRun): Promise<void> {
   const { protocol } = run.variant;
-  const driver = protocol === 'h3' ? 'browser' : 'raw-clients';
+  const driver = isOverQuic(protocol) ? 'browser' : 'raw-clients';
   await run.recordWindow({ label: IDLE, clients: 0, driver }, async () => NOTHING);
-  const loops = protocol === 'h3' ? await openPageLoops(run) : await openRawLoops(run, protocol);
+  const loops = isOverQuic(protocol) ? await openPageLoops(run) : await openRawLoops(run, protocol);
   if (run.cell.kind === 'binary') await driveFiles(run, loops);
   else {
     await driveOperations(run, loops);

@@ -48,7 +48,7 @@ function problems({ windows, variant, served }: CellEvidence): string[] {
   );
   const done = windows.reduce((sum, { operations }) => sum + operations, 0);
   // Only upgrades of WebSockets are counted.
-  const isShort = variant.transport === 'http' && served < done;
+  const isShort = variant.transport !== 'websocket' && served < done;
   return isShort
     ? [...broken, `the clients count ${done} operations, the server ${served} requests`]
     : broken;

@@ -16,6 +16,10 @@ export const scenario: Scenario = {
   parameters: ['bulkFileBytes'],
   features: [],
   files: 'bulkFileBytes',
+  unsupported: ({ protocol }) =>
+    protocol === 'webtransport'
+      ? 'there is no server of WebTransport without an application'
+      : null,
   // Each half has its own browser.
   plannedSeconds: (cell) => 2 * (PROCESSES_SECONDS + load(cell)),
   transfers: (cell) => [load(cell)],

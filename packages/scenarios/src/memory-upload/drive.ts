@@ -1,3 +1,4 @@
+import { isOverQuic } from '@holbench/variants/registry';
 import { driveRawUsers } from '../families/memory/drive.ts';
 import { openPages } from '../open-pages.ts';
 import type { CellRun } from '../port/cell-run.ts';
@@ -6,7 +7,7 @@ import type { page } from './page.ts';
 /** Every user uploads a file, as fast as the server takes it. */
 export async function drive(run: CellRun): Promise<void> {
   const { protocol } = run.variant;
-  if (protocol !== 'h3') return driveRawUsers(run, protocol, 'upload');
+  if (!isOverQuic(protocol)) return driveRawUsers(run, protocol, 'upload');
   const { kind, seed, network } = run.cell;
   const spec = { kind, timeoutMs: run.timeoutMs, fileBytes: network.workload.bulkFileBytes };
   const users = run.cell.run.users;

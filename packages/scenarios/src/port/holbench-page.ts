@@ -10,6 +10,8 @@ export interface HolbenchPage {
   readonly ready: Promise<void>;
   /** The page's own transport, for tests of single operations. */
   transport(): Promise<ClientTransport>;
+  /** One request as the page's transport makes it, for tests: `fetch`, or what is in its place. */
+  fetch(path: string, init: RequestInit): Promise<Response>;
   /** Calls a function of a scenario's page. @throws Error for an unknown name. */
   call(scenario: string, name: string, given: readonly unknown[]): Promise<unknown>;
 }

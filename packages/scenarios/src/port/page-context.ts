@@ -22,6 +22,8 @@ export interface PageContext {
   readonly ready: ReadyPage;
   /** Another transport to the same server, for another user. */
   openTransport(): ClientTransport;
+  /** `fetch`, or what the page's transport has in its place. */
+  readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
 }
 
 /** Exports of a scenario's `page.ts`. */

@@ -1,4 +1,6 @@
 import { scenariosOf } from '@holbench/scenarios/registry';
+import { isOverQuic } from '@holbench/variants/registry';
+import { PROTOCOL_NAMES } from '../../figures/layers.ts';
 import type { Report, SectionOf } from '../../report.ts';
 import { networksOf } from '../../runs/report-data.ts';
 import { costTables } from '../../tables/cost-tables.ts';
@@ -54,13 +56,17 @@ function noteBlock({ relation }: Report): Block {
   );
   const checks = found.filter(({ metric }) => metric.id.startsWith('check-ratio-'));
   const programs = [...new Set(checks.map(({ metric }) => metric.id.replace('check-ratio-', '')))];
+  const overQuic = new Set(
+    found.flatMap(({ variant: { protocol } }) =>
+      isOverQuic(protocol) ? PROTOCOL_NAMES[protocol] : [],
+    ),
+  );
   const sentences = [
     `Closed loop: each client waits for its answer before it asks again, so these latencies are not those of ${OPEN_LOOPS.join(' and ')}.`,
-    ...(found.some(({ variant }) => variant.protocol === 'h3')
-      ? [
-          'A page drives HTTP/3 over one connection and adds milliseconds of its own, so HTTP/3 is not ranked.',
-        ]
-      : []),
+    ...[...overQuic].map(
+      (name) =>
+        `A page drives ${name} over one connection and adds milliseconds of its own, so ${name} is not ranked.`,
+    ),
     ...(programs.length === 0
       ? ['No other program checked these rates.']
       : [

@@ -2,7 +2,7 @@ import { congestionControlOf } from '@holbench/factors/congestion-control';
 import { RENO_BACK_OFF, renoGoodputMbps } from '@holbench/stats/reno';
 import { sortSamples } from '@holbench/stats/sorted-samples';
 import { median } from '@holbench/stats/statistics';
-import { variant } from '@holbench/variants/registry';
+import { isOverQuic, variant } from '@holbench/variants/registry';
 import { certifiedRttMs } from '../../certified-rtt.ts';
 import { QUIC_PACKET, TCP_PACKET } from '../../full-packets.ts';
 import type { Round } from '../../metric.ts';
@@ -22,7 +22,7 @@ export function renoMbps(rounds: readonly Round[], backOff: 'reno' | 'own'): num
   const sender = variant(first.cell.variant);
   const { protocol } = sender;
   const { bulkStreams } = first.cell.factors;
-  const isQuic = protocol === 'h3';
+  const isQuic = isOverQuic(protocol);
   // QUICHE's packets have another size, and its Reno is that of two connections.
   if (isQuic && sender.proxy?.kind !== 'caddy') return null;
   const isReno = congestionControlOf(sender, first.cell.factors) === 'reno';

@@ -1,0 +1,47 @@
+import { MAX_MESSAGE_BYTES } from '@holbench/protocol/limits';
+import { runTool } from '@holbench/process/run-tool';
+import * as v from 'valibot';
+import { startAnswering } from '../readiness/start-answering.ts';
+import { findProgram } from './find-program.ts';
+import type { Proxy, ProxyProgram } from './proxy.ts';
+
+const NAME = 'holbench-gateway';
+const VARIABLE = 'HOLBENCH_GATEWAY';
+
+/** The lab's own gateway of WebTransport (gateway/). */
+export const gateway: Proxy = {
+  missing: `the gateway of WebTransport is not built; install Rust 1.88 or newer (cargo) and run ./setup.sh, or set ${VARIABLE} to a built one`,
+  find: () => findProgram(NAME, VARIABLE, inspect),
+  start: async ({ path }, { variant, protocol, certificate, origin, socket, ...options }) => {
+    const { place, port, logPath } = options;
+    const { cert, key } = certificate;
+    const given = {
+      host: place.address,
+      port,
+      cert,
+      key,
+      upstream: socket,
+      // A backstop, as Caddy's.
+      maxBodyBytes: 2 * MAX_MESSAGE_BYTES,
+    };
+    const { server } = await startAnswering(
+      place,
+      { name: `proxy of ${variant}`, command: path, args: [JSON.stringify(given)], logPath },
+      { origin, protocol, variant },
+    );
+    return server;
+  },
+};
+
+const Printed = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.strictObject({ wtransport: v.string(), quinn: v.string() }),
+);
+
+/** @returns null for what is not the gateway. */
+async function inspect(path: string): Promise<ProxyProgram | null> {
+  const output = await runTool(path, ['--versions']).catch(() => '');
+  const printed = v.safeParse(Printed, output);
+  return printed.success ? { path, versions: printed.output } : null;
+}

@@ -1,0 +1,74 @@
+import { UNPROVEN } from '@holbench/scenarios/port/client-transport';
+import { pageError, TransportError } from '@holbench/scenarios/port/transport-error';
+import { EventSource } from 'eventsource';
+import { hashByNavigation, hashByServer } from './certificate-hash.ts';
+import type { EventStream, HttpCarrier, ProtocolWitness } from './http-carrier.ts';
+import { fetchByStream } from './webtransport-fetch.ts';
+
+/** Where the gateway takes sessions. */
+const PATH = '/webtransport';
+
+/** Requests as streams of one WebTransport session, connected at first use and again after a loss. */
+export class WebTransportCarrier implements HttpCarrier {
+  readonly #url: string;
+  #session: Promise<WebTransport> | null = null;
+  /** For the first connection: of the certificate that the gateway had when this page was loaded. */
+  #hash = hashByNavigation();
+  #protocol = UNPROVEN;
+  #closed = false;
+
+  /** @param origin the gateway's, such as `https://127.0.0.1:8456`. */
+  constructor(origin: string) {
+    this.#url = `${origin}${PATH}`;
+  }
+
+  readonly fetch: HttpCarrier['fetch'] = async (url, init) => {
+    const session = await this.#connected();
+    return fetchByStream(session, url, init);
+  };
+
+  readonly openEvents = (url: string): EventStream =>
+    new EventSource(url, { fetch: (to, init) => this.fetch(String(to), init as RequestInit) });
+
+  /** The witness is that the session came up: the browser has no entry for streams. */
+  readonly witness = (): ProtocolWitness => ({
+    settled: async () => this.#protocol,
+    abandon: (thrown) => TransportError.from(thrown),
+  });
+
+  readonly close = (): void => {
+    this.#closed = true;
+    void this.#session?.then((session) => session.close(), ignoreFailure);
+  };
+
+  #connected(): Promise<WebTransport> {
+    if (this.#closed) return Promise.reject(pageError('aborted', 'the transport is closed'));
+    this.#session ??= this.#connect();
+    return this.#session;
+  }
+
+  async #connect(): Promise<WebTransport> {
+    try {
+      const value = this.#hash ?? (await hashByServer());
+      // The gateway may have another certificate, when it has been started again.
+      this.#hash = null;
+      const session = new WebTransport(this.#url, {
+        serverCertificateHashes: [{ algorithm: 'sha-256', value }],
+      });
+      void session.closed.then(this.#forget, this.#forget);
+      await session.ready;
+      this.#protocol = 'webtransport';
+      return session;
+    } catch (error) {
+      this.#forget();
+      // As `fetch` has it.
+      throw new TypeError(`the WebTransport session could not be opened: ${String(error)}`);
+    }
+  }
+
+  readonly #forget = (): void => {
+    this.#session = null;
+  };
+}
+
+const ignoreFailure = () => {};

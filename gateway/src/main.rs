@@ -1,0 +1,81 @@
+//! A gateway of WebTransport in front of a server of HTTP/1.1 on a Unix socket: the page by TCP, its requests
+//! by streams of a session. docs/decisions/0033-webtransport.md.
+
+mod exchange;
+mod head;
+mod limits;
+mod options;
+mod pages;
+mod refusal;
+mod sessions;
+mod stream_body;
+mod tls;
+mod upstream;
+
+use std::net::SocketAddr;
+use std::process::ExitCode;
+
+use hyper_util::server::graceful::GracefulShutdown;
+use tokio::net::TcpListener;
+use tokio::signal::unix::{SignalKind, signal};
+use tokio::time::timeout;
+use wtransport::VarInt;
+
+use options::Options;
+use pages::Pages;
+use upstream::Upstream;
+
+const USAGE: &str = "usage: holbench-gateway OPTIONS (an object of JSON: gateway/src/options.rs) | --versions";
+
+/// One thread, as the server behind it has.
+#[tokio::main(flavor = "current_thread")]
+async fn main() -> ExitCode {
+    let mut arguments = std::env::args().skip(1);
+    let (Some(argument), None) = (arguments.next(), arguments.next()) else {
+        eprintln!("{USAGE}");
+        return ExitCode::from(2);
+    };
+    if argument == "--versions" {
+        println!("{}", options::versions());
+        return ExitCode::SUCCESS;
+    }
+    match run(&argument).await {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(problem) => {
+            eprintln!("gateway: {problem}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Serves until it is asked to end.
+async fn run(argument: &str) -> Result<(), String> {
+    let Options { host, port, cert, key, upstream, max_body_bytes } = Options::parse(argument)?;
+    let address = SocketAddr::new(host, port);
+    let in_use = |error| format!("cannot listen on {address}: {error}; choose another port");
+    let listener = TcpListener::bind(address).await.map_err(in_use)?;
+    let page_tls = tls::page_config(&cert, &key)?;
+    let identity = tls::session_identity();
+    let upstream = Upstream::new(&upstream);
+    let pages = Pages::new(&tls::certificate_hash(&identity), upstream.clone(), max_body_bytes);
+    let endpoint = sessions::listen(address, identity).map_err(in_use)?;
+    let open = GracefulShutdown::new();
+    tokio::select! {
+        () = pages.serve(listener, page_tls, &open) => {}
+        () = sessions::serve(&endpoint, upstream, max_body_bytes) => {}
+        () = asked_to_end() => {}
+    }
+    endpoint.close(VarInt::from_u32(0), b"the gateway ends");
+    // What is not over by then ends with the process.
+    let _ = timeout(limits::GRACE, async { tokio::join!(open.shutdown(), endpoint.wait_idle()) }).await;
+    Ok(())
+}
+
+async fn asked_to_end() {
+    let mut terminate = signal(SignalKind::terminate()).expect("signals can be heard");
+    let mut interrupt = signal(SignalKind::interrupt()).expect("signals can be heard");
+    tokio::select! {
+        _ = terminate.recv() => {}
+        _ = interrupt.recv() => {}
+    }
+}

@@ -1,0 +1,73 @@
+//! WebTransport sessions, by UDP.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+use tokio::sync::Semaphore;
+use tokio::time::timeout;
+use wtransport::endpoint::endpoint_side::Server;
+use wtransport::endpoint::{IncomingSession, SessionRequest};
+use wtransport::quinn::TransportConfig;
+use wtransport::{Endpoint, Identity, ServerConfig};
+
+use crate::exchange::exchange;
+use crate::limits::{HEAD_TIME, IDLE_TIME, SESSION_BYTES, SESSIONS, STREAMS, UNI_STREAMS};
+use crate::upstream::Upstream;
+
+/// The one address of sessions.
+const PATH: &str = "/webtransport";
+
+/// Listens. The congestion control, its initial window and pacing are quinn's own.
+pub fn listen(address: SocketAddr, identity: Identity) -> std::io::Result<Endpoint<Server>> {
+    let mut transport = TransportConfig::default();
+    transport
+        .max_concurrent_bidi_streams(STREAMS.into())
+        .max_concurrent_uni_streams(UNI_STREAMS.into())
+        .receive_window(SESSION_BYTES.into())
+        .send_window(SESSION_BYTES.into())
+        .max_idle_timeout(Some(IDLE_TIME.try_into().expect("it fits into 62 bits")));
+    Endpoint::server(
+        ServerConfig::builder()
+            .with_bind_address(address)
+            .with_custom_transport(identity, transport)
+            .build(),
+    )
+}
+
+/// Takes sessions until the process ends.
+pub async fn serve(endpoint: &Endpoint<Server>, upstream: Upstream, max_body_bytes: u64) {
+    let room = Arc::new(Semaphore::new(SESSIONS));
+    loop {
+        let incoming = endpoint.accept().await;
+        let Ok(place) = room.clone().try_acquire_owned() else {
+            eprintln!("gateway: refused a session: there are {SESSIONS}");
+            incoming.refuse();
+            continue;
+        };
+        let upstream = upstream.clone();
+        tokio::spawn(async move {
+            serve_session(incoming, upstream, max_body_bytes).await;
+            drop(place);
+        });
+    }
+}
+
+async fn serve_session(incoming: IncomingSession, upstream: Upstream, max_body_bytes: u64) {
+    let Ok(Ok(request)) = timeout(HEAD_TIME, incoming.into_future()).await else { return };
+    if request.path() != PATH {
+        return request.not_found().await;
+    }
+    if !is_of_own_page(&request) {
+        return request.forbidden().await;
+    }
+    let Ok(session) = request.accept().await else { return };
+    while let Ok((send, recv)) = session.accept_bi().await {
+        let upstream = upstream.clone();
+        tokio::spawn(async move { exchange(send, recv, &upstream, max_body_bytes).await });
+    }
+}
+
+/// A page of another site must not use a visitor's access to this one.
+fn is_of_own_page(request: &SessionRequest) -> bool {
+    request.origin() == Some(&format!("https://{}", request.authority()))
+}

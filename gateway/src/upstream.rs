@@ -1,0 +1,97 @@
+//! The server behind the gateway: HTTP/1.1 over a Unix socket.
+
+use std::error::Error;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use bytes::Bytes;
+use http_body_util::combinators::UnsyncBoxBody;
+use hyper::body::Incoming;
+use hyper::header::{self, HeaderMap, HeaderName, HeaderValue};
+use hyper::http::uri::{PathAndQuery, Uri};
+use hyper::{Request, Response, Version};
+use hyper_util::client::legacy::{Client, Error as ClientError};
+use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
+use tokio::net::UnixStream;
+use tower::util::BoxCloneSyncService;
+
+use crate::limits::PIECE_BYTES;
+
+pub type BoxError = Box<dyn Error + Send + Sync>;
+pub type Body = UnsyncBoxBody<Bytes, BoxError>;
+type Connector = BoxCloneSyncService<Uri, TokioIo<UnixStream>, std::io::Error>;
+
+/// By which the server learns what the client spoke. It believes it, so that clients must not set it.
+const CLIENT_PROTOCOL: HeaderName = HeaderName::from_static("holbench-client-protocol");
+
+/// RFC 9110, section 7.6.1: of one connection, and not passed on.
+const HOP_BY_HOP: [HeaderName; 7] = [
+    header::CONNECTION,
+    HeaderName::from_static("keep-alive"),
+    HeaderName::from_static("proxy-connection"),
+    header::TE,
+    header::TRAILER,
+    header::TRANSFER_ENCODING,
+    header::UPGRADE,
+];
+
+/// Requests to the server, over connections that are used again.
+#[derive(Clone)]
+pub struct Upstream(Client<Connector, Body>);
+
+impl Upstream {
+    pub fn new(socket: &Path) -> Self {
+        let socket: Arc<Path> = socket.into();
+        let connector = tower::service_fn(move |_: Uri| {
+            let socket = socket.clone();
+            async move { UnixStream::connect(&socket).await.map(TokioIo::new) }
+        });
+        let client = Client::builder(TokioExecutor::new())
+            .pool_timer(TokioTimer::new())
+            // Less than the server's own, 72 s: else a request could meet a connection that ends.
+            .pool_idle_timeout(Duration::from_secs(60))
+            .http1_max_buf_size(PIECE_BYTES)
+            .build(Connector::new(connector));
+        Self(client)
+    }
+
+    /// Passes a request on. Dropping the future, or the body of the answer, ends the request at the server.
+    pub async fn forward(
+        &self,
+        mut request: Request<Body>,
+        path: PathAndQuery,
+        protocol: &'static str,
+    ) -> Result<Response<Incoming>, ClientError> {
+        *request.uri_mut() = Uri::builder()
+            .scheme("http")
+            .authority("server")
+            .path_and_query(path)
+            .build()
+            .expect("a valid path makes a valid address");
+        *request.version_mut() = Version::HTTP_11;
+        remove_hop_by_hop(request.headers_mut());
+        request.headers_mut().insert(CLIENT_PROTOCOL, HeaderValue::from_static(protocol));
+        let mut response = self.0.request(request).await?;
+        remove_hop_by_hop(response.headers_mut());
+        Ok(response)
+    }
+}
+
+/// What kept a request from being answered, if it is not the client's fault: its body broke, or was too long.
+pub fn is_of_server(error: &ClientError) -> bool {
+    error.is_connect() || !error.source().and_then(|source| source.downcast_ref::<hyper::Error>()).is_some_and(hyper::Error::is_user)
+}
+
+fn remove_hop_by_hop(headers: &mut HeaderMap) {
+    let named: Vec<HeaderName> = headers
+        .get_all(header::CONNECTION)
+        .iter()
+        .filter_map(|value| value.to_str().ok())
+        .flat_map(|names| names.split(','))
+        .filter_map(|name| name.trim().parse().ok())
+        .collect();
+    for name in HOP_BY_HOP.iter().chain(&named) {
+        headers.remove(name);
+    }
+}
