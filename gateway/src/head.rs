@@ -13,11 +13,8 @@ use crate::limits::HEAD_BYTES;
 use crate::refusal::Refusal;
 
 /// The headers of a request that are passed on; all others are left out.
-const PASSED_ON: [HeaderName; 3] = [
-    header::ACCEPT,
-    header::CONTENT_TYPE,
-    HeaderName::from_static("last-event-id"),
-];
+const PASSED_ON: [HeaderName; 3] =
+    [header::ACCEPT, header::CONTENT_TYPE, HeaderName::from_static("last-event-id")];
 const METHODS: [Method; 6] =
     [Method::GET, Method::HEAD, Method::POST, Method::PUT, Method::PATCH, Method::DELETE];
 
@@ -86,8 +83,8 @@ pub fn response_head(status: StatusCode, headers: &HeaderMap) -> Vec<u8> {
     };
     let owned: Vec<(String, String)> = headers.iter().filter_map(text).collect();
     let headers = owned.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
-    let json = serde_json::to_vec(&ResponseJson { status: status.as_u16(), headers })
-        .expect("texts make JSON");
+    let json =
+        serde_json::to_vec(&ResponseJson { status: status.as_u16(), headers }).expect("texts make JSON");
     let length = u32::try_from(json.len()).expect("the server's headers are limited");
     [&length.to_be_bytes()[..], &json].concat()
 }

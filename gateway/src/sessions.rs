@@ -27,10 +27,7 @@ pub fn listen(address: SocketAddr, identity: Identity) -> std::io::Result<Endpoi
         .send_window(SESSION_BYTES.into())
         .max_idle_timeout(Some(IDLE_TIME.try_into().expect("it fits into 62 bits")));
     Endpoint::server(
-        ServerConfig::builder()
-            .with_bind_address(address)
-            .with_custom_transport(identity, transport)
-            .build(),
+        ServerConfig::builder().with_bind_address(address).with_custom_transport(identity, transport).build(),
     )
 }
 
@@ -70,4 +67,41 @@ async fn serve_session(incoming: IncomingSession, upstream: Upstream, max_body_b
 /// A page of another site must not use a visitor's access to this one.
 fn is_of_own_page(request: &SessionRequest) -> bool {
     request.origin() == Some(&format!("https://{}", request.authority()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::counts::Counts;
+    use std::path::Path;
+    use wtransport::endpoint::ConnectOptions;
+    use wtransport::{ClientConfig, Identity};
+
+    /// Whether a session of this path, from a page of this origin, comes up. `%` is the gateway's own address.
+    async fn comes_up(path: &str, origin: &str) -> bool {
+        let identity = Identity::self_signed(["localhost"]).unwrap();
+        let hash = identity.certificate_chain().as_slice()[0].hash();
+        let endpoint = listen("127.0.0.1:0".parse().unwrap(), identity).unwrap();
+        let address = endpoint.local_addr().unwrap().to_string();
+        let upstream = Upstream::new(Path::new("/nonexistent"), Counts::default());
+        tokio::spawn(async move { serve(&endpoint, upstream, 1).await });
+        let config = ClientConfig::builder()
+            .with_bind_address("127.0.0.1:0".parse().unwrap())
+            .with_server_certificate_hashes([hash])
+            .build();
+        let client = Endpoint::client(config).unwrap();
+        let request = ConnectOptions::builder(format!("https://{address}{path}"))
+            .add_header("origin", origin.replace('%', &address))
+            .build();
+        client.connect(request).await.is_ok()
+    }
+
+    #[tokio::test]
+    async fn only_the_own_page_gets_a_session() {
+        assert!(comes_up("/webtransport", "https://%").await);
+        assert!(!comes_up("/elsewhere", "https://%").await);
+        assert!(!comes_up("/webtransport", "https://evil.example").await);
+        assert!(!comes_up("/webtransport", "http://%").await);
+        assert!(!comes_up("/webtransport", "null").await);
+    }
 }

@@ -16,6 +16,7 @@ use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use tokio::net::UnixStream;
 use tower::util::BoxCloneSyncService;
 
+use crate::counts::Counts;
 use crate::limits::PIECE_BYTES;
 
 pub type BoxError = Box<dyn Error + Send + Sync>;
@@ -38,10 +39,13 @@ const HOP_BY_HOP: [HeaderName; 7] = [
 
 /// Requests to the server, over connections that are used again.
 #[derive(Clone)]
-pub struct Upstream(Client<Connector, Body>);
+pub struct Upstream {
+    client: Client<Connector, Body>,
+    counts: Counts,
+}
 
 impl Upstream {
-    pub fn new(socket: &Path) -> Self {
+    pub fn new(socket: &Path, counts: Counts) -> Self {
         let socket: Arc<Path> = socket.into();
         let connector = tower::service_fn(move |_: Uri| {
             let socket = socket.clone();
@@ -53,7 +57,7 @@ impl Upstream {
             .pool_idle_timeout(Duration::from_secs(60))
             .http1_max_buf_size(PIECE_BYTES)
             .build(Connector::new(connector));
-        Self(client)
+        Self { client, counts }
     }
 
     /// Passes a request on. Dropping the future, or the body of the answer, ends the request at the server.
@@ -72,7 +76,8 @@ impl Upstream {
         *request.version_mut() = Version::HTTP_11;
         remove_hop_by_hop(request.headers_mut());
         request.headers_mut().insert(CLIENT_PROTOCOL, HeaderValue::from_static(protocol));
-        let mut response = self.0.request(request).await?;
+        self.counts.count(protocol);
+        let mut response = self.client.request(request).await?;
         remove_hop_by_hop(response.headers_mut());
         Ok(response)
     }
@@ -80,7 +85,11 @@ impl Upstream {
 
 /// What kept a request from being answered, if it is not the client's fault: its body broke, or was too long.
 pub fn is_of_server(error: &ClientError) -> bool {
-    error.is_connect() || !error.source().and_then(|source| source.downcast_ref::<hyper::Error>()).is_some_and(hyper::Error::is_user)
+    error.is_connect()
+        || !error
+            .source()
+            .and_then(|source| source.downcast_ref::<hyper::Error>())
+            .is_some_and(hyper::Error::is_user)
 }
 
 fn remove_hop_by_hop(headers: &mut HeaderMap) {

@@ -6,6 +6,7 @@ import { describeEvidence } from './suite/evidence.ts';
 import { exampleFactors } from './suite/example-factors.ts';
 import { describeFactors } from './suite/factors.ts';
 import { describeHostileHttp } from './suite/hostile-http.ts';
+import { describeHostileStreams } from './suite/hostile-streams.ts';
 import { describeHostileUploads } from './suite/hostile-uploads.ts';
 import { describeHostileWebSocket } from './suite/hostile-websocket.ts';
 import { describeOperations } from './suite/operations.ts';
@@ -32,6 +33,7 @@ for (const variant of VARIANTS) {
     describeHostileUploads(lab);
     describeHostileHttp(lab);
     if (variant.transport === 'websocket') describeHostileWebSocket(lab);
+    if (variant.transport === 'webtransport') describeHostileStreams(lab);
     // The server prints its final statistics when it stops: nothing can follow.
     describeEvidence(lab);
 

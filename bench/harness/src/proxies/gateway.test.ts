@@ -1,0 +1,68 @@
+import { execFile } from 'node:child_process';
+import { access, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { findOnPath } from '@holbench/process/find-on-path';
+import { LOCALHOST } from '@holbench/process/network-side';
+import { PROJECT_ROOT } from '@holbench/process/project-root';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { makeCertificate } from '../certificate.ts';
+import { freePort } from '../port.ts';
+import { gateway } from './gateway.ts';
+
+const program = await gateway.find();
+const cargo = await findOnPath(['cargo']);
+/** What setup.sh has built; without it, cargo would build for minutes. */
+const target = join(PROJECT_ROOT, '.cache/gateway');
+const isBuilt = await access(target).then(
+  () => true,
+  () => false,
+);
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'holbench-gateway-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+test.skipIf(!program).each(['no certificate', 'another key'])(
+  'a certificate that is refused (%s) is one line, with the remedy',
+  async (kind) => {
+    if (!program) return;
+    const certificate = await makeCertificate(folder, 'ec');
+    const other = join(folder, 'other');
+    if (kind === 'another key') await makeCertificate(other, 'ec');
+    const broken =
+      kind === 'another key'
+        ? { ...certificate, key: join(other, 'lab.key') }
+        : { ...certificate, cert: join(folder, 'empty') };
+    await writeFile(join(folder, 'empty'), 'no certificate');
+    const port = await freePort('127.0.0.1');
+    const starting = gateway.start(program, {
+      variant: 'node-webtransport',
+      protocol: 'http/1.1',
+      certificate: broken,
+      place: LOCALHOST,
+      origin: `https://127.0.0.1:${port}`,
+      port,
+      socket: join(folder, 'none.sock'),
+      logPath: join(folder, 'gateway.log'),
+    });
+    await expect(starting).rejects.toThrow(
+      /gateway: cannot use the certificate [^\n]+ run \.\/setup\.sh/,
+    );
+  },
+);
+
+test.skipIf(!cargo || !isBuilt)(
+  'the tests of its own',
+  async () => {
+    const manifest = join(PROJECT_ROOT, 'gateway/Cargo.toml');
+    const build = ['--release', '--locked', '--offline', '--target-dir', target];
+    const args = ['test', '--manifest-path', manifest, ...build];
+    const { stdout } = await promisify(execFile)(cargo ?? '', args);
+    expect(stdout).toMatch(/test result: ok\. [1-9]\d* passed/);
+  },
+  300_000,
+);
