@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 /// Sessions at once. 100 subscribers and a producer are the lab's most.
-pub const SESSIONS: usize = 256;
+pub const SESSIONS: usize = 128;
 /// Connections by TCP at once.
 pub const CONNECTIONS: usize = 1_024;
 /// Streams of a session at once, each one request; others wait for their turn.
@@ -16,9 +16,9 @@ pub const HEAD_BYTES: usize = 16 * 1024;
 pub const HEAD_TIME: Duration = Duration::from_secs(10);
 /// A session without any packet for this long ends. Chromium gives up after 30 s by itself.
 pub const IDLE_TIME: Duration = Duration::from_secs(300);
-/// Unread bytes of a session, and sent bytes that are not acknowledged. With quinn's defaults, no limit and
-/// 10 MB, one client could fill the memory.
-pub const SESSION_BYTES: u32 = 2 * 1024 * 1024;
+/// Unread bytes of a session: as many as quinn keeps to be sent (`send_window`). By default it has no limit.
+/// With less, small messages would wait for room beside transfers.
+pub const UNREAD_BYTES: u32 = 10_000_000;
 /// Read at once, from a stream or from the server.
 pub const PIECE_BYTES: usize = 64 * 1024;
 /// For what is under way when the gateway is asked to end.

@@ -8,23 +8,22 @@ use tokio::time::timeout;
 use wtransport::endpoint::endpoint_side::Server;
 use wtransport::endpoint::{IncomingSession, SessionRequest};
 use wtransport::quinn::TransportConfig;
-use wtransport::{Endpoint, Identity, ServerConfig};
+use wtransport::{Connection, Endpoint, Identity, ServerConfig};
 
 use crate::exchange::exchange;
-use crate::limits::{HEAD_TIME, IDLE_TIME, SESSION_BYTES, SESSIONS, STREAMS, UNI_STREAMS};
+use crate::limits::{HEAD_TIME, IDLE_TIME, SESSIONS, STREAMS, UNI_STREAMS, UNREAD_BYTES};
 use crate::upstream::Upstream;
 
 /// The one address of sessions.
 const PATH: &str = "/webtransport";
 
-/// Listens. The congestion control, its initial window and pacing are quinn's own.
+/// Listens. Congestion control, initial window, pacing and send buffer are quinn's own.
 pub fn listen(address: SocketAddr, identity: Identity) -> std::io::Result<Endpoint<Server>> {
     let mut transport = TransportConfig::default();
     transport
         .max_concurrent_bidi_streams(STREAMS.into())
         .max_concurrent_uni_streams(UNI_STREAMS.into())
-        .receive_window(SESSION_BYTES.into())
-        .send_window(SESSION_BYTES.into())
+        .receive_window(UNREAD_BYTES.into())
         .max_idle_timeout(Some(IDLE_TIME.try_into().expect("it fits into 62 bits")));
     Endpoint::server(
         ServerConfig::builder().with_bind_address(address).with_custom_transport(identity, transport).build(),
@@ -50,18 +49,25 @@ pub async fn serve(endpoint: &Endpoint<Server>, upstream: Upstream, max_body_byt
 }
 
 async fn serve_session(incoming: IncomingSession, upstream: Upstream, max_body_bytes: u64) {
-    let Ok(Ok(request)) = timeout(HEAD_TIME, incoming.into_future()).await else { return };
-    if request.path() != PATH {
-        return request.not_found().await;
-    }
-    if !is_of_own_page(&request) {
-        return request.forbidden().await;
-    }
-    let Ok(session) = request.accept().await else { return };
+    let Ok(Some(session)) = timeout(HEAD_TIME, accepted(incoming)).await else { return };
     while let Ok((send, recv)) = session.accept_bi().await {
         let upstream = upstream.clone();
         tokio::spawn(async move { exchange(send, recv, &upstream, max_body_bytes).await });
     }
+}
+
+/// The session, or none for a handshake that fails and a request that is refused.
+async fn accepted(incoming: IncomingSession) -> Option<Connection> {
+    let request = incoming.await.ok()?;
+    if request.path() != PATH {
+        request.not_found().await;
+        return None;
+    }
+    if !is_of_own_page(&request) {
+        request.forbidden().await;
+        return None;
+    }
+    request.accept().await.ok()
 }
 
 /// A page of another site must not use a visitor's access to this one.

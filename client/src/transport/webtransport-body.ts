@@ -17,7 +17,8 @@ export class StreamBody {
     this.#reader = readable.getReader({ mode: 'byob' });
     this.#signal = signal;
     this.#onAbort = onAbort;
-    signal?.addEventListener('abort', this.#abort, { once: true });
+    if (signal?.aborted) this.#abort();
+    else signal?.addEventListener('abort', this.#abort, { once: true });
   }
 
   /** The next bytes, so many. @throws TypeError, as `fetch`, when the stream ends or breaks before. */
@@ -58,8 +59,7 @@ export class StreamBody {
     const request = controller.byobRequest;
     if (!request?.view) throw new Error('a read without a buffer');
     const { buffer, byteOffset, byteLength } = request.view;
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a reader's buffer is no shared memory
-    const read = await this.#read(new Uint8Array(buffer as ArrayBuffer, byteOffset, byteLength));
+    const read = await this.#read(new Uint8Array(buffer, byteOffset, byteLength));
     if (read.byteLength === 0) {
       this.#forgetSignal();
       controller.close();

@@ -28,7 +28,7 @@ export class WebTransportCarrier implements HttpCarrier {
   };
 
   readonly openEvents = (url: string): EventStream =>
-    new EventSource(url, { fetch: (to, init) => this.fetch(String(to), init as RequestInit) });
+    new EventSource(url, { fetch: (to, init) => this.fetch(String(to), init) });
 
   /** The witness is that the session came up: the browser has no entry for streams. */
   readonly witness = (): ProtocolWitness => ({
@@ -59,10 +59,10 @@ export class WebTransportCarrier implements HttpCarrier {
       await session.ready;
       this.#protocol = 'webtransport';
       return session;
-    } catch (error) {
+    } catch (cause) {
       this.#forget();
       // As `fetch` has it.
-      throw new TypeError(`the WebTransport session could not be opened: ${String(error)}`);
+      throw new TypeError('the WebTransport session could not be opened', { cause });
     }
   }
 

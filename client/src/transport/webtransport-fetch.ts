@@ -37,7 +37,8 @@ export async function fetchByStream(
   // Their failure is the answer's, too.
   void writer.write(framed(head, content)).catch(ignoreFailure);
   void writer.close().catch(ignoreFailure);
-  const [length = 0] = [new DataView((await answer.take(LENGTH_BYTES)).buffer).getUint32(0)];
+  const prefix = await answer.take(LENGTH_BYTES);
+  const length = new DataView(prefix.buffer).getUint32(0);
   if (length > MAX_HEAD_BYTES) {
     answer.cancel();
     throw pageError('unexpected_answer', `a head has ${length} bytes, more than ${MAX_HEAD_BYTES}`);

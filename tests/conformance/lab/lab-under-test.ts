@@ -95,7 +95,7 @@ export class LabUnderTest {
       const page = await this.openPage();
       await page.evaluate(() => {
         const { holbench } = window;
-        window.fetch = (path, init = {}) => holbench.fetch(String(path), init);
+        window.fetch = (path, init = {}) => holbench.fetch(new Request(path).url, init);
       });
       return new HttpClient(pageConnection(page));
     }

@@ -30,7 +30,8 @@ export async function pageFetch(
     async ({ path, method, headers, body, by }) => {
       const bytes = (given: readonly number[] | { readonly zeros: number }): BodyInit =>
         'zeros' in given ? new Uint8Array(given.zeros) : Uint8Array.from(given);
-      const send = by === 'browser' ? fetch : window.holbench.fetch;
+      const { holbench } = window;
+      const send = by === 'browser' ? fetch : holbench.fetch.bind(holbench);
       const response = await send(path, {
         method: method ?? 'GET',
         headers: { ...headers },

@@ -86,12 +86,14 @@ async function breakEvents(page: Page, { transport }: Variant): Promise<BrokenEv
 
 /** In the page: all streams but the first, which loads the list, are subscriptions and answered so. */
 function breakStreams(): void {
-  const open = WebTransport.prototype.createBidirectionalStream;
+  const { prototype } = WebTransport;
+  // oxlint-disable-next-line typescript/unbound-method -- called by `apply`
+  const { createBidirectionalStream: open } = prototype;
   const head = '{"status":200,"headers":{"content-type":"text/event-stream"}}';
   const events = 'event: subscribed\nid: 0\ndata: 0\n\nevent: mutation\ndata: {"id":\n\n';
   const length = String.fromCharCode(0, 0, 0, head.length);
   let streams = 0;
-  WebTransport.prototype.createBidirectionalStream = async function (...given) {
+  prototype.createBidirectionalStream = async function (...given) {
     streams += 1;
     if (streams === 1) return open.apply(this, given);
     void window.subscribed();
