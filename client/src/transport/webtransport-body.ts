@@ -69,16 +69,14 @@ export class StreamBody {
 
   /** At most as many bytes as `into` has, in the same memory; none at the end. */
   async #read(into: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
-    try {
-      const { value } = await this.#reader.read(into);
-      if (value) return value;
-    } catch {
+    const read = await this.#reader.read(into).catch((cause: unknown) => {
       this.#forgetSignal();
       // As `fetch` has it.
-      throw new TypeError('the stream broke off');
-    }
-    // Cancelled meanwhile.
+      throw new TypeError('the stream broke off', { cause });
+    });
+    // A stream that was cancelled ends, or goes on without bytes.
     this.#signal?.throwIfAborted();
+    if (read.value) return read.value;
     throw new TypeError('the stream was cancelled');
   }
 

@@ -134,7 +134,7 @@ export const STACKS = {
     scheduling: 'in turns; the page asks for no order',
     receiveWindows: {
       streamBytes: 1_250_000,
-      connectionBytes: 2_048 * KiB,
+      connectionBytes: 10_000_000,
       note: 'set by the lab',
     },
   },
