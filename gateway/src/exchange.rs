@@ -25,15 +25,18 @@ pub async fn exchange(mut send: SendStream, recv: RecvStream, upstream: &Upstrea
     };
 }
 
-async fn request_of(recv: RecvStream, max_body_bytes: u64) -> Result<(Request<Body>, RequestHead), Refusal> {
-    let mut recv = BufReader::with_capacity(PIECE_BYTES, recv);
+async fn request_of(
+    mut recv: RecvStream,
+    max_body_bytes: u64,
+) -> Result<(Request<Body>, RequestHead), Refusal> {
     let head = timeout(HEAD_TIME, RequestHead::read(&mut recv))
         .await
         .unwrap_or(Err(Refusal::malformed("the head took longer than 10 s")))?;
     if head.body_bytes > max_body_bytes {
         return Err(Refusal::too_large("the body is longer than the gateway takes"));
     }
-    let body = StreamBody::new(recv, head.body_bytes);
+    let capacity = usize::try_from(head.body_bytes).unwrap_or(usize::MAX).clamp(1, PIECE_BYTES);
+    let body = StreamBody::new(BufReader::with_capacity(capacity, recv), head.body_bytes);
     Ok((Request::new(body.boxed_unsync()), head))
 }
 

@@ -4,10 +4,15 @@ use std::time::Duration;
 
 /// Sessions at once. 100 subscribers and a producer are the lab's most.
 pub const SESSIONS: usize = 128;
-/// Connections by TCP at once.
+/// Connections by TCP at once; others wait.
 pub const CONNECTIONS: usize = 1_024;
-/// Streams of a session at once, each one request; others wait for their turn.
-pub const STREAMS: u32 = 128;
+/// Streams of a session at once, each one request: as many as a WebSocket may have open. Chromium opens no more
+/// by itself, and lets the page's request fail.
+pub const STREAMS: u32 = 1_024;
+/// Requests of all sessions at once, each with a connection to the server; others wait.
+pub const REQUESTS: usize = 4_096;
+/// Open files, for all of these. A shell often has a limit of 1 024.
+pub const FILES: u64 = 8_192;
 /// Unidirectional streams: HTTP/3's own three, and none for requests.
 pub const UNI_STREAMS: u32 = 8;
 /// Largest head of a request, over TCP as over a stream.
@@ -19,7 +24,12 @@ pub const IDLE_TIME: Duration = Duration::from_secs(300);
 /// Unread bytes of a session: as many as quinn keeps to be sent (`send_window`). By default it has no limit.
 /// With less, small messages would wait for room beside transfers.
 pub const UNREAD_BYTES: u32 = 10_000_000;
-/// Read at once, from a stream or from the server.
-pub const PIECE_BYTES: usize = 64 * 1024;
+/// Buffers of the UDP socket, as quic-go asks for; the kernel gives less (`net.core.rmem_max`). quinn leaves it
+/// to its user.
+pub const SOCKET_BYTES: usize = 7_500_000;
+/// Read at once of a body from a stream.
+pub const PIECE_BYTES: usize = 16 * 1024;
+/// Read at once from the server.
+pub const ANSWER_BYTES: usize = 64 * 1024;
 /// For what is under way when the gateway is asked to end.
 pub const GRACE: Duration = Duration::from_millis(500);

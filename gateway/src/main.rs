@@ -54,6 +54,8 @@ async fn main() -> ExitCode {
 /// Serves until it is asked to end.
 async fn run(argument: &str) -> Result<(), String> {
     let Options { host, port, cert, key, upstream, max_body_bytes } = Options::parse(argument)?;
+    // As Node and Go do by themselves.
+    let _ = rlimit::increase_nofile_limit(limits::FILES);
     let address = SocketAddr::new(host, port);
     let in_use = |error| format!("cannot listen on {address}: {error}; choose another port");
     let listener = TcpListener::bind(address).await.map_err(in_use)?;

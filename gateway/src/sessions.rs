@@ -3,6 +3,7 @@
 use std::net::SocketAddr;
 use std::sync::Arc;
 
+use socket2::{Domain, Socket, Type};
 use tokio::sync::Semaphore;
 use tokio::time::timeout;
 use wtransport::endpoint::endpoint_side::Server;
@@ -11,7 +12,9 @@ use wtransport::quinn::TransportConfig;
 use wtransport::{Connection, Endpoint, Identity, ServerConfig};
 
 use crate::exchange::exchange;
-use crate::limits::{HEAD_TIME, IDLE_TIME, SESSIONS, STREAMS, UNI_STREAMS, UNREAD_BYTES};
+use crate::limits::{
+    HEAD_TIME, IDLE_TIME, REQUESTS, SESSIONS, SOCKET_BYTES, STREAMS, UNI_STREAMS, UNREAD_BYTES,
+};
 use crate::upstream::Upstream;
 
 /// The one address of sessions.
@@ -25,14 +28,22 @@ pub fn listen(address: SocketAddr, identity: Identity) -> std::io::Result<Endpoi
         .max_concurrent_uni_streams(UNI_STREAMS.into())
         .receive_window(UNREAD_BYTES.into())
         .max_idle_timeout(Some(IDLE_TIME.try_into().expect("it fits into 62 bits")));
+    let socket = Socket::new(Domain::for_address(address), Type::DGRAM, None)?;
+    socket.set_recv_buffer_size(SOCKET_BYTES)?;
+    socket.set_send_buffer_size(SOCKET_BYTES)?;
+    socket.bind(&address.into())?;
     Endpoint::server(
-        ServerConfig::builder().with_bind_address(address).with_custom_transport(identity, transport).build(),
+        ServerConfig::builder()
+            .with_bind_socket(socket.into())
+            .with_custom_transport(identity, transport)
+            .build(),
     )
 }
 
 /// Takes sessions until the process ends.
 pub async fn serve(endpoint: &Endpoint<Server>, upstream: Upstream, max_body_bytes: u64) {
     let room = Arc::new(Semaphore::new(SESSIONS));
+    let requests = Arc::new(Semaphore::new(REQUESTS));
     loop {
         let incoming = endpoint.accept().await;
         let Ok(place) = room.clone().try_acquire_owned() else {
@@ -40,19 +51,27 @@ pub async fn serve(endpoint: &Endpoint<Server>, upstream: Upstream, max_body_byt
             incoming.refuse();
             continue;
         };
-        let upstream = upstream.clone();
+        let (upstream, requests) = (upstream.clone(), requests.clone());
         tokio::spawn(async move {
-            serve_session(incoming, upstream, max_body_bytes).await;
+            serve_session(incoming, upstream, max_body_bytes, requests).await;
             drop(place);
         });
     }
 }
 
-async fn serve_session(incoming: IncomingSession, upstream: Upstream, max_body_bytes: u64) {
+async fn serve_session(
+    incoming: IncomingSession,
+    upstream: Upstream,
+    max_body_bytes: u64,
+    requests: Arc<Semaphore>,
+) {
     let Ok(Some(session)) = timeout(HEAD_TIME, accepted(incoming)).await else { return };
     while let Ok((send, recv)) = session.accept_bi().await {
-        let upstream = upstream.clone();
-        tokio::spawn(async move { exchange(send, recv, &upstream, max_body_bytes).await });
+        let (upstream, requests) = (upstream.clone(), requests.clone());
+        tokio::spawn(async move {
+            let _place = requests.acquire().await.expect("it is never closed");
+            exchange(send, recv, &upstream, max_body_bytes).await;
+        });
     }
 }
 

@@ -17,7 +17,7 @@ use tokio::net::UnixStream;
 use tower::util::BoxCloneSyncService;
 
 use crate::counts::Counts;
-use crate::limits::PIECE_BYTES;
+use crate::limits::ANSWER_BYTES;
 
 pub type BoxError = Box<dyn Error + Send + Sync>;
 pub type Body = UnsyncBoxBody<Bytes, BoxError>;
@@ -55,7 +55,7 @@ impl Upstream {
             .pool_timer(TokioTimer::new())
             // Less than the server's own, 72 s: else a request could meet a connection that ends.
             .pool_idle_timeout(Duration::from_secs(60))
-            .http1_max_buf_size(PIECE_BYTES)
+            .http1_max_buf_size(ANSWER_BYTES)
             .build(Connector::new(connector));
         Self { client, counts }
     }

@@ -51,8 +51,9 @@ export async function fetchByStream(
 async function openStream(session: WebTransport): Promise<WebTransportBidirectionalStream> {
   try {
     return await session.createBidirectionalStream();
-  } catch {
-    throw new TypeError('the WebTransport session is lost');
+  } catch (cause) {
+    const message = 'the WebTransport session is lost, or has too many requests open';
+    throw new TypeError(message, { cause });
   }
 }
 
