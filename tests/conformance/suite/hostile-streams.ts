@@ -70,6 +70,16 @@ export function describeHostileStreams(lab: LabUnderTest): void {
       lab.brokenTransfers += RESETS;
     });
 
+    test('hundreds of requests at once have their answers', async () => {
+      const statuses = await lab.page(0).evaluate(async () => {
+        const requests = Array.from({ length: 600 }, () => window.holbench.fetch('/healthz', {}));
+        const answered = await Promise.all(requests);
+        await Promise.all(answered.map((response) => response.text()));
+        return answered.map(({ status }) => status);
+      });
+      expect(new Set(statuses)).toEqual(new Set([200]));
+    });
+
     test('a session of another address is refused', async () => {
       const page = await openPage(lab);
       expect(await opens(page, '/webtransport')).toBe(true);
