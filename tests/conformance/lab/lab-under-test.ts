@@ -93,10 +93,7 @@ export class LabUnderTest {
     const { protocol } = this.variant;
     if (isOverQuic(protocol)) {
       const page = await this.openPage();
-      await page.evaluate(() => {
-        const { holbench } = window;
-        window.fetch = (path, init = {}) => holbench.fetch(new Request(path).url, init);
-      });
+      if (protocol === 'webtransport') await page.evaluate(fetchByStreams);
       return new HttpClient(pageConnection(page));
     }
     return openRawClient(protocol, this.origin, { connections: Number.POSITIVE_INFINITY });
@@ -193,4 +190,10 @@ export class LabUnderTest {
     if (!this.#server) throw new Error('the server is not running');
     return this.#server;
   }
+}
+
+/** In the page: has `fetch` make requests as the page's transport does. */
+function fetchByStreams(): void {
+  const { holbench } = window;
+  window.fetch = (path, init = {}) => holbench.fetch(new Request(path).url, init);
 }
