@@ -20,7 +20,9 @@ test('an unknown id is an error that lists the known ones', () => {
 
 test('WebSocket and WebTransport are driven by their own transport, all others by HTTP', () => {
   for (const { transport, protocol } of VARIANTS) {
-    expect(transport).toBe(protocol === 'websocket' || protocol === 'webtransport' ? protocol : 'http');
+    expect(transport).toBe(
+      protocol === 'websocket' || protocol === 'webtransport' ? protocol : 'http',
+    );
   }
 });
 

@@ -13,14 +13,12 @@ test('without TCP are the stacks over QUIC alone', () => {
 
 test('windows has every stack over HTTP/2 and QUIC, and no other', () => {
   expect(idsWhere((variant) => stackOf(variant).receiveWindows !== null)).toEqual(
-    idsWhere(
-      (variant) => isOverQuic(variant.protocol) || httpProtocol(variant) !== 'http/1.1',
-    ),
+    idsWhere((variant) => isOverQuic(variant.protocol) || httpProtocol(variant) !== 'http/1.1'),
   );
 });
 
-test('an order of its own has every stack of HTTP/2 and over QUIC, and no other', () => {
+test('a measured order has every stack of HTTP/2 and HTTP/3, and no other', () => {
   expect(idsWhere((variant) => typeof stackOf(variant).scheduling !== 'string')).toEqual(
-    idsWhere(({ protocol }) => protocol === 'h2' || isOverQuic(protocol)),
+    idsWhere(({ protocol }) => protocol === 'h2' || protocol === 'h3'),
   );
 });

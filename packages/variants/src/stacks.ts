@@ -15,7 +15,7 @@ export interface Stack {
   readonly pacing: { readonly burstPackets: number; readonly gain: number } | null;
   readonly congestionControl: string;
   readonly lossRecovery: string;
-  /** In which order answers share one connection; a text where the protocol knows one order only. */
+  /** In which order answers share one connection; a text where the protocol knows one order only, or a page cannot ask for another. */
   readonly scheduling: Scheduling | string;
   /** What it lets an upload have under way when a connection begins; null: what TCP allows. */
   readonly receiveWindows: ReceiveWindows | null;
@@ -131,7 +131,7 @@ export const STACKS = {
     pacing: { burstPackets: 10, gain: 1.25 },
     congestionControl: 'cubic',
     lossRecovery: 'RFC 9002: 3 packets or 9/8 round trips; probes',
-    scheduling: 'in turns; the page asks for no order',
+    scheduling: 'streams in turns (read); the page asks for no order',
     receiveWindows: {
       streamBytes: 1_250_000,
       connectionBytes: 10_000_000,

@@ -9,7 +9,6 @@ import { launchBrowser, quicHosts, type RunningBrowser } from '@holbench/harness
 import { startVariant, type RunningVariant } from '@holbench/harness/start-variant';
 import type { Tools } from '@holbench/harness/tools';
 import type { FactorValue } from '@holbench/factors/factor';
-import { HEALTH_PATH } from '@holbench/protocol/health';
 import { HttpClient } from '@holbench/raw-clients/http-client';
 import { openRawClient } from '@holbench/raw-clients/open-client';
 import { pageConnection } from '@holbench/raw-clients/page';
@@ -112,7 +111,8 @@ export class LabUnderTest {
       more: [`--log-net-log=${path}`],
     });
     const page = await running.browser.newPage({ ignoreHTTPSErrors: true });
-    await page.goto(`${this.origin}${HEALTH_PATH}`);
+    await page.goto(this.origin);
+    await page.evaluate(async () => void (await window.holbench.transport()));
     return path;
   }
 

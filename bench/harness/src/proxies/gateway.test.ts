@@ -41,6 +41,7 @@ test.skipIf(!program).each(['no certificate', 'another key'])(
     const port = await freePort('127.0.0.1');
     const starting = gateway.start(program, {
       variant: 'node-webtransport',
+      transport: 'webtransport',
       protocol: 'http/1.1',
       certificate: broken,
       place: LOCALHOST,

@@ -28,7 +28,10 @@ const tools = await findTools();
 const { backend, why } = await chooseBackend(PROFILE);
 const unavailable = backend === null ? why : tools.chromium === null ? 'no Chromium' : null;
 const skipped = unavailable === null ? '' : ` (skipped: ${unavailable})`;
-const runnable = VARIANTS.filter((candidate) => !whyUnsupported(candidate, tools));
+const runnable = VARIANTS.filter(
+  // What is recorded is the page, which WebTransport does not carry.
+  (candidate) => !whyUnsupported(candidate, tools) && candidate.protocol !== 'webtransport',
+);
 
 let folder: string;
 let link: Link;
