@@ -16,7 +16,11 @@ const BESIDE_DOWNLOAD = { claims: [], scenarios: ['4f'], kinds: ['text'], rounds
 const DEFAULT_VARIANTS = variantIds('default');
 /** Every protocol behind Caddy and Envoy, and without a proxy on the same Node. */
 const LAYER_VARIANTS = VARIANTS.flatMap(({ id, proxy }) =>
-  proxy !== null || ['node-ws', 'node-http1', 'node-http2'].includes(id) ? [id] : [],
+  proxy?.kind === 'caddy' ||
+  proxy?.kind === 'envoy' ||
+  ['node-ws', 'node-http1', 'node-http2'].includes(id)
+    ? [id]
+    : [],
 );
 /** Where losses hold a transfer back, and where its queue is all that a message waits in. */
 const LAYER_NETWORKS: readonly PartNetwork[] = [
@@ -78,7 +82,7 @@ const PRESET_PARTS: Readonly<Partial<Record<PresetName, PresetParts>>> = {
         ...BESIDE_DOWNLOAD,
         scenarios: ['4g'],
         variants: ['caddy-http2', 'caddy-http3'],
-        networks: LAYER_NETWORKS,
+        networks: [{ name: '4g' }],
         sweep: [],
       },
     ],

@@ -14,14 +14,16 @@ const BUSY_MBPS = 10;
 
 /**
  * Cells in the order in which they run, those of a group side by side. A group has up to `jobs` cells of
- * one round and one network whose scenarios allow it; over a link that they fill half as many. It takes
+ * one round and one network whose scenarios allow it; of those that fill their link half as many. It takes
  * those that come next in the shuffled order, so that drift affects all alike, and stands where its first
- * cell would. The groups of a round and network differ by one cell at most, because a cell beside more
- * others is not quite the same.
+ * cell would. The groups of one kind differ by one cell at most, because a cell beside more others is not
+ * quite the same.
  */
 export function groupCells(cells: readonly PlannedCell[], jobs: number): PlannedCell[][] {
   const companies = Map.groupBy(cells, (cell) =>
-    mayHaveCompany(cell) ? `${cell.network.profile.id} ${cell.round}` : cell,
+    mayHaveCompany(cell)
+      ? `${cell.network.profile.id} ${cell.round} ${fillsItsLink(cell)}`
+      : cell,
   );
   const groups = [...companies.values()].flatMap((company) =>
     evenParts(company, mostTogether(company, jobs)),
