@@ -17,7 +17,7 @@ use crate::upstream::{Body, Upstream, is_of_server};
 const BROKEN_OFF: VarInt = VarInt::from_u32(1);
 
 /// Answers the request of a stream. A client that stops reading, or resets its side, ends the request at the
-/// server; the stream's end is the client's matter then.
+/// server.
 pub async fn exchange(mut send: SendStream, recv: RecvStream, upstream: &Upstream, max_body_bytes: u64) {
     let _ = match request_of(recv, max_body_bytes).await {
         Ok((request, head)) => forward(&mut send, request, head, upstream).await,

@@ -1,4 +1,4 @@
-//! What clients may take. Clients are hostile.
+//! Limits of what clients, who may be hostile, can take.
 
 use std::time::Duration;
 

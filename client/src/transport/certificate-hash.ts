@@ -14,7 +14,7 @@ export function hashByNavigation(): Uint8Array<ArrayBuffer> | null {
 
 /** The hash as the gateway has it now. @throws TypeError where it cannot be asked, or says none. */
 export async function hashByServer(): Promise<Uint8Array<ArrayBuffer>> {
-  const { headers } = await fetch(HEALTH_PATH, { method: 'HEAD', cache: 'no-store' });
+  const { headers } = await fetch(HEALTH_PATH, { cache: 'no-store' });
   const [, text] = headers.get('server-timing')?.match(new RegExp(`${NAME};desc="(\\w+)"`)) ?? [];
   const hash = bytesOf(text);
   if (hash) return hash;

@@ -23,7 +23,7 @@ export class WebTransportCarrier implements HttpCarrier {
   }
 
   readonly fetch: HttpCarrier['fetch'] = async (url, init) => {
-    const session = await this.#connected();
+    const session = await orAborted(this.#connected(), init.signal ?? null);
     return fetchByStream(session, url, init);
   };
 
@@ -43,11 +43,16 @@ export class WebTransportCarrier implements HttpCarrier {
 
   #connected(): Promise<WebTransport> {
     if (this.#closed) return Promise.reject(pageError('aborted', 'the transport is closed'));
-    this.#session ??= this.#connect();
-    return this.#session;
+    if (this.#session !== null) return this.#session;
+    const session = this.#connect(() => {
+      if (this.#session === session) this.#session = null;
+    });
+    this.#session = session;
+    return session;
   }
 
-  async #connect(): Promise<WebTransport> {
+  /** @param forget once the session has ended, or could not be opened. */
+  async #connect(forget: () => void): Promise<WebTransport> {
     try {
       const value = this.#hash ?? (await hashByServer());
       // The gateway may have another certificate, when it has been started again.
@@ -55,20 +60,35 @@ export class WebTransportCarrier implements HttpCarrier {
       const session = new WebTransport(this.#url, {
         serverCertificateHashes: [{ algorithm: 'sha-256', value }],
       });
-      void session.closed.then(this.#forget, this.#forget);
+      void session.closed.then(forget, forget);
       await session.ready;
       this.#protocol = 'webtransport';
       return session;
     } catch (cause) {
-      this.#forget();
+      forget();
       // As `fetch` has it.
       throw new TypeError('the WebTransport session could not be opened', { cause });
     }
   }
+}
 
-  readonly #forget = (): void => {
-    this.#session = null;
-  };
+/** As `fetch` has it: a request whose session is not open yet ends with its signal. */
+async function orAborted<Value>(
+  promise: Promise<Value>,
+  signal: AbortSignal | null,
+): Promise<Value> {
+  if (signal === null) return promise;
+  using ended = new DisposableStack();
+  const aborted = new Promise<never>((_, reject) => {
+    const abort = (): void => {
+      // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- as `fetch` does
+      reject(signal.reason);
+    };
+    if (signal.aborted) abort();
+    signal.addEventListener('abort', abort, { once: true });
+    ended.defer(() => signal.removeEventListener('abort', abort));
+  });
+  return await Promise.race([promise, aborted]);
 }
 
 const ignoreFailure = () => {};

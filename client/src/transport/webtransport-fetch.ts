@@ -37,15 +37,22 @@ export async function fetchByStream(
   // Their failure is the answer's, too.
   void writer.write(framed(head, content)).catch(ignoreFailure);
   void writer.close().catch(ignoreFailure);
-  const prefix = await answer.take(LENGTH_BYTES);
-  const length = new DataView(prefix.buffer).getUint32(0);
-  if (length > MAX_HEAD_BYTES) {
+  try {
+    const prefix = await answer.take(LENGTH_BYTES);
+    const length = new DataView(prefix.buffer).getUint32(0);
+    if (length > MAX_HEAD_BYTES) {
+      throw pageError(
+        'unexpected_answer',
+        `a head has ${length} bytes, more than ${MAX_HEAD_BYTES}`,
+      );
+    }
+    const json = new TextDecoder().decode(await answer.take(length));
+    const { status, headers: answered } = parseJson(ResponseHead, json);
+    return new Response(answer.stream(), { status, headers: answered });
+  } catch (error) {
     answer.cancel();
-    throw pageError('unexpected_answer', `a head has ${length} bytes, more than ${MAX_HEAD_BYTES}`);
+    throw error;
   }
-  const json = new TextDecoder().decode(await answer.take(length));
-  const { status, headers: answered } = parseJson(ResponseHead, json);
-  return new Response(answer.stream(), { status, headers: answered });
 }
 
 async function openStream(session: WebTransport): Promise<WebTransportBidirectionalStream> {

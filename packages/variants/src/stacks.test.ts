@@ -22,3 +22,10 @@ test('a measured order has every stack of HTTP/2 and HTTP/3, and no other', () =
     idsWhere(({ protocol }) => protocol === 'h2' || protocol === 'h3'),
   );
 });
+
+test('a variant names a stack of the program that speaks to its clients', () => {
+  for (const { stack, proxy, server } of VARIANTS) {
+    const program = proxy?.kind ?? (server.entry === 'spdy' ? 'spdy' : server.folder);
+    expect(stack.startsWith(`${program} `)).toBe(true);
+  }
+});

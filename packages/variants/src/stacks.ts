@@ -1,11 +1,13 @@
 /**
  * What carries the bytes of a variant's server to the browser, and back, as it ships. Figures depend on it
  * as much as on the protocol. What is a number or a choice here is measured by a test of every variant that
- * uses it; docs/stacks.md names the tests, says where the texts were read, and what the lab changes.
+ * uses it, where nothing else is said; docs/stacks.md names the tests, says where the texts were read, and what the lab changes.
  */
 export interface Stack {
   /** Who speaks the protocol: "quic-go". */
   readonly name: string;
+  /** True: initial window and pacing were read, because no test sees its packets. */
+  readonly isSenderRead?: true;
   /** What it may send before the first acknowledgement: in TCP packets, in QUIC their bytes. */
   readonly initialWindow: { readonly packets: number; readonly packetBytes: number };
   /**
@@ -127,6 +129,7 @@ export const STACKS = {
   },
   'gateway webtransport': {
     name: 'wtransport (quinn)',
+    isSenderRead: true,
     initialWindow: { packets: 10, packetBytes: 1_200 },
     pacing: { burstPackets: 10, gain: 1.25 },
     congestionControl: 'cubic',

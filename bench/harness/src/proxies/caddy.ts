@@ -61,10 +61,10 @@ export async function startCaddy(
   // Caddy keeps its state here instead of in the user's home folder.
   const state = join(PROJECT_ROOT, '.cache/caddy');
   const env = {
+    ...caddyfile.environment,
     XDG_DATA_HOME: state,
     XDG_CONFIG_HOME: state,
-    // Go listens by Multipath TCP, whose connections ignore --notsent-lowat: docs/decisions/0034.
-    GODEBUG: 'multipathtcp=0',
+    GODEBUG: goSwitches(process.env['GODEBUG'], caddyfile.environment['GODEBUG']),
   };
   const { server } = await startAnswering(
     place,
@@ -73,9 +73,14 @@ export async function startCaddy(
       command: path,
       args: ['run', '--config', caddyfile.path, '--adapter', 'caddyfile'],
       logPath,
-      env: { ...process.env, ...caddyfile.environment, ...env },
+      env: { ...process.env, ...env },
     },
     check,
   );
   return server;
+}
+
+/** Go listens by Multipath TCP, whose connections ignore --notsent-lowat: docs/decisions/0034. */
+function goSwitches(...chosen: readonly (string | undefined)[]): string {
+  return [...chosen.filter(Boolean), 'multipathtcp=0'].join(',');
 }

@@ -14,20 +14,16 @@ const BUSY_MBPS = 10;
 
 /**
  * Cells in the order in which they run, those of a group side by side. A group has up to `jobs` cells of
- * one round and one network whose scenarios allow it; of those that fill their link half as many. It takes
+ * one round and one network whose scenarios allow it; one that fills its link counts as two. It takes
  * those that come next in the shuffled order, so that drift affects all alike, and stands where its first
- * cell would. The groups of one kind differ by one cell at most, because a cell beside more others is not
- * quite the same.
+ * cell would. The groups of a round and network are about as big, because a cell beside more others is
+ * not quite the same.
  */
 export function groupCells(cells: readonly PlannedCell[], jobs: number): PlannedCell[][] {
   const companies = Map.groupBy(cells, (cell) =>
-    mayHaveCompany(cell)
-      ? `${cell.network.profile.id} ${cell.round} ${fillsItsLink(cell)}`
-      : cell,
+    mayHaveCompany(cell) ? `${cell.network.profile.id} ${cell.round}` : cell,
   );
-  const groups = [...companies.values()].flatMap((company) =>
-    evenParts(company, mostTogether(company, jobs)),
-  );
+  const groups = [...companies.values()].flatMap((company) => evenParts(company, jobs));
   const place = new Map(cells.map((cell, index) => [cell, index]));
   const placeOf = ([first]: PlannedCell[]) => (first && place.get(first)) ?? 0;
   return groups.toSorted((a, b) => placeOf(a) - placeOf(b));
@@ -45,9 +41,13 @@ function leavesCoresIdle({ down, up }: NetworkProfile): boolean {
   return [down, up].every(({ rateKbps }) => rateKbps !== null && rateKbps <= MOST_KBPS);
 }
 
-/** Two cells where four would be limited by the cores. */
-function mostTogether(company: readonly PlannedCell[], jobs: number): number {
-  return company.some(fillsItsLink) ? Math.max(1, Math.floor(jobs / 2)) : jobs;
+/** Jobs that a cell takes: four that fill their links would be limited by two cores. */
+function weightOf(cell: PlannedCell): number {
+  return fillsItsLink(cell) ? 2 : 1;
+}
+
+function weightOfAll(cells: readonly PlannedCell[]): number {
+  return cells.reduce((sum, cell) => sum + weightOf(cell), 0);
 }
 
 /** Whether a transfer moves more than BUSY_MBPS, rather than what losses leave of its link's rate. */
@@ -66,11 +66,20 @@ function withoutLosses({ down, up, ...profile }: NetworkProfile): NetworkProfile
   return { ...profile, down: { ...down, ...lossless }, up: { ...up, ...lossless } };
 }
 
-/** As few parts as hold `most` items each, of about the same size, in their order. */
-function evenParts<Item>(items: readonly Item[], most: number): Item[][] {
-  const count = Math.ceil(items.length / most);
-  const edge = (part: number) => Math.round((part * items.length) / count);
-  return Array.from({ length: count }, (_, part) => items.slice(edge(part), edge(part + 1)));
+/** As few parts as hold `most` each, by weight, and of about the same, in their order. */
+function evenParts(cells: readonly PlannedCell[], most: number): PlannedCell[][] {
+  const parts: PlannedCell[][] = [];
+  let rest = cells;
+  while (rest.length > 0) {
+    const weight = weightOfAll(rest);
+    const even = Math.ceil(weight / Math.ceil(weight / most));
+    const fits = rest.findIndex((_, index) => weightOfAll(rest.slice(0, index + 1)) > even);
+    // One that is too heavy runs alone.
+    const count = fits === -1 ? rest.length : Math.max(1, fits);
+    parts.push(rest.slice(0, count));
+    rest = rest.slice(count);
+  }
+  return parts;
 }
 
 /** Cores that a cell keeps busy over 4g, with its pages and checks: 0.14 to 0.29 (docs/decisions/0026). */

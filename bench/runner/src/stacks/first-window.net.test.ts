@@ -30,7 +30,7 @@ const unavailable = backend === null ? why : tools.chromium === null ? 'no Chrom
 const skipped = unavailable === null ? '' : ` (skipped: ${unavailable})`;
 const runnable = VARIANTS.filter(
   // What is recorded is the page, which WebTransport does not carry.
-  (candidate) => !whyUnsupported(candidate, tools) && candidate.protocol !== 'webtransport',
+  (candidate) => !whyUnsupported(candidate, tools) && !stackOf(candidate).isSenderRead,
 );
 
 let folder: string;

@@ -64,12 +64,12 @@ test('rows that send by one congestion control have tables of their own', () => 
   ]);
   expect(shown(section).slice(2)).toEqual([
     [
-      'What the protocol does, all with reno',
+      'What the protocol does, each with its own reno',
       'Behind Caddy: C2 caddy-http2, tcp-cc=reno',
       'Behind Caddy: C1 caddy-http3',
     ],
     [
-      'What the implementation does, all with reno',
+      'What the implementation does, each with its own reno',
       'HTTP/3 behind a proxy: C1 caddy-http3',
       'HTTP/3 behind a proxy: D1 envoy-http3, quic-cc=reno',
     ],
@@ -81,6 +81,6 @@ test('rows that send by one congestion control have tables of their own', () => 
 test('uploads are sent by the browser, so what servers send by tells nothing of them', () => {
   const section = of([...AS_SHIPPED, ['envoy-http3', 25, { quicCongestionControl: 'reno' }]], '4g');
   expect(shown(section).map(([title]) => title)).not.toContain(
-    'What the implementation does, all with reno',
+    'What the implementation does, each with its own reno',
   );
 });

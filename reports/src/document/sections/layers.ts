@@ -32,7 +32,16 @@ export const layersSection: SectionOf = (report) => {
 };
 
 const ABOUT =
-  'Two variants that differ in several layers tell nothing of one. In each table the rows of a group differ in one layer, and in what comes with it: congestion control, windows, the order of streams (“What each stack does by default”). They are compared with the first row, round by round, with the same seeds. Where a run sweeps congestion control, more tables have the rows that send by the same one.';
+  'Two variants that differ in several layers tell nothing of one. In each table the rows of a group differ in one layer, and in what comes with it: congestion control, windows, the order of streams (“What each stack does by default”). They are compared with the first row, round by round, with the same seeds. Where a run sweeps congestion control, more tables have the rows that send by one of the same name.';
+
+/** `reno-claim.ts` and `reno-prediction.ts` reckon with it. */
+const RENO =
+  'after a loss Linux’s Reno halves its window, quic-go’s keeps 0.7 of it, QUICHE’s is that of two connections';
+
+function behaviourNote(congestionControl: string): string {
+  const how = congestionControl === 'reno' ? RENO : 'programs differ in how far they back off';
+  return `Of one name, not of one behaviour: ${how}.`;
+}
 
 function placeBlocks(report: Report, place: Place): Block[] {
   const delays = delaysAt(report, place).filter(({ rounds }) => rounds > 0);
@@ -72,7 +81,10 @@ function layerBlocks(
   const [id, title] =
     congestionControl === null
       ? [layer.id, layer.title]
-      : [`${layer.id}-${congestionControl}`, `${layer.title}, all with ${congestionControl}`];
+      : [
+          `${layer.id}-${congestionControl}`,
+          `${layer.title}, each with its own ${congestionControl}`,
+        ];
   return [
     {
       block: 'table',
@@ -82,6 +94,7 @@ function layerBlocks(
       rows: layer.families.flatMap((family) => familyRows(report, family, delayOf)),
       notes: [
         [`What differs in a group: ${layer.differs}. Baseline: the first row of the group.`],
+        ...(congestionControl === null ? [] : [[behaviourNote(congestionControl)]]),
         ...cautionNotes(shownOf(report, delays)),
       ],
     },

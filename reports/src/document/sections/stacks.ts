@@ -18,17 +18,23 @@ const COLUMNS: readonly (readonly [string, (stack: Stack) => string])[] = [
   ['Window of an upload at its start (measured)', windowsText],
 ];
 
-function initialWindowText({ initialWindow, pacing }: Stack): string {
+function initialWindowText(stack: Stack): string {
+  const { initialWindow, pacing } = stack;
   const { packets, packetBytes } = initialWindow;
   const text = `${packets} × ${formatAsGiven(packetBytes)} bytes`;
   // A stack of the kernel has what its route says.
-  return pacing === null ? `${text} (--initcwnd)` : text;
+  return pacing === null ? `${text} (--initcwnd)` : `${text}${howKnown(stack)}`;
 }
 
-function pacingText({ pacing }: Stack): string {
-  return pacing === null
-    ? 'none'
-    : `${pacing.burstPackets} packets at once, then ${pacing.gain} × window ÷ round trip`;
+function pacingText(stack: Stack): string {
+  const { pacing } = stack;
+  if (pacing === null) return 'none';
+  const text = `${pacing.burstPackets} packets at once, then ${pacing.gain} × window ÷ round trip`;
+  return `${text}${howKnown(stack)}`;
+}
+
+function howKnown({ isSenderRead }: Stack): string {
+  return isSenderRead ? ' (read)' : '';
 }
 
 function schedulingText({ scheduling }: Stack): string {

@@ -13,7 +13,7 @@ export const SEND_BUFFER_CLAIM: Claim = {
   run: claimRun('send-buffer-delays-urgent'),
   claim:
     'Early in a download over TCP, a more urgent response comes a round trip or more earlier if the server holds few unsent bytes in its send buffer.',
-  by: 'published',
+  by: 'ours',
   sources: [
     {
       text: 'Oku: H2O HTTP/2 server 2.0.1 / 2.1.0-beta1 released, with new features and performance optimizations, 2016',
@@ -24,7 +24,7 @@ export const SEND_BUFFER_CLAIM: Claim = {
       url: 'https://www.slideshare.net/kazuho/programming-tcp-for-responsiveness',
     },
   ],
-  rule: `Latency of messages in the first 3 s of a download on their connection, p50, by default − with --notsent-lowat 16k, in round trips measured before the cell, by round, of caddy-http2 and of node-ws. H2O keeps two packets unsent while slow start lasts; the limit is eleven packets, and always. The lab does not record how many bytes a send buffer holds, so it tests the source’s number, not bytes ÷ rate. Supported: more than ${EARLIER} with both servers. Contradicted: less than ${EARLIER} with one of them. The head-of-line delay in steady state (self p50 − foreign p50) stands beside it.`,
+  rule: `Latency of messages in the first 3 s of a download on their connection, p50, by default − with --notsent-lowat 16k, in round trips measured before the cell, by round, of caddy-http2 and of node-ws. The source speaks of an HTTP/2 server while slow start lasts, and keeps two packets unsent; here the limit is eleven packets, always, slow start is over before the 3 s are, and a WebSocket is tested, too. The lab does not record how many bytes a send buffer holds, so it tests the source’s number, not bytes ÷ rate. Supported: more than ${EARLIER} with both servers. Contradicted: less than ${EARLIER} with one of them. The head-of-line delay in steady state (self p50 − foreign p50) stands beside it.`,
   check: (measured) => {
     const arms = [null, 16_384].map((bytes) => armWith(measured, { notsentLowatBytes: bytes }));
     const [full = '', short = ''] = arms;

@@ -15,15 +15,15 @@ const NO_LIMIT = { notsentLowatBytes: null };
 export const URGENT_CLAIM: Claim = {
   run: claimRun('urgent-needs-bbr-and-short-buffer'),
   claim:
-    'For a more urgent response to overtake a download on its HTTP/2 connection, the server needs both: BBR, and no more than 16 KiB of unsent bytes in its send buffer.',
-  by: 'published',
+    'For a more urgent response to overtake a download on its HTTP/2 connection, Caddy needs both: BBR, and no more than 16 KiB of unsent bytes in its send buffer.',
+  by: 'ours',
   sources: [
     {
       text: 'Meenan: Optimizing HTTP/2 prioritization with BBR and tcp_notsent_lowat, 2018',
       url: 'https://blog.cloudflare.com/http-2-prioritization-with-nginx/',
     },
   ],
-  rule: `The mechanism is tested, not priorities: no HTTP/2 server of the lab orders responses by them (docs/decisions/0034). Caddy lets the streams of a connection take turns, so a small message waits for one frame of the download in the server, and then for what send buffer and network have taken before. The source has BBR for the network’s queue and the limit for the buffer. What a message waits more than while idle (self p50 − idle p50), by round; with both as a share of that with each alone. A round without any such wait counts against both. Supported: both shares are less than ${LEFT}. Contradicted: one of them is more.`,
+  rule: `The source advises BBR, the queue fq and 16 KiB of unsent bytes, so that HTTP/2’s priorities work reliably. That both are needed, and by how much, is ours. fq is left out: Linux’s BBR paces by itself. The mechanism is tested, not priorities: no HTTP/2 server of the lab orders responses by them (docs/decisions/0034). Caddy lets the streams of a connection take turns, so a small message waits for one frame of the download in the server, and then for what send buffer and network have taken before. The source has BBR for the network’s queue and the limit for the buffer. What a message waits more than while idle (self p50 − idle p50), by round; with both as a share of that with each alone. A round without any such wait counts against both. Supported: both shares are less than ${LEFT}. Contradicted: one of them is more.`,
   check: (measured) => {
     const added = (factors: Parameters<typeof armWith>[1]) => {
       const arm = armWith(measured, factors);
