@@ -29,6 +29,9 @@ const MOST_TRIALS = 10;
 /** One that obeys has to do so in each: one that sends either first would, once in 128 attempts. */
 const LEAST_TRIALS = 7;
 
+/** Of 90 trials one after the other, none came near HALFWAY: three cannot make it look like turns. */
+const TURN_TRIALS = 3;
+
 const tools = await findTools();
 const { backend, why } = await chooseBackend(PROFILE);
 const unavailable = backend === null ? why : tools.chromium === null ? 'no Chromium' : null;
@@ -67,7 +70,11 @@ test.skipIf(unavailable).each(runnable)(
     const page = await launched.browser.newPage({ ignoreHTTPSErrors: true });
     await page.goto(`${server.origin}${HEALTH_PATH}`);
 
-    const alike = await readTwo(page, ['auto', 'auto']);
+    let alike = await readTwo(page, ['auto', 'auto']);
+    // One that reads nothing while it writes (node:http2) may see the second request late.
+    for (let trial = 1; trial < TURN_TRIALS && !isInTurns(alike); trial++) {
+      alike = await readTwo(page, ['auto', 'auto']);
+    }
     // Chromium says it by the header and, over HTTP/3, by a frame; over HTTP/2 also by RFC 7540's weights.
     const unlike: Arrival[] = [];
     const expectsTurns = scheduling.order === 'in turns' && !scheduling.obeysPriorities;
@@ -78,9 +85,7 @@ test.skipIf(unavailable).each(runnable)(
     console.log(`${variant.id}: alike ${text(alike)}; low, high: ${unlike.map(text).join('; ')}`);
 
     expect(alike.protocols).toEqual([variant.protocol, variant.protocol]);
-    expect(alike.other > HALFWAY ? 'in turns' : 'one mostly before the other').toBe(
-      scheduling.order,
-    );
+    expect(isInTurns(alike) ? 'in turns' : 'one mostly before the other').toBe(scheduling.order);
     expect(unlike.every(isHighFirst)).toBe(scheduling.obeysPriorities);
   },
 );
@@ -92,6 +97,8 @@ interface Arrival {
   readonly other: number;
   readonly protocols: readonly string[];
 }
+
+const isInTurns = ({ other }: Arrival): boolean => other > HALFWAY;
 
 /** The second one was asked for with a high priority. */
 const isHighFirst = ({ first, other }: Arrival): boolean => first === 1 && other < HALFWAY;
