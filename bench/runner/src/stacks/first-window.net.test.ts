@@ -1,22 +1,18 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { launchBrowser, quicHosts } from '@holbench/harness/browser';
 import { startVariant } from '@holbench/harness/start-variant';
-import { findTools } from '@holbench/harness/tools';
 import { whyUnsupported } from '@holbench/harness/unsupported';
-import type { Link } from '@holbench/netem/backend';
-import { chooseBackend } from '@holbench/netem/choose-backend';
 import { NOTHING, profileOf } from '@holbench/netem/profile-settings';
-import { DEFAULT_TCP } from '@holbench/netem/tcp-options';
 import { HEALTH_PATH } from '@holbench/protocol/health';
 import { commandIn } from '@holbench/process/network-side';
 import { runTool } from '@holbench/process/run-tool';
 import { VARIANTS } from '@holbench/variants/registry';
 import { type Stack, stackOf } from '@holbench/variants/stacks';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { type Packet, PacketRecorder } from '../../fixtures/packet-recorder.ts';
+import { stackLink } from '../../fixtures/stack-link.ts';
 
 /** So long that a sender's first window, and how it is paced, is told apart from its second. */
 const RTT_MS = 300;
@@ -24,26 +20,11 @@ const PROFILE = profileOf('far', { ...NOTHING, delay: RTT_MS / 2 });
 /** Smaller packets are acknowledgements, session tickets, heads. */
 const FULL_BYTES = 1_000;
 
-const tools = await findTools();
-const { backend, why } = await chooseBackend(PROFILE);
-const unavailable = backend === null ? why : tools.chromium === null ? 'no Chromium' : null;
-const skipped = unavailable === null ? '' : ` (skipped: ${unavailable})`;
+const { tools, unavailable, skipped, ...made } = await stackLink(PROFILE);
 const runnable = VARIANTS.filter(
   // What is recorded is the page, which WebTransport does not carry.
   (candidate) => !whyUnsupported(candidate, tools) && !stackOf(candidate).isSenderRead,
 );
-
-let folder: string;
-let link: Link;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'holbench-first-window-'));
-  if (backend === null) return;
-  link = await backend.start({ profile: PROFILE, seed: 1, tcp: DEFAULT_TCP, logFolder: folder });
-});
-afterAll(async () => {
-  await link?.stop();
-  await rm(folder, { recursive: true });
-});
 
 test.skipIf(unavailable).each(runnable)(
   `$id begins a download as its stack is described${skipped}`,
@@ -99,7 +80,8 @@ interface FirstFlight {
 }
 
 async function recordFirstFlight(variant: (typeof VARIANTS)[number]): Promise<FirstFlight> {
-  const [client, server] = [link.client, link.server];
+  const folder = made.folder();
+  const { client, server } = made.link();
   const options = { tools, fileBytes: 100 * 1024, logFolder: folder, place: server };
   await using running = await startVariant(variant, options);
   const { origin, port } = running;

@@ -1,19 +1,13 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { launchBrowser, quicHosts } from '@holbench/harness/browser';
 import { startVariant } from '@holbench/harness/start-variant';
-import { findTools } from '@holbench/harness/tools';
 import { whyUnsupported } from '@holbench/harness/unsupported';
-import type { Link } from '@holbench/netem/backend';
-import { chooseBackend } from '@holbench/netem/choose-backend';
 import { NOTHING, profileOf } from '@holbench/netem/profile-settings';
-import { DEFAULT_TCP } from '@holbench/netem/tcp-options';
 import { HEALTH_PATH } from '@holbench/protocol/health';
 import { VARIANTS } from '@holbench/variants/registry';
 import { stackOf } from '@holbench/variants/stacks';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { stackLink } from '../../fixtures/stack-link.ts';
 
 const MiB = 1024 ** 2;
 /** Of each of two answers: 1.3 s of the link for both, much more than its queue and send buffers hold. */
@@ -32,26 +26,11 @@ const LEAST_TRIALS = 7;
 /** Of 90 trials one after the other, none came near HALFWAY: three cannot make it look like turns. */
 const TURN_TRIALS = 3;
 
-const tools = await findTools();
-const { backend, why } = await chooseBackend(PROFILE);
-const unavailable = backend === null ? why : tools.chromium === null ? 'no Chromium' : null;
-const skipped = unavailable === null ? '' : ` (skipped: ${unavailable})`;
+const { tools, unavailable, skipped, ...made } = await stackLink(PROFILE);
 const runnable = VARIANTS.filter(
   (candidate) =>
     !whyUnsupported(candidate, tools) && typeof stackOf(candidate).scheduling !== 'string',
 );
-
-let folder: string;
-let link: Link;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'holbench-order-'));
-  if (backend === null) return;
-  link = await backend.start({ profile: PROFILE, seed: 1, tcp: DEFAULT_TCP, logFolder: folder });
-});
-afterAll(async () => {
-  await link?.stop();
-  await rm(folder, { recursive: true });
-});
 
 test.skipIf(unavailable).each(runnable)(
   `$id sends two big answers in the order that its stack is described with${skipped}`,
@@ -59,6 +38,8 @@ test.skipIf(unavailable).each(runnable)(
   async (variant) => {
     const { scheduling } = stackOf(variant);
     if (typeof scheduling === 'string') throw new Error('not of this test');
+    const folder = made.folder();
+    const link = made.link();
     const options = { tools, fileBytes: FILE_BYTES, logFolder: folder, place: link.server };
     await using server = await startVariant(variant, options);
     await using launched = await launchBrowser({
