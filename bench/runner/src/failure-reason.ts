@@ -6,8 +6,8 @@ import { messageOf, UserError } from '@holbench/process/user-error';
 import type { LinkCertificate } from '@holbench/results/link-certificate';
 
 const LINES = 3;
-/** Of a line; a log of Chromium may contain its complete command line. */
-const LINE_CHARACTERS = 200;
+/** Of each end of a line; a log of Chromium may contain its complete command line. */
+const END_CHARACTERS = 120;
 
 /** One line that says why a cell failed, with the end of the log where the harness quoted one. */
 export function failureReason(error: unknown): string {
@@ -32,7 +32,13 @@ export async function logTails(logFolder: string): Promise<string[]> {
   const logs = names.filter((name) => name.endsWith('.log')).toSorted();
   return logs.flatMap((name) => {
     const last = lastLines(join(logFolder, name)).slice(-LINES);
-    const text = last.map((line) => line.slice(0, LINE_CHARACTERS)).join(' | ');
+    const text = last.map(withoutMiddle).join(' | ');
     return text === '' ? [] : [`${name}: ${text}`];
   });
+}
+
+/** Programs wrap one error into another, so its cause stands at a line’s end. */
+function withoutMiddle(line: string): string {
+  if (line.length <= 2 * END_CHARACTERS) return line;
+  return `${line.slice(0, END_CHARACTERS)} … ${line.slice(-END_CHARACTERS)}`;
 }
