@@ -102,6 +102,17 @@ completeTest('too few rounds, and rounds that reach only one side, are said befo
   expect(claimLines(plannedClaims(configurePreset('smoke', { scenarios: ['6i'] })))).toEqual([]);
 });
 
+test('a claim is planned where an arm has its value, not any other', () => {
+  const planned = (values: string) => {
+    const sweep = [`tcp-cc=${values}`];
+    const variants = ['node-http2', 'envoy-http2'];
+    const options = { variants, scenarios: ['4f'], networks: ['4g'], sweep };
+    return plannedClaims(configurePreset('standard', options)).map(({ claim }) => claim);
+  };
+  expect(planned('cubic,bbr')).toContain('proxy-speeds-up-http2');
+  expect(planned('cubic,reno')).not.toContain('proxy-speeds-up-http2');
+});
+
 test('shards together are the whole run', () => {
   const parts = ['1/3', '2/3', '3/3'].flatMap((shard) =>
     planCells(configurePreset('claims', { shard })).map(({ id }) => id),

@@ -1,4 +1,4 @@
-import { changedFactors, DEFAULT_FACTORS, factorNamed } from '@holbench/factors/values';
+import { changedFactors, parseFactors } from '@holbench/factors/values';
 import {
   CLAIM_ROUNDS,
   type ClaimCells,
@@ -56,13 +56,14 @@ function roundsOf(
   network: string,
 ): number {
   const flags = changes.map(({ flag }) => flag);
-  const keys = flags.flatMap((flag) => factorNamed(flag)?.key ?? []);
+  const texts = Object.fromEntries(changes.map(({ flag, value }) => [flag, value]));
   const own = cells.filter(
     (cell) =>
       cell.network.profile.id === network &&
       cell.scenario === scenario &&
       cell.kind === kind &&
-      keys.every((key) => cell.factors[key] !== DEFAULT_FACTORS[key]) &&
+      // It has the values that the claim asks for, and others only where the run has them.
+      changedFactors(cell.factors, parseFactors(texts, cell.factors)).length === 0 &&
       changedFactors(cell.factors, base).every(({ flag }) => flags.includes(flag)),
   );
   const counts = variants.map(
