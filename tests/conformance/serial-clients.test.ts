@@ -1,7 +1,8 @@
 import { findTools } from '@holbench/harness/tools';
 import { whyUnsupported } from '@holbench/harness/unsupported';
 import { openSerialClient } from '@holbench/raw-clients/serial/open-serial-client';
-import { isOverQuic, variant as variantOf, VARIANTS } from '@holbench/variants/registry';
+import { isOverQuic } from '@holbench/variants/protocols';
+import { variant as variantOf, VARIANTS } from '@holbench/variants/registry';
 import { describe, expect, test } from 'vitest';
 import { describeSerialClients, startAlone } from './suite/serial-clients.ts';
 

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { type ClientHttp2Stream, connect, type IncomingHttpHeaders } from 'node:http2';
 import { Agent, request as httpsRequest } from 'node:https';
 import { PassThrough, type Readable } from 'node:stream';
-import type { Protocol, QuicProtocol } from '@holbench/variants/registry';
+import type { Protocol, QuicProtocol } from '@holbench/variants/protocols';
 import { HttpClient, type HttpConnection, type RawRequest } from './http-client.ts';
 import type { RawClient } from './raw-client.ts';
 import { RawWebSocket, TIMEOUT_MS } from './web-socket.ts';

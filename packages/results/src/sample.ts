@@ -1,4 +1,4 @@
-import { PROTOCOLS } from '@holbench/variants/registry';
+import { PROTOCOLS } from '@holbench/variants/protocols';
 import * as v from 'valibot';
 import { amount, count, milliseconds, ordinal } from './quantities.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { serverProtocol, VARIANTS, variant, variantIds } from './registry.ts';
+import { VARIANTS, variant, variantIds } from './registry.ts';
 
 test.each(['id', 'code', 'title', 'port', 'colour'] as const)(
   'every variant has its own %s',
@@ -32,17 +32,4 @@ test('a proxy speaks to clients what the variant must prove; none opens a WebSoc
     if (protocol === 'websocket') expect(proxy.protocol).not.toBe('h3');
     else expect(proxy.protocol).toBe(protocol === 'webtransport' ? 'http/1.1' : protocol);
   }
-});
-
-test('the server names protocols in its own way', () => {
-  expect(variantIds('default').map((id) => serverProtocol(variant(id)))).toEqual([
-    'websocket',
-    'HTTP/1.1',
-    'HTTP/2.0',
-    'websocket',
-    'HTTP/1.1',
-    'HTTP/3.0',
-  ]);
-  expect(serverProtocol(variant('caddy-ws'))).toBe('websocket');
-  expect(serverProtocol(variant('caddy-ws-http2'))).toBe('websocket over HTTP/2.0');
 });

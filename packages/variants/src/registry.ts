@@ -1,3 +1,4 @@
+import type { HttpVersion, Protocol } from './protocols.ts';
 import type { StackId } from './stacks.ts';
 
 /**
@@ -5,21 +6,6 @@ import type { StackId } from './stacks.ts';
  * server file and an entry here; behind a proxy that the lab has, an entry alone
  * (CONTRIBUTING.md).
  */
-
-/**
- * The protocol that every sample must prove (`Sample.outcome.protocol`): the ALPN name in
- * `nextHopProtocol`, a WebSocket, or a session of WebTransport.
- */
-export const PROTOCOLS = ['http/1.1', 'h2', 'h3', 'websocket', 'webtransport'] as const;
-export type Protocol = (typeof PROTOCOLS)[number];
-export type HttpVersion = Exclude<Protocol, 'websocket' | 'webtransport'>;
-
-/** Those over QUIC, which Node does not speak; the others are over TCP. */
-export type QuicProtocol = 'h3' | 'webtransport';
-
-export function isOverQuic(protocol: Protocol): protocol is QuicProtocol {
-  return protocol === 'h3' || protocol === 'webtransport';
-}
 
 /** Behaviour that a client sees in a variant, but not in all variants of the same protocol. */
 export type Capability =
@@ -329,31 +315,3 @@ export const VARIANT_SETS: Readonly<Record<string, readonly string[]>> = {
   controls: variantIds('control'),
   all: variantIds(),
 };
-
-/** The version of HTTP that carries a variant's page, and opens its WebSocket. WebTransport has a connection of its own. */
-export function httpProtocol({
-  protocol,
-  proxy,
-}: Pick<Variant, 'protocol' | 'proxy'>): HttpVersion {
-  const isHttp = protocol !== 'websocket' && protocol !== 'webtransport';
-  return isHttp ? protocol : (proxy?.protocol ?? 'http/1.1');
-}
-
-/** The name of a version of HTTP in a server's own counters (`ServerSummary.requests`). */
-export const SERVER_PROTOCOLS: Readonly<Record<HttpVersion, string>> = {
-  'http/1.1': 'HTTP/1.1',
-  h2: 'HTTP/2.0',
-  h3: 'HTTP/3.0',
-};
-
-/** The name there of a WebSocket, by the version that it was opened over: 'websocket' is over HTTP/1.1. */
-export function webSocketOver(version: string): string {
-  return version === SERVER_PROTOCOLS['http/1.1'] ? 'websocket' : `websocket over ${version}`;
-}
-
-/** The name there of a variant's requests, of its WebSockets, or of its requests by WebTransport. */
-export function serverProtocol(variant: Pick<Variant, 'protocol' | 'proxy'>): string {
-  if (variant.protocol === 'webtransport') return 'webtransport';
-  const version = SERVER_PROTOCOLS[httpProtocol(variant)];
-  return variant.protocol === 'websocket' ? webSocketOver(version) : version;
-}

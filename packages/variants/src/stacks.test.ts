@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { httpProtocol, isOverQuic, VARIANTS } from './registry.ts';
+import { httpProtocol, isOverQuic } from './protocols.ts';
+import { VARIANTS } from './registry.ts';
 import { stackOf } from './stacks.ts';
 
 const idsWhere = (holds: (variant: (typeof VARIANTS)[number]) => boolean): string[] =>

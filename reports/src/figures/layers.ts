@@ -1,9 +1,5 @@
-import {
-  httpProtocol,
-  PROXY_NAMES,
-  type Protocol,
-  type Variant,
-} from '@holbench/variants/registry';
+import { httpProtocol, PROTOCOL_NAMES, type Protocol } from '@holbench/variants/protocols';
+import { PROXY_NAMES, type Variant } from '@holbench/variants/registry';
 import type { ArmSelection } from './selections.ts';
 
 /** One row: a variant, and the arm that it ran with. */
@@ -27,14 +23,6 @@ export interface Layer {
 
 /** HTTP/2 first: it is what most pages use, and what HTTP/3 is compared with. */
 const ORDER: readonly Protocol[] = ['h2', 'h3', 'http/1.1', 'websocket', 'webtransport'];
-
-export const PROTOCOL_NAMES: Readonly<Record<Protocol, string>> = {
-  h2: 'HTTP/2',
-  h3: 'HTTP/3',
-  'http/1.1': 'HTTP/1.1',
-  websocket: 'WebSocket',
-  webtransport: 'WebTransport',
-};
 
 /** The layers of which these rows show something. */
 export function layersOf(rows: readonly LayerRow[]): Layer[] {

@@ -1,6 +1,7 @@
 import type { FinishedCell } from '@holbench/results/run-reader';
 import { findScenario } from '@holbench/scenarios/registry';
-import { serverProtocol, VARIANTS } from '@holbench/variants/registry';
+import { serverProtocol } from '@holbench/variants/protocols';
+import { VARIANTS } from '@holbench/variants/registry';
 import { cellState, NO_VALID_SAMPLES } from './report-data.ts';
 
 /** A cell with what its bench, which may be an older one, did not hold against it. */

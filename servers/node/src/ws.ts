@@ -7,7 +7,7 @@ import { WebSocketSession } from '@holbench/core/websocket/session';
 import { MAX_MESSAGE_BYTES } from '@holbench/protocol/limits';
 import { WEBSOCKET_PATH } from '@holbench/protocol/health';
 import { WEBSOCKET_SUBPROTOCOL } from '@holbench/protocol/version';
-import { webSocketOver } from '@holbench/variants/registry';
+import { webSocketOver } from '@holbench/variants/protocols';
 import { http1Server, protocolOf, registerRoutes } from './fastify-routes.ts';
 import { WsConnection } from './ws-connection.ts';
 

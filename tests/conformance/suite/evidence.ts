@@ -1,4 +1,4 @@
-import { httpProtocol, SERVER_PROTOCOLS, serverProtocol } from '@holbench/variants/registry';
+import { httpProtocol, SERVER_PROTOCOLS, serverProtocol } from '@holbench/variants/protocols';
 import { describe, expect, test } from 'vitest';
 import '@holbench/scenarios/port/holbench-page';
 import type { LabUnderTest } from '../lab/lab-under-test.ts';

@@ -5,11 +5,8 @@ import { MAX_MESSAGE_BYTES } from '@holbench/protocol/limits';
 import { CreatedCoValue } from '@holbench/protocol/bodies';
 import { parseJson } from '@holbench/protocol/parse';
 import { openHttpClient } from '@holbench/raw-clients/open-client';
-import {
-  CLIENT_PROTOCOL_HEADER,
-  httpProtocol,
-  type VariantProxy,
-} from '@holbench/variants/registry';
+import { httpProtocol } from '@holbench/variants/protocols';
+import { CLIENT_PROTOCOL_HEADER, type VariantProxy } from '@holbench/variants/registry';
 import { describe, expect, test } from 'vitest';
 import type { LabUnderTest } from '../lab/lab-under-test.ts';
 import {

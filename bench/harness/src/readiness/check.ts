@@ -3,7 +3,7 @@ import { connect } from 'node:http2';
 import { request as httpsRequest } from 'node:https';
 import { text } from 'node:stream/consumers';
 import { HEALTH_PATH, Health } from '@holbench/protocol/health';
-import { PROTOCOLS } from '@holbench/variants/registry';
+import { PROTOCOLS } from '@holbench/variants/protocols';
 import * as v from 'valibot';
 import { answersQuic } from './quic-check.ts';
 

@@ -1,4 +1,4 @@
-import { isOverQuic } from '@holbench/variants/registry';
+import { isOverQuic } from '@holbench/variants/protocols';
 import type { LoopResult, LoopSpec } from './closed-loop.ts';
 import type { CellRun } from '../port/cell-run.ts';
 import { type Loops, openPageLoops, openRawLoops } from './loops.ts';

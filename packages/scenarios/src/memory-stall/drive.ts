@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { HOLD_SECONDS } from '../families/memory/scenario.ts';
 import { driveRawUsers } from '../families/memory/drive.ts';
-import { isOverQuic } from '@holbench/variants/registry';
+import { isOverQuic } from '@holbench/variants/protocols';
 import { openPages } from '../open-pages.ts';
 import type { CellRun } from '../port/cell-run.ts';
 import type { page } from './page.ts';

@@ -1,4 +1,4 @@
-import { isOverQuic } from '@holbench/variants/registry';
+import { isOverQuic } from '@holbench/variants/protocols';
 import { driveRawUsers } from '../families/memory/drive.ts';
 import { openPages } from '../open-pages.ts';
 import type { CellRun } from '../port/cell-run.ts';

@@ -1,5 +1,5 @@
 import type { Measurement, Outcome } from '@holbench/results/sample';
-import { type Protocol, PROTOCOLS } from '@holbench/variants/registry';
+import { type Protocol, PROTOCOLS } from '@holbench/variants/protocols';
 import type { Completed } from '../port/client-transport.ts';
 import { TransportError } from '../port/transport-error.ts';
 

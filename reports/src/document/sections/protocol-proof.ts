@@ -1,5 +1,6 @@
 import { refutes } from '@holbench/results/validity';
-import { serverProtocol, type Variant, VARIANTS } from '@holbench/variants/registry';
+import { serverProtocol } from '@holbench/variants/protocols';
+import { type Variant, VARIANTS } from '@holbench/variants/registry';
 import type { SectionOf } from '../../report.ts';
 import type { ReportData } from '../../runs/report-data.ts';
 import { plural } from '../format.ts';

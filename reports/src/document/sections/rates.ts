@@ -1,6 +1,5 @@
 import { scenariosOf } from '@holbench/scenarios/registry';
-import { isOverQuic } from '@holbench/variants/registry';
-import { PROTOCOL_NAMES } from '../../figures/layers.ts';
+import { isOverQuic, PROTOCOL_NAMES } from '@holbench/variants/protocols';
 import type { Report, SectionOf } from '../../report.ts';
 import { networksOf } from '../../runs/report-data.ts';
 import { costTables } from '../../tables/cost-tables.ts';
