@@ -1,6 +1,6 @@
 import { VARIANTS } from '@holbench/variants/registry';
 import { expect, test } from 'vitest';
-import { layersOf } from './layers.ts';
+import { layersOf, matrixOf, programsOf } from './layers.ts';
 
 const shown = (ids?: readonly string[]) => {
   const variants = VARIANTS.filter(({ id }) => ids?.includes(id) ?? true);
@@ -39,4 +39,23 @@ test('all variants have groups that differ in one layer, HTTP/2 and what has no 
 
 test('variants with nothing to be compared with have no layer', () => {
   expect(shown(['node-http2', 'caddy-http3'])).toEqual({});
+});
+
+test('every variant has one place by its protocol and its program', () => {
+  const rows = VARIANTS.map((variant) => ({ variant, arm: '' }));
+  const programs = programsOf(rows);
+  expect(programs).toEqual(['node', 'spdy', 'uws', 'caddy', 'envoy', 'gateway']);
+  const matrix = matrixOf(rows, programs);
+  expect(
+    matrix.map((line) => [line.protocol, ...line.rows.map((row) => row?.variant.id ?? '')]),
+  ).toEqual([
+    ['HTTP/2', 'node-http2', 'node-http2-spdy', '', 'caddy-http2', 'envoy-http2', ''],
+    ['HTTP/3', '', '', '', 'caddy-http3', 'envoy-http3', ''],
+    ['HTTP/1.1', 'node-http1', '', 'uws-http1', 'caddy-http1', 'envoy-http1', ''],
+    ['WebSocket', 'node-ws', '', 'uws-ws', 'caddy-ws', 'envoy-ws', ''],
+    ['WebSocket over HTTP/2', '', '', '', 'caddy-ws-http2', '', ''],
+    ['WebTransport', '', '', '', '', '', 'node-webtransport'],
+  ]);
+  const placed = matrix.flatMap((line) => line.rows.flatMap((row) => row?.variant.id ?? []));
+  expect(placed.toSorted()).toEqual(VARIANTS.map(({ id }) => id).toSorted());
 });

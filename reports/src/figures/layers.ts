@@ -1,5 +1,6 @@
 import { httpProtocol, PROTOCOL_NAMES, type Protocol } from '@holbench/variants/protocols';
 import { PROXY_NAMES, type Variant } from '@holbench/variants/registry';
+import type { StackId } from '@holbench/variants/stacks';
 import type { ArmSelection } from './selections.ts';
 
 /** One row: a variant, and the arm that it ran with. */
@@ -60,15 +61,54 @@ export function layersOf(rows: readonly LayerRow[]): Layer[] {
   return layers.filter((layer) => layer.families.length > 0);
 }
 
+/** The program that speaks a variant's protocol: the first word of its stack. */
+export type Program = StackId extends `${infer First} ${string}` ? First : never;
+
+export const PROGRAM_NAMES: Readonly<Record<Program, string>> = {
+  node: 'Node',
+  spdy: 'spdy on Node',
+  uws: 'uWebSockets.js',
+  caddy: PROXY_NAMES.caddy,
+  envoy: PROXY_NAMES.envoy,
+  gateway: PROXY_NAMES.gateway,
+};
+
+const PROGRAMS: readonly Program[] = ['node', 'spdy', 'uws', 'caddy', 'envoy', 'gateway'];
+
+/** Those that have rows, servers before proxies. */
+export function programsOf(rows: readonly LayerRow[]): Program[] {
+  return PROGRAMS.filter((program) => rows.some(({ variant }) => isBy(program, variant)));
+}
+
+/** Rows by their protocol, and by the program that speaks it; null where it has none. */
+export function matrixOf<Row extends LayerRow>(
+  rows: readonly Row[],
+  programs: readonly Program[],
+): { readonly protocol: string; readonly rows: readonly (Row | null)[] }[] {
+  const protocols = Map.groupBy(inOrder(rows), ({ variant }) => protocolName(variant));
+  return [...protocols].map(([protocol, own]) => ({
+    protocol,
+    rows: programs.map((program) => own.find(({ variant }) => isBy(program, variant)) ?? null),
+  }));
+}
+
+function isBy(program: Program, { stack }: Variant): boolean {
+  return stack.startsWith(`${program} `);
+}
+
 /** Those of two or more rows that have one title. */
 function families(rows: readonly LayerRow[], titleOf: (variant: Variant) => string): Family[] {
   const groups = Map.groupBy(rows, ({ variant }) => titleOf(variant));
   return [...groups].flatMap(([title, own]) => {
-    const [first, second, ...rest] = own.toSorted(
-      (a, b) => ORDER.indexOf(a.variant.protocol) - ORDER.indexOf(b.variant.protocol),
-    );
+    const [first, second, ...rest] = inOrder(own);
     return first && second ? [{ title, rows: [first, second, ...rest] }] : [];
   });
+}
+
+function inOrder<Row extends LayerRow>(rows: readonly Row[]): Row[] {
+  return rows.toSorted(
+    (a, b) => ORDER.indexOf(a.variant.protocol) - ORDER.indexOf(b.variant.protocol),
+  );
 }
 
 function protocolName(variant: Variant): string {

@@ -2,16 +2,25 @@ import { directionOf, isBesideBulk } from '@holbench/scenarios/registry';
 import { against } from '../../figures/baseline.ts';
 import { delayOutcome, type DelayOutcome, ENOUGH_ROUNDS } from '../../figures/decisions.ts';
 import type { Figure, Place } from '../../figures/figure.ts';
-import { type Family, type Layer, type LayerRow, layersOf } from '../../figures/layers.ts';
+import {
+  type Family,
+  type Layer,
+  type LayerRow,
+  layersOf,
+  matrixOf,
+  PROGRAM_NAMES,
+  programsOf,
+} from '../../figures/layers.ts';
 import { sendersAlike } from '../../figures/senders-alike.ts';
 import { cappedLevel } from '../../figures/stopped-level.ts';
 import { headerOf } from '../../figures/selections.ts';
 import type { Report, SectionOf } from '../../report.ts';
 import { networksOf } from '../../runs/report-data.ts';
 import { cautionNotes } from '../../tables/caution-notes.ts';
-import { comparedRow, delaysAt, HEADER, shownOf } from '../../tables/factor-tables.ts';
+import { comparedRow, delaysAt, HEADER, MISSING, shownOf } from '../../tables/factor-tables.ts';
 import { listing, named, nameOf, paragraph } from '../../verdicts/sentences.ts';
 import type { Block, Sentence, TableRow } from '../block.ts';
+import { figureCell } from '../figure-cell.ts';
 import { intervalText } from '../figure-text.ts';
 import { bulkText, capital } from '../format.ts';
 import { idText } from '../id-text.ts';
@@ -50,6 +59,10 @@ function placeBlocks(report: Report, place: Place): Block[] {
   const isDownload = directionOf(place.scenario) === 'download';
   const alike = isDownload ? sendersAlike(report.data, delays) : [];
   const blocks = [
+    ...matrixBlock(report, place, [
+      ['As shipped', own],
+      ...alike.map(({ congestionControl, rows }) => [eachWith(congestionControl), rows] as const),
+    ]),
     ...layersOf(own).flatMap((layer) => layerBlocks(report, place, layer, null)),
     ...alike.flatMap(({ congestionControl, rows }) =>
       layersOf(rows).flatMap((layer) => layerBlocks(report, place, layer, congestionControl)),
@@ -59,6 +72,38 @@ function placeBlocks(report: Report, place: Place): Block[] {
   const id = `layers-${place.scenario}-${idText(place.network)}`;
   const title = `${place.network}, beside ${bulkText(directionOf(place.scenario))} (${place.scenario})`;
   return [{ block: 'section', section: { id, title, blocks } }];
+}
+
+function eachWith(congestionControl: string): string {
+  return `each with its own ${congestionControl}`;
+}
+
+/** All delays at a glance; the tables below compare them by layer. */
+function matrixBlock(
+  report: Report,
+  place: Place,
+  groups: readonly (readonly [title: string, delays: readonly Figure[]])[],
+): Block[] {
+  const all = groups.flatMap(([, delays]) => delays);
+  // Without a program that speaks several protocols the headline's table has as much.
+  if (!layersOf(all).some(({ id }) => id === 'protocol')) return [];
+  const programs = programsOf(all);
+  const rows = groups.flatMap(([title, delays]) =>
+    matrixOf(delays, programs).map(({ protocol, rows: own }): TableRow => {
+      const cells = own.map((delay) => (delay === null ? MISSING : figureCell(delay, report)));
+      return { group: capital(title), cells: [{ text: [protocol] }, ...cells] };
+    }),
+  );
+  return [
+    {
+      block: 'table',
+      id: `table-matrix-${place.scenario}-${idText(place.network)}`,
+      title: 'HOLB delay by protocol and program, ms',
+      header: ['Protocol', ...programs.map((program) => PROGRAM_NAMES[program])],
+      rows,
+      notes: cautionNotes(all),
+    },
+  ];
 }
 
 /** @param congestionControl by which all rows send; null: each by that of the run. */
@@ -81,10 +126,7 @@ function layerBlocks(
   const [id, title] =
     congestionControl === null
       ? [layer.id, layer.title]
-      : [
-          `${layer.id}-${congestionControl}`,
-          `${layer.title}, each with its own ${congestionControl}`,
-        ];
+      : [`${layer.id}-${congestionControl}`, `${layer.title}, ${eachWith(congestionControl)}`];
   return [
     {
       block: 'table',
