@@ -9,7 +9,7 @@ import type { ManagedProcess } from '@holbench/process/managed-process';
 import { LOCALHOST, type NetworkSide } from '@holbench/process/network-side';
 import { type TemporaryFolder, temporaryFolder } from '@holbench/process/temporary-folder';
 import { UserError } from '@holbench/process/user-error';
-import type { Protocol } from '@holbench/variants/protocols';
+import { isOverQuic, type Protocol } from '@holbench/variants/protocols';
 import type { Variant } from '@holbench/variants/registry';
 import * as v from 'valibot';
 import type { Certificate } from './certificate.ts';
@@ -76,7 +76,9 @@ export async function startVariant(
   const chosenPort = options.port ?? (host === LOCALHOST.address ? null : LINK_PORT);
   const port = chosenPort ?? (await freePort(host));
   if (chosenPort !== null && !inNamespace) {
-    await assertPortFree(host, port, variant.protocol === 'h3' ? 'udp' : 'tcp');
+    if (isOverQuic(variant.protocol)) await assertPortFree(host, port, 'udp');
+    // The page of WebTransport comes by TCP.
+    if (variant.protocol !== 'h3') await assertPortFree(host, port, 'tcp');
   }
   const listener: Listener = { place, port, certificate: tools.certificate };
   const origin = originOf(listener);
