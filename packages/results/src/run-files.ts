@@ -5,3 +5,6 @@ export const RUN_FILES = {
   samples: 'samples.ndjson',
   logs: 'logs',
 } as const;
+
+/** Ending of a file of lines that gzip has compressed. Such a run can be read, and not be resumed. */
+export const COMPRESSED = '.gz';

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { appendFile, mkdtemp, readFile, rm, writeFile, truncate } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -100,6 +100,19 @@ describe('a run folder', () => {
     await rm(manifestPath);
     await promisify(execFile)('mkfifo', [manifestPath]);
     await expect(readRun(folder)).rejects.toThrow(`${manifestPath}: it is not a regular file`);
+  });
+
+  test('is read compressed as it is not, and then not resumed', async () => {
+    await writeOneCell();
+    const plain = await readRun(folder);
+    const files = ['samples.ndjson', 'cells.ndjson'].map((name) => join(folder, name));
+    await promisify(execFile)('gzip', files);
+    expect(await readRun(folder)).toEqual(plain);
+    await expect(RunWriter.resume(folder)).rejects.toThrow(
+      `${files[0]}.gz is compressed: gunzip it to resume the run`,
+    );
+    await truncate(`${files[0]}.gz`, 40);
+    await expect(readRun(folder)).rejects.toThrow(/samples\.ndjson.*: unexpected end of file/);
   });
 
   test('is not started inside a file', async () => {

@@ -1,12 +1,14 @@
-import { createReadStream } from 'node:fs';
+import { createReadStream, existsSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { pipeline, type Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
 import { hasCode, messageOf } from '@holbench/process/user-error';
 import * as v from 'valibot';
 import { Cell } from './cell.ts';
 import { checkSchema } from './check-schema.ts';
 import { Manifest } from './manifest.ts';
-import { RUN_FILES } from './run-files.ts';
+import { COMPRESSED, RUN_FILES } from './run-files.ts';
 import { RunFolderError } from './run-folder-error.ts';
 import { Sample } from './sample.ts';
 import { RESULTS_SCHEMA_VERSION } from './schema-version.ts';
@@ -33,6 +35,8 @@ export interface Run {
 /**
  * Reads a run folder; every line is upgraded to today's schema and checked against it. A last line without its end is
  * left out with a warning.
+ *
+ * `samples.ndjson.gz` and `cells.ndjson.gz` are read where there is none without `.gz`.
  *
  * A cell counts when its line exists. It may have run more than once, if the run was killed or
  * resumed. Its last line counts, with as many of its last samples as that line announces.
@@ -149,6 +153,18 @@ async function assertFile(path: string): Promise<void> {
   if (!(await stat(path)).isFile()) throw new Error('it is not a regular file');
 }
 
+/** The text of a file; of its `.gz`, which a run to keep has instead. @throws Error of a file that is broken. */
+async function openText(path: string): Promise<Readable> {
+  const isCompressed = !existsSync(path) && existsSync(`${path}${COMPRESSED}`);
+  const name = isCompressed ? `${path}${COMPRESSED}` : path;
+  await assertFile(name);
+  if (!isCompressed) return createReadStream(name, 'utf8');
+  const text = createGunzip();
+  // An error of the file ends the text, too.
+  pipeline(createReadStream(name), text, () => {});
+  return text.setEncoding('utf8');
+}
+
 async function* readLines<Schema extends typeof Cell | typeof Sample>(
   path: string,
   schema: Schema,
@@ -159,8 +175,7 @@ async function* readLines<Schema extends typeof Cell | typeof Sample>(
   let rest = '';
   try {
     // Not node:readline, which also splits at U+2028: JSON allows that inside a string.
-    await assertFile(path);
-    for await (const chunk of createReadStream(path, 'utf8')) {
+    for await (const chunk of await openText(path)) {
       const lines = (rest + String(chunk)).split('\n');
       rest = lines.pop() ?? '';
       for (const line of lines) {

@@ -8,7 +8,7 @@ import { Cell } from './cell.ts';
 import { checkSchema } from './check-schema.ts';
 import { makeFolder } from './make-folder.ts';
 import { Manifest } from './manifest.ts';
-import { RUN_FILES } from './run-files.ts';
+import { COMPRESSED, RUN_FILES } from './run-files.ts';
 import { RunFolderError } from './run-folder-error.ts';
 import { Sample } from './sample.ts';
 
@@ -52,9 +52,16 @@ export class RunWriter implements AsyncDisposable {
   /**
    * Continues the run in `folder`. A last line torn by a kill is cut off; it belongs to a cell that
    * will be run again. Read the run with `readRun` to know which cells are done.
+   * @throws RunFolderError of a compressed run.
    */
   static async resume(folder: string): Promise<RunWriter> {
-    for (const name of [RUN_FILES.samples, RUN_FILES.cells]) await cutTornLine(join(folder, name));
+    for (const name of [RUN_FILES.samples, RUN_FILES.cells]) {
+      const path = join(folder, name);
+      if (existsSync(`${path}${COMPRESSED}`)) {
+        throw new RunFolderError(`${path}${COMPRESSED} is compressed: gunzip it to resume the run`);
+      }
+      await cutTornLine(path);
+    }
     return RunWriter.#open(folder);
   }
 
