@@ -25,8 +25,14 @@ export interface Layer {
 /** HTTP/2 first: it is what most pages use, and what HTTP/3 is compared with. */
 const ORDER: readonly Protocol[] = ['h2', 'h3', 'http/1.1', 'websocket', 'webtransport'];
 
-/** The layers of which these rows show something. */
-export function layersOf(rows: readonly LayerRow[]): Layer[] {
+/**
+ * The layers of which these rows show something.
+ * @param matters of a family one row or more; default: every row does.
+ */
+export function layersOf(
+  rows: readonly LayerRow[],
+  matters: (row: LayerRow) => boolean = () => true,
+): Layer[] {
   const proxied = rows.filter(({ variant }) => variant.proxy !== null);
   const layers: Layer[] = [
     {
@@ -58,7 +64,12 @@ export function layersOf(rows: readonly LayerRow[]): Layer[] {
       ).filter(({ rows: [{ variant }] }) => variant.proxy === null),
     },
   ];
-  return layers.filter((layer) => layer.families.length > 0);
+  return layers
+    .map((layer) => ({
+      ...layer,
+      families: layer.families.filter(({ rows: own }) => own.some((row) => matters(row))),
+    }))
+    .filter((layer) => layer.families.length > 0);
 }
 
 /** The program that speaks a variant's protocol: the first word of its stack. */

@@ -1,7 +1,7 @@
 import { directionOf, isBesideBulk } from '@holbench/scenarios/registry';
 import { against } from '../../figures/baseline.ts';
 import { delayOutcome, type DelayOutcome, ENOUGH_ROUNDS } from '../../figures/decisions.ts';
-import type { Figure, Place } from '../../figures/figure.ts';
+import { type Figure, keyOf, type Place } from '../../figures/figure.ts';
 import {
   type Family,
   type Layer,
@@ -19,9 +19,9 @@ import { networksOf } from '../../runs/report-data.ts';
 import { cautionNotes } from '../../tables/caution-notes.ts';
 import { comparedRow, delaysAt, HEADER, MISSING, shownOf } from '../../tables/factor-tables.ts';
 import { listing, named, nameOf, paragraph } from '../../verdicts/sentences.ts';
-import type { Block, Sentence, TableRow } from '../block.ts';
+import type { Block, Sentence, TableCell, TableRow } from '../block.ts';
 import { figureCell } from '../figure-cell.ts';
-import { intervalText } from '../figure-text.ts';
+import { intervalText, withUnit } from '../figure-text.ts';
 import { bulkText, capital } from '../format.ts';
 import { idText } from '../id-text.ts';
 
@@ -43,6 +43,9 @@ export const layersSection: SectionOf = (report) => {
 const ABOUT =
   'Two variants that differ in several layers tell nothing of one. In each table the rows of a group differ in one layer, and in what comes with it: congestion control, windows, the order of streams (“What each stack does by default”). They are compared with the first row, round by round, with the same seeds. Where a run sweeps congestion control, more tables have the rows that send by one of the same name.';
 
+/** The rows of the run's own factors. */
+const AS_SHIPPED = 'as shipped';
+
 /** `reno-claim.ts` and `reno-prediction.ts` reckon with it. */
 const RENO =
   'after a loss Linux’s Reno halves its window, quic-go’s keeps 0.7 of it, QUICHE’s is that of two connections';
@@ -60,12 +63,14 @@ function placeBlocks(report: Report, place: Place): Block[] {
   const alike = isDownload ? sendersAlike(report.data, delays) : [];
   const blocks = [
     ...matrixBlock(report, place, [
-      ['As shipped', own],
+      [AS_SHIPPED, own],
       ...alike.map(({ congestionControl, rows }) => [eachWith(congestionControl), rows] as const),
     ]),
     ...layersOf(own).flatMap((layer) => layerBlocks(report, place, layer, null)),
     ...alike.flatMap(({ congestionControl, rows }) =>
-      layersOf(rows).flatMap((layer) => layerBlocks(report, place, layer, congestionControl)),
+      layersOf(rows, isArm).flatMap((layer) =>
+        layerBlocks(report, place, layer, congestionControl),
+      ),
     ),
   ];
   if (blocks.length === 0) return [];
@@ -76,6 +81,18 @@ function placeBlocks(report: Report, place: Place): Block[] {
 
 function eachWith(congestionControl: string): string {
   return `each with its own ${congestionControl}`;
+}
+
+/** False for what the tables of the run's own factors have already. */
+function isArm({ arm }: LayerRow): boolean {
+  return arm !== '';
+}
+
+/** A delay, and what the transfer beside it reached: a slow one delays less. */
+function matrixCell(report: Report, delay: Figure): TableCell {
+  const goodput = report.relation.find({ ...keyOf(delay), metric: 'goodput-self' });
+  const remark = goodput === null ? '' : `at ${withUnit(goodput)}`;
+  return figureCell(delay, report, { remark });
 }
 
 /** All delays at a glance; the tables below compare them by layer. */
@@ -89,9 +106,10 @@ function matrixBlock(
   if (!layersOf(all).some(({ id }) => id === 'protocol')) return [];
   const programs = programsOf(all);
   const rows = groups.flatMap(([title, delays]) =>
-    matrixOf(delays, programs).map(({ protocol, rows: own }): TableRow => {
-      const cells = own.map((delay) => (delay === null ? MISSING : figureCell(delay, report)));
-      return { group: capital(title), cells: [{ text: [protocol] }, ...cells] };
+    matrixOf(delays, programs).flatMap(({ protocol, rows: own }): TableRow[] => {
+      const isNew = title === AS_SHIPPED || own.some((delay) => delay !== null && isArm(delay));
+      const cells = own.map((delay) => (delay === null ? MISSING : matrixCell(report, delay)));
+      return isNew ? [{ group: capital(title), cells: [{ text: [protocol] }, ...cells] }] : [];
     }),
   );
   return [
@@ -101,7 +119,10 @@ function matrixBlock(
       title: 'HOLB delay by protocol and program, ms',
       header: ['Protocol', ...programs.map((program) => PROGRAM_NAMES[program])],
       rows,
-      notes: cautionNotes(all),
+      notes: [
+        ['Below each delay: the goodput of the transfer on the messages’ connection (self).'],
+        ...cautionNotes(all),
+      ],
     },
   ];
 }
