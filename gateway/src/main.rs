@@ -1,7 +1,6 @@
 //! A gateway of WebTransport in front of a server of HTTP/1.1 on a Unix socket: the page by TCP, its requests
 //! by streams of a session. docs/decisions/0035-webtransport.md.
 
-mod counts;
 mod exchange;
 mod head;
 mod limits;
@@ -22,7 +21,6 @@ use tokio::signal::unix::{SignalKind, signal};
 use tokio::time::timeout;
 use wtransport::VarInt;
 
-use counts::Counts;
 use options::Options;
 use pages::Pages;
 use upstream::Upstream;
@@ -61,8 +59,7 @@ async fn run(argument: &str) -> Result<(), String> {
     let listener = TcpListener::bind(address).await.map_err(in_use)?;
     let page_tls = tls::page_config(&cert, &key)?;
     let identity = tls::session_identity();
-    let counts = Counts::default();
-    let upstream = Upstream::new(&upstream, counts.clone());
+    let upstream = Upstream::new(&upstream);
     let pages = Pages::new(&tls::certificate_hash(&identity), upstream.clone(), max_body_bytes);
     let endpoint = sessions::listen(address, identity).map_err(in_use)?;
     let open = GracefulShutdown::new();
@@ -74,7 +71,6 @@ async fn run(argument: &str) -> Result<(), String> {
     endpoint.close(VarInt::from_u32(0), b"the gateway ends");
     // What is not over by then ends with the process.
     let _ = timeout(limits::GRACE, async { tokio::join!(open.shutdown(), endpoint.wait_idle()) }).await;
-    println!("{}", counts.line());
     Ok(())
 }
 

@@ -97,7 +97,6 @@ fn is_of_own_page(request: &SessionRequest) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::counts::Counts;
     use std::path::Path;
     use wtransport::endpoint::ConnectOptions;
     use wtransport::{ClientConfig, Identity};
@@ -108,7 +107,7 @@ mod tests {
         let hash = identity.certificate_chain().as_slice()[0].hash();
         let endpoint = listen("127.0.0.1:0".parse().unwrap(), identity).unwrap();
         let address = endpoint.local_addr().unwrap().to_string();
-        let upstream = Upstream::new(Path::new("/nonexistent"), Counts::default());
+        let upstream = Upstream::new(Path::new("/nonexistent"));
         tokio::spawn(async move { serve(&endpoint, upstream, 1).await });
         let config = ClientConfig::builder()
             .with_bind_address("127.0.0.1:0".parse().unwrap())

@@ -16,7 +16,6 @@ use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use tokio::net::UnixStream;
 use tower::util::BoxCloneSyncService;
 
-use crate::counts::Counts;
 use crate::limits::ANSWER_BYTES;
 
 pub type BoxError = Box<dyn Error + Send + Sync>;
@@ -41,11 +40,10 @@ const HOP_BY_HOP: [HeaderName; 7] = [
 #[derive(Clone)]
 pub struct Upstream {
     client: Client<Connector, Body>,
-    counts: Counts,
 }
 
 impl Upstream {
-    pub fn new(socket: &Path, counts: Counts) -> Self {
+    pub fn new(socket: &Path) -> Self {
         let socket: Arc<Path> = socket.into();
         let connector = tower::service_fn(move |_: Uri| {
             let socket = socket.clone();
@@ -57,7 +55,7 @@ impl Upstream {
             .pool_idle_timeout(Duration::from_secs(60))
             .http1_max_buf_size(ANSWER_BYTES)
             .build(Connector::new(connector));
-        Self { client, counts }
+        Self { client }
     }
 
     /// Passes a request on. Dropping the future, or the body of the answer, ends the request at the server.
@@ -76,7 +74,6 @@ impl Upstream {
         *request.version_mut() = Version::HTTP_11;
         remove_hop_by_hop(request.headers_mut());
         request.headers_mut().insert(CLIENT_PROTOCOL, HeaderValue::from_static(protocol));
-        self.counts.count(protocol);
         let mut response = self.client.request(request).await?;
         remove_hop_by_hop(response.headers_mut());
         Ok(response)
