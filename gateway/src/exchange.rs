@@ -1,57 +1,58 @@
 //! One request and its answer on one stream. Each side is read only as fast as the other takes it.
 
-use http_body_util::BodyExt;
+use http_body_util::{BodyExt, Empty};
 use hyper::Request;
-use tokio::io::BufReader;
+use hyper::header::CONTENT_LENGTH;
 use tokio::time::timeout;
-use wtransport::error::StreamWriteError;
-use wtransport::{RecvStream, SendStream, VarInt};
+use web_transport_quinn::{RecvStream, SendStream, WriteError};
 
 use crate::head::{RequestHead, response_head};
-use crate::limits::{HEAD_TIME, PIECE_BYTES};
+use crate::limits::HEAD_TIME;
 use crate::refusal::Refusal;
-use crate::stream_body::StreamBody;
-use crate::upstream::{Body, Upstream, is_of_server};
+use crate::stream_body::stream_body;
+use crate::upstream::{Upstream, is_of_server};
 
 /// Why a stream was reset: the answer broke off.
-const BROKEN_OFF: VarInt = VarInt::from_u32(1);
+const BROKEN_OFF: u32 = 1;
+const BROKEN_BODY: Refusal = Refusal::malformed("the body broke off, or is not as its head says");
 
 /// Answers the request of a stream. A client that stops reading, or resets its side, ends the request at the
 /// server.
-pub async fn exchange(mut send: SendStream, recv: RecvStream, upstream: &Upstream, max_body_bytes: u64) {
-    let _ = match request_of(recv, max_body_bytes).await {
-        Ok((request, head)) => forward(&mut send, request, head, upstream).await,
+pub async fn exchange(mut send: SendStream, mut recv: RecvStream, upstream: &Upstream, max_body_bytes: u64) {
+    let _ = match head_of(&mut recv, max_body_bytes).await {
+        Ok(head) => forward(&mut send, recv, head, upstream).await,
         Err(refusal) => refuse(&mut send, &refusal).await,
     };
 }
 
-async fn request_of(
-    mut recv: RecvStream,
-    max_body_bytes: u64,
-) -> Result<(Request<Body>, RequestHead), Refusal> {
-    let head = timeout(HEAD_TIME, RequestHead::read(&mut recv))
+async fn head_of(recv: &mut RecvStream, max_body_bytes: u64) -> Result<RequestHead, Refusal> {
+    let head = timeout(HEAD_TIME, RequestHead::read(recv))
         .await
         .unwrap_or(Err(Refusal::malformed("the head took longer than 10 s")))?;
     if head.body_bytes > max_body_bytes {
         return Err(Refusal::too_large("the body is longer than the gateway takes"));
     }
-    let capacity = usize::try_from(head.body_bytes).unwrap_or(usize::MAX).clamp(1, PIECE_BYTES);
-    let body = StreamBody::new(BufReader::with_capacity(capacity, recv), head.body_bytes);
-    Ok((Request::new(body.boxed_unsync()), head))
+    Ok(head)
 }
 
 async fn forward(
     send: &mut SendStream,
-    mut request: Request<Body>,
+    recv: RecvStream,
     head: RequestHead,
     upstream: &Upstream,
-) -> Result<(), StreamWriteError> {
+) -> Result<(), WriteError> {
+    let body = match head.body_bytes {
+        0 => Empty::new().map_err(|never| match never {}).boxed_unsync(),
+        length => stream_body(recv, length),
+    };
+    let mut request = Request::new(body);
     *request.method_mut() = head.method;
     *request.headers_mut() = head.headers;
+    request.headers_mut().insert(CONTENT_LENGTH, head.body_bytes.into());
     let answered = tokio::select! {
         biased;
         answered = upstream.forward(request, head.path, "webtransport") => answered,
-        stopped = send.stopped() => return Err(stopped),
+        _ = send.stopped() => return Ok(()),
     };
     let response = match answered {
         Ok(response) => response,
@@ -59,7 +60,7 @@ async fn forward(
             eprintln!("gateway: the server does not answer: {error}");
             return refuse(send, &Refusal::no_server()).await;
         }
-        Err(_) => return refuse(send, &Refusal::malformed("the body is not as its head says")).await,
+        Err(_) => return refuse(send, &BROKEN_BODY).await,
     };
     let (parts, mut body) = response.into_parts();
     send.write_all(&response_head(parts.status, &parts.headers)).await?;
@@ -67,7 +68,7 @@ async fn forward(
         let frame = tokio::select! {
             biased;
             frame = body.frame() => frame,
-            stopped = send.stopped() => return Err(stopped),
+            _ = send.stopped() => return Ok(()),
         };
         match frame {
             Some(Ok(frame)) => {
@@ -78,13 +79,17 @@ async fn forward(
                 let _ = send.reset(BROKEN_OFF);
                 return Ok(());
             }
-            None => return send.finish().await,
+            None => {
+                let _ = send.finish();
+                return Ok(());
+            }
         }
     }
 }
 
-async fn refuse(send: &mut SendStream, refusal: &Refusal) -> Result<(), StreamWriteError> {
+async fn refuse(send: &mut SendStream, refusal: &Refusal) -> Result<(), WriteError> {
     send.write_all(&response_head(refusal.status, &Refusal::headers())).await?;
     send.write_all(refusal.body().as_bytes()).await?;
-    send.finish().await
+    let _ = send.finish();
+    Ok(())
 }

@@ -28,7 +28,7 @@ pub const UNREAD_BYTES: u32 = 10_000_000;
 /// to its user.
 pub const SOCKET_BYTES: usize = 7_500_000;
 /// Read at once of a body from a stream.
-pub const PIECE_BYTES: usize = 16 * 1024;
+pub const PIECE_BYTES: u64 = 16 * 1024;
 /// Read at once from the server.
 pub const ANSWER_BYTES: usize = 64 * 1024;
 /// For what is under way when the gateway is asked to end.

@@ -19,7 +19,6 @@ use hyper_util::server::graceful::GracefulShutdown;
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::time::timeout;
-use wtransport::VarInt;
 
 use options::Options;
 use pages::Pages;
@@ -58,17 +57,17 @@ async fn run(argument: &str) -> Result<(), String> {
     let in_use = |error| format!("cannot listen on {address}: {error}; choose another port");
     let listener = TcpListener::bind(address).await.map_err(in_use)?;
     let page_tls = tls::page_config(&cert, &key)?;
-    let identity = tls::session_identity();
+    let (session_tls, certificate_hash) = tls::session_config();
     let upstream = Upstream::new(&upstream);
-    let pages = Pages::new(&tls::certificate_hash(&identity), upstream.clone(), max_body_bytes);
-    let endpoint = sessions::listen(address, identity).map_err(in_use)?;
+    let pages = Pages::new(&certificate_hash, upstream.clone(), max_body_bytes);
+    let endpoint = sessions::listen(address, session_tls).map_err(in_use)?;
     let open = GracefulShutdown::new();
     tokio::select! {
         () = pages.serve(listener, page_tls, &open) => {}
         () = sessions::serve(&endpoint, upstream, max_body_bytes) => {}
         () = asked_to_end() => {}
     }
-    endpoint.close(VarInt::from_u32(0), b"the gateway ends");
+    endpoint.close(0u32.into(), b"the gateway ends");
     // What is not over by then ends with the process.
     let _ = timeout(limits::GRACE, async { tokio::join!(open.shutdown(), endpoint.wait_idle()) }).await;
     Ok(())

@@ -1,5 +1,6 @@
 //! What the lab starts the gateway with: one argument, an object of JSON.
 
+use std::collections::BTreeMap;
 use std::net::IpAddr;
 use std::path::PathBuf;
 
@@ -28,7 +29,8 @@ impl Options {
 
 /// Versions of the libraries that affect results, as they were built in.
 pub fn versions() -> serde_json::Value {
-    serde_json::json!({ "wtransport": locked("wtransport"), "quinn": locked("quinn") })
+    let versions = BTreeMap::from(["web-transport-quinn", "quinn"].map(|name| (name, locked(name))));
+    serde_json::json!(versions)
 }
 
 fn locked(name: &str) -> Option<&'static str> {
@@ -41,7 +43,7 @@ mod tests {
     #[test]
     fn versions_are_those_of_the_lock_file() {
         let versions = super::versions();
-        assert_eq!(versions["wtransport"], "0.7.2");
+        assert_eq!(versions["web-transport-quinn"], "0.13.5");
         assert!(versions["quinn"].as_str().is_some_and(|version| version.starts_with("0.11.")));
     }
 }

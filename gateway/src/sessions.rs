@@ -3,13 +3,16 @@
 use std::net::SocketAddr;
 use std::sync::Arc;
 
+use hyper::StatusCode;
+use hyper::header::ORIGIN;
 use socket2::{Domain, Socket, Type};
 use tokio::sync::Semaphore;
 use tokio::time::timeout;
-use wtransport::endpoint::endpoint_side::Server;
-use wtransport::endpoint::{IncomingSession, SessionRequest};
-use wtransport::quinn::TransportConfig;
-use wtransport::{Connection, Endpoint, Identity, ServerConfig};
+use web_transport_quinn::quinn::crypto::rustls::QuicServerConfig;
+use web_transport_quinn::quinn::{
+    Endpoint, EndpointConfig, Incoming, ServerConfig, TokioRuntime, TransportConfig,
+};
+use web_transport_quinn::{Request, Session};
 
 use crate::exchange::exchange;
 use crate::limits::{
@@ -21,31 +24,28 @@ use crate::upstream::Upstream;
 const PATH: &str = "/webtransport";
 
 /// Listens. Congestion control, initial window, pacing and send buffer are quinn's own.
-pub fn listen(address: SocketAddr, identity: Identity) -> std::io::Result<Endpoint<Server>> {
+pub fn listen(address: SocketAddr, tls: rustls::ServerConfig) -> std::io::Result<Endpoint> {
     let mut transport = TransportConfig::default();
     transport
         .max_concurrent_bidi_streams(STREAMS.into())
         .max_concurrent_uni_streams(UNI_STREAMS.into())
         .receive_window(UNREAD_BYTES.into())
         .max_idle_timeout(Some(IDLE_TIME.try_into().expect("it fits into 62 bits")));
+    let tls = QuicServerConfig::try_from(tls).expect("TLS 1.3 has what QUIC needs");
+    let mut config = ServerConfig::with_crypto(Arc::new(tls));
+    config.transport_config(Arc::new(transport));
     let socket = Socket::new(Domain::for_address(address), Type::DGRAM, None)?;
     socket.set_recv_buffer_size(SOCKET_BYTES)?;
     socket.set_send_buffer_size(SOCKET_BYTES)?;
     socket.bind(&address.into())?;
-    Endpoint::server(
-        ServerConfig::builder()
-            .with_bind_socket(socket.into())
-            .with_custom_transport(identity, transport)
-            .build(),
-    )
+    Endpoint::new(EndpointConfig::default(), Some(config), socket.into(), Arc::new(TokioRuntime))
 }
 
-/// Takes sessions until the process ends.
-pub async fn serve(endpoint: &Endpoint<Server>, upstream: Upstream, max_body_bytes: u64) {
+/// Takes sessions until the endpoint is closed.
+pub async fn serve(endpoint: &Endpoint, upstream: Upstream, max_body_bytes: u64) {
     let room = Arc::new(Semaphore::new(SESSIONS));
     let requests = Arc::new(Semaphore::new(REQUESTS));
-    loop {
-        let incoming = endpoint.accept().await;
+    while let Some(incoming) = endpoint.accept().await {
         let Ok(place) = room.clone().try_acquire_owned() else {
             eprintln!("gateway: refused a session: there are {SESSIONS}");
             incoming.refuse();
@@ -60,12 +60,13 @@ pub async fn serve(endpoint: &Endpoint<Server>, upstream: Upstream, max_body_byt
 }
 
 async fn serve_session(
-    incoming: IncomingSession,
+    incoming: Incoming,
     upstream: Upstream,
     max_body_bytes: u64,
     requests: Arc<Semaphore>,
 ) {
     let Ok(Some(session)) = timeout(HEAD_TIME, accepted(incoming)).await else { return };
+    // A stream comes once its first bytes have, whatever came before it.
     while let Ok((send, recv)) = session.accept_bi().await {
         let (upstream, requests) = (upstream.clone(), requests.clone());
         tokio::spawn(async move {
@@ -76,56 +77,99 @@ async fn serve_session(
 }
 
 /// The session, or none for a handshake that fails and a request that is refused.
-async fn accepted(incoming: IncomingSession) -> Option<Connection> {
-    let request = incoming.await.ok()?;
-    if request.path() != PATH {
-        request.not_found().await;
-        return None;
-    }
-    if !is_of_own_page(&request) {
-        request.forbidden().await;
-        return None;
-    }
-    request.accept().await.ok()
-}
-
-/// A page of another site must not use a visitor's access to this one.
-fn is_of_own_page(request: &SessionRequest) -> bool {
-    request.origin() == Some(&format!("https://{}", request.authority()))
+async fn accepted(incoming: Incoming) -> Option<Session> {
+    let request = Request::accept(incoming.await.ok()?).await.ok()?;
+    // A page of another site must not use a visitor's access to this one.
+    let own = request.url.origin().ascii_serialization();
+    let status = if request.url.as_str() != format!("{own}{PATH}") {
+        StatusCode::NOT_FOUND
+    } else if request.headers.get(ORIGIN).is_none_or(|origin| origin != own.as_str()) {
+        StatusCode::FORBIDDEN
+    } else {
+        return request.ok().await.ok();
+    };
+    let connection = request.conn().clone();
+    request.reject(status).await.ok()?;
+    // By the client, once it has the answer.
+    connection.closed().await;
+    None
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tls::session_config;
     use std::path::Path;
-    use wtransport::endpoint::ConnectOptions;
-    use wtransport::{ClientConfig, Identity};
+    use std::time::Duration;
+    use url::Url;
+    use web_transport_quinn::proto::ConnectRequest;
+    use web_transport_quinn::quinn::Connection;
+    use web_transport_quinn::{Client, ClientBuilder};
 
-    /// Whether a session of this path, from a page of this origin, comes up. `%` is the gateway's own address.
-    async fn comes_up(path: &str, origin: &str) -> bool {
-        let identity = Identity::self_signed(["localhost"]).unwrap();
-        let hash = identity.certificate_chain().as_slice()[0].hash();
-        let endpoint = listen("127.0.0.1:0".parse().unwrap(), identity).unwrap();
-        let address = endpoint.local_addr().unwrap().to_string();
-        let upstream = Upstream::new(Path::new("/nonexistent"));
-        tokio::spawn(async move { serve(&endpoint, upstream, 1).await });
-        let config = ClientConfig::builder()
-            .with_bind_address("127.0.0.1:0".parse().unwrap())
-            .with_server_certificate_hashes([hash])
-            .build();
-        let client = Endpoint::client(config).unwrap();
-        let request = ConnectOptions::builder(format!("https://{address}{path}"))
-            .add_header("origin", origin.replace('%', &address))
-            .build();
-        client.connect(request).await.is_ok()
+    /// Enough on a busy machine.
+    const SOON: Duration = Duration::from_secs(5);
+
+    /// A gateway of its own, and a client of it.
+    struct Lab {
+        origin: String,
+        client: Client,
+    }
+
+    impl Lab {
+        fn start(server: &Path) -> Self {
+            let (tls, _) = session_config();
+            let endpoint = listen("127.0.0.1:0".parse().unwrap(), tls).unwrap();
+            let origin = format!("https://{}", endpoint.local_addr().unwrap());
+            let upstream = Upstream::new(server);
+            tokio::spawn(async move { serve(&endpoint, upstream, 100).await });
+            let client = ClientBuilder::new().dangerous().with_no_certificate_verification().unwrap();
+            Self { origin, client }
+        }
+
+        fn without_server() -> Self {
+            Self::start(Path::new("/nonexistent"))
+        }
+
+        /// The session of this path, from a page of this origin.
+        async fn connect(&self, path: &str, origin: &str) -> Option<Session> {
+            let request = ConnectRequest::new(format!("{}{path}", self.origin).parse::<Url>().unwrap())
+                .with_header(ORIGIN, origin.parse().unwrap());
+            self.client.connect(request).await.ok()
+        }
+
+        async fn own_page(&self) -> Session {
+            self.connect(PATH, &self.origin).await.unwrap()
+        }
+    }
+
+    /// Sends a head of this `bodyBytes`, and these bytes. The stream stays open.
+    async fn answer(session: &Session, body_bytes: u32, body: &[u8]) -> String {
+        let (mut send, mut recv) = session.open_bi().await.unwrap();
+        let head = format!(r#"{{"method":"POST","path":"/","headers":{{}},"bodyBytes":{body_bytes}}}"#);
+        send.write_all(&(head.len() as u32).to_be_bytes()).await.unwrap();
+        send.write_all(head.as_bytes()).await.unwrap();
+        send.write_all(body).await.unwrap();
+        String::from_utf8_lossy(&recv.read_to_end(10_000).await.unwrap()).into_owned()
     }
 
     #[tokio::test]
     async fn only_the_own_page_gets_a_session() {
-        assert!(comes_up("/webtransport", "https://%").await);
-        assert!(!comes_up("/elsewhere", "https://%").await);
-        assert!(!comes_up("/webtransport", "https://evil.example").await);
-        assert!(!comes_up("/webtransport", "http://%").await);
-        assert!(!comes_up("/webtransport", "null").await);
+        let lab = Lab::without_server();
+        assert!(lab.connect("/webtransport", &lab.origin).await.is_some());
+        assert!(lab.connect("/elsewhere", &lab.origin).await.is_none());
+        for origin in ["https://evil.example", &lab.origin.replace("https", "http"), "null"] {
+            assert!(lab.connect("/webtransport", origin).await.is_none(), "{origin}");
+        }
+    }
+
+    #[tokio::test]
+    async fn a_stream_that_waits_for_its_first_bytes_holds_up_no_other() {
+        let session = Lab::without_server().own_page().await;
+        let connection: &Connection = &session;
+        // One byte of the three in front of it.
+        let (mut held_up, _recv) = connection.open_bi().await.unwrap();
+        held_up.write_all(&[0x40]).await.unwrap();
+        let answered = timeout(SOON, answer(&session, 0, b"")).await;
+        assert!(answered.unwrap().contains(r#""status":502"#));
     }
 }

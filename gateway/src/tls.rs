@@ -4,42 +4,55 @@ use std::error::Error;
 use std::fmt::Write;
 use std::path::Path;
 use std::sync::Arc;
+use std::time::{Duration, SystemTime};
 
+use rcgen::{CertificateParams, KeyPair};
 use rustls::pki_types::pem::PemObject;
 use rustls::pki_types::{CertificateDer, PrivateKeyDer};
 use rustls::{ServerConfig, crypto::ring, version::TLS13};
-use wtransport::Identity;
+use web_transport_quinn::{ALPN, crypto::sha256};
+
+/// The longest that a certificate may be valid which a page names by its hash.
+const VALIDITY: Duration = Duration::from_secs(14 * 24 * 60 * 60);
 
 /// TLS 1.3 for the page, by the lab's certificate. Fails with one line that names the remedy.
 pub fn page_config(cert: &Path, key: &Path) -> Result<ServerConfig, String> {
-    configured(cert, key).map_err(|error| {
+    from_files(cert, key).map_err(|error| {
         let (cert, key) = (cert.display(), key.display());
         format!("cannot use the certificate {cert} with the key {key}: {error}; delete both and run ./setup.sh, which makes new ones")
     })
 }
 
-fn configured(cert: &Path, key: &Path) -> Result<ServerConfig, Box<dyn Error>> {
+fn from_files(cert: &Path, key: &Path) -> Result<ServerConfig, Box<dyn Error>> {
     let chain = CertificateDer::pem_file_iter(cert)?.collect::<Result<Vec<_>, _>>()?;
-    let key = PrivateKeyDer::from_pem_file(key)?;
+    Ok(config(chain, PrivateKeyDer::from_pem_file(key)?, "http/1.1")?)
+}
+
+/// For sessions, by a certificate that is made here; its key never leaves this process, and nobody checks its
+/// names. With its SHA-256 in hexadecimal: `serverCertificateHashes` of the page.
+pub fn session_config() -> (ServerConfig, String) {
+    let made = "a key of P-256 and a valid name make a certificate";
+    let key = KeyPair::generate().expect(made);
+    let mut certificate = CertificateParams::new(["localhost".to_owned()]).expect(made);
+    certificate.not_before = SystemTime::now().into();
+    certificate.not_after = certificate.not_before + VALIDITY;
+    let certificate: CertificateDer = certificate.self_signed(&key).expect(made).into();
+    let mut hash = String::new();
+    for byte in sha256(&Arc::new(ring::default_provider()), &certificate).as_ref() {
+        write!(hash, "{byte:02x}").expect("a text takes all");
+    }
+    (config(vec![certificate], key.into(), ALPN).expect(made), hash)
+}
+
+fn config(
+    chain: Vec<CertificateDer<'static>>,
+    key: PrivateKeyDer<'static>,
+    protocol: &str,
+) -> Result<ServerConfig, rustls::Error> {
     let mut config = ServerConfig::builder_with_provider(Arc::new(ring::default_provider()))
         .with_protocol_versions(&[&TLS13])?
         .with_no_client_auth()
         .with_single_cert(chain, key)?;
-    config.alpn_protocols = vec!["http/1.1".into()];
+    config.alpn_protocols = vec![protocol.into()];
     Ok(config)
-}
-
-/// A certificate of 14 days, the longest that a page may name by its hash, of P-256. Its names are not
-/// checked. The key never leaves this process.
-pub fn session_identity() -> Identity {
-    Identity::self_signed(["localhost"]).expect("a valid name makes a certificate")
-}
-
-/// SHA-256 of the certificate, in hexadecimal: `serverCertificateHashes` of the page.
-pub fn certificate_hash(identity: &Identity) -> String {
-    let [certificate] = identity.certificate_chain().as_slice() else { unreachable!("it is self-signed") };
-    certificate.hash().as_ref().iter().fold(String::new(), |mut text, byte| {
-        write!(text, "{byte:02x}").expect("a text takes all");
-        text
-    })
 }

@@ -69,7 +69,7 @@ export async function toolVersions({ root, serverNode, chromium, proxies }: Tool
     caddy: caddy?.['caddy'] ?? null,
     quicGo: caddy?.['quic-go'] ?? null,
     envoy: proxies['envoy']?.versions['envoy'] ?? null,
-    wtransport: gateway?.['wtransport'] ?? null,
+    webTransportQuinn: gateway?.['web-transport-quinn'] ?? null,
     quinn: gateway?.['quinn'] ?? null,
     playwright: await packageVersion(join(root, 'bench/harness'), 'playwright-core'),
     artillery: await packageVersion(join(root, 'bench/artillery'), 'artillery'),

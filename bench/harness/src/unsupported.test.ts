@@ -14,7 +14,7 @@ const COMPLETE: Tools = {
   proxies: {
     caddy: { path: '/caddy', versions: { caddy: '2.11.7' } },
     envoy: { path: '/envoy', versions: { envoy: '1.40.0' } },
-    gateway: { path: '/gateway', versions: { wtransport: '0.7.2', quinn: '0.11.12' } },
+    gateway: { path: '/gateway', versions: { 'web-transport-quinn': '0.13.5', quinn: '0.11.12' } },
   },
   certificate: { cert: '/crt', key: '/key', spki: 'AAAA' },
 };

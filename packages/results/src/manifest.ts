@@ -90,13 +90,15 @@ export const Manifest = v.strictObject({
     quicGo: version,
     /** Absent in runs before the lab knew it. */
     envoy: v.optional(version),
-    wtransport: v.optional(version),
+    webTransportQuinn: v.optional(version),
     quinn: v.optional(version),
     playwright: version,
     artillery: version,
     /** Absent in runs before schema 5. */
     wrk: v.optional(version),
     h2load: v.optional(version),
+    /** From older versions, whose gateway was built on it. */
+    wtransport: v.optional(version),
     /** From older versions, which did not ask the servers. */
     uWebSockets: v.optional(version),
     ws: v.optional(version),

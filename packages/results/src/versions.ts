@@ -1,7 +1,18 @@
 import type { Manifest } from './manifest.ts';
 
-/** Reported by each server, but stated once per run (`serverNode`, `caddy`, `quicGo`, `envoy`, `wtransport`, `quinn`). */
-const STATED_ONCE = ['node', 'caddy', 'quic-go', 'envoy', 'wtransport', 'quinn'];
+/**
+ * Reported by each server, but stated once per run (`serverNode`, `caddy`, `quicGo`, `envoy`,
+ * `webTransportQuinn`, `quinn`; in older runs `wtransport`).
+ */
+const STATED_ONCE = [
+  'node',
+  'caddy',
+  'quic-go',
+  'envoy',
+  'web-transport-quinn',
+  'quinn',
+  'wtransport',
+];
 
 /**
  * Versions of a run's tools and of its servers' libraries, by name. Several versions of one library

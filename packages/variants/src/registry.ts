@@ -285,7 +285,7 @@ export const VARIANTS: readonly Variant[] = [
   {
     id: 'node-webtransport',
     code: 'E1',
-    title: 'WebTransport, wtransport gateway (experimental)',
+    title: 'WebTransport, gateway on quinn (experimental)',
     group: 'control',
     transport: 'webtransport',
     protocol: 'webtransport',

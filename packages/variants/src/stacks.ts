@@ -128,7 +128,7 @@ export const STACKS = {
     },
   },
   'gateway webtransport': {
-    name: 'wtransport (quinn)',
+    name: 'web-transport-quinn (quinn)',
     isSenderRead: true,
     initialWindow: { packets: 10, packetBytes: 1_200 },
     pacing: { burstPackets: 10, gain: 1.25 },

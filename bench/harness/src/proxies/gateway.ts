@@ -10,7 +10,7 @@ const VARIABLE = 'HOLBENCH_GATEWAY';
 
 /** The lab's own gateway of WebTransport (gateway/). */
 export const gateway: Proxy = {
-  missing: `the gateway of WebTransport is not built; install Rust 1.88 or newer (cargo) and run ./setup.sh, or set ${VARIABLE} to a built one`,
+  missing: `the gateway of WebTransport is not built; install Rust 1.91 or newer (cargo) and run ./setup.sh, or set ${VARIABLE} to a built one`,
   find: () => findProgram(NAME, VARIABLE, inspect),
   start: async ({ path }, { variant, protocol, certificate, origin, socket, ...options }) => {
     const { place, port, logPath } = options;
@@ -36,7 +36,7 @@ export const gateway: Proxy = {
 const Printed = v.pipe(
   v.string(),
   v.parseJson(),
-  v.strictObject({ wtransport: v.string(), quinn: v.string() }),
+  v.strictObject({ 'web-transport-quinn': v.string(), quinn: v.string() }),
 );
 
 /** @returns null for what is not the gateway. */
