@@ -1,5 +1,7 @@
 //! One request and its answer on one stream. Each side is read only as fast as the other takes it.
 
+use std::future::pending;
+
 use http_body_util::{BodyExt, Empty};
 use hyper::Request;
 use hyper::header::CONTENT_LENGTH;
@@ -41,9 +43,9 @@ async fn forward(
     head: RequestHead,
     upstream: &Upstream,
 ) -> Result<(), WriteError> {
-    let body = match head.body_bytes {
-        0 => Empty::new().map_err(|never| match never {}).boxed_unsync(),
-        length => stream_body(recv, length),
+    let (body, bodiless) = match head.body_bytes {
+        0 => (Empty::new().map_err(|never| match never {}).boxed_unsync(), Some(recv)),
+        length => (stream_body(recv, length), None),
     };
     let mut request = Request::new(body);
     *request.method_mut() = head.method;
@@ -51,6 +53,7 @@ async fn forward(
     request.headers_mut().insert(CONTENT_LENGTH, head.body_bytes.into());
     let answered = tokio::select! {
         biased;
+        () = brings_a_body(bodiless) => return refuse(send, &BROKEN_BODY).await,
         answered = upstream.forward(request, head.path, "webtransport") => answered,
         _ = send.stopped() => return Ok(()),
     };
@@ -85,6 +88,17 @@ async fn forward(
             }
         }
     }
+}
+
+/// Ends when a stream whose head announced no body brings one. The request does not wait for the stream's end:
+/// Chromium may send it in a packet of its own, which can be lost.
+async fn brings_a_body(bodiless: Option<RecvStream>) {
+    if let Some(mut recv) = bodiless
+        && let Ok(Some(_)) = recv.read(&mut [0]).await
+    {
+        return;
+    }
+    pending().await
 }
 
 async fn refuse(send: &mut SendStream, refusal: &Refusal) -> Result<(), WriteError> {

@@ -9,7 +9,8 @@ pub const CONNECTIONS: usize = 1_024;
 /// Streams of a session at once, each one request: as many as a WebSocket may have open. Chromium opens no more
 /// by itself, and lets the page's request fail.
 pub const STREAMS: u32 = 1_024;
-/// Requests of all sessions at once, each with a connection to the server; others wait.
+/// Requests of all sessions at once, each with a connection to the server; others wait. A session's streams are
+/// its share: a quarter.
 pub const REQUESTS: usize = 4_096;
 /// Open files, for all of these. A shell often has a limit of 1 024.
 pub const FILES: u64 = 8_192;
@@ -19,6 +20,9 @@ pub const UNI_STREAMS: u32 = 8;
 pub const HEAD_BYTES: usize = 16 * 1024;
 /// Time for a handshake, and for a head.
 pub const HEAD_TIME: Duration = Duration::from_secs(10);
+/// Between two pieces of a request's body, as the server waits for a file's next chunk (`UPLOAD_IDLE_MS`). Tests
+/// do not wait so long.
+pub const BODY_TIME: Duration = if cfg!(test) { Duration::from_millis(300) } else { Duration::from_secs(60) };
 /// A session without any packet for this long ends. Chromium gives up after 30 s by itself.
 pub const IDLE_TIME: Duration = Duration::from_secs(300);
 /// Unread bytes of a session: as many as quinn keeps to be sent (`send_window`). By default it has no limit.

@@ -14,6 +14,7 @@ mod upstream;
 
 use std::net::SocketAddr;
 use std::process::ExitCode;
+use std::sync::atomic::AtomicU64;
 
 use hyper_util::server::graceful::GracefulShutdown;
 use tokio::net::TcpListener;
@@ -62,14 +63,19 @@ async fn run(argument: &str) -> Result<(), String> {
     let pages = Pages::new(&certificate_hash, upstream.clone(), max_body_bytes);
     let endpoint = sessions::listen(address, session_tls).map_err(in_use)?;
     let open = GracefulShutdown::new();
+    let refused = AtomicU64::new(0);
     tokio::select! {
         () = pages.serve(listener, page_tls, &open) => {}
-        () = sessions::serve(&endpoint, upstream, max_body_bytes) => {}
+        () = sessions::serve(&endpoint, upstream, max_body_bytes, &refused) => {}
         () = asked_to_end() => {}
     }
     endpoint.close(0u32.into(), b"the gateway ends");
     // What is not over by then ends with the process.
     let _ = timeout(limits::GRACE, async { tokio::join!(open.shutdown(), endpoint.wait_idle()) }).await;
+    let refused = refused.into_inner();
+    if refused > 0 {
+        eprintln!("gateway: refused {refused} sessions, because {} were open", limits::SESSIONS);
+    }
     Ok(())
 }
 

@@ -2,6 +2,7 @@
 
 use std::net::SocketAddr;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use hyper::StatusCode;
 use hyper::header::ORIGIN;
@@ -27,7 +28,8 @@ const PATH: &str = "/webtransport";
 pub fn listen(address: SocketAddr, tls: rustls::ServerConfig) -> std::io::Result<Endpoint> {
     let mut transport = TransportConfig::default();
     transport
-        .max_concurrent_bidi_streams(STREAMS.into())
+        // The session itself is a stream more.
+        .max_concurrent_bidi_streams((STREAMS + 1).into())
         .max_concurrent_uni_streams(UNI_STREAMS.into())
         .receive_window(UNREAD_BYTES.into())
         .max_idle_timeout(Some(IDLE_TIME.try_into().expect("it fits into 62 bits")));
@@ -41,13 +43,13 @@ pub fn listen(address: SocketAddr, tls: rustls::ServerConfig) -> std::io::Result
     Endpoint::new(EndpointConfig::default(), Some(config), socket.into(), Arc::new(TokioRuntime))
 }
 
-/// Takes sessions until the endpoint is closed.
-pub async fn serve(endpoint: &Endpoint, upstream: Upstream, max_body_bytes: u64) {
+/// Takes sessions until the endpoint is closed. Counts those that are refused because there are too many.
+pub async fn serve(endpoint: &Endpoint, upstream: Upstream, max_body_bytes: u64, refused: &AtomicU64) {
     let room = Arc::new(Semaphore::new(SESSIONS));
     let requests = Arc::new(Semaphore::new(REQUESTS));
     while let Some(incoming) = endpoint.accept().await {
         let Ok(place) = room.clone().try_acquire_owned() else {
-            eprintln!("gateway: refused a session: there are {SESSIONS}");
+            refused.fetch_add(1, Ordering::Relaxed);
             incoming.refuse();
             continue;
         };
@@ -99,8 +101,9 @@ async fn accepted(incoming: Incoming) -> Option<Session> {
 mod tests {
     use super::*;
     use crate::tls::session_config;
-    use std::path::Path;
+    use std::path::{Path, PathBuf};
     use std::time::Duration;
+    use tokio::net::UnixListener;
     use url::Url;
     use web_transport_quinn::proto::ConnectRequest;
     use web_transport_quinn::quinn::Connection;
@@ -113,6 +116,7 @@ mod tests {
     struct Lab {
         origin: String,
         client: Client,
+        refused: Arc<AtomicU64>,
     }
 
     impl Lab {
@@ -120,10 +124,11 @@ mod tests {
             let (tls, _) = session_config();
             let endpoint = listen("127.0.0.1:0".parse().unwrap(), tls).unwrap();
             let origin = format!("https://{}", endpoint.local_addr().unwrap());
-            let upstream = Upstream::new(server);
-            tokio::spawn(async move { serve(&endpoint, upstream, 100).await });
+            let refused = Arc::<AtomicU64>::default();
+            let (upstream, counted) = (Upstream::new(server), refused.clone());
+            tokio::spawn(async move { serve(&endpoint, upstream, 100, &counted).await });
             let client = ClientBuilder::new().dangerous().with_no_certificate_verification().unwrap();
-            Self { origin, client }
+            Self { origin, client, refused }
         }
 
         fn without_server() -> Self {
@@ -171,5 +176,53 @@ mod tests {
         held_up.write_all(&[0x40]).await.unwrap();
         let answered = timeout(SOON, answer(&session, 0, b"")).await;
         assert!(answered.unwrap().contains(r#""status":502"#));
+    }
+
+    #[tokio::test]
+    async fn a_session_has_its_streams_beside_itself() {
+        let session = Lab::without_server().own_page().await;
+        let mut open = Vec::new();
+        for _ in 0..STREAMS {
+            open.push(session.open_bi().await.unwrap());
+        }
+        assert!(timeout(SOON / 50, session.open_bi()).await.is_err());
+        drop(open);
+        assert!(timeout(SOON, session.open_bi()).await.is_ok());
+    }
+
+    #[tokio::test]
+    async fn sessions_beyond_the_limit_are_refused_and_counted() {
+        let lab = Lab::without_server();
+        let mut open = Vec::new();
+        for _ in 0..SESSIONS {
+            open.push(lab.own_page().await);
+        }
+        assert!(lab.connect(PATH, &lab.origin).await.is_none());
+        assert_eq!(lab.refused.load(Ordering::Relaxed), 1);
+    }
+
+    /// A server that accepts connections and reads nothing.
+    fn silent_server() -> PathBuf {
+        let socket = std::env::temp_dir().join(format!("holbench-gateway-{}.sock", std::process::id()));
+        let listener = UnixListener::bind(&socket).unwrap();
+        tokio::spawn(async move {
+            let mut open = Vec::new();
+            while let Ok(connection) = listener.accept().await {
+                open.push(connection);
+            }
+        });
+        socket
+    }
+
+    #[tokio::test]
+    async fn a_body_that_is_not_as_announced_is_refused() {
+        let socket = silent_server();
+        let session = Lab::start(&socket).own_page().await;
+        // The second pauses.
+        for (announced, body) in [(0, b"ab"), (3, b"ab")] {
+            let answered = timeout(SOON, answer(&session, announced, body)).await;
+            assert!(answered.unwrap().contains(r#""status":400"#), "{announced}");
+        }
+        std::fs::remove_file(socket).unwrap();
     }
 }

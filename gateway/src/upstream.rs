@@ -6,8 +6,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
+use http_body_util::BodyExt;
 use http_body_util::combinators::UnsyncBoxBody;
-use hyper::body::Incoming;
+use hyper::body::{Body as _, Incoming};
 use hyper::header::{self, HeaderMap, HeaderName, HeaderValue};
 use hyper::http::uri::{PathAndQuery, Uri};
 use hyper::{Request, Response, Version};
@@ -15,8 +16,9 @@ use hyper_util::client::legacy::{Client, Error as ClientError};
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use tokio::net::UnixStream;
 use tower::util::BoxCloneSyncService;
+use tower_http::timeout::TimeoutBody;
 
-use crate::limits::ANSWER_BYTES;
+use crate::limits::{ANSWER_BYTES, BODY_TIME};
 
 pub type BoxError = Box<dyn Error + Send + Sync>;
 pub type Body = UnsyncBoxBody<Bytes, BoxError>;
@@ -58,13 +60,18 @@ impl Upstream {
         Self { client }
     }
 
-    /// Passes a request on. Dropping the future, or the body of the answer, ends the request at the server.
+    /// Passes a request on. Dropping the future, or the body of the answer, ends the request at the server. So
+    /// does a client that pauses within the body.
     pub async fn forward(
         &self,
-        mut request: Request<Body>,
+        request: Request<Body>,
         path: PathAndQuery,
         protocol: &'static str,
     ) -> Result<Response<Incoming>, ClientError> {
+        // Within a timeout, no body is one of unknown length.
+        let mut request = request.map(|body| {
+            if body.is_end_stream() { body } else { TimeoutBody::new(BODY_TIME, body).boxed_unsync() }
+        });
         *request.uri_mut() = Uri::builder()
             .scheme("http")
             .authority("server")

@@ -31,6 +31,7 @@ export function describeHostileStreams(lab: LabUnderTest): void {
       ['another address', framed(headOf({ path: 'http://x/' })), 400, 'malformed_message'],
       ['a body too long', framed(headOf({ bodyBytes: 1e9 })), 413, 'message_too_large'],
       ['more than it says', `${framed(headOf({ bodyBytes: 1 }))}ab`, 400, 'malformed_message'],
+      ['more than none', `${framed(headOf({ bodyBytes: 0 }))}ab`, 400, 'malformed_message'],
       ['less than it says', `${framed(headOf({ bodyBytes: 3 }))}ab`, 400, 'malformed_message'],
     ])(
       'a head that is %s is refused, and the session lives on',
