@@ -6,15 +6,16 @@ import type { Comparison } from './compare/comparison.ts';
 import { verdictsText } from './compare/verdicts.ts';
 import { formatAsGiven, formatShare } from './document/format.ts';
 import { linkText } from './document/link-text.ts';
-import { spreadText, valueText } from './document/figure-text.ts';
+import { spreadText, valueText, withUnit } from './document/figure-text.ts';
 import { plainText } from './document/block.ts';
-import type { Figure } from './figures/figure.ts';
+import { layersSection } from './document/sections/layers.ts';
+import { type Figure, keyOf } from './figures/figure.ts';
 import { Relation } from './figures/relation.ts';
 import { headerOf } from './figures/selections.ts';
 import { plotsOf } from './plots/plots-of.ts';
 import { standalone } from './plots/theme.ts';
 import { mergeRuns } from './runs/merge-runs.ts';
-import { networkOf } from './runs/report-data.ts';
+import { networkOf, type ReportData } from './runs/report-data.ts';
 import { readRun } from '@holbench/results/run-reader';
 import { answers } from './verdicts/answer.ts';
 import { paragraph } from './verdicts/sentences.ts';
@@ -25,6 +26,9 @@ const README = join(ROOT, 'README.md');
 const NAME = '2026-11-22-standard';
 const RUN = `reports/published/${NAME}`;
 const OTHER = `${NAME}-seed-1`;
+/** Every protocol behind two proxies and without one. */
+const LAYERS = '2026-11-23-layers';
+const NO_GENERATOR = { commit: null, dirty: false };
 const PUBLISHED = join(ROOT, 'reports/published/README.md');
 const PICTURE = 'docs/pictures/holb-4g.svg';
 const REMEDY = `README.md differs from ${RUN}: node_modules/.bin/vitest run --project unit reports/src/readme.test.ts -u`;
@@ -45,6 +49,12 @@ test('the findings of README.md are those of the run folder that they name', asy
   await expect(text, REMEDY).toMatchFileSnapshot(README);
 });
 
+test('so are those of one layer at a time', async () => {
+  const layers = mergeRuns([await readRun(join(ROOT, 'reports/published', LAYERS))]);
+  const text = await withBlock(README, 'layers', layersLines(layers));
+  await expect(text, REMEDY).toMatchFileSnapshot(README);
+});
+
 test('its picture is that run’s, too', async () => {
   const plot = plotsOf(report).find(({ id }) => id === 'holb-4f-load-4g');
   await expect(standalone(plot?.svg ?? ''), REMEDY).toMatchFileSnapshot(join(ROOT, PICTURE));
@@ -59,16 +69,19 @@ test('the agreement in the README of the published runs is theirs', async () => 
 });
 
 test('no other part of README.md states a latency or a goodput', async () => {
-  const figures =
-    (await withBlock(README, 'findings', [])).match(/[\d,.]*\d (?:ms|Mbit\/s|round trips)\b/g) ??
-    [];
-  expect(figures).toEqual([]);
+  const readme = await readFile(README, 'utf8');
+  const own = ['findings', 'layers'].reduce((text, name) => withLines(text, name, []), readme);
+  expect(own.match(/[\d,.]*\d (?:ms|Mbit\/s|round trips)\b/g) ?? []).toEqual([]);
 });
 
-/** The text of a file with these lines between its two comments of that name. */
 async function withBlock(path: string, name: string, lines: readonly string[]): Promise<string> {
+  return withLines(await readFile(path, 'utf8'), name, lines);
+}
+
+/** A text with these lines between its two comments of that name. */
+function withLines(text: string, name: string, lines: readonly string[]): string {
   const [begin, end] = [`<!-- ${name}: begin -->`, `<!-- ${name}: end -->`];
-  const [before, rest = ''] = (await readFile(path, 'utf8')).split(begin);
+  const [before, rest = ''] = text.split(begin);
   const [, after] = rest.split(end);
   return `${before}${[begin, ...lines, end].join('\n')}${after}`;
 }
@@ -115,6 +128,42 @@ function tableLines(): string[] {
     ...[...rows].map(([header, figures]) => {
       const cells = COLUMNS.map(([id]) => cellText(figures.find(({ metric }) => metric.id === id)));
       return `| ${header} | ${cells.join(' | ')} |`;
+    }),
+  ];
+}
+
+/** HOLB delays by protocol and program, over each network. */
+function layersLines(data: ReportData): string[] {
+  const made = { data, relation: Relation.of(data) };
+  const section = layersSection({ ...made, comparison: null, plots: [], generator: NO_GENERATOR });
+  const path = `reports/published/${LAYERS}`;
+  return [
+    `From the run folder [${path}](${path}): \`pnpm report ${LAYERS} --out test-results/layers\`.`,
+    ...(section?.blocks ?? []).flatMap((block) => {
+      const [matrix] = block.block === 'section' ? block.section.blocks : [];
+      if (matrix?.block !== 'table') return [];
+      const [place] = matrix.rows.flatMap(({ cells }) =>
+        cells.flatMap(({ figure }) => figure ?? []),
+      );
+      if (place?.scenario !== '4f') return [];
+      const [, ...programs] = matrix.header;
+      const link = linkText(networkOf(data, place.network).profile);
+      return [
+        '',
+        `**HOLB delay in ms over \`${place.network}\`** (${link}), and the goodput of the download:`,
+        '',
+        `| | ${programs.join(' | ')} |`,
+        `|---|${programs.map(() => '---|').join('')}`,
+        ...matrix.rows.map(({ group = '', cells: [protocol, ...cells] }) => {
+          const of = group === 'As shipped' ? '' : `, ${group.toLowerCase()}`;
+          const texts = cells.map(({ figure }) => {
+            const goodput =
+              figure && made.relation.find({ ...keyOf(figure), metric: 'goodput-self' });
+            return `${cellText(figure)}${goodput ? `; ${withUnit(goodput)}` : ''}`;
+          });
+          return `| ${protocol ? plainText(protocol.text) : ''}${of} | ${texts.join(' | ')} |`;
+        }),
+      ];
     }),
   ];
 }
