@@ -90,8 +90,8 @@ async fn forward(
     }
 }
 
-/// Ends when a stream whose head announced no body brings one. The request does not wait for the stream's end:
-/// Chromium may send it in a packet of its own, which can be lost.
+/// Ends when a stream whose head announced no body brings one before the answer. The request does not wait for
+/// the stream's end (`stream_body`).
 async fn brings_a_body(bodiless: Option<RecvStream>) {
     if let Some(mut recv) = bodiless
         && let Ok(Some(_)) = recv.read(&mut [0]).await

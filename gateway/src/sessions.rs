@@ -103,6 +103,7 @@ mod tests {
     use crate::tls::session_config;
     use std::path::{Path, PathBuf};
     use std::time::Duration;
+    use tokio::io::{AsyncReadExt, AsyncWriteExt};
     use tokio::net::UnixListener;
     use url::Url;
     use web_transport_quinn::proto::ConnectRequest;
@@ -201,27 +202,32 @@ mod tests {
         assert_eq!(lab.refused.load(Ordering::Relaxed), 1);
     }
 
-    /// A server that accepts connections and reads nothing.
-    fn silent_server() -> PathBuf {
+    /// A server that answers what ends with `abc`.
+    fn server() -> PathBuf {
         let socket = std::env::temp_dir().join(format!("holbench-gateway-{}.sock", std::process::id()));
         let listener = UnixListener::bind(&socket).unwrap();
         tokio::spawn(async move {
-            let mut open = Vec::new();
-            while let Ok(connection) = listener.accept().await {
-                open.push(connection);
+            while let Ok((mut connection, _)) = listener.accept().await {
+                tokio::spawn(async move {
+                    let mut bytes = Vec::new();
+                    while !bytes.ends_with(b"abc") && connection.read_buf(&mut bytes).await.unwrap() > 0 {}
+                    connection.write_all(b"HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n").await
+                });
             }
         });
         socket
     }
 
     #[tokio::test]
-    async fn a_body_that_is_not_as_announced_is_refused() {
-        let socket = silent_server();
+    async fn a_body_is_what_its_head_announced() {
+        let socket = server();
         let session = Lab::start(&socket).own_page().await;
-        // The second pauses.
-        for (announced, body) in [(0, b"ab"), (3, b"ab")] {
-            let answered = timeout(SOON, answer(&session, announced, body)).await;
-            assert!(answered.unwrap().contains(r#""status":400"#), "{announced}");
+        // The last pauses.
+        let bodies: [(u32, &[u8], u16); 4] =
+            [(3, b"abc", 200), (0, b"abc", 400), (3, b"abcd", 400), (3, b"ab", 400)];
+        for (announced, body, status) in bodies {
+            let answered = timeout(SOON, answer(&session, announced, body)).await.unwrap();
+            assert!(answered.contains(&format!(r#""status":{status}"#)), "{announced} {body:?}: {answered}");
         }
         std::fs::remove_file(socket).unwrap();
     }

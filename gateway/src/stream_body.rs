@@ -9,21 +9,19 @@ use tokio::io::{AsyncRead, AsyncReadExt};
 use crate::limits::PIECE_BYTES;
 use crate::upstream::Body;
 
-/// `length` is what the head announced. The last piece waits until the stream ends: so the server never has a
-/// whole body that is longer.
+/// `length` is what the head announced. The last piece does not wait until the stream ends: Chromium often sends the
+/// end in a packet of its own, which can be lost.
 pub fn stream_body(stream: impl AsyncRead + Unpin + Send + 'static, length: u64) -> Body {
     let pieces = try_unfold((stream, length), |(mut stream, left)| async move {
         if left == 0 {
             return Ok(None);
         }
-        let mut piece = BytesMut::with_capacity(left.min(PIECE_BYTES) as usize);
+        // With room for a byte that was not announced.
+        let mut piece = BytesMut::with_capacity(left.min(PIECE_BYTES) as usize + 1);
         let read = stream.read_buf(&mut piece).await? as u64;
         let left = left.checked_sub(read).ok_or("the body is longer than its head says")?;
         if read == 0 {
             return Err("the body is shorter than its head says".into());
-        }
-        if left == 0 && stream.read(&mut [0]).await? > 0 {
-            return Err("the body is longer than its head says".into());
         }
         Ok(Some((Frame::data(piece.freeze()), (stream, left))))
     });
