@@ -18,8 +18,8 @@ use crate::upstream::{Upstream, is_of_server};
 const BROKEN_OFF: u32 = 1;
 const BROKEN_BODY: Refusal = Refusal::malformed("the body broke off, or is not as its head says");
 
-/// Answers the request of a stream. A client that stops reading, or resets its side, ends the request at the
-/// server.
+/// Answers the request of a stream. A client that stops reading, or resets its side within the body, ends the
+/// request at the server.
 pub async fn exchange(mut send: SendStream, mut recv: RecvStream, upstream: &Upstream, max_body_bytes: u64) {
     let _ = match head_of(&mut recv, max_body_bytes).await {
         Ok(head) => forward(&mut send, recv, head, upstream).await,
