@@ -31,7 +31,7 @@ const LAYERS = '2026-11-23-layers';
 const NO_GENERATOR = { commit: null, dirty: false };
 const PUBLISHED = join(ROOT, 'reports/published/README.md');
 const PICTURE = 'docs/pictures/holb-4g.svg';
-const REMEDY = `README.md differs from ${RUN}: node_modules/.bin/vitest run --project unit reports/src/readme.test.ts -u`;
+const REMEDY = `README.md differs from a run that it names: node_modules/.bin/vitest run --project unit reports/src/readme.test.ts -u`;
 
 const data = mergeRuns([await readRun(join(ROOT, RUN))]);
 const report = { data, relation: Relation.of(data) };

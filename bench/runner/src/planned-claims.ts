@@ -1,4 +1,4 @@
-import { changedFactors, parseFactors } from '@holbench/factors/values';
+import { changedFactors, factorNamed } from '@holbench/factors/values';
 import {
   CLAIM_ROUNDS,
   type ClaimCells,
@@ -56,14 +56,16 @@ function roundsOf(
   network: string,
 ): number {
   const flags = changes.map(({ flag }) => flag);
-  const texts = Object.fromEntries(changes.map(({ flag, value }) => [flag, value]));
+  const wanted = changes.flatMap(({ flag, value }) => {
+    const factor = factorNamed(flag);
+    return factor ? [{ key: factor.key, value: factor.parse(value, flag) }] : [];
+  });
   const own = cells.filter(
     (cell) =>
       cell.network.profile.id === network &&
       cell.scenario === scenario &&
       cell.kind === kind &&
-      // It has the values that the claim asks for, and others only where the run has them.
-      changedFactors(cell.factors, parseFactors(texts, cell.factors)).length === 0 &&
+      wanted.every(({ key, value }) => cell.factors[key] === value) &&
       changedFactors(cell.factors, base).every(({ flag }) => flags.includes(flag)),
   );
   const counts = variants.map(

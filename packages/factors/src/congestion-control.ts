@@ -1,5 +1,5 @@
 import { isOverQuic } from '@holbench/variants/protocols';
-import { type Variant } from '@holbench/variants/registry';
+import type { Variant } from '@holbench/variants/registry';
 import type { FactorValues } from './values.ts';
 
 type Sender = Pick<Variant, 'protocol' | 'capabilities'>;

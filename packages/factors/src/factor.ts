@@ -1,5 +1,5 @@
 import { isOverQuic } from '@holbench/variants/protocols';
-import { type Variant } from '@holbench/variants/registry';
+import type { Variant } from '@holbench/variants/registry';
 import type * as v from 'valibot';
 
 /** Values go into manifests, into the `--factors` of a server, and into the names of arms. */

@@ -14,7 +14,7 @@ import { openRawClient } from '@holbench/raw-clients/open-client';
 import { pageConnection } from '@holbench/raw-clients/page';
 import type { RawClient } from '@holbench/raw-clients/raw-client';
 import { isOverQuic } from '@holbench/variants/protocols';
-import { type Variant } from '@holbench/variants/registry';
+import type { Variant } from '@holbench/variants/registry';
 import type { Page } from 'playwright-core';
 import * as v from 'valibot';
 import { idWithFile } from './page-operations.ts';

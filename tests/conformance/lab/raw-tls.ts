@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect as connectTcp, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { httpProtocol } from '@holbench/variants/protocols';
-import { type Variant } from '@holbench/variants/registry';
+import type { Variant } from '@holbench/variants/registry';
 
 const GARBAGE = Buffer.from('\0\x01holbench\xff is no protocol\r\n\r\n'.repeat(50), 'latin1');
 

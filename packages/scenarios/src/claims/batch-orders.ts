@@ -1,5 +1,5 @@
 import type { PayloadKind } from '@holbench/results/sample';
-import { type Protocol } from '@holbench/variants/protocols';
+import type { Protocol } from '@holbench/variants/protocols';
 import { VARIANTS } from '@holbench/variants/registry';
 
 /** Which transport is first or last, each by its fastest variant. */
