@@ -1,26 +1,32 @@
 import { isDeepStrictEqual } from 'node:util';
-import { findTools } from '@holbench/harness/tools';
+import { findTools, type Tools } from '@holbench/harness/tools';
 import { whyUnsupported } from '@holbench/harness/unsupported';
 import { type Variant, VARIANTS } from '@holbench/variants/registry';
 import { describe } from 'vitest';
-import { describeEvidence } from './suite/evidence.ts';
-import { exampleFactors } from './suite/example-factors.ts';
-import { describeFactors } from './suite/factors.ts';
-import { describeHostileHttp } from './suite/hostile-http.ts';
-import { describeHostileStreams } from './suite/hostile-streams.ts';
-import { describeHostileUploads } from './suite/hostile-uploads.ts';
-import { describeHostileWebSocket } from './suite/hostile-websocket.ts';
-import { describeOperations } from './suite/operations.ts';
-import { describeRawClients } from './suite/raw-clients.ts';
-import { describeReceiveWindows } from './suite/receive-windows.ts';
-import { describeSubscriptions } from './suite/subscriptions.ts';
-import { describeTransfers } from './suite/transfers.ts';
-import { LabUnderTest } from './lab/lab-under-test.ts';
+import { LabUnderTest } from '../lab/lab-under-test.ts';
+import { describeEvidence } from './evidence.ts';
+import { exampleFactors } from './example-factors.ts';
+import { describeFactors } from './factors.ts';
+import { describeHostileHttp } from './hostile-http.ts';
+import { describeHostileStreams } from './hostile-streams.ts';
+import { describeHostileUploads } from './hostile-uploads.ts';
+import { describeHostileWebSocket } from './hostile-websocket.ts';
+import { describeOperations } from './operations.ts';
+import { describeRawClients } from './raw-clients.ts';
+import { describeReceiveWindows } from './receive-windows.ts';
+import { describeSubscriptions } from './subscriptions.ts';
+import { describeTransfers } from './transfers.ts';
 
-/** One suite for every variant of the registry; a skipped one says what this machine lacks. */
-const tools = await findTools();
+/**
+ * Registers one suite for every variant of a group of the registry; a skipped one says what this machine lacks.
+ */
+export async function describeVariants(group: Variant['group']): Promise<void> {
+  const tools = await findTools();
+  for (const variant of VARIANTS.filter((each) => each.group === group))
+    describeVariant(variant, tools);
+}
 
-for (const variant of VARIANTS) {
+function describeVariant(variant: Variant, tools: Tools): void {
   const reason = tools.chromium ? whyUnsupported(variant, tools) : 'no Chromium was found';
   const title = reason === null ? variant.id : `${variant.id}, skipped: ${reason}`;
   describe.skipIf(reason !== null)(title, () => {

@@ -1,0 +1,3 @@
+import { describeVariants } from './suite/variants.ts';
+
+await describeVariants('control');
