@@ -29,50 +29,40 @@ const PROFILES = [
 ] as const;
 const BURSTS = { down: 500, up: 500, delay: 40, jitter: 5, loss: 0.1, burst: 4 };
 const PACKETS = 4_000;
-/** Three times what either takes on a busy machine, and a certificate may need three tries. */
-const CERTIFY_SECONDS = 300;
-const ACCEPT_SECONDS = 120;
+/** Three times what each takes on a busy machine. */
+const CERTIFY_SECONDS = 150;
+const ACCEPT_SECONDS = 300;
+/** Of a test: the guest boots first. */
+const limitMs = (seconds: number): number => (seconds + 30) * 1_000;
 
 /** Skipped by a kernel without netem, such as the reference machine's. */
 const BACKEND_TESTS = 'scripts/netem/src/backends/tc.net.test.ts';
 /** What the shell script in node_modules/.bin starts. */
 const VITEST = 'node_modules/vitest/vitest.mjs';
 
-const Output = v.object({
+const Sent = v.object({
   version: v.string(),
-  certificates: v.array(LinkCertificate),
   arrived: v.object({ down: v.array(v.number()), up: v.array(v.number()) }),
 });
-type Output = v.InferOutput<typeof Output>;
 
 describe.skipIf(noGuest !== null)(`tc in a User-Mode Linux guest${why(noGuest)}`, () => {
-  let output: Output;
-  beforeAll(
-    async () => {
-      const queue = { kind: 'codel' } as const;
-      const job: Job = {
-        certify: [...PROFILES],
-        send: {
-          profile: profileOf('bursts', { ...NOTHING, ...BURSTS, queue }),
-          packets: PACKETS,
-        },
-      };
-      const { exitCode, stdout, stderr } = await runInGuest({
-        command: process.execPath,
-        args: [join(import.meta.dirname, 'certify-tc.ts'), JSON.stringify(job)],
-        cwd: PROJECT_ROOT,
-        limitSeconds: CERTIFY_SECONDS,
-      });
-      expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
-      output = v.parse(Output, JSON.parse(stdout));
-    },
-    (CERTIFY_SECONDS + 30) * 1_000,
-  );
+  let sent: v.InferOutput<typeof Sent>;
+  beforeAll(async () => {
+    const queue = { kind: 'codel' } as const;
+    const profile = profileOf('bursts', { ...NOTHING, ...BURSTS, queue });
+    sent = v.parse(Sent, await inGuest({ profile, packets: PACKETS }));
+  }, limitMs(CERTIFY_SECONDS));
 
-  const byTc = (id: string): LinkCertificate => {
-    const found = output.certificates.find(({ profile }) => profile.id === id);
-    if (found === undefined) throw new Error(`no certificate of ${id}`);
-    return found;
+  /**
+   * A busy host takes the guest its only CPU for longer than a reading lasts. A certificate out of
+   * tolerance is not kept: a test that is tried again measures again.
+   */
+  const kept = new Map<string, LinkCertificate>();
+  const byTc = async (profile: NetworkProfile): Promise<LinkCertificate> => {
+    const certificate =
+      kept.get(profile.id) ?? v.parse(LinkCertificate, await inGuest({ profile, packets: null }));
+    if (certificate.problems.length === 0) kept.set(profile.id, certificate);
+    return certificate;
   };
 
   test(
@@ -90,19 +80,24 @@ describe.skipIf(noGuest !== null)(`tc in a User-Mode Linux guest${why(noGuest)}`
       expect(stdout).toMatch(/links of tc > set-up and tear-down/);
       expect(stdout).not.toMatch(/skipped/);
     },
-    (ACCEPT_SECONDS + 30) * 1_000,
+    limitMs(ACCEPT_SECONDS),
   );
 
-  test.each(PROFILES)('$id is what it is configured to be', ({ id }) => {
-    expect(byTc(id).problems).toEqual([]);
-  });
+  test.each(PROFILES)(
+    '$id is what it is configured to be',
+    async (profile) => {
+      const certificate = await byTc(profile);
+      expect(certificate.problems, formatCertificate(certificate)).toEqual([]);
+    },
+    limitMs(CERTIFY_SECONDS),
+  );
 
   test('it says of what it is, and whether losses can be repeated', () => {
-    expect(output.version).toMatch(/^kernel 6\.\d+\.\d+, iproute2 [\d.]+, losses (not )?seeded/);
+    expect(sent.version).toMatch(/^kernel 6\.\d+\.\d+, iproute2 [\d.]+, losses (not )?seeded/);
   });
 
   test('losses come in runs of the configured mean length', () => {
-    const runs = [runsOfLosses(output.arrived.down), runsOfLosses(output.arrived.up)].flat();
+    const runs = [runsOfLosses(sent.arrived.down), runsOfLosses(sent.arrived.up)].flat();
     const lost = runs.reduce((sum, length) => sum + length, 0);
     // Both within 3.7 standard deviations: of the mean of about 200 runs of geometric length, and
     // of a share of losses in runs, whose variance is 2 B − 1 times that of independent ones.
@@ -111,7 +106,7 @@ describe.skipIf(noGuest !== null)(`tc in a User-Mode Linux guest${why(noGuest)}`
   });
 
   test('with jitter packets keep their order', () => {
-    for (const arrived of [output.arrived.down, output.arrived.up]) {
+    for (const arrived of [sent.arrived.down, sent.arrived.up]) {
       expect(arrived).toEqual(arrived.toSorted((a, b) => a - b));
     }
   });
@@ -120,15 +115,28 @@ describe.skipIf(noGuest !== null)(`tc in a User-Mode Linux guest${why(noGuest)}`
     test.each(PROFILES)(
       '$id is the same network',
       async (profile) => {
+        const guest = await byTc(profile);
         const byRattan = await certifiedByRattan(profile);
-        console.log([byTc(profile.id), byRattan].map(formatCertificate).join('\n'));
+        console.log([guest, byRattan].map(formatCertificate).join('\n'));
         expect(byRattan.problems).toEqual([]);
-        expectAgreement(last(byTc(profile.id)), last(byRattan), profile);
+        expectAgreement(last(guest), last(byRattan), profile);
       },
-      60_000,
+      limitMs(CERTIFY_SECONDS),
     );
   });
 });
+
+/** @returns what certify-tc.ts prints, not checked. */
+async function inGuest(job: Job): Promise<unknown> {
+  const { exitCode, stdout, stderr } = await runInGuest({
+    command: process.execPath,
+    args: [join(import.meta.dirname, 'certify-tc.ts'), JSON.stringify(job)],
+    cwd: PROJECT_ROOT,
+    limitSeconds: CERTIFY_SECONDS,
+  });
+  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+  return JSON.parse(stdout);
+}
 
 async function certifiedByRattan(profile: NetworkProfile): Promise<LinkCertificate> {
   const logFolder = await mkdtemp(join(tmpdir(), 'holbench-rattan-'));
