@@ -6,7 +6,7 @@ import { runInGuest, whyNoGuest } from './run-in-guest.ts';
 
 const missing = await whyNoGuest();
 const skipped = missing === null ? '' : ` (skipped: ${missing})`;
-const CENSORED = join(import.meta.dirname, 'never');
+const ONLY_IN_GUEST = join(import.meta.dirname, 'never');
 
 test.skipIf(missing)(
   `a guest runs a command as root in a kernel with netem, and leaves nothing behind${skipped}`,
@@ -17,7 +17,7 @@ test.skipIf(missing)(
         '-c',
         `set -e; id -u; uname -m; echo "$WORD"; pwd
         ip netns add one; tc -n one qdisc add dev lo root netem delay 5ms; ls /run/netns
-        touch ${CENSORED}; ls ${CENSORED}; echo trouble >&2; exit 7`,
+        touch ${ONLY_IN_GUEST}; ls ${ONLY_IN_GUEST}; echo trouble >&2; exit 7`,
       ],
       cwd: import.meta.dirname,
       env: { WORD: "it's me" },
@@ -25,10 +25,10 @@ test.skipIf(missing)(
     });
     expect(result).toEqual({
       exitCode: 7,
-      stdout: `0\nx86_64\nit's me\n${import.meta.dirname}\none\n${CENSORED}\n`,
+      stdout: `0\nx86_64\nit's me\n${import.meta.dirname}\none\n${ONLY_IN_GUEST}\n`,
       stderr: 'trouble\n',
     });
-    expect(existsSync(CENSORED)).toBe(false);
+    expect(existsSync(ONLY_IN_GUEST)).toBe(false);
   },
 );
 
