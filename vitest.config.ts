@@ -24,7 +24,8 @@ export default defineConfig({
           name: 'conformance',
           include: ['tests/conformance/**/*.test.ts'],
           exclude: never,
-          // Servers and browsers of two files at a time: nothing here measures, and most tests wait for something.
+          // Servers and browsers of two files at a time: most tests wait for something, and the few limits of time are
+          // a second or more.
           maxWorkers: 2,
           testTimeout: 30_000,
           hookTimeout: 60_000,
