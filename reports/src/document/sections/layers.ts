@@ -88,7 +88,7 @@ function isArm({ arm }: LayerRow): boolean {
   return arm !== '';
 }
 
-/** A delay, and what the transfer beside it reached: a slow one delays less. */
+/** Delays beside transfers of different goodputs are not alike: a slow one may leave the link idle. */
 function matrixCell(report: Report, delay: Figure): TableCell {
   const goodput = report.relation.find({ ...keyOf(delay), metric: 'goodput-self' });
   const remark = goodput === null ? '' : `at ${withUnit(goodput)}`;
@@ -178,13 +178,13 @@ function familyRows(report: Report, { title, rows }: Family, delayOf: DelayOf): 
 }
 
 const LEADS: Readonly<Record<DelayOutcome, string>> = {
-  delayed: 'More wait than with',
-  less: 'Less wait than with',
-  equivalent: 'As with',
+  delayed: 'More delay than with',
+  less: 'Less delay than with',
+  equivalent: 'Equivalent to',
   undecided: 'Undecided against',
 };
 
-/** `Behind Caddy: Less wait than with caddy-http2: caddy-http3 -215 ms (-300 to -180).` */
+/** `Behind Caddy: Less delay than with caddy-http2: caddy-http3 -215 ms (-300 to -180).` */
 function familySentences({ data }: Report, { title, rows }: Family, delayOf: DelayOf): Sentence {
   const [first, ...others] = rows;
   const baseline = delayOf(first);
