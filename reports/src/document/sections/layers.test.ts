@@ -1,14 +1,18 @@
-import type { FactorValues } from '@holbench/factors/values';
+import { DEFAULT_FACTORS, type FactorValues } from '@holbench/factors/values';
 import { expect, test } from 'vitest';
 import { dataOf, holbCell, networkOf } from '../../../fixtures/claim-data.ts';
 import { Relation } from '../../figures/relation.ts';
-import { plainText, type Section, type TableBlock } from '../block.ts';
+import { type Block, plainText, type Section, type TableBlock } from '../block.ts';
 import { layersSection } from './layers.ts';
 
 type Row = readonly [variant: string, ms: number, factors?: Partial<FactorValues>];
 
 /** Six rounds of 4f over 4g: what a message waits in ms on its own connection. */
-function of(rows: readonly Row[], scenario = '4f'): Section | null {
+function of(
+  rows: readonly Row[],
+  scenario = '4f',
+  ofRun: Partial<FactorValues> = {},
+): Section | null {
   const cells = rows.flatMap(([variant, ms, factors = {}]) =>
     [0, 1, 2, 3, 4, 5].map((round) =>
       holbCell(
@@ -19,17 +23,24 @@ function of(rows: readonly Row[], scenario = '4f'): Section | null {
   );
   const made = dataOf([networkOf('4g', {})], cells);
   const variants = [...new Set(rows.map(([variant]) => variant))];
-  const config = { ...made.manifest.config, scenarios: [scenario], variants };
+  const factors = { ...DEFAULT_FACTORS, ...ofRun };
+  const config = { ...made.manifest.config, scenarios: [scenario], variants, factors };
   const data = { ...made, manifest: { ...made.manifest, config } };
   const generator = { commit: null, dirty: false };
   const relation = Relation.of(data);
   return layersSection({ data, relation, comparison: null, plots: [], generator });
 }
 
-const tables = (section: Section | null): TableBlock[] =>
-  (section?.blocks ?? []).flatMap((block): TableBlock[] =>
-    block.block === 'section' ? tables(block.section) : block.block === 'table' ? [block] : [],
+const blocksOf = (section: Section | null): Block[] =>
+  (section?.blocks ?? []).flatMap((block) =>
+    block.block === 'section' ? blocksOf(block.section) : [block],
   );
+
+const tables = (section: Section | null): TableBlock[] =>
+  blocksOf(section).filter((block) => block.block === 'table');
+
+const sentences = (section: Section | null): string[] =>
+  blocksOf(section).flatMap((block) => (block.block === 'list' ? block.items.map(plainText) : []));
 
 const shown = (section: Section | null) =>
   tables(section).map(({ title, rows }) => [
@@ -52,6 +63,21 @@ test('rows differ in one layer', () => {
       'HTTP/3 behind a proxy: C1 caddy-http3',
       'HTTP/3 behind a proxy: D1 envoy-http3',
     ],
+  ]);
+});
+
+test('a sentence says on which side of the baseline a row is, and by how much', () => {
+  expect(sentences(of([...AS_SHIPPED, ['caddy-ws', 90], ['caddy-http1', 40]]))).toEqual([
+    'Behind Caddy: Less delay than with caddy-http2: caddy-http3 -20.0 ms (-20.0 to -20.0). More delay than with caddy-http2: caddy-ws 50.0 ms (50.0–50.0). Equivalent to caddy-http2: caddy-http1 0.00 ms (0.00–0.00).',
+    'HTTP/3 behind a proxy: More delay than with caddy-http3: envoy-http3 40.0 ms (40.0–40.0).',
+  ]);
+});
+
+test('with factors of its own a run shows nothing as shipped', () => {
+  const section = of(AS_SHIPPED, '4f', { congestionControl: 'bbr' });
+  expect(shown(section)[0]?.slice(1)).toEqual([
+    'With the run’s own factors: HTTP/2',
+    'With the run’s own factors: HTTP/3',
   ]);
 });
 

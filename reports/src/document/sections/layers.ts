@@ -1,3 +1,4 @@
+import { changedFactors, DEFAULT_FACTORS } from '@holbench/factors/values';
 import { directionOf, isBesideBulk } from '@holbench/scenarios/registry';
 import { against } from '../../figures/baseline.ts';
 import { delayOutcome, type DelayOutcome, ENOUGH_ROUNDS } from '../../figures/decisions.ts';
@@ -15,7 +16,7 @@ import { sendersAlike } from '../../figures/senders-alike.ts';
 import { cappedLevel } from '../../figures/stopped-level.ts';
 import { headerOf } from '../../figures/selections.ts';
 import type { Report, SectionOf } from '../../report.ts';
-import { networksOf } from '../../runs/report-data.ts';
+import { networksOf, type ReportData } from '../../runs/report-data.ts';
 import { cautionNotes } from '../../tables/caution-notes.ts';
 import { comparedRow, delaysAt, HEADER, MISSING, shownOf } from '../../tables/factor-tables.ts';
 import { listing, named, nameOf, paragraph } from '../../verdicts/sentences.ts';
@@ -43,8 +44,11 @@ export const layersSection: SectionOf = (report) => {
 const ABOUT =
   'Two variants that differ in several layers tell nothing of one. In each table the rows of a group differ in one layer, and in what comes with it: congestion control, windows, the order of streams (“What each stack does by default”). They are compared with the first row, round by round, with the same seeds. Where a run sweeps congestion control, more tables have the rows that send by one of the same name.';
 
-/** The rows of the run's own factors. */
-const AS_SHIPPED = 'as shipped';
+/** Of the rows without an arm. */
+function ownTitle({ manifest }: ReportData): string {
+  const changed = changedFactors(manifest.config.factors, DEFAULT_FACTORS);
+  return changed.length === 0 ? 'as shipped' : 'with the run’s own factors';
+}
 
 /** `reno-claim.ts` and `reno-prediction.ts` reckon with it. */
 const RENO =
@@ -63,7 +67,7 @@ function placeBlocks(report: Report, place: Place): Block[] {
   const alike = isDownload ? sendersAlike(report.data, delays) : [];
   const blocks = [
     ...matrixBlock(report, place, [
-      [AS_SHIPPED, own],
+      [ownTitle(report.data), own],
       ...alike.map(({ congestionControl, rows }) => [eachWith(congestionControl), rows] as const),
     ]),
     ...layersOf(own).flatMap((layer) => layerBlocks(report, place, layer, null)),
@@ -105,9 +109,9 @@ function matrixBlock(
   // Without a program that speaks several protocols the headline's table has as much.
   if (!layersOf(all).some(({ id }) => id === 'protocol')) return [];
   const programs = programsOf(all);
-  const rows = groups.flatMap(([title, delays]) =>
+  const rows = groups.flatMap(([title, delays], index) =>
     matrixOf(delays, programs).flatMap(({ protocol, rows: own }): TableRow[] => {
-      const isNew = title === AS_SHIPPED || own.some((delay) => delay !== null && isArm(delay));
+      const isNew = index === 0 || own.some((delay) => delay !== null && isArm(delay));
       const cells = own.map((delay) => (delay === null ? MISSING : matrixCell(report, delay)));
       return isNew ? [{ group: capital(title), cells: [{ text: [protocol] }, ...cells] }] : [];
     }),
