@@ -1,6 +1,8 @@
 import { DEFAULT_FACTORS, type FactorValues } from '@holbench/factors/values';
+import type { FinishedCell } from '@holbench/results/run-reader';
+import { LABELS } from '@holbench/scenarios/labels';
 import { expect, test } from 'vitest';
-import { dataOf, holbCell, networkOf } from '../../../fixtures/claim-data.ts';
+import { dataOf, holbCell, networkOf, sampleOf } from '../../../fixtures/claim-data.ts';
 import { Relation } from '../../figures/relation.ts';
 import { type Block, plainText, type Section, type TableBlock } from '../block.ts';
 import { layersSection } from './layers.ts';
@@ -12,12 +14,15 @@ function of(
   rows: readonly Row[],
   scenario = '4f',
   ofRun: Partial<FactorValues> = {},
+  more: (cell: FinishedCell) => FinishedCell = (cell) => cell,
 ): Section | null {
   const cells = rows.flatMap(([variant, ms, factors = {}]) =>
     [0, 1, 2, 3, 4, 5].map((round) =>
-      holbCell(
-        { variant, network: '4g', round, scenario, factors },
-        { self: { ms: ms + round, mbps: 4 }, foreign: { ms: 5 } },
+      more(
+        holbCell(
+          { variant, network: '4g', round, scenario, factors },
+          { self: { ms: ms + round, mbps: 4 }, foreign: { ms: 5 } },
+        ),
       ),
     ),
   );
@@ -56,7 +61,7 @@ const AS_SHIPPED: Row[] = [
 
 test('rows differ in one layer', () => {
   expect(shown(of(AS_SHIPPED))).toEqual([
-    ['HOLB delay by protocol and program, ms', 'As shipped: HTTP/2', 'As shipped: HTTP/3'],
+    ['HOLB delay of loads by protocol and program, ms', 'As shipped: HTTP/2', 'As shipped: HTTP/3'],
     ['What the protocol does', 'Behind Caddy: C2 caddy-http2', 'Behind Caddy: C1 caddy-http3'],
     [
       'What the implementation does',
@@ -70,6 +75,41 @@ test('a sentence says on which side of the baseline a row is, and by how much', 
   expect(sentences(of([...AS_SHIPPED, ['caddy-ws', 90], ['caddy-http1', 40]]))).toEqual([
     'Behind Caddy: Less delay than with caddy-http2: caddy-http3 -20.0 ms (-20.0 to -20.0). More delay than with caddy-http2: caddy-ws 50.0 ms (50.0–50.0). Equivalent to caddy-http2: caddy-http1 0.00 ms (0.00–0.00).',
     'HTTP/3 behind a proxy: More delay than with caddy-http3: envoy-http3 40.0 ms (40.0–40.0).',
+  ]);
+});
+
+/** Each load has an event beside it, which takes 100 ms longer on the transfer's connection. */
+function withEvents({ cell, samples }: FinishedCell): FinishedCell {
+  const events = samples.map((sample) => {
+    const ms = sample.outcome.status === 'ok' ? sample.outcome.durationMs : 0;
+    const isSelf = sample.label === LABELS.probe('self', 'load');
+    const label = LABELS.probe(isSelf ? 'self' : 'foreign', 'event');
+    return {
+      ...sample,
+      ...sampleOf(label, isSelf ? ms + 100 : ms, sample.index, sample.intendedAtMs),
+    };
+  });
+  return { cell: { ...cell, samples: 2 * samples.length }, samples: [...samples, ...events] };
+}
+
+test('events have delays of their own', () => {
+  const section = of(AS_SHIPPED, '4f', {}, withEvents);
+  const [loads, events] = tables(section).map(({ title, rows }) => [
+    title,
+    ...rows.map(({ cells }) => cells.map(({ text }) => plainText(text))),
+  ]);
+  // (40 + 2.5 − 5) ms, and so on.
+  expect([loads, events]).toEqual([
+    [
+      'HOLB delay of loads by protocol and program, ms',
+      ['HTTP/2', '37.5', '–'],
+      ['HTTP/3', '17.5', '57.5'],
+    ],
+    [
+      'HOLB delay of events by protocol and program, ms',
+      ['HTTP/2', '137.5', '–'],
+      ['HTTP/3', '117.5', '157.5'],
+    ],
   ]);
 });
 
@@ -90,7 +130,7 @@ test('rows that send by one congestion control have tables of their own', () => 
     ['envoy-http3', 25, { quicCongestionControl: 'reno', bulkStreams: 6 }],
   ]);
   expect(shown(section)[0]).toEqual([
-    'HOLB delay by protocol and program, ms',
+    'HOLB delay of loads by protocol and program, ms',
     'As shipped: HTTP/2',
     'As shipped: HTTP/3',
     'Each with its own reno: HTTP/2',

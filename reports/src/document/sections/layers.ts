@@ -65,11 +65,14 @@ function placeBlocks(report: Report, place: Place): Block[] {
   // What sends an upload over QUIC is Chromium.
   const isDownload = directionOf(place.scenario) === 'download';
   const alike = isDownload ? sendersAlike(report.data, delays) : [];
+  const groups: MatrixGroup[] = [
+    [ownTitle(report.data), own],
+    ...alike.map(({ congestionControl, rows }) => [eachWith(congestionControl), rows] as const),
+  ];
+  const events = groups.map(([title, rows]) => [title, ofEvents(report, rows)] as const);
   const blocks = [
-    ...matrixBlock(report, place, [
-      [ownTitle(report.data), own],
-      ...alike.map(({ congestionControl, rows }) => [eachWith(congestionControl), rows] as const),
-    ]),
+    ...matrixBlock(report, place, groups, 'loads'),
+    ...matrixBlock(report, place, events, 'events'),
     ...layersOf(own).flatMap((layer) => layerBlocks(report, place, layer, null)),
     ...alike.flatMap(({ congestionControl, rows }) =>
       layersOf(rows, isArm).flatMap((layer) =>
@@ -92,10 +95,21 @@ function isArm({ arm }: LayerRow): boolean {
   return arm !== '';
 }
 
+type MatrixGroup = readonly [title: string, delays: readonly Figure[]];
+
+/** A server may starve the stream of events alone: loads are requests of their own, events share one answer. */
+function ofEvents({ relation }: Report, loads: readonly Figure[]): Figure[] {
+  return loads
+    .flatMap((load) => relation.find({ ...keyOf(load), metric: 'event-holb-delay' }) ?? [])
+    .filter(({ rounds }) => rounds > 0);
+}
+
 /** Delays beside transfers of different goodputs are not alike: a slow one may leave the link idle. */
 function matrixCell(report: Report, delay: Figure): TableCell {
   const goodput = report.relation.find({ ...keyOf(delay), metric: 'goodput-self' });
-  const remark = goodput === null ? '' : `at ${withUnit(goodput)}`;
+  const at = goodput === null ? '' : `at ${withUnit(goodput)}`;
+  const lost = delay.failed === 0 ? '' : `${delay.failed} of ${delay.n} unanswered`;
+  const remark = [at, lost].filter((text) => text !== '').join('; ');
   return figureCell(delay, report, { remark });
 }
 
@@ -103,7 +117,8 @@ function matrixCell(report: Report, delay: Figure): TableCell {
 function matrixBlock(
   report: Report,
   place: Place,
-  groups: readonly (readonly [title: string, delays: readonly Figure[]])[],
+  groups: readonly MatrixGroup[],
+  what: 'loads' | 'events',
 ): Block[] {
   const all = groups.flatMap(([, delays]) => delays);
   // Without a program that speaks several protocols the headline's table has as much.
@@ -119,8 +134,8 @@ function matrixBlock(
   return [
     {
       block: 'table',
-      id: `table-matrix-${place.scenario}-${idText(place.network)}`,
-      title: 'HOLB delay by protocol and program, ms',
+      id: `table-matrix-${what}-${place.scenario}-${idText(place.network)}`,
+      title: `HOLB delay of ${what} by protocol and program, ms`,
       header: ['Protocol', ...programs.map((program) => PROGRAM_NAMES[program])],
       rows,
       notes: [
