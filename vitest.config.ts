@@ -24,9 +24,8 @@ export default defineConfig({
           name: 'conformance',
           include: ['tests/conformance/**/*.test.ts'],
           exclude: never,
-          // Servers and browsers of two files at a time: most tests wait for something, and the few limits of time are
-          // a second or more.
-          maxWorkers: 2,
+          // Each file starts real servers; side by side they would starve each other on two cores.
+          fileParallelism: false,
           testTimeout: 30_000,
           hookTimeout: 60_000,
           sequence: { groupOrder: 1 },

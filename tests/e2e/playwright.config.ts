@@ -12,8 +12,8 @@ const CONTROL = 'reconnect.spec.ts';
 export default defineConfig<object, LabOptions>({
   testDir: '.',
   outputDir: '../../test-results/e2e',
-  // Two servers and two browsers at a time: nothing here measures, and most tests wait for something.
-  workers: 2,
+  // One server and one browser at a time: side by side they would starve each other.
+  workers: 1,
   timeout: 30_000,
   reporter: 'list',
   projects: [
@@ -23,7 +23,6 @@ export default defineConfig<object, LabOptions>({
       ...(variant.group === 'control' && { testMatch: CONTROL }),
       use: { variant },
     })),
-    // Its tests share nothing: one file has most of them.
-    { name: 'report', testMatch: REPORT, fullyParallel: true },
+    { name: 'report', testMatch: REPORT },
   ],
 });
