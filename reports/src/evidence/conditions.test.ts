@@ -106,6 +106,21 @@ test('only what was used is stated', () => {
   );
 });
 
+test('congestion control of the run’s own cells comes before that of arms', () => {
+  const inArm = (flag: string, factors: object) =>
+    RUN.cells.flatMap(({ cell, samples }) =>
+      cell.arm === ''
+        ? [{ cell: { ...cell, arm: flag, factors: { ...cell.factors, ...factors } }, samples }]
+        : [],
+    );
+  const swept = [...RUN.cells, ...inArm('tcp-cc=bbr', { congestionControl: 'bbr' })];
+  const text = 'TCP on both sides of a link: cubic (in arms: bbr); HTTP/3: caddy-http3 reno for';
+  expect(facts(dataWith({}, swept))['Congestion control']).toContain(text);
+  // Without cells of the run's own.
+  const alone = inArm('tcp-cc=bbr', { congestionControl: 'bbr' });
+  expect(facts(dataWith({}, alone))['Congestion control']).toContain('of a link: bbr; HTTP/3');
+});
+
 test('a report says how to cite it', () => {
   expect(citation(reportOf(merged(RUN)))).toBe(
     'holbench, run made-up, commit 0000000, measured 2026-01-01 on 2 cores of Made-up CPU; report by commit abc1234',

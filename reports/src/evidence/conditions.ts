@@ -1,10 +1,7 @@
-import { congestionControlOf } from '@holbench/factors/congestion-control';
 import type { Manifest } from '@holbench/results/manifest';
 import { otherWorkWarning } from '@holbench/results/other-work';
 import { findScenario, isBesideBulk } from '@holbench/scenarios/registry';
 import { versionsByName } from '@holbench/results/versions';
-import { isOverQuic, PROTOCOL_NAMES } from '@holbench/variants/protocols';
-import { type Variant, VARIANTS } from '@holbench/variants/registry';
 import { LOOK } from '@holbench/workload/parameters';
 import type { Fact } from '../document/block.ts';
 import { plural } from '../document/format.ts';
@@ -14,6 +11,7 @@ import { CELL_STATES, cellState, type ReportData } from '../runs/report-data.ts'
 import { commitText, machineText } from '../runs/run-differences.ts';
 import { protocolProofs } from '../document/sections/protocol-proof.ts';
 import { runCommand } from './bench-command.ts';
+import { congestionText } from './congestion-text.ts';
 import { settingsText } from './networks.ts';
 import { workloadText } from './workload-text.ts';
 
@@ -93,7 +91,10 @@ export function factRows(report: Report): Fact[] {
     ['Machine', machineText],
     ['Protocols', proofs.join('; ') || 'nothing ran'],
     ['Versions', versionsText],
-    ['Congestion control', congestionText],
+    [
+      'Congestion control',
+      ({ run }) => congestionText(cells.flatMap(({ cell }) => (cell.run === run ? [cell] : []))),
+    ],
     ['Kernel settings of the host', ({ sysctls }) => settingsText(sysctls)],
     ['Started', timesText],
     ['Commit of the run', commitText],
@@ -158,26 +159,6 @@ function choiceText({ config: { preset, seed } }: Manifest): string {
 function versionsText({ versions }: Manifest): string {
   const known = Object.entries(versionsByName(versions)).filter(([, version]) => version !== null);
   return known.map(([name, version]) => `${name} ${version}`).join(', ');
-}
-
-/** What a cell’s link has, whatever the host itself uses. */
-function congestionText({ config }: Manifest): string {
-  const { factors, sweep, variants } = config;
-  const swept = (flag: string) => sweep.find(({ factor }) => factor === flag)?.values.join(', ');
-  const tcp = swept('tcp-cc') ?? factors.congestionControl;
-  const overQuic = VARIANTS.filter(
-    ({ id, protocol }) => isOverQuic(protocol) && variants.includes(id),
-  );
-  if (overQuic.length === 0) return `TCP on both sides of a link: ${tcp}`;
-  const obeys = ({ capabilities }: Variant) => capabilities.includes('quic-congestion-control');
-  const downloads = overQuic.map((each) => {
-    const chosen = obeys(each) ? swept('quic-cc') : undefined;
-    return `${each.id} ${chosen ?? congestionControlOf(each, factors)}`;
-  });
-  const own = factors.quicCongestionControl;
-  const names = [...new Set(overQuic.map(({ protocol }) => PROTOCOL_NAMES[protocol]))];
-  const uploads = swept('quic-cc') ?? (own === 'own' ? 'Chromium’s own' : own);
-  return `TCP on both sides of a link: ${tcp}; ${names.join(', ')}: ${downloads.join(', ')} for downloads, ${uploads} for uploads`;
 }
 
 function timesText({ startedAt, endedAt }: Manifest): string {

@@ -12,11 +12,11 @@ const clean = networkOf('clean', {});
 const [bbr, limit] = [{ congestionControl: 'bbr' }, { notsentLowatBytes: 16_384 }];
 
 test('a download is much faster through Envoy, or less than a tenth', () => {
-  const judged = (proxiedMbps: number, factors = bbr) =>
+  const judged = (proxiedMbps: number, factors = bbr, network = lossy) =>
     judge(
       PROXY_CLAIM,
       dataOf(
-        [clean, lossy],
+        [clean, network],
         Object.entries({ 'node-http2': 10, 'envoy-http2': proxiedMbps }).flatMap(
           ([variant, mbps]) =>
             holbCells({ variant, network: 'lossy', factors }, { foreign: { ms: 1, mbps } }),
@@ -32,6 +32,13 @@ test('a download is much faster through Envoy, or less than a tenth', () => {
   expect(judged(10).contradicted?.p).toBe(2 ** -12);
   // Faster, and not much.
   expect(judged(13).verdict).toBe('inconclusive');
+  // A link that is nearly full without a proxy cannot support the claim.
+  const narrow = networkOf('lossy', { down: { lossFraction: 0.01, rateKbps: 12_000 } });
+  expect(judged(16, bbr, narrow)).toMatchObject({ verdict: 'inconclusive', supported: null });
+  expect(judged(10, bbr, narrow)).toMatchObject({
+    verdict: 'contradicted',
+    why: 'with BBR the download is 1.00 times as fast through Envoy (10.0 of 12 Mbit/s without it leave no room for 1.5): less than a tenth faster',
+  });
   // With a congestion control that stops at losses, it would be another comparison.
   expect(judged(16, { congestionControl: 'reno' }).why).toMatch(
     /^needs node-http2 in 4f \(text, tcp-cc=bbr\), which is /,
