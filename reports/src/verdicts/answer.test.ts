@@ -122,6 +122,42 @@ test('fewer rounds rank nobody, whatever the numbers', () => {
   ]);
 });
 
+describe('events', () => {
+  const timeout = { status: 'failed', code: 'timeout', reason: '', afterMs: 20_000 } as const;
+
+  /** Loads that wait for nothing, and events that do on the download's connection. */
+  const withEvents = (selfMs: number, lost: number) =>
+    rounds(110).map(({ cell, samples }) => ({
+      cell,
+      samples: samples.flatMap((sample) => {
+        const phase = (['idle', 'foreign', 'self'] as const).find(
+          (each) => sample.label === LABELS.probe(each, 'load'),
+        );
+        if (phase === undefined || sample.outcome.status !== 'ok') return [sample];
+        const isSelf = phase === 'self';
+        const outcome = isSelf
+          ? sample.index < lost
+            ? timeout
+            : { ...sample.outcome, durationMs: selfMs }
+          : sample.outcome;
+        return [sample, { ...sample, label: LABELS.probe(phase, 'event'), outcome }];
+      }),
+    }));
+
+  test('that wait where loads do not are told', () => {
+    expect(said(...withEvents(111, 0))?.join(' ')).not.toContain('Events');
+    expect(said(...withEvents(300, 0))).toContain(
+      'Events are delayed, and loads are not: node-ws 189.5 ms.',
+    );
+  });
+
+  test('that never come are told', () => {
+    expect(said(...withEvents(300, 1))).toContain(
+      'Events, unanswered after 20 s: node-ws 6 of 18.',
+    );
+  });
+});
+
 describe('messages without an answer', () => {
   /** The first so many messages of each round on the download's connection have none. */
   const stuck = (variant: string, count: number) =>
@@ -183,7 +219,7 @@ describe('delays without an answer to “which is largest”', () => {
 
   test('one below the tolerance is less than none', () => {
     expect(said(...rounds(90))).toEqual([
-      'Less wait on the same connection: node-ws -20.1 ms (-20.4 to -19.6).',
+      'Negative delay on the same connection: node-ws -20.1 ms (-20.4 to -19.6).',
     ]);
   });
 
@@ -210,7 +246,7 @@ describe('where “the same connection” is a pool', () => {
 
   test('less wait is not on the same connection, and a long one is in the pool', () => {
     expect(said(...rounds(90, one))).toEqual([
-      'Less wait, on other connections of the browser’s pool: node-http1 -20.1 ms (-20.4 to -19.6).',
+      'Negative delay, on other connections of the browser’s pool: node-http1 -20.1 ms (-20.4 to -19.6).',
     ]);
     expect(said(...rounds(900, one))?.[1]).toMatch(
       /^With node-http1, the median message in the download’s pool takes /,

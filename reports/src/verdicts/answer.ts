@@ -14,6 +14,7 @@ import {
 } from '../figures/decisions.ts';
 import { type Figure, keyOf } from '../figures/figure.ts';
 import type { Report } from '../report.ts';
+import { lateEvents } from './late-events.ts';
 import { lowerArms } from './lower-arms.ts';
 import { figurePart, listing, named, nameOf, split, tooFewText } from './sentences.ts';
 import { networksOf } from '../runs/report-data.ts';
@@ -96,13 +97,14 @@ function statementsOf({ data, relation }: Measured, delays: readonly Figure[]): 
     listing(`Unanswered after ${SECONDS} s: `, stuck, (each) =>
       named(each, `${unanswered(each)} of ${other(each, 'self-p50')?.n} messages`),
     ),
+    lateEvents(relation, ranked),
     listing(`Equivalent to no delay within ${within(single)}: `, single, (each) =>
       withInterval(each),
     ),
     // Without intervals, which are inside the tolerance: the sentence has to hold the reason.
     listing(`Equivalent to no delay within ${within(pooled)}, on other ${POOL}: `, pooled),
-    listing('Less wait on the same connection: ', singleLess, (each) => withInterval(each)),
-    listing(`Less wait, on other ${POOL}: `, pooledLess, (each) => withInterval(each)),
+    listing('Negative delay on the same connection: ', singleLess, (each) => withInterval(each)),
+    listing(`Negative delay, on other ${POOL}: `, pooledLess, (each) => withInterval(each)),
     listing(`Undecided, as intervals reach beyond ${beyond(undecided)}: `, undecided, (each) =>
       withInterval(each),
     ),
