@@ -206,6 +206,19 @@ test.describe('on a telephone', () => {
       expect(first, `first column of ${name}`).toBeLessThan(0.5);
     }
   });
+
+  test('two columns of figures stand beside the first', async ({ page }) => {
+    const tables = page.locator('.scroll:has(td[data-value] a)').filter({ visible: true });
+    const shares = await tables.evaluateAll((all) =>
+      all.map((region) => {
+        const columns = [...region.querySelectorAll('thead th')].slice(0, 3);
+        const taken = columns.reduce((sum, each) => sum + each.getBoundingClientRect().width, 0);
+        return { name: region.getAttribute('aria-labelledby'), share: taken / region.clientWidth };
+      }),
+    );
+    expect(shares.length).toBeGreaterThan(10);
+    expect(shares.filter(({ share }) => share > 1)).toEqual([]);
+  });
 });
 
 test('the keyboard reaches everything, in the order of the page', async ({ page }) => {
