@@ -72,10 +72,16 @@ export function layersOf(
     .filter((layer) => layer.families.length > 0);
 }
 
-/** The program that speaks a variant's protocol: the first word of its stack. */
-export type Program = StackId extends `${infer First} ${string}` ? First : never;
+/** A program that speaks variants' protocols: the first word of their stacks. */
+export interface Program {
+  readonly id: string;
+  readonly name: string;
+}
 
-export const PROGRAM_NAMES: Readonly<Record<Program, string>> = {
+type ProgramId = StackId extends `${infer First} ${string}` ? First : never;
+
+/** Servers before proxies: in the order of the matrix's columns. */
+const PROGRAM_NAMES: Readonly<Record<ProgramId, string>> = {
   node: 'Node',
   spdy: 'spdy on Node',
   uws: 'uWebSockets.js',
@@ -84,11 +90,11 @@ export const PROGRAM_NAMES: Readonly<Record<Program, string>> = {
   gateway: PROXY_NAMES.gateway,
 };
 
-const PROGRAMS: readonly Program[] = ['node', 'spdy', 'uws', 'caddy', 'envoy', 'gateway'];
-
-/** Those that have rows, servers before proxies. */
+/** Those that have rows, in their order. */
 export function programsOf(rows: readonly LayerRow[]): Program[] {
-  return PROGRAMS.filter((program) => rows.some(({ variant }) => isBy(program, variant)));
+  return Object.entries(PROGRAM_NAMES)
+    .map(([id, name]) => ({ id, name }))
+    .filter((program) => rows.some(({ variant }) => isBy(program, variant)));
 }
 
 /** Rows by their protocol, and by the program that speaks it; null where it has none. */
@@ -103,8 +109,8 @@ export function matrixOf<Row extends LayerRow>(
   }));
 }
 
-function isBy(program: Program, { stack }: Variant): boolean {
-  return stack.startsWith(`${program} `);
+function isBy({ id }: Program, { stack }: Variant): boolean {
+  return stack.startsWith(`${id} `);
 }
 
 /** Those of two or more rows that have one title. */

@@ -9,7 +9,6 @@ import {
   type LayerRow,
   layersOf,
   matrixOf,
-  PROGRAM_NAMES,
   programsOf,
 } from '../../figures/layers.ts';
 import { sendersAlike } from '../../figures/senders-alike.ts';
@@ -136,7 +135,7 @@ function matrixBlock(
       block: 'table',
       id: `table-matrix-${what}-${place.scenario}-${idText(place.network)}`,
       title: `HOLB delay of ${what} by protocol and program, ms`,
-      header: ['Protocol', ...programs.map((program) => PROGRAM_NAMES[program])],
+      header: ['Protocol', ...programs.map(({ name }) => name)],
       rows,
       notes: [
         ['Below each delay: the goodput of the transfer on the messages’ connection (self).'],
