@@ -35,7 +35,7 @@ test('every cell has a card, and the card everything that is known of it', () =>
     ['State', 'invalid: 1 of 10 operations used h2 instead of h3'],
     ['Samples', { samplesOf: '4g/caddy-http3/1a-binary/0', text: '10' }],
     ['Protocol', 'h3 expected; the page saw h2 × 1, h3 × 9, the server HTTP/3.0 × 10'],
-    ['Priorities asked for', 'u=1, i × 10'],
+    ['Priorities asked for', 'urgency 1, incremental, in 10 requests'],
     ['Limiting party', 'none: nothing at its limit in the busy time (2.0 s)'],
     [
       'Network',
@@ -44,6 +44,20 @@ test('every cell has a card, and the card everything that is known of it', () =>
     ['Seed', '1000'],
     ['Other rounds', '1'],
     ['Run it again', expect.stringMatching(/^pnpm bench --preset smoke --variants caddy-http3 /)],
+  ]);
+});
+
+test('a card has the priorities of requests in words, and others as they were sent', () => {
+  const [first] = RUN.cells;
+  if (first === undefined) throw new Error('a run without cells');
+  const priorities = { 'u=0': 6, 'u=0, i': 6, 'u=1, i': 193, i: 1, 'u=9, i': 2 };
+  const { cell } = first;
+  const changed = { ...first, cell: { ...cell, protocol: { ...cell.protocol, priorities } } };
+  const own = blocksOf(cellsSection(reportOf(dataWith({}, [changed]))) ?? { blocks: [] });
+  const facts = own.flatMap((block) => (block.block === 'card' ? block.facts : []));
+  const [, text] = facts.find(([term]) => term === 'Priorities asked for') ?? [];
+  expect(text).toEqual([
+    'urgency 3, incremental, in 1 request; urgency 0 in 6; urgency 0, incremental, in 6; urgency 1, incremental, in 193; u=9, i in 2',
   ]);
 });
 

@@ -8,6 +8,7 @@ import type { SectionOf } from '../../report.ts';
 import { cellState, figureOf, networkOf, type ReportData } from '../../runs/report-data.ts';
 import { cellAnchor } from '../anchors.ts';
 import { type Block, type CardFact, listed, type Part, type TableBlock } from '../block.ts';
+import { plural } from '../format.ts';
 import { idText } from '../id-text.ts';
 import { byRound, headlineFigures } from './figures-by-round.ts';
 import { protocolCounts } from './protocol-proof.ts';
@@ -98,7 +99,7 @@ function cardFacts(row: CellRow, figures: readonly Figure[]): CardFact[] {
     ['Protocol', [`${expected} expected; ${seen}`]],
     ...(Object.keys(priorities).length === 0
       ? []
-      : [['Priorities asked for', [protocolCounts(priorities)]] as const]),
+      : [['Priorities asked for', [prioritiesText(priorities)]] as const]),
     ['Limiting party', [row.limitingParty || 'not recorded']],
     ['Network', [{ text: network, anchor: `network-${idText(network)}` }, measured]],
     ...(packets.length === 0 ? [] : [['Packets', [packets.join('. ')]] as const]),
@@ -110,6 +111,25 @@ function cardFacts(row: CellRow, figures: readonly Figure[]): CardFact[] {
     ],
     ['Run it again', [{ text: row.command, style: 'code' }]],
   ];
+}
+
+/** `urgency 0 in 6 requests; urgency 1, incremental, in 193`. */
+function prioritiesText(counts: Readonly<Record<string, number>>): string {
+  const entries = Object.entries(counts).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return entries
+    .map(([asked, count], index) => {
+      const number = index === 0 ? plural(count, 'request') : `${count}`;
+      return `${priorityText(asked)} in ${number}`;
+    })
+    .join('; ');
+}
+
+/** RFC 9218: urgencies go from 0, the most urgent, to 7; without one it is 3. Clients choose the header: others stand as sent. */
+function priorityText(asked: string): string {
+  const found = /^(?:u=(?<urgency>[0-7])(?:, ?(?<both>i))?|(?<alone>i))$/.exec(asked)?.groups;
+  if (found === undefined) return asked;
+  const { urgency = '3', both, alone } = found;
+  return `urgency ${urgency}${(both ?? alone) === undefined ? '' : ', incremental,'}`;
 }
 
 /** Coloured, with its reasons. */
