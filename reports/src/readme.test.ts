@@ -111,7 +111,7 @@ function answerLines(): string[] {
     ...answers(report).flatMap(({ network, scenario, statements }, index) => {
       const link = linkText(networkOf(data, network).profile);
       const lines = statements.map((each) => `- ${plainText(paragraph(each))}`);
-      const title = `**${scenario} over \`${network}\`** (${link}):`;
+      const title = `**Scenario ${scenario} over network \`${network}\`** (${link}):`;
       return [...(index === 0 ? [] : ['']), title, '', ...lines];
     }),
   ];
@@ -150,7 +150,7 @@ function layersLines(data: ReportData): string[] {
       const link = linkText(networkOf(data, place.network).profile);
       return [
         '',
-        `**HOLB delay in ms over \`${place.network}\`** (${link}), and the goodput of the download:`,
+        `**HOLB delay in ms, scenario ${place.scenario} over network \`${place.network}\`** (${link}), and the goodput of the download:`,
         '',
         `| | ${programs.join(' | ')} |`,
         `|---|${programs.map(() => '---|').join('')}`,
@@ -185,6 +185,6 @@ function setUpLines(): string[] {
     .toSorted((a, b) => (a.value ?? 0) - (b.value ?? 0))
     .map((figure) => `${figure.variant.id} ${valueText(figure)}`);
   return [
-    `Round trips until the first byte of a new user over \`4g\` (5h, one round): ${texts.join(', ')}.`,
+    `Round trips until the first byte of a new user over \`4g\` (scenario 5h, one round): ${texts.join(', ')}.`,
   ];
 }

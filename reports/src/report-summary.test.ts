@@ -21,8 +21,8 @@ test('the answer comes first, then findings and claims', () => {
   expect(terminalSummary(SUMMARY)).toEqual([
     'holbench report run-1, run-2',
     '12 cells: 12 valid, 0 invalid, 0 failed, 0 unsupported.',
-    '4g, 4f: HTTP/3 adds 45 ms.',
-    '4g, load 100 texts at once (1a): No difference.',
+    'Scenario 4f over network 4g: HTTP/3 adds 45 ms.',
+    'Load 100 texts at once (1a) over network 4g: No difference.',
     'Claims: 1 supported, 0 contradicted, 1 inconclusive, 2 not tested in this run.',
   ]);
 });
@@ -33,7 +33,7 @@ test('with the path it is ten lines at most, and says how much it leaves out', (
   const lines = terminalSummary({ ...SUMMARY, warnings, compared, findings: many(20) });
   expect(lines).toHaveLength(9);
   expect(lines[2]).toBe('Warning: no emulated network (and 2 more in the report)');
-  expect(lines[3]).toBe('4g, 4f: HTTP/3 adds 45 ms.');
+  expect(lines[3]).toBe('Scenario 4f over network 4g: HTTP/3 adds 45 ms.');
   expect(lines.at(-3)).toBe('and 18 more findings in the report');
   expect(lines.at(-1)).toBe(compared);
 });

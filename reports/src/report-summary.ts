@@ -11,6 +11,8 @@ import { CLAIMS, judgeClaims } from './verdicts/claims.ts';
 import { findingSentences } from './verdicts/findings.ts';
 import { measuresOver } from './verdicts/measures.ts';
 import { paragraph } from './verdicts/sentences.ts';
+import { capital } from './document/format.ts';
+import { networkText, placeName } from './document/place-name.ts';
 
 /** What a report says, for a terminal and for `--json`. */
 export interface Summary {
@@ -123,9 +125,15 @@ export function terminalSummary(summary: Summary): string[] {
     ...(warning === undefined ? [] : [`Warning: ${warning}${more}`]),
   ];
   const tail = [`Claims: ${claims}.`, ...(compared === null ? [] : [compared])];
-  const said = [...answers, ...findings].map(
-    ({ network, about, text }) => `${network}, ${about}: ${text}`,
-  );
+  const said = [
+    ...answers.map(
+      ({ about: scenario, network, text }) =>
+        `${capital(placeName({ scenario, network }))}: ${text}`,
+    ),
+    ...findings.map(
+      ({ about, network, text }) => `${capital(about)} over ${networkText(network)}: ${text}`,
+    ),
+  ];
   if (remedy !== null) said.unshift(remedy);
   const room = LINES - head.length - tail.length;
   if (said.length > room) {

@@ -119,7 +119,7 @@ describe('an exception names both values, and what is known of why', () => {
 
   test('nothing, or few rounds', () => {
     expect(text(goodput(9, 9, 9, 9), goodput(12, 12, 12, 12))).toBe(
-      '4f over 4g, node-ws: goodput self 9.00 Mbit/s, there 12.0 Mbit/s (no known reason)',
+      'scenario 4f over network 4g, node-ws: goodput self 9.00 Mbit/s, there 12.0 Mbit/s (no known reason)',
     );
     expect(text(goodput(9), goodput(12, 13))).toMatch(/ \(few rounds: 1 and 2\)$/);
   });

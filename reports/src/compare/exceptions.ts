@@ -4,8 +4,9 @@ import { delayToleranceMs } from '@holbench/stats/least-latency-difference';
 import { cautionedRounds } from '../figures/cautions.ts';
 import type { Figure } from '../figures/figure.ts';
 import type { Compared } from './comparison.ts';
+import { placeName } from '../document/place-name.ts';
 
-/** `4f over 4g, node-ws: self p50 1,657 ms, there 2,011 ms (two regimes)`. */
+/** `scenario 4f over network 4g, node-ws: self p50 1,657 ms, there 2,011 ms (two regimes)`. */
 export function exceptionText(compared: Compared): string {
   return `${exceptionValues(compared)} (${exceptionCause(compared)})`;
 }
@@ -15,9 +16,10 @@ export function exceptionValues({ here, there }: Compared): string {
   return `${whoText(here)}: ${here.metric.title} ${withUnit(here)}, there ${withUnit(there)}`;
 }
 
-/** `4f over 4g, node-http1 with bulk=6`. */
-export function whoText({ scenario, network, variant, arm }: Figure): string {
-  return `${scenario} over ${network}, ${variant.id}${arm === '' ? '' : ` with ${arm}`}`;
+/** `scenario 4f over network 4g, node-http1 with bulk=6`. */
+export function whoText(figure: Figure): string {
+  const { variant, arm } = figure;
+  return `${placeName(figure)}, ${variant.id}${arm === '' ? '' : ` with ${arm}`}`;
 }
 
 /** What is known of why a figure does not agree; that nothing is, too. */

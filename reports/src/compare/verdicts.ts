@@ -11,7 +11,7 @@ const WORDS: Readonly<Record<DelayOutcome, string>> = {
 };
 
 /**
- * `4f over 4g, node-http1: here undecided; there equivalent to no delay`: where the first screens of two runs
+ * `scenario 4f over network 4g, node-http1: here undecided; there equivalent to no delay`: where the first screens of two runs
  * differ. Two undecided or wide figures agree, and one of them may still say what the other does not.
  */
 export function changedVerdicts(compared: readonly Compared[]): string[] {
@@ -23,10 +23,11 @@ export function changedVerdicts(compared: readonly Compared[]): string[] {
     });
 }
 
-/** `Another verdict: …; ….`, or '' where there is none. */
+/** `Another verdict: …; …. Another verdict: …`, or '' where there is none. */
 export function verdictsText(compared: readonly Compared[]): string {
-  const changed = changedVerdicts(compared);
-  return changed.length === 0 ? '' : `Another verdict: ${changed.join('. ')}.`;
+  return changedVerdicts(compared)
+    .map((changed) => `Another verdict: ${changed}.`)
+    .join(' ');
 }
 
 function isKnown(difference: Compared['difference']): boolean {

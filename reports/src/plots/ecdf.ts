@@ -13,6 +13,7 @@ import { holbGroups, MESSAGES, messagesTitle } from './holb.ts';
 import type { Plot as Picture } from './plot.ts';
 import { type Row, rowsText } from './rows.ts';
 import { BAD, INK, PAPER } from './theme.ts';
+import { networkText } from '../document/place-name.ts';
 
 /** Of the curves in a frame: more of them cannot be told apart. */
 const DASHES = ['none', '6,3', '2,2', '9,3,2,3', '1,4', '12,4'] as const;
@@ -46,7 +47,7 @@ export function ecdfPlots({ data, relation }: PlotSource): Picture[] {
         return { label, figure, steps: ecdf(operationsOf(data, figure)) };
       };
       const of = { network, topic: scenario };
-      const over = `over ${network}: ${messagesTitle(messages)}`;
+      const over = `over ${networkText(network)}: ${messagesTitle(messages)}`;
       return [
         {
           ...of,

@@ -7,6 +7,7 @@ import { byArm } from './arms.ts';
 import type { PlotSource } from './draw.ts';
 import type { Plot } from './plot.ts';
 import { type Row, type RowGroup, rowPlots } from './rows.ts';
+import { networkText, scenarioText } from '../document/place-name.ts';
 
 /** Small messages beside the transfer of a scenario, of one kind. */
 export interface Messages {
@@ -21,7 +22,7 @@ export const MESSAGES: readonly Messages[] = scenariosOf('beside-bulk').flatMap(
 );
 
 export function messagesTitle({ scenario, kind }: Messages): string {
-  return `${KIND_TEXT[kind]} beside a big ${directionOf(scenario)} (${scenario})`;
+  return `${KIND_TEXT[kind]} beside a big ${directionOf(scenario)} (${scenarioText(scenario)})`;
 }
 
 const PHASES = [
@@ -47,7 +48,7 @@ export function holbPlots({ data, relation }: PlotSource): Plot[] {
         network: id,
         topic: scenario,
         title: (of) =>
-          `Latency of small messages over ${of === '' ? id : `${of} ${id}`}: ${messagesTitle(messages)}`,
+          `Latency of small messages${of === '' ? '' : ` (${of})`} over ${networkText(id)}: ${messagesTitle(messages)}`,
         note: `A small message alone (idle), beside a big ${bulk} on another connection (foreign), and on the same connection (self). Mark: median of the medians of rounds, or one for each of two regimes. Dots: each round; triangles: a round whose median is a lower bound. Thick line: interval of the median, from ${ENOUGH_ROUNDS} rounds on. Thin line: to p95. Arrow: no upper end, as too many messages were unanswered. Right: the median in ms and the share unanswered. All panels share one axis.`,
         key: keyOf(network, bulk),
         label: 'ms, logarithmic',

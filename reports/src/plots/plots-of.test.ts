@@ -91,7 +91,7 @@ test('text of a run cannot become markup', () => {
   const network = '<b>&';
   const hostile = dataOf([holbCell({ network }, { self: upTo(20) })], [networkLike(network, 1, 0)]);
   const [plot] = plots(hostile);
-  expect(plot?.svg).toContain('over &#60;b&#62;&#38;:');
+  expect(plot?.svg).toContain('over network &#60;b&#62;&#38;:');
   for (const { id, svg } of plots(hostile)) {
     expect(XMLValidator.validate(standalone(svg)), id).toBe(true);
   }
@@ -103,7 +103,7 @@ test('what steers a terminal is not in a picture, which would be no XML', () => 
   const all = plots(hostile);
   expect(all.map(({ topic }) => topic)).toEqual(['4f', '4f', '4f-time', 'run']);
   for (const { svg, topic } of all) {
-    if (topic !== 'run') expect(svg).toContain('over a [31m');
+    if (topic !== 'run') expect(svg).toContain('over network a [31m');
     expect(svg).not.toMatch(/\p{Cc}/u);
   }
 });

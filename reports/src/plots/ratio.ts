@@ -12,6 +12,7 @@ import { type ArmFigures, armText, byArm, leftToTables } from './arms.ts';
 import { draw, type Panel, type PlotSource } from './draw.ts';
 import type { Plot as Picture } from './plot.ts';
 import { INK, MUTED } from './theme.ts';
+import { networkText, scenarioText } from '../document/place-name.ts';
 
 /** What is compared: one number per round. */
 const QUANTITIES = [
@@ -75,7 +76,7 @@ export function ratioPlots({ data, relation }: PlotSource): Picture[] {
           id: ['ratio', scenario, name, ...ids, base],
           network: tiles.find(({ ratio }) => ratio !== null)?.network ?? base,
           topic: scenario,
-          title: `${sides} over ${base} by round-trip time and loss: ${what} (${scenario})`,
+          title: `${sides} over ${networkText(base)} by round-trip time and loss: ${what} (${scenarioText(scenario)})`,
           alt: `${tiles.map(tileText).join('. ')}.`,
           note: `Above 1 (orange): ${armText(over)} has more. Below 1 (violet): ${armText(under)} has more. Median of the ratios of each round, its interval below (of fewer than ${ENOUGH_ROUNDS} rounds: each of them). Hatched: no difference detected, because the interval includes 1, the ratio is within the link’s tolerance of ${formatAsGiven(100 * LINK_TOLERANCE)} %, or there are fewer than ${ENOUGH_ROUNDS} rounds. Dashed: no round in which both are valid, or too many messages unanswered for a ratio. Round-trip time and loss as configured.${rest}`,
           panels: [{ ...mapPanel(tiles), heading: [what, sides, 'loss'] }],

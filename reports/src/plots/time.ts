@@ -10,6 +10,7 @@ import { axisY, logDomain, logTicks, onOneClock, type TimePanel } from './axes.t
 import { draw, type PlotSource } from './draw.ts';
 import type { Plot as Picture } from './plot.ts';
 import { BAD, INK, MUTED, PAPER } from './theme.ts';
+import { networkText, scenarioText } from '../document/place-name.ts';
 
 /** The first round that counts, of each variant and arm; of many arms the first of each variant. */
 export function timePlots({ data }: PlotSource): Picture[] {
@@ -74,7 +75,7 @@ function picture(
     id: ['time', scenario, variant.id, arm, network],
     network,
     topic: `${scenario}-time`,
-    title: `Latency over time beside a big ${directionOf(scenario)}, ${headerOf(course)} over ${network} (${scenario}, round ${cell.round})`,
+    title: `Latency over time beside a big ${directionOf(scenario)}, ${headerOf(course)} over ${networkText(network)} (${scenarioText(scenario)}, round ${cell.round})`,
     alt: courseText(course),
     note: `One mark per small message at the time it was to be sent (● load, ○ event, ✕ no answer), its latency in ms (logarithmic). Below, on the same clock: goodput of the transfer on its connection in bins of 100 ms, and its mean over 1 s. A WebSocket’s chunk counts when it is complete.${rest}`,
     panels: onOneClock(domain, 's since the transfer began', panels),

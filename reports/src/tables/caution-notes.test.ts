@@ -30,7 +30,7 @@ test('a note has each caution once, with the variants and arms that have it in a
 test('of several places it says which', () => {
   const here = figureOf([caution('a', [0])]);
   expect(cautionNotes([here, figureOf([], { network: '3g' })])).toEqual([
-    ['† “A” (a is bad): node-ws in 1 of 4 rounds (4f over 4g).'],
+    ['† “A” (a is bad): node-ws in 1 of 4 rounds (scenario 4f over network 4g).'],
   ]);
 });
 

@@ -5,6 +5,7 @@ import { cautionedRounds, cautionedText } from '../figures/cautions.ts';
 import { type Figure, placeKey } from '../figures/figure.ts';
 import { armKey } from '../figures/selections.ts';
 import { nameOf } from '../verdicts/sentences.ts';
+import { placeName } from '../document/place-name.ts';
 
 /**
  * One note that says what the mark in a table means, and for whom. None for a table without marks.
@@ -20,8 +21,7 @@ export function cautionNotes(figures: readonly Figure[]): Sentence[] {
     const each = [...rows.values()].flatMap((own) => {
       const [first] = own;
       if (first === undefined) return [];
-      const { network, scenario } = first.figure;
-      const place = isOnePlace ? '' : ` (${scenario} over ${network})`;
+      const place = isOnePlace ? '' : ` (${placeName(first.figure)})`;
       const names = plainText(listed(own.map(({ figure }) => [nameOf(figure)])));
       return [`${names} in ${first.text}${place}`];
     });

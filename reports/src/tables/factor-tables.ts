@@ -9,6 +9,7 @@ import { armKey, headerOf } from '../figures/selections.ts';
 import type { Report } from '../report.ts';
 import { networkOf } from '../runs/report-data.ts';
 import { cautionNotes } from './caution-notes.ts';
+import { placeName, scenarioText } from '../document/place-name.ts';
 
 /** What is shown, and compared. */
 const COMPARED_COLUMNS = ['load-self-p50', 'load-holb-delay', 'goodput-self'] as const;
@@ -56,7 +57,7 @@ function armsTable(report: Report, place: Place, several: boolean): TableBlock {
   return {
     block: 'table',
     id: `table-factors-${scenario}${several ? `-${idText(network)}` : ''}`,
-    title: `Factors in ${scenario}${several ? ` over ${network}` : ''}`,
+    title: `Factors in ${several ? placeName(place) : scenarioText(scenario)}`,
     header: HEADER,
     rows: arms.map((delay) => {
       const header = `${headerOf(delay)}${delay.arm === '' ? ', run’s own' : ''}`;
@@ -88,7 +89,7 @@ function networksTable(
   return {
     block: 'table',
     id: `table-factors-networks-${scenario}${several ? `-${idText(first)}` : ''}`,
-    title: `Networks of the sweep in ${scenario}`,
+    title: `Networks of the sweep in ${scenarioText(scenario)}`,
     header: HEADER,
     rows,
     notes: [

@@ -1,7 +1,8 @@
 import { findScenario, isBesideBulk } from '@holbench/scenarios/registry';
 import { RESOURCES_TABLE } from '@holbench/scenarios/resource-metrics';
 import type { Block, Sentence, TableBlock, TableCell } from '../document/block.ts';
-import { plural } from '../document/format.ts';
+import { capital, plural } from '../document/format.ts';
+import { scenarioText } from '../document/place-name.ts';
 import { ENOUGH_ROUNDS } from '../figures/decisions.ts';
 import type { Figure, Place } from '../figures/figure.ts';
 import type { Report } from '../report.ts';
@@ -34,12 +35,12 @@ export function placeBlocks(report: Report, place: Place): Block[] {
   return [{ block: 'section', section: { id, title: placeText(place), blocks } }];
 }
 
-/** `1b text: load one`, `6i to 10 subscribers: a subscriber that stops reading`. */
+/** `Scenario 1b text: load one`, `Scenario 6i to 10 subscribers: a subscriber that stops reading`. */
 export function placeText({ scenario, kind, fanOut }: Place): string {
   const known = findScenario(scenario);
   const which = known?.kinds.length === 1 ? scenario : `${scenario} ${kind}`;
   const to = fanOut === null ? '' : ` to ${plural(fanOut, 'subscriber')}`;
-  return `${which}${to}: ${known?.title ?? 'unknown to this version of holbench'}`;
+  return `${capital(scenarioText(which))}${to}: ${known?.title ?? 'unknown to this version of holbench'}`;
 }
 
 function figureTable(

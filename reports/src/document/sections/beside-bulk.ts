@@ -3,7 +3,9 @@ import type { SectionOf } from '../../report.ts';
 import { networksOf } from '../../runs/report-data.ts';
 import { placeBlocks, plotsBlock, READING } from '../../tables/place-blocks.ts';
 import type { Block, Section } from '../block.ts';
+import { capital } from '../format.ts';
 import { idText } from '../id-text.ts';
+import { networkText } from '../place-name.ts';
 import { answerPlots } from './answer.ts';
 
 /** Small messages beside a transfer, in full: what the answer on the first screen rests on. */
@@ -17,7 +19,13 @@ export const besideBulkSection: SectionOf = (report) => {
     if (tables.length === 0) return [];
     const topics = places.flatMap(({ scenario }) => [scenario, `${scenario}-time`]);
     const id = `beside-${idText(network)}`;
-    return [{ id, title: network, blocks: [...tables, ...plotsBlock(plots, network, topics)] }];
+    return [
+      {
+        id,
+        title: capital(networkText(network)),
+        blocks: [...tables, ...plotsBlock(plots, network, topics)],
+      },
+    ];
   });
   if (networks.length === 0) return null;
   return {

@@ -85,7 +85,7 @@ test('its table lists the differences of the tables, with both values and their 
       expect.stringMatching(/^1\d\d\.\d$/),
       expect.stringMatching(/^3\d\d\.\d$/),
       '▼ × 0.33',
-      '4g: 4f text, load of a text',
+      'scenario 4f text over network 4g, load of a text',
     ],
     [
       'A1 node-ws',
@@ -93,7 +93,7 @@ test('its table lists the differences of the tables, with both values and their 
       expect.any(String),
       expect.any(String),
       expect.stringMatching(/^▲ × 3\./),
-      '4g: 4f text, load of a text',
+      'scenario 4f text over network 4g, load of a text',
     ],
   ]);
   const [, , here, there] = rows[0]?.cells ?? [];
@@ -202,6 +202,6 @@ test('what had to be tolerated to read the other run is a warning', async () => 
 
 test('the terminal has it in a line', async () => {
   expect(comparedLine(await compared())).toMatch(
-    /^Compared with <b>there<\/b>: agreement of headline figures: \d+ of \d+ agree .* Not agreeing: 4f over 4g, node-ws: idle p50 1\d\d\.\d ms, there 3\d\d\.\d ms; .* Compared figures: 1 higher; 1 lower; \d+ no difference detected/,
+    /^Compared with <b>there<\/b>: agreement of headline figures: \d+ of \d+ agree .* Not agreeing: scenario 4f over network 4g, node-ws: idle p50 1\d\d\.\d ms, there 3\d\d\.\d ms; .* Compared figures: 1 higher; 1 lower; \d+ no difference detected/,
   );
 });

@@ -20,6 +20,7 @@ import type { Block, TableBlock, TableRow } from '../block.ts';
 import { comparedRatio, figureCell } from '../figure-cell.ts';
 import { plural } from '../format.ts';
 import { columnText, intervalText, levelText } from '../figure-text.ts';
+import { networkText, scenarioText } from '../place-name.ts';
 
 /** What differs from another run; nothing without one. */
 export const comparedSection: SectionOf = ({ comparison }) => {
@@ -181,7 +182,7 @@ function differenceRow(compared: Compared): TableRow {
       // Its cells are in another report.
       figureCell({ ...there, cells: [] }, { comparison: null }),
       { text: [`${mark} ${comparedRatio(compared)}`.trim()], value: ratio },
-      { text: [`${network}: ${placeText(here)}${table}`] },
+      { text: [`${scenarioText(placeText(here))} over ${networkText(network)}${table}`] },
     ],
   };
 }

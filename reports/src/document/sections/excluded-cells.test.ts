@@ -70,7 +70,7 @@ test('a cell that does not count says why, and of how many rounds its figures ar
   expect(rows[1]).toEqual({
     cell: '4g/node-http2/1b-text/1',
     state: 'failed',
-    what: 'A3 node-http2, 1b text over 4g',
+    what: 'A3 node-http2, scenario 1b text over network 4g',
     round: 1,
     reason: 'server: exited with code 1',
     meaning: 'Left out: the figure uses the 2 remaining rounds.',
@@ -108,7 +108,7 @@ test('cells that were planned and have no line are counted, and variants that ca
   });
   expect(summary).toBe('1 failed, 8 not run of 10 cells');
   expect(rows.map(({ state, what, reason }) => [state, what, reason])).toEqual([
-    ['failed', 'A3 node-http2, 1b text over 4g', 'server: exited with code 1'],
+    ['failed', 'A3 node-http2, scenario 1b text over network 4g', 'server: exited with code 1'],
     ['unsupported', 'B1 uws-ws, all its cells', 'needs a newer glibc'],
     ['not run', '8 of 10 planned cells', 'the run was stopped, or still goes on'],
   ]);

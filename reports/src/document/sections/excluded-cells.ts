@@ -10,6 +10,7 @@ import { cellAnchor } from '../anchors.ts';
 import type { Block, Sentence } from '../block.ts';
 import { plural } from '../format.ts';
 import { textTable } from '../text-table.ts';
+import { placeName } from '../place-name.ts';
 
 /** `client-limited` counts and does not rank servers; the others do not count. */
 const STATES = ['invalid', 'failed', 'unsupported', 'client-limited', 'not run'] as const;
@@ -78,7 +79,7 @@ export function excludedCells(data: ReportData) {
       {
         cell: cell.cell,
         state,
-        /** `A3 node-http2, 1b text over 4g`. */
+        /** `A3 node-http2, scenario 1b text over network 4g`. */
         what: whatOf(cell),
         round: cell.round,
         reason: reason || 'no reason was stored',
@@ -119,9 +120,9 @@ function notRun({ manifest, cells }: ReportData) {
   ];
 }
 
-function whatOf({ variant, scenario, kind, network, arm, fanOut }: Cell): string {
+function whatOf({ variant, kind, arm, fanOut, ...place }: Cell): string {
   const to = fanOut === null ? '' : ` to ${fanOut}`;
-  return `${nameOf(variant)}, ${scenario} ${kind}${to} over ${network}${arm === '' ? '' : `, ${arm}`}`;
+  return `${nameOf(variant)}, ${placeName(place, ` ${kind}${to}`)}${arm === '' ? '' : `, ${arm}`}`;
 }
 
 /** With its code, unless the run is of a lab that had other variants. */

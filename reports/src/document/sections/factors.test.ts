@@ -191,7 +191,7 @@ test('arms of other scenarios are told', () => {
   const section = of([cell], { sweep: [{ factor: 'encoding', values: ['raw', 'base64-json'] }] });
   expect(tables(section).map(({ id }) => id)).toEqual(['swept-factors']);
   expect(said(section)?.at(-1)).toBe(
-    'Arms of other scenarios stand in their own tables: 1a (text) over 4g.',
+    'Arms of other scenarios stand in their own tables: scenario 1a (text) over network 4g.',
   );
 });
 

@@ -5,6 +5,7 @@ import type { Report, SectionOf } from '../../report.ts';
 import type { ReportData } from '../../runs/report-data.ts';
 import { factorTables } from '../../tables/factor-tables.ts';
 import type { Block, TableBlock } from '../block.ts';
+import { placeName } from '../place-name.ts';
 
 /** What the run set and swept, and what that does; null where it did neither. */
 export const factorsSection: SectionOf = (report) => {
@@ -91,10 +92,10 @@ function baselineAndPlaces(
   ];
 }
 
-/** `1a (text) over 4g`: where a factor was swept whose table this is not. */
+/** `scenario 1a (text) over network 4g`: where a factor was swept whose table this is not. */
 function armsElsewhere({ relation }: Report): string {
   const places = relation.figures
     .filter(({ arm, scenario }) => arm !== '' && !isBesideBulk(scenario))
-    .map(({ scenario, kind, network }) => `${scenario} (${kind}) over ${network}`);
+    .map((figure) => placeName(figure, ` (${figure.kind})`));
   return [...new Set(places)].join(', ');
 }

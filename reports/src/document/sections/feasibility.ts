@@ -8,6 +8,7 @@ import type { Sentence, Style } from '../block.ts';
 import { textTable } from '../text-table.ts';
 import { notRun } from './not-run.ts';
 import { protocolCounts, protocolProofs } from './protocol-proof.ts';
+import { networkText, scenarioText } from '../place-name.ts';
 
 /** What works on the machine of a run, and what does not: one combination. */
 type FeasibilityRow = {
@@ -158,7 +159,7 @@ function networkFinding(network: RunNetwork): Finding {
 function leftOut(data: ReportData): Finding[] {
   return notRun(data).flatMap(({ network, scenarios, kinds, why: evidence, command }) => {
     const id = [network, ...kinds, ...scenarios].join('-');
-    const combination = `${scenarios.join(', ')} with ${kinds.join(' and ')} over ${network}`;
+    const combination = `${scenarioText(...scenarios)} with ${kinds.join(' and ')} over ${networkText(network)}`;
     return evidence === '' ? [] : [{ id, combination, works: 'left out', evidence, command }];
   });
 }

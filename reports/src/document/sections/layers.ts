@@ -22,8 +22,9 @@ import { listing, named, nameOf, paragraph } from '../../verdicts/sentences.ts';
 import type { Block, Sentence, TableCell, TableRow } from '../block.ts';
 import { figureCell } from '../figure-cell.ts';
 import { intervalText, withUnit } from '../figure-text.ts';
-import { bulkText, capital } from '../format.ts';
+import { capital } from '../format.ts';
 import { idText } from '../id-text.ts';
+import { besideText, networkText } from '../place-name.ts';
 
 /** Rows that differ in one layer and what comes with it: what a sentence about a protocol rests on. */
 export const layersSection: SectionOf = (report) => {
@@ -81,7 +82,7 @@ function placeBlocks(report: Report, place: Place): Block[] {
   ];
   if (blocks.length === 0) return [];
   const id = `layers-${place.scenario}-${idText(place.network)}`;
-  const title = `${place.network}, beside ${bulkText(directionOf(place.scenario))} (${place.scenario})`;
+  const title = capital(`${networkText(place.network)}, ${besideText(place.scenario)}`);
   return [{ block: 'section', section: { id, title, blocks } }];
 }
 

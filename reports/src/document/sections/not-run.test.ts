@@ -51,9 +51,9 @@ test('what no cell belongs to is named, with a command for the scenarios that la
   const rest =
     '--seed 1 --users 5 --window 4s --least-messages 0 --least-losses 0 --probe-rate 10 --fan-out 3';
   expect(items).toEqual([
-    `1a, 2d, 3e binary over 4g: pnpm bench --preset smoke --scenarios 1a,2d,3e --networks 4g --loss 1% --kinds binary --rounds 2 ${rest}`,
-    `2c text and binary over 4g: pnpm bench --preset smoke --scenarios 2c --networks 4g --loss 1% --kinds text,binary --rounds 2 ${rest}`,
-    `4f text over 4g: pnpm bench --preset smoke --scenarios 4f --networks 4g --loss 1% --kinds text --rounds 6 ${rest}`,
+    `scenarios 1a, 2d, 3e binary over network 4g: pnpm bench --preset smoke --scenarios 1a,2d,3e --networks 4g --loss 1% --kinds binary --rounds 2 ${rest}`,
+    `scenario 2c text and binary over network 4g: pnpm bench --preset smoke --scenarios 2c --networks 4g --loss 1% --kinds text,binary --rounds 2 ${rest}`,
+    `scenario 4f text over network 4g: pnpm bench --preset smoke --scenarios 4f --networks 4g --loss 1% --kinds text --rounds 6 ${rest}`,
   ]);
 });
 
@@ -82,5 +82,7 @@ test('a run without subscribers gets some, as the command would have nothing to 
     1,
     { ...network, workload },
   );
-  expect(items).toEqual([expect.stringMatching(/^6i text over 4g: .* --fan-out 10$/)]);
+  expect(items).toEqual([
+    expect.stringMatching(/^scenario 6i text over network 4g: .* --fan-out 10$/),
+  ]);
 });

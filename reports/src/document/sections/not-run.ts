@@ -5,11 +5,12 @@ import { SCENARIOS } from '@holbench/scenarios/registry';
 import { partCommand, roundsOf } from '../../evidence/bench-command.ts';
 import type { SectionOf } from '../../report.ts';
 import type { ReportData } from '../../runs/report-data.ts';
+import { networkText, scenarioText } from '../place-name.ts';
 
 /** Scenarios without figures, and the commands that add them. */
 export const notRunSection: SectionOf = ({ data }) => {
   const items = notRun(data).map(({ network, scenarios, kinds, command }) => [
-    `${scenarios.join(', ')} ${kinds.join(' and ')} over ${network}: `,
+    `${scenarioText(...scenarios)} ${kinds.join(' and ')} over ${networkText(network)}: `,
     { text: command, style: 'code' as const },
   ]);
   // Of a run that was stopped, or of which a shard is missing, nobody knows which cells are.

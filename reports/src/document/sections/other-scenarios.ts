@@ -7,7 +7,9 @@ import { findingSentences } from '../../verdicts/findings.ts';
 import { measuresOver } from '../../verdicts/measures.ts';
 import { paragraph } from '../../verdicts/sentences.ts';
 import type { Block, Section } from '../block.ts';
+import { capital } from '../format.ts';
 import { idText } from '../id-text.ts';
+import { networkText } from '../place-name.ts';
 
 /** Those have sections of their own. */
 const ELSEWHERE: readonly unknown[] = ['beside-bulk', 'rates'];
@@ -36,7 +38,9 @@ function overNetwork(report: Report, network: string): Section | null {
     ...places.flatMap((place) => placeBlocks(report, place)),
     ...plotsBlock(report.plots, network, topics),
   ];
-  return blocks.length === 0 ? null : { id: `others-${idText(network)}`, title: network, blocks };
+  return blocks.length === 0
+    ? null
+    : { id: `others-${idText(network)}`, title: capital(networkText(network)), blocks };
 }
 
 /** A sentence and a picture for each measure. */

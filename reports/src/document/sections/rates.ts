@@ -7,7 +7,9 @@ import { placeBlocks, plotsBlock, READING } from '../../tables/place-blocks.ts';
 import { LEAST_CHECK, ratePlaces, rateSentences } from '../../verdicts/rates.ts';
 import { paragraph } from '../../verdicts/sentences.ts';
 import { type Block, listed, plainText, type Section } from '../block.ts';
+import { capital } from '../format.ts';
 import { idText } from '../id-text.ts';
+import { networkText } from '../place-name.ts';
 
 const OPEN_LOOPS = scenariosOf('beside-bulk').map(({ id }) => id);
 const IDS = scenariosOf('rates').map(({ id }) => id);
@@ -45,7 +47,7 @@ function overNetwork(report: Report, network: string): Section | null {
     ...plotsBlock(report.plots, network, IDS),
     ...tables,
   ];
-  return { id: `rates-${idText(network)}`, title: network, blocks };
+  return { id: `rates-${idText(network)}`, title: capital(networkText(network)), blocks };
 }
 
 /** How to read a closed loop, and what drove it. */

@@ -7,6 +7,7 @@ import { defectAnchor } from '../anchors.ts';
 import type { Block, TableBlock } from '../block.ts';
 import { plural } from '../format.ts';
 import { idText } from '../id-text.ts';
+import { networkText } from '../place-name.ts';
 
 /** The 18 tables of the microbenchmark that this lab replaces, beside this run's figures. */
 export const referenceSection: SectionOf = (report) => ({
@@ -35,7 +36,11 @@ function networkBlock(report: Report, network: string): Block {
       blocks: others.map((table): TableBlock => ({ ...table, inMarkdown: false })),
     });
   }
-  const section = { id: `reference-${idText(network)}`, title: `Over ${network}`, blocks };
+  const section = {
+    id: `reference-${idText(network)}`,
+    title: `Over ${networkText(network)}`,
+    blocks,
+  };
   return { block: 'section', section };
 }
 

@@ -5,6 +5,7 @@ import { networksOf, type ReportData } from '../../runs/report-data.ts';
 import { byVariant, columnTexts, pivotTable } from '../../tables/pivot.ts';
 import type { Block, Sentence, TableBlock } from '../block.ts';
 import { idText } from '../id-text.ts';
+import { networkText } from '../place-name.ts';
 
 const NOTE =
   'Medians over the rounds that count. RSS counts shared memory once in each process. Limiting party: rounds per party, where rounds disagree.';
@@ -42,7 +43,7 @@ export function resourceTable(report: Report, network: string): TableBlock | nul
   if (!first) return null;
   const table = pivotTable(report, {
     id: `table-resources${data.manifest.networks.length > 1 ? `-${idText(network)}` : ''}`,
-    title: `Over ${network}`,
+    title: `Over ${networkText(network)}`,
     rowHeader: 'Scenario, Server',
     columns: columnTexts(first.columns),
     rows: parts,

@@ -1,0 +1,25 @@
+import { directionOf } from '@holbench/scenarios/registry';
+import type { Place } from '../figures/figure.ts';
+import { bulkText } from './format.ts';
+
+/** `scenario 4g over network 4g`: an id may name a scenario and a network, and the noun tells which. */
+export function placeName(
+  { scenario, network }: Pick<Place, 'scenario' | 'network'>,
+  of = '',
+): string {
+  return `${scenarioText(scenario)}${of} over ${networkText(network)}`;
+}
+
+/** `beside a download (scenario 4f)`. */
+export function besideText(scenario: string): string {
+  return `beside ${bulkText(directionOf(scenario))} (${scenarioText(scenario)})`;
+}
+
+/** `scenario 4g`, `scenarios 1a, 3e`. */
+export function scenarioText(...ids: readonly string[]): string {
+  return `scenario${ids.length === 1 ? '' : 's'} ${ids.join(', ')}`;
+}
+
+export function networkText(id: string): string {
+  return `network ${id}`;
+}
