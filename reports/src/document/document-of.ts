@@ -13,7 +13,7 @@ import { factorsSection } from './sections/factors.ts';
 import { feasibilitySection } from './sections/feasibility.ts';
 import { otherScenariosSection } from './sections/other-scenarios.ts';
 import { formulasSection } from './sections/formulas.ts';
-import { layersSection } from './sections/layers.ts';
+import { LAYERS, layersSection } from './sections/layers.ts';
 import { networksSection } from './sections/networks.ts';
 import { notRunSection } from './sections/not-run.ts';
 import { protocolProofSection } from './sections/protocol-proof.ts';
@@ -51,12 +51,17 @@ export function documentOf(report: Report): Document {
   const { data, plots, comparison } = report;
   const sections = (of: readonly SectionOf[]) => of.flatMap((section) => section(report) ?? []);
   const answer = answerSection(report);
+  const own = sections(SECTIONS);
+  const layers = own.find(({ id }) => id === LAYERS);
   const counts: Block = {
     block: 'prose',
     text: [
       { text: countsLine(data), style: 'strong' },
       ` ${summaryLine(data)}. `,
       { text: 'All conditions', anchor: 'conditions' },
+      ...(layers === undefined
+        ? []
+        : ['. One layer at a time: ', { text: layers.title, anchor: layers.id }]),
     ],
   };
   return {
@@ -65,7 +70,7 @@ export function documentOf(report: Report): Document {
       'How long does a small message wait while a big transfer is under way, over WebSocket, HTTP/1.1, HTTP/2 and HTTP/3?',
     warnings: warningsOf(data).map((text) => `Warning: ${text}`),
     lead: [counts, ...(answer === null ? [] : [{ block: 'section' as const, section: answer }])],
-    sections: sections(SECTIONS),
+    sections: own,
     appendix: sections(APPENDIX),
     plots,
     cells: data.cells,

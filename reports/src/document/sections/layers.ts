@@ -26,6 +26,9 @@ import { capital } from '../format.ts';
 import { idText } from '../id-text.ts';
 import { besideText, networkText } from '../place-name.ts';
 
+/** The anchor of the section: the first screen leads to it. */
+export const LAYERS = 'layers';
+
 /** Rows that differ in one layer and what comes with it: what a sentence about a protocol rests on. */
 export const layersSection: SectionOf = (report) => {
   const { data, relation } = report;
@@ -35,7 +38,7 @@ export const layersSection: SectionOf = (report) => {
   const blocks = places.flatMap((place) => placeBlocks(report, place));
   if (blocks.length === 0) return null;
   return {
-    id: 'layers',
+    id: LAYERS,
     title: 'Protocol, implementation, proxy',
     blocks: [{ block: 'prose', text: [ABOUT] }, ...blocks],
   };
