@@ -121,7 +121,7 @@ function tableLines(): string[] {
   const place = { network: '4g', scenario: '4f', kind: 'text', fanOut: null } as const;
   const rows = Map.groupBy(report.relation.at(place), headerOf);
   return [
-    'Median time until a 5 KB text is loaded over `4g`, in ms: the median of rounds (its interval; of fewer than six rounds, each of them). What † means: [cautions](docs/measurement.md#cautions).',
+    'Median time until a 5 KB text is loaded over `4g`, in ms: the median of rounds (its interval; with fewer than six rounds, the number of each). What † means: [cautions](docs/measurement.md#cautions).',
     '',
     `| | ${COLUMNS.map(([, title]) => title).join(' | ')} |`,
     `|---|${COLUMNS.map(() => '---|').join('')}`,

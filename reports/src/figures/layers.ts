@@ -56,7 +56,7 @@ export function layersOf(
     {
       id: 'hop',
       title: 'What the hop costs',
-      differs: 'the proxy in front of one server, which else speaks the protocol itself',
+      differs: 'whether the server speaks the protocol itself, or a proxy in front of it does',
       families: families(
         rows,
         (variant) =>

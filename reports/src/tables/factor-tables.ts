@@ -118,7 +118,7 @@ export function delaysAt({ relation }: Report, place: Place): Figure[] {
 }
 
 export function pairedNote(shared: string): string {
-  return `÷ and −: of each round that both have, which share ${shared}; their median, with its interval from six rounds on. ≥, ≤: bounds, as messages were given up. Method: docs/measurement.md.`;
+  return `÷ and − compare the rounds that both rows have, which share ${shared}. Shown is the median of these rounds, with its interval from six rounds on. ≥ and ≤: bounds, as messages were given up. Method: docs/measurement.md.`;
 }
 
 /** @param baseline in what the figures differ that these are compared with. */

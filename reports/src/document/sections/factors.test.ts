@@ -175,7 +175,7 @@ test('where a factor was swept beside networks, each arm is compared over them',
     [`A3 node-http2, http2-write=64k, ${HIGH}`, '3.00'],
   ]);
   expect(table?.notes?.map(plainText)[1]).toContain(
-    'which share a seed, and not what the networks make of it;',
+    'which share a seed, and not what the networks make of it.',
   );
 });
 
@@ -196,10 +196,10 @@ test('arms of other scenarios are told', () => {
 });
 
 test.each([
-  [{ seedsLosses: true }, 'share a seed and its losses;'],
+  [{ seedsLosses: true }, 'share a seed and its losses.'],
   [{ seedsLosses: false }, 'share a seed, but not its losses'],
   // Older runs have no such field.
-  [{}, 'share a seed and its losses;'],
+  [{}, 'share a seed and its losses.'],
   [{ backend: 'dnctl' }, 'share a seed, but not its losses'],
   [{ backend: 'tc', backendVersion: 'kernel 6.1.0, losses not seeded' }, 'but not its losses'],
 ])('arms over a network of %j say what a pair of rounds shares', (made, words) => {

@@ -133,8 +133,8 @@ test('rows that send by one congestion control have tables of their own', () => 
     'HOLB delay of loads by protocol and program, ms',
     'As shipped: HTTP/2',
     'As shipped: HTTP/3',
-    'Each with its own reno: HTTP/2',
-    'Each with its own reno: HTTP/3',
+    'Each program with its own reno: HTTP/2',
+    'Each program with its own reno: HTTP/3',
   ]);
   const own = tables(section)[0]
     ?.rows.at(-1)
@@ -143,12 +143,12 @@ test('rows that send by one congestion control have tables of their own', () => 
   expect(own).toEqual(['HTTP/3', '17.5', '22.5']);
   expect(shown(section).slice(3)).toEqual([
     [
-      'What the protocol does, each with its own reno',
+      'What the protocol does, each program with its own reno',
       'Behind Caddy: C2 caddy-http2, tcp-cc=reno',
       'Behind Caddy: C1 caddy-http3',
     ],
     [
-      'What the implementation does, each with its own reno',
+      'What the implementation does, each program with its own reno',
       'HTTP/3 behind a proxy: C1 caddy-http3',
       'HTTP/3 behind a proxy: D1 envoy-http3, quic-cc=reno',
     ],
@@ -160,6 +160,6 @@ test('rows that send by one congestion control have tables of their own', () => 
 test('uploads are sent by the browser, so what servers send by tells nothing of them', () => {
   const section = of([...AS_SHIPPED, ['envoy-http3', 25, { quicCongestionControl: 'reno' }]], '4g');
   expect(shown(section).map(([title]) => title)).not.toContain(
-    'What the implementation does, each with its own reno',
+    'What the implementation does, each program with its own reno',
   );
 });

@@ -45,7 +45,7 @@ export const layersSection: SectionOf = (report) => {
 };
 
 const ABOUT =
-  'Two variants that differ in several layers tell nothing of one. In each table the rows of a group differ in one layer, and in what comes with it: congestion control, windows, the order of streams (“What each stack does by default”). They are compared with the first row, round by round, with the same seeds. Where a run sweeps congestion control, more tables have the rows that send by one of the same name.';
+  'Two variants that differ in several layers do not show what one of these does. In each table the rows of a group differ in one layer, and in what comes with it: congestion control, windows, the order of streams (“What each stack does by default”). They are compared with the first row, round by round, with the same seeds. Where a run sweeps congestion control, further tables compare rows whose senders use an algorithm of the same name.';
 
 /** Of the rows without an arm. */
 function ownTitle({ manifest }: ReportData): string {
@@ -55,11 +55,11 @@ function ownTitle({ manifest }: ReportData): string {
 
 /** `reno-claim.ts` and `reno-prediction.ts` reckon with it. */
 const RENO =
-  'after a loss Linux’s Reno halves its window, quic-go’s keeps 0.7 of it, QUICHE’s is that of two connections';
+  'after a loss Linux’s Reno halves its window, quic-go’s keeps 0.7 of it, QUICHE’s behaves like that of two connections';
 
 function behaviourNote(congestionControl: string): string {
   const how = congestionControl === 'reno' ? RENO : 'programs differ in how far they back off';
-  return `Of one name, not of one behaviour: ${how}.`;
+  return `Algorithms of one name behave differently: ${how}.`;
 }
 
 function placeBlocks(report: Report, place: Place): Block[] {
@@ -90,7 +90,7 @@ function placeBlocks(report: Report, place: Place): Block[] {
 }
 
 function eachWith(congestionControl: string): string {
-  return `each with its own ${congestionControl}`;
+  return `each program with its own ${congestionControl}`;
 }
 
 /** False for what the tables of the run's own factors have already. */

@@ -78,7 +78,7 @@ export const stacksSection: SectionOf = ({ data }) => ({
       }),
       notes: [
         [
-          'Of the sender of a download, but for the last column. An option in brackets changes it. Measured by tests of this project, not in this run; growth, notes and QUIC’s congestion control are not: docs/stacks.md.',
+          'All columns but the last are about the sender of a download. An option in brackets changes the value. Tests of this project measured the values, not this run; growth, notes and QUIC’s congestion control were not measured: docs/stacks.md.',
         ],
       ],
     },
