@@ -112,7 +112,39 @@ describe('a run folder', () => {
       `${files[0]}.gz is compressed: gunzip it to resume the run`,
     );
     await truncate(`${files[0]}.gz`, 40);
-    await expect(readRun(folder)).rejects.toThrow(/samples\.ndjson.*: unexpected end of file/);
+    await expect(readRun(folder)).rejects.toThrow(
+      `${files[0]}.gz: unexpected end of file; the file is damaged: copy it again`,
+    );
+    await writeFile(`${files[0]}.gz`, 'no gzip');
+    await expect(readRun(folder)).rejects.toThrow(
+      `${files[0]}.gz: incorrect header check; the file`,
+    );
+  });
+
+  test('is not read when lines are there both compressed and not', async () => {
+    await writeOneCell();
+    const path = join(folder, 'samples.ndjson');
+    await promisify(execFile)('gzip', ['--keep', path]);
+    await expect(readRun(folder)).rejects.toThrow(
+      `${path} and ${path}.gz are both there: remove one of them`,
+    );
+  });
+
+  test('compressed, names the file of a broken line', async () => {
+    await writeOneCell();
+    const path = join(folder, 'samples.ndjson');
+    await appendFile(path, 'nonsense\n');
+    await promisify(execFile)('gzip', [path]);
+    await expect(readRun(folder)).rejects.toThrow(`${path}.gz:3: Unexpected token`);
+  });
+
+  test('that was copied without its samples is refused', async () => {
+    await writeOneCell();
+    const refusal = `${folder}: samples.ndjson is missing or empty, but 1 of its cells have samples; copy the run folder again`;
+    await truncate(join(folder, 'samples.ndjson'), 0);
+    await expect(readRun(folder)).rejects.toThrow(refusal);
+    await rm(join(folder, 'samples.ndjson'));
+    await expect(readRun(folder)).rejects.toThrow(refusal);
   });
 
   test('is not started inside a file', async () => {
@@ -217,6 +249,18 @@ describe('what is broken is refused in one line', () => {
     await writeOneCell();
     await appendFile(join(folder, 'samples.ndjson'), `nonsense\n${JSON.stringify(sample())}\n`);
     expect(await refusal()).toMatch(/^RUN\/samples.ndjson:3: /);
+  });
+
+  test('a line without end, before it fills the memory', async () => {
+    await writeOneCell();
+    const path = join(folder, 'samples.ndjson');
+    await truncate(path, 40_000_000);
+    const startedMs = performance.now();
+    expect(await refusal()).toBe(
+      'RUN/samples.ndjson:3: the line is longer than 8388608 characters, the limit; without this line the rest can be read',
+    );
+    // All 40 MB, joined anew with each chunk, took ten.
+    expect(performance.now() - startedMs).toBeLessThan(5_000);
   });
 
   test('a line that breaks its schema', async () => {

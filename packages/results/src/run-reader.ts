@@ -36,13 +36,13 @@ export interface Run {
  * Reads a run folder; every line is upgraded to today's schema and checked against it. A last line without its end is
  * left out with a warning.
  *
- * `samples.ndjson.gz` and `cells.ndjson.gz` are read where there is none without `.gz`.
+ * `samples.ndjson.gz` and `cells.ndjson.gz` are read in place of those without `.gz`.
  *
  * A cell counts when its line exists. It may have run more than once, if the run was killed or
  * resumed. Its last line counts, with as many of its last samples as that line announces.
  *
  * @throws RunFolderError of one line: no manifest, unknown schema version, a broken line, an unknown network,
- *   two cells that say they are one round of the same.
+ *   two cells that say they are one round of the same, lines both compressed and not, cells without any sample.
  */
 export async function readRun(folder: string): Promise<Run> {
   const { manifest, schemaVersion, upgrade } = await readUpgraded(folder);
@@ -65,6 +65,7 @@ export async function readRun(folder: string): Promise<Run> {
     if (known) known.push(sample);
     else samples.set(sample.cell, [sample]);
   }
+  if (samples.size === 0) assertNoSamples(folder, cells.values());
   const unfinished = [...samples.keys()].filter((id) => !cells.has(id));
   for (const id of unfinished) warnings.push(`cell ${id} did not finish; its samples do not count`);
   return {
@@ -84,6 +85,15 @@ function assertKnownNetworks(folder: string, manifest: Manifest, cells: Iterable
       `${folder}: cell ${cell} used ${network}, a network that manifest.json does not list`,
     );
   }
+}
+
+/** A folder that was copied without its samples has nothing to report. */
+function assertNoSamples(folder: string, cells: Iterable<Cell>): void {
+  const stored = [...cells].filter((cell) => cell.samples > 0);
+  if (stored.length === 0) return;
+  throw new RunFolderError(
+    `${folder}: ${RUN_FILES.samples} is missing or empty, but ${stored.length} of its cells have samples; copy the run folder again`,
+  );
 }
 
 /** A round that counts twice would narrow intervals. */
@@ -153,17 +163,32 @@ async function assertFile(path: string): Promise<void> {
   if (!(await stat(path)).isFile()) throw new Error('it is not a regular file');
 }
 
-/** The text of a file; of its `.gz`, which a run to keep has instead. @throws Error of a file that is broken. */
-async function openText(path: string): Promise<Readable> {
-  const isCompressed = !existsSync(path) && existsSync(`${path}${COMPRESSED}`);
-  const name = isCompressed ? `${path}${COMPRESSED}` : path;
-  await assertFile(name);
-  if (!isCompressed) return createReadStream(name, 'utf8');
+/**
+ * The file that holds lines: `path`, or its `.gz`, which a run to keep has instead.
+ * @throws RunFolderError when both are there: they may differ, and nothing says which of them counts.
+ */
+function fileOfLines(path: string): string {
+  const compressed = `${path}${COMPRESSED}`;
+  if (!existsSync(compressed)) return path;
+  if (!existsSync(path)) return compressed;
+  throw new RunFolderError(`${path} and ${compressed} are both there: remove one of them`);
+}
+
+/** @throws Error of a file that is broken. */
+async function openText(file: string): Promise<Readable> {
+  await assertFile(file);
+  if (!file.endsWith(COMPRESSED)) return createReadStream(file, 'utf8');
   const text = createGunzip();
   // An error of the file ends the text, too.
-  pipeline(createReadStream(name), text, () => {});
+  pipeline(createReadStream(file), text, () => {});
   return text.setEncoding('utf8');
 }
+
+/**
+ * Most characters of a line, which is read as a whole. The longest of the lab's own runs, a cell with long
+ * windows, has 123,000.
+ */
+const LONGEST_LINE = 8 * 1024 * 1024;
 
 async function* readLines<Schema extends typeof Cell | typeof Sample>(
   path: string,
@@ -171,25 +196,42 @@ async function* readLines<Schema extends typeof Cell | typeof Sample>(
   upgrade: Upgrade,
   warnings: string[],
 ): AsyncGenerator<v.InferOutput<Schema>> {
-  let number = 0;
-  let rest = '';
+  const file = fileOfLines(path);
+  let number = 1;
+  let line = '';
+  const broken = (why: string) =>
+    new RunFolderError(`${file}:${number}: ${why}; without this line the rest can be read`);
+  const parsed = (): v.InferOutput<Schema> => {
+    try {
+      return checkSchema(schema, JSON.parse(upgrade(line)));
+    } catch (error) {
+      throw broken(messageOf(error));
+    }
+  };
   try {
     // Not node:readline, which also splits at U+2028: JSON allows that inside a string.
-    for await (const chunk of await openText(path)) {
-      const lines = (rest + String(chunk)).split('\n');
-      rest = lines.pop() ?? '';
-      for (const line of lines) {
-        number += 1;
-        yield checkSchema(schema, JSON.parse(upgrade(line)));
+    for await (const chunk of await openText(file)) {
+      for (const [index, piece] of String(chunk).split('\n').entries()) {
+        if (index > 0) {
+          yield parsed();
+          number += 1;
+          line = '';
+        }
+        line += piece;
+        if (line.length > LONGEST_LINE) {
+          throw broken(`the line is longer than ${LONGEST_LINE} characters, the limit`);
+        }
       }
     }
   } catch (error) {
     if (hasCode(error, 'ENOENT', 'ENOTDIR')) return;
-    if (number === 0) throw new RunFolderError(`${path}: ${messageOf(error)}`);
-    throw new RunFolderError(
-      `${path}:${number}: ${messageOf(error)}; without this line the rest can be read`,
-    );
+    if (error instanceof RunFolderError) throw error;
+    const remedy = hasCode(error, ...DAMAGED) ? '; the file is damaged: copy it again' : '';
+    throw new RunFolderError(`${file}: ${messageOf(error)}${remedy}`);
   }
   // A line without its end was torn by a kill in the middle of a write; the writer cuts it off.
-  if (rest !== '') warnings.push(`${path}:${number + 1}: torn last line left out`);
+  if (line !== '') warnings.push(`${file}:${number}: torn last line left out`);
 }
+
+/** What zlib says of a file that was cut short or changed. */
+const DAMAGED = ['Z_BUF_ERROR', 'Z_DATA_ERROR'];
