@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import type { Cell, CellPhase, LinkLosses } from '@holbench/results/cell';
 import { readRun } from '@holbench/results/run-reader';
 import type { Sample } from '@holbench/results/sample';
@@ -51,6 +52,22 @@ test('what is no run folder is refused in a line', async () => {
   await expect(audit(empty)).rejects.toThrow(/exit code 1: recompute.py: not a run folder .*$/s);
   await writeFile(join(empty, 'manifest.json'), '{}');
   await expect(audit(empty)).rejects.toThrow(/exit code 1: .*manifest.json is not that of a run$/m);
+});
+
+test('a pipe, which nobody may ever write to, is refused, and so are lines that are there twice', async () => {
+  const own = join(folder, 'pipe');
+  await mkdir(own);
+  await writeAuditRun(clean, own);
+  const path = join(own, 'samples.ndjson');
+  const run = promisify(execFile);
+  await run('gzip', ['--keep', path]);
+  await expect(audit(own)).rejects.toThrow(/: .*samples\.ndjson\.gz are both there: remove one of/);
+  for (const name of ['samples.ndjson', 'manifest.json']) {
+    await rm(join(own, name));
+    await rm(`${path}.gz`, { force: true });
+    await run('mkfifo', [join(own, name)]);
+    await expect(audit(own)).rejects.toThrow(`${name} is not a regular file`);
+  }
 });
 
 test('the published run of November 21 is flagged for what is wrong with it', async () => {
