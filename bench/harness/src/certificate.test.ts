@@ -2,7 +2,7 @@ import { createHash, X509Certificate } from 'node:crypto';
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import {
   CERTIFICATE_ADDRESSES,
   CERTIFICATE_NAMES,
@@ -42,4 +42,24 @@ test('one that is damaged, or of another key, is none, and is made anew', async 
   await writeFile(cert, 'no certificate');
   expect(await readCertificate(folder)).toBeNull();
   expect((await ensureCertificate(folder)).spki).not.toBe(spki);
+});
+
+test('one that is not valid yet, or about to expire, is none', async () => {
+  const day = 86_400_000;
+  const { cert } = await ensureCertificate(folder);
+  const { validFromDate, validToDate } = new X509Certificate(await readFile(cert));
+  vi.useFakeTimers({ toFake: ['Date'] });
+  try {
+    for (const [now, isGood] of [
+      [validFromDate.getTime() - 1_000, false],
+      [validFromDate.getTime(), true],
+      [validToDate.getTime() - 31 * day, true],
+      [validToDate.getTime() - 29 * day, false],
+    ] as const) {
+      vi.setSystemTime(now);
+      expect((await readCertificate(folder)) !== null).toBe(isGood);
+    }
+  } finally {
+    vi.useRealTimers();
+  }
 });

@@ -24,12 +24,13 @@ const LIFETIME_DAYS = 730;
 const RENEWAL_DAYS = 30;
 const DAY_MS = 86_400_000;
 
-/** @returns the lab's certificate, or null when it is absent, for other names, or about to expire. */
+/** @returns the lab's certificate, or null when it is absent, for other names, not valid yet, or about to expire. */
 export async function readCertificate(folder = FOLDER): Promise<Certificate | null> {
   const [cert, key] = [join(folder, 'lab.crt'), join(folder, 'lab.key')];
   try {
     const certificate = new X509Certificate(await readFile(cert));
     const fits =
+      certificate.validFromDate.getTime() <= Date.now() &&
       certificate.validToDate.getTime() > Date.now() + RENEWAL_DAYS * DAY_MS &&
       CERTIFICATE_NAMES.every((name) => certificate.checkHost(name)) &&
       CERTIFICATE_ADDRESSES.every((address) => certificate.checkIP(address)) &&
