@@ -1,7 +1,7 @@
 import { join, relative } from 'node:path';
+import { labCommand, RepeatableOption } from '@holbench/process/command-line';
 import { RunFolderError } from '@holbench/results/run-folder-error';
 import { readRun, type Run } from '@holbench/results/run-reader';
-import { Command, Option } from 'commander';
 import { buildReport, filesOf } from './report-files.ts';
 import { failureLines, type Summary, summaryOf, terminalSummary } from './report-summary.ts';
 import { newestRun, runFolder } from './runs/find-runs.ts';
@@ -20,16 +20,19 @@ interface Options {
   readonly json?: true;
 }
 
-const command = new Command('pnpm report')
-  .description('Writes the report of one run, or of several runs of the same workload together.')
+const command = labCommand(
+  'report',
+  'Writes the report of one run, or of several runs of the same workload together.',
+)
   .argument(
     '[run...]',
     'run folders, or names of runs in reports/runs or reports/published (default: the newest run)',
   )
   .addOption(
-    new Option('--compare <run>', 'another run to put beside it; once for each of its shards')
-      .argParser((run: string, earlier: readonly string[]) => [...earlier, run])
-      .default([], 'none'),
+    new RepeatableOption(
+      '--compare <run>',
+      'another run to put beside it; once for each of its shards',
+    ).default([], 'none'),
   )
   .option('--out <folder>', 'output folder (default: the folder "report" of the first run)')
   .option('--json', 'summary as one line of JSON, instead of text');

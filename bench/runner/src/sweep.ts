@@ -10,9 +10,10 @@ import {
   parseFactors,
 } from '@holbench/factors/values';
 import { SETTING_NAMES } from '@holbench/netem/profile-settings';
+import { RepeatableOption } from '@holbench/process/command-line';
 import { UserError } from '@holbench/process/user-error';
 import type { Manifest } from '@holbench/results/manifest';
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 
 /** One factor and the values that it takes in turn, as the factor formats them. */
 export type Sweep = Manifest['config']['sweep'][number];
@@ -37,10 +38,10 @@ The network's options can be swept, too: --sweep loss=0%,1% --sweep delay=10ms,5
 
 /** Adds `--sweep`, which leaves its texts in `command.opts()`. */
 export function addSweepOption(command: Command, heading: string): Command {
-  const sweep = new Option(
+  const sweep = new RepeatableOption(
     '--sweep <factor=values>',
     'factor to measure with each of the values; repeatable',
-  ).argParser((text: string, before: string[] | undefined) => [...(before ?? []), text]);
+  );
   return command.addOption(sweep.helpGroup(heading)).addHelpText('after', HELP);
 }
 

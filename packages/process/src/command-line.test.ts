@@ -1,6 +1,12 @@
 import { Command } from 'commander';
 import { expect, test } from 'vitest';
-import { fileSizeOption, listOf, wholeNumber } from './command-line.ts';
+import {
+  fileSizeOption,
+  labCommand,
+  listOf,
+  RepeatableOption,
+  wholeNumber,
+} from './command-line.ts';
 
 const fileSize = (text: string): unknown =>
   new Command().addOption(fileSizeOption()).parse(['--file-size', text], { from: 'user' }).opts();
@@ -33,4 +39,46 @@ test('lists keep their order and drop repetitions', () => {
 
 test.each(['', ',', 'a,x'])('the list "%s" is refused with the known names', (text) => {
   expect(() => listOf('letter', ['a', 'b'])(text)).toThrow(/known: a, b/);
+});
+
+/** The options of a command, or the line that refuses them. */
+function parsed(...args: string[]): unknown {
+  let refusal = '';
+  const command = labCommand('test', 'a test')
+    .option('--rounds <n>', 'rounds', wholeNumber(1))
+    .option('-v, --verbose', 'more')
+    .addOption(new RepeatableOption('--sweep <text>', 'sweeps'))
+    .configureOutput({ writeErr: (text) => (refusal ||= text.trimEnd()) })
+    .exitOverride();
+  try {
+    return command.parse(args, { from: 'user' }).opts();
+  } catch {
+    return refusal;
+  }
+}
+
+test('an option that is given twice is refused, unless it is one to repeat', () => {
+  expect(parsed('--rounds', '2')).toEqual({ rounds: 2 });
+  expect(parsed('--rounds', '2', '--rounds=3')).toBe(
+    "error: option '--rounds <n>' is given twice; give it once",
+  );
+  expect(parsed('--verbose', '-v')).toBe(
+    "error: option '-v, --verbose' is given twice; give it once",
+  );
+  expect(parsed('--sweep', 'a', '--sweep', 'b')).toEqual({ sweep: ['a', 'b'] });
+});
+
+test('what a script gives by default may be given again, and that once', () => {
+  expect(parsed('--rounds', '2', '--unless-given', '--rounds', '3')).toMatchObject({ rounds: 3 });
+  expect(parsed('--unless-given', '--rounds', '3', '--rounds', '4')).toMatch(/is given twice/);
+});
+
+test('an option of a subcommand is refused likewise', () => {
+  let refusal = '';
+  const command = labCommand('test', 'a test')
+    .configureOutput({ writeErr: (text) => (refusal ||= text) })
+    .exitOverride();
+  command.command('inner').option('--json', 'as JSON');
+  expect(() => command.parse(['inner', '--json', '--json'], { from: 'user' })).toThrow();
+  expect(refusal).toMatch(/^error: option '--json' is given twice/);
 });

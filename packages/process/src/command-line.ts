@@ -6,11 +6,50 @@ import { UserError } from './user-error.ts';
 
 /** A command of the lab, with the settings that all share. */
 export function labCommand(name: string, description: string): Command {
-  return new Command(`pnpm ${name}`)
+  return new LabCommand(`pnpm ${name}`)
     .description(description)
     .showHelpAfterError('(--help lists the options)')
     .configureHelp({ showGlobalOptions: true })
     .allowExcessArguments(false);
+}
+
+/** For scripts of package.json: options before it are defaults, which may be given again after it. */
+const UNLESS_GIVEN = new Option('--unless-given').hideHelp();
+
+/** Refuses an option that is given twice, of which commander takes the last. */
+class LabCommand extends Command {
+  readonly #given = new Set<Option>();
+
+  constructor(name?: string) {
+    super(name);
+    super.addOption(UNLESS_GIVEN).on('option:unless-given', () => this.#given.clear());
+  }
+
+  override createCommand(name?: string): Command {
+    return new LabCommand(name);
+  }
+
+  override addOption(option: Option): this {
+    super.addOption(option);
+    if (option instanceof RepeatableOption) return this;
+    return this.on(`option:${option.name()}`, () => {
+      if (this.#given.has(option)) {
+        this.error(`error: option '${option.flags}' is given twice; give it once`);
+      }
+      this.#given.add(option);
+    });
+  }
+}
+
+/** An option that may be given several times: a list of its texts. */
+export class RepeatableOption extends Option {
+  constructor(flags: string, description: string) {
+    super(flags, description);
+    this.argParser((text: string, before: readonly string[] | undefined) => [
+      ...(before ?? []),
+      text,
+    ]);
+  }
 }
 
 /** Parser of a whole number from `min` to `max`, for `Option.argParser`. */
