@@ -44,3 +44,14 @@ export function isRunning(pid: number): boolean {
   }
   return processStat(pid)?.state !== 'Z';
 }
+
+/** Names this process: id and start time, joined by "-". Without /proc the start time is 0. */
+export function ownerMark(): string {
+  return `${process.pid}-${processStat(process.pid)?.startTicks ?? 0}`;
+}
+
+/** Whether the process that {@link ownerMark} named with these two numbers has ended. */
+export function hasOwnerEnded(pid: string, startTicks: string): boolean {
+  if (!isRunning(Number(pid))) return true;
+  return (processStat(Number(pid))?.startTicks ?? startTicks) !== startTicks;
+}

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { release } from 'node:os';
-import { processStat } from '@holbench/process/is-running';
+import { hasOwnerEnded, ownerMark } from '@holbench/process/is-running';
 import { runTool } from '@holbench/process/run-tool';
 import { SIDES } from './sides.ts';
 
@@ -27,16 +27,14 @@ let linksSoFar = 0;
 /** Names of the next link that this process makes. */
 export function nextLinkNames(): LinkNames {
   linksSoFar += 1;
-  const link = `hb-${process.pid}-${processStat(process.pid)?.startTicks}-${linksSoFar}`;
+  const link = `hb-${ownerMark()}-${linksSoFar}`;
   return { client: `${link}-client`, server: `${link}-server`, link: `${link}-link` };
 }
 
 /** True for a namespace that this lab made and whose owner has ended. */
 export function isLeftover(name: string): boolean {
   const [, pid, ticks] = PATTERN.exec(name) ?? [];
-  if (pid === undefined) return false;
-  const owner = processStat(Number(pid));
-  return owner === null || owner.state === 'Z' || owner.startTicks !== ticks;
+  return pid !== undefined && ticks !== undefined && hasOwnerEnded(pid, ticks);
 }
 
 /** For a shell in a namespace. A kernel may have no IPv6. */
