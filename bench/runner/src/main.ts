@@ -195,7 +195,7 @@ await runMain(async () => {
   if (missing !== null) throw new UserError(missing);
   const run = begun?.manifest.run ?? runId(options.preset);
   const folder = begun?.folder ?? options.out ?? join(tools.root, 'reports/runs', run);
-  if (begun === null) await assertNoRun(folder).catch(throwForUser);
+  if (begun === null) await assertNoRun(folder).catch(throwForUser(folder));
   if ((await elevateIfNeeded('to make networks,', [resolve(folder)])) === 'done') return;
 
   await using _lock = await lockMachine('pnpm bench');
@@ -244,7 +244,7 @@ await runMain(async () => {
     tools,
     progress,
   })
-    .catch(throwForUser)
+    .catch(throwForUser(folder))
     .finally(() => progress.stop());
   const counts = Object.entries(result).map(([status, count]) => `${count} ${status}`);
   const part = begun === null ? '' : ', after those that the run had';

@@ -9,7 +9,13 @@ import { describe, expect, test } from 'vitest';
 import { cell, FINDING, manifest, sample } from '../../../packages/results/fixtures/run-lines.ts';
 import { configure } from './configuration.ts';
 import { planCells } from './plan.ts';
-import { assertResumable, configurationOf, readUnfinishedRun, unfinishedCells } from './resume.ts';
+import {
+  assertResumable,
+  configurationOf,
+  readUnfinishedRun,
+  throwForUser,
+  unfinishedCells,
+} from './resume.ts';
 import { parseShard } from './shard.ts';
 
 const run = (manifest: Manifest, cells: readonly string[] = []) => ({
@@ -115,4 +121,11 @@ describe('shards', () => {
   test.each(['0/4', '5/4', '1', '1/0', '-1/4', 'a/b', ''])('"%s" is refused', (text) => {
     expect(() => parseShard(text)).toThrow(UserError);
   });
+});
+
+test.each(['ENOSPC', 'EDQUOT', 'EROFS'])('%s: the remedy names the folder of the run', (code) => {
+  const error = Object.assign(new Error('no space left'), { code });
+  expect(() => throwForUser(join(process.cwd(), 'my runs/first'))(error)).toThrow(
+    "the run folder cannot be written (no space left); make room, then: pnpm bench --resume 'my runs/first'",
+  );
 });

@@ -1,5 +1,7 @@
+import { relative } from 'node:path';
 import type { Tools } from '@holbench/harness/tools';
 import { BACKENDS } from '@holbench/netem/choose-backend';
+import { shellWord } from '@holbench/process/shell-word';
 import { hasCode, messageOf, UserError } from '@holbench/process/user-error';
 import type { Manifest } from '@holbench/results/manifest';
 import { RunFolderError } from '@holbench/results/run-folder-error';
@@ -11,15 +13,17 @@ import { collectManifest } from './manifest.ts';
 import { type BenchNetwork, benchNetwork } from './network/bench-network.ts';
 import type { PlannedCell } from './plan.ts';
 
-/** Throws an error of a run folder, or of the disk that it is on, as a UserError. */
-export function throwForUser(error: unknown): never {
-  if (error instanceof RunFolderError) throw new UserError(error.message);
-  if (hasCode(error, 'ENOSPC', 'EDQUOT', 'EROFS')) {
-    throw new UserError(
-      `the run folder cannot be written (${messageOf(error)}); make room, then: pnpm bench --resume RUN`,
-    );
-  }
-  throw error;
+/** Throws an error of the run in `folder`, or of the disk that it is on, as a UserError. */
+export function throwForUser(folder: string): (error: unknown) => never {
+  return (error) => {
+    if (error instanceof RunFolderError) throw new UserError(error.message);
+    if (hasCode(error, 'ENOSPC', 'EDQUOT', 'EROFS')) {
+      throw new UserError(
+        `the run folder cannot be written (${messageOf(error)}); make room, then: pnpm bench --resume ${shellWord(relative('', folder))}`,
+      );
+    }
+    throw error;
+  };
 }
 
 /**
@@ -28,7 +32,7 @@ export function throwForUser(error: unknown): never {
  * @throws UserError of one line for a folder that holds no run that can be read.
  */
 export async function readUnfinishedRun(folder: string): Promise<Run> {
-  const run = await readRun(folder).catch(throwForUser);
+  const run = await readRun(folder).catch(throwForUser(folder));
   if (run.manifest.endedAt !== null) {
     throw new UserError(`${folder} has ended; there is nothing to resume`);
   }
