@@ -127,6 +127,12 @@ describe('planCells', () => {
       [],
       '--foreign constant: .*; it is for 4f, 4g.* with any variant',
     ],
+    [
+      { 'upload-window': '64k' },
+      ['1a', '4f'],
+      [],
+      '--upload-window 64k: .*; it is for 2c, 2d, 4g, memory-upload with any variant',
+    ],
     [{ bulk: '6' }, ['5h'], [], '--bulk 6: .*; it is for 4f, 4g.* with any variant'],
     [{ 'http2-write': '16k' }, ['4f'], ['node-ws'], '--http2-write 16k: .* with node-http2'],
   ])('refuses a factor that no cell obeys: %o', (factors, scenarios, variants, why) => {

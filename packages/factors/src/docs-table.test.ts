@@ -44,8 +44,9 @@ function needs(appliesTo: Factor['appliesTo']): string[] {
   const applies = (traits: Omit<CellTraits, 'variant'>): boolean =>
     VARIANTS.some((variant) => appliesTo({ ...traits, variant }));
   if (applies({ kind: 'text', features: [] })) return [];
-  const features = FEATURES.filter((feature) => applies({ kind: 'text', features: [feature] }));
-  return [
-    [...(applies({ kind: 'binary', features: [] }) ? ['files'] : []), ...features].join(', '),
-  ];
+  const ofFiles = applies({ kind: 'binary', features: [] });
+  // What needs a feature may need files besides.
+  const kind = ofFiles ? 'text' : 'binary';
+  const features = FEATURES.filter((feature) => applies({ kind, features: [feature] }));
+  return [[...(ofFiles ? ['files'] : []), ...features].join(', ')];
 }

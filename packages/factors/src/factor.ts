@@ -12,7 +12,7 @@ export type FactorValue = string | number | null;
 export type FactorScope = 'server' | 'page' | 'link';
 
 /** Features of a scenario that decide which factors apply to it. */
-export const FEATURES = ['bulk', 'subscribers'] as const;
+export const FEATURES = ['bulk', 'subscribers', 'uploads'] as const;
 export type ScenarioFeature = (typeof FEATURES)[number];
 
 /** Traits of a cell that decide which factors apply to it. */
@@ -61,5 +61,8 @@ export const overWebSocket = ({ variant }: CellTraits): boolean =>
   variant.transport === 'websocket';
 export const withBulk = ({ features }: CellTraits): boolean => features.includes('bulk');
 export const withFiles = (cell: CellTraits): boolean => cell.kind === 'binary' || withBulk(cell);
+/** The file that a cell moves goes to the server. */
+export const withUploads = (cell: CellTraits): boolean =>
+  withFiles(cell) && cell.features.includes('uploads');
 export const withSubscribers = ({ features }: CellTraits): boolean =>
   features.includes('subscribers');

@@ -1,5 +1,5 @@
 import { UPLOAD_WINDOW_BYTES } from '@holbench/protocol/limits';
-import { withFiles } from './factor.ts';
+import { withUploads } from './factor.ts';
 import { bytesFactor } from './make-factor.ts';
 
 /** A chunk longer than the window travels alone. */
@@ -12,6 +12,6 @@ export const uploadWindow = bytesFactor({
   // An upload takes as much memory of the server.
   most: 16 * 1024 * 1024,
   default: UPLOAD_WINDOW_BYTES,
-  appliesTo: withFiles,
+  appliesTo: withUploads,
   examples: [1_048_576],
 });

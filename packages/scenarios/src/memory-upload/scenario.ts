@@ -7,6 +7,7 @@ export const scenario: Scenario = {
   id: 'memory-upload',
   title: 'Memory while many upload',
   direction: 'upload',
+  features: ['uploads'],
   plannedSeconds: (cell) => PROCESSES_SECONDS + pagesSeconds(cell, cell.run.users) + uploads(cell),
   transfers: (cell) => [uploads(cell)],
 };

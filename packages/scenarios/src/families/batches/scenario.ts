@@ -33,7 +33,7 @@ export function manyAtOnce({ operation, ...definition }: Definition): Scenario {
     kinds: ['text', 'binary'],
     presets: ['smoke', 'standard', 'full'],
     parameters: ['fileBytes', 'textBatches', 'binaryBatches'],
-    features: [],
+    features: operation === 'create' ? ['uploads'] : [],
     family: 'batches',
     direction: operation === 'load' ? 'download' : 'upload',
     files: 'fileBytes',

@@ -20,7 +20,7 @@ export function besideBulk({ direction, ...definition }: Definition): Scenario {
       'probesPerSecond',
       'bulkFileBytes',
     ],
-    features: ['bulk'],
+    features: direction === 'upload' ? ['bulk', 'uploads'] : ['bulk'],
     sideBySide: true,
     shown: ProbePhase.options.map((phase) => LABELS.probe(phase, 'load')),
     family: 'beside-bulk',

@@ -15,7 +15,7 @@ export function manyUsers({ operation, ...definition }: Definition): Scenario {
     kinds: ['text', 'binary'],
     presets: ['smoke', 'standard', 'full'],
     parameters: ['userFileBytes', 'users', 'arrivalSeconds'],
-    features: [],
+    features: operation === 'create' ? ['uploads'] : [],
     family: 'users',
     direction: operation === 'load' ? 'download' : 'upload',
     files: 'userFileBytes',
