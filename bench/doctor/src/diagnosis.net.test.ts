@@ -40,6 +40,7 @@ const Shape = v.strictObject({
         why: v.string(),
       }),
     ),
+    pacing: v.strictObject({ works: v.boolean(), reason: version }),
   }),
   advice: v.array(v.string()),
   feasibility: v.optional(v.array(FeasibilityFinding)),
@@ -86,6 +87,16 @@ test('--json says of every network what makes it, or why nothing can', async () 
     expect(runs === 'emulated').toBe(backend !== null);
     if (backend !== null) expect(working).toContain(backend);
   }
+});
+
+test('it says whether --pacing fq works here, and what the kernel lacks', async () => {
+  const { stdout } = await doctor({});
+  const { backends, pacing } = v.parse(Shape, JSON.parse(stdout)).networks;
+  expect(pacing.works).toBe(pacing.reason === null);
+  // Where no namespace can be made, its reason is that one.
+  const isPossible = backends.some(({ id, works }) => id === 'none' && works);
+  if (isPossible && !pacing.works) expect(pacing.reason).toContain('try modprobe sch_fq');
+  if (!isPossible) expect(pacing.works).toBe(false);
 });
 
 test('without Chromium nothing runs: exit code 1, and why', async () => {

@@ -1,6 +1,6 @@
 import type { FeasibilityFinding } from '@holbench/results/feasibility';
 import type { Diagnosis } from './diagnosis.ts';
-import type { NetworkDiagnosis } from './networks.ts';
+import type { NetworkDiagnosis, NetworksDiagnosis } from './networks.ts';
 
 const GIB = 1024 ** 3;
 
@@ -34,6 +34,7 @@ export function formatDiagnosis({
       ...(networks.limit
         ? [['limit', `${networks.limit.backend} ${networks.limit.text}`] as const]
         : []),
+      ['--pacing fq', pacingText(networks.pacing)],
     ]),
     section(
       'networks',
@@ -48,6 +49,10 @@ function feasibilityRow(finding: FeasibilityFinding): readonly [string, string] 
   const { id, what, works, evidence, seconds } = finding;
   const verdict = works === null ? 'unknown' : works ? 'works' : 'does not work';
   return [id, `${verdict}: ${what}: ${evidence} (${seconds.toFixed(1)} s)`];
+}
+
+function pacingText({ reason }: NetworksDiagnosis['pacing']): string {
+  return reason === null ? 'works' : `cannot run: ${reason}`;
 }
 
 function networkText({ runs, backend, why }: NetworkDiagnosis): string {

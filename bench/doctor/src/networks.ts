@@ -1,4 +1,9 @@
-import { BACKENDS, chooseBackend, whyUnavailable } from '@holbench/netem/choose-backend';
+import {
+  BACKENDS,
+  chooseBackend,
+  whyNoPacing,
+  whyUnavailable,
+} from '@holbench/netem/choose-backend';
 import { PROFILES } from '@holbench/netem/profiles';
 import type { Backend, BackendId } from '@holbench/netem/backend';
 import { emulatorLimit, formatLimit } from '@holbench/netem/limits/emulator-limit';
@@ -31,6 +36,8 @@ export interface NetworksDiagnosis {
   /** Limit of the emulator here; null without one. */
   readonly limit: LimitDiagnosis | null;
   readonly networks: readonly NetworkDiagnosis[];
+  /** Whether `--pacing fq` works here; `reason` names the remedy. */
+  readonly pacing: { readonly works: boolean; readonly reason: string | null };
 }
 
 /** Tries every backend on this machine. */
@@ -48,7 +55,8 @@ export async function diagnoseNetworks(): Promise<NetworksDiagnosis> {
     if (isShaped(profile)) emulator ??= backend;
   }
   const limit = emulator && (await diagnoseLimit(emulator));
-  return { backends, limit, networks };
+  const reason = await whyNoPacing();
+  return { backends, limit, networks, pacing: { works: reason === null, reason } };
 }
 
 async function diagnoseBackend(backend: Backend): Promise<BackendDiagnosis> {

@@ -21,7 +21,6 @@ import { findTools } from '@holbench/harness/tools';
 import { isShaped } from '@holbench/results/is-shaped';
 import { MOST_JOBS, MOST_ROUNDS } from '@holbench/results/run-limits';
 import type { Run } from '@holbench/results/run-reader';
-import { assertNoRun } from '@holbench/results/run-writer';
 import { CLAIM_RUNS } from '@holbench/scenarios/claims/claim-runs';
 import { scenarioOf, SCENARIO_IDS, SCENARIOS } from '@holbench/scenarios/registry';
 import { VARIANT_SETS, variantIds } from '@holbench/variants/registry';
@@ -33,6 +32,7 @@ import {
   type PresetName,
 } from '@holbench/workload/parameters';
 import { Option } from 'commander';
+import { assertPossible, mayBeImpossible } from './assert-possible.ts';
 import { leftOutLines } from './claims-here.ts';
 import { configurePreset } from './configure-preset.ts';
 import { type Configuration, KINDS, type Overrides } from './configuration.ts';
@@ -61,6 +61,7 @@ import {
   stoppingRule,
 } from './rounds/stopping-rule.ts';
 import { runBench } from './run-bench.ts';
+import { countOutcomes, whyNothingMeasured } from './run-outcome.ts';
 import { addSweepOption, needsLink } from './sweep.ts';
 
 interface Options extends Overrides {
@@ -188,19 +189,26 @@ await runMain(async () => {
     assertUntilHasCells(cells, configuration);
     assertBudgetHoldsRound(cells, configuration);
   }
-  if (options.plan || options.json) return printPlan(cells, configuration, options.json === true);
+  if (options.plan || options.json) {
+    if (mayBeImpossible(configuration, options)) {
+      const why = 'to try what these options need,';
+      if ((await elevateIfNeeded(why)) === 'done') return;
+      await assertPossible(configuration, options);
+    }
+    return printPlan(cells, configuration, options.json === true);
+  }
 
   const tools = await findTools();
   const missing = await missingPrerequisite(tools);
   if (missing !== null) throw new UserError(missing);
   const run = begun?.manifest.run ?? runId(options.preset);
   const folder = begun?.folder ?? options.out ?? join(tools.root, 'reports/runs', run);
-  if (begun === null) await assertNoRun(folder).catch(throwForUser(folder));
   if ((await elevateIfNeeded('to make networks,', [resolve(folder)])) === 'done') return;
 
   await using _lock = await lockMachine('pnpm bench');
   const removed = removeLeftovers();
   if (removed.length > 0) console.log(`removed leftovers of a killed run: ${removed.join(', ')}`);
+  await assertPossible(configuration, begun === null ? { ...options, out: folder } : {});
   const networks = begun
     ? await resumedNetworks(begun, configuration, tools)
     : await newNetworks(configuration, options.backend, options.inspectServer === true);
@@ -234,7 +242,7 @@ await runMain(async () => {
     );
   };
   for (const signal of END_SIGNALS) process.once(signal, interrupted);
-  const result = await runBench(rounds, {
+  const ended = await runBench(rounds, {
     ...(headed || inspectServer ? { debugging: { headed, inspectServer } } : {}),
     manifest,
     configuration,
@@ -246,10 +254,14 @@ await runMain(async () => {
   })
     .catch(throwForUser(folder))
     .finally(() => progress.stop());
+  const result = countOutcomes(ended);
   const counts = Object.entries(result).map(([status, count]) => `${count} ${status}`);
   const part = begun === null ? '' : ', after those that the run had';
   console.log(`${counts.join(', ')}${part}: pnpm report ${relative('', folder)}`);
   if (result.failed + result.invalid > 0) process.exitCode = 1;
+  const earlier = (begun?.cells ?? []).map(({ cell }) => cell);
+  const nothing = whyNothingMeasured([...earlier, ...ended]);
+  if (nothing !== null) throw new UserError(nothing);
 });
 
 async function newNetworks(

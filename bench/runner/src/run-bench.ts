@@ -38,19 +38,18 @@ export interface RunOptions {
 /**
  * Measures each network, then runs round after round, some cells side by side, and appends each cell to a
  * run folder when it ends. A failed cell does not end the run.
- * @returns how many cells ended how.
+ * @returns the cells that ended.
  * @throws RunFolderError when `folder` holds a run already.
  */
 export async function runBench(
   rounds: RoundPlan,
   { manifest, configuration, networks, folder, resume, tools, progress, debugging }: RunOptions,
-) {
+): Promise<readonly Cell[]> {
   await using writer = resume
     ? await RunWriter.resume(folder)
     : await RunWriter.create(folder, manifest);
   const startedMs = performance.now();
   const ended: Cell[] = [];
-  const result = { ok: 0, invalid: 0, failed: 0, unsupported: 0 };
   const logs = join(folder, RUN_FILES.logs);
 
   const certified = new Map<string, CertifiedNetwork & { readonly network: BenchNetwork }>();
@@ -63,7 +62,7 @@ export async function runBench(
   });
   for (const network of networks) {
     const known = await certifyNetwork(network, { seed: configuration.seed, logs });
-    if (isEnding()) return result;
+    if (isEnding()) return ended;
     certified.set(network.record.profile.id, { ...known, network });
     await writer.writeManifest(records());
     progress.network(known);
@@ -87,7 +86,6 @@ export async function runBench(
     rounds.finish({ cell, samples });
     progress.end(cell, samples);
     ended.push(cell);
-    result[cell.status === 'ok' && !cell.valid ? 'invalid' : cell.status] += 1;
   };
 
   const runGroup = async (group: readonly PlannedCell[]): Promise<void> => {
@@ -130,13 +128,13 @@ export async function runBench(
     await writer.writeManifest(records());
     for (const group of groupCells(cells, configuration.jobs)) {
       await runGroup(group);
-      if (isEnding()) return result;
+      if (isEnding()) return ended;
     }
   }
   await writer.writeManifest({ ...records(), endedAt: new Date().toISOString() });
   const warning = otherWorkWarning(ended);
   if (warning !== null) progress.note(warning);
-  return result;
+  return ended;
 }
 
 function whyNoNetwork({ backend, record }: BenchNetwork): string | null {

@@ -1,5 +1,14 @@
 import { execFile } from 'node:child_process';
-import { appendFile, mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import {
+  appendFile,
+  chmod,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  truncate,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -7,7 +16,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { cell, manifest, sample } from '../fixtures/run-lines.ts';
 import { RunFolderError } from './run-folder-error.ts';
 import { readRun } from './run-reader.ts';
-import { assertNoRun, RunWriter } from './run-writer.ts';
+import { assertRunFolder, RunWriter } from './run-writer.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -87,7 +96,7 @@ describe('a run folder', () => {
   test('is not started twice', async () => {
     await writeOneCell();
     await expect(RunWriter.create(folder, manifest())).rejects.toThrow(/holds a run already/);
-    await expect(assertNoRun(folder)).rejects.toThrow(/holds a run already/);
+    await expect(assertRunFolder(folder)).rejects.toThrow(/holds a run already/);
   });
 
   test('is not read from a pipe, which might never end', async () => {
@@ -153,6 +162,23 @@ describe('a run folder', () => {
     const refused = RunWriter.create(file, manifest());
     await expect(refused).rejects.toThrow(RunFolderError);
     await expect(refused).rejects.toThrow(/^no run folder can be made: .*file/);
+    for (const path of [file, join(file, 'inside')]) {
+      await expect(assertRunFolder(path)).rejects.toThrow(
+        `no run folder can be made: ${file} is not a folder; name another with --out`,
+      );
+    }
+  });
+
+  test.skipIf(process.getuid?.() === 0)('is not started where nothing may be written', async () => {
+    await chmod(folder, 0o500);
+    await expect(assertRunFolder(join(folder, 'run'))).rejects.toThrow(
+      /^no run folder can be made: EACCES: .*; name another with --out$/,
+    );
+  });
+
+  test('can be made below folders that are not there yet, which the check does not make', async () => {
+    await assertRunFolder(join(folder, 'some/run'));
+    expect(await readdir(folder)).toEqual([]);
   });
 
   test('without a finished cell is an empty run', async () => {

@@ -1,6 +1,14 @@
 import { existsSync } from 'node:fs';
-import { open, readFile, writeFile, type FileHandle } from 'node:fs/promises';
-import { join } from 'node:path';
+import {
+  access,
+  constants,
+  open,
+  readFile,
+  stat,
+  writeFile,
+  type FileHandle,
+} from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
 import { hasCode, messageOf } from '@holbench/process/user-error';
 import type * as v from 'valibot';
 import writeFileAtomic from 'write-file-atomic';
@@ -35,9 +43,7 @@ export class RunWriter implements AsyncDisposable {
    */
   static async create(folder: string, manifest: Manifest): Promise<RunWriter> {
     await makeFolder(join(folder, RUN_FILES.logs)).catch((error: unknown) => {
-      throw new RunFolderError(
-        `no run folder can be made: ${messageOf(error)}; name another with --out`,
-      );
+      throw notMade(messageOf(error));
     });
     const text = manifestText(manifest);
     try {
@@ -121,9 +127,22 @@ async function cutTornLine(path: string): Promise<void> {
 
 const NEWLINE = 10;
 
-/** @throws RunFolderError when `folder` holds a run: for commands that prepare before they write. */
-export async function assertNoRun(folder: string): Promise<void> {
+/**
+ * For commands that prepare before they write, or only plan to.
+ * @throws RunFolderError when `folder` holds a run, or cannot be made or written.
+ */
+export async function assertRunFolder(folder: string): Promise<void> {
   if (existsSync(join(folder, RUN_FILES.manifest))) throw holdsRun(folder);
+  let nearest = resolve(folder);
+  while (!existsSync(nearest)) nearest = dirname(nearest);
+  if (!(await stat(nearest)).isDirectory()) throw notMade(`${nearest} is not a folder`);
+  await access(nearest, constants.W_OK | constants.X_OK).catch((error: unknown) => {
+    throw notMade(messageOf(error));
+  });
+}
+
+function notMade(why: string): RunFolderError {
+  return new RunFolderError(`no run folder can be made: ${why}; name another with --out`);
 }
 
 function holdsRun(folder: string): RunFolderError {

@@ -3,8 +3,10 @@ import { Option } from 'commander';
 import type { Backend, BackendId } from './backend.ts';
 import { dnctlBackend } from './backends/dnctl.ts';
 import { noneBackend } from './backends/none.ts';
+import { PLAIN_PROFILE } from './backends/plain-profile.ts';
 import { rattanBackend } from './backends/rattan.ts';
 import { tcBackend } from './backends/tc.ts';
+import { whyNoLink } from './backends/why-no-link.ts';
 import { LOOPBACK } from './profiles.ts';
 
 /** In order of preference: the kernel before a process, and no emulator where nothing is shaped. */
@@ -60,6 +62,11 @@ export async function chooseAmong(
     if (backend.id !== 'none' || backends.length === 1) refusals.push(`${backend.id}: ${why}`);
   }
   return { backend: null, why: `nothing here can make ${profile.id}: ${refusals.join('; ')}` };
+}
+
+/** Tries `--pacing fq` on a plain cable. @returns null when it works on this machine, else the reason and the remedy. */
+export function whyNoPacing(): Promise<string | null> {
+  return whyNoLink(noneBackend, PLAIN_PROFILE, { pacing: 'fq' });
 }
 
 const tried = new WeakMap<Backend, Promise<string | null>>();
