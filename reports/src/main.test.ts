@@ -55,6 +55,32 @@ test('a run without a finished cell has nothing to report', async () => {
   expect(await refusal(copy)).toBe('run: no finished cell; go on with it: pnpm bench --resume run');
 });
 
+test('a run that was copied without its samples has nothing to report', async () => {
+  const path = join(copy, 'samples.ndjson');
+  await writeFile(path, '');
+  const refused =
+    /^run: samples\.ndjson has no sample of its \d+ cells; copy the run folder again$/;
+  expect(await refusal(copy)).toMatch(refused);
+  await rm(path);
+  expect(await refusal(copy)).toMatch(refused);
+  const manifest = await readFile(join(copy, 'manifest.json'), 'utf8');
+  await writeFile(
+    join(copy, 'manifest.json'),
+    manifest.replace(/"endedAt": "[^"]+"/, '"endedAt": null'),
+  );
+  expect(await refusal(copy)).toMatch(/; measure them again: pnpm bench --resume run$/);
+});
+
+test('a run whose cells have no samples, such as of variants that cannot run here, is reported', async () => {
+  const cells = (await readFile(join(copy, 'cells.ndjson'), 'utf8')).replaceAll(
+    /"samples":\d+/g,
+    '"samples":0',
+  );
+  await writeFile(join(copy, 'cells.ndjson'), cells);
+  await writeFile(join(copy, 'samples.ndjson'), '');
+  expect(await report(copy)).toMatchObject({ code: 0, stderr: '' });
+});
+
 test('an unknown schema version is refused, also of the second of two runs', async () => {
   const path = join(copy, 'manifest.json');
   const manifest = await readFile(path, 'utf8');

@@ -1,13 +1,14 @@
 import { join, relative } from 'node:path';
 import { labCommand, RepeatableOption } from '@holbench/process/command-line';
 import { RunFolderError } from '@holbench/results/run-folder-error';
-import { readRun, type Run } from '@holbench/results/run-reader';
+import type { Run } from '@holbench/results/run-reader';
 import { buildReport, filesOf } from './report-files.ts';
 import { failureLines, type Summary, summaryOf, terminalSummary } from './report-summary.ts';
 import { newestRun, runFolder } from './runs/find-runs.ts';
 import { readGenerator } from './runs/generator.ts';
 import { mergeRuns } from './runs/merge-runs.ts';
 import { readCompared } from './runs/read-compared.ts';
+import { readReportedRun } from './runs/read-reported-run.ts';
 import { writeReport } from './write-report.ts';
 
 const RUNS = join(import.meta.dirname, '../runs');
@@ -42,8 +43,8 @@ async function main(): Promise<void> {
   const { compare, out, json } = command.opts<Options>();
   if (out === '') throw new RunFolderError('--out: expected a folder, got nothing');
   const [first = await newestRun(RUNS), ...others] = await foldersOf(command.args);
-  const runs: [Run, ...Run[]] = [await readRun(first)];
-  for (const folder of others) runs.push(await readRun(folder));
+  const runs: [Run, ...Run[]] = [await readReportedRun(first)];
+  for (const folder of others) runs.push(await readReportedRun(folder));
   if (runs.every(({ cells }) => cells.length === 0)) {
     const folders = runs.map(({ folder }) => folder).join(', ');
     const isOpen = runs.some(({ manifest }) => manifest.endedAt === null);

@@ -123,6 +123,19 @@ describe('shards', () => {
   });
 });
 
+test('a cell whose samples are gone is run again, also when all of them are', async () => {
+  await using folder = await temporaryFolder('gone');
+  const run = join(folder.path, 'run');
+  {
+    await using writer = await RunWriter.create(run, manifest());
+    await writer.appendSamples([sample()]);
+    await writer.finishCell(cell());
+  }
+  expect((await readUnfinishedRun(run)).cells).toHaveLength(1);
+  await writeFile(join(run, 'samples.ndjson'), '');
+  expect((await readUnfinishedRun(run)).cells).toEqual([]);
+});
+
 test.each(['ENOSPC', 'EDQUOT', 'EROFS'])('%s: the remedy names the folder of the run', (code) => {
   const error = Object.assign(new Error('no space left'), { code });
   expect(() => throwForUser(join(process.cwd(), 'my runs/first'))(error)).toThrow(

@@ -147,15 +147,6 @@ describe('a run folder', () => {
     await expect(readRun(folder)).rejects.toThrow(`${path}.gz:3: Unexpected token`);
   });
 
-  test('that was copied without its samples is refused', async () => {
-    await writeOneCell();
-    const refusal = `${folder}: samples.ndjson is missing or empty, but 1 of its cells have samples; copy the run folder again`;
-    await truncate(join(folder, 'samples.ndjson'), 0);
-    await expect(readRun(folder)).rejects.toThrow(refusal);
-    await rm(join(folder, 'samples.ndjson'));
-    await expect(readRun(folder)).rejects.toThrow(refusal);
-  });
-
   test('is not started inside a file', async () => {
     const file = join(folder, 'file');
     await writeFile(file, '');

@@ -42,7 +42,7 @@ export interface Run {
  * resumed. Its last line counts, with as many of its last samples as that line announces.
  *
  * @throws RunFolderError of one line: no manifest, unknown schema version, a broken line, an unknown network,
- *   two cells that say they are one round of the same, lines both compressed and not, cells without any sample.
+ *   two cells that say they are one round of the same, lines both compressed and not.
  */
 export async function readRun(folder: string): Promise<Run> {
   const { manifest, schemaVersion, upgrade } = await readUpgraded(folder);
@@ -65,7 +65,6 @@ export async function readRun(folder: string): Promise<Run> {
     if (known) known.push(sample);
     else samples.set(sample.cell, [sample]);
   }
-  if (samples.size === 0) assertNoSamples(folder, cells.values());
   const unfinished = [...samples.keys()].filter((id) => !cells.has(id));
   for (const id of unfinished) warnings.push(`cell ${id} did not finish; its samples do not count`);
   return {
@@ -85,15 +84,6 @@ function assertKnownNetworks(folder: string, manifest: Manifest, cells: Iterable
       `${folder}: cell ${cell} used ${network}, a network that manifest.json does not list`,
     );
   }
-}
-
-/** A folder that was copied without its samples has nothing to report. */
-function assertNoSamples(folder: string, cells: Iterable<Cell>): void {
-  const stored = [...cells].filter((cell) => cell.samples > 0);
-  if (stored.length === 0) return;
-  throw new RunFolderError(
-    `${folder}: ${RUN_FILES.samples} is missing or empty, but ${stored.length} of its cells have samples; copy the run folder again`,
-  );
 }
 
 /** A round that counts twice would narrow intervals. */

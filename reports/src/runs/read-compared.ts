@@ -1,6 +1,7 @@
 import { RunFolderError } from '@holbench/results/run-folder-error';
-import { readRun, type Run } from '@holbench/results/run-reader';
+import type { Run } from '@holbench/results/run-reader';
 import { mergeRuns, runIdentity } from './merge-runs.ts';
+import { readReportedRun } from './read-reported-run.ts';
 import type { ReportData } from './report-data.ts';
 
 /**
@@ -21,7 +22,7 @@ export async function readCompared(
 
 async function readOther(folder: string, own: readonly Run[]): Promise<Run> {
   const refusal = (text: string) => new RunFolderError(`--compare: ${text}`);
-  const run = await readRun(folder).catch((error: unknown) => {
+  const run = await readReportedRun(folder).catch((error: unknown) => {
     if (!(error instanceof RunFolderError)) throw error;
     const remedy = 'name the folder of a run that this holbench made, such as one in reports/runs';
     throw refusal(`${error.message}; ${remedy}`);
