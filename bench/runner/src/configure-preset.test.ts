@@ -75,13 +75,17 @@ test('options choose among its cells, or are refused', () => {
     'loopback/uws-http1/7j-text/0',
   ]);
   expect(ids({ scenarios: ['7j'], variants: ['uws-http1'], rounds: 1 })).toHaveLength(1);
-  expect(() => configurePreset('claims', { scenarios: ['6i'] })).toThrow(/^nothing to run/);
-  expect(() => configurePreset('claims', { networks: ['4g'] })).toThrow(/^--networks: the preset/);
-  expect(() => configurePreset('claims', { loss: '2%' })).toThrow(/^--loss: the preset/);
+  expect(() => configurePreset('claims', { scenarios: ['6i'] })).toThrow(
+    /^--scenarios: no cell of --preset claims has these; it has cells of --scenarios [\w,]*4f[\w,]*$/,
+  );
+  expect(() => configurePreset('claims', { networks: ['4g'] })).toThrow(
+    /^--networks: --preset claims has/,
+  );
+  expect(() => configurePreset('claims', { loss: '2%' })).toThrow(/^--loss: --preset claims has/);
   expect(() => configurePreset('claims', { factors: { batch: '1ms' } })).toThrow(/^--batch: /);
   expect(() => configurePreset('claims', { sweep: ['batch=0ms,1ms'] })).toThrow(/^--sweep: /);
   expect(() => configurePreset('smoke', { claims: ['uws-times-fastify'] })).toThrow(
-    '--claims: only with --preset claims',
+    /^--claims does not go with --preset \w+: give --preset claims, or leave it out$/,
   );
 });
 
@@ -223,13 +227,13 @@ describe('controls', () => {
     const chosen = { variants: ['node-ws'], rounds: 2 };
     expect(planCells(configurePreset('controls', chosen))).toHaveLength(2 * 3);
     expect(() => configurePreset('controls', { networks: ['4g'] })).toThrow(
-      '--networks: the preset controls has networks and factors of its own; choose among its cells by --variants or --rounds',
+      '--networks: --preset controls has networks and factors of its own; leave it out, or take another preset (--variants, --scenarios, --kinds or --rounds choose among its cells)',
     );
     expect(() => configurePreset('controls', { scenarios: ['1a'] })).toThrow(
-      'nothing to run: no part of the preset controls has these',
+      '--scenarios: no cell of --preset controls has these; it has cells of --scenarios 4f',
     );
     expect(() => configurePreset('controls', { claims: ['uws-times-fastify'] })).toThrow(
-      '--claims: only with --preset claims',
+      /^--claims does not go with --preset \w+: give --preset claims, or leave it out$/,
     );
   });
 });

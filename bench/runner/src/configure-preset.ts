@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { factorNamed } from '@holbench/factors/values';
+import { listed } from '@holbench/process/quantities';
 import { UserError } from '@holbench/process/user-error';
 import type { PresetPart } from '@holbench/scenarios/preset-part';
 import { partsBeside, presetParts } from '@holbench/scenarios/preset-parts';
@@ -26,7 +27,9 @@ type Part = Configuration['parts'][number];
  */
 export function configurePreset(name: PresetName, overrides: Overrides = {}): Configuration {
   if (name !== 'claims' && overrides.claims) {
-    throw new UserError('--claims: only with --preset claims');
+    throw new UserError(
+      `--claims does not go with --preset ${name}: give --preset claims, or leave it out`,
+    );
   }
   return presetParts(name).only
     ? configureParts(name, overrides)
@@ -61,9 +64,7 @@ function configureParts(name: PresetName, overrides: Overrides): Configuration {
   const made = own.flatMap((part) => configured(name, part, overrides));
   const [first] = made;
   if (first === undefined) {
-    throw new UserError(
-      `nothing to run: no part of the preset ${name} has these --variants, --scenarios, --kinds`,
-    );
+    throw new UserError(whyNoPart(name, overrides, own));
   }
   const union = (of: (part: Part) => readonly string[]) => made.flatMap(({ part }) => of(part));
   const rounds = Math.max(...made.map(({ part, base }) => part.rounds ?? base.rounds));
@@ -92,6 +93,19 @@ function configureParts(name: PresetName, overrides: Overrides): Configuration {
   };
 }
 
+/** What to choose instead of lists that no part has together. */
+function whyNoPart(name: PresetName, overrides: Overrides, parts: readonly PresetPart[]): string {
+  const given = (['variants', 'scenarios', 'kinds'] as const).filter(
+    (list) => overrides[list] !== undefined,
+  );
+  const allowed = given.map((list) => {
+    const names = new Set<string>(parts.flatMap((part) => [...part[list]]));
+    return `--${list} ${[...names].join(',')}`;
+  });
+  const flags = given.map((list) => `--${list}`).join(', ');
+  return `${flags}: no cell of --preset ${name} has these; it has cells of ${allowed.join(' and ')}`;
+}
+
 /** Each factor once, with the values of all parts. */
 function sweptIn(parts: readonly Part[]): Configuration['sweep'] {
   const sweeps = Map.groupBy(
@@ -114,9 +128,11 @@ function assertNoChoice(preset: PresetName, overrides: Overrides): void {
     ...(sweep === undefined ? [] : ['sweep']),
   ];
   if (flags.length === 0) return;
-  const by = preset === 'claims' ? '--claims' : '--variants or --rounds';
+  const choices = ['--variants', '--scenarios', '--kinds', '--rounds'];
+  const all = preset === 'claims' ? ['--claims', ...choices] : choices;
   throw new UserError(
-    `--${flags[0]}: the preset ${preset} has networks and factors of its own; choose among its cells by ${by}`,
+    `${flags.map((flag) => `--${flag}`).join(', ')}: --preset ${preset} has networks and factors of its own; ` +
+      `leave ${flags.length === 1 ? 'it' : 'them'} out, or take another preset (${listed(all)} choose among its cells)`,
   );
 }
 

@@ -94,11 +94,15 @@ const command = labCommand('bench', 'Runs the matrix of cells and writes a run f
   )
   .option(
     '--variants <list>',
-    [...variantIds(), ...Object.keys(VARIANT_SETS)].join(','),
+    `${variantIds().join(', ')}; sets of them: ${Object.keys(VARIANT_SETS).join(', ')} (default: by preset)`,
     listOf('variant', variantIds(), VARIANT_SETS),
   )
-  .option('--scenarios <list>', SCENARIO_IDS.join(','), listOf('scenario', SCENARIO_IDS))
-  .option('--kinds <list>', KINDS.join(','), listOf('kind', KINDS))
+  .option(
+    '--scenarios <list>',
+    `${SCENARIO_IDS.join(', ')} (default: by preset)`,
+    listOf('scenario', SCENARIO_IDS),
+  )
+  .option('--kinds <list>', `${KINDS.join(', ')} (default: by preset)`, listOf('kind', KINDS))
   .option(
     '--claims <list>',
     `claims to test, with --preset claims (default: all): ${CLAIM_IDS.join(', ')}`,

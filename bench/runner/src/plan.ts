@@ -66,21 +66,25 @@ function assertObeyed({ sweep, factors: base }: Configuration, cells: DrawnCell[
     if (cells.some((cell) => appliesTo(traitsOf(cell)))) continue;
     const option = isSwept ? `sweep ${flag}` : `${flag} ${format(base[key])}`;
     throw new UserError(
-      `--${option}: ${flag} makes no difference to any of the chosen cells; it is for ${whereObeyed(appliesTo)}`,
+      `--${option}: makes no difference to any of the chosen cells; leave it out, or choose ${whereObeyed(appliesTo)}`,
     );
   }
 }
 
-/** `4f, 4g with node-http2`. */
+/** `1a (binary), 4f, 4g with node-http2`. */
 function whereObeyed(appliesTo: Factor['appliesTo']): string {
-  const cells = SCENARIOS.flatMap(({ id, kinds, features }) =>
-    VARIANTS.flatMap((variant) =>
-      kinds.some((kind) => appliesTo({ variant, kind, features })) ? [{ id, of: variant.id }] : [],
-    ),
-  );
-  const scenarios = new Set(cells.map(({ id }) => id));
-  const variants = new Set(cells.map(({ of }) => of));
-  const where = scenarios.size === SCENARIOS.length ? 'every scenario' : [...scenarios].join(', ');
+  const variants = new Set<string>();
+  const scenarios = SCENARIOS.flatMap(({ id, kinds, features }) => {
+    const obeying = kinds.filter((kind) => {
+      const own = VARIANTS.filter((variant) => appliesTo({ variant, kind, features }));
+      for (const variant of own) variants.add(variant.id);
+      return own.length > 0;
+    });
+    if (obeying.length === 0) return [];
+    return obeying.length === kinds.length ? id : `${id} (${obeying.join(', ')})`;
+  });
+  const isEvery = scenarios.length === SCENARIOS.length && !scenarios.join('').includes('(');
+  const where = isEvery ? 'any scenario' : scenarios.join(', ');
   const which = variants.size === VARIANTS.length ? 'any variant' : [...variants].join(', ');
   return `${where} with ${which}`;
 }

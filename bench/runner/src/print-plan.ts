@@ -10,7 +10,7 @@ import { claimLines, plannedClaims } from './planned-claims.ts';
 import { cellsText, minutes } from './progress.ts';
 import { plannedTimeText, stoppingRule } from './rounds/stopping-rule.ts';
 
-/** Prints the cells in the order in which they would run, and how long they would take. */
+/** Prints how many cells would run and how long they would take, then the cells in their order. */
 export function printPlan(
   cells: readonly PlannedCell[],
   configuration: Configuration,
@@ -35,6 +35,7 @@ export function printPlan(
     );
     return;
   }
+  console.log(`${cellsText(cells.length)}, ${plannedTimeText(seconds, configuration)}`);
   for (const line of parameterLines(configuration, configuration.scenarios)) console.log(line);
   for (const { profile, workload } of configuration.networks) {
     console.log(`network ${profile.id}: ${describeProfile(profile)}`);
@@ -61,7 +62,6 @@ export function printPlan(
   }
   for (const line of claimLines(plannedClaims(configuration))) console.log(line);
   for (const line of leftOutLines(configuration.preset)) console.log(line);
-  console.log(`${cellsText(cells.length)}, ${plannedTimeText(seconds, configuration)}`);
 }
 
 /** The parameters among `values`, each with the scenarios that obey it; others are left out. */

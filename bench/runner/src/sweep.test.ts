@@ -7,16 +7,22 @@ import { armsOf, factorsAndSweep, type FactorOptions, needsLink } from './sweep.
 
 describe('a sweep', () => {
   test.each([
+    ['colour=red,blue', /^--sweep: unknown factor "colour"; known: tcp-cc, .*queue$/],
     [
-      'colour=red,blue',
-      /^--sweep: 'colour=red,blue' is not FACTOR=VALUE,VALUE; the factors: tcp-cc, .*queue$/,
+      'batch',
+      /^--sweep: 'batch' is not a factor and its values; use notsent-lowat=default,16k or loss=0%,1%$/,
     ],
-    ['batch', /^--sweep: 'batch' is not FACTOR=VALUE/],
-    ['batch=1ms', /^--sweep batch: needs two values or more/],
+    ['batch=1ms', /^--sweep batch: '1ms' is one value; give two or more, or set it: --batch 1ms$/],
     ['batch=1ms,', /^--sweep batch: /],
-    ['batch=1ms,1ms', /^--sweep batch: '1ms' is given twice$/],
-    ['notsent-lowat=16k,16384', /^--sweep notsent-lowat: '16k' is given twice$/],
-    ['loss=1%,', /^--sweep loss: needs two values/],
+    ['batch=1ms,1ms', /^--sweep batch: '1ms' is given twice; give each value once$/],
+    [
+      'notsent-lowat=16k,16384',
+      /^--sweep notsent-lowat: '16k' is given twice; give each value once$/,
+    ],
+    [
+      'loss=1%,',
+      /^--sweep loss: '1%,' is not a list of values; use notsent-lowat=default,16k or loss=0%,1%$/,
+    ],
   ])('%s is refused', (text, message) => {
     expect(() => factorsAndSweep({ sweep: [text] })).toThrow(message);
   });
@@ -24,10 +30,12 @@ describe('a sweep', () => {
   test('of the same factor twice, or of one that has a value, is refused', () => {
     const sweep = ['batch=0ms,1ms'];
     expect(() => factorsAndSweep({ sweep: [...sweep, ...sweep] })).toThrow('batch is swept twice');
-    const both = 'give --batch or sweep batch, not both';
+    const both = '--batch: it is swept, too; give --batch or --sweep batch';
     expect(() => factorsAndSweep({ sweep, factors: { batch: '1ms' } })).toThrow(both);
     const network = { networks: ['4g'], loss: '1%', sweep: ['loss=0%,2%'] };
-    expect(() => configure('smoke', network)).toThrow('give --loss or sweep loss, not both');
+    expect(() => configure('smoke', network)).toThrow(
+      '--loss: it is swept, too; give --loss or --sweep loss',
+    );
   });
 
   const arms = (id: string, sweep: readonly string[]) =>
@@ -60,7 +68,7 @@ describe('a sweep', () => {
       sweep: ['batch=0ms,1ms'],
     });
     expect(() => planCells(configuration)).toThrow(
-      '--sweep batch: batch makes no difference to any of the chosen cells',
+      '--sweep batch: makes no difference to any of the chosen cells',
     );
   });
 

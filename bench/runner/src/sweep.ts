@@ -11,6 +11,7 @@ import {
 } from '@holbench/factors/values';
 import { SETTING_NAMES } from '@holbench/netem/profile-settings';
 import { RepeatableOption } from '@holbench/process/command-line';
+import { notA } from '@holbench/process/quantities';
 import { UserError } from '@holbench/process/user-error';
 import type { Manifest } from '@holbench/results/manifest';
 import type { Command } from 'commander';
@@ -35,6 +36,9 @@ const HELP = `
 A factor that is swept is measured with each of its values, side by side in every round:
   pnpm bench --scenarios 4f --networks 4g --sweep notsent-lowat=default,16k
 The network's options can be swept, too: --sweep loss=0%,1% --sweep delay=10ms,50ms`;
+
+/** Sweeps for errors: of a factor, and of an option of the network. */
+const EXAMPLES = 'notsent-lowat=default,16k or loss=0%,1%';
 
 /** Adds `--sweep`, which leaves its texts in `command.opts()`. */
 export function addSweepOption(command: Command, heading: string): Command {
@@ -62,7 +66,7 @@ export function factorsAndSweep(
       throw new UserError(`--sweep: ${factor} is swept twice; give all its values in one`);
     }
     if (given.includes(factor)) {
-      throw new UserError(`give --${factor} or sweep ${factor}, not both`);
+      throw new UserError(`--${factor}: it is swept, too; give --${factor} or --sweep ${factor}`);
     }
   }
   return { factors: parseFactors(factors), sweep: sweeps };
@@ -76,18 +80,23 @@ function parseSweep(text: string): Sweep {
   const [, name = '', list = ''] = /^([^=]*)=(.*)$/.exec(text) ?? [];
   const of = `--sweep ${name}`;
   const factor = factorNamed(name);
+  if (name === '') throw notA('factor and its values', text, '--sweep', EXAMPLES);
   if (!factor && !isNetworkOption(name)) {
     const known = [...FACTORS.map(({ flag }) => flag), ...SETTING_NAMES].join(', ');
-    throw new UserError(`--sweep: '${text}' is not FACTOR=VALUE,VALUE; the factors: ${known}`);
+    throw new UserError(`--sweep: unknown factor "${name}"; known: ${known}`);
   }
   const given = list.split(',').map((value) => value.trim());
   // Values of network options are parsed where the network is made, with the errors of its flags.
   const values = factor ? given.map((value) => factor.format(factor.parse(value, of))) : given;
-  if (values.length < 2 || values.includes('')) {
-    throw new UserError(`${of}: needs two values or more, as in notsent-lowat=default,16k`);
+  if (values.includes('')) throw notA('list of values', list, of, EXAMPLES);
+  if (values.length < 2) {
+    throw new UserError(
+      `${of}: '${list}' is one value; give two or more, or set it: --${name} ${list}`,
+    );
   }
   const repeated = values.find((value, index) => values.indexOf(value) !== index);
-  if (repeated !== undefined) throw new UserError(`${of}: '${repeated}' is given twice`);
+  if (repeated !== undefined)
+    throw new UserError(`${of}: '${repeated}' is given twice; give each value once`);
   return { factor: name, values };
 }
 
