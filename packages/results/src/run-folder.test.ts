@@ -160,7 +160,9 @@ describe('a run folder', () => {
     }
   });
 
-  test.skipIf(process.getuid?.() === 0)('is not started where nothing may be written', async () => {
+  const isRoot = process.getuid?.() === 0;
+  const skipped = isRoot ? ' (skipped: root may write anywhere)' : '';
+  test.skipIf(isRoot)(`is not started where nothing may be written${skipped}`, async () => {
     await chmod(folder, 0o500);
     await expect(assertRunFolder(join(folder, 'run'))).rejects.toThrow(
       /^no run folder can be made: EACCES: .*; name another with --out$/,
