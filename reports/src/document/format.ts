@@ -1,4 +1,3 @@
-import type { Direction } from '@holbench/scenarios/scenario';
 import { CENSORED } from '@holbench/stats/censored';
 
 /** A measured number with three or more significant digits: 1.23, -81.0, 123.4, 12,345. */
@@ -39,10 +38,6 @@ export function formatBytes(bytes: number): string {
   const power = units.findIndex((_, index) => bytes < 1024 ** (index + 1));
   const unit = power === -1 ? units.length - 1 : power;
   return `${Number((bytes / 1024 ** unit).toFixed(1))} ${units[unit]}`;
-}
-
-export function bulkText(direction: Direction): string {
-  return direction === 'download' ? 'a download' : 'an upload';
 }
 
 /** `1 round`, `3 rounds`. */

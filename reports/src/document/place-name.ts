@@ -1,6 +1,5 @@
 import { directionOf } from '@holbench/scenarios/registry';
 import type { Place } from '../figures/figure.ts';
-import { bulkText } from './format.ts';
 
 /** `scenario 4g over network 4g`: an id may name a scenario and a network, and the noun tells which. */
 export function placeName(
@@ -12,7 +11,8 @@ export function placeName(
 
 /** `beside a download (scenario 4f)`. */
 export function besideText(scenario: string): string {
-  return `beside ${bulkText(directionOf(scenario))} (${scenarioText(scenario)})`;
+  const bulk = directionOf(scenario) === 'download' ? 'a download' : 'an upload';
+  return `beside ${bulk} (${scenarioText(scenario)})`;
 }
 
 /** `scenario 4g`, `scenarios 1a, 3e`. */

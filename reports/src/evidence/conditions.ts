@@ -5,6 +5,7 @@ import { versionsByName } from '@holbench/results/versions';
 import { LOOK } from '@holbench/workload/parameters';
 import type { Fact } from '../document/block.ts';
 import { plural } from '../document/format.ts';
+import { networkText, scenarioText } from '../document/place-name.ts';
 import type { Report } from '../report.ts';
 import { byRuns } from '../runs/differing.ts';
 import { CELL_STATES, cellState, type ReportData } from '../runs/report-data.ts';
@@ -142,7 +143,7 @@ function roundsText({ manifest: { config, networks }, cells }: ReportData): stri
     const run = hasRule ? new Set(over.map(({ cell }) => cell.round)).size : holbRounds;
     return scenarios.size === 0 || run === rounds
       ? []
-      : [`${plural(run, 'round')} of ${[...scenarios].join(' and ')} over ${id}`];
+      : [`${plural(run, 'round')} of ${scenarioText(...scenarios)} over ${networkText(id)}`];
   });
   const half = alternating ? ['in each of them half of the variants'] : [];
   const most = Math.max(1, ...cells.map(({ cell }) => cell.sideBySide));

@@ -1,7 +1,6 @@
 import { FACTORS } from '@holbench/factors/registry';
 import { changedFactors } from '@holbench/factors/values';
 import { HEADLINE, isHeadline } from '@holbench/scenarios/headline';
-import { directionOf } from '@holbench/scenarios/registry';
 import { delayToleranceMs } from '@holbench/stats/least-latency-difference';
 import { rangeLevel } from '@holbench/stats/median-interval';
 import { STOPPED_LEVEL } from '@holbench/stats/precise-enough';
@@ -19,8 +18,9 @@ import { paragraph } from '../../verdicts/sentences.ts';
 import type { Block, Sentence, TableRow } from '../block.ts';
 import { figureCell } from '../figure-cell.ts';
 import { levelText } from '../figure-text.ts';
-import { bulkText, formatNumber, plural } from '../format.ts';
+import { capital, formatNumber, plural } from '../format.ts';
 import { linkText } from '../link-text.ts';
+import { besideText, networkText } from '../place-name.ts';
 
 /** Small loads of a text by where the transfer is, then what that makes of both. */
 const TITLES: Readonly<Record<(typeof HEADLINE)[number], string>> = {
@@ -73,7 +73,10 @@ function answerBlocks(report: Report, found: readonly Answer[]): Block[] {
   const said = found.flatMap((answer): Block[] => [
     {
       block: 'prose',
-      text: [{ text: answer.network, style: 'strong' }, ` (${placeText(report, answer)}):`],
+      text: [
+        { text: capital(networkText(answer.network)), style: 'strong' },
+        ` (${placeText(report, answer)}):`,
+      ],
     },
     { block: 'list', role: 'answer', items: answer.statements.map(paragraph) },
   ]);
@@ -85,7 +88,7 @@ function answerBlocks(report: Report, found: readonly Answer[]): Block[] {
 /** `20 Mbit/s down, …; beside a download, 4f`. */
 function placeText({ data }: Report, { network, scenario }: Answer): string {
   const link = linkText(networkOf(data, network).profile);
-  return `${link}; beside ${bulkText(directionOf(scenario))}, ${scenario}`;
+  return `${link}; ${besideText(scenario)}`;
 }
 
 /** Of the first scenario: one network beside the other, in the order of the sentences. */
@@ -203,7 +206,7 @@ function rowsOf(report: Report, answer: Answer): TableRow[] {
   );
   const size = ran.length === 0 ? '' : `, ${rounds}, ${counts} a row`;
   // The sentences above say what the network is.
-  const group = `${network}, beside ${bulkText(directionOf(scenario))}, ${scenario}${size}`;
+  const group = `${capital(networkText(network))}, ${besideText(scenario)}${size}`;
   return arms.map(({ header, shown }) => ({
     group,
     cells: [
