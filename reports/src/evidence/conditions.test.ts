@@ -35,7 +35,7 @@ test('of one run each fact stands alone', () => {
     'Chosen by': 'preset smoke, seed 1',
     Started: '2026-01-01T00:00:00.000Z to 2026-01-01T00:10:00.000Z',
     Measured:
-      'scenarios 1a, 1b, 2d, 3e, 4f, 4g, 5h, 6i, 7j; binary, text; 6 rounds of 4f and 4g over 4g, 4 rounds of 4f over 4g+loss=2%, 2 rounds of the rest',
+      'scenarios 1a, 1b, 2d, 3e, 4f, 4g, 5h, 6i, 7j; binary, text; 6 rounds of scenarios 4f, 4g over network 4g, 4 rounds of scenario 4f over network 4g+loss=2%, 2 rounds of the rest',
     'Commit of the run': '0'.repeat(40),
     'Commit of the report': 'abc1234567890',
   });
@@ -71,7 +71,7 @@ test('rounds of a stopping rule are those that were run, and cells side by side 
     .map(({ cell, samples }) => ({ cell: { ...cell, sideBySide: 3 }, samples }));
   expect(facts(dataWith({ config: { ...config, until: 0.1 } }, cells))).toMatchObject({
     Measured:
-      'scenarios 4f; text; 3 rounds of 4f over 4g, 3 rounds of 4f over 4g+loss=2%, 2 rounds of the rest, up to 3 cells side by side',
+      'scenarios 4f; text; 3 rounds of scenario 4f over network 4g, 3 rounds of scenario 4f over network 4g+loss=2%, 2 rounds of the rest, up to 3 cells side by side',
   });
 });
 

@@ -75,7 +75,7 @@ function answerBlocks(report: Report, found: readonly Answer[]): Block[] {
       block: 'prose',
       text: [
         { text: capital(networkText(answer.network)), style: 'strong' },
-        ` (${placeText(report, answer)}):`,
+        ` ${placeText(report, answer)}:`,
       ],
     },
     { block: 'list', role: 'answer', items: answer.statements.map(paragraph) },
@@ -85,10 +85,10 @@ function answerBlocks(report: Report, found: readonly Answer[]): Block[] {
     : [...said, ...pictures, table];
 }
 
-/** `20 Mbit/s down, …; beside a download, 4f`. */
+/** `(20 Mbit/s down, …), beside a download (scenario 4f)`. */
 function placeText({ data }: Report, { network, scenario }: Answer): string {
   const link = linkText(networkOf(data, network).profile);
-  return `${link}; ${besideText(scenario)}`;
+  return `(${link}), ${besideText(scenario)}`;
 }
 
 /** Of the first scenario: one network beside the other, in the order of the sentences. */
