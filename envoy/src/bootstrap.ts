@@ -4,6 +4,14 @@ import { CLIENT_PROTOCOL_HEADER, type VariantProxy } from '@holbench/variants/re
 /** A part of a configuration, for JSON. */
 type Part = Readonly<Record<string, unknown>>;
 
+/** What clients may take. */
+interface Limits {
+  /** Connections by TCP at once. */
+  readonly maxConnections: number;
+  /** Time for all of one request, in ms. */
+  readonly requestMs: number;
+}
+
 const API = 'type.googleapis.com/envoy';
 const KiB = 1024;
 
@@ -15,6 +23,8 @@ const BUFFER_BYTES = 32 * KiB;
 const STREAM_WINDOW_BYTES = 64 * KiB;
 const CONNECTION_WINDOW_BYTES = 1024 * KiB;
 const MAX_STREAMS = 100;
+/** Time for a handshake, and for a head: as Caddy's. */
+const HEAD_TIME = '10s';
 
 const WINDOWS = {
   max_concurrent_streams: MAX_STREAMS,
@@ -38,6 +48,7 @@ export function envoyBootstrap(
   listener: Listener,
   protocol: VariantProxy['protocol'],
   socket: string,
+  limits: Limits,
 ): string {
   const isQuic = protocol === 'h3';
   const address = {
@@ -60,13 +71,25 @@ export function envoyBootstrap(
           }),
           filter_chains: [
             {
+              transport_socket_connect_timeout: HEAD_TIME,
               transport_socket: isQuic ? quicSocket(listener) : tlsSocket(listener, protocol),
-              filters: [connectionManager(protocol)],
+              filters: [connectionManager(protocol, limits)],
             },
           ],
         },
       ],
       clusters: [upstream(socket)],
+    },
+    overload_manager: {
+      resource_monitors: [
+        {
+          name: 'envoy.resource_monitors.global_downstream_max_connections',
+          typed_config: {
+            '@type': `${API}.extensions.resource_monitors.downstream_connections.v3.DownstreamConnectionsConfig`,
+            max_active_downstream_connections: limits.maxConnections,
+          },
+        },
+      ],
     },
   };
   return JSON.stringify(bootstrap);
@@ -102,7 +125,7 @@ function quicSocket(listener: Listener): Part {
   };
 }
 
-function connectionManager(protocol: VariantProxy['protocol']): Part {
+function connectionManager(protocol: VariantProxy['protocol'], { requestMs }: Limits): Part {
   const { codec, options } = CODECS[protocol];
   return {
     name: 'envoy.filters.network.http_connection_manager',
@@ -113,7 +136,10 @@ function connectionManager(protocol: VariantProxy['protocol']): Part {
       ...options,
       // As Caddy's: a stream of events and a long download have no end of their own.
       stream_idle_timeout: '0s',
-      request_headers_timeout: '10s',
+      request_headers_timeout: HEAD_TIME,
+      // Until a request has come complete, or its answer begins. Bodies have no limit here: the server refuses long
+      // ones, and Envoy holds no more of one than its windows.
+      request_timeout: `${requestMs / 1_000}s`,
       common_http_protocol_options: { idle_timeout: '300s' },
       // How long a client may take to read the last answer of a connection. With the default, 1 s, clients
       // of the conformance suite that wait for its end time out.

@@ -2,6 +2,7 @@ import { access } from 'node:fs/promises';
 import { isIPv6 } from 'node:net';
 import { join } from 'node:path';
 import { ensureDataset } from '@holbench/dataset/generate';
+import { CLIENT_LIMITS, type ClientLimits } from '@holbench/protocol/client-limits';
 import { type ServerFactors, serverFactorsArguments } from '@holbench/core/server/factors';
 import { ServerSummary } from '@holbench/core/server/summary';
 import type { LogFile } from '@holbench/process/log-file';
@@ -32,6 +33,11 @@ export interface StartOptions {
   readonly port?: number;
   /** Factors of the server process; missing ones have their default. */
   readonly factors?: Partial<ServerFactors>;
+  /**
+   * Of Node's servers and of Envoy, where clients talk to them, and of Caddy the time of a request; missing ones
+   * have their default.
+   */
+  readonly limits?: Partial<ClientLimits>;
   /** Makes the server's Node listen for a debugger, on port 9229 of its loopback. */
   readonly inspect?: boolean;
 }
@@ -142,11 +148,13 @@ async function startVariantServer(
   listener: Listener | UnixListener,
   protocol: Protocol,
 ): ReturnType<typeof startServer> {
-  const { tools, fileBytes, factors = {} } = options;
+  const { tools, fileBytes, factors = {}, limits } = options;
   const assets = join(tools.root, 'client/dist');
   await assertBuilt(join(assets, 'index.html'));
   const data = await ensureDataset(join(tools.root, 'data'), fileBytes);
   const args = ['--assets', assets, '--data', data, ...serverFactorsArguments(factors)];
+  // A server behind a proxy has one client.
+  if ('port' in listener) args.push(...limitsArguments({ ...CLIENT_LIMITS, ...limits }));
   return startServer({ id, program: server, protocol, args, ...listener }, options);
 }
 
@@ -204,9 +212,13 @@ function listenArguments(listener: Listener | UnixListener): string[] {
   return [...address, '--cert', certificate.cert, '--key', certificate.key];
 }
 
+function limitsArguments({ maxConnections, requestMs }: ClientLimits): string[] {
+  return ['--max-connections', String(maxConnections), '--request-ms', String(requestMs)];
+}
+
 async function startProxy(
   { id, proxy, transport }: Variant,
-  { tools, logFolder }: StartOptions,
+  { tools, logFolder, limits }: StartOptions,
   listener: Listener,
   upstream: UnixListener | null,
 ): Promise<ManagedProcess | null> {
@@ -222,6 +234,7 @@ async function startProxy(
     origin: originOf(listener),
     port,
     socket: upstream.socket,
+    limits: { ...CLIENT_LIMITS, ...limits },
     logPath: join(logFolder, `${id}-proxy.log`),
   });
 }

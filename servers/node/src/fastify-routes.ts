@@ -8,6 +8,7 @@ import type { RequestCounter } from '@holbench/core/server/request-counter';
 import { HEALTH_PATH } from '@holbench/protocol/health';
 import { CLIENT_PROTOCOL_HEADER } from '@holbench/variants/registry';
 import { answer, plainConnection, refusalOf, respond } from './respond.ts';
+import { onEndlessBody } from './request-limits.ts';
 import type { NodeResponse } from './response-connection.ts';
 import { tlsOptions } from './tls-options.ts';
 
@@ -39,8 +40,19 @@ export const FASTIFY_OPTIONS = {
 
 /** Fastify on `node:https` with TLS 1.3; behind a proxy, on a Unix socket, on `node:http`. */
 export async function http1Server(options: ServerOptions): Promise<FastifyInstance> {
-  if (behindProxy(options)) return Fastify({ ...FASTIFY_OPTIONS, http: { noDelay: true } });
-  return Fastify({ ...FASTIFY_OPTIONS, https: await tlsOptions(options) });
+  const { requestMs: requestTimeout } = options.limits;
+  // Node's own, which would exceed a shorter time for the request.
+  const limits = {
+    headersTimeout: Math.min(60_000, requestTimeout),
+    connectionsCheckingInterval: Math.min(30_000, requestTimeout),
+  };
+  if (behindProxy(options)) {
+    return Fastify({ ...FASTIFY_OPTIONS, requestTimeout, http: { ...limits, noDelay: true } });
+  }
+  const https = { ...limits, ...(await tlsOptions(options)) };
+  const fastify = Fastify({ ...FASTIFY_OPTIONS, requestTimeout, https });
+  fastify.server.maxConnections = options.limits.maxConnections;
+  return fastify;
 }
 
 /**
@@ -59,10 +71,12 @@ export function registerRoutes(
   fastify.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) =>
     done(null, body),
   );
-  fastify.addHook<Request>('onRequest', async (request) => {
+  fastify.addHook<Request>('onRequest', async (request, reply) => {
     // Readiness checks are not counted; they reach a server behind a proxy directly.
     if (request.url !== HEALTH_PATH)
       counter.count(protocolOf(request.raw, options), request.headers['priority']);
+    // Fastify's router takes it for `/`.
+    if (request.raw.url === '*') await refuse(reply, unknownRoute());
   });
   for (const route of routes) {
     fastify.route<Request>({
@@ -77,7 +91,8 @@ export function registerRoutes(
   }
   fastify.setNotFoundHandler((_request, reply) => refuse(reply, unknownRoute()));
   fastify.setErrorHandler(async (error, request, reply) => {
-    await discardBody(request);
+    const isRead = await discardBody(request);
+    if (!isRead) reply.raw.once('finish', () => request.raw.destroy());
     return refuse(reply, refusalOf(error));
   });
 }
@@ -90,12 +105,16 @@ function refuse(reply: Reply, response: LabResponse): Promise<void> {
 /**
  * Reads and discards the rest of a refused body. Otherwise a proxy or browser that is still sending
  * may lose the answer or wait forever (seen with Caddy's HTTP/3).
+ * @returns false for a body without a reasonable end.
  */
-async function discardBody({ raw }: FastifyRequest): Promise<void> {
-  if (raw.readableEnded) return;
+async function discardBody({ raw }: FastifyRequest): Promise<boolean> {
+  if (raw.readableEnded) return true;
+  const endless = new AbortController();
+  onEndlessBody(raw, () => endless.abort());
   raw.resume();
   // A client that leaves instead needs no answer.
-  await finished(raw, { writable: false }).catch(() => {});
+  await finished(raw, { writable: false, signal: endless.signal }).catch(() => {});
+  return !endless.signal.aborted;
 }
 
 /** Only the proxy reaches the server then: its Unix socket is in a folder that no other user may open. */

@@ -1,10 +1,11 @@
-import type { ServerHttp2Session } from 'node:http2';
+import { constants, type ServerHttp2Session, type ServerHttp2Stream } from 'node:http2';
 import type { TLSSocket } from 'node:tls';
 import Fastify, { type FastifyInstance } from 'fastify';
 import fastifyPackage from 'fastify/package.json' with { type: 'json' };
 import { serve } from '@holbench/core/server/serve';
 import { FASTIFY_OPTIONS, registerRoutes } from './fastify-routes.ts';
 import { PiecewiseConnection } from './piecewise-connection.ts';
+import { limitBodyTime } from './request-limits.ts';
 import type { NodeResponse } from './response-connection.ts';
 import { tlsOptions } from './tls-options.ts';
 
@@ -26,6 +27,11 @@ await serve(VERSIONS, async ({ options, pageRoutes, labRoutes, counter }) => {
   // The connection's window over all its streams, which is not in the settings.
   fastify.server.on('session', (session: ServerHttp2Session) => {
     if (windowBytes !== null) session.setLocalWindowSize(windowBytes);
+  });
+  fastify.server.maxConnections = options.limits.maxConnections;
+  fastify.server.on('stream', (stream: ServerHttp2Stream) => {
+    if (stream.endAfterHeaders) return;
+    limitBodyTime(stream, options.limits.requestMs, () => stream.close(constants.NGHTTP2_CANCEL));
   });
   // docs/decisions/0008: the library's own writes, or files in pieces, in turns.
   const fileConnection =

@@ -64,10 +64,12 @@ export function plainConnection(response: NodeResponse): Connection {
 /** A framework's own refusals, in the protocol's terms. */
 export function refusalOf(error: unknown): LabResponse {
   if (!(error instanceof Error && 'statusCode' in error)) return errorResponse(error);
-  if (error.statusCode === 413) {
-    return errorResponse(new LabError('message_too_large', 'the body is too large'));
-  }
+  if (error.statusCode === 413) return tooLarge();
   const isRefusal = typeof error.statusCode === 'number' && error.statusCode < 500;
   const refusal = new LabError('malformed_message', 'the request is malformed');
   return errorResponse(isRefusal ? refusal : error);
+}
+
+export function tooLarge(): LabResponse {
+  return errorResponse(new LabError('message_too_large', 'the body is too large'));
 }

@@ -11,6 +11,8 @@ export interface SpdyRequest extends IncomingMessage {
 export interface SpdyResponse extends ServerResponse {
   /** The stream of HTTP/2, and what all streams of its connection have written and TLS not yet taken. */
   readonly spdyStream: Writable & {
+    /** Resets it. */
+    abort(): void;
     readonly connection: {
       readonly socket: TLSSocket;
       readonly _spdyState: { readonly framer: { readonly readableLength: number } };

@@ -6,7 +6,8 @@ import spdyPackage from 'spdy/package.json' with { type: 'json' };
 import { unknownRoute } from '@holbench/core/http/responses';
 import { serve } from '@holbench/core/server/serve';
 import { HEALTH_PATH } from '@holbench/protocol/health';
-import { answer, refusalOf, respond } from './respond.ts';
+import { answer, refusalOf, respond, tooLarge } from './respond.ts';
+import { limitBodyTime, onEndlessBody } from './request-limits.ts';
 import { type SpdyRequest, type SpdyResponse, writePastSocket } from './spdy-response.ts';
 import { tlsOptions } from './tls-options.ts';
 
@@ -35,7 +36,7 @@ await serve(VERSIONS, async ({ options, pageRoutes, labRoutes, counter }) => {
   app.use((_request, response) => void respond(response, unknownRoute()));
   // Express knows a handler of errors by its four parameters.
   app.use((error: unknown, _request: Request, response: Response, _next: NextFunction) => {
-    void respond(response, refusalOf(error));
+    if (!response.headersSent) void respond(response, refusalOf(error));
   });
 
   const server = spdy.createServer(
@@ -50,17 +51,27 @@ await serve(VERSIONS, async ({ options, pageRoutes, labRoutes, counter }) => {
     (plainRequest, plainResponse) => {
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- spdy adds to both what its types lack
       const [request, response] = [plainRequest as SpdyRequest, plainResponse as SpdyResponse];
+      // A client without ALPN may have sent one of HTTP/1.1 before its connection ends (below).
+      if (request.spdyVersion !== 4) return void request.socket.destroy();
       writePastSocket(request, response);
       if (request.url !== HEALTH_PATH) {
         counter.count(protocolOf(request), request.headers['priority']);
       }
-      // `express.raw` takes it for the announcement of a body; HTTP/2 needs none.
-      if (request.method !== 'GET') request.headers['transfer-encoding'] ??= 'chunked';
+      if (request.method !== 'GET') {
+        limitBodyTime(request, options.limits.requestMs, () => response.spdyStream.abort());
+        // `express.raw` reads all of a refused body before it says so.
+        onEndlessBody(request, () => {
+          void respond(response, tooLarge()).then(() => response.spdyStream.abort());
+        });
+        // `express.raw` takes it for the announcement of a body; HTTP/2 needs none.
+        request.headers['transfer-encoding'] ??= 'chunked';
+      }
       // Express would answer HEAD and OPTIONS by itself, and fails without a method or an address.
       if (request.url && request.method && request.method in METHODS) app(request, response);
       else void respond(response, unknownRoute());
     },
   );
+  server.maxConnections = options.limits.maxConnections;
   const sockets = new Set<TLSSocket>();
   server.on('secureConnection', (socket: TLSSocket) => {
     // Without ALPN spdy would serve HTTP/1.1.

@@ -23,3 +23,13 @@ async function sendGarbage(socket: Socket): Promise<void> {
   socket.write(GARBAGE);
   await closed;
 }
+
+/** Sends a request as it is, over HTTP/1.1. @returns the status of the first answer. */
+export async function statusOf(port: number, request: string): Promise<string | undefined> {
+  const ALPNProtocols = ['http/1.1'];
+  const socket = connectTls({ host: '127.0.0.1', port, rejectUnauthorized: false, ALPNProtocols });
+  socket.setEncoding('latin1').write(request);
+  const [answer]: unknown[] = await once(socket, 'data');
+  socket.destroy();
+  return /^HTTP\/1\.1 (\d+)/.exec(String(answer))?.[1];
+}

@@ -16,7 +16,7 @@ import {
   type PageResponse,
 } from '../lab/page-fetch.ts';
 import { idWithFile, TEXT } from '../lab/page-operations.ts';
-import { garbageEndsItsConnection } from '../lab/raw-tls.ts';
+import { garbageEndsItsConnection, statusOf } from '../lab/raw-tls.ts';
 
 const UNKNOWN = 'co_ffffffffffffffff';
 const OVER = MAX_MESSAGE_BYTES + 1;
@@ -38,7 +38,7 @@ const UNDECODABLE_AT_PROXY: Readonly<
 
 /** On every variant, as each serves its page by HTTP; what concerns CoValues where HTTP does. */
 export function describeHostileHttp(lab: LabUnderTest): void {
-  const { proxy, capabilities, transport } = lab.variant;
+  const { proxy, capabilities, transport, server } = lab.variant;
   const isHttp = transport !== 'websocket';
   describe('hostile HTTP requests', () => {
     test.each([
@@ -97,6 +97,26 @@ export function describeHostileHttp(lab: LabUnderTest): void {
           parseJson(ErrorBody, text);
         },
       );
+
+      test.runIf(protocol === 'http/1.1')('no page is at `*`', async () => {
+        expect(await statusOf(lab.port, 'GET * HTTP/1.1\r\nhost: lab\r\n\r\n')).toMatch(
+          /^(40[04]|505)$/,
+        );
+      });
+
+      // uWebSockets.js reads a body to its end, and Caddy sends the head on with its first bytes.
+      test.runIf(protocol === 'http/1.1' && server.folder === 'node' && proxy?.kind !== 'caddy')(
+        'a body that says it is endless is refused before it comes',
+        async () => {
+          const head = `POST /covalues HTTP/1.1\r\nhost: lab\r\ncontent-length: ${1e12}\r\n\r\n`;
+          expect(await statusOf(lab.port, head)).toBe('413');
+        },
+      );
+
+      test.runIf(protocol === 'h2')('a client of HTTP/1.1 gets no answer', async () => {
+        await using client = openHttpClient('http/1.1', lab.origin);
+        await expect(client.exchange({ path: '/healthz' })).rejects.toThrow();
+      });
 
       test('bytes that are no request end their connection only', async () => {
         await garbageEndsItsConnection(lab.variant, lab.port);

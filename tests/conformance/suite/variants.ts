@@ -11,6 +11,7 @@ import { describeHostileHttp } from './hostile-http.ts';
 import { describeHostileStreams } from './hostile-streams.ts';
 import { describeHostileUploads } from './hostile-uploads.ts';
 import { describeHostileWebSocket } from './hostile-websocket.ts';
+import { describeLimits } from './limits.ts';
 import { describeOperations } from './operations.ts';
 import { describeRawClients } from './raw-clients.ts';
 import { describeReceiveWindows } from './receive-windows.ts';
@@ -43,6 +44,7 @@ function describeVariant(variant: Variant, tools: Tools): void {
     if (variant.transport === 'webtransport') describeHostileStreams(lab);
     // The server prints its final statistics when it stops: nothing can follow.
     describeEvidence(lab);
+    describeLimits(variant, tools);
 
     if (hasObeyedThem(variant)) return;
     for (const factors of exampleFactors(variant)) {

@@ -13,9 +13,13 @@ const OPTIONS = ['--concurrency', '1', '--disable-hot-restart', '--log-level', '
 export const envoy: Proxy = {
   missing: `no Envoy of at least ${MINIMUM.major}.${MINIMUM.minor} found; run ./setup.sh on Linux, or set HOLBENCH_ENVOY to one`,
   find: () => findProgram('envoy', 'HOLBENCH_ENVOY', inspect),
-  start: async ({ path }, { variant, protocol, certificate, origin, socket, ...options }) => {
+  start: async (
+    { path },
+    { variant, protocol, certificate, origin, socket, limits, ...options },
+  ) => {
     const { place, port, logPath } = options;
-    const config = envoyBootstrap({ host: place.address, port, ...certificate }, protocol, socket);
+    const listener = { host: place.address, port, ...certificate };
+    const config = envoyBootstrap(listener, protocol, socket, limits);
     const { server } = await startAnswering(
       place,
       {

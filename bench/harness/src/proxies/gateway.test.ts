@@ -3,6 +3,7 @@ import { access, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { CLIENT_LIMITS } from '@holbench/protocol/client-limits';
 import { findOnPath } from '@holbench/process/find-on-path';
 import { LOCALHOST } from '@holbench/process/network-side';
 import { PROJECT_ROOT } from '@holbench/process/project-root';
@@ -20,6 +21,13 @@ const isBuilt = await access(target).then(
   () => false,
 );
 
+const missing = program ? null : gateway.missing;
+const unbuilt = cargo && isBuilt ? null : `${cargo ? 'not built' : 'no cargo'}; ${gateway.missing}`;
+
+function titled(title: string, reason: string | null): string {
+  return reason === null ? title : `${title}, skipped: ${reason}`;
+}
+
 let folder: string;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'holbench-gateway-'));
@@ -27,7 +35,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 test.skipIf(!program).each(['no certificate', 'another key'])(
-  'a certificate that is refused (%s) is one line, with the remedy',
+  titled('a certificate that is refused (%s) is one line, with the remedy', missing),
   async (kind) => {
     if (!program) return;
     const certificate = await makeCertificate(folder, 'ec');
@@ -48,6 +56,7 @@ test.skipIf(!program).each(['no certificate', 'another key'])(
       origin: `https://127.0.0.1:${port}`,
       port,
       socket: join(folder, 'none.sock'),
+      limits: CLIENT_LIMITS,
       logPath: join(folder, 'gateway.log'),
     });
     await expect(starting).rejects.toThrow(
@@ -56,8 +65,8 @@ test.skipIf(!program).each(['no certificate', 'another key'])(
   },
 );
 
-test.skipIf(!cargo || !isBuilt)(
-  'the tests of its own',
+test.skipIf(unbuilt !== null)(
+  titled('the tests of its own', unbuilt),
   async () => {
     const manifest = join(PROJECT_ROOT, 'gateway/Cargo.toml');
     const build = ['--release', '--locked', '--offline', '--target-dir', target];

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { CLIENT_LIMITS, type ClientLimits } from '@holbench/protocol/client-limits';
 import { parseServerFactors } from './factors.ts';
 import { uploadFolderOf } from './upload-folder.ts';
 
@@ -22,17 +23,39 @@ export function parseServerOptions(args: readonly string[]) {
       // Folder for uploads, emptied at the start and removed at the end; default beside the data set.
       uploads: { type: 'string' },
       factors: { type: 'string', default: '{}' },
+      // `ClientLimits`, which the servers on Node obey.
+      'max-connections': { type: 'string', default: String(CLIENT_LIMITS.maxConnections) },
+      'request-ms': { type: 'string', default: String(CLIENT_LIMITS.requestMs) },
     },
   });
   const { variant, socket, host, port = '', cert, key, assets, data } = values;
   if (!variant || !assets || !data || (socket === undefined && !/^\d+$/.test(port))) {
     throw new Error('needs --variant, --port or --socket, --assets and --data');
   }
+  const limits: ClientLimits = {
+    maxConnections: atLeastOne('max-connections', values['max-connections']),
+    requestMs: atLeastOne('request-ms', values['request-ms']),
+  };
   /** As `Server.listen` takes it. */
   const listenOn = socket === undefined ? { host, port: Number(port) } : { path: socket };
   const factors = parseServerFactors(values.factors);
   const uploads = values.uploads ?? uploadFolderOf(data, process.pid);
-  return { variant, listenOn, cert, key, assets, data, uploads, factors };
+  return {
+    variant,
+    listenOn,
+    cert,
+    key,
+    assets,
+    data,
+    uploads,
+    factors,
+    limits,
+  };
+}
+
+function atLeastOne(name: string, text: string): number {
+  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
+  throw new Error(`--${name}: '${text}' is not a whole number from 1 on`);
 }
 
 export type ServerOptions = Readonly<ReturnType<typeof parseServerOptions>>;

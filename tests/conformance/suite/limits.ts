@@ -1,0 +1,92 @@
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type RunningVariant, startVariant } from '@holbench/harness/start-variant';
+import type { Tools } from '@holbench/harness/tools';
+import { openHttpClient, openRawClient } from '@holbench/raw-clients/open-client';
+import { httpProtocol, isOverQuic } from '@holbench/variants/protocols';
+import type { Variant } from '@holbench/variants/registry';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { openConnections, type SlowRequest, slowHttp1, slowHttp2 } from '../lab/slow-request.ts';
+
+const LIMITS = { maxConnections: 6, requestMs: 500 } as const;
+/** More than two refused bodies of which as much is read as a server does: 16 MiB. */
+const ENDLESS_BYTES = 64 * 1024 ** 2;
+/** Enough on a busy machine, and less than any limit that is not set here. */
+const SOON = { timeout: 8_000 } as const;
+
+/** Of the programs that have them from the harness, by raw clients: over TCP. */
+export function describeLimits(variant: Variant, tools: Tools): void {
+  const { id, proxy, protocol, server } = variant;
+  const http = httpProtocol(variant);
+  const obeys = proxy ? proxy.kind !== 'gateway' : server.folder === 'node';
+  if (!obeys || http === 'h3' || isOverQuic(protocol)) return;
+
+  describe('limits on clients', () => {
+    let lab: RunningVariant;
+    beforeAll(async () => {
+      const logFolder = join(tools.root, 'test-results', 'conformance', `limits-${id}`);
+      lab = await startVariant(variant, { tools, fileBytes: 1_000, logFolder, limits: LIMITS });
+    });
+    afterAll(() => lab?.[Symbol.asyncDispose]());
+
+    const slow = (): Promise<SlowRequest> => (http === 'h2' ? slowHttp2 : slowHttp1)(lab.port);
+    const answers = async (): Promise<number> => {
+      await using client = openHttpClient(http, lab.origin);
+      return (await client.exchange({ path: '/healthz' })).status;
+    };
+
+    // Caddy has no such limit.
+    test.skipIf(proxy?.kind === 'caddy')(
+      'connections beyond the limit end at once, and those that leave make room',
+      async () => {
+        const { maxConnections } = LIMITS;
+        // Again where one of an earlier test was still ending, and then made room.
+        await vi.waitFor(async () => {
+          await using connections = await openConnections(lab.port, 2 * maxConnections);
+          await vi.waitFor(() => expect(connections.open()).toBeLessThanOrEqual(maxConnections));
+          expect(connections.open()).toBeGreaterThan(0);
+          await expect(answers()).rejects.toThrow();
+        }, SOON);
+        await vi.waitFor(async () => expect(await answers()).toBe(200), SOON);
+      },
+    );
+
+    test('a request that keeps coming ends when its time is over', async () => {
+      await using request = await slow();
+      const trickle = setInterval(() => void request.send(1), 50);
+      await vi
+        .waitFor(() => expect(request.isOver()).toBe(true), SOON)
+        .finally(() => clearInterval(trickle));
+      expect(request.received()).not.toMatch(/HTTP\/1.1 2|^2/);
+      expect(await answers()).toBe(200);
+    });
+
+    test('a body without an end is refused before its end', async () => {
+      await using request = await slow();
+      let sent = 0;
+      while (!request.isOver() && request.received() === '' && sent < ENDLESS_BYTES) {
+        sent += await request.send(64 * 1024);
+      }
+      await vi.waitFor(() => expect(request.isOver()).toBe(true), SOON);
+      expect(sent).toBeLessThan(ENDLESS_BYTES);
+      expect(await answers()).toBe(200);
+    });
+
+    test('what has no end of its own outlives a request', async () => {
+      const overMs = 4 * LIMITS.requestMs;
+      if (variant.transport === 'websocket') {
+        await using client = await openRawClient('websocket', lab.origin);
+        await sleep(overMs);
+        expect(await client.list()).not.toEqual([]);
+        return;
+      }
+      await using client = openHttpClient(http, lab.origin);
+      const [first] = await client.list();
+      const { status, body } = await client.request({ path: `/covalues/${first?.id}/events` });
+      expect(status).toBe(200);
+      body.resume();
+      await sleep(overMs);
+      expect(body.closed).toBe(false);
+    });
+  });
+}
