@@ -10,16 +10,20 @@ export interface Caddyfile {
 }
 
 /**
- * Protocols that Caddy enables, and those that its TLS offers (ALPN). Caddy has no HTTP/2 without
- * HTTP/1.1.
+ * Protocols that Caddy enables, those that its TLS offers (ALPN), and those whose requests it takes.
+ * Caddy has no HTTP/2 without HTTP/1.1, and Go's TLS lets a client that offers HTTP/1.1 alone in where
+ * only HTTP/2 is offered (golang/go#46310).
  */
 const OFFERS: Readonly<
-  Record<VariantProxy['protocol'] | 'all', { readonly protocols: string; readonly alpn: string }>
+  Record<
+    VariantProxy['protocol'] | 'all',
+    { readonly protocols: string; readonly alpn: string; readonly taken: string }
+  >
 > = {
-  'http/1.1': { protocols: 'h1', alpn: 'http/1.1' },
-  h2: { protocols: 'h1 h2', alpn: 'h2' },
-  h3: { protocols: 'h3', alpn: 'h3' },
-  all: { protocols: 'h1 h2 h3', alpn: 'h3 h2 http/1.1' },
+  'http/1.1': { protocols: 'h1', alpn: 'http/1.1', taken: 'http/1.0+' },
+  h2: { protocols: 'h1 h2', alpn: 'h2', taken: 'http/2+' },
+  h3: { protocols: 'h3', alpn: 'h3', taken: 'http/3+' },
+  all: { protocols: 'h1 h2 h3', alpn: 'h3 h2 http/1.1', taken: 'http/1.0+' },
 };
 
 /**
@@ -40,10 +44,11 @@ export function caddyProxy(
   socket: string,
   transport: Variant['transport'] = 'http',
 ): Caddyfile {
-  const { protocols, alpn } = OFFERS[protocol];
+  const { protocols, alpn, taken } = OFFERS[protocol];
   return caddyfile('proxy', listener, {
     HOLBENCH_PROTOCOLS: protocols,
     HOLBENCH_ALPN: alpn,
+    HOLBENCH_TAKEN: taken,
     HOLBENCH_UPSTREAM: `unix/${socket}`,
     HOLBENCH_MAX_BODY_BYTES: String(2 * MAX_MESSAGE_BYTES),
     ...(protocol === 'h2' && transport === 'websocket' && EXTENDED_CONNECT),
