@@ -10,7 +10,7 @@ use web_transport_quinn::{RecvStream, SendStream, WriteError};
 
 use crate::head::{RequestHead, response_head};
 use crate::limits::HEAD_TIME;
-use crate::refusal::Refusal;
+use crate::refusal::{LONG_BODY, Refusal};
 use crate::stream_body::stream_body;
 use crate::upstream::{Upstream, is_of_server};
 
@@ -30,9 +30,9 @@ pub async fn exchange(mut send: SendStream, mut recv: RecvStream, upstream: &Ups
 async fn head_of(recv: &mut RecvStream, max_body_bytes: u64) -> Result<RequestHead, Refusal> {
     let head = timeout(HEAD_TIME, RequestHead::read(recv))
         .await
-        .unwrap_or(Err(Refusal::malformed("the head took longer than 10 s")))?;
+        .unwrap_or(Err(Refusal::malformed("the head took longer than the gateway waits")))?;
     if head.body_bytes > max_body_bytes {
-        return Err(Refusal::too_large("the body is longer than the gateway takes"));
+        return Err(LONG_BODY);
     }
     Ok(head)
 }

@@ -41,7 +41,7 @@ impl RequestHead {
         let ended = |_| Refusal::malformed("the stream ended within the head");
         let length = stream.read_u32().await.map_err(ended)? as usize;
         if length > HEAD_BYTES {
-            return Err(Refusal::too_large("the head is longer than 16 KiB"));
+            return Err(Refusal::too_large("the head is longer than the gateway takes"));
         }
         let mut json = vec![0; length];
         stream.read_exact(&mut json).await.map_err(ended)?;

@@ -4,6 +4,9 @@ use std::time::Duration;
 
 /// Sessions at once. 100 subscribers and a producer are the lab's most.
 pub const SESSIONS: usize = 128;
+/// So many sessions are free for clients that have shown that they receive at their address: others show it first,
+/// which costs them a round trip. What is set up where figures are taken has fewer sessions beside it.
+pub const SESSIONS_FOR_VALIDATED: usize = SESSIONS / 2;
 /// Connections by TCP at once; others wait.
 pub const CONNECTIONS: usize = 1_024;
 /// Streams of a session at once, each one request: as many as a WebSocket may have open. Chromium opens no more

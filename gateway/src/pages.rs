@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use http_body_util::{BodyExt, Full, LengthLimitError, Limited};
-use hyper::body::Incoming;
+use hyper::body::{Body as _, Incoming};
 use hyper::header::HeaderValue;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
@@ -20,7 +20,7 @@ use tokio::time::{sleep, timeout};
 use tokio_rustls::TlsAcceptor;
 
 use crate::limits::{CONNECTIONS, HEAD_BYTES, HEAD_TIME};
-use crate::refusal::Refusal;
+use crate::refusal::{LONG_BODY, Refusal};
 use crate::upstream::{Body, Upstream, is_of_server};
 
 /// After a failure to accept, such as for too many open files.
@@ -88,6 +88,10 @@ impl Pages {
         let Some(path) = request.uri().path_and_query().cloned() else {
             return refused(&Refusal::malformed("the request has no path"));
         };
+        // Before a client that asks whether to send it (Expect) is told to.
+        if request.body().size_hint().lower() > self.max_body_bytes as u64 {
+            return refused(&LONG_BODY);
+        }
         let request = request.map(|body| Limited::new(body, self.max_body_bytes).boxed_unsync());
         match self.upstream.forward(request, path, "HTTP/1.1").await {
             Ok(response) => {
@@ -99,9 +103,7 @@ impl Pages {
                 eprintln!("gateway: the server does not answer: {error}");
                 refused(&Refusal::no_server())
             }
-            Err(error) if has_cause::<LengthLimitError>(&error) => {
-                refused(&Refusal::too_large("the body is longer than the gateway takes"))
-            }
+            Err(error) if has_cause::<LengthLimitError>(&error) => refused(&LONG_BODY),
             Err(_) => refused(&Refusal::malformed("the body broke off")),
         }
     }

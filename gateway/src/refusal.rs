@@ -11,6 +11,8 @@ pub struct Refusal {
     message: &'static str,
 }
 
+pub const LONG_BODY: Refusal = Refusal::too_large("the body is longer than the gateway takes");
+
 impl Refusal {
     pub const fn malformed(message: &'static str) -> Self {
         Self { status: StatusCode::BAD_REQUEST, error: "malformed_message", message }

@@ -17,7 +17,8 @@ use web_transport_quinn::{Request, Session};
 
 use crate::exchange::exchange;
 use crate::limits::{
-    HEAD_TIME, IDLE_TIME, REQUESTS, SESSIONS, SOCKET_BYTES, STREAMS, UNI_STREAMS, UNREAD_BYTES,
+    HEAD_TIME, IDLE_TIME, REQUESTS, SESSIONS, SESSIONS_FOR_VALIDATED, SOCKET_BYTES, STREAMS, UNI_STREAMS,
+    UNREAD_BYTES,
 };
 use crate::upstream::Upstream;
 
@@ -48,6 +49,11 @@ pub async fn serve(endpoint: &Endpoint, upstream: Upstream, max_body_bytes: u64,
     let room = Arc::new(Semaphore::new(SESSIONS));
     let requests = Arc::new(Semaphore::new(REQUESTS));
     while let Some(incoming) = endpoint.accept().await {
+        // Else packets with made-up addresses would hold all places for `HEAD_TIME`.
+        if room.available_permits() <= SESSIONS_FOR_VALIDATED && !incoming.remote_address_validated() {
+            let _ = incoming.retry();
+            continue;
+        }
         let Ok(place) = room.clone().try_acquire_owned() else {
             refused.fetch_add(1, Ordering::Relaxed);
             incoming.refuse();
@@ -104,7 +110,8 @@ mod tests {
     use std::path::{Path, PathBuf};
     use std::time::Duration;
     use tokio::io::{AsyncReadExt, AsyncWriteExt};
-    use tokio::net::UnixListener;
+    use tokio::net::{UdpSocket, UnixListener};
+    use tokio::task::JoinSet;
     use url::Url;
     use web_transport_quinn::proto::ConnectRequest;
     use web_transport_quinn::quinn::Connection;
@@ -200,6 +207,38 @@ mod tests {
         }
         assert!(lab.connect(PATH, &lab.origin).await.is_none());
         assert_eq!(lab.refused.load(Ordering::Relaxed), 1);
+    }
+
+    /// First packets of so many handshakes.
+    async fn first_packets(count: usize) -> Vec<Vec<u8>> {
+        let silent = UdpSocket::bind("127.0.0.1:0").await.unwrap();
+        let url: Url = format!("https://{}/", silent.local_addr().unwrap()).parse().unwrap();
+        // A client that is dropped would send its end, too.
+        let mut connecting = JoinSet::new();
+        let mut packets = Vec::new();
+        for _ in 0..count {
+            let client = ClientBuilder::new().dangerous().with_no_certificate_verification().unwrap();
+            let url = url.clone();
+            connecting.spawn(async move { client.connect(url).await.map(drop) });
+            let mut packet = vec![0; 2_000];
+            let length = silent.recv(&mut packet).await.unwrap();
+            packet.truncate(length);
+            packets.push(packet);
+        }
+        packets
+    }
+
+    #[tokio::test]
+    async fn clients_that_receive_nothing_take_at_most_half_of_the_sessions() {
+        let lab = Lab::without_server();
+        let address = lab.origin.trim_start_matches("https://").to_owned();
+        let unheard = UdpSocket::bind("127.0.0.1:0").await.unwrap();
+        for packet in first_packets(SESSIONS + 9).await {
+            unheard.send_to(&packet, &address).await.unwrap();
+        }
+        let opened = timeout(SOON, lab.connect(PATH, &lab.origin)).await;
+        assert!(opened.unwrap().is_some());
+        assert_eq!(lab.refused.load(Ordering::Relaxed), 0);
     }
 
     /// A server that answers what ends with `abc`.

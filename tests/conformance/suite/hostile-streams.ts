@@ -14,6 +14,8 @@ declare global {
 
 /** Largest head that the gateway takes (gateway/src/limits.rs). */
 const HEAD_BYTES = 16 * 1024;
+/** As there. From then on it asks for a handshake's first packet once more (a Retry of QUIC). */
+const HALF_OF_SESSIONS = 64;
 /** More than other tests break without counting them. */
 const RESETS = 20;
 
@@ -79,6 +81,20 @@ export function describeHostileStreams(lab: LabUnderTest): void {
         return answered.map(({ status }) => status);
       });
       expect(new Set(statuses)).toEqual(new Set([200]));
+    });
+
+    test('where half of all sessions are open, one more is opened, by a client that shows its address', async () => {
+      const page = await openPage(lab);
+      const opened = await page.evaluate(async (count) => {
+        const sessions = [];
+        for (let session = 0; session < count; session++) {
+          sessions.push(await window.openSession('/webtransport'));
+        }
+        for (const session of sessions) session.close();
+        return sessions.length;
+      }, HALF_OF_SESSIONS + 1);
+      expect(opened).toBe(HALF_OF_SESSIONS + 1);
+      await page.context().close();
     });
 
     test('a session of another address is refused', async () => {
