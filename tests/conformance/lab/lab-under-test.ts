@@ -23,6 +23,8 @@ import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 /** Big enough for a reader that stops to be noticed: 8 MiB do not fit into what kernels buffer. */
 export const FILE_BYTES = 8 * 1024 * 1024;
 
+export type RssBytes = Readonly<Record<RunningVariant['processes'][number]['name'], number>>;
+
 /** One variant with its server and a real Chromium, for the time of its tests. */
 export class LabUnderTest {
   readonly variant: Variant;
@@ -138,10 +140,14 @@ export class LabUnderTest {
     return server.pid;
   }
 
-  /** Resident set size of the server process now. `ps` says it in KiB on Linux and macOS alike. */
-  async rssBytes(): Promise<number> {
-    const { stdout } = await promisify(execFile)('ps', ['-o', 'rss=', '-p', `${this.serverPid}`]);
-    return Number(stdout) * 1024;
+  /** Resident set size now of the server, and of the proxy or 0. `ps` says it in KiB on Linux and macOS alike. */
+  async rssBytes(): Promise<RssBytes> {
+    const rss = { server: 0, proxy: 0 };
+    for (const { name, pid } of this.#running().processes) {
+      const { stdout } = await promisify(execFile)('ps', ['-o', 'rss=', '-p', `${pid}`]);
+      rss[name] = Number(stdout) * 1024;
+    }
+    return rss;
   }
 
   /** Names of the files in the server's folder of uploads, complete or not. */
