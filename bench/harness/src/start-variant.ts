@@ -2,7 +2,7 @@ import { access } from 'node:fs/promises';
 import { isIPv6 } from 'node:net';
 import { join } from 'node:path';
 import { ensureDataset } from '@holbench/dataset/generate';
-import { CLIENT_LIMITS, type ClientLimits } from '@holbench/protocol/client-limits';
+import { CLIENT_LIMITS, type ClientLimits } from '@holbench/core/server/client-limits';
 import { type ServerFactors, serverFactorsArguments } from '@holbench/core/server/factors';
 import { ServerSummary } from '@holbench/core/server/summary';
 import type { LogFile } from '@holbench/process/log-file';

@@ -1,4 +1,4 @@
-import type { ClientLimits } from '@holbench/protocol/client-limits';
+import type { ClientLimits } from '@holbench/core/server/client-limits';
 import type { ManagedProcess } from '@holbench/process/managed-process';
 import type { NetworkSide } from '@holbench/process/network-side';
 import type { Variant, VariantProxy } from '@holbench/variants/registry';

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { CLIENT_LIMITS, type ClientLimits } from '@holbench/protocol/client-limits';
+import { CLIENT_LIMITS, type ClientLimits } from './client-limits.ts';
 import { parseServerFactors } from './factors.ts';
 import { uploadFolderOf } from './upload-folder.ts';
 
