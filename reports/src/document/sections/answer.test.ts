@@ -44,7 +44,9 @@ test('sentences, then the pictures of the first scenario, then the table', () =>
   if (place?.block !== 'prose' || list?.block !== 'list' || table?.block !== 'table') {
     throw new Error('other blocks');
   }
-  expect(plainText(place.text)).toMatch(/^Network 4g \(20 Mbit\/s down, .*\), beside a download \(scenario 4f\):$/);
+  expect(plainText(place.text)).toMatch(
+    /^Network 4g \(20 Mbit\/s down, .*\), beside a download \(scenario 4f\):$/,
+  );
   expect(list.items.length).toBeGreaterThan(2);
   expect(plainText(list.items[0] ?? [])).toMatch(
     /^Head-of-line delay is largest with node-http2 .* With node-http2, the median message /,
@@ -54,7 +56,9 @@ test('sentences, then the pictures of the first scenario, then the table', () =>
     { block: 'prose', role: 'note', text: [ids[0]] },
   ]);
   const row = table.rows.find(({ cells }) => plainText(cells[0]?.text ?? []) === 'A3 node-http2');
-  expect(row?.group).toBe('Network 4g, beside a download (scenario 4f), 6 rounds, 120 messages a row');
+  expect(row?.group).toBe(
+    'Network 4g, beside a download (scenario 4f), 6 rounds, 120 messages a row',
+  );
   expect(row?.cells.map(({ text }) => plainText(text))).toEqual([
     'A3 node-http2',
     '1,610',
