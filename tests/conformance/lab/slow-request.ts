@@ -12,7 +12,7 @@ export interface SlowRequest extends AsyncDisposable {
   send(bytes: number): Promise<number>;
   /** What has been answered: over HTTP/1.1 the text, over HTTP/2 the status. */
   received(): string;
-  /** Whether the server has ended it: over HTTP/1.1 its connection, over HTTP/2 its stream. */
+  /** Whether the server has ended it: over HTTP/1.1 its connection, over HTTP/2 its answer or its stream. */
   isOver(): boolean;
 }
 
@@ -53,6 +53,9 @@ export async function slowHttp2(port: number): Promise<SlowRequest> {
   );
 }
 
+/** The server has ended the answer, or all. */
+const ENDS = ['end', 'close'] as const;
+
 /** @param write false when the transport is full. */
 function slow(
   transport: Writable,
@@ -61,7 +64,9 @@ function slow(
   close: () => void,
 ): SlowRequest {
   let isOver = false;
-  transport.on('error', () => {}).once('close', () => (isOver = true));
+  // Node keeps a stream that was reset without an error, while it has something to send.
+  for (const event of ENDS) transport.once(event, () => (isOver = true));
+  transport.on('error', () => {});
   return {
     received,
     isOver: () => isOver,
@@ -70,7 +75,7 @@ function slow(
       if (write(bytes)) return bytes;
       // A transport that has ended drains no more.
       const waiting = new AbortController();
-      const events = ['drain', 'close'].map((name) => once(transport, name, waiting));
+      const events = ['drain', ...ENDS].map((name) => once(transport, name, waiting));
       await Promise.race(events).catch(() => {});
       waiting.abort();
       return bytes;
