@@ -114,7 +114,7 @@ export function describeHostileHttp(lab: LabUnderTest): void {
         },
       );
 
-      test.runIf(protocol === 'h2')('a client of HTTP/1.1 is refused', async () => {
+      test.runIf(lab.variant.protocol === 'h2')('a client of HTTP/1.1 is refused', async () => {
         await using client = openHttpClient('http/1.1', lab.origin);
         const answer = client.exchange({ path: '/healthz' });
         // `node:http2` says why.
