@@ -1,5 +1,4 @@
 import { delayToleranceMs } from '@holbench/stats/least-latency-difference';
-import { PROBE_DEADLINE_MS } from '@holbench/scenarios/families/beside-bulk/probe-latencies';
 import { directionOf, isBesideBulk, scenariosOf } from '@holbench/scenarios/registry';
 import type { Sentence } from '../document/block.ts';
 import { plural } from '../document/format.ts';
@@ -16,7 +15,15 @@ import { type Figure, keyOf } from '../figures/figure.ts';
 import type { Report } from '../report.ts';
 import { lateEvents } from './late-events.ts';
 import { lowerArms } from './lower-arms.ts';
-import { figurePart, listing, named, nameOf, split, tooFewText } from './sentences.ts';
+import {
+  DEADLINE_SECONDS,
+  figurePart,
+  listing,
+  named,
+  nameOf,
+  split,
+  tooFewText,
+} from './sentences.ts';
 import { networksOf } from '../runs/report-data.ts';
 
 type Measured = Pick<Report, 'data' | 'relation'>;
@@ -94,7 +101,7 @@ function statementsOf({ data, relation }: Measured, delays: readonly Figure[]): 
         ...listing(lessThan(groups[index]), group, (each) => withInterval(each)),
         ...amongThem(group),
       ]),
-    listing(`Unanswered after ${SECONDS} s: `, stuck, (each) =>
+    listing(`Unanswered after ${DEADLINE_SECONDS} s: `, stuck, (each) =>
       named(each, `${unanswered(each)} of ${other(each, 'self-p50')?.n} messages`),
     ),
     lateEvents(relation, ranked),
@@ -128,12 +135,10 @@ function statementsOf({ data, relation }: Measured, delays: readonly Figure[]): 
 function boundSentences(bounds: readonly Figure[]): Sentence[] {
   const byArm = [...Map.groupBy(bounds, ({ arm }) => arm)].toSorted(([a], [b]) => (a < b ? -1 : 1));
   return byArm.flatMap(([arm, own], index) => {
-    const waits = `${index === 0 ? 'The median message waits' : 'It waits'} for ${SECONDS} s or more`;
+    const waits = `${index === 0 ? 'The median message waits' : 'It waits'} for ${DEADLINE_SECONDS} s or more`;
     return listing(`${waits}${arm === '' ? '' : ` with ${arm}`}: `, own, boundOf);
   });
 }
-
-const SECONDS = PROBE_DEADLINE_MS / 1_000;
 
 const POOL = 'connections of the browser’s pool';
 

@@ -1,9 +1,8 @@
-import { PROBE_DEADLINE_MS } from '@holbench/scenarios/families/beside-bulk/probe-latencies';
 import type { Sentence } from '../document/block.ts';
 import { delayOutcome, ENOUGH_ROUNDS } from '../figures/decisions.ts';
 import { type Figure, keyOf } from '../figures/figure.ts';
 import type { Relation } from '../figures/relation.ts';
-import { listing, named } from './sentences.ts';
+import { DEADLINE_SECONDS, listing, named } from './sentences.ts';
 
 /**
  * Servers that delay events where they do not delay loads: each load is a request of its own, all
@@ -22,14 +21,12 @@ export function lateEvents(relation: Relation, loads: readonly Figure[]): Senten
   );
   const eventOf = ({ event }: (typeof pairs)[number]) => event;
   return [
-    ...listing(`Events, unanswered after ${SECONDS} s: `, lost.map(eventOf), (each) =>
+    ...listing(`Events, unanswered after ${DEADLINE_SECONDS} s: `, lost.map(eventOf), (each) =>
       named(each, `${each.failed} of ${each.n}`),
     ),
     ...listing('Events are delayed, and loads are not: ', late.map(eventOf)),
   ];
 }
-
-const SECONDS = PROBE_DEADLINE_MS / 1_000;
 
 /** A share of events may be lost by chance. */
 const CHANCE = 0.01;
