@@ -40,6 +40,8 @@ export interface Overrides extends NetworkOptions, FactorOptions, ParameterOverr
   readonly budget?: number;
   /** Most cells side by side. */
   readonly jobs?: number;
+  /** Cells in which the ways of messages are recorded. */
+  readonly recordWait?: Manifest['config']['recordWait'];
   /** Cell time limit, in seconds. */
   readonly timeout?: number;
   /** `1/4`: every fourth cell, from the first. */
@@ -92,6 +94,7 @@ export function configure(name: PresetName, overrides: Overrides = {}): Configur
     jobs: overrides.jobs ?? defaultJobs(),
     until: overrides.until ?? null,
     budgetSeconds: overrides.budget ?? null,
+    recordWait: overrides.recordWait ?? 'none',
     timeoutSeconds: overrides.timeout ?? null,
     factors,
     sweep,

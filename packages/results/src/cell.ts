@@ -6,6 +6,7 @@ import { OperationWindow } from './operation-window.ts';
 import { count, milliseconds, ordinal } from './quantities.ts';
 import { CellResources, Limiter } from './resources.ts';
 import { PayloadKind, ProbePhase } from './sample.ts';
+import { WayRecording } from './way.ts';
 
 /** The packets of one direction of a link during a phase, counted when it was empty again. */
 export const LinkLosses = v.strictObject({
@@ -141,6 +142,8 @@ export const Cell = v.strictObject({
    * counted; absent in older runs of schema 6, too.
    */
   link: v.optional(v.nullable(v.strictObject({ seed: v.nullable(count), ...bothWays.entries }))),
+  /** 4f and 4g: null where the ways of messages were not recorded; absent in older runs of schema 6, too. */
+  ways: v.optional(v.nullable(WayRecording)),
   /** Scenarios of closed loops: their windows; empty in others, and in runs before schema 5. */
   windows: v.optional(v.array(OperationWindow), []),
   /** Null when the scenario never began. */

@@ -61,6 +61,11 @@ export const Manifest = v.strictObject({
     until: v.optional(v.nullable(v.pipe(v.number(), v.gtValue(0), v.maxValue(1))), null),
     /** No new round begins after this time; null: no limit. */
     budgetSeconds: v.optional(v.nullable(v.pipe(finite, v.minValue(1))), null),
+    /**
+     * Cells of 4f and 4g over shaped networks in which the ways of messages are recorded: all, those of the
+     * first round, none.
+     */
+    recordWait: v.optional(v.picklist(['all', 'first', 'none']), 'none'),
     /** Cell time limit, if given; null: derived from the workload. */
     timeoutSeconds: v.nullable(count),
     /** The run's own; the arms of a sweep differ from them. */

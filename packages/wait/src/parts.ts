@@ -1,0 +1,89 @@
+import type { LinkDirection, NetworkProfile } from '@holbench/results/network-profile';
+import type { Sample } from '@holbench/results/sample';
+import type { Passage } from '@holbench/results/way';
+
+/**
+ * Where a message can wait, in the order of its way. Beside a download its answer is taken apart, and
+ * its request is one part; beside an upload it is the other way round.
+ *
+ * - `request`: from the page until the server has the answer.
+ * - `application`: until the sender's kernel has taken the last byte; queues of the program, of its
+ *   library and of the proxy.
+ * - `send-buffer`: in the socket until it is sent: no room in the congestion window.
+ * - `sender`: both of them, where they cannot be told apart.
+ * - `path`: propagation, and the time that its packet takes at the rate of the link.
+ * - `queue`: all else from device to device.
+ * - `retransmission`: until a lost packet was sent again, or what was lost before it had arrived.
+ * - `receiver`: from its device until the page (or the server's handler) has it.
+ * - `answer`: from there until the page has the answer.
+ */
+export const PARTS = [
+  'request',
+  'application',
+  'send-buffer',
+  'sender',
+  'path',
+  'queue',
+  'retransmission',
+  'receiver',
+  'answer',
+] as const;
+export type Part = (typeof PARTS)[number];
+
+/** Milliseconds, by part; they add up to the wait of the message. */
+export type Parts = Readonly<Partial<Record<Part, number>>>;
+
+/** In which the transfer moves, and so the direction that is taken apart. */
+export type Direction = 'download' | 'upload';
+
+/**
+ * The parts of a message's wait; null for one without an answer, or whose way is not known. They are
+ * differences of successive times, and so add up to its duration.
+ */
+export function partsOf(
+  { outcome, way }: Pick<Sample, 'outcome' | 'way'>,
+  { down, up }: Pick<NetworkProfile, 'down' | 'up'>,
+  direction: Direction,
+): Parts | null {
+  if (outcome.status !== 'ok' || !way || way.handledMs === null) return null;
+  const { durationMs } = outcome;
+  const { handledMs, request, answer } = way;
+  if (direction === 'download') {
+    if (answer === null) return null;
+    const parts = ofPassage(answer, { givenMs: handledMs, takenMs: durationMs }, down);
+    return { request: handledMs, ...parts };
+  }
+  if (request === null) return null;
+  const parts = ofPassage(request, { givenMs: 0, takenMs: handledMs }, up);
+  return { ...parts, answer: durationMs - handledMs };
+}
+
+/** When a program gave its last byte, and the other one had it. */
+interface Ends {
+  readonly givenMs: number;
+  readonly takenMs: number;
+}
+
+function ofPassage(passage: Passage, { givenMs, takenMs }: Ends, link: LinkDirection): Parts {
+  const { accepted, sentMs, resentMs, arrivedMs, inOrderMs, packetBytes } = passage;
+  const onLinkMs = arrivedMs - resentMs;
+  const pathMs = Math.min(onLinkMs, emptyLinkMs(link, packetBytes));
+  return {
+    ...atSender(accepted, givenMs, sentMs),
+    path: pathMs,
+    queue: onLinkMs - pathMs,
+    retransmission: resentMs - sentMs + (inOrderMs - arrivedMs),
+    receiver: takenMs - inOrderMs,
+  };
+}
+
+function atSender(accepted: Passage['accepted'], givenMs: number, sentMs: number): Parts {
+  if (accepted === null) return { sender: sentMs - givenMs };
+  const acceptedMs = (accepted.fromMs + accepted.toMs) / 2;
+  return { application: acceptedMs - givenMs, 'send-buffer': sentMs - acceptedMs };
+}
+
+/** What a packet takes over an empty link, in ms. */
+function emptyLinkMs({ delayMs, rateKbps }: LinkDirection, bytes: number): number {
+  return delayMs + (rateKbps === null ? 0 : (bytes * 8) / rateKbps);
+}
