@@ -1,0 +1,138 @@
+import type { Ended, WirePacket } from './wire/packet.ts';
+
+/** A place in a stream: before `end` is the last byte of a request or an answer. */
+export interface StreamEnd {
+  readonly stream: number;
+  readonly end: number;
+}
+
+/** A request on the wire with its answer. */
+export interface Exchange {
+  /** `unknown`: QUIC's requests are compressed headers, which tshark does not read. */
+  readonly what: Exclude<Ended['what'], 'answer' | 'close'> | 'unknown';
+  /** The client's port. */
+  readonly port: number;
+  readonly request: StreamEnd;
+  /** When its last byte was first sent, in ms since 1970. */
+  readonly requestSentMs: number;
+  /** Null without one. */
+  readonly answer: (StreamEnd & { readonly bytes: number }) | null;
+}
+
+/** Packets of a connection of either transport at both devices. */
+export interface Captures {
+  readonly client: readonly WirePacket[];
+  readonly server: readonly WirePacket[];
+}
+
+/** Requests of small messages over TCP, in the order in which their last bytes were sent. */
+export function exchangesOverTcp({ client, server }: Captures): Exchange[] {
+  const answers = answersByKey(server);
+  const http1 = http1Answers(server);
+  const requests = client.filter(({ fromClient }) => fromClient);
+  return requests.flatMap((packet) =>
+    packet.ended.flatMap(({ what, key }): Exchange[] => {
+      if (what === 'answer' || what === 'close') return [];
+      const answer = key === null ? (http1.get(packet.port)?.shift() ?? null) : answers.get(key);
+      const end = lastEnd(packet);
+      return [
+        {
+          what,
+          port: packet.port,
+          request: { stream: 0, end },
+          requestSentMs: packet.atMs,
+          answer: answer ?? null,
+        },
+      ];
+    }),
+  );
+}
+
+type Answer = NonNullable<Exchange['answer']>;
+
+function answersByKey(server: readonly WirePacket[]): ReadonlyMap<string, Answer> {
+  return new Map(
+    server.flatMap((packet) =>
+      packet.ended.flatMap(({ what, key, bytes }): [string, Answer][] =>
+        what === 'answer' && key !== null && !packet.fromClient
+          ? [[key, { stream: 0, end: lastEnd(packet), bytes: bytes ?? 0 }]]
+          : [],
+      ),
+    ),
+  );
+}
+
+/** HTTP/1.1: an answer is all until the next request of its connection. Null: nothing was answered. */
+function http1Answers(server: readonly WirePacket[]): ReadonlyMap<number, (Answer | null)[]> {
+  const byPort = new Map<number, (Answer | null)[]>();
+  const sentTo = new Map<number, number>();
+  for (const packet of server) {
+    const answers = byPort.get(packet.port) ?? [];
+    byPort.set(packet.port, answers);
+    if (packet.fromClient) {
+      const requests = packet.ended.filter(({ what, key }) => what !== 'close' && key === null);
+      answers.push(...requests.map(() => null));
+      continue;
+    }
+    if (packet.ended.some(({ what }) => what === 'close')) continue;
+    const before = sentTo.get(packet.port) ?? 0;
+    const end = lastEnd(packet);
+    if (end <= before) continue;
+    sentTo.set(packet.port, end);
+    if (answers.length === 0) continue;
+    const bytes = (answers.at(-1)?.bytes ?? 0) + end - before;
+    answers[answers.length - 1] = { stream: 0, end, bytes };
+  }
+  return byPort;
+}
+
+function lastEnd({ spans }: WirePacket): number {
+  return Math.max(...spans.map(({ to }) => to));
+}
+
+/** A stream of a page in one capture: its last byte and when it was first sent. */
+interface Sent {
+  readonly end: number;
+  readonly atMs: number;
+}
+
+/**
+ * Requests over QUIC, in the order in which the page made them, which is that of their streams. Of the
+ * connections it is the one with most requests: the page of the messages.
+ */
+export function exchangesOverQuic({ client, server }: Captures): Exchange[] {
+  const byPort = Map.groupBy(
+    client.filter(({ fromClient }) => fromClient),
+    ({ port }) => port,
+  );
+  const requests = [...byPort].map(([port, packets]) => ({ port, sent: streamsOf(packets) }));
+  const own = requests.toSorted((a, b) => b.sent.size - a.sent.size)[0];
+  if (own === undefined) return [];
+  const { port, sent } = own;
+  const answered = streamsOf(server.filter((each) => !each.fromClient && each.port === port));
+  return [...sent]
+    .toSorted(([a], [b]) => a - b)
+    .map(([stream, { end, atMs }]): Exchange => {
+      const answer = answered.get(stream);
+      return {
+        what: 'unknown',
+        port,
+        request: { stream, end },
+        requestSentMs: atMs,
+        answer: answer ? { stream, end: answer.end, bytes: answer.end } : null,
+      };
+    });
+}
+
+/** Streams that a client opens in both directions (RFC 9000, section 2.1): one for each request. */
+function streamsOf(packets: readonly WirePacket[]): ReadonlyMap<number, Sent> {
+  const streams = new Map<number, Sent>();
+  for (const { atMs, spans } of packets) {
+    for (const { stream, to } of spans) {
+      if (stream % 4 === 0 && to > (streams.get(stream)?.end ?? 0)) {
+        streams.set(stream, { end: to, atMs });
+      }
+    }
+  }
+  return streams;
+}

@@ -1,0 +1,141 @@
+import { expect, test } from 'vitest';
+import { packet, span } from '../fixtures/packets.ts';
+import type { SocketState } from './sockets.ts';
+import { type PhaseRecording, waysOf } from './ways-of.ts';
+import type { Ended } from './wire/packet.ts';
+
+const REQUEST: Ended = { what: 'load', key: '40000/5', bytes: null };
+const ANSWER: Ended = { what: 'answer', key: '40000/5', bytes: 1_000 };
+
+const request = { id: 'r', fromClient: true, spans: [span(0, 100)], ended: [REQUEST] };
+const bulk = { id: 'b', spans: [span(0, 9_000)] };
+const answer = { id: 'a', spans: [span(9_000, 10_000)], ended: [ANSWER] };
+
+function state(atMs: number, takenBytes: number): SocketState {
+  const queued = { queuedBytes: 7_000, unsentBytes: 3_000 };
+  return { fromMs: atMs, toMs: atMs + 2, port: 40_000, takenBytes, ...queued };
+}
+
+/** A load of 1,000 ms, beside a download. */
+const RECORDING: PhaseRecording = {
+  transport: 'tcp',
+  direction: 'download',
+  client: [
+    packet({ ...request, atMs: 1_002 }),
+    packet({ ...bulk, atMs: 1_120 }),
+    packet({ ...answer, atMs: 1_170 }),
+  ],
+  server: [
+    packet({ ...request, atMs: 1_052 }),
+    packet({ ...bulk, atMs: 1_070 }),
+    packet({ ...answer, atMs: 1_120 }),
+  ],
+  sockets: [state(1_050, 9_000), state(1_080, 9_999), state(1_110, 10_000)],
+  handledAtMs: [1_053],
+};
+const MESSAGE = { kind: 'load', intendedAtMs: 1_000, sentAtMs: 1_001, durationMs: 171 } as const;
+
+const PASSAGE = { packetBytes: 1_500 };
+
+test('a load over TCP has all points of its way', () => {
+  expect(waysOf(RECORDING, [MESSAGE])).toEqual({
+    ways: [
+      {
+        request: {
+          ...PASSAGE,
+          accepted: null,
+          sentMs: 2,
+          resentMs: 2,
+          arrivedMs: 52,
+          inOrderMs: 52,
+          inConnectionOrderMs: 52,
+        },
+        handledMs: 53,
+        answer: {
+          ...PASSAGE,
+          accepted: { fromMs: 80, toMs: 112 },
+          sentMs: 120,
+          resentMs: 120,
+          arrivedMs: 170,
+          inOrderMs: 170,
+          inConnectionOrderMs: 170,
+        },
+        inTheWay: { queuedBytes: 7_000, unsentBytes: 3_000, aheadBytes: 9_000 },
+      },
+    ],
+    problems: [],
+  });
+});
+
+test('beside an upload its request is the one that waits', () => {
+  const upload = { ...RECORDING, direction: 'upload', sockets: [state(990, 0)] } as const;
+  const [way] = waysOf(upload, [MESSAGE]).ways;
+  expect(way?.request?.accepted).toEqual({ fromMs: 0, toMs: 2 });
+  expect(way?.answer?.accepted).toBeNull();
+  expect(way?.inTheWay).toEqual({ queuedBytes: 7_000, unsentBytes: 3_000, aheadBytes: 100 });
+});
+
+test('without sockets it is not known when the kernel took a message', () => {
+  const [way] = waysOf({ ...RECORDING, sockets: [] }, [MESSAGE]).ways;
+  expect(way?.answer?.accepted).toBeNull();
+  expect(way?.inTheWay).toEqual({ queuedBytes: null, unsentBytes: null, aheadBytes: 9_000 });
+});
+
+test('a state of long ago tells nothing of the queue', () => {
+  const [way] = waysOf({ ...RECORDING, sockets: [state(500, 9_000)] }, [MESSAGE]).ways;
+  expect(way?.inTheWay?.queuedBytes).toBeNull();
+});
+
+test('what is missing is said', () => {
+  const { ways, problems } = waysOf({ ...RECORDING, handledAtMs: [] }, [
+    MESSAGE,
+    { ...MESSAGE, intendedAtMs: 2_000, sentAtMs: 2_000 },
+  ]);
+  expect(ways).toMatchObject([{ handledMs: null }, null]);
+  expect(problems).toEqual([
+    '1 of 2 loads were not found in the captures',
+    '1 of 2 loads: no time stamp of the server',
+  ]);
+});
+
+test('a way whose points contradict each other is none', () => {
+  const early = { ...MESSAGE, durationMs: 160 };
+  expect(waysOf(RECORDING, [early])).toEqual({
+    ways: [null],
+    problems: ['1 of 1 loads: points of the way out of order'],
+  });
+});
+
+test('events have no way', () => {
+  expect(waysOf(RECORDING, [{ ...MESSAGE, kind: 'event' }])).toEqual({
+    ways: [null],
+    problems: [],
+  });
+});
+
+test('over QUIC the page with most requests is that of the messages', () => {
+  const one = { port: 1, fromClient: true } as const;
+  const recording: PhaseRecording = {
+    ...RECORDING,
+    transport: 'quic',
+    sockets: [],
+    client: [
+      packet({ ...one, id: '1', atMs: 900, spans: [span(0, 50, 4)] }),
+      packet({ id: '2', fromClient: true, atMs: 900, spans: [span(0, 50, 4)] }),
+      packet({ id: '3', fromClient: true, atMs: 1_002, spans: [span(0, 50, 8)] }),
+      packet({ id: '9', atMs: 1_170, spans: [span(0, 5_000, 8)] }),
+    ],
+    server: [
+      packet({ id: '2', fromClient: true, atMs: 950, spans: [span(0, 50, 4)] }),
+      packet({ id: '3', fromClient: true, atMs: 1_052, spans: [span(0, 50, 8)] }),
+      packet({ id: '9', atMs: 1_120, spans: [span(0, 5_000, 8)] }),
+    ],
+  };
+  const [way] = waysOf(recording, [MESSAGE]).ways;
+  expect(way).toMatchObject({
+    request: { sentMs: 2, arrivedMs: 52 },
+    handledMs: 53,
+    answer: { accepted: null, sentMs: 120, arrivedMs: 170 },
+    inTheWay: { queuedBytes: null, aheadBytes: 0 },
+  });
+});

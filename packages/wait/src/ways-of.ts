@@ -1,0 +1,218 @@
+import type { Passage, Way } from '@holbench/results/way';
+import {
+  type Captures,
+  type Exchange,
+  exchangesOverQuic,
+  exchangesOverTcp,
+  type StreamEnd,
+} from './exchanges.ts';
+import { Flow, type SeenPassage } from './flow.ts';
+import { handled, matched, type SeenLoad, type SentMessage } from './matched.ts';
+import type { Direction } from './parts.ts';
+import type { SocketState } from './sockets.ts';
+import type { Transport, WirePacket } from './wire/packet.ts';
+
+/** What was recorded of a phase. */
+export interface PhaseRecording extends Captures {
+  readonly transport: Transport;
+  /** In which the transfer moves. */
+  readonly direction: Direction;
+  /** Of the transfer's sender, in order of time; empty where none told, and of QUIC. */
+  readonly sockets: readonly SocketState[];
+  /** When the server handled loads, in ms since 1970. */
+  readonly handledAtMs: readonly number[];
+}
+
+export interface FoundWays {
+  /** Aligned with the messages; null for an event, and for a load that was not found. */
+  readonly ways: readonly (Way | null)[];
+  /** Why some are missing, a line each. */
+  readonly problems: readonly string[];
+}
+
+/** How much later a point may be than the next: two clocks of one machine, and rounding. */
+const CLOCK_MS = 1;
+/** A socket's state tells of a moment so near: the sampler asks every 30 ms, and answers take some. */
+const NEAR_MS = 60;
+
+/**
+ * The ways of loads, from what was recorded of a phase.
+ * @param messages all small messages of the page in it, in the order of sending.
+ */
+export function waysOf(recording: PhaseRecording, messages: readonly SentMessage[]): FoundWays {
+  const { transport, handledAtMs } = recording;
+  const exchanges =
+    transport === 'tcp' ? exchangesOverTcp(recording) : exchangesOverQuic(recording);
+  const found = matched(messages, exchanges);
+  const flows = new Flows(recording);
+  const seen = messages.map(({ kind }, index) => {
+    const exchange = found[index];
+    return exchange && kind === 'load' ? seenOf(exchange, flows) : null;
+  });
+  const times = handled(seen.map(asLoad), handledAtMs);
+  const ways = messages.map((message, index) => {
+    const [load, handledMs] = [seen[index], times[index]];
+    if (!load) return null;
+    const way = wayOf(message, load, { recording, flows, handledMs: handledMs ?? null });
+    return isInOrder(way, message) ? way : 'out of order';
+  });
+  const loads = messages.filter(({ kind }) => kind === 'load').length;
+  const lost = loads - seen.filter((load) => load !== null).length;
+  const unordered = ways.filter((way) => way === 'out of order').length;
+  const unhandled = times.filter((time, index) => time === null && seen[index]).length;
+  return {
+    ways: ways.map((way) => (way === 'out of order' ? null : way)),
+    problems: [
+      ...(lost > 0 ? [`${lost} of ${loads} loads were not found in the captures`] : []),
+      ...(unordered > 0 ? [`${unordered} of ${loads} loads: points of the way out of order`] : []),
+      ...(unhandled > 0 ? [`${unhandled} of ${loads} loads: no time stamp of the server`] : []),
+    ],
+  };
+}
+
+/** A load whose request was found. */
+interface Seen {
+  readonly exchange: Exchange;
+  readonly request: SeenPassage | null;
+  readonly answer: SeenPassage | null;
+}
+
+/** Both directions of each connection. */
+class Flows {
+  readonly #captures: Captures;
+  readonly #made = new Map<string, Flow>();
+
+  constructor(captures: Captures) {
+    this.#captures = captures;
+  }
+
+  of(port: number, direction: Direction): Flow {
+    const key = `${port} ${direction}`;
+    const made = this.#made.get(key) ?? this.#make(port, direction);
+    this.#made.set(key, made);
+    return made;
+  }
+
+  #make(port: number, direction: Direction): Flow {
+    const own = (packet: WirePacket) =>
+      packet.port === port && packet.fromClient === (direction === 'upload');
+    const { client, server } = this.#captures;
+    const [sent, arrived] = direction === 'upload' ? [client, server] : [server, client];
+    return new Flow(sent.filter(own), arrived.filter(own));
+  }
+}
+
+function seenOf(exchange: Exchange, flows: Flows): Seen {
+  const { port, request, answer } = exchange;
+  const passage = (direction: Direction, { stream, end }: StreamEnd) =>
+    flows.of(port, direction).passage(stream, end);
+  return {
+    exchange,
+    request: passage('upload', request),
+    answer: answer && passage('download', answer),
+  };
+}
+
+function asLoad(seen: Seen | null): SeenLoad | null {
+  if (!seen?.request) return null;
+  return { arrivedMs: seen.request.inOrderMs, answerSentMs: seen.answer?.sentMs ?? null };
+}
+
+interface Surroundings {
+  readonly recording: PhaseRecording;
+  readonly flows: Flows;
+  /** In ms since 1970. */
+  readonly handledMs: number | null;
+}
+
+function wayOf(
+  { intendedAtMs }: SentMessage,
+  { exchange, request, answer }: Seen,
+  { recording, flows, handledMs }: Surroundings,
+): Way {
+  const { direction, sockets } = recording;
+  const isDownload = direction === 'download';
+  const givenMs = isDownload ? handledMs : intendedAtMs;
+  const own = isDownload ? exchange.answer : exchange.request;
+  const states = sockets.filter(({ port }) => port === exchange.port);
+  const seen = isDownload ? answer : request;
+  const accepted =
+    seen && own && givenMs !== null ? acceptedIn(states, own.end, [givenMs, seen.sentMs]) : null;
+  const relative = (passage: SeenPassage | null, isOwn: boolean): Passage | null =>
+    passage && {
+      accepted: isOwn && accepted ? since(accepted, intendedAtMs) : null,
+      ...since(passage, intendedAtMs),
+      packetBytes: passage.packetBytes,
+    };
+  const flow = flows.of(exchange.port, direction);
+  const bytes = isDownload ? (exchange.answer?.bytes ?? 0) : 0;
+  return {
+    request: relative(request, !isDownload),
+    handledMs: handledMs === null ? null : microseconds(handledMs - intendedAtMs),
+    answer: relative(answer, isDownload),
+    inTheWay:
+      seen && givenMs !== null
+        ? {
+            ...nearestOf(states, givenMs),
+            aheadBytes: Math.max(0, flow.deliveredBytes(givenMs, seen.inOrderMs) - bytes),
+          }
+        : null,
+  };
+}
+
+/** Between which times the kernel took the byte before `end`, after the program gave it and before it was sent. */
+function acceptedIn(
+  states: readonly SocketState[],
+  end: number,
+  [givenMs, sentMs]: readonly [number, number],
+): { fromMs: number; toMs: number } | null {
+  if (states.length === 0) return null;
+  const without = states.findLast(({ takenBytes }) => takenBytes < end);
+  const having = states.find(({ takenBytes }) => takenBytes >= end);
+  const toMs = Math.min(sentMs, having?.toMs ?? Infinity);
+  const fromMs = Math.max(givenMs, without?.fromMs ?? -Infinity);
+  return { fromMs: Math.min(fromMs, toMs), toMs };
+}
+
+function nearestOf(states: readonly SocketState[], atMs: number) {
+  const awayMs = ({ fromMs, toMs }: SocketState) => Math.max(0, fromMs - atMs, atMs - toMs);
+  const near = states.filter((state) => awayMs(state) <= NEAR_MS);
+  const nearest = near.toSorted((a, b) => awayMs(a) - awayMs(b))[0];
+  return {
+    queuedBytes: nearest?.queuedBytes ?? null,
+    unsentBytes: nearest?.unsentBytes ?? null,
+  };
+}
+
+/** Whether each point is after the one before it, as far as they are known. */
+function isInOrder(way: Way, { durationMs }: SentMessage): boolean {
+  const points = [
+    0,
+    ...pointsOf(way.request),
+    ...(way.handledMs === null ? [] : [way.handledMs]),
+    ...pointsOf(way.answer),
+    ...(durationMs === null ? [] : [durationMs]),
+  ];
+  return points.every((at, index) => at >= (points[index - 1] ?? at) - CLOCK_MS);
+}
+
+function pointsOf(passage: Passage | null): number[] {
+  if (passage === null) return [];
+  const { accepted, sentMs, resentMs, arrivedMs, inOrderMs } = passage;
+  const taken = accepted === null ? [] : [accepted.fromMs, accepted.toMs];
+  return [...taken, sentMs, resentMs, arrivedMs, inOrderMs];
+}
+
+/** Times since another one. */
+function since<Times extends Readonly<Record<string, number>>>(
+  times: Times,
+  zeroMs: number,
+): Times {
+  const entries = Object.entries(times).map(([name, at]) => [name, microseconds(at - zeroMs)]);
+  return { ...times, ...Object.fromEntries(entries) };
+}
+
+/** To the microsecond. */
+function microseconds(ms: number): number {
+  return Math.round(ms * 1_000) / 1_000;
+}
