@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest';
+import { packet, span } from '../fixtures/packets.ts';
+import { exchangesOverQuic, exchangesOverTcp } from './exchanges.ts';
+import type { Ended, WirePacket } from './wire/packet.ts';
+
+const request = (atMs: number, from: number, ended: Ended): WirePacket =>
+  packet({
+    id: `r${from}`,
+    atMs,
+    fromClient: true,
+    spans: [span(from, from + 100)],
+    ended: [ended],
+  });
+
+const LOAD: Ended = { what: 'load', key: null, bytes: null };
+const EVENT: Ended = { what: 'event', key: null, bytes: null };
+const CLOSE: Ended = { what: 'close', key: null, bytes: null };
+
+test('over HTTP/1.1 an answer is all until the next request of its connection', () => {
+  const client = [request(1, 0, LOAD), request(110, 100, EVENT)];
+  const server = [
+    packet({ id: 's', atMs: 0, spans: [span(0, 50)] }),
+    request(51, 0, LOAD),
+    packet({ id: 'a', atMs: 52, spans: [span(50, 1_500)] }),
+    packet({ id: 'b', atMs: 52, spans: [span(1_500, 5_050)] }),
+    packet({ id: 'a again', atMs: 90, spans: [span(50, 1_500)] }),
+    packet({ id: 'o', atMs: 91, port: 2, spans: [span(0, 9_000)] }),
+    request(160, 100, EVENT),
+    packet({ id: 'c', atMs: 161, spans: [span(5_050, 5_100)] }),
+    packet({ id: 'd', atMs: 900, spans: [span(5_100, 5_124)], ended: [CLOSE] }),
+  ];
+  const of = { port: 40_000, request: { stream: 0, end: 100 } };
+  expect(exchangesOverTcp({ client, server })).toEqual([
+    { ...of, what: 'load', requestSentMs: 1, answer: { stream: 0, end: 5_050, bytes: 5_000 } },
+    {
+      ...of,
+      what: 'event',
+      request: { stream: 0, end: 200 },
+      requestSentMs: 110,
+      answer: { stream: 0, end: 5_100, bytes: 50 },
+    },
+  ]);
+});
+
+test('a request that nothing answered has no answer', () => {
+  const [http1] = exchangesOverTcp({ client: [request(1, 0, LOAD)], server: [] });
+  expect(http1?.answer).toBeNull();
+  const keyed = { ...LOAD, key: '40000/5' };
+  const [http2] = exchangesOverTcp({ client: [request(1, 0, keyed)], server: [] });
+  expect(http2?.answer).toBeNull();
+});
+
+test('over QUIC each stream that the client opened is an exchange, in their order', () => {
+  const up = { port: 7, fromClient: true } as const;
+  const client = [
+    packet({ ...up, id: '1', atMs: 1, spans: [span(0, 60, 8), span(0, 9, 2)] }),
+    packet({ ...up, id: '2', atMs: 2, spans: [span(0, 40, 4)] }),
+    packet({ ...up, id: '3', atMs: 3, spans: [span(60, 90, 8)] }),
+    packet({ ...up, id: '1 again', atMs: 80, spans: [span(0, 60, 8)] }),
+    packet({ id: '4', atMs: 0, port: 8, fromClient: true, spans: [span(0, 5, 0)] }),
+  ];
+  const server = [
+    packet({ id: '5', atMs: 60, port: 7, spans: [span(0, 5_001, 8), span(0, 12, 3)] }),
+  ];
+  expect(exchangesOverQuic({ client, server })).toEqual([
+    {
+      what: 'unknown',
+      port: 7,
+      request: { stream: 4, end: 40 },
+      requestSentMs: 2,
+      answer: null,
+    },
+    {
+      what: 'unknown',
+      port: 7,
+      request: { stream: 8, end: 90 },
+      requestSentMs: 3,
+      answer: { stream: 8, end: 5_001, bytes: 5_001 },
+    },
+  ]);
+});
+
+test('without packets there are no exchanges', () => {
+  expect(exchangesOverQuic({ client: [], server: [] })).toEqual([]);
+  expect(exchangesOverTcp({ client: [], server: [] })).toEqual([]);
+});
