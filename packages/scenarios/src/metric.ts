@@ -19,6 +19,7 @@ export type Unit =
   | '1/min'
   | 'MiB'
   | 'MB'
+  | 'kB'
   | 'RTT'
   | 'x'
   | '%'
@@ -52,7 +53,11 @@ export interface Metric {
   /** True: left out of its table where no variant has it, as in runs that did not record it yet. */
   readonly whereRecorded?: true;
   /** Several numbers of the same kind, such as one per batch size; missing: a single one. */
-  readonly series?: (place: { workload: Workload; kind: PayloadKind }) => readonly string[];
+  readonly series?: (place: {
+    workload: Workload;
+    scenario: string;
+    kind: PayloadKind;
+  }) => readonly string[];
   /** Networks over which it says something; missing: all. */
   readonly appliesTo?: (profile: NetworkProfile) => boolean;
   /** Whether the client let the server show this in a round; missing: as the limiting party of its cell. */

@@ -68,7 +68,7 @@ function figuresAt(data: ReportData, place: Place): Figure[] {
     const counted = selected.state === 'ok' ? selected.rounds : [];
     const rounds = counted.map((round): Round => ({ ...round, network, run: config }));
     return metrics.flatMap((metric) => {
-      const all = metric.series?.({ workload: network.workload, kind: place.kind }) ?? [''];
+      const all = metric.series?.({ ...place, workload: network.workload }) ?? [''];
       return all.map((series): Figure => {
         const of = { ...place, variant, arm, metric, series, ratio: null };
         if (selected.state !== 'ok') return { ...of, ...notOk(selected) };

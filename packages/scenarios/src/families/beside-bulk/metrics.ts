@@ -18,6 +18,7 @@ import { CONDITIONS_METRICS } from './conditions-metrics.ts';
 import { roundStatistic } from '../../round-statistic.ts';
 import { allLatencies, probeLatencies, PROBE_DEADLINE_MS } from './probe-latencies.ts';
 import { TRANSFER_METRICS } from './transfer-metrics.ts';
+import { WAIT_METRICS } from './wait-metrics.ts';
 
 type Probe = 'load' | 'event';
 
@@ -49,6 +50,7 @@ export const besideBulkMetrics: readonly Metric[] = [
   ]),
   ...TRANSFER_METRICS,
   ...CONDITIONS_METRICS,
+  ...WAIT_METRICS,
   // How late the messages of each phase were sent, both kinds together.
   ...scheduleMetrics(
     ProbePhase.options.map((phase) => ({

@@ -1,0 +1,173 @@
+import { isShaped } from '@holbench/results/is-shaped';
+import type { ProbePhase, Sample } from '@holbench/results/sample';
+import type { Way } from '@holbench/results/way';
+import { sortSamples } from '@holbench/stats/sorted-samples';
+import { mean, median } from '@holbench/stats/statistics';
+import { type Part, PARTS, type Parts, partsOf } from '@holbench/wait/parts';
+import { LABELS } from '../../labels.ts';
+import {
+  byLabel,
+  type CountedValue,
+  durationOf,
+  type Metric,
+  type MetricTable,
+  type Round,
+} from '../../metric.ts';
+import { directionOf } from '../../registry.ts';
+import { cautionsOf } from './cautions.ts';
+
+const TABLE: MetricTable = { id: 'wait', title: 'where the message waited' };
+
+/** Of the loads of a phase in the order of their wait: around the median, or above the 95th percentile. */
+type Band = 'middle' | 'tail';
+
+/** A load whose way is known. */
+interface Known {
+  readonly way: Way;
+  readonly parts: Parts;
+}
+
+const NUMBERS: Readonly<Record<Band, string>> = {
+  middle: '⌊0.45·n⌋ ≤ i < ⌈0.55·n⌉',
+  tail: 'i ≥ ⌈0.95·n⌉, at least the last one',
+};
+
+function bandText(band: Band): string {
+  return `All n loads of the phase are sorted by d, those given up or failed last, and numbered from i = 0: the ${band} has ${NUMBERS[band]}. There is no figure if one load of the ${band} was given up or failed, or if the way of more than 10 % of its loads is not known; fewer are left out`;
+}
+
+const WHEN = 'the answer was ready (4f) or the request was made (4g)';
+
+/** Where the messages waited, and what was in their way; of cells over shaped links that recorded it. */
+export const WAIT_METRICS: readonly Metric[] = [
+  partMetric('idle', 'middle'),
+  partMetric('self', 'middle'),
+  partMetric('self', 'tail'),
+  {
+    ...common('self'),
+    id: 'wait-self-spared',
+    title: 'spared by streams',
+    unit: 'ms',
+    definition: `mean over the middle of the loads: from the time when a message had arrived in the order of its stream until everything that its connection sent before it had arrived, too, in the transfer’s direction. Streams spare the message this wait; with TCP it is 0. ${bandText('middle')}`,
+    estimate: {
+      of: 'rounds',
+      value: (round) => meanOver(round, ['self', 'middle'], (known) => sparedMs(round, known)),
+    },
+  },
+  inTheWay(
+    ['queued', 'queued in the socket', 'queuedBytes'],
+    `bytes in the sender’s socket, unsent or not yet acknowledged, when ${WHEN}`,
+  ),
+  inTheWay(
+    ['unsent', 'unsent in the socket', 'unsentBytes'],
+    `unsent bytes in the sender’s socket when ${WHEN}`,
+  ),
+  inTheWay(
+    ['ahead', 'delivered ahead', 'aheadBytes'],
+    `bytes that were delivered before the message, and after ${WHEN}`,
+  ),
+];
+
+function common(phase: ProbePhase) {
+  return {
+    better: null,
+    table: TABLE,
+    whereRecorded: true,
+    detail: true,
+    appliesTo: isShaped,
+    cautions: cautionsOf([phase]),
+  } as const;
+}
+
+function partMetric(phase: ProbePhase, band: Band): Metric {
+  return {
+    ...common(phase),
+    id: `wait-${phase}-${band}`,
+    title: `${phase} wait, ${band}: …`,
+    unit: 'ms',
+    definition: `mean of one part of d over the ${band} of the loads, a series for each part; the parts add up to the mean of d. ${bandText(band)}. A load without the part has 0 ms of it; there is no figure of a part that no load of the phase has`,
+    series: ({ scenario }) => {
+      // The other way of the message is not taken apart: it is one part.
+      const other: Part = directionOf(scenario) === 'download' ? 'answer' : 'request';
+      return PARTS.filter((part) => part !== other);
+    },
+    estimate: {
+      of: 'rounds',
+      value: (round, series) => {
+        const part = PARTS.find((each) => each === series);
+        const known = loadsIn(round, phase).flatMap(knownIn(round));
+        if (part === undefined) return null;
+        if (known.length > 0 && known.every(({ parts }) => parts[part] === undefined)) return null;
+        return meanOver(round, [phase, band], ({ parts }) => parts[part] ?? 0);
+      },
+    },
+  };
+}
+
+function loadsIn(round: Round, phase: ProbePhase): readonly Sample[] {
+  return byLabel(round).get(LABELS.probe(phase, 'load')) ?? [];
+}
+
+/** A load in a list of its own; an empty list where its way is not known. */
+function knownIn({ cell, network }: Round): (load: Sample) => Known[] {
+  const direction = directionOf(cell.scenario);
+  return (load) => {
+    const parts = partsOf(load, network.profile, direction);
+    return parts === null || !load.way ? [] : [{ way: load.way, parts }];
+  };
+}
+
+/** Null where ways were not recorded. */
+function meanOver(
+  round: Round,
+  [phase, band]: readonly [ProbePhase, Band],
+  of: (known: Known) => number,
+): CountedValue | null {
+  const loads = loadsIn(round, phase);
+  if (loads.every(({ way }) => way === undefined)) return null;
+  const sorted = loads.toSorted((a, b) => durationOf(a) - durationOf(b));
+  const within = sorted.slice(...ranksOf(band, loads.length));
+  const n = within.length;
+  const failed = within.filter(({ outcome }) => outcome.status !== 'ok').length;
+  if (failed > 0) return { value: null, n, failed, lacks: 'messages were given up' };
+  const values = sortSamples(within.flatMap(knownIn(round)).map(of));
+  if (values === null || 10 * values.length < 9 * n) {
+    return { value: null, n, lacks: 'way not known' };
+  }
+  return { value: mean(values), n: values.length };
+}
+
+/** First rank and the one after the last. Whole numbers are multiplied: 0.55 × 100 is more than 55. */
+function ranksOf(band: Band, n: number): [from: number, before: number] {
+  if (band === 'tail') return [Math.min(Math.ceil((95 * n) / 100), n - 1), n];
+  return [Math.floor((45 * n) / 100), Math.ceil((55 * n) / 100)];
+}
+
+function sparedMs({ cell }: Round, { way }: Known): number {
+  const passage = directionOf(cell.scenario) === 'download' ? way.answer : way.request;
+  return passage === null ? 0 : passage.inConnectionOrderMs - passage.inOrderMs;
+}
+
+function inTheWay(
+  [id, title, key]: readonly [string, string, keyof NonNullable<Way['inTheWay']>],
+  what: string,
+): Metric {
+  return {
+    ...common('self'),
+    id: `wait-self-${id}`,
+    title,
+    unit: 'kB',
+    definition: `${what}: median over the answered loads of self, on the message’s connection in the transfer’s direction. 1 kB = 1000 bytes; no figure of a socket that the kernel does not tell, as with QUIC`,
+    estimate: {
+      of: 'rounds',
+      value: (round) => {
+        const loads = loadsIn(round, 'self');
+        const answered = loads.filter(({ outcome }) => outcome.status === 'ok');
+        const bytes = sortSamples(answered.flatMap(({ way }) => way?.inTheWay?.[key] ?? []));
+        if (bytes === null) return null;
+        const failed = loads.length - answered.length;
+        return { value: median(bytes) / 1_000, n: bytes.length, failed, survivors: failed > 0 };
+      },
+    },
+  };
+}
