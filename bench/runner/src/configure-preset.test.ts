@@ -135,11 +135,18 @@ function idsOf(preset: PresetName, overrides: Overrides = {}): string[] {
 }
 
 describe('standard', () => {
-  const ARMS = ['4g/node-http1/4f-text+bulk=6/0', '4g/uws-http1/4f-text+bulk=6/0'];
+  const SIX_DOWNLOADS = ['4g/node-http1/4f-text+bulk=6/0', '4g/uws-http1/4f-text+bulk=6/0'];
+  const TUNED = {
+    http2: '4g/node-http2/4f-text+notsent-lowat=16k+http2-write=16k+chunk-size=16k/0',
+    nodeWs: '4g/node-ws/4f-text+notsent-lowat=16k+chunk-size=16k/0',
+    uwsWs: '4g/uws-ws/4f-text+notsent-lowat=16k+chunk-size=16k/0',
+  };
+  const ARMS = [...SIX_DOWNLOADS, ...Object.values(TUNED)].toSorted();
   const arms = (overrides: Overrides) =>
-    idsOf('standard', overrides).filter((id) => id.includes('+bulk='));
+    idsOf('standard', overrides).filter((id) => /-text\+/.test(id));
+  const withoutArm = (id: string) => id.replace(/-text\+[^/]+/, '-text');
 
-  test('is its matrix, and six downloads of HTTP/1.1 beside the one, as often', () => {
+  test('is its matrix, and beside it six downloads of HTTP/1.1 and tuned arms, as often', () => {
     const cells = planCells(configurePreset('standard'));
     const matrix = planCells(configure('standard'));
     const added = cells.filter(({ arm }) => arm !== '');
@@ -149,16 +156,16 @@ describe('standard', () => {
         .map(({ id }) => id)
         .toSorted(),
     ).toEqual(matrix.map(({ id }) => id).toSorted());
-    expect(added.map(({ factors }) => factors.bulkStreams)).toEqual(Array(16).fill(6));
-    expect(idsOf('standard').filter((id) => id.includes('+'))).toEqual(ARMS);
-    // The same losses as beside one.
+    expect(added).toHaveLength(8 * ARMS.length);
+    expect(arms({})).toEqual(ARMS);
+    // The same losses as without an arm.
     const one = new Map(matrix.map(({ id, seed }) => [id, seed]));
-    for (const { id, seed } of added) expect(one.get(id.replace('+bulk=6', ''))).toBe(seed);
+    for (const { id, seed } of added) expect(one.get(withoutArm(id))).toBe(seed);
   });
 
   test.each<[string, Overrides, string[]]>([
-    ['variants', { variants: ['node-ws', 'uws-http1'] }, ARMS.slice(1)],
-    ['other variants', { variants: ['node-ws'] }, []],
+    ['variants', { variants: ['node-ws', 'uws-http1'] }, [TUNED.nodeWs, ...SIX_DOWNLOADS.slice(1)]],
+    ['other variants', { variants: ['caddy-http3'] }, []],
     ['scenarios', { scenarios: ['4f'] }, ARMS],
     ['other scenarios', { scenarios: ['1a', '5h'] }, []],
     ['networks', { networks: ['4g', '3g'] }, ARMS],
@@ -173,9 +180,9 @@ describe('standard', () => {
 
   test('has as many rounds of them as of the rest, also for --until', () => {
     const { parts } = configurePreset('standard', { rounds: 3 });
-    expect(parts.map(({ rounds }) => rounds)).toEqual([null, null]);
+    expect(parts.map(({ rounds }) => rounds)).toEqual([null, null, null, null]);
     const cells = planCells(configurePreset('standard', { rounds: 3 }));
-    expect(cells.filter(({ arm }) => arm !== '')).toHaveLength(6);
+    expect(cells.filter(({ arm }) => arm !== '')).toHaveLength(3 * ARMS.length);
   });
 
   test('of parts is planned again from its manifest', () => {
@@ -202,7 +209,7 @@ describe('standard', () => {
     expect(shards.flat().toSorted()).toEqual(whole.toSorted());
     for (const ids of shards) {
       for (const id of ids.filter((each) => each.includes('+'))) {
-        expect(ids).toContain(id.replace('+bulk=6', ''));
+        expect(ids).toContain(withoutArm(id));
       }
     }
   });
@@ -235,5 +242,11 @@ describe('controls', () => {
     expect(() => configurePreset('controls', { claims: ['uws-times-fastify'] })).toThrow(
       /^--claims does not go with --preset \w+: give --preset claims, or leave it out$/,
     );
+  });
+});
+
+describe('quick', () => {
+  test('has no arms: it is a look', () => {
+    expect(idsOf('quick').filter((id) => /-text\+/.test(id))).toEqual([]);
   });
 });

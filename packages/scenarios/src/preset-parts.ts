@@ -27,6 +27,13 @@ const LAYER_NETWORKS: readonly PartNetwork[] = [
   { name: '4g' },
   { name: '4g', options: { loss: '0%' } },
 ];
+/** A short send buffer and small chunks, together in one arm. */
+const SHORT_QUEUES = [
+  { factor: 'notsent-lowat', values: ['16k'] },
+  { factor: 'chunk-size', values: ['16k'] },
+] as const;
+/** Writes on an HTTP/2 session that are as short, and let it read in between. */
+const SHORT_WRITES = { factor: 'http2-write', values: ['16k'] } as const;
 
 const PRESET_PARTS: Readonly<Partial<Record<PresetName, PresetParts>>> = {
   standard: {
@@ -38,6 +45,19 @@ const PRESET_PARTS: Readonly<Partial<Record<PresetName, PresetParts>>> = {
         variants: ['node-http1', 'uws-http1'],
         networks: [{ name: '4g' }],
         sweep: [{ factor: 'bulk', values: ['6'] }],
+      },
+      // Tuned: what is queued before the link is kept short.
+      {
+        ...BESIDE_DOWNLOAD,
+        variants: ['node-ws', 'uws-ws'],
+        networks: [{ name: '4g' }],
+        sweep: SHORT_QUEUES,
+      },
+      {
+        ...BESIDE_DOWNLOAD,
+        variants: ['node-http2'],
+        networks: [{ name: '4g' }],
+        sweep: [...SHORT_QUEUES, SHORT_WRITES],
       },
     ],
   },

@@ -96,9 +96,11 @@ test('a run of a preset alone needs only its seed, and how many cells were side 
 test('a run without the parts that its preset now has does without them again', () => {
   const one = 'pnpm bench --preset standard --seed 1 --jobs 1';
   expect(command({})).toBe(`${one} --bulk 1`);
+  // One chosen factor replaces all parts, be it of other variants' arms.
+  expect(command({ variants: ['node-ws'] })).toMatch(/ --notsent-lowat default$/);
   // None of them would run beside these, or beside another factor or a sweep.
-  expect(command({ variants: ['node-ws'] })).not.toContain('--bulk');
-  expect(command({ networks: ['ideal'] }, [IDEAL])).not.toContain('--bulk');
+  expect(command({ variants: ['caddy-http3'] })).toMatch(/ --jobs 1$/);
+  expect(command({ networks: ['ideal'] }, [IDEAL])).toMatch(/ --seed 1$/);
   expect(command({ sweep: [{ factor: 'bulk', values: ['1', '6'] }] })).toBe(
     `${one} --sweep bulk=1,6`,
   );
@@ -111,7 +113,11 @@ test('a cell and a part of a run do without the parts of the preset, unless the 
   const own = { ...first.cell, scenario: '4f', kind: 'text', factors: DEFAULT_FACTORS } as const;
   const config = { ...STANDARD, ...WITH_PARTS };
   expect(cellCommand(config, { ...own, variant: 'uws-http1' }, SHAPED)).toMatch(/ --bulk 1$/);
-  expect(cellCommand(config, { ...own, variant: 'uws-ws' }, SHAPED)).not.toContain('--bulk');
+  expect(cellCommand(config, { ...own, variant: 'uws-ws' }, SHAPED)).toMatch(
+    / --notsent-lowat default$/,
+  );
+  const alone = { ...own, variant: 'caddy-http3' };
+  expect(cellCommand(config, alone, SHAPED)).toMatch(/ --probe-rate 20$/);
   const arm = { ...own, variant: 'uws-http1', factors: { ...DEFAULT_FACTORS, bulkStreams: 6 } };
   expect(cellCommand(config, arm, SHAPED)).toMatch(/ --bulk 6$/);
   const part = { scenarios: ['4f'], kinds: [...STANDARD.kinds] };
@@ -165,7 +171,7 @@ test('a flag stands there that changed the workload, once', () => {
 
 test('chosen cells are named, as a preset then leaves out none of them', () => {
   const network = { ...SHAPED, workload: { ...SHAPED.workload, kinds: STANDARD.kinds } };
-  const chosen = { variants: ['node-ws', 'caddy-http3'], scenarios: ['4f'] };
+  const chosen = { variants: ['caddy-http2', 'caddy-http3'], scenarios: ['4f'] };
   const adaptive = {
     ...chosen,
     networks: ['4g'],
@@ -176,7 +182,7 @@ test('chosen cells are named, as a preset then leaves out none of them', () => {
   };
   expect(command(adaptive, [network])).toMatch(/ --seed 1 --until 10% --budget 1200s --jobs 3$/);
   expect(command({ ...chosen, networks: ['4g'], rounds: 4 }, [network])).toBe(
-    'pnpm bench --preset standard --variants node-ws,caddy-http3 --scenarios 4f --networks 4g --kinds text,binary --rounds 4 --seed 1 --jobs 1',
+    'pnpm bench --preset standard --variants caddy-http2,caddy-http3 --scenarios 4f --networks 4g --kinds text,binary --rounds 4 --seed 1 --jobs 1',
   );
 });
 

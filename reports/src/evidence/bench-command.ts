@@ -140,8 +140,8 @@ function courseOptions(config: Config, networks: readonly RunNetwork[]): Options
 }
 
 /**
- * The preset would run its own parts beside these cells, as an older one did not; a chosen factor, be
- * it at its own value, replaces them.
+ * The preset would run its own parts beside these cells, as an older one did not; one chosen factor, be
+ * it at its own value, replaces all of them.
  */
 function withoutParts(
   preset: string,
@@ -151,7 +151,7 @@ function withoutParts(
   if (changedFactors(factors, DEFAULT_FACTORS).length > 0) return {};
   const swept = partsBeside(preset, cells).flatMap(({ sweep }) => sweep);
   return Object.fromEntries(
-    swept.flatMap(({ factor: flag }) => {
+    swept.slice(0, 1).flatMap(({ factor: flag }) => {
       const factor = factorNamed(flag);
       return factor === null ? [] : [[flag, factor.format(factor.default)]];
     }),
