@@ -250,3 +250,40 @@ describe('quick', () => {
     expect(idsOf('quick').filter((id) => /-text\+/.test(id))).toEqual([]);
   });
 });
+
+describe('wait', () => {
+  const ids = idsOf('wait');
+  /** Sorted names of the arms of a variant over a network. */
+  const armsOver = (network: string, variant: string) => {
+    const begin = `${network}/${variant}/4f-text`;
+    const own = ids.filter((id) => id.startsWith(begin));
+    return own.map((id) => id.slice(begin.length, -'/0'.length)).toSorted();
+  };
+
+  test('has each setting alone and together, where it applies', () => {
+    const both = ['', '+chunk-size=16k', '+notsent-lowat=16k', '+notsent-lowat=16k+chunk-size=16k'];
+    for (const variant of ['node-ws', 'uws-ws', 'caddy-http2']) {
+      expect(armsOver('4g', variant)).toEqual(both);
+    }
+    expect(armsOver('4g', 'node-http2')).toEqual(
+      [...both, '+http2-write=16k', '+notsent-lowat=16k+http2-write=16k+chunk-size=16k'].toSorted(),
+    );
+    // QUIC has no send buffer in a socket.
+    expect(armsOver('4g', 'caddy-http3')).toEqual(['', '+chunk-size=16k']);
+  });
+
+  test('has the three changed links as shipped alone, and six rounds of all', () => {
+    for (const network of ['4g+queue=codel', '4g+queue=4bdp', '4g+loss=0%']) {
+      for (const variant of ['node-ws', 'uws-ws', 'node-http2', 'caddy-http2', 'caddy-http3']) {
+        expect(armsOver(network, variant)).toEqual(['']);
+      }
+    }
+    expect(planCells(configurePreset('wait'))).toHaveLength(6 * ids.length);
+    expect(ids).toHaveLength(35);
+  });
+
+  test('records the ways of all its cells, unless it is told otherwise', () => {
+    expect(configurePreset('wait').recordWait).toBe('all');
+    expect(configurePreset('wait', { recordWait: 'none' }).recordWait).toBe('none');
+  });
+});

@@ -84,7 +84,7 @@ const PRESET_CHOICE = [
   'standard has arms of its own (--bulk 6 of HTTP/1.1; --notsent-lowat 16k with --chunk-size 16k of WebSockets on',
   'Node and uWebSockets.js, and with --http2-write 16k of HTTP/2 on Node). --variants, --scenarios, --kinds and',
   '--networks choose among them, too; with a factor or --sweep of yours they do not run: --bulk 1 is the matrix alone.',
-  'claims, controls and layers have networks and factors of their own, which no option changes.',
+  'claims, controls, layers and wait have networks and factors of their own, which no option changes.',
 ];
 
 const command = labCommand('bench', 'Runs the matrix of cells and writes a run folder.')

@@ -1,3 +1,4 @@
+import type { Manifest } from '@holbench/results/manifest';
 import { CLAIM_ROUNDS } from '@holbench/scenarios/claims/claim-run';
 import type { PresetName } from '@holbench/workload/parameters';
 
@@ -21,6 +22,8 @@ interface Preset {
   /** Payload kinds of scenarios with both, over unshaped and over shaped networks. */
   readonly kinds: readonly ('text' | 'binary')[];
   readonly shapedKinds: readonly ('text' | 'binary')[];
+  /** Cells in which the ways of messages are recorded; missing: as in any other run. */
+  readonly recordWait?: Manifest['config']['recordWait'];
 }
 
 export const PRESETS: Readonly<Record<PresetName, Preset>> = {
@@ -76,6 +79,10 @@ export const PRESETS: Readonly<Record<PresetName, Preset>> = {
     'protocol, implementation and proxy one at a time: every protocol behind two proxies, six rounds',
     6,
   ),
+  wait: {
+    ...ofParts('where a small message waited, and what each setting takes away, six rounds', 6),
+    recordWait: 'all',
+  },
 };
 
 /**

@@ -34,6 +34,14 @@ const SHORT_QUEUES = [
 ] as const;
 /** Writes on an HTTP/2 session that are as short, and let it read in between. */
 const SHORT_WRITES = { factor: 'http2-write', values: ['16k'] } as const;
+/** A WebSocket by two libraries, HTTP/2 with and without a proxy, and QUIC. */
+const WAIT_VARIANTS = ['node-ws', 'uws-ws', 'node-http2', 'caddy-http2', 'caddy-http3'];
+/** Another queue of the link, and a link whose transfer fills that queue. */
+const WAIT_NETWORKS: readonly PartNetwork[] = [
+  { name: '4g', options: { queue: 'codel' } },
+  { name: '4g', options: { queue: '4bdp' } },
+  { name: '4g', options: { loss: '0%' } },
+];
 
 const PRESET_PARTS: Readonly<Partial<Record<PresetName, PresetParts>>> = {
   standard: {
@@ -105,6 +113,34 @@ const PRESET_PARTS: Readonly<Partial<Record<PresetName, PresetParts>>> = {
         networks: [{ name: '4g' }],
         sweep: [],
       },
+    ],
+  },
+  wait: {
+    only: true,
+    parts: [
+      {
+        ...BESIDE_DOWNLOAD,
+        variants: WAIT_VARIANTS,
+        networks: [{ name: '4g' }],
+        // Each alone, and both; QUIC has no send buffer in a socket.
+        sweep: SHORT_QUEUES.map(({ factor, values }) => ({
+          factor,
+          values: ['default', ...values],
+        })),
+      },
+      {
+        ...BESIDE_DOWNLOAD,
+        variants: ['node-http2'],
+        networks: [{ name: '4g' }],
+        sweep: [SHORT_WRITES],
+      },
+      {
+        ...BESIDE_DOWNLOAD,
+        variants: ['node-http2'],
+        networks: [{ name: '4g' }],
+        sweep: [...SHORT_QUEUES, SHORT_WRITES],
+      },
+      { ...BESIDE_DOWNLOAD, variants: WAIT_VARIANTS, networks: WAIT_NETWORKS, sweep: [] },
     ],
   },
 };

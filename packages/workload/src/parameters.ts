@@ -4,7 +4,8 @@ import * as v from 'valibot';
 /**
  * Presets, from a look and a check that everything works to everything the lab has; `claims`: what
  * claims need; `controls`: what the load beside messages does without losses or congestion control;
- * `layers`: what protocol, implementation and proxy do, one at a time.
+ * `layers`: what protocol, implementation and proxy do, one at a time; `wait`: where a message waited,
+ * and what shortens that.
  */
 export const PRESET_NAMES = [
   'quick',
@@ -14,6 +15,7 @@ export const PRESET_NAMES = [
   'claims',
   'controls',
   'layers',
+  'wait',
 ] as const;
 export type PresetName = (typeof PRESET_NAMES)[number];
 
@@ -28,8 +30,7 @@ export interface Rates {
 
 /** A value of each preset; a preset without one has that of `standard`. */
 type PresetValues<Value> = Readonly<
-  Record<Exclude<PresetName, 'quick' | 'claims' | 'controls' | 'layers'>, Value> &
-    Partial<Record<PresetName, Value>>
+  Record<'smoke' | 'standard' | 'full', Value> & Partial<Record<PresetName, Value>>
 >;
 
 /** A size, number or duration of the workload. A new one needs only its entry here. */
