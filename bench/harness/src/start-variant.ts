@@ -38,6 +38,8 @@ export interface StartOptions {
    * have their default.
    */
   readonly limits?: Partial<ClientLimits>;
+  /** Makes the server keep the time of each load, for `ServerSummary.loadsAtMs`. */
+  readonly stampLoads?: boolean;
   /** Makes the server's Node listen for a debugger, on port 9229 of its loopback. */
   readonly inspect?: boolean;
 }
@@ -148,11 +150,12 @@ async function startVariantServer(
   listener: Listener | UnixListener,
   protocol: Protocol,
 ): ReturnType<typeof startServer> {
-  const { tools, fileBytes, factors = {}, limits } = options;
+  const { tools, fileBytes, factors = {}, limits, stampLoads = false } = options;
   const assets = join(tools.root, 'client/dist');
   await assertBuilt(join(assets, 'index.html'));
   const data = await ensureDataset(join(tools.root, 'data'), fileBytes);
   const args = ['--assets', assets, '--data', data, ...serverFactorsArguments(factors)];
+  if (stampLoads) args.push('--stamp-loads');
   // A server behind a proxy has one client.
   if ('port' in listener) args.push(...limitsArguments({ ...CLIENT_LIMITS, ...limits }));
   return startServer({ id, program: server, protocol, args, ...listener }, options);
@@ -255,9 +258,14 @@ export function originOf(listener: Listener | UnixListener): string {
 
 const LastLine = v.pipe(v.string(), v.parseJson(), v.strictObject({ summary: ServerSummary }));
 
+/** Longer than the longest summary: one with all stamps of loads. */
+const SUMMARY_BYTES = 4 * 1024 * 1024;
+
 /** The summary that a server prints when it stops; null when it was killed before it could. */
 function readSummary(log: LogFile): ServerSummary | null {
-  const line = log.lines().findLast((candidate) => candidate.startsWith('{"summary":'));
+  const line = log
+    .lines(SUMMARY_BYTES)
+    .findLast((candidate) => candidate.startsWith('{"summary":'));
   const parsed = v.safeParse(LastLine, line);
   return parsed.success ? parsed.output.summary : null;
 }

@@ -19,7 +19,11 @@ import type { Chunk } from './files/read-chunks.ts';
 import type { ServerOptions } from './server/command-line.ts';
 import { RequestLog } from './server/request-log.ts';
 
-type LabOptions = Pick<ServerOptions, 'data' | 'uploads' | 'factors'>;
+type LabOptions = Pick<ServerOptions, 'data' | 'uploads' | 'factors'> &
+  Partial<Pick<ServerOptions, 'stampLoads'>>;
+
+/** The summary is one line, which the harness reads at once. */
+const MOST_LOAD_STAMPS = 100_000;
 
 /**
  * The application behind every transport. It sees no socket and no request: HTTP reaches it through
@@ -36,6 +40,8 @@ export class LabApp {
   readonly factors: LabOptions['factors'];
   readonly #channels = new Map<CoValueId, EventChannel>();
   readonly #textsOfUploads = new Map<CoValueId, CoValueText>();
+  /** Null by default (option `--stamp-loads`). */
+  readonly #loadStamps: number[] | null;
   #droppedEvents = 0;
   #brokenTransfers = 0;
 
@@ -43,16 +49,18 @@ export class LabApp {
     store: CoValueStore,
     files: FileStreamManager,
     logs: { readonly mutations: MutationLog | null; readonly requests: RequestLog | null },
-    factors: LabOptions['factors'],
+    { factors, stampLoads = false }: LabOptions,
   ) {
     this.#store = store;
     this.#files = files;
     this.#mutationLog = logs.mutations;
     this.requestLog = logs.requests;
     this.factors = factors;
+    this.#loadStamps = stampLoads ? [] : null;
   }
 
-  static async open({ data, uploads, factors }: LabOptions): Promise<LabApp> {
+  static async open(options: LabOptions): Promise<LabApp> {
+    const { data, uploads, factors } = options;
     const { covalues } = await readDataset(data);
     const files = await FileStreamManager.open(uploads, factors);
     covalues.forEach(({ id, file }, index) => {
@@ -64,7 +72,7 @@ export class LabApp {
       mutations: persistence === 'memory' ? null : await MutationLog.open(uploads, persistence),
       requests: logging === 'off' ? null : await RequestLog.open(uploads),
     };
-    return new LabApp(new CoValueStore(covalues), files, logs, factors);
+    return new LabApp(new CoValueStore(covalues), files, logs, options);
   }
 
   /** Form of file chunks, for every transport. */
@@ -78,7 +86,11 @@ export class LabApp {
   }
 
   load(id: CoValueId): CoValue {
-    return this.#store.get(id);
+    const loaded = this.#store.get(id);
+    if (this.#loadStamps !== null && this.#loadStamps.length < MOST_LOAD_STAMPS) {
+      this.#loadStamps.push(nowMs());
+    }
+    return loaded;
   }
 
   /** The file's chunks, pulled; `headroomBytes` as in `FileStreamManager.read`. */
@@ -165,6 +177,11 @@ export class LabApp {
     return { droppedEvents: this.#droppedEvents, brokenTransfers: this.#brokenTransfers };
   }
 
+  /** When the answer to each load was ready, in ms since 1970; empty unless they are kept. */
+  get loadsAtMs(): readonly number[] {
+    return this.#loadStamps ?? [];
+  }
+
   async close(): Promise<void> {
     for (const channel of this.#channels.values()) channel.close();
     await this.#mutationLog?.close();
@@ -180,4 +197,9 @@ export class LabApp {
     }
     return channel;
   }
+}
+
+/** Milliseconds since 1970, to the microsecond, as captured packets are stamped. */
+function nowMs(): number {
+  return Math.round((performance.timeOrigin + performance.now()) * 1_000) / 1_000;
 }

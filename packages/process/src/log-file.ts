@@ -1,7 +1,7 @@
 import { closeSync, mkdirSync, openSync, readSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** Only this much of the end of a log is read. */
+/** Only this much of the end of a log is read, unless more is asked for. */
 const READ_AT_MOST_BYTES = 256 * 1024;
 /** Lines of a log's end that an error quotes. */
 const TAIL_LINES = 15;
@@ -32,8 +32,8 @@ export class LogFile {
   }
 
   /** The end of what has been written since this object was made, without empty lines. */
-  lines(): string[] {
-    return lastLines(this.path, this.#start);
+  lines(mostBytes = READ_AT_MOST_BYTES): string[] {
+    return lastLines(this.path, this.#start, mostBytes);
   }
 
   tail(): string {
@@ -52,10 +52,13 @@ export class LogFile {
   }
 }
 
-/** The end of a log, without empty lines. @param start first byte that may be read. */
-export function lastLines(path: string, start = 0): string[] {
+/**
+ * The end of a log, without empty lines.
+ * @param start first byte that may be read.
+ */
+export function lastLines(path: string, start = 0, mostBytes = READ_AT_MOST_BYTES): string[] {
   const { size } = statSync(path);
-  const from = Math.max(start, size - READ_AT_MOST_BYTES);
+  const from = Math.max(start, size - mostBytes);
   const bytes = Buffer.alloc(size - from);
   const fd = openSync(path, 'r');
   const read = readSync(fd, bytes, 0, bytes.length, from);

@@ -23,6 +23,8 @@ export function parseServerOptions(args: readonly string[]) {
       // Folder for uploads, emptied at the start and removed at the end; default beside the data set.
       uploads: { type: 'string' },
       factors: { type: 'string', default: '{}' },
+      // Keeps the time of each load for the summary.
+      'stamp-loads': { type: 'boolean', default: false },
       // `ClientLimits`, which the servers on Node obey.
       'max-connections': { type: 'string', default: String(CLIENT_LIMITS.maxConnections) },
       'request-ms': { type: 'string', default: String(CLIENT_LIMITS.requestMs) },
@@ -49,6 +51,7 @@ export function parseServerOptions(args: readonly string[]) {
     data,
     uploads,
     factors,
+    stampLoads: values['stamp-loads'],
     limits,
   };
 }

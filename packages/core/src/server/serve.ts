@@ -101,6 +101,7 @@ function endWithSummary(
     requests: counter.protocols(),
     priorities: counter.priorities(),
     ...lab.counters,
+    loadsAtMs: [...lab.loadsAtMs],
     // `maxRSS` is in kilobytes on every platform.
     peakRssBytes: process.resourceUsage().maxRSS * 1024,
     eventLoop,

@@ -18,6 +18,11 @@ export const ServerSummary = v.strictObject({
   brokenTransfers: count,
   /** Peak resident set size of the process, in bytes. */
   peakRssBytes: count,
+  /**
+   * With `--stamp-loads`: when the answer to each load was ready, in ms since 1970. The first 100 000;
+   * empty without the option.
+   */
+  loadsAtMs: v.array(v.pipe(v.number(), v.minValue(0))),
   /** From the first request to the signal that stops it. */
   eventLoop: EventLoopLoad,
 });
