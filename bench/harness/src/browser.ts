@@ -20,6 +20,8 @@ export interface BrowserOptions {
    * Hash of the one key that QUIC trusts without a known authority. Default: the lab's; null: none.
    */
   readonly trustedKey?: string | null;
+  /** File to which it appends the keys of its TLS connections, to read captures with. Default: none. */
+  readonly keyLog?: string | undefined;
   /** Default: true. A window is for debugging, not for numbers. */
   readonly headless?: boolean;
   /** More arguments, for untimed uses. */
@@ -51,7 +53,7 @@ export function quicHosts({ protocol }: Pick<Variant, 'protocol'>, origin: strin
  * @throws UserError without a certificate.
  */
 export function chromiumArguments(options: BrowserOptions): string[] {
-  const { tools, forceQuic, quicCongestionControl = 'own', more = [] } = options;
+  const { tools, forceQuic, quicCongestionControl = 'own', keyLog, more = [] } = options;
   const connectionOptions = CONNECTION_OPTIONS[quicCongestionControl];
   if (!tools.certificate) throw new UserError('no valid certificate in certs/; run ./setup.sh');
   const { trustedKey = tools.certificate.spki } = options;
@@ -66,6 +68,7 @@ export function chromiumArguments(options: BrowserOptions): string[] {
           `--quic-connection-options=${connectionOptions}`,
           `--quic-client-connection-options=${connectionOptions}`,
         ]),
+    ...(keyLog === undefined ? [] : [`--ssl-key-log-file=${keyLog}`]),
     // Chromium's sandbox refuses to run as root.
     ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
     // No traffic of the browser itself while we measure.
