@@ -31,6 +31,7 @@ test('a name may hold anything', () => {
   expect(parseStat(`12 (a) 9 (b c) S ${fields.slice(2)}`)).toEqual({
     state: 'S',
     parentPid: 4,
+    childTicks: 33,
     ticks: 14 + 15,
     startTicks: '22',
     residentPages: 24,

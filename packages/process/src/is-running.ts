@@ -8,6 +8,8 @@ export interface ProcessStat {
   readonly parentPid: number;
   /** User and system time of all its threads (of a thread: its own), without children, in clock ticks. */
   readonly ticks: number;
+  /** The same of its children that have ended and were waited for, with theirs; of a process only. */
+  readonly childTicks: number;
   /** Start time in clock ticks since boot: distinguishes it from a later process with the same id. */
   readonly startTicks: string;
   readonly residentPages: number;
@@ -30,6 +32,7 @@ export function parseStat(text: string): ProcessStat {
     state: fields[0] ?? '',
     parentPid: Number(fields[1]),
     ticks: Number(fields[11]) + Number(fields[12]),
+    childTicks: Number(fields[13]) + Number(fields[14]),
     startTicks: fields[19] ?? '',
     residentPages: Number(fields[21]),
   };

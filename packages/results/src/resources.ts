@@ -8,7 +8,14 @@ export const CLIENT_GROUPS = ['browser', 'artillery', 'raw-clients'] as const;
 export const SIBLINGS = 'siblings';
 
 /** Name of a process group: processes with all their descendants. */
-export const ProcessGroup = v.picklist(['server', 'proxy', ...CLIENT_GROUPS, 'emulator']);
+export const ProcessGroup = v.picklist([
+  'server',
+  'proxy',
+  ...CLIENT_GROUPS,
+  'emulator',
+  /** Of the ways of messages. */
+  'recorder',
+]);
 export type ProcessGroup = v.InferOutput<typeof ProcessGroup>;
 
 /** Counts of each side in its namespace. */

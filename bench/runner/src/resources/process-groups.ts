@@ -37,10 +37,10 @@ export class ProcessGroups {
     // Some of them may be its children.
     this.#others.clear();
     const ids = processIds();
-    for (const [id, { ticks }] of this.#findNew(ids)) {
+    for (const [id, stat] of this.#findNew(ids)) {
       const member = this.#members.get(id);
       if (member?.group !== group) continue;
-      member.ticks = ticks;
+      member.ticks = ticksOf(stat, group);
       member.threads = threadTicks(id);
     }
     this.#forgetOthers(ids);
@@ -62,8 +62,9 @@ export class ProcessGroups {
         this.#members.delete(pid);
         continue;
       }
-      const cpuSeconds = (stat.ticks - member.ticks) / TICKS_PER_SECOND;
-      member.ticks = stat.ticks;
+      const ticks = ticksOf(stat, member.group);
+      const cpuSeconds = (ticks - member.ticks) / TICKS_PER_SECOND;
+      member.ticks = ticks;
       total.cpuSeconds += cpuSeconds;
       total.residentPages += stat.residentPages;
       const busiest =
@@ -120,6 +121,11 @@ export class ProcessGroups {
     }
     return undefined;
   }
+}
+
+/** The recorder starts processes that end before they are seen; they count when they have ended. */
+function ticksOf({ ticks, childTicks }: ProcessStat, group: ProcessGroup): number {
+  return group === 'recorder' ? ticks + childTicks : ticks;
 }
 
 /**
