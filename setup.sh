@@ -132,6 +132,12 @@ checkers_step() {
   if has brew; then brew install wrk nghttp2; else apt_install wrk nghttp2-client; fi
 }
 
+# Where messages wait is read from captured packets.
+recorder_step() {
+  [[ $(uname -s) == Linux ]] || return 0
+  { has tshark && has dumpcap; } || apt_install tshark
+}
+
 certificate_step() { tooling_node bench/harness/src/certificate.ts; }
 
 build_step() { pnpm build; }
@@ -233,6 +239,7 @@ step network optional 'install iproute2 and python3; until then there is only lo
 step rattan optional 'cargo is missing or too old: install Rust 1.86 or newer (https://rustup.rs) and run ./setup.sh again; until then only the ideal network can be made'
 step uml optional 'install user-mode-linux and kmod; until then the tests of tc are skipped'
 step checkers optional 'install wrk and h2load (nghttp2-client); until then nothing checks the rates of 7j'
+step recorder optional 'install tshark; until then nothing tells where a message waited'
 step certificate required 'see the log'
 step build required 'see the log'
 echo

@@ -3,6 +3,7 @@ import type { Manifest } from '@holbench/results/manifest';
 import { type Variant, VARIANTS } from '@holbench/variants/registry';
 import { describeMachine, readSysctls, sysctlAdvice } from '@holbench/harness/machine';
 import { checkerAdvice } from '@holbench/harness/tools/rate-checkers';
+import { whyNoWays } from '@holbench/harness/tools/way-tools';
 import { findTools, serverVersions, type Tools, toolVersions } from '@holbench/harness/tools';
 import { missingPrerequisite, whyUnsupported } from '@holbench/harness/unsupported';
 import { diagnoseNetworks, type NetworksDiagnosis } from './networks.ts';
@@ -22,6 +23,8 @@ export interface Diagnosis {
   readonly sysctls: Readonly<Record<string, string>>;
   readonly variants: readonly VariantDiagnosis[];
   readonly networks: NetworksDiagnosis;
+  /** Whether it can be recorded where messages wait; `reason` names the remedy. */
+  readonly ways: { readonly reason: string | null };
   /** Changes that improve the numbers; cells run without them. */
   readonly advice: readonly string[];
   /** With `--feasibility`: findings about combinations that are no variant. */
@@ -57,6 +60,7 @@ export async function diagnose(): Promise<Diagnosis> {
       return { id, runs: reason === null, reason };
     }),
     networks,
+    ways: { reason: await whyNoWays() },
     advice: [...sysctlAdvice(sysctls), ...checkerAdvice(versions)],
   };
 }

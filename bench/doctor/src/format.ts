@@ -1,6 +1,6 @@
 import type { FeasibilityFinding } from '@holbench/results/feasibility';
 import type { Diagnosis } from './diagnosis.ts';
-import type { NetworkDiagnosis, NetworksDiagnosis } from './networks.ts';
+import type { NetworkDiagnosis } from './networks.ts';
 
 const GIB = 1024 ** 3;
 
@@ -11,6 +11,7 @@ export function formatDiagnosis({
   sysctls,
   variants,
   networks,
+  ways,
   advice,
   feasibility,
 }: Diagnosis): string {
@@ -34,7 +35,8 @@ export function formatDiagnosis({
       ...(networks.limit
         ? [['limit', `${networks.limit.backend} ${networks.limit.text}`] as const]
         : []),
-      ['--pacing fq', pacingText(networks.pacing)],
+      ['--pacing fq', reasonText(networks.pacing)],
+      ['--record-wait', reasonText(ways)],
     ]),
     section(
       'networks',
@@ -51,7 +53,7 @@ function feasibilityRow(finding: FeasibilityFinding): readonly [string, string] 
   return [id, `${verdict}: ${what}: ${evidence} (${seconds.toFixed(1)} s)`];
 }
 
-function pacingText({ reason }: NetworksDiagnosis['pacing']): string {
+function reasonText({ reason }: { readonly reason: string | null }): string {
   return reason === null ? 'works' : `cannot run: ${reason}`;
 }
 
