@@ -10,6 +10,7 @@ import type { ProxyProgram } from './proxies/proxy.ts';
 import { Versions } from './readiness/check.ts';
 import { findChromium, type Chromium } from './tools/chromium.ts';
 import { checkerVersions } from './tools/rate-checkers.ts';
+import { tsharkVersion } from './tools/way-tools.ts';
 import { chooseServerNode, type ServerNode, type UwsSupport } from './tools/server-node.ts';
 
 /** Programs of this machine, found by running them. */
@@ -74,6 +75,7 @@ export async function toolVersions({ root, serverNode, chromium, proxies }: Tool
     playwright: await packageVersion(join(root, 'bench/harness'), 'playwright-core'),
     artillery: await packageVersion(join(root, 'bench/artillery'), 'artillery'),
     ...(await checkerVersions()),
+    tshark: await tsharkVersion(),
   };
 }
 

@@ -70,5 +70,6 @@ export function emptyCell(planned: PlannedCell, run: string): Cell {
     resources: null,
     limiter: null,
     certificate: null,
+    ways: null,
   };
 }

@@ -94,7 +94,7 @@ export function configure(name: PresetName, overrides: Overrides = {}): Configur
     jobs: overrides.jobs ?? defaultJobs(),
     until: overrides.until ?? null,
     budgetSeconds: overrides.budget ?? null,
-    recordWait: overrides.recordWait ?? preset.recordWait ?? 'none',
+    recordWait: overrides.recordWait ?? preset.recordWait ?? 'first',
     timeoutSeconds: overrides.timeout ?? null,
     factors,
     sweep,

@@ -9,6 +9,12 @@ import { TURNS_AT_ONCE } from './side-by-side/siblings.ts';
 /** The full certificate of a network, in seconds, once for each. */
 const CERTIFICATE_SECONDS = 5;
 
+/**
+ * What the recorder of ways adds to a cell, in seconds: starts and ends of its programs, and the reading of
+ * its captures.
+ */
+const RECORDING_SECONDS = 12;
+
 /** Limits: a transfer as a multiple of its expected time, and any operation in seconds. */
 const TRANSFER_FACTOR = 4;
 const OPERATION_SECONDS = 30;
@@ -23,9 +29,9 @@ const CELL_SECONDS = 120;
  * during the run.
  */
 export function plannedSeconds(planned: PlannedCell): number {
-  return (
-    linkSeconds(planned.network.profile) + scenarioOf(planned.scenario).plannedSeconds(planned)
-  );
+  const ofScenario = scenarioOf(planned.scenario).plannedSeconds(planned);
+  const ofRecording = planned.recorded ? RECORDING_SECONDS : 0;
+  return linkSeconds(planned.network.profile) + ofScenario + ofRecording;
 }
 
 /** Expected duration of a run, in seconds. */

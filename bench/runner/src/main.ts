@@ -22,7 +22,7 @@ import { isShaped } from '@holbench/results/is-shaped';
 import { MOST_JOBS, MOST_ROUNDS } from '@holbench/results/run-limits';
 import type { Run } from '@holbench/results/run-reader';
 import { CLAIM_RUNS } from '@holbench/scenarios/claims/claim-runs';
-import { scenarioOf, SCENARIO_IDS, SCENARIOS } from '@holbench/scenarios/registry';
+import { hasFeature, scenarioOf, SCENARIO_IDS, SCENARIOS } from '@holbench/scenarios/registry';
 import { VARIANT_SETS, variantIds } from '@holbench/variants/registry';
 import {
   FLAGS,
@@ -73,12 +73,15 @@ interface Options extends Overrides {
   readonly json?: true;
   readonly headed?: true;
   readonly inspectServer?: true;
+  readonly keepCaptures?: true;
 }
 
 const CLAIM_IDS = CLAIM_RUNS.map(({ id }) => id);
 const SIDE_BY_SIDE = SCENARIOS.filter(({ sideBySide }) => sideBySide)
   .map(({ id }) => id)
   .join(' and ');
+
+const BESIDE_BULK = SCENARIO_IDS.filter((id) => hasFeature(id, 'bulk')).join(' and ');
 
 const PRESET_CHOICE = [
   'standard has arms of its own (--bulk 6 of HTTP/1.1; --notsent-lowat 16k with --chunk-size 16k of WebSockets on',
@@ -137,6 +140,15 @@ const command = labCommand('bench', 'Runs the matrix of cells and writes a run f
     '--inspect-server',
     'debugger port 9229 of the server, best with --networks ideal; the cells do not count',
   )
+  .addOption(
+    new Option(
+      '--record-wait [which]',
+      `cells of ${BESIDE_BULK} over shaped networks in which it is recorded where messages waited (default: first, those of the first round; without a value: all)`,
+    )
+      .choices(['all', 'first', 'none'])
+      .preset('all'),
+  )
+  .option('--keep-captures', 'keep the packets and TLS keys of recorded cells, under logs/')
   .addOption(backendOption().helpGroup('Network options:'))
   .addHelpText('after', () => presetHelp());
 const FACTOR_OPTIONS = 'Factors:';
@@ -165,7 +177,7 @@ function optionsOf(): Options {
 }
 
 /** Options that do not change what is measured. */
-const BESIDE_RESUME: readonly string[] = ['resume', 'plan', 'json'];
+const BESIDE_RESUME: readonly string[] = ['resume', 'plan', 'json', 'keepCaptures'];
 
 await runMain(async () => {
   command.parse();
@@ -249,6 +261,7 @@ await runMain(async () => {
   for (const signal of END_SIGNALS) process.once(signal, interrupted);
   const ended = await runBench(rounds, {
     ...(headed || inspectServer ? { debugging: { headed, inspectServer } } : {}),
+    keepCaptures: options.keepCaptures ?? false,
     manifest,
     configuration,
     networks,

@@ -12,6 +12,7 @@ import { hasFeature, scenarioOf, SCENARIOS } from '@holbench/scenarios/registry'
 import { RunParameters } from '@holbench/workload/workload';
 import { checkSchema } from '@holbench/results/check-schema';
 import { type Configuration, type ConfiguredNetwork, roundsOf } from './configuration.ts';
+import { isRecorded } from './recording/recorded-cells.ts';
 import { parseShard, shardOf } from './shard.ts';
 import { armsOf } from './sweep.ts';
 
@@ -27,10 +28,12 @@ export interface PlannedCell extends DrivenCell {
   readonly scenario: string;
   /** Of a sweep; '' where its factors are the run's own. */
   readonly arm: string;
+  /** Whether the ways of its messages are recorded. */
+  readonly recorded: boolean;
 }
 
 /** A cell before it is known which others its run has. */
-type DrawnCell = Omit<PlannedCell, 'selfFirst'>;
+type DrawnCell = Omit<PlannedCell, 'selfFirst' | 'recorded'>;
 
 /** Runs with other seeds share no round: seed 2 is not the second round of seed 1. */
 const SEEDS_APART = 1_000_000;
@@ -47,7 +50,11 @@ export function planCells(configuration: Configuration): PlannedCell[] {
     return shuffled(cellsOfParts(configuration, round, seed), seededRandom(seed));
   }).flat();
   const selfFirst = drawn.some(hasConstantForeign);
-  const cells = drawn.map((cell) => ({ ...cell, selfFirst }));
+  const cells = drawn.map((cell) => ({
+    ...cell,
+    selfFirst,
+    recorded: isRecorded(cell, configuration.recordWait),
+  }));
   assertObeyed(configuration, cells);
   for (const cell of cells) {
     assertWindowHoldsChunk(cell);

@@ -33,6 +33,8 @@ export interface RunOptions {
   readonly tools: Tools;
   readonly progress: Progress;
   readonly debugging?: Debugging;
+  /** Keeps the captures of recorded cells in their folders of logs. */
+  readonly keepCaptures?: boolean;
 }
 
 /**
@@ -41,10 +43,9 @@ export interface RunOptions {
  * @returns the cells that ended.
  * @throws RunFolderError when `folder` holds a run already.
  */
-export async function runBench(
-  rounds: RoundPlan,
-  { manifest, configuration, networks, folder, resume, tools, progress, debugging }: RunOptions,
-): Promise<readonly Cell[]> {
+export async function runBench(rounds: RoundPlan, options: RunOptions): Promise<readonly Cell[]> {
+  const { manifest, configuration, networks, folder, resume, tools, progress } = options;
+  const { debugging, keepCaptures = false } = options;
   await using writer = resume
     ? await RunWriter.resume(folder)
     : await RunWriter.create(folder, manifest);
@@ -110,7 +111,8 @@ export async function runBench(
       members.map(async (sibling, index) => {
         const [planned, network] = running[index] ?? [];
         if (!planned || !network) return;
-        const ofCell = { run: manifest.run, logs, configuration, tools, network, sibling };
+        const ofRun = { run: manifest.run, logs, configuration, tools, keepCaptures };
+        const ofCell = { ...ofRun, network, sibling };
         const cell = await runCell(planned, { ...ofCell, ...(debugging ? { debugging } : {}) });
         await (finishing = finishing.then(() => finish(cell)));
       }),

@@ -39,6 +39,7 @@ async function runInTurn(planned: PlannedCell, options: CellOptions): Promise<Ce
     resources: null,
     versions: null,
     summary: null,
+    ways: null,
   };
   const { samples, phases, windows } = measured;
   const failures: string[] = [];
@@ -112,6 +113,7 @@ async function runInTurn(planned: PlannedCell, options: CellOptions): Promise<Ce
       resources,
       limiter,
       certificate,
+      ways: measured.ways,
     },
   };
 }

@@ -10,6 +10,7 @@ import { LOCALHOST, type NetworkSide } from '@holbench/process/network-side';
 import type { Cell, CellPhase } from '@holbench/results/cell';
 import type { OperationWindow } from '@holbench/results/operation-window';
 import type { Sample } from '@holbench/results/sample';
+import type { WayRecording } from '@holbench/results/way';
 import type { Link } from '@holbench/netem/backend';
 import { Beacons } from '@holbench/netem/certify/beacons';
 import { driveOf } from '@holbench/scenarios/drives';
@@ -26,6 +27,7 @@ import { countConnections } from './network/count-connections.ts';
 import type { BenchNetwork } from './network/bench-network.ts';
 import { openPageIn } from './open-page.ts';
 import type { PlannedCell } from './plan.ts';
+import { WayRecorder } from './recording/way-recorder.ts';
 import { type RecordedResources, ResourceRecording } from './resources/record-resources.ts';
 import { OwnTimeLimit } from './side-by-side/own-time-limit.ts';
 import type { Sibling } from './side-by-side/siblings.ts';
@@ -41,6 +43,8 @@ export interface CellOptions {
   /** The cell among those that run side by side. */
   readonly sibling: Sibling;
   readonly debugging?: Debugging;
+  /** Whether the captures of a recorded cell stay in its folder of logs. */
+  readonly keepCaptures?: boolean;
 }
 
 /** For watching a cell. It costs time, so such a cell does not count. */
@@ -78,12 +82,13 @@ export interface Measured {
   resources: RecordedResources | null;
   versions: CellResult['versions'];
   summary: ServerSummary | null;
+  ways: WayRecording | null;
 }
 
 /** From the start of the server to its final statistics. Fills `measured`, also when it rejects. */
 export async function runScenario(
   planned: PlannedCell,
-  { run, configuration, tools, sibling, debugging }: CellOptions,
+  { run, configuration, tools, sibling, debugging, keepCaptures = false }: CellOptions,
   { client, server: place, emulatorPid, link, broken }: Sides,
   logFolder: string,
   measured: Measured,
@@ -99,14 +104,24 @@ export async function runScenario(
   };
   // Phases have losses of their own. The server’s start sends nothing over the link.
   const isWhole = !hasFeature(planned.scenario, 'bulk');
+  // Without namespaces the two ends of a link cannot be told apart.
+  const recorded = planned.recorded && client.netns !== null && place.netns !== null;
+  const kept = { cells: sibling.count, keep: keepCaptures };
+  const programs = { tools, fileBytes, logFolder };
   const [started, lossesSeed] = await Promise.allSettled([
-    startVariant(variant, { tools, fileBytes, logFolder, place, factors, inspect }),
+    startVariant(variant, { ...programs, place, factors, inspect, stampLoads: recorded }),
     isWhole ? beginLosses(planned.scenario) : null,
   ]);
   if (started.status === 'rejected') throw started.reason;
   const server = stack.use(started.value);
   if (lossesSeed.status === 'rejected') throw lossesSeed.reason;
   measured.versions = server.versions;
+  const { port } = server;
+  const recorder = recorded
+    ? stack.use(
+        await WayRecorder.open(planned, { client, server: place, port, logFolder, ...kept }),
+      )
+    : null;
   const emulator = emulatorPid === null ? [] : [{ group: 'emulator', pid: emulatorPid } as const];
   const servers = server.processes.map(({ name, pid }) => ({ group: name, pid }));
   const recording = stack.use(
@@ -130,7 +145,9 @@ export async function runScenario(
     const forceQuic = quicHosts(variant, of);
     const { quicCongestionControl } = factors;
     const options = { tools, forceQuic, quicCongestionControl, logFolder, place: client, headless };
-    const { browser, pid } = await own(await launchBrowser(options));
+    const { browser, pid } = await own(
+      await launchBrowser({ ...options, keyLog: recorder?.keyLog }),
+    );
     await recording.watch({ group: 'browser', pid });
     return browser;
   };
@@ -140,7 +157,7 @@ export async function runScenario(
     ...reached,
     browser: () => browserFor(origin),
     openFloor: async () => {
-      const floor = await own(await startFloor(variant, { tools, fileBytes, logFolder, place }));
+      const floor = await own(await startFloor(variant, { ...programs, place }));
       await recording.watch({ group: 'server', pid: floor.pid });
       const browser = await browserFor(floor.origin);
       return recording.opening(openFloorPage(browser, floor.origin, timeoutMs));
@@ -167,6 +184,12 @@ export async function runScenario(
     countPackets: async () => (await link?.packets()) ?? null,
     startBeacons: async () =>
       link ? own(await Beacons.start(link, logFolder)) : { end: async () => null },
+    recordWays: async (phase) => {
+      if (!recorder) return { end: async () => {} };
+      const ways = await own(await recorder.record(phase));
+      for (const pid of ways.pids) await recording.watch({ group: 'recorder', pid });
+      return ways;
+    },
     startVirtualUsers: async (users) => {
       const { path } = await own(await temporaryFolder('artillery'));
       const started = startVirtualUsers(reached, planned.scenario, users, tools, path);
@@ -210,6 +233,7 @@ export async function runScenario(
   ]);
   measured.summary = summary;
   measured.link = packets && { seed: lossesSeed.value, ...packets };
+  if (recorder) measured.ways = await recorder.find(measured.samples, summary?.loadsAtMs ?? []);
 }
 
 async function openFloorPage(browser: Browser, origin: string, timeoutMs: number): Promise<Page> {

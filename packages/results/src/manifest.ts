@@ -102,6 +102,8 @@ export const Manifest = v.strictObject({
     /** Absent in runs before schema 5. */
     wrk: v.optional(version),
     h2load: v.optional(version),
+    /** Absent in runs before the lab recorded ways. */
+    tshark: v.optional(version),
     /** From older versions, whose gateway was built on it. */
     wtransport: v.optional(version),
     /** From older versions, which did not ask the servers. */

@@ -3,7 +3,7 @@ import type { NetworkSide } from '@holbench/process/network-side';
 import type { CellPhase } from '@holbench/results/cell';
 import type { OperationWindow, WindowCount } from '@holbench/results/operation-window';
 import type { ProcessGroup } from '@holbench/results/resources';
-import type { Measurement } from '@holbench/results/sample';
+import type { Measurement, ProbePhase } from '@holbench/results/sample';
 import type { FactorValues } from '@holbench/factors/values';
 import type { Variant } from '@holbench/variants/registry';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
@@ -92,6 +92,11 @@ export interface CellRun {
    * them keeps a core busy for a moment: not while something is measured.
    */
   startBeacons(): Promise<Beacons>;
+  /**
+   * Records the ways of the phase's messages, from before its pages are opened until they are closed. Does
+   * nothing in a cell that is not recorded. What goes wrong is stored, and fails nothing.
+   */
+  recordWays(phase: ProbePhase): Promise<WayPhase>;
   /** Starts Artillery's virtual users, owned and recorded; they append a `Measurement` per line to `samplesPath`. */
   startVirtualUsers(users: VirtualUsers): Promise<ManagedProcess>;
   /**
@@ -125,6 +130,12 @@ export interface Beacons {
    * @returns `CellPhase.beacons` of those sent in the window; null on loopback.
    */
   end(window: NonNullable<CellPhase['window']>): Promise<Exclude<CellPhase['beacons'], undefined>>;
+}
+
+/** What is recorded of a phase. */
+export interface WayPhase {
+  /** Ends the recording; its files are complete. */
+  end(): Promise<void>;
 }
 
 /** The lab's page in a browser: the functions that `page.ts` of the scenario exports. */

@@ -11,6 +11,8 @@ import { measurePhase } from './measure-phase.ts';
 import type { besideBulkPage } from './page.ts';
 
 const PHASES: readonly ProbePhase[] = ['idle', 'self', 'foreign'];
+/** Phases in which the ways of messages are recorded: foreign's messages share no connection with a transfer. */
+const RECORDED: readonly ProbePhase[] = ['idle', 'self'];
 
 /**
  * Three phases, each with new pages, so that none inherits a filled connection: the messages alone,
@@ -21,21 +23,25 @@ export async function driveBesideBulk(run: CellRun, direction: Direction): Promi
   let selfMbps = 0;
   for (const [order, phase] of phasesOf(run.cell).entries()) {
     const linkSeed = await run.between(() => run.beginLosses(phase));
-    const { beacons, own, other, load } = await run.setUp(async () => {
+    const { ways, beacons, own, other, load } = await run.setUp(async () => {
+      // With the handshakes of the pages’ connections.
+      const ways = RECORDED.includes(phase) ? await run.recordWays(phase) : null;
       // From before the pages on: opening them may fill a queue, too.
       const beacons = await run.startBeacons();
       // Both pages are open in every phase, so that phases differ only in the load.
       const open = () => run.openPage<ReturnType<typeof besideBulkPage>>(browser);
       const [own, other] = await Promise.all([open(), open()]);
       const load = await loadOf(run, { phase, direction, own, other, selfMbps });
-      return { beacons, own, other, load };
+      return { ways, beacons, own, other, load };
     });
     const measured = await run.measure(() => measurePhase(run, own, load, { phase, direction }));
     if (phase === 'self') selfMbps = goodputOf(measured);
     const link = await run.between(async () => {
       const closing = [own.close(), other.close()];
       const [seen] = await Promise.all([beacons.end(measured.window), ...closing]);
-      return { beacons: seen, link: await run.countPackets() };
+      const link = await run.countPackets();
+      await ways?.end();
+      return { beacons: seen, link };
     });
     run.recordPhase({ phase, order, linkSeed, ...measured, ...link });
   }

@@ -1,0 +1,24 @@
+import { execFile } from 'node:child_process';
+import { findOnPath } from '@holbench/process/find-on-path';
+
+/** What the ways of messages are recorded with, with Debian's package of it. */
+const PROGRAMS = { dumpcap: 'tshark', tshark: 'tshark', ss: 'iproute2', bash: 'bash' } as const;
+
+/** Version of tshark, such as "4.0.17"; null where it is missing. */
+export function tsharkVersion(): Promise<string | null> {
+  return new Promise((resolve) => {
+    execFile('tshark', ['--version'], (_error, stdout) => {
+      resolve(/\d+\.\d+\.\d+/.exec(stdout)?.[0] ?? null);
+    });
+  });
+}
+
+/** Why this machine cannot record the ways of messages, with the remedy; null where it can. */
+export async function whyNoWays(): Promise<string | null> {
+  if (process.platform !== 'linux') return 'ways are recorded on Linux only';
+  for (const [program, debian] of Object.entries(PROGRAMS)) {
+    if ((await findOnPath([program])) !== null) continue;
+    return `${program} is missing; install ${debian}: ./setup.sh`;
+  }
+  return null;
+}

@@ -1,0 +1,70 @@
+import type { NetworkSide } from '@holbench/process/network-side';
+import type { ProbePhase } from '@holbench/results/sample';
+import type { WayPhase } from '@holbench/scenarios/port/cell-run';
+import type { Direction } from '@holbench/scenarios/scenario';
+import { failureReason } from '../failure-reason.ts';
+import { startCapture } from './capture.ts';
+import { startSocketSampling } from './sample-sockets.ts';
+
+/** What was recorded of a phase: paths of its captures and of the state of sockets, which QUIC has none of. */
+export interface PhaseFiles {
+  readonly phase: ProbePhase;
+  readonly client: string;
+  readonly server: string;
+  readonly sockets: string | null;
+}
+
+interface PhaseSides {
+  readonly client: NetworkSide;
+  readonly server: NetworkSide;
+  readonly port: number;
+  readonly folder: string;
+  /** Sockets are read at the sender of this; null: not at all. */
+  readonly sampled: Direction | null;
+}
+
+/** A phase that is being recorded. */
+export interface RecordingPhase extends WayPhase, AsyncDisposable {
+  readonly pids: readonly number[];
+  /** Null where a capture could not begin. */
+  readonly files: PhaseFiles | null;
+}
+
+/**
+ * Begins to record a phase. Never rejects.
+ * @param note is told what goes wrong, a line each.
+ */
+export async function startPhase(
+  phase: ProbePhase,
+  { client, server, port, folder, sampled }: PhaseSides,
+  note: (problem: string) => void,
+): Promise<RecordingPhase> {
+  const noted = async <Started>(starting: Promise<Started>): Promise<Started | null> =>
+    starting.catch((error: unknown) => {
+      note(failureReason(error));
+      return null;
+    });
+  const sender = sampled === 'download' ? server : client;
+  const filter = sampled === 'download' ? `sport = :${port}` : `dport = :${port}`;
+  const [atClient, atServer, sockets] = await Promise.all([
+    noted(startCapture(client, { port, folder, name: `${phase}-client` })),
+    noted(startCapture(server, { port, folder, name: `${phase}-server` })),
+    sampled && noted(startSocketSampling(sender, { filter, folder, name: `${phase}-sockets` })),
+  ]);
+  const running = [atClient, atServer, sockets].filter((each) => each !== null);
+  const stop = async (): Promise<void> => {
+    const problems = await Promise.all(running.map((each) => noted(each.end())));
+    for (const problem of problems) if (problem !== null) note(problem);
+  };
+  let stopping: Promise<void> | null = null;
+  const end = () => (stopping ??= stop());
+  const files = atClient &&
+    atServer && {
+      phase,
+      client: atClient.path,
+      server: atServer.path,
+      sockets: sockets && sockets.path,
+    };
+  if (files === null) await end();
+  return { pids: running.map(({ pid }) => pid), files, end, [Symbol.asyncDispose]: end };
+}

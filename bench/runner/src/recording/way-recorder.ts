@@ -1,0 +1,168 @@
+import { mkdir, readFile, rm, stat } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { whyNoWays } from '@holbench/harness/tools/way-tools';
+import { cleanUpAtExit } from '@holbench/process/cleanup';
+import type { NetworkSide } from '@holbench/process/network-side';
+import type { NetworkProfile } from '@holbench/results/network-profile';
+import type { ProbePhase, Sample } from '@holbench/results/sample';
+import type { WayRecording } from '@holbench/results/way';
+import type { Direction } from '@holbench/scenarios/scenario';
+import { directionOf } from '@holbench/scenarios/registry';
+import { isOverQuic, type Protocol } from '@holbench/variants/protocols';
+import { variant as variantOf } from '@holbench/variants/registry';
+import { wireFields } from '@holbench/wait/wire/fields';
+import { waysOf } from '@holbench/wait/ways-of';
+import { failureReason } from '../failure-reason.ts';
+import type { PlannedCell } from '../plan.ts';
+import { dissect } from './dissect.ts';
+import { whyNoRoom } from './free-disk.ts';
+import { addWays, countWays, messagesOf } from './phase-messages.ts';
+import { type PhaseFiles, type RecordingPhase, startPhase } from './record-phase.ts';
+
+interface RecorderOptions {
+  /** The cell's folder of logs; the recordings get a folder `ways` in it. */
+  readonly logFolder: string;
+  readonly client: NetworkSide;
+  readonly server: NetworkSide;
+  /** The server's. */
+  readonly port: number;
+  /** Cells that record at the same time, with this one. */
+  readonly cells: number;
+  /** Whether captures and keys stay when the cell has ended. */
+  readonly keep: boolean;
+}
+
+/** Records where the messages of a cell wait. It never rejects: what goes wrong is a line of its result. */
+export class WayRecorder implements AsyncDisposable {
+  readonly #options: RecorderOptions;
+  readonly #profile: NetworkProfile;
+  readonly #protocol: Protocol;
+  readonly #direction: Direction;
+  readonly #folder: string;
+  readonly #problems: string[] = [];
+  readonly #phases: PhaseFiles[] = [];
+  #forget: () => void = () => {};
+  /** False where this machine cannot, as a line of the problems says. */
+  #records = false;
+
+  private constructor({ variant, network, scenario }: PlannedCell, options: RecorderOptions) {
+    this.#options = options;
+    this.#profile = network.profile;
+    this.#protocol = variantOf(variant).protocol;
+    this.#direction = directionOf(scenario);
+    this.#folder = join(options.logFolder, 'ways');
+  }
+
+  static async open(planned: PlannedCell, options: RecorderOptions): Promise<WayRecorder> {
+    const recorder = new WayRecorder(planned, options);
+    await recorder.#open().catch((error: unknown) => recorder.#note(failureReason(error)));
+    return recorder;
+  }
+
+  /** The file for the browser's TLS keys; undefined where nothing is recorded. */
+  get keyLog(): string | undefined {
+    return this.#records ? join(this.#folder, 'keys.log') : undefined;
+  }
+
+  /** Begins a phase. */
+  async record(phase: ProbePhase): Promise<RecordingPhase> {
+    if (!this.#records) return NOTHING;
+    const { client, server, port } = this.#options;
+    const sampled = isOverQuic(this.#protocol) ? null : this.#direction;
+    const sides = { client, server, port, folder: this.#folder, sampled };
+    const running = await startPhase(phase, sides, (problem) => this.#note(problem));
+    if (running.files !== null) this.#phases.push(running.files);
+    return running;
+  }
+
+  /**
+   * Finds the ways of the recorded phases' messages, and puts them into their samples.
+   * @param handledAtMs `ServerSummary.loadsAtMs`.
+   */
+  async find(samples: Sample[], handledAtMs: readonly number[]): Promise<WayRecording> {
+    let capturedBytes = 0;
+    for (const files of this.#phases) {
+      try {
+        capturedBytes += await sizeOf(files);
+        await this.#findIn(files, samples, handledAtMs);
+      } catch (error) {
+        this.#note(`${files.phase}: ${failureReason(error)}`);
+      }
+    }
+    const counts = countWays(samples, this.#profile, this.#direction);
+    return { capturedBytes, ...counts, problems: [...this.#problems] };
+  }
+
+  /** Deletes what was recorded, unless it is to be kept. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    if (!this.#options.keep) {
+      await rm(this.#folder, REMOVAL).catch((error: unknown) =>
+        console.error(`holbench: ${failureReason(error)}; delete ${this.#folder}`),
+      );
+    }
+    this.#forget();
+  }
+
+  async #open(): Promise<void> {
+    // A run that was killed may have left some of a cell that is run again.
+    await rm(this.#folder, REMOVAL);
+    await mkdir(this.#folder, { recursive: true });
+    if (!this.#options.keep) {
+      const remove = () => rm(this.#folder, REMOVAL);
+      this.#forget = cleanUpAtExit(remove, () => rmSync(this.#folder, REMOVAL));
+    }
+    const why = (await whyNoWays()) ?? (await whyNoRoom(this.#folder, this.#options.cells));
+    if (why === null) this.#records = true;
+    else this.#note(`not recorded: ${why}`);
+  }
+
+  async #findIn(
+    { phase, client, server, sockets }: PhaseFiles,
+    samples: Sample[],
+    handledAtMs: readonly number[],
+  ): Promise<void> {
+    const { port } = this.#options;
+    const [protocol, direction] = [this.#protocol, this.#direction];
+    const fields = wireFields(isOverQuic(protocol) ? 'quic' : 'tcp');
+    const keys = join(this.#folder, 'keys.log');
+    const dissected = [client, server].map((capture) => dissect({ capture, keys, fields }));
+    const [atClient, atServer] = await Promise.all(dissected);
+    if (!atClient || !atServer) throw new Error('two captures have two texts');
+    for (const { problem } of [atClient, atServer]) if (problem !== null) this.#note(problem);
+    const recording = {
+      protocol,
+      direction,
+      port,
+      client: atClient.text,
+      server: atServer.text,
+      sockets: sockets && (await readFile(sockets, 'utf8')),
+      handledAtMs,
+    };
+    const messages = messagesOf(samples, phase);
+    const { ways, problems } = waysOf(
+      recording,
+      messages.map(({ sent }) => sent),
+    );
+    for (const problem of problems) this.#note(`${phase}: ${problem}`);
+    addWays(samples, messages, ways);
+  }
+
+  #note(problem: string): void {
+    this.#problems.push(problem);
+  }
+}
+
+const NOTHING: RecordingPhase = {
+  pids: [],
+  files: null,
+  end: async () => {},
+  [Symbol.asyncDispose]: async () => {},
+};
+
+const REMOVAL = { recursive: true, force: true, maxRetries: 5, retryDelay: 100 } as const;
+
+async function sizeOf({ client, server }: PhaseFiles): Promise<number> {
+  const [atClient, atServer] = await Promise.all([stat(client), stat(server)]);
+  return atClient.size + atServer.size;
+}
