@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import type { Cell, CellPhase, LinkLosses } from '@holbench/results/cell';
 import { readRun } from '@holbench/results/run-reader';
 import type { Sample } from '@holbench/results/sample';
+import type { Way } from '@holbench/results/way';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type AuditRun, cleanRun, writeAuditRun } from '../../fixtures/audit-run.ts';
 import { exports } from '../export/exports.ts';
@@ -124,6 +125,13 @@ function samples(run: AuditRun, of: string, change: (sample: Sample) => void): v
   const found = run.samples.filter(({ cell, label }) => `${cell} ${label}`.includes(of));
   expect(found).not.toEqual([]);
   for (const sample of found) change(sample);
+}
+
+/** Changes the way of one load. */
+function ways(run: AuditRun, change: (way: Way) => void): void {
+  samples(run, `${SHAPED}/2 probe-self-load`, ({ index, way }) => {
+    if (index === 100 && way) change(way);
+  });
 }
 
 function scale(run: AuditRun, of: string, by: number, add = 0): void {
@@ -245,7 +253,7 @@ const BREAKS: readonly (readonly [rule: string, how: string, change: Break])[] =
   [
     'impossible',
     'answers after 20 ms over a round trip of 100 ms',
-    (run) => scale(run, `${SHAPED}/1 probe-idle-load`, 0, 20),
+    (run) => scale(run, `${SHAPED}/1 probe-foreign-load`, 0, 20),
   ],
   [
     'two-regimes',
@@ -370,6 +378,51 @@ const BREAKS: readonly (readonly [rule: string, how: string, change: Break])[] =
       samples(run, `${SHAPED}/2 probe-self-load`, (sample) => {
         if (sample.index === 100) sample.intendedAtMs -= 20_000;
       }),
+  ],
+  [
+    'way-order',
+    'an answer that was sent before it was there',
+    (run) =>
+      ways(run, ({ answer }) => {
+        if (answer?.accepted) answer.accepted.fromMs -= 2;
+      }),
+  ],
+  [
+    'way-order',
+    'a message in the order of its connection before that of its stream',
+    (run) =>
+      ways(run, ({ answer }) => {
+        if (answer) answer.inConnectionOrderMs -= 2;
+      }),
+  ],
+  [
+    'way-speed',
+    'a request that took 40 ms over a delay of 50 ms',
+    (run) =>
+      ways(run, ({ request }) => {
+        if (request) request.sentMs = request.resentMs = request.arrivedMs - 40;
+      }),
+  ],
+  [
+    'way-count',
+    'ways that nobody recorded',
+    ({ cells }) => {
+      for (const cell of cells) cell.ways = null;
+    },
+  ],
+  [
+    'way-count',
+    'more complete ways than messages',
+    ({ cells }) => {
+      for (const { ways: of } of cells) if (of) of.complete += 1;
+    },
+  ],
+  [
+    'way-count',
+    'more ways than messages',
+    ({ cells }) => {
+      for (const { ways: of } of cells) if (of) of.messages = of.complete = 1;
+    },
   ],
 ];
 
