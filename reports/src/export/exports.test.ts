@@ -108,9 +108,10 @@ test('samples.parquet has every sample with the id of its cell as the report has
   const ids = new Set(data.cells.map(({ cell }) => cell.cell));
   expect(rows.filter(({ cell }) => !ids.has(String(cell)))).toEqual([]);
   expect(new Set(rows.map((row) => row['run']))).toEqual(new Set(['made-up', 'again']));
-  samples.forEach(({ label, outcome, intendedAtMs, sentAtMs }, index) => {
+  samples.forEach(({ scenario, label, outcome, intendedAtMs, sentAtMs, way }, index) => {
     const ok = outcome.status === 'ok' ? outcome : null;
     const failed = outcome.status === 'failed' ? outcome : null;
+    const passage = scenario === '4g' ? way?.request : way?.answer;
     expect(rows[index]).toMatchObject({
       label,
       intended_at_ms: intendedAtMs,
@@ -121,6 +122,11 @@ test('samples.parquet has every sample with the id of its cell as the report has
       protocol: ok?.protocol ?? null,
       after_ms: failed?.afterMs ?? null,
       code: failed?.code ?? null,
+      way_handled_ms: way?.handledMs ?? null,
+      way_accepted_to_ms: passage?.accepted?.toMs ?? null,
+      way_sent_ms: passage?.sentMs ?? null,
+      way_in_order_ms: passage?.inOrderMs ?? null,
+      way_ahead_bytes: way?.inTheWay?.aheadBytes ?? null,
     });
   });
   expect(rows.some(({ status }) => status === 'failed')).toBe(true);

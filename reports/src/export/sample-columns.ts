@@ -1,5 +1,7 @@
 import type { Cell } from '@holbench/results/cell';
 import type { Sample } from '@holbench/results/sample';
+import type { Passage, Way } from '@holbench/results/way';
+import { directionOf } from '@holbench/scenarios/registry';
 import type { ColumnValue } from '../figures/columns.ts';
 import type { ReportData } from '../runs/report-data.ts';
 import type { Column } from './parquet.ts';
@@ -43,7 +45,45 @@ export const SAMPLE_COLUMNS: readonly Column<SampleRow>[] = [
   column('protocol', 'STRING', 'protocol'),
   column('code', 'STRING', 'code'),
   column('reason', 'STRING', 'reason'),
+  ofWay('way_handled_ms', 'DOUBLE', ({ handledMs }) => handledMs),
+  ofPassage('way_accepted_from_ms', 'DOUBLE', ({ accepted }) => accepted?.fromMs ?? null),
+  ofPassage('way_accepted_to_ms', 'DOUBLE', ({ accepted }) => accepted?.toMs ?? null),
+  ofPassage('way_sent_ms', 'DOUBLE', ({ sentMs }) => sentMs),
+  ofPassage('way_resent_ms', 'DOUBLE', ({ resentMs }) => resentMs),
+  ofPassage('way_arrived_ms', 'DOUBLE', ({ arrivedMs }) => arrivedMs),
+  ofPassage('way_in_order_ms', 'DOUBLE', ({ inOrderMs }) => inOrderMs),
+  ofPassage('way_in_connection_order_ms', 'DOUBLE', (each) => each.inConnectionOrderMs),
+  ofPassage('way_packet_bytes', 'INT64', ({ packetBytes }) => packetBytes),
+  ofWay('way_queued_bytes', 'INT64', ({ inTheWay }) => inTheWay?.queuedBytes ?? null),
+  ofWay('way_unsent_bytes', 'INT64', ({ inTheWay }) => inTheWay?.unsentBytes ?? null),
+  ofWay('way_ahead_bytes', 'INT64', ({ inTheWay }) => inTheWay?.aheadBytes ?? null),
 ];
+
+/** Of a message whose way was recorded; else null. */
+function ofWay(
+  name: string,
+  type: Column<SampleRow>['type'],
+  of: (way: Way, cell: Cell) => ColumnValue,
+): Column<SampleRow> {
+  return {
+    name,
+    type,
+    nullable: true,
+    of: ({ cell, sample: { way } }) => (way ? of(way, cell) : null),
+  };
+}
+
+/** Of its passage in the transfer's direction: the answer's beside a download, the request's beside an upload. */
+function ofPassage(
+  name: string,
+  type: Column<SampleRow>['type'],
+  of: (passage: Passage) => ColumnValue,
+): Column<SampleRow> {
+  return ofWay(name, type, ({ request, answer }, { scenario }) => {
+    const passage = directionOf(scenario) === 'download' ? answer : request;
+    return passage && of(passage);
+  });
+}
 
 /** @param of the field of an outcome: null where the outcome is another one. */
 function column(
