@@ -153,7 +153,7 @@ function wayOf(
     inTheWay:
       seen && givenMs !== null
         ? {
-            ...nearestOf(states, givenMs),
+            ...socketAt(states, givenMs),
             aheadBytes: Math.max(0, flow.deliveredBytes(givenMs, seen.inOrderMs) - bytes),
           }
         : null,
@@ -174,13 +174,13 @@ function acceptedIn(
   return { fromMs: Math.min(fromMs, toMs), toMs };
 }
 
-function nearestOf(states: readonly SocketState[], atMs: number) {
-  const awayMs = ({ fromMs, toMs }: SocketState) => Math.max(0, fromMs - atMs, atMs - toMs);
-  const near = states.filter((state) => awayMs(state) <= NEAR_MS);
-  const nearest = near.toSorted((a, b) => awayMs(a) - awayMs(b))[0];
+/** The socket at a moment, as it was told last. */
+function socketAt(states: readonly SocketState[], atMs: number) {
+  const last = states.findLast(({ fromMs }) => fromMs <= atMs);
+  const isNear = last !== undefined && atMs - last.toMs <= NEAR_MS;
   return {
-    queuedBytes: nearest?.queuedBytes ?? null,
-    unsentBytes: nearest?.unsentBytes ?? null,
+    queuedBytes: isNear ? last.queuedBytes : null,
+    unsentBytes: isNear ? last.unsentBytes : null,
   };
 }
 
