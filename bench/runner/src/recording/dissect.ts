@@ -1,64 +1,80 @@
-import { readFile, rm } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ManagedProcess } from '@holbench/process/managed-process';
+import { BETWEEN, wireFields } from '@holbench/wait/wire/fields';
+import type { Transport, WirePacket } from '@holbench/wait/wire/packet';
+import { readWire } from '@holbench/wait/wire/read-wire';
 
-/** A capture of 75 MB takes 5 s on one core. */
+/** A capture of 75 MB takes less than 10 s on one core. */
 const LIMIT_MS = 120_000;
 /** What tshark always says to root. */
 const USUAL = /^Running as user "root"/;
 
-export interface Dissected {
-  /** A line per packet, its fields separated by tabs. */
-  readonly text: string;
+interface Capture {
+  /** Path of the pcapng file. tshark's log stands beside it. */
+  readonly path: string;
+  readonly transport: Transport;
+  /** The server's. */
+  readonly port: number;
+  /** Path of the file of TLS keys. */
+  readonly keys: string;
+}
+
+interface Dissected {
+  readonly packets: readonly WirePacket[];
   /** What tshark said; null: nothing. */
   readonly problem: string | null;
 }
 
-interface Dissection {
-  /** Path of the pcapng file. tshark's text and log stand beside it. */
-  readonly capture: string;
-  /** The file of TLS keys. */
-  readonly keys: string;
-  readonly fields: readonly string[];
-}
-
 /**
- * Prints fields of a capture by tshark.
+ * Reads the packets of a capture by tshark.
  * @throws UserError when tshark cannot be started; Error when its text cannot be read.
  */
-export async function dissect({ capture, keys, fields }: Dissection): Promise<Dissected> {
-  const textPath = `${capture}.tsv`;
+export async function dissect({ path, transport, port, keys }: Capture): Promise<Dissected> {
+  // In a file, so that tshark does not wait for its reader. It may be larger than the capture.
+  const textPath = `${path}.tsv`;
   const preferences = [
     `tls.keylog_file:${keys}`,
     'tcp.reassemble_out_of_order:TRUE',
     'http.desegment_body:FALSE',
   ];
-  const args = ['-n', '-r', capture, ...preferences.flatMap((preference) => ['-o', preference])];
-  const format = ['-T', 'fields', '-E', 'separator=/t', '-E', 'occurrence=a'];
-  const columns = fields.flatMap((field) => ['-e', field]);
+  const format = ['separator=/t', 'occurrence=a', `aggregator=${BETWEEN}`];
+  const args = [
+    ...preferences.flatMap((preference) => ['-o', preference]),
+    ...format.flatMap((each) => ['-E', each]),
+    ...wireFields(transport).flatMap((field) => ['-e', field]),
+  ];
+  const problem = await runTshark(path, ['-n', '-r', path, '-T', 'fields', ...args], textPath);
+  // A character for each byte: no character of a message is a line's end for the reader.
+  const input = createReadStream(textPath, 'latin1');
+  const packets = await readWire(createInterface({ input }), transport, port);
+  await rm(textPath);
+  return { packets, problem };
+}
+
+/** @returns what it said, or how it ended; null: nothing worth telling. */
+async function runTshark(
+  path: string,
+  args: readonly string[],
+  textPath: string,
+): Promise<string | null> {
   await using tshark = await ManagedProcess.start({
     name: 'tshark',
     command: 'bash',
-    args: ['-c', 'exec tshark "${@:2}" >"$1"', 'tshark', textPath, ...args, ...format, ...columns],
-    logPath: `${capture}-tshark.log`,
+    args: ['-c', 'exec tshark "${@:2}" >"$1"', 'tshark', textPath, ...args],
+    logPath: `${path}-tshark.log`,
   });
   const waiting = new AbortController();
   const late = delay(LIMIT_MS, true, waiting).catch(() => false);
   const isLate = await Promise.race([tshark.ended.then(() => false), late]);
   waiting.abort();
-  if (isLate) await tshark.stop();
-  const said = tshark.log.lines().filter((line) => !USUAL.test(line));
-  const wrong = isLate
-    ? [`it was ended after ${LIMIT_MS / 1_000} s`]
-    : [tshark.ending === 'exit code 0' ? '' : `it ended with ${tshark.ending}`];
-  const all = [...wrong, ...said].filter((line) => line !== '');
-  const text = await readFile(textPath, 'utf8');
-  // As large as the capture, and not worth keeping.
-  await rm(textPath);
-  return {
-    text,
-    problem:
-      all.length === 0 ? null : `${basename(capture)}: tshark: ${all.join(' | ').slice(0, 500)}`,
-  };
+  const { ending, log } = tshark;
+  const said = log.lines().filter((line) => !USUAL.test(line));
+  if (isLate) said.unshift(`ended after ${LIMIT_MS / 1_000} s`);
+  else if (ending !== 'exit code 0') said.unshift(`ended with ${ending}`);
+  if (said.length === 0) return null;
+  return `${basename(path)}: tshark: ${said.join(' | ').slice(0, 500)}`;
 }

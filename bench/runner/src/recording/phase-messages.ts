@@ -4,7 +4,7 @@ import type { Way, WayRecording } from '@holbench/results/way';
 import { LABELS } from '@holbench/scenarios/labels';
 import type { Direction } from '@holbench/scenarios/scenario';
 import { partsOf } from '@holbench/wait/parts';
-import type { SentMessage } from '@holbench/wait/ways-of';
+import type { SentMessage } from '@holbench/wait/matched';
 
 /** Phases in which ways are recorded. */
 const PHASES: readonly ProbePhase[] = ['idle', 'self'];

@@ -9,10 +9,11 @@ import type { ProbePhase, Sample } from '@holbench/results/sample';
 import type { WayRecording } from '@holbench/results/way';
 import type { Direction } from '@holbench/scenarios/scenario';
 import { directionOf } from '@holbench/scenarios/registry';
-import { isOverQuic, type Protocol } from '@holbench/variants/protocols';
+import { isOverQuic } from '@holbench/variants/protocols';
 import { variant as variantOf } from '@holbench/variants/registry';
-import { wireFields } from '@holbench/wait/wire/fields';
+import { readSockets } from '@holbench/wait/sockets';
 import { waysOf } from '@holbench/wait/ways-of';
+import type { Transport } from '@holbench/wait/wire/packet';
 import { failureReason } from '../failure-reason.ts';
 import type { PlannedCell } from '../plan.ts';
 import { dissect } from './dissect.ts';
@@ -37,7 +38,7 @@ interface RecorderOptions {
 export class WayRecorder implements AsyncDisposable {
   readonly #options: RecorderOptions;
   readonly #profile: NetworkProfile;
-  readonly #protocol: Protocol;
+  readonly #transport: Transport;
   readonly #direction: Direction;
   readonly #folder: string;
   readonly #problems: string[] = [];
@@ -49,7 +50,7 @@ export class WayRecorder implements AsyncDisposable {
   private constructor({ variant, network, scenario }: PlannedCell, options: RecorderOptions) {
     this.#options = options;
     this.#profile = network.profile;
-    this.#protocol = variantOf(variant).protocol;
+    this.#transport = isOverQuic(variantOf(variant).protocol) ? 'quic' : 'tcp';
     this.#direction = directionOf(scenario);
     this.#folder = join(options.logFolder, 'ways');
   }
@@ -69,7 +70,7 @@ export class WayRecorder implements AsyncDisposable {
   async record(phase: ProbePhase): Promise<RecordingPhase> {
     if (!this.#records) return NOTHING;
     const { client, server, port } = this.#options;
-    const sampled = isOverQuic(this.#protocol) ? null : this.#direction;
+    const sampled = this.#transport === 'quic' ? null : this.#direction;
     const sides = { client, server, port, folder: this.#folder, sampled };
     const running = await startPhase(phase, sides, (problem) => this.#note(problem));
     if (running.files !== null) this.#phases.push(running.files);
@@ -123,20 +124,19 @@ export class WayRecorder implements AsyncDisposable {
     handledAtMs: readonly number[],
   ): Promise<void> {
     const { port } = this.#options;
-    const [protocol, direction] = [this.#protocol, this.#direction];
-    const fields = wireFields(isOverQuic(protocol) ? 'quic' : 'tcp');
+    const transport = this.#transport;
     const keys = join(this.#folder, 'keys.log');
-    const dissected = [client, server].map((capture) => dissect({ capture, keys, fields }));
-    const [atClient, atServer] = await Promise.all(dissected);
-    if (!atClient || !atServer) throw new Error('two captures have two texts');
+    const [atClient, atServer] = await Promise.all([
+      dissect({ path: client, transport, port, keys }),
+      dissect({ path: server, transport, port, keys }),
+    ]);
     for (const { problem } of [atClient, atServer]) if (problem !== null) this.#note(problem);
     const recording = {
-      protocol,
-      direction,
-      port,
-      client: atClient.text,
-      server: atServer.text,
-      sockets: sockets && (await readFile(sockets, 'utf8')),
+      transport,
+      direction: this.#direction,
+      client: atClient.packets,
+      server: atServer.packets,
+      sockets: sockets === null ? [] : readSockets(await readFile(sockets, 'latin1'), port),
       handledAtMs,
     };
     const messages = messagesOf(samples, phase);

@@ -1,0 +1,62 @@
+import type { Sample } from '@holbench/results/sample';
+import type { Way } from '@holbench/results/way';
+import { profileNamed } from '@holbench/netem/profiles';
+import { expect, test } from 'vitest';
+import { addWays, countWays, messagesOf } from './phase-messages.ts';
+
+const PROFILE = profileNamed('4g');
+
+const OK = { status: 'ok', durationMs: 30, bytes: 5_000, protocol: 'h2' } as const;
+
+function sample(label: string, sentAtMs: number, outcome: Sample['outcome'] = OK): Sample {
+  return {
+    ...{ run: 'r', cell: 'c', variant: 'v', network: '4g', scenario: '4f', kind: 'text', round: 0 },
+    ...{ warmup: false, label, user: 0, index: 0, intendedAtMs: sentAtMs - 1, sentAtMs },
+    outcome,
+  } as const;
+}
+
+const FAILED = { status: 'failed', code: 'timeout', reason: '', afterMs: 20_000 } as const;
+const PASSAGE = {
+  ...{ accepted: null, sentMs: 20, resentMs: 20, arrivedMs: 25, inOrderMs: 25 },
+  ...{ inConnectionOrderMs: 25, packetBytes: 1_500 },
+};
+const WAY: Way = { request: null, handledMs: 10, answer: PASSAGE, inTheWay: null };
+
+const SAMPLES = [
+  sample('bulk-self', 1),
+  sample('probe-self-load', 40),
+  sample('first-self-event', 20),
+  sample('first-self-load', 10),
+  sample('probe-idle-load', 30),
+];
+
+test('messages of a phase are in the order in which they were sent', () => {
+  expect(messagesOf(SAMPLES, 'self')).toEqual([
+    { index: 3, sent: { kind: 'load', intendedAtMs: 9, sentAtMs: 10, durationMs: 30 } },
+    { index: 2, sent: { kind: 'event', intendedAtMs: 19, sentAtMs: 20, durationMs: 30 } },
+    { index: 1, sent: { kind: 'load', intendedAtMs: 39, sentAtMs: 40, durationMs: 30 } },
+  ]);
+});
+
+test('a message without an answer has no duration', () => {
+  const [unanswered] = messagesOf([sample('probe-self-load', 40, FAILED)], 'self');
+  expect(unanswered?.sent.durationMs).toBeNull();
+});
+
+test('ways are put into the samples of loads', () => {
+  const samples = [...SAMPLES];
+  addWays(samples, messagesOf(samples, 'self'), [WAY, WAY, null]);
+  expect(samples.map(({ way }) => way ?? null)).toEqual([null, null, null, WAY, null]);
+});
+
+test('answered loads count, and those that can be cut into parts', () => {
+  const samples = [
+    ...SAMPLES,
+    { ...sample('probe-self-load', 50), way: WAY },
+    { ...sample('probe-self-load', 60), way: { ...WAY, handledMs: null } },
+    sample('probe-self-load', 70, FAILED),
+    { ...sample('probe-foreign-load', 80), way: WAY },
+  ];
+  expect(countWays(samples, PROFILE, 'download')).toEqual({ messages: 5, complete: 1 });
+});

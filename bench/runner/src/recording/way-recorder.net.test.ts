@@ -1,0 +1,156 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { findTools } from '@holbench/harness/tools';
+import { whyNoWays } from '@holbench/harness/tools/way-tools';
+import { whyUnsupported } from '@holbench/harness/unsupported';
+import { chooseBackend } from '@holbench/netem/choose-backend';
+import { profileNamed } from '@holbench/netem/profiles';
+import { RUN_FILES } from '@holbench/results/run-files';
+import type { Run } from '@holbench/results/run-reader';
+import { variant as variantOf } from '@holbench/variants/registry';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { findChild } from '../../fixtures/child-processes.ts';
+import { runConfiguration } from '../../fixtures/run-configuration.ts';
+import { configure, type Overrides } from '../configuration.ts';
+
+const tools = await findTools();
+const choice = await chooseBackend(profileNamed('4g'));
+const noLink = choice.backend === null ? choice.why : null;
+const missing = (tools.chromium === null ? 'no Chromium' : noLink) ?? (await whyNoWays());
+const skipped = missing === null ? '' : ` (skipped: ${missing})`;
+const noHttp3 = missing ?? whyUnsupported(variantOf('caddy-http3'), tools);
+// The machine may be too busy with other tests for a link to be as it should.
+const OPTIONS = { timeout: 120_000, retry: 1 };
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'holbench-ways-'));
+});
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  await rm(folder, { recursive: true });
+});
+
+/** A run of short cells over a link without losses. */
+async function recordedRun(overrides: Overrides, keepCaptures = false): Promise<Run> {
+  const link = { networks: ['4g'], delay: '10ms', loss: '0', window: 2 };
+  const configuration = configure('smoke', { ...link, jobs: 2, ...overrides });
+  const making = { tcp: configuration.factors, needsLink: false, choice, tools, keepCaptures };
+  return runConfiguration(configuration, join(folder, 'run'), making);
+}
+
+/** What is left of the recordings of a run's cells, by variant. */
+async function leftOf({ folder: run, cells }: Run): Promise<Record<string, string[]>> {
+  const left = cells.map(async ({ cell }) => {
+    const logs = join(run, RUN_FILES.logs, cell.cell.replaceAll('/', '_'));
+    const names = await readdir(join(logs, 'ways')).catch(() => []);
+    return [cell.variant, names.filter((name) => !name.endsWith('.log')).toSorted()] as const;
+  });
+  return Object.fromEntries(await Promise.all(left));
+}
+
+test.skipIf(noHttp3 !== null)(
+  `cells side by side are recorded at both devices, and their captures kept where asked for${skipped}`,
+  OPTIONS,
+  async () => {
+    const run = await recordedRun(
+      { variants: ['node-ws', 'caddy-http3'], scenarios: ['4f'] },
+      true,
+    );
+    const cells = run.cells.map(({ cell }) => cell);
+    expect(cells.flatMap(({ reasons, ways }) => [...reasons, ...(ways?.problems ?? [])])).toEqual(
+      [],
+    );
+    for (const { variant, ways } of cells) {
+      expect(ways?.messages, variant).toBeGreaterThan(30);
+      expect(ways?.capturedBytes, variant).toBeGreaterThan(4e6);
+    }
+    const captures = ['idle', 'self'].flatMap((phase) => [
+      `${phase}-client.pcapng`,
+      `${phase}-server.pcapng`,
+    ]);
+    // Packets of QUIC do not wait in a socket.
+    expect(await leftOf(run)).toEqual({
+      'caddy-http3': captures,
+      'node-ws': [...captures, 'idle-sockets.txt', 'self-sockets.txt'].toSorted(),
+    });
+    const [kept = ''] = await readdir(join(run.folder, RUN_FILES.logs)).then((names) =>
+      names.filter((name) => name.includes('node-ws')),
+    );
+    const ways = join(run.folder, RUN_FILES.logs, kept, 'ways');
+    const keys = await readFile(join(ways, 'keys.log'), 'utf8');
+    expect(keys).toMatch(/^SERVER_TRAFFIC_SECRET_0 /m);
+    const sockets = await readFile(join(ways, 'self-sockets.txt'), 'utf8');
+    expect(sockets).toMatch(/^\d+\.\d{6} \d+\.\d{6}$/m);
+    expect(sockets).toMatch(/^ESTAB .*:8443 .*bytes_acked:\d+/m);
+    // Programs of the recorder count as its own, not as other work of the machine.
+    const groups = cells.flatMap(({ resources }) => resources?.processes ?? []);
+    expect(groups.filter(({ group }) => group === 'recorder')).toHaveLength(2);
+  },
+);
+
+test.skipIf(missing !== null)(
+  `nothing is left of the recording of an upload: no file, no process${skipped}`,
+  OPTIONS,
+  async () => {
+    const run = await recordedRun({ variants: ['node-http1'], scenarios: ['4g'] });
+    const [result] = run.cells;
+    expect(result?.cell).toMatchObject({ valid: true, ways: { problems: [] } });
+    expect(result?.cell.ways?.capturedBytes).toBeGreaterThan(4e6);
+    expect(await leftOf(run)).toEqual({ 'node-http1': [] });
+    for (const program of ['dumpcap', 'tshark', 'EPOCHREALTIME']) {
+      expect(findChild(program), program).toBeUndefined();
+    }
+  },
+);
+
+test.skipIf(missing !== null)(
+  `a cell counts without dumpcap, and says what to do${skipped}`,
+  OPTIONS,
+  async () => {
+    vi.stubEnv('PATH', await pathWithout('dumpcap', join(folder, 'bin')));
+    const run = await recordedRun({ variants: ['node-ws'], scenarios: ['4f'] });
+    const [result] = run.cells;
+    expect(result?.cell).toMatchObject({ status: 'ok', valid: true, reasons: [] });
+    expect(result?.cell.ways).toEqual({
+      capturedBytes: 0,
+      messages: expect.any(Number),
+      complete: 0,
+      problems: ['not recorded: dumpcap is missing; install tshark: ./setup.sh'],
+    });
+  },
+);
+
+test.skipIf(missing !== null)(
+  `a cell counts whose captures cannot begin${skipped}`,
+  OPTIONS,
+  async () => {
+    const bin = join(folder, 'bin');
+    const path = await pathWithout('dumpcap', bin);
+    await symlink('/bin/false', join(bin, 'dumpcap'));
+    vi.stubEnv('PATH', path);
+    const run = await recordedRun({ variants: ['node-ws'], scenarios: ['4f'] });
+    const [result] = run.cells;
+    expect(result?.cell).toMatchObject({ status: 'ok', valid: true, reasons: [] });
+    const { problems = [] } = result?.cell.ways ?? {};
+    expect(problems).toHaveLength(4);
+    for (const problem of problems) expect(problem).toMatch(/^(idle|self)-(client|server): /);
+    expect(findChild('EPOCHREALTIME')).toBeUndefined();
+  },
+);
+
+/** A search path with all programs but one, in a new folder. */
+async function pathWithout(program: string, bin: string): Promise<string> {
+  await mkdir(bin);
+  const folders = (process.env['PATH'] ?? '').split(delimiter);
+  for (const from of folders) {
+    const names = await readdir(from).catch(() => []);
+    for (const name of names) {
+      if (name === program) continue;
+      // The first one of a name is found.
+      await symlink(join(from, name), join(bin, name)).catch(() => {});
+    }
+  }
+  return bin;
+}
