@@ -1,5 +1,5 @@
-import { changedFactors } from '@holbench/factors/values';
 import type { Sentence } from '../document/block.ts';
+import { armSettings } from '../figures/arm-settings.ts';
 import { difference } from '../figures/decisions.ts';
 import type { Figure } from '../figures/figure.ts';
 import type { ReportData } from '../runs/report-data.ts';
@@ -30,9 +30,8 @@ export function lowerArms(data: ReportData, own: Figure, judged: readonly Figure
 }
 
 /** Whether a limit on what node:http2 writes at once is all that differs from the run’s own factors. */
-function isShortWrite({ cells, manifest }: ReportData, { cells: [id] }: Figure): boolean {
-  const own = manifest.config.factors;
-  const factors = cells.find(({ cell }) => cell.cell === id)?.cell.factors ?? own;
-  const changed = changedFactors(factors, own).map(({ flag }) => flag);
-  return own.http2WriteBytes === null && changed.join() === 'http2-write';
+function isShortWrite(data: ReportData, figure: Figure): boolean {
+  const changed = armSettings(data, figure).map(({ flag }) => flag);
+  const { http2WriteBytes } = data.manifest.config.factors;
+  return http2WriteBytes === null && changed.join() === 'http2-write';
 }

@@ -1,39 +1,15 @@
-import { FACTORS } from '@holbench/factors/registry';
-import { changedFactors } from '@holbench/factors/values';
-import { HEADLINE, isHeadline } from '@holbench/scenarios/headline';
-import { delayToleranceMs } from '@holbench/stats/least-latency-difference';
-import { rangeLevel } from '@holbench/stats/median-interval';
-import { STOPPED_LEVEL } from '@holbench/stats/precise-enough';
+import type { Report, SectionOf } from '../../report.ts';
 import { countText } from '../../compare/agreement.ts';
 import { verdictsText } from '../../compare/verdicts.ts';
-import { ENOUGH_ROUNDS } from '../../figures/decisions.ts';
-import type { Figure } from '../../figures/figure.ts';
-import { armKey, headerOf } from '../../figures/selections.ts';
 import { type Plot, plotId } from '../../plots/plot.ts';
-import type { Report, SectionOf } from '../../report.ts';
 import { networkOf } from '../../runs/report-data.ts';
-import { cautionNotes } from '../../tables/caution-notes.ts';
-import { type Answer, answers, NOTHING_TO_ANSWER, usesPool } from '../../verdicts/answer.ts';
+import { answerTable } from '../../tables/answer-table.ts';
+import { type Answer, answers, NOTHING_TO_ANSWER } from '../../verdicts/answer.ts';
 import { paragraph } from '../../verdicts/sentences.ts';
-import type { Block, Sentence, TableRow } from '../block.ts';
-import { figureCell } from '../figure-cell.ts';
-import { levelText } from '../figure-text.ts';
-import { capital, formatNumber, plural } from '../format.ts';
+import type { Block } from '../block.ts';
+import { capital } from '../format.ts';
 import { linkText } from '../link-text.ts';
 import { besideText, networkText } from '../place-name.ts';
-
-/** Small loads of a text by where the transfer is, then what that makes of both. */
-const TITLES: Readonly<Record<(typeof HEADLINE)[number], string>> = {
-  'load-idle-p50': 'alone (idle), ms',
-  'load-foreign-p50': 'transfer on another connection (foreign), ms',
-  'load-self-p50': 'transfer on the same connection (self), ms',
-  'load-holb-delay': 'head-of-line (HOLB) delay, ms',
-  'load-inflation': 'inflation, ×',
-  'goodput-self': 'goodput of the transfer (self), Mbit/s',
-};
-
-/** Of its messages the table says how many there were. */
-const MESSAGES = 'load-self-p50';
 
 /** The first screen: who makes a small message wait, in sentences, pictures and a table. */
 export const answerSection: SectionOf = (report) => {
@@ -58,18 +34,8 @@ function agreementBlocks({ comparison }: Report): Block[] {
 
 function answerBlocks(report: Report, found: readonly Answer[]): Block[] {
   const plots = answerPlots(report);
-  const pictures: Block[] = [
-    { block: 'plots', plots, role: 'row' },
-    ...plots.slice(0, 1).map(({ note }): Block => ({ block: 'prose', text: [note], role: 'note' })),
-  ];
-  const table: Block = {
-    block: 'table',
-    id: 'answer',
-    title: 'How long a small message waits',
-    header: ['Server', ...HEADLINE.map((id) => TITLES[id])],
-    rows: found.flatMap((answer) => rowsOf(report, answer)),
-    notes: notesOf(report, found),
-  };
+  const pictures = rowOfPlots(plots);
+  const table = answerTable(report, found);
   const said = found.flatMap((answer): Block[] => [
     {
       block: 'prose',
@@ -85,6 +51,16 @@ function answerBlocks(report: Report, found: readonly Answer[]): Block[] {
     : [...said, ...pictures, table];
 }
 
+/** Side by side, with the note that they share. */
+function rowOfPlots(plots: readonly Plot[]): Block[] {
+  const [first] = plots;
+  if (first === undefined) return [];
+  return [
+    { block: 'plots', plots, role: 'row' },
+    { block: 'prose', text: [first.note], role: 'note' },
+  ];
+}
+
 /** `(20 Mbit/s down, …), beside a download (scenario 4f)`. */
 function placeText({ data }: Report, { network, scenario }: Answer): string {
   const link = linkText(networkOf(data, network).profile);
@@ -97,125 +73,4 @@ export function answerPlots(report: Report): Plot[] {
   const alike = found.filter(({ scenario }) => scenario === found[0]?.scenario);
   const ids = alike.map(({ scenario, network }) => plotId('holb', scenario, 'load', network));
   return ids.flatMap((id) => report.plots.filter((plot) => plot.id === id));
-}
-
-/** How to read the table, and how far: docs/measurement.md has the method. */
-function notesOf({ relation, data }: Report, found: readonly Answer[]): Sentence[] {
-  const shown = found.flatMap(({ network, scenario }) =>
-    relation
-      .at({ network, scenario, kind: 'text', fanOut: null })
-      .filter(({ metric, value }) => metric.id === 'load-holb-delay' && value !== null),
-  );
-  const pool = shown.some(usesPool)
-    ? ' HTTP/1.1 sends messages on other connections of the browser’s pool.'
-    : '';
-  const bound = shown.some(({ censored }) => censored)
-    ? ' ≥: a lower bound, as half of the messages or more had no answer after 20 s.'
-    : '';
-  const regimes = shown.some((each) => each.regimes.length > 0)
-    ? ' Two values: rounds in two groups, with nothing between them.'
-    : '';
-  return [
-    [
-      `The number of a round is the median time until a 5 KB text is loaded, and a figure is the median of rounds. HOLB delay, the extra wait from sharing the connection, and inflation are made of the same rounds.${pool}`,
-    ],
-    [`${spreadNote(shown)}${stoppingNote(data)}${bound}${regimes} Method: docs/measurement.md.`],
-    [toleranceNote(shown)],
-    ...cautionNotes(found.flatMap((answer) => tableFigures(relation, answer))),
-    ...armNote(shown, data),
-  ];
-}
-
-/** `Factors: bulk, number of files that the bulk transfers side by side (default: 1).` */
-function armNote(shown: readonly Figure[], { manifest, cells }: Report['data']): Sentence[] {
-  const own = manifest.config.factors;
-  const arms = new Set(shown.map(({ arm }) => arm));
-  const flags = new Set(
-    cells
-      .filter(({ cell }) => cell.arm !== '' && arms.has(cell.arm))
-      .flatMap(({ cell }) => changedFactors(cell.factors, own).map(({ flag }) => flag)),
-  );
-  const texts = FACTORS.filter(({ flag }) => flags.has(flag)).map(
-    ({ flag, help }) => `${flag}, ${help}`,
-  );
-  return texts.length === 0 ? [] : [[`Factors: ${texts.join('; ')}.`]];
-}
-
-/** A run that ends where intervals are narrow has intervals that hold less than their level. */
-function stoppingNote({ manifest }: Report['data']): string {
-  return manifest.config.until === null
-    ? ''
-    : ` Whether a round followed depended on how narrow the intervals were, so no level is above ${levelText(STOPPED_LEVEL)}.`;
-}
-
-/** What stands below the figures: intervals, or rounds that are too few for one. */
-function spreadNote(shown: readonly Figure[]): string {
-  const levels = Map.groupBy(shown, ({ rounds, unknown }) => rounds + unknown);
-  const counts = [...levels.keys()].toSorted((a, b) => a - b);
-  const texts = counts.flatMap((rounds) => {
-    const [figure] = levels.get(rounds) ?? [];
-    if (rounds < 2 || figure === undefined) return [];
-    return figure.coverage === null
-      ? [
-          `all ${rounds} rounds, whose range holds the true median in ${levelText(rangeLevel(rounds))} of cases: ${ENOUGH_ROUNDS} are needed for an interval`,
-        ]
-      : [`its ${levelText(figure.coverage)} interval over ${rounds} rounds`];
-  });
-  return texts.length === 0
-    ? 'One round has no interval.'
-    : `Below a figure: ${texts.join('; or ')}.`;
-}
-
-function toleranceNote(shown: readonly Figure[]): string {
-  const all = shown.map(({ points }) => delayToleranceMs(points));
-  const [least, most] = [Math.min(...all), Math.max(...all)].map((ms) => formatNumber(ms));
-  const range = least === most ? `${most} ms` : `${least} to ${most} ms`;
-  return `Delayed: the interval lies above the tolerance, 5 % of the latency beside another connection’s transfer and at least 1 ms (here ${range}). Equivalent to no delay: it lies inside ± tolerance. Else undecided.`;
-}
-
-/** The figures of the rows of an answer. */
-function tableFigures(relation: Report['relation'], { network, scenario }: Answer): Figure[] {
-  return relation.at({ network, scenario, kind: 'text', fanOut: null }).filter(isHeadline);
-}
-
-/** `8 rounds`, `6 to 8 rounds`. */
-function rangeText(counts: readonly number[], noun: string): string {
-  const [least, most] = [Math.min(...counts), Math.max(...counts)];
-  return least === most ? plural(most, noun) : `${least} to ${plural(most, noun)}`;
-}
-
-/** A row for each variant and arm that was run. */
-function rowsOf(report: Report, answer: Answer): TableRow[] {
-  const { network, scenario } = answer;
-  const figures = report.relation.at({ network, scenario, kind: 'text', fanOut: null });
-  const arms = [...Map.groupBy(figures, armKey).values()].flatMap((own) => {
-    const shown = HEADLINE.flatMap((id) => own.find(({ metric }) => metric.id === id) ?? []);
-    const [first] = shown;
-    if (first === undefined || shown.every(({ state }) => state === 'not-run')) return [];
-    return [{ header: headerOf(first), shown }];
-  });
-  const messages = figures.filter(({ metric }) => metric.id === MESSAGES);
-  const ran = messages.filter((figure) => figure.n > 0);
-  const rounds = rangeText(
-    ran.map((figure) => figure.rounds),
-    'round',
-  );
-  const counts = rangeText(
-    ran.map((figure) => figure.n),
-    'message',
-  );
-  const size = ran.length === 0 ? '' : `, ${rounds}, ${counts} a row`;
-  // The sentences above say what the network is.
-  const group = `${capital(networkText(network))}, ${besideText(scenario)}${size}`;
-  return arms.map(({ header, shown }) => ({
-    group,
-    cells: [
-      { text: [header] },
-      ...shown.map((figure) => {
-        const isUnanswered = figure.metric.id === MESSAGES && figure.failed > 0;
-        const remark = isUnanswered ? `${figure.failed} of ${figure.n} unanswered` : '';
-        return figureCell(figure, report, { remark });
-      }),
-    ],
-  }));
 }

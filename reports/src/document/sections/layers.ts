@@ -1,4 +1,3 @@
-import { changedFactors, DEFAULT_FACTORS } from '@holbench/factors/values';
 import { directionOf, isBesideBulk } from '@holbench/scenarios/registry';
 import { against } from '../../figures/baseline.ts';
 import { delayOutcome, type DelayOutcome, ENOUGH_ROUNDS } from '../../figures/decisions.ts';
@@ -11,11 +10,12 @@ import {
   matrixOf,
   programsOf,
 } from '../../figures/layers.ts';
+import { ownTitle } from '../../figures/arm-settings.ts';
 import { sendersAlike } from '../../figures/senders-alike.ts';
 import { cappedLevel } from '../../figures/stopped-level.ts';
 import { headerOf } from '../../figures/selections.ts';
 import type { Report, SectionOf } from '../../report.ts';
-import { networksOf, type ReportData } from '../../runs/report-data.ts';
+import { networksOf } from '../../runs/report-data.ts';
 import { cautionNotes } from '../../tables/caution-notes.ts';
 import { comparedRow, delaysAt, HEADER, MISSING, shownOf } from '../../tables/factor-tables.ts';
 import { listing, named, nameOf, paragraph } from '../../verdicts/sentences.ts';
@@ -46,12 +46,6 @@ export const layersSection: SectionOf = (report) => {
 
 const ABOUT =
   'Two variants that differ in several layers do not show what one of these does. In each table the rows of a group differ in one layer, and in what comes with it: congestion control, windows, the order of streams (“What each stack does by default”). They are compared with the first row, round by round, with the same seeds. Where a run sweeps congestion control, further tables compare rows whose senders use an algorithm of the same name.';
-
-/** Of the rows without an arm. */
-function ownTitle({ manifest }: ReportData): string {
-  const changed = changedFactors(manifest.config.factors, DEFAULT_FACTORS);
-  return changed.length === 0 ? 'as shipped' : 'with the run’s own factors';
-}
 
 /** `reno-claim.ts` and `reno-prediction.ts` reckon with it. */
 const RENO =

@@ -1,0 +1,33 @@
+import type { FactorValues } from '@holbench/factors/values';
+import { expect, test } from 'vitest';
+import { reportOf, waitCell } from '../../fixtures/wait-data.ts';
+import { plainText } from '../document/block.ts';
+import { answerTable } from './answer-table.ts';
+
+const SELF = { request: 50, 'send-buffer': 200 };
+
+/** The first cells of the rows of arms with these factors. */
+function headersOf(...arms: Partial<FactorValues>[]): string[][] {
+  const cells = arms.map((factors) =>
+    waitCell({ variant: 'node-ws', round: 0, factors }, { self: SELF }),
+  );
+  const found = [{ network: '4g', scenario: '4f', statements: [] }];
+  const { rows } = answerTable(reportOf(...cells), found);
+  return rows.map(({ cells: [header] }) =>
+    header === undefined ? [] : [header.text, ...(header.lines ?? [])].map(plainText),
+  );
+}
+
+test('the tuned arm is the second row, so that a default is not read as the protocol’s', () => {
+  const lowat = { notsentLowatBytes: 16_384 };
+  expect(headersOf({}, { batchMs: 1 }, { ...lowat, chunkBytes: 16_384 }, lowat)).toEqual([
+    ['A1 node-ws', 'as shipped'],
+    ['A1 node-ws, tuned', '--notsent-lowat 16k', '--chunk-size 16k'],
+    ['A1 node-ws, batch=1ms'],
+    ['A1 node-ws, notsent-lowat=16k'],
+  ]);
+});
+
+test('without a tuned arm a default has no mark', () => {
+  expect(headersOf({}, { bulkStreams: 6 })).toEqual([['A1 node-ws'], ['A1 node-ws, bulk=6']]);
+});
