@@ -7,6 +7,7 @@ const SUMMARY: Summary = {
   counts: '12 cells: 12 valid, 0 invalid, 0 failed, 0 unsupported.',
   warnings: [],
   answers: [{ network: '4g', about: '4f', text: 'HTTP/3 adds 45 ms.' }],
+  waits: [],
   remedy: null,
   findings: [{ network: '4g', about: 'load 100 texts at once (1a)', text: 'No difference.' }],
   claims: '1 supported, 0 contradicted, 1 inconclusive, 2 not tested in this run',

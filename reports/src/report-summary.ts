@@ -11,6 +11,7 @@ import { CLAIMS, judgeClaims } from './verdicts/claims.ts';
 import { findingSentences } from './verdicts/findings.ts';
 import { measuresOver } from './verdicts/measures.ts';
 import { paragraph } from './verdicts/sentences.ts';
+import { waitStatements } from './verdicts/wait-sentences.ts';
 import { capital } from './document/format.ts';
 import { networkText, placeName } from './document/place-name.ts';
 
@@ -22,6 +23,8 @@ export interface Summary {
   /** What makes the figures say less than they seem to. */
   readonly warnings: readonly string[];
   readonly answers: readonly Said[];
+  /** Where messages waited, a text for each variant; empty where that was not recorded. */
+  readonly waits: readonly Said[];
   /** What would answer the lab's question; null where it is answered. */
   readonly remedy: string | null;
   readonly findings: readonly Said[];
@@ -57,7 +60,7 @@ interface Agreed {
   readonly exceptions: readonly string[];
 }
 
-/** About what: the scenario of an answer, the measure of a finding. */
+/** About what: the scenario of an answer and of waits, the measure of a finding. */
 export interface Said {
   readonly network: string;
   readonly about: string;
@@ -77,6 +80,15 @@ export function summaryOf(report: Report): Summary {
       about: scenario,
       text: plainText(paragraph(statements.flat())),
     })),
+    waits: answered.flatMap(({ network, scenario }) =>
+      waitStatements(report, { network, scenario, kind: 'text', fanOut: null }).map(
+        (sentences) => ({
+          network,
+          about: scenario,
+          text: plainText(paragraph(sentences)),
+        }),
+      ),
+    ),
     remedy: answered.length === 0 ? NOTHING_TO_ANSWER : null,
     findings: data.manifest.networks.flatMap(({ profile: { id: network } }) =>
       measuresOver(report, network).map((measure) => ({

@@ -4,6 +4,7 @@ import { LABELS } from '@holbench/scenarios/labels';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { dataOf, holbCell, networkOf, ROUNDS } from '../../fixtures/claim-data.ts';
+import { waitCells } from '../../fixtures/wait-data.ts';
 import { plainText } from '../document/block.ts';
 import { Relation } from '../figures/relation.ts';
 import { mergeRuns } from '../runs/merge-runs.ts';
@@ -12,6 +13,7 @@ import { answers } from './answer.ts';
 import { findingSentences } from './findings.ts';
 import { measuresOver } from './measures.ts';
 import { MOST_WORDS, wordsIn } from './sentences.ts';
+import { waitStatements } from './wait-sentences.ts';
 
 const plain = networkOf('plain', { delayMs: 0, down: { rateKbps: null }, up: { rateKbps: null } });
 const shaped = networkOf('4g', {});
@@ -101,6 +103,20 @@ describe('six rounds or more', () => {
     );
     expect(text?.[1]).toBe('No difference detected between node-http2 and node-ws.');
     expect(text?.join(' ')).toContain('Less delay than with node-http2: uws-ws');
+  });
+
+  test('where ways were recorded, its wait is split', () => {
+    const self = { request: 50, 'send-buffer': 800, queue: 40, retransmission: 10 };
+    const waited = waitCells({ variant: 'node-ws' }, { self }).map(({ cell, samples }) => {
+      const foreign = samples
+        .filter(({ label }) => label === LABELS.probe('idle', 'load'))
+        .map((sample) => ({ ...sample, label: LABELS.probe('foreign', 'load') }));
+      return { cell, samples: [...samples, ...foreign] };
+    });
+    expect(said(...waited)?.slice(1, 3)).toEqual([
+      'With node-ws, the median message on the download’s connection takes 954.0 ms instead of 100.0 ms alone.',
+      'With node-ws, head-of-line blocking proper (lost packets) is 10.0 of 954.0 ms, buffering at the sender 804.0 ms, queueing in the link 40.0 ms.',
+    ]);
   });
 
   test('one that the client limited is named and not ranked', () => {
@@ -310,6 +326,7 @@ test.each(['fixtures/run', 'published/2026-11-21-standard'])(
     const measured = measuredOf(mergeRuns([run]));
     const sentences = [
       ...answers(measured).flatMap((answer) => answer.statements.flat()),
+      ...measured.relation.places.flatMap((place) => waitStatements(measured, place).flat()),
       ...measured.data.manifest.config.networks.flatMap((network) =>
         measuresOver(measured, network).flatMap(findingSentences),
       ),

@@ -11,7 +11,7 @@ import {
   difference,
   ENOUGH_ROUNDS,
 } from '../figures/decisions.ts';
-import { type Figure, keyOf } from '../figures/figure.ts';
+import { type Figure, keyOf, type Place } from '../figures/figure.ts';
 import type { Report } from '../report.ts';
 import { lateEvents } from './late-events.ts';
 import { lowerArms } from './lower-arms.ts';
@@ -25,6 +25,7 @@ import {
   tooFewText,
 } from './sentences.ts';
 import { networksOf } from '../runs/report-data.ts';
+import { splitSentences } from './wait-sentences.ts';
 
 type Measured = Pick<Report, 'data' | 'relation'>;
 
@@ -54,7 +55,7 @@ export function answers({ data, relation }: Measured): Answer[] {
         .filter(({ metric, cells }) => metric.id === 'load-holb-delay' && cells.length > 0);
       if (delays.length === 0) return [];
       const { network, scenario } = place;
-      return [{ network, scenario, statements: statementsOf({ data, relation }, delays) }];
+      return [{ network, scenario, statements: statementsOf({ data, relation }, place, delays) }];
     });
 }
 
@@ -64,7 +65,11 @@ export function answers({ data, relation }: Measured): Answer[] {
  *
  * @param delays the HOLB delay of each variant and arm that was run at one place.
  */
-function statementsOf({ data, relation }: Measured, delays: readonly Figure[]): Sentence[][] {
+function statementsOf(
+  { data, relation }: Measured,
+  place: Place,
+  delays: readonly Figure[],
+): Sentence[][] {
   /** Another figure of the same messages. */
   const other = (delay: Figure, metric: string) =>
     relation.find({ ...keyOf(delay), metric: `load-${metric}` });
@@ -95,6 +100,7 @@ function statementsOf({ data, relation }: Measured, delays: readonly Figure[]): 
       ...amongThem(largest),
       ...(first ? waitOf(first, other(first, 'self-p50'), other(first, 'idle-p50')) : []),
     ],
+    splitSentences({ data, relation }, place, first),
     ...groups
       .slice(1)
       .map((group, index) => [

@@ -1,0 +1,100 @@
+import type { FinishedCell } from '@holbench/results/run-reader';
+import { describe, expect, test } from 'vitest';
+import { PLACE } from '../../fixtures/made-figure.ts';
+import { reportOf, waitCells, type Waited, withoutWays } from '../../fixtures/wait-data.ts';
+import { plainText } from '../document/block.ts';
+import { paragraph } from './sentences.ts';
+import { splitSentences, waitStatements } from './wait-sentences.ts';
+
+const SELF: Waited = {
+  request: 50,
+  application: 20,
+  'send-buffer': 200,
+  queue: 40,
+  retransmission: 10,
+};
+const LOWAT = { notsentLowatBytes: 16_384 };
+const TUNED = { ...LOWAT, chunkBytes: 16_384 };
+
+const own = (factors?: readonly number[]) =>
+  waitCells({ variant: 'node-ws' }, { self: SELF }, factors);
+const arm = (factors: typeof LOWAT, self: Waited, rounds?: readonly number[]) =>
+  waitCells({ variant: 'node-ws', factors }, { self: { ...SELF, ...self } }, rounds);
+
+const said = (...cells: FinishedCell[]) =>
+  waitStatements(reportOf(...cells), PLACE).map((sentences) => plainText(paragraph(sentences)));
+
+test('the largest part beyond a message alone, and the others of a twentieth or more', () => {
+  expect(said(...own())).toEqual([
+    'node-ws 371.0 ms, 100.0 ms alone: 201.0 ms in the send buffer, 40.0 ms in the link’s queue and 20.0 ms in the application.',
+  ]);
+});
+
+test('its numbers lead to their cells', () => {
+  const [[sentence = []] = []] = waitStatements(reportOf(...own()), PLACE);
+  expect(sentence).toContainEqual({ text: '371.0 ms', cell: '4g/node-ws/4f-text/0' });
+  expect(sentence).toContainEqual({ text: '201.0 ms', cell: '4g/node-ws/4f-text/0' });
+});
+
+describe('settings', () => {
+  const taking = (...cells: FinishedCell[]) =>
+    said(...own(), ...cells)[0]?.replace(/^[^.]*.*?application\. /, '');
+
+  test('the one that takes the most of the wait away, and the single one that does', () => {
+    expect(
+      taking(
+        ...arm(LOWAT, { 'send-buffer': 60 }),
+        ...arm(TUNED, { 'send-buffer': 20, application: 5 }),
+      ),
+    ).toBe(
+      '--notsent-lowat 16k --chunk-size 16k takes away 180.9 ms (176.4–183.6) of the send buffer and 195.9 ms (191.4–198.6) of the wait. ' +
+        '--notsent-lowat 16k takes away 140.7 ms (137.2–142.8) of the send buffer and 140.7 ms (137.2–142.8) of the wait.',
+    );
+  });
+
+  test('a part that comes back as another one is not taken from the wait', () => {
+    expect(taking(...arm(LOWAT, { 'send-buffer': 20, application: 200 }))).toBe(
+      '--notsent-lowat 16k takes away 180.9 ms (176.4–183.6) of the send buffer, but the wait is equivalent.',
+    );
+    expect(taking(...arm(LOWAT, { 'send-buffer': 20, application: 300 }))).toBe(
+      '--notsent-lowat 16k takes away 180.9 ms (176.4–183.6) of the send buffer, but adds 99.1 ms to the wait.',
+    );
+  });
+
+  test('other parts may be what is taken', () => {
+    expect(taking(...arm(LOWAT, { application: 0, queue: 0 }))).toBe(
+      '--notsent-lowat 16k takes away 60.0 ms (60.0–60.0) of the wait, from other parts.',
+    );
+  });
+
+  test('one that changes nothing is told as that', () => {
+    expect(taking(...arm(LOWAT, {}))).toBe('No setting of this run is shown to take it away.');
+  });
+
+  test('too few rounds show nothing', () => {
+    expect(said(...own([1]), ...arm(LOWAT, { 'send-buffer': 20 }, [1]))).toEqual([
+      'node-ws (1 round) 370.0 ms, 100.0 ms alone: 200.0 ms in the send buffer, 40.0 ms in the link’s queue and 1 more. ' +
+        'Too few rounds to compare (1; 6 needed): --notsent-lowat 16k -180.0 ms.',
+    ]);
+  });
+});
+
+test('the split of the largest delay, and head-of-line blocking proper of the others', () => {
+  const report = reportOf(
+    ...own(),
+    ...waitCells(
+      { variant: 'caddy-http3' },
+      { self: { request: 50, sender: 30, retransmission: 5 } },
+    ),
+  );
+  expect(splitSentences(report, PLACE).map(plainText)).toEqual([
+    'With node-ws, head-of-line blocking proper (lost packets) is 10.0 of 371.0 ms, buffering at the sender 221.0 ms, queueing in the link 40.0 ms.',
+    'Head-of-line blocking proper with others: caddy-http3 5.00 of 135.0 ms.',
+  ]);
+});
+
+test('nothing is said where no way was recorded', () => {
+  const cells = own().map(withoutWays);
+  expect(said(...cells)).toEqual([]);
+  expect(splitSentences(reportOf(...cells), PLACE)).toEqual([]);
+});

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { dataOf, networkOf } from '../../fixtures/claim-data.ts';
+import { figureOfPoints, PLACE, pointsOf } from '../../fixtures/made-figure.ts';
+import { waitCells } from '../../fixtures/wait-data.ts';
+import { Relation } from '../figures/relation.ts';
+import { changeOutcome, variantWaits } from './wait-settings.ts';
+
+const SELF = { request: 50, 'send-buffer': 200, queue: 40 };
+const LOWAT = { notsentLowatBytes: 16_384 };
+
+function swept() {
+  const networks = ['4g', '4g+queue=fq_codel'].map((id) => networkOf(id, {}));
+  const cells = [
+    ...waitCells({ variant: 'node-ws' }, { self: SELF }),
+    ...waitCells({ variant: 'node-ws', factors: LOWAT }, { self: { ...SELF, 'send-buffer': 20 } }),
+    ...waitCells(
+      { variant: 'node-ws', network: '4g+queue=fq_codel' },
+      { self: { ...SELF, queue: 0 } },
+    ),
+  ];
+  const made = dataOf(networks, cells);
+  const sweep = [{ factor: 'queue', values: ['default', 'fq_codel'] }];
+  const config = { ...made.manifest.config, sweep };
+  const data = { ...made, manifest: { ...made.manifest, config } };
+  return { data, relation: Relation.of(data) };
+}
+
+test('arms and other networks of a sweep are settings of the same variant', () => {
+  const [first, ...others] = variantWaits(swept(), PLACE);
+  expect(others).toEqual([]);
+  const changes = first?.settings.map(({ text, count, total }) => [text, count, total.value]);
+  expect(changes).toEqual([
+    ['--notsent-lowat 16k', 1, -180.9],
+    ['network 4g+queue=fq_codel', 1, -40],
+  ]);
+});
+
+test('a network that is no baseline has its own settings alone', () => {
+  const [first] = variantWaits(swept(), { ...PLACE, network: '4g+queue=fq_codel' });
+  expect(first?.settings).toEqual([]);
+});
+
+test('what a change is shown to be', () => {
+  const outcome = (values: readonly number[], base = 200) => {
+    const points = pointsOf(values).map((point) => ({ ...point, base }));
+    return changeOutcome(figureOfPoints({ metric: 'wait-self-middle' }, points));
+  };
+  expect(outcome([-20, -19, -18, -17, -16, -15])).toBe('less');
+  expect(outcome([15, 16, 17, 18, 19, 20])).toBe('delayed');
+  // 5 % of 200 ms.
+  expect(outcome([-9, -3, 0, 2, 4, 9])).toBe('equivalent');
+  expect(outcome([-30, -20, -15, -12, -11, -9])).toBe('undecided');
+  expect(outcome([-20, -19, -18, -17, -16])).toBe('few');
+  expect(outcome([])).toBe('unknown');
+});

@@ -1,0 +1,122 @@
+import { expect, test } from 'vitest';
+import { PLACE } from '../../fixtures/made-figure.ts';
+import {
+  reportOf,
+  waitCell,
+  waitCells,
+  type Waited,
+  withoutWays,
+} from '../../fixtures/wait-data.ts';
+import { beyondIdle, changeFrom, togetherOf, type Waits, waitsAt } from './wait.ts';
+
+const SELF: Waited = {
+  request: 50,
+  application: 20,
+  'send-buffer': 200,
+  queue: 40,
+  retransmission: 10,
+};
+
+const partsOf = ({ parts }: Waits) =>
+  Object.fromEntries(parts.map(({ part, figure }) => [part, figure.value]));
+
+function only(waits: readonly Waits[]): Waits {
+  const [first, ...others] = waits;
+  if (first === undefined || others.length > 0) throw new Error(`${waits.length} rows`);
+  return first;
+}
+
+test('the parts of the middle, the tail and the messages alone, in the order of the way', () => {
+  const tail = { ...SELF, retransmission: 900 };
+  const { relation } = reportOf(waitCell({ variant: 'node-ws', round: 0 }, { self: SELF, tail }));
+  const parts = { ...SELF, path: 50, receiver: 0 };
+  expect(partsOf(only(waitsAt(relation, PLACE, 'middle')))).toEqual(parts);
+  expect(partsOf(only(waitsAt(relation, PLACE, 'tail')))).toEqual({
+    ...parts,
+    retransmission: 900,
+  });
+  expect(only(waitsAt(relation, PLACE, 'middle')).parts.map(({ part }) => part)).toEqual([
+    'request',
+    'application',
+    'send-buffer',
+    'path',
+    'queue',
+    'retransmission',
+    'receiver',
+  ]);
+  expect(only(waitsAt(relation, PLACE, 'idle')).total.value).toBe(100);
+});
+
+test('the total is the median of the sums of rounds, not the sum of medians', () => {
+  const cells = [
+    { ...SELF, queue: 300 },
+    { ...SELF, 'send-buffer': 500 },
+    { ...SELF, retransmission: 400 },
+  ].map((self, round) => waitCell({ variant: 'node-ws', round }, { self }));
+  const waits = only(waitsAt(reportOf(...cells).relation, PLACE, 'middle'));
+  // 630, 670 and 760 ms; the medians of the parts are those of SELF, which are 370 ms.
+  expect(waits.total).toMatchObject({ value: 670, rounds: 3, n: 3, series: '' });
+});
+
+test('buffering is told apart from queueing and from retransmission', () => {
+  const { relation } = reportOf(
+    waitCell({ variant: 'node-ws', round: 0 }, { self: SELF }),
+    waitCell({ variant: 'caddy-http3', round: 0 }, { self: { request: 50, sender: 70 } }),
+  );
+  const [ws, http3] = waitsAt(relation, PLACE, 'middle');
+  if (ws === undefined || http3 === undefined) throw new Error('no waits');
+  expect(togetherOf(ws, 'buffering')?.value).toBe(220);
+  expect(togetherOf(ws, 'queueing')?.value).toBe(40);
+  expect(togetherOf(ws, 'head-of-line blocking proper')?.value).toBe(10);
+  expect(togetherOf(http3, 'buffering')?.value).toBe(70);
+});
+
+test('what a message alone takes, too, is not a reason for its wait', () => {
+  const self = { ...SELF, request: 210, 'send-buffer': 170 };
+  const { relation } = reportOf(waitCell({ variant: 'node-ws', round: 0 }, { self }));
+  const [middle, idle] = [waitsAt(relation, PLACE, 'middle'), waitsAt(relation, PLACE, 'idle')];
+  expect(
+    beyondIdle(only(middle), only(idle))
+      .slice(0, 3)
+      .map(({ part, beyondMs }) => [part, beyondMs]),
+  ).toEqual([
+    ['send-buffer', 170],
+    ['request', 160],
+    ['queue', 40],
+  ]);
+  expect(beyondIdle(only(middle), undefined)[0]?.part).toBe('request');
+});
+
+test('changes are differences of the same rounds, with the tolerance of the baseline’s part', () => {
+  const arm = { notsentLowatBytes: 16_384 };
+  const { relation } = reportOf(
+    ...waitCells({ variant: 'node-ws' }, { self: SELF }, [1, 2]),
+    ...waitCells({ variant: 'node-ws', factors: arm }, { self: { ...SELF, queue: 60 } }, [0.5, 1]),
+  );
+  const [own, tuned] = waitsAt(relation, PLACE, 'middle');
+  if (own === undefined || tuned === undefined) throw new Error('no waits');
+  const { parts, total } = changeFrom(own, tuned);
+  const buffer = parts.find(({ part }) => part === 'send-buffer')?.figure;
+  expect(buffer?.points.map(({ value, base }) => [value, base])).toEqual([
+    [-100, 200],
+    [-200, 400],
+  ]);
+  // −100 + 20, −200 + 20.
+  expect(total.value).toBe(-130);
+});
+
+test('numbers lead to the rounds that were recorded', () => {
+  const [first, second] = [0, 1].map((round) =>
+    waitCell({ variant: 'node-ws', round }, { self: SELF }),
+  );
+  if (first === undefined || second === undefined) throw new Error('no cells');
+  const { relation } = reportOf(withoutWays(first), second);
+  const { parts, total } = only(waitsAt(relation, PLACE, 'middle'));
+  expect(total.cells).toEqual([second.cell.cell]);
+  expect(new Set(parts.flatMap(({ figure }) => figure.cells))).toEqual(new Set([second.cell.cell]));
+});
+
+test('a run that recorded no ways has no waits', () => {
+  const cell = withoutWays(waitCell({ variant: 'node-ws', round: 0 }, { self: SELF }));
+  expect(waitsAt(reportOf(cell).relation, PLACE, 'middle')).toEqual([]);
+});

@@ -1,0 +1,132 @@
+import type { Metric } from '@holbench/scenarios/metric';
+import { type Part, PARTS } from '@holbench/wait/parts';
+import type { Variant } from '@holbench/variants/registry';
+import { against } from '../figures/baseline.ts';
+import { medianOf } from '../figures/estimate.ts';
+import type { Figure, Place, Point } from '../figures/figure.ts';
+import { pairedByRound } from '../figures/pairs.ts';
+import type { Relation } from '../figures/relation.ts';
+import { armKey } from '../figures/selections.ts';
+
+/** Which messages of a cell, by the metric that has their parts. */
+export const WAITS = {
+  idle: 'wait-idle-middle',
+  middle: 'wait-self-middle',
+  tail: 'wait-self-tail',
+} as const;
+export type Messages = keyof typeof WAITS;
+
+/** A part of a wait, and what it was over the rounds. */
+export interface PartFigure {
+  readonly part: Part;
+  readonly figure: Figure;
+}
+
+/** What the messages of a variant and arm waited for. */
+export interface Waits {
+  readonly variant: Variant;
+  /** '' for the run’s own factors. */
+  readonly arm: string;
+  /** Those that are told, in the order of the way. */
+  readonly parts: readonly PartFigure[];
+  /** All of them together, round by round: medians of parts do not add up. */
+  readonly total: Figure;
+}
+
+/** What was recorded at a place, of each variant and arm. */
+export function waitsAt(relation: Relation, place: Place, messages: Messages): Waits[] {
+  const told = relation
+    .at(place)
+    .filter(({ metric, value }) => metric.id === WAITS[messages] && value !== null);
+  return [...Map.groupBy(told, armKey).values()].flatMap((own): Waits[] => {
+    const parts = PARTS.flatMap((part) => {
+      const figure = own.find(({ series }) => series === part);
+      if (figure === undefined) return [];
+      // A run may record ways in some of its rounds alone: a number leads to one of these.
+      const cells = figure.points.map(({ cell }) => cell);
+      return [{ part, figure: { ...figure, cells } }];
+    });
+    const total = sumOf(parts, TOGETHER);
+    return total === null ? [] : [{ variant: total.variant, arm: total.arm, parts, total }];
+  });
+}
+
+const TOGETHER = 'all parts';
+
+/** What a wait is said to be: head-of-line blocking proper is kept apart from the other two. */
+export const SPLIT = {
+  'head-of-line blocking proper': ['retransmission'],
+  buffering: ['application', 'send-buffer', 'sender'],
+  queueing: ['queue'],
+} as const satisfies Record<string, readonly Part[]>;
+
+/** These parts together; null where none of them is told. */
+export function togetherOf(waits: Waits, which: keyof typeof SPLIT): Figure | null {
+  const wanted: readonly Part[] = SPLIT[which];
+  return sumOf(
+    waits.parts.filter(({ part }) => wanted.includes(part)),
+    which,
+  );
+}
+
+/** The sum of each round, and its median over rounds. */
+function sumOf(parts: readonly PartFigure[], title: string): Figure | null {
+  const [first] = parts;
+  if (first === undefined) return null;
+  const { figure } = first;
+  const metric: Metric = {
+    ...figure.metric,
+    id: `${figure.metric.id}-${title.replaceAll(' ', '-')}`,
+    title,
+    definition: `the sum of parts of each round: ${figure.metric.definition}`,
+  };
+  const all = parts.flatMap((each) => each.figure.points);
+  const points = [...Map.groupBy(all, ({ cell }) => cell).values()].flatMap((own): Point[] =>
+    own.slice(0, 1).map((point) => ({
+      ...point,
+      value: own.reduce((sum, { value }) => sum + value, 0),
+    })),
+  );
+  const { n, failed, why, survivors } = figure;
+  const of = { n, failed, why, survivors };
+  return { ...figure, ...medianOf(points, metric), ...of, metric, series: '' };
+}
+
+/** A part, and by how many ms it is longer than that of a message alone. */
+export interface PartBeyond extends PartFigure {
+  readonly beyondMs: number;
+}
+
+/** The parts by what they are beyond those of a message alone, which takes the path and a request, too. */
+export function beyondIdle({ parts }: Waits, idle: Waits | undefined): PartBeyond[] {
+  const beyond = parts.map(({ part, figure }): PartBeyond => {
+    const alone = idle?.parts.find((each) => each.part === part)?.figure.value ?? 0;
+    return { part, figure, beyondMs: (figure.value ?? 0) - alone };
+  });
+  return beyond.toSorted((a, b) => b.beyondMs - a.beyondMs);
+}
+
+/** What waits over another arm, or another network, are against a baseline. */
+export interface Change {
+  readonly waits: Waits;
+  /** Each part − the baseline’s of the same round; those that both have. */
+  readonly parts: readonly PartFigure[];
+  readonly total: Figure;
+}
+
+/** @returns differences whose tolerance is that of the baseline’s part. */
+export function changeFrom(baseline: Waits, waits: Waits): Change {
+  const parts = waits.parts.flatMap(({ part, figure }): PartFigure[] => {
+    const base = baseline.parts.find((each) => each.part === part)?.figure;
+    return base === undefined ? [] : [{ part, figure: differenceOf(figure, base) }];
+  });
+  return { waits, parts, total: differenceOf(waits.total, baseline.total) };
+}
+
+function differenceOf(figure: Figure, base: Figure): Figure {
+  const points = pairedByRound(figure.points, base.points).map(([one, other]) => ({
+    ...one,
+    base: other.value,
+  }));
+  return against({ ...figure, points }, base, 'difference');
+}
