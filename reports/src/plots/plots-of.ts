@@ -7,13 +7,17 @@ import { ratePlots } from './rates.ts';
 import { ratioPlots } from './ratio.ts';
 import { timePlots } from './time.ts';
 import { timelinePlots } from './timeline.ts';
+import { waitBarPlots } from './wait-bars.ts';
+import { waitTimePlots } from './wait-time.ts';
 
 /** Those of one kind, over all networks; the first screen shows those of the first kind. */
 const MAKERS = [
   holbPlots,
+  waitBarPlots,
   ecdfPlots,
   ratioPlots,
   timePlots,
+  waitTimePlots,
   setUpPlots,
   resourcePlots,
   standingPlots,

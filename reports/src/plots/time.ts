@@ -48,6 +48,7 @@ export function timeCourse({ cell, samples }: FinishedCell) {
   const binSeconds = (bulk?.binMs ?? 0) / 1_000;
   return {
     cell,
+    zeroMs,
     /** In the order in which they were to be sent. */
     messages: sent.map(({ intendedAtMs, kind, outcome }) => ({
       at: (intendedAtMs - zeroMs) / 1_000,
@@ -104,7 +105,12 @@ function latencyPanel(course: Course): TimePanel {
   };
 }
 
-function goodputPanel({ variant, bins, binSeconds }: Course): TimePanel {
+/** Goodput of the transfer: the lower one of two panels on the same clock. */
+export function goodputPanel({
+  variant,
+  bins,
+  binSeconds,
+}: Pick<Course, 'variant' | 'bins' | 'binSeconds'>): TimePanel {
   const end = (bins.at(-1)?.at ?? 0) + binSeconds;
   const outline = [{ at: 0, mbps: 0 }, ...bins, { at: end, mbps: 0 }];
   const filled = { curve: 'step-after', stroke: 'none', fillOpacity: 0.45 } as const;

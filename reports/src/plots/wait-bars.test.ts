@@ -1,0 +1,79 @@
+import type { FactorValues } from '@holbench/factors/values';
+import type { FinishedCell } from '@holbench/results/run-reader';
+import { expect, test } from 'vitest';
+import { reportOf, waitCell, waitCells, withoutWays } from '../../fixtures/wait-data.ts';
+import { MOST_TOGETHER } from './arms.ts';
+import { waitBarPlots } from './wait-bars.ts';
+import { PART_LOOKS } from './wait-parts.ts';
+
+const SELF = { request: 50, 'send-buffer': 200, queue: 100 };
+const LOWAT = { notsentLowatBytes: 16_384 };
+
+const plotsOf = (...cells: FinishedCell[]) => waitBarPlots(reportOf(...cells));
+
+const cellOf = (variant: string, factors: Partial<FactorValues> = {}) =>
+  waitCell({ variant, round: 0, factors }, { self: SELF });
+
+test('a picture says in words what each part takes', () => {
+  const [plot, ...others] = plotsOf(
+    ...waitCells({ variant: 'node-ws' }, { self: SELF, tail: { ...SELF, retransmission: 300 } }),
+  );
+  expect(others).toEqual([]);
+  expect(plot).toMatchObject({ id: 'wait-4f-4g', network: '4g', topic: '4f-wait' });
+  expect(plot?.alt).toBe(
+    'node-ws: middle 401.0 ms (request 50.0 ms, application 0.00 ms, send buffer 201.0 ms, path 50.0 ms, queue 100.0 ms, retransmission 0.00 ms, receiver 0.00 ms); tail 700.0 ms (request 50.0 ms, application 0.00 ms, send buffer 200.0 ms, path 50.0 ms, queue 100.0 ms, retransmission 300.0 ms, receiver 0.00 ms).',
+  );
+});
+
+test('parts stand one after the other, as long as they took', () => {
+  const [plot] = plotsOf(cellOf('node-ws'));
+  const bars = [...(plot?.svg ?? '').matchAll(/<rect ([^>]*)>/g)].map(([, of = '']) => {
+    const number = (name: string) => Number(new RegExp(` ?${name}="([\\d.]+)"`).exec(of)?.[1]);
+    const fill = /fill="([^"]*)"/.exec(of)?.[1];
+    return { fill, x: number('x'), width: number('width') };
+  });
+  const middle = bars.slice(0, 4);
+  expect(middle.map(({ fill }) => fill)).toEqual(
+    (['request', 'send-buffer', 'path', 'queue'] as const).map((part) => PART_LOOKS[part].fill),
+  );
+  const all = middle.reduce((sum, { width }) => sum + width, 0);
+  expect(middle.map(({ width }) => (400 * width) / all)).toEqual(
+    [50, 200, 50, 100].map((ms) => expect.closeTo(ms, 0)),
+  );
+  for (const [index, { x, width }] of middle.slice(0, -1).entries()) {
+    expect(middle[index + 1]?.x).toBeCloseTo(x + width, 1);
+  }
+});
+
+test('colour is not the only sign: wide parts have letters, and the legend has them with names', () => {
+  const [plot] = plotsOf(cellOf('node-ws'));
+  const count = (text: string) => plot?.svg.match(new RegExp(`>${text}<`, 'g'))?.length;
+  // In the legend, in the middle and in the tail.
+  expect(count('sb')).toBe(3);
+  expect(count('send buffer')).toBe(1);
+  expect(plot?.svg).not.toContain('>retransmission<');
+});
+
+test('the tuned arm stands beside the run’s own, and other arms in a picture of their variant', () => {
+  const cells = [cellOf('node-ws'), cellOf('node-ws', LOWAT), cellOf('uws-ws')];
+  const [plot, ...none] = plotsOf(...cells);
+  expect(none).toEqual([]);
+  expect(plot?.svg).toContain('>A1 node-ws, tuned<');
+  const [all, own] = plotsOf(...cells, cellOf('node-ws', { notsentLowatBytes: 131_072 }));
+  expect(all?.note).toContain('Other plots show the other arms of node-ws.');
+  expect(all?.svg).not.toContain('128k');
+  expect(own?.id).toBe('wait-4f-node-ws-4g');
+  expect(own?.svg).toContain('>A1 node-ws, notsent-lowat=128k<');
+});
+
+test('of many arms a picture has the first, and says how many are left', () => {
+  const arms = Array.from({ length: MOST_TOGETHER + 1 }, (_, index) =>
+    cellOf('node-ws', { notsentLowatBytes: (index + 20) * 1_024 }),
+  );
+  const [, own] = plotsOf(cellOf('node-ws'), ...arms);
+  expect(own?.note).toContain('Not drawn: 2 more arms, which the table has.');
+});
+
+test('there is none where no way was recorded', () => {
+  expect(plotsOf(withoutWays(cellOf('node-ws')))).toEqual([]);
+});
