@@ -53,6 +53,7 @@ const STORED = [
   'tables/table-5h-text-4g.csv',
   'tables/table-6i-text-3-4g-delivery.csv',
   'tables/table-factors-4f-4g.csv',
+  'tables/table-wait-settings-4f-4g.csv',
   'tables/excluded.csv',
   'tables/claims.csv',
   'tables/cells.csv',
@@ -62,6 +63,8 @@ const STORED = [
   'plots/ecdf-4f-load-arms-4g.svg',
   'plots/ratio-4f-latency-caddy-http3-node-http2-4g.svg',
   'plots/time-4f-node-http2-4g.svg',
+  'plots/wait-4f-4g.svg',
+  'plots/wait-time-4f-node-http2-4g.svg',
   'plots/set-up-4g.svg',
   'plots/cpu-per-gb-4g.svg',
   'plots/measure-1a-text-4g.svg',
@@ -107,9 +110,12 @@ test('report.md leads to files that are there, and is half as long as it was', (
   expect(plots.filter((name) => !links.includes(name))).toEqual([]);
   // Before the relation it had 1 005 lines (commit 763a568), without the 115 of rates 8 that lead to the tables of
   // schedules, 2 of what a two-regime delay adds, 10 of what † means below 7 tables, 19 of a first screen in lists, 1
-  // of its factors, 60 of variants that differ in one layer and of what their stacks do, and 3 of claims.
+  // of its factors, 60 of variants that differ in one layer and of what their stacks do, 3 of claims, and 133 of where
+  // messages waited.
   const [before = ''] = text.split('\n## Appendix\n');
-  expect(before.split('\n').length).toBeLessThanOrEqual(502 + 115 + 8 + 2 + 10 + 19 + 1 + 60 + 3);
+  expect(before.split('\n').length).toBeLessThanOrEqual(
+    502 + 115 + 8 + 2 + 10 + 19 + 1 + 60 + 3 + 133,
+  );
 });
 
 test('every anchor is one place, and every link leads to one', () => {
@@ -137,6 +143,7 @@ test('the fixture has every state of a figure and every kind of plot', () => {
     'timeline',
     'rates',
     'file',
+    'wait',
   ];
   expect(kinds).toEqual(new Set(known));
 });

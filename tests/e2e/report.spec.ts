@@ -25,6 +25,7 @@ test('the answer comes first and the appendix last', async ({ page }) => {
     'Who waits for whom',
     'Conditions',
     'Protocol, implementation, proxy',
+    'Where the message waited',
     'Small messages beside a transfer, in detail',
     'The other scenarios',
     'Operations per second in closed loops (7j)',

@@ -9,3 +9,6 @@ export function cellAnchor(cell: string): string {
 export function defectAnchor(mark: string): string {
   return `defect-${mark}`;
 }
+
+/** The section of where messages waited: the first screen leads to it. */
+export const WAIT = 'where-the-message-waited';

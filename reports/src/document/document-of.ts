@@ -21,12 +21,14 @@ import { ratesSection } from './sections/rates.ts';
 import { referenceSection } from './sections/reference.ts';
 import { resourcesSection } from './sections/resources.ts';
 import { stacksSection } from './sections/stacks.ts';
+import { waitSection } from './sections/wait.ts';
 
 /** The sections after the first screen, in the order in which a reader decides with them. */
 const SECTIONS: readonly SectionOf[] = [
   comparedSection,
   conditionsSection,
   layersSection,
+  waitSection,
   besideBulkSection,
   otherScenariosSection,
   ratesSection,

@@ -6,6 +6,8 @@ import { networkOf } from '../../runs/report-data.ts';
 import { answerTable } from '../../tables/answer-table.ts';
 import { type Answer, answers, NOTHING_TO_ANSWER } from '../../verdicts/answer.ts';
 import { paragraph } from '../../verdicts/sentences.ts';
+import { waitStatements } from '../../verdicts/wait-sentences.ts';
+import { WAIT } from '../anchors.ts';
 import type { Block } from '../block.ts';
 import { capital } from '../format.ts';
 import { linkText } from '../link-text.ts';
@@ -34,7 +36,7 @@ function agreementBlocks({ comparison }: Report): Block[] {
 
 function answerBlocks(report: Report, found: readonly Answer[]): Block[] {
   const plots = answerPlots(report);
-  const pictures = rowOfPlots(plots);
+  const pictures = [...rowOfPlots(plots), ...rowOfPlots(waitPlots(report))];
   const table = answerTable(report, found);
   const said = found.flatMap((answer): Block[] => [
     {
@@ -45,6 +47,7 @@ function answerBlocks(report: Report, found: readonly Answer[]): Block[] {
       ],
     },
     { block: 'list', role: 'answer', items: answer.statements.map(paragraph) },
+    ...waitBlocks(report, answer),
   ]);
   return plots.length === 1
     ? [{ block: 'beside', left: said, right: pictures, under: [table] }]
@@ -61,6 +64,24 @@ function rowOfPlots(plots: readonly Plot[]): Block[] {
   ];
 }
 
+/** Of each variant: where its messages waited, and which setting takes that away. */
+function waitBlocks(report: Report, { network, scenario }: Answer): Block[] {
+  const place = { network, scenario, kind: 'text', fanOut: null } as const;
+  const items = waitStatements(report, place).map(paragraph);
+  if (items.length === 0) return [];
+  const lead = 'Where the message waited';
+  return [
+    {
+      block: 'prose',
+      text: [
+        { text: lead, anchor: WAIT },
+        ', mean of the messages between the 45th and 55th percentile:',
+      ],
+    },
+    { block: 'list', role: 'answer', items },
+  ];
+}
+
 /** `(20 Mbit/s down, …), beside a download (scenario 4f)`. */
 function placeText({ data }: Report, { network, scenario }: Answer): string {
   const link = linkText(networkOf(data, network).profile);
@@ -72,5 +93,13 @@ export function answerPlots(report: Report): Plot[] {
   const found = answers(report);
   const alike = found.filter(({ scenario }) => scenario === found[0]?.scenario);
   const ids = alike.map(({ scenario, network }) => plotId('holb', scenario, 'load', network));
+  return ids.flatMap((id) => report.plots.filter((plot) => plot.id === id));
+}
+
+/** Where the message waited, of the same networks. */
+export function waitPlots(report: Report): Plot[] {
+  const found = answers(report);
+  const alike = found.filter(({ scenario }) => scenario === found[0]?.scenario);
+  const ids = alike.map(({ scenario, network }) => plotId('wait', scenario, network));
   return ids.flatMap((id) => report.plots.filter((plot) => plot.id === id));
 }

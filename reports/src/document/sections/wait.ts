@@ -1,0 +1,89 @@
+import { isBesideBulk } from '@holbench/scenarios/registry';
+import type { Place } from '../../figures/figure.ts';
+import type { Report, SectionOf } from '../../report.ts';
+import { networksOf } from '../../runs/report-data.ts';
+import { plotsBlock } from '../../tables/place-blocks.ts';
+import { inTheWayTable, partsTable, settingsTable } from '../../tables/wait-tables.ts';
+import { WAIT } from '../anchors.ts';
+import type { Block, Sentence } from '../block.ts';
+import { capital, plural } from '../format.ts';
+import { idText } from '../id-text.ts';
+import { besideText, networkText } from '../place-name.ts';
+import { waitPlots } from './answer.ts';
+
+const ABOUT =
+  'The way of each small message was found in captures at both ends of the link, in the state of the sender’s socket and in the server’s time stamps. It was cut into parts that add up to the wait. Method: docs/measurement.md.';
+
+/** How to read all tables and pictures of the section. */
+const READING = [
+  'Idle: the message alone. Self: on the transfer’s connection. Middle: the mean of the messages between the 45th and 55th percentile of the wait. Tail: of those above the 95th. Means add up, medians do not: a figure is the median of rounds, so parts may differ a little from the wait in sum.',
+  'Retransmission is head-of-line blocking proper: the message waited until a lost packet, its own or one before it, was sent again and had arrived.',
+  'Application and send buffer are buffering: the sender had to send the bytes before it first. Sender: both together, where the kernel does not tell them apart, as of QUIC. Queue: the wait in the link.',
+  'Request (of an upload: answer) and path take their time without a transfer, too.',
+  'Changes by settings are differences of the same rounds, against the run’s own factors or the first network of the sweep. Negative: taken away. Verdicts: the interval lies beyond the tolerance, 5 % of the baseline’s part and at least 1 ms; inside it (equivalent); else undecided. A part that is taken away may come back as another one: the wait says what is left.',
+  'In the way: medians over the messages of a round, in the direction of the transfer, when the server had the answer (of an upload: when the request was made). 1 kB is 1000 bytes. –: not told, as of QUIC, whose packets do not wait in a socket.',
+  'Spared by streams: how much later all that was sent before the message had arrived. TCP makes a message wait for that, HTTP/3 does not.',
+];
+
+/** The parts of the wait, what was in the way, and what takes parts away; of cells that recorded ways. */
+export const waitSection: SectionOf = (report) => {
+  const { data, relation } = report;
+  const places = networksOf(data).flatMap(({ profile: { id } }) =>
+    relation.placesOver(id, ({ scenario, kind }) => isBesideBulk(scenario) && kind === 'text'),
+  );
+  const shown = waitPlots(report);
+  const plots = report.plots.filter((plot) => !shown.includes(plot));
+  const blocks = places.flatMap((place) => placeBlocks(report, place, plots));
+  if (blocks.length === 0) return null;
+  return {
+    id: WAIT,
+    title: 'Where the message waited',
+    blocks: [
+      { block: 'prose', text: [ABOUT] },
+      { block: 'list', items: READING.map((text) => [text]), role: 'note' },
+      ...blocks,
+    ],
+  };
+};
+
+/** @param plots that the first screen does not show. */
+function placeBlocks(report: Report, place: Place, plots: Report['plots']): Block[] {
+  const { network, scenario } = place;
+  const all = [partsTable, settingsTable, inTheWayTable].map((table) => table(report, place));
+  const tables = all.filter(({ rows }) => rows.length > 0);
+  const topics = [`${scenario}-wait`, `${scenario}-wait-time`];
+  const pictures = plotsBlock(plots, network, topics);
+  if (tables.length === 0 && pictures.length === 0) return [];
+  const id = `wait-${scenario}-${idText(network)}`;
+  const title = capital(`${networkText(network)}, ${besideText(scenario)}`);
+  const blocks: Block[] = [...tables, ...pictures, ...recorderBlocks(report, place)];
+  return [{ block: 'section', section: { id, title, blocks } }];
+}
+
+/** What the recorder has of how many messages, and why some are missing. */
+function recorderBlocks({ data }: Report, { network, scenario }: Place): Block[] {
+  const cells = data.cells.flatMap(({ cell }) =>
+    cell.network === network && cell.scenario === scenario && cell.ways ? [cell] : [],
+  );
+  const recorded = cells.flatMap(({ ways }) => ways ?? []);
+  const sum = (of: (ways: (typeof recorded)[number]) => number) =>
+    recorded.reduce((all, ways) => all + of(ways), 0);
+  const [complete, messages] = [sum((ways) => ways.complete), sum((ways) => ways.messages)];
+  const said = `Recorded: ${plural(cells.length, 'cell')}. The way of ${complete} of ${messages} answered messages is complete.`;
+  const problems = cells.flatMap(({ cell, ways }) =>
+    (ways?.problems ?? []).map((problem): Sentence => [{ text: cell, cell }, `: ${problem}`]),
+  );
+  const list: Block = { block: 'list', items: problems };
+  return [
+    { block: 'prose', text: [said], role: 'note' },
+    ...(problems.length === 0
+      ? []
+      : [
+          {
+            block: 'details' as const,
+            summary: [`What the recorder missed, ${plural(problems.length, 'line')}`],
+            blocks: [list],
+          },
+        ]),
+  ];
+}

@@ -1,0 +1,168 @@
+import { type Part, PARTS } from '@holbench/wait/parts';
+import type { TableBlock, TableCell, TableRow } from '../document/block.ts';
+import { figureCell } from '../document/figure-cell.ts';
+import { withUnit } from '../document/figure-text.ts';
+import { idText } from '../document/id-text.ts';
+import { PART_NAMES } from '../document/part-text.ts';
+import { against } from '../figures/baseline.ts';
+import { type Figure, keyOf, type Place } from '../figures/figure.ts';
+import { armKey, headerOf } from '../figures/selections.ts';
+import type { Report } from '../report.ts';
+import { type Messages, type PartFigure, type Waits, WAITS, waitsAt } from '../verdicts/wait.ts';
+import { changeOutcome, type ChangeOutcome, variantWaits } from '../verdicts/wait-settings.ts';
+import { cautionNotes } from './caution-notes.ts';
+import { MISSING } from './factor-tables.ts';
+
+const MESSAGES = [
+  ['idle', 'idle, middle'],
+  ['middle', 'self, middle'],
+  ['tail', 'self, tail'],
+] as const;
+
+/** Where messages waited: three rows for each variant and arm. */
+export function partsTable(report: Report, place: Place): TableBlock {
+  const all = MESSAGES.flatMap(([messages, label]) =>
+    waitsAt(report.relation, place, messages).map((waits) => ({ label, waits })),
+  );
+  const told = toldIn(all.flatMap(({ waits }) => waits.parts));
+  const groups = [...Map.groupBy(all, ({ waits }) => armKey(waits)).values()];
+  const rows = groups.flatMap((own) =>
+    MESSAGES.flatMap(([messages, label]): TableRow[] => {
+      const [first] = own;
+      const waits = own.find((each) => each.label === label)?.waits;
+      const cells =
+        waits === undefined
+          ? first && withoutWaits(report, first.waits, messages, told.length)
+          : [
+              figureCell(waits.total, report),
+              ...told.map((part) => partCell(report, waits.parts, part)),
+            ];
+      if (first === undefined || cells === undefined) return [];
+      return [{ group: headerOf(first.waits), cells: [{ text: [label] }, ...cells] }];
+    }),
+  );
+  return {
+    ...named('parts', place),
+    title: 'Parts of the wait',
+    header: ['Messages', 'wait (ms)', ...told.map((part) => `${PART_NAMES[part]} (ms)`)],
+    rows,
+    notes: cautionNotes(all.map(({ waits }) => waits.total)),
+  };
+}
+
+/** Why messages have no parts, such as one that was given up; undefined where there is no reason. */
+function withoutWaits(
+  report: Report,
+  { total, parts }: Waits,
+  messages: Messages,
+  columns: number,
+): TableCell[] | undefined {
+  const series = parts[0]?.part ?? '';
+  const figure = report.relation.find({ ...keyOf(total), metric: WAITS[messages], series });
+  if (figure === null || figure.why === '') return undefined;
+  return [figureCell(figure, report), ...Array.from({ length: columns }, () => MISSING)];
+}
+
+const IN_THE_WAY = [
+  ['load-self-p50', 'median wait (ms)'],
+  ['wait-self-queued', 'in the socket when it was ready (kB)'],
+  ['wait-self-unsent', 'of these, not sent yet (kB)'],
+  ['wait-self-ahead', 'delivered ahead of it (kB)'],
+  ['wait-self-spared', 'spared by streams (ms)'],
+] as const;
+
+/** What was in the way of a message: bytes of the transfer on its connection. */
+export function inTheWayTable(report: Report, place: Place): TableBlock {
+  const ids: readonly string[] = IN_THE_WAY.map(([id]) => id);
+  const told = report.relation
+    .at(place)
+    .filter(({ metric, value }) => metric.id === 'wait-self-ahead' && value !== null);
+  const shown = told.map((figure) =>
+    ids.map((metric) => report.relation.find({ ...keyOf(figure), metric })),
+  );
+  const rows = shown.flatMap((figures): TableRow[] => {
+    const [first] = figures;
+    const cells = figures.map((figure) => numberCell(report, figure));
+    return first ? [{ cells: [{ text: [headerOf(first)] }, ...cells] }] : [];
+  });
+  return {
+    ...named('in-the-way', place),
+    title: 'What was in the way of a message',
+    header: ['Server', ...IN_THE_WAY.map(([, title]) => title)],
+    rows,
+    notes: cautionNotes(shown.flatMap((figures) => figures.flatMap((figure) => figure ?? []))),
+  };
+}
+
+const VERDICTS: Readonly<Record<ChangeOutcome, string>> = {
+  less: 'taken away',
+  delayed: 'added',
+  equivalent: 'equivalent',
+  undecided: 'undecided',
+  few: '',
+  unknown: '',
+};
+
+/** Which setting takes how much of which part; a table without rows where nothing was set. */
+export function settingsTable(report: Report, place: Place): TableBlock {
+  const all = variantWaits(report, place);
+  const settings = all.flatMap((each) => each.settings);
+  const told = toldIn(settings.flatMap(({ parts }) => parts));
+  const rows = all.flatMap(({ own, settings: of }) =>
+    of.map(({ text, waits, parts, total }): TableRow => ({
+      group: `${headerOf(own)}: wait ${withUnit(own.total)}`,
+      cells: [
+        { text: [text] },
+        changeCell(report, total),
+        ...told.map((part) => changeOf(report, parts, part)),
+        goodputCell(report, waits.total, own.total),
+      ],
+    })),
+  );
+  return {
+    ...named('settings', place),
+    title: 'Which setting takes which part away',
+    header: [
+      'Setting',
+      'wait (ms)',
+      ...told.map((part) => `${PART_NAMES[part]} (ms)`),
+      'goodput ÷ baseline',
+    ],
+    rows,
+  };
+}
+
+function named(what: string, { scenario, network }: Place): { block: 'table'; id: string } {
+  return { block: 'table', id: `table-wait-${what}-${scenario}-${idText(network)}` };
+}
+
+/** Those that some row has, in the order of the way. */
+function toldIn(parts: readonly PartFigure[]): Part[] {
+  return PARTS.filter((part) => parts.some((each) => each.part === part));
+}
+
+/** The wait of its row says which rounds it lacks. */
+function partCell(report: Report, parts: readonly PartFigure[], part: Part): TableCell {
+  const figure = parts.find((each) => each.part === part)?.figure;
+  return figure === undefined ? MISSING : figureCell({ ...figure, why: '' }, report);
+}
+
+function numberCell(report: Report, figure: Figure | null): TableCell {
+  return figure === null || figure.value === null ? MISSING : figureCell(figure, report);
+}
+
+function changeOf(report: Report, parts: readonly PartFigure[], part: Part): TableCell {
+  const change = parts.find((each) => each.part === part)?.figure;
+  return change === undefined ? MISSING : changeCell(report, change);
+}
+
+function changeCell(report: Report, change: Figure): TableCell {
+  return figureCell(change, report, { remark: VERDICTS[changeOutcome(change)] });
+}
+
+function goodputCell(report: Report, of: Figure, baseline: Figure): TableCell {
+  const find = (figure: Figure) =>
+    report.relation.find({ ...keyOf(figure), metric: 'goodput-self', series: '' });
+  const goodput = find(of);
+  return goodput === null ? MISSING : figureCell(against(goodput, find(baseline), 'ratio'), report);
+}
