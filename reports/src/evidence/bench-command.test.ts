@@ -51,6 +51,7 @@ const SHAPED: RunNetwork = {
 const STANDARD: Manifest['config'] = {
   ...RUN.manifest.config,
   preset: 'standard',
+  recordWait: 'first',
   variants: variantIds('default'),
   networks: ['ideal', '4g'],
   scenarios: ['1a', '1b', '2c', '2d', '3e', '4f', '5h'],
@@ -91,6 +92,14 @@ test('a run of a preset alone needs only its seed, and how many cells were side 
   expect(command({ ...WITH_PARTS, seed: 7, shard: '1/4', timeoutSeconds: 90 })).toBe(
     'pnpm bench --preset standard --seed 7 --jobs 1 --timeout 90s --shard 1/4',
   );
+});
+
+test('a run that recorded the ways of all messages says so, unless its preset does', () => {
+  const recorded = { ...WITH_PARTS, recordWait: 'all' } as const;
+  expect(command(recorded)).toBe(
+    'pnpm bench --preset standard --seed 1 --record-wait all --jobs 1',
+  );
+  expect(command({ ...recorded, preset: 'wait' })).not.toContain('--record-wait');
 });
 
 test('a run without the parts that its preset now has does without them again', () => {

@@ -128,8 +128,10 @@ export function runCommand({ config, networks }: Manifest): string {
 
 /** How the cells of a run follow each other, and when it ends. */
 function courseOptions(config: Config, networks: readonly RunNetwork[]): Options {
-  const { until, budgetSeconds, timeoutSeconds, shard } = config;
+  const { until, budgetSeconds, timeoutSeconds, shard, preset, recordWait } = config;
   return {
+    // Preset wait records all of its cells, and the others those of their first round.
+    'record-wait': recordWait === 'all' && preset !== 'wait' ? recordWait : null,
     until: until === null ? null : `${Math.round(1_000 * until) / 10}%`,
     budget: budgetSeconds === null ? null : `${budgetSeconds}s`,
     // The default is another on other machines.
