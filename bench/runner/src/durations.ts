@@ -13,7 +13,7 @@ const CERTIFICATE_SECONDS = 5;
  * What the recorder of ways adds to a cell, in seconds: starts and ends of its programs, and the reading of
  * its captures.
  */
-const RECORDING_SECONDS = 6;
+const RECORDING_SECONDS = 5;
 
 /** Limits: a transfer as a multiple of its expected time, and any operation in seconds. */
 const TRANSFER_FACTOR = 4;
