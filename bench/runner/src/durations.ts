@@ -3,17 +3,12 @@ import { linkSeconds } from '@holbench/scenarios/planned-seconds';
 import { scenarioOf } from '@holbench/scenarios/registry';
 import type { Configuration } from './configuration.ts';
 import type { PlannedCell } from './plan.ts';
+import { recordingSeconds } from './recording/recording-seconds.ts';
 import { groupCells } from './side-by-side/group-cells.ts';
 import { TURNS_AT_ONCE } from './side-by-side/siblings.ts';
 
 /** The full certificate of a network, in seconds, once for each. */
 const CERTIFICATE_SECONDS = 5;
-
-/**
- * What the recorder of ways adds to a cell, in seconds: starts and ends of its programs, and the reading of
- * its captures.
- */
-const RECORDING_SECONDS = 5;
 
 /** Limits: a transfer as a multiple of its expected time, and any operation in seconds. */
 const TRANSFER_FACTOR = 4;
@@ -30,7 +25,7 @@ const CELL_SECONDS = 120;
  */
 export function plannedSeconds(planned: PlannedCell): number {
   const ofScenario = scenarioOf(planned.scenario).plannedSeconds(planned);
-  const ofRecording = planned.recorded ? RECORDING_SECONDS : 0;
+  const ofRecording = planned.recorded ? recordingSeconds(planned) : 0;
   return linkSeconds(planned.network.profile) + ofScenario + ofRecording;
 }
 

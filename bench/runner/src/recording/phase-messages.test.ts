@@ -10,16 +10,32 @@ const OK = { status: 'ok', durationMs: 30, bytes: 5_000, protocol: 'h2' } as con
 
 function sample(label: string, sentAtMs: number, outcome: Sample['outcome'] = OK): Sample {
   return {
-    ...{ run: 'r', cell: 'c', variant: 'v', network: '4g', scenario: '4f', kind: 'text', round: 0 },
-    ...{ warmup: false, label, user: 0, index: 0, intendedAtMs: sentAtMs - 1, sentAtMs },
+    run: 'r',
+    cell: 'c',
+    variant: 'v',
+    network: '4g',
+    scenario: '4f',
+    kind: 'text',
+    round: 0,
+    warmup: false,
+    label,
+    user: 0,
+    index: 0,
+    intendedAtMs: sentAtMs - 1,
+    sentAtMs,
     outcome,
   } as const;
 }
 
 const FAILED = { status: 'failed', code: 'timeout', reason: '', afterMs: 20_000 } as const;
 const PASSAGE = {
-  ...{ accepted: null, sentMs: 20, resentMs: 20, arrivedMs: 25, inOrderMs: 25 },
-  ...{ inConnectionOrderMs: 25, packetBytes: 1_500 },
+  accepted: null,
+  sentMs: 20,
+  resentMs: 20,
+  arrivedMs: 25,
+  inOrderMs: 25,
+  inConnectionOrderMs: 25,
+  packetBytes: 1_500,
 };
 const WAY: Way = { request: null, handledMs: 10, answer: PASSAGE, inTheWay: null };
 
