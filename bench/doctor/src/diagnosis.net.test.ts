@@ -42,6 +42,7 @@ const Shape = v.strictObject({
     ),
     pacing: v.strictObject({ works: v.boolean(), reason: version }),
   }),
+  ways: v.strictObject({ works: v.boolean(), reason: version }),
   advice: v.array(v.string()),
   feasibility: v.optional(v.array(FeasibilityFinding)),
 });

@@ -24,7 +24,7 @@ export interface Diagnosis {
   readonly variants: readonly VariantDiagnosis[];
   readonly networks: NetworksDiagnosis;
   /** Whether it can be recorded where messages wait; `reason` names the remedy. */
-  readonly ways: { readonly reason: string | null };
+  readonly ways: { readonly works: boolean; readonly reason: string | null };
   /** Changes that improve the numbers; cells run without them. */
   readonly advice: readonly string[];
   /** With `--feasibility`: findings about combinations that are no variant. */
@@ -43,6 +43,7 @@ export async function diagnose(): Promise<Diagnosis> {
   ]);
   // Not beside the others: it may measure.
   const networks = await diagnoseNetworks();
+  const noWays = await whyNoWays();
   return {
     machine,
     versions: Object.assign({}, versions, ...servers.map(({ libraries }) => libraries)),
@@ -60,7 +61,7 @@ export async function diagnose(): Promise<Diagnosis> {
       return { id, runs: reason === null, reason };
     }),
     networks,
-    ways: { reason: await whyNoWays() },
+    ways: { works: noWays === null, reason: noWays },
     advice: [...sysctlAdvice(sysctls), ...checkerAdvice(versions)],
   };
 }
