@@ -17,6 +17,15 @@ test('a plan begins with its total, and then has every cell', async () => {
   expect(first).toMatch(new RegExp(`^${cells.length} cells, about \\d+ (s|min)$`));
 });
 
+test.each([
+  [[], 'first'],
+  [['--record-wait'], 'all'],
+  [['--record-wait', 'none'], 'none'],
+])('with %j it is recorded where messages waited: %s', async (options, which) => {
+  const stdout = await bench('--preset', 'smoke', '--json', ...options);
+  expect(JSON.parse(stdout).configuration.recordWait).toBe(which);
+});
+
 test('--help names every variant, and the sets of them', async () => {
   const help = (await bench('--help')).replaceAll(/\s+/g, ' ');
   expect(help).toContain(

@@ -2,29 +2,13 @@ import type { Sample } from '@holbench/results/sample';
 import type { Way } from '@holbench/results/way';
 import { profileNamed } from '@holbench/netem/profiles';
 import { expect, test } from 'vitest';
+import { sample } from '../../../../packages/results/fixtures/run-lines.ts';
 import { addWays, countWays, messagesOf } from './phase-messages.ts';
 
 const PROFILE = profileNamed('4g');
 
-const OK = { status: 'ok', durationMs: 30, bytes: 5_000, protocol: 'h2' } as const;
-
-function sample(label: string, sentAtMs: number, outcome: Sample['outcome'] = OK): Sample {
-  return {
-    run: 'r',
-    cell: 'c',
-    variant: 'v',
-    network: '4g',
-    scenario: '4f',
-    kind: 'text',
-    round: 0,
-    warmup: false,
-    label,
-    user: 0,
-    index: 0,
-    intendedAtMs: sentAtMs - 1,
-    sentAtMs,
-    outcome,
-  } as const;
+function message(label: string, sentAtMs: number, outcome?: Sample['outcome']): Sample {
+  return sample({ label, intendedAtMs: sentAtMs - 1, sentAtMs, ...(outcome && { outcome }) });
 }
 
 const FAILED = { status: 'failed', code: 'timeout', reason: '', afterMs: 20_000 } as const;
@@ -40,23 +24,23 @@ const PASSAGE = {
 const WAY: Way = { request: null, handledMs: 10, answer: PASSAGE, inTheWay: null };
 
 const SAMPLES = [
-  sample('bulk-self', 1),
-  sample('probe-self-load', 40),
-  sample('first-self-event', 20),
-  sample('first-self-load', 10),
-  sample('probe-idle-load', 30),
+  message('bulk-self', 1),
+  message('probe-self-load', 40),
+  message('first-self-event', 20),
+  message('first-self-load', 10),
+  message('probe-idle-load', 30),
 ];
 
 test('messages of a phase are in the order in which they were sent', () => {
   expect(messagesOf(SAMPLES, 'self')).toEqual([
-    { index: 3, sent: { kind: 'load', intendedAtMs: 9, sentAtMs: 10, durationMs: 30 } },
-    { index: 2, sent: { kind: 'event', intendedAtMs: 19, sentAtMs: 20, durationMs: 30 } },
-    { index: 1, sent: { kind: 'load', intendedAtMs: 39, sentAtMs: 40, durationMs: 30 } },
+    { index: 3, sent: { kind: 'load', intendedAtMs: 9, sentAtMs: 10, durationMs: 1 } },
+    { index: 2, sent: { kind: 'event', intendedAtMs: 19, sentAtMs: 20, durationMs: 1 } },
+    { index: 1, sent: { kind: 'load', intendedAtMs: 39, sentAtMs: 40, durationMs: 1 } },
   ]);
 });
 
 test('a message without an answer has no duration', () => {
-  const [unanswered] = messagesOf([sample('probe-self-load', 40, FAILED)], 'self');
+  const [unanswered] = messagesOf([message('probe-self-load', 40, FAILED)], 'self');
   expect(unanswered?.sent.durationMs).toBeNull();
 });
 
@@ -69,10 +53,10 @@ test('ways are put into the samples of loads', () => {
 test('answered loads count, and those that can be cut into parts', () => {
   const samples = [
     ...SAMPLES,
-    { ...sample('probe-self-load', 50), way: WAY },
-    { ...sample('probe-self-load', 60), way: { ...WAY, handledMs: null } },
-    sample('probe-self-load', 70, FAILED),
-    { ...sample('probe-foreign-load', 80), way: WAY },
+    { ...message('probe-self-load', 50), way: WAY },
+    { ...message('probe-self-load', 60), way: { ...WAY, handledMs: null } },
+    message('probe-self-load', 70, FAILED),
+    { ...message('probe-foreign-load', 80), way: WAY },
   ];
   expect(countWays(samples, PROFILE, 'download')).toEqual({ messages: 5, complete: 1 });
 });

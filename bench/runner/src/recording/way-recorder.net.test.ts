@@ -63,7 +63,9 @@ test.skipIf(noHttp3 !== null)(
       [],
     );
     for (const { variant, ways } of cells) {
-      expect(ways?.messages, variant).toBeGreaterThan(30);
+      const { messages = 0, complete = 0 } = ways ?? {};
+      expect(messages, variant).toBeGreaterThan(30);
+      expect(complete / messages, variant).toBeGreaterThan(0.9);
       expect(ways?.capturedBytes, variant).toBeGreaterThan(4e6);
     }
     const captures = ['idle', 'self'].flatMap((phase) => [
