@@ -6,6 +6,7 @@ import { whyNoWays } from '@holbench/harness/tools/way-tools';
 import { whyUnsupported } from '@holbench/harness/unsupported';
 import { chooseBackend } from '@holbench/netem/choose-backend';
 import { profileNamed } from '@holbench/netem/profiles';
+import type { Cell } from '@holbench/results/cell';
 import { RUN_FILES } from '@holbench/results/run-files';
 import type { Run } from '@holbench/results/run-reader';
 import { variant as variantOf } from '@holbench/variants/registry';
@@ -40,6 +41,11 @@ async function recordedRun(overrides: Overrides, keepCaptures = false): Promise<
   return runConfiguration(configuration, join(folder, 'run'), making);
 }
 
+/** Problems of the recorder itself, without those of single messages. */
+function problemsOf({ ways }: Cell): string[] {
+  return (ways?.problems ?? []).filter((problem) => !/\d+ of \d+ loads/.test(problem));
+}
+
 /** What is left of the recordings of a run's cells, by variant. */
 async function leftOf({ folder: run, cells }: Run): Promise<Record<string, string[]>> {
   const left = cells.map(async ({ cell }) => {
@@ -59,9 +65,7 @@ test.skipIf(noHttp3 !== null)(
       true,
     );
     const cells = run.cells.map(({ cell }) => cell);
-    expect(cells.flatMap(({ reasons, ways }) => [...reasons, ...(ways?.problems ?? [])])).toEqual(
-      [],
-    );
+    for (const cell of cells) expect([...cell.reasons, ...problemsOf(cell)]).toEqual([]);
     for (const { variant, ways } of cells) {
       const { messages = 0, complete = 0 } = ways ?? {};
       expect(messages, variant).toBeGreaterThan(30);
@@ -98,7 +102,8 @@ test.skipIf(missing !== null)(
   async () => {
     const run = await recordedRun({ variants: ['node-http1'], scenarios: ['4g'] });
     const [result] = run.cells;
-    expect(result?.cell).toMatchObject({ valid: true, ways: { problems: [] } });
+    expect(result?.cell.reasons).toEqual([]);
+    expect(result && problemsOf(result.cell)).toEqual([]);
     expect(result?.cell.ways?.capturedBytes).toBeGreaterThan(4e6);
     expect(await leftOf(run)).toEqual({ 'node-http1': [] });
     for (const program of ['dumpcap', 'tshark', 'EPOCHREALTIME']) {
