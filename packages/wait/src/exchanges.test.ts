@@ -13,11 +13,11 @@ const request = (atMs: number, from: number, ended: Ended): WirePacket =>
   });
 
 const LOAD: Ended = { what: 'load', key: null, bytes: null };
-const EVENT: Ended = { what: 'event', key: null, bytes: null };
+const OTHER: Ended = { what: 'other', key: null, bytes: null };
 const CLOSE: Ended = { what: 'close', key: null, bytes: null };
 
 test('over HTTP/1.1 an answer is all until the next request of its connection', () => {
-  const client = [request(1, 0, LOAD), request(110, 100, EVENT)];
+  const client = [request(1, 0, LOAD), request(110, 100, OTHER)];
   const server = [
     packet({ id: 's', atMs: 0, spans: [span(0, 50)] }),
     request(51, 0, LOAD),
@@ -25,7 +25,7 @@ test('over HTTP/1.1 an answer is all until the next request of its connection', 
     packet({ id: 'b', atMs: 52, spans: [span(1_500, 5_050)] }),
     packet({ id: 'a again', atMs: 90, spans: [span(50, 1_500)] }),
     packet({ id: 'o', atMs: 91, port: 2, spans: [span(0, 9_000)] }),
-    request(160, 100, EVENT),
+    request(160, 100, OTHER),
     packet({ id: 'c', atMs: 161, spans: [span(5_050, 5_100)] }),
     packet({ id: 'd', atMs: 900, spans: [span(5_100, 5_124)], ended: [CLOSE] }),
   ];
@@ -34,7 +34,7 @@ test('over HTTP/1.1 an answer is all until the next request of its connection', 
     { ...of, what: 'load', requestSentMs: 1, answer: { stream: 0, end: 5_050, bytes: 5_000 } },
     {
       ...of,
-      what: 'event',
+      what: 'other',
       request: { stream: 0, end: 200 },
       requestSentMs: 110,
       answer: { stream: 0, end: 5_100, bytes: 50 },
@@ -50,8 +50,9 @@ test('a request that nothing answered has no answer', () => {
   expect(http2?.answer).toBeNull();
 });
 
+const up = { port: 7, fromClient: true } as const;
+
 test('over QUIC each stream that the client opened is an exchange, in their order', () => {
-  const up = { port: 7, fromClient: true } as const;
   const client = [
     packet({ ...up, id: '1', atMs: 1, spans: [span(0, 60, 8), span(0, 9, 2)] }),
     packet({ ...up, id: '2', atMs: 2, spans: [span(0, 40, 4)] }),
@@ -64,20 +65,42 @@ test('over QUIC each stream that the client opened is an exchange, in their orde
   ];
   expect(exchangesOverQuic({ client, server })).toEqual([
     {
-      what: 'unknown',
+      what: 'load',
       port: 7,
       request: { stream: 4, end: 40 },
       requestSentMs: 2,
       answer: null,
     },
     {
-      what: 'unknown',
+      what: 'load',
       port: 7,
       request: { stream: 8, end: 90 },
       requestSentMs: 3,
       answer: { stream: 8, end: 5_001, bytes: 5_001 },
     },
   ]);
+});
+
+test('over QUIC sizes tell a load, of its answer or else of its request', () => {
+  const sizes = [
+    { request: 380, answer: 5_600, what: 'load' },
+    { request: 460, answer: 65, what: 'other' },
+    { request: 381, answer: 52e6, what: 'other' },
+    { request: 383, answer: null, what: 'load' },
+    { request: 450, answer: null, what: 'other' },
+  ];
+  const streams = sizes.map((each, index) => ({ ...each, stream: 4 * index }));
+  const exchanges = exchangesOverQuic({
+    client: streams.map(({ stream, request: bytes }) =>
+      packet({ ...up, id: `r${stream}`, atMs: stream, spans: [span(0, bytes, stream)] }),
+    ),
+    server: streams.flatMap(({ stream, answer: bytes }) =>
+      bytes === null
+        ? []
+        : [packet({ id: `a${stream}`, atMs: 90, port: 7, spans: [span(0, bytes, stream)] })],
+    ),
+  });
+  expect(exchanges.map(({ what }) => what)).toEqual(sizes.map(({ what }) => what));
 });
 
 test('without packets there are no exchanges', () => {

@@ -1,4 +1,4 @@
-import type { Ended, WirePacket } from './wire/packet.ts';
+import type { WirePacket } from './wire/packet.ts';
 
 /** A place in a stream: before `end` is the last byte of a request or an answer. */
 export interface StreamEnd {
@@ -8,8 +8,7 @@ export interface StreamEnd {
 
 /** A request on the wire with its answer. */
 export interface Exchange {
-  /** `unknown`: QUIC's requests are compressed headers, which tshark does not read. */
-  readonly what: Exclude<Ended['what'], 'answer' | 'close'> | 'unknown';
+  readonly what: 'load' | 'other';
   /** The client's port. */
   readonly port: number;
   readonly request: StreamEnd;
@@ -96,9 +95,14 @@ interface Sent {
   readonly atMs: number;
 }
 
+/** An answer to a load is a text of about 5 kB, one to a mutation a number, and a file is larger. */
+const LEAST_LOAD_BYTES = 1_000;
+const MOST_LOAD_BYTES = 16_000;
+
 /**
- * Requests over QUIC, in the order in which the page made them, which is that of their streams. Of the
- * connections it is the one with most requests: the page of the messages.
+ * Requests over QUIC, in the order of their streams, which is that in which the page made those of a
+ * kind. tshark does not read their compressed headers, so their sizes tell their kind. Of the connections
+ * it is the one with most requests: the page of the messages.
  */
 export function exchangesOverQuic({ client, server }: Captures): Exchange[] {
   const byPort = Map.groupBy(
@@ -110,18 +114,44 @@ export function exchangesOverQuic({ client, server }: Captures): Exchange[] {
   if (own === undefined) return [];
   const { port, sent } = own;
   const answered = streamsOf(server.filter((each) => !each.fromClient && each.port === port));
-  return [...sent]
-    .toSorted(([a], [b]) => a - b)
-    .map(([stream, { end, atMs }]): Exchange => {
-      const answer = answered.get(stream);
-      return {
-        what: 'unknown',
-        port,
-        request: { stream, end },
-        requestSentMs: atMs,
-        answer: answer ? { stream, end: answer.end, bytes: answer.end } : null,
-      };
-    });
+  const all = [...sent].toSorted(([a], [b]) => a - b);
+  const sizes = all.map(([stream, { end }]) => ({
+    end,
+    answer: answered.get(stream)?.end ?? null,
+  }));
+  const kinds = kindsOf(sizes);
+  return all.map(([stream, { end, atMs }], index): Exchange => {
+    const answer = answered.get(stream);
+    return {
+      what: kinds[index] ?? 'other',
+      port,
+      request: { stream, end },
+      requestSentMs: atMs,
+      answer: answer ? { stream, end: answer.end, bytes: answer.end } : null,
+    };
+  });
+}
+
+/** Bytes of a request, and of its answer; null: none. */
+interface Sizes {
+  readonly end: number;
+  readonly answer: number | null;
+}
+
+/** A small request without an answer is what the answered one is whose size is nearest to its own. */
+function kindsOf(all: readonly Sizes[]): Exchange['what'][] {
+  const answered = all.flatMap(({ end, answer }) =>
+    answer === null || answer > MOST_LOAD_BYTES ? [] : [{ end, what: kindOf(answer) }],
+  );
+  return all.map(({ end, answer }) => {
+    if (answer !== null) return kindOf(answer);
+    const away = (other: { end: number }) => Math.abs(other.end - end);
+    return answered.toSorted((a, b) => away(a) - away(b))[0]?.what ?? 'other';
+  });
+}
+
+function kindOf(answerBytes: number): Exchange['what'] {
+  return answerBytes >= LEAST_LOAD_BYTES && answerBytes <= MOST_LOAD_BYTES ? 'load' : 'other';
 }
 
 /** Streams that a client opens in both directions (RFC 9000, section 2.1): one for each request. */

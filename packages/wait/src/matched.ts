@@ -1,8 +1,7 @@
 import type { Exchange } from './exchanges.ts';
 
-/** A small message as its page sent it; times in ms since 1970. */
-export interface SentMessage {
-  readonly kind: 'load' | 'event';
+/** A load as its page sent it; times in ms since 1970. */
+export interface SentLoad {
   readonly intendedAtMs: number;
   readonly sentAtMs: number;
   /** From `intendedAtMs`; null: never answered. */
@@ -12,57 +11,27 @@ export interface SentMessage {
 /** A request leaves its device after the page has sent it. The page rounds its clock, and so does tshark. */
 const CLOCK_MS = 1;
 
-/** An answer to a load is a text of about 5 kB, one to a mutation a number. */
-const LEAST_LOAD_BYTES = 1_000;
-/** No small message: a chunk of a file, or all of it. */
-const BULK_BYTES = 64_000;
-
 /**
- * Exchanges of messages, aligned with them; null where it cannot be told. Pages send their requests in
- * order, so the n-th message has the n-th exchange of its kind.
- * @param messages in the order of sending.
+ * Exchanges of loads, aligned with them; null for one that was not captured. A page sends its loads in order:
+ * each has the next exchange that was not sent before it.
+ * @param loads in the order of sending.
  */
 export function matched(
-  messages: readonly SentMessage[],
+  loads: readonly SentLoad[],
   exchanges: readonly Exchange[],
 ): (Exchange | null)[] {
-  const small = exchanges.filter((each) => !isBulk(each));
-  if (small.some(({ what }) => what === 'unknown')) return matchedByTime(messages, small);
-  const byKind = Object.groupBy(small, ({ what }) => what);
-  const ofKind = (kind: SentMessage['kind']) =>
-    matchedByTime(
-      messages.filter((message) => message.kind === kind),
-      byKind[kind] ?? [],
-    );
-  const [loads, events] = [ofKind('load').values(), ofKind('event').values()];
-  return messages.map(({ kind }) => (kind === 'load' ? loads : events).next().value ?? null);
-}
-
-/** Each message has the next exchange that was not sent before it. */
-function matchedByTime(
-  messages: readonly SentMessage[],
-  exchanges: readonly Exchange[],
-): (Exchange | null)[] {
+  const candidates = exchanges.filter(({ what }) => what === 'load');
   let next = 0;
-  return messages.map(({ kind, sentAtMs }) => {
-    while (isBefore(exchanges[next], sentAtMs)) next += 1;
-    const found = exchanges[next] ?? null;
+  return loads.map(({ sentAtMs }) => {
+    while (isBefore(candidates[next], sentAtMs)) next += 1;
+    const found = candidates[next] ?? null;
     next += 1;
-    return found === null || isOfKind(found, kind) ? found : null;
+    return found;
   });
 }
 
 function isBefore(exchange: Exchange | undefined, sentAtMs: number): boolean {
   return exchange !== undefined && exchange.requestSentMs < sentAtMs - CLOCK_MS;
-}
-
-function isBulk({ what, request, answer }: Exchange): boolean {
-  return what === 'unknown' && (request.end > BULK_BYTES || (answer?.bytes ?? 0) > BULK_BYTES);
-}
-
-function isOfKind({ what, answer }: Exchange, kind: SentMessage['kind']): boolean {
-  if (what !== 'unknown') return what === kind;
-  return answer === null || answer.bytes >= LEAST_LOAD_BYTES === (kind === 'load');
 }
 
 /** A load as the server's device saw it. */

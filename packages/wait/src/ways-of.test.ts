@@ -33,12 +33,12 @@ const RECORDING: PhaseRecording = {
   sockets: [state(1_050, 9_000), state(1_080, 9_999), state(1_110, 10_000)],
   handledAtMs: [1_053],
 };
-const MESSAGE = { kind: 'load', intendedAtMs: 1_000, sentAtMs: 1_001, durationMs: 171 } as const;
+const LOAD = { intendedAtMs: 1_000, sentAtMs: 1_001, durationMs: 171 };
 
 const PASSAGE = { packetBytes: 1_500 };
 
 test('a load over TCP has all points of its way', () => {
-  expect(waysOf(RECORDING, [MESSAGE])).toEqual({
+  expect(waysOf(RECORDING, [LOAD])).toEqual({
     ways: [
       {
         request: {
@@ -69,27 +69,27 @@ test('a load over TCP has all points of its way', () => {
 
 test('beside an upload its request is the one that waits', () => {
   const upload = { ...RECORDING, direction: 'upload', sockets: [state(990, 0)] } as const;
-  const [way] = waysOf(upload, [MESSAGE]).ways;
+  const [way] = waysOf(upload, [LOAD]).ways;
   expect(way?.request?.accepted).toEqual({ fromMs: 0, toMs: 2 });
   expect(way?.answer?.accepted).toBeNull();
   expect(way?.inTheWay).toEqual({ queuedBytes: 7_000, unsentBytes: 3_000, aheadBytes: 100 });
 });
 
 test('without sockets it is not known when the kernel took a message', () => {
-  const [way] = waysOf({ ...RECORDING, sockets: [] }, [MESSAGE]).ways;
+  const [way] = waysOf({ ...RECORDING, sockets: [] }, [LOAD]).ways;
   expect(way?.answer?.accepted).toBeNull();
   expect(way?.inTheWay).toEqual({ queuedBytes: null, unsentBytes: null, aheadBytes: 9_000 });
 });
 
 test('a state of long ago tells nothing of the queue', () => {
-  const [way] = waysOf({ ...RECORDING, sockets: [state(500, 9_000)] }, [MESSAGE]).ways;
+  const [way] = waysOf({ ...RECORDING, sockets: [state(500, 9_000)] }, [LOAD]).ways;
   expect(way?.inTheWay?.queuedBytes).toBeNull();
 });
 
 test('what is missing is said', () => {
   const { ways, problems } = waysOf({ ...RECORDING, handledAtMs: [] }, [
-    MESSAGE,
-    { ...MESSAGE, intendedAtMs: 2_000, sentAtMs: 2_000 },
+    LOAD,
+    { ...LOAD, intendedAtMs: 2_000, sentAtMs: 2_000 },
   ]);
   expect(ways).toMatchObject([{ handledMs: null }, null]);
   expect(problems).toEqual([
@@ -99,17 +99,10 @@ test('what is missing is said', () => {
 });
 
 test('a way whose points contradict each other is none', () => {
-  const early = { ...MESSAGE, durationMs: 160 };
+  const early = { ...LOAD, durationMs: 160 };
   expect(waysOf(RECORDING, [early])).toEqual({
     ways: [null],
     problems: ['1 of 1 loads: points of the way out of order'],
-  });
-});
-
-test('events have no way', () => {
-  expect(waysOf(RECORDING, [{ ...MESSAGE, kind: 'event' }])).toEqual({
-    ways: [null],
-    problems: [],
   });
 });
 
@@ -131,7 +124,7 @@ test('over QUIC the page with most requests is that of the messages', () => {
       packet({ id: '9', atMs: 1_120, spans: [span(0, 5_000, 8)] }),
     ],
   };
-  const [way] = waysOf(recording, [MESSAGE]).ways;
+  const [way] = waysOf(recording, [LOAD]).ways;
   expect(way).toMatchObject({
     request: { sentMs: 2, arrivedMs: 52 },
     handledMs: 53,

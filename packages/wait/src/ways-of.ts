@@ -7,7 +7,7 @@ import {
   type StreamEnd,
 } from './exchanges.ts';
 import { Flow, type SeenPassage } from './flow.ts';
-import { handled, matched, type SeenLoad, type SentMessage } from './matched.ts';
+import { handled, matched, type SeenLoad, type SentLoad } from './matched.ts';
 import type { Direction } from './parts.ts';
 import type { SocketState } from './sockets.ts';
 import type { Transport, WirePacket } from './wire/packet.ts';
@@ -24,7 +24,7 @@ export interface PhaseRecording extends Captures {
 }
 
 export interface FoundWays {
-  /** Aligned with the messages; null for an event, and for a load that was not found. */
+  /** Aligned with the loads; null for one that was not found. */
   readonly ways: readonly (Way | null)[];
   /** Why some are missing, a line each. */
   readonly problems: readonly string[];
@@ -37,35 +37,31 @@ const NEAR_MS = 60;
 
 /**
  * The ways of loads, from what was recorded of a phase.
- * @param messages all small messages of the page in it, in the order of sending.
+ * @param loads of the page in it, in the order of sending.
  */
-export function waysOf(recording: PhaseRecording, messages: readonly SentMessage[]): FoundWays {
+export function waysOf(recording: PhaseRecording, loads: readonly SentLoad[]): FoundWays {
   const { transport, handledAtMs } = recording;
   const exchanges =
     transport === 'tcp' ? exchangesOverTcp(recording) : exchangesOverQuic(recording);
-  const found = matched(messages, exchanges);
   const flows = new Flows(recording);
-  const seen = messages.map(({ kind }, index) => {
-    const exchange = found[index];
-    return exchange && kind === 'load' ? seenOf(exchange, flows) : null;
-  });
+  const seen = matched(loads, exchanges).map((exchange) => exchange && seenOf(exchange, flows));
   const times = handled(seen.map(asLoad), handledAtMs);
-  const ways = messages.map((message, index) => {
-    const [load, handledMs] = [seen[index], times[index]];
-    if (!load) return null;
-    const way = wayOf(message, load, { recording, flows, handledMs: handledMs ?? null });
-    return isInOrder(way, message) ? way : 'out of order';
+  const ways = loads.map((load, index) => {
+    const [found, handledMs] = [seen[index], times[index]];
+    if (!found) return null;
+    const way = wayOf(load, found, { recording, flows, handledMs: handledMs ?? null });
+    return isInOrder(way, load) ? way : 'out of order';
   });
-  const loads = messages.filter(({ kind }) => kind === 'load').length;
-  const lost = loads - seen.filter((load) => load !== null).length;
+  const all = loads.length;
+  const lost = all - seen.filter((load) => load !== null).length;
   const unordered = ways.filter((way) => way === 'out of order').length;
   const unhandled = times.filter((time, index) => time === null && seen[index]).length;
   return {
     ways: ways.map((way) => (way === 'out of order' ? null : way)),
     problems: [
-      ...(lost > 0 ? [`${lost} of ${loads} loads were not found in the captures`] : []),
-      ...(unordered > 0 ? [`${unordered} of ${loads} loads: points of the way out of order`] : []),
-      ...(unhandled > 0 ? [`${unhandled} of ${loads} loads: no time stamp of the server`] : []),
+      ...(lost > 0 ? [`${lost} of ${all} loads were not found in the captures`] : []),
+      ...(unordered > 0 ? [`${unordered} of ${all} loads: points of the way out of order`] : []),
+      ...(unhandled > 0 ? [`${unhandled} of ${all} loads: no time stamp of the server`] : []),
     ],
   };
 }
@@ -126,7 +122,7 @@ interface Surroundings {
 }
 
 function wayOf(
-  { intendedAtMs }: SentMessage,
+  { intendedAtMs }: SentLoad,
   { exchange, request, answer }: Seen,
   { recording, flows, handledMs }: Surroundings,
 ): Way {
@@ -185,7 +181,7 @@ function socketAt(states: readonly SocketState[], atMs: number) {
 }
 
 /** Whether each point is after the one before it, as far as they are known. */
-function isInOrder(way: Way, { durationMs }: SentMessage): boolean {
+function isInOrder(way: Way, { durationMs }: SentLoad): boolean {
   const points = [
     0,
     ...pointsOf(way.request),

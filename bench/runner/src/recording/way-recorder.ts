@@ -18,7 +18,7 @@ import { failureReason } from '../failure-reason.ts';
 import type { PlannedCell } from '../plan.ts';
 import { dissect } from './dissect.ts';
 import { whyNoRoom } from './free-disk.ts';
-import { addWays, countWays, messagesOf } from './phase-messages.ts';
+import { addWays, countWays, loadsOf } from './phase-loads.ts';
 import { type PhaseFiles, type RecordingPhase, startPhase } from './record-phase.ts';
 
 interface RecorderOptions {
@@ -139,13 +139,13 @@ export class WayRecorder implements AsyncDisposable {
       sockets: sockets === null ? [] : readSockets(await readFile(sockets, 'latin1'), port),
       handledAtMs,
     };
-    const messages = messagesOf(samples, phase);
+    const loads = loadsOf(samples, phase);
     const { ways, problems } = waysOf(
       recording,
-      messages.map(({ sent }) => sent),
+      loads.map(({ sent }) => sent),
     );
     for (const problem of problems) this.#note(`${phase}: ${problem}`);
-    addWays(samples, messages, ways);
+    addWays(samples, loads, ways);
   }
 
   #note(problem: string): void {

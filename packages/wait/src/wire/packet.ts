@@ -13,7 +13,7 @@ export interface Span {
  * QUIC none is told: `exchanges.ts`.
  */
 export interface Ended {
-  readonly what: 'load' | 'event' | 'other' | 'answer' | 'close';
+  readonly what: 'load' | 'other' | 'answer' | 'close';
   /** The same of a request and its answer; null where an answer is all until the next request (HTTP/1.1). */
   readonly key: string | null;
   /** Payload of an answer; null: not told. */

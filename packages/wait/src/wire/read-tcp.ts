@@ -85,22 +85,20 @@ function http1Ended(of: Values): Ended[] {
 /** Messages of both directions; a batch has a line each (docs/protocol.md). */
 function webSocketEnded(of: Values, port: number): Ended[] {
   return of('websocket.payload.text').flatMap((text) =>
-    [...text.matchAll(MESSAGE)].map(([, type = '', before, after]): Ended => {
-      const key = `${port}/${before ?? after}`;
-      const isAnswer = type === 'loaded' || type === 'mutated';
-      if (isAnswer) return { what: 'answer', key, bytes: text.length };
-      return { what: type === 'load' ? 'load' : 'event', key, bytes: null };
+    [...text.matchAll(LOADS)].map(([, asked, answered]): Ended => {
+      const key = `${port}/${asked ?? answered}`;
+      return asked === undefined
+        ? { what: 'answer', key, bytes: text.length }
+        : { what: 'load', key, bytes: null };
     }),
   );
 }
 
-/** Requests and answers of small messages, with their `requestId`: the page writes it last, the server first. */
-const MESSAGE =
-  /\{"type":"(load|mutate|loaded|mutated)",(?:"requestId":(\d+)|"id":"[^"]*"(?:,"mutation":\{"title":"[^"]*"\})?,"requestId":(\d+))/g;
+/** Requests for a text and their answers, with their `requestId`: the page writes it last, the server first. */
+const LOADS =
+  /\{"type":"load","id":"[^"]*","requestId":(\d+)|\{"type":"loaded","requestId":(\d+),/g;
 
 /** `docs/protocol.md`: what a request of HTTP asks for. */
 function whatOf(method: string, uri: string): Ended['what'] {
-  const isCoValue = /^\/covalues\/[^/?]+(?:\?|$)/.test(uri);
-  if (isCoValue && method === 'GET') return 'load';
-  return isCoValue && method === 'PATCH' ? 'event' : 'other';
+  return method === 'GET' && /^\/covalues\/[^/?]+(?:\?|$)/.test(uri) ? 'load' : 'other';
 }

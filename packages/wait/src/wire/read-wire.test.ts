@@ -56,7 +56,7 @@ test('requests of HTTP/1.1 are told by method and path', async () => {
     request('GET', '/covalues?op=1'),
   );
   const whats = packets.map(({ ended }) => ended.map(({ what }) => what));
-  expect(whats).toEqual([['load'], ['event'], ['other'], ['other']]);
+  expect(whats).toEqual([['load'], ['other'], ['other'], ['other']]);
 });
 
 test('an exchange of HTTP/2 ends where its stream does', async () => {
@@ -88,7 +88,7 @@ test('an exchange of HTTP/2 ends where its stream does', async () => {
   );
   expect(packets.map(({ ended }) => ended)).toEqual([
     [{ what: 'load', key: '40000/5', bytes: null }],
-    [{ what: 'event', key: '40000/7', bytes: null }],
+    [{ what: 'other', key: '40000/7', bytes: null }],
     [{ what: 'answer', key: '40000/5', bytes: 5_598 }],
   ]);
 });
@@ -105,7 +105,7 @@ test('messages of a WebSocket are told by type and request', async () => {
   );
   expect(packets.map(({ ended }) => ended.map(({ what, key }) => `${what} ${key}`))).toEqual([
     ['load 40000/3'],
-    ['event 40000/4'],
+    [],
     ['answer 40000/3'],
     [],
     ['load 40000/5', 'load 40000/6'],

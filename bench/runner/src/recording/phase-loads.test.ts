@@ -3,7 +3,7 @@ import type { Way } from '@holbench/results/way';
 import { profileNamed } from '@holbench/netem/profiles';
 import { expect, test } from 'vitest';
 import { sample } from '../../../../packages/results/fixtures/run-lines.ts';
-import { addWays, countWays, messagesOf } from './phase-messages.ts';
+import { addWays, countWays, loadsOf } from './phase-loads.ts';
 
 const PROFILE = profileNamed('4g');
 
@@ -31,22 +31,21 @@ const SAMPLES = [
   message('probe-idle-load', 30),
 ];
 
-test('messages of a phase are in the order in which they were sent', () => {
-  expect(messagesOf(SAMPLES, 'self')).toEqual([
-    { index: 3, sent: { kind: 'load', intendedAtMs: 9, sentAtMs: 10, durationMs: 1 } },
-    { index: 2, sent: { kind: 'event', intendedAtMs: 19, sentAtMs: 20, durationMs: 1 } },
-    { index: 1, sent: { kind: 'load', intendedAtMs: 39, sentAtMs: 40, durationMs: 1 } },
+test('loads of a phase are in the order in which they were sent', () => {
+  expect(loadsOf(SAMPLES, 'self')).toEqual([
+    { index: 3, sent: { intendedAtMs: 9, sentAtMs: 10, durationMs: 1 } },
+    { index: 1, sent: { intendedAtMs: 39, sentAtMs: 40, durationMs: 1 } },
   ]);
 });
 
-test('a message without an answer has no duration', () => {
-  const [unanswered] = messagesOf([message('probe-self-load', 40, FAILED)], 'self');
+test('a load without an answer has no duration', () => {
+  const [unanswered] = loadsOf([message('probe-self-load', 40, FAILED)], 'self');
   expect(unanswered?.sent.durationMs).toBeNull();
 });
 
 test('ways are put into the samples of loads', () => {
   const samples = [...SAMPLES];
-  addWays(samples, messagesOf(samples, 'self'), [WAY, WAY, null]);
+  addWays(samples, loadsOf(samples, 'self'), [WAY, null]);
   expect(samples.map(({ way }) => way ?? null)).toEqual([null, null, null, WAY, null]);
 });
 

@@ -1,0 +1,57 @@
+import type { NetworkProfile } from '@holbench/results/network-profile';
+import type { ProbePhase, Sample } from '@holbench/results/sample';
+import type { Way, WayRecording } from '@holbench/results/way';
+import { LABELS } from '@holbench/scenarios/labels';
+import type { Direction } from '@holbench/scenarios/scenario';
+import type { SentLoad } from '@holbench/wait/matched';
+import { partsOf } from '@holbench/wait/parts';
+
+/** Phases in which ways are recorded. */
+const PHASES: readonly ProbePhase[] = ['idle', 'self'];
+
+/** A load, and its place among the samples. */
+interface PhaseLoad {
+  readonly index: number;
+  readonly sent: SentLoad;
+}
+
+/** The loads of a phase in the order in which they were sent, those of its warm-up, too. */
+export function loadsOf(samples: readonly Sample[], phase: ProbePhase): PhaseLoad[] {
+  const labels = labelsOf(phase);
+  const loads = samples.flatMap(({ label, intendedAtMs, sentAtMs, outcome }, index) => {
+    if (!labels.includes(label)) return [];
+    const durationMs = outcome.status === 'ok' ? outcome.durationMs : null;
+    return [{ index, sent: { intendedAtMs, sentAtMs: sentAtMs ?? intendedAtMs, durationMs } }];
+  });
+  return loads.toSorted((a, b) => a.sent.sentAtMs - b.sent.sentAtMs);
+}
+
+/** Puts the ways of loads into their samples. @param ways one for each load, in the same order. */
+export function addWays(
+  samples: Sample[],
+  loads: readonly PhaseLoad[],
+  ways: readonly (Way | null)[],
+): void {
+  for (const [place, { index }] of loads.entries()) {
+    const [sample, way] = [samples[index], ways[place]];
+    if (sample && way) samples[index] = { ...sample, way };
+  }
+}
+
+/** Answered loads of the recorded phases, and those of them whose wait can be cut into its parts. */
+export function countWays(
+  samples: readonly Sample[],
+  profile: NetworkProfile,
+  direction: Direction,
+): Pick<WayRecording, 'messages' | 'complete'> {
+  const labels = PHASES.flatMap(labelsOf);
+  const answered = samples.filter(
+    ({ label, outcome }) => labels.includes(label) && outcome.status === 'ok',
+  );
+  const complete = answered.filter((sample) => partsOf(sample, profile, direction) !== null);
+  return { messages: answered.length, complete: complete.length };
+}
+
+function labelsOf(phase: ProbePhase): string[] {
+  return [LABELS.probe(phase, 'load'), LABELS.firstProbe(phase, 'load')];
+}
