@@ -24,8 +24,8 @@ export default defineConfig({
           name: 'conformance',
           include: ['tests/conformance/**/*.test.ts'],
           exclude: never,
-          // Each file starts real servers and a browser: more of them would starve each other on two cores.
-          maxWorkers: 2,
+          // Each file starts real servers; side by side they would starve each other on two cores.
+          fileParallelism: false,
           testTimeout: 30_000,
           hookTimeout: 60_000,
           sequence: { groupOrder: 1 },
