@@ -8,7 +8,7 @@ import { count, milliseconds } from './quantities.ts';
 export const Passage = v.strictObject({
   /**
    * The sender's kernel had taken it from the program at some time in between, as TCP's state told
-   * every 30 ms; null: not told, as of QUIC, whose packets do not wait in a socket.
+   * every 30 ms; null: unknown, as with QUIC, whose packets do not wait in a socket.
    */
   accepted: v.nullable(v.strictObject({ fromMs: milliseconds, toMs: milliseconds })),
   /** First sent by the sender's device. */
@@ -38,9 +38,9 @@ export const Way = v.strictObject({
    */
   inTheWay: v.nullable(
     v.strictObject({
-      /** In the sender's socket, acknowledged or not sent yet; null: not told, as of QUIC. */
+      /** In the sender's socket, acknowledged or not sent yet; null: unknown, as with QUIC. */
       queuedBytes: v.nullable(count),
-      /** Of these, not sent yet. */
+      /** Of these, not sent yet; null: unknown, as where a kernel does not tell. */
       unsentBytes: v.nullable(count),
       /** Delivered after that and before the answer (of an upload: the request). */
       aheadBytes: count,

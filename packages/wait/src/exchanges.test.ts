@@ -29,15 +29,20 @@ test('over HTTP/1.1 an answer is all until the next request of its connection', 
     packet({ id: 'c', atMs: 161, spans: [span(5_050, 5_100)] }),
     packet({ id: 'd', atMs: 900, spans: [span(5_100, 5_124)], ended: [CLOSE] }),
   ];
-  const of = { port: 40_000, request: { stream: 0, end: 100 } };
+  const of = { port: 40_000, request: { stream: 0, from: 0, end: 100 } };
   expect(exchangesOverTcp({ client, server })).toEqual([
-    { ...of, what: 'load', requestSentMs: 1, answer: { stream: 0, end: 5_050, bytes: 5_000 } },
+    {
+      ...of,
+      what: 'load',
+      requestSentMs: 1,
+      answer: { stream: 0, from: 1_500, end: 5_050, bytes: 5_000 },
+    },
     {
       ...of,
       what: 'other',
-      request: { stream: 0, end: 200 },
+      request: { stream: 0, from: 100, end: 200 },
       requestSentMs: 110,
-      answer: { stream: 0, end: 5_100, bytes: 50 },
+      answer: { stream: 0, from: 5_050, end: 5_100, bytes: 50 },
     },
   ]);
 });
@@ -67,16 +72,16 @@ test('over QUIC each stream that the client opened is an exchange, in their orde
     {
       what: 'load',
       port: 7,
-      request: { stream: 4, end: 40 },
+      request: { stream: 4, from: 0, end: 40 },
       requestSentMs: 2,
       answer: null,
     },
     {
       what: 'load',
       port: 7,
-      request: { stream: 8, end: 90 },
+      request: { stream: 8, from: 60, end: 90 },
       requestSentMs: 3,
-      answer: { stream: 8, end: 5_001, bytes: 5_001 },
+      answer: { stream: 8, from: 0, end: 5_001, bytes: 5_001 },
     },
   ]);
 });

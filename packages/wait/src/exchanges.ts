@@ -1,8 +1,12 @@
 import type { WirePacket } from './wire/packet.ts';
 
-/** A place in a stream: before `end` is the last byte of a request or an answer. */
+/**
+ * A place in a stream: the packet with the last byte of a request or an answer carries the bytes from
+ * `from` to before `end`. Behind the last byte may be some of what follows it.
+ */
 export interface StreamEnd {
   readonly stream: number;
+  readonly from: number;
   readonly end: number;
 }
 
@@ -33,12 +37,11 @@ export function exchangesOverTcp({ client, server }: Captures): Exchange[] {
     packet.ended.flatMap(({ what, key }): Exchange[] => {
       if (what === 'answer' || what === 'close') return [];
       const answer = key === null ? (http1.get(packet.port)?.shift() ?? null) : answers.get(key);
-      const end = lastEnd(packet);
       return [
         {
           what,
           port: packet.port,
-          request: { stream: 0, end },
+          request: placeOf(packet),
           requestSentMs: packet.atMs,
           answer: answer ?? null,
         },
@@ -54,7 +57,7 @@ function answersByKey(server: readonly WirePacket[]): ReadonlyMap<string, Answer
     server.flatMap((packet) =>
       packet.ended.flatMap(({ what, key, bytes }): [string, Answer][] =>
         what === 'answer' && key !== null && !packet.fromClient
-          ? [[key, { stream: 0, end: lastEnd(packet), bytes: bytes ?? 0 }]]
+          ? [[key, { ...placeOf(packet), bytes: bytes ?? 0 }]]
           : [],
       ),
     ),
@@ -75,22 +78,25 @@ function http1Answers(server: readonly WirePacket[]): ReadonlyMap<number, (Answe
     }
     if (packet.ended.some(({ what }) => what === 'close')) continue;
     const before = sentTo.get(packet.port) ?? 0;
-    const end = lastEnd(packet);
-    if (end <= before) continue;
-    sentTo.set(packet.port, end);
+    const place = placeOf(packet);
+    if (place.end <= before) continue;
+    sentTo.set(packet.port, place.end);
     if (answers.length === 0) continue;
-    const bytes = (answers.at(-1)?.bytes ?? 0) + end - before;
-    answers[answers.length - 1] = { stream: 0, end, bytes };
+    const bytes = (answers.at(-1)?.bytes ?? 0) + place.end - before;
+    answers[answers.length - 1] = { ...place, bytes };
   }
   return byPort;
 }
 
-function lastEnd({ spans }: WirePacket): number {
-  return Math.max(...spans.map(({ to }) => to));
+/** TCP has one stream. */
+function placeOf({ spans }: WirePacket): StreamEnd {
+  const from = Math.min(...spans.map((span) => span.from));
+  return { stream: 0, from, end: Math.max(...spans.map(({ to }) => to)) };
 }
 
-/** A stream of a page in one capture: its last byte and when it was first sent. */
+/** A stream of a page in one capture: the packet with its last byte, and when that was first sent. */
 interface Sent {
+  readonly from: number;
   readonly end: number;
   readonly atMs: number;
 }
@@ -120,14 +126,14 @@ export function exchangesOverQuic({ client, server }: Captures): Exchange[] {
     answer: answered.get(stream)?.end ?? null,
   }));
   const kinds = kindsOf(sizes);
-  return all.map(([stream, { end, atMs }], index): Exchange => {
+  return all.map(([stream, { from, end, atMs }], index): Exchange => {
     const answer = answered.get(stream);
     return {
       what: kinds[index] ?? 'other',
       port,
-      request: { stream, end },
+      request: { stream, from, end },
       requestSentMs: atMs,
-      answer: answer ? { stream, end: answer.end, bytes: answer.end } : null,
+      answer: answer ? { stream, from: answer.from, end: answer.end, bytes: answer.end } : null,
     };
   });
 }
@@ -138,7 +144,7 @@ interface Sizes {
   readonly answer: number | null;
 }
 
-/** A small request without an answer is what the answered one is whose size is nearest to its own. */
+/** A request without an answer is what the answered small one is whose size is nearest to its own. */
 function kindsOf(all: readonly Sizes[]): Exchange['what'][] {
   const answered = all.flatMap(({ end, answer }) =>
     answer === null || answer > MOST_LOAD_BYTES ? [] : [{ end, what: kindOf(answer) }],
@@ -158,9 +164,9 @@ function kindOf(answerBytes: number): Exchange['what'] {
 function streamsOf(packets: readonly WirePacket[]): ReadonlyMap<number, Sent> {
   const streams = new Map<number, Sent>();
   for (const { atMs, spans } of packets) {
-    for (const { stream, to } of spans) {
+    for (const { stream, from, to } of spans) {
       if (stream % 4 === 0 && to > (streams.get(stream)?.end ?? 0)) {
-        streams.set(stream, { end: to, atMs });
+        streams.set(stream, { from, end: to, atMs });
       }
     }
   }

@@ -38,10 +38,7 @@ export class Flow {
     this.#arrive();
   }
 
-  /**
-   * How a stream's byte before `end` came to the other side; null where a device did not see it.
-   * @throws Error for a packet that arrived and was never sent.
-   */
+  /** How a stream's byte before `end` came to the other side; null where a device did not see it. */
   passage(stream: number, end: number): SeenPassage | null {
     const sent = this.#pieceBefore(stream, end);
     const arrival = this.#arrivals.find(({ spans }) =>

@@ -7,7 +7,7 @@ function load(sentAtMs: number): SentLoad {
 }
 
 function exchange(what: Exchange['what'], requestSentMs: number): Exchange {
-  return { what, port: 1, request: { stream: 0, end: 100 }, requestSentMs, answer: null };
+  return { what, port: 1, request: { stream: 0, from: 0, end: 100 }, requestSentMs, answer: null };
 }
 
 test('the n-th load has the n-th request for one', () => {

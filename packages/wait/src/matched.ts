@@ -8,8 +8,8 @@ export interface SentLoad {
   readonly durationMs: number | null;
 }
 
-/** A request leaves its device after the page has sent it. The page rounds its clock, and so does tshark. */
-const CLOCK_MS = 1;
+/** By how much a point may be later than the next: programs of one machine round its clock. */
+export const CLOCK_MS = 1;
 
 /**
  * Exchanges of loads, aligned with them; null for one that was not captured. A page sends its loads in order:

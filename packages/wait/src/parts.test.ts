@@ -67,6 +67,15 @@ test('what a program and a socket share is one part where no socket told', () =>
   expect(parts).not.toHaveProperty('application');
 });
 
+test.each([
+  [100, { application: 50, 'send-buffer': 90 }],
+  [101, { sender: 140 }],
+])('and where it told nothing for more than 100 ms: %d', (unsureMs, expected) => {
+  const accepted = { fromMs: 60, toMs: 60 + unsureMs };
+  const late = { ...PASSAGE, accepted, sentMs: 200, resentMs: 200, arrivedMs: 270, inOrderMs: 270 };
+  expect(partsOf(message({ answer: late }, 300), LINK, 'download')).toMatchObject(expected);
+});
+
 test('a packet faster than its link has no queue', () => {
   const fast = { ...PASSAGE, arrivedMs: 140, inOrderMs: 140 };
   expect(partsOf(message({ answer: fast }), LINK, 'download')).toMatchObject({

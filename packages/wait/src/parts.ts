@@ -10,7 +10,7 @@ import type { Passage } from '@holbench/results/way';
  * - `application`: until the sender's kernel has taken the last byte; queues of the program, of its
  *   library and of the proxy.
  * - `send-buffer`: in the socket until it is sent: no room in the congestion window.
- * - `sender`: both of them, where they cannot be told apart.
+ * - `sender`: both of them, where they cannot be told apart: QUIC, and sockets that told nothing for 100 ms.
  * - `path`: propagation, and the time that its packet takes at the rate of the link.
  * - `queue`: all else from device to device.
  * - `retransmission`: until a lost packet was sent again, or what was lost before it had arrived.
@@ -58,6 +58,12 @@ export function partsOf(
   return { ...parts, answer: durationMs - handledMs };
 }
 
+/**
+ * The kernel took a message at some time in between: of a longer one its middle would be a guess. Readings
+ * of a socket are about 40 ms apart.
+ */
+const MOST_UNSURE_MS = 100;
+
 /** When a program gave its last byte, and the other one had it. */
 interface Ends {
   readonly givenMs: number;
@@ -78,7 +84,9 @@ function ofPassage(passage: Passage, { givenMs, takenMs }: Ends, link: LinkDirec
 }
 
 function atSender(accepted: Passage['accepted'], givenMs: number, sentMs: number): Parts {
-  if (accepted === null) return { sender: sentMs - givenMs };
+  if (accepted === null || accepted.toMs - accepted.fromMs > MOST_UNSURE_MS) {
+    return { sender: sentMs - givenMs };
+  }
   const acceptedMs = (accepted.fromMs + accepted.toMs) / 2;
   return { application: acceptedMs - givenMs, 'send-buffer': sentMs - acceptedMs };
 }

@@ -9,7 +9,9 @@ ESTAB 0      0      10.77.0.2:8443 10.77.0.1:51114 skmem:(r0,rb131072) cubic seg
 `;
 
 test('the kernel took what is acknowledged and what is queued', () => {
-  const [first, second, ...others] = readSockets(SERVER, 8443);
+  const { states, problem } = readSockets(SERVER, 8443);
+  const [first, second, ...others] = states;
+  expect(problem).toBeNull();
   expect(first).toEqual({
     fromMs: 1795489404100,
     toMs: 1795489404104,
@@ -26,9 +28,21 @@ test('a client has its SYN acknowledged, too', () => {
   const text = `1.5 1.6
 ESTAB 0 100 10.77.0.1:51098 10.77.0.2:8443 cubic bytes_acked:818
 `;
-  expect(readSockets(text, 8443)).toMatchObject([{ port: 51_098, takenBytes: 917 }]);
+  expect(readSockets(text, 8443).states).toMatchObject([{ port: 51_098, takenBytes: 917 }]);
 });
 
 test('nothing is read of what is no connection', () => {
-  expect(readSockets('1.5 1.6\nSYN-SENT 0 1 10.77.0.1:5 10.77.0.2:8443 cubic\n', 8443)).toEqual([]);
+  const text = '1.5 1.6\nSYN-SENT 0 1 10.77.0.1:5 10.77.0.2:8443 cubic\n';
+  expect(readSockets(text, 8443)).toEqual({ states: [], problem: null });
+});
+
+test('what a kernel never tells is not known, and not 0', () => {
+  const without = (name: string) => SERVER.replace(new RegExp(` ${name}:\\d+`), '');
+  const { states, problem } = readSockets(without('notsent'), 8443);
+  expect(states.map(({ unsentBytes }) => unsentBytes)).toEqual([null, null]);
+  expect(problem).toBe('the kernel or ss does not tell notsent of sockets');
+  expect(readSockets(without('bytes_acked'), 8443)).toEqual({
+    states: [],
+    problem: 'the kernel or ss does not tell bytes_acked of sockets',
+  });
 });

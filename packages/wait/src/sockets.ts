@@ -9,8 +9,14 @@ export interface SocketState {
   readonly takenBytes: number;
   /** Of these, not acknowledged. */
   readonly queuedBytes: number;
-  /** Of these, not sent. */
-  readonly unsentBytes: number;
+  /** Of these, not sent; null: the kernel or `ss` does not tell. */
+  readonly unsentBytes: number | null;
+}
+
+export interface ReadSockets {
+  readonly states: readonly SocketState[];
+  /** What the sockets do not tell; null: nothing. */
+  readonly problem: string | null;
 }
 
 /** When `ss` was asked, and when it had answered, in seconds. */
@@ -19,8 +25,10 @@ const ASKED = /^(\d+\.\d+) (\d+\.\d+)$/;
 const SOCKET = /^ESTAB\s+\d+\s+(\d+)\s+\S+:(\d+)\s+\S+:(\d+)\s/;
 
 /** Reads what the sampler printed: a line of two times, then the lines of `ss`, and so on. */
-export function readSockets(text: string, serverPort: number): SocketState[] {
+export function readSockets(text: string, serverPort: number): ReadSockets {
   const states: SocketState[] = [];
+  // `ss` leaves out what is 0, and some of it always is: a kernel that never tells is an old one.
+  const told = { bytes_acked: false, notsent: false };
   let asked = { fromMs: 0, toMs: 0 };
   for (const line of text.split('\n')) {
     const [, from, to] = ASKED.exec(line) ?? [];
@@ -32,20 +40,41 @@ export function readSockets(text: string, serverPort: number): SocketState[] {
     if (queue === undefined) continue;
     const isServer = Number(own) === serverPort;
     const queuedBytes = Number(queue);
-    // Whoever opened the connection has the SYN acknowledged, too, as one byte.
-    const acknowledged = Math.max(0, detail(line, 'bytes_acked') - (isServer ? 0 : 1));
+    const [acked, unsent] = [detail(line, 'bytes_acked'), detail(line, 'notsent')];
+    told.bytes_acked ||= acked !== null;
+    told.notsent ||= unsent !== null;
+    // The SYN of the client is acknowledged as one byte more.
+    const acknowledged = Math.max(0, (acked ?? 0) - (isServer ? 0 : 1));
     states.push({
       ...asked,
       port: Number(isServer ? other : own),
       takenBytes: acknowledged + queuedBytes,
       queuedBytes,
-      unsentBytes: detail(line, 'notsent'),
+      unsentBytes: unsent ?? 0,
     });
   }
-  return states;
+  return asTold(states, told);
 }
 
-/** A number of the details; `ss` leaves out those that are 0. */
-function detail(line: string, name: string): number {
-  return Number(new RegExp(`\\b${name}:(\\d+)`).exec(line)?.[1] ?? 0);
+/** States without what none of them tells, where some of them had something to tell. */
+function asTold(
+  states: readonly SocketState[],
+  told: Readonly<Record<'bytes_acked' | 'notsent', boolean>>,
+): ReadSockets {
+  if (states.every(({ queuedBytes }) => queuedBytes === 0)) return { states, problem: null };
+  // Without it nothing is known of when a byte was taken.
+  if (!told.bytes_acked) return { states: [], problem: untold('bytes_acked') };
+  if (told.notsent) return { states, problem: null };
+  const without = states.map((state) => ({ ...state, unsentBytes: null }));
+  return { states: without, problem: untold('notsent') };
+}
+
+function untold(name: string): string {
+  return `the kernel or ss does not tell ${name} of sockets`;
+}
+
+/** A number of the details. */
+function detail(line: string, name: string): number | null {
+  const found = new RegExp(`\\b${name}:(\\d+)`).exec(line)?.[1];
+  return found === undefined ? null : Number(found);
 }

@@ -53,7 +53,7 @@ test('a load over TCP has all points of its way', () => {
         handledMs: 53,
         answer: {
           ...PASSAGE,
-          accepted: { fromMs: 80, toMs: 112 },
+          accepted: { fromMs: 53, toMs: 112 },
           sentMs: 120,
           resentMs: 120,
           arrivedMs: 170,
@@ -65,6 +65,12 @@ test('a load over TCP has all points of its way', () => {
     ],
     problems: [],
   });
+});
+
+test('the kernel has a message when it has all of its last packet, and not when it lacks the first byte', () => {
+  const sockets = [state(1_060, 9_000), state(1_080, 9_001), state(1_110, 10_000)];
+  const [way] = waysOf({ ...RECORDING, sockets }, [LOAD]).ways;
+  expect(way?.answer?.accepted).toEqual({ fromMs: 60, toMs: 112 });
 });
 
 test('beside an upload its request is the one that waits', () => {
@@ -96,6 +102,13 @@ test('what is missing is said', () => {
     '1 of 2 loads were not found in the captures',
     '1 of 2 loads: no time stamp of the server',
   ]);
+});
+
+test('an answer of which a device lacks a packet has no passage, which is said', () => {
+  const client = RECORDING.client.slice(0, 2);
+  const { ways, problems } = waysOf({ ...RECORDING, client }, [LOAD]);
+  expect(ways).toMatchObject([{ answer: null }]);
+  expect(problems).toEqual(['1 of 1 loads: a device did not see all of their packets']);
 });
 
 test('a way whose points contradict each other is none', () => {

@@ -7,7 +7,7 @@ import {
   type StreamEnd,
 } from './exchanges.ts';
 import { Flow, type SeenPassage } from './flow.ts';
-import { handled, matched, type SeenLoad, type SentLoad } from './matched.ts';
+import { CLOCK_MS, handled, matched, type SeenLoad, type SentLoad } from './matched.ts';
 import type { Direction } from './parts.ts';
 import type { SocketState } from './sockets.ts';
 import type { Transport, WirePacket } from './wire/packet.ts';
@@ -30,8 +30,6 @@ export interface FoundWays {
   readonly problems: readonly string[];
 }
 
-/** How much later a point may be than the next: two clocks of one machine, and rounding. */
-const CLOCK_MS = 1;
 /** A socket's state tells of a moment so near: the sampler asks every 30 ms, and answers take some. */
 const NEAR_MS = 60;
 
@@ -40,7 +38,7 @@ const NEAR_MS = 60;
  * @param loads of the page in it, in the order of sending.
  */
 export function waysOf(recording: PhaseRecording, loads: readonly SentLoad[]): FoundWays {
-  const { transport, handledAtMs } = recording;
+  const { transport, direction, handledAtMs } = recording;
   const exchanges =
     transport === 'tcp' ? exchangesOverTcp(recording) : exchangesOverQuic(recording);
   const flows = new Flows(recording);
@@ -56,10 +54,14 @@ export function waysOf(recording: PhaseRecording, loads: readonly SentLoad[]): F
   const lost = all - seen.filter((load) => load !== null).length;
   const unordered = ways.filter((way) => way === 'out of order').length;
   const unhandled = times.filter((time, index) => time === null && seen[index]).length;
+  const unseen = seen.filter((load) => load !== null && isUnseen(load, direction)).length;
   return {
     ways: ways.map((way) => (way === 'out of order' ? null : way)),
     problems: [
       ...(lost > 0 ? [`${lost} of ${all} loads were not found in the captures`] : []),
+      ...(unseen > 0
+        ? [`${unseen} of ${all} loads: a device did not see all of their packets`]
+        : []),
       ...(unordered > 0 ? [`${unordered} of ${all} loads: points of the way out of order`] : []),
       ...(unhandled > 0 ? [`${unhandled} of ${all} loads: no time stamp of the server`] : []),
     ],
@@ -109,6 +111,11 @@ function seenOf(exchange: Exchange, flows: Flows): Seen {
   };
 }
 
+/** What is to be taken apart was found on the wire, and not its passage. */
+function isUnseen({ exchange, request, answer }: Seen, direction: Direction): boolean {
+  return direction === 'download' ? exchange.answer !== null && answer === null : request === null;
+}
+
 function asLoad(seen: Seen | null): SeenLoad | null {
   if (!seen?.request) return null;
   return { arrivedMs: seen.request.inOrderMs, answerSentMs: seen.answer?.sentMs ?? null };
@@ -133,7 +140,7 @@ function wayOf(
   const states = sockets.filter(({ port }) => port === exchange.port);
   const seen = isDownload ? answer : request;
   const accepted =
-    seen && own && givenMs !== null ? acceptedIn(states, own.end, [givenMs, seen.sentMs]) : null;
+    seen && own && givenMs !== null ? acceptedIn(states, own, [givenMs, seen.sentMs]) : null;
   const relative = (passage: SeenPassage | null, isOwn: boolean): Passage | null =>
     passage && {
       accepted: isOwn && accepted ? since(accepted, intendedAtMs) : null,
@@ -156,14 +163,17 @@ function wayOf(
   };
 }
 
-/** Between which times the kernel took the byte before `end`, after the program gave it and before it was sent. */
+/**
+ * Between which times the kernel took a last byte, after the program gave it and before it was sent: it
+ * had not the first byte of its packet, and it had all of them.
+ */
 function acceptedIn(
   states: readonly SocketState[],
-  end: number,
+  { from, end }: StreamEnd,
   [givenMs, sentMs]: readonly [number, number],
 ): { fromMs: number; toMs: number } | null {
   if (states.length === 0) return null;
-  const without = states.findLast(({ takenBytes }) => takenBytes < end);
+  const without = states.findLast(({ takenBytes }) => takenBytes <= from);
   const having = states.find(({ takenBytes }) => takenBytes >= end);
   const toMs = Math.min(sentMs, having?.toMs ?? Infinity);
   const fromMs = Math.max(givenMs, without?.fromMs ?? -Infinity);

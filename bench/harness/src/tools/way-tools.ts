@@ -4,10 +4,13 @@ import { findOnPath } from '@holbench/process/find-on-path';
 /** What the ways of messages are recorded with, with Debian's package of it. */
 const PROGRAMS = { dumpcap: 'tshark', tshark: 'tshark', ss: 'iproute2', bash: 'bash' } as const;
 
+/** Longer than it takes to start on a busy machine. */
+const TSHARK_MS = 10_000;
+
 /** Version of tshark, such as "4.0.17"; null where it is missing. */
 export function tsharkVersion(): Promise<string | null> {
   return new Promise((resolve) => {
-    execFile('tshark', ['--version'], (_error, stdout) => {
+    execFile('tshark', ['--version'], { timeout: TSHARK_MS }, (_error, stdout) => {
       resolve(/\d+\.\d+\.\d+/.exec(stdout)?.[0] ?? null);
     });
   });
@@ -18,7 +21,7 @@ export async function whyNoWays(): Promise<string | null> {
   if (process.platform !== 'linux') return 'ways are recorded on Linux only';
   for (const [program, debian] of Object.entries(PROGRAMS)) {
     if ((await findOnPath([program])) !== null) continue;
-    return `${program} is missing; install ${debian}: ./setup.sh`;
+    return `${program} is missing, or not for this user to run; install ${debian}: ./setup.sh`;
   }
   return null;
 }

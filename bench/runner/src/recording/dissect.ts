@@ -31,7 +31,7 @@ interface Dissected {
 
 /**
  * Reads the packets of a capture by tshark.
- * @throws UserError when tshark cannot be started; Error when its text cannot be read.
+ * @throws UserError when tshark cannot be started; Error when its text cannot be read, with what tshark said.
  */
 export async function dissect({ path, transport, port, keys }: Capture): Promise<Dissected> {
   // In a file, so that tshark does not wait for its reader. It may be larger than the capture.
@@ -53,9 +53,14 @@ export async function dissect({ path, transport, port, keys }: Capture): Promise
   const problem = await runTshark(path, ['-n', '-r', path, '-T', 'fields', ...args], textPath);
   // A character for each byte: no character of a message is a line's end for the reader.
   const input = createReadStream(textPath, 'latin1');
-  const packets = await readWire(createInterface({ input }), transport, port);
-  await rm(textPath);
-  return { packets, problem };
+  try {
+    return { packets: await readWire(createInterface({ input }), transport, port), problem };
+  } catch (error) {
+    // Where tshark ended early, its last line may be half of one.
+    throw problem === null ? error : new Error(problem, { cause: error });
+  } finally {
+    await rm(textPath, { force: true });
+  }
 }
 
 /** @returns what it said, or how it ended; null: nothing worth telling. */

@@ -1,8 +1,8 @@
 import { statfs } from 'node:fs/promises';
 import { MOST_CAPTURE_KB } from './capture.ts';
 
-/** Captures of a cell: two phases at two devices. */
-const CAPTURES = 4;
+/** Of a cell, at two devices. */
+const CAPTURE_BYTES = 2 * 1_000 * (MOST_CAPTURE_KB.idle + MOST_CAPTURE_KB.self);
 /** For the text of two captures at a time, of sockets and of everything else that a run writes, in bytes. */
 const MARGIN_BYTES = 300e6;
 
@@ -19,7 +19,7 @@ export function noRoomText(
   folder: string,
   { freeBytes, cells }: { readonly freeBytes: number; readonly cells: number },
 ): string | null {
-  const neededBytes = cells * (CAPTURES * MOST_CAPTURE_KB * 1_000 + MARGIN_BYTES);
+  const neededBytes = cells * (CAPTURE_BYTES + MARGIN_BYTES);
   if (freeBytes >= neededBytes) return null;
   return (
     `${gigabytes(freeBytes)} GB are free in ${folder}, and recording needs ${gigabytes(neededBytes)} GB; ` +

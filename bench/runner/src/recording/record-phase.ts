@@ -3,7 +3,7 @@ import type { ProbePhase } from '@holbench/results/sample';
 import type { WayPhase } from '@holbench/scenarios/port/cell-run';
 import type { Direction } from '@holbench/scenarios/scenario';
 import { failureReason } from '../failure-reason.ts';
-import { startCapture } from './capture.ts';
+import { MOST_CAPTURE_KB, startCapture } from './capture.ts';
 import { startSocketSampling } from './sample-sockets.ts';
 
 /** What was recorded of a phase: paths of its captures and of the state of sockets, which QUIC has none of. */
@@ -46,9 +46,12 @@ export async function startPhase(
     });
   const sender = sampled === 'download' ? server : client;
   const filter = sampled === 'download' ? `sport = :${port}` : `dport = :${port}`;
+  const mostKb = MOST_CAPTURE_KB[phase === 'idle' ? 'idle' : 'self'];
+  const capture = (side: NetworkSide, end: 'client' | 'server') =>
+    noted(startCapture(side, { port, folder, name: `${phase}-${end}`, mostKb }));
   const [atClient, atServer, sockets] = await Promise.all([
-    noted(startCapture(client, { port, folder, name: `${phase}-client` })),
-    noted(startCapture(server, { port, folder, name: `${phase}-server` })),
+    capture(client, 'client'),
+    capture(server, 'server'),
     sampled && noted(startSocketSampling(sender, { filter, folder, name: `${phase}-sockets` })),
   ]);
   const running = [atClient, atServer, sockets].filter((each) => each !== null);

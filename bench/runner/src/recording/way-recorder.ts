@@ -131,12 +131,14 @@ export class WayRecorder implements AsyncDisposable {
       dissect({ path: server, transport, port, keys }),
     ]);
     for (const { problem } of [atClient, atServer]) if (problem !== null) this.#note(problem);
+    const told = sockets === null ? null : readSockets(await readFile(sockets, 'latin1'), port);
+    if (told?.problem) this.#note(`${phase}: ${told.problem}`);
     const recording = {
       transport,
       direction: this.#direction,
       client: atClient.packets,
       server: atServer.packets,
-      sockets: sockets === null ? [] : readSockets(await readFile(sockets, 'latin1'), port),
+      sockets: told?.states ?? [],
       handledAtMs,
     };
     const loads = loadsOf(samples, phase);
