@@ -100,6 +100,7 @@ test('a run that recorded the ways of all messages says so, unless its preset do
     'pnpm bench --preset standard --seed 1 --record-wait all --jobs 1',
   );
   expect(command({ ...recorded, preset: 'wait' })).not.toContain('--record-wait');
+  expect(command({ ...WITH_PARTS, recordWait: 'none' })).toContain(' --record-wait none ');
 });
 
 test('a run without the parts that its preset now has does without them again', () => {

@@ -131,7 +131,7 @@ function courseOptions(config: Config, networks: readonly RunNetwork[]): Options
   const { until, budgetSeconds, timeoutSeconds, shard, preset, recordWait } = config;
   return {
     // Preset wait records all of its cells, and the others those of their first round.
-    'record-wait': recordWait === 'all' && preset !== 'wait' ? recordWait : null,
+    'record-wait': recordWait === (preset === 'wait' ? 'all' : 'first') ? null : recordWait,
     until: until === null ? null : `${Math.round(1_000 * until) / 10}%`,
     budget: budgetSeconds === null ? null : `${budgetSeconds}s`,
     // The default is another on other machines.
@@ -142,8 +142,8 @@ function courseOptions(config: Config, networks: readonly RunNetwork[]): Options
 }
 
 /**
- * The preset would run its own parts beside these cells, as an older one did not; one chosen factor, be
- * it at its own value, replaces all of them.
+ * The preset would run its own parts beside these cells, as an older one did not. One chosen factor
+ * replaces all of them, even at its default.
  */
 function withoutParts(
   preset: string,

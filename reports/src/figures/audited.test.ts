@@ -134,6 +134,15 @@ function ways(run: AuditRun, change: (way: Way) => void): void {
   });
 }
 
+/** As the bench would have counted them. */
+function countWays({ cells, samples: all }: AuditRun): void {
+  for (const { cell, ways: of } of cells) {
+    const answered = ({ outcome, way }: Sample) => outcome.status === 'ok' && way !== undefined;
+    const own = all.filter((sample) => sample.cell === cell && answered(sample));
+    if (of) of.messages = of.complete = own.length;
+  }
+}
+
 function scale(run: AuditRun, of: string, by: number, add = 0): void {
   samples(run, of, ({ outcome }) => {
     if (outcome.status === 'ok') outcome.durationMs = outcome.durationMs * by + add;
@@ -195,7 +204,10 @@ const BREAKS: readonly (readonly [rule: string, how: string, change: Break])[] =
   [
     'short-window',
     '199 messages',
-    (run) => without(run, ({ cell, index }) => cell === `${SHAPED}/3` && (index ?? 0) > 198),
+    (run) => {
+      without(run, ({ cell, index }) => cell === `${SHAPED}/3` && (index ?? 0) > 198);
+      countWays(run);
+    },
   ],
   ['few-losses', 'a slow transfer', (run) => phases(run, (each) => bins(each, 0.2))],
   [
@@ -276,6 +288,7 @@ const BREAKS: readonly (readonly [rule: string, how: string, change: Break])[] =
           };
         });
       }
+      countWays(run);
     },
   ],
   [
@@ -401,6 +414,23 @@ const BREAKS: readonly (readonly [rule: string, how: string, change: Break])[] =
     (run) =>
       ways(run, ({ request }) => {
         if (request) request.sentMs = request.resentMs = request.arrivedMs - 40;
+      }),
+  ],
+  [
+    'way-idle',
+    'messages alone that wait 5 ms more at the receiver',
+    (run) => {
+      for (let round = 0; round < 6; round += 1) {
+        scale(run, `${SHAPED}/${round} probe-idle-load`, 1, 5);
+      }
+    },
+  ],
+  [
+    'way-loss',
+    'a message that waits for a packet where none was lost',
+    (run) =>
+      samples(run, `${SHAPED}/2 probe-idle-load`, ({ index, way }) => {
+        if (index === 100 && way?.answer) way.answer.arrivedMs -= 2;
       }),
   ],
   [

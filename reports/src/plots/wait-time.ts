@@ -97,7 +97,7 @@ function picture(network: string, scenario: string, course: Course): Picture {
     topic: `${scenario}-wait-time`,
     title: `Where messages waited over time beside a big ${directionOf(scenario)}, ${name} over ${networkText(network)} (${scenarioText(scenario)}, round ${cell.round})`,
     alt: courseText(course),
-    note: `Above: mean parts of the loads by the time at which they were to be sent, in steps of ${formatAsGiven(stepSeconds)} s, one upon the other; ✕: no answer. A gap: no load with a known way. Below, on the same clock: goodput of the transfer on their connection.`,
+    note: `Above: mean parts of the loads by the time at which they were to be sent, in steps of ${formatAsGiven(stepSeconds)} s, stacked; ✕: no answer. A gap: no load with a known way. Below, on the same clock: goodput of the transfer on their connection.`,
     panels: onOneClock(domain, 's since the transfer began', [
       partsPanel(course, name),
       goodputPanel(course),

@@ -7,6 +7,7 @@ import { PART_NAMES } from '../document/part-text.ts';
 import { against } from '../figures/baseline.ts';
 import { type Figure, keyOf, type Place } from '../figures/figure.ts';
 import { armKey, headerOf } from '../figures/selections.ts';
+import { cappedLevel } from '../figures/stopped-level.ts';
 import type { Report } from '../report.ts';
 import { type Messages, type PartFigure, type Waits, WAITS, waitsAt } from '../verdicts/wait.ts';
 import { changeOutcome, type ChangeOutcome, variantWaits } from '../verdicts/wait-settings.ts';
@@ -164,5 +165,7 @@ function goodputCell(report: Report, of: Figure, baseline: Figure): TableCell {
   const find = (figure: Figure) =>
     report.relation.find({ ...keyOf(figure), metric: 'goodput-self', series: '' });
   const goodput = find(of);
-  return goodput === null ? MISSING : figureCell(against(goodput, find(baseline), 'ratio'), report);
+  if (goodput === null) return MISSING;
+  const ratio = against(goodput, find(baseline), 'ratio');
+  return figureCell(cappedLevel(ratio, report.data.manifest.config), report);
 }

@@ -93,6 +93,16 @@ test('the split of the largest delay, and head-of-line blocking proper of the ot
   ]);
 });
 
+test('the split names what else is longer than alone', () => {
+  const [first] = splitSentences(
+    reportOf(...waitCells({ variant: 'node-ws' }, { self: { ...SELF, request: 150 } })),
+    PLACE,
+  );
+  expect(first && plainText(first)).toMatch(
+    /, queueing in the link 40\.0 ms, 150\.0 ms until the server has the answer \(50\.0 ms alone\)\.$/,
+  );
+});
+
 test('nothing is said where no way was recorded', () => {
   const cells = own().map(withoutWays);
   expect(said(...cells)).toEqual([]);

@@ -5,16 +5,10 @@ import { plural } from '../document/format.ts';
 import { PART_NAMES, PART_PLACES } from '../document/part-text.ts';
 import { ENOUGH_ROUNDS } from '../figures/decisions.ts';
 import type { Figure, Place } from '../figures/figure.ts';
+import { armKey } from '../figures/selections.ts';
 import type { Report } from '../report.ts';
 import { figurePart, listing, nameOf, tooFewText } from './sentences.ts';
-import {
-  beyondIdle,
-  type PartFigure,
-  type SPLIT,
-  togetherOf,
-  type Waits,
-  waitsAt,
-} from './wait.ts';
+import { beyondIdle, type PartFigure, SPLIT, togetherOf, type Waits, waitsAt } from './wait.ts';
 import { changeOutcome, type Setting, variantWaits, type VariantWaits } from './wait-settings.ts';
 
 type Measured = Pick<Report, 'data' | 'relation'>;
@@ -24,7 +18,7 @@ const LEAST_SHARE = 0.05;
 
 /**
  * How much of the wait on the transfer’s connection is head-of-line blocking proper, how much buffering
- * and how much queueing; nothing where ways were not recorded.
+ * and how much queueing, and what else is longer than alone; nothing where ways were not recorded.
  *
  * @param first of which this is said in full; missing: of the longest wait.
  */
@@ -41,12 +35,14 @@ export function splitSentences(
     all.find(({ variant, arm }) => variant === first?.variant && arm === first.arm) ?? own[0];
   if (lead === undefined) return [];
   const others = own.filter((waits) => waits !== lead);
+  const alone = waitsAt(relation, place, 'idle').find((idle) => armKey(idle) === armKey(lead));
   return [
     [
       `With ${nameOf(lead)}${fewText(lead)}, head-of-line blocking proper (lost packets) is `,
       ...ofTotal(lead, 'head-of-line blocking proper'),
       ...andOf(lead, 'buffering', 'buffering at the sender'),
       ...andOf(lead, 'queueing', 'queueing in the link'),
+      ...elsewhere(lead, alone),
       '.',
     ],
     ...listing(
@@ -76,6 +72,18 @@ function ofTotal(waits: Waits, which: keyof typeof SPLIT): Sentence {
 function andOf(waits: Waits, which: keyof typeof SPLIT, words: string): Sentence {
   const figure = togetherOf(waits, which);
   return figure === null ? [] : [`, ${words} `, figurePart(figure)];
+}
+
+/** `, 172.5 ms until the server has the answer (53.1 ms alone)`: what the split does not name. */
+function elsewhere(waits: Waits, alone: Waits | undefined): Sentence {
+  const named = new Set<Part>(Object.values(SPLIT).flat());
+  const least = LEAST_SHARE * (waits.total.value ?? 0);
+  return beyondIdle(waits, alone).flatMap(({ part, figure, beyondMs }): Sentence => {
+    if (named.has(part) || beyondMs < least) return [];
+    const own = alone?.parts.find((each) => each.part === part)?.figure;
+    const also: Sentence = own === undefined ? [] : [' (', figurePart(own), ' alone)'];
+    return [', ', figurePart(figure), ` ${PART_PLACES[part]}`, ...also];
+  });
 }
 
 /** Of each variant: where its middle messages waited, and what is shown to take that away. */

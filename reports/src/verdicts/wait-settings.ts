@@ -1,4 +1,4 @@
-import { sweptNetworks } from '../figures/baseline.ts';
+import { firstLike } from '../figures/baseline.ts';
 import { armSettings, settingsText } from '../figures/arm-settings.ts';
 import { delayOutcome, type DelayOutcome, ENOUGH_ROUNDS } from '../figures/decisions.ts';
 import type { Figure, Place } from '../figures/figure.ts';
@@ -25,14 +25,14 @@ type Measured = Pick<Report, 'data' | 'relation'>;
 
 /**
  * The middle messages of each variant with the run’s own factors, and what each of its arms, and each
- * other network of a sweep, changes: as differences of the same rounds.
+ * other network of the same profile, changes: as differences of the same rounds.
  */
 export function variantWaits({ data, relation }: Measured, place: Place): VariantWaits[] {
   const all = waitsAt(relation, place, 'middle');
-  const others = (
-    sweptNetworks(data.manifest.config).find(([first]) => first === place.network) ?? []
-  )
-    .slice(1)
+  const { config } = data.manifest;
+  const { networks } = config;
+  const others = networks
+    .filter((id) => id !== place.network && firstLike(networks, id) === place.network)
     .flatMap((network) => waitsAt(relation, { ...place, network }, 'middle'));
   return all.flatMap((own): VariantWaits[] => {
     if (own.arm !== '') return [];
@@ -45,10 +45,10 @@ export function variantWaits({ data, relation }: Measured, place: Place): Varian
           ...arms.map((waits): Setting => {
             const settings = armSettings(data, waits.total);
             const text = settingsText(settings);
-            return { ...changeFrom(own, waits), text, count: settings.length };
+            return { ...changeFrom(own, waits, config), text, count: settings.length };
           }),
           ...over.map((waits): Setting => ({
-            ...changeFrom(own, waits),
+            ...changeFrom(own, waits, config),
             text: networkText(waits.total.network),
             count: 1,
           })),

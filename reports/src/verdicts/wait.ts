@@ -7,6 +7,8 @@ import type { Figure, Place, Point } from '../figures/figure.ts';
 import { pairedByRound } from '../figures/pairs.ts';
 import type { Relation } from '../figures/relation.ts';
 import { armKey } from '../figures/selections.ts';
+import { cappedLevel } from '../figures/stopped-level.ts';
+import type { ReportData } from '../runs/report-data.ts';
 
 /** Which messages of a cell, by the metric that has their parts. */
 export const WAITS = {
@@ -87,9 +89,13 @@ function sumOf(parts: readonly PartFigure[], title: string): Figure | null {
       value: own.reduce((sum, { value }) => sum + value, 0),
     })),
   );
-  const { n, failed, why, survivors } = figure;
+  const { n, failed, why, survivors, coverage } = figure;
   const of = { n, failed, why, survivors };
-  return { ...figure, ...medianOf(points, metric), ...of, metric, series: '' };
+  const sum = medianOf(points, metric);
+  // That of a part may be lower, as in a run that ended when its intervals were narrow.
+  const level =
+    sum.coverage === null || coverage === null ? null : Math.min(sum.coverage, coverage);
+  return { ...figure, ...sum, ...of, coverage: level, metric, series: '' };
 }
 
 /** A part, and by how many ms it is longer than that of a message alone. */
@@ -97,11 +103,15 @@ export interface PartBeyond extends PartFigure {
   readonly beyondMs: number;
 }
 
-/** The parts by what they are beyond those of a message alone, which takes the path and a request, too. */
+/** What a message alone takes, too: of unknown length where no message alone is known. */
+const ALSO_ALONE: ReadonlySet<Part> = new Set(['request', 'path', 'answer']);
+
+/** The parts by what they are beyond those of a message alone. */
 export function beyondIdle({ parts }: Waits, idle: Waits | undefined): PartBeyond[] {
-  const beyond = parts.map(({ part, figure }): PartBeyond => {
-    const alone = idle?.parts.find((each) => each.part === part)?.figure.value ?? 0;
-    return { part, figure, beyondMs: (figure.value ?? 0) - alone };
+  const beyond = parts.flatMap(({ part, figure }): PartBeyond[] => {
+    const alone = idle?.parts.find((each) => each.part === part)?.figure.value;
+    if (alone === undefined && ALSO_ALONE.has(part)) return [];
+    return [{ part, figure, beyondMs: (figure.value ?? 0) - (alone ?? 0) }];
   });
   return beyond.toSorted((a, b) => b.beyondMs - a.beyondMs);
 }
@@ -114,8 +124,12 @@ export interface Change {
   readonly total: Figure;
 }
 
+type Config = ReportData['manifest']['config'];
+
 /** @returns differences whose tolerance is that of the baseline’s part. */
-export function changeFrom(baseline: Waits, waits: Waits): Change {
+export function changeFrom(baseline: Waits, waits: Waits, config: Pick<Config, 'until'>): Change {
+  const differenceOf = (figure: Figure, base: Figure) =>
+    cappedLevel(pairedDifference(figure, base), config);
   const parts = waits.parts.flatMap(({ part, figure }): PartFigure[] => {
     const base = baseline.parts.find((each) => each.part === part)?.figure;
     return base === undefined ? [] : [{ part, figure: differenceOf(figure, base) }];
@@ -123,7 +137,7 @@ export function changeFrom(baseline: Waits, waits: Waits): Change {
   return { waits, parts, total: differenceOf(waits.total, baseline.total) };
 }
 
-function differenceOf(figure: Figure, base: Figure): Figure {
+function pairedDifference(figure: Figure, base: Figure): Figure {
   const points = pairedByRound(figure.points, base.points).map(([one, other]) => ({
     ...one,
     base: other.value,
