@@ -38,7 +38,7 @@ export const Way = v.strictObject({
    */
   inTheWay: v.nullable(
     v.strictObject({
-      /** In the sender's socket, acknowledged or not sent yet; null: unknown, as with QUIC. */
+      /** In the sender's socket, not sent yet or not acknowledged yet; null: unknown, as with QUIC. */
       queuedBytes: v.nullable(count),
       /** Of these, not sent yet; null: unknown, as where a kernel does not tell. */
       unsentBytes: v.nullable(count),

@@ -1,8 +1,8 @@
 import type { WirePacket } from './wire/packet.ts';
 
 /**
- * A place in a stream: the packet with the last byte of a request or an answer carries the bytes from
- * `from` to before `end`. Behind the last byte may be some of what follows it.
+ * Where in its stream a request or an answer ends: its last byte is one of those from `from` to before `end`.
+ * Over TCP it is the last byte of a record of TLS; where that is not known, any byte of its packet.
  */
 export interface StreamEnd {
   readonly stream: number;
@@ -89,9 +89,11 @@ function http1Answers(server: readonly WirePacket[]): ReadonlyMap<number, (Answe
 }
 
 /** TCP has one stream. */
-function placeOf({ spans }: WirePacket): StreamEnd {
+function placeOf({ spans, recordEnd }: WirePacket): StreamEnd {
   const from = Math.min(...spans.map((span) => span.from));
-  return { stream: 0, from, end: Math.max(...spans.map(({ to }) => to)) };
+  const end = Math.max(...spans.map(({ to }) => to));
+  const isIn = recordEnd !== null && recordEnd > from && recordEnd <= end;
+  return isIn ? { stream: 0, from: recordEnd - 1, end: recordEnd } : { stream: 0, from, end };
 }
 
 /** A stream of a page in one capture: the packet with its last byte, and when that was first sent. */

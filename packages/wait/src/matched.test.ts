@@ -20,6 +20,16 @@ test('a request from before the loads is none of theirs, and a missing one is mi
   expect(matched([load(9), load(20)], [early, first])).toEqual([first, null]);
 });
 
+test('one that is missing among others does not shift those after it', () => {
+  const [first, third] = [exchange('load', 11), exchange('load', 31)];
+  expect(matched([load(10), load(20), load(30)], [first, third])).toEqual([first, null, third]);
+});
+
+test('a request may leave after the next was sent, where none is missing', () => {
+  const [first, second] = [exchange('load', 25), exchange('load', 26)];
+  expect(matched([load(10), load(20)], [first, second])).toEqual([first, second]);
+});
+
 test('loads are handled in the order of their arrival, each before its answer', () => {
   const loads = [
     { arrivedMs: 50, answerSentMs: 60 },

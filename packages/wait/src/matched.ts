@@ -13,7 +13,8 @@ export const CLOCK_MS = 1;
 
 /**
  * Exchanges of loads, aligned with them; null for one that was not captured. A page sends its loads in order:
- * each has the next exchange that was not sent before it.
+ * each has the next exchange that was not sent before it. Where exchanges are missing, one that left
+ * after the next load was sent is left to that one.
  * @param loads in the order of sending.
  */
 export function matched(
@@ -22,9 +23,12 @@ export function matched(
 ): (Exchange | null)[] {
   const candidates = exchanges.filter(({ what }) => what === 'load');
   let next = 0;
-  return loads.map(({ sentAtMs }) => {
+  return loads.map(({ sentAtMs }, index) => {
     while (isBefore(candidates[next], sentAtMs)) next += 1;
     const found = candidates[next] ?? null;
+    const lacking = candidates.length - next < loads.length - index;
+    const following = loads[index + 1];
+    if (lacking && found && following && !isBefore(found, following.sentAtMs)) return null;
     next += 1;
     return found;
   });

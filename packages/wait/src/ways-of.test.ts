@@ -73,6 +73,20 @@ test('the kernel has a message when it has all of its last packet, and not when 
   expect(way?.answer?.accepted).toEqual({ fromMs: 60, toMs: 112 });
 });
 
+test('where its record of TLS ends is the last byte of a message, and not where its packet does', () => {
+  const sockets = [
+    state(1_060, 9_000),
+    state(1_080, 9_300),
+    state(1_110, 9_400),
+    state(1_118, 9_900),
+  ];
+  const server = RECORDING.server.map((each) =>
+    each.id === answer.id ? { ...each, recordEnd: 9_400 } : each,
+  );
+  const [way] = waysOf({ ...RECORDING, server, sockets }, [LOAD]).ways;
+  expect(way?.answer?.accepted).toEqual({ fromMs: 80, toMs: 112 });
+});
+
 test('beside an upload its request is the one that waits', () => {
   const upload = { ...RECORDING, direction: 'upload', sockets: [state(990, 0)] } as const;
   const [way] = waysOf(upload, [LOAD]).ways;

@@ -164,8 +164,8 @@ function wayOf(
 }
 
 /**
- * Between which times the kernel took a last byte, after the program gave it and before it was sent: it
- * had not the first byte of its packet, and it had all of them.
+ * Between which times the kernel took a last byte, after the program gave it and before it was sent: at
+ * first it had none of the bytes that it may be, and then all of them.
  */
 function acceptedIn(
   states: readonly SocketState[],

@@ -65,7 +65,7 @@ function withoutWaits(
 }
 
 const IN_THE_WAY = [
-  ['load-self-p50', 'median wait (ms)'],
+  ['load-self-p50', 'median wait of all rounds (ms)'],
   ['wait-self-queued', 'in the socket when it was ready (kB)'],
   ['wait-self-unsent', 'of these, not sent yet (kB)'],
   ['wait-self-ahead', 'delivered ahead of it (kB)'],
@@ -103,23 +103,27 @@ const VERDICTS: Readonly<Record<ChangeOutcome, string>> = {
   few: '',
   unknown: '',
 };
+/** Smaller shares of the wait are not judged: of many verdicts chance makes some wrong. */
+const LEAST_JUDGED = 0.05;
 
 /** Which setting takes how much of which part; a table without rows where nothing was set. */
 export function settingsTable(report: Report, place: Place): TableBlock {
   const all = variantWaits(report, place);
   const settings = all.flatMap((each) => each.settings);
   const told = toldIn(settings.flatMap(({ parts }) => parts));
-  const rows = all.flatMap(({ own, settings: of }) =>
-    of.map(({ text, waits, parts, total }): TableRow => ({
-      group: `${headerOf(own)}: wait ${withUnit(own.total)}`,
+  const rows = all.flatMap(({ variant, own, median, settings: of }) => {
+    const baseline =
+      own === null ? `median wait ${withUnit(median)}` : `wait ${withUnit(own.total)}`;
+    return of.map(({ text, waits, parts, total }): TableRow => ({
+      group: `${headerOf({ variant, arm: '' })}: ${baseline}`,
       cells: [
         { text: [text] },
         changeCell(report, total),
-        ...told.map((part) => changeOf(report, parts, part)),
-        goodputCell(report, waits.total, own.total),
+        ...told.map((part) => changeOf(report, parts, part, own?.total.value ?? 0)),
+        goodputCell(report, waits.total, median),
       ],
-    })),
-  );
+    }));
+  });
   return {
     ...named('settings', place),
     title: 'Which setting takes which part away',
@@ -152,9 +156,19 @@ function numberCell(report: Report, figure: Figure | null): TableCell {
   return figure === null || figure.value === null ? MISSING : figureCell(figure, report);
 }
 
-function changeOf(report: Report, parts: readonly PartFigure[], part: Part): TableCell {
+/** @param waitMs of the baseline. */
+function changeOf(
+  report: Report,
+  parts: readonly PartFigure[],
+  part: Part,
+  waitMs: number,
+): TableCell {
   const change = parts.find((each) => each.part === part)?.figure;
-  return change === undefined ? MISSING : changeCell(report, change);
+  if (change === undefined) return MISSING;
+  const largest = Math.max(
+    ...change.points.map(({ value, base = 0 }) => Math.max(base, base + value)),
+  );
+  return largest < LEAST_JUDGED * waitMs ? figureCell(change, report) : changeCell(report, change);
 }
 
 function changeCell(report: Report, change: Figure): TableCell {

@@ -1,7 +1,15 @@
 import type { FinishedCell } from '@holbench/results/run-reader';
 import { describe, expect, test } from 'vitest';
 import { PLACE } from '../../fixtures/made-figure.ts';
-import { reportOf, waitCells, type Waited, withoutWays } from '../../fixtures/wait-data.ts';
+import { ROUNDS } from '../../fixtures/claim-data.ts';
+import {
+  reportOf,
+  reportOver,
+  waitCell,
+  waitCells,
+  type Waited,
+  withoutWays,
+} from '../../fixtures/wait-data.ts';
 import { plainText } from '../document/block.ts';
 import { paragraph } from './sentences.ts';
 import { splitSentences, waitStatements } from './wait-sentences.ts';
@@ -47,8 +55,8 @@ describe('settings', () => {
         ...arm(TUNED, { 'send-buffer': 20, application: 5 }),
       ),
     ).toBe(
-      '--notsent-lowat 16k --chunk-size 16k takes away 180.9 ms (176.4–183.6) of the send buffer and 195.9 ms (191.4–198.6) of the wait. ' +
-        '--notsent-lowat 16k takes away 140.7 ms (137.2–142.8) of the send buffer and 140.7 ms (137.2–142.8) of the wait.',
+      '--notsent-lowat 16k --chunk-size 16k takes away 180.9 ms (176.4–183.6) of the send buffer and 195.9 ms (191.4–198.6) of the wait; 175.1 ms remain. ' +
+        '--notsent-lowat 16k takes away 140.7 ms (137.2–142.8) of the send buffer and 140.7 ms (137.2–142.8) of the wait; 230.3 ms remain.',
     );
   });
 
@@ -63,17 +71,57 @@ describe('settings', () => {
 
   test('other parts may be what is taken', () => {
     expect(taking(...arm(LOWAT, { application: 0, queue: 0 }))).toBe(
-      '--notsent-lowat 16k takes away 60.0 ms (60.0–60.0) of the wait, from other parts.',
+      '--notsent-lowat 16k takes away 60.0 ms (60.0–60.0) of the wait, of the application and the queue; 311.0 ms remain.',
     );
   });
 
   test('one that changes nothing is told as that', () => {
-    expect(taking(...arm(LOWAT, {}))).toBe('No setting of this run is shown to take it away.');
+    expect(taking(...arm(LOWAT, {}))).toBe(
+      'No setting of this run is shown to shorten the wait, or its part in the send buffer.',
+    );
+  });
+
+  test('one that is shown to shorten the wait comes before one that may take more of it', () => {
+    const unsure = [-1, 1].flatMap((sign) => [180, 200, 220].map((ms) => 120 + sign * ms));
+    const cells = unsure.map((queue, round) =>
+      waitCell(
+        { variant: 'node-ws', factors: TUNED, round },
+        { self: { ...SELF, 'send-buffer': 0, queue: Math.max(0, queue) } },
+      ),
+    );
+    expect(taking(...arm(LOWAT, { 'send-buffer': 150 }), ...cells)).toMatch(
+      /^--notsent-lowat 16k takes/,
+    );
+  });
+
+  test('a network that nobody can set is none', () => {
+    const network = '4g+loss=0%';
+    const report = reportOver(
+      ['4g', network],
+      ...own(),
+      ...arm(LOWAT, { 'send-buffer': 60 }),
+      ...waitCells({ variant: 'node-ws', network }, { self: { request: 50 } }),
+    );
+    const [sentences = []] = waitStatements(report, PLACE);
+    expect(plainText(paragraph(sentences.slice(1)))).toBe(
+      '--notsent-lowat 16k takes away 140.7 ms (137.2–142.8) of the send buffer and 140.7 ms (137.2–142.8) of the wait; 230.3 ms remain.',
+    );
+  });
+
+  test('where the messages of the baseline were given up, its wait is a bound', () => {
+    const cells = ROUNDS.map((_, round) =>
+      waitCell({ variant: 'node-http2', round }, { self: null }),
+    );
+    const fixed = waitCells({ variant: 'node-http2', factors: LOWAT }, { self: SELF });
+    expect(said(...cells, ...fixed)).toEqual([
+      'node-http2 ≥ 20,000 ms, 100.0 ms alone: too many messages were given up (18 of 18) to know their parts. ' +
+        '--notsent-lowat 16k takes away at least 19,628 ms (19,626 or more) of the wait; 371.0 ms remain.',
+    ]);
   });
 
   test('too few rounds show nothing', () => {
     expect(said(...own([1]), ...arm(LOWAT, { 'send-buffer': 20 }, [1]))).toEqual([
-      'node-ws (1 round) 370.0 ms, 100.0 ms alone: 200.0 ms in the send buffer, 40.0 ms in the link’s queue and 1 more. ' +
+      'node-ws (1 round) 370.0 ms, 100.0 ms alone: 200.0 ms in the send buffer, 40.0 ms in the link’s queue and 20.0 ms in the application. ' +
         'Too few rounds to compare (1; 6 needed): --notsent-lowat 16k -180.0 ms.',
     ]);
   });
@@ -88,19 +136,22 @@ test('the split of the largest delay, and head-of-line blocking proper of the ot
     ),
   );
   expect(splitSentences(report, PLACE).map(plainText)).toEqual([
-    'With node-ws, head-of-line blocking proper (lost packets) is 10.0 of 371.0 ms, buffering at the sender 221.0 ms, queueing in the link 40.0 ms.',
-    'Head-of-line blocking proper with others: caddy-http3 5.00 of 135.0 ms.',
+    'With node-ws, the median message takes 371.0 ms: 10.0 ms of head-of-line blocking proper (lost packets), 221.0 ms buffered at the sender and 40.0 ms queued in the link.',
+    'The slowest twentieth take 371.0 ms: 10.0 ms for lost packets, 221.0 ms buffered at the sender and 40.0 ms queued in the link.',
+    'Waiting for lost packets with the others: caddy-http3 5.00 of 135.0 ms.',
   ]);
 });
 
-test('the split names what else is longer than alone', () => {
-  const [first] = splitSentences(
-    reportOf(...waitCells({ variant: 'node-ws' }, { self: { ...SELF, request: 150 } })),
-    PLACE,
-  );
-  expect(first && plainText(first)).toMatch(
-    /, queueing in the link 40\.0 ms, 150\.0 ms until the server has the answer \(50\.0 ms alone\)\.$/,
-  );
+test('beside the split stands what else is longer than alone, and of the slowest what is known', () => {
+  const cells = waitCells({ variant: 'node-ws' }, { self: { ...SELF, request: 150 }, tail: null });
+  expect(
+    splitSentences(reportOf(...cells), PLACE)
+      .map(plainText)
+      .slice(1),
+  ).toEqual([
+    'It takes 150.0 ms until the server has the answer (50.0 ms alone).',
+    'Among the slowest twentieth are messages that were given up.',
+  ]);
 });
 
 test('nothing is said where no way was recorded', () => {

@@ -1,5 +1,5 @@
 import type { Part } from '@holbench/wait/parts';
-import type { Part as Words, Sentence } from '../document/block.ts';
+import { listed, type Part as Words, type Sentence } from '../document/block.ts';
 import { intervalText, numberText, valueText } from '../document/figure-text.ts';
 import { plural } from '../document/format.ts';
 import { PART_NAMES, PART_PLACES } from '../document/part-text.ts';
@@ -8,7 +8,15 @@ import type { Figure, Place } from '../figures/figure.ts';
 import { armKey } from '../figures/selections.ts';
 import type { Report } from '../report.ts';
 import { figurePart, listing, nameOf, tooFewText } from './sentences.ts';
-import { beyondIdle, type PartFigure, SPLIT, togetherOf, type Waits, waitsAt } from './wait.ts';
+import {
+  ALSO_ALONE,
+  beyondIdle,
+  type PartFigure,
+  SPLIT,
+  togetherOf,
+  type Waits,
+  waitsAt,
+} from './wait.ts';
 import { changeOutcome, type Setting, variantWaits, type VariantWaits } from './wait-settings.ts';
 
 type Measured = Pick<Report, 'data' | 'relation'>;
@@ -17,8 +25,9 @@ type Measured = Pick<Report, 'data' | 'relation'>;
 const LEAST_SHARE = 0.05;
 
 /**
- * How much of the wait on the transfer’s connection is head-of-line blocking proper, how much buffering
- * and how much queueing, and what else is longer than alone; nothing where ways were not recorded.
+ * Of the median message on the transfer’s connection: how much is head-of-line blocking proper, how much
+ * buffering and how much queueing; what else is longer than alone; the same of the slowest. Nothing where
+ * ways were not recorded.
  *
  * @param first of which this is said in full; missing: of the longest wait.
  */
@@ -27,115 +36,160 @@ export function splitSentences(
   place: Place,
   first?: Pick<Figure, 'variant' | 'arm'>,
 ): Sentence[] {
-  const all = waitsAt(relation, place, 'middle').toSorted(
-    (a, b) => (b.total.value ?? 0) - (a.total.value ?? 0),
-  );
-  const own = all.filter(({ arm }) => arm === '');
+  const all = waitsAt(relation, place, 'middle');
+  const own = all
+    .filter(({ arm }) => arm === '')
+    .toSorted((a, b) => (b.total.value ?? 0) - (a.total.value ?? 0));
   const lead =
     all.find(({ variant, arm }) => variant === first?.variant && arm === first.arm) ?? own[0];
   if (lead === undefined) return [];
   const others = own.filter((waits) => waits !== lead);
-  const alone = waitsAt(relation, place, 'idle').find((idle) => armKey(idle) === armKey(lead));
+  const same = (waits: Waits) => armKey(waits) === armKey(lead);
   return [
-    [
-      `With ${nameOf(lead)}${fewText(lead)}, head-of-line blocking proper (lost packets) is `,
-      ...ofTotal(lead, 'head-of-line blocking proper'),
-      ...andOf(lead, 'buffering', 'buffering at the sender'),
-      ...andOf(lead, 'queueing', 'queueing in the link'),
-      ...elsewhere(lead, alone),
-      '.',
-    ],
+    splitOf(
+      [`With ${nameOf(lead)}${roundsText(lead)}, the median message takes `],
+      lead,
+      ' of head-of-line blocking proper (lost packets)',
+    ),
+    ...elsewhere(lead, waitsAt(relation, place, 'idle').find(same)),
+    tailSentence(waitsAt(relation, place, 'tail').find(same)),
     ...listing(
-      'Head-of-line blocking proper with others: ',
+      'Waiting for lost packets with the others: ',
       others.map(({ total }) => total),
       ({ variant }, index) => [
-        `${variant.id} `,
-        ...ofTotal(others[index] ?? lead, 'head-of-line blocking proper'),
+        `${variant.id}${roundsText(others[index] ?? lead)} `,
+        ...lostOf(others[index] ?? lead),
       ],
     ),
   ];
 }
 
-/** ` (1 round)`: fewer than show anything. */
-function fewText({ total: { rounds } }: Waits): string {
+/** ` (1 round)`: fewer than show anything; ` (2 of 6 rounds, others: messages were given up)`. */
+function roundsText({ total: { rounds, why, survivors } }: Waits): string {
+  if (survivors && why !== '') return ` (${why})`;
   return rounds < ENOUGH_ROUNDS ? ` (${plural(rounds, 'round')})` : '';
 }
 
-/** `1,102 of 1,393 ms`. */
-function ofTotal(waits: Waits, which: keyof typeof SPLIT): Sentence {
-  const figure = togetherOf(waits, which);
+/** `371.0 ms: 10.0 ms for lost packets, 221.0 ms buffered at the sender and 40.0 ms queued in the link.` */
+function splitOf(lead: Sentence, waits: Waits, lost: string): Sentence {
+  const of = (which: keyof typeof SPLIT, words: string): Sentence[] => {
+    const figure = togetherOf(waits, which);
+    return figure === null ? [] : [[figurePart(figure), words]];
+  };
+  return [
+    ...lead,
+    figurePart(waits.total),
+    ': ',
+    ...listed([
+      ...of('head-of-line blocking proper', lost),
+      ...of('buffering', ' buffered at the sender'),
+      ...of('queueing', ' queued in the link'),
+    ]),
+    '.',
+  ];
+}
+
+function tailSentence(tail: Waits | undefined): Sentence {
+  return tail === undefined
+    ? ['Among the slowest twentieth are messages that were given up.']
+    : splitOf(['The slowest twentieth take '], tail, ' for lost packets');
+}
+
+/** `5.00 of 135.0 ms`. */
+function lostOf(waits: Waits): Sentence {
+  const figure = togetherOf(waits, 'head-of-line blocking proper');
   const text = figure === null ? 'unknown' : figurePart(figure, valueText(figure));
   return [text, ' of ', figurePart(waits.total)];
 }
 
-/** `, buffering at the sender 1,102 ms`. */
-function andOf(waits: Waits, which: keyof typeof SPLIT, words: string): Sentence {
-  const figure = togetherOf(waits, which);
-  return figure === null ? [] : [`, ${words} `, figurePart(figure)];
-}
-
-/** `, 172.5 ms until the server has the answer (53.1 ms alone)`: what the split does not name. */
-function elsewhere(waits: Waits, alone: Waits | undefined): Sentence {
+/** `It takes 172.5 ms until the server has the answer (53.1 ms alone).`: what the split does not name. */
+function elsewhere(waits: Waits, alone: Waits | undefined): Sentence[] {
   const named = new Set<Part>(Object.values(SPLIT).flat());
   const least = LEAST_SHARE * (waits.total.value ?? 0);
-  return beyondIdle(waits, alone).flatMap(({ part, figure, beyondMs }): Sentence => {
-    if (named.has(part) || beyondMs < least) return [];
-    const own = alone?.parts.find((each) => each.part === part)?.figure;
-    const also: Sentence = own === undefined ? [] : [' (', figurePart(own), ' alone)'];
-    return [', ', figurePart(figure), ` ${PART_PLACES[part]}`, ...also];
-  });
+  const longer = beyondIdle(waits, alone)
+    .filter(({ part, beyondMs }) => !named.has(part) && beyondMs >= least)
+    .map((each) => partText(each, alone));
+  return longer.length === 0 ? [] : [['It takes ', ...listed(longer), '.']];
+}
+
+/** `172.5 ms until the server has the answer (53.1 ms alone)`. */
+function partText({ part, figure }: PartFigure, alone: Waits | undefined): Sentence {
+  const own = alone?.parts.find((each) => each.part === part)?.figure;
+  const also: Sentence =
+    own === undefined || !ALSO_ALONE.has(part) ? [] : [' (', figurePart(own), ' alone)'];
+  return [figurePart(figure), ` ${PART_PLACES[part]}`, ...also];
 }
 
 /** Of each variant: where its middle messages waited, and what is shown to take that away. */
 export function waitStatements(report: Measured, place: Place): Sentence[][] {
   const idle = waitsAt(report.relation, place, 'idle');
   return variantWaits(report, place).map((each) => {
-    const { variant, arm } = each.own;
-    const alone = idle.find((waits) => waits.variant === variant && waits.arm === arm);
+    const alone = idle.find(({ variant, arm }) => variant === each.variant && arm === '');
     return ofVariant(each, alone);
   });
 }
 
 /** `node-ws 1,393 ms, 109.9 ms alone: 1,102 ms in the send buffer and 208.0 ms in the link’s queue.` */
-function ofVariant({ own, settings }: VariantWaits, alone: Waits | undefined): Sentence[] {
-  const { variant, total } = own;
+function ofVariant(
+  { variant, own, median, settings }: VariantWaits,
+  alone: Waits | undefined,
+): Sentence[] {
+  const name: Sentence = [{ text: variant.id, style: 'strong' }];
+  const alsoAlone: Sentence = alone === undefined ? [] : [', ', figurePart(alone.total), ' alone'];
+  if (own === null) {
+    const why = `: too many messages were given up (${median.failed} of ${median.n}) to know their parts.`;
+    return [
+      [...name, ' ', figurePart(median), ...alsoAlone, why],
+      ...settingSentences(null, settings),
+    ];
+  }
   const parts = beyondIdle(own, alone);
   const [largest] = parts;
   if (largest === undefined) return [];
   const told = parts
-    .filter(({ beyondMs }, index) => index === 0 || beyondMs >= LEAST_SHARE * (total.value ?? 0))
-    .map(({ part, figure }): [Figure, string] => [figure, PART_PLACES[part]]);
-  const lead: Sentence = [
-    { text: variant.id, style: 'strong' },
-    `${fewText(own)} `,
-    figurePart(total),
-    ...(alone === undefined ? [] : [', ', figurePart(alone.total), ' alone']),
-    ': ',
-  ];
+    .filter(
+      ({ beyondMs }, index) => index === 0 || beyondMs >= LEAST_SHARE * (own.total.value ?? 0),
+    )
+    .map((each) => partText(each, alone));
   return [
-    ...listing(
-      lead,
-      told.map(([figure]) => figure),
-      (figure, index) => [figurePart(figure), ` ${told[index]?.[1] ?? ''}`],
-    ),
-    ...settingSentences(largest, settings),
+    [
+      ...name,
+      `${roundsText(own)} `,
+      figurePart(own.total),
+      ...alsoAlone,
+      ': ',
+      ...listed(told),
+      '.',
+    ],
+    ...settingSentences(largest.part, settings),
   ];
 }
 
 /**
  * The settings that are shown to take something of the largest part or of the wait away: the one that
- * takes the most, and the single one that does.
+ * takes the most of the wait, and the single one that does. Another network is none: nobody can set it.
+ *
+ * @param part the largest; null: not known.
  */
-function settingSentences({ part }: PartFigure, settings: readonly Setting[]): Sentence[] {
+function settingSentences(part: Part | null, all: readonly Setting[]): Sentence[] {
+  const settings = all.filter(({ count }) => count > 0);
   const judged = settings.filter(({ total }) => isJudged(total));
+  const ofPart = (setting: Setting) => part !== null && isLess(partOf(setting, part));
   const taking = judged
-    .filter((setting) => isLess(setting.total) || isLess(partOf(setting, part)))
-    .toSorted((a, b) => (a.total.value ?? 0) - (b.total.value ?? 0));
+    .filter((setting) => isLess(setting.total) || ofPart(setting))
+    .toSorted(
+      (a, b) =>
+        Number(isLess(b.total)) - Number(isLess(a.total)) ||
+        (a.total.value ?? 0) - (b.total.value ?? 0),
+    );
   const most = taking.slice(0, 1);
   const single = taking.filter(({ count }) => count === 1).slice(0, 1);
   const told = [...new Set([...most, ...single])];
   if (told.length > 0) return told.map((setting) => takingSentence(setting, part));
-  if (judged.length > 0) return [['No setting of this run is shown to take it away.']];
+  if (judged.length > 0) {
+    const orPart = part === null ? '' : `, or its part ${PART_PLACES[part]}`;
+    return [[`No setting of this run is shown to shorten the wait${orPart}.`]];
+  }
   const few = settings.filter(({ total }) => changeOutcome(total) === 'few');
   return listing(
     few.length === 0
@@ -159,14 +213,25 @@ function partOf(setting: Setting, part: Part): Figure | null {
   return setting.parts.find((each) => each.part === part)?.figure ?? null;
 }
 
-/** `--notsent-lowat 16k takes away 800.0 ms (780.0–820.0) of the send buffer and 790.0 ms of the wait.` */
-function takingSentence(setting: Setting, part: Part): Sentence {
-  const own = partOf(setting, part);
+/** `--notsent-lowat 16k takes away 800.0 ms (780.0–820.0) of the send buffer and 790.0 ms of the wait; 240.0 ms remain.` */
+function takingSentence(setting: Setting, part: Part | null): Sentence {
+  const { waits, total } = setting;
+  const own = part === null ? null : partOf(setting, part);
   const takes: Sentence = [{ text: setting.text, style: 'code' }, ' takes away '];
-  if (own === null || !isLess(own)) {
-    return [...takes, takenPart(setting.total), ' of the wait, from other parts.'];
+  const remain: Sentence = ['; ', figurePart(waits.total), ' remain.'];
+  if (part !== null && own !== null && isLess(own)) {
+    const after: Sentence = isLess(total) ? remain : ['.'];
+    return [...takes, takenPart(own), ` of the ${PART_NAMES[part]}`, ...ofWait(total), ...after];
   }
-  return [...takes, takenPart(own), ` of the ${PART_NAMES[part]}`, ...ofWait(setting.total), '.'];
+  const less = setting.parts.filter(({ figure }) => isLess(figure));
+  const from = listed(less.map((each) => [`the ${PART_NAMES[each.part]}`]));
+  return [
+    ...takes,
+    takenPart(total),
+    ' of the wait',
+    ...(less.length === 0 ? [] : [', of ', ...from]),
+    ...remain,
+  ];
 }
 
 /** What moves to another part is not taken from the wait. */
@@ -185,11 +250,12 @@ function ofWait(total: Figure): Sentence {
   }
 }
 
-/** `800.0 ms (780.0–820.0)`: what a negative change takes. */
+/** `800.0 ms (780.0–820.0)`: what a negative change takes; `at least 18,700 ms` of one that is a bound. */
 function takenPart(change: Figure): Words {
-  const { value, low, high, metric } = change;
+  const { value, low, high, metric, atMost } = change;
   const taken = { metric, low: high === null ? null : -high, high: low === null ? null : -low };
   const interval = intervalText(taken);
-  const text = `${numberText(-(value ?? 0), metric.unit)} ms`;
+  const bound = atMost === true ? 'at least ' : '';
+  const text = `${bound}${numberText(-(value ?? 0), metric.unit)} ms`;
   return figurePart(change, interval === '' ? text : `${text} (${interval})`);
 }

@@ -32,7 +32,7 @@ test('arms and other networks of the same profile are settings of the same varia
   const changes = first?.settings.map(({ text, count, total }) => [text, count, total.value]);
   expect(changes).toEqual([
     ['--notsent-lowat 16k', 1, -180.9],
-    ['network 4g+queue=fq_codel', 1, -40],
+    ['network 4g+queue=fq_codel', 0, -40],
   ]);
 });
 

@@ -1,23 +1,28 @@
-import { firstLike } from '../figures/baseline.ts';
+import type { Variant } from '@holbench/variants/registry';
+import { networkText } from '../document/place-name.ts';
 import { armSettings, settingsText } from '../figures/arm-settings.ts';
+import { against, firstLike } from '../figures/baseline.ts';
 import { delayOutcome, type DelayOutcome, ENOUGH_ROUNDS } from '../figures/decisions.ts';
 import type { Figure, Place } from '../figures/figure.ts';
+import { cappedLevel } from '../figures/stopped-level.ts';
 import type { Report } from '../report.ts';
-import { networkText } from '../document/place-name.ts';
-import { type Change, changeFrom, type Waits, waitsAt } from './wait.ts';
+import { type Change, changeFrom, type Waits, WAITS, waitsAt } from './wait.ts';
 
 /** What a setting changes in the waits of a variant. */
 export interface Setting extends Change {
   /** `--notsent-lowat 16k`, `network 4g+queue=50ms`. */
   readonly text: string;
-  /** In how many settings it differs from the baseline. */
+  /** Factors that it sets; 0: another network of the same profile, which nobody can set. */
   readonly count: number;
 }
 
 /** What a run has of a variant at a place: its baseline, and what other settings make of it. */
 export interface VariantWaits {
-  /** With the run’s own factors. */
-  readonly own: Waits;
+  readonly variant: Variant;
+  /** With the run’s own factors; null: in too many rounds the messages were given up. */
+  readonly own: Waits | null;
+  /** The median wait of all messages, of which that is true, too. */
+  readonly median: Figure;
   readonly settings: readonly Setting[];
 }
 
@@ -25,37 +30,58 @@ type Measured = Pick<Report, 'data' | 'relation'>;
 
 /**
  * The middle messages of each variant with the run’s own factors, and what each of its arms, and each
- * other network of the same profile, changes: as differences of the same rounds.
+ * other network of the same profile, changes: as differences of the same rounds. Where the messages of
+ * the baseline were given up, the difference is that of the median waits, of which one is a bound.
  */
 export function variantWaits({ data, relation }: Measured, place: Place): VariantWaits[] {
   const all = waitsAt(relation, place, 'middle');
   const { config } = data.manifest;
-  const { networks } = config;
-  const others = networks
-    .filter((id) => id !== place.network && firstLike(networks, id) === place.network)
+  const others = config.networks
+    .filter((id) => id !== place.network && firstLike(config.networks, id) === place.network)
     .flatMap((network) => waitsAt(relation, { ...place, network }, 'middle'));
-  return all.flatMap((own): VariantWaits[] => {
-    if (own.arm !== '') return [];
-    const arms = all.filter(({ variant, arm }) => variant === own.variant && arm !== '');
-    const over = others.filter(({ variant, arm }) => variant === own.variant && arm === '');
-    return [
-      {
-        own,
-        settings: [
-          ...arms.map((waits): Setting => {
-            const settings = armSettings(data, waits.total);
-            const text = settingsText(settings);
-            return { ...changeFrom(own, waits, config), text, count: settings.length };
-          }),
-          ...over.map((waits): Setting => ({
-            ...changeFrom(own, waits, config),
-            text: networkText(waits.total.network),
-            count: 1,
-          })),
-        ],
-      },
+  const medianOf = (at: Place, { id }: Variant, arm: string) =>
+    relation.find({ ...at, variant: id, arm, metric: 'load-self-p50', series: '' });
+  return recordedVariants(relation, place).flatMap((variant): VariantWaits[] => {
+    const median = medianOf(place, variant, '');
+    if (median === null) return [];
+    const is = (of: Waits) => of.variant === variant;
+    const found = all.find((of) => is(of) && of.arm === '');
+    const own = found && isComplete(found.total) ? found : null;
+    const change = (waits: Waits, at: Place): Change => {
+      if (own !== null) return changeFrom(own, waits, config);
+      const other = medianOf(at, variant, waits.arm) ?? waits.total;
+      return { waits, parts: [], total: cappedLevel(against(other, median, 'difference'), config) };
+    };
+    const arms = all.filter((of) => is(of) && of.arm !== '');
+    const over = others.filter((of) => is(of) && of.arm === '');
+    const settings = [
+      ...arms.map((waits): Setting => {
+        const of = armSettings(data, waits.total);
+        return { ...change(waits, place), text: settingsText(of), count: of.length };
+      }),
+      ...over.map((waits): Setting => {
+        const { network } = waits.total;
+        return { ...change(waits, { ...place, network }), text: networkText(network), count: 0 };
+      }),
     ];
+    return [{ variant, own, median, settings }];
   });
+}
+
+/** With the run’s own factors: those whose ways were recorded, also where every message was given up. */
+function recordedVariants(relation: Measured['relation'], place: Place): Variant[] {
+  const own = relation
+    .at(place)
+    .filter(
+      ({ metric, arm, value, failed }) =>
+        metric.id === WAITS.middle && arm === '' && (value !== null || failed > 0),
+    );
+  return [...new Set(own.map(({ variant }) => variant))];
+}
+
+/** Whether the parts are those of a typical round, and not of the few whose messages were answered. */
+function isComplete({ rounds, survivors }: Figure): boolean {
+  return !survivors || rounds >= ENOUGH_ROUNDS;
 }
 
 /** What a change is shown to be; `few`: its rounds are too few to show anything. */

@@ -104,7 +104,7 @@ export interface PartBeyond extends PartFigure {
 }
 
 /** What a message alone takes, too: of unknown length where no message alone is known. */
-const ALSO_ALONE: ReadonlySet<Part> = new Set(['request', 'path', 'answer']);
+export const ALSO_ALONE: ReadonlySet<Part> = new Set(['request', 'path', 'answer']);
 
 /** The parts by what they are beyond those of a message alone. */
 export function beyondIdle({ parts }: Waits, idle: Waits | undefined): PartBeyond[] {
@@ -119,7 +119,7 @@ export function beyondIdle({ parts }: Waits, idle: Waits | undefined): PartBeyon
 /** What waits over another arm, or another network, are against a baseline. */
 export interface Change {
   readonly waits: Waits;
-  /** Each part − the baseline’s of the same round; those that both have. */
+  /** Each part − the baseline’s of the same round; one that a side does not have is 0 there. */
   readonly parts: readonly PartFigure[];
   readonly total: Figure;
 }
@@ -130,11 +130,21 @@ type Config = ReportData['manifest']['config'];
 export function changeFrom(baseline: Waits, waits: Waits, config: Pick<Config, 'until'>): Change {
   const differenceOf = (figure: Figure, base: Figure) =>
     cappedLevel(pairedDifference(figure, base), config);
-  const parts = waits.parts.flatMap(({ part, figure }): PartFigure[] => {
-    const base = baseline.parts.find((each) => each.part === part)?.figure;
-    return base === undefined ? [] : [{ part, figure: differenceOf(figure, base) }];
+  const parts = PARTS.flatMap((part): PartFigure[] => {
+    const [figure, base] = [waits, baseline].map(
+      (each) => each.parts.find((own) => own.part === part)?.figure,
+    );
+    const changed = figure ?? (base && nothingOf(waits.total, base));
+    const from = base ?? (figure && nothingOf(baseline.total, figure));
+    return changed && from ? [{ part, figure: differenceOf(changed, from) }] : [];
   });
   return { waits, parts, total: differenceOf(waits.total, baseline.total) };
+}
+
+/** 0 ms of a part in every round of a total. */
+function nothingOf(total: Figure, { metric, series }: Figure): Figure {
+  const points = total.points.map((point) => ({ ...point, value: 0, censored: false }));
+  return { ...total, metric, series, points, value: 0, low: 0, high: 0 };
 }
 
 function pairedDifference(figure: Figure, base: Figure): Figure {

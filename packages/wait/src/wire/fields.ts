@@ -12,6 +12,7 @@ const FIELDS = {
     'tcp.dstport',
     'tcp.seq',
     'tcp.len',
+    'tls.record.length',
     'tls.alert_message.desc',
     'http.request.method',
     'http.request.uri',

@@ -32,5 +32,7 @@ export interface WirePacket {
   /** Size of the IP packet. */
   readonly bytes: number;
   readonly spans: readonly Span[];
+  /** Where the last record of TLS that it completes ends in its stream; null: it completes none, or is QUIC’s. */
+  readonly recordEnd: number | null;
   readonly ended: readonly Ended[];
 }

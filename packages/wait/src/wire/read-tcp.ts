@@ -6,6 +6,9 @@ const DATA = 0;
 const HEADERS = 1;
 const END_STREAM = 0x1;
 
+/** In front of each record of TLS (RFC 8446, section 5.1). */
+const RECORD_HEADER_BYTES = 5;
+
 /** The end of a connection: no part of an answer. */
 const CLOSED: Ended = { what: 'close', key: null, bytes: null };
 
@@ -14,6 +17,19 @@ export function tcpReader(serverPort: number): (of: Values) => WirePacket | null
   /** By connection and stream: what was asked for, and bytes of the answer so far. */
   const requests = new Map<string, Ended['what']>();
   const answered = new Map<string, number>();
+  /** By sender and connection: where the last record so far ends. Records fill the stream without a gap. */
+  const recordEnds = new Map<string, number>();
+
+  function recordEnd(of: Values, sender: string): number | null {
+    const lengths = of('tls.record.length');
+    if (lengths.length === 0) return null;
+    const end = lengths.reduce(
+      (sum, length) => sum + RECORD_HEADER_BYTES + Number(length),
+      recordEnds.get(sender) ?? 0,
+    );
+    recordEnds.set(sender, end);
+    return end;
+  }
 
   function http2Ended(of: Values, port: number, fromClient: boolean): Ended[] {
     const streams = of('http2.streamid');
@@ -50,6 +66,7 @@ export function tcpReader(serverPort: number): (of: Values) => WirePacket | null
       port,
       fromClient,
       spans: [span],
+      recordEnd: recordEnd(of, `${port} ${fromClient}`),
       ended: isClose(of)
         ? [CLOSED]
         : [...http1Ended(of), ...http2Ended(of, port, fromClient), ...webSocketEnded(of, port)],

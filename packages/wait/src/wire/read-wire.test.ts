@@ -37,6 +37,7 @@ test('a segment has its bytes from 0 on, and one without payload is left out', a
       fromClient: true,
       bytes: 100,
       spans: [{ stream: 0, from: 0, to: 48 }],
+      recordEnd: null,
       ended: [],
     },
   ]);
@@ -112,6 +113,18 @@ test('messages of a WebSocket are told by type and request', async () => {
   ]);
 });
 
+test('records of TLS fill each direction of a connection: a packet has the end of the last that it completes', async () => {
+  const packets = await read(
+    'tcp',
+    { ...DOWN, 'tcp.len': '1448', 'tls.record.length': ['100', '200'] },
+    { ...UP, 'tls.record.length': '43' },
+    { ...DOWN, 'tcp.seq': '1449', 'tcp.len': '1448' },
+    { ...DOWN, 'tcp.seq': '2897', 'tcp.len': '1448', 'tls.record.length': '3000' },
+    { ...DOWN, 'tcp.dstport': '40001', 'tls.record.length': '9' },
+  );
+  expect(packets.map(({ recordEnd }) => recordEnd)).toEqual([310, 48, null, 3_315, 14]);
+});
+
 test('an alert of TLS ends a connection, and no answer', async () => {
   const [packet] = await read('tcp', { ...DOWN, 'tls.alert_message.desc': '0' });
   expect(packet?.ended).toEqual([{ what: 'close', key: null, bytes: null }]);
@@ -150,6 +163,7 @@ test('frames of QUIC have an offset of their own, and a stream’s end is a byte
         { stream: 4, from: 0, to: 1 },
         { stream: 8, from: 5_642, to: 5_643 },
       ],
+      recordEnd: null,
       ended: [],
     },
   ]);

@@ -64,7 +64,7 @@ export const WAIT_METRICS: readonly Metric[] = [
   ),
   inTheWay(
     ['ahead', 'delivered ahead', 'aheadBytes'],
-    `bytes that were delivered before the message, and after ${WHEN}`,
+    `bytes that were delivered until the message had arrived in order, and after ${WHEN}`,
   ),
 ];
 
@@ -85,7 +85,7 @@ function partMetric(phase: ProbePhase, band: Band): Metric {
     id: `wait-${phase}-${band}`,
     title: `${phase} wait, ${band}: …`,
     unit: 'ms',
-    definition: `mean of one part of d over the ${band} of the loads, a series for each part; the parts add up to the mean of d. ${bandText(band)}. A load without the part has 0 ms of it; there is no figure of a part that no load of the phase has`,
+    definition: `mean of one part of d over the ${band} of the loads, a series for each part; the parts add up to the mean of d. ${bandText(band)}. A load without the part has 0 ms of it; there is no figure of a part that no load of the phase has in any round`,
     series: ({ scenario }) => {
       // The other way of the message is not taken apart: it is one part.
       const other: Part = directionOf(scenario) === 'download' ? 'answer' : 'request';
@@ -93,15 +93,33 @@ function partMetric(phase: ProbePhase, band: Band): Metric {
     },
     estimate: {
       of: 'rounds',
-      value: (round, series) => {
+      value: (round, series, rounds) => {
         const part = PARTS.find((each) => each === series);
-        const known = loadsIn(round, phase).flatMap(knownIn(round));
         if (part === undefined) return null;
-        if (known.length > 0 && known.every(({ parts }) => parts[part] === undefined)) return null;
+        const told = rounds.map((each) => toldParts(each, phase));
+        if (told.some(({ size }) => size > 0) && !told.some((of) => of.has(part))) return null;
         return meanOver(round, [phase, band], ({ parts }) => parts[part] ?? 0);
       },
     },
   };
+}
+
+/** What `toldParts` found: each part of each band of each round asks for it. */
+const TOLD = new WeakMap<Round['samples'], Map<ProbePhase, ReadonlySet<Part>>>();
+
+/** The parts that a load of a phase has; empty where no way is known. */
+function toldParts(round: Round, phase: ProbePhase): ReadonlySet<Part> {
+  const found = TOLD.get(round.samples) ?? new Map<ProbePhase, ReadonlySet<Part>>();
+  TOLD.set(round.samples, found);
+  const told =
+    found.get(phase) ??
+    new Set(
+      loadsIn(round, phase)
+        .flatMap(knownIn(round))
+        .flatMap(({ parts }) => PARTS.filter((part) => parts[part] !== undefined)),
+    );
+  found.set(phase, told);
+  return told;
 }
 
 function loadsIn(round: Round, phase: ProbePhase): readonly Sample[] {
@@ -157,7 +175,7 @@ function inTheWay(
     id: `wait-self-${id}`,
     title,
     unit: 'kB',
-    definition: `${what}: median over the answered loads of self, on the message’s connection in the transfer’s direction. 1 kB = 1000 bytes; no figure of a socket that the kernel does not tell, as with QUIC`,
+    definition: `${what}: median over the answered loads of self, on the message’s connection in the transfer’s direction. 1 kB = 1000 bytes${key === 'aheadBytes' ? '' : '; no figure of a socket that the kernel does not tell, as with QUIC'}`,
     estimate: {
       of: 'rounds',
       value: (round) => {
