@@ -426,6 +426,15 @@ const BREAKS: readonly (readonly [rule: string, how: string, change: Break])[] =
     },
   ],
   [
+    'way-queue',
+    'beacons that wait in another queue than the messages of a cell',
+    ({ cells }) => {
+      const phases = cells.find(({ cell }) => cell === `${SHAPED}/2`)?.phases ?? [];
+      const self = phases.find(({ phase }) => phase === 'self');
+      if (self?.beacons?.down.waitMs) self.beacons.down.waitMs.p50 += 9;
+    },
+  ],
+  [
     'way-loss',
     'a message that waits for a packet where none was lost',
     (run) =>
