@@ -24,6 +24,13 @@ export class Covered {
     return fresh;
   }
 
+  /** What of it has come. */
+  common({ from, to }: Piece): Piece[] {
+    return this.#pieces
+      .map((piece) => ({ from: Math.max(from, piece.from), to: Math.min(to, piece.to) }))
+      .filter((piece) => piece.from < piece.to);
+  }
+
   /** How many bytes from the first on have come without a gap. */
   get inOrder(): number {
     const [first] = this.#pieces;

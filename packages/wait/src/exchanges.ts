@@ -2,7 +2,8 @@ import type { WirePacket } from './wire/packet.ts';
 
 /**
  * Where in its stream a request or an answer ends: its last byte is one of those from `from` to before `end`.
- * Over TCP it is the last byte of a record of TLS; where that is not known, any byte of its packet.
+ * Over TCP it is the last byte of a record of TLS: of one of those that end in its packet. Where none is known,
+ * it may be any byte of the packet.
  */
 export interface StreamEnd {
   readonly stream: number;
@@ -76,7 +77,8 @@ function http1Answers(server: readonly WirePacket[]): ReadonlyMap<number, (Answe
       answers.push(...requests.map(() => null));
       continue;
     }
-    if (packet.ended.some(({ what }) => what === 'close')) continue;
+    // A packet that closes may end the answer, too, with a record in front of the alert.
+    if (packet.ended.some(({ what }) => what === 'close') && packet.recordEnds.length < 2) continue;
     const before = sentTo.get(packet.port) ?? 0;
     const place = placeOf(packet);
     if (place.end <= before) continue;
@@ -89,11 +91,12 @@ function http1Answers(server: readonly WirePacket[]): ReadonlyMap<number, (Answe
 }
 
 /** TCP has one stream. */
-function placeOf({ spans, recordEnd }: WirePacket): StreamEnd {
+function placeOf({ spans, recordEnds }: WirePacket): StreamEnd {
   const from = Math.min(...spans.map((span) => span.from));
   const end = Math.max(...spans.map(({ to }) => to));
-  const isIn = recordEnd !== null && recordEnd > from && recordEnd <= end;
-  return isIn ? { stream: 0, from: recordEnd - 1, end: recordEnd } : { stream: 0, from, end };
+  const [first, last] = [recordEnds[0], recordEnds.at(-1)];
+  const known = first !== undefined && last !== undefined && first > from && last <= end;
+  return known ? { stream: 0, from: first - 1, end: last } : { stream: 0, from, end };
 }
 
 /** A stream of a page in one capture: the packet with its last byte, and when that was first sent. */

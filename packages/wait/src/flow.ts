@@ -33,7 +33,7 @@ export class Flow {
   /** @param sent packets of this connection and direction at the sender's device, `arrived` those at the receiver's. */
   constructor(sent: readonly WirePacket[], arrived: readonly WirePacket[]) {
     this.#sentAtMs = new Map(sent.map(({ id, atMs }) => [id, atMs]));
-    this.#sent = Map.groupBy(newlySent(sent), ({ stream }) => stream);
+    this.#sent = Map.groupBy(newlySent(sent, coveredBy(arrived)), ({ stream }) => stream);
     this.#arrivals = arrived;
     this.#arrive();
   }
@@ -114,8 +114,22 @@ export class Flow {
   }
 }
 
-/** What packets carried for the first time, in the order of sending. */
-function newlySent(sent: readonly WirePacket[]): Piece[] {
+/** What arrived of each stream. */
+function coveredBy(arrived: readonly WirePacket[]): ReadonlyMap<number, Covered> {
+  const streams = new Map<number, Covered>();
+  for (const span of arrived.flatMap(({ spans }) => spans)) {
+    const covered = streams.get(span.stream) ?? new Covered();
+    streams.set(span.stream, covered);
+    covered.add(span);
+  }
+  return streams;
+}
+
+/**
+ * What packets carried for the first time, in the order of sending. Bytes that never arrive have no place:
+ * QUIC does not send those of a stream again that was given up, and nothing waits for them.
+ */
+function newlySent(sent: readonly WirePacket[], arrived: ReadonlyMap<number, Covered>): Piece[] {
   const ends = new Map<number, number>();
   let position = 0;
   return sent.flatMap(({ atMs, spans }) =>
@@ -123,9 +137,12 @@ function newlySent(sent: readonly WirePacket[]): Piece[] {
       const fresh = Math.max(from, ends.get(stream) ?? 0);
       if (fresh >= to) return [];
       ends.set(stream, to);
-      const piece = { atMs, stream, from: fresh, to, position };
-      position += to - fresh;
-      return [piece];
+      const came = arrived.get(stream)?.common({ from: fresh, to }) ?? [];
+      return came.map((each) => {
+        const piece = { atMs, stream, ...each, position };
+        position += each.to - each.from;
+        return piece;
+      });
     }),
   );
 }

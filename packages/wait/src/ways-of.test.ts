@@ -81,10 +81,24 @@ test('where its record of TLS ends is the last byte of a message, and not where 
     state(1_118, 9_900),
   ];
   const server = RECORDING.server.map((each) =>
-    each.id === answer.id ? { ...each, recordEnd: 9_400 } : each,
+    each.id === answer.id ? { ...each, recordEnds: [9_400] } : each,
   );
   const [way] = waysOf({ ...RECORDING, server, sockets }, [LOAD]).ways;
   expect(way?.answer?.accepted).toEqual({ fromMs: 80, toMs: 112 });
+});
+
+test('where several records end in its packet, its last byte is one of theirs', () => {
+  const sockets = [
+    state(1_060, 9_000),
+    state(1_080, 9_300),
+    state(1_110, 9_700),
+    state(1_118, 9_900),
+  ];
+  const server = RECORDING.server.map((each) =>
+    each.id === answer.id ? { ...each, recordEnds: [9_200, 9_700] } : each,
+  );
+  const [way] = waysOf({ ...RECORDING, server, sockets }, [LOAD]).ways;
+  expect(way?.answer?.accepted).toEqual({ fromMs: 60, toMs: 112 });
 });
 
 test('beside an upload its request is the one that waits', () => {

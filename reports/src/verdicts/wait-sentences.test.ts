@@ -114,7 +114,7 @@ describe('settings', () => {
     );
     const fixed = waitCells({ variant: 'node-http2', factors: LOWAT }, { self: SELF });
     expect(said(...cells, ...fixed)).toEqual([
-      'node-http2 ≥ 20,000 ms, 100.0 ms alone: too many messages were given up (18 of 18) to know their parts. ' +
+      'node-http2 ≥ 20,000 ms, 100.0 ms alone: of too few rounds its parts are known (messages given up: 18 of 18). ' +
         '--notsent-lowat 16k takes away at least 19,628 ms (19,626 or more) of the wait; 371.0 ms remain.',
     ]);
   });
@@ -150,7 +150,7 @@ test('beside the split stands what else is longer than alone, and of the slowest
       .slice(1),
   ).toEqual([
     'It takes 150.0 ms until the server has the answer (50.0 ms alone).',
-    'Among the slowest twentieth are messages that were given up.',
+    'The slowest twentieth have no parts: messages were given up.',
   ]);
 });
 

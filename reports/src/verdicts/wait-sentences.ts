@@ -4,7 +4,7 @@ import { intervalText, numberText, valueText } from '../document/figure-text.ts'
 import { plural } from '../document/format.ts';
 import { PART_NAMES, PART_PLACES } from '../document/part-text.ts';
 import { ENOUGH_ROUNDS } from '../figures/decisions.ts';
-import type { Figure, Place } from '../figures/figure.ts';
+import { type Figure, keyOf, type Place } from '../figures/figure.ts';
 import { armKey } from '../figures/selections.ts';
 import type { Report } from '../report.ts';
 import { figurePart, listing, nameOf, tooFewText } from './sentences.ts';
@@ -15,6 +15,7 @@ import {
   SPLIT,
   togetherOf,
   type Waits,
+  WAITS,
   waitsAt,
 } from './wait.ts';
 import { changeOutcome, type Setting, variantWaits, type VariantWaits } from './wait-settings.ts';
@@ -52,7 +53,7 @@ export function splitSentences(
       ' of head-of-line blocking proper (lost packets)',
     ),
     ...elsewhere(lead, waitsAt(relation, place, 'idle').find(same)),
-    tailSentence(waitsAt(relation, place, 'tail').find(same)),
+    tailSentence(relation, place, lead),
     ...listing(
       'Waiting for lost packets with the others: ',
       others.map(({ total }) => total),
@@ -89,10 +90,14 @@ function splitOf(lead: Sentence, waits: Waits, lost: string): Sentence {
   ];
 }
 
-function tailSentence(tail: Waits | undefined): Sentence {
-  return tail === undefined
-    ? ['Among the slowest twentieth are messages that were given up.']
-    : splitOf(['The slowest twentieth take '], tail, ' for lost packets');
+/** Of the slowest: the split, or why there is none. */
+function tailSentence(relation: Measured['relation'], place: Place, of: Waits): Sentence {
+  const tail = waitsAt(relation, place, 'tail').find((waits) => armKey(waits) === armKey(of));
+  if (tail !== undefined)
+    return splitOf(['The slowest twentieth take '], tail, ' for lost packets');
+  const series = of.parts[0]?.part ?? '';
+  const figure = relation.find({ ...keyOf(of.total), metric: WAITS.tail, series });
+  return [`The slowest twentieth have no parts: ${figure?.why || 'not recorded'}.`];
 }
 
 /** `5.00 of 135.0 ms`. */
@@ -137,7 +142,7 @@ function ofVariant(
   const name: Sentence = [{ text: variant.id, style: 'strong' }];
   const alsoAlone: Sentence = alone === undefined ? [] : [', ', figurePart(alone.total), ' alone'];
   if (own === null) {
-    const why = `: too many messages were given up (${median.failed} of ${median.n}) to know their parts.`;
+    const why = `: of too few rounds its parts are known (messages given up: ${median.failed} of ${median.n}).`;
     return [
       [...name, ' ', figurePart(median), ...alsoAlone, why],
       ...settingSentences(null, settings),

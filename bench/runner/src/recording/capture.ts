@@ -5,6 +5,7 @@ import { ManagedProcess } from '@holbench/process/managed-process';
 import { commandIn, type NetworkSide } from '@holbench/process/network-side';
 import { messageOf, UserError } from '@holbench/process/user-error';
 import { waitUntilReady } from '@holbench/process/wait-until-ready';
+import type { Transport } from '@holbench/wait/wire/packet';
 import { captureProblem } from './capture-problem.ts';
 
 /**
@@ -32,11 +33,13 @@ export interface Capture {
 export async function startCapture(
   side: NetworkSide,
   {
+    transport,
     port,
     folder,
     name,
     mostKb,
   }: {
+    readonly transport: Transport;
     readonly port: number;
     readonly folder: string;
     readonly name: string;
@@ -52,7 +55,7 @@ export async function startCapture(
       '-i',
       DEVICE,
       '-f',
-      `port ${port}`,
+      `ip and ${transport === 'quic' ? 'udp' : 'tcp'} port ${port}`,
       '-w',
       file,
       ...limits,

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { basename } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ManagedProcess } from '@holbench/process/managed-process';
@@ -39,6 +39,7 @@ export async function dissect({ path, transport, port, keys }: Capture): Promise
   const preferences = [
     `tls.keylog_file:${keys}`,
     'tcp.reassemble_out_of_order:TRUE',
+    'tcp.relative_sequence_numbers:TRUE',
     'http.desegment_body:FALSE',
   ];
   const format = ['separator=/t', 'occurrence=a', `aggregator=${BETWEEN}`];
@@ -59,6 +60,7 @@ export async function dissect({ path, transport, port, keys }: Capture): Promise
     // Where tshark ended early, its last line may be half of one.
     throw problem === null ? error : new Error(problem, { cause: error });
   } finally {
+    input.destroy();
     await rm(textPath, { force: true });
   }
 }
@@ -74,6 +76,8 @@ async function runTshark(
     command: 'bash',
     args: ['-c', 'exec tshark "${@:2}" >"$1"', 'tshark', textPath, ...args],
     logPath: `${path}-tshark.log`,
+    // A user's own preferences may switch off what is read here.
+    env: { ...process.env, WIRESHARK_CONFIG_DIR: dirname(path) },
   });
   const waiting = new AbortController();
   const late = delay(LIMIT_MS, true, waiting).catch(() => false);

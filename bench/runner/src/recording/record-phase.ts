@@ -2,6 +2,7 @@ import type { NetworkSide } from '@holbench/process/network-side';
 import type { ProbePhase } from '@holbench/results/sample';
 import type { WayPhase } from '@holbench/scenarios/port/cell-run';
 import type { Direction } from '@holbench/scenarios/scenario';
+import type { Transport } from '@holbench/wait/wire/packet';
 import { failureReason } from '../failure-reason.ts';
 import { MOST_CAPTURE_KB, startCapture } from './capture.ts';
 import { startSocketSampling } from './sample-sockets.ts';
@@ -17,6 +18,7 @@ export interface PhaseFiles {
 interface PhaseSides {
   readonly client: NetworkSide;
   readonly server: NetworkSide;
+  readonly transport: Transport;
   readonly port: number;
   readonly folder: string;
   /** Sockets are read at the sender of this; null: not at all. */
@@ -36,7 +38,7 @@ export interface RecordingPhase extends WayPhase, AsyncDisposable {
  */
 export async function startPhase(
   phase: ProbePhase,
-  { client, server, port, folder, sampled }: PhaseSides,
+  { client, server, transport, port, folder, sampled }: PhaseSides,
   note: (problem: string) => void,
 ): Promise<RecordingPhase> {
   const noted = async <Started>(starting: Promise<Started>): Promise<Started | null> =>
@@ -48,7 +50,7 @@ export async function startPhase(
   const filter = sampled === 'download' ? `sport = :${port}` : `dport = :${port}`;
   const mostKb = MOST_CAPTURE_KB[phase === 'idle' ? 'idle' : 'self'];
   const capture = (side: NetworkSide, end: 'client' | 'server') =>
-    noted(startCapture(side, { port, folder, name: `${phase}-${end}`, mostKb }));
+    noted(startCapture(side, { transport, port, folder, name: `${phase}-${end}`, mostKb }));
   const [atClient, atServer, sockets] = await Promise.all([
     capture(client, 'client'),
     capture(server, 'server'),

@@ -8,12 +8,12 @@ import { waitUntilReady } from '@holbench/process/wait-until-ready';
  * Writes to the file $1 a line of two times (before and after, in seconds), then the lines of `ss` for the
  * filter $2 (an empty line where there are none), every 30 ms and what that takes. Its input is a pipe that
  * it holds open itself, so that `read` is a pause without a process. On SIGTERM it ends after a complete
- * reading.
+ * reading, and when the bench was killed.
  */
 const LOOP = `
 trap exit TERM
 exec 3<> <(:) >"$1"
-while ! IFS= read -r -t 0.03 -u 3; do
+while kill -0 $PPID 2>/dev/null && ! IFS= read -r -t 0.03 -u 3; do
   before=$EPOCHREALTIME
   sockets=$(ss -tinmHO "$2")
   printf '%s %s\\n%s\\n' "$before" "$EPOCHREALTIME" "$sockets"

@@ -9,7 +9,9 @@ import { profileNamed } from '@holbench/netem/profiles';
 import type { Cell } from '@holbench/results/cell';
 import { RUN_FILES } from '@holbench/results/run-files';
 import type { Run } from '@holbench/results/run-reader';
+import { LABELS } from '@holbench/scenarios/labels';
 import { variant as variantOf } from '@holbench/variants/registry';
+import { partsOf } from '@holbench/wait/parts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { findChild } from '../../fixtures/child-processes.ts';
 import { runConfiguration } from '../../fixtures/run-configuration.ts';
@@ -93,6 +95,26 @@ test.skipIf(noHttp3 !== null)(
     // Programs of the recorder count as its own, not as other work of the machine.
     const groups = cells.flatMap(({ resources }) => resources?.processes ?? []);
     expect(groups.filter(({ group }) => group === 'recorder')).toHaveLength(2);
+  },
+);
+
+test.skipIf(missing !== null)(
+  `messages wait for lost packets where packets are lost${skipped}`,
+  OPTIONS,
+  async () => {
+    const run = await recordedRun({ variants: ['node-ws'], scenarios: ['4f'], loss: '2%' });
+    const { profile } = run.manifest.networks[0] ?? {};
+    const loads = run.cells.flatMap(({ samples }) =>
+      samples.filter(({ label }) => label === LABELS.probe('self', 'load')),
+    );
+    const parts = loads.flatMap((load) => (profile && partsOf(load, profile, 'download')) ?? []);
+    expect(parts.length / loads.length).toBeGreaterThan(0.9);
+    // A round trip of 20 ms and more, until a lost packet is sent again and has arrived.
+    const lost = parts.filter(({ retransmission = 0 }) => retransmission > 10);
+    expect(lost.length).toBeGreaterThan(0);
+    // A way that was matched with the wrong message would end long before its answer.
+    const sorted = parts.map(({ receiver = 0 }) => receiver).toSorted((a, b) => a - b);
+    expect(sorted[Math.floor(0.9 * sorted.length)]).toBeLessThan(30);
   },
 );
 

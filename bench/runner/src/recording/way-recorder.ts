@@ -71,7 +71,14 @@ export class WayRecorder implements AsyncDisposable {
     if (!this.#records) return NOTHING;
     const { client, server, port } = this.#options;
     const sampled = this.#transport === 'quic' ? null : this.#direction;
-    const sides = { client, server, port, folder: this.#folder, sampled };
+    const sides = {
+      client,
+      server,
+      transport: this.#transport,
+      port,
+      folder: this.#folder,
+      sampled,
+    };
     const running = await startPhase(phase, sides, (problem) => this.#note(problem));
     if (running.files !== null) this.#phases.push(running.files);
     return running;
@@ -126,10 +133,11 @@ export class WayRecorder implements AsyncDisposable {
     const { port } = this.#options;
     const transport = this.#transport;
     const keys = join(this.#folder, 'keys.log');
-    const [atClient, atServer] = await Promise.all([
-      dissect({ path: client, transport, port, keys }),
-      dissect({ path: server, transport, port, keys }),
-    ]);
+    const dissecting = [client, server].map((path) => dissect({ path, transport, port, keys }));
+    // Both have ended before one that failed is told: cells side by side measure after that.
+    await Promise.allSettled(dissecting);
+    const [atClient, atServer] = await Promise.all(dissecting);
+    if (!atClient || !atServer) throw new Error('a phase has two captures');
     for (const { problem } of [atClient, atServer]) if (problem !== null) this.#note(problem);
     const told = sockets === null ? null : readSockets(await readFile(sockets, 'latin1'), port);
     if (told?.problem) this.#note(`${phase}: ${told.problem}`);

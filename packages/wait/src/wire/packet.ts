@@ -32,7 +32,7 @@ export interface WirePacket {
   /** Size of the IP packet. */
   readonly bytes: number;
   readonly spans: readonly Span[];
-  /** Where the last record of TLS that it completes ends in its stream; null: it completes none, or is QUIC’s. */
-  readonly recordEnd: number | null;
+  /** Where the records of TLS that it completes end in its stream; none of QUIC. */
+  readonly recordEnds: readonly number[];
   readonly ended: readonly Ended[];
 }

@@ -18,7 +18,7 @@ export function quicReader(serverPort: number): (of: Values) => WirePacket | nul
       port: fromClient ? from : to,
       fromClient,
       spans,
-      recordEnd: null,
+      recordEnds: [],
       ended: [],
     };
   };

@@ -18,17 +18,15 @@ export function tcpReader(serverPort: number): (of: Values) => WirePacket | null
   const requests = new Map<string, Ended['what']>();
   const answered = new Map<string, number>();
   /** By sender and connection: where the last record so far ends. Records fill the stream without a gap. */
-  const recordEnds = new Map<string, number>();
+  const lastEnds = new Map<string, number>();
 
-  function recordEnd(of: Values, sender: string): number | null {
-    const lengths = of('tls.record.length');
-    if (lengths.length === 0) return null;
-    const end = lengths.reduce(
-      (sum, length) => sum + RECORD_HEADER_BYTES + Number(length),
-      recordEnds.get(sender) ?? 0,
+  function recordEnds(of: Values, sender: string): number[] {
+    let end = lastEnds.get(sender) ?? 0;
+    const ends = of('tls.record.length').map(
+      (length) => (end += RECORD_HEADER_BYTES + Number(length)),
     );
-    recordEnds.set(sender, end);
-    return end;
+    lastEnds.set(sender, end);
+    return ends;
   }
 
   function http2Ended(of: Values, port: number, fromClient: boolean): Ended[] {
@@ -66,10 +64,13 @@ export function tcpReader(serverPort: number): (of: Values) => WirePacket | null
       port,
       fromClient,
       spans: [span],
-      recordEnd: recordEnd(of, `${port} ${fromClient}`),
-      ended: isClose(of)
-        ? [CLOSED]
-        : [...http1Ended(of), ...http2Ended(of, port, fromClient), ...webSocketEnded(of, port)],
+      recordEnds: recordEnds(of, `${port} ${fromClient}`),
+      ended: [
+        ...http1Ended(of),
+        ...http2Ended(of, port, fromClient),
+        ...webSocketEnded(of, port),
+        ...(isClose(of) ? [CLOSED] : []),
+      ],
     };
   };
 }

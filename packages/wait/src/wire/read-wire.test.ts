@@ -37,7 +37,7 @@ test('a segment has its bytes from 0 on, and one without payload is left out', a
       fromClient: true,
       bytes: 100,
       spans: [{ stream: 0, from: 0, to: 48 }],
-      recordEnd: null,
+      recordEnds: [],
       ended: [],
     },
   ]);
@@ -113,7 +113,7 @@ test('messages of a WebSocket are told by type and request', async () => {
   ]);
 });
 
-test('records of TLS fill each direction of a connection: a packet has the end of the last that it completes', async () => {
+test('records of TLS fill each direction of a connection: a packet has the ends of those that it completes', async () => {
   const packets = await read(
     'tcp',
     { ...DOWN, 'tcp.len': '1448', 'tls.record.length': ['100', '200'] },
@@ -122,7 +122,13 @@ test('records of TLS fill each direction of a connection: a packet has the end o
     { ...DOWN, 'tcp.seq': '2897', 'tcp.len': '1448', 'tls.record.length': '3000' },
     { ...DOWN, 'tcp.dstport': '40001', 'tls.record.length': '9' },
   );
-  expect(packets.map(({ recordEnd }) => recordEnd)).toEqual([310, 48, null, 3_315, 14]);
+  expect(packets.map(({ recordEnds }) => recordEnds)).toEqual([
+    [105, 310],
+    [48],
+    [],
+    [3_315],
+    [14],
+  ]);
 });
 
 test('an alert of TLS ends a connection, and no answer', async () => {
@@ -163,7 +169,7 @@ test('frames of QUIC have an offset of their own, and a stream’s end is a byte
         { stream: 4, from: 0, to: 1 },
         { stream: 8, from: 5_642, to: 5_643 },
       ],
-      recordEnd: null,
+      recordEnds: [],
       ended: [],
     },
   ]);
