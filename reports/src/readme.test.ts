@@ -7,7 +7,8 @@ import { verdictsText } from './compare/verdicts.ts';
 import { formatAsGiven, formatShare } from './document/format.ts';
 import { linkText } from './document/link-text.ts';
 import { spreadText, valueText, withUnit } from './document/figure-text.ts';
-import { plainText } from './document/block.ts';
+import { plainText, type Sentence, type TableBlock } from './document/block.ts';
+import { CAUTION_MARK } from './document/figure-cell.ts';
 import { layersSection } from './document/sections/layers.ts';
 import { type Figure, keyOf } from './figures/figure.ts';
 import { Relation } from './figures/relation.ts';
@@ -15,10 +16,15 @@ import { headerOf } from './figures/selections.ts';
 import { plotsOf } from './plots/plots-of.ts';
 import { standalone } from './plots/theme.ts';
 import { mergeRuns } from './runs/merge-runs.ts';
-import { networkOf, type ReportData } from './runs/report-data.ts';
+import { networkOf } from './runs/report-data.ts';
 import { readRun } from '@holbench/results/run-reader';
+import { sentenceText } from './render/markdown-text.ts';
+import { tableGrid } from './render/markdown.ts';
+import type { Report } from './report.ts';
+import { inTheWayTable, settingsTable } from './tables/wait-tables.ts';
 import { answers } from './verdicts/answer.ts';
 import { paragraph } from './verdicts/sentences.ts';
+import { splitSentences, waitStatements } from './verdicts/wait-sentences.ts';
 import { expect, test } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -28,13 +34,17 @@ const RUN = `reports/published/${NAME}`;
 const OTHER = `${NAME}-seed-1`;
 /** Every protocol behind two proxies and without one. */
 const LAYERS = '2026-11-23-layers';
-const NO_GENERATOR = { commit: null, dirty: false };
+/** Where the message waited, and which setting takes that away. */
+const WAITS = '2026-11-24-wait';
 const PUBLISHED = join(ROOT, 'reports/published/README.md');
 const PICTURE = 'docs/pictures/holb-4g.svg';
+const WAIT_PICTURE = 'docs/pictures/wait-4g.svg';
+const WAIT_FINDING = join(ROOT, 'docs/findings/where-a-message-waits.md');
+const WAIT_PLACE = { network: '4g', scenario: '4f', kind: 'text', fanOut: null } as const;
 const REMEDY = `README.md differs from a run that it names: node_modules/.bin/vitest run --project unit reports/src/readme.test.ts -u`;
 
-const data = mergeRuns([await readRun(join(ROOT, RUN))]);
-const report = { data, relation: Relation.of(data) };
+const [report, waits] = await Promise.all([reportOf(NAME), reportOf(WAITS)]);
+const { data } = report;
 
 const COLUMNS = [
   ['load-idle-p50', 'alone (idle)'],
@@ -50,19 +60,31 @@ test('the findings of README.md are those of the run folder that they name', asy
 });
 
 test('so are those of one layer at a time', async () => {
-  const layers = mergeRuns([await readRun(join(ROOT, 'reports/published', LAYERS))]);
-  const text = await withBlock(README, 'layers', layersLines(layers));
+  const text = await withBlock(README, 'layers', layersLines(await reportOf(LAYERS)));
   await expect(text, REMEDY).toMatchFileSnapshot(README);
 });
 
-test('its picture is that run’s, too', async () => {
-  const plot = plotsOf(report).find(({ id }) => id === 'holb-4f-load-4g');
-  await expect(standalone(plot?.svg ?? ''), REMEDY).toMatchFileSnapshot(join(ROOT, PICTURE));
+test('so are the parts of the wait', async () => {
+  const text = await withBlock(README, 'waits', waitLines(waits));
+  await expect(text, REMEDY).toMatchFileSnapshot(README);
+});
+
+test('the finding of the wait has the table of its run', async () => {
+  const lines = plainGrid(settingsTable(waits, WAIT_PLACE));
+  const text = await withBlock(WAIT_FINDING, 'settings', lines);
+  await expect(text, REMEDY).toMatchFileSnapshot(WAIT_FINDING);
+});
+
+test.each([
+  [PICTURE, report, 'holb-4f-load-4g'],
+  [WAIT_PICTURE, waits, 'wait-4f-4g'],
+])('its picture %s is of that run, too', async (path, { plots }, id) => {
+  const plot = plots.find((each) => each.id === id);
+  await expect(standalone(plot?.svg ?? ''), REMEDY).toMatchFileSnapshot(join(ROOT, path));
 });
 
 test('the agreement in the README of the published runs is theirs', async () => {
-  const there = mergeRuns([await readRun(join(ROOT, `reports/published/${OTHER}`))]);
-  const comparison = compareRuns(report, { data: there, relation: Relation.of(there) });
+  const comparison = compareRuns(report, await reportOf(OTHER));
   const lines = agreementLines(comparison).map((line) => `- ${line}`);
   const text = await withBlock(PUBLISHED, 'agreement', lines);
   await expect(text, REMEDY).toMatchFileSnapshot(PUBLISHED);
@@ -70,9 +92,20 @@ test('the agreement in the README of the published runs is theirs', async () => 
 
 test('no other part of README.md states a latency or a goodput', async () => {
   const readme = await readFile(README, 'utf8');
-  const own = ['findings', 'layers'].reduce((text, name) => withLines(text, name, []), readme);
+  const own = ['findings', 'layers', 'waits'].reduce(
+    (text, name) => withLines(text, name, []),
+    readme,
+  );
   expect(own.match(/[\d,.]*\d (?:ms|Mbit\/s|round trips)\b/g) ?? []).toEqual([]);
 });
+
+/** Of a published run. */
+async function reportOf(name: string): Promise<Report> {
+  const data = mergeRuns([await readRun(join(ROOT, 'reports/published', name))]);
+  const made = { data, relation: Relation.of(data) };
+  const generator = { commit: null, dirty: false };
+  return { ...made, comparison: null, plots: plotsOf(made), generator };
+}
 
 async function withBlock(path: string, name: string, lines: readonly string[]): Promise<string> {
   return withLines(await readFile(path, 'utf8'), name, lines);
@@ -102,7 +135,7 @@ function agreementLines({ agreements, compared }: Comparison): string[] {
 
 /** What the first screen of the report says, with the run and the command. */
 function answerLines(): string[] {
-  const plot = plotsOf(report).find(({ id }) => id === 'holb-4f-load-4g');
+  const plot = report.plots.find(({ id }) => id === 'holb-4f-load-4g');
   return [
     `From the run folder [${RUN}](${RUN}): \`pnpm report ${NAME} --out test-results/published\`.`,
     '',
@@ -118,7 +151,7 @@ function answerLines(): string[] {
 }
 
 function tableLines(): string[] {
-  const place = { network: '4g', scenario: '4f', kind: 'text', fanOut: null } as const;
+  const place = WAIT_PLACE;
   const rows = Map.groupBy(report.relation.at(place), headerOf);
   return [
     'Median time until a 5 KB text is loaded over `4g`, in ms: the median of rounds (its interval; with fewer than six rounds, the number of each). What † means: [cautions](docs/measurement.md#cautions).',
@@ -132,10 +165,44 @@ function tableLines(): string[] {
   ];
 }
 
+/** Without cautions, which nearly all figures over 4g have. */
+function plainGrid(table: TableBlock): string[] {
+  const isCaution = (line: Sentence) => plainText(line).startsWith(CAUTION_MARK);
+  const rows = table.rows.map((row) => ({
+    ...row,
+    cells: row.cells.map(({ lines = [], ...cell }) => ({
+      ...cell,
+      lines: lines.filter((line) => !isCaution(line)),
+    })),
+  }));
+  return tableGrid({ ...table, rows });
+}
+
+/** Where messages waited beside the download, with each setting. */
+function waitLines(of: Report): string[] {
+  const path = `reports/published/${WAITS}`;
+  const place = WAIT_PLACE;
+  const link = linkText(networkOf(of.data, place.network).profile);
+  const plot = of.plots.find(({ id }) => id === 'wait-4f-4g');
+  const said = [splitSentences(of, place), ...waitStatements(of, place)];
+  return [
+    `From the run folder [${path}](${path}): \`pnpm report ${WAITS} --out test-results/wait\`.`,
+    '',
+    `![${plot?.title}. ${plot?.alt}](${WAIT_PICTURE})`,
+    '',
+    `**Scenario ${place.scenario} over network \`${place.network}\`** (${link}), as shipped; mean of the messages between the 45th and 55th percentile of a round:`,
+    '',
+    ...said.map((each) => `- ${sentenceText(paragraph(each))}`),
+    '',
+    '**What was in the way of a message**, as shipped and with each setting:',
+    '',
+    ...plainGrid(inTheWayTable(of, place)),
+  ];
+}
+
 /** HOLB delays by protocol and program, over each network. */
-function layersLines(data: ReportData): string[] {
-  const made = { data, relation: Relation.of(data) };
-  const section = layersSection({ ...made, comparison: null, plots: [], generator: NO_GENERATOR });
+function layersLines(of: Report): string[] {
+  const section = layersSection(of);
   const path = `reports/published/${LAYERS}`;
   return [
     `From the run folder [${path}](${path}): \`pnpm report ${LAYERS} --out test-results/layers\`.`,
@@ -147,7 +214,7 @@ function layersLines(data: ReportData): string[] {
       );
       if (place?.scenario !== '4f') return [];
       const [, ...programs] = matrix.header;
-      const link = linkText(networkOf(data, place.network).profile);
+      const link = linkText(networkOf(of.data, place.network).profile);
       return [
         '',
         `**HOLB delay in ms, scenario ${place.scenario} over network \`${place.network}\`** (${link}), and the goodput of the download:`,
@@ -155,13 +222,13 @@ function layersLines(data: ReportData): string[] {
         `| | ${programs.join(' | ')} |`,
         `|---|${programs.map(() => '---|').join('')}`,
         ...matrix.rows.map(({ group = '', cells: [protocol, ...cells] }) => {
-          const of = group === 'As shipped' ? '' : `, ${group.toLowerCase()}`;
+          const by = group === 'As shipped' ? '' : `, ${group.toLowerCase()}`;
           const texts = cells.map(({ figure }) => {
             const goodput =
-              figure && made.relation.find({ ...keyOf(figure), metric: 'goodput-self' });
+              figure && of.relation.find({ ...keyOf(figure), metric: 'goodput-self' });
             return `${cellText(figure)}${goodput ? `; ${withUnit(goodput)}` : ''}`;
           });
-          return `| ${protocol ? plainText(protocol.text) : ''}${of} | ${texts.join(' | ')} |`;
+          return `| ${protocol ? plainText(protocol.text) : ''}${by} | ${texts.join(' | ')} |`;
         }),
       ];
     }),

@@ -72,22 +72,27 @@ function link(text: string, path: string): string {
 }
 
 function tableLines(table: TableBlock, level: number): string[] {
-  const { id, title, header, rows, warnings = [], notes = [], inMarkdown } = table;
+  const { id, title, rows, warnings = [], notes = [], inMarkdown } = table;
   const isShown = inMarkdown !== false;
   const name = isShown ? 'CSV' : `${plural(rows.length, 'row')} as CSV`;
   const file = hasFile(table) ? link(name, `tables/${id}.csv`) : '';
   const heading = `${title === '' ? '' : headingLine(title, level)} ${file}`.trim();
-  const lines = groupsOf(table).flatMap(({ group, rows: own }) => [
-    ...(group === undefined ? [] : [[`**${escape(group)}**`]]),
-    ...own.map(({ cells }) => cells.map(cellText)),
-  ]);
   return [
     ...(heading === '' ? [] : [heading, '']),
     ...warnings.flatMap((text) => [`**${escape(text)}**`, '']),
-    ...(isShown ? [...grid(header.map(escape), lines), ''] : []),
+    ...(isShown ? [...tableGrid(table), ''] : []),
     ...notes.map((note) => `- ${sentenceText(note)}`),
     ...(notes.length === 0 ? [] : ['']),
   ];
+}
+
+/** The rows of a table, below its header. */
+export function tableGrid(table: TableBlock): string[] {
+  const lines = groupsOf(table).flatMap(({ group, rows }) => [
+    ...(group === undefined ? [] : [[`**${escape(group)}**`]]),
+    ...rows.map(({ cells }) => cells.map(cellText)),
+  ]);
+  return grid(table.header.map(escape), lines);
 }
 
 /** `1,657 (1,370–2,024; × 1.24) [74.6 e]`: what stands below a number in brackets after it. */

@@ -11,6 +11,7 @@ import { figurePart, listing, nameOf, tooFewText } from './sentences.ts';
 import {
   ALSO_ALONE,
   beyondIdle,
+  isTypical,
   type PartFigure,
   SPLIT,
   togetherOf,
@@ -42,7 +43,9 @@ export function splitSentences(
     .filter(({ arm }) => arm === '')
     .toSorted((a, b) => (b.total.value ?? 0) - (a.total.value ?? 0));
   const lead =
-    all.find(({ variant, arm }) => variant === first?.variant && arm === first.arm) ?? own[0];
+    all.find(({ variant, arm }) => variant === first?.variant && arm === first.arm) ??
+    own.find(isTypical) ??
+    own[0];
   if (lead === undefined) return [];
   const others = own.filter((waits) => waits !== lead);
   const same = (waits: Waits) => armKey(waits) === armKey(lead);

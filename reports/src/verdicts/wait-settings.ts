@@ -6,7 +6,7 @@ import { delayOutcome, type DelayOutcome, ENOUGH_ROUNDS } from '../figures/decis
 import type { Figure, Place } from '../figures/figure.ts';
 import { cappedLevel } from '../figures/stopped-level.ts';
 import type { Report } from '../report.ts';
-import { type Change, changeFrom, type Waits, WAITS, waitsAt } from './wait.ts';
+import { type Change, changeFrom, isTypical, type Waits, WAITS, waitsAt } from './wait.ts';
 
 /** What a setting changes in the waits of a variant. */
 export interface Setting extends Change {
@@ -46,7 +46,7 @@ export function variantWaits({ data, relation }: Measured, place: Place): Varian
     if (median === null) return [];
     const is = (of: Waits) => of.variant === variant;
     const found = all.find((of) => is(of) && of.arm === '');
-    const own = found && isComplete(found.total) ? found : null;
+    const own = found && isTypical(found) ? found : null;
     const change = (waits: Waits, at: Place): Change => {
       if (own !== null) return changeFrom(own, waits, config);
       const other = medianOf(at, variant, waits.arm) ?? waits.total;
@@ -77,11 +77,6 @@ function recordedVariants(relation: Measured['relation'], place: Place): Variant
         metric.id === WAITS.middle && arm === '' && (value !== null || failed > 0),
     );
   return [...new Set(own.map(({ variant }) => variant))];
-}
-
-/** Whether the parts are those of a typical round, and not of the few whose messages were answered. */
-function isComplete({ rounds, survivors }: Figure): boolean {
-  return !survivors || rounds >= ENOUGH_ROUNDS;
 }
 
 /** What a change is shown to be; `few`: its rounds are too few to show anything. */

@@ -2,6 +2,7 @@ import type { Metric } from '@holbench/scenarios/metric';
 import { type Part, PARTS } from '@holbench/wait/parts';
 import type { Variant } from '@holbench/variants/registry';
 import { against } from '../figures/baseline.ts';
+import { ENOUGH_ROUNDS } from '../figures/decisions.ts';
 import { medianOf } from '../figures/estimate.ts';
 import type { Figure, Place, Point } from '../figures/figure.ts';
 import { pairedByRound } from '../figures/pairs.ts';
@@ -51,6 +52,11 @@ export function waitsAt(relation: Relation, place: Place, messages: Messages): W
     const total = sumOf(parts, TOGETHER);
     return total === null ? [] : [{ variant: total.variant, arm: total.arm, parts, total }];
   });
+}
+
+/** Whether the parts are those of a typical round, and not of the few whose messages were answered. */
+export function isTypical({ total: { rounds, survivors } }: Waits): boolean {
+  return !survivors || rounds >= ENOUGH_ROUNDS;
 }
 
 const TOGETHER = 'all parts';
