@@ -31,6 +31,15 @@ ESTAB 0 100 10.77.0.1:51098 10.77.0.2:8443 cubic bytes_acked:818
   expect(readSockets(text, 8443).states).toMatchObject([{ port: 51_098, takenBytes: 917 }]);
 });
 
+test('a kernel need not tell of unsent bytes where all are in flight', () => {
+  const text = `1.5 1.6
+ESTAB 0 900 10.77.0.1:51098 10.77.0.2:8443 cubic mss:1448 bytes_acked:818 unacked:1
+`;
+  const { states, problem } = readSockets(text, 8443);
+  expect(problem).toBeNull();
+  expect(states).toMatchObject([{ queuedBytes: 900, unsentBytes: 0 }]);
+});
+
 test('nothing is read of what is no connection', () => {
   const text = '1.5 1.6\nSYN-SENT 0 1 10.77.0.1:5 10.77.0.2:8443 cubic\n';
   expect(readSockets(text, 8443)).toEqual({ states: [], problem: null });

@@ -24,11 +24,15 @@ const ASKED = /^(\d+\.\d+) (\d+\.\d+)$/;
 /** State, receive queue, send queue, own and other address, details: `ss -tinmHO`. */
 const SOCKET = /^ESTAB\s+\d+\s+(\d+)\s+\S+:(\d+)\s+\S+:(\d+)\s/;
 
+/** A socket's queue and its packets in flight are read one after the other. */
+const SLACK_BYTES = 65_536;
+
 /** Reads what the sampler printed: a line of two times, then the lines of `ss`, and so on. */
 export function readSockets(text: string, serverPort: number): ReadSockets {
   const states: SocketState[] = [];
   // `ss` leaves out what is 0, and some of it always is: a kernel that never tells is an old one.
   const told = { bytes_acked: false, notsent: false };
+  let hasUnsent = false;
   let asked = { fromMs: 0, toMs: 0 };
   for (const line of text.split('\n')) {
     const [, from, to] = ASKED.exec(line) ?? [];
@@ -43,6 +47,8 @@ export function readSockets(text: string, serverPort: number): ReadSockets {
     const [acked, unsent] = [detail(line, 'bytes_acked'), detail(line, 'notsent')];
     told.bytes_acked ||= acked !== null;
     told.notsent ||= unsent !== null;
+    const inFlightBytes = (detail(line, 'unacked') ?? 0) * (detail(line, 'mss') ?? 0);
+    hasUnsent ||= queuedBytes > inFlightBytes + SLACK_BYTES;
     // The SYN of the client is acknowledged as one byte more.
     const acknowledged = Math.max(0, (acked ?? 0) - (isServer ? 0 : 1));
     states.push({
@@ -53,7 +59,7 @@ export function readSockets(text: string, serverPort: number): ReadSockets {
       unsentBytes: unsent ?? 0,
     });
   }
-  return asTold(states, told);
+  return asTold(states, { ...told, notsent: told.notsent || !hasUnsent });
 }
 
 /** States without what none of them tells, where some of them had something to tell. */
