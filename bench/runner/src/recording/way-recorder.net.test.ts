@@ -146,7 +146,9 @@ test.skipIf(missing !== null)(
       capturedBytes: 0,
       messages: expect.any(Number),
       complete: 0,
-      problems: ['not recorded: dumpcap is missing, or not for this user to run; install tshark: ./setup.sh'],
+      problems: [
+        'not recorded: dumpcap is missing, or not for this user to run; install tshark: ./setup.sh',
+      ],
     });
   },
 );
