@@ -121,7 +121,7 @@ describe('settings', () => {
 
   test('too few rounds show nothing', () => {
     expect(said(...own([1]), ...arm(LOWAT, { 'send-buffer': 20 }, [1]))).toEqual([
-      'node-ws (1 round) 370.0 ms, 100.0 ms alone: 200.0 ms in the send buffer, 40.0 ms in the link’s queue and 20.0 ms in the application. ' +
+      'node-ws (1 round) 370.0 ms, 100.0 ms alone: 200.0 ms in the send buffer, 40.0 ms in the link’s queue and 1 more. ' +
         'Too few rounds to compare (1; 6 needed): --notsent-lowat 16k -180.0 ms.',
     ]);
   });
@@ -136,7 +136,7 @@ test('the split of the largest delay, and head-of-line blocking proper of the ot
     ),
   );
   expect(splitSentences(report, PLACE).map(plainText)).toEqual([
-    'With node-ws, the median message takes 371.0 ms: 10.0 ms of head-of-line blocking proper (lost packets), 221.0 ms buffered at the sender and 40.0 ms queued in the link.',
+    'With node-ws, head-of-line blocking proper (lost packets) is 10.0 of 371.0 ms, buffering at the sender 221.0 ms, queueing in the link 40.0 ms.',
     'The slowest twentieth take 371.0 ms: 10.0 ms for lost packets, 221.0 ms buffered at the sender and 40.0 ms queued in the link.',
     'Waiting for lost packets with the others: caddy-http3 5.00 of 135.0 ms.',
   ]);

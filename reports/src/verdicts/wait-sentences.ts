@@ -50,11 +50,13 @@ export function splitSentences(
   const others = own.filter((waits) => waits !== lead);
   const same = (waits: Waits) => armKey(waits) === armKey(lead);
   return [
-    splitOf(
-      [`With ${nameOf(lead)}${roundsText(lead)}, the median message takes `],
-      lead,
-      ' of head-of-line blocking proper (lost packets)',
-    ),
+    [
+      `With ${nameOf(lead)}${roundsText(lead)}, head-of-line blocking proper (lost packets) is `,
+      ...lostOf(lead),
+      ...andOf(lead, 'buffering', 'buffering at the sender'),
+      ...andOf(lead, 'queueing', 'queueing in the link'),
+      '.',
+    ],
     ...elsewhere(lead, waitsAt(relation, place, 'idle').find(same)),
     tailSentence(relation, place, lead),
     ...listing(
@@ -74,30 +76,27 @@ function roundsText({ total: { rounds, why, survivors } }: Waits): string {
   return rounds < ENOUGH_ROUNDS ? ` (${plural(rounds, 'round')})` : '';
 }
 
-/** `371.0 ms: 10.0 ms for lost packets, 221.0 ms buffered at the sender and 40.0 ms queued in the link.` */
-function splitOf(lead: Sentence, waits: Waits, lost: string): Sentence {
-  const of = (which: keyof typeof SPLIT, words: string): Sentence[] => {
-    const figure = togetherOf(waits, which);
-    return figure === null ? [] : [[figurePart(figure), words]];
-  };
-  return [
-    ...lead,
-    figurePart(waits.total),
-    ': ',
-    ...listed([
-      ...of('head-of-line blocking proper', lost),
-      ...of('buffering', ' buffered at the sender'),
-      ...of('queueing', ' queued in the link'),
-    ]),
-    '.',
-  ];
+/** `, buffering at the sender 1,102 ms`. */
+function andOf(waits: Waits, which: keyof typeof SPLIT, words: string): Sentence {
+  const figure = togetherOf(waits, which);
+  return figure === null ? [] : [`, ${words} `, figurePart(figure)];
 }
 
 /** Of the slowest: the split, or why there is none. */
 function tailSentence(relation: Measured['relation'], place: Place, of: Waits): Sentence {
   const tail = waitsAt(relation, place, 'tail').find((waits) => armKey(waits) === armKey(of));
-  if (tail !== undefined)
-    return splitOf(['The slowest twentieth take '], tail, ' for lost packets');
+  if (tail !== undefined) {
+    const part = (which: keyof typeof SPLIT, words: string): Sentence[] => {
+      const figure = togetherOf(tail, which);
+      return figure === null ? [] : [[figurePart(figure), words]];
+    };
+    const parts = listed([
+      ...part('head-of-line blocking proper', ' for lost packets'),
+      ...part('buffering', ' buffered at the sender'),
+      ...part('queueing', ' queued in the link'),
+    ]);
+    return ['The slowest twentieth take ', figurePart(tail.total), ': ', ...parts, '.'];
+  }
   const series = of.parts[0]?.part ?? '';
   const figure = relation.find({ ...keyOf(of.total), metric: WAITS.tail, series });
   return [`The slowest twentieth have no parts: ${figure?.why || 'not recorded'}.`];
@@ -114,10 +113,21 @@ function lostOf(waits: Waits): Sentence {
 function elsewhere(waits: Waits, alone: Waits | undefined): Sentence[] {
   const named = new Set<Part>(Object.values(SPLIT).flat());
   const least = LEAST_SHARE * (waits.total.value ?? 0);
-  const longer = beyondIdle(waits, alone)
-    .filter(({ part, beyondMs }) => !named.has(part) && beyondMs >= least)
-    .map((each) => partText(each, alone));
-  return longer.length === 0 ? [] : [['It takes ', ...listed(longer), '.']];
+  const longer = beyondIdle(waits, alone).filter(
+    ({ part, beyondMs }) => !named.has(part) && beyondMs >= least,
+  );
+  return partsListing('It takes ', longer, alone);
+}
+
+/** As many parts as a sentence has room for. */
+function partsListing(
+  lead: Words | Sentence,
+  parts: readonly PartFigure[],
+  alone: Waits | undefined,
+): Sentence[] {
+  const texts = parts.map((each) => partText(each, alone));
+  const figures = parts.map(({ figure }) => figure);
+  return listing(lead, figures, (_, index) => texts[index] ?? []);
 }
 
 /** `172.5 ms until the server has the answer (53.1 ms alone)`. */
@@ -154,23 +164,11 @@ function ofVariant(
   const parts = beyondIdle(own, alone);
   const [largest] = parts;
   if (largest === undefined) return [];
-  const told = parts
-    .filter(
-      ({ beyondMs }, index) => index === 0 || beyondMs >= LEAST_SHARE * (own.total.value ?? 0),
-    )
-    .map((each) => partText(each, alone));
-  return [
-    [
-      ...name,
-      `${roundsText(own)} `,
-      figurePart(own.total),
-      ...alsoAlone,
-      ': ',
-      ...listed(told),
-      '.',
-    ],
-    ...settingSentences(largest.part, settings),
-  ];
+  const told = parts.filter(
+    ({ beyondMs }, index) => index === 0 || beyondMs >= LEAST_SHARE * (own.total.value ?? 0),
+  );
+  const lead = [...name, `${roundsText(own)} `, figurePart(own.total), ...alsoAlone, ': '];
+  return [...partsListing(lead, told, alone), ...settingSentences(largest.part, settings)];
 }
 
 /**
