@@ -40,10 +40,11 @@ const PUBLISHED = join(ROOT, 'reports/published/README.md');
 const PICTURE = 'docs/pictures/holb-4g.svg';
 const WAIT_PICTURE = 'docs/pictures/wait-4g.svg';
 const WAIT_FINDING = join(ROOT, 'docs/findings/where-a-message-waits.md');
-const WAIT_PLACE = { network: '4g', scenario: '4f', kind: 'text', fanOut: null } as const;
+const PLACE = { network: '4g', scenario: '4f', kind: 'text', fanOut: null } as const;
 const REMEDY = `README.md differs from a run that it names: node_modules/.bin/vitest run --project unit reports/src/readme.test.ts -u`;
 
-const [report, waits] = await Promise.all([reportOf(NAME), reportOf(WAITS)]);
+const report = drawn(await reportOf(NAME));
+const waits = drawn(await reportOf(WAITS));
 const { data } = report;
 
 const COLUMNS = [
@@ -70,7 +71,7 @@ test('so are the parts of the wait', async () => {
 });
 
 test('the finding of the wait has the table of its run', async () => {
-  const lines = plainGrid(settingsTable(waits, WAIT_PLACE));
+  const lines = plainGrid(settingsTable(waits, PLACE));
   const text = await withBlock(WAIT_FINDING, 'settings', lines);
   await expect(text, REMEDY).toMatchFileSnapshot(WAIT_FINDING);
 });
@@ -99,12 +100,15 @@ test('no other part of README.md states a latency or a goodput', async () => {
   expect(own.match(/[\d,.]*\d (?:ms|Mbit\/s|round trips)\b/g) ?? []).toEqual([]);
 });
 
-/** Of a published run. */
+/** Of a published run, without plots: few tests need them, and drawing all of a run takes a second. */
 async function reportOf(name: string): Promise<Report> {
   const data = mergeRuns([await readRun(join(ROOT, 'reports/published', name))]);
-  const made = { data, relation: Relation.of(data) };
   const generator = { commit: null, dirty: false };
-  return { ...made, comparison: null, plots: plotsOf(made), generator };
+  return { data, relation: Relation.of(data), comparison: null, plots: [], generator };
+}
+
+function drawn(of: Report): Report {
+  return { ...of, plots: plotsOf(of) };
 }
 
 async function withBlock(path: string, name: string, lines: readonly string[]): Promise<string> {
@@ -151,8 +155,7 @@ function answerLines(): string[] {
 }
 
 function tableLines(): string[] {
-  const place = WAIT_PLACE;
-  const rows = Map.groupBy(report.relation.at(place), headerOf);
+  const rows = Map.groupBy(report.relation.at(PLACE), headerOf);
   return [
     'Median time until a 5 KB text is loaded over `4g`, in ms: the median of rounds (its interval; with fewer than six rounds, the number of each). What † means: [cautions](docs/measurement.md#cautions).',
     '',
@@ -181,7 +184,7 @@ function plainGrid(table: TableBlock): string[] {
 /** Where messages waited beside the download, with each setting. */
 function waitLines(of: Report): string[] {
   const path = `reports/published/${WAITS}`;
-  const place = WAIT_PLACE;
+  const place = PLACE;
   const link = linkText(networkOf(of.data, place.network).profile);
   const plot = of.plots.find(({ id }) => id === 'wait-4f-4g');
   const said = [splitSentences(of, place), ...waitStatements(of, place)];

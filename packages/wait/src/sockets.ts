@@ -30,9 +30,9 @@ const SLACK_BYTES = 65_536;
 /** Reads what the sampler printed: a line of two times, then the lines of `ss`, and so on. */
 export function readSockets(text: string, serverPort: number): ReadSockets {
   const states: SocketState[] = [];
-  // `ss` leaves out what is 0, and some of it always is: a kernel that never tells is an old one.
+  // `ss` leaves out what is 0: a kernel is an old one that never tells what cannot have been 0 all the time.
   const told = { bytes_acked: false, notsent: false };
-  let hasUnsent = false;
+  const needed = { bytes_acked: false, notsent: false };
   let asked = { fromMs: 0, toMs: 0 };
   for (const line of text.split('\n')) {
     const [, from, to] = ASKED.exec(line) ?? [];
@@ -48,7 +48,8 @@ export function readSockets(text: string, serverPort: number): ReadSockets {
     told.bytes_acked ||= acked !== null;
     told.notsent ||= unsent !== null;
     const inFlightBytes = (detail(line, 'unacked') ?? 0) * (detail(line, 'mss') ?? 0);
-    hasUnsent ||= queuedBytes > inFlightBytes + SLACK_BYTES;
+    needed.bytes_acked ||= queuedBytes > 0;
+    needed.notsent ||= queuedBytes > inFlightBytes + SLACK_BYTES;
     // The SYN of the client is acknowledged as one byte more.
     const acknowledged = Math.max(0, (acked ?? 0) - (isServer ? 0 : 1));
     states.push({
@@ -59,20 +60,15 @@ export function readSockets(text: string, serverPort: number): ReadSockets {
       unsentBytes: unsent ?? 0,
     });
   }
-  return asTold(states, { ...told, notsent: told.notsent || !hasUnsent });
-}
-
-/** States without what none of them tells, where some of them had something to tell. */
-function asTold(
-  states: readonly SocketState[],
-  told: Readonly<Record<'bytes_acked' | 'notsent', boolean>>,
-): ReadSockets {
-  if (states.every(({ queuedBytes }) => queuedBytes === 0)) return { states, problem: null };
   // Without it nothing is known of when a byte was taken.
-  if (!told.bytes_acked) return { states: [], problem: untold('bytes_acked') };
-  if (told.notsent) return { states, problem: null };
-  const without = states.map((state) => ({ ...state, unsentBytes: null }));
-  return { states: without, problem: untold('notsent') };
+  if (needed.bytes_acked && !told.bytes_acked) {
+    return { states: [], problem: untold('bytes_acked') };
+  }
+  if (needed.notsent && !told.notsent) {
+    const without = states.map((state) => ({ ...state, unsentBytes: null }));
+    return { states: without, problem: untold('notsent') };
+  }
+  return { states, problem: null };
 }
 
 function untold(name: string): string {

@@ -73,32 +73,31 @@ test('the kernel has a message when it has all of its last packet, and not when 
   expect(way?.answer?.accepted).toEqual({ fromMs: 60, toMs: 112 });
 });
 
-test('where its record of TLS ends is the last byte of a message, and not where its packet does', () => {
+test.each([
+  {
+    what: 'where its record of TLS ends is the last byte of a message, and not where its packet does',
+    recordEnds: [9_400],
+    takenBytes: 9_400,
+    accepted: { fromMs: 80, toMs: 112 },
+  },
+  {
+    what: 'where several records end in its packet, its last byte is one of theirs',
+    recordEnds: [9_200, 9_700],
+    takenBytes: 9_700,
+    accepted: { fromMs: 60, toMs: 112 },
+  },
+])('$what', ({ recordEnds, takenBytes, accepted }) => {
   const sockets = [
     state(1_060, 9_000),
     state(1_080, 9_300),
-    state(1_110, 9_400),
+    state(1_110, takenBytes),
     state(1_118, 9_900),
   ];
   const server = RECORDING.server.map((each) =>
-    each.id === answer.id ? { ...each, recordEnds: [9_400] } : each,
+    each.id === answer.id ? { ...each, recordEnds } : each,
   );
   const [way] = waysOf({ ...RECORDING, server, sockets }, [LOAD]).ways;
-  expect(way?.answer?.accepted).toEqual({ fromMs: 80, toMs: 112 });
-});
-
-test('where several records end in its packet, its last byte is one of theirs', () => {
-  const sockets = [
-    state(1_060, 9_000),
-    state(1_080, 9_300),
-    state(1_110, 9_700),
-    state(1_118, 9_900),
-  ];
-  const server = RECORDING.server.map((each) =>
-    each.id === answer.id ? { ...each, recordEnds: [9_200, 9_700] } : each,
-  );
-  const [way] = waysOf({ ...RECORDING, server, sockets }, [LOAD]).ways;
-  expect(way?.answer?.accepted).toEqual({ fromMs: 60, toMs: 112 });
+  expect(way?.answer?.accepted).toEqual(accepted);
 });
 
 test('beside an upload its request is the one that waits', () => {

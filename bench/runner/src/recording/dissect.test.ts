@@ -1,20 +1,17 @@
-import { chmod, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, readdir, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { temporaryFolder } from '@holbench/process/temporary-folder';
+import { afterEach, expect, test, vi } from 'vitest';
 import { dissect } from './dissect.ts';
 
-let folder: string;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'holbench-dissect-'));
-});
-afterEach(async () => {
+afterEach(() => {
   vi.unstubAllEnvs();
-  await rm(folder, { recursive: true });
 });
 
 /** A program in the place of tshark, which ends in the middle of a line, as the real one does when it crashes. */
 test('where tshark ends in the middle of a line, what it said is told, and its text is removed', async () => {
+  await using temporary = await temporaryFolder('dissect');
+  const folder = temporary.path;
   const bin = join(folder, 'tshark');
   await writeFile(
     bin,

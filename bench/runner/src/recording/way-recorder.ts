@@ -133,11 +133,11 @@ export class WayRecorder implements AsyncDisposable {
     const { port } = this.#options;
     const transport = this.#transport;
     const keys = join(this.#folder, 'keys.log');
-    const dissecting = [client, server].map((path) => dissect({ path, transport, port, keys }));
+    const packetsOf = (path: string) => dissect({ path, transport, port, keys });
+    const dissecting = [packetsOf(client), packetsOf(server)] as const;
     // Both have ended before one that failed is told: cells side by side measure after that.
     await Promise.allSettled(dissecting);
     const [atClient, atServer] = await Promise.all(dissecting);
-    if (!atClient || !atServer) throw new Error('a phase has two captures');
     for (const { problem } of [atClient, atServer]) if (problem !== null) this.#note(problem);
     const told = sockets === null ? null : readSockets(await readFile(sockets, 'latin1'), port);
     if (told?.problem) this.#note(`${phase}: ${told.problem}`);
