@@ -47,6 +47,25 @@ test('over HTTP/1.1 an answer is all until the next request of its connection', 
   ]);
 });
 
+test('a packet that closes may end the answer, too, with a record in front of the alert', () => {
+  const closing = { id: 'a', atMs: 52, spans: [span(0, 1_524)], ended: [CLOSE] };
+  const answerOf = (recordEnds: readonly number[]) => {
+    const server = [request(51, 0, LOAD), packet({ ...closing, recordEnds })];
+    return exchangesOverTcp({ client: [request(1, 0, LOAD)], server })[0]?.answer;
+  };
+  expect(answerOf([1_500, 1_524])).toMatchObject({ from: 1_499, end: 1_524, bytes: 1_524 });
+  expect(answerOf([1_524])).toBeNull();
+});
+
+test('records that end outside of their packet tell nothing: the last byte is any of it', () => {
+  const server = [
+    request(51, 0, LOAD),
+    packet({ id: 'a', atMs: 52, spans: [span(100, 1_500)], recordEnds: [90, 1_400] }),
+  ];
+  const [found] = exchangesOverTcp({ client: [request(1, 0, LOAD)], server });
+  expect(found?.answer).toMatchObject({ from: 100, end: 1_500 });
+});
+
 test('a request that nothing answered has no answer', () => {
   const [http1] = exchangesOverTcp({ client: [request(1, 0, LOAD)], server: [] });
   expect(http1?.answer).toBeNull();

@@ -37,6 +37,15 @@ test('what never arrived has no passage', () => {
   expect(flow.passage(0, 30)).toBeNull();
 });
 
+test('bytes that never arrive have no place: nothing waits for those of a stream that was given up', () => {
+  const kept = { id: '2', spans: [span(0, 10, 8)] };
+  const flow = new Flow(
+    [packet({ id: '1', atMs: 1, spans: [span(0, 10, 4)] }), packet({ ...kept, atMs: 2 })],
+    [packet({ ...kept, atMs: 52 })],
+  );
+  expect(flow.passage(8, 10)).toMatchObject({ inOrderMs: 52, inConnectionOrderMs: 52 });
+});
+
 test('streams do not wait for each other, and their connection would', () => {
   const flow = new Flow(
     [

@@ -12,22 +12,32 @@ function exchange(what: Exchange['what'], requestSentMs: number): Exchange {
 
 test('the n-th load has the n-th request for one', () => {
   const [first, file, second] = [exchange('load', 10), exchange('other', 15), exchange('load', 31)];
-  expect(matched([load(9), load(14)], [first, file, second])).toEqual([first, second]);
+  expect(matched([load(9), load(14)], [first, file, second], 'download')).toEqual([first, second]);
 });
 
 test('a request from before the loads is none of theirs, and a missing one is missed', () => {
   const [early, first] = [exchange('load', 1), exchange('load', 10)];
-  expect(matched([load(9), load(20)], [early, first])).toEqual([first, null]);
+  expect(matched([load(9), load(20)], [early, first], 'download')).toEqual([first, null]);
 });
 
 test('one that is missing among others does not shift those after it', () => {
   const [first, third] = [exchange('load', 11), exchange('load', 31)];
-  expect(matched([load(10), load(20), load(30)], [first, third])).toEqual([first, null, third]);
+  expect(matched([load(10), load(20), load(30)], [first, third], 'download')).toEqual([
+    first,
+    null,
+    third,
+  ]);
 });
 
 test('a request may leave after the next was sent, where none is missing', () => {
   const [first, second] = [exchange('load', 25), exchange('load', 26)];
-  expect(matched([load(10), load(20)], [first, second])).toEqual([first, second]);
+  expect(matched([load(10), load(20)], [first, second], 'download')).toEqual([first, second]);
+});
+
+test('requests of an upload leave late, and those that never left are the last', () => {
+  const [first, second] = [exchange('load', 25), exchange('load', 26)];
+  const loads = [load(10), load(20), load(30)];
+  expect(matched(loads, [first, second], 'upload')).toEqual([first, second, null]);
 });
 
 test('loads are handled in the order of their arrival, each before its answer', () => {

@@ -1,4 +1,5 @@
 import type { Exchange } from './exchanges.ts';
+import type { Direction } from './parts.ts';
 
 /** A load as its page sent it; times in ms since 1970. */
 export interface SentLoad {
@@ -13,20 +14,22 @@ export const CLOCK_MS = 1;
 
 /**
  * Exchanges of loads, aligned with them; null for one that was not captured. A page sends its loads in order:
- * each has the next exchange that was not sent before it. Where exchanges are missing, one that left
- * after the next load was sent is left to that one.
+ * each has the next exchange that was not sent before it. Beside a download requests leave at once: where
+ * exchanges are missing, one that left after the next load was sent is left to that one. Beside an upload
+ * they wait, and when one left does not tell whose it is.
  * @param loads in the order of sending.
  */
 export function matched(
   loads: readonly SentLoad[],
   exchanges: readonly Exchange[],
+  direction: Direction,
 ): (Exchange | null)[] {
   const candidates = exchanges.filter(({ what }) => what === 'load');
   let next = 0;
   return loads.map(({ sentAtMs }, index) => {
     while (isBefore(candidates[next], sentAtMs)) next += 1;
     const found = candidates[next] ?? null;
-    const lacking = candidates.length - next < loads.length - index;
+    const lacking = direction === 'download' && candidates.length - next < loads.length - index;
     const following = loads[index + 1];
     if (lacking && found && following && !isBefore(found, following.sentAtMs)) return null;
     next += 1;

@@ -42,7 +42,9 @@ export function waysOf(recording: PhaseRecording, loads: readonly SentLoad[]): F
   const exchanges =
     transport === 'tcp' ? exchangesOverTcp(recording) : exchangesOverQuic(recording);
   const flows = new Flows(recording);
-  const seen = matched(loads, exchanges).map((exchange) => exchange && seenOf(exchange, flows));
+  const seen = matched(loads, exchanges, direction).map(
+    (exchange) => exchange && seenOf(exchange, flows),
+  );
   const times = handled(seen.map(asLoad), handledAtMs);
   const ways = loads.map((load, index) => {
     const [found, handledMs] = [seen[index], times[index]];

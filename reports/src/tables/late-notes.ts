@@ -2,6 +2,7 @@ import { SCHEDULE_TABLE } from '@holbench/scenarios/schedule-metrics';
 import type { Sentence } from '../document/block.ts';
 import { withUnit } from '../document/figure-text.ts';
 import type { Figure } from '../figures/figure.ts';
+import { nameOf } from '../verdicts/sentences.ts';
 
 /**
  * Names the variants of one place whose messages left their pages late: that part of a latency is
@@ -22,8 +23,4 @@ export function lateNotes(figures: readonly Figure[]): Sentence[] {
       `Messages were sent late, which their latencies include: ${each.join('; ')}. The page or the machine was busy.`,
     ],
   ];
-}
-
-function nameOf({ variant, arm }: Figure): string {
-  return arm === '' ? variant.id : `${variant.id} with ${arm}`;
 }

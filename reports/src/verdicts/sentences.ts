@@ -48,7 +48,13 @@ export function named(figure: Figure, text?: string): Sentence {
 }
 
 /** `node-http2 with http2-write=16k`. */
-export function nameOf({ variant, arm }: Pick<Figure, 'variant' | 'arm'>): string {
+export function nameOf({
+  variant,
+  arm,
+}: {
+  readonly variant: { readonly id: string };
+  readonly arm: string;
+}): string {
   return arm === '' ? variant.id : `${variant.id} with ${arm}`;
 }
 

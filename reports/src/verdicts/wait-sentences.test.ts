@@ -149,9 +149,15 @@ test('beside the split stands what else is longer than alone, and of the slowest
       .map(plainText)
       .slice(1),
   ).toEqual([
-    'It takes 150.0 ms until the server has the answer (50.0 ms alone).',
+    'The message takes 150.0 ms until the server has the answer (50.0 ms alone).',
     'The slowest twentieth have no parts: messages were given up.',
   ]);
+});
+
+test('of how few rounds the split is stands beside it', () => {
+  const [split, rounds] = splitSentences(reportOf(...own([1])), PLACE);
+  expect(plainText(split ?? [])).toMatch(/^With node-ws, head-of-line blocking proper/);
+  expect(plainText(rounds ?? [])).toBe('These are parts of 1 round.');
 });
 
 test('nothing is said where no way was recorded', () => {

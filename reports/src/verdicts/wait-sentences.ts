@@ -48,15 +48,17 @@ export function splitSentences(
     own[0];
   if (lead === undefined) return [];
   const others = own.filter((waits) => waits !== lead);
+  const few = fewText(lead);
   const same = (waits: Waits) => armKey(waits) === armKey(lead);
   return [
     [
-      `With ${nameOf(lead)}${roundsText(lead)}, head-of-line blocking proper (lost packets) is `,
+      `With ${nameOf(lead)}, head-of-line blocking proper (lost packets) is `,
       ...lostOf(lead),
       ...andOf(lead, 'buffering', 'buffering at the sender'),
       ...andOf(lead, 'queueing', 'queueing in the link'),
       '.',
     ],
+    ...(few === '' ? [] : [[`These are parts of ${few}.`]]),
     ...elsewhere(lead, waitsAt(relation, place, 'idle').find(same)),
     tailSentence(relation, place, lead),
     ...listing(
@@ -70,10 +72,16 @@ export function splitSentences(
   ];
 }
 
-/** ` (1 round)`: fewer than show anything; ` (2 of 6 rounds, others: messages were given up)`. */
-function roundsText({ total: { rounds, why, survivors } }: Waits): string {
-  if (survivors && why !== '') return ` (${why})`;
-  return rounds < ENOUGH_ROUNDS ? ` (${plural(rounds, 'round')})` : '';
+/** `1 round`: fewer than show anything; `2 of 6 rounds, others: messages were given up`; '': enough. */
+function fewText({ total: { rounds, why, survivors } }: Waits): string {
+  if (survivors && why !== '') return why;
+  return rounds < ENOUGH_ROUNDS ? plural(rounds, 'round') : '';
+}
+
+/** ` (1 round)`. */
+function roundsText(waits: Waits): string {
+  const few = fewText(waits);
+  return few === '' ? '' : ` (${few})`;
 }
 
 /** `, buffering at the sender 1,102 ms`. */
@@ -109,14 +117,14 @@ function lostOf(waits: Waits): Sentence {
   return [text, ' of ', figurePart(waits.total)];
 }
 
-/** `It takes 172.5 ms until the server has the answer (53.1 ms alone).`: what the split does not name. */
+/** `The message takes 172.5 ms until the server has the answer (53.1 ms alone).`: what the split does not name. */
 function elsewhere(waits: Waits, alone: Waits | undefined): Sentence[] {
   const named = new Set<Part>(Object.values(SPLIT).flat());
   const least = LEAST_SHARE * (waits.total.value ?? 0);
   const longer = beyondIdle(waits, alone).filter(
     ({ part, beyondMs }) => !named.has(part) && beyondMs >= least,
   );
-  return partsListing('It takes ', longer, alone);
+  return partsListing('The message takes ', longer, alone);
 }
 
 /** As many parts as a sentence has room for. */

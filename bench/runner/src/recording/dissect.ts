@@ -4,11 +4,12 @@ import { basename, dirname } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ManagedProcess } from '@holbench/process/managed-process';
+import { messageOf } from '@holbench/process/user-error';
 import { BETWEEN, wireFields } from '@holbench/wait/wire/fields';
 import type { Transport, WirePacket } from '@holbench/wait/wire/packet';
 import { readWire } from '@holbench/wait/wire/read-wire';
 
-/** A capture of 75 MB takes less than 10 s on one core, of a busy machine several times as long. */
+/** A capture of 70 MB takes less than 10 s on one core, of a busy machine several times as long. */
 const LIMIT_MS = 120_000;
 /** What tshark always says to root. */
 const USUAL = /^Running as user "root"/;
@@ -58,7 +59,9 @@ export async function dissect({ path, transport, port, keys }: Capture): Promise
     return { packets: await readWire(createInterface({ input }), transport, port), problem };
   } catch (error) {
     // Where tshark ended early, its last line may be half of one.
-    throw problem === null ? error : new Error(problem, { cause: error });
+    throw problem === null
+      ? error
+      : new Error(`${problem} | ${messageOf(error)}`, { cause: error });
   } finally {
     input.destroy();
     await rm(textPath, { force: true });

@@ -4,6 +4,7 @@ import type { Report, SectionOf } from '../../report.ts';
 import { networksOf } from '../../runs/report-data.ts';
 import { plotsBlock } from '../../tables/place-blocks.ts';
 import { inTheWayTable, partsTable, settingsTable } from '../../tables/wait-tables.ts';
+import { nameOf } from '../../verdicts/sentences.ts';
 import { WAIT } from '../anchors.ts';
 import type { Block, Sentence } from '../block.ts';
 import { capital, plural } from '../format.ts';
@@ -70,12 +71,12 @@ function recorderBlocks({ data }: Report, { network, scenario }: Place): Block[]
   );
   const sum = (of: typeof cells, key: 'complete' | 'messages') =>
     of.reduce((all, { ways }) => all + (ways?.[key] ?? 0), 0);
-  const lacking = [...Map.groupBy(cells, ({ variant, arm }) => nameOf(variant, arm))].flatMap(
-    ([name, own]) => {
-      const [complete, messages] = [sum(own, 'complete'), sum(own, 'messages')];
-      return complete < LEAST_COMPLETE * messages ? [`${name} ${complete} of ${messages}`] : [];
-    },
-  );
+  const lacking = [
+    ...Map.groupBy(cells, ({ variant, arm }) => nameOf({ variant: { id: variant }, arm })),
+  ].flatMap(([name, own]) => {
+    const [complete, messages] = [sum(own, 'complete'), sum(own, 'messages')];
+    return complete < LEAST_COMPLETE * messages ? [`${name} ${complete} of ${messages}`] : [];
+  });
   const below = lacking.length === 0 ? 'none' : lacking.join(', ');
   const said =
     `Recorded: ${plural(cells.length, 'cell')}. The way of ${sum(cells, 'complete')} of ${sum(cells, 'messages')} answered messages is complete. ` +
@@ -96,8 +97,4 @@ function recorderBlocks({ data }: Report, { network, scenario }: Place): Block[]
           },
         ]),
   ];
-}
-
-function nameOf(variant: string, arm: string): string {
-  return arm === '' ? variant : `${variant} with ${arm}`;
 }
