@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { dataOf, networkOf } from '../../fixtures/claim-data.ts';
 import { figureOfPoints, PLACE, pointsOf } from '../../fixtures/made-figure.ts';
-import { waitCells } from '../../fixtures/wait-data.ts';
+import { reportOf, waitCells } from '../../fixtures/wait-data.ts';
 import { Relation } from '../figures/relation.ts';
 import { changeOutcome, variantWaits } from './wait-settings.ts';
 
@@ -34,6 +34,21 @@ test('arms and other networks of the same profile are settings of the same varia
     ['--notsent-lowat 16k', 1, -180.9],
     ['network 4g+queue=fq_codel', 0, -40],
   ]);
+});
+
+test('a setting with which every message was given up is one of them, without parts', () => {
+  const [first] = variantWaits(
+    reportOf(
+      ...waitCells({ variant: 'node-ws' }, { self: SELF }),
+      ...waitCells({ variant: 'node-ws', factors: LOWAT }, { self: null }),
+    ),
+    PLACE,
+  );
+  const [lowat, ...others] = first?.settings ?? [];
+  expect(others).toEqual([]);
+  expect(lowat).toMatchObject({ text: '--notsent-lowat 16k', count: 1 });
+  expect(lowat?.total.value).toBeNull();
+  expect(lowat?.parts.filter(({ figure }) => figure.value !== null)).toEqual([]);
 });
 
 test('a network that is no baseline has its own settings alone', () => {

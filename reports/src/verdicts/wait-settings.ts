@@ -4,6 +4,7 @@ import { armSettings, settingsText } from '../figures/arm-settings.ts';
 import { against, firstLike } from '../figures/baseline.ts';
 import { delayOutcome, type DelayOutcome, ENOUGH_ROUNDS } from '../figures/decisions.ts';
 import type { Figure, Place } from '../figures/figure.ts';
+import { armKey } from '../figures/selections.ts';
 import { cappedLevel } from '../figures/stopped-level.ts';
 import type { Report } from '../report.ts';
 import { type Change, changeFrom, isTypical, type Waits, WAITS, waitsAt } from './wait.ts';
@@ -35,6 +36,7 @@ type Measured = Pick<Report, 'data' | 'relation'>;
  */
 export function variantWaits({ data, relation }: Measured, place: Place): VariantWaits[] {
   const all = waitsAt(relation, place, 'middle');
+  const givenUp = givenUpAt(relation, place);
   const { config } = data.manifest;
   const others = config.networks
     .filter((id) => id !== place.network && firstLike(config.networks, id) === place.network)
@@ -52,7 +54,7 @@ export function variantWaits({ data, relation }: Measured, place: Place): Varian
       const other = medianOf(at, variant, waits.arm) ?? waits.total;
       return { waits, parts: [], total: cappedLevel(against(other, median, 'difference'), config) };
     };
-    const arms = all.filter((of) => is(of) && of.arm !== '');
+    const arms = [...all, ...givenUp].filter((of) => is(of) && of.arm !== '');
     const over = others.filter((of) => is(of) && of.arm === '');
     const settings = [
       ...arms.map((waits): Setting => {
@@ -77,6 +79,16 @@ function recordedVariants(relation: Measured['relation'], place: Place): Variant
         metric.id === WAITS.middle && arm === '' && (value !== null || failed > 0),
     );
   return [...new Set(own.map(({ variant }) => variant))];
+}
+
+/** Those whose ways were recorded, and whose messages were given up in every round: without a part. */
+function givenUpAt(relation: Measured['relation'], place: Place): Waits[] {
+  const recorded = relation.at(place).filter(({ metric }) => metric.id === WAITS.middle);
+  return [...Map.groupBy(recorded, armKey).values()].flatMap((figures): Waits[] => {
+    const total = figures.find(({ failed }) => failed > 0);
+    if (total === undefined || figures.some(({ value }) => value !== null)) return [];
+    return [{ variant: total.variant, arm: total.arm, parts: [], total }];
+  });
 }
 
 /** What a change is shown to be; `few`: its rounds are too few to show anything. */
