@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { reportOf, waitCell, waitCells, withoutWays } from '../../fixtures/wait-data.ts';
 import { MOST_TOGETHER } from './arms.ts';
 import { waitBarPlots } from './wait-bars.ts';
-import { PART_LOOKS } from './wait-parts.ts';
+import { PART_LOOKS } from './part-looks.ts';
 
 const SELF = { request: 50, 'send-buffer': 200, queue: 100 };
 const LOWAT = { notsentLowatBytes: 16_384 };

@@ -16,7 +16,8 @@ import { draw, type PlotSource } from './draw.ts';
 import type { Plot as Picture } from './plot.ts';
 import { BAD } from './theme.ts';
 import { goodputPanel, timeCourse } from './time.ts';
-import { legendMarks, LEGEND_ROW, legendRows, ON_PART, PART_LOOKS } from './wait-parts.ts';
+import { ON_PART, PART_LOOKS } from './part-looks.ts';
+import { legendMarks, LEGEND_ROW, legendRows } from './wait-parts.ts';
 
 /** Where messages waited over the time of one cell, in seconds from the start of its transfer. */
 type Course = OfArm & ReturnType<typeof timeCourse> & ReturnType<typeof partsOverTime>;
