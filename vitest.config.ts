@@ -12,7 +12,9 @@ export default defineConfig({
           name: 'unit',
           // Complete reports are written, on machines that may be busy with other things.
           testTimeout: 30_000,
-          include: ['{packages,bench,servers,caddy,envoy,client,reports,scripts}/**/*.test.ts'],
+          include: [
+            '{packages,bench,servers,caddy,envoy,client,reports,demo,scripts}/**/*.test.ts',
+          ],
           exclude: [...never, ...measuring],
           // By default one core is left free, on a machine of two half of it.
           maxWorkers: '100%',

@@ -5,7 +5,7 @@ import { build } from 'rolldown';
 import { runCommand } from './run-command.ts';
 
 /**
- * `pnpm build`: the page by Vite into client/dist, and each server into one plain JavaScript file,
+ * `pnpm build`: the pages by Vite into client/dist and demo/dist, and each server into one plain JavaScript file,
  * because servers may have to run on a Node that cannot strip types (docs/decisions).
  */
 const SERVERS = 'servers/*/src/{ws,http1,http2,spdy}.ts';
@@ -15,13 +15,17 @@ const EXTERNAL = new Set(['bufferutil', 'uWebSockets.js', 'utf-8-validate']);
 
 const root = join(import.meta.dirname, '..');
 const startedAt = performance.now();
-await Promise.all([buildClient(), ...globSync(SERVERS, { cwd: root }).map(buildServer)]);
+await Promise.all([
+  buildPage('client'),
+  buildPage('demo'),
+  ...globSync(SERVERS, { cwd: root }).map(buildServer),
+]);
 const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
 console.log(process.exitCode ? 'the build failed' : `built in ${seconds} s`);
 
-async function buildClient(): Promise<void> {
+async function buildPage(folder: string): Promise<void> {
   const { exitCode, output } = await runCommand('node', ['--run', 'build'], {
-    cwd: join(root, 'client'),
+    cwd: join(root, folder),
     stdio: 'capture',
   });
   if (exitCode !== 0) {

@@ -14,6 +14,7 @@ const FLOORS: Readonly<Record<string, readonly string[]>> = {
   bench: ['packages', 'scripts/netem', 'caddy', 'envoy'],
   reports: ['packages'],
   scripts: ['packages'],
+  demo: ['packages', 'bench', 'client', 'reports'],
   tests: ['packages', 'servers', 'bench', 'client'],
 };
 
@@ -25,7 +26,7 @@ const Manifest = v.object({
 });
 
 const root = join(import.meta.dirname, '..');
-const folders = '{packages,bench,servers,caddy,envoy,client,reports,scripts,tests}/**';
+const folders = '{packages,bench,servers,caddy,envoy,client,reports,demo,scripts,tests}/**';
 const packages = new Map<string, v.InferOutput<typeof Manifest>>();
 for await (const file of glob(`${folders}/package.json`, { cwd: root, exclude: isGenerated })) {
   const text = await readFile(join(root, file), 'utf8');

@@ -5,7 +5,10 @@ import type { StageResult } from './stage.ts';
 const CHECKS: readonly { name: string; command: readonly [string, ...string[]] }[] = [
   { name: 'format', command: ['oxfmt', '--check'] },
   { name: 'lint', command: ['oxlint', '--deny-warnings'] },
-  { name: 'types', command: ['tsc', '-b', '.', 'packages/scenarios', 'client', 'bench', 'tests'] },
+  {
+    name: 'types',
+    command: ['tsc', '-b', '.', 'packages/scenarios', 'client', 'bench', 'demo', 'tests'],
+  },
   { name: 'dead code', command: ['knip', '--no-progress'] },
   { name: 'import direction', command: ['node', 'scripts/check-imports.ts'] },
 ];

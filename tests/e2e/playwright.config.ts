@@ -2,13 +2,14 @@ import { defineConfig } from '@playwright/test';
 import { VARIANTS } from '@holbench/variants/registry';
 import type { LabOptions } from './lab.ts';
 
-/** The page of a report: a file, and no variant's. */
+/** The page of a report, and that of the demo: no variant's. */
 const REPORT = 'report*.spec.ts';
+const DEMO = 'demo*.spec.ts';
 
 /** What the proxy of a control may break. Its page and its server are those of default variants. */
 const CONTROL = 'reconnect.spec.ts';
 
-/** Pages in a real Chromium: the lab's in one project for every variant, a report's in its own. */
+/** Pages in a real Chromium: the lab's in one project for every variant, those of a report and of the demo in their own. */
 export default defineConfig<object, LabOptions>({
   testDir: '.',
   outputDir: '../../test-results/e2e',
@@ -19,10 +20,11 @@ export default defineConfig<object, LabOptions>({
   projects: [
     ...VARIANTS.map((variant) => ({
       name: variant.id,
-      testIgnore: REPORT,
+      testIgnore: [REPORT, DEMO],
       ...(variant.group === 'control' && { testMatch: CONTROL }),
       use: { variant },
     })),
     { name: 'report', testMatch: REPORT },
+    { name: 'demo', testMatch: DEMO },
   ],
 });

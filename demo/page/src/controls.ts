@@ -1,0 +1,105 @@
+import { element } from '@holbench/client/page/element';
+import type { RaceIndex } from '../../src/race/race.ts';
+
+type Choice = RaceIndex['races'][number];
+
+/** What the page plays, and how. */
+export interface Controls {
+  /** Shows where the race is, and whether it goes on. */
+  show(atMs: number, playing: boolean): void;
+  /** Of another race. */
+  setEnd(endMs: number): void;
+}
+
+interface ControlEvents {
+  onChoose(id: string): void;
+  onSettings(which: Settings): void;
+  onPlay(): void;
+  onSeek(atMs: number): void;
+  onSpeed(speed: number): void;
+}
+
+/** Which lanes are shown, by their settings. */
+const SETTINGS = {
+  shipped: 'as shipped',
+  tuned: 'as shipped, and all settings together',
+  all: 'each setting',
+} as const;
+export type Settings = keyof typeof SETTINGS;
+
+const SPEEDS = [0.25, 1, 4] as const;
+/** Of the slider, in ms. */
+const STEP_MS = 100;
+
+/** Fills the form: which race, its time, its speed. */
+export function fillControls(
+  form: HTMLFormElement,
+  races: readonly Choice[],
+  on: ControlEvents,
+): Controls {
+  const places = [...Map.groupBy(races, placeText)];
+  const place = select(places.map(([text]) => ({ value: text, text })));
+  const round = element('select', {});
+  const settings = select(Object.entries(SETTINGS).map(([value, text]) => ({ value, text })));
+  const speed = select(SPEEDS.map((each) => ({ value: String(each), text: `${each} ×` })));
+  speed.value = '1';
+  const slider = element('input', { type: 'range', min: '0', step: String(STEP_MS), value: '0' });
+  const play = element('button', { type: 'button' }, 'Play');
+
+  const fillRounds = (): void => {
+    const own = places.find(([text]) => text === place.value)?.[1] ?? [];
+    round.replaceChildren(
+      ...own.map(({ id, round: of }) => element('option', { value: id }, `round ${of + 1}`)),
+    );
+  };
+  place.addEventListener('change', () => {
+    fillRounds();
+    on.onChoose(round.value);
+  });
+  round.addEventListener('change', () => on.onChoose(round.value));
+  settings.addEventListener('change', () => on.onSettings(settingsOf(settings.value)));
+  speed.addEventListener('change', () => on.onSpeed(Number(speed.value)));
+  slider.addEventListener('input', () => on.onSeek(Number(slider.value)));
+  play.addEventListener('click', () => on.onPlay());
+  form.addEventListener('submit', (event) => event.preventDefault());
+  fillRounds();
+  form.append(
+    play,
+    labelled('Network and transfer', place),
+    labelled('Round of the run', round),
+    labelled('Servers', settings),
+    labelled('Speed', speed),
+    labelled('Time', slider),
+  );
+  return {
+    show: (atMs, playing) => {
+      slider.value = String(atMs);
+      slider.ariaValueText = `${(atMs / 1_000).toFixed(1)} s`;
+      const text = playing ? 'Pause' : 'Play';
+      if (play.textContent !== text) play.textContent = text;
+    },
+    setEnd: (endMs) => {
+      slider.max = String(endMs);
+    },
+  };
+}
+
+function settingsOf(value: string): Settings {
+  return value === 'tuned' || value === 'all' ? value : 'shipped';
+}
+
+function placeText({ network, direction }: Choice): string {
+  return `${network}, ${direction}`;
+}
+
+function select(options: readonly { value: string; text: string }[]): HTMLSelectElement {
+  return element(
+    'select',
+    {},
+    ...options.map(({ value, text }) => element('option', { value }, text)),
+  );
+}
+
+function labelled(text: string, field: HTMLElement): HTMLLabelElement {
+  return element('label', {}, element('span', {}, text), field);
+}

@@ -1,0 +1,84 @@
+import { PROBE_DEADLINE_MS } from '@holbench/scenarios/families/beside-bulk/probe-latencies';
+import type { RaceLane, RaceMessage } from '../../../src/race/race.ts';
+import { type Part, PARTS } from '@holbench/wait/parts';
+import { type Median, medianSoFar, type Wait } from './median-so-far.ts';
+
+/** What is known of a lane at a moment of its race. Of what comes later nothing is told. */
+export interface LaneMoment {
+  /** Messages that were sent, each with what it has waited so far. */
+  readonly sent: readonly SentMessage[];
+  /** How many of them have no answer yet. */
+  readonly waiting: number;
+  /** Median wait of those sent alone, and of those sent beside the transfer; null without any. */
+  readonly alone: Median | null;
+  readonly beside: Median | null;
+  /** Bytes that the transfer has moved, and its goodput in the last second. */
+  readonly movedBytes: number;
+  readonly goodputMbps: number;
+  /** Mean parts of the messages beside the transfer that were answered last; empty where none is known. */
+  readonly parts: readonly LanePart[];
+}
+
+/** A message that waits is given up after some time, and then waits no longer. */
+export interface SentMessage extends Wait {
+  readonly sentMs: number;
+}
+
+export interface LanePart {
+  readonly part: Part;
+  readonly ms: number;
+}
+
+/** Of the goodput that is shown, in ms. */
+const GOODPUT_MS = 1_000;
+/** Messages whose parts are shown: of about two seconds. */
+const PARTS_OF = 20;
+
+/** @param atMs since the race began. */
+export function laneAt(lane: RaceLane, aloneMs: number, atMs: number): LaneMoment {
+  const sent = lane.messages
+    .filter(({ sentMs }) => sentMs <= atMs)
+    .map((message): SentMessage => {
+      const answered = isAnswered(message, atMs);
+      const waitMs = answered
+        ? (message.waitMs ?? 0)
+        : Math.min(PROBE_DEADLINE_MS, atMs - message.sentMs);
+      return { sentMs: message.sentMs, waitMs, answered };
+    });
+  const [alone, beside] = [
+    sent.filter(({ sentMs }) => sentMs < aloneMs),
+    sent.filter(({ sentMs }) => sentMs >= aloneMs),
+  ];
+  const { binMs = 1, bytes = [] } = lane.bulk ?? {};
+  const bins = (fromMs: number) =>
+    bytes
+      .slice(
+        Math.max(0, Math.floor((fromMs - aloneMs) / binMs)),
+        Math.floor((atMs - aloneMs) / binMs),
+      )
+      .reduce((sum, each) => sum + each, 0);
+  return {
+    sent,
+    waiting: sent.filter(({ answered }) => !answered).length,
+    alone: medianSoFar(alone),
+    beside: medianSoFar(beside),
+    movedBytes: atMs < aloneMs ? 0 : bins(aloneMs),
+    goodputMbps: atMs < aloneMs ? 0 : (8 * bins(atMs - GOODPUT_MS)) / GOODPUT_MS / 1_000,
+    parts: partsIn(lane.messages, aloneMs, atMs),
+  };
+}
+
+function isAnswered({ sentMs, waitMs }: RaceMessage, atMs: number): boolean {
+  return waitMs !== null && sentMs + waitMs <= atMs;
+}
+
+function partsIn(messages: readonly RaceMessage[], aloneMs: number, atMs: number): LanePart[] {
+  const last = messages
+    .filter((message) => message.sentMs >= aloneMs && isAnswered(message, atMs))
+    .slice(-PARTS_OF)
+    .flatMap(({ parts }) => parts ?? []);
+  return PARTS.flatMap((part): LanePart[] => {
+    const ms = last.reduce((sum, parts) => sum + (parts[part] ?? 0), 0) / last.length;
+    return ms > 0 ? [{ part, ms }] : [];
+  });
+}

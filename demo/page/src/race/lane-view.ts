@@ -1,0 +1,124 @@
+import { element } from '@holbench/client/page/element';
+import { formatBytes } from '@holbench/reports/document/format';
+import { PROTOCOL_NAMES } from '@holbench/variants/protocols';
+import type { RaceLane } from '../../../src/race/race.ts';
+import { formatWait } from '../format-wait.ts';
+import type { LaneMoment } from './lane-at.ts';
+import type { Median } from './median-so-far.ts';
+import { PartsBar } from './parts-bar.ts';
+import { Strip } from './strip.ts';
+
+/** What all lanes of a race share. */
+export interface RaceScale {
+  readonly aloneMs: number;
+  readonly endMs: number;
+  readonly fullMbps: number;
+}
+
+/** One lane: who it is, what its messages wait, live, and over all rounds. */
+export class LaneView {
+  readonly element: HTMLLIElement;
+  readonly #strip: Strip;
+  readonly #bar: PartsBar | null;
+  readonly #added = element('strong', { class: 'added' }, '–');
+  readonly #facts: Readonly<Record<'alone' | 'beside' | 'waiting' | 'transfer', HTMLElement>> = {
+    alone: element('dd', {}, '–'),
+    beside: element('dd', {}, '–'),
+    waiting: element('dd', {}, '–'),
+    transfer: element('dd', {}, '–'),
+  };
+
+  constructor(lane: RaceLane, scale: RaceScale, parent: HTMLElement) {
+    const title = `${lane.code} ${lane.variant}`;
+    const strip = element('div', {
+      class: 'strip',
+      role: 'img',
+      'aria-label': `${title}: wait of each message over time, and goodput of the transfer`,
+    });
+    this.#bar = lane.messages.some(({ parts }) => parts) ? new PartsBar() : null;
+    this.element = element(
+      'li',
+      { class: 'lane' },
+      element(
+        'div',
+        { class: 'who' },
+        element('h3', {}, title, element('small', {}, lane.title)),
+        ...(lane.settings === '' ? [] : [element('code', { class: 'settings' }, lane.settings)]),
+        element('p', { class: 'note' }, proofText(lane)),
+        ...lane.reasons.map((reason) =>
+          element('p', { class: 'bad' }, `Does not count: ${reason}`),
+        ),
+      ),
+      element(
+        'div',
+        { class: 'numbers' },
+        element('p', {}, this.#added, element('small', {}, 'longer beside the transfer')),
+        element(
+          'dl',
+          {},
+          ...fact('alone', this.#facts.alone),
+          ...fact('beside', this.#facts.beside),
+          ...fact('no answer yet', this.#facts.waiting),
+          ...fact('transfer', this.#facts.transfer),
+          ...(lane.delay === null ? [] : fact('HOLB delay', element('dd', {}, lane.delay))),
+        ),
+      ),
+      element(
+        'div',
+        { class: 'course' },
+        strip,
+        ...(this.#bar === null ? [] : [this.#bar.element]),
+      ),
+    );
+    this.element.style.setProperty('--variant', lane.colour);
+    parent.append(this.element);
+    this.#strip = new Strip(strip, lane, scale);
+  }
+
+  /** @param fullMs wait of the longest bar of all lanes. */
+  show(moment: LaneMoment, atMs: number, fullMs: number): void {
+    const { alone, beside, waiting, movedBytes, goodputMbps, parts } = moment;
+    this.#strip.show(moment, atMs);
+    this.#bar?.show(parts, fullMs);
+    setText(this.#added, addedText(moment));
+    setText(this.#facts.alone, medianText(alone));
+    setText(this.#facts.beside, medianText(beside));
+    setText(this.#facts.waiting, String(waiting));
+    setText(this.#facts.transfer, `${formatBytes(movedBytes)}, ${goodputMbps.toFixed(1)} Mbit/s`);
+  }
+
+  close(): void {
+    this.#strip.close();
+    this.element.remove();
+  }
+}
+
+/** `+928 ms`, `+≥ 4.20 s`; `–` where one of both is not known. */
+export function addedText({ alone, beside }: Pick<LaneMoment, 'alone' | 'beside'>): string {
+  if (alone === null || beside === null) return '–';
+  const ms = beside.ms - alone.ms;
+  return `${beside.atLeast ? '≥ ' : ''}${ms >= 0 ? '+' : '−'}${formatWait(Math.abs(ms))}`;
+}
+
+function medianText(median: Median | null): string {
+  return median === null ? '–' : `${median.atLeast ? '≥ ' : ''}${formatWait(median.ms)}`;
+}
+
+/** `HTTP/3, proven: page h3 321, server HTTP/3.0 335`. */
+function proofText({ protocol, seen }: RaceLane): string {
+  const counted = (by: Readonly<Record<string, number>>) =>
+    Object.entries(by)
+      .map(([name, count]) => `${name} ${count}`)
+      .join(', ');
+  const proven = Object.keys(seen.page).every((name) => name === protocol);
+  return `${PROTOCOL_NAMES[protocol]}, ${proven ? 'proven' : 'not proven'}: page ${counted(seen.page)}; server ${counted(seen.server)}`;
+}
+
+function fact(term: string, description: HTMLElement): HTMLElement[] {
+  return [element('dt', {}, term), description];
+}
+
+/** Text that is the same is not laid out again. */
+function setText(of: HTMLElement, text: string): void {
+  if (of.textContent !== text) of.textContent = text;
+}

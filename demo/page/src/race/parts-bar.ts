@@ -1,0 +1,46 @@
+import { element } from '@holbench/client/page/element';
+import { PART_NAMES } from '@holbench/reports/document/part-text';
+import { PART_LOOKS } from '@holbench/reports/plots/part-looks';
+import type { Part } from '@holbench/wait/parts';
+import { formatWait } from '../format-wait.ts';
+import type { LanePart } from './lane-at.ts';
+
+/** A bar of the parts of a wait, as long as the wait on a scale that all lanes share. */
+export class PartsBar {
+  readonly element = element('div', { class: 'parts', role: 'img', 'aria-label': '' });
+  readonly #pieces = new Map<Part, HTMLElement>();
+
+  /** @param fullMs wait of the longest bar that is shown. */
+  show(parts: readonly LanePart[], fullMs: number): void {
+    const shown = new Map(parts.map(({ part, ms }) => [part, ms]));
+    for (const [part, piece] of this.#pieces) piece.hidden = !shown.has(part);
+    for (const { part, ms } of parts) {
+      const piece = this.#pieceOf(part);
+      piece.style.width = `${(100 * ms) / fullMs}%`;
+      piece.title = `${PART_NAMES[part]} ${formatWait(ms)}`;
+    }
+    this.element.ariaLabel =
+      parts.length === 0
+        ? ''
+        : `Where messages waited: ${parts.map(({ part, ms }) => `${PART_NAMES[part]} ${formatWait(ms)}`).join(', ')}`;
+  }
+
+  #pieceOf(part: Part): HTMLElement {
+    const known = this.#pieces.get(part);
+    if (known !== undefined) return known;
+    const piece = element('span', { class: 'part' }, PART_LOOKS[part].sign);
+    piece.style.background = PART_LOOKS[part].fill;
+    this.#pieces.set(part, piece);
+    this.element.append(piece);
+    return piece;
+  }
+}
+
+/** What the colours and letters of the bars mean. */
+export function partsLegend(parts: readonly Part[]): HTMLElement[] {
+  return parts.map((part) => {
+    const sign = element('span', { class: 'part' }, PART_LOOKS[part].sign);
+    sign.style.background = PART_LOOKS[part].fill;
+    return element('span', {}, sign, ` ${PART_NAMES[part]}`);
+  });
+}

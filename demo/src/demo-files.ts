@@ -1,0 +1,47 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+import { UserError } from '@holbench/process/user-error';
+import { Relation } from '@holbench/reports/figures/relation';
+import { mergeRuns } from '@holbench/reports/runs/merge-runs';
+import { readReportedRun } from '@holbench/reports/runs/read-reported-run';
+import { raceIndexOf } from './race/race-index.ts';
+import { racesOf } from './race/race-of.ts';
+
+/** Files of the page by their paths below its address, with "/" between folders. */
+export type DemoFiles = ReadonlyMap<string, string | Uint8Array>;
+
+const BUILT = join(import.meta.dirname, '../dist');
+
+/**
+ * The built page, and everything that it plays of a run.
+ * @throws RunFolderError where the run cannot be read; UserError where it has nothing to play, or the page
+ *   is not built.
+ */
+export async function demoFiles(folder: string): Promise<DemoFiles> {
+  const data = mergeRuns([await readReportedRun(folder)]);
+  const report = { data, relation: Relation.of(data) };
+  const races = racesOf(report);
+  if (races.length === 0) {
+    throw new UserError(
+      `${folder} has no messages beside a transfer; measure some: pnpm bench --scenarios 4f`,
+    );
+  }
+  return new Map<string, string | Uint8Array>([
+    ...(await builtPage()),
+    ['data/races.json', JSON.stringify(raceIndexOf(report, races))],
+    ...races.map((race) => [`data/${race.id}.json`, JSON.stringify(race)] as const),
+  ]);
+}
+
+async function builtPage(): Promise<[string, Uint8Array][]> {
+  const entries = await readdir(BUILT, { recursive: true, withFileTypes: true }).catch(() => {
+    throw new UserError(`${BUILT} is not built; run pnpm build, or ./setup.sh`);
+  });
+  const files = entries.filter((entry) => entry.isFile());
+  return Promise.all(
+    files.map(async ({ parentPath, name }): Promise<[string, Uint8Array]> => {
+      const path = join(parentPath, name);
+      return [relative(BUILT, path).split(sep).join('/'), new Uint8Array(await readFile(path))];
+    }),
+  );
+}

@@ -1,0 +1,32 @@
+import { plainText } from '@holbench/reports/document/block';
+import type { Report } from '@holbench/reports/report';
+import { answers } from '@holbench/reports/verdicts/answer';
+import { paragraph } from '@holbench/reports/verdicts/sentences';
+import { directionOf } from '@holbench/scenarios/registry';
+import type { Race, RaceIndex } from './race.ts';
+
+/** What a page shows of a run before it loads a race. */
+export function raceIndexOf(
+  report: Pick<Report, 'data' | 'relation'>,
+  races: readonly Race[],
+): RaceIndex {
+  const { manifest } = report.data;
+  const { cores, cpu, os } = manifest.machine;
+  return {
+    run: manifest.run,
+    startedAt: manifest.startedAt,
+    machine: `${cores} cores of ${cpu}, ${os}`,
+    races: races.map(({ id, network, link, direction, round }) => ({
+      id,
+      network,
+      link,
+      direction,
+      round,
+    })),
+    answers: answers(report).map(({ network, scenario, statements }) => ({
+      network,
+      direction: directionOf(scenario),
+      statements: statements.map((each) => plainText(paragraph(each))),
+    })),
+  };
+}

@@ -1,0 +1,94 @@
+import { PROTOCOLS } from '@holbench/variants/protocols';
+import { PARTS } from '@holbench/wait/parts';
+import * as v from 'valibot';
+
+/**
+ * What the page plays: small messages of several transports, first alone, then beside a big transfer on
+ * their own connection, on one clock. Files of a replay hold it, so their readers parse it.
+ */
+
+const milliseconds = v.pipe(v.number(), v.finite());
+const count = v.pipe(v.number(), v.finite(), v.minValue(0));
+const text = v.pipe(v.string(), v.maxLength(10_000));
+
+/** A load of a text of about 5 KB. Times are in ms since the race began. */
+export const RaceMessage = v.strictObject({
+  /** When it was to be sent. */
+  sentMs: milliseconds,
+  /** Until its answer; null: none came. */
+  waitMs: v.nullable(count),
+  /** Where it waited, in ms; absent where its way was not recorded. */
+  parts: v.optional(v.partial(v.strictObject(v.entriesFromList(PARTS, count)))),
+  /** What the transfer had in front of it, in bytes; null: unknown. */
+  ahead: v.optional(
+    v.strictObject({
+      queuedBytes: v.nullable(count),
+      unsentBytes: v.nullable(count),
+      deliveredBytes: count,
+    }),
+  ),
+  /** How much later everything sent before it had arrived: what streams spare it. */
+  sparedMs: v.optional(count),
+});
+export type RaceMessage = v.InferOutput<typeof RaceMessage>;
+
+/** One transport: a variant with its settings. */
+export const RaceLane = v.strictObject({
+  variant: text,
+  /** Its settings, as the command line takes them; '' as shipped. */
+  settings: text,
+  code: text,
+  title: text,
+  colour: v.pipe(v.string(), v.regex(/^#[0-9a-f]{6}$/i)),
+  protocol: v.picklist(PROTOCOLS),
+  /** Operations by protocol, as the page saw them, and the server. */
+  seen: v.strictObject({
+    page: v.record(v.string(), count),
+    server: v.record(v.string(), count),
+  }),
+  /** Id of the cell that it comes from. */
+  cell: text,
+  /** Why it does not count; empty for one that does. */
+  reasons: v.array(text),
+  /** In the order of sending. */
+  messages: v.array(RaceMessage),
+  /** Bytes that the transfer moved in each bin since it began, at `Race.aloneMs`; null: none moved. */
+  bulk: v.nullable(v.strictObject({ binMs: v.pipe(count, v.minValue(1)), bytes: v.array(count) })),
+  /** When its last message was sent. */
+  endMs: count,
+  /** HOLB delay over all rounds of the run, in words; null: the run has none. */
+  delay: v.nullable(text),
+});
+export type RaceLane = v.InferOutput<typeof RaceLane>;
+
+export const Race = v.strictObject({
+  /** Name of its file. */
+  id: v.pipe(v.string(), v.regex(/^[\w.+=-]{1,150}$/)),
+  network: text,
+  /** `20 Mbit/s down, 10 Mbit/s up, round trip 100 ms, 0.5 % loss`. */
+  link: text,
+  direction: v.picklist(['download', 'upload']),
+  scenario: text,
+  round: count,
+  /** How long the messages are alone. */
+  aloneMs: count,
+  lanes: v.array(RaceLane),
+});
+export type Race = v.InferOutput<typeof Race>;
+
+/** The races of a run. */
+export const RaceIndex = v.strictObject({
+  run: text,
+  /** When it was measured. */
+  startedAt: text,
+  machine: text,
+  races: v.pipe(
+    v.array(v.pick(Race, ['id', 'network', 'link', 'direction', 'round'])),
+    v.nonEmpty(),
+  ),
+  /** What the report of the run answers for each network and direction. */
+  answers: v.array(
+    v.strictObject({ network: text, direction: Race.entries.direction, statements: v.array(text) }),
+  ),
+});
+export type RaceIndex = v.InferOutput<typeof RaceIndex>;

@@ -1,0 +1,61 @@
+import { request } from 'node:http';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type ServedDemo, serveDemo } from './serve-demo.ts';
+
+let served: ServedDemo;
+beforeEach(async () => {
+  const files = new Map([
+    ['index.html', '<p>ä</p>'],
+    ['data/races.json', '{}'],
+  ]);
+  served = await serveDemo(files, 0);
+});
+afterEach(() => served[Symbol.asyncDispose]());
+
+/** As it is: `fetch` would tidy the path, and set the host. */
+function ask(path: string, { method = 'GET', host }: { method?: string; host?: string } = {}) {
+  const { hostname, port } = new URL(served.address);
+  const answer = Promise.withResolvers<{ status: number; type: string; body: string }>();
+  const headers = host === undefined ? {} : { host };
+  request({ hostname, port, path, method, headers }, (response) => {
+    let body = '';
+    response.on('data', (chunk: Buffer) => (body += chunk.toString()));
+    response.on('end', () =>
+      answer.resolve({
+        status: response.statusCode ?? 0,
+        type: response.headers['content-type'] ?? '',
+        body,
+      }),
+    );
+  })
+    .on('error', answer.reject)
+    .end();
+  return answer.promise;
+}
+
+test('known files by their address', async () => {
+  const html = { status: 200, type: 'text/html; charset=utf-8', body: '<p>ä</p>' };
+  expect(await ask('/')).toEqual(html);
+  expect(await ask('/?a=b')).toEqual(html);
+  expect(await ask('/data/races.json')).toMatchObject({ type: 'application/json', body: '{}' });
+  expect(await ask('/', { method: 'HEAD' })).toEqual({ ...html, body: '' });
+});
+
+test.each(['/other', '/../package.json', '/%2e%2e/package.json', '//data/races.json'])(
+  'a path is no file: %s',
+  async (path) => {
+    expect(await ask(path)).toMatchObject({ status: 404 });
+  },
+);
+
+test('nothing is changed, and nothing is told to a foreign host', async () => {
+  expect(await ask('/', { method: 'POST' })).toMatchObject({ status: 405 });
+  expect(await ask('/', { host: 'attacker.example' })).toMatchObject({ status: 421 });
+});
+
+test('a port in use is named, with the remedy', async () => {
+  const port = Number(new URL(served.address).port);
+  await expect(serveDemo(new Map(), port)).rejects.toThrow(
+    `port ${port} is in use; give another one with --port`,
+  );
+});
