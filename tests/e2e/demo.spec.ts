@@ -54,7 +54,12 @@ test.describe('at the end of a race', () => {
       'send buffer',
       'path',
     ]);
-    await expect(explain.locator('figcaption')).toContainText(/^\d+ kB of the transfer/);
+    await expect(explain.locator('figure')).toContainText(/\d+ kB of the transfer are in front/);
+    await explain.getByRole('slider').focus();
+    await page.keyboard.press('End');
+    await expect(explain.locator('figure')).toContainText('Nothing of the transfer is in front');
+    await explain.getByRole('button', { name: 'Follow' }).click();
+    await expect(explain.locator('[aria-current=step]')).toContainText('request');
     await page.getByLabel('Transport').selectOption('C1 caddy-http3');
     await expect(explain).toContainText('a lost packet stops its own stream only');
   });
@@ -91,7 +96,7 @@ test.describe('while it plays', () => {
     await page.keyboard.press('Space');
     await expect(page.getByRole('button', { name: 'Play' })).toBeFocused();
     const at = await time(page);
-    await page.getByRole('slider').focus();
+    await page.getByRole('slider', { name: 'Time', exact: true }).focus();
     await page.keyboard.press('End');
     expect(await time(page)).toBeGreaterThan(at);
     await page.keyboard.press('Home');
@@ -121,7 +126,7 @@ test('the page without its data is small', ({ tools }) => {
 });
 
 async function time(page: Page): Promise<number> {
-  return Number(await page.getByRole('slider').inputValue());
+  return Number(await page.getByRole('slider', { name: 'Time', exact: true }).inputValue());
 }
 
 /** Of `+928 ms` or `≥ +4.20 s`. */

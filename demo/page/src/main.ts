@@ -5,7 +5,7 @@ import { Race, RaceIndex } from '../../src/race/race.ts';
 import { fillControls, type Settings } from './controls.ts';
 import { ExplainView } from './explain/explain-view.ts';
 import { loadJson } from './load-json.ts';
-import { RaceClock } from './race/race-clock.ts';
+import { Clock } from './clock.ts';
 import { RaceView } from './race/race-view.ts';
 
 /** How often those who hear the page are told how the lanes stand, in ms. */
@@ -23,8 +23,7 @@ try {
 async function play(index: RaceIndex): Promise<void> {
   source.textContent = `A replay of the run ${index.run}, measured ${index.startedAt.slice(0, 10)} on ${index.machine}. Nothing is sent while it plays.`;
   const explain = new ExplainView(byId('explain', HTMLDivElement));
-  let shown: { readonly race: Race; readonly view: RaceView; readonly clock: RaceClock } | null =
-    null;
+  let shown: { readonly race: Race; readonly view: RaceView; readonly clock: Clock } | null = null;
   let settings: Settings = 'shipped';
   let speed = 1;
   let spokenAtMs = 0;
@@ -50,7 +49,7 @@ async function play(index: RaceIndex): Promise<void> {
     shown?.clock.pause();
     shown?.view.close();
     const view = new RaceView(race, settings);
-    const clock = new RaceClock(view.endMs, (nowMs) => {
+    const clock = new Clock(view.endMs, (nowMs) => {
       view.show(nowMs);
       controls.show(nowMs, clock.playing);
       if (Math.abs(nowMs - spokenAtMs) < SPOKEN_MS && clock.playing) return;

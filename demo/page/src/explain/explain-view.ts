@@ -1,11 +1,9 @@
 import { element } from '@holbench/client/page/element';
-import { PART_NAMES } from '@holbench/reports/document/part-text';
-import { PART_LOOKS } from '@holbench/reports/plots/part-looks';
-import type { Race, RaceLane } from '../../../src/race/race.ts';
+import type { Race, RaceLane, RaceMessage } from '../../../src/race/race.ts';
 import { formatWait } from '../format-wait.ts';
-import { blocksPicture } from './blocks.ts';
+import { MessageView } from './message-view.ts';
 import { type Pick, pickMessage, PICKS } from './pick-message.ts';
-import { HOW_IT_SENDS, sparedText, type Step, stepsOf } from './steps.ts';
+import { HOW_IT_SENDS, sparedText, stepsOf } from './steps.ts';
 
 /** Follows one recorded message of a lane from part to part. */
 export class ExplainView {
@@ -15,8 +13,9 @@ export class ExplainView {
     {},
     ...Object.entries(PICKS).map(([value, text]) => element('option', { value }, text)),
   );
-  readonly #shown = element('div', { 'aria-live': 'polite' });
+  readonly #shown = element('div', {});
   #race: Race | null = null;
+  #message: MessageView | null = null;
 
   constructor(parent: HTMLElement) {
     for (const choice of [this.#lane, this.#pick]) {
@@ -47,51 +46,38 @@ export class ExplainView {
     const race = this.#race;
     const lane = race?.lanes.find((each) => keyOf(each) === this.#lane.value);
     if (!race || !lane) return;
+    this.#message?.close();
+    const message = pickMessage(lane, race.aloneMs, pickOf(this.#pick.value));
+    const steps = message === null ? [] : stepsOf(message, race.direction, lane);
+    this.#message = message === null || steps.length === 0 ? null : new MessageView(message, steps);
     this.#shown.replaceChildren(
       element('p', {}, HOW_IT_SENDS[lane.protocol]),
-      ...messageBlocks(race, lane, pickOf(this.#pick.value)),
+      ...(message === null || this.#message === null
+        ? [element('p', { class: 'note' }, whyNone(lane))]
+        : [sentText(message, race), ...this.#message.elements, ...sparedBlock(message)]),
     );
   }
 }
 
-function messageBlocks(race: Race, lane: RaceLane, pick: Pick): HTMLElement[] {
-  const message = pickMessage(lane, race.aloneMs, pick);
-  if (message === null) {
-    const recorded = lane.messages.some(({ parts }) => parts);
-    const why = recorded
-      ? 'No message of this lane is such a one.'
-      : 'The ways of this lane’s messages were not recorded: pnpm bench --record-wait all records them.';
-    return [element('p', { class: 'note' }, why)];
-  }
-  const steps = stepsOf(message, race.direction, lane);
-  const spared = sparedText(message);
-  const waited = (message.parts?.retransmission ?? 0) >= 1;
-  return [
-    element(
-      'p',
-      {},
-      `Sent ${formatWait(message.sentMs - race.aloneMs)} after the transfer began, answered after `,
-      element('strong', {}, formatWait(message.waitMs ?? 0)),
-      '. When its answer was ready:',
-    ),
-    blocksPicture(message, lane, waited),
-    element('ol', { class: 'steps' }, ...steps.map((step) => stepItem(step, message.waitMs ?? 1))),
-    ...(spared === '' ? [] : [element('p', { class: 'good' }, spared)]),
-  ];
+function sentText({ sentMs, waitMs }: RaceMessage, { aloneMs }: Race): HTMLElement {
+  return element(
+    'p',
+    {},
+    `Sent ${formatWait(sentMs - aloneMs)} after the transfer began, answered after `,
+    element('strong', {}, formatWait(waitMs ?? 0)),
+    '. In slow motion; a square is 10 kB of the transfer:',
+  );
 }
 
-function stepItem({ part, ms, atMs, text }: Step, wholeMs: number): HTMLElement {
-  const bar = element('span', { class: 'span' });
-  bar.style.marginLeft = `${(100 * atMs) / wholeMs}%`;
-  bar.style.width = `${(100 * ms) / wholeMs}%`;
-  bar.style.background = PART_LOOKS[part].fill;
-  return element(
-    'li',
-    {},
-    element('strong', {}, PART_NAMES[part]),
-    element('p', {}, text),
-    element('div', { class: 'track', 'aria-hidden': 'true' }, bar),
-  );
+function sparedBlock(message: RaceMessage): HTMLElement[] {
+  const spared = sparedText(message);
+  return spared === '' ? [] : [element('p', { class: 'good' }, spared)];
+}
+
+function whyNone(lane: RaceLane): string {
+  return lane.messages.some(({ parts }) => parts)
+    ? 'No message of this lane is such a one.'
+    : 'The ways of this lane’s messages were not recorded: pnpm bench --record-wait all records them.';
 }
 
 function pickOf(value: string): Pick {

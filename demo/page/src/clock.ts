@@ -1,5 +1,5 @@
-/** Plays a race: its time goes on with the page's frames, at a chosen speed, and stops at the end. */
-export class RaceClock {
+/** Plays what happened: its time goes on with the page's frames, at a chosen speed, and stops at the end. */
+export class Clock {
   readonly #onTick: (atMs: number) => void;
   readonly #endMs: number;
   #atMs = 0;
