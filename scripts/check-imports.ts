@@ -14,7 +14,7 @@ const FLOORS: Readonly<Record<string, readonly string[]>> = {
   bench: ['packages', 'scripts/netem', 'caddy', 'envoy'],
   reports: ['packages'],
   scripts: ['packages'],
-  demo: ['packages', 'bench', 'client', 'reports'],
+  demo: ['packages', 'scripts/netem', 'bench', 'client', 'reports'],
   tests: ['packages', 'servers', 'bench', 'client'],
 };
 

@@ -5,6 +5,7 @@ import { Relation } from '@holbench/reports/figures/relation';
 import { mergeRuns } from '@holbench/reports/runs/merge-runs';
 import { readReportedRun } from '@holbench/reports/runs/read-reported-run';
 import { raceIndexOf } from './race/race-index.ts';
+import { INDEX_PATH } from './race/race.ts';
 import { racesOf } from './race/race-of.ts';
 
 /** Files of the page by their paths below its address, with "/" between folders. */
@@ -17,7 +18,7 @@ const BUILT = join(import.meta.dirname, '../dist');
  * @throws RunFolderError where the run cannot be read; UserError where it has nothing to play, or the page
  *   is not built.
  */
-export async function demoFiles(folder: string): Promise<DemoFiles> {
+export async function replayFiles(folder: string): Promise<DemoFiles> {
   const data = mergeRuns([await readReportedRun(folder)]);
   const report = { data, relation: Relation.of(data) };
   const races = racesOf(report);
@@ -28,20 +29,26 @@ export async function demoFiles(folder: string): Promise<DemoFiles> {
   }
   return new Map<string, string | Uint8Array>([
     ...(await builtPage()),
-    ['data/races.json', JSON.stringify(raceIndexOf(report, races))],
+    [INDEX_PATH, JSON.stringify(raceIndexOf(report, races))],
     ...races.map((race) => [`data/${race.id}.json`, JSON.stringify(race)] as const),
   ]);
 }
 
-async function builtPage(): Promise<[string, Uint8Array][]> {
-  const entries = await readdir(BUILT, { recursive: true, withFileTypes: true }).catch(() => {
+/** @throws UserError when it is not built. */
+export async function builtPage(): Promise<[string, Uint8Array][]> {
+  return readFolder(BUILT).catch(() => {
     throw new UserError(`${BUILT} is not built; run pnpm build, or ./setup.sh`);
   });
+}
+
+/** All files of a folder, by their paths in it. */
+export async function readFolder(folder: string): Promise<[string, Uint8Array][]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile());
   return Promise.all(
     files.map(async ({ parentPath, name }): Promise<[string, Uint8Array]> => {
       const path = join(parentPath, name);
-      return [relative(BUILT, path).split(sep).join('/'), new Uint8Array(await readFile(path))];
+      return [relative(folder, path).split(sep).join('/'), new Uint8Array(await readFile(path))];
     }),
   );
 }

@@ -2,13 +2,15 @@ import { request } from 'node:http';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type ServedDemo, serveDemo } from './serve-demo.ts';
 
+const LOOPBACK = { host: '127.0.0.1', port: 0, tls: null } as const;
+
 let served: ServedDemo;
 beforeEach(async () => {
   const files = new Map([
     ['index.html', '<p>ä</p>'],
-    ['data/races.json', '{}'],
+    ['data/demo.json', '{}'],
   ]);
-  served = await serveDemo(files, 0);
+  served = await serveDemo(files, LOOPBACK);
 });
 afterEach(() => served[Symbol.asyncDispose]());
 
@@ -37,11 +39,11 @@ test('known files by their address', async () => {
   const html = { status: 200, type: 'text/html; charset=utf-8', body: '<p>ä</p>' };
   expect(await ask('/')).toEqual(html);
   expect(await ask('/?a=b')).toEqual(html);
-  expect(await ask('/data/races.json')).toMatchObject({ type: 'application/json', body: '{}' });
+  expect(await ask('/data/demo.json')).toMatchObject({ type: 'application/json', body: '{}' });
   expect(await ask('/', { method: 'HEAD' })).toEqual({ ...html, body: '' });
 });
 
-test.each(['/other', '/../package.json', '/%2e%2e/package.json', '//data/races.json'])(
+test.each(['/other', '/../package.json', '/%2e%2e/package.json', '//data/demo.json'])(
   'a path is no file: %s',
   async (path) => {
     expect(await ask(path)).toMatchObject({ status: 404 });
@@ -55,7 +57,7 @@ test('nothing is changed, and nothing is told to a foreign host', async () => {
 
 test('a port in use is named, with the remedy', async () => {
   const port = Number(new URL(served.address).port);
-  await expect(serveDemo(new Map(), port)).rejects.toThrow(
+  await expect(serveDemo(new Map(), { ...LOOPBACK, port })).rejects.toThrow(
     `port ${port} is in use; give another one with --port`,
   );
 });

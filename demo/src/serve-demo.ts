@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import { extname } from 'node:path';
 import { hasCode, UserError } from '@holbench/process/user-error';
 import type { DemoFiles } from './demo-files.ts';
@@ -10,29 +11,41 @@ const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
   '.json': 'application/json',
 };
-const LOOPBACK = '127.0.0.1';
+
+export interface ServeOptions {
+  /** Address to listen on. */
+  readonly host: string;
+  /** 0: a free one. */
+  readonly port: number;
+  /** Certificate and key, PEM; null: without TLS. */
+  readonly tls: { readonly cert: Buffer; readonly key: Buffer } | null;
+}
 
 export interface ServedDemo extends AsyncDisposable {
   readonly address: string;
 }
 
 /**
- * Serves files on this machine's loopback. A request is compared with known addresses and never becomes a
- * path. A request for another host is refused: a foreign page may have made its name lead here.
- * @param port 0: a free one.
+ * Serves files. A request is compared with known addresses and never becomes a path. A request for another host
+ * is refused: a foreign page may have made its name lead here.
  * @throws UserError when the port is in use.
  */
-export async function serveDemo(files: DemoFiles, port: number): Promise<ServedDemo> {
-  const server = createServer((request, response) => answer(files, request, response));
-  server.listen(port, LOOPBACK);
+export async function serveDemo(
+  files: DemoFiles,
+  { host, port, tls }: ServeOptions,
+): Promise<ServedDemo> {
+  const listener = (request: IncomingMessage, response: ServerResponse) =>
+    answer(files, host, request, response);
+  const server = tls === null ? createServer(listener) : createTlsServer(tls, listener);
+  server.listen(port, host);
   await once(server, 'listening').catch((error: unknown) => {
     if (!hasCode(error, 'EADDRINUSE')) throw error;
     throw new UserError(`port ${port} is in use; give another one with --port`);
   });
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('no TCP address');
+  const bound = server.address();
+  if (bound === null || typeof bound === 'string') throw new Error('no TCP address');
   return {
-    address: `http://${LOOPBACK}:${address.port}/`,
+    address: `${tls === null ? 'http' : 'https'}://${host}:${bound.port}/`,
     [Symbol.asyncDispose]: async () => {
       server.closeAllConnections();
       server.close();
@@ -41,16 +54,17 @@ export async function serveDemo(files: DemoFiles, port: number): Promise<ServedD
   };
 }
 
-function answer(files: DemoFiles, request: IncomingMessage, response: ServerResponse): void {
+function answer(
+  files: DemoFiles,
+  host: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+): void {
   const { method = '', url = '/', headers, socket } = request;
   const refuse = (status: number, reason: string) =>
     response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' }).end(`${reason}\n`);
-  if (
-    headers.host !== `${LOOPBACK}:${socket.localPort}` &&
-    headers.host !== `localhost:${socket.localPort}`
-  ) {
-    return void refuse(421, 'this server is not that host');
-  }
+  const hosts = [host, 'localhost'].map((name) => `${name}:${socket.localPort}`);
+  if (!hosts.includes(headers.host ?? '')) return void refuse(421, 'this server is not that host');
   if (method !== 'GET' && method !== 'HEAD') return void refuse(405, 'only GET and HEAD');
   const [path = ''] = url.slice(1).split('?');
   const name = path === '' ? 'index.html' : path;
@@ -61,6 +75,9 @@ function answer(files: DemoFiles, request: IncomingMessage, response: ServerResp
     'content-length': Buffer.byteLength(body),
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
+    // Frames of it are cross-origin isolated: their clock has 5 µs.
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-embedder-policy': 'require-corp',
     'cross-origin-resource-policy': 'same-origin',
   });
   response.end(method === 'HEAD' ? undefined : body);

@@ -87,7 +87,7 @@ test.describe('while it plays', () => {
     await expect(page.locator('#act')).toContainText('small messages alone');
     await page.getByLabel('Speed').selectOption('4 ×');
     await expect(page.locator('#act')).toContainText('beside a big download');
-    await expect(page.getByRole('status')).toContainText('longer beside the transfer');
+    await expect(page.getByRole('status')).toContainText('onger beside the transfer');
   });
 
   test('the keyboard plays, pauses and moves through time', async ({ page }) => {
@@ -106,13 +106,13 @@ test.describe('while it plays', () => {
 
 test('a damaged or missing file is named', async ({ browser, address }) => {
   const page = await browser.newPage();
-  await page.route('**/data/races.json', (route) => route.fulfill({ body: '{"run":1}' }));
+  await page.route('**/data/demo.json', (route) => route.fulfill({ body: '{"mode":1}' }));
   await page.goto(address);
-  await expect(page.locator('#source')).toHaveText(/^Nothing to play: data\/races\.json: run: /);
+  await expect(page.locator('#source')).toHaveText(/^Nothing to play: data\/demo\.json: mode: /);
   await page.unrouteAll();
-  await page.route('**/data/races.json', (route) => route.fulfill({ status: 404 }));
+  await page.route('**/data/demo.json', (route) => route.fulfill({ status: 404 }));
   await page.reload();
-  await expect(page.locator('#source')).toHaveText(/^Nothing to play: data\/races\.json: 404/);
+  await expect(page.locator('#source')).toHaveText(/^Nothing to play: data\/demo\.json: 404/);
   await page.close();
 });
 

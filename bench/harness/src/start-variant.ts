@@ -40,6 +40,8 @@ export interface StartOptions {
   readonly limits?: Partial<ClientLimits>;
   /** Makes the server keep the time of each load, for `ServerSummary.loadsAtMs`. */
   readonly stampLoads?: boolean;
+  /** The only origin that may show its lanes in frames. Default: none, and there are no lanes. */
+  readonly frameOrigin?: string;
   /** Makes the server's Node listen for a debugger, on port 9229 of its loopback. */
   readonly inspect?: boolean;
 }
@@ -150,12 +152,13 @@ async function startVariantServer(
   listener: Listener | UnixListener,
   protocol: Protocol,
 ): ReturnType<typeof startServer> {
-  const { tools, fileBytes, factors = {}, limits, stampLoads = false } = options;
+  const { tools, fileBytes, factors = {}, limits, stampLoads = false, frameOrigin } = options;
   const assets = join(tools.root, 'client/dist');
   await assertBuilt(join(assets, 'index.html'));
   const data = await ensureDataset(join(tools.root, 'data'), fileBytes);
   const args = ['--assets', assets, '--data', data, ...serverFactorsArguments(factors)];
   if (stampLoads) args.push('--stamp-loads');
+  if (frameOrigin !== undefined) args.push('--frame-origin', frameOrigin);
   // A server behind a proxy has one client.
   if ('port' in listener) args.push(...limitsArguments({ ...CLIENT_LIMITS, ...limits }));
   return startServer({ id, program: server, protocol, args, ...listener }, options);

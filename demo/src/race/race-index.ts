@@ -3,16 +3,17 @@ import type { Report } from '@holbench/reports/report';
 import { answers } from '@holbench/reports/verdicts/answer';
 import { paragraph } from '@holbench/reports/verdicts/sentences';
 import { directionOf } from '@holbench/scenarios/registry';
-import type { Race, RaceIndex } from './race.ts';
+import type { Race, ReplayIndex } from './race.ts';
 
 /** What a page shows of a run before it loads a race. */
 export function raceIndexOf(
   report: Pick<Report, 'data' | 'relation'>,
   races: readonly Race[],
-): RaceIndex {
+): ReplayIndex {
   const { manifest } = report.data;
   const { cores, cpu, os } = manifest.machine;
   return {
+    mode: 'replay',
     run: manifest.run,
     startedAt: manifest.startedAt,
     machine: `${cores} cores of ${cpu}, ${os}`,

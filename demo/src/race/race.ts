@@ -76,8 +76,9 @@ export const Race = v.strictObject({
 });
 export type Race = v.InferOutput<typeof Race>;
 
-/** The races of a run. */
-export const RaceIndex = v.strictObject({
+/** A run whose races are played. */
+export const ReplayIndex = v.strictObject({
+  mode: v.literal('replay'),
   run: text,
   /** When it was measured. */
   startedAt: text,
@@ -91,4 +92,30 @@ export const RaceIndex = v.strictObject({
     v.strictObject({ network: text, direction: Race.entries.direction, statements: v.array(text) }),
   ),
 });
-export type RaceIndex = v.InferOutput<typeof RaceIndex>;
+export type ReplayIndex = v.InferOutput<typeof ReplayIndex>;
+
+/** Servers that run now. */
+export const LiveIndex = v.strictObject({
+  mode: v.literal('live'),
+  network: text,
+  link: text,
+  /** What was measured of the network, in words; empty for one that is as found. */
+  certificate: v.array(text),
+  lanes: v.pipe(
+    v.array(
+      v.strictObject({
+        ...v.pick(RaceLane, ['variant', 'code', 'title', 'colour', 'protocol']).entries,
+        /** Of its server; null where it cannot run, for a reason. */
+        origin: v.nullable(v.pipe(v.string(), v.url())),
+        reason: text,
+      }),
+    ),
+    v.nonEmpty(),
+  ),
+});
+export type LiveIndex = v.InferOutput<typeof LiveIndex>;
+
+/** What the page is there for: the first file that it loads. */
+export const DemoIndex = v.variant('mode', [ReplayIndex, LiveIndex]);
+export type DemoIndex = v.InferOutput<typeof DemoIndex>;
+export const INDEX_PATH = 'data/demo.json';

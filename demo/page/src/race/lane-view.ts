@@ -6,14 +6,7 @@ import { formatWait } from '../format-wait.ts';
 import type { LaneMoment } from './lane-at.ts';
 import type { Median } from './median-so-far.ts';
 import { PartsBar } from './parts-bar.ts';
-import { Strip } from './strip.ts';
-
-/** What all lanes of a race share. */
-export interface RaceScale {
-  readonly aloneMs: number;
-  readonly endMs: number;
-  readonly fullMbps: number;
-}
+import { type RaceScale, Strip } from './strip.ts';
 
 /** One lane: who it is, what its messages wait, live, and over all rounds. */
 export class LaneView {
@@ -21,7 +14,13 @@ export class LaneView {
   readonly #strip: Strip;
   readonly #bar: PartsBar | null;
   readonly #added = element('strong', { class: 'added' }, '–');
-  readonly #facts: Readonly<Record<'alone' | 'beside' | 'waiting' | 'transfer', HTMLElement>> = {
+  readonly #lane: RaceLane;
+  readonly #proof = element('p', { class: 'note' });
+  readonly #reasons = element('p', { class: 'bad' });
+  readonly #facts: Readonly<
+    Record<'alone' | 'beside' | 'waiting' | 'transfer' | 'delay', HTMLElement>
+  > = {
+    delay: element('dd', {}, '–'),
     alone: element('dd', {}, '–'),
     beside: element('dd', {}, '–'),
     waiting: element('dd', {}, '–'),
@@ -29,6 +28,7 @@ export class LaneView {
   };
 
   constructor(lane: RaceLane, scale: RaceScale, parent: HTMLElement) {
+    this.#lane = lane;
     const title = `${lane.code} ${lane.variant}`;
     const strip = element('div', {
       class: 'strip',
@@ -42,12 +42,11 @@ export class LaneView {
       element(
         'div',
         { class: 'who' },
-        element('h3', {}, title, element('small', {}, lane.title)),
+        element('h3', {}, title),
+        element('p', { class: 'note' }, lane.title),
         ...(lane.settings === '' ? [] : [element('code', { class: 'settings' }, lane.settings)]),
-        element('p', { class: 'note' }, proofText(lane)),
-        ...lane.reasons.map((reason) =>
-          element('p', { class: 'bad' }, `Does not count: ${reason}`),
-        ),
+        this.#proof,
+        this.#reasons,
       ),
       element(
         'div',
@@ -80,6 +79,10 @@ export class LaneView {
     const { alone, beside, waiting, movedBytes, goodputMbps, parts } = moment;
     this.#strip.show(moment, atMs);
     this.#bar?.show(parts, fullMs);
+    const { reasons, delay } = this.#lane;
+    setText(this.#proof, proofText(this.#lane));
+    setText(this.#reasons, reasons.length === 0 ? '' : `Does not count: ${reasons.join('; ')}`);
+    setText(this.#facts.delay, delay ?? '–');
     setText(this.#added, addedText(moment));
     setText(this.#facts.alone, medianText(alone));
     setText(this.#facts.beside, medianText(beside));
@@ -104,14 +107,15 @@ function medianText(median: Median | null): string {
   return median === null ? '–' : `${median.atLeast ? '≥ ' : ''}${formatWait(median.ms)}`;
 }
 
-/** `HTTP/3, proven: page h3 321, server HTTP/3.0 335`. */
+/** `HTTP/3, proven: page h3 321; server HTTP/3.0 335`. */
 function proofText({ protocol, seen }: RaceLane): string {
-  const counted = (by: Readonly<Record<string, number>>) =>
-    Object.entries(by)
-      .map(([name, count]) => `${name} ${count}`)
-      .join(', ');
+  const counted = Object.entries(seen).flatMap(([who, by]) => {
+    const counts = Object.entries(by).map(([name, count]) => `${name} ${count}`);
+    return counts.length === 0 ? [] : [`${who} ${counts.join(', ')}`];
+  });
+  if (counted.length === 0) return PROTOCOL_NAMES[protocol];
   const proven = Object.keys(seen.page).every((name) => name === protocol);
-  return `${PROTOCOL_NAMES[protocol]}, ${proven ? 'proven' : 'not proven'}: page ${counted(seen.page)}; server ${counted(seen.server)}`;
+  return `${PROTOCOL_NAMES[protocol]}, ${proven ? 'proven' : 'not proven'}: ${counted.join('; ')}`;
 }
 
 function fact(term: string, description: HTMLElement): HTMLElement[] {

@@ -4,29 +4,34 @@ import type { Race, RaceLane } from '../../../src/race/race.ts';
 import { addedText, LaneView } from './lane-view.ts';
 import { laneAt } from './lane-at.ts';
 import { partsLegend } from './parts-bar.ts';
-import type { Settings } from '../controls.ts';
+import type { RaceScale } from './strip.ts';
 
 /** After the last message was sent, so that those in flight are seen to arrive. */
 const AFTER_MS = 3_000;
 const LEAST_FULL_MBPS = 1;
+/** Over a link that answers so soon, shorter waits are shown. */
+const FAST_MS = 45;
+const LEAST_MS = { fast: 1, slow: 50 } as const;
 
 /** All lanes of a race, drawn at one moment of it. */
 export class RaceView {
   readonly endMs: number;
   readonly #race: Race;
+  readonly #scale: RaceScale;
   readonly #lanes: readonly { readonly lane: RaceLane; readonly view: LaneView }[];
 
-  constructor(race: Race, settings: Settings) {
+  /**
+   * @param lanes of the race: those that are shown.
+   * @param endMs of the axis of time. Default: when the last message was sent, and a little later.
+   */
+  constructor(race: Race, lanes: readonly RaceLane[], endMs = lastMs(race) + AFTER_MS) {
     this.#race = race;
-    this.endMs = Math.max(0, ...race.lanes.map(({ endMs }) => endMs)) + AFTER_MS;
-    const lanes = shownLanes(race.lanes, settings);
-    const fullMbps = Math.max(LEAST_FULL_MBPS, ...race.lanes.map(mostMbps));
-    const { aloneMs } = race;
-    const { endMs } = this;
+    this.endMs = endMs;
+    this.#scale = { aloneMs: race.aloneMs, endMs, ...scaleOf(race) };
     const list = byId('lanes', HTMLOListElement);
     this.#lanes = lanes.map((lane) => ({
       lane,
-      view: new LaneView(lane, { aloneMs, endMs, fullMbps }, list),
+      view: new LaneView(lane, this.#scale, list),
     }));
     const told = PARTS.filter((part) =>
       lanes.some(({ messages }) => messages.some(({ parts }) => (parts?.[part] ?? 0) > 0)),
@@ -36,28 +41,34 @@ export class RaceView {
     legend.replaceChildren(...partsLegend(told));
   }
 
-  show(atMs: number): void {
-    const { aloneMs, direction, link } = this.#race;
-    const moments = this.#lanes.map(({ lane }) => laneAt(lane, aloneMs, atMs));
+  /** @param atMs of a lane: since its race began. */
+  show(atMs: (lane: RaceLane) => number): void {
+    Object.assign(this.#scale, scaleOf(this.#race));
+    const moments = this.#lanes.map(({ lane, view }) => {
+      const ms = atMs(lane);
+      return { view, ms, moment: laneAt(lane, this.#race.aloneMs, ms) };
+    });
     const fullMs = Math.max(
       1,
-      ...moments.map(({ parts }) => parts.reduce((sum, { ms }) => sum + ms, 0)),
+      ...moments.map(({ moment }) => moment.parts.reduce((sum, { ms }) => sum + ms, 0)),
     );
-    for (const [index, { view }] of this.#lanes.entries()) {
-      const moment = moments[index];
-      if (moment) view.show(moment, atMs, fullMs);
-    }
+    for (const { view, ms, moment } of moments) view.show(moment, ms, fullMs);
+  }
+
+  /** What goes on, in words. */
+  showAct(atMs: number): void {
+    const { aloneMs, direction, link } = this.#race;
     byId('act', HTMLParagraphElement).textContent =
       `${(atMs / 1_000).toFixed(1)} s over ${link}: ${actText(atMs, aloneMs, direction)}`;
   }
 
   /** For those who hear the page: how each lane stands. */
-  spoken(atMs: number): string {
+  spoken(atMs: (lane: RaceLane) => number): string {
     const said = this.#lanes.map(({ lane }) => {
       const name = lane.settings === '' ? lane.variant : `${lane.variant} with ${lane.settings}`;
-      return `${name} ${addedText(laneAt(lane, this.#race.aloneMs, atMs))}`;
+      return `${name} ${addedText(laneAt(lane, this.#race.aloneMs, atMs(lane)))}`;
     });
-    return `At ${Math.round(atMs / 1_000)} s, longer beside the transfer: ${said.join('; ')}.`;
+    return `Longer beside the transfer: ${said.join('; ')}.`;
   }
 
   close(): void {
@@ -65,14 +76,19 @@ export class RaceView {
   }
 }
 
-/** `tuned`: of each variant the lane as shipped, and the one with the most settings. */
-function shownLanes(all: readonly RaceLane[], settings: Settings): readonly RaceLane[] {
-  if (settings === 'all') return all;
-  return [...Map.groupBy(all, ({ variant }) => variant).values()].flatMap((own) => {
-    const shipped = own.filter(({ settings: of }) => of === '');
-    const [most] = own.toSorted((a, b) => b.settings.length - a.settings.length);
-    return settings === 'shipped' || !most ? shipped : [...new Set([...shipped, most])];
-  });
+/** What follows from the messages and bytes of a race, as far as it has gone. */
+function scaleOf({ lanes }: Race): Pick<RaceScale, 'fullMbps' | 'leastMs'> {
+  const isFast = lanes.some(({ messages }) =>
+    messages.some(({ waitMs }) => (waitMs ?? Infinity) < FAST_MS),
+  );
+  return {
+    fullMbps: Math.max(LEAST_FULL_MBPS, ...lanes.map(mostMbps)),
+    leastMs: isFast ? LEAST_MS.fast : LEAST_MS.slow,
+  };
+}
+
+function lastMs({ lanes }: Race): number {
+  return Math.max(0, ...lanes.map(({ endMs }) => endMs));
 }
 
 function actText(atMs: number, aloneMs: number, direction: Race['direction']): string {

@@ -4,33 +4,38 @@ import type { LaneMoment } from './lane-at.ts';
 
 /** Of a strip, in CSS pixels. */
 const HEIGHT = 150;
-/** Shown waits, in ms: below an empty link's, and a message that is given up. */
-const WAIT_RANGE: uPlot.Range.MinMax = [50, 25_000];
-const WAIT_MARKS = [100, 1_000, 10_000];
+/** A message that is given up is shown, in ms. */
+const MOST_MS = 25_000;
+const WAIT_MARKS = [1, 10, 100, 1_000, 10_000];
 /** Share of the height that the goodput has, at the foot. */
 const GOODPUT_SHARE = 0.25;
 
-interface StripOptions {
+/** What all lanes of a race share. Some of it grows while a live race goes on. */
+export interface RaceScale {
   readonly aloneMs: number;
   /** End of the axis of time. */
   readonly endMs: number;
-  /** Goodput at the top of its share, in Mbit/s: the same for all lanes of a race. */
-  readonly fullMbps: number;
+  /** Goodput at the top of its share, in Mbit/s. */
+  fullMbps: number;
+  /** Shortest wait that is shown, in ms. */
+  leastMs: number;
 }
 
 /** Waits of the messages of one lane over time, with the goodput of the transfer at the foot. */
 export class Strip {
   readonly element: HTMLElement;
   readonly #lane: RaceLane;
-  readonly #options: StripOptions;
+  readonly #scale: RaceScale;
   readonly #plot: uPlot;
   readonly #resized: ResizeObserver;
   #atMs = 0;
+  #leastMs: number;
 
-  constructor(parent: HTMLElement, lane: RaceLane, options: StripOptions) {
+  constructor(parent: HTMLElement, lane: RaceLane, scale: RaceScale) {
     this.element = parent;
     this.#lane = lane;
-    this.#options = options;
+    this.#scale = scale;
+    this.#leastMs = scale.leastMs;
     this.#plot = new uPlot(this.#plotOptions(), [[], [], []], parent);
     this.#resized = new ResizeObserver(() =>
       this.#plot.setSize({ width: parent.clientWidth, height: HEIGHT }),
@@ -49,6 +54,11 @@ export class Strip {
       // Its ranges do not depend on the data.
       false,
     );
+    const { leastMs } = this.#scale;
+    if (leastMs !== this.#leastMs) {
+      this.#leastMs = leastMs;
+      this.#plot.setScale('wait', { min: leastMs, max: MOST_MS });
+    }
     this.#plot.redraw();
   }
 
@@ -58,7 +68,7 @@ export class Strip {
   }
 
   #plotOptions(): uPlot.Options {
-    const { endMs } = this.#options;
+    const { endMs } = this.#scale;
     const axis = {
       stroke: () => colourOf(this.element, '--muted'),
       font: '12px system-ui',
@@ -86,7 +96,7 @@ export class Strip {
       scales: {
         x: { time: false, range: [0, endMs / 1_000] },
         // oxlint-disable-next-line typescript/no-unsafe-enum-assignment -- Logarithmic: the enum is in uPlot's types alone
-        wait: { distr: 3, range: WAIT_RANGE },
+        wait: { distr: 3, range: () => [this.#scale.leastMs, MOST_MS] },
       },
       axes: [
         { ...axis, grid: { show: false }, size: 22, values: (_, at) => at.map((s) => `${s} s`) },
@@ -95,7 +105,7 @@ export class Strip {
           scale: 'wait',
           grid,
           size: 48,
-          splits: () => WAIT_MARKS,
+          splits: () => WAIT_MARKS.filter((ms) => ms >= this.#scale.leastMs),
           values: (_, at) => at.map((ms) => (ms < 1_000 ? `${ms} ms` : `${ms / 1_000} s`)),
         },
       ],
@@ -110,7 +120,7 @@ export class Strip {
 
   /** Below the messages: what the transfer moved in each bin until now, and where it began. */
   #drawGoodput(plot: uPlot): void {
-    const { aloneMs, fullMbps } = this.#options;
+    const { aloneMs, fullMbps } = this.#scale;
     const { ctx, bbox } = plot;
     const foot = bbox.top + bbox.height;
     const x = (ms: number) => plot.valToPos(ms / 1_000, 'x', true);

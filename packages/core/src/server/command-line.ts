@@ -18,6 +18,8 @@ export function parseServerOptions(args: readonly string[]) {
       socket: { type: 'string' },
       // Folder of the built page.
       assets: { type: 'string' },
+      // The only origin that may show pages of the folder `lane` in a frame; without it there are none.
+      'frame-origin': { type: 'string' },
       // Folder of a data set.
       data: { type: 'string' },
       // Folder for uploads, emptied at the start and removed at the end; default beside the data set.
@@ -41,6 +43,12 @@ export function parseServerOptions(args: readonly string[]) {
   /** As `Server.listen` takes it. */
   const listenOn = socket === undefined ? { host, port: Number(port) } : { path: socket };
   const factors = parseServerFactors(values.factors);
+  const frameOrigin = values['frame-origin'] ?? null;
+  if (frameOrigin !== null && !isOrigin(frameOrigin)) {
+    throw new Error(
+      `--frame-origin: '${frameOrigin}' is no origin, such as https://127.0.0.1:8460`,
+    );
+  }
   const uploads = values.uploads ?? uploadFolderOf(data, process.pid);
   return {
     variant,
@@ -48,6 +56,7 @@ export function parseServerOptions(args: readonly string[]) {
     cert,
     key,
     assets,
+    frameOrigin,
     data,
     uploads,
     factors,
@@ -59,6 +68,11 @@ export function parseServerOptions(args: readonly string[]) {
 function atLeastOne(name: string, text: string): number {
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
   throw new Error(`--${name}: '${text}' is not a whole number from 1 on`);
+}
+
+/** Whether a text is an origin and nothing else: it becomes part of a header. */
+function isOrigin(text: string): boolean {
+  return URL.canParse(text) && new URL(text).origin === text;
 }
 
 export type ServerOptions = Readonly<ReturnType<typeof parseServerOptions>>;

@@ -50,7 +50,10 @@ export async function serve(
   const stopListening = await listen({
     options,
     lab,
-    pageRoutes: [healthRoute(options.variant, versions), ...(await pageRoutes(options.assets))],
+    pageRoutes: [
+      healthRoute(options.variant, versions),
+      ...(await pageRoutes(options.assets, options.frameOrigin)),
+    ],
     labRoutes: labRoutes(lab),
     counter,
   }).catch((error: unknown) => exitNotListening(error, lab, options));

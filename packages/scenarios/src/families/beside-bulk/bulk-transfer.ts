@@ -63,6 +63,14 @@ export class BulkTransfer {
     return bulk;
   }
 
+  /** Resolves when no stream goes on: with the reason of the first that failed; null: it was cut off. */
+  get ended(): Promise<string | null> {
+    return this.#streams.then((streams) => {
+      const failed = streams.flat().find(({ outcome }) => outcome.status === 'failed');
+      return failed?.outcome.status === 'failed' ? failed.outcome.reason : null;
+    });
+  }
+
   /** Payload bytes so far. */
   get bytes(): number {
     return this.#moved.bytes();

@@ -1,7 +1,8 @@
 import { element } from '@holbench/client/page/element';
-import type { RaceIndex } from '../../src/race/race.ts';
+import { labelled, select } from '../fields.ts';
+import type { RaceLane, ReplayIndex } from '../../../src/race/race.ts';
 
-type Choice = RaceIndex['races'][number];
+type Choice = ReplayIndex['races'][number];
 
 /** What the page plays, and how. */
 export interface Controls {
@@ -92,14 +93,12 @@ function placeText({ network, direction }: Choice): string {
   return `${network}, ${direction}`;
 }
 
-function select(options: readonly { value: string; text: string }[]): HTMLSelectElement {
-  return element(
-    'select',
-    {},
-    ...options.map(({ value, text }) => element('option', { value }, text)),
-  );
-}
-
-function labelled(text: string, field: HTMLElement): HTMLLabelElement {
-  return element('label', {}, element('span', {}, text), field);
+/** `tuned`: of each variant the lane as shipped, and the one with the most settings. */
+export function shownLanes(all: readonly RaceLane[], settings: Settings): readonly RaceLane[] {
+  if (settings === 'all') return all;
+  return [...Map.groupBy(all, ({ variant }) => variant).values()].flatMap((own) => {
+    const shipped = own.filter(({ settings: of }) => of === '');
+    const [most] = own.toSorted((a, b) => b.settings.length - a.settings.length);
+    return settings === 'shipped' || !most ? shipped : [...new Set([...shipped, most])];
+  });
 }

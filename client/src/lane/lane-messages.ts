@@ -1,0 +1,57 @@
+import { PROTOCOLS } from '@holbench/variants/protocols';
+import * as v from 'valibot';
+
+/**
+ * What the demo and a lane tell each other by `postMessage`. A lane is a page of a variant’s own origin in a
+ * frame of the demo. Times count from 1970, in ms.
+ */
+
+const time = v.pipe(v.number(), v.finite(), v.minValue(0));
+const count = v.pipe(time, v.integer());
+const text = v.pipe(v.string(), v.maxLength(1_000));
+
+/** What the demo asks a lane to do. */
+export const LaneCommand = v.variant('do', [
+  /** Sends loads of texts on a schedule (open loop), until `stop`. */
+  v.strictObject({
+    do: v.literal('send'),
+    perSecond: v.pipe(count, v.minValue(1), v.maxValue(100)),
+    seed: count,
+  }),
+  /** Begins a bulk transfer on the connection of the messages, until `stop`. */
+  v.strictObject({
+    do: v.literal('transfer'),
+    direction: v.picklist(['download', 'upload']),
+    streams: v.pipe(count, v.minValue(1), v.maxValue(8)),
+    seed: count,
+  }),
+  /** Ends both. */
+  v.strictObject({ do: v.literal('stop') }),
+]);
+export type LaneCommand = v.InferOutput<typeof LaneCommand>;
+
+/** What a lane reports. */
+export const LaneReport = v.variant('is', [
+  v.strictObject({ is: v.literal('ready'), variant: text, protocol: text }),
+  /** It cannot go on; the demo loads it again. */
+  v.strictObject({ is: v.literal('broken'), reason: text }),
+  /** A message was to be sent. */
+  v.strictObject({ is: v.literal('sent'), index: count, atMs: time }),
+  /** It was answered after `waitMs`; null: it failed. */
+  v.strictObject({
+    is: v.literal('answered'),
+    index: count,
+    waitMs: v.nullable(time),
+    protocol: v.union([v.picklist(PROTOCOLS), v.literal('unproven')]),
+  }),
+  /** The first bytes of the transfer have moved. */
+  v.strictObject({ is: v.literal('began'), atMs: time }),
+  /** Payload bytes in one of its bins, from the first on. */
+  v.strictObject({ is: v.literal('moved'), bytes: count }),
+  /** The transfer failed. */
+  v.strictObject({ is: v.literal('cut'), reason: text }),
+]);
+export type LaneReport = v.InferOutput<typeof LaneReport>;
+
+/** Width of a bin of `moved`, in ms. */
+export const LANE_BIN_MS = 100;

@@ -1,0 +1,30 @@
+import { messageOf } from '@holbench/process/user-error';
+import * as v from 'valibot';
+import { connect } from '../page/connect.ts';
+import { LaneCommand, type LaneReport } from './lane-messages.ts';
+import { LaneSession } from './lane-session.ts';
+
+/**
+ * A lane of the demo. Its server lets one origin frame it (`frame-ancestors`), so that is the demo's; it says
+ * its name in the address.
+ */
+const demo = new URLSearchParams(location.search).get('demo') ?? '';
+
+function report(said: LaneReport): void {
+  parent.postMessage(said, demo);
+}
+
+try {
+  const context = await connect();
+  const session = new LaneSession(context, report);
+  window.addEventListener('message', ({ source, origin, data }: MessageEvent<unknown>) => {
+    const command = v.safeParse(LaneCommand, data);
+    if (source !== parent || origin !== demo || !command.success) return;
+    session.obey(command.output).catch((error: unknown) => {
+      report({ is: 'broken', reason: messageOf(error) });
+    });
+  });
+  report({ is: 'ready', variant: context.variant.id, protocol: context.ready.protocol });
+} catch (error) {
+  report({ is: 'broken', reason: messageOf(error) });
+}

@@ -1,0 +1,53 @@
+import { element } from '@holbench/client/page/element';
+import { labelled, select } from '../fields.ts';
+
+export interface LiveChoice {
+  readonly direction: 'download' | 'upload';
+  readonly streams: number;
+  /** Small messages. */
+  readonly perSecond: number;
+  /** False: one lane after the other, which is fair on few cores. */
+  readonly atOnce: boolean;
+}
+
+const STREAMS = [1, 2, 6] as const;
+const RATES = [20, 5, 50] as const;
+
+/** Fills the form: what is raced, and how. */
+export function fillLiveControls(
+  form: HTMLFormElement,
+  on: { onStart(choice: LiveChoice): Promise<void>; onStop(): void },
+): void {
+  const start = element('button', { type: 'button' }, 'Start');
+  const direction = select(['download', 'upload'].map((each) => ({ value: each, text: each })));
+  const streams = select(STREAMS.map((each) => ({ value: String(each), text: String(each) })));
+  const rate = select(RATES.map((each) => ({ value: String(each), text: `${each} a second` })));
+  const order = select([
+    { value: 'turn', text: 'in turn (fair on few cores)' },
+    { value: 'once', text: 'at once' },
+  ]);
+  let running = false;
+  start.addEventListener('click', () => {
+    if (running) return on.onStop();
+    running = true;
+    start.textContent = 'Stop';
+    const choice: LiveChoice = {
+      direction: direction.value === 'upload' ? 'upload' : 'download',
+      streams: Number(streams.value),
+      perSecond: Number(rate.value),
+      atOnce: order.value === 'once',
+    };
+    void on.onStart(choice).finally(() => {
+      running = false;
+      start.textContent = 'Start';
+    });
+  });
+  form.addEventListener('submit', (event) => event.preventDefault());
+  form.append(
+    start,
+    labelled('Transfer', direction),
+    labelled('Files at a time', streams),
+    labelled('Small messages', rate),
+    labelled('Lanes', order),
+  );
+}

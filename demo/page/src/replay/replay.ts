@@ -1,0 +1,80 @@
+import { byId, element } from '@holbench/client/page/element';
+import { Race, type ReplayIndex } from '../../../src/race/race.ts';
+import { Clock } from '../clock.ts';
+import { ExplainView } from '../explain/explain-view.ts';
+import { loadJson } from '../load-json.ts';
+import { RaceView } from '../race/race-view.ts';
+import { fillControls, type Settings, shownLanes } from './controls.ts';
+
+/** How often those who hear the page are told how the lanes stand, in ms. */
+const SPOKEN_MS = 5_000;
+
+/** Plays the races of a run. @param fail is told what goes wrong later. */
+export async function replay(index: ReplayIndex, fail: (error: unknown) => void): Promise<void> {
+  byId('source', HTMLParagraphElement).textContent =
+    `A replay of the run ${index.run}, measured ${index.startedAt.slice(0, 10)} on ${index.machine}. Nothing is sent while it plays.`;
+  const explain = new ExplainView(byId('explain', HTMLDivElement));
+  let shown: { readonly race: Race; readonly view: RaceView; readonly clock: Clock } | null = null;
+  let settings: Settings = 'shipped';
+  let speed = 1;
+  let spokenAtMs = 0;
+
+  const controls = fillControls(byId('controls', HTMLFormElement), index.races, {
+    onChoose: (id) => void choose(id).catch(fail),
+    onSettings: (chosen) => {
+      settings = chosen;
+      if (shown) show(shown.race, shown.clock.atMs, shown.clock.playing);
+    },
+    onPlay: () => {
+      if (shown?.clock.playing) shown.clock.pause();
+      else shown?.clock.play();
+    },
+    onSeek: (atMs) => shown?.clock.seek(atMs),
+    onSpeed: (chosen) => {
+      speed = chosen;
+      if (shown) shown.clock.speed = chosen;
+    },
+  });
+
+  const show = (race: Race, atMs: number, playing: boolean): void => {
+    shown?.clock.pause();
+    shown?.view.close();
+    const view = new RaceView(race, shownLanes(race.lanes, settings));
+    const clock = new Clock(view.endMs, (nowMs) => {
+      view.show(() => nowMs);
+      view.showAct(nowMs);
+      controls.show(nowMs, clock.playing);
+      if (Math.abs(nowMs - spokenAtMs) < SPOKEN_MS && clock.playing) return;
+      spokenAtMs = nowMs;
+      byId('spoken', HTMLParagraphElement).textContent = view.spoken(() => nowMs);
+    });
+    clock.speed = speed;
+    shown = { race, view, clock };
+    controls.setEnd(view.endMs);
+    clock.seek(atMs);
+    if (playing) clock.play();
+  };
+  const choose = async (id: string): Promise<void> => {
+    const race = await loadJson(Race, `data/${encodeURIComponent(id)}.json`);
+    showAnswer(index, race);
+    explain.showRace(race);
+    // Who does not want things to move sees the end of the race, and may play it.
+    const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
+    show(race, still ? Infinity : 0, !still);
+  };
+  const [first] = index.races;
+  if (first) await choose(first.id);
+}
+
+function showAnswer(
+  { answers }: ReplayIndex,
+  { network, direction }: Pick<Race, 'network' | 'direction'>,
+): void {
+  const found = answers.find(
+    (answer) => answer.network === network && answer.direction === direction,
+  );
+  const statements = found?.statements ?? ['The run has no figure for this network.'];
+  byId('answer', HTMLUListElement).replaceChildren(
+    ...statements.map((text) => element('li', {}, text)),
+  );
+}

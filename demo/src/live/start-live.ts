@@ -1,0 +1,142 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { quicHosts } from '@holbench/harness/browser';
+import { startVariant } from '@holbench/harness/start-variant';
+import type { Tools } from '@holbench/harness/tools';
+import { whyUnsupported } from '@holbench/harness/unsupported';
+import { ManagedProcess } from '@holbench/process/managed-process';
+import { commandIn, type NetworkSide } from '@holbench/process/network-side';
+import { temporaryFolder } from '@holbench/process/temporary-folder';
+import { UserError } from '@holbench/process/user-error';
+import { waitUntilReady } from '@holbench/process/wait-until-ready';
+import type { Variant } from '@holbench/variants/registry';
+import { builtPage } from '../demo-files.ts';
+import { INDEX_PATH, type LiveIndex } from '../race/race.ts';
+import { keptServer } from './kept-server.ts';
+
+export interface LiveOptions {
+  readonly tools: Tools;
+  readonly variants: readonly Variant[];
+  /** Where servers and page run. */
+  readonly side: NetworkSide;
+  /** Of the page. */
+  readonly port: number;
+  readonly network: Pick<LiveIndex, 'network' | 'link' | 'certificate'>;
+  readonly fileBytes: number;
+  readonly logFolder: string;
+}
+
+export interface RunningLive extends AsyncDisposable {
+  readonly address: string;
+  /** Hosts with which Chromium is to speak QUIC only. */
+  readonly forceQuic: readonly string[];
+  /** Resolves when the page's server has ended, with how. */
+  readonly ended: Promise<string>;
+}
+
+/** Starts all variants that can run here, and the page that shows them, on one side of a network. */
+export async function startLive(options: LiveOptions): Promise<RunningLive> {
+  const { tools, variants, side, port, network, fileBytes, logFolder } = options;
+  const { certificate } = tools;
+  if (!certificate) throw new UserError('no valid certificate in certs/; run ./setup.sh');
+  const address = `https://${side.address}:${port}`;
+  await using started = new AsyncDisposableStack();
+  const lanes: LiveIndex['lanes'][number][] = [];
+  for (const variant of variants) {
+    const { id, code, title, colour, protocol } = variant;
+    const reason = whyUnsupported(variant, tools);
+    const start = () =>
+      startVariant(variant, {
+        tools,
+        fileBytes,
+        logFolder,
+        place: side,
+        port: variant.port,
+        frameOrigin: address,
+      });
+    const server =
+      reason === null
+        ? started.use(await keptServer(start, (text) => console.error(`${id}: ${text}`)))
+        : null;
+    const origin = server?.origin ?? null;
+    lanes.push({ variant: id, code, title, colour, protocol, origin, reason: reason ?? '' });
+  }
+  const running = lanes.flatMap(({ origin, protocol }) =>
+    origin === null ? [] : [{ origin, protocol }],
+  );
+  if (running.length === 0) throw new UserError('no variant can run here; see pnpm run doctor');
+  const index: LiveIndex = { mode: 'live', ...network, lanes };
+  const folder = started.use(await temporaryFolder('demo')).path;
+  await writePage(
+    folder,
+    index,
+    running.map(({ origin }) => origin),
+  );
+  const front = await startFront(side, { folder, port, certificate, logFolder });
+  started.use(front);
+  const live = started.move();
+  return {
+    address: `${address}/`,
+    forceQuic: running.flatMap((each) => quicHosts(each, each.origin)),
+    ended: front.ended.then(() => `the page’s server has ended (${front.ending})`),
+    [Symbol.asyncDispose]: () => live.disposeAsync(),
+  };
+}
+
+/** The built page, which may show these origins in frames, and what it shows. */
+async function writePage(
+  folder: string,
+  index: LiveIndex,
+  origins: readonly string[],
+): Promise<void> {
+  for (const [path, body] of await builtPage()) {
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await writeFile(
+      join(folder, path),
+      path === 'index.html' ? framing(new TextDecoder().decode(body), origins) : body,
+    );
+  }
+  await mkdir(dirname(join(folder, INDEX_PATH)), { recursive: true });
+  await writeFile(join(folder, INDEX_PATH), JSON.stringify(index));
+}
+
+/** @throws Error where the page's policy is not where it was. */
+function framing(html: string, origins: readonly string[]): string {
+  const policy = "base-uri 'none'";
+  if (!html.includes(policy)) throw new Error('index.html has no content security policy');
+  return html.replace(policy, `frame-src ${origins.join(' ')}; ${policy}`);
+}
+
+async function startFront(
+  side: NetworkSide,
+  {
+    folder,
+    port,
+    certificate,
+    logFolder,
+  }: {
+    readonly folder: string;
+    readonly port: number;
+    readonly certificate: { readonly cert: string; readonly key: string };
+    readonly logFolder: string;
+  },
+): Promise<ManagedProcess> {
+  const main = join(import.meta.dirname, 'front-main.ts');
+  const { cert, key } = certificate;
+  const listening = ['--host', side.address, '--port', String(port), '--cert', cert, '--key', key];
+  const args = [main, '--folder', folder, ...listening];
+  const front = await ManagedProcess.start({
+    name: 'server of the page',
+    ...commandIn(side, process.execPath, args),
+    logPath: join(logFolder, 'front.log'),
+  });
+  try {
+    await waitUntilReady(front, async () =>
+      front.log.lines().some((line) => line.startsWith('serving ')) ? true : null,
+    );
+  } catch (error) {
+    await front.stop();
+    throw error;
+  }
+  return front;
+}

@@ -1,0 +1,52 @@
+import { join } from 'node:path';
+import { type BrowserOptions, launchBrowser } from '@holbench/harness/browser';
+import { PROJECT_ROOT } from '@holbench/process/project-root';
+import type { NetworkSide } from '@holbench/process/network-side';
+import type { Page } from 'playwright-core';
+
+export const LOG_FOLDER = join(PROJECT_ROOT, '.cache/demo');
+
+type Opening = Pick<BrowserOptions, 'tools' | 'forceQuic'> & { readonly place: NetworkSide };
+
+/** Whether a window can be opened here. */
+export function hasDisplay(): boolean {
+  const { DISPLAY, WAYLAND_DISPLAY } = process.env;
+  return process.platform === 'darwin' || Boolean(DISPLAY) || Boolean(WAYLAND_DISPLAY);
+}
+
+/** Opens the page in a window. */
+export async function openWindow(address: string, options: Opening): Promise<AsyncDisposable> {
+  const running = await launchBrowser({ ...options, logFolder: LOG_FOLDER, headless: false });
+  const page = await running.browser.newPage({ viewport: null });
+  await page.goto(address);
+  return running;
+}
+
+/**
+ * Writes a picture of the page.
+ * @param until what is to be seen in it.
+ */
+export async function takeScreenshot(
+  address: string,
+  path: string,
+  options: Opening,
+  until: (page: Page) => Promise<void>,
+): Promise<void> {
+  await using running = await launchBrowser({ ...options, logFolder: LOG_FOLDER });
+  const page = await running.browser.newPage({
+    viewport: { width: 1440, height: 900 },
+    // Of a replay it shows the end of the race at once.
+    reducedMotion: 'reduce',
+  });
+  await page.goto(address);
+  await page.locator('.lane').first().waitFor();
+  await until(page);
+  await page.screenshot({ path, fullPage: true });
+  for (const lane of await page.locator('.lane').all()) {
+    const [name, added] = await Promise.all(
+      ['h3', '.added'].map((part) => lane.locator(part).textContent()),
+    );
+    console.log(`${name}: ${added} longer beside the transfer`);
+  }
+  console.log(path);
+}

@@ -1,0 +1,70 @@
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { findTools } from '@holbench/harness/tools';
+import { LOCALHOST } from '@holbench/process/network-side';
+import { PROJECT_ROOT } from '@holbench/process/project-root';
+import { UserError } from '@holbench/process/user-error';
+import { runFolder } from '@holbench/reports/runs/find-runs';
+import { RunFolderError } from '@holbench/results/run-folder-error';
+import { type DemoFiles, replayFiles } from './demo-files.ts';
+import { hasDisplay, openWindow, takeScreenshot } from './open-page.ts';
+import { serveDemo } from './serve-demo.ts';
+
+/** Where a run is found by its name. */
+const HOMES = ['runs', 'published'].map((name) => join(PROJECT_ROOT, 'reports', name));
+
+export interface ReplayChoice {
+  readonly replay: string;
+  readonly build?: string;
+  readonly screenshot?: string;
+  readonly port: number;
+}
+
+/** Plays a run until Ctrl-C; or writes it as a folder, or a picture of it. */
+export async function runReplay({ replay, build, screenshot, port }: ReplayChoice): Promise<void> {
+  if (build !== undefined) await assertEmpty(build);
+  const folder = await runFolder(replay, HOMES).catch(asUserError);
+  const files = await replayFiles(folder).catch(asUserError);
+  if (build !== undefined) return writeFiles(files, build);
+  await using served = await serveDemo(files, {
+    host: LOCALHOST.address,
+    port: screenshot === undefined ? port : 0,
+    tls: null,
+  });
+  const { address } = served;
+  const here = { forceQuic: [], place: LOCALHOST } as const;
+  if (screenshot !== undefined) {
+    const tools = await findTools();
+    return await takeScreenshot(address, screenshot, { tools, ...here }, async () => {});
+  }
+  console.log(`${replay}: ${address}`);
+  await using _window = hasDisplay()
+    ? await openWindow(address, { tools: await findTools(), ...here })
+    : null;
+  console.log(
+    hasDisplay()
+      ? 'Ctrl-C ends it.'
+      : 'There is no display here: open the address in a browser. Ctrl-C ends it.',
+  );
+  await new Promise(() => {});
+}
+
+/** A run that cannot be read is a problem that the user can solve. */
+function asUserError(error: unknown): never {
+  throw error instanceof RunFolderError ? new UserError(error.message) : error;
+}
+
+/** @throws UserError for a folder that has something in it, which may be anybody's. */
+async function assertEmpty(folder: string): Promise<void> {
+  const there = await readdir(folder).catch(() => []);
+  if (there.length > 0) throw new UserError(`${folder} is not empty; name a new folder`);
+}
+
+async function writeFiles(files: DemoFiles, folder: string): Promise<void> {
+  for (const [path, body] of files) {
+    const target = join(folder, path);
+    await mkdir(dirname(target), { recursive: true });
+    await writeFile(target, body);
+  }
+  console.log(`${join(folder, 'index.html')}: serve this folder with any web server`);
+}
