@@ -25,6 +25,7 @@ export function live(index: LiveIndex): void {
     lanes: [],
   };
   const states = byId('answer', HTMLUListElement);
+  let running = false;
   const lanes = index.lanes.flatMap((of): LiveLane[] => {
     const item = element('li', {}, `${of.code} ${of.variant}: ${of.reason || 'connecting…'}`);
     states.append(item);
@@ -33,6 +34,7 @@ export function live(index: LiveIndex): void {
     const lane = new LiveLane({ ...of, origin }, ALONE_MS, (state) => {
       item.textContent = `${of.code} ${of.variant}: ${state.is === 'broken' ? `${state.reason}; trying again` : state.is}`;
       item.className = state.is === 'broken' ? 'bad' : `live-${state.is}`;
+      if (!running) say(readyText(states));
     });
     race.lanes.push(lane.lane);
     return [lane];
@@ -52,6 +54,7 @@ export function live(index: LiveIndex): void {
   const run = async (choice: LiveChoice): Promise<void> => {
     stopping = new AbortController();
     const { signal } = stopping;
+    running = true;
     race.direction = choice.direction;
     const groups = choice.atOnce ? [lanes] : lanes.map((lane) => [lane]);
     for (const group of groups) {
@@ -72,6 +75,7 @@ export function live(index: LiveIndex): void {
     }
     byId('spoken', HTMLParagraphElement).textContent = view.spoken(atMs);
     say(signal.aborted ? 'stopped' : 'the race is over');
+    running = false;
   };
   fillLiveControls(byId('controls', HTMLFormElement), {
     onStart: run,
@@ -80,11 +84,15 @@ export function live(index: LiveIndex): void {
       for (const lane of lanes) lane.stop();
     },
   });
-  say('ready to start');
 }
 
 function say(text: string): void {
   byId('act', HTMLParagraphElement).textContent = text;
+}
+
+function readyText(states: HTMLUListElement): string {
+  const waiting = states.querySelectorAll('.live-connecting, .bad').length;
+  return waiting === 0 ? 'ready to start' : `connecting: ${waiting} of ${states.children.length}`;
 }
 
 function sourceText({ network, link, certificate }: LiveIndex): string {
