@@ -3,6 +3,7 @@ import type { Report } from '@holbench/reports/report';
 import { answers } from '@holbench/reports/verdicts/answer';
 import { paragraph } from '@holbench/reports/verdicts/sentences';
 import { directionOf } from '@holbench/scenarios/registry';
+import { overviewRows } from './overview.ts';
 import type { Race, ReplayIndex } from './race.ts';
 
 /** What a page shows of a run before it loads a race. */
@@ -24,9 +25,10 @@ export function raceIndexOf(
       direction,
       round,
     })),
-    answers: answers(report).map(({ network, scenario, statements }) => ({
+    places: answers(report).map(({ network, scenario, statements }) => ({
       network,
       direction: directionOf(scenario),
+      rows: overviewRows(report, { network, scenario, kind: 'text', fanOut: null }),
       statements: statements.map((each) => plainText(paragraph(each))),
     })),
   };

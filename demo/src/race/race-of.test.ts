@@ -22,7 +22,7 @@ test('a race for each network, direction and round, which the page can parse', (
   expect(v.parse(DemoIndex, JSON.parse(JSON.stringify(index)))).toEqual(index);
   expect(new Set(races.map(({ id }) => id)).size).toBe(races.length);
   expect(
-    index.answers.some(({ network, statements }) => network === '4g' && statements.length > 0),
+    index.places.some(({ network, statements }) => network === '4g' && statements.length > 0),
   ).toBe(true);
 });
 
@@ -38,7 +38,21 @@ test('lanes in the order of the variants, each with its settings, its proof and 
   ]);
   const [first] = race?.lanes ?? [];
   expect(first?.seen.page).toEqual({ websocket: expect.any(Number) });
-  expect(first?.delay).toMatch(/^[\d.,]+ ms \([\d.,]+–[\d.,]+, 6 rounds\)$/);
+  expect(first?.delay).toMatch(/^[\d.,]+ ms \([\d.,]+–[\d.,]+; 6 rounds\)$/);
+});
+
+test('the overview has all rounds, the shortest delay first', () => {
+  const place = raceIndexOf(report, races).places.find(
+    ({ network, direction }) => network === '4g' && direction === 'download',
+  );
+  const delays = (place?.rows ?? []).map(({ delayMs }) => delayMs ?? Infinity);
+  expect(delays).toHaveLength(6);
+  expect(delays).toEqual(delays.toSorted((a, b) => a - b));
+  expect(place?.rows[0]).toMatchObject({
+    alone: expect.stringMatching(/ms$/),
+    beside: expect.stringMatching(/ms$/),
+    delay: expect.stringMatching(/6 rounds\)$/),
+  });
 });
 
 test('messages alone come first, then those beside the transfer from its first bytes on', () => {

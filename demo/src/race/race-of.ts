@@ -1,7 +1,5 @@
 import { settingsText } from '@holbench/reports/figures/arm-settings';
-import type { Figure, Place } from '@holbench/reports/figures/figure';
-import { intervalText, withUnit } from '@holbench/reports/document/figure-text';
-import { plural } from '@holbench/reports/document/format';
+import type { Place } from '@holbench/reports/figures/figure';
 import { idText } from '@holbench/reports/document/id-text';
 import { linkText } from '@holbench/reports/document/link-text';
 import type { Report } from '@holbench/reports/report';
@@ -15,6 +13,7 @@ import { LABELS } from '@holbench/scenarios/labels';
 import { directionOf, isBesideBulk } from '@holbench/scenarios/registry';
 import { type Variant, VARIANTS } from '@holbench/variants/registry';
 import { PARTS, type Parts, partsOf } from '@holbench/wait/parts';
+import { delayText } from './overview.ts';
 import type { Race, RaceLane, RaceMessage } from './race.ts';
 
 type Measured = Pick<Report, 'data' | 'relation'>;
@@ -110,15 +109,8 @@ function laneOf(
     messages,
     bulk: self?.bulk ? { binMs: self.bulk.binMs, bytes: self.bulk.binBytes } : null,
     endMs: messages.at(-1)?.sentMs ?? 0,
-    delay: delay === null || delay.value === null ? null : delayText(delay),
+    delay: delay === null ? null : delayText(delay),
   };
-}
-
-/** `928.0 ms (452.3–2,230, 8 rounds)`. */
-function delayText(figure: Figure): string {
-  const interval = intervalText(figure);
-  const rounds = plural(figure.rounds, 'round');
-  return `${withUnit(figure)} (${interval === '' ? '' : `${interval}, `}${rounds})`;
 }
 
 interface Span {

@@ -76,6 +76,18 @@ export const Race = v.strictObject({
 });
 export type Race = v.InferOutput<typeof Race>;
 
+/** What all rounds of a run say of one lane, in words. */
+const OverviewRow = v.strictObject({
+  ...v.pick(RaceLane, ['variant', 'code', 'title', 'settings', 'colour']).entries,
+  /** Median wait alone, and on the connection of the transfer. */
+  alone: text,
+  beside: text,
+  /** HOLB delay with its interval, and its number in ms; null where there is none. */
+  delay: text,
+  delayMs: v.nullable(milliseconds),
+});
+export type OverviewRow = v.InferOutput<typeof OverviewRow>;
+
 /** A run whose races are played. */
 export const ReplayIndex = v.strictObject({
   mode: v.literal('replay'),
@@ -87,9 +99,16 @@ export const ReplayIndex = v.strictObject({
     v.array(v.pick(Race, ['id', 'network', 'link', 'direction', 'round'])),
     v.nonEmpty(),
   ),
-  /** What the report of the run answers for each network and direction. */
-  answers: v.array(
-    v.strictObject({ network: text, direction: Race.entries.direction, statements: v.array(text) }),
+  /** Over all rounds, for each network and direction. */
+  places: v.array(
+    v.strictObject({
+      network: text,
+      direction: Race.entries.direction,
+      /** The shortest delay first. */
+      rows: v.array(OverviewRow),
+      /** What the report of the run answers. */
+      statements: v.array(text),
+    }),
   ),
 });
 export type ReplayIndex = v.InferOutput<typeof ReplayIndex>;

@@ -63,7 +63,7 @@ export function live(index: LiveIndex): void {
       say(`${names}: small messages alone`);
       for (const lane of group) lane.begin(choice.perSecond);
       await pause(ALONE_MS, signal);
-      say(`${names}: the same beside a big ${choice.direction} on their own connection`);
+      say(`${names}: a big ${choice.direction} is under way`);
       for (const lane of group) lane.transfer(choice.direction, choice.streams);
       await pause(BESIDE_MS, signal);
       for (const lane of group) {

@@ -12,7 +12,7 @@ export interface LaneMoment {
   /** Median wait of those sent alone, and of those sent beside the transfer; null without any. */
   readonly alone: Median | null;
   readonly beside: Median | null;
-  /** Bytes that the transfer has moved, and its goodput in the last second. */
+  /** Bytes that the transfer has moved, and its goodput since it began. */
   readonly movedBytes: number;
   readonly goodputMbps: number;
   /** Mean parts of the messages beside the transfer that were answered last; empty where none is known. */
@@ -29,8 +29,6 @@ export interface LanePart {
   readonly ms: number;
 }
 
-/** Of the goodput that is shown, in ms. */
-const GOODPUT_MS = 1_000;
 /** Messages whose parts are shown: of about two seconds. */
 const PARTS_OF = 20;
 
@@ -50,20 +48,15 @@ export function laneAt(lane: RaceLane, aloneMs: number, atMs: number): LaneMomen
     sent.filter(({ sentMs }) => sentMs >= aloneMs),
   ];
   const { binMs = 1, bytes = [] } = lane.bulk ?? {};
-  const bins = (fromMs: number) =>
-    bytes
-      .slice(
-        Math.max(0, Math.floor((fromMs - aloneMs) / binMs)),
-        Math.floor((atMs - aloneMs) / binMs),
-      )
-      .reduce((sum, each) => sum + each, 0);
+  const bins = bytes.slice(0, Math.max(0, Math.floor((atMs - aloneMs) / binMs)));
+  const movedBytes = bins.reduce((sum, each) => sum + each, 0);
   return {
     sent,
     waiting: sent.filter(({ answered }) => !answered).length,
     alone: medianSoFar(alone),
     beside: medianSoFar(beside),
-    movedBytes: atMs < aloneMs ? 0 : bins(aloneMs),
-    goodputMbps: atMs < aloneMs ? 0 : (8 * bins(atMs - GOODPUT_MS)) / GOODPUT_MS / 1_000,
+    movedBytes,
+    goodputMbps: bins.length === 0 ? 0 : (8 * movedBytes) / (bins.length * binMs) / 1_000,
     parts: partsIn(lane.messages, aloneMs, atMs),
   };
 }

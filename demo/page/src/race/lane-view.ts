@@ -15,7 +15,8 @@ export class LaneView {
   readonly #bar: PartsBar | null;
   readonly #added = element('strong', { class: 'added' }, '–');
   readonly #lane: RaceLane;
-  readonly #proof = element('p', { class: 'note' });
+  readonly #proof = element('summary', {});
+  readonly #counts = element('p', {});
   readonly #reasons = element('p', { class: 'bad' });
   readonly #facts: Readonly<
     Record<'alone' | 'beside' | 'waiting' | 'transfer' | 'delay', HTMLElement>
@@ -45,19 +46,20 @@ export class LaneView {
         element('h3', {}, title),
         element('p', { class: 'note' }, lane.title),
         ...(lane.settings === '' ? [] : [element('code', { class: 'settings' }, lane.settings)]),
-        this.#proof,
+        element('p', { class: 'note' }, SHARED[lane.protocol]),
+        element('details', { class: 'note' }, this.#proof, this.#counts),
         this.#reasons,
       ),
       element(
         'div',
         { class: 'numbers' },
-        element('p', {}, this.#added, element('small', {}, 'longer beside the transfer')),
+        element('p', {}, this.#added, element('small', {}, 'longer, so far')),
         element(
           'dl',
           {},
-          ...fact('alone', this.#facts.alone),
-          ...fact('beside', this.#facts.beside),
-          ...fact('no answer yet', this.#facts.waiting),
+          ...fact('median alone', this.#facts.alone),
+          ...fact('median beside', this.#facts.beside),
+          ...fact('unanswered', this.#facts.waiting),
           ...fact('transfer', this.#facts.transfer),
           ...(lane.delay === null ? [] : fact('HOLB delay', element('dd', {}, lane.delay))),
         ),
@@ -80,13 +82,15 @@ export class LaneView {
     this.#strip.show(moment, atMs);
     this.#bar?.show(parts, fullMs);
     const { reasons, delay } = this.#lane;
-    setText(this.#proof, proofText(this.#lane));
+    const { proof, counts } = proofText(this.#lane);
+    setText(this.#proof, proof);
+    setText(this.#counts, counts);
     setText(this.#reasons, reasons.length === 0 ? '' : `Does not count: ${reasons.join('; ')}`);
     setText(this.#facts.delay, delay ?? '–');
     setText(this.#added, addedText(moment));
     setText(this.#facts.alone, medianText(alone));
     setText(this.#facts.beside, medianText(beside));
-    setText(this.#facts.waiting, String(waiting));
+    setText(this.#facts.waiting, `${waiting} of ${moment.sent.length}`);
     setText(this.#facts.transfer, `${formatBytes(movedBytes)}, ${goodputMbps.toFixed(1)} Mbit/s`);
   }
 
@@ -107,15 +111,25 @@ function medianText(median: Median | null): string {
   return median === null ? '–' : `${median.atLeast ? '≥ ' : ''}${formatWait(median.ms)}`;
 }
 
-/** `HTTP/3, proven: page h3 321; server HTTP/3.0 335`. */
-function proofText({ protocol, seen }: RaceLane): string {
+/** Whether a message waits behind the transfer, by what carries both. */
+const SHARED: Readonly<Record<RaceLane['protocol'], string>> = {
+  websocket: 'Message and transfer share one connection and one order.',
+  'http/1.1': 'The message takes another connection than the transfer.',
+  h2: 'Message and transfer share one connection: streams above one order of TCP.',
+  h3: 'Message and transfer share one connection: each stream has its own order.',
+  webtransport: 'Message and transfer share one connection: each stream has its own order.',
+};
+
+/** `HTTP/3, proven`, and by how many operations: `page h3 321; server HTTP/3.0 335`. */
+function proofText({ protocol, seen }: RaceLane): { proof: string; counts: string } {
   const counted = Object.entries(seen).flatMap(([who, by]) => {
     const counts = Object.entries(by).map(([name, count]) => `${name} ${count}`);
     return counts.length === 0 ? [] : [`${who} ${counts.join(', ')}`];
   });
-  if (counted.length === 0) return PROTOCOL_NAMES[protocol];
-  const proven = Object.keys(seen.page).every((name) => name === protocol);
-  return `${PROTOCOL_NAMES[protocol]}, ${proven ? 'proven' : 'not proven'}: ${counted.join('; ')}`;
+  const name = PROTOCOL_NAMES[protocol];
+  if (counted.length === 0) return { proof: name, counts: 'No message has been answered yet.' };
+  const proven = Object.keys(seen.page).every((each) => each === protocol);
+  return { proof: `${name}, ${proven ? 'proven' : 'not proven'}`, counts: counted.join('; ') };
 }
 
 function fact(term: string, description: HTMLElement): HTMLElement[] {

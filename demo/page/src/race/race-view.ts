@@ -92,9 +92,7 @@ function lastMs({ lanes }: Race): number {
 }
 
 function actText(atMs: number, aloneMs: number, direction: Race['direction']): string {
-  return atMs < aloneMs
-    ? 'small messages alone'
-    : `the same beside a big ${direction} on their own connection`;
+  return atMs < aloneMs ? 'small messages alone' : `a big ${direction} is under way`;
 }
 
 function mostMbps({ bulk }: RaceLane): number {

@@ -125,7 +125,16 @@ export class Strip {
     const foot = bbox.top + bbox.height;
     const x = (ms: number) => plot.valToPos(ms / 1_000, 'x', true);
     ctx.save();
-    ctx.strokeStyle = colourOf(this.element, '--muted');
+    const muted = colourOf(this.element, '--muted');
+    ctx.font = `${12 * devicePixelRatio}px system-ui`;
+    ctx.fillStyle = muted;
+    ctx.textAlign = 'left';
+    ctx.fillText(
+      'transfer begins',
+      x(aloneMs) + 4 * devicePixelRatio,
+      bbox.top + 10 * devicePixelRatio,
+    );
+    ctx.strokeStyle = muted;
     ctx.setLineDash([4, 4]);
     ctx.beginPath();
     ctx.moveTo(x(aloneMs), bbox.top);

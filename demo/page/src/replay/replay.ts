@@ -5,6 +5,7 @@ import { ExplainView } from '../explain/explain-view.ts';
 import { loadJson } from '../load-json.ts';
 import { RaceView } from '../race/race-view.ts';
 import { fillControls, type Settings, shownLanes } from './controls.ts';
+import { fillOverview } from './overview-table.ts';
 
 /** How often those who hear the page are told how the lanes stand, in ms. */
 const SPOKEN_MS = 5_000;
@@ -12,7 +13,7 @@ const SPOKEN_MS = 5_000;
 /** Plays the races of a run. @param fail is told what goes wrong later. */
 export async function replay(index: ReplayIndex, fail: (error: unknown) => void): Promise<void> {
   byId('source', HTMLParagraphElement).textContent =
-    `A replay of the run ${index.run}, measured ${index.startedAt.slice(0, 10)} on ${index.machine}. Nothing is sent while it plays.`;
+    `A replay of the run ${index.run}, measured ${index.startedAt.slice(0, 10)} on ${index.machine}, with Chromium over emulated networks. Nothing is sent while it plays.`;
   const explain = new ExplainView(byId('explain', HTMLDivElement));
   let shown: { readonly race: Race; readonly view: RaceView; readonly clock: Clock } | null = null;
   let settings: Settings = 'shipped';
@@ -56,8 +57,10 @@ export async function replay(index: ReplayIndex, fail: (error: unknown) => void)
   };
   const choose = async (id: string): Promise<void> => {
     const race = await loadJson(Race, `data/${encodeURIComponent(id)}.json`);
-    showAnswer(index, race);
+    showPlace(index, race);
     explain.showRace(race);
+    const isRecorded = race.lanes.some(({ messages }) => messages.some(({ parts }) => parts));
+    byId('following', HTMLElement).hidden = !isRecorded;
     // Who does not want things to move sees the end of the race, and may play it.
     const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
     show(race, still ? Infinity : 0, !still);
@@ -66,14 +69,15 @@ export async function replay(index: ReplayIndex, fail: (error: unknown) => void)
   if (first) await choose(first.id);
 }
 
-function showAnswer(
-  { answers }: ReplayIndex,
+function showPlace(
+  { places }: ReplayIndex,
   { network, direction }: Pick<Race, 'network' | 'direction'>,
 ): void {
-  const found = answers.find(
-    (answer) => answer.network === network && answer.direction === direction,
-  );
+  const found = places.find((place) => place.network === network && place.direction === direction);
   const statements = found?.statements ?? ['The run has no figure for this network.'];
+  fillOverview(byId('overview', HTMLTableElement), found?.rows ?? []);
+  byId('overview-heading', HTMLHeadingElement).textContent =
+    `Over all rounds: ${network}, beside a big ${direction}`;
   byId('answer', HTMLUListElement).replaceChildren(
     ...statements.map((text) => element('li', {}, text)),
   );
