@@ -1,5 +1,5 @@
 import { request } from 'node:http';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type ServedDemo, serveDemo } from './serve-demo.ts';
 
 const LOOPBACK = { host: '127.0.0.1', port: 0, tls: null } as const;
@@ -60,4 +60,42 @@ test('a port in use is named, with the remedy', async () => {
   await expect(serveDemo(new Map(), { ...LOOPBACK, port })).rejects.toThrow(
     `port ${port} is in use; give another one with --port`,
   );
+});
+
+describe('what the page asks for', () => {
+  let asked: unknown[];
+  let live: ServedDemo;
+  beforeEach(async () => {
+    asked = [];
+    const obey = (control: unknown) => asked.push(control);
+    live = await serveDemo(new Map(), { ...LOOPBACK, obey });
+  });
+  afterEach(() => live[Symbol.asyncDispose]());
+
+  const post = (body: string, headers: Record<string, string> = {}) =>
+    fetch(`${live.address}control`, {
+      method: 'POST',
+      body,
+      headers: {
+        origin: live.address.slice(0, -1),
+        'content-type': 'application/json',
+        ...headers,
+      },
+    });
+
+  test('is obeyed', async () => {
+    expect((await post('{"network":"3g"}')).status).toBe(202);
+    expect(asked).toEqual([{ network: '3g' }]);
+  });
+
+  test.each([
+    ['a foreign page', '{"network":"3g"}', { origin: 'https://attacker.example' }],
+    ['a form', '{"network":"3g"}', { 'content-type': 'text/plain' }],
+    ['something else', '{"network":7}', {}],
+    ['no JSON', 'network=3g', {}],
+    ['a long text', JSON.stringify({ network: 'x'.repeat(2_000) }), {}],
+  ])('is refused of %s', async (_, body, headers) => {
+    expect((await post(body, headers)).status).toBe(400);
+    expect(asked).toEqual([]);
+  });
 });

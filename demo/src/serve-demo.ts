@@ -2,8 +2,10 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { extname } from 'node:path';
-import { hasCode, UserError } from '@holbench/process/user-error';
+import { hasCode, messageOf, UserError } from '@holbench/process/user-error';
 import type { DemoFiles } from './demo-files.ts';
+import { type Control, readControl } from './live/control.ts';
+import { CONTROL_PATH } from './race/race.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -19,6 +21,8 @@ export interface ServeOptions {
   readonly port: number;
   /** Certificate and key, PEM; null: without TLS. */
   readonly tls: { readonly cert: Buffer; readonly key: Buffer } | null;
+  /** Is given what the page asks for; missing: it can ask for nothing. */
+  readonly obey?: (control: Control) => void;
 }
 
 export interface ServedDemo extends AsyncDisposable {
@@ -32,10 +36,16 @@ export interface ServedDemo extends AsyncDisposable {
  */
 export async function serveDemo(
   files: DemoFiles,
-  { host, port, tls }: ServeOptions,
+  { host, port, tls, obey }: ServeOptions,
 ): Promise<ServedDemo> {
-  const listener = (request: IncomingMessage, response: ServerResponse) =>
-    answer(files, host, request, response);
+  const listener = (request: IncomingMessage, response: ServerResponse) => {
+    const { method, url, socket } = request;
+    if (obey === undefined || method !== 'POST' || url !== `/${CONTROL_PATH}`) {
+      return answer(files, host, request, response);
+    }
+    const origin = `${tls === null ? 'http' : 'https'}://${host}:${socket.localPort}`;
+    void control(request, response, origin, obey);
+  };
   const server = tls === null ? createServer(listener) : createTlsServer(tls, listener);
   server.listen(port, host);
   await once(server, 'listening').catch((error: unknown) => {
@@ -54,6 +64,21 @@ export async function serveDemo(
   };
 }
 
+async function control(
+  request: IncomingMessage,
+  response: ServerResponse,
+  origin: string,
+  obey: (control: Control) => void,
+): Promise<void> {
+  try {
+    const asked = await readControl(request, origin);
+    response.writeHead(202).end();
+    obey(asked);
+  } catch (error) {
+    refuse(response, 400, messageOf(error));
+  }
+}
+
 function answer(
   files: DemoFiles,
   host: string,
@@ -61,15 +86,14 @@ function answer(
   response: ServerResponse,
 ): void {
   const { method = '', url = '/', headers, socket } = request;
-  const refuse = (status: number, reason: string) =>
-    response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' }).end(`${reason}\n`);
   const hosts = [host, 'localhost'].map((name) => `${name}:${socket.localPort}`);
-  if (!hosts.includes(headers.host ?? '')) return void refuse(421, 'this server is not that host');
-  if (method !== 'GET' && method !== 'HEAD') return void refuse(405, 'only GET and HEAD');
+  if (!hosts.includes(headers.host ?? ''))
+    return refuse(response, 421, 'this server is not that host');
+  if (method !== 'GET' && method !== 'HEAD') return refuse(response, 405, 'only GET and HEAD');
   const [path = ''] = url.slice(1).split('?');
   const name = path === '' ? 'index.html' : path;
   const body = files.get(name);
-  if (body === undefined) return void refuse(404, 'no such file');
+  if (body === undefined) return refuse(response, 404, 'no such file');
   response.writeHead(200, {
     'content-type': TYPES[extname(name)] ?? 'application/octet-stream',
     'content-length': Buffer.byteLength(body),
@@ -81,4 +105,8 @@ function answer(
     'cross-origin-resource-policy': 'same-origin',
   });
   response.end(method === 'HEAD' ? undefined : body);
+}
+
+function refuse(response: ServerResponse, status: number, reason: string): void {
+  response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' }).end(`${reason}\n`);
 }

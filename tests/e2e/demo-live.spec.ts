@@ -12,6 +12,7 @@ import { seriousViolations } from './accessibility.ts';
 
 const LANES = ['node-ws', 'node-http1', 'node-http2', 'caddy-http3'] as const;
 const PORT = '8469';
+const IS_ROOT = process.getuid?.() === 0 && process.platform === 'linux';
 
 const tools = await findTools();
 
@@ -23,7 +24,9 @@ function startDemo({ root }: Tools, ...args: readonly string[]) {
 }
 
 /** Opens the page of a demo over loopback, with a browser that speaks QUIC to its HTTP/3. */
-async function withPage(run: (page: Page, complaints: string[]) => Promise<void>): Promise<void> {
+async function withPage(
+  run: (page: Page, complaints: string[], demo: ReturnType<typeof startDemo>) => Promise<void>,
+): Promise<void> {
   const demo = startDemo(
     tools,
     '--networks',
@@ -35,8 +38,9 @@ async function withPage(run: (page: Page, complaints: string[]) => Promise<void>
   );
   const ended = once(demo, 'exit');
   try {
-    const [line] = await once(createInterface({ input: demo.stdout }), 'line');
-    const address = /https:\S+\//.exec(String(line))?.[0] ?? '';
+    let said = '';
+    while (!said.includes('Ctrl-C')) said += String((await once(demo.stdout, 'data'))[0]);
+    const address = /https:\S+\//.exec(said)?.[0] ?? '';
     const logFolder = join(tools.root, 'test-results/e2e-logs/demo-live');
     const forceQuic = [`127.0.0.1:${variantOf('caddy-http3').port}`];
     await using running = await launchBrowser({ tools, forceQuic, logFolder });
@@ -46,7 +50,7 @@ async function withPage(run: (page: Page, complaints: string[]) => Promise<void>
     page.on('console', (message) => complaints.push(message.text()));
     page.on('pageerror', (error) => complaints.push(String(error)));
     await page.goto(address);
-    await run(page, complaints);
+    await run(page, complaints, demo);
   } finally {
     demo.kill('SIGINT');
     await ended;
@@ -90,9 +94,23 @@ test('another origin may not frame a lane', async () => {
   });
 });
 
+test('the network is changed from the page, certified, and the demo opens again', async () => {
+  test.skip(!IS_ROOT || tools.chromium === null, 'only root makes networks, of Linux');
+  test.setTimeout(120_000);
+  await withPage(async (page, _, demo) => {
+    await page.getByRole('combobox', { name: 'Network' }).selectOption('ideal');
+    await expect(page.locator('#act')).toContainText('ideal is made and certified');
+    const said: string[] = [];
+    for await (const line of createInterface({ input: demo.stdout })) {
+      said.push(line);
+      if (line.includes('Ctrl-C')) break;
+    }
+    expect(said.join('\n')).toMatch(/changing to ideal\n(.*configured.*\n)+.*https:\/\/10\./);
+  });
+});
+
 test('over 4g messages over a WebSocket are delayed more than over HTTP/3', async () => {
-  const isRoot = process.getuid?.() === 0 && process.platform === 'linux';
-  test.skip(!isRoot || tools.chromium === null, 'only root makes networks, of Linux');
+  test.skip(!IS_ROOT || tools.chromium === null, 'only root makes networks, of Linux');
   test.setTimeout(180_000);
   const folder = await mkdtemp(join(tmpdir(), 'holbench-e2e-live-'));
   try {

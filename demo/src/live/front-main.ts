@@ -14,9 +14,15 @@ const { values } = parseArgs({
   },
 });
 const { folder, host, port, cert, key } = values;
+/** Of the demo, which waits for what the page asks for; one at a time. */
+const waiting = Promise.withResolvers<void>();
+process.on('message', () => waiting.resolve());
 const served = await serveDemo(new Map(await readFolder(folder)), {
   host,
   port: Number(port),
   tls: { cert: await readFile(cert), key: await readFile(key) },
+  obey: (control) => {
+    void waiting.promise.then(() => process.send?.(control));
+  },
 });
 console.log(`serving ${served.address}`);

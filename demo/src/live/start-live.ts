@@ -10,8 +10,10 @@ import { temporaryFolder } from '@holbench/process/temporary-folder';
 import { UserError } from '@holbench/process/user-error';
 import { waitUntilReady } from '@holbench/process/wait-until-ready';
 import type { Variant } from '@holbench/variants/registry';
+import * as v from 'valibot';
 import { builtPage } from '../demo-files.ts';
 import { INDEX_PATH, type LiveIndex } from '../race/race.ts';
+import { Control } from './control.ts';
 import { keptServer } from './kept-server.ts';
 
 export interface LiveOptions {
@@ -21,7 +23,7 @@ export interface LiveOptions {
   readonly side: NetworkSide;
   /** Of the page. */
   readonly port: number;
-  readonly network: Pick<LiveIndex, 'network' | 'link' | 'certificate'>;
+  readonly network: Pick<LiveIndex, 'network' | 'networks' | 'link' | 'certificate'>;
   readonly fileBytes: number;
   readonly logFolder: string;
 }
@@ -30,8 +32,8 @@ export interface RunningLive extends AsyncDisposable {
   readonly address: string;
   /** Hosts with which Chromium is to speak QUIC only. */
   readonly forceQuic: readonly string[];
-  /** Resolves when the page's server has ended, with how. */
-  readonly ended: Promise<string>;
+  /** Resolves with what the page asks for. @throws UserError when the page's server ends instead. */
+  asked(): Promise<Control>;
 }
 
 /** Starts all variants that can run here, and the page that shows them, on one side of a network. */
@@ -78,7 +80,7 @@ export async function startLive(options: LiveOptions): Promise<RunningLive> {
   return {
     address: `${address}/`,
     forceQuic: running.flatMap((each) => quicHosts(each, each.origin)),
-    ended: front.ended.then(() => `the page’s server has ended (${front.ending})`),
+    asked: async () => v.parse(Control, await front.ask('what next?')),
     [Symbol.asyncDispose]: () => live.disposeAsync(),
   };
 }
@@ -129,6 +131,7 @@ async function startFront(
     name: 'server of the page',
     ...commandIn(side, process.execPath, args),
     logPath: join(logFolder, 'front.log'),
+    answers: true,
   });
   try {
     await waitUntilReady(front, async () =>

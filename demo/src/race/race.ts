@@ -117,6 +117,8 @@ export type ReplayIndex = v.InferOutput<typeof ReplayIndex>;
 export const LiveIndex = v.strictObject({
   mode: v.literal('live'),
   network: text,
+  /** Those that it can be changed to. */
+  networks: v.array(text),
   link: text,
   /** What was measured of the network, in words; empty for one that is as found. */
   certificate: v.array(text),
@@ -138,3 +140,5 @@ export type LiveIndex = v.InferOutput<typeof LiveIndex>;
 export const DemoIndex = v.variant('mode', [ReplayIndex, LiveIndex]);
 export type DemoIndex = v.InferOutput<typeof DemoIndex>;
 export const INDEX_PATH = 'data/demo.json';
+/** Where the page asks for what only the demo can do. */
+export const CONTROL_PATH = 'control';

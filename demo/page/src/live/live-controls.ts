@@ -1,4 +1,5 @@
 import { element } from '@holbench/client/page/element';
+import type { LiveIndex } from '../../../src/race/race.ts';
 import { labelled, select } from '../fields.ts';
 
 export interface LiveChoice {
@@ -16,7 +17,12 @@ const RATES = [20, 5, 50] as const;
 /** Fills the form: what is raced, and how. */
 export function fillLiveControls(
   form: HTMLFormElement,
-  on: { onStart(choice: LiveChoice): Promise<void>; onStop(): void },
+  { network, networks }: Pick<LiveIndex, 'network' | 'networks'>,
+  on: {
+    onStart(choice: LiveChoice): Promise<void>;
+    onStop(): void;
+    onNetwork(id: string): void;
+  },
 ): void {
   const start = element('button', { type: 'button' }, 'Start');
   const direction = select(['download', 'upload'].map((each) => ({ value: each, text: each })));
@@ -26,6 +32,10 @@ export function fillLiveControls(
     { value: 'turn', text: 'in turn (fair on few cores)' },
     { value: 'once', text: 'at once' },
   ]);
+  const ids = [...new Set([network, ...networks])];
+  const networkChoice = select(ids.map((id) => ({ value: id, text: id })));
+  networkChoice.value = network;
+  networkChoice.addEventListener('change', () => on.onNetwork(networkChoice.value));
   let running = false;
   start.addEventListener('click', () => {
     if (running) return on.onStop();
@@ -49,5 +59,6 @@ export function fillLiveControls(
     labelled('Files at a time', streams),
     labelled('Small messages', rate),
     labelled('Lanes', order),
+    ...(networks.length === 0 ? [] : [labelled('Network', networkChoice)]),
   );
 }

@@ -1,5 +1,5 @@
 import { byId, element } from '@holbench/client/page/element';
-import type { LiveIndex, Race } from '../../../src/race/race.ts';
+import { CONTROL_PATH, type LiveIndex, type Race } from '../../../src/race/race.ts';
 import { laneAt } from '../race/lane-at.ts';
 import { RaceView } from '../race/race-view.ts';
 import { formatWait } from '../format-wait.ts';
@@ -77,13 +77,28 @@ export function live(index: LiveIndex): void {
     say(signal.aborted ? 'stopped' : 'the race is over');
     running = false;
   };
-  fillLiveControls(byId('controls', HTMLFormElement), {
+  fillLiveControls(byId('controls', HTMLFormElement), index, {
+    onNetwork: (network) => void changeNetwork(network),
     onStart: run,
     onStop: () => {
       stopping.abort();
       for (const lane of lanes) lane.stop();
     },
   });
+}
+
+/** The servers end with their link, and this page with them. */
+async function changeNetwork(network: string): Promise<void> {
+  const response = await fetch(CONTROL_PATH, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ network }),
+  }).catch(() => null);
+  say(
+    response?.ok === true
+      ? `${network} is made and certified, which takes about 15 s. Then the demo opens again, in a new window where there is a display.`
+      : `${network} cannot be asked for: ${(await response?.text()) ?? 'the demo does not answer'}`,
+  );
 }
 
 function say(text: string): void {
