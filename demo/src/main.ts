@@ -7,10 +7,11 @@ import {
   runMain,
   wholeNumber,
 } from '@holbench/process/command-line';
+import { UserError } from '@holbench/process/user-error';
 import { FULL_FILE_BYTES } from '@holbench/protocol/limits';
 import { variantIds } from '@holbench/variants/registry';
 import { Option } from 'commander';
-import { type LiveChoice, runLive } from './run-live.ts';
+import { type LiveOptions, runLive } from './run-live.ts';
 import { runReplay, type ReplayChoice } from './run-replay.ts';
 
 const PORT = 8460;
@@ -21,9 +22,10 @@ const command = labCommand(
   'Shows in the browser how small messages wait beside a big transfer: live, or in a run that was measured.',
 )
   .addOption(
-    new Option('--variants <list>', 'live: ids of the variants (default: the six)').argParser(
-      listOf('variant', variantIds()),
-    ),
+    new Option(
+      '--variants <list>',
+      `live: ids of the variants (default: ${variantIds('default').join(', ')})`,
+    ).argParser(listOf('variant', variantIds())),
   )
   .addOption(
     new Option(
@@ -53,9 +55,12 @@ const command = labCommand(
   .addOption(fileSizeOption().default(FULL_FILE_BYTES, '50MiB'));
 addProfileOptions(command, 'list');
 
-type Options = ProfileOptions & LiveChoice & Partial<ReplayChoice>;
+type Options = ProfileOptions & LiveOptions & Partial<ReplayChoice>;
 
 await runMain(async () => {
   const { replay, ...options } = command.parse().opts<Options>();
+  if (replay === undefined && options.build !== undefined) {
+    throw new UserError('--build needs a run; add --replay RUN');
+  }
   return replay === undefined ? runLive(options) : runReplay({ ...options, replay });
 });

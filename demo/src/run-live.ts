@@ -1,8 +1,10 @@
+import { join } from 'node:path';
 import { chromiumArguments } from '@holbench/harness/browser';
 import { findTools, type Tools } from '@holbench/harness/tools';
 import { certifyProfile } from '@holbench/netem/certify/certify';
 import { chooseBackend } from '@holbench/netem/choose-backend';
-import { prepare } from '@holbench/netem/commands/prepare';
+import { prepare, type Prepared } from '@holbench/netem/commands/prepare';
+import { elevateIfNeeded } from '@holbench/netem/elevate';
 import { type ProfileOptions, profilesOf } from '@holbench/netem/profile-options';
 import { LOOPBACK, NETWORKS } from '@holbench/netem/profiles';
 import { commandIn, LOCALHOST, type NetworkSide } from '@holbench/process/network-side';
@@ -21,7 +23,7 @@ const NETWORK = '4g';
 /** Longer than a race of all lanes in turn. */
 const RACE_MS = 600_000;
 
-export interface LiveChoice extends ProfileOptions {
+export interface LiveOptions extends ProfileOptions {
   readonly variants?: readonly string[];
   readonly screenshot?: string;
   readonly port: number;
@@ -29,45 +31,58 @@ export interface LiveChoice extends ProfileOptions {
 }
 
 /** Servers behind one link, and the page that races them, until Ctrl-C; or a picture of one race. */
-export async function runLive(options: LiveChoice): Promise<void> {
-  if (options.port === 0) {
+export async function runLive(options: LiveOptions): Promise<void> {
+  const { port, fileSize, variants } = options;
+  if (port === 0) {
     throw new UserError('--port 0: servers let one origin frame them; name a port');
   }
+  // Only root knows whether the machine can make a network.
+  if (!options.networks && (await elevateIfNeeded('to make networks')) === 'done') return;
   const networks = options.networks ?? [await defaultNetwork()];
   if (networks.length !== 1) throw new UserError('--networks: pnpm demo takes one network');
   const tools = await findTools();
-  let shown = [...networks];
-  let asked = await overNetwork({ ...options, networks }, tools);
-  // The page asks for networks as they are; changes of the command line were of the first one.
-  const { variants, port, fileSize } = options;
-  const change = (to: readonly string[]) =>
-    overNetwork({ port, fileSize, networks: to, ...(variants && { variants }) }, tools);
+  // Flags such as --loss apply to the first network only.
+  const first: LiveOptions = { ...options, networks };
+  let shown = first;
+  let asked = await overNetwork(first, tools);
   while (asked !== null) {
-    const next = [asked.network];
+    const next = { port, fileSize, networks: [asked.network], ...(variants && { variants }) };
     console.log(`changing to ${asked.network}`);
     try {
-      asked = await change(next);
+      asked = await overNetwork(next, tools);
       shown = next;
     } catch (error) {
-      if (!(error instanceof UserError)) throw error;
-      console.error(`holbench: ${error.message}; back to ${shown.join()}`);
-      asked = await change(shown);
+      if (!(error instanceof NotMade)) throw error;
+      console.error(`holbench: ${error.message}; back to ${shown.networks?.join()}`);
+      asked = await overNetwork(shown, tools);
     }
   }
 }
 
+/** Why a network was not made: the one before it can be shown again. */
+class NotMade extends UserError {}
+
+/** @throws NotMade */
+async function prepared(options: LiveOptions): Promise<Prepared | null> {
+  try {
+    return await prepare({ ...options, seed: 1 }, 'pnpm demo');
+  } catch (error) {
+    throw error instanceof UserError ? new NotMade(error.message, error.detail) : error;
+  }
+}
+
 /** @returns what the page asks for next; null when there is nothing more to do. */
-async function overNetwork(options: LiveChoice, tools: Tools): Promise<Control | null> {
+async function overNetwork(options: LiveOptions, tools: Tools): Promise<Control | null> {
   const { networks = [], variants, screenshot, port, fileSize } = options;
   const isLoopback = networks[0] === LOOPBACK;
-  await using prepared = isLoopback ? null : await prepare({ ...options, seed: 1 }, 'pnpm demo');
+  await using made = isLoopback ? null : await prepared(options);
   // The command ran again as root, and has ended.
-  if (!isLoopback && prepared === null) return null;
-  const certificate = prepared && (await certifyProfile(prepared.backend, prepared.link));
-  await using link = prepared && (await prepared.backend.start(prepared.link));
+  if (!isLoopback && made === null) return null;
+  const certificate = made && (await certifyProfile(made.backend, made.link));
+  await using link = made && (await made.backend.start(made.link));
   const lines = certificate === null ? [] : certificateLines(certificate);
   for (const line of lines) console.log(line);
-  const profile = prepared?.link.profile;
+  const profile = made?.link.profile;
   await using running = await startLive({
     tools,
     variants: variants?.map(variantOf) ?? VARIANTS.filter(({ group }) => group === 'default'),
@@ -124,7 +139,7 @@ function howToOpen(
   const flags = chromiumArguments({ tools, forceQuic }).filter((flag) =>
     /quic|spki|sandbox/.test(flag),
   );
-  const words = [...flags, '--user-data-dir=/tmp/holbench-profile', address];
+  const words = [...flags, `--user-data-dir=${join(LOG_FOLDER, 'profile')}`, address];
   const { command, args } = commandIn(place, tools.chromium?.path ?? 'chromium', words);
   return [
     `${address}: there is no display here. Open it with this Chromium, which trusts the certificate and speaks QUIC:`,

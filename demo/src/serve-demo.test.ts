@@ -67,8 +67,8 @@ describe('what the page asks for', () => {
   let live: ServedDemo;
   beforeEach(async () => {
     asked = [];
-    const obey = (control: unknown) => asked.push(control);
-    live = await serveDemo(new Map(), { ...LOOPBACK, obey });
+    const onControl = (control: unknown) => asked.push(control);
+    live = await serveDemo(new Map(), { ...LOOPBACK, onControl });
   });
   afterEach(() => live[Symbol.asyncDispose]());
 
@@ -92,6 +92,7 @@ describe('what the page asks for', () => {
     ['a foreign page', '{"network":"3g"}', { origin: 'https://attacker.example' }],
     ['a form', '{"network":"3g"}', { 'content-type': 'text/plain' }],
     ['something else', '{"network":7}', {}],
+    ['a file', '{"network":"/etc/passwd.json"}', {}],
     ['no JSON', 'network=3g', {}],
     ['a long text', JSON.stringify({ network: 'x'.repeat(2_000) }), {}],
   ])('is refused of %s', async (_, body, headers) => {

@@ -22,7 +22,7 @@ export interface ServeOptions {
   /** Certificate and key, PEM; null: without TLS. */
   readonly tls: { readonly cert: Buffer; readonly key: Buffer } | null;
   /** Is given what the page asks for; missing: it can ask for nothing. */
-  readonly obey?: (control: Control) => void;
+  readonly onControl?: (control: Control) => void;
 }
 
 export interface ServedDemo extends AsyncDisposable {
@@ -36,15 +36,15 @@ export interface ServedDemo extends AsyncDisposable {
  */
 export async function serveDemo(
   files: DemoFiles,
-  { host, port, tls, obey }: ServeOptions,
+  { host, port, tls, onControl }: ServeOptions,
 ): Promise<ServedDemo> {
   const listener = (request: IncomingMessage, response: ServerResponse) => {
     const { method, url, socket } = request;
-    if (obey === undefined || method !== 'POST' || url !== `/${CONTROL_PATH}`) {
+    if (onControl === undefined || method !== 'POST' || url !== `/${CONTROL_PATH}`) {
       return answer(files, host, request, response);
     }
     const origin = `${tls === null ? 'http' : 'https'}://${host}:${socket.localPort}`;
-    void control(request, response, origin, obey);
+    void control(request, response, origin, onControl);
   };
   const server = tls === null ? createServer(listener) : createTlsServer(tls, listener);
   server.listen(port, host);
@@ -68,12 +68,12 @@ async function control(
   request: IncomingMessage,
   response: ServerResponse,
   origin: string,
-  obey: (control: Control) => void,
+  onControl: (control: Control) => void,
 ): Promise<void> {
   try {
     const asked = await readControl(request, origin);
     response.writeHead(202).end();
-    obey(asked);
+    onControl(asked);
   } catch (error) {
     refuse(response, 400, messageOf(error));
   }
@@ -100,6 +100,9 @@ function answer(
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
     // Frames of it are cross-origin isolated: their clock has 5 µs.
+    // A policy in the page itself cannot say this.
+    'content-security-policy': "frame-ancestors 'none'",
+    'origin-agent-cluster': '?1',
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-embedder-policy': 'require-corp',
     'cross-origin-resource-policy': 'same-origin',

@@ -1,14 +1,14 @@
 import { once } from 'node:events';
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { expect, type Page, test } from '@playwright/test';
 import { launchBrowser } from '@holbench/harness/browser';
-import { findTools, type Tools } from '@holbench/harness/tools';
+import { findTools } from '@holbench/harness/tools';
 import { variant as variantOf } from '@holbench/variants/registry';
+import { expect, type Page, test } from '@playwright/test';
 import { seriousViolations } from './accessibility.ts';
+import { addedSeconds } from './added-wait.ts';
 
 const LANES = ['node-ws', 'node-http1', 'node-http2', 'caddy-http3'] as const;
 const PORT = '8469';
@@ -16,116 +16,157 @@ const IS_ROOT = process.getuid?.() === 0 && process.platform === 'linux';
 
 const tools = await findTools();
 
-/** A demo, until its end is waited for. */
-function startDemo({ root }: Tools, ...args: readonly string[]) {
-  const env = { ...process.env, DISPLAY: '', WAYLAND_DISPLAY: '' };
-  const main = join(root, 'demo/src/main.ts');
-  return spawn(process.execPath, [main, '--port', PORT, ...args], { env });
-}
+/** A running `pnpm demo`, and all that it has said. */
+class Demo implements AsyncDisposable {
+  readonly #process: ChildProcess;
+  readonly #ended: Promise<unknown>;
+  #said = '';
 
-/** Opens the page of a demo over loopback, with a browser that speaks QUIC to its HTTP/3. */
-async function withPage(
-  run: (page: Page, complaints: string[], demo: ReturnType<typeof startDemo>) => Promise<void>,
-): Promise<void> {
-  const demo = startDemo(
-    tools,
-    '--networks',
-    'loopback',
-    '--variants',
-    LANES.join(),
-    '--file-size',
-    '1MiB',
-  );
-  const ended = once(demo, 'exit');
-  try {
-    let said = '';
-    while (!said.includes('Ctrl-C')) said += String((await once(demo.stdout, 'data'))[0]);
-    const address = /https:\S+\//.exec(said)?.[0] ?? '';
-    const logFolder = join(tools.root, 'test-results/e2e-logs/demo-live');
-    const forceQuic = [`127.0.0.1:${variantOf('caddy-http3').port}`];
-    await using running = await launchBrowser({ tools, forceQuic, logFolder });
-    const context = await running.browser.newContext({ ignoreHTTPSErrors: true });
-    const page = await context.newPage();
-    const complaints: string[] = [];
-    page.on('console', (message) => complaints.push(message.text()));
-    page.on('pageerror', (error) => complaints.push(String(error)));
-    await page.goto(address);
-    await run(page, complaints, demo);
-  } finally {
-    demo.kill('SIGINT');
-    await ended;
+  constructor(...args: readonly string[]) {
+    const env = { ...process.env, DISPLAY: '', WAYLAND_DISPLAY: '' };
+    const main = join(tools.root, 'demo/src/main.ts');
+    this.#process = spawn(process.execPath, [main, '--port', PORT, ...args], { env });
+    for (const output of [this.#process.stdout, this.#process.stderr]) {
+      output?.on('data', (text: Buffer) => (this.#said += text.toString()));
+    }
+    this.#ended = once(this.#process, 'close');
+  }
+
+  /** Resolves with all that it has said when that fits. @throws Error when it ends before. */
+  async says(what: RegExp): Promise<string> {
+    const ended = this.#ended.then(() => true);
+    while (!what.test(this.#said)) {
+      const isOver = await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 50))]);
+      if (isOver === true && !what.test(this.#said)) throw new Error(`it ended: ${this.#said}`);
+    }
+    return this.#said;
+  }
+
+  async end(): Promise<string> {
+    await this.#ended;
+    return this.#said;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#process.kill('SIGINT');
+    await this.#ended;
   }
 }
 
-test('each lane connects in a frame, proves its protocol and shows its messages', async () => {
-  test.skip(tools.chromium === null, 'no Chromium was found');
-  test.setTimeout(90_000);
-  await withPage(async (page, complaints) => {
-    await expect(page.locator('#answer > .live-ready')).toHaveCount(LANES.length);
-    const frames = page.frames().slice(1);
-    const isolated = frames.map((frame) => frame.evaluate(() => crossOriginIsolated));
-    expect(await Promise.all(isolated)).toEqual(LANES.map(() => true));
+/** A demo over loopback. */
+function loopbackDemo(): Demo {
+  return new Demo('--networks', 'loopback', '--variants', LANES.join(), '--file-size', '1MiB');
+}
 
-    await page.getByLabel('Lanes').selectOption('at once');
-    await page.getByRole('button', { name: 'Start' }).click();
-    await expect(page.locator('#act')).toContainText('a big download is under way');
-    for (const lane of await page.locator('.lane').all()) {
-      await expect(lane.locator('summary')).toHaveText(/, proven$/);
-      await expect(lane.locator('.added')).toHaveText(/[+−][\d.]+ m?s$/);
-    }
-    await expect(page.locator('.lane').first()).toContainText(/transfer[\d.]+ [KMG]iB/);
-    await page.getByRole('button', { name: 'Stop' }).click();
-    await expect(page.locator('#act')).toHaveText('stopped');
-    await expect(page.getByRole('button', { name: 'Start' })).toBeVisible();
-    expect(await seriousViolations(page)).toEqual([]);
-    expect(complaints).toEqual([]);
-  });
+/** Opens the page of a demo with a browser that speaks QUIC to its HTTP/3. */
+async function openPage(demo: Demo) {
+  const said = await demo.says(/Ctrl-C/);
+  const logFolder = join(tools.root, 'test-results/e2e-logs/demo-live');
+  const forceQuic = [`127.0.0.1:${variantOf('caddy-http3').port}`];
+  const running = await launchBrowser({ tools, forceQuic, logFolder });
+  const page = await running.browser.newPage({ ignoreHTTPSErrors: true });
+  const complaints: string[] = [];
+  page.on('console', (message) => complaints.push(message.text()));
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  await page.goto(/https:\S+\//.exec(said)?.[0] ?? '');
+  return { page, complaints, [Symbol.asyncDispose]: () => running[Symbol.asyncDispose]() };
+}
+
+const act = (page: Page) => page.locator('#act');
+const start = (page: Page) => page.getByRole('button', { name: 'Start' }).click();
+const stop = (page: Page) => page.getByRole('button', { name: 'Stop' }).click();
+
+test.beforeEach(() => {
+  test.skip(tools.chromium === null, 'no Chromium was found');
+  test.setTimeout(120_000);
+});
+
+test('each lane connects in a frame, proves its protocol and shows its messages', async () => {
+  await using demo = loopbackDemo();
+  await using open = await openPage(demo);
+  const { page, complaints } = open;
+  await expect(page.locator('#answer > .live-ready')).toHaveCount(LANES.length);
+  const frames = page.frames().slice(1);
+  const isolated = frames.map((frame) => frame.evaluate(() => crossOriginIsolated));
+  expect(await Promise.all(isolated)).toEqual(LANES.map(() => true));
+
+  await page.getByRole('combobox', { name: 'Lanes' }).selectOption('at once');
+  await start(page);
+  await expect(act(page)).toContainText('a big download is under way');
+  for (const lane of await page.locator('.lane').all()) {
+    await expect(lane.locator('summary')).toHaveText(/, proven$/);
+    await expect(lane.locator('.added')).toHaveText(/[+−][\d.]+ m?s$/);
+  }
+  await expect(page.locator('.lane').first()).toContainText(/transfer[\d.]+ [KMG]iB/);
+  await stop(page);
+  await expect(act(page)).toContainText('stopped.');
+  for (const width of [375, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
+      width,
+    );
+  }
+  expect(await seriousViolations(page)).toEqual([]);
+  expect(complaints).toEqual([]);
+});
+
+test('a race that is stopped before its transfer leaves the next one as it should be', async () => {
+  await using demo = loopbackDemo();
+  await using open = await openPage(demo);
+  const { page } = open;
+  await expect(act(page)).toHaveText('ready to start');
+  await start(page);
+  await expect(act(page)).toContainText('node-ws: small messages alone');
+  await stop(page);
+  await expect(act(page)).toContainText('stopped.');
+  await start(page);
+  const lane = page.locator('.lane').first();
+  await expect(lane).toContainText('0 bytes, 0.0 Mbit/s');
+  await expect(act(page)).toContainText('node-ws: a big download is under way');
+  await expect(lane).not.toContainText('0 bytes');
+  await expect(lane.locator('.bad')).toBeEmpty();
+  await stop(page);
+  await expect(act(page)).toContainText('stopped.');
 });
 
 test('another origin may not frame a lane', async () => {
-  test.skip(tools.chromium === null, 'no Chromium was found');
-  await withPage(async (page) => {
-    const origin = `https://127.0.0.1:${variantOf('node-http1').port}`;
-    const foreign = `${origin}/lane/index.html?variant=node-http1&demo=https://127.0.0.1:1`;
-    const response = await page.request.get(foreign);
-    expect(response.headers()['content-security-policy']).toMatch(
-      new RegExp(`frame-ancestors https://127\\.0\\.0\\.1:${PORT}$`),
-    );
-  });
+  await using demo = loopbackDemo();
+  await using open = await openPage(demo);
+  const { page } = open;
+  const lane = `https://127.0.0.1:${variantOf('node-http1').port}/lane/index.html`;
+  const foreign = 'https://foreign.example/';
+  const body = `<iframe src="${lane}?variant=node-http1&demo=https://foreign.example"></iframe>`;
+  await page.route(foreign, (route) => route.fulfill({ contentType: 'text/html', body }));
+  const refused = page.waitForEvent('console', (message) =>
+    message.text().includes('frame-ancestors'),
+  );
+  await page.goto(foreign);
+  await refused;
 });
 
 test('the network is changed from the page, certified, and the demo opens again', async () => {
-  test.skip(!IS_ROOT || tools.chromium === null, 'only root makes networks, of Linux');
-  test.setTimeout(120_000);
-  await withPage(async (page, _, demo) => {
-    await page.getByRole('combobox', { name: 'Network' }).selectOption('ideal');
-    await expect(page.locator('#act')).toContainText('ideal is made and certified');
-    const said: string[] = [];
-    for await (const line of createInterface({ input: demo.stdout })) {
-      said.push(line);
-      if (line.includes('Ctrl-C')) break;
-    }
-    expect(said.join('\n')).toMatch(/changing to ideal\n(.*configured.*\n)+.*https:\/\/10\./);
-  });
+  test.skip(!IS_ROOT, 'only root makes networks, of Linux');
+  await using demo = loopbackDemo();
+  await using open = await openPage(demo);
+  const { page } = open;
+  await page.getByRole('combobox', { name: 'Network' }).selectOption('ideal');
+  await page.getByRole('button', { name: 'Change' }).click();
+  await expect(act(page)).toContainText('ideal is made and certified');
+  const said = await demo.says(/changing to ideal[^]*Ctrl-C/);
+  expect(said).toMatch(/changing to ideal\n(.*configured.*\n)+.*https:\/\/10\./);
 });
 
 test('over 4g messages over a WebSocket are delayed more than over HTTP/3', async () => {
-  test.skip(!IS_ROOT || tools.chromium === null, 'only root makes networks, of Linux');
-  test.setTimeout(180_000);
+  test.skip(!IS_ROOT, 'only root makes networks, of Linux');
+  test.setTimeout(240_000);
   const folder = await mkdtemp(join(tmpdir(), 'holbench-e2e-live-'));
   try {
     const picture = join(folder, 'race.png');
-    const variants = ['--variants', 'node-ws,caddy-http3'];
-    const demo = startDemo(tools, '--networks', '4g', ...variants, '--screenshot', picture);
-    let said = '';
-    demo.stdout.on('data', (text: Buffer) => (said += text.toString()));
-    demo.stderr.on('data', (text: Buffer) => (said += text.toString()));
-    await once(demo, 'exit');
+    const choice = ['--networks', '4g', '--variants', 'node-ws,caddy-http3'];
+    await using demo = new Demo(...choice, '--screenshot', picture);
+    const said = await demo.end();
     expect(said).toMatch(/round trip: .*configured/);
-    const added = (name: string) => {
-      const text = new RegExp(`${name}: (?:≥ )?\\+([\\d.]+) (m?s)`).exec(said) ?? [];
-      return Number(text[1]) * (text[2] === 's' ? 1_000 : 1);
-    };
+    const added = (name: string) => addedSeconds(new RegExp(`${name}: (.*)`).exec(said)?.[1] ?? '');
     expect(added('node-ws'), said).toBeGreaterThan(added('caddy-http3'));
     expect((await stat(picture)).size).toBeGreaterThan(10_000);
   } finally {

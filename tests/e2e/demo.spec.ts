@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, type Page } from '@playwright/test';
 import { seriousViolations } from './accessibility.ts';
+import { addedSeconds } from './added-wait.ts';
 import { test } from './demo-lab.ts';
 
 const PAGE_BYTES = 150_000;
@@ -25,7 +26,7 @@ test.describe('at the end of a race', () => {
       await expect(lane.locator('canvas')).toHaveCount(1);
     }
     const added = async (name: string) =>
-      seconds(await lanes.filter({ hasText: name }).locator('.added').textContent());
+      addedSeconds(await lanes.filter({ hasText: name }).locator('.added').textContent());
     expect(await added('node-ws')).toBeGreaterThan(await added('caddy-http3'));
     await expect(page.locator('#overview tbody tr')).toHaveCount(6);
     await expect(page.locator('#answer > li')).not.toHaveCount(0);
@@ -128,10 +129,4 @@ test('the page without its data is small', ({ tools }) => {
 
 async function time(page: Page): Promise<number> {
   return Number(await page.getByRole('slider', { name: 'Time', exact: true }).inputValue());
-}
-
-/** Of `+928 ms` or `≥ +4.20 s`. */
-function seconds(text: string | null): number {
-  const [, sign, number, unit] = /([+−])([\d.]+) (m?s)$/.exec(text ?? '') ?? [];
-  return (sign === '−' ? -1 : 1) * Number(number) * (unit === 'ms' ? 0.001 : 1);
 }

@@ -43,13 +43,17 @@ export const LaneReport = v.variant('is', [
     index: count,
     waitMs: v.nullable(time),
     protocol: v.union([v.picklist(PROTOCOLS), v.literal('unproven')]),
+    /** Why it failed; '' where it did not. */
+    reason: text,
   }),
   /** The first bytes of the transfer have moved. */
   v.strictObject({ is: v.literal('began'), atMs: time }),
   /** Payload bytes in one of its bins, from the first on. */
   v.strictObject({ is: v.literal('moved'), bytes: count }),
-  /** The transfer failed. */
+  /** The transfer failed, or was large enough. */
   v.strictObject({ is: v.literal('cut'), reason: text }),
+  /** After `stop`: no message is awaited any more. */
+  v.strictObject({ is: v.literal('idle') }),
 ]);
 export type LaneReport = v.InferOutput<typeof LaneReport>;
 

@@ -7,10 +7,12 @@ import { pickCoValues } from '@holbench/scenarios/page/pick-covalues';
 import type { PageContext } from '@holbench/scenarios/port/page-context';
 import { LANE_BIN_MS, type LaneCommand, type LaneReport } from './lane-messages.ts';
 
-type Of<Does extends LaneCommand['do']> = Extract<LaneCommand, { readonly do: Does }>;
+type CommandOf<Does extends LaneCommand['do']> = Extract<LaneCommand, { readonly do: Does }>;
 
 /** A file of an upload, in bytes. The next one begins as soon as it is done. */
 const UPLOAD_BYTES = 50 * 1024 * 1024;
+/** Servers keep what is uploaded until they end. */
+const MOST_UPLOADED_BYTES = 256 * 1024 * 1024;
 /** Longer than anybody watches. */
 const TRANSFER_MS = 3_600_000;
 
@@ -21,15 +23,16 @@ export class LaneSession {
   #sending: OpenLoop<void> | null = null;
   #transfer: BulkTransfer | null = null;
   #bins: ReturnType<typeof setInterval> | null = null;
-  /** Of all messages: one that is late belongs to no later race. */
+  /** Never reset: a late answer must not match a message of a later race. */
   #sent = 0;
+  #stops = 0;
 
   constructor(context: PageContext, report: (report: LaneReport) => void) {
     this.#context = context;
     this.#report = report;
   }
 
-  async obey(command: LaneCommand): Promise<void> {
+  async run(command: LaneCommand): Promise<void> {
     switch (command.do) {
       case 'send':
         return this.#send(command);
@@ -40,7 +43,7 @@ export class LaneSession {
     }
   }
 
-  #send({ perSecond, seed }: Of<'send'>): void {
+  #send({ perSecond, seed }: CommandOf<'send'>): void {
     if (this.#sending !== null) return;
     const { list, transport } = this.#context;
     const ids = pickCoValues(list, 'text', seed, list.length);
@@ -53,43 +56,64 @@ export class LaneSession {
       const label = LABELS.probe('self', 'load');
       const intent = { label, user: 0, ...turn, clockZeroMs, timeoutMs: PROBE_DEADLINE_MS };
       const { outcome } = await measure(intent, (signal) => transport.load(id, signal));
-      const answered = outcome.status === 'ok';
-      this.#report({
-        is: 'answered',
-        index,
-        waitMs: answered ? outcome.durationMs : null,
-        protocol: answered ? outcome.protocol : 'unproven',
-      });
+      const of = { is: 'answered', index } as const;
+      this.#report(
+        outcome.status === 'ok'
+          ? { ...of, waitMs: outcome.durationMs, protocol: outcome.protocol, reason: '' }
+          : { ...of, waitMs: null, protocol: 'unproven', reason: outcome.reason },
+      );
     });
   }
 
-  async #move({ direction, streams, seed }: Of<'transfer'>): Promise<void> {
+  async #move({ direction, streams, seed }: CommandOf<'transfer'>): Promise<void> {
     if (this.#transfer !== null) return;
+    const stops = this.#stops;
     const spec = { phase: 'self', fileBytes: UPLOAD_BYTES, timeoutMs: TRANSFER_MS } as const;
     const transfer = await BulkTransfer.begin(this.#context, { ...spec, direction, streams, seed });
+    // It was stopped before its first bytes.
+    if (stops !== this.#stops) return void (await transfer.end());
     this.#transfer = transfer;
     this.#report({ is: 'began', atMs: performance.timeOrigin + performance.now() });
-    let before = 0;
-    this.#bins = setInterval(() => {
-      this.#report({ is: 'moved', bytes: transfer.bytes - before });
-      before = transfer.bytes;
-    }, LANE_BIN_MS);
+    const mostBytes = direction === 'upload' ? MOST_UPLOADED_BYTES : Infinity;
+    this.#bins = this.#tellBytes(transfer, mostBytes);
     void this.#tellEnd(transfer);
   }
 
-  /** Where it fails before it is stopped. */
+  /** Reports each bin once, also where a timer is late. */
+  #tellBytes(transfer: BulkTransfer, mostBytes: number): ReturnType<typeof setInterval> {
+    const beganMs = performance.now();
+    let [told, before] = [0, 0];
+    return setInterval(() => {
+      const due = Math.floor((performance.now() - beganMs) / LANE_BIN_MS);
+      for (; told < due; told += 1) {
+        // Of bins that are told together the last one has the bytes of all.
+        const bytes = told === due - 1 ? transfer.bytes - before : 0;
+        before += bytes;
+        this.#report({ is: 'moved', bytes });
+      }
+      if (before < mostBytes || this.#transfer === null) return;
+      this.#report({ is: 'cut', reason: `${before} bytes are uploaded, as many as a race may` });
+      void transfer.end();
+    }, LANE_BIN_MS);
+  }
+
+  /** Reports a transfer that fails before `stop`. */
   async #tellEnd(transfer: BulkTransfer): Promise<void> {
     const reason = await transfer.ended;
     if (reason !== null) this.#report({ is: 'cut', reason });
   }
 
   async #stop(): Promise<void> {
+    this.#stops += 1;
     if (this.#bins !== null) clearInterval(this.#bins);
     const [sending, transfer] = [this.#sending, this.#transfer];
     this.#sending = null;
     this.#transfer = null;
     this.#bins = null;
+    // No message is sent while the transfer ends.
+    const answered = sending?.end();
     await transfer?.end();
-    await sending?.end();
+    await answered;
+    this.#report({ is: 'idle' });
   }
 }

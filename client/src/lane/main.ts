@@ -10,8 +10,13 @@ import { LaneSession } from './lane-session.ts';
  */
 const demo = new URLSearchParams(location.search).get('demo') ?? '';
 
+/** Longer reasons are refused. */
+const MOST_CHARACTERS = 1_000;
+
 function report(said: LaneReport): void {
-  parent.postMessage(said, demo);
+  const short =
+    'reason' in said ? { ...said, reason: said.reason.slice(0, MOST_CHARACTERS) } : said;
+  parent.postMessage(short, demo);
 }
 
 try {
@@ -20,7 +25,7 @@ try {
   window.addEventListener('message', ({ source, origin, data }: MessageEvent<unknown>) => {
     const command = v.safeParse(LaneCommand, data);
     if (source !== parent || origin !== demo || !command.success) return;
-    session.obey(command.output).catch((error: unknown) => {
+    session.run(command.output).catch((error: unknown) => {
       report({ is: 'broken', reason: messageOf(error) });
     });
   });

@@ -1,12 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { NETWORKS } from '@holbench/netem/profiles';
 import { parseJson } from '@holbench/protocol/parse';
 import * as v from 'valibot';
 
 /** What the page asks for. */
 export const Control = v.strictObject({
-  /** Id of the network to change to. */
-  network: v.pipe(v.string(), v.minLength(1), v.maxLength(100)),
+  /** Id of the network to change to: no file, as on the command line. */
+  network: v.picklist(NETWORKS.map(({ id }) => id)),
 });
 export type Control = v.InferOutput<typeof Control>;
 

@@ -11,18 +11,22 @@ const { values } = parseArgs({
     port: { type: 'string', default: '' },
     cert: { type: 'string', default: '' },
     key: { type: 'string', default: '' },
+    // The page may ask for another network.
+    controls: { type: 'boolean', default: false },
   },
 });
-const { folder, host, port, cert, key } = values;
-/** Of the demo, which waits for what the page asks for; one at a time. */
+const { folder, host, port, cert, key, controls } = values;
+/** Resolves when the demo asks for the next control. */
 const waiting = Promise.withResolvers<void>();
 process.on('message', () => waiting.resolve());
 const served = await serveDemo(new Map(await readFolder(folder)), {
   host,
   port: Number(port),
   tls: { cert: await readFile(cert), key: await readFile(key) },
-  obey: (control) => {
-    void waiting.promise.then(() => process.send?.(control));
-  },
+  ...(controls && {
+    onControl: (control) => {
+      void waiting.promise.then(() => process.send?.(control));
+    },
+  }),
 });
 console.log(`serving ${served.address}`);

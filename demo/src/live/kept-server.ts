@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { RunningVariant } from '@holbench/harness/start-variant';
+import { isEnding } from '@holbench/process/cleanup';
 import { messageOf } from '@holbench/process/user-error';
 
 /** Between the end of a server and its next start, in ms. */
@@ -24,7 +25,7 @@ export async function keptServer(
   const keep = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
       const ended = await Promise.race([running.ended, aborted(stopping.signal)]);
-      if (ended === null) return;
+      if (ended === null || isEnding()) return;
       tell(`${ended}; starting it again`);
       await running.stop();
       running = (await again(start, stopping.signal, tell)) ?? running;

@@ -54,7 +54,8 @@ export async function startLive(options: LiveOptions): Promise<RunningLive> {
         logFolder,
         place: side,
         port: variant.port,
-        frameOrigin: address,
+        // Without the port that is the usual one.
+        frameOrigin: new URL(address).origin,
       });
     const server =
       reason === null
@@ -74,7 +75,8 @@ export async function startLive(options: LiveOptions): Promise<RunningLive> {
     index,
     running.map(({ origin }) => origin),
   );
-  const front = await startFront(side, { folder, port, certificate, logFolder });
+  const controls = network.networks.length > 0;
+  const front = await startFront(side, { folder, port, certificate, logFolder, controls });
   started.use(front);
   const live = started.move();
   return {
@@ -116,17 +118,19 @@ async function startFront(
     port,
     certificate,
     logFolder,
+    controls,
   }: {
     readonly folder: string;
     readonly port: number;
     readonly certificate: { readonly cert: string; readonly key: string };
     readonly logFolder: string;
+    readonly controls: boolean;
   },
 ): Promise<ManagedProcess> {
   const main = join(import.meta.dirname, 'front-main.ts');
   const { cert, key } = certificate;
   const listening = ['--host', side.address, '--port', String(port), '--cert', cert, '--key', key];
-  const args = [main, '--folder', folder, ...listening];
+  const args = [main, '--folder', folder, ...listening, ...(controls ? ['--controls'] : [])];
   const front = await ManagedProcess.start({
     name: 'server of the page',
     ...commandIn(side, process.execPath, args),

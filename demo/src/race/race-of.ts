@@ -107,6 +107,7 @@ function laneOf(
     cell: cell.cell,
     reasons: cell.valid ? [] : cell.reasons,
     messages,
+    besideMs: self?.bulk ? ALONE_MS : null,
     bulk: self?.bulk ? { binMs: self.bulk.binMs, bytes: self.bulk.binBytes } : null,
     endMs: messages.at(-1)?.sentMs ?? 0,
     delay: delay === null ? null : delayText(delay),

@@ -52,11 +52,13 @@ export const RaceLane = v.strictObject({
   reasons: v.array(text),
   /** In the order of sending. */
   messages: v.array(RaceMessage),
-  /** Bytes that the transfer moved in each bin since it began, at `Race.aloneMs`; null: none moved. */
+  /** When the first bytes of the transfer moved: messages from here on are beside it; null: none has. */
+  besideMs: v.nullable(count),
+  /** Bytes that the transfer moved in each bin since then; null: none moved. */
   bulk: v.nullable(v.strictObject({ binMs: v.pipe(count, v.minValue(1)), bytes: v.array(count) })),
   /** When its last message was sent. */
   endMs: count,
-  /** HOLB delay over all rounds of the run, in words; null: the run has none. */
+  /** In words: HOLB delay over all rounds of the run, or what messages waited longer in each race so far; null: none. */
   delay: v.nullable(text),
 });
 export type RaceLane = v.InferOutput<typeof RaceLane>;

@@ -2,7 +2,7 @@ import { element } from '@holbench/client/page/element';
 import type { LiveIndex } from '../../../src/race/race.ts';
 import { labelled, select } from '../fields.ts';
 
-export interface LiveChoice {
+export interface RaceChoice {
   readonly direction: 'download' | 'upload';
   readonly streams: number;
   /** Small messages. */
@@ -14,12 +14,12 @@ export interface LiveChoice {
 const STREAMS = [1, 2, 6] as const;
 const RATES = [20, 5, 50] as const;
 
-/** Fills the form: what is raced, and how. */
+/** Fills the form: what is raced, and how; then the network, where it can be changed. */
 export function fillLiveControls(
   form: HTMLFormElement,
   { network, networks }: Pick<LiveIndex, 'network' | 'networks'>,
   on: {
-    onStart(choice: LiveChoice): Promise<void>;
+    onStart(choice: RaceChoice): Promise<void>;
     onStop(): void;
     onNetwork(id: string): void;
   },
@@ -33,15 +33,16 @@ export function fillLiveControls(
     { value: 'once', text: 'at once' },
   ]);
   const ids = [...new Set([network, ...networks])];
-  const networkChoice = select(ids.map((id) => ({ value: id, text: id })));
-  networkChoice.value = network;
-  networkChoice.addEventListener('change', () => on.onNetwork(networkChoice.value));
+  const other = select(ids.map((id) => ({ value: id, text: id })));
+  const change = element('button', { type: 'button' }, 'Change');
+  change.addEventListener('click', () => on.onNetwork(other.value));
   let running = false;
   start.addEventListener('click', () => {
     if (running) return on.onStop();
     running = true;
+    change.disabled = true;
     start.textContent = 'Stop';
-    const choice: LiveChoice = {
+    const choice: RaceChoice = {
       direction: direction.value === 'upload' ? 'upload' : 'download',
       streams: Number(streams.value),
       perSecond: Number(rate.value),
@@ -49,6 +50,7 @@ export function fillLiveControls(
     };
     void on.onStart(choice).finally(() => {
       running = false;
+      change.disabled = false;
       start.textContent = 'Start';
     });
   });
@@ -59,6 +61,6 @@ export function fillLiveControls(
     labelled('Files at a time', streams),
     labelled('Small messages', rate),
     labelled('Lanes', order),
-    ...(networks.length === 0 ? [] : [labelled('Network', networkChoice)]),
+    ...(networks.length === 0 ? [] : [labelled('Network', other), change]),
   );
 }

@@ -1,15 +1,19 @@
-import { element } from '@holbench/client/page/element';
 import { LANE_BIN_MS, type LaneCommand, LaneReport } from '@holbench/client/lane/lane-messages';
+import { element } from '@holbench/client/page/element';
 import * as v from 'valibot';
 import type { LiveIndex, RaceLane } from '../../../src/race/race.ts';
 
 /** Before a lane that broke is loaded again, in ms. */
 const AGAIN_MS = 2_000;
+/** A lane itself gives up after 30 s; a server that is down lets it say nothing. */
+const CONNECT_MS = 35_000;
 
 export type LaneState =
   | { readonly is: 'connecting' }
   | { readonly is: 'ready' }
   | { readonly is: 'broken'; readonly reason: string };
+
+type Described = LiveIndex['lanes'][number] & { readonly origin: string };
 
 /** A page of a variant's own origin, in a frame, and what it has reported of this race. */
 export class LiveLane {
@@ -22,38 +26,42 @@ export class LiveLane {
     'aria-hidden': 'true',
     tabindex: '-1',
   });
-  readonly #aloneMs: number;
   readonly #onState: (state: LaneState) => void;
+  #state: LaneState = { is: 'connecting' };
+  /** Until it is loaded again. */
+  #again: ReturnType<typeof setTimeout> | undefined;
   #began: { readonly atMs: number; endMs: number | null } | null = null;
   /** Index of the first message of this race. */
   #first: number | null = null;
+  #idle = Promise.withResolvers<void>();
 
-  constructor(
-    { origin, variant, ...of }: LiveIndex['lanes'][number] & { readonly origin: string },
-    aloneMs: number,
-    onState: (state: LaneState) => void,
-  ) {
+  constructor(described: Described, onState: (state: LaneState) => void) {
+    const { origin, variant, code, title, colour, protocol } = described;
     this.#origin = origin;
-    this.#aloneMs = aloneMs;
     this.#onState = onState;
     this.lane = {
       variant,
+      code,
+      title,
+      colour,
+      protocol,
       settings: '',
-      code: of.code,
-      title: of.title,
-      colour: of.colour,
-      protocol: of.protocol,
-      seen: { page: {}, server: {} },
       cell: '',
+      delay: null,
+      seen: { page: {}, server: {} },
       reasons: [],
       messages: [],
+      besideMs: null,
       bulk: null,
       endMs: 0,
-      delay: null,
     };
     window.addEventListener('message', (event) => this.#receive(event));
     document.body.append(this.#frame);
     this.#load();
+  }
+
+  get isReady(): boolean {
+    return this.#state.is === 'ready';
   }
 
   /** Since its race began, until its end. */
@@ -64,10 +72,7 @@ export class LiveLane {
 
   /** Begins a race: messages alone. */
   begin(perSecond: number): void {
-    const { lane } = this;
-    lane.messages = [];
-    lane.bulk = null;
-    lane.endMs = 0;
+    Object.assign(this.lane, { messages: [], reasons: [], besideMs: null, bulk: null, endMs: 0 });
     this.#first = null;
     this.#began = { atMs: now(), endMs: null };
     this.#tell({ do: 'send', perSecond, seed: 1 });
@@ -77,25 +82,44 @@ export class LiveLane {
     this.#tell({ do: 'transfer', direction, streams, seed: 1 });
   }
 
-  /** Ends the messages and the transfer. What has no answer yet goes on to wait. */
-  stop(): void {
+  /**
+   * Ends the messages and the transfer. Messages in flight are still awaited.
+   * @returns resolves when none is.
+   */
+  stop(): Promise<void> {
+    this.#idle = Promise.withResolvers();
     this.#tell({ do: 'stop' });
+    return this.#idle.promise;
   }
 
-  /** Its time stands from here on. */
+  /** Stops its clock. */
   freeze(): void {
     if (this.#began) this.#began.endMs ??= now();
   }
 
   #load(): void {
-    this.#onState({ is: 'connecting' });
+    this.#change({ is: 'connecting' });
+    this.#reload(CONNECT_MS, () => {
+      this.#note({ is: 'broken', reason: 'no answer from its server' });
+    });
     const { variant } = this.lane;
     const query = new URLSearchParams({ variant, demo: location.origin });
     this.#frame.src = `${this.#origin}/lane/index.html?${query}`;
   }
 
+  #reload(afterMs: number, how: () => void): void {
+    clearTimeout(this.#again);
+    this.#again = setTimeout(how, afterMs);
+  }
+
+  #change(state: LaneState): void {
+    this.#state = state;
+    this.#onState(state);
+  }
+
+  /** A frame without its page would say on the console that its origin is another one. */
   #tell(command: LaneCommand): void {
-    this.#frame.contentWindow?.postMessage(command, this.#origin);
+    if (this.isReady) this.#frame.contentWindow?.postMessage(command, this.#origin);
   }
 
   #receive({ source, origin, data }: MessageEvent<unknown>): void {
@@ -107,23 +131,29 @@ export class LiveLane {
   #note(report: LaneReport): void {
     switch (report.is) {
       case 'ready':
-        return this.#onState({ is: 'ready' });
+        clearTimeout(this.#again);
+        return this.#change({ is: 'ready' });
       case 'broken':
-        this.#onState(report);
-        setTimeout(() => this.#load(), AGAIN_MS);
-        return;
+        this.lane.reasons = [report.reason];
+        this.#idle.resolve();
+        this.#change(report);
+        return this.#reload(AGAIN_MS, () => this.#load());
       case 'sent':
         return this.#noteSent(report.index, report.atMs);
       case 'answered':
-        return this.#noteAnswered(report.index, report.waitMs, report.protocol);
+        return this.#noteAnswered(report);
       case 'began':
-        return this.#noteBegan(report.atMs);
+        this.lane.besideMs = Math.max(0, report.atMs - (this.#began?.atMs ?? 0));
+        this.lane.bulk = { binMs: LANE_BIN_MS, bytes: [] };
+        return;
       case 'moved':
         this.lane.bulk?.bytes.push(report.bytes);
         return;
       case 'cut':
         this.lane.reasons = [`the transfer was cut: ${report.reason}`];
         return;
+      case 'idle':
+        return this.#idle.resolve();
     }
   }
 
@@ -135,19 +165,21 @@ export class LiveLane {
     this.lane.endMs = atMs - beganAtMs;
   }
 
-  #noteAnswered(index: number, waitMs: number | null, protocol: string): void {
+  #noteAnswered({
+    index,
+    waitMs,
+    protocol,
+    reason,
+  }: Extract<LaneReport, { readonly is: 'answered' }>): void {
     const message = this.lane.messages[index - (this.#first ?? Infinity)];
-    if (message === undefined || waitMs === null) return;
-    message.waitMs = waitMs;
-    const { page } = this.lane.seen;
-    page[protocol] = (page[protocol] ?? 0) + 1;
-  }
-
-  #noteBegan(atMs: number): void {
-    const sinceMs = atMs - (this.#began?.atMs ?? 0) - this.#aloneMs;
-    // Until its first bytes nothing has moved.
-    const empty = Math.max(0, Math.floor(sinceMs / LANE_BIN_MS));
-    this.lane.bulk = { binMs: LANE_BIN_MS, bytes: Array.from({ length: empty }, () => 0) };
+    if (message === undefined) return;
+    // It is drawn as one that waits: a failure must not look like a stall.
+    if (waitMs === null) this.lane.reasons = [`messages failed: ${reason}`];
+    else {
+      message.waitMs = waitMs;
+      const { page } = this.lane.seen;
+      page[protocol] = (page[protocol] ?? 0) + 1;
+    }
   }
 }
 

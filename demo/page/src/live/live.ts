@@ -1,15 +1,17 @@
 import { byId, element } from '@holbench/client/page/element';
 import { CONTROL_PATH, type LiveIndex, type Race } from '../../../src/race/race.ts';
 import { laneAt } from '../race/lane-at.ts';
+import { addedText } from '../race/lane-view.ts';
 import { RaceView } from '../race/race-view.ts';
-import { formatWait } from '../format-wait.ts';
-import { fillLiveControls, type LiveChoice } from './live-controls.ts';
+import { fillLiveControls, type RaceChoice } from './live-controls.ts';
 import { LiveLane } from './live-lane.ts';
 
 const ALONE_MS = 4_000;
 const BESIDE_MS = 16_000;
-/** After its end, so that what is under way arrives before another lane begins. */
-const REST_MS = 3_000;
+/** Of the axis, after the last message: those in flight are seen to arrive. */
+const AFTER_MS = 3_000;
+/** A message is given up before: `PROBE_DEADLINE_MS`. */
+const MOST_REST_MS = 21_000;
 
 /** Races of servers that run now. */
 export function live(index: LiveIndex): void {
@@ -18,73 +20,108 @@ export function live(index: LiveIndex): void {
     id: 'live',
     network: index.network,
     link: index.link,
-    direction: 'download',
     scenario: '4f',
     round: 0,
+    direction: 'download',
     aloneMs: ALONE_MS,
     lanes: [],
   };
-  const states = byId('answer', HTMLUListElement);
   let running = false;
-  const lanes = index.lanes.flatMap((of): LiveLane[] => {
-    const item = element('li', {}, `${of.code} ${of.variant}: ${of.reason || 'connecting…'}`);
+  const states = byId('answer', HTMLUListElement);
+  const lanes = index.lanes.flatMap((described): LiveLane[] => {
+    const { code, variant, origin, reason } = described;
+    const item = element('li', {}, `${code} ${variant}: ${reason || 'connecting…'}`);
     states.append(item);
-    if (of.origin === null) return [];
-    const { origin } = of;
-    const lane = new LiveLane({ ...of, origin }, ALONE_MS, (state) => {
-      item.textContent = `${of.code} ${of.variant}: ${state.is === 'broken' ? `${state.reason}; trying again` : state.is}`;
+    if (origin === null) return [];
+    const lane = new LiveLane({ ...described, origin }, (state) => {
+      const text = state.is === 'broken' ? `${state.reason}; trying again` : state.is;
+      item.textContent = `${code} ${variant}: ${text}`;
       item.className = state.is === 'broken' ? 'bad' : `live-${state.is}`;
       if (!running) say(readyText(states));
     });
     race.lanes.push(lane.lane);
     return [lane];
   });
-  const endMs = ALONE_MS + BESIDE_MS + REST_MS;
-  const view = new RaceView(race, race.lanes, endMs);
+  const endMs = ALONE_MS + BESIDE_MS + AFTER_MS;
+  const view = new RaceView(race, race.lanes, { endMs, delayTerm: 'each race' });
   const atMs = (of: Race['lanes'][number]) => lanes.find(({ lane }) => lane === of)?.atMs ?? 0;
-  const delays = new Map<LiveLane, number[]>();
+  view.show(atMs);
+  const delays = new Delays();
   let stopping = new AbortController();
 
+  // Lanes that stand need no drawing, which would take time from those that race.
   const frame = (): void => {
     view.show(atMs);
-    requestAnimationFrame(frame);
+    if (running) requestAnimationFrame(frame);
   };
-  requestAnimationFrame(frame);
 
-  const run = async (choice: LiveChoice): Promise<void> => {
+  const run = async (choice: RaceChoice): Promise<void> => {
     stopping = new AbortController();
     const { signal } = stopping;
     running = true;
     race.direction = choice.direction;
-    const groups = choice.atOnce ? [lanes] : lanes.map((lane) => [lane]);
-    for (const group of groups) {
-      if (signal.aborted) break;
-      const names = group.map(({ lane }) => lane.variant).join(', ');
-      say(`${names}: small messages alone`);
-      for (const lane of group) lane.begin(choice.perSecond);
-      await pause(ALONE_MS, signal);
-      say(`${names}: a big ${choice.direction} is under way`);
-      for (const lane of group) lane.transfer(choice.direction, choice.streams);
-      await pause(BESIDE_MS, signal);
-      for (const lane of group) {
-        noteDelay(delays, lane);
-        lane.stop();
-      }
-      await pause(REST_MS, signal);
-      for (const lane of group) lane.freeze();
+    requestAnimationFrame(frame);
+    for (const group of choice.atOnce ? [lanes] : lanes.map((lane) => [lane])) {
+      if (!signal.aborted) await raceOf(group, choice, signal);
+      if (!signal.aborted) for (const lane of group) delays.note(lane, choice);
     }
-    byId('spoken', HTMLParagraphElement).textContent = view.spoken(atMs);
-    say(signal.aborted ? 'stopped' : 'the race is over');
     running = false;
+    say(`${signal.aborted ? 'stopped' : 'the race is over'}. ${view.spoken(atMs)}`);
   };
   fillLiveControls(byId('controls', HTMLFormElement), index, {
-    onNetwork: (network) => void changeNetwork(network),
     onStart: run,
-    onStop: () => {
-      stopping.abort();
-      for (const lane of lanes) lane.stop();
-    },
+    onStop: () => stopping.abort(),
+    onNetwork: (network) => void changeNetwork(network),
   });
+}
+
+/** Messages alone, then beside the transfer, of those lanes that are ready. */
+async function raceOf(
+  all: readonly LiveLane[],
+  { perSecond, direction, streams }: RaceChoice,
+  signal: AbortSignal,
+): Promise<void> {
+  const lanes = all.filter(({ isReady }) => isReady);
+  const absent = all.filter((lane) => !lanes.includes(lane));
+  const names = lanes.map(({ lane }) => lane.variant).join(', ');
+  const without = absent.map(({ lane }) => lane.variant).join(', ');
+  const missing = without === '' ? '' : ` (not ready: ${without})`;
+  if (lanes.length === 0) return say(`not ready: ${without}`);
+  say(`${names}: small messages alone${missing}`);
+  for (const lane of lanes) lane.begin(perSecond);
+  await pause(ALONE_MS, signal);
+  if (!signal.aborted) {
+    say(`${names}: a big ${direction} is under way${missing}`);
+    for (const lane of lanes) lane.transfer(direction, streams);
+    await pause(BESIDE_MS, signal);
+  }
+  // What is in flight would wait in the way of the next lane's messages.
+  const idle = Promise.all(lanes.map((lane) => lane.stop()));
+  await Promise.race([idle, pause(MOST_REST_MS)]);
+  for (const lane of lanes) lane.freeze();
+}
+
+/** What the messages of each lane waited longer in each race of one choice: one race tells little. */
+class Delays {
+  readonly #races = new Map<LiveLane, string[]>();
+  #choice = '';
+
+  note(live: LiveLane, choice: RaceChoice): void {
+    const chosen = JSON.stringify(choice);
+    if (chosen !== this.#choice) this.#races.clear();
+    this.#choice = chosen;
+    const own = [
+      ...(this.#races.get(live) ?? []),
+      addedText(laneAt(live.lane, ALONE_MS, live.atMs)),
+    ];
+    this.#races.set(live, own);
+    live.lane.delay = own.join(' · ');
+  }
+}
+
+function say(text: string): void {
+  byId('act', HTMLParagraphElement).textContent = text;
+  byId('spoken', HTMLParagraphElement).textContent = text;
 }
 
 /** The servers end with their link, and this page with them. */
@@ -97,12 +134,8 @@ async function changeNetwork(network: string): Promise<void> {
   say(
     response?.ok === true
       ? `${network} is made and certified, which takes about 15 s. Then the demo opens again, in a new window where there is a display.`
-      : `${network} cannot be asked for: ${(await response?.text()) ?? 'the demo does not answer'}`,
+      : `The network was not changed: ${(await response?.text()) ?? 'the demo does not answer'}`,
   );
-}
-
-function say(text: string): void {
-  byId('act', HTMLParagraphElement).textContent = text;
 }
 
 function readyText(states: HTMLUListElement): string {
@@ -115,21 +148,12 @@ function sourceText({ network, link, certificate }: LiveIndex): string {
   return `Live: servers on this machine, over ${network} (${link}). The network: ${measured}.`;
 }
 
-/** What the messages waited longer in each race so far: one race tells little. */
-function noteDelay(all: Map<LiveLane, number[]>, live: LiveLane): void {
-  const { alone, beside } = laneAt(live.lane, ALONE_MS, live.atMs);
-  if (alone === null || beside === null) return;
-  const own = [...(all.get(live) ?? []), beside.ms - alone.ms];
-  all.set(live, own);
-  live.lane.delay = `${own.map(formatWait).join(' · ')} in ${own.length === 1 ? 'one race' : `${own.length} races`}`;
-}
-
 /** Ends sooner where the signal says so. */
-function pause(ms: number, signal: AbortSignal): Promise<void> {
+function pause(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    if (signal.aborted) return resolve();
+    if (signal?.aborted) return resolve();
     const timer = setTimeout(resolve, ms);
-    signal.addEventListener('abort', () => {
+    signal?.addEventListener('abort', () => {
       clearTimeout(timer);
       resolve();
     });

@@ -43,12 +43,14 @@ export function laneAt(lane: RaceLane, aloneMs: number, atMs: number): LaneMomen
         : Math.min(PROBE_DEADLINE_MS, atMs - message.sentMs);
       return { sentMs: message.sentMs, waitMs, answered };
     });
+  // Between both, the transfer has been asked for and has not begun.
+  const besideMs = lane.besideMs ?? Infinity;
   const [alone, beside] = [
     sent.filter(({ sentMs }) => sentMs < aloneMs),
-    sent.filter(({ sentMs }) => sentMs >= aloneMs),
+    sent.filter(({ sentMs }) => sentMs >= besideMs),
   ];
   const { binMs = 1, bytes = [] } = lane.bulk ?? {};
-  const bins = bytes.slice(0, Math.max(0, Math.floor((atMs - aloneMs) / binMs)));
+  const bins = bytes.slice(0, Math.max(0, Math.floor((atMs - besideMs) / binMs)));
   const movedBytes = bins.reduce((sum, each) => sum + each, 0);
   return {
     sent,
@@ -57,7 +59,7 @@ export function laneAt(lane: RaceLane, aloneMs: number, atMs: number): LaneMomen
     beside: medianSoFar(beside),
     movedBytes,
     goodputMbps: bins.length === 0 ? 0 : (8 * movedBytes) / (bins.length * binMs) / 1_000,
-    parts: partsIn(lane.messages, aloneMs, atMs),
+    parts: partsIn(lane.messages, besideMs, atMs),
   };
 }
 
@@ -65,9 +67,9 @@ function isAnswered({ sentMs, waitMs }: RaceMessage, atMs: number): boolean {
   return waitMs !== null && sentMs + waitMs <= atMs;
 }
 
-function partsIn(messages: readonly RaceMessage[], aloneMs: number, atMs: number): LanePart[] {
+function partsIn(messages: readonly RaceMessage[], besideMs: number, atMs: number): LanePart[] {
   const last = messages
-    .filter((message) => message.sentMs >= aloneMs && isAnswered(message, atMs))
+    .filter((message) => message.sentMs >= besideMs && isAnswered(message, atMs))
     .slice(-PARTS_OF)
     .flatMap(({ parts }) => parts ?? []);
   return PARTS.flatMap((part): LanePart[] => {

@@ -28,7 +28,7 @@ export class LaneView {
     transfer: element('dd', {}, '–'),
   };
 
-  constructor(lane: RaceLane, scale: RaceScale, parent: HTMLElement) {
+  constructor(lane: RaceLane, scale: RaceScale, parent: HTMLElement, delayTerm: string) {
     this.#lane = lane;
     const title = `${lane.code} ${lane.variant}`;
     const strip = element('div', {
@@ -61,7 +61,7 @@ export class LaneView {
           ...fact('median beside', this.#facts.beside),
           ...fact('unanswered', this.#facts.waiting),
           ...fact('transfer', this.#facts.transfer),
-          ...(lane.delay === null ? [] : fact('HOLB delay', element('dd', {}, lane.delay))),
+          ...fact(delayTerm, this.#facts.delay),
         ),
       ),
       element(

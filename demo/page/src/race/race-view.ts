@@ -23,15 +23,20 @@ export class RaceView {
   /**
    * @param lanes of the race: those that are shown.
    * @param endMs of the axis of time. Default: when the last message was sent, and a little later.
+   * @param delayTerm what `RaceLane.delay` of the lanes is.
    */
-  constructor(race: Race, lanes: readonly RaceLane[], endMs = lastMs(race) + AFTER_MS) {
+  constructor(
+    race: Race,
+    lanes: readonly RaceLane[],
+    { endMs = lastMs(race) + AFTER_MS, delayTerm = 'HOLB delay' } = {},
+  ) {
     this.#race = race;
     this.endMs = endMs;
     this.#scale = { aloneMs: race.aloneMs, endMs, ...scaleOf(race) };
     const list = byId('lanes', HTMLOListElement);
     this.#lanes = lanes.map((lane) => ({
       lane,
-      view: new LaneView(lane, this.#scale, list),
+      view: new LaneView(lane, this.#scale, list, delayTerm),
     }));
     const told = PARTS.filter((part) =>
       lanes.some(({ messages }) => messages.some(({ parts }) => (parts?.[part] ?? 0) > 0)),

@@ -120,7 +120,8 @@ export class Strip {
 
   /** Below the messages: what the transfer moved in each bin until now, and where it began. */
   #drawGoodput(plot: uPlot): void {
-    const { aloneMs, fullMbps } = this.#scale;
+    const { fullMbps } = this.#scale;
+    const besideMs = this.#lane.besideMs ?? this.#scale.aloneMs;
     const { ctx, bbox } = plot;
     const foot = bbox.top + bbox.height;
     const x = (ms: number) => plot.valToPos(ms / 1_000, 'x', true);
@@ -131,23 +132,23 @@ export class Strip {
     ctx.textAlign = 'left';
     ctx.fillText(
       'transfer begins',
-      x(aloneMs) + 4 * devicePixelRatio,
+      x(besideMs) + 4 * devicePixelRatio,
       bbox.top + 10 * devicePixelRatio,
     );
     ctx.strokeStyle = muted;
     ctx.setLineDash([4, 4]);
     ctx.beginPath();
-    ctx.moveTo(x(aloneMs), bbox.top);
-    ctx.lineTo(x(aloneMs), foot);
+    ctx.moveTo(x(besideMs), bbox.top);
+    ctx.lineTo(x(besideMs), foot);
     ctx.stroke();
     const { binMs, bytes } = this.#lane.bulk ?? { binMs: 1, bytes: [] };
-    const moved = bytes.slice(0, Math.max(0, Math.floor((this.#atMs - aloneMs) / binMs)));
+    const moved = bytes.slice(0, Math.max(0, Math.floor((this.#atMs - besideMs) / binMs)));
     ctx.fillStyle = colourOf(this.element, '--goodput');
     for (const [bin, each] of moved.entries()) {
       const share = Math.min(1, (8 * each) / binMs / 1_000 / fullMbps);
       const height = share * GOODPUT_SHARE * bbox.height;
-      const left = x(aloneMs + bin * binMs);
-      ctx.fillRect(left, foot - height, x(aloneMs + (bin + 1) * binMs) - left, height);
+      const left = x(besideMs + bin * binMs);
+      ctx.fillRect(left, foot - height, x(besideMs + (bin + 1) * binMs) - left, height);
     }
     ctx.restore();
   }

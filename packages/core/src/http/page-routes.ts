@@ -35,6 +35,8 @@ function framedHeaders(frameOrigin: string): Readonly<Record<string, string>> {
   return {
     ...PAGE_HEADERS,
     'cross-origin-resource-policy': 'cross-origin',
+    // Origins that differ in their port alone would share one process, and so one thread.
+    'origin-agent-cluster': '?1',
     'content-security-policy': PAGE_HEADERS['content-security-policy'].replace(
       "frame-ancestors 'none'",
       `frame-ancestors ${frameOrigin}`,

@@ -20,6 +20,8 @@ test.each([
   "'self'",
   'https://a.example https://b.example',
   'a.example',
+  'https://*',
+  'https://a;script-src',
 ])('what is no origin becomes no header: %j', (text) => {
   expect(() => parseServerOptions([...NEEDED, '--frame-origin', text])).toThrow('is no origin');
 });

@@ -72,7 +72,9 @@ function atLeastOne(name: string, text: string): number {
 
 /** Whether a text is an origin and nothing else: it becomes part of a header. */
 function isOrigin(text: string): boolean {
-  return URL.canParse(text) && new URL(text).origin === text;
+  return (
+    /^https?:\/\/[\w.:[\]-]+$/.test(text) && URL.canParse(text) && new URL(text).origin === text
+  );
 }
 
 export type ServerOptions = Readonly<ReturnType<typeof parseServerOptions>>;
