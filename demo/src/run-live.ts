@@ -112,9 +112,10 @@ async function overNetwork(options: LiveOptions, tools: Tools): Promise<Control 
 }
 
 async function raceAll(page: Page): Promise<void> {
-  await page.getByText('ready to start').waitFor();
+  const act = (hasText: string) => page.locator('#act', { hasText });
+  await act('ready to start').waitFor();
   await page.getByRole('button', { name: 'Start' }).click();
-  await page.getByText('the race is over').waitFor({ timeout: RACE_MS });
+  await act('the race is over').waitFor({ timeout: RACE_MS });
 }
 
 /** Loopback where the machine can make no link; says why. */

@@ -134,8 +134,9 @@ test('another origin may not frame a lane', async () => {
   await using open = await openPage(demo);
   const { page } = open;
   const lane = `https://127.0.0.1:${variantOf('node-http1').port}/lane/index.html`;
-  const foreign = 'https://foreign.example/';
-  const body = `<iframe src="${lane}?variant=node-http1&demo=https://foreign.example"></iframe>`;
+  // Of loopback, too: a page of the Internet would be kept from it by another rule.
+  const foreign = 'https://127.0.0.1:8470/';
+  const body = `<iframe src="${lane}?variant=node-http1&demo=https://127.0.0.1:8470"></iframe>`;
   await page.route(foreign, (route) => route.fulfill({ contentType: 'text/html', body }));
   const refused = page.waitForEvent('console', (message) =>
     message.text().includes('frame-ancestors'),
