@@ -4,9 +4,7 @@ import type { Page } from '@playwright/test';
 /** What axe finds serious or critical: rule and elements. */
 export async function seriousViolations(page: Page): Promise<string[]> {
   // What passes is counted, not described: of thousands of elements that takes longest.
-  // A browser of its own, as the lab launches it, cannot open the page on which axe would end.
   const { violations } = await new AxeBuilder({ page })
-    .setLegacyMode()
     .options({ resultTypes: ['violations'] })
     .analyze();
   return violations
