@@ -16,6 +16,8 @@ export const LaneCommand = v.variant('do', [
   v.strictObject({
     do: v.literal('send'),
     perSecond: v.pipe(count, v.minValue(1), v.maxValue(100)),
+    /** Of a text, without the rest of its CoValue; null: as they are, about 5 kB. */
+    textBytes: v.nullable(v.pipe(count, v.minValue(1), v.maxValue(50_000))),
     seed: count,
   }),
   /** Begins a bulk transfer on the connection of the messages, until `stop`. */

@@ -1,3 +1,4 @@
+import type { CoValueId } from '@holbench/protocol/id';
 import { BulkTransfer } from '@holbench/scenarios/families/beside-bulk/bulk-transfer';
 import { PROBE_DEADLINE_MS } from '@holbench/scenarios/families/beside-bulk/probe-latencies';
 import { LABELS } from '@holbench/scenarios/labels';
@@ -13,6 +14,8 @@ type CommandOf<Does extends LaneCommand['do']> = Extract<LaneCommand, { readonly
 const UPLOAD_BYTES = 50 * 1024 * 1024;
 /** Servers keep what is uploaded until they end. */
 const MOST_UPLOADED_BYTES = 256 * 1024 * 1024;
+/** CoValues whose texts are given another length. Loading one twice costs what loading two does: nothing is kept. */
+const SIZED = 4;
 /** Longer than anybody watches. */
 const TRANSFER_MS = 3_600_000;
 
@@ -21,6 +24,8 @@ export class LaneSession {
   readonly #context: PageContext;
   readonly #report: (report: LaneReport) => void;
   #sending: OpenLoop<void> | null = null;
+  /** Length that the first CoValues' texts have been given. */
+  #textBytes: number | null = null;
   #transfer: BulkTransfer | null = null;
   #bins: ReturnType<typeof setInterval> | null = null;
   /** Never reset: a late answer must not match a message of a later race. */
@@ -43,10 +48,18 @@ export class LaneSession {
     }
   }
 
-  #send({ perSecond, seed }: CommandOf<'send'>): void {
+  async #send({ perSecond, textBytes, seed }: CommandOf<'send'>): Promise<void> {
     if (this.#sending !== null) return;
     const { list, transport } = this.#context;
-    const ids = pickCoValues(list, 'text', seed, list.length);
+    const stops = this.#stops;
+    // In the order of the list, so that texts of another length are the same ones whatever the seed.
+    const sized = list.slice(0, SIZED).map(({ id }) => id);
+    const others = list.slice(SIZED);
+    const ids = textBytes === null ? pickCoValues(others, 'text', seed, others.length) : sized;
+    if (textBytes !== null && textBytes !== this.#textBytes) {
+      await this.#resize(sized, textBytes);
+      if (stops !== this.#stops) return;
+    }
     this.#sending = new OpenLoop({ perSecond, seed }, async (turn: Turn) => {
       const id = ids[turn.index % ids.length];
       if (id === undefined) throw new RangeError('the server has no CoValues to load');
@@ -63,6 +76,13 @@ export class LaneSession {
           : { ...of, waitMs: null, protocol: 'unproven', reason: outcome.reason },
       );
     });
+  }
+
+  async #resize(ids: readonly CoValueId[], textBytes: number): Promise<void> {
+    const mutation = { summary: '', preview: 'x'.repeat(textBytes) };
+    const signal = AbortSignal.timeout(PROBE_DEADLINE_MS);
+    await Promise.all(ids.map((id) => this.#context.transport.mutate(id, mutation, signal)));
+    this.#textBytes = textBytes;
   }
 
   async #move({ direction, streams, seed }: CommandOf<'transfer'>): Promise<void> {

@@ -2,6 +2,7 @@ import { element } from '@holbench/client/page/element';
 import type { Race, RaceLane, RaceMessage } from '../../../src/race/race.ts';
 import { formatWait } from '../format-wait.ts';
 import { MessageView } from './message-view.ts';
+import { ORDERS } from './orders.ts';
 import { type Pick, pickMessage, PICKS } from './pick-message.ts';
 import { HOW_IT_SENDS, sparedText, stepsOf } from './steps.ts';
 
@@ -49,7 +50,10 @@ export class ExplainView {
     this.#message?.close();
     const message = pickMessage(lane, race.aloneMs, pickOf(this.#pick.value));
     const steps = message === null ? [] : stepsOf(message, race.direction, lane);
-    this.#message = message === null || steps.length === 0 ? null : new MessageView(message, steps);
+    this.#message =
+      message === null || steps.length === 0
+        ? null
+        : new MessageView(message, steps, ORDERS[lane.protocol]);
     this.#shown.replaceChildren(
       element('p', {}, HOW_IT_SENDS[lane.protocol]),
       ...(message === null || this.#message === null
@@ -81,7 +85,7 @@ function whyNone(lane: RaceLane): string {
 }
 
 function pickOf(value: string): Pick {
-  return value === 'slowest' || value === 'lost' ? value : 'median';
+  return value === 'slowest' || value === 'lost' || value === 'spared' ? value : 'median';
 }
 
 function keyOf({ variant, settings }: RaceLane): string {

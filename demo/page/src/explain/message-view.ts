@@ -4,8 +4,9 @@ import { PART_LOOKS } from '@holbench/reports/plots/part-looks';
 import type { RaceMessage } from '../../../src/race/race.ts';
 import { Clock } from '../clock.ts';
 import { formatWait } from '../format-wait.ts';
+import type { Orders } from './orders.ts';
 import { messageAt } from './stations.ts';
-import { aheadText, StationsPicture } from './stations-picture.ts';
+import { aheadText, lostText, StationsPicture } from './stations-picture.ts';
 import type { Step } from './steps.ts';
 
 /** How long a message's way takes to be played, in ms: slow enough to be followed. */
@@ -17,9 +18,9 @@ export class MessageView {
   readonly #clock: Clock;
 
   /** @param steps one at least. */
-  constructor(message: RaceMessage, steps: readonly Step[]) {
+  constructor(message: RaceMessage, steps: readonly Step[], orders: Orders) {
     const wholeMs = message.waitMs ?? 0;
-    const picture = new StationsPicture();
+    const picture = new StationsPicture(orders);
     const caption = element('p', { class: 'note' });
     const items = steps.map((step) => stepItem(step, wholeMs));
     const slider = element('input', { type: 'range', min: '0', step: 'any', value: '0' });
@@ -31,7 +32,7 @@ export class MessageView {
       picture.show(moment);
       slider.value = String(atMs);
       slider.ariaValueText = formatWait(atMs);
-      caption.textContent = `${formatWait(atMs)}. ${aheadText(moment)}`;
+      caption.textContent = `${formatWait(atMs)}. ${aheadText(moment)} ${lostText(moment, orders)}`;
       const text = this.#clock.playing ? 'Pause' : 'Follow';
       if (play.textContent !== text) play.textContent = text;
       for (const [index, item] of items.entries()) {

@@ -17,6 +17,12 @@ test('beside the transfer, of those whose way is known', () => {
   expect(pickMessage(lane, 1_000, 'lost')).toBe(messages[3]);
 });
 
+test('the message that its own stream spared the most', () => {
+  const spared = { ...message(1_500, 200, { path: 200 }), sparedMs: 90 };
+  expect(pickMessage(laneOf({ messages: [...messages, spared] }), 1_000, 'spared')).toBe(spared);
+  expect(pickMessage(lane, 1_000, 'spared')).toBeNull();
+});
+
 test('none where no way is known, or none waited for a lost packet', () => {
   expect(pickMessage(laneOf({ messages: [message(1_100, 300)] }), 1_000, 'median')).toBeNull();
   expect(pickMessage(laneOf({ messages: messages.slice(0, 2) }), 1_000, 'lost')).toBeNull();

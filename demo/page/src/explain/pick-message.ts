@@ -1,3 +1,4 @@
+import { LEAST_MS } from './stations.ts';
 import type { RaceLane, RaceMessage } from '../../../src/race/race.ts';
 
 /** Which message of a lane is followed. */
@@ -5,6 +6,7 @@ export const PICKS = {
   median: 'the median message',
   slowest: 'the slowest message',
   lost: 'the one that waited longest for a lost packet',
+  spared: 'the one that its own stream spared the most',
 } as const;
 export type Pick = keyof typeof PICKS;
 
@@ -18,10 +20,18 @@ export function pickMessage(lane: RaceLane, aloneMs: number, pick: Pick): RaceMe
       return known[Math.floor((known.length - 1) / 2)] ?? null;
     case 'slowest':
       return known.at(-1) ?? null;
-    case 'lost': {
-      const lost = known.filter(({ parts }) => (parts?.retransmission ?? 0) >= 1);
-      const wait = ({ parts }: RaceMessage) => parts?.retransmission ?? 0;
-      return lost.toSorted((a, b) => wait(b) - wait(a))[0] ?? null;
-    }
+    case 'lost':
+      return mostOf(known, ({ parts }) => parts?.retransmission ?? 0);
+    case 'spared':
+      return mostOf(known, ({ sparedMs }) => sparedMs ?? 0);
   }
+}
+
+/** Null where all have less than a picture shows. */
+function mostOf(
+  messages: readonly RaceMessage[],
+  msOf: (message: RaceMessage) => number,
+): RaceMessage | null {
+  const most = messages.toSorted((a, b) => msOf(b) - msOf(a))[0];
+  return most !== undefined && msOf(most) >= LEAST_MS ? most : null;
 }

@@ -37,3 +37,14 @@ test('over QUIC all of it is in the program, as far as is known', () => {
   const own = stepsOf(quic, 'download', { protocol: 'h3' });
   expect(messageAt(quic, own, 100).ahead).toEqual({ link: 0, buffer: 0, program: 20_000 });
 });
+
+test('a lost packet holds back the order of the message while it is held', () => {
+  expect([460, 510, 600].map((ms) => at(ms).lost)).toEqual([null, 'message', null]);
+});
+
+test('a lost packet of another stream holds back the transfer alone', () => {
+  const spared = { parts: { request: 50, sender: 100, path: 50 }, sparedMs: 80 };
+  const own = stepsOf(spared, 'download', { protocol: 'h3' });
+  const lostAt = (ms: number) => messageAt(spared, own, ms).lost;
+  expect([10, 100, 160, 300].map(lostAt)).toEqual([null, null, 'transfer', 'transfer']);
+});

@@ -33,14 +33,19 @@ export interface MessageMoment {
   readonly step: Step | null;
   /** Bytes of the transfer that are still in front of it, by where they are. */
   readonly ahead: Readonly<Record<'program' | 'buffer' | 'link', number>>;
+  /** Whose order a lost packet holds back now: that of the message, or of the transfer alone; null: none is known. */
+  readonly lost: 'message' | 'transfer' | null;
 }
+
+/** Shorter parts are not told: a picture does not show them. */
+export const LEAST_MS = 1;
 
 /**
  * @param steps of its way, with a transfer in the direction of its answer.
  * @param atMs since it was to be sent.
  */
 export function messageAt(
-  { ahead }: Pick<RaceMessage, 'ahead'>,
+  { ahead, sparedMs = 0 }: Pick<RaceMessage, 'ahead' | 'sparedMs'>,
   steps: readonly Step[],
   atMs: number,
 ): MessageMoment {
@@ -48,7 +53,13 @@ export function messageAt(
   const last = steps.at(-1);
   const isOver = last !== undefined && atMs >= last.atMs + last.ms;
   const station = isOver ? 'end' : step === null ? 'page' : STATION_OF[step.part];
-  return { station, step: isOver ? null : step, ahead: aheadAt(ahead, steps, atMs) };
+  const isSent = ['link', 'held', 'end'].includes(station);
+  return {
+    station,
+    step: isOver ? null : step,
+    ahead: aheadAt(ahead, steps, atMs),
+    lost: station === 'held' ? 'message' : isSent && sparedMs >= LEAST_MS ? 'transfer' : null,
+  };
 }
 
 /**

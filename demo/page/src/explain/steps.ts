@@ -2,6 +2,7 @@ import type { Protocol } from '@holbench/variants/protocols';
 import { type Part, PARTS } from '@holbench/wait/parts';
 import type { Race, RaceLane, RaceMessage } from '../../../src/race/race.ts';
 import { formatWait } from '../format-wait.ts';
+import { LEAST_MS } from './stations.ts';
 
 /** A step of a message's way, in plain words. */
 export interface Step {
@@ -23,9 +24,6 @@ export const HOW_IT_SENDS: Readonly<Record<Protocol, string>> = {
   webtransport:
     'One connection with many streams, over UDP. Each stream has an order of its own, so a lost packet stops its own stream only.',
 };
-
-/** Shorter parts are told with others, or not at all: a picture does not show them. */
-const LEAST_MS = 1;
 
 type Told = Pick<RaceMessage, 'parts' | 'ahead' | 'sparedMs'>;
 

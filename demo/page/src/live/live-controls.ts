@@ -7,12 +7,20 @@ export interface RaceChoice {
   readonly streams: number;
   /** Small messages. */
   readonly perSecond: number;
+  /** Length of their texts; null: as they are. */
+  readonly textBytes: number | null;
   /** False: one lane after the other, which is fair on few cores. */
   readonly atOnce: boolean;
 }
 
 const STREAMS = [1, 2, 6] as const;
 const RATES = [20, 5, 50] as const;
+/** Lengths of texts, in bytes. */
+const SIZES = [
+  { textBytes: null, text: '5.5 kB each' },
+  { textBytes: 100, text: '0.5 kB each' },
+  { textBytes: 49_500, text: '50 kB each' },
+] as const;
 
 /** Fills the form: what is raced, and how; then the network, where it can be changed. */
 export function fillLiveControls(
@@ -28,6 +36,7 @@ export function fillLiveControls(
   const direction = select(['download', 'upload'].map((each) => ({ value: each, text: each })));
   const streams = select(STREAMS.map((each) => ({ value: String(each), text: String(each) })));
   const rate = select(RATES.map((each) => ({ value: String(each), text: `${each} a second` })));
+  const size = select(SIZES.map(({ text }) => ({ value: text, text })));
   const order = select([
     { value: 'turn', text: 'in turn (fair on few cores)' },
     { value: 'once', text: 'at once' },
@@ -46,6 +55,7 @@ export function fillLiveControls(
       direction: direction.value === 'upload' ? 'upload' : 'download',
       streams: Number(streams.value),
       perSecond: Number(rate.value),
+      textBytes: SIZES.find(({ text }) => text === size.value)?.textBytes ?? null,
       atOnce: order.value === 'once',
     };
     void on.onStart(choice).finally(() => {
@@ -60,6 +70,7 @@ export function fillLiveControls(
     labelled('Transfer', direction),
     labelled('Files at a time', streams),
     labelled('Small messages', rate),
+    labelled('Their size', size),
     labelled('Lanes', order),
     ...(networks.length === 0 ? [] : [labelled('Network', other), change]),
   );

@@ -2,6 +2,7 @@ import { LANE_BIN_MS, type LaneCommand, LaneReport } from '@holbench/client/lane
 import { element } from '@holbench/client/page/element';
 import * as v from 'valibot';
 import type { LiveIndex, RaceLane } from '../../../src/race/race.ts';
+import type { RaceChoice } from './live-controls.ts';
 
 /** Before a lane that broke is loaded again, in ms. */
 const AGAIN_MS = 2_000;
@@ -71,11 +72,11 @@ export class LiveLane {
   }
 
   /** Begins a race: messages alone. */
-  begin(perSecond: number): void {
+  begin({ perSecond, textBytes }: Pick<RaceChoice, 'perSecond' | 'textBytes'>): void {
     Object.assign(this.lane, { messages: [], reasons: [], besideMs: null, bulk: null, endMs: 0 });
     this.#first = null;
     this.#began = { atMs: now(), endMs: null };
-    this.#tell({ do: 'send', perSecond, seed: 1 });
+    this.#tell({ do: 'send', perSecond, textBytes, seed: 1 });
   }
 
   transfer(direction: 'download' | 'upload', streams: number): void {

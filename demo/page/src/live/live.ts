@@ -78,9 +78,10 @@ export function live(index: LiveIndex): void {
 /** Messages alone, then beside the transfer, of those lanes that are ready. */
 async function raceOf(
   all: readonly LiveLane[],
-  { perSecond, direction, streams }: RaceChoice,
+  choice: RaceChoice,
   signal: AbortSignal,
 ): Promise<void> {
+  const { direction, streams } = choice;
   const lanes = all.filter(({ isReady }) => isReady);
   const absent = all.filter((lane) => !lanes.includes(lane));
   const names = lanes.map(({ lane }) => lane.variant).join(', ');
@@ -88,7 +89,7 @@ async function raceOf(
   const missing = without === '' ? '' : ` (not ready: ${without})`;
   if (lanes.length === 0) return say(`not ready: ${without}`);
   say(`${names}: small messages alone${missing}`);
-  for (const lane of lanes) lane.begin(perSecond);
+  for (const lane of lanes) lane.begin(choice);
   await pause(ALONE_MS, signal);
   if (!signal.aborted) {
     say(`${names}: a big ${direction} is under way${missing}`);
