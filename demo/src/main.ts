@@ -48,6 +48,14 @@ const command = labCommand(
     ).argParser(notEmpty),
   )
   .addOption(
+    new Option(
+      '--measure-page <minutes>',
+      'live: print the frame rate and memory of the page, of all lanes at once, and end',
+    )
+      .argParser(wholeNumber(1, 60))
+      .conflicts(['replay', 'screenshot']),
+  )
+  .addOption(
     new Option('--port <port>', 'port of the page; 0: a free one, with --replay')
       .argParser(wholeNumber(0, 65_535))
       .default(PORT),

@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core';
 
 export const LOG_FOLDER = join(PROJECT_ROOT, '.cache/demo');
 
-type Opening = Pick<BrowserOptions, 'tools' | 'forceQuic'> & { readonly place: NetworkSide };
+export type Opening = Pick<BrowserOptions, 'tools' | 'forceQuic'> & { readonly place: NetworkSide };
 
 /** Whether a window can be opened here. */
 export function hasDisplay(): boolean {

@@ -16,6 +16,7 @@ import type { Page } from 'playwright-core';
 import { certificateLines } from './live/certificate-lines.ts';
 import type { Control } from './live/control.ts';
 import { startLive } from './live/start-live.ts';
+import { measurePage } from './measure-page.ts';
 import { hasDisplay, LOG_FOLDER, openWindow, takeScreenshot } from './open-page.ts';
 
 /** The network where none is chosen, and the machine can make one. */
@@ -26,6 +27,8 @@ const RACE_MS = 600_000;
 export interface LiveOptions extends ProfileOptions {
   readonly variants?: readonly string[];
   readonly screenshot?: string;
+  /** For so many minutes. */
+  readonly measurePage?: number;
   readonly port: number;
   readonly fileSize: number;
 }
@@ -74,6 +77,7 @@ async function prepared(options: LiveOptions): Promise<Prepared | null> {
 /** @returns what the page asks for next; null when there is nothing more to do. */
 async function overNetwork(options: LiveOptions, tools: Tools): Promise<Control | null> {
   const { networks = [], variants, screenshot, port, fileSize } = options;
+  const { measurePage: measurePageFor } = options;
   const isLoopback = networks[0] === LOOPBACK;
   await using made = isLoopback ? null : await prepared(options);
   // The command ran again as root, and has ended.
@@ -103,6 +107,13 @@ async function overNetwork(options: LiveOptions, tools: Tools): Promise<Control 
     await takeScreenshot(address, screenshot, opening, raceAll);
     return null;
   }
+  if (measurePageFor !== undefined) {
+    await measurePage(address, measurePageFor, opening, async (page) => {
+      await page.getByLabel('Lanes').selectOption('once');
+      await raceAll(page);
+    });
+    return null;
+  }
   await using _window = hasDisplay() ? await openWindow(address, opening) : null;
   console.log(hasDisplay() ? `${address}: Ctrl-C ends it.` : howToOpen(address, opening));
   const ended = link?.ended.then((how) => {
@@ -112,9 +123,10 @@ async function overNetwork(options: LiveOptions, tools: Tools): Promise<Control 
 }
 
 async function raceAll(page: Page): Promise<void> {
-  const act = (hasText: string) => page.locator('#act', { hasText });
-  await act('ready to start').waitFor();
+  const act = (hasText: string | RegExp) => page.locator('#act', { hasText });
+  await act(/ready to start|the race is over/).waitFor();
   await page.getByRole('button', { name: 'Start' }).click();
+  await act('small messages alone').waitFor();
   await act('the race is over').waitFor({ timeout: RACE_MS });
 }
 

@@ -144,3 +144,5 @@ export type DemoIndex = v.InferOutput<typeof DemoIndex>;
 export const INDEX_PATH = 'data/demo.json';
 /** Where the page asks for what only the demo can do. */
 export const CONTROL_PATH = 'control';
+/** Marks in the page's performance timeline when a live lane can send. */
+export const LANE_READY = 'lane ready';

@@ -1,7 +1,7 @@
 import { LANE_BIN_MS, type LaneCommand, LaneReport } from '@holbench/client/lane/lane-messages';
 import { element } from '@holbench/client/page/element';
 import * as v from 'valibot';
-import type { LiveIndex, RaceLane } from '../../../src/race/race.ts';
+import { LANE_READY, type LiveIndex, type RaceLane } from '../../../src/race/race.ts';
 import type { RaceChoice } from './live-controls.ts';
 
 /** Before a lane that broke is loaded again, in ms. */
@@ -133,6 +133,7 @@ export class LiveLane {
     switch (report.is) {
       case 'ready':
         clearTimeout(this.#again);
+        performance.mark(LANE_READY);
         return this.#change({ is: 'ready' });
       case 'broken':
         this.lane.reasons = [report.reason];
