@@ -15,8 +15,9 @@ const MINUTE_MS = 60_000;
 const BEFORE_MS = 12_000;
 /** Of each minute so much is traced: a trace of all of it would be larger than what it tells of. */
 const TRACED_MS = 10_000;
-/** Has an event for each frame that is drawn, and little else. */
-const CATEGORY = 'disabled-by-default-devtools.timeline.frame';
+/** Has an event for each frame that a page hands over to be drawn. */
+const CATEGORY = 'disabled-by-default-devtools.timeline';
+const FRAME = 'Commit';
 
 /** Chromium's own trace, as far as it is read. */
 const Trace = v.object({
@@ -25,7 +26,7 @@ const Trace = v.object({
       name: v.string(),
       /** In µs. */
       ts: v.number(),
-      args: v.optional(v.object({ layerTreeId: v.optional(v.number()) })),
+      pid: v.number(),
     }),
   ),
 });
@@ -83,9 +84,9 @@ async function tracedFrames(browser: Browser, page: Page): Promise<string> {
   await browser.startTracing(page, { categories: [CATEGORY] });
   await delay(TRACED_MS);
   const { traceEvents } = parseJson(Trace, (await browser.stopTracing()).toString());
-  const drawn = traceEvents.filter(({ name }) => name === 'DrawFrame');
-  // Frames of other pages, such as the lanes', have layers of their own. The page draws most.
-  const [own = []] = [...Map.groupBy(drawn, ({ args }) => args?.layerTreeId).values()].toSorted(
+  const drawn = traceEvents.filter(({ name }) => name === FRAME);
+  // Lanes are pages of other processes, and show nothing.
+  const [own = []] = [...Map.groupBy(drawn, ({ pid }) => pid).values()].toSorted(
     (a, b) => b.length - a.length,
   );
   const atMs = own.map(({ ts }) => ts / 1_000).toSorted((a, b) => a - b);

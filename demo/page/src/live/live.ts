@@ -51,8 +51,9 @@ export function live(index: LiveIndex): void {
 
   // Lanes that stand need no drawing, which would take time from those that race.
   const frame = (): void => {
-    view.show(atMs);
-    if (running) requestAnimationFrame(frame);
+    if (!running) return view.show(atMs);
+    view.showNext(atMs);
+    requestAnimationFrame(frame);
   };
 
   const run = async (choice: RaceChoice): Promise<void> => {

@@ -9,16 +9,27 @@ import type { RaceScale } from './strip.ts';
 /** After the last message was sent, so that those in flight are seen to arrive. */
 const AFTER_MS = 3_000;
 const LEAST_FULL_MBPS = 1;
+/** So many are drawn in a frame while a race goes on, in turn: all of twelve keep two cores from 60 frames a second. */
+const LANES_A_FRAME = 3;
 /** Over a link that answers so soon, shorter waits are shown. */
 const FAST_MS = 45;
 const LEAST_MS = { fast: 1, slow: 50 } as const;
+
+interface ShownLane {
+  readonly lane: RaceLane;
+  readonly view: LaneView;
+  /** Length of its bar of parts, as it was drawn last. */
+  waitMs: number;
+}
 
 /** All lanes of a race, drawn at one moment of it. */
 export class RaceView {
   readonly endMs: number;
   readonly #race: Race;
   readonly #scale: RaceScale;
-  readonly #lanes: readonly { readonly lane: RaceLane; readonly view: LaneView }[];
+  readonly #lanes: readonly ShownLane[];
+  /** Index of the lane that is drawn next. */
+  #next = 0;
 
   /**
    * @param lanes of the race: those that are shown.
@@ -37,6 +48,7 @@ export class RaceView {
     this.#lanes = lanes.map((lane) => ({
       lane,
       view: new LaneView(lane, this.#scale, list, delayTerm),
+      waitMs: 0,
     }));
     const told = PARTS.filter((part) =>
       lanes.some(({ messages }) => messages.some(({ parts }) => (parts?.[part] ?? 0) > 0)),
@@ -48,15 +60,25 @@ export class RaceView {
 
   /** @param atMs of a lane: since its race began. */
   show(atMs: (lane: RaceLane) => number): void {
+    this.#draw(this.#lanes, atMs);
+  }
+
+  /** Draws the lanes whose turn it is. */
+  showNext(atMs: (lane: RaceLane) => number): void {
+    const inTurn = [...this.#lanes.slice(this.#next), ...this.#lanes.slice(0, this.#next)];
+    this.#draw(inTurn.slice(0, LANES_A_FRAME), atMs);
+    this.#next = (this.#next + LANES_A_FRAME) % Math.max(1, this.#lanes.length);
+  }
+
+  #draw(lanes: readonly ShownLane[], atMs: (lane: RaceLane) => number): void {
     Object.assign(this.#scale, scaleOf(this.#race));
-    const moments = this.#lanes.map(({ lane, view }) => {
-      const ms = atMs(lane);
-      return { view, ms, moment: laneAt(lane, this.#race.aloneMs, ms) };
+    const moments = lanes.map((shown) => {
+      const ms = atMs(shown.lane);
+      const moment = laneAt(shown.lane, this.#race.aloneMs, ms);
+      shown.waitMs = moment.parts.reduce((sum, part) => sum + part.ms, 0);
+      return { view: shown.view, ms, moment };
     });
-    const fullMs = Math.max(
-      1,
-      ...moments.map(({ moment }) => moment.parts.reduce((sum, { ms }) => sum + ms, 0)),
-    );
+    const fullMs = Math.max(1, ...this.#lanes.map(({ waitMs }) => waitMs));
     for (const { view, ms, moment } of moments) view.show(moment, ms, fullMs);
   }
 

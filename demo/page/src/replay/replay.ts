@@ -42,7 +42,8 @@ export async function replay(index: ReplayIndex, fail: (error: unknown) => void)
     shown?.view.close();
     const view = new RaceView(race, shownLanes(race.lanes, settings));
     const clock = new Clock(view.endMs, (nowMs) => {
-      view.show(() => nowMs);
+      if (clock.playing) view.showNext(() => nowMs);
+      else view.show(() => nowMs);
       view.showAct(nowMs);
       controls.show(nowMs, clock.playing);
       if (Math.abs(nowMs - spokenAtMs) < SPOKEN_MS && clock.playing) return;
