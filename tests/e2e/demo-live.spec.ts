@@ -1,8 +1,9 @@
 import { once } from 'node:events';
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { launchBrowser } from '@holbench/harness/browser';
 import { findTools } from '@holbench/harness/tools';
 import { variant as variantOf } from '@holbench/variants/registry';
@@ -74,6 +75,12 @@ async function openPage(demo: Demo) {
   return { page, complaints, [Symbol.asyncDispose]: () => running[Symbol.asyncDispose]() };
 }
 
+/** Process id of the server on a port. */
+async function listenerOn(port: number): Promise<number> {
+  const { stdout } = await promisify(execFile)('ss', ['-ltnpH', `sport = :${port}`]);
+  return Number(/pid=(\d+)/.exec(stdout)?.[1]);
+}
+
 const act = (page: Page) => page.locator('#act');
 const start = (page: Page) => page.getByRole('button', { name: 'Start' }).click();
 const stop = (page: Page) => page.getByRole('button', { name: 'Stop' }).click();
@@ -129,6 +136,28 @@ test('a race that is stopped before its transfer leaves the next one as it shoul
   await expect(lane.locator('.bad')).toBeEmpty();
   await stop(page);
   await expect(act(page)).toContainText('stopped.');
+});
+
+test('a server that ends in the middle of a transfer is seen to, and its lane is ready again', async () => {
+  test.skip(process.platform !== 'linux', 'only ss tells who listens');
+  await using demo = loopbackDemo();
+  await using open = await openPage(demo);
+  const { page } = open;
+  const ready = page.locator('#answer > .live-ready');
+  await expect(ready).toHaveCount(LANES.length);
+  await start(page);
+  await expect(act(page)).toContainText('node-ws: a big download is under way');
+  const lane = page.locator('.lane').first();
+  await expect(lane).not.toContainText('0 bytes');
+  process.kill(await listenerOn(variantOf('node-ws').port));
+  await demo.says(/node-ws: .*starting it again/);
+  await expect(lane.locator('.bad')).toContainText(/cut|failed|lost/);
+  await stop(page);
+  await expect(act(page)).toContainText('stopped.', { timeout: 30_000 });
+  await expect(ready).toHaveCount(LANES.length, { timeout: 60_000 });
+  await start(page);
+  await expect(lane.locator('.bad')).toBeEmpty();
+  await expect(lane).toContainText(/unanswered\d of \d\d/);
 });
 
 test('another origin may not frame a lane', async () => {

@@ -25,6 +25,7 @@ export default defineConfig<object, LabOptions>({
       use: { variant },
     })),
     { name: 'report', testMatch: REPORT },
-    { name: 'demo', testMatch: DEMO },
+    // A race has messages alone for four seconds before anything else is seen of it.
+    { name: 'demo', testMatch: DEMO, expect: { timeout: 15_000 } },
   ],
 });

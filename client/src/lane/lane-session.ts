@@ -6,6 +6,7 @@ import { measure } from '@holbench/scenarios/page/measure';
 import { OpenLoop, type Turn } from '@holbench/scenarios/page/open-loop';
 import { pickCoValues } from '@holbench/scenarios/page/pick-covalues';
 import type { PageContext } from '@holbench/scenarios/port/page-context';
+import type { PageErrorCode } from '@holbench/scenarios/port/transport-error';
 import { LANE_BIN_MS, type LaneCommand, type LaneReport } from './lane-messages.ts';
 
 type CommandOf<Does extends LaneCommand['do']> = Extract<LaneCommand, { readonly do: Does }>;
@@ -16,6 +17,7 @@ const UPLOAD_BYTES = 50 * 1024 * 1024;
 const MOST_UPLOADED_BYTES = 256 * 1024 * 1024;
 /** CoValues whose texts are given another length. Loading one twice costs what loading two does: nothing is kept. */
 const SIZED = 4;
+const CONNECTION_LOST: PageErrorCode = 'connection_lost';
 /** Longer than anybody watches. */
 const TRANSFER_MS = 3_600_000;
 
@@ -31,6 +33,7 @@ export class LaneSession {
   /** Never reset: a late answer must not match a message of a later race. */
   #sent = 0;
   #stops = 0;
+  #isBroken = false;
 
   constructor(context: PageContext, report: (report: LaneReport) => void) {
     this.#context = context;
@@ -75,7 +78,18 @@ export class LaneSession {
           ? { ...of, waitMs: outcome.durationMs, protocol: outcome.protocol, reason: '' }
           : { ...of, waitMs: null, protocol: 'unproven', reason: outcome.reason },
       );
+      if (outcome.status === 'failed' && outcome.code === CONNECTION_LOST) {
+        void this.#break(outcome.reason);
+      }
     });
+  }
+
+  /** The server is down, or has ended the connection: the demo loads this page again until it is back. */
+  async #break(reason: string): Promise<void> {
+    if (this.#isBroken) return;
+    this.#isBroken = true;
+    this.#report({ is: 'broken', reason: `connection lost: ${reason}` });
+    await this.#end();
   }
 
   async #resize(ids: readonly CoValueId[], textBytes: number): Promise<void> {
@@ -124,6 +138,11 @@ export class LaneSession {
   }
 
   async #stop(): Promise<void> {
+    await this.#end();
+    this.#report({ is: 'idle' });
+  }
+
+  async #end(): Promise<void> {
     this.#stops += 1;
     if (this.#bins !== null) clearInterval(this.#bins);
     const [sending, transfer] = [this.#sending, this.#transfer];
@@ -134,6 +153,5 @@ export class LaneSession {
     const answered = sending?.end();
     await transfer?.end();
     await answered;
-    this.#report({ is: 'idle' });
   }
 }

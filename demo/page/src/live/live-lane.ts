@@ -8,6 +8,8 @@ import type { RaceChoice } from './live-controls.ts';
 const AGAIN_MS = 2_000;
 /** A lane itself gives up after 30 s; a server that is down lets it say nothing. */
 const CONNECT_MS = 35_000;
+/** One breakdown has several, and more say no more. */
+const MOST_REASONS = 3;
 
 export type LaneState =
   | { readonly is: 'connecting' }
@@ -87,10 +89,11 @@ export class LiveLane {
    * Ends the messages and the transfer. Messages in flight are still awaited.
    * @returns resolves when none is.
    */
-  stop(): Promise<void> {
+  async stop(): Promise<void> {
+    if (!this.isReady) return;
     this.#idle = Promise.withResolvers();
     this.#tell({ do: 'stop' });
-    return this.#idle.promise;
+    await this.#idle.promise;
   }
 
   /** Stops its clock. */
@@ -136,7 +139,7 @@ export class LiveLane {
         performance.mark(LANE_READY);
         return this.#change({ is: 'ready' });
       case 'broken':
-        this.lane.reasons = [report.reason];
+        this.#blame(report.reason);
         this.#idle.resolve();
         this.#change(report);
         return this.#reload(AGAIN_MS, () => this.#load());
@@ -152,11 +155,16 @@ export class LiveLane {
         this.lane.bulk?.bytes.push(report.bytes);
         return;
       case 'cut':
-        this.lane.reasons = [`the transfer was cut: ${report.reason}`];
-        return;
+        return this.#blame(`the transfer was cut: ${report.reason}`);
       case 'idle':
         return this.#idle.resolve();
     }
+  }
+
+  /** Why the lane does not count in this race, once each. */
+  #blame(reason: string): void {
+    const { reasons } = this.lane;
+    if (reasons.length < MOST_REASONS && !reasons.includes(reason)) reasons.push(reason);
   }
 
   #noteSent(index: number, atMs: number): void {
@@ -176,7 +184,7 @@ export class LiveLane {
     const message = this.lane.messages[index - (this.#first ?? Infinity)];
     if (message === undefined) return;
     // It is drawn as one that waits: a failure must not look like a stall.
-    if (waitMs === null) this.lane.reasons = [`messages failed: ${reason}`];
+    if (waitMs === null) this.#blame(`messages failed: ${reason}`);
     else {
       message.waitMs = waitMs;
       const { page } = this.lane.seen;

@@ -109,6 +109,7 @@ class Delays {
   #choice = '';
 
   note(live: LiveLane, choice: RaceChoice): void {
+    if (live.lane.reasons.length > 0) return;
     const chosen = JSON.stringify(choice);
     if (chosen !== this.#choice) this.#races.clear();
     this.#choice = chosen;
