@@ -54,10 +54,10 @@ export async function runExposed(
   console.log(
     [
       `On the other machine, open ${running.address}?token=${token}`,
-      'Everyone who has this address can use the demo.',
+      'Everyone who has this address can use the demo, uploads included.',
       'The network is as found: not emulated, not measured.',
       `Ports that must be open here: ${portsOf(started, port)}.`,
-      `The certificate is self-signed. Accept the browser’s warning if its SHA-256 fingerprint is ${fingerprint256}, or import ${cert} there.`,
+      `The certificate is self-signed. Accept the browser’s warning if its SHA-256 fingerprint is ${fingerprint256}, or import ${cert} there as trusted.`,
       ...quicLines(started, tools, running),
       'Ctrl-C ends it.',
     ].join('\n'),
@@ -85,7 +85,7 @@ function quicLines(
   const flags = chromiumArguments({ tools, forceQuic }).filter((flag) => /quic|spki/.test(flag));
   const words = ['chromium', ...flags, '--user-data-dir=/tmp/holbench-profile'];
   return [
-    `${ids.join(', ')}: for HTTP/3 a Chromium must trust the certificate and know the server, by flags. Without them this lane cannot connect:`,
+    `${ids.join(', ')}: HTTP/3 needs a Chromium with these flags, which trusts the certificate. In any other browser this lane cannot connect:`,
     `  ${words.map(shellWord).join(' ')}`,
   ];
 }
