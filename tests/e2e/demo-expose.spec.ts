@@ -11,9 +11,8 @@ import { LiveDemo } from './live-demo.ts';
 
 const TOKEN = 'a-token_of-the-tests';
 const tools = await findTools();
-const VARIANTS = ['node-ws', 'node-http1', 'node-http2', 'uws-ws', 'caddy-http3']
-  .map(variantOf)
-  .filter((each) => whyUnsupported(each, tools) === null);
+const VARIANTS = ['node-ws', 'node-http1', 'node-http2', 'uws-ws', 'caddy-http3'].map(variantOf);
+const MISSING = VARIANTS.flatMap((each) => whyUnsupported(each, tools) ?? []);
 
 /** Of this machine, as others reach it. */
 const ADDRESS = Object.values(networkInterfaces())
@@ -25,6 +24,7 @@ const SLOW = { timeout: 30_000 } as const;
 
 test.beforeEach(() => {
   test.skip(tools.chromium === null, 'no Chromium was found');
+  test.skip(MISSING.length > 0, MISSING.join('; '));
   test.skip(ADDRESS === undefined, 'this machine has no IPv4 address but loopback');
   test.setTimeout(120_000);
 });
