@@ -11,6 +11,8 @@ import { UserError } from '@holbench/process/user-error';
 import { FULL_FILE_BYTES } from '@holbench/protocol/limits';
 import { variantIds } from '@holbench/variants/registry';
 import { Option } from 'commander';
+import { exposureOf } from './live/exposure.ts';
+import { runExposed } from './run-exposed.ts';
 import { type LiveOptions, runLive } from './run-live.ts';
 import { runReplay, type ReplayChoice } from './run-replay.ts';
 
@@ -53,7 +55,19 @@ const command = labCommand(
       'live: print the frame rate and memory of the page, of all lanes at once, and end',
     )
       .argParser(wholeNumber(1, 60))
-      .conflicts(['replay', 'screenshot']),
+      .conflicts(['replay', 'screenshot', 'expose']),
+  )
+  .addOption(
+    new Option(
+      '--expose <address>',
+      'live: IPv4 address of this machine to listen on, for a browser on another machine; needs a token',
+    ).argParser(notEmpty),
+  )
+  .addOption(
+    new Option(
+      '--token <token>',
+      'with --expose: what requests must have; instead of it, HOLBENCH_DEMO_TOKEN does not show in ps',
+    ),
   )
   .addOption(
     new Option('--port <port>', 'port of the page; 0: a free one, with --replay')
@@ -63,12 +77,20 @@ const command = labCommand(
   .addOption(fileSizeOption().default(FULL_FILE_BYTES, '50MiB'));
 addProfileOptions(command, 'list');
 
-type Options = ProfileOptions & LiveOptions & Partial<ReplayChoice>;
+type Options = ProfileOptions &
+  LiveOptions &
+  Partial<ReplayChoice> & { readonly expose?: string; readonly token?: string };
 
 await runMain(async () => {
-  const { replay, ...options } = command.parse().opts<Options>();
+  const options = command.parse().opts<Options>();
+  const { replay } = options;
+  const exposure = exposureOf(options);
   if (replay === undefined && options.build !== undefined) {
     throw new UserError('--build needs a run; add --replay RUN');
   }
+  if (replay === undefined && options.port === 0) {
+    throw new UserError('--port 0: servers let one origin frame them; name a port');
+  }
+  if (exposure !== null) return runExposed(options, exposure);
   return replay === undefined ? runLive(options) : runReplay({ ...options, replay });
 });

@@ -36,9 +36,6 @@ export interface LiveOptions extends ProfileOptions {
 /** Servers behind one link, and the page that races them, until Ctrl-C; or a picture of one race. */
 export async function runLive(options: LiveOptions): Promise<void> {
   const { port, fileSize, variants } = options;
-  if (port === 0) {
-    throw new UserError('--port 0: servers let one origin frame them; name a port');
-  }
   // Only root knows whether the machine can make a network.
   if (!options.networks && (await elevateIfNeeded('to make networks')) === 'done') return;
   const networks = options.networks ?? [await defaultNetwork()];

@@ -1,5 +1,6 @@
 import { request } from 'node:http';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { tokenCookie } from '@holbench/core/http/access';
 import { type ServedDemo, serveDemo } from './serve-demo.ts';
 
 const LOOPBACK = { host: '127.0.0.1', port: 0, tls: null } as const;
@@ -98,5 +99,65 @@ describe('what the page asks for', () => {
   ])('is refused of %s', async (_, body, headers) => {
     expect((await post(body, headers)).status).toBe(400);
     expect(asked).toEqual([]);
+  });
+});
+
+describe('with a token', () => {
+  const TOKEN = 'a-token_of-20-letter';
+  let live: ServedDemo;
+  let asked: unknown[];
+  beforeEach(async () => {
+    asked = [];
+    const files = new Map([['index.html', 'the page']]);
+    const onControl = (control: unknown) => asked.push(control);
+    live = await serveDemo(files, { ...LOOPBACK, token: TOKEN, onControl });
+  });
+  afterEach(() => live[Symbol.asyncDispose]());
+
+  const get = (path: string, cookie?: string) =>
+    fetch(new URL(path, live.address), { headers: cookie === undefined ? {} : { cookie } });
+
+  test.each([
+    '/',
+    '/nowhere',
+    '/?token=',
+    '/?token=a-token_of-20-lettex',
+    `/?token=${TOKEN}x`,
+    `/?token=${TOKEN}&a=b`,
+    `/data?token=${TOKEN}`,
+    '/?token=%',
+  ])('%s is refused without it', async (path) => {
+    for (const cookie of [undefined, tokenCookie(`${TOKEN}x`), ';;=', TOKEN]) {
+      const response = await get(path, cookie);
+      expect(response.status).toBe(403);
+      expect(response.headers.get('set-cookie')).toBeNull();
+      expect(await response.text()).toBe(
+        'Open the address with the token that pnpm demo printed.\n',
+      );
+    }
+  });
+
+  test('the address with the token gives a cookie, and leads to the one without', async () => {
+    const response = await get(`/?token=${TOKEN}`);
+    const cookie = response.headers.get('set-cookie') ?? '';
+    expect(cookie).toMatch(/^__Host-.*; Path=\/; Secure; HttpOnly; SameSite=Strict$/);
+    expect(response.headers.get('referrer-policy')).toBe('no-referrer');
+    const leads = await response.text();
+    expect(leads).toContain('<meta http-equiv="refresh" content="0;url=/">');
+    expect(leads).not.toContain(TOKEN);
+    const page = await get('/', cookie.split(';')[0]);
+    expect(await page.text()).toBe('the page');
+  });
+
+  test('what a page asks for is refused before its body is read', async () => {
+    const { hostname, port, origin } = new URL(live.address);
+    const answer = Promise.withResolvers<number | undefined>();
+    const headers = { origin, 'content-type': 'application/json', 'content-length': '20' };
+    const sent = request({ hostname, port, path: '/control', method: 'POST', headers });
+    sent.on('response', ({ statusCode }) => answer.resolve(statusCode));
+    sent.on('error', answer.reject).flushHeaders();
+    expect(await answer.promise).toBe(403);
+    expect(asked).toEqual([]);
+    sent.destroy();
   });
 });

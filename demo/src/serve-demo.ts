@@ -4,6 +4,7 @@ import { createServer as createTlsServer } from 'node:https';
 import { extname } from 'node:path';
 import { hasCode, messageOf, UserError } from '@holbench/process/user-error';
 import type { DemoFiles } from './demo-files.ts';
+import { doorOf } from './live/door.ts';
 import { type Control, readControl } from './live/control.ts';
 import { CONTROL_PATH } from './race/race.ts';
 
@@ -21,6 +22,8 @@ export interface ServeOptions {
   readonly port: number;
   /** Certificate and key, PEM; null: without TLS. */
   readonly tls: { readonly cert: Buffer; readonly key: Buffer } | null;
+  /** Without it no request is answered; null or missing: all are. */
+  readonly token?: string | null;
   /** Is given what the page asks for; missing: it can ask for nothing. */
   readonly onControl?: (control: Control) => void;
 }
@@ -36,9 +39,11 @@ export interface ServedDemo extends AsyncDisposable {
  */
 export async function serveDemo(
   files: DemoFiles,
-  { host, port, tls, onControl }: ServeOptions,
+  { host, port, tls, token = null, onControl }: ServeOptions,
 ): Promise<ServedDemo> {
+  const door = token === null ? null : doorOf(token);
   const listener = (request: IncomingMessage, response: ServerResponse) => {
+    if (door?.handles(request, response)) return;
     const { method, url, socket } = request;
     if (onControl === undefined || method !== 'POST' || url !== `/${CONTROL_PATH}`) {
       return answer(files, host, request, response);

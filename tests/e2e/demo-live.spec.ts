@@ -1,5 +1,4 @@
-import { once } from 'node:events';
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,57 +9,27 @@ import { variant as variantOf } from '@holbench/variants/registry';
 import { expect, type Page, test } from '@playwright/test';
 import { seriousViolations } from './accessibility.ts';
 import { addedSeconds } from './added-wait.ts';
+import { LiveDemo } from './live-demo.ts';
 
 const LANES = ['node-ws', 'node-http1', 'node-http2', 'caddy-http3'] as const;
-const PORT = '8469';
 const IS_ROOT = process.getuid?.() === 0 && process.platform === 'linux';
 
 const tools = await findTools();
 
-/** A running `pnpm demo`, and all that it has said. */
-class Demo implements AsyncDisposable {
-  readonly #process: ChildProcess;
-  readonly #ended: Promise<unknown>;
-  #said = '';
-
-  constructor(...args: readonly string[]) {
-    const env = { ...process.env, DISPLAY: '', WAYLAND_DISPLAY: '' };
-    const main = join(tools.root, 'demo/src/main.ts');
-    this.#process = spawn(process.execPath, [main, '--port', PORT, ...args], { env });
-    for (const output of [this.#process.stdout, this.#process.stderr]) {
-      output?.on('data', (text: Buffer) => (this.#said += text.toString()));
-    }
-    this.#ended = once(this.#process, 'close');
-  }
-
-  /** Resolves with all that it has said when that fits. @throws Error when it ends before. */
-  async says(what: RegExp): Promise<string> {
-    const ended = this.#ended.then(() => true);
-    while (!what.test(this.#said)) {
-      const isOver = await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 50))]);
-      if (isOver === true && !what.test(this.#said)) throw new Error(`it ended: ${this.#said}`);
-    }
-    return this.#said;
-  }
-
-  async end(): Promise<string> {
-    await this.#ended;
-    return this.#said;
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    this.#process.kill('SIGINT');
-    await this.#ended;
-  }
-}
-
 /** A demo over loopback. */
-function loopbackDemo(): Demo {
-  return new Demo('--networks', 'loopback', '--variants', LANES.join(), '--file-size', '1MiB');
+function loopbackDemo(): LiveDemo {
+  return new LiveDemo([
+    '--networks',
+    'loopback',
+    '--variants',
+    LANES.join(),
+    '--file-size',
+    '1MiB',
+  ]);
 }
 
 /** Opens the page of a demo with a browser that speaks QUIC to its HTTP/3. */
-async function openPage(demo: Demo) {
+async function openPage(demo: LiveDemo) {
   const said = await demo.says(/Ctrl-C/);
   const logFolder = join(tools.root, 'test-results/e2e-logs/demo-live');
   const forceQuic = [`127.0.0.1:${variantOf('caddy-http3').port}`];
@@ -193,7 +162,7 @@ test('over 4g messages over a WebSocket are delayed more than over HTTP/3', asyn
   try {
     const picture = join(folder, 'race.png');
     const choice = ['--networks', '4g', '--variants', 'node-ws,caddy-http3'];
-    await using demo = new Demo(...choice, '--screenshot', picture);
+    await using demo = new LiveDemo([...choice, '--screenshot', picture]);
     const said = await demo.end();
     expect(said).toMatch(/round trip: .*configured/);
     const added = (name: string) => addedSeconds(new RegExp(`${name}: (.*)`).exec(said)?.[1] ?? '');

@@ -34,6 +34,18 @@ test('it is kept while it is good', async () => {
   expect(await ensureCertificate(folder)).toEqual(first);
 });
 
+test('for another address it is made anew, and kept', async () => {
+  const { spki } = await ensureCertificate(folder);
+  const more = ['192.0.2.7'];
+  const made = await ensureCertificate(folder, more);
+  expect(made.spki).not.toBe(spki);
+  const certificate = new X509Certificate(await readFile(made.cert));
+  for (const address of [...CERTIFICATE_ADDRESSES, ...more]) {
+    expect(certificate.checkIP(address)).toBe(address);
+  }
+  expect(await ensureCertificate(folder, more)).toEqual(made);
+});
+
 test('one that is damaged, or of another key, is none, and is made anew', async () => {
   const { cert, spki } = await ensureCertificate(folder);
   const other = await ensureCertificate(join(folder, 'other'));

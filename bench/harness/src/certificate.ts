@@ -24,8 +24,14 @@ const LIFETIME_DAYS = 730;
 const RENEWAL_DAYS = 30;
 const DAY_MS = 86_400_000;
 
-/** @returns the lab's certificate, or null when it is absent, for other names, not valid yet, or about to expire. */
-export async function readCertificate(folder = FOLDER): Promise<Certificate | null> {
+/**
+ * @param more addresses that it is to be for, beside the lab's.
+ * @returns the lab's certificate, or null when it is absent, for other names, not valid yet, or about to expire.
+ */
+export async function readCertificate(
+  folder = FOLDER,
+  more: readonly string[] = [],
+): Promise<Certificate | null> {
   const [cert, key] = [join(folder, 'lab.crt'), join(folder, 'lab.key')];
   try {
     const certificate = new X509Certificate(await readFile(cert));
@@ -33,7 +39,7 @@ export async function readCertificate(folder = FOLDER): Promise<Certificate | nu
       certificate.validFromDate.getTime() <= Date.now() &&
       certificate.validToDate.getTime() > Date.now() + RENEWAL_DAYS * DAY_MS &&
       CERTIFICATE_NAMES.every((name) => certificate.checkHost(name)) &&
-      CERTIFICATE_ADDRESSES.every((address) => certificate.checkIP(address)) &&
+      [...CERTIFICATE_ADDRESSES, ...more].every((address) => certificate.checkIP(address)) &&
       certificate.checkPrivateKey(createPrivateKey(await readFile(key)));
     return fits ? { cert, key, spki: spkiHash(certificate) } : null;
   } catch {
@@ -41,13 +47,20 @@ export async function readCertificate(folder = FOLDER): Promise<Certificate | nu
   }
 }
 
-/** Finds the certificate, or makes a self-signed one (P-256, two years) in `folder`. */
-export async function ensureCertificate(folder = FOLDER): Promise<Certificate> {
-  return (await readCertificate(folder)) ?? makeCertificate(folder, 'ec');
+/** Finds the certificate, or makes a self-signed one (P-256, two years) in `folder`. @param more addresses, likewise. */
+export async function ensureCertificate(
+  folder = FOLDER,
+  more: readonly string[] = [],
+): Promise<Certificate> {
+  return (await readCertificate(folder, more)) ?? makeCertificate(folder, 'ec', more);
 }
 
 /** Makes a self-signed certificate for the lab's names, of P-256 or, for feasibility tests, of RSA. */
-export async function makeCertificate(folder: string, keyType: 'ec' | 'rsa'): Promise<Certificate> {
+export async function makeCertificate(
+  folder: string,
+  keyType: 'ec' | 'rsa',
+  more: readonly string[] = [],
+): Promise<Certificate> {
   const made = await generate([{ name: 'commonName', value: 'holbench' }], {
     keyType,
     ...(keyType === 'ec' ? { curve: 'P-256' } : { keySize: 2048 }),
@@ -63,7 +76,7 @@ export async function makeCertificate(folder: string, keyType: 'ec' | 'rsa'): Pr
         name: 'subjectAltName',
         altNames: [
           ...CERTIFICATE_NAMES.map((value) => ({ type: 2, value }) as const),
-          ...CERTIFICATE_ADDRESSES.map((ip) => ({ type: 7, ip }) as const),
+          ...[...CERTIFICATE_ADDRESSES, ...more].map((ip) => ({ type: 7, ip }) as const),
         ],
       },
     ],
@@ -71,7 +84,7 @@ export async function makeCertificate(folder: string, keyType: 'ec' | 'rsa'): Pr
   await mkdir(folder, { recursive: true });
   await writeFileAtomic(join(folder, 'lab.key'), made.private, { mode: 0o600 });
   await writeFileAtomic(join(folder, 'lab.crt'), made.cert, { mode: 0o644 });
-  const certificate = await readCertificate(folder);
+  const certificate = await readCertificate(folder, more);
   if (!certificate) throw new Error(`the certificate just made in ${folder} cannot be used`);
   return certificate;
 }

@@ -1,3 +1,4 @@
+import { TOKEN_VARIABLE } from '@holbench/core/http/access';
 import { repeatCheck } from '@holbench/process/wait-until-ready';
 import * as v from 'valibot';
 import { checkOnce, ReadinessCheck } from './readiness/check.ts';
@@ -7,4 +8,5 @@ import { checkOnce, ReadinessCheck } from './readiness/check.ts';
  * starts this in a network namespace. Its argument is a `ReadinessCheck` as JSON.
  */
 const check = v.parse(ReadinessCheck, JSON.parse(process.argv[2] ?? 'null'));
-console.log(JSON.stringify(await repeatCheck((limit) => checkOnce(check, limit))));
+const token = process.env[TOKEN_VARIABLE];
+console.log(JSON.stringify(await repeatCheck((limit) => checkOnce(check, limit, token))));

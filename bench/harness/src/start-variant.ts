@@ -17,7 +17,7 @@ import type { Certificate } from './certificate.ts';
 import { assertPortFree, freePort } from './port.ts';
 import { PROXIES } from './proxies/proxies.ts';
 import { UNIX, type Versions } from './readiness/check.ts';
-import { startAnswering } from './readiness/start-answering.ts';
+import { startAnswering, withToken } from './readiness/start-answering.ts';
 import { type ServerProgram, serverProgram, type Tools } from './tools.ts';
 import { whyUnsupported } from './unsupported.ts';
 
@@ -42,6 +42,8 @@ export interface StartOptions {
   readonly stampLoads?: boolean;
   /** The only origin that may show its lanes in frames. Default: none, and there are no lanes. */
   readonly frameOrigin?: string;
+  /** Without this token, which a client sends in a cookie, no request is answered. Default: none is needed. */
+  readonly token?: string;
   /** Makes the server's Node listen for a debugger, on port 9229 of its loopback. */
   readonly inspect?: boolean;
 }
@@ -193,8 +195,9 @@ type Server = (Listener | UnixListener) & {
  */
 export async function startServer(
   server: Server,
-  { tools, logFolder, inspect = false }: Pick<StartOptions, 'tools' | 'logFolder' | 'inspect'>,
+  options: Pick<StartOptions, 'tools' | 'logFolder' | 'inspect' | 'token'>,
 ): Promise<{ server: ManagedProcess; versions: Versions }> {
+  const { tools, logFolder, inspect = false, token } = options;
   const { id, place, protocol, args } = server;
   const program = serverProgram(tools, server.program);
   await assertBuilt(program);
@@ -206,8 +209,10 @@ export async function startServer(
       command: tools.serverNode.path,
       args: [...ofNode, program, '--variant', id, ...listenArguments(server), ...args],
       logPath: join(logFolder, `${id}-server.log`),
+      env: withToken(token),
     },
     { origin: originOf(server), protocol, variant: id },
+    token,
   );
 }
 
@@ -224,7 +229,7 @@ function limitsArguments({ maxConnections, requestMs }: ClientLimits): string[] 
 
 async function startProxy(
   { id, proxy, transport }: Variant,
-  { tools, logFolder, limits }: StartOptions,
+  { tools, logFolder, limits, token }: StartOptions,
   listener: Listener,
   upstream: UnixListener | null,
 ): Promise<ManagedProcess | null> {
@@ -241,6 +246,7 @@ async function startProxy(
     port,
     socket: upstream.socket,
     limits: { ...CLIENT_LIMITS, ...limits },
+    ...(token !== undefined && { token }),
     logPath: join(logFolder, `${id}-proxy.log`),
   });
 }

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
+import { TOKEN_VARIABLE } from '@holbench/core/http/access';
 import { readFolder } from '../demo-files.ts';
 import { serveDemo } from '../serve-demo.ts';
 
@@ -23,6 +24,7 @@ const served = await serveDemo(new Map(await readFolder(folder)), {
   host,
   port: Number(port),
   tls: { cert: await readFile(cert), key: await readFile(key) },
+  token: process.env[TOKEN_VARIABLE] ?? null,
   ...(controls && {
     onControl: (control) => {
       void waiting.promise.then(() => process.send?.(control));

@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { quicHosts } from '@holbench/harness/browser';
+import { withToken } from '@holbench/harness/readiness/start-answering';
 import { startVariant } from '@holbench/harness/start-variant';
 import type { Tools } from '@holbench/harness/tools';
 import { whyUnsupported } from '@holbench/harness/unsupported';
@@ -26,6 +27,8 @@ export interface LiveOptions {
   readonly network: Pick<LiveIndex, 'network' | 'networks' | 'link' | 'certificate'>;
   readonly fileBytes: number;
   readonly logFolder: string;
+  /** Without it page and servers answer no request. Default: they answer all. */
+  readonly token?: string;
 }
 
 export interface RunningLive extends AsyncDisposable {
@@ -38,7 +41,7 @@ export interface RunningLive extends AsyncDisposable {
 
 /** Starts all variants that can run here, and the page that shows them, on one side of a network. */
 export async function startLive(options: LiveOptions): Promise<RunningLive> {
-  const { tools, variants, side, port, network, fileBytes, logFolder } = options;
+  const { tools, variants, side, port, network, fileBytes, logFolder, token } = options;
   const { certificate } = tools;
   if (!certificate) throw new UserError('no valid certificate in certs/; run ./setup.sh');
   const address = `https://${side.address}:${port}`;
@@ -56,6 +59,7 @@ export async function startLive(options: LiveOptions): Promise<RunningLive> {
         port: variant.port,
         // Without the port that is the usual one.
         frameOrigin: new URL(address).origin,
+        ...(token !== undefined && { token }),
       });
     const server =
       reason === null
@@ -76,7 +80,14 @@ export async function startLive(options: LiveOptions): Promise<RunningLive> {
     running.map(({ origin }) => origin),
   );
   const controls = network.networks.length > 0;
-  const front = await startFront(side, { folder, port, certificate, logFolder, controls });
+  const front = await startFront(side, {
+    folder,
+    port,
+    certificate,
+    logFolder,
+    controls,
+    token,
+  });
   started.use(front);
   const live = started.move();
   return {
@@ -119,12 +130,14 @@ async function startFront(
     certificate,
     logFolder,
     controls,
+    token,
   }: {
     readonly folder: string;
     readonly port: number;
     readonly certificate: { readonly cert: string; readonly key: string };
     readonly logFolder: string;
     readonly controls: boolean;
+    readonly token: string | undefined;
   },
 ): Promise<ManagedProcess> {
   const main = join(import.meta.dirname, 'front-main.ts');
@@ -135,6 +148,7 @@ async function startFront(
     name: 'server of the page',
     ...commandIn(side, process.execPath, args),
     logPath: join(logFolder, 'front.log'),
+    env: withToken(token),
     answers: true,
   });
   try {

@@ -18,6 +18,18 @@ export interface ProfileOptions extends SettingTexts {
   readonly networks?: readonly string[];
 }
 
+/** Names of all these options but `--network`. */
+export const NETWORK_FLAGS = [
+  'networks',
+  'down',
+  'up',
+  'delay',
+  'jitter',
+  'loss',
+  'burst',
+  'queue',
+] as const satisfies readonly (keyof ProfileOptions)[];
+
 /** Heading of these options in the help. */
 export const NETWORK_OPTIONS = 'Network options:';
 const PROFILE_HELP = `

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { finished } from 'node:stream/promises';
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
+import { noToken } from '@holbench/core/http/access';
 import { unknownRoute } from '@holbench/core/http/responses';
 import type { LabResponse, Route } from '@holbench/core/http/route';
 import type { ServerOptions } from '@holbench/core/server/command-line';
@@ -72,6 +73,11 @@ export function registerRoutes(
     done(null, body),
   );
   fastify.addHook<Request>('onRequest', async (request, reply) => {
+    if (!options.admits(request.headers.cookie)) {
+      // Its body is not read.
+      reply.raw.once('finish', () => request.raw.complete || request.raw.destroy());
+      return refuse(reply, noToken());
+    }
     // Readiness checks are not counted; they reach a server behind a proxy directly.
     if (request.url !== HEALTH_PATH)
       counter.count(protocolOf(request.raw, options), request.headers['priority']);

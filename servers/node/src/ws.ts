@@ -33,6 +33,10 @@ await serve(VERSIONS, async ({ options, lab, pageRoutes, counter }) => {
     handleProtocols: () => WEBSOCKET_SUBPROTOCOL,
   });
   fastify.server.on('upgrade', (request, socket, head) => {
+    if (!options.admits(request.headers.cookie)) {
+      socket.end(`HTTP/1.1 403 Forbidden\r\nconnection: close\r\n\r\n`);
+      return;
+    }
     const offered = request.headers['sec-websocket-protocol']
       ?.split(',')
       .map((name) => name.trim());

@@ -6,6 +6,6 @@ import { registerRoutes } from './uws-routes.ts';
 /** HTTP/1.1 + SSE over TLS 1.3: uWebSockets.js. */
 await serve(await uwsVersion(), async ({ options, pageRoutes, labRoutes, counter }) => {
   const app = uWS.SSLApp({ cert_file_name: options.cert, key_file_name: options.key });
-  registerRoutes(app, [...pageRoutes, ...labRoutes], counter);
+  registerRoutes(app, [...pageRoutes, ...labRoutes], counter, options);
   return listen(app, options);
 });

@@ -1,7 +1,9 @@
 import { STATUS_CODES } from 'node:http';
 import type { HttpRequest, HttpResponse, TemplatedApp } from 'uWebSockets.js';
+import { noToken } from '@holbench/core/http/access';
 import { errorResponse, unknownRoute } from '@holbench/core/http/responses';
 import type { LabRequest, LabResponse, Route } from '@holbench/core/http/route';
+import type { ServerOptions } from '@holbench/core/server/command-line';
 import { logError } from '@holbench/core/server/log';
 import type { RequestCounter } from '@holbench/core/server/request-counter';
 import { HEALTH_PATH } from '@holbench/protocol/health';
@@ -13,18 +15,30 @@ export function registerRoutes(
   app: TemplatedApp,
   routes: readonly Route[],
   counter: RequestCounter,
+  { admits }: ServerOptions,
 ): void {
   const methods = { GET: 'get', POST: 'post', PUT: 'put', PATCH: 'patch', DELETE: 'del' } as const;
   for (const route of routes) {
     app[methods[route.method]](route.path, (response, request) => {
+      if (!admits(request.getHeader('cookie'))) return deny(response);
       // Readiness checks are not counted.
       if (route.path !== HEALTH_PATH) counter.count('HTTP/1.1');
       void answer(route, response, request);
     });
   }
-  app.any('/*', (response) => {
+  app.any('/*', (response, request) => {
+    if (!admits(request.getHeader('cookie'))) return deny(response);
     counter.count('HTTP/1.1');
     void respond(response, closedSignal(response), unknownRoute());
+  });
+}
+
+/** Answers a request without the token. The connection ends: its body is not read. */
+export function deny(response: HttpResponse): void {
+  const answer = noToken();
+  response.cork(() => {
+    writeHead(response, answer);
+    response.end(answer.body ?? '', true);
   });
 }
 
@@ -63,8 +77,7 @@ async function respond(
   const connection = new ResponseConnection(response, answer.contentLength, closed);
   if (!closed.aborted) {
     response.cork(() => {
-      response.writeStatus(`${answer.status} ${STATUS_CODES[answer.status] ?? ''}`);
-      for (const [name, value] of Object.entries(answer.headers)) response.writeHeader(name, value);
+      writeHead(response, answer);
       if (!answer.stream) response.end(answer.body ?? '');
     });
   }
@@ -76,6 +89,11 @@ async function respond(
     logError(error);
     if (!closed.aborted) response.close();
   }
+}
+
+function writeHead(response: HttpResponse, { status, headers }: LabResponse): void {
+  response.writeStatus(`${status} ${STATUS_CODES[status] ?? ''}`);
+  for (const [name, value] of Object.entries(headers)) response.writeHeader(name, value);
 }
 
 function closedSignal(response: HttpResponse): AbortSignal {

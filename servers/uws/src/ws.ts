@@ -5,7 +5,7 @@ import { WEBSOCKET_PATH } from '@holbench/protocol/health';
 import { MAX_MESSAGE_BYTES } from '@holbench/protocol/limits';
 import { WEBSOCKET_SUBPROTOCOL } from '@holbench/protocol/version';
 import { listen, uwsVersion } from './listen.ts';
-import { registerRoutes } from './uws-routes.ts';
+import { deny, registerRoutes } from './uws-routes.ts';
 import { UwsConnection } from './uws-connection.ts';
 
 /** Data that uWS keeps with each WebSocket. */
@@ -29,6 +29,7 @@ await serve(await uwsVersion(), async ({ options, lab, pageRoutes, counter }) =>
     idleTimeout: 120,
     sendPingsAutomatically: true,
     upgrade: (response, request, context) => {
+      if (!options.admits(request.getHeader('cookie'))) return deny(response);
       const offered = request.getHeader('sec-websocket-protocol').split(/\s*,\s*/);
       if (!offered.includes(WEBSOCKET_SUBPROTOCOL)) {
         response.cork(() => response.writeStatus('400 Bad Request').end());
@@ -64,6 +65,6 @@ await serve(await uwsVersion(), async ({ options, lab, pageRoutes, counter }) =>
     close: (webSocket) => webSocket.getUserData().connection?.onClose(),
   });
 
-  registerRoutes(app, pageRoutes, counter);
+  registerRoutes(app, pageRoutes, counter, options);
   return listen(app, options);
 });

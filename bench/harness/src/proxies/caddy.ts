@@ -48,6 +48,8 @@ export interface CaddyOptions {
   readonly place: NetworkSide;
   readonly caddyfile: Caddyfile;
   readonly check: ReadinessCheck;
+  /** Of the server behind it. */
+  readonly token?: string;
 }
 
 /**
@@ -56,7 +58,7 @@ export interface CaddyOptions {
  */
 export async function startCaddy(
   { path }: ProxyProgram,
-  { name, logPath, place, caddyfile, check }: CaddyOptions,
+  { name, logPath, place, caddyfile, check, token }: CaddyOptions,
 ): Promise<ManagedProcess> {
   // Caddy keeps its state here instead of in the user's home folder.
   const state = join(PROJECT_ROOT, '.cache/caddy');
@@ -76,6 +78,7 @@ export async function startCaddy(
       env: { ...process.env, ...env },
     },
     check,
+    token,
   );
   return server;
 }

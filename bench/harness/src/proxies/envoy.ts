@@ -17,7 +17,7 @@ export const envoy: Proxy = {
     { path },
     { variant, protocol, certificate, origin, socket, limits, ...options },
   ) => {
-    const { place, port, logPath } = options;
+    const { place, port, logPath, token } = options;
     const listener = { host: place.address, port, ...certificate };
     const config = envoyBootstrap(listener, protocol, socket, limits);
     const { server } = await startAnswering(
@@ -29,6 +29,7 @@ export const envoy: Proxy = {
         logPath,
       },
       { origin, protocol, variant },
+      token,
     );
     return server;
   },

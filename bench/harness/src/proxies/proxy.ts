@@ -28,6 +28,8 @@ export interface ProxyOptions {
   /** Path of the Unix socket of the server, which speaks HTTP/1.1 without TLS. */
   readonly socket: string;
   readonly limits: ClientLimits;
+  /** Of the server: without it no request is answered. */
+  readonly token?: string;
   readonly logPath: string;
 }
 

@@ -1,7 +1,8 @@
-import { request as httpRequest } from 'node:http';
+import { type OutgoingHttpHeaders, request as httpRequest } from 'node:http';
 import { connect } from 'node:http2';
 import { request as httpsRequest } from 'node:https';
 import { text } from 'node:stream/consumers';
+import { tokenCookie } from '@holbench/core/http/access';
 import { HEALTH_PATH, Health } from '@holbench/protocol/health';
 import { PROTOCOLS } from '@holbench/variants/protocols';
 import * as v from 'valibot';
@@ -25,17 +26,22 @@ export type ReadinessCheck = v.InferOutput<typeof ReadinessCheck>;
 export const Versions = v.record(v.string(), v.string());
 export type Versions = v.InferOutput<typeof Versions>;
 
-/** Asks once. @returns null for a wrong answer, or none before `limit`. */
+/**
+ * Asks once.
+ * @param token of the server, which is no part of the check: that is on a command line.
+ * @returns null for a wrong answer, or none before `limit`.
+ */
 export async function checkOnce(
   { origin, protocol, variant }: ReadinessCheck,
   limit: AbortSignal,
+  token?: string,
 ): Promise<Versions | null> {
   if (protocol === 'h3') {
     const { hostname, port } = new URL(origin);
     const host = hostname.replaceAll(/^\[|\]$/g, '');
     return (await answersQuic(host, Number(port || 443), limit)) ? {} : null;
   }
-  const health = await readHealth(origin, protocol, limit);
+  const health = await readHealth(origin, protocol, limit, token);
   return health?.variant === variant ? health.versions : null;
 }
 
@@ -48,17 +54,25 @@ export async function readHealth(
   origin: string,
   protocol: Exclude<ReadinessCheck['protocol'], 'h3'>,
   limit: AbortSignal,
+  token?: string,
 ): Promise<Health | null> {
+  const headers = token === undefined ? {} : { cookie: tokenCookie(token) };
   try {
-    const body = await (protocol === 'h2' ? getHttp2(origin, limit) : getHttp1(origin, limit));
+    const body = await (protocol === 'h2'
+      ? getHttp2(origin, headers, limit)
+      : getHttp1(origin, headers, limit));
     return v.parse(Health, JSON.parse(body));
   } catch {
     return null;
   }
 }
 
-async function getHttp1(origin: string, signal: AbortSignal): Promise<string> {
-  const options = { path: HEALTH_PATH, agent: false, signal };
+async function getHttp1(
+  origin: string,
+  headers: OutgoingHttpHeaders,
+  signal: AbortSignal,
+): Promise<string> {
+  const options = { path: HEALTH_PATH, headers, agent: false, signal };
   return new Promise((resolve, reject) => {
     (origin.startsWith(UNIX)
       ? httpRequest({ ...options, socketPath: origin.slice(UNIX.length) })
@@ -70,12 +84,16 @@ async function getHttp1(origin: string, signal: AbortSignal): Promise<string> {
   });
 }
 
-async function getHttp2(origin: string, signal: AbortSignal): Promise<string> {
+async function getHttp2(
+  origin: string,
+  headers: OutgoingHttpHeaders,
+  signal: AbortSignal,
+): Promise<string> {
   const session = connect(origin, { rejectUnauthorized: false });
   // Without a listener an error would end this process. The stream tells it, too.
   session.on('error', () => {});
   try {
-    return await text(session.request({ ':path': HEALTH_PATH }, { signal }));
+    return await text(session.request({ ':path': HEALTH_PATH, ...headers }, { signal }));
   } finally {
     session.destroy();
   }

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { TOKEN_VARIABLE } from '@holbench/core/http/access';
 import { commandIn, type NetworkSide } from '@holbench/process/network-side';
 import { ManagedProcess, type ProcessOptions } from '@holbench/process/managed-process';
 import { waitUntilReady } from '@holbench/process/wait-until-ready';
@@ -11,6 +12,7 @@ const PROGRAM = join(PROJECT_ROOT, 'bench/harness/src/readiness-main.ts');
 /**
  * Starts a server and asks it, from its own side of the network, until it answers. In a network
  * namespace a separate process asks, because this one is outside; a Unix socket is in none.
+ * @param token of the server.
  * @returns it, and the versions that it reports.
  * @throws UserError when it ends before, or does not answer in time; it is stopped then.
  */
@@ -18,13 +20,14 @@ export async function startAnswering(
   place: NetworkSide,
   { command, args, ...options }: ProcessOptions,
   check: ReadinessCheck,
+  token?: string,
 ): Promise<{ server: ManagedProcess; versions: Versions }> {
   const server = await ManagedProcess.start({ ...options, ...commandIn(place, command, args) });
   try {
     const versions =
       place.netns === null || check.origin.startsWith(UNIX)
-        ? await waitUntilReady(server, (limit) => checkOnce(check, limit), awaitedOf(check))
-        : await answerInNamespace(server, check, place);
+        ? await waitUntilReady(server, (limit) => checkOnce(check, limit, token), awaitedOf(check))
+        : await answerInNamespace(server, check, place, token);
     return { server, versions };
   } catch (error) {
     await server.stop();
@@ -40,11 +43,13 @@ async function answerInNamespace(
   server: ManagedProcess,
   check: ReadinessCheck,
   place: NetworkSide,
+  token?: string,
 ): Promise<Versions> {
   await using checker = await ManagedProcess.start({
     name: `readiness check of the ${server.name}`,
     ...commandIn(place, process.execPath, [PROGRAM, JSON.stringify(check)]),
     logPath: `${server.log.path}.readiness`,
+    env: withToken(token),
   });
   return await waitUntilReady(
     server,
@@ -55,4 +60,9 @@ async function answerInNamespace(
     },
     awaitedOf(check),
   );
+}
+
+/** This process's environment, and the token of a server. */
+export function withToken(token: string | undefined): NodeJS.ProcessEnv {
+  return token === undefined ? process.env : { ...process.env, [TOKEN_VARIABLE]: token };
 }

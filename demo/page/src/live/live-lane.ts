@@ -104,7 +104,7 @@ export class LiveLane {
   #load(): void {
     this.#change({ is: 'connecting' });
     this.#reload(CONNECT_MS, () => {
-      this.#note({ is: 'broken', reason: 'no answer from its server' });
+      this.#note({ is: 'broken', reason: noAnswer(this.lane) });
     });
     const { variant } = this.lane;
     const query = new URLSearchParams({ variant, demo: location.origin });
@@ -191,6 +191,12 @@ export class LiveLane {
       page[protocol] = (page[protocol] ?? 0) + 1;
     }
   }
+}
+
+function noAnswer({ protocol }: RaceLane): string {
+  const flags =
+    protocol === 'h3' ? '; for HTTP/3, Chromium needs the flags that the demo prints' : '';
+  return `cannot connect: no answer from its server${flags}`;
 }
 
 /** The clock that pages of one machine share. */

@@ -148,7 +148,7 @@ function readyText(states: HTMLUListElement): string {
 
 function sourceText({ network, link, certificate }: LiveIndex): string {
   const measured = certificate.length === 0 ? 'not measured' : certificate.join('; ');
-  return `Live: servers on this machine, over ${network} (${link}). The network: ${measured}.`;
+  return `Live: servers over ${network} (${link}). The network: ${measured}.`;
 }
 
 /** Ends sooner where the signal says so. */

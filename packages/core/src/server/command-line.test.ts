@@ -1,10 +1,24 @@
 import { expect, test } from 'vitest';
+import { TOKEN_VARIABLE, tokenCookie } from '../http/access.ts';
 import { parseServerOptions } from './command-line.ts';
 
 const NEEDED = ['--variant', 'node-ws', '--port', '1', '--assets', 'page', '--data', 'data'];
 
 test('without another option nobody may frame a lane', () => {
   expect(parseServerOptions(NEEDED).frameOrigin).toBeNull();
+});
+
+test('without a token every request is answered, with one those that have it', () => {
+  expect(parseServerOptions(NEEDED, {}).admits('')).toBe(true);
+  const { admits } = parseServerOptions(NEEDED, { [TOKEN_VARIABLE]: '0123456789abcdef' });
+  expect(admits('')).toBe(false);
+  expect(admits(tokenCookie('0123456789abcdef'))).toBe(true);
+});
+
+test.each(['', 'too-short', '0123456789abcdef;'])('what is no token is refused: %j', (token) => {
+  expect(() => parseServerOptions(NEEDED, { [TOKEN_VARIABLE]: token })).toThrow(
+    'HOLBENCH_SERVER_TOKEN: not 16 to 256 characters of A-Z, a-z, 0-9, _ and -',
+  );
 });
 
 test('an origin may', () => {

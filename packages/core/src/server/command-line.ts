@@ -1,10 +1,17 @@
 import { parseArgs } from 'node:util';
+import { admission, isToken, TOKEN_VARIABLE } from '../http/access.ts';
 import { CLIENT_LIMITS, type ClientLimits } from './client-limits.ts';
 import { parseServerFactors } from './factors.ts';
 import { uploadFolderOf } from './upload-folder.ts';
 
-/** Options of every server program, which the harness or a person starts. */
-export function parseServerOptions(args: readonly string[]) {
+/**
+ * Options of every server program, which the harness or a person starts.
+ * @param env may have a token, without which no request is answered.
+ */
+export function parseServerOptions(
+  args: readonly string[],
+  env: Readonly<NodeJS.ProcessEnv> = process.env,
+) {
   const { values } = parseArgs({
     args: [...args],
     options: {
@@ -62,7 +69,15 @@ export function parseServerOptions(args: readonly string[]) {
     factors,
     stampLoads: values['stamp-loads'],
     limits,
+    admits: admission(tokenIn(env)),
   };
+}
+
+/** An empty one is refused: whoever set it wanted a token. */
+function tokenIn({ [TOKEN_VARIABLE]: token }: Readonly<NodeJS.ProcessEnv>): string | null {
+  if (token === undefined) return null;
+  if (isToken(token)) return token;
+  throw new Error(`${TOKEN_VARIABLE}: not 16 to 256 characters of A-Z, a-z, 0-9, _ and -`);
 }
 
 function atLeastOne(name: string, text: string): number {

@@ -1,0 +1,60 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { NO_STORE } from './responses.ts';
+import type { LabResponse } from './route.ts';
+
+/** Environment variable of a server's token. A command line would show it to every user of the machine. */
+export const TOKEN_VARIABLE = 'HOLBENCH_SERVER_TOKEN';
+/** At least 96 bits where it is made at random. Its characters need no quoting in a cookie or an address. */
+const TOKEN = /^[\w-]{16,256}$/;
+/** Of this host alone and over TLS alone. A browser sends it to every port of the host. */
+const COOKIE = '__Host-holbench';
+
+/** Whether a server may answer a request with this `Cookie` header. */
+export type Admits = (cookies: string | undefined) => boolean;
+
+/** @param token null: every request is answered. */
+export function admission(token: string | null): Admits {
+  if (token === null) return () => true;
+  const isRight = tokenCheck(token);
+  return (cookies = '') =>
+    cookies
+      .split(';')
+      .map((each) => each.trim())
+      .some((each) => each.startsWith(`${COOKIE}=`) && isRight(each.slice(COOKIE.length + 1)));
+}
+
+/** Compares a text with a token. The time that it takes tells nothing of the token. */
+export function tokenCheck(token: string): (given: string) => boolean {
+  const expected = sha256(token);
+  return (given) => timingSafeEqual(sha256(given), expected);
+}
+
+/** Whether a text can be a token: 16 to 256 of `A-Z`, `a-z`, `0-9`, `_` and `-`. */
+export function isToken(text: string): boolean {
+  return TOKEN.test(text);
+}
+
+/** The `Cookie` header of a client that has the token. */
+export function tokenCookie(token: string): string {
+  return `${COOKIE}=${token}`;
+}
+
+/** The `Set-Cookie` header that gives it to a browser. */
+export function setTokenCookie(token: string): string {
+  return `${tokenCookie(token)}; Path=/; Secure; HttpOnly; SameSite=Strict`;
+}
+
+/** The answer to a request without the token. */
+export function noToken(): LabResponse {
+  const body = new TextEncoder().encode('This server answers only with the token of its demo.\n');
+  return {
+    status: 403,
+    headers: { ...NO_STORE, 'content-type': 'text/plain; charset=utf-8' },
+    contentLength: body.byteLength,
+    body,
+  };
+}
+
+function sha256(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
