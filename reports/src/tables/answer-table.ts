@@ -62,7 +62,7 @@ function notesOf({ relation, data }: Report, found: readonly Answer[]): Sentence
       `The number of a round is the median time until a 5 KB text is loaded, and a figure is the median of rounds. HOLB delay, the extra wait from sharing the connection, and inflation are made of the same rounds.${pool}`,
     ],
     [`${spreadNote(shown)}${stoppingNote(data)}${bound}${regimes} Method: docs/measurement.md.`],
-    [toleranceNote(shown)],
+    ...(shown.length === 0 ? [] : [[toleranceNote(shown)]]),
     ...cautionNotes(found.flatMap((answer) => tableFigures(relation, answer))),
     ...armNote(shown, data),
   ];
