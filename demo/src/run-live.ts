@@ -16,6 +16,7 @@ import type { Page } from 'playwright-core';
 import { certificateLines } from './live/certificate-lines.ts';
 import type { Control } from './live/control.ts';
 import { startLive } from './live/start-live.ts';
+import { saveRun } from './save/save-run.ts';
 import { hasDisplay, LOG_FOLDER, openWindow, takeScreenshot } from './open-page.ts';
 
 /** The network where none is chosen, and the machine can make one. */
@@ -83,9 +84,25 @@ async function overNetwork(options: LiveOptions, tools: Tools): Promise<Control 
   const lines = certificate === null ? [] : certificateLines(certificate);
   for (const line of lines) console.log(line);
   const profile = made?.link.profile;
+  const shown = variants?.map(variantOf) ?? VARIANTS.filter(({ group }) => group === 'default');
+  const conditions = {
+    tools,
+    sinceMs: Date.now(),
+    network: options,
+    fileBytes: fileSize,
+    variants: shown.map(({ id }) => id),
+    link: made &&
+      link &&
+      certificate && {
+        choice: made,
+        tcp: made.link.tcp,
+        sysctls: link.sysctls,
+        certificate,
+      },
+  };
   await using running = await startLive({
     tools,
-    variants: variants?.map(variantOf) ?? VARIANTS.filter(({ group }) => group === 'default'),
+    variants: shown,
     side: link?.server ?? LOCALHOST,
     port,
     network: {
@@ -96,6 +113,11 @@ async function overNetwork(options: LiveOptions, tools: Tools): Promise<Control 
     },
     fileBytes: fileSize,
     logFolder: LOG_FOLDER,
+    onSave: async (asked, servers) => {
+      const answer = await saveRun(asked, { ...conditions, servers });
+      console.log('path' in answer ? `saved: ${answer.command}` : `not saved: ${answer.refused}`);
+      return answer;
+    },
   });
   const { address, forceQuic } = running;
   const opening = { tools, forceQuic, place: link?.client ?? LOCALHOST };

@@ -1,7 +1,11 @@
+import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
+import * as v from 'valibot';
 import { readFolder } from '../demo-files.ts';
+import { SaveAnswer } from '../save/seen.ts';
 import { serveDemo } from '../serve-demo.ts';
+import type { Asked } from './asked.ts';
 
 /** Serves a folder as the demo's page, with TLS: a process of its own, which may run in a network namespace. */
 const { values } = parseArgs({
@@ -16,17 +20,25 @@ const { values } = parseArgs({
   },
 });
 const { folder, host, port, cert, key, controls } = values;
-/** Resolves when the demo asks for the next control. */
-const waiting = Promise.withResolvers<void>();
-process.on('message', () => waiting.resolve());
+/** The demo asks what is next, and its answer to that is its next question: one at a time. */
+let said = once(process, 'message');
+async function tell(asked: Asked): Promise<unknown> {
+  const ready = said;
+  said = ready.then(() => {
+    const answered = once(process, 'message');
+    process.send?.(asked);
+    return answered;
+  });
+  const [answered]: unknown[] = await said;
+  return answered;
+}
 const served = await serveDemo(new Map(await readFolder(folder)), {
   host,
   port: Number(port),
   tls: { cert: await readFile(cert), key: await readFile(key) },
   ...(controls && {
-    onControl: (control) => {
-      void waiting.promise.then(() => process.send?.(control));
-    },
+    onControl: (control) => void tell({ control }),
   }),
+  onSave: async (save) => v.parse(SaveAnswer, await tell({ save })),
 });
 console.log(`serving ${served.address}`);

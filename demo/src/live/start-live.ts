@@ -13,7 +13,11 @@ import type { Variant } from '@holbench/variants/registry';
 import * as v from 'valibot';
 import { builtPage } from '../demo-files.ts';
 import { INDEX_PATH, type LiveIndex } from '../race/race.ts';
-import { Control } from './control.ts';
+import type { DemoConditions } from '../save/manifest-of.ts';
+import type { SaveRequest } from '../save/save-request.ts';
+import type { SaveAnswer } from '../save/seen.ts';
+import { Asked } from './asked.ts';
+import type { Control } from './control.ts';
 import { keptServer } from './kept-server.ts';
 
 export interface LiveOptions {
@@ -26,7 +30,12 @@ export interface LiveOptions {
   readonly network: Pick<LiveIndex, 'network' | 'networks' | 'link' | 'certificate'>;
   readonly fileBytes: number;
   readonly logFolder: string;
+  /** Saves what the page has seen. @param servers versions of those that run. */
+  readonly onSave: (asked: SaveRequest, servers: Servers) => Promise<SaveAnswer>;
 }
+
+/** Versions of the servers, by variant and name. */
+type Servers = DemoConditions['servers'];
 
 export interface RunningLive extends AsyncDisposable {
   readonly address: string;
@@ -38,12 +47,13 @@ export interface RunningLive extends AsyncDisposable {
 
 /** Starts all variants that can run here, and the page that shows them, on one side of a network. */
 export async function startLive(options: LiveOptions): Promise<RunningLive> {
-  const { tools, variants, side, port, network, fileBytes, logFolder } = options;
+  const { tools, variants, side, port, network, fileBytes, logFolder, onSave } = options;
   const { certificate } = tools;
   if (!certificate) throw new UserError('no valid certificate in certs/; run ./setup.sh');
   const address = `https://${side.address}:${port}`;
   await using started = new AsyncDisposableStack();
   const lanes: LiveIndex['lanes'][number][] = [];
+  const servers: Servers = {};
   for (const variant of variants) {
     const { id, code, title, colour, protocol } = variant;
     const reason = whyUnsupported(variant, tools);
@@ -61,6 +71,7 @@ export async function startLive(options: LiveOptions): Promise<RunningLive> {
       reason === null
         ? started.use(await keptServer(start, (text) => console.error(`${id}: ${text}`)))
         : null;
+    if (server !== null) servers[id] = server.versions;
     const origin = server?.origin ?? null;
     lanes.push({ variant: id, code, title, colour, protocol, origin, reason: reason ?? '' });
   }
@@ -82,7 +93,14 @@ export async function startLive(options: LiveOptions): Promise<RunningLive> {
   return {
     address: `${address}/`,
     forceQuic: running.flatMap((each) => quicHosts(each, each.origin)),
-    asked: async () => v.parse(Control, await front.ask('what next?')),
+    asked: async () => {
+      let question: string | SaveAnswer = 'what next?';
+      for (;;) {
+        const asked = v.parse(Asked, await front.ask(question));
+        if ('control' in asked) return asked.control;
+        question = await onSave(asked.save, servers);
+      }
+    },
     [Symbol.asyncDispose]: () => live.disposeAsync(),
   };
 }

@@ -1,17 +1,12 @@
 import { element } from '@holbench/client/page/element';
 import type { LiveIndex } from '../../../src/race/race.ts';
+import type { SeenChoice } from '../../../src/save/seen.ts';
 import { labelled, select } from '../fields.ts';
 
-export interface RaceChoice {
-  readonly direction: 'download' | 'upload';
-  readonly streams: number;
-  /** Small messages. */
-  readonly perSecond: number;
-  /** False: one lane after the other, which is fair on few cores. */
-  readonly atOnce: boolean;
-}
-
 const STREAMS = [1, 2, 6] as const;
+/** What a person must know before saving. */
+const SAVE_TITLE =
+  'Writes all races of the last choice into a run folder, a round each. A lane that was stopped, cut or not ready is left out.';
 const RATES = [20, 5, 50] as const;
 
 /** Fills the form: what is raced, and how; then the network, where it can be changed. */
@@ -19,9 +14,13 @@ export function fillLiveControls(
   form: HTMLFormElement,
   { network, networks }: Pick<LiveIndex, 'network' | 'networks'>,
   on: {
-    onStart(choice: RaceChoice): Promise<void>;
+    onStart(choice: SeenChoice): Promise<void>;
     onStop(): void;
     onNetwork(id: string): void;
+    /** Resolves with what to say of it. */
+    onSave(): Promise<string>;
+    /** Whether a lane of the last choice was seen to its end. */
+    canSave(): boolean;
   },
 ): void {
   const start = element('button', { type: 'button' }, 'Start');
@@ -36,13 +35,27 @@ export function fillLiveControls(
   const other = select(ids.map((id) => ({ value: id, text: id })));
   const change = element('button', { type: 'button' }, 'Change');
   change.addEventListener('click', () => on.onNetwork(other.value));
+  const save = element(
+    'button',
+    { type: 'button', title: SAVE_TITLE, disabled: '' },
+    'Save as a run',
+  );
+  const saved = element('output', { class: 'note' });
+  const saveSeen = async (): Promise<void> => {
+    save.disabled = true;
+    saved.textContent = 'saving…';
+    saved.textContent = await on.onSave();
+    save.disabled = running || !on.canSave();
+  };
+  save.addEventListener('click', () => void saveSeen());
   let running = false;
   start.addEventListener('click', () => {
     if (running) return on.onStop();
     running = true;
     change.disabled = true;
+    save.disabled = true;
     start.textContent = 'Stop';
-    const choice: RaceChoice = {
+    const choice: SeenChoice = {
       direction: direction.value === 'upload' ? 'upload' : 'download',
       streams: Number(streams.value),
       perSecond: Number(rate.value),
@@ -51,6 +64,7 @@ export function fillLiveControls(
     void on.onStart(choice).finally(() => {
       running = false;
       change.disabled = false;
+      save.disabled = !on.canSave();
       start.textContent = 'Start';
     });
   });
@@ -62,5 +76,7 @@ export function fillLiveControls(
     labelled('Small messages', rate),
     labelled('Lanes', order),
     ...(networks.length === 0 ? [] : [labelled('Network', other), change]),
+    save,
+    saved,
   );
 }

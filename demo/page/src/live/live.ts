@@ -3,15 +3,19 @@ import { CONTROL_PATH, type LiveIndex, type Race } from '../../../src/race/race.
 import { laneAt } from '../race/lane-at.ts';
 import { addedText } from '../race/lane-view.ts';
 import { RaceView } from '../race/race-view.ts';
-import { fillLiveControls, type RaceChoice } from './live-controls.ts';
+import {
+  ALONE_MS,
+  BESIDE_MS,
+  MOST_REST_MS,
+  seedOfRace,
+  type SeenChoice,
+} from '../../../src/save/seen.ts';
+import { fillLiveControls } from './live-controls.ts';
 import { LiveLane } from './live-lane.ts';
+import { SeenRaces } from './seen-races.ts';
 
-const ALONE_MS = 4_000;
-const BESIDE_MS = 16_000;
 /** Of the axis, after the last message: those in flight are seen to arrive. */
 const AFTER_MS = 3_000;
-/** A message is given up before: `PROBE_DEADLINE_MS`. */
-const MOST_REST_MS = 21_000;
 
 /** Races of servers that run now. */
 export function live(index: LiveIndex): void {
@@ -47,6 +51,7 @@ export function live(index: LiveIndex): void {
   const atMs = (of: Race['lanes'][number]) => lanes.find(({ lane }) => lane === of)?.atMs ?? 0;
   view.show(atMs);
   const delays = new Delays();
+  const seen = new SeenRaces();
   let stopping = new AbortController();
 
   // Lanes that stand need no drawing, which would take time from those that race.
@@ -55,15 +60,21 @@ export function live(index: LiveIndex): void {
     if (running) requestAnimationFrame(frame);
   };
 
-  const run = async (choice: RaceChoice): Promise<void> => {
+  const run = async (choice: SeenChoice): Promise<void> => {
     stopping = new AbortController();
     const { signal } = stopping;
     running = true;
     race.direction = choice.direction;
     requestAnimationFrame(frame);
+    const round = seen.begin(choice);
     for (const group of choice.atOnce ? [lanes] : lanes.map((lane) => [lane])) {
-      if (!signal.aborted) await raceOf(group, choice, signal);
-      if (!signal.aborted) for (const lane of group) delays.note(lane, choice);
+      if (signal.aborted) break;
+      const raced = await raceOf(group, choice, seedOfRace(round), signal);
+      if (signal.aborted) break;
+      for (const lane of raced) {
+        delays.note(lane, choice);
+        seen.note(lane.seen());
+      }
     }
     running = false;
     say(`${signal.aborted ? 'stopped' : 'the race is over'}. ${view.spoken(atMs)}`);
@@ -72,33 +83,43 @@ export function live(index: LiveIndex): void {
     onStart: run,
     onStop: () => stopping.abort(),
     onNetwork: (network) => void changeNetwork(network),
+    onSave: () => seen.save(),
+    canSave: () => seen.isAny,
   });
 }
 
-/** Messages alone, then beside the transfer, of those lanes that are ready. */
+/**
+ * Messages alone, then beside the transfer, of those lanes that are ready.
+ * @returns these lanes.
+ */
 async function raceOf(
   all: readonly LiveLane[],
-  { perSecond, direction, streams }: RaceChoice,
+  { perSecond, direction, streams }: SeenChoice,
+  seed: number,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<readonly LiveLane[]> {
   const lanes = all.filter(({ isReady }) => isReady);
   const absent = all.filter((lane) => !lanes.includes(lane));
   const names = lanes.map(({ lane }) => lane.variant).join(', ');
   const without = absent.map(({ lane }) => lane.variant).join(', ');
   const missing = without === '' ? '' : ` (not ready: ${without})`;
-  if (lanes.length === 0) return say(`not ready: ${without}`);
+  if (lanes.length === 0) {
+    say(`not ready: ${without}`);
+    return [];
+  }
   say(`${names}: small messages alone${missing}`);
-  for (const lane of lanes) lane.begin(perSecond);
+  for (const lane of lanes) lane.begin(perSecond, seed);
   await pause(ALONE_MS, signal);
   if (!signal.aborted) {
     say(`${names}: a big ${direction} is under way${missing}`);
-    for (const lane of lanes) lane.transfer(direction, streams);
+    for (const lane of lanes) lane.transfer(direction, streams, seed);
     await pause(BESIDE_MS, signal);
   }
   // What is in flight would wait in the way of the next lane's messages.
   const idle = Promise.all(lanes.map((lane) => lane.stop()));
   await Promise.race([idle, pause(MOST_REST_MS)]);
   for (const lane of lanes) lane.freeze();
+  return lanes;
 }
 
 /** What the messages of each lane waited longer in each race of one choice: one race tells little. */
@@ -106,7 +127,7 @@ class Delays {
   readonly #races = new Map<LiveLane, string[]>();
   #choice = '';
 
-  note(live: LiveLane, choice: RaceChoice): void {
+  note(live: LiveLane, choice: SeenChoice): void {
     const chosen = JSON.stringify(choice);
     if (chosen !== this.#choice) this.#races.clear();
     this.#choice = chosen;
