@@ -28,7 +28,7 @@ test('what was seen of a race is saved as a run, and its report says what it is'
   // A race that is stopped leaves nothing to save.
   await page.getByRole('combobox', { name: 'Lanes' }).selectOption('at once');
   await page.getByRole('button', { name: 'Start' }).click();
-  await expect(act).toContainText('a big download is under way');
+  await expect(act).toContainText('a big download is under way', { timeout: 20_000 });
   await page.getByRole('button', { name: 'Stop' }).click();
   await expect(act).toContainText('stopped.');
   await expect(save).toBeDisabled();

@@ -19,8 +19,8 @@ test.each<[string, SeenLane]>([
   ['a negative wait', withMessage(0, answered(-1))],
   ['an endless wait', withMessage(0, answered(Infinity))],
   ['a message before the race', withMessage(-1)],
-  ['a message after the race', withMessage(23_000)],
-  ['an answer after the race', withMessage(19_000, answered(25_000))],
+  ['a message after the race', withMessage(30_000)],
+  ['an answer after the race', withMessage(19_000, answered(26_000))],
   [
     'a message that was given up after the race',
     withMessage(20_000, { ...GIVEN_UP, afterMs: 3e7 }),

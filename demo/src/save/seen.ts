@@ -12,8 +12,8 @@ export const ALONE_MS = 4_000;
 export const BESIDE_MS = 16_000;
 /** Longest rest of a race: a message is given up before, after `PROBE_DEADLINE_MS`. */
 export const MOST_REST_MS = 21_000;
-/** A timer may be late by so much, in ms. A race that was later is not saved: its window is another one. */
-const LATE_MS = 1_000;
+/** Timers of a busy page may be late by so much, in ms. A race that was later is not saved: its window is another one. */
+const LATE_MS = 3_000;
 const MOST_STOPPED_MS = ALONE_MS + BESIDE_MS + LATE_MS;
 const MOST_PER_SECOND = 100;
 /** Races of one choice that are saved. */
