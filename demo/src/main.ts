@@ -75,7 +75,7 @@ const command = labCommand(
       .default(PORT),
   )
   .addOption(fileSizeOption().default(FULL_FILE_BYTES, '50MiB'));
-addProfileOptions(command, 'list');
+addProfileOptions(command, 'optional');
 
 type Options = ProfileOptions &
   LiveOptions &

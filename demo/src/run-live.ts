@@ -17,6 +17,7 @@ import { certificateLines } from './live/certificate-lines.ts';
 import type { Control } from './live/control.ts';
 import { startLive } from './live/start-live.ts';
 import { measurePage } from './measure-page.ts';
+import { saveRun } from './save/save-run.ts';
 import { hasDisplay, LOG_FOLDER, openWindow, takeScreenshot } from './open-page.ts';
 
 /** The network where none is chosen, and the machine can make one. */
@@ -33,27 +34,28 @@ export interface LiveOptions extends ProfileOptions {
   readonly fileSize: number;
 }
 
+/** With its network. */
+type Chosen = LiveOptions & { readonly network: string };
+
 /** Servers behind one link, and the page that races them, until Ctrl-C; or a picture of one race. */
 export async function runLive(options: LiveOptions): Promise<void> {
   const { port, fileSize, variants } = options;
   // Only root knows whether the machine can make a network.
-  if (!options.networks && (await elevateIfNeeded('to make networks')) === 'done') return;
-  const networks = options.networks ?? [await defaultNetwork()];
-  if (networks.length !== 1) throw new UserError('--networks: pnpm demo takes one network');
+  if (!options.network && (await elevateIfNeeded('to make networks')) === 'done') return;
   const tools = await findTools();
   // Flags such as --loss apply to the first network only.
-  const first: LiveOptions = { ...options, networks };
+  const first: Chosen = { ...options, network: options.network ?? (await defaultNetwork()) };
   let shown = first;
   let asked = await overNetwork(first, tools);
   while (asked !== null) {
-    const next = { port, fileSize, networks: [asked.network], ...(variants && { variants }) };
+    const next = { port, fileSize, network: asked.network, ...(variants && { variants }) };
     console.log(`changing to ${asked.network}`);
     try {
       asked = await overNetwork(next, tools);
       shown = next;
     } catch (error) {
       if (!(error instanceof NotMade)) throw error;
-      console.error(`holbench: ${error.message}; back to ${shown.networks?.join()}`);
+      console.error(`holbench: ${error.message}; back to ${shown.network}`);
       asked = await overNetwork(shown, tools);
     }
   }
@@ -72,10 +74,10 @@ async function prepared(options: LiveOptions): Promise<Prepared | null> {
 }
 
 /** @returns what the page asks for next; null when there is nothing more to do. */
-async function overNetwork(options: LiveOptions, tools: Tools): Promise<Control | null> {
-  const { networks = [], variants, screenshot, port, fileSize } = options;
+async function overNetwork(options: Chosen, tools: Tools): Promise<Control | null> {
+  const { network, variants, screenshot, port, fileSize } = options;
   const { measurePage: measurePageFor } = options;
-  const isLoopback = networks[0] === LOOPBACK;
+  const isLoopback = network === LOOPBACK;
   await using made = isLoopback ? null : await prepared(options);
   // The command ran again as root, and has ended.
   if (!isLoopback && made === null) return null;
@@ -84,9 +86,26 @@ async function overNetwork(options: LiveOptions, tools: Tools): Promise<Control 
   const lines = certificate === null ? [] : certificateLines(certificate);
   for (const line of lines) console.log(line);
   const profile = made?.link.profile;
+  const shown = variants?.map(variantOf) ?? VARIANTS.filter(({ group }) => group === 'default');
+  const conditions = {
+    tools,
+    sinceMs: Date.now(),
+    // As the bench takes them.
+    network: { ...options, networks: [network] },
+    fileBytes: fileSize,
+    variants: shown.map(({ id }) => id),
+    link: made &&
+      link &&
+      certificate && {
+        choice: made,
+        tcp: made.link.tcp,
+        sysctls: link.sysctls,
+        certificate,
+      },
+  };
   await using running = await startLive({
     tools,
-    variants: variants?.map(variantOf) ?? VARIANTS.filter(({ group }) => group === 'default'),
+    variants: shown,
     side: link?.server ?? LOCALHOST,
     port,
     network: {
@@ -97,6 +116,11 @@ async function overNetwork(options: LiveOptions, tools: Tools): Promise<Control 
     },
     fileBytes: fileSize,
     logFolder: LOG_FOLDER,
+    onSave: async (asked, servers) => {
+      const answer = await saveRun(asked, { ...conditions, servers });
+      console.log('path' in answer ? `saved: ${answer.command}` : `not saved: ${answer.refused}`);
+      return answer;
+    },
   });
   const { address, forceQuic } = running;
   const opening = { tools, forceQuic, place: link?.client ?? LOCALHOST };

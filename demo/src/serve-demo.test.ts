@@ -1,6 +1,7 @@
 import { request } from 'node:http';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { tokenCookie } from '@holbench/core/http/access';
+import { seen } from '../fixtures/seen.ts';
 import { type ServedDemo, serveDemo } from './serve-demo.ts';
 
 const LOOPBACK = { host: '127.0.0.1', port: 0, tls: null } as const;
@@ -159,5 +160,55 @@ describe('with a token', () => {
     expect(await answer.promise).toBe(403);
     expect(asked).toEqual([]);
     sent.destroy();
+  });
+});
+
+describe('what the page asks to save', () => {
+  let asked: unknown[];
+  let live: ServedDemo;
+  beforeEach(async () => {
+    asked = [];
+    const onSave = async (request: unknown) => {
+      asked.push(request);
+      return { path: 'a', command: 'b' };
+    };
+    live = await serveDemo(new Map(), { ...LOOPBACK, onSave });
+  });
+  afterEach(() => live[Symbol.asyncDispose]());
+
+  const post = (body: string, headers: Record<string, string> = {}) =>
+    fetch(`${live.address}save`, {
+      method: 'POST',
+      body,
+      headers: {
+        origin: live.address.slice(0, -1),
+        'content-type': 'application/json',
+        'user-agent': 'Chrome/156',
+        ...headers,
+      },
+    });
+
+  test('is passed on with the browser’s name, and answered', async () => {
+    const response = await post(JSON.stringify(seen()));
+    expect([response.status, await response.json()]).toEqual([200, { path: 'a', command: 'b' }]);
+    expect(asked).toEqual([{ seen: seen(), browser: 'Chrome/156' }]);
+  });
+
+  test.each([
+    ['a foreign page', JSON.stringify(seen()), { origin: 'https://attacker.example' }],
+    ['a form', JSON.stringify(seen()), { 'content-type': 'text/plain' }],
+    ['a wrong type', JSON.stringify({ ...seen(), races: 'all' }), {}],
+    ['a path', JSON.stringify({ ...seen(), path: '/etc' }), {}],
+    ['no JSON', 'races=1', {}],
+    ['a long text', JSON.stringify({ ...seen(), x: 'x'.repeat(16 * 1024 * 1024) }), {}],
+  ])('is refused of %s, in short words', async (_, body, headers) => {
+    const response = await post(body, headers);
+    expect(response.status).toBe(400);
+    expect((await response.text()).length).toBeLessThan(500);
+    expect(asked).toEqual([]);
+  });
+
+  test('cannot be saved where nobody saves it', async () => {
+    expect(await ask('/save', { method: 'POST' })).toMatchObject({ status: 405 });
   });
 });

@@ -7,6 +7,8 @@ import type { DemoFiles } from './demo-files.ts';
 import { doorOf } from './live/door.ts';
 import { type Control, readControl } from './live/control.ts';
 import { CONTROL_PATH } from './race/race.ts';
+import { readSave, type SaveRequest } from './save/save-request.ts';
+import { SAVE_PATH, type SaveAnswer } from './save/seen.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -26,6 +28,8 @@ export interface ServeOptions {
   readonly token?: string | null;
   /** Is given what the page asks for; missing: it can ask for nothing. */
   readonly onControl?: (control: Control) => void;
+  /** Saves what the page has seen; missing: it cannot be saved. */
+  readonly onSave?: (asked: SaveRequest) => Promise<SaveAnswer>;
 }
 
 export interface ServedDemo extends AsyncDisposable {
@@ -39,17 +43,20 @@ export interface ServedDemo extends AsyncDisposable {
  */
 export async function serveDemo(
   files: DemoFiles,
-  { host, port, tls, token = null, onControl }: ServeOptions,
+  { host, port, tls, token = null, onControl, onSave }: ServeOptions,
 ): Promise<ServedDemo> {
   const door = token === null ? null : doorOf(token);
   const listener = (request: IncomingMessage, response: ServerResponse) => {
     if (door?.handles(request, response)) return;
     const { method, url, socket } = request;
-    if (onControl === undefined || method !== 'POST' || url !== `/${CONTROL_PATH}`) {
-      return answer(files, host, request, response);
-    }
     const origin = `${tls === null ? 'http' : 'https'}://${host}:${socket.localPort}`;
-    void control(request, response, origin, onControl);
+    if (method === 'POST' && url === `/${CONTROL_PATH}` && onControl !== undefined) {
+      return void control(request, response, origin, onControl);
+    }
+    if (method === 'POST' && url === `/${SAVE_PATH}` && onSave !== undefined) {
+      return void save(request, response, origin, onSave);
+    }
+    answer(files, host, request, response);
   };
   const server = tls === null ? createServer(listener) : createTlsServer(tls, listener);
   server.listen(port, host);
@@ -79,6 +86,20 @@ async function control(
     const asked = await readControl(request, origin);
     response.writeHead(202).end();
     onControl(asked);
+  } catch (error) {
+    refuse(response, 400, messageOf(error));
+  }
+}
+
+async function save(
+  request: IncomingMessage,
+  response: ServerResponse,
+  origin: string,
+  onSave: (asked: SaveRequest) => Promise<SaveAnswer>,
+): Promise<void> {
+  try {
+    const answered = JSON.stringify(await onSave(await readSave(request, origin)));
+    response.writeHead(200, { 'content-type': 'application/json' }).end(answered);
   } catch (error) {
     refuse(response, 400, messageOf(error));
   }

@@ -4,6 +4,7 @@ import { failureLines, type Said, type Summary, terminalSummary } from './report
 
 const SUMMARY: Summary = {
   runs: ['run-1', 'run-2'],
+  demo: false,
   counts: '12 cells: 12 valid, 0 invalid, 0 failed, 0 unsupported.',
   warnings: [],
   answers: [{ network: '4g', about: '4f', text: 'HTTP/3 adds 45 ms.' }],

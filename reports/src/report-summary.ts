@@ -18,6 +18,8 @@ import { networkText, placeName } from './document/place-name.ts';
 /** What a report says, for a terminal and for `--json`. */
 export interface Summary {
   readonly runs: readonly string[];
+  /** True: no measurement, but what a person saw on the demo's page. */
+  readonly demo: boolean;
   /** How many cells there are, by state. */
   readonly counts: string;
   /** What makes the figures say less than they seem to. */
@@ -73,6 +75,7 @@ export function summaryOf(report: Report): Summary {
   const answered = answers(report);
   return {
     runs: data.runs,
+    demo: data.manifest.demo !== undefined,
     counts: countsLine(data),
     warnings: warningsOf(data),
     answers: answered.map(({ network, scenario, statements }) => ({

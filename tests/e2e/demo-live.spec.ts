@@ -3,13 +3,12 @@ import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { launchBrowser } from '@holbench/harness/browser';
 import { findTools } from '@holbench/harness/tools';
 import { variant as variantOf } from '@holbench/variants/registry';
 import { expect, type Page, test } from '@playwright/test';
 import { seriousViolations } from './accessibility.ts';
 import { addedSeconds } from './added-wait.ts';
-import { LiveDemo } from './live-demo.ts';
+import { LiveDemo, openPage } from './live-demo.ts';
 
 const LANES = ['node-ws', 'node-http1', 'node-http2', 'caddy-http3'] as const;
 const IS_ROOT = process.getuid?.() === 0 && process.platform === 'linux';
@@ -18,30 +17,7 @@ const tools = await findTools();
 
 /** A demo over loopback. */
 function loopbackDemo(): LiveDemo {
-  return new LiveDemo([
-    '--networks',
-    'loopback',
-    '--variants',
-    LANES.join(),
-    '--file-size',
-    '1MiB',
-  ]);
-}
-
-/** Opens the page of a demo with a browser that speaks QUIC to its HTTP/3. */
-async function openPage(demo: LiveDemo) {
-  const said = await demo.says(/Ctrl-C/);
-  const logFolder = join(tools.root, 'test-results/e2e-logs/demo-live');
-  const forceQuic = [`127.0.0.1:${variantOf('caddy-http3').port}`];
-  const running = await launchBrowser({ tools, forceQuic, logFolder });
-  // Axe opens a page beside it, in the same context.
-  const context = await running.browser.newContext({ ignoreHTTPSErrors: true });
-  const page = await context.newPage();
-  const complaints: string[] = [];
-  page.on('console', (message) => complaints.push(message.text()));
-  page.on('pageerror', (error) => complaints.push(String(error)));
-  await page.goto(/https:\S+\//.exec(said)?.[0] ?? '');
-  return { page, complaints, [Symbol.asyncDispose]: () => running[Symbol.asyncDispose]() };
+  return new LiveDemo(['--network', 'loopback', '--variants', LANES.join(), '--file-size', '1MiB']);
 }
 
 /** Process id of the server on a port. */
@@ -161,7 +137,7 @@ test('over 4g messages over a WebSocket are delayed more than over HTTP/3', asyn
   const folder = await mkdtemp(join(tmpdir(), 'holbench-e2e-live-'));
   try {
     const picture = join(folder, 'race.png');
-    const choice = ['--networks', '4g', '--variants', 'node-ws,caddy-http3'];
+    const choice = ['--network', '4g', '--variants', 'node-ws,caddy-http3'];
     await using demo = new LiveDemo([...choice, '--screenshot', picture]);
     const said = await demo.end();
     expect(said).toMatch(/round trip: .*configured/);

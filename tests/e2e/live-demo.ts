@@ -1,8 +1,12 @@
 import { once } from 'node:events';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { launchBrowser } from '@holbench/harness/browser';
+import { findTools } from '@holbench/harness/tools';
+import { variant as variantOf } from '@holbench/variants/registry';
 
 const PORT = '8469';
+const tools = await findTools();
 
 /** A running `pnpm demo`, and all that it has said. */
 export class LiveDemo implements AsyncDisposable {
@@ -14,7 +18,7 @@ export class LiveDemo implements AsyncDisposable {
   constructor(args: readonly string[], more: Readonly<Record<string, string>> = {}) {
     // No window is opened beside the tests.
     const env = { ...process.env, DISPLAY: '', WAYLAND_DISPLAY: '', ...more };
-    const main = join(import.meta.dirname, '../../demo/src/main.ts');
+    const main = join(tools.root, 'demo/src/main.ts');
     this.#process = spawn(process.execPath, [main, '--port', PORT, ...args], { env });
     for (const output of [this.#process.stdout, this.#process.stderr]) {
       output?.on('data', (text: Buffer) => (this.#said += text.toString()));
@@ -41,4 +45,20 @@ export class LiveDemo implements AsyncDisposable {
     this.#process.kill('SIGINT');
     await this.#ended;
   }
+}
+
+/** Opens the page of a demo with a browser that speaks QUIC to its HTTP/3. */
+export async function openPage(demo: LiveDemo) {
+  const said = await demo.says(/Ctrl-C/);
+  const logFolder = join(tools.root, 'test-results/e2e-logs/demo-live');
+  const forceQuic = [`127.0.0.1:${variantOf('caddy-http3').port}`];
+  const running = await launchBrowser({ tools, forceQuic, logFolder });
+  // Axe opens a page beside it, in the same context.
+  const context = await running.browser.newContext({ ignoreHTTPSErrors: true });
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on('console', (message) => complaints.push(message.text()));
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  await page.goto(/https:\S+\//.exec(said)?.[0] ?? '');
+  return { page, complaints, [Symbol.asyncDispose]: () => running[Symbol.asyncDispose]() };
 }

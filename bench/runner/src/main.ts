@@ -1,4 +1,4 @@
-import { join, relative, resolve } from 'node:path';
+import { relative, resolve } from 'node:path';
 import { addFactorOptions, factorTextsOf } from '@holbench/factors/options';
 import { backendOption } from '@holbench/netem/choose-backend';
 import type { BackendId } from '@holbench/netem/backend';
@@ -61,6 +61,7 @@ import {
   stoppingRule,
 } from './rounds/stopping-rule.ts';
 import { runBench } from './run-bench.ts';
+import { defaultRunFolder, runId } from './run-id.ts';
 import { countOutcomes, whyNothingMeasured } from './run-outcome.ts';
 import { addSweepOption, needsLink } from './sweep.ts';
 
@@ -219,7 +220,7 @@ await runMain(async () => {
   const missing = await missingPrerequisite(tools);
   if (missing !== null) throw new UserError(missing);
   const run = begun?.manifest.run ?? runId(options.preset);
-  const folder = begun?.folder ?? options.out ?? join(tools.root, 'reports/runs', run);
+  const folder = begun?.folder ?? options.out ?? defaultRunFolder(tools.root, run);
   if ((await elevateIfNeeded('to make networks,', [resolve(folder)])) === 'done') return;
 
   await using _lock = await lockMachine('pnpm bench');
@@ -323,11 +324,6 @@ function whyNothing({ scenarios }: Configuration): string {
     return `${id} has ${kinds.join(' and ')}${over}`;
   });
   return `nothing to run with these --kinds and --networks: ${needs.join('; ')}`;
-}
-
-/** `2026-11-21T05-20-33Z-smoke`: sorts by time and is a folder's name everywhere. */
-function runId(preset: string): string {
-  return `${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}Z-${preset}`;
 }
 
 function presetHelp(): string {

@@ -1,4 +1,4 @@
-import { PROTOCOLS } from '@holbench/variants/protocols';
+import { Outcome } from '@holbench/results/sample';
 import * as v from 'valibot';
 
 /**
@@ -9,6 +9,15 @@ import * as v from 'valibot';
 const time = v.pipe(v.number(), v.finite(), v.minValue(0));
 const count = v.pipe(time, v.integer());
 const text = v.pipe(v.string(), v.maxLength(1_000));
+
+const [Answered, Failed] = Outcome.options;
+
+/** How a message ended: answered; or failed, also where it was given up. */
+export const LaneOutcome = v.variant('status', [
+  Answered,
+  v.strictObject({ ...Failed.entries, code: text, reason: text }),
+]);
+export type LaneOutcome = v.InferOutput<typeof LaneOutcome>;
 
 /** What the demo asks a lane to do. */
 export const LaneCommand = v.variant('do', [
@@ -39,15 +48,7 @@ export const LaneReport = v.variant('is', [
   v.strictObject({ is: v.literal('broken'), reason: text }),
   /** A message was to be sent. */
   v.strictObject({ is: v.literal('sent'), index: count, atMs: time }),
-  /** It was answered after `waitMs`; null: it failed. */
-  v.strictObject({
-    is: v.literal('answered'),
-    index: count,
-    waitMs: v.nullable(time),
-    protocol: v.union([v.picklist(PROTOCOLS), v.literal('unproven')]),
-    /** Why it failed; '' where it did not. */
-    reason: text,
-  }),
+  v.strictObject({ is: v.literal('ended'), index: count, outcome: LaneOutcome }),
   /** The first bytes of the transfer have moved. */
   v.strictObject({ is: v.literal('began'), atMs: time }),
   /** Payload bytes in one of its bins, from the first on. */
@@ -61,3 +62,6 @@ export type LaneReport = v.InferOutput<typeof LaneReport>;
 
 /** Width of a bin of `moved`, in ms. */
 export const LANE_BIN_MS = 100;
+
+/** A file of an upload, in bytes. The next one begins as soon as it is done. */
+export const UPLOAD_BYTES = 50 * 1024 * 1024;

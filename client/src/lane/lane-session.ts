@@ -7,12 +7,10 @@ import { OpenLoop, type Turn } from '@holbench/scenarios/page/open-loop';
 import { pickCoValues } from '@holbench/scenarios/page/pick-covalues';
 import type { PageContext } from '@holbench/scenarios/port/page-context';
 import type { PageErrorCode } from '@holbench/scenarios/port/transport-error';
-import { LANE_BIN_MS, type LaneCommand, type LaneReport } from './lane-messages.ts';
+import { LANE_BIN_MS, type LaneCommand, type LaneReport, UPLOAD_BYTES } from './lane-messages.ts';
 
 type CommandOf<Does extends LaneCommand['do']> = Extract<LaneCommand, { readonly do: Does }>;
 
-/** A file of an upload, in bytes. The next one begins as soon as it is done. */
-const UPLOAD_BYTES = 50 * 1024 * 1024;
 /** Servers keep what is uploaded until they end. */
 const MOST_UPLOADED_BYTES = 256 * 1024 * 1024;
 /** CoValues whose texts are given another length. Loading one twice costs what loading two does: nothing is kept. */
@@ -72,12 +70,8 @@ export class LaneSession {
       const label = LABELS.probe('self', 'load');
       const intent = { label, user: 0, ...turn, clockZeroMs, timeoutMs: PROBE_DEADLINE_MS };
       const { outcome } = await measure(intent, (signal) => transport.load(id, signal));
-      const of = { is: 'answered', index } as const;
-      this.#report(
-        outcome.status === 'ok'
-          ? { ...of, waitMs: outcome.durationMs, protocol: outcome.protocol, reason: '' }
-          : { ...of, waitMs: null, protocol: 'unproven', reason: outcome.reason },
-      );
+      // A lane asks for nothing that its variant lacks.
+      if (outcome.status !== 'unsupported') this.#report({ is: 'ended', index, outcome });
       if (outcome.status === 'failed' && outcome.code === CONNECTION_LOST) {
         void this.#break(outcome.reason);
       }

@@ -14,9 +14,14 @@ const demo = new URLSearchParams(location.search).get('demo') ?? '';
 const MOST_CHARACTERS = 1_000;
 
 function report(said: LaneReport): void {
-  const short =
-    'reason' in said ? { ...said, reason: said.reason.slice(0, MOST_CHARACTERS) } : said;
-  parent.postMessage(short, demo);
+  parent.postMessage(shortened(said), demo);
+}
+
+function shortened(said: LaneReport): LaneReport {
+  const cut = (reason: string) => reason.slice(0, MOST_CHARACTERS);
+  if ('reason' in said) return { ...said, reason: cut(said.reason) };
+  if (said.is !== 'ended' || said.outcome.status === 'ok') return said;
+  return { ...said, outcome: { ...said.outcome, reason: cut(said.outcome.reason) } };
 }
 
 try {

@@ -19,7 +19,7 @@ test('the token is that of the option, else that of the environment', () => {
 
 test('loopback may be named as the network that is not emulated', () => {
   const exposure = { address: expose, token };
-  expect(exposureOf({ expose, token, networks: ['loopback'] }, {})).toEqual(exposure);
+  expect(exposureOf({ expose, token, network: 'loopback' }, {})).toEqual(exposure);
 });
 
 test.each([
@@ -34,8 +34,7 @@ test.each([
   ['a name', { expose: 'localhost', token }, "'localhost' is no address of this machine; "],
   ['another machine', { expose: '203.0.113.77', token }, 'is no address of this machine; '],
   ['a port', { expose: '127.0.0.1:8460', token }, 'is no address of this machine; '],
-  ['an emulated network', { expose, token, networks: ['4g'] }, 'leave out --networks, '],
-  ['two networks', { expose, token, networks: ['loopback', '4g'] }, 'leave out --networks, '],
+  ['an emulated network', { expose, token, network: '4g' }, 'leave out --network, '],
   ['a loss', { expose, token, loss: '1%' }, 'leave out --loss, this network is as found'],
   ['a run', { expose, token, replay: 'run' }, '--expose is for a live demo; '],
   ['a picture', { expose, token, screenshot: 'a.png' }, 'leave out --screenshot'],

@@ -55,7 +55,7 @@ function assertFits(asked: Asked): void {
     throw new UserError('--expose waits for a browser elsewhere; leave out --screenshot');
   }
   const flag = NETWORK_FLAGS.find((name) => asked[name] !== undefined);
-  if (flag === undefined || (flag === 'networks' && asked.networks?.join() === LOOPBACK)) return;
+  if (flag === undefined || (flag === 'network' && asked.network === LOOPBACK)) return;
   throw new UserError(
     `--expose: another machine cannot reach an emulated network; leave out --${flag}, this network is as found`,
   );

@@ -6,9 +6,7 @@ import { messageOf } from '@holbench/process/user-error';
 /** Between the end of a server and its next start, in ms. */
 const AGAIN_MS = 1_000;
 
-export interface KeptServer extends AsyncDisposable {
-  readonly origin: string;
-}
+export interface KeptServer extends AsyncDisposable, Pick<RunningVariant, 'origin' | 'versions'> {}
 
 /**
  * A server that is started again when it ends, until it is disposed of: pages that it serves find it again.
@@ -21,7 +19,7 @@ export async function keptServer(
 ): Promise<KeptServer> {
   const stopping = new AbortController();
   let running = await start();
-  const { origin } = running;
+  const { origin, versions } = running;
   const keep = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
       const ended = await Promise.race([running.ended, aborted(stopping.signal)]);
@@ -34,6 +32,7 @@ export async function keptServer(
   const kept = keep();
   return {
     origin,
+    versions,
     [Symbol.asyncDispose]: async () => {
       stopping.abort();
       await kept;

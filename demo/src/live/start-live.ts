@@ -1,21 +1,23 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { quicHosts } from '@holbench/harness/browser';
-import { withToken } from '@holbench/harness/readiness/start-answering';
 import { startVariant } from '@holbench/harness/start-variant';
 import type { Tools } from '@holbench/harness/tools';
 import { whyUnsupported } from '@holbench/harness/unsupported';
-import { ManagedProcess } from '@holbench/process/managed-process';
-import { commandIn, type NetworkSide } from '@holbench/process/network-side';
+import type { NetworkSide } from '@holbench/process/network-side';
 import { temporaryFolder } from '@holbench/process/temporary-folder';
 import { UserError } from '@holbench/process/user-error';
-import { waitUntilReady } from '@holbench/process/wait-until-ready';
 import type { Variant } from '@holbench/variants/registry';
 import * as v from 'valibot';
 import { builtPage } from '../demo-files.ts';
 import { INDEX_PATH, type LiveIndex } from '../race/race.ts';
-import { Control } from './control.ts';
+import type { DemoConditions } from '../save/manifest-of.ts';
+import type { SaveRequest } from '../save/save-request.ts';
+import type { SaveAnswer } from '../save/seen.ts';
+import { Asked } from './asked.ts';
+import type { Control } from './control.ts';
 import { keptServer } from './kept-server.ts';
+import { startFront } from './start-front.ts';
 
 export interface LiveOptions {
   readonly tools: Tools;
@@ -29,7 +31,12 @@ export interface LiveOptions {
   readonly logFolder: string;
   /** Without it page and servers answer no request. Default: they answer all. */
   readonly token?: string;
+  /** Saves what the page has seen; missing: it cannot be saved. @param servers versions of those that run. */
+  readonly onSave?: (asked: SaveRequest, servers: Servers) => Promise<SaveAnswer>;
 }
+
+/** Versions of the servers, by variant and name. */
+type Servers = DemoConditions['servers'];
 
 export interface RunningLive extends AsyncDisposable {
   readonly address: string;
@@ -41,12 +48,13 @@ export interface RunningLive extends AsyncDisposable {
 
 /** Starts all variants that can run here, and the page that shows them, on one side of a network. */
 export async function startLive(options: LiveOptions): Promise<RunningLive> {
-  const { tools, variants, side, port, network, fileBytes, logFolder, token } = options;
+  const { tools, variants, side, port, network, fileBytes, logFolder, token, onSave } = options;
   const { certificate } = tools;
   if (!certificate) throw new UserError('no valid certificate in certs/; run ./setup.sh');
   const address = `https://${side.address}:${port}`;
   await using started = new AsyncDisposableStack();
   const lanes: LiveIndex['lanes'][number][] = [];
+  const servers: Servers = {};
   for (const variant of variants) {
     const { id, code, title, colour, protocol } = variant;
     const reason = whyUnsupported(variant, tools);
@@ -65,6 +73,7 @@ export async function startLive(options: LiveOptions): Promise<RunningLive> {
       reason === null
         ? started.use(await keptServer(start, (text) => console.error(`${id}: ${text}`)))
         : null;
+    if (server !== null) servers[id] = server.versions;
     const origin = server?.origin ?? null;
     lanes.push({ variant: id, code, title, colour, protocol, origin, reason: reason ?? '' });
   }
@@ -72,7 +81,7 @@ export async function startLive(options: LiveOptions): Promise<RunningLive> {
     origin === null ? [] : [{ origin, protocol }],
   );
   if (running.length === 0) throw new UserError('no variant can run here; see pnpm run doctor');
-  const index: LiveIndex = { mode: 'live', ...network, lanes };
+  const index: LiveIndex = { mode: 'live', ...network, saves: onSave !== undefined, lanes };
   const folder = started.use(await temporaryFolder('demo')).path;
   await writePage(
     folder,
@@ -86,6 +95,7 @@ export async function startLive(options: LiveOptions): Promise<RunningLive> {
     certificate,
     logFolder,
     controls,
+    saves: index.saves,
     token,
   });
   started.use(front);
@@ -93,7 +103,14 @@ export async function startLive(options: LiveOptions): Promise<RunningLive> {
   return {
     address: `${address}/`,
     forceQuic: running.flatMap((each) => quicHosts(each, each.origin)),
-    asked: async () => v.parse(Control, await front.ask('what next?')),
+    asked: async () => {
+      let question: string | SaveAnswer = 'what next?';
+      for (;;) {
+        const asked: Asked = v.parse(Asked, await front.ask(question));
+        if ('control' in asked) return asked.control;
+        question = (await onSave?.(asked.save, servers)) ?? { refused: 'this demo saves nothing' };
+      }
+    },
     [Symbol.asyncDispose]: () => live.disposeAsync(),
   };
 }
@@ -120,44 +137,4 @@ function framing(html: string, origins: readonly string[]): string {
   const policy = "base-uri 'none'";
   if (!html.includes(policy)) throw new Error('index.html has no content security policy');
   return html.replace(policy, `frame-src ${origins.join(' ')}; ${policy}`);
-}
-
-async function startFront(
-  side: NetworkSide,
-  {
-    folder,
-    port,
-    certificate,
-    logFolder,
-    controls,
-    token,
-  }: {
-    readonly folder: string;
-    readonly port: number;
-    readonly certificate: { readonly cert: string; readonly key: string };
-    readonly logFolder: string;
-    readonly controls: boolean;
-    readonly token: string | undefined;
-  },
-): Promise<ManagedProcess> {
-  const main = join(import.meta.dirname, 'front-main.ts');
-  const { cert, key } = certificate;
-  const listening = ['--host', side.address, '--port', String(port), '--cert', cert, '--key', key];
-  const args = [main, '--folder', folder, ...listening, ...(controls ? ['--controls'] : [])];
-  const front = await ManagedProcess.start({
-    name: 'server of the page',
-    ...commandIn(side, process.execPath, args),
-    logPath: join(logFolder, 'front.log'),
-    env: withToken(token),
-    answers: true,
-  });
-  try {
-    await waitUntilReady(front, async () =>
-      front.log.lines().some((line) => line.startsWith('serving ')) ? true : null,
-    );
-  } catch (error) {
-    await front.stop();
-    throw error;
-  }
-  return front;
 }

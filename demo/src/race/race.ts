@@ -124,6 +124,8 @@ export const LiveIndex = v.strictObject({
   link: text,
   /** What was measured of the network, in words; empty for one that is as found. */
   certificate: v.array(text),
+  /** Whether what was seen can be saved as a run. */
+  saves: v.boolean(),
   lanes: v.pipe(
     v.array(
       v.strictObject({

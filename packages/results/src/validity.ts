@@ -36,16 +36,9 @@ export function clientProtocols(samples: readonly Sample[]): Cell['protocol']['c
  * protocol.
  */
 export function protocolProblems(evidence: ProtocolEvidence): string[] {
-  const { expected, expectedByServer, samples, serverRequests } = evidence;
-  const client = clientProtocols(samples);
-  const total = Object.values(client).reduce((sum, count) => sum + count, 0);
-  const problems = Object.entries(client)
-    .filter(([protocol]) => protocol !== expected)
-    .map(([protocol, count]) =>
-      protocol === 'unproven'
-        ? `${count} of ${total} operations carry no proof of their protocol`
-        : `${count} of ${total} operations used ${protocol} instead of ${expected}`,
-    );
+  const { expectedByServer, samples, serverRequests } = evidence;
+  const total = totalOf(clientProtocols(samples));
+  const problems = clientProblems(evidence);
   if (serverRequests === null) {
     return [...problems, 'the server ended without a summary, so its side is unproven'];
   }
@@ -58,6 +51,26 @@ export function protocolProblems(evidence: ProtocolEvidence): string[] {
     problems.push(`the server counted ${count} requests ${what} ${protocol}`);
   }
   return problems;
+}
+
+/** The same by what the page saw alone. */
+export function clientProblems({
+  expected,
+  samples,
+}: Pick<ProtocolEvidence, 'expected' | 'samples'>): string[] {
+  const client = clientProtocols(samples);
+  const total = totalOf(client);
+  return Object.entries(client)
+    .filter(([protocol]) => protocol !== expected)
+    .map(([protocol, count]) =>
+      protocol === 'unproven'
+        ? `${count} of ${total} operations carry no proof of their protocol`
+        : `${count} of ${total} operations used ${protocol} instead of ${expected}`,
+    );
+}
+
+function totalOf(counts: Cell['protocol']['client']): number {
+  return Object.values(counts).reduce((sum, count) => sum + count, 0);
 }
 
 /**

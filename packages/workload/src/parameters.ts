@@ -22,6 +22,9 @@ export type PresetName = (typeof PRESET_NAMES)[number];
 /** The preset whose figures are a look: one round cannot tell a difference from chance. */
 export const LOOK: PresetName = 'quick';
 
+/** In place of a preset, in a run that the page of `pnpm demo` saved. */
+export const DEMO = 'demo';
+
 /** The rates of a network, in kbit/s, from which a parameter may follow; null for no limit. */
 export interface Rates {
   readonly down: { readonly rateKbps: number | null };

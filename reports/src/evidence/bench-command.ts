@@ -3,6 +3,7 @@ import { isShaped } from '@holbench/results/is-shaped';
 import type { Manifest } from '@holbench/results/manifest';
 import type { RunNetwork } from '@holbench/results/run-network';
 import {
+  DEMO,
   FLAGS,
   isNetworkParameter,
   PARAMETERS,
@@ -12,7 +13,7 @@ import {
 import type { PresetPart } from '@holbench/scenarios/preset-part';
 import { partsBeside, presetParts } from '@holbench/scenarios/preset-parts';
 import { presetValue } from '@holbench/workload/preset-value';
-import { findScenario, isBesideBulk } from '@holbench/scenarios/registry';
+import { directionOf, findScenario, isBesideBulk } from '@holbench/scenarios/registry';
 import {
   changedFactors,
   DEFAULT_FACTORS,
@@ -97,7 +98,8 @@ export function cellCommand(config: Config, cell: Cell, network: RunNetwork): st
  * Runs a whole run again: the options that make its configuration. With scenarios or kinds chosen a
  * preset leaves none of them out, so that they are named only where this one did not.
  */
-export function runCommand({ config, networks }: Manifest): string {
+export function runCommand({ config, networks, demo }: Manifest): string {
+  if (demo !== undefined) return demoCommand(config, networks);
   const { rounds, preset } = config;
   if (config.parts.length > 0 && presetParts(preset).only) return partsCommand(config, networks);
   // What parts sweep, the preset has.
@@ -124,6 +126,16 @@ export function runCommand({ config, networks }: Manifest): string {
   });
   const sweeps = sweep.map(({ factor, values }) => `--sweep ${factor}=${values.join()}`);
   return [again, ...sweeps].join(' ');
+}
+
+/** Opens the page again on which a person saw it. Uploads have a size of their own. */
+function demoCommand({ variants, scenarios }: Config, networks: readonly RunNetwork[]): string {
+  const { options = '', workload } = networks[0] ?? {};
+  const isUpload = scenarios.some((id) => directionOf(id) === 'upload');
+  const size = isUpload || !workload ? '' : `--file-size ${workload.bulkFileBytes}`;
+  return ['pnpm demo', `--variants ${variants.join()}`, options, size]
+    .filter((part) => part !== '')
+    .join(' ');
 }
 
 /** How the cells of a run follow each other, and when it ends. */
@@ -229,9 +241,9 @@ function command(config: Config, options: Options): string {
   return withOptions(matrixOf(config), options);
 }
 
-/** A preset of parts has no matrix: what they move is named by its flags. */
+/** A preset of parts has no matrix, and a demo no preset: what they move is named by its flags. */
 function matrixOf({ preset }: Config): string {
-  return presetParts(preset).only ? 'standard' : preset;
+  return preset === DEMO || presetParts(preset).only ? 'standard' : preset;
 }
 
 function withOptions(preset: string, options: Options): string {

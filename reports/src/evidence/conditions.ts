@@ -29,9 +29,20 @@ export function loopbackWarning({ networks, config }: Manifest): string | null {
   return `No emulated network: ${what} went over loopback. These figures say nothing about head-of-line blocking on a real link.`;
 }
 
-/** What makes the figures say less than they seem to: that of loopback, of a busy machine, then of the folders. */
+/** What no reader of a run that the demo saved may miss; null for a measurement. */
+export function demoNotice({ demo, networks }: Manifest): string | null {
+  if (demo === undefined) return null;
+  const seconds = [...new Set(networks.map(({ workload }) => workload.holbWindowSeconds))];
+  return `This run is what a person saw on the demo page: no warm-up, windows of ${seconds.join(' and ')} s, lanes chosen by hand, seen by the page only. Do not cite it.`;
+}
+
+/** What makes the figures say less than they seem to: that of a demo, of loopback, of a busy machine, then of the folders. */
 export function warningsOf({ manifest, cells, warnings }: ReportData): string[] {
-  const ofAll = [loopbackWarning(manifest), otherWorkWarning(cells.map(({ cell }) => cell))];
+  const ofAll = [
+    demoNotice(manifest),
+    loopbackWarning(manifest),
+    otherWorkWarning(cells.map(({ cell }) => cell)),
+  ];
   return [...ofAll.filter((text) => text !== null), ...warnings];
 }
 
@@ -61,8 +72,10 @@ export function summaryLine(data: ReportData): string {
   return [roundsText(data), ...texts.map((text) => ofRuns(data, text))].join('; ');
 }
 
-/** `holbench, run 2026-…-standard, commit 50c52ba, measured 2026-11-21 on 2 cores of …`. */
+/** `holbench, run 2026-…-standard, commit 50c52ba, measured 2026-11-21 on 2 cores of …`; of a demo that it is none. */
 export function citation({ data, generator }: Report): string {
+  const notice = demoNotice(data.manifest);
+  if (notice !== null) return notice;
   const runs = manifestsOf(data).map(([name, { git, startedAt, machine }]) => {
     const { cpu, cores } = machine;
     const on = `measured ${startedAt.slice(0, 10)} on ${plural(cores, 'core')} of ${cpu}`;
@@ -152,7 +165,8 @@ function roundsText({ manifest: { config, networks }, cells }: ReportData): stri
   return [...others, rest, ...half, ...together].join(', ');
 }
 
-function choiceText({ config: { preset, seed } }: Manifest): string {
+function choiceText({ config: { preset, seed }, demo }: Manifest): string {
+  if (demo !== undefined) return `a person, on the page of pnpm demo, in ${demo.browser}`;
   const look = preset === LOOK ? ' (a look, not a measurement: one round)' : '';
   return `preset ${preset}${look}, seed ${seed}`;
 }

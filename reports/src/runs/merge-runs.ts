@@ -70,7 +70,10 @@ function checkShareable(runs: readonly [Run, ...Run[]]): void {
   const [first] = runs;
   const here = first.manifest.config;
   for (const [index, run] of runs.entries()) {
-    const { config } = run.manifest;
+    const { config, demo } = run.manifest;
+    if ((demo === undefined) !== (first.manifest.demo === undefined)) {
+      throw cannotShare(first, run, 'one was measured, the other was seen on the demo page');
+    }
     for (const key of RUN_PARAMETER_NAMES) {
       if (here[key] !== config[key]) throw cannotShare(first, run, `their ${key} differ`);
     }

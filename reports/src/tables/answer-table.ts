@@ -48,6 +48,12 @@ function notesOf({ relation, data }: Report, found: readonly Answer[]): Sentence
       .at({ network, scenario, kind: 'text', fanOut: null })
       .filter(({ metric, value }) => metric.id === 'load-holb-delay' && value !== null),
   );
+  // Of a demo no delay is known.
+  const waits = found.flatMap((answer) =>
+    tableFigures(relation, answer).filter(
+      ({ metric, value }) => metric.id === MESSAGES && value !== null,
+    ),
+  );
   const pool = shown.some(usesPool)
     ? ' HTTP/1.1 sends messages on other connections of the browser’s pool.'
     : '';
@@ -61,8 +67,10 @@ function notesOf({ relation, data }: Report, found: readonly Answer[]): Sentence
     [
       `The number of a round is the median time until a 5 KB text is loaded, and a figure is the median of rounds. HOLB delay, the extra wait from sharing the connection, and inflation are made of the same rounds.${pool}`,
     ],
-    [`${spreadNote(shown)}${stoppingNote(data)}${bound}${regimes} Method: docs/measurement.md.`],
-    [toleranceNote(shown)],
+    [
+      `${spreadNote(shown.length > 0 ? shown : waits)}${stoppingNote(data)}${bound}${regimes} Method: docs/measurement.md.`,
+    ],
+    ...(shown.length === 0 ? [] : [[toleranceNote(shown)]]),
     ...cautionNotes(found.flatMap((answer) => tableFigures(relation, answer))),
     ...armNote(shown, data),
   ];

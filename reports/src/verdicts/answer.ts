@@ -76,6 +76,11 @@ function statementsOf(
   const unanswered = (delay: Figure) => other(delay, 'self-p50')?.failed ?? 0;
 
   const [found, none] = split(delays, ({ value }) => value !== null);
+  // A demo has no phase foreign.
+  const [unpaired, out] = split(
+    none,
+    ({ state }) => data.manifest.demo !== undefined && state === 'not-run',
+  );
   const [ranked, limited] = split(found, (each) => each.ranked);
   const [mixed, alike] = split(ranked, ({ regimes }) => regimes.length > 0);
   const [mixedLate, mixedOpen] = split(mixed, (each) => delayOutcome(each) === 'delayed');
@@ -131,7 +136,13 @@ function statementsOf(
     ),
     cautionSentences(found),
     // Said, so that nobody takes their silence for a short wait.
-    listing('Left out: ', none, leftOut),
+    ...unpaired.map((each) => waitOf(each, other(each, 'self-p50'), other(each, 'idle-p50'))),
+    listing(
+      'HOLB delay not measured, without a transfer on another connection: ',
+      unpaired,
+      (each) => [nameOf(each)],
+    ),
+    listing('Left out: ', out, leftOut),
     ...ranked.map((own) => (own.arm === '' ? lowerArms(data, own, ranked) : [])),
   ];
   return statements.filter((sentences) => sentences.length > 0);

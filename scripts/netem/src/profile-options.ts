@@ -18,8 +18,9 @@ export interface ProfileOptions extends SettingTexts {
   readonly networks?: readonly string[];
 }
 
-/** Names of all these options but `--network`. */
+/** Names of all these options. */
 export const NETWORK_FLAGS = [
+  'network',
   'networks',
   'down',
   'up',
@@ -39,17 +40,15 @@ same texts:
 const NAMES = NETWORKS.map(({ id }) => id).join(', ');
 
 /**
- * Adds `--network` (`one`, required) or `--networks` (`list`), and the flags that change them.
+ * Adds `--network` (`one`, required, or `optional`) or `--networks` (`list`), and the flags that change them.
  * The same for every command; `profilesOf` reads them.
  */
-export function addProfileOptions(command: Command, choose: 'one' | 'list'): Command {
+export function addProfileOptions(command: Command, choose: 'one' | 'optional' | 'list'): Command {
   const choice =
-    choose === 'one'
-      ? new Option(
-          '--network <name>',
-          `${NAMES}, or a profile file NAME.json`,
-        ).makeOptionMandatory()
-      : new Option('--networks <list>', `${NAMES}, profile files NAME.json`).argParser(namesIn);
+    choose === 'list'
+      ? new Option('--networks <list>', `${NAMES}, profile files NAME.json`).argParser(namesIn)
+      : new Option('--network <name>', `${NAMES}, or a profile file NAME.json`);
+  choice.makeOptionMandatory(choose === 'one');
   const change = [
     new Option('--down <rate>', 'rate from server to client, e.g. 20mbit'),
     new Option('--up <rate>', 'rate from client to server, e.g. 500kbit'),

@@ -1,19 +1,17 @@
 import { element } from '@holbench/client/page/element';
 import type { LiveIndex } from '../../../src/race/race.ts';
+import type { SeenChoice } from '../../../src/save/seen.ts';
 import { labelled, select } from '../fields.ts';
 
-export interface RaceChoice {
-  readonly direction: 'download' | 'upload';
-  readonly streams: number;
-  /** Small messages. */
-  readonly perSecond: number;
-  /** Length of their texts; null: as they are. */
+export interface RaceChoice extends SeenChoice {
+  /** Length of the messages' texts, in bytes; null: as they are. */
   readonly textBytes: number | null;
-  /** False: one lane after the other, which is fair on few cores. */
-  readonly atOnce: boolean;
 }
 
 const STREAMS = [1, 2, 6] as const;
+/** What a person must know before saving. */
+const SAVE_TITLE =
+  'Writes all races of the last choice into a run folder, a round each. A lane that was stopped, cut or not ready is left out. Messages of another size than a run’s are not saved.';
 const RATES = [20, 5, 50] as const;
 /** Lengths of texts, in bytes. */
 const SIZES = [
@@ -25,11 +23,15 @@ const SIZES = [
 /** Fills the form: what is raced, and how; then the network, where it can be changed. */
 export function fillLiveControls(
   form: HTMLFormElement,
-  { network, networks }: Pick<LiveIndex, 'network' | 'networks'>,
+  { network, networks, saves }: Pick<LiveIndex, 'network' | 'networks' | 'saves'>,
   on: {
     onStart(choice: RaceChoice): Promise<void>;
     onStop(): void;
-    onNetwork(id: string): void;
+    onNetwork(id: string): Promise<void>;
+    /** Resolves with what to say of it. */
+    onSave(): Promise<string>;
+    /** Whether a lane of the last choice was seen to its end. */
+    canSave(): boolean;
   },
 ): void {
   const start = element('button', { type: 'button' }, 'Start');
@@ -44,12 +46,26 @@ export function fillLiveControls(
   const ids = [...new Set([network, ...networks])];
   const other = select(ids.map((id) => ({ value: id, text: id })));
   const change = element('button', { type: 'button' }, 'Change');
-  change.addEventListener('click', () => on.onNetwork(other.value));
+  change.addEventListener('click', () => void on.onNetwork(other.value));
+  const save = element(
+    'button',
+    { type: 'button', title: SAVE_TITLE, disabled: '' },
+    'Save as a run',
+  );
+  const saved = element('output', { class: 'note' });
+  const saveSeen = async (): Promise<void> => {
+    save.disabled = true;
+    saved.textContent = 'saving…';
+    saved.textContent = await on.onSave();
+    save.disabled = running || !on.canSave();
+  };
+  save.addEventListener('click', () => void saveSeen());
   let running = false;
   start.addEventListener('click', () => {
     if (running) return on.onStop();
     running = true;
     change.disabled = true;
+    save.disabled = true;
     start.textContent = 'Stop';
     const choice: RaceChoice = {
       direction: direction.value === 'upload' ? 'upload' : 'download',
@@ -61,6 +77,7 @@ export function fillLiveControls(
     void on.onStart(choice).finally(() => {
       running = false;
       change.disabled = false;
+      save.disabled = !on.canSave();
       start.textContent = 'Start';
     });
   });
@@ -73,5 +90,6 @@ export function fillLiveControls(
     labelled('Their size', size),
     labelled('Lanes', order),
     ...(networks.length === 0 ? [] : [labelled('Network', other), change]),
+    ...(saves ? [save, saved] : []),
   );
 }

@@ -1,7 +1,13 @@
-import { LANE_BIN_MS, type LaneCommand, LaneReport } from '@holbench/client/lane/lane-messages';
+import {
+  LANE_BIN_MS,
+  type LaneCommand,
+  type LaneOutcome,
+  LaneReport,
+} from '@holbench/client/lane/lane-messages';
 import { element } from '@holbench/client/page/element';
 import * as v from 'valibot';
 import { LANE_READY, type LiveIndex, type RaceLane } from '../../../src/race/race.ts';
+import { SeenLane } from '../../../src/save/seen.ts';
 import type { RaceChoice } from './live-controls.ts';
 
 /** Before a lane that broke is loaded again, in ms. */
@@ -37,6 +43,13 @@ export class LiveLane {
   /** Index of the first message of this race. */
   #first: number | null = null;
   #idle = Promise.withResolvers<void>();
+  /** How each message of this race ended; null: not yet. */
+  #outcomes: (LaneOutcome | null)[] = [];
+  /** When its race began, on the clock of `Date`. */
+  #startedAtMs = 0;
+  #stoppedMs: number | null = null;
+  /** Why it is not to be saved: its page broke, or its transfer was cut. */
+  #isBroken = false;
 
   constructor(described: Described, onState: (state: LaneState) => void) {
     const { origin, variant, code, title, colour, protocol } = described;
@@ -74,15 +87,34 @@ export class LiveLane {
   }
 
   /** Begins a race: messages alone. */
-  begin({ perSecond, textBytes }: Pick<RaceChoice, 'perSecond' | 'textBytes'>): void {
+  begin({ perSecond, textBytes }: Pick<RaceChoice, 'perSecond' | 'textBytes'>, seed: number): void {
     Object.assign(this.lane, { messages: [], reasons: [], besideMs: null, bulk: null, endMs: 0 });
     this.#first = null;
     this.#began = { atMs: now(), endMs: null };
-    this.#tell({ do: 'send', perSecond, textBytes, seed: 1 });
+    this.#outcomes = [];
+    this.#startedAtMs = Date.now();
+    this.#stoppedMs = null;
+    this.#isBroken = false;
+    this.#tell({ do: 'send', perSecond, textBytes, seed });
   }
 
-  transfer(direction: 'download' | 'upload', streams: number): void {
-    this.#tell({ do: 'transfer', direction, streams, seed: 1 });
+  transfer(direction: 'download' | 'upload', streams: number, seed: number): void {
+    this.#tell({ do: 'transfer', direction, streams, seed });
+  }
+
+  /** What is to be saved of its race; null where that was not seen to its end. */
+  seen(): SeenLane | null {
+    const { variant, besideMs, bulk, messages } = this.lane;
+    if (this.#isBroken) return null;
+    const seen = v.safeParse(SeenLane, {
+      variant,
+      startedAtMs: this.#startedAtMs,
+      besideMs,
+      stoppedMs: this.#stoppedMs,
+      messages: messages.map(({ sentMs }, index) => ({ sentMs, outcome: this.#outcomes[index] })),
+      binBytes: bulk?.bytes,
+    });
+    return seen.success ? seen.output : null;
   }
 
   /**
@@ -92,6 +124,7 @@ export class LiveLane {
   async stop(): Promise<void> {
     if (!this.isReady) return;
     this.#idle = Promise.withResolvers();
+    this.#stoppedMs = this.atMs;
     this.#tell({ do: 'stop' });
     await this.#idle.promise;
   }
@@ -140,13 +173,14 @@ export class LiveLane {
         return this.#change({ is: 'ready' });
       case 'broken':
         this.#blame(report.reason);
+        this.#isBroken = true;
         this.#idle.resolve();
         this.#change(report);
         return this.#reload(AGAIN_MS, () => this.#load());
       case 'sent':
         return this.#noteSent(report.index, report.atMs);
-      case 'answered':
-        return this.#noteAnswered(report);
+      case 'ended':
+        return this.#noteEnded(report.index, report.outcome);
       case 'began':
         this.lane.besideMs = Math.max(0, report.atMs - (this.#began?.atMs ?? 0));
         this.lane.bulk = { binMs: LANE_BIN_MS, bytes: [] };
@@ -155,6 +189,7 @@ export class LiveLane {
         this.lane.bulk?.bytes.push(report.bytes);
         return;
       case 'cut':
+        this.#isBroken = true;
         return this.#blame(`the transfer was cut: ${report.reason}`);
       case 'idle':
         return this.#idle.resolve();
@@ -171,24 +206,22 @@ export class LiveLane {
     const beganAtMs = this.#began?.atMs ?? 0;
     if (atMs < beganAtMs || this.#began?.endMs !== null) return;
     this.#first ??= index;
+    this.#outcomes.push(null);
     this.lane.messages.push({ sentMs: atMs - beganAtMs, waitMs: null });
     this.lane.endMs = atMs - beganAtMs;
   }
 
-  #noteAnswered({
-    index,
-    waitMs,
-    protocol,
-    reason,
-  }: Extract<LaneReport, { readonly is: 'answered' }>): void {
-    const message = this.lane.messages[index - (this.#first ?? Infinity)];
+  #noteEnded(index: number, outcome: LaneOutcome): void {
+    const place = index - (this.#first ?? Infinity);
+    const message = this.lane.messages[place];
     if (message === undefined) return;
+    this.#outcomes[place] = outcome;
     // It is drawn as one that waits: a failure must not look like a stall.
-    if (waitMs === null) this.#blame(`messages failed: ${reason}`);
+    if (outcome.status === 'failed') this.#blame(`messages failed: ${outcome.reason}`);
     else {
-      message.waitMs = waitMs;
+      message.waitMs = outcome.durationMs;
       const { page } = this.lane.seen;
-      page[protocol] = (page[protocol] ?? 0) + 1;
+      page[outcome.protocol] = (page[outcome.protocol] ?? 0) + 1;
     }
   }
 }

@@ -3,15 +3,13 @@ import { CONTROL_PATH, type LiveIndex, type Race } from '../../../src/race/race.
 import { laneAt } from '../race/lane-at.ts';
 import { addedText } from '../race/lane-view.ts';
 import { RaceView } from '../race/race-view.ts';
+import { ALONE_MS, BESIDE_MS, MOST_REST_MS, seedOfRace } from '../../../src/save/seen.ts';
 import { fillLiveControls, type RaceChoice } from './live-controls.ts';
 import { LiveLane } from './live-lane.ts';
+import { SeenRaces } from './seen-races.ts';
 
-const ALONE_MS = 4_000;
-const BESIDE_MS = 16_000;
 /** Of the axis, after the last message: those in flight are seen to arrive. */
 const AFTER_MS = 3_000;
-/** A message is given up before: `PROBE_DEADLINE_MS`. */
-const MOST_REST_MS = 21_000;
 
 /** Races of servers that run now. */
 export function live(index: LiveIndex): void {
@@ -27,6 +25,8 @@ export function live(index: LiveIndex): void {
     lanes: [],
   };
   let running = false;
+  /** Another network is asked for: lanes that become ready now are about to end. */
+  let isChanging = false;
   const states = byId('answer', HTMLUListElement);
   const lanes = index.lanes.flatMap((described): LiveLane[] => {
     const { code, variant, origin, reason } = described;
@@ -37,7 +37,7 @@ export function live(index: LiveIndex): void {
       const text = state.is === 'broken' ? `${state.reason}; trying again` : state.is;
       item.textContent = `${code} ${variant}: ${text}`;
       item.className = state.is === 'broken' ? 'bad' : `live-${state.is}`;
-      if (!running) say(readyText(states));
+      if (!running && !isChanging) say(readyText(states));
     });
     race.lanes.push(lane.lane);
     return [lane];
@@ -47,6 +47,7 @@ export function live(index: LiveIndex): void {
   const atMs = (of: Race['lanes'][number]) => lanes.find(({ lane }) => lane === of)?.atMs ?? 0;
   view.show(atMs);
   const delays = new Delays();
+  const seen = new SeenRaces();
   let stopping = new AbortController();
 
   // Lanes that stand need no drawing, which would take time from those that race.
@@ -62,9 +63,15 @@ export function live(index: LiveIndex): void {
     running = true;
     race.direction = choice.direction;
     requestAnimationFrame(frame);
+    const round = seen.begin(choice);
     for (const group of choice.atOnce ? [lanes] : lanes.map((lane) => [lane])) {
-      if (!signal.aborted) await raceOf(group, choice, signal);
-      if (!signal.aborted) for (const lane of group) delays.note(lane, choice);
+      if (signal.aborted) break;
+      const raced = await raceOf(group, choice, seedOfRace(round), signal);
+      if (signal.aborted) break;
+      for (const lane of raced) {
+        delays.note(lane, choice);
+        seen.note(lane.seen());
+      }
     }
     running = false;
     say(`${signal.aborted ? 'stopped' : 'the race is over'}. ${view.spoken(atMs)}`);
@@ -72,35 +79,48 @@ export function live(index: LiveIndex): void {
   fillLiveControls(byId('controls', HTMLFormElement), index, {
     onStart: run,
     onStop: () => stopping.abort(),
-    onNetwork: (network) => void changeNetwork(network),
+    onNetwork: async (network) => {
+      isChanging = true;
+      isChanging = await changeNetwork(network);
+    },
+    onSave: () => seen.save(),
+    canSave: () => seen.isAny,
   });
 }
 
-/** Messages alone, then beside the transfer, of those lanes that are ready. */
+/**
+ * Messages alone, then beside the transfer, of those lanes that are ready.
+ * @returns these lanes.
+ */
 async function raceOf(
   all: readonly LiveLane[],
   choice: RaceChoice,
+  seed: number,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<readonly LiveLane[]> {
   const { direction, streams } = choice;
   const lanes = all.filter(({ isReady }) => isReady);
   const absent = all.filter((lane) => !lanes.includes(lane));
   const names = lanes.map(({ lane }) => lane.variant).join(', ');
   const without = absent.map(({ lane }) => lane.variant).join(', ');
   const missing = without === '' ? '' : ` (not ready: ${without})`;
-  if (lanes.length === 0) return say(`not ready: ${without}`);
+  if (lanes.length === 0) {
+    say(`not ready: ${without}`);
+    return [];
+  }
   say(`${names}: small messages alone${missing}`);
-  for (const lane of lanes) lane.begin(choice);
+  for (const lane of lanes) lane.begin(choice, seed);
   await pause(ALONE_MS, signal);
   if (!signal.aborted) {
     say(`${names}: a big ${direction} is under way${missing}`);
-    for (const lane of lanes) lane.transfer(direction, streams);
+    for (const lane of lanes) lane.transfer(direction, streams, seed);
     await pause(BESIDE_MS, signal);
   }
   // What is in flight would wait in the way of the next lane's messages.
   const idle = Promise.all(lanes.map((lane) => lane.stop()));
   await Promise.race([idle, pause(MOST_REST_MS)]);
   for (const lane of lanes) lane.freeze();
+  return lanes;
 }
 
 /** What the messages of each lane waited longer in each race of one choice: one race tells little. */
@@ -127,18 +147,20 @@ function say(text: string): void {
   byId('spoken', HTMLParagraphElement).textContent = text;
 }
 
-/** The servers end with their link, and this page with them. */
-async function changeNetwork(network: string): Promise<void> {
+/** The servers end with their link, and this page with them. @returns whether the network is changed. */
+async function changeNetwork(network: string): Promise<boolean> {
   const response = await fetch(CONTROL_PATH, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ network }),
   }).catch(() => null);
+  const isChanged = response?.ok === true;
   say(
-    response?.ok === true
+    isChanged
       ? `${network} is made and certified, which takes about 15 s. Then the demo opens again, in a new window where there is a display.`
       : `The network was not changed: ${(await response?.text()) ?? 'the demo does not answer'}`,
   );
+  return isChanged;
 }
 
 function readyText(states: HTMLUListElement): string {

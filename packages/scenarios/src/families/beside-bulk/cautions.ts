@@ -1,7 +1,8 @@
 import type { ProbePhase } from '@holbench/results/sample';
 import { leastLatencyDifferenceMs } from '@holbench/stats/least-latency-difference';
 import { INTERVAL_SAMPLES } from '@holbench/stats/median-interval';
-import type { Caution, Round } from '../../metric.ts';
+import { LABELS } from '../../labels.ts';
+import { byLabel, type Caution, type Round } from '../../metric.ts';
 import { way } from '../../planned-seconds.ts';
 import { directionOf } from '../../registry.ts';
 import { bulkGoodput } from './bulk-goodput.ts';
@@ -33,13 +34,27 @@ export function cautionsOf(
   phases: readonly ProbePhase[],
 ): (round: Judged, rounds?: readonly Round[]) => readonly Caution[] {
   return (round, rounds = []) => [
+    ...oneWitness(round),
     ...phases.flatMap((phase) => [
       ...unstable(round, phase),
       ...drifting(round, phase),
+      ...cutOff(round, phase),
       ...fewLosses(rounds, phase),
     ]),
     ...(phases.includes('foreign') ? unmatched(round) : []),
   ];
+}
+
+/** The bench lets no such cell count; of a demo the page is the only one that tells. */
+function oneWitness(round: Judged): Caution[] {
+  if (!isSeenByPageAlone(round)) return [];
+  const meaning = 'the page alone saw its protocol, as the server’s count is not known';
+  return [{ id: 'one witness', meaning, here: meaning }];
+}
+
+function isSeenByPageAlone({ cell: { protocol } }: Judged): boolean {
+  const { client, server } = protocol;
+  return Object.keys(client).length > 0 && Object.keys(server).length === 0;
 }
 
 function unstable(round: Judged, phase: ProbePhase): Caution[] {
@@ -65,6 +80,27 @@ function drifting(round: Judged, phase: ProbePhase): Caution[] {
       id: `drifting ${phase}`,
       meaning: `the goodput of ${phase}, or the p50 of its loads, differs by more than ${MOST_FACTOR} × between the halves of the window`,
       here: `in the halves of the window of ${phase} ${here}`,
+    },
+  ];
+}
+
+/** A transfer of the bench goes on until the last answer, that of a demo until its window ends. */
+function cutOff(round: Judged, name: ProbePhase): Caution[] {
+  const bulk = round.cell.phases.find(({ phase }) => phase === name)?.bulk;
+  if (!bulk || !isSeenByPageAlone(round)) return [];
+  // The last bin may not be full.
+  const endMs = bulk.beganAtMs + (bulk.binBytes.length + 1) * bulk.binMs;
+  const own = byLabel(round).get(LABELS.probe(name, 'load')) ?? [];
+  const late = own.filter(
+    ({ intendedAtMs, outcome }) =>
+      outcome.status === 'ok' && intendedAtMs + outcome.durationMs > endMs,
+  );
+  if (late.length === 0) return [];
+  return [
+    {
+      id: `cut off ${name}`,
+      meaning: `the transfer of ${name} ended before some of its messages were answered, which then waited less`,
+      here: `the transfer of ${name} ended before ${late.length} of ${own.length} loads were answered`,
     },
   ];
 }
