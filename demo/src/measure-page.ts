@@ -15,9 +15,10 @@ const MINUTE_MS = 60_000;
 const BEFORE_MS = 12_000;
 /** Of each minute so much is traced: a trace of all of it would be larger than what it tells of. */
 const TRACED_MS = 10_000;
-/** Has an event for each frame that a page hands over to be drawn. */
-const CATEGORY = 'disabled-by-default-devtools.timeline';
-const FRAME = 'Commit';
+/** A category alone that begins with `disabled-by-default-` would have all others traced, too. */
+const CATEGORY = 'devtools.timeline';
+/** Once in each frame that a page draws. */
+const FRAME = 'Layerize';
 
 /** Chromium's own trace, as far as it is read. */
 const Trace = v.object({
@@ -26,10 +27,13 @@ const Trace = v.object({
       name: v.string(),
       /** In µs. */
       ts: v.number(),
-      pid: v.number(),
+      args: v.optional(v.object({ data: v.optional(v.unknown()) })),
     }),
   ),
 });
+
+/** Not of a lane in a frame. */
+const OfThePage = v.object({ isOutermostMainFrame: v.literal(true) });
 
 /**
  * Prints when the first lane was ready, and once a minute how many frames the page draws in a second, by
@@ -84,15 +88,13 @@ async function tracedFrames(browser: Browser, page: Page): Promise<string> {
   await browser.startTracing(page, { categories: [CATEGORY] });
   await delay(TRACED_MS);
   const { traceEvents } = parseJson(Trace, (await browser.stopTracing()).toString());
-  const drawn = traceEvents.filter(({ name }) => name === FRAME);
-  // Lanes are pages of other processes, and show nothing.
-  const [own = []] = [...Map.groupBy(drawn, ({ pid }) => pid).values()].toSorted(
-    (a, b) => b.length - a.length,
-  );
-  const atMs = own.map(({ ts }) => ts / 1_000).toSorted((a, b) => a - b);
+  const atMs = traceEvents
+    .filter(({ name, args }) => name === FRAME && v.is(OfThePage, args?.data))
+    .map(({ ts }) => ts / 1_000)
+    .toSorted((a, b) => a - b);
   const gaps = sortSamples(atMs.slice(1).map((ms, index) => ms - (atMs[index] ?? ms)));
   if (gaps === null) return 'no frames';
-  const perSecond = (1_000 * own.length) / TRACED_MS;
+  const perSecond = (1_000 * atMs.length) / TRACED_MS;
   const [most, longest] = [orderStatistic(gaps, 0.95), orderStatistic(gaps, 1)];
   return `${perSecond.toFixed(1)} frames/s, 95 % within ${most.toFixed(1)} ms of the one before, longest ${longest.toFixed(1)} ms`;
 }
