@@ -5,8 +5,9 @@ import { parseJson } from '@holbench/protocol/parse';
 import { formatBytes } from '@holbench/reports/document/format';
 import { sortSamples } from '@holbench/stats/sorted-samples';
 import { orderStatistic } from '@holbench/stats/statistics';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import * as v from 'valibot';
+import { BarePage } from './bare-page.ts';
 import { LOG_FOLDER, type Opening } from './open-page.ts';
 import { LANE_READY } from './race/race.ts';
 
@@ -31,61 +32,59 @@ const Trace = v.object({
     }),
   ),
 });
-
 /** Not of a lane in a frame. */
 const OfThePage = v.object({ isOutermostMainFrame: v.literal(true) });
 
+/** When the first lane was ready, and when the page had loaded, in ms since its navigation began. */
+const FirstLane = v.nullable(v.object({ readyMs: v.number(), loadedMs: v.number() }));
+const FIRST_LANE = `(() => {
+  const [mark] = performance.getEntriesByName(${JSON.stringify(LANE_READY)});
+  const [{ loadEventEnd }] = performance.getEntriesByType('navigation');
+  return mark ? { readyMs: mark.startTime, loadedMs: loadEventEnd } : null;
+})()`;
+
+/** Races all lanes at once, again and again. */
+const RACE_ON = `setInterval(() => {
+  const start = [...document.querySelectorAll('button')].find((each) => each.textContent === 'Start');
+  if (start === undefined) return;
+  document.querySelector('option[value=once]').selected = true;
+  start.click();
+}, 500)`;
+
 /**
- * Prints when the first lane was ready, and once a minute how many frames the page draws in a second, by
- * Chromium's tracing, and what memory it has.
- * @param play keeps it busy; is called again when it resolves.
+ * Prints when the first lane was ready, and once a minute of races how many frames the page draws in a second,
+ * by Chromium's tracing, and what memory it has.
  */
 export async function measurePage(
   address: string,
   minutes: number,
   options: Opening,
-  play: (page: Page) => Promise<void>,
 ): Promise<void> {
   await using running = await launchBrowser({ ...options, logFolder: LOG_FOLDER });
   const { browser } = running;
-  const context = await browser.newContext({
-    viewport: { width: 1440, height: 900 },
-    ignoreHTTPSErrors: true,
-  });
-  const page = await context.newPage();
-  await page.goto(address);
-  await page.locator('.lane').first().waitFor();
-  console.log(await firstLane(page));
-  const endMs = Date.now() + minutes * MINUTE_MS;
-  const played = (async () => {
-    while (Date.now() < endMs) await play(page);
-  })();
-  const measured = (async () => {
-    for (let minute = 1; minute <= minutes; minute += 1) {
-      const nextMs = Date.now() + MINUTE_MS;
-      await delay(BEFORE_MS);
-      const frames = await tracedFrames(browser, page);
-      console.log(`minute ${minute}: ${frames}; ${await memoryOf(browser, page)}`);
-      await delay(Math.max(0, nextMs - Date.now()));
-    }
-  })();
-  await Promise.all([played, measured]);
-}
-
-async function firstLane(page: Page): Promise<string> {
-  const handle = await page.waitForFunction((name) => {
-    const [mark] = performance.getEntriesByName(name);
-    const [loaded] = performance.getEntriesByType('navigation');
-    if (!mark || !(loaded instanceof PerformanceNavigationTiming)) return null;
-    return { readyMs: mark.startTime, loadedMs: loaded.loadEventEnd };
-  }, LANE_READY);
-  const { readyMs = NaN, loadedMs = NaN } = (await handle.jsonValue()) ?? {};
-  return `first lane: ${(readyMs - loadedMs).toFixed(0)} ms after the page had loaded, which took ${loadedMs.toFixed(0)} ms`;
+  const page = await BarePage.open(browser, address, { width: 1440, height: 900 });
+  let first = null;
+  while (first === null) {
+    await delay(500);
+    first = await page.evaluate(FirstLane, FIRST_LANE);
+  }
+  const { readyMs, loadedMs } = first;
+  console.log(
+    `first lane: ${(readyMs - loadedMs).toFixed(0)} ms after the page had loaded, which took ${loadedMs.toFixed(0)} ms`,
+  );
+  await page.evaluate(v.unknown(), RACE_ON);
+  for (let minute = 1; minute <= minutes; minute += 1) {
+    const nextMs = Date.now() + MINUTE_MS;
+    await delay(BEFORE_MS);
+    const frames = await tracedFrames(browser);
+    console.log(`minute ${minute}: ${frames}; ${await memoryOf(browser, page)}`);
+    await delay(Math.max(0, nextMs - Date.now()));
+  }
 }
 
 /** `59.9 frames/s, 95 % within 16.8 ms of the one before, longest 33.4 ms`. */
-async function tracedFrames(browser: Browser, page: Page): Promise<string> {
-  await browser.startTracing(page, { categories: [CATEGORY] });
+async function tracedFrames(browser: Browser): Promise<string> {
+  await browser.startTracing(undefined, { categories: [CATEGORY] });
   await delay(TRACED_MS);
   const { traceEvents } = parseJson(Trace, (await browser.stopTracing()).toString());
   const atMs = traceEvents
@@ -99,13 +98,14 @@ async function tracedFrames(browser: Browser, page: Page): Promise<string> {
   return `${perSecond.toFixed(1)} frames/s, 95 % within ${most.toFixed(1)} ms of the one before, longest ${longest.toFixed(1)} ms`;
 }
 
+const Heap = v.object({ usedSize: v.number() });
+const Counters = v.object({ nodes: v.number() });
+
 /** What the page keeps after a collection of garbage; all of Chromium, where the system tells (Linux). */
-async function memoryOf(browser: Browser, page: Page): Promise<string> {
-  const session = await page.context().newCDPSession(page);
-  await session.send('HeapProfiler.collectGarbage');
-  const { usedSize } = await session.send('Runtime.getHeapUsage');
-  const { nodes } = await session.send('Memory.getDOMCounters');
-  await session.detach();
+async function memoryOf(browser: Browser, page: BarePage): Promise<string> {
+  await page.send(v.unknown(), 'HeapProfiler.collectGarbage');
+  const { usedSize } = await page.send(Heap, 'Runtime.getHeapUsage');
+  const { nodes } = await page.send(Counters, 'Memory.getDOMCounters');
   const ofBrowser = await browser.newBrowserCDPSession();
   const { processInfo } = await ofBrowser.send('SystemInfo.getProcessInfo');
   await ofBrowser.detach();
