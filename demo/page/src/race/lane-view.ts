@@ -76,10 +76,13 @@ export class LaneView {
     this.#strip = new Strip(strip, lane, scale);
   }
 
-  /** @param fullMs wait of the longest bar of all lanes. */
-  show(moment: LaneMoment, atMs: number, fullMs: number): void {
-    const { alone, beside, waiting, movedBytes, goodputMbps, parts } = moment;
+  draw(moment: LaneMoment, atMs: number): void {
     this.#strip.show(moment, atMs);
+  }
+
+  /** In words and numbers. @param fullMs wait of the longest bar of all lanes. */
+  tell(moment: LaneMoment, fullMs: number): void {
+    const { alone, beside, waiting, movedBytes, goodputMbps, parts } = moment;
     this.#bar?.show(parts, fullMs);
     const { reasons, delay } = this.#lane;
     const { proof, counts } = proofText(this.#lane);

@@ -11,6 +11,8 @@ const AFTER_MS = 3_000;
 const LEAST_FULL_MBPS = 1;
 /** So many are drawn in a frame while a race goes on, in turn: all of twelve keep two cores from 60 frames a second. */
 const LANES_A_FRAME = 3;
+/** Between two times at which the numbers of a lane are told while a race goes on: faster ones cannot be read. */
+const TOLD_MS = 250;
 /** Over a link that answers so soon, shorter waits are shown. */
 const FAST_MS = 45;
 const LEAST_MS = { fast: 1, slow: 50 } as const;
@@ -20,6 +22,8 @@ interface ShownLane {
   readonly view: LaneView;
   /** Length of its bar of parts, as it was drawn last. */
   waitMs: number;
+  /** When its numbers were told last, by the page's clock. */
+  toldAtMs: number;
 }
 
 /** All lanes of a race, drawn at one moment of it. */
@@ -49,6 +53,7 @@ export class RaceView {
       lane,
       view: new LaneView(lane, this.#scale, list, delayTerm),
       waitMs: 0,
+      toldAtMs: 0,
     }));
     const told = PARTS.filter((part) =>
       lanes.some(({ messages }) => messages.some(({ parts }) => (parts?.[part] ?? 0) > 0)),
@@ -60,26 +65,33 @@ export class RaceView {
 
   /** @param atMs of a lane: since its race began. */
   show(atMs: (lane: RaceLane) => number): void {
-    this.#draw(this.#lanes, atMs);
+    this.#draw(this.#lanes, atMs, 0);
   }
 
   /** Draws the lanes whose turn it is. */
   showNext(atMs: (lane: RaceLane) => number): void {
     const inTurn = [...this.#lanes.slice(this.#next), ...this.#lanes.slice(0, this.#next)];
-    this.#draw(inTurn.slice(0, LANES_A_FRAME), atMs);
+    this.#draw(inTurn.slice(0, LANES_A_FRAME), atMs, TOLD_MS);
     this.#next = (this.#next + LANES_A_FRAME) % Math.max(1, this.#lanes.length);
   }
 
-  #draw(lanes: readonly ShownLane[], atMs: (lane: RaceLane) => number): void {
+  /** @param toldMs numbers that were told less than that ago stay. */
+  #draw(lanes: readonly ShownLane[], atMs: (lane: RaceLane) => number, toldMs: number): void {
+    const nowMs = performance.now();
     Object.assign(this.#scale, scaleOf(this.#race));
     const moments = lanes.map((shown) => {
       const ms = atMs(shown.lane);
       const moment = laneAt(shown.lane, this.#race.aloneMs, ms);
       shown.waitMs = moment.parts.reduce((sum, part) => sum + part.ms, 0);
-      return { view: shown.view, ms, moment };
+      shown.view.draw(moment, ms);
+      return { shown, moment };
     });
     const fullMs = Math.max(1, ...this.#lanes.map(({ waitMs }) => waitMs));
-    for (const { view, ms, moment } of moments) view.show(moment, ms, fullMs);
+    for (const { shown, moment } of moments) {
+      if (nowMs - shown.toldAtMs < toldMs) continue;
+      shown.toldAtMs = nowMs;
+      shown.view.tell(moment, fullMs);
+    }
   }
 
   /** What goes on, in words. */
