@@ -16,8 +16,8 @@ export const MOST_REST_MS = 21_000;
 const LATE_MS = 3_000;
 const MOST_STOPPED_MS = ALONE_MS + BESIDE_MS + LATE_MS;
 const MOST_PER_SECOND = 100;
-/** Races of one choice that are saved. */
-export const MOST_RACES = 100;
+/** Races of one choice that are kept and saved: of twelve lanes each takes about 1 MB of the page. */
+export const MOST_RACES = 30;
 /** Where the page sends it. */
 export const SAVE_PATH = 'save';
 

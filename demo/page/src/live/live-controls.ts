@@ -11,7 +11,7 @@ export interface RaceChoice extends SeenChoice {
 const STREAMS = [1, 2, 6] as const;
 /** What a person must know before saving. */
 const SAVE_TITLE =
-  'Writes all races of the last choice into a run folder, a round each. A lane that was stopped, cut or not ready is left out. Messages of another size than a run’s are not saved.';
+  'Writes the races of the last choice (30 at most) into a run folder, a round each. A lane that was stopped, cut or not ready is left out. Messages of another size than a run’s are not saved.';
 const RATES = [20, 5, 50] as const;
 /** Lengths of texts, in bytes. */
 const SIZES = [

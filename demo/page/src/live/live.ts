@@ -123,7 +123,10 @@ async function raceOf(
   return lanes;
 }
 
-/** What the messages of each lane waited longer in each race of one choice: one race tells little. */
+/** Races whose numbers are told. */
+const MOST_TOLD = 10;
+
+/** What the messages of each lane waited longer in the last races of one choice: one race tells little. */
 class Delays {
   readonly #races = new Map<LiveLane, string[]>();
   #choice = '';
@@ -136,7 +139,7 @@ class Delays {
     const own = [
       ...(this.#races.get(live) ?? []),
       addedText(laneAt(live.lane, ALONE_MS, live.atMs)),
-    ];
+    ].slice(-MOST_TOLD);
     this.#races.set(live, own);
     live.lane.delay = own.join(' · ');
   }

@@ -10,35 +10,37 @@ import {
 } from '../../../src/save/seen.ts';
 import type { RaceChoice } from './live-controls.ts';
 
-/** All races that were seen since the page was opened, by choice: those of one are the rounds of a run. */
+/** The first races of the last choice: the rounds of a run. Those of another choice are forgotten. */
 export class SeenRaces {
-  readonly #races = new Map<string, SeenLane[][]>();
+  #races: SeenLane[][] = [];
   #choice: SeenChoice | null = null;
-  /** Whether the messages of the last choice are those of a run. */
-  #isRun = true;
+  /** Whether the race that goes on can be one of them: the run has room for it, and has such messages. */
+  #isOpen = true;
 
   /** @returns number of the race that begins now among those of this choice, from 0. */
   begin({ textBytes, ...choice }: RaceChoice): number {
+    const isSame = JSON.stringify(choice) === JSON.stringify(this.#choice);
     this.#choice = choice;
-    this.#isRun = textBytes === null;
-    const own = this.#own.filter((lanes) => lanes.length > 0);
-    this.#races.set(JSON.stringify(choice), [...own, []]);
-    return own.length;
+    this.#races = isSame ? this.#races.filter((lanes) => lanes.length > 0) : [];
+    const round = this.#races.length;
+    this.#isOpen = textBytes === null && round < MOST_RACES;
+    if (this.#isOpen) this.#races.push([]);
+    return round;
   }
 
   /** @param lane null: it was not seen to its end. */
   note(lane: SeenLane | null): void {
-    if (lane !== null && this.#isRun) this.#own.at(-1)?.push(lane);
+    if (lane !== null && this.#isOpen) this.#races.at(-1)?.push(lane);
   }
 
-  /** Whether there is something to save of the last choice. */
+  /** Whether there is something to save. */
   get isAny(): boolean {
-    return this.#isRun && this.#own.some((lanes) => lanes.length > 0);
+    return this.#races.some((lanes) => lanes.length > 0);
   }
 
   /** Has the races of the last choice written into a run folder. @returns what to tell of that. */
   async save(): Promise<string> {
-    const races = this.#own.filter((lanes) => lanes.length > 0).slice(0, MOST_RACES);
+    const races = this.#races.filter((lanes) => lanes.length > 0);
     if (this.#choice === null) return 'no race was seen';
     try {
       const answer = await post({ choice: this.#choice, races });
@@ -48,10 +50,6 @@ export class SeenRaces {
     } catch (error) {
       return `Not saved: ${messageOf(error)}`;
     }
-  }
-
-  get #own(): SeenLane[][] {
-    return this.#races.get(JSON.stringify(this.#choice)) ?? [];
   }
 }
 
