@@ -1,4 +1,8 @@
-import { addProfileOptions, type ProfileOptions } from '@holbench/netem/profile-options';
+import {
+  addProfileOptions,
+  NETWORK_FLAGS,
+  type ProfileOptions,
+} from '@holbench/netem/profile-options';
 import {
   fileSizeOption,
   labCommand,
@@ -33,7 +37,9 @@ const command = labCommand(
     new Option(
       '--replay <run>',
       'run folder, or name of a run in reports/runs or reports/published, to play instead',
-    ).argParser(notEmpty),
+    )
+      .argParser(notEmpty)
+      .conflicts(['variants', 'fileSize', ...NETWORK_FLAGS]),
   )
   .addOption(
     new Option(
@@ -66,7 +72,7 @@ const command = labCommand(
   .addOption(
     new Option(
       '--token <token>',
-      'with --expose: what requests must have; instead of it, HOLBENCH_DEMO_TOKEN does not show in ps',
+      'token that every request needs with --expose (default: HOLBENCH_DEMO_TOKEN, which ps does not show)',
     ),
   )
   .addOption(

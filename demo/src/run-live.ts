@@ -1,16 +1,17 @@
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { chromiumArguments } from '@holbench/harness/browser';
 import { findTools, type Tools } from '@holbench/harness/tools';
 import { certifyProfile } from '@holbench/netem/certify/certify';
 import { chooseBackend } from '@holbench/netem/choose-backend';
 import { prepare, type Prepared } from '@holbench/netem/commands/prepare';
-import { elevateIfNeeded } from '@holbench/netem/elevate';
+import { elevateIfNeeded, giveBackNow } from '@holbench/netem/elevate';
 import { type ProfileOptions, profilesOf } from '@holbench/netem/profile-options';
 import { LOOPBACK, NETWORKS } from '@holbench/netem/profiles';
 import { commandIn, LOCALHOST, type NetworkSide } from '@holbench/process/network-side';
 import { shellWord } from '@holbench/process/shell-word';
-import { UserError } from '@holbench/process/user-error';
+import { messageOf, UserError } from '@holbench/process/user-error';
 import { linkText } from '@holbench/reports/document/link-text';
+import type { LinkCertificate } from '@holbench/results/link-certificate';
 import { variant as variantOf, VARIANTS } from '@holbench/variants/registry';
 import type { Page } from 'playwright-core';
 import { certificateLines } from './live/certificate-lines.ts';
@@ -22,6 +23,8 @@ import { hasDisplay, LOG_FOLDER, openWindow, takeScreenshot } from './open-page.
 
 /** The network where none is chosen, and the machine can make one. */
 const NETWORK = '4g';
+/** Runs that one demo saves: of each the page may send 16 MiB. */
+const MOST_SAVES = 100;
 /** Longer than a race of all lanes in turn. */
 const RACE_MS = 600_000;
 
@@ -41,7 +44,8 @@ type Chosen = LiveOptions & { readonly network: string };
 export async function runLive(options: LiveOptions): Promise<void> {
   const { port, fileSize, variants } = options;
   // Only root knows whether the machine can make a network.
-  if (!options.network && (await elevateIfNeeded('to make networks')) === 'done') return;
+  const written = options.screenshot === undefined ? [] : [resolve(options.screenshot)];
+  if (!options.network && (await elevateIfNeeded('to make networks', written)) === 'done') return;
   const tools = await findTools();
   // Flags such as --loss apply to the first network only.
   const first: Chosen = { ...options, network: options.network ?? (await defaultNetwork()) };
@@ -73,6 +77,13 @@ async function prepared(options: LiveOptions): Promise<Prepared | null> {
   }
 }
 
+/** @throws NotMade */
+async function certified({ backend, link }: Prepared): Promise<LinkCertificate> {
+  return certifyProfile(backend, link).catch((error: unknown) => {
+    throw new NotMade(`${link.profile.id} was not certified: ${messageOf(error)}`);
+  });
+}
+
 /** @returns what the page asks for next; null when there is nothing more to do. */
 async function overNetwork(options: Chosen, tools: Tools): Promise<Control | null> {
   const { network, variants, screenshot, port, fileSize } = options;
@@ -81,7 +92,7 @@ async function overNetwork(options: Chosen, tools: Tools): Promise<Control | nul
   await using made = isLoopback ? null : await prepared(options);
   // The command ran again as root, and has ended.
   if (!isLoopback && made === null) return null;
-  const certificate = made && (await certifyProfile(made.backend, made.link));
+  const certificate = made && (await certified(made));
   await using link = made && (await made.backend.start(made.link));
   const lines = certificate === null ? [] : certificateLines(certificate);
   for (const line of lines) console.log(line);
@@ -103,6 +114,7 @@ async function overNetwork(options: Chosen, tools: Tools): Promise<Control | nul
         certificate,
       },
   };
+  let saves = 0;
   await using running = await startLive({
     tools,
     variants: shown,
@@ -117,7 +129,11 @@ async function overNetwork(options: Chosen, tools: Tools): Promise<Control | nul
     fileBytes: fileSize,
     logFolder: LOG_FOLDER,
     onSave: async (asked, servers) => {
+      saves += 1;
+      if (saves > MOST_SAVES)
+        return { refused: `this demo has saved ${MOST_SAVES} runs; start it again` };
       const answer = await saveRun(asked, { ...conditions, servers });
+      if ('path' in answer) giveBackNow(answer.path);
       console.log('path' in answer ? `saved: ${answer.command}` : `not saved: ${answer.refused}`);
       return answer;
     },

@@ -49,7 +49,8 @@ export async function serveDemo(
   const listener = (request: IncomingMessage, response: ServerResponse) => {
     if (door?.handles(request, response)) return;
     const { method, url, socket } = request;
-    const origin = `${tls === null ? 'http' : 'https'}://${host}:${socket.localPort}`;
+    // Without the port that is the usual one, as browsers have it.
+    const { origin } = new URL(`${tls === null ? 'http' : 'https'}://${host}:${socket.localPort}`);
     if (method === 'POST' && url === `/${CONTROL_PATH}` && onControl !== undefined) {
       return void control(request, response, origin, onControl);
     }
@@ -84,8 +85,8 @@ async function control(
 ): Promise<void> {
   try {
     const asked = await readControl(request, origin);
-    response.writeHead(202).end();
-    onControl(asked);
+    // What is asked for ends this server.
+    response.writeHead(202).end(() => onControl(asked));
   } catch (error) {
     refuse(response, 400, messageOf(error));
   }

@@ -26,6 +26,6 @@ export default defineConfig<object, LabOptions>({
     })),
     { name: 'report', testMatch: REPORT },
     // A race has messages alone for four seconds before anything else is seen of it.
-    { name: 'demo', testMatch: DEMO, expect: { timeout: 15_000 } },
+    { name: 'demo', testMatch: DEMO, expect: { timeout: 30_000 } },
   ],
 });

@@ -43,7 +43,7 @@ export type LaneCommand = v.InferOutput<typeof LaneCommand>;
 
 /** What a lane reports. */
 export const LaneReport = v.variant('is', [
-  v.strictObject({ is: v.literal('ready'), variant: text, protocol: text }),
+  v.strictObject({ is: v.literal('ready') }),
   /** It cannot go on; the demo loads it again. */
   v.strictObject({ is: v.literal('broken'), reason: text }),
   /** A message was to be sent. */

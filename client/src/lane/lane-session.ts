@@ -27,6 +27,8 @@ export class LaneSession {
   /** Length that the first CoValues' texts have been given. */
   #textBytes: number | null = null;
   #transfer: BulkTransfer | null = null;
+  /** Until its first bytes have moved. */
+  #beginning: Promise<BulkTransfer> | null = null;
   #bins: ReturnType<typeof setInterval> | null = null;
   /** Never reset: a late answer must not match a message of a later race. */
   #sent = 0;
@@ -94,12 +96,14 @@ export class LaneSession {
   }
 
   async #move({ direction, streams, seed }: CommandOf<'transfer'>): Promise<void> {
-    if (this.#transfer !== null) return;
+    if (this.#transfer !== null || this.#beginning !== null) return;
     const stops = this.#stops;
     const spec = { phase: 'self', fileBytes: UPLOAD_BYTES, timeoutMs: TRANSFER_MS } as const;
-    const transfer = await BulkTransfer.begin(this.#context, { ...spec, direction, streams, seed });
-    // It was stopped before its first bytes.
-    if (stops !== this.#stops) return void (await transfer.end());
+    const beginning = BulkTransfer.begin(this.#context, { ...spec, direction, streams, seed });
+    this.#beginning = beginning;
+    const transfer = await beginning.finally(() => (this.#beginning = null));
+    // It was stopped before its first bytes, and ends as soon as it can.
+    if (stops !== this.#stops) return;
     this.#transfer = transfer;
     this.#report({ is: 'began', atMs: performance.timeOrigin + performance.now() });
     const mostBytes = direction === 'upload' ? MOST_UPLOADED_BYTES : Infinity;
@@ -119,7 +123,9 @@ export class LaneSession {
         before += bytes;
         this.#report({ is: 'moved', bytes });
       }
-      if (before < mostBytes || this.#transfer === null) return;
+      if (before < mostBytes || this.#bins === null) return;
+      clearInterval(this.#bins);
+      this.#bins = null;
       this.#report({ is: 'cut', reason: `${before} bytes are uploaded, as many as a race may` });
       void transfer.end();
     }, LANE_BIN_MS);
@@ -145,7 +151,7 @@ export class LaneSession {
     this.#bins = null;
     // No message is sent while the transfer ends.
     const answered = sending?.end();
-    await transfer?.end();
+    await (transfer ?? (await this.#beginning?.catch(() => null)))?.end();
     await answered;
   }
 }

@@ -34,7 +34,7 @@ try {
       report({ is: 'broken', reason: messageOf(error) });
     });
   });
-  report({ is: 'ready', variant: context.variant.id, protocol: context.ready.protocol });
+  report({ is: 'ready' });
 } catch (error) {
   report({ is: 'broken', reason: messageOf(error) });
 }

@@ -11,12 +11,17 @@ const milliseconds = v.pipe(v.number(), v.finite());
 const count = v.pipe(v.number(), v.finite(), v.minValue(0));
 const text = v.pipe(v.string(), v.maxLength(10_000));
 
+/** How long the messages of a race are alone before the transfer begins, in ms. */
+export const ALONE_MS = 4_000;
+
 /** A load of a text of about 5 KB. Times are in ms since the race began. */
 export const RaceMessage = v.strictObject({
   /** When it was to be sent. */
   sentMs: milliseconds,
   /** Until its answer; null: none came. */
   waitMs: v.nullable(count),
+  /** It ended without an answer, and was not given up: it is not drawn, as it does not wait. */
+  failed: v.optional(v.literal(true)),
   /** Where it waited, in ms; absent where its way was not recorded. */
   parts: v.optional(v.partial(v.strictObject(v.entriesFromList(PARTS, count)))),
   /** What the transfer had in front of it, in bytes; null: unknown. */

@@ -7,7 +7,8 @@ import { emptyCell, identity } from '@holbench/runner/cell-result';
 import type { PlannedCell } from '@holbench/runner/plan';
 import { LABELS } from '@holbench/scenarios/labels';
 import { variant as variantOf } from '@holbench/variants/registry';
-import { ALONE_MS, type Seen, type SeenLane, type SeenMessage } from './seen.ts';
+import { ALONE_MS } from '../race/race.ts';
+import type { Seen, SeenLane, SeenMessage } from './seen.ts';
 
 export interface SavedRun {
   readonly run: string;
@@ -38,13 +39,12 @@ export function cellsOf(
         outcome: message.outcome,
       }));
       const phases = phasesOf(lane, choice.streams);
-      const sideBySide = choice.atOnce ? lanes.length : 1;
       return {
         cell: {
           ...emptyCell(own, run),
           ...seenOf(lane, samples, networkProblem),
           phases,
-          sideBySide,
+          sideBySide: lane.raced,
         },
         samples,
       };

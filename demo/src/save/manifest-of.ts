@@ -49,7 +49,7 @@ export function configurationOf(
     leastLosses: 0,
     probeRate: choice.perSecond,
     fileSize: fileBytes,
-    jobs: Math.max(1, ...races.map((lanes) => (choice.atOnce ? lanes.length : 1))),
+    jobs: Math.max(1, ...races.flat().map(({ raced }) => raced)),
     recordWait: 'none',
     factors: { bulk: String(choice.streams) },
   });

@@ -57,7 +57,7 @@ test('the folder is read as a run that has ended, with its mark and conditions',
   expect(manifest).toMatchObject({
     demo: { browser: BROWSER },
     startedAt: '2026-01-01T00:00:00.000Z',
-    endedAt: '2026-01-01T00:00:20.010Z',
+    endedAt: '2026-01-01T00:00:20.050Z',
     config: { preset: 'demo', variants: ['node-ws', 'node-http2'], scenarios: ['4f'], rounds: 1 },
     networks: [
       {

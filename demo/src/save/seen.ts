@@ -1,20 +1,22 @@
 import { LANE_BIN_MS, LaneOutcome } from '@holbench/client/lane/lane-messages';
 import { variantIds } from '@holbench/variants/registry';
 import * as v from 'valibot';
+import { ALONE_MS } from '../race/race.ts';
 
 /**
  * What a page has seen of live races, to be saved as a run. The page sends it, so it is checked for what no
  * race can have.
  */
 
-/** How long the messages of a live race are alone, and then beside the transfer, in ms. */
-export const ALONE_MS = 4_000;
+/** How long the messages of a live race are beside the transfer, in ms since its first bytes. */
 export const BESIDE_MS = 16_000;
+/** A transfer that begins later is not waited for, in ms: an upload is made and hashed first. */
+export const MOST_BEGIN_MS = 10_000;
 /** Longest rest of a race: a message is given up before, after `PROBE_DEADLINE_MS`. */
 export const MOST_REST_MS = 21_000;
 /** Timers of a busy page may be late by so much, in ms. A race that was later is not saved: its window is another one. */
 const LATE_MS = 3_000;
-const MOST_STOPPED_MS = ALONE_MS + BESIDE_MS + LATE_MS;
+const MOST_STOPPED_MS = ALONE_MS + MOST_BEGIN_MS + BESIDE_MS + LATE_MS;
 const MOST_PER_SECOND = 100;
 /** Races of one choice that are kept and saved: of twelve lanes each takes about 1 MB of the page. */
 export const MOST_RACES = 30;
@@ -27,7 +29,7 @@ const whole = v.pipe(time, v.safeInteger());
 /** A message, with times in ms since its race began. */
 const SeenMessage = v.strictObject({
   /** When it was to be sent. */
-  sentMs: v.pipe(time, v.maxValue(MOST_STOPPED_MS + LATE_MS)),
+  sentMs: time,
   outcome: LaneOutcome,
 });
 export type SeenMessage = v.InferOutput<typeof SeenMessage>;
@@ -36,6 +38,8 @@ export type SeenMessage = v.InferOutput<typeof SeenMessage>;
 export const SeenLane = v.pipe(
   v.strictObject({
     variant: v.picklist(variantIds()),
+    /** Lanes that shared the link with it, and itself: seen to their end or not. */
+    raced: v.pipe(whole, v.minValue(1), v.maxValue(variantIds().length)),
     /** When its race began, in ms since 1970. */
     startedAtMs: v.pipe(whole, v.maxValue(8.64e15)),
     /** When the first bytes of the transfer moved. */
@@ -51,13 +55,18 @@ export const SeenLane = v.pipe(
     /** Payload bytes of the transfer in bins of `LANE_BIN_MS` since its first. */
     binBytes: v.pipe(v.array(whole), v.maxLength(MOST_STOPPED_MS / LANE_BIN_MS)),
   }),
-  v.check(({ besideMs, stoppedMs }) => besideMs < stoppedMs, 'its transfer began after its end'),
+  v.check(
+    ({ besideMs, stoppedMs }) => stoppedMs - besideMs >= BESIDE_MS,
+    'it was beside the transfer for less than a race',
+  ),
   v.check(
     ({ messages, stoppedMs }) =>
       messages.every(
-        ({ sentMs, outcome }) => sentMs + waitMs(outcome) <= stoppedMs + MOST_REST_MS + LATE_MS,
+        ({ sentMs, outcome }) =>
+          sentMs <= stoppedMs + LATE_MS &&
+          sentMs + waitMs(outcome) <= stoppedMs + MOST_REST_MS + LATE_MS,
       ),
-    'a message ended after its race',
+    'a message was sent or ended after its race',
   ),
   v.check(
     ({ messages }) =>

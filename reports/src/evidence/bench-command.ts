@@ -133,7 +133,9 @@ function demoCommand({ variants, scenarios }: Config, networks: readonly RunNetw
   const { options = '', workload } = networks[0] ?? {};
   const isUpload = scenarios.some((id) => directionOf(id) === 'upload');
   const size = isUpload || !workload ? '' : `--file-size ${workload.bulkFileBytes}`;
-  return ['pnpm demo', `--variants ${variants.join()}`, options, size]
+  // It takes one network, where the bench takes a list.
+  const network = options.replace(/^--networks /, '--network ');
+  return ['pnpm demo', `--variants ${variants.join()}`, network, size]
     .filter((part) => part !== '')
     .join(' ');
 }

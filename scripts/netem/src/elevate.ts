@@ -15,6 +15,8 @@ const ROOTS_FOLDERS = '/usr/local/sbin:/usr/sbin:/sbin';
 /** Environment variable: id of the process that runs this program as root and waits for it. */
 const PARENT = 'HOLBENCH_ELEVATED_BY';
 const WATCH_INTERVAL_MS = 500;
+/** For whom this process runs as root, as `chown` takes it; null: for itself. */
+let user: string | null = null;
 
 /**
  * Runs this program again as root where it is not root and sudo asks for no password, and waits for
@@ -44,6 +46,15 @@ export async function elevateIfNeeded(
   giveBack(uid, gid, ours);
   process.exitCode = child.exitCode ?? 128 + constants.signals[child.signalCode ?? 'SIGKILL'];
   return 'done';
+}
+
+/**
+ * Gives a folder that root has just written to the user who waits for the end of this process: other programs
+ * of theirs are to read and write it now. Nothing where nobody waits.
+ */
+export function giveBackNow(folder: string): void {
+  if (user === null) return;
+  spawnSync('chown', ['-hR', user, folder], { stdio: 'ignore' });
 }
 
 function sudoWorks(): boolean {
@@ -108,6 +119,8 @@ function endWithParent(): void {
   const parent = Number(process.env[PARENT]);
   delete process.env[PARENT];
   if (!parent) return;
+  const { SUDO_UID, SUDO_GID } = process.env;
+  if (SUDO_UID && SUDO_GID) user = `${SUDO_UID}:${SUDO_GID}`;
   const watch = setInterval(() => {
     if (isRunning(parent)) return;
     clearInterval(watch);

@@ -62,7 +62,8 @@ async function answerInNamespace(
   );
 }
 
-/** This process's environment, and the token of a server. */
+/** This process's environment with the token of a server, or without the one that it may have itself. */
 export function withToken(token: string | undefined): NodeJS.ProcessEnv {
-  return token === undefined ? process.env : { ...process.env, [TOKEN_VARIABLE]: token };
+  const { [TOKEN_VARIABLE]: _, ...env } = process.env;
+  return token === undefined ? env : { ...env, [TOKEN_VARIABLE]: token };
 }

@@ -4,7 +4,7 @@ import type { RaceLane, RaceMessage } from '../../../src/race/race.ts';
 /** Which message of a lane is followed. */
 export const PICKS = {
   median: 'the median message',
-  slowest: 'the slowest message',
+  slowest: 'the slowest that was answered',
   lost: 'the one that waited longest for a lost packet',
   spared: 'the one that its own stream spared the most',
 } as const;

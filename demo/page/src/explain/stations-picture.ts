@@ -56,10 +56,10 @@ export class StationsPicture {
 /** What a lost packet (×) holds back now; '' where none does. */
 export function lostText({ lost }: Pick<MessageMoment, 'lost'>, orders: Orders): string {
   if (lost === null) return '';
-  if (lost === 'transfer') return 'A packet of the transfer was lost (×). The message passes it.';
+  if (lost === 'transfer') return 'A packet of another stream was lost (×). The message passes it.';
   return orders.length === 1
     ? 'A packet was lost (×). Until it is sent again, nothing behind it is given to the page, of the transfer and of the message.'
-    : 'A packet of the message was lost (×). Nothing else waits for it.';
+    : 'A packet of the message was lost (×). Other streams do not wait for it.';
 }
 
 /** `133 kB in front of it: 23 kB on the link, 42 kB in the send buffer, 68 kB in the sender’s program.` */

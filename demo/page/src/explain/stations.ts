@@ -8,7 +8,7 @@ export const STATIONS = {
   program: 'sender’s program',
   buffer: 'send buffer',
   link: 'link',
-  held: 'arrived, held back',
+  held: 'waits for a lost packet',
   end: 'received',
 } as const;
 export type Station = keyof typeof STATIONS;

@@ -32,10 +32,10 @@ test('each part that is long enough is a step, and begins where the one before i
 test('the words have the bytes that were in front of the message', () => {
   const [, application, buffer] = stepsOf(WAITED, 'download', WEBSOCKET);
   expect(application?.text).toBe(
-    '329 ms in the program that sends it. 133 kB of the download were in front of it, and the kernel takes no more.',
+    '329 ms in the program that sends it, as the kernel takes no more. 133 kB of the download were in front of it.',
   );
   expect(buffer?.text).toMatch(
-    /^166 ms in the kernel’s send buffer\. 42 kB of the download were unsent/,
+    /^166 ms in the kernel’s send buffer.* 42 kB of the download were unsent/,
   );
 });
 

@@ -52,11 +52,11 @@ const TEXTS: Readonly<Record<Part, (wait: string, of: Told, where: Where) => str
   request: (wait) =>
     `The page asks. ${wait} later the server has the answer: the way there, and the time until the server reads it.`,
   application: (wait, { ahead }, { direction }) =>
-    `${wait} in the program that sends it. ${aheadText(ahead?.deliveredBytes, direction)} in front of it, and the kernel takes no more.`,
+    `${wait} in the program that sends it, as the kernel takes no more. ${aheadText(ahead?.deliveredBytes, direction, 'in front of it')}.`,
   'send-buffer': (wait, { ahead }, { direction }) =>
-    `${wait} in the kernel’s send buffer. ${aheadText(ahead?.unsentBytes ?? undefined, direction)} unsent in that socket when the message was ready, and TCP sends what its window allows.`,
+    `${wait} in the kernel’s send buffer, as TCP sends what its window allows. ${aheadText(ahead?.unsentBytes ?? undefined, direction, 'unsent in that socket when the message was ready')}.`,
   sender: (wait, { ahead }, { direction }) =>
-    `${wait} at the sender, in its queues or for its congestion window. ${aheadText(ahead?.deliveredBytes, direction)} delivered before it.`,
+    `${wait} at the sender, in its queues or for its congestion window. ${aheadText(ahead?.deliveredBytes, direction, 'delivered before it')}.`,
   path: (wait) => `${wait} on the path: that is how long an empty link takes.`,
   queue: (wait) => `${wait} in the queue of the link.`,
   retransmission: (wait, _, { protocol }) =>
@@ -67,15 +67,15 @@ const TEXTS: Readonly<Record<Part, (wait: string, of: Told, where: Where) => str
   answer: (wait) => `The server answers, and the page has the answer ${wait} later.`,
 };
 
-function aheadText(bytes: number | undefined, direction: Race['direction']): string {
+function aheadText(bytes: number | undefined, direction: Race['direction'], where: string): string {
   return bytes === undefined
-    ? `What of the ${direction} was not known, was`
-    : `${Math.round(bytes / 1_000)} kB of the ${direction} were`;
+    ? `How much of the ${direction} was ${where} is not known`
+    : `${Math.round(bytes / 1_000)} kB of the ${direction} were ${where}`;
 }
 
-/** What streams did for it; '' where a lost packet of others was not before it. */
+/** What streams did for it; '' where no lost packet of another stream was before it. */
 export function sparedText({ sparedMs = 0 }: Told): string {
   return sparedMs < LEAST_MS
     ? ''
-    : `A packet of the transfer in front of it was lost. In one stream the message would have waited ${formatWait(sparedMs)} longer; in a stream of its own it did not.`;
+    : `A packet before it was lost, in another stream. In one stream the message would have waited ${formatWait(sparedMs)} longer; in a stream of its own it did not.`;
 }

@@ -5,6 +5,7 @@ import {
   LaneReport,
 } from '@holbench/client/lane/lane-messages';
 import { element } from '@holbench/client/page/element';
+import type { PageErrorCode } from '@holbench/scenarios/port/transport-error';
 import * as v from 'valibot';
 import { LANE_READY, type LiveIndex, type RaceLane } from '../../../src/race/race.ts';
 import { SeenLane } from '../../../src/save/seen.ts';
@@ -14,6 +15,7 @@ import type { RaceChoice } from './live-controls.ts';
 const AGAIN_MS = 2_000;
 /** A lane itself gives up after 30 s; a server that is down lets it say nothing. */
 const CONNECT_MS = 35_000;
+const TIMEOUT: PageErrorCode = 'timeout';
 /** One breakdown has several, and more say no more. */
 const MOST_REASONS = 3;
 
@@ -48,6 +50,7 @@ export class LiveLane {
   /** When its race began, on the clock of `Date`. */
   #startedAtMs = 0;
   #stoppedMs: number | null = null;
+  #raced = 1;
   /** Why it is not to be saved: its page broke, or its transfer was cut. */
   #isBroken = false;
 
@@ -80,18 +83,39 @@ export class LiveLane {
     return this.#state.is === 'ready';
   }
 
+  /** Whether the first bytes of its transfer have moved. */
+  get isBeside(): boolean {
+    return this.lane.besideMs !== null;
+  }
+
   /** Since its race began, until its end. */
   get atMs(): number {
     if (this.#began === null) return 0;
     return (this.#began.endMs ?? now()) - this.#began.atMs;
   }
 
-  /** Begins a race: messages alone. */
-  begin({ perSecond, textBytes }: Pick<RaceChoice, 'perSecond' | 'textBytes'>, seed: number): void {
+  /** Forgets its race. */
+  clear(): void {
     Object.assign(this.lane, { messages: [], reasons: [], besideMs: null, bulk: null, endMs: 0 });
     this.#first = null;
-    this.#began = { atMs: now(), endMs: null };
+    this.#began = null;
     this.#outcomes = [];
+  }
+
+  /** Says why it does not count in this race, and is not to be saved. */
+  spoil(reason: string): void {
+    this.#isBroken = true;
+    this.#blame(reason);
+  }
+
+  /** Begins a race: messages alone. @param raced lanes that race with it, and itself. */
+  begin(
+    { perSecond, textBytes }: Pick<RaceChoice, 'perSecond' | 'textBytes'>,
+    { seed, raced }: { readonly seed: number; readonly raced: number },
+  ): void {
+    this.clear();
+    this.#raced = raced;
+    this.#began = { atMs: now(), endMs: null };
     this.#startedAtMs = Date.now();
     this.#stoppedMs = null;
     this.#isBroken = false;
@@ -108,6 +132,7 @@ export class LiveLane {
     if (this.#isBroken) return null;
     const seen = v.safeParse(SeenLane, {
       variant,
+      raced: this.#raced,
       startedAtMs: this.#startedAtMs,
       besideMs,
       stoppedMs: this.#stoppedMs,
@@ -172,8 +197,7 @@ export class LiveLane {
         performance.mark(LANE_READY);
         return this.#change({ is: 'ready' });
       case 'broken':
-        this.#blame(report.reason);
-        this.#isBroken = true;
+        this.spoil(report.reason);
         this.#idle.resolve();
         this.#change(report);
         return this.#reload(AGAIN_MS, () => this.#load());
@@ -189,8 +213,7 @@ export class LiveLane {
         this.lane.bulk?.bytes.push(report.bytes);
         return;
       case 'cut':
-        this.#isBroken = true;
-        return this.#blame(`the transfer was cut: ${report.reason}`);
+        return this.spoil(`the transfer was cut: ${report.reason}`);
       case 'idle':
         return this.#idle.resolve();
     }
@@ -216,9 +239,12 @@ export class LiveLane {
     const message = this.lane.messages[place];
     if (message === undefined) return;
     this.#outcomes[place] = outcome;
-    // It is drawn as one that waits: a failure must not look like a stall.
-    if (outcome.status === 'failed') this.#blame(`messages failed: ${outcome.reason}`);
-    else {
+    if (outcome.status === 'failed') {
+      // One that was given up has waited, which is what a race is to show.
+      if (outcome.code === TIMEOUT) return;
+      message.failed = true;
+      this.#blame(`messages failed: ${outcome.reason}`);
+    } else {
       message.waitMs = outcome.durationMs;
       const { page } = this.lane.seen;
       page[outcome.protocol] = (page[outcome.protocol] ?? 0) + 1;

@@ -1,15 +1,17 @@
 import { byId, element } from '@holbench/client/page/element';
-import { CONTROL_PATH, type LiveIndex, type Race } from '../../../src/race/race.ts';
+import { ALONE_MS, CONTROL_PATH, type LiveIndex, type Race } from '../../../src/race/race.ts';
 import { laneAt } from '../race/lane-at.ts';
 import { addedText } from '../race/lane-view.ts';
 import { RaceView } from '../race/race-view.ts';
-import { ALONE_MS, BESIDE_MS, MOST_REST_MS, seedOfRace } from '../../../src/save/seen.ts';
+import { BESIDE_MS, MOST_BEGIN_MS, MOST_REST_MS, seedOfRace } from '../../../src/save/seen.ts';
 import { fillLiveControls, type RaceChoice } from './live-controls.ts';
 import { LiveLane } from './live-lane.ts';
 import { SeenRaces } from './seen-races.ts';
 
 /** Of the axis, after the last message: those in flight are seen to arrive. */
 const AFTER_MS = 3_000;
+/** How often it is asked whether the transfers have begun. */
+const BEGIN_CHECK_MS = 20;
 
 /** Races of servers that run now. */
 export function live(index: LiveIndex): void {
@@ -62,20 +64,30 @@ export function live(index: LiveIndex): void {
     const { signal } = stopping;
     running = true;
     race.direction = choice.direction;
+    for (const lane of lanes) lane.clear();
+    delays.begin(lanes, choice);
+    const seed = seedOfRace(seen.begin(choice));
     requestAnimationFrame(frame);
-    const round = seen.begin(choice);
-    for (const group of choice.atOnce ? [lanes] : lanes.map((lane) => [lane])) {
-      if (signal.aborted) break;
-      const raced = await raceOf(group, choice, seedOfRace(round), signal);
-      if (signal.aborted) break;
-      for (const lane of raced) {
-        delays.note(lane, choice);
-        seen.note(lane.seen());
+    try {
+      for (const group of choice.atOnce ? [lanes] : lanes.map((lane) => [lane])) {
+        if (signal.aborted) break;
+        const raced = await raceOf(group, choice, seed, signal);
+        if (signal.aborted) break;
+        for (const lane of raced) {
+          delays.note(lane);
+          seen.note(lane.seen());
+        }
       }
+    } finally {
+      running = false;
     }
-    running = false;
     say(`${signal.aborted ? 'stopped' : 'the race is over'}. ${view.spoken(atMs)}`);
   };
+  // A browser lets the timers of a hidden page wait.
+  document.addEventListener('visibilitychange', () => {
+    if (!running || document.visibilityState === 'visible') return;
+    for (const lane of lanes) if (lane.atMs > 0) lane.spoil('the page was hidden');
+  });
   fillLiveControls(byId('controls', HTMLFormElement), index, {
     onStart: run,
     onStop: () => stopping.abort(),
@@ -104,16 +116,25 @@ async function raceOf(
   const names = lanes.map(({ lane }) => lane.variant).join(', ');
   const without = absent.map(({ lane }) => lane.variant).join(', ');
   const missing = without === '' ? '' : ` (not ready: ${without})`;
+  for (const lane of absent) lane.spoil('not ready in this race');
   if (lanes.length === 0) {
     say(`not ready: ${without}`);
     return [];
   }
   say(`${names}: small messages alone${missing}`);
-  for (const lane of lanes) lane.begin(choice, seed);
+  for (const lane of lanes) lane.begin(choice, { seed, raced: lanes.length });
   await pause(ALONE_MS, signal);
   if (!signal.aborted) {
     say(`${names}: a big ${direction} is under way${missing}`);
     for (const lane of lanes) lane.transfer(direction, streams, seed);
+    const lastMs = performance.now() + MOST_BEGIN_MS;
+    while (
+      performance.now() < lastMs &&
+      !signal.aborted &&
+      !lanes.every(({ isBeside }) => isBeside)
+    ) {
+      await pause(BEGIN_CHECK_MS, signal);
+    }
     await pause(BESIDE_MS, signal);
   }
   // What is in flight would wait in the way of the next lane's messages.
@@ -131,11 +152,17 @@ class Delays {
   readonly #races = new Map<LiveLane, string[]>();
   #choice = '';
 
-  note(live: LiveLane, choice: RaceChoice): void {
-    if (live.lane.reasons.length > 0) return;
+  /** Numbers of another choice are forgotten. */
+  begin(lanes: readonly LiveLane[], choice: RaceChoice): void {
     const chosen = JSON.stringify(choice);
-    if (chosen !== this.#choice) this.#races.clear();
+    if (chosen === this.#choice) return;
     this.#choice = chosen;
+    this.#races.clear();
+    for (const { lane } of lanes) lane.delay = null;
+  }
+
+  note(live: LiveLane): void {
+    if (live.lane.reasons.length > 0) return;
     const own = [
       ...(this.#races.get(live) ?? []),
       addedText(laneAt(live.lane, ALONE_MS, live.atMs)),

@@ -5,7 +5,6 @@ import {
   SAVE_PATH,
   SaveAnswer,
   type Seen,
-  type SeenChoice,
   type SeenLane,
 } from '../../../src/save/seen.ts';
 import type { RaceChoice } from './live-controls.ts';
@@ -13,19 +12,22 @@ import type { RaceChoice } from './live-controls.ts';
 /** The first races of the last choice: the rounds of a run. Those of another choice are forgotten. */
 export class SeenRaces {
   #races: SeenLane[][] = [];
-  #choice: SeenChoice | null = null;
+  #choice: RaceChoice | null = null;
+  /** Races of the choice that have begun. */
+  #begun = 0;
   /** Whether the race that goes on can be one of them: the run has room for it, and has such messages. */
   #isOpen = true;
 
   /** @returns number of the race that begins now among those of this choice, from 0. */
-  begin({ textBytes, ...choice }: RaceChoice): number {
+  begin(choice: RaceChoice): number {
     const isSame = JSON.stringify(choice) === JSON.stringify(this.#choice);
     this.#choice = choice;
     this.#races = isSame ? this.#races.filter((lanes) => lanes.length > 0) : [];
-    const round = this.#races.length;
-    this.#isOpen = textBytes === null && round < MOST_RACES;
+    this.#begun = isSame ? this.#begun + 1 : 0;
+    this.#isOpen = choice.textBytes === null && this.#races.length < MOST_RACES;
     if (this.#isOpen) this.#races.push([]);
-    return round;
+    // A race of which nothing was seen leaves its number to the next one: rounds of a run have no gaps.
+    return this.#isOpen ? this.#races.length - 1 : this.#begun;
   }
 
   /** @param lane null: it was not seen to its end. */
@@ -43,7 +45,8 @@ export class SeenRaces {
     const races = this.#races.filter((lanes) => lanes.length > 0);
     if (this.#choice === null) return 'no race was seen';
     try {
-      const answer = await post({ choice: this.#choice, races });
+      const { textBytes: _, ...choice } = this.#choice;
+      const answer = await post({ choice, races });
       return 'path' in answer
         ? `Saved in ${answer.path}. Its report: ${answer.command}`
         : `Not saved: ${answer.refused}`;

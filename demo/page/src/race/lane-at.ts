@@ -15,7 +15,7 @@ export interface LaneMoment {
   /** Bytes that the transfer has moved, and its goodput since it began. */
   readonly movedBytes: number;
   readonly goodputMbps: number;
-  /** Mean parts of the messages beside the transfer that were answered last; empty where none is known. */
+  /** Mean parts of the answered messages beside the transfer that were sent last; empty where none is known. */
   readonly parts: readonly LanePart[];
 }
 
@@ -35,7 +35,7 @@ const PARTS_OF = 20;
 /** @param atMs since the race began. */
 export function laneAt(lane: RaceLane, aloneMs: number, atMs: number): LaneMoment {
   const sent = lane.messages
-    .filter(({ sentMs }) => sentMs <= atMs)
+    .filter(({ sentMs, failed }) => sentMs <= atMs && failed === undefined)
     .map((message): SentMessage => {
       const answered = isAnswered(message, atMs);
       const waitMs = answered

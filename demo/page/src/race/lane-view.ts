@@ -103,9 +103,9 @@ export class LaneView {
   }
 }
 
-/** `+928 ms`, `+≥ 4.20 s`; `–` where one of both is not known. */
+/** `+928 ms`, `≥ +4.20 s`; `–` where one of both is not known, or that alone is a bound. */
 export function addedText({ alone, beside }: Pick<LaneMoment, 'alone' | 'beside'>): string {
-  if (alone === null || beside === null) return '–';
+  if (alone === null || beside === null || alone.atLeast) return '–';
   const ms = beside.ms - alone.ms;
   return `${beside.atLeast ? '≥ ' : ''}${ms >= 0 ? '+' : '−'}${formatWait(Math.abs(ms))}`;
 }
@@ -117,13 +117,17 @@ function medianText(median: Median | null): string {
 /** Whether a message waits behind the transfer, by what carries both. */
 const SHARED: Readonly<Record<RaceLane['protocol'], string>> = {
   websocket: 'Message and transfer share one connection and one order.',
-  'http/1.1': 'The message takes another connection than the transfer.',
+  'http/1.1':
+    'The message takes another connection than the transfer, while the browser has a free one.',
   h2: 'Message and transfer share one connection: streams above one order of TCP.',
   h3: 'Message and transfer share one connection: each stream has its own order.',
   webtransport: 'Message and transfer share one connection: each stream has its own order.',
 };
 
-/** `HTTP/3, proven`, and by how many operations: `page h3 321; server HTTP/3.0 335`. */
+/**
+ * `HTTP/3, proven`, and by how many operations: `page h3 321; server HTTP/3.0 335`. A proof needs both witnesses;
+ * live, there is the page alone.
+ */
 function proofText({ protocol, seen }: RaceLane): { proof: string; counts: string } {
   const counted = Object.entries(seen).flatMap(([who, by]) => {
     const counts = Object.entries(by).map(([name, count]) => `${name} ${count}`);
@@ -131,8 +135,11 @@ function proofText({ protocol, seen }: RaceLane): { proof: string; counts: strin
   });
   const name = PROTOCOL_NAMES[protocol];
   if (counted.length === 0) return { proof: name, counts: 'No message has been answered yet.' };
-  const proven = Object.keys(seen.page).every((each) => each === protocol);
-  return { proof: `${name}, ${proven ? 'proven' : 'not proven'}`, counts: counted.join('; ') };
+  const byPage = Object.keys(seen.page);
+  const isSeen = byPage.length > 0 && byPage.every((each) => each === protocol);
+  const isProven = isSeen && Object.keys(seen.server).length > 0;
+  const verdict = isProven ? 'proven' : isSeen ? 'seen by the page' : 'not proven';
+  return { proof: `${name}, ${verdict}`, counts: counted.join('; ') };
 }
 
 function fact(term: string, description: HTMLElement): HTMLElement[] {

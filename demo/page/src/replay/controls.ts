@@ -93,12 +93,17 @@ function placeText({ network, direction }: Choice): string {
   return `${network}, ${direction}`;
 }
 
+/** How many settings a lane has. */
+function countOf({ settings }: RaceLane): number {
+  return settings.split('--').length;
+}
+
 /** `tuned`: of each variant the lane as shipped, and the one with the most settings. */
 export function shownLanes(all: readonly RaceLane[], settings: Settings): readonly RaceLane[] {
   if (settings === 'all') return all;
   return [...Map.groupBy(all, ({ variant }) => variant).values()].flatMap((own) => {
     const shipped = own.filter(({ settings: of }) => of === '');
-    const [most] = own.toSorted((a, b) => b.settings.length - a.settings.length);
+    const [most] = own.toSorted((a, b) => countOf(b) - countOf(a));
     return settings === 'shipped' || !most ? shipped : [...new Set([...shipped, most])];
   });
 }
