@@ -117,10 +117,10 @@ function answer(
   if (!hosts.includes(headers.host ?? ''))
     return refuse(response, 421, 'this server is not that host');
   if (method !== 'GET' && method !== 'HEAD') return refuse(response, 405, 'only GET and HEAD');
-  const [path = ''] = url.slice(1).split('?');
+  const path = decoded(url.slice(1).split('?')[0] ?? '');
   const name = path === '' ? 'index.html' : path;
-  const body = files.get(name);
-  if (body === undefined) return refuse(response, 404, 'no such file');
+  const body = name === null ? undefined : files.get(name);
+  if (name === null || body === undefined) return refuse(response, 404, 'no such file');
   response.writeHead(200, {
     'content-type': TYPES[extname(name)] ?? 'application/octet-stream',
     'content-length': Buffer.byteLength(body),
@@ -135,6 +135,15 @@ function answer(
     'cross-origin-resource-policy': 'same-origin',
   });
   response.end(method === 'HEAD' ? undefined : body);
+}
+
+/** As any web server reads an address; null: it is none. */
+function decoded(path: string): string | null {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return null;
+  }
 }
 
 function refuse(response: ServerResponse, status: number, reason: string): void {

@@ -7,7 +7,7 @@ import { loadJson } from './load-json.ts';
 import { replay } from './replay/replay.ts';
 
 function fail(error: unknown): void {
-  const source = byId('source', HTMLParagraphElement);
+  const source = byId('source', HTMLDivElement);
   source.classList.add('bad');
   source.textContent = `Nothing to play: ${messageOf(error)}`;
 }
@@ -15,7 +15,7 @@ function fail(error: unknown): void {
 try {
   const index = await loadJson(DemoIndex, INDEX_PATH);
   document.body.dataset['mode'] = index.mode;
-  if (index.mode === 'replay') await replay(index, fail);
+  if (index.mode === 'replay') await replay(index);
   else live(index);
 } catch (error) {
   fail(error);

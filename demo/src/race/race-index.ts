@@ -1,5 +1,6 @@
 import { plainText } from '@holbench/reports/document/block';
 import type { Report } from '@holbench/reports/report';
+import { FACTORS } from '@holbench/factors/registry';
 import { answers } from '@holbench/reports/verdicts/answer';
 import { paragraph } from '@holbench/reports/verdicts/sentences';
 import { directionOf } from '@holbench/scenarios/registry';
@@ -13,11 +14,16 @@ export function raceIndexOf(
 ): ReplayIndex {
   const { manifest } = report.data;
   const { cores, cpu, os } = manifest.machine;
+  const settings = races.flatMap(({ lanes }) => lanes.map((lane) => lane.settings)).join(' ');
   return {
     mode: 'replay',
     run: manifest.run,
     startedAt: manifest.startedAt,
     machine: `${cores} cores of ${cpu}, ${os}`,
+    flags: FACTORS.filter(({ flag }) => settings.includes(`--${flag} `)).map(({ flag, help }) => ({
+      flag,
+      help,
+    })),
     races: races.map(({ id, network, link, direction, round }) => ({
       id,
       network,

@@ -106,6 +106,8 @@ export const ReplayIndex = v.strictObject({
     v.array(v.pick(Race, ['id', 'network', 'link', 'direction', 'round'])),
     v.nonEmpty(),
   ),
+  /** What each setting of its lanes is. */
+  flags: v.array(v.strictObject({ flag: text, help: text })),
   /** Over all rounds, for each network and direction. */
   places: v.array(
     v.strictObject({

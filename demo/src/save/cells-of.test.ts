@@ -34,7 +34,7 @@ test('a lane is a cell as the bench writes it, with both windows', () => {
     round: 0,
     seed: 1,
     startedAt: '2026-01-01T00:00:00.000Z',
-    endedAt: '2026-01-01T00:00:20.010Z',
+    endedAt: '2026-01-01T00:00:20.050Z',
     status: 'ok',
     valid: true,
     reasons: [],

@@ -13,12 +13,15 @@ const LIBRARYS =
  * from that. Nothing of another run: what this one does not show, its report does not say.
  */
 export function lowerArms(data: ReportData, own: Figure, judged: readonly Figure[]): Sentence[] {
-  const lower = judged.filter(
-    (each) =>
-      each.variant === own.variant &&
-      each.arm !== '' &&
-      difference(each, own, own.metric.unit).is === 'lower',
-  );
+  const lower = judged
+    .filter(
+      (each) =>
+        each.variant === own.variant &&
+        each.arm !== '' &&
+        difference(each, own, own.metric.unit).is === 'lower',
+    )
+    // The last ones may be left out.
+    .toSorted((a, b) => (a.value ?? 0) - (b.value ?? 0));
   const isLibrarys = lower.some(
     (each) => isShortWrite(data, each) && 2 * (each.value ?? 0) < (own.value ?? 0),
   );

@@ -48,6 +48,10 @@ export class ExplainView {
     const lane = race?.lanes.find((each) => keyOf(each) === this.#lane.value);
     if (!race || !lane) return;
     this.#message?.close();
+    for (const option of this.#pick.options) {
+      option.disabled = pickMessage(lane, race.aloneMs, pickOf(option.value)) === null;
+    }
+    if (this.#pick.selectedOptions[0]?.disabled) this.#pick.value = 'median';
     const message = pickMessage(lane, race.aloneMs, pickOf(this.#pick.value));
     const steps = message === null ? [] : stepsOf(message, race.direction, lane);
     this.#message =

@@ -3,7 +3,7 @@ import type { RaceLane, RaceMessage } from '../../../src/race/race.ts';
 
 /** Which message of a lane is followed. */
 export const PICKS = {
-  median: 'the median message',
+  median: 'the median of those that were answered',
   slowest: 'the slowest that was answered',
   lost: 'the one that waited longest for a lost packet',
   spared: 'the one that its own stream spared the most',

@@ -61,12 +61,18 @@ export function fillLiveControls(
   };
   save.addEventListener('click', () => void saveSeen());
   let running = false;
+  // A choice is for the next race, so it is made between races.
+  const setRunning = (now: boolean): void => {
+    running = now;
+    for (const each of [direction, streams, rate, size, order, other]) each.disabled = now;
+    change.disabled = now || other.value === network;
+    save.disabled = now || !on.canSave();
+    start.textContent = now ? 'Stop' : 'Start';
+  };
+  other.addEventListener('change', () => setRunning(running));
+  change.disabled = true;
   start.addEventListener('click', () => {
     if (running) return on.onStop();
-    running = true;
-    change.disabled = true;
-    save.disabled = true;
-    start.textContent = 'Stop';
     const choice: RaceChoice = {
       direction: direction.value === 'upload' ? 'upload' : 'download',
       streams: Number(streams.value),
@@ -74,12 +80,8 @@ export function fillLiveControls(
       textBytes: SIZES.find(({ text }) => text === size.value)?.textBytes ?? null,
       atOnce: order.value === 'once',
     };
-    void on.onStart(choice).finally(() => {
-      running = false;
-      change.disabled = false;
-      save.disabled = !on.canSave();
-      start.textContent = 'Start';
-    });
+    setRunning(true);
+    void on.onStart(choice).finally(() => setRunning(false));
   });
   form.addEventListener('submit', (event) => event.preventDefault());
   form.append(

@@ -10,12 +10,14 @@ import { SeenRaces } from './seen-races.ts';
 
 /** Of the axis, after the last message: those in flight are seen to arrive. */
 const AFTER_MS = 3_000;
+/** Between two lanes in turn: what a sender still has of a transfer that was cut off leaves the link. */
+const REST_MS = 2_000;
 /** How often it is asked whether the transfers have begun. */
 const BEGIN_CHECK_MS = 20;
 
 /** Races of servers that run now. */
 export function live(index: LiveIndex): void {
-  byId('source', HTMLParagraphElement).textContent = sourceText(index);
+  byId('source', HTMLDivElement).replaceChildren(...source(index));
   const race: Race = {
     id: 'live',
     network: index.network,
@@ -69,7 +71,11 @@ export function live(index: LiveIndex): void {
     const seed = seedOfRace(seen.begin(choice));
     requestAnimationFrame(frame);
     try {
-      for (const group of choice.atOnce ? [lanes] : lanes.map((lane) => [lane])) {
+      for (const [index, group] of (choice.atOnce
+        ? [lanes]
+        : lanes.map((lane) => [lane])
+      ).entries()) {
+        if (index > 0) await pause(REST_MS, signal);
         if (signal.aborted) break;
         const raced = await raceOf(group, choice, seed, signal);
         if (signal.aborted) break;
@@ -198,9 +204,22 @@ function readyText(states: HTMLUListElement): string {
   return waiting === 0 ? 'ready to start' : `connecting: ${waiting} of ${states.children.length}`;
 }
 
-function sourceText({ network, link, certificate }: LiveIndex): string {
-  const measured = certificate.length === 0 ? 'not measured' : certificate.join('; ');
-  return `Live: servers over ${network} (${link}). The network: ${measured}.`;
+/** The network, and in a fold what was measured of it. */
+function source({ network, link, certificate }: LiveIndex): (Node | string)[] {
+  const measured = certificate.length === 0 ? 'not measured' : 'measured before:';
+  return [
+    `Live: servers over ${network} (${link}), ${measured}`,
+    ...(certificate.length === 0
+      ? []
+      : [
+          element(
+            'details',
+            {},
+            element('summary', {}, 'certificate of the network'),
+            ...certificate.map((line) => element('p', {}, line)),
+          ),
+        ]),
+  ];
 }
 
 /** Ends sooner where the signal says so. */

@@ -80,10 +80,10 @@ export class LaneView {
     this.#strip.show(moment, atMs);
   }
 
-  /** In words and numbers. @param fullMs wait of the longest bar of all lanes. */
-  tell(moment: LaneMoment, fullMs: number): void {
+  /** In words and numbers. */
+  tell(moment: LaneMoment): void {
     const { alone, beside, waiting, movedBytes, goodputMbps, parts } = moment;
-    this.#bar?.show(parts, fullMs);
+    this.#bar?.show(parts);
     const { reasons, delay } = this.#lane;
     const { proof, counts } = proofText(this.#lane);
     setText(this.#proof, proof);

@@ -5,13 +5,13 @@ import type { Part } from '@holbench/wait/parts';
 import { formatWait } from '../format-wait.ts';
 import type { LanePart } from './lane-at.ts';
 
-/** A bar of the parts of a wait, as long as the wait on a scale that all lanes share. */
+/** A bar of the parts of a wait: their shares of it. */
 export class PartsBar {
   readonly element = element('div', { class: 'parts', role: 'img', 'aria-label': '' });
   readonly #pieces = new Map<Part, HTMLElement>();
 
-  /** @param fullMs wait of the longest bar that is shown. */
-  show(parts: readonly LanePart[], fullMs: number): void {
+  show(parts: readonly LanePart[]): void {
+    const fullMs = parts.reduce((sum, { ms }) => sum + ms, 0);
     const shown = new Map(parts.map(({ part, ms }) => [part, ms]));
     for (const [part, piece] of this.#pieces) piece.hidden = !shown.has(part);
     for (const { part, ms } of parts) {

@@ -20,8 +20,6 @@ const LEAST_MS = { fast: 1, slow: 50 } as const;
 interface ShownLane {
   readonly lane: RaceLane;
   readonly view: LaneView;
-  /** Length of its bar of parts, as it was drawn last. */
-  waitMs: number;
   /** When its numbers were told last, by the page's clock. */
   toldAtMs: number;
 }
@@ -52,7 +50,6 @@ export class RaceView {
     this.#lanes = lanes.map((lane) => ({
       lane,
       view: new LaneView(lane, this.#scale, list, delayTerm),
-      waitMs: 0,
       toldAtMs: 0,
     }));
     const told = PARTS.filter((part) =>
@@ -79,18 +76,13 @@ export class RaceView {
   #draw(lanes: readonly ShownLane[], atMs: (lane: RaceLane) => number, toldMs: number): void {
     const nowMs = performance.now();
     Object.assign(this.#scale, scaleOf(this.#race));
-    const moments = lanes.map((shown) => {
+    for (const shown of lanes) {
       const ms = atMs(shown.lane);
       const moment = laneAt(shown.lane, this.#race.aloneMs, ms);
-      shown.waitMs = moment.parts.reduce((sum, part) => sum + part.ms, 0);
       shown.view.draw(moment, ms);
-      return { shown, moment };
-    });
-    const fullMs = Math.max(1, ...this.#lanes.map(({ waitMs }) => waitMs));
-    for (const { shown, moment } of moments) {
       if (nowMs - shown.toldAtMs < toldMs) continue;
       shown.toldAtMs = nowMs;
-      shown.view.tell(moment, fullMs);
+      shown.view.tell(moment);
     }
   }
 
@@ -98,7 +90,7 @@ export class RaceView {
   showAct(atMs: number): void {
     const { aloneMs, direction, link } = this.#race;
     byId('act', HTMLParagraphElement).textContent =
-      `${(atMs / 1_000).toFixed(1)} s over ${link}: ${actText(atMs, aloneMs, direction)}`;
+      `${(atMs / 1_000).toFixed(1)} s over ${link}: ${atMs >= this.endMs ? `the end of a race beside a big ${direction}` : actText(atMs, aloneMs, direction)}`;
   }
 
   /** For those who hear the page: how each lane stands. */

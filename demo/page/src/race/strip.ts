@@ -106,7 +106,9 @@ export class Strip {
           grid,
           size: 48,
           splits: () => WAIT_MARKS.filter((ms) => ms >= this.#scale.leastMs),
-          values: (_, at) => at.map((ms) => (ms < 1_000 ? `${ms} ms` : `${ms / 1_000} s`)),
+          // uPlot leaves out marks that have no room.
+          values: (_, at: (number | null)[]) =>
+            at.map((ms) => (ms === null ? '' : ms < 1_000 ? `${ms} ms` : `${ms / 1_000} s`)),
         },
       ],
       series: [

@@ -1,28 +1,41 @@
-import { element } from '@holbench/client/page/element';
-import type { OverviewRow } from '../../../src/race/race.ts';
+import { byId, element } from '@holbench/client/page/element';
+import type { OverviewRow, ReplayIndex } from '../../../src/race/race.ts';
+import { mainRows } from './summary-text.ts';
 
 const HEADER = ['Transport', 'alone', 'beside the transfer', 'HOLB delay'];
 const ABOUT =
   'Median wait of a small message, alone and on the connection of the transfer. HOLB delay: how much longer it waits because it shares that connection, and not only the network; in brackets the interval.';
-const BULK =
-  '--bulk 6: six files at a time. Over HTTP/1.1 they take all connections that a browser opens.';
+const BULK = 'Over HTTP/1.1 six files at a time take all connections that a browser opens.';
 
-/** Fills the table of all rounds. */
-export function fillOverview(table: HTMLTableElement, rows: readonly OverviewRow[]): void {
+/** Fills the table of all rounds: first what is shipped and the best of each variant, then the rest on demand. */
+export function fillOverview(
+  table: HTMLTableElement,
+  rows: readonly OverviewRow[],
+  flags: ReplayIndex['flags'],
+): void {
   const most = Math.max(1, ...rows.map(({ delayMs }) => delayMs ?? 0));
+  const main = mainRows(rows);
+  const all = rows.map((row) => ({ isMain: main.has(row), shown: rowOf(row, most) }));
+  const rest = all.flatMap(({ isMain, shown }) => (isMain ? [] : [shown]));
+  const explained = flags.map(({ flag, help }) => ` --${flag}: ${help}.`).join('');
+  const isBulk = rows.some(({ settings }) => /--bulk \d/.test(settings));
   table.replaceChildren(
-    element(
-      'caption',
-      {},
-      rows.some(({ settings }) => /--bulk \d/.test(settings)) ? `${ABOUT} ${BULK}` : ABOUT,
-    ),
+    element('caption', {}, `${ABOUT}${explained}${isBulk ? ` ${BULK}` : ''}`),
     element(
       'thead',
       {},
       element('tr', {}, ...HEADER.map((text) => element('th', { scope: 'col' }, text))),
     ),
-    element('tbody', {}, ...rows.map((row) => rowOf(row, most))),
+    element('tbody', {}, ...all.map(({ shown }) => shown)),
   );
+  const more = byId('all-rows', HTMLButtonElement);
+  more.textContent = `All ${rows.length} settings`;
+  more.hidden = rest.length === 0;
+  for (const row of rest) row.hidden = true;
+  more.onclick = () => {
+    more.hidden = true;
+    for (const row of rest) row.hidden = false;
+  };
 }
 
 function rowOf(
@@ -43,8 +56,8 @@ function rowOf(
       element('small', {}, ` ${variant}`),
       ...own,
     ),
-    element('td', {}, of.alone),
-    element('td', {}, of.beside),
-    element('td', {}, of.delay, bar),
+    element('td', { 'data-label': HEADER[1] ?? '' }, of.alone),
+    element('td', { 'data-label': HEADER[2] ?? '' }, of.beside),
+    element('td', { 'data-label': HEADER[3] ?? '' }, of.delay, bar),
   );
 }

@@ -1,4 +1,5 @@
 import { byId, element } from '@holbench/client/page/element';
+import { messageOf } from '@holbench/process/user-error';
 import { Race, type ReplayIndex } from '../../../src/race/race.ts';
 import { Clock } from '../clock.ts';
 import { ExplainView } from '../explain/explain-view.ts';
@@ -6,22 +7,32 @@ import { loadJson } from '../load-json.ts';
 import { RaceView } from '../race/race-view.ts';
 import { fillControls, type Settings, shownLanes } from './controls.ts';
 import { fillOverview } from './overview-table.ts';
+import { summaryText } from './summary-text.ts';
 
 /** How often those who hear the page are told how the lanes stand, in ms. */
 const SPOKEN_MS = 5_000;
 
-/** Plays the races of a run. @param fail is told what goes wrong later. */
-export async function replay(index: ReplayIndex, fail: (error: unknown) => void): Promise<void> {
-  byId('source', HTMLParagraphElement).textContent =
+/** Plays the races of a run. */
+export async function replay(index: ReplayIndex): Promise<void> {
+  byId('source', HTMLDivElement).textContent =
     `A replay of the run ${index.run}, measured ${index.startedAt.slice(0, 10)} on ${index.machine}, with Chromium over emulated networks. Nothing is sent while it plays.`;
   const explain = new ExplainView(byId('explain', HTMLDivElement));
   let shown: { readonly race: Race; readonly view: RaceView; readonly clock: Clock } | null = null;
   let settings: Settings = 'shipped';
   let speed = 1;
+  /** Whether the lanes have been on the screen. */
+  let wasSeen = false;
   let spokenAtMs = 0;
 
   const controls = fillControls(byId('controls', HTMLFormElement), index.races, {
-    onChoose: (id) => void choose(id).catch(fail),
+    onChoose: (id) =>
+      void choose(id).catch((error: unknown) => {
+        shown?.clock.pause();
+        shown?.view.close();
+        shown = null;
+        byId('act', HTMLParagraphElement).textContent =
+          `This race cannot be played: ${messageOf(error)}`;
+      }),
     onSettings: (chosen) => {
       settings = chosen;
       if (shown) show(shown.race, shown.clock.atMs, shown.clock.playing);
@@ -64,19 +75,30 @@ export async function replay(index: ReplayIndex, fail: (error: unknown) => void)
     byId('following', HTMLElement).hidden = !isRecorded;
     // Who does not want things to move sees the end of the race, and may play it.
     const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
-    show(race, still ? Infinity : 0, !still);
+    show(race, still ? Infinity : 0, !still && wasSeen);
   };
   const [first] = index.races;
   if (first) await choose(first.id);
+  // It waits for whoever reads the table first.
+  const seeing = new IntersectionObserver((seen) => {
+    if (!seen.some(({ isIntersecting }) => isIntersecting)) return;
+    seeing.disconnect();
+    wasSeen = true;
+    if (!matchMedia('(prefers-reduced-motion: reduce)').matches) shown?.clock.play();
+  });
+  seeing.observe(byId('lanes', HTMLOListElement));
 }
 
 function showPlace(
-  { places }: ReplayIndex,
+  index: ReplayIndex,
   { network, direction }: Pick<Race, 'network' | 'direction'>,
 ): void {
-  const found = places.find((place) => place.network === network && place.direction === direction);
+  const found = index.places.find(
+    (place) => place.network === network && place.direction === direction,
+  );
   const statements = found?.statements ?? ['The run has no figure for this network.'];
-  fillOverview(byId('overview', HTMLTableElement), found?.rows ?? []);
+  fillOverview(byId('overview', HTMLTableElement), found?.rows ?? [], index.flags);
+  byId('summary', HTMLParagraphElement).textContent = summaryText(found?.rows ?? []);
   byId('overview-heading', HTMLHeadingElement).textContent =
     `Over all rounds: ${network}, beside a big ${direction}`;
   byId('answer', HTMLUListElement).replaceChildren(
