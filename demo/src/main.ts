@@ -1,3 +1,5 @@
+import { statSync } from 'node:fs';
+import { dirname, extname, resolve } from 'node:path';
 import {
   addProfileOptions,
   NETWORK_FLAGS,
@@ -83,6 +85,13 @@ const command = labCommand(
   .addOption(fileSizeOption().default(FULL_FILE_BYTES, '50MiB'));
 addProfileOptions(command, 'optional');
 
+/** @throws UserError before a race is run for it. */
+function assertPicture(path: string): void {
+  if (extname(path) !== '.png') throw new UserError(`--screenshot ${path}: name a file .png`);
+  const folder = statSync(dirname(resolve(path)), { throwIfNoEntry: false });
+  if (!folder?.isDirectory()) throw new UserError(`--screenshot ${path}: there is no such folder`);
+}
+
 type Options = ProfileOptions &
   LiveOptions &
   Partial<ReplayChoice> & { readonly expose?: string; readonly token?: string };
@@ -91,6 +100,7 @@ await runMain(async () => {
   const options = command.parse().opts<Options>();
   const { replay } = options;
   const exposure = exposureOf(options);
+  if (options.screenshot !== undefined) assertPicture(options.screenshot);
   if (replay === undefined && options.build !== undefined) {
     throw new UserError('--build needs a run; add --replay RUN');
   }

@@ -43,10 +43,10 @@ export async function takeScreenshot(
   await until(page);
   await page.screenshot({ path, fullPage: true });
   for (const lane of await page.locator('.lane').all()) {
-    const [name, added] = await Promise.all(
-      ['h3', '.added'].map((part) => lane.locator(part).textContent()),
+    const [name, added, bad] = await Promise.all(
+      ['h3', '.added', '.bad'].map((part) => lane.locator(part).textContent()),
     );
-    console.log(`${name}: ${added} longer beside the transfer`);
+    console.log(`${name}: ${bad || `${added} longer beside the transfer`}`);
   }
   console.log(path);
 }

@@ -23,8 +23,8 @@ import { hasDisplay, LOG_FOLDER, openWindow, takeScreenshot } from './open-page.
 
 /** The network where none is chosen, and the machine can make one. */
 const NETWORK = '4g';
-/** Runs that one demo saves: of each the page may send 16 MiB. */
-const MOST_SAVES = 100;
+/** Runs that one demo saves: of each the page may send 64 MiB. */
+const MOST_SAVES = 20;
 /** Longer than a race of all lanes in turn. */
 const RACE_MS = 600_000;
 
@@ -89,6 +89,8 @@ async function overNetwork(options: Chosen, tools: Tools): Promise<Control | nul
   const { network, variants, screenshot, port, fileSize } = options;
   const { measurePage: measurePageFor } = options;
   const isLoopback = network === LOOPBACK;
+  // It has no other settings.
+  if (isLoopback) profilesOf(options);
   await using made = isLoopback ? null : await prepared(options);
   // The command ran again as root, and has ended.
   if (!isLoopback && made === null) return null;

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { findTools } from '@holbench/harness/tools';
 import { LOCALHOST } from '@holbench/process/network-side';
 import { PROJECT_ROOT } from '@holbench/process/project-root';
-import { UserError } from '@holbench/process/user-error';
+import { hasCode, messageOf, UserError } from '@holbench/process/user-error';
 import { runFolder } from '@holbench/reports/runs/find-runs';
 import { RunFolderError } from '@holbench/results/run-folder-error';
 import { type DemoFiles, replayFiles } from './demo-files.ts';
@@ -56,7 +56,10 @@ function asUserError(error: unknown): never {
 
 /** @throws UserError for a folder that has something in it, which may be anybody's. */
 async function assertEmpty(folder: string): Promise<void> {
-  const there = await readdir(folder).catch(() => []);
+  const there = await readdir(folder).catch((error: unknown) => {
+    if (hasCode(error, 'ENOENT')) return [];
+    throw new UserError(`--build ${folder}: ${messageOf(error)}`);
+  });
   if (there.length > 0) throw new UserError(`${folder} is not empty; name a new folder`);
 }
 

@@ -200,7 +200,7 @@ describe('what the page asks to save', () => {
     ['a wrong type', JSON.stringify({ ...seen(), races: 'all' }), {}],
     ['a path', JSON.stringify({ ...seen(), path: '/etc' }), {}],
     ['no JSON', 'races=1', {}],
-    ['a long text', JSON.stringify({ ...seen(), x: 'x'.repeat(16 * 1024 * 1024) }), {}],
+    ['a long text', JSON.stringify({ ...seen(), x: 'x'.repeat(64 * 1024 * 1024) }), {}],
   ])('is refused of %s, in short words', async (_, body, headers) => {
     const response = await post(body, headers);
     expect(response.status).toBe(400);

@@ -57,11 +57,17 @@ export async function serveDemo(
     if (method === 'POST' && url === `/${SAVE_PATH}` && onSave !== undefined) {
       return void save(request, response, origin, onSave);
     }
-    answer(files, host, request, response);
+    // Lanes let one origin frame them, and a live page may ask for more.
+    const names = tls === null ? [host, 'localhost'] : [host];
+    const hosts = names.map((name) => new URL(origin.replace(host, name)).host);
+    answer(files, hosts, request, response);
   };
   const server = tls === null ? createServer(listener) : createTlsServer(tls, listener);
   server.listen(port, host);
   await once(server, 'listening').catch((error: unknown) => {
+    if (hasCode(error, 'EACCES')) {
+      throw new UserError(`port ${port} needs root; give another one with --port, from 1024 on`);
+    }
     if (!hasCode(error, 'EADDRINUSE')) throw error;
     throw new UserError(`port ${port} is in use; give another one with --port`);
   });
@@ -108,12 +114,11 @@ async function save(
 
 function answer(
   files: DemoFiles,
-  host: string,
+  hosts: readonly string[],
   request: IncomingMessage,
   response: ServerResponse,
 ): void {
-  const { method = '', url = '/', headers, socket } = request;
-  const hosts = [host, 'localhost'].map((name) => `${name}:${socket.localPort}`);
+  const { method = '', url = '/', headers } = request;
   if (!hosts.includes(headers.host ?? ''))
     return refuse(response, 421, 'this server is not that host');
   if (method !== 'GET' && method !== 'HEAD') return refuse(response, 405, 'only GET and HEAD');

@@ -43,6 +43,8 @@ export type LaneCommand = v.InferOutput<typeof LaneCommand>;
 
 /** What a lane reports. */
 export const LaneReport = v.variant('is', [
+  /** Its page is there, and connects. */
+  v.strictObject({ is: v.literal('loaded') }),
   v.strictObject({ is: v.literal('ready') }),
   /** It cannot go on; the demo loads it again. */
   v.strictObject({ is: v.literal('broken'), reason: text }),

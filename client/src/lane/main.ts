@@ -24,6 +24,7 @@ function shortened(said: LaneReport): LaneReport {
   return { ...said, outcome: { ...said.outcome, reason: cut(said.outcome.reason) } };
 }
 
+report({ is: 'loaded' });
 try {
   const context = await connect();
   const session = new LaneSession(context, report);

@@ -11,8 +11,8 @@ export const SaveRequest = v.strictObject({
 });
 export type SaveRequest = v.InferOutput<typeof SaveRequest>;
 
-/** A race of all lanes has about 0.5 MB. */
-const MOST_BYTES = 16 * 1024 * 1024;
+/** Thirty races of twelve lanes with 50 messages a second have about 40 MB. */
+const MOST_BYTES = 64 * 1024 * 1024;
 
 /** @throws Error as `readRequest`. */
 export async function readSave(request: IncomingMessage, origin: string): Promise<SaveRequest> {

@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs';
 import { relative } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { messageOf } from '@holbench/process/user-error';
 import { shellWord } from '@holbench/process/shell-word';
 import { RunWriter } from '@holbench/results/run-writer';
@@ -34,7 +36,8 @@ export async function saveRun(
     const path = relative('', folder);
     return { path, command: `pnpm report ${shellWord(path)}` };
   } catch (error) {
-    return { refused: messageOf(error) };
+    // The remedy of the bench is an option that a page has not.
+    return { refused: messageOf(error).replace(/; (give|name) another.*$/, '') };
   }
 }
 
@@ -56,6 +59,8 @@ export function whyNotOf(
 
 async function writeRun({ seen, browser }: SaveRequest, options: SaveOptions): Promise<string> {
   const { tools, link } = options;
+  // A run is named by its second.
+  while (existsSync(defaultRunFolder(tools.root, runId(DEMO)))) await delay(100);
   const run = runId(DEMO);
   const configuration = configurationOf(seen, options);
   const cells = cellsOf(seen, {

@@ -51,6 +51,8 @@ export class LiveLane {
   #startedAtMs = 0;
   #stoppedMs: number | null = null;
   #raced = 1;
+  /** Whether the page of its server is in the frame. */
+  #isLoaded = false;
   /** Why it is not to be saved: its page broke, or its transfer was cut. */
   #isBroken = false;
 
@@ -75,6 +77,12 @@ export class LiveLane {
       endMs: 0,
     };
     window.addEventListener('message', (event) => this.#receive(event));
+    // A browser's page of an error says nothing: the server is not there yet.
+    this.#frame.addEventListener('load', () => {
+      setTimeout(() => {
+        if (!this.#isLoaded && this.#state.is === 'connecting') this.#reload(0, () => this.#load());
+      }, AGAIN_MS);
+    });
     document.body.append(this.#frame);
     this.#load();
   }
@@ -160,6 +168,7 @@ export class LiveLane {
   }
 
   #load(): void {
+    this.#isLoaded = false;
     this.#change({ is: 'connecting' });
     this.#reload(CONNECT_MS, () => {
       this.#note({ is: 'broken', reason: noAnswer(this.lane) });
@@ -192,6 +201,9 @@ export class LiveLane {
 
   #note(report: LaneReport): void {
     switch (report.is) {
+      case 'loaded':
+        this.#isLoaded = true;
+        return;
       case 'ready':
         clearTimeout(this.#again);
         performance.mark(LANE_READY);

@@ -10,6 +10,7 @@ import { SeenRaces } from './seen-races.ts';
 
 /** Of the axis, after the last message: those in flight are seen to arrive. */
 const AFTER_MS = 3_000;
+const NOT_BEGUN = `its transfer did not begin in ${MOST_BEGIN_MS / 1_000} s`;
 /** Between two lanes in turn: what a sender still has of a transfer that was cut off leaves the link. */
 const REST_MS = 2_000;
 /** How often it is asked whether the transfers have begun. */
@@ -141,6 +142,7 @@ async function raceOf(
     ) {
       await pause(BEGIN_CHECK_MS, signal);
     }
+    for (const lane of lanes) if (!lane.isBeside && !signal.aborted) lane.spoil(NOT_BEGUN);
     await pause(BESIDE_MS, signal);
   }
   // What is in flight would wait in the way of the next lane's messages.

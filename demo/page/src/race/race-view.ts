@@ -97,6 +97,7 @@ export class RaceView {
   spoken(atMs: (lane: RaceLane) => number): string {
     const said = this.#lanes.map(({ lane }) => {
       const name = lane.settings === '' ? lane.variant : `${lane.variant} with ${lane.settings}`;
+      if (lane.reasons.length > 0) return `${name} does not count`;
       return `${name} ${addedText(laneAt(lane, this.#race.aloneMs, atMs(lane)))}`;
     });
     return `Longer beside the transfer: ${said.join('; ')}.`;
