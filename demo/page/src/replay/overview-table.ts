@@ -17,10 +17,14 @@ export function fillOverview(
   const main = mainRows(rows);
   const all = rows.map((row) => ({ isMain: main.has(row), shown: rowOf(row, most) }));
   const rest = all.flatMap(({ isMain, shown }) => (isMain ? [] : [shown]));
-  const explained = flags.map(({ flag, help }) => ` --${flag}: ${help}.`).join('');
+  const explained = flags.flatMap(({ flag, help }) => [
+    ' ',
+    element('code', {}, `--${flag}`),
+    `: ${help}.`,
+  ]);
   const isBulk = rows.some(({ settings }) => /--bulk \d/.test(settings));
   table.replaceChildren(
-    element('caption', {}, `${ABOUT}${explained}${isBulk ? ` ${BULK}` : ''}`),
+    element('caption', {}, ABOUT, ...explained, isBulk ? ` ${BULK}` : ''),
     element(
       'thead',
       {},
