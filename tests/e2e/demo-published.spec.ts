@@ -19,7 +19,9 @@ test('the published run plays over each of its networks, and its lost packets ar
   page.on('console', (message) => complaints.push(message.text()));
   page.on('pageerror', (error) => complaints.push(String(error)));
   await page.goto(/http:\S+/.exec(said)?.[0] ?? '');
-  await expect(page.locator('#summary')).toContainText('waits least with HTTP/3 + SSE, Caddy');
+  const summary = page.locator('#summary');
+  await expect(summary).toContainText('waits least with HTTP/3 + SSE, Caddy');
+  await expect(summary).toContainText(/waits \d ms of that at most until a lost packet/);
 
   const places = page.getByLabel('Network and transfer');
   await expect(places.locator('option')).toHaveCount(4);

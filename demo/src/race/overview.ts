@@ -3,6 +3,7 @@ import { plural } from '@holbench/reports/document/format';
 import { armSettings, settingsText } from '@holbench/reports/figures/arm-settings';
 import { type Figure, keyOf, type Place } from '@holbench/reports/figures/figure';
 import type { Report } from '@holbench/reports/report';
+import { WAITS } from '@holbench/reports/verdicts/wait';
 import type { OverviewRow } from './race.ts';
 
 /** What all rounds say of each variant and arm at a place, the shortest delay first. */
@@ -17,6 +18,9 @@ export function overviewRows(
     const figure = relation.find({ ...keyOf(delay), metric: `load-${phase}-p50` });
     return figure === null ? '–' : minus(withUnit(figure));
   };
+  const lostOf = (delay: Figure) =>
+    relation.find({ ...keyOf(delay), metric: WAITS.middle, series: 'retransmission' })?.value ??
+    null;
   return delays
     .map((delay): OverviewRow => ({
       variant: delay.variant.id,
@@ -28,6 +32,7 @@ export function overviewRows(
       beside: median(delay, 'self'),
       delay: delayText(delay),
       delayMs: delay.value,
+      lostMs: lostOf(delay),
     }))
     .toSorted((a, b) => (a.delayMs ?? Infinity) - (b.delayMs ?? Infinity));
 }

@@ -92,6 +92,8 @@ const OverviewRow = v.strictObject({
   /** HOLB delay with its interval, and its number in ms; null where there is none. */
   delay: text,
   delayMs: v.nullable(milliseconds),
+  /** How long the median message on that connection waits for a lost packet; null: not recorded. */
+  lostMs: v.nullable(milliseconds),
 });
 export type OverviewRow = v.InferOutput<typeof OverviewRow>;
 

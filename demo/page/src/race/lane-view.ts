@@ -53,7 +53,7 @@ export class LaneView {
       element(
         'div',
         { class: 'numbers' },
-        element('p', {}, this.#added, element('small', {}, 'longer, so far')),
+        element('p', {}, this.#added, element('small', {}, 'longer in this race, so far')),
         element(
           'dl',
           {},

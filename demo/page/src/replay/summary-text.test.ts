@@ -2,10 +2,15 @@ import { expect, test } from 'vitest';
 import type { OverviewRow } from '../../../src/race/race.ts';
 import { mainRows, summaryText } from './summary-text.ts';
 
-function row(variant: string, settings: string, delayMs: number | null): OverviewRow {
+function row(
+  variant: string,
+  settings: string,
+  delayMs: number | null,
+  lostMs: number | null = null,
+): OverviewRow {
   const delay = delayMs === null ? 'none' : `${delayMs} ms (1–2; 6 rounds)`;
   const of = { code: 'A1', title: variant.toUpperCase(), colour: '#000000' };
-  return { ...of, variant, settings, alone: '1 ms', beside: '2 ms', delay, delayMs };
+  return { ...of, variant, settings, alone: '1 ms', beside: '2 ms', delay, delayMs, lostMs };
 }
 
 const rows = [
@@ -20,6 +25,12 @@ const rows = [
 test('least and most as shipped, then what settings change', () => {
   expect(summaryText(rows)).toBe(
     'As shipped, a small message waits least with QUIC (80 ms longer), and most with H2 (900 ms longer). With the best of the settings: ws 118 ms instead of 490 ms.',
+  );
+});
+
+test('what lost packets cost is said where it was recorded', () => {
+  expect(summaryText([row('quic', '', 80, 0.2), row('ws', '', 490, 5.4)])).toMatch(
+    / The median message waits 5 ms of that at most until a lost packet is sent again\.$/,
   );
 });
 

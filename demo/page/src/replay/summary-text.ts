@@ -1,6 +1,6 @@
 import type { OverviewRow } from '../../../src/race/race.ts';
 
-/** What the rows of a place say, in two sentences; the shortest delay comes first. Empty where they say nothing. */
+/** What the rows of a place say, in three sentences at most; the shortest delay comes first. Empty where they say nothing. */
 export function summaryText(rows: readonly OverviewRow[]): string {
   const known = rows.filter(({ delayMs }) => delayMs !== null);
   const shipped = known.filter(({ settings }) => settings === '');
@@ -12,8 +12,18 @@ export function summaryText(rows: readonly OverviewRow[]): string {
   });
   return [
     `As shipped, a small message waits least with ${least.title} (${shortDelay(least)} longer), and most with ${most.title} (${shortDelay(most)} longer).`,
+    ...lostText(shipped),
     ...(lower.length === 0 ? [] : [`With the best of the settings: ${lower.join('; ')}.`]),
   ].join(' ');
+}
+
+/** Nothing where no parts were recorded. */
+function lostText(shipped: readonly OverviewRow[]): string[] {
+  const lost = shipped.flatMap(({ lostMs }) => lostMs ?? []);
+  if (lost.length === 0) return [];
+  return [
+    `The median message waits ${Math.max(...lost).toFixed(0)} ms of that at most until a lost packet is sent again.`,
+  ];
 }
 
 /** Of each variant the row as shipped, and the one with the shortest delay. */
