@@ -30,10 +30,9 @@ const command = labCommand(
   'Shows in the browser how small messages wait beside a big transfer: live, or in a run that was measured.',
 )
   .addOption(
-    new Option(
-      '--variants <list>',
-      `live: ids of the variants (default: ${variantIds('default').join(', ')})`,
-    ).argParser(listOf('variant', variantIds())),
+    new Option('--variants <list>', 'live: ids of the variants')
+      .argParser(listOf('variant', variantIds()))
+      .default(variantIds('default'), variantIds('default').join(', ')),
   )
   .addOption(
     new Option(

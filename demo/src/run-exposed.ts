@@ -9,7 +9,7 @@ import { LOCALHOST } from '@holbench/process/network-side';
 import { shellWord } from '@holbench/process/shell-word';
 import { UserError } from '@holbench/process/user-error';
 import { isOverQuic } from '@holbench/variants/protocols';
-import { variant as variantOf, type Variant, VARIANTS } from '@holbench/variants/registry';
+import { variant as variantOf, type Variant } from '@holbench/variants/registry';
 import type { Exposure } from './live/exposure.ts';
 import { type RunningLive, startLive } from './live/start-live.ts';
 import { LOG_FOLDER } from './open-page.ts';
@@ -24,7 +24,7 @@ export async function runExposed(
   exposure: Exposure,
 ): Promise<void> {
   const { address, token } = exposure;
-  const variants = ids?.map(variantOf) ?? VARIANTS.filter(({ group }) => group === 'default');
+  const variants = ids.map(variantOf);
   const without = variants.find(({ transport }) => transport === 'webtransport');
   if (without) {
     throw new UserError(

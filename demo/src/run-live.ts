@@ -12,13 +12,13 @@ import { shellWord } from '@holbench/process/shell-word';
 import { messageOf, UserError } from '@holbench/process/user-error';
 import { linkText } from '@holbench/reports/document/link-text';
 import type { LinkCertificate } from '@holbench/results/link-certificate';
-import { variant as variantOf, VARIANTS } from '@holbench/variants/registry';
+import { variant as variantOf } from '@holbench/variants/registry';
 import type { Page } from 'playwright-core';
 import { certificateLines } from './live/certificate-lines.ts';
 import type { Control } from './live/control.ts';
-import { startLive } from './live/start-live.ts';
-import { measurePage } from './measure-page.ts';
-import { saveRun } from './save/save-run.ts';
+import { type LiveOptions as RunOptions, startLive } from './live/start-live.ts';
+import { measureFrames } from './measure-frames.ts';
+import { type SaveOptions, saveRun } from './save/save-run.ts';
 import { hasDisplay, LOG_FOLDER, openWindow, takeScreenshot } from './open-page.ts';
 
 /** The network where none is chosen, and the machine can make one. */
@@ -29,7 +29,7 @@ const MOST_SAVES = 20;
 const RACE_MS = 600_000;
 
 export interface LiveOptions extends ProfileOptions {
-  readonly variants?: readonly string[];
+  readonly variants: readonly string[];
   readonly screenshot?: string;
   /** For so many minutes. */
   readonly measurePage?: number;
@@ -52,7 +52,7 @@ export async function runLive(options: LiveOptions): Promise<void> {
   let shown = first;
   let asked = await overNetwork(first, tools);
   while (asked !== null) {
-    const next = { port, fileSize, network: asked.network, ...(variants && { variants }) };
+    const next = { port, fileSize, variants, network: asked.network };
     console.log(`changing to ${asked.network}`);
     try {
       asked = await overNetwork(next, tools);
@@ -86,8 +86,7 @@ async function certified({ backend, link }: Prepared): Promise<LinkCertificate> 
 
 /** @returns what the page asks for next; null when there is nothing more to do. */
 async function overNetwork(options: Chosen, tools: Tools): Promise<Control | null> {
-  const { network, variants, screenshot, port, fileSize } = options;
-  const { measurePage: measurePageFor } = options;
+  const { network, variants, screenshot, measurePage, port, fileSize } = options;
   const isLoopback = network === LOOPBACK;
   // It has no other settings.
   if (isLoopback) profilesOf(options);
@@ -99,14 +98,13 @@ async function overNetwork(options: Chosen, tools: Tools): Promise<Control | nul
   const lines = certificate === null ? [] : certificateLines(certificate);
   for (const line of lines) console.log(line);
   const profile = made?.link.profile;
-  const shown = variants?.map(variantOf) ?? VARIANTS.filter(({ group }) => group === 'default');
   const conditions = {
     tools,
     sinceMs: Date.now(),
     // As the bench takes them.
     network: { ...options, networks: [network] },
     fileBytes: fileSize,
-    variants: shown.map(({ id }) => id),
+    variants,
     link: made &&
       link &&
       certificate && {
@@ -116,10 +114,9 @@ async function overNetwork(options: Chosen, tools: Tools): Promise<Control | nul
         certificate,
       },
   };
-  let saves = 0;
   await using running = await startLive({
     tools,
-    variants: shown,
+    variants: variants.map(variantOf),
     side: link?.server ?? LOCALHOST,
     port,
     network: {
@@ -130,15 +127,7 @@ async function overNetwork(options: Chosen, tools: Tools): Promise<Control | nul
     },
     fileBytes: fileSize,
     logFolder: LOG_FOLDER,
-    onSave: async (asked, servers) => {
-      saves += 1;
-      if (saves > MOST_SAVES)
-        return { refused: `this demo has saved ${MOST_SAVES} runs; start it again` };
-      const answer = await saveRun(asked, { ...conditions, servers });
-      if ('path' in answer) giveBackNow(answer.path);
-      console.log('path' in answer ? `saved: ${answer.command}` : `not saved: ${answer.refused}`);
-      return answer;
-    },
+    onSave: saving(conditions),
   });
   const { address, forceQuic } = running;
   const opening = { tools, forceQuic, place: link?.client ?? LOCALHOST };
@@ -146,8 +135,8 @@ async function overNetwork(options: Chosen, tools: Tools): Promise<Control | nul
     await takeScreenshot(address, screenshot, opening, raceAll);
     return null;
   }
-  if (measurePageFor !== undefined) {
-    await measurePage(address, measurePageFor, opening);
+  if (measurePage !== undefined) {
+    await measureFrames(address, measurePage, opening);
     return null;
   }
   await using _window = hasDisplay() ? await openWindow(address, opening) : null;
@@ -156,6 +145,21 @@ async function overNetwork(options: Chosen, tools: Tools): Promise<Control | nul
     throw new UserError(`${how}; logs are in ${LOG_FOLDER}`);
   });
   return await Promise.race([running.asked(), ...(ended === undefined ? [] : [ended])]);
+}
+
+/** Saves what pages see under these conditions, and says so. */
+function saving(conditions: Omit<SaveOptions, 'servers'>): NonNullable<RunOptions['onSave']> {
+  let saves = 0;
+  return async (asked, servers) => {
+    saves += 1;
+    if (saves > MOST_SAVES) {
+      return { refused: `this demo has saved ${MOST_SAVES} runs; start it again` };
+    }
+    const answer = await saveRun(asked, { ...conditions, servers });
+    if ('path' in answer) giveBackNow(answer.path);
+    console.log('path' in answer ? `saved: ${answer.command}` : `not saved: ${answer.refused}`);
+    return answer;
+  };
 }
 
 async function raceAll(page: Page): Promise<void> {

@@ -64,6 +64,17 @@ test('a port in use is named, with the remedy', async () => {
   );
 });
 
+/** Asks as the demo's own page does. */
+function postTo(
+  { address }: ServedDemo,
+  path: string,
+  body: string,
+  headers: Record<string, string> = {},
+) {
+  const own = { origin: address.slice(0, -1), 'content-type': 'application/json' };
+  return fetch(`${address}${path}`, { method: 'POST', body, headers: { ...own, ...headers } });
+}
+
 describe('what the page asks for', () => {
   let asked: unknown[];
   let live: ServedDemo;
@@ -74,16 +85,8 @@ describe('what the page asks for', () => {
   });
   afterEach(() => live[Symbol.asyncDispose]());
 
-  const post = (body: string, headers: Record<string, string> = {}) =>
-    fetch(`${live.address}control`, {
-      method: 'POST',
-      body,
-      headers: {
-        origin: live.address.slice(0, -1),
-        'content-type': 'application/json',
-        ...headers,
-      },
-    });
+  const post = (body: string, headers?: Record<string, string>) =>
+    postTo(live, 'control', body, headers);
 
   test('is obeyed', async () => {
     expect((await post('{"network":"3g"}')).status).toBe(202);
@@ -176,17 +179,8 @@ describe('what the page asks to save', () => {
   });
   afterEach(() => live[Symbol.asyncDispose]());
 
-  const post = (body: string, headers: Record<string, string> = {}) =>
-    fetch(`${live.address}save`, {
-      method: 'POST',
-      body,
-      headers: {
-        origin: live.address.slice(0, -1),
-        'content-type': 'application/json',
-        'user-agent': 'Chrome/156',
-        ...headers,
-      },
-    });
+  const post = (body: string, headers?: Record<string, string>) =>
+    postTo(live, 'save', body, { 'user-agent': 'Chrome/156', ...headers });
 
   test('is passed on with the browser’s name, and answered', async () => {
     const response = await post(JSON.stringify(seen()));

@@ -46,20 +46,22 @@ export async function serveDemo(
   { host, port, tls, token = null, onControl, onSave }: ServeOptions,
 ): Promise<ServedDemo> {
   const door = token === null ? null : doorOf(token);
+  const addressOf = (name: string, at: number | undefined): URL =>
+    new URL(`${tls === null ? 'http' : 'https'}://${name}:${at}/`);
+  // Lanes let one origin frame them, and a live page may ask for more.
+  const names = tls === null ? [host, 'localhost'] : [host];
   const listener = (request: IncomingMessage, response: ServerResponse) => {
     if (door?.handles(request, response)) return;
     const { method, url, socket } = request;
     // Without the port that is the usual one, as browsers have it.
-    const { origin } = new URL(`${tls === null ? 'http' : 'https'}://${host}:${socket.localPort}`);
+    const { origin } = addressOf(host, socket.localPort);
     if (method === 'POST' && url === `/${CONTROL_PATH}` && onControl !== undefined) {
       return void control(request, response, origin, onControl);
     }
     if (method === 'POST' && url === `/${SAVE_PATH}` && onSave !== undefined) {
       return void save(request, response, origin, onSave);
     }
-    // Lanes let one origin frame them, and a live page may ask for more.
-    const names = tls === null ? [host, 'localhost'] : [host];
-    const hosts = names.map((name) => new URL(origin.replace(host, name)).host);
+    const hosts = names.map((name) => addressOf(name, socket.localPort).host);
     answer(files, hosts, request, response);
   };
   const server = tls === null ? createServer(listener) : createTlsServer(tls, listener);
@@ -74,7 +76,7 @@ export async function serveDemo(
   const bound = server.address();
   if (bound === null || typeof bound === 'string') throw new Error('no TCP address');
   return {
-    address: `${tls === null ? 'http' : 'https'}://${host}:${bound.port}/`,
+    address: addressOf(host, bound.port).href,
     [Symbol.asyncDispose]: async () => {
       server.closeAllConnections();
       server.close();

@@ -6,7 +6,7 @@ import * as v from 'valibot';
 import { readFolder } from '../demo-files.ts';
 import { SaveAnswer } from '../save/seen.ts';
 import { serveDemo } from '../serve-demo.ts';
-import type { Asked } from './asked.ts';
+import type { Asked } from './start-front.ts';
 
 /** Serves a folder as the demo's page, with TLS: a process of its own, which may run in a network namespace. */
 const { values } = parseArgs({

@@ -3,6 +3,16 @@ import { withToken } from '@holbench/harness/readiness/start-answering';
 import { ManagedProcess } from '@holbench/process/managed-process';
 import { commandIn, type NetworkSide } from '@holbench/process/network-side';
 import { waitUntilReady } from '@holbench/process/wait-until-ready';
+import * as v from 'valibot';
+import { SaveRequest } from '../save/save-request.ts';
+import { Control } from './control.ts';
+
+/** What the page’s server passes on to the demo, which alone can do it. */
+export const Asked = v.union([
+  v.strictObject({ control: Control }),
+  v.strictObject({ save: SaveRequest }),
+]);
+export type Asked = v.InferOutput<typeof Asked>;
 
 export interface FrontOptions {
   /** Of the page. */

@@ -14,10 +14,9 @@ import { INDEX_PATH, type LiveIndex } from '../race/race.ts';
 import type { DemoConditions } from '../save/manifest-of.ts';
 import type { SaveRequest } from '../save/save-request.ts';
 import type { SaveAnswer } from '../save/seen.ts';
-import { Asked } from './asked.ts';
 import type { Control } from './control.ts';
 import { keptServer } from './kept-server.ts';
-import { startFront } from './start-front.ts';
+import { Asked, startFront } from './start-front.ts';
 
 export interface LiveOptions {
   readonly tools: Tools;

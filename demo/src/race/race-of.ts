@@ -10,7 +10,7 @@ import type { NetworkProfile } from '@holbench/results/network-profile';
 import type { FinishedCell } from '@holbench/results/run-reader';
 import type { ProbePhase, Sample } from '@holbench/results/sample';
 import { LABELS } from '@holbench/scenarios/labels';
-import type { PageErrorCode } from '@holbench/scenarios/port/transport-error';
+import { isGivenUp } from '@holbench/scenarios/families/beside-bulk/probe-latencies';
 import { directionOf, isBesideBulk } from '@holbench/scenarios/registry';
 import { type Variant, VARIANTS } from '@holbench/variants/registry';
 import { PARTS, type Parts, partsOf } from '@holbench/wait/parts';
@@ -18,8 +18,6 @@ import { delayText } from './overview.ts';
 import { ALONE_MS, type Race, type RaceLane, type RaceMessage } from './race.ts';
 
 type Measured = Pick<Report, 'data' | 'relation'>;
-
-const TIMEOUT: PageErrorCode = 'timeout';
 
 /** Every race of a run: one for each round beside a transfer, over each network. */
 export function racesOf(report: Measured): Race[] {
@@ -156,7 +154,7 @@ function messageOf(
   return {
     sentMs: tenth(intendedAtMs - beganAtMs),
     waitMs: outcome.status === 'ok' ? tenth(outcome.durationMs) : null,
-    ...(outcome.status === 'failed' && outcome.code !== TIMEOUT ? { failed: true as const } : {}),
+    ...(outcome.status === 'failed' && !isGivenUp(outcome) ? { failed: true as const } : {}),
     ...(parts === null ? {} : { parts: rounded(parts) }),
     ...(aheadBytes === undefined
       ? {}

@@ -3,6 +3,7 @@ import { relative } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { messageOf } from '@holbench/process/user-error';
 import { shellWord } from '@holbench/process/shell-word';
+import { RunFolderError } from '@holbench/results/run-folder-error';
 import { RunWriter } from '@holbench/results/run-writer';
 import { outsideTolerance } from '@holbench/runner/failure-reason';
 import { planCells } from '@holbench/runner/plan';
@@ -36,8 +37,8 @@ export async function saveRun(
     const path = relative('', folder);
     return { path, command: `pnpm report ${shellWord(path)}` };
   } catch (error) {
-    // The remedy of the bench is an option that a page has not.
-    return { refused: messageOf(error).replace(/; (give|name) another.*$/, '') };
+    // A remedy is an option of the bench, which a page has not.
+    return { refused: error instanceof RunFolderError ? error.why : messageOf(error) };
   }
 }
 

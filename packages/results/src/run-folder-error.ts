@@ -1,10 +1,15 @@
-/** A run folder that cannot be read or written. The message is one line, fit for a terminal. */
+/** A run folder that cannot be read or written. The message is one line, fit for a terminal: `why; remedy`. */
 export class RunFolderError extends Error {
   override readonly name = 'RunFolderError';
 
-  constructor(message: string) {
+  /** The message without its remedy. */
+  readonly why: string;
+
+  /** @param remedy of the command line, which not everybody has. */
+  constructor(why: string, remedy?: string) {
     // Parsers quote the refused text, which may contain line ends and control characters.
-    super(oneLine(message));
+    super(oneLine(remedy === undefined ? why : `${why}; ${remedy}`));
+    this.why = oneLine(why);
   }
 }
 

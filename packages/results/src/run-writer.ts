@@ -142,9 +142,9 @@ export async function assertRunFolder(folder: string): Promise<void> {
 }
 
 function notMade(why: string): RunFolderError {
-  return new RunFolderError(`no run folder can be made: ${why}; name another with --out`);
+  return new RunFolderError(`no run folder can be made: ${why}`, 'name another with --out');
 }
 
 function holdsRun(folder: string): RunFolderError {
-  return new RunFolderError(`${folder} holds a run already; give another --out`);
+  return new RunFolderError(`${folder} holds a run already`, 'give another --out');
 }

@@ -8,6 +8,7 @@ import {
   parseSettings,
   type ProfileSettings,
   profileOf,
+  SETTING_NAMES,
   type SettingTexts,
 } from './profile-settings.ts';
 import { LOOPBACK, NETWORKS, networkNamed } from './profiles.ts';
@@ -19,17 +20,7 @@ export interface ProfileOptions extends SettingTexts {
 }
 
 /** Names of all these options. */
-export const NETWORK_FLAGS = [
-  'network',
-  'networks',
-  'down',
-  'up',
-  'delay',
-  'jitter',
-  'loss',
-  'burst',
-  'queue',
-] as const satisfies readonly (keyof ProfileOptions)[];
+export const NETWORK_FLAGS = ['network', 'networks', ...SETTING_NAMES] as const;
 
 /** Heading of these options in the help. */
 export const NETWORK_OPTIONS = 'Network options:';

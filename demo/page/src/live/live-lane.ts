@@ -5,7 +5,7 @@ import {
   LaneReport,
 } from '@holbench/client/lane/lane-messages';
 import { element } from '@holbench/client/page/element';
-import type { PageErrorCode } from '@holbench/scenarios/port/transport-error';
+import { isGivenUp } from '@holbench/scenarios/families/beside-bulk/probe-latencies';
 import * as v from 'valibot';
 import { LANE_READY, type LiveIndex, type RaceLane } from '../../../src/race/race.ts';
 import { SeenLane } from '../../../src/save/seen.ts';
@@ -15,7 +15,6 @@ import type { RaceChoice } from './live-controls.ts';
 const AGAIN_MS = 2_000;
 /** A lane itself gives up after 30 s; a server that is down lets it say nothing. */
 const CONNECT_MS = 35_000;
-const TIMEOUT: PageErrorCode = 'timeout';
 /** One breakdown has several, and more say no more. */
 const MOST_REASONS = 3;
 
@@ -80,7 +79,7 @@ export class LiveLane {
     // A browser's page of an error says nothing: the server is not there yet.
     this.#frame.addEventListener('load', () => {
       setTimeout(() => {
-        if (!this.#isLoaded && this.#state.is === 'connecting') this.#reload(0, () => this.#load());
+        if (!this.#isLoaded && this.#state.is === 'connecting') this.#load();
       }, AGAIN_MS);
     });
     document.body.append(this.#frame);
@@ -253,7 +252,7 @@ export class LiveLane {
     this.#outcomes[place] = outcome;
     if (outcome.status === 'failed') {
       // One that was given up has waited, which is what a race is to show.
-      if (outcome.code === TIMEOUT) return;
+      if (isGivenUp(outcome)) return;
       message.failed = true;
       this.#blame(`messages failed: ${outcome.reason}`);
     } else {

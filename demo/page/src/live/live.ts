@@ -2,14 +2,13 @@ import { byId, element } from '@holbench/client/page/element';
 import { ALONE_MS, CONTROL_PATH, type LiveIndex, type Race } from '../../../src/race/race.ts';
 import { laneAt } from '../race/lane-at.ts';
 import { addedText } from '../race/lane-view.ts';
-import { RaceView } from '../race/race-view.ts';
+import { AFTER_MS, RaceView } from '../race/race-view.ts';
 import { BESIDE_MS, MOST_BEGIN_MS, MOST_REST_MS, seedOfRace } from '../../../src/save/seen.ts';
 import { fillLiveControls, type RaceChoice } from './live-controls.ts';
 import { LiveLane } from './live-lane.ts';
+import { postJson } from './post-json.ts';
 import { SeenRaces } from './seen-races.ts';
 
-/** Of the axis, after the last message: those in flight are seen to arrive. */
-const AFTER_MS = 3_000;
 const NOT_BEGUN = `its transfer did not begin in ${MOST_BEGIN_MS / 1_000} s`;
 /** Between two lanes in turn: what a sender still has of a transfer that was cut off leaves the link. */
 const REST_MS = 2_000;
@@ -71,11 +70,9 @@ export function live(index: LiveIndex): void {
     delays.begin(lanes, choice);
     const seed = seedOfRace(seen.begin(choice));
     requestAnimationFrame(frame);
+    const groups = choice.atOnce ? [lanes] : lanes.map((lane) => [lane]);
     try {
-      for (const [index, group] of (choice.atOnce
-        ? [lanes]
-        : lanes.map((lane) => [lane])
-      ).entries()) {
+      for (const [index, group] of groups.entries()) {
         if (index > 0) await pause(REST_MS, signal);
         if (signal.aborted) break;
         const raced = await raceOf(group, choice, seed, signal);
@@ -187,11 +184,7 @@ function say(text: string): void {
 
 /** The servers end with their link, and this page with them. @returns whether the network is changed. */
 async function changeNetwork(network: string): Promise<boolean> {
-  const response = await fetch(CONTROL_PATH, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ network }),
-  }).catch(() => null);
+  const response = await postJson(CONTROL_PATH, { network }).catch(() => null);
   const isChanged = response?.ok === true;
   say(
     isChanged

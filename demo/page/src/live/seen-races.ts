@@ -8,10 +8,13 @@ import {
   type SeenLane,
 } from '../../../src/save/seen.ts';
 import type { RaceChoice } from './live-controls.ts';
+import { postJson } from './post-json.ts';
 
 /** The first races of the last choice: the rounds of a run. Those of another choice are forgotten. */
 export class SeenRaces {
   #races: SeenLane[][] = [];
+  /** Lanes of the race that goes on. It is one of the races once it has a lane. */
+  #current: SeenLane[] = [];
   #choice: RaceChoice | null = null;
   /** Races of the choice that have begun. */
   #begun = 0;
@@ -22,31 +25,32 @@ export class SeenRaces {
   begin(choice: RaceChoice): number {
     const isSame = JSON.stringify(choice) === JSON.stringify(this.#choice);
     this.#choice = choice;
-    this.#races = isSame ? this.#races.filter((lanes) => lanes.length > 0) : [];
+    if (!isSame) this.#races = [];
+    this.#current = [];
     this.#begun = isSame ? this.#begun + 1 : 0;
     this.#isOpen = choice.textBytes === null && this.#races.length < MOST_RACES;
-    if (this.#isOpen) this.#races.push([]);
     // A race of which nothing was seen leaves its number to the next one: rounds of a run have no gaps.
-    return this.#isOpen ? this.#races.length - 1 : this.#begun;
+    return this.#isOpen ? this.#races.length : this.#begun;
   }
 
   /** @param lane null: it was not seen to its end. */
   note(lane: SeenLane | null): void {
-    if (lane !== null && this.#isOpen) this.#races.at(-1)?.push(lane);
+    if (lane === null || !this.#isOpen) return;
+    if (this.#current.length === 0) this.#races.push(this.#current);
+    this.#current.push(lane);
   }
 
   /** Whether there is something to save. */
   get isAny(): boolean {
-    return this.#races.some((lanes) => lanes.length > 0);
+    return this.#races.length > 0;
   }
 
   /** Has the races of the last choice written into a run folder. @returns what to tell of that. */
   async save(): Promise<string> {
-    const races = this.#races.filter((lanes) => lanes.length > 0);
     if (this.#choice === null) return 'no race was seen';
     try {
       const { textBytes: _, ...choice } = this.#choice;
-      const answer = await post({ choice, races });
+      const answer = await post({ choice, races: this.#races });
       return 'path' in answer
         ? `Saved in ${answer.path}. Its report: ${answer.command}`
         : `Not saved: ${answer.refused}`;
@@ -57,11 +61,7 @@ export class SeenRaces {
 }
 
 async function post(seen: Seen): Promise<SaveAnswer> {
-  const response = await fetch(SAVE_PATH, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(seen),
-  });
+  const response = await postJson(SAVE_PATH, seen);
   if (!response.ok) throw new Error((await response.text()).trim());
   return v.parse(SaveAnswer, await response.json());
 }

@@ -6,8 +6,8 @@ import { laneAt } from './lane-at.ts';
 import { partsLegend } from './parts-bar.ts';
 import type { RaceScale } from './strip.ts';
 
-/** After the last message was sent, so that those in flight are seen to arrive. */
-const AFTER_MS = 3_000;
+/** Of the axis, after the last message was sent: those in flight are seen to arrive. */
+export const AFTER_MS = 3_000;
 const LEAST_FULL_MBPS = 1;
 /** So many are drawn in a frame while a race goes on, in turn: all of twelve keep two cores from 60 frames a second. */
 const LANES_A_FRAME = 3;
@@ -88,9 +88,9 @@ export class RaceView {
 
   /** What goes on, in words. */
   showAct(atMs: number): void {
-    const { aloneMs, direction, link } = this.#race;
+    const act = actText(atMs, this.#race, this.endMs);
     byId('act', HTMLParagraphElement).textContent =
-      `${(atMs / 1_000).toFixed(1)} s over ${link}: ${atMs >= this.endMs ? `the end of a race beside a big ${direction}` : actText(atMs, aloneMs, direction)}`;
+      `${(atMs / 1_000).toFixed(1)} s over ${this.#race.link}: ${act}`;
   }
 
   /** For those who hear the page: how each lane stands. */
@@ -123,7 +123,8 @@ function lastMs({ lanes }: Race): number {
   return Math.max(0, ...lanes.map(({ endMs }) => endMs));
 }
 
-function actText(atMs: number, aloneMs: number, direction: Race['direction']): string {
+function actText(atMs: number, { aloneMs, direction }: Race, endMs: number): string {
+  if (atMs >= endMs) return `the end of a race beside a big ${direction}`;
   return atMs < aloneMs ? 'small messages alone' : `a big ${direction} is under way`;
 }
 

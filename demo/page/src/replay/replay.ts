@@ -74,19 +74,22 @@ export async function replay(index: ReplayIndex): Promise<void> {
     const isRecorded = race.lanes.some(({ messages }) => messages.some(({ parts }) => parts));
     byId('following', HTMLElement).hidden = !isRecorded;
     // Who does not want things to move sees the end of the race, and may play it.
-    const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
-    show(race, still ? Infinity : 0, !still && wasSeen);
+    show(race, isStill() ? Infinity : 0, !isStill() && wasSeen);
   };
   const [first] = index.races;
   if (first) await choose(first.id);
-  // It waits for whoever reads the table first.
+  // Nobody would see it play while the table is on the screen.
   const seeing = new IntersectionObserver((seen) => {
     if (!seen.some(({ isIntersecting }) => isIntersecting)) return;
     seeing.disconnect();
     wasSeen = true;
-    if (!matchMedia('(prefers-reduced-motion: reduce)').matches) shown?.clock.play();
+    if (!isStill()) shown?.clock.play();
   });
   seeing.observe(byId('lanes', HTMLOListElement));
+}
+
+function isStill(): boolean {
+  return matchMedia('(prefers-reduced-motion: reduce)').matches;
 }
 
 function showPlace(

@@ -73,7 +73,7 @@ export function parseServerOptions(
   };
 }
 
-/** An empty one is refused: whoever set it wanted a token. */
+/** @throws Error for one that is no token: an empty one would leave the server open. */
 function tokenIn({ [TOKEN_VARIABLE]: token }: Readonly<NodeJS.ProcessEnv>): string | null {
   if (token === undefined) return null;
   if (isToken(token)) return token;

@@ -1,4 +1,4 @@
-import type { ProbePhase, Sample } from '@holbench/results/sample';
+import type { Outcome, ProbePhase, Sample } from '@holbench/results/sample';
 import { LABELS } from '../../labels.ts';
 import { sortSamples, type SortedSamples } from '@holbench/stats/sorted-samples';
 
@@ -18,6 +18,11 @@ export interface ProbeLatencies {
   readonly failed: number;
 }
 
+/** Whether a probe that failed had waited until its deadline. Others fail sooner, and have not waited. */
+export function isGivenUp({ code }: Extract<Outcome, { status: 'failed' }>): boolean {
+  return code === 'timeout';
+}
+
 /** Picks the probes of a phase from a cell's samples, by how they ended. */
 export function probeLatencies(
   samples: readonly Sample[],
@@ -30,7 +35,7 @@ export function probeLatencies(
     outcome.status === 'ok' ? [{ intendedAtMs, durationMs: outcome.durationMs }] : [],
   );
   const censoredMs = probes.flatMap(({ outcome }) =>
-    outcome.status === 'failed' && outcome.code === 'timeout' ? [outcome.afterMs] : [],
+    outcome.status === 'failed' && isGivenUp(outcome) ? [outcome.afterMs] : [],
   );
   return {
     sent: probes.length,

@@ -55,7 +55,7 @@ const RACE_ON = `setInterval(() => {
  * Prints when the first lane was ready, and once a minute of races how many frames the page draws in a second,
  * by Chromium's tracing, and what memory it has.
  */
-export async function measurePage(
+export async function measureFrames(
   address: string,
   minutes: number,
   options: Opening,
