@@ -44,7 +44,6 @@ export default defineConfig({
           // The machine is shared: what one busy moment spoils is measured again, as the lab does.
           // `pnpm test` prints and counts what was.
           retry: 2,
-          setupFiles: ['scripts/test/record-retries.ts'],
           sequence: { groupOrder: 2 },
         },
       },

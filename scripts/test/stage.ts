@@ -1,13 +1,18 @@
+import * as v from 'valibot';
+
+const Lines = v.pipe(v.array(v.string()), v.readonly());
+
 /** What one stage of `pnpm test` found. */
-export interface StageResult {
-  readonly passed: number;
+export const StageResult = v.object({
+  passed: v.number(),
   /** One line per failure. */
-  readonly failures: readonly string[];
+  failures: Lines,
   /** One line per skip, with its reason. */
-  readonly skips: readonly string[];
+  skips: Lines,
   /** Tests that were run more than once, and how often beyond the first; among `passed` or `failures`. */
-  readonly retries?: readonly { readonly name: string; readonly count: number }[];
-}
+  retries: v.optional(v.array(v.object({ name: v.string(), count: v.number() }))),
+});
+export type StageResult = v.InferOutput<typeof StageResult>;
 
 /** A stage that could not even report: its command broke. */
 export function broken(what: string): StageResult {

@@ -34,6 +34,9 @@ export interface BrowserOptions {
  */
 const CONNECTION_OPTIONS = { own: null, cubic: 'QBIC', reno: 'RENO', bbr: 'TBBR' } as const;
 
+/** It starts within 2 s, on a busy machine within 10. */
+const START_LIMIT_MS = 30_000;
+
 export interface RunningBrowser extends AsyncDisposable {
   readonly browser: Browser;
   /** Process id of the browser process; its children are renderers and the network service. */
@@ -100,6 +103,7 @@ export async function launchBrowser(
   started.defer(() => void log.end());
   const launching = chromium.launch({
     headless: options.headless ?? true,
+    timeout: START_LIMIT_MS,
     executablePath: await executableIn(place, tools.chromium.path, logFolder),
     args: chromiumArguments(options),
     // Our signal handlers close it, in order with the servers.

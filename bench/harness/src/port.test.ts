@@ -33,5 +33,8 @@ test('an address of another machine is not called "in use"', async () => {
 test('free ports are free, and different', async () => {
   const ports = [await freePort(HOST), await freePort(HOST)];
   expect(ports[0]).not.toBe(ports[1]);
-  for (const port of ports) await assertPortFree(HOST, port, 'tcp');
+  for (const port of ports) {
+    expect(port, 'no port of outgoing connections').toBeLessThan(32_768);
+    await assertPortFree(HOST, port, 'tcp');
+  }
 });

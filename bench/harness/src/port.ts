@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
@@ -26,11 +27,19 @@ export async function assertPortFree(
   }
 }
 
+/**
+ * Below the ports that kernels give to outgoing connections (Linux from 32768, macOS from 49152): one of those
+ * could be taken between the choice and the start of the server.
+ */
+const SERVER_PORTS = [20_000, 30_000] as const;
+const CANDIDATES = 32;
+
 /** A port of `host` that is free for both TCP and UDP. */
 export async function freePort(host: string): Promise<number> {
   for (;;) {
     // get-port does not hand out the same port twice in this process within half a minute.
-    const port = await getPort({ host });
+    const candidates = Array.from({ length: CANDIDATES }, () => randomInt(...SERVER_PORTS));
+    const port = await getPort({ host, port: candidates });
     const free = await bindUdp(host, port).then(
       () => true,
       () => false,
