@@ -32,6 +32,9 @@ const WINDOWS = {
   initial_connection_window_size: CONNECTION_WINDOW_BYTES,
 } as const;
 
+/** How long a connection to the server is kept unused: as Caddy's. */
+const UPSTREAM_IDLE = '300s';
+
 /** The one protocol that a listener speaks. */
 const CODECS: Readonly<Record<VariantProxy['protocol'], { codec: string; options: Part }>> = {
   'http/1.1': { codec: 'HTTP1', options: {} },
@@ -188,6 +191,14 @@ function upstream(socket: string): Part {
     name: 'server',
     type: 'STATIC',
     connect_timeout: '5s',
+    // Less than the server's own: else a request could meet a connection that ends.
+    typed_extension_protocol_options: {
+      'envoy.extensions.upstreams.http.v3.HttpProtocolOptions': {
+        '@type': `${API}.extensions.upstreams.http.v3.HttpProtocolOptions`,
+        common_http_protocol_options: { idle_timeout: UPSTREAM_IDLE },
+        explicit_http_config: { http_protocol_options: {} },
+      },
+    },
     per_connection_buffer_limit_bytes: BUFFER_BYTES,
     circuit_breakers: {
       thresholds: [{ max_connections: most, max_pending_requests: most, max_requests: most }],

@@ -74,7 +74,7 @@ impl Upstream {
         });
         *request.uri_mut() = Uri::builder()
             .scheme("http")
-            .authority("server")
+            .authority("localhost")
             .path_and_query(path)
             .build()
             .expect("a valid path makes a valid address");

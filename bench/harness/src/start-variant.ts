@@ -2,8 +2,8 @@ import { access } from 'node:fs/promises';
 import { isIPv6 } from 'node:net';
 import { join } from 'node:path';
 import { ensureDataset } from '@holbench/dataset/generate';
-import { CLIENT_LIMITS, type ClientLimits } from '@holbench/core/server/client-limits';
 import { type ServerFactors, serverFactorsArguments } from '@holbench/core/server/factors';
+import { DEFAULT_LIMITS, type Limits } from '@holbench/core/server/limits';
 import { ServerSummary } from '@holbench/core/server/summary';
 import type { LogFile } from '@holbench/process/log-file';
 import type { ManagedProcess } from '@holbench/process/managed-process';
@@ -34,10 +34,10 @@ export interface StartOptions {
   /** Factors of the server process; missing ones have their default. */
   readonly factors?: Partial<ServerFactors>;
   /**
-   * Of Node's servers and of Envoy, where clients talk to them, and of Caddy the time of a request; missing ones
-   * have their default.
+   * What clients may take; missing ones have their default. `maxConnections` and `requestMs` are obeyed by Node's
+   * servers and by Envoy, where clients talk to them; by Caddy the time of a request.
    */
-  readonly limits?: Partial<ClientLimits>;
+  readonly limits?: Partial<Limits>;
   /** Makes the server keep the time of each load, for `ServerSummary.loadsAtMs`. */
   readonly stampLoads?: boolean;
   /** The only origin that may show its lanes in frames. Default: none, and there are no lanes. */
@@ -154,15 +154,16 @@ async function startVariantServer(
   listener: Listener | UnixListener,
   protocol: Protocol,
 ): ReturnType<typeof startServer> {
-  const { tools, fileBytes, factors = {}, limits, stampLoads = false, frameOrigin } = options;
+  const { tools, fileBytes, factors = {}, limits = {}, stampLoads = false, frameOrigin } = options;
   const assets = join(tools.root, 'client/dist');
   await assertBuilt(join(assets, 'index.html'));
   const data = await ensureDataset(join(tools.root, 'data'), fileBytes);
   const args = ['--assets', assets, '--data', data, ...serverFactorsArguments(factors)];
   if (stampLoads) args.push('--stamp-loads');
   if (frameOrigin !== undefined) args.push('--frame-origin', frameOrigin);
-  // A server behind a proxy has one client.
-  if ('port' in listener) args.push(...limitsArguments({ ...CLIENT_LIMITS, ...limits }));
+  // The proxy has the time of its clients' requests.
+  const { requestMs: _, ...behindProxy } = limits;
+  args.push('--limits', JSON.stringify('port' in listener ? limits : behindProxy));
   return startServer({ id, program: server, protocol, args, ...listener }, options);
 }
 
@@ -223,10 +224,6 @@ function listenArguments(listener: Listener | UnixListener): string[] {
   return [...address, '--cert', certificate.cert, '--key', certificate.key];
 }
 
-function limitsArguments({ maxConnections, requestMs }: ClientLimits): string[] {
-  return ['--max-connections', String(maxConnections), '--request-ms', String(requestMs)];
-}
-
 async function startProxy(
   { id, proxy, transport }: Variant,
   { tools, logFolder, limits, token }: StartOptions,
@@ -245,7 +242,7 @@ async function startProxy(
     origin: originOf(listener),
     port,
     socket: upstream.socket,
-    limits: { ...CLIENT_LIMITS, ...limits },
+    limits: { ...DEFAULT_LIMITS, ...limits },
     ...(token !== undefined && { token }),
     logPath: join(logFolder, `${id}-proxy.log`),
   });

@@ -19,6 +19,12 @@ export interface Connection {
   /** Aborted when the connection has closed, whichever side closed it. */
   readonly closed: AbortSignal;
 
+  /** Stops reading from the client, where the transport can; what was read already may still come. */
+  pause?(): void;
+
+  /** Reads from the client again. */
+  resume?(): void;
+
   /** Ends the connection: a WebSocket close with `code`, or the end of the response's body. */
   close(code?: number, reason?: string): void;
 }

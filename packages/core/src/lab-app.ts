@@ -17,10 +17,12 @@ import { datasetFileName, readDataset } from '@holbench/dataset/dataset';
 import { FileStreamManager } from './files/file-stream-manager.ts';
 import type { Chunk } from './files/read-chunks.ts';
 import type { ServerOptions } from './server/command-line.ts';
+import { DEFAULT_LIMITS, type Limits } from './server/limits.ts';
 import { RequestLog } from './server/request-log.ts';
+import { UnreadAnswers } from './unread-answers.ts';
 
 type LabOptions = Pick<ServerOptions, 'data' | 'uploads' | 'factors'> &
-  Partial<Pick<ServerOptions, 'stampLoads'>>;
+  Partial<Pick<ServerOptions, 'stampLoads' | 'limits'>>;
 
 /** The summary is one line, which the harness reads at once. */
 const MOST_LOAD_STAMPS = 100_000;
@@ -38,6 +40,9 @@ export class LabApp {
   /** For the transports; null by default (factor `logging`). */
   readonly requestLog: RequestLog | null;
   readonly factors: LabOptions['factors'];
+  readonly limits: Limits;
+  /** Of all connections. */
+  readonly unreadAnswers: UnreadAnswers;
   readonly #channels = new Map<CoValueId, EventChannel>();
   readonly #textsOfUploads = new Map<CoValueId, CoValueText>();
   /** Null by default (option `--stamp-loads`). */
@@ -49,13 +54,15 @@ export class LabApp {
     store: CoValueStore,
     files: FileStreamManager,
     logs: { readonly mutations: MutationLog | null; readonly requests: RequestLog | null },
-    { factors, stampLoads = false }: LabOptions,
+    { factors, stampLoads = false, limits = DEFAULT_LIMITS }: LabOptions,
   ) {
     this.#store = store;
     this.#files = files;
     this.#mutationLog = logs.mutations;
     this.requestLog = logs.requests;
     this.factors = factors;
+    this.limits = limits;
+    this.unreadAnswers = new UnreadAnswers(limits);
     this.#loadStamps = stampLoads ? [] : null;
   }
 

@@ -1,20 +1,22 @@
 import type { IncomingMessage } from 'node:http';
 import { finished } from 'node:stream/promises';
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
-import { noToken } from '@holbench/core/http/access';
+import type { RequestHead } from '@holbench/core/http/gate';
 import { unknownRoute } from '@holbench/core/http/responses';
 import type { LabResponse, Route } from '@holbench/core/http/route';
 import type { ServerOptions } from '@holbench/core/server/command-line';
-import type { RequestCounter } from '@holbench/core/server/request-counter';
+import type { Served } from '@holbench/core/server/serve';
 import { HEALTH_PATH } from '@holbench/protocol/health';
 import { CLIENT_PROTOCOL_HEADER } from '@holbench/variants/registry';
-import { answer, plainConnection, refusalOf, respond } from './respond.ts';
+import { HttpClients } from './http-clients.ts';
+import { answer, plainConnection, refusalOf, respond, tooMuch } from './respond.ts';
+import { readBody } from './read-body.ts';
 import { onEndlessBody } from './request-limits.ts';
 import type { NodeResponse } from './response-connection.ts';
 import { tlsOptions } from './tls-options.ts';
 
 /** The part of a request that HTTP/1.1 and HTTP/2 have in common. */
-type RequestHead = Pick<IncomingMessage, 'headers' | 'httpVersion'>;
+type RawRequest = Pick<IncomingMessage, 'method' | 'headers' | 'httpVersion'>;
 
 /** The part of Fastify's reply that HTTP/1.1 and HTTP/2 have in common. */
 interface Reply {
@@ -39,20 +41,30 @@ export const FASTIFY_OPTIONS = {
   forceCloseConnections: true,
 } as const;
 
+/** For the head of a request: as Caddy's and Envoy's. */
+const HEAD_MS = 10_000;
+/** Longer than any proxy keeps an unused connection: else a request could meet one that ends. */
+const BEHIND_PROXY_IDLE_MS = 600_000;
+
 /** Fastify on `node:https` with TLS 1.3; behind a proxy, on a Unix socket, on `node:http`. */
 export async function http1Server(options: ServerOptions): Promise<FastifyInstance> {
-  const { requestMs: requestTimeout } = options.limits;
+  const { requestMs: requestTimeout, maxConnections } = options.limits;
   // Node's own, which would exceed a shorter time for the request.
   const limits = {
-    headersTimeout: Math.min(60_000, requestTimeout),
-    connectionsCheckingInterval: Math.min(30_000, requestTimeout),
+    headersTimeout: Math.min(HEAD_MS, requestTimeout),
+    connectionsCheckingInterval: Math.min(HEAD_MS / 2, requestTimeout),
   };
   if (behindProxy(options)) {
-    return Fastify({ ...FASTIFY_OPTIONS, requestTimeout, http: { ...limits, noDelay: true } });
+    return Fastify({
+      ...FASTIFY_OPTIONS,
+      requestTimeout,
+      keepAliveTimeout: BEHIND_PROXY_IDLE_MS,
+      http: { ...limits, noDelay: true },
+    });
   }
   const https = { ...limits, ...(await tlsOptions(options)) };
   const fastify = Fastify({ ...FASTIFY_OPTIONS, requestTimeout, https });
-  fastify.server.maxConnections = options.limits.maxConnections;
+  fastify.server.maxConnections = maxConnections;
   return fastify;
 }
 
@@ -63,20 +75,23 @@ export async function http1Server(options: ServerOptions): Promise<FastifyInstan
 export function registerRoutes(
   fastify: FastifyInstance,
   routes: readonly Route[],
-  counter: RequestCounter,
-  options: ServerOptions,
+  { counter, options, lab }: Served,
   fileConnection = plainConnection,
 ): void {
+  const clients = new HttpClients(lab.unreadAnswers, options.limits);
   fastify.removeAllContentTypeParsers();
   // Bodies reach the routes as bytes: nothing but the protocol's schemas parses them.
-  fastify.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) =>
-    done(null, body),
-  );
+  const readWhole = (request: FastifyRequest, body: IncomingMessage) =>
+    readBody(body, request.routeOptions.bodyLimit, Number(request.headers['content-length'] ?? 0));
+  fastify.addContentTypeParser('*', readWhole);
   fastify.addHook<Request>('onRequest', async (request, reply) => {
-    if (!options.admits(request.headers.cookie)) {
-      // Its body is not read.
-      reply.raw.once('finish', () => request.raw.complete || request.raw.destroy());
-      return refuse(reply, noToken());
+    const isTooMuch = clients.begin(request.raw, reply.raw);
+    const refusal = options.gate(headOf(request.raw)) ?? (isTooMuch ? tooMuch() : null);
+    if (refusal) {
+      // Its body is not read, nor what follows it.
+      const isEnd = (): boolean => isTooMuch || !request.raw.complete;
+      reply.raw.once('finish', () => void (isEnd() && request.raw.destroy()));
+      return refuse(reply, refusal);
     }
     // Readiness checks are not counted; they reach a server behind a proxy directly.
     if (request.url !== HEALTH_PATH)
@@ -91,7 +106,10 @@ export function registerRoutes(
       bodyLimit: Math.max(1, route.maxBodyBytes),
       handler: (request, reply) => {
         reply.hijack();
-        return answer(route, request, reply.raw, fileConnection);
+        return answer(route, request, reply.raw, {
+          onAnswer: (response) => clients.answer(request.raw, reply.raw, response),
+          fileConnection,
+        });
       },
     });
   }
@@ -123,13 +141,28 @@ async function discardBody({ raw }: FastifyRequest): Promise<boolean> {
   return !endless.signal.aborted;
 }
 
+/** What the gate decides by. */
+export function headOf({ method, headers }: Pick<RawRequest, 'method' | 'headers'>): RequestHead {
+  const authority = headers[':authority'];
+  return {
+    method,
+    cookie: headers.cookie,
+    host: headers.host ?? (typeof authority === 'string' ? authority : undefined),
+    origin: headers.origin,
+    contentType: headers['content-type'],
+  };
+}
+
 /** Only the proxy reaches the server then: its Unix socket is in a folder that no other user may open. */
 function behindProxy({ listenOn }: ServerOptions): boolean {
   return 'path' in listenOn;
 }
 
 /** The client's protocol. A proxy states it in a header; from any other client it could be forged. */
-export function protocolOf(request: RequestHead, options: ServerOptions): string {
+export function protocolOf(
+  request: Pick<RawRequest, 'headers' | 'httpVersion'>,
+  options: ServerOptions,
+): string {
   const proxied = behindProxy(options) ? request.headers[CLIENT_PROTOCOL_HEADER] : undefined;
   if (typeof proxied !== 'string') return `HTTP/${request.httpVersion}`;
   // Node and Caddy write HTTP/2.0, Envoy HTTP/2.

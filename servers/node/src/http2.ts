@@ -12,7 +12,8 @@ import { tlsOptions } from './tls-options.ts';
 const VERSIONS = { fastify: fastifyPackage.version };
 
 /** HTTP/2 + SSE over TLS 1.3: Fastify on `node:http2`. */
-await serve(VERSIONS, async ({ options, pageRoutes, labRoutes, counter }) => {
+await serve(VERSIONS, async (served) => {
+  const { options, pageRoutes, labRoutes } = served;
   const { http2WindowBytes: windowBytes, http2WriteBytes: writeBytes } = options.factors;
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- its type differs in the raw request and response, of which `registerRoutes` uses what both have
   const fastify = Fastify({
@@ -21,7 +22,10 @@ await serve(VERSIONS, async ({ options, pageRoutes, labRoutes, counter }) => {
     https: {
       ...(await tlsOptions(options)),
       allowHTTP1: false,
-      ...(windowBytes === null ? {} : { settings: { initialWindowSize: windowBytes } }),
+      settings: {
+        maxConcurrentStreams: options.limits.downloads,
+        ...(windowBytes !== null && { initialWindowSize: windowBytes }),
+      },
     },
   }) as unknown as FastifyInstance;
   // The connection's window over all its streams, which is not in the settings.
@@ -38,7 +42,7 @@ await serve(VERSIONS, async ({ options, pageRoutes, labRoutes, counter }) => {
     writeBytes === null
       ? undefined
       : (response: NodeResponse) => new PiecewiseConnection(response, writeBytes);
-  registerRoutes(fastify, [...pageRoutes, ...labRoutes], counter, options, fileConnection);
+  registerRoutes(fastify, [...pageRoutes, ...labRoutes], served, fileConnection);
   // Unlike in HTTP/1.1, `forceCloseConnections` does not end these connections, and a destroyed
   // session waits until its output is read.
   const sockets = new Set<TLSSocket>();

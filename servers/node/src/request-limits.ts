@@ -1,8 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
-
-/** Of a refused body so much is read before its answer. A client without ill will has sent all by then. */
-export const MAX_DISCARDED_BYTES = 16 * 1024 ** 2;
+import { MAX_DISCARDED_BYTES } from '@holbench/core/http/body-buffer';
 
 type Body = Readable & Pick<IncomingMessage, 'headers'>;
 

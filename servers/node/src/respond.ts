@@ -15,12 +15,20 @@ interface FrameworkRequest {
   readonly headers: IncomingHttpHeaders;
 }
 
-/** @param fileConnection Makes the connection for the body of a file response. */
+interface AnswerOptions {
+  /** Is told what is answered, before it is sent. */
+  readonly onAnswer?: (response: LabResponse) => void;
+  /** Makes the connection for the body of a file response. */
+  readonly fileConnection?: (response: NodeResponse) => Connection;
+}
+
+const nothing = (): void => {};
+
 export async function answer(
   route: Route,
   { params, body = NO_BODY, headers }: FrameworkRequest,
   raw: NodeResponse,
-  fileConnection = plainConnection,
+  { onAnswer = nothing, fileConnection = plainConnection }: AnswerOptions = {},
 ): Promise<void> {
   const lastEventId = headers['last-event-id'];
   const response = await route.handle({
@@ -28,6 +36,7 @@ export async function answer(
     body,
     lastEventId: typeof lastEventId === 'string' ? lastEventId : undefined,
   });
+  onAnswer(response);
   const isFile = response.headers['content-type'] !== 'text/event-stream';
   return respond(raw, response, isFile ? fileConnection : plainConnection);
 }
@@ -68,6 +77,10 @@ export function refusalOf(error: unknown): LabResponse {
   const isRefusal = typeof error.statusCode === 'number' && error.statusCode < 500;
   const refusal = new LabError('malformed_message', 'the request is malformed');
   return errorResponse(isRefusal ? refusal : error);
+}
+
+export function tooMuch(): LabResponse {
+  return errorResponse(new LabError('too_many', 'too many answers of this connection are unread'));
 }
 
 export function tooLarge(): LabResponse {

@@ -3,10 +3,10 @@ import express, { type NextFunction, type Request, type Response } from 'express
 import expressPackage from 'express/package.json' with { type: 'json' };
 import spdy from 'spdy';
 import spdyPackage from 'spdy/package.json' with { type: 'json' };
-import { noToken } from '@holbench/core/http/access';
 import { unknownRoute } from '@holbench/core/http/responses';
 import { serve } from '@holbench/core/server/serve';
 import { HEALTH_PATH } from '@holbench/protocol/health';
+import { headOf } from './fastify-routes.ts';
 import { answer, refusalOf, respond, tooLarge } from './respond.ts';
 import { limitBodyTime, onEndlessBody } from './request-limits.ts';
 import { type SpdyRequest, type SpdyResponse, writePastSocket } from './spdy-response.ts';
@@ -55,10 +55,11 @@ await serve(VERSIONS, async ({ options, pageRoutes, labRoutes, counter }) => {
       // A client without ALPN may have sent one of HTTP/1.1 before its connection ends (below).
       if (request.spdyVersion !== 4) return void request.socket.destroy();
       writePastSocket(request, response);
-      if (!options.admits(request.headers.cookie)) {
+      const refusal = options.gate(headOf(request));
+      if (refusal) {
         // Its body is not read.
         const end = (): void => void (request.method === 'GET' || response.spdyStream.abort());
-        return void respond(response, noToken()).then(end);
+        return void respond(response, refusal).then(end);
       }
       if (request.url !== HEALTH_PATH) {
         counter.count(protocolOf(request), request.headers['priority']);

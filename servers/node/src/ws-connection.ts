@@ -31,6 +31,14 @@ export class WsConnection implements Connection {
     await this.#draining;
   }
 
+  pause(): void {
+    this.#webSocket.pause();
+  }
+
+  resume(): void {
+    this.#webSocket.resume();
+  }
+
   close(code?: number, reason?: string): void {
     this.#webSocket.close(code, reason);
   }

@@ -8,7 +8,8 @@ import { MAX_MESSAGE_BYTES } from '@holbench/protocol/limits';
 import { WEBSOCKET_PATH } from '@holbench/protocol/health';
 import { WEBSOCKET_SUBPROTOCOL } from '@holbench/protocol/version';
 import { webSocketOver } from '@holbench/variants/protocols';
-import { http1Server, protocolOf, registerRoutes } from './fastify-routes.ts';
+import { headOf, http1Server, protocolOf, registerRoutes } from './fastify-routes.ts';
+import { beginHeartbeat } from './heartbeat.ts';
 import { WsConnection } from './ws-connection.ts';
 
 const VERSIONS = {
@@ -21,9 +22,10 @@ const VERSIONS = {
  * WebSocket over TLS 1.3, or without TLS behind a proxy: `ws` with `bufferutil`; the page itself
  * over HTTP/1.1.
  */
-await serve(VERSIONS, async ({ options, lab, pageRoutes, counter }) => {
+await serve(VERSIONS, async (served) => {
+  const { options, lab, pageRoutes, counter } = served;
   const fastify = await http1Server(options);
-  registerRoutes(fastify, pageRoutes, counter, options);
+  registerRoutes(fastify, pageRoutes, served);
 
   const webSockets = new WebSocketServer({
     noServer: true,
@@ -33,7 +35,9 @@ await serve(VERSIONS, async ({ options, lab, pageRoutes, counter }) => {
     handleProtocols: () => WEBSOCKET_SUBPROTOCOL,
   });
   fastify.server.on('upgrade', (request, socket, head) => {
-    if (!options.admits(request.headers.cookie)) {
+    // A client that resets the connection of a refusal must not end the server.
+    socket.on('error', () => socket.destroy());
+    if (options.gate(headOf(request))) {
       socket.end(`HTTP/1.1 403 Forbidden\r\nconnection: close\r\n\r\n`);
       return;
     }
@@ -45,6 +49,7 @@ await serve(VERSIONS, async ({ options, lab, pageRoutes, counter }) => {
       return;
     }
     webSockets.handleUpgrade(request, socket, head, (webSocket) => {
+      webSockets.emit('connection', webSocket, request);
       counter.count(webSocketOver(protocolOf(request, options)));
       const session = new WebSocketSession(lab, new WsConnection(webSocket, socket));
       webSocket.on('message', (data, isBinary) => {
@@ -53,11 +58,17 @@ await serve(VERSIONS, async ({ options, lab, pageRoutes, counter }) => {
         if (isBinary) session.receiveBinary(message);
         else session.receiveText(message);
       });
+      webSocket.on('ping', ({ byteLength }) =>
+        session.receivePing(byteLength, socket.writableNeedDrain),
+      );
     });
   });
 
+  const heartbeat = beginHeartbeat(webSockets, options.limits.idleMs);
+
   await fastify.listen(options.listenOn);
   return async () => {
+    clearInterval(heartbeat);
     for (const webSocket of webSockets.clients) webSocket.terminate();
     await fastify.close();
   };

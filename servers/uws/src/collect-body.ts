@@ -1,29 +1,42 @@
 import type { HttpResponse } from 'uWebSockets.js';
+import {
+  BodyBuffer,
+  MAX_DISCARDED_BYTES,
+  SMALL_PIECE_BYTES,
+} from '@holbench/core/http/body-buffer';
 import { LabError } from '@holbench/protocol/errors';
 
 /**
  * The complete body of a request. Must be called before the first await of its handler.
- * @throws LabError `message_too_large` past `maxBytes`; the rest is read and discarded, so that the
- * client can read the answer.
+ * @param requestMs after which the connection ends if the body is not complete.
+ * @throws LabError `message_too_large` past `maxBytes`. The rest is read and discarded, so that the client can read
+ * the answer; one that goes on sending loses its connection.
  */
 export function collectBody(
   response: HttpResponse,
   maxBytes: number,
+  requestMs: number,
   closed: AbortSignal,
 ): Promise<Uint8Array<ArrayBuffer>> {
   return new Promise((resolve, reject) => {
-    const pieces: Uint8Array<ArrayBuffer>[] = [];
-    let length = 0;
-    closed.addEventListener('abort', () => reject(new LabError('malformed_message', 'aborted')));
+    const body = new BodyBuffer(maxBytes);
+    const end = (): void => {
+      if (!closed.aborted) response.close();
+    };
+    const timer = setTimeout(end, requestMs);
+    closed.addEventListener('abort', () => {
+      clearTimeout(timer);
+      reject(new LabError('malformed_message', 'aborted'));
+    });
     response.onData((piece, isLast) => {
-      length += piece.byteLength;
-      // The piece belongs to uWS and is valid only here: it is copied.
-      if (length <= maxBytes) pieces.push(new Uint8Array(piece.slice(0)));
-      else pieces.length = 0;
+      // The piece belongs to uWS and is valid only here: a small one is copied by the buffer.
+      const isSmall = piece.byteLength < SMALL_PIECE_BYTES;
+      body.append(new Uint8Array(isSmall ? piece : piece.slice(0)));
+      if (body.receivedBytes > maxBytes + MAX_DISCARDED_BYTES) return end();
       if (!isLast) return;
-      if (length > maxBytes) reject(new LabError('message_too_large', 'the body is too large'));
-      // Usually there is one piece, which is not copied again.
-      else resolve(pieces.length === 1 && pieces[0] ? pieces[0] : Buffer.concat(pieces, length));
+      clearTimeout(timer);
+      if (body.isTooLarge) reject(new LabError('message_too_large', 'the body is too large'));
+      else resolve(body.take());
     });
   });
 }

@@ -28,7 +28,8 @@ export class UwsConnection implements Connection {
   }
 
   async drained(): Promise<void> {
-    if (this.closed.aborted || !this.#full) return;
+    // Pongs of uWS itself may wait, too.
+    if (this.closed.aborted || this.#webSocket.getBufferedAmount() === 0) return;
     await this.#drain.wait();
   }
 

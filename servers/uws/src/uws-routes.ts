@@ -1,48 +1,57 @@
 import { STATUS_CODES } from 'node:http';
 import type { HttpRequest, HttpResponse, TemplatedApp } from 'uWebSockets.js';
-import { noToken } from '@holbench/core/http/access';
+import type { RequestHead } from '@holbench/core/http/gate';
 import { errorResponse, unknownRoute } from '@holbench/core/http/responses';
 import type { LabRequest, LabResponse, Route } from '@holbench/core/http/route';
-import type { ServerOptions } from '@holbench/core/server/command-line';
 import { logError } from '@holbench/core/server/log';
-import type { RequestCounter } from '@holbench/core/server/request-counter';
+import type { Served } from '@holbench/core/server/serve';
+import type { Reader, UnreadAnswers } from '@holbench/core/unread-answers';
 import { HEALTH_PATH } from '@holbench/protocol/health';
 import { collectBody } from './collect-body.ts';
 import { ResponseConnection } from './response-connection.ts';
+
+/** A complete answer longer than that is counted while it waits. */
+const LONG_BYTES = 64 * 1024;
 
 /** Registers the application's routes. */
 export function registerRoutes(
   app: TemplatedApp,
   routes: readonly Route[],
-  counter: RequestCounter,
-  { admits }: ServerOptions,
+  { counter, lab, options: { gate, limits } }: Served,
 ): void {
   const methods = { GET: 'get', POST: 'post', PUT: 'put', PATCH: 'patch', DELETE: 'del' } as const;
   for (const route of routes) {
     app[methods[route.method]](route.path, (response, request) => {
-      if (!admits(request.getHeader('cookie'))) return deny(response);
+      const refusal = gate(headOf(request));
+      if (refusal) return deny(response, refusal);
       // Readiness checks are not counted.
       if (route.path !== HEALTH_PATH) counter.count('HTTP/1.1');
-      void answer(route, response, request);
+      void answer(route, response, request, limits.requestMs, lab.unreadAnswers);
     });
   }
   app.any('/*', (response, request) => {
-    if (!admits(request.getHeader('cookie'))) return deny(response);
+    const refusal = gate(headOf(request));
+    if (refusal) return deny(response, refusal);
     counter.count('HTTP/1.1');
     void respond(response, closedSignal(response), unknownRoute());
   });
 }
 
-/** Answers a request without the token. The connection ends: its body is not read. */
-export function deny(response: HttpResponse): void {
-  const answer = noToken();
+/** Answers a request that may not pass. The connection ends: its body is not read. */
+export function deny(response: HttpResponse, answer: LabResponse): void {
   response.cork(() => {
     writeHead(response, answer);
     response.end(answer.body ?? '', true);
   });
 }
 
-async function answer(route: Route, response: HttpResponse, request: HttpRequest): Promise<void> {
+async function answer(
+  route: Route,
+  response: HttpResponse,
+  request: HttpRequest,
+  requestMs: number,
+  unread: UnreadAnswers,
+): Promise<void> {
   // The request is valid only until the first await: everything is copied before it.
   const params = Object.fromEntries(
     [...route.path.matchAll(/:(\w+)/g)].map(([, name], index) => [
@@ -53,8 +62,8 @@ async function answer(route: Route, response: HttpResponse, request: HttpRequest
   const lastEventId = request.getHeader('last-event-id') || undefined;
   const hasBody = route.maxBodyBytes > 0;
   const closed = closedSignal(response);
-  const body = hasBody ? collectBody(response, route.maxBodyBytes, closed) : NO_BODY;
-  await respond(response, closed, await handle(route, { params, lastEventId }, body));
+  const body = hasBody ? collectBody(response, route.maxBodyBytes, requestMs, closed) : NO_BODY;
+  await respond(response, closed, await handle(route, { params, lastEventId }, body), unread);
 }
 
 async function handle(
@@ -73,22 +82,41 @@ async function respond(
   response: HttpResponse,
   closed: AbortSignal,
   answer: LabResponse,
+  unread?: UnreadAnswers,
 ): Promise<void> {
-  const connection = new ResponseConnection(response, answer.contentLength, closed);
+  const { contentLength, body = '', stream } = answer;
+  const connection = new ResponseConnection(response, contentLength, closed);
+  const isLong = unread && typeof body !== 'string' && body.byteLength > LONG_BYTES;
   if (!closed.aborted) {
     response.cork(() => {
       writeHead(response, answer);
-      if (!answer.stream) response.end(answer.body ?? '');
+      if (!stream && !isLong) response.end(body);
     });
   }
-  if (!answer.stream) return;
   try {
-    await answer.stream(connection);
+    if (stream) await stream(connection);
+    else if (isLong) await sendUnread(connection, body, unread, response);
+    else return;
     connection.close();
   } catch (error) {
     logError(error);
     if (!closed.aborted) response.close();
   }
+}
+
+/** Counts a long body as unread until it is sent. uWS itself would keep a copy, and not say when it is gone. */
+async function sendUnread(
+  connection: ResponseConnection,
+  body: Uint8Array<ArrayBuffer>,
+  unread: UnreadAnswers,
+  response: HttpResponse,
+): Promise<void> {
+  const close = (): void => void response.close();
+  const reader: Reader = { unreadBytes: 0, hasGone: false, close };
+  if (connection.send(body) !== 'full') return;
+  unread.add(reader, body.byteLength);
+  await connection.drained();
+  unread.remove(reader);
 }
 
 function writeHead(response: HttpResponse, { status, headers }: LabResponse): void {
@@ -100,6 +128,18 @@ function closedSignal(response: HttpResponse): AbortSignal {
   const closed = new AbortController();
   response.onAborted(() => closed.abort());
   return closed.signal;
+}
+
+/** What the gate decides by. */
+export function headOf(request: HttpRequest): RequestHead {
+  const header = (name: string): string | undefined => request.getHeader(name) || undefined;
+  return {
+    method: request.getMethod().toUpperCase(),
+    cookie: header('cookie'),
+    host: header('host'),
+    origin: header('origin'),
+    contentType: header('content-type'),
+  };
 }
 
 const NO_BODY = Promise.resolve(new Uint8Array(0));

@@ -5,8 +5,11 @@ import { WEBSOCKET_PATH } from '@holbench/protocol/health';
 import { MAX_MESSAGE_BYTES } from '@holbench/protocol/limits';
 import { WEBSOCKET_SUBPROTOCOL } from '@holbench/protocol/version';
 import { listen, uwsVersion } from './listen.ts';
-import { deny, registerRoutes } from './uws-routes.ts';
+import { deny, headOf, registerRoutes } from './uws-routes.ts';
 import { UwsConnection } from './uws-connection.ts';
+
+/** uWS takes no less. */
+const LEAST_IDLE_S = 8;
 
 /** Data that uWS keeps with each WebSocket. */
 interface SocketData {
@@ -15,7 +18,9 @@ interface SocketData {
 }
 
 /** WebSocket over TLS 1.3: uWebSockets.js; the page itself over HTTP/1.1. */
-await serve(await uwsVersion(), async ({ options, lab, pageRoutes, counter }) => {
+await serve(await uwsVersion(), async (served) => {
+  const { options, lab, pageRoutes, counter } = served;
+  const { idleMs, unreadBytes } = options.limits;
   const app = uWS.SSLApp({ cert_file_name: options.cert, key_file_name: options.key });
 
   app.ws<SocketData>(WEBSOCKET_PATH, {
@@ -23,13 +28,15 @@ await serve(await uwsVersion(), async ({ options, lab, pageRoutes, counter }) =>
     // uWS drops a connection beyond this limit without a close frame. The session's lower limit
     // closes with 1009 first.
     maxPayloadLength: 2 * MAX_MESSAGE_BYTES,
-    maxBackpressure: 64 * MAX_MESSAGE_BYTES,
+    // More than a session lets wait: chunks of all downloads, and an answer.
+    maxBackpressure: 4 * unreadBytes,
     closeOnBackpressureLimit: 1,
     // A page that only listens is silent; uWS pings it in time.
-    idleTimeout: 120,
+    idleTimeout: Math.max(LEAST_IDLE_S, Math.round(idleMs / 1_000)),
     sendPingsAutomatically: true,
     upgrade: (response, request, context) => {
-      if (!options.admits(request.getHeader('cookie'))) return deny(response);
+      const refusal = options.gate(headOf(request));
+      if (refusal) return deny(response, refusal);
       const offered = request.getHeader('sec-websocket-protocol').split(/\s*,\s*/);
       if (!offered.includes(WEBSOCKET_SUBPROTOCOL)) {
         response.cork(() => response.writeStatus('400 Bad Request').end());
@@ -61,10 +68,14 @@ await serve(await uwsVersion(), async ({ options, lab, pageRoutes, counter }) =>
         else session?.receiveText(copy);
       });
     },
+    ping: (webSocket, { byteLength }) => {
+      const isFull = webSocket.getBufferedAmount() > 0;
+      webSocket.getUserData().session?.receivePing(byteLength, isFull);
+    },
     drain: (webSocket) => webSocket.getUserData().connection?.onDrain(),
     close: (webSocket) => webSocket.getUserData().connection?.onClose(),
   });
 
-  registerRoutes(app, pageRoutes, counter, options);
+  registerRoutes(app, pageRoutes, served);
   return listen(app, options);
 });

@@ -17,7 +17,7 @@ export interface PageResponse {
 }
 
 /**
- * A request by the page, with any body.
+ * A request by the page, with any body; where no type is given, with the type that its transport sends.
  * @param by the page's own `fetch`, or what its transport has in its place.
  */
 export async function pageFetch(
@@ -31,10 +31,11 @@ export async function pageFetch(
       const bytes = (given: readonly number[] | { readonly zeros: number }): BodyInit =>
         'zeros' in given ? new Uint8Array(given.zeros) : Uint8Array.from(given);
       const { holbench } = window;
+      const type = method === 'PUT' ? 'application/octet-stream' : 'application/json';
       const send = by === 'browser' ? fetch : holbench.fetch.bind(holbench);
       const response = await send(path, {
         method: method ?? 'GET',
-        headers: { ...headers },
+        headers: { ...(body !== undefined && { 'content-type': type }), ...headers },
         cache: 'no-store',
         body: body === undefined || typeof body === 'string' ? (body ?? null) : bytes(body),
         signal: AbortSignal.timeout(10_000),

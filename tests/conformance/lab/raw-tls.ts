@@ -24,6 +24,17 @@ async function sendGarbage(socket: Socket): Promise<void> {
   await closed;
 }
 
+/** Sends requests as they are, over HTTP/1.1. @returns the statuses of the answers, until the connection ends. */
+export async function statusesOf(port: number, requests: string): Promise<string[]> {
+  const ALPNProtocols = ['http/1.1'];
+  const socket = connectTls({ host: '127.0.0.1', port, rejectUnauthorized: false, ALPNProtocols });
+  let answers = '';
+  socket.setEncoding('latin1').on('data', (text: string) => (answers += text));
+  socket.write(requests);
+  await once(socket, 'close');
+  return Array.from(answers.matchAll(/^HTTP\/1\.1 (\d+)/gm), ([, status]) => status ?? '');
+}
+
 /** Sends a request as it is, over HTTP/1.1. @returns the status of the first answer. */
 export async function statusOf(port: number, request: string): Promise<string | undefined> {
   const ALPNProtocols = ['http/1.1'];

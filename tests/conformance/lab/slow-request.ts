@@ -23,7 +23,7 @@ export async function slowHttp1(port: number): Promise<SlowRequest> {
   let received = '';
   socket.setEncoding('latin1').on('data', (text: string) => (received += text));
   socket.write(
-    'POST /covalues HTTP/1.1\r\nhost: lab\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n',
+    'POST /covalues HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n',
   );
   const framed = (bytes: number): string => `${bytes.toString(16)}\r\n${' '.repeat(bytes)}\r\n`;
   return slow(

@@ -1,14 +1,17 @@
+import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type RunningVariant, startVariant } from '@holbench/harness/start-variant';
 import type { Tools } from '@holbench/harness/tools';
 import { openHttpClient, openRawClient } from '@holbench/raw-clients/open-client';
+import { startWebSocket } from '@holbench/raw-clients/start-web-socket';
 import { httpProtocol, isOverQuic } from '@holbench/variants/protocols';
 import type { Variant } from '@holbench/variants/registry';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { statusesOf } from '../lab/raw-tls.ts';
 import { openConnections, type SlowRequest, slowHttp1, slowHttp2 } from '../lab/slow-request.ts';
 
-const LIMITS = { maxConnections: 6, requestMs: 500 } as const;
+const LIMITS = { maxConnections: 6, requestMs: 500, idleMs: 1_000, pipelinedRequests: 2 } as const;
 /** More than two refused bodies of which as much is read as a server does: 16 MiB. */
 const ENDLESS_BYTES = 64 * 1024 ** 2;
 /** Enough on a busy machine, and less than any limit that is not set here. */
@@ -67,6 +70,28 @@ export function describeLimits(variant: Variant, tools: Tools): void {
       expect(sent).toBeLessThan(ENDLESS_BYTES);
       expect(await answers()).toBe(200);
     });
+
+    test.runIf(variant.transport === 'websocket')(
+      'a WebSocket that answers no ping ends',
+      async () => {
+        const webSocket = await startWebSocket(lab.origin);
+        const closed = once(webSocket, 'close');
+        await once(webSocket, 'open');
+        webSocket.pause();
+        await sleep(3 * LIMITS.idleMs);
+        webSocket.resume();
+        await closed;
+      },
+    );
+
+    test.runIf(!proxy && http === 'http/1.1')(
+      'requests beyond those that may wait for answers are refused, and end the connection',
+      async () => {
+        const request = 'GET / HTTP/1.1\r\nhost: localhost\r\n\r\n';
+        const statuses = await statusesOf(lab.port, request.repeat(8));
+        expect(statuses.slice(0, 3)).toEqual(['200', '200', '429']);
+      },
+    );
 
     test('what has no end of its own outlives a request', async () => {
       const overMs = 4 * LIMITS.requestMs;

@@ -8,6 +8,7 @@ import { describeEvidence } from './evidence.ts';
 import { exampleFactors } from './example-factors.ts';
 import { describeFactors } from './factors.ts';
 import { describeHostileHttp } from './hostile-http.ts';
+import { describeHostileSites } from './hostile-sites.ts';
 import { describeHostileStreams } from './hostile-streams.ts';
 import { describeHostileUploads } from './hostile-uploads.ts';
 import { describeHostileWebSocket } from './hostile-websocket.ts';
@@ -40,6 +41,7 @@ function describeVariant(variant: Variant, tools: Tools): void {
     describeReceiveWindows(lab);
     describeHostileUploads(lab);
     describeHostileHttp(lab);
+    describeHostileSites(lab);
     if (variant.transport === 'websocket') describeHostileWebSocket(lab);
     if (variant.transport === 'webtransport') describeHostileStreams(lab);
     // The server prints its final statistics when it stops: nothing can follow.

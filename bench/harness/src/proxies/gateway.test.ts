@@ -3,7 +3,7 @@ import { access, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { CLIENT_LIMITS } from '@holbench/core/server/client-limits';
+import { DEFAULT_LIMITS } from '@holbench/core/server/limits';
 import { findOnPath } from '@holbench/process/find-on-path';
 import { LOCALHOST } from '@holbench/process/network-side';
 import { PROJECT_ROOT } from '@holbench/process/project-root';
@@ -56,7 +56,7 @@ test.skipIf(!program).each(['no certificate', 'another key'])(
       origin: `https://127.0.0.1:${port}`,
       port,
       socket: join(folder, 'none.sock'),
-      limits: CLIENT_LIMITS,
+      limits: DEFAULT_LIMITS,
       logPath: join(folder, 'gateway.log'),
     });
     await expect(starting).rejects.toThrow(

@@ -1,6 +1,4 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { NO_STORE } from './responses.ts';
-import type { LabResponse } from './route.ts';
 
 /** Environment variable of a server's token. A command line would show it to every user of the machine. */
 export const TOKEN_VARIABLE = 'HOLBENCH_SERVER_TOKEN';
@@ -42,17 +40,6 @@ export function tokenCookie(token: string): string {
 /** The `Set-Cookie` header that gives it to a browser. */
 export function setTokenCookie(token: string): string {
   return `${tokenCookie(token)}; Path=/; Secure; HttpOnly; SameSite=Strict`;
-}
-
-/** The answer to a request without the token. */
-export function noToken(): LabResponse {
-  const body = new TextEncoder().encode('This server answers only with the token of its demo.\n');
-  return {
-    status: 403,
-    headers: { ...NO_STORE, 'content-type': 'text/plain; charset=utf-8' },
-    contentLength: body.byteLength,
-    body,
-  };
 }
 
 function sha256(text: string): Buffer {

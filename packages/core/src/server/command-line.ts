@@ -1,7 +1,9 @@
 import { parseArgs } from 'node:util';
-import { admission, isToken, TOKEN_VARIABLE } from '../http/access.ts';
-import { CLIENT_LIMITS, type ClientLimits } from './client-limits.ts';
+import { isToken, TOKEN_VARIABLE } from '../http/access.ts';
+import { gate } from '../http/gate.ts';
 import { parseServerFactors } from './factors.ts';
+import { parseJsonOption } from './json-option.ts';
+import { Limits } from './limits.ts';
 import { uploadFolderOf } from './upload-folder.ts';
 
 /**
@@ -34,19 +36,14 @@ export function parseServerOptions(
       factors: { type: 'string', default: '{}' },
       // Keeps the time of each load for the summary.
       'stamp-loads': { type: 'boolean', default: false },
-      // `ClientLimits`, which the servers on Node obey.
-      'max-connections': { type: 'string', default: String(CLIENT_LIMITS.maxConnections) },
-      'request-ms': { type: 'string', default: String(CLIENT_LIMITS.requestMs) },
+      // `Limits`, as JSON.
+      limits: { type: 'string', default: '{}' },
     },
   });
   const { variant, socket, host, port = '', cert, key, assets, data } = values;
   if (!variant || !assets || !data || (socket === undefined && !/^\d+$/.test(port))) {
     throw new Error('needs --variant, --port or --socket, --assets and --data');
   }
-  const limits: ClientLimits = {
-    maxConnections: atLeastOne('max-connections', values['max-connections']),
-    requestMs: atLeastOne('request-ms', values['request-ms']),
-  };
   /** As `Server.listen` takes it. */
   const listenOn = socket === undefined ? { host, port: Number(port) } : { path: socket };
   const factors = parseServerFactors(values.factors);
@@ -68,8 +65,8 @@ export function parseServerOptions(
     uploads,
     factors,
     stampLoads: values['stamp-loads'],
-    limits,
-    admits: admission(tokenIn(env)),
+    limits: parseJsonOption('limits', Limits, values.limits),
+    gate: gate(tokenIn(env)),
   };
 }
 
@@ -78,11 +75,6 @@ function tokenIn({ [TOKEN_VARIABLE]: token }: Readonly<NodeJS.ProcessEnv>): stri
   if (token === undefined) return null;
   if (isToken(token)) return token;
   throw new Error(`${TOKEN_VARIABLE}: not 16 to 256 characters of A-Z, a-z, 0-9, _ and -`);
-}
-
-function atLeastOne(name: string, text: string): number {
-  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
-  throw new Error(`--${name}: '${text}' is not a whole number from 1 on`);
 }
 
 /** Whether a text is an origin and nothing else: it becomes part of a header. */

@@ -9,6 +9,7 @@ import { datasetFileName } from '@holbench/dataset/dataset';
 import { ensureDataset } from '@holbench/dataset/generate';
 import { LabApp } from '../lab-app.ts';
 import { DEFAULT_SERVER_FACTORS, type ServerFactors } from '../server/factors.ts';
+import { DEFAULT_LIMITS, type Limits } from '../server/limits.ts';
 import { FakePeer } from '../../fixtures/fake-peer.ts';
 import { WebSocketSession } from './session.ts';
 
@@ -26,11 +27,12 @@ afterAll(() => rm(root, { recursive: true }));
 let lab: LabApp;
 let peer: FakePeer;
 let session: WebSocketSession;
-async function begin(factors: Partial<ServerFactors>): Promise<void> {
+async function begin(factors: Partial<ServerFactors>, limits: Partial<Limits> = {}): Promise<void> {
   lab = await LabApp.open({
     data: datasetFolder,
     uploads: join(root, 'uploads'),
     factors: { ...DEFAULT_SERVER_FACTORS, ...factors },
+    limits: { ...DEFAULT_LIMITS, ...limits },
   });
   peer = new FakePeer();
   session = new WebSocketSession(lab, peer);
@@ -268,7 +270,7 @@ describe('a batch', () => {
   });
 
   test('does not hide that its peer does not read', async () => {
-    await begin({ batchMs: 1 });
+    await begin({ batchMs: 1 }, { unreadBytes: 64 * 1024 ** 2 });
     peer.reads = false;
     send({ type: 'load', requestId: 0, id: anyId() });
     await eventually(() => expect(peer.messages).toHaveLength(1));

@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { ensureDataset } from '@holbench/dataset/generate';
 import { LabApp } from '../lab-app.ts';
 import { DEFAULT_SERVER_FACTORS } from '../server/factors.ts';
+import { DEFAULT_LIMITS, type Limits } from '../server/limits.ts';
 import { FakePeer } from '../../fixtures/fake-peer.ts';
 import { WebSocketSession } from './session.ts';
 
@@ -26,15 +27,18 @@ let lab: LabApp;
 let peer: FakePeer;
 let session: WebSocketSession;
 const uploadFolder = (): string => join(root, 'uploads');
-beforeEach(async () => {
+async function begin(limits: Partial<Limits> = {}): Promise<void> {
+  await lab?.close();
   lab = await LabApp.open({
     data: datasetFolder,
     uploads: uploadFolder(),
     factors: DEFAULT_SERVER_FACTORS,
+    limits: { ...DEFAULT_LIMITS, ...limits },
   });
   peer = new FakePeer();
   session = new WebSocketSession(lab, peer);
-});
+}
+beforeEach(() => begin());
 afterEach(() => lab.close());
 
 const send = (message: unknown): void =>
@@ -172,5 +176,82 @@ describe('a session', () => {
     for (let count = 0; count < 2 * MAX_OPEN_REQUESTS; count++) send({ type: 'nonsense' });
     expect(peer.messages).toHaveLength(2 * MAX_OPEN_REQUESTS);
     expect(peer.closedWith).toBeUndefined();
+  });
+
+  test('keeps an upload that reuses the id of a cancelled one, whose chunk fails late', async () => {
+    const content = randomBytes(2 * CHUNK_BYTES);
+    await beginUpload(1, content);
+    const released = Promise.withResolvers<void>();
+    const storeChunk = lab.storeChunk.bind(lab);
+    vi.spyOn(lab, 'storeChunk').mockImplementationOnce(async (...chunk) => {
+      const settled = await Promise.allSettled([storeChunk(...chunk), released.promise]);
+      if (settled[0].status === 'fulfilled') return settled[0].value;
+      throw settled[0].reason;
+    });
+    sendChunk(1, 0, content.subarray(0, CHUNK_BYTES));
+    send({ type: 'cancel', requestId: 1 });
+    await beginUpload(1, content);
+    await answered(2);
+    released.resolve();
+    await answered(3);
+    expect(peer.messages[2]).toMatchObject({ type: 'failed', error: 'unknown_upload' });
+    sendChunk(1, 0, content.subarray(0, CHUNK_BYTES));
+    sendChunk(1, 1, content.subarray(CHUNK_BYTES));
+    await vi.waitFor(() =>
+      expect(peer.messages.filter(({ type }) => type === 'chunkStored')).toHaveLength(2),
+    );
+  });
+
+  describe('of a client that does not read', () => {
+    const loads = (count: number): string =>
+      Array.from({ length: count }, (_, requestId) =>
+        JSON.stringify({ type: 'load', requestId, id: anyId() }),
+      ).join('\n');
+    const sendText = (content: string): void => session.receiveText(Buffer.from(content));
+    beforeEach(async () => {
+      await begin({ unreadBytes: 20_000, waitingRequestBytes: 10_000, downloads: 3 });
+      peer.reads = false;
+    });
+
+    test('makes no more answers until it reads, and then all of them, in order', async () => {
+      sendText(loads(100));
+      await new Promise((resolve) => setTimeout(resolve, 30));
+      // Of 5 KB or more each.
+      expect(peer.messages.length).toBeLessThanOrEqual(4);
+      expect(peer.paused).toBe(true);
+      peer.readOn();
+      await answered(100);
+      expect(peer.messages.map((message) => 'requestId' in message && message.requestId)).toEqual(
+        Array.from({ length: 100 }, (_, index) => index),
+      );
+      expect(peer.paused).toBe(false);
+    });
+
+    test('closes with 1008 when more requests wait than it keeps', () => {
+      sendText(loads(1_000));
+      expect(peer.closedWith).toBe(1008);
+    });
+
+    test('stops working when it has gone', async () => {
+      sendText(loads(100));
+      peer.leave();
+      await new Promise((resolve) => setTimeout(resolve, 30));
+      expect(peer.messages.length).toBeLessThanOrEqual(4);
+    });
+
+    test('refuses more downloads at once than its limit', async () => {
+      for (let requestId = 1; requestId <= 4; requestId++) {
+        send({ type: 'loadFile', requestId, id: anyId() });
+      }
+      await vi.waitFor(() =>
+        expect(peer.messages).toContainEqual(
+          expect.objectContaining({ type: 'failed', requestId: 4, error: 'too_many' }),
+        ),
+      );
+      peer.readOn();
+      await vi.waitFor(() => expect(peer.chunks).toHaveLength(3 * 4));
+      send({ type: 'loadFile', requestId: 5, id: anyId() });
+      await vi.waitFor(() => expect(peer.chunks).toHaveLength(4 * 4));
+    });
   });
 });

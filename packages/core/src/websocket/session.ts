@@ -16,6 +16,8 @@ import type { LabApp } from '../lab-app.ts';
 import type { Answered } from '../server/request-log.ts';
 import { BatchingConnection } from './batching-connection.ts';
 import { Download } from './download.ts';
+import { Inbox } from './inbox.ts';
+import { MeteredConnection } from './metered-connection.ts';
 
 /** RFC 6455 §7.4.1: a policy violation, here too many open requests or unread failures. */
 const POLICY_VIOLATION = 1008;
@@ -42,13 +44,16 @@ interface OpenRequest {
  */
 export class WebSocketSession {
   readonly #lab: LabApp;
-  readonly #connection: Connection;
+  readonly #connection: MeteredConnection;
+  /** Holds back messages of a client that does not read. */
+  readonly #inbox: Inbox;
   /** For small messages, which may be batched. */
   readonly #messages: Connection;
   readonly #events: EventSender;
   /** Of this connection's downloads; null where chunks are not acknowledged. */
   readonly #bulkWindow: BulkWindow | null;
   readonly #open = new Map<number, OpenRequest>();
+  #downloads = 0;
   /** Failures sent to a full connection since its last drain. */
   #unreadFailures = 0;
   /** This side has closed the connection: later messages are ignored. */
@@ -57,8 +62,16 @@ export class WebSocketSession {
   constructor(lab: LabApp, connection: Connection) {
     const { batchMs, bulkWindowBytes } = lab.factors;
     this.#lab = lab;
-    this.#connection = connection;
-    this.#messages = batchMs > 0 ? new BatchingConnection(connection, batchMs) : connection;
+    this.#connection = new MeteredConnection(connection, lab.unreadAnswers);
+    const { waitingRequestBytes } = lab.limits;
+    this.#inbox = new Inbox(this.#connection, waitingRequestBytes, () =>
+      this.#close(
+        POLICY_VIOLATION,
+        `over ${waitingRequestBytes} bytes of requests wait for unread answers`,
+      ),
+    );
+    this.#messages =
+      batchMs > 0 ? new BatchingConnection(this.#connection, batchMs) : this.#connection;
     this.#events = new EventSender(this.#messages);
     this.#bulkWindow = bulkWindowBytes === null ? null : new BulkWindow(bulkWindowBytes);
     const welcome: DownMessage = { type: 'welcome', batchMs, bulkWindowBytes };
@@ -71,14 +84,29 @@ export class WebSocketSession {
     if (this.#closed || !this.#isSmallEnough(utf8)) return;
     const text = Buffer.from(utf8.buffer, utf8.byteOffset, utf8.byteLength).toString('utf8');
     for (const json of splitBatch(text)) {
-      if (this.#closed) return;
-      this.#receive(json);
+      this.#inbox.take(json.length, () => this.#receive(json));
     }
   }
 
   /** A binary message. `frame` must outlive the call: the transport does not use it again. */
   receiveBinary(frame: Uint8Array<ArrayBuffer>): void {
     if (this.#closed || !this.#isSmallEnough(frame)) return;
+    this.#inbox.take(frame.byteLength, () => this.#receiveChunk(frame));
+  }
+
+  /**
+   * A ping of so many bytes, which the transport answers by itself.
+   * @param isFull its answer waits for the client to read.
+   */
+  receivePing(byteLength: number, isFull: boolean): void {
+    if (this.#closed || !isFull) return;
+    this.#connection.countUnread(byteLength);
+    if (this.#connection.isUnread)
+      this.#close(POLICY_VIOLATION, 'too many answers to pings are unread');
+  }
+
+  #receiveChunk(frame: Uint8Array<ArrayBuffer>): void {
+    if (this.#closed) return;
     try {
       const { requestId, index, bytes } = readChunkFrame(frame);
       void this.#storeChunk(requestId, index, 'raw', () => bytes);
@@ -88,6 +116,7 @@ export class WebSocketSession {
   }
 
   #receive(json: string): void {
+    if (this.#closed) return;
     let message: UpMessage;
     try {
       message = parseJson(UpMessage, json);
@@ -149,9 +178,17 @@ export class WebSocketSession {
   }
 
   async #sendFile({ requestId, id }: Up<'loadFile'>, request: OpenRequest): Promise<void> {
+    if (this.#downloads >= this.#lab.limits.downloads) {
+      throw new LabError('too_many', `over ${this.#lab.limits.downloads} downloads at once`);
+    }
     const download = new Download(this.#lab, this.#connection, this.#bulkWindow, requestId);
     if (this.#bulkWindow) request.download = download;
-    await download.send(id, request.cancelled.signal);
+    this.#downloads++;
+    try {
+      await download.send(id, request.cancelled.signal);
+    } finally {
+      this.#downloads--;
+    }
   }
 
   /** An acknowledgement that breaks a rule ends its download. */
@@ -190,18 +227,20 @@ export class WebSocketSession {
     decode: () => Uint8Array<ArrayBuffer>,
   ): Promise<void> {
     const answered = this.#lab.requestLog?.begin('chunk');
+    // A chunk may fail when its upload has been cancelled, and its id belongs to another request.
+    const upload = this.#open.get(requestId);
     try {
-      const uploadId = this.#open.get(requestId)?.uploadId;
+      const uploadId = upload?.uploadId;
       if (!uploadId) throw new LabError('unknown_upload', 'no upload has this requestId');
       const stored = await this.#lab.storeChunk(uploadId, index, () => {
         if (encoding === this.#lab.chunkForm.encoding) return decode();
         throw new LabError('invalid_message', `chunks must be ${this.#lab.chunkForm.encoding}`);
       });
-      if (stored.file) this.#endUpload(requestId);
+      if (stored.file) this.#endUpload(requestId, upload);
       await this.#send({ type: 'chunkStored', requestId, ...stored });
       answered?.(this.#connection.closed.aborted ? 'cancelled' : 'ok');
     } catch (error) {
-      this.#endUpload(requestId);
+      this.#endUpload(requestId, upload);
       const code = this.#fail(requestId, error);
       answered?.(code);
     }
@@ -232,9 +271,9 @@ export class WebSocketSession {
     await sendAndDrain(this.#messages, JSON.stringify(message));
   }
 
-  /** Forgets an upload that has ended; another request's frames may have named the wrong id. */
-  #endUpload(requestId: number): void {
-    if (this.#open.get(requestId)?.uploadId) this.#open.delete(requestId);
+  /** Forgets an upload that has ended; frames may have named another request's id. */
+  #endUpload(requestId: number, upload: OpenRequest | undefined): void {
+    if (upload?.uploadId && this.#open.get(requestId) === upload) this.#open.delete(requestId);
   }
 
   #isSmallEnough({ byteLength }: Uint8Array): boolean {

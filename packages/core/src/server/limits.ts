@@ -1,0 +1,51 @@
+import * as v from 'valibot';
+
+const MiB = 1024 ** 2;
+const GiB = 1024 ** 3;
+
+const limit = (byDefault: number) =>
+  v.optional(
+    v.pipe(
+      v.number(),
+      v.integer(),
+      v.minValue(1, 'is not a whole number from 1 on'),
+      v.maxValue(2 ** 45),
+    ),
+    byDefault,
+  );
+
+/**
+ * What clients may take of a server. All are more than clients of the lab ever take, so none is a limit of an
+ * experiment. docs/protocol.md, "Limits", says what happens at each.
+ */
+export const Limits = v.strictObject({
+  /** Connections at once. */
+  maxConnections: limit(4_096),
+  /** Time for all of one request, in ms: what Node allows over HTTP/1.1 by itself. */
+  requestMs: limit(300_000),
+  /** Time after which a WebSocket ends whose client answers no ping, in ms; at least 8 s on uWebSockets.js. */
+  idleMs: limit(120_000),
+  /** Bytes of answers that wait in the process for one client to read. The server then reads no more requests of it. */
+  unreadBytes: limit(4 * MiB),
+  /** The same over all clients. The one with the most loses its connection. */
+  allUnreadBytes: limit(192 * MiB),
+  /** Bytes of requests of one WebSocket that wait until it has read its answers. */
+  waitingRequestBytes: limit(2 * MiB),
+  /** Downloads of one WebSocket at once, and requests of one HTTP/2 connection. */
+  downloads: limit(128),
+  /** Requests of one HTTP/1.1 connection before their answers. Browsers and proxies send one. */
+  pipelinedRequests: limit(16),
+  /** Open uploads of one connection. */
+  uploads: limit(64),
+  /** Texts of the CoValues that clients created, in bytes. The oldest make room. */
+  createdBytes: limit(64 * MiB),
+  /** Events that are kept for subscribers, in bytes. The oldest make room. */
+  eventBytes: limit(64 * MiB),
+  /** Files that clients uploaded or declared, in bytes: the 210 × 50 MiB of a full 2c cell, and as much again. The oldest make room. */
+  uploadedBytes: limit(20 * GiB),
+  /** Of the disk of the uploads, in bytes, no upload takes the last ones. */
+  freeDiskBytes: limit(256 * MiB),
+});
+export type Limits = v.InferOutput<typeof Limits>;
+
+export const DEFAULT_LIMITS: Limits = v.parse(Limits, {});

@@ -1,0 +1,23 @@
+import type { WebSocket, WebSocketServer } from 'ws';
+
+/** What comes of a client that is there; its messages alone would not tell that a listener is. */
+const SIGNS_OF_LIFE = ['message', 'ping', 'pong'] as const;
+
+/**
+ * Pings every WebSocket, and ends those of whom nothing comes in return, as uWebSockets.js does by itself.
+ * @param idleMs after which a silent one ends, at the latest.
+ * @returns the timer.
+ */
+export function beginHeartbeat(webSockets: WebSocketServer, idleMs: number): NodeJS.Timeout {
+  const silent = new WeakSet<WebSocket>();
+  webSockets.on('connection', (webSocket: WebSocket) => {
+    for (const sign of SIGNS_OF_LIFE) webSocket.on(sign, () => silent.delete(webSocket));
+  });
+  return setInterval(() => {
+    for (const webSocket of webSockets.clients) {
+      if (silent.has(webSocket)) webSocket.terminate();
+      else webSocket.ping();
+      silent.add(webSocket);
+    }
+  }, idleMs / 2);
+}

@@ -1,0 +1,31 @@
+import type { Readable } from 'node:stream';
+import { BodyBuffer } from '@holbench/core/http/body-buffer';
+import { LabError } from '@holbench/protocol/errors';
+
+/**
+ * The complete body of a request.
+ * @param announcedBytes of `content-length`; a body that says it is too large is not read.
+ * @throws LabError `message_too_large`, with the rest of the body unread.
+ */
+export async function readBody(
+  request: Readable,
+  maxBytes: number,
+  announcedBytes = 0,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const body = new BodyBuffer(maxBytes);
+  const tooLarge = new LabError('message_too_large', 'the body is too large');
+  if (announcedBytes > maxBytes) throw tooLarge;
+  return new Promise((resolve, reject) => {
+    const append = (piece: Buffer<ArrayBuffer>): void => {
+      body.append(piece);
+      if (!body.isTooLarge) return;
+      request.off('data', append);
+      request.pause();
+      reject(tooLarge);
+    };
+    request.on('data', append);
+    request.once('end', () => resolve(body.take()));
+    request.once('error', reject);
+    request.once('close', () => reject(new LabError('malformed_message', 'aborted')));
+  });
+}
