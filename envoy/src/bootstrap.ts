@@ -1,5 +1,9 @@
 import type { Listener } from '@holbench/variants/listener';
-import { CLIENT_PROTOCOL_HEADER, type VariantProxy } from '@holbench/variants/registry';
+import {
+  CLIENT_HEADER,
+  CLIENT_PROTOCOL_HEADER,
+  type VariantProxy,
+} from '@holbench/variants/registry';
 
 /** A part of a configuration, for JSON. */
 type Part = Readonly<Record<string, unknown>>;
@@ -164,6 +168,10 @@ function connectionManager(protocol: VariantProxy['protocol'], { requestMs }: Li
             request_headers_to_add: [
               {
                 header: { key: CLIENT_PROTOCOL_HEADER, value: '%PROTOCOL%' },
+                append_action: 'OVERWRITE_IF_EXISTS_OR_ADD',
+              },
+              {
+                header: { key: CLIENT_HEADER, value: '%DOWNSTREAM_REMOTE_ADDRESS%' },
                 append_action: 'OVERWRITE_IF_EXISTS_OR_ADD',
               },
             ],

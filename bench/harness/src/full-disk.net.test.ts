@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -7,10 +7,12 @@ import { type ServerFactors, serverFactorsArguments } from '@holbench/core/serve
 import { ensureDataset } from '@holbench/dataset/generate';
 import type { ManagedProcess } from '@holbench/process/managed-process';
 import { LOCALHOST } from '@holbench/process/network-side';
-import { openHttpClient } from '@holbench/raw-clients/open-client';
+import { CHUNK_BYTES } from '@holbench/protocol/limits';
+import { openHttpClient, openRawClient } from '@holbench/raw-clients/open-client';
 import { RawWebSocket } from '@holbench/raw-clients/web-socket';
+import { isOverQuic } from '@holbench/variants/protocols';
 import { type Variant, variant } from '@holbench/variants/registry';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { freePort } from './port.ts';
 import { originOf, startServer } from './start-variant.ts';
 import { findTools } from './tools.ts';
@@ -24,17 +26,17 @@ const PREVIEW = 'x'.repeat(5_000);
 const MUTATIONS = 200;
 
 let root: string;
-const disk = (): string => join(root, 'disk');
-const uploads = (): string => join(disk(), 'uploads');
+const diskFolder = (): string => join(root, 'disk');
+const uploads = (): string => join(diskFolder(), 'uploads');
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), 'holbench-disk-'));
-  await mkdir(disk());
+  await mkdir(diskFolder());
 });
 let server: ManagedProcess | null = null;
 afterEach(async () => {
   await server?.stop();
   server = null;
-  if (isRoot) await promisify(execFile)('umount', [disk()]);
+  if (isRoot) await promisify(execFile)('umount', [diskFolder()]);
   await rm(root, { recursive: true });
 });
 
@@ -42,12 +44,13 @@ afterEach(async () => {
 async function start(
   { id, server: program, protocol }: Variant,
   factors: Partial<ServerFactors>,
-  limits: string,
+  disk: string,
 ): Promise<string> {
-  await promisify(execFile)('mount', ['-t', 'tmpfs', '-o', limits, 'tmpfs', disk()]);
+  await promisify(execFile)('mount', ['-t', 'tmpfs', '-o', disk, 'tmpfs', diskFolder()]);
   const data = await ensureDataset(root, 1_000);
   const files = ['--assets', join(tools.root, 'client/dist'), '--data', data];
-  const args = [...files, '--uploads', uploads(), ...serverFactorsArguments(factors)];
+  const limits = ['--limits', JSON.stringify({ freeDiskBytes: 1 })];
+  const args = [...files, '--uploads', uploads(), ...limits, ...serverFactorsArguments(factors)];
   const { certificate } = tools;
   if (!certificate) throw new Error('no certificate');
   const listener = { place: LOCALHOST, port: await freePort(LOCALHOST.address), certificate };
@@ -155,3 +158,25 @@ test.skipIf(!isRoot).each([
     `(exit code 1): cannot create ${path}: ENOSPC: no space left on device, open '${path}'`,
   );
 });
+
+test.skipIf(!isRoot).each(['node-http1', 'node-ws', 'uws-http1', 'uws-ws'])(
+  `an upload to %s that the disk cannot take is refused, with the reason, and leaves nothing${skipped}`,
+  async (name) => {
+    const tested = variant(name);
+    const origin = await start(tested, {}, 'size=1m');
+    const text = { author: 'a', title: 't', summary: 's', preview: 'p' };
+    const sha256 = '0'.repeat(64);
+    const { protocol } = tested;
+    if (isOverQuic(protocol)) throw new Error('no raw client');
+    await using client = await openRawClient(protocol, origin);
+    const tooLong = client.upload(text, { bytes: 2 * 1024 ** 2, sha256 });
+    await expect(tooLong).rejects.toThrow(/429|too_many/);
+    const upload = await client.upload(text, { bytes: 512 * 1024, sha256 });
+    // Somebody else fills the disk but for a part of a chunk.
+    await writeFile(join(diskFolder(), 'others'), Buffer.alloc(1024 ** 2 - 64 * 1024));
+    expect(await upload.store(0, new Uint8Array(CHUNK_BYTES))).toBe('too_many');
+    expect(await readdir(uploads())).toEqual([]);
+    await vi.waitFor(() => expect(server?.log.lines().join('\n')).toContain('ENOSPC'));
+    expect(await client.list()).not.toEqual([]);
+  },
+);

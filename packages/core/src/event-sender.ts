@@ -10,7 +10,7 @@ export const EVENT_BYTES_AHEAD = 64 * 1024;
  * Sends the events of all subscriptions of one connection. A file's chunks keep a connection full;
  * with one event per drain, events would wait for each other because of this code alone. So they go
  * out at once, like any other small message. Only a peer that does not read makes events wait, in
- * its bounded `EventQueue`.
+ * the bounded history of a CoValue.
  */
 export class EventSender {
   readonly #connection: Connection;

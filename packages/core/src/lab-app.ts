@@ -12,10 +12,12 @@ import { uploadWindowChunks } from '@holbench/protocol/limits';
 import type { CreatedCoValue, NewCoValue, StoredChunk } from '@holbench/protocol/bodies';
 import { CoValueStore } from './covalues/covalue-store.ts';
 import { EventChannel, type Subscription } from './covalues/event-channel.ts';
+import { EventBudget } from './covalues/event-history.ts';
 import { MutationLog } from './covalues/mutation-log.ts';
 import { datasetFileName, readDataset } from '@holbench/dataset/dataset';
 import { FileStreamManager } from './files/file-stream-manager.ts';
 import type { Chunk } from './files/read-chunks.ts';
+import type { Uploader } from './files/upload-room.ts';
 import type { ServerOptions } from './server/command-line.ts';
 import { DEFAULT_LIMITS, type Limits } from './server/limits.ts';
 import { RequestLog } from './server/request-log.ts';
@@ -43,6 +45,7 @@ export class LabApp {
   readonly limits: Limits;
   /** Of all connections. */
   readonly unreadAnswers: UnreadAnswers;
+  readonly #eventBudget: EventBudget;
   readonly #channels = new Map<CoValueId, EventChannel>();
   readonly #textsOfUploads = new Map<CoValueId, CoValueText>();
   /** Null by default (option `--stamp-loads`). */
@@ -51,12 +54,13 @@ export class LabApp {
   #brokenTransfers = 0;
 
   private constructor(
-    store: CoValueStore,
+    covalues: readonly CoValue[],
     files: FileStreamManager,
     logs: { readonly mutations: MutationLog | null; readonly requests: RequestLog | null },
     { factors, stampLoads = false, limits = DEFAULT_LIMITS }: LabOptions,
   ) {
-    this.#store = store;
+    this.#store = new CoValueStore(covalues, limits.createdBytes, (id) => this.#forget(id));
+    this.#eventBudget = new EventBudget(limits.eventBytes);
     this.#files = files;
     this.#mutationLog = logs.mutations;
     this.requestLog = logs.requests;
@@ -67,9 +71,11 @@ export class LabApp {
   }
 
   static async open(options: LabOptions): Promise<LabApp> {
-    const { data, uploads, factors } = options;
+    const { data, uploads, factors, limits = DEFAULT_LIMITS } = options;
     const { covalues } = await readDataset(data);
-    const files = await FileStreamManager.open(uploads, factors);
+    const files = await FileStreamManager.open(uploads, factors, limits, (id) =>
+      app.#store.remove(id),
+    );
     covalues.forEach(({ id, file }, index) => {
       if (file) files.add(id, join(data, datasetFileName(index)), file);
     });
@@ -79,7 +85,8 @@ export class LabApp {
       mutations: persistence === 'memory' ? null : await MutationLog.open(uploads, persistence),
       requests: logging === 'off' ? null : await RequestLog.open(uploads),
     };
-    return new LabApp(new CoValueStore(covalues), files, logs, options);
+    const app = new LabApp(covalues, files, logs, options);
+    return app;
   }
 
   /** Form of file chunks, for every transport. */
@@ -109,13 +116,13 @@ export class LabApp {
   /**
    * Creates a CoValue; one with a file appears when `storeChunk` has stored its last chunk.
    * @param bulkWindowBytes Maximum in-flight bytes of the file; null: no limit.
+   * @param uploader whose uploads have a limit.
    */
   async create(
     { text, file }: NewCoValue,
     bulkWindowBytes: number | null,
+    uploader: Uploader,
   ): Promise<CreatedCoValue> {
-    // Every open upload will need its place, too.
-    this.#store.assertRoomFor(this.#textsOfUploads.size + 1);
     const id = CoValueStore.newId();
     if (!file) {
       this.#store.add(id, text, null);
@@ -126,7 +133,7 @@ export class LabApp {
     }
     const { chunkBytes, uploadWindowBytes } = this.factors;
     const windowChunks = uploadWindowChunks(chunkBytes, uploadWindowBytes, bulkWindowBytes);
-    await this.#files.begin(id, file, windowChunks, (complete) => {
+    await this.#files.begin(id, file, windowChunks, uploader, (complete) => {
       this.#textsOfUploads.delete(id);
       if (!complete) this.#brokenTransfers++;
     });
@@ -196,10 +203,19 @@ export class LabApp {
     await this.#files.close();
   }
 
+  /** A CoValue that made room for others. */
+  #forget(id: CoValueId): void {
+    this.#channels.get(id)?.close();
+    this.#channels.delete(id);
+    void this.#files.remove(id);
+  }
+
   #channel(id: CoValueId): EventChannel {
     let channel = this.#channels.get(id);
     if (!channel) {
-      channel = new EventChannel(id, this.factors, (events) => (this.#droppedEvents += events));
+      channel = new EventChannel(id, this.factors, this.#eventBudget, (events) => {
+        this.#droppedEvents += events;
+      });
       this.#channels.set(id, channel);
     }
     return channel;

@@ -23,6 +23,8 @@ export type Capability =
 
 /** The request header by which a proxy tells its server the client's protocol, such as "HTTP/3.0". */
 export const CLIENT_PROTOCOL_HEADER = 'holbench-client-protocol';
+/** Address and port of the client, which a proxy tells the server behind it: whose uploads they are. */
+export const CLIENT_HEADER = 'holbench-client';
 
 /** The proxy that clients talk to. */
 export interface VariantProxy {

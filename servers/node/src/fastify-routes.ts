@@ -7,7 +7,7 @@ import type { LabResponse, Route } from '@holbench/core/http/route';
 import type { ServerOptions } from '@holbench/core/server/command-line';
 import type { Served } from '@holbench/core/server/serve';
 import { HEALTH_PATH } from '@holbench/protocol/health';
-import { CLIENT_PROTOCOL_HEADER } from '@holbench/variants/registry';
+import { CLIENT_HEADER, CLIENT_PROTOCOL_HEADER } from '@holbench/variants/registry';
 import { HttpClients } from './http-clients.ts';
 import { answer, plainConnection, refusalOf, respond, tooMuch } from './respond.ts';
 import { readBody } from './read-body.ts';
@@ -79,6 +79,8 @@ export function registerRoutes(
   fileConnection = plainConnection,
 ): void {
   const clients = new HttpClients(lab.unreadAnswers, options.limits);
+  const clientOf = ({ raw, headers }: Pick<FastifyRequest, 'raw' | 'headers'>): object | string =>
+    behindProxy(options) ? (headers[CLIENT_HEADER]?.toString() ?? raw) : clients.of(raw);
   fastify.removeAllContentTypeParsers();
   // Bodies reach the routes as bytes: nothing but the protocol's schemas parses them.
   const readWhole = (request: FastifyRequest, body: IncomingMessage) =>
@@ -107,6 +109,7 @@ export function registerRoutes(
       handler: (request, reply) => {
         reply.hijack();
         return answer(route, request, reply.raw, {
+          client: clientOf(request),
           onAnswer: (response) => clients.answer(request.raw, reply.raw, response),
           fileConnection,
         });

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { ServerHttp2Stream } from 'node:http2';
+import type { Http2Session, ServerHttp2Stream } from 'node:http2';
 import type { LabResponse } from '@holbench/core/http/route';
 import type { Limits } from '@holbench/core/server/limits';
 import type { Reader, UnreadAnswers } from '@holbench/core/unread-answers';
@@ -27,13 +27,24 @@ export class HttpClients {
 
   /** Begins a request. @returns whether its connection has too much open or unread already. */
   begin(request: RawRequest, response: NodeResponse): boolean {
-    const client = this.#of(request);
+    const client = this.of(request);
     client.openRequests++;
     response.once('close', () => client.openRequests--);
     // HTTP/2 has its own limit, which clients know.
     const isTooMany =
       request.httpVersionMajor === 1 && client.openRequests > this.#pipelinedRequests;
     return isTooMany || this.#unread.isTooMuch(client);
+  }
+
+  /** The same object for all requests of one connection. */
+  of({ socket, stream }: RawRequest): Client {
+    const connection = stream?.session ?? socket;
+    let client = this.#clients.get(connection);
+    if (!client) {
+      client = this.#made(connection);
+      this.#clients.set(connection, client);
+    }
+    return client;
   }
 
   /** Counts an answer as unread until it is sent. One that is made piece by piece waits for its reader by itself. */
@@ -43,25 +54,19 @@ export class HttpClients {
     { stream, contentLength }: LabResponse,
   ): void {
     if (stream || contentLength === null || response.destroyed) return;
-    const client = this.#of(request);
+    const client = this.of(request);
     this.#unread.add(client, contentLength);
     response.once('close', () => this.#unread.remove(client, contentLength));
   }
 
-  #of({ socket, stream }: RawRequest): Client {
-    const connection = stream?.session ?? socket;
-    let client = this.#clients.get(connection);
-    if (!client) {
-      const close = (): void => void connection.destroy();
-      const made = { unreadBytes: 0, hasGone: false, openRequests: 0, close };
-      // Answers that wait behind another say nothing of their end.
-      connection.once('close', () => {
-        this.#unread.remove(made);
-        made.hasGone = true;
-      });
-      this.#clients.set(connection, made);
-      client = made;
-    }
+  #made(connection: RawRequest['socket'] | Http2Session): Client {
+    const close = (): void => void connection.destroy();
+    const client = { unreadBytes: 0, hasGone: false, openRequests: 0, close };
+    // Answers that wait behind another say nothing of their end.
+    connection.once('close', () => {
+      this.#unread.remove(client);
+      client.hasGone = true;
+    });
     return client;
   }
 }

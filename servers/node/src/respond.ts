@@ -16,6 +16,8 @@ interface FrameworkRequest {
 }
 
 interface AnswerOptions {
+  /** As in `LabRequest`. */
+  readonly client: object | string;
   /** Is told what is answered, before it is sent. */
   readonly onAnswer?: (response: LabResponse) => void;
   /** Makes the connection for the body of a file response. */
@@ -28,12 +30,13 @@ export async function answer(
   route: Route,
   { params, body = NO_BODY, headers }: FrameworkRequest,
   raw: NodeResponse,
-  { onAnswer = nothing, fileConnection = plainConnection }: AnswerOptions = {},
+  { client, onAnswer = nothing, fileConnection = plainConnection }: AnswerOptions,
 ): Promise<void> {
   const lastEventId = headers['last-event-id'];
   const response = await route.handle({
     params,
     body,
+    client,
     lastEventId: typeof lastEventId === 'string' ? lastEventId : undefined,
   });
   onAnswer(response);

@@ -31,7 +31,7 @@ await serve(VERSIONS, async ({ options, pageRoutes, labRoutes, counter }) => {
     app[method]<Record<string, string>, unknown, RawBody>(route.path, (request, response) => {
       const { params, headers } = request;
       const body = request.body instanceof Uint8Array ? request.body : undefined;
-      void answer(route, { params, headers, body }, response);
+      void answer(route, { params, headers, body }, response, { client: request });
     });
   }
   app.use((_request, response) => void respond(response, unknownRoute()));

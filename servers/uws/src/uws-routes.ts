@@ -63,7 +63,12 @@ async function answer(
   const hasBody = route.maxBodyBytes > 0;
   const closed = closedSignal(response);
   const body = hasBody ? collectBody(response, route.maxBodyBytes, requestMs, closed) : NO_BODY;
-  await respond(response, closed, await handle(route, { params, lastEventId }, body), unread);
+  await respond(
+    response,
+    closed,
+    await handle(route, { params, lastEventId, client: response }, body),
+    unread,
+  );
 }
 
 async function handle(

@@ -9,13 +9,35 @@ import type {
 import { LabError } from '@holbench/protocol/errors';
 import type { CoValueId } from '@holbench/protocol/id';
 import { MAX_COVALUES } from '@holbench/protocol/limits';
+import { textBytes } from './text-bytes.ts';
 
-/** The CoValues of one server process, in memory. */
+/** Memory of a CoValue without its texts. */
+const COVALUE_BYTES = 512;
+
+/**
+ * The CoValues of one server process, in memory. Those of the data set stay. Of those that clients created, the
+ * oldest are removed when their number or their texts reach a limit.
+ */
 export class CoValueStore {
   readonly #covalues = new Map<CoValueId, CoValue>();
+  readonly #mostBytes: number;
+  readonly #onRemoved: (id: CoValueId) => void;
+  /** Of clients, in the order of their creation, with their memory. */
+  readonly #created = new Map<CoValueId, number>();
+  #createdBytes = 0;
 
-  constructor(covalues: readonly CoValue[]) {
+  /**
+   * @param mostBytes Memory of all that clients created.
+   * @param onRemoved is told of each that made room.
+   */
+  constructor(
+    covalues: readonly CoValue[],
+    mostBytes: number,
+    onRemoved: (id: CoValueId) => void = () => {},
+  ) {
     for (const covalue of covalues) this.#covalues.set(covalue.id, covalue);
+    this.#mostBytes = mostBytes;
+    this.#onRemoved = onRemoved;
   }
 
   list(): CoValueSummary[] {
@@ -35,33 +57,50 @@ export class CoValueStore {
     return covalue;
   }
 
-  /** @throws LabError `too_many` when `covalues` more would exceed the limit. */
-  assertRoomFor(covalues: number): void {
-    if (this.#covalues.size + covalues > MAX_COVALUES) {
-      throw new LabError('too_many', `this server keeps no more than ${MAX_COVALUES} CoValues`);
-    }
-  }
-
-  /** @throws LabError `too_many`. */
+  /** Of a client. */
   add(id: CoValueId, text: CoValueText, file: FileInfo | null): void {
-    this.assertRoomFor(1);
-    this.#covalues.set(id, { id, lastUpdated: Date.now(), ...text, file, attachment: null });
+    const covalue = { id, lastUpdated: Date.now(), ...text, file, attachment: null };
+    this.#covalues.set(id, covalue);
+    this.#account(covalue);
   }
 
   /** @throws LabError `unknown_covalue`, also for an attachment that does not exist. */
   mutate(id: CoValueId, { attachment, ...changes }: Mutation): void {
     const covalue = this.get(id);
     if (attachment) this.get(attachment);
-    this.#covalues.set(id, {
+    const changed = {
       ...covalue,
       ...definedOnly(changes),
       attachment: attachment ?? covalue.attachment,
       lastUpdated: Date.now(),
-    });
+    };
+    this.#covalues.set(id, changed);
+    if (this.#created.has(id)) this.#account(changed);
+  }
+
+  /** Removes one that a client created. */
+  remove(id: CoValueId): void {
+    const bytes = this.#created.get(id);
+    if (bytes === undefined) return;
+    this.#created.delete(id);
+    this.#createdBytes -= bytes;
+    this.#covalues.delete(id);
+    this.#onRemoved(id);
   }
 
   static newId(): CoValueId {
     return `co_${randomBytes(8).toString('hex')}`;
+  }
+
+  #account(covalue: CoValue): void {
+    const bytes = COVALUE_BYTES + textBytes(covalue);
+    this.#createdBytes += bytes - (this.#created.get(covalue.id) ?? 0);
+    this.#created.set(covalue.id, bytes);
+    for (const oldest of this.#created.keys()) {
+      const isFull = this.#createdBytes > this.#mostBytes || this.#covalues.size > MAX_COVALUES;
+      if (!isFull || oldest === covalue.id) break;
+      this.remove(oldest);
+    }
   }
 }
 

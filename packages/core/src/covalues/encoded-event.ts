@@ -1,5 +1,9 @@
 import type { MutationEvent } from '@holbench/protocol/covalue';
 import { SSE_MUTATION } from '@holbench/protocol/bodies';
+import { textBytes } from './text-bytes.ts';
+
+/** Of an event without texts. */
+const EVENT_BYTES = 512;
 
 /** An event, encoded once per kind of transport, however many subscribers it has. */
 export class EncodedEvent {
@@ -9,6 +13,11 @@ export class EncodedEvent {
 
   constructor(event: MutationEvent) {
     this.event = event;
+  }
+
+  /** Memory, at most about: its texts, and one encoding of them. */
+  get bytes(): number {
+    return EVENT_BYTES + 2 * textBytes(this.event.mutation);
   }
 
   get webSocket(): string {

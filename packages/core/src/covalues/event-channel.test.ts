@@ -1,17 +1,22 @@
 import { EVENT_HISTORY } from '@holbench/protocol/limits';
 import { expect, test } from 'vitest';
-import { EventChannel, type QueueFactors, type Subscription } from './event-channel.ts';
+import { EventChannel, type Subscription } from './event-channel.ts';
+import { EventBudget } from './event-history.ts';
+import type { QueueFactors } from './event-reader.ts';
 
 const ID = 'co_0000000000000001';
 const QUEUE_EVENTS = 16;
 
-function channel(overflow: QueueFactors['overflow']): {
+function channel(
+  overflow: QueueFactors['overflow'],
+  budget = new EventBudget(1024 ** 2),
+): {
   events: EventChannel;
   dropped: number[];
 } {
   const dropped: number[] = [];
   const factors = { overflow, subscriberQueueEvents: QUEUE_EVENTS };
-  return { events: new EventChannel(ID, factors, (count) => dropped.push(count)), dropped };
+  return { events: new EventChannel(ID, factors, budget, (count) => dropped.push(count)), dropped };
 }
 
 async function publish(events: EventChannel, count: number): Promise<void> {
@@ -123,4 +128,19 @@ test('with block, a subscriber that goes frees the producers', async () => {
   await new Promise((resolve) => setImmediate(resolve));
   stopped.end();
   await published;
+});
+
+test('beyond the memory of all events, the oldest of any CoValue is missed, and counted', async () => {
+  const budget = new EventBudget(18_500);
+  const [first, second] = [channel('drop-oldest', budget), channel('drop-oldest', budget)];
+  const subscription = first.events.subscribe(undefined);
+  await publish(first.events, 3);
+  await second.events.publish({ preview: 'x'.repeat(4_000) });
+  await second.events.publish({ title: 'x' });
+  // The first event of the first CoValue had to go, for a subscriber and for those who come back.
+  expect(await take(subscription, 2)).toEqual([2, 3]);
+  expect(await take(first.events.subscribe(0), 2)).toEqual([2, 3]);
+  subscription.end();
+  expect(first.dropped).toEqual([1]);
+  expect(second.events.subscribe(0).eventId).toBe(0);
 });

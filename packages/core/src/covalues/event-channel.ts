@@ -1,19 +1,13 @@
 import type { Mutation } from '@holbench/protocol/covalue';
 import type { CoValueId } from '@holbench/protocol/id';
-import { EVENT_HISTORY } from '@holbench/protocol/limits';
-import type { ServerFactors } from '../server/factors.ts';
 import { EncodedEvent } from './encoded-event.ts';
-import { EventQueue } from './event-queue.ts';
-
-/**
- * Policy for a subscriber that does not read, and the number of waiting events at which it applies.
- */
-export type QueueFactors = Pick<ServerFactors, 'overflow' | 'subscriberQueueEvents'>;
+import { type EventBudget, EventHistory } from './event-history.ts';
+import { EventReader, type QueueFactors } from './event-reader.ts';
 
 export interface Subscription {
   /** The last event that will not be delivered. */
   readonly eventId: number;
-  readonly events: EventQueue;
+  readonly events: EventReader;
   /** Ends it; may be called more than once. */
   end(): void;
 }
@@ -23,15 +17,20 @@ export class EventChannel {
   readonly #id: CoValueId;
   readonly #factors: QueueFactors;
   readonly #onDropped: (events: number) => void;
-  readonly #history: EncodedEvent[] = [];
-  readonly #queues = new Set<EventQueue>();
-  #lastEventId = 0;
+  readonly #history: EventHistory;
+  readonly #readers = new Set<EventReader>();
   #lastPublish: Promise<number> = Promise.resolve(0);
 
-  constructor(id: CoValueId, factors: QueueFactors, onDropped: (events: number) => void) {
+  constructor(
+    id: CoValueId,
+    factors: QueueFactors,
+    budget: EventBudget,
+    onDropped: (events: number) => void,
+  ) {
     this.#id = id;
     this.#factors = factors;
     this.#onDropped = onDropped;
+    this.#history = new EventHistory(budget, factors.subscriberQueueEvents);
   }
 
   /** @returns the event's id. With the policy `block`, waits until every subscriber has room. */
@@ -39,7 +38,7 @@ export class EventChannel {
     if (this.#factors.overflow === 'drop-oldest') return this.#fanOut(mutation);
     // One after the other: two producers that see the same room would overfill it.
     const published = this.#lastPublish.then(async () => {
-      for (const queue of this.#queues) await queue.room();
+      for (const reader of this.#readers) await reader.room();
       return this.#fanOut(mutation);
     });
     this.#lastPublish = published;
@@ -48,31 +47,30 @@ export class EventChannel {
 
   /** @param lastEventId Resume after this event; undefined or an id in the future: from now on. */
   subscribe(lastEventId: number | undefined): Subscription {
-    const eventId = Math.min(lastEventId ?? this.#lastEventId, this.#lastEventId);
-    const { subscriberQueueEvents, overflow } = this.#factors;
-    const queue = new EventQueue(subscriberQueueEvents, overflow);
-    const missed = this.#history.filter(({ event }) => event.eventId > eventId);
-    queue.catchUp(missed, this.#lastEventId - eventId - missed.length);
-    this.#queues.add(queue);
-    return { eventId, events: queue, end: () => this.#end(queue) };
+    const { lastId } = this.#history;
+    const eventId = Math.min(lastEventId ?? lastId, lastId);
+    const reader = new EventReader(this.#history, this.#factors, eventId);
+    this.#readers.add(reader);
+    return { eventId, events: reader, end: () => this.#end(reader) };
   }
 
+  /** Ends all subscriptions, and forgets the events. */
   close(): void {
-    for (const queue of this.#queues) this.#end(queue);
+    for (const reader of this.#readers) this.#end(reader);
+    this.#history.clear();
   }
 
   #fanOut(mutation: Mutation): number {
-    const eventId = ++this.#lastEventId;
-    const event = new EncodedEvent({ id: this.#id, eventId, mutation });
-    this.#history.push(event);
-    if (this.#history.length > EVENT_HISTORY) this.#history.shift();
-    for (const queue of this.#queues) queue.push(event);
+    for (const reader of this.#readers) reader.makeRoom();
+    const eventId = this.#history.lastId + 1;
+    this.#history.add(new EncodedEvent({ id: this.#id, eventId, mutation }));
+    for (const reader of this.#readers) reader.wake();
     return eventId;
   }
 
-  #end(queue: EventQueue): void {
-    if (!this.#queues.delete(queue)) return;
-    queue.close();
-    this.#onDropped(queue.dropped);
+  #end(reader: EventReader): void {
+    if (!this.#readers.delete(reader)) return;
+    reader.close();
+    this.#onDropped(reader.dropped);
   }
 }

@@ -39,13 +39,17 @@ const ids = (): string[] => lab.list().map(({ id }) => id);
 async function beginUpload(): Promise<{ id: string; content: Uint8Array<ArrayBuffer> }> {
   const content = new Uint8Array(randomBytes(5));
   const sha256 = createHash('sha256').update(content).digest('hex');
-  const { id } = await lab.create({ text, file: { bytes: content.byteLength, sha256 } }, null);
+  const { id } = await lab.create(
+    { text, file: { bytes: content.byteLength, sha256 } },
+    null,
+    'a client',
+  );
   return { id, content };
 }
 
 test('memory, the default, writes nothing', async () => {
   await begin(DEFAULT_SERVER_FACTORS.persistence);
-  const { id } = await lab.create({ text }, null);
+  const { id } = await lab.create({ text }, null, 'a client');
   expect(await lab.mutate(id, { title: 'u' })).toBe(1);
   expect(await readdir(uploads())).toEqual([]);
 });
@@ -53,7 +57,7 @@ test('memory, the default, writes nothing', async () => {
 test.each(['append', 'fsync'] as const)('%s writes what is applied, in its order', async (name) => {
   await begin(name);
   const [first = ''] = ids();
-  const created = await lab.create({ text }, null);
+  const created = await lab.create({ text }, null, 'a client');
   await lab.mutate(first, { title: 'a line\nand a second' });
   const abandoned = await beginUpload();
   await lab.abandonUpload(abandoned.id);

@@ -3,14 +3,12 @@ import { join } from 'node:path';
 import type { FileDeclaration, FileInfo } from '@holbench/protocol/covalue';
 import { LabError } from '@holbench/protocol/errors';
 import type { CoValueId } from '@holbench/protocol/id';
-import { MAX_OPEN_UPLOADS } from '@holbench/protocol/limits';
 import type { ServerFactors } from '../server/factors.ts';
+import { DEFAULT_LIMITS, type Limits } from '../server/limits.ts';
 import { readChunks, type Chunk } from './read-chunks.ts';
 import { readWholeFile } from './read-whole-file.ts';
+import { type Uploader, UploadRoom } from './upload-room.ts';
 import { Upload } from './upload.ts';
-
-/** Room on the disk for uploads, in bytes: the 210 × 50 MiB of a full 2c cell, and as much again. */
-export const MAX_UPLOADED_BYTES = 20 * 1024 ** 3;
 
 /** Length of every chunk but the last, and how downloads read. */
 type FileFactors = Pick<ServerFactors, 'chunkBytes' | 'fileRead'>;
@@ -28,26 +26,42 @@ interface StoredFile {
  */
 export class FileStreamManager {
   readonly #files = new Map<CoValueId, StoredFile>();
+  /** Of `#files`, those that clients brought. */
+  readonly #uploaded = new Set<CoValueId>();
   readonly #uploads = new Map<CoValueId, Upload>();
   readonly #uploadFolder: string;
   readonly #factors: FileFactors;
+  readonly #room: UploadRoom;
   #uploadsBegun = 0;
-  /** Declared bytes of all uploaded files and open uploads. */
-  #uploadedBytes = 0;
 
-  private constructor(uploadFolder: string, factors: FileFactors) {
+  private constructor(
+    uploadFolder: string,
+    factors: FileFactors,
+    limits: Limits,
+    onRemoved: (id: CoValueId) => void,
+  ) {
     this.#uploadFolder = uploadFolder;
     this.#factors = factors;
+    this.#room = new UploadRoom(uploadFolder, limits, async (id) => {
+      await this.remove(id);
+      onRemoved(id);
+    });
   }
 
   /**
    * @param uploadFolder Created empty, owned by this process, removed by `close()`. The files here
    * have names of digits alone; the server's logs, which lie beside them, have others.
+   * @param onRemoved is told of each file that made room for another.
    */
-  static async open(uploadFolder: string, factors: FileFactors): Promise<FileStreamManager> {
+  static async open(
+    uploadFolder: string,
+    factors: FileFactors,
+    limits: Limits = DEFAULT_LIMITS,
+    onRemoved: (id: CoValueId) => void = () => {},
+  ): Promise<FileStreamManager> {
     await rm(uploadFolder, { recursive: true, force: true });
     await mkdir(uploadFolder, { recursive: true });
-    return new FileStreamManager(uploadFolder, factors);
+    return new FileStreamManager(uploadFolder, factors, limits, onRemoved);
   }
 
   /** Registers a file that lies on disk already. */
@@ -75,6 +89,7 @@ export class FileStreamManager {
   /**
    * Opens an upload.
    * @param windowChunks Number of chunks that may be written at once.
+   * @param uploader whose uploads have a limit.
    * @param onEnd Called once: when it is complete, broken, abandoned or idle too long.
    * @throws LabError `too_many`.
    */
@@ -82,20 +97,16 @@ export class FileStreamManager {
     id: CoValueId,
     declaration: FileDeclaration,
     windowChunks: number,
+    uploader: Uploader,
     onEnd: (complete: boolean) => void,
   ): Promise<void> {
-    if (this.#uploads.size >= MAX_OPEN_UPLOADS) {
-      throw new LabError('too_many', `more than ${MAX_OPEN_UPLOADS} uploads are open`);
-    }
-    if (this.#uploadedBytes + declaration.bytes > MAX_UPLOADED_BYTES) {
-      throw new LabError('too_many', `this server keeps ${MAX_UPLOADED_BYTES} bytes of uploads`);
-    }
-    this.#uploadedBytes += declaration.bytes;
+    await this.#room.take(id, declaration.bytes, uploader, () => this.abandon(id));
     const path = join(this.#uploadFolder, String(this.#uploadsBegun++));
     const window = { windowChunks, chunkBytes: this.#factors.chunkBytes };
     const upload = new Upload(path, declaration, window, (complete) => {
       this.#uploads.delete(id);
-      if (!complete) this.#uploadedBytes -= declaration.bytes;
+      if (complete) this.#room.complete(id);
+      else this.#room.leave(id);
       onEnd(complete);
     });
     this.#uploads.set(id, upload);
@@ -115,14 +126,28 @@ export class FileStreamManager {
   ): Promise<FileInfo | null> {
     const upload = this.#uploads.get(id);
     if (!upload) throw new LabError('unknown_upload', 'no upload is open under this id');
+    this.#room.touch(id);
     const info = await upload.store(index, bytes);
-    if (info) this.add(id, upload.path, info);
+    if (info) {
+      this.add(id, upload.path, info);
+      this.#uploaded.add(id);
+    }
     return info;
   }
 
   /** Ends an open upload and removes what it wrote; nothing happens when there is none. */
   async abandon(id: CoValueId): Promise<void> {
     await this.#uploads.get(id)?.discard();
+  }
+
+  /** Removes a file that was uploaded. Downloads that have begun go on. */
+  async remove(id: CoValueId): Promise<void> {
+    const file = this.#files.get(id);
+    // Files of the data set take no room here.
+    if (!file || !this.#uploaded.delete(id)) return;
+    this.#files.delete(id);
+    this.#room.leave(id);
+    await rm(file.path, { force: true });
   }
 
   /** Ends all uploads and removes everything that was ever uploaded. */

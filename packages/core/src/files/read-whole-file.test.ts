@@ -92,7 +92,7 @@ async function overHttp(factors: Partial<ServerFactors>): Promise<Buffer[]> {
   const peer = new BodyRecorder();
   const route = labRoutes(lab).find(({ path }) => path === '/covalues/:id/file');
   const params = { id: lab.list()[0]?.id ?? '' };
-  const request = { params, body: new Uint8Array(0), lastEventId: undefined };
+  const request = { params, body: new Uint8Array(0), client: 'a client', lastEventId: undefined };
   const response = await route?.handle(request);
   await response?.stream?.(peer);
   const { sha256 = '' } = lab.list()[0]?.file ?? {};

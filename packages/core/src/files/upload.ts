@@ -3,10 +3,21 @@ import type { FileDeclaration, FileInfo } from '@holbench/protocol/covalue';
 import { LabError } from '@holbench/protocol/errors';
 import { chunkCount, chunkLength, UPLOAD_IDLE_MS } from '@holbench/protocol/limits';
 import type { UploadTerms } from '@holbench/protocol/bodies';
+import { hasCode } from '@holbench/process/user-error';
 import { ContentHash } from '@holbench/dataset/content-hash';
+import { logError } from '../server/log.ts';
 
 /** Upload terms without the encoding: an upload gets decoded bytes. */
 export type UploadWindow = Omit<UploadTerms, 'encoding'>;
+
+/** Writes all bytes: a disk that is almost full takes some of them, and says so only at the next write. */
+async function writeWhole(file: FileHandle, bytes: Uint8Array, position: number): Promise<void> {
+  for (let offset = 0; offset < bytes.byteLength;) {
+    const left = bytes.byteLength - offset;
+    const { bytesWritten } = await file.write(bytes, offset, left, position + offset);
+    offset += bytesWritten;
+  }
+}
 
 /** A file that is being uploaded. It exists until it is complete, broken, abandoned or idle too long. */
 export class Upload {
@@ -55,25 +66,24 @@ export class Upload {
   /** See `FileStreamManager.store`. */
   async store(index: number, bytes: Uint8Array<ArrayBuffer>): Promise<FileInfo | null> {
     const file = this.#file;
-    if (!file || this.#ended) throw new LabError('unknown_upload', 'the upload has ended');
+    if (!file || this.#ended) throw ended();
     this.#claim(index, bytes.byteLength);
     this.#idle?.refresh();
     this.#writing++;
     try {
-      await file.write(bytes, 0, bytes.byteLength, index * this.#window.chunkBytes);
+      await writeWhole(file, bytes, index * this.#window.chunkBytes);
       this.#written[index] = 1;
       this.#hashing = this.#hashing.then(() => this.#hashFrom(file, index, bytes));
       await this.#hashing;
     } catch (error) {
+      const refusal = this.#ended ? ended() : refusalOf(error);
       await this.discard();
-      throw error instanceof LabError
-        ? error
-        : new LabError('unknown_upload', 'the upload broke off');
+      throw refusal;
     } finally {
       this.#writing--;
     }
     if (this.#hashedChunks === this.#written.length) return this.#ended ? null : this.#finish();
-    if (this.#ended) throw new LabError('unknown_upload', 'the upload has ended');
+    if (this.#ended) throw ended();
     return null;
   }
 
@@ -142,4 +152,13 @@ export class Upload {
     await this.#file?.close();
     return true;
   }
+}
+
+const ended = (): LabError => new LabError('unknown_upload', 'the upload has ended');
+
+/** What kept a chunk from being written, for the client. A full disk is also told to whoever runs the server. */
+function refusalOf(error: unknown): unknown {
+  if (!hasCode(error, 'ENOSPC', 'EDQUOT')) return error;
+  logError(error);
+  return new LabError('too_many', 'the disk of this server is full');
 }

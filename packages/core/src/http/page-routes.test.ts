@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { pageRoutes } from './page-routes.ts';
 
-const REQUEST = { params: {}, body: new Uint8Array(), lastEventId: undefined };
+const REQUEST = { params: {}, body: new Uint8Array(), client: 'a client', lastEventId: undefined };
 
 let folder: string;
 beforeEach(async () => {

@@ -5,6 +5,8 @@ export interface LabRequest {
   readonly params: Readonly<Record<string, string>>;
   /** The complete body, at most `Route.maxBodyBytes`; empty where there is none. */
   readonly body: Uint8Array<ArrayBuffer>;
+  /** The same for all requests of one connection. */
+  readonly client: object | string;
   /** The `Last-Event-ID` header. */
   readonly lastEventId: string | undefined;
 }

@@ -38,7 +38,13 @@ afterEach(() => lab.close());
 async function request(route: string, given: Partial<LabRequest>): Promise<LabResponse> {
   const found = labRoutes(lab).find(({ method, path }) => `${method} ${path}` === route);
   if (!found) throw new Error(`no route ${route}`);
-  return found.handle({ params: {}, body: new Uint8Array(0), lastEventId: undefined, ...given });
+  return found.handle({
+    params: {},
+    body: new Uint8Array(0),
+    client: 'a client',
+    lastEventId: undefined,
+    ...given,
+  });
 }
 
 const textOf = ({ body }: LabResponse): string =>
@@ -82,7 +88,7 @@ test.each([
 });
 
 test('a file of a CoValue that has none is a 404', async () => {
-  const { id } = await lab.create({ text }, null);
+  const { id } = await lab.create({ text }, null, 'a client');
   expect(await refusal('GET /covalues/:id/file', { params: { id } })).toEqual([404, 'no_file']);
 });
 

@@ -37,9 +37,9 @@ function routesOf(lab: LabApp): Route[] {
     route('GET', '/covalues/:id', 0, (request) => jsonResponse(200, lab.load(idOf(request)))),
     route('GET', '/covalues/:id/file', 0, (request) => fileResponse(lab, idOf(request))),
     route('GET', '/covalues/:id/events', 0, (request) => eventsResponse(lab, request)),
-    route('POST', '/covalues', MAX_MESSAGE_BYTES, async ({ body }) => {
+    route('POST', '/covalues', MAX_MESSAGE_BYTES, async ({ body, client }) => {
       // Browser and HTTP library have their own windows.
-      const created = await lab.create(parseJson(NewCoValue, textOf(body)), null);
+      const created = await lab.create(parseJson(NewCoValue, textOf(body)), null, client);
       return jsonResponse(created.upload ? 202 : 201, created);
     }),
     route('PATCH', '/covalues/:id', MAX_MESSAGE_BYTES, async (request) => {

@@ -70,6 +70,7 @@ describe('over HTTP', () => {
     const response = await found.handle({
       params: {},
       body: new Uint8Array(0),
+      client: 'a client',
       lastEventId: undefined,
       ...given,
     });
@@ -236,7 +237,7 @@ describe('over a WebSocket', () => {
 });
 
 test('the log is beside the uploads, whose names are digits, and is removed with them', async () => {
-  await lab.create({ text, file }, null);
+  await lab.create({ text, file }, null, 'a client');
   expect((await readdir(uploads())).toSorted()).toEqual(['0', 'requests.log']);
   await lab.close();
   expect(await readdir(root)).not.toContain('uploads');

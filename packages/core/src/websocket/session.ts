@@ -207,7 +207,7 @@ export class WebSocketSession {
 
   async #create({ requestId, text, file }: Up<'create'>, request: OpenRequest): Promise<void> {
     const { bulkWindowBytes } = this.#lab.factors;
-    const created = await this.#lab.create(file ? { text, file } : { text }, bulkWindowBytes);
+    const created = await this.#lab.create(file ? { text, file } : { text }, bulkWindowBytes, this);
     if (file) {
       request.uploadId = created.id;
       const abandon = (): void => {
