@@ -1,5 +1,7 @@
+import { randomBytes } from 'node:crypto';
 import { isIP } from 'node:net';
 import { join } from 'node:path';
+import { isToken, TOKEN_VARIABLE } from '@holbench/core/http/access';
 import { addFactorOptions, factorTextsOf } from '@holbench/factors/options';
 import { factorsOf, parseFactors } from '@holbench/factors/values';
 import { prepare } from '@holbench/netem/commands/prepare';
@@ -24,7 +26,10 @@ const command = labCommand('serve', 'Serves one variant until Ctrl-C.')
     ),
   )
   .addOption(
-    new Option('--host <address>', 'address to listen on')
+    new Option(
+      '--host <address>',
+      'address to listen on; beyond loopback with a token, which the printed address has (HOLBENCH_SERVER_TOKEN, or one made at random)',
+    )
       .argParser(ipAddress)
       .default('127.0.0.1')
       .conflicts('networks'),
@@ -60,6 +65,7 @@ await runMain(async () => {
   if (options.networks && !prepared) return;
   await using link = prepared && (await prepared.backend.start(prepared.link));
   const port = options.port ?? (link ? null : variant.port);
+  const token = isLoopback(options.host) ? undefined : tokenFor(variant);
   await using running = await startVariant(variant, {
     tools,
     fileBytes: options.fileSize,
@@ -67,11 +73,30 @@ await runMain(async () => {
     place: link?.server ?? { ...LOCALHOST, address: options.host },
     ...(port === null ? {} : { port }),
     factors,
+    ...(token !== undefined && { token }),
   });
-  console.log(howToOpen(variant, running, tools, link?.client ?? LOCALHOST));
+  console.log(howToOpen(variant, running, tools, link?.client ?? LOCALHOST, token));
   const ended = await Promise.race([running.ended, ...(link ? [link.ended] : [])]);
   throw new UserError(`${ended}; its log is in ${logFolder}`);
 });
+
+function isLoopback(host: string): boolean {
+  return host === '::1' || host.startsWith('127.');
+}
+
+/** @throws UserError for a token that is none, and a variant whose pages cannot send one. */
+function tokenFor({ id, transport }: Variant): string {
+  if (transport === 'webtransport') {
+    throw new UserError(
+      `--host: WebTransport sends no cookie, so no token; ${id} listens on loopback`,
+    );
+  }
+  const { [TOKEN_VARIABLE]: token = randomBytes(18).toString('base64url') } = process.env;
+  if (isToken(token)) return token;
+  throw new UserError(
+    `${TOKEN_VARIABLE}: expected 16 to 256 characters of A-Z, a-z, 0-9, _ and -; without it one is made`,
+  );
+}
 
 /** @param side of the network from which the variant is opened. */
 function howToOpen(
@@ -79,8 +104,9 @@ function howToOpen(
   { origin }: RunningVariant,
   tools: Tools,
   side: NetworkSide,
+  token: string | undefined,
 ): string {
-  const url = `${origin}/?variant=${variant.id}`;
+  const url = `${origin}/?${token === undefined ? `variant=${variant.id}` : `token=${token}`}`;
   const lines = [`${variant.title}: ${url}`];
   const forceQuic = quicHosts(variant, origin);
   if (forceQuic.length > 0 || side.netns !== null) {

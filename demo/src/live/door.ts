@@ -1,23 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { admission, setTokenCookie, tokenCheck } from '@holbench/core/http/access';
-
-/**
- * A redirect by status would be part of the navigation that another site began, by a link in a chat. A browser
- * sends no strict cookie with that one. The address that it leads to is without the token.
- */
-const ENTER = `<!doctype html>
-<meta charset="utf-8">
-<meta http-equiv="refresh" content="0;url=/">
-<title>Wait: holbench</title>
-<a href="/">Open the demo</a>
-`;
-
-const HEADERS = {
-  'cache-control': 'no-store',
-  'x-content-type-options': 'nosniff',
-  'referrer-policy': 'no-referrer',
-  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-} as const;
+import { admission, DOOR_HEADERS, entrance } from '@holbench/core/http/access';
 
 /** Stands before the page of a demo that has a token. */
 export interface Door {
@@ -27,26 +9,20 @@ export interface Door {
 
 /** An address with the token, `/?token=…`, gives the browser a cookie; with the cookie all others are open. */
 export function doorOf(token: string): Door {
-  const [admits, isRight] = [admission(token), tokenCheck(token)];
+  const [admits, enter] = [admission(token), entrance(token)];
   return {
     handles(request, response) {
       const { method, url = '', headers } = request;
-      const given = /^\/\?token=([^&]*)$/.exec(url)?.[1];
-      if (method === 'GET' && given !== undefined && isRight(given)) {
-        response
-          .writeHead(200, {
-            ...HEADERS,
-            'content-type': 'text/html; charset=utf-8',
-            'set-cookie': setTokenCookie(token),
-          })
-          .end(ENTER);
+      const entered = enter(method, url);
+      if (entered) {
+        response.writeHead(entered.status, entered.headers).end(entered.body);
         return true;
       }
       if (admits(headers.cookie)) return false;
       // Its body is not read.
       response.once('finish', () => void (request.complete || request.destroy()));
       response
-        .writeHead(403, { ...HEADERS, 'content-type': 'text/plain; charset=utf-8' })
+        .writeHead(403, { ...DOOR_HEADERS, 'content-type': 'text/plain; charset=utf-8' })
         .end('Open the address with the token that pnpm demo printed.\n');
       return true;
     },

@@ -16,7 +16,7 @@ import type { NodeResponse } from './response-connection.ts';
 import { tlsOptions } from './tls-options.ts';
 
 /** The part of a request that HTTP/1.1 and HTTP/2 have in common. */
-type RawRequest = Pick<IncomingMessage, 'method' | 'headers' | 'httpVersion'>;
+type RawRequest = Pick<IncomingMessage, 'method' | 'url' | 'headers'>;
 
 /** The part of Fastify's reply that HTTP/1.1 and HTTP/2 have in common. */
 interface Reply {
@@ -145,10 +145,11 @@ async function discardBody({ raw }: FastifyRequest): Promise<boolean> {
 }
 
 /** What the gate decides by. */
-export function headOf({ method, headers }: Pick<RawRequest, 'method' | 'headers'>): RequestHead {
+export function headOf({ method, url, headers }: RawRequest): RequestHead {
   const authority = headers[':authority'];
   return {
     method,
+    url,
     cookie: headers.cookie,
     host: headers.host ?? (typeof authority === 'string' ? authority : undefined),
     origin: headers.origin,
@@ -163,7 +164,7 @@ function behindProxy({ listenOn }: ServerOptions): boolean {
 
 /** The client's protocol. A proxy states it in a header; from any other client it could be forged. */
 export function protocolOf(
-  request: Pick<RawRequest, 'headers' | 'httpVersion'>,
+  request: Pick<IncomingMessage, 'headers' | 'httpVersion'>,
   options: ServerOptions,
 ): string {
   const proxied = behindProxy(options) ? request.headers[CLIENT_PROTOCOL_HEADER] : undefined;

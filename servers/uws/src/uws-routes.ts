@@ -140,6 +140,7 @@ export function headOf(request: HttpRequest): RequestHead {
   const header = (name: string): string | undefined => request.getHeader(name) || undefined;
   return {
     method: request.getMethod().toUpperCase(),
+    url: `${request.getUrl()}?${request.getQuery() ?? ''}`,
     cookie: header('cookie'),
     host: header('host'),
     origin: header('origin'),

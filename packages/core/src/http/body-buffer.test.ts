@@ -8,14 +8,14 @@ function bodyOf(pieces: readonly Uint8Array<ArrayBuffer>[], maxBytes: number): B
   return body;
 }
 
-test.each([
-  [[]],
-  [[1]],
-  [[SMALL_PIECE_BYTES]],
-  [[1, SMALL_PIECE_BYTES, 1, SMALL_PIECE_BYTES - 1, SMALL_PIECE_BYTES]],
-  [Array.from({ length: 50_000 }, () => 1)],
-  [Array.from({ length: 9 }, () => SMALL_PIECE_BYTES - 1)],
-])('pieces of %j bytes are the body that was sent', (lengths) => {
+test.each<[string, number[]]>([
+  ['nothing', []],
+  ['one byte', [1]],
+  ['one large piece', [SMALL_PIECE_BYTES]],
+  ['small and large', [1, SMALL_PIECE_BYTES, 1, SMALL_PIECE_BYTES - 1, SMALL_PIECE_BYTES]],
+  ['single bytes', Array.from({ length: 50_000 }, () => 1)],
+  ['pieces that fit into no block', Array.from({ length: 9 }, () => SMALL_PIECE_BYTES - 1)],
+])('%s is the body that was sent', (_name, lengths) => {
   const pieces = lengths.map((length) => new Uint8Array(randomBytes(length)));
   const body = bodyOf(pieces, 1024 ** 2);
   expect(Buffer.from(body.take())).toEqual(Buffer.concat(pieces));

@@ -5,6 +5,7 @@ import { gate, type RequestHead } from './gate.ts';
 const HOST = '127.0.0.1:8443';
 const HEAD: RequestHead = {
   method: 'GET',
+  url: '/',
   cookie: undefined,
   host: HOST,
   origin: undefined,
@@ -53,6 +54,12 @@ test('without the token nothing passes, with it any name of the server is right'
   const head = { ...HEAD, host: 'lab.example' };
   expect(gate(TOKEN)(HEAD)?.status).toBe(403);
   expect(gate(TOKEN)({ ...head, cookie: tokenCookie(TOKEN) })).toBeNull();
+  expect(gate(TOKEN)({ ...head, url: `/?token=${TOKEN}` })).toMatchObject({
+    status: 200,
+    headers: { 'set-cookie': expect.stringContaining(TOKEN) },
+  });
+  expect(gate(TOKEN)({ ...head, url: `/?token=${TOKEN}x` })?.status).toBe(403);
+  expect(gate(TOKEN)({ ...head, method: 'POST', url: `/?token=${TOKEN}` })?.status).toBe(403);
   const foreign = { ...head, cookie: tokenCookie(TOKEN), origin: 'https://other.example' };
   expect(gate(TOKEN)(foreign)?.status).toBe(403);
 });

@@ -1,12 +1,14 @@
 import { isIP } from 'node:net';
 import { LabError } from '@holbench/protocol/errors';
-import { admission } from './access.ts';
-import { errorResponse, NO_STORE } from './responses.ts';
+import { admission, DOOR_HEADERS, entrance } from './access.ts';
+import { errorResponse } from './responses.ts';
 import type { LabResponse } from './route.ts';
 
 /** The part of a request by which a server decides before it reads a body, or opens a WebSocket. */
 export interface RequestHead {
   readonly method: string | undefined;
+  /** Path and query. */
+  readonly url: string | undefined;
   readonly cookie: string | undefined;
   /** Or `:authority`. */
   readonly host: string | undefined;
@@ -14,7 +16,7 @@ export interface RequestHead {
   readonly contentType: string | undefined;
 }
 
-/** @returns the refusal, or null for a request that may pass. */
+/** @returns the answer to a request that may not pass, or that brings the token; else null. */
 export type Gate = (head: RequestHead) => LabResponse | null;
 
 /** What the page sends. A form of another site cannot send these types without asking first, which is refused. */
@@ -31,8 +33,12 @@ const BODY_TYPES: Readonly<Record<string, readonly string[]>> = {
  */
 export function gate(token: string | null): Gate {
   const admits = admission(token);
-  return ({ method = '', cookie, host, origin, contentType }) => {
-    if (!admits(cookie)) return refusal('This server answers only with the token of its demo.');
+  const enter = token === null ? () => null : entrance(token);
+  return ({ method = '', url, cookie, host, origin, contentType }) => {
+    const entered = enter(method, url);
+    if (entered) return entered;
+    if (!admits(cookie))
+      return refusal('This server answers only with its token: open the address that was printed.');
     if (token === null && host !== undefined && !isAddress(host)) {
       return refusal('Open this server by its address: another name may be of another site.');
     }
@@ -58,7 +64,7 @@ function refusal(why: string): LabResponse {
   const body = new TextEncoder().encode(`${why}\n`);
   return {
     status: 403,
-    headers: { ...NO_STORE, 'content-type': 'text/plain; charset=utf-8' },
+    headers: { ...DOOR_HEADERS, 'content-type': 'text/plain; charset=utf-8' },
     contentLength: body.byteLength,
     body,
   };

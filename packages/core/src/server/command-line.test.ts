@@ -10,7 +10,13 @@ test('without another option nobody may frame a lane', () => {
 });
 
 test('without a token every request is answered, with one those that have it', () => {
-  const head = { method: 'GET', host: 'localhost', origin: undefined, contentType: undefined };
+  const head = {
+    method: 'GET',
+    url: '/',
+    host: 'localhost',
+    origin: undefined,
+    contentType: undefined,
+  };
   const given = tokenCookie('0123456789abcdef');
   expect(parseServerOptions(NEEDED, {}).gate({ ...head, cookie: undefined })).toBeNull();
   const { gate } = parseServerOptions(NEEDED, { [TOKEN_VARIABLE]: '0123456789abcdef' });
