@@ -1,15 +1,16 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { VARIANTS, variant } from '@holbench/variants/registry';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { freePort } from './port.ts';
 import { readHealth } from './readiness/check.ts';
-import { startVariant } from './start-variant.ts';
+import { type RunningVariant, startVariant } from './start-variant.ts';
 import { findTools } from './tools.ts';
 import { whyUnsupported } from './unsupported.ts';
 
@@ -24,6 +25,18 @@ beforeEach(async () => {
 });
 afterEach(() => rm(logFolder, { recursive: true }));
 
+/** Command line of its server. */
+async function commandOf({ processes }: RunningVariant): Promise<string> {
+  const server = processes.find(({ name }) => name === 'server');
+  const { stdout } = await run('ps', ['-ww', '-o', 'args=', '-p', String(server?.pid)]);
+  return stdout;
+}
+
+/** Path of the Unix socket on which a server behind a proxy listens. */
+async function socketOf(running: RunningVariant): Promise<string> {
+  return /--socket (\S+)/.exec(await commandOf(running))?.[1] ?? '';
+}
+
 test.each(runnable)('$id starts, and stops in under 2 s with a summary', async (tested) => {
   await using running = await startVariant(tested, { tools, fileBytes: FILE_BYTES, logFolder });
   expect(running.processes.map(({ name }) => name)).toEqual(
@@ -37,14 +50,30 @@ test.each(runnable)('$id starts, and stops in under 2 s with a summary', async (
   for (const { pid } of running.processes) expect(() => process.kill(pid, 0)).toThrow('ESRCH');
 });
 
+test.each(runnable.filter(({ id }) => id === 'caddy-ws'))(
+  'a refused upgrade whose client leaves with the answer unread does not end the server of $id',
+  async (tested) => {
+    await using running = await startVariant(tested, { tools, fileBytes: FILE_BYTES, logFolder });
+    for (let time = 0; time < 5; time++) {
+      // A Unix socket that is closed with something unread resets the other end.
+      const client = connect(await socketOf(running)).pause();
+      client.write(
+        'GET /ws HTTP/1.1\r\nhost: localhost\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n',
+      );
+      await sleep(100);
+      client.destroy();
+    }
+    expect(await Promise.race([running.ended, sleep(300, 'lives')])).toBe('lives');
+  },
+);
+
 test.each(runnable.filter(({ proxy }) => proxy !== null))(
   'only its own user reaches the server of $id: by a socket, which is gone afterwards',
   async (tested) => {
     await using running = await startVariant(tested, { tools, fileBytes: FILE_BYTES, logFolder });
-    const server = running.processes.find(({ name }) => name === 'server');
-    const { stdout } = await run('ps', ['-ww', '-o', 'args=', '-p', String(server?.pid)]);
-    expect(stdout).not.toMatch(/--port|--host/);
-    const [, socket = ''] = /--socket (\S+)/.exec(stdout) ?? [];
+    const command = await commandOf(running);
+    expect(command).not.toMatch(/--port|--host/);
+    const socket = await socketOf(running);
     expect((await stat(socket)).isSocket()).toBe(true);
     expect((await stat(dirname(socket))).mode & 0o777).toBe(0o700);
     await running.stop();
