@@ -47,10 +47,11 @@ async function inspect(path: string): Promise<ServerNode | null> {
   return version === undefined ? null : { path, version };
 }
 
-/** The pinned Node 20, a dependency of this package by the alias `node20`; null where it is absent. */
+/** The pinned Node 20, an optional dependency of this package; null where there is none for this platform. */
 function pinnedNode(): string | null {
   try {
-    const manifest = createRequire(import.meta.url).resolve('node20/package.json');
+    const name = `node20-${process.platform}-${process.arch}`;
+    const manifest = createRequire(import.meta.url).resolve(`${name}/package.json`);
     return join(dirname(manifest), 'bin/node');
   } catch {
     return null;
