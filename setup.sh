@@ -7,7 +7,11 @@ cd "$(dirname "$0")"
 readonly LOG=.cache/setup.log
 # Not in package.json's `packageManager`: pnpm would fetch itself anew, for every platform, to pin it.
 readonly PNPM_VERSION=12.21.0
+readonly PNPM_LINUX_X64=sha512-8eufCjHXspKbNS/kh8q4Q0gqJoOuvC4Q5pgos6XS8By/nAMtP+jf8F1Cw9er840kfAX+PJ/ts+A9qnLE91rvXQ==
+readonly PNPM_LINUX_ARM64=sha512-4Oj/iF2TDCe2lcH0n4TupPR5sSdrNLclJB6xBElLMPCUOAvBhdf2rRlSaO5M4erJ6g4Fyy7YTXTpcmfFsKyxEA==
 readonly RATTAN_VERSION=0.1.1
+# Of the crate; its own lock file, which is in it, pins what it is built from.
+readonly RATTAN_SHA256=13606eded97467648ed03260421cabbae0ce0699d973e04939809fac179e2237
 readonly CADDY_VERSION=2.11.7 # as in caddy/requirements.txt
 readonly ORIGINAL_PATH=$PATH
 export PATH="$PWD/.tools/node/bin:$PATH:$HOME/.local/bin:$HOME/.cargo/bin:/usr/sbin:/sbin"
@@ -20,14 +24,26 @@ node_step() {
   if has brew; then brew install node; else apt_install nodejs npm; fi
   node_is_recent && return
   # Debian 12 packages Node 18: enough to fetch a newer one.
-  npm install --global --prefix .tools/node "node@$(catalog_version node)"
+  local name version
+  name=node-$(platform)
+  version=$(sed -n "s/^    \"$name\": \"\(.*\)\".*/\1/p" package.json)
+  fetch_pinned "$name@$version" "$(locked_hash "$name@$version")" .tools/node
+  hash -r
   node_is_recent
 }
 
 pnpm_step() {
   if has pnpm && [[ $(pnpm --version) == "${PNPM_VERSION%%.*}".* ]]; then return; fi
-  npm install --global "pnpm@$PNPM_VERSION" ||
-    npm install --global --prefix "$HOME/.local" "pnpm@$PNPM_VERSION"
+  local hash
+  case $(platform) in
+    linux-x64) hash=$PNPM_LINUX_X64 ;;
+    linux-arm64) hash=$PNPM_LINUX_ARM64 ;;
+    *) has brew && brew install pnpm; return ;;
+  esac
+  fetch_pinned "@pnpm/exe.$(platform)@$PNPM_VERSION" "$hash" .tools/pnpm
+  install -m 755 .tools/pnpm/pnpm "$(npm prefix --global)/bin/pnpm" ||
+    install -D -m 755 .tools/pnpm/pnpm "$HOME/.local/bin/pnpm"
+  rm -r .tools/pnpm
 }
 
 packages_step() {
@@ -112,9 +128,22 @@ rattan_step() {
   can_make none || return 0
   if ! has cargo; then echo "cargo is missing" && return 1; fi
   has cc || apt_install gcc libc6-dev
+  local source
+  source=$(rattan_source)
   # Without the debug information that its release profile asks for.
-  CARGO_PROFILE_RELEASE_DEBUG=0 cargo install rattan --version "$RATTAN_VERSION" --locked --root .tools
+  CARGO_PROFILE_RELEASE_DEBUG=0 cargo install --path "$source" --locked --root .tools
+  rm -r "$source"
   can_make rattan
+}
+
+# rattan_source: unpacks the pinned crate, and prints where.
+rattan_source() {
+  local crate
+  cargo info --registry crates-io "rattan@$RATTAN_VERSION" >&2 || return 1
+  crate=$(find "${CARGO_HOME:-$HOME/.cargo}/registry/cache" -name "rattan-$RATTAN_VERSION.crate" | head -n 1)
+  has_hash "$crate" sha256 hex "$RATTAN_SHA256" || return 1
+  tar -xzf "$crate" -C .cache
+  echo ".cache/rattan-$RATTAN_VERSION"
 }
 
 # A kernel with sch_netem, for the tests of what this machine's own cannot do.
@@ -150,7 +179,30 @@ node_is_recent() {
   has node && has npm && node --eval 'process.exit(parseInt(process.versions.node) < 20 ? 1 : 0)'
 }
 
-catalog_version() { sed -n "s/^  $1: *//p" pnpm-workspace.yaml; }
+# Such as linux-x64, as the registry names it.
+platform() { node --print '`${process.platform}-${process.arch}`'; }
+
+# locked_hash NAME@VERSION: what the lock file says of its content.
+locked_hash() { sed -n "/^  $1:\$/{n;s/.*integrity: \(sha512-[^}]*\)}.*/\1/p;}" pnpm-lock.yaml; }
+
+# has_hash FILE ALGORITHM ENCODING HASH
+has_hash() {
+  node --eval '
+    const [file, algorithm, encoding, hash] = process.argv.slice(1);
+    const content = require("fs").readFileSync(file);
+    const found = require("crypto").createHash(algorithm).update(content).digest(encoding);
+    process.exit(found === hash ? 0 : 1)' "$@" || { echo "$1 is not what it is pinned to: $4" >&2 && return 1; }
+}
+
+# fetch_pinned NAME@VERSION HASH FOLDER: a package of the npm registry, without what it depends on.
+fetch_pinned() {
+  local tarball
+  tarball=.cache/$(npm pack --silent --pack-destination .cache "$1") || return 1
+  has_hash "$tarball" sha512 base64 "${2#sha512-}" || { rm "$tarball" && return 1; }
+  rm -rf "$3" && mkdir -p "$3"
+  tar -xzf "$tarball" -C "$3" --strip-components 1
+  rm "$tarball"
+}
 
 tooling_node() { node_modules/.bin/node "$@"; }
 

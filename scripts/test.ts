@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runCommand } from './run-command.ts';
+import { runAdvisories } from './test/advisories.ts';
 import { runChecks } from './test/checks.ts';
 import { runEndToEnd } from './test/e2e-stage.ts';
 import { runSmoke } from './test/smoke-stage.ts';
@@ -14,6 +15,7 @@ const resultsFolder = join(root, 'test-results');
 const STAGES: Readonly<Record<string, () => Promise<StageResult>>> = {
   build: runBuild,
   check: runChecks,
+  advisories: runAdvisories,
   'unit and conformance': () => runVitest(resultsFolder),
   e2e: () => runEndToEnd(root, resultsFolder),
   'smoke bench and report': () => runSmoke(root, resultsFolder),

@@ -83,9 +83,10 @@ function quicLines(
   if (forceQuic.length === 0) return [];
   const ids = variants.flatMap(({ id, protocol }) => (isOverQuic(protocol) ? [id] : []));
   const flags = chromiumArguments({ tools, forceQuic }).filter((flag) => /quic|spki/.test(flag));
-  const words = ['chromium', ...flags, '--user-data-dir=/tmp/holbench-profile'];
+  const words = ['chromium', ...flags].map(shellWord);
   return [
     `${ids.join(', ')}: HTTP/3 needs a Chromium with these flags, which trusts the certificate. In any other browser this lane cannot connect:`,
-    `  ${words.map(shellWord).join(' ')}`,
+    // A new profile, or a running Chromium would open the page without the flags.
+    `  ${words.join(' ')} --user-data-dir="$(mktemp -d)"`,
   ];
 }

@@ -2,6 +2,7 @@ import type { FeasibilityFinding } from '@holbench/results/feasibility';
 import type { Manifest } from '@holbench/results/manifest';
 import { type Variant, VARIANTS } from '@holbench/variants/registry';
 import { describeMachine, readSysctls, sysctlAdvice } from '@holbench/harness/machine';
+import { nodeSupportAdvice } from '@holbench/harness/tools/node-support';
 import { checkerAdvice } from '@holbench/harness/tools/rate-checkers';
 import { whyNoWays } from '@holbench/harness/tools/way-tools';
 import { findTools, serverVersions, type Tools, toolVersions } from '@holbench/harness/tools';
@@ -62,7 +63,7 @@ export async function diagnose(): Promise<Diagnosis> {
     }),
     networks,
     ways: { works: noWays === null, reason: noWays },
-    advice: [...sysctlAdvice(sysctls), ...checkerAdvice(versions)],
+    advice: [...nodeSupportAdvice(tools), ...sysctlAdvice(sysctls), ...checkerAdvice(versions)],
   };
 }
 

@@ -113,7 +113,9 @@ function howToOpen(
     const flags = chromiumArguments({ tools, forceQuic }).filter((flag) =>
       /quic|spki|sandbox/.test(flag),
     );
-    const words = [...flags, '--user-data-dir=/tmp/holbench-profile', url];
+    // Not in a shared folder, where another user may have made one of a known name.
+    const profile = join(tools.root, '.cache/serve/profile');
+    const words = [...flags, `--user-data-dir=${profile}`, url];
     const { command, args } = commandIn(side, tools.chromium?.path ?? 'chromium', words);
     if (forceQuic.length > 0) lines.push('It speaks QUIC only, to a Chromium that is told so.');
     if (side.netns !== null) lines.push('Only the other side of the network reaches it, as root.');

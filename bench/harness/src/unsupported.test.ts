@@ -9,7 +9,7 @@ import { missingPrerequisite, whyUnsupported } from './unsupported.ts';
 const COMPLETE: Tools = {
   root: '/lab',
   serverNode: { path: '/node', version: '20.20.2' },
-  uws: { loads: true, version: '20.52.0' },
+  uws: { loads: true, version: '20.52.0', notNewer: null },
   chromium: { path: '/chromium', version: '156.0.0.0' },
   proxies: {
     caddy: { path: '/caddy', versions: { caddy: '2.11.7' } },

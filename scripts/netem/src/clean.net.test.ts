@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -90,3 +90,38 @@ for (const id of ['none', 'rattan'] as const) {
     });
   });
 }
+
+/** As root, without which no name is bound to a namespace. */
+const isLinuxRoot = process.platform === 'linux' && process.getuid?.() === 0;
+test.skipIf(!isLinuxRoot)(
+  `a leftover's name that is bound to the machine's own network ends none of its processes${isLinuxRoot ? '' : ' (skipped: Linux and root)'}`,
+  () => {
+    const clean = `
+      const { removeLeftovers } = await import(${JSON.stringify(new URL('clean.ts', import.meta.url).href)});
+      console.log(removeLeftovers().join());`;
+    // In namespaces of its own, so that without the guard only these few processes end. No process has
+    // an id beyond 2²².
+    const script = `
+      mount -t tmpfs tmpfs /run/netns && mkdir -p /etc/netns && mount -t tmpfs tmpfs /etc/netns
+      sleep 60 &
+      ip netns attach hb-4194305-1-1-client $! && ip netns add hb-4194305-1-1-server
+      ip netns exec hb-4194305-1-1-server sleep 60 &
+      until [ "$(ip netns pids hb-4194305-1-1-server)" ]; do :; done
+      "$0" --input-type=module --eval "$1"
+      jobs -r | wc -l; ls /run/netns | wc -l`;
+    const own = ['--net', '--mount', '--pid', '--fork', '--mount-proc', '--kill-child'];
+    const { stdout, stderr } = spawnSync(
+      'unshare',
+      [...own, 'bash', '-c', script, process.execPath, clean],
+      { encoding: 'utf8', timeout: 30_000 },
+    );
+    expect(stderr).toContain("hb-4194305-1-1-client is this machine's own network");
+    // The sleeper outside goes on, the one in the leftover does not, and neither name is left.
+    expect(stdout.split('\n')).toEqual([
+      'hb-4194305-1-1-client,hb-4194305-1-1-server',
+      '1',
+      '0',
+      '',
+    ]);
+  },
+);

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { type Server, connect, createServer } from 'node:net';
-import { tmpdir } from 'node:os';
+import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -12,10 +12,10 @@ import * as v from 'valibot';
  * The lock is a listening socket, not a file. The kernel releases it however its holder ends, even
  * by SIGKILL, and other processes can ask it for the holder. On Linux, names with a leading zero
  * byte are not in the file system; each network namespace has its own set. Elsewhere the name is a
- * file, and a stale one does not answer.
+ * file in the user's home folder, which sudo keeps: another user could take a known name in a shared
+ * folder. A stale one does not answer.
  */
-const SOCKET =
-  process.platform === 'linux' ? '\0holbench' : join(tmpdir(), 'holbench-measuring.sock');
+const SOCKET = process.platform === 'linux' ? '\0holbench' : join(homedir(), '.holbench.sock');
 
 /** Time limit for the holder's answer, in milliseconds; it may be busy. */
 const ANSWER_TIMEOUT_MS = 1_000;

@@ -12,8 +12,18 @@ export interface ServerNode {
 }
 
 export type UwsSupport =
-  | { readonly loads: true; readonly version: string }
-  | { readonly loads: false; readonly reason: string };
+  | {
+      readonly loads: true;
+      readonly version: string;
+      /** Why it loads in no newer Node that is here: the first reason; null where none was tried. */
+      readonly notNewer: string | null;
+    }
+  | NotLoading;
+
+interface NotLoading {
+  readonly loads: false;
+  readonly reason: string;
+}
 
 const UWS_FOLDER = join(PROJECT_ROOT, 'servers/uws');
 
@@ -26,13 +36,16 @@ const UWS_FOLDER = join(PROJECT_ROOT, 'servers/uws');
 export async function chooseServerNode(): Promise<{ serverNode: ServerNode; uws: UwsSupport }> {
   const override = process.env.HOLBENCH_SERVER_NODE;
   const candidates = override ? [resolve(override)] : [process.execPath, pinnedNode()];
-  let first: { serverNode: ServerNode; uws: UwsSupport } | null = null;
+  let first: { serverNode: ServerNode; uws: NotLoading } | null = null;
   for (const path of candidates) {
     const serverNode = path && (await inspect(path));
     if (!serverNode) continue;
-    const choice = { serverNode, uws: await loadUws(path) };
-    if (choice.uws.loads) return choice;
-    first ??= choice;
+    const uws = await loadUws(path);
+    if (uws.loads) {
+      const notNewer = first && `in Node ${first.serverNode.version} ${first.uws.reason}`;
+      return { serverNode, uws: { ...uws, notNewer } };
+    }
+    first ??= { serverNode, uws };
   }
   if (!first)
     throw new UserError(
@@ -47,10 +60,11 @@ async function inspect(path: string): Promise<ServerNode | null> {
   return version === undefined ? null : { path, version };
 }
 
-/** The pinned Node 20, a dependency of this package by the alias `node20`; null where it is absent. */
+/** The pinned Node 20, an optional dependency of this package; null where there is none for this platform. */
 function pinnedNode(): string | null {
   try {
-    const manifest = createRequire(import.meta.url).resolve('node20/package.json');
+    const name = `node20-${process.platform}-${process.arch}`;
+    const manifest = createRequire(import.meta.url).resolve(`${name}/package.json`);
     return join(dirname(manifest), 'bin/node');
   } catch {
     return null;
@@ -58,7 +72,9 @@ function pinnedNode(): string | null {
 }
 
 /** Loads it in a child process, as the servers do: its binaries depend on the ABI and the libc. */
-async function loadUws(nodePath: string): Promise<UwsSupport> {
+async function loadUws(
+  nodePath: string,
+): Promise<{ readonly loads: true; readonly version: string } | NotLoading> {
   try {
     await runTool(nodePath, ['--eval', 'require("uWebSockets.js")'], { cwd: UWS_FOLDER });
     const version = await packageVersion(UWS_FOLDER, 'uWebSockets.js');

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FileDeclaration } from '@holbench/protocol/covalue';
@@ -48,6 +48,16 @@ async function begin(content: Uint8Array, declared = declare(content)): Promise<
   await files.begin(ID, declared, WINDOW_CHUNKS, 'a client', (complete) => ended.push(complete));
   return ended;
 }
+
+test('a folder that is there already is refused, and stays as it is', async () => {
+  const photos = join(folder, 'photos');
+  await mkdir(photos);
+  await writeFile(join(photos, 'a.jpg'), 'a photo');
+  await expect(FileStreamManager.open(photos, DEFAULT_SERVER_FACTORS)).rejects.toThrow(
+    `--uploads: ${photos} is there already; name a new folder`,
+  );
+  expect(await readdir(photos)).toEqual(['a.jpg']);
+});
 
 describe('an upload', () => {
   test.each([

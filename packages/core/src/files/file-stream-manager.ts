@@ -1,5 +1,5 @@
 import { mkdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { FileDeclaration, FileInfo } from '@holbench/protocol/covalue';
 import { LabError } from '@holbench/protocol/errors';
 import type { CoValueId } from '@holbench/protocol/id';
@@ -49,9 +49,10 @@ export class FileStreamManager {
   }
 
   /**
-   * @param uploadFolder Created empty, owned by this process, removed by `close()`. The files here
+   * @param uploadFolder Created by this process, removed by `close()`. The files here
    * have names of digits alone; the server's logs, which lie beside them, have others.
    * @param onRemoved is told of each file that made room for another.
+   * @throws Error when it is there already: what is in it would be removed.
    */
   static async open(
     uploadFolder: string,
@@ -59,8 +60,11 @@ export class FileStreamManager {
     limits: Limits = DEFAULT_LIMITS,
     onRemoved: (id: CoValueId) => void = () => {},
   ): Promise<FileStreamManager> {
-    await rm(uploadFolder, { recursive: true, force: true });
-    await mkdir(uploadFolder, { recursive: true });
+    await mkdir(dirname(uploadFolder), { recursive: true });
+    await mkdir(uploadFolder).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error;
+      throw new Error(`--uploads: ${uploadFolder} is there already; name a new folder`);
+    });
     return new FileStreamManager(uploadFolder, factors, limits, onRemoved);
   }
 

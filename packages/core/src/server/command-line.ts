@@ -31,7 +31,7 @@ export function parseServerOptions(
       'frame-origin': { type: 'string' },
       // Folder of a data set.
       data: { type: 'string' },
-      // Folder for uploads, emptied at the start and removed at the end; default beside the data set.
+      // New folder for uploads, removed at the end; default beside the data set.
       uploads: { type: 'string' },
       factors: { type: 'string', default: '{}' },
       // Keeps the time of each load for the summary.

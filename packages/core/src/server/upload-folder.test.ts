@@ -17,11 +17,13 @@ test('what a killed server left goes; data, and what living servers use, stays',
   const dead = spawnSync(process.execPath, ['--eval', '']).pid;
   const living = [
     data,
-    uploadFolderOf(data, process.pid),
+    uploadFolderOf(data, process.ppid),
     uploadFolderOf(`${data}0`, dead),
     `${data}-uploads-of-mine`,
   ];
-  for (const folder of [...living, uploadFolderOf(data, dead)]) {
+  // The id of this process may have been another's, which was killed.
+  const abandoned = [dead, process.pid].map((pid) => uploadFolderOf(data, pid));
+  for (const folder of [...living, ...abandoned]) {
     await mkdir(folder);
     await writeFile(join(folder, '0'), 'a file');
   }

@@ -1,4 +1,4 @@
-import { readdir, rm } from 'node:fs/promises';
+import { lstat, readdir, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { isRunning } from '@holbench/process/is-running';
 
@@ -8,14 +8,19 @@ export function uploadFolderOf(dataFolder: string, pid: number): string {
 }
 
 /**
- * Removes the upload folders of server processes that have ended. A server removes its own when it
- * stops, unless it is killed first, which may happen while it removes gigabytes.
+ * Removes the upload folders of this user's server processes that have ended. A server removes its own
+ * when it stops, unless it is killed first, which may happen while it removes gigabytes.
  */
 export async function removeAbandonedUploads(dataFolder: string): Promise<void> {
   const parent = dirname(dataFolder);
   for (const name of await readdir(parent)) {
     const pid = Number(/-uploads-(\d+)$/.exec(name)?.[1]);
-    if (name !== basename(uploadFolderOf(dataFolder, pid)) || isRunning(pid)) continue;
-    await rm(join(parent, name), { recursive: true, force: true });
+    if (name !== basename(uploadFolderOf(dataFolder, pid))) continue;
+    // This process has made none yet: one of its id is of an earlier process.
+    if (pid !== process.pid && isRunning(pid)) continue;
+    const path = join(parent, name);
+    const found = await lstat(path).catch(() => null);
+    if (found?.uid !== process.getuid?.()) continue;
+    await rm(path, { recursive: true, force: true });
   }
 }

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { release } from 'node:os';
 import { hasOwnerEnded, ownerMark } from '@holbench/process/is-running';
 import { runTool } from '@holbench/process/run-tool';
@@ -74,20 +74,13 @@ export function namespaceNames(): string[] {
  * Kills the processes inside, whose time to end is over, and removes the namespaces with their
  * devices. Missing ones are skipped, so that two processes may remove the same leftovers. It warns of
  * one whose processes cannot be told, as where its name was bound in another mount namespace.
+ * Whatever a name is bound to, no process of the machine's own network or of this process's is killed.
  * Synchronous, because an ending process cannot wait.
  * @throws Error when one of them is still there.
  */
 export function removeNamespaces(names: readonly string[]): void {
   const present = names.filter(exists);
-  for (const name of present) {
-    const { status, stdout, stderr } = spawnSync('ip', ['netns', 'pids', name], {
-      encoding: 'utf8',
-    });
-    if (status !== 0) {
-      console.error(`processes in ${name} may go on, end them by hand (${stderr.trim()})`);
-    }
-    for (const [pid] of stdout.matchAll(/\d+/g)) kill(Number(pid));
-  }
+  for (const name of present) killInside(name);
   if (present.length > 0) {
     const input = present.map((name) => `netns del ${name}\n`).join('');
     const { stderr } = spawnSync('ip', ['-force', '-batch', '-'], { input, encoding: 'utf8' });
@@ -98,6 +91,42 @@ export function removeNamespaces(names: readonly string[]): void {
 
 function exists(name: string): boolean {
   return existsSync(netnsPath(name));
+}
+
+function killInside(name: string): void {
+  const namespace = identityOf(netnsPath(name));
+  if (namespace !== null && ownNamespaces().includes(namespace)) {
+    console.error(`${name} is this machine's own network: only the name is removed`);
+    return;
+  }
+  const { status, stdout, stderr } = spawnSync('ip', ['netns', 'pids', name], { encoding: 'utf8' });
+  if (status !== 0) {
+    console.error(`processes in ${name} may go on, end them by hand (${stderr.trim()})`);
+  }
+  for (const [digits] of stdout.matchAll(/\d+/g)) {
+    const pid = Number(digits);
+    // Its id may be another process's by now.
+    if (identityOf(networkOf(pid)) === namespace) kill(pid);
+  }
+}
+
+/** The namespaces of the machine's first process and of this one. */
+function ownNamespaces(): (string | null)[] {
+  return [1, process.pid].map((pid) => identityOf(networkOf(pid)));
+}
+
+function networkOf(pid: number): string {
+  return `/proc/${pid}/ns/net`;
+}
+
+/** What names a namespace, whichever file leads to it: namespaces(7). Null where there is none. */
+function identityOf(path: string): string | null {
+  try {
+    const { dev, ino } = statSync(path);
+    return `${dev}:${ino}`;
+  } catch {
+    return null;
+  }
 }
 
 function kill(pid: number): void {

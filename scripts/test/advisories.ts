@@ -1,0 +1,116 @@
+import * as v from 'valibot';
+import { runCommand } from '../run-command.ts';
+import { broken, type StageResult } from './stage.ts';
+
+/** Ids of advisories that do not concern the lab, each with the reason. */
+type Exceptions = Readonly<Record<string, string>>;
+
+/** By GitHub's id, such as "GHSA-…": of packages that `pnpm-lock.yaml` has. */
+const NPM_EXCEPTIONS: Exceptions = {};
+/** By RustSec's id, such as "RUSTSEC-2026-…": of crates of the gateway. */
+const CRATE_EXCEPTIONS: Exceptions = {};
+
+const CRATE_LOCK = 'gateway/Cargo.lock';
+
+/**
+ * Known weaknesses of what is installed. What cannot be asked for here is skipped with the reason; an
+ * exception is printed with its own.
+ */
+export async function runAdvisories(): Promise<StageResult> {
+  const results = [await npmAdvisories(NPM_EXCEPTIONS), await crateAdvisories(CRATE_EXCEPTIONS)];
+  return {
+    passed: results.reduce((sum, { passed }) => sum + passed, 0),
+    failures: results.flatMap(({ failures }) => failures),
+    skips: results.flatMap(({ skips }) => skips),
+  };
+}
+
+const NpmAudit = v.object({
+  advisories: v.record(
+    v.string(),
+    v.object({
+      github_advisory_id: v.string(),
+      module_name: v.string(),
+      severity: v.string(),
+      title: v.string(),
+    }),
+  ),
+});
+
+/** @param registry address of another registry, for tests. Default: the user's. */
+export async function npmAdvisories(
+  exceptions: Exceptions,
+  registry?: string,
+): Promise<StageResult> {
+  const args = registry === undefined ? [] : ['--registry', registry];
+  const printed = await output('pnpm', ['audit', '--json', ...args]);
+  const audit = v.safeParse(v.pipe(v.string(), v.parseJson(), NpmAudit), printed);
+  if (!audit.success) return skipped('npm advisories', printed);
+  const found = Object.values(audit.output.advisories).map(
+    ({ github_advisory_id: id, module_name: name, severity, title }) =>
+      ({ id, what: `${name}: ${title} (${severity})` }) as const,
+  );
+  return judge('npm advisories', found, exceptions);
+}
+
+const CargoAudit = v.object({
+  vulnerabilities: v.object({
+    list: v.array(
+      v.object({ advisory: v.object({ id: v.string(), package: v.string(), title: v.string() }) }),
+    ),
+  }),
+});
+
+async function crateAdvisories(exceptions: Exceptions): Promise<StageResult> {
+  const printed = await output('cargo', ['audit', '--json', '--quiet', '--file', CRATE_LOCK]);
+  const audit = v.safeParse(v.pipe(v.string(), v.parseJson(), CargoAudit), printed);
+  if (!audit.success) return skipped('crate advisories', printed);
+  const found = audit.output.vulnerabilities.list.map(
+    ({ advisory: { id, package: name, title } }) => ({ id, what: `${name}: ${title}` }) as const,
+  );
+  return judge('crate advisories', found, exceptions);
+}
+
+/**
+ * The JSON that a program printed, which fails where it finds something, too; all that it printed where
+ * there is none, and its error where it cannot be started.
+ */
+async function output(command: string, args: readonly string[]): Promise<string> {
+  const printed = await runCommand(command, args, { stdio: 'capture' }).then(
+    (result) => result.output,
+    String,
+  );
+  // Warnings stand beside it.
+  return /^\{.*\}/ms.exec(printed)?.[0] ?? printed;
+}
+
+function judge(
+  name: string,
+  found: readonly { readonly id: string; readonly what: string }[],
+  exceptions: Exceptions,
+): StageResult {
+  for (const { id, what } of found) {
+    const reason = exceptions[id];
+    console.log(`${id} ${what}${reason === undefined ? '' : `, an exception: ${reason}`}`);
+  }
+  const stale = Object.keys(exceptions).filter((id) => !found.some((each) => each.id === id));
+  const failures = [
+    ...found
+      .filter(({ id }) => !Object.hasOwn(exceptions, id))
+      .map(({ id, what }) => `${id} ${what}`),
+    ...stale.map((id) => `${id} is an exception, and no longer found: remove it`),
+  ];
+  if (failures.length > 0) return { passed: 0, failures, skips: [] };
+  console.log(`ok     ${name}`);
+  return { passed: 1, failures: [], skips: [] };
+}
+
+function skipped(name: string, printed: string): StageResult {
+  // Without cargo's advice, and without the frame that pnpm draws.
+  const reason = printed
+    .replace(/\bhelp:.*/s, '')
+    .replaceAll(/[\s×│]+/g, ' ')
+    .trim();
+  if (reason === '') return broken(`${name}: nothing was printed`);
+  return { passed: 0, failures: [], skips: [`${name}: cannot be had here: ${reason}`] };
+}
