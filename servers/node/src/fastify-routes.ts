@@ -112,6 +112,7 @@ export function registerRoutes(
           client: clientOf(request),
           onAnswer: (response) => clients.answer(request.raw, reply.raw, response),
           fileConnection,
+          metered: (body) => clients.metered(request.raw, body),
         });
       },
     });

@@ -1,8 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import type { Http2Session, ServerHttp2Stream } from 'node:http2';
+import type { Connection } from '@holbench/core/connection';
 import type { LabResponse } from '@holbench/core/http/route';
+import { MeteredConnection } from '@holbench/core/metered-connection';
 import type { Limits } from '@holbench/core/server/limits';
-import type { Reader, UnreadAnswers } from '@holbench/core/unread-answers';
+import { type Reader, readerOf, type UnreadAnswers } from '@holbench/core/unread-answers';
 import type { NodeResponse } from './response-connection.ts';
 
 /** A request, of whose connection HTTP/2 lends the socket out only in parts. */
@@ -10,7 +12,8 @@ type RawRequest = Pick<IncomingMessage, 'socket' | 'httpVersionMajor'> & {
   readonly stream?: Pick<ServerHttp2Stream, 'session'>;
 };
 
-interface Client extends Reader {
+interface Client {
+  readonly reader: Reader;
   openRequests: number;
 }
 
@@ -33,7 +36,7 @@ export class HttpClients {
     // HTTP/2 has its own limit, which clients know.
     const isTooMany =
       request.httpVersionMajor === 1 && client.openRequests > this.#pipelinedRequests;
-    return isTooMany || this.#unread.isTooMuch(client);
+    return isTooMany || this.#unread.isTooMuch(client.reader);
   }
 
   /** The same object for all requests of one connection. */
@@ -47,26 +50,27 @@ export class HttpClients {
     return client;
   }
 
-  /** Counts an answer as unread until it is sent. One that is made piece by piece waits for its reader by itself. */
+  /** Counts an answer as unread until it is sent, but for one that is made piece by piece. */
   answer(
     request: RawRequest,
     response: NodeResponse,
     { stream, contentLength }: LabResponse,
   ): void {
     if (stream || contentLength === null || response.destroyed) return;
-    const client = this.of(request);
-    this.#unread.add(client, contentLength);
-    response.once('close', () => this.#unread.remove(client, contentLength));
+    const { reader } = this.of(request);
+    this.#unread.add(reader, 'answers', contentLength);
+    response.once('close', () => this.#unread.remove(reader, 'answers', contentLength));
+  }
+
+  /** The body of an answer that is made piece by piece, counted while its pieces wait. */
+  metered(request: RawRequest, body: Connection): Connection {
+    return new MeteredConnection(body, this.#unread, this.of(request).reader, 'files');
   }
 
   #made(connection: RawRequest['socket'] | Http2Session): Client {
-    const close = (): void => void connection.destroy();
-    const client = { unreadBytes: 0, hasGone: false, openRequests: 0, close };
+    const reader = readerOf(() => void connection.destroy());
     // Answers that wait behind another say nothing of their end.
-    connection.once('close', () => {
-      this.#unread.remove(client);
-      client.hasGone = true;
-    });
-    return client;
+    connection.once('close', () => this.#unread.forget(reader));
+    return { reader, openRequests: 0 };
   }
 }

@@ -22,15 +22,18 @@ interface AnswerOptions {
   readonly onAnswer?: (response: LabResponse) => void;
   /** Makes the connection for the body of a file response. */
   readonly fileConnection?: (response: NodeResponse) => Connection;
+  /** Counts what waits in the connection of a body. */
+  readonly metered?: (body: Connection) => Connection;
 }
 
 const nothing = (): void => {};
+const same = (body: Connection): Connection => body;
 
 export async function answer(
   route: Route,
   { params, body = NO_BODY, headers }: FrameworkRequest,
   raw: NodeResponse,
-  { client, onAnswer = nothing, fileConnection = plainConnection }: AnswerOptions,
+  { client, onAnswer = nothing, fileConnection = plainConnection, metered = same }: AnswerOptions,
 ): Promise<void> {
   const lastEventId = headers['last-event-id'];
   const response = await route.handle({
@@ -41,7 +44,8 @@ export async function answer(
   });
   onAnswer(response);
   const isFile = response.headers['content-type'] !== 'text/event-stream';
-  return respond(raw, response, isFile ? fileConnection : plainConnection);
+  const connect = isFile ? fileConnection : plainConnection;
+  return respond(raw, response, (body) => metered(connect(body)));
 }
 
 /** Writes past the framework: bytes need neither its serialization nor its hooks. */

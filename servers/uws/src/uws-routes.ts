@@ -1,11 +1,13 @@
 import { STATUS_CODES } from 'node:http';
 import type { HttpRequest, HttpResponse, TemplatedApp } from 'uWebSockets.js';
+import { sendAndDrain } from '@holbench/core/connection';
 import type { RequestHead } from '@holbench/core/http/gate';
 import { errorResponse, unknownRoute } from '@holbench/core/http/responses';
 import type { LabRequest, LabResponse, Route } from '@holbench/core/http/route';
+import { MeteredConnection } from '@holbench/core/metered-connection';
 import { logError } from '@holbench/core/server/log';
 import type { Served } from '@holbench/core/server/serve';
-import type { Reader, UnreadAnswers } from '@holbench/core/unread-answers';
+import { readerOf, type UnreadAnswers } from '@holbench/core/unread-answers';
 import { HEALTH_PATH } from '@holbench/protocol/health';
 import { collectBody } from './collect-body.ts';
 import { ResponseConnection } from './response-connection.ts';
@@ -83,6 +85,7 @@ async function handle(
   }
 }
 
+/** @param unread where a longer answer is counted while it waits. */
 async function respond(
   response: HttpResponse,
   closed: AbortSignal,
@@ -90,8 +93,10 @@ async function respond(
   unread?: UnreadAnswers,
 ): Promise<void> {
   const { contentLength, body = '', stream } = answer;
-  const connection = new ResponseConnection(response, contentLength, closed);
-  const isLong = unread && typeof body !== 'string' && body.byteLength > LONG_BYTES;
+  const ofResponse = new ResponseConnection(response, contentLength, closed);
+  const connection = unread ? metered(ofResponse, response, unread) : ofResponse;
+  // uWS itself would keep a copy of a long body, and not say when it is gone.
+  const isLong = body.length > LONG_BYTES;
   if (!closed.aborted) {
     response.cork(() => {
       writeHead(response, answer);
@@ -100,7 +105,7 @@ async function respond(
   }
   try {
     if (stream) await stream(connection);
-    else if (isLong) await sendUnread(connection, body, unread, response);
+    else if (isLong) await sendAndDrain(connection, body);
     else return;
     connection.close();
   } catch (error) {
@@ -109,19 +114,15 @@ async function respond(
   }
 }
 
-/** Counts a long body as unread until it is sent. uWS itself would keep a copy, and not say when it is gone. */
-async function sendUnread(
-  connection: ResponseConnection,
-  body: Uint8Array<ArrayBuffer>,
-  unread: UnreadAnswers,
+/** uWebSockets.js tells responses of one connection not from those of others. */
+function metered(
+  body: ResponseConnection,
   response: HttpResponse,
-): Promise<void> {
-  const close = (): void => void response.close();
-  const reader: Reader = { unreadBytes: 0, hasGone: false, close };
-  if (connection.send(body) !== 'full') return;
-  unread.add(reader, body.byteLength);
-  await connection.drained();
-  unread.remove(reader);
+  unread: UnreadAnswers,
+): MeteredConnection {
+  const reader = readerOf(() => void response.close());
+  body.closed.addEventListener('abort', () => unread.forget(reader), { once: true });
+  return new MeteredConnection(body, unread, reader, 'files');
 }
 
 function writeHead(response: HttpResponse, { status, headers }: LabResponse): void {

@@ -1,4 +1,4 @@
-import type { MeteredConnection } from './metered-connection.ts';
+import type { MeteredConnection } from '../metered-connection.ts';
 
 interface Waiting {
   readonly bytes: number;

@@ -12,15 +12,18 @@ import { sendAndDrain, type Connection } from '../connection.ts';
 import { EventSender } from '../event-sender.ts';
 import { fromBase64 } from '../files/base64-chunks.ts';
 import { asLabError } from '../http/responses.ts';
+import { MeteredConnection } from '../metered-connection.ts';
+import { readerOf } from '../unread-answers.ts';
 import type { LabApp } from '../lab-app.ts';
 import type { Answered } from '../server/request-log.ts';
 import { BatchingConnection } from './batching-connection.ts';
 import { Download } from './download.ts';
 import { Inbox } from './inbox.ts';
-import { MeteredConnection } from './metered-connection.ts';
 
 /** RFC 6455 §7.4.1: a policy violation, here too many open requests or unread failures. */
 const POLICY_VIOLATION = 1008;
+/** RFC 6455's registry. */
+const TRY_AGAIN_LATER = 1013;
 
 type Up<Type extends UpMessage['type']> = Extract<UpMessage, { type: Type }>;
 
@@ -45,6 +48,8 @@ interface OpenRequest {
 export class WebSocketSession {
   readonly #lab: LabApp;
   readonly #connection: MeteredConnection;
+  /** The same, for chunks of files. */
+  readonly #files: MeteredConnection;
   /** Holds back messages of a client that does not read. */
   readonly #inbox: Inbox;
   /** For small messages, which may be batched. */
@@ -62,7 +67,13 @@ export class WebSocketSession {
   constructor(lab: LabApp, connection: Connection) {
     const { batchMs, bulkWindowBytes } = lab.factors;
     this.#lab = lab;
-    this.#connection = new MeteredConnection(connection, lab.unreadAnswers);
+    const unread = lab.unreadAnswers;
+    const reader = readerOf(() =>
+      connection.close(TRY_AGAIN_LATER, 'too many bytes of all clients are unread'),
+    );
+    connection.closed.addEventListener('abort', () => unread.forget(reader), { once: true });
+    this.#connection = new MeteredConnection(connection, unread, reader);
+    this.#files = new MeteredConnection(connection, unread, reader, 'files');
     const { waitingRequestBytes } = lab.limits;
     this.#inbox = new Inbox(this.#connection, waitingRequestBytes, () =>
       this.#close(
@@ -181,7 +192,7 @@ export class WebSocketSession {
     if (this.#downloads >= this.#lab.limits.downloads) {
       throw new LabError('too_many', `over ${this.#lab.limits.downloads} downloads at once`);
     }
-    const download = new Download(this.#lab, this.#connection, this.#bulkWindow, requestId);
+    const download = new Download(this.#lab, this.#files, this.#bulkWindow, requestId);
     if (this.#bulkWindow) request.download = download;
     this.#downloads++;
     try {

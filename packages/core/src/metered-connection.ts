@@ -1,8 +1,5 @@
-import type { Connection, SendResult } from '../connection.ts';
-import type { Reader, UnreadAnswers } from '../unread-answers.ts';
-
-/** RFC 6455's registry: try again later. */
-const TRY_AGAIN_LATER = 1013;
+import type { Connection, SendResult } from './connection.ts';
+import type { Reader, UnreadAnswers } from './unread-answers.ts';
 
 /** Counts what is handed to a full connection and waits for its client. */
 export class MeteredConnection implements Connection {
@@ -10,15 +7,22 @@ export class MeteredConnection implements Connection {
   readonly closed: AbortSignal;
   readonly #unread: UnreadAnswers;
   readonly #reader: Reader;
-  #isDraining = false;
+  readonly #kind: 'answers' | 'files';
+  /** Bytes that wait for the drain. */
+  #waiting = 0;
 
-  constructor(below: Connection, unread: UnreadAnswers) {
+  /** @param kind Files wait for their reader by themselves, chunk by chunk: they keep no answers back. */
+  constructor(
+    below: Connection,
+    unread: UnreadAnswers,
+    reader: Reader,
+    kind: 'answers' | 'files' = 'answers',
+  ) {
     this.#below = below;
     this.closed = below.closed;
     this.#unread = unread;
-    const close = (): void => below.close(TRY_AGAIN_LATER, 'too many bytes of answers are unread');
-    this.#reader = { unreadBytes: 0, hasGone: false, close };
-    below.closed.addEventListener('abort', () => unread.remove(this.#reader), { once: true });
+    this.#reader = reader;
+    this.#kind = kind;
   }
 
   /** Its client should read before it gets more answers. */
@@ -32,10 +36,11 @@ export class MeteredConnection implements Connection {
     return result;
   }
 
-  /** So many bytes wait for the client, until the connection drains. */
+  /** So many bytes wait for the client, until the connection drains or closes. */
   countUnread(bytes: number): void {
-    if (!this.#isDraining) void this.#drain();
-    this.#unread.add(this.#reader, bytes);
+    this.#unread.add(this.#reader, this.#kind, bytes);
+    this.#waiting += bytes;
+    if (this.#waiting === bytes) void this.#forgetWhenDrained();
   }
 
   async drained(): Promise<void> {
@@ -54,10 +59,9 @@ export class MeteredConnection implements Connection {
     this.#below.close(code, reason);
   }
 
-  async #drain(): Promise<void> {
-    this.#isDraining = true;
+  async #forgetWhenDrained(): Promise<void> {
     await this.#below.drained();
-    this.#isDraining = false;
-    this.#unread.remove(this.#reader);
+    this.#unread.remove(this.#reader, this.#kind, this.#waiting);
+    this.#waiting = 0;
   }
 }
