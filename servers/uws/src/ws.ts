@@ -1,6 +1,6 @@
 import uWS from 'uWebSockets.js';
 import { serve } from '@holbench/core/server/serve';
-import { WebSocketSession } from '@holbench/core/websocket/session';
+import { maxMessageBytes, openSession } from '@holbench/core/websocket/open-session';
 import { WEBSOCKET_PATH } from '@holbench/protocol/health';
 import { MAX_MESSAGE_BYTES } from '@holbench/protocol/limits';
 import { WEBSOCKET_SUBPROTOCOL } from '@holbench/protocol/version';
@@ -10,7 +10,7 @@ import { UwsConnection } from './uws-connection.ts';
 
 /** Data that uWS keeps with each WebSocket. */
 interface SocketData {
-  session?: WebSocketSession;
+  session?: ReturnType<typeof openSession>;
   connection?: UwsConnection;
 }
 
@@ -22,7 +22,7 @@ await serve(await uwsVersion(), async ({ options, lab, pageRoutes, counter }) =>
     compression: uWS.DISABLED,
     // uWS drops a connection beyond this limit without a close frame. The session's lower limit
     // closes with 1009 first.
-    maxPayloadLength: 2 * MAX_MESSAGE_BYTES,
+    maxPayloadLength: 2 * maxMessageBytes(options),
     maxBackpressure: 64 * MAX_MESSAGE_BYTES,
     closeOnBackpressureLimit: 1,
     // A page that only listens is silent; uWS pings it in time.
@@ -47,7 +47,7 @@ await serve(await uwsVersion(), async ({ options, lab, pageRoutes, counter }) =>
       counter.count('websocket');
       const data = webSocket.getUserData();
       data.connection = new UwsConnection(webSocket);
-      data.session = new WebSocketSession(lab, data.connection);
+      data.session = openSession(lab, options, data.connection);
     },
     message: (webSocket, message, isBinary) => {
       const { session, connection } = webSocket.getUserData();

@@ -34,6 +34,8 @@ export function parseServerOptions(
       factors: { type: 'string', default: '{}' },
       // Keeps the time of each load for the summary.
       'stamp-loads': { type: 'boolean', default: false },
+      // Largest message in bytes of an endpoint that echoes, instead of the application: for test suites.
+      'echo-bytes': { type: 'string' },
       // `ClientLimits`, which the servers on Node obey.
       'max-connections': { type: 'string', default: String(CLIENT_LIMITS.maxConnections) },
       'request-ms': { type: 'string', default: String(CLIENT_LIMITS.requestMs) },
@@ -47,6 +49,7 @@ export function parseServerOptions(
     maxConnections: atLeastOne('max-connections', values['max-connections']),
     requestMs: atLeastOne('request-ms', values['request-ms']),
   };
+  const echo = values['echo-bytes'];
   /** As `Server.listen` takes it. */
   const listenOn = socket === undefined ? { host, port: Number(port) } : { path: socket };
   const factors = parseServerFactors(values.factors);
@@ -69,6 +72,8 @@ export function parseServerOptions(
     factors,
     stampLoads: values['stamp-loads'],
     limits,
+    /** Null: WebSockets talk to the application. */
+    echoBytes: echo === undefined ? null : atLeastOne('echo-bytes', echo),
     admits: admission(tokenIn(env)),
   };
 }
