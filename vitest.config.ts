@@ -24,7 +24,7 @@ export default defineConfig({
       {
         test: {
           name: 'conformance',
-          include: ['tests/conformance/**/*.test.ts'],
+          include: ['tests/{conformance,suites}/**/*.test.ts'],
           exclude: never,
           // Each file starts real servers; side by side they would starve each other on two cores.
           fileParallelism: false,

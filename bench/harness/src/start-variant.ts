@@ -44,6 +44,11 @@ export interface StartOptions {
   readonly frameOrigin?: string;
   /** Without this token, which a client sends in a cookie, no request is answered. Default: none is needed. */
   readonly token?: string;
+  /**
+   * Makes the WebSocket endpoint return every message, up to so many bytes, instead of talking to the application:
+   * for test suites. Default: it does not.
+   */
+  readonly echoBytes?: number;
   /** Makes the server's Node listen for a debugger, on port 9229 of its loopback. */
   readonly inspect?: boolean;
 }
@@ -154,13 +159,22 @@ async function startVariantServer(
   listener: Listener | UnixListener,
   protocol: Protocol,
 ): ReturnType<typeof startServer> {
-  const { tools, fileBytes, factors = {}, limits = {}, stampLoads = false, frameOrigin } = options;
+  const {
+    tools,
+    fileBytes,
+    factors = {},
+    limits = {},
+    stampLoads = false,
+    frameOrigin,
+    echoBytes,
+  } = options;
   const assets = join(tools.root, 'client/dist');
   await assertBuilt(join(assets, 'index.html'));
   const data = await ensureDataset(join(tools.root, 'data'), fileBytes);
   const args = ['--assets', assets, '--data', data, ...serverFactorsArguments(factors)];
   if (stampLoads) args.push('--stamp-loads');
   if (frameOrigin !== undefined) args.push('--frame-origin', frameOrigin);
+  if (echoBytes !== undefined) args.push('--echo-bytes', String(echoBytes));
   // The proxy has the time of its clients' requests.
   const { requestMs: _, ...behindProxy } = limits;
   args.push('--limits', JSON.stringify('port' in listener ? limits : behindProxy));

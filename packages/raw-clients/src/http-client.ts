@@ -9,6 +9,7 @@ import {
   LoadedFile,
 } from '@holbench/protocol/bodies';
 import { parseJson } from '@holbench/protocol/parse';
+import { mutationIds } from './mutation-ids.ts';
 import type { RawClient, RawDownload, RawUpload } from './raw-client.ts';
 
 export interface RawRequest {
@@ -97,11 +98,9 @@ export class HttpClient implements RawClient {
     });
     const type = headers['content-type'];
     if (type !== 'text/event-stream') throw new Error(`the events are of type ${String(type)}`);
-    let text = '';
-    for await (const piece of body.setEncoding('utf8')) {
-      text += String(piece);
-      const events = text.matchAll(/^event: mutation\nid: (\d+)\ndata: .*\n\n/gm);
-      const ids = Array.from(events, ([, eventId]) => Number(eventId));
+    const ids: number[] = [];
+    for await (const eventId of mutationIds(body)) {
+      ids.push(eventId);
       if (ids.length >= count) return ids;
     }
     throw new Error(`the stream ended before ${count} events`);

@@ -3,7 +3,7 @@ import fastifyPackage from 'fastify/package.json' with { type: 'json' };
 import { WebSocketServer } from 'ws';
 import wsPackage from 'ws/package.json' with { type: 'json' };
 import { serve } from '@holbench/core/server/serve';
-import { WebSocketSession } from '@holbench/core/websocket/session';
+import { maxMessageBytes, openSession } from '@holbench/core/websocket/open-session';
 import { MAX_MESSAGE_BYTES } from '@holbench/protocol/limits';
 import { WEBSOCKET_PATH } from '@holbench/protocol/health';
 import { WEBSOCKET_SUBPROTOCOL } from '@holbench/protocol/version';
@@ -18,6 +18,15 @@ const VERSIONS = {
   bufferutil: bufferutilPackage.version,
 };
 
+/** What `ws` allows one message by default. Its types do not know the option. */
+const MAX_FRAGMENTS = 16_384;
+
+/** As many fragments per byte as by default, whatever the size of a message. */
+const messageLimits = (maxPayload: number): { maxPayload: number; maxFragments: number } => ({
+  maxPayload,
+  maxFragments: Math.ceil(MAX_FRAGMENTS * Math.max(1, maxPayload / MAX_MESSAGE_BYTES)),
+});
+
 /**
  * WebSocket over TLS 1.3, or without TLS behind a proxy: `ws` with `bufferutil`; the page itself
  * over HTTP/1.1.
@@ -30,7 +39,7 @@ await serve(VERSIONS, async (served) => {
   const webSockets = new WebSocketServer({
     noServer: true,
     path: WEBSOCKET_PATH,
-    maxPayload: MAX_MESSAGE_BYTES,
+    ...messageLimits(maxMessageBytes(options)),
     perMessageDeflate: false,
     handleProtocols: () => WEBSOCKET_SUBPROTOCOL,
   });
@@ -51,7 +60,7 @@ await serve(VERSIONS, async (served) => {
     webSockets.handleUpgrade(request, socket, head, (webSocket) => {
       webSockets.emit('connection', webSocket, request);
       counter.count(webSocketOver(protocolOf(request, options)));
-      const session = new WebSocketSession(lab, new WsConnection(webSocket, socket));
+      const session = openSession(lab, options, new WsConnection(webSocket, socket));
       webSocket.on('message', (data, isBinary) => {
         // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `binaryType` is `nodebuffer`: each message is one Buffer of its own
         const message = data as Buffer<ArrayBuffer>;

@@ -1,8 +1,7 @@
 import uWS from 'uWebSockets.js';
 import { serve } from '@holbench/core/server/serve';
-import { WebSocketSession } from '@holbench/core/websocket/session';
+import { maxMessageBytes, openSession } from '@holbench/core/websocket/open-session';
 import { WEBSOCKET_PATH } from '@holbench/protocol/health';
-import { MAX_MESSAGE_BYTES } from '@holbench/protocol/limits';
 import { WEBSOCKET_SUBPROTOCOL } from '@holbench/protocol/version';
 import { listen, uwsVersion } from './listen.ts';
 import { deny, headOf, registerRoutes } from './uws-routes.ts';
@@ -13,7 +12,7 @@ const LEAST_IDLE_S = 8;
 
 /** Data that uWS keeps with each WebSocket. */
 interface SocketData {
-  session?: WebSocketSession;
+  session?: ReturnType<typeof openSession>;
   connection?: UwsConnection;
 }
 
@@ -27,9 +26,9 @@ await serve(await uwsVersion(), async (served) => {
     compression: uWS.DISABLED,
     // uWS drops a connection beyond this limit without a close frame. The session's lower limit
     // closes with 1009 first.
-    maxPayloadLength: 2 * MAX_MESSAGE_BYTES,
+    maxPayloadLength: 2 * maxMessageBytes(options),
     // More than a session lets wait: chunks of all downloads, and an answer.
-    maxBackpressure: 4 * unreadBytes,
+    maxBackpressure: Math.max(4 * unreadBytes, 4 * maxMessageBytes(options)),
     closeOnBackpressureLimit: 1,
     // A page that only listens is silent; uWS pings it in time.
     idleTimeout: Math.max(LEAST_IDLE_S, Math.round(idleMs / 1_000)),
@@ -54,7 +53,7 @@ await serve(await uwsVersion(), async (served) => {
       counter.count('websocket');
       const data = webSocket.getUserData();
       data.connection = new UwsConnection(webSocket);
-      data.session = new WebSocketSession(lab, data.connection);
+      data.session = openSession(lab, options, data.connection);
     },
     message: (webSocket, message, isBinary) => {
       const { session, connection } = webSocket.getUserData();

@@ -118,6 +118,23 @@ export function describeSubscriptions(lab: LabUnderTest): void {
       expect(await received(lab.page(2), 30)).toEqual(expected);
     });
 
+    test('no text breaks an event', async () => {
+      const id = await newCoValue(lab.page(0));
+      await subscribe(lab.page(1), id);
+      const title = 'a\r\nb\n\nevent: mutation\ndata: c\r\rid: 9\u2028\0\uFEFF: é 🎉';
+      await lab.page(0).evaluate(
+        async ({ id, title }) => {
+          const transport = await window.holbench.transport();
+          await transport.mutate(id, { title }, AbortSignal.timeout(5_000));
+        },
+        { id, title },
+      );
+      expect(await received(lab.page(1), 1)).toEqual([[1, title]]);
+      // By the parser of the raw clients, which is another.
+      await using client = await lab.rawClient();
+      expect(await client.events(id, 0, 1)).toEqual([1]);
+    });
+
     test('a subscriber hears nothing of other CoValues', async () => {
       const [id, other] = [await newCoValue(lab.page(0)), await newCoValue(lab.page(0))];
       await subscribe(lab.page(1), id);

@@ -9,6 +9,12 @@ test('without another option nobody may frame a lane', () => {
   expect(parseServerOptions(NEEDED).frameOrigin).toBeNull();
 });
 
+test('WebSockets talk to the application unless they are to echo', () => {
+  expect(parseServerOptions(NEEDED).echoBytes).toBeNull();
+  expect(parseServerOptions([...NEEDED, '--echo-bytes', '65536']).echoBytes).toBe(65_536);
+  expect(() => parseServerOptions([...NEEDED, '--echo-bytes', '0'])).toThrow('--echo-bytes');
+});
+
 test('without a token every request is answered, with one those that have it', () => {
   const head = {
     method: 'GET',

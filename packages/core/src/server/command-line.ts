@@ -38,12 +38,15 @@ export function parseServerOptions(
       'stamp-loads': { type: 'boolean', default: false },
       // `Limits`, as JSON.
       limits: { type: 'string', default: '{}' },
+      // Largest message in bytes of an endpoint that echoes, instead of the application: for test suites.
+      'echo-bytes': { type: 'string' },
     },
   });
   const { variant, socket, host, port = '', cert, key, assets, data } = values;
   if (!variant || !assets || !data || (socket === undefined && !/^\d+$/.test(port))) {
     throw new Error('needs --variant, --port or --socket, --assets and --data');
   }
+  const echo = values['echo-bytes'];
   /** As `Server.listen` takes it. */
   const listenOn = socket === undefined ? { host, port: Number(port) } : { path: socket };
   const factors = parseServerFactors(values.factors);
@@ -66,6 +69,8 @@ export function parseServerOptions(
     factors,
     stampLoads: values['stamp-loads'],
     limits: parseJsonOption('limits', Limits, values.limits),
+    /** Null: WebSockets talk to the application. */
+    echoBytes: echo === undefined ? null : atLeastOne('echo-bytes', echo),
     gate: gate(tokenIn(env)),
   };
 }
@@ -75,6 +80,11 @@ function tokenIn({ [TOKEN_VARIABLE]: token }: Readonly<NodeJS.ProcessEnv>): stri
   if (token === undefined) return null;
   if (isToken(token)) return token;
   throw new Error(`${TOKEN_VARIABLE}: not 16 to 256 characters of A-Z, a-z, 0-9, _ and -`);
+}
+
+function atLeastOne(name: string, text: string): number {
+  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
+  throw new Error(`--${name}: '${text}' is not a whole number from 1 on`);
 }
 
 /** Whether a text is an origin and nothing else: it becomes part of a header. */
