@@ -6,6 +6,8 @@ import { UserError } from '@holbench/process/user-error';
 import { commandIn, LOCALHOST, type NetworkSide } from '@holbench/process/network-side';
 import { shellWord } from '@holbench/process/shell-word';
 import { assertNotEnding, cleanUpAtExit } from '@holbench/process/cleanup';
+import { gatherTemporaryFiles } from '@holbench/process/temporary-folder';
+import { watchGroup } from '@holbench/process/watcher';
 import type { FactorValues } from '@holbench/factors/values';
 import type { Variant } from '@holbench/variants/registry';
 import type { Tools } from './tools.ts';
@@ -96,6 +98,7 @@ export async function launchBrowser(
   if (!tools.chromium) {
     throw new UserError('no Chromium found; run ./setup.sh, or set HOLBENCH_CHROMIUM to one');
   }
+  await gatherTemporaryFiles();
   assertNotEnding();
   mkdirSync(logFolder, { recursive: true });
   await using started = new AsyncDisposableStack();
@@ -131,6 +134,8 @@ export async function launchBrowser(
   );
   started.use(browser);
   const pid = await browserPid(browser);
+  // Playwright starts it in a group of its own. Until here, the end of its pipe ends it.
+  started.defer(watchGroup(pid));
   const running = started.move();
   let closing: Promise<void> | null = null;
   return {
