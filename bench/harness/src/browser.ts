@@ -103,6 +103,8 @@ export async function launchBrowser(
   mkdirSync(logFolder, { recursive: true });
   await using started = new AsyncDisposableStack();
   const log = createWriteStream(join(logFolder, 'chromium.log'), { flags: 'a' });
+  // On a full disk lines are lost; the bench ends for what it cannot write itself.
+  log.on('error', () => {});
   started.defer(() => void log.end());
   const launching = chromium.launch({
     headless: options.headless ?? true,
