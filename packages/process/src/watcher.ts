@@ -32,7 +32,7 @@ const groups = new Set<number>();
 let watcher: ChildProcess | null = null;
 
 /**
- * Ends a process group when this process has ended, even by SIGKILL: within 2.5 s (docs/decisions/0040).
+ * Ends a process group when this process has ended, even by SIGKILL: in about 2 s (docs/decisions/0040).
  * @param group id of its first process.
  * @returns a function to call once the group has ended: another may get its id then.
  */
