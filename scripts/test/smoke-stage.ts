@@ -6,20 +6,22 @@ import type { Sample } from '../../packages/results/src/sample.ts';
 import { isBesideBulk } from '../../packages/scenarios/src/registry.ts';
 import { VARIANTS } from '../../packages/variants/src/registry.ts';
 import { runCommand } from '../run-command.ts';
-import { killBench } from './killed-bench.ts';
+import { runKills } from './kills.ts';
 import { broken, type StageResult } from './stage.ts';
 
 /** Limits in seconds. An idle machine of two cores takes half of them; a shared one has good and bad days. */
 const BENCH_LIMIT_SECONDS = 480;
 const EMULATED_LIMIT_SECONDS = 480;
 const REPORT_LIMIT_SECONDS = 10;
+/** One of each run; `pnpm test:kills` has more. */
+const KILLS = { count: 3, seed: 1 };
 
 /**
- * A bench that is killed and resumed, a smoke bench of everything that runs here after it, a short one over an
+ * Benches that are killed and resumed, a smoke bench of everything that runs here after it, a short one over an
  * emulated network, and a report of both.
  */
 export async function runSmoke(root: string, resultsFolder: string): Promise<StageResult> {
-  const killed = await killedBench(root, join(resultsFolder, 'killed'));
+  const killed = await runKills(root, join(resultsFolder, 'kills'), KILLS);
   const smoke = await benchStage(resultsFolder, 'smoke', [], BENCH_LIMIT_SECONDS);
   const emulated = await benchStage(
     resultsFolder,
@@ -33,33 +35,6 @@ export async function runSmoke(root: string, resultsFolder: string): Promise<Sta
     failures: results.flatMap(({ failures }) => failures),
     skips: results.flatMap(({ skips }) => skips),
   };
-}
-
-/** Kills a bench inside its second cell and resumes it: nothing is lost, repeated or left behind. */
-async function killedBench(root: string, folder: string): Promise<StageResult> {
-  if (process.getuid?.() !== 0 || process.platform !== 'linux') {
-    const reason = 'killed bench: only root makes network namespaces, of Linux';
-    return { passed: 0, failures: [], skips: [reason] };
-  }
-  await rm(folder, { recursive: true, force: true });
-  const killed = await killBench(root, folder).catch((error: unknown) => String(error));
-  if (typeof killed === 'string') return broken(killed);
-  const before = await readRun(folder);
-  const args = ['bench/runner/src/main.ts', '--resume', folder];
-  const resumed = await runCommand('node', args, { stdio: 'inherit' });
-  const after = await readRun(folder);
-  const [kept] = before.cells;
-  const isKept = after.cells.some(({ cell }) => cell.startedAt === kept?.cell.startedAt);
-  const still = killed.stillThere();
-  return stageResult([
-    assertion('a killed bench leaves a network', killed.left.length > 0, 'nothing to remove'),
-    assertion('it keeps its finished cell', before.cells.length === 1, `${before.cells.length}`),
-    assertion('the next bench removes its network', still.length === 0, still.join(', ')),
-    assertion('it is resumed', resumed.exitCode === 0, `exit code ${resumed.exitCode}`),
-    assertion('the finished cell is not run again', isKept, 'it was'),
-    assertion('it ends', after.manifest.endedAt !== null, 'no end in its manifest'),
-    ...cellAssertions(after),
-  ]);
 }
 
 /** One bench and its report: every cell valid, every sample over the variant's own protocol. */

@@ -6,6 +6,8 @@ import { UserError } from '@holbench/process/user-error';
 import { commandIn, LOCALHOST, type NetworkSide } from '@holbench/process/network-side';
 import { shellWord } from '@holbench/process/shell-word';
 import { assertNotEnding, cleanUpAtExit } from '@holbench/process/cleanup';
+import { gatherTemporaryFiles } from '@holbench/process/temporary-folder';
+import { watchGroup } from '@holbench/process/watcher';
 import type { FactorValues } from '@holbench/factors/values';
 import type { Variant } from '@holbench/variants/registry';
 import type { Tools } from './tools.ts';
@@ -96,10 +98,13 @@ export async function launchBrowser(
   if (!tools.chromium) {
     throw new UserError('no Chromium found; run ./setup.sh, or set HOLBENCH_CHROMIUM to one');
   }
+  await gatherTemporaryFiles();
   assertNotEnding();
   mkdirSync(logFolder, { recursive: true });
   await using started = new AsyncDisposableStack();
   const log = createWriteStream(join(logFolder, 'chromium.log'), { flags: 'a' });
+  // On a full disk lines are lost; the bench ends for what it cannot write itself.
+  log.on('error', () => {});
   started.defer(() => void log.end());
   const launching = chromium.launch({
     headless: options.headless ?? true,
@@ -131,6 +136,8 @@ export async function launchBrowser(
   );
   started.use(browser);
   const pid = await browserPid(browser);
+  // Playwright starts it in a group of its own. Until here, the end of its pipe ends it.
+  started.defer(watchGroup(pid));
   const running = started.move();
   let closing: Promise<void> | null = null;
   return {

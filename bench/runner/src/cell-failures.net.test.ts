@@ -1,10 +1,13 @@
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { isRunning } from '@holbench/process/is-running';
 import { findTools } from '@holbench/harness/tools';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { findChild } from '../fixtures/child-processes.ts';
+import { findChild, findChildren, readProc } from '../fixtures/child-processes.ts';
 import { loopbackCell } from '../fixtures/loopback-cell.ts';
 import type { CellResult } from './cell-result.ts';
 
@@ -92,6 +95,79 @@ test.skipIf(whyNot !== null)(
     expect(cell).toMatchObject({ status: 'failed', valid: false });
     expect(cell.reasons[0]).toMatch(/has been closed|crashed/);
     expect(cell.reasons.join('\n')).toMatch(/^node-http1-server\.log: ./m);
+  },
+);
+
+test.skipIf(whyNot !== null).each([
+  ['in the middle', 3_000, '4f'],
+  ['while others open', 1_000, '5h'],
+] as const)(
+  `renderers that are killed %s, as when memory runs out, cost their cell${skipped}`,
+  { timeout: TIMEOUT_MS },
+  async (_when, afterMs, scenario) => {
+    const killRenderers = async (): Promise<void> => {
+      const isOpen = () => findChildren('--type=renderer').length > 0;
+      await expect.poll(isOpen, { timeout: 20_000 }).toBe(true);
+      await delay(afterMs);
+      for (const pid of findChildren('--type=renderer')) process.kill(pid, 'SIGKILL');
+    };
+    const startedAt = performance.now();
+    const overrides = { variants: ['node-http1'], scenarios: [scenario], window: 6 };
+    const [{ cell }] = await Promise.all([
+      loopbackCell({ ...overrides, kinds: ['text'] }, logs),
+      killRenderers(),
+    ]);
+    expect(cell).toMatchObject({ status: 'failed', valid: false });
+    expect(cell.reasons[0]).toMatch(/^a page of Chromium crashed: its renderer ended/);
+    // An operation's limit is 30 s.
+    expect(performance.now() - startedAt).toBeLessThan(25_000);
+  },
+);
+
+test.skipIf(whyNot !== null)(
+  `Artillery that dies costs its cell, and its Chromium ends${skipped}`,
+  { timeout: TIMEOUT_MS },
+  async () => {
+    const killArtillery = async (): Promise<number> => {
+      const isOpen = () => findChild('--type=renderer');
+      await expect.poll(isOpen, { timeout: 20_000 }).toBeDefined();
+      const [artillery, browser] = [findChild('scenarios.yml'), findChild('--remote-debugging')];
+      if (artillery === undefined || browser === undefined) throw new Error('no such process');
+      process.kill(artillery, 'SIGKILL');
+      return browser;
+    };
+    const overrides = { variants: ['node-http1'], scenarios: ['1b'], kinds: ['text'] as const };
+    const [{ cell }, browser] = await Promise.all([loopbackCell(overrides, logs), killArtillery()]);
+    expect(cell).toMatchObject({ status: 'failed', valid: false });
+    expect(cell.reasons[0]).toMatch(/^Artillery ended with signal SIGKILL/);
+    await expect.poll(() => isRunning(browser), { timeout: 5_000 }).toBe(false);
+  },
+);
+
+test.skipIf(whyNot !== null)(
+  `a port that is taken before the server listens costs its cell, and not the next one${skipped}`,
+  { timeout: TIMEOUT_MS },
+  async () => {
+    const takePort = async (): Promise<Server> => {
+      const find = (): number => {
+        const server = findChild('http1.js', '--variant');
+        const commandLine = server === undefined ? '' : readProc(server, 'cmdline');
+        return Number(/\0--port\0(\d+)/.exec(commandLine)?.[1] ?? 0);
+      };
+      await expect.poll(find, { timeout: 20_000, interval: 1 }).toBeGreaterThan(0);
+      // Node takes longer to start.
+      const taken = createServer().listen(find(), '127.0.0.1');
+      await once(taken, 'listening');
+      return taken;
+    };
+    const shortCell = () => loopbackCell({ variants: ['node-http1'], scenarios: ['1a'] }, logs);
+    const [{ cell }, taken] = await Promise.all([shortCell(), takePort()]);
+    expect(cell).toMatchObject({ status: 'failed', valid: false });
+    expect(cell.reasons[0]).toMatch(
+      /^the server of node-http1 exited before becoming ready \(exit code 1\): port \d+ on 127\.0\.0\.1 is in use/,
+    );
+    expect((await shortCell()).cell).toMatchObject({ status: 'ok', valid: true });
+    taken.close();
   },
 );
 

@@ -96,8 +96,9 @@ test.skipIf(unavailable)(
     const chromium = { tools, forceQuic: [], logFolder, place: link.client };
     await using launched = await launchBrowser(chromium);
     const { origin } = running;
+    const cell = { factors: DEFAULT_FACTORS };
     const page = await openPageIn<ReturnType<typeof besideBulkPage>>(
-      { cell: { factors: DEFAULT_FACTORS }, origin, variant, timeoutMs: 30_000, logFolder },
+      { cell, origin, variant, timeoutMs: 30_000, logFolder, onCrash: () => {} },
       SCENARIO_IDS.find(isBesideBulk) ?? '',
       await launched.browser.newContext(),
     );

@@ -6,8 +6,10 @@ import type { CellRun, LabPage } from '@holbench/scenarios/port/cell-run';
 import type { PageFunctions } from '@holbench/scenarios/port/holbench-page';
 import type { BrowserContext } from 'playwright-core';
 
-type Opened = Pick<CellRun, 'origin' | 'variant' | 'timeoutMs' | 'logFolder'> & {
+export type Opened = Pick<CellRun, 'origin' | 'variant' | 'timeoutMs' | 'logFolder'> & {
   readonly cell: Pick<CellRun['cell'], 'factors'>;
+  /** Called when a renderer has ended without being asked to. */
+  readonly onCrash: () => void;
 };
 
 /**
@@ -15,7 +17,7 @@ type Opened = Pick<CellRun, 'origin' | 'variant' | 'timeoutMs' | 'logFolder'> & 
  * @param scenario whose page functions the drive calls.
  */
 export async function openPageIn<Functions extends PageFunctions>(
-  { cell, origin, variant, timeoutMs, logFolder }: Opened,
+  { cell, origin, variant, timeoutMs, logFolder, onCrash }: Opened,
   scenario: string,
   context: BrowserContext,
 ): Promise<LabPage<Functions>> {
@@ -25,6 +27,7 @@ export async function openPageIn<Functions extends PageFunctions>(
     // A line may be lost when the page logs while the cell ends.
     void appendFile(join(logFolder, 'page.log'), `${line}\n`).catch(() => {});
   };
+  page.on('crash', onCrash);
   page.on('console', (message) => log(`${message.type()}: ${message.text()}`));
   page.on('pageerror', (error) => log(`uncaught: ${error.stack ?? error.message}`));
   await openUnwatched(page, async () => {

@@ -8,6 +8,7 @@ import { scenarioOf } from '@holbench/scenarios/registry';
 import { serverProtocol } from '@holbench/variants/protocols';
 import { variant as variantOf } from '@holbench/variants/registry';
 import { type CellResult, emptyCell } from './cell-result.ts';
+import { ClockWatch } from './clock-step.ts';
 import { failureReason, logTails } from './failure-reason.ts';
 import { brokenLink, withCertifiedLink } from './network/with-certified-link.ts';
 import type { PlannedCell } from './plan.ts';
@@ -45,10 +46,14 @@ async function runInTurn(planned: PlannedCell, options: CellOptions): Promise<Ce
   const failures: string[] = [];
   const problems: string[] = [];
   let certificate: Cell['certificate'] = null;
+  using clock = new ClockWatch();
   const use = async (sides: Sides): Promise<void> => {
     await runScenario(planned, options, sides, logFolder, measured);
-    if (!samples.some(({ warmup, outcome }) => !warmup && outcome.status === 'ok')) {
-      throw new Error('no operation succeeded');
+    const counted = samples.filter(({ warmup }) => !warmup).map(({ outcome }) => outcome);
+    if (!counted.some(({ status }) => status === 'ok')) {
+      const [first] = counted;
+      const why = first?.status === 'failed' ? `: ${first.reason}` : '';
+      throw new Error(`no operation succeeded${why}`);
     }
   };
   try {
@@ -76,6 +81,8 @@ async function runInTurn(planned: PlannedCell, options: CellOptions): Promise<Ce
   } catch (error) {
     failures.push(failureReason(error));
   }
+  const step = clock.problem();
+  if (step !== null) problems.push(step);
   if (failures.length > 0) failures.push(...(await logTails(logFolder)));
   const { summary, versions } = measured;
   const resources = measured.resources && {

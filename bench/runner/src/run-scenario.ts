@@ -6,6 +6,7 @@ import { startFloor } from '@holbench/harness/start-floor';
 import type { Tools } from '@holbench/harness/tools';
 import { whileStanding } from '@holbench/harness/with-deadline';
 import { temporaryFolder } from '@holbench/process/temporary-folder';
+import { messageOf } from '@holbench/process/user-error';
 import { LOCALHOST, type NetworkSide } from '@holbench/process/network-side';
 import type { Cell, CellPhase } from '@holbench/results/cell';
 import type { OperationWindow } from '@holbench/results/operation-window';
@@ -25,7 +26,7 @@ import { type CellResult, identity } from './cell-result.ts';
 import { cellLimitMs, operationTimeoutMs } from './durations.ts';
 import { countConnections } from './network/count-connections.ts';
 import type { BenchNetwork } from './network/bench-network.ts';
-import { openPageIn } from './open-page.ts';
+import { type Opened, openPageIn } from './open-page.ts';
 import type { PlannedCell } from './plan.ts';
 import { WayRecorder } from './recording/way-recorder.ts';
 import { type RecordedResources, ResourceRecording } from './resources/record-resources.ts';
@@ -85,6 +86,12 @@ export interface Measured {
   ways: WayRecording | null;
 }
 
+/** A page that crashed while it was made, in Playwright's words. */
+const isCrash = (failure: unknown): boolean => messageOf(failure).includes(': Target crashed');
+
+/** Chromium does not say why: the kernel ends the largest process when memory runs out. */
+const PAGE_CRASHED = 'a page of Chromium crashed: its renderer ended, or was killed for its memory';
+
 /** From the start of the server to its final statistics. Fills `measured`, also when it rejects. */
 export async function runScenario(
   planned: PlannedCell,
@@ -139,7 +146,14 @@ export async function runScenario(
   };
   const { origin } = server;
   const timeoutMs = operationTimeoutMs(planned);
-  const reached = { cell: planned, variant, origin, client, server: place, timeoutMs, logFolder };
+  const crash = Promise.withResolvers<never>();
+  let hasCrashed = false;
+  const onCrash = (): void => {
+    hasCrashed = true;
+    crash.reject(new Error(PAGE_CRASHED));
+  };
+  const sides = { client, server: place };
+  const reached = { cell: planned, variant, origin, ...sides, timeoutMs, logFolder, onCrash };
   const browserFor = async (of: string): Promise<Browser> => {
     const headless = !(debugging?.headed ?? false);
     const forceQuic = quicHosts(variant, of);
@@ -160,7 +174,9 @@ export async function runScenario(
       const floor = await own(await startFloor(variant, { ...programs, place }));
       await recording.watch({ group: 'server', pid: floor.pid });
       const browser = await browserFor(floor.origin);
-      return recording.opening(openFloorPage(browser, floor.origin, timeoutMs));
+      return recording.opening(
+        openFloorPage(browser, { origin: floor.origin, timeoutMs, onCrash }),
+      );
     },
     openPage<Functions extends PageFunctions>(
       browser: Browser,
@@ -217,11 +233,12 @@ export async function runScenario(
   const serverEnded = server.ended.then((how) => Promise.reject(new Error(how)));
   await sibling.drive(async () => {
     try {
-      await whileStanding(drive(cellRun), [serverEnded, broken, limit.over]);
+      await whileStanding(drive(cellRun), [serverEnded, broken, crash.promise, limit.over]);
     } catch (failure) {
       // Its resources may explain the failure; without them, the failure still counts.
       measured.resources = await recording.end().catch(() => null);
-      throw failure;
+      // A call of the page fails, too, and may be noticed first.
+      throw hasCrashed || isCrash(failure) ? new Error(PAGE_CRASHED) : failure;
     }
     measured.resources = await recording.end();
   });
@@ -236,8 +253,12 @@ export async function runScenario(
   if (recorder) measured.ways = await recorder.find(measured.samples, summary?.loadsAtMs ?? []);
 }
 
-async function openFloorPage(browser: Browser, origin: string, timeoutMs: number): Promise<Page> {
+async function openFloorPage(
+  browser: Browser,
+  { origin, timeoutMs, onCrash }: Pick<Opened, 'origin' | 'timeoutMs' | 'onCrash'>,
+): Promise<Page> {
   const page = await browser.newPage();
+  page.on('crash', onCrash);
   page.setDefaultTimeout(timeoutMs);
   await openUnwatched(page, () => page.goto(origin));
   return page;

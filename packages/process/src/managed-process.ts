@@ -2,10 +2,18 @@ import { type ChildProcess, type Serializable, spawn } from 'node:child_process'
 import { once } from 'node:events';
 import { hasCode, messageOf, UserError } from './user-error.ts';
 import { assertNotEnding, cleanUpAtExit } from './cleanup.ts';
+import { findOnPath, isExecutable } from './find-on-path.ts';
 import { LogFile } from './log-file.ts';
+import { watchGroup } from './watcher.ts';
 
 /** Time from SIGTERM to SIGKILL, in milliseconds. */
 const STOP_GRACE_MS = 2_000;
+
+/**
+ * Becomes the command once this process has told the watcher of it, and ends when this process ends
+ * before: at no moment does a child run that nothing would end.
+ */
+const GATE = 'read -r go && exec "$@" </dev/null';
 
 export interface ProcessOptions {
   /** For messages, such as "server of node-http2". */
@@ -25,7 +33,7 @@ export interface ProcessOptions {
 
 /**
  * A child process as a resource. It logs to a named file, and its end is noticed. When this process
- * ends, it is stopped by SIGTERM, then SIGKILL.
+ * ends, even by SIGKILL, it and its process group are stopped by SIGTERM, then SIGKILL.
  */
 export class ManagedProcess implements AsyncDisposable {
   readonly name: string;
@@ -35,29 +43,36 @@ export class ManagedProcess implements AsyncDisposable {
   readonly ended: Promise<void>;
   readonly #child: ChildProcess;
   readonly #forget: () => void;
+  readonly #unwatch: () => void;
   #stopping: Promise<void> | null = null;
 
   private constructor(name: string, child: ChildProcess, pid: number, log: LogFile) {
+    this.#unwatch = watchGroup(pid);
     this.name = name;
     this.pid = pid;
     this.log = log;
     this.#child = child;
     this.#forget = cleanUpAtExit(
       () => this.stop(),
-      () => this.#signal('SIGKILL'),
+      () => void this.#signal('SIGKILL'),
     );
-    this.ended = once(child, 'exit').then(() => this.#forget());
+    this.ended = this.#ending();
   }
 
   /** @throws UserError when the command cannot be started. */
   static async start(options: ProcessOptions): Promise<ManagedProcess> {
+    const { command } = options;
+    const isThere = command.includes('/') ? isExecutable(command) : findOnPath([command]);
+    if (!(await isThere)) {
+      throw new UserError(`cannot start the ${options.name}: ${command} is not a program here`);
+    }
     assertNotEnding();
     const log = new LogFile(options.logPath);
     // In its own process group: Ctrl-C reaches only this process, which stops its children in
     // order. A wrapper such as `ip netns exec` is stopped together with its command.
-    const child = spawn(options.command, options.args, {
+    const child = spawn('/bin/sh', ['-c', GATE, 'sh', command, ...options.args], {
       detached: true,
-      stdio: ['ignore', log.fd, log.fd, ...(options.answers ? (['ipc'] as const) : [])],
+      stdio: ['pipe', log.fd, log.fd, ...(options.answers ? (['ipc'] as const) : [])],
       env: options.env ?? process.env,
       cwd: options.cwd,
     });
@@ -66,7 +81,9 @@ export class ManagedProcess implements AsyncDisposable {
       const [error]: unknown[] = await once(child, 'error');
       throw new UserError(`cannot start the ${options.name}: ${messageOf(error)}`);
     }
-    return new ManagedProcess(options.name, child, child.pid, log);
+    const managed = new ManagedProcess(options.name, child, child.pid, log);
+    child.stdin?.on('error', () => {}).end('go\n');
+    return managed;
   }
 
   /** Null while it runs, else its exit code or signal: "exit code 1", "signal SIGKILL". */
@@ -117,6 +134,12 @@ export class ManagedProcess implements AsyncDisposable {
     await this.stop();
   }
 
+  async #ending(): Promise<void> {
+    await once(this.#child, 'exit');
+    this.#forget();
+    if (!this.#signal(0, { evenWhenEnded: true })) this.#unwatch();
+  }
+
   async #stop(): Promise<void> {
     this.#signal('SIGTERM');
     const kill = setTimeout(() => this.#signal('SIGKILL'), STOP_GRACE_MS);
@@ -124,15 +147,18 @@ export class ManagedProcess implements AsyncDisposable {
     clearTimeout(kill);
     // A wrapper may have left processes in its group.
     this.#signal('SIGKILL', { evenWhenEnded: true });
+    this.#unwatch();
   }
 
-  #signal(signal: NodeJS.Signals, { evenWhenEnded = false } = {}): void {
-    if (this.ending !== null && !evenWhenEnded) return;
+  /** @returns whether its group has processes. */
+  #signal(signal: NodeJS.Signals | 0, { evenWhenEnded = false } = {}): boolean {
+    if (this.ending !== null && !evenWhenEnded) return false;
     try {
-      process.kill(-this.pid, signal);
+      return process.kill(-this.pid, signal);
     } catch (error) {
       // ESRCH: it has ended. EPERM: a group of zombies on macOS.
       if (!hasCode(error, 'ESRCH', 'EPERM')) throw error;
+      return false;
     }
   }
 }

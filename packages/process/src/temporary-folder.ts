@@ -17,6 +17,9 @@ const PATIENCE = { maxRetries: 5, retryDelay: 100 } as const;
 /** Names of temporary folders: `holbench-<purpose>-<pid>-<start>-<random>`. */
 const PATTERN = /^holbench-[a-z]+-(\d+)-(\d+)-\w+$/;
 
+/** Where this process makes its folders, also once it has told others to use one of them. */
+const PARENT = tmpdir();
+
 /** The removal of what killed processes left: once per process. */
 let removal: Promise<void> | null = null;
 
@@ -28,7 +31,7 @@ let removal: Promise<void> | null = null;
 export async function temporaryFolder(purpose: string): Promise<TemporaryFolder> {
   await (removal ??= removeAbandonedFolders());
   assertNotEnding();
-  const path = await mkdtemp(join(tmpdir(), `holbench-${purpose}-${ownerMark()}-`));
+  const path = await mkdtemp(join(PARENT, `holbench-${purpose}-${ownerMark()}-`));
   const remove = () => rm(path, { ...REMOVAL, ...PATIENCE });
   const forget = cleanUpAtExit(remove, () => rmSync(path, REMOVAL));
   return {
@@ -45,13 +48,34 @@ export async function temporaryFolder(purpose: string): Promise<TemporaryFolder>
   };
 }
 
+/** What Chromium makes in the folder for temporary files, and the longest path of a socket (of macOS). */
+const CHROMIUM_SOCKET = '/org.chromium.Chromium.XXXXXX/SingletonSocket';
+const LONGEST_SOCKET_PATH = 103;
+
+let gathering: Promise<void> | null = null;
+
+/**
+ * Makes libraries of this process and programs that it starts put their temporary files into a
+ * {@link temporaryFolder} of this process, because Playwright and Chromium leave theirs when they are
+ * killed. Not where Chromium could not make its socket there, as on macOS.
+ */
+export function gatherTemporaryFiles(): Promise<void> {
+  return (gathering ??= gather());
+}
+
+async function gather(): Promise<void> {
+  const { path } = await temporaryFolder('all');
+  if (Buffer.byteLength(`${path}${CHROMIUM_SOCKET}`) > LONGEST_SOCKET_PATH) return;
+  process.env['TMPDIR'] = path;
+}
+
 /** Removes the folders of this user's processes that have ended. */
 async function removeAbandonedFolders(): Promise<void> {
-  const names = await readdir(tmpdir()).catch(() => []);
+  const names = await readdir(PARENT).catch(() => []);
   for (const name of names) {
     const [, pid, startTicks] = PATTERN.exec(name) ?? [];
     if (pid === undefined || startTicks === undefined || !hasOwnerEnded(pid, startTicks)) continue;
-    const path = join(tmpdir(), name);
+    const path = join(PARENT, name);
     const found = await lstat(path).catch(() => null);
     // Another user may exchange what is in a folder of theirs while root removes it.
     if (!found?.isDirectory() || found.uid !== process.getuid?.()) continue;

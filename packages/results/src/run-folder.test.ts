@@ -225,6 +225,16 @@ describe('a run that was killed', () => {
   });
 });
 
+test('a manifest that a killed run could not put into its place is removed, and nothing else', async () => {
+  await writeOneCell();
+  for (const name of ['manifest.json.1234', 'manifest.json.mine']) {
+    await writeFile(join(folder, name), '{');
+  }
+  await using _ = await RunWriter.resume(folder);
+  const kept = ['cells.ndjson', 'logs', 'manifest.json', 'manifest.json.mine', 'samples.ndjson'];
+  expect((await readdir(folder)).toSorted()).toEqual(kept);
+});
+
 test('of a cell that appears twice the last one counts', async () => {
   await writeOneCell();
   await using writer = await RunWriter.resume(folder);

@@ -3,7 +3,9 @@ import {
   access,
   constants,
   open,
+  readdir,
   readFile,
+  rm,
   stat,
   writeFile,
   type FileHandle,
@@ -57,7 +59,7 @@ export class RunWriter implements AsyncDisposable {
 
   /**
    * Continues the run in `folder`. A last line torn by a kill is cut off; it belongs to a cell that
-   * will be run again. Read the run with `readRun` to know which cells are done.
+   * will be run again. A manifest that was not yet in its place is removed. Read the run with `readRun` to know which cells are done.
    * @throws RunFolderError of a compressed run.
    */
   static async resume(folder: string): Promise<RunWriter> {
@@ -67,6 +69,9 @@ export class RunWriter implements AsyncDisposable {
         throw new RunFolderError(`${path}${COMPRESSED} is compressed: gunzip it to resume the run`);
       }
       await cutTornLine(path);
+    }
+    for (const name of await readdir(folder)) {
+      if (UNFINISHED_MANIFEST.test(name)) await rm(join(folder, name), { force: true });
     }
     return RunWriter.#open(folder);
   }
@@ -126,6 +131,9 @@ async function cutTornLine(path: string): Promise<void> {
 }
 
 const NEWLINE = 10;
+
+/** What write-file-atomic writes first; it removes it at every end of a process but SIGKILL. */
+const UNFINISHED_MANIFEST = /^manifest\.json\.\d+$/;
 
 /**
  * For commands that prepare before they write, or only plan to.

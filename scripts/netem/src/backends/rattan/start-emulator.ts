@@ -18,9 +18,6 @@ const INSTALLED = join(PROJECT_ROOT, '.tools/bin/rattan');
  */
 const SCRIPT = 'mount -t tmpfs tmpfs /run/netns && exec "$@"';
 
-/** Prefix of a command: the kernel kills it when its parent ends. */
-const WITH_OWNER = ['setpriv', '--pdeathsig', 'KILL'];
-
 /**
  * Gives the emulator large receive buffers and precedence over other processes, and keeps IPv6
  * multicast of its namespace off the link. Without buffers and precedence a machine with two busy
@@ -31,8 +28,8 @@ const WITH_OWNER = ['setpriv', '--pdeathsig', 'KILL'];
  */
 const FAVOUR = 'favour_emulator.py';
 
-/** Keeps the namespaces of the two sides alive until they have names. */
-const PLACEHOLDER = [...WITH_OWNER, 'sleep', 'infinity'];
+/** Keeps the namespaces of the two sides alive until they have names. The kernel ends it with rattan. */
+const PLACEHOLDER = ['setpriv', '--pdeathsig', 'KILL', 'sleep', 'infinity'];
 
 /** The two sides of a running rattan. */
 interface Sides {
@@ -62,7 +59,7 @@ export async function startEmulator(
   const placeholders = ['left', 'right'].flatMap((side) =>
     PLACEHOLDER.map((word) => `--${side}=${word}`),
   );
-  const command = [...WITH_OWNER, rattan, 'run', '--config', configPath, ...placeholders];
+  const command = [rattan, 'run', '--config', configPath, ...placeholders];
   const emulator = await ManagedProcess.start({
     name: 'emulator rattan',
     command: 'ip',
