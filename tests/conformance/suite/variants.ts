@@ -7,6 +7,7 @@ import { LabUnderTest } from '../lab/lab-under-test.ts';
 import { describeEvidence } from './evidence.ts';
 import { exampleFactors } from './example-factors.ts';
 import { describeFactors } from './factors.ts';
+import { describeHostileCases } from './hostile-cases.ts';
 import { describeHostileHttp } from './hostile-http.ts';
 import { describeHostileStreams } from './hostile-streams.ts';
 import { describeHostileUploads } from './hostile-uploads.ts';
@@ -15,6 +16,7 @@ import { describeLimits } from './limits.ts';
 import { describeOperations } from './operations.ts';
 import { describeRawClients } from './raw-clients.ts';
 import { describeReceiveWindows } from './receive-windows.ts';
+import { describeSessionModel } from './session-model.ts';
 import { describeSubscriptions } from './subscriptions.ts';
 import { describeTransfers } from './transfers.ts';
 
@@ -42,6 +44,8 @@ function describeVariant(variant: Variant, tools: Tools): void {
     describeHostileHttp(lab);
     if (variant.transport === 'websocket') describeHostileWebSocket(lab);
     if (variant.transport === 'webtransport') describeHostileStreams(lab);
+    describeSessionModel(lab);
+    describeHostileCases(lab);
     // The server prints its final statistics when it stops: nothing can follow.
     describeEvidence(lab);
     describeLimits(variant, tools);
