@@ -11,8 +11,8 @@ import { type SlowRequest, slowHttp1, slowHttp2 } from '../lab/slow-request.ts';
 import { damaged, type HostileKind, pickOf, randomBytes, type Target } from './hostile-kind.ts';
 
 /**
- * Over QUIC each client would be a page with a context of its own: 200 of them take minutes, and a browser that is so
- * busy answers nobody.
+ * Over QUIC each client would be a page with a context of its own. 200 cases did not end within 120 s on a busy machine
+ * (docs/decisions/0042); whether by the browser, the server or these clients is not known.
  */
 const overTcp = ({ protocol }: Variant): boolean => !isOverQuic(protocol);
 const LONGEST_STAY_MS = 200;
