@@ -15,7 +15,7 @@ const FLOORS: Readonly<Record<string, readonly string[]>> = {
   reports: ['packages'],
   scripts: ['packages'],
   demo: ['packages', 'scripts/netem', 'bench', 'client', 'reports'],
-  tests: ['packages', 'servers', 'bench', 'client'],
+  tests: ['packages', 'servers', 'bench', 'client', 'reports'],
 };
 
 /** A workspace package. It may import those that its package.json names. */

@@ -29,7 +29,7 @@ export class ChunkLines {
   }
 
   #append(part: Uint8Array): void {
-    this.#line += this.#decoder.decode(part, { stream: true });
+    this.#line += decoded(() => this.#decoder.decode(part, { stream: true }));
     if (this.#line.length <= MAX_MESSAGE_BYTES) return;
     throw pageError('unexpected_answer', `a line is longer than ${MAX_MESSAGE_BYTES} bytes`);
   }
@@ -41,6 +41,15 @@ export class ChunkLines {
       throw pageError('unexpected_answer', `got chunk ${index}, expected ${this.#chunks}`);
     }
     this.#chunks++;
-    this.#onChunk(fromBase64(data));
+    this.#onChunk(decoded(() => fromBase64(data)));
+  }
+}
+
+/** Else the TypeError of a decoder would pass for that of a broken connection. */
+function decoded<Result>(decode: () => Result): Result {
+  try {
+    return decode();
+  } catch (error) {
+    throw pageError('unexpected_answer', `a line cannot be decoded: ${String(error)}`);
   }
 }

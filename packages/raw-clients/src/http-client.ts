@@ -1,5 +1,11 @@
 import type { Readable } from 'node:stream';
-import type { CoValueSummary, CoValueText, FileDeclaration } from '@holbench/protocol/covalue';
+import {
+  CoValue,
+  type CoValueSummary,
+  type CoValueText,
+  type FileDeclaration,
+  type Mutation,
+} from '@holbench/protocol/covalue';
 import { ErrorBody } from '@holbench/protocol/errors';
 import {
   EncodedChunk,
@@ -7,6 +13,7 @@ import {
   CoValueList,
   LOADED_FILE_HEADER,
   LoadedFile,
+  MutatedCoValue,
 } from '@holbench/protocol/bodies';
 import { parseJson } from '@holbench/protocol/parse';
 import { mutationIds } from './mutation-ids.ts';
@@ -61,6 +68,21 @@ export class HttpClient implements RawClient {
     return parseJson(CoValueList, await textOf(body)).covalues;
   }
 
+  async load(id: string): Promise<CoValue> {
+    const { body } = await this.#accepted({ path: `/covalues/${id}` });
+    return parseJson(CoValue, await textOf(body));
+  }
+
+  async create(text: CoValueText): Promise<string> {
+    const { body } = await this.#accepted(jsonRequest('POST', '/covalues', { text }));
+    return parseJson(CreatedCoValue, await textOf(body)).id;
+  }
+
+  async mutate(id: string, mutation: Mutation): Promise<number> {
+    const { body } = await this.#accepted(jsonRequest('PATCH', `/covalues/${id}`, mutation));
+    return parseJson(MutatedCoValue, await textOf(body)).eventId;
+  }
+
   async download(id: string): Promise<RawDownload> {
     const { headers, body } = await this.#accepted({ path: `/covalues/${id}/file` });
     const loaded = parseJson(LoadedFile, String(headers[LOADED_FILE_HEADER]));
@@ -107,12 +129,7 @@ export class HttpClient implements RawClient {
   }
 
   async upload(text: CoValueText, file: FileDeclaration): Promise<RawUpload> {
-    const { body } = await this.#accepted({
-      method: 'POST',
-      path: '/covalues',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ text, file }),
-    });
+    const { body } = await this.#accepted(jsonRequest('POST', '/covalues', { text, file }));
     const { id, upload: terms } = parseJson(CreatedCoValue, await textOf(body));
     if (!terms) throw new Error('the server sent no upload terms');
     const chunks = `/covalues/${id}/file/chunks`;
@@ -146,6 +163,11 @@ export class HttpClient implements RawClient {
     const { method = 'GET', path } = request;
     throw new Error(`${method} ${path}: ${response.status} ${await textOf(response.body)}`);
   }
+}
+
+function jsonRequest(method: string, path: string, body: object): RawRequest {
+  const headers = { 'content-type': 'application/json' };
+  return { method, path, headers, body: JSON.stringify(body) };
 }
 
 async function textOf(body: Readable): Promise<string> {

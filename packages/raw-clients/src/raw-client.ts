@@ -1,6 +1,12 @@
 import { createHash } from 'node:crypto';
 import { sendChunks } from '@holbench/flow/send-chunks';
-import type { CoValueSummary, CoValueText, FileDeclaration } from '@holbench/protocol/covalue';
+import type {
+  CoValue,
+  CoValueSummary,
+  CoValueText,
+  FileDeclaration,
+  Mutation,
+} from '@holbench/protocol/covalue';
 import type { ErrorCode } from '@holbench/protocol/errors';
 import { chunkLength } from '@holbench/protocol/limits';
 import type { UploadTerms, LoadedFile } from '@holbench/protocol/bodies';
@@ -12,6 +18,11 @@ import type { UploadTerms, LoadedFile } from '@holbench/protocol/bodies';
  */
 export interface RawClient extends AsyncDisposable {
   list(): Promise<readonly CoValueSummary[]>;
+  load(id: string): Promise<CoValue>;
+  /** Creates a CoValue without a file. @returns its id. */
+  create(text: CoValueText): Promise<string>;
+  /** @returns the id of the event that subscribers get. */
+  mutate(id: string, mutation: Mutation): Promise<number>;
   /** Downloads the file of a CoValue and describes how it crossed the wire. */
   download(id: string): Promise<RawDownload>;
   /** Begins `count` downloads of a file, then reads no further. */

@@ -4,7 +4,13 @@ import {
   readChunkFrame,
   writeChunkHeader,
 } from '@holbench/protocol/chunk-frame';
-import type { CoValueSummary, CoValueText, FileDeclaration } from '@holbench/protocol/covalue';
+import type {
+  CoValue,
+  CoValueSummary,
+  CoValueText,
+  FileDeclaration,
+  Mutation,
+} from '@holbench/protocol/covalue';
 import { splitBatch } from '@holbench/protocol/message-batch';
 import { DownMessage } from '@holbench/protocol/messages';
 import { parseJson } from '@holbench/protocol/parse';
@@ -101,8 +107,10 @@ export class RawWebSocket implements RawClient {
       (requestId === undefined || ('requestId' in message && message.requestId === requestId));
     return this.#until(() => {
       const found = this.messages.find(isWanted);
-      const failed = this.messages.find((message) => message.type === 'failed');
-      if (!found && failed && failed.requestId === requestId) {
+      const failed = this.messages.find(
+        (message) => message.type === 'failed' && message.requestId === requestId,
+      );
+      if (!found && failed?.type === 'failed') {
         throw new Error(`${failed.error}: ${failed.message}`);
       }
       return found;
@@ -116,6 +124,18 @@ export class RawWebSocket implements RawClient {
   async list(): Promise<readonly CoValueSummary[]> {
     const { covalues } = await this.#answer('listed', { type: 'list' });
     return covalues;
+  }
+
+  async load(id: string): Promise<CoValue> {
+    return (await this.#answer('loaded', { type: 'load', id })).covalue;
+  }
+
+  async create(text: CoValueText): Promise<string> {
+    return (await this.#answer('created', { type: 'create', text })).id;
+  }
+
+  async mutate(id: string, mutation: Mutation): Promise<number> {
+    return (await this.#answer('mutated', { type: 'mutate', id, mutation })).eventId;
   }
 
   async download(id: string): Promise<RawDownload> {

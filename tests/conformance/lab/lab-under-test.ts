@@ -134,6 +134,11 @@ export class LabUnderTest {
     expect(() => process.kill(this.serverPid, 0)).not.toThrow();
   }
 
+  /** Of the Node.js that the server runs on. */
+  get serverNodeMajor(): number {
+    return Number.parseInt(this.#tools.serverNode.version);
+  }
+
   get serverPid(): number {
     const server = this.#running().processes.find(({ name }) => name === 'server');
     if (!server) throw new Error('there is no server process');
@@ -158,6 +163,23 @@ export class LabUnderTest {
     );
     if (!folder || another) throw new Error(`no single uploads folder in ${data}`);
     return readdir(join(data, folder));
+  }
+
+  /**
+   * What its processes hold now; null where the kernel has no /proc. `connections` are by TCP, of clients: those of
+   * the page, too.
+   */
+  async held(): Promise<{ connections: number; descriptors: number } | null> {
+    if (process.platform !== 'linux') return null;
+    const tables = await Promise.all(
+      ['tcp', 'tcp6'].map((name) => readFile(`/proc/net/${name}`, 'latin1')),
+    );
+    const connections = tables
+      .flatMap((table) => table.split('\n'))
+      .filter((line) => isHeld(line, this.port));
+    const folders = this.#running().processes.map(({ pid }) => readdir(`/proc/${pid}/fd`));
+    const descriptors = (await Promise.all(folders)).reduce((sum, { length }) => sum + length, 0);
+    return { connections: connections.length, descriptors };
   }
 
   /** The errors that the server has logged. */
@@ -197,6 +219,15 @@ export class LabUnderTest {
     if (!this.#server) throw new Error('the server is not running');
     return this.#server;
   }
+}
+
+const LISTENING = '0A';
+
+/** Whether a line of /proc/net/tcp, proc_net_tcp(5), is a connection to this port that a process still holds. */
+function isHeld(line: string, port: number): boolean {
+  const [, local = '', , state, , , , , , inode] = line.trim().split(/\s+/);
+  const [, localPort = ''] = local.split(':');
+  return Number.parseInt(localPort, 16) === port && state !== LISTENING && inode !== '0';
 }
 
 /** In the page: has `fetch` make requests as the page's transport does. */

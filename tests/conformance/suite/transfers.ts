@@ -1,8 +1,8 @@
 import { CHUNK_BYTES } from '@holbench/protocol/limits';
+import { unreadHttp2 } from '@holbench/raw-clients/serial/unread-requests';
 import { describe, expect, test, vi } from 'vitest';
 import { FILE_BYTES, type LabUnderTest, type RssBytes } from '../lab/lab-under-test.ts';
 import { idWithFile, uploadFromPage } from '../lab/page-operations.ts';
-import { stalledReader } from '../lab/stalled-reader.ts';
 
 /** Downloads whose reader stops; 128 MiB, if a server were to buffer them. */
 const STALLED = 16;
@@ -68,7 +68,8 @@ export function describeTransfers(lab: LabUnderTest): void {
         const id = await idWithFile(lab.page(0), 0);
         const memory = await MemoryGain.of(lab);
         {
-          await using _reader = await stalledReader(lab.origin, `/covalues/${id}/file`, STALLED);
+          const paths = Array.from({ length: STALLED }, () => `/covalues/${id}/file`);
+          await using _reader = await unreadHttp2(lab.origin, paths);
           for (let time = 0; time < 20; time++) {
             await new Promise((resolve) => setTimeout(resolve, 60));
             await memory.look();

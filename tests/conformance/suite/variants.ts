@@ -7,6 +7,7 @@ import { LabUnderTest } from '../lab/lab-under-test.ts';
 import { describeEvidence } from './evidence.ts';
 import { exampleFactors } from './example-factors.ts';
 import { describeFactors } from './factors.ts';
+import { describeHostileCases } from './hostile-cases.ts';
 import { describeHostileHttp } from './hostile-http.ts';
 import { describeHostileSites } from './hostile-sites.ts';
 import { describeHostileStreams } from './hostile-streams.ts';
@@ -16,6 +17,7 @@ import { describeLimits } from './limits.ts';
 import { describeOperations } from './operations.ts';
 import { describeRawClients } from './raw-clients.ts';
 import { describeReceiveWindows } from './receive-windows.ts';
+import { describeSessionModel } from './session-model.ts';
 import { describeSubscriptions } from './subscriptions.ts';
 import { describeTransfers } from './transfers.ts';
 
@@ -44,6 +46,8 @@ function describeVariant(variant: Variant, tools: Tools): void {
     describeHostileSites(lab);
     if (variant.transport === 'websocket') describeHostileWebSocket(lab);
     if (variant.transport === 'webtransport') describeHostileStreams(lab);
+    describeSessionModel(lab);
+    describeHostileCases(lab);
     // The server prints its final statistics when it stops: nothing can follow.
     describeEvidence(lab);
     describeLimits(variant, tools);

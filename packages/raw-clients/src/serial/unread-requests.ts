@@ -1,0 +1,84 @@
+import { once } from 'node:events';
+import { connect, type TLSSocket } from 'node:tls';
+import { startWebSocket } from '../start-web-socket.ts';
+import { frameOf, FrameType } from './http2-frames.ts';
+import { Http2Session } from './http2-session.ts';
+
+const WINDOW_BYTES = 1024 ** 3;
+const INITIAL_WINDOW_SIZE = 4;
+/** As much as a ping of WebSocket carries. */
+const WEBSOCKET_PING_BYTES = 125;
+const HTTP2_PING_BYTES = 8;
+
+/** Asks for each of the paths over one HTTP/1.1 connection, one after the other, and reads nothing. */
+export async function unreadHttp1(
+  origin: string,
+  paths: readonly string[],
+): Promise<AsyncDisposable> {
+  const socket = await openTls(origin, 'http/1.1');
+  const { host } = new URL(origin);
+  socket.write(paths.map((path) => `GET ${path} HTTP/1.1\r\nhost: ${host}\r\n\r\n`).join(''));
+  return closing(socket);
+}
+
+/**
+ * Asks for each of the paths over one HTTP/2 connection with windows of 1 GiB, and reads nothing.
+ * @param pings that it sends as well.
+ */
+export async function unreadHttp2(
+  origin: string,
+  paths: readonly string[],
+  pings = 0,
+): Promise<AsyncDisposable> {
+  const socket = await openTls(origin, 'h2');
+  const session = new Http2Session(new URL(origin).host, (bytes) => socket.write(bytes));
+  const setting = Buffer.alloc(6);
+  setting.writeUInt16BE(INITIAL_WINDOW_SIZE);
+  setting.writeUInt32BE(WINDOW_BYTES, 2);
+  const update = Buffer.alloc(4);
+  update.writeUInt32BE(WINDOW_BYTES);
+  socket.write(frameOf(FrameType.SETTINGS, 0, 0, setting));
+  socket.write(frameOf(FrameType.WINDOW_UPDATE, 0, 0, update));
+  const ignored = { head: () => {}, body: () => {}, end: () => {}, fail: () => {} };
+  for (const path of paths) session.request({ method: 'GET', path, body: null }, ignored);
+  const ping = frameOf(FrameType.PING, 0, 0, Buffer.alloc(HTTP2_PING_BYTES));
+  for (let sent = 0; sent < pings; sent++) socket.write(ping);
+  return closing(socket);
+}
+
+/** Sends messages and pings on one WebSocket, over whichever version of HTTP, and reads nothing. */
+export async function unreadWebSocket(
+  origin: string,
+  messages: readonly object[],
+  pings = 0,
+): Promise<AsyncDisposable> {
+  const webSocket = await startWebSocket(origin);
+  webSocket.on('error', () => {});
+  await once(webSocket, 'open');
+  webSocket.pause();
+  for (const message of messages) webSocket.send(JSON.stringify(message), () => {});
+  const payload = Buffer.alloc(WEBSOCKET_PING_BYTES);
+  for (let sent = 0; sent < pings; sent++) webSocket.ping(payload, true, () => {});
+  return { [Symbol.asyncDispose]: async () => webSocket.terminate() };
+}
+
+async function openTls(origin: string, protocol: string): Promise<TLSSocket> {
+  const { hostname, port } = new URL(origin);
+  const ALPNProtocols = [protocol];
+  const options = { host: hostname, port: Number(port), rejectUnauthorized: false, ALPNProtocols };
+  const socket = connect(options);
+  await once(socket, 'secureConnect');
+  // A server may reset it.
+  socket.on('error', () => {});
+  return socket;
+}
+
+function closing(socket: TLSSocket): AsyncDisposable {
+  return {
+    [Symbol.asyncDispose]: async () => {
+      if (socket.closed) return;
+      socket.destroy();
+      await once(socket, 'close');
+    },
+  };
+}

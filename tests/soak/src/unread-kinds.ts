@@ -1,0 +1,55 @@
+import type { RawClient } from '@holbench/raw-clients/raw-client';
+import type { TcpProtocol } from '@holbench/raw-clients/open-client';
+import {
+  unreadHttp1,
+  unreadHttp2,
+  unreadWebSocket,
+} from '@holbench/raw-clients/serial/unread-requests';
+
+/** What clients ask for and do not read. */
+export const UNREAD_KINDS = ['downloads', 'answers', 'lists', 'events', 'pings'] as const;
+export type UnreadKind = (typeof UNREAD_KINDS)[number];
+
+/** Requests of one connection. */
+const REQUESTS = 250;
+const PINGS = 5_000;
+/** Changes of a CoValue of 100 KB, while its events are not read. */
+const MUTATIONS = 300;
+
+/** How often a connection asks for what, as messages and as paths. */
+function asked(kind: UnreadKind, id: string): { message: object; path: string; count: number } {
+  if (kind === 'downloads') {
+    return { message: { type: 'loadFile', id }, path: `/covalues/${id}/file`, count: 1 };
+  }
+  if (kind === 'answers') {
+    return { message: { type: 'load', id }, path: `/covalues/${id}`, count: REQUESTS };
+  }
+  if (kind === 'lists') return { message: { type: 'list' }, path: '/covalues', count: REQUESTS };
+  const message = { type: 'subscribe', id };
+  return { message, path: `/covalues/${id}/events`, count: kind === 'events' ? 1 : 0 };
+}
+
+/** One connection that asks, and reads nothing. */
+export function openUnread(
+  kind: UnreadKind,
+  protocol: TcpProtocol,
+  origin: string,
+  id: string,
+): Promise<AsyncDisposable> {
+  const { message, path, count } = asked(kind, id);
+  const pings = kind === 'pings' ? PINGS : 0;
+  if (protocol === 'websocket') {
+    const messages = Array.from({ length: count }, (_, requestId) => ({ ...message, requestId }));
+    return unreadWebSocket(origin, messages, pings);
+  }
+  const paths = Array.from({ length: count }, () => path);
+  return protocol === 'h2' ? unreadHttp2(origin, paths, pings) : unreadHttp1(origin, paths);
+}
+
+/** What has to happen meanwhile, so that there is something to read. */
+export async function feed(kind: UnreadKind, client: RawClient, id: string): Promise<void> {
+  if (kind !== 'events') return;
+  for (let count = 0; count < MUTATIONS; count++) {
+    await client.mutate(id, { preview: String(count % 10).repeat(100_000) });
+  }
+}

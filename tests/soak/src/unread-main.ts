@@ -1,0 +1,122 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { findTools } from '@holbench/harness/tools';
+import { whyUnsupported } from '@holbench/harness/unsupported';
+import { labCommand, listOf, runMain, wholeNumber } from '@holbench/process/command-line';
+import { messageOf, UserError } from '@holbench/process/user-error';
+import { isOverQuic } from '@holbench/variants/protocols';
+import {
+  variant as variantOf,
+  VARIANT_SETS,
+  variantIds,
+  VARIANTS,
+} from '@holbench/variants/registry';
+import { Option } from 'commander';
+import { UNREAD_KINDS, type UnreadKind } from './unread-kinds.ts';
+import { runUnread, type UnreadResult } from './unread-run.ts';
+
+/** `pnpm unread`: what connections cost that do not read what they asked for. */
+const command = labCommand('unread', 'Says how much memory connections cost that do not read.')
+  .addOption(
+    new Option('--connections <number>', 'connections in all')
+      .argParser(wholeNumber(1, 10_000))
+      .default(1_000),
+  )
+  .addOption(
+    new Option('--readers <number>', 'of these, how many read a file of 50 MiB')
+      .argParser(wholeNumber(0, 10_000))
+      .default(100),
+  )
+  .addOption(
+    new Option(
+      '--variants <list>',
+      'variants, or sets of them (default: all that run here)',
+    ).argParser(listOf('variant', variantIds(), VARIANT_SETS)),
+  )
+  .addOption(
+    new Option('--kinds <list>', 'what is not read')
+      .argParser(listOf('kind', UNREAD_KINDS))
+      .default([...UNREAD_KINDS], 'all'),
+  )
+  .option('--json', 'print the result as JSON, and progress on standard error');
+
+interface Options {
+  readonly connections: number;
+  readonly readers: number;
+  readonly variants?: readonly string[];
+  readonly kinds: readonly UnreadKind[];
+  readonly json?: true;
+}
+
+/** Most that server and proxy may hold together. */
+const MOST_BYTES = 500e6;
+
+await runMain(async () => {
+  const options = command.parse().opts<Options>();
+  if (process.platform !== 'linux')
+    throw new UserError('pnpm unread reads /proc, and runs on Linux only');
+  const { connections, readers } = options;
+  if (readers > connections) throw new UserError('--readers: more than --connections');
+  const tools = await findTools();
+  const log = options.json ? console.error : console.log;
+  const startedAt = new Date().toISOString().replaceAll(':', '-').slice(0, 19);
+  const logFolder = join(tools.root, 'test-results', 'unread', startedAt);
+  await mkdir(logFolder, { recursive: true });
+  const results: UnreadResult[] = [];
+  for (const variant of (options.variants ?? VARIANTS.map(({ id }) => id)).map((id) =>
+    variantOf(id),
+  )) {
+    const { id, protocol } = variant;
+    const reason = whyUnsupported(variant, tools);
+    if (reason !== null || isOverQuic(protocol)) {
+      log(
+        `${id} skipped: ${reason ?? 'Node.js does not speak QUIC, and so many pages are too big for a browser'}`,
+      );
+      continue;
+    }
+    for (const kind of options.kinds) {
+      if (kind === 'pings' && protocol === 'http/1.1') {
+        log(`${id} ${kind} skipped: HTTP/1.1 has none`);
+        continue;
+      }
+      try {
+        const counts = { unread: connections - readers, readers };
+        const result = await runUnread(variant, protocol, { kind, tools, logFolder, ...counts });
+        results.push(result);
+        log(resultLine(result));
+      } catch (error) {
+        log(`FAILED ${id} ${kind}: ${messageOf(error)}`);
+        process.exitCode = 1;
+      }
+    }
+  }
+  await writeFile(join(logFolder, 'unread.json'), JSON.stringify(results));
+  if (options.json) console.log(JSON.stringify(results));
+  if (!results.every(isGood)) process.exitCode = 1;
+});
+
+function isGood({ peakRssBytes, verified, readers }: UnreadResult): boolean {
+  return peakRssBytes <= MOST_BYTES && verified === readers;
+}
+
+function resultLine(result: UnreadResult): string {
+  const {
+    variant,
+    kind,
+    idleRssBytes,
+    peakRssBytes,
+    unread,
+    verified,
+    readers,
+    seconds,
+    failures,
+  } = result;
+  const mb = (bytes: number): string => (bytes / 1e6).toFixed(0);
+  return [
+    `${isGood(result) ? 'ok    ' : 'FAILED'} ${variant} ${kind}: peak ${mb(peakRssBytes)} MB (idle ${mb(idleRssBytes)})`,
+    `${unread} unread`,
+    `${verified} of ${readers} downloads verified`,
+    `${seconds.toFixed(0)} s`,
+    ...failures.slice(0, 4),
+  ].join('; ');
+}

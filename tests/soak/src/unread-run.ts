@@ -1,0 +1,131 @@
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type RunningVariant, startVariant } from '@holbench/harness/start-variant';
+import type { Tools } from '@holbench/harness/tools';
+import { messageOf } from '@holbench/process/user-error';
+import { FULL_FILE_BYTES } from '@holbench/protocol/limits';
+import { openRawClient, type TcpProtocol } from '@holbench/raw-clients/open-client';
+import type { Variant } from '@holbench/variants/registry';
+import { residentBytes } from './soak-variant.ts';
+import { feed, openUnread, type UnreadKind } from './unread-kinds.ts';
+import { verifiedDownload } from './verified-download.ts';
+
+/** Connections that are opened at the same time. */
+const AT_ONCE = 50;
+/** After the last has asked, a server without bounds goes on filling its memory. */
+const HOLD_MS = 3_000;
+const READ_MS = 600_000;
+const OPEN_MS = 20_000;
+/** The machine is others', too. */
+const ABORT_BYTES = 5e9;
+const LARGE = { author: 'a', title: 't', summary: 's', preview: 'x'.repeat(100_000) };
+
+export interface UnreadResult {
+  readonly variant: string;
+  readonly kind: UnreadKind;
+  /** Of server and proxy together, in bytes: before, and at most. */
+  readonly idleRssBytes: number;
+  readonly peakRssBytes: number;
+  /** Connections that asked; the others were refused. */
+  readonly unread: number;
+  /** Clients that read, and got every byte. */
+  readonly verified: number;
+  readonly readers: number;
+  readonly seconds: number;
+  /** Reasons of those that did not, and of an early end. */
+  readonly failures: readonly string[];
+}
+
+/** Has most connections read nothing of what they asked for, and the others download a file of 50 MiB each. */
+export async function runUnread(
+  variant: Variant,
+  protocol: TcpProtocol,
+  options: {
+    readonly kind: UnreadKind;
+    readonly tools: Tools;
+    readonly logFolder: string;
+    readonly unread: number;
+    readonly readers: number;
+  },
+): Promise<UnreadResult> {
+  const { kind, tools, unread, readers } = options;
+  const logFolder = join(options.logFolder, `${variant.id}-${kind}`);
+  const failures = new Set<string>();
+  const fileBytes = FULL_FILE_BYTES;
+  await using server = await startVariant(variant, { tools, fileBytes, logFolder });
+  const { origin } = server;
+  await using client = await openRawClient(protocol, origin);
+  const withFile = (await client.list()).find(({ file }) => file !== null)?.id ?? '';
+  const id = kind === 'downloads' ? withFile : await client.create(LARGE);
+
+  await using memory = await watchMemory(server);
+  const beganAt = performance.now();
+  await using opened = new AsyncDisposableStack();
+  let asking = 0;
+  let left = unread;
+  const opener = async (): Promise<void> => {
+    while (left-- > 0 && !memory.isOver()) {
+      try {
+        const limit = delay(OPEN_MS, undefined, { ref: false }).then(() => {
+          throw new Error(`no connection within ${OPEN_MS} ms`);
+        });
+        opened.use(await Promise.race([openUnread(kind, protocol, origin, id), limit]));
+        asking++;
+      } catch (error) {
+        failures.add(`unread: ${messageOf(error)}`);
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, opener));
+  await feed(kind, client, id).catch((error: unknown) => failures.add(messageOf(error)));
+  await delay(HOLD_MS);
+
+  let verified = 0;
+  const limit = delay(READ_MS, undefined, { ref: false });
+  const reading = Array.from({ length: memory.isOver() ? 0 : readers }, async () => {
+    try {
+      await verifiedDownload(protocol, origin, withFile);
+      verified++;
+    } catch (error) {
+      failures.add(`reader: ${messageOf(error)}`);
+    }
+  });
+  await Promise.race([Promise.all(reading), limit, server.ended, memory.over]);
+  if (memory.isOver()) failures.add(`ended at ${ABORT_BYTES / 1e6} MB`);
+  const { idleRssBytes, peakRssBytes } = memory;
+  const seconds = (performance.now() - beganAt) / 1_000;
+  const counts = { unread: asking, verified, readers, seconds };
+  return {
+    variant: variant.id,
+    kind,
+    idleRssBytes,
+    peakRssBytes,
+    ...counts,
+    failures: [...failures],
+  };
+}
+
+/** Reads the memory of all processes until it is disposed of. */
+async function watchMemory({ processes }: RunningVariant) {
+  const read = async (): Promise<number> => {
+    const each = processes.map(({ pid }) => residentBytes(pid).catch(() => 0));
+    return (await Promise.all(each)).reduce((sum, bytes) => sum + bytes, 0);
+  };
+  const idleRssBytes = await read();
+  let peakRssBytes = idleRssBytes;
+  const over = Promise.withResolvers<void>();
+  const look = async (): Promise<void> => {
+    peakRssBytes = Math.max(peakRssBytes, await read());
+    if (peakRssBytes > ABORT_BYTES) over.resolve();
+  };
+  const timer = setInterval(() => void look(), 50);
+  return {
+    idleRssBytes,
+    get peakRssBytes() {
+      return peakRssBytes;
+    },
+    isOver: () => peakRssBytes > ABORT_BYTES,
+    over: over.promise,
+    [Symbol.asyncDispose]: async () => clearInterval(timer),
+  };
+}

@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto';
+import { LOADED_FILE_HEADER, LoadedFile } from '@holbench/protocol/bodies';
+import { readChunkFrame } from '@holbench/protocol/chunk-frame';
+import { splitBatch } from '@holbench/protocol/message-batch';
+import { DownMessage } from '@holbench/protocol/messages';
+import { parseJson } from '@holbench/protocol/parse';
+import { openHttpClient, type TcpProtocol } from '@holbench/raw-clients/open-client';
+import { startWebSocket } from '@holbench/raw-clients/start-web-socket';
+
+/**
+ * Downloads a file over a connection of its own, keeping nothing of it.
+ * @throws Error when it is refused, breaks off, or its SHA-256 is not the announced one.
+ */
+export function verifiedDownload(protocol: TcpProtocol, origin: string, id: string): Promise<void> {
+  return protocol === 'websocket' ? byWebSocket(origin, id) : byHttp(protocol, origin, id);
+}
+
+async function byHttp(
+  protocol: Exclude<TcpProtocol, 'websocket'>,
+  origin: string,
+  id: string,
+): Promise<void> {
+  await using client = openHttpClient(protocol, origin);
+  const { status, headers, body } = await client.request({ path: `/covalues/${id}/file` });
+  if (status !== 200) throw new Error(`the status ${status}`);
+  const { file } = parseJson(LoadedFile, String(headers[LOADED_FILE_HEADER]));
+  const hash = createHash('sha256');
+  for await (const piece of body) hash.update(piece);
+  check(hash.digest('hex'), file.sha256);
+}
+
+async function byWebSocket(origin: string, id: string): Promise<void> {
+  const webSocket = await startWebSocket(origin);
+  try {
+    const hash = createHash('sha256');
+    let announced = { bytes: Infinity, sha256: '' };
+    let received = 0;
+    await new Promise<void>((resolve, reject) => {
+      webSocket.on('error', reject);
+      webSocket.on('close', (code) => reject(new Error(`closed with ${code}`)));
+      webSocket.on('open', () =>
+        webSocket.send(JSON.stringify({ type: 'loadFile', requestId: 1, id })),
+      );
+      webSocket.on('message', (message: Buffer<ArrayBuffer>, isBinary: boolean) => {
+        try {
+          if (isBinary) {
+            const { bytes } = readChunkFrame(message);
+            hash.update(bytes);
+            received += bytes.byteLength;
+          } else {
+            for (const json of splitBatch(message.toString('utf8'))) {
+              const read = parseJson(DownMessage, json);
+              if (read.type === 'fileBegin') announced = read.file;
+              if (read.type === 'failed') throw new Error(read.message);
+            }
+          }
+          if (received >= announced.bytes) resolve();
+        } catch (error) {
+          reject(error instanceof Error ? error : new Error(String(error)));
+        }
+      });
+    });
+    check(hash.digest('hex'), announced.sha256);
+  } finally {
+    webSocket.terminate();
+  }
+}
+
+function check(sha256: string, announced: string): void {
+  if (sha256 !== announced) throw new Error(`the SHA-256 is ${sha256}, announced ${announced}`);
+}
