@@ -86,7 +86,12 @@ test('each route answers any request, and says which rule it broke', async () =>
   const route = fc.nat().map((at) => labRoutes(lab).at(at % labRoutes(lab).length));
   const property = fc.asyncProperty(route, request, async (route, { id, index, ...given }) => {
     const bytes = Uint8Array.from(given.body);
-    const answer = await route?.handle({ ...given, body: bytes, params: { id, index } });
+    const answer = await route?.handle({
+      ...given,
+      client: 'a client',
+      body: bytes,
+      params: { id, index },
+    });
     if (!answer) throw new Error('there is no such route');
     expect(answer.status).not.toBe(500);
     if (answer.status < 400) return;
