@@ -25,7 +25,8 @@ export async function readBody(
     };
     request.on('data', append);
     request.once('end', () => resolve(body.take()));
-    request.once('error', reject);
-    request.once('close', () => reject(new LabError('malformed_message', 'aborted')));
+    // A client that leaves is no fault of the server, whatever the library calls it.
+    const left = (): void => reject(new LabError('malformed_message', 'the client has left'));
+    request.once('error', left).once('close', left);
   });
 }
