@@ -90,7 +90,9 @@ export function registerRoutes(
     const isTooMuch = clients.begin(request.raw, reply.raw);
     const refusal = options.gate(headOf(request.raw)) ?? (isTooMuch ? tooMuch() : null);
     if (refusal) {
-      // Its body is not read, nor what follows it.
+      // A proxy would send the request of another client on a connection that ends.
+      if (behindProxy(options) && !isTooMuch) await discardBody(request);
+      // Else its body is not read, nor what follows it.
       const isEnd = (): boolean => isTooMuch || !request.raw.complete;
       reply.raw.once('finish', () => void (isEnd() && request.raw.destroy()));
       return refuse(reply, refusal);
