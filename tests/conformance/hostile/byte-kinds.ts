@@ -92,7 +92,7 @@ function datagram(random: SeededRandom): Buffer {
 }
 
 const UPGRADE =
-  'GET /ws HTTP/1.1\r\nhost: lab\r\nconnection: Upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\n' +
+  'GET /ws HTTP/1.1\r\nhost: localhost\r\nconnection: Upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\n' +
   `sec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\nsec-websocket-protocol: ${WEBSOCKET_SUBPROTOCOL}\r\n\r\n`;
 const UNKNOWN = 'co_ffffffffffffffff';
 
@@ -102,15 +102,15 @@ function http1Requests({ id }: Target, random: SeededRandom): Buffer {
   const requests = Array.from({ length: 1 + random.below(3) }, () =>
     pickOf(
       [
-        `GET /covalues/${id} HTTP/1.1\r\nhost: lab\r\n\r\n`,
-        `GET /covalues/${id}/file HTTP/1.1\r\nhost: lab\r\nrange: bytes=0-\r\n\r\n`,
-        `GET /covalues/${id}/events HTTP/1.1\r\nhost: lab\r\nlast-event-id: ${length}\r\n\r\n`,
-        `POST /covalues HTTP/1.1\r\nhost: lab\r\ncontent-length: ${length}\r\n\r\n{"tex`,
-        `POST /covalues HTTP/1.1\r\nhost: lab\r\ntransfer-encoding: chunked\r\n\r\nfffff\r\n{}\r\n0\r\n\r\n`,
-        `POST /covalues HTTP/1.1\r\nhost: lab\r\ncontent-length: 4\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n`,
-        `PUT /covalues/${UNKNOWN}/file/chunks/${length} HTTP/1.1\r\nhost: lab\r\ncontent-length: 1\r\n\r\nx`,
-        `GET /${long} HTTP/1.1\r\nhost: lab\r\nx: ${long}\r\n\r\n`,
-        'GET / HTTP/1.1\r\nhost: lab\r\nexpect: 100-continue\r\ncontent-length: 3\r\n\r\n',
+        `GET /covalues/${id} HTTP/1.1\r\nhost: localhost\r\n\r\n`,
+        `GET /covalues/${id}/file HTTP/1.1\r\nhost: localhost\r\nrange: bytes=0-\r\n\r\n`,
+        `GET /covalues/${id}/events HTTP/1.1\r\nhost: localhost\r\nlast-event-id: ${length}\r\n\r\n`,
+        `POST /covalues HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: ${length}\r\n\r\n{"tex`,
+        `POST /covalues HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\nfffff\r\n{}\r\n0\r\n\r\n`,
+        `POST /covalues HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 4\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n`,
+        `PUT /covalues/${UNKNOWN}/file/chunks/${length} HTTP/1.1\r\nhost: localhost\r\ncontent-length: 1\r\n\r\nx`,
+        `GET /${long} HTTP/1.1\r\nhost: localhost\r\nx: ${long}\r\n\r\n`,
+        'GET / HTTP/1.1\r\nhost: localhost\r\nexpect: 100-continue\r\ncontent-length: 3\r\n\r\n',
         UPGRADE.replace('13', length),
       ],
       random,
