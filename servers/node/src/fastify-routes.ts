@@ -41,6 +41,8 @@ export const FASTIFY_OPTIONS = {
   forceCloseConnections: true,
 } as const;
 
+/** For the rest of a body that a proxy sends on: one that is short has come by then. */
+const REFUSED_BODY_MS = 500;
 /** For the head of a request: as Caddy's and Envoy's. */
 const HEAD_MS = 10_000;
 /** Longer than any proxy keeps an unused connection: else a request could meet one that ends. */
@@ -91,7 +93,7 @@ export function registerRoutes(
     const refusal = options.gate(headOf(request.raw)) ?? (isTooMuch ? tooMuch() : null);
     if (refusal) {
       // A proxy would send the request of another client on a connection that ends.
-      if (behindProxy(options) && !isTooMuch) await discardBody(request);
+      if (behindProxy(options) && !isTooMuch) await discardBody(request, REFUSED_BODY_MS);
       // Else its body is not read, nor what follows it.
       const isEnd = (): boolean => isTooMuch || !request.raw.complete;
       reply.raw.once('finish', () => void (isEnd() && request.raw.destroy()));
@@ -135,15 +137,18 @@ function refuse(reply: Reply, response: LabResponse): Promise<void> {
 /**
  * Reads and discards the rest of a refused body. Otherwise a proxy or browser that is still sending
  * may lose the answer or wait forever (seen with Caddy's HTTP/3).
+ * @param ms after which the rest is not awaited; by default the time of a request.
  * @returns false for a body without a reasonable end.
  */
-async function discardBody({ raw }: FastifyRequest): Promise<boolean> {
+async function discardBody({ raw }: FastifyRequest, ms?: number): Promise<boolean> {
   if (raw.readableEnded) return true;
   const endless = new AbortController();
   onEndlessBody(raw, () => endless.abort());
+  const timer = ms === undefined ? undefined : setTimeout(() => endless.abort(), ms);
   raw.resume();
   // A client that leaves instead needs no answer.
   await finished(raw, { writable: false, signal: endless.signal }).catch(() => {});
+  clearTimeout(timer);
   return !endless.signal.aborted;
 }
 
