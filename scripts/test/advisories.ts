@@ -13,7 +13,7 @@ const CRATE_EXCEPTIONS: Exceptions = {};
 const CRATE_LOCK = 'gateway/Cargo.lock';
 
 /**
- * Known weaknesses of what is installed. What cannot be asked for here is skipped with the reason; an
+ * Known weaknesses of what is installed. A question that nothing here can answer is skipped, with the reason; an
  * exception is printed with its own.
  */
 export async function runAdvisories(): Promise<StageResult> {

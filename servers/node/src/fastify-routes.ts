@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { finished } from 'node:stream/promises';
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
-import type { RequestHead } from '@holbench/core/http/gate';
 import { unknownRoute } from '@holbench/core/http/responses';
 import type { LabResponse, Route } from '@holbench/core/http/route';
 import type { ServerOptions } from '@holbench/core/server/command-line';
@@ -11,12 +10,10 @@ import { CLIENT_HEADER, CLIENT_PROTOCOL_HEADER } from '@holbench/variants/regist
 import { HttpClients } from './http-clients.ts';
 import { answer, plainConnection, refusalOf, respond, tooMuch } from './respond.ts';
 import { readBody } from './read-body.ts';
+import { headOf } from './request-head.ts';
 import { onEndlessBody } from './request-limits.ts';
 import type { NodeResponse } from './response-connection.ts';
 import { tlsOptions } from './tls-options.ts';
-
-/** The part of a request that HTTP/1.1 and HTTP/2 have in common. */
-type RawRequest = Pick<IncomingMessage, 'method' | 'url' | 'headers'>;
 
 /** The part of Fastify's reply that HTTP/1.1 and HTTP/2 have in common. */
 interface Reply {
@@ -150,19 +147,6 @@ async function discardBody({ raw }: FastifyRequest, ms?: number): Promise<boolea
   await finished(raw, { writable: false, signal: endless.signal }).catch(() => {});
   clearTimeout(timer);
   return !endless.signal.aborted;
-}
-
-/** What the gate decides by. */
-export function headOf({ method, url, headers }: RawRequest): RequestHead {
-  const authority = headers[':authority'];
-  return {
-    method,
-    url,
-    cookie: headers.cookie,
-    host: headers.host ?? (typeof authority === 'string' ? authority : undefined),
-    origin: headers.origin,
-    contentType: headers['content-type'],
-  };
 }
 
 /** Only the proxy reaches the server then: its Unix socket is in a folder that no other user may open. */

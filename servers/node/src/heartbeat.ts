@@ -4,7 +4,7 @@ import type { WebSocket, WebSocketServer } from 'ws';
 const SIGNS_OF_LIFE = ['message', 'ping', 'pong'] as const;
 
 /**
- * Pings every WebSocket, and ends those of whom nothing comes in return, as uWebSockets.js does by itself.
+ * Pings every WebSocket, and ends those that answer nothing, as uWebSockets.js does by itself.
  * @param idleMs after which a silent one ends, at the latest.
  * @returns the timer.
  */

@@ -6,7 +6,7 @@ import spdyPackage from 'spdy/package.json' with { type: 'json' };
 import { unknownRoute } from '@holbench/core/http/responses';
 import { serve } from '@holbench/core/server/serve';
 import { HEALTH_PATH } from '@holbench/protocol/health';
-import { headOf } from './fastify-routes.ts';
+import { headOf } from './request-head.ts';
 import { answer, refusalOf, respond, tooLarge } from './respond.ts';
 import { limitBodyTime, onEndlessBody } from './request-limits.ts';
 import { type SpdyRequest, type SpdyResponse, writePastSocket } from './spdy-response.ts';

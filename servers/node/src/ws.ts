@@ -8,8 +8,9 @@ import { MAX_MESSAGE_BYTES } from '@holbench/protocol/limits';
 import { WEBSOCKET_PATH } from '@holbench/protocol/health';
 import { WEBSOCKET_SUBPROTOCOL } from '@holbench/protocol/version';
 import { webSocketOver } from '@holbench/variants/protocols';
-import { headOf, http1Server, protocolOf, registerRoutes } from './fastify-routes.ts';
+import { http1Server, protocolOf, registerRoutes } from './fastify-routes.ts';
 import { beginHeartbeat } from './heartbeat.ts';
+import { headOf } from './request-head.ts';
 import { WsConnection } from './ws-connection.ts';
 
 const VERSIONS = {

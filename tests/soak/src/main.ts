@@ -1,48 +1,41 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findTools } from '@holbench/harness/tools';
 import { whyUnsupported } from '@holbench/harness/unsupported';
-import { labCommand, listOf, runMain, wholeNumber } from '@holbench/process/command-line';
+import { runMain, wholeNumber } from '@holbench/process/command-line';
 import { messageOf, UserError } from '@holbench/process/user-error';
-import {
-  type Variant,
-  variant as variantOf,
-  VARIANT_SETS,
-  variantIds,
-  VARIANTS,
-} from '@holbench/variants/registry';
+import type { Variant } from '@holbench/variants/registry';
 import { isOverQuic } from '@holbench/variants/protocols';
 import { Option } from 'commander';
+import {
+  assertProc,
+  chosenVariants,
+  type CommonOptions,
+  logOf,
+  resultFolder,
+  soakCommand,
+} from './command.ts';
 import { soakPage } from './soak-page.ts';
 import type { Reading, SoakResult } from './soak-result.ts';
 import { soakVariant } from './soak-variant.ts';
 import { judge, slopeText, trendsOf } from './trends.ts';
 
 /** `pnpm soak`: all operations on every variant, for a long time, by clients that come, go and stall. */
-const command = labCommand('soak', 'Uses every variant for a long time, and says what grows.')
+const command = soakCommand('soak', 'Uses every variant for a long time, and says what grows.')
   .addOption(
     new Option('--minutes <number>', 'minutes per variant')
       .argParser(wholeNumber(1, 1_440))
       .default(30),
   )
   .addOption(
-    new Option(
-      '--variants <list>',
-      'variants, or sets of them (default: all that run here)',
-    ).argParser(listOf('variant', variantIds(), VARIANT_SETS)),
-  )
-  .addOption(
     new Option('--side-by-side <number>', 'variants at the same time')
       .argParser(wholeNumber(1, 32))
       .default(4),
-  )
-  .option('--json', 'print the result as JSON, and progress on standard error');
+  );
 
-interface Options {
+interface Options extends CommonOptions {
   readonly minutes: number;
-  readonly variants?: readonly string[];
   readonly sideBySide: number;
-  readonly json?: true;
 }
 
 /** Lines of progress per soak of a group. */
@@ -50,13 +43,11 @@ const LINES = 10;
 
 await runMain(async () => {
   const options = command.parse().opts<Options>();
-  if (process.platform !== 'linux')
-    throw new UserError('pnpm soak reads /proc, and runs on Linux only');
+  assertProc('soak');
   const { minutes, sideBySide } = options;
   const tools = await findTools();
-  const log = options.json ? console.error : console.log;
-  const chosen = (options.variants ?? VARIANTS.map(({ id }) => id)).map((id) => variantOf(id));
-  const runnable = chosen.filter((variant) => {
+  const log = logOf(options);
+  const runnable = chosenVariants(options).filter((variant) => {
     const noBrowser =
       isOverQuic(variant.protocol) && !tools.chromium ? 'no Chromium was found' : null;
     const reason = whyUnsupported(variant, tools) ?? noBrowser;
@@ -65,9 +56,7 @@ await runMain(async () => {
   });
   if (runnable.length === 0) throw new UserError('none of these variants can run here');
 
-  const startedAt = new Date().toISOString().replaceAll(':', '-').slice(0, 19);
-  const folder = join(tools.root, 'test-results', 'soak', startedAt);
-  await mkdir(folder, { recursive: true });
+  const folder = await resultFolder(tools, 'soak');
   const groups = Array.from({ length: Math.ceil(runnable.length / sideBySide) }, (_, index) =>
     runnable.slice(index * sideBySide, (index + 1) * sideBySide),
   );

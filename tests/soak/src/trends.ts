@@ -63,7 +63,7 @@ const mean = (values: readonly number[]): number =>
 /** `undecided`: the interval of the slope holds values on both sides of the limit. */
 export type Verdict = 'passed' | 'failed' | 'undecided';
 
-/** What is wrong with a variant, a line each; and what cannot be said. */
+/** The faults of a variant, a line each, and what was too short to judge. */
 export interface Judgement {
   readonly verdict: Verdict;
   readonly reasons: readonly string[];

@@ -1,22 +1,24 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findTools } from '@holbench/harness/tools';
 import { whyUnsupported } from '@holbench/harness/unsupported';
-import { labCommand, listOf, runMain, wholeNumber } from '@holbench/process/command-line';
+import { listOf, runMain, wholeNumber } from '@holbench/process/command-line';
 import { messageOf, UserError } from '@holbench/process/user-error';
 import { isOverQuic } from '@holbench/variants/protocols';
-import {
-  variant as variantOf,
-  VARIANT_SETS,
-  variantIds,
-  VARIANTS,
-} from '@holbench/variants/registry';
 import { Option } from 'commander';
+import {
+  assertProc,
+  chosenVariants,
+  type CommonOptions,
+  logOf,
+  resultFolder,
+  soakCommand,
+} from './command.ts';
 import { UNREAD_KINDS, type UnreadKind } from './unread-kinds.ts';
 import { runUnread, type UnreadResult } from './unread-run.ts';
 
 /** `pnpm unread`: what connections cost that do not read what they asked for. */
-const command = labCommand('unread', 'Says how much memory connections cost that do not read.')
+const command = soakCommand('unread', 'Says how much memory connections cost that do not read.')
   .addOption(
     new Option('--connections <number>', 'connections in all')
       .argParser(wholeNumber(1, 10_000))
@@ -28,24 +30,15 @@ const command = labCommand('unread', 'Says how much memory connections cost that
       .default(100),
   )
   .addOption(
-    new Option(
-      '--variants <list>',
-      'variants, or sets of them (default: all that run here)',
-    ).argParser(listOf('variant', variantIds(), VARIANT_SETS)),
-  )
-  .addOption(
     new Option('--kinds <list>', 'what is not read')
       .argParser(listOf('kind', UNREAD_KINDS))
       .default([...UNREAD_KINDS], 'all'),
-  )
-  .option('--json', 'print the result as JSON, and progress on standard error');
+  );
 
-interface Options {
+interface Options extends CommonOptions {
   readonly connections: number;
   readonly readers: number;
-  readonly variants?: readonly string[];
   readonly kinds: readonly UnreadKind[];
-  readonly json?: true;
 }
 
 /** Most that server and proxy may hold together. */
@@ -53,19 +46,14 @@ const MOST_BYTES = 500e6;
 
 await runMain(async () => {
   const options = command.parse().opts<Options>();
-  if (process.platform !== 'linux')
-    throw new UserError('pnpm unread reads /proc, and runs on Linux only');
+  assertProc('unread');
   const { connections, readers } = options;
   if (readers > connections) throw new UserError('--readers: more than --connections');
   const tools = await findTools();
-  const log = options.json ? console.error : console.log;
-  const startedAt = new Date().toISOString().replaceAll(':', '-').slice(0, 19);
-  const logFolder = join(tools.root, 'test-results', 'unread', startedAt);
-  await mkdir(logFolder, { recursive: true });
+  const log = logOf(options);
+  const logFolder = await resultFolder(tools, 'unread');
   const results: UnreadResult[] = [];
-  for (const variant of (options.variants ?? VARIANTS.map(({ id }) => id)).map((id) =>
-    variantOf(id),
-  )) {
+  for (const variant of chosenVariants(options)) {
     const { id, protocol } = variant;
     const reason = whyUnsupported(variant, tools);
     if (reason !== null || isOverQuic(protocol)) {

@@ -156,7 +156,7 @@ export class Upload {
 
 const ended = (): LabError => new LabError('unknown_upload', 'the upload has ended');
 
-/** What kept a chunk from being written, for the client. A full disk is also told to whoever runs the server. */
+/** What kept a chunk from being written, for the client. A full disk is also logged, for the owner of the server. */
 function refusalOf(error: unknown): unknown {
   if (!hasCode(error, 'ENOSPC', 'EDQUOT')) return error;
   logError(error);
