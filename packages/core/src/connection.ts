@@ -25,6 +25,9 @@ export interface Connection {
   /** Reads from the client again. */
   resume?(): void;
 
+  /** Cuts the connection off at once, with all that waits in it. A WebSocket can. */
+  terminate?(): void;
+
   /** Ends the connection: a WebSocket close with `code`, or the end of the response's body. */
   close(code?: number, reason?: string): void;
 }
@@ -36,14 +39,22 @@ export type SendResult = 'sent' | 'full' | 'closed';
  * @param release called when the memory of `data` may be used again; at once for text, which is a copy.
  * @returns false when it has closed.
  */
-export async function sendAndDrain(
+export function sendAndDrain(
   connection: Connection,
   data: string | Uint8Array<ArrayBuffer>,
   release: () => void = () => {},
 ): Promise<boolean> {
   const result = connection.send(data);
-  if (result === 'full') await connection.drained();
-  if (result === 'closed' || connection.closed.aborted) return false;
-  if (result === 'full' || typeof data === 'string') release();
+  if (result === 'full') return drainedOf(connection, release);
+  if (result === 'closed' || connection.closed.aborted) return Promise.resolve(false);
+  if (typeof data === 'string') release();
+  return Promise.resolve(true);
+}
+
+// A function of its own: what waits here in thousands must not hold the data, of which the transport has a copy.
+async function drainedOf(connection: Connection, release: () => void): Promise<boolean> {
+  await connection.drained();
+  if (connection.closed.aborted) return false;
+  release();
   return true;
 }

@@ -1,51 +1,106 @@
 import { expect, test } from 'vitest';
 import { type Reader, readerOf, UnreadAnswers } from './unread-answers.ts';
 
-const LIMITS = { unreadBytes: 10, allUnreadBytes: 25 };
+const KiB = 1024;
+const LIMITS = {
+  unreadBytes: 1_000 * KiB,
+  allUnreadBytes: 2_500 * KiB,
+  allUnreadFileBytes: 30 * KiB,
+  allWaitingRequestBytes: 20,
+  allKeptBytes: 100_000 * KiB,
+};
 
-function reader(ended: Reader[]): Reader {
-  const one: Reader = readerOf(() => void ended.push(one));
+function reader(cutOff: Reader[]): Reader {
+  const one: Reader = readerOf(() => void cutOff.push(one));
   return one;
 }
 
 test('a client has too much from its own limit on, until it reads', () => {
-  const unread = new UnreadAnswers(LIMITS);
+  const unread = new UnreadAnswers({ ...LIMITS, allUnreadBytes: 100_000 * KiB });
   const one = reader([]);
-  unread.add(one, 'answers', 9);
+  unread.add(one, 'answers', 999 * KiB);
   expect(unread.isTooMuch(one)).toBe(false);
-  unread.add(one, 'answers', 1);
+  unread.add(one, 'answers', 1 * KiB);
   expect(unread.isTooMuch(one)).toBe(true);
-  unread.remove(one, 'answers', 5);
+  unread.remove(one, 'answers', 500 * KiB);
   expect(unread.isTooMuch(one)).toBe(false);
   // They wait for their reader by themselves.
-  unread.add(one, 'files', 10);
+  unread.add(one, 'files', 10 * KiB);
   expect(unread.isTooMuch(one)).toBe(false);
 });
 
-test('beyond the limit of all, the one with the most is ended, and leaves room for the others', () => {
+test('the more waits for all, the less may wait for one, but never less than 32 KiB', () => {
   const unread = new UnreadAnswers(LIMITS);
-  const ended: Reader[] = [];
-  const [small, large, next] = [reader(ended), reader(ended), reader(ended)];
-  unread.add(small, 'answers', 5);
-  unread.add(large, 'answers', 8);
-  unread.add(large, 'files', 7);
-  unread.add(next, 'answers', 6);
-  expect(ended).toEqual([large]);
-  // What the lost connection still lets go was counted before.
-  unread.add(large, 'answers', 3);
-  unread.remove(large, 'files', 7);
-  unread.add(next, 'answers', 14);
-  expect(ended).toEqual([large]);
-  unread.add(small, 'answers', 1);
-  expect(ended).toEqual([large, next]);
+  const [one, other] = [reader([]), reader([])];
+  // An eighth of what remains of 2,500.
+  unread.add(one, 'answers', 270 * KiB);
+  expect(unread.isTooMuch(one)).toBe(false);
+  unread.add(one, 'answers', 10 * KiB);
+  expect(unread.isTooMuch(one)).toBe(true);
+  unread.add(one, 'answers', 2_100 * KiB);
+  unread.add(other, 'answers', 31 * KiB);
+  expect(unread.isTooMuch(other)).toBe(false);
+  unread.add(other, 'answers', 1 * KiB);
+  expect(unread.isTooMuch(other)).toBe(true);
 });
+
+test('less may wait for one, too, the more memory the connections of all keep', () => {
+  const unread = new UnreadAnswers({ ...LIMITS, allKeptBytes: 1_000 * KiB });
+  const [one, other] = [reader([]), reader([])];
+  unread.add(one, 'answers', 600 * KiB);
+  unread.remove(one, 'answers', 600 * KiB);
+  unread.add(one, 'answers', 500 * KiB);
+  unread.remove(one, 'answers', 500 * KiB);
+  unread.add(other, 'answers', 70 * KiB);
+  // Now an eighth of 1,000 - 600 - 70.
+  expect(unread.isTooMuch(other)).toBe(true);
+  unread.forget(one);
+  expect(unread.isTooMuch(other)).toBe(false);
+});
+
+test('the connection that keeps most is cut off, though it has read everything', () => {
+  const unread = new UnreadAnswers({ ...LIMITS, allKeptBytes: 1_000 * KiB });
+  const cutOff: Reader[] = [];
+  const [one, other] = [reader(cutOff), reader(cutOff)];
+  unread.add(one, 'answers', 600 * KiB);
+  unread.remove(one, 'answers', 600 * KiB);
+  unread.add(other, 'answers', 400 * KiB);
+  expect(cutOff).toEqual([]);
+  unread.add(other, 'answers', 1);
+  expect(cutOff).toEqual([one]);
+});
+
+test.each([
+  ['answers', 500 * KiB],
+  ['files', 6 * KiB],
+  ['requests', 4],
+] as const)(
+  'beyond the limit of all %s, the connection with the most is cut off, and leaves room for the others',
+  (kind, fifth) => {
+    const unread = new UnreadAnswers(LIMITS);
+    const cutOff: Reader[] = [];
+    const [small, large, next] = [reader(cutOff), reader(cutOff), reader(cutOff)];
+    unread.add(small, kind, fifth);
+    unread.add(large, kind, 3 * fifth);
+    unread.add(next, kind, 2 * fifth);
+    expect(cutOff).toEqual([large]);
+    // What the lost connection still lets go was counted before.
+    expect(unread.isTooMuch(large)).toBe(false);
+    unread.add(large, kind, fifth);
+    unread.remove(large, kind, fifth);
+    unread.add(next, kind, 2 * fifth);
+    expect(cutOff).toEqual([large]);
+    unread.add(small, kind, 1);
+    expect(cutOff).toEqual([large, next]);
+  },
+);
 
 test('a connection that closes takes along what waited', () => {
   const unread = new UnreadAnswers(LIMITS);
-  const ended: Reader[] = [];
-  const [gone, other] = [reader(ended), reader(ended)];
-  unread.add(gone, 'answers', 20);
+  const cutOff: Reader[] = [];
+  const [gone, other] = [reader(cutOff), reader(cutOff)];
+  unread.add(gone, 'files', 25 * KiB);
   unread.forget(gone);
-  unread.add(other, 'files', 25);
-  expect(ended).toEqual([]);
+  unread.add(other, 'files', 30 * KiB);
+  expect(cutOff).toEqual([]);
 });

@@ -1,71 +1,109 @@
 import type { Limits } from './server/limits.ts';
+import { logWarning } from './server/log.ts';
+
+const KINDS = ['answers', 'files', 'requests', 'kept'] as const;
+/**
+ * What memory is used for: answers, which the server makes as they are asked for; chunks of files, which it makes as
+ * they are read; requests that have come already; and what Node's TLS keeps after answers were sent, until the connection
+ * ends: as much as ever waited at once.
+ */
+type Kind = (typeof KINDS)[number];
+
+type UnreadLimits = Pick<
+  Limits,
+  | 'unreadBytes'
+  | 'allUnreadBytes'
+  | 'allUnreadFileBytes'
+  | 'allWaitingRequestBytes'
+  | 'allKeptBytes'
+>;
 
 /** One connection, whose client may leave unread what it asked for. */
 export interface Reader {
-  /** Bytes that wait for it in this process: answers, and chunks of files. */
-  readonly waiting: { answers: number; files: number };
-  /** It has lost its connection: what waited goes with it, and is counted no more. */
+  /** Bytes that it uses in this process. */
+  readonly uses: Record<Kind, number>;
+  /** It has lost its connection: what it used goes with it, and is counted no more. */
   hasGone: boolean;
-  /** Ends the connection, without waiting for the client. */
-  readonly close: () => void;
+  /** Cuts the connection off at once: what waits is memory, and no reason would reach who does not read. */
+  readonly terminate: () => void;
 }
 
-export function readerOf(close: () => void): Reader {
-  return { waiting: { answers: 0, files: 0 }, hasGone: false, close };
+export function readerOf(terminate: () => void): Reader {
+  return { uses: nothing(), hasGone: false, terminate };
 }
+
+const nothing = (): Record<Kind, number> => ({ answers: 0, files: 0, requests: 0, kept: 0 });
+
+/** Of the room that is left, one connection may have this share (Choudhury and Hahne's dynamic threshold, 1998). */
+const SHARE_OF_ONE = 1 / 8;
+/** A connection with less than this always gets an answer. */
+const LEAST_OF_ONE = 32 * 1024;
 
 /**
- * The bytes that wait in one process for clients that do not read: bounded for each connection, of which no more
- * requests are read then, and in all, where the connection with the most is ended.
+ * The memory of one process that is used for clients that do not read: bounded for each connection, of which no more
+ * requests are read then, and in all, where the connection that uses most is cut off.
  */
 export class UnreadAnswers {
   readonly #mostOfOne: number;
-  readonly #mostOfAll: number;
-  #bytes = 0;
-  /** Those for whom something waits. */
+  readonly #mostOfAll: Readonly<Record<Kind, number>>;
+  readonly #used = nothing();
   readonly #readers = new Set<Reader>();
 
-  constructor({ unreadBytes, allUnreadBytes }: Pick<Limits, 'unreadBytes' | 'allUnreadBytes'>) {
-    this.#mostOfOne = unreadBytes;
-    this.#mostOfAll = allUnreadBytes;
+  constructor(limits: UnreadLimits) {
+    this.#mostOfOne = limits.unreadBytes;
+    this.#mostOfAll = {
+      answers: limits.allUnreadBytes,
+      files: limits.allUnreadFileBytes,
+      requests: limits.allWaitingRequestBytes,
+      kept: limits.allKeptBytes,
+    };
   }
 
   /** Whether so many answers wait for a client that it should get no more. Files wait by themselves. */
-  isTooMuch({ waiting }: Reader): boolean {
-    return waiting.answers >= this.#mostOfOne;
+  isTooMuch({ uses, hasGone }: Reader): boolean {
+    if (hasGone || uses.answers === 0) return false;
+    const room = Math.min(this.#room('answers'), this.#room('kept'));
+    return uses.answers >= Math.min(this.#mostOfOne, Math.max(room * SHARE_OF_ONE, LEAST_OF_ONE));
   }
 
   /** So many bytes wait for a client. */
-  add(reader: Reader, kind: keyof Reader['waiting'], bytes: number): void {
+  add(reader: Reader, kind: Kind, bytes: number): void {
     if (reader.hasGone) return;
-    reader.waiting[kind] += bytes;
-    this.#bytes += bytes;
+    const { uses } = reader;
+    uses[kind] += bytes;
+    this.#used[kind] += bytes;
     this.#readers.add(reader);
-    if (this.#bytes > this.#mostOfAll) this.#endTheWorst();
+    if (this.#room(kind) < 0) this.#cutOffTheWorst(kind);
+    if (uses.answers > uses.kept) this.add(reader, 'kept', uses.answers - uses.kept);
   }
 
   /** So many bytes wait no more. */
-  remove(reader: Reader, kind: keyof Reader['waiting'], bytes: number): void {
+  remove(reader: Reader, kind: Kind, bytes: number): void {
     if (reader.hasGone) return;
-    reader.waiting[kind] -= bytes;
-    this.#bytes -= bytes;
-    if (bytesOf(reader) === 0) this.#readers.delete(reader);
+    reader.uses[kind] -= bytes;
+    this.#used[kind] -= bytes;
+    if (KINDS.every((each) => reader.uses[each] === 0)) this.#readers.delete(reader);
   }
 
   /** Its connection has closed. */
   forget(reader: Reader): void {
     if (reader.hasGone) return;
-    this.#bytes -= bytesOf(reader);
+    for (const kind of KINDS) this.#used[kind] -= reader.uses[kind];
     this.#readers.delete(reader);
     reader.hasGone = true;
   }
 
-  #endTheWorst(): void {
-    const [worst] = [...this.#readers].toSorted((a, b) => bytesOf(b) - bytesOf(a));
+  #room(kind: Kind): number {
+    return this.#mostOfAll[kind] - this.#used[kind];
+  }
+
+  #cutOffTheWorst(kind: Kind): void {
+    const [worst] = [...this.#readers].toSorted((a, b) => b.uses[kind] - a.uses[kind]);
     if (!worst) return;
+    logWarning(
+      `over ${this.#mostOfAll[kind]} bytes are used for ${kind === 'kept' ? 'answers that were sent' : `unread ${kind}`}: the connection that uses most (${worst.uses[kind]}) is cut off`,
+    );
     this.forget(worst);
-    worst.close();
+    worst.terminate();
   }
 }
-
-const bytesOf = ({ waiting }: Reader): number => waiting.answers + waiting.files;

@@ -1,7 +1,10 @@
 import type { IncomingMessage } from 'node:http';
+import type { Http2Session, ServerHttp2Stream } from 'node:http2';
+import type { Socket } from 'node:net';
 import { finished } from 'node:stream/promises';
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { unknownRoute } from '@holbench/core/http/responses';
+import type { Connection } from '@holbench/core/connection';
 import type { LabResponse, Route } from '@holbench/core/http/route';
 import type { ServerOptions } from '@holbench/core/server/command-line';
 import type { Served } from '@holbench/core/server/serve';
@@ -14,6 +17,19 @@ import { headOf } from './request-head.ts';
 import { onEndlessBody } from './request-limits.ts';
 import type { NodeResponse } from './response-connection.ts';
 import { tlsOptions } from './tls-options.ts';
+
+/** How HTTP/2 differs. */
+interface ConnectionOptions {
+  /** Makes the connection for the body of a file response. */
+  readonly fileConnection?: (response: NodeResponse) => Connection;
+  /** Cuts a connection off. Default: destroys it. */
+  readonly terminate?: (connection: object) => void;
+}
+
+/** A request, of whose connection HTTP/2 lends the socket out only in parts. */
+type RawRequest = Pick<IncomingMessage, 'socket'> & {
+  readonly stream?: Pick<ServerHttp2Stream, 'session'>;
+};
 
 /** The part of Fastify's reply that HTTP/1.1 and HTTP/2 have in common. */
 interface Reply {
@@ -67,26 +83,26 @@ export async function http1Server(options: ServerOptions): Promise<FastifyInstan
   return fastify;
 }
 
-/**
- * Registers the application's routes, for HTTP/1.1 and HTTP/2 alike.
- * @param fileConnection Makes the connection for the body of a file response.
- */
+/** Registers the application's routes, for HTTP/1.1 and HTTP/2 alike. */
 export function registerRoutes(
   fastify: FastifyInstance,
   routes: readonly Route[],
   { counter, options, lab }: Served,
-  fileConnection = plainConnection,
+  { fileConnection = plainConnection, terminate }: ConnectionOptions = {},
 ): void {
-  const clients = new HttpClients(lab.unreadAnswers, options.limits);
+  const clients = new HttpClients(lab.unreadAnswers, options.limits, terminate);
   const clientOf = ({ raw, headers }: Pick<FastifyRequest, 'raw' | 'headers'>): object | string =>
-    behindProxy(options) ? (headers[CLIENT_HEADER]?.toString() ?? raw) : clients.of(raw);
+    behindProxy(options)
+      ? (headers[CLIENT_HEADER]?.toString() ?? raw)
+      : clients.of(connectionOf(raw));
   fastify.removeAllContentTypeParsers();
   // Bodies reach the routes as bytes: nothing but the protocol's schemas parses them.
   const readWhole = (request: FastifyRequest, body: IncomingMessage) =>
     readBody(body, request.routeOptions.bodyLimit, Number(request.headers['content-length'] ?? 0));
   fastify.addContentTypeParser('*', readWhole);
   fastify.addHook<Request>('onRequest', async (request, reply) => {
-    const isTooMuch = clients.begin(request.raw, reply.raw);
+    const isSerial = request.raw.httpVersionMajor === 1;
+    const isTooMuch = clients.begin(connectionOf(request.raw), reply.raw, isSerial);
     const refusal = options.gate(headOf(request.raw)) ?? (isTooMuch ? tooMuch() : null);
     if (refusal) {
       // A proxy would send the request of another client on a connection that ends.
@@ -109,11 +125,12 @@ export function registerRoutes(
       bodyLimit: Math.max(1, route.maxBodyBytes),
       handler: (request, reply) => {
         reply.hijack();
+        const connection = connectionOf(request.raw);
         return answer(route, request, reply.raw, {
           client: clientOf(request),
-          onAnswer: (response) => clients.answer(request.raw, reply.raw, response),
+          onAnswer: (response) => clients.answer(connection, reply.raw, response),
           fileConnection,
-          metered: (body) => clients.metered(request.raw, body),
+          metered: (body, kind) => clients.metered(connection, body, kind),
         });
       },
     });
@@ -124,6 +141,10 @@ export function registerRoutes(
     if (!isRead) reply.raw.once('finish', () => request.raw.destroy());
     return refuse(reply, refusalOf(error));
   });
+}
+
+function connectionOf({ socket, stream }: RawRequest): Http2Session | Socket {
+  return stream?.session ?? socket;
 }
 
 function refuse(reply: Reply, response: LabResponse): Promise<void> {

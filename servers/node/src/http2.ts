@@ -1,12 +1,13 @@
 import { constants, type ServerHttp2Session, type ServerHttp2Stream } from 'node:http2';
-import type { TLSSocket } from 'node:tls';
 import Fastify, { type FastifyInstance } from 'fastify';
 import fastifyPackage from 'fastify/package.json' with { type: 'json' };
 import { serve } from '@holbench/core/server/serve';
 import { FASTIFY_OPTIONS, registerRoutes } from './fastify-routes.ts';
 import { PiecewiseConnection } from './piecewise-connection.ts';
 import { limitBodyTime } from './request-limits.ts';
+import { plainConnection } from './respond.ts';
 import type { NodeResponse } from './response-connection.ts';
+import { SessionSockets } from './session-sockets.ts';
 import { tlsOptions } from './tls-options.ts';
 
 const VERSIONS = { fastify: fastifyPackage.version };
@@ -40,20 +41,18 @@ await serve(VERSIONS, async (served) => {
   // docs/decisions/0008: the library's own writes, or files in pieces, in turns.
   const fileConnection =
     writeBytes === null
-      ? undefined
+      ? plainConnection
       : (response: NodeResponse) => new PiecewiseConnection(response, writeBytes);
-  registerRoutes(fastify, [...pageRoutes, ...labRoutes], served, fileConnection);
-  // Unlike in HTTP/1.1, `forceCloseConnections` does not end these connections, and a destroyed
-  // session waits until its output is read.
-  const sockets = new Set<TLSSocket>();
-  fastify.server.on('secureConnection', (socket: TLSSocket) => {
-    sockets.add(socket);
-    socket.once('close', () => sockets.delete(socket));
+  const sockets = new SessionSockets(fastify.server);
+  registerRoutes(fastify, [...pageRoutes, ...labRoutes], served, {
+    fileConnection,
+    terminate: (session) => sockets.terminate(session),
   });
 
   await fastify.listen(options.listenOn);
   return async () => {
-    for (const socket of sockets) socket.destroy();
+    // `forceCloseConnections` does not end these, unlike those of HTTP/1.1.
+    sockets.terminateAll();
     await fastify.close();
   };
 });

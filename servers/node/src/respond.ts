@@ -18,34 +18,33 @@ interface FrameworkRequest {
 interface AnswerOptions {
   /** As in `LabRequest`. */
   readonly client: object | string;
-  /** Is told what is answered, before it is sent. */
-  readonly onAnswer?: (response: LabResponse) => void;
+  /** Is told what is answered, before it is sent. @returns what is sent. */
+  readonly onAnswer?: (response: LabResponse) => LabResponse;
   /** Makes the connection for the body of a file response. */
   readonly fileConnection?: (response: NodeResponse) => Connection;
   /** Counts what waits in the connection of a body. */
-  readonly metered?: (body: Connection) => Connection;
+  readonly metered?: (body: Connection, kind: 'answers' | 'files') => Connection;
 }
 
-const nothing = (): void => {};
-const same = (body: Connection): Connection => body;
+const same = <Value>(value: Value): Value => value;
 
 export async function answer(
   route: Route,
   { params, body = NO_BODY, headers }: FrameworkRequest,
   raw: NodeResponse,
-  { client, onAnswer = nothing, fileConnection = plainConnection, metered = same }: AnswerOptions,
+  { client, onAnswer = same, fileConnection = plainConnection, metered = same }: AnswerOptions,
 ): Promise<void> {
   const lastEventId = headers['last-event-id'];
-  const response = await route.handle({
+  const answered = await route.handle({
     params,
     body,
     client,
     lastEventId: typeof lastEventId === 'string' ? lastEventId : undefined,
   });
-  onAnswer(response);
+  const response = onAnswer(answered);
   const isFile = response.headers['content-type'] !== 'text/event-stream';
   const connect = isFile ? fileConnection : plainConnection;
-  return respond(raw, response, (body) => metered(connect(body)));
+  return respond(raw, response, (body) => metered(connect(body), isFile ? 'files' : 'answers'));
 }
 
 /** Writes past the framework: bytes need neither its serialization nor its hooks. */

@@ -60,3 +60,13 @@ export function writePastSocket({ method }: SpdyRequest, response: SpdyResponse)
     },
   });
 }
+
+/** Calls back when TLS has taken everything that the connection of a stream has queued. A stream closes before. */
+export function onceTaken({ connection }: SpdyResponse['spdyStream'], done: () => void): void {
+  const { socket, _spdyState: state } = connection;
+  const look = (): void => {
+    if (state.framer.readableLength === 0) done();
+    else socket.once('drain', look);
+  };
+  look();
+}

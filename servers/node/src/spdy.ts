@@ -7,9 +7,15 @@ import { unknownRoute } from '@holbench/core/http/responses';
 import { serve } from '@holbench/core/server/serve';
 import { HEALTH_PATH } from '@holbench/protocol/health';
 import { headOf } from './request-head.ts';
-import { answer, refusalOf, respond, tooLarge } from './respond.ts';
+import { HttpClients } from './http-clients.ts';
+import { answer, refusalOf, respond, tooLarge, tooMuch } from './respond.ts';
 import { limitBodyTime, onEndlessBody } from './request-limits.ts';
-import { type SpdyRequest, type SpdyResponse, writePastSocket } from './spdy-response.ts';
+import {
+  onceTaken,
+  type SpdyRequest,
+  type SpdyResponse,
+  writePastSocket,
+} from './spdy-response.ts';
 import { tlsOptions } from './tls-options.ts';
 
 const VERSIONS = { express: expressPackage.version, spdy: spdyPackage.version };
@@ -19,7 +25,8 @@ const METHODS = { GET: 'get', POST: 'post', PUT: 'put', PATCH: 'patch', DELETE: 
 type RawBody = Uint8Array<ArrayBuffer> | Record<string, never>;
 
 /** HTTP/2 + SSE over TLS 1.3 as it was done before `node:http2`: Express 4 on the package `spdy`. */
-await serve(VERSIONS, async ({ options, pageRoutes, labRoutes, counter }) => {
+await serve(VERSIONS, async ({ options, pageRoutes, labRoutes, counter, lab }) => {
+  const clients = new HttpClients(lab.unreadAnswers, options.limits);
   const routes = [...pageRoutes, ...labRoutes];
   const app = express().disable('x-powered-by').disable('query parser');
   app.enable('case sensitive routing').enable('strict routing');
@@ -31,7 +38,17 @@ await serve(VERSIONS, async ({ options, pageRoutes, labRoutes, counter }) => {
     app[method]<Record<string, string>, unknown, RawBody>(route.path, (request, response) => {
       const { params, headers } = request;
       const body = request.body instanceof Uint8Array ? request.body : undefined;
-      void answer(route, { params, headers, body }, response, { client: request });
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as below
+      const { spdyStream } = response as Response & SpdyResponse;
+      const { socket } = spdyStream.connection;
+      void answer(route, { params, headers, body }, response, {
+        client: clients.of(socket),
+        onAnswer: (answered) =>
+          clients.answer(socket, response, answered, (done) =>
+            response.once('close', () => onceTaken(spdyStream, done)),
+          ),
+        metered: (connection, kind) => clients.metered(socket, connection, kind),
+      });
     });
   }
   app.use((_request, response) => void respond(response, unknownRoute()));
@@ -55,7 +72,8 @@ await serve(VERSIONS, async ({ options, pageRoutes, labRoutes, counter }) => {
       // A client without ALPN may have sent one of HTTP/1.1 before its connection ends (below).
       if (request.spdyVersion !== 4) return void request.socket.destroy();
       writePastSocket(request, response);
-      const refusal = options.gate(headOf(request));
+      const isTooMuch = clients.begin(response.spdyStream.connection.socket, response, false);
+      const refusal = options.gate(headOf(request)) ?? (isTooMuch ? tooMuch() : null);
       if (refusal) {
         // Its body is not read.
         const end = (): void => void (request.method === 'GET' || response.spdyStream.abort());

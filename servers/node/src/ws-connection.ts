@@ -39,6 +39,11 @@ export class WsConnection implements Connection {
     this.#webSocket.resume();
   }
 
+  terminate(): void {
+    this.#closing.abort();
+    this.#webSocket.terminate();
+  }
+
   close(code?: number, reason?: string): void {
     this.#webSocket.close(code, reason);
   }

@@ -37,6 +37,10 @@ export class UwsConnection implements Connection {
     if (!this.closed.aborted) this.#webSocket.end(code, reason);
   }
 
+  terminate(): void {
+    if (!this.closed.aborted) this.#webSocket.close();
+  }
+
   /** uWS calls it whenever some of the buffer was sent. */
   onDrain(): void {
     if (this.#webSocket.getBufferedAmount() > 0) return;

@@ -1,5 +1,21 @@
-/** One JSON line on standard error. Only for what an operator must see: never on the hot path. */
+// One JSON line on standard error each. Only for what an operator must see: never on the hot path.
+
 export function logError(error: unknown): void {
   const { message, stack } = error instanceof Error ? error : new Error(String(error));
-  process.stderr.write(`${JSON.stringify({ level: 'error', time: new Date(), message, stack })}\n`);
+  log({ level: 'error', message, stack });
+}
+
+export function logWarning(message: string): void {
+  log({ level: 'warning', message });
+}
+
+function log({
+  level,
+  ...more
+}: {
+  level: 'error' | 'warning';
+  message: string;
+  stack?: string | undefined;
+}): void {
+  process.stderr.write(`${JSON.stringify({ level, time: new Date(), ...more })}\n`);
 }

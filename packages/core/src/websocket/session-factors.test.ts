@@ -270,7 +270,7 @@ describe('a batch', () => {
   });
 
   test('does not hide that its peer does not read', async () => {
-    await begin({ batchMs: 1 }, { unreadBytes: 64 * 1024 ** 2 });
+    await begin({ batchMs: 1 }, { unreadBytes: 64 * 1024 ** 2, allUnreadBytes: 1024 ** 3 });
     peer.reads = false;
     send({ type: 'load', requestId: 0, id: anyId() });
     await eventually(() => expect(peer.messages).toHaveLength(1));

@@ -209,7 +209,7 @@ describe('a session', () => {
       ).join('\n');
     const sendText = (content: string): void => session.receiveText(Buffer.from(content));
     beforeEach(async () => {
-      await begin({ unreadBytes: 20_000, waitingRequestBytes: 10_000, downloads: 3 });
+      await begin({ unreadBytes: 20_000, waitingRequestBytes: 40_000, downloads: 3 });
       peer.reads = false;
     });
 
@@ -235,6 +235,15 @@ describe('a session', () => {
     test('stops working when it has gone', async () => {
       sendText(loads(100));
       peer.leave();
+      await new Promise((resolve) => setTimeout(resolve, 30));
+      expect(peer.messages.length).toBeLessThanOrEqual(4);
+    });
+
+    test('is cut off when all clients together leave too much unread', async () => {
+      await begin({ unreadBytes: 20_000, allUnreadBytes: 15_000 });
+      peer.reads = false;
+      sendText(loads(100));
+      expect(peer.closed.aborted).toBe(true);
       await new Promise((resolve) => setTimeout(resolve, 30));
       expect(peer.messages.length).toBeLessThanOrEqual(4);
     });

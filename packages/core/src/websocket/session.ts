@@ -22,8 +22,6 @@ import { Inbox } from './inbox.ts';
 
 /** RFC 6455 §7.4.1: a policy violation, here too many open requests or unread failures. */
 const POLICY_VIOLATION = 1008;
-/** RFC 6455's registry. */
-const TRY_AGAIN_LATER = 1013;
 
 type Up<Type extends UpMessage['type']> = Extract<UpMessage, { type: Type }>;
 
@@ -68,14 +66,12 @@ export class WebSocketSession {
     const { batchMs, bulkWindowBytes } = lab.factors;
     this.#lab = lab;
     const unread = lab.unreadAnswers;
-    const reader = readerOf(() =>
-      connection.close(TRY_AGAIN_LATER, 'too many bytes of all clients are unread'),
-    );
+    const reader = readerOf(() => connection.terminate?.());
     connection.closed.addEventListener('abort', () => unread.forget(reader), { once: true });
     this.#connection = new MeteredConnection(connection, unread, reader);
     this.#files = new MeteredConnection(connection, unread, reader, 'files');
     const { waitingRequestBytes } = lab.limits;
-    this.#inbox = new Inbox(this.#connection, waitingRequestBytes, () =>
+    this.#inbox = new Inbox(this.#connection, unread, reader, waitingRequestBytes, () =>
       this.#close(
         POLICY_VIOLATION,
         `over ${waitingRequestBytes} bytes of requests wait for unread answers`,
@@ -278,8 +274,9 @@ export class WebSocketSession {
     subscription.end();
   }
 
-  async #send(message: DownMessage): Promise<void> {
-    await sendAndDrain(this.#messages, JSON.stringify(message));
+  /** Not `async`: what waits for a client must not hold the message as well. */
+  #send(message: DownMessage): Promise<boolean> {
+    return sendAndDrain(this.#messages, JSON.stringify(message));
   }
 
   /** Forgets an upload that has ended; frames may have named another request's id. */
