@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { assertNotEnding, cleanUpAtExit } from './cleanup.ts';
 import { hasOwnerEnded, ownerMark } from './is-running.ts';
+import { letWrite } from './unprivileged.ts';
 import { messageOf } from './user-error.ts';
 
 export interface TemporaryFolder extends AsyncDisposable {
@@ -66,6 +67,7 @@ export function gatherTemporaryFiles(): Promise<void> {
 async function gather(): Promise<void> {
   const { path } = await temporaryFolder('all');
   if (Buffer.byteLength(`${path}${CHROMIUM_SOCKET}`) > LONGEST_SOCKET_PATH) return;
+  await letWrite(path);
   process.env['TMPDIR'] = path;
 }
 
