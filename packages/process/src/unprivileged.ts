@@ -23,6 +23,12 @@ export function chosenUser({ SUDO_UID, SUDO_GID }: NodeJS.ProcessEnv): User {
   return uid > 0 && gid > 0 ? { uid, gid } : NOBODY_ELSE;
 }
 
+/** Whether files of this user are this process's, or of the user for whom sudo runs it as root. */
+export function isOurs(uid: number): boolean {
+  const own = process.getuid?.();
+  return uid === own || (own === 0 && uid === chosenUser(process.env).uid);
+}
+
 const decided = new Map<string, Promise<Rights>>();
 
 /**
