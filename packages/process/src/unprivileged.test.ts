@@ -1,7 +1,7 @@
 import { copyFile, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { runTool } from './run-tool.ts';
 import { chosenUser, letWrite, rightsOf, withoutRights } from './unprivileged.ts';
 
@@ -58,6 +58,17 @@ test.skipIf(!drops)(
     if (rights.kind !== 'root') throw new Error('it drops');
     expect(rights.reason).toMatch(/^user \d+ cannot run \S+\/true: have it in a folder/);
     expect(await withoutRights(program, [])).toEqual({ command: program, args: [] });
+  },
+);
+
+test.skipIf(!drops)(
+  `a folder for temporary files that only root can enter keeps root's rights${skipped}`,
+  async () => {
+    vi.stubEnv('TMPDIR', folder);
+    const rights = await rightsOf('/bin/cat');
+    vi.unstubAllEnvs();
+    if (rights.kind !== 'root') throw new Error('it drops');
+    expect(rights.reason).toMatch(/^user \d+ cannot enter \S+: set TMPDIR to a folder/);
   },
 );
 

@@ -1,4 +1,5 @@
 import { chmod, chown, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { messageOf } from './user-error.ts';
 import { PROJECT_ROOT } from './project-root.ts';
 import { runTool } from './run-tool.ts';
@@ -33,7 +34,7 @@ const decided = new Map<string, Promise<Rights>>();
 
 /**
  * As whom a program runs that needs no rights of root. Root's is tried as the other user, once: that it can be
- * run, and the checkout be read.
+ * run, the checkout be read, and the folder for temporary files be entered.
  * @param program path or name; default: this Node.js.
  */
 export function rightsOf(program: string = process.execPath): Promise<Rights> {
@@ -48,7 +49,7 @@ async function decide(program: string): Promise<Rights> {
   const own = program === process.execPath ? null : await rightsOf();
   if (own?.kind === 'root') return own;
   const user = chosenUser(process.env);
-  const { command, args } = commandOf(user, 'sh', ['-c', TRIAL, 'sh', PROJECT_ROOT, program]);
+  const { command, args } = commandOf(user, 'sh', ['-c', TRIAL, PROJECT_ROOT, program, tmpdir()]);
   try {
     await runTool(command, args);
     return { kind: 'dropped', user };
@@ -58,8 +59,13 @@ async function decide(program: string): Promise<Rights> {
 }
 
 const TRIAL = `
-[ -r "$1/package.json" ] || { echo "user $(id -u) cannot read $1: move the checkout to a folder that others may enter"; exit 1; } >&2
-path=$(command -v "$2") && [ -x "$path" ] || { echo "user $(id -u) cannot run $2: have it in a folder that others may enter"; exit 1; } >&2`;
+fail() {
+  echo "user $(id -u) cannot $1 a folder that others may enter"
+  exit 1
+} >&2
+[ -r "$0/package.json" ] || fail "read $0: move the checkout to"
+path=$(command -v "$1") && [ -x "$path" ] || fail "run $1: have it in"
+[ -x "$2" ] || fail "enter $2: set TMPDIR to"`;
 
 /** A command without root's rights, where {@link rightsOf} its program says so. In a network namespace it is the inner one. */
 export async function withoutRights(
