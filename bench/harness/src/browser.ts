@@ -206,7 +206,7 @@ export async function launchOptionsIn(
   ];
   const executablePath = join(
     folder,
-    `${basename(executable)}-in-${basename(place.netns ?? 'place')}`,
+    `${basename(executable)}-in-${basename(place.netns ?? 'here')}`,
   );
   // In one step: another browser may be about to start by it.
   await writeFileAtomic(executablePath, `${lines.join('\n')}\n`, { mode: 0o755 });
