@@ -38,3 +38,12 @@ export async function describeRights({ serverNode, chromium }: Tools) {
     sandbox: chromium !== null && (await whyNoSandbox(chromium.path)) === null,
   };
 }
+
+/** Why servers or browsers run as root, with the remedy; null: none does. */
+export async function whyRoot({ serverNode, chromium }: Tools): Promise<string | null> {
+  const programs = chromium ? [serverNode.path, chromium.path] : [serverNode.path];
+  for (const rights of await Promise.all(programs.map((program) => rightsOf(program)))) {
+    if (rights.kind === 'root') return rights.reason;
+  }
+  return null;
+}
