@@ -66,7 +66,7 @@ export class LabApp {
     this.requestLog = logs.requests;
     this.factors = factors;
     this.limits = limits;
-    this.unreadAnswers = new UnreadAnswers(limits);
+    this.unreadAnswers = new UnreadAnswers(limits, factors.chunkBytes);
     this.#loadStamps = stampLoads ? [] : null;
   }
 

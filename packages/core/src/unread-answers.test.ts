@@ -5,7 +5,7 @@ const KiB = 1024;
 const LIMITS = {
   unreadBytes: 1_000 * KiB,
   allUnreadBytes: 2_500 * KiB,
-  allUnreadFileBytes: 30 * KiB,
+  allUnreadChunks: 30,
   allWaitingRequestBytes: 20,
   allKeptBytes: 100_000 * KiB,
 };
@@ -16,7 +16,7 @@ function reader(cutOff: Reader[]): Reader {
 }
 
 test('a client has too much from its own limit on, until it reads', () => {
-  const unread = new UnreadAnswers({ ...LIMITS, allUnreadBytes: 100_000 * KiB });
+  const unread = new UnreadAnswers({ ...LIMITS, allUnreadBytes: 100_000 * KiB }, KiB);
   const one = reader([]);
   unread.add(one, 'answers', 999 * KiB);
   expect(unread.isTooMuch(one)).toBe(false);
@@ -30,14 +30,14 @@ test('a client has too much from its own limit on, until it reads', () => {
 });
 
 test('the more waits for all, the less may wait for one, but never less than 32 KiB', () => {
-  const unread = new UnreadAnswers(LIMITS);
+  const unread = new UnreadAnswers(LIMITS, KiB);
   const [one, other] = [reader([]), reader([])];
-  // An eighth of what remains of 2,500.
-  unread.add(one, 'answers', 270 * KiB);
+  // A quarter of what remains of 2,500.
+  unread.add(one, 'answers', 490 * KiB);
   expect(unread.isTooMuch(one)).toBe(false);
-  unread.add(one, 'answers', 10 * KiB);
+  unread.add(one, 'answers', 20 * KiB);
   expect(unread.isTooMuch(one)).toBe(true);
-  unread.add(one, 'answers', 2_100 * KiB);
+  unread.add(one, 'answers', 1_900 * KiB);
   unread.add(other, 'answers', 31 * KiB);
   expect(unread.isTooMuch(other)).toBe(false);
   unread.add(other, 'answers', 1 * KiB);
@@ -45,21 +45,21 @@ test('the more waits for all, the less may wait for one, but never less than 32 
 });
 
 test('less may wait for one, too, the more memory the connections of all keep', () => {
-  const unread = new UnreadAnswers({ ...LIMITS, allKeptBytes: 1_000 * KiB });
+  const unread = new UnreadAnswers({ ...LIMITS, allKeptBytes: 1_000 * KiB }, KiB);
   const [one, other] = [reader([]), reader([])];
   unread.add(one, 'answers', 600 * KiB);
   unread.remove(one, 'answers', 600 * KiB);
   unread.add(one, 'answers', 500 * KiB);
   unread.remove(one, 'answers', 500 * KiB);
-  unread.add(other, 'answers', 70 * KiB);
-  // Now an eighth of 1,000 - 600 - 70.
+  unread.add(other, 'answers', 90 * KiB);
+  // Now a quarter of 1,000 - 600 - 90.
   expect(unread.isTooMuch(other)).toBe(true);
   unread.forget(one);
   expect(unread.isTooMuch(other)).toBe(false);
 });
 
 test('the connection that keeps most is cut off, though it has read everything', () => {
-  const unread = new UnreadAnswers({ ...LIMITS, allKeptBytes: 1_000 * KiB });
+  const unread = new UnreadAnswers({ ...LIMITS, allKeptBytes: 1_000 * KiB }, KiB);
   const cutOff: Reader[] = [];
   const [one, other] = [reader(cutOff), reader(cutOff)];
   unread.add(one, 'answers', 600 * KiB);
@@ -77,7 +77,7 @@ test.each([
 ] as const)(
   'beyond the limit of all %s, the connection with the most is cut off, and leaves room for the others',
   (kind, fifth) => {
-    const unread = new UnreadAnswers(LIMITS);
+    const unread = new UnreadAnswers(LIMITS, KiB);
     const cutOff: Reader[] = [];
     const [small, large, next] = [reader(cutOff), reader(cutOff), reader(cutOff)];
     unread.add(small, kind, fifth);
@@ -96,7 +96,7 @@ test.each([
 );
 
 test('a connection that closes takes along what waited', () => {
-  const unread = new UnreadAnswers(LIMITS);
+  const unread = new UnreadAnswers(LIMITS, KiB);
   const cutOff: Reader[] = [];
   const [gone, other] = [reader(cutOff), reader(cutOff)];
   unread.add(gone, 'files', 25 * KiB);

@@ -11,11 +11,7 @@ type Kind = (typeof KINDS)[number];
 
 type UnreadLimits = Pick<
   Limits,
-  | 'unreadBytes'
-  | 'allUnreadBytes'
-  | 'allUnreadFileBytes'
-  | 'allWaitingRequestBytes'
-  | 'allKeptBytes'
+  'unreadBytes' | 'allUnreadBytes' | 'allUnreadChunks' | 'allWaitingRequestBytes' | 'allKeptBytes'
 >;
 
 /** One connection, whose client may leave unread what it asked for. */
@@ -35,7 +31,7 @@ export function readerOf(terminate: () => void): Reader {
 const nothing = (): Record<Kind, number> => ({ answers: 0, files: 0, requests: 0, kept: 0 });
 
 /** Of the room that is left, one connection may have this share (Choudhury and Hahne's dynamic threshold, 1998). */
-const SHARE_OF_ONE = 1 / 8;
+const SHARE_OF_ONE = 1 / 4;
 /** A connection with less than this always gets an answer. */
 const LEAST_OF_ONE = 32 * 1024;
 
@@ -49,11 +45,12 @@ export class UnreadAnswers {
   readonly #used = nothing();
   readonly #readers = new Set<Reader>();
 
-  constructor(limits: UnreadLimits) {
+  /** @param chunkBytes of each chunk of a file. */
+  constructor(limits: UnreadLimits, chunkBytes: number) {
     this.#mostOfOne = limits.unreadBytes;
     this.#mostOfAll = {
       answers: limits.allUnreadBytes,
-      files: limits.allUnreadFileBytes,
+      files: limits.allUnreadChunks * chunkBytes,
       requests: limits.allWaitingRequestBytes,
       kept: limits.allKeptBytes,
     };

@@ -1,6 +1,5 @@
 import { STATUS_CODES } from 'node:http';
 import type { HttpRequest, HttpResponse, TemplatedApp } from 'uWebSockets.js';
-import { sendAndDrain } from '@holbench/core/connection';
 import type { RequestHead } from '@holbench/core/http/gate';
 import { errorResponse, unknownRoute } from '@holbench/core/http/responses';
 import type { LabRequest, LabResponse, Route } from '@holbench/core/http/route';
@@ -11,9 +10,6 @@ import { readerOf, type UnreadAnswers } from '@holbench/core/unread-answers';
 import { HEALTH_PATH } from '@holbench/protocol/health';
 import { collectBody } from './collect-body.ts';
 import { ResponseConnection } from './response-connection.ts';
-
-/** A complete answer longer than that is counted while it waits. */
-const LONG_BYTES = 64 * 1024;
 
 /** Registers the application's routes. */
 export function registerRoutes(
@@ -95,18 +91,18 @@ async function respond(
   const { contentLength, body = '', stream } = answer;
   const ofResponse = new ResponseConnection(response, contentLength, closed);
   const connection = unread ? metered(ofResponse, response, unread) : ofResponse;
-  // uWS itself would keep a copy of a long body, and not say when it is gone.
-  const isLong = body.length > LONG_BYTES;
   if (!closed.aborted) {
     response.cork(() => {
       writeHead(response, answer);
-      if (!stream && !isLong) response.end(body);
+      if (stream) return;
+      // By `end` uWS would keep what the socket does not take, and go on with the requests behind.
+      if (body.length > 0) connection.send(body);
+      else response.end();
     });
   }
+  if (!stream) return;
   try {
-    if (stream) await stream(connection);
-    else if (isLong) await sendAndDrain(connection, body);
-    else return;
+    await stream(connection);
     connection.close();
   } catch (error) {
     logError(error);

@@ -93,6 +93,7 @@ function resultLine(result: UnreadResult): string {
     kind,
     idleRssBytes,
     peakRssBytes,
+    peakOfEach,
     unread,
     verified,
     readers,
@@ -100,8 +101,11 @@ function resultLine(result: UnreadResult): string {
     failures,
   } = result;
   const mb = (bytes: number): string => (bytes / 1e6).toFixed(0);
+  const parts = Object.entries(peakOfEach)
+    .map(([name, bytes]) => `${name} ${mb(bytes)}`)
+    .join(', ');
   return [
-    `${isGood(result) ? 'ok    ' : 'FAILED'} ${variant} ${kind}: peak ${mb(peakRssBytes)} MB (idle ${mb(idleRssBytes)})`,
+    `${isGood(result) ? 'ok    ' : 'FAILED'} ${variant} ${kind}: peak ${mb(peakRssBytes)} MB (${parts}; idle ${mb(idleRssBytes)})`,
     `${unread} unread`,
     `${verified} of ${readers} downloads verified`,
     `${seconds.toFixed(0)} s`,

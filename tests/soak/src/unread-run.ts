@@ -26,6 +26,8 @@ export interface UnreadResult {
   /** Of server and proxy together, in bytes: before, and at most. */
   readonly idleRssBytes: number;
   readonly peakRssBytes: number;
+  /** That peak, by process: server, and proxy. */
+  readonly peakOfEach: Readonly<Record<string, number>>;
   /** Connections that asked; the others were refused. */
   readonly unread: number;
   /** Clients that read, and got every byte. */
@@ -92,7 +94,7 @@ export async function runUnread(
   });
   await Promise.race([Promise.all(reading), limit, server.ended, memory.over]);
   if (memory.isOver()) failures.add(`ended at ${ABORT_BYTES / 1e6} MB`);
-  const { idleRssBytes, peakRssBytes } = memory;
+  const { idleRssBytes, peakRssBytes, peakOfEach } = memory;
   const seconds = (performance.now() - beganAt) / 1_000;
   const counts = { unread: asking, verified, readers, seconds };
   return {
@@ -100,22 +102,25 @@ export async function runUnread(
     kind,
     idleRssBytes,
     peakRssBytes,
+    peakOfEach,
     ...counts,
     failures: [...failures],
   };
 }
 
+const sum = (each: readonly number[]): number => each.reduce((total, one) => total + one, 0);
+
 /** Reads the memory of all processes until it is disposed of. */
 async function watchMemory({ processes }: RunningVariant) {
-  const read = async (): Promise<number> => {
-    const each = processes.map(({ pid }) => residentBytes(pid).catch(() => 0));
-    return (await Promise.all(each)).reduce((sum, bytes) => sum + bytes, 0);
-  };
-  const idleRssBytes = await read();
+  const read = (): Promise<number[]> =>
+    Promise.all(processes.map(({ pid }) => residentBytes(pid).catch(() => 0)));
+  const idleRssBytes = sum(await read());
   let peakRssBytes = idleRssBytes;
+  let peak: number[] = [];
   const over = Promise.withResolvers<void>();
   const look = async (): Promise<void> => {
-    peakRssBytes = Math.max(peakRssBytes, await read());
+    const each = await read();
+    if (sum(each) >= peakRssBytes) [peakRssBytes, peak] = [sum(each), each];
     if (peakRssBytes > ABORT_BYTES) over.resolve();
   };
   const timer = setInterval(() => void look(), 50);
@@ -123,6 +128,9 @@ async function watchMemory({ processes }: RunningVariant) {
     idleRssBytes,
     get peakRssBytes() {
       return peakRssBytes;
+    },
+    get peakOfEach() {
+      return Object.fromEntries(processes.map(({ name }, index) => [name, peak[index] ?? 0]));
     },
     isOver: () => peakRssBytes > ABORT_BYTES,
     over: over.promise,

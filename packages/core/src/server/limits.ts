@@ -28,20 +28,20 @@ export const Limits = v.strictObject({
   /** Bytes of answers that wait in the process for one client to read. The server then reads no more requests of it. */
   unreadBytes: limit(4 * MiB),
   /** The same over all clients. The nearer it is, the less waits for one; then the one with the most is cut off. */
-  allUnreadBytes: limit(32 * MiB),
+  allUnreadBytes: limit(16 * MiB),
   /**
    * The sum over all connections of the most bytes of answers that ever waited for each: Node's TLS keeps as much memory
    * until the connection ends. The nearer it is, the less waits for one; then the one that keeps most is cut off.
    */
-  allKeptBytes: limit(64 * MiB),
-  /** Bytes of files that wait in the process for all clients. The one with the most is cut off. */
-  allUnreadFileBytes: limit(192 * MiB),
+  allKeptBytes: limit(48 * MiB),
+  /** Chunks of files that wait in the process for all clients: 61 users with six downloads each have 366. The one with the most is cut off. */
+  allUnreadChunks: limit(600),
   /** Bytes of requests of one WebSocket that wait until it has read its answers. */
   waitingRequestBytes: limit(2 * MiB),
   /** The same over all WebSockets. The one with the most is cut off. */
   allWaitingRequestBytes: limit(32 * MiB),
   /** Downloads of one WebSocket at once, and requests of one HTTP/2 connection. */
-  downloads: limit(128),
+  downloads: limit(100),
   /** Requests of one HTTP/1.1 connection before their answers. Browsers and proxies send one. */
   pipelinedRequests: limit(16),
   /** Open uploads of one connection. */
