@@ -6,7 +6,11 @@ import { UserError } from '@holbench/process/user-error';
 import { commandIn, LOCALHOST, type NetworkSide } from '@holbench/process/network-side';
 import { shellWord } from '@holbench/process/shell-word';
 import { assertNotEnding, cleanUpAtExit } from '@holbench/process/cleanup';
-import { gatherTemporaryFiles } from '@holbench/process/temporary-folder';
+import {
+  gatherTemporaryFiles,
+  type TemporaryFolder,
+  temporaryFolder,
+} from '@holbench/process/temporary-folder';
 import { letWrite, rightsOf, withoutRights } from '@holbench/process/unprivileged';
 import { watchGroup } from '@holbench/process/watcher';
 import type { FactorValues } from '@holbench/factors/values';
@@ -126,7 +130,7 @@ export async function launchBrowser(
   const launching = chromium.launch({
     headless,
     timeout: START_LIMIT_MS,
-    ...(await launchOptionsIn(place, tools.chromium.path, logFolder, { dropping: headless })),
+    ...(await launchOptionsIn(place, tools.chromium.path, { dropping: headless })),
     args: chromiumArguments(options),
     // Our signal handlers close it, in order with the servers.
     handleSIGINT: false,
@@ -181,15 +185,17 @@ done
 export HOME
 chown -hR`;
 
+/** Of this process, until it ends. */
+let scripts: Promise<TemporaryFolder> | null = null;
+
 /**
- * How Playwright runs a browser in `place`. It takes only a path, so this may be of a script in `folder`, which becomes
- * the program (`exec`): signals and pipes reach it.
+ * How Playwright runs a browser in `place`. It takes only a path, so this may be of a script, which becomes the
+ * program (`exec`): signals and pipes reach it.
  * @param dropping whether it is without root's rights, as far as it can be.
  */
 export async function launchOptionsIn(
   place: NetworkSide,
   executable: string,
-  folder: string,
   { dropping = true } = {},
 ): Promise<{ executablePath: string; chromiumSandbox: boolean }> {
   const rights = dropping ? await rightsOf(executable) : null;
@@ -204,8 +210,10 @@ export async function launchOptionsIn(
     ...(dropped ? [`${HAND_OVER} ${dropped.uid}:${dropped.gid} "$HOME"`] : []),
     `exec ${[command, ...args].map(shellWord).join(' ')} "$@"`,
   ];
+  // Not in the run folder, whose disk may be full.
+  scripts ??= temporaryFolder('scripts');
   const executablePath = join(
-    folder,
+    (await scripts).path,
     `${basename(executable)}-in-${basename(place.netns ?? 'here')}`,
   );
   // In one step: another browser may be about to start by it.

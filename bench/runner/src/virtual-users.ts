@@ -22,7 +22,7 @@ export async function startVirtualUsers(
 ): Promise<ManagedProcess> {
   const { cell, client, logFolder, origin, timeoutMs } = run;
   if (!tools.chromium) throw new UserError('no Chromium: run ./setup.sh');
-  const launching = await launchOptionsIn(client, tools.chromium.path, logFolder);
+  const launching = await launchOptionsIn(client, tools.chromium.path);
   await letWrite(temporary);
   const folder = join(tools.root, 'bench/artillery');
   const program = join(
