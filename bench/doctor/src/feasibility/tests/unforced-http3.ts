@@ -47,7 +47,7 @@ async function visit(
   const running = await lab.browser({
     forceQuic: [],
     ...(ignoreHTTPSErrors ? { trustedKey: null } : {}),
-    netLog,
+    more: [`--log-net-log=${netLog}`],
   });
   const context = await running.browser.newContext({ ignoreHTTPSErrors });
   const used: string[] = [];
