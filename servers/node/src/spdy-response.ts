@@ -34,12 +34,12 @@ const MAX_QUEUED_BYTES = 16 * 1024 ** 2;
  */
 export function writePastSocket({ method }: SpdyRequest, response: SpdyResponse): void {
   const { spdyStream: stream } = response;
-  const { socket, _spdyState: state } = stream.connection;
   let unwritten = 0;
   const drain = (): void => {
     if (unwritten > 0) return;
-    if (state.framer.readableLength <= MAX_QUEUED_BYTES) response.emit('drain');
-    else socket.once('drain', drain);
+    onceQueued(stream, MAX_QUEUED_BYTES, () => {
+      if (unwritten === 0) response.emit('drain');
+    });
   };
   const write = (data: string | Uint8Array): boolean => {
     // An answer to HEAD has no body.
@@ -61,12 +61,13 @@ export function writePastSocket({ method }: SpdyRequest, response: SpdyResponse)
   });
 }
 
-/** Calls back when TLS has taken everything that the connection of a stream has queued. A stream closes before. */
-export function onceTaken({ connection }: SpdyResponse['spdyStream'], done: () => void): void {
-  const { socket, _spdyState: state } = connection;
-  const look = (): void => {
-    if (state.framer.readableLength === 0) done();
-    else socket.once('drain', look);
-  };
-  look();
+/** Calls back when TLS has taken all but so many bytes of what the connection of a stream queues. A stream closes before. */
+export function onceQueued(
+  stream: SpdyResponse['spdyStream'],
+  mostBytes: number,
+  done: () => void,
+): void {
+  const { socket, _spdyState: state } = stream.connection;
+  if (state.framer.readableLength <= mostBytes) done();
+  else socket.once('drain', () => onceQueued(stream, mostBytes, done));
 }

@@ -11,7 +11,7 @@ import { HttpClients } from './http-clients.ts';
 import { answer, refusalOf, respond, tooLarge, tooMuch } from './respond.ts';
 import { limitBodyTime, onEndlessBody } from './request-limits.ts';
 import {
-  onceTaken,
+  onceQueued,
   type SpdyRequest,
   type SpdyResponse,
   writePastSocket,
@@ -45,7 +45,7 @@ await serve(VERSIONS, async ({ options, pageRoutes, labRoutes, counter, lab }) =
         client: clients.of(socket),
         onAnswer: (answered) =>
           clients.answer(socket, response, answered, (done) =>
-            response.once('close', () => onceTaken(spdyStream, done)),
+            response.once('close', () => onceQueued(spdyStream, 0, done)),
           ),
         metered: (connection, kind) => clients.metered(socket, connection, kind),
       });

@@ -114,25 +114,25 @@ const sum = (each: readonly number[]): number => each.reduce((total, one) => tot
 async function watchMemory({ processes }: RunningVariant) {
   const read = (): Promise<number[]> =>
     Promise.all(processes.map(({ pid }) => residentBytes(pid).catch(() => 0)));
-  const idleRssBytes = sum(await read());
-  let peakRssBytes = idleRssBytes;
-  let peak: number[] = [];
+  let peak = await read();
+  const idleRssBytes = sum(peak);
   const over = Promise.withResolvers<void>();
+  const isOver = (): boolean => sum(peak) > ABORT_BYTES;
   const look = async (): Promise<void> => {
     const each = await read();
-    if (sum(each) >= peakRssBytes) [peakRssBytes, peak] = [sum(each), each];
-    if (peakRssBytes > ABORT_BYTES) over.resolve();
+    if (sum(each) > sum(peak)) peak = each;
+    if (isOver()) over.resolve();
   };
   const timer = setInterval(() => void look(), 50);
   return {
     idleRssBytes,
     get peakRssBytes() {
-      return peakRssBytes;
+      return sum(peak);
     },
     get peakOfEach() {
       return Object.fromEntries(processes.map(({ name }, index) => [name, peak[index] ?? 0]));
     },
-    isOver: () => peakRssBytes > ABORT_BYTES,
+    isOver,
     over: over.promise,
     [Symbol.asyncDispose]: async () => clearInterval(timer),
   };
