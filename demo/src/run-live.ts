@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import { chromiumArguments } from '@holbench/harness/browser';
+import { openingArguments } from '@holbench/harness/browser';
 import { findTools, type Tools } from '@holbench/harness/tools';
 import { certifyProfile } from '@holbench/netem/certify/certify';
 import { chooseBackend } from '@holbench/netem/choose-backend';
@@ -188,10 +188,11 @@ function howToOpen(
     place,
   }: { readonly tools: Tools; readonly forceQuic: readonly string[]; readonly place: NetworkSide },
 ): string {
-  const flags = chromiumArguments({ tools, forceQuic }).filter((flag) =>
-    /quic|spki|sandbox/.test(flag),
-  );
-  const words = [...flags, `--user-data-dir=${join(LOG_FOLDER, 'profile')}`, address];
+  const words = [
+    ...openingArguments({ tools, forceQuic }),
+    `--user-data-dir=${join(LOG_FOLDER, 'profile')}`,
+    address,
+  ];
   const { command, args } = commandIn(place, tools.chromium?.path ?? 'chromium', words);
   return [
     `${address}: there is no display here. Open it with this Chromium, which trusts the certificate and speaks QUIC:`,

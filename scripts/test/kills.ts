@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -78,6 +78,8 @@ async function killOnce(
   const moment = { finishedCells: random.below(run.cells), afterMs: random.below(run.longestMs) };
   // Short, as it is part of the paths of sockets.
   const temporary = await mkdtemp(join(tmpdir(), 'hb-'));
+  // Servers and browsers may be another user's.
+  await chmod(temporary, 0o711);
   await rm(folder, { recursive: true, force: true });
   await mkdir(join(folder, '..'), { recursive: true });
   const bench = new BenchInFolder(root, folder, temporary);

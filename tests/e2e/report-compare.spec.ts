@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
+import { letWrite } from '@holbench/process/unprivileged';
 import { expect } from '@playwright/test';
 import { test } from './report-lab.ts';
 
@@ -36,6 +37,7 @@ test('a page beside another run says what differs, and leads to this run’s cel
   const main = join(tools.root, 'reports/src/main.ts');
   const out = join(folder, 'report');
   await promisify(execFile)(process.execPath, [main, run, '--compare', other, '--out', out]);
+  await letWrite(folder);
   await page.goto(pathToFileURL(join(out, 'index.html')).href);
   // The page is another file than the one that the fixture waits for.
   expect(complaints.splice(0)).toEqual([pathToFileURL(join(out, 'index.html')).href]);

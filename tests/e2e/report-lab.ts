@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { launchBrowser } from '@holbench/harness/browser';
 import { findTools, type Tools } from '@holbench/harness/tools';
+import { letWrite } from '@holbench/process/unprivileged';
 import { type Browser, test as base } from '@playwright/test';
 
 interface ReportFixtures {
@@ -39,6 +40,8 @@ export const test = base.extend<PageFixtures, ReportFixtures>({
       // Tests may not import the report: they read what its command writes.
       const main = join(tools.root, 'reports/src/main.ts');
       await promisify(execFile)(process.execPath, [main, run, '--out', folder]);
+      // The browser may be another user's.
+      await letWrite(folder);
       await use(pathToFileURL(join(folder, 'index.html')).href);
       await rm(folder, { recursive: true });
     },

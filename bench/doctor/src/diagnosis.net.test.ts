@@ -11,6 +11,12 @@ import { expect, test } from 'vitest';
 const MAIN = fileURLToPath(new URL('main.ts', import.meta.url));
 const version = v.nullable(v.string());
 
+const rights = {
+  kind: v.picklist(['own', 'root', 'dropped']),
+  reason: v.optional(v.string()),
+  user: v.optional(v.strictObject({ uid: v.number(), gid: v.number() })),
+};
+
 /** What scripts may rely on in `--json`. */
 const Shape = v.strictObject({
   machine: v.strictObject({
@@ -43,6 +49,10 @@ const Shape = v.strictObject({
     pacing: v.strictObject({ works: v.boolean(), reason: version }),
   }),
   ways: v.strictObject({ works: v.boolean(), reason: version }),
+  rights: v.strictObject({
+    servers: v.strictObject(rights),
+    browser: v.nullable(v.strictObject({ ...rights, noSandbox: version })),
+  }),
   advice: v.array(v.string()),
   feasibility: v.optional(v.array(FeasibilityFinding)),
 });

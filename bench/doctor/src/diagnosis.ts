@@ -5,6 +5,8 @@ import { describeMachine, readSysctls, sysctlAdvice } from '@holbench/harness/ma
 import { nodeSupportAdvice } from '@holbench/harness/tools/node-support';
 import { checkerAdvice } from '@holbench/harness/tools/rate-checkers';
 import { whyNoWays } from '@holbench/harness/tools/way-tools';
+import { whyNoSandbox } from '@holbench/harness/rights';
+import { type Rights, rightsOf } from '@holbench/process/unprivileged';
 import { findTools, serverVersions, type Tools, toolVersions } from '@holbench/harness/tools';
 import { missingPrerequisite, whyUnsupported } from '@holbench/harness/unsupported';
 import { diagnoseNetworks, type NetworksDiagnosis } from './networks.ts';
@@ -26,6 +28,11 @@ export interface Diagnosis {
   readonly networks: NetworksDiagnosis;
   /** Whether it can be recorded where messages wait; `reason` names the remedy. */
   readonly ways: { readonly works: boolean; readonly reason: string | null };
+  /** As whom servers and browser run, and why the browser has no sandbox; null where there is no browser. */
+  readonly rights: {
+    readonly servers: Rights;
+    readonly browser: (Rights & { readonly noSandbox: string | null }) | null;
+  };
   /** Changes that improve the numbers; cells run without them. */
   readonly advice: readonly string[];
   /** With `--feasibility`: findings about combinations that are no variant. */
@@ -63,8 +70,16 @@ export async function diagnose(): Promise<Diagnosis> {
     }),
     networks,
     ways: { works: noWays === null, reason: noWays },
+    rights: await diagnoseRights(tools),
     advice: [...nodeSupportAdvice(tools), ...sysctlAdvice(sysctls), ...checkerAdvice(versions)],
   };
+}
+
+async function diagnoseRights({ serverNode, chromium }: Tools): Promise<Diagnosis['rights']> {
+  const servers = await rightsOf(serverNode.path);
+  if (!chromium) return { servers, browser: null };
+  const { path } = chromium;
+  return { servers, browser: { ...(await rightsOf(path)), noSandbox: await whyNoSandbox(path) } };
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { FeasibilityFinding } from '@holbench/results/feasibility';
+import type { Rights } from '@holbench/process/unprivileged';
 import type { Diagnosis } from './diagnosis.ts';
 import type { NetworkDiagnosis } from './networks.ts';
 
@@ -12,6 +13,7 @@ export function formatDiagnosis({
   variants,
   networks,
   ways,
+  rights,
   advice,
   feasibility,
 }: Diagnosis): string {
@@ -19,6 +21,7 @@ export function formatDiagnosis({
   const gibibytes = (memoryBytes / GIB).toFixed(1);
   return [
     `machine   ${os}, ${kernel} (${arch}), ${cores} × ${cpu}, ${gibibytes} GiB`,
+    `rights    ${rightsText(rights)}`,
     section(
       'versions',
       Object.entries(versions).map(([name, version]) => [name, version ?? 'missing']),
@@ -45,6 +48,22 @@ export function formatDiagnosis({
     ...(feasibility ? [section('feasibility tests', feasibility.map(feasibilityRow))] : []),
     ...(advice.length > 0 ? ['advice', ...advice.map((line) => `  ${line}`)] : []),
   ].join('\n');
+}
+
+function rightsText({ servers, browser }: Diagnosis['rights']): string {
+  const texts = [`servers run as ${userText(servers)}`];
+  if (browser) {
+    const { noSandbox } = browser;
+    const sandbox = noSandbox === null ? 'in its sandbox' : `without its sandbox (${noSandbox})`;
+    texts.push(`Chromium as ${userText(browser)}, ${sandbox}`);
+  }
+  return texts.join('; ');
+}
+
+function userText(rights: Rights): string {
+  if (rights.kind === 'own') return 'this user';
+  if (rights.kind === 'root') return `root (${rights.reason})`;
+  return `user ${rights.user.uid}, without rights`;
 }
 
 function feasibilityRow(finding: FeasibilityFinding): readonly [string, string] {

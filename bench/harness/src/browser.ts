@@ -1,15 +1,22 @@
 import { createWriteStream, mkdirSync } from 'node:fs';
-import { chmod, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { chromium, type Browser } from 'playwright-core';
 import { UserError } from '@holbench/process/user-error';
 import { commandIn, LOCALHOST, type NetworkSide } from '@holbench/process/network-side';
 import { shellWord } from '@holbench/process/shell-word';
 import { assertNotEnding, cleanUpAtExit } from '@holbench/process/cleanup';
-import { gatherTemporaryFiles } from '@holbench/process/temporary-folder';
+import {
+  gatherTemporaryFiles,
+  type TemporaryFolder,
+  temporaryFolder,
+} from '@holbench/process/temporary-folder';
+import { letWrite, rightsOf, withoutRights } from '@holbench/process/unprivileged';
 import { watchGroup } from '@holbench/process/watcher';
 import type { FactorValues } from '@holbench/factors/values';
 import type { Variant } from '@holbench/variants/registry';
+import writeFileAtomic from 'write-file-atomic';
+import { whyNoSandbox } from './rights.ts';
 import type { Tools } from './tools.ts';
 
 export interface BrowserOptions {
@@ -24,7 +31,9 @@ export interface BrowserOptions {
   readonly trustedKey?: string | null;
   /** File to which it appends the keys of its TLS connections, to read captures with. Default: none. */
   readonly keyLog?: string | undefined;
-  /** Default: true. A window is for debugging, not for numbers. */
+  /** File to which it writes what its network does, complete once it has ended. Default: none. */
+  readonly netLog?: string;
+  /** Default: true. A window is for debugging, not for numbers, and on the display of this process's user. */
   readonly headless?: boolean;
   /** More arguments, for untimed uses. */
   readonly more?: readonly string[];
@@ -58,7 +67,7 @@ export function quicHosts({ protocol }: Pick<Variant, 'protocol'>, origin: strin
  * @throws UserError without a certificate.
  */
 export function chromiumArguments(options: BrowserOptions): string[] {
-  const { tools, forceQuic, quicCongestionControl = 'own', keyLog, more = [] } = options;
+  const { tools, forceQuic, quicCongestionControl = 'own', keyLog, netLog, more = [] } = options;
   const connectionOptions = CONNECTION_OPTIONS[quicCongestionControl];
   if (!tools.certificate) throw new UserError('no valid certificate in certs/; run ./setup.sh');
   const { trustedKey = tools.certificate.spki } = options;
@@ -74,8 +83,7 @@ export function chromiumArguments(options: BrowserOptions): string[] {
           `--quic-client-connection-options=${connectionOptions}`,
         ]),
     ...(keyLog === undefined ? [] : [`--ssl-key-log-file=${keyLog}`]),
-    // Chromium's sandbox refuses to run as root.
-    ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+    ...(netLog === undefined ? [] : [`--log-net-log=${netLog}`]),
     // No traffic of the browser itself while we measure.
     '--disable-background-networking',
     '--disable-component-update',
@@ -86,15 +94,24 @@ export function chromiumArguments(options: BrowserOptions): string[] {
   ];
 }
 
+/** What a person gives a Chromium to open an address of the lab, as this process's user. */
+export function openingArguments(options: Pick<BrowserOptions, 'tools' | 'forceQuic'>): string[] {
+  return [
+    ...chromiumArguments(options).filter((flag) => /quic|spki/.test(flag)),
+    // Its sandbox refuses to run as root.
+    ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+  ];
+}
+
 /**
- * Starts Chromium with a fresh profile.
+ * Starts Chromium with a fresh profile, without root's rights.
  * @param options `logFolder` gets `chromium.log`; `place` is where it runs, by default here.
  * @throws UserError when there is no Chromium, or it does not start.
  */
 export async function launchBrowser(
   options: BrowserOptions & { readonly logFolder: string; readonly place?: NetworkSide },
 ): Promise<RunningBrowser> {
-  const { tools, logFolder, place = LOCALHOST } = options;
+  const { tools, logFolder, place = LOCALHOST, headless = true, keyLog, netLog } = options;
   if (!tools.chromium) {
     throw new UserError('no Chromium found; run ./setup.sh, or set HOLBENCH_CHROMIUM to one');
   }
@@ -106,10 +123,14 @@ export async function launchBrowser(
   // On a full disk lines are lost; the bench ends for what it cannot write itself.
   log.on('error', () => {});
   started.defer(() => void log.end());
+  for (const written of [keyLog, netLog].filter((path) => path !== undefined)) {
+    await writeFile(written, '', { flag: 'a' });
+    await letWrite(written);
+  }
   const launching = chromium.launch({
-    headless: options.headless ?? true,
+    headless,
     timeout: START_LIMIT_MS,
-    executablePath: await executableIn(place, tools.chromium.path, logFolder),
+    ...(await launchOptionsIn(place, tools.chromium.path, { dropping: headless })),
     args: chromiumArguments(options),
     // Our signal handlers close it, in order with the servers.
     handleSIGINT: false,
@@ -157,21 +178,45 @@ async function browserPid(browser: Browser): Promise<number> {
   return own.id;
 }
 
+/** Playwright makes the profile, as its own user; Chromium writes some outside of it, by HOME. */
+const HAND_OVER = `for word; do
+  case $word in --user-data-dir=*) HOME=\${word#*=} ;; esac
+done
+export HOME
+chown -hR`;
+
+/** Of this process, until it ends. */
+let scripts: Promise<TemporaryFolder> | null = null;
+
 /**
- * A program that runs `executable` in `place`, for callers that take only a path, such as
- * Playwright. In a network namespace it is a script of two lines in `folder`. The script becomes
- * the program (`exec`), so that signals and pipes reach it.
- * @returns its path.
+ * How Playwright runs a browser in `place`. It takes only a path, so this may be of a script, which becomes the
+ * program (`exec`): signals and pipes reach it.
+ * @param dropping whether it is without root's rights, as far as it can be.
  */
-export async function executableIn(
+export async function launchOptionsIn(
   place: NetworkSide,
   executable: string,
-  folder: string,
-): Promise<string> {
-  if (place.netns === null) return executable;
-  const { command, args } = commandIn(place, executable, []);
-  const path = join(folder, `${basename(executable)}-in-${basename(place.netns)}`);
-  await writeFile(path, `#!/bin/sh\nexec ${[command, ...args].map(shellWord).join(' ')} "$@"\n`);
-  await chmod(path, 0o755);
-  return path;
+  { dropping = true } = {},
+): Promise<{ executablePath: string; chromiumSandbox: boolean }> {
+  const rights = dropping ? await rightsOf(executable) : null;
+  const isOwn = process.getuid?.() !== 0;
+  const chromiumSandbox = (dropping || isOwn) && (await whyNoSandbox(executable)) === null;
+  const dropped = rights?.kind === 'dropped' ? rights.user : null;
+  if (place.netns === null && !dropped) return { executablePath: executable, chromiumSandbox };
+  const inner = dropped ? await withoutRights(executable, []) : { command: executable, args: [] };
+  const { command, args } = commandIn(place, inner.command, inner.args);
+  const lines = [
+    '#!/bin/sh',
+    ...(dropped ? [`${HAND_OVER} ${dropped.uid}:${dropped.gid} "$HOME"`] : []),
+    `exec ${[command, ...args].map(shellWord).join(' ')} "$@"`,
+  ];
+  // Not in the run folder, whose disk may be full.
+  scripts ??= temporaryFolder('scripts');
+  const executablePath = join(
+    (await scripts).path,
+    `${basename(executable)}-in-${basename(place.netns ?? 'here')}`,
+  );
+  // In one step: another browser may be about to start by it.
+  await writeFileAtomic(executablePath, `${lines.join('\n')}\n`, { mode: 0o755 });
+  return { executablePath, chromiumSandbox };
 }

@@ -1,9 +1,11 @@
 import { X509Certificate, createHash, createPrivateKey } from 'node:crypto';
-import { mkdir, readFile } from 'node:fs/promises';
+import { copyFile, mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { generate } from 'selfsigned';
 import { runMain } from '@holbench/process/command-line';
 import { PROJECT_ROOT } from '@holbench/process/project-root';
+import { temporaryFolder } from '@holbench/process/temporary-folder';
+import { letWrite, rightsOf } from '@holbench/process/unprivileged';
 import writeFileAtomic from 'write-file-atomic';
 
 export interface Certificate {
@@ -87,6 +89,26 @@ export async function makeCertificate(
   const certificate = await readCertificate(folder, more);
   if (!certificate) throw new Error(`the certificate just made in ${folder} cannot be used`);
   return certificate;
+}
+
+/**
+ * The certificate for servers that run without root's rights: copies that they can read. Who owns the key does not
+ * change, and it may be in a folder that is root's alone.
+ * @param started removes the copies.
+ */
+export async function lendCertificate(
+  certificate: Certificate,
+  started: AsyncDisposableStack,
+): Promise<Certificate> {
+  if ((await rightsOf()).kind !== 'dropped') return certificate;
+  const { path: folder } = started.use(await temporaryFolder('key'));
+  await letWrite(folder);
+  const copies = { cert: join(folder, 'lab.crt'), key: join(folder, 'lab.key') };
+  for (const name of ['cert', 'key'] as const) {
+    await copyFile(certificate[name], copies[name]);
+    await letWrite(copies[name]);
+  }
+  return { ...certificate, ...copies };
 }
 
 /** RFC 7469, section 2.4: the hash of the DER of SubjectPublicKeyInfo. */

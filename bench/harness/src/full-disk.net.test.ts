@@ -7,12 +7,14 @@ import { type ServerFactors, serverFactorsArguments } from '@holbench/core/serve
 import { ensureDataset } from '@holbench/dataset/generate';
 import type { ManagedProcess } from '@holbench/process/managed-process';
 import { LOCALHOST } from '@holbench/process/network-side';
+import { letWrite } from '@holbench/process/unprivileged';
 import { CHUNK_BYTES } from '@holbench/protocol/limits';
 import { openHttpClient, openRawClient } from '@holbench/raw-clients/open-client';
 import { RawWebSocket } from '@holbench/raw-clients/web-socket';
 import { isOverQuic } from '@holbench/variants/protocols';
 import { type Variant, variant } from '@holbench/variants/registry';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { lendCertificate } from './certificate.ts';
 import { freePort } from './port.ts';
 import { originOf, startServer } from './start-variant.ts';
 import { findTools } from './tools.ts';
@@ -29,13 +31,17 @@ let root: string;
 const diskFolder = (): string => join(root, 'disk');
 const uploads = (): string => join(diskFolder(), 'uploads');
 beforeEach(async () => {
+  lent = new AsyncDisposableStack();
   root = await mkdtemp(join(tmpdir(), 'holbench-disk-'));
   await mkdir(diskFolder());
+  await letWrite(root);
 });
 let server: ManagedProcess | null = null;
+let lent: AsyncDisposableStack;
 afterEach(async () => {
   await server?.stop();
   server = null;
+  await lent.disposeAsync();
   if (isRoot) await promisify(execFile)('umount', [diskFolder()]);
   await rm(root, { recursive: true });
 });
@@ -51,8 +57,8 @@ async function start(
   const files = ['--assets', join(tools.root, 'client/dist'), '--data', data];
   const limits = ['--limits', JSON.stringify({ freeDiskBytes: 1 })];
   const args = [...files, '--uploads', uploads(), ...limits, ...serverFactorsArguments(factors)];
-  const { certificate } = tools;
-  if (!certificate) throw new Error('no certificate');
+  if (!tools.certificate) throw new Error('no certificate');
+  const certificate = await lendCertificate(tools.certificate, lent);
   const listener = { place: LOCALHOST, port: await freePort(LOCALHOST.address), certificate };
   const described = { id, program, protocol, args, ...listener };
   ({ server } = await startServer(described, { tools, logFolder: root }));

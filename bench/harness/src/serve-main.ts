@@ -9,7 +9,7 @@ import { addProfileOptions, type ProfileOptions } from '@holbench/netem/profile-
 import { FULL_FILE_BYTES } from '@holbench/protocol/limits';
 import { type Variant, variant as variantOf, variantIds } from '@holbench/variants/registry';
 import { Argument, InvalidArgumentError, Option } from 'commander';
-import { chromiumArguments, quicHosts } from './browser.ts';
+import { openingArguments, quicHosts } from './browser.ts';
 import { fileSizeOption, labCommand, runMain, wholeNumber } from '@holbench/process/command-line';
 import { UserError } from '@holbench/process/user-error';
 import { commandIn, LOCALHOST, type NetworkSide } from '@holbench/process/network-side';
@@ -110,12 +110,9 @@ function howToOpen(
   const lines = [`${variant.title}: ${url}`];
   const forceQuic = quicHosts(variant, origin);
   if (forceQuic.length > 0 || side.netns !== null) {
-    const flags = chromiumArguments({ tools, forceQuic }).filter((flag) =>
-      /quic|spki|sandbox/.test(flag),
-    );
     // Not in a shared folder, where another user may have made one of a known name.
     const profile = join(tools.root, '.cache/serve/profile');
-    const words = [...flags, `--user-data-dir=${profile}`, url];
+    const words = [...openingArguments({ tools, forceQuic }), `--user-data-dir=${profile}`, url];
     const { command, args } = commandIn(side, tools.chromium?.path ?? 'chromium', words);
     if (forceQuic.length > 0) lines.push('It speaks QUIC only, to a Chromium that is told so.');
     if (side.netns !== null) lines.push('Only the other side of the network reaches it, as root.');

@@ -5,9 +5,10 @@ import { http3Static } from '@holbench/caddy/caddyfile';
 import type { ManagedProcess } from '@holbench/process/managed-process';
 import { LOCALHOST } from '@holbench/process/network-side';
 import { temporaryFolder } from '@holbench/process/temporary-folder';
+import { letWrite } from '@holbench/process/unprivileged';
 import { UserError } from '@holbench/process/user-error';
 import type { Variant } from '@holbench/variants/registry';
-import type { Certificate } from './certificate.ts';
+import { type Certificate, lendCertificate } from './certificate.ts';
 import { freePort } from './port.ts';
 import { caddy, startCaddy } from './proxies/caddy.ts';
 import { type Listener, originOf, startServer, type StartOptions } from './start-variant.ts';
@@ -40,8 +41,8 @@ export async function startFloor(
   if (!certificate) throw new UserError('no valid certificate in certs/; run ./setup.sh');
   const { place } = options;
   const port = place.address === LOCALHOST.address ? await freePort(place.address) : LINK_PORT;
-  const listener = { place, port, certificate };
   await using started = new AsyncDisposableStack();
+  const listener = { place, port, certificate: await lendCertificate(certificate, started) };
   const server = started.use(
     protocol === 'h3'
       ? await startStaticCaddy(listener, options, started)
@@ -70,6 +71,7 @@ async function startStaticCaddy(
   const program = tools.proxies.caddy;
   if (!program) throw new UserError(caddy.missing);
   const { path: folder } = started.use(await temporaryFolder('floor'));
+  await letWrite(folder);
   await writeFile(join(folder, 'index.html'), '<!doctype html><title>floor</title>');
   await writeFile(join(folder, 'file'), randomFillSync(Buffer.allocUnsafe(fileBytes)));
   return startCaddy(program, {

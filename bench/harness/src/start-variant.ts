@@ -1,6 +1,6 @@
 import { access } from 'node:fs/promises';
 import { isIPv6 } from 'node:net';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { ensureDataset } from '@holbench/dataset/generate';
 import { type ServerFactors, serverFactorsArguments } from '@holbench/core/server/factors';
 import { DEFAULT_LIMITS, type Limits } from '@holbench/core/server/limits';
@@ -9,11 +9,12 @@ import type { LogFile } from '@holbench/process/log-file';
 import type { ManagedProcess } from '@holbench/process/managed-process';
 import { LOCALHOST, type NetworkSide } from '@holbench/process/network-side';
 import { type TemporaryFolder, temporaryFolder } from '@holbench/process/temporary-folder';
+import { letWrite } from '@holbench/process/unprivileged';
 import { UserError } from '@holbench/process/user-error';
 import { isOverQuic, type Protocol } from '@holbench/variants/protocols';
 import type { Variant } from '@holbench/variants/registry';
 import * as v from 'valibot';
-import type { Certificate } from './certificate.ts';
+import { type Certificate, lendCertificate } from './certificate.ts';
 import { assertPortFree, freePort } from './port.ts';
 import { PROXIES } from './proxies/proxies.ts';
 import { UNIX, type Versions } from './readiness/check.ts';
@@ -97,12 +98,14 @@ export async function startVariant(
     // The page of WebTransport comes by TCP.
     if (variant.protocol !== 'h3') await assertPortFree(host, port, 'tcp');
   }
-  const listener: Listener = { place, port, certificate: tools.certificate };
+  await using started = new AsyncDisposableStack();
+  const certificate = await lendCertificate(tools.certificate, started);
+  const listener: Listener = { place, port, certificate };
   const origin = originOf(listener);
 
-  await using started = new AsyncDisposableStack();
   // No other user can open a temporary folder. So only the proxy reaches the server.
-  const upstream = variant.proxy && unixListener(place, started.use(await temporaryFolder('up')));
+  const upstream =
+    variant.proxy && (await unixListener(place, started.use(await temporaryFolder('up'))));
   const { server, versions } = upstream
     ? await startVariantServer(variant, options, upstream, 'http/1.1')
     : await startVariantServer(variant, options, listener, variant.protocol);
@@ -145,9 +148,12 @@ function howItEnded({ name, ending, log }: ManagedProcess): string {
 }
 
 /** @throws UserError where a kernel has no room for the path. */
-function unixListener(place: NetworkSide, { path }: TemporaryFolder): UnixListener {
+async function unixListener(place: NetworkSide, { path }: TemporaryFolder): Promise<UnixListener> {
   const socket = join(path, 'server.sock');
-  if (Buffer.byteLength(socket) <= LONGEST_SOCKET_PATH) return { place, socket };
+  if (Buffer.byteLength(socket) <= LONGEST_SOCKET_PATH) {
+    await letWrite(path);
+    return { place, socket };
+  }
   throw new UserError(
     `the path of a Unix socket is too long: ${socket}; set TMPDIR to a shorter folder`,
   );
@@ -171,6 +177,8 @@ async function startVariantServer(
   const assets = join(tools.root, 'client/dist');
   await assertBuilt(join(assets, 'index.html'));
   const data = await ensureDataset(join(tools.root, 'data'), fileBytes);
+  // The server's uploads are beside it.
+  await letWrite(dirname(data));
   const args = ['--assets', assets, '--data', data, ...serverFactorsArguments(factors)];
   if (stampLoads) args.push('--stamp-loads');
   if (frameOrigin !== undefined) args.push('--frame-origin', frameOrigin);

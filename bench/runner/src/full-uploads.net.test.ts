@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { letWrite } from '@holbench/process/unprivileged';
 import { findTools } from '@holbench/harness/tools';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { loopbackCell } from '../fixtures/loopback-cell.ts';
@@ -17,6 +18,7 @@ let root: string;
 const data = (): string => join(root, 'data');
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), 'holbench-uploads-'));
+  await letWrite(root);
   await mkdir(data());
   for (const folder of ['servers', 'client']) {
     await symlink(join(tools.root, folder), join(root, folder));

@@ -16,6 +16,7 @@ import {
   wholeSeconds,
 } from '@holbench/process/command-line';
 import { UserError } from '@holbench/process/user-error';
+import { whyRoot } from '@holbench/harness/rights';
 import { missingPrerequisite } from '@holbench/harness/unsupported';
 import { findTools } from '@holbench/harness/tools';
 import { isShaped } from '@holbench/results/is-shaped';
@@ -234,6 +235,8 @@ await runMain(async () => {
     ...(await collectManifest(run, configuration, networks, tools)),
     feasibility: await runFeasibility(options.preset, tools),
   };
+  const whyAsRoot = await whyRoot(tools);
+  if (whyAsRoot !== null) console.log(`servers and browsers run as root: ${whyAsRoot}`);
   for (const { variant, reason } of manifest.unsupported) console.log(`${variant}: ${reason}`);
   if (manifest.unsupported.length === configuration.variants.length) {
     throw new UserError('none of the chosen variants can run here; pnpm run doctor says more');

@@ -1,5 +1,6 @@
 import { knownFeasibility, testFeasibility } from '@holbench/doctor/feasibility/feasibility';
 import { describeMachine, readSysctls } from '@holbench/harness/machine';
+import { describeRights } from '@holbench/harness/rights';
 import { runTool } from '@holbench/process/run-tool';
 import { type Tools, toolVersions } from '@holbench/harness/tools';
 import { whyUnsupported } from '@holbench/harness/unsupported';
@@ -34,6 +35,7 @@ export async function collectManifest(
     config: { ...config, networks: configured.map(({ profile }) => profile.id) },
     networks: networks.map(({ record }) => record),
     machine: await describeMachine(),
+    rights: await describeRights(tools),
     sysctls: await readSysctls(),
     versions: await toolVersions(tools),
     unsupported,

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { findTools } from '@holbench/harness/tools';
+import { letWrite } from '@holbench/process/unprivileged';
 import { checkerVersions } from '@holbench/harness/tools/rate-checkers';
 import type { Cell } from '@holbench/results/cell';
 import { sortSamples } from '@holbench/stats/sorted-samples';
@@ -94,6 +95,7 @@ test.for([
     const { root } = await findTools();
     const project = join(logs, 'project');
     const data = join(project, 'data');
+    await letWrite(logs);
     await mkdir(data, { recursive: true });
     for (const folder of ['servers', 'client']) {
       await symlink(join(root, folder), join(project, folder));

@@ -119,7 +119,7 @@ export function unfinishedCells(
 }
 
 /** Conditions that all cells of a run must share. */
-const CONDITIONS = ['protocolVersion', 'git', 'machine', 'versions'] as const;
+const CONDITIONS = ['protocolVersion', 'git', 'machine', 'rights', 'versions'] as const;
 
 /**
  * @param now the manifest of a run that would begin now.

@@ -1,8 +1,9 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { chromiumArguments, executableIn, quicHosts } from '@holbench/harness/browser';
+import { chromiumArguments, launchOptionsIn, quicHosts } from '@holbench/harness/browser';
 import type { Tools } from '@holbench/harness/tools';
 import { ManagedProcess } from '@holbench/process/managed-process';
+import { letWrite } from '@holbench/process/unprivileged';
 import { UserError } from '@holbench/process/user-error';
 import type { CellRun, VirtualUsers } from '@holbench/scenarios/port/cell-run';
 
@@ -21,7 +22,8 @@ export async function startVirtualUsers(
 ): Promise<ManagedProcess> {
   const { cell, client, logFolder, origin, timeoutMs } = run;
   if (!tools.chromium) throw new UserError('no Chromium: run ./setup.sh');
-  const executable = await executableIn(client, tools.chromium.path, logFolder);
+  const launching = await launchOptionsIn(client, tools.chromium.path);
+  await letWrite(temporary);
   const folder = join(tools.root, 'bench/artillery');
   const program = join(
     dirname(createRequire(join(folder, 'users.ts')).resolve('artillery/package.json')),
@@ -37,7 +39,7 @@ export async function startVirtualUsers(
       join(folder, 'scenarios.yml'),
       `--scenario-name=${name}`,
       `--target=${origin}`,
-      `--overrides=${JSON.stringify(overrides(run, executable, tools))}`,
+      `--overrides=${JSON.stringify(overrides(run, launching, tools))}`,
     ],
     cwd: folder,
     logPath: join(logFolder, 'artillery.log'),
@@ -60,7 +62,7 @@ export async function startVirtualUsers(
   });
 }
 
-function overrides({ cell, variant, origin }: Cell, executablePath: string, tools: Tools): object {
+function overrides({ cell, variant, origin }: Cell, launching: object, tools: Tools): object {
   const { arrivalSeconds, users } = cell.run;
   const { quicCongestionControl } = cell.factors;
   const forceQuic = quicHosts(variant, origin);
@@ -68,7 +70,7 @@ function overrides({ cell, variant, origin }: Cell, executablePath: string, tool
   return {
     config: {
       phases: [{ duration: arrivalSeconds, arrivalCount: users }],
-      engines: { playwright: { launchOptions: { executablePath, args } } },
+      engines: { playwright: { launchOptions: { ...launching, args } } },
     },
   };
 }

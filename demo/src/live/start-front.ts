@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { withToken } from '@holbench/harness/readiness/start-answering';
 import { ManagedProcess } from '@holbench/process/managed-process';
 import { commandIn, type NetworkSide } from '@holbench/process/network-side';
+import { withoutRights } from '@holbench/process/unprivileged';
 import { waitUntilReady } from '@holbench/process/wait-until-ready';
 import * as v from 'valibot';
 import { SaveRequest } from '../save/save-request.ts';
@@ -36,9 +37,11 @@ export async function startFront(
   const { cert, key } = certificate;
   const listening = ['--host', side.address, '--port', String(port), '--cert', cert, '--key', key];
   const may = [...(controls ? ['--controls'] : []), ...(saves ? ['--saves'] : [])];
+  const args = [main, '--folder', folder, ...listening, ...may];
+  const inner = await withoutRights(process.execPath, args);
   const front = await ManagedProcess.start({
     name: 'server of the page',
-    ...commandIn(side, process.execPath, [main, '--folder', folder, ...listening, ...may]),
+    ...commandIn(side, inner.command, inner.args),
     logPath: join(logFolder, 'front.log'),
     env: withToken(token),
     answers: true,

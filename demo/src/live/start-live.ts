@@ -1,11 +1,13 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { quicHosts } from '@holbench/harness/browser';
+import { lendCertificate } from '@holbench/harness/certificate';
 import { startVariant } from '@holbench/harness/start-variant';
 import type { Tools } from '@holbench/harness/tools';
 import { whyUnsupported } from '@holbench/harness/unsupported';
 import type { NetworkSide } from '@holbench/process/network-side';
 import { temporaryFolder } from '@holbench/process/temporary-folder';
+import { letWrite } from '@holbench/process/unprivileged';
 import { UserError } from '@holbench/process/user-error';
 import type { Variant } from '@holbench/variants/registry';
 import * as v from 'valibot';
@@ -82,6 +84,7 @@ export async function startLive(options: LiveOptions): Promise<RunningLive> {
   if (running.length === 0) throw new UserError('no variant can run here; see pnpm run doctor');
   const index: LiveIndex = { mode: 'live', ...network, saves: onSave !== undefined, lanes };
   const folder = started.use(await temporaryFolder('demo')).path;
+  await letWrite(folder);
   await writePage(
     folder,
     index,
@@ -91,7 +94,7 @@ export async function startLive(options: LiveOptions): Promise<RunningLive> {
   const front = await startFront(side, {
     folder,
     port,
-    certificate,
+    certificate: await lendCertificate(certificate, started),
     logFolder,
     controls,
     saves: index.saves,

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { assertNotEnding, cleanUpAtExit } from './cleanup.ts';
 import { hasOwnerEnded, ownerMark } from './is-running.ts';
+import { isOurs, letWrite } from './unprivileged.ts';
 import { messageOf } from './user-error.ts';
 
 export interface TemporaryFolder extends AsyncDisposable {
@@ -66,6 +67,7 @@ export function gatherTemporaryFiles(): Promise<void> {
 async function gather(): Promise<void> {
   const { path } = await temporaryFolder('all');
   if (Buffer.byteLength(`${path}${CHROMIUM_SOCKET}`) > LONGEST_SOCKET_PATH) return;
+  await letWrite(path);
   process.env['TMPDIR'] = path;
 }
 
@@ -78,7 +80,7 @@ async function removeAbandonedFolders(): Promise<void> {
     const path = join(PARENT, name);
     const found = await lstat(path).catch(() => null);
     // Another user may exchange what is in a folder of theirs while root removes it.
-    if (!found?.isDirectory() || found.uid !== process.getuid?.()) continue;
+    if (!found?.isDirectory() || !isOurs(found.uid)) continue;
     // A second process may remove it at the same time.
     await rm(path, REMOVAL).catch(() => {});
   }

@@ -12,6 +12,8 @@ const finite = v.pipe(v.number(), v.finite());
 const count = v.pipe(finite, v.minValue(0));
 const sweep = v.array(v.strictObject({ factor: Name, values: v.array(ShellWords) }));
 const kinds = v.array(v.picklist(['text', 'binary']));
+/** As the lab's user, who is not root; as root; as another user, to whom root's lab drops. */
+const RunAs = v.picklist(['own', 'root', 'dropped']);
 
 /** Cells of a matrix that compare something: all combinations of these. */
 const Part = v.strictObject({
@@ -85,6 +87,13 @@ export const Manifest = v.strictObject({
     cores: count,
     memoryBytes: count,
   }),
+  /**
+   * As whom servers and browser run, and whether the browser has Chromium's sandbox. Absent in runs before the lab
+   * dropped rights: as whoever ran it, which is root over networks, without a sandbox.
+   */
+  rights: v.optional(
+    v.strictObject({ servers: RunAs, browser: v.nullable(RunAs), sandbox: v.boolean() }),
+  ),
   /** Kernel settings of the machine itself that shape the numbers, by sysctl name. */
   sysctls: v.record(v.string(), v.string()),
   versions: v.strictObject({

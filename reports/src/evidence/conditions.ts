@@ -9,7 +9,7 @@ import { networkText, scenarioText } from '../document/place-name.ts';
 import type { Report } from '../report.ts';
 import { byRuns } from '../runs/differing.ts';
 import { CELL_STATES, cellState, type ReportData } from '../runs/report-data.ts';
-import { commitText, machineText } from '../runs/run-differences.ts';
+import { commitText, machineText, rightsText } from '../runs/run-differences.ts';
 import { protocolProofs } from '../document/sections/protocol-proof.ts';
 import { runCommand } from './bench-command.ts';
 import { congestionText } from './congestion-text.ts';
@@ -103,6 +103,7 @@ export function factRows(report: Report): Fact[] {
     ['Chosen by', choiceText],
     ['Workload', workloadText(manifest.config, cells)],
     ['Machine', machineText],
+    ['Rights', (run) => (run.rights ? rightsText(run) : '')],
     ['Protocols', proofs.join('; ') || 'nothing ran'],
     ['Versions', versionsText],
     [

@@ -10,6 +10,7 @@ export function runDifferences(manifests: readonly Manifest[], names: readonly s
   );
   return [
     ...differing('machines', manifests.map(machineText), names),
+    ...differing('rights', manifests.map(rightsText), names),
     ...differingFields('versions', reportedVersions(manifests), names),
     // Of each network that several runs have.
     ...[...Map.groupBy(networks, ({ network }) => network.profile.id)].flatMap(([id, own]) =>
@@ -27,6 +28,21 @@ export function runDifferences(manifests: readonly Manifest[], names: readonly s
 export function machineText({ machine }: Manifest): string {
   const { cpu, cores, memoryBytes, os, kernel, arch } = machine;
   return `${cpu}, ${plural(cores, 'core')}, ${formatBytes(memoryBytes)}, ${os}, kernel ${kernel}, ${arch}`;
+}
+
+const USERS = {
+  own: 'the user of the lab',
+  root: 'root',
+  dropped: 'a user without rights',
+} as const;
+
+/** As whom a run's servers and browser ran. */
+export function rightsText({ rights }: Pick<Manifest, 'rights'>): string {
+  if (!rights) return 'not recorded';
+  const { servers, browser, sandbox } = rights;
+  const browsers =
+    browser && `; browser as ${USERS[browser]}, ${sandbox ? 'in' : 'without'} its sandbox`;
+  return `servers as ${USERS[servers]}${browsers ?? ''}`;
 }
 
 /** The state of sources, of a run or of a report. */

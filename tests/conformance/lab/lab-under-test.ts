@@ -111,7 +111,7 @@ export class LabUnderTest {
       tools: this.#tools,
       forceQuic: quicHosts(this.variant, this.origin),
       logFolder: this.#logFolder,
-      more: [`--log-net-log=${path}`],
+      netLog: path,
     });
     const page = await running.browser.newPage({ ignoreHTTPSErrors: true });
     await page.goto(this.origin);

@@ -2,10 +2,11 @@ import { join } from 'node:path';
 import { caddyProxy } from '@holbench/caddy/caddyfile';
 import { LOCALHOST } from '@holbench/process/network-side';
 import { type TemporaryFolder, temporaryFolder } from '@holbench/process/temporary-folder';
+import { letWrite } from '@holbench/process/unprivileged';
 import { ManagedProcess } from '@holbench/process/managed-process';
 import { repeatCheck } from '@holbench/process/wait-until-ready';
 import { type BrowserOptions, launchBrowser, type RunningBrowser } from '@holbench/harness/browser';
-import type { Certificate } from '@holbench/harness/certificate';
+import { type Certificate, lendCertificate } from '@holbench/harness/certificate';
 import { freePort } from '@holbench/harness/port';
 import { startCaddy } from '@holbench/harness/proxies/caddy';
 import type { Tools } from '@holbench/harness/tools';
@@ -61,7 +62,9 @@ export class TestLab implements AsyncDisposable {
   }
 
   static async open(tools: Tools): Promise<TestLab> {
-    return new TestLab(tools, await temporaryFolder('feasibility'));
+    const folder = await temporaryFolder('feasibility');
+    await letWrite(folder.path);
+    return new TestLab(tools, folder);
   }
 
   get certificate(): Certificate {
@@ -106,9 +109,11 @@ export class TestLab implements AsyncDisposable {
     if (!program) throw new Error('no Caddy found');
     const socket = join(folder, 'upstream.sock');
     const upstream = await this.keep(startUpstream(socket));
+    await letWrite(socket);
     const port = await freePort(LOCALHOST.address);
     const host = `${LOCALHOST.address}:${port}`;
-    const listener = { host: LOCALHOST.address, port, ...certificate };
+    const lent = await lendCertificate(certificate, this.#resources);
+    const listener = { host: LOCALHOST.address, port, ...lent };
     const { path, environment: values } = caddyProxy(listener, 'all', socket);
     await this.keep(
       startCaddy(program, {
@@ -141,20 +146,20 @@ export class TestLab implements AsyncDisposable {
     readonly environment?: Readonly<Record<string, string>>;
   }): Promise<OpenedPage> {
     const caddy = await this.caddy(environment);
-    const log = join(this.folder, 'net-log.json');
+    const netLog = join(this.folder, 'net-log.json');
     const running = await this.browser({
       forceQuic: quic ? [caddy.host] : [],
-      more: [`--log-net-log=${log}`],
+      netLog,
     });
     const page = await running.browser.newPage();
     const errors = errorsOf(page);
     const failure = await open(page, `https://${caddy.host}/`);
     if (failure !== null) throw new Error(failure);
-    const netLog = async (): Promise<string> => {
+    const complete = async (): Promise<string> => {
       await running[Symbol.asyncDispose]();
-      return log;
+      return netLog;
     };
-    return { ...caddy, page, errors, netLog };
+    return { ...caddy, page, errors, netLog: complete };
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -1,9 +1,9 @@
-import { join } from 'node:path';
 import { caddyProxy, type Caddyfile } from '@holbench/caddy/caddyfile';
 import type { ManagedProcess } from '@holbench/process/managed-process';
 import type { NetworkSide } from '@holbench/process/network-side';
-import { PROJECT_ROOT } from '@holbench/process/project-root';
 import { runTool } from '@holbench/process/run-tool';
+import { type TemporaryFolder, temporaryFolder } from '@holbench/process/temporary-folder';
+import { letWrite } from '@holbench/process/unprivileged';
 import type { ReadinessCheck } from '../readiness/check.ts';
 import { startAnswering } from '../readiness/start-answering.ts';
 import { findProgram, isRecent } from './find-program.ts';
@@ -60,8 +60,8 @@ export async function startCaddy(
   { path }: ProxyProgram,
   { name, logPath, place, caddyfile, check, token }: CaddyOptions,
 ): Promise<ManagedProcess> {
-  // Caddy keeps its state here instead of in the user's home folder.
-  const state = join(PROJECT_ROOT, '.cache/caddy');
+  // Instead of in the home folder. It keeps nothing that another start would need.
+  const { path: state } = await (stateFolder ??= makeStateFolder());
   const env = {
     ...caddyfile.environment,
     XDG_DATA_HOME: state,
@@ -81,6 +81,15 @@ export async function startCaddy(
     token,
   );
   return server;
+}
+
+/** One for all of this process. */
+let stateFolder: Promise<TemporaryFolder> | null = null;
+
+async function makeStateFolder(): Promise<TemporaryFolder> {
+  const folder = await temporaryFolder('caddy');
+  await letWrite(folder.path);
+  return folder;
 }
 
 /** Go listens by Multipath TCP, whose connections ignore --notsent-lowat: docs/decisions/0034. */

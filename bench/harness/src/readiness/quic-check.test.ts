@@ -7,7 +7,8 @@ import { join } from 'node:path';
 import { http3Static } from '@holbench/caddy/caddyfile';
 import { LOCALHOST } from '@holbench/process/network-side';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { ensureCertificate } from '../certificate.ts';
+import { letWrite } from '@holbench/process/unprivileged';
+import { ensureCertificate, lendCertificate } from '../certificate.ts';
 import { freePort } from '../port.ts';
 import { caddy, startCaddy } from '../proxies/caddy.ts';
 import { answersQuic } from './quic-check.ts';
@@ -26,7 +27,9 @@ test.skipIf(!program)(
   async () => {
     if (!program) return;
     const port = await freePort(HOST);
-    const { cert, key } = await ensureCertificate(folder);
+    await using lent = new AsyncDisposableStack();
+    await letWrite(folder);
+    const { cert, key } = await lendCertificate(await ensureCertificate(folder), lent);
     const running = await startCaddy(program, {
       name: 'static server',
       logPath: join(folder, 'caddy.log'),

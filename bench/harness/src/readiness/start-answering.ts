@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { TOKEN_VARIABLE } from '@holbench/core/http/access';
 import { commandIn, type NetworkSide } from '@holbench/process/network-side';
 import { ManagedProcess, type ProcessOptions } from '@holbench/process/managed-process';
+import { withoutRights } from '@holbench/process/unprivileged';
 import { waitUntilReady } from '@holbench/process/wait-until-ready';
 import { PROJECT_ROOT } from '@holbench/process/project-root';
 import * as v from 'valibot';
@@ -10,7 +11,7 @@ import { checkOnce, type ReadinessCheck, UNIX, Versions } from './check.ts';
 const PROGRAM = join(PROJECT_ROOT, 'bench/harness/src/readiness-main.ts');
 
 /**
- * Starts a server and asks it, from its own side of the network, until it answers. In a network
+ * Starts a server, without root's rights, and asks it, from its own side of the network, until it answers. In a network
  * namespace a separate process asks, because this one is outside; a Unix socket is in none.
  * @param token of the server.
  * @returns it, and the versions that it reports.
@@ -22,7 +23,11 @@ export async function startAnswering(
   check: ReadinessCheck,
   token?: string,
 ): Promise<{ server: ManagedProcess; versions: Versions }> {
-  const server = await ManagedProcess.start({ ...options, ...commandIn(place, command, args) });
+  const inner = await withoutRights(command, args);
+  const server = await ManagedProcess.start({
+    ...options,
+    ...commandIn(place, inner.command, inner.args),
+  });
   try {
     const versions =
       place.netns === null || check.origin.startsWith(UNIX)

@@ -1,9 +1,11 @@
-import { mkdir, readFile, rm, stat } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, rm, stat } from 'node:fs/promises';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { whyNoWays } from '@holbench/harness/tools/way-tools';
 import { cleanUpAtExit } from '@holbench/process/cleanup';
 import type { NetworkSide } from '@holbench/process/network-side';
+import { type TemporaryFolder, temporaryFolder } from '@holbench/process/temporary-folder';
+import { letWrite } from '@holbench/process/unprivileged';
 import type { NetworkProfile } from '@holbench/results/network-profile';
 import type { ProbePhase, Sample } from '@holbench/results/sample';
 import type { WayRecording } from '@holbench/results/way';
@@ -43,6 +45,8 @@ export class WayRecorder implements AsyncDisposable {
   readonly #folder: string;
   readonly #problems: string[] = [];
   readonly #phases: PhaseFiles[] = [];
+  /** The browser may be another user's, who cannot enter the run folder. */
+  #lent: TemporaryFolder | null = null;
   #forget: () => void = () => {};
   /** False where this machine cannot, as a line of the problems says. */
   #records = false;
@@ -63,7 +67,7 @@ export class WayRecorder implements AsyncDisposable {
 
   /** The file for the browser's TLS keys; undefined where nothing is recorded. */
   get keyLog(): string | undefined {
-    return this.#records ? join(this.#folder, 'keys.log') : undefined;
+    return this.#records && this.#lent ? join(this.#lent.path, KEYS) : undefined;
   }
 
   /** Begins a phase. */
@@ -104,11 +108,17 @@ export class WayRecorder implements AsyncDisposable {
 
   /** Deletes what was recorded, unless it is to be kept. */
   async [Symbol.asyncDispose](): Promise<void> {
+    const { keyLog } = this;
     if (!this.#options.keep) {
       await rm(this.#folder, REMOVAL).catch((error: unknown) =>
         console.error(`holbench: ${failureReason(error)}; delete ${this.#folder}`),
       );
+    } else if (keyLog !== undefined) {
+      await copyFile(keyLog, join(this.#folder, KEYS)).catch((error: unknown) =>
+        console.error(`holbench: no TLS keys in ${this.#folder}: ${failureReason(error)}`),
+      );
     }
+    await this.#lent?.[Symbol.asyncDispose]();
     this.#forget();
   }
 
@@ -121,8 +131,13 @@ export class WayRecorder implements AsyncDisposable {
       this.#forget = cleanUpAtExit(remove, () => rmSync(this.#folder, REMOVAL));
     }
     const why = (await whyNoWays()) ?? (await whyNoRoom(this.#folder, this.#options.cells));
-    if (why === null) this.#records = true;
-    else this.#note(`not recorded: ${why}`);
+    if (why !== null) {
+      this.#note(`not recorded: ${why}`);
+      return;
+    }
+    this.#lent = await temporaryFolder('keys');
+    await letWrite(this.#lent.path);
+    this.#records = true;
   }
 
   async #findIn(
@@ -132,7 +147,7 @@ export class WayRecorder implements AsyncDisposable {
   ): Promise<void> {
     const { port } = this.#options;
     const transport = this.#transport;
-    const keys = join(this.#folder, 'keys.log');
+    const keys = this.keyLog ?? '';
     const packetsOf = (path: string) => dissect({ path, transport, port, keys });
     const dissecting = [packetsOf(client), packetsOf(server)] as const;
     // Both have ended before one that failed is told: cells side by side measure after that.
@@ -162,6 +177,8 @@ export class WayRecorder implements AsyncDisposable {
     this.#problems.push(problem);
   }
 }
+
+const KEYS = 'keys.log';
 
 const NOTHING: RecordingPhase = {
   pids: [],

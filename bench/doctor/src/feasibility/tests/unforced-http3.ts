@@ -47,7 +47,7 @@ async function visit(
   const running = await lab.browser({
     forceQuic: [],
     ...(ignoreHTTPSErrors ? { trustedKey: null } : {}),
-    more: [`--log-net-log=${netLog}`],
+    netLog,
   });
   const context = await running.browser.newContext({ ignoreHTTPSErrors });
   const used: string[] = [];
