@@ -127,8 +127,11 @@ export async function launchBrowser(
     await writeFile(written, '', { flag: 'a' });
     await letWrite(written);
   }
+  const { path: downloadsPath } = started.use(await temporaryFolder('downloads'));
+  await letWrite(downloadsPath);
   const launching = chromium.launch({
     headless,
+    downloadsPath,
     timeout: START_LIMIT_MS,
     ...(await launchOptionsIn(place, tools.chromium.path, { dropping: headless })),
     args: chromiumArguments(options),
