@@ -14,7 +14,9 @@ import type { CellResult } from './cell-result.ts';
 const tools = await findTools();
 const whyNot = process.platform !== 'linux' ? 'reads /proc' : tools.chromium ? null : 'no Chromium';
 const skipped = whyNot === null ? '' : ` (skipped: ${whyNot})`;
-const TIMEOUT_MS = 60_000;
+const TIMEOUT_MS = 90_000;
+/** Until a page is open. Artillery takes 10 s to start, and twice as long beside other work. */
+const OPEN_MS = 45_000;
 
 let logs: string;
 beforeEach(async () => {
@@ -34,7 +36,7 @@ async function killInTheMiddle(...words: string[]): Promise<void> {
 
 async function signalInTheMiddle(signal: NodeJS.Signals, ...words: string[]): Promise<void> {
   const begun = () => findChild('--type=renderer') ?? findChild('raw-loops-main.ts');
-  await expect.poll(begun, { timeout: 20_000 }).toBeDefined();
+  await expect.poll(begun, { timeout: OPEN_MS }).toBeDefined();
   await delay(2_000);
   const pid = findChild(...words);
   if (pid === undefined) throw new Error(`no process ${words.join(' ')}`);
@@ -107,7 +109,7 @@ test.skipIf(whyNot !== null).each([
   async (_when, afterMs, scenario) => {
     const killRenderers = async (): Promise<void> => {
       const isOpen = () => findChildren('--type=renderer').length > 0;
-      await expect.poll(isOpen, { timeout: 20_000 }).toBe(true);
+      await expect.poll(isOpen, { timeout: OPEN_MS }).toBe(true);
       await delay(afterMs);
       for (const pid of findChildren('--type=renderer')) process.kill(pid, 'SIGKILL');
     };
@@ -130,7 +132,7 @@ test.skipIf(whyNot !== null)(
   async () => {
     const killArtillery = async (): Promise<number> => {
       const isOpen = () => findChild('--type=renderer');
-      await expect.poll(isOpen, { timeout: 20_000 }).toBeDefined();
+      await expect.poll(isOpen, { timeout: OPEN_MS }).toBeDefined();
       const [artillery, browser] = [findChild('scenarios.yml'), findChild('--remote-debugging')];
       if (artillery === undefined || browser === undefined) throw new Error('no such process');
       process.kill(artillery, 'SIGKILL');
