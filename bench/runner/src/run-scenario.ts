@@ -21,6 +21,7 @@ import { variant as variantOf } from '@holbench/variants/registry';
 import type { Browser, Page } from 'playwright-core';
 import type { CellRun, LabPage } from '@holbench/scenarios/port/cell-run';
 import type { PageFunctions } from '@holbench/scenarios/port/holbench-page';
+import { isPageCrash } from '@holbench/scenarios/port/page-crash';
 import type { Configuration } from './configuration.ts';
 import { type CellResult, identity } from './cell-result.ts';
 import { cellLimitMs, operationTimeoutMs } from './durations.ts';
@@ -85,9 +86,6 @@ export interface Measured {
   summary: ServerSummary | null;
   ways: WayRecording | null;
 }
-
-/** A page that crashed while it was made, in Playwright's words. */
-const isCrash = (failure: unknown): boolean => messageOf(failure).includes(': Target crashed');
 
 /** Chromium does not say why: the kernel ends the largest process when memory runs out. */
 const PAGE_CRASHED = 'a page of Chromium crashed: its renderer ended, or was killed for its memory';
@@ -238,7 +236,7 @@ export async function runScenario(
       // Its resources may explain the failure; without them, the failure still counts.
       measured.resources = await recording.end().catch(() => null);
       // A call of the page fails, too, and may be noticed first.
-      throw hasCrashed || isCrash(failure) ? new Error(PAGE_CRASHED) : failure;
+      throw hasCrashed || isPageCrash(messageOf(failure)) ? new Error(PAGE_CRASHED) : failure;
     }
     measured.resources = await recording.end();
   });

@@ -15,7 +15,9 @@ import { idWithFile } from '../lab/page-operations.ts';
 /** Cases per variant: `pnpm test:hostile` has more than CI. */
 const CASES = Number(process.env['HOLBENCH_HOSTILE_CASES'] ?? 200);
 const AT_ONCE = 6;
-const IDLE_MS = 2_000;
+/** The first loads of a page compile what they run. */
+const WARM_MS = 1_000;
+const IDLE_MS = 3_000;
 /** After it, nothing of the hostile clients may be left. */
 const SETTLED = { timeout: 5_000, interval: 100 } as const;
 /** Of the browser and of libraries, which come and go. */
@@ -42,6 +44,7 @@ export function describeHostileCases(lab: LabUnderTest): void {
           rawClient: () => lab.rawClient(),
         };
         const files = await lab.uploadedFiles();
+        await watchLatency(lab.page(2), id, () => delay(WARM_MS));
         const idle = await watchLatency(lab.page(2), id, () => delay(IDLE_MS));
         const before = await lab.held();
         // Datagrams are sent in no time.

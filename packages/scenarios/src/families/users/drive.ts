@@ -4,6 +4,7 @@ import { UserError } from '@holbench/process/user-error';
 import type { Measurement } from '@holbench/results/sample';
 import { LABELS } from '../../labels.ts';
 import type { CellRun } from '../../port/cell-run.ts';
+import { isPageCrash } from '../../port/page-crash.ts';
 import { readMeasurements } from '../../read-measurements.ts';
 
 /** Page load and operation. */
@@ -24,9 +25,16 @@ export async function driveUsers(run: CellRun, operation: 'load' | 'create'): Pr
   const measurements = await readMeasurements(samplesPath);
   run.record(measurements);
   run.record(lostUsers(measurements, users, LABELS[operation]));
+  // Artillery itself ends where the page of a user who arrives cannot be made.
+  const crash = [...measurements.map(reasonOf), artillery.log.tail()].find(isPageCrash);
+  if (crash !== undefined) throw new Error(crash);
   if (!everyone && artillery.ending !== 'exit code 0') {
     throw new UserError(`Artillery ended with ${artillery.ending}`, artillery.log.tail());
   }
+}
+
+function reasonOf({ outcome }: Measurement): string {
+  return outcome.status === 'failed' ? outcome.reason : '';
 }
 
 /** Resolves with true when a file has got `count` more lines, with false when aborted before. */
