@@ -26,7 +26,10 @@ const command = soakCommand('unread', 'Says how much memory connections cost tha
       .default(1_000),
   )
   .addOption(
-    new Option('--readers <number>', 'of these, how many read a file of 50 MiB')
+    new Option(
+      '--readers <number>',
+      'of these, how many read a file: of 50 MiB beside unread downloads, else of 1 MiB',
+    )
       .argParser(wholeNumber(0, 10_000))
       .default(100),
   )
