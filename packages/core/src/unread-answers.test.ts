@@ -2,10 +2,11 @@ import { expect, test } from 'vitest';
 import { type Reader, readerOf, UnreadAnswers } from './unread-answers.ts';
 
 const KiB = 1024;
+const CHUNK_BYTES = 10 * KiB;
 const LIMITS = {
   unreadBytes: 1_000 * KiB,
   allUnreadBytes: 2_500 * KiB,
-  allUnreadChunks: 30,
+  allUnreadChunks: 300,
   allWaitingRequestBytes: 20,
   allKeptBytes: 100_000 * KiB,
 };
@@ -16,7 +17,7 @@ function reader(cutOff: Reader[]): Reader {
 }
 
 test('a client has too much from its own limit on, until it reads', () => {
-  const unread = new UnreadAnswers({ ...LIMITS, allUnreadBytes: 100_000 * KiB }, KiB);
+  const unread = new UnreadAnswers({ ...LIMITS, allUnreadBytes: 100_000 * KiB }, CHUNK_BYTES);
   const one = reader([]);
   unread.add(one, 'answers', 999 * KiB);
   expect(unread.isTooMuch(one)).toBe(false);
@@ -30,7 +31,7 @@ test('a client has too much from its own limit on, until it reads', () => {
 });
 
 test('the more waits for all, the less may wait for one, but never less than 32 KiB', () => {
-  const unread = new UnreadAnswers(LIMITS, KiB);
+  const unread = new UnreadAnswers(LIMITS, CHUNK_BYTES);
   const [one, other] = [reader([]), reader([])];
   // A quarter of what remains of 2,500.
   unread.add(one, 'answers', 490 * KiB);
@@ -45,7 +46,7 @@ test('the more waits for all, the less may wait for one, but never less than 32 
 });
 
 test('less may wait for one, too, the more memory the connections of all keep', () => {
-  const unread = new UnreadAnswers({ ...LIMITS, allKeptBytes: 1_000 * KiB }, KiB);
+  const unread = new UnreadAnswers({ ...LIMITS, allKeptBytes: 1_000 * KiB }, CHUNK_BYTES);
   const [one, other] = [reader([]), reader([])];
   unread.add(one, 'answers', 600 * KiB);
   unread.remove(one, 'answers', 600 * KiB);
@@ -59,7 +60,7 @@ test('less may wait for one, too, the more memory the connections of all keep', 
 });
 
 test('the connection that keeps most is cut off, though it has read everything', () => {
-  const unread = new UnreadAnswers({ ...LIMITS, allKeptBytes: 1_000 * KiB }, KiB);
+  const unread = new UnreadAnswers({ ...LIMITS, allKeptBytes: 1_000 * KiB }, CHUNK_BYTES);
   const cutOff: Reader[] = [];
   const [one, other] = [reader(cutOff), reader(cutOff)];
   unread.add(one, 'answers', 600 * KiB);
@@ -72,12 +73,12 @@ test('the connection that keeps most is cut off, though it has read everything',
 
 test.each([
   ['answers', 500 * KiB],
-  ['files', 6 * KiB],
+  ['files', 600 * KiB],
   ['requests', 4],
 ] as const)(
   'beyond the limit of all %s, the connection with the most is cut off, and leaves room for the others',
   (kind, fifth) => {
-    const unread = new UnreadAnswers(LIMITS, KiB);
+    const unread = new UnreadAnswers(LIMITS, CHUNK_BYTES);
     const cutOff: Reader[] = [];
     const [small, large, next] = [reader(cutOff), reader(cutOff), reader(cutOff)];
     unread.add(small, kind, fifth);
@@ -95,12 +96,32 @@ test.each([
   },
 );
 
+test('small chunks leave files as much room as answers have', () => {
+  const unread = new UnreadAnswers(LIMITS, 1);
+  const cutOff: Reader[] = [];
+  const one = reader(cutOff);
+  unread.add(one, 'files', LIMITS.allUnreadBytes);
+  expect(cutOff).toEqual([]);
+  unread.add(one, 'files', 1);
+  expect(cutOff).toEqual([one]);
+});
+
+test('the more files wait for all, the less one connection may queue, but never less than 32 KiB', () => {
+  const unread = new UnreadAnswers(LIMITS, CHUNK_BYTES);
+  expect(unread.mostQueued).toBe(750 * KiB);
+  const one = reader([]);
+  unread.add(one, 'files', 1_000 * KiB);
+  expect(unread.mostQueued).toBe(500 * KiB);
+  unread.add(one, 'files', 1_990 * KiB);
+  expect(unread.mostQueued).toBe(32 * KiB);
+});
+
 test('a connection that closes takes along what waited', () => {
-  const unread = new UnreadAnswers(LIMITS, KiB);
+  const unread = new UnreadAnswers(LIMITS, CHUNK_BYTES);
   const cutOff: Reader[] = [];
   const [gone, other] = [reader(cutOff), reader(cutOff)];
-  unread.add(gone, 'files', 25 * KiB);
+  unread.add(gone, 'files', 2_500 * KiB);
   unread.forget(gone);
-  unread.add(other, 'files', 30 * KiB);
+  unread.add(other, 'files', 3_000 * KiB);
   expect(cutOff).toEqual([]);
 });

@@ -35,6 +35,8 @@ const SHARE_OF_ONE = 1 / 4;
 /** A connection with less than this always gets an answer. */
 const LEAST_OF_ONE = 32 * 1024;
 
+const shareOf = (room: number): number => Math.max(room * SHARE_OF_ONE, LEAST_OF_ONE);
+
 /**
  * The memory of one process that is used for clients that do not read: bounded for each connection, of which no more
  * requests are read then, and in all, where the connection that uses most is cut off.
@@ -50,7 +52,8 @@ export class UnreadAnswers {
     this.#mostOfOne = limits.unreadBytes;
     this.#mostOfAll = {
       answers: limits.allUnreadBytes,
-      files: limits.allUnreadChunks * chunkBytes,
+      // uWebSockets.js counts answers as files, too: with small chunks those would have next to no room.
+      files: Math.max(limits.allUnreadChunks * chunkBytes, limits.allUnreadBytes),
       requests: limits.allWaitingRequestBytes,
       kept: limits.allKeptBytes,
     };
@@ -60,7 +63,12 @@ export class UnreadAnswers {
   isTooMuch({ uses, hasGone }: Reader): boolean {
     if (hasGone || uses.answers === 0) return false;
     const room = Math.min(this.#room('answers'), this.#room('kept'));
-    return uses.answers >= Math.min(this.#mostOfOne, Math.max(room * SHARE_OF_ONE, LEAST_OF_ONE));
+    return uses.answers >= Math.min(this.#mostOfOne, shareOf(room));
+  }
+
+  /** Bytes of files that may wait for one connection of a library that queues them itself. */
+  get mostQueued(): number {
+    return shareOf(this.#room('files'));
   }
 
   /** So many bytes wait for a client. */

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Writable } from 'node:stream';
 import type { TLSSocket } from 'node:tls';
+import type { Reader, UnreadAnswers } from '@holbench/core/unread-answers';
 
 /** A request as spdy hands it over: as one of HTTP/1.1, with what it really is added. */
 export interface SpdyRequest extends IncomingMessage {
@@ -8,23 +9,73 @@ export interface SpdyRequest extends IncomingMessage {
   readonly spdyVersion: number;
 }
 
+/** What all streams of a connection have written, and TLS has not taken yet. */
+interface SpdyConnection {
+  readonly socket: TLSSocket;
+  readonly _spdyState: {
+    readonly framer: { readonly readableLength: number };
+    /** Those that are open. spdy tells clients of a limit, and does not keep it. */
+    readonly stream: { readonly count: number };
+  };
+}
+
 export interface SpdyResponse extends ServerResponse {
-  /** The stream of HTTP/2, and what all streams of its connection have written and TLS not yet taken. */
+  /** The stream of HTTP/2. */
   readonly spdyStream: Writable & {
     /** Resets it. */
-    abort(): void;
-    readonly connection: {
-      readonly socket: TLSSocket;
-      readonly _spdyState: { readonly framer: { readonly readableLength: number } };
-    };
+    abort(code?: 'REFUSED_STREAM'): void;
+    readonly connection: SpdyConnection;
   };
 }
 
 /**
- * Bytes that one connection may queue. spdy has no limit but the windows that the client grants:
- * Chromium's connection has 15 MiB, so no browser meets this limit, and spdy works as it ships.
+ * The queue of one connection. spdy has no limit for it but the windows that the client grants. Here the limit is a
+ * share of what all connections may leave unread: 12 MB for one alone. Chromium's streams have windows of 6 MiB, so
+ * downloads of a browser do not meet it, and spdy works as it ships.
  */
-const MAX_QUEUED_BYTES = 16 * 1024 ** 2;
+export class SpdyQueue {
+  readonly #connection: SpdyConnection;
+  readonly #unread: UnreadAnswers;
+  readonly #reader: Reader;
+  /** Bytes that its streams hold, because their windows or the queue have no room. */
+  #held = 0;
+  /** Bytes that are counted as unread. */
+  #counted = 0;
+
+  constructor(connection: SpdyConnection, unread: UnreadAnswers, reader: Reader) {
+    this.#connection = connection;
+    this.#unread = unread;
+    this.#reader = reader;
+    // After spdy's own listener, which moves as much as TLS takes.
+    connection.socket.on('drain', () => this.hold(0));
+  }
+
+  /** A stream holds so many bytes more, or fewer. */
+  hold(bytes: number): void {
+    this.#held += bytes;
+    const now = this.#held + this.#queued;
+    const more = now - this.#counted;
+    this.#counted = now;
+    if (more > 0) this.#unread.add(this.#reader, 'files', more);
+    else if (more < 0) this.#unread.remove(this.#reader, 'files', -more);
+  }
+
+  /** Calls back when streams may write on. A stream closes before. */
+  onceWritable(done: () => void): void {
+    if (this.#queued <= this.#unread.mostQueued) done();
+    else this.#connection.socket.once('drain', () => this.onceWritable(done));
+  }
+
+  /** Calls back when TLS has taken all of it. A stream closes before. */
+  onceEmpty(done: () => void): void {
+    if (this.#queued === 0) done();
+    else this.#connection.socket.once('drain', () => this.onceEmpty(done));
+  }
+
+  get #queued(): number {
+    return this.#connection._spdyState.framer.readableLength;
+  }
+}
 
 /**
  * Has a response write its body to its HTTP/2 stream, past the socket that spdy makes up for Node's
@@ -32,22 +83,31 @@ const MAX_QUEUED_BYTES = 16 * 1024 ** 2;
  * pieces at once never completes, and whether a write has completed is read from that of another
  * socket. `writeHead` of spdy writes to the stream, too.
  */
-export function writePastSocket({ method }: SpdyRequest, response: SpdyResponse): void {
+export function writePastSocket(
+  { method }: SpdyRequest,
+  response: SpdyResponse,
+  queue: SpdyQueue,
+): void {
   const { spdyStream: stream } = response;
-  let unwritten = 0;
-  const drain = (): void => {
-    if (unwritten > 0) return;
-    onceQueued(stream, MAX_QUEUED_BYTES, () => {
-      if (unwritten === 0) response.emit('drain');
-    });
+  /** Bytes that the stream has not handed to its connection. */
+  let held = 0;
+  const hold = (bytes: number): void => {
+    held += bytes;
+    queue.hold(bytes);
   };
+  // A stream that was reset forgets what it holds.
+  response.once('close', () => hold(-held));
   const write = (data: string | Uint8Array): boolean => {
     // An answer to HEAD has no body.
     if (method === 'HEAD') return true;
-    unwritten += 1;
+    const bytes = Buffer.byteLength(data);
+    hold(bytes);
     stream.write(data, () => {
-      unwritten -= 1;
-      drain();
+      hold(-Math.min(bytes, held));
+      if (held > 0) return;
+      queue.onceWritable(() => {
+        if (held === 0) response.emit('drain');
+      });
     });
     return false;
   };
@@ -59,15 +119,4 @@ export function writePastSocket({ method }: SpdyRequest, response: SpdyResponse)
       return end();
     },
   });
-}
-
-/** Calls back when TLS has taken all but so many bytes of what the connection of a stream queues. A stream closes before. */
-export function onceQueued(
-  stream: SpdyResponse['spdyStream'],
-  mostBytes: number,
-  done: () => void,
-): void {
-  const { socket, _spdyState: state } = stream.connection;
-  if (state.framer.readableLength <= mostBytes) done();
-  else socket.once('drain', () => onceQueued(stream, mostBytes, done));
 }

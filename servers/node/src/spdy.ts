@@ -11,7 +11,7 @@ import { HttpClients } from './http-clients.ts';
 import { answer, refusalOf, respond, tooLarge, tooMuch } from './respond.ts';
 import { limitBodyTime, onEndlessBody } from './request-limits.ts';
 import {
-  onceQueued,
+  SpdyQueue,
   type SpdyRequest,
   type SpdyResponse,
   writePastSocket,
@@ -27,6 +27,14 @@ type RawBody = Uint8Array<ArrayBuffer> | Record<string, never>;
 /** HTTP/2 + SSE over TLS 1.3 as it was done before `node:http2`: Express 4 on the package `spdy`. */
 await serve(VERSIONS, async ({ options, pageRoutes, labRoutes, counter, lab }) => {
   const clients = new HttpClients(lab.unreadAnswers, options.limits);
+  const queues = new WeakMap<TLSSocket, SpdyQueue>();
+  const queueOf = ({ spdyStream: { connection } }: SpdyResponse): SpdyQueue => {
+    const { socket } = connection;
+    const queue =
+      queues.get(socket) ?? new SpdyQueue(connection, lab.unreadAnswers, clients.of(socket).reader);
+    queues.set(socket, queue);
+    return queue;
+  };
   const routes = [...pageRoutes, ...labRoutes];
   const app = express().disable('x-powered-by').disable('query parser');
   app.enable('case sensitive routing').enable('strict routing');
@@ -39,15 +47,17 @@ await serve(VERSIONS, async ({ options, pageRoutes, labRoutes, counter, lab }) =
       const { params, headers } = request;
       const body = request.body instanceof Uint8Array ? request.body : undefined;
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as below
-      const { spdyStream } = response as Response & SpdyResponse;
-      const { socket } = spdyStream.connection;
+      const spdyResponse = response as Response & SpdyResponse;
+      const { socket } = spdyResponse.spdyStream.connection;
       void answer(route, { params, headers, body }, response, {
         client: clients.of(socket),
         onAnswer: (answered) =>
           clients.answer(socket, response, answered, (done) =>
-            response.once('close', () => onceQueued(spdyStream, 0, done)),
+            response.once('close', () => queueOf(spdyResponse).onceEmpty(done)),
           ),
-        metered: (connection, kind) => clients.metered(socket, connection, kind),
+        // Files are counted in the queue.
+        metered: (connection, kind) =>
+          kind === 'files' ? connection : clients.metered(socket, connection, kind),
       });
     });
   }
@@ -57,10 +67,12 @@ await serve(VERSIONS, async ({ options, pageRoutes, labRoutes, counter, lab }) =
     if (!response.headersSent) void respond(response, refusalOf(error));
   });
 
+  // Its types lack the limit.
+  const streams = { maxStreams: options.limits.downloads, autoSpdy31: false };
   const server = spdy.createServer(
     {
       ...(await tlsOptions(options)),
-      spdy: { protocols: ['h2'] },
+      spdy: { protocols: ['h2'], connection: streams },
       // Node's parser of HTTP/1.1, which spdy puts aside, sees no request begin: after 85 s it would end
       // every stream.
       headersTimeout: 0,
@@ -71,8 +83,12 @@ await serve(VERSIONS, async ({ options, pageRoutes, labRoutes, counter, lab }) =
       const [request, response] = [plainRequest as SpdyRequest, plainResponse as SpdyResponse];
       // A client without ALPN may have sent one of HTTP/1.1 before its connection ends (below).
       if (request.spdyVersion !== 4) return void request.socket.destroy();
-      writePastSocket(request, response);
-      const isTooMuch = clients.begin(response.spdyStream.connection.socket, response, false);
+      const { connection } = response.spdyStream;
+      if (connection._spdyState.stream.count > options.limits.downloads) {
+        return response.spdyStream.abort('REFUSED_STREAM');
+      }
+      writePastSocket(request, response, queueOf(response));
+      const isTooMuch = clients.begin(connection.socket, response, false);
       const refusal = options.gate(headOf(request)) ?? (isTooMuch ? tooMuch() : null);
       if (refusal) {
         // Its body is not read.

@@ -110,7 +110,10 @@ async function respond(
   }
 }
 
-/** uWebSockets.js tells responses of one connection not from those of others. */
+/**
+ * Counts every answer as a file. uWebSockets.js tells responses of one connection not from those of others, so nothing could
+ * wait until an answer is read; and no event says that a response was sent, so what is kept would never be forgotten.
+ */
 function metered(
   body: ResponseConnection,
   response: HttpResponse,

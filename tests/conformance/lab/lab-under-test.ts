@@ -25,6 +25,15 @@ export const FILE_BYTES = 8 * 1024 * 1024;
 
 export type RssBytes = Readonly<Record<RunningVariant['processes'][number]['name'], number>>;
 
+export async function rssBytesOf({ processes }: RunningVariant): Promise<RssBytes> {
+  const rss = { server: 0, proxy: 0 };
+  for (const { name, pid } of processes) {
+    const { stdout } = await promisify(execFile)('ps', ['-o', 'rss=', '-p', `${pid}`]);
+    rss[name] = Number(stdout) * 1024;
+  }
+  return rss;
+}
+
 /** One variant with its server and a real Chromium, for the time of its tests. */
 export class LabUnderTest {
   readonly variant: Variant;
@@ -146,13 +155,8 @@ export class LabUnderTest {
   }
 
   /** Resident set size now of the server, and of the proxy or 0. `ps` says it in KiB on Linux and macOS alike. */
-  async rssBytes(): Promise<RssBytes> {
-    const rss = { server: 0, proxy: 0 };
-    for (const { name, pid } of this.#running().processes) {
-      const { stdout } = await promisify(execFile)('ps', ['-o', 'rss=', '-p', `${pid}`]);
-      rss[name] = Number(stdout) * 1024;
-    }
-    return rss;
+  rssBytes(): Promise<RssBytes> {
+    return rssBytesOf(this.#running());
   }
 
   /** Names of the files in the server's folder of uploads, complete or not. */

@@ -20,6 +20,7 @@ import { describeReceiveWindows } from './receive-windows.ts';
 import { describeSessionModel } from './session-model.ts';
 import { describeSubscriptions } from './subscriptions.ts';
 import { describeTransfers } from './transfers.ts';
+import { describeUnread } from './unread.ts';
 
 /**
  * Registers one suite for every variant of a group of the registry; a skipped one says what this machine lacks.
@@ -51,6 +52,7 @@ function describeVariant(variant: Variant, tools: Tools): void {
     // The server prints its final statistics when it stops: nothing can follow.
     describeEvidence(lab);
     describeLimits(variant, tools);
+    describeUnread(variant, tools);
 
     if (hasObeyedThem(variant)) return;
     for (const factors of exampleFactors(variant)) {

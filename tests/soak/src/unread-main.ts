@@ -15,7 +15,8 @@ import {
   soakCommand,
 } from './command.ts';
 import { UNREAD_KINDS, type UnreadKind } from './unread-kinds.ts';
-import { runUnread, type UnreadResult } from './unread-run.ts';
+import { isGood, resultLine, type UnreadResult } from './unread-result.ts';
+import { runUnread } from './unread-run.ts';
 
 /** `pnpm unread`: what connections cost that do not read what they asked for. */
 const command = soakCommand('unread', 'Says how much memory connections cost that do not read.')
@@ -25,7 +26,10 @@ const command = soakCommand('unread', 'Says how much memory connections cost tha
       .default(1_000),
   )
   .addOption(
-    new Option('--readers <number>', 'of these, how many read a file of 50 MiB')
+    new Option(
+      '--readers <number>',
+      'of these, how many read a file: of 50 MiB beside unread downloads, else of 1 MiB',
+    )
       .argParser(wholeNumber(0, 10_000))
       .default(100),
   )
@@ -40,9 +44,6 @@ interface Options extends CommonOptions {
   readonly readers: number;
   readonly kinds: readonly UnreadKind[];
 }
-
-/** Most that server and proxy may hold together. */
-const MOST_BYTES = 500e6;
 
 await runMain(async () => {
   const options = command.parse().opts<Options>();
@@ -82,33 +83,3 @@ await runMain(async () => {
   if (options.json) console.log(JSON.stringify(results));
   if (!results.every(isGood)) process.exitCode = 1;
 });
-
-function isGood({ peakRssBytes, verified, readers }: UnreadResult): boolean {
-  return peakRssBytes <= MOST_BYTES && verified === readers;
-}
-
-function resultLine(result: UnreadResult): string {
-  const {
-    variant,
-    kind,
-    idleRssBytes,
-    peakRssBytes,
-    peakOfEach,
-    unread,
-    verified,
-    readers,
-    seconds,
-    failures,
-  } = result;
-  const mb = (bytes: number): string => (bytes / 1e6).toFixed(0);
-  const parts = Object.entries(peakOfEach)
-    .map(([name, bytes]) => `${name} ${mb(bytes)}`)
-    .join(', ');
-  return [
-    `${isGood(result) ? 'ok    ' : 'FAILED'} ${variant} ${kind}: peak ${mb(peakRssBytes)} MB (${parts}; idle ${mb(idleRssBytes)})`,
-    `${unread} unread`,
-    `${verified} of ${readers} downloads verified`,
-    `${seconds.toFixed(0)} s`,
-    ...failures.slice(0, 4),
-  ].join('; ');
-}

@@ -34,7 +34,10 @@ export const Limits = v.strictObject({
    * until the connection ends. The nearer it is, the less waits for one; then the one that keeps most is cut off.
    */
   allKeptBytes: limit(48 * MiB),
-  /** Chunks of files that wait in the process for all clients: 61 users with six downloads each have 366. The one with the most is cut off. */
+  /**
+   * Chunks of files that wait in the process for all clients: 61 users with six downloads each have 366. The one with the most
+   * is cut off. Where chunks are so small that `allUnreadBytes` are more, those are the limit.
+   */
   allUnreadChunks: limit(600),
   /** Bytes of requests of one WebSocket that wait until it has read its answers. */
   waitingRequestBytes: limit(2 * MiB),
