@@ -106,9 +106,9 @@ export class BenchInFolder {
 
   /** Folders of uploads of servers that do not run. */
   #uploads(): string[] {
-    const data = join(this.#root, 'data');
-    return (existsSync(data) ? readdirSync(data) : []).filter((name) => {
-      const [, pid] = /-uploads-(\d+)$/.exec(name) ?? [];
+    const uploads = join(this.#root, 'data/uploads');
+    return (existsSync(uploads) ? readdirSync(uploads) : []).filter((name) => {
+      const [, pid] = /-(\d+)$/.exec(name) ?? [];
       return pid !== undefined && processStat(Number(pid)) === null;
     });
   }

@@ -1,4 +1,4 @@
-import { createWriteStream, mkdirSync } from 'node:fs';
+import { constants, createWriteStream, mkdirSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { chromium, type Browser } from 'playwright-core';
@@ -124,7 +124,8 @@ export async function launchBrowser(
   log.on('error', () => {});
   started.defer(() => void log.end());
   for (const written of [keyLog, netLog].filter((path) => path !== undefined)) {
-    await writeFile(written, '', { flag: 'a' });
+    const flag = constants.O_CREAT | constants.O_WRONLY | constants.O_NOFOLLOW;
+    await writeFile(written, '', { flag });
     await letWrite(written);
   }
   const { path: downloadsPath } = started.use(await temporaryFolder('downloads'));
@@ -182,9 +183,11 @@ async function browserPid(browser: Browser): Promise<number> {
 }
 
 /** Playwright makes the profile, as its own user; Chromium writes some outside of it, by HOME. */
-const HAND_OVER = `for word; do
+const HAND_OVER = `HOME=
+for word; do
   case $word in --user-data-dir=*) HOME=\${word#*=} ;; esac
 done
+[ -n "$HOME" ] || exit 1
 export HOME
 chown -hR`;
 

@@ -5,7 +5,7 @@ import { generate } from 'selfsigned';
 import { runMain } from '@holbench/process/command-line';
 import { PROJECT_ROOT } from '@holbench/process/project-root';
 import { temporaryFolder } from '@holbench/process/temporary-folder';
-import { letWrite, rightsOf } from '@holbench/process/unprivileged';
+import { letRead, rightsOf } from '@holbench/process/unprivileged';
 import writeFileAtomic from 'write-file-atomic';
 
 export interface Certificate {
@@ -102,12 +102,12 @@ export async function lendCertificate(
 ): Promise<Certificate> {
   if ((await rightsOf()).kind !== 'dropped') return certificate;
   const { path: folder } = started.use(await temporaryFolder('key'));
-  await letWrite(folder);
   const copies = { cert: join(folder, 'lab.crt'), key: join(folder, 'lab.key') };
   for (const name of ['cert', 'key'] as const) {
     await copyFile(certificate[name], copies[name]);
-    await letWrite(copies[name]);
+    await letRead(copies[name]);
   }
+  await letRead(folder);
   return { ...certificate, ...copies };
 }
 

@@ -5,7 +5,7 @@ import { http3Static } from '@holbench/caddy/caddyfile';
 import type { ManagedProcess } from '@holbench/process/managed-process';
 import { LOCALHOST } from '@holbench/process/network-side';
 import { temporaryFolder } from '@holbench/process/temporary-folder';
-import { letWrite } from '@holbench/process/unprivileged';
+import { letRead } from '@holbench/process/unprivileged';
 import { UserError } from '@holbench/process/user-error';
 import type { Variant } from '@holbench/variants/registry';
 import { type Certificate, lendCertificate } from './certificate.ts';
@@ -71,9 +71,9 @@ async function startStaticCaddy(
   const program = tools.proxies.caddy;
   if (!program) throw new UserError(caddy.missing);
   const { path: folder } = started.use(await temporaryFolder('floor'));
-  await letWrite(folder);
   await writeFile(join(folder, 'index.html'), '<!doctype html><title>floor</title>');
   await writeFile(join(folder, 'file'), randomFillSync(Buffer.allocUnsafe(fileBytes)));
+  await letRead(folder);
   return startCaddy(program, {
     name: 'floor http3',
     logPath: join(logFolder, 'floor-http3.log'),

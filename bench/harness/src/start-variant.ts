@@ -1,10 +1,11 @@
-import { access } from 'node:fs/promises';
+import { access, mkdir } from 'node:fs/promises';
 import { isIPv6 } from 'node:net';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { ensureDataset } from '@holbench/dataset/generate';
 import { type ServerFactors, serverFactorsArguments } from '@holbench/core/server/factors';
 import { DEFAULT_LIMITS, type Limits } from '@holbench/core/server/limits';
 import { ServerSummary } from '@holbench/core/server/summary';
+import { uploadsBeside } from '@holbench/core/server/upload-folder';
 import type { LogFile } from '@holbench/process/log-file';
 import type { ManagedProcess } from '@holbench/process/managed-process';
 import { LOCALHOST, type NetworkSide } from '@holbench/process/network-side';
@@ -177,8 +178,9 @@ async function startVariantServer(
   const assets = join(tools.root, 'client/dist');
   await assertBuilt(join(assets, 'index.html'));
   const data = await ensureDataset(join(tools.root, 'data'), fileBytes);
-  // The server's uploads are beside it.
-  await letWrite(dirname(data));
+  const uploads = uploadsBeside(data);
+  await mkdir(uploads, { recursive: true });
+  await letWrite(uploads);
   const args = ['--assets', assets, '--data', data, ...serverFactorsArguments(factors)];
   if (stampLoads) args.push('--stamp-loads');
   if (frameOrigin !== undefined) args.push('--frame-origin', frameOrigin);

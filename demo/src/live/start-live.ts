@@ -7,7 +7,7 @@ import type { Tools } from '@holbench/harness/tools';
 import { whyUnsupported } from '@holbench/harness/unsupported';
 import type { NetworkSide } from '@holbench/process/network-side';
 import { temporaryFolder } from '@holbench/process/temporary-folder';
-import { letWrite } from '@holbench/process/unprivileged';
+import { letRead } from '@holbench/process/unprivileged';
 import { UserError } from '@holbench/process/user-error';
 import type { Variant } from '@holbench/variants/registry';
 import * as v from 'valibot';
@@ -84,12 +84,12 @@ export async function startLive(options: LiveOptions): Promise<RunningLive> {
   if (running.length === 0) throw new UserError('no variant can run here; see pnpm run doctor');
   const index: LiveIndex = { mode: 'live', ...network, saves: onSave !== undefined, lanes };
   const folder = started.use(await temporaryFolder('demo')).path;
-  await letWrite(folder);
   await writePage(
     folder,
     index,
     running.map(({ origin }) => origin),
   );
+  await letRead(folder);
   const controls = network.networks.length > 0;
   const front = await startFront(side, {
     folder,

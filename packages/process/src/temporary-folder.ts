@@ -1,19 +1,15 @@
-import { rmSync } from 'node:fs';
-import { lstat, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { lstat, mkdtemp, readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { assertNotEnding, cleanUpAtExit } from './cleanup.ts';
 import { hasOwnerEnded, ownerMark } from './is-running.ts';
 import { isOurs, letWrite } from './unprivileged.ts';
+import { removeTree, removeTreeSync } from './remove-tree.ts';
 import { messageOf } from './user-error.ts';
 
 export interface TemporaryFolder extends AsyncDisposable {
   readonly path: string;
 }
-
-const REMOVAL = { recursive: true, force: true } as const;
-/** Ending processes may still write into it: tried again for 1.5 s. */
-const PATIENCE = { maxRetries: 5, retryDelay: 100 } as const;
 
 /** Names of temporary folders: `holbench-<purpose>-<pid>-<start>-<random>`. */
 const PATTERN = /^holbench-[a-z]+-(\d+)-(\d+)-\w+$/;
@@ -33,8 +29,8 @@ export async function temporaryFolder(purpose: string): Promise<TemporaryFolder>
   await (removal ??= removeAbandonedFolders());
   assertNotEnding();
   const path = await mkdtemp(join(PARENT, `holbench-${purpose}-${ownerMark()}-`));
-  const remove = () => rm(path, { ...REMOVAL, ...PATIENCE });
-  const forget = cleanUpAtExit(remove, () => rmSync(path, REMOVAL));
+  const remove = () => removeTree(path);
+  const forget = cleanUpAtExit(remove, () => removeTreeSync(path));
   return {
     path,
     [Symbol.asyncDispose]: async () => {
@@ -79,9 +75,8 @@ async function removeAbandonedFolders(): Promise<void> {
     if (pid === undefined || startTicks === undefined || !hasOwnerEnded(pid, startTicks)) continue;
     const path = join(PARENT, name);
     const found = await lstat(path).catch(() => null);
-    // Another user may exchange what is in a folder of theirs while root removes it.
     if (!found?.isDirectory() || !isOurs(found.uid)) continue;
     // A second process may remove it at the same time.
-    await rm(path, REMOVAL).catch(() => {});
+    await removeTree(path).catch(() => {});
   }
 }

@@ -1,9 +1,9 @@
-import { copyFile, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { copyFile, link, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { runTool } from './run-tool.ts';
-import { chosenUser, letWrite, rightsOf, withoutRights } from './unprivileged.ts';
+import { chosenUser, letRead, letWrite, rightsOf, withoutRights } from './unprivileged.ts';
 
 const { kind } = await rightsOf();
 const drops = kind === 'dropped';
@@ -89,5 +89,36 @@ test.skipIf(!drops)(
     expect((await stat(lent)).mode & 0o7).toBe(0);
     if (chosenUser(process.env).uid !== chosenUser({}).uid) return;
     await expect(shell('rm "$1"', roots)).rejects.toThrow('not permitted');
+  },
+);
+
+test.skipIf(!drops)(
+  `what is lent to read can be read, and nothing be made or changed there${skipped}`,
+  async () => {
+    const file = join(folder, 'file');
+    await writeFile(file, "root's", { mode: 0o600 });
+    await letRead(file);
+    await letRead(folder);
+    expect(await shell('cat "$1"', file)).toBe("root's");
+    if (chosenUser(process.env).uid !== chosenUser({}).uid) return;
+    await expect(shell('echo x >"$1"', file)).rejects.toThrow('Permission denied');
+    await expect(shell('ln -s /etc/passwd "$1/other"', folder)).rejects.toThrow(
+      'Permission denied',
+    );
+  },
+);
+
+test.skipIf(!drops)(
+  `neither what a link leads to is lent, nor a file with another name${skipped}`,
+  async () => {
+    const [secret, symbolic, hard] = ['secret', 'symbolic', 'hard'].map((name) =>
+      join(folder, name),
+    ) as [string, string, string];
+    await writeFile(secret, "root's", { mode: 0o600 });
+    await symlink(secret, symbolic);
+    await expect(letWrite(symbolic)).rejects.toThrow('cannot be lent: ELOOP');
+    await link(secret, hard);
+    await expect(letWrite(hard)).rejects.toThrow('has another name, too');
+    expect((await stat(secret)).mode & 0o777).toBe(0o600);
   },
 );

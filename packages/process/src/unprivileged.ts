@@ -1,6 +1,7 @@
-import { chmod, chown, stat } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { messageOf } from './user-error.ts';
+import { messageOf, UserError } from './user-error.ts';
 import { PROJECT_ROOT } from './project-root.ts';
 import { runTool } from './run-tool.ts';
 
@@ -84,20 +85,52 @@ function commandOf({ uid, gid }: User, command: string, args: readonly string[])
   return { command: 'setpriv', args: [...user, ...nothingMore, '--', command, ...args] };
 }
 
+/** What the other user may do: with a file, and in a folder, of which it can remove nothing that is not its own. */
+interface Lent {
+  readonly file: number;
+  readonly folder: number;
+}
+
+const READ: Lent = { file: 0o040, folder: 0o050 };
+const WRITE: Lent = { file: 0o060, folder: 0o1070 };
+
+/** Lets programs without root's rights read one of root's files, or enter one of its folders, in which root goes on writing. */
+export function letRead(path: string): Promise<void> {
+  return lend(path, READ);
+}
+
 /**
- * Lets programs without root's rights read and write one of root's files, or add files to one of root's folders.
- * Of a folder they can remove nothing that is not theirs.
+ * Lets programs without root's rights read and write one of root's files, or add files to one of root's folders. In
+ * such a folder root must make nothing by a name that can be guessed: it would follow a link that is there already.
  */
-export async function letWrite(path: string): Promise<void> {
+export function letWrite(path: string): Promise<void> {
+  return lend(path, WRITE);
+}
+
+/** @throws UserError where the path is a link, or another name of a file: nothing else is given away in its place. */
+async function lend(path: string, lent: Lent): Promise<void> {
   const rights = await rightsOf();
   if (rights.kind !== 'dropped') return;
   const { uid, gid } = rights.user;
-  const found = await stat(path);
+  await using opened = await openItself(path);
+  const found = await opened.stat();
+  if (found.isFile() && found.nlink > 1) throw new UserError(`${path} has another name, too`);
+  // What the other user owns already is its own.
+  if (found.uid === uid) return;
   if (uid !== NOBODY_ELSE.uid) {
-    // Others may be of the user's group. What the user owns already is theirs to write.
-    if (found.uid === 0) await chown(path, uid, gid);
+    // Others may be of the user's group.
+    if (found.uid === 0) await opened.chown(uid, gid);
     return;
   }
-  await chown(path, found.uid, gid);
-  await chmod(path, (found.mode & 0o7777) | (found.isDirectory() ? 0o1070 : 0o060));
+  await opened.chown(found.uid, gid);
+  await opened.chmod((found.mode & 0o7777) | (found.isDirectory() ? lent.folder : lent.file));
+}
+
+/** Opens a file or a folder, and not what a link in its place leads to. */
+async function openItself(path: string): Promise<FileHandle> {
+  try {
+    return await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  } catch (error) {
+    throw new UserError(`${path} cannot be lent: ${messageOf(error)}`);
+  }
 }

@@ -161,12 +161,12 @@ export class LabUnderTest {
 
   /** Names of the files in the server's folder of uploads, complete or not. */
   async uploadedFiles(): Promise<string[]> {
-    const data = join(this.#tools.root, 'data');
-    const [folder, another] = (await readdir(data)).filter((name) =>
-      name.endsWith(`-uploads-${this.serverPid}`),
+    const uploads = join(this.#tools.root, 'data/uploads');
+    const [folder, another] = (await readdir(uploads)).filter((name) =>
+      name.endsWith(`-${this.serverPid}`),
     );
-    if (!folder || another) throw new Error(`no single uploads folder in ${data}`);
-    return readdir(join(data, folder));
+    if (!folder || another) throw new Error(`no single folder of this server in ${uploads}`);
+    return readdir(join(uploads, folder));
   }
 
   /**

@@ -79,7 +79,7 @@ async function read({ processes }: RunningVariant, { root }: Tools): Promise<Hel
   for (const { name, pid } of processes) {
     memoryMib += (await residentBytes(pid)) / MIB;
     descriptors += (await readdir(`/proc/${pid}/fd`)).length;
-    if (name === 'server') diskMib = (await uploadedBytes(join(root, 'data'), pid)) / MIB;
+    if (name === 'server') diskMib = (await uploadedBytes(join(root, 'data/uploads'), pid)) / MIB;
   }
   return { memoryMib, descriptors, diskMib };
 }
@@ -90,13 +90,13 @@ export async function residentBytes(pid: number): Promise<number> {
   return Number(/^VmRSS:\s*(\d+) kB/m.exec(status)?.[1] ?? 0) * 1024;
 }
 
-async function uploadedBytes(data: string, pid: number): Promise<number> {
-  const folder = (await readdir(data)).find((name) => name.endsWith(`-uploads-${pid}`));
+async function uploadedBytes(uploads: string, pid: number): Promise<number> {
+  const folder = (await readdir(uploads)).find((name) => name.endsWith(`-${pid}`));
   if (folder === undefined) return 0;
-  const files = await readdir(join(data, folder));
+  const files = await readdir(join(uploads, folder));
   // One may have been removed meanwhile.
   const sizes = files.map((name) =>
-    stat(join(data, folder, name)).then(
+    stat(join(uploads, folder, name)).then(
       ({ size }) => size,
       () => 0,
     ),

@@ -1,8 +1,9 @@
+import { chmod } from 'node:fs/promises';
 import { join } from 'node:path';
 import { caddyProxy } from '@holbench/caddy/caddyfile';
 import { LOCALHOST } from '@holbench/process/network-side';
 import { type TemporaryFolder, temporaryFolder } from '@holbench/process/temporary-folder';
-import { letWrite } from '@holbench/process/unprivileged';
+import { letRead } from '@holbench/process/unprivileged';
 import { ManagedProcess } from '@holbench/process/managed-process';
 import { repeatCheck } from '@holbench/process/wait-until-ready';
 import { type BrowserOptions, launchBrowser, type RunningBrowser } from '@holbench/harness/browser';
@@ -63,7 +64,7 @@ export class TestLab implements AsyncDisposable {
 
   static async open(tools: Tools): Promise<TestLab> {
     const folder = await temporaryFolder('feasibility');
-    await letWrite(folder.path);
+    await letRead(folder.path);
     return new TestLab(tools, folder);
   }
 
@@ -109,7 +110,8 @@ export class TestLab implements AsyncDisposable {
     if (!program) throw new Error('no Caddy found');
     const socket = join(folder, 'upstream.sock');
     const upstream = await this.keep(startUpstream(socket));
-    await letWrite(socket);
+    // Who may enter the folder may connect.
+    await chmod(socket, 0o666);
     const port = await freePort(LOCALHOST.address);
     const host = `${LOCALHOST.address}:${port}`;
     const lent = await lendCertificate(certificate, this.#resources);

@@ -5,7 +5,7 @@ import { whyNoWays } from '@holbench/harness/tools/way-tools';
 import { cleanUpAtExit } from '@holbench/process/cleanup';
 import type { NetworkSide } from '@holbench/process/network-side';
 import { type TemporaryFolder, temporaryFolder } from '@holbench/process/temporary-folder';
-import { letWrite } from '@holbench/process/unprivileged';
+import { letRead } from '@holbench/process/unprivileged';
 import type { NetworkProfile } from '@holbench/results/network-profile';
 import type { ProbePhase, Sample } from '@holbench/results/sample';
 import type { WayRecording } from '@holbench/results/way';
@@ -136,7 +136,7 @@ export class WayRecorder implements AsyncDisposable {
       return;
     }
     this.#lent = await temporaryFolder('keys');
-    await letWrite(this.#lent.path);
+    await letRead(this.#lent.path);
     this.#records = true;
   }
 
