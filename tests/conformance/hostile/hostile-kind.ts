@@ -1,6 +1,7 @@
 import type { RawClient } from '@holbench/raw-clients/raw-client';
 import type { SeededRandom } from '@holbench/stats/seeded-random';
 import type { Variant } from '@holbench/variants/registry';
+import type { QuicProgram } from '../quic/quic-program.ts';
 
 /** What a hostile client knows of the server that it talks to. */
 export interface Target {
@@ -10,6 +11,13 @@ export interface Target {
   /** A CoValue with a file. */
   readonly id: string;
   rawClient(): Promise<RawClient>;
+  /** What speaks QUIC; null where clients need none, or this machine has none. */
+  readonly quic: QuicProgram | null;
+}
+
+export function programOf({ quic }: Target): QuicProgram {
+  if (quic === null) throw new Error('there is no program that speaks QUIC');
+  return quic;
 }
 
 /** One way to misbehave. The same random numbers make the same client. */
@@ -20,6 +28,9 @@ export interface HostileKind {
   /** Comes, misbehaves, leaves. @throws never for what the server does: it may refuse, reset, or close. */
   run(target: Target, random: SeededRandom): Promise<void>;
 }
+
+/** Values of `content-length` that may not be, or are not so. */
+export const LENGTHS = ['0', '5', '-1', '1e3', '99999999999', '5, 5', ' 5'] as const;
 
 export function pickOf<Item>(items: readonly [Item, ...Item[]], random: SeededRandom): Item {
   return items[random.below(items.length)] ?? items[0];

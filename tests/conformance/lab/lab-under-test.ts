@@ -39,7 +39,7 @@ export class LabUnderTest {
   readonly variant: Variant;
   readonly factors: ServerFactors;
   readonly #tools: Tools;
-  readonly #logFolder: string;
+  readonly logFolder: string;
   #server: RunningVariant | null = null;
   #browser: RunningBrowser | null = null;
   #pages: Page[] = [];
@@ -56,7 +56,7 @@ export class LabUnderTest {
     this.#tools = tools;
     const factors = Object.values(changes).map((value) => `-${value}`);
     const folder = `${variant.id}${factors.join('')}`;
-    this.#logFolder = join(tools.root, 'test-results', 'conformance', folder);
+    this.logFolder = join(tools.root, 'test-results', 'conformance', folder);
   }
 
   /** Registers what starts it before the tests, and what must hold after each of them. */
@@ -115,11 +115,11 @@ export class LabUnderTest {
    * @returns the path of its net log.
    */
   async netLogOfVisit(): Promise<string> {
-    const path = join(this.#logFolder, 'net-log.json');
+    const path = join(this.logFolder, 'net-log.json');
     await using running = await launchBrowser({
       tools: this.#tools,
       forceQuic: quicHosts(this.variant, this.origin),
-      logFolder: this.#logFolder,
+      logFolder: this.logFolder,
       netLog: path,
     });
     const page = await running.browser.newPage({ ignoreHTTPSErrors: true });
@@ -188,7 +188,7 @@ export class LabUnderTest {
 
   /** The errors that the server has logged. */
   async loggedErrors(): Promise<string[]> {
-    const log = join(this.#logFolder, `${this.variant.id}-server.log`);
+    const log = join(this.logFolder, `${this.variant.id}-server.log`);
     const lines = (await readFile(log, 'utf8')).split('\n');
     return lines.filter((line) => line.includes('"level":"error"'));
   }
@@ -202,18 +202,18 @@ export class LabUnderTest {
 
   async #start(): Promise<void> {
     // What an earlier run has logged is not this one's.
-    await rm(this.#logFolder, { recursive: true, force: true });
+    await rm(this.logFolder, { recursive: true, force: true });
     this.#server = await startVariant(this.variant, {
       tools: this.#tools,
       fileBytes: FILE_BYTES,
-      logFolder: this.#logFolder,
+      logFolder: this.logFolder,
       factors: this.factors,
     });
     const forceQuic = quicHosts(this.variant, this.origin);
     this.#browser = await launchBrowser({
       tools: this.#tools,
       forceQuic,
-      logFolder: this.#logFolder,
+      logFolder: this.logFolder,
     });
     this.#pages = await Promise.all([this.openPage(), this.openPage(), this.openPage()]);
     this.#knownId = await idWithFile(this.page(0), 0);

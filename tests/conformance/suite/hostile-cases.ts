@@ -8,9 +8,12 @@ import { describe, expect, test, vi } from 'vitest';
 import { BYTE_KINDS } from '../hostile/byte-kinds.ts';
 import { CLIENT_KINDS } from '../hostile/client-kinds.ts';
 import { type HostileKind, pickOf, type Target } from '../hostile/hostile-kind.ts';
+import { QUIC_KINDS } from '../hostile/quic-kinds.ts';
 import { type Latencies, watchLatency } from '../hostile/watch-latency.ts';
 import type { LabUnderTest } from '../lab/lab-under-test.ts';
 import { idWithFile } from '../lab/page-operations.ts';
+import { openQuicClient } from '../quic/http-connections.ts';
+import { QuicProgram } from '../quic/quic-program.ts';
 
 /** Cases per variant: `pnpm test:hostile` has more than CI. */
 const CASES = Number(process.env['HOLBENCH_HOSTILE_CASES'] ?? 200);
@@ -20,6 +23,8 @@ const WARM_MS = 1_000;
 const IDLE_MS = 3_000;
 /** After it, nothing of the hostile clients may be left. */
 const SETTLED = { timeout: 5_000, interval: 100 } as const;
+/** After it, a server must have forgotten clients over QUIC that left without a word: 6 s (quic-client.ts), and 1 s. */
+const QUIC_IDLE_MS = 7_000;
 /** Of the browser and of libraries, which come and go. */
 const SPARE = 2;
 /**
@@ -30,26 +35,22 @@ const BUSY_MS = 200;
 
 /** Clients that misbehave in every way that the lab knows, and what is left of them. */
 export function describeHostileCases(lab: LabUnderTest): void {
-  const kinds = [...BYTE_KINDS, ...CLIENT_KINDS].filter((kind) => kind.appliesTo(lab.variant));
+  const isQuic = isOverQuic(lab.variant.protocol);
   describe('hostile cases', () => {
     test(
       `${CASES} of seed ${FUZZ_SEED} harm nobody, and leave nothing`,
       async () => {
         const id = await idWithFile(lab.page(0), 0);
-        const target: Target = {
-          variant: lab.variant,
-          origin: lab.origin,
-          port: lab.port,
-          id,
-          rawClient: () => lab.rawClient(),
-        };
         const files = await lab.uploadedFiles();
         await watchLatency(lab.page(2), id, () => delay(WARM_MS));
         const idle = await watchLatency(lab.page(2), id, () => delay(IDLE_MS));
         const before = await lab.held();
+        await using quic = isQuic ? await startQuic(lab) : null;
+        const target = targetOf(lab, id, quic);
+        if (quic) await isUnderstood(target);
         // Datagrams are sent in no time.
         const beside = await watchLatency(lab.page(2), id, () =>
-          Promise.all([withoutHaste(() => runCases(kinds, target)), delay(IDLE_MS)]),
+          Promise.all([withoutHaste(() => runCases(target)), delay(IDLE_MS)]),
         );
 
         const isProxied = lab.variant.proxy !== null;
@@ -69,7 +70,8 @@ export function describeHostileCases(lab: LabUnderTest): void {
           console.log(summary(lab.variant.id, idle, beside, before, await lab.held()));
         }
         expect(beside.p99Ms).toBeLessThan(2 * idle.p99Ms + BUSY_MS);
-        if (isOverQuic(lab.variant.protocol)) await newcomerIsServed(lab);
+        if (isQuic) await Promise.all([newcomerIsServed(lab), delay(QUIC_IDLE_MS)]);
+        if (quic) await expectForgotten(lab, quic);
       },
       60_000 + 300 * CASES,
     );
@@ -105,20 +107,57 @@ function whyForgotten({ variant, serverNodeMajor }: LabUnderTest): string | null
  * Leaves the cores to the server and the page: on a machine of two, the handshakes of clients on it would take what
  * clients elsewhere do not. Only root gets its priority back.
  */
-async function withoutHaste(run: () => Promise<void>): Promise<void> {
+async function withoutHaste<Result>(run: () => Promise<Result>): Promise<Result> {
   if (process.getuid?.() !== 0) return run();
   const own = getPriority();
   setPriority(constants.priority.PRIORITY_LOW);
   try {
-    await run();
+    return await run();
   } finally {
     setPriority(own);
   }
 }
 
+/** What speaks QUIC for the cases; null where this machine has none, for a reason that is printed. */
+async function startQuic({ variant, logFolder }: LabUnderTest): Promise<QuicProgram | null> {
+  const started = await QuicProgram.start(logFolder);
+  if (typeof started !== 'string') return started;
+  console.log(`${variant.id}: clients over QUIC skipped: ${started}`);
+  return null;
+}
+
+/** Clients that no server understands would test nothing. */
+async function isUnderstood(target: Target): Promise<void> {
+  await using client = await target.rawClient();
+  expect((await client.load(target.id)).id).toBe(target.id);
+}
+
+/** Asks the server, by a PING on each connection whose client has left, whether it still keeps it. */
+async function expectForgotten({ variant }: LabUnderTest, quic: QuicProgram): Promise<void> {
+  const { opened, ready, asked, kept } = await quic.probe();
+  console.log(
+    `${variant.id}: ${opened} connections over QUIC, ${ready} with a complete handshake; of ${asked} that clients left, ${kept} are kept`,
+  );
+  expect(kept).toBe(0);
+  expect(ready).toBeGreaterThan(opened / 2);
+}
+
+function targetOf(lab: LabUnderTest, id: string, quic: QuicProgram | null): Target {
+  const { variant, origin, port } = lab;
+  const rawClient = () => (quic ? openQuicClient(quic, lab) : lab.rawClient());
+  return { variant, origin, port, id, rawClient, quic };
+}
+
+/** Over QUIC, all but bytes need the program. */
+function kindsOf({ variant, quic }: Target): readonly HostileKind[] {
+  const lacksQuic = isOverQuic(variant.protocol) && quic === null;
+  const kinds = lacksQuic ? BYTE_KINDS : [...BYTE_KINDS, ...CLIENT_KINDS, ...QUIC_KINDS];
+  return kinds.filter((kind) => kind.appliesTo(variant));
+}
+
 /** Some at a time. Case i is the same, whatever the others are. */
-async function runCases(kinds: readonly HostileKind[], target: Target): Promise<void> {
-  const [first, ...rest] = kinds;
+async function runCases(target: Target): Promise<void> {
+  const [first, ...rest] = kindsOf(target);
   if (!first) throw new Error('no kind of hostile client applies');
   let next = 0;
   const worker = async (): Promise<void> => {

@@ -50,7 +50,12 @@ function writeField(block: Buffer, from: number, name: number, value: string): n
 }
 
 /** RFC 7541 §5.1, with zeros before the prefix. @returns the place after it. */
-function writeInteger(block: Buffer, from: number, prefixBits: number, value: number): number {
+export function writeInteger(
+  block: Buffer,
+  from: number,
+  prefixBits: number,
+  value: number,
+): number {
   const most = 2 ** prefixBits - 1;
   let at = from;
   if (value < most) {

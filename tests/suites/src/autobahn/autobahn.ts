@@ -1,24 +1,19 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startVariant } from '@holbench/harness/start-variant';
+import { mustRun } from '@holbench/process/long-program';
+import { pythonPackages } from '@holbench/process/python-packages';
 import { UserError } from '@holbench/process/user-error';
 import { WEBSOCKET_PATH } from '@holbench/protocol/health';
 import { MAX_MESSAGE_BYTES, MIN_CHUNK_BYTES } from '@holbench/protocol/limits';
 import { WEBSOCKET_SUBPROTOCOL } from '@holbench/protocol/version';
 import { variant as variantOf } from '@holbench/variants/registry';
 import * as v from 'valibot';
-import { installed, mustRun } from '../installed.ts';
 import type { Outcomes, Suite } from '../suite.ts';
 import { variantSubject } from '../variant-subject.ts';
 import { findPython2 } from './python.ts';
 
 const REQUIREMENTS = join(import.meta.dirname, 'requirements.txt');
-// Each package is pinned by its hash, and each that one needs is listed: nothing is resolved.
-const PIP_INSTALL =
-  '-m pip install --disable-pip-version-check --no-warn-script-location --require-hashes --no-deps --no-build-isolation --target'.split(
-    ' ',
-  );
-const INSTALL_MS = 300_000;
 /** Of one variant; about 45 s. */
 const RUN_MS = 600_000;
 
@@ -115,16 +110,13 @@ async function runPass(
 async function install(folder: string): Promise<readonly [python: string, site: string]> {
   const python = await findPython2();
   if (python === null) throw new UserError((await autobahn.whyNot()) ?? 'no Python 2.7');
-  const site = await installed('autobahn', REQUIREMENTS, async (target) => {
-    await mustRun({
-      name: 'the installation of the Autobahn testsuite',
-      command: python,
-      args: [...PIP_INSTALL, target, '--requirement', REQUIREMENTS],
-      logPath: join(folder, 'install.log'),
-      limitMs: INSTALL_MS,
-    });
+  const site = await pythonPackages({
+    name: 'autobahn',
+    python,
+    requirements: REQUIREMENTS,
+    logPath: join(folder, 'install.log'),
     // A folder that pip makes into a package by a file which Python reads in its own folders alone.
-    await writeFile(join(target, 'zope/__init__.py'), '');
+    finish: (site) => writeFile(join(site, 'zope/__init__.py'), ''),
   });
   return [python, site];
 }
