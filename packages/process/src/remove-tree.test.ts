@@ -12,7 +12,7 @@ afterEach(() => rm(folder, { recursive: true }));
 
 test.each([
   ['removeTree', removeTree],
-  ['removeTreeSync', removeTreeSync],
+  ['removeTreeSync', async (path: string) => removeTreeSync(path)],
 ])(
   '%s removes a folder with all in it, and nothing that a link leads to',
   async (_name, remove) => {

@@ -111,9 +111,8 @@ test.skipIf(!drops)(
 test.skipIf(!drops)(
   `neither what a link leads to is lent, nor a file with another name${skipped}`,
   async () => {
-    const [secret, symbolic, hard] = ['secret', 'symbolic', 'hard'].map((name) =>
-      join(folder, name),
-    ) as [string, string, string];
+    const secret = join(folder, 'secret');
+    const [symbolic, hard] = [join(folder, 'symbolic'), join(folder, 'hard')];
     await writeFile(secret, "root's", { mode: 0o600 });
     await symlink(secret, symbolic);
     await expect(letWrite(symbolic)).rejects.toThrow('cannot be lent: ELOOP');
