@@ -59,7 +59,7 @@ export class LabApp {
     logs: { readonly mutations: MutationLog | null; readonly requests: RequestLog | null },
     { factors, stampLoads = false, limits = DEFAULT_LIMITS }: LabOptions,
   ) {
-    this.#store = new CoValueStore(covalues, limits.createdBytes, (id) => this.#forget(id));
+    this.#store = new CoValueStore(covalues, limits, (id) => this.#forget(id));
     this.#eventBudget = new EventBudget(limits.eventBytes);
     this.#files = files;
     this.#mutationLog = logs.mutations;

@@ -23,7 +23,7 @@ export const UPLOAD_WINDOW_BYTES = 8 * CHUNK_BYTES;
 /** Uploads that may be open at once in one server process. */
 export const MAX_OPEN_UPLOADS = 512;
 
-/** CoValues that a server process keeps in memory; further creations are refused. */
+/** CoValues that a server process keeps in memory; the oldest that a client created makes room. */
 export const MAX_COVALUES = 20_000;
 
 /** An upload that receives no chunk for this long is discarded. */

@@ -9,45 +9,46 @@ import type {
 import { LabError } from '@holbench/protocol/errors';
 import type { CoValueId } from '@holbench/protocol/id';
 import { MAX_COVALUES } from '@holbench/protocol/limits';
+import type { Limits } from '../server/limits.ts';
 import { textBytes } from './text-bytes.ts';
 
 /** Memory of a CoValue without its texts. */
 const COVALUE_BYTES = 512;
 
+/** What one CoValue costs, in bytes. */
+interface Cost {
+  readonly memory: number;
+  /** In the answer to `list`, as JSON. */
+  readonly row: number;
+}
+
+const NOTHING: Cost = { memory: 0, row: 0 };
+
 /**
  * The CoValues of one server process, in memory. Those of the data set stay. Of those that clients created, the
- * oldest are removed when their number or their texts reach a limit.
+ * oldest are removed when their number, their texts or their part of the list reach a limit.
  */
 export class CoValueStore {
   readonly #covalues = new Map<CoValueId, CoValue>();
-  readonly #mostBytes: number;
+  readonly #limits: Pick<Limits, 'createdBytes' | 'listBytes'>;
   readonly #onRemoved: (id: CoValueId) => void;
-  /** Of clients, in the order of their creation, with their memory. */
-  readonly #created = new Map<CoValueId, number>();
-  #createdBytes = 0;
+  /** Of clients, in the order of their creation. */
+  readonly #created = new Map<CoValueId, Cost>();
+  #all = NOTHING;
 
-  /**
-   * @param mostBytes Memory of all that clients created.
-   * @param onRemoved is told of each that made room.
-   */
+  /** @param onRemoved is told of each that made room. */
   constructor(
     covalues: readonly CoValue[],
-    mostBytes: number,
+    limits: Pick<Limits, 'createdBytes' | 'listBytes'>,
     onRemoved: (id: CoValueId) => void = () => {},
   ) {
     for (const covalue of covalues) this.#covalues.set(covalue.id, covalue);
-    this.#mostBytes = mostBytes;
+    this.#limits = limits;
     this.#onRemoved = onRemoved;
   }
 
   list(): CoValueSummary[] {
-    return Array.from(this.#covalues.values(), ({ id, lastUpdated, author, title, file }) => ({
-      id,
-      lastUpdated,
-      author,
-      title,
-      file,
-    }));
+    return Array.from(this.#covalues.values(), summaryOf);
   }
 
   /** @throws LabError `unknown_covalue`. */
@@ -80,10 +81,10 @@ export class CoValueStore {
 
   /** Removes one that a client created. */
   remove(id: CoValueId): void {
-    const bytes = this.#created.get(id);
-    if (bytes === undefined) return;
+    const cost = this.#created.get(id);
+    if (!cost) return;
     this.#created.delete(id);
-    this.#createdBytes -= bytes;
+    this.#add(NOTHING, cost);
     this.#covalues.delete(id);
     this.#onRemoved(id);
   }
@@ -93,15 +94,30 @@ export class CoValueStore {
   }
 
   #account(covalue: CoValue): void {
-    const bytes = COVALUE_BYTES + textBytes(covalue);
-    this.#createdBytes += bytes - (this.#created.get(covalue.id) ?? 0);
-    this.#created.set(covalue.id, bytes);
+    const row = Buffer.byteLength(JSON.stringify(summaryOf(covalue)));
+    const cost = { memory: COVALUE_BYTES + textBytes(covalue), row };
+    this.#add(cost, this.#created.get(covalue.id) ?? NOTHING);
+    this.#created.set(covalue.id, cost);
     for (const oldest of this.#created.keys()) {
-      const isFull = this.#createdBytes > this.#mostBytes || this.#covalues.size > MAX_COVALUES;
-      if (!isFull || oldest === covalue.id) break;
+      if (!this.#isFull() || oldest === covalue.id) break;
       this.remove(oldest);
     }
   }
+
+  #add(cost: Cost, before: Cost): void {
+    const { memory, row } = this.#all;
+    this.#all = { memory: memory + cost.memory - before.memory, row: row + cost.row - before.row };
+  }
+
+  #isFull(): boolean {
+    const { createdBytes, listBytes } = this.#limits;
+    const { memory, row } = this.#all;
+    return memory > createdBytes || row > listBytes || this.#covalues.size > MAX_COVALUES;
+  }
+}
+
+function summaryOf({ id, lastUpdated, author, title, file }: CoValue): CoValueSummary {
+  return { id, lastUpdated, author, title, file };
 }
 
 /** Without undefined values, which a spread would copy over existing ones. */

@@ -51,6 +51,8 @@ export const Limits = v.strictObject({
   uploads: limit(64),
   /** Texts of the CoValues that clients created, in bytes. The oldest make room. */
   createdBytes: limit(64 * MiB),
+  /** Their part of the list that each page asks for, as JSON: about 4 000 with a file. The oldest make room. */
+  listBytes: limit(1 * MiB),
   /** Events that are kept for subscribers, in bytes. The oldest make room. */
   eventBytes: limit(64 * MiB),
   /** Files that clients uploaded or declared, in bytes: the 210 × 50 MiB of a full 2c cell, and as much again. The oldest make room. */
