@@ -9,14 +9,17 @@ export interface SpdyRequest extends IncomingMessage {
   readonly spdyVersion: number;
 }
 
-/** What all streams of a connection have written, and TLS has not taken yet. */
+/** What one connection has written, and TLS has not taken yet. */
+export interface SpdyFramer {
+  readonly readableLength: number;
+  /** Answers a ping. */
+  pingFrame(frame: object, onQueued?: () => void): void;
+}
+
 interface SpdyConnection {
   readonly socket: TLSSocket;
-  readonly _spdyState: {
-    readonly framer: { readonly readableLength: number };
-    /** Those that are open. spdy tells clients of a limit, and does not keep it. */
-    readonly stream: { readonly count: number };
-  };
+  /** Streams that are open. spdy tells clients of a limit, and does not keep it. */
+  readonly _spdyState: { readonly stream: { readonly count: number } };
 }
 
 export interface SpdyResponse extends ServerResponse {
@@ -28,26 +31,41 @@ export interface SpdyResponse extends ServerResponse {
   };
 }
 
+/** Answers to pings that a client may leave unread, as on a WebSocket: each costs spdy some hundred bytes. */
+const MAX_UNREAD_PINGS = 1_024;
+
 /**
  * The queue of one connection. spdy has no limit for it but the windows that the client grants. Here the limit is a
  * share of what all connections may leave unread: 12 MB for one alone. Chromium's streams have windows of 6 MiB, so
  * downloads of a browser do not meet it, and spdy works as it ships.
  */
 export class SpdyQueue {
-  readonly #connection: SpdyConnection;
+  readonly #socket: TLSSocket;
+  readonly #framer: SpdyFramer;
   readonly #unread: UnreadAnswers;
   readonly #reader: Reader;
   /** Bytes that its streams hold, because their windows or the queue have no room. */
   #held = 0;
   /** Bytes that are counted as unread. */
   #counted = 0;
+  /** Answers to pings since the queue was empty. */
+  #pings = 0;
 
-  constructor(connection: SpdyConnection, unread: UnreadAnswers, reader: Reader) {
-    this.#connection = connection;
+  constructor(socket: TLSSocket, framer: SpdyFramer, unread: UnreadAnswers, reader: Reader) {
+    this.#socket = socket;
+    this.#framer = framer;
     this.#unread = unread;
     this.#reader = reader;
     // After spdy's own listener, which moves as much as TLS takes.
-    connection.socket.on('drain', () => this.hold(0));
+    socket.on('drain', () => {
+      this.hold(0);
+      if (this.#queued === 0) this.#pings = 0;
+    });
+    const answer = framer.pingFrame.bind(framer);
+    framer.pingFrame = (frame, onQueued) => {
+      if (this.#queued > 0 && ++this.#pings > MAX_UNREAD_PINGS) reader.terminate();
+      else answer(frame, onQueued);
+    };
   }
 
   /** A stream holds so many bytes more, or fewer. */
@@ -63,17 +81,17 @@ export class SpdyQueue {
   /** Calls back when streams may write on. A stream closes before. */
   onceWritable(done: () => void): void {
     if (this.#queued <= this.#unread.mostQueued) done();
-    else this.#connection.socket.once('drain', () => this.onceWritable(done));
+    else this.#socket.once('drain', () => this.onceWritable(done));
   }
 
   /** Calls back when TLS has taken all of it. A stream closes before. */
   onceEmpty(done: () => void): void {
     if (this.#queued === 0) done();
-    else this.#connection.socket.once('drain', () => this.onceEmpty(done));
+    else this.#socket.once('drain', () => this.onceEmpty(done));
   }
 
   get #queued(): number {
-    return this.#connection._spdyState.framer.readableLength;
+    return this.#framer.readableLength;
   }
 }
 

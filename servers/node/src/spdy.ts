@@ -11,6 +11,7 @@ import { HttpClients } from './http-clients.ts';
 import { answer, refusalOf, respond, tooLarge, tooMuch } from './respond.ts';
 import { limitBodyTime, onEndlessBody } from './request-limits.ts';
 import {
+  type SpdyFramer,
   SpdyQueue,
   type SpdyRequest,
   type SpdyResponse,
@@ -28,13 +29,6 @@ type RawBody = Uint8Array<ArrayBuffer> | Record<string, never>;
 await serve(VERSIONS, async ({ options, pageRoutes, labRoutes, counter, lab }) => {
   const clients = new HttpClients(lab.unreadAnswers, options.limits);
   const queues = new WeakMap<TLSSocket, SpdyQueue>();
-  const queueOf = ({ spdyStream: { connection } }: SpdyResponse): SpdyQueue => {
-    const { socket } = connection;
-    const queue =
-      queues.get(socket) ?? new SpdyQueue(connection, lab.unreadAnswers, clients.of(socket).reader);
-    queues.set(socket, queue);
-    return queue;
-  };
   const routes = [...pageRoutes, ...labRoutes];
   const app = express().disable('x-powered-by').disable('query parser');
   app.enable('case sensitive routing').enable('strict routing');
@@ -53,7 +47,7 @@ await serve(VERSIONS, async ({ options, pageRoutes, labRoutes, counter, lab }) =
         client: clients.of(socket),
         onAnswer: (answered) =>
           clients.answer(socket, response, answered, (done) =>
-            response.once('close', () => queueOf(spdyResponse).onceEmpty(done)),
+            response.once('close', () => queues.get(socket)?.onceEmpty(done)),
           ),
         // Files are counted in the queue.
         metered: (connection, kind) =>
@@ -84,10 +78,12 @@ await serve(VERSIONS, async ({ options, pageRoutes, labRoutes, counter, lab }) =
       // A client without ALPN may have sent one of HTTP/1.1 before its connection ends (below).
       if (request.spdyVersion !== 4) return void request.socket.destroy();
       const { connection } = response.spdyStream;
+      const queue = queues.get(connection.socket);
+      if (!queue) return void connection.socket.destroy();
       if (connection._spdyState.stream.count > options.limits.downloads) {
         return response.spdyStream.abort('REFUSED_STREAM');
       }
-      writePastSocket(request, response, queueOf(response));
+      writePastSocket(request, response, queue);
       const isTooMuch = clients.begin(connection.socket, response, false);
       const refusal = options.gate(headOf(request)) ?? (isTooMuch ? tooMuch() : null);
       if (refusal) {
@@ -114,6 +110,13 @@ await serve(VERSIONS, async ({ options, pageRoutes, labRoutes, counter, lab }) =
   );
   server.maxConnections = options.limits.maxConnections;
   const sockets = new Set<TLSSocket>();
+  // Before spdy's own listener, which makes the connection at once.
+  server.prependListener('secureConnection', (socket: TLSSocket) => {
+    socket.once('pipe', (framer: SpdyFramer) => {
+      const { reader } = clients.of(socket);
+      queues.set(socket, new SpdyQueue(socket, framer, lab.unreadAnswers, reader));
+    });
+  });
   server.on('secureConnection', (socket: TLSSocket) => {
     // Without ALPN spdy would serve HTTP/1.1.
     if (socket.alpnProtocol !== 'h2') return void socket.destroy();
