@@ -53,7 +53,7 @@ impl Upstream {
         });
         let client = Client::builder(TokioExecutor::new())
             .pool_timer(TokioTimer::new())
-            // Less than the server's own, 72 s: else a request could meet a connection that ends.
+            // Less than the server's own, 600 s: else a request could meet a connection that ends.
             .pool_idle_timeout(Duration::from_secs(60))
             .http1_max_buf_size(ANSWER_BYTES)
             .build(Connector::new(connector));

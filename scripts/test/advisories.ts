@@ -45,7 +45,7 @@ export async function npmAdvisories(
   const args = registry === undefined ? [] : ['--registry', registry];
   const printed = await output('pnpm', ['audit', '--json', ...args]);
   const audit = v.safeParse(v.pipe(v.string(), v.parseJson(), NpmAudit), printed);
-  if (!audit.success) return skipped('npm advisories', printed);
+  if (!audit.success) return notUnderstood('npm advisories', printed);
   const found = Object.values(audit.output.advisories).map(
     ({ github_advisory_id: id, module_name: name, severity, title }) =>
       ({ id, what: `${name}: ${title} (${severity})` }) as const,
@@ -64,7 +64,7 @@ const CargoAudit = v.object({
 async function crateAdvisories(exceptions: Exceptions): Promise<StageResult> {
   const printed = await output('cargo', ['audit', '--json', '--quiet', '--file', CRATE_LOCK]);
   const audit = v.safeParse(v.pipe(v.string(), v.parseJson(), CargoAudit), printed);
-  if (!audit.success) return skipped('crate advisories', printed);
+  if (!audit.success) return notUnderstood('crate advisories', printed);
   const found = audit.output.vulnerabilities.list.map(
     ({ advisory: { id, package: name, title } }) => ({ id, what: `${name}: ${title}` }) as const,
   );
@@ -103,6 +103,13 @@ function judge(
   if (failures.length > 0) return { passed: 0, failures, skips: [] };
   console.log(`ok     ${name}`);
   return { passed: 1, failures: [], skips: [] };
+}
+
+/** An error is a skip: there is none to ask. Other JSON is a report whose form has changed. */
+function notUnderstood(name: string, printed: string): StageResult {
+  const json = v.safeParse(v.pipe(v.string(), v.parseJson()), printed);
+  const isError = !json.success || v.is(v.object({ error: v.unknown() }), json.output);
+  return isError ? skipped(name, printed) : broken(`${name}: not understood: ${printed}`);
 }
 
 function skipped(name: string, printed: string): StageResult {

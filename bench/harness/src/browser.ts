@@ -159,10 +159,13 @@ export async function launchBrowser(
       () => {},
     ),
   );
+  // Until it has ended, which is after the browser's turn.
+  let forget = (): void => {};
+  started.defer(() => forget());
   started.use(browser);
   const pid = await browserPid(browser);
   // Playwright starts it in a group of its own. Until here, the end of its pipe ends it.
-  started.defer(watchGroup(pid));
+  forget = watchGroup(pid);
   const running = started.move();
   let closing: Promise<void> | null = null;
   return {

@@ -112,11 +112,14 @@ function howToOpen(
   if (forceQuic.length > 0 || side.netns !== null) {
     // Not in a shared folder, where another user may have made one of a known name.
     const profile = join(tools.root, '.cache/serve/profile');
-    const words = [...openingArguments({ tools, forceQuic }), `--user-data-dir=${profile}`, url];
+    // Everybody on this machine can read a command line.
+    const opened = token === undefined ? url : 'about:blank';
+    const words = [...openingArguments({ tools, forceQuic }), `--user-data-dir=${profile}`, opened];
     const { command, args } = commandIn(side, tools.chromium?.path ?? 'chromium', words);
     if (forceQuic.length > 0) lines.push('It speaks QUIC only, to a Chromium that is told so.');
     if (side.netns !== null) lines.push('Only the other side of the network reaches it, as root.');
     lines.push(`  ${[command, ...args].map(shellWord).join(' ')}`);
+    if (token !== undefined) lines.push('Open the address above in it.');
   } else {
     lines.push('The certificate is self-signed: accept the warning of the browser once.');
   }

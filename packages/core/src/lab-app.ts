@@ -172,8 +172,10 @@ export class LabApp {
   /** @returns the id of the event that subscribers receive. */
   async mutate(id: CoValueId, mutation: Mutation): Promise<number> {
     this.#store.mutate(id, mutation);
+    // While the log is written, it may make room for others.
+    const channel = this.#channel(id);
     if (this.#mutationLog) await this.#mutationLog.append({ type: 'mutate', id, mutation });
-    return this.#channel(id).publish(mutation);
+    return channel.publish(mutation);
   }
 
   /** Events after `lastEventId`, or from now on. The caller must `end()` the subscription. */

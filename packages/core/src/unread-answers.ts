@@ -18,14 +18,14 @@ type UnreadLimits = Pick<
 export interface Reader {
   /** Bytes that it uses in this process. */
   readonly uses: Record<Kind, number>;
-  /** It has lost its connection: what it used goes with it, and is counted no more. */
-  hasGone: boolean;
-  /** Cuts the connection off at once: what waits is memory, and no reason would reach who does not read. */
+  /** What it used is counted no more. */
+  isClosed: boolean;
+  /** Cuts the connection off at once: what waits is memory, and a client that does not read gets no reason. */
   readonly terminate: () => void;
 }
 
 export function readerOf(terminate: () => void): Reader {
-  return { uses: nothing(), hasGone: false, terminate };
+  return { uses: nothing(), isClosed: false, terminate };
 }
 
 const nothing = (): Record<Kind, number> => ({ answers: 0, files: 0, requests: 0, kept: 0 });
@@ -60,8 +60,8 @@ export class UnreadAnswers {
   }
 
   /** Whether so many answers wait for a client that it should get no more. Files wait by themselves. */
-  isTooMuch({ uses, hasGone }: Reader): boolean {
-    if (hasGone || uses.answers === 0) return false;
+  isTooMuch({ uses, isClosed }: Reader): boolean {
+    if (isClosed || uses.answers === 0) return false;
     const room = Math.min(this.#room('answers'), this.#room('kept'));
     return uses.answers >= Math.min(this.#mostOfOne, shareOf(room));
   }
@@ -73,7 +73,7 @@ export class UnreadAnswers {
 
   /** So many bytes wait for a client. */
   add(reader: Reader, kind: Kind, bytes: number): void {
-    if (reader.hasGone) return;
+    if (reader.isClosed) return;
     const { uses } = reader;
     uses[kind] += bytes;
     this.#used[kind] += bytes;
@@ -84,7 +84,7 @@ export class UnreadAnswers {
 
   /** So many bytes wait no more. */
   remove(reader: Reader, kind: Kind, bytes: number): void {
-    if (reader.hasGone) return;
+    if (reader.isClosed) return;
     reader.uses[kind] -= bytes;
     this.#used[kind] -= bytes;
     if (KINDS.every((each) => reader.uses[each] === 0)) this.#readers.delete(reader);
@@ -92,10 +92,10 @@ export class UnreadAnswers {
 
   /** Its connection has closed. */
   forget(reader: Reader): void {
-    if (reader.hasGone) return;
+    if (reader.isClosed) return;
     for (const kind of KINDS) this.#used[kind] -= reader.uses[kind];
     this.#readers.delete(reader);
-    reader.hasGone = true;
+    reader.isClosed = true;
   }
 
   #room(kind: Kind): number {

@@ -4,7 +4,7 @@ import { MeteredConnection } from '@holbench/core/metered-connection';
 import type { Limits } from '@holbench/core/server/limits';
 import { type Reader, readerOf, type UnreadAnswers } from '@holbench/core/unread-answers';
 import { tooMuch } from './respond.ts';
-import type { NodeResponse } from './response-connection.ts';
+import { isDestroyed, type NodeResponse } from './response-connection.ts';
 
 /** A socket, or a session of HTTP/2. */
 interface ClientConnection {
@@ -72,7 +72,7 @@ export class HttpClients {
     onceSent = (done: () => void): unknown => response.once('close', done),
   ): LabResponse {
     const { stream, contentLength } = answer;
-    if (stream || contentLength === null || response.destroyed) return answer;
+    if (stream || contentLength === null || isDestroyed(response)) return answer;
     const { reader } = this.of(connection);
     if (contentLength > LARGE_BYTES && this.#unread.isTooMuch(reader)) return tooMuch();
     this.#unread.add(reader, 'answers', contentLength);

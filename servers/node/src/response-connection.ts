@@ -48,7 +48,7 @@ export class ResponseConnection implements Connection {
 }
 
 /** `destroyed` is undefined on HTTP/2 responses, but not on their streams. */
-function isDestroyed({ stream, destroyed }: NodeResponse): boolean {
+export function isDestroyed({ stream, destroyed }: NodeResponse): boolean {
   return stream ? stream.destroyed : destroyed;
 }
 

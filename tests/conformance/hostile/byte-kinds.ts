@@ -36,8 +36,10 @@ function sending(
     appliesTo,
     run: async (target, random) => {
       const socket = await HostileSocket.open(target.port, alpn(target.variant, random));
+      const { isOpen } = socket;
       await socket.send(bytesOf(target, random), random);
       await socket.leave(random);
+      return isOpen;
     },
   };
 }
@@ -64,9 +66,10 @@ export const BYTE_KINDS: readonly HostileKind[] = [
     run: async ({ port }, random) => {
       const socket = await HostileSocket.open(port, 'http/1.1');
       await socket.send(Buffer.from(UPGRADE), random);
-      const answer = await socket.answer();
-      if (answer.includes(' 101 ')) await socket.send(webSocketFrames(random), random);
+      const isUpgraded = (await socket.answer()).includes(' 101 ');
+      if (isUpgraded) await socket.send(webSocketFrames(random), random);
       await socket.leave(random);
+      return isUpgraded;
     },
   },
   {
@@ -79,6 +82,7 @@ export const BYTE_KINDS: readonly HostileKind[] = [
         await new Promise((sent) => socket.send(datagram(random), port, '127.0.0.1', sent));
       }
       socket.close();
+      return true;
     },
   },
 ];
@@ -129,7 +133,7 @@ function http1Requests({ id }: Target, random: SeededRandom): Buffer {
         `POST /covalues HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: ${length}\r\n\r\n{"tex`,
         `POST /covalues HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\nfffff\r\n{}\r\n0\r\n\r\n`,
         `POST /covalues HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 4\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n`,
-        `PUT /covalues/${UNKNOWN}/file/chunks/${length} HTTP/1.1\r\nhost: localhost\r\ncontent-length: 1\r\n\r\nx`,
+        `PUT /covalues/${UNKNOWN}/file/chunks/${length} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/octet-stream\r\ncontent-length: 1\r\n\r\nx`,
         `GET /${long} HTTP/1.1\r\nhost: localhost\r\nx: ${long}\r\n\r\n`,
         'GET / HTTP/1.1\r\nhost: localhost\r\nexpect: 100-continue\r\ncontent-length: 3\r\n\r\n',
         UPGRADE.replace('13', length),
@@ -144,7 +148,7 @@ const PREFACE = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n');
 
 function http2Frames({ id }: Target, random: SeededRandom): Buffer {
   const request = { method: 'GET', path: `/covalues/${id}`, body: null } as const;
-  const block = requestHeaders('lab', request, 0).subarray(FRAME_HEADER_BYTES);
+  const block = requestHeaders('localhost', request, 0).subarray(FRAME_HEADER_BYTES);
   const frames = Array.from({ length: random.below(20) }, () => {
     const stream = pickOf([0, 1, 1, 2, 3, 5, 2 ** 31 - 1], random);
     const flags = pickOf([0, Flag.END_STREAM, Flag.END_HEADERS, 5, random.below(256)], random);

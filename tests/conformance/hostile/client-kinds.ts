@@ -13,6 +13,8 @@ import { damaged, type HostileKind, pickOf, randomBytes, type Target } from './h
 const overTcp = ({ protocol }: Variant): boolean => !isOverQuic(protocol);
 const LONGEST_STAY_MS = 200;
 const UNKNOWN = 'co_ffffffffffffffff';
+/** Of requests that routes read, and another. */
+const BODY_TYPES = ['application/json', 'application/octet-stream', 'text/plain'] as const;
 
 /** A client that speaks its protocol as it should, and does with it what no page does. Over QUIC by `target.quic`. */
 function asClient(
@@ -27,16 +29,25 @@ function asClient(
       // It may be refused, closed on the way, or never answered.
       const opening = target.rawClient();
       const client = await within(opening, OPEN_MS).catch(() => null);
-      if (client) {
-        await within(act(client, target, random), STAY_MS).catch(() => {});
-        await client[Symbol.asyncDispose]();
-      } else
+      if (!client) {
         void opening.then(
           (late) => late[Symbol.asyncDispose](),
           () => {},
         );
+        return false;
+      }
+      await within(act(client, target, random), STAY_MS).catch(rethrowMistakes);
+      await client[Symbol.asyncDispose]();
+      return true;
     },
   };
+}
+
+/** Of this code; those of Node have a code. */
+function rethrowMistakes(error: unknown): void {
+  if ((error instanceof TypeError || error instanceof ReferenceError) && !('code' in error)) {
+    throw error;
+  }
 }
 
 export const CLIENT_KINDS: readonly HostileKind[] = [
@@ -110,7 +121,8 @@ export const CLIENT_KINDS: readonly HostileKind[] = [
           [`/covalues/${id}`, '/covalues', '/x', `/covalues/${UNKNOWN}/file/chunks/0`],
           random,
         );
-        const body = method === 'GET' ? {} : { body: anyBody(random) };
+        const headers = { 'content-type': pickOf(BODY_TYPES, random) };
+        const body = method === 'GET' ? {} : { headers, body: anyBody(random) };
         await within(client.exchange({ method, path, ...body })).catch(() => {});
       }
     },

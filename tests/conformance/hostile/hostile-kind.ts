@@ -25,8 +25,12 @@ export interface HostileKind {
   readonly name: string;
   /** Whether a client of this variant can. */
   appliesTo(variant: Variant): boolean;
-  /** Comes, misbehaves, leaves. @throws never for what the server does: it may refuse, reset, or close. */
-  run(target: Target, random: SeededRandom): Promise<void>;
+  /**
+   * Comes, misbehaves, leaves.
+   * @returns whether it was let in: who never is tests nothing.
+   * @throws never for what the server does: it may refuse, reset, or close.
+   */
+  run(target: Target, random: SeededRandom): Promise<boolean>;
 }
 
 /** Values of `content-length` that may not be, or are not so. */

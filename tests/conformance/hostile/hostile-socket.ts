@@ -31,6 +31,10 @@ export class HostileSocket {
     return new HostileSocket(tcp, top);
   }
 
+  get isOpen(): boolean {
+    return !this.#top.destroyed && !this.#top.connecting;
+  }
+
   /** Writes in one piece, or in many with pauses between them. */
   async send(bytes: Buffer, random: SeededRandom): Promise<void> {
     const pieces = random.below(3) === 0 ? 1 + random.below(12) : 1;

@@ -6,6 +6,7 @@ import type { FileDeclaration } from '@holbench/protocol/covalue';
 import { CHUNK_BYTES, chunkCount, UPLOAD_IDLE_MS } from '@holbench/protocol/limits';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { DEFAULT_SERVER_FACTORS } from '../server/factors.ts';
+import { DEFAULT_LIMITS } from '../server/limits.ts';
 import { FileStreamManager } from './file-stream-manager.ts';
 
 const ID = 'co_0000000000000001';
@@ -292,4 +293,23 @@ test('closing removes everything that was uploaded, complete or not', async () =
   await files.begin('co_0000000000000002', declare(content), WINDOW_CHUNKS, 'a client', () => {});
   await files.close();
   await expect(readdir(uploads)).rejects.toMatchObject({ code: 'ENOENT' });
+});
+
+test('an upload that begins while another completes does not lose that one from the count', async () => {
+  const content = randomBytes(CHUNK_BYTES);
+  const other = { ...declare(content), bytes: CHUNK_BYTES };
+  await files.close();
+  const limits = { ...DEFAULT_LIMITS, uploadedBytes: CHUNK_BYTES };
+  files = await FileStreamManager.open(uploads, DEFAULT_SERVER_FACTORS, limits);
+  const beginOther = (id: string) => files.begin(id, other, WINDOW_CHUNKS, 'another', () => {});
+  let during: Promise<unknown> = Promise.resolve();
+  await files.begin(ID, declare(content), WINDOW_CHUNKS, 'a client', () => {
+    during = beginOther('co_0000000000000002').catch((error: unknown) => error);
+  });
+  await files.store(ID, 0, new Uint8Array(content));
+  expect(await during).toMatchObject({ code: 'too_many' });
+  expect(await readAll(ID)).toEqual(content);
+  // It is a file now, and makes room.
+  await beginOther('co_0000000000000003');
+  expect(() => files.read(ID, 0)).toThrow();
 });

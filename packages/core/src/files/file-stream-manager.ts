@@ -109,8 +109,7 @@ export class FileStreamManager {
     const window = { windowChunks, chunkBytes: this.#factors.chunkBytes };
     const upload = new Upload(path, declaration, window, (complete) => {
       this.#uploads.delete(id);
-      if (complete) this.#room.complete(id);
-      else this.#room.leave(id);
+      if (!complete) this.#room.leave(id);
       onEnd(complete);
     });
     this.#uploads.set(id, upload);
@@ -135,6 +134,8 @@ export class FileStreamManager {
     if (info) {
       this.add(id, upload.path, info);
       this.#uploaded.add(id);
+      // From now on it can make room for others, and is found when it must.
+      this.#room.complete(id);
     }
     return info;
   }

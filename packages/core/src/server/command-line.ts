@@ -56,6 +56,9 @@ export function parseServerOptions(
       `--frame-origin: '${frameOrigin}' is no origin, such as https://127.0.0.1:8460`,
     );
   }
+  const limits = parseJsonOption('limits', Limits, values.limits);
+  // Node's TLS keeps it, and on a socket of a proxy there is none.
+  const allKeptBytes = socket === undefined ? limits.allKeptBytes : Infinity;
   const uploads = values.uploads ?? uploadFolderOf(data, process.pid);
   return {
     variant,
@@ -68,7 +71,7 @@ export function parseServerOptions(
     uploads,
     factors,
     stampLoads: values['stamp-loads'],
-    limits: parseJsonOption('limits', Limits, values.limits),
+    limits: { ...limits, allKeptBytes },
     /** Null: WebSockets talk to the application. */
     echoBytes: echo === undefined ? null : atLeastOne('echo-bytes', echo),
     gate: gate(tokenIn(env)),
