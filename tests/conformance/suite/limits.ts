@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type RunningVariant, startVariant } from '@holbench/harness/start-variant';
 import type { Tools } from '@holbench/harness/tools';
+import { splitBatch } from '@holbench/protocol/message-batch';
 import { openHttpClient, openRawClient } from '@holbench/raw-clients/open-client';
 import { startWebSocket } from '@holbench/raw-clients/start-web-socket';
 import { httpProtocol, isOverQuic } from '@holbench/variants/protocols';
@@ -14,6 +15,9 @@ import { openConnections, type SlowRequest, slowHttp1, slowHttp2 } from '../lab/
 const LIMITS = { maxConnections: 6, requestMs: 500, idleMs: 1_000, pipelinedRequests: 2 } as const;
 /** More than two refused bodies of which as much is read as a server does: 16 MiB. */
 const ENDLESS_BYTES = 64 * 1024 ** 2;
+/** More than the kernel's buffers hold: the client takes 5 s to read it. */
+const SLOW_ANSWERS = 200;
+const LONG_TEXT = { author: 'a', title: 't', summary: 's', preview: 'x'.repeat(100_000) };
 /** Enough on a busy machine, and less than any limit that is not set here. */
 const SOON = { timeout: 8_000 } as const;
 
@@ -81,6 +85,32 @@ export function describeLimits(variant: Variant, tools: Tools): void {
         await sleep(3 * LIMITS.idleMs);
         webSocket.resume();
         await closed;
+      },
+    );
+
+    test.runIf(variant.transport === 'websocket')(
+      'a WebSocket that reads slowly, while its requests wait, goes on',
+      async () => {
+        await using client = await openRawClient('websocket', lab.origin);
+        const id = await client.create(LONG_TEXT);
+        const webSocket = await startWebSocket(lab.origin);
+        await once(webSocket, 'open');
+        const closed = once(webSocket, 'close').then(() => 'closed');
+        let answers = 0;
+        const all = new Promise<string>((resolve) => {
+          webSocket.on('message', (bytes: Buffer) => {
+            answers += splitBatch(bytes.toString()).length;
+            if (answers >= SLOW_ANSWERS) resolve('all answered');
+            else if (answers % 4 === 0) webSocket.pause();
+          });
+        });
+        const reading = setInterval(() => webSocket.resume(), 100);
+        for (let requestId = 1; requestId <= SLOW_ANSWERS; requestId++) {
+          webSocket.send(JSON.stringify({ type: 'load', requestId, id }));
+        }
+        const outcome = await Promise.race([all, closed]).finally(() => clearInterval(reading));
+        webSocket.terminate();
+        expect(outcome).toBe('all answered');
       },
     );
 
