@@ -1,6 +1,7 @@
 import { appendFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openUnwatched } from '@holbench/harness/network-inspection';
+import { withDeadline } from '@holbench/harness/with-deadline';
 import { callerOf } from '@holbench/scenarios/port/call-page';
 import type { CellRun, LabPage } from '@holbench/scenarios/port/cell-run';
 import type { PageFunctions } from '@holbench/scenarios/port/holbench-page';
@@ -21,7 +22,11 @@ export async function openPageIn<Functions extends PageFunctions>(
   scenario: string,
   context: BrowserContext,
 ): Promise<LabPage<Functions>> {
-  const page = await context.newPage();
+  // Playwright would wait for ever for a renderer that ends before it is known.
+  const page = await withDeadline(context.newPage(), [], {
+    limitMs: timeoutMs,
+    late: `a page of Chromium did not open within ${timeoutMs / 1_000} s: its renderer may have ended`,
+  });
   page.setDefaultTimeout(timeoutMs);
   const log = (line: string): void => {
     // A line may be lost when the page logs while the cell ends.
