@@ -159,7 +159,7 @@ export async function launchBrowser(
       () => {},
     ),
   );
-  // Until it has ended, which is after the browser's turn.
+  // Below the browser on the stack: the watcher lets go of it when it has ended.
   let forget = (): void => {};
   started.defer(() => forget());
   started.use(browser);

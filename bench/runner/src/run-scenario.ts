@@ -21,7 +21,7 @@ import { variant as variantOf } from '@holbench/variants/registry';
 import type { Browser, Page } from 'playwright-core';
 import type { CellRun, LabPage } from '@holbench/scenarios/port/cell-run';
 import type { PageFunctions } from '@holbench/scenarios/port/holbench-page';
-import { isPageCrash } from '@holbench/scenarios/port/page-crash';
+import { isPageCrash } from '@holbench/scenarios/port/call-page';
 import type { Configuration } from './configuration.ts';
 import { type CellResult, identity } from './cell-result.ts';
 import { cellLimitMs, operationTimeoutMs } from './durations.ts';

@@ -1,6 +1,7 @@
 import { lstat, mkdtemp, readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { assertNotEnding, cleanUpAtExit } from './cleanup.ts';
 import { hasOwnerEnded, ownerMark } from './is-running.ts';
 import { isOurs, letWrite } from './unprivileged.ts';
@@ -10,6 +11,9 @@ import { messageOf } from './user-error.ts';
 export interface TemporaryFolder extends AsyncDisposable {
   readonly path: string;
 }
+
+const RETRIES = 5;
+const RETRY_MS = 100;
 
 /** Names of temporary folders: `holbench-<purpose>-<pid>-<start>-<random>`. */
 const PATTERN = /^holbench-[a-z]+-(\d+)-(\d+)-\w+$/;
@@ -29,7 +33,7 @@ export async function temporaryFolder(purpose: string): Promise<TemporaryFolder>
   await (removal ??= removeAbandonedFolders());
   assertNotEnding();
   const path = await mkdtemp(join(PARENT, `holbench-${purpose}-${ownerMark()}-`));
-  const remove = () => removeTree(path);
+  const remove = () => removePatiently(path);
   const forget = cleanUpAtExit(remove, () => removeTreeSync(path));
   return {
     path,
@@ -43,6 +47,18 @@ export async function temporaryFolder(purpose: string): Promise<TemporaryFolder>
       }
     },
   };
+}
+
+/** Ending processes may still write into it: tried again for 1.5 s, with longer and longer pauses. */
+async function removePatiently(path: string): Promise<void> {
+  for (let tried = 1; ; tried += 1) {
+    try {
+      return await removeTree(path);
+    } catch (error) {
+      if (tried > RETRIES) throw error;
+      await delay(tried * RETRY_MS);
+    }
+  }
 }
 
 /** What Chromium makes in the folder for temporary files, and the longest path of a socket (of macOS). */

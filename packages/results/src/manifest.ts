@@ -89,7 +89,7 @@ export const Manifest = v.strictObject({
   }),
   /**
    * As whom servers and browser run, and whether the browser has Chromium's sandbox. Absent in runs before the lab
-   * dropped rights: as whoever ran it, which is root over networks, without a sandbox.
+   * dropped rights: programs had those of who ran it, over networks root's, and no sandbox.
    */
   rights: v.optional(
     v.strictObject({ servers: RunAs, browser: v.nullable(RunAs), sandbox: v.boolean() }),

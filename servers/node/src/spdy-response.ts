@@ -80,14 +80,18 @@ export class SpdyQueue {
 
   /** Calls back when streams may write on. A stream closes before. */
   onceWritable(done: () => void): void {
-    if (this.#queued <= this.#unread.mostQueued) done();
-    else this.#socket.once('drain', () => this.onceWritable(done));
+    this.#onceAtMost(() => this.#unread.mostQueued, done);
   }
 
   /** Calls back when TLS has taken all of it. A stream closes before. */
   onceEmpty(done: () => void): void {
-    if (this.#queued === 0) done();
-    else this.#socket.once('drain', () => this.onceEmpty(done));
+    this.#onceAtMost(() => 0, done);
+  }
+
+  /** The limit may have changed with each drain. */
+  #onceAtMost(limit: () => number, done: () => void): void {
+    if (this.#queued <= limit()) done();
+    else this.#socket.once('drain', () => this.#onceAtMost(limit, done));
   }
 
   get #queued(): number {

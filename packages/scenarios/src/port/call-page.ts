@@ -11,6 +11,11 @@ export type CallPage<Functions extends PageFunctions> = <Name extends keyof Func
   ...given: Parameters<Functions[Name]>
 ) => Promise<Awaited<ReturnType<Functions[Name]>>>;
 
+/** Whether a failed call is that of a page whose renderer ended, in Playwright's words. */
+export function isPageCrash(message: string): boolean {
+  return /: (Page|Target) crashed/.test(message);
+}
+
 /** @param page has loaded the lab's page. */
 export function callerOf<Functions extends PageFunctions>(
   page: EvaluatingPage,

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { UserError } from '@holbench/process/user-error';
 import type { Measurement } from '@holbench/results/sample';
 import { LABELS } from '../../labels.ts';
+import { isPageCrash } from '../../port/call-page.ts';
 import type { CellRun } from '../../port/cell-run.ts';
-import { isPageCrash } from '../../port/page-crash.ts';
 import { readMeasurements } from '../../read-measurements.ts';
 
 /** Page load and operation. */
