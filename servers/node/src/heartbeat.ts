@@ -7,6 +7,8 @@ const SIGNS_OF_LIFE = ['message', 'ping', 'pong'] as const;
 /**
  * Pings every WebSocket, and ends those that answer nothing, as uWebSockets.js does by itself. While requests wait for
  * unread answers, nothing of a client is read, and a ping stands behind the answers: then it ends when it reads nothing.
+ * The last answers are in the kernel's buffers, some MB, where nothing tells whether they get less: a client that needs
+ * longer than half of `idleMs` for them ends.
  * @param idleMs after which a silent one ends, at the latest.
  * @returns the timer.
  */
