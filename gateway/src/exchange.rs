@@ -4,7 +4,7 @@ use std::future::pending;
 
 use http_body_util::{BodyExt, Empty};
 use hyper::Request;
-use hyper::header::CONTENT_LENGTH;
+use hyper::header::{CONTENT_LENGTH, HOST, HeaderValue};
 use tokio::time::timeout;
 use web_transport_quinn::{RecvStream, SendStream, WriteError};
 
@@ -12,17 +12,30 @@ use crate::head::{RequestHead, response_head};
 use crate::limits::HEAD_TIME;
 use crate::refusal::{LONG_BODY, Refusal};
 use crate::stream_body::stream_body;
-use crate::upstream::{Upstream, is_of_server};
+use crate::upstream::{Peer, Upstream, is_of_server};
 
 /// Why a stream was reset: the answer broke off.
 const BROKEN_OFF: u32 = 1;
 const BROKEN_BODY: Refusal = Refusal::malformed("the body broke off, or is not as its head says");
 
+/// What all requests of a session have in common.
+pub struct Asking {
+    pub peer: Peer,
+    /// The name by which the page reached the session. The server refuses those that are not its own.
+    pub host: HeaderValue,
+}
+
 /// Answers the request of a stream. A client that stops reading, or resets its side within the body, ends the
 /// request at the server.
-pub async fn exchange(mut send: SendStream, mut recv: RecvStream, upstream: &Upstream, max_body_bytes: u64) {
+pub async fn exchange(
+    mut send: SendStream,
+    mut recv: RecvStream,
+    asking: &Asking,
+    upstream: &Upstream,
+    max_body_bytes: u64,
+) {
     let _ = match head_of(&mut recv, max_body_bytes).await {
-        Ok(head) => forward(&mut send, recv, head, upstream).await,
+        Ok(head) => forward(&mut send, recv, head, asking, upstream).await,
         Err(refusal) => refuse(&mut send, &refusal).await,
     };
 }
@@ -41,6 +54,7 @@ async fn forward(
     send: &mut SendStream,
     recv: RecvStream,
     head: RequestHead,
+    asking: &Asking,
     upstream: &Upstream,
 ) -> Result<(), WriteError> {
     let (body, bodiless) = match head.body_bytes {
@@ -51,10 +65,11 @@ async fn forward(
     *request.method_mut() = head.method;
     *request.headers_mut() = head.headers;
     request.headers_mut().insert(CONTENT_LENGTH, head.body_bytes.into());
+    request.headers_mut().insert(HOST, asking.host.clone());
     let answered = tokio::select! {
         biased;
         () = brings_a_body(bodiless) => return refuse(send, &BROKEN_BODY).await,
-        answered = upstream.forward(request, head.path, "webtransport") => answered,
+        answered = upstream.forward(request, head.path, asking.peer) => answered,
         _ = send.stopped() => return Ok(()),
     };
     let response = match answered {

@@ -2,6 +2,7 @@
 
 use std::convert::Infallible;
 use std::error::Error;
+use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -21,7 +22,7 @@ use tokio_rustls::TlsAcceptor;
 
 use crate::limits::{CONNECTIONS, HEAD_BYTES, HEAD_TIME};
 use crate::refusal::{LONG_BODY, Refusal};
-use crate::upstream::{Body, Upstream, is_of_server};
+use crate::upstream::{Body, Peer, Upstream, is_of_server};
 
 /// After a failure to accept, such as for too many open files.
 const PAUSE: Duration = Duration::from_millis(100);
@@ -52,8 +53,8 @@ impl Pages {
         loop {
             // More wait in the kernel's queue.
             let place = room.clone().acquire_owned().await.expect("it is never closed");
-            let tcp = match listener.accept().await {
-                Ok((tcp, _)) => tcp,
+            let (tcp, address) = match listener.accept().await {
+                Ok(accepted) => accepted,
                 Err(error) => {
                     eprintln!("gateway: cannot accept a connection: {error}");
                     sleep(PAUSE).await;
@@ -62,19 +63,26 @@ impl Pages {
             };
             let (pages, acceptor, watcher) = (self.clone(), acceptor.clone(), open.watcher());
             tokio::spawn(async move {
-                pages.serve_connection(tcp, acceptor, watcher).await;
+                pages.serve_connection(tcp, address, acceptor, watcher).await;
                 drop(place);
             });
         }
     }
 
     /// What breaks HTTP or TLS ends the connection.
-    async fn serve_connection(self, tcp: TcpStream, acceptor: TlsAcceptor, watcher: Watcher) {
+    async fn serve_connection(
+        self,
+        tcp: TcpStream,
+        address: SocketAddr,
+        acceptor: TlsAcceptor,
+        watcher: Watcher,
+    ) {
         let _ = tcp.set_nodelay(true);
         let Ok(Ok(tls)) = timeout(HEAD_TIME, acceptor.accept(tcp)).await else { return };
+        let peer = Peer { protocol: "HTTP/1.1", address };
         let service = service_fn(move |request| {
             let pages = self.clone();
-            async move { Ok::<_, Infallible>(pages.answer(request).await) }
+            async move { Ok::<_, Infallible>(pages.answer(request, peer).await) }
         });
         let connection = http1::Builder::new()
             .timer(TokioTimer::new())
@@ -84,7 +92,7 @@ impl Pages {
         let _ = watcher.watch(connection).await;
     }
 
-    async fn answer(&self, request: Request<Incoming>) -> Response<Body> {
+    async fn answer(&self, request: Request<Incoming>, peer: Peer) -> Response<Body> {
         let Some(path) = request.uri().path_and_query().cloned() else {
             return refused(&Refusal::malformed("the request has no path"));
         };
@@ -93,7 +101,7 @@ impl Pages {
             return refused(&LONG_BODY);
         }
         let request = request.map(|body| Limited::new(body, self.max_body_bytes).boxed_unsync());
-        match self.upstream.forward(request, path, "HTTP/1.1").await {
+        match self.upstream.forward(request, path, peer).await {
             Ok(response) => {
                 let mut response = response.map(|body| body.map_err(Into::into).boxed_unsync());
                 response.headers_mut().insert("server-timing", self.server_timing.clone());

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use hyper::StatusCode;
-use hyper::header::ORIGIN;
+use hyper::header::{HeaderValue, ORIGIN};
 use socket2::{Domain, Socket, Type};
 use tokio::sync::Semaphore;
 use tokio::time::timeout;
@@ -15,12 +15,12 @@ use web_transport_quinn::quinn::{
 };
 use web_transport_quinn::{Request, Session};
 
-use crate::exchange::exchange;
+use crate::exchange::{Asking, exchange};
 use crate::limits::{
     HEAD_TIME, IDLE_TIME, REQUESTS, SESSIONS, SESSIONS_FOR_VALIDATED, SOCKET_BYTES, STREAMS, UNI_STREAMS,
     UNREAD_BYTES,
 };
-use crate::upstream::Upstream;
+use crate::upstream::{Peer, Upstream};
 
 /// The one address of sessions.
 const PATH: &str = "/webtransport";
@@ -73,19 +73,21 @@ async fn serve_session(
     max_body_bytes: u64,
     requests: Arc<Semaphore>,
 ) {
-    let Ok(Some(session)) = timeout(HEAD_TIME, accepted(incoming)).await else { return };
+    let peer = Peer { protocol: "webtransport", address: incoming.remote_address() };
+    let Ok(Some((session, host))) = timeout(HEAD_TIME, accepted(incoming)).await else { return };
+    let asking = Arc::new(Asking { peer, host });
     // A stream comes once its first bytes have, whatever came before it.
     while let Ok((send, recv)) = session.accept_bi().await {
-        let (upstream, requests) = (upstream.clone(), requests.clone());
+        let (asking, upstream, requests) = (asking.clone(), upstream.clone(), requests.clone());
         tokio::spawn(async move {
             let _place = requests.acquire().await.expect("it is never closed");
-            exchange(send, recv, &upstream, max_body_bytes).await;
+            exchange(send, recv, &asking, &upstream, max_body_bytes).await;
         });
     }
 }
 
-/// The session, or none for a handshake that fails and a request that is refused.
-async fn accepted(incoming: Incoming) -> Option<Session> {
+/// The session and the name by which it was reached, or none for a handshake that fails and a request that is refused.
+async fn accepted(incoming: Incoming) -> Option<(Session, HeaderValue)> {
     let request = Request::accept(incoming.await.ok()?).await.ok()?;
     // A page of another site must not use a visitor's access to this one.
     let own = request.url.origin().ascii_serialization();
@@ -94,7 +96,8 @@ async fn accepted(incoming: Incoming) -> Option<Session> {
     } else if request.headers.get(ORIGIN).is_none_or(|origin| origin != own.as_str()) {
         StatusCode::FORBIDDEN
     } else {
-        return request.ok().await.ok();
+        let host = HeaderValue::from_str(request.url.authority()).ok()?;
+        return Some((request.ok().await.ok()?, host));
     };
     let connection = request.conn().clone();
     request.reject(status).await.ok()?;
@@ -241,10 +244,38 @@ mod tests {
         assert_eq!(lab.refused.load(Ordering::Relaxed), 0);
     }
 
+    /// Where a server listens.
+    fn bound(name: &str) -> (PathBuf, UnixListener) {
+        let name = format!("holbench-gateway-{name}-{}.sock", std::process::id());
+        let socket = std::env::temp_dir().join(name);
+        let listener = UnixListener::bind(&socket).unwrap();
+        (socket, listener)
+    }
+
+    /// The head of the first request, which gets no answer.
+    async fn first_head(listener: UnixListener) -> String {
+        let (mut connection, _) = listener.accept().await.unwrap();
+        let mut bytes = Vec::new();
+        while !bytes.ends_with(b"\r\n\r\n") && connection.read_buf(&mut bytes).await.unwrap() > 0 {}
+        String::from_utf8(bytes).unwrap()
+    }
+
+    #[tokio::test]
+    async fn the_server_learns_who_asks_and_by_which_name() {
+        let (socket, listener) = bound("asks");
+        let lab = Lab::start(&socket);
+        let session = lab.own_page().await;
+        let (head, _) = tokio::join!(first_head(listener), answer(&session, 0, b""));
+        let host = lab.origin.trim_start_matches("https://");
+        assert!(head.contains(&format!("host: {host}\r\n")), "{head}");
+        assert!(head.contains("holbench-client: 127.0.0.1:"), "{head}");
+        assert!(head.contains("holbench-client-protocol: webtransport\r\n"), "{head}");
+        std::fs::remove_file(socket).unwrap();
+    }
+
     /// A server that answers what ends with `abc`.
     fn server() -> PathBuf {
-        let socket = std::env::temp_dir().join(format!("holbench-gateway-{}.sock", std::process::id()));
-        let listener = UnixListener::bind(&socket).unwrap();
+        let (socket, listener) = bound("abc");
         tokio::spawn(async move {
             while let Ok((mut connection, _)) = listener.accept().await {
                 tokio::spawn(async move {

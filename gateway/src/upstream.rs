@@ -1,6 +1,7 @@
 //! The server behind the gateway: HTTP/1.1 over a Unix socket.
 
 use std::error::Error;
+use std::net::SocketAddr;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
@@ -24,8 +25,10 @@ pub type BoxError = Box<dyn Error + Send + Sync>;
 pub type Body = UnsyncBoxBody<Bytes, BoxError>;
 type Connector = BoxCloneSyncService<Uri, TokioIo<UnixStream>, std::io::Error>;
 
-/// By which the server learns what the client spoke. It believes it, so that clients must not set it.
+/// By which the server learns what the client spoke, and which of its connections are one client's. It believes
+/// them, so that clients must not set them.
 const CLIENT_PROTOCOL: HeaderName = HeaderName::from_static("holbench-client-protocol");
+const CLIENT: HeaderName = HeaderName::from_static("holbench-client");
 
 /// RFC 9110, section 7.6.1: of one connection, and not passed on.
 const HOP_BY_HOP: [HeaderName; 7] = [
@@ -37,6 +40,14 @@ const HOP_BY_HOP: [HeaderName; 7] = [
     header::TRANSFER_ENCODING,
     header::UPGRADE,
 ];
+
+/// Who asks the gateway.
+#[derive(Clone, Copy)]
+pub struct Peer {
+    pub protocol: &'static str,
+    /// Of its connection, from which it has uploads of its own.
+    pub address: SocketAddr,
+}
 
 /// Requests to the server, over connections that are used again.
 #[derive(Clone)]
@@ -66,7 +77,7 @@ impl Upstream {
         &self,
         request: Request<Body>,
         path: PathAndQuery,
-        protocol: &'static str,
+        peer: Peer,
     ) -> Result<Response<Incoming>, ClientError> {
         // Within a timeout, no body is one of unknown length.
         let mut request = request.map(|body| {
@@ -80,7 +91,10 @@ impl Upstream {
             .expect("a valid path makes a valid address");
         *request.version_mut() = Version::HTTP_11;
         remove_hop_by_hop(request.headers_mut());
-        request.headers_mut().insert(CLIENT_PROTOCOL, HeaderValue::from_static(protocol));
+        let headers = request.headers_mut();
+        headers.insert(CLIENT_PROTOCOL, HeaderValue::from_static(peer.protocol));
+        let address = peer.address.to_string();
+        headers.insert(CLIENT, HeaderValue::from_str(&address).expect("an address is ASCII"));
         let mut response = self.client.request(request).await?;
         remove_hop_by_hop(response.headers_mut());
         Ok(response)
