@@ -124,7 +124,8 @@ export const QUIC_KINDS: readonly HostileKind[] = [
     'answers that find no room',
     async (client, target, random) => {
       const paths = ['', '/file', '/events'] as const;
-      for (let count = 1 + random.below(120); count > 0; count--) {
+      // Not more than others ask for at once: the page would wait for their answers.
+      for (let count = 1 + random.below(30); count > 0; count--) {
         const path = `/covalues/${target.id}${pickOf(paths, random)}`;
         client.send(client.nextStream(), requestFrames(target, 'GET', path), true);
       }
