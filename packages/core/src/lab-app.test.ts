@@ -5,6 +5,7 @@ import { ensureDataset } from '@holbench/dataset/generate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { LabApp } from './lab-app.ts';
 import { DEFAULT_SERVER_FACTORS } from './server/factors.ts';
+import { DEFAULT_LIMITS } from './server/limits.ts';
 
 let root: string;
 let data: string;
@@ -37,4 +38,20 @@ test('the times of loads are kept where that is asked for', async () => {
 
 test('no times are kept by default', async () => {
   expect(await loadTimes({})).toEqual([]);
+});
+
+test('subscriptions of all clients have a limit, and one that ends makes room', async () => {
+  const limits = { ...DEFAULT_LIMITS, subscriptions: 2 };
+  const uploads = join(root, 'uploads');
+  const lab = await LabApp.open({ data, uploads, factors: DEFAULT_SERVER_FACTORS, limits });
+  const [first, second] = lab.list();
+  const subscribe = (id = first?.id) => lab.subscribe(id ?? 'co_ffffffffffffffff', undefined);
+  const subscription = subscribe();
+  subscribe(second?.id);
+  expect(subscribe).toThrow('over 2 subscriptions');
+  subscription.end();
+  subscription.end();
+  subscribe();
+  expect(subscribe).toThrow('over 2 subscriptions');
+  await lab.close();
 });

@@ -7,6 +7,7 @@ import type {
   FileInfo,
   Mutation,
 } from '@holbench/protocol/covalue';
+import { LabError } from '@holbench/protocol/errors';
 import type { CoValueId } from '@holbench/protocol/id';
 import { uploadWindowChunks } from '@holbench/protocol/limits';
 import type { CreatedCoValue, NewCoValue, StoredChunk } from '@holbench/protocol/bodies';
@@ -51,6 +52,7 @@ export class LabApp {
   /** Null by default (option `--stamp-loads`). */
   readonly #loadStamps: number[] | null;
   #droppedEvents = 0;
+  #subscriptions = 0;
   #brokenTransfers = 0;
 
   private constructor(
@@ -181,6 +183,11 @@ export class LabApp {
   /** Events after `lastEventId`, or from now on. The caller must `end()` the subscription. */
   subscribe(id: CoValueId, lastEventId: number | undefined): Subscription {
     this.#store.get(id);
+    const { subscriptions } = this.limits;
+    if (this.#subscriptions >= subscriptions) {
+      throw new LabError('too_many', `over ${subscriptions} subscriptions of all clients`);
+    }
+    this.#subscriptions++;
     return this.#channel(id).subscribe(lastEventId);
   }
 
@@ -215,8 +222,9 @@ export class LabApp {
   #channel(id: CoValueId): EventChannel {
     let channel = this.#channels.get(id);
     if (!channel) {
-      channel = new EventChannel(id, this.factors, this.#eventBudget, (events) => {
-        this.#droppedEvents += events;
+      channel = new EventChannel(id, this.factors, this.#eventBudget, (droppedEvents) => {
+        this.#droppedEvents += droppedEvents;
+        this.#subscriptions--;
       });
       this.#channels.set(id, channel);
     }

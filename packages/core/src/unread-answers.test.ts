@@ -8,6 +8,7 @@ const LIMITS = {
   allUnreadBytes: 2_500 * KiB,
   allUnreadChunks: 300,
   allWaitingRequestBytes: 20,
+  allBodyBytes: 1_000 * KiB,
   allKeptBytes: 100_000 * KiB,
 };
 
@@ -124,4 +125,17 @@ test('a connection that closes takes along what waited', () => {
   unread.forget(gone);
   unread.add(other, 'files', 3_000 * KiB);
   expect(cutOff).toEqual([]);
+});
+
+test('of bodies that do not end, the connection with the most is cut off', () => {
+  const cutOff: Reader[] = [];
+  const unread = new UnreadAnswers(LIMITS, CHUNK_BYTES);
+  const [one, other] = [reader(cutOff), reader(cutOff)];
+  unread.add(one, 'bodies', 600 * KiB);
+  unread.add(other, 'bodies', 400 * KiB);
+  // It says nothing of what a client leaves unread.
+  expect(unread.isTooMuch(one)).toBe(false);
+  expect(cutOff).toEqual([]);
+  unread.add(other, 'bodies', 1);
+  expect(cutOff).toEqual([one]);
 });

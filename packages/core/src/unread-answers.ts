@@ -1,18 +1,32 @@
 import type { Limits } from './server/limits.ts';
 import { logWarning } from './server/log.ts';
 
-const KINDS = ['answers', 'files', 'requests', 'kept'] as const;
+const KINDS = ['answers', 'files', 'requests', 'bodies', 'kept'] as const;
 /**
  * What memory is used for: answers, which the server makes as they are asked for; chunks of files, which it makes as
- * they are read; requests that have come already; and what Node's TLS keeps after answers were sent, until the connection
+ * they are read; requests that have come already; bodies of requests, while they come; and what Node's TLS keeps after answers were sent, until the connection
  * ends: as much as ever waited at once.
  */
 type Kind = (typeof KINDS)[number];
 
 type UnreadLimits = Pick<
   Limits,
-  'unreadBytes' | 'allUnreadBytes' | 'allUnreadChunks' | 'allWaitingRequestBytes' | 'allKeptBytes'
+  | 'unreadBytes'
+  | 'allUnreadBytes'
+  | 'allUnreadChunks'
+  | 'allWaitingRequestBytes'
+  | 'allBodyBytes'
+  | 'allKeptBytes'
 >;
+
+/** For the server's log. */
+const NAMES: Readonly<Record<Kind, string>> = {
+  answers: 'unread answers',
+  files: 'unread files',
+  requests: 'requests that wait',
+  bodies: 'bodies that have not ended',
+  kept: 'answers that were sent',
+};
 
 /** One connection, whose client may leave unread what it asked for. */
 export interface Reader {
@@ -28,7 +42,13 @@ export function readerOf(terminate: () => void): Reader {
   return { uses: nothing(), isClosed: false, terminate };
 }
 
-const nothing = (): Record<Kind, number> => ({ answers: 0, files: 0, requests: 0, kept: 0 });
+const nothing = (): Record<Kind, number> => ({
+  answers: 0,
+  files: 0,
+  requests: 0,
+  bodies: 0,
+  kept: 0,
+});
 
 /** Of the room that is left, one connection may have this share (Choudhury and Hahne's dynamic threshold, 1998). */
 const SHARE_OF_ONE = 1 / 4;
@@ -55,6 +75,7 @@ export class UnreadAnswers {
       // uWebSockets.js counts answers as files, too: with small chunks those would have next to no room.
       files: Math.max(limits.allUnreadChunks * chunkBytes, limits.allUnreadBytes),
       requests: limits.allWaitingRequestBytes,
+      bodies: limits.allBodyBytes,
       kept: limits.allKeptBytes,
     };
   }
@@ -106,7 +127,7 @@ export class UnreadAnswers {
     const [worst] = [...this.#readers].toSorted((a, b) => b.uses[kind] - a.uses[kind]);
     if (!worst) return;
     logWarning(
-      `over ${this.#mostOfAll[kind]} bytes are used for ${kind === 'kept' ? 'answers that were sent' : `unread ${kind}`}: the connection that uses most (${worst.uses[kind]}) is cut off`,
+      `over ${this.#mostOfAll[kind]} bytes are used for ${NAMES[kind]}: the connection that uses most (${worst.uses[kind]}) is cut off`,
     );
     this.forget(worst);
     worst.terminate();

@@ -14,7 +14,7 @@ import { HttpClients } from './http-clients.ts';
 import { answer, plainConnection, refusalOf, respond, tooMuch } from './respond.ts';
 import { readBody } from './read-body.ts';
 import { headOf } from './request-head.ts';
-import { onEndlessBody } from './request-limits.ts';
+import { countBody, onEndlessBody } from './request-limits.ts';
 import type { NodeResponse } from './response-connection.ts';
 import { tlsOptions } from './tls-options.ts';
 
@@ -97,8 +97,14 @@ export function registerRoutes(
       : clients.of(connectionOf(raw));
   fastify.removeAllContentTypeParsers();
   // Bodies reach the routes as bytes: nothing but the protocol's schemas parses them.
-  const readWhole = (request: FastifyRequest, body: IncomingMessage) =>
-    readBody(body, request.routeOptions.bodyLimit, Number(request.headers['content-length'] ?? 0));
+  const readWhole = (request: FastifyRequest, body: IncomingMessage) => {
+    const { reader } = clients.of(connectionOf(request.raw));
+    return readBody(body, {
+      maxBytes: request.routeOptions.bodyLimit,
+      announcedBytes: Number(request.headers['content-length'] ?? 0),
+      count: () => countBody(body, lab.unreadAnswers, reader),
+    });
+  };
   fastify.addContentTypeParser('*', readWhole);
   fastify.addHook<Request>('onRequest', async (request, reply) => {
     const isSerial = request.raw.httpVersionMajor === 1;

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { MAX_DISCARDED_BYTES } from '@holbench/core/http/body-buffer';
+import type { Reader, UnreadAnswers } from '@holbench/core/unread-answers';
 
 type Body = Readable & Pick<IncomingMessage, 'headers'>;
 
@@ -12,6 +13,20 @@ export function limitBodyTime(body: Readable, ms: number, end: () => void): void
   const timer = setTimeout(end, ms);
   const clear = (): void => clearTimeout(timer);
   body.once('end', clear).once('close', clear);
+}
+
+/** Counts the bytes of a body while it comes, of all bodies of its client. Reads it. */
+export function countBody(body: Readable, unread: UnreadAnswers, reader: Reader): void {
+  let bytes = 0;
+  body.on('data', ({ byteLength }: Uint8Array) => {
+    bytes += byteLength;
+    unread.add(reader, 'bodies', byteLength);
+  });
+  const end = (): void => {
+    unread.remove(reader, 'bodies', bytes);
+    bytes = 0;
+  };
+  body.once('end', end).once('close', end);
 }
 
 /** Calls back, once, when a body is longer than what is read of a refused one, or says that it will be. */

@@ -9,7 +9,7 @@ import { HEALTH_PATH } from '@holbench/protocol/health';
 import { headOf } from './request-head.ts';
 import { HttpClients } from './http-clients.ts';
 import { answer, refusalOf, respond, tooLarge, tooMuch } from './respond.ts';
-import { limitBodyTime, onEndlessBody } from './request-limits.ts';
+import { countBody, limitBodyTime, onEndlessBody } from './request-limits.ts';
 import {
   type SpdyFramer,
   SpdyQueue,
@@ -98,8 +98,12 @@ await serve(VERSIONS, async ({ options, pageRoutes, labRoutes, counter, lab }) =
         limitBodyTime(request, options.limits.requestMs, () => response.spdyStream.abort());
         // `express.raw` reads all of a refused body before it says so.
         onEndlessBody(request, () => {
+          if (response.headersSent) return response.spdyStream.abort();
           void respond(response, tooLarge()).then(() => response.spdyStream.abort());
         });
+        // One that says how long it will be has had its answer.
+        if (response.headersSent) return;
+        countBody(request, lab.unreadAnswers, clients.of(connection.socket).reader);
         // `express.raw` takes it for the announcement of a body; HTTP/2 needs none.
         request.headers['transfer-encoding'] ??= 'chunked';
       }

@@ -4,6 +4,7 @@ import {
   MAX_DISCARDED_BYTES,
   SMALL_PIECE_BYTES,
 } from '@holbench/core/http/body-buffer';
+import { readerOf, type UnreadAnswers } from '@holbench/core/unread-answers';
 import { LabError } from '@holbench/protocol/errors';
 
 /**
@@ -17,6 +18,7 @@ export function collectBody(
   maxBytes: number,
   requestMs: number,
   closed: AbortSignal,
+  unread: UnreadAnswers,
 ): Promise<Uint8Array<ArrayBuffer>> {
   return new Promise((resolve, reject) => {
     const body = new BodyBuffer(maxBytes);
@@ -24,17 +26,23 @@ export function collectBody(
       if (!closed.aborted) response.close();
     };
     const timer = setTimeout(end, requestMs);
-    closed.addEventListener('abort', () => {
+    const reader = readerOf(end);
+    const forget = (): void => {
       clearTimeout(timer);
+      unread.forget(reader);
+    };
+    closed.addEventListener('abort', () => {
+      forget();
       reject(new LabError('malformed_message', 'aborted'));
     });
     response.onData((piece, isLast) => {
       // The piece belongs to uWS and is valid only here: a small one is copied by the buffer.
       const isSmall = piece.byteLength < SMALL_PIECE_BYTES;
       body.append(new Uint8Array(isSmall ? piece : piece.slice(0)));
+      unread.add(reader, 'bodies', piece.byteLength);
       if (body.receivedBytes > maxBytes + MAX_DISCARDED_BYTES) return end();
       if (!isLast) return;
-      clearTimeout(timer);
+      forget();
       if (body.isTooLarge) reject(new LabError('message_too_large', 'the body is too large'));
       else resolve(body.take());
     });

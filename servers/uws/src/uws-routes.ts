@@ -60,7 +60,9 @@ async function answer(
   const lastEventId = request.getHeader('last-event-id') || undefined;
   const hasBody = route.maxBodyBytes > 0;
   const closed = closedSignal(response);
-  const body = hasBody ? collectBody(response, route.maxBodyBytes, requestMs, closed) : NO_BODY;
+  const body = hasBody
+    ? collectBody(response, route.maxBodyBytes, requestMs, closed, unread)
+    : NO_BODY;
   await respond(
     response,
     closed,

@@ -7,8 +7,8 @@ import { listen, uwsVersion } from './listen.ts';
 import { deny, headOf, registerRoutes } from './uws-routes.ts';
 import { UwsConnection } from './uws-connection.ts';
 
-/** uWS takes no less. */
-const LEAST_IDLE_S = 8;
+/** uWS takes no other. */
+const IDLE_S = { least: 8, most: 960 } as const;
 
 /** Data that uWS keeps with each WebSocket. */
 interface SocketData {
@@ -31,7 +31,7 @@ await serve(await uwsVersion(), async (served) => {
     maxBackpressure: Math.max(4 * unreadBytes, 4 * maxMessageBytes(options)),
     closeOnBackpressureLimit: 1,
     // A page that only listens is silent; uWS pings it in time.
-    idleTimeout: Math.max(LEAST_IDLE_S, Math.round(idleMs / 1_000)),
+    idleTimeout: Math.min(IDLE_S.most, Math.max(IDLE_S.least, Math.round(idleMs / 1_000))),
     sendPingsAutomatically: true,
     upgrade: (response, request, context) => {
       const refusal = options.gate(headOf(request));

@@ -64,10 +64,6 @@ export class QuicProgram implements AsyncDisposable {
     return program;
   }
 
-  get pid(): number {
-    return this.#process.pid;
-  }
-
   /** A connection to it: the first line says what it is for. */
   connect(): Socket {
     return connect(socketIn(this.#folder));

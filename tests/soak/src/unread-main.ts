@@ -34,7 +34,7 @@ const command = soakCommand('unread', 'Says how much memory connections cost tha
       .default(100),
   )
   .addOption(
-    new Option('--kinds <list>', 'what is not read')
+    new Option('--kinds <list>', `what is not read: ${UNREAD_KINDS.join(', ')}`)
       .argParser(listOf('kind', UNREAD_KINDS))
       .default([...UNREAD_KINDS], 'all'),
   );

@@ -4,6 +4,14 @@ import { textBytes } from './text-bytes.ts';
 
 /** Of an event without texts. */
 const EVENT_BYTES = 512;
+/** What JSON escapes: one character as up to six. */
+const ESCAPED = /["\\\p{Cc}\p{Cs}]/gu;
+const ADDED_BYTES = 5 * 2;
+
+/** How many of its characters JSON escapes, at most. */
+function escapedIn(text: string): number {
+  return text.match(ESCAPED)?.length ?? 0;
+}
 
 /** An event, encoded once per kind of transport, however many subscribers it has. */
 export class EncodedEvent {
@@ -17,7 +25,10 @@ export class EncodedEvent {
 
   /** Memory, at most about: its texts, and one encoding of them. */
   get bytes(): number {
-    return EVENT_BYTES + 2 * textBytes(this.event.mutation);
+    const { author, title, summary, preview } = this.event.mutation;
+    const escapes = [author, title, summary, preview].map((text) => escapedIn(text ?? ''));
+    const added = escapes.reduce((sum, count) => sum + count * ADDED_BYTES, 0);
+    return EVENT_BYTES + 2 * textBytes(this.event.mutation) + added;
   }
 
   get webSocket(): string {

@@ -16,7 +16,7 @@ export interface Subscription {
 export class EventChannel {
   readonly #id: CoValueId;
   readonly #factors: QueueFactors;
-  readonly #onDropped: (events: number) => void;
+  readonly #onEnded: (droppedEvents: number) => void;
   readonly #history: EventHistory;
   readonly #readers = new Set<EventReader>();
   #lastPublish: Promise<number> = Promise.resolve(0);
@@ -25,11 +25,11 @@ export class EventChannel {
     id: CoValueId,
     factors: QueueFactors,
     budget: EventBudget,
-    onDropped: (events: number) => void,
+    onEnded: (droppedEvents: number) => void,
   ) {
     this.#id = id;
     this.#factors = factors;
-    this.#onDropped = onDropped;
+    this.#onEnded = onEnded;
     this.#history = new EventHistory(budget, factors.subscriberQueueEvents);
   }
 
@@ -71,6 +71,6 @@ export class EventChannel {
   #end(reader: EventReader): void {
     if (!this.#readers.delete(reader)) return;
     reader.close();
-    this.#onDropped(reader.dropped);
+    this.#onEnded(reader.dropped);
   }
 }

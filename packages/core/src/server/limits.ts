@@ -3,16 +3,19 @@ import * as v from 'valibot';
 const MiB = 1024 ** 2;
 const GiB = 1024 ** 3;
 
-const limit = (byDefault: number) =>
+const limit = (byDefault: number, most = 2 ** 45) =>
   v.optional(
     v.pipe(
       v.number(),
       v.integer(),
       v.minValue(1, 'is not a whole number from 1 on'),
-      v.maxValue(2 ** 45),
+      v.maxValue(most),
     ),
     byDefault,
   );
+
+/** In ms: a timer of Node's that is asked for more ends at once. */
+const time = (byDefault: number) => limit(byDefault, 2 ** 31 - 1);
 
 /**
  * What clients may take of a server. All are more than clients of the lab ever take, so none is a limit of an
@@ -22,9 +25,9 @@ export const Limits = v.strictObject({
   /** Connections at once. */
   maxConnections: limit(4_096),
   /** Time for all of one request, in ms: what Node allows over HTTP/1.1 by itself. */
-  requestMs: limit(300_000),
-  /** Time after which a WebSocket ends whose client answers no ping, in ms; at least 8 s on uWebSockets.js. */
-  idleMs: limit(120_000),
+  requestMs: time(300_000),
+  /** Time after which a WebSocket ends whose client answers no ping, in ms; 8 to 960 s on uWebSockets.js. */
+  idleMs: time(120_000),
   /** Bytes of answers that wait in the process for one client to read. The server then reads no more requests of it. */
   unreadBytes: limit(4 * MiB),
   /** The same over all clients. The nearer it is, the less waits for one; then the one with the most is cut off. */
@@ -43,6 +46,10 @@ export const Limits = v.strictObject({
   waitingRequestBytes: limit(2 * MiB),
   /** The same over all WebSockets. The one with the most is cut off. */
   allWaitingRequestBytes: limit(32 * MiB),
+  /** Bytes of bodies of HTTP requests that have not come complete. The connection with the most is cut off. */
+  allBodyBytes: limit(256 * MiB),
+  /** Subscriptions of all clients. */
+  subscriptions: limit(4_096),
   /** Downloads of one WebSocket at once, and requests of one HTTP/2 connection. */
   downloads: limit(100),
   /** Requests of one HTTP/1.1 connection before their answers. Browsers and proxies send one. */
