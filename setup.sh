@@ -231,6 +231,12 @@ can_make() {
     process.exit(1);" "$@"
 }
 
+# The option for a bench where the network that it would emulate cannot be made.
+networks_here() {
+  if can_make tc rattan dnctl >/dev/null 2>&1; then return; fi
+  if can_make none >/dev/null 2>&1; then echo ' --networks ideal'; else echo ' --networks loopback'; fi
+}
+
 reachable() {
   node --eval 'fetch(process.argv[1], { method: "HEAD", signal: AbortSignal.timeout(5000) })
     .then(() => process.exit(0), () => process.exit(1))' "$1"
@@ -305,4 +311,4 @@ if ! PATH=$ORIGINAL_PATH command -v pnpm >/dev/null; then
   # shellcheck disable=SC2016 # $HOME and $PATH are for the user's shell
   echo 'pnpm is not on your PATH yet: export PATH="$HOME/.local/bin:$PATH"'
 fi
-echo 'next, a first look in five minutes: pnpm bench --preset quick && pnpm report'
+echo "next, a first look in five minutes: pnpm bench --preset quick$(networks_here) && pnpm report"
