@@ -4,8 +4,8 @@ import { logWarning } from './server/log.ts';
 const KINDS = ['answers', 'files', 'requests', 'bodies', 'kept'] as const;
 /**
  * What memory is used for: answers, which the server makes as they are asked for; chunks of files, which it makes as
- * they are read; requests that have come already; bodies of requests, while they come; and what Node's TLS keeps after answers were sent, until the connection
- * ends: as much as ever waited at once.
+ * they are read; requests that have come already; bodies of requests, while they come; and what Node's TLS keeps after
+ * answers were sent, until the connection ends: as much as ever waited at once.
  */
 type Kind = (typeof KINDS)[number];
 

@@ -15,7 +15,7 @@ export function limitBodyTime(body: Readable, ms: number, end: () => void): void
   body.once('end', clear).once('close', clear);
 }
 
-/** Counts the bytes of a body while it comes, of all bodies of its client. Reads it. */
+/** Counts the bytes of a body for its client while it comes. Reads it. */
 export function countBody(body: Readable, unread: UnreadAnswers, reader: Reader): void {
   let bytes = 0;
   body.on('data', ({ byteLength }: Uint8Array) => {

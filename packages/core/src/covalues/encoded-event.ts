@@ -1,4 +1,4 @@
-import type { MutationEvent } from '@holbench/protocol/covalue';
+import type { Mutation, MutationEvent } from '@holbench/protocol/covalue';
 import { SSE_MUTATION } from '@holbench/protocol/bodies';
 import { textBytes } from './text-bytes.ts';
 
@@ -8,27 +8,23 @@ const EVENT_BYTES = 512;
 const ESCAPED = /["\\\p{Cc}\p{Cs}]/gu;
 const ADDED_BYTES = 5 * 2;
 
-/** How many of its characters JSON escapes, at most. */
-function escapedIn(text: string): number {
-  return text.match(ESCAPED)?.length ?? 0;
+function bytesOf(mutation: Mutation): number {
+  const { author, title, summary, preview } = mutation;
+  const escaped = [author, title, summary, preview].flatMap((text) => text?.match(ESCAPED) ?? []);
+  return EVENT_BYTES + 2 * textBytes(mutation) + ADDED_BYTES * escaped.length;
 }
 
 /** An event, encoded once per kind of transport, however many subscribers it has. */
 export class EncodedEvent {
   readonly event: MutationEvent;
+  /** Memory, at most about: its texts, and one encoding of them. */
+  readonly bytes: number;
   #webSocket: string | null = null;
   #sse: string | null = null;
 
   constructor(event: MutationEvent) {
     this.event = event;
-  }
-
-  /** Memory, at most about: its texts, and one encoding of them. */
-  get bytes(): number {
-    const { author, title, summary, preview } = this.event.mutation;
-    const escapes = [author, title, summary, preview].map((text) => escapedIn(text ?? ''));
-    const added = escapes.reduce((sum, count) => sum + count * ADDED_BYTES, 0);
-    return EVENT_BYTES + 2 * textBytes(this.event.mutation) + added;
+    this.bytes = bytesOf(event.mutation);
   }
 
   get webSocket(): string {
