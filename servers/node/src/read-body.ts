@@ -5,9 +5,9 @@ import { LabError } from '@holbench/protocol/errors';
 interface ReadOptions {
   readonly maxBytes: number;
   /** Of `content-length`; a body that says it is too large is not read. */
-  readonly announcedBytes?: number;
+  readonly announcedBytes: number;
   /** Is called where the body is read. */
-  readonly count?: () => void;
+  readonly count: () => void;
 }
 
 /**
@@ -16,7 +16,7 @@ interface ReadOptions {
  */
 export async function readBody(
   request: Readable,
-  { maxBytes, announcedBytes = 0, count = () => {} }: ReadOptions,
+  { maxBytes, announcedBytes, count }: ReadOptions,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const body = new BodyBuffer(maxBytes);
   const tooLarge = new LabError('message_too_large', 'the body is too large');

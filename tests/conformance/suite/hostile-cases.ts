@@ -17,10 +17,10 @@ import { QuicProgram } from '../quic/quic-program.ts';
 
 /** Cases per variant: `pnpm test:hostile` has more than CI. */
 const CASES = Number(process.env['HOLBENCH_HOSTILE_CASES'] ?? 200);
-/** Also where each takes long. */
+/** Upper bound, for cases that take long. */
 const AT_ONCE = 12;
 /** A rate, whatever the server answers: as many as follow each other without pause measure the handshakes of TLS. */
-const PER_SECOND = Number(process.env['HOLBENCH_HOSTILE_RATE'] ?? 40);
+const PER_SECOND = 40;
 /** The first loads of a page compile what they run. */
 const WARM_MS = 1_000;
 const IDLE_MS = 3_000;
