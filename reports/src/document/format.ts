@@ -1,21 +1,21 @@
 import { CENSORED } from '@holbench/stats/censored';
 
+/** With digits after the point, by their number. Made once: `toLocaleString` makes one each time. */
+const FIXED = { 0: numberFormat(0, 0), 1: numberFormat(1, 1), 2: numberFormat(2, 2) } as const;
+const AS_GIVEN = numberFormat(0, 3);
+
 /** A measured number with three or more significant digits: 1.23, -81.0, 123.4, 12,345. */
 export function formatNumber(value: number): string {
   if (value >= CENSORED) return 'never';
   const size = Math.abs(value);
   const digits = size < 10 ? 2 : size < 1000 ? 1 : 0;
-  const text = value.toLocaleString('en-US', {
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-  });
   // What rounds to nothing has no sign.
-  return text.replace(/^-(?=0\.?0*$)/, '');
+  return FIXED[digits].format(value).replace(/^-(?=0\.?0*$)/, '');
 }
 
 /** A count, or a number that somebody else has rounded already. */
 export function formatAsGiven(value: number): string {
-  return value.toLocaleString('en-US', { maximumFractionDigits: 3 });
+  return AS_GIVEN.format(value);
 }
 
 /** `100 %`, never rounded up to it, nor down to nothing. */
@@ -48,4 +48,8 @@ export function plural(count: number, noun: string): string {
 /** The first letter of a sentence that is made of other words. */
 export function capital(text: string): string {
   return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
+}
+
+function numberFormat(minimumFractionDigits: number, maximumFractionDigits: number) {
+  return new Intl.NumberFormat('en-US', { minimumFractionDigits, maximumFractionDigits });
 }
