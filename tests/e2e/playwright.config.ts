@@ -13,8 +13,8 @@ const CONTROL = 'reconnect.spec.ts';
 export default defineConfig<object, LabOptions>({
   testDir: '.',
   outputDir: '../../test-results/e2e',
-  // One server and one browser at a time: side by side they would starve each other.
-  workers: 1,
+  // Servers and browsers: as many at once as two cores can serve.
+  workers: 2,
   timeout: 30_000,
   reporter: 'list',
   projects: [
@@ -26,6 +26,7 @@ export default defineConfig<object, LabOptions>({
     })),
     { name: 'report', testMatch: REPORT },
     // A race has messages alone for four seconds before anything else is seen of it.
-    { name: 'demo', testMatch: DEMO, expect: { timeout: 30_000 } },
+    // Only one of them may make a network.
+    { name: 'demo', testMatch: DEMO, expect: { timeout: 30_000 }, workers: 1 },
   ],
 });
