@@ -3,6 +3,18 @@ import { defineConfig } from 'vitest/config';
 const never = ['**/node_modules/**', '**/dist/**'];
 /** Tests that make networks and measure them, or fetch what they need over one. */
 const measuring = ['{packages,bench,reports,scripts,tests}/**/*.net.test.ts'];
+/** Whole cells and servers, in namespaces and on full disks; they measure nothing. */
+const system = ['bench/**/*.system.test.ts'];
+/** What well-behaved clients wait beside hostile ones: timed, so nothing else runs. */
+const hostile = ['tests/conformance/hostile.test.ts'];
+
+/** Each file starts real servers and browsers: as many at once as two cores can serve. */
+const sideBySide = {
+  maxWorkers: 2,
+  testTimeout: 30_000,
+  hookTimeout: 60_000,
+  sequence: { groupOrder: 1 },
+} as const;
 
 export default defineConfig({
   test: {
@@ -16,9 +28,13 @@ export default defineConfig({
             '{packages,bench,servers,caddy,envoy,client,reports,demo,scripts}/**/*.test.ts',
             'tests/soak/**/*.test.ts',
           ],
-          exclude: [...never, ...measuring],
+          exclude: [...never, ...measuring, ...system],
           // By default one core is left free, on a machine of two half of it.
           maxWorkers: '100%',
+          // A worker loads what its files share once, not for each: a third less time.
+          isolate: false,
+          unstubEnvs: true,
+          restoreMocks: true,
           sequence: { groupOrder: 0 },
         },
       },
@@ -26,12 +42,26 @@ export default defineConfig({
         test: {
           name: 'conformance',
           include: ['tests/{conformance,suites}/**/*.test.ts'],
+          exclude: [...never, ...hostile],
+          ...sideBySide,
+        },
+      },
+      {
+        test: {
+          name: 'system',
+          include: system,
           exclude: never,
-          // Each file starts real servers; side by side they would starve each other on two cores.
-          fileParallelism: false,
+          ...sideBySide,
+        },
+      },
+      {
+        test: {
+          name: 'hostile',
+          include: hostile,
+          exclude: never,
           testTimeout: 30_000,
           hookTimeout: 60_000,
-          sequence: { groupOrder: 1 },
+          sequence: { groupOrder: 2 },
         },
       },
       {
@@ -45,7 +75,7 @@ export default defineConfig({
           // The machine is shared: what one busy moment spoils is measured again, as the lab does.
           // `pnpm test` prints and counts what was.
           retry: 2,
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 3 },
         },
       },
     ],

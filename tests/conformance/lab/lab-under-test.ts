@@ -49,14 +49,22 @@ export class LabUnderTest {
   /** Events that the tests so far have had a subscriber miss, at least. */
   droppedEvents = 0;
 
-  /** @param changes factors that are not the default, by key. */
-  constructor(variant: Variant, tools: Tools, changes: Readonly<Record<string, FactorValue>> = {}) {
+  /**
+   * @param changes factors that are not the default, by key.
+   * @param suite whose logs are beside those of others.
+   */
+  constructor(
+    variant: Variant,
+    tools: Tools,
+    changes: Readonly<Record<string, FactorValue>> = {},
+    suite = 'conformance',
+  ) {
     this.variant = variant;
     this.factors = v.parse(ServerFactors, { ...DEFAULT_SERVER_FACTORS, ...changes });
     this.#tools = tools;
     const factors = Object.values(changes).map((value) => `-${value}`);
     const folder = `${variant.id}${factors.join('')}`;
-    this.logFolder = join(tools.root, 'test-results', 'conformance', folder);
+    this.logFolder = join(tools.root, 'test-results', suite, folder);
   }
 
   /** Registers what starts it before the tests, and what must hold after each of them. */

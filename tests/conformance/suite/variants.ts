@@ -7,7 +7,6 @@ import { LabUnderTest } from '../lab/lab-under-test.ts';
 import { describeEvidence } from './evidence.ts';
 import { exampleFactors } from './example-factors.ts';
 import { describeFactors } from './factors.ts';
-import { describeHostileCases } from './hostile-cases.ts';
 import { describeHostileHttp } from './hostile-http.ts';
 import { describeHostileSites } from './hostile-sites.ts';
 import { describeHostileStreams } from './hostile-streams.ts';
@@ -17,55 +16,60 @@ import { describeLimits } from './limits.ts';
 import { describeOperations } from './operations.ts';
 import { describeRawClients } from './raw-clients.ts';
 import { describeReceiveWindows } from './receive-windows.ts';
-import { describeSessionModel } from './session-model.ts';
 import { describeSubscriptions } from './subscriptions.ts';
 import { describeTransfers } from './transfers.ts';
 import { describeUnread } from './unread.ts';
 
-/**
- * Registers one suite for every variant of a group of the registry; a skipped one says what this machine lacks.
- */
-export async function describeVariants(group: Variant['group']): Promise<void> {
+/** Registers a suite for each of these variants; a skipped one says what this machine lacks. */
+export async function describeEach(
+  variants: readonly Variant[],
+  describeOne: (variant: Variant, tools: Tools) => void,
+): Promise<void> {
   const tools = await findTools();
-  for (const variant of VARIANTS.filter((each) => each.group === group))
-    describeVariant(variant, tools);
+  for (const variant of variants) {
+    const reason = tools.chromium ? whyUnsupported(variant, tools) : 'no Chromium was found';
+    const title = reason === null ? variant.id : `${variant.id}, skipped: ${reason}`;
+    describe.skipIf(reason !== null)(title, () => describeOne(variant, tools));
+  }
+}
+
+/** Registers what every variant of a group of the registry must do. */
+export function describeVariants(group: Variant['group']): Promise<void> {
+  return describeEach(
+    VARIANTS.filter((each) => each.group === group),
+    describeVariant,
+  );
 }
 
 function describeVariant(variant: Variant, tools: Tools): void {
-  const reason = tools.chromium ? whyUnsupported(variant, tools) : 'no Chromium was found';
-  const title = reason === null ? variant.id : `${variant.id}, skipped: ${reason}`;
-  describe.skipIf(reason !== null)(title, () => {
-    const lab = new LabUnderTest(variant, tools);
-    lab.startAndStop();
-    describeOperations(lab);
-    describeSubscriptions(lab);
-    describeTransfers(lab);
-    describeRawClients(lab);
-    describeReceiveWindows(lab);
-    describeHostileUploads(lab);
-    describeHostileHttp(lab);
-    describeHostileSites(lab);
-    if (variant.transport === 'websocket') describeHostileWebSocket(lab);
-    if (variant.transport === 'webtransport') describeHostileStreams(lab);
-    describeSessionModel(lab);
-    describeHostileCases(lab);
-    // The server prints its final statistics when it stops: nothing can follow.
-    describeEvidence(lab);
-    describeLimits(variant, tools);
-    describeUnread(variant, tools);
+  const lab = new LabUnderTest(variant, tools);
+  lab.startAndStop();
+  describeOperations(lab);
+  describeSubscriptions(lab);
+  describeTransfers(lab);
+  describeRawClients(lab);
+  describeReceiveWindows(lab);
+  describeHostileUploads(lab);
+  describeHostileHttp(lab);
+  describeHostileSites(lab);
+  if (variant.transport === 'websocket') describeHostileWebSocket(lab);
+  if (variant.transport === 'webtransport') describeHostileStreams(lab);
+  // The server prints its final statistics when it stops: nothing can follow.
+  describeEvidence(lab);
+  describeLimits(variant, tools);
+  describeUnread(variant, tools);
 
-    if (hasObeyedThem(variant)) return;
-    for (const factors of exampleFactors(variant)) {
-      describe(`with ${JSON.stringify(factors)}`, () => {
-        const changed = new LabUnderTest(variant, tools, factors);
-        changed.startAndStop();
-        describeFactors(changed);
-        // Smaller chunks alone cost no transfer more than others.
-        if (Object.keys(factors).length > 1) describeTransfers(changed);
-        describeEvidence(changed);
-      });
-    }
-  });
+  if (hasObeyedThem(variant)) return;
+  for (const factors of exampleFactors(variant)) {
+    describe(`with ${JSON.stringify(factors)}`, () => {
+      const changed = new LabUnderTest(variant, tools, factors);
+      changed.startAndStop();
+      describeFactors(changed);
+      // Smaller chunks alone cost no transfer more than others.
+      if (Object.keys(factors).length > 1) describeTransfers(changed);
+      describeEvidence(changed);
+    });
+  }
 }
 
 /** The factors: a control with the server of a default variant, there. */

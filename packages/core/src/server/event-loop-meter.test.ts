@@ -2,7 +2,6 @@ import type * as PerfHooks from 'node:perf_hooks';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
-import { EventLoopMeter } from './event-loop-meter.ts';
 
 vi.mock('node:perf_hooks', async (importOriginal) => {
   const real = await importOriginal<typeof PerfHooks>();
@@ -11,6 +10,10 @@ vi.mock('node:perf_hooks', async (importOriginal) => {
     monitorEventLoopDelay: vi.fn<typeof monitorEventLoopDelay>(real.monitorEventLoopDelay),
   };
 });
+
+// Another file of this worker may have loaded the meter with the real one.
+vi.resetModules();
+const { EventLoopMeter } = await import('./event-loop-meter.ts');
 
 function block(ms: number): void {
   const until = performance.now() + ms;
