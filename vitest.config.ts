@@ -8,13 +8,10 @@ const system = ['bench/**/*.system.test.ts'];
 /** What well-behaved clients wait beside hostile ones: timed, so nothing else runs. */
 const hostile = ['tests/conformance/hostile.test.ts'];
 
-/** Each file starts real servers and browsers: as many at once as two cores can serve. */
-const sideBySide = {
-  maxWorkers: 2,
-  testTimeout: 30_000,
-  hookTimeout: 60_000,
-  sequence: { groupOrder: 1 },
-} as const;
+/** Real servers and browsers take their time to start. */
+const starting = { testTimeout: 30_000, hookTimeout: 60_000 } as const;
+/** Files of them: as many at once as two cores can serve. */
+const sideBySide = { ...starting, maxWorkers: 2, sequence: { groupOrder: 1 } } as const;
 
 export default defineConfig({
   test: {
@@ -59,8 +56,7 @@ export default defineConfig({
           name: 'hostile',
           include: hostile,
           exclude: never,
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          ...starting,
           sequence: { groupOrder: 2 },
         },
       },

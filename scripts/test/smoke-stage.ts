@@ -13,8 +13,6 @@ import { broken, type StageResult } from './stage.ts';
 const BENCH_LIMIT_SECONDS = 480;
 const EMULATED_LIMIT_SECONDS = 480;
 const REPORT_LIMIT_SECONDS = 10;
-/** One of each server, and of TCP and QUIC. */
-const EMULATED_VARIANTS = 'node-ws,uws-http1,caddy-http3';
 /** One of each run; `pnpm test:kills` has more. */
 const KILLS = { count: 3, seed: 1 };
 
@@ -28,7 +26,7 @@ export async function runSmoke(root: string, resultsFolder: string): Promise<Sta
   const emulated = await benchStage(
     resultsFolder,
     'emulated',
-    ['--networks', '4g', '--scenarios', '4f', '--window', '2s', '--variants', EMULATED_VARIANTS],
+    ['--networks', '4g', '--scenarios', '4f', '--window', '2s'],
     EMULATED_LIMIT_SECONDS,
   );
   const results = [killed, smoke, emulated];

@@ -177,7 +177,7 @@ for (const [colorScheme, viewport] of [
           for (const row of table.querySelectorAll(':scope > tr')) {
             const shape = row.outerHTML
               .replaceAll(/>[^<]+</g, '>…<')
-              .replaceAll(/(href|data-value|id|title)="[^"]*"/g, '');
+              .replaceAll(/(href|data-value|id|title)="[^"]+"/g, '$1');
             if (seen.has(shape)) row.remove();
             seen.add(shape);
           }

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import { findTools, type Tools } from '@holbench/harness/tools';
-import { whyUnsupported } from '@holbench/harness/unsupported';
+import type { Tools } from '@holbench/harness/tools';
 import { type Variant, VARIANTS } from '@holbench/variants/registry';
 import { describe } from 'vitest';
 import { LabUnderTest } from '../lab/lab-under-test.ts';
+import { describeEach } from './describe-each.ts';
 import { describeEvidence } from './evidence.ts';
 import { exampleFactors } from './example-factors.ts';
 import { describeFactors } from './factors.ts';
@@ -19,19 +19,6 @@ import { describeReceiveWindows } from './receive-windows.ts';
 import { describeSubscriptions } from './subscriptions.ts';
 import { describeTransfers } from './transfers.ts';
 import { describeUnread } from './unread.ts';
-
-/** Registers a suite for each of these variants; a skipped one says what this machine lacks. */
-export async function describeEach(
-  variants: readonly Variant[],
-  describeOne: (variant: Variant, tools: Tools) => void,
-): Promise<void> {
-  const tools = await findTools();
-  for (const variant of variants) {
-    const reason = tools.chromium ? whyUnsupported(variant, tools) : 'no Chromium was found';
-    const title = reason === null ? variant.id : `${variant.id}, skipped: ${reason}`;
-    describe.skipIf(reason !== null)(title, () => describeOne(variant, tools));
-  }
-}
 
 /** Registers what every variant of a group of the registry must do. */
 export function describeVariants(group: Variant['group']): Promise<void> {
