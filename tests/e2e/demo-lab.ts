@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline';
 import { launchBrowser } from '@holbench/harness/browser';
 import { findTools, type Tools } from '@holbench/harness/tools';
 import { type Browser, test as base } from '@playwright/test';
+import { logFolderOf } from './log-folder.ts';
 
 interface DemoFixtures {
   readonly tools: Tools;
@@ -40,9 +41,9 @@ export const test = base.extend<PageFixtures, DemoFixtures>({
   ],
 
   browser: [
-    async ({ tools }, use, { project }) => {
+    async ({ tools }, use, worker) => {
       base.skip(tools.chromium === null, 'no Chromium was found');
-      const logFolder = join(tools.root, 'test-results', 'e2e-logs', project.name);
+      const logFolder = logFolderOf(tools.root, worker);
       await using running = await launchBrowser({ tools, forceQuic: [], logFolder });
       await use(running.browser);
     },

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import '@holbench/scenarios/port/holbench-page';
 import { launchBrowser, quicHosts } from '@holbench/harness/browser';
 import { startVariant, type RunningVariant } from '@holbench/harness/start-variant';
@@ -6,6 +5,7 @@ import { findTools, type Tools } from '@holbench/harness/tools';
 import { whyUnsupported } from '@holbench/harness/unsupported';
 import type { Variant } from '@holbench/variants/registry';
 import { type Browser, test as base } from '@playwright/test';
+import { logFolderOf } from './log-folder.ts';
 
 const FILE_BYTES = 1024 * 1024;
 
@@ -33,10 +33,10 @@ export const test = base.extend<PageFixtures, LabFixtures>({
   tools: [async ({}, use) => use(await findTools()), { scope: 'worker' }],
 
   server: [
-    async ({ tools, variant }, use, { project }) => {
+    async ({ tools, variant }, use, worker) => {
       const reason = tools.chromium ? whyUnsupported(variant, tools) : 'no Chromium was found';
       base.skip(reason !== null, `${variant.id}: ${reason}`);
-      const logFolder = join(tools.root, 'test-results', 'e2e-logs', project.name);
+      const logFolder = logFolderOf(tools.root, worker);
       await using server = await startVariant(variant, { tools, fileBytes: FILE_BYTES, logFolder });
       await use(server);
     },
@@ -45,9 +45,9 @@ export const test = base.extend<PageFixtures, LabFixtures>({
 
   // The harness's Chromium instead of Playwright's own: the same as the bench's, flag for flag.
   browser: [
-    async ({ tools, server, variant }, use, { project }) => {
+    async ({ tools, server, variant }, use, worker) => {
       const forceQuic = quicHosts(variant, server.origin);
-      const logFolder = join(tools.root, 'test-results', 'e2e-logs', project.name);
+      const logFolder = logFolderOf(tools.root, worker);
       await using running = await launchBrowser({ tools, forceQuic, logFolder });
       await use(running.browser);
     },

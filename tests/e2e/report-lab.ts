@@ -8,6 +8,7 @@ import { launchBrowser } from '@holbench/harness/browser';
 import { findTools, type Tools } from '@holbench/harness/tools';
 import { letWrite } from '@holbench/process/unprivileged';
 import { type Browser, test as base } from '@playwright/test';
+import { logFolderOf } from './log-folder.ts';
 
 interface ReportFixtures {
   readonly tools: Tools;
@@ -49,9 +50,9 @@ export const test = base.extend<PageFixtures, ReportFixtures>({
   ],
 
   browser: [
-    async ({ tools }, use, { project }) => {
+    async ({ tools }, use, worker) => {
       base.skip(tools.chromium === null, 'no Chromium was found');
-      const logFolder = join(tools.root, 'test-results', 'e2e-logs', project.name);
+      const logFolder = logFolderOf(tools.root, worker);
       await using running = await launchBrowser({ tools, forceQuic: [], logFolder });
       await use(running.browser);
     },

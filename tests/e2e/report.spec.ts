@@ -176,7 +176,7 @@ for (const [colorScheme, viewport] of [
           const seen = new Set<string>();
           for (const row of table.querySelectorAll(':scope > tr')) {
             const shape = row.outerHTML
-              .replaceAll(/>[^<]+</g, '>…<')
+              .replaceAll(/>[^<]*[^<\s][^<]*</g, '>…<')
               .replaceAll(/(href|data-value|id|title)="[^"]+"/g, '$1');
             if (seen.has(shape)) row.remove();
             seen.add(shape);

@@ -11,10 +11,13 @@ const isReady = tools.chromium !== null && tools.certificate !== null;
 
 let logFolder: string;
 beforeEach(async () => {
+  // What a launch sets is undone after each test: other files share this process.
+  vi.stubEnv('TMPDIR', process.env['TMPDIR']);
   logFolder = await mkdtemp(join(tmpdir(), 'holbench-browser-'));
 });
 afterEach(async () => {
   vi.restoreAllMocks();
+  vi.unstubAllEnvs();
   await rm(logFolder, { recursive: true });
 });
 

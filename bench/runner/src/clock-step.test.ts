@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { ClockWatch } from './clock-step.ts';
 
 /** Clocks that go on by 1 s at each look of the watch, and what was set. */
@@ -30,13 +30,13 @@ test.each([
 
 test('a clock that is set and set back meanwhile is named', () => {
   vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
   const of = clocks();
   using watch = new ClockWatch(of);
   of.set.byMs = 60_000;
   vi.advanceTimersByTime(1_000);
   of.set.byMs = 0;
   expect(watch.problem()).toMatch(/was set by -?(59\.999|60\.00\d) s/);
-  vi.useRealTimers();
 });
 
 test('clocks that only go on are no problem, and neither are those of this machine', async () => {
