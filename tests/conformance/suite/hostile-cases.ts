@@ -12,8 +12,8 @@ import { QUIC_KINDS } from '../hostile/quic-kinds.ts';
 import { type Latencies, watchLatency } from '../hostile/watch-latency.ts';
 import type { LabUnderTest } from '../lab/lab-under-test.ts';
 import { idWithFile } from '../lab/page-operations.ts';
-import { openQuicClient } from '../quic/http-connections.ts';
-import { QuicProgram } from '../quic/quic-program.ts';
+import { openQuicClient } from '@holbench/raw-clients/quic/http-connections';
+import { QuicProgram } from '@holbench/raw-clients/quic/quic-program';
 
 /** Cases per variant: `pnpm test:hostile` has more than CI. */
 const CASES = Number(process.env['HOLBENCH_HOSTILE_CASES'] ?? 200);
@@ -148,7 +148,9 @@ async function expectForgotten({ variant }: LabUnderTest, quic: QuicProgram): Pr
 
 function targetOf(lab: LabUnderTest, id: string, quic: QuicProgram | null): Target {
   const { variant, origin, port } = lab;
-  const rawClient = () => (quic ? openQuicClient(quic, lab) : lab.rawClient());
+  const { protocol } = variant;
+  const rawClient = () =>
+    quic && isOverQuic(protocol) ? openQuicClient(quic, protocol, origin) : lab.rawClient();
   return { variant, origin, port, id, rawClient, quic };
 }
 

@@ -6,6 +6,7 @@ import { openRawClient } from '@holbench/raw-clients/open-client';
 import { pageConnection } from '@holbench/raw-clients/page';
 import type { RawClient } from '@holbench/raw-clients/raw-client';
 import { isOverQuic } from '@holbench/variants/protocols';
+import type { Browser, Page } from 'playwright-core';
 import '@holbench/scenarios/port/holbench-page';
 
 /** Opens clients of one variant, each with its own connections. */
@@ -15,10 +16,11 @@ export interface Clients extends AsyncDisposable {
 
 /** Over TCP by Node; over QUIC by a page each, of one browser. */
 export async function clientsOf(
-  { variant, origin }: RunningVariant,
+  server: RunningVariant,
   tools: Tools,
   logFolder: string,
 ): Promise<Clients> {
+  const { variant, origin } = server;
   const { protocol } = variant;
   if (!isOverQuic(protocol)) {
     return {
@@ -29,21 +31,27 @@ export async function clientsOf(
   }
   const running = await launchBrowser({ tools, logFolder, forceQuic: quicHosts(variant, origin) });
   return {
-    open: async () => {
-      const context = await running.browser.newContext();
-      try {
-        const page = await context.newPage();
-        await page.goto(`${origin}/?variant=${variant.id}`);
-        await page.evaluate(() => window.holbench.ready);
-        if (protocol === 'webtransport') await page.evaluate(fetchByStreams);
-        return new HttpClient(pageConnection(page));
-      } catch (error) {
-        await context.close();
-        throw error;
-      }
-    },
+    open: async () => new HttpClient(pageConnection(await openPage(running.browser, server))),
     [Symbol.asyncDispose]: () => running[Symbol.asyncDispose](),
   };
+}
+
+/** A page of the variant, with connections of its own. Its `fetch` makes requests as its transport does. */
+export async function openPage(
+  browser: Browser,
+  { variant, origin }: Pick<RunningVariant, 'variant' | 'origin'>,
+): Promise<Page> {
+  const context = await browser.newContext();
+  try {
+    const page = await context.newPage();
+    await page.goto(`${origin}/?variant=${variant.id}`);
+    await page.evaluate(() => window.holbench.ready);
+    if (variant.protocol === 'webtransport') await page.evaluate(fetchByStreams);
+    return page;
+  } catch (error) {
+    await context.close();
+    throw error;
+  }
 }
 
 /** In the page: has `fetch` make requests as the page's transport does. */

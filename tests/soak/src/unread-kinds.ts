@@ -1,3 +1,4 @@
+import type { HttpConnection } from '@holbench/raw-clients/http-client';
 import type { RawClient } from '@holbench/raw-clients/raw-client';
 import type { TcpProtocol } from '@holbench/raw-clients/open-client';
 import {
@@ -5,6 +6,7 @@ import {
   unreadHttp2,
   unreadWebSocket,
 } from '@holbench/raw-clients/serial/unread-requests';
+import { isOverQuic, type Protocol } from '@holbench/variants/protocols';
 
 /** What clients ask for and do not read. */
 export const UNREAD_KINDS = ['downloads', 'answers', 'lists', 'events', 'pings'] as const;
@@ -44,6 +46,26 @@ export function openUnread(
   }
   const paths = Array.from({ length: count }, () => path);
   return protocol === 'h2' ? unreadHttp2(origin, paths, pings) : unreadHttp1(origin, paths);
+}
+
+/** The same over QUIC, as requests on a connection whose windows do not grow. */
+export function unreadOnStreams(
+  kind: UnreadKind,
+  connection: HttpConnection,
+  id: string,
+): AsyncDisposable {
+  const { path, count } = asked(kind, id);
+  for (let sent = 0; sent < count; sent++) connection.request({ path }).catch(() => {});
+  return { [Symbol.asyncDispose]: () => connection.close() };
+}
+
+/** Why clients of a protocol have no such kind; null where they do. */
+export function whyNone(kind: UnreadKind, protocol: Protocol): string | null {
+  if (kind !== 'pings') return null;
+  if (protocol === 'http/1.1') return 'HTTP/1.1 has none';
+  return isOverQuic(protocol)
+    ? 'QUIC answers a ping by an acknowledgement, which does not wait'
+    : null;
 }
 
 /** What has to happen meanwhile, so that there is something to read. */

@@ -4,7 +4,6 @@ import { findTools } from '@holbench/harness/tools';
 import { whyUnsupported } from '@holbench/harness/unsupported';
 import { listOf, runMain, wholeNumber } from '@holbench/process/command-line';
 import { messageOf, UserError } from '@holbench/process/user-error';
-import { isOverQuic } from '@holbench/variants/protocols';
 import { Option } from 'commander';
 import {
   assertProc,
@@ -14,7 +13,7 @@ import {
   resultFolder,
   soakCommand,
 } from './command.ts';
-import { UNREAD_KINDS, type UnreadKind } from './unread-kinds.ts';
+import { UNREAD_KINDS, type UnreadKind, whyNone } from './unread-kinds.ts';
 import { isGood, resultLine, type UnreadResult } from './unread-result.ts';
 import { runUnread } from './unread-run.ts';
 
@@ -57,20 +56,19 @@ await runMain(async () => {
   for (const variant of chosenVariants(options)) {
     const { id, protocol } = variant;
     const reason = whyUnsupported(variant, tools);
-    if (reason !== null || isOverQuic(protocol)) {
-      log(
-        `${id} skipped: ${reason ?? 'Node.js does not speak QUIC, and so many pages are too big for a browser'}`,
-      );
+    if (reason !== null) {
+      log(`${id} skipped: ${reason}`);
       continue;
     }
     for (const kind of options.kinds) {
-      if (kind === 'pings' && protocol === 'http/1.1') {
-        log(`${id} ${kind} skipped: HTTP/1.1 has none`);
+      const lacking = whyNone(kind, protocol);
+      if (lacking !== null) {
+        log(`${id} ${kind} skipped: ${lacking}`);
         continue;
       }
       try {
         const counts = { unread: connections - readers, readers };
-        const result = await runUnread(variant, protocol, { kind, tools, logFolder, ...counts });
+        const result = await runUnread(variant, { kind, tools, logFolder, ...counts });
         results.push(result);
         log(resultLine(result));
       } catch (error) {

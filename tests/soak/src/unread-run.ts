@@ -5,12 +5,11 @@ import type { Tools } from '@holbench/harness/tools';
 import { withDeadline } from '@holbench/harness/with-deadline';
 import { messageOf } from '@holbench/process/user-error';
 import { FULL_FILE_BYTES } from '@holbench/protocol/limits';
-import { openRawClient, type TcpProtocol } from '@holbench/raw-clients/open-client';
 import type { Variant } from '@holbench/variants/registry';
 import { residentBytes } from './soak-variant.ts';
-import { feed, openUnread, type UnreadKind } from './unread-kinds.ts';
+import { unreadClients } from './unread-clients.ts';
+import { feed, type UnreadKind } from './unread-kinds.ts';
 import type { UnreadResult } from './unread-result.ts';
-import { verifiedDownload } from './verified-download.ts';
 
 /** Connections that are opened at the same time. */
 const AT_ONCE = 50;
@@ -35,7 +34,6 @@ const LARGE = { author: 'a', title: 't', summary: 's', preview: 'x'.repeat(100_0
 /** Has most connections read nothing of what they asked for, and the others download a file each. */
 export async function runUnread(
   variant: Variant,
-  protocol: TcpProtocol,
   options: {
     readonly kind: UnreadKind;
     readonly tools: Tools;
@@ -49,8 +47,8 @@ export async function runUnread(
   const failures = new Set<string>();
   const fileBytes = kind === 'downloads' ? FULL_FILE_BYTES : SMALL_FILE_BYTES;
   await using server = await startVariant(variant, { tools, fileBytes, logFolder });
-  const { origin } = server;
-  await using client = await openRawClient(protocol, origin);
+  await using clients = await unreadClients(server, { tools, logFolder });
+  await using client = await clients.open();
   const withFile = (await client.list()).find(({ file }) => file !== null)?.id ?? '';
   const id = kind === 'downloads' ? withFile : await client.create(LARGE);
 
@@ -62,7 +60,7 @@ export async function runUnread(
   const opener = async (): Promise<void> => {
     while (left-- > 0 && !memory.isOver()) {
       try {
-        opened.use(await withDeadline(openUnread(kind, protocol, origin, id), [], OPENING));
+        opened.use(await withDeadline(clients.ask(kind, id), [], OPENING));
         asking++;
       } catch (error) {
         failures.add(`unread: ${messageOf(error)}`);
@@ -77,7 +75,7 @@ export async function runUnread(
   const limit = delay(READ_MS, undefined, { ref: false });
   const reading = Array.from({ length: memory.isOver() ? 0 : readers }, async () => {
     try {
-      await verifiedDownload(protocol, origin, withFile);
+      await clients.download(withFile);
       verified++;
     } catch (error) {
       failures.add(`reader: ${messageOf(error)}`);

@@ -6,6 +6,7 @@ import { DownMessage } from '@holbench/protocol/messages';
 import { parseJson } from '@holbench/protocol/parse';
 import { openHttpClient, type TcpProtocol } from '@holbench/raw-clients/open-client';
 import { startWebSocket } from '@holbench/raw-clients/start-web-socket';
+import type { Page } from 'playwright-core';
 
 /**
  * Downloads a file over a connection of its own, keeping nothing of it.
@@ -27,6 +28,27 @@ async function byHttp(
   const hash = createHash('sha256');
   for await (const piece of body) hash.update(piece);
   check(hash.digest('hex'), file.sha256);
+}
+
+/** The same by a page's `fetch`. Web Crypto hashes nothing in pieces, so the page has the whole file. */
+export async function downloadInPage(page: Page, id: string): Promise<void> {
+  const { status, head, sha256 } = await page.evaluate(
+    async ([path, header]) => {
+      const response = await fetch(path, { cache: 'no-store' });
+      const digest = await crypto.subtle.digest('SHA-256', await response.arrayBuffer());
+      const bytes = Array.from(new Uint8Array(digest), (byte) =>
+        byte.toString(16).padStart(2, '0'),
+      );
+      return {
+        status: response.status,
+        head: response.headers.get(header),
+        sha256: bytes.join(''),
+      };
+    },
+    [`/covalues/${id}/file`, LOADED_FILE_HEADER] as const,
+  );
+  if (status !== 200) throw new Error(`the status ${status}`);
+  check(sha256, parseJson(LoadedFile, head ?? '').file.sha256);
 }
 
 async function byWebSocket(origin: string, id: string): Promise<void> {

@@ -4,10 +4,10 @@ import {
   type HttpConnection,
   type RawRequest,
   type RawResponse,
-} from '@holbench/raw-clients/http-client';
-import type { RawClient } from '@holbench/raw-clients/raw-client';
+} from '../http-client.ts';
+import type { RawClient } from '../raw-client.ts';
+import type { QuicProtocol } from '@holbench/variants/protocols';
 import * as v from 'valibot';
-import type { Target } from '../hostile/hostile-kind.ts';
 import {
   fieldSection,
   frameOf,
@@ -16,7 +16,7 @@ import {
   StreamType,
   varint,
 } from './http3-frames.ts';
-import { QuicClient, type StreamEvent } from './quic-client.ts';
+import { QuicClient, type QuicOptions, type StreamEvent } from './quic-client.ts';
 import type { QuicProgram } from './quic-program.ts';
 
 /** H3_NO_ERROR, RFC 9114 §8.1. */
@@ -25,13 +25,26 @@ const NO_ERROR = 0x100;
 /** A user over QUIC, without a page. @throws Error where the server does not let it in. */
 export async function openQuicClient(
   program: QuicProgram,
-  { variant, port, origin }: Pick<Target, 'variant' | 'port' | 'origin'>,
+  protocol: QuicProtocol,
+  origin: string,
+  options: Partial<QuicOptions> = {},
 ): Promise<RawClient> {
-  const isHttp3 = variant.protocol === 'h3';
-  const client = await QuicClient.begin(program, port, { http: isHttp3 }).ready();
+  return new HttpClient(await quicConnection(program, protocol, origin, options));
+}
+
+/** What such a user makes its requests on. @throws Error where the server does not let it in. */
+export async function quicConnection(
+  program: QuicProgram,
+  protocol: QuicProtocol,
+  origin: string,
+  options: Partial<QuicOptions> = {},
+): Promise<HttpConnection> {
+  const http = protocol === 'h3';
+  const client = QuicClient.begin(program, Number(new URL(origin).port), { ...options, http });
+  await client.ready();
   if (client.over !== null) throw new Error(client.over);
-  if (isHttp3) return new HttpClient(http3Connection(client, origin));
-  return new HttpClient(sessionConnection(client, await openSession(client, origin)));
+  if (http) return http3Connection(client, origin);
+  return sessionConnection(client, await openSession(client, origin));
 }
 
 /** HTTP/3 by the program, of a client opened with `http`. A body is read once its reader asks. */

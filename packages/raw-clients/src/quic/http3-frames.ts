@@ -1,4 +1,4 @@
-import { writeInteger } from '@holbench/raw-clients/serial/http2-headers';
+import { writeInteger } from '../serial/http2-headers.ts';
 
 /** Frames of HTTP/3, RFC 9114 §7.2. */
 export const FrameType = {
