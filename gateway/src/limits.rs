@@ -2,19 +2,19 @@
 
 use std::time::Duration;
 
-/// Sessions at once. 100 subscribers and a producer are the lab's most.
-pub const SESSIONS: usize = 128;
-/// So many sessions are free for clients that have shown that they receive at their address: others show it first,
-/// which costs them a round trip. What is set up where figures are taken has fewer sessions beside it.
-pub const SESSIONS_FOR_VALIDATED: usize = SESSIONS / 2;
+/// Sessions at once, handshakes counted. 100 subscribers and a producer are the lab's most.
+pub const SESSIONS: usize = 1_280;
+/// From so many on, a client first shows that it receives at its address, which costs it a round trip: packets with
+/// made-up addresses take no more. What is set up where figures are taken has fewer sessions beside it.
+pub const SESSIONS_WITHOUT_PROOF: usize = 64;
 /// Connections by TCP at once; others wait.
 pub const CONNECTIONS: usize = 1_024;
 /// Streams of a session at once, each one request: as many as a WebSocket may have open. Chromium opens no more
 /// by itself, and lets the page's request fail.
 pub const STREAMS: u32 = 1_024;
-/// Requests of all sessions at once, each with a connection to the server; others wait. A session's streams are
-/// its share: a quarter.
-pub const REQUESTS: usize = 4_096;
+/// Requests of all sessions at once, each with a connection to the server, which takes twice as many. Beyond it, the
+/// session with the most is closed.
+pub const REQUESTS: usize = 2_048;
 /// Open files, for all of these. A shell often has a limit of 1 024.
 pub const FILES: u64 = 8_192;
 /// Unidirectional streams: HTTP/3's own three, and none for requests.
@@ -28,9 +28,11 @@ pub const HEAD_TIME: Duration = Duration::from_secs(10);
 pub const BODY_TIME: Duration = if cfg!(test) { Duration::from_millis(300) } else { Duration::from_secs(60) };
 /// A session without any packet for this long ends. Chromium gives up after 30 s by itself.
 pub const IDLE_TIME: Duration = Duration::from_secs(300);
-/// Unread bytes of a session: as many as quinn keeps to be sent (`send_window`). By default it has no limit.
-/// With less, small messages would wait for room beside transfers.
-pub const UNREAD_BYTES: u32 = 10_000_000;
+/// Unread bytes of a session, in each direction: as many as quinn keeps to be sent by itself (`send_window`); of what it
+/// receives it has no limit. With less, small messages would wait for room beside transfers.
+pub const UNREAD_BYTES_OF_ONE: u32 = 10_000_000;
+/// The same over all sessions, which have equal shares of it: 61 users have 4 MiB each.
+pub const UNREAD_BYTES_OF_ALL: usize = 256 * 1024 * 1024;
 /// Buffers of the UDP socket, as quic-go asks for; the kernel gives less (`net.core.rmem_max`). quinn leaves it
 /// to its user.
 pub const SOCKET_BYTES: usize = 7_500_000;

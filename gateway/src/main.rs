@@ -1,6 +1,7 @@
 //! A gateway of WebTransport in front of a server of HTTP/1.1 on a Unix socket: the page by TCP, its requests
 //! by streams of a session. docs/decisions/0035-webtransport.md.
 
+mod crowd;
 mod exchange;
 mod head;
 mod limits;

@@ -15,10 +15,11 @@ use web_transport_quinn::quinn::{
 };
 use web_transport_quinn::{Request, Session};
 
+use crate::crowd::Crowd;
 use crate::exchange::{Asking, exchange};
 use crate::limits::{
-    HEAD_TIME, IDLE_TIME, REQUESTS, SESSIONS, SESSIONS_FOR_VALIDATED, SOCKET_BYTES, STREAMS, UNI_STREAMS,
-    UNREAD_BYTES,
+    HEAD_TIME, IDLE_TIME, SESSIONS, SESSIONS_WITHOUT_PROOF, SOCKET_BYTES, STREAMS, UNI_STREAMS,
+    UNREAD_BYTES_OF_ONE,
 };
 use crate::upstream::{Peer, Upstream};
 
@@ -32,7 +33,7 @@ pub fn listen(address: SocketAddr, tls: rustls::ServerConfig) -> std::io::Result
         // The session itself is a stream more.
         .max_concurrent_bidi_streams((STREAMS + 1).into())
         .max_concurrent_uni_streams(UNI_STREAMS.into())
-        .receive_window(UNREAD_BYTES.into())
+        .receive_window(UNREAD_BYTES_OF_ONE.into())
         .max_idle_timeout(Some(IDLE_TIME.try_into().expect("it fits into 62 bits")));
     let tls = QuicServerConfig::try_from(tls).expect("TLS 1.3 has what QUIC needs");
     let mut config = ServerConfig::with_crypto(Arc::new(tls));
@@ -47,10 +48,11 @@ pub fn listen(address: SocketAddr, tls: rustls::ServerConfig) -> std::io::Result
 /// Takes sessions until the endpoint is closed. Counts those that are refused because there are too many.
 pub async fn serve(endpoint: &Endpoint, upstream: Upstream, max_body_bytes: u64, refused: &AtomicU64) {
     let room = Arc::new(Semaphore::new(SESSIONS));
-    let requests = Arc::new(Semaphore::new(REQUESTS));
+    let crowd = Arc::<Crowd>::default();
     while let Some(incoming) = endpoint.accept().await {
         // Else packets with made-up addresses would hold all places for `HEAD_TIME`.
-        if room.available_permits() <= SESSIONS_FOR_VALIDATED && !incoming.remote_address_validated() {
+        let open = SESSIONS - room.available_permits();
+        if open >= SESSIONS_WITHOUT_PROOF && !incoming.remote_address_validated() {
             let _ = incoming.retry();
             continue;
         }
@@ -59,28 +61,24 @@ pub async fn serve(endpoint: &Endpoint, upstream: Upstream, max_body_bytes: u64,
             incoming.refuse();
             continue;
         };
-        let (upstream, requests) = (upstream.clone(), requests.clone());
+        let (upstream, crowd) = (upstream.clone(), crowd.clone());
         tokio::spawn(async move {
-            serve_session(incoming, upstream, max_body_bytes, requests).await;
+            serve_session(incoming, upstream, max_body_bytes, &crowd).await;
             drop(place);
         });
     }
 }
 
-async fn serve_session(
-    incoming: Incoming,
-    upstream: Upstream,
-    max_body_bytes: u64,
-    requests: Arc<Semaphore>,
-) {
+async fn serve_session(incoming: Incoming, upstream: Upstream, max_body_bytes: u64, crowd: &Arc<Crowd>) {
     let peer = Peer { protocol: "webtransport", address: incoming.remote_address() };
     let Ok(Some((session, host))) = timeout(HEAD_TIME, accepted(incoming)).await else { return };
     let asking = Arc::new(Asking { peer, host });
+    let member = crowd.join(session.clone());
     // A stream comes once its first bytes have, whatever came before it.
     while let Ok((send, recv)) = session.accept_bi().await {
-        let (asking, upstream, requests) = (asking.clone(), upstream.clone(), requests.clone());
+        let (asking, upstream, place) = (asking.clone(), upstream.clone(), member.begin());
         tokio::spawn(async move {
-            let _place = requests.acquire().await.expect("it is never closed");
+            let _place = place;
             exchange(send, recv, &asking, &upstream, max_body_bytes).await;
         });
     }
@@ -109,6 +107,7 @@ async fn accepted(incoming: Incoming) -> Option<(Session, HeaderValue)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::limits::REQUESTS;
     use crate::tls::session_config;
     use std::path::{Path, PathBuf};
     use std::time::Duration;
@@ -118,7 +117,7 @@ mod tests {
     use url::Url;
     use web_transport_quinn::proto::ConnectRequest;
     use web_transport_quinn::quinn::Connection;
-    use web_transport_quinn::{Client, ClientBuilder};
+    use web_transport_quinn::{Client, ClientBuilder, RecvStream, SendStream};
 
     /// Enough on a busy machine.
     const SOON: Duration = Duration::from_secs(5);
@@ -212,6 +211,43 @@ mod tests {
         assert_eq!(lab.refused.load(Ordering::Relaxed), 1);
     }
 
+    #[tokio::test]
+    async fn too_many_requests_end_the_session_that_has_the_most() {
+        let (socket, _listener) = bound("crowd");
+        let lab = Lab::start(&socket);
+        let mut greedy = Vec::new();
+        for _ in 0..=REQUESTS.div_ceil(STREAMS as usize) {
+            greedy.push(lab.own_page().await);
+        }
+        let modest = lab.own_page().await;
+        let mut streams = vec![begun(&modest).await];
+        for session in &greedy {
+            for _ in 0..STREAMS {
+                // The session may be the one that was closed.
+                if session.close_reason().is_none() {
+                    streams.push(begun(session).await);
+                }
+            }
+        }
+        let all_are_there = async {
+            while greedy.iter().all(|session| session.close_reason().is_none()) {
+                tokio::time::sleep(Duration::from_millis(10)).await;
+            }
+        };
+        timeout(SOON, all_are_there).await.unwrap();
+        assert!(modest.close_reason().is_none());
+        std::fs::remove_file(socket).unwrap();
+    }
+
+    /// A request that gets no answer.
+    async fn begun(session: &Session) -> Option<(SendStream, RecvStream)> {
+        let (mut send, recv) = session.open_bi().await.ok()?;
+        let head = r#"{"method":"GET","path":"/","headers":{},"bodyBytes":0}"#;
+        send.write_all(&(head.len() as u32).to_be_bytes()).await.ok()?;
+        send.write_all(head.as_bytes()).await.ok()?;
+        Some((send, recv))
+    }
+
     /// First packets of so many handshakes.
     async fn first_packets(count: usize) -> Vec<Vec<u8>> {
         let silent = UdpSocket::bind("127.0.0.1:0").await.unwrap();
@@ -232,11 +268,11 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn clients_that_receive_nothing_take_at_most_half_of_the_sessions() {
+    async fn clients_that_receive_nothing_take_few_of_the_sessions() {
         let lab = Lab::without_server();
         let address = lab.origin.trim_start_matches("https://").to_owned();
         let unheard = UdpSocket::bind("127.0.0.1:0").await.unwrap();
-        for packet in first_packets(SESSIONS + 9).await {
+        for packet in first_packets(SESSIONS_WITHOUT_PROOF + 9).await {
             unheard.send_to(&packet, &address).await.unwrap();
         }
         let opened = timeout(SOON, lab.connect(PATH, &lab.origin)).await;

@@ -7,6 +7,7 @@ import { openQuicClient, quicConnection } from '@holbench/raw-clients/quic/http-
 import { QuicProgram } from '@holbench/raw-clients/quic/quic-program';
 import type { RawClient } from '@holbench/raw-clients/raw-client';
 import { isOverQuic, type QuicProtocol } from '@holbench/variants/protocols';
+import type { Page } from 'playwright-core';
 import { openPage } from './open-clients.ts';
 import { openUnread, type UnreadKind, unreadOnStreams } from './unread-kinds.ts';
 import { downloadInPage, verifiedDownload } from './verified-download.ts';
@@ -64,12 +65,19 @@ async function overQuic(
   const browser = await launchBrowser({ tools, logFolder, forceQuic: quicHosts(variant, origin) });
   opened.use(browser);
   const all = opened.move();
+  // Each needs a process of the browser: a hundred at once would take each other's time.
+  let opening: Promise<unknown> = Promise.resolve();
+  const openNext = (): Promise<Page> => {
+    const next = opening.then(() => openPage(browser.browser, server));
+    opening = next.catch(() => {});
+    return next;
+  };
   return {
     open: () => openQuicClient(program, protocol, origin),
     ask: async (kind, id) =>
       unreadOnStreams(kind, await quicConnection(program, protocol, origin, UNREAD_OPTIONS), id),
     download: async (id) => {
-      const page = await openPage(browser.browser, server);
+      const page = await openNext();
       try {
         await downloadInPage(page, id);
       } finally {
