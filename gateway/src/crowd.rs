@@ -136,7 +136,7 @@ mod tests {
     #[test]
     fn few_sessions_have_the_most_and_many_share_it() {
         assert_eq!(window_of(0), UNREAD_BYTES_OF_ONE);
-        assert_eq!(window_of(16), UNREAD_BYTES_OF_ONE);
+        assert_eq!(window_of(4), UNREAD_BYTES_OF_ONE);
         for sessions in 1..=SESSIONS {
             assert!(sessions * window_of(sessions) as usize <= UNREAD_BYTES_OF_ALL);
         }

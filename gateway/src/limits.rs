@@ -31,8 +31,8 @@ pub const IDLE_TIME: Duration = Duration::from_secs(300);
 /// Unread bytes of a session, in each direction: as many as quinn keeps to be sent by itself (`send_window`); of what it
 /// receives it has no limit. With less, small messages would wait for room beside transfers.
 pub const UNREAD_BYTES_OF_ONE: u32 = 10_000_000;
-/// The same over all sessions, which have equal shares of it: 61 users have 4 MiB each.
-pub const UNREAD_BYTES_OF_ALL: usize = 256 * 1024 * 1024;
+/// The same over all sessions, which have equal shares of it, as they have of a link: 61 users have 1 MiB each.
+pub const UNREAD_BYTES_OF_ALL: usize = 64 * 1024 * 1024;
 /// Buffers of the UDP socket, as quic-go asks for; the kernel gives less (`net.core.rmem_max`). quinn leaves it
 /// to its user.
 pub const SOCKET_BYTES: usize = 7_500_000;

@@ -30,7 +30,10 @@ import type { BenchNetwork } from './network/bench-network.ts';
 import { type Opened, openPageIn } from './open-page.ts';
 import type { PlannedCell } from './plan.ts';
 import { WayRecorder } from './recording/way-recorder.ts';
-import { type RecordedResources, ResourceRecording } from './resources/record-resources.ts';
+import {
+  type RecordedResources,
+  ResourceRecording,
+} from '@holbench/harness/resources/record-resources';
 import { OwnTimeLimit } from './side-by-side/own-time-limit.ts';
 import type { Sibling } from './side-by-side/siblings.ts';
 import { startVirtualUsers } from './virtual-users.ts';
