@@ -12,9 +12,9 @@ pub const CONNECTIONS: usize = 1_024;
 /// Streams of a session at once, each one request: as many as a WebSocket may have open. Chromium opens no more
 /// by itself, and lets the page's request fail.
 pub const STREAMS: u32 = 1_024;
-/// Requests of all sessions at once, each with a connection to the server, which takes twice as many. Beyond it, the
+/// Requests of all sessions at once, each with a connection to the server, which takes three times as many. Beyond it, the
 /// session with the most is closed.
-pub const REQUESTS: usize = 2_048;
+pub const REQUESTS: usize = 1_280;
 /// Open files, for all of these. A shell often has a limit of 1 024.
 pub const FILES: u64 = 8_192;
 /// Unidirectional streams: HTTP/3's own three, and none for requests.
@@ -38,7 +38,7 @@ pub const UNREAD_BYTES_OF_ALL: usize = 64 * 1024 * 1024;
 pub const SOCKET_BYTES: usize = 7_500_000;
 /// Read at once of a body from a stream.
 pub const PIECE_BYTES: u64 = 16 * 1024;
-/// Read at once from the server.
-pub const ANSWER_BYTES: usize = 64 * 1024;
+/// Read at once from the server. An answer that is not read holds three times as much.
+pub const ANSWER_BYTES: usize = 32 * 1024;
 /// For what is under way when the gateway is asked to end.
 pub const GRACE: Duration = Duration::from_millis(500);

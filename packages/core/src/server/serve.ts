@@ -5,6 +5,7 @@ import { healthRoute, labRoutes } from '../http/routes.ts';
 import { LabApp } from '../lab-app.ts';
 import { parseServerOptions, type ServerOptions } from './command-line.ts';
 import { EventLoopMeter } from './event-loop-meter.ts';
+import { peakRssBytes } from './peak-memory.ts';
 import { RequestCounter } from './request-counter.ts';
 import type { ServerSummary } from './summary.ts';
 import { removeAbandonedUploads } from './upload-folder.ts';
@@ -105,8 +106,7 @@ function endWithSummary(
     priorities: counter.priorities(),
     ...lab.counters,
     loadsAtMs: [...lab.loadsAtMs],
-    // `maxRSS` is in kilobytes on every platform.
-    peakRssBytes: process.resourceUsage().maxRSS * 1024,
+    peakRssBytes: peakRssBytes(),
     eventLoop,
   };
   process.stdout.write(`${JSON.stringify({ summary })}\n`);
