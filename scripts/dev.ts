@@ -34,7 +34,7 @@ for (;;) {
 
 /** @returns a function that stops the server; it may have ended before, by itself or by a signal. */
 function serve(): () => Promise<void> {
-  const program = join(root, 'bench/harness/src/serve-main.ts');
+  const program = join(root, 'bench/target/src/serve-main.ts');
   const server = spawn(process.execPath, [program, variant, ...options], { stdio: 'inherit' });
   const ended = once(server, 'exit');
   return async () => {

@@ -1,9 +1,11 @@
 import { appendFile } from 'node:fs/promises';
+import { TOKEN_VARIABLE } from '@holbench/core/http/access';
 import type { Measurement, PayloadKind } from '@holbench/results/sample';
 import { FULL_FILE_BYTES } from '@holbench/protocol/limits';
 import { LABELS } from '@holbench/scenarios/labels';
 import type { UserSpec } from '@holbench/scenarios/families/users/page';
 import { callerOf } from '@holbench/scenarios/port/call-page';
+import { letIn } from '@holbench/harness/let-in';
 import { openUnwatched } from '@holbench/harness/network-inspection';
 import type { Page } from '@playwright/test';
 
@@ -19,26 +21,42 @@ export const settings = {
   seed: number('HOLBENCH_SEED', 1),
   /** Size of a created file, in bytes. */
   fileBytes: number('HOLBENCH_FILE_BYTES', FULL_FILE_BYTES),
+  /** Of the server, where it needs one. */
+  token: process.env[TOKEN_VARIABLE],
 };
 
 type Operation = 'load' | 'create';
 
+/** What Artillery hands over beside the page. */
+interface VirtualUser {
+  readonly vars: { readonly target: string };
+}
+
 let arrived = 0;
 
 /** The user loads one CoValue's text. */
-export const loadText = (page: Page): Promise<void> => use(page, 'load', 'text');
+export const loadText = (page: Page, of: VirtualUser): Promise<void> =>
+  use(page, of, 'load', 'text');
 /** The user loads one CoValue's file. */
-export const loadBinary = (page: Page): Promise<void> => use(page, 'load', 'binary');
+export const loadBinary = (page: Page, of: VirtualUser): Promise<void> =>
+  use(page, of, 'load', 'binary');
 /** The user creates one CoValue of text. */
-export const createText = (page: Page): Promise<void> => use(page, 'create', 'text');
+export const createText = (page: Page, of: VirtualUser): Promise<void> =>
+  use(page, of, 'create', 'text');
 /** The user creates one CoValue with a file. */
-export const createBinary = (page: Page): Promise<void> => use(page, 'create', 'binary');
+export const createBinary = (page: Page, of: VirtualUser): Promise<void> =>
+  use(page, of, 'create', 'binary');
 
 /**
  * One user from arrival to departure: always two measurements. If the page does not open, the
  * operation has failed too; else success ratios would count survivors only.
  */
-async function use(page: Page, operation: Operation, kind: PayloadKind): Promise<void> {
+async function use(
+  page: Page,
+  { vars: { target: origin } }: VirtualUser,
+  operation: Operation,
+  kind: PayloadKind,
+): Promise<void> {
   const user = arrived;
   arrived += 1;
   const spec: UserSpec = {
@@ -48,6 +66,7 @@ async function use(page: Page, operation: Operation, kind: PayloadKind): Promise
     seed: settings.seed + user,
     fileBytes: settings.fileBytes,
   };
+  await letIn(page.context(), { origin, token: settings.token });
   const arrivedAt = performance.now();
   try {
     await record(await open(page, user));

@@ -112,7 +112,7 @@ export async function lendCertificate(
 }
 
 /** RFC 7469, section 2.4: the hash of the DER of SubjectPublicKeyInfo. */
-function spkiHash(certificate: X509Certificate): string {
+export function spkiHash(certificate: X509Certificate): string {
   const der = certificate.publicKey.export({ type: 'spki', format: 'der' });
   return createHash('sha256').update(der).digest('base64');
 }

@@ -71,7 +71,8 @@ export function configure(name: PresetName, overrides: Overrides = {}): Configur
     networks: networks.map((network) => {
       const shaped = alike !== null || isShaped(network.profile);
       const kinds = shaped ? preset.shapedKinds : preset.kinds;
-      const isChosen = choosesCells(overrides) || overrides.networks !== undefined;
+      const isChosen =
+        choosesCells(overrides) || (overrides.networks ?? overrides.found) !== undefined;
       const plainRounds = isChosen ? preset.rounds : preset.plainHolbRounds;
       return {
         ...network,

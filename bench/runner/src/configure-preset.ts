@@ -120,8 +120,9 @@ function sweptIn(parts: readonly Part[]): Configuration['sweep'] {
 
 /** @throws UserError for options that would make another run of a preset of parts. */
 function assertNoChoice(preset: PresetName, overrides: Overrides): void {
-  const { networks, factors = {}, sweep } = overrides;
+  const { networks, found, factors = {}, sweep } = overrides;
   const flags = [
+    ...(found === undefined ? [] : ['target']),
     ...(networks === undefined ? [] : ['networks']),
     ...networkFlagsOf(overrides).filter((flag) => flag !== 'backend'),
     ...Object.keys(factors),

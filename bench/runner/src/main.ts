@@ -62,6 +62,13 @@ import {
   stoppingRule,
 } from './rounds/stopping-rule.ts';
 import { runBench } from './run-bench.ts';
+import {
+  aboutTarget,
+  assertOfTarget,
+  findNetwork,
+  foundNetwork,
+  openTarget,
+} from './network/found-network.ts';
 import { defaultRunFolder, runId } from './run-id.ts';
 import { countOutcomes, whyNothingMeasured } from './run-outcome.ts';
 import { addSweepOption, needsLink } from './sweep.ts';
@@ -71,6 +78,8 @@ interface Options extends Overrides {
   readonly backend?: BackendId;
   readonly out?: string;
   readonly resume?: string;
+  readonly target?: string;
+  readonly targetKey?: string;
   readonly plan?: true;
   readonly json?: true;
   readonly headed?: true;
@@ -132,6 +141,15 @@ const command = labCommand('bench', 'Runs the matrix of cells and writes a run f
     `cells of ${SIDE_BY_SIDE} side by side over emulated networks (default: by cores)`,
     wholeNumber(1, MOST_JOBS),
   )
+  .addOption(
+    new Option(
+      '--target <origin>',
+      'measure servers on another machine, as pnpm serve --host printed it there: https://HOST:PORT; the network is as found',
+    )
+      .argParser(notEmpty)
+      .conflicts(['networks', 'backend', 'jobs', 'recordWait', 'keepCaptures', 'inspectServer']),
+  )
+  .option('--target-key <key>', 'public key of the target, as pnpm serve printed it', notEmpty)
   .option('--out <run>', 'run folder to make (default: reports/runs/<time>-<preset>)', notEmpty)
   .option('--resume <run>', 'resume an interrupted run with its original options', notEmpty)
   .option('--shard <i/n>', 'part i of n of the cells, e.g. 1/4, for several machines')
@@ -185,12 +203,15 @@ await runMain(async () => {
   command.parse();
   const options = optionsOf();
   const begun = options.resume === undefined ? null : await readUnfinishedRun(options.resume);
+  await using target = await openTarget(options, begun);
+  const found = target && (begun ? null : await findNetwork(target, options));
   const { headed = false, inspectServer = false } = options;
   // One window, and one debugger's port.
-  const alone = headed || inspectServer ? { jobs: 1 } : {};
+  const alone = headed || inspectServer || found ? { jobs: 1 } : {};
   const configuration = begun
     ? resumedConfiguration(begun)
-    : configurePreset(options.preset, { ...options, ...alone });
+    : configurePreset(options.preset, { ...options, ...alone, ...(found && { found }) });
+  if (target) assertOfTarget(configuration);
   const planned = planCells(configuration);
   const cells = begun ? unfinishedCells(planned, begun) : planned;
   const seconds = plannedRunSeconds(cells, configuration);
@@ -222,21 +243,25 @@ await runMain(async () => {
   if (missing !== null) throw new UserError(missing);
   const run = begun?.manifest.run ?? runId(options.preset);
   const folder = begun?.folder ?? options.out ?? defaultRunFolder(tools.root, run);
-  if ((await elevateIfNeeded('to make networks,', [resolve(folder)])) === 'done') return;
+  // A network that is found needs nobody's rights.
+  if (!target && (await elevateIfNeeded('to make networks,', [resolve(folder)])) === 'done') return;
 
   await using _lock = await lockMachine('pnpm bench');
   const removed = removeLeftovers();
   if (removed.length > 0) console.log(`removed leftovers of a killed run: ${removed.join(', ')}`);
   await assertPossible(configuration, begun === null ? { ...options, out: folder } : {});
   const networks = begun
-    ? await resumedNetworks(begun, configuration, tools)
-    : await newNetworks(configuration, options.backend, options.inspectServer === true);
+    ? await resumedNetworks(begun, configuration, tools, target)
+    : target && found
+      ? [foundNetwork(configuration, target, found)]
+      : await newNetworks(configuration, options.backend, options.inspectServer === true);
   const manifest = begun?.manifest ?? {
     ...(await collectManifest(run, configuration, networks, tools)),
     feasibility: await runFeasibility(options.preset, tools),
   };
   const whyAsRoot = await whyRoot(tools);
   if (whyAsRoot !== null) console.log(`servers and browsers run as root: ${whyAsRoot}`);
+  if (target) for (const line of aboutTarget(target)) console.log(line);
   for (const { variant, reason } of manifest.unsupported) console.log(`${variant}: ${reason}`);
   if (manifest.unsupported.length === configuration.variants.length) {
     throw new UserError('none of the chosen variants can run here; pnpm run doctor says more');

@@ -1,7 +1,7 @@
 import { knownFeasibility, testFeasibility } from '@holbench/doctor/feasibility/feasibility';
+import { gitState } from '@holbench/harness/git-state';
 import { describeMachine, readSysctls } from '@holbench/harness/machine';
 import { describeRights } from '@holbench/harness/rights';
-import { runTool } from '@holbench/process/run-tool';
 import { type Tools, toolVersions } from '@holbench/harness/tools';
 import { whyUnsupported } from '@holbench/harness/unsupported';
 import { PROTOCOL_VERSION } from '@holbench/protocol/version';
@@ -20,8 +20,10 @@ export async function collectManifest(
   tools: Tools,
 ): Promise<Manifest> {
   const { networks: configured, ...config } = configuration;
+  const [target] = networks.flatMap((network) => network.target ?? []);
   const unsupported = config.variants.flatMap((id) => {
-    const reason = whyUnsupported(variantOf(id), tools);
+    const variant = variantOf(id);
+    const reason = target ? target.whyUnsupported(variant) : whyUnsupported(variant, tools);
     return reason === null ? [] : [{ variant: id, reason }];
   });
   return {
@@ -41,13 +43,6 @@ export async function collectManifest(
     unsupported,
     feasibility: [],
   };
-}
-
-/** The commit of the working copy `root`; null without git or a repository. */
-export async function gitState(root: string): Promise<Manifest['git']> {
-  const git = (...args: string[]) => runTool('git', ['-C', root, ...args]).catch(() => null);
-  const [commit, changes] = [await git('rev-parse', 'HEAD'), await git('status', '--porcelain')];
-  return { commit: commit?.trim() || null, dirty: changes === null ? null : changes !== '' };
 }
 
 /**

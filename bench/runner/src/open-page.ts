@@ -1,6 +1,7 @@
 import { appendFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openUnwatched } from '@holbench/harness/network-inspection';
+import { type Access, letIn } from '@holbench/harness/let-in';
 import { withDeadline } from '@holbench/harness/with-deadline';
 import { callerOf } from '@holbench/scenarios/port/call-page';
 import type { CellRun, LabPage } from '@holbench/scenarios/port/cell-run';
@@ -8,6 +9,8 @@ import type { PageFunctions } from '@holbench/scenarios/port/holbench-page';
 import type { BrowserContext } from 'playwright-core';
 
 export type Opened = Pick<CellRun, 'origin' | 'variant' | 'timeoutMs' | 'logFolder'> & {
+  /** What lets the page in, where the server needs a token. */
+  readonly access?: Access;
   readonly cell: Pick<CellRun['cell'], 'factors'>;
   /** Called when a renderer has ended without being asked to. */
   readonly onCrash: () => void;
@@ -18,10 +21,11 @@ export type Opened = Pick<CellRun, 'origin' | 'variant' | 'timeoutMs' | 'logFold
  * @param scenario whose page functions the drive calls.
  */
 export async function openPageIn<Functions extends PageFunctions>(
-  { cell, origin, variant, timeoutMs, logFolder, onCrash }: Opened,
+  { cell, origin, variant, timeoutMs, logFolder, onCrash, access }: Opened,
   scenario: string,
   context: BrowserContext,
 ): Promise<LabPage<Functions>> {
+  if (access) await letIn(context, access);
   // Playwright would wait for ever for a renderer that ends before it is known.
   const page = await withDeadline(context.newPage(), [], {
     limitMs: timeoutMs,

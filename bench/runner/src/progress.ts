@@ -1,4 +1,5 @@
 import type { Cell } from '@holbench/results/cell';
+import type { FoundReading } from '@holbench/results/found-network';
 import type { Sample } from '@holbench/results/sample';
 import { byLabel, durations } from '@holbench/scenarios/metric';
 import { scenarioOf } from '@holbench/scenarios/registry';
@@ -81,7 +82,8 @@ export function showProgress({ jobs, mayChange }: { jobs: number; mayChange: boo
 
 /** `4g: rattan 0.1.1, inside tolerance (7.1 s)`, or what is wrong with it. */
 function networkLine({ record, refusal }: CertifiedNetwork): string {
-  const { profile, backendVersion, certificate, loopback, why } = record;
+  const { profile, backendVersion, certificate, loopback, why, found } = record;
+  if (found) return `network ${profile.id}: ${why}; ${foundText(found.reading)}`;
   const seconds = certificate?.readings.reduce((sum, reading) => sum + reading.seconds, 0) ?? 0;
   const state = loopback
     ? `over loopback: ${why}`
@@ -90,6 +92,17 @@ function networkLine({ record, refusal }: CertifiedNetwork): string {
         .join(', ');
   const took = certificate ? ` (measured in ${seconds.toFixed(1)} s)` : '';
   return `network ${profile.id}: ${state}${took}`;
+}
+
+/** `RTT 12.3 ms, 20.1 Mbit/s down, 9.8 Mbit/s up`. */
+function foundText({ rttMs, tcpConnectMs, quicMs, down, up }: FoundReading): string {
+  const rtt = rttMs ?? tcpConnectMs ?? quicMs;
+  const rates = Object.entries({ down, up }).flatMap(([name, direction]) =>
+    direction?.goodputKbps ? [`${(direction.goodputKbps / 1_000).toFixed(1)} Mbit/s ${name}`] : [],
+  );
+  return [rtt === null ? 'nothing answered' : `RTT ${rtt.median.toFixed(1)} ms`, ...rates].join(
+    ', ',
+  );
 }
 
 /** `ok 4g/node-http2/1a-text/0 h2 batch-10 n=10 p50 12.3 ms`. */

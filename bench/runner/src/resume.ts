@@ -8,6 +8,7 @@ import { RunFolderError } from '@holbench/results/run-folder-error';
 import { readRun, type Run } from '@holbench/results/run-reader';
 import { SCENARIO_IDS } from '@holbench/scenarios/registry';
 import { variantIds } from '@holbench/variants/registry';
+import type { Target } from '@holbench/target/target';
 import type { Configuration } from './configuration.ts';
 import { collectManifest } from './manifest.ts';
 import { type BenchNetwork, benchNetwork } from './network/bench-network.ts';
@@ -70,12 +71,17 @@ export async function resumedNetworks(
   run: Run,
   configuration: Configuration,
   tools: Tools,
+  target: Target | null,
 ): Promise<BenchNetwork[]> {
   const { networks: records, config } = run.manifest;
   const networks: BenchNetwork[] = [];
   for (const [index, configured] of configuration.networks.entries()) {
     const record = records[index];
     if (!record) throw new Error(`no record of the network ${configured.profile.id}`);
+    if (record.found && target) {
+      networks.push({ backend: null, target, tcp: config.factors, record });
+      continue;
+    }
     const forced = BACKENDS.find(({ id }) => id === record.backend)?.id;
     const made = await benchNetwork(configured, {
       forced,

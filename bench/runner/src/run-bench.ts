@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { isEnding } from '@holbench/process/cleanup';
+import { shellWord } from '@holbench/process/shell-word';
+import { UserError } from '@holbench/process/user-error';
 import { whyUnsupported } from '@holbench/harness/unsupported';
 import type { Tools } from '@holbench/harness/tools';
 import type { Cell } from '@holbench/results/cell';
@@ -69,9 +71,15 @@ export async function runBench(rounds: RoundPlan, options: RunOptions): Promise<
     progress.network(known);
   }
 
+  let gone: string | null = null;
+  const watch = async ({ target }: BenchNetwork): Promise<void> => {
+    if (target) gone = await target.gone;
+  };
+  for (const network of networks) void watch(network);
+
   const finish = async ({ cell, samples, versions }: CellResult): Promise<void> => {
-    // Ctrl-C ended the cell's processes: the cell did not fail.
-    if (isEnding()) return;
+    // Ctrl-C ended the cell's processes, or somebody the target: the cell did not fail.
+    if (isEnding() || gone !== null) return;
     const before = servers[cell.variant];
     if (versions && before && !isDeepStrictEqual(versions, before)) {
       // For example, a library was updated before the run was resumed.
@@ -97,7 +105,9 @@ export async function runBench(rounds: RoundPlan, options: RunOptions): Promise<
       const { network, refusal } = known;
       const variant = variantOf(planned.variant);
       const unsupported =
-        whyUnsupported(variant, tools) ??
+        (network.target
+          ? (network.target.whyUnsupported(variant) ?? whyNotAtTarget(planned.scenario))
+          : whyUnsupported(variant, tools)) ??
         scenarioOf(planned.scenario).unsupported?.(variant) ??
         whyNoNetwork(network);
       if (unsupported === null && refusal === null) running.push([planned, network]);
@@ -131,6 +141,7 @@ export async function runBench(rounds: RoundPlan, options: RunOptions): Promise<
     for (const group of groupCells(cells, configuration.jobs)) {
       await runGroup(group);
       if (isEnding()) return ended;
+      if (gone !== null) throw new UserError(whatNow(gone, folder));
     }
   }
   await writer.writeManifest({ ...records(), endedAt: new Date().toISOString() });
@@ -139,6 +150,15 @@ export async function runBench(rounds: RoundPlan, options: RunOptions): Promise<
   return ended;
 }
 
+function whatNow(gone: string, folder: string): string {
+  return `${gone}; finished cells are kept: start pnpm serve there again, with the same token, then pnpm bench --resume ${shellWord(relative('', folder))}`;
+}
+
+function whyNotAtTarget(scenario: string): string | null {
+  const { notAtTarget } = scenarioOf(scenario);
+  return notAtTarget === undefined ? null : `not at a target: ${notAtTarget}`;
+}
+
 function whyNoNetwork({ backend, record }: BenchNetwork): string | null {
-  return backend === null && !record.loopback ? record.why : null;
+  return backend === null && !record.loopback && !record.found ? record.why : null;
 }

@@ -3,8 +3,14 @@ import { join } from 'node:path';
 import type { Cell } from '@holbench/results/cell';
 import { limiterOf } from '@holbench/results/limiter';
 import { linkProblems } from '@holbench/results/link-problems';
-import { clientProtocols, limiterProblems, protocolProblems } from '@holbench/results/validity';
+import {
+  clientProblems,
+  clientProtocols,
+  limiterProblems,
+  protocolProblems,
+} from '@holbench/results/validity';
 import { scenarioOf } from '@holbench/scenarios/registry';
+import type { Target } from '@holbench/target/target';
 import { serverProtocol } from '@holbench/variants/protocols';
 import { variant as variantOf } from '@holbench/variants/registry';
 import { type CellResult, emptyCell } from './cell-result.ts';
@@ -18,6 +24,7 @@ import {
   type Measured,
   runScenario,
   type Sides,
+  sidesOf,
 } from './run-scenario.ts';
 
 /**
@@ -30,7 +37,7 @@ export function runCell(planned: PlannedCell, options: CellOptions): Promise<Cel
 
 async function runInTurn(planned: PlannedCell, options: CellOptions): Promise<CellResult> {
   const startedAt = new Date().toISOString();
-  const { backend } = options.network;
+  const { backend, target } = options.network;
   const logFolder = join(options.logs, planned.id.replaceAll('/', '_'));
   const measured: Measured = {
     samples: [],
@@ -46,6 +53,7 @@ async function runInTurn(planned: PlannedCell, options: CellOptions): Promise<Ce
   const failures: string[] = [];
   const problems: string[] = [];
   let certificate: Cell['certificate'] = null;
+  let found: Cell['found'];
   using clock = new ClockWatch();
   const use = async (sides: Sides): Promise<void> => {
     await runScenario(planned, options, sides, logFolder, measured);
@@ -58,7 +66,11 @@ async function runInTurn(planned: PlannedCell, options: CellOptions): Promise<Ce
   };
   try {
     await mkdir(logFolder, { recursive: true });
-    if (backend === null) await use(LOOPBACK);
+    if (target) {
+      found = { before: await target.readNetwork('check'), after: null };
+      await use(sidesOf(target));
+      found = { ...found, after: await target.readNetwork('check') };
+    } else if (backend === null) await use(LOOPBACK);
     else {
       const { profile } = planned.network;
       const linkOptions = { profile, seed: planned.seed, tcp: planned.factors, logFolder };
@@ -77,7 +89,7 @@ async function runInTurn(planned: PlannedCell, options: CellOptions): Promise<Ce
       problems.push(...linkProblems(profile, measured));
     }
     if (options.debugging) problems.push('debugging: --headed or --inspect-server was given');
-    if (failures.length === 0) problems.push(...sampleProblems(planned, measured));
+    if (failures.length === 0) problems.push(...sampleProblems(planned, measured, target));
   } catch (error) {
     failures.push(failureReason(error));
   }
@@ -120,13 +132,18 @@ async function runInTurn(planned: PlannedCell, options: CellOptions): Promise<Ce
       resources,
       limiter,
       certificate,
+      ...(found && { found }),
       ways: measured.ways,
     },
   };
 }
 
 /** Reasons why its samples do not count. */
-function sampleProblems(planned: PlannedCell, { samples, windows, summary }: Measured): string[] {
+function sampleProblems(
+  planned: PlannedCell,
+  { samples, windows, summary }: Measured,
+  target: Target | undefined,
+): string[] {
   const variant = variantOf(planned.variant);
   const expectedByServer = serverProtocol(variant);
   const serverRequests = summary?.requests ?? null;
@@ -134,7 +151,10 @@ function sampleProblems(planned: PlannedCell, { samples, windows, summary }: Mea
   const { bulkStreams } = planned.factors;
   const served = serverRequests?.[expectedByServer] ?? 0;
   return [
-    ...protocolProblems({ ...evidence, samples, serverRequests }),
+    // Servers that nobody helps to count have the client's proof alone.
+    ...(target?.machine === null
+      ? clientProblems({ ...evidence, samples })
+      : protocolProblems({ ...evidence, samples, serverRequests })),
     ...(scenarioOf(planned.scenario).problems?.({
       samples,
       windows,

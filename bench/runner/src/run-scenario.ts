@@ -1,6 +1,6 @@
 import type { ServerSummary } from '@holbench/core/server/summary';
 import { launchBrowser, quicHosts } from '@holbench/harness/browser';
-import { startVariant } from '@holbench/harness/start-variant';
+import { startHere } from './start-here.ts';
 import { openUnwatched } from '@holbench/harness/network-inspection';
 import { startFloor } from '@holbench/harness/start-floor';
 import type { Tools } from '@holbench/harness/tools';
@@ -18,6 +18,8 @@ import { driveOf } from '@holbench/scenarios/drives';
 import { fileBytesOf, hasFeature, scenarioOf } from '@holbench/scenarios/registry';
 import { derivedSeed } from '@holbench/stats/derived-seed';
 import { variant as variantOf } from '@holbench/variants/registry';
+import type { Target } from '@holbench/target/target';
+import { withTarget } from '@holbench/target/with-target';
 import type { Browser, Page } from 'playwright-core';
 import type { CellRun, LabPage } from '@holbench/scenarios/port/cell-run';
 import type { PageFunctions } from '@holbench/scenarios/port/holbench-page';
@@ -68,6 +70,14 @@ export interface Sides {
   readonly link: Pick<Link, 'client' | 'server' | 'profile' | 'beginLosses' | 'packets'> | null;
   /** Rejects when the network between them breaks. */
   readonly broken: Promise<never>;
+  /** What starts the servers, if they are on another machine. */
+  readonly target?: Target;
+}
+
+/** A target, and the way to it. */
+export function sidesOf(target: Target): Sides {
+  const { hostname: address } = new URL(target.origin);
+  return { ...LOOPBACK, server: { name: 'the target', address, netns: null }, target };
 }
 
 export const LOOPBACK: Sides = {
@@ -97,7 +107,7 @@ const PAGE_CRASHED = 'a page of Chromium crashed: its renderer ended, or was kil
 export async function runScenario(
   planned: PlannedCell,
   { run, configuration, tools, sibling, debugging, keepCaptures = false }: CellOptions,
-  { client, server: place, emulatorPid, link, broken }: Sides,
+  { client, server: place, emulatorPid, link, broken, target }: Sides,
   logFolder: string,
   measured: Measured,
 ): Promise<void> {
@@ -117,7 +127,9 @@ export async function runScenario(
   const kept = { cells: sibling.count, keep: keepCaptures };
   const programs = { tools, fileBytes, logFolder };
   const [started, lossesSeed] = await Promise.allSettled([
-    startVariant(variant, { ...programs, place, factors, inspect, stampLoads: recorded }),
+    target
+      ? target.start(variant, { fileBytes, factors })
+      : startHere(variant, { ...programs, place, factors, inspect, stampLoads: recorded }),
     isWhole ? beginLosses(planned.scenario) : null,
   ]);
   if (started.status === 'rejected') throw started.reason;
@@ -136,6 +148,7 @@ export async function runScenario(
     new ResourceRecording({ client, server: place }, [...servers, ...emulator], {
       beside: sibling,
       onlyMeasured: scenarioOf(planned.scenario).sideBySide ?? false,
+      begin: () => server.record(),
     }),
   );
   const clients = stack.use(new AsyncDisposableStack());
@@ -154,12 +167,21 @@ export async function runScenario(
     crash.reject(new Error(PAGE_CRASHED));
   };
   const sides = { client, server: place };
-  const reached = { cell: planned, variant, origin, ...sides, timeoutMs, logFolder, onCrash };
+  const opened = { cell: planned, variant, origin, timeoutMs, logFolder, onCrash };
+  const reached = { ...opened, ...sides, ...(target && { access: target }) };
   const browserFor = async (of: string): Promise<Browser> => {
     const headless = !(debugging?.headed ?? false);
     const forceQuic = quicHosts(variant, of);
     const { quicCongestionControl } = factors;
-    const options = { tools, forceQuic, quicCongestionControl, logFolder, place: client, headless };
+    const options = {
+      tools,
+      forceQuic,
+      quicCongestionControl,
+      logFolder,
+      place: client,
+      headless,
+      ...(target && { trustedKey: target.trustedKey }),
+    };
     const { browser, pid } = await own(
       await launchBrowser({ ...options, keyLog: recorder?.keyLog }),
     );
@@ -245,11 +267,12 @@ export async function runScenario(
   });
   // With its clients nothing crosses the link any more.
   await clients.disposeAsync();
-  const [summary, packets] = await Promise.all([
+  const [{ summary, resources }, packets] = await Promise.all([
     server.stop(),
     isWhole && link ? link.packets() : null,
   ]);
   measured.summary = summary;
+  measured.resources = measured.resources && withTarget(measured.resources, resources);
   measured.link = packets && { seed: lossesSeed.value, ...packets };
   if (recorder) measured.ways = await recorder.find(measured.samples, summary?.loadsAtMs ?? []);
 }

@@ -1,13 +1,18 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { chromiumArguments, launchOptionsIn, quicHosts } from '@holbench/harness/browser';
+import { withToken } from '@holbench/harness/readiness/start-answering';
 import type { Tools } from '@holbench/harness/tools';
 import { ManagedProcess } from '@holbench/process/managed-process';
 import { letWrite } from '@holbench/process/unprivileged';
+import type { Target } from '@holbench/target/target';
 import { UserError } from '@holbench/process/user-error';
 import type { CellRun, VirtualUsers } from '@holbench/scenarios/port/cell-run';
 
-type Cell = Pick<CellRun, 'cell' | 'client' | 'logFolder' | 'origin' | 'timeoutMs' | 'variant'>;
+type Cell = Pick<CellRun, 'cell' | 'client' | 'logFolder' | 'origin' | 'timeoutMs' | 'variant'> & {
+  /** To a target; missing: to a server of the bench. */
+  readonly access?: Pick<Target, 'token' | 'trustedKey'>;
+};
 
 /**
  * Starts Artillery with the plain scenarios of bench/artillery against the cell's server.
@@ -20,7 +25,7 @@ export async function startVirtualUsers(
   tools: Tools,
   temporary: string,
 ): Promise<ManagedProcess> {
-  const { cell, client, logFolder, origin, timeoutMs } = run;
+  const { cell, client, logFolder, origin, timeoutMs, access } = run;
   if (!tools.chromium) throw new UserError('no Chromium: run ./setup.sh');
   const launching = await launchOptionsIn(client, tools.chromium.path);
   await letWrite(temporary);
@@ -44,7 +49,7 @@ export async function startVirtualUsers(
     cwd: folder,
     logPath: join(logFolder, 'artillery.log'),
     env: {
-      ...process.env,
+      ...withToken(access?.token),
       ARTILLERY_DISABLE_TELEMETRY: 'true',
       // Playwright leaves its profiles there when Artillery is stopped.
       TMPDIR: temporary,
@@ -62,11 +67,16 @@ export async function startVirtualUsers(
   });
 }
 
-function overrides({ cell, variant, origin }: Cell, launching: object, tools: Tools): object {
+function overrides(
+  { cell, variant, origin, access }: Cell,
+  launching: object,
+  tools: Tools,
+): object {
   const { arrivalSeconds, users } = cell.run;
   const { quicCongestionControl } = cell.factors;
   const forceQuic = quicHosts(variant, origin);
-  const args = chromiumArguments({ tools, forceQuic, quicCongestionControl });
+  const trusted = access && { trustedKey: access.trustedKey };
+  const args = chromiumArguments({ tools, forceQuic, quicCongestionControl, ...trusted });
   return {
     config: {
       phases: [{ duration: arrivalSeconds, arrivalCount: users }],

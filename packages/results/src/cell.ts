@@ -1,6 +1,7 @@
 import { FactorValues } from '@holbench/factors/values';
 import * as v from 'valibot';
 import { Name } from './command-text.ts';
+import { FoundReading } from './found-network.ts';
 import { LinkCertificate } from './link-certificate.ts';
 import { OperationWindow } from './operation-window.ts';
 import { count, milliseconds, ordinal } from './quantities.ts';
@@ -160,5 +161,7 @@ export const Cell = v.strictObject({
   certificate: v.nullable(
     v.strictObject({ before: LinkCertificate, after: v.nullable(LinkCertificate) }),
   ),
+  /** Present: a network as found, as measured right before the cell and right after it (null: not measured). */
+  found: v.optional(v.strictObject({ before: FoundReading, after: v.nullable(FoundReading) })),
 });
 export type Cell = v.InferOutput<typeof Cell>;

@@ -42,15 +42,21 @@ const DIRECTIONS = ['down', 'up'] as const;
  * @returns null without a timeline of the cell.
  */
 export function limiterOf(
-  { timeline, machine }: Pick<CellResources, 'timeline' | 'machine'>,
+  {
+    timeline,
+    machine,
+    targetMachine,
+  }: Pick<CellResources, 'timeline' | 'machine' | 'targetMachine'>,
   network: Links,
 ): Limiter | null {
   if (timeline === null || machine === null) return null;
+  // A server elsewhere fills no core of this machine.
+  const here = targetMachine === undefined ? timeline : withoutServer(timeline);
   const busy = [...timeline.machine.keys()].filter((step) => isBusy(timeline, network, step));
   const seconds = (busy.length * timeline.intervalMs) / 1_000;
   const busyTime = `the busy time (${seconds.toFixed(1)} s)`;
   const filledBy = (what: 'siblings' | 'others') => {
-    const by = busy.filter((step) => filler(timeline, machine.cores, step) === what);
+    const by = busy.filter((step) => filler(here, machine.cores, step) === what);
     const share = by.length / busy.length;
     return share < WORTH_TELLING ? '' : `filled the machine for ${percent(share)} of that time`;
   };
@@ -62,7 +68,9 @@ export function limiterOf(
   if (seconds < JUDGED_FROM_SECONDS) {
     return { verdict: 'none', why: `none: too short to judge, ${busyTime} is under 1 s` };
   }
-  const claims = busy.flatMap((step) => claim(timeline, network, machine.cores, step) ?? []);
+  const claims = busy.flatMap(
+    (step) => claim({ timeline, here }, network, machine.cores, step) ?? [],
+  );
   const part = (party: Party) => claims.filter((each) => each.party === party).length / busy.length;
   const limiting = PARTIES.find(
     (party) => part(party) >= (party === 'emulator' ? EMULATOR_TIME : MOST_OF_THE_TIME),
@@ -98,6 +106,11 @@ function filler(
   return own + siblings >= half ? 'siblings' : 'others';
 }
 
+function withoutServer({ cores, ...timeline }: ResourceTimeline): ResourceTimeline {
+  const { server: _server, proxy: _proxy, ...here } = cores;
+  return { ...timeline, cores: here };
+}
+
 function isBusy(timeline: ResourceTimeline, network: Links, step: number): boolean {
   if ((timeline.measuring[step] ?? 0) < 0.5) return false;
   const moves = DIRECTIONS.some((direction) => {
@@ -111,7 +124,7 @@ function isBusy(timeline: ResourceTimeline, network: Links, step: number): boole
 
 /** The first party that was at its limit, and its highest load. */
 function claim(
-  timeline: ResourceTimeline,
+  { timeline, here }: { readonly timeline: ResourceTimeline; readonly here: ResourceTimeline },
   network: Links,
   cores: number,
   step: number,
@@ -119,7 +132,7 @@ function claim(
   const atLimit = [...threadLoads(timeline, step), ...linkLoads(timeline, network, step)].filter(
     ({ share }) => share >= AT_LIMIT,
   );
-  const [first] = [...atLimit, ...fullMachine(timeline, cores, step)].toSorted(
+  const [first] = [...atLimit, ...fullMachine(here, cores, step)].toSorted(
     (a, b) => PARTIES.indexOf(a.party) - PARTIES.indexOf(b.party) || b.share - a.share,
   );
   return first ?? null;

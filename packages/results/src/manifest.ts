@@ -4,6 +4,7 @@ import * as v from 'valibot';
 import { Name, ShellWords } from './command-text.ts';
 import { FeasibilityFinding } from './feasibility.ts';
 import { RunNetwork } from './run-network.ts';
+import { Machine } from './target-machine.ts';
 import { MOST_JOBS, Rounds } from './run-limits.ts';
 import { RESULTS_SCHEMA_VERSION } from './schema-version.ts';
 
@@ -79,14 +80,7 @@ export const Manifest = v.strictObject({
   }),
   /** In the order of the configuration. */
   networks: v.array(RunNetwork),
-  machine: v.strictObject({
-    os: v.string(),
-    kernel: v.string(),
-    arch: v.string(),
-    cpu: v.string(),
-    cores: count,
-    memoryBytes: count,
-  }),
+  machine: Machine,
   /**
    * As whom servers and browser run, and whether the browser has Chromium's sandbox. Absent in runs before the lab
    * dropped rights: programs had those of who ran it, over networks root's, and no sandbox.

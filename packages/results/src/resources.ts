@@ -79,6 +79,8 @@ export const CellResources = v.strictObject({
   ),
   /** The complete machine. */
   machine: v.nullable(v.strictObject({ cores: count, busyShare: amount })),
+  /** Present: servers were on another machine, of which this is known; `machine` is the client's. */
+  targetMachine: v.optional(v.strictObject({ cores: count, busyShare: amount })),
   /** Of the server process, from its first request on, without readiness checks. */
   eventLoop: EventLoopLoad,
   wire: v.nullable(v.strictObject({ down: traffic, up: traffic })),

@@ -1,6 +1,7 @@
 import { Workload } from '@holbench/workload/workload';
 import * as v from 'valibot';
 import { ShellWords } from './command-text.ts';
+import { FoundNetwork } from './found-network.ts';
 import { LinkCertificate } from './link-certificate.ts';
 import { NetworkProfile } from './network-profile.ts';
 import { Rounds } from './run-limits.ts';
@@ -26,6 +27,11 @@ export const RunNetwork = v.strictObject({
   sysctls: v.record(v.string(), v.string()),
   /** Full measurement before the first cell; around each cell there is a short check. */
   certificate: v.nullable(LinkCertificate),
+  /**
+   * Present: the servers were elsewhere (`--target`), and the network between is as it was found. Then the profile is
+   * what was measured, rounded, and has no certificate.
+   */
+  found: v.optional(FoundNetwork),
 });
 export type RunNetwork = v.InferOutput<typeof RunNetwork>;
 

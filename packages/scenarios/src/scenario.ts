@@ -68,6 +68,8 @@ export interface Scenario {
   readonly unfit?: (network: PlannedNetwork) => string | null;
   /** Why it cannot run with a variant anywhere, in one line; missing or null where it can. */
   readonly unsupported?: (variant: Pick<Variant, 'protocol'>) => string | null;
+  /** Why it cannot be measured with servers on another machine, in one line; missing where it can. */
+  readonly notAtTarget?: string;
   /** Why the samples of a cell do not count, one reason each; none when they do. */
   readonly problems?: (evidence: CellEvidence) => string[];
 }

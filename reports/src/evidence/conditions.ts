@@ -13,7 +13,7 @@ import { commitText, machineText, rightsText } from '../runs/run-differences.ts'
 import { protocolProofs } from '../document/sections/protocol-proof.ts';
 import { runCommand } from './bench-command.ts';
 import { congestionText } from './congestion-text.ts';
-import { settingsText } from './networks.ts';
+import { settingsText } from './measured-text.ts';
 import { workloadText } from './workload-text.ts';
 
 /** The sentence that no reader of loopback figures may miss; null without any. */
@@ -29,6 +29,13 @@ export function loopbackWarning({ networks, config }: Manifest): string | null {
   return `No emulated network: ${what} went over loopback. These figures say nothing about head-of-line blocking on a real link.`;
 }
 
+/** The sentence that no reader of figures over a network as found may miss; null without any. */
+export function foundNotice({ networks }: Manifest): string | null {
+  const targets = networks.flatMap(({ found }) => (found ? [found.target] : []));
+  if (targets.length === 0) return null;
+  return `Servers at ${targets.join(', ')}: the network between is as it was found, not emulated and not certified, and other traffic on it is in these figures. Compare them with each other, not with those of another network.`;
+}
+
 /** What no reader of a run that the demo saved may miss; null for a measurement. */
 export function demoNotice({ demo, networks }: Manifest): string | null {
   if (demo === undefined) return null;
@@ -36,11 +43,12 @@ export function demoNotice({ demo, networks }: Manifest): string | null {
   return `This run is what a person saw on the demo page: no warm-up, windows of ${seconds.join(' and ')} s, lanes chosen by hand, seen by the page only. Do not cite it.`;
 }
 
-/** What makes the figures say less than they seem to: that of a demo, of loopback, of a busy machine, then of the folders. */
+/** What makes the figures say less than they seem to: that of a demo, of loopback, of a network as found, of a busy machine, then of the folders. */
 export function warningsOf({ manifest, cells, warnings }: ReportData): string[] {
   const ofAll = [
     demoNotice(manifest),
     loopbackWarning(manifest),
+    foundNotice(manifest),
     otherWorkWarning(cells.map(({ cell }) => cell)),
   ];
   return [...ofAll.filter((text) => text !== null), ...warnings];

@@ -4,6 +4,8 @@ import { type RunNetwork, sharesLosses } from '@holbench/results/run-network';
 import type { Fact } from '../document/block.ts';
 import { formatAsGiven, formatNumber, formatRate } from '../document/format.ts';
 import type { ReportData } from '../runs/report-data.ts';
+import { foundFacts } from './found-network.ts';
+import { delayText, measuredRate, settingsText } from './measured-text.ts';
 import { workloadText } from './workload-text.ts';
 
 /** One quantity of a network: as configured, and as measured; '' where it was not. */
@@ -53,12 +55,14 @@ export function networkFacts(data: ReportData, network: RunNetwork): Fact[] {
     'Made by': `${madeBy(network)} (${why})`,
     Options: options,
     ...(backend === null ? {} : linkFacts(data.manifest, network, over)),
+    ...(network.found && foundFacts(network.found, over)),
     Workload: workloadText(workload, over) || 'nothing ran',
   };
   return Object.entries(facts).map(([term, text]) => [term, [text]]);
 }
 
-export function madeBy({ loopback, backend, backendVersion }: RunNetwork): string {
+export function madeBy({ loopback, backend, backendVersion, found }: RunNetwork): string {
+  if (found) return 'nobody, as found';
   return loopback ? 'loopback, no emulated network' : (backendVersion ?? backend ?? 'nothing');
 }
 
@@ -114,12 +118,6 @@ export function rttText(reading: Pick<LinkReading, 'rttMs'> | null): string {
     : delayText(reading?.rttMs);
 }
 
-function delayText(delay: LinkReading['rttMs'] | undefined): string {
-  if (!delay) return '';
-  const { median, min, max, n } = delay;
-  return `${formatNumber(median)} ms (${formatNumber(min)} – ${formatNumber(max)}, n=${n})`;
-}
-
 function queueText(queue: Queue | null): string {
   if (queue === null) return 'none';
   if (queue.kind === 'droptail') return `droptail, ${bytes(queue.limitBytes)}`;
@@ -129,18 +127,8 @@ function queueText(queue: Queue | null): string {
   return `CoDel, ${ms(queue.targetMs)} / ${ms(queue.intervalMs)}, ${bytes(queue.limitBytes)}`;
 }
 
-/** Of a kernel: `net.core.rmem_max=4194304, …`. */
-export function settingsText(sysctls: Readonly<Record<string, string>>): string {
-  const entries = Object.entries(sysctls);
-  return entries.map(([name, value]) => `${name}=${value}`).join(', ') || 'none stored';
-}
-
 function ms(value: number): string {
   return `${formatAsGiven(value)} ms`;
-}
-
-function measuredRate(kbps: number): string {
-  return kbps >= 1_000 ? `${formatNumber(kbps / 1_000)} Mbit/s` : `${formatNumber(kbps)} kbit/s`;
 }
 
 function percent(fraction: number): string {

@@ -80,8 +80,9 @@ export function holbGroups(
 }
 
 /** Which network it is and what the marks mean. */
-function keyOf({ profile, loopback }: RunNetwork, bulk: string): string[] {
-  const link = loopback ? 'loopback: no network at all' : linkText(profile);
+function keyOf({ profile, loopback, found }: RunNetwork, bulk: string): string[] {
+  const path = found ? `${linkText(profile)}, as found` : linkText(profile);
+  const link = loopback ? 'loopback: no network at all' : path;
   const marks = PHASES.map(({ phase, sign, where }) => `${sign} ${phase}: ${where}`);
   return [profile.id, link, ...marks.map((text) => text.replace('TRANSFER', bulk))];
 }

@@ -151,6 +151,9 @@ function mergedNetworks(runs: readonly Run[]): RunNetwork[] {
         if (!first || sameJson(first.network[key], network[key])) continue;
         throw cannotShare(first.run, run, `the ${key} of the network ${id} differs`);
       }
+      if (first && first.network.found?.target !== network.found?.target) {
+        throw cannotShare(first.run, run, `the network ${id} leads elsewhere`);
+      }
     }
     const measured = alike.find(({ network }) => network.certificate) ?? alike.at(-1);
     return measured?.network ?? [];

@@ -47,7 +47,7 @@ export function judgeClaims(
   claims: readonly Claim[],
   { data, relation }: Pick<Measured, 'data' | 'relation'>,
 ): JudgedClaim[] {
-  const profiles = data.manifest.networks.map(({ profile }) => profile);
+  const profiles = madeNetworks(data).map(({ profile }) => profile);
   const checked = claims.map((claim) => ({
     claim,
     over: networksOf(claim, data).map((network) => {
@@ -93,12 +93,18 @@ function assertPlanned({ run }: Claim, { manifest }: Measured['data']): void {
   }
 }
 
+/** Of a network as found, nobody knows losses and queues: it can show no claim. */
+function madeNetworks({ manifest }: Measured['data']): RunNetwork[] {
+  return manifest.networks.filter(({ found }) => found === undefined);
+}
+
 /** Those that can show a claim; where some have cells of its scenario, these alone. */
-function networksOf({ run }: Claim, { manifest, cells }: Measured['data']): RunNetwork[] {
-  const profiles = manifest.networks.map(({ profile }) => profile);
-  const able = manifest.networks.filter(({ profile }) => run.over(profile, profiles) !== null);
+function networksOf({ run }: Claim, data: Measured['data']): RunNetwork[] {
+  const made = madeNetworks(data);
+  const profiles = made.map(({ profile }) => profile);
+  const able = made.filter(({ profile }) => run.over(profile, profiles) !== null);
   const ran = able.filter(({ profile }) =>
-    cells.some(
+    data.cells.some(
       ({ cell: { network, scenario, kind } }) =>
         network === profile.id && scenario === run.scenario && kind === run.kind,
     ),

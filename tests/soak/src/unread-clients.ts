@@ -73,7 +73,7 @@ async function overQuic(
     return next;
   };
   return {
-    open: () => openQuicClient(program, protocol, origin),
+    open: () => openQuicClient(program, protocol, origin, { idleMs: IDLE_MS }),
     ask: async (kind, id) =>
       unreadOnStreams(kind, await quicConnection(program, protocol, origin, UNREAD_OPTIONS), id),
     download: async (id) => {

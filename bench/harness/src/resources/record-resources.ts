@@ -34,6 +34,8 @@ interface RecordingOptions {
   readonly beside?: Beside;
   /** Whether nothing is measured outside of `measuring`. */
   readonly onlyMeasured?: boolean;
+  /** What begins with it: another recording, on another machine. */
+  readonly begin?: () => Promise<void>;
 }
 
 /** Everything but the event loop, which the server itself reports when it ends. */
@@ -60,6 +62,7 @@ export class ResourceRecording implements Disposable {
   readonly #unmeasured = new UnmeasuredTime();
   readonly #beside: Beside | undefined;
   readonly #onlyMeasured: boolean;
+  readonly #beginElsewhere: () => Promise<void>;
   #begun: Promise<Begun> | null = null;
   #timer: NodeJS.Timeout | undefined;
   #ownMicros = 0;
@@ -68,8 +71,9 @@ export class ResourceRecording implements Disposable {
   constructor(
     sides: RecordedSides,
     processes: readonly RecordedProcess[],
-    { beside, onlyMeasured = false }: RecordingOptions = {},
+    { beside, onlyMeasured = false, begin = async () => {} }: RecordingOptions = {},
   ) {
+    this.#beginElsewhere = begin;
     this.#sides = sides;
     this.#beside = beside;
     this.#onlyMeasured = onlyMeasured;
@@ -139,6 +143,7 @@ export class ResourceRecording implements Disposable {
       up: new ArrivalRate(server.netns ?? '', counters.server.receivedBytes),
     };
     const sampler = LINUX ? new StepSampler(this.#groups, arrivals) : null;
+    await this.#beginElsewhere();
     this.#unmeasured.take();
     if (sampler) this.#timer = setInterval(() => this.#step(sampler), INTERVAL_MS);
     return { at: performance.now(), counters, sampler };

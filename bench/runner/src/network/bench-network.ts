@@ -1,6 +1,7 @@
 import type { Backend, BackendId, TcpSettings } from '@holbench/netem/backend';
 import { type BackendChoice, chooseBackend } from '@holbench/netem/choose-backend';
 import { isShaped } from '@holbench/results/is-shaped';
+import type { Target } from '@holbench/target/target';
 import type { RunNetwork } from '@holbench/results/run-network';
 import type { ConfiguredNetwork } from '../configuration.ts';
 
@@ -9,6 +10,8 @@ export interface BenchNetwork {
   /** Its backend; null where none can make it, and on loopback. */
   readonly backend: Backend | null;
   readonly tcp: TcpSettings;
+  /** Where its servers are, if that is another machine: the network is as found. */
+  readonly target?: Target;
   /** Its record in the manifest, so far without a measurement. */
   readonly record: RunNetwork;
 }

@@ -8,6 +8,14 @@ import { combinations, isNetworkOption, type Sweep } from '../sweep.ts';
 /** Network options of the command line. */
 export interface NetworkOptions extends ProfileOptions {
   readonly backend?: string;
+  /** Instead of any other: the network to a target, as it was found. */
+  readonly found?: FoundChoice;
+}
+
+/** A network that was measured, and the options that lead to it. */
+export interface FoundChoice {
+  readonly profile: NetworkProfile;
+  readonly options: string;
 }
 
 const FLAGS = [...SETTING_NAMES, 'backend'] as const;
@@ -21,6 +29,10 @@ export function chosenNetworks(
   options: NetworkOptions,
   sweep: readonly Sweep[] = [],
 ): { profile: NetworkProfile; options: string }[] {
+  if (options.found !== undefined) {
+    const { profile, options: own } = options.found;
+    return [{ profile, options: own }];
+  }
   const ofNetworks = sweep.filter(({ factor }) => isNetworkOption(factor));
   const chosen = combinations(ofNetworks).map((values) => {
     const networks = alike({ ...options, ...values });

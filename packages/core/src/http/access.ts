@@ -7,7 +7,7 @@ export const TOKEN_VARIABLE = 'HOLBENCH_SERVER_TOKEN';
 /** At least 96 bits where it is made at random. Its characters need no quoting in a cookie or an address. */
 const TOKEN = /^[\w-]{16,256}$/;
 /** Of this host alone and over TLS alone. A browser sends it to every port of the host. */
-const COOKIE = '__Host-holbench';
+export const TOKEN_COOKIE = '__Host-holbench';
 
 /** Whether a server may answer a request with this `Cookie` header. */
 export type Admits = (cookies: string | undefined) => boolean;
@@ -20,7 +20,10 @@ export function admission(token: string | null): Admits {
     cookies
       .split(';')
       .map((each) => each.trim())
-      .some((each) => each.startsWith(`${COOKIE}=`) && isRight(each.slice(COOKIE.length + 1)));
+      .some(
+        (each) =>
+          each.startsWith(`${TOKEN_COOKIE}=`) && isRight(each.slice(TOKEN_COOKIE.length + 1)),
+      );
 }
 
 /** Compares a text with a token. The time that it takes tells nothing of the token. */
@@ -36,7 +39,7 @@ export function isToken(text: string): boolean {
 
 /** The `Cookie` header of a client that has the token. */
 export function tokenCookie(token: string): string {
-  return `${COOKIE}=${token}`;
+  return `${TOKEN_COOKIE}=${token}`;
 }
 
 /** The `Set-Cookie` header that gives it to a browser. */

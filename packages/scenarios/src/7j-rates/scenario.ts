@@ -19,6 +19,7 @@ export const scenario: Scenario = {
   features: [],
   family: 'rates',
   files: 'bulkFileBytes',
+  notAtTarget: 'its clients without a browser bring no token',
   plannedSeconds: (cell) =>
     PROCESSES_SECONDS +
     pagesSeconds(cell, 1) +

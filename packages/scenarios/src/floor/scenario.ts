@@ -16,6 +16,7 @@ export const scenario: Scenario = {
   parameters: ['bulkFileBytes'],
   features: [],
   files: 'bulkFileBytes',
+  notAtTarget: 'it starts the server of the floor itself',
   unsupported: ({ protocol }) =>
     protocol === 'webtransport'
       ? 'there is no server of WebTransport without an application'

@@ -84,7 +84,8 @@ function waitBlocks(report: Report, { network, scenario }: Answer): Block[] {
 
 /** `(20 Mbit/s down, …), beside a download (scenario 4f)`. */
 function placeText({ data }: Report, { network, scenario }: Answer): string {
-  const link = linkText(networkOf(data, network).profile);
+  const { profile, found } = networkOf(data, network);
+  const link = `${linkText(profile)}${found ? ', as found' : ''}`;
   return `(${link}), ${besideText(scenario)}`;
 }
 

@@ -1,6 +1,7 @@
 import { formatFactors } from '@holbench/factors/values';
 import { cellCommand } from '../../evidence/bench-command.ts';
 import { linkPackets } from '../../evidence/link-packets.ts';
+import { foundLine } from '../../evidence/found-network.ts';
 import { readingLine } from '../../evidence/networks.ts';
 import type { Figure } from '../../figures/figure.ts';
 import { metricsAt } from '../../figures/relation.ts';
@@ -63,6 +64,8 @@ export function cellRows({ manifest, manifests, cells }: ReportData) {
       /** The network as measured around the cell; empty where it was not. */
       readings: (['before', 'after'] as const).flatMap((when) => {
         const reading = cell.certificate?.[when]?.readings.at(-1);
+        const found = cell.found?.[when];
+        if (found) return [`${when}, as found: ${foundLine(found)}`];
         return reading ? [`${when}: ${readingLine(reading)}`] : [];
       }),
       packets: linkPackets(cell),

@@ -16,8 +16,9 @@ export const conditionsSection: SectionOf = (report) => {
       header: ['Network', 'Configured', 'Round trip measured', 'Made by'],
       rows: manifest.networks.map((network) => [
         [{ text: network.profile.id, anchor: `network-${idText(network.profile.id)}` }],
-        linkText(network.profile),
-        rttText(network.certificate?.readings.at(-1) ?? null) || 'not measured',
+        network.found ? `${linkText(network.profile)}, as found` : linkText(network.profile),
+        rttText(network.found?.reading ?? network.certificate?.readings.at(-1) ?? null) ||
+          'not measured',
         madeBy(network),
       ]),
     }),

@@ -143,14 +143,15 @@ function olderVersions(
 }
 
 function networkFinding(network: RunNetwork): Finding {
-  const { profile, options, backend, backendVersion, why, loopback, certificate } = network;
+  const { profile, options, backend, backendVersion, why, loopback, certificate, found } = network;
   const problems = (certificate?.problems ?? []).map((text) => `outside tolerance: ${text}`);
-  const made = loopback ? 'loopback only' : (backendVersion ?? backend ?? 'nothing makes it');
+  const without = loopback ? 'loopback only' : 'nothing makes it';
+  const made = found ? 'as found' : (backendVersion ?? backend ?? without);
   const certify = `pnpm netem certify ${options.replace(/^--networks /, '--network ')}`;
   return {
     id: profile.id,
     combination: `network ${profile.id}`,
-    works: backend === null || problems.length > 0 ? 'no' : 'yes',
+    works: (backend === null && !found) || problems.length > 0 ? 'no' : 'yes',
     evidence: [`${made}: ${why}`, ...problems].join('; '),
     command: backend === null ? 'pnpm run doctor' : certify,
   };

@@ -1,3 +1,4 @@
+import { foundRows } from '../../evidence/found-network.ts';
 import { linkRows, networkFacts } from '../../evidence/networks.ts';
 import type { SectionOf } from '../../report.ts';
 import { networksOf } from '../../runs/report-data.ts';
@@ -18,8 +19,9 @@ export const networksSection: SectionOf = ({ data }) => ({
     });
     const measured = textTable({
       id: `${id}-measured`,
-      header: ['Quantity', 'Configured', 'Measured'],
-      rows: linkRows(network),
+      ...(network.found
+        ? { header: ['Quantity', 'As found'], rows: foundRows(network.found) }
+        : { header: ['Quantity', 'Configured', 'Measured'], rows: linkRows(network) }),
     });
     const facts: Block = { block: 'facts', rows: networkFacts(data, network) };
     const blocks = [...problems, measured, facts];

@@ -10,6 +10,7 @@ export const MEMORY = {
   parameters: ['bulkFileBytes', 'users'],
   features: [],
   files: 'bulkFileBytes',
+  notAtTarget: 'its clients without a browser bring no token',
   problems: everyUser,
 } as const satisfies Partial<Scenario>;
 

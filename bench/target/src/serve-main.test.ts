@@ -5,7 +5,7 @@ import { ManagedProcess } from '@holbench/process/managed-process';
 import { waitUntilReady } from '@holbench/process/wait-until-ready';
 import { openHttpClient } from '@holbench/raw-clients/open-client';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { freePort } from './port.ts';
+import { freePort } from '@holbench/harness/port';
 
 const PROGRAM = join(import.meta.dirname, 'serve-main.ts');
 

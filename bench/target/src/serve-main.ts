@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { isIP } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { isToken, TOKEN_VARIABLE } from '@holbench/core/http/access';
 import { addFactorOptions, factorTextsOf } from '@holbench/factors/options';
@@ -9,13 +10,18 @@ import { addProfileOptions, type ProfileOptions } from '@holbench/netem/profile-
 import { FULL_FILE_BYTES } from '@holbench/protocol/limits';
 import { type Variant, variant as variantOf, variantIds } from '@holbench/variants/registry';
 import { Argument, InvalidArgumentError, Option } from 'commander';
-import { openingArguments, quicHosts } from './browser.ts';
+import { openingArguments, quicHosts } from '@holbench/harness/browser';
 import { fileSizeOption, labCommand, runMain, wholeNumber } from '@holbench/process/command-line';
 import { UserError } from '@holbench/process/user-error';
 import { commandIn, LOCALHOST, type NetworkSide } from '@holbench/process/network-side';
 import { shellWord } from '@holbench/process/shell-word';
-import { startVariant, type RunningVariant } from './start-variant.ts';
-import { findTools, type Tools } from './tools.ts';
+import { startVariant } from '@holbench/harness/start-variant';
+import { findTools, type Tools } from '@holbench/harness/tools';
+import { describeTarget } from './describe-target.ts';
+import { Helper } from './helper.ts';
+import { controlPort } from './messages.ts';
+import { Served } from './served.ts';
+import { at } from './trust.ts';
 
 /** `pnpm serve <variant>`: one variant, until Ctrl-C. */
 const command = labCommand('serve', 'Serves one variant until Ctrl-C.')
@@ -64,19 +70,29 @@ await runMain(async () => {
   // The command ran again as root, and has ended.
   if (options.networks && !prepared) return;
   await using link = prepared && (await prepared.backend.start(prepared.link));
-  const port = options.port ?? (link ? null : variant.port);
   const token = isLoopback(options.host) ? undefined : tokenFor(variant);
-  await using running = await startVariant(variant, {
+  const port = options.port ?? (link ? null : variant.port);
+  const start = {
     tools,
-    fileBytes: options.fileSize,
     logFolder,
     place: link?.server ?? { ...LOCALHOST, address: options.host },
-    ...(port === null ? {} : { port }),
-    factors,
+    ...(port !== null && { port }),
     ...(token !== undefined && { token }),
-  });
-  console.log(howToOpen(variant, running, tools, link?.client ?? LOCALHOST, token));
-  const ended = await Promise.race([running.ended, ...(link ? [link.ended] : [])]);
+  };
+  await using served = await Served.begin(() =>
+    startVariant(variant, { ...start, fileBytes: options.fileSize, factors }),
+  );
+  await using _helper =
+    token === undefined || !tools.certificate
+      ? null
+      : await Helper.start(
+          { host: options.host, port: controlPort(served.port) },
+          tools.certificate,
+          token,
+          { start, machine: await describeTarget(tools), lend: () => served.lend() },
+        );
+  console.log(howToOpen(variant, served.origin, tools, link?.client ?? LOCALHOST, token));
+  const ended = await Promise.race([served.ended, ...(link ? [link.ended] : [])]);
   throw new UserError(`${ended}; its log is in ${logFolder}`);
 });
 
@@ -101,7 +117,7 @@ function tokenFor({ id, transport }: Variant): string {
 /** @param side of the network from which the variant is opened. */
 function howToOpen(
   variant: Variant,
-  { origin }: RunningVariant,
+  origin: string,
   tools: Tools,
   side: NetworkSide,
   token: string | undefined,
@@ -123,5 +139,36 @@ function howToOpen(
   } else {
     lines.push('The certificate is self-signed: accept the warning of the browser once.');
   }
+  if (token !== undefined) lines.push(...howToBench(variant, origin, tools, token));
   return [...lines, 'Ctrl-C ends it.'].join('\n');
+}
+
+/** What a bench on another machine is given, for each address of this one. */
+function howToBench(
+  { id }: Variant,
+  origin: string,
+  { certificate }: Tools,
+  token: string,
+): string[] {
+  const port = Number(new URL(origin).port);
+  const targets = addressesOf(new URL(origin).hostname).map(
+    (host) => `https://${at({ host, port })}`,
+  );
+  return [
+    'From another machine with a holbench of the same commit, of its variants as well:',
+    ...targets.map(
+      (target) =>
+        `  ${TOKEN_VARIABLE}=${token} pnpm bench --target ${target} --target-key ${certificate?.spki} --variants ${id}`,
+    ),
+    `It needs the ports ${port} and ${controlPort(port)}, of TCP and of UDP.`,
+  ];
+}
+
+/** The unspecified address is all of this machine's. */
+function addressesOf(host: string): string[] {
+  if (host !== '127.0.0.1' && host !== '[::1]') return [host.replaceAll(/^\[|\]$/g, '')];
+  return Object.values(networkInterfaces())
+    .flatMap((each) => each ?? [])
+    .filter(({ internal, family }) => !internal && (family === 'IPv6') === host.startsWith('['))
+    .map(({ address }) => address);
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { gitState } from './manifest.ts';
+import { gitState } from './git-state.ts';
 
 let folder: string;
 beforeEach(async () => {

@@ -1,0 +1,114 @@
+import { factorsOf } from '@holbench/factors/values';
+import { UserError } from '@holbench/process/user-error';
+import { shellWord } from '@holbench/process/shell-word';
+import type { FoundReading } from '@holbench/results/found-network';
+import type { LinkDirection, NetworkProfile } from '@holbench/results/network-profile';
+import type { Run } from '@holbench/results/run-reader';
+import { Target } from '@holbench/target/target';
+import type { Configuration } from '../configuration.ts';
+import { needsLink } from '../sweep.ts';
+import type { BenchNetwork } from './bench-network.ts';
+import type { FoundChoice } from './chosen-networks.ts';
+import { findTools } from '@holbench/harness/tools';
+
+export const FOUND = 'found';
+
+/** From here on a network is as fast as this machine's own: loads are not scaled to it. */
+const FAST_KBPS = 100_000;
+const FAST_MS = 2;
+
+interface Asked {
+  readonly target?: string;
+  readonly targetKey?: string;
+}
+
+/** A network to a target, before its first cell. */
+export type Found = FoundChoice & { readonly reading: FoundReading };
+
+/**
+ * Connects to the target of `--target`, or of a run that is resumed.
+ * @returns null where servers are on this machine.
+ * @throws UserError
+ */
+export async function openTarget(
+  { target: origin, targetKey }: Asked,
+  begun: Run | null,
+): Promise<Target | null> {
+  const [known] = begun?.manifest.networks.flatMap(({ found }) => found ?? []) ?? [];
+  if (origin === undefined && known === undefined) {
+    if (targetKey === undefined) return null;
+    throw new UserError('--target-key is for --target; add it');
+  }
+  const asked = origin ?? known?.target ?? '';
+  const key = targetKey ?? known?.key ?? undefined;
+  return Target.open({ origin: asked, key, tools: await findTools() });
+}
+
+/** Measures what is between: what is planned depends on it. */
+export async function findNetwork(target: Target, asked: Asked): Promise<Found> {
+  console.log('measuring the network to the target, about 10 s');
+  const reading = await target.readNetwork('full');
+  const key = asked.targetKey === undefined ? '' : ` --target-key ${shellWord(asked.targetKey)}`;
+  const options = `--target ${shellWord(target.origin)}${key}`;
+  return { profile: profileOf(reading), options, reading };
+}
+
+/** As a network's profile would have to be to make such a one: two digits, no queue and no losses, which are not known. */
+function profileOf({ rttMs, tcpConnectMs, quicMs, down, up }: FoundReading): NetworkProfile {
+  const ms = (rttMs ?? tcpConnectMs ?? quicMs)?.median ?? 0;
+  const isFast =
+    ms < FAST_MS && [down, up].every((each) => (each?.goodputKbps ?? Infinity) > FAST_KBPS);
+  const direction = (goodputKbps: number | null | undefined): LinkDirection => ({
+    rateKbps: isFast || !goodputKbps ? null : Number(goodputKbps.toPrecision(2)),
+    delayMs: isFast ? 0 : Number((ms / 2).toPrecision(2)),
+    jitterMs: 0,
+    lossFraction: 0,
+    lossBurstPackets: 1,
+    queue: null,
+  });
+  return { id: FOUND, down: direction(down?.goodputKbps), up: direction(up?.goodputKbps) };
+}
+
+/** The one network of a run against a target. */
+export function foundNetwork(
+  { networks: [configured], factors }: Configuration,
+  target: Target,
+  { reading }: Found,
+): BenchNetwork {
+  if (!configured) throw new Error('a run against a target has one network');
+  return {
+    backend: null,
+    target,
+    tcp: factors,
+    record: {
+      ...configured,
+      backend: null,
+      backendVersion: null,
+      why: `the way to ${target.origin}, as it is`,
+      loopback: false,
+      sysctls: {},
+      certificate: null,
+      found: { target: target.origin, key: target.trustedKey, helper: target.machine, reading },
+    },
+  };
+}
+
+/** @throws UserError for factors of a network, which is as found. */
+export function assertOfTarget({ factors, sweep }: Configuration): void {
+  if (!needsLink(factors, sweep)) return;
+  const flags = factorsOf('link').map(({ flag }) => `--${flag}`);
+  throw new UserError(
+    `--target: the network is as found; leave out ${flags.join(', ')} and the load of constant rate`,
+  );
+}
+
+/** What to know of a run before it begins. */
+export function aboutTarget(target: Target): string[] {
+  const { machine } = target;
+  if (machine === null) {
+    return [
+      `no helper at ${target.origin}: what runs there is measured as it is; its resources, and what it counted, are not known`,
+    ];
+  }
+  return [`servers at ${target.origin}: ${machine.machine.cpu}, ${machine.machine.cores} cores`];
+}

@@ -1,0 +1,123 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer, type Server } from 'node:https';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import type { Duplex } from 'node:stream';
+import { tokenCheck } from '@holbench/core/http/access';
+import type { Certificate } from '@holbench/harness/certificate';
+import { hasCode, UserError } from '@holbench/process/user-error';
+import { WebSocketServer } from 'ws';
+import { BenchSession, type SessionOptions } from './bench-session.ts';
+import { CONTROL_PATH, ORDER_BYTES, PROBE_PATHS } from './messages.ts';
+import { EchoServer } from './probes/echo.ts';
+import { BULK_MS, readGoodput, writeBulk } from './probes/goodput.ts';
+import type { Address } from './trust.ts';
+
+const MOST_CONNECTIONS = 16;
+/** Of a request, with its body. */
+const REQUEST_MS = 30_000;
+
+/** What starts variants here for a bench elsewhere, which has the token, and helps it to measure the network. */
+export class Helper implements AsyncDisposable {
+  readonly #server: Server;
+  readonly #echo: EchoServer;
+  readonly #sockets = new WebSocketServer({
+    noServer: true,
+    maxPayload: ORDER_BYTES,
+    perMessageDeflate: false,
+  });
+  readonly #isToken: (given: string) => boolean;
+  readonly #options: Omit<SessionOptions, 'echo'>;
+  #session: BenchSession | null = null;
+
+  private constructor(
+    server: Server,
+    echo: EchoServer,
+    token: string,
+    options: Omit<SessionOptions, 'echo'>,
+  ) {
+    this.#server = server;
+    this.#echo = echo;
+    this.#isToken = tokenCheck(token);
+    this.#options = options;
+    server.maxConnections = MOST_CONNECTIONS;
+    server.on('upgrade', (request, socket, head) => this.#upgrade(request, socket, head));
+    server.on('request', (request, response) => void this.#answer(request, response));
+  }
+
+  /** @throws UserError when the port is in use. */
+  static async start(
+    address: Address,
+    certificate: Certificate,
+    token: string,
+    options: Omit<SessionOptions, 'echo'>,
+  ): Promise<Helper> {
+    const [cert, key] = await Promise.all([readFile(certificate.cert), readFile(certificate.key)]);
+    const server = createServer({ cert, key, requestTimeout: REQUEST_MS });
+    try {
+      server.listen(address.port, address.host);
+      await once(server, 'listening');
+      return new Helper(server, await EchoServer.start(address), token, options);
+    } catch (error) {
+      server.close();
+      if (!hasCode(error, 'EADDRINUSE')) throw error;
+      throw new UserError(
+        `port ${address.port} on ${address.host}, for benches, is in use; choose another --port`,
+      );
+    }
+  }
+
+  /** A page of a browser has an origin, and nothing to do here. */
+  #admits({ headers }: IncomingMessage): boolean {
+    const [scheme, token = ''] = (headers.authorization ?? '').split(' ');
+    return scheme === 'Bearer' && this.#isToken(token) && headers.origin === undefined;
+  }
+
+  #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    socket.on('error', () => {});
+    const isBench = request.url === CONTROL_PATH;
+    const status = this.#admits(request) ? (isBench ? null : '404 Not Found') : '403 Forbidden';
+    const refusal = status ?? (this.#session === null ? null : '409 Conflict');
+    if (refusal !== null) {
+      socket.end(`HTTP/1.1 ${refusal}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
+      return;
+    }
+    this.#sockets.handleUpgrade(request, socket, head, (webSocket) => {
+      void this.#serve(new BenchSession(webSocket, { ...this.#options, echo: this.#echo }));
+      console.log(`a bench has come from ${request.socket.remoteAddress}`);
+    });
+  }
+
+  async #serve(session: BenchSession): Promise<void> {
+    this.#session = session;
+    await session.over;
+    this.#session = null;
+    console.log('the bench has left');
+  }
+
+  /** Bulk for the measurement of the network, beside a session. */
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    request.on('error', () => {});
+    response.on('error', () => {});
+    const wants = `${request.method} ${request.url}`;
+    if (!this.#admits(request) || this.#session === null) {
+      response.writeHead(403).end();
+    } else if (wants === `GET ${PROBE_PATHS.down}`) {
+      response.writeHead(200, { 'cache-control': 'no-store' });
+      await writeBulk(response);
+    } else if (wants === `POST ${PROBE_PATHS.up}`) {
+      const late = setTimeout(() => request.destroy(), 3 * BULK_MS);
+      const goodputKbps = await readGoodput(request).catch(() => null);
+      clearTimeout(late);
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(JSON.stringify({ goodputKbps }));
+    } else response.writeHead(404).end();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#session?.end('pnpm serve ends');
+    this.#server.close();
+    this.#server.closeAllConnections();
+    await this.#echo[Symbol.asyncDispose]();
+  }
+}

@@ -1,0 +1,178 @@
+import { isDeepStrictEqual } from 'node:util';
+import { isToken, TOKEN_VARIABLE } from '@holbench/core/http/access';
+import { DEFAULT_SERVER_FACTORS, ServerFactors } from '@holbench/core/server/factors';
+import { checkOnce } from '@holbench/harness/readiness/check';
+import { answersQuic } from '@holbench/harness/readiness/quic-check';
+import type { Tools } from '@holbench/harness/tools';
+import { UserError } from '@holbench/process/user-error';
+import type { FoundReading } from '@holbench/results/found-network';
+import type { TargetMachine } from '@holbench/results/target-machine';
+import type { Variant } from '@holbench/variants/registry';
+import * as v from 'valibot';
+import { HelperConnection } from './helper-connection.ts';
+import type { HostedVariant } from './hosted-variant.ts';
+import { controlPort } from './messages.ts';
+import { readNetwork } from './probes/read-network.ts';
+import { type Address, connectTrusted, type Trust } from './trust.ts';
+
+export interface TargetOptions {
+  /** `--target`: "https://192.0.2.7:8443". */
+  readonly origin: string;
+  /** `--target-key`: the public key by which the target is known; default: this machine's own, which may be on both. */
+  readonly key?: string | undefined;
+  readonly tools: Tools;
+}
+
+/** Servers on another machine, which the bench has not started, or which the helper starts there. */
+export class Target implements AsyncDisposable {
+  readonly origin: string;
+  /** By whose key browsers know it; null: an authority vouches. */
+  readonly trustedKey: string | null;
+  readonly token: string | undefined;
+  readonly #address: Address;
+  readonly #helper: HelperConnection | null;
+
+  private constructor(
+    origin: string,
+    address: Address,
+    known: { readonly trustedKey: string | null; readonly token: string | undefined },
+    helper: HelperConnection | null,
+  ) {
+    this.origin = origin;
+    this.#address = address;
+    this.trustedKey = known.trustedKey;
+    this.token = known.token;
+    this.#helper = helper;
+  }
+
+  /** @throws UserError for an address that is none, and where nobody, or somebody else, answers. */
+  static async open({ origin, key, tools }: TargetOptions): Promise<Target> {
+    const address = parseTarget(origin);
+    const keys = [key ?? tools.certificate?.spki].filter((each) => each !== undefined);
+    const token = tokenOfEnvironment();
+    const control = { host: address.host, port: controlPort(address.port) };
+    const helper =
+      token === undefined ? null : await HelperConnection.open(control, { keys, token });
+    const { key: trustedKey } = helper?.trust ?? (await trustWithout(address, keys));
+    return new Target(new URL(origin).origin, address, { trustedKey, token }, helper);
+  }
+
+  /** What the helper says of its machine; null without one. */
+  get machine(): TargetMachine | null {
+    return this.#helper?.welcome.machine ?? null;
+  }
+
+  /** Why a variant cannot run there; null when it can, as far as is known. */
+  whyUnsupported({ id, transport }: Variant): string | null {
+    if (transport === 'webtransport')
+      return 'WebTransport sends no cookie, so no token of a target';
+    const known = this.#helper?.welcome.unsupported.find(({ variant }) => variant === id);
+    return known ? `at the target: ${known.reason}` : null;
+  }
+
+  /** Resolves, with the reason, when the way to the helper is gone; never without one. */
+  get gone(): Promise<string> {
+    return this.#helper?.gone ?? new Promise(() => {});
+  }
+
+  /** @param kind of the reading before the first cell, or around each. */
+  readNetwork(kind: 'full' | 'check'): Promise<FoundReading> {
+    return readNetwork(this.#address, this.#helper, kind);
+  }
+
+  /**
+   * Fresh processes of the variant, where there is a helper; else what runs there must be that variant.
+   * @throws UserError when it is not, or cannot be started.
+   */
+  async start(
+    variant: Variant,
+    { fileBytes, ...options }: { readonly fileBytes: number; readonly factors: ServerFactors },
+  ): Promise<HostedVariant> {
+    const helper = this.#helper;
+    // Factors of others are left out.
+    const factors = v.parse(v.object(ServerFactors.entries), options.factors);
+    const here = { origin: this.origin, port: this.#address.port, processes: [] };
+    if (helper === null) {
+      await this.#assertRuns(variant, factors);
+      return {
+        ...here,
+        versions: {},
+        ended: new Promise(() => {}),
+        record: async () => {},
+        stop: async () => ({ summary: null, resources: null }),
+        [Symbol.asyncDispose]: async () => {},
+      };
+    }
+    const { versions } = await helper.order(
+      { do: 'start', variant: variant.id, fileBytes, factors },
+      'started',
+    );
+    let stopped: ReturnType<HostedVariant['stop']> | null = null;
+    const stop = () => (stopped ??= helper.order({ do: 'stop' }, 'stopped'));
+    return {
+      ...here,
+      versions,
+      ended: helper.ended,
+      record: async () => void (await helper.order({ do: 'record' }, 'recording')),
+      stop,
+      // Who has gone has ended it.
+      [Symbol.asyncDispose]: async () => void (await stop().catch(() => {})),
+    };
+  }
+
+  async #assertRuns({ id, protocol }: Variant, factors: ServerFactors): Promise<void> {
+    if (!isDeepStrictEqual(factors, DEFAULT_SERVER_FACTORS)) {
+      throw new UserError(
+        'factors of the server need its helper: start it there by pnpm serve --host ADDRESS',
+      );
+    }
+    const check = { origin: this.origin, protocol, variant: id };
+    const answer = await checkOnce(check, AbortSignal.timeout(HEALTH_MS), this.token);
+    if (answer !== null) return;
+    throw new UserError(
+      `${this.origin} does not answer as ${id}: is it the variant that is served there?`,
+    );
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#helper?.[Symbol.asyncDispose]();
+  }
+}
+
+/** Of a server that nobody helps. One that speaks QUIC alone shows its certificate to browsers only. */
+async function trustWithout(address: Address, keys: readonly string[]): Promise<Trust> {
+  try {
+    const { socket, trust } = await connectTrusted(address, keys, ['h2', 'http/1.1']);
+    socket.destroy();
+    return trust;
+  } catch (error) {
+    const [key = null] = keys;
+    const { host, port } = address;
+    if (await answersQuic(host, port, AbortSignal.timeout(HEALTH_MS))) return { key };
+    throw error;
+  }
+}
+
+const HEALTH_MS = 10_000;
+
+/** @throws UserError */
+function parseTarget(text: string): Address {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (
+    url?.protocol === 'https:' &&
+    url.href === `${url.origin}/` &&
+    text.replace(/\/$/, '') === url.origin
+  ) {
+    return { host: url.hostname.replaceAll(/^\[|\]$/g, ''), port: Number(url.port || 443) };
+  }
+  throw new UserError(
+    `--target: expected https://HOST:PORT, as pnpm serve prints it, and not ${text}`,
+  );
+}
+
+/** @throws UserError */
+function tokenOfEnvironment(): string | undefined {
+  const { [TOKEN_VARIABLE]: token } = process.env;
+  if (token === undefined || isToken(token)) return token;
+  throw new UserError(`${TOKEN_VARIABLE}: it is no token of pnpm serve`);
+}

@@ -1,0 +1,73 @@
+import { once } from 'node:events';
+import { isIP } from 'node:net';
+import { connect, type TLSSocket } from 'node:tls';
+import { spkiHash } from '@holbench/harness/certificate';
+import { messageOf, UserError } from '@holbench/process/user-error';
+
+/** Where a target is. */
+export interface Address {
+  readonly host: string;
+  readonly port: number;
+}
+
+/** How a target is known: by its public key, or by a certificate of an authority that this machine trusts. */
+export interface Trust {
+  /** Base64 of the SHA-256 of the public key; null: an authority vouches. */
+  readonly key: string | null;
+}
+
+const CONNECT_MS = 10_000;
+
+/**
+ * A TLS connection to who can be trusted: nothing is sent before that is certain.
+ * @param keys that are accepted, instead of what an authority says.
+ * @throws UserError when nobody answers, or somebody else.
+ */
+export async function connectTrusted(
+  { host, port }: Address,
+  keys: readonly string[],
+  protocols: readonly string[],
+): Promise<{ socket: TLSSocket; trust: Trust }> {
+  const names = isIP(host) === 0 ? { servername: host } : {};
+  const options = {
+    host,
+    port,
+    ...names,
+    ALPNProtocols: [...protocols],
+    rejectUnauthorized: false,
+  };
+  const socket = connect({ ...options, timeout: CONNECT_MS });
+  const late = once(socket, 'timeout').then((): never => {
+    throw new Error(`no answer within ${CONNECT_MS / 1_000} s`);
+  });
+  try {
+    await Promise.race([once(socket, 'secureConnect'), late]);
+    const trust = trustIn(socket, keys);
+    socket.setTimeout(0);
+    return { socket, trust };
+  } catch (error) {
+    socket.destroy();
+    if (error instanceof UserError) throw error;
+    throw new UserError(
+      `nobody answers at ${at({ host, port })} (${messageOf(error)}): is pnpm serve --host running there, and are its ports open?`,
+    );
+  }
+}
+
+/** @throws UserError with the key that would have to be given. */
+function trustIn(socket: TLSSocket, keys: readonly string[]): Trust {
+  const certificate = socket.getPeerX509Certificate();
+  if (certificate === undefined) throw new Error('it has no certificate');
+  const key = spkiHash(certificate);
+  if (keys.includes(key)) return { key };
+  if (socket.authorized) return { key: null };
+  const { authorizationError } = socket;
+  throw new UserError(
+    `the certificate of the target is not trusted (${messageOf(authorizationError)}): ` +
+      `where pnpm serve printed --target-key ${key}, give it; else this is not your target`,
+  );
+}
+
+export function at({ host, port }: Address): string {
+  return isIP(host) === 6 ? `[${host}]:${port}` : `${host}:${port}`;
+}

@@ -1,0 +1,45 @@
+import type { FoundNetwork, FoundReading } from '@holbench/results/found-network';
+import { expect, test } from 'vitest';
+import { foundLine, foundRows } from './found-network.ts';
+
+const delays = (median: number) => ({ n: 5, min: median - 1, median, max: median + 1 });
+const READING: FoundReading = {
+  measuredAt: '2026-11-26T12:00:00.000Z',
+  seconds: 9,
+  rttMs: delays(40),
+  tcpConnectMs: delays(41),
+  quicMs: null,
+  down: { sent: 500, lost: 3, goodputKbps: 18_200 },
+  up: { sent: 500, lost: 0, goodputKbps: null },
+};
+const NETWORK: FoundNetwork = {
+  target: 'https://192.0.2.7:8443',
+  key: null,
+  helper: null,
+  reading: READING,
+};
+
+test('a network as found is told by what was measured, with nothing configured beside it', () => {
+  expect(foundRows(NETWORK)).toEqual([
+    ['round-trip time of UDP', '40.0 ms (39.0 – 41.0, n=5)'],
+    ['TCP connect', '41.0 ms (40.0 – 42.0, n=5)'],
+    ['down: goodput of one TCP connection', '18.2 Mbit/s'],
+    ['down: datagrams lost', '3 of 500'],
+    ['up: goodput of one TCP connection', 'not measured'],
+    ['up: datagrams lost', '0 of 500'],
+  ]);
+});
+
+test('without a helper there are round trips alone', () => {
+  const reading = { ...READING, rttMs: null, quicMs: delays(43), down: null, up: null };
+  expect(foundRows({ ...NETWORK, reading })).toEqual([
+    ['round-trip time of UDP', 'not measured: no helper at the target'],
+    ['TCP connect', '41.0 ms (40.0 – 42.0, n=5)'],
+    ['first answer of QUIC', '43.0 ms (42.0 – 44.0, n=5)'],
+  ]);
+  expect(foundLine(reading)).toBe('RTT 41.0 ms');
+});
+
+test('a reading around a cell is one line', () => {
+  expect(foundLine(READING)).toBe('RTT 40.0 ms, down 3 of 500 lost, up 0 of 500 lost');
+});
