@@ -68,6 +68,7 @@ import {
   findNetwork,
   foundNetwork,
   openTarget,
+  unknownFound,
 } from './network/found-network.ts';
 import { defaultRunFolder, runId } from './run-id.ts';
 import { countOutcomes, whyNothingMeasured } from './run-outcome.ts';
@@ -203,6 +204,9 @@ await runMain(async () => {
   command.parse();
   const options = optionsOf();
   const begun = options.resume === undefined ? null : await readUnfinishedRun(options.resume);
+  // Options are refused before the network is measured, which takes a while.
+  if (options.target !== undefined)
+    assertOfTarget(configurePreset(options.preset, unknownFound(options)));
   await using target = await openTarget(options, begun);
   const found = target && (begun ? null : await findNetwork(target, options));
   const { headed = false, inspectServer = false } = options;

@@ -1,6 +1,7 @@
 import type { FoundNetwork, FoundReading } from '@holbench/results/found-network';
+import type { NetworkProfile } from '@holbench/results/network-profile';
 import { expect, test } from 'vitest';
-import { foundLine, foundRows } from './found-network.ts';
+import { foundLine, foundRows, pathText } from './found-network.ts';
 
 const delays = (median: number) => ({ n: 5, min: median - 1, median, max: median + 1 });
 const READING: FoundReading = {
@@ -18,6 +19,16 @@ const NETWORK: FoundNetwork = {
   helper: null,
   reading: READING,
 };
+
+const direction: NetworkProfile['down'] = {
+  rateKbps: null,
+  delayMs: 0,
+  jitterMs: 0,
+  lossFraction: 0,
+  lossBurstPackets: 1,
+  queue: null,
+};
+const PLAIN: NetworkProfile = { id: 'found', down: direction, up: direction };
 
 test('a network as found is told by what was measured, with nothing configured beside it', () => {
   expect(foundRows(NETWORK)).toEqual([
@@ -42,4 +53,10 @@ test('without a helper there are round trips alone', () => {
 
 test('a reading around a cell is one line', () => {
   expect(foundLine(READING)).toBe('RTT 40.0 ms, down 3 of 500 lost, up 0 of 500 lost');
+});
+
+test('in a few words it claims nothing of losses and queues', () => {
+  expect(pathText({ profile: PLAIN, found: NETWORK })).toBe(
+    'RTT 40.0 ms, 18.2 Mbit/s down, as found',
+  );
 });

@@ -1,5 +1,7 @@
 import type { FoundNetwork, FoundReading } from '@holbench/results/found-network';
+import type { RunNetwork } from '@holbench/results/run-network';
 import { formatNumber } from '../document/format.ts';
+import { linkText } from '../document/link-text.ts';
 import type { ReportData } from '../runs/report-data.ts';
 import { delayText, measuredRate, settingsText } from './measured-text.ts';
 
@@ -24,6 +26,18 @@ export function foundRows({ reading }: FoundNetwork): (readonly [string, string]
 
 const rateText = (kbps: number | null): string =>
   kbps === null ? 'not measured' : measuredRate(kbps);
+
+/** A network in a few words: as configured, or as found. */
+export function pathText({ profile, found }: Pick<RunNetwork, 'profile' | 'found'>): string {
+  if (!found) return linkText(profile);
+  const { down, up } = found.reading;
+  const rtt = roundTripOf(found.reading);
+  const rates = Object.entries({ down, up }).flatMap(([name, direction]) =>
+    direction?.goodputKbps ? [`${measuredRate(direction.goodputKbps)} ${name}`] : [],
+  );
+  const texts = [...(rtt === null ? [] : [`RTT ${formatNumber(rtt)} ms`]), ...rates];
+  return [...texts, 'as found'].join(', ');
+}
 
 /** What is at the other end, and how the network was around the cells. */
 export function foundFacts(

@@ -2,7 +2,7 @@ import type { RunNetwork } from '@holbench/results/run-network';
 import { directionOf, scenariosOf } from '@holbench/scenarios/registry';
 import { valueText } from '../document/figure-text.ts';
 import { ENOUGH_ROUNDS } from '../figures/decisions.ts';
-import { linkText } from '../document/link-text.ts';
+import { pathText } from '../evidence/found-network.ts';
 import { byArm } from './arms.ts';
 import type { PlotSource } from './draw.ts';
 import type { Plot } from './plot.ts';
@@ -80,9 +80,8 @@ export function holbGroups(
 }
 
 /** Which network it is and what the marks mean. */
-function keyOf({ profile, loopback, found }: RunNetwork, bulk: string): string[] {
-  const path = found ? `${linkText(profile)}, as found` : linkText(profile);
-  const link = loopback ? 'loopback: no network at all' : path;
+function keyOf(network: RunNetwork, bulk: string): string[] {
+  const link = network.loopback ? 'loopback: no network at all' : pathText(network);
   const marks = PHASES.map(({ phase, sign, where }) => `${sign} ${phase}: ${where}`);
-  return [profile.id, link, ...marks.map((text) => text.replace('TRANSFER', bulk))];
+  return [network.profile.id, link, ...marks.map((text) => text.replace('TRANSFER', bulk))];
 }

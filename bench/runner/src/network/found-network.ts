@@ -1,4 +1,5 @@
 import { factorsOf } from '@holbench/factors/values';
+import { PLAIN_PROFILE } from '@holbench/netem/backends/plain-profile';
 import { UserError } from '@holbench/process/user-error';
 import { shellWord } from '@holbench/process/shell-word';
 import type { FoundReading } from '@holbench/results/found-network';
@@ -11,7 +12,7 @@ import type { BenchNetwork } from './bench-network.ts';
 import type { FoundChoice } from './chosen-networks.ts';
 import { findTools } from '@holbench/harness/tools';
 
-export const FOUND = 'found';
+const FOUND = 'found';
 
 /** From here on a network is as fast as this machine's own: loads are not scaled to it. */
 const FAST_KBPS = 100_000;
@@ -42,6 +43,13 @@ export async function openTarget(
   const asked = origin ?? known?.target ?? '';
   const key = targetKey ?? known?.key ?? undefined;
   return Target.open({ origin: asked, key, tools: await findTools() });
+}
+
+/** The same options with a network of which nothing is known yet. */
+export function unknownFound<Options extends object>(
+  options: Options,
+): Options & { readonly found: FoundChoice } {
+  return { ...options, found: { profile: { ...PLAIN_PROFILE, id: FOUND }, options: '' } };
 }
 
 /** Measures what is between: what is planned depends on it. */

@@ -10,7 +10,7 @@ import { waitStatements } from '../../verdicts/wait-sentences.ts';
 import { WAIT } from '../anchors.ts';
 import type { Block } from '../block.ts';
 import { capital } from '../format.ts';
-import { linkText } from '../link-text.ts';
+import { pathText } from '../../evidence/found-network.ts';
 import { besideText, networkText } from '../place-name.ts';
 
 /** The first screen: who makes a small message wait, in sentences, pictures and a table. */
@@ -84,8 +84,7 @@ function waitBlocks(report: Report, { network, scenario }: Answer): Block[] {
 
 /** `(20 Mbit/s down, …), beside a download (scenario 4f)`. */
 function placeText({ data }: Report, { network, scenario }: Answer): string {
-  const { profile, found } = networkOf(data, network);
-  const link = `${linkText(profile)}${found ? ', as found' : ''}`;
+  const link = pathText(networkOf(data, network));
   return `(${link}), ${besideText(scenario)}`;
 }
 

@@ -1,9 +1,9 @@
 import { factRows } from '../../evidence/conditions.ts';
+import { pathText } from '../../evidence/found-network.ts';
 import { madeBy, rttText } from '../../evidence/networks.ts';
 import type { SectionOf } from '../../report.ts';
 import type { Block } from '../block.ts';
 import { idText } from '../id-text.ts';
-import { linkText } from '../link-text.ts';
 import { textTable } from '../text-table.ts';
 
 /** What was measured, with what, over what: how to repeat it. The first lines of the report count cells. */
@@ -16,7 +16,7 @@ export const conditionsSection: SectionOf = (report) => {
       header: ['Network', 'Configured', 'Round trip measured', 'Made by'],
       rows: manifest.networks.map((network) => [
         [{ text: network.profile.id, anchor: `network-${idText(network.profile.id)}` }],
-        network.found ? `${linkText(network.profile)}, as found` : linkText(network.profile),
+        pathText(network),
         rttText(network.found?.reading ?? network.certificate?.readings.at(-1) ?? null) ||
           'not measured',
         madeBy(network),
