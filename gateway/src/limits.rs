@@ -42,3 +42,5 @@ pub const PIECE_BYTES: u64 = 16 * 1024;
 pub const ANSWER_BYTES: usize = 32 * 1024;
 /// For what is under way when the gateway is asked to end.
 pub const GRACE: Duration = Duration::from_millis(500);
+/// Until a full queue of the server's may have room for one connection more.
+pub const QUEUE_PAUSE: Duration = Duration::from_millis(5);

@@ -107,8 +107,9 @@ async fn accepted(incoming: Incoming) -> Option<(Session, HeaderValue)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::limits::REQUESTS;
+    use crate::limits::{QUEUE_PAUSE, REQUESTS};
     use crate::tls::session_config;
+    use socket2::SockAddr;
     use std::path::{Path, PathBuf};
     use std::time::Duration;
     use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -322,6 +323,28 @@ mod tests {
             }
         });
         socket
+    }
+
+    #[tokio::test]
+    async fn requests_wait_while_the_queue_of_the_server_is_full() {
+        const REQUESTS: usize = 20;
+        let path = std::env::temp_dir().join(format!("holbench-gateway-queue-{}.sock", std::process::id()));
+        let queue = Socket::new(Domain::UNIX, Type::STREAM, None).unwrap();
+        queue.bind(&SockAddr::unix(&path).unwrap()).unwrap();
+        queue.listen(1).unwrap();
+        queue.set_nonblocking(true).unwrap();
+        let session = Lab::start(&path).own_page().await;
+        let mut streams = Vec::new();
+        for _ in 0..REQUESTS {
+            streams.push(begun(&session).await.unwrap());
+        }
+        // Time for the gateway to find the queue full.
+        tokio::time::sleep(10 * QUEUE_PAUSE).await;
+        let listener = UnixListener::from_std(std::os::unix::net::UnixListener::from(queue)).unwrap();
+        for _ in 0..REQUESTS {
+            timeout(SOON, listener.accept()).await.unwrap().unwrap();
+        }
+        std::fs::remove_file(path).unwrap();
     }
 
     #[tokio::test]

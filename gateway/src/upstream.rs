@@ -1,6 +1,7 @@
 //! The server behind the gateway: HTTP/1.1 over a Unix socket.
 
 use std::error::Error;
+use std::io::ErrorKind;
 use std::net::SocketAddr;
 use std::path::Path;
 use std::sync::Arc;
@@ -16,10 +17,11 @@ use hyper::{Request, Response, Version};
 use hyper_util::client::legacy::{Client, Error as ClientError};
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use tokio::net::UnixStream;
+use tokio::time::sleep;
 use tower::util::BoxCloneSyncService;
 use tower_http::timeout::TimeoutBody;
 
-use crate::limits::{ANSWER_BYTES, BODY_TIME};
+use crate::limits::{ANSWER_BYTES, BODY_TIME, QUEUE_PAUSE};
 
 pub type BoxError = Box<dyn Error + Send + Sync>;
 pub type Body = UnsyncBoxBody<Bytes, BoxError>;
@@ -60,7 +62,7 @@ impl Upstream {
         let socket: Arc<Path> = socket.into();
         let connector = tower::service_fn(move |_: Uri| {
             let socket = socket.clone();
-            async move { UnixStream::connect(&socket).await.map(TokioIo::new) }
+            async move { connect(&socket).await.map(TokioIo::new) }
         });
         let client = Client::builder(TokioExecutor::new())
             .pool_timer(TokioTimer::new())
@@ -98,6 +100,16 @@ impl Upstream {
         let mut response = self.client.request(request).await?;
         remove_hop_by_hop(response.headers_mut());
         Ok(response)
+    }
+}
+
+/// Waits where more connections wait to be accepted than the server's queue holds: over TCP, the kernel would.
+async fn connect(socket: &Path) -> std::io::Result<UnixStream> {
+    loop {
+        match UnixStream::connect(socket).await {
+            Err(error) if error.kind() == ErrorKind::WouldBlock => sleep(QUEUE_PAUSE).await,
+            connected => return connected,
+        }
     }
 }
 
