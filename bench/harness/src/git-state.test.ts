@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { gitState } from './git-state.ts';
 
 let folder: string;
@@ -28,4 +28,9 @@ test('a working copy is at a commit, and clean until a file changes', async () =
 
 test('where git fails nothing is known, neither a commit nor changes', async () => {
   expect(await gitState(folder)).toEqual({ commit: null, dirty: null });
+});
+
+test('an image has no repository, and knows the commit that it was built from', async () => {
+  vi.stubEnv('HOLBENCH_COMMIT', 'abc');
+  expect(await gitState(folder)).toEqual({ commit: 'abc', dirty: null });
 });
