@@ -32,10 +32,13 @@ engine_step() {
 # Of the same suite as the Containerfile's; the certificates of this machine's proxy are added, if it has one.
 base_step() {
   engine podman image exists localhost/base && return
-  local proxy=/usr/local/share/ca-certificates/proxy.crt
-  mmdebstrap --quiet --variant=minbase ${NODE_EXTRA_CA_CERTS:+--customize-hook="upload $NODE_EXTRA_CA_CERTS $proxy"} \
-    "$SUITE" "$folder/base.tar"
-  engine podman import ${NODE_EXTRA_CA_CERTS:+--change "ENV NODE_EXTRA_CA_CERTS=$proxy"} /try/base.tar localhost/base
+  local certificates=/usr/local/share/ca-certificates hooks=() changes=()
+  if [[ -n ${NODE_EXTRA_CA_CERTS:-} ]]; then
+    hooks=("--customize-hook=mkdir -p \"\$1$certificates\"" "--customize-hook=upload $NODE_EXTRA_CA_CERTS $certificates/proxy.crt")
+    changes=(--change "ENV NODE_EXTRA_CA_CERTS=$certificates/proxy.crt")
+  fi
+  mmdebstrap --quiet --variant=minbase "${hooks[@]}" "$SUITE" "$folder/base.tar"
+  engine podman import "${changes[@]}" /try/base.tar localhost/base
 }
 
 image_step() {
