@@ -77,9 +77,14 @@ async fn serve_session(incoming: Incoming, upstream: Upstream, max_body_bytes: u
     // A stream comes once its first bytes have, whatever came before it.
     while let Ok((send, recv)) = session.accept_bi().await {
         let (asking, upstream, place) = (asking.clone(), upstream.clone(), member.begin());
+        let session = session.clone();
         tokio::spawn(async move {
             let _place = place;
-            exchange(send, recv, &asking, &upstream, max_body_bytes).await;
+            tokio::select! {
+                () = exchange(send, recv, &asking, &upstream, max_body_bytes) => {}
+                // Its streams do not tell that their session was closed from here.
+                _ = session.closed() => {}
+            }
         });
     }
 }
@@ -214,7 +219,18 @@ mod tests {
 
     #[tokio::test]
     async fn too_many_requests_end_the_session_that_has_the_most() {
-        let (socket, _listener) = bound("crowd");
+        let (socket, listener) = bound("crowd");
+        let ended = Arc::<AtomicU64>::default();
+        let counted = ended.clone();
+        tokio::spawn(async move {
+            while let Ok((mut connection, _)) = listener.accept().await {
+                let ended = counted.clone();
+                tokio::spawn(async move {
+                    let _ = connection.read_to_end(&mut Vec::new()).await;
+                    ended.fetch_add(1, Ordering::Relaxed);
+                });
+            }
+        });
         let lab = Lab::start(&socket);
         let mut greedy = Vec::new();
         for _ in 0..=REQUESTS.div_ceil(STREAMS as usize) {
@@ -236,6 +252,13 @@ mod tests {
             }
         };
         timeout(SOON, all_are_there).await.unwrap();
+        // Its requests end at the server.
+        let are_ended = async {
+            while ended.load(Ordering::Relaxed) < u64::from(STREAMS) / 2 {
+                tokio::time::sleep(Duration::from_millis(10)).await;
+            }
+        };
+        timeout(SOON, are_ended).await.unwrap();
         assert!(modest.close_reason().is_none());
         std::fs::remove_file(socket).unwrap();
     }

@@ -88,6 +88,17 @@ interface Options extends Overrides {
   readonly keepCaptures?: true;
 }
 
+/** What a network as found, and servers elsewhere, do not have. */
+const BESIDE_TARGET = [
+  'networks',
+  'backend',
+  'jobs',
+  'shard',
+  'recordWait',
+  'keepCaptures',
+  'inspectServer',
+];
+
 const CLAIM_IDS = CLAIM_RUNS.map(({ id }) => id);
 const SIDE_BY_SIDE = SCENARIOS.filter(({ sideBySide }) => sideBySide)
   .map(({ id }) => id)
@@ -148,7 +159,7 @@ const command = labCommand('bench', 'Runs the matrix of cells and writes a run f
       'measure servers on another machine, as pnpm serve --host printed it there: https://HOST:PORT; the network is as found',
     )
       .argParser(notEmpty)
-      .conflicts(['networks', 'backend', 'jobs', 'recordWait', 'keepCaptures', 'inspectServer']),
+      .conflicts(BESIDE_TARGET),
   )
   .option('--target-key <key>', 'public key of the target, as pnpm serve printed it', notEmpty)
   .option('--out <run>', 'run folder to make (default: reports/runs/<time>-<preset>)', notEmpty)

@@ -71,15 +71,15 @@ export async function runBench(rounds: RoundPlan, options: RunOptions): Promise<
     progress.network(known);
   }
 
-  let gone: string | null = null;
+  let closed: string | null = null;
   const watch = async ({ target }: BenchNetwork): Promise<void> => {
-    if (target) gone = await target.gone;
+    if (target) closed = await target.closed;
   };
   for (const network of networks) void watch(network);
 
   const finish = async ({ cell, samples, versions }: CellResult): Promise<void> => {
     // Ctrl-C ended the cell's processes, or somebody the target: the cell did not fail.
-    if (isEnding() || gone !== null) return;
+    if (isEnding() || closed !== null) return;
     const before = servers[cell.variant];
     if (versions && before && !isDeepStrictEqual(versions, before)) {
       // For example, a library was updated before the run was resumed.
@@ -141,7 +141,7 @@ export async function runBench(rounds: RoundPlan, options: RunOptions): Promise<
     for (const group of groupCells(cells, configuration.jobs)) {
       await runGroup(group);
       if (isEnding()) return ended;
-      if (gone !== null) throw new UserError(whatNow(gone, folder));
+      if (closed !== null) throw new UserError(whatNow(closed, folder));
     }
   }
   await writer.writeManifest({ ...records(), endedAt: new Date().toISOString() });
@@ -150,8 +150,8 @@ export async function runBench(rounds: RoundPlan, options: RunOptions): Promise<
   return ended;
 }
 
-function whatNow(gone: string, folder: string): string {
-  return `${gone}; finished cells are kept: start pnpm serve there again, with the same token, then pnpm bench --resume ${shellWord(relative('', folder))}`;
+function whatNow(closed: string, folder: string): string {
+  return `${closed}; finished cells are kept: start pnpm serve there again, with the same token, then pnpm bench --resume ${shellWord(relative('', folder))}`;
 }
 
 function whyNotAtTarget(scenario: string): string | null {

@@ -2,6 +2,8 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Cell } from '@holbench/results/cell';
 import { limiterOf } from '@holbench/results/limiter';
+import type { NetworkProfile } from '@holbench/results/network-profile';
+import type { CellResources } from '@holbench/results/resources';
 import { linkProblems } from '@holbench/results/link-problems';
 import {
   clientProblems,
@@ -101,7 +103,7 @@ async function runInTurn(planned: PlannedCell, options: CellOptions): Promise<Ce
     ...measured.resources,
     eventLoop: summary?.eventLoop ?? null,
   };
-  const limiter = resources && limiterOf(resources, planned.network.profile);
+  const limiter = resources && limiterIn(resources, planned.network.profile, target);
   problems.push(...limiterProblems(limiter));
   return {
     versions,
@@ -136,6 +138,18 @@ async function runInTurn(planned: PlannedCell, options: CellOptions): Promise<Ce
       ways: measured.ways,
     },
   };
+}
+
+/** Without a helper, nobody knows what the servers did; with one, only what a network as found carried is unknown. */
+function limiterIn(
+  resources: CellResources,
+  network: NetworkProfile,
+  target: Target | undefined,
+): Cell['limiter'] {
+  if (target?.machine === null) return null;
+  const limiter = limiterOf(resources, network);
+  if (limiter === null || target === undefined) return limiter;
+  return { ...limiter, why: `${limiter.why}; the network is not assessed` };
 }
 
 /** Reasons why its samples do not count. */

@@ -1,12 +1,16 @@
-import type { StartOptions } from '@holbench/harness/start-variant';
-import { type RunningVariant, startVariant } from '@holbench/harness/start-variant';
+import {
+  type RunningVariant,
+  type StartOptions,
+  startVariant,
+} from '@holbench/harness/start-variant';
 import { ResourceRecording } from '@holbench/harness/resources/record-resources';
 import { whyUnsupported } from '@holbench/harness/unsupported';
+import { isEnding } from '@holbench/process/cleanup';
 import { LOCALHOST } from '@holbench/process/network-side';
 import { messageOf, UserError } from '@holbench/process/user-error';
 import { PROTOCOL_VERSION } from '@holbench/protocol/version';
 import type { TargetMachine } from '@holbench/results/target-machine';
-import { variant as variantOf, VARIANTS } from '@holbench/variants/registry';
+import { VARIANTS } from '@holbench/variants/registry';
 import * as v from 'valibot';
 import type { WebSocket } from 'ws';
 import { CONTROL_VERSION, type Event, Order } from './messages.ts';
@@ -17,9 +21,12 @@ export interface SessionOptions {
   readonly start: Omit<StartOptions, 'fileBytes' | 'factors'>;
   readonly machine: TargetMachine;
   readonly echo: EchoServer;
-  /** What was served before ends, and begins again when the bench has left. */
+  /** Ends the variant that was served. @returns what serves it again, once the bench has left. */
   readonly lend: () => Promise<AsyncDisposable>;
 }
+
+/** A bench gives one order after the other, and may end what it waits for. */
+const MOST_WAITING = 4;
 
 /** A bench that has come: obeys its orders, one after the other, and ends with its connection. */
 export class BenchSession {
@@ -35,10 +42,19 @@ export class BenchSession {
     this.#socket = socket;
     this.#options = options;
     let obeyed = this.#welcome();
+    let waiting = 0;
     socket.on('error', () => {});
     socket.on('message', (data, isBinary) => {
       const text = Buffer.isBuffer(data) && !isBinary ? data.toString('utf8') : '';
-      obeyed = obeyed.then(() => this.#obey(text));
+      if (waiting >= MOST_WAITING) return socket.terminate();
+      waiting += 1;
+      const before = obeyed;
+      const obey = async (): Promise<void> => {
+        await before;
+        await this.#obey(text);
+        waiting -= 1;
+      };
+      obeyed = obey();
     });
     this.over = new Promise((resolve) => {
       socket.on('close', () => {
@@ -47,9 +63,7 @@ export class BenchSession {
     });
   }
 
-  /** @param why for the bench. */
-  async end(why: string): Promise<void> {
-    this.#socket.close(1001, why);
+  async end(): Promise<void> {
     this.#socket.terminate();
     await this.over;
   }
@@ -69,6 +83,8 @@ export class BenchSession {
   }
 
   async #obey(text: string): Promise<void> {
+    // Of a bench that has left.
+    if (this.#socket.readyState !== this.#socket.OPEN) return;
     try {
       this.#tell(await this.#do(v.parse(v.pipe(v.string(), v.parseJson(), Order), text)));
     } catch (error) {
@@ -94,7 +110,7 @@ export class BenchSession {
     await this.#stop();
     this.#lent ??= await this.#options.lend();
     const { start } = this.#options;
-    const running = await startVariant(variantOf(id), { ...start, fileBytes, factors });
+    const running = await startVariant(known, { ...start, fileBytes, factors });
     this.#running = running;
     void this.#watch(running);
     return { event: 'started', versions: running.versions };
@@ -118,18 +134,24 @@ export class BenchSession {
     const [running, recording] = [this.#running, this.#recording];
     this.#running = null;
     this.#recording = null;
-    const resources = (await recording?.end()) ?? null;
-    return { event: 'stopped', resources, summary: (await running?.stop()) ?? null };
+    const resources = await recording?.end().catch(() => null);
+    const summary = await running?.stop();
+    return { event: 'stopped', resources: resources ?? null, summary: summary ?? null };
   }
 
   async #leave(): Promise<void> {
     this.#options.echo.expect(null);
     this.#recording?.[Symbol.dispose]();
-    await this.#running?.stop();
-    await this.#lent?.[Symbol.asyncDispose]();
+    try {
+      await this.#running?.stop();
+    } finally {
+      await this.#lent?.[Symbol.asyncDispose]();
+    }
   }
 
   #tell(event: Event): void {
+    // What ends with this process is told by the end of the connection.
+    if (isEnding()) return;
     if (this.#socket.readyState === this.#socket.OPEN) this.#socket.send(JSON.stringify(event));
   }
 }

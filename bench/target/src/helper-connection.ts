@@ -2,6 +2,7 @@ import { request } from 'node:https';
 import { on, once } from 'node:events';
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { json } from 'node:stream/consumers';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { TLSSocket } from 'node:tls';
 import { messageOf, UserError } from '@holbench/process/user-error';
 import { PROTOCOL_VERSION } from '@holbench/protocol/version';
@@ -12,11 +13,12 @@ import {
   CONTROL_VERSION,
   Event,
   EVENT_BYTES,
+  KEEP_ALIVE_MS,
   type Order,
   PROBE_PATHS,
 } from './messages.ts';
 import { readGoodput, writeBulk } from './probes/goodput.ts';
-import { type Address, at, connectTrusted, type Trust } from './trust.ts';
+import { type Address, at, CONNECT_MS, connectTrusted, type Keys, type Trust } from './trust.ts';
 
 type EventOf<Name extends Event['event']> = Extract<Event, { event: Name }>;
 type Welcome = EventOf<'welcome'>;
@@ -31,12 +33,14 @@ interface Connected {
 
 const HTTP1 = ['http/1.1'];
 
+/** Of a probe, with what waits in the buffers of a slow link. */
+const PROBE_MS = 30_000;
+
 /** An order takes as long as the start of a server whose files must be made first. */
 const ANSWER_MS = 180_000;
 
 export interface HelperOptions {
-  /** Public keys that are accepted. */
-  readonly keys: readonly string[];
+  readonly keys: Keys;
   readonly token: string;
 }
 
@@ -48,9 +52,10 @@ export class HelperConnection implements AsyncDisposable {
   readonly #socket: WebSocket;
   readonly #options: HelperOptions;
   #answer: PromiseWithResolvers<Event> | null = null;
+  #last: Promise<unknown> = Promise.resolve();
   #ended = Promise.withResolvers<string>();
-  /** Resolves when the connection is gone, with the reason for a person. */
-  readonly gone: Promise<string>;
+  /** Resolves when the connection is closed, with the reason for a person. */
+  readonly closed: Promise<string>;
 
   private constructor(
     address: Address,
@@ -63,7 +68,7 @@ export class HelperConnection implements AsyncDisposable {
     this.#options = options;
     this.#socket = socket;
     this.welcome = welcome;
-    this.gone = this.#listen(messages);
+    this.closed = this.#listen(messages);
   }
 
   /**
@@ -71,25 +76,27 @@ export class HelperConnection implements AsyncDisposable {
    */
   static async open(address: Address, options: HelperOptions): Promise<HelperConnection> {
     const connected = await this.#upgrade(address, options);
-    const { value } = await connected.messages.next();
-    const first = value === undefined ? null : eventOf(value);
-    if (first?.event !== 'welcome') throw new UserError(`${at(address)} is no helper of holbench`);
-    if (first.controlVersion !== CONTROL_VERSION || first.protocolVersion !== PROTOCOL_VERSION) {
+    try {
+      const late = delay(CONNECT_MS, null, { ref: false });
+      const first = await Promise.race([connected.messages.next(), late]);
+      const welcome = welcomeIn(first?.value?.[0]);
+      if (welcome === null) throw new UserError(`${at(address)} is no helper of holbench`);
+      return new HelperConnection(address, options, connected, welcome);
+    } catch (error) {
       connected.socket.terminate();
-      throw new UserError(
-        `the target has version ${first.controlVersion}.${first.protocolVersion} of the lab’s protocols, this machine ` +
-          `${CONTROL_VERSION}.${PROTOCOL_VERSION}: check out the same commit on both, and run ./setup.sh there`,
-      );
+      throw error;
     }
-    return new HelperConnection(address, options, connected, first);
   }
 
   static async #upgrade(address: Address, { keys, token }: HelperOptions): Promise<Connected> {
     const { socket, trust } = await connectTrusted(address, keys, HTTP1);
+    // A target whose machine has vanished is noticed.
+    socket.setKeepAlive(true, KEEP_ALIVE_MS);
     const webSocket = new WebSocket(`wss://${at(address)}${CONTROL_PATH}`, {
       createConnection: () => socket,
       maxPayload: EVENT_BYTES,
       perMessageDeflate: false,
+      handshakeTimeout: CONNECT_MS,
       headers: { authorization: `Bearer ${token}` },
     });
     // From now on: the first may come with the answer to the upgrade.
@@ -98,15 +105,24 @@ export class HelperConnection implements AsyncDisposable {
     webSocket.on('unexpected-response', (_request, response) =>
       refused.resolve(response.statusCode ?? 0),
     );
-    const status = await Promise.race([once(webSocket, 'open').then(() => null), refused.promise]);
+    const opened = once(webSocket, 'open').then(
+      () => null,
+      (error: unknown) => messageOf(error),
+    );
+    const status = await Promise.race([opened, refused.promise]);
     if (status === null) return { socket: webSocket, messages, trust };
     socket.destroy();
     throw new UserError(whyRefused(address, status));
   }
 
-  /** Obeyed before the next one is given. @throws UserError with the helper's reason. */
-  async order<Name extends Event['event']>(order: Order, answer: Name): Promise<EventOf<Name>> {
-    if (this.#answer !== null) throw new Error(`an order before ${order.do} is not obeyed yet`);
+  /** Orders wait for each other. @throws UserError with the helper's reason. */
+  order<Name extends Event['event']>(order: Order, answer: Name): Promise<EventOf<Name>> {
+    const obeyed = this.#last.then(() => this.#give(order, answer));
+    this.#last = obeyed.catch(() => {});
+    return obeyed;
+  }
+
+  async #give<Name extends Event['event']>(order: Order, answer: Name): Promise<EventOf<Name>> {
     this.#answer = Promise.withResolvers();
     if (order.do === 'start') this.#ended = Promise.withResolvers();
     const late = setTimeout(() => {
@@ -114,7 +130,7 @@ export class HelperConnection implements AsyncDisposable {
     }, ANSWER_MS);
     try {
       this.#socket.send(JSON.stringify(order));
-      const event = await Promise.race([this.#answer.promise, this.gone]);
+      const event = await Promise.race([this.#answer.promise, this.closed]);
       if (typeof event === 'string') throw new UserError(event);
       if (event.event === 'refused') throw new UserError(`the target: ${event.message}`);
       if (!is(event, answer)) throw new Error(`the target answered ${order.do} by ${event.event}`);
@@ -127,7 +143,7 @@ export class HelperConnection implements AsyncDisposable {
 
   /** Resolves when one of the processes of the last start has ended without being asked to, with how it did. */
   get ended(): Promise<string> {
-    return Promise.race([this.#ended.promise, this.gone]);
+    return Promise.race([this.#ended.promise, this.closed]);
   }
 
   /** In kbit/s, by a connection of its own. */
@@ -158,12 +174,12 @@ export class HelperConnection implements AsyncDisposable {
       method,
       path,
       headers: { authorization: `Bearer ${token}`, connection: 'close' },
+      signal: AbortSignal.timeout(PROBE_MS),
     });
     const response = new Promise<IncomingMessage>((resolve, reject) => {
       sent.once('response', resolve).once('error', reject);
     });
-    await send(sent);
-    const answered = await response;
+    const [answered] = await Promise.all([response, send(sent)]);
     if (answered.statusCode !== 200) {
       throw new UserError(`the target refused ${path}: status ${answered.statusCode}`);
     }
@@ -180,6 +196,7 @@ export class HelperConnection implements AsyncDisposable {
         else this.#answer?.resolve(event);
       }
     } catch (error) {
+      this.#socket.terminate();
       return `the connection to the target broke: ${messageOf(error)}`;
     }
     return 'the target has ended, or the way to it';
@@ -187,21 +204,44 @@ export class HelperConnection implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#socket.close();
-    await this.gone;
+    await this.closed;
   }
 }
 
 const is = <Name extends Event['event']>(event: Event, name: Name): event is EventOf<Name> =>
   event.event === name;
 
+/** What is in the welcome of every version. */
+const Versions = v.object({
+  event: v.literal('welcome'),
+  controlVersion: v.number(),
+  protocolVersion: v.number(),
+});
+
+/** @returns null of who is no helper. @throws UserError of a helper with other versions. */
+function welcomeIn(data: unknown): Welcome | null {
+  const text = v.pipe(v.string(), v.parseJson());
+  const versions = v.safeParse(v.pipe(text, Versions), String(data));
+  if (!versions.success) return null;
+  const { controlVersion, protocolVersion } = versions.output;
+  if (controlVersion !== CONTROL_VERSION || protocolVersion !== PROTOCOL_VERSION) {
+    throw new UserError(
+      `the target has version ${controlVersion}.${protocolVersion} of the lab’s protocols, this machine ` +
+        `${CONTROL_VERSION}.${PROTOCOL_VERSION}: check out the same commit on both, and run ./setup.sh there`,
+    );
+  }
+  const welcome = v.safeParse(v.pipe(text, Event), String(data));
+  return welcome.success && is(welcome.output, 'welcome') ? welcome.output : null;
+}
+
 /** @throws ValiError for what no helper says. */
 const eventOf = ([data]: readonly unknown[]): Event =>
   v.parse(v.pipe(v.string(), v.parseJson(), Event), String(data));
 
-function whyRefused(address: Address, status: number): string {
+function whyRefused(address: Address, status: number | string): string {
   if (status === 403) {
     return `the target refused the token: set HOLBENCH_SERVER_TOKEN to the one that pnpm serve printed there`;
   }
   if (status === 409) return 'another bench is at the target: wait for its end';
-  return `${at(address)} is no helper of holbench: it answered with status ${status}`;
+  return `${at(address)} is no helper of holbench: ${typeof status === 'number' ? `it answered with status ${status}` : status}`;
 }

@@ -8,7 +8,7 @@ import type { Certificate } from '@holbench/harness/certificate';
 import { hasCode, UserError } from '@holbench/process/user-error';
 import { WebSocketServer } from 'ws';
 import { BenchSession, type SessionOptions } from './bench-session.ts';
-import { CONTROL_PATH, ORDER_BYTES, PROBE_PATHS } from './messages.ts';
+import { CONTROL_PATH, KEEP_ALIVE_MS, ORDER_BYTES, PROBE_PATHS } from './messages.ts';
 import { EchoServer } from './probes/echo.ts';
 import { BULK_MS, readGoodput, writeBulk } from './probes/goodput.ts';
 import type { Address } from './trust.ts';
@@ -16,6 +16,7 @@ import type { Address } from './trust.ts';
 const MOST_CONNECTIONS = 16;
 /** Of a request, with its body. */
 const REQUEST_MS = 30_000;
+const HANDSHAKE_MS = 10_000;
 
 /** What starts variants here for a bench elsewhere, which has the token, and helps it to measure the network. */
 export class Helper implements AsyncDisposable {
@@ -53,7 +54,12 @@ export class Helper implements AsyncDisposable {
     options: Omit<SessionOptions, 'echo'>,
   ): Promise<Helper> {
     const [cert, key] = await Promise.all([readFile(certificate.cert), readFile(certificate.key)]);
-    const server = createServer({ cert, key, requestTimeout: REQUEST_MS });
+    const server = createServer({
+      cert,
+      key,
+      requestTimeout: REQUEST_MS,
+      handshakeTimeout: HANDSHAKE_MS,
+    });
     try {
       server.listen(address.port, address.host);
       await once(server, 'listening');
@@ -67,7 +73,7 @@ export class Helper implements AsyncDisposable {
     }
   }
 
-  /** A page of a browser has an origin, and nothing to do here. */
+  /** Pages, which send an origin, may not even ask. */
   #admits({ headers }: IncomingMessage): boolean {
     const [scheme, token = ''] = (headers.authorization ?? '').split(' ');
     return scheme === 'Bearer' && this.#isToken(token) && headers.origin === undefined;
@@ -79,9 +85,13 @@ export class Helper implements AsyncDisposable {
     const status = this.#admits(request) ? (isBench ? null : '404 Not Found') : '403 Forbidden';
     const refusal = status ?? (this.#session === null ? null : '409 Conflict');
     if (refusal !== null) {
+      // A socket that the client leaves half open would keep its place.
+      socket.once('finish', () => socket.destroy());
       socket.end(`HTTP/1.1 ${refusal}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
       return;
     }
+    // A bench whose machine has vanished is noticed.
+    request.socket.setKeepAlive(true, KEEP_ALIVE_MS);
     this.#sockets.handleUpgrade(request, socket, head, (webSocket) => {
       void this.#serve(new BenchSession(webSocket, { ...this.#options, echo: this.#echo }));
       console.log(`a bench has come from ${request.socket.remoteAddress}`);
@@ -115,7 +125,7 @@ export class Helper implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#session?.end('pnpm serve ends');
+    await this.#session?.end();
     this.#server.close();
     this.#server.closeAllConnections();
     await this.#echo[Symbol.asyncDispose]();

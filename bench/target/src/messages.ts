@@ -1,5 +1,6 @@
 import { ServerFactors } from '@holbench/core/server/factors';
 import { ServerSummary } from '@holbench/core/server/summary';
+import { MAX_FILE_BYTES } from '@holbench/protocol/limits';
 import { CellResources } from '@holbench/results/resources';
 import { TargetMachine } from '@holbench/results/target-machine';
 import * as v from 'valibot';
@@ -10,12 +11,12 @@ export const CONTROL_VERSION = 1;
 /** The helper listens at the port after the variant's. */
 export const controlPort = (port: number): number => port + 1;
 
+/** Time without a packet after which TCP asks whether the other side is still there. */
+export const KEEP_ALIVE_MS = 15_000;
+
 /** Most bytes of an order, and of an event: a summary has up to 100 000 stamps of loads. */
 export const ORDER_BYTES = 64 * 1024;
 export const EVENT_BYTES = 8 * 1024 * 1024;
-
-/** Most bytes of the files that a bench may have the target make. */
-const MOST_FILE_BYTES = 200 * 1024 ** 2;
 
 /** What a bench asks of the helper at the target, one after the other. */
 export const Order = v.variant('do', [
@@ -23,21 +24,21 @@ export const Order = v.variant('do', [
   v.strictObject({
     do: v.literal('start'),
     variant: v.pipe(v.string(), v.maxLength(100)),
-    fileBytes: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MOST_FILE_BYTES)),
+    fileBytes: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_FILE_BYTES)),
     factors: ServerFactors,
   }),
-  /** Their resources, from now on. */
+  /** Records the resources of these processes, from now on. */
   v.strictObject({ do: v.literal('record') }),
   /** A new series of datagrams that are sent back: counts from 0. */
   v.strictObject({ do: v.literal('echo') }),
-  /** Ends them. */
+  /** Ends these processes. */
   v.strictObject({ do: v.literal('stop') }),
 ]);
 export type Order = v.InferOutput<typeof Order>;
 
 /** What the helper answers, and says by itself. */
 export const Event = v.variant('event', [
-  /** First of all. */
+  /** The first event. */
   v.strictObject({
     event: v.literal('welcome'),
     controlVersion: v.number(),

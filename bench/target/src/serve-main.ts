@@ -28,7 +28,8 @@ const command = labCommand('serve', 'Serves one variant until Ctrl-C.')
   .addArgument(new Argument('<variant>', 'id of the variant').choices(variantIds()))
   .addOption(
     new Option('--port <port>', "port to listen on (default: the variant's own)").argParser(
-      wholeNumber(1, 65_535),
+      // The helper has the next one.
+      wholeNumber(1, 65_534),
     ),
   )
   .addOption(
@@ -169,6 +170,9 @@ function addressesOf(host: string): string[] {
   if (host !== '127.0.0.1' && host !== '[::1]') return [host.replaceAll(/^\[|\]$/g, '')];
   return Object.values(networkInterfaces())
     .flatMap((each) => each ?? [])
-    .filter(({ internal, family }) => !internal && (family === 'IPv6') === host.startsWith('['))
+    .filter(
+      ({ internal, family, address }) =>
+        !internal && !address.startsWith('fe80:') && (family === 'IPv6') === host.startsWith('['),
+    )
     .map(({ address }) => address);
 }

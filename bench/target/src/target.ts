@@ -1,3 +1,4 @@
+import { lookup } from 'node:dns/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { isToken, TOKEN_VARIABLE } from '@holbench/core/http/access';
 import { DEFAULT_SERVER_FACTORS, ServerFactors } from '@holbench/core/server/factors';
@@ -13,7 +14,7 @@ import { HelperConnection } from './helper-connection.ts';
 import type { HostedVariant } from './hosted-variant.ts';
 import { controlPort } from './messages.ts';
 import { readNetwork } from './probes/read-network.ts';
-import { type Address, connectTrusted, type Trust } from './trust.ts';
+import { type Address, connectTrusted, type Keys, NobodyAnswers, type Trust } from './trust.ts';
 
 export interface TargetOptions {
   /** `--target`: "https://192.0.2.7:8443". */
@@ -30,16 +31,23 @@ export class Target implements AsyncDisposable {
   readonly trustedKey: string | null;
   readonly token: string | undefined;
   readonly #address: Address;
+  /** The same by an IP address: all probes take one way, and none asks for the name. */
+  readonly #found: Address;
   readonly #helper: HelperConnection | null;
 
   private constructor(
     origin: string,
     address: Address,
-    known: { readonly trustedKey: string | null; readonly token: string | undefined },
+    known: {
+      readonly trustedKey: string | null;
+      readonly token: string | undefined;
+      readonly ip: string;
+    },
     helper: HelperConnection | null,
   ) {
     this.origin = origin;
     this.#address = address;
+    this.#found = { ...address, host: known.ip };
     this.trustedKey = known.trustedKey;
     this.token = known.token;
     this.#helper = helper;
@@ -48,13 +56,15 @@ export class Target implements AsyncDisposable {
   /** @throws UserError for an address that is none, and where nobody, or somebody else, answers. */
   static async open({ origin, key, tools }: TargetOptions): Promise<Target> {
     const address = parseTarget(origin);
-    const keys = [key ?? tools.certificate?.spki].filter((each) => each !== undefined);
+    const known = key ?? tools.certificate?.spki;
+    const keys = { accepted: known === undefined ? [] : [known], only: key !== undefined };
     const token = tokenOfEnvironment();
     const control = { host: address.host, port: controlPort(address.port) };
     const helper =
       token === undefined ? null : await HelperConnection.open(control, { keys, token });
     const { key: trustedKey } = helper?.trust ?? (await trustWithout(address, keys));
-    return new Target(new URL(origin).origin, address, { trustedKey, token }, helper);
+    const { address: ip } = await lookup(address.host);
+    return new Target(new URL(origin).origin, address, { trustedKey, token, ip }, helper);
   }
 
   /** What the helper says of its machine; null without one. */
@@ -70,14 +80,14 @@ export class Target implements AsyncDisposable {
     return known ? `at the target: ${known.reason}` : null;
   }
 
-  /** Resolves, with the reason, when the way to the helper is gone; never without one. */
-  get gone(): Promise<string> {
-    return this.#helper?.gone ?? new Promise(() => {});
+  /** Resolves, with the reason, when the way to the helper is closed; never without one. */
+  get closed(): Promise<string> {
+    return this.#helper?.closed ?? new Promise(() => {});
   }
 
   /** @param kind of the reading before the first cell, or around each. */
   readNetwork(kind: 'full' | 'check'): Promise<FoundReading> {
-    return readNetwork(this.#address, this.#helper, kind);
+    return readNetwork(this.#found, this.#helper, kind);
   }
 
   /**
@@ -115,7 +125,7 @@ export class Target implements AsyncDisposable {
       ended: helper.ended,
       record: async () => void (await helper.order({ do: 'record' }, 'recording')),
       stop,
-      // Who has gone has ended it.
+      // A connection that is closed has ended it.
       [Symbol.asyncDispose]: async () => void (await stop().catch(() => {})),
     };
   }
@@ -127,10 +137,10 @@ export class Target implements AsyncDisposable {
       );
     }
     const check = { origin: this.origin, protocol, variant: id };
-    const answer = await checkOnce(check, AbortSignal.timeout(HEALTH_MS), this.token);
+    const answer = await checkOnce(check, AbortSignal.timeout(HEALTH_MS));
     if (answer !== null) return;
     throw new UserError(
-      `${this.origin} does not answer as ${id}: is it the variant that is served there?`,
+      `${this.origin} does not answer as ${id}: is it the variant that is served there? A helper that needs a token is asked with ${TOKEN_VARIABLE}`,
     );
   }
 
@@ -140,14 +150,16 @@ export class Target implements AsyncDisposable {
 }
 
 /** Of a server that nobody helps. One that speaks QUIC alone shows its certificate to browsers only. */
-async function trustWithout(address: Address, keys: readonly string[]): Promise<Trust> {
+async function trustWithout(address: Address, keys: Keys): Promise<Trust> {
   try {
     const { socket, trust } = await connectTrusted(address, keys, ['h2', 'http/1.1']);
     socket.destroy();
     return trust;
   } catch (error) {
-    const [key = null] = keys;
+    const [key = null] = keys.accepted;
     const { host, port } = address;
+    // Somebody who answers by TCP, and is not trusted, is not asked by QUIC.
+    if (!(error instanceof NobodyAnswers)) throw error;
     if (await answersQuic(host, port, AbortSignal.timeout(HEALTH_MS))) return { key };
     throw error;
   }

@@ -9,6 +9,8 @@ import { freePort } from '@holbench/harness/port';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Address, connectTrusted } from './trust.ts';
 
+const NONE = { accepted: [], only: false };
+
 let folder: string;
 let certificate: Certificate;
 let server: Server;
@@ -30,7 +32,7 @@ afterAll(async () => {
 test('a target is known by its key', async () => {
   const { socket, trust } = await connectTrusted(
     address,
-    ['other', certificate.spki],
+    { accepted: ['other', certificate.spki], only: true },
     ['http/1.1'],
   );
   expect(trust.key).toBe(certificate.spki);
@@ -38,11 +40,11 @@ test('a target is known by its key', async () => {
 });
 
 test('another key, and no authority that vouches: the message has the key that would be right', async () => {
-  const connecting = connectTrusted(address, ['other'], ['http/1.1']);
+  const connecting = connectTrusted(address, { accepted: ['other'], only: false }, ['http/1.1']);
   await expect(connecting).rejects.toThrow(`--target-key ${certificate.spki}`);
 });
 
 test('nobody at the port: one line with the remedy', async () => {
-  const connecting = connectTrusted({ ...address, port: 1 }, [], ['http/1.1']);
+  const connecting = connectTrusted({ ...address, port: 1 }, NONE, ['http/1.1']);
   await expect(connecting).rejects.toThrow(/nobody answers at 127\.0\.0\.1:1 .*pnpm serve --host/);
 });

@@ -10,22 +10,32 @@ export interface Address {
   readonly port: number;
 }
 
+/** By what a target may be known. */
+export interface Keys {
+  /** Public keys that are accepted. */
+  readonly accepted: readonly string[];
+  /** Whether nobody else is: a key was given. Otherwise an authority may vouch. */
+  readonly only: boolean;
+}
+
 /** How a target is known: by its public key, or by a certificate of an authority that this machine trusts. */
 export interface Trust {
   /** Base64 of the SHA-256 of the public key; null: an authority vouches. */
   readonly key: string | null;
 }
 
-const CONNECT_MS = 10_000;
+/** Instead of somebody who is not trusted. */
+export class NobodyAnswers extends UserError {}
+
+export const CONNECT_MS = 10_000;
 
 /**
  * A TLS connection to who can be trusted: nothing is sent before that is certain.
- * @param keys that are accepted, instead of what an authority says.
  * @throws UserError when nobody answers, or somebody else.
  */
 export async function connectTrusted(
   { host, port }: Address,
-  keys: readonly string[],
+  keys: Keys,
   protocols: readonly string[],
 ): Promise<{ socket: TLSSocket; trust: Trust }> {
   const names = isIP(host) === 0 ? { servername: host } : {};
@@ -48,22 +58,22 @@ export async function connectTrusted(
   } catch (error) {
     socket.destroy();
     if (error instanceof UserError) throw error;
-    throw new UserError(
+    throw new NobodyAnswers(
       `nobody answers at ${at({ host, port })} (${messageOf(error)}): is pnpm serve --host running there, and are its ports open?`,
     );
   }
 }
 
 /** @throws UserError with the key that would have to be given. */
-function trustIn(socket: TLSSocket, keys: readonly string[]): Trust {
+function trustIn(socket: TLSSocket, { accepted, only }: Keys): Trust {
   const certificate = socket.getPeerX509Certificate();
   if (certificate === undefined) throw new Error('it has no certificate');
   const key = spkiHash(certificate);
-  if (keys.includes(key)) return { key };
-  if (socket.authorized) return { key: null };
-  const { authorizationError } = socket;
+  if (accepted.includes(key)) return { key };
+  if (!only && socket.authorized) return { key: null };
+  const why = only ? 'its key is another one' : messageOf(socket.authorizationError);
   throw new UserError(
-    `the certificate of the target is not trusted (${messageOf(authorizationError)}): ` +
+    `the certificate of the target is not trusted (${why}): ` +
       `where pnpm serve printed --target-key ${key}, give it; else this is not your target`,
   );
 }

@@ -15,14 +15,14 @@ export function withTarget(
   };
 }
 
-/** The steps are equally long, and begin together but for the way of the order. */
+/** They begin together, but for the way of the order. The longer of two recordings may have longer steps. */
 function joined(own: ResourceTimeline, there: ResourceTimeline): ResourceTimeline {
   const steps = [...own.machine.keys()];
   const asLong = (groups: ResourceTimeline['cores']) =>
     Object.fromEntries(
       Object.entries(groups).map(([group, shares]) => [
         group,
-        steps.map((step) => shares[step] ?? 0),
+        steps.map((step) => shares[Math.floor((step * own.intervalMs) / there.intervalMs)] ?? 0),
       ]),
     );
   return {

@@ -50,8 +50,7 @@ export function limiterOf(
   network: Links,
 ): Limiter | null {
   if (timeline === null || machine === null) return null;
-  // A server elsewhere fills no core of this machine.
-  const here = targetMachine === undefined ? timeline : withoutServer(timeline);
+  const here = onClient({ timeline, targetMachine });
   const busy = [...timeline.machine.keys()].filter((step) => isBusy(timeline, network, step));
   const seconds = (busy.length * timeline.intervalMs) / 1_000;
   const busyTime = `the busy time (${seconds.toFixed(1)} s)`;
@@ -106,9 +105,17 @@ function filler(
   return own + siblings >= half ? 'siblings' : 'others';
 }
 
-function withoutServer({ cores, ...timeline }: ResourceTimeline): ResourceTimeline {
-  const { server: _server, proxy: _proxy, ...here } = cores;
-  return { ...timeline, cores: here };
+/** What was on the client's machine: a server elsewhere fills no core of it. */
+export function onClient({
+  timeline,
+  targetMachine,
+}: {
+  readonly timeline: ResourceTimeline;
+  readonly targetMachine: CellResources['targetMachine'];
+}): ResourceTimeline {
+  if (targetMachine === undefined) return timeline;
+  const { server: _server, proxy: _proxy, ...cores } = timeline.cores;
+  return { ...timeline, cores };
 }
 
 function isBusy(timeline: ResourceTimeline, network: Links, step: number): boolean {

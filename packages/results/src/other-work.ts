@@ -1,4 +1,5 @@
 import type { Cell } from './cell.ts';
+import { onClient } from './limiter.ts';
 
 type Recorded = Pick<Cell, 'resources' | 'phases'>;
 
@@ -13,8 +14,9 @@ const MANY = 0.1;
  * over `4g` on an idle machine. Null without a timeline.
  */
 export function otherWork({ resources }: Pick<Cell, 'resources'>): number | null {
-  const { timeline, machine } = resources ?? {};
-  if (!timeline || !machine) return null;
+  const { timeline: all, machine, targetMachine } = resources ?? {};
+  if (!all || !machine) return null;
+  const timeline = onClient({ timeline: all, targetMachine });
   const steps = timeline.measuring.map((share, step) => {
     const known = Object.values(timeline.cores).reduce((sum, cores) => sum + (cores[step] ?? 0), 0);
     const others = (timeline.machine[step] ?? 0) - known / machine.cores;

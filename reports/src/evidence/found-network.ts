@@ -13,16 +13,19 @@ export function foundRows({ reading }: FoundNetwork): (readonly [string, string]
     const { sent, lost, goodputKbps } = direction;
     return [
       [`${name}: goodput of one TCP connection`, rateText(goodputKbps)],
-      [`${name}: datagrams lost`, `${lost} of ${sent}`],
+      [`${name}: datagrams lost`, rttMs === null ? 'not known' : `${lost} of ${sent}`],
     ] as const;
   });
   return [
-    ['round-trip time of UDP', delayText(rttMs) || 'not measured: no helper at the target'],
+    ['round-trip time of UDP', delayText(rttMs) || withoutEchoes(up)],
     ['TCP connect', delayText(tcpConnectMs) || 'nothing answered'],
     ...(quicMs ? [['first answer of QUIC', delayText(quicMs)] as const] : []),
     ...directions,
   ];
 }
+
+const withoutEchoes = (up: FoundReading['up']): string =>
+  up === null ? 'not measured: no helper at the target' : 'no datagram came back: is UDP blocked?';
 
 const rateText = (kbps: number | null): string =>
   kbps === null ? 'not measured' : measuredRate(kbps);

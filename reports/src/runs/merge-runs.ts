@@ -151,7 +151,7 @@ function mergedNetworks(runs: readonly Run[]): RunNetwork[] {
         if (!first || sameJson(first.network[key], network[key])) continue;
         throw cannotShare(first.run, run, `the ${key} of the network ${id} differs`);
       }
-      if (first && first.network.found?.target !== network.found?.target) {
+      if (first && !sameJson(endOf(first.network), endOf(network))) {
         throw cannotShare(first.run, run, `the network ${id} leads elsewhere`);
       }
     }
@@ -159,6 +159,9 @@ function mergedNetworks(runs: readonly Run[]): RunNetwork[] {
     return measured?.network ?? [];
   });
 }
+
+/** Who is at the other end of a network as found. */
+const endOf = ({ found }: RunNetwork) => [found?.target ?? null, found?.helper ?? null];
 
 /** Their metrics, titles and colours are those of another holbench. */
 function unknownParts(runs: readonly Run[]): string[] {

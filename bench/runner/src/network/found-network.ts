@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+import { TOKEN_VARIABLE } from '@holbench/core/http/access';
 import { factorsOf } from '@holbench/factors/values';
 import { PLAIN_PROFILE } from '@holbench/netem/backends/plain-profile';
 import { UserError } from '@holbench/process/user-error';
@@ -42,7 +44,14 @@ export async function openTarget(
   }
   const asked = origin ?? known?.target ?? '';
   const key = targetKey ?? known?.key ?? undefined;
-  return Target.open({ origin: asked, key, tools: await findTools() });
+  const target = await Target.open({ origin: asked, key, tools: await findTools() });
+  if (known === undefined || isDeepStrictEqual(known.helper, target.machine)) return target;
+  await target[Symbol.asyncDispose]();
+  throw new UserError(
+    target.machine === null
+      ? `the run had a helper at ${asked}: set ${TOKEN_VARIABLE} to the token that pnpm serve printed there`
+      : `the machine at ${asked}, or its commit, is not that of the run; start a new run`,
+  );
 }
 
 /** The same options with a network of which nothing is known yet. */
@@ -54,7 +63,7 @@ export function unknownFound<Options extends object>(
 
 /** Measures what is between: what is planned depends on it. */
 export async function findNetwork(target: Target, asked: Asked): Promise<Found> {
-  console.log('measuring the network to the target, about 10 s');
+  console.error('measuring the network to the target, about 10 s');
   const reading = await target.readNetwork('full');
   const key = asked.targetKey === undefined ? '' : ` --target-key ${shellWord(asked.targetKey)}`;
   const options = `--target ${shellWord(target.origin)}${key}`;

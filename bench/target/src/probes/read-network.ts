@@ -22,9 +22,11 @@ export async function readNetwork(
   const { roundTrips, echoes } = EFFORT[kind];
   const isFull = kind === 'full';
   // The variant is not there all the time.
-  const tcpConnectMs = delaysOf(await tcpConnectsUs(helper?.address ?? address, roundTrips));
+  const tcpConnectMs = delaysOf(
+    await tcpConnectsUs({ ...address, port: helper?.address.port ?? address.port }, roundTrips),
+  );
   const quicMs = helper ? null : delaysOf(await quicAnswersUs(address, roundTrips));
-  const seen = helper && (await echoed(helper, echoes));
+  const seen = helper && (await echoed(address.host, helper, echoes));
   const down = isFull && helper ? await helper.goodputDown() : null;
   const up = isFull && helper ? await helper.goodputUp() : null;
   return {
@@ -39,9 +41,10 @@ export async function readNetwork(
 }
 
 async function echoed(
+  host: string,
   helper: HelperConnection,
   pace: { readonly count: number; readonly gapMs: number },
 ) {
   const { id } = await helper.order({ do: 'echo' }, 'echoing');
-  return countEchoes(helper.address, Buffer.from(id, 'hex'), pace);
+  return countEchoes({ host, port: helper.address.port }, Buffer.from(id, 'hex'), pace);
 }

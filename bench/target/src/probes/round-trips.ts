@@ -36,7 +36,7 @@ async function timedUs(
     const beganAt = performance.now();
     const worked = await once(AbortSignal.timeout(LIMIT_MS));
     if (worked) took.push((performance.now() - beganAt) * 1_000);
-    // Who does not answer once will not.
+    // Nothing answers there: more would take long.
     else if (took.length === 0) return [];
     await delay(GAP_MS);
   }
