@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
-import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import getPort from 'get-port';
+import { udpSocket } from './address.ts';
 import { UserError } from '@holbench/process/user-error';
 
 /**
@@ -56,7 +56,7 @@ async function bindTcp(host: string, port: number): Promise<void> {
 }
 
 async function bindUdp(host: string, port: number): Promise<void> {
-  const socket = createSocket(host.includes(':') ? 'udp6' : 'udp4');
+  const socket = udpSocket(host);
   const bound = once(socket, 'listening');
   try {
     socket.bind(port, host);

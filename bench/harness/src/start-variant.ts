@@ -1,5 +1,4 @@
 import { access, mkdir } from 'node:fs/promises';
-import { isIPv6 } from 'node:net';
 import { join } from 'node:path';
 import { ensureDataset } from '@holbench/dataset/generate';
 import { type ServerFactors, serverFactorsArguments } from '@holbench/core/server/factors';
@@ -15,6 +14,7 @@ import { UserError } from '@holbench/process/user-error';
 import { isOverQuic, type Protocol } from '@holbench/variants/protocols';
 import type { Variant } from '@holbench/variants/registry';
 import * as v from 'valibot';
+import { hostAndPort } from './address.ts';
 import { type Certificate, lendCertificate } from './certificate.ts';
 import { assertPortFree, freePort } from './port.ts';
 import { PROXIES } from './proxies/proxies.ts';
@@ -283,7 +283,7 @@ export function originOf(listener: Listener | UnixListener): string {
   if ('socket' in listener) return `${UNIX}${listener.socket}`;
   const { place, port } = listener;
   const host = { '0.0.0.0': '127.0.0.1', '::': '::1' }[place.address] ?? place.address;
-  return `https://${isIPv6(host) ? `[${host}]` : host}:${port}`;
+  return `https://${hostAndPort({ host, port })}`;
 }
 
 const LastLine = v.pipe(v.string(), v.parseJson(), v.strictObject({ summary: ServerSummary }));

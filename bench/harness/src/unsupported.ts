@@ -23,6 +23,17 @@ export function whyUnsupported({ server, proxy }: Variant, tools: Tools): string
   return proxy && !tools.proxies[proxy.kind] ? PROXIES[proxy.kind].missing : null;
 }
 
+/** Those of some variants that cannot run somewhere, each with the reason. */
+export function unsupportedOf(
+  variants: readonly Variant[],
+  whyNot: (variant: Variant) => string | null,
+): { variant: string; reason: string }[] {
+  return variants.flatMap((variant) => {
+    const reason = whyNot(variant);
+    return reason === null ? [] : [{ variant: variant.id, reason }];
+  });
+}
+
 /**
  * @returns a prerequisite of all variants that this machine lacks, with the remedy; null when none.
  */

@@ -3,13 +3,13 @@ import { gitState } from '@holbench/harness/git-state';
 import { describeMachine, readSysctls } from '@holbench/harness/machine';
 import { describeRights } from '@holbench/harness/rights';
 import { type Tools, toolVersions } from '@holbench/harness/tools';
-import { whyUnsupported } from '@holbench/harness/unsupported';
+import { unsupportedOf } from '@holbench/harness/unsupported';
 import { PROTOCOL_VERSION } from '@holbench/protocol/version';
 import type { Manifest } from '@holbench/results/manifest';
 import { RESULTS_SCHEMA_VERSION } from '@holbench/results/schema-version';
 import { variant as variantOf } from '@holbench/variants/registry';
 import type { Configuration } from './configuration.ts';
-import type { BenchNetwork } from './network/bench-network.ts';
+import { type BenchNetwork, whyVariantCannotRun } from './network/bench-network.ts';
 import { planCells } from './plan.ts';
 
 /** The manifest of a run that begins now, without feasibility, whose tests start processes. */
@@ -20,12 +20,9 @@ export async function collectManifest(
   tools: Tools,
 ): Promise<Manifest> {
   const { networks: configured, ...config } = configuration;
-  const [target] = networks.flatMap((network) => network.target ?? []);
-  const unsupported = config.variants.flatMap((id) => {
-    const variant = variantOf(id);
-    const reason = target ? target.whyUnsupported(variant) : whyUnsupported(variant, tools);
-    return reason === null ? [] : [{ variant: id, reason }];
-  });
+  const unsupported = unsupportedOf(config.variants.map(variantOf), (variant) =>
+    whyVariantCannotRun(variant, networks[0], tools),
+  );
   return {
     schemaVersion: RESULTS_SCHEMA_VERSION,
     protocolVersion: PROTOCOL_VERSION,

@@ -3,7 +3,6 @@ import { join, relative } from 'node:path';
 import { isEnding } from '@holbench/process/cleanup';
 import { shellWord } from '@holbench/process/shell-word';
 import { UserError } from '@holbench/process/user-error';
-import { whyUnsupported } from '@holbench/harness/unsupported';
 import type { Tools } from '@holbench/harness/tools';
 import type { Cell } from '@holbench/results/cell';
 import type { Manifest } from '@holbench/results/manifest';
@@ -13,7 +12,7 @@ import { RunWriter } from '@holbench/results/run-writer';
 import { scenarioOf } from '@holbench/scenarios/registry';
 import { variant as variantOf } from '@holbench/variants/registry';
 import type { Configuration } from './configuration.ts';
-import type { BenchNetwork } from './network/bench-network.ts';
+import { type BenchNetwork, whyVariantCannotRun } from './network/bench-network.ts';
 import { certifyNetwork, type CertifiedNetwork } from './network/certify-network.ts';
 import type { PlannedCell } from './plan.ts';
 import type { Progress } from './progress.ts';
@@ -105,9 +104,8 @@ export async function runBench(rounds: RoundPlan, options: RunOptions): Promise<
       const { network, refusal } = known;
       const variant = variantOf(planned.variant);
       const unsupported =
-        (network.target
-          ? (network.target.whyUnsupported(variant) ?? whyNotAtTarget(planned.scenario))
-          : whyUnsupported(variant, tools)) ??
+        whyVariantCannotRun(variant, network, tools) ??
+        (network.target ? whyNotAtTarget(planned.scenario) : null) ??
         scenarioOf(planned.scenario).unsupported?.(variant) ??
         whyNoNetwork(network);
       if (unsupported === null && refusal === null) running.push([planned, network]);

@@ -1,4 +1,5 @@
 import type { ServerSummary } from '@holbench/core/server/summary';
+import { addressOf } from '@holbench/harness/address';
 import { launchBrowser, quicHosts } from '@holbench/harness/browser';
 import { startHere } from './start-here.ts';
 import { openUnwatched } from '@holbench/harness/network-inspection';
@@ -76,7 +77,7 @@ export interface Sides {
 
 /** A target, and the way to it. */
 export function sidesOf(target: Target): Sides {
-  const { hostname: address } = new URL(target.origin);
+  const { host: address } = addressOf(target.origin);
   return { ...LOOPBACK, server: { name: 'the target', address, netns: null }, target };
 }
 

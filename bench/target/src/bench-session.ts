@@ -4,7 +4,7 @@ import {
   startVariant,
 } from '@holbench/harness/start-variant';
 import { ResourceRecording } from '@holbench/harness/resources/record-resources';
-import { whyUnsupported } from '@holbench/harness/unsupported';
+import { unsupportedOf, whyUnsupported } from '@holbench/harness/unsupported';
 import { isEnding } from '@holbench/process/cleanup';
 import { LOCALHOST } from '@holbench/process/network-side';
 import { messageOf, UserError } from '@holbench/process/user-error';
@@ -75,10 +75,7 @@ export class BenchSession {
       controlVersion: CONTROL_VERSION,
       protocolVersion: PROTOCOL_VERSION,
       machine: this.#options.machine,
-      unsupported: VARIANTS.flatMap((variant) => {
-        const reason = whyUnsupported(variant, tools);
-        return reason === null ? [] : [{ variant: variant.id, reason }];
-      }),
+      unsupported: unsupportedOf(VARIANTS, (variant) => whyUnsupported(variant, tools)),
     });
   }
 

@@ -4,6 +4,7 @@ import type { ClientRequest, IncomingMessage } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { TLSSocket } from 'node:tls';
+import { type Address, hostAndPort } from '@holbench/harness/address';
 import { messageOf, UserError } from '@holbench/process/user-error';
 import { PROTOCOL_VERSION } from '@holbench/protocol/version';
 import * as v from 'valibot';
@@ -18,7 +19,7 @@ import {
   PROBE_PATHS,
 } from './messages.ts';
 import { readGoodput, writeBulk } from './probes/goodput.ts';
-import { type Address, at, CONNECT_MS, connectTrusted, type Keys, type Trust } from './trust.ts';
+import { CONNECT_MS, connectTrusted, type Keys, type Trust } from './trust.ts';
 
 type EventOf<Name extends Event['event']> = Extract<Event, { event: Name }>;
 type Welcome = EventOf<'welcome'>;
@@ -80,7 +81,7 @@ export class HelperConnection implements AsyncDisposable {
       const late = delay(CONNECT_MS, null, { ref: false });
       const first = await Promise.race([connected.messages.next(), late]);
       const welcome = welcomeIn(first?.value?.[0]);
-      if (welcome === null) throw new UserError(`${at(address)} is no helper of holbench`);
+      if (welcome === null) throw new UserError(`${hostAndPort(address)} is no helper of holbench`);
       return new HelperConnection(address, options, connected, welcome);
     } catch (error) {
       connected.socket.terminate();
@@ -92,7 +93,7 @@ export class HelperConnection implements AsyncDisposable {
     const { socket, trust } = await connectTrusted(address, keys, HTTP1);
     // A target whose machine has vanished is noticed.
     socket.setKeepAlive(true, KEEP_ALIVE_MS);
-    const webSocket = new WebSocket(`wss://${at(address)}${CONTROL_PATH}`, {
+    const webSocket = new WebSocket(`wss://${hostAndPort(address)}${CONTROL_PATH}`, {
       createConnection: () => socket,
       maxPayload: EVENT_BYTES,
       perMessageDeflate: false,
@@ -243,5 +244,5 @@ function whyRefused(address: Address, status: number | string): string {
     return `the target refused the token: set HOLBENCH_SERVER_TOKEN to the one that pnpm serve printed there`;
   }
   if (status === 409) return 'another bench is at the target: wait for its end';
-  return `${at(address)} is no helper of holbench: ${typeof status === 'number' ? `it answered with status ${status}` : status}`;
+  return `${hostAndPort(address)} is no helper of holbench: ${typeof status === 'number' ? `it answered with status ${status}` : status}`;
 }

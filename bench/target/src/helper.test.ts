@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { connect } from 'node:tls';
+import type { Address } from '@holbench/harness/address';
 import { type Certificate, makeCertificate } from '@holbench/harness/certificate';
 import { freePort } from '@holbench/harness/port';
 import { findTools } from '@holbench/harness/tools';
@@ -16,7 +17,6 @@ import { describeTarget } from './describe-target.ts';
 import { Helper } from './helper.ts';
 import { HelperConnection } from './helper-connection.ts';
 import { CONTROL_PATH } from './messages.ts';
-import type { Address } from './trust.ts';
 
 const TOKEN = 'a-token-of-a-test-0123456789';
 

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import type { Duplex } from 'node:stream';
 import { tokenCheck } from '@holbench/core/http/access';
+import type { Address } from '@holbench/harness/address';
 import type { Certificate } from '@holbench/harness/certificate';
 import { hasCode, UserError } from '@holbench/process/user-error';
 import { WebSocketServer } from 'ws';
@@ -11,7 +12,6 @@ import { BenchSession, type SessionOptions } from './bench-session.ts';
 import { CONTROL_PATH, KEEP_ALIVE_MS, ORDER_BYTES, PROBE_PATHS } from './messages.ts';
 import { EchoServer } from './probes/echo.ts';
 import { BULK_MS, readGoodput, writeBulk } from './probes/goodput.ts';
-import type { Address } from './trust.ts';
 
 const MOST_CONNECTIONS = 16;
 /** Of a request, with its body. */
@@ -79,11 +79,16 @@ export class Helper implements AsyncDisposable {
     return scheme === 'Bearer' && this.#isToken(token) && headers.origin === undefined;
   }
 
+  /** The status by which a request for a session is refused; null: it is not. */
+  #whyNot(request: IncomingMessage): string | null {
+    if (!this.#admits(request)) return '403 Forbidden';
+    if (request.url !== CONTROL_PATH) return '404 Not Found';
+    return this.#session === null ? null : '409 Conflict';
+  }
+
   #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     socket.on('error', () => {});
-    const isBench = request.url === CONTROL_PATH;
-    const status = this.#admits(request) ? (isBench ? null : '404 Not Found') : '403 Forbidden';
-    const refusal = status ?? (this.#session === null ? null : '409 Conflict');
+    const refusal = this.#whyNot(request);
     if (refusal !== null) {
       // A socket that the client leaves half open would keep its place.
       socket.once('finish', () => socket.destroy());

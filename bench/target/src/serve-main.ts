@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { isIP } from 'node:net';
-import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
-import { isToken, TOKEN_VARIABLE } from '@holbench/core/http/access';
+import { TOKEN_VARIABLE } from '@holbench/core/http/access';
 import { addFactorOptions, factorTextsOf } from '@holbench/factors/options';
 import { factorsOf, parseFactors } from '@holbench/factors/values';
 import { prepare } from '@holbench/netem/commands/prepare';
@@ -10,8 +9,10 @@ import { addProfileOptions, type ProfileOptions } from '@holbench/netem/profile-
 import { FULL_FILE_BYTES } from '@holbench/protocol/limits';
 import { type Variant, variant as variantOf, variantIds } from '@holbench/variants/registry';
 import { Argument, InvalidArgumentError, Option } from 'commander';
+import { type Address, hostAndPort } from '@holbench/harness/address';
 import { openingArguments, quicHosts } from '@holbench/harness/browser';
 import { fileSizeOption, labCommand, runMain, wholeNumber } from '@holbench/process/command-line';
+import { outerAddresses } from '@holbench/process/own-addresses';
 import { UserError } from '@holbench/process/user-error';
 import { commandIn, LOCALHOST, type NetworkSide } from '@holbench/process/network-side';
 import { shellWord } from '@holbench/process/shell-word';
@@ -21,7 +22,7 @@ import { describeTarget } from './describe-target.ts';
 import { Helper } from './helper.ts';
 import { controlPort } from './messages.ts';
 import { Served } from './served.ts';
-import { at } from './trust.ts';
+import { tokenOfEnvironment, whyNoToken } from './token.ts';
 
 /** `pnpm serve <variant>`: one variant, until Ctrl-C. */
 const command = labCommand('serve', 'Serves one variant until Ctrl-C.')
@@ -93,6 +94,11 @@ await runMain(async () => {
           { start, machine: await describeTarget(tools), lend: () => served.lend() },
         );
   console.log(howToOpen(variant, served.origin, tools, link?.client ?? LOCALHOST, token));
+  if (token !== undefined) {
+    const address = { host: options.host, port: served.port };
+    console.log(howToBench(variant, address, tools, token).join('\n'));
+  }
+  console.log('Ctrl-C ends it.');
   const ended = await Promise.race([served.ended, ...(link ? [link.ended] : [])]);
   throw new UserError(`${ended}; its log is in ${logFolder}`);
 });
@@ -102,17 +108,10 @@ function isLoopback(host: string): boolean {
 }
 
 /** @throws UserError for a token that is none, and a variant whose pages cannot send one. */
-function tokenFor({ id, transport }: Variant): string {
-  if (transport === 'webtransport') {
-    throw new UserError(
-      `--host: WebTransport sends no cookie, so no token; ${id} listens on loopback`,
-    );
-  }
-  const { [TOKEN_VARIABLE]: token = randomBytes(18).toString('base64url') } = process.env;
-  if (isToken(token)) return token;
-  throw new UserError(
-    `${TOKEN_VARIABLE}: expected 16 to 256 characters of A-Z, a-z, 0-9, _ and -; without it one is made`,
-  );
+function tokenFor(variant: Variant): string {
+  const why = whyNoToken(variant);
+  if (why !== null) throw new UserError(`--host: ${why}; ${variant.id} listens on loopback`);
+  return tokenOfEnvironment() ?? randomBytes(18).toString('base64url');
 }
 
 /** @param side of the network from which the variant is opened. */
@@ -140,21 +139,17 @@ function howToOpen(
   } else {
     lines.push('The certificate is self-signed: accept the warning of the browser once.');
   }
-  if (token !== undefined) lines.push(...howToBench(variant, origin, tools, token));
-  return [...lines, 'Ctrl-C ends it.'].join('\n');
+  return lines.join('\n');
 }
 
 /** What a bench on another machine is given, for each address of this one. */
 function howToBench(
   { id }: Variant,
-  origin: string,
+  { host, port }: Address,
   { certificate }: Tools,
   token: string,
 ): string[] {
-  const port = Number(new URL(origin).port);
-  const targets = addressesOf(new URL(origin).hostname).map(
-    (host) => `https://${at({ host, port })}`,
-  );
+  const targets = addressesAt(host).map((each) => `https://${hostAndPort({ host: each, port })}`);
   return [
     'From another machine with a holbench of the same commit, of its variants as well:',
     ...targets.map(
@@ -166,13 +161,7 @@ function howToBench(
 }
 
 /** The unspecified address is all of this machine's. */
-function addressesOf(host: string): string[] {
-  if (host !== '127.0.0.1' && host !== '[::1]') return [host.replaceAll(/^\[|\]$/g, '')];
-  return Object.values(networkInterfaces())
-    .flatMap((each) => each ?? [])
-    .filter(
-      ({ internal, family, address }) =>
-        !internal && !address.startsWith('fe80:') && (family === 'IPv6') === host.startsWith('['),
-    )
-    .map(({ address }) => address);
+function addressesAt(host: string): string[] {
+  if (host === '0.0.0.0') return outerAddresses('IPv4');
+  return host === '::' ? outerAddresses('IPv6') : [host];
 }

@@ -1,10 +1,10 @@
 import { lookup } from 'node:dns/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { isToken, TOKEN_VARIABLE } from '@holbench/core/http/access';
+import { TOKEN_VARIABLE } from '@holbench/core/http/access';
 import { DEFAULT_SERVER_FACTORS, ServerFactors } from '@holbench/core/server/factors';
+import { type Address, addressOf } from '@holbench/harness/address';
 import { checkOnce } from '@holbench/harness/readiness/check';
 import { answersQuic } from '@holbench/harness/readiness/quic-check';
-import type { Tools } from '@holbench/harness/tools';
 import { UserError } from '@holbench/process/user-error';
 import type { FoundReading } from '@holbench/results/found-network';
 import type { TargetMachine } from '@holbench/results/target-machine';
@@ -14,14 +14,16 @@ import { HelperConnection } from './helper-connection.ts';
 import type { HostedVariant } from './hosted-variant.ts';
 import { controlPort } from './messages.ts';
 import { readNetwork } from './probes/read-network.ts';
-import { type Address, connectTrusted, type Keys, NobodyAnswers, type Trust } from './trust.ts';
+import { tokenOfEnvironment, whyNoToken } from './token.ts';
+import { connectTrusted, type Keys, NobodyAnswers, type Trust } from './trust.ts';
 
 export interface TargetOptions {
   /** `--target`: "https://192.0.2.7:8443". */
   readonly origin: string;
   /** `--target-key`: the public key by which the target is known; default: this machine's own, which may be on both. */
   readonly key?: string | undefined;
-  readonly tools: Tools;
+  /** That of this machine's certificate. */
+  readonly ownKey: string | undefined;
 }
 
 /** Servers on another machine, which the bench has not started, or which the helper starts there. */
@@ -54,9 +56,9 @@ export class Target implements AsyncDisposable {
   }
 
   /** @throws UserError for an address that is none, and where nobody, or somebody else, answers. */
-  static async open({ origin, key, tools }: TargetOptions): Promise<Target> {
+  static async open({ origin, key, ownKey }: TargetOptions): Promise<Target> {
     const address = parseTarget(origin);
-    const known = key ?? tools.certificate?.spki;
+    const known = key ?? ownKey;
     const keys = { accepted: known === undefined ? [] : [known], only: key !== undefined };
     const token = tokenOfEnvironment();
     const control = { host: address.host, port: controlPort(address.port) };
@@ -73,11 +75,10 @@ export class Target implements AsyncDisposable {
   }
 
   /** Why a variant cannot run there; null when it can, as far as is known. */
-  whyUnsupported({ id, transport }: Variant): string | null {
-    if (transport === 'webtransport')
-      return 'WebTransport sends no cookie, so no token of a target';
-    const known = this.#helper?.welcome.unsupported.find(({ variant }) => variant === id);
-    return known ? `at the target: ${known.reason}` : null;
+  whyUnsupported(variant: Variant): string | null {
+    const unsupported = this.#helper?.welcome.unsupported ?? [];
+    const known = unsupported.find((each) => each.variant === variant.id);
+    return whyNoToken(variant) ?? (known ? `at the target: ${known.reason}` : null);
   }
 
   /** Resolves, with the reason, when the way to the helper is closed; never without one. */
@@ -175,16 +176,9 @@ function parseTarget(text: string): Address {
     url.href === `${url.origin}/` &&
     text.replace(/\/$/, '') === url.origin
   ) {
-    return { host: url.hostname.replaceAll(/^\[|\]$/g, ''), port: Number(url.port || 443) };
+    return addressOf(url.origin);
   }
   throw new UserError(
     `--target: expected https://HOST:PORT, as pnpm serve prints it, and not ${text}`,
   );
-}
-
-/** @throws UserError */
-function tokenOfEnvironment(): string | undefined {
-  const { [TOKEN_VARIABLE]: token } = process.env;
-  if (token === undefined || isToken(token)) return token;
-  throw new UserError(`${TOKEN_VARIABLE}: it is no token of pnpm serve`);
 }

@@ -1,14 +1,9 @@
 import { once } from 'node:events';
 import { isIP } from 'node:net';
 import { connect, type TLSSocket } from 'node:tls';
+import { type Address, hostAndPort } from '@holbench/harness/address';
 import { spkiHash } from '@holbench/harness/certificate';
 import { messageOf, UserError } from '@holbench/process/user-error';
-
-/** Where a target is. */
-export interface Address {
-  readonly host: string;
-  readonly port: number;
-}
 
 /** By what a target may be known. */
 export interface Keys {
@@ -34,14 +29,14 @@ export const CONNECT_MS = 10_000;
  * @throws UserError when nobody answers, or somebody else.
  */
 export async function connectTrusted(
-  { host, port }: Address,
+  address: Address,
   keys: Keys,
   protocols: readonly string[],
 ): Promise<{ socket: TLSSocket; trust: Trust }> {
+  const { host } = address;
   const names = isIP(host) === 0 ? { servername: host } : {};
   const options = {
-    host,
-    port,
+    ...address,
     ...names,
     ALPNProtocols: [...protocols],
     rejectUnauthorized: false,
@@ -59,7 +54,7 @@ export async function connectTrusted(
     socket.destroy();
     if (error instanceof UserError) throw error;
     throw new NobodyAnswers(
-      `nobody answers at ${at({ host, port })} (${messageOf(error)}): is pnpm serve --host running there, and are its ports open?`,
+      `nobody answers at ${hostAndPort(address)} (${messageOf(error)}): is pnpm serve --host running there, and are its ports open?`,
     );
   }
 }
@@ -76,8 +71,4 @@ function trustIn(socket: TLSSocket, { accepted, only }: Keys): Trust {
     `the certificate of the target is not trusted (${why}): ` +
       `where pnpm serve printed --target-key ${key}, give it; else this is not your target`,
   );
-}
-
-export function at({ host, port }: Address): string {
-  return isIP(host) === 6 ? `[${host}]:${port}` : `${host}:${port}`;
 }

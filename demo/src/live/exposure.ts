@@ -1,8 +1,8 @@
 import { isIPv4, isIPv6 } from 'node:net';
-import { networkInterfaces } from 'node:os';
 import { isToken } from '@holbench/core/http/access';
 import { NETWORK_FLAGS, type ProfileOptions } from '@holbench/netem/profile-options';
 import { LOOPBACK } from '@holbench/netem/profiles';
+import { outerAddresses, ownAddresses } from '@holbench/process/own-addresses';
 import { UserError } from '@holbench/process/user-error';
 
 /** Lets other machines open the demo. */
@@ -63,10 +63,7 @@ function assertFits(asked: Asked): void {
 
 /** @throws UserError */
 function addressOf(expose: string): string {
-  const own = Object.values(networkInterfaces()).flatMap((each) => each ?? []);
-  const outer = own.flatMap(({ family, internal, address }) =>
-    family === 'IPv4' && !internal ? [address] : [],
-  );
+  const outer = outerAddresses('IPv4');
   const use = outer.length === 0 ? 'this machine has none of IPv4' : `use ${outer.join(' or ')}`;
   if (expose === '0.0.0.0' || expose === '::') {
     throw new UserError(
@@ -79,7 +76,7 @@ function addressOf(expose: string): string {
       `--expose: ${expose} is of IPv6, which a page’s content security policy cannot name; ${use}`,
     );
   }
-  if (isIPv4(expose) && own.some(({ address }) => address === expose)) return expose;
+  if (isIPv4(expose) && ownAddresses().some(({ address }) => address === expose)) return expose;
   throw new UserError(`--expose: '${expose}' is no address of this machine; ${use}`);
 }
 

@@ -1,6 +1,6 @@
 import type { FoundNetwork, FoundReading } from '@holbench/results/found-network';
-import type { NetworkProfile } from '@holbench/results/network-profile';
 import { expect, test } from 'vitest';
+import { LOOPBACK } from '../../../packages/results/fixtures/run-lines.ts';
 import { foundLine, foundRows, pathText } from './found-network.ts';
 
 const delays = (median: number) => ({ n: 5, min: median - 1, median, max: median + 1 });
@@ -19,16 +19,6 @@ const NETWORK: FoundNetwork = {
   helper: null,
   reading: READING,
 };
-
-const direction: NetworkProfile['down'] = {
-  rateKbps: null,
-  delayMs: 0,
-  jitterMs: 0,
-  lossFraction: 0,
-  lossBurstPackets: 1,
-  queue: null,
-};
-const PLAIN: NetworkProfile = { id: 'found', down: direction, up: direction };
 
 test('a network as found is told by what was measured, with nothing configured beside it', () => {
   expect(foundRows(NETWORK)).toEqual([
@@ -56,7 +46,5 @@ test('a reading around a cell is one line', () => {
 });
 
 test('in a few words it claims nothing of losses and queues', () => {
-  expect(pathText({ profile: PLAIN, found: NETWORK })).toBe(
-    'RTT 40.0 ms, 18.2 Mbit/s down, as found',
-  );
+  expect(pathText({ ...LOOPBACK, found: NETWORK })).toBe('RTT 40.0 ms, 18.2 Mbit/s down, as found');
 });

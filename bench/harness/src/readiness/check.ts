@@ -6,6 +6,7 @@ import { tokenCookie } from '@holbench/core/http/access';
 import { HEALTH_PATH, Health } from '@holbench/protocol/health';
 import { PROTOCOLS } from '@holbench/variants/protocols';
 import * as v from 'valibot';
+import { addressOf } from '../address.ts';
 import { answersQuic } from './quic-check.ts';
 
 /** How the origin of a Unix socket begins; the rest is its path, with any characters. */
@@ -37,9 +38,8 @@ export async function checkOnce(
   token?: string,
 ): Promise<Versions | null> {
   if (protocol === 'h3') {
-    const { hostname, port } = new URL(origin);
-    const host = hostname.replaceAll(/^\[|\]$/g, '');
-    return (await answersQuic(host, Number(port || 443), limit)) ? {} : null;
+    const { host, port } = addressOf(origin);
+    return (await answersQuic(host, port, limit)) ? {} : null;
   }
   const health = await readHealth(origin, protocol, limit, token);
   return health?.variant === variant ? health.versions : null;

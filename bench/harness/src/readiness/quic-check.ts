@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
+import { udpSocket } from '../address.ts';
 
 const ID_BYTES = 8;
 /** RFC 9000, section 14.1: servers ignore smaller first datagrams. */
@@ -20,7 +20,7 @@ export async function answersQuic(
 ): Promise<boolean> {
   const destinationId = randomBytes(ID_BYTES);
   const sourceId = randomBytes(ID_BYTES);
-  const socket = createSocket(host.includes(':') ? 'udp6' : 'udp4');
+  const socket = udpSocket(host);
   try {
     // Connected, so that "port unreachable" becomes an error at once.
     socket.connect(port, host);

@@ -1,6 +1,9 @@
 import type { Backend, BackendId, TcpSettings } from '@holbench/netem/backend';
 import { type BackendChoice, chooseBackend } from '@holbench/netem/choose-backend';
 import { isShaped } from '@holbench/results/is-shaped';
+import type { Tools } from '@holbench/harness/tools';
+import { whyUnsupported } from '@holbench/harness/unsupported';
+import type { Variant } from '@holbench/variants/registry';
 import type { Target } from '@holbench/target/target';
 import type { RunNetwork } from '@holbench/results/run-network';
 import type { ConfiguredNetwork } from '../configuration.ts';
@@ -22,6 +25,15 @@ export interface MakingOptions {
   readonly tcp: TcpSettings;
   /** Whether factors were chosen that loopback does not have: TCP settings, a load of constant rate. */
   readonly needsLink: boolean;
+}
+
+/** On this machine, or at the target that the network leads to. @returns the reason; null when it can. */
+export function whyVariantCannotRun(
+  variant: Variant,
+  network: Pick<BenchNetwork, 'target'> | undefined,
+  tools: Tools,
+): string | null {
+  return network?.target ? network.target.whyUnsupported(variant) : whyUnsupported(variant, tools);
 }
 
 /** Chooses how this machine makes a network. */

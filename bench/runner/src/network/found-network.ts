@@ -12,9 +12,11 @@ import type { Configuration } from '../configuration.ts';
 import { needsLink } from '../sweep.ts';
 import type { BenchNetwork } from './bench-network.ts';
 import type { FoundChoice } from './chosen-networks.ts';
-import { findTools } from '@holbench/harness/tools';
+import { readCertificate } from '@holbench/harness/certificate';
 
 const FOUND = 'found';
+/** Of a network that is not slower than this machine, or of which nothing is known yet. */
+const FAST_PROFILE: NetworkProfile = { ...PLAIN_PROFILE, id: FOUND };
 
 /** From here on a network is as fast as this machine's own: loads are not scaled to it. */
 const FAST_KBPS = 100_000;
@@ -44,7 +46,8 @@ export async function openTarget(
   }
   const asked = origin ?? known?.target ?? '';
   const key = targetKey ?? known?.key ?? undefined;
-  const target = await Target.open({ origin: asked, key, tools: await findTools() });
+  const ownKey = (await readCertificate())?.spki;
+  const target = await Target.open({ origin: asked, key, ownKey });
   if (known === undefined || isDeepStrictEqual(known.helper, target.machine)) return target;
   await target[Symbol.asyncDispose]();
   throw new UserError(
@@ -58,7 +61,7 @@ export async function openTarget(
 export function unknownFound<Options extends object>(
   options: Options,
 ): Options & { readonly found: FoundChoice } {
-  return { ...options, found: { profile: { ...PLAIN_PROFILE, id: FOUND }, options: '' } };
+  return { ...options, found: { profile: FAST_PROFILE, options: '' } };
 }
 
 /** Measures what is between: what is planned depends on it. */
@@ -75,13 +78,11 @@ function profileOf({ rttMs, tcpConnectMs, quicMs, down, up }: FoundReading): Net
   const ms = (rttMs ?? tcpConnectMs ?? quicMs)?.median ?? 0;
   const isFast =
     ms < FAST_MS && [down, up].every((each) => (each?.goodputKbps ?? Infinity) > FAST_KBPS);
+  if (isFast) return FAST_PROFILE;
   const direction = (goodputKbps: number | null | undefined): LinkDirection => ({
-    rateKbps: isFast || !goodputKbps ? null : Number(goodputKbps.toPrecision(2)),
-    delayMs: isFast ? 0 : Number((ms / 2).toPrecision(2)),
-    jitterMs: 0,
-    lossFraction: 0,
-    lossBurstPackets: 1,
-    queue: null,
+    ...FAST_PROFILE.down,
+    rateKbps: goodputKbps ? Number(goodputKbps.toPrecision(2)) : null,
+    delayMs: Number((ms / 2).toPrecision(2)),
   });
   return { id: FOUND, down: direction(down?.goodputKbps), up: direction(up?.goodputKbps) };
 }

@@ -1,9 +1,8 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
-import { createSocket, type Socket } from 'node:dgram';
+import type { Socket } from 'node:dgram';
 import { once } from 'node:events';
-import { isIPv6 } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Address } from '../trust.ts';
+import { type Address, udpSocket } from '@holbench/harness/address';
 
 /** A datagram: the session's id, its own number, and, in the answer, how many the helper had received by then. */
 const ID_BYTES = 16;
@@ -40,7 +39,7 @@ export class EchoServer implements AsyncDisposable {
   }
 
   static async start({ host, port }: Address): Promise<EchoServer> {
-    const socket = createSocket(isIPv6(host) ? 'udp6' : 'udp4');
+    const socket = udpSocket(host);
     socket.bind(port, host);
     await once(socket, 'listening');
     return new EchoServer(socket);
@@ -72,7 +71,7 @@ export async function countEchoes(
   id: Buffer,
   { count, gapMs }: { readonly count: number; readonly gapMs: number },
 ): Promise<Echoes> {
-  const socket = createSocket(isIPv6(host) ? 'udp6' : 'udp4');
+  const socket = udpSocket(host);
   // Of a port that is unreachable: none comes back.
   socket.on('error', () => {});
   try {

@@ -1,7 +1,7 @@
 import { delaysOf } from '@holbench/netem/certify/lane-reading';
 import type { FoundReading } from '@holbench/results/found-network';
 import type { HelperConnection } from '../helper-connection.ts';
-import type { Address } from '../trust.ts';
+import type { Address } from '@holbench/harness/address';
 import { countEchoes } from './echo.ts';
 import { quicAnswersUs, tcpConnectsUs } from './round-trips.ts';
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { answersQuic } from '@holbench/harness/readiness/quic-check';
-import type { Address } from '../trust.ts';
+import type { Address } from '@holbench/harness/address';
 
 const GAP_MS = 20;
 const LIMIT_MS = 3_000;

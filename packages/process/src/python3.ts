@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import { findOnPath } from '@holbench/process/find-on-path';
-import { PROJECT_ROOT } from '@holbench/process/project-root';
-import { runTool } from '@holbench/process/run-tool';
+import { findOnPath } from './find-on-path.ts';
+import { PROJECT_ROOT } from './project-root.ts';
+import { runTool } from './run-tool.ts';
 
-/** What aioquic needs. */
+/** What the packages need that the lab installs: aioquic most. */
 const MINOR = 11;
 
 export interface Python {
