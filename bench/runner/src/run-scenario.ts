@@ -68,7 +68,10 @@ export interface Sides {
   readonly server: NetworkSide;
   readonly emulatorPid: number | null;
   /** Null on loopback. */
-  readonly link: Pick<Link, 'client' | 'server' | 'profile' | 'beginLosses' | 'packets'> | null;
+  readonly link: Pick<
+    Link,
+    'client' | 'server' | 'profile' | 'beginLosses' | 'packets' | 'addClient'
+  > | null;
   /** Rejects when the network between them breaks. */
   readonly broken: Promise<never>;
   /** What starts the servers, if they are on another machine. */
@@ -170,7 +173,7 @@ export async function runScenario(
   const sides = { client, server: place };
   const opened = { cell: planned, variant, origin, timeoutMs, logFolder, onCrash };
   const reached = { ...opened, ...sides, ...(target && { access: target }) };
-  const browserFor = async (of: string): Promise<Browser> => {
+  const browserFor = async (of: string, place = client): Promise<Browser> => {
     const headless = !(debugging?.headed ?? false);
     const forceQuic = quicHosts(variant, of);
     const { quicCongestionControl } = factors;
@@ -179,7 +182,7 @@ export async function runScenario(
       forceQuic,
       quicCongestionControl,
       logFolder,
-      place: client,
+      place,
       headless,
       ...(target && { trustedKey: target.trustedKey }),
     };
@@ -193,7 +196,13 @@ export async function runScenario(
   using limit = new OwnTimeLimit(limitMs, `hung: ended after ${limitMs / 1_000} s`);
   const cellRun: CellRun = {
     ...reached,
-    browser: () => browserFor(origin),
+    browser: (place) => browserFor(origin, place),
+    addClient: async () => {
+      if (!link) return client;
+      const side = await link.addClient();
+      await recording.addClient(side);
+      return side;
+    },
     openFloor: async () => {
       const floor = await own(await startFloor(variant, { ...programs, place }));
       await recording.watch({ group: 'server', pid: floor.pid });

@@ -53,6 +53,12 @@ export interface Link extends AsyncDisposable {
    * @throws Error when packets still cross the link after 10 s.
    */
   packets(): Promise<LinkPackets | null>;
+  /**
+   * Another machine behind the client's side, with a namespace and an address of its own: its packets
+   * are routed by the client's side, and cross the same link. It ends with the link.
+   * @throws UserError where there are no namespaces (macOS), and from 255 machines on.
+   */
+  addClient(): Promise<NetworkSide>;
   /** Kernel settings inside the namespaces, by sysctl name; the same on both sides, but for `…-qdisc`. */
   readonly sysctls: Readonly<Record<string, string>>;
   /** Idempotent. */

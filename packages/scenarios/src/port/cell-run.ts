@@ -42,8 +42,16 @@ export interface CellRun {
   readonly timeoutMs: number;
   /** For the logs of processes that the scenario starts. */
   readonly logFolder: string;
-  /** Starts a browser that is closed when the cell ends. */
-  browser(): Promise<Browser>;
+  /**
+   * Starts a browser that is closed when the cell ends.
+   * @param place one of `addClient`; missing: the client's side.
+   */
+  browser(place?: NetworkSide): Promise<Browser>;
+  /**
+   * Another machine behind the client's side of the link, in a namespace of its own, for as long as the
+   * cell lasts; without a link, the client's side itself.
+   */
+  addClient(): Promise<NetworkSide>;
   /**
    * Starts the floor of the variant's transport beside it (a server of an empty page and `/file`,
    * without an application) and opens its page in a new browser. Both end with the cell.

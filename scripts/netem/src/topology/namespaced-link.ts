@@ -1,7 +1,9 @@
 import { assertNotEnding, cleanUpAtExit } from '@holbench/process/cleanup';
+import type { NetworkSide } from '@holbench/process/network-side';
 import type { ManagedProcess } from '@holbench/process/managed-process';
 import type { BackendId, Link, LinkOptions } from '../backend.ts';
 import { type LinkNames, nextLinkNames, removeNamespaces } from './namespaces.ts';
+import { joinClient } from './join-client.ts';
 import { configureSide, type SideDevice } from './configure-side.ts';
 import { type LinkLossControl, PacketCounter } from './packet-counter.ts';
 
@@ -27,7 +29,7 @@ export async function startNamespacedLink(
 ): Promise<Link> {
   assertNotEnding();
   const names = nextLinkNames();
-  const all = Object.values(names);
+  const all = [names.client, names.server, names.link];
   let emulator: ManagedProcess | null = null;
   let stopping: Promise<void> | null = null;
   const connecting = Promise.resolve().then(() => connect(names));
@@ -49,11 +51,18 @@ export async function startNamespacedLink(
       configureSide('server', connection.server, options.tcp),
     ]);
     const sides = { client: client.side, server: server.side };
+    const addClient = async (): Promise<NetworkSide> => {
+      const n = all.length - 2;
+      const user = names.user(n);
+      all.push(user);
+      return joinClient(n, { ...names, user }, options.tcp);
+    };
     const counter = await PacketCounter.start(sides, options.profile, connection.losses);
     return {
       backend,
       profile: options.profile,
       ...sides,
+      addClient,
       emulatorPid: emulator?.pid ?? null,
       ended: endedByItself(emulator, () => stopping !== null),
       sysctls: { ...client.sysctls, ...server.sysctls },

@@ -122,6 +122,36 @@ export async function acceptBackend(
       });
     });
 
+    test.skipIf(onNamespaces !== '')(
+      `more clients have addresses of their own, cross the same link, and leave nothing${onNamespaces}`,
+      async () => {
+        const before = traces();
+        const link = await start({ congestionControl: 'reno', initialWindowSegments: 32 });
+        const clients = await Promise.all([link.addClient(), link.addClient()]);
+        expect(clients.map(({ address }) => address)).toEqual(['10.77.1.1', '10.77.1.2']);
+        const python = (await findPython()) ?? 'python3';
+        for (const client of clients) {
+          const ends = [client, link.server].map((side) => JSON.stringify(side));
+          const arrived: unknown = JSON.parse(await runTool(python, ['-I', TRAFFIC, ...ends]));
+          expect(arrived).toMatchObject({
+            upBytes: 300_000,
+            downBytes: 300_000,
+            datagrams: [1200, 1200, 1200, 1200, 1200],
+            largestPacketBytes: 1500,
+            control: ['reno', 'reno'],
+          });
+          const way = await run(link.server, 'ip', 'route', 'get', client.address);
+          expect(way).toMatch(/via 10\.77\.0\.1 dev hb0 src 10\.77\.0\.2 .*\binitcwnd 32\b/s);
+        }
+        // Of both clients: at least 300 000 bytes in segments of 1448, each way.
+        const packets = await link.packets();
+        expect(packets?.down.receivedPackets).toBeGreaterThan(414);
+        expect(packets?.up.receivedPackets).toBeGreaterThan(414);
+        await link.stop();
+        expect(traces()).toEqual(before);
+      },
+    );
+
     test('settings of TCP that cannot be made are refused, and leave nothing', async () => {
       const before = traces();
       const refused = start({ congestionControl: 'nosuch' });

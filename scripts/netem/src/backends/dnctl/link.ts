@@ -76,6 +76,9 @@ export function startDnctlLink(options: LinkOptions, run: Run, statePath: string
     sysctls: {},
     beginLosses: async () => false,
     packets: async () => null,
+    addClient: async () => {
+      throw new UserError('several clients need network namespaces, which macOS has not');
+    },
     stop,
     [Symbol.asyncDispose]: stop,
   };
