@@ -110,11 +110,11 @@ test('report.md leads to files that are there, and is half as long as it was', (
   expect(plots.filter((name) => !links.includes(name))).toEqual([]);
   // Before the relation it had 1 005 lines (commit 763a568), without the 115 of rates 8 that lead to the tables of
   // schedules, 2 of what a two-regime delay adds, 10 of what † means below 7 tables, 19 of a first screen in lists, 1
-  // of its factors, 60 of variants that differ in one layer and of what their stacks do, 3 of claims, and 133 of where
-  // messages waited.
+  // of its factors, 60 of variants that differ in one layer and of what their stacks do, 3 of claims, 133 of where
+  // messages waited, and 49 of crowds.
   const [before = ''] = text.split('\n## Appendix\n');
   expect(before.split('\n').length).toBeLessThanOrEqual(
-    502 + 115 + 8 + 2 + 10 + 19 + 1 + 60 + 3 + 133,
+    502 + 115 + 8 + 2 + 10 + 19 + 1 + 60 + 3 + 133 + 49,
   );
 });
 
@@ -144,6 +144,7 @@ test('the fixture has every state of a figure and every kind of plot', () => {
     'rates',
     'file',
     'wait',
+    'crowd',
   ];
   expect(kinds).toEqual(new Set(known));
 });
@@ -200,5 +201,5 @@ test('what is said first has the answer', () => {
   const { lead } = documentOf(fixture);
   const [counts] = lead;
   if (counts?.block !== 'prose') throw new Error('no counts');
-  expect(plainText(counts.text)).toContain('186 cells: 179 valid, 5 invalid, 2 failed');
+  expect(plainText(counts.text)).toContain('196 cells: 189 valid, 5 invalid, 2 failed');
 });

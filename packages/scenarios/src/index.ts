@@ -9,6 +9,7 @@ export { scenario as '4g-beside-upload' } from './4g-beside-upload/scenario.ts';
 export { scenario as '5h-set-up' } from './5h-set-up/scenario.ts';
 export { scenario as '6i-fan-out' } from './6i-fan-out/scenario.ts';
 export { scenario as '7j-rates' } from './7j-rates/scenario.ts';
+export { scenario as '8k-crowd' } from './8k-crowd/scenario.ts';
 export { scenario as floor } from './floor/scenario.ts';
 export { scenario as 'memory-stall' } from './memory-stall/scenario.ts';
 export { scenario as 'memory-upload' } from './memory-upload/scenario.ts';

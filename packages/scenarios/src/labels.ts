@@ -26,6 +26,8 @@ export const LABELS = {
   fanOutMutate: (phase: FanOutPhase) => `mutate-${phase}`,
   /** 6i: from the same time to one subscriber that reads holding the event. */
   fanOutDeliver: (phase: FanOutPhase) => `deliver-${phase}`,
+  /** 8k: a load by one of so many users. */
+  crowdLoad: (users: number) => `crowd-load-${users}`,
   /** 5h: navigation start to the first byte of the page, or to the first answer over its transport. */
   setUp: (from: SetUpFrom, until: 'first-byte' | 'first-message') =>
     from === 'cold' ? `setup-${until}` : `setup-${from}-${until}`,

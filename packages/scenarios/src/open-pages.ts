@@ -22,13 +22,7 @@ export async function openPages<Functions extends PageFunctions>(
   browser: Browser,
   count: number,
 ): Promise<LabPage<Functions>[]> {
-  const neededBytes = BYTES_BESIDE + count * BYTES_PER_PAGE;
-  if (totalmem() < neededBytes) {
-    const gib = (bytes: number): string => (bytes / GIB).toFixed(1);
-    throw new UserError(
-      `${count} pages need ${gib(neededBytes)} GiB of memory, and this machine has ${gib(totalmem())}: choose fewer with --fan-out or --users`,
-    );
-  }
+  assertMemoryFor(count);
   const pages: LabPage<Functions>[] = [];
   while (pages.length < count) {
     const next = Math.min(AT_ONCE, count - pages.length);
@@ -36,4 +30,15 @@ export async function openPages<Functions extends PageFunctions>(
     pages.push(...(await Promise.all(Array.from({ length: next }, open))));
   }
   return pages;
+}
+
+/** @throws UserError on a machine without the memory for so many pages. */
+export function assertMemoryFor(count: number): void {
+  const neededBytes = BYTES_BESIDE + count * BYTES_PER_PAGE;
+  if (totalmem() < neededBytes) {
+    const gib = (bytes: number): string => (bytes / GIB).toFixed(1);
+    throw new UserError(
+      `${count} pages need ${gib(neededBytes)} GiB of memory, and this machine has ${gib(totalmem())}: choose fewer with --fan-out, --crowd or --users`,
+    );
+  }
 }

@@ -18,7 +18,8 @@ export type ScenarioFamily =
   | 'beside-bulk'
   | 'set-up'
   | 'fan-out'
-  | 'rates';
+  | 'rates'
+  | 'crowd';
 
 /** Which way data moves: loads come down, creations go up. */
 export type Direction = 'download' | 'upload';

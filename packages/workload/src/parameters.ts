@@ -80,6 +80,11 @@ export const FLAGS = {
     help: 'numbers of subscribers, e.g. 10,100',
     parse: numbersOf(2, 1_000),
   },
+  crowd: {
+    flag: '--crowd <list>',
+    help: 'numbers of users at once, e.g. 1,10,61,200',
+    parse: numbersOf(1, 1_000),
+  },
 } as const;
 export type FlagName = keyof typeof FLAGS;
 
@@ -141,6 +146,12 @@ export const NETWORK_PARAMETERS = {
     values: { smoke: [3], standard: [10], full: [10, 100] },
     // The 20 MB that fill all buffers on the way to one reader take more than a minute.
     shaped: { smoke: [], standard: [], full: [] },
+  }),
+  crowd: parameter({
+    about: 'users at once, each number in a window of its own of the same cell',
+    flag: 'crowd',
+    schema: v.optional(sizes, []),
+    values: { smoke: [1, 3], standard: [1, 10, 61, 200], full: [1, 10, 61, 200] },
   }),
   rampSeconds: parameter({
     about: 'longest time until the goodput of a bulk transfer is stable, in seconds',

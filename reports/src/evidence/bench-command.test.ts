@@ -26,6 +26,7 @@ const IDEAL: RunNetwork = {
     binaryBatches: [10],
     mutations: 50,
     fanOut: [10],
+    crowd: [],
     rampSeconds: 20,
     holbWindowSeconds: 12,
     windowMessages: 200,

@@ -35,7 +35,7 @@ test('of one run each fact stands alone', () => {
     'Chosen by': 'preset smoke, seed 1',
     Started: '2026-01-01T00:00:00.000Z to 2026-01-01T00:10:00.000Z',
     Measured:
-      'scenarios 1a, 1b, 2d, 3e, 4f, 4g, 5h, 6i, 7j; binary, text; 6 rounds of scenarios 4f, 4g over network 4g, 4 rounds of scenario 4f over network 4g+loss=2%, 2 rounds of the rest',
+      'scenarios 1a, 1b, 2d, 3e, 4f, 4g, 5h, 6i, 7j, 8k; binary, text; 6 rounds of scenarios 4f, 4g over network 4g, 4 rounds of scenario 4f over network 4g+loss=2%, 2 rounds of the rest',
     'Commit of the run': '0'.repeat(40),
     'Commit of the report': 'abc1234567890',
   });
@@ -133,9 +133,9 @@ test('a report says how to cite it', () => {
 });
 
 test('cells are counted by their state', () => {
-  expect(countsLine(merged(RUN))).toBe('186 cells: 179 valid, 5 invalid, 2 failed, 0 unsupported.');
+  expect(countsLine(merged(RUN))).toBe('196 cells: 189 valid, 5 invalid, 2 failed, 0 unsupported.');
   expect(countsLine(dataWith({ endedAt: null }, []))).toBe(
-    '0 cells: 0 valid, 0 invalid, 0 failed, 0 unsupported. The run did not end: 186 cells were planned.',
+    '0 cells: 0 valid, 0 invalid, 0 failed, 0 unsupported. The run did not end: 196 cells were planned.',
   );
 });
 

@@ -1,4 +1,5 @@
 import type { PlotSource } from './draw.ts';
+import { crowdPlots } from './crowd.ts';
 import { ecdfPlots } from './ecdf.ts';
 import { holbPlots } from './holb.ts';
 import { resourcePlots, setUpPlots, standingPlots } from './measures.ts';
@@ -22,6 +23,7 @@ const MAKERS = [
   resourcePlots,
   standingPlots,
   ratePlots,
+  crowdPlots,
   timelinePlots,
 ];
 

@@ -17,6 +17,7 @@ const METRICS: Readonly<Record<string, string>> = {
   'users download': 'load-p50',
   'users upload': 'create-p50',
   'session both': 'deliver-p50',
+  'crowd both': 'load-p50',
 };
 
 /** Measures of one network that have at least one figure, texts first. */
@@ -48,6 +49,7 @@ function measureAt(place: Place, all: readonly Figure[]): Measure[] {
   const titles: Readonly<Record<string, string>> = {
     batches: `${verb} ${largest} ${object}s at once`,
     users: `one of many users ${verb}s a ${object}, p50`,
+    crowd: `one of ${largest} users at once loads a text CoValue, p50`,
     session: `an event reaches a subscriber${kind === 'text' ? '' : ' with its file'}, p50`,
   };
   return [{ id: `${scenario}-${kind}`, title: `${titles[family]} (${scenario})`, figures }];

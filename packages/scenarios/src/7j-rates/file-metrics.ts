@@ -8,14 +8,8 @@ import {
   type Round,
   type RoundValue,
 } from '../metric.ts';
-import {
-  idleMemory,
-  memoryMib,
-  ofWindow,
-  perCell,
-  showsServer,
-  windowOf,
-} from './window-metrics.ts';
+import { memoryMib, ofWindow, windowOf } from '../window-use.ts';
+import { idleMemory, perCell, showsServer } from './window-metrics.ts';
 import { FILES_ALONE, MOST_CLIENTS } from './windows.ts';
 
 const FILE_CLIENTS = [1, MOST_CLIENTS] as const;

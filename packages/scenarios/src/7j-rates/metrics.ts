@@ -5,15 +5,8 @@ import type { Metric, MetricTable } from '../metric.ts';
 import { checkMetrics } from './check-metrics.ts';
 import { percentileOf } from './durations.ts';
 import { fileMetrics } from './file-metrics.ts';
-import {
-  ANSWERING,
-  coresOf,
-  idleMemory,
-  memoryMib,
-  ofWindow,
-  perCell,
-  perOperation,
-} from './window-metrics.ts';
+import { ANSWERING, coresOf, memoryMib, ofWindow } from '../window-use.ts';
+import { idleMemory, perCell, perOperation } from './window-metrics.ts';
 import { cpuSeconds } from '../resource-metrics.ts';
 import { CLIENTS, MOST_CLIENTS } from './windows.ts';
 

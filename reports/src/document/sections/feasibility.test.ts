@@ -110,7 +110,7 @@ describe('what the plan left out', () => {
 
   test('is a kind over a network: one line for all its scenarios, but not for those of one kind', () => {
     expect(left({ scenarios: ['1a', '3e', '4f', '5h'] }, { kinds: ['text'] }, [])).toEqual([
-      'scenarios 1a, 3e with binary over network 4g: pnpm bench --preset smoke --scenarios 1a,3e --networks 4g --kinds binary --rounds 2 --seed 1 --users 5 --window 4s --least-messages 0 --least-losses 0 --probe-rate 10 --fan-out 3',
+      'scenarios 1a, 3e with binary over network 4g: pnpm bench --preset smoke --scenarios 1a,3e --networks 4g --kinds binary --rounds 2 --seed 1 --users 5 --window 4s --least-messages 0 --least-losses 0 --probe-rate 10 --fan-out 3 --crowd 1,10',
     ]);
   });
 
@@ -120,7 +120,7 @@ describe('what the plan left out', () => {
 
   test('is 6i where nobody subscribes', () => {
     expect(left({ scenarios: ['6i'] }, { fanOut: [] }, [])).toEqual([
-      'scenario 6i with text over network 4g: pnpm bench --preset smoke --scenarios 6i --networks 4g --kinds text --rounds 2 --seed 1 --users 5 --window 4s --least-messages 0 --least-losses 0 --probe-rate 10 --fan-out 10',
+      'scenario 6i with text over network 4g: pnpm bench --preset smoke --scenarios 6i --networks 4g --kinds text --rounds 2 --seed 1 --users 5 --window 4s --least-messages 0 --least-losses 0 --probe-rate 10 --fan-out 10 --crowd 1,10',
     ]);
     expect(left({ scenarios: ['6i'] }, { fanOut: [3] }, [])).toEqual([]);
   });

@@ -49,7 +49,7 @@ test('what no cell belongs to is named, with a command for the scenarios that la
   expect(title).toBe('Not part of this run');
   // As the run was: another workload could not share a report with it. 4f has rounds of its own.
   const rest =
-    '--seed 1 --users 5 --window 4s --least-messages 0 --least-losses 0 --probe-rate 10 --fan-out 3';
+    '--seed 1 --users 5 --window 4s --least-messages 0 --least-losses 0 --probe-rate 10 --fan-out 3 --crowd 1,10';
   expect(items).toEqual([
     `scenarios 1a, 2d, 3e binary over network 4g: pnpm bench --preset smoke --scenarios 1a,2d,3e --networks 4g --loss 1% --kinds binary --rounds 2 ${rest}`,
     `scenario 2c text and binary over network 4g: pnpm bench --preset smoke --scenarios 2c --networks 4g --loss 1% --kinds text,binary --rounds 2 ${rest}`,
@@ -83,6 +83,6 @@ test('a run without subscribers gets some, as the command would have nothing to 
     { ...network, workload },
   );
   expect(items).toEqual([
-    expect.stringMatching(/^scenario 6i text over network 4g: .* --fan-out 10$/),
+    expect.stringMatching(/^scenario 6i text over network 4g: .* --fan-out 10 --crowd 1,10$/),
   ]);
 });

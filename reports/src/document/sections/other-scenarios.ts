@@ -4,6 +4,7 @@ import type { Report, SectionOf } from '../../report.ts';
 import { networksOf } from '../../runs/report-data.ts';
 import { placeBlocks, plotsBlock, READING } from '../../tables/place-blocks.ts';
 import { findingSentences } from '../../verdicts/findings.ts';
+import { crowdPlaces, crowdSentences } from '../../verdicts/crowd.ts';
 import { measuresOver } from '../../verdicts/measures.ts';
 import { paragraph } from '../../verdicts/sentences.ts';
 import type { Block, Section } from '../block.ts';
@@ -35,6 +36,7 @@ function overNetwork(report: Report, network: string): Section | null {
   const topics = [...new Set(places.map(({ scenario }) => scenario))];
   const blocks: Block[] = [
     ...findingsBlocks(report, network),
+    ...crowdBlocks(report, network),
     ...places.flatMap((place) => placeBlocks(report, place)),
     ...plotsBlock(report.plots, network, topics),
   ];
@@ -58,4 +60,14 @@ function findingsBlocks(report: Report, network: string): Block[] {
     { block: 'list', items },
     { block: 'plots', plots },
   ];
+}
+
+/** What more users do, and cost. */
+function crowdBlocks(report: Report, network: string): Block[] {
+  const items = crowdPlaces(report, network).flatMap((place) => {
+    const sentences = crowdSentences(report, place);
+    const title = { text: `more users at once (${place.scenario})`, style: 'strong' as const };
+    return sentences.length === 0 ? [] : [[title, ': ', ...paragraph(sentences)]];
+  });
+  return items.length === 0 ? [] : [{ block: 'list', items }];
 }

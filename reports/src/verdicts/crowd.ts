@@ -1,0 +1,55 @@
+import { scenariosOf } from '@holbench/scenarios/registry';
+import type { Sentence } from '../document/block.ts';
+import type { Figure, Place } from '../figures/figure.ts';
+import type { Report } from '../report.ts';
+import { figurePart, listing, nameOf } from './sentences.ts';
+
+/** A load that takes this many times as long as with the fewest users: where a variant bends. */
+const BENT = 2;
+
+/** The places of growing crowds over a network. */
+export function crowdPlaces({ relation }: Pick<Report, 'relation'>, network: string): Place[] {
+  const ids = scenariosOf('crowd').map(({ id }) => id);
+  return relation.placesOver(network, ({ scenario }) => ids.includes(scenario));
+}
+
+/** Numbers of users of which a metric has figures, ascending. */
+export function crowdSizes(figures: readonly Figure[]): number[] {
+  const sizes = figures.flatMap(({ series, cells }) => (cells.length > 0 ? Number(series) : []));
+  return [...new Set(sizes)].toSorted((a, b) => a - b);
+}
+
+/** From how many users on the loads of each variant take twice as long, and what the most users cost. */
+export function crowdSentences({ relation }: Pick<Report, 'relation'>, place: Place): Sentence[] {
+  const all = relation.at(place).filter(({ arm, value }) => arm === '' && value !== null);
+  const of = (metric: string): Figure[] => all.filter((each) => each.metric.id === metric);
+  const latencies = of('load-p50');
+  const [fewest, most] = [crowdSizes(latencies).at(0), crowdSizes(latencies).at(-1)];
+  if (fewest === undefined || most === undefined || fewest === most) return [];
+  const bends = [...Map.groupBy(latencies, ({ variant }) => variant).values()].map(bendOf);
+  const bent = bends.flatMap((each) => each ?? []);
+  const cost = (metric: string): Figure[] =>
+    of(metric)
+      .filter(({ series }) => Number(series) === most)
+      .toSorted((a, b) => (a.value ?? 0) - (b.value ?? 0));
+  const than = `than with ${fewest}`;
+  return [
+    ...(bent.length === 0
+      ? [[`With up to ${most} users, no load takes ${BENT} times as long ${than} (p50).`]]
+      : listing(`Loads take more than ${BENT} times as long ${than} (p50): `, bent, (figure) => [
+          `${nameOf(figure)} from `,
+          figurePart(figure, `${figure.series} users`),
+          ' on',
+        ])),
+    ...listing(`CPU of server and proxy per user and second, of ${most}: `, cost('cpu-per-user')),
+    ...listing(`Memory of server and proxy per user, of ${most}: `, cost('rss-per-user')),
+    ...listing(`Of one core, the browsers of ${most} users take: `, cost('client-share')),
+  ];
+}
+
+/** The figure of the fewest users with whom a variant's loads take twice as long; null where none do. */
+function bendOf(latencies: readonly Figure[]): Figure | null {
+  const ascending = latencies.toSorted((a, b) => Number(a.series) - Number(b.series));
+  const alone = ascending[0]?.value ?? Infinity;
+  return ascending.find(({ value }) => (value ?? 0) > BENT * alone) ?? null;
+}
