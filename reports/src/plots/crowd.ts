@@ -14,12 +14,12 @@ import { PAPER } from './theme.ts';
 const QUANTITIES = [
   { metric: 'load-p50', heading: 'Latency of a load in ms, p50' },
   { metric: 'load-p99', heading: 'Latency of a load in ms, p99' },
-  { metric: 'cpu-per-user', heading: 'CPU of server and proxy per user, ms in a second' },
+  { metric: 'cpu-per-user', heading: 'CPU of server and proxy per further user, ms in a second' },
   { metric: 'rss', heading: 'Memory of server and proxy, MiB' },
 ] as const;
 
 const NOTE =
-  'Numbers of users at once and values are logarithmic. A line goes through the medians of rounds; thin vertical lines: their intervals. Hollow: the client’s machine was the limit, so the server may be better than that. A single user’s CPU is coarse: the kernel counts in steps of 10 ms.';
+  'Numbers of users at once and values are logarithmic. A line goes through the medians of rounds; thin vertical lines: their intervals. Hollow: the client’s machine was the limit, so the server may be better than that. Per further user: compared with the fewest users.';
 
 /** What more users do to each variant: latency, CPU and memory over their number. */
 export function crowdPlots({ data, relation }: PlotSource): Picture[] {
@@ -27,8 +27,10 @@ export function crowdPlots({ data, relation }: PlotSource): Picture[] {
     crowdPlaces({ relation }, network).flatMap((place) => {
       const figures = relation.at(place).filter(({ value }) => value !== null);
       return byPicture(byArm(figures)).flatMap(({ of, shown, rest }) => {
+        // All panels have one horizontal axis.
+        const users = crowdSizes(shown.flatMap((each) => each.figures));
         const panels = QUANTITIES.flatMap(
-          ({ metric, heading }, index) => panelOf(shown, metric, heading, index === 0) ?? [],
+          (quantity, index) => panelOf(shown, quantity, users, index === 0) ?? [],
         );
         if (panels.length === 0) return [];
         return draw({
@@ -55,19 +57,20 @@ const NAME_COLUMNS = 2;
 /** @returns null where no variant has such figures. */
 function panelOf(
   shown: readonly ArmFigures[],
-  metric: string,
-  heading: string,
+  { metric, heading }: (typeof QUANTITIES)[number],
+  users: readonly number[],
   isFirst: boolean,
 ): Panel | null {
   const own = shown.map(({ figures, ...of }) => ({
     ...of,
     points: figures
-      .filter((figure) => figure.metric.id === metric)
+      // None at or below zero, which a logarithmic axis has no place for.
+      .filter((figure) => figure.metric.id === metric && (figure.value ?? 0) > 0)
       .map((figure) => ({ ...figure, users: Number(figure.series), colour: of.variant.colour }))
       .toSorted((a, b) => a.users - b.users),
   }));
   const points = own.flatMap((each) => each.points);
-  const [domain, users] = [logDomain(points.map(({ value }) => value)), crowdSizes(points)];
+  const domain = logDomain(points.map(({ value }) => value));
   if (domain === null) return null;
   const [fewest = 1, most = 1] = [users.at(0), users.at(-1)];
   const nameRows = isFirst ? Math.ceil(own.length / NAME_COLUMNS) : 0;

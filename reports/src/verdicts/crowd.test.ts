@@ -28,13 +28,13 @@ test('says from how many users on loads take twice as long', () => {
   const [, ...costs] = crowdSentences({ relation }, place).map(plainText);
   const [first] = crowdSentences(bent('node-ws', 2, 4.1), place).map(plainText);
   expect(first).toMatch(
-    /^Loads take more than 2 times as long than with 1 \(p50\): .*node-ws from 10 users on/,
+    /^Loads take more than 2 times as long as with 1 user \(p50\): .*node-ws from 10 users on/,
   );
   const [other] = crowdSentences(bent('node-ws', 2, 3.9), place).map(plainText);
   expect(other).not.toContain('node-ws from');
   expect(costs).toEqual([
-    expect.stringMatching(/^CPU of server and proxy per user and second, of 10: /),
-    expect.stringMatching(/^Memory of server and proxy per user, of 10: /),
+    expect.stringMatching(/^CPU of server and proxy per further user and second, of 10: /),
+    expect.stringMatching(/^Memory of server and proxy per further user, of 10: /),
     expect.stringMatching(/^Of one core, the browsers of 10 users take: /),
   ]);
 });

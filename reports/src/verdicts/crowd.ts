@@ -1,5 +1,6 @@
 import { scenariosOf } from '@holbench/scenarios/registry';
 import type { Sentence } from '../document/block.ts';
+import { plural } from '../document/format.ts';
 import type { Figure, Place } from '../figures/figure.ts';
 import type { Report } from '../report.ts';
 import { figurePart, listing, nameOf } from './sentences.ts';
@@ -13,9 +14,11 @@ export function crowdPlaces({ relation }: Pick<Report, 'relation'>, network: str
   return relation.placesOver(network, ({ scenario }) => ids.includes(scenario));
 }
 
-/** Numbers of users of which a metric has figures, ascending. */
+/** Numbers of users of which there are figures, ascending. */
 export function crowdSizes(figures: readonly Figure[]): number[] {
-  const sizes = figures.flatMap(({ series, cells }) => (cells.length > 0 ? Number(series) : []));
+  const sizes = figures.flatMap(({ series, cells }) =>
+    series === '' || cells.length === 0 ? [] : Number(series),
+  );
   return [...new Set(sizes)].toSorted((a, b) => a - b);
 }
 
@@ -24,7 +27,8 @@ export function crowdSentences({ relation }: Pick<Report, 'relation'>, place: Pl
   const all = relation.at(place).filter(({ arm, value }) => arm === '' && value !== null);
   const of = (metric: string): Figure[] => all.filter((each) => each.metric.id === metric);
   const latencies = of('load-p50');
-  const [fewest, most] = [crowdSizes(latencies).at(0), crowdSizes(latencies).at(-1)];
+  const sizes = crowdSizes(latencies);
+  const [fewest, most] = [sizes.at(0), sizes.at(-1)];
   if (fewest === undefined || most === undefined || fewest === most) return [];
   const bends = [...Map.groupBy(latencies, ({ variant }) => variant).values()].map(bendOf);
   const bent = bends.flatMap((each) => each ?? []);
@@ -32,17 +36,20 @@ export function crowdSentences({ relation }: Pick<Report, 'relation'>, place: Pl
     of(metric)
       .filter(({ series }) => Number(series) === most)
       .toSorted((a, b) => (a.value ?? 0) - (b.value ?? 0));
-  const than = `than with ${fewest}`;
+  const than = `as with ${plural(fewest, 'user')}`;
   return [
     ...(bent.length === 0
-      ? [[`With up to ${most} users, no load takes ${BENT} times as long ${than} (p50).`]]
+      ? [[`With up to ${most} users, loads take less than ${BENT} times as long ${than} (p50).`]]
       : listing(`Loads take more than ${BENT} times as long ${than} (p50): `, bent, (figure) => [
           `${nameOf(figure)} from `,
           figurePart(figure, `${figure.series} users`),
           ' on',
         ])),
-    ...listing(`CPU of server and proxy per user and second, of ${most}: `, cost('cpu-per-user')),
-    ...listing(`Memory of server and proxy per user, of ${most}: `, cost('rss-per-user')),
+    ...listing(
+      `CPU of server and proxy per further user and second, of ${most}: `,
+      cost('cpu-per-user'),
+    ),
+    ...listing(`Memory of server and proxy per further user, of ${most}: `, cost('rss-per-user')),
     ...listing(`Of one core, the browsers of ${most} users take: `, cost('client-share')),
   ];
 }

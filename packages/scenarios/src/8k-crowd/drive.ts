@@ -8,7 +8,6 @@ import { assertMemoryFor, openPages } from '../open-pages.ts';
 import type { CellRun, LabPage } from '../port/cell-run.ts';
 import type { CrowdSpec, page } from './page.ts';
 import {
-  IDLE,
   LEAD_SECONDS,
   LOADS,
   LOADS_PER_SECOND,
@@ -18,13 +17,10 @@ import {
 
 type User = LabPage<ReturnType<typeof page>>;
 
-const NOTHING = { seconds: 0, operations: 0, failed: 0, failure: '', bytes: 0, durations: [] };
-
 /** One server whose users become more. All stay: each subscribes, and loads on a schedule of its own. */
 export async function drive(run: CellRun): Promise<void> {
   const crowd = run.cell.network.workload.crowd.toSorted((a, b) => a - b);
   assertMemoryFor(Math.max(0, ...crowd));
-  await run.recordWindow({ label: IDLE, clients: 0, driver: 'browser' }, async () => NOTHING);
   const users: User[] = [];
   let browser: Browser | null = null;
   for (const count of crowd) {

@@ -2,10 +2,9 @@ import type { OperationWindow } from '@holbench/results/operation-window';
 import { CLIENT_GROUPS } from '@holbench/results/resources';
 import { LABELS } from '../labels.ts';
 import { durations, type Metric, type MetricTable, type Round } from '../metric.ts';
-import { cpuSeconds } from '../resource-metrics.ts';
 import { ANSWERING, coresOf, memoryMib, ofWindow, windowOf } from '../window-use.ts';
 import { limitingParty } from './limiting-party.ts';
-import { IDLE, LOADS, LOADS_PER_SECOND } from './windows.ts';
+import { LOADS, LOADS_PER_SECOND } from './windows.ts';
 
 /** A number for each number of users. */
 type PerCrowd = Pick<Metric, 'series' | 'ranks'>;
@@ -39,6 +38,24 @@ function perCrowd(
   };
 }
 
+/** How much more a window has of something than the one with the fewest users, for each user more. */
+function perFurtherUser(
+  metric: Omit<Metric, keyof PerCrowd | 'estimate' | 'better'>,
+  of: (window: OperationWindow) => number | null,
+): Metric {
+  const made = perCrowd({ ...metric, better: 'lower' }, (window, { network, cell }) => {
+    const fewest = Math.min(...network.workload.crowd);
+    const first = cell.windows.find(({ label, clients }) => label === LOADS && clients === fewest);
+    const [before, now] = [first ? of(first) : null, of(window)];
+    return before === null || now === null || window.clients === fewest
+      ? null
+      : (now - before) / (window.clients - fewest);
+  });
+  const series: Metric['series'] = ({ workload: { crowd } }) =>
+    crowd.filter((users) => users > Math.min(...crowd)).map(String);
+  return { ...made, series };
+}
+
 const LATENCY: MetricTable = { id: 'latency', title: 'latency of a load, by users' };
 const latencies = (['p50', 'p99'] as const).map((statistic): Metric => ({
   id: `load-${statistic}`,
@@ -61,21 +78,18 @@ const PARTIES: MetricTable = { id: 'parties', title: 'cores in use, by users' };
 
 export const metrics: readonly Metric[] = [
   ...latencies,
-  perCrowd(
+  perFurtherUser(
     {
       id: 'cpu-per-user',
-      title: 'CPU per user, … at once',
+      title: 'CPU per further user, … at once',
       unit: 'ms',
-      better: 'lower',
       definition:
-        'user + system time of server and proxy in a window ÷ its duration in s ÷ users: ms of a core that a user takes in a second; the clock has 100 ticks a second, so the number of a single user is coarse',
+        'user + system time of server and proxy in a window ÷ its duration in s, − the same of the window with the fewest users, ÷ users more than there: ms of a core that each further user takes in a second',
       table: CPU,
     },
     (window) => {
-      const seconds = cpuSeconds(window, ANSWERING);
-      return seconds === null || window.seconds === 0
-        ? null
-        : (1_000 * seconds) / window.seconds / window.clients;
+      const cores = coresOf(window, ANSWERING);
+      return cores === null ? null : 1_000 * cores;
     },
   ),
   perCrowd(
@@ -90,21 +104,16 @@ export const metrics: readonly Metric[] = [
     },
     (window) => memoryMib(window, 'rssBytes'),
   ),
-  perCrowd(
+  perFurtherUser(
     {
       id: 'rss-per-user',
-      title: 'RSS per user, … at once',
+      title: 'RSS per further user, … at once',
       unit: 'MiB',
-      better: 'lower',
       definition:
-        'resident memory when a window began − that before the first user, ÷ users; of few users it is mostly what the first request of a server costs',
+        'resident memory of server and proxy when a window began − that of the window with the fewest users, ÷ users more than there',
       table: MEMORY,
     },
-    (window, round) => {
-      const idle = windowOf(round, IDLE, 0);
-      const [before, now] = [idle && memoryMib(idle, 'rssBytes'), memoryMib(window, 'rssBytes')];
-      return before === null || now === null ? null : (now - before) / window.clients;
-    },
+    (window) => memoryMib(window, 'rssBytes'),
   ),
   ...Object.entries({ server: ANSWERING, client: CLIENT_GROUPS }).map(([party, groups]) =>
     perCrowd(

@@ -11,6 +11,5 @@ export const WARMUP_LOADS = 10;
 /** What a window takes beside its own time, in seconds. */
 export const WINDOW_BESIDE_SECONDS = LEAD_SECONDS + WARMUP_LOADS / 10;
 
-/** Label of the windows, and of the one before the first user: the memory of a server at rest. */
+/** Label of the windows. */
 export const LOADS = 'load';
-export const IDLE = 'idle';
