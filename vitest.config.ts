@@ -1,9 +1,9 @@
 import { defineConfig } from 'vitest/config';
 
 const never = ['**/node_modules/**', '**/dist/**'];
-/** Tests that make networks and measure them, or fetch what they need over one. */
+/** Tests that measure links, and what a machine must be quiet for. */
 const measuring = ['{packages,bench,reports,scripts,tests}/**/*.net.test.ts'];
-/** Whole cells and servers, in namespaces and on full disks. Their bounds on time are loose. */
+/** Whole cells, servers and copies of the tree, and what is fetched. Their bounds on time are loose. */
 const system = ['{packages,bench,reports,scripts,tests}/**/*.system.test.ts'];
 /** What well-behaved clients wait beside hostile ones: timed, so nothing else runs. */
 const hostile = ['tests/conformance/hostile.test.ts'];
