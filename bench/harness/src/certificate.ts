@@ -1,4 +1,4 @@
-import { X509Certificate, createHash, createPrivateKey } from 'node:crypto';
+import { X509Certificate, createPrivateKey } from 'node:crypto';
 import { copyFile, mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { generate } from 'selfsigned';
@@ -7,6 +7,7 @@ import { PROJECT_ROOT } from '@holbench/process/project-root';
 import { temporaryFolder } from '@holbench/process/temporary-folder';
 import { letRead, rightsOf } from '@holbench/process/unprivileged';
 import writeFileAtomic from 'write-file-atomic';
+import { spkiHash } from './trust.ts';
 
 export interface Certificate {
   /** Paths of the files, PEM. */
@@ -109,12 +110,6 @@ export async function lendCertificate(
   }
   await letRead(folder);
   return { ...certificate, ...copies };
-}
-
-/** RFC 7469, section 2.4: the hash of the DER of SubjectPublicKeyInfo. */
-export function spkiHash(certificate: X509Certificate): string {
-  const der = certificate.publicKey.export({ type: 'spki', format: 'der' });
-  return createHash('sha256').update(der).digest('base64');
 }
 
 // setup.sh calls this.

@@ -12,7 +12,9 @@ import { freePort } from '@holbench/harness/port';
 import { findTools } from '@holbench/harness/tools';
 import { LOCALHOST } from '@holbench/process/network-side';
 import { DEFAULT_SERVER_FACTORS } from '@holbench/core/server/factors';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { CollectorConnection } from '@holbench/harness/collect/collector-connection';
+import { REQUEST_BYTES, type UsersEvent, WORKER_PATHS } from '@holbench/harness/collect/messages';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { describeTarget } from './describe-target.ts';
 import { Helper } from './helper.ts';
 import { HelperConnection } from './helper-connection.ts';
@@ -80,7 +82,7 @@ test('another token, a page and another path are refused', async () => {
 });
 
 test('connections that are refused and stay open lock nobody out', async () => {
-  const sockets = Array.from({ length: 40 }, () => {
+  const sockets = Array.from({ length: 240 }, () => {
     const halfOpen = connectTcp({ ...address, allowHalfOpen: true });
     const socket = connect({ socket: halfOpen, rejectUnauthorized: false });
     halfOpen.on('error', () => {});
@@ -114,4 +116,72 @@ test('orders wait for each other', async () => {
   const echoing = first.order({ do: 'echo' }, 'echoing');
   expect((await stopped).summary).toBeNull();
   expect((await echoing).event).toBe('echoing');
+});
+
+const COLLECTION = {
+  name: 'load-text',
+  labels: ['page-load'],
+  plan: {
+    scenario: '1b',
+    workers: 1,
+    users: 1,
+    arrivalSeconds: 1,
+    seed: 1,
+    fileBytes: 1,
+    timeoutMs: 1_000,
+  },
+};
+const WORKER = { name: 'load-text', browser: '1' };
+
+/** Status of the answer to a worker; 0 where the connection is closed instead. */
+async function postAsWorker(body: string, authorization = `Bearer ${TOKEN}`): Promise<number> {
+  const headers = { authorization };
+  const path = WORKER_PATHS.join;
+  const asking = request({ ...address, method: 'POST', path, rejectUnauthorized: false, headers });
+  asking.end(body);
+  const answered = once(asking, 'response').then(
+    ([response]) => response.statusCode,
+    () => 0,
+  );
+  const status: number = await answered;
+  asking.destroy();
+  return status;
+}
+
+test('workers are asked for the token first, and for a measurement only while a cell collects', async () => {
+  const join = JSON.stringify({ id: 'a', ...WORKER });
+  expect(await postAsWorker('x'.repeat(REQUEST_BYTES + 1), 'Bearer another')).toBe(403);
+  expect(await postAsWorker(join)).toBe(503);
+  await using first = await bench();
+  expect(await postAsWorker(join)).toBe(503);
+  await first.collect(COLLECTION, () => {});
+  expect(await postAsWorker('{}')).toBe(400);
+  expect(await postAsWorker('{"id":')).toBe(400);
+  expect([0, 413]).toContain(await postAsWorker('x'.repeat(REQUEST_BYTES + 1)));
+  expect(await postAsWorker(join)).toBe(200);
+  await first.order({ do: 'stop' }, 'stopped');
+  expect(await postAsWorker(join)).toBe(503);
+});
+
+test('what a worker measures comes to the bench', async () => {
+  const { port } = address;
+  const worker = new CollectorConnection(`https://127.0.0.1:${port}`, certificate.spki, TOKEN);
+  // It has come before the bench.
+  const joining = worker.join(WORKER);
+  const told: UsersEvent[] = [];
+  await using first = await bench();
+  await first.collect(COLLECTION, (event) => told.push(event));
+  expect(await joining).toMatchObject({ worker: 0, plan: COLLECTION.plan, token: TOKEN });
+  const outcome = { status: 'failed', code: 'page', reason: 'a test', afterMs: 1 } as const;
+  const measurement = { label: 'page-load', user: 0, index: 0, intendedAtMs: 0, outcome };
+  await worker.send([measurement]);
+  await vi.waitFor(() => expect(told.at(-1)).toEqual({ event: 'over', problem: null }));
+  expect(told).toContainEqual({ event: 'measured', measurements: [measurement] });
+  await expect(worker.send([measurement])).rejects.toThrow('the cell is over');
+});
+
+test('a worker tells its measurements, and its token, to no other machine', async () => {
+  const origin = `https://127.0.0.1:${address.port}`;
+  const worker = new CollectorConnection(origin, 'another key', TOKEN);
+  await expect(worker.join(WORKER)).rejects.toThrow('is not trusted');
 });

@@ -3,9 +3,10 @@ import { createServer, type Server } from 'node:https';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import type { Duplex } from 'node:stream';
-import { tokenCheck } from '@holbench/core/http/access';
 import type { Address } from '@holbench/harness/address';
 import type { Certificate } from '@holbench/harness/certificate';
+import { answerWorker, bearerCheck, isOfWorker } from '@holbench/harness/collect/answer-worker';
+import { MOST_CONNECTIONS_OF_WORKERS } from '@holbench/harness/collect/messages';
 import { hasCode, UserError } from '@holbench/process/user-error';
 import { WebSocketServer } from 'ws';
 import { BenchSession, type SessionOptions } from './bench-session.ts';
@@ -13,10 +14,13 @@ import { CONTROL_PATH, KEEP_ALIVE_MS, ORDER_BYTES, PROBE_PATHS } from './message
 import { EchoServer } from './probes/echo.ts';
 import { BULK_MS, readGoodput, writeBulk } from './probes/goodput.ts';
 
+/** Beside those of workers: a bench, and its probes. */
 const MOST_CONNECTIONS = 16;
 /** Of a request, with its body. */
 const REQUEST_MS = 30_000;
 const HANDSHAKE_MS = 10_000;
+
+type HelperOptions = Omit<SessionOptions, 'echo' | 'token'>;
 
 /** What starts variants here for a bench elsewhere, which has the token, and helps it to measure the network. */
 export class Helper implements AsyncDisposable {
@@ -27,21 +31,16 @@ export class Helper implements AsyncDisposable {
     maxPayload: ORDER_BYTES,
     perMessageDeflate: false,
   });
-  readonly #isToken: (given: string) => boolean;
+  readonly #admits: (request: IncomingMessage) => boolean;
   readonly #options: Omit<SessionOptions, 'echo'>;
   #session: BenchSession | null = null;
 
-  private constructor(
-    server: Server,
-    echo: EchoServer,
-    token: string,
-    options: Omit<SessionOptions, 'echo'>,
-  ) {
+  private constructor(server: Server, echo: EchoServer, token: string, options: HelperOptions) {
     this.#server = server;
     this.#echo = echo;
-    this.#isToken = tokenCheck(token);
-    this.#options = options;
-    server.maxConnections = MOST_CONNECTIONS;
+    this.#admits = bearerCheck(token);
+    this.#options = { ...options, token };
+    server.maxConnections = MOST_CONNECTIONS + MOST_CONNECTIONS_OF_WORKERS;
     server.on('upgrade', (request, socket, head) => this.#upgrade(request, socket, head));
     server.on('request', (request, response) => void this.#answer(request, response));
   }
@@ -51,7 +50,7 @@ export class Helper implements AsyncDisposable {
     address: Address,
     certificate: Certificate,
     token: string,
-    options: Omit<SessionOptions, 'echo'>,
+    options: HelperOptions,
   ): Promise<Helper> {
     const [cert, key] = await Promise.all([readFile(certificate.cert), readFile(certificate.key)]);
     const server = createServer({
@@ -71,12 +70,6 @@ export class Helper implements AsyncDisposable {
         `port ${address.port} on ${address.host}, for benches, is in use; choose another --port`,
       );
     }
-  }
-
-  /** Pages, which send an origin, may not even ask. */
-  #admits({ headers }: IncomingMessage): boolean {
-    const [scheme, token = ''] = (headers.authorization ?? '').split(' ');
-    return scheme === 'Bearer' && this.#isToken(token) && headers.origin === undefined;
   }
 
   /** The status by which a request for a session is refused; null: it is not. */
@@ -110,14 +103,16 @@ export class Helper implements AsyncDisposable {
     console.log('the bench has left');
   }
 
-  /** Bulk for the measurement of the network, beside a session. */
+  /** Beside a session: bulk for the measurement of the network, and workers, who may come before it. */
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     request.on('error', () => {});
     response.on('error', () => {});
     const wants = `${request.method} ${request.url}`;
-    if (!this.#admits(request) || this.#session === null) {
-      response.writeHead(403).end();
-    } else if (wants === `GET ${PROBE_PATHS.down}`) {
+    if (!this.#admits(request)) response.writeHead(403).end();
+    else if (isOfWorker(request)) {
+      await answerWorker(request, response, this.#session?.collector ?? null);
+    } else if (this.#session === null) response.writeHead(403).end();
+    else if (wants === `GET ${PROBE_PATHS.down}`) {
       response.writeHead(200, { 'cache-control': 'no-store' });
       await writeBulk(response);
     } else if (wants === `POST ${PROBE_PATHS.up}`) {

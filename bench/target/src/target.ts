@@ -2,7 +2,8 @@ import { lookup } from 'node:dns/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { TOKEN_VARIABLE } from '@holbench/core/http/access';
 import { DEFAULT_SERVER_FACTORS, ServerFactors } from '@holbench/core/server/factors';
-import { type Address, addressOf } from '@holbench/harness/address';
+import { type Address, addressOf, hostAndPort } from '@holbench/harness/address';
+import type { Collection, UsersEvent } from '@holbench/harness/collect/messages';
 import { checkOnce } from '@holbench/harness/readiness/check';
 import { answersQuic } from '@holbench/harness/readiness/quic-check';
 import { UserError } from '@holbench/process/user-error';
@@ -15,7 +16,7 @@ import type { HostedVariant } from './hosted-variant.ts';
 import { controlPort } from './messages.ts';
 import { readNetwork } from './probes/read-network.ts';
 import { tokenOfEnvironment, whyNoToken } from './token.ts';
-import { connectTrusted, type Keys, NobodyAnswers, type Trust } from './trust.ts';
+import { connectTrusted, type Keys, NobodyAnswers, type Trust } from '@holbench/harness/trust';
 
 export interface TargetOptions {
   /** `--target`: "https://192.0.2.7:8443". */
@@ -129,6 +130,16 @@ export class Target implements AsyncDisposable {
       // A connection that is closed has ended it.
       [Symbol.asyncDispose]: async () => void (await stop().catch(() => {})),
     };
+  }
+
+  /** Where workers elsewhere get a number, and send what they measure: the helper; null without one. */
+  get collector(): string | null {
+    return this.#helper && `https://${hostAndPort(this.#helper.address)}`;
+  }
+
+  /** Lets them, from now on until the variant stops. */
+  async collect(collection: Collection, tell: (event: UsersEvent) => void): Promise<void> {
+    await this.#helper?.collect(collection, tell);
   }
 
   async #assertRuns({ id, protocol }: Variant, factors: ServerFactors): Promise<void> {

@@ -4,10 +4,10 @@ import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Address } from '@holbench/harness/address';
-import { type Certificate, makeCertificate } from '@holbench/harness/certificate';
-import { freePort } from '@holbench/harness/port';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Address } from './address.ts';
+import { type Certificate, makeCertificate } from './certificate.ts';
+import { freePort } from './port.ts';
 import { connectTrusted } from './trust.ts';
 
 const NONE = { accepted: [], only: false };

@@ -1,9 +1,9 @@
+import { createHash, type X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
 import { isIP } from 'node:net';
 import { connect, type TLSSocket } from 'node:tls';
-import { type Address, hostAndPort } from '@holbench/harness/address';
-import { spkiHash } from '@holbench/harness/certificate';
 import { messageOf, UserError } from '@holbench/process/user-error';
+import { type Address, hostAndPort } from './address.ts';
 
 /** By what a target may be known. */
 export interface Keys {
@@ -71,4 +71,10 @@ function trustIn(socket: TLSSocket, { accepted, only }: Keys): Trust {
     `the certificate of the target is not trusted (${why}): ` +
       `where pnpm serve printed --target-key ${key}, give it; else this is not your target`,
   );
+}
+
+/** RFC 7469, section 2.4: the hash of the DER of SubjectPublicKeyInfo. */
+export function spkiHash(certificate: X509Certificate): string {
+  const der = certificate.publicKey.export({ type: 'spki', format: 'der' });
+  return createHash('sha256').update(der).digest('base64');
 }
