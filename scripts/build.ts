@@ -1,4 +1,5 @@
 import { globSync } from 'node:fs';
+import { copyFile } from 'node:fs/promises';
 import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
 import { build } from 'rolldown';
@@ -6,7 +7,8 @@ import { runCommand } from './run-command.ts';
 
 /**
  * `pnpm build`: the pages by Vite into client/dist and demo/dist, and each server into one plain JavaScript file,
- * because servers may have to run on a Node that cannot strip types (docs/decisions).
+ * because servers may have to run on a Node that cannot strip types (docs/decisions). So do Artillery's users,
+ * because its distributed runners upload the script and its processor, and nothing of a workspace.
  */
 const SERVERS = 'servers/*/src/{ws,http1,http2,spdy}.ts';
 
@@ -18,7 +20,15 @@ const startedAt = performance.now();
 await Promise.all([
   buildPage('client'),
   buildPage('demo'),
-  ...globSync(SERVERS, { cwd: root }).map(buildServer),
+  ...globSync(SERVERS, { cwd: root }).map((entry) =>
+    bundle(entry, entry.replace('/src/', '/dist/').replace(/\.ts$/, '.js'), 'node20'),
+  ),
+  bundle('bench/artillery/users.ts', 'bench/artillery/dist/processor.mjs', 'node22').then(() =>
+    copyFile(
+      join(root, 'bench/artillery/scenarios.yml'),
+      join(root, 'bench/artillery/dist/scenarios.yml'),
+    ),
+  ),
 ]);
 const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
 console.log(process.exitCode ? 'the build failed' : `built in ${seconds} s`);
@@ -34,16 +44,16 @@ async function buildPage(folder: string): Promise<void> {
   }
 }
 
-async function buildServer(entry: string): Promise<void> {
+async function bundle(entry: string, file: string, target: string): Promise<void> {
   await build({
     cwd: root,
     input: entry,
     platform: 'node',
     external: (id) => isBuiltin(id) || EXTERNAL.has(id),
-    transform: { target: 'node20' },
+    transform: { target },
     logLevel: 'warn',
     output: {
-      file: join(root, entry.replace('/src/', '/dist/').replace(/\.ts$/, '.js')),
+      file: join(root, file),
       format: 'esm',
       // What is imported on demand is in the same file.
       codeSplitting: false,

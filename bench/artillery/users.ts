@@ -1,29 +1,20 @@
-import { appendFile } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import { TOKEN_VARIABLE } from '@holbench/core/http/access';
 import type { Measurement, PayloadKind } from '@holbench/results/sample';
-import { FULL_FILE_BYTES } from '@holbench/protocol/limits';
 import { LABELS } from '@holbench/scenarios/labels';
 import type { UserSpec } from '@holbench/scenarios/families/users/page';
 import { callerOf } from '@holbench/scenarios/port/call-page';
+import { CollectorConnection } from '@holbench/harness/collect/collector-connection';
+import { userOf } from '@holbench/harness/collect/users-of';
 import { letIn } from '@holbench/harness/let-in';
 import { openUnwatched } from '@holbench/harness/network-inspection';
 import type { Page } from '@playwright/test';
+import { planByHand, type WorkerPlan } from './plan-by-hand.ts';
 
-/** The load environment: variables set by the bench, or by hand. */
-export const settings = {
-  /** Scenario whose functions the page is asked for, such as "1b". */
-  scenario: required('HOLBENCH_SCENARIO'),
-  /** File that receives one `Measurement` a line; without it they go to standard output. */
-  samplesPath: process.env['HOLBENCH_SAMPLES'] ?? null,
-  /** Time limit of opening the page, and of the operation, in milliseconds. */
-  timeoutMs: number('HOLBENCH_TIMEOUT_MS', 300_000),
-  /** User n loads or creates by `seed + n`. */
-  seed: number('HOLBENCH_SEED', 1),
-  /** Size of a created file, in bytes. */
-  fileBytes: number('HOLBENCH_FILE_BYTES', FULL_FILE_BYTES),
-  /** Of the server, where it needs one. */
-  token: process.env[TOKEN_VARIABLE],
-};
+const token = process.env[TOKEN_VARIABLE];
+
+/** Null: a person runs Artillery by hand. */
+const collector = CollectorConnection.of(process.env, token);
 
 type Operation = 'load' | 'create';
 
@@ -32,7 +23,15 @@ interface VirtualUser {
   readonly vars: { readonly target: string };
 }
 
+/** Functions of the page in these scenarios. */
+type UserFunctions = {
+  readonly pageLoad: (user: number) => Promise<Measurement>;
+  readonly operate: (spec: UserSpec) => Promise<Measurement>;
+};
+
+/** Users of this worker so far. */
 let arrived = 0;
+let beginning: Promise<WorkerPlan> | null = null;
 
 /** The user loads one CoValue's text. */
 export const loadText = (page: Page, of: VirtualUser): Promise<void> =>
@@ -57,79 +56,93 @@ async function use(
   operation: Operation,
   kind: PayloadKind,
 ): Promise<void> {
-  const user = arrived;
+  const nth = arrived;
   arrived += 1;
-  const spec: UserSpec = {
-    kind,
-    user,
-    timeoutMs: settings.timeoutMs,
-    seed: settings.seed + user,
-    fileBytes: settings.fileBytes,
-  };
-  await letIn(page.context(), { origin, token: settings.token });
-  const arrivedAt = performance.now();
-  try {
-    await record(await open(page, user));
-  } catch (error) {
-    const failure = failed(LABELS.pageLoad, user, arrivedAt, error);
-    await record(failure, { ...failure, label: LABELS[operation] });
-    throw error;
+  beginning ??= begin(`${operation}-${kind}`, page.context().browser()?.version() ?? 'unknown');
+  const plan = await beginning;
+  const user = userOf(plan.worker, plan.workers, nth);
+  // Artillery gives all workers as many users as the one that has most.
+  if (user >= plan.users) return;
+  await turnOf(user, plan);
+  const { scenario, seed, timeoutMs, fileBytes } = plan;
+  const spec: UserSpec = { kind, user, timeoutMs, seed: seed + user, fileBytes };
+  const call = callerOf<UserFunctions>(page, scenario);
+  await letIn(page.context(), { origin, token: plan.token ?? undefined });
+  const opened = await timed(LABELS.pageLoad, user, timeoutMs, () =>
+    open(page, timeoutMs, () => call('pageLoad', user)),
+  );
+  if (opened.error !== undefined) {
+    await send([opened.measurement, { ...opened.measurement, label: LABELS[operation] }]);
+    throw opened.error;
   }
-  const openedAt = performance.now();
-  try {
-    await record(await functionsOf(page)('operate', spec));
-  } catch (error) {
-    await record(failed(LABELS[operation], user, openedAt, error));
-    throw error;
-  }
+  // On its way while the operation begins, at once.
+  const sending = send([opened.measurement]);
+  sending.catch(() => {});
+  const operated = await timed(LABELS[operation], user, timeoutMs, () => call('operate', spec));
+  await Promise.all([sending, send([operated.measurement])]);
+  if (operated.error !== undefined) throw operated.error;
 }
 
-/** Functions of the page in these scenarios. */
-type UserFunctions = {
-  readonly pageLoad: (user: number) => Promise<Measurement>;
-  readonly operate: (spec: UserSpec) => Promise<Measurement>;
-};
-const functionsOf = (page: Page) => callerOf<UserFunctions>(page, settings.scenario);
+/** The plan, once all workers have come and the first user's time has. */
+async function begin(name: string, browser: string): Promise<WorkerPlan> {
+  if (collector === null) return planByHand(token);
+  const { plan, worker, inMs, token: ofPages } = await collector.join({ name, browser });
+  console.log(`worker ${worker} (from 0) of ${plan.workers}`);
+  await delay(inMs);
+  return { ...plan, worker, token: ofPages, beganAt: performance.now() };
+}
+
+/**
+ * Users of several workers arrive evenly as a whole: each has a time of its own, which is never before
+ * Artillery lets it come. With one worker Artillery's time is the user's.
+ */
+async function turnOf(
+  user: number,
+  { workers, users, arrivalSeconds, beganAt }: WorkerPlan,
+): Promise<void> {
+  if (workers === 1) return;
+  const at = beganAt + (user / users) * arrivalSeconds * 1_000;
+  await delay(Math.max(0, at - performance.now()));
+}
 
 /** Opens the page and waits until its transport is connected. */
-async function open(page: Page, user: number): Promise<Measurement> {
-  page.setDefaultTimeout(settings.timeoutMs);
+async function open(
+  page: Page,
+  timeoutMs: number,
+  measure: () => Promise<Measurement>,
+): Promise<Measurement> {
+  page.setDefaultTimeout(timeoutMs);
   return openUnwatched(page, async () => {
-    await page.goto('/', { timeout: settings.timeoutMs });
+    await page.goto('/', { timeout: timeoutMs });
     await page.evaluate(() => window.holbench.ready);
-    return functionsOf(page)('pageLoad', user);
+    return measure();
   });
 }
 
-/** A failure that the page could not measure itself, timed from outside. */
-function failed(label: string, user: number, sinceMs: number, error: unknown): Measurement {
-  const afterMs = performance.now() - sinceMs;
-  const reason = (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? '';
-  // The page's own connection times out before the user does.
-  const isTimeout = afterMs >= settings.timeoutMs || /timed out/i.test(reason);
-  return {
-    label,
-    user,
-    index: 0,
-    intendedAtMs: performance.timeOrigin + sinceMs,
-    outcome: { status: 'failed', code: isTimeout ? 'timeout' : 'page', reason, afterMs },
-  };
+/** What the page measured, or a failure that it could not measure itself, timed from outside. */
+async function timed(
+  label: string,
+  user: number,
+  timeoutMs: number,
+  work: () => Promise<Measurement>,
+): Promise<{ readonly measurement: Measurement; readonly error?: Error }> {
+  const sinceMs = performance.now();
+  try {
+    return { measurement: await work() };
+  } catch (thrown) {
+    const afterMs = performance.now() - sinceMs;
+    const error = thrown instanceof Error ? thrown : new Error(String(thrown));
+    const reason = error.message.split('\n')[0] ?? '';
+    // The page's own connection times out before the user does.
+    const isTimeout = afterMs >= timeoutMs || /timed out/i.test(reason);
+    const code = isTimeout ? 'timeout' : 'page';
+    const outcome = { status: 'failed', code, reason, afterMs } as const;
+    const intendedAtMs = performance.timeOrigin + sinceMs;
+    return { measurement: { label, user, index: 0, intendedAtMs, outcome }, error };
+  }
 }
 
-async function record(...measurements: Measurement[]): Promise<void> {
-  const lines = measurements.map((measurement) => `${JSON.stringify(measurement)}\n`).join('');
-  if (settings.samplesPath) await appendFile(settings.samplesPath, lines);
-  else process.stdout.write(lines);
-}
-
-function number(name: string, fallback: number): number {
-  const value = Number(process.env[name] ?? fallback);
-  if (!Number.isSafeInteger(value) || value < 0) throw new Error(`${name} must be a whole number`);
-  return value;
-}
-
-function required(name: string): string {
-  const value = process.env[name];
-  if (!value) throw new Error(`${name} must name a scenario; pnpm bench --help lists them`);
-  return value;
+async function send(measurements: readonly Measurement[]): Promise<void> {
+  if (collector) await collector.send(measurements);
+  else for (const each of measurements) console.log(JSON.stringify(each));
 }

@@ -42,6 +42,8 @@ export interface Overrides extends NetworkOptions, FactorOptions, ParameterOverr
   readonly jobs?: number;
   /** Cells in which the ways of messages are recorded. */
   readonly recordWait?: Manifest['config']['recordWait'];
+  /** Where Artillery's workers run. */
+  readonly workersAt?: Manifest['config']['workersAt'];
   /** Cell time limit, in seconds. */
   readonly timeout?: number;
   /** `1/4`: every fourth cell, from the first. */
@@ -96,6 +98,7 @@ export function configure(name: PresetName, overrides: Overrides = {}): Configur
     until: overrides.until ?? null,
     budgetSeconds: overrides.budget ?? null,
     recordWait: overrides.recordWait ?? preset.recordWait ?? 'first',
+    workersAt: overrides.workersAt ?? 'here',
     timeoutSeconds: overrides.timeout ?? null,
     factors,
     sweep,
@@ -103,6 +106,7 @@ export function configure(name: PresetName, overrides: Overrides = {}): Configur
   };
   assertFits(configuration);
   assertFast(configuration);
+  assertWorkers(configuration);
   assertStoppable(configuration);
   return configuration;
 }
@@ -128,6 +132,14 @@ function assertFits({ networks, scenarios, timeoutSeconds }: Configuration): voi
       );
     }
   }
+}
+
+/** @throws UserError for more workers than users. */
+function assertWorkers({ workers, users }: Configuration): void {
+  if (workers <= users) return;
+  throw new UserError(
+    `--workers ${workers}: there are ${users} users; give --users, or fewer workers`,
+  );
 }
 
 /** @throws UserError for a network that is too slow for a scenario. */

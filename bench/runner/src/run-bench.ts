@@ -119,7 +119,8 @@ export async function runBench(rounds: RoundPlan, options: RunOptions): Promise<
       members.map(async (sibling, index) => {
         const [planned, network] = running[index] ?? [];
         if (!planned || !network) return;
-        const ofRun = { run: manifest.run, logs, configuration, tools, keepCaptures };
+        const note = (line: string): void => progress.note(line);
+        const ofRun = { run: manifest.run, logs, configuration, tools, keepCaptures, note };
         const ofCell = { ...ofRun, network, sibling };
         const cell = await runCell(planned, { ...ofCell, ...(debugging ? { debugging } : {}) });
         await (finishing = finishing.then(() => finish(cell)));

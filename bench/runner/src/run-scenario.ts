@@ -39,7 +39,8 @@ import {
 } from '@holbench/harness/resources/record-resources';
 import { OwnTimeLimit } from './side-by-side/own-time-limit.ts';
 import type { Sibling } from './side-by-side/siblings.ts';
-import { startVirtualUsers } from './virtual-users.ts';
+import { collectElsewhere } from './users/collect-elsewhere.ts';
+import { collectHere } from './users/collect-here.ts';
 
 export interface CellOptions {
   readonly run: string;
@@ -53,6 +54,8 @@ export interface CellOptions {
   readonly debugging?: Debugging;
   /** Whether the captures of a recorded cell stay in its folder of logs. */
   readonly keepCaptures?: boolean;
+  /** A line for a person. */
+  readonly note?: (line: string) => void;
 }
 
 /** For watching a cell. It costs time, so such a cell does not count. */
@@ -110,7 +113,15 @@ const PAGE_CRASHED = 'a page of Chromium crashed: its renderer ended, or was kil
 /** From the start of the server to its final statistics. Fills `measured`, also when it rejects. */
 export async function runScenario(
   planned: PlannedCell,
-  { run, configuration, tools, sibling, debugging, keepCaptures = false }: CellOptions,
+  {
+    run,
+    configuration,
+    tools,
+    sibling,
+    debugging,
+    keepCaptures = false,
+    note = () => {},
+  }: CellOptions,
   { client, server: place, emulatorPid, link, broken, target }: Sides,
   logFolder: string,
   measured: Measured,
@@ -239,12 +250,24 @@ export async function runScenario(
       for (const pid of ways.pids) await recording.watch({ group: 'recorder', pid });
       return ways;
     },
-    startVirtualUsers: async (users) => {
-      const { path } = await own(await temporaryFolder('artillery'));
-      const started = startVirtualUsers(reached, planned.scenario, users, tools, path);
-      const artillery = await own(await started);
-      await recording.watch({ group: 'artillery', pid: artillery.pid });
-      return artillery;
+    virtualUsers: async (users) => {
+      const { scenario } = planned;
+      const cell = {
+        ...reached,
+        addClient: () => cellRun.addClient(),
+        scenario,
+        ...(target && { target }),
+      };
+      if (configuration.workersAt === 'elsewhere') {
+        await recording.begin();
+        const waiting: typeof limit.waiting = (enter, work) => limit.waiting(enter, work);
+        return collectElsewhere(cell, users, tools, { note, waiting });
+      }
+      return collectHere(cell, users, tools, {
+        own,
+        watch: ({ pid }) => recording.watch({ group: 'artillery', pid }),
+        temporary: async () => (await own(await temporaryFolder('artillery'))).path,
+      });
     },
     own,
     recordProcess: (process) => recording.watch(process),

@@ -50,10 +50,18 @@ export interface Parameter<Schema extends v.GenericSchema = v.GenericSchema> {
   readonly ofNetwork?: (network: Rates) => number;
 }
 
+/** Processes of Artillery in one cell. */
+export const MOST_WORKERS = 100;
+
 /** Options of the command line that set parameters, by commander's name; their limits are a run's. */
 export const FLAGS = {
   fileSize: { flag: '--file-size <size>', help: 'size of files, e.g. 50MiB', parse: fileSize },
   users: { flag: '--users <n>', help: 'virtual users', parse: wholeNumber(1, 10_000) },
+  workers: {
+    flag: '--workers <n>',
+    help: 'Artillery processes over which the users are spread (default: 1), each in a namespace of its own over an emulated network',
+    parse: wholeNumber(1, MOST_WORKERS),
+  },
   window: {
     flag: '--window <time>',
     unit: 's',
@@ -216,6 +224,12 @@ export const RUN_PARAMETERS = {
     flag: null,
     schema: count,
     values: { smoke: 1, standard: 1, full: 61 },
+  }),
+  workers: parameter({
+    about: 'Artillery processes over which they are spread',
+    flag: 'workers',
+    schema: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1)), 1),
+    values: { smoke: 1, standard: 1, full: 1 },
   }),
   subscribers: parameter({
     about: 'pages that subscribe, beside the one that mutates',

@@ -6,6 +6,7 @@ import {
   DEMO,
   FLAGS,
   isNetworkParameter,
+  type Parameter,
   PARAMETERS,
   PRESET_NAMES,
   RUN_PARAMETER_NAMES,
@@ -142,10 +143,11 @@ function demoCommand({ variants, scenarios }: Config, networks: readonly RunNetw
 
 /** How the cells of a run follow each other, and when it ends. */
 function courseOptions(config: Config, networks: readonly RunNetwork[]): Options {
-  const { until, budgetSeconds, timeoutSeconds, shard, preset, recordWait } = config;
+  const { until, budgetSeconds, timeoutSeconds, shard, preset, recordWait, workersAt } = config;
   return {
     // Preset wait records all of its cells, and the others those of their first round.
     'record-wait': recordWait === (preset === 'wait' ? 'all' : 'first') ? null : recordWait,
+    'workers-at': workersAt === 'here' ? null : workersAt,
     until: until === null ? null : `${Math.round(1_000 * until) / 10}%`,
     budget: budgetSeconds === null ? null : `${budgetSeconds}s`,
     // The default is another on other machines.
@@ -297,12 +299,19 @@ function changedOptions(config: Config, networks: readonly RunNetwork[]): Option
 function flagOptions(given: readonly (readonly [keyof typeof PARAMETERS, unknown])[]): Options {
   const options = Object.entries(FLAGS).flatMap(([name, definition]) => {
     const own = given.filter(([key]) => PARAMETERS[key].flag === name);
-    const [value = '', ...others] = new Set(own.map(([, each]) => String(each)));
+    const [value = '', ...others] = new Set(
+      own.map(([key, each]) => (isAlways(PARAMETERS[key], each) ? '' : String(each))),
+    );
     const unit = 'unit' in definition ? definition.unit : '';
     const [flag = ''] = definition.flag.slice(2).split(' ');
     return value === '' || others.length > 0 ? [] : [[flag, `${value}${unit}`]];
   });
   return Object.fromEntries(options);
+}
+
+/** Whether a parameter has this value in every preset and over every network. */
+function isAlways({ values, shaped, ofNetwork }: Parameter, value: unknown): boolean {
+  return !ofNetwork && !shaped && Object.values(values).every((own) => own === value);
 }
 
 function factorOptions(factors: FactorValues): Options {

@@ -1,4 +1,3 @@
-import type { ManagedProcess } from '@holbench/process/managed-process';
 import type { NetworkSide } from '@holbench/process/network-side';
 import type { CellPhase } from '@holbench/results/cell';
 import type { OperationWindow, WindowCount } from '@holbench/results/operation-window';
@@ -105,8 +104,8 @@ export interface CellRun {
    * nothing in a cell that is not recorded. What goes wrong is stored, and fails nothing.
    */
   recordWays(phase: ProbePhase): Promise<WayPhase>;
-  /** Starts Artillery's virtual users, owned and recorded; they append a `Measurement` per line to `samplesPath`. */
-  startVirtualUsers(users: VirtualUsers): Promise<ManagedProcess>;
+  /** Lets Artillery's virtual users do their operation, by one worker or several, until no more can come of them. */
+  virtualUsers(users: VirtualUsers): Promise<UsersOutcome>;
   /**
    * Ends a process with the cell, also when the cell is ended as hung and the scenario left behind.
    * @throws Error when the cell has ended already.
@@ -157,5 +156,13 @@ export interface LabPage<Functions extends PageFunctions> {
 export interface VirtualUsers {
   /** One of the scenarios of bench/artillery/scenarios.yml, without its payload kind. */
   readonly operation: 'load' | 'create';
-  readonly samplesPath: string;
+  /** Each user has one measurement of each. */
+  readonly labels: readonly string[];
+}
+
+export interface UsersOutcome {
+  /** As they came. */
+  readonly measurements: readonly Measurement[];
+  /** Why some may be missing, with the end of a log; null when none is. */
+  readonly problem: { readonly why: string; readonly log: string | null } | null;
 }

@@ -14,15 +14,15 @@ export function manyUsers({ operation, ...definition }: Definition): Scenario {
     ...definition,
     kinds: ['text', 'binary'],
     presets: ['smoke', 'standard', 'full'],
-    parameters: ['userFileBytes', 'users', 'arrivalSeconds'],
+    parameters: ['userFileBytes', 'users', 'arrivalSeconds', 'workers'],
     features: operation === 'create' ? ['uploads'] : [],
     family: 'users',
     direction: operation === 'load' ? 'download' : 'upload',
     files: 'userFileBytes',
     plannedSeconds: (cell) => {
-      const { users, arrivalSeconds } = cell.run;
+      const { users, arrivalSeconds, workers } = cell.run;
       const arrival = Math.max(arrivalSeconds, pagesSeconds(cell, users));
-      return ARTILLERY_SECONDS + arrival + operations(cell);
+      return ARTILLERY_SECONDS * workers + arrival + operations(cell);
     },
     transfers: (cell) => [operations(cell)],
   };
