@@ -226,7 +226,7 @@ export const RUN_PARAMETERS = {
     values: { smoke: 1, standard: 1, full: 61 },
   }),
   workers: parameter({
-    about: 'Artillery processes over which they are spread',
+    about: 'Artillery processes that share the users',
     flag: 'workers',
     schema: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1)), 1),
     values: { smoke: 1, standard: 1, full: 1 },

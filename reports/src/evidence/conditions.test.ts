@@ -96,7 +96,7 @@ test('only what was used is stated', () => {
   expect(users).toMatchObject({
     Measured: 'scenarios 1b; binary; 2 rounds',
     Workload:
-      'virtual users, spread evenly over the arrival time: 5; arrival time of all users, in seconds: 1',
+      'virtual users, spread evenly over the arrival time: 5; arrival time of all users, in seconds: 1; Artillery processes that share the users: 1',
     'Congestion control': 'TCP on both sides of a link: cubic',
   });
   expect(only('3e', 'text')['Workload']).toMatch(/^pages that subscribe, [^;]*: 2$/);
