@@ -261,7 +261,7 @@ export async function runScenario(
       if (configuration.workersAt === 'elsewhere') {
         await recording.begin();
         const waiting: typeof limit.waiting = (enter, work) => limit.waiting(enter, work);
-        return collectElsewhere(cell, users, tools, { note, waiting });
+        return collectElsewhere(cell, users, tools, { own, note, waiting });
       }
       return collectHere(cell, users, tools, {
         own,

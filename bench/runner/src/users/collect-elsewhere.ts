@@ -1,4 +1,4 @@
-import { copyFile, mkdir, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { TOKEN_VARIABLE } from '@holbench/core/http/access';
 import { COLLECTOR_VARIABLES } from '@holbench/harness/collect/messages';
@@ -15,12 +15,13 @@ import {
   SCRIPT_FOLDER,
   type UsersCell,
 } from './artillery.ts';
+import type { Owning } from './collect-here.ts';
 
 /** In the cell's folder of logs: what a worker needs. */
 const WORKER_FOLDER = 'worker';
 const VARIABLES_FILE = 'worker.env';
 
-export interface Waiting {
+export interface Waiting extends Pick<Owning, 'own'> {
   /** A line for a person. */
   readonly note: (line: string) => void;
   /** Does not count the time until all workers have come. */
@@ -35,7 +36,7 @@ export async function collectElsewhere(
   cell: UsersCell,
   request: Request,
   tools: Tools,
-  { note, waiting }: Waiting,
+  { own, note, waiting }: Waiting,
 ): Promise<UsersOutcome> {
   const { target } = cell;
   if (!target?.collector)
@@ -54,11 +55,13 @@ export async function collectElsewhere(
     }
     if (told.event === 'begun' || told.event === 'over') begun.resolve();
   });
-  const folder = await makeWorkerFolder(cell.logFolder, tools, {
-    [TOKEN_VARIABLE]: target.token ?? '',
-    [COLLECTOR_VARIABLES.origin]: target.collector,
-    ...(target.trustedKey !== null && { [COLLECTOR_VARIABLES.key]: target.trustedKey }),
-  });
+  const { path: folder } = await own(
+    await makeWorkerFolder(cell.logFolder, tools, {
+      [TOKEN_VARIABLE]: target.token ?? '',
+      [COLLECTOR_VARIABLES.origin]: target.collector,
+      ...(target.trustedKey !== null && { [COLLECTOR_VARIABLES.key]: target.trustedKey }),
+    }),
+  );
   const options = await artilleryOptions(cell, collection, tools, null);
   const run = ['artillery', 'run', `--dotenv=${VARIABLES_FILE}`, ...options].map(shellWord);
   note(
@@ -75,17 +78,23 @@ export async function collectElsewhere(
   return { measurements, problem };
 }
 
-/** A folder of its own: a distributed runner uploads what is beside the script, and the file of variables. */
+/**
+ * A folder of its own: a distributed runner uploads what is beside the script, and the file of variables.
+ * It ends with the cell, because it has the token, and run folders are published.
+ */
 async function makeWorkerFolder(
   logFolder: string,
   { root }: Tools,
   variables: Readonly<Record<string, string>>,
-): Promise<string> {
+): Promise<AsyncDisposable & { readonly path: string }> {
   const folder = join(logFolder, WORKER_FOLDER);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   for (const name of SCRIPT_FILES)
     await copyFile(join(root, SCRIPT_FOLDER, name), join(folder, name));
   const lines = Object.entries(variables).map(([name, value]) => `${name}=${value}\n`);
   await writeFile(join(folder, VARIABLES_FILE), lines.join(''), { mode: 0o600 });
-  return folder;
+  return {
+    path: folder,
+    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
+  };
 }
