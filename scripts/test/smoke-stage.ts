@@ -28,10 +28,7 @@ export async function runSmoke(root: string, resultsFolder: string): Promise<Sta
   const emulated = await benchStage(
     resultsFolder,
     'emulated',
-    [
-      ...['--networks', '4g', '--scenarios', '4f', '--window', '2s'],
-      ...['--variants', EMULATED_VARIANTS],
-    ],
+    ['--networks=4g', '--scenarios=4f', '--window=2s', `--variants=${EMULATED_VARIANTS}`],
     EMULATED_LIMIT_SECONDS,
   );
   const results = [killed, smoke, emulated];

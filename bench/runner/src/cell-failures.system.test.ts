@@ -122,9 +122,9 @@ test.skipIf(whyNot !== null).each([
   { timeout: TIMEOUT_MS },
   async (_when, afterMs, scenario, everyMs, reason) => {
     const overrides = { variants: ['node-http1'], scenarios: [scenario], window: 6 };
-    let hasEnded = false;
+    const ended = new AbortController();
     const running = loopbackCell({ ...overrides, kinds: ['text'] }, logs).finally(() => {
-      hasEnded = true;
+      ended.abort();
     });
     // Again and again: on a slow machine, the first may be one that no page has yet.
     const killRenderers = async (): Promise<number> => {
@@ -132,7 +132,7 @@ test.skipIf(whyNot !== null).each([
       await expect.poll(isOpen, { timeout: OPEN_MS }).toBe(true);
       await delay(afterMs);
       const beganAt = performance.now();
-      while (!hasEnded) {
+      while (!ended.signal.aborted) {
         for (const pid of findChildren('--type=renderer')) killIfRunning(pid);
         await delay(everyMs);
       }
