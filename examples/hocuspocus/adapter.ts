@@ -134,7 +134,9 @@ function serve(socket: WebSocket, engine: Engine): void {
     const upload = uploads.get(requestId);
     if (!upload) return fail(requestId, 'unknown_upload', 'no open upload has this chunk');
     // A copy: `frame` may be part of a larger buffer, which the engine would keep.
-    const file = await upload.store(index, new Uint8Array(frame.subarray(HEADER_BYTES)));
+    const chunk = new Uint8Array(frame.subarray(HEADER_BYTES));
+    const file = await upload.store(index, chunk).catch((error) => broken(error, requestId));
+    if (file === undefined) return;
     if (file) uploads.delete(requestId);
     send({ type: 'chunkStored', requestId, index, file });
   };
@@ -145,13 +147,19 @@ function serve(socket: WebSocket, engine: Engine): void {
   const receive = async (data: Buffer, isBinary: boolean): Promise<void> => {
     if (isBinary) return store(data);
     // Several messages may share one, a line each.
-    for (const line of data.toString().split('\n')) void obey(JSON.parse(line)).catch(broken);
+    for (const line of data.toString().split('\n')) {
+      const message: Message = JSON.parse(line);
+      void obey(message).catch((error) => broken(error, message.requestId));
+    }
   };
-  const broken = (error: unknown): void => {
+  const broken = (error: unknown, requestId: number | null = null): void => {
     console.error(error);
-    fail(null, 'internal', 'a fault of the server');
+    fail(requestId, 'internal', 'a fault of the server');
   };
-  socket.on('message', (data: Buffer, isBinary) => void receive(data, isBinary).catch(broken));
+  socket.on(
+    'message',
+    (data: Buffer, isBinary) => void receive(data, isBinary).catch((error) => broken(error)),
+  );
   socket.on('error', () => {});
   socket.on('close', () => uploads.forEach((upload) => void upload.end()));
   send({ type: 'welcome', batchMs: 0, bulkWindowBytes: null });

@@ -1,3 +1,4 @@
+import { SCENARIOS } from '@holbench/scenarios/registry';
 import { expect, test } from 'vitest';
 import { configurePreset } from './configure-preset.ts';
 import { unknownFound } from './network/found-network.ts';
@@ -17,6 +18,11 @@ test('a server of one’s own needs a target, and is measured alone', () => {
   expect(() => configurePreset('smoke', unknownFound(beside))).toThrow(
     '--variants node-ws,own-ws: one server is at a target; measure each in a run of its own',
   );
+});
+
+test('has scenarios that need neither events nor other operations', () => {
+  const covered = SCENARIOS.flatMap(({ id, forOwnServers }) => (forOwnServers ? id : []));
+  expect(covered).toEqual(own.scenarios);
 });
 
 test('must hold what the chosen scenarios load, and creations for 4g alone', () => {

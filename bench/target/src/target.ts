@@ -143,7 +143,7 @@ export class Target implements AsyncDisposable {
   async #versionsOf({ id, protocol }: Variant, factors: ServerFactors): Promise<Versions> {
     if (!isDeepStrictEqual(factors, DEFAULT_SERVER_FACTORS)) {
       throw new UserError(
-        'factors of the server need its helper: start it there by pnpm serve --host ADDRESS',
+        'factors of the server need its helper: start it there by pnpm serve --host ADDRESS; a server of your own has no such factors',
       );
     }
     const check = { origin: this.origin, protocol, variant: id };

@@ -5,6 +5,9 @@ import type { PageContext } from '../../port/page-context.ts';
 import type { ProbeEvents } from './probe-events.ts';
 import { ProbeSeries } from './probe-series.ts';
 
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the test's own stand-in, with what a series uses
+const EVENTS = { arrival: () => Promise.resolve(performance.now()) } as unknown as ProbeEvents;
+
 /** A series of 20 probes a second over a page that only counts what is sent. */
 function series({ hasEvents } = { hasEvents: true }) {
   const answer = { value: null, bytes: 1, endedAtMs: 0, protocol: Promise.resolve('h2') };
@@ -19,10 +22,7 @@ function series({ hasEvents } = { hasEvents: true }) {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the test's own stand-in, with what a series uses
     { transport: { load, mutate }, list } as unknown as PageContext,
     { phase: 'self', probesPerSecond: 20, seed: 1, scheduleSeed: 1, timeoutMs: 1_000 },
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the test's own stand-in, with what a series uses
-    hasEvents
-      ? ({ arrival: () => Promise.resolve(performance.now()) } as unknown as ProbeEvents)
-      : null,
+    hasEvents ? EVENTS : null,
   );
   return { probes, sent: () => load.mock.calls.length + mutate.mock.calls.length };
 }
