@@ -6,6 +6,7 @@ import * as v from 'valibot';
 /** Which floors each floor of the lab may import besides itself: imports go one way. */
 const FLOORS: Readonly<Record<string, readonly string[]>> = {
   packages: [],
+  examples: [],
   caddy: ['packages'],
   envoy: ['packages'],
   'scripts/netem': ['packages'],
@@ -15,7 +16,7 @@ const FLOORS: Readonly<Record<string, readonly string[]>> = {
   reports: ['packages'],
   scripts: ['packages'],
   demo: ['packages', 'scripts/netem', 'bench', 'client', 'reports'],
-  tests: ['packages', 'servers', 'bench', 'client', 'reports'],
+  tests: ['packages', 'servers', 'bench', 'client', 'reports', 'examples'],
 };
 
 /** A workspace package. It may import those that its package.json names. */
@@ -26,7 +27,8 @@ const Manifest = v.object({
 });
 
 const root = join(import.meta.dirname, '..');
-const folders = '{packages,bench,servers,caddy,envoy,client,reports,demo,scripts,tests}/**';
+const folders =
+  '{packages,bench,servers,caddy,envoy,client,reports,demo,examples,scripts,tests}/**';
 const packages = new Map<string, v.InferOutput<typeof Manifest>>();
 for await (const file of glob(`${folders}/package.json`, { cwd: root, exclude: isGenerated })) {
   const text = await readFile(join(root, file), 'utf8');

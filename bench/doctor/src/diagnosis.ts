@@ -1,6 +1,6 @@
 import type { FeasibilityFinding } from '@holbench/results/feasibility';
 import type { Manifest } from '@holbench/results/manifest';
-import { type Variant, VARIANTS } from '@holbench/variants/registry';
+import { type LabVariant, VARIANTS } from '@holbench/variants/registry';
 import { describeMachine, readSysctls, sysctlAdvice } from '@holbench/harness/machine';
 import { nodeSupportAdvice } from '@holbench/harness/tools/node-support';
 import { checkerAdvice } from '@holbench/harness/tools/rate-checkers';
@@ -86,7 +86,7 @@ async function diagnoseRights({ serverNode, chromium }: Tools): Promise<Diagnosi
  * Asks a variant's server program for its versions, which also proves that it is built and loads.
  */
 async function tryServer(
-  variant: Variant,
+  variant: LabVariant,
   tools: Tools,
 ): Promise<{ reason: string | null; libraries: Readonly<Record<string, string>> }> {
   const unsupported = whyUnsupported(variant, tools);

@@ -60,6 +60,7 @@ async function start(
   if (!tools.certificate) throw new Error('no certificate');
   const certificate = await lendCertificate(tools.certificate, lent);
   const listener = { place: LOCALHOST, port: await freePort(LOCALHOST.address), certificate };
+  if (!program) throw new Error(`the lab has no server of ${id}`);
   const described = { id, program, protocol, args, ...listener };
   ({ server } = await startServer(described, { tools, logFolder: root }));
   return originOf(listener);

@@ -87,7 +87,8 @@ export async function startVariant(
 ): Promise<RunningVariant> {
   const { tools, place = LOCALHOST } = options;
   const reason = whyUnsupported(variant, tools);
-  if (reason) throw new UserError(`${variant.id} cannot run here: ${reason}`);
+  const { id, server: program } = variant;
+  if (reason || !program) throw new UserError(`${id} cannot run here: ${reason}`);
   if (!tools.certificate) throw new UserError('no valid certificate in certs/; run ./setup.sh');
 
   const host = place.address;
@@ -108,8 +109,8 @@ export async function startVariant(
   const upstream =
     variant.proxy && (await unixListener(place, started.use(await temporaryFolder('up'))));
   const { server, versions } = upstream
-    ? await startVariantServer(variant, options, upstream, 'http/1.1')
-    : await startVariantServer(variant, options, listener, variant.protocol);
+    ? await startVariantServer({ id, program }, options, upstream, 'http/1.1')
+    : await startVariantServer({ id, program }, options, listener, variant.protocol);
   started.use(server);
   const proxy = await startProxy(variant, options, listener, upstream);
   if (proxy) started.use(proxy);
@@ -161,7 +162,7 @@ async function unixListener(place: NetworkSide, { path }: TemporaryFolder): Prom
 }
 
 async function startVariantServer(
-  { id, server }: Variant,
+  named: Pick<Server, 'id' | 'program'>,
   options: StartOptions,
   listener: Listener | UnixListener,
   protocol: Protocol,
@@ -188,7 +189,7 @@ async function startVariantServer(
   // The proxy has the time of its clients' requests.
   const { requestMs: _, ...behindProxy } = limits;
   args.push('--limits', JSON.stringify('port' in listener ? limits : behindProxy));
-  return startServer({ id, program: server, protocol, args, ...listener }, options);
+  return startServer({ ...named, protocol, args, ...listener }, options);
 }
 
 /** Where a process listens, with TLS. */

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { packageVersion } from '@holbench/core/server/package-version';
 import { PROJECT_ROOT } from '@holbench/process/project-root';
 import { runTool } from '@holbench/process/run-tool';
-import type { Variant } from '@holbench/variants/registry';
+import type { LabVariant } from '@holbench/variants/registry';
 import * as v from 'valibot';
 import { readCertificate, type Certificate } from './certificate.ts';
 import { PROXIES } from './proxies/proxies.ts';
@@ -83,7 +83,7 @@ export async function toolVersions({ root, serverNode, chromium, proxies }: Tool
  * Versions of the libraries of a variant's server, by name, as its program states them.
  * @throws Error when the program is not built, or does not run.
  */
-export async function serverVersions(tools: Tools, variant: Variant): Promise<Versions> {
+export async function serverVersions(tools: Tools, variant: LabVariant): Promise<Versions> {
   const program = serverProgram(tools, variant.server);
   const { node: _, ...libraries } = v.parse(
     v.pipe(v.string(), v.parseJson(), Versions),

@@ -54,7 +54,7 @@ export async function connectTrusted(
     socket.destroy();
     if (error instanceof UserError) throw error;
     throw new NobodyAnswers(
-      `nobody answers at ${hostAndPort(address)} (${messageOf(error)}): is pnpm serve --host running there, and are its ports open?`,
+      `nobody answers at ${hostAndPort(address)} (${messageOf(error)}): is pnpm serve --host, or your own server, running there, and are its ports open?`,
     );
   }
 }
@@ -69,7 +69,7 @@ function trustIn(socket: TLSSocket, { accepted, only }: Keys): Trust {
   const why = only ? 'its key is another one' : messageOf(socket.authorizationError);
   throw new UserError(
     `the certificate of the target is not trusted (${why}): ` +
-      `where pnpm serve printed --target-key ${key}, give it; else this is not your target`,
+      `where pnpm serve printed --target-key ${key}, or your own server has this key, give it; else this is not your target`,
   );
 }
 

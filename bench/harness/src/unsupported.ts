@@ -7,7 +7,10 @@ import type { Tools } from './tools.ts';
 /**
  * @returns why a variant's server cannot run on this machine, with the remedy; null when it can.
  */
-export function whyUnsupported({ server, proxy }: Variant, tools: Tools): string | null {
+export function whyUnsupported({ id, server, proxy }: Variant, tools: Tools): string | null {
+  if (server === null) {
+    return `${id} is a server of your own, which you start: give --target https://HOST:PORT (docs/bring-your-own.md)`;
+  }
   if (server.folder === 'uws' && !tools.uws.loads) {
     return (
       `uWebSockets.js does not load in Node ${tools.serverNode.version}: ${tools.uws.reason}; ` +

@@ -4,7 +4,7 @@ import type { PayloadKind } from '@holbench/results/sample';
 import { hasFeature, scenarioOf, SCENARIO_IDS, SCENARIOS } from '@holbench/scenarios/registry';
 import type { PlannedNetwork } from '@holbench/scenarios/scenario';
 import { UserError } from '@holbench/process/user-error';
-import { variantIds } from '@holbench/variants/registry';
+import { isOwn, KNOWN_IDS, variantIds } from '@holbench/variants/registry';
 import type { PresetName } from '@holbench/workload/parameters';
 import { assertStoppable } from './rounds/stopping-rule.ts';
 import { chosenNetworks, networkFlagsOf, type NetworkOptions } from './network/chosen-networks.ts';
@@ -68,7 +68,7 @@ export function configure(name: PresetName, overrides: Overrides = {}): Configur
   const ofPreset = SCENARIOS.filter(({ presets }) => presets.includes(name)).map(({ id }) => id);
   const configuration: Configuration = {
     preset: name,
-    variants: chosen(variantIds(), overrides.variants ?? variantIds('default')),
+    variants: chosen(KNOWN_IDS, overrides.variants ?? variantIds('default')),
     rounds: overrides.rounds ?? preset.rounds,
     networks: networks.map((network) => {
       const shaped = alike !== null || isShaped(network.profile);
@@ -104,6 +104,7 @@ export function configure(name: PresetName, overrides: Overrides = {}): Configur
     sweep,
     parts: [],
   };
+  assertOwnAlone(configuration, overrides.found !== undefined);
   assertFits(configuration);
   assertFast(configuration);
   assertWorkers(configuration);
@@ -114,6 +115,21 @@ export function configure(name: PresetName, overrides: Overrides = {}): Configur
 /** Whether the options choose cells; then a preset leaves none of them out. */
 function choosesCells({ variants, scenarios, kinds }: Overrides): boolean {
   return [variants, scenarios, kinds].some((choice) => choice !== undefined);
+}
+
+/** @throws UserError for a server of one's own without a target, or beside other variants, which are not there. */
+function assertOwnAlone({ variants }: Configuration, hasTarget: boolean): void {
+  const own = variants.filter(isOwn);
+  if (own.length === 0) return;
+  if (!hasTarget) {
+    throw new UserError(
+      `--variants ${own.join()}: start your own server, and give its address: --target https://HOST:PORT (docs/bring-your-own.md)`,
+    );
+  }
+  if (variants.length === 1) return;
+  throw new UserError(
+    `--variants ${variants.join()}: one server is at a target; measure each in a run of its own`,
+  );
 }
 
 /** @throws UserError when the phases of a scenario are longer than the cell time limit. */

@@ -25,7 +25,7 @@ import { MOST_JOBS, MOST_ROUNDS } from '@holbench/results/run-limits';
 import type { Run } from '@holbench/results/run-reader';
 import { CLAIM_RUNS } from '@holbench/scenarios/claims/claim-runs';
 import { hasFeature, scenarioOf, SCENARIO_IDS, SCENARIOS } from '@holbench/scenarios/registry';
-import { VARIANT_SETS, variantIds } from '@holbench/variants/registry';
+import { isOwn, KNOWN_IDS, VARIANT_SETS, variantIds } from '@holbench/variants/registry';
 import {
   FLAGS,
   LOOK,
@@ -42,6 +42,7 @@ import { type Configuration, KINDS, type Overrides } from './configuration.ts';
 import { plannedRunSeconds } from './durations.ts';
 import { collectManifest, runFeasibility } from './manifest.ts';
 import { type BenchNetwork, benchNetwork, withChoice } from './network/bench-network.ts';
+import { assertOwnServer } from './own-server.ts';
 import { planCells } from './plan.ts';
 import { claimLines, plannedClaims } from './planned-claims.ts';
 import { printPlan } from './print-plan.ts';
@@ -127,8 +128,8 @@ const command = labCommand('bench', 'Runs the matrix of cells and writes a run f
   )
   .option(
     '--variants <list>',
-    `${variantIds().join(', ')}; sets of them: ${Object.keys(VARIANT_SETS).join(', ')} (default: by preset)`,
-    listOf('variant', variantIds(), VARIANT_SETS),
+    `${variantIds().join(', ')}; sets of them: ${Object.keys(VARIANT_SETS).join(', ')}; your own server, with --target: ${KNOWN_IDS.filter(isOwn).join(', ')} (default: by preset)`,
+    listOf('variant', KNOWN_IDS, VARIANT_SETS),
   )
   .option(
     '--scenarios <list>',
@@ -269,6 +270,7 @@ await runMain(async () => {
   const tools = await findTools();
   const missing = await missingPrerequisite(tools);
   if (missing !== null) throw new UserError(missing);
+  if (target) await assertOwnServer(target, cells, tools);
   const run = begun?.manifest.run ?? runId(options.preset);
   const folder = begun?.folder ?? options.out ?? defaultRunFolder(tools.root, run);
   // A network that is found needs nobody's rights.

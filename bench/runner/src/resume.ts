@@ -7,7 +7,7 @@ import type { Manifest } from '@holbench/results/manifest';
 import { RunFolderError } from '@holbench/results/run-folder-error';
 import { readRun, type Run } from '@holbench/results/run-reader';
 import { SCENARIO_IDS } from '@holbench/scenarios/registry';
-import { variantIds } from '@holbench/variants/registry';
+import { KNOWN_IDS } from '@holbench/variants/registry';
 import type { Target } from '@holbench/target/target';
 import type { Configuration } from './configuration.ts';
 import { collectManifest } from './manifest.ts';
@@ -56,7 +56,7 @@ export async function readUnfinishedRun(folder: string): Promise<Run> {
 function unknownNames({ config: { variants, scenarios, parts } }: Manifest): string[] {
   const all = [{ variants, scenarios }, ...parts];
   const strange = [
-    ...all.flatMap((part) => part.variants).filter((id) => !variantIds().includes(id)),
+    ...all.flatMap((part) => part.variants).filter((id) => !KNOWN_IDS.includes(id)),
     ...all.flatMap((part) => part.scenarios).filter((id) => !SCENARIO_IDS.includes(id)),
   ];
   return [...new Set(strange)];

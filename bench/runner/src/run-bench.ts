@@ -9,8 +9,8 @@ import type { Manifest } from '@holbench/results/manifest';
 import { otherWorkWarning } from '@holbench/results/other-work';
 import { RUN_FILES } from '@holbench/results/run-files';
 import { RunWriter } from '@holbench/results/run-writer';
-import { scenarioOf } from '@holbench/scenarios/registry';
-import { variant as variantOf } from '@holbench/variants/registry';
+import { scenarioOf, SCENARIOS } from '@holbench/scenarios/registry';
+import { type Variant, variant as variantOf } from '@holbench/variants/registry';
 import type { Configuration } from './configuration.ts';
 import { type BenchNetwork, whyVariantCannotRun } from './network/bench-network.ts';
 import { certifyNetwork, type CertifiedNetwork } from './network/certify-network.ts';
@@ -106,6 +106,7 @@ export async function runBench(rounds: RoundPlan, options: RunOptions): Promise<
       const unsupported =
         whyVariantCannotRun(variant, network, tools) ??
         (network.target ? whyNotAtTarget(planned.scenario) : null) ??
+        whyNotAtOwnServer(variant, planned.scenario) ??
         scenarioOf(planned.scenario).unsupported?.(variant) ??
         whyNoNetwork(network);
       if (unsupported === null && refusal === null) running.push([planned, network]);
@@ -156,6 +157,12 @@ function whatNow(closed: string, folder: string): string {
 function whyNotAtTarget(scenario: string): string | null {
   const { notAtTarget } = scenarioOf(scenario);
   return notAtTarget === undefined ? null : `not at a target: ${notAtTarget}`;
+}
+
+function whyNotAtOwnServer({ id, group }: Variant, scenario: string): string | null {
+  if (group !== 'own' || scenarioOf(scenario).forOwnServers) return null;
+  const covered = SCENARIOS.flatMap((each) => (each.forOwnServers ? each.id : []));
+  return `${id}: ${scenario} needs more than the contract of docs/bring-your-own.md, which has all for ${covered.join(', ')}`;
 }
 
 function whyNoNetwork({ backend, record }: BenchNetwork): string | null {

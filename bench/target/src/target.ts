@@ -4,7 +4,7 @@ import { TOKEN_VARIABLE } from '@holbench/core/http/access';
 import { DEFAULT_SERVER_FACTORS, ServerFactors } from '@holbench/core/server/factors';
 import { type Address, addressOf, hostAndPort } from '@holbench/harness/address';
 import type { Collection, UsersEvent } from '@holbench/harness/collect/messages';
-import { checkOnce } from '@holbench/harness/readiness/check';
+import { checkOnce, type Versions } from '@holbench/harness/readiness/check';
 import { answersQuic } from '@holbench/harness/readiness/quic-check';
 import { UserError } from '@holbench/process/user-error';
 import type { FoundReading } from '@holbench/results/found-network';
@@ -25,6 +25,8 @@ export interface TargetOptions {
   readonly key?: string | undefined;
   /** That of this machine's certificate. */
   readonly ownKey: string | undefined;
+  /** True: a server that is not the lab's, which has neither helper nor token. */
+  readonly isOwn?: boolean;
 }
 
 /** Servers on another machine, which the bench has not started, or which the helper starts there. */
@@ -32,7 +34,11 @@ export class Target implements AsyncDisposable {
   readonly origin: string;
   /** By whose key browsers know it; null: an authority vouches. */
   readonly trustedKey: string | null;
+  /** Whether it speaks QUIC alone, as far as is known. */
+  readonly overQuic: boolean;
   readonly token: string | undefined;
+  /** Versions of a server that Node cannot ask, as a page has read them. */
+  versions: Versions = {};
   readonly #address: Address;
   /** The same by an IP address: all probes take one way, and none asks for the name. */
   readonly #found: Address;
@@ -41,8 +47,9 @@ export class Target implements AsyncDisposable {
   private constructor(
     origin: string,
     address: Address,
-    known: {
-      readonly trustedKey: string | null;
+    known: Trust & {
+      /** Whether QUIC alone is known to be spoken there. */
+      readonly overQuic?: boolean;
       readonly token: string | undefined;
       readonly ip: string;
     },
@@ -51,23 +58,24 @@ export class Target implements AsyncDisposable {
     this.origin = origin;
     this.#address = address;
     this.#found = { ...address, host: known.ip };
-    this.trustedKey = known.trustedKey;
+    this.trustedKey = known.key;
+    this.overQuic = known.overQuic ?? false;
     this.token = known.token;
     this.#helper = helper;
   }
 
   /** @throws UserError for an address that is none, and where nobody, or somebody else, answers. */
-  static async open({ origin, key, ownKey }: TargetOptions): Promise<Target> {
+  static async open({ origin, key, ownKey, isOwn = false }: TargetOptions): Promise<Target> {
     const address = parseTarget(origin);
     const known = key ?? ownKey;
     const keys = { accepted: known === undefined ? [] : [known], only: key !== undefined };
-    const token = tokenOfEnvironment();
+    const token = isOwn ? undefined : tokenOfEnvironment();
     const control = { host: address.host, port: controlPort(address.port) };
     const helper =
       token === undefined ? null : await HelperConnection.open(control, { keys, token });
-    const { key: trustedKey } = helper?.trust ?? (await trustWithout(address, keys));
+    const trust = helper?.trust ?? (await trustWithout(address, keys));
     const { address: ip } = await lookup(address.host);
-    return new Target(new URL(origin).origin, address, { trustedKey, token, ip }, helper);
+    return new Target(new URL(origin).origin, address, { ...trust, token, ip }, helper);
   }
 
   /** What the helper says of its machine; null without one. */
@@ -105,10 +113,10 @@ export class Target implements AsyncDisposable {
     const factors = v.parse(v.object(ServerFactors.entries), options.factors);
     const here = { origin: this.origin, port: this.#address.port, processes: [] };
     if (helper === null) {
-      await this.#assertRuns(variant, factors);
+      const versions = await this.#versionsOf(variant, factors);
       return {
         ...here,
-        versions: {},
+        versions: { ...this.versions, ...versions },
         ended: new Promise(() => {}),
         record: async () => {},
         stop: async () => ({ summary: null, resources: null }),
@@ -142,15 +150,16 @@ export class Target implements AsyncDisposable {
     await this.#helper?.collect(collection, tell);
   }
 
-  async #assertRuns({ id, protocol }: Variant, factors: ServerFactors): Promise<void> {
+  /** @throws UserError where the server is another variant, or would have to obey factors. */
+  async #versionsOf({ id, protocol }: Variant, factors: ServerFactors): Promise<Versions> {
     if (!isDeepStrictEqual(factors, DEFAULT_SERVER_FACTORS)) {
       throw new UserError(
-        'factors of the server need its helper: start it there by pnpm serve --host ADDRESS',
+        'factors of the server need its helper: start it there by pnpm serve --host ADDRESS; a server of your own has no such factors',
       );
     }
     const check = { origin: this.origin, protocol, variant: id };
     const answer = await checkOnce(check, AbortSignal.timeout(HEALTH_MS));
-    if (answer !== null) return;
+    if (answer !== null) return answer;
     throw new UserError(
       `${this.origin} does not answer as ${id}: is it the variant that is served there? A helper that needs a token is asked with ${TOKEN_VARIABLE}`,
     );
@@ -162,7 +171,10 @@ export class Target implements AsyncDisposable {
 }
 
 /** Of a server that nobody helps. One that speaks QUIC alone shows its certificate to browsers only. */
-async function trustWithout(address: Address, keys: Keys): Promise<Trust> {
+async function trustWithout(
+  address: Address,
+  keys: Keys,
+): Promise<Trust & { readonly overQuic?: boolean }> {
   try {
     const { socket, trust } = await connectTrusted(address, keys, ['h2', 'http/1.1']);
     socket.destroy();
@@ -172,7 +184,8 @@ async function trustWithout(address: Address, keys: Keys): Promise<Trust> {
     const { host, port } = address;
     // Somebody who answers by TCP, and is not trusted, is not asked by QUIC.
     if (!(error instanceof NobodyAnswers)) throw error;
-    if (await answersQuic(host, port, AbortSignal.timeout(HEALTH_MS))) return { key };
+    if (await answersQuic(host, port, AbortSignal.timeout(HEALTH_MS)))
+      return { key, overQuic: true };
     throw error;
   }
 }

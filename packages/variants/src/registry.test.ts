@@ -1,15 +1,23 @@
 import { expect, test } from 'vitest';
-import { VARIANTS, variant, variantIds } from './registry.ts';
+import { OWN_VARIANTS } from './own-variants.ts';
+import { KNOWN_VARIANTS, VARIANT_SETS, VARIANTS, variant, variantIds } from './registry.ts';
 
 test.each(['id', 'code', 'title', 'port', 'colour'] as const)(
   'every variant has its own %s',
   (key) => {
-    expect(new Set(VARIANTS.map((entry) => entry[key])).size).toBe(VARIANTS.length);
+    expect(new Set(KNOWN_VARIANTS.map((entry) => entry[key])).size).toBe(KNOWN_VARIANTS.length);
   },
 );
 
 test('is found by its id', () => {
   for (const id of variantIds()) expect(variant(id).id).toBe(id);
+});
+
+test('a server of one’s own is found, and is in no list that runs unasked', () => {
+  const own = OWN_VARIANTS.map(({ id }) => id);
+  for (const id of own) expect(variant(id)).toMatchObject({ group: 'own', server: null });
+  const unasked = [...variantIds(), ...Object.values(VARIANT_SETS).flat()];
+  expect(unasked.filter((id) => own.includes(id))).toEqual([]);
 });
 
 test('an unknown id is an error that lists the known ones', () => {

@@ -1,3 +1,4 @@
+import { OWN_VARIANTS } from './own-variants.ts';
 import type { HttpVersion, Protocol } from './protocols.ts';
 import type { StackId } from './stacks.ts';
 
@@ -19,7 +20,9 @@ export type Capability =
   /** Its WebSocket library closes with the code of the broken rule. */
   | 'close-codes'
   /** Its QUIC uses the congestion control that a client asks for: the factor `quic-cc`. */
-  | 'quic-congestion-control';
+  | 'quic-congestion-control'
+  /** It has neither mutations nor events: the small messages beside a transfer are loads alone. */
+  | 'no-events';
 
 /** The request header by which a proxy tells its server the client's protocol, such as "HTTP/3.0". */
 export const CLIENT_PROTOCOL_HEADER = 'holbench-client-protocol';
@@ -47,27 +50,37 @@ export interface Variant {
   readonly code: string;
   /** For headings. */
   readonly title: string;
-  /** `default`: runs where no variants are chosen. `control`: runs only where it is named. */
-  readonly group: 'default' | 'control';
+  /**
+   * `default`: runs where no variants are chosen. `control`: runs only where it is named. `own`: a server that is not
+   * the lab's, at a target.
+   */
+  readonly group: 'default' | 'control' | 'own';
   /** Which of the page's three transports drives it. */
   readonly transport: 'websocket' | 'http' | 'webtransport';
   readonly protocol: Protocol;
   /**
    * The server program, by its folder under `servers/` and its file name without ending. Behind a
-   * proxy it serves HTTP/1.1 without TLS.
+   * proxy it serves HTTP/1.1 without TLS. Null: the lab has none, and never starts it.
    */
-  readonly server: { readonly folder: 'node' | 'uws'; readonly entry: string };
+  readonly server: { readonly folder: 'node' | 'uws'; readonly entry: string } | null;
   readonly proxy: VariantProxy | null;
-  /** Who speaks the protocol to clients. A new one is an entry in stacks.ts. */
-  readonly stack: StackId;
+  /** Who speaks the protocol to clients. A new one is an entry in stacks.ts. Null: not known. */
+  readonly stack: StackId | null;
   readonly capabilities: readonly Capability[];
-  /** Default port of `pnpm serve`. */
+  /** Default port of `pnpm serve`, or of an example. */
   readonly port: number;
   /** Colour in every plot, of colour-blind-safe palettes: Okabe and Ito's; of controls Paul Tol's. */
   readonly colour: string;
 }
 
-export const VARIANTS: readonly Variant[] = [
+/** One that the lab has. */
+export interface LabVariant extends Variant {
+  readonly group: 'default' | 'control';
+  readonly server: NonNullable<Variant['server']>;
+  readonly stack: StackId;
+}
+
+export const VARIANTS: readonly LabVariant[] = [
   {
     id: 'node-ws',
     code: 'A1',
@@ -300,15 +313,25 @@ export const VARIANTS: readonly Variant[] = [
   },
 ];
 
+/** Those that a run may have: the lab's, and servers of one's own at a target. */
+export const KNOWN_VARIANTS: readonly Variant[] = [...VARIANTS, ...OWN_VARIANTS];
+
+export const KNOWN_IDS: readonly string[] = KNOWN_VARIANTS.map(({ id }) => id);
+
 /** @throws Error naming the known ids, for an unknown one. */
 export function variant(id: string): Variant {
-  const found = VARIANTS.find((candidate) => candidate.id === id);
-  if (!found) throw new Error(`unknown variant "${id}"; known: ${variantIds().join(', ')}`);
+  const found = KNOWN_VARIANTS.find((candidate) => candidate.id === id);
+  if (!found) throw new Error(`unknown variant "${id}"; known: ${KNOWN_IDS.join(', ')}`);
   return found;
 }
 
-/** Ids of all variants, or of a group. */
-export function variantIds(group?: Variant['group']): string[] {
+/** Whether an id is that of a server of one's own. */
+export function isOwn(id: string): boolean {
+  return OWN_VARIANTS.some((each) => each.id === id);
+}
+
+/** Ids of the lab's variants, or of a group of them. */
+export function variantIds(group?: LabVariant['group']): string[] {
   return VARIANTS.flatMap((each) => (group === undefined || each.group === group ? each.id : []));
 }
 

@@ -95,6 +95,17 @@ test('a run of a preset alone needs only its seed, and how many cells were side 
   );
 });
 
+test('at a target there is no choice of how many cells are side by side', () => {
+  const delays = { n: 3, min: 1, median: 1, max: 1 };
+  const none = { rttMs: null, tcpConnectMs: delays, quicMs: null, down: null, up: null };
+  const reading = { measuredAt: '2026-11-26T12:00:00.000Z', seconds: 9, ...none };
+  const found = { target: 'https://192.0.2.7:8443', key: null, helper: null, reading };
+  const network = { ...SHAPED, options: '--target https://192.0.2.7:8443', found };
+  const again = command({ variants: ['own-ws'] }, [network]);
+  expect(again).toContain('--variants own-ws --target https://192.0.2.7:8443');
+  expect(again).not.toContain('--jobs');
+});
+
 test('a run that recorded the ways of all messages says so, unless its preset does', () => {
   const recorded = { ...WITH_PARTS, recordWait: 'all' } as const;
   expect(command(recorded)).toBe(

@@ -176,10 +176,10 @@ function withoutParts(
   );
 }
 
-/** Whether cells of a run could be side by side. */
+/** Whether cells of a run could be side by side: at a target none are. */
 function mayHaveCompany({ scenarios }: Config, networks: readonly RunNetwork[]): boolean {
   const allowed = scenarios.some((id) => findScenario(id)?.sideBySide);
-  return allowed && networks.some(({ profile }) => isShaped(profile));
+  return allowed && networks.some(({ profile, found }) => !found && isShaped(profile));
 }
 
 /** Of a run of a preset of parts, whose networks and factors are theirs. */

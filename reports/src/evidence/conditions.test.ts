@@ -17,6 +17,7 @@ import {
   countsLine,
   factRows,
   loopbackWarning,
+  ownNotice,
   summaryLine,
   warningsOf,
 } from './conditions.ts';
@@ -206,4 +207,19 @@ test('the section has the networks in short, and the timeline', () => {
     ],
   ]);
   expect(blocksOf(section ?? { blocks: [] }).at(-1)).toMatchObject({ plots: [{ id: 'timeline' }] });
+});
+
+test('a server of one’s own is called as it calls itself, and that of the lab needs no notice', () => {
+  const { config, versions } = RUN.manifest;
+  const servers = { ...versions.servers, 'own-ws': { '@hocuspocus/server': '4.7.0', yjs: '13' } };
+  const own = otherRun('own', {
+    config: { ...config, variants: ['own-ws'] },
+    versions: { ...versions, servers },
+  });
+  const data = merged(own);
+  const notice =
+    'own-ws is not a server of this lab: it calls itself @hocuspocus/server 4.7.0, yjs 13.';
+  expect(warningsOf(data)).toContain(notice);
+  expect(facts(data)['Own server']).toBe(notice);
+  expect(ownNotice(merged(RUN))).toBeNull();
 });

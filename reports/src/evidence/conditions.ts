@@ -2,6 +2,7 @@ import type { Manifest } from '@holbench/results/manifest';
 import { otherWorkWarning } from '@holbench/results/other-work';
 import { findScenario, isBesideBulk } from '@holbench/scenarios/registry';
 import { versionsByName } from '@holbench/results/versions';
+import { isOwn } from '@holbench/variants/registry';
 import { LOOK } from '@holbench/workload/parameters';
 import type { Fact } from '../document/block.ts';
 import { plural } from '../document/format.ts';
@@ -36,6 +37,18 @@ export function foundNotice({ networks }: Manifest): string | null {
   return `Servers at ${targets.join(', ')}: the network between is as it was found, not emulated and not certified, and other traffic on it is in these figures. Compare them with each other, not with those of another network.`;
 }
 
+/** Whose server was measured, where it is not the lab's; null where all are. */
+export function ownNotice(data: ReportData): string | null {
+  const texts = manifestsOf(data).flatMap(([, { config, versions }]) =>
+    config.variants.filter(isOwn).map((id) => {
+      const named = Object.entries(versions.servers?.[id] ?? {}).map((each) => each.join(' '));
+      const who = named.length === 0 ? 'says no name' : `calls itself ${named.join(', ')}`;
+      return `${id} is not a server of this lab: it ${who}.`;
+    }),
+  );
+  return texts.length === 0 ? null : [...new Set(texts)].join(' ');
+}
+
 /** What no reader of a run that the demo saved may miss; null for a measurement. */
 export function demoNotice({ demo, networks }: Manifest): string | null {
   if (demo === undefined) return null;
@@ -43,10 +56,12 @@ export function demoNotice({ demo, networks }: Manifest): string | null {
   return `This run is what a person saw on the demo page: no warm-up, windows of ${seconds.join(' and ')} s, lanes chosen by hand, seen by the page only. Do not cite it.`;
 }
 
-/** What makes the figures say less than they seem to: that of a demo, of loopback, of a network as found, of a busy machine, then of the folders. */
-export function warningsOf({ manifest, cells, warnings }: ReportData): string[] {
+/** What makes the figures say less than they seem to: that of a demo, of others' servers, of loopback, of a network as found, of a busy machine, then of the folders. */
+export function warningsOf(data: ReportData): string[] {
+  const { manifest, cells, warnings } = data;
   const ofAll = [
     demoNotice(manifest),
+    ownNotice(data),
     loopbackWarning(manifest),
     foundNotice(manifest),
     otherWorkWarning(cells.map(({ cell }) => cell)),
@@ -113,6 +128,7 @@ export function factRows(report: Report): Fact[] {
     ['Machine', machineText],
     ['Rights', (run) => (run.rights ? rightsText(run) : '')],
     ['Protocols', proofs.join('; ') || 'nothing ran'],
+    ['Own server', ownNotice(data) ?? ''],
     ['Versions', versionsText],
     [
       'Congestion control',

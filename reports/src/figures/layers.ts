@@ -59,8 +59,8 @@ export function layersOf(
       differs: 'whether the server speaks the protocol itself, or a proxy in front of it does',
       families: families(
         rows,
-        (variant) =>
-          `${variant.server.folder}/${variant.server.entry}, over ${protocolName(variant)}`,
+        ({ server, ...variant }) =>
+          `${server ? `${server.folder}/${server.entry}` : variant.id}, over ${protocolName(variant)}`,
       ).filter(({ rows: [{ variant }] }) => variant.proxy === null),
     },
   ];
@@ -78,7 +78,10 @@ export interface Program {
   readonly name: string;
 }
 
-type ProgramId = StackId extends `${infer First} ${string}` ? First : never;
+type ProgramId = (StackId extends `${infer First} ${string}` ? First : never) | typeof OWN;
+
+/** In place of a program: who speaks in a server that is not the lab's is not known. */
+const OWN = 'own';
 
 /** Servers before proxies: in the order of the matrix's columns. */
 const PROGRAM_NAMES: Readonly<Record<ProgramId, string>> = {
@@ -88,6 +91,7 @@ const PROGRAM_NAMES: Readonly<Record<ProgramId, string>> = {
   caddy: PROXY_NAMES.caddy,
   envoy: PROXY_NAMES.envoy,
   gateway: PROXY_NAMES.gateway,
+  own: 'your own server',
 };
 
 /** Those that have rows, in their order. */
@@ -110,7 +114,7 @@ export function matrixOf<Row extends LayerRow>(
 }
 
 function isBy({ id }: Program, { stack }: Variant): boolean {
-  return stack.startsWith(`${id} `);
+  return stack === null ? id === OWN : stack.startsWith(`${id} `);
 }
 
 /** Those of two or more rows that have one title. */
@@ -128,7 +132,7 @@ function inOrder<Row extends LayerRow>(rows: readonly Row[]): Row[] {
   );
 }
 
-function protocolName(variant: Variant): string {
+function protocolName(variant: Pick<Variant, 'protocol' | 'proxy'>): string {
   const name = PROTOCOL_NAMES[variant.protocol];
   const http = httpProtocol(variant);
   const isCarried = variant.protocol === 'websocket' && http !== 'http/1.1';

@@ -1,5 +1,5 @@
 import { findScenario } from '@holbench/scenarios/registry';
-import { type Variant, VARIANTS } from '@holbench/variants/registry';
+import { KNOWN_VARIANTS, type Variant } from '@holbench/variants/registry';
 import { type ReportData, select, type Selected } from '../runs/report-data.ts';
 import { type Place, placeKey } from './figure.ts';
 
@@ -13,7 +13,7 @@ export interface ArmSelection {
 
 /** Variants with rows in the report of a run: the default ones, and those that it names. */
 export function shownVariants({ manifest }: Pick<ReportData, 'manifest'>): readonly Variant[] {
-  return VARIANTS.filter(
+  return KNOWN_VARIANTS.filter(
     ({ id, group }) => group === 'default' || manifest.config.variants.includes(id),
   );
 }

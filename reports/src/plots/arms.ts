@@ -1,4 +1,4 @@
-import { type Variant, VARIANTS } from '@holbench/variants/registry';
+import { KNOWN_VARIANTS, type Variant } from '@holbench/variants/registry';
 import { plural } from '../document/format.ts';
 import type { Figure } from '../figures/figure.ts';
 import { armKey } from '../figures/selections.ts';
@@ -17,7 +17,7 @@ export interface ArmFigures extends OfArm {
 export function byArm(figures: readonly Figure[]): ArmFigures[] {
   return [...Map.groupBy(figures, armKey).values()]
     .flatMap((own) => own.slice(0, 1).map(({ variant, arm }) => ({ variant, arm, figures: own })))
-    .toSorted((a, b) => VARIANTS.indexOf(a.variant) - VARIANTS.indexOf(b.variant));
+    .toSorted((a, b) => KNOWN_VARIANTS.indexOf(a.variant) - KNOWN_VARIANTS.indexOf(b.variant));
 }
 
 /** Some of what there is to draw, in one picture. */

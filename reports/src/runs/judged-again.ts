@@ -1,7 +1,7 @@
 import type { FinishedCell } from '@holbench/results/run-reader';
 import { findScenario } from '@holbench/scenarios/registry';
 import { serverProtocol } from '@holbench/variants/protocols';
-import { VARIANTS } from '@holbench/variants/registry';
+import { KNOWN_VARIANTS } from '@holbench/variants/registry';
 import { cellState, NO_VALID_SAMPLES } from './report-data.ts';
 
 /** A cell with what its bench, which may be an older one, did not hold against it. */
@@ -18,7 +18,7 @@ export function judgedAgain(finished: FinishedCell): FinishedCell {
 
 /** As the bench judges it since it does: an older run may hold cells of another load. */
 function loadProblems({ cell, samples }: FinishedCell): string[] {
-  const variant = VARIANTS.find(({ id }) => id === cell.variant);
+  const variant = KNOWN_VARIANTS.find(({ id }) => id === cell.variant);
   if (!variant) return [];
   const served = cell.protocol.server[serverProtocol(variant)] ?? 0;
   const { bulkStreams } = cell.factors;

@@ -3,7 +3,7 @@ import type { Manifest } from '@holbench/results/manifest';
 import type { Run } from '@holbench/results/run-reader';
 import type { RunNetwork } from '@holbench/results/run-network';
 import { findScenario } from '@holbench/scenarios/registry';
-import { variantIds } from '@holbench/variants/registry';
+import { KNOWN_IDS } from '@holbench/variants/registry';
 import { RUN_PARAMETER_NAMES } from '@holbench/workload/parameters';
 import { judgedAgain } from './judged-again.ts';
 import { byCell, type ReportData } from './report-data.ts';
@@ -170,7 +170,7 @@ function unknownParts(runs: readonly Run[]): string[] {
   const variants = new Set(cells.map(({ variant }) => variant));
   return [
     ...[...scenarios].flatMap((id) => (findScenario(id) === null ? [`scenario ${id}`] : [])),
-    ...[...variants].flatMap((id) => (variantIds().includes(id) ? [] : [`variant ${id}`])),
+    ...[...variants].flatMap((id) => (KNOWN_IDS.includes(id) ? [] : [`variant ${id}`])),
   ].map(
     (what) =>
       `this holbench does not know the ${what}: its cells have no figures. Report them with the holbench that ran them`,

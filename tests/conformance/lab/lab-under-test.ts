@@ -14,7 +14,7 @@ import { openRawClient } from '@holbench/raw-clients/open-client';
 import { pageConnection } from '@holbench/raw-clients/page';
 import type { RawClient } from '@holbench/raw-clients/raw-client';
 import { isOverQuic } from '@holbench/variants/protocols';
-import type { Variant } from '@holbench/variants/registry';
+import type { LabVariant } from '@holbench/variants/registry';
 import type { Page } from 'playwright-core';
 import * as v from 'valibot';
 import { idWithFile } from './page-operations.ts';
@@ -36,7 +36,7 @@ export async function rssBytesOf({ processes }: RunningVariant): Promise<RssByte
 
 /** One variant with its server and a real Chromium, for the time of its tests. */
 export class LabUnderTest {
-  readonly variant: Variant;
+  readonly variant: LabVariant;
   readonly factors: ServerFactors;
   readonly #tools: Tools;
   readonly logFolder: string;
@@ -54,7 +54,7 @@ export class LabUnderTest {
    * @param suite whose logs are beside those of others.
    */
   constructor(
-    variant: Variant,
+    variant: LabVariant,
     tools: Tools,
     changes: Readonly<Record<string, FactorValue>> = {},
     suite = 'conformance',

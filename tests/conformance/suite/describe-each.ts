@@ -1,12 +1,12 @@
 import { findTools, type Tools } from '@holbench/harness/tools';
 import { whyUnsupported } from '@holbench/harness/unsupported';
-import type { Variant } from '@holbench/variants/registry';
+import type { LabVariant } from '@holbench/variants/registry';
 import { describe } from 'vitest';
 
 /** Registers a suite for each of these variants; a skipped one says what this machine lacks. */
 export async function describeEach(
-  variants: readonly Variant[],
-  describeOne: (variant: Variant, tools: Tools) => void,
+  variants: readonly LabVariant[],
+  describeOne: (variant: LabVariant, tools: Tools) => void,
 ): Promise<void> {
   const tools = await findTools();
   for (const variant of variants) {

@@ -7,7 +7,7 @@ import { splitBatch } from '@holbench/protocol/message-batch';
 import { openHttpClient, openRawClient } from '@holbench/raw-clients/open-client';
 import { startWebSocket } from '@holbench/raw-clients/start-web-socket';
 import { httpProtocol, isOverQuic } from '@holbench/variants/protocols';
-import type { Variant } from '@holbench/variants/registry';
+import type { LabVariant } from '@holbench/variants/registry';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { statusesOf } from '../lab/raw-tls.ts';
 import { openConnections, type SlowRequest, slowHttp1, slowHttp2 } from '../lab/slow-request.ts';
@@ -22,7 +22,7 @@ const LONG_TEXT = { author: 'a', title: 't', summary: 's', preview: 'x'.repeat(1
 const SOON = { timeout: 8_000 } as const;
 
 /** Of the programs that have them from the harness, by raw clients: over TCP. */
-export function describeLimits(variant: Variant, tools: Tools): void {
+export function describeLimits(variant: LabVariant, tools: Tools): void {
   const { id, proxy, protocol, server } = variant;
   const http = httpProtocol(variant);
   const obeys = proxy ? proxy.kind === 'envoy' : server.folder === 'node';

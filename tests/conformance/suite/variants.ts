@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Tools } from '@holbench/harness/tools';
-import { type Variant, VARIANTS } from '@holbench/variants/registry';
+import { type LabVariant, VARIANTS } from '@holbench/variants/registry';
 import { describe } from 'vitest';
 import { LabUnderTest } from '../lab/lab-under-test.ts';
 import { describeEach } from './describe-each.ts';
@@ -21,14 +21,14 @@ import { describeTransfers } from './transfers.ts';
 import { describeUnread } from './unread.ts';
 
 /** Registers what every variant of a group of the registry must do. */
-export function describeVariants(group: Variant['group']): Promise<void> {
+export function describeVariants(group: LabVariant['group']): Promise<void> {
   return describeEach(
     VARIANTS.filter((each) => each.group === group),
     describeVariant,
   );
 }
 
-function describeVariant(variant: Variant, tools: Tools): void {
+function describeVariant(variant: LabVariant, tools: Tools): void {
   const lab = new LabUnderTest(variant, tools);
   lab.startAndStop();
   describeOperations(lab);
@@ -60,7 +60,7 @@ function describeVariant(variant: Variant, tools: Tools): void {
 }
 
 /** The factors: a control with the server of a default variant, there. */
-function hasObeyedThem({ group, server }: Variant): boolean {
+function hasObeyedThem({ group, server }: LabVariant): boolean {
   return (
     group === 'control' &&
     VARIANTS.some((each) => each.group === 'default' && isDeepStrictEqual(each.server, server))

@@ -12,6 +12,9 @@ export interface NetworkOptions extends ProfileOptions {
   readonly found?: FoundChoice;
 }
 
+/** Id of a network that nobody made. */
+export const FOUND = 'found';
+
 /** A network that was measured, and the options that lead to it. */
 export interface FoundChoice {
   readonly profile: NetworkProfile;

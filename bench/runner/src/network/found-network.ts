@@ -7,14 +7,14 @@ import { shellWord } from '@holbench/process/shell-word';
 import type { FoundReading } from '@holbench/results/found-network';
 import type { LinkDirection, NetworkProfile } from '@holbench/results/network-profile';
 import type { Run } from '@holbench/results/run-reader';
+import { isOwn } from '@holbench/variants/registry';
 import { Target } from '@holbench/target/target';
 import type { Configuration } from '../configuration.ts';
 import { needsLink } from '../sweep.ts';
 import type { BenchNetwork } from './bench-network.ts';
-import type { FoundChoice } from './chosen-networks.ts';
+import { FOUND, type FoundChoice } from './chosen-networks.ts';
 import { readCertificate } from '@holbench/harness/certificate';
 
-const FOUND = 'found';
 /** Of a network that is not slower than this machine, or of which nothing is known yet. */
 const FAST_PROFILE: NetworkProfile = { ...PLAIN_PROFILE, id: FOUND };
 
@@ -25,6 +25,7 @@ const FAST_MS = 2;
 interface Asked {
   readonly target?: string;
   readonly targetKey?: string;
+  readonly variants?: readonly string[];
 }
 
 /** A network to a target, before its first cell. */
@@ -36,7 +37,7 @@ export type Found = FoundChoice & { readonly reading: FoundReading };
  * @throws UserError
  */
 export async function openTarget(
-  { target: origin, targetKey }: Asked,
+  { target: origin, targetKey, variants = [] }: Asked,
   begun: Run | null,
 ): Promise<Target | null> {
   const [known] = begun?.manifest.networks.flatMap(({ found }) => found ?? []) ?? [];
@@ -47,7 +48,8 @@ export async function openTarget(
   const asked = origin ?? known?.target ?? '';
   const key = targetKey ?? known?.key ?? undefined;
   const ownKey = (await readCertificate())?.spki;
-  const target = await Target.open({ origin: asked, key, ownKey });
+  const chosen = begun?.manifest.config.variants ?? variants;
+  const target = await Target.open({ origin: asked, key, ownKey, isOwn: chosen.some(isOwn) });
   if (known === undefined || isDeepStrictEqual(known.helper, target.machine)) return target;
   await target[Symbol.asyncDispose]();
   throw new UserError(

@@ -16,6 +16,7 @@ export const scenario: Scenario = {
   features: [],
   family: 'set-up',
   files: 'fileBytes',
+  forOwnServers: true,
   // They come one after the other.
   plannedSeconds: (cell) => PROCESSES_SECONDS + PAGES * pagesSeconds(cell, 1),
 };

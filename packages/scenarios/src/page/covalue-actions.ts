@@ -1,6 +1,6 @@
 import type { OperationSpec } from './operation-spec.ts';
 import { fakeTexts } from './fake-texts.ts';
-import { pickCoValues } from './pick-covalues.ts';
+import { pickCoValues, withFilesOf } from './pick-covalues.ts';
 import { randomFile } from './random-file.ts';
 import type { Completed } from '../port/client-transport.ts';
 import type { PageContext } from '../port/page-context.ts';
@@ -16,14 +16,18 @@ export type PrepareActions = (
 ) => Promise<Action[]>;
 
 export interface ActionSpec extends OperationSpec {
-  /** Size of each created file, in bytes. */
+  /** Size of each file, in bytes: of those that are loaded where there are enough. */
   readonly fileBytes: number;
 }
 
 /** Each loads another CoValue. */
-export const prepareLoads: PrepareActions = async ({ transport, list }, { kind, seed }, count) => {
-  const ids = pickCoValues(list, kind, seed, count);
-  if (kind === 'text') return ids.map((id) => (signal) => transport.load(id, signal));
+export const prepareLoads: PrepareActions = async ({ transport, list }, spec, count) => {
+  const { kind, seed, fileBytes } = spec;
+  if (kind === 'text') {
+    const ids = pickCoValues(list, kind, seed, count);
+    return ids.map((id) => (signal) => transport.load(id, signal));
+  }
+  const ids = pickCoValues(withFilesOf(list, fileBytes, count), kind, seed, count);
   await transport.prepareDownloads(count);
   return ids.map((id) => (signal) => transport.loadFile(id, signal));
 };

@@ -1,6 +1,6 @@
 import type { CoValueSummary } from '@holbench/protocol/covalue';
 import { expect, test } from 'vitest';
-import { pickCoValues } from './pick-covalues.ts';
+import { pickCoValues, withFilesOf } from './pick-covalues.ts';
 
 const file = { bytes: 1, sha256: '0'.repeat(64), xxh64: '0'.repeat(16) };
 const list: CoValueSummary[] = Array.from({ length: 100 }, (_, index) => ({
@@ -25,4 +25,12 @@ test('picks those with a file for binary', () => {
 
 test('throws rather than load one twice', () => {
   expect(() => pickCoValues(list, 'binary', 4, 51)).toThrow('51 binary CoValues wanted');
+});
+
+test('takes files of the size where there are enough, else any', () => {
+  const large = list.map((each, index) =>
+    index < 10 ? { ...each, file: { ...file, bytes: 9 } } : each,
+  );
+  expect(withFilesOf(large, 9, 10)).toEqual(large.slice(0, 10));
+  expect(withFilesOf(large, 9, 11)).toBe(large);
 });

@@ -1,6 +1,6 @@
 import type { Cell } from '@holbench/results/cell';
 import { ranksServers } from '@holbench/results/validity';
-import { VARIANTS } from '@holbench/variants/registry';
+import { KNOWN_VARIANTS } from '@holbench/variants/registry';
 import { metricsAt } from '../../figures/relation.ts';
 import { headerOf } from '../../figures/selections.ts';
 import type { SectionOf } from '../../report.ts';
@@ -127,7 +127,7 @@ function whatOf({ variant, kind, arm, fanOut, ...place }: Cell): string {
 
 /** With its code, unless the run is of a lab that had other variants. */
 function nameOf(id: string): string {
-  const variant = VARIANTS.find((each) => each.id === id);
+  const variant = KNOWN_VARIANTS.find((each) => each.id === id);
   return variant ? headerOf({ variant, arm: '' }) : id;
 }
 

@@ -137,7 +137,7 @@ function olderVersions(
   const library = transport === 'websocket' ? { ws } : { fastify };
   return {
     node,
-    ...(server.folder === 'uws' ? { 'uWebSockets.js': uWebSockets } : library),
+    ...(server?.folder === 'uws' ? { 'uWebSockets.js': uWebSockets } : library),
     ...(proxy && { caddy, 'quic-go': quicGo }),
   };
 }

@@ -1,6 +1,6 @@
 import { refutes } from '@holbench/results/validity';
 import { serverProtocol } from '@holbench/variants/protocols';
-import { type Variant, VARIANTS } from '@holbench/variants/registry';
+import { KNOWN_VARIANTS, type Variant } from '@holbench/variants/registry';
 import type { SectionOf } from '../../report.ts';
 import type { ReportData } from '../../runs/report-data.ts';
 import { plural } from '../format.ts';
@@ -42,7 +42,7 @@ export const protocolProofSection: SectionOf = ({ data }) => {
  * saw every operation over the expected protocol, and so did the server.
  */
 export function protocolProofs({ cells }: ReportData): ProtocolProof[] {
-  return VARIANTS.flatMap((variant) => {
+  return KNOWN_VARIANTS.flatMap((variant) => {
     const all = cells.filter(({ cell }) => cell.variant === variant.id);
     // One that failed has no operation that counts, and often a server without a summary.
     const ended = all.filter(({ cell }) => cell.status === 'ok');

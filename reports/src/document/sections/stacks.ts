@@ -72,8 +72,9 @@ export const stacksSection: SectionOf = ({ data }) => ({
       look: 'text',
       header: ['Variant', ...COLUMNS.map(([title]) => title)],
       rows: shownVariants(data).map((variant) => {
-        const stack = stackOf(variant);
-        const facts = COLUMNS.map(([, text]) => ({ text: [text(stack)] }));
+        const { stack: id } = variant;
+        const stack = id && stackOf({ stack: id });
+        const facts = COLUMNS.map(([, text]) => ({ text: [stack ? text(stack) : 'not known'] }));
         return { cells: [{ text: [`${variant.code} ${variant.id}`] }, ...facts] };
       }),
       notes: [

@@ -37,6 +37,7 @@ export function manyAtOnce({ operation, ...definition }: Definition): Scenario {
     family: 'batches',
     direction: operation === 'load' ? 'download' : 'upload',
     files: 'fileBytes',
+    ...(operation === 'load' && { forOwnServers: true }),
     plannedSeconds: (cell) => {
       // One after the other, each on a page of its own.
       const opening = transferSeconds({ ...cell, kind: 'text' }, operation, OPENING_SIZE, 0);

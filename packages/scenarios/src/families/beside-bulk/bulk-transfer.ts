@@ -5,7 +5,7 @@ import type { Completed } from '../../port/client-transport.ts';
 import { fakeTexts } from '../../page/fake-texts.ts';
 import { measure } from '../../page/measure.ts';
 import type { PageContext } from '../../port/page-context.ts';
-import { pickCoValues } from '../../page/pick-covalues.ts';
+import { pickCoValues, withFilesOf } from '../../page/pick-covalues.ts';
 import { randomFile } from '../../page/random-file.ts';
 import { MovedBytes } from './moved-bytes.ts';
 import { untilStable } from './ramp.ts';
@@ -103,7 +103,7 @@ async function transferOf(
 ): Promise<Transfer> {
   if (direction === 'download') {
     await transport.prepareDownloads(streams);
-    const ids = pickCoValues(list, 'binary', seed, streams);
+    const ids = pickCoValues(withFilesOf(list, fileBytes, streams), 'binary', seed, streams);
     let next = 0;
     const nextId = (): CoValueId => {
       const id = ids[next++ % ids.length];

@@ -8,12 +8,13 @@ import type { RampSpec } from './timing.ts';
 /** A page that sends probes, runs a bulk transfer, or both. */
 export const besideBulkPage = (context: PageContext) => {
   let events: ProbeEvents | null = null;
+  const hasEvents = !context.variant.capabilities.includes('no-events');
   let probes: ProbeSeries | null = null;
   let bulk: BulkTransfer | null = null;
   return {
     /** Resolves when their schedule has begun. */
     beginProbes: async (spec: ProbeSpec) => {
-      events ??= await ProbeEvents.begin(context, spec.timeoutMs);
+      if (hasEvents) events ??= await ProbeEvents.begin(context, spec.timeoutMs);
       probes = new ProbeSeries(context, spec, events);
     },
     /** Sends no more; resolves when each probe is answered or past its deadline. */

@@ -5,8 +5,11 @@ import type { PageContext } from '../../port/page-context.ts';
 import type { ProbeEvents } from './probe-events.ts';
 import { ProbeSeries } from './probe-series.ts';
 
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the test's own stand-in, with what a series uses
+const EVENTS = { arrival: () => Promise.resolve(performance.now()) } as unknown as ProbeEvents;
+
 /** A series of 20 probes a second over a page that only counts what is sent. */
-function series() {
+function series({ hasEvents } = { hasEvents: true }) {
   const answer = { value: null, bytes: 1, endedAtMs: 0, protocol: Promise.resolve('h2') };
   const load = vi.fn(() => Promise.resolve(answer));
   const mutate = vi.fn(() => Promise.resolve(answer));
@@ -19,8 +22,7 @@ function series() {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the test's own stand-in, with what a series uses
     { transport: { load, mutate }, list } as unknown as PageContext,
     { phase: 'self', probesPerSecond: 20, seed: 1, scheduleSeed: 1, timeoutMs: 1_000 },
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the test's own stand-in, with what a series uses
-    { arrival: () => Promise.resolve(performance.now()) } as unknown as ProbeEvents,
+    hasEvents ? EVENTS : null,
   );
   return { probes, sent: () => load.mock.calls.length + mutate.mock.calls.length };
 }
@@ -48,4 +50,15 @@ test('what a busy page came too late for is sent at the end, counts, and says wh
   // Each within its slot of 50 ms, of 360.
   expect(late[0]).toBeGreaterThan(310);
   expect(late[6]).toBeGreaterThan(0);
+});
+
+test('without events loads keep their moments, and nothing is mutated', async () => {
+  const [all, loads] = [series(), series({ hasEvents: false })];
+  await delay(400);
+  const [both, alone] = await Promise.all([all.probes.end(), loads.probes.end()]);
+  expect(loads.sent()).toBe(alone.length);
+  expect(alone.every(({ index }) => index % 2 === 0)).toBe(true);
+  const loaded = both.filter(({ index }) => index % 2 === 0).length;
+  // One may have begun a moment earlier.
+  expect(Math.abs(alone.length - loaded)).toBeLessThanOrEqual(1);
 });

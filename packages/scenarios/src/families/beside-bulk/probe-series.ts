@@ -13,24 +13,29 @@ import { watchedCoValue } from '../../page/watched-covalue.ts';
 
 /**
  * Small messages on a schedule, each timed from its intended time. Two kinds take turns: the load
- * of a text, and a mutation until its event is back.
+ * of a text, and a mutation until its event is back. Without events the turns of mutations pass
+ * unused, so that loads are at the same moments with every server.
  */
 export class ProbeSeries {
   readonly #context: PageContext;
   readonly #spec: ProbeSpec;
-  readonly #events: ProbeEvents;
   readonly #loads: readonly CoValueId[];
-  readonly #sending: OpenLoop<Measurement>;
+  readonly #sending: OpenLoop<Measurement | null>;
 
-  /** Begins to send. */
-  constructor(context: PageContext, spec: ProbeSpec, events: ProbeEvents) {
+  /**
+   * Begins to send.
+   * @param events null: the server has none.
+   */
+  constructor(context: PageContext, spec: ProbeSpec, events: ProbeEvents | null) {
     this.#context = context;
     this.#spec = spec;
-    this.#events = events;
     this.#loads = pickCoValues(context.list, 'text', spec.seed, context.list.length);
     this.#sending = new OpenLoop(
       { perSecond: spec.probesPerSecond, seed: spec.scheduleSeed },
-      (turn) => (turn.index % 2 === 0 ? this.#load(turn) : this.#mutate(turn)),
+      async (turn) => {
+        if (turn.index % 2 === 0) return this.#load(turn);
+        return events && this.#mutate(turn, events);
+      },
     );
   }
 
@@ -39,7 +44,8 @@ export class ProbeSeries {
    * @returns one measurement per probe sent; one unanswered at its deadline has failed (`timeout`).
    */
   async end(): Promise<Measurement[]> {
-    return this.#sending.end();
+    const sent = await this.#sending.end();
+    return sent.filter((measurement) => measurement !== null);
   }
 
   #load(turn: Turn): Promise<Measurement> {
@@ -48,12 +54,12 @@ export class ProbeSeries {
     return this.#measure('load', turn, (signal) => this.#context.transport.load(id, signal));
   }
 
-  #mutate(turn: Turn): Promise<Measurement> {
+  #mutate(turn: Turn, events: ProbeEvents): Promise<Measurement> {
     const { transport, list } = this.#context;
     const intendedAtMs = performance.timeOrigin + turn.intendedAtMs;
     const title = stampTitle({ index: turn.index, intendedAtMs });
     return this.#measure('event', turn, async (signal) => {
-      const arrived = this.#events.arrival(title, signal);
+      const arrived = events.arrival(title, signal);
       const mutated = transport.mutate(watchedCoValue(list), { title }, signal);
       const [endedAtMs, acknowledged] = await Promise.all([arrived, mutated]);
       return { ...acknowledged, endedAtMs };

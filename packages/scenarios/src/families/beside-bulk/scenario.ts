@@ -26,6 +26,7 @@ export function besideBulk({ direction, ...definition }: Definition): Scenario {
     family: 'beside-bulk',
     direction,
     files: 'bulkFileBytes',
+    forOwnServers: true,
     plannedSeconds: (cell) =>
       // A phase opens its second page when the first is ready.
       PROCESSES_SECONDS +

@@ -18,7 +18,7 @@ export interface BulkSpec {
   readonly direction: Direction;
   /** Files that move at the same time. */
   readonly streams: number;
-  /** Size of each uploaded file, in bytes. */
+  /** Size of each file, in bytes: of downloads where there are enough. */
   readonly fileBytes: number;
   readonly timeoutMs: number;
   readonly seed: number;

@@ -1,0 +1,39 @@
+import type { Tools } from '@holbench/harness/tools';
+import { directionOf, fileBytesOf, hasFeature, scenarioOf } from '@holbench/scenarios/registry';
+import { assertFulfils } from '@holbench/target/check/assert-fulfils';
+import type { Target } from '@holbench/target/target';
+import { isOwn, variant as variantOf } from '@holbench/variants/registry';
+import type { PlannedCell } from './plan.ts';
+
+/**
+ * Whether a server of one's own has what the cells need; nothing is asked of other variants.
+ * @throws UserError with the first rule of the contract that it breaks.
+ */
+export async function assertOwnServer(
+  target: Target,
+  cells: readonly PlannedCell[],
+  tools: Tools,
+): Promise<void> {
+  const own = cells.filter(
+    ({ variant, scenario }) => isOwn(variant) && scenarioOf(scenario).forOwnServers,
+  );
+  const [first] = own;
+  if (first) await assertFulfils(target, variantOf(first.variant), tools, neededBy(own));
+}
+
+/** What a server must hold, and for which scenarios. */
+export function neededBy(cells: readonly PlannedCell[]) {
+  const batches = cells.filter(({ scenario }) => scenarioOf(scenario).family === 'batches');
+  return {
+    scenarios: [...new Set(cells.map(({ scenario }) => scenario))],
+    texts: Math.max(1, ...batches.flatMap(({ network }) => network.workload.textBatches)),
+    files: cells.flatMap((cell) => {
+      const { scenario, network, kind, factors } = cell;
+      const { workload } = network;
+      const bytes = fileBytesOf(workload, scenario);
+      if (kind === 'binary') return { bytes, count: Math.max(...workload.binaryBatches) };
+      const isBulk = hasFeature(scenario, 'bulk') && directionOf(scenario) === 'download';
+      return isBulk ? { bytes, count: factors.bulkStreams } : [];
+    }),
+  };
+}

@@ -1,0 +1,250 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { openUnwatched } from '@holbench/harness/network-inspection';
+import { PROJECT_ROOT } from '@holbench/process/project-root';
+import { formatSize } from '@holbench/process/quantities';
+import type { CoValueSummary } from '@holbench/protocol/covalue';
+import { Health, HEALTH_PATH } from '@holbench/protocol/health';
+import { parseJson } from '@holbench/protocol/parse';
+import { PROTOCOL_VERSION } from '@holbench/protocol/version';
+import { variant as variantOf } from '@holbench/variants/registry';
+import type { Page } from 'playwright-core';
+import { ANSWER_MS, beginFile, compression, createFile, loadFile, loadTexts } from './in-page.ts';
+
+/** CoValues with a file of one size. */
+export interface Files {
+  readonly bytes: number;
+  readonly count: number;
+}
+
+/** What a server must have, and what is known of it so far. */
+export interface Subject {
+  readonly origin: string;
+  /** Ids of variants that it may be. */
+  readonly variants: readonly string[];
+  readonly texts: number;
+  readonly files: readonly Files[];
+  /** A page in a new browser context. */
+  readonly page: Page;
+  readonly newPage: () => Promise<Page>;
+  health: Health | null;
+  list: readonly CoValueSummary[];
+  /** By which operations were carried. */
+  readonly protocols: Set<string>;
+}
+
+/** One rule of the contract (docs/bring-your-own.md). */
+export interface Rule {
+  readonly id: string;
+  readonly expected: string;
+  /** True: without it, nothing after it can be checked. */
+  readonly basic?: true;
+  /** Only these scenarios need it. */
+  readonly scenarios?: readonly string[];
+  /** @returns what came. @throws Error, saying what came, where the rule is broken. */
+  readonly check: (subject: Subject) => Promise<string>;
+}
+
+/** A text is about as long as the lab's, which have 5 000 characters and their other fields. */
+const TEXT_BYTES = [4_000, 8_000] as const;
+/** More than one chunk of the default size, and the last one shorter. */
+const CREATED_BYTES = 250_000;
+
+export const RULES: readonly Rule[] = [
+  {
+    id: 'health',
+    expected:
+      'GET /healthz: 200, {"status":"ok","variant":"own-…","protocolVersion":3,"versions":{"your engine":"1.2.3"}}',
+    basic: true,
+    check: async (subject) => {
+      const response = await subject.page.goto(subject.origin + HEALTH_PATH);
+      const [status, text] = [response?.status(), await response?.text()];
+      if (status !== 200) throw new Error(`status ${status}`);
+      subject.health = parseJson(Health, text ?? '');
+      return Object.entries(subject.health.versions).join('; ').replaceAll(',', ' ');
+    },
+  },
+  {
+    id: 'protocol version',
+    expected: `${PROTOCOL_VERSION}, that of this holbench`,
+    basic: true,
+    check: async ({ health }) => {
+      if (health?.protocolVersion === PROTOCOL_VERSION) return `${PROTOCOL_VERSION}`;
+      throw new Error(`${health?.protocolVersion}`);
+    },
+  },
+  {
+    id: 'variant',
+    expected: 'that of the server’s own protocol, or the one that was asked for',
+    basic: true,
+    check: async ({ health, variants }) => {
+      const id = health?.variant ?? '';
+      if (variants.includes(id)) return id;
+      throw new Error(`"${id}", and not ${variants.join(', ')}`);
+    },
+  },
+  {
+    id: 'page',
+    expected: 'GET /: the file client/dist/index.html of this commit, and its assets',
+    basic: true,
+    check: async ({ origin, page, health }) => {
+      const response = await page.goto(`${origin}/?variant=${health?.variant}`);
+      const text = await response?.text();
+      const built = await readFile(join(PROJECT_ROOT, 'client/dist/index.html'), 'utf8');
+      if (text !== built) throw new Error(`status ${response?.status()}, and another text`);
+      await page
+        .waitForFunction(() => 'holbench' in window)
+        .catch(() => {
+          throw new Error(
+            'the page, but its program does not run: are /assets/ served, with their types?',
+          );
+        });
+      return 'the same';
+    },
+  },
+  {
+    id: 'list',
+    expected: 'all CoValues without their texts, in the answer to list',
+    basic: true,
+    check: async (subject) => {
+      subject.list = await subject.page.evaluate(async (ms) => {
+        await window.holbench.ready;
+        const transport = await window.holbench.transport();
+        return (await transport.list(AbortSignal.timeout(ms))).value;
+      }, ANSWER_MS);
+      const { length } = subject.list;
+      if (length >= subject.texts) return `${length} CoValues`;
+      throw new Error(
+        `${length} CoValues, and ${subject.texts} are needed: pnpm dataset makes 100`,
+      );
+    },
+  },
+  {
+    id: 'clock',
+    expected:
+      'COOP same-origin and COEP require-corp with the page: its clock is then 20 times finer',
+    check: async ({ page }) => {
+      if (await page.evaluate(() => crossOriginIsolated)) return 'isolated';
+      throw new Error('a page that is not isolated');
+    },
+  },
+  {
+    id: 'load',
+    expected: `the text of each CoValue, ${TEXT_BYTES.join(' to ')} bytes, and many at once`,
+    check: async (subject) => {
+      const listed = subject.list.slice(0, Math.max(1, subject.texts));
+      const loaded = await loadTexts(
+        subject.page,
+        listed.map(({ id }) => id),
+      );
+      for (const [index, { value, bytes, protocol }] of loaded.entries()) {
+        const asked = listed[index];
+        if (value.id !== asked?.id || value.title !== asked.title) {
+          throw new Error(
+            `${value.id}, "${value.title}", asked for ${asked?.id}, "${asked?.title}"`,
+          );
+        }
+        const [least, most] = TEXT_BYTES;
+        if (bytes < least || bytes > most) throw new Error(`${bytes} bytes of ${value.id}`);
+        subject.protocols.add(protocol);
+      }
+      return `${loaded.length} texts at once`;
+    },
+  },
+  {
+    id: 'uncompressed',
+    expected: 'no content-encoding, and no extension of a WebSocket',
+    check: async ({ page, health, list: [first] }) => {
+      const { transport } = variantOf(health?.variant ?? '');
+      const how = await compression(page, transport, first?.id ?? '');
+      if (how === null) return 'nothing is compressed';
+      throw new Error(how);
+    },
+  },
+  {
+    id: 'files',
+    expected: 'CoValues with files of the sizes that the scenarios move',
+    check: async ({ list, files }) => {
+      const bySize = Map.groupBy(list, ({ file }) => file?.bytes ?? 0);
+      const there = [...bySize].flatMap(([bytes, own]) =>
+        bytes === 0 ? [] : `${own.length} of ${formatSize(bytes)}`,
+      );
+      const lacking = files.filter(({ bytes, count }) => (bySize.get(bytes)?.length ?? 0) < count);
+      const came = there.join(', ') || 'no files';
+      if (lacking.length === 0 && there.length > 0) return came;
+      const wanted = lacking.map(({ bytes, count }) => `${count} of ${formatSize(bytes)}`);
+      const sizes = lacking.map(({ bytes }) => formatSize(bytes)).join(' ');
+      throw new Error(
+        wanted.length === 0
+          ? came
+          : `${came}; needed: ${wanted.join(', ')} (pnpm dataset ${sizes})`,
+      );
+    },
+  },
+  {
+    id: 'load file',
+    expected:
+      'the announced file, all its bytes, with the announced xxh64 (the smallest file was asked for)',
+    check: async (subject) => {
+      const { id, file } = smallest(subject.list);
+      const { value, protocol } = await loadFile(subject.page, id);
+      if (value.sha256 !== file.sha256) throw new Error('another file than listed');
+      subject.protocols.add(protocol);
+      return `${formatSize(file.bytes)}, the right bytes`;
+    },
+  },
+  {
+    id: 'leaving',
+    expected: 'answers go on when a page is closed during a download',
+    check: async ({ list, page, newPage, origin, health }) => {
+      const leaving = await newPage();
+      await openUnwatched(leaving, () => leaving.goto(`${origin}/?variant=${health?.variant}`));
+      await beginFile(leaving, largest(list).id);
+      await leaving.context().close();
+      await loadTexts(page, [list[0]?.id ?? '']);
+      return 'they do';
+    },
+  },
+  {
+    id: 'create',
+    expected:
+      'a CoValue with a file in chunks, stored when the last is answered with the file; then it can be loaded',
+    scenarios: ['4g'],
+    check: async (subject) => {
+      const { value: id, sha256, protocol } = await createFile(subject.page, CREATED_BYTES);
+      subject.protocols.add(protocol);
+      const { value } = await loadFile(subject.page, id);
+      if (value.sha256 !== sha256) throw new Error('another file than was created');
+      return `${CREATED_BYTES} bytes, there and back`;
+    },
+  },
+  {
+    id: 'protocol',
+    expected: 'every operation over the protocol of the variant',
+    check: async ({ protocols, health }) => {
+      const { protocol } = variantOf(health?.variant ?? '');
+      const seen = [...protocols].join(', ') || 'none';
+      if (seen === protocol) return seen;
+      throw new Error(`${seen}, and not ${protocol}`);
+    },
+  },
+];
+
+type WithFile = CoValueSummary & { readonly file: NonNullable<CoValueSummary['file']> };
+
+/** @throws Error where there is no file. */
+function smallestFirst(list: readonly CoValueSummary[]): WithFile[] {
+  const withFile = list.filter((each): each is WithFile => each.file !== null);
+  if (withFile.length === 0) throw new Error('no CoValue with a file');
+  return withFile.toSorted((a, b) => a.file.bytes - b.file.bytes);
+}
+
+function smallest(list: readonly CoValueSummary[]): WithFile {
+  const [first] = smallestFirst(list);
+  if (!first) throw new Error('no file');
+  return first;
+}
+
+function largest(list: readonly CoValueSummary[]): WithFile {
+  return smallestFirst(list).at(-1) ?? smallest(list);
+}

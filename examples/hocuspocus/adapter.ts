@@ -1,0 +1,166 @@
+import { once } from 'node:events';
+import { readdir, readFile } from 'node:fs/promises';
+import { createServer, type ServerOptions, type Server } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { extname, join, relative } from 'node:path';
+import { type WebSocket, WebSocketServer } from 'ws';
+import { CHUNK_BYTES, type Declaration, type Engine, type Text, type Upload } from './engine.ts';
+
+const PROTOCOL_VERSION = 3;
+const SUBPROTOCOL = `holbench.v${PROTOCOL_VERSION}`;
+/** Request id and index of a chunk, before its bytes. */
+const HEADER_BYTES = 8;
+/** Chunks of an upload that may be unanswered, as many as the lab's own servers allow. */
+const WINDOW_CHUNKS = 8;
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+};
+
+/** Both give the page a clock of 5 µs instead of 100 µs. */
+const PAGE_HEADERS = {
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-embedder-policy': 'require-corp',
+  'cache-control': 'no-store',
+};
+
+export interface Listener {
+  readonly host: string;
+  /** 0: a free one. */
+  readonly port: number;
+  /** PEM. */
+  readonly tls: Pick<ServerOptions, 'cert' | 'key'>;
+  /** The lab's built page, `client/dist`. */
+  readonly page: string;
+}
+
+/** Serves an engine as `own-ws`: the page, `/healthz`, and the lab's messages at `/ws`. Resolves when it listens. */
+export async function startServer(engine: Engine, listener: Listener): Promise<Server> {
+  const files = await readPage(listener.page);
+  const { versions } = engine;
+  const health = { status: 'ok', variant: 'own-ws', protocolVersion: PROTOCOL_VERSION, versions };
+  const server = createServer({ ...listener.tls, minVersion: 'TLSv1.3' }, (request, response) => {
+    const [path = ''] = (request.url ?? '').split('?');
+    const file =
+      path === '/healthz'
+        ? { type: 'application/json', body: JSON.stringify(health) }
+        : files.get(path);
+    if (!file) return response.writeHead(404).end();
+    response.writeHead(200, { ...PAGE_HEADERS, 'content-type': file.type }).end(file.body);
+  });
+  const webSockets = new WebSocketServer({
+    server,
+    path: '/ws',
+    perMessageDeflate: false,
+    handleProtocols: (offered) => offered.has(SUBPROTOCOL) && SUBPROTOCOL,
+  });
+  webSockets.on('connection', (socket) => serve(socket, engine));
+  server.listen(listener.port, listener.host);
+  await once(server, 'listening');
+  return server;
+}
+
+/** `https://127.0.0.1:8461` */
+export function originOf(server: Server): string {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it listens on TCP
+  const { address, port } = server.address() as AddressInfo;
+  return `https://${address}:${port}`;
+}
+
+async function readPage(folder: string) {
+  const entries = (await readdir(folder, { recursive: true, withFileTypes: true })).filter(
+    (entry) => entry.isFile(),
+  );
+  const read = entries.map(async (entry) => {
+    const path = join(entry.parentPath, entry.name);
+    const address = `/${relative(folder, path)}`.replace(/^\/index\.html$/, '/');
+    const type = TYPES[extname(path)] ?? 'application/octet-stream';
+    return [address, { type, body: await readFile(path) }] as const;
+  });
+  return new Map(await Promise.all(read));
+}
+
+/** What the page sends as text; other types, such as `cancel`, are ignored. */
+type Message = { readonly requestId: number } & (
+  | { readonly type: 'list' }
+  | { readonly type: 'load' | 'loadFile'; readonly id: string }
+  | { readonly type: 'create'; readonly text: Text; readonly file: Declaration }
+);
+
+/** One page's WebSocket, until it closes. */
+function serve(socket: WebSocket, engine: Engine): void {
+  const uploads = new Map<number, Upload>();
+  const send = (message: object): void => socket.send(JSON.stringify(message));
+
+  const obey = async (message: Message): Promise<void> => {
+    const { type, requestId } = message;
+    if (type === 'list') send({ type: 'listed', requestId, covalues: engine.list() });
+    if (type === 'load') {
+      const covalue = engine.load(message.id);
+      if (covalue) send({ type: 'loaded', requestId, covalue });
+      else fail(requestId, 'unknown_covalue', `no CoValue ${message.id}`);
+    }
+    if (type === 'loadFile') await sendFile(message.id, requestId);
+    if (type === 'create') {
+      const { text, file } = message;
+      const upload = await engine.create(text, file);
+      uploads.set(requestId, upload);
+      const terms = { windowChunks: WINDOW_CHUNKS, chunkBytes: CHUNK_BYTES, encoding: 'raw' };
+      send({ type: 'created', requestId, id: upload.id, upload: terms });
+    }
+  };
+
+  const sendFile = async (id: string, requestId: number): Promise<void> => {
+    const stored = engine.file(id);
+    if (!stored) return fail(requestId, 'no_file', `${id} has no file`);
+    const { info: file, chunkBytes } = stored;
+    send({ type: 'fileBegin', requestId, file, chunkBytes, encoding: 'raw' });
+    let index = 0;
+    for (const chunk of stored.chunks()) {
+      const frame = Buffer.allocUnsafe(HEADER_BYTES + chunk.byteLength);
+      frame.writeUInt32BE(requestId, 0);
+      frame.writeUInt32BE(index++, 4);
+      frame.set(chunk, HEADER_BYTES);
+      // Back-pressure: the next chunk waits until the kernel has this one, so that a message is never behind a whole file.
+      await new Promise((taken) => socket.send(frame, taken));
+      if (socket.readyState !== socket.OPEN) return;
+    }
+  };
+
+  const store = async (frame: Buffer): Promise<void> => {
+    const [requestId, index] = [frame.readUInt32BE(0), frame.readUInt32BE(4)];
+    const upload = uploads.get(requestId);
+    if (!upload) return fail(requestId, 'unknown_upload', 'no open upload has this chunk');
+    // A copy: `frame` may be part of a larger buffer, which the engine would keep.
+    const chunk = new Uint8Array(frame.subarray(HEADER_BYTES));
+    const file = await upload.store(index, chunk).catch((error) => broken(error, requestId));
+    if (file === undefined) return;
+    if (file) uploads.delete(requestId);
+    send({ type: 'chunkStored', requestId, index, file });
+  };
+
+  const fail = (requestId: number | null, error: string, message: string): void =>
+    send({ type: 'failed', requestId, error, message });
+
+  const receive = async (data: Buffer, isBinary: boolean): Promise<void> => {
+    if (isBinary) return store(data);
+    // Several messages may share one, a line each.
+    for (const line of data.toString().split('\n')) {
+      const message: Message = JSON.parse(line);
+      void obey(message).catch((error) => broken(error, message.requestId));
+    }
+  };
+  const broken = (error: unknown, requestId: number | null = null): void => {
+    console.error(error);
+    fail(requestId, 'internal', 'a fault of the server');
+  };
+  socket.on(
+    'message',
+    (data: Buffer, isBinary) => void receive(data, isBinary).catch((error) => broken(error)),
+  );
+  socket.on('error', () => {});
+  socket.on('close', () => uploads.forEach((upload) => void upload.end()));
+  send({ type: 'welcome', batchMs: 0, bulkWindowBytes: null });
+}
