@@ -27,8 +27,9 @@ test('has scenarios that need neither events nor other operations', () => {
 
 test('must hold what the chosen scenarios load, and creations for 4g alone', () => {
   const cells = planCells(configurePreset('smoke', unknownFound(own)));
-  const { scenarios, texts, files } = neededBy(cells);
-  expect(scenarios.toSorted()).toEqual(['1a', '4f', '4g', '5h']);
+  const { uploads, texts, files } = neededBy(cells);
+  expect(uploads).toBe(true);
+  expect(neededBy(cells.filter(({ scenario }) => scenario !== '4g')).uploads).toBe(false);
   expect(texts).toBe(10);
   expect(files.toSorted((a, b) => a.bytes - b.bytes)).toEqual([
     { bytes: 1024 * KIB, count: 10 },

@@ -21,11 +21,11 @@ export async function assertOwnServer(
   if (first) await assertFulfils(target, variantOf(first.variant), tools, neededBy(own));
 }
 
-/** What a server must hold, and for which scenarios. */
+/** What a server must hold, and whether it must take uploads. */
 export function neededBy(cells: readonly PlannedCell[]) {
   const batches = cells.filter(({ scenario }) => scenarioOf(scenario).family === 'batches');
   return {
-    scenarios: [...new Set(cells.map(({ scenario }) => scenario))],
+    uploads: cells.some(({ scenario }) => hasFeature(scenario, 'uploads')),
     texts: Math.max(1, ...batches.flatMap(({ network }) => network.workload.textBatches)),
     files: cells.flatMap((cell) => {
       const { scenario, network, kind, factors } = cell;

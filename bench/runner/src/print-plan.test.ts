@@ -29,6 +29,6 @@ test.each([
 test('--help names every variant, and the sets of them', async () => {
   const help = (await bench('--help')).replaceAll(/\s+/g, ' ');
   expect(help).toContain(
-    `--variants <list> ${variantIds().join(', ')}; sets of them: controls, all (default: by preset)`,
+    `--variants <list> ${variantIds().join(', ')}; sets of them: controls, all; your own server, with --target: own-ws, own-http1, own-http2, own-http3 (default: by preset)`,
   );
 });

@@ -12,7 +12,7 @@ export async function assertFulfils(
   target: Target,
   { id }: Variant,
   tools: Tools,
-  wanted: Pick<CheckOptions, 'texts' | 'files' | 'scenarios'>,
+  wanted: Pick<CheckOptions, 'texts' | 'files' | 'uploads'>,
 ): Promise<void> {
   const { rules, health } = await checkServer({
     ...wanted,

@@ -21,8 +21,8 @@ export interface CheckOptions extends Pick<Subject, 'variants' | 'texts' | 'file
   /** The server, and how it is known. */
   readonly reached: Access & { readonly trustedKey: string | null; readonly overQuic: boolean };
   readonly tools: Tools;
-  /** Rules that other scenarios alone need are left out; default: none. */
-  readonly scenarios?: readonly string[];
+  /** False: what uploads alone need is left out. */
+  readonly uploads?: boolean;
   /** Told of each rule when it has been checked. */
   readonly onRule?: (checked: Checked) => void;
 }
@@ -31,7 +31,7 @@ export interface CheckOptions extends Pick<Subject, 'variants' | 'texts' | 'file
 export async function checkServer({
   reached,
   tools,
-  scenarios,
+  uploads = true,
   onRule = () => {},
   ...wanted
 }: CheckOptions): Promise<{ rules: readonly Checked[]; health: Health | null }> {
@@ -52,9 +52,7 @@ export async function checkServer({
   const rules: Checked[] = [];
   let isOver = false;
   for (const rule of RULES) {
-    const isNeeded =
-      scenarios === undefined || rule.scenarios?.some((id) => scenarios.includes(id));
-    if (rule.scenarios && !isNeeded) continue;
+    if (rule.forUploads && !uploads) continue;
     const checked: Checked = isOver ? notChecked(rule) : await check(rule, subject);
     isOver ||= checked.status === 'failed' && rule.basic === true;
     rules.push(checked);

@@ -39,8 +39,8 @@ export interface Rule {
   readonly expected: string;
   /** True: without it, nothing after it can be checked. */
   readonly basic?: true;
-  /** Only these scenarios need it. */
-  readonly scenarios?: readonly string[];
+  /** True: only uploads need it. */
+  readonly forUploads?: true;
   /** @returns what came. @throws Error, saying what came, where the rule is broken. */
   readonly check: (subject: Subject) => Promise<string>;
 }
@@ -209,7 +209,7 @@ export const RULES: readonly Rule[] = [
     id: 'create',
     expected:
       'a CoValue with a file in chunks, stored when the last is answered with the file; then it can be loaded',
-    scenarios: ['4g'],
+    forUploads: true,
     check: async (subject) => {
       const { value: id, sha256, protocol } = await createFile(subject.page, CREATED_BYTES);
       subject.protocols.add(protocol);
