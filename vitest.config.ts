@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
 const never = ['**/node_modules/**', '**/dist/**'];
-/** Tests that measure links, and what a machine must be quiet for. */
+/** Tests that measure links, and what wants the machine, or the lab’s lock, for itself. */
 const measuring = ['{packages,bench,reports,scripts,tests}/**/*.net.test.ts'];
 /** Whole cells, servers and copies of the tree, and what is fetched. Their bounds on time are loose. */
 const system = ['{packages,bench,reports,scripts,tests}/**/*.system.test.ts'];
