@@ -10,6 +10,7 @@ import { temporaryFolder } from '@holbench/process/temporary-folder';
 import { messageOf } from '@holbench/process/user-error';
 import { LOCALHOST, type NetworkSide } from '@holbench/process/network-side';
 import type { Cell, CellPhase } from '@holbench/results/cell';
+import { limiterOf } from '@holbench/results/limiter';
 import type { OperationWindow } from '@holbench/results/operation-window';
 import type { Sample } from '@holbench/results/sample';
 import type { WayRecording } from '@holbench/results/way';
@@ -280,9 +281,11 @@ export async function runScenario(
     },
     recordPhase: (phase) => measured.phases.push(phase),
     recordWindow: async (window, loop) => {
-      const used = recording.usage();
+      const end = recording.beginWindow();
       const counted = await loop();
-      if (counted) measured.windows.push({ ...window, ...counted, processes: used() });
+      const { processes, ...resources } = end();
+      const limiter = limiterOf(resources, planned.network.profile);
+      if (counted) measured.windows.push({ ...window, ...counted, processes, limiter });
     },
   };
   const drive = await driveOf(planned.scenario);

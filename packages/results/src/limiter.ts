@@ -5,7 +5,7 @@ import type { CellResources, Limiter, ResourceTimeline } from './resources.ts';
 /** A link is full from this share of its rate on, a thread from this share of one core on. */
 export const AT_LIMIT = 0.9;
 /** The machine is full from this share of all cores on. */
-export const MACHINE_FULL = 0.95;
+const MACHINE_FULL = 0.95;
 
 /** A step is busy from this share of the link's rate on or, where it has none, this rate. */
 const MOVING_SHARE = 0.1;

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { amount, count } from './quantities.ts';
-import { ProcessGroup } from './resources.ts';
+import { Limiter, ProcessGroup } from './resources.ts';
 
 /** What asks: the lab's raw clients, a page, or another load generator that checks them. */
 export const DRIVERS = ['raw-clients', 'browser', 'wrk', 'h2load'] as const;
@@ -63,6 +63,8 @@ export const OperationWindow = v.pipe(
     ...WindowCount.entries,
     /** Empty without /proc. */
     processes: v.array(WindowUse),
+    /** The limiting party of the window alone; null without /proc, missing in runs that did not judge it. */
+    limiter: v.optional(v.nullable(Limiter)),
   }),
   v.check(
     ({ durations, operations }) =>

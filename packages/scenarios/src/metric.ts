@@ -62,6 +62,8 @@ export interface Metric {
   readonly appliesTo?: (profile: NetworkProfile) => boolean;
   /** Whether the client let the server show this in a round; missing: as the limiting party of its cell. */
   readonly ranks?: (round: Round, series: string) => boolean;
+  /** True: `ranks` judges in place of the cell's limiting party, of a part of the cell. */
+  readonly ranksAlone?: true;
   /**
    * What limits the number of a round; missing: nothing that is checked.
    * @param rounds of a figure, to ask also what limits them together.

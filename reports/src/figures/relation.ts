@@ -83,9 +83,10 @@ function figuresAt(data: ReportData, place: Place): Figure[] {
   return withRatios(figures);
 }
 
-/** Whether a round of a figure may rank servers: neither in its cell nor in it the client was at its limit. */
+/** Whether a round of a figure may rank servers: the client was not at its limit in its cell, or its part of it. */
 export function ranksRound(round: Round, metric: Metric | undefined, series: string): boolean {
-  return ranksServers(round.cell) && (metric?.ranks?.(round, series) ?? true);
+  const ofCell = metric?.ranksAlone === true || ranksServers(round.cell);
+  return ofCell && (metric?.ranks?.(round, series) ?? true);
 }
 
 function notOk({ state, reason, cell }: Exclude<Selected, { readonly state: 'ok' }>) {

@@ -1,9 +1,10 @@
 import { scenariosOf } from '@holbench/scenarios/registry';
 import type { Sentence } from '../document/block.ts';
 import { plural } from '../document/format.ts';
+import { ENOUGH_ROUNDS } from '../figures/decisions.ts';
 import type { Figure, Place } from '../figures/figure.ts';
 import type { Report } from '../report.ts';
-import { figurePart, listing, nameOf } from './sentences.ts';
+import { figurePart, listing, nameOf, split, tooFewText } from './sentences.ts';
 
 /** A load that takes this many times as long as with the fewest users: where a variant bends. */
 const BENT = 2;
@@ -30,21 +31,27 @@ export function crowdSentences({ relation }: Pick<Report, 'relation'>, place: Pl
   const sizes = crowdSizes(latencies);
   const [fewest, most] = [sizes.at(0), sizes.at(-1)];
   if (fewest === undefined || most === undefined || fewest === most) return [];
-  const bends = [...Map.groupBy(latencies, ({ variant }) => variant).values()].map(bendOf);
-  const bent = bends.flatMap((each) => each ?? []);
+  const byVariant = [...Map.groupBy(latencies, ({ variant }) => variant).values()];
+  const bends = byVariant.flatMap((own) => bendOf(own, fewest) ?? []);
+  const [bent, limited] = split(bends, ({ ranked }) => ranked);
   const cost = (metric: string): Figure[] =>
     of(metric)
       .filter(({ series }) => Number(series) === most)
       .toSorted((a, b) => (a.value ?? 0) - (b.value ?? 0));
-  const than = `as with ${plural(fewest, 'user')}`;
+  const few = latencies.filter(({ rounds }) => rounds < ENOUGH_ROUNDS);
+  const than = `${BENT} times as long as with ${plural(fewest, 'user')}`;
+  const from = (figure: Figure): Sentence => [
+    `${nameOf(figure)} from `,
+    figurePart(figure, `${figure.series} users`),
+    ' on',
+  ];
   return [
-    ...(bent.length === 0
-      ? [[`With up to ${most} users, loads take less than ${BENT} times as long ${than} (p50).`]]
-      : listing(`Loads take more than ${BENT} times as long ${than} (p50): `, bent, (figure) => [
-          `${nameOf(figure)} from `,
-          figurePart(figure, `${figure.series} users`),
-          ' on',
-        ])),
+    ...(bends.length === 0
+      ? [[`With up to ${most} users, loads take less than ${than} (p50).`]]
+      : []),
+    ...listing(`Loads take more than ${than} (p50): `, bent, from),
+    ...listing(`Also, but there the client’s machine is at its limit: `, limited, from),
+    ...(few.length === 0 ? [] : [[`Too few rounds to be sure (${tooFewText(few)}).`]]),
     ...listing(
       `CPU of server and proxy per further user and second, of ${most}: `,
       cost('cpu-per-user'),
@@ -54,9 +61,12 @@ export function crowdSentences({ relation }: Pick<Report, 'relation'>, place: Pl
   ];
 }
 
-/** The figure of the fewest users with whom a variant's loads take twice as long; null where none do. */
-function bendOf(latencies: readonly Figure[]): Figure | null {
+/**
+ * The figure of the fewest users with whom a variant's loads take twice as long as with `fewest`; null where
+ * none do, or that is not known.
+ */
+function bendOf(latencies: readonly Figure[], fewest: number): Figure | null {
   const ascending = latencies.toSorted((a, b) => Number(a.series) - Number(b.series));
-  const alone = ascending[0]?.value ?? Infinity;
+  const alone = ascending.find(({ series }) => Number(series) === fewest)?.value ?? Infinity;
   return ascending.find(({ value }) => (value ?? 0) > BENT * alone) ?? null;
 }

@@ -54,9 +54,11 @@ export interface Link extends AsyncDisposable {
    */
   packets(): Promise<LinkPackets | null>;
   /**
-   * Another machine behind the client's side, with a namespace and an address of its own: its packets
-   * are routed by the client's side, and cross the same link. It ends with the link.
-   * @throws UserError where there are no namespaces (macOS), and from 255 machines on.
+   * Another client, with a namespace and an address of its own behind the client's side: its packets are
+   * routed there, and cross the same link. It ends with the link. Where there are no namespaces (macOS), it
+   * is the client's side itself.
+   * @throws UserError from the 255th on.
+   * @throws Error when the link has been stopped.
    */
   addClient(): Promise<NetworkSide>;
   /** Kernel settings inside the namespaces, by sysctl name; the same on both sides, but for `…-qdisc`. */

@@ -39,6 +39,11 @@ interface RecordingOptions {
   readonly begin?: () => Promise<void>;
 }
 
+/** What `limiterOf` judges a window by; its share of the machine stands in the timeline. */
+type RecordedWindow = Pick<CellResources, 'timeline' | 'machine'> & {
+  readonly processes: WindowUsage;
+};
+
 /** Everything but the event loop, which the server itself reports when it ends. */
 export type RecordedResources = Omit<CellResources, 'eventLoop'>;
 
@@ -60,6 +65,8 @@ export class ResourceRecording implements Disposable {
   readonly #sides: RecordedSides;
   readonly #groups = new ProcessGroups();
   readonly #timeline = new Timeline(INTERVAL_MS);
+  /** Of the windows under way. */
+  readonly #windows = new Set<Timeline>();
   readonly #unmeasured = new UnmeasuredTime();
   readonly #beside: Beside | undefined;
   readonly #onlyMeasured: boolean;
@@ -109,9 +116,17 @@ export class ResourceRecording implements Disposable {
     return this.#onlyMeasured ? this.#unmeasured.except(work) : work();
   }
 
-  /** Begins a window. @returns ends it: what its processes used. */
-  usage(): () => WindowUsage {
-    return LINUX ? beginUsage(this.#groups) : () => [];
+  /** Begins a window. @returns ends it: what its processes used, and how, with the machine's cores. */
+  beginWindow(): () => RecordedWindow {
+    if (!LINUX) return () => ({ processes: [], timeline: null, machine: null });
+    const timeline = new Timeline(INTERVAL_MS);
+    this.#windows.add(timeline);
+    const used = beginUsage(this.#groups);
+    return () => {
+      this.#windows.delete(timeline);
+      const machine = { cores: availableParallelism(), busyShare: 0 };
+      return { processes: used(), timeline: timeline.toJSON(), machine };
+    };
   }
 
   /** @returns null without a client process. */
@@ -172,7 +187,10 @@ export class ResourceRecording implements Disposable {
     const isStep = sampler.sinceMs >= INTERVAL_MS / 2;
     const step = sampler.take(this.#unmeasured.take());
     this.#beside?.reportCores(sum(step.cores.values()));
-    if (isStep) this.#timeline.add(withSiblings(step, this.#beside?.coresOfOthers() ?? null));
+    if (isStep) {
+      const whole = withSiblings(step, this.#beside?.coresOfOthers() ?? null);
+      for (const timeline of [this.#timeline, ...this.#windows]) timeline.add(whole);
+    }
     const { user, system } = process.threadCpuUsage(before);
     this.#ownMicros += user + system;
   }

@@ -27,7 +27,9 @@ export async function drive(run: CellRun): Promise<void> {
     const before = users.length;
     while (users.length < count) {
       const inBrowser = users.length % USERS_PER_BROWSER;
-      if (browser === null || inBrowser === 0) browser = await run.browser(await run.addClient());
+      if (browser === null) browser = await run.browser();
+      // The first is at the client's side itself, where what arrives is counted.
+      else if (inBrowser === 0) browser = await run.browser(await run.addClient());
       const next = Math.min(USERS_PER_BROWSER - inBrowser, count - users.length);
       users.push(...(await openPages<ReturnType<typeof page>>(run, browser, next)));
     }

@@ -2,23 +2,21 @@ import type { OperationWindow } from '@holbench/results/operation-window';
 import { CLIENT_GROUPS } from '@holbench/results/resources';
 import { LABELS } from '../labels.ts';
 import { durations, type Metric, type MetricTable, type Round } from '../metric.ts';
+import { cpuSeconds } from '../resource-metrics.ts';
 import { ANSWERING, coresOf, memoryMib, ofWindow, windowOf } from '../window-use.ts';
-import { limitingParty } from './limiting-party.ts';
 import { LOADS, LOADS_PER_SECOND } from './windows.ts';
 
 /** A number for each number of users. */
-type PerCrowd = Pick<Metric, 'series' | 'ranks'>;
+type PerCrowd = Pick<Metric, 'series' | 'ranks' | 'ranksAlone'>;
 const PER_CROWD: PerCrowd = {
   series: ({ workload }) => workload.crowd.map(String),
-  ranks: (round, users) => !isClients(round, users),
+  // Of a window that nobody has judged, the client may have been the limit.
+  ranks: (round, users) => {
+    const { limiter } = crowdWindow(round, users) ?? {};
+    return limiter?.verdict !== undefined && limiter.verdict !== 'client';
+  },
+  ranksAlone: true,
 };
-
-/** Whether the client's machine shows itself, and not the server. */
-function isClients(round: Round, users: string): boolean {
-  const window = crowdWindow(round, users);
-  const cores = round.cell.resources?.machine?.cores;
-  return window !== null && cores !== undefined && limitingParty(window, cores) === 'client';
-}
 
 const crowdWindow = (round: Round, users: string): OperationWindow | null =>
   windowOf(round, LOADS, Number(users));
@@ -41,12 +39,12 @@ function perCrowd(
 /** How much more a window has of something than the one with the fewest users, for each user more. */
 function perFurtherUser(
   metric: Omit<Metric, keyof PerCrowd | 'estimate' | 'better'>,
-  of: (window: OperationWindow) => number | null,
+  of: (window: OperationWindow, round: Round) => number | null,
 ): Metric {
-  const made = perCrowd({ ...metric, better: 'lower' }, (window, { network, cell }) => {
-    const fewest = Math.min(...network.workload.crowd);
-    const first = cell.windows.find(({ label, clients }) => label === LOADS && clients === fewest);
-    const [before, now] = [first ? of(first) : null, of(window)];
+  const made = perCrowd({ ...metric, better: 'lower' }, (window, round) => {
+    const fewest = Math.min(...round.network.workload.crowd);
+    const first = crowdWindow(round, String(fewest));
+    const [before, now] = [first && of(first, round), of(window, round)];
     return before === null || now === null || window.clients === fewest
       ? null
       : (now - before) / (window.clients - fewest);
@@ -84,12 +82,12 @@ export const metrics: readonly Metric[] = [
       title: 'CPU per further user, … at once',
       unit: 'ms',
       definition:
-        'user + system time of server and proxy in a window ÷ its duration in s, − the same of the window with the fewest users, ÷ users more than there: ms of a core that each further user takes in a second',
+        'user + system time of server and proxy in a window ÷ the seconds of its schedule; (this − the same with the fewest users) ÷ difference in users: what a further user, with one load per second, takes of a core in a second',
       table: CPU,
     },
-    (window) => {
-      const cores = coresOf(window, ANSWERING);
-      return cores === null ? null : 1_000 * cores;
+    (window, { network }) => {
+      const seconds = cpuSeconds(window, ANSWERING);
+      return seconds === null ? null : (1_000 * seconds) / network.workload.windowSeconds;
     },
   ),
   perCrowd(
@@ -110,7 +108,7 @@ export const metrics: readonly Metric[] = [
       title: 'RSS per further user, … at once',
       unit: 'MiB',
       definition:
-        'resident memory of server and proxy when a window began − that of the window with the fewest users, ÷ users more than there',
+        '(RSS when a window began − the same with the fewest users) ÷ difference in users; what the requests before the window left behind is in it, as in the RSS of any server that has worked',
       table: MEMORY,
     },
     (window) => memoryMib(window, 'rssBytes'),

@@ -3,7 +3,6 @@ import { measure } from '../page/measure.ts';
 import { OpenLoop } from '../page/open-loop.ts';
 import { pickCoValues } from '../page/pick-covalues.ts';
 import { subscriberPage } from '../page/subscriber.ts';
-import { waitUntil } from '../page/wait-until.ts';
 import type { PageContext } from '../port/page-context.ts';
 
 /** Loads of one user on a schedule. */
@@ -35,8 +34,8 @@ async function loadOnSchedule(
   const ids = pickCoValues(list, 'text', seed, Math.min(COVALUES, list.length));
   // Many pages share a cell.
   const clockZeroMs = performance.timeOrigin;
-  await waitUntil(beginsAtMs - clockZeroMs);
-  return new OpenLoop({ perSecond, seed, most: loads }, (turn) => {
+  const schedule = { perSecond, seed, most: loads, beginsAtMs: beginsAtMs - clockZeroMs };
+  return new OpenLoop(schedule, (turn) => {
     const id = ids[turn.index % ids.length];
     return measure({ label, user, ...turn, clockZeroMs, timeoutMs }, (signal) => {
       if (id === undefined) throw new RangeError('the list is empty');

@@ -11,6 +11,7 @@ export const scenario: Scenario = {
   features: ['subscribers'],
   family: 'crowd',
   files: 'fileBytes',
+  notAtTarget: 'what a user costs the server is read in each window, on its machine',
   plannedSeconds: (cell) => {
     const { crowd, windowSeconds } = cell.network.workload;
     const windows = crowd.length * (windowSeconds + WINDOW_BESIDE_SECONDS);

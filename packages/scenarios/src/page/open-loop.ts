@@ -16,6 +16,8 @@ export interface Schedule {
   readonly seed: number;
   /** How many are sent. Default: until the end. */
   readonly most?: number;
+  /** When the first slot begins, on `performance.now()`; default: at once. What is late then is late by it. */
+  readonly beginsAtMs?: number;
 }
 
 /** Moments of a slot to choose from. */
@@ -34,7 +36,7 @@ export class OpenLoop<Result> {
   readonly #slotMs: number;
   readonly #random: SeededRandom;
   readonly #send: (turn: Turn) => Promise<Result>;
-  readonly #beganAtMs = performance.now();
+  readonly #beganAtMs: number;
   readonly #results: Promise<Result>[] = [];
   readonly #allSent: Promise<void>;
   #most: number;
@@ -42,13 +44,14 @@ export class OpenLoop<Result> {
   #nextAtMs: number;
 
   /**
-   * The first slot begins at once; it ends when `most` are sent or `end` is called.
+   * It ends when `most` are sent or `end` is called.
    * @param send begins one operation.
    */
   constructor(
-    { perSecond, seed, most = Infinity }: Schedule,
+    { perSecond, seed, most = Infinity, beginsAtMs = performance.now() }: Schedule,
     send: (turn: Turn) => Promise<Result>,
   ) {
+    this.#beganAtMs = beginsAtMs;
     this.#slotMs = 1_000 / perSecond;
     this.#random = seededRandom(seed);
     this.#nextAtMs = this.#momentOf(0);

@@ -47,8 +47,8 @@ export interface CellRun {
    */
   browser(place?: NetworkSide): Promise<Browser>;
   /**
-   * Another machine behind the client's side of the link, in a namespace of its own, for as long as the
-   * cell lasts; without a link, the client's side itself.
+   * Another client, in a network namespace of its own behind the client's side of the link, for as long as
+   * the cell lasts; without a link, the client's side itself.
    */
   addClient(): Promise<NetworkSide>;
   /**

@@ -32,10 +32,11 @@ export async function startNamespacedLink(
   const all = [names.client, names.server, names.link];
   let emulator: ManagedProcess | null = null;
   let stopping: Promise<void> | null = null;
+  const joins: Promise<NetworkSide>[] = [];
   const connecting = Promise.resolve().then(() => connect(names));
   const tearDown = async (): Promise<void> => {
     // On Ctrl-C it may still be running, and would make again what is being removed.
-    await connecting.catch(() => {});
+    await Promise.allSettled([connecting, ...joins]);
     await emulator?.stop();
     removeNamespaces(all);
     forget();
@@ -51,11 +52,14 @@ export async function startNamespacedLink(
       configureSide('server', connection.server, options.tcp),
     ]);
     const sides = { client: client.side, server: server.side };
-    const addClient = async (): Promise<NetworkSide> => {
+    const addClient = (): Promise<NetworkSide> => {
+      if (stopping !== null) return Promise.reject(new Error('the link has been stopped'));
       const n = all.length - 2;
       const user = names.user(n);
       all.push(user);
-      return joinClient(n, { ...names, user }, options.tcp);
+      const joining = joinClient(n, { ...names, user }, options.tcp);
+      joins.push(joining);
+      return joining;
     };
     const counter = await PacketCounter.start(sides, options.profile, connection.losses);
     return {

@@ -147,7 +147,11 @@ export async function acceptBackend(
         const packets = await link.packets();
         expect(packets?.down.receivedPackets).toBeGreaterThan(414);
         expect(packets?.up.receivedPackets).toBeGreaterThan(414);
+        // One that is still joining ends with the link; later ones are refused.
+        const joining = link.addClient();
         await link.stop();
+        await joining.catch(() => {});
+        await expect(link.addClient()).rejects.toThrow('the link has been stopped');
         expect(traces()).toEqual(before);
       },
     );
