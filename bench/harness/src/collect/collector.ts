@@ -195,4 +195,4 @@ const keyOf = ({ label, user }: Measurement): string => `${user} ${label}`;
 
 const refusal = (body: string): Answer => ({ status: 409, body });
 const TAKEN: Answer = { status: 200, body: 'taken' };
-const ENDED: Answer = { status: 410, body: 'the cell is over, or the worker was taken for ended' };
+const ENDED: Answer = { status: 410, body: 'the cell is over, or the worker was silent for too long' };
