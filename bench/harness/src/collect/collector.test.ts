@@ -89,7 +89,15 @@ test('a request that is repeated, because its answer was lost, doubles nothing',
   expect(send('a', 0, 0, 'page-load')).toBe(200);
   expect(send('a', 0, 0, 'page-load')).toBe(200);
   expect(received()).toHaveLength(1);
-  expect(problems()).toEqual([]);
+  sendAll('b', 1);
+  expect(send('a', 1, 0, 'covalue-load')).toBe(200);
+  expect(send('a', 2, 2, 'page-load')).toBe(200);
+  expect(send('a', 3, 2, 'covalue-load')).toBe(200);
+  expect(problems()).toEqual([null]);
+  // The last one, too, which has ended the collection.
+  expect(send('a', 3, 2, 'covalue-load')).toBe(200);
+  expect(send('a', 4, 2, 'covalue-load')).toBe(410);
+  expect(received()).toHaveLength(LABELS.length * PLAN.users);
 });
 
 test.each([

@@ -85,11 +85,12 @@ export class Collector implements Disposable {
 
   /** A measurement that does not belong here, or comes twice, ends the collection. */
   measured({ id, sequence, measurements }: Measured): Answer {
+    const worker = this.#seen(id);
+    // Also when it is over: the answer that was lost may be the last one.
+    if (worker?.sequences.has(sequence)) return TAKEN;
     const refused = this.#whyNot();
     if (refused) return refused;
-    const worker = this.#seen(id);
     if (worker === null || this.#beginsAt === null) return ENDED;
-    if (worker.sequences.has(sequence)) return TAKEN;
     const { number } = worker;
     for (const measurement of measurements) {
       const why = this.#whyStrange(number, measurement);
@@ -195,4 +196,7 @@ const keyOf = ({ label, user }: Measurement): string => `${user} ${label}`;
 
 const refusal = (body: string): Answer => ({ status: 409, body });
 const TAKEN: Answer = { status: 200, body: 'taken' };
-const ENDED: Answer = { status: 410, body: 'the cell is over, or the worker was silent for too long' };
+const ENDED: Answer = {
+  status: 410,
+  body: 'the cell is over, or the worker was silent for too long',
+};
