@@ -30,11 +30,12 @@ afterEach(() => {
 
 function collect(limits = LIMITS): void {
   collector?.[Symbol.dispose]();
-  const collection = { name: 'load-text', labels: LABELS, plan: PLAN };
+  const collection = { id: 'this', name: 'load-text', labels: LABELS, plan: PLAN };
   collector = new Collector(collection, (event) => told.push(event), { token: null, ...limits });
 }
 
-const join = (id: string, name = 'load-text') => collector.join({ id, name, browser: '1' });
+const join = (id: string, { name = 'load-text', collection = 'this' } = {}) =>
+  collector.join({ id, collection, name, browser: '1' });
 
 const measurement = (user: number, label: string): Measurement => ({
   label,
@@ -115,8 +116,9 @@ test.each([
   expect(send('b', 0, 1, 'page-load')).toBe(410);
 });
 
-test('one worker too many, and one of another scenario, are refused', () => {
-  expect(join('c', 'load-binary')).toMatchObject({ status: 409 });
+test('one worker too many, one of another scenario and one of another cell are refused', () => {
+  expect(join('c', { name: 'load-binary' })).toMatchObject({ status: 409 });
+  expect(join('c', { collection: 'before' })).toMatchObject({ status: 409 });
   join('a');
   join('b');
   expect(join('c')).toEqual({ status: 409, body: 'all 2 workers have come' });

@@ -66,10 +66,12 @@ export class Collector implements Disposable {
     this.#timer = setInterval(() => this.#check(), CHECK_MS);
   }
 
-  join({ id, name, browser }: Join): Answer {
+  join({ id, collection, name, browser }: Join): Answer {
     const refused = this.#whyNot();
     if (refused) return refused;
-    const { plan, name: wanted } = this.#collection;
+    const { plan, name: wanted, id: own } = this.#collection;
+    if (collection !== own)
+      return refusal('this command is of another cell; run the one of this cell');
     if (name !== wanted) return refusal(`this cell is of ${wanted}, not of ${name}`);
     if (!this.#workers.has(id)) {
       if (this.#beginsAt !== null) return refusal(`all ${plan.workers} workers have come`);

@@ -61,6 +61,7 @@ export async function collectElsewhere(
     await makeWorkerFolder(cell.logFolder, tools, {
       [TOKEN_VARIABLE]: target.token ?? '',
       [COLLECTOR_VARIABLES.origin]: target.collector,
+      [COLLECTOR_VARIABLES.collection]: collection.id,
       ...(target.trustedKey !== null && { [COLLECTOR_VARIABLES.key]: target.trustedKey }),
     }),
   );
