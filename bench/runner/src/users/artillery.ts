@@ -62,7 +62,13 @@ export async function artilleryOptions(
   const overrides = {
     config: {
       phases: [{ duration: cell.run.arrivalSeconds, arrivalCount: mostUsers(cell.run) }],
-      engines: { playwright: { launchOptions: { ...launching, args } } },
+      engines: {
+        playwright: {
+          launchOptions: { ...launching, args },
+          // Pages have the token: only a server whose key is in `args`, or that an authority knows, gets it.
+          contextOptions: { ignoreHTTPSErrors: false },
+        },
+      },
     },
   };
   return [
