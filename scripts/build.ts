@@ -7,8 +7,8 @@ import { runCommand } from './run-command.ts';
 
 /**
  * `pnpm build`: the pages by Vite into client/dist and demo/dist, and each server into one plain JavaScript file,
- * because servers may have to run on a Node that cannot strip types (docs/decisions). So do Artillery's users,
- * because its distributed runners upload the script and its processor, and nothing of a workspace.
+ * because servers may have to run on a Node that cannot strip types (docs/decisions). Artillery's users are one file,
+ * too: its distributed runners upload the script and its processor, and nothing of a workspace.
  */
 const SERVERS = 'servers/*/src/{ws,http1,http2,spdy}.ts';
 

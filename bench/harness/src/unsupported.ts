@@ -4,6 +4,12 @@ import type { Variant } from '@holbench/variants/registry';
 import { PROXIES } from './proxies/proxies.ts';
 import type { Tools } from './tools.ts';
 
+/** By `pnpm build`. After an update some may be missing. */
+const BUILT = {
+  'the page is': 'client/dist/index.html',
+  'the users of 1b and 2d are': 'bench/artillery/dist/processor.mjs',
+} as const;
+
 /**
  * @returns why a variant's server cannot run on this machine, with the remedy; null when it can.
  */
@@ -43,8 +49,12 @@ export function unsupportedOf(
 export async function missingPrerequisite(tools: Tools): Promise<string | null> {
   if (!tools.chromium) return 'no Chromium found; run ./setup.sh, or set HOLBENCH_CHROMIUM to one';
   if (!tools.certificate) return 'no valid certificate in certs/; run ./setup.sh';
-  return access(join(tools.root, 'client/dist/index.html')).then(
-    () => null,
-    () => 'the page is not built; run pnpm build',
-  );
+  for (const [what, file] of Object.entries(BUILT)) {
+    const isThere = await access(join(tools.root, file)).then(
+      () => true,
+      () => false,
+    );
+    if (!isThere) return `${what} not built; run pnpm build`;
+  }
+  return null;
 }

@@ -13,8 +13,13 @@ import { findTools } from '@holbench/harness/tools';
 import { LOCALHOST } from '@holbench/process/network-side';
 import { DEFAULT_SERVER_FACTORS } from '@holbench/core/server/factors';
 import { CollectorConnection } from '@holbench/harness/collect/collector-connection';
-import { REQUEST_BYTES, type UsersEvent, WORKER_PATHS } from '@holbench/harness/collect/messages';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import {
+  ALIVE_MS,
+  REQUEST_BYTES,
+  type UsersEvent,
+  WORKER_PATHS,
+} from '@holbench/harness/collect/messages';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { describeTarget } from './describe-target.ts';
 import { Helper } from './helper.ts';
 import { HelperConnection } from './helper-connection.ts';
@@ -119,6 +124,7 @@ test('orders wait for each other', async () => {
 });
 
 const COLLECTION = {
+  id: 'this',
   name: 'load-text',
   labels: ['page-load'],
   plan: {
@@ -132,6 +138,10 @@ const COLLECTION = {
   },
 };
 const WORKER = { name: 'load-text', browser: '1' };
+
+/** A worker of that collection. */
+const worker = (key = certificate.spki): CollectorConnection =>
+  new CollectorConnection(`https://127.0.0.1:${address.port}`, key, TOKEN, COLLECTION.id);
 
 /** Status of the answer to a worker; 0 where the connection is closed instead. */
 async function postAsWorker(body: string, authorization = `Bearer ${TOKEN}`): Promise<number> {
@@ -149,7 +159,7 @@ async function postAsWorker(body: string, authorization = `Bearer ${TOKEN}`): Pr
 }
 
 test('workers are asked for the token first, and for a measurement only while a cell collects', async () => {
-  const join = JSON.stringify({ id: 'a', ...WORKER });
+  const join = JSON.stringify({ id: 'a', collection: COLLECTION.id, ...WORKER });
   expect(await postAsWorker('x'.repeat(REQUEST_BYTES + 1), 'Bearer another')).toBe(403);
   expect(await postAsWorker(join)).toBe(503);
   await using first = await bench();
@@ -164,24 +174,40 @@ test('workers are asked for the token first, and for a measurement only while a 
 });
 
 test('what a worker measures comes to the bench', async () => {
-  const { port } = address;
-  const worker = new CollectorConnection(`https://127.0.0.1:${port}`, certificate.spki, TOKEN);
+  const early = worker();
   // It has come before the bench.
-  const joining = worker.join(WORKER);
+  const joining = early.join(WORKER);
   const told: UsersEvent[] = [];
   await using first = await bench();
   await first.collect(COLLECTION, (event) => told.push(event));
   expect(await joining).toMatchObject({ worker: 0, plan: COLLECTION.plan, token: TOKEN });
   const outcome = { status: 'failed', code: 'page', reason: 'a test', afterMs: 1 } as const;
   const measurement = { label: 'page-load', user: 0, index: 0, intendedAtMs: 0, outcome };
-  await worker.send([measurement]);
+  await early.send([measurement]);
   await vi.waitFor(() => expect(told.at(-1)).toEqual({ event: 'over', problem: null }));
   expect(told).toContainEqual({ event: 'measured', measurements: [measurement] });
-  await expect(worker.send([measurement])).rejects.toThrow('the cell is over');
+  await expect(early.send([measurement])).rejects.toThrow('the cell is over');
+});
+
+test('workers of a cell that has ended do not join the next, which differs by its id alone', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  await using first = await bench();
+  await first.collect(COLLECTION, () => {});
+  await worker().join(WORKER);
+  await first.order({ do: 'stop' }, 'stopped');
+  // One that has measured goes on to say that it lives, one that is too late waits for its cell.
+  const late = worker().join(WORKER);
+  const refused = expect(late).rejects.toThrow('this command is of another cell');
+  const told: UsersEvent[] = [];
+  await first.collect({ ...COLLECTION, id: 'next' }, (event) => told.push(event));
+  vi.advanceTimersByTime(ALIVE_MS);
+  await refused;
+  // That of the collection is left.
+  await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1));
+  expect(told).toEqual([]);
 });
 
 test('a worker tells its measurements, and its token, to no other machine', async () => {
-  const origin = `https://127.0.0.1:${address.port}`;
-  const worker = new CollectorConnection(origin, 'another key', TOKEN);
-  await expect(worker.join(WORKER)).rejects.toThrow('is not trusted');
+  await expect(worker('another key').join(WORKER)).rejects.toThrow('is not trusted');
 });

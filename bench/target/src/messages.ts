@@ -7,7 +7,7 @@ import { TargetMachine } from '@holbench/results/target-machine';
 import * as v from 'valibot';
 
 /** Of these messages. Both sides must have the same. */
-export const CONTROL_VERSION = 2;
+export const CONTROL_VERSION = 3;
 
 /** The helper listens at the port after the variant's. */
 export const controlPort = (port: number): number => port + 1;

@@ -12,6 +12,7 @@ import {
   ALIVE_MS,
   COLLECTOR_VARIABLES,
   CONNECTIONS_PER_WORKER,
+  type Join,
   JoinAnswer,
   type Measured,
   WAITING_MS,
@@ -34,21 +35,28 @@ export class CollectorConnection {
   readonly #agent: Agent;
   readonly #origin: string;
   readonly #token: string;
+  readonly #collection: string;
   readonly #id = randomUUID();
   #sent = 0;
 
-  constructor(origin: string, key: string | undefined, token: string) {
+  /** @param collection id of the only one that it joins. */
+  constructor(origin: string, key: string | undefined, token: string, collection: string) {
     const keys = { accepted: key === undefined ? [] : [key], only: key !== undefined };
     this.#agent = new TrustedAgent(addressOf(origin), keys);
     this.#origin = origin;
     this.#token = token;
+    this.#collection = collection;
   }
 
   /** @returns null without a collector. */
   static of(environment: NodeJS.ProcessEnv, token: string | undefined): CollectorConnection | null {
-    const { [COLLECTOR_VARIABLES.origin]: origin, [COLLECTOR_VARIABLES.key]: key } = environment;
+    const {
+      [COLLECTOR_VARIABLES.origin]: origin,
+      [COLLECTOR_VARIABLES.key]: key,
+      [COLLECTOR_VARIABLES.collection]: collection,
+    } = environment;
     if (!origin) return null;
-    return new CollectorConnection(origin, key || undefined, token ?? '');
+    return new CollectorConnection(origin, key || undefined, token ?? '', collection ?? '');
   }
 
   /**
@@ -57,22 +65,29 @@ export class CollectorConnection {
    * @throws Error when it is refused, or the others do not come.
    */
   async join(who: { readonly name: string; readonly browser: string }): Promise<Begun> {
-    const join = { id: this.#id, ...who };
+    const join = { id: this.#id, collection: this.#collection, ...who };
     const until = performance.now() + JOIN_MS;
     for (;;) {
       const answered = await this.#post(WORKER_PATHS.join, join);
       // While no cell collects yet.
       const answer = answered === null ? null : v.parse(Answer, answered);
       if (answer?.state === 'begun') {
-        setInterval(
-          () => void this.#post(WORKER_PATHS.join, join).catch(() => {}),
-          ALIVE_MS,
-        ).unref();
+        this.#stayAlive(join);
         return answer;
       }
       if (performance.now() > until) throw new Error(`no cell began within ${JOIN_MS / 1_000} s`);
       await delay(WAITING_MS);
     }
+  }
+
+  /** Repeats it until the collector has no place for this worker any more. An answer that is lost says nothing. */
+  #stayAlive(join: Join): void {
+    const show = async (): Promise<void> => {
+      const answered = await this.#ask(WORKER_PATHS.join, JSON.stringify(join)).catch(() => null);
+      const hasPlace = answered === null || [200, 429].includes(answered.status);
+      if (!hasPlace) clearInterval(alive);
+    };
+    const alive = setInterval(() => void show(), ALIVE_MS).unref();
   }
 
   /** @throws Error when they are refused, or nobody takes them for a minute. */

@@ -30,11 +30,12 @@ afterEach(() => {
 
 function collect(limits = LIMITS): void {
   collector?.[Symbol.dispose]();
-  const collection = { name: 'load-text', labels: LABELS, plan: PLAN };
+  const collection = { id: 'this', name: 'load-text', labels: LABELS, plan: PLAN };
   collector = new Collector(collection, (event) => told.push(event), { token: null, ...limits });
 }
 
-const join = (id: string, name = 'load-text') => collector.join({ id, name, browser: '1' });
+const join = (id: string, { name = 'load-text', collection = 'this' } = {}) =>
+  collector.join({ id, collection, name, browser: '1' });
 
 const measurement = (user: number, label: string): Measurement => ({
   label,
@@ -89,7 +90,15 @@ test('a request that is repeated, because its answer was lost, doubles nothing',
   expect(send('a', 0, 0, 'page-load')).toBe(200);
   expect(send('a', 0, 0, 'page-load')).toBe(200);
   expect(received()).toHaveLength(1);
-  expect(problems()).toEqual([]);
+  sendAll('b', 1);
+  expect(send('a', 1, 0, 'covalue-load')).toBe(200);
+  expect(send('a', 2, 2, 'page-load')).toBe(200);
+  expect(send('a', 3, 2, 'covalue-load')).toBe(200);
+  expect(problems()).toEqual([null]);
+  // The last one, too, which has ended the collection.
+  expect(send('a', 3, 2, 'covalue-load')).toBe(200);
+  expect(send('a', 4, 2, 'covalue-load')).toBe(410);
+  expect(received()).toHaveLength(LABELS.length * PLAN.users);
 });
 
 test.each([
@@ -107,8 +116,9 @@ test.each([
   expect(send('b', 0, 1, 'page-load')).toBe(410);
 });
 
-test('one worker too many, and one of another scenario, are refused', () => {
-  expect(join('c', 'load-binary')).toMatchObject({ status: 409 });
+test('one worker too many, one of another scenario and one of another cell are refused', () => {
+  expect(join('c', { name: 'load-binary' })).toMatchObject({ status: 409 });
+  expect(join('c', { collection: 'before' })).toMatchObject({ status: 409 });
   join('a');
   join('b');
   expect(join('c')).toEqual({ status: 409, body: 'all 2 workers have come' });

@@ -66,10 +66,12 @@ export class Collector implements Disposable {
     this.#timer = setInterval(() => this.#check(), CHECK_MS);
   }
 
-  join({ id, name, browser }: Join): Answer {
+  join({ id, collection, name, browser }: Join): Answer {
     const refused = this.#whyNot();
     if (refused) return refused;
-    const { plan, name: wanted } = this.#collection;
+    const { plan, name: wanted, id: own } = this.#collection;
+    if (collection !== own)
+      return refusal('this command is of another cell; run the one of this cell');
     if (name !== wanted) return refusal(`this cell is of ${wanted}, not of ${name}`);
     if (!this.#workers.has(id)) {
       if (this.#beginsAt !== null) return refusal(`all ${plan.workers} workers have come`);
@@ -85,11 +87,12 @@ export class Collector implements Disposable {
 
   /** A measurement that does not belong here, or comes twice, ends the collection. */
   measured({ id, sequence, measurements }: Measured): Answer {
+    const worker = this.#seen(id);
+    // Also when it is over: the answer that was lost may be the last one.
+    if (worker?.sequences.has(sequence)) return TAKEN;
     const refused = this.#whyNot();
     if (refused) return refused;
-    const worker = this.#seen(id);
     if (worker === null || this.#beginsAt === null) return ENDED;
-    if (worker.sequences.has(sequence)) return TAKEN;
     const { number } = worker;
     for (const measurement of measurements) {
       const why = this.#whyStrange(number, measurement);
@@ -195,4 +198,7 @@ const keyOf = ({ label, user }: Measurement): string => `${user} ${label}`;
 
 const refusal = (body: string): Answer => ({ status: 409, body });
 const TAKEN: Answer = { status: 200, body: 'taken' };
-const ENDED: Answer = { status: 410, body: 'the cell is over, or the worker was taken for ended' };
+const ENDED: Answer = {
+  status: 410,
+  body: 'the cell is over, or the worker was silent for too long',
+};

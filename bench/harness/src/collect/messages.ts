@@ -13,6 +13,8 @@ export const COLLECTOR_VARIABLES = {
   origin: 'HOLBENCH_COLLECTOR',
   /** By which it is known, as `--target-key`; missing: an authority vouches. */
   key: 'HOLBENCH_COLLECTOR_KEY',
+  /** Id of the collection that the worker belongs to. */
+  collection: 'HOLBENCH_COLLECTION',
 } as const;
 
 /** A worker repeats its `Join`: more often while it waits for the others, later to show that it lives. */
@@ -32,6 +34,8 @@ const text = v.pipe(v.string(), v.minLength(1), v.maxLength(100));
 /** Of a worker, which chose its id at random. */
 export const Join = v.strictObject({
   id: text,
+  /** Id of the collection that its command was printed for. */
+  collection: text,
   /** Its scenario in bench/artillery/scenarios.yml, such as "load-text". */
   name: text,
   /** Version of its Chromium. */
@@ -81,6 +85,8 @@ export type Measured = v.InferOutput<typeof Measured>;
 
 /** The users of one cell, as its bench orders them. */
 export const Collection = v.strictObject({
+  /** Chosen at random: consecutive cells differ by it alone. */
+  id: text,
   /** As in `Join`. */
   name: text,
   /** Each user has one measurement of each. */

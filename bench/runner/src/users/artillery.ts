@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { chromiumArguments, launchOptionsIn, quicHosts } from '@holbench/harness/browser';
@@ -33,7 +34,7 @@ export function collectionOf(
   const { users, workers, arrivalSeconds } = cell.run;
   const fileBytes = cell.network.workload.userFileBytes;
   const plan = { scenario, workers, users, arrivalSeconds, seed: cell.seed, fileBytes, timeoutMs };
-  return { name: `${operation}-${cell.kind}`, labels: [...labels], plan };
+  return { id: randomUUID(), name: `${operation}-${cell.kind}`, labels: [...labels], plan };
 }
 
 /** Where Artillery's program is. */
@@ -61,7 +62,13 @@ export async function artilleryOptions(
   const overrides = {
     config: {
       phases: [{ duration: cell.run.arrivalSeconds, arrivalCount: mostUsers(cell.run) }],
-      engines: { playwright: { launchOptions: { ...launching, args } } },
+      engines: {
+        playwright: {
+          launchOptions: { ...launching, args },
+          // Pages have the token: only a server whose key is in `args`, or that an authority knows, gets it.
+          contextOptions: { ignoreHTTPSErrors: false },
+        },
+      },
     },
   };
   return [

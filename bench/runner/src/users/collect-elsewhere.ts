@@ -1,8 +1,10 @@
-import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { TOKEN_VARIABLE } from '@holbench/core/http/access';
 import { COLLECTOR_VARIABLES } from '@holbench/harness/collect/messages';
 import type { Tools } from '@holbench/harness/tools';
+import { assertNotEnding, cleanUpAtExit } from '@holbench/process/cleanup';
+import { removeTree, removeTreeSync } from '@holbench/process/remove-tree';
 import { shellWord } from '@holbench/process/shell-word';
 import { UserError } from '@holbench/process/user-error';
 import type { Measurement } from '@holbench/results/sample';
@@ -59,6 +61,7 @@ export async function collectElsewhere(
     await makeWorkerFolder(cell.logFolder, tools, {
       [TOKEN_VARIABLE]: target.token ?? '',
       [COLLECTOR_VARIABLES.origin]: target.collector,
+      [COLLECTOR_VARIABLES.collection]: collection.id,
       ...(target.trustedKey !== null && { [COLLECTOR_VARIABLES.key]: target.trustedKey }),
     }),
   );
@@ -80,21 +83,29 @@ export async function collectElsewhere(
 
 /**
  * A folder of its own: a distributed runner uploads what is beside the script, and the file of variables.
- * It ends with the cell, because it has the token, and run folders are published.
+ * It ends with the cell, or with this process, because it has the token, and run folders are published.
  */
-async function makeWorkerFolder(
+export async function makeWorkerFolder(
   logFolder: string,
-  { root }: Tools,
+  { root }: Pick<Tools, 'root'>,
   variables: Readonly<Record<string, string>>,
 ): Promise<AsyncDisposable & { readonly path: string }> {
   const folder = join(logFolder, WORKER_FOLDER);
+  assertNotEnding();
+  const forget = cleanUpAtExit(
+    () => removeTree(folder),
+    () => removeTreeSync(folder),
+  );
+  await using making = new AsyncDisposableStack();
+  making.defer(async () => {
+    await removeTree(folder);
+    forget();
+  });
   await mkdir(folder, { recursive: true, mode: 0o700 });
   for (const name of SCRIPT_FILES)
     await copyFile(join(root, SCRIPT_FOLDER, name), join(folder, name));
   const lines = Object.entries(variables).map(([name, value]) => `${name}=${value}\n`);
   await writeFile(join(folder, VARIABLES_FILE), lines.join(''), { mode: 0o600 });
-  return {
-    path: folder,
-    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
-  };
+  const made = making.move();
+  return { path: folder, [Symbol.asyncDispose]: () => made.disposeAsync() };
 }

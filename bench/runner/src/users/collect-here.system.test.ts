@@ -1,28 +1,53 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { readFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findTools } from '@holbench/harness/tools';
-import { expect, test } from 'vitest';
-import { loopbackCell } from '../../fixtures/loopback-cell.ts';
+import { noneBackend } from '@holbench/netem/backends/none';
+import { namespaceNames } from '@holbench/netem/topology/namespaces';
+import { runTool } from '@holbench/process/run-tool';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { cellOver } from '../../fixtures/loopback-cell.ts';
 
 const { chromium } = await findTools();
+const whyNot = chromium === null ? 'no Chromium' : await noneBackend.whyUnavailable();
+const skipped = whyNot === null ? '' : ` (skipped: ${whyNot})`;
 
-test.skipIf(!chromium)(
-  `two workers share the users: each is measured once${chromium ? '' : ' (skipped: no Chromium)'}`,
+let logs: string;
+beforeEach(async () => {
+  logs = await mkdtemp(join(tmpdir(), 'holbench-workers-'));
+});
+afterEach(() => rm(logs, { recursive: true }));
+
+test.skipIf(whyNot !== null)(
+  `two workers, each in a namespace of its own, share the users: each is measured once${skipped}`,
   { timeout: 120_000 },
   async () => {
-    const logs = await mkdtemp(join(tmpdir(), 'holbench-workers-'));
     const few = { users: 3, workers: 2, kinds: ['text'] as const };
-    const { cell, samples } = await loopbackCell(
-      { variants: ['node-http2'], scenarios: ['2d'], ...few },
-      logs,
-    );
+    const overrides = { variants: ['node-http2'], scenarios: ['2d'], ...few };
+    const running = cellOver(noneBackend, overrides, logs);
+    const places = new Set<string>();
+    const watching = setInterval(() => void findBrowsers(places), 100);
+    const { cell, samples } = await running.finally(() => clearInterval(watching));
     expect(cell.reasons).toEqual([]);
     const keys = samples.map(({ label, user, outcome }) => `${label} ${user} ${outcome.status}`);
     const expected = ['page-load', 'covalue-create'].flatMap((label) =>
       [0, 1, 2].map((user) => `${label} ${user} ok`),
     );
     expect(keys.toSorted()).toEqual(expected.toSorted());
-    await rm(logs, { recursive: true });
+    expect([...places].toSorted()).toEqual(['client', 'user1']);
   },
 );
+
+/** Adds the roles of this process's namespaces in which a browser runs. */
+async function findBrowsers(places: Set<string>): Promise<void> {
+  for (const name of namespaceNames()) {
+    const [, role] = new RegExp(`^hb-${process.pid}-.*-(\\w+)$`).exec(name) ?? [];
+    if (role === undefined || places.has(role)) continue;
+    // It may end meanwhile.
+    const pids = await runTool('ip', ['netns', 'pids', name]).catch(() => '');
+    for (const pid of pids.split('\n').filter(Boolean)) {
+      const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+      if (command.includes('--user-data-dir=')) places.add(role);
+    }
+  }
+}

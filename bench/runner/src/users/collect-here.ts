@@ -77,6 +77,7 @@ export async function collectHere(
         env: {
           ...process.env,
           ...environment.variables,
+          [COLLECTOR_VARIABLES.collection]: collection.id,
           ARTILLERY_DISABLE_TELEMETRY: 'true',
           // Playwright leaves its profiles there when Artillery is stopped.
           TMPDIR: path,
