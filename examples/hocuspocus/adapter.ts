@@ -3,8 +3,9 @@ import { readdir, readFile } from 'node:fs/promises';
 import { createServer, type ServerOptions, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { extname, join, relative } from 'node:path';
+import * as v from 'valibot';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { CHUNK_BYTES, type Declaration, type Engine, type Text, type Upload } from './engine.ts';
+import { CHUNK_BYTES, type Engine, type Upload } from './engine.ts';
 
 const PROTOCOL_VERSION = 3;
 const SUBPROTOCOL = `holbench.v${PROTOCOL_VERSION}`;
@@ -82,12 +83,29 @@ async function readPage(folder: string) {
   return new Map(await Promise.all(read));
 }
 
-/** What the page sends as text; other types, such as `cancel`, are ignored. */
-type Message = { readonly requestId: number } & (
-  | { readonly type: 'list' }
-  | { readonly type: 'load' | 'loadFile'; readonly id: string }
-  | { readonly type: 'create'; readonly text: Text; readonly file: Declaration }
-);
+const requestId = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(2 ** 32 - 1));
+
+/** What the page sends as text. */
+const Message = v.variant('type', [
+  v.object({ type: v.literal('list'), requestId }),
+  v.object({ type: v.picklist(['load', 'loadFile']), requestId, id: v.string() }),
+  v.object({
+    type: v.literal('create'),
+    requestId,
+    text: v.object({
+      author: v.string(),
+      title: v.string(),
+      summary: v.string(),
+      preview: v.string(),
+    }),
+    file: v.object({ bytes: v.pipe(v.number(), v.integer(), v.minValue(1)), sha256: v.string() }),
+  }),
+  v.object({ type: v.literal('cancel'), requestId }),
+]);
+type Message = v.InferOutput<typeof Message>;
+
+/** The request of a message of another shape, where it can be told. */
+const Request = v.fallback(v.object({ requestId: v.nullable(requestId) }), { requestId: null });
 
 /** One page's WebSocket, until it closes. */
 function serve(socket: WebSocket, engine: Engine): void {
@@ -130,6 +148,7 @@ function serve(socket: WebSocket, engine: Engine): void {
   };
 
   const store = async (frame: Buffer): Promise<void> => {
+    if (frame.byteLength <= HEADER_BYTES) return socket.close(1003, 'not a chunk frame');
     const [requestId, index] = [frame.readUInt32BE(0), frame.readUInt32BE(4)];
     const upload = uploads.get(requestId);
     if (!upload) return fail(requestId, 'unknown_upload', 'no open upload has this chunk');
@@ -144,23 +163,36 @@ function serve(socket: WebSocket, engine: Engine): void {
   const fail = (requestId: number | null, error: string, message: string): void =>
     send({ type: 'failed', requestId, error, message });
 
-  const receive = async (data: Buffer, isBinary: boolean): Promise<void> => {
-    if (isBinary) return store(data);
+  const receive = (text: string): void => {
     // Several messages may share one, a line each.
-    for (const line of data.toString().split('\n')) {
-      const message: Message = JSON.parse(line);
-      void obey(message).catch((error) => broken(error, message.requestId));
+    for (const line of text.split('\n')) {
+      const json = parseJson(line);
+      if (json === undefined) return socket.close(1007, 'not JSON');
+      const { success, output, issues } = v.safeParse(Message, json);
+      if (success) void obey(output).catch((error) => broken(error, output.requestId));
+      else fail(v.parse(Request, json).requestId, 'invalid_message', v.summarize(issues));
     }
   };
   const broken = (error: unknown, requestId: number | null = null): void => {
     console.error(error);
     fail(requestId, 'internal', 'a fault of the server');
   };
-  socket.on(
-    'message',
-    (data: Buffer, isBinary) => void receive(data, isBinary).catch((error) => broken(error)),
-  );
+  socket.on('message', (data: Buffer, isBinary) => {
+    // After it has been closed for a broken rule, what still comes is ignored.
+    if (socket.readyState !== socket.OPEN) return;
+    if (isBinary) void store(data).catch((error) => broken(error));
+    else receive(data.toString());
+  });
   socket.on('error', () => {});
   socket.on('close', () => uploads.forEach((upload) => void upload.end()));
   send({ type: 'welcome', batchMs: 0, bulkWindowBytes: null });
+}
+
+/** @returns undefined for what is not JSON. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
