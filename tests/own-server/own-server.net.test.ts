@@ -104,7 +104,12 @@ test.skipIf(missing !== null)(
     expect(rules.find(({ rule }) => rule === 'load file')?.came).toContain('the content hash is');
     const ownKey = tools.certificate?.spki;
     await using target = await Target.open({ origin: originOf(server), ownKey, isOwn: true });
-    const needed = { uploads: false, texts: 10, files: [{ bytes: 2 * MIB, count: 1 }] };
+    const needed = {
+      uploads: false,
+      downloads: true,
+      texts: 10,
+      files: [{ bytes: 2 * MIB, count: 1 }],
+    };
     await expect(assertFulfils(target, variant('own-ws'), tools, needed)).rejects.toThrow(
       /^own-ws at https:\/\/127\.0\.0\.1:\d+ breaks the rule "load": expected .*; came: .*pnpm check-server/,
     );

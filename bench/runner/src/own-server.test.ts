@@ -1,4 +1,6 @@
+import type { PayloadKind } from '@holbench/results/sample';
 import { SCENARIOS } from '@holbench/scenarios/registry';
+import { rulesFor } from '@holbench/target/check/rules';
 import { expect, test } from 'vitest';
 import { configurePreset } from './configure-preset.ts';
 import { unknownFound } from './network/found-network.ts';
@@ -35,6 +37,22 @@ test('must hold what the chosen scenarios load, and creations for 4g alone', () 
     { bytes: 1024 * KIB, count: 10 },
     { bytes: 8 * 1024 * KIB, count: 1 },
   ]);
+});
+
+test('needs no files where texts alone are loaded, and the rules of files are left out', () => {
+  const rulesOf = (scenarios: string[], kinds?: PayloadKind[]) => {
+    const chosen = { ...own, scenarios, ...(kinds && { kinds }) };
+    const cells = planCells(configurePreset('smoke', unknownFound(chosen)));
+    return rulesFor(neededBy(cells)).map(({ id }) => id);
+  };
+  const ofFiles = ['files', 'load file', 'leaving'];
+  const all = rulesOf(own.scenarios);
+  expect(all).toEqual(expect.arrayContaining([...ofFiles, 'create']));
+  const without = (...left: string[]) => all.filter((id) => !left.includes(id));
+  expect(rulesOf(['1a', '5h'], ['text'])).toEqual(without(...ofFiles, 'create'));
+  expect(rulesOf(['1a', '5h'])).toEqual(without('create'));
+  expect(rulesOf(['4f'])).toEqual(without('create'));
+  expect(rulesOf(['4g'])).toEqual(without(...ofFiles));
 });
 
 test('over a slow network as found nothing is recorded, so that the time of the run is known', () => {

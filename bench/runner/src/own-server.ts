@@ -21,19 +21,21 @@ export async function assertOwnServer(
   if (first) await assertFulfils(target, variantOf(first.variant), tools, neededBy(own));
 }
 
-/** What a server must hold, and whether it must take uploads. */
+/** What a server must hold, and whether files are moved to it and from it. */
 export function neededBy(cells: readonly PlannedCell[]) {
   const batches = cells.filter(({ scenario }) => scenarioOf(scenario).family === 'batches');
+  const files = cells.flatMap((cell) => {
+    const { scenario, network, kind, factors } = cell;
+    const { workload } = network;
+    const bytes = fileBytesOf(workload, scenario);
+    if (kind === 'binary') return { bytes, count: Math.max(...workload.binaryBatches) };
+    const isBulk = hasFeature(scenario, 'bulk') && directionOf(scenario) === 'download';
+    return isBulk ? { bytes, count: factors.bulkStreams } : [];
+  });
   return {
     uploads: cells.some(({ scenario }) => hasFeature(scenario, 'uploads')),
     texts: Math.max(1, ...batches.flatMap(({ network }) => network.workload.textBatches)),
-    files: cells.flatMap((cell) => {
-      const { scenario, network, kind, factors } = cell;
-      const { workload } = network;
-      const bytes = fileBytesOf(workload, scenario);
-      if (kind === 'binary') return { bytes, count: Math.max(...workload.binaryBatches) };
-      const isBulk = hasFeature(scenario, 'bulk') && directionOf(scenario) === 'download';
-      return isBulk ? { bytes, count: factors.bulkStreams } : [];
-    }),
+    downloads: files.length > 0,
+    files,
   };
 }

@@ -3,6 +3,7 @@ import { UserError } from '@holbench/process/user-error';
 import type { Variant } from '@holbench/variants/registry';
 import type { Target } from '../target.ts';
 import { checkServer, type CheckOptions } from './check-server.ts';
+import type { Moved } from './rules.ts';
 
 /**
  * Checks a server of one's own before it is measured, and has the target know its versions.
@@ -12,7 +13,7 @@ export async function assertFulfils(
   target: Target,
   { id }: Variant,
   tools: Tools,
-  wanted: Pick<CheckOptions, 'texts' | 'files' | 'uploads'>,
+  wanted: Pick<CheckOptions, 'texts' | 'files'> & Moved,
 ): Promise<void> {
   const { rules, health } = await checkServer({
     ...wanted,

@@ -6,7 +6,7 @@ import { messageOf } from '@holbench/process/user-error';
 import type { Health } from '@holbench/protocol/health';
 import type { Page } from 'playwright-core';
 import { ANSWER_MS } from './in-page.ts';
-import { type Rule, RULES, type Subject } from './rules.ts';
+import { type Moved, type Rule, rulesFor, type Subject } from './rules.ts';
 
 /** What came of a rule. */
 export interface Checked {
@@ -17,21 +17,21 @@ export interface Checked {
   readonly came: string;
 }
 
-export interface CheckOptions extends Pick<Subject, 'variants' | 'texts' | 'files'> {
+export interface CheckOptions
+  extends Pick<Subject, 'variants' | 'texts' | 'files'>, Partial<Moved> {
   /** The server, and how it is known. */
   readonly reached: Access & { readonly trustedKey: string | null; readonly overQuic: boolean };
   readonly tools: Tools;
-  /** False: what uploads alone need is left out. */
-  readonly uploads?: boolean;
   /** Told of each rule when it has been checked. */
   readonly onRule?: (checked: Checked) => void;
 }
 
-/** Whether a server fulfils the contract, by a real Chromium with the lab's page. */
+/** Whether a server fulfils the contract (by default all of it), by a real Chromium with the lab's page. */
 export async function checkServer({
   reached,
   tools,
   uploads = true,
+  downloads = true,
   onRule = () => {},
   ...wanted
 }: CheckOptions): Promise<{ rules: readonly Checked[]; health: Health | null }> {
@@ -51,8 +51,7 @@ export async function checkServer({
   const subject: Subject = { ...wanted, ...known, origin, page, newPage };
   const rules: Checked[] = [];
   let isOver = false;
-  for (const rule of RULES) {
-    if (rule.forUploads && !uploads) continue;
+  for (const rule of rulesFor({ uploads, downloads })) {
     const checked: Checked = isOver ? notChecked(rule) : await check(rule, subject);
     isOver ||= checked.status === 'failed' && rule.basic === true;
     rules.push(checked);

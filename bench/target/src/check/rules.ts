@@ -33,14 +33,20 @@ export interface Subject {
   readonly protocols: Set<string>;
 }
 
+/** Whether files are moved to the server, and files that it holds from it. */
+export interface Moved {
+  readonly uploads: boolean;
+  readonly downloads: boolean;
+}
+
 /** One rule of the contract (docs/bring-your-own.md). */
 export interface Rule {
   readonly id: string;
   readonly expected: string;
   /** True: without it, nothing after it can be checked. */
   readonly basic?: true;
-  /** True: only uploads need it. */
-  readonly forUploads?: true;
+  /** Undefined: every scenario needs it. */
+  readonly onlyFor?: keyof Moved;
   /** @returns what came. @throws Error, saying what came, where the rule is broken. */
   readonly check: (subject: Subject) => Promise<string>;
 }
@@ -50,7 +56,7 @@ const TEXT_BYTES = [4_000, 8_000] as const;
 /** More than one chunk of the default size, and the last one shorter. */
 const CREATED_BYTES = 250_000;
 
-export const RULES: readonly Rule[] = [
+const RULES: readonly Rule[] = [
   {
     id: 'health',
     expected:
@@ -164,6 +170,7 @@ export const RULES: readonly Rule[] = [
   {
     id: 'files',
     expected: 'CoValues with files of the sizes that the scenarios move',
+    onlyFor: 'downloads',
     check: async ({ list, files }) => {
       const bySize = Map.groupBy(list, ({ file }) => file?.bytes ?? 0);
       const there = [...bySize].flatMap(([bytes, own]) =>
@@ -185,6 +192,7 @@ export const RULES: readonly Rule[] = [
     id: 'load file',
     expected:
       'the announced file, all its bytes, with the announced xxh64 (the smallest file was asked for)',
+    onlyFor: 'downloads',
     check: async (subject) => {
       const { id, file } = smallest(subject.list);
       const { value, protocol } = await loadFile(subject.page, id);
@@ -196,6 +204,7 @@ export const RULES: readonly Rule[] = [
   {
     id: 'leaving',
     expected: 'answers go on when a page is closed during a download',
+    onlyFor: 'downloads',
     check: async ({ list, page, newPage, origin, health }) => {
       const leaving = await newPage();
       await openUnwatched(leaving, () => leaving.goto(`${origin}/?variant=${health?.variant}`));
@@ -209,7 +218,7 @@ export const RULES: readonly Rule[] = [
     id: 'create',
     expected:
       'a CoValue with a file in chunks, stored when the last is answered with the file; then it can be loaded',
-    forUploads: true,
+    onlyFor: 'uploads',
     check: async (subject) => {
       const { value: id, sha256, protocol } = await createFile(subject.page, CREATED_BYTES);
       subject.protocols.add(protocol);
@@ -229,6 +238,11 @@ export const RULES: readonly Rule[] = [
     },
   },
 ];
+
+/** All rules but those of what is not moved. */
+export function rulesFor(moved: Moved): readonly Rule[] {
+  return RULES.filter(({ onlyFor }) => onlyFor === undefined || moved[onlyFor]);
+}
 
 type WithFile = CoValueSummary & { readonly file: NonNullable<CoValueSummary['file']> };
 
