@@ -72,7 +72,7 @@ test('names the first prerequisite that is missing, and its remedy', async () =>
   await mkdir(join(root, 'client/dist'), { recursive: true });
   await writeFile(join(root, 'client/dist/index.html'), '');
   // Built by an older version.
-  expect(await missingPrerequisite(tools)).toMatch(/users of 1b and 2d.*pnpm build/);
+  expect(await missingPrerequisite(tools)).toMatch(/Artillery’s users are.*pnpm build/);
   await mkdir(join(root, 'bench/artillery/dist'), { recursive: true });
   await writeFile(join(root, 'bench/artillery/dist/processor.mjs'), '');
   expect(await missingPrerequisite(tools)).toBeNull();

@@ -7,7 +7,7 @@ import type { Tools } from './tools.ts';
 /** By `pnpm build`. After an update some may be missing. */
 const BUILT = {
   'the page is': 'client/dist/index.html',
-  'the users of 1b and 2d are': 'bench/artillery/dist/processor.mjs',
+  'Artillery’s users are': 'bench/artillery/dist/processor.mjs',
 } as const;
 
 /**
