@@ -132,7 +132,8 @@ async function timed(
   } catch (thrown) {
     const afterMs = performance.now() - sinceMs;
     const error = thrown instanceof Error ? thrown : new Error(String(thrown));
-    const reason = error.message.split('\n')[0] ?? '';
+    // The message may be empty, or begin with an empty line.
+    const reason = error.message.split('\n').find((line) => line.trim() !== '') ?? error.name;
     // The page's own connection times out before the user does.
     const isTimeout = afterMs >= timeoutMs || /timed out/i.test(reason);
     const code = isTimeout ? 'timeout' : 'page';
