@@ -31,7 +31,7 @@ test('says from how many users on loads take twice as long', () => {
   expect(few).toMatch(/^Too few rounds/);
   // Its browsers fill the machine with so many.
   expect(limited).toMatch(
-    /^Also, but there the client’s machine is at its limit: node-http1 from 10 users on/,
+    /^Where the client’s machine is at its limit, they do, too: node-http1 from 10 users on/,
   );
   const [first] = crowdSentences(bent('node-ws', 2, 4.1), place).map(plainText);
   expect(first).toMatch(

@@ -47,10 +47,14 @@ export function crowdSentences({ relation }: Pick<Report, 'relation'>, place: Pl
   ];
   return [
     ...(bends.length === 0
-      ? [[`With up to ${most} users, loads take less than ${than} (p50).`]]
+      ? [
+          [
+            `With up to ${most} users, loads take less than ${than} (p50), as long as servers are what is measured.`,
+          ],
+        ]
       : []),
     ...listing(`Loads take more than ${than} (p50): `, bent, from),
-    ...listing(`Also, but there the client’s machine is at its limit: `, limited, from),
+    ...listing(`Where the client’s machine is at its limit, they do, too: `, limited, from),
     ...(few.length === 0 ? [] : [[`Too few rounds to be sure (${tooFewText(few)}).`]]),
     ...listing(
       `CPU of server and proxy per further user and second, of ${most}: `,
