@@ -46,7 +46,9 @@ export function limiterOf(
     timeline,
     machine,
     targetMachine,
-  }: Pick<CellResources, 'timeline' | 'machine' | 'targetMachine'>,
+  }: Pick<CellResources, 'timeline' | 'targetMachine'> & {
+    readonly machine: { readonly cores: number } | null;
+  },
   network: Links,
 ): Limiter | null {
   if (timeline === null || machine === null) return null;

@@ -31,7 +31,7 @@ test('says from how many users on loads take twice as long', () => {
   expect(few).toMatch(/^Too few rounds/);
   // Its browsers fill the machine with so many.
   expect(limited).toMatch(
-    /^Where the client’s machine is at its limit, they do, too: node-http1 from 10 users on/,
+    /^With the client’s machine at its limit, more than 2 times as long as with 1 user: node-http1 from 10 users on/,
   );
   const [first] = crowdSentences(bent('node-ws', 2, 4.1), place).map(plainText);
   expect(first).toMatch(

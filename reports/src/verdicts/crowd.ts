@@ -49,12 +49,12 @@ export function crowdSentences({ relation }: Pick<Report, 'relation'>, place: Pl
     ...(bends.length === 0
       ? [
           [
-            `With up to ${most} users, loads take less than ${than} (p50), as long as servers are what is measured.`,
+            `With up to ${most} users, loads take less than ${than} (p50), while the client’s machine has room.`,
           ],
         ]
       : []),
     ...listing(`Loads take more than ${than} (p50): `, bent, from),
-    ...listing(`Where the client’s machine is at its limit, they do, too: `, limited, from),
+    ...listing(`With the client’s machine at its limit, more than ${than}: `, limited, from),
     ...(few.length === 0 ? [] : [[`Too few rounds to be sure (${tooFewText(few)}).`]]),
     ...listing(
       `CPU of server and proxy per further user and second, of ${most}: `,

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { tokenCheck } from '@holbench/core/http/access';
+import { BodyBuffer } from '@holbench/core/http/body-buffer';
 import * as v from 'valibot';
 import type { Answer, Collector } from './collector.ts';
 import { Join, Measured, REQUEST_BYTES, WORKER_PATHS } from './messages.ts';
@@ -54,13 +55,11 @@ function malformed([issue]: readonly [v.BaseIssue<unknown>, ...v.BaseIssue<unkno
 
 /** @throws Error for a body that is too long, or broke off. */
 async function textOf(request: IncomingMessage): Promise<string> {
-  const pieces: Buffer[] = [];
-  let bytes = 0;
+  const body = new BodyBuffer(REQUEST_BYTES);
   for await (const piece of request) {
-    const read: Buffer = piece;
-    bytes += read.length;
-    if (bytes > REQUEST_BYTES) throw new RangeError('too long');
-    pieces.push(read);
+    const read: Buffer<ArrayBuffer> = piece;
+    body.append(read);
+    if (body.isTooLarge) throw new RangeError('too long');
   }
-  return Buffer.concat(pieces).toString('utf8');
+  return Buffer.from(body.take()).toString('utf8');
 }

@@ -39,10 +39,11 @@ interface RecordingOptions {
   readonly begin?: () => Promise<void>;
 }
 
-/** What `limiterOf` judges a window by; its share of the machine stands in the timeline. */
-type RecordedWindow = Pick<CellResources, 'timeline' | 'machine'> & {
+/** What the processes used, and what `limiterOf` judges the window by. */
+interface RecordedWindow extends Pick<CellResources, 'timeline'> {
   readonly processes: WindowUsage;
-};
+  readonly machine: { readonly cores: number } | null;
+}
 
 /** Everything but the event loop, which the server itself reports when it ends. */
 export type RecordedResources = Omit<CellResources, 'eventLoop'>;
@@ -124,7 +125,7 @@ export class ResourceRecording implements Disposable {
     const used = beginUsage(this.#groups);
     return () => {
       this.#windows.delete(timeline);
-      const machine = { cores: availableParallelism(), busyShare: 0 };
+      const machine = { cores: availableParallelism() };
       return { processes: used(), timeline: timeline.toJSON(), machine };
     };
   }

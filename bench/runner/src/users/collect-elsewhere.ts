@@ -7,7 +7,6 @@ import { assertNotEnding, cleanUpAtExit } from '@holbench/process/cleanup';
 import { removeTree, removeTreeSync } from '@holbench/process/remove-tree';
 import { shellWord } from '@holbench/process/shell-word';
 import { UserError } from '@holbench/process/user-error';
-import type { Measurement } from '@holbench/results/sample';
 import type { UsersOutcome } from '@holbench/scenarios/port/cell-run';
 import {
   artilleryOptions,
@@ -17,6 +16,7 @@ import {
   SCRIPT_FOLDER,
   type UsersCell,
 } from './artillery.ts';
+import { Gathering } from './gathering.ts';
 import type { Owning } from './collect-here.ts';
 
 /** In the cell's folder of logs: what a worker needs. */
@@ -45,17 +45,12 @@ export async function collectElsewhere(
     throw new UserError('--workers-at elsewhere needs the helper of a target');
   const collection = collectionOf(cell, request);
   const { workers } = collection.plan;
-  const measurements: Measurement[] = [];
-  const begun = Promise.withResolvers<void>();
-  const over = Promise.withResolvers<UsersOutcome['problem']>();
+  const gathering = new Gathering();
   await target.collect(collection, (told) => {
     if (told.event === 'joined') {
       note(`worker ${told.come} of ${workers} has come, with Chromium ${told.browser}`);
-    } else if (told.event === 'measured') measurements.push(...told.measurements);
-    else if (told.event === 'over') {
-      over.resolve(told.problem === null ? null : { why: told.problem, log: null });
     }
-    if (told.event === 'begun' || told.event === 'over') begun.resolve();
+    gathering.hear(told);
   });
   const { path: folder } = await own(
     await makeWorkerFolder(cell.logFolder, tools, {
@@ -73,12 +68,12 @@ export async function collectElsewhere(
   note(`  cd ${shellWord(relative('', folder))} && ${run.join(' ')}`);
   const problem = await waiting(
     async (work) => {
-      await begun.promise;
+      await gathering.begun;
       return work();
     },
-    () => over.promise,
+    () => gathering.over,
   );
-  return { measurements, problem };
+  return { measurements: gathering.measurements, problem };
 }
 
 /**

@@ -11,7 +11,6 @@ import type { Tools } from '@holbench/harness/tools';
 import { ManagedProcess } from '@holbench/process/managed-process';
 import { letWrite } from '@holbench/process/unprivileged';
 import { UserError } from '@holbench/process/user-error';
-import type { Measurement } from '@holbench/results/sample';
 import type { UsersOutcome } from '@holbench/scenarios/port/cell-run';
 import {
   artilleryOptions,
@@ -21,6 +20,7 @@ import {
   SCRIPT_FOLDER,
   type UsersCell,
 } from './artillery.ts';
+import { Gathering } from './gathering.ts';
 
 /** Of the cell: what it starts ends with it, and is recorded. */
 export interface Owning {
@@ -38,22 +38,14 @@ export async function collectHere(
   { own, watch, temporary }: Owning,
 ): Promise<UsersOutcome> {
   const collection = collectionOf(cell, request);
-  const measurements: Measurement[] = [];
-  const over = Promise.withResolvers<UsersOutcome['problem']>();
-  let hasBegun = false;
+  const gathering = new Gathering();
   const token = cell.target?.token ?? null;
   // Their ends are seen here.
   const patience = { waitMs: Infinity, silentMs: Infinity };
-  using collector = new Collector(
-    collection,
-    (told) => {
-      if (told.event === 'begun') hasBegun = true;
-      else if (told.event === 'measured') measurements.push(...told.measurements);
-      else if (told.event === 'over')
-        over.resolve(told.problem === null ? null : { why: told.problem, log: null });
-    },
-    { token, ...patience },
-  );
+  using collector = new Collector(collection, (told) => gathering.hear(told), {
+    token,
+    ...patience,
+  });
   const environment = await own(await listen(collector, tools));
   const { workers } = collection.plan;
   const folder = join(tools.root, SCRIPT_FOLDER);
@@ -92,9 +84,10 @@ export async function collectHere(
     await watch(artillery);
     running.push(artillery);
   }
-  const how = await Promise.race([over.promise, ended(running, () => hasBegun)]);
-  // After the last user, Artillery polls for seconds before it ends.
+  const how = await Promise.race([gathering.over, ended(running, gathering)]);
+  const { measurements, hasBegun } = gathering;
   const outcome = { measurements, problem: how === ENDED ? problemOf(running, hasBegun) : how };
+  // After the last user, Artillery polls for seconds before it ends.
   await Promise.all(running.map((artillery) => artillery.stop()));
   return outcome;
 }
@@ -104,13 +97,13 @@ const ENDED = Symbol('no process is left that could measure');
 /** Before all workers have come, the others would wait for one that has ended. */
 async function ended(
   running: readonly ManagedProcess[],
-  hasBegun: () => boolean,
+  gathering: Pick<Gathering, 'hasBegun'>,
 ): Promise<typeof ENDED> {
   const all = Promise.all(running.map((artillery) => artillery.ended));
   await Promise.race(
     running.map(async (artillery) => {
       await artillery.ended;
-      if (hasBegun()) await all;
+      if (gathering.hasBegun) await all;
     }),
   );
   return ENDED;

@@ -54,7 +54,7 @@ export async function startNamespacedLink(
     const sides = { client: client.side, server: server.side };
     const addClient = (): Promise<NetworkSide> => {
       if (stopping !== null) return Promise.reject(new Error('the link has been stopped'));
-      const n = all.length - 2;
+      const n = joins.length + 1;
       const user = names.user(n);
       all.push(user);
       const joining = joinClient(n, { ...names, user }, options.tcp);

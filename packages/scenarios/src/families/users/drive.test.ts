@@ -14,7 +14,7 @@ const measurement = (user: number, label: string): Measurement => ({
 const all = (users: number) =>
   LABELS.flatMap((label) => Array.from({ length: users }, (_, user) => measurement(user, label)));
 
-test('each user has one measurement of each label: whoever lacks one is lost', () => {
+test('each user has one measurement of each label; a user without one counts as lost', () => {
   const { once, lost, doubles } = byUser(all(3).slice(0, 5), 3, LABELS);
   expect(once).toHaveLength(5);
   expect(lost).toMatchObject([{ user: 2, label: 'covalue-load', outcome: { code: 'lost' } }]);
