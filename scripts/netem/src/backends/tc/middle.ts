@@ -44,8 +44,8 @@ export async function connectThroughMiddle(
 
 /**
  * Forwards from each side into the cable, and from the cable to the other side. It sends nothing
- * itself: no ARP, no IPv6, no redirects. It has no address and no reverse path filter: the device
- * tells the side of a packet.
+ * itself: no ARP, no IPv6, no redirects. It has no reverse path filter: the device tells the side of a
+ * packet. Its only address is that of `lo`: a kernel without any takes no gateway.
  */
 const ROUTER = `
   set -e
@@ -57,6 +57,7 @@ const ROUTER = `
     echo 0 >"$folder/send_redirects"
   done
   ip -batch - <<END
+link set lo up
 ${['downward', 'upward'].map((device) => `link set ${device} mtu ${MTU_BYTES} up`).join('\n')}
 ${ROLES.map(
   (role) => `link set ${role} mtu ${MTU_BYTES} up
