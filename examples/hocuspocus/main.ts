@@ -12,16 +12,20 @@ const { values, positionals: folders } = parseArgs({
     port: { type: 'string', default: '8461' },
   },
 });
-if (folders.length === 0) throw new Error('no data: give the folders that pnpm dataset prints');
-
-const root = join(import.meta.dirname, '../..');
-const [cert, key] = await Promise.all(
-  ['lab.crt', 'lab.key'].map((name) => readFile(join(root, 'certs', name))),
-);
-const server = await startServer(await HocuspocusEngine.from(folders), {
-  host: values.host,
-  port: Number(values.port),
-  tls: { cert, key },
-  page: join(root, 'client/dist'),
-});
-console.log(`Hocuspocus as own-ws at ${originOf(server)}`);
+try {
+  if (folders.length === 0) throw new Error('no data: give the folders that pnpm dataset prints');
+  const root = join(import.meta.dirname, '../..');
+  const [cert, key] = await Promise.all(
+    ['lab.crt', 'lab.key'].map((name) => readFile(join(root, 'certs', name))),
+  );
+  const server = await startServer(await HocuspocusEngine.from(folders), {
+    host: values.host,
+    port: Number(values.port),
+    tls: { cert, key },
+    page: join(root, 'client/dist'),
+  });
+  console.log(`Hocuspocus as own-ws at ${originOf(server)}`);
+} catch (error) {
+  console.error(`hocuspocus: ${error instanceof Error ? error.message : String(error)}`);
+  process.exitCode = 1;
+}

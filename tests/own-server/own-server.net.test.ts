@@ -140,6 +140,19 @@ test.skipIf(missing !== null).each(['node-http2', 'caddy-http3'])(
   },
 );
 
+test.skipIf(missing !== null)(
+  'a server of the lab that nobody helps is not measured with files of another size',
+  { timeout: LIMIT_MS },
+  async () => {
+    const options = { tools, fileBytes: MIB, logFolder: root };
+    await using running = await startVariant(variant('node-http2'), options);
+    const cells = ['--variants', 'node-http2', '--scenarios', '4f', '--preset', 'smoke'];
+    const printed = await run('bench/runner/src/main.ts', '--target', running.origin, ...cells);
+    expect(printed).toMatch(/the rule "files": .* of 1m; needed: 1 of 8m .*--file-size/);
+    expect(printed).not.toContain('[1/');
+  },
+);
+
 test.skipIf(missing !== null)('a server that is down is one line with the remedy', async () => {
   const printed = await run('bench/target/src/check/main.ts', 'https://127.0.0.1:9');
   expect(printed).toMatch(/^holbench: nobody answers at 127\.0\.0\.1:9 .*your own server.*\n$/);

@@ -154,7 +154,7 @@ function assertFits({ networks, scenarios, timeoutSeconds }: Configuration): voi
 function assertWorkers({ workers, users }: Configuration): void {
   if (workers <= users) return;
   throw new UserError(
-    `--workers ${workers}: there are ${users} users; give --users, or fewer workers`,
+    `--workers ${workers}: more than --users ${users}; give more users, or fewer workers`,
   );
 }
 

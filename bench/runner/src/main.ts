@@ -42,7 +42,7 @@ import { type Configuration, KINDS, type Overrides } from './configuration.ts';
 import { plannedRunSeconds } from './durations.ts';
 import { collectManifest, runFeasibility } from './manifest.ts';
 import { type BenchNetwork, benchNetwork, withChoice } from './network/bench-network.ts';
-import { assertOwnServer } from './own-server.ts';
+import { assertServes } from './own-server.ts';
 import { planCells } from './plan.ts';
 import { claimLines, plannedClaims } from './planned-claims.ts';
 import { printPlan } from './print-plan.ts';
@@ -270,7 +270,7 @@ await runMain(async () => {
   const tools = await findTools();
   const missing = await missingPrerequisite(tools);
   if (missing !== null) throw new UserError(missing);
-  if (target) await assertOwnServer(target, cells, tools);
+  if (target) await assertServes(target, cells, tools);
   const run = begun?.manifest.run ?? runId(options.preset);
   const folder = begun?.folder ?? options.out ?? defaultRunFolder(tools.root, run);
   // A network that is found needs nobody's rights.

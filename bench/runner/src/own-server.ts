@@ -6,16 +6,18 @@ import { isOwn, variant as variantOf } from '@holbench/variants/registry';
 import type { PlannedCell } from './plan.ts';
 
 /**
- * Whether a server of one's own has what the cells need; nothing is asked of other variants.
+ * Whether a server that nobody helps has what the cells need. A helper starts its servers with it; one that
+ * runs already may hold files of another size, and their figures would stand under the wrong one.
  * @throws UserError with the first rule of the contract that it breaks.
  */
-export async function assertOwnServer(
+export async function assertServes(
   target: Target,
   cells: readonly PlannedCell[],
   tools: Tools,
 ): Promise<void> {
+  if (target.machine !== null) return;
   const own = cells.filter(
-    ({ variant, scenario }) => isOwn(variant) && scenarioOf(scenario).forOwnServers,
+    ({ variant, scenario }) => !isOwn(variant) || scenarioOf(scenario).forOwnServers,
   );
   const [first] = own;
   if (first) await assertFulfils(target, variantOf(first.variant), tools, neededBy(own));

@@ -202,7 +202,5 @@ function parseTarget(text: string): Address {
   ) {
     return addressOf(url.origin);
   }
-  throw new UserError(
-    `--target: expected https://HOST:PORT, as pnpm serve prints it, and not ${text}`,
-  );
+  throw new UserError(`the address of a target: expected https://HOST:PORT, and not ${text}`);
 }

@@ -41,9 +41,10 @@ export function foundNotice({ networks }: Manifest): string | null {
 export function ownNotice(data: ReportData): string | null {
   const texts = manifestsOf(data).flatMap(([, { config, versions }]) =>
     config.variants.filter(isOwn).map((id) => {
-      const named = Object.entries(versions.servers?.[id] ?? {}).map((each) => each.join(' '));
-      const who = named.length === 0 ? 'says no name' : `calls itself ${named.join(', ')}`;
-      return `${id} is not a server of this lab: it ${who}.`;
+      const said = versions.servers?.[id];
+      const named = Object.entries(said ?? {}).map((each) => each.join(' '));
+      const who = named.length === 0 ? 'it says no name' : `it calls itself ${named.join(', ')}`;
+      return `${id} is not a server of this lab: ${said ? who : 'nothing of it was measured'}.`;
     }),
   );
   return texts.length === 0 ? null : [...new Set(texts)].join(' ');
@@ -132,7 +133,10 @@ export function factRows(report: Report): Fact[] {
     ['Versions', versionsText],
     [
       'Congestion control',
-      ({ run }) => congestionText(cells.flatMap(({ cell }) => (cell.run === run ? [cell] : []))),
+      ({ run, networks }) =>
+        networks.some(({ found }) => found)
+          ? 'what the two machines have: nothing was set'
+          : congestionText(cells.flatMap(({ cell }) => (cell.run === run ? [cell] : []))),
     ],
     ['Kernel settings of the host', ({ sysctls }) => settingsText(sysctls)],
     ['Started', timesText],

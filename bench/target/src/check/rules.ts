@@ -81,12 +81,12 @@ const RULES: readonly Rule[] = [
   },
   {
     id: 'variant',
-    expected: 'that of the server’s own protocol, or the one that was asked for',
+    expected: 'the one that was asked for',
     basic: true,
     check: async ({ health, variants }) => {
       const id = health?.variant ?? '';
       if (variants.includes(id)) return id;
-      throw new Error(`"${id}", and not ${variants.join(', ')}`);
+      throw new Error(`"${id}"; asked for: ${variants.join(', ')}`);
     },
   },
   {
@@ -184,7 +184,7 @@ const RULES: readonly Rule[] = [
       throw new Error(
         wanted.length === 0
           ? came
-          : `${came}; needed: ${wanted.join(', ')} (pnpm dataset ${sizes})`,
+          : `${came}; needed: ${wanted.join(', ')} (a server of your own: pnpm dataset ${sizes}, and start it with these; one of the lab: pnpm serve and pnpm bench with the same --file-size)`,
       );
     },
   },
