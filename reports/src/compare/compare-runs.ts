@@ -26,7 +26,7 @@ export function compareRuns(here: Compares, there: Compares): Comparison {
   const shared = sharedFigures(here.relation, there.relation);
   if (!shared.some((pair) => pair.every(({ value }) => value !== null))) {
     throw new RunFolderError(
-      `nothing to compare: ${planText(here.data)}, but ${planText(there.data)}; runs of the same --networks and --scenarios can be compared`,
+      `nothing to compare: ${planText(here.data)}, but ${planText(there.data)}; runs with a variant, a scenario and a network in common can be compared`,
     );
   }
   const configs = manifests.map(({ config }) => config);
@@ -95,5 +95,5 @@ export function compareFigures(
 }
 
 function planText({ runs, manifest: { config } }: ReportData): string {
-  return `${runs.join(', ')} has ${config.scenarios.join(', ')} over ${config.networks.join(', ')}`;
+  return `${runs.join(', ')} has ${config.variants.join(', ')} in ${config.scenarios.join(', ')} over ${config.networks.join(', ')}`;
 }

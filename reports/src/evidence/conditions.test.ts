@@ -187,6 +187,29 @@ test('warnings: loopback, a busy machine, then what was found in the folders', (
   ]);
 });
 
+test('of servers that nobody helps, neither their rights nor their Node are known', () => {
+  const data = merged(RUN);
+  const reading = { measuredAt: '2026-01-01T00:00:00.000Z', seconds: 1, rttMs: null, quicMs: null };
+  const found = {
+    target: 'https://192.0.2.7:8443',
+    key: null,
+    helper: null,
+    reading: { ...reading, tcpConnectMs: null, down: null, up: null },
+  };
+  const there = {
+    ...RUN.manifest,
+    rights: { servers: 'dropped', browser: 'dropped', sandbox: true } as const,
+    networks: RUN.manifest.networks.map((each) => ({ ...each, found })),
+  };
+  const elsewhere = merged({ ...RUN, manifest: there });
+  expect(summaryLine(data)).toMatch(/Chromium \S+, Node /);
+  expect(summaryLine(elsewhere)).toMatch(/Chromium \S+$/);
+  expect(facts(elsewhere)).toMatchObject({
+    Rights: 'browser as a user without rights, in its sandbox',
+    'Congestion control': 'what the two machines have: nothing was set',
+  });
+});
+
 test('the section has the networks in short, and the timeline', () => {
   const plot = { network: '', topic: '', title: '', alt: '', note: '', svg: '' };
   const plots = ['timeline', 'other'].map((id) => ({ ...plot, id }));

@@ -90,8 +90,10 @@ export function summaryLine(data: ReportData): string {
   const texts: ((manifest: Manifest) => string)[] = [
     choiceText,
     ({ machine: { cpu, cores } }) => `${cpu}, ${plural(cores, 'core')}`,
-    ({ versions: { chromium, serverNode } }) =>
-      `Chromium ${chromium ?? 'none'}, Node ${serverNode}`,
+    ({ versions: { chromium, serverNode }, networks }) => {
+      const isKnown = networks.every(({ found }) => found?.helper !== null);
+      return `Chromium ${chromium ?? 'none'}${isKnown ? `, Node ${serverNode}` : ''}`;
+    },
   ];
   return [roundsText(data), ...texts.map((text) => ofRuns(data, text))].join('; ');
 }

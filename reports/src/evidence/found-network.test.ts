@@ -1,7 +1,7 @@
 import type { FoundNetwork, FoundReading } from '@holbench/results/found-network';
 import { expect, test } from 'vitest';
 import { LOOPBACK } from '../../../packages/results/fixtures/run-lines.ts';
-import { foundLine, foundRows, pathText } from './found-network.ts';
+import { foundLine, foundRoundTrip, foundRows, pathText } from './found-network.ts';
 
 const delays = (median: number) => ({ n: 5, min: median - 1, median, max: median + 1 });
 const READING: FoundReading = {
@@ -39,6 +39,9 @@ test('without a helper there are round trips alone', () => {
     ['first answer of QUIC', '43.0 ms (42.0 – 44.0, n=5)'],
   ]);
   expect(foundLine(reading)).toBe('RTT 41.0 ms');
+  expect(foundRoundTrip({ ...NETWORK, reading })).toBe(
+    '41.0 ms (40.0 – 42.0, n=5), by TCP connects',
+  );
 });
 
 test('a reading around a cell is one line', () => {

@@ -42,6 +42,13 @@ export function pathText({ profile, found }: Pick<RunNetwork, 'profile' | 'found
   return [...texts, 'as found'].join(', ');
 }
 
+/** Before the first cell: of UDP, or by what else answered. */
+export function foundRoundTrip({ reading: { rttMs, tcpConnectMs, quicMs } }: FoundNetwork): string {
+  if (rttMs) return delayText(rttMs);
+  if (tcpConnectMs) return `${delayText(tcpConnectMs)}, by TCP connects`;
+  return quicMs ? `${delayText(quicMs)}, by first answers of QUIC` : 'nothing answered';
+}
+
 /** What is at the other end, and how the network was around the cells. */
 export function foundFacts(
   { target, key, helper }: FoundNetwork,

@@ -4,7 +4,7 @@ import { type RunNetwork, sharesLosses } from '@holbench/results/run-network';
 import type { Fact } from '../document/block.ts';
 import { formatAsGiven, formatNumber, formatRate } from '../document/format.ts';
 import type { ReportData } from '../runs/report-data.ts';
-import { foundFacts } from './found-network.ts';
+import { foundFacts, foundRoundTrip } from './found-network.ts';
 import { delayText, measuredRate, settingsText } from './measured-text.ts';
 import { workloadText } from './workload-text.ts';
 
@@ -116,6 +116,11 @@ export function rttText(reading: Pick<LinkReading, 'rttMs'> | null): string {
   return reading !== null && reading.rttMs === null
     ? 'nothing came back'
     : delayText(reading?.rttMs);
+}
+
+/** The round trip as certified or as found; '' where it was not measured. */
+export function measuredRtt({ found, certificate }: RunNetwork): string {
+  return found ? foundRoundTrip(found) : rttText(certificate?.readings.at(-1) ?? null);
 }
 
 function queueText(queue: Queue | null): string {

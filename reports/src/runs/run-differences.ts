@@ -36,13 +36,16 @@ const USERS = {
   dropped: 'a user without rights',
 } as const;
 
-/** As whom a run's servers and browser ran. */
-export function rightsText({ rights }: Pick<Manifest, 'rights'>): string {
+/** As whom a run's own servers and browser ran. */
+export function rightsText({ rights, networks }: Pick<Manifest, 'rights' | 'networks'>): string {
   if (!rights) return 'not recorded';
   const { servers, browser, sandbox } = rights;
-  const browsers =
-    browser && `; browser as ${USERS[browser]}, ${sandbox ? 'in' : 'without'} its sandbox`;
-  return `servers as ${USERS[servers]}${browsers ?? ''}`;
+  // Those of a target are another machine's matter.
+  const elsewhere = networks.some(({ found }) => found);
+  return [
+    ...(elsewhere ? [] : [`servers as ${USERS[servers]}`]),
+    ...(browser ? [`browser as ${USERS[browser]}, ${sandbox ? 'in' : 'without'} its sandbox`] : []),
+  ].join('; ');
 }
 
 /** The state of sources, of a run or of a report. */

@@ -105,7 +105,7 @@ const RULES: readonly Rule[] = [
             'the page, but its program does not run: are /assets/ served, with their types?',
           );
         });
-      return 'the same';
+      return 'that file, and its program runs';
     },
   },
   {
@@ -211,7 +211,7 @@ const RULES: readonly Rule[] = [
       await beginFile(leaving, largest(list).id);
       await leaving.context().close();
       await loadTexts(page, [list[0]?.id ?? '']);
-      return 'they do';
+      return 'a load was answered';
     },
   },
   {

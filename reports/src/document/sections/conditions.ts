@@ -1,6 +1,6 @@
 import { factRows } from '../../evidence/conditions.ts';
 import { pathText } from '../../evidence/found-network.ts';
-import { madeBy, rttText } from '../../evidence/networks.ts';
+import { madeBy, measuredRtt } from '../../evidence/networks.ts';
 import type { SectionOf } from '../../report.ts';
 import type { Block } from '../block.ts';
 import { idText } from '../id-text.ts';
@@ -17,8 +17,7 @@ export const conditionsSection: SectionOf = (report) => {
       rows: manifest.networks.map((network) => [
         [{ text: network.profile.id, anchor: `network-${idText(network.profile.id)}` }],
         pathText(network),
-        rttText(network.found?.reading ?? network.certificate?.readings.at(-1) ?? null) ||
-          'not measured',
+        measuredRtt(network) || 'not measured',
         madeBy(network),
       ]),
     }),
