@@ -38,6 +38,8 @@ export function crowdSentences({ relation }: Pick<Report, 'relation'>, place: Pl
     of(metric)
       .filter(({ series }) => Number(series) === most)
       .toSorted((a, b) => (a.value ?? 0) - (b.value ?? 0));
+  // Memory is what it was when a window began: a server that has let go of some has less than before.
+  const [grew, lessOrSame] = split(cost('rss-per-user'), ({ value }) => (value ?? 0) > 0);
   const few = latencies.filter(({ rounds }) => rounds < ENOUGH_ROUNDS);
   const than = `${BENT} times as long as with ${plural(fewest, 'user')}`;
   const from = (figure: Figure): Sentence => [
@@ -60,7 +62,12 @@ export function crowdSentences({ relation }: Pick<Report, 'relation'>, place: Pl
       `CPU of server and proxy per further user and second, of ${most}: `,
       cost('cpu-per-user'),
     ),
-    ...listing(`Memory of server and proxy per further user, of ${most}: `, cost('rss-per-user')),
+    ...listing(`Memory of server and proxy per further user, of ${most}: `, grew),
+    ...listing(
+      `Memory of server and proxy is not more with ${most} users than with ${fewest}: `,
+      lessOrSame,
+      (figure) => [nameOf(figure)],
+    ),
     ...listing(`Of one core, the browsers of ${most} users take: `, cost('client-share')),
   ];
 }
