@@ -80,6 +80,10 @@ test.skipIf(missing !== null)(
     expect(ok?.samples.filter(({ label }) => label.endsWith('-event'))).toEqual([]);
     const [other] = cells.filter(({ cell: { status } }) => status === 'unsupported');
     expect(other?.cell.reasons[0]).toMatch(/3e needs more than the contract/);
+    const none = ['--target', originOf(server), '--variants', 'own-ws', '--scenarios', '3e'];
+    expect(await run('bench/runner/src/main.ts', ...none)).toMatch(
+      /\nholbench: a server of your own is measured by --scenarios 1a,4f,4g,5h alone\n$/,
+    );
   },
   LIMIT_MS,
 );

@@ -1,14 +1,21 @@
 import type { Tools } from '@holbench/harness/tools';
-import { directionOf, fileBytesOf, hasFeature, scenarioOf } from '@holbench/scenarios/registry';
+import { UserError } from '@holbench/process/user-error';
+import {
+  directionOf,
+  fileBytesOf,
+  hasFeature,
+  SCENARIOS,
+  scenarioOf,
+} from '@holbench/scenarios/registry';
 import { assertFulfils } from '@holbench/target/check/assert-fulfils';
 import type { Target } from '@holbench/target/target';
 import { isOwn, variant as variantOf } from '@holbench/variants/registry';
 import type { PlannedCell } from './plan.ts';
 
 /**
- * Whether a server that nobody helps has what the cells need. A helper starts its servers with it; one that
+ * Whether a server that nobody helps has what the cells need, some of which its contract has. A helper starts its servers with it; one that
  * runs already may hold files of another size, and their figures would stand under the wrong one.
- * @throws UserError with the first rule of the contract that it breaks.
+ * @throws UserError with the first rule of the contract that it breaks, or where the contract has none of the cells.
  */
 export async function assertServes(
   target: Target,
@@ -20,6 +27,10 @@ export async function assertServes(
     ({ variant, scenario }) => !isOwn(variant) || scenarioOf(scenario).forOwnServers,
   );
   const [first] = own;
+  if (cells.length > 0 && !first) {
+    const ids = SCENARIOS.filter(({ forOwnServers }) => forOwnServers).map(({ id }) => id);
+    throw new UserError(`a server of your own is measured by --scenarios ${ids.join(',')} alone`);
+  }
   if (first) await assertFulfils(target, variantOf(first.variant), tools, neededBy(own));
 }
 

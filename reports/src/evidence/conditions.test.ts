@@ -1,5 +1,6 @@
 import type { Run } from '@holbench/results/run-reader';
 import { expect, test } from 'vitest';
+import { FOUND } from '../../../packages/results/fixtures/run-lines.ts';
 import {
   blocksOf,
   dataWith,
@@ -189,17 +190,10 @@ test('warnings: loopback, a busy machine, then what was found in the folders', (
 
 test('of servers that nobody helps, neither their rights nor their Node are known', () => {
   const data = merged(RUN);
-  const reading = { measuredAt: '2026-01-01T00:00:00.000Z', seconds: 1, rttMs: null, quicMs: null };
-  const found = {
-    target: 'https://192.0.2.7:8443',
-    key: null,
-    helper: null,
-    reading: { ...reading, tcpConnectMs: null, down: null, up: null },
-  };
   const there = {
     ...RUN.manifest,
     rights: { servers: 'dropped', browser: 'dropped', sandbox: true } as const,
-    networks: RUN.manifest.networks.map((each) => ({ ...each, found })),
+    networks: RUN.manifest.networks.map((each) => ({ ...each, found: FOUND })),
   };
   const elsewhere = merged({ ...RUN, manifest: there });
   expect(summaryLine(data)).toMatch(/Chromium \S+, Node /);

@@ -1,6 +1,6 @@
 import type { FoundNetwork, FoundReading } from '@holbench/results/found-network';
 import { expect, test } from 'vitest';
-import { LOOPBACK } from '../../../packages/results/fixtures/run-lines.ts';
+import { FOUND, LOOPBACK } from '../../../packages/results/fixtures/run-lines.ts';
 import { foundLine, foundRoundTrip, foundRows, pathText } from './found-network.ts';
 
 const delays = (median: number) => ({ n: 5, min: median - 1, median, max: median + 1 });
@@ -13,12 +13,7 @@ const READING: FoundReading = {
   down: { sent: 500, lost: 3, goodputKbps: 18_200 },
   up: { sent: 500, lost: 0, goodputKbps: null },
 };
-const NETWORK: FoundNetwork = {
-  target: 'https://192.0.2.7:8443',
-  key: null,
-  helper: null,
-  reading: READING,
-};
+const NETWORK: FoundNetwork = { ...FOUND, reading: READING };
 
 test('a network as found is told by what was measured, with nothing configured beside it', () => {
   expect(foundRows(NETWORK)).toEqual([

@@ -4,6 +4,7 @@ import type { FinishedCell } from '@holbench/results/run-reader';
 import type { PayloadKind } from '@holbench/results/sample';
 import { LABELS } from '@holbench/scenarios/labels';
 import { expect, test } from 'vitest';
+import { FOUND } from '../../../../packages/results/fixtures/run-lines.ts';
 import { cellOf, dataOf, networkOf, sampleOf } from '../../../fixtures/claim-data.ts';
 import { reportOf } from '../../../fixtures/evidence-report.ts';
 import { plainText } from '../block.ts';
@@ -55,6 +56,19 @@ test('what no cell belongs to is named, with a command for the scenarios that la
     `scenario 2c text and binary over network 4g: pnpm bench --preset smoke --scenarios 2c --networks 4g --loss 1% --kinds text,binary --rounds 2 ${rest}`,
     `scenario 4f text over network 4g: pnpm bench --preset smoke --scenarios 4f --networks 4g --loss 1% --kinds text --rounds 6 ${rest}`,
   ]);
+});
+
+test('of a server of one’s own nothing is proposed that its contract lacks, nor at a target what cannot run there', () => {
+  const at = { ...network, options: '--target https://192.0.2.7:8443', found: FOUND };
+  const proposed = (variant: string, scenarios: string[]): string[] =>
+    notRun([], { variants: [variant], scenarios }, 0, at).items.flatMap(
+      (item) => / --scenarios (\S+)/.exec(item)?.[1]?.split(',') ?? [],
+    );
+  const sorted = (ids: string[]): string[] => [...new Set(ids)].toSorted();
+  expect(sorted(proposed('own-ws', ['4f']))).toEqual(['1a', '4f', '4g', '5h']);
+  const lab = sorted(proposed('node-ws', ['4f', '8k']));
+  expect(lab).toEqual(expect.arrayContaining(['1a', '3e', '4f', '6i']));
+  expect(lab).not.toContain('8k');
 });
 
 test('of a run that was stopped nobody knows what was part of it', () => {

@@ -2,10 +2,13 @@ import type { RunNetwork } from '@holbench/results/run-network';
 import type { PayloadKind } from '@holbench/results/sample';
 import type { Scenario } from '@holbench/scenarios/scenario';
 import { SCENARIOS } from '@holbench/scenarios/registry';
+import { isOwn } from '@holbench/variants/registry';
 import { partCommand, roundsOf } from '../../evidence/bench-command.ts';
 import type { SectionOf } from '../../report.ts';
 import type { ReportData } from '../../runs/report-data.ts';
 import { networkText, scenarioText } from '../place-name.ts';
+
+type Config = ReportData['manifest']['config'];
 
 /** Scenarios without figures, and the commands that add them. */
 export const notRunSection: SectionOf = ({ data }) => {
@@ -30,7 +33,8 @@ export function notRun({ cells, manifest }: ReportData) {
   );
   return networks.flatMap((network) => {
     const over = cells.filter(({ cell }) => cell.network === network.profile.id);
-    const lacking = own.flatMap((scenario) => {
+    const possible = own.filter((scenario) => isPossible(scenario, network, config));
+    const lacking = possible.flatMap((scenario) => {
       const run = over.flatMap(({ cell }) => (cell.scenario === scenario.id ? [cell.kind] : []));
       const missing = scenario.kinds.filter((kind) => !run.includes(kind));
       const byReason = Map.groupBy(missing, (kind) => whyLeftOut(config, network, scenario, kind));
@@ -57,8 +61,18 @@ export function notRun({ cells, manifest }: ReportData) {
   });
 }
 
+/** At a target some scenarios cannot run, and a server of one's own has few of the rest. */
+function isPossible(
+  { notAtTarget, forOwnServers }: Scenario,
+  { found }: RunNetwork,
+  { variants }: Config,
+): boolean {
+  if (!found) return true;
+  return notAtTarget === undefined && (forOwnServers === true || !variants.every(isOwn));
+}
+
 function whyLeftOut(
-  { scenarios, kinds, preset }: ReportData['manifest']['config'],
+  { scenarios, kinds, preset }: Config,
   { workload, profile: { id } }: RunNetwork,
   scenario: Scenario,
   kind: PayloadKind,
