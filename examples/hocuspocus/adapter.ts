@@ -17,6 +17,8 @@ const WINDOW_CHUNKS = 8;
 /** Largest message, and largest file, that a page may send: those of the lab's own servers. */
 const MAX_MESSAGE_BYTES = 1024 * 1024;
 const MAX_FILE_BYTES = 200 * 1024 * 1024;
+/** Answers that wait for a client which does not read: one message can ask for thousands of lists. */
+const MAX_UNREAD_BYTES = 16 * 1024 * 1024;
 /** Open uploads of all pages. `--bulk` has at most 10 at once. */
 const MAX_UPLOADS = 20;
 
@@ -48,7 +50,7 @@ export interface Listener {
  *
  * It trusts every program that can reach its port to read all and to add CoValues: there is no token. Pages of other
  * sites are refused, and what breaks a rule ends one upload or one connection. Not limited are connections, downloads,
- * answers that a client does not read, and stored texts.
+ * and the number of stored texts.
  */
 export async function startServer(engine: Engine, listener: Listener): Promise<Server> {
   const files = await readPage(listener.page);
@@ -103,6 +105,9 @@ async function readPage(folder: string) {
   return new Map(await Promise.all(read));
 }
 
+/** What a page takes of a list, and of a text: with longer ones it would refuse all. */
+const atMost = (characters: number) => v.pipe(v.string(), v.maxLength(characters));
+
 const requestId = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(2 ** 32 - 1));
 
 /** What the page sends as text. */
@@ -113,10 +118,10 @@ const Message = v.variant('type', [
     type: v.literal('create'),
     requestId,
     text: v.object({
-      author: v.string(),
-      title: v.string(),
-      summary: v.string(),
-      preview: v.string(),
+      author: atMost(1_000),
+      title: atMost(1_000),
+      summary: atMost(10_000),
+      preview: atMost(100_000),
     }),
     file: v.object({
       bytes: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_FILE_BYTES)),
@@ -154,7 +159,10 @@ function brokenRule(
 function serve(socket: WebSocket, engine: Engine, openUploads: Set<OpenUpload>): void {
   /** Its own, by their requests. */
   const uploads = new Map<number, OpenUpload>();
-  const send = (message: object): void => socket.send(JSON.stringify(message));
+  const send = (message: object): void => {
+    if (socket.bufferedAmount > MAX_UNREAD_BYTES) socket.terminate();
+    else socket.send(JSON.stringify(message));
+  };
 
   const obey = async (message: Message): Promise<void> => {
     const { type, requestId } = message;
@@ -251,6 +259,7 @@ function serve(socket: WebSocket, engine: Engine, openUploads: Set<OpenUpload>):
   const receive = (text: string): void => {
     // Several messages may share one, a line each.
     for (const line of text.split('\n')) {
+      if (socket.readyState !== socket.OPEN) return;
       const json = parseJson(line);
       if (json === undefined) return socket.close(1007, 'not JSON');
       const { success, output, issues } = v.safeParse(Message, json);

@@ -121,6 +121,36 @@ test('a message over 1 MiB ends its connection', async () => {
   expect((await once(client.socket, 'close'))[0]).toBe(1009);
 });
 
+test('a text that no page would take is not stored', async () => {
+  const create = vi.fn(() => Promise.resolve(upload()));
+  await using server = await serve({ create });
+  using client = await connect(server);
+  const most = { author: 1_000, title: 1_000, summary: 10_000, preview: 100_000 };
+  const { text, ...rest } = creation();
+  for (const [field, length] of Object.entries(most)) {
+    const long = { ...rest, text: { ...text, [field]: 'x'.repeat(length + 1) } };
+    expect(await client.ask(long)).toMatchObject({ requestId: 1, error: 'invalid_message' });
+  }
+  expect(create).not.toHaveBeenCalled();
+});
+
+test('a client that asks for more than it reads is closed, and no other', async () => {
+  const covalue = { lastUpdated: 0, author: 'A', title: 'T'.repeat(1_000), file: null };
+  const many = Array.from({ length: 1_000 }, (_, at) => ({ ...covalue, id: `co_${at}` }));
+  const engineList = vi.fn(() => many);
+  await using server = await serve({ list: engineList });
+  const connected = once(server, 'secureConnection');
+  using client = await connect(server);
+  const [connection] = await connected;
+  const closed = once(connection, 'close');
+  client.socket.pause();
+  client.socket.send(Array(1_000).fill(JSON.stringify(list)).join('\n'));
+  await closed;
+  expect(engineList.mock.calls.length).toBeLessThan(50);
+  using other = await connect(server);
+  expect(await other.ask(list)).toMatchObject({ type: 'listed' });
+});
+
 test('a page of another origin is refused', async () => {
   await using server = await serve();
   const refused = open(server, { origin: 'https://another.example' });

@@ -103,6 +103,19 @@ test('connections that are refused and stay open lock nobody out', async () => {
   for (const socket of sockets) socket.destroy();
 });
 
+test.each(['POST /worker/measured', 'GET /elsewhere'])(
+  'who is refused is not listened to: the connection ends, whatever is left of its body (%s)',
+  async (asked) => {
+    const socket = connect({ ...address, rejectUnauthorized: false });
+    socket.on('error', () => {});
+    socket.write(`${asked} HTTP/1.1\r\nhost: a\r\ncontent-length: 1000000000\r\n\r\n`);
+    socket.resume();
+    const closed = once(socket, 'close').then(() => 'closed');
+    expect(await Promise.race([closed, delay(5_000, 'open')])).toBe('closed');
+    socket.destroy();
+  },
+);
+
 test('what no variant is called is refused, and the next order is obeyed', async () => {
   await using first = await bench();
   const factors = DEFAULT_SERVER_FACTORS;

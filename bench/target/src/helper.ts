@@ -108,10 +108,10 @@ export class Helper implements AsyncDisposable {
     request.on('error', () => {});
     response.on('error', () => {});
     const wants = `${request.method} ${request.url}`;
-    if (!this.#admits(request)) response.writeHead(403).end();
+    if (!this.#admits(request)) refuse(response, 403);
     else if (isOfWorker(request)) {
       await answerWorker(request, response, this.#session?.collector ?? null);
-    } else if (this.#session === null) response.writeHead(403).end();
+    } else if (this.#session === null) refuse(response, 403);
     else if (wants === `GET ${PROBE_PATHS.down}`) {
       response.writeHead(200, { 'cache-control': 'no-store' });
       await writeBulk(response);
@@ -121,7 +121,7 @@ export class Helper implements AsyncDisposable {
       clearTimeout(late);
       response.writeHead(200, { 'content-type': 'application/json' });
       response.end(JSON.stringify({ goodputKbps }));
-    } else response.writeHead(404).end();
+    } else refuse(response, 404);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -130,4 +130,9 @@ export class Helper implements AsyncDisposable {
     this.#server.closeAllConnections();
     await this.#echo[Symbol.asyncDispose]();
   }
+}
+
+/** Closes the connection, too: else what is left of a body is read, for as long as it comes. */
+function refuse(response: ServerResponse, status: number): void {
+  response.writeHead(status, { connection: 'close' }).end();
 }

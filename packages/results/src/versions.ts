@@ -24,8 +24,10 @@ export function versionsByName({
 }: Manifest['versions']): Record<string, string | null> {
   const reported = Object.values(servers).flatMap((libraries) => Object.entries(libraries));
   const byName = Map.groupBy(reported, ([name]) => name);
+  // A server that is not the lab's may call its libraries as this run's own programs.
+  const found = new Map<string, unknown>(Object.entries(tools));
   const libraries = [...byName]
-    .filter(([name]) => !STATED_ONCE.includes(name))
+    .filter(([name]) => !STATED_ONCE.includes(name) && (found.get(name) ?? null) === null)
     .map(([name, each]) => [name, [...new Set(each.map(([, version]) => version))].join(' / ')]);
   return Object.fromEntries([...Object.entries(tools).map(namedToday), ...libraries]);
 }

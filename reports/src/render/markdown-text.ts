@@ -1,3 +1,4 @@
+import { oneLine } from '@holbench/results/run-folder-error';
 import type { Part, Sentence } from '../document/block.ts';
 
 /** A table of GitHub-flavoured Markdown, line by line; its cells are Markdown already. */
@@ -22,10 +23,9 @@ function partText(part: Part): string {
   return part.style === 'strong' ? `**${escape(part.text)}**` : escape(part.text);
 }
 
-/** Text from logs is hostile: no markup, no HTML, no line ends. */
+/** Text from logs is hostile: no markup, no HTML, no line ends, nothing that steers a terminal. */
 export function escape(text: string): string {
-  return text
-    .replaceAll(/\s+/g, ' ')
+  return oneLine(text)
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll(/[\\`*_|[\]~]/g, (character) => `\\${character}`)
@@ -34,7 +34,7 @@ export function escape(text: string): string {
 
 /** Text as it is, in which nothing is markup. */
 export function codeSpan(text: string): string {
-  const line = text.replaceAll(/\s+/g, ' ');
+  const line = oneLine(text);
   const longest = Math.max(0, ...(line.match(/`+/g) ?? []).map(({ length }) => length));
   if (longest === 0) return `\`${line}\``;
   const fence = '`'.repeat(longest + 1);

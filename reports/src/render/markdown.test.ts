@@ -24,6 +24,12 @@ test('headings are those of the page, a link to its file beside that of a table'
   ]);
 });
 
+test('text of logs does not steer the terminal in which the file is read', () => {
+  const steering = 'a\u001b[2J\u0000\u009b1\r\nb';
+  for (const written of [escape(steering), codeSpan(steering)])
+    expect(written).not.toMatch(/\p{Cc}/u);
+});
+
 test('text of logs does not become markup', () => {
   const escaped =
     '&lt;script>alert(1)&lt;/script> \\| \\`tick\\` \\*star\\* \\[a\\](b) second line';

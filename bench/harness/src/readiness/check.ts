@@ -1,13 +1,17 @@
 import { type OutgoingHttpHeaders, request as httpRequest } from 'node:http';
 import { connect } from 'node:http2';
 import { request as httpsRequest } from 'node:https';
-import { text } from 'node:stream/consumers';
+import type { Readable } from 'node:stream';
 import { tokenCookie } from '@holbench/core/http/access';
+import { BodyBuffer } from '@holbench/core/http/body-buffer';
 import { HEALTH_PATH, Health } from '@holbench/protocol/health';
 import { PROTOCOLS } from '@holbench/variants/protocols';
 import * as v from 'valibot';
 import { addressOf } from '../address.ts';
 import { answersQuic } from './quic-check.ts';
+
+/** A page of health has a few names. */
+const MOST_BYTES = 64 * 1024;
 
 /** How the origin of a Unix socket begins; the rest is its path, with any characters. */
 export const UNIX = 'unix:';
@@ -23,8 +27,15 @@ export const ReadinessCheck = v.strictObject({
 });
 export type ReadinessCheck = v.InferOutput<typeof ReadinessCheck>;
 
+/** Reports and terminals show it, and the server may be anybody's. */
+const name = v.pipe(
+  v.string(),
+  v.maxLength(200),
+  v.regex(/^\P{Cc}*$/u, 'names and versions have no control characters'),
+);
+
 /** Versions of a server's Node and libraries, by name; empty where it was not asked. */
-export const Versions = v.record(v.string(), v.string());
+export const Versions = v.record(name, name);
 export type Versions = v.InferOutput<typeof Versions>;
 
 /**
@@ -61,7 +72,8 @@ export async function readHealth(
     const body = await (protocol === 'h2'
       ? getHttp2(origin, headers, limit)
       : getHttp1(origin, headers, limit));
-    return v.parse(Health, JSON.parse(body));
+    const health = v.parse(Health, JSON.parse(body));
+    return { ...health, versions: v.parse(Versions, health.versions) };
   } catch {
     return null;
   }
@@ -78,7 +90,7 @@ async function getHttp1(
       ? httpRequest({ ...options, socketPath: origin.slice(UNIX.length) })
       : httpsRequest(origin, { ...options, rejectUnauthorized: false })
     )
-      .on('response', (response) => void text(response).then(resolve, reject))
+      .on('response', (response) => void textOf(response).then(resolve, reject))
       .on('error', reject)
       .end();
   });
@@ -93,8 +105,19 @@ async function getHttp2(
   // Without a listener an error would end this process. The stream tells it, too.
   session.on('error', () => {});
   try {
-    return await text(session.request({ ':path': HEALTH_PATH, ...headers }, { signal }));
+    return await textOf(session.request({ ':path': HEALTH_PATH, ...headers }, { signal }));
   } finally {
     session.destroy();
   }
+}
+
+/** @throws RangeError for more than a page of health has: what runs there may be anybody's. */
+async function textOf(answer: Readable): Promise<string> {
+  const body = new BodyBuffer(MOST_BYTES);
+  for await (const piece of answer) {
+    const read: Buffer<ArrayBuffer> = piece;
+    body.append(read);
+    if (body.isTooLarge) throw new RangeError(`more than ${MOST_BYTES} bytes`);
+  }
+  return Buffer.from(body.take()).toString('utf8');
 }

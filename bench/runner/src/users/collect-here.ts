@@ -129,7 +129,7 @@ async function listen(
     request.on('error', () => {});
     response.on('error', () => {});
     if (admits(request) && isOfWorker(request)) void answerWorker(request, response, collector);
-    else response.writeHead(403).end();
+    else response.writeHead(403, { connection: 'close' }).end();
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -12,6 +12,22 @@ export interface Carried<Value> {
 
 /** Time limit of an answer, and of the pause between two pieces of a file, in ms. */
 export const ANSWER_MS = 10_000;
+/** Time limit of a complete file, in ms. */
+export const TRANSFER_MS = 600_000;
+
+/** @throws Error for more CoValues than `most`: the caller would have to hold them all. */
+export function listAll(page: Page, most: number) {
+  return page.evaluate(
+    async ({ most, ms }) => {
+      await window.holbench.ready;
+      const transport = await window.holbench.transport();
+      const { value } = await transport.list(AbortSignal.timeout(ms));
+      if (value.length <= most) return value;
+      throw new Error(`${value.length} CoValues, and at most ${most} can be used`);
+    },
+    { most, ms: ANSWER_MS },
+  );
+}
 
 /** Loads texts at once. @returns them in the order of `ids`. */
 export function loadTexts(page: Page, ids: readonly string[]) {
@@ -54,14 +70,14 @@ export function loadFile(page: Page, id: string): Promise<Carried<FileInfo>> {
 /** Begins to load a file. Resolves with its first bytes in the page. */
 export function beginFile(page: Page, id: string): Promise<void> {
   return page.evaluate(
-    async ({ id, ms }) => {
+    async ({ id, ms, transferMs }) => {
       const transport = await window.holbench.transport();
       await new Promise<void>((resolve, reject) => {
         setTimeout(() => reject(new Error('no bytes of the file came')), ms);
-        transport.loadFile(id, AbortSignal.timeout(600_000), () => resolve()).catch(reject);
+        transport.loadFile(id, AbortSignal.timeout(transferMs), () => resolve()).catch(reject);
       });
     },
-    { id, ms: ANSWER_MS },
+    { id, ms: ANSWER_MS, transferMs: TRANSFER_MS },
   );
 }
 
@@ -92,20 +108,31 @@ export function createFile(page: Page, bytes: number) {
 /** How a server compresses a text, by its header, or all messages of a WebSocket; null: it does not. */
 export function compression(page: Page, transport: string, id: string): Promise<string | null> {
   return page.evaluate(
-    async ({ transport, id, path, subprotocol }) => {
+    async ({ transport, id, path, subprotocol, ms }) => {
+      const signal = AbortSignal.timeout(ms);
       if (transport !== 'websocket') {
-        const { headers } = await window.holbench.fetch(`/covalues/${id}`, { cache: 'no-store' });
+        const asking = { cache: 'no-store', signal } as const;
+        const { headers } = await window.holbench.fetch(`/covalues/${id}`, asking);
         return headers.get('content-encoding');
       }
       const url = location.origin.replace(/^http/, 'ws') + path;
       const socket = new WebSocket(url, subprotocol);
-      await new Promise((resolve) =>
-        ['open', 'close'].forEach((on) => socket.addEventListener(on, resolve)),
-      );
+      await new Promise((resolve, reject) => {
+        ['open', 'close'].forEach((on) => socket.addEventListener(on, resolve));
+        signal.addEventListener('abort', () =>
+          reject(new DOMException('signal timed out', 'TimeoutError')),
+        );
+      });
       const { extensions } = socket;
       socket.close();
       return extensions === '' ? null : extensions;
     },
-    { transport, id, path: WEBSOCKET_PATH, subprotocol: WEBSOCKET_SUBPROTOCOL },
+    {
+      transport,
+      id,
+      path: WEBSOCKET_PATH,
+      subprotocol: WEBSOCKET_SUBPROTOCOL,
+      ms: ANSWER_MS,
+    },
   );
 }

@@ -1,15 +1,25 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openUnwatched } from '@holbench/harness/network-inspection';
+import { Versions } from '@holbench/harness/readiness/check';
 import { PROJECT_ROOT } from '@holbench/process/project-root';
 import { formatSize } from '@holbench/process/quantities';
 import type { CoValueSummary } from '@holbench/protocol/covalue';
 import { Health, HEALTH_PATH } from '@holbench/protocol/health';
-import { parseJson } from '@holbench/protocol/parse';
+import { MAX_COVALUES } from '@holbench/protocol/limits';
+import { parseJson, parseValue } from '@holbench/protocol/parse';
 import { PROTOCOL_VERSION } from '@holbench/protocol/version';
 import { variant as variantOf } from '@holbench/variants/registry';
 import type { Page } from 'playwright-core';
-import { ANSWER_MS, beginFile, compression, createFile, loadFile, loadTexts } from './in-page.ts';
+import {
+  beginFile,
+  compression,
+  createFile,
+  listAll,
+  loadFile,
+  loadTexts,
+  TRANSFER_MS,
+} from './in-page.ts';
 
 /** CoValues with a file of one size. */
 export interface Files {
@@ -24,7 +34,9 @@ export interface Subject {
   readonly variants: readonly string[];
   readonly texts: number;
   readonly files: readonly Files[];
-  /** A page in a new browser context. */
+  /** Reads documents of the server, and runs none of their scripts. */
+  readonly documents: Page;
+  /** A page in a new browser context. Its network is not inspected: the check would hold all that a server sends. */
   readonly page: Page;
   readonly newPage: () => Promise<Page>;
   health: Health | null;
@@ -47,6 +59,8 @@ export interface Rule {
   readonly basic?: true;
   /** Undefined: every scenario needs it. */
   readonly onlyFor?: keyof Moved;
+  /** Time limit, in ms. Undefined: that of all. */
+  readonly limitMs?: number;
   /** @returns what came. @throws Error, saying what came, where the rule is broken. */
   readonly check: (subject: Subject) => Promise<string>;
 }
@@ -63,10 +77,11 @@ const RULES: readonly Rule[] = [
       'GET /healthz: 200, {"status":"ok","variant":"own-…","protocolVersion":3,"versions":{"your engine":"1.2.3"}}',
     basic: true,
     check: async (subject) => {
-      const response = await subject.page.goto(subject.origin + HEALTH_PATH);
-      const [status, text] = [response?.status(), await response?.text()];
+      const { status, text } = await read(subject, HEALTH_PATH);
       if (status !== 200) throw new Error(`status ${status}`);
-      subject.health = parseJson(Health, text ?? '');
+      const health = parseJson(Health, text);
+      parseValue(Versions, health.versions);
+      subject.health = health;
       return Object.entries(subject.health.versions).join('; ').replaceAll(',', ' ');
     },
   },
@@ -93,18 +108,22 @@ const RULES: readonly Rule[] = [
     id: 'page',
     expected: 'GET /: the file client/dist/index.html of this commit, and its assets',
     basic: true,
-    check: async ({ origin, page, health }) => {
-      const response = await page.goto(`${origin}/?variant=${health?.variant}`);
-      const text = await response?.text();
+    check: async (subject) => {
+      const { origin, page, health } = subject;
+      const path = `/?variant=${health?.variant}`;
+      const { status, text } = await read(subject, path);
       const built = await readFile(join(PROJECT_ROOT, 'client/dist/index.html'), 'utf8');
-      if (text !== built) throw new Error(`status ${response?.status()}, and another text`);
-      await page
-        .waitForFunction(() => 'holbench' in window)
-        .catch(() => {
-          throw new Error(
-            'the page, but its program does not run: are /assets/ served, with their types?',
-          );
-        });
+      if (text !== built) throw new Error(`status ${status}, and another text`);
+      await openUnwatched(page, async () => {
+        await page.goto(origin + path);
+        await page
+          .waitForFunction(() => 'holbench' in window)
+          .catch(() => {
+            throw new Error(
+              'the page, but its program does not run: are /assets/ served, with their types?',
+            );
+          });
+      });
       return 'that file, and its program runs';
     },
   },
@@ -113,11 +132,7 @@ const RULES: readonly Rule[] = [
     expected: 'all CoValues without their texts, in the answer to list',
     basic: true,
     check: async (subject) => {
-      subject.list = await subject.page.evaluate(async (ms) => {
-        await window.holbench.ready;
-        const transport = await window.holbench.transport();
-        return (await transport.list(AbortSignal.timeout(ms))).value;
-      }, ANSWER_MS);
+      subject.list = await listAll(subject.page, MAX_COVALUES);
       const { length } = subject.list;
       if (length >= subject.texts) return `${length} CoValues`;
       throw new Error(
@@ -193,6 +208,7 @@ const RULES: readonly Rule[] = [
     expected:
       'the announced file, all its bytes, with the announced xxh64 (the smallest file was asked for)',
     onlyFor: 'downloads',
+    limitMs: TRANSFER_MS,
     check: async (subject) => {
       const { id, file } = smallest(subject.list);
       const { value, protocol } = await loadFile(subject.page, id);
@@ -242,6 +258,18 @@ const RULES: readonly Rule[] = [
 /** All rules but those of what is not moved. */
 export function rulesFor(moved: Moved): readonly Rule[] {
   return RULES.filter(({ onlyFor }) => onlyFor === undefined || moved[onlyFor]);
+}
+
+/** A document of the server itself. @throws Error where it leads elsewhere. */
+async function read(
+  { documents, origin }: Subject,
+  path: string,
+): Promise<{ readonly status: number | undefined; readonly text: string }> {
+  const { href } = new URL(path, origin);
+  const response = await documents.goto(href);
+  const from = response?.url();
+  if (from !== href) throw new Error(`a redirect to ${from}`);
+  return { status: response?.status(), text: (await response?.text()) ?? '' };
 }
 
 type WithFile = CoValueSummary & { readonly file: NonNullable<CoValueSummary['file']> };
