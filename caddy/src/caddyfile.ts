@@ -33,6 +33,24 @@ const OFFERS: Readonly<
 const EXTENDED_CONNECT = { GODEBUG: 'http2xconnect=1' } as const;
 
 /**
+ * Requests at once of all clients, as many as the gateway takes; 0: no limit. Caddy has no option for the streams of a
+ * connection: 250 over HTTP/2, and 100 over HTTP/3. So 900 clients that read nothing cost it 2.7 GB and more
+ * (docs/decisions/0043-bounds-by-bytes.md).
+ */
+const MOST_REQUESTS: Readonly<Record<keyof typeof OFFERS, number>> = {
+  'http/1.1': 0,
+  h2: 1_280,
+  h3: 1_280,
+  all: 0,
+};
+
+/**
+ * From here on Go collects its garbage more often; else a burst of requests leaves twice the memory behind that it needed. More than
+ * Caddy has had in an experiment of the lab, so none is slower for it.
+ */
+const MEMORY = { GOMEMLIMIT: '256MiB' } as const;
+
+/**
  * A proxy.
  * @param protocol the one offered to clients; `all` for feasibility tests.
  * @param socket path of the Unix socket of a server of HTTP/1.1 without TLS.
@@ -53,6 +71,8 @@ export function caddyProxy(
     HOLBENCH_TAKEN: hasWebSockets ? OFFERS.all.taken : taken,
     HOLBENCH_UPSTREAM: `unix/${socket}`,
     HOLBENCH_MAX_BODY_BYTES: String(2 * MAX_MESSAGE_BYTES),
+    HOLBENCH_MOST_REQUESTS: String(MOST_REQUESTS[protocol]),
+    ...MEMORY,
     ...(hasWebSockets && EXTENDED_CONNECT),
   });
 }

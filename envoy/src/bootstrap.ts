@@ -27,6 +27,7 @@ const BUFFER_BYTES = 32 * KiB;
 const STREAM_WINDOW_BYTES = 64 * KiB;
 const CONNECTION_WINDOW_BYTES = 1024 * KiB;
 const MAX_STREAMS = 100;
+const MOST_HEAP_BYTES = 192 * 1024 * KiB;
 /** Time for a handshake, and for a head: as Caddy's. */
 const HEAD_TIME = '10s';
 
@@ -87,19 +88,47 @@ export function envoyBootstrap(
       ],
       clusters: [upstream(socket)],
     },
-    overload_manager: {
-      resource_monitors: [
-        {
-          name: 'envoy.resource_monitors.global_downstream_max_connections',
-          typed_config: {
-            '@type': `${API}.extensions.resource_monitors.downstream_connections.v3.DownstreamConnectionsConfig`,
-            max_active_downstream_connections: limits.maxConnections,
-          },
-        },
-      ],
-    },
+    overload_manager: overload(limits),
   };
   return JSON.stringify(bootstrap);
+}
+
+/** What makes it refuse connections, and requests (503). Both are far above what clients of the lab take. */
+function overload({ maxConnections }: Limits): Part {
+  const monitors = `${API}.extensions.resource_monitors`;
+  const heap = 'envoy.resource_monitors.fixed_heap';
+  return {
+    refresh_interval: '0.1s',
+    resource_monitors: [
+      {
+        name: 'envoy.resource_monitors.global_downstream_max_connections',
+        typed_config: {
+          '@type': `${monitors}.downstream_connections.v3.DownstreamConnectionsConfig`,
+          max_active_downstream_connections: maxConnections,
+        },
+      },
+      {
+        name: heap,
+        typed_config: {
+          '@type': `${monitors}.fixed_heap.v3.FixedHeapConfig`,
+          max_heap_size_bytes: MOST_HEAP_BYTES,
+        },
+      },
+    ],
+    // Answers that clients do not read wait in the buffers of their connections, which no other limit covers.
+    actions: [
+      {
+        name: 'envoy.overload_actions.stop_accepting_requests',
+        triggers: [{ name: heap, threshold: { value: 1 } }],
+      },
+    ],
+    loadshed_points: [
+      {
+        name: 'envoy.load_shed_points.http3_server_go_away_and_close_on_dispatch',
+        triggers: [{ name: heap, threshold: { value: 1 } }],
+      },
+    ],
+  };
 }
 
 function tlsContext({ cert, key }: Listener, alpn: string): Part {

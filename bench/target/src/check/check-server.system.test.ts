@@ -5,6 +5,7 @@ import { createServer } from 'node:https';
 import { join } from 'node:path';
 import { findTools } from '@holbench/harness/tools';
 import { missingPrerequisite } from '@holbench/harness/unsupported';
+import { PROTOCOL_VERSION } from '@holbench/protocol/version';
 import { beforeAll, expect, test } from 'vitest';
 import { type Checked, checkServer } from './check-server.ts';
 
@@ -23,7 +24,7 @@ beforeAll(async () => {
 const HEALTH = JSON.stringify({
   status: 'ok',
   variant: 'own-ws',
-  protocolVersion: 3,
+  protocolVersion: PROTOCOL_VERSION,
   versions: { engine: '1' },
 });
 

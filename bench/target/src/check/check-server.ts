@@ -64,7 +64,9 @@ export async function checkServer({
   for (const rule of rulesFor({ uploads, downloads })) {
     const limitMs = rule.limitMs ?? ruleMs;
     const late = `the page did not answer within ${limitMs / 1_000} s`;
-    const checked = isOver ? notChecked(rule) : await check(rule, subject, { limitMs, late });
+    const checked: Checked = isOver
+      ? notChecked(rule)
+      : await check(rule, subject, { limitMs, late });
     // A page that hangs would let each of the others wait as long.
     isOver ||= checked.status === 'failed' && (rule.basic === true || checked.came === late);
     rules.push(checked);
