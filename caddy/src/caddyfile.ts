@@ -17,13 +17,23 @@ export interface Caddyfile {
 const OFFERS: Readonly<
   Record<
     VariantProxy['protocol'] | 'all',
-    { readonly protocols: string; readonly alpn: string; readonly taken: string }
+    {
+      readonly protocols: string;
+      readonly alpn: string;
+      readonly taken: string;
+      /**
+       * Requests at once of all clients, as many as the gateway takes; 0: no limit. Caddy has no option for the streams of a
+       * connection: 250 over HTTP/2, and 100 over HTTP/3. So 900 clients that read nothing cost it 2.7 GB and more
+       * (docs/decisions/0043-bounds-by-bytes.md).
+       */
+      readonly mostRequests: number;
+    }
   >
 > = {
-  'http/1.1': { protocols: 'h1', alpn: 'http/1.1', taken: 'http/1.0+' },
-  h2: { protocols: 'h1 h2', alpn: 'h2', taken: 'http/2+' },
-  h3: { protocols: 'h3', alpn: 'h3', taken: 'http/3+' },
-  all: { protocols: 'h1 h2 h3', alpn: 'h3 h2 http/1.1', taken: 'http/1.0+' },
+  'http/1.1': { protocols: 'h1', alpn: 'http/1.1', taken: 'http/1.0+', mostRequests: 0 },
+  h2: { protocols: 'h1 h2', alpn: 'h2', taken: 'http/2+', mostRequests: 1_280 },
+  h3: { protocols: 'h3', alpn: 'h3', taken: 'http/3+', mostRequests: 1_280 },
+  all: { protocols: 'h1 h2 h3', alpn: 'h3 h2 http/1.1', taken: 'http/1.0+', mostRequests: 0 },
 };
 
 /**
@@ -31,18 +41,6 @@ const OFFERS: Readonly<
  * because browsers then use it, whether or not the server behind can (golang/go#71128).
  */
 const EXTENDED_CONNECT = { GODEBUG: 'http2xconnect=1' } as const;
-
-/**
- * Requests at once of all clients, as many as the gateway takes; 0: no limit. Caddy has no option for the streams of a
- * connection: 250 over HTTP/2, and 100 over HTTP/3. So 900 clients that read nothing cost it 2.7 GB and more
- * (docs/decisions/0043-bounds-by-bytes.md).
- */
-const MOST_REQUESTS: Readonly<Record<keyof typeof OFFERS, number>> = {
-  'http/1.1': 0,
-  h2: 1_280,
-  h3: 1_280,
-  all: 0,
-};
 
 /**
  * From here on Go collects its garbage more often; else a burst of requests leaves twice the memory behind that it needed. More than
@@ -62,7 +60,7 @@ export function caddyProxy(
   socket: string,
   transport: Variant['transport'] = 'http',
 ): Caddyfile {
-  const { protocols, alpn, taken } = OFFERS[protocol];
+  const { protocols, alpn, taken, mostRequests } = OFFERS[protocol];
   const hasWebSockets = protocol === 'h2' && transport === 'websocket';
   return caddyfile('proxy', listener, {
     HOLBENCH_PROTOCOLS: protocols,
@@ -71,7 +69,7 @@ export function caddyProxy(
     HOLBENCH_TAKEN: hasWebSockets ? OFFERS.all.taken : taken,
     HOLBENCH_UPSTREAM: `unix/${socket}`,
     HOLBENCH_MAX_BODY_BYTES: String(2 * MAX_MESSAGE_BYTES),
-    HOLBENCH_MOST_REQUESTS: String(MOST_REQUESTS[protocol]),
+    HOLBENCH_MOST_REQUESTS: String(mostRequests),
     ...MEMORY,
     ...(hasWebSockets && EXTENDED_CONNECT),
   });

@@ -97,6 +97,7 @@ export function envoyBootstrap(
 function overload({ maxConnections }: Limits): Part {
   const monitors = `${API}.extensions.resource_monitors`;
   const heap = 'envoy.resource_monitors.fixed_heap';
+  const triggers = [{ name: heap, threshold: { value: 1 } }];
   return {
     refresh_interval: '0.1s',
     resource_monitors: [
@@ -119,13 +120,13 @@ function overload({ maxConnections }: Limits): Part {
     actions: [
       {
         name: 'envoy.overload_actions.stop_accepting_requests',
-        triggers: [{ name: heap, threshold: { value: 1 } }],
+        triggers,
       },
     ],
     loadshed_points: [
       {
         name: 'envoy.load_shed_points.http3_server_go_away_and_close_on_dispatch',
-        triggers: [{ name: heap, threshold: { value: 1 } }],
+        triggers,
       },
     ],
   };

@@ -27,11 +27,12 @@ export async function assertServes(
     ({ variant, scenario }) => !isOwn(variant) || scenarioOf(scenario).forOwnServers,
   );
   const [first] = own;
-  if (cells.length > 0 && !first) {
+  if (!first) {
+    if (cells.length === 0) return;
     const ids = SCENARIOS.filter(({ forOwnServers }) => forOwnServers).map(({ id }) => id);
     throw new UserError(`a server of your own is measured by --scenarios ${ids.join(',')} alone`);
   }
-  if (first) await assertFulfils(target, variantOf(first.variant), tools, neededBy(own));
+  await assertFulfils(target, variantOf(first.variant), tools, neededBy(own));
 }
 
 /** What a server must hold, and whether files are moved to it and from it. */
