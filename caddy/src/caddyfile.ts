@@ -9,6 +9,14 @@ export interface Caddyfile {
   readonly environment: Readonly<Record<string, string>>;
 }
 
+/** What clients may take. */
+interface Limits {
+  /** Requests at once of all clients over HTTP/2 and HTTP/3. */
+  readonly proxyRequests: number;
+  /** Time for a client to read something of what waits for it, in ms. */
+  readonly proxyStallMs: number;
+}
+
 /**
  * Protocols that Caddy enables, those that its TLS offers (ALPN), and those whose requests it takes.
  * Caddy has no HTTP/2 without HTTP/1.1, and Go's TLS lets a client that offers HTTP/1.1 alone in where
@@ -21,19 +29,13 @@ const OFFERS: Readonly<
       readonly protocols: string;
       readonly alpn: string;
       readonly taken: string;
-      /**
-       * Requests at once of all clients, as many as the gateway takes; 0: no limit. Caddy has no option for the streams of a
-       * connection: 250 over HTTP/2, and 100 over HTTP/3. So 900 clients that read nothing cost it 2.7 GB and more
-       * (docs/decisions/0043-bounds-by-bytes.md).
-       */
-      readonly mostRequests: number;
     }
   >
 > = {
-  'http/1.1': { protocols: 'h1', alpn: 'http/1.1', taken: 'http/1.0+', mostRequests: 0 },
-  h2: { protocols: 'h1 h2', alpn: 'h2', taken: 'http/2+', mostRequests: 1_280 },
-  h3: { protocols: 'h3', alpn: 'h3', taken: 'http/3+', mostRequests: 1_280 },
-  all: { protocols: 'h1 h2 h3', alpn: 'h3 h2 http/1.1', taken: 'http/1.0+', mostRequests: 0 },
+  'http/1.1': { protocols: 'h1', alpn: 'http/1.1', taken: 'http/1.0+' },
+  h2: { protocols: 'h1 h2', alpn: 'h2', taken: 'http/2+' },
+  h3: { protocols: 'h3', alpn: 'h3', taken: 'http/3+' },
+  all: { protocols: 'h1 h2 h3', alpn: 'h3 h2 http/1.1', taken: 'http/1.0+' },
 };
 
 /**
@@ -46,7 +48,7 @@ const EXTENDED_CONNECT = { GODEBUG: 'http2xconnect=1' } as const;
  * From here on Go collects its garbage more often; else a burst of requests leaves twice the memory behind that it needed. More than
  * Caddy has had in an experiment of the lab, so none is slower for it.
  */
-const MEMORY = { GOMEMLIMIT: '256MiB' } as const;
+const MEMORY = { GOMEMLIMIT: '192MiB' } as const;
 
 /**
  * A proxy.
@@ -58,9 +60,10 @@ export function caddyProxy(
   listener: Listener,
   protocol: keyof typeof OFFERS,
   socket: string,
+  { proxyRequests, proxyStallMs }: Limits,
   transport: Variant['transport'] = 'http',
 ): Caddyfile {
-  const { protocols, alpn, taken, mostRequests } = OFFERS[protocol];
+  const { protocols, alpn, taken } = OFFERS[protocol];
   const hasWebSockets = protocol === 'h2' && transport === 'websocket';
   return caddyfile('proxy', listener, {
     HOLBENCH_PROTOCOLS: protocols,
@@ -69,7 +72,10 @@ export function caddyProxy(
     HOLBENCH_TAKEN: hasWebSockets ? OFFERS.all.taken : taken,
     HOLBENCH_UPSTREAM: `unix/${socket}`,
     HOLBENCH_MAX_BODY_BYTES: String(2 * MAX_MESSAGE_BYTES),
-    HOLBENCH_MOST_REQUESTS: String(mostRequests),
+    // Caddy has no option for the streams of a connection: 250 over HTTP/2, and 100 over HTTP/3. So 900 clients that read
+    // nothing cost it 2.7 GB and more (docs/decisions/0043-bounds-by-bytes.md). A connection over HTTP/1.1 has one request; 0: no limit.
+    HOLBENCH_MOST_REQUESTS: String(protocol === 'http/1.1' ? 0 : proxyRequests),
+    HOLBENCH_STALL: `${proxyStallMs}ms`,
     ...MEMORY,
     ...(hasWebSockets && EXTENDED_CONNECT),
   });

@@ -1,3 +1,4 @@
+import { WEBSOCKET_PATH } from '@holbench/protocol/health';
 import type { Listener } from '@holbench/variants/listener';
 import {
   CLIENT_HEADER,
@@ -14,6 +15,10 @@ interface Limits {
   readonly maxConnections: number;
   /** Time for all of one request, in ms. */
   readonly requestMs: number;
+  /** Requests at once over HTTP/2 and HTTP/3. */
+  readonly proxyRequests: number;
+  /** Time for what waits for a connection to become less than half of `BUFFER_BYTES`, in ms. */
+  readonly proxyStallMs: number;
 }
 
 const API = 'type.googleapis.com/envoy';
@@ -27,7 +32,12 @@ const BUFFER_BYTES = 32 * KiB;
 const STREAM_WINDOW_BYTES = 64 * KiB;
 const CONNECTION_WINDOW_BYTES = 1024 * KiB;
 const MAX_STREAMS = 100;
-const MOST_HEAP_BYTES = 192 * 1024 * KiB;
+const MOST_HEAP_BYTES = 160 * 1024 * KiB;
+/** The part of it from which on streams and connections end that stand still, and for how long they may; also those of clients that read slowly. */
+const SHORT_OF_HEAP = 0.6;
+const STANDSTILL = '5s';
+/** As good as no limit, for only a finite time can be reduced. */
+const A_DAY = '86400s';
 /** Time for a handshake, and for a head: as Caddy's. */
 const HEAD_TIME = '10s';
 
@@ -36,6 +46,9 @@ const WINDOWS = {
   initial_stream_window_size: STREAM_WINDOW_BYTES,
   initial_connection_window_size: CONNECTION_WINDOW_BYTES,
 } as const;
+
+/** Those of a WebSocket and of events, which may have nothing to send. */
+const QUIET_PATHS = `${WEBSOCKET_PATH}|/covalues/[^/]+/events`;
 
 /** How long a connection to the server is kept unused: as Caddy's. */
 const UPSTREAM_IDLE = '300s';
@@ -71,6 +84,7 @@ export function envoyBootstrap(
           name: 'lab',
           address: { socket_address: address },
           per_connection_buffer_limit_bytes: BUFFER_BYTES,
+          per_connection_buffer_high_watermark_timeout: seconds(limits.proxyStallMs),
           ...(isQuic && {
             udp_listener_config: {
               quic_options: { quic_protocol_options: WINDOWS },
@@ -86,14 +100,14 @@ export function envoyBootstrap(
           ],
         },
       ],
-      clusters: [upstream(socket)],
+      clusters: [upstream(socket, protocol, limits)],
     },
     overload_manager: overload(limits),
   };
   return JSON.stringify(bootstrap);
 }
 
-/** What makes it refuse connections, and requests (503). Both are far above what clients of the lab take. */
+/** What makes it refuse connections and requests (503), and end what stands still. All are far above what clients of the lab take. */
 function overload({ maxConnections }: Limits): Part {
   const monitors = `${API}.extensions.resource_monitors`;
   const heap = 'envoy.resource_monitors.fixed_heap';
@@ -121,6 +135,18 @@ function overload({ maxConnections }: Limits): Part {
       {
         name: 'envoy.overload_actions.stop_accepting_requests',
         triggers,
+      },
+      {
+        name: 'envoy.overload_actions.reduce_timeouts',
+        triggers: [{ name: heap, threshold: { value: SHORT_OF_HEAP } }],
+        typed_config: {
+          '@type': `${API}.config.overload.v3.ScaleTimersOverloadActionConfig`,
+          timer_scale_factors: [
+            'HTTP_DOWNSTREAM_STREAM_IDLE',
+            'HTTP_DOWNSTREAM_STREAM_FLUSH',
+            'HTTP_DOWNSTREAM_CONNECTION_IDLE',
+          ].map((timer) => ({ timer, min_timeout: STANDSTILL })),
+        },
       },
     ],
     loadshed_points: [
@@ -162,7 +188,15 @@ function quicSocket(listener: Listener): Part {
   };
 }
 
-function connectionManager(protocol: VariantProxy['protocol'], { requestMs }: Limits): Part {
+/** @param idle time in which nothing of a request or its answer moves on. Nothing limits all of it: a download may take long. */
+function routeTo(idle: string): Part {
+  return { cluster: 'server', timeout: '0s', idle_timeout: idle };
+}
+
+function connectionManager(
+  protocol: VariantProxy['protocol'],
+  { requestMs, proxyStallMs }: Limits,
+): Part {
   const { codec, options } = CODECS[protocol];
   return {
     name: 'envoy.filters.network.http_connection_manager',
@@ -171,12 +205,12 @@ function connectionManager(protocol: VariantProxy['protocol'], { requestMs }: Li
       stat_prefix: 'lab',
       codec_type: codec,
       ...options,
-      // As Caddy's: a stream of events and a long download have no end of their own.
-      stream_idle_timeout: '0s',
+      // After Envoy has all of an answer, until its client has it.
+      stream_flush_timeout: A_DAY,
       request_headers_timeout: HEAD_TIME,
       // Until a request has come complete, or its answer begins. Bodies have no limit here: the server refuses long
       // ones, and Envoy holds no more of one than its windows.
-      request_timeout: `${requestMs / 1_000}s`,
+      request_timeout: seconds(requestMs),
       common_http_protocol_options: { idle_timeout: '300s' },
       // How long a client may take to read the last answer of a connection. With the default, 1 s, clients of the
       // conformance suite that wait for its end time out; with 0.5 s those of the Autobahn testsuite do.
@@ -205,7 +239,10 @@ function connectionManager(protocol: VariantProxy['protocol'], { requestMs }: Li
                 append_action: 'OVERWRITE_IF_EXISTS_OR_ADD',
               },
             ],
-            routes: [{ match: { prefix: '/' }, route: { cluster: 'server', timeout: '0s' } }],
+            routes: [
+              { match: { safe_regex: { regex: QUIET_PATHS } }, route: routeTo(A_DAY) },
+              { match: { prefix: '/' }, route: routeTo(seconds(proxyStallMs)) },
+            ],
           },
         ],
       },
@@ -222,9 +259,13 @@ function connectionManager(protocol: VariantProxy['protocol'], { requestMs }: Li
   };
 }
 
-function upstream(socket: string): Part {
-  // Of connections and requests: more than clients of the lab ever have open, and no limit of an experiment.
-  const most = 4_096;
+function upstream(
+  socket: string,
+  protocol: VariantProxy['protocol'],
+  { maxConnections, proxyRequests }: Limits,
+): Part {
+  // A connection over HTTP/1.1 has one request.
+  const most = protocol === 'http/1.1' ? maxConnections : proxyRequests;
   return {
     name: 'server',
     type: 'STATIC',
@@ -246,4 +287,9 @@ function upstream(socket: string): Part {
       endpoints: [{ lb_endpoints: [{ endpoint: { address: { pipe: { path: socket } } } }] }],
     },
   };
+}
+
+/** A duration of protobuf, in JSON. */
+function seconds(ms: number): string {
+  return `${ms / 1_000}s`;
 }

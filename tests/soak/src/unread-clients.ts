@@ -1,7 +1,7 @@
 import { launchBrowser, quicHosts } from '@holbench/harness/browser';
 import type { RunningVariant } from '@holbench/harness/start-variant';
 import type { Tools } from '@holbench/harness/tools';
-import { UserError } from '@holbench/process/user-error';
+import { messageOf, UserError } from '@holbench/process/user-error';
 import { openRawClient, type TcpProtocol } from '@holbench/raw-clients/open-client';
 import { openQuicClient, quicConnection } from '@holbench/raw-clients/quic/http-connections';
 import { QuicProgram } from '@holbench/raw-clients/quic/quic-program';
@@ -10,7 +10,7 @@ import { isOverQuic, type QuicProtocol } from '@holbench/variants/protocols';
 import type { Page } from 'playwright-core';
 import { openPage } from './open-clients.ts';
 import { openUnread, type UnreadKind, unreadOnStreams } from './unread-kinds.ts';
-import { downloadInPage, verifiedDownload } from './verified-download.ts';
+import { downloadInPage, Refused, verifiedDownload } from './verified-download.ts';
 
 /** Connections that ask and do not read, and those that read, to one variant. */
 export interface UnreadClients extends AsyncDisposable {
@@ -18,7 +18,10 @@ export interface UnreadClients extends AsyncDisposable {
   open(): Promise<RawClient>;
   /** Asks for the CoValue, and reads nothing. */
   ask(kind: UnreadKind, id: string): Promise<AsyncDisposable>;
-  /** Downloads the file on a connection of its own. @throws Error where a byte is missing or wrong. */
+  /**
+   * Downloads the file on a connection of its own.
+   * @throws Refused where nothing of it came. @throws Error where a byte is missing or wrong.
+   */
   download(id: string): Promise<void>;
 }
 
@@ -77,7 +80,9 @@ async function overQuic(
     ask: async (kind, id) =>
       unreadOnStreams(kind, await quicConnection(program, protocol, origin, UNREAD_OPTIONS), id),
     download: async (id) => {
-      const page = await openNext();
+      const page = await openNext().catch((error: unknown) => {
+        throw new Refused(messageOf(error));
+      });
       try {
         await downloadInPage(page, id);
       } finally {

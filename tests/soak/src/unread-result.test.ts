@@ -11,6 +11,7 @@ const GOOD: UnreadResult = {
   unread: 900,
   readers: 100,
   verified: 100,
+  refused: 0,
   seconds: 12.3,
   failures: [],
 };
@@ -20,6 +21,10 @@ test('every connection, every reader and the bound on memory make a result good'
   expect(resultLine(GOOD)).toBe(
     'ok     node-ws lists: peak 500 MB (server 500; idle 60); 900 of 900 unread; 100 of 100 downloads verified; 12 s',
   );
+});
+
+test('says how often readers were refused at first', () => {
+  expect(resultLine({ ...GOOD, refused: 7 })).toContain('verified; asked again 7 times; 12 s');
 });
 
 test.each([

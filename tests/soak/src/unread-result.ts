@@ -15,6 +15,8 @@ export interface UnreadResult {
   /** Clients that read, and those of them that got every byte. */
   readonly readers: number;
   readonly verified: number;
+  /** How often readers got nothing at first, and asked again. */
+  readonly refused: number;
   readonly seconds: number;
   /** Reasons of those that could not, and of an early end. */
   readonly failures: readonly string[];
@@ -40,6 +42,7 @@ export function resultLine(result: UnreadResult): string {
     `${isGood(result) ? 'ok    ' : 'FAILED'} ${variant} ${kind}: peak ${mb(peakRssBytes)} MB (${parts}; idle ${mb(idleRssBytes)})`,
     `${result.unread} of ${result.toAsk} unread`,
     `${result.verified} of ${result.readers} downloads verified`,
+    ...(result.refused > 0 ? [`asked again ${result.refused} times`] : []),
     `${seconds.toFixed(0)} s`,
     ...failures.slice(0, 4),
   ].join('; ');

@@ -10,12 +10,16 @@ import { residentBytes } from './soak-variant.ts';
 import { unreadClients } from './unread-clients.ts';
 import { feed, type UnreadKind } from './unread-kinds.ts';
 import type { UnreadResult } from './unread-result.ts';
+import { Refused } from './verified-download.ts';
 
 /** Connections that are opened at the same time. */
 const AT_ONCE = 50;
 /** After the last has asked, a server without bounds goes on filling its memory. */
 const HOLD_MS = 3_000;
 const READ_MS = 600_000;
+/** A proxy gives no client a share of its own: who is refused asks again, as long as this. */
+const AGAIN_FOR_MS = 90_000;
+const AGAIN_MS = 1_000;
 /**
  * What the readers read while others do not read something else. A file of 50 MiB each would take most of the time of a
  * run, and the memory that it needs is what unread downloads measure.
@@ -72,10 +76,23 @@ export async function runUnread(
   await delay(HOLD_MS);
 
   let verified = 0;
+  let refused = 0;
+  const download = async (): Promise<void> => {
+    const until = performance.now() + AGAIN_FOR_MS;
+    for (;;) {
+      try {
+        return await clients.download(withFile);
+      } catch (error) {
+        if (!variant.proxy || !(error instanceof Refused) || performance.now() > until) throw error;
+        refused++;
+        await delay(AGAIN_MS);
+      }
+    }
+  };
   const limit = delay(READ_MS, undefined, { ref: false });
   const reading = Array.from({ length: memory.isOver() ? 0 : readers }, async () => {
     try {
-      await clients.download(withFile);
+      await download();
       verified++;
     } catch (error) {
       failures.add(`reader: ${messageOf(error)}`);
@@ -85,7 +102,7 @@ export async function runUnread(
   if (memory.isOver()) failures.add(`ended at ${ABORT_BYTES / 1e6} MB`);
   const { idleRssBytes, peakRssBytes, peakOfEach } = memory;
   const seconds = (performance.now() - beganAt) / 1_000;
-  const counts = { toAsk: unread, unread: asking, readers, verified, seconds };
+  const counts = { toAsk: unread, unread: asking, readers, verified, refused, seconds };
   return {
     variant: variant.id,
     kind,

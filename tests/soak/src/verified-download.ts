@@ -3,14 +3,19 @@ import { LOADED_FILE_HEADER, LoadedFile } from '@holbench/protocol/bodies';
 import { readChunkFrame } from '@holbench/protocol/chunk-frame';
 import { splitBatch } from '@holbench/protocol/message-batch';
 import { DownMessage } from '@holbench/protocol/messages';
+import { messageOf } from '@holbench/process/user-error';
 import { parseJson } from '@holbench/protocol/parse';
 import { openHttpClient, type TcpProtocol } from '@holbench/raw-clients/open-client';
 import { startWebSocket } from '@holbench/raw-clients/start-web-socket';
 import type { Page } from 'playwright-core';
 
+/** Nothing of a file came, since there was no room: its client may ask again. */
+export class Refused extends Error {}
+
 /**
  * Downloads a file over a connection of its own, keeping nothing of it.
- * @throws Error when it is refused, breaks off, or its SHA-256 is not the announced one.
+ * @throws Refused where no answer has begun.
+ * @throws Error when it breaks off, or its SHA-256 is not the announced one.
  */
 export function verifiedDownload(protocol: TcpProtocol, origin: string, id: string): Promise<void> {
   return protocol === 'websocket' ? byWebSocket(origin, id) : byHttp(protocol, origin, id);
@@ -22,8 +27,10 @@ async function byHttp(
   id: string,
 ): Promise<void> {
   await using client = openHttpClient(protocol, origin);
-  const { status, headers, body } = await client.request({ path: `/covalues/${id}/file` });
-  if (status !== 200) throw new Error(`the status ${status}`);
+  const { status, headers, body } = await client
+    .request({ path: `/covalues/${id}/file` })
+    .catch(refused);
+  assertStatus(status);
   const { file } = parseJson(LoadedFile, String(headers[LOADED_FILE_HEADER]));
   const hash = createHash('sha256');
   for await (const piece of body) hash.update(piece);
@@ -34,7 +41,8 @@ async function byHttp(
 export async function downloadInPage(page: Page, id: string): Promise<void> {
   const { status, head, sha256 } = await page.evaluate(
     async ([path, header]) => {
-      const response = await fetch(path, { cache: 'no-store' });
+      const response = await fetch(path, { cache: 'no-store' }).catch(String);
+      if (typeof response === 'string') return { status: response, head: null, sha256: '' };
       const digest = await crypto.subtle.digest('SHA-256', await response.arrayBuffer());
       const bytes = Array.from(new Uint8Array(digest), (byte) =>
         byte.toString(16).padStart(2, '0'),
@@ -47,19 +55,20 @@ export async function downloadInPage(page: Page, id: string): Promise<void> {
     },
     [`/covalues/${id}/file`, LOADED_FILE_HEADER] as const,
   );
-  if (status !== 200) throw new Error(`the status ${status}`);
+  assertStatus(status);
   check(sha256, parseJson(LoadedFile, head ?? '').file.sha256);
 }
 
 async function byWebSocket(origin: string, id: string): Promise<void> {
-  const webSocket = await startWebSocket(origin);
+  const webSocket = await startWebSocket(origin).catch(refused);
+  const hash = createHash('sha256');
+  let announced = { bytes: Infinity, sha256: '' };
+  let received = 0;
   try {
-    const hash = createHash('sha256');
-    let announced = { bytes: Infinity, sha256: '' };
-    let received = 0;
     await new Promise<void>((resolve, reject) => {
-      webSocket.on('error', reject);
-      webSocket.on('close', (code) => reject(new Error(`closed with ${code}`)));
+      const end = (why: string): void => reject(new (received === 0 ? Refused : Error)(why));
+      webSocket.on('error', ({ message }) => end(message));
+      webSocket.on('close', (code) => end(`closed with ${code}`));
       webSocket.on('open', () =>
         webSocket.send(JSON.stringify({ type: 'loadFile', requestId: 1, id })),
       );
@@ -82,10 +91,20 @@ async function byWebSocket(origin: string, id: string): Promise<void> {
         }
       });
     });
-    check(hash.digest('hex'), announced.sha256);
   } finally {
     webSocket.terminate();
   }
+  check(hash.digest('hex'), announced.sha256);
+}
+
+function assertStatus(status: number | string): void {
+  if (status === 200) return;
+  const isRoomless = typeof status === 'string' || status === 429 || status === 503;
+  throw new (isRoomless ? Refused : Error)(`the status ${status}`);
+}
+
+function refused(error: unknown): never {
+  throw new Refused(messageOf(error));
 }
 
 function check(sha256: string, announced: string): void {

@@ -15,6 +15,9 @@ import type { Page } from 'playwright-core';
 import { errorsOf, open } from './page-scripts.ts';
 import { startUpstream, type Upstream } from './upstream.ts';
 
+/** Of Caddy: a test reaches neither. */
+const LIMITS = { proxyRequests: 1_280, proxyStallMs: 300_000 };
+
 /** A script in its own Node process, and its first output. */
 export interface Script {
   readonly process: ManagedProcess;
@@ -116,7 +119,7 @@ export class TestLab implements AsyncDisposable {
     const host = `${LOCALHOST.address}:${port}`;
     const lent = await lendCertificate(certificate, this.#resources);
     const listener = { host: LOCALHOST.address, port, ...lent };
-    const { path, environment: values } = caddyProxy(listener, 'all', socket);
+    const { path, environment: values } = caddyProxy(listener, 'all', socket, LIMITS);
     await this.keep(
       startCaddy(program, {
         name: 'Caddy of a feasibility test',

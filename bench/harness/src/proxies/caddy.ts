@@ -9,13 +9,16 @@ import { startAnswering } from '../readiness/start-answering.ts';
 import { findProgram, isRecent } from './find-program.ts';
 import type { Proxy, ProxyProgram } from './proxy.ts';
 
-/** The first version with the Caddyfile's options; the lab was validated with it. */
-const MINIMUM = { major: 2, minor: 11 } as const;
+/** Earlier ones lack `write_idle`, or end a stream of events by it that is quiet (caddyserver/caddy#8118). */
+const MINIMUM = '2.11.7';
 
 export const caddy: Proxy = {
-  missing: `no Caddy of at least ${MINIMUM.major}.${MINIMUM.minor} found; run ./setup.sh, or set HOLBENCH_CADDY to one`,
+  missing: `no Caddy of at least ${MINIMUM} found; run ./setup.sh, or set HOLBENCH_CADDY to one`,
   find: () => findProgram('caddy', 'HOLBENCH_CADDY', inspect),
-  start: (program, { variant, protocol, transport, certificate, origin, socket, ...options }) =>
+  start: (
+    program,
+    { variant, protocol, transport, certificate, origin, socket, limits, ...options },
+  ) =>
     startCaddy(program, {
       ...options,
       name: `proxy of ${variant}`,
@@ -23,6 +26,7 @@ export const caddy: Proxy = {
         { host: options.place.address, port: options.port, ...certificate },
         protocol,
         socket,
+        limits,
         transport,
       ),
       check: { origin, protocol, variant },

@@ -5,13 +5,13 @@ import { findProgram, isRecent } from './find-program.ts';
 import type { Proxy, ProxyProgram } from './proxy.ts';
 
 /** The lab was validated with it. */
-const MINIMUM = { major: 1, minor: 40 } as const;
+const MINIMUM = '1.40.0';
 
 /** One thread, as Node has; without shared memory, for which several at once would compete. */
 const OPTIONS = ['--concurrency', '1', '--disable-hot-restart', '--log-level', 'warning'] as const;
 
 export const envoy: Proxy = {
-  missing: `no Envoy of at least ${MINIMUM.major}.${MINIMUM.minor} found; run ./setup.sh on Linux, or set HOLBENCH_ENVOY to one`,
+  missing: `no Envoy of at least ${MINIMUM} found; run ./setup.sh on Linux, or set HOLBENCH_ENVOY to one`,
   find: () => findProgram('envoy', 'HOLBENCH_ENVOY', inspect),
   start: async (
     { path },

@@ -22,14 +22,7 @@ export async function findProgram(
   return null;
 }
 
-/** The first version of a program that has what the lab asks of it. */
-export interface Minimum {
-  readonly major: number;
-  readonly minor: number;
-}
-
-/** Whether a version is new enough. */
-export function isRecent(version: string, { major, minor }: Minimum): boolean {
-  const [ownMajor = 0, ownMinor = 0] = version.split('.').map(Number);
-  return ownMajor > major || (ownMajor === major && ownMinor >= minor);
+/** Whether a version, such as "2.11.7", is a minimum or a later one. */
+export function isRecent(version: string, minimum: string): boolean {
+  return version.localeCompare(minimum, 'en', { numeric: true }) >= 0;
 }

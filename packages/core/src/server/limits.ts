@@ -28,6 +28,10 @@ export const Limits = v.strictObject({
   requestMs: time(300_000),
   /** Time after which a WebSocket ends whose client answers no ping, in ms; 8 to 960 s on uWebSockets.js. */
   idleMs: time(120_000),
+  /** Requests at once of all clients to Caddy or Envoy over HTTP/2 or HTTP/3. Servers do not look at it. */
+  proxyRequests: limit(1_280),
+  /** Time after which Caddy and Envoy end what their client reads nothing of, in ms: long, for networks that lose half of all packets. */
+  proxyStallMs: time(300_000),
   /** Bytes of answers that wait in the process for one client to read. The server then reads no more requests of it. */
   unreadBytes: limit(4 * MiB),
   /** The same over all clients. The nearer it is, the less waits for one; then the one with the most is cut off. */

@@ -4,7 +4,9 @@ import { startWebSocket } from '../start-web-socket.ts';
 import { frameOf, FrameType } from './http2-frames.ts';
 import { Http2Session } from './http2-session.ts';
 
-const WINDOW_BYTES = 1024 ** 3;
+/** As little as a client grants that says nothing. */
+export const NARROW_WINDOW_BYTES = 65_535;
+const WIDE_WINDOW_BYTES = 1024 ** 3;
 const INITIAL_WINDOW_SIZE = 4;
 /** As much as a ping of WebSocket carries. */
 const WEBSOCKET_PING_BYTES = 125;
@@ -22,21 +24,23 @@ export async function unreadHttp1(
 }
 
 /**
- * Asks for each of the paths over one HTTP/2 connection with windows of 1 GiB, and reads nothing.
+ * Asks for each of the paths over one HTTP/2 connection, and reads nothing. With wide windows, of 1 GiB, TCP stands still; with narrow
+ * ones, the answers do.
  * @param pings that it sends as well.
  */
 export async function unreadHttp2(
   origin: string,
   paths: readonly string[],
   pings = 0,
+  windowBytes = WIDE_WINDOW_BYTES,
 ): Promise<AsyncDisposable> {
   const socket = await openTls(origin, 'h2');
   const session = new Http2Session(new URL(origin).host, (bytes) => socket.write(bytes));
   const setting = Buffer.alloc(6);
   setting.writeUInt16BE(INITIAL_WINDOW_SIZE);
-  setting.writeUInt32BE(WINDOW_BYTES, 2);
+  setting.writeUInt32BE(windowBytes, 2);
   const update = Buffer.alloc(4);
-  update.writeUInt32BE(WINDOW_BYTES);
+  update.writeUInt32BE(windowBytes);
   socket.write(frameOf(FrameType.SETTINGS, 0, 0, setting));
   socket.write(frameOf(FrameType.WINDOW_UPDATE, 0, 0, update));
   const ignored = { head: () => {}, body: () => {}, end: () => {}, fail: () => {} };
