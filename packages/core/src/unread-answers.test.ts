@@ -139,3 +139,17 @@ test('of bodies that do not end, the connection with the most is cut off', () =>
   unread.add(other, 'bodies', 1);
   expect(cutOff).toEqual([one]);
 });
+
+test('of those that use about as much, the one is cut off that waits for longest', () => {
+  const unread = new UnreadAnswers(LIMITS, CHUNK_BYTES);
+  const cutOff: Reader[] = [];
+  const [little, reads] = [reader(cutOff), reader(cutOff)];
+  const [stalls, page] = [reader(cutOff), reader(cutOff)];
+  unread.add(little, 'answers', 400 * KiB);
+  unread.add(reads, 'answers', 900 * KiB);
+  unread.add(stalls, 'answers', 900 * KiB);
+  unread.remove(reads, 'answers', 900 * KiB);
+  unread.add(reads, 'answers', 900 * KiB);
+  unread.add(page, 'answers', 1_000 * KiB);
+  expect(cutOff).toEqual([stalls]);
+});

@@ -32,6 +32,8 @@ const NAMES: Readonly<Record<Kind, string>> = {
 export interface Reader {
   /** Bytes that it uses in this process. */
   readonly uses: Record<Kind, number>;
+  /** Since when it uses any, by the order in which connections began to. */
+  readonly since: Record<Kind, number>;
   /** What it used is counted no more. */
   isClosed: boolean;
   /** Cuts the connection off at once: what waits is memory, and a client that does not read gets no reason. */
@@ -39,7 +41,7 @@ export interface Reader {
 }
 
 export function readerOf(terminate: () => void): Reader {
-  return { uses: nothing(), isClosed: false, terminate };
+  return { uses: nothing(), since: nothing(), isClosed: false, terminate };
 }
 
 const nothing = (): Record<Kind, number> => ({
@@ -58,14 +60,21 @@ const LEAST_OF_ONE = 32 * 1024;
 const shareOf = (room: number): number => Math.max(room * SHARE_OF_ONE, LEAST_OF_ONE);
 
 /**
+ * Whoever uses at least this part of what the first uses may be cut off as well: else many who hold a little would have everybody
+ * cut off who has just asked for a little more, such as for the script of a page.
+ */
+const ABOUT_AS_MUCH = 1 / 2;
+
+/**
  * The memory of one process that is used for clients that do not read: bounded for each connection, of which no more
- * requests are read then, and in all, where the connection that uses most is cut off.
+ * requests are read then, and in all, where one that uses most is cut off: the one that has done so for longest.
  */
 export class UnreadAnswers {
   readonly #mostOfOne: number;
   readonly #mostOfAll: Readonly<Record<Kind, number>>;
   readonly #used = nothing();
   readonly #readers = new Set<Reader>();
+  #begun = 0;
 
   /** @param chunkBytes of each chunk of a file. */
   constructor(limits: UnreadLimits, chunkBytes: number) {
@@ -95,7 +104,8 @@ export class UnreadAnswers {
   /** So many bytes wait for a client. */
   add(reader: Reader, kind: Kind, bytes: number): void {
     if (reader.isClosed) return;
-    const { uses } = reader;
+    const { uses, since } = reader;
+    if (uses[kind] === 0) since[kind] = ++this.#begun;
     uses[kind] += bytes;
     this.#used[kind] += bytes;
     this.#readers.add(reader);
@@ -124,10 +134,16 @@ export class UnreadAnswers {
   }
 
   #cutOffTheWorst(kind: Kind): void {
-    const [worst] = [...this.#readers].toSorted((a, b) => b.uses[kind] - a.uses[kind]);
+    const readers = [...this.#readers];
+    // What is kept stays until its connection ends, whoever reads.
+    const part = kind === 'kept' ? 1 : ABOUT_AS_MUCH;
+    const least = part * Math.max(...readers.map(({ uses }) => uses[kind]));
+    const [worst] = readers
+      .filter(({ uses }) => uses[kind] >= least)
+      .toSorted((a, b) => a.since[kind] - b.since[kind]);
     if (!worst) return;
     logWarning(
-      `over ${this.#mostOfAll[kind]} bytes are used for ${NAMES[kind]}: the connection that uses most (${worst.uses[kind]}) is cut off`,
+      `over ${this.#mostOfAll[kind]} bytes are used for ${NAMES[kind]}: a connection that uses most (${worst.uses[kind]}) is cut off`,
     );
     this.forget(worst);
     worst.terminate();

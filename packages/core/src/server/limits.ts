@@ -34,7 +34,7 @@ export const Limits = v.strictObject({
   proxyStallMs: time(300_000),
   /** Bytes of answers that wait in the process for one client to read. The server then reads no more requests of it. */
   unreadBytes: limit(4 * MiB),
-  /** The same over all clients. The nearer it is, the less waits for one; then the one with the most is cut off. */
+  /** The same over all clients. The nearer it is, the less waits for one; then one of those with the most is cut off, which waits for longest. */
   allUnreadBytes: limit(16 * MiB),
   /**
    * The sum over all connections of the most bytes of answers that ever waited for each: Node's TLS keeps as much memory
