@@ -25,11 +25,7 @@ interface Limits {
 const OFFERS: Readonly<
   Record<
     VariantProxy['protocol'] | 'all',
-    {
-      readonly protocols: string;
-      readonly alpn: string;
-      readonly taken: string;
-    }
+    { readonly protocols: string; readonly alpn: string; readonly taken: string }
   >
 > = {
   'http/1.1': { protocols: 'h1', alpn: 'http/1.1', taken: 'http/1.0+' },
@@ -65,7 +61,7 @@ export function caddyProxy(
   transport: Variant['transport'] = 'http',
 ): Caddyfile {
   const { protocols, alpn, taken } = OFFERS[protocol];
-  const hasMany = protocol !== 'http/1.1' && transport === 'http';
+  const hasStreams = protocol !== 'http/1.1';
   const hasWebSockets = protocol === 'h2' && transport === 'websocket';
   return caddyfile('proxy', listener, {
     HOLBENCH_PROTOCOLS: protocols,
@@ -76,9 +72,9 @@ export function caddyProxy(
     HOLBENCH_MAX_BODY_BYTES: String(2 * MAX_MESSAGE_BYTES),
     // Caddy has no option for the streams of a connection: 250 over HTTP/2, and 100 over HTTP/3. So 900 clients that read
     // nothing cost it 2.7 GB and more (docs/decisions/0043-bounds-by-bytes.md). A connection over HTTP/1.1 has one request; 0: no limit.
-    HOLBENCH_MOST_REQUESTS: String(protocol === 'http/1.1' ? 0 : proxyRequests),
+    HOLBENCH_MOST_REQUESTS: String(hasStreams ? proxyRequests : 0),
     HOLBENCH_STALL: `${proxyStallMs}ms`,
-    GOMEMLIMIT: hasMany ? MEMORY.ofMany : MEMORY.ofOneRequest,
+    GOMEMLIMIT: hasStreams && transport === 'http' ? MEMORY.ofMany : MEMORY.ofOneRequest,
     ...(hasWebSockets && EXTENDED_CONNECT),
   });
 }

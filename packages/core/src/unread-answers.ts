@@ -32,7 +32,7 @@ const NAMES: Readonly<Record<Kind, string>> = {
 export interface Reader {
   /** Bytes that it uses in this process. */
   readonly uses: Record<Kind, number>;
-  /** Since when it uses any, by the order in which connections began to. */
+  /** When it began to use any, as a number in the order of connections. */
   readonly since: Record<Kind, number>;
   /** What it used is counted no more. */
   isClosed: boolean;
@@ -60,14 +60,14 @@ const LEAST_OF_ONE = 32 * 1024;
 const shareOf = (room: number): number => Math.max(room * SHARE_OF_ONE, LEAST_OF_ONE);
 
 /**
- * Whoever uses at least this part of what the first uses may be cut off as well: else many who hold a little would have everybody
- * cut off who has just asked for a little more, such as for the script of a page.
+ * A connection that uses at least this part of the largest use may be cut off in its place. Without it, many connections that
+ * each hold a little get every new page cut off, because its script is a little larger.
  */
 const ABOUT_AS_MUCH = 1 / 2;
 
 /**
  * The memory of one process that is used for clients that do not read: bounded for each connection, of which no more
- * requests are read then, and in all, where one that uses most is cut off: the one that has done so for longest.
+ * requests are read then, and in all, where the oldest of those that use most is cut off.
  */
 export class UnreadAnswers {
   readonly #mostOfOne: number;
@@ -135,7 +135,7 @@ export class UnreadAnswers {
 
   #cutOffTheWorst(kind: Kind): void {
     const readers = [...this.#readers];
-    // What is kept stays until its connection ends, whoever reads.
+    // Kept memory stays until its connection ends, so its age says nothing about reading.
     const part = kind === 'kept' ? 1 : ABOUT_AS_MUCH;
     const least = part * Math.max(...readers.map(({ uses }) => uses[kind]));
     const [worst] = readers
