@@ -8,7 +8,7 @@ import { formatAsGiven, formatShare } from './document/format.ts';
 import { linkText } from './document/link-text.ts';
 import { spreadText, valueText, withUnit } from './document/figure-text.ts';
 import { plainText, type Sentence, type TableBlock } from './document/block.ts';
-import { CAUTION_MARK } from './document/figure-cell.ts';
+import { CAUTION_MARK } from './figures/cautions.ts';
 import { layersSection } from './document/sections/layers.ts';
 import { type Figure, keyOf } from './figures/figure.ts';
 import { Relation } from './figures/relation.ts';

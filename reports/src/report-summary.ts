@@ -101,7 +101,7 @@ export function summaryOf(report: Report): Summary {
       })),
     ),
     claims: claimCounts(judgeClaims(CLAIMS, report)),
-    compared: comparedLine(report),
+    compared: comparedLine(report.comparison),
     agreement: agreed(report),
   };
 }

@@ -16,8 +16,7 @@ import { readRun } from '@holbench/results/run-reader';
 import { assertFulfils } from '@holbench/target/check/assert-fulfils';
 import { type Checked, checkServer } from '@holbench/target/check/check-server';
 import { Target } from '@holbench/target/target';
-import { OWN_VARIANTS } from '@holbench/variants/own-variants';
-import { variant } from '@holbench/variants/registry';
+import { OWN_VARIANTS, variant } from '@holbench/variants/registry';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const MIB = 1024 * 1024;

@@ -5,7 +5,7 @@ import { temporaryFolder } from '@holbench/process/temporary-folder';
 import { UserError } from '@holbench/process/user-error';
 import { expect, test } from 'vitest';
 import { assertPossible, mayBeImpossible } from './assert-possible.ts';
-import { configure } from './configuration.ts';
+import { configure } from './configure.ts';
 
 /** Made by another system's kernel. */
 const FOREIGN = process.platform === 'linux' ? 'dnctl' : 'tc';

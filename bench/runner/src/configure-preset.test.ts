@@ -6,7 +6,7 @@ import type { PresetName } from '@holbench/workload/parameters';
 import { describe, expect, test } from 'vitest';
 import { manifest } from '../../../packages/results/fixtures/run-lines.ts';
 import { claimsElsewhere } from './claims-here.ts';
-import { configure, type Overrides } from './configuration.ts';
+import { configure, type Overrides } from './configure.ts';
 import { configurePreset } from './configure-preset.ts';
 import { planCells } from './plan.ts';
 import { claimLines, plannedClaims } from './planned-claims.ts';

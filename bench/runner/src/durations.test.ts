@@ -2,9 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PRESET_NAMES } from '@holbench/workload/parameters';
 import { describe, expect, it, test } from 'vitest';
-import { configure, type Overrides } from './configuration.ts';
+import { configure, type Overrides } from './configure.ts';
 import { configurePreset } from './configure-preset.ts';
-import { type PlannedCell, planCells } from './plan.ts';
+import type { PlannedCell } from './planned-cell.ts';
+import { planCells } from './plan.ts';
 import { minutes } from './progress.ts';
 import {
   cellLimitMs,

@@ -2,7 +2,7 @@ import type { Cell } from '@holbench/results/cell';
 import { linkSeconds } from '@holbench/scenarios/planned-seconds';
 import { scenarioOf } from '@holbench/scenarios/registry';
 import type { Configuration } from './configuration.ts';
-import type { PlannedCell } from './plan.ts';
+import type { PlannedCell } from './planned-cell.ts';
 import { recordingSeconds } from './recording/recording-seconds.ts';
 import { groupCells } from './side-by-side/group-cells.ts';
 import { TURNS_AT_ONCE } from './side-by-side/siblings.ts';

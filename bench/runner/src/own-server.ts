@@ -10,7 +10,7 @@ import {
 import { assertFulfils } from '@holbench/target/check/assert-fulfils';
 import type { Target } from '@holbench/target/target';
 import { isOwn, variant as variantOf } from '@holbench/variants/registry';
-import type { PlannedCell } from './plan.ts';
+import type { PlannedCell } from './planned-cell.ts';
 
 /**
  * Whether a server that nobody helps has what the cells need, some of which its contract has. A helper starts its servers with it; one that

@@ -1,6 +1,6 @@
 import { variant as variantOf } from '@holbench/variants/registry';
 import { describe, expect, it } from 'vitest';
-import { configure } from './configuration.ts';
+import { configure } from './configure.ts';
 import { planCells } from './plan.ts';
 
 const smoke = configure('smoke', { scenarios: ['1a', '1b', '2c', '2d', '3e'] });

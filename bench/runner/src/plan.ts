@@ -7,30 +7,14 @@ import { UserError } from '@holbench/process/user-error';
 import type { PayloadKind } from '@holbench/results/sample';
 import { seededRandom, shuffled } from '@holbench/stats/seeded-random';
 import { variant as variantOf, VARIANTS } from '@holbench/variants/registry';
-import type { DrivenCell } from '@holbench/scenarios/port/cell-run';
 import { hasFeature, scenarioOf, SCENARIOS } from '@holbench/scenarios/registry';
 import { RunParameters } from '@holbench/workload/workload';
 import { checkSchema } from '@holbench/results/check-schema';
 import { type Configuration, type ConfiguredNetwork, roundsOf } from './configuration.ts';
+import type { PlannedCell } from './planned-cell.ts';
 import { isRecorded } from './recording/recorded-cells.ts';
 import { parseShard, shardOf } from './shard.ts';
 import { armsOf } from './sweep.ts';
-
-/**
- * A cell before it runs. Its id is `network/variant/scenario-kind/round`; with an arm
- * `network/variant/scenario-kind+arm/round`, and where a scenario has a cell for each of several
- * values `network/variant/6i-text-100/round`. Where the backend can, its seed also seeds the losses
- * of the network.
- */
-export interface PlannedCell extends DrivenCell {
-  readonly variant: string;
-  readonly network: ConfiguredNetwork;
-  readonly scenario: string;
-  /** Of a sweep; '' where its factors are the run's own. */
-  readonly arm: string;
-  /** Whether the ways of its messages are recorded. */
-  readonly recorded: boolean;
-}
 
 /** A cell before it is known which others its run has. */
 type DrawnCell = Omit<PlannedCell, 'selfFirst' | 'recorded'>;

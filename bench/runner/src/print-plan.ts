@@ -5,7 +5,7 @@ import { PARAMETERS } from '@holbench/workload/parameters';
 import { leftOutLines } from './claims-here.ts';
 import type { Configuration } from './configuration.ts';
 import { plannedRunSeconds, plannedShares } from './durations.ts';
-import type { PlannedCell } from './plan.ts';
+import type { PlannedCell } from './planned-cell.ts';
 import { claimLines, plannedClaims } from './planned-claims.ts';
 import { cellsText, minutes } from './progress.ts';
 import { plannedTimeText, stoppingRule } from './rounds/stopping-rule.ts';

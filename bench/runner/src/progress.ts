@@ -8,7 +8,7 @@ import { sortSamples } from '@holbench/stats/sorted-samples';
 import { orderStatistic } from '@holbench/stats/statistics';
 import { MultiBar, Presets } from 'cli-progress';
 import type { CertifiedNetwork } from './network/certify-network.ts';
-import type { PlannedCell } from './plan.ts';
+import type { PlannedCell } from './planned-cell.ts';
 import { type FinishedPlan, plannedShares, secondsLeft, timedCells } from './durations.ts';
 
 export interface Progress {

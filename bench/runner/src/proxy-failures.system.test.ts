@@ -8,7 +8,7 @@ import type { Cell } from '@holbench/results/cell';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { findChild, readProc } from '../fixtures/child-processes.ts';
 import { runConfiguration } from '../fixtures/run-configuration.ts';
-import { configure } from './configuration.ts';
+import { configure } from './configure.ts';
 
 /** How a shell starts each proxy so that it fails, and what the proxy says of it. */
 const PROXIES = {

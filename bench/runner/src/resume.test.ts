@@ -7,7 +7,7 @@ import { Manifest } from '@holbench/results/manifest';
 import { RunWriter } from '@holbench/results/run-writer';
 import { describe, expect, test } from 'vitest';
 import { cell, FINDING, manifest, sample } from '../../../packages/results/fixtures/run-lines.ts';
-import { configure } from './configuration.ts';
+import { configure } from './configure.ts';
 import { planCells } from './plan.ts';
 import {
   assertResumable,

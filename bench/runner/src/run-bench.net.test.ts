@@ -9,7 +9,7 @@ import { findTools } from '@holbench/harness/tools';
 import type { Run } from '@holbench/results/run-reader';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { runConfiguration } from '../fixtures/run-configuration.ts';
-import { configure } from './configuration.ts';
+import { configure } from './configure.ts';
 import { DEFAULT_TCP } from '@holbench/netem/tcp-options';
 
 const tools = await findTools();

@@ -19,7 +19,7 @@ import { type CellResult, emptyCell } from './cell-result.ts';
 import { ClockWatch } from './clock-step.ts';
 import { failureReason, logTails } from './failure-reason.ts';
 import { brokenLink, withCertifiedLink } from './network/with-certified-link.ts';
-import type { PlannedCell } from './plan.ts';
+import type { PlannedCell } from './planned-cell.ts';
 import {
   type CellOptions,
   LOOPBACK,

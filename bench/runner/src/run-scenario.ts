@@ -32,7 +32,7 @@ import { cellLimitMs, operationTimeoutMs } from './durations.ts';
 import { countConnections } from './network/count-connections.ts';
 import type { BenchNetwork } from './network/bench-network.ts';
 import { type Opened, openPageIn } from './open-page.ts';
-import type { PlannedCell } from './plan.ts';
+import type { PlannedCell } from './planned-cell.ts';
 import { WayRecorder } from './recording/way-recorder.ts';
 import {
   type RecordedResources,

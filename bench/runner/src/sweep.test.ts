@@ -1,7 +1,7 @@
 import { DEFAULT_FACTORS } from '@holbench/factors/values';
 import { variant } from '@holbench/variants/registry';
 import { describe, expect, test } from 'vitest';
-import { configure } from './configuration.ts';
+import { configure } from './configure.ts';
 import { planCells } from './plan.ts';
 import { armsOf, factorsAndSweep, type FactorOptions, needsLink } from './sweep.ts';
 

@@ -4,7 +4,7 @@ import type { FinishedCell } from '@holbench/results/run-reader';
 import type { Sample } from '@holbench/results/sample';
 import { clientProblems, clientProtocols } from '@holbench/results/validity';
 import { emptyCell, identity } from '@holbench/runner/cell-result';
-import type { PlannedCell } from '@holbench/runner/plan';
+import type { PlannedCell } from '@holbench/runner/planned-cell';
 import { LABELS } from '@holbench/scenarios/labels';
 import { variant as variantOf } from '@holbench/variants/registry';
 import { ALONE_MS } from '../race/race.ts';

@@ -8,7 +8,8 @@ import { changedLatency, type Changes, writeChangedRun } from '../../fixtures/ch
 import { mergeRuns } from '../runs/merge-runs.ts';
 import type { ReportData } from '../runs/report-data.ts';
 import { Relation } from '../figures/relation.ts';
-import { type Compared, type Comparison, isInTables, shownDifferences } from './comparison.ts';
+import type { Compared } from './compared.ts';
+import { type Comparison, isInTables, shownDifferences } from './comparison.ts';
 import { compareRuns } from './compare-runs.ts';
 
 let folder: string;

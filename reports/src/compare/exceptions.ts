@@ -1,9 +1,8 @@
-import { CAUTION_MARK } from '../document/figure-cell.ts';
 import { withUnit } from '../document/figure-text.ts';
 import { delayToleranceMs } from '@holbench/stats/least-latency-difference';
-import { cautionedRounds } from '../figures/cautions.ts';
+import { CAUTION_MARK, cautionedRounds } from '../figures/cautions.ts';
 import type { Figure } from '../figures/figure.ts';
-import type { Compared } from './comparison.ts';
+import type { Compared } from './compared.ts';
 import { placeName } from '../document/place-name.ts';
 
 /** `scenario 4f over network 4g, node-ws: self p50 1,657 ms, there 2,011 ms (two regimes)`. */

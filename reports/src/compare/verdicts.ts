@@ -1,6 +1,6 @@
 import { delayOutcome, type DelayOutcome, ENOUGH_ROUNDS } from '../figures/decisions.ts';
 import type { Figure } from '../figures/figure.ts';
-import type { Compared } from './comparison.ts';
+import type { Compared } from './compared.ts';
 import { whoText } from './exceptions.ts';
 
 const WORDS: Readonly<Record<DelayOutcome, string>> = {

@@ -1,5 +1,6 @@
 import type { Metric, Unit } from '@holbench/scenarios/metric';
-import { boundSign, type Figure } from '../figures/figure.ts';
+import { boundSign } from '../figures/point.ts';
+import type { Figure } from '../figures/figure.ts';
 import { formatAsGiven, formatNumber, formatShare } from './format.ts';
 
 /** A unit as it is printed after a number or in a heading; a ratio has its sign before it. */

@@ -5,7 +5,7 @@ import {
   leastLatencyDifferenceMs,
   LINK_TOLERANCE,
 } from '@holbench/stats/least-latency-difference';
-import type { Figure } from './figure.ts';
+import type { Point } from './point.ts';
 
 /**
  * The decisions about figures: what differs, what is censored, what is enough. Sentence, table,
@@ -19,7 +19,13 @@ import type { Figure } from './figure.ts';
 export const ENOUGH_ROUNDS = INTERVAL_SAMPLES;
 
 /** What two numbers with intervals are judged by. A `high` of Infinity has no end. */
-export type Estimate = Pick<Figure, 'value' | 'low' | 'high' | 'rounds' | 'censored'>;
+export interface Estimate {
+  readonly value: number | null;
+  readonly low: number | null;
+  readonly high: number | null;
+  readonly rounds: number;
+  readonly censored: boolean;
+}
 
 /** Why two are not shown to differ. */
 export type NotShown =
@@ -77,9 +83,12 @@ export function isAbove(a: Pick<Estimate, 'low'>, b: Pick<Estimate, 'high' | 'ce
  */
 export type DelayOutcome = 'delayed' | 'equivalent' | 'less' | 'undecided';
 
-export function delayOutcome(delay: Pick<Figure, 'low' | 'high' | 'points'>): DelayOutcome {
-  const { low, high } = delay;
-  const toleranceMs = delayToleranceMs(delay.points);
+export function delayOutcome({
+  low,
+  high,
+  points,
+}: Pick<Estimate, 'low' | 'high'> & { readonly points: readonly Point[] }): DelayOutcome {
+  const toleranceMs = delayToleranceMs(points);
   if (low === null || high === null) return 'undecided';
   if (low > toleranceMs) return 'delayed';
   if (high < -toleranceMs) return 'less';

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { countAgreements } from '../compare/agreement.ts';
-import type { Compared, Comparison } from '../compare/comparison.ts';
+import type { Compared } from '../compare/compared.ts';
+import type { Comparison } from '../compare/comparison.ts';
 import type { Document } from '../document/document.ts';
 import { figureCell } from '../document/figure-cell.ts';
 import type { Figure } from '../figures/figure.ts';

@@ -2,7 +2,7 @@ import { delayToleranceMs } from '@holbench/stats/least-latency-difference';
 import { directionOf, isBesideBulk, scenariosOf } from '@holbench/scenarios/registry';
 import type { Sentence } from '../document/block.ts';
 import { plural } from '../document/format.ts';
-import { CAUTION_MARK } from '../document/figure-cell.ts';
+import { CAUTION_MARK } from '../figures/cautions.ts';
 import { intervalText, levelText, numberText, valueText } from '../document/figure-text.ts';
 import { cautionedRounds } from '../figures/cautions.ts';
 import {

@@ -1,6 +1,7 @@
 import type { Backend } from '@holbench/netem/backend';
 import { describe, expect, it } from 'vitest';
-import { configure, type ConfiguredNetwork } from '../configuration.ts';
+import { configure } from '../configure.ts';
+import type { ConfiguredNetwork } from '../configuration.ts';
 import { type MakingOptions, withChoice } from './bench-network.ts';
 import { DEFAULT_TCP } from '@holbench/netem/tcp-options';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { configure } from '../configuration.ts';
+import { configure } from '../configure.ts';
 import { planCells } from '../plan.ts';
 
 /** Ids of the recorded cells among two rounds of each scenario. */

@@ -2,7 +2,7 @@ import { isShaped } from '@holbench/results/is-shaped';
 import { hasFeature } from '@holbench/scenarios/registry';
 import type { Configuration } from '../configuration.ts';
 import { FOUND } from '../network/chosen-networks.ts';
-import type { PlannedCell } from '../plan.ts';
+import type { PlannedCell } from '../planned-cell.ts';
 
 /**
  * Whether the ways of a cell's messages are recorded: beside a bulk transfer, over a shaped network with both ends on

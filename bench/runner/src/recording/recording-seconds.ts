@@ -1,6 +1,6 @@
 import { fullSegmentsPerSecond } from '@holbench/scenarios/planned-seconds';
 import { directionOf, scenarioOf } from '@holbench/scenarios/registry';
-import type { PlannedCell } from '../plan.ts';
+import type { PlannedCell } from '../planned-cell.ts';
 
 /** Starts and ends of the recorder's programs, in seconds. */
 const PROGRAMS_SECONDS = 1;

@@ -15,7 +15,7 @@ import { partsOf } from '@holbench/wait/parts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { findChild } from '../../fixtures/child-processes.ts';
 import { runConfiguration } from '../../fixtures/run-configuration.ts';
-import { configure, type Overrides } from '../configuration.ts';
+import { configure, type Overrides } from '../configure.ts';
 
 const tools = await findTools();
 const choice = await chooseBackend(profileNamed('4g'));

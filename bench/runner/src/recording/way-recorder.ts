@@ -17,7 +17,7 @@ import { readSockets } from '@holbench/wait/sockets';
 import { waysOf } from '@holbench/wait/ways-of';
 import type { Transport } from '@holbench/wait/wire/packet';
 import { failureReason } from '../failure-reason.ts';
-import type { PlannedCell } from '../plan.ts';
+import type { PlannedCell } from '../planned-cell.ts';
 import { dissect } from './dissect.ts';
 import { whyNoRoom } from './free-disk.ts';
 import { addWays, countWays, loadsOf } from './phase-loads.ts';

@@ -1,9 +1,10 @@
 import { LABELS } from '@holbench/scenarios/labels';
 import { describe, expect, it } from 'vitest';
 import { cell, manifest, sample } from '../../../../packages/results/fixtures/run-lines.ts';
-import type { Overrides } from '../configuration.ts';
+import type { Overrides } from '../configure.ts';
 import { configurePreset } from '../configure-preset.ts';
-import { type PlannedCell, planCells } from '../plan.ts';
+import type { PlannedCell } from '../planned-cell.ts';
+import { planCells } from '../plan.ts';
 import { RoundPlan } from './round-plan.ts';
 import { MOST_ROUNDS } from './stopping-rule.ts';
 

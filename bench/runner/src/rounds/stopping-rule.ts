@@ -4,7 +4,7 @@ import { REGIME_SHARE_WITHIN } from '@holbench/stats/precise-enough';
 import { hasFeature, SCENARIOS } from '@holbench/scenarios/registry';
 import type { Configuration } from '../configuration.ts';
 import { plannedRunSeconds } from '../durations.ts';
-import type { PlannedCell } from '../plan.ts';
+import type { PlannedCell } from '../planned-cell.ts';
 import { minutes } from '../progress.ts';
 
 /** A figure that no number of rounds makes known does not keep a run going for ever. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { configure } from '../configuration.ts';
+import { configure } from '../configure.ts';
 import { planCells } from '../plan.ts';
 import { defaultJobs, groupCells } from './group-cells.ts';
 

@@ -5,7 +5,7 @@ import { TCP_PACKET } from '@holbench/scenarios/full-packets';
 import { fullSegmentsPerSecond } from '@holbench/scenarios/planned-seconds';
 import { scenarioOf } from '@holbench/scenarios/registry';
 import { variant as variantOf } from '@holbench/variants/registry';
-import type { PlannedCell } from '../plan.ts';
+import type { PlannedCell } from '../planned-cell.ts';
 
 /** Up to this rate cells run side by side: docs/decisions/0026 compares them with cells alone. */
 const MOST_KBPS = 25_000;

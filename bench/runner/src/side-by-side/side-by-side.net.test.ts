@@ -6,7 +6,7 @@ import { chooseBackend } from '@holbench/netem/choose-backend';
 import { profileNamed } from '@holbench/netem/profiles';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { runConfiguration } from '../../fixtures/run-configuration.ts';
-import { configure } from '../configuration.ts';
+import { configure } from '../configure.ts';
 import { Sibling } from './siblings.ts';
 
 const tools = await findTools();

@@ -10,7 +10,7 @@ import { LOCALHOST } from '@holbench/process/network-side';
 import { ManagedProcess } from '@holbench/process/managed-process';
 import { variant as variantOf } from '@holbench/variants/registry';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { configure } from '../configuration.ts';
+import { configure } from '../configure.ts';
 import { planCells } from '../plan.ts';
 import { artilleryOptions, artilleryProgram, collectionOf, SCRIPT_FOLDER } from './artillery.ts';
 

@@ -1,6 +1,5 @@
 import type { RaceMessage } from '../../../src/race/race.ts';
 import type { Part } from '@holbench/wait/parts';
-import type { Step } from './steps.ts';
 
 /** Where a message is, in the order of its way. */
 export const STATIONS = {
@@ -25,6 +24,15 @@ const STATION_OF: Readonly<Record<Part, Station>> = {
   receiver: 'end',
   answer: 'end',
 };
+
+/** A step of a message's way, in plain words. */
+export interface Step {
+  readonly part: Part;
+  readonly ms: number;
+  /** When it begins, in ms since the message was to be sent. */
+  readonly atMs: number;
+  readonly text: string;
+}
 
 /** A message at a moment of its way. */
 export interface MessageMoment {

@@ -2,16 +2,7 @@ import type { Protocol } from '@holbench/variants/protocols';
 import { type Part, PARTS } from '@holbench/wait/parts';
 import type { Race, RaceLane, RaceMessage } from '../../../src/race/race.ts';
 import { formatWait } from '../format-wait.ts';
-import { LEAST_MS } from './stations.ts';
-
-/** A step of a message's way, in plain words. */
-export interface Step {
-  readonly part: Part;
-  readonly ms: number;
-  /** When it begins, in ms since the message was to be sent. */
-  readonly atMs: number;
-  readonly text: string;
-}
+import { LEAST_MS, type Step } from './stations.ts';
 
 /** What the transport does with the bytes, whichever message it is. */
 export const HOW_IT_SENDS: Readonly<Record<Protocol, string>> = {

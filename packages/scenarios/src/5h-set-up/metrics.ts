@@ -1,6 +1,7 @@
 import { certifiedRttMs } from '../certified-rtt.ts';
 import { LABELS, type SetUpFrom } from '../labels.ts';
-import { type CountedValue, durations, type Metric, type Round } from '../metric.ts';
+import { durations, type Metric, type Round } from '../metric.ts';
+import type { CountedValue } from '../round-statistic.ts';
 import { roundStatistic } from '../round-statistic.ts';
 
 const USERS: readonly { id: string; title: string; from: readonly SetUpFrom[] }[] = [

@@ -52,7 +52,7 @@ function tableOf(report: Report, id = 'compared-figures'): TableBlock {
 test('alone, a run has neither the section nor the line', async () => {
   const report = await reportOf('here');
   expect(comparedSection(report)).toBeNull();
-  expect(comparedLine(report)).toBeNull();
+  expect(comparedLine(report.comparison)).toBeNull();
 });
 
 test('the same two runs give the same section', async () => {
@@ -201,7 +201,7 @@ test('what had to be tolerated to read the other run is a warning', async () => 
 });
 
 test('the terminal has it in a line', async () => {
-  expect(comparedLine(await compared())).toMatch(
+  expect(comparedLine((await compared()).comparison)).toMatch(
     /^Compared with <b>there<\/b>: agreement of headline figures: \d+ of \d+ agree .* Not agreeing: scenario 4f over network 4g, node-ws: idle p50 1\d\d\.\d ms, there 3\d\d\.\d ms; .* Compared figures: 1 higher; 1 lower; \d+ no difference detected/,
   );
 });

@@ -1,6 +1,6 @@
 import { agreementText, AGREES_WITHIN, type AgreementCounts } from '../../compare/agreement.ts';
+import type { Compared } from '../../compare/compared.ts';
 import {
-  type Compared,
   type ComparedCounts,
   countsText,
   isInTables,

@@ -1,5 +1,6 @@
 import { claimRun } from '@holbench/scenarios/claims/claim-runs';
-import { type Claim, NotTested } from './claim.ts';
+import type { Claim } from './claim.ts';
+import { NotTested } from './not-tested.ts';
 import { cellsByFactor, evidenceOf, inWords, numbersOf } from './evidence.ts';
 import { above, allOf, below, oneOf } from './hypothesis.ts';
 import { product, ratio } from './bounded-numbers.ts';

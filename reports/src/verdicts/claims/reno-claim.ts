@@ -1,7 +1,8 @@
 import { CLAIM_ROUNDS, RENO_LOSSES } from '@holbench/scenarios/claims/claim-run';
 import { claimRun } from '@holbench/scenarios/claims/claim-runs';
 import { quicRenoMbps } from '@holbench/scenarios/claims/link-conditions';
-import { type Claim, NotTested } from './claim.ts';
+import type { Claim } from './claim.ts';
+import { NotTested } from './not-tested.ts';
 import { evidenceOf, inWords, numbersOf, sharesByRtt } from './evidence.ts';
 import { above, below } from './hypothesis.ts';
 import { unknown } from './bounded-numbers.ts';

@@ -1,7 +1,8 @@
 import type { Cell } from '@holbench/results/cell';
 import { claimRun } from '@holbench/scenarios/claims/claim-runs';
 import { HTTP2_WINDOW_BYTES, http2WindowMbps } from '@holbench/scenarios/claims/link-conditions';
-import { type Claim, NotTested } from './claim.ts';
+import type { Claim } from './claim.ts';
+import { NotTested } from './not-tested.ts';
 import { cellsByFactor, evidenceOf, inWords, numbersOf, sharesByRtt } from './evidence.ts';
 import { above, allOf, below, oneOf } from './hypothesis.ts';
 import { ratio } from './bounded-numbers.ts';

@@ -3,19 +3,13 @@ import { ProbePhase } from '@holbench/results/sample';
 import { roundTripsPerMinute } from '@holbench/stats/responsiveness';
 import { mean } from '@holbench/stats/statistics';
 import { LABELS } from '../../labels.ts';
-import {
-  type CountedValue,
-  durations,
-  type Metric,
-  type MetricTable,
-  type Round,
-} from '../../metric.ts';
+import { durations, type Metric, type MetricTable, type Round } from '../../metric.ts';
 import { cautionsOf } from './cautions.ts';
 import { LATEST_IDLE_MS, LATEST_LOADED_MS, scheduleMetrics } from '../../schedule-metrics.ts';
 import { bulkGoodput } from './bulk-goodput.ts';
 import { bulkDirection } from './conditions.ts';
 import { CONDITIONS_METRICS } from './conditions-metrics.ts';
-import { roundStatistic } from '../../round-statistic.ts';
+import { roundStatistic, type CountedValue } from '../../round-statistic.ts';
 import { allLatencies, probeLatencies, PROBE_DEADLINE_MS } from './probe-latencies.ts';
 import { TRANSFER_METRICS } from './transfer-metrics.ts';
 import { WAIT_METRICS } from './wait-metrics.ts';

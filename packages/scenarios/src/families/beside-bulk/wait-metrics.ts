@@ -5,14 +5,8 @@ import { sortSamples } from '@holbench/stats/sorted-samples';
 import { mean, median } from '@holbench/stats/statistics';
 import { type Part, PARTS, type Parts, partsOf } from '@holbench/wait/parts';
 import { LABELS } from '../../labels.ts';
-import {
-  byLabel,
-  type CountedValue,
-  durationOf,
-  type Metric,
-  type MetricTable,
-  type Round,
-} from '../../metric.ts';
+import { byLabel, durationOf, type Metric, type MetricTable, type Round } from '../../metric.ts';
+import type { CountedValue } from '../../round-statistic.ts';
 import { directionOf } from '../../registry.ts';
 import { cautionsOf } from './cautions.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { configure } from './configuration.ts';
+import { configure } from './configure.ts';
 
 const idsOf = ({ networks }: ReturnType<typeof configure>) =>
   networks.map(({ profile }) => profile.id);
