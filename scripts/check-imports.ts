@@ -19,6 +19,9 @@ const FLOORS: Readonly<Record<string, readonly string[]>> = {
   tests: ['packages', 'servers', 'bench', 'client', 'reports', 'examples'],
 };
 
+/** What tests of every floor share. They stand beside what they test, or below `tests`. */
+const TEST_SUPPORT = 'tests/support';
+
 /** A workspace package. It may import those that its package.json names. */
 const Manifest = v.object({
   name: v.string(),
@@ -56,15 +59,20 @@ function isAllowed(file: string, target: string): boolean {
   const [from, to] = [longest(packages.keys(), file), longest(packages.keys(), target)];
   const [floor, below] = [file, target].map((path) => longest(Object.keys(FLOORS), path));
   if (!floor || !below) throw new Error(`${file} or ${target} is on no floor`);
-  if (floor !== below && !FLOORS[floor]?.includes(below)) return false;
+  const isSupport = isTest(file) && longest([TEST_SUPPORT], target) !== undefined;
+  if (floor !== below && !FLOORS[floor]?.includes(below) && !isSupport) return false;
   // The programs in scripts/ belong to the root, which imports by path.
   if (from === to || from === undefined || to === undefined) return true;
   const { dependencies, devDependencies } = packages.get(from) ?? {};
   return (packages.get(to)?.name ?? '') in { ...dependencies, ...devDependencies };
 }
 
+function isTest(file: string): boolean {
+  return /\.(test|spec)\.ts$|\/fixtures\/|^tests\//.test(file);
+}
+
 function isGenerated(path: string): boolean {
-  return /(^|\/)(node_modules|dist|runs)(\/|$)/.test(path);
+  return /(^|\/)(node_modules|dist)(\/|$)|^reports\/runs(\/|$)/.test(path);
 }
 
 /** The longest of `folders` that holds `path`. */
