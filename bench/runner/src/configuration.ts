@@ -5,7 +5,7 @@ import { hasFeature, scenarioOf, SCENARIO_IDS, SCENARIOS } from '@holbench/scena
 import type { PlannedNetwork } from '@holbench/scenarios/scenario';
 import { UserError } from '@holbench/process/user-error';
 import { isOwn, KNOWN_IDS, variantIds } from '@holbench/variants/registry';
-import type { PresetName } from '@holbench/workload/parameters';
+import type { PresetName } from '@holbench/results/parameters';
 import { assertStoppable } from './rounds/stopping-rule.ts';
 import { chosenNetworks, networkFlagsOf, type NetworkOptions } from './network/chosen-networks.ts';
 import { PRESETS } from './presets.ts';

@@ -9,7 +9,7 @@ import { seededRandom, shuffled } from '@holbench/stats/seeded-random';
 import { variant as variantOf, VARIANTS } from '@holbench/variants/registry';
 import type { DrivenCell } from '@holbench/scenarios/port/cell-run';
 import { hasFeature, scenarioOf, SCENARIOS } from '@holbench/scenarios/registry';
-import { RunParameters } from '@holbench/workload/workload';
+import { RunParameters } from '@holbench/results/workload';
 import { checkSchema } from '@holbench/results/check-schema';
 import { type Configuration, type ConfiguredNetwork, roundsOf } from './configuration.ts';
 import { isRecorded } from './recording/recorded-cells.ts';

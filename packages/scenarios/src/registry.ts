@@ -1,6 +1,6 @@
 import type { ScenarioFeature } from '@holbench/factors/factor';
 import type { PayloadKind } from '@holbench/results/sample';
-import type { Workload } from '@holbench/workload/workload';
+import type { Workload } from '@holbench/results/workload';
 import * as folders from './index.ts';
 import type { Direction, Scenario, ScenarioFamily } from './scenario.ts';
 
