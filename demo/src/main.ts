@@ -58,14 +58,6 @@ const command = labCommand(
   )
   .addOption(
     new Option(
-      '--measure-page <minutes>',
-      'live: print the frame rate and memory of the page, of all lanes at once, and end',
-    )
-      .argParser(wholeNumber(1, 60))
-      .conflicts(['replay', 'screenshot', 'expose']),
-  )
-  .addOption(
-    new Option(
       '--expose <address>',
       'live: IPv4 address of this machine to listen on, for a browser on another machine; needs a token',
     ).argParser(notEmpty),

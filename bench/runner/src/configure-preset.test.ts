@@ -2,7 +2,7 @@ import { checkSchema } from '@holbench/results/check-schema';
 import { Manifest } from '@holbench/results/manifest';
 import { CLAIM_RUNS } from '@holbench/scenarios/claims/claim-runs';
 import { variantIds } from '@holbench/variants/registry';
-import type { PresetName } from '@holbench/workload/parameters';
+import type { PresetName } from '@holbench/results/parameters';
 import { describe, expect, test } from 'vitest';
 import { manifest } from '../../../packages/results/fixtures/run-lines.ts';
 import { claimsElsewhere } from './claims-here.ts';

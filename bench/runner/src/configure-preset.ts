@@ -6,7 +6,7 @@ import type { PresetPart } from '@holbench/scenarios/preset-part';
 import { partsBeside, presetParts } from '@holbench/scenarios/preset-parts';
 import { SCENARIO_IDS } from '@holbench/scenarios/registry';
 import { variantIds } from '@holbench/variants/registry';
-import type { PresetName } from '@holbench/workload/parameters';
+import type { PresetName } from '@holbench/results/parameters';
 import { claimsElsewhere } from './claims-here.ts';
 import { chosen, configure, KINDS, type Overrides } from './configure.ts';
 import type { Configuration, ConfiguredNetwork } from './configuration.ts';

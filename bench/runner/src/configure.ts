@@ -4,7 +4,7 @@ import type { PayloadKind } from '@holbench/results/sample';
 import { scenarioOf, SCENARIO_IDS, SCENARIOS } from '@holbench/scenarios/registry';
 import { UserError } from '@holbench/process/user-error';
 import { isOwn, KNOWN_IDS, variantIds } from '@holbench/variants/registry';
-import type { PresetName } from '@holbench/workload/parameters';
+import type { PresetName } from '@holbench/results/parameters';
 import type { Configuration } from './configuration.ts';
 import { assertStoppable } from './rounds/stopping-rule.ts';
 import { chosenNetworks, networkFlagsOf, type NetworkOptions } from './network/chosen-networks.ts';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { PRESET_NAMES } from '@holbench/workload/parameters';
+import { PRESET_NAMES } from '@holbench/results/parameters';
 import { describe, expect, it, test } from 'vitest';
 import { configure, type Overrides } from './configure.ts';
 import { configurePreset } from './configure-preset.ts';

@@ -32,7 +32,7 @@ import {
   PARAMETERS,
   PRESET_NAMES,
   type PresetName,
-} from '@holbench/workload/parameters';
+} from '@holbench/results/parameters';
 import type { Target } from '@holbench/target/target';
 import { Option } from 'commander';
 import { assertPossible, mayBeImpossible } from './assert-possible.ts';

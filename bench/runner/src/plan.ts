@@ -8,7 +8,7 @@ import type { PayloadKind } from '@holbench/results/sample';
 import { seededRandom, shuffled } from '@holbench/stats/seeded-random';
 import { variant as variantOf, VARIANTS } from '@holbench/variants/registry';
 import { hasFeature, scenarioOf, SCENARIOS } from '@holbench/scenarios/registry';
-import { RunParameters } from '@holbench/workload/workload';
+import { RunParameters } from '@holbench/results/workload';
 import { checkSchema } from '@holbench/results/check-schema';
 import { type Configuration, type ConfiguredNetwork, roundsOf } from './configuration.ts';
 import type { PlannedCell } from './planned-cell.ts';

@@ -1,8 +1,8 @@
 import type { Manifest } from '@holbench/results/manifest';
 import { CLAIM_ROUNDS } from '@holbench/scenarios/claims/claim-run';
-import type { PresetName } from '@holbench/workload/parameters';
+import type { PresetName } from '@holbench/results/parameters';
 
-/** A preset without its workload (packages/workload). The command line overrides most of it. */
+/** A preset without its workload (packages/results/src/parameters.ts). The command line overrides most of it. */
 interface Preset {
   /** For `--help`. */
   readonly title: string;

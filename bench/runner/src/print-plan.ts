@@ -1,7 +1,7 @@
 import { describeProfile } from '@holbench/netem/describe-profile';
 import { formatSize } from '@holbench/process/quantities';
 import { scenarioOf } from '@holbench/scenarios/registry';
-import { PARAMETERS } from '@holbench/workload/parameters';
+import { PARAMETERS } from '@holbench/results/parameters';
 import { leftOutLines } from './claims-here.ts';
 import type { Configuration } from './configuration.ts';
 import { plannedRunSeconds, plannedShares } from './durations.ts';

@@ -1,4 +1,4 @@
-import { sendChunks } from '@holbench/flow/send-chunks';
+import { sendChunks } from '@holbench/protocol/flow/send-chunks';
 import { CHUNK_HEADER_BYTES, writeChunkHeader } from '@holbench/protocol/chunk-frame';
 import type { ChunkForm } from '@holbench/protocol/chunk-form';
 import type { FileInfo } from '@holbench/protocol/covalue';

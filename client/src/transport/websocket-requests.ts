@@ -1,4 +1,4 @@
-import { BulkWindow } from '@holbench/flow/bulk-window';
+import { BulkWindow } from '@holbench/protocol/flow/bulk-window';
 import { type ChunkFrame, readChunkFrame } from '@holbench/protocol/chunk-frame';
 import type { MutationEvent } from '@holbench/protocol/covalue';
 import { DownMessage, type UpMessage, type Welcome } from '@holbench/protocol/messages';

@@ -10,7 +10,7 @@ import { collectManifest } from '@holbench/runner/manifest';
 import { withChoice } from '@holbench/runner/network/bench-network';
 import { DEFAULT_FACTORS } from '@holbench/factors/values';
 import { UPLOAD_BYTES } from '@holbench/client/lane/lane-messages';
-import { DEMO } from '@holbench/workload/parameters';
+import { DEMO } from '@holbench/results/parameters';
 import { BESIDE_MS, type Seen } from './seen.ts';
 
 /** What a run needs to know of a demo that goes on. */

@@ -1,4 +1,4 @@
-import { inPieces, PROPERTY } from '@holbench/fuzz/property';
+import { inPieces, PROPERTY } from '@holbench/test-support/property';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { CreatedCoValue, CoValueList, LoadedFile, NewCoValue } from './bodies.ts';

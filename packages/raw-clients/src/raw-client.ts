@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { sendChunks } from '@holbench/flow/send-chunks';
+import { sendChunks } from '@holbench/protocol/flow/send-chunks';
 import type {
   CoValue,
   CoValueSummary,

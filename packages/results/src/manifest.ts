@@ -1,5 +1,4 @@
 import { FactorValues } from '@holbench/factors/values';
-import { RunParameters } from '@holbench/workload/workload';
 import * as v from 'valibot';
 import { Name, ShellWords } from './command-text.ts';
 import { FeasibilityFinding } from './feasibility.ts';
@@ -7,6 +6,7 @@ import { RunNetwork } from './run-network.ts';
 import { Machine } from './target-machine.ts';
 import { MOST_JOBS, Rounds } from './run-limits.ts';
 import { RESULTS_SCHEMA_VERSION } from './schema-version.ts';
+import { RunParameters } from './workload.ts';
 
 const version = v.nullable(v.string());
 const finite = v.pipe(v.number(), v.finite());

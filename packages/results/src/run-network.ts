@@ -1,10 +1,10 @@
-import { Workload } from '@holbench/workload/workload';
 import * as v from 'valibot';
 import { ShellWords } from './command-text.ts';
 import { FoundNetwork } from './found-network.ts';
 import { LinkCertificate } from './link-certificate.ts';
 import { NetworkProfile } from './network-profile.ts';
 import { Rounds } from './run-limits.ts';
+import { Workload } from './workload.ts';
 
 /** One network of a run: its configuration, its backend and its measurement. */
 export const RunNetwork = v.strictObject({

@@ -1,5 +1,5 @@
 import { VARIANTS, variantIds } from '@holbench/variants/registry';
-import type { PresetName } from '@holbench/workload/parameters';
+import type { PresetName } from '@holbench/results/parameters';
 import type { ClaimRun } from './claims/claim-run.ts';
 import { CLAIM_RUNS } from './claims/claim-runs.ts';
 import type { PartNetwork, PresetPart } from './preset-part.ts';

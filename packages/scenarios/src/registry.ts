@@ -1,6 +1,5 @@
 import type { ScenarioFeature } from '@holbench/factors/factor';
-import type { PayloadKind } from '@holbench/results/sample';
-import type { Workload } from '@holbench/workload/workload';
+import type { Workload } from '@holbench/results/workload';
 import * as folders from './index.ts';
 import type { Direction, Scenario, ScenarioFamily } from './scenario.ts';
 
@@ -50,10 +49,6 @@ export function directionOf(id: string): Direction {
 /** Whether a scenario times small messages beside a bulk transfer. */
 export function isBesideBulk(id: string): boolean {
   return findScenario(id)?.family === 'beside-bulk';
-}
-
-export function hasKind(id: string, kind: PayloadKind): boolean {
-  return findScenario(id)?.kinds.includes(kind) ?? false;
 }
 
 /** Size in bytes of the files that a scenario moves. */

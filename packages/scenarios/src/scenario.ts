@@ -4,8 +4,8 @@ import type { NetworkProfile } from '@holbench/results/network-profile';
 import type { OperationWindow } from '@holbench/results/operation-window';
 import type { PayloadKind, Sample } from '@holbench/results/sample';
 import type { Variant } from '@holbench/variants/registry';
-import type { NetworkParameter, PresetName, RunParameter } from '@holbench/workload/parameters';
-import type { RunParameters, Workload } from '@holbench/workload/workload';
+import type { NetworkParameter, PresetName, RunParameter } from '@holbench/results/parameters';
+import type { RunParameters, Workload } from '@holbench/results/workload';
 
 /**
  * Names the tables of the report that read a scenario's samples, by their labels (`labels.ts`). The

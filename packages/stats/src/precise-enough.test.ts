@@ -2,15 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { type Distribution, logNormal, shareOf, twoRegimes } from '../fixtures/simulated.ts';
 import { type RoundNumber, UNKNOWN, withUnknown } from './censored.ts';
 import { delayToleranceMs } from './least-latency-difference.ts';
-import { intervalOfRounds } from './median-interval.ts';
-import {
-  FEWEST_TO_STOP,
-  halfWidth,
-  lowerShare,
-  precisionOf,
-  STOPPED_LEVEL,
-} from './precise-enough.ts';
+import { INTERVAL_SAMPLES, intervalOfRounds } from './median-interval.ts';
+import { halfWidth, lowerShare, precisionOf, STOPPED_LEVEL } from './precise-enough.ts';
 import type { SeededRandom } from './seeded-random.ts';
+
+/** The fewest rounds after which a run may end. */
+const FEWEST_TO_STOP = INTERVAL_SAMPLES + 1;
 
 const of = (values: readonly number[]): RoundNumber[] =>
   values.map((value) => ({ value, censored: false }));

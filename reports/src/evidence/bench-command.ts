@@ -10,10 +10,10 @@ import {
   PARAMETERS,
   PRESET_NAMES,
   RUN_PARAMETER_NAMES,
-} from '@holbench/workload/parameters';
+} from '@holbench/results/parameters';
 import type { PresetPart } from '@holbench/scenarios/preset-part';
 import { partsBeside, presetParts } from '@holbench/scenarios/preset-parts';
-import { presetValue } from '@holbench/workload/preset-value';
+import { presetValue } from '@holbench/results/preset-value';
 import { directionOf, findScenario, isBesideBulk } from '@holbench/scenarios/registry';
 import {
   changedFactors,

@@ -3,7 +3,7 @@ import { otherWorkWarning } from '@holbench/results/other-work';
 import { findScenario, isBesideBulk } from '@holbench/scenarios/registry';
 import { versionsByName } from '@holbench/results/versions';
 import { isOwn } from '@holbench/variants/registry';
-import { LOOK } from '@holbench/workload/parameters';
+import { LOOK } from '@holbench/results/parameters';
 import type { Fact } from '../document/block.ts';
 import { plural } from '../document/format.ts';
 import { networkText, scenarioText } from '../document/place-name.ts';

@@ -4,7 +4,7 @@ import type { Run } from '@holbench/results/run-reader';
 import type { RunNetwork } from '@holbench/results/run-network';
 import { findScenario } from '@holbench/scenarios/registry';
 import { KNOWN_IDS } from '@holbench/variants/registry';
-import { RUN_PARAMETER_NAMES } from '@holbench/workload/parameters';
+import { RUN_PARAMETER_NAMES } from '@holbench/results/parameters';
 import { judgedAgain } from './judged-again.ts';
 import { byCell, type ReportData } from './report-data.ts';
 import { runDifferences } from './run-differences.ts';

@@ -1,6 +1,6 @@
 import { constants, getPriority, setPriority } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
-import { FUZZ_SEED } from '@holbench/fuzz/seed';
+import { FUZZ_SEED } from '@holbench/test-support/seed';
 import { derivedSeed } from '@holbench/stats/derived-seed';
 import { seededRandom } from '@holbench/stats/seeded-random';
 import { isOverQuic } from '@holbench/variants/protocols';

@@ -1,7 +1,7 @@
 import { MAX_FILE_BYTES } from '@holbench/protocol/limits';
 import { amount, count, ordinal } from '@holbench/results/quantities';
 import { Measurement } from '@holbench/results/sample';
-import { MOST_WORKERS } from '@holbench/workload/parameters';
+import { MOST_WORKERS } from '@holbench/results/parameters';
 import * as v from 'valibot';
 
 /** Of a collector, by POST with the token (`Authorization: Bearer …`). */

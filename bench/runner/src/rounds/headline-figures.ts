@@ -15,7 +15,7 @@ import {
   type ToleranceOf,
 } from '@holbench/stats/precise-enough';
 import { median } from '@holbench/stats/statistics';
-import type { RunParameters } from '@holbench/workload/workload';
+import type { RunParameters } from '@holbench/results/workload';
 
 /** A headline figure, and how well it is known. */
 export interface JudgedFigure {

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { copyFile, mkdtemp, rm, truncate } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { BulkWindow } from '@holbench/flow/bulk-window';
+import { BulkWindow } from '@holbench/protocol/flow/bulk-window';
 import { CHUNK_BYTES } from '@holbench/protocol/limits';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { datasetFileName } from '@holbench/dataset/dataset';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { BulkWindow } from '@holbench/flow/bulk-window';
+import { BulkWindow } from '@holbench/protocol/flow/bulk-window';
 import { readChunkFrame } from '@holbench/protocol/chunk-frame';
 import type { ChunkForm } from '@holbench/protocol/chunk-form';
 import { type ErrorCode, ERRORS, LabError } from '@holbench/protocol/errors';

@@ -3,11 +3,11 @@ import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { ManagedProcess } from '@holbench/process/managed-process';
-import { findPython3, type Python } from '@holbench/process/python3';
-import { pythonPackages } from '@holbench/process/python-packages';
 import { type TemporaryFolder, temporaryFolder } from '@holbench/process/temporary-folder';
 import { UserError } from '@holbench/process/user-error';
 import { waitUntilReady } from '@holbench/process/wait-until-ready';
+import { pythonPackages } from '@holbench/test-programs/python-packages';
+import { findPython3, type Python } from '@holbench/test-programs/python3';
 import * as v from 'valibot';
 
 const PROGRAM = join(import.meta.dirname, 'client.py');

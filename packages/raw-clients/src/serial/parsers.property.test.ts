@@ -1,5 +1,5 @@
 import { SSE_MUTATION, SSE_SUBSCRIBED } from '@holbench/protocol/bodies';
-import { cuts, inPieces, PROPERTY } from '@holbench/fuzz/property';
+import { cuts, inPieces, PROPERTY } from '@holbench/test-support/property';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { EventsAnswer } from './answers.ts';

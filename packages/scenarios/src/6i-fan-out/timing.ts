@@ -1,5 +1,5 @@
 import type { NetworkProfile } from '@holbench/results/network-profile';
-import type { Workload } from '@holbench/workload/workload';
+import type { Workload } from '@holbench/results/workload';
 import type { PlannedNetwork } from '../scenario.ts';
 
 /** Two cores can deliver this to their own pages with more than half of their time left. */

@@ -1,4 +1,4 @@
-import type { Workload } from '@holbench/workload/workload';
+import type { Workload } from '@holbench/results/workload';
 import {
   BATCH_ORDERS,
   BATCH_VARIANTS,

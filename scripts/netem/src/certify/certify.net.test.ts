@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { NetworkProfile } from '@holbench/results/network-profile';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Link, LinkOptions } from '../backend.ts';
-import { changed, sendSteadily } from '../backends/acceptance/test-profiles.ts';
+import { changed, sendSteadily } from '../../fixtures/test-profiles.ts';
 import { noneBackend } from '../backends/none.ts';
 import { rattanBackend } from '../backends/rattan.ts';
 import { profileNamed } from '../profiles.ts';

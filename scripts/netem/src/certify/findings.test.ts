@@ -2,7 +2,7 @@ import type { DirectionReading, LinkReading } from '@holbench/results/link-certi
 import { describe, expect, test } from 'vitest';
 import { profileNamed } from '../profiles.ts';
 import { formatCertificate } from './format-certificate.ts';
-import { changed } from '../backends/acceptance/test-profiles.ts';
+import { changed } from '../../fixtures/test-profiles.ts';
 import { findingsOf, problemsOf } from './findings.ts';
 
 const fourG = profileNamed('4g');

@@ -1,6 +1,6 @@
 import type { NetworkProfile } from '@holbench/results/network-profile';
 import { describe, expect, test } from 'vitest';
-import { changed, sideWith } from '../backends/acceptance/test-profiles.ts';
+import { changed, sideWith } from '../../fixtures/test-profiles.ts';
 import { PROFILES, profileNamed } from '../profiles.ts';
 import { floodPhase, isQueueFilled, queueLimitBytes } from './flood-phase.ts';
 import { ECHO_BYTES, roundTripPhase, SYN_BYTES } from './phase.ts';

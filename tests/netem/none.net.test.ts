@@ -1,7 +1,7 @@
+import { noneBackend } from '@holbench/netem/backends/none';
+import { PLAIN_PROFILE } from '@holbench/netem/backends/plain-profile';
 import { expect, test } from 'vitest';
-import { acceptBackend } from './acceptance/accept-backend.ts';
-import { noneBackend } from './none.ts';
-import { PLAIN_PROFILE } from './plain-profile.ts';
+import { acceptBackend } from './accept-backend.ts';
 
 await acceptBackend(noneBackend);
 

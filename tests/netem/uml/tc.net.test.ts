@@ -1,17 +1,17 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { rattanBackend } from '@holbench/netem/backends/rattan';
+import { certifyProfile } from '@holbench/netem/certify/certify';
+import { formatCertificate } from '@holbench/netem/certify/format-certificate';
+import { NOTHING, profileOf } from '@holbench/netem/profile-settings';
+import { networkNamed, profileNamed } from '@holbench/netem/profiles';
+import { DEFAULT_TCP } from '@holbench/netem/tcp-options';
 import { PROJECT_ROOT } from '@holbench/process/project-root';
 import { LinkCertificate, type LinkReading } from '@holbench/results/link-certificate';
 import type { NetworkProfile } from '@holbench/results/network-profile';
 import * as v from 'valibot';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { rattanBackend } from '../src/backends/rattan.ts';
-import { certifyProfile } from '../src/certify/certify.ts';
-import { formatCertificate } from '../src/certify/format-certificate.ts';
-import { NOTHING, profileOf } from '../src/profile-settings.ts';
-import { networkNamed, profileNamed } from '../src/profiles.ts';
-import { DEFAULT_TCP } from '../src/tcp-options.ts';
 import type { Job } from './certify-tc.ts';
 import { runInGuest, whyNoGuest } from './run-in-guest.ts';
 
@@ -36,7 +36,7 @@ const ACCEPT_SECONDS = 300;
 const limitMs = (seconds: number): number => (seconds + 30) * 1_000;
 
 /** Skipped by a kernel without netem, such as the reference machine's. */
-const BACKEND_TESTS = 'scripts/netem/src/backends/tc.net.test.ts';
+const BACKEND_TESTS = 'tests/netem/tc.net.test.ts';
 /** What the shell script in node_modules/.bin starts. */
 const VITEST = 'node_modules/vitest/vitest.mjs';
 

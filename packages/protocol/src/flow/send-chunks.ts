@@ -1,6 +1,6 @@
-import type { UploadTerms } from '@holbench/protocol/bodies';
-import { chunkCount } from '@holbench/protocol/limits';
 import pMap from 'p-map';
+import type { UploadTerms } from '../bodies.ts';
+import { chunkCount } from '../limits.ts';
 
 /**
  * Sends the chunks of a file in order, at most `windowChunks` of them awaiting their answer: what

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { ManagedProcess } from './managed-process.ts';
-import { UserError } from './user-error.ts';
+import { ManagedProcess } from '@holbench/process/managed-process';
+import { UserError } from '@holbench/process/user-error';
 
 /** A program that runs for minutes. */
 interface LongProgram {

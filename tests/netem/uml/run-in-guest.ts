@@ -4,11 +4,11 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { UserError } from '@holbench/process/user-error';
-import { findOnPath } from '@holbench/process/find-on-path';
 import { cleanUpAtExit } from '@holbench/process/cleanup';
+import { findOnPath } from '@holbench/process/find-on-path';
 import { ManagedProcess } from '@holbench/process/managed-process';
 import { shellWord } from '@holbench/process/shell-word';
+import { UserError } from '@holbench/process/user-error';
 
 /** More than any guest of the lab used, in MiB; the host allocates it page by page on use. */
 const MEMORY_MIB = 768;

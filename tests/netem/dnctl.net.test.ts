@@ -2,13 +2,13 @@ import { spawnSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { dnctlBackend } from '@holbench/netem/backends/dnctl';
+import { certifyProfile } from '@holbench/netem/certify/certify';
+import { formatCertificate } from '@holbench/netem/certify/format-certificate';
+import { profileNamed } from '@holbench/netem/profiles';
+import { DEFAULT_TCP } from '@holbench/netem/tcp-options';
 import { expect, test } from 'vitest';
-import { certifyProfile } from '../certify/certify.ts';
-import { formatCertificate } from '../certify/format-certificate.ts';
-import { profileNamed } from '../profiles.ts';
-import { acceptBackend } from './acceptance/accept-backend.ts';
-import { dnctlBackend } from './dnctl.ts';
-import { DEFAULT_TCP } from '../tcp-options.ts';
+import { acceptBackend } from './accept-backend.ts';
 
 /**
  * Has not run on a Mac yet: docs/networks.md says how to run it and where to send its output.

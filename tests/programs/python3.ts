@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { findOnPath } from './find-on-path.ts';
-import { PROJECT_ROOT } from './project-root.ts';
-import { runTool } from './run-tool.ts';
+import { findOnPath } from '@holbench/process/find-on-path';
+import { PROJECT_ROOT } from '@holbench/process/project-root';
+import { runTool } from '@holbench/process/run-tool';
 
 /** What the packages need that the lab installs: aioquic most. */
 const MINOR = 11;

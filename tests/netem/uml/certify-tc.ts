@@ -1,13 +1,13 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { tcBackend } from '@holbench/netem/backends/tc';
+import { certifyProfile } from '@holbench/netem/certify/certify';
+import { DEFAULT_TCP } from '@holbench/netem/tcp-options';
 import { UserError } from '@holbench/process/user-error';
 import { NetworkProfile } from '@holbench/results/network-profile';
 import * as v from 'valibot';
-import { sendSteadily } from '../src/backends/acceptance/test-profiles.ts';
-import { tcBackend } from '../src/backends/tc.ts';
-import { certifyProfile } from '../src/certify/certify.ts';
-import { DEFAULT_TCP } from '../src/tcp-options.ts';
+import { sendSteadily } from '../../../scripts/netem/fixtures/test-profiles.ts';
 
 /** Job for the tc of a guest: to certify a profile, or to send this number of packets each way over it. */
 const Job = v.object({

@@ -11,7 +11,7 @@ import sys
 import threading
 import time
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../measure"))
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../scripts/netem/measure"))
 from namespace import inside  # noqa: E402
 
 PORT = 5001

@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
+import { LOG_FOLDER, type Opening } from '@holbench/demo/open-page';
+import { LANE_READY } from '@holbench/demo/race/race';
 import { launchBrowser } from '@holbench/harness/browser';
 import { parseJson } from '@holbench/protocol/parse';
 import { formatBytes } from '@holbench/reports/document/format';
@@ -8,8 +10,6 @@ import { orderStatistic } from '@holbench/stats/statistics';
 import type { Browser } from 'playwright-core';
 import * as v from 'valibot';
 import { BarePage } from './bare-page.ts';
-import { LOG_FOLDER, type Opening } from './open-page.ts';
-import { LANE_READY } from './race/race.ts';
 
 const MINUTE_MS = 60_000;
 /** From the start of a minute until it is traced: the lanes have their transfers by then. */

@@ -1,10 +1,10 @@
+import { PLAIN_PROFILE } from '@holbench/netem/backends/plain-profile';
+import { tcBackend } from '@holbench/netem/backends/tc';
 import { expect, test } from 'vitest';
-import { acceptBackend } from './acceptance/accept-backend.ts';
-import { PLAIN_PROFILE } from './plain-profile.ts';
-import { tcBackend } from './tc.ts';
+import { acceptBackend } from './accept-backend.ts';
 
 /**
- * On a kernel without netem this is skipped here and run by scripts/netem/uml/ in a guest, where to
+ * On a kernel without netem this is skipped here and run by tests/netem/uml/ in a guest, where to
  * start a process takes ten times as long.
  */
 await (process.env['HOLBENCH_GUEST'] === undefined

@@ -1,6 +1,6 @@
+import { seededRandom } from '@holbench/stats/seeded-random';
 import { expect, test } from 'vitest';
 import { fitLine } from './fitted-line.ts';
-import { seededRandom } from './seeded-random.ts';
 
 test('a line is found as it is', () => {
   const line = fitLine([0, 1, 2, 5].map((x) => [x, 3 - 2 * x]));

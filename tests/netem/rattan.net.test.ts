@@ -1,16 +1,16 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { LinkOptions } from '@holbench/netem/backend';
+import { PLAIN_PROFILE } from '@holbench/netem/backends/plain-profile';
+import { rattanBackend } from '@holbench/netem/backends/rattan';
+import { writeConfig } from '@holbench/netem/backends/rattan/config';
+import { DEFAULT_TCP } from '@holbench/netem/tcp-options';
 import type { LinkDirection, NetworkProfile } from '@holbench/results/network-profile';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { expectedLosses } from '../../fixtures/expected-losses.ts';
-import type { LinkOptions } from '../backend.ts';
-import { acceptBackend } from './acceptance/accept-backend.ts';
-import { changed, sendSteadily } from './acceptance/test-profiles.ts';
-import { PLAIN_PROFILE } from './plain-profile.ts';
-import { rattanBackend } from './rattan.ts';
-import { writeConfig } from './rattan/config.ts';
-import { DEFAULT_TCP } from '../tcp-options.ts';
+import { expectedLosses } from './expected-losses.ts';
+import { acceptBackend } from './accept-backend.ts';
+import { changed, sendSteadily } from '../../scripts/netem/fixtures/test-profiles.ts';
 
 await acceptBackend(rattanBackend);
 
