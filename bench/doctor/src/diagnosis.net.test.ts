@@ -3,7 +3,6 @@ import { promisify } from 'node:util';
 import { fileURLToPath } from 'node:url';
 import { BACKENDS } from '@holbench/netem/choose-backend';
 import { PROFILES } from '@holbench/netem/profiles';
-import { FeasibilityFinding } from '@holbench/results/feasibility';
 import { VARIANTS } from '@holbench/variants/registry';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
@@ -54,7 +53,6 @@ const Shape = v.strictObject({
     browser: v.nullable(v.strictObject({ ...rights, noSandbox: version })),
   }),
   advice: v.array(v.string()),
-  feasibility: v.optional(v.array(FeasibilityFinding)),
 });
 
 const Failed = v.object({ code: v.number(), stdout: v.string() });
@@ -62,13 +60,10 @@ const Failed = v.object({ code: v.number(), stdout: v.string() });
 /** Runs the doctor as a user does. A missing tool must not be hidden by the defaults of this machine. */
 async function doctor(
   environment: NodeJS.ProcessEnv,
-  ...options: string[]
 ): Promise<{ exitCode: number; stdout: string }> {
   const env = { ...process.env, ...environment };
   try {
-    const { stdout } = await promisify(execFile)(process.execPath, [MAIN, '--json', ...options], {
-      env,
-    });
+    const { stdout } = await promisify(execFile)(process.execPath, [MAIN, '--json'], { env });
     return { exitCode: 0, stdout };
   } catch (error) {
     const { code, stdout } = v.parse(Failed, error);
@@ -130,12 +125,3 @@ test.each(['caddy', 'envoy', 'gateway'])(
     );
   },
 );
-
-test('--feasibility tests what is no variant, and is not done unasked', async () => {
-  const { stdout } = await doctor({}, '--feasibility', 'node-http3-servers,node-http3-tooling');
-  const { feasibility = [] } = v.parse(Shape, JSON.parse(stdout));
-  expect(feasibility.map(({ id }) => id)).toEqual(['node-http3-servers', 'node-http3-tooling']);
-  for (const { works } of feasibility) expect(works).not.toBeNull();
-  const unasked = await doctor({});
-  expect(v.parse(Shape, JSON.parse(unasked.stdout)).feasibility).toBeUndefined();
-});

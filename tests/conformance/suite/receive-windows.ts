@@ -1,4 +1,4 @@
-import { receiveWindows } from '@holbench/harness/net-log';
+import { receiveWindows } from '@holbench/feasibility/net-log';
 import { stackOf } from '@holbench/variants/stacks';
 import { describe, expect, test } from 'vitest';
 import type { LabUnderTest } from '../lab/lab-under-test.ts';
