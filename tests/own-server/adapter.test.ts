@@ -14,7 +14,7 @@ let tls: { cert: Buffer; key: Buffer };
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'holbench-adapter-'));
   await mkdir(join(folder, 'page'));
-  const { cert, key } = await makeCertificate(folder, 'ec');
+  const { cert, key } = await makeCertificate(folder);
   tls = { cert: await readFile(cert), key: await readFile(key) };
 });
 afterAll(() => rm(folder, { recursive: true }));

@@ -1,4 +1,3 @@
-import type { FeasibilityFinding } from '@holbench/results/feasibility';
 import type { Manifest } from '@holbench/results/manifest';
 import { type LabVariant, VARIANTS } from '@holbench/variants/registry';
 import { describeMachine, readSysctls, sysctlAdvice } from '@holbench/harness/machine';
@@ -35,8 +34,6 @@ export interface Diagnosis {
   };
   /** Changes that improve the numbers; cells run without them. */
   readonly advice: readonly string[];
-  /** With `--feasibility`: findings about combinations that are no variant. */
-  readonly feasibility?: readonly FeasibilityFinding[];
 }
 
 /** Examines this machine and this working copy. */

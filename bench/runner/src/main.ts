@@ -41,7 +41,7 @@ import { configurePreset } from './configure-preset.ts';
 import type { Configuration } from './configuration.ts';
 import { KINDS, type Overrides } from './configure.ts';
 import { plannedRunSeconds } from './durations.ts';
-import { collectManifest, runFeasibility } from './manifest.ts';
+import { collectManifest } from './manifest.ts';
 import { type BenchNetwork, benchNetwork, withChoice } from './network/bench-network.ts';
 import { assertServes } from './own-server.ts';
 import { planCells } from './plan.ts';
@@ -286,10 +286,7 @@ await runMain(async () => {
     : target && found
       ? [foundNetwork(configuration, target, found)]
       : await newNetworks(configuration, options.backend, options.inspectServer === true);
-  const manifest = begun?.manifest ?? {
-    ...(await collectManifest(run, configuration, networks, tools)),
-    feasibility: await runFeasibility(options.preset, tools),
-  };
+  const manifest = begun?.manifest ?? (await collectManifest(run, configuration, networks, tools));
   const whyAsRoot = await whyRoot(tools);
   if (whyAsRoot !== null) console.log(`servers and browsers run as root: ${whyAsRoot}`);
   if (target) for (const line of aboutTarget(target)) console.log(line);

@@ -6,7 +6,7 @@ import { checkSchema } from '@holbench/results/check-schema';
 import { Manifest } from '@holbench/results/manifest';
 import { RunWriter } from '@holbench/results/run-writer';
 import { describe, expect, test } from 'vitest';
-import { cell, FINDING, manifest, sample } from '../../../packages/results/fixtures/run-lines.ts';
+import { cell, manifest, sample } from '../../../packages/results/fixtures/run-lines.ts';
 import { configure } from './configure.ts';
 import { planCells } from './plan.ts';
 import {
@@ -85,7 +85,7 @@ describe('a resumed run', () => {
   });
 
   test('refuses other conditions', () => {
-    assertResumable('some/run', run({ ...begun, feasibility: [FINDING] }), {
+    assertResumable('some/run', run(begun), {
       ...begun,
       startedAt: '2027-01-01T00:00:00.000Z',
     });

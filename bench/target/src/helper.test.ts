@@ -35,7 +35,7 @@ let lent = 0;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'holbench-helper-'));
-  certificate = await makeCertificate(folder, 'ec');
+  certificate = await makeCertificate(folder);
   address = { host: '127.0.0.1', port: await freePort('127.0.0.1') };
   const tools = await findTools();
   helper = await Helper.start(address, certificate, TOKEN, {

@@ -1,7 +1,6 @@
 import { FactorValues } from '@holbench/factors/values';
 import * as v from 'valibot';
 import { Name, ShellWords } from './command-text.ts';
-import { FeasibilityFinding } from './feasibility.ts';
 import { RunNetwork } from './run-network.ts';
 import { Machine } from './target-machine.ts';
 import { MOST_JOBS, Rounds } from './run-limits.ts';
@@ -133,7 +132,7 @@ export const Manifest = v.strictObject({
       browser: v.pipe(v.string(), v.maxLength(500)),
     }),
   ),
-  /** Findings of feasibility tests; empty without tests, as in runs of older versions. */
-  feasibility: v.optional(v.array(FeasibilityFinding), []),
+  /** From older versions, which tried combinations that are no variant; nothing reads it. */
+  feasibility: v.optional(v.array(v.unknown())),
 });
 export type Manifest = v.InferOutput<typeof Manifest>;

@@ -52,23 +52,12 @@ describe('a run folder', () => {
     expect(run.warnings).toEqual([]);
   });
 
-  test('keeps what was found of feasibility, and needs none', async () => {
-    const finding = {
-      id: 'uws-http3',
-      what: 'HTTP/3 in uWebSockets.js',
-      works: null,
-      evidence: 'not probed: it does not load',
-      probedAt: '2026-01-01T00:00:00.000Z',
-      seconds: 0.1,
-    };
+  test('keeps what older versions found of feasibility', async () => {
+    const findings = [{ id: 'uws-http3', works: null, evidence: 'not probed' }];
     {
-      await using _ = await RunWriter.create(folder, manifest({ feasibility: [finding] }));
+      await using _ = await RunWriter.create(folder, manifest({ feasibility: findings }));
     }
-    expect((await readRun(folder)).manifest.feasibility).toEqual([finding]);
-    // As runs of the same schema version were, before there were probes.
-    const { feasibility: _, ...older } = manifest();
-    await writeFile(join(folder, 'manifest.json'), JSON.stringify(older));
-    expect((await readRun(folder)).manifest).toEqual(manifest());
+    expect((await readRun(folder)).manifest.feasibility).toEqual(findings);
   });
 
   test('keeps the mark of a demo, and a run without it is none', async () => {

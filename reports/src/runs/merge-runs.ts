@@ -23,10 +23,6 @@ export function mergeRuns(runs: readonly [Run, ...Run[]]): ReportData {
   const [name = ''] = names;
   const networks = mergedNetworks(runs);
   const unsupported = manifests.flatMap((manifest) => manifest.unsupported);
-  const findings = Map.groupBy(
-    manifests.flatMap(({ feasibility }) => feasibility),
-    ({ id, what, works, evidence }) => JSON.stringify([id, what, works, evidence]),
-  );
   return {
     runs: names,
     manifest: {
@@ -37,8 +33,6 @@ export function mergeRuns(runs: readonly [Run, ...Run[]]): ReportData {
       config: { ...mergedConfig(runs), networks: networks.map(({ profile }) => profile.id) },
       networks,
       unsupported: [...new Map(unsupported.map((each) => [each.variant, each])).values()],
-      // What machines found alike once, and what they found differently of each.
-      feasibility: [...findings.values()].flatMap((alike) => alike.slice(0, 1)),
     },
     manifests: new Map(manifests.map((each, index) => [names[index] ?? '', each])),
     cells: runs

@@ -1,4 +1,4 @@
-import { eventsOf } from '@holbench/harness/net-log';
+import { eventsOf } from '@holbench/test-support/net-log';
 import { stackOf } from '@holbench/variants/stacks';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';

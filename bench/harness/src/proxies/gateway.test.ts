@@ -38,9 +38,9 @@ test.skipIf(!program).each(['no certificate', 'another key'])(
   titled('a certificate that is refused (%s) is one line, with the remedy', missing),
   async (kind) => {
     if (!program) return;
-    const certificate = await makeCertificate(folder, 'ec');
+    const certificate = await makeCertificate(folder);
     const other = join(folder, 'other');
-    if (kind === 'another key') await makeCertificate(other, 'ec');
+    if (kind === 'another key') await makeCertificate(other);
     const broken =
       kind === 'another key'
         ? { ...certificate, key: join(other, 'lab.key') }

@@ -26,7 +26,7 @@ afterEach(() => rm(folder, { recursive: true }));
 
 /** One user of Artillery opens the page of a server. @returns the tokens that the server got. */
 async function tokensGot(trusts: 'this server' | 'another'): Promise<Set<string>> {
-  const certificate = await makeCertificate(folder, 'ec');
+  const certificate = await makeCertificate(folder);
   const [cert, key] = await Promise.all([readFile(certificate.cert), readFile(certificate.key)]);
   const got = new Set<string>();
   const server = createServer({ cert, key }, ({ headers: { cookie = '' } }, response) => {
