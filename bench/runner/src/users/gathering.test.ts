@@ -75,3 +75,9 @@ test('what is no measurement is an error', async () => {
   first.write('{"label":"page-load"}\n');
   await expect(gathering.complete).rejects.toThrow('user');
 });
+
+test('a worker too many is an error', async () => {
+  await allBegun();
+  await worker();
+  await expect(gathering.complete).rejects.toThrow('more workers came than were started');
+});

@@ -44,7 +44,7 @@ export class Gathering implements AsyncDisposable {
     return this.#workers.length === this.#expected.workers;
   }
 
-  /** Resolves when every user is measured; rejects for what is no measurement. */
+  /** Resolves when every user is measured; rejects for what is no measurement, and for a worker too many. */
   get complete(): Promise<void> {
     return this.#complete.promise;
   }
@@ -55,6 +55,12 @@ export class Gathering implements AsyncDisposable {
   }
 
   #join(worker: Socket): void {
+    if (this.hasBegun) {
+      // Its users would have the numbers of others.
+      this.#complete.reject(new Error('more workers came than were started'));
+      worker.destroy();
+      return;
+    }
     this.#workers.push(worker);
     this.#readings.push(this.#read(worker).catch(this.#complete.reject));
     if (this.hasBegun) for (const each of this.#workers) each.write('begin\n');
