@@ -28,8 +28,6 @@ export interface Overrides extends NetworkOptions, FactorOptions, ParameterOverr
   readonly jobs?: number;
   /** Cells in which the ways of messages are recorded. */
   readonly recordWait?: Manifest['config']['recordWait'];
-  /** Where Artillery's workers run. */
-  readonly workersAt?: Manifest['config']['workersAt'];
   /** Cell time limit, in seconds. */
   readonly timeout?: number;
   /** `1/4`: every fourth cell, from the first. */
@@ -84,7 +82,6 @@ export function configure(name: PresetName, overrides: Overrides = {}): Configur
     until: overrides.until ?? null,
     budgetSeconds: overrides.budget ?? null,
     recordWait: overrides.recordWait ?? preset.recordWait ?? 'first',
-    workersAt: overrides.workersAt ?? 'here',
     timeoutSeconds: overrides.timeout ?? null,
     factors,
     sweep,

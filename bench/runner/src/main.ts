@@ -1,5 +1,4 @@
 import { relative, resolve } from 'node:path';
-import { TOKEN_VARIABLE } from '@holbench/core/http/access';
 import { addFactorOptions, factorTextsOf } from '@holbench/factors/options';
 import { backendOption } from '@holbench/netem/choose-backend';
 import type { BackendId } from '@holbench/netem/backend';
@@ -33,7 +32,6 @@ import {
   PRESET_NAMES,
   type PresetName,
 } from '@holbench/results/parameters';
-import type { Target } from '@holbench/target/target';
 import { Option } from 'commander';
 import { assertPossible, mayBeImpossible } from './assert-possible.ts';
 import { leftOutLines } from './claims-here.ts';
@@ -108,10 +106,6 @@ const SIDE_BY_SIDE = SCENARIOS.filter(({ sideBySide }) => sideBySide)
   .map(({ id }) => id)
   .join(' and ');
 
-const MANY_USERS = SCENARIOS.filter(({ family }) => family === 'users')
-  .map(({ id }) => id)
-  .join(' and ');
-
 const BESIDE_BULK = SCENARIO_IDS.filter((id) => hasFeature(id, 'bulk')).join(' and ');
 
 const PRESET_CHOICE = [
@@ -168,12 +162,6 @@ const command = labCommand('bench', 'Runs the matrix of cells and writes a run f
     )
       .argParser(notEmpty)
       .conflicts(BESIDE_TARGET),
-  )
-  .addOption(
-    new Option(
-      '--workers-at <where>',
-      `where the workers of ${MANY_USERS} run; elsewhere: with --target, by a command that the bench prints (default: here)`,
-    ).choices(['here', 'elsewhere']),
   )
   .option('--target-key <key>', 'public key of the target, as pnpm serve printed it', notEmpty)
   .option('--out <run>', 'run folder to make (default: reports/runs/<time>-<preset>)', notEmpty)
@@ -241,7 +229,6 @@ await runMain(async () => {
     ? resumedConfiguration(begun)
     : configurePreset(options.preset, { ...options, ...alone, ...(found && { found }) });
   if (target) assertOfTarget(configuration);
-  assertWorkersAt(configuration, target);
   const planned = planCells(configuration);
   const cells = begun ? unfinishedCells(planned, begun) : planned;
   const seconds = plannedRunSeconds(cells, configuration);
@@ -338,14 +325,6 @@ await runMain(async () => {
   const nothing = whyNothingMeasured([...earlier, ...ended]);
   if (nothing !== null) throw new UserError(nothing);
 });
-
-/** @throws UserError for workers elsewhere that could send what they measure to nobody. */
-function assertWorkersAt({ workersAt }: Configuration, target: Target | null): void {
-  if (workersAt === 'here' || target?.collector) return;
-  throw new UserError(
-    `--workers-at elsewhere: such workers send what they measure to the helper of pnpm serve --host; give --target, and ${TOKEN_VARIABLE} as it was printed there`,
-  );
-}
 
 async function newNetworks(
   { networks, factors, sweep }: Configuration,

@@ -49,7 +49,7 @@ export function showProgress({ jobs, mayChange }: { jobs: number; mayChange: boo
   const update = (): void =>
     bar?.update(finished.length, { cell: [...running].join(', '), left: left() });
 
-  // Words of a server, or a worker, that is somebody else's may steer a terminal.
+  // Words of a server that is somebody else's may steer a terminal.
   const log = (line: string): void => {
     const safe = line.replaceAll(/\p{Cc}+/gu, ' ');
     if (bars) bars.log(`${safe}\n`);

@@ -120,8 +120,7 @@ export async function runBench(rounds: RoundPlan, options: RunOptions): Promise<
       members.map(async (sibling, index) => {
         const [planned, network] = running[index] ?? [];
         if (!planned || !network) return;
-        const note = (line: string): void => progress.note(line);
-        const ofRun = { run: manifest.run, logs, configuration, tools, keepCaptures, note };
+        const ofRun = { run: manifest.run, logs, configuration, tools, keepCaptures };
         const ofCell = { ...ofRun, network, sibling };
         const cell = await runCell(planned, { ...ofCell, ...(debugging ? { debugging } : {}) });
         await (finishing = finishing.then(() => finish(cell)));

@@ -103,12 +103,7 @@ async function runInTurn(planned: PlannedCell, options: CellOptions): Promise<Ce
     ...measured.resources,
     eventLoop: summary?.eventLoop ?? null,
   };
-  // What clients on other machines did is not known.
-  const isElsewhere =
-    options.configuration.workersAt === 'elsewhere' &&
-    scenarioOf(planned.scenario).family === 'users';
-  const known = isElsewhere ? null : resources;
-  const limiter = known && limiterIn(known, planned.network.profile, target);
+  const limiter = resources && limiterIn(resources, planned.network.profile, target);
   problems.push(...limiterProblems(limiter));
   return {
     versions,

@@ -40,8 +40,7 @@ import {
 } from '@holbench/harness/resources/record-resources';
 import { OwnTimeLimit } from './side-by-side/own-time-limit.ts';
 import type { Sibling } from './side-by-side/siblings.ts';
-import { collectElsewhere } from './users/collect-elsewhere.ts';
-import { collectHere } from './users/collect-here.ts';
+import { runUsers } from './users/run-users.ts';
 
 export interface CellOptions {
   readonly run: string;
@@ -55,8 +54,6 @@ export interface CellOptions {
   readonly debugging?: Debugging;
   /** Whether the captures of a recorded cell stay in its folder of logs. */
   readonly keepCaptures?: boolean;
-  /** A line for a person. */
-  readonly note?: (line: string) => void;
 }
 
 /** For watching a cell. It costs time, so such a cell does not count. */
@@ -114,15 +111,7 @@ const PAGE_CRASHED = 'a page of Chromium crashed: its renderer ended, or was kil
 /** From the start of the server to its final statistics. Fills `measured`, also when it rejects. */
 export async function runScenario(
   planned: PlannedCell,
-  {
-    run,
-    configuration,
-    tools,
-    sibling,
-    debugging,
-    keepCaptures = false,
-    note = () => {},
-  }: CellOptions,
+  { run, configuration, tools, sibling, debugging, keepCaptures = false }: CellOptions,
   { client, server: place, emulatorPid, link, broken, target }: Sides,
   logFolder: string,
   measured: Measured,
@@ -259,12 +248,7 @@ export async function runScenario(
         scenario,
         ...(target && { target }),
       };
-      if (configuration.workersAt === 'elsewhere') {
-        await recording.begin();
-        const waiting: typeof limit.waiting = (enter, work) => limit.waiting(enter, work);
-        return collectElsewhere(cell, users, tools, { own, note, waiting });
-      }
-      return collectHere(cell, users, tools, {
+      return runUsers(cell, users, tools, {
         own,
         watch: ({ pid }) => recording.watch({ group: 'artillery', pid }),
         temporary: async () => (await own(await temporaryFolder('artillery'))).path,

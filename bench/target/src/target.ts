@@ -2,8 +2,7 @@ import { lookup } from 'node:dns/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { TOKEN_VARIABLE } from '@holbench/core/http/access';
 import { DEFAULT_SERVER_FACTORS, ServerFactors } from '@holbench/core/server/factors';
-import { type Address, addressOf, hostAndPort } from '@holbench/harness/address';
-import type { Collection, UsersEvent } from '@holbench/harness/collect/messages';
+import { type Address, addressOf } from '@holbench/harness/address';
 import { checkOnce, type Versions } from '@holbench/harness/readiness/check';
 import { answersQuic } from '@holbench/harness/readiness/quic-check';
 import { UserError } from '@holbench/process/user-error';
@@ -138,16 +137,6 @@ export class Target implements AsyncDisposable {
       // A connection that is closed has ended it.
       [Symbol.asyncDispose]: async () => void (await stop().catch(() => {})),
     };
-  }
-
-  /** Where workers elsewhere get a number, and send what they measure: the helper; null without one. */
-  get collector(): string | null {
-    return this.#helper && `https://${hostAndPort(this.#helper.address)}`;
-  }
-
-  /** Lets them, from now on until the variant stops. */
-  async collect(collection: Collection, tell: (event: UsersEvent) => void): Promise<void> {
-    await this.#helper?.collect(collection, tell);
   }
 
   /** @throws UserError where the server is another variant, or would have to obey factors. */

@@ -68,8 +68,8 @@ export const Manifest = v.strictObject({
      * first round, none.
      */
     recordWait: v.optional(v.picklist(['all', 'first', 'none']), 'none'),
-    /** Where the workers of Artillery run: started by the bench, or by somebody on other machines. */
-    workersAt: v.optional(v.picklist(['here', 'elsewhere']), 'here'),
+    /** Of older runs: where Artillery's workers were, started by the bench, or by somebody on other machines. */
+    workersAt: v.optional(v.picklist(['here', 'elsewhere'])),
     /** Cell time limit, if given; null: derived from the workload. */
     timeoutSeconds: v.nullable(count),
     /** The run's own; the arms of a sweep differ from them. */

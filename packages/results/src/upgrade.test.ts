@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { cell, manifest, sample } from '../fixtures/run-lines.ts';
 import { Cell } from './cell.ts';
+import { Manifest } from './manifest.ts';
 import { RESULTS_SCHEMA_VERSION } from './schema-version.ts';
 import { upgradeFrom } from './upgrade.ts';
 
@@ -59,4 +60,10 @@ test('a version that is not known has no upgrade, and today’s changes nothing'
   for (const version of [2, 7, '3', null]) expect(upgradeFrom(version)).toBeNull();
   const line = of3(cell());
   expect(upgradeFrom(RESULTS_SCHEMA_VERSION)?.(line)).toBe(line);
+});
+
+test('a run whose workers of Artillery were on other machines is read', () => {
+  const { config, ...rest } = manifest();
+  const elsewhere = { ...rest, config: { ...config, workersAt: 'elsewhere' } };
+  expect(v.parse(Manifest, elsewhere).config.workersAt).toBe('elsewhere');
 });

@@ -143,11 +143,10 @@ function demoCommand({ variants, scenarios }: Config, networks: readonly RunNetw
 
 /** How the cells of a run follow each other, and when it ends. */
 function courseOptions(config: Config, networks: readonly RunNetwork[]): Options {
-  const { until, budgetSeconds, timeoutSeconds, shard, preset, recordWait, workersAt } = config;
+  const { until, budgetSeconds, timeoutSeconds, shard, preset, recordWait } = config;
   return {
     // Preset wait records all of its cells, and the others those of their first round.
     'record-wait': recordWait === (preset === 'wait' ? 'all' : 'first') ? null : recordWait,
-    'workers-at': workersAt === 'here' ? null : workersAt,
     until: until === null ? null : `${Math.round(1_000 * until) / 10}%`,
     budget: budgetSeconds === null ? null : `${budgetSeconds}s`,
     // The default is another on other machines.

@@ -12,7 +12,7 @@ import { variant as variantOf } from '@holbench/variants/registry';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { configure } from '../configure.ts';
 import { planCells } from '../plan.ts';
-import { artilleryOptions, artilleryProgram, collectionOf, SCRIPT_FOLDER } from './artillery.ts';
+import { artilleryOptions, artilleryProgram, SCRIPT_FOLDER } from './artillery.ts';
 
 const TOKEN = 'a-token-of-a-test-0123456789';
 const found = await findTools();
@@ -52,8 +52,7 @@ async function tokensGot(trusts: 'this server' | 'another'): Promise<Set<string>
     logFolder: folder,
     timeoutMs: 5_000,
   };
-  const collection = collectionOf(cell, { operation: 'load', labels: ['page-load'] });
-  const options = await artilleryOptions(cell, collection, tools, LOCALHOST);
+  const options = await artilleryOptions(cell, 'load', 0, tools, LOCALHOST);
   await using artillery = await ManagedProcess.start({
     name: 'Artillery',
     command: process.execPath,

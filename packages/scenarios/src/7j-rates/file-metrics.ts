@@ -1,3 +1,4 @@
+import type { OperationWindow } from '@holbench/results/operation-window';
 import { makespanOf } from '../makespan.ts';
 import {
   byLabel,
@@ -8,7 +9,8 @@ import {
   type Round,
   type RoundValue,
 } from '../metric.ts';
-import { memoryMib, ofWindow, windowOf } from '../window-use.ts';
+import { memoryMib } from '../resource-metrics.ts';
+import { ofWindow, perFurtherClient, windowOf } from '../window-use.ts';
 import { idleMemory, perCell, showsServer } from './window-metrics.ts';
 import { FILES_ALONE, MOST_CLIENTS } from './windows.ts';
 
@@ -52,11 +54,8 @@ const times = FILE_CLIENTS.flatMap((clients) =>
   ),
 );
 
-/** Peak since the server's start; the smaller window comes first. */
-const peak = (round: Round, clients: number) => {
-  const window = windowOf(round, 'file', clients);
-  return window && memoryMib(window, 'peakRssBytes');
-};
+/** Since the server's start; the smaller window comes first. */
+const peak = (window: OperationWindow): number | null => memoryMib(window, 'peakRssBytes');
 
 const memory: readonly Metric[] = [
   idleMemory('binary', 'file-idle-rss', MEMORY),
@@ -72,7 +71,7 @@ const memory: readonly Metric[] = [
           'peak resident memory of server and proxy from their start to the end of the downloads',
         table: MEMORY,
       },
-      (round) => ofWindow(windowOf(round, 'file', clients), () => peak(round, clients)),
+      (round) => ofWindow(windowOf(round, 'file', clients), peak),
     ),
   ),
   perCell(
@@ -86,9 +85,9 @@ const memory: readonly Metric[] = [
       table: MEMORY,
     },
     (round) => {
-      const [one, all] = [peak(round, ALONE), peak(round, MOST_CLIENTS)];
-      if (one === null || all === null) return null;
-      return { value: (all - one) / (MOST_CLIENTS - ALONE), n: MOST_CLIENTS };
+      const [one, all] = [ALONE, MOST_CLIENTS].map((clients) => windowOf(round, 'file', clients));
+      const value = perFurtherClient(one ?? null, all ?? null, peak);
+      return value === null ? null : { value, n: MOST_CLIENTS };
     },
   ),
 ];

@@ -5,9 +5,9 @@ import type { Metric, MetricTable } from '../metric.ts';
 import { checkMetrics } from './check-metrics.ts';
 import { percentileOf } from './durations.ts';
 import { fileMetrics } from './file-metrics.ts';
-import { ANSWERING, coresOf, memoryMib, ofWindow } from '../window-use.ts';
+import { coreShare, ofWindow } from '../window-use.ts';
 import { idleMemory, perCell, perOperation } from './window-metrics.ts';
-import { cpuSeconds } from '../resource-metrics.ts';
+import { ANSWERING, memoryMib, totalOf } from '../resource-metrics.ts';
 import { CLIENTS, MOST_CLIENTS } from './windows.ts';
 
 /** Most clients first; the numbers of fewer are details, but for the rates. */
@@ -78,7 +78,7 @@ const cpu = BY_CLIENTS.map((clients) =>
       ...detail(clients),
     },
     (window) => {
-      const seconds = cpuSeconds(window, ANSWERING);
+      const seconds = totalOf(window, 'cpuSeconds', ANSWERING);
       return seconds === null || window.operations === 0
         ? null
         : (1e6 * seconds) / window.operations;
@@ -104,10 +104,7 @@ const parties = Object.entries(PARTY_GROUPS).flatMap(([party, groups]) =>
         table: PARTIES,
         ...detail(clients),
       },
-      (window) => {
-        const cores = coresOf(window, groups);
-        return cores === null ? null : 100 * cores;
-      },
+      (window) => coreShare(window, groups),
     ),
   ),
 );

@@ -1,7 +1,8 @@
 import type { OperationWindow } from '@holbench/results/operation-window';
 import type { PayloadKind } from '@holbench/results/sample';
 import type { Metric, MetricTable, Round, RoundValue } from '../metric.ts';
-import { coresOf, memoryMib, ofWindow, windowOf } from '../window-use.ts';
+import { memoryMib } from '../resource-metrics.ts';
+import { coresOf, ofWindow, windowOf } from '../window-use.ts';
 import { AT_LIMIT } from '@holbench/results/limiter';
 import { CLIENT_GROUPS } from '@holbench/results/resources';
 import { IDLE, OPERATIONS } from './windows.ts';

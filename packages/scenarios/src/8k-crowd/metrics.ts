@@ -2,8 +2,8 @@ import type { OperationWindow } from '@holbench/results/operation-window';
 import { CLIENT_GROUPS } from '@holbench/results/resources';
 import { LABELS } from '../labels.ts';
 import { durations, type Metric, type MetricTable, type Round } from '../metric.ts';
-import { cpuSeconds } from '../resource-metrics.ts';
-import { ANSWERING, coresOf, memoryMib, ofWindow, windowOf } from '../window-use.ts';
+import { ANSWERING, memoryMib, totalOf } from '../resource-metrics.ts';
+import { coreShare, ofWindow, perFurtherClient, windowOf } from '../window-use.ts';
 import { LOADS, LOADS_PER_SECOND } from './windows.ts';
 
 /** A number for each number of users. */
@@ -42,12 +42,8 @@ function perFurtherUser(
   of: (window: OperationWindow, round: Round) => number | null,
 ): Metric {
   const made = perCrowd({ ...metric, better: 'lower' }, (window, round) => {
-    const fewest = Math.min(...round.network.workload.crowd);
-    const first = crowdWindow(round, String(fewest));
-    const [before, now] = [first && of(first, round), of(window, round)];
-    return before === null || now === null || window.clients === fewest
-      ? null
-      : (now - before) / (window.clients - fewest);
+    const fewest = crowdWindow(round, String(Math.min(...round.network.workload.crowd)));
+    return perFurtherClient(fewest, window, (each) => of(each, round));
   });
   const series: Metric['series'] = ({ workload: { crowd } }) =>
     crowd.filter((users) => users > Math.min(...crowd)).map(String);
@@ -86,7 +82,7 @@ export const metrics: readonly Metric[] = [
       table: CPU,
     },
     (window, { network }) => {
-      const seconds = cpuSeconds(window, ANSWERING);
+      const seconds = totalOf(window, 'cpuSeconds', ANSWERING);
       return seconds === null ? null : (1_000 * seconds) / network.workload.windowSeconds;
     },
   ),
@@ -124,10 +120,7 @@ export const metrics: readonly Metric[] = [
           '100 × (user + system time of server and proxy, or of the browsers, in a window) ÷ its duration; 100 % is one core',
         table: PARTIES,
       },
-      (window) => {
-        const cores = coresOf(window, groups);
-        return cores === null ? null : 100 * cores;
-      },
+      (window) => coreShare(window, groups),
     ),
   ),
 ];
