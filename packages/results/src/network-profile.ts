@@ -41,3 +41,4 @@ export const NetworkProfile = v.strictObject({
   up: LinkDirection,
 });
 export type NetworkProfile = v.InferOutput<typeof NetworkProfile>;
+export type DownOrUp = Exclude<keyof NetworkProfile, 'id'>;
