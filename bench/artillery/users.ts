@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { TOKEN_VARIABLE } from '@holbench/core/http/access';
 import { letIn } from '@holbench/harness/let-in';
 import { openUnwatched } from '@holbench/harness/network-inspection';
-import { FULL_FILE_BYTES } from '@holbench/protocol/limits';
+import { FULL_FILE_BYTES } from '@holbench/protocol/wire-limits';
 import type { Measurement, PayloadKind } from '@holbench/results/sample';
 import { LABELS } from '@holbench/scenarios/labels';
 import type { UserSpec } from '@holbench/scenarios/families/users/page';

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { MAX_MESSAGE_BYTES } from '@holbench/protocol/limits';
+import { MAX_MESSAGE_BYTES } from '@holbench/protocol/wire-limits';
 import type { Listener } from '@holbench/variants/listener';
 import type { Variant, VariantProxy } from '@holbench/variants/registry';
 
@@ -10,7 +10,7 @@ export interface Caddyfile {
 }
 
 /** What clients may take. */
-interface Limits {
+interface ProxyLimits {
   /** Requests at once of all clients over HTTP/2 and HTTP/3. */
   readonly proxyRequests: number;
   /** Time for a client to read something of what waits for it, in ms. */
@@ -56,7 +56,7 @@ export function caddyProxy(
   listener: Listener,
   protocol: keyof typeof OFFERS,
   socket: string,
-  { proxyRequests, proxyStallMs }: Limits,
+  { proxyRequests, proxyStallMs }: ProxyLimits,
   transport: Variant['transport'] = 'http',
 ): Caddyfile {
   const { protocols, alpn, taken } = OFFERS[protocol];

@@ -14,7 +14,7 @@ import {
   wholeNumber,
 } from '@holbench/process/command-line';
 import { UserError } from '@holbench/process/user-error';
-import { FULL_FILE_BYTES } from '@holbench/protocol/limits';
+import { FULL_FILE_BYTES } from '@holbench/protocol/wire-limits';
 import { variantIds } from '@holbench/variants/registry';
 import { Option } from 'commander';
 import { exposureOf } from './live/exposure.ts';

@@ -1,6 +1,6 @@
 import { ServerFactors } from '@holbench/core/server/factors';
 import { ServerSummary } from '@holbench/core/server/summary';
-import { MAX_FILE_BYTES } from '@holbench/protocol/limits';
+import { MAX_FILE_BYTES } from '@holbench/protocol/wire-limits';
 import { CellResources } from '@holbench/results/resources';
 import { TargetMachine } from '@holbench/results/target-machine';
 import * as v from 'valibot';

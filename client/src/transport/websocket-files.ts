@@ -3,7 +3,7 @@ import { CHUNK_HEADER_BYTES, writeChunkHeader } from '@holbench/protocol/chunk-f
 import type { ChunkForm } from '@holbench/protocol/chunk-form';
 import type { FileInfo } from '@holbench/protocol/covalue';
 import type { CoValueId } from '@holbench/protocol/id';
-import { chunkLength } from '@holbench/protocol/limits';
+import { chunkLength } from '@holbench/protocol/wire-limits';
 import type { CreatedCoValue, StoredChunk } from '@holbench/protocol/bodies';
 import type { UpMessage } from '@holbench/protocol/messages';
 import { toBase64 } from './base64.ts';

@@ -8,7 +8,7 @@ import type {
   Mutation,
 } from '@holbench/protocol/covalue';
 import type { ErrorCode } from '@holbench/protocol/errors';
-import { chunkLength } from '@holbench/protocol/limits';
+import { chunkLength } from '@holbench/protocol/wire-limits';
 import type { UploadTerms, LoadedFile } from '@holbench/protocol/bodies';
 
 /**

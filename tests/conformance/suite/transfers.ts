@@ -1,4 +1,4 @@
-import { CHUNK_BYTES } from '@holbench/protocol/limits';
+import { CHUNK_BYTES } from '@holbench/protocol/wire-limits';
 import { unreadHttp2 } from '@holbench/raw-clients/serial/unread-requests';
 import { describe, expect, test, vi } from 'vitest';
 import { FILE_BYTES, type LabUnderTest, type RssBytes } from '../lab/lab-under-test.ts';

@@ -12,7 +12,7 @@ import { describeHostileSites } from './hostile-sites.ts';
 import { describeHostileStreams } from './hostile-streams.ts';
 import { describeHostileUploads } from './hostile-uploads.ts';
 import { describeHostileWebSocket } from './hostile-websocket.ts';
-import { describeLimits } from './limits.ts';
+import { describeClientLimits } from './client-limits.ts';
 import { describeOperations } from './operations.ts';
 import { describeRawClients } from './raw-clients.ts';
 import { describeReceiveWindows } from './receive-windows.ts';
@@ -43,7 +43,7 @@ function describeVariant(variant: LabVariant, tools: Tools): void {
   if (variant.transport === 'webtransport') describeHostileStreams(lab);
   // The server prints its final statistics when it stops: nothing can follow.
   describeEvidence(lab);
-  describeLimits(variant, tools);
+  describeClientLimits(variant, tools);
   describeUnread(variant, tools);
 
   if (hasObeyedThem(variant)) return;

@@ -1,7 +1,7 @@
 import { runLive } from '@holbench/demo/run-live';
 import { addProfileOptions, type ProfileOptions } from '@holbench/netem/profile-options';
 import { labCommand, listOf, runMain, wholeNumber } from '@holbench/process/command-line';
-import { FULL_FILE_BYTES } from '@holbench/protocol/limits';
+import { FULL_FILE_BYTES } from '@holbench/protocol/wire-limits';
 import { variantIds } from '@holbench/variants/registry';
 import { Option } from 'commander';
 import { measureFrames } from './measure-frames.ts';

@@ -3,7 +3,7 @@ import { access, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { DEFAULT_LIMITS } from '@holbench/core/server/limits';
+import { DEFAULT_LIMITS } from '@holbench/core/server/client-limits';
 import { findOnPath } from '@holbench/process/find-on-path';
 import { LOCALHOST } from '@holbench/process/network-side';
 import { PROJECT_ROOT } from '@holbench/process/project-root';

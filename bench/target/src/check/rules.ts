@@ -6,7 +6,7 @@ import { PROJECT_ROOT } from '@holbench/process/project-root';
 import { formatSize } from '@holbench/process/quantities';
 import type { CoValueSummary } from '@holbench/protocol/covalue';
 import { Health, HEALTH_PATH } from '@holbench/protocol/health';
-import { MAX_COVALUES } from '@holbench/protocol/limits';
+import { MAX_COVALUES } from '@holbench/protocol/wire-limits';
 import { parseJson, parseValue } from '@holbench/protocol/parse';
 import { PROTOCOL_VERSION } from '@holbench/protocol/version';
 import { variant as variantOf } from '@holbench/variants/registry';

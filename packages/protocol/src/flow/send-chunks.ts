@@ -1,6 +1,6 @@
 import pMap from 'p-map';
 import type { UploadTerms } from '../bodies.ts';
-import { chunkCount } from '../limits.ts';
+import { chunkCount } from '../wire-limits.ts';
 
 /**
  * Sends the chunks of a file in order, at most `windowChunks` of them awaiting their answer: what

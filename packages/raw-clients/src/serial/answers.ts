@@ -1,6 +1,6 @@
 import { SSE_MUTATION, SSE_SUBSCRIBED } from '@holbench/protocol/bodies';
 import { ErrorBody, LabError } from '@holbench/protocol/errors';
-import { MAX_MESSAGE_BYTES } from '@holbench/protocol/limits';
+import { MAX_MESSAGE_BYTES } from '@holbench/protocol/wire-limits';
 import { parseJson } from '@holbench/protocol/parse';
 import type { EventInbox } from './event-inbox.ts';
 import type { AnswerSink } from './http-session.ts';

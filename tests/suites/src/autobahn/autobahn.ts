@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { startVariant } from '@holbench/harness/start-variant';
 import { UserError } from '@holbench/process/user-error';
 import { WEBSOCKET_PATH } from '@holbench/protocol/health';
-import { MAX_MESSAGE_BYTES, MIN_CHUNK_BYTES } from '@holbench/protocol/limits';
+import { MAX_MESSAGE_BYTES, MIN_CHUNK_BYTES } from '@holbench/protocol/wire-limits';
 import { WEBSOCKET_SUBPROTOCOL } from '@holbench/protocol/version';
 import { mustRun } from '@holbench/test-programs/long-program';
 import { pythonPackages } from '@holbench/test-programs/python-packages';

@@ -4,7 +4,7 @@ import { startVariant } from '@holbench/harness/start-variant';
 import { findOnPath } from '@holbench/process/find-on-path';
 import { UserError } from '@holbench/process/user-error';
 import { HEALTH_PATH } from '@holbench/protocol/health';
-import { MIN_CHUNK_BYTES } from '@holbench/protocol/limits';
+import { MIN_CHUNK_BYTES } from '@holbench/protocol/wire-limits';
 import { installed } from '@holbench/test-programs/installed';
 import { mustRun, runLong } from '@holbench/test-programs/long-program';
 import { variant } from '@holbench/variants/registry';

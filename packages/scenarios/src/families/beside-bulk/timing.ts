@@ -1,6 +1,6 @@
 import { isShaped } from '@holbench/results/is-shaped';
 import type { LinkDirection } from '@holbench/results/network-profile';
-import { CHUNK_BYTES } from '@holbench/protocol/limits';
+import { CHUNK_BYTES } from '@holbench/protocol/wire-limits';
 import { TCP_PACKET } from '../../full-packets.ts';
 import { fullSegmentsPerSecond, way } from '../../planned-seconds.ts';
 import type { Direction, PlannedNetwork } from '../../scenario.ts';

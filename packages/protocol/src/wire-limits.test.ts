@@ -9,7 +9,7 @@ import {
   MIN_CHUNK_BYTES,
   UPLOAD_WINDOW_BYTES,
   uploadWindowChunks,
-} from './limits.ts';
+} from './wire-limits.ts';
 
 test('a full-size file has 512 whole chunks', () => {
   expect(chunkCount(FULL_FILE_BYTES, CHUNK_BYTES)).toBe(512);

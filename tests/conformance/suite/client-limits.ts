@@ -22,7 +22,7 @@ const LONG_TEXT = { author: 'a', title: 't', summary: 's', preview: 'x'.repeat(1
 const SOON = { timeout: 8_000 } as const;
 
 /** Of the programs that have them from the harness, by raw clients: over TCP. */
-export function describeLimits(variant: LabVariant, tools: Tools): void {
+export function describeClientLimits(variant: LabVariant, tools: Tools): void {
   const { id, proxy, protocol, server } = variant;
   const http = httpProtocol(variant);
   const obeys = proxy ? proxy.kind === 'envoy' : server.folder === 'node';

@@ -21,7 +21,7 @@ const time = (byDefault: number) => limit(byDefault, 2 ** 31 - 1);
  * What clients may take of a server. All are more than clients of the lab ever take, so none is a limit of an
  * experiment. docs/protocol.md, "Limits", says what happens at each.
  */
-export const Limits = v.strictObject({
+export const ClientLimits = v.strictObject({
   /** Connections at once. */
   maxConnections: limit(4_096),
   /** Time for all of one request, in ms: what Node allows over HTTP/1.1 by itself. */
@@ -71,6 +71,6 @@ export const Limits = v.strictObject({
   /** Of the disk of the uploads, in bytes, no upload takes the last ones. */
   freeDiskBytes: limit(256 * MiB),
 });
-export type Limits = v.InferOutput<typeof Limits>;
+export type ClientLimits = v.InferOutput<typeof ClientLimits>;
 
-export const DEFAULT_LIMITS: Limits = v.parse(Limits, {});
+export const DEFAULT_LIMITS: ClientLimits = v.parse(ClientLimits, {});
