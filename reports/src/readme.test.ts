@@ -197,7 +197,7 @@ function waitLines(of: Report): string[] {
     '',
     ...said.map((each) => `- ${sentenceText(paragraph(each))}`),
     '',
-    '**What was in the way of a message**, as shipped and with each setting:',
+    '**What was in the path of a message**, as shipped and with each setting:',
     '',
     ...plainGrid(inTheWayTable(of, place)),
   ];

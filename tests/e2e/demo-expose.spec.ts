@@ -93,7 +93,7 @@ test('a browser that has the token races all lanes', async () => {
   expect(await context.cookies()).toMatchObject([
     { value: TOKEN, path: '/', secure: true, httpOnly: true, sameSite: 'Strict' },
   ]);
-  await expect(page.locator('#source')).toContainText(/as found.*not emulated.*not measured/);
+  await expect(page.locator('#source')).toContainText(/real network.*not emulated.*not measured/);
   await expect(page.locator('#answer > .live-ready')).toHaveCount(VARIANTS.length, SLOW);
   const isolated = page.frames().map((frame) => frame.evaluate(() => crossOriginIsolated));
   expect(await Promise.all(isolated)).toEqual(Array(VARIANTS.length + 1).fill(true));

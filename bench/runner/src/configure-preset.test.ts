@@ -282,7 +282,7 @@ describe('wait', () => {
     expect(ids).toHaveLength(35);
   });
 
-  test('records the ways of all its cells, unless it is told otherwise', () => {
+  test('records the paths of all its cells, unless it is told otherwise', () => {
     expect(configurePreset('wait').recordWait).toBe('all');
     expect(configurePreset('wait', { recordWait: 'none' }).recordWait).toBe('none');
   });

@@ -26,7 +26,7 @@ export interface Overrides extends NetworkOptions, FactorOptions, ParameterOverr
   readonly budget?: number;
   /** Most cells side by side. */
   readonly jobs?: number;
-  /** Cells in which the ways of messages are recorded. */
+  /** Cells in which the paths of messages are recorded. */
   readonly recordWait?: Manifest['config']['recordWait'];
   /** Cell time limit, in seconds. */
   readonly timeout?: number;

@@ -67,11 +67,11 @@ import { runBench } from './run-bench.ts';
 import {
   aboutTarget,
   assertOfTarget,
-  findNetwork,
-  foundNetwork,
+  measureNetwork,
+  realNetwork,
   openTarget,
-  unknownFound,
-} from './network/found-network.ts';
+  unknownNetwork,
+} from './network/target-network.ts';
 import { defaultRunFolder, runId } from './run-id.ts';
 import { countOutcomes, whyNothingMeasured } from './run-outcome.ts';
 import { addSweepOption, needsLink } from './sweep.ts';
@@ -90,7 +90,7 @@ interface Options extends Overrides {
   readonly keepCaptures?: true;
 }
 
-/** What a network as found, and servers elsewhere, do not have. */
+/** What a real network, and servers elsewhere, do not have. */
 const BESIDE_TARGET = [
   'networks',
   'backend',
@@ -158,7 +158,7 @@ const command = labCommand('bench', 'Runs the matrix of cells and writes a run f
   .addOption(
     new Option(
       '--target <origin>',
-      'measure servers on another machine, as pnpm serve --host printed it there: https://HOST:PORT; the network is as found',
+      'measure servers on another machine, as pnpm serve --host printed it there: https://HOST:PORT; the network is the real one',
     )
       .argParser(notEmpty)
       .conflicts(BESIDE_TARGET),
@@ -219,9 +219,9 @@ await runMain(async () => {
   const begun = options.resume === undefined ? null : await readUnfinishedRun(options.resume);
   // Options are refused before the network is measured, which takes a while.
   if (options.target !== undefined)
-    assertOfTarget(configurePreset(options.preset, unknownFound(options)));
+    assertOfTarget(configurePreset(options.preset, unknownNetwork(options)));
   await using target = await openTarget(options, begun);
-  const found = target && (begun ? null : await findNetwork(target, options));
+  const found = target && (begun ? null : await measureNetwork(target, options));
   const { headed = false, inspectServer = false } = options;
   // One window, and one debugger's port.
   const alone = headed || inspectServer || found ? { jobs: 1 } : {};
@@ -271,7 +271,7 @@ await runMain(async () => {
   const networks = begun
     ? await resumedNetworks(begun, configuration, tools, target)
     : target && found
-      ? [foundNetwork(configuration, target, found)]
+      ? [realNetwork(configuration, target, found)]
       : await newNetworks(configuration, options.backend, options.inspectServer === true);
   const manifest = begun?.manifest ?? (await collectManifest(run, configuration, networks, tools));
   const whyAsRoot = await whyRoot(tools);

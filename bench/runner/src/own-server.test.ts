@@ -3,21 +3,21 @@ import { SCENARIOS } from '@holbench/scenarios/registry';
 import { rulesFor } from '@holbench/target/check/rules';
 import { expect, test } from 'vitest';
 import { configurePreset } from './configure-preset.ts';
-import { unknownFound } from './network/found-network.ts';
+import { unknownNetwork } from './network/target-network.ts';
 import { neededBy } from './own-server.ts';
 import { planCells } from './plan.ts';
 
 const KIB = 1024;
 const own = { variants: ['own-ws'], scenarios: ['1a', '4f', '4g', '5h'] };
 const slow = { rateKbps: null, delayMs: 50, jitterMs: 0, lossFraction: 0, lossBurstPackets: 1 };
-const profile = { ...unknownFound({}).found.profile };
+const profile = { ...unknownNetwork({}).found.profile };
 
 test('a server of one’s own needs a target, and is measured alone', () => {
   expect(() => configurePreset('smoke', own)).toThrow(
     '--variants own-ws: start your own server, and give its address: --target https://HOST:PORT',
   );
   const beside = { ...own, variants: ['own-ws', 'node-ws'] };
-  expect(() => configurePreset('smoke', unknownFound(beside))).toThrow(
+  expect(() => configurePreset('smoke', unknownNetwork(beside))).toThrow(
     '--variants node-ws,own-ws: one server is at a target; measure each in a run of its own',
   );
 });
@@ -28,7 +28,7 @@ test('has scenarios that need neither events nor other operations', () => {
 });
 
 test('must hold what the chosen scenarios load, and creations for 4g alone', () => {
-  const cells = planCells(configurePreset('smoke', unknownFound(own)));
+  const cells = planCells(configurePreset('smoke', unknownNetwork(own)));
   const { uploads, texts, files } = neededBy(cells);
   expect(uploads).toBe(true);
   expect(neededBy(cells.filter(({ scenario }) => scenario !== '4g')).uploads).toBe(false);
@@ -42,7 +42,7 @@ test('must hold what the chosen scenarios load, and creations for 4g alone', () 
 test('needs no files where texts alone are loaded, and the rules of files are left out', () => {
   const rulesOf = (scenarios: string[], kinds?: PayloadKind[]) => {
     const chosen = { ...own, scenarios, ...(kinds && { kinds }) };
-    const cells = planCells(configurePreset('smoke', unknownFound(chosen)));
+    const cells = planCells(configurePreset('smoke', unknownNetwork(chosen)));
     return rulesFor(neededBy(cells)).map(({ id }) => id);
   };
   const ofFiles = ['files', 'load file', 'leaving'];
@@ -55,7 +55,7 @@ test('needs no files where texts alone are loaded, and the rules of files are le
   expect(rulesOf(['4g'])).toEqual(without(...ofFiles));
 });
 
-test('over a slow network as found nothing is recorded, so that the time of the run is known', () => {
+test('over a slow real network nothing is recorded, so that the time of the run is known', () => {
   const down = { ...profile.down, ...slow };
   const found = { profile: { ...profile, down, up: down }, options: '' };
   const cells = planCells(configurePreset('smoke', { ...own, found }));

@@ -13,6 +13,6 @@ export interface PlannedCell extends DrivenCell {
   readonly scenario: string;
   /** Of a sweep; '' where its factors are the run's own. */
   readonly arm: string;
-  /** Whether the ways of its messages are recorded. */
+  /** Whether the paths of its messages are recorded. */
   readonly recorded: boolean;
 }

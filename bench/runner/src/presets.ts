@@ -22,7 +22,7 @@ interface Preset {
   /** Payload kinds of scenarios with both, over unshaped and over shaped networks. */
   readonly kinds: readonly ('text' | 'binary')[];
   readonly shapedKinds: readonly ('text' | 'binary')[];
-  /** Cells in which the ways of messages are recorded; missing: as in any other run. */
+  /** Cells in which the paths of messages are recorded; missing: as in any other run. */
   readonly recordWait?: Manifest['config']['recordWait'];
 }
 

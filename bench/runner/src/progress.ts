@@ -1,5 +1,5 @@
 import type { Cell } from '@holbench/results/cell';
-import type { FoundReading } from '@holbench/results/found-network';
+import type { NetworkReading } from '@holbench/results/real-network';
 import type { Sample } from '@holbench/results/sample';
 import { byLabel, durations } from '@holbench/scenarios/metric';
 import { scenarioOf } from '@holbench/scenarios/registry';
@@ -85,7 +85,7 @@ export function showProgress({ jobs, mayChange }: { jobs: number; mayChange: boo
 /** `4g: rattan 0.1.1, inside tolerance (7.1 s)`, or what is wrong with it. */
 function networkLine({ record, refusal }: CertifiedNetwork): string {
   const { profile, backendVersion, certificate, loopback, why, found } = record;
-  if (found) return `network ${profile.id}: ${why}; ${foundText(found.reading)}`;
+  if (found) return `network ${profile.id}: ${why}; ${readingText(found.reading)}`;
   const seconds = certificate?.readings.reduce((sum, reading) => sum + reading.seconds, 0) ?? 0;
   const state = loopback
     ? `over loopback: ${why}`
@@ -97,7 +97,7 @@ function networkLine({ record, refusal }: CertifiedNetwork): string {
 }
 
 /** `RTT 12.3 ms, 20.1 Mbit/s down, 9.8 Mbit/s up`. */
-function foundText({ rttMs, tcpConnectMs, quicMs, down, up }: FoundReading): string {
+function readingText({ rttMs, tcpConnectMs, quicMs, down, up }: NetworkReading): string {
   const rtt = rttMs ?? tcpConnectMs ?? quicMs;
   const rates = Object.entries({ down, up }).flatMap(([name, direction]) =>
     direction?.goodputKbps ? [`${(direction.goodputKbps / 1_000).toFixed(1)} Mbit/s ${name}`] : [],

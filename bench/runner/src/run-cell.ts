@@ -140,7 +140,7 @@ async function runInTurn(planned: PlannedCell, options: CellOptions): Promise<Ce
   };
 }
 
-/** Without a helper, nobody knows what the servers did; with one, only what a network as found carried is unknown. */
+/** Without a helper, nobody knows what the servers did; with one, only what a real network carried is unknown. */
 function limiterIn(
   resources: CellResources,
   network: NetworkProfile,

@@ -13,7 +13,7 @@ import type { Cell, CellPhase } from '@holbench/results/cell';
 import { limiterOf } from '@holbench/results/limiter';
 import type { OperationWindow } from '@holbench/results/operation-window';
 import type { Sample } from '@holbench/results/sample';
-import type { WayRecording } from '@holbench/results/way';
+import type { PathRecording } from '@holbench/results/message-path';
 import type { Link } from '@holbench/netem/backend';
 import { Beacons } from '@holbench/netem/certify/beacons';
 import { driveOf } from '@holbench/scenarios/drives';
@@ -33,7 +33,7 @@ import { countConnections } from './network/count-connections.ts';
 import type { BenchNetwork } from './network/bench-network.ts';
 import { type Opened, openPageIn } from './open-page.ts';
 import type { PlannedCell } from './planned-cell.ts';
-import { WayRecorder } from './recording/way-recorder.ts';
+import { PathRecorder } from './recording/path-recorder.ts';
 import {
   type RecordedResources,
   ResourceRecording,
@@ -102,7 +102,7 @@ export interface Measured {
   resources: RecordedResources | null;
   versions: CellResult['versions'];
   summary: ServerSummary | null;
-  ways: WayRecording | null;
+  ways: PathRecording | null;
 }
 
 /** Chromium does not say why: the kernel ends the largest process when memory runs out. */
@@ -144,7 +144,7 @@ export async function runScenario(
   const { port } = server;
   const recorder = recorded
     ? stack.use(
-        await WayRecorder.open(planned, { client, server: place, port, logFolder, ...kept }),
+        await PathRecorder.open(planned, { client, server: place, port, logFolder, ...kept }),
       )
     : null;
   const emulator = emulatorPid === null ? [] : [{ group: 'emulator', pid: emulatorPid } as const];
@@ -234,11 +234,11 @@ export async function runScenario(
     countPackets: async () => (await link?.packets()) ?? null,
     startBeacons: async () =>
       link ? own(await Beacons.start(link, logFolder)) : { end: async () => null },
-    recordWays: async (phase) => {
+    recordPaths: async (phase) => {
       if (!recorder) return { end: async () => {} };
-      const ways = await own(await recorder.record(phase));
-      for (const pid of ways.pids) await recording.watch({ group: 'recorder', pid });
-      return ways;
+      const paths = await own(await recorder.record(phase));
+      for (const pid of paths.pids) await recording.watch({ group: 'recorder', pid });
+      return paths;
     },
     virtualUsers: async (users) => {
       const { scenario } = planned;

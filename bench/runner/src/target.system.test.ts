@@ -81,7 +81,7 @@ const target = (): string[] => [
 const CELLS = ['--preset', 'smoke', '--scenarios', '1a,1b', '--kinds', 'text'];
 
 test(
-  'a run against a target has its servers, what they counted and used, and the network as it was found',
+  'a run against a target has its servers, what they counted and used, and the real network',
   async () => {
     const out = join(folder, 'run');
     const variants = ['--variants', 'node-http2,caddy-http3,node-webtransport'];

@@ -6,7 +6,7 @@ import { type Address, addressOf } from '@holbench/harness/address';
 import { checkOnce, type Versions } from '@holbench/harness/readiness/check';
 import { answersQuic } from '@holbench/harness/readiness/quic-check';
 import { UserError } from '@holbench/process/user-error';
-import type { FoundReading } from '@holbench/results/found-network';
+import type { NetworkReading } from '@holbench/results/real-network';
 import type { TargetMachine } from '@holbench/results/target-machine';
 import type { Variant } from '@holbench/variants/registry';
 import * as v from 'valibot';
@@ -95,7 +95,7 @@ export class Target implements AsyncDisposable {
   }
 
   /** @param kind of the reading before the first cell, or around each. */
-  readNetwork(kind: 'full' | 'check'): Promise<FoundReading> {
+  readNetwork(kind: 'full' | 'check'): Promise<NetworkReading> {
     return readNetwork(this.#found, this.#helper, kind);
   }
 

@@ -13,11 +13,11 @@ type Request = UpMessage extends infer Each
     ? Omit<Each, 'requestId'>
     : never
   : never;
-type Answer<Type> = Extract<DownMessage, { type: Type }>;
+type DownMessageOf<Type> = Extract<DownMessage, { type: Type }>;
 
 /** One answer, and `performance.now()` when it was in the page. */
 interface Answered<Type> {
-  readonly answer: Answer<Type>;
+  readonly answer: DownMessageOf<Type>;
   readonly endedAtMs: number;
   readonly protocol: Promise<string>;
 }
@@ -133,7 +133,7 @@ export class WebSocketRequests {
 export function expectAnswer<Type extends DownMessage['type']>(
   type: Type,
   message: DownMessage,
-): Answer<Type> {
+): DownMessageOf<Type> {
   if (isAnswer(type, message)) return message;
   throw pageError('unexpected_answer', `expected ${type}, got ${message.type}`);
 }
@@ -141,6 +141,6 @@ export function expectAnswer<Type extends DownMessage['type']>(
 function isAnswer<Type extends DownMessage['type']>(
   type: Type,
   message: DownMessage,
-): message is Answer<Type> {
+): message is DownMessageOf<Type> {
   return message.type === type;
 }

@@ -13,7 +13,7 @@ import { LABELS } from '@holbench/scenarios/labels';
 import { isGivenUp } from '@holbench/scenarios/families/beside-bulk/probe-latencies';
 import { directionOf, isBesideBulk } from '@holbench/scenarios/registry';
 import { type Variant, VARIANTS } from '@holbench/variants/registry';
-import { PARTS, type Parts, partsOf } from '@holbench/wait/parts';
+import { PARTS, type WaitParts, partsOf } from '@holbench/wait/parts';
 import { delayText } from './overview.ts';
 import { ALONE_MS, type Race, type RaceLane, type RaceMessage } from './race.ts';
 
@@ -172,7 +172,7 @@ function messageOf(
 }
 
 /** A clock of a tenth of a millisecond: pictures show no less. Clocks of one machine may cross by less. */
-function rounded(parts: Parts): Parts {
+function rounded(parts: WaitParts): WaitParts {
   return Object.fromEntries(
     PARTS.flatMap((part) => {
       const ms = parts[part];

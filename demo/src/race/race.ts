@@ -22,7 +22,7 @@ export const RaceMessage = v.strictObject({
   waitMs: v.nullable(count),
   /** It ended without an answer, and was not given up: it is not drawn, as it does not wait. */
   failed: v.optional(v.literal(true)),
-  /** Where it waited, in ms; absent where its way was not recorded. */
+  /** Where it waited, in ms; absent where its path was not recorded. */
   parts: v.optional(v.partial(v.strictObject(v.entriesFromList(PARTS, count)))),
   /** What the transfer had in front of it, in bytes; null: unknown. */
   ahead: v.optional(
@@ -131,7 +131,7 @@ export const LiveIndex = v.strictObject({
   /** Those that it can be changed to. */
   networks: v.array(text),
   link: text,
-  /** What was measured of the network, in words; empty for one that is as found. */
+  /** What was measured of the network, in words; empty for a real one. */
   certificate: v.array(text),
   /** Whether what was seen can be saved as a run. */
   saves: v.boolean(),

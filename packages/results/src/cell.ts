@@ -1,13 +1,13 @@
 import { FactorValues } from '@holbench/factors/values';
 import * as v from 'valibot';
 import { Name } from './command-text.ts';
-import { FoundReading } from './found-network.ts';
+import { NetworkReading } from './real-network.ts';
 import { LinkCertificate } from './link-certificate.ts';
 import { OperationWindow } from './operation-window.ts';
 import { count, milliseconds, ordinal } from './quantities.ts';
 import { CellResources, Limiter } from './resources.ts';
 import { PayloadKind, ProbePhase } from './sample.ts';
-import { WayRecording } from './way.ts';
+import { PathRecording } from './message-path.ts';
 
 /** The packets of one direction of a link during a phase, counted when it was empty again. */
 export const LinkLosses = v.strictObject({
@@ -146,8 +146,8 @@ export const Cell = v.strictObject({
    * counted; absent in older runs of schema 6, too.
    */
   link: v.optional(v.nullable(v.strictObject({ seed: v.nullable(count), ...bothWays.entries }))),
-  /** 4f and 4g: null where the ways of messages were not recorded; absent in older runs of schema 6, too. */
-  ways: v.optional(v.nullable(WayRecording)),
+  /** 4f and 4g: null where the paths of messages were not recorded; absent in older runs of schema 6, too. */
+  ways: v.optional(v.nullable(PathRecording)),
   /** Scenarios of closed loops: their windows; empty in others, and in runs before schema 5. */
   windows: v.optional(v.array(OperationWindow), []),
   /** Null when the scenario never began. */
@@ -161,7 +161,7 @@ export const Cell = v.strictObject({
   certificate: v.nullable(
     v.strictObject({ before: LinkCertificate, after: v.nullable(LinkCertificate) }),
   ),
-  /** Present: a network as found, as measured right before the cell and right after it (null: not measured). */
-  found: v.optional(v.strictObject({ before: FoundReading, after: v.nullable(FoundReading) })),
+  /** Present: a real network, as measured right before the cell and right after it (null: not measured). */
+  found: v.optional(v.strictObject({ before: NetworkReading, after: v.nullable(NetworkReading) })),
 });
 export type Cell = v.InferOutput<typeof Cell>;

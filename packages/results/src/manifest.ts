@@ -64,7 +64,7 @@ export const Manifest = v.strictObject({
     /** No new round begins after this time; null: no limit. */
     budgetSeconds: v.optional(v.nullable(v.pipe(finite, v.minValue(1))), null),
     /**
-     * Cells of 4f and 4g over shaped networks in which the ways of messages are recorded: all, those of the
+     * Cells of 4f and 4g over shaped networks in which the paths of messages are recorded: all, those of the
      * first round, none.
      */
     recordWait: v.optional(v.picklist(['all', 'first', 'none']), 'none'),
@@ -106,7 +106,7 @@ export const Manifest = v.strictObject({
     /** Absent in runs before schema 5. */
     wrk: v.optional(version),
     h2load: v.optional(version),
-    /** Absent in runs before the lab recorded ways. */
+    /** Absent in runs before the lab recorded paths. */
     tshark: v.optional(version),
     /** From older versions, whose gateway was built on it. */
     wtransport: v.optional(version),

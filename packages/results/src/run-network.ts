@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { ShellWords } from './command-text.ts';
-import { FoundNetwork } from './found-network.ts';
+import { RealNetwork } from './real-network.ts';
 import { LinkCertificate } from './link-certificate.ts';
 import { NetworkProfile } from './network-profile.ts';
 import { Rounds } from './run-limits.ts';
@@ -28,10 +28,10 @@ export const RunNetwork = v.strictObject({
   /** Full measurement before the first cell; around each cell there is a short check. */
   certificate: v.nullable(LinkCertificate),
   /**
-   * Present: the servers were elsewhere (`--target`), and the network between is as it was found. Then the profile is
+   * Present: the servers were elsewhere (`--target`), and the network between is a real one. Then the profile is
    * what was measured, rounded, and has no certificate.
    */
-  found: v.optional(FoundNetwork),
+  found: v.optional(RealNetwork),
 });
 export type RunNetwork = v.InferOutput<typeof RunNetwork>;
 

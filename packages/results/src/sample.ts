@@ -1,7 +1,7 @@
 import { PROTOCOLS } from '@holbench/variants/protocols';
 import * as v from 'valibot';
 import { amount, count, milliseconds, ordinal } from './quantities.ts';
-import { Way } from './way.ts';
+import { MessagePath } from './message-path.ts';
 
 /** Succeeded, failed and unsupported are three things; all are stored and counted. */
 export const Outcome = v.variant('status', [
@@ -60,6 +60,6 @@ export const Sample = v.strictObject({
   warmup: v.boolean(),
   ...Measurement.entries,
   /** 4f and 4g: of the loads of a recorded cell. */
-  way: v.optional(Way),
+  way: v.optional(MessagePath),
 });
 export type Sample = v.InferOutput<typeof Sample>;

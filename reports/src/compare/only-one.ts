@@ -1,7 +1,7 @@
 import { type Figure, keyOf, type Place } from '../figures/figure.ts';
 import type { Relation } from '../figures/relation.ts';
 import { headerOf } from '../figures/selections.ts';
-import { NAMES } from './conditions.ts';
+import { NAMES } from './comparability.ts';
 
 /** A figure of each variant and arm at each place of which something was measured, or failed. */
 export function measuredRows({ figures }: Relation): ReadonlyMap<string, Figure> {

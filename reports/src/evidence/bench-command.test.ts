@@ -106,7 +106,7 @@ test('at a target there is no choice of how many cells are side by side', () => 
   expect(again).not.toContain('--jobs');
 });
 
-test('a run that recorded the ways of all messages says so, unless its preset does', () => {
+test('a run that recorded the paths of all messages says so, unless its preset does', () => {
   const recorded = { ...WITH_PARTS, recordWait: 'all' } as const;
   expect(command(recorded)).toBe(
     'pnpm bench --preset standard --seed 1 --record-wait all --jobs 1',

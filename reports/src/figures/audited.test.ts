@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import type { Cell, CellPhase, LinkLosses } from '@holbench/results/cell';
 import { readRun } from '@holbench/results/run-reader';
 import type { Sample } from '@holbench/results/sample';
-import type { Way } from '@holbench/results/way';
+import type { MessagePath } from '@holbench/results/message-path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type AuditRun, cleanRun, writeAuditRun } from '../../fixtures/audit-run.ts';
 import { exports } from '../export/exports.ts';
@@ -128,7 +128,7 @@ function samples(run: AuditRun, of: string, change: (sample: Sample) => void): v
 }
 
 /** Changes the way of one load. */
-function ways(run: AuditRun, change: (way: Way) => void): void {
+function ways(run: AuditRun, change: (way: MessagePath) => void): void {
   samples(run, `${SHAPED}/2 probe-self-load`, ({ index, way }) => {
     if (index === 100 && way) change(way);
   });

@@ -2,7 +2,7 @@ import type { RunNetwork } from '@holbench/results/run-network';
 import { directionOf, scenariosOf } from '@holbench/scenarios/registry';
 import { valueText } from '../document/figure-text.ts';
 import { ENOUGH_ROUNDS } from '../figures/decisions.ts';
-import { pathText } from '../evidence/found-network.ts';
+import { pathText } from '../evidence/real-network.ts';
 import { byArm } from './arms.ts';
 import type { PlotSource } from './draw.ts';
 import type { Plot } from './plot.ts';

@@ -1,7 +1,7 @@
 import type { FactorValues } from '@holbench/factors/values';
 import type { FinishedCell } from '@holbench/results/run-reader';
 import { expect, test } from 'vitest';
-import { reportOf, waitCell, waitCells, withoutWays } from '../../fixtures/wait-data.ts';
+import { reportOf, waitCell, waitCells, withoutPaths } from '../../fixtures/wait-data.ts';
 import { MOST_TOGETHER } from './arms.ts';
 import { waitBarPlots } from './wait-bars.ts';
 import { PART_LOOKS } from './part-looks.ts';
@@ -74,6 +74,6 @@ test('of many arms a picture has the first, and says how many are left', () => {
   expect(own?.note).toContain('Not drawn: 2 more arms, which the table has.');
 });
 
-test('there is none where no way was recorded', () => {
-  expect(plotsOf(withoutWays(cellOf('node-ws')))).toEqual([]);
+test('there is none where no path was recorded', () => {
+  expect(plotsOf(withoutPaths(cellOf('node-ws')))).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import type { FinishedCell } from '@holbench/results/run-reader';
 import { expect, test } from 'vitest';
 import { networkOf } from '../../fixtures/claim-data.ts';
-import { reportOf, waitCell, withoutWays } from '../../fixtures/wait-data.ts';
+import { reportOf, waitCell, withoutPaths } from '../../fixtures/wait-data.ts';
 import { partsOverTime, waitTimePlots } from './wait-time.ts';
 
 const SELF = { request: 50, 'send-buffer': 200 };
@@ -25,7 +25,7 @@ test('the mean parts of the loads in equal steps of time', () => {
   });
 });
 
-test('a load without an answer is marked, and a step without a known way is empty', () => {
+test('a load without an answer is marked, and a step without a known path is empty', () => {
   const course = partsOverTime(waitCell(where, { self: SELF, tail: null }), profile);
   expect(course).toMatchObject({ known: 2, lost: [1], steps: [{}, { at: 1.5, parts: null }] });
   const [plot] = plotsOf(waitCell(where, { self: SELF, tail: null }));
@@ -39,7 +39,7 @@ test('the first recorded round of each variant, with the run’s own factors and
   const arm = (notsentLowatBytes: number) =>
     waitCell({ ...where, factors: { notsentLowatBytes } }, { self: SELF });
   const plots = plotsOf(
-    withoutWays(waitCell(where, { self: SELF })),
+    withoutPaths(waitCell(where, { self: SELF })),
     waitCell({ ...where, round: 1 }, { self: SELF }),
     waitCell({ ...where, round: 2 }, { self: SELF }),
     arm(16_384),
@@ -64,6 +64,6 @@ test('letters stand where a part is thick enough, and the goodput below', () => 
   expect(plot?.svg).toContain('>goodput in Mbit/s');
 });
 
-test('there is none where no way was recorded', () => {
-  expect(plotsOf(withoutWays(waitCell(where, { self: SELF })))).toEqual([]);
+test('there is none where no path was recorded', () => {
+  expect(plotsOf(withoutPaths(waitCell(where, { self: SELF })))).toEqual([]);
 });

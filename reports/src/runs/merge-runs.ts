@@ -154,7 +154,7 @@ function mergedNetworks(runs: readonly Run[]): RunNetwork[] {
   });
 }
 
-/** Who is at the other end of a network as found. */
+/** Who is at the other end of a real network. */
 const endOf = ({ found }: RunNetwork) => [found?.target ?? null, found?.helper ?? null];
 
 /** Their metrics, titles and colours are those of another holbench. */

@@ -13,7 +13,7 @@ const PUBLISHED = join(import.meta.dirname, '../../published');
 const entries = await readdir(PUBLISHED, { withFileTypes: true });
 const runs = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
 
-/** A run in which all ways were recorded has 150 MB of lines. */
+/** A run in which all paths were recorded has 150 MB of lines. */
 const READING_MS = 120_000;
 
 test.each(runs)(

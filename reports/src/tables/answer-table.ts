@@ -13,7 +13,7 @@ import { ENOUGH_ROUNDS } from '../figures/decisions.ts';
 import type { Figure } from '../figures/figure.ts';
 import { headerOf } from '../figures/selections.ts';
 import type { Report } from '../report.ts';
-import { type Answer, usesPool } from '../verdicts/answer.ts';
+import { type PlaceAnswer, usesPool } from '../verdicts/answer.ts';
 import { cautionNotes } from './caution-notes.ts';
 
 /** Small loads of a text by where the transfer is, then what that makes of both. */
@@ -30,7 +30,7 @@ const TITLES: Readonly<Record<(typeof HEADLINE)[number], string>> = {
 const MESSAGES = 'load-self-p50';
 
 /** The table of the first screen: the headline figures of each variant and arm. */
-export function answerTable(report: Report, found: readonly Answer[]): TableBlock {
+export function answerTable(report: Report, found: readonly PlaceAnswer[]): TableBlock {
   return {
     block: 'table',
     id: 'answer',
@@ -42,7 +42,7 @@ export function answerTable(report: Report, found: readonly Answer[]): TableBloc
 }
 
 /** How to read the table, and how far: docs/measurement.md has the method. */
-function notesOf({ relation, data }: Report, found: readonly Answer[]): Sentence[] {
+function notesOf({ relation, data }: Report, found: readonly PlaceAnswer[]): Sentence[] {
   const shown = found.flatMap(({ network, scenario }) =>
     relation
       .at({ network, scenario, kind: 'text', fanOut: null })
@@ -120,7 +120,7 @@ function toleranceNote(shown: readonly Figure[]): string {
 }
 
 /** The figures of the rows of an answer. */
-function tableFigures(relation: Report['relation'], { network, scenario }: Answer): Figure[] {
+function tableFigures(relation: Report['relation'], { network, scenario }: PlaceAnswer): Figure[] {
   return relation.at({ network, scenario, kind: 'text', fanOut: null }).filter(isHeadline);
 }
 
@@ -131,7 +131,7 @@ function rangeText(counts: readonly number[], noun: string): string {
 }
 
 /** A row for each variant and arm that was run, the tuned one below that of the run’s own factors. */
-function rowsOf(report: Report, answer: Answer): TableRow[] {
+function rowsOf(report: Report, answer: PlaceAnswer): TableRow[] {
   const { network, scenario } = answer;
   const figures = report.relation.at({ network, scenario, kind: 'text', fanOut: null });
   const rows = [...Map.groupBy(figures, ({ variant }) => variant)].flatMap(([, own]) => {

@@ -105,7 +105,7 @@ describe('six rounds or more', () => {
     expect(text?.join(' ')).toContain('Less delay than with node-http2: uws-ws');
   });
 
-  test('where ways were recorded, its wait is split', () => {
+  test('where paths were recorded, its wait is split', () => {
     const self = { request: 50, 'send-buffer': 800, queue: 40, retransmission: 10 };
     const waited = waitCells({ variant: 'node-ws' }, { self }).map(({ cell, samples }) => {
       const foreign = samples

@@ -30,7 +30,7 @@ import { splitSentences } from './wait-sentences.ts';
 type Measured = Pick<Report, 'data' | 'relation'>;
 
 /** What one network says of the question that the lab is there for. */
-export interface Answer {
+export interface PlaceAnswer {
   readonly network: string;
   /** One of those beside a bulk transfer. */
   readonly scenario: string;
@@ -43,7 +43,7 @@ const BESIDE_BULK = scenariosOf('beside-bulk').map(({ id }) => id);
 export const NOTHING_TO_ANSWER = `No figure of this run says who waits for whom. Measure small messages beside a big transfer with: pnpm bench --scenarios ${BESIDE_BULK.join()}`;
 
 /** The first screen: of each network, the shaped ones first; empty where nothing ran beside a bulk. */
-export function answers({ data, relation }: Measured): Answer[] {
+export function answers({ data, relation }: Measured): PlaceAnswer[] {
   return networksOf(data)
     .flatMap(({ profile: { id } }) =>
       relation.placesOver(id, ({ scenario, kind }) => isBesideBulk(scenario) && kind === 'text'),

@@ -86,7 +86,7 @@ function assertPlanned({ run }: Claim, { manifest }: Measured['data']): void {
   }
 }
 
-/** Of a network as found, nobody knows losses and queues: it can show no claim. */
+/** Of a real network, nobody knows losses and queues: it can show no claim. */
 function madeNetworks({ manifest }: Measured['data']): RunNetwork[] {
   return manifest.networks.filter(({ found }) => found === undefined);
 }

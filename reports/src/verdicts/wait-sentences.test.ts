@@ -8,7 +8,7 @@ import {
   waitCell,
   waitCells,
   type Waited,
-  withoutWays,
+  withoutPaths,
 } from '../../fixtures/wait-data.ts';
 import { plainText } from '../document/block.ts';
 import { paragraph } from './sentences.ts';
@@ -160,8 +160,8 @@ test('of how few rounds the split is stands beside it', () => {
   expect(plainText(rounds ?? [])).toBe('These are parts of 1 round.');
 });
 
-test('nothing is said where no way was recorded', () => {
-  const cells = own().map(withoutWays);
+test('nothing is said where no path was recorded', () => {
+  const cells = own().map(withoutPaths);
   expect(said(...cells)).toEqual([]);
   expect(splitSentences(reportOf(...cells), PLACE)).toEqual([]);
 });

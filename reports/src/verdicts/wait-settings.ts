@@ -70,7 +70,7 @@ export function variantWaits({ data, relation }: Measured, place: Place): Varian
   });
 }
 
-/** With the run’s own factors: those whose ways were recorded, also where every message was given up. */
+/** With the run’s own factors: those whose paths were recorded, also where every message was given up. */
 function recordedVariants(relation: Measured['relation'], place: Place): Variant[] {
   const own = relation
     .at(place)
@@ -81,7 +81,7 @@ function recordedVariants(relation: Measured['relation'], place: Place): Variant
   return [...new Set(own.map(({ variant }) => variant))];
 }
 
-/** Those whose ways were recorded, and whose messages were given up in every round: without a part. */
+/** Those whose paths were recorded, and whose messages were given up in every round: without a part. */
 function givenUpAt(relation: Measured['relation'], place: Place): Waits[] {
   const recorded = relation.at(place).filter(({ metric }) => metric.id === WAITS.middle);
   return [...Map.groupBy(recorded, armKey).values()].flatMap((figures): Waits[] => {

@@ -5,7 +5,7 @@ import {
   waitCell,
   waitCells,
   type Waited,
-  withoutWays,
+  withoutPaths,
 } from '../../fixtures/wait-data.ts';
 import { beyondIdle, changeFrom, togetherOf, type Waits, waitsAt } from './wait.ts';
 
@@ -26,7 +26,7 @@ function only(waits: readonly Waits[]): Waits {
   return first;
 }
 
-test('the parts of the middle, the tail and the messages alone, in the order of the way', () => {
+test('the parts of the middle, the tail and the messages alone, in the order of the path', () => {
   const tail = { ...SELF, retransmission: 900 };
   const { relation } = reportOf(waitCell({ variant: 'node-ws', round: 0 }, { self: SELF, tail }));
   const parts = { ...SELF, path: 50, receiver: 0 };
@@ -111,13 +111,13 @@ test('numbers lead to the rounds that were recorded', () => {
     waitCell({ variant: 'node-ws', round }, { self: SELF }),
   );
   if (first === undefined || second === undefined) throw new Error('no cells');
-  const { relation } = reportOf(withoutWays(first), second);
+  const { relation } = reportOf(withoutPaths(first), second);
   const { parts, total } = only(waitsAt(relation, PLACE, 'middle'));
   expect(total.cells).toEqual([second.cell.cell]);
   expect(new Set(parts.flatMap(({ figure }) => figure.cells))).toEqual(new Set([second.cell.cell]));
 });
 
-test('a run that recorded no ways has no waits', () => {
-  const cell = withoutWays(waitCell({ variant: 'node-ws', round: 0 }, { self: SELF }));
+test('a run that recorded no paths has no waits', () => {
+  const cell = withoutPaths(waitCell({ variant: 'node-ws', round: 0 }, { self: SELF }));
   expect(waitsAt(reportOf(cell).relation, PLACE, 'middle')).toEqual([]);
 });

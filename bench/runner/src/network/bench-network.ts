@@ -13,7 +13,7 @@ export interface BenchNetwork {
   /** Its backend; null where none can make it, and on loopback. */
   readonly backend: Backend | null;
   readonly tcp: TcpSettings;
-  /** Where its servers are, if that is another machine: the network is as found. */
+  /** Where its servers are, if that is another machine: the network is a real one. */
   readonly target?: Target;
   /** Its record in the manifest, so far without a measurement. */
   readonly record: RunNetwork;

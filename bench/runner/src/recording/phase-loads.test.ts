@@ -1,9 +1,9 @@
 import type { Sample } from '@holbench/results/sample';
-import type { Way } from '@holbench/results/way';
+import type { MessagePath } from '@holbench/results/message-path';
 import { profileNamed } from '@holbench/netem/profiles';
 import { expect, test } from 'vitest';
 import { sample } from '../../../../packages/results/fixtures/run-lines.ts';
-import { addWays, countWays, loadsOf } from './phase-loads.ts';
+import { addPaths, countPaths, loadsOf } from './phase-loads.ts';
 
 const PROFILE = profileNamed('4g');
 
@@ -21,7 +21,7 @@ const PASSAGE = {
   inConnectionOrderMs: 25,
   packetBytes: 1_500,
 };
-const WAY: Way = { request: null, handledMs: 10, answer: PASSAGE, inTheWay: null };
+const WAY: MessagePath = { request: null, handledMs: 10, answer: PASSAGE, inTheWay: null };
 
 const SAMPLES = [
   message('bulk-self', 1),
@@ -43,9 +43,9 @@ test('a load without an answer has no duration', () => {
   expect(unanswered?.sent.durationMs).toBeNull();
 });
 
-test('ways are put into the samples of loads', () => {
+test('paths are put into the samples of loads', () => {
   const samples = [...SAMPLES];
-  addWays(samples, loadsOf(samples, 'self'), [WAY, null]);
+  addPaths(samples, loadsOf(samples, 'self'), [WAY, null]);
   expect(samples.map(({ way }) => way ?? null)).toEqual([null, null, null, WAY, null]);
 });
 
@@ -57,5 +57,5 @@ test('answered loads count, and those that can be cut into parts', () => {
     message('probe-self-load', 70, FAILED),
     { ...message('probe-foreign-load', 80), way: WAY },
   ];
-  expect(countWays(samples, PROFILE, 'download')).toEqual({ messages: 5, complete: 1 });
+  expect(countPaths(samples, PROFILE, 'download')).toEqual({ messages: 5, complete: 1 });
 });

@@ -1,6 +1,6 @@
 import type { NetworkSide } from '@holbench/process/network-side';
 import type { ProbePhase } from '@holbench/results/sample';
-import type { WayPhase } from '@holbench/scenarios/port/cell-run';
+import type { PathPhase } from '@holbench/scenarios/port/cell-run';
 import type { Direction } from '@holbench/scenarios/scenario';
 import type { Transport } from '@holbench/wait/wire/packet';
 import { failureReason } from '../failure-reason.ts';
@@ -26,7 +26,7 @@ interface PhaseSides {
 }
 
 /** A phase that is being recorded. */
-export interface RecordingPhase extends WayPhase, AsyncDisposable {
+export interface RecordingPhase extends PathPhase, AsyncDisposable {
   readonly pids: readonly number[];
   /** Null where a capture could not begin. */
   readonly files: PhaseFiles | null;

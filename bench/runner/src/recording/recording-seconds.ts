@@ -12,7 +12,7 @@ const DEVICES = 2;
 /** The transfer runs in two of three phases of a cell, and one of these is recorded. */
 const RECORDED_SHARE = 1 / 3;
 
-/** What the recorder of ways adds to a cell, in seconds. */
+/** What the recorder of paths adds to a cell, in seconds. */
 export function recordingSeconds({ scenario, network }: PlannedCell): number {
   const seconds = RECORDED_SHARE * (scenarioOf(scenario).phaseSeconds?.(network) ?? 0);
   const segments = seconds * fullSegmentsPerSecond(network.profile, directionOf(scenario));

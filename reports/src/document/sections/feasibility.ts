@@ -141,7 +141,7 @@ function networkFinding(network: RunNetwork): Finding {
   const { profile, options, backend, backendVersion, why, loopback, certificate, found } = network;
   const problems = (certificate?.problems ?? []).map((text) => `outside tolerance: ${text}`);
   const without = loopback ? 'loopback only' : 'nothing makes it';
-  const made = found ? 'as found' : (backendVersion ?? backend ?? without);
+  const made = found ? 'real network' : (backendVersion ?? backend ?? without);
   const certify = `pnpm netem certify ${options.replace(/^--networks /, '--network ')}`;
   return {
     id: profile.id,

@@ -4,7 +4,7 @@ import type { FinishedCell } from '@holbench/results/run-reader';
 import type { PayloadKind } from '@holbench/results/sample';
 import { LABELS } from '@holbench/scenarios/labels';
 import { expect, test } from 'vitest';
-import { FOUND } from '../../../../packages/results/fixtures/run-lines.ts';
+import { REAL_NETWORK } from '../../../../packages/results/fixtures/run-lines.ts';
 import { cellOf, dataOf, networkOf, sampleOf } from '../../../fixtures/claim-data.ts';
 import { reportOf } from '../../../fixtures/evidence-report.ts';
 import { plainText } from '../block.ts';
@@ -59,7 +59,7 @@ test('what no cell belongs to is named, with a command for the scenarios that la
 });
 
 test('of a server of one’s own nothing is proposed that its contract lacks, nor at a target what cannot run there', () => {
-  const at = { ...network, options: '--target https://192.0.2.7:8443', found: FOUND };
+  const at = { ...network, options: '--target https://192.0.2.7:8443', found: REAL_NETWORK };
   const proposed = (variant: string, scenarios: string[]): string[] =>
     notRun([], { variants: [variant], scenarios }, 0, at).items.flatMap(
       (item) => / --scenarios (\S+)/.exec(item)?.[1]?.split(',') ?? [],

@@ -1,6 +1,6 @@
 import type { FinishedCell } from '@holbench/results/run-reader';
 import { expect, test } from 'vitest';
-import { reportOf, waitCells, withoutWays } from '../../../fixtures/wait-data.ts';
+import { reportOf, waitCells, withoutPaths } from '../../../fixtures/wait-data.ts';
 import { type Block, plainText, type Section, type TableBlock } from '../block.ts';
 import { waitSection } from './wait.ts';
 
@@ -34,8 +34,8 @@ const tableOf = (title: string, ...cells: readonly FinishedCell[]) => {
   return found;
 };
 
-test('there is no section where no way was recorded', () => {
-  expect(waitSection(reportOf(...own.map(withoutWays)))).toBeNull();
+test('there is no section where no path was recorded', () => {
+  expect(waitSection(reportOf(...own.map(withoutPaths)))).toBeNull();
 });
 
 test('parts that no row has have no column, and a message given up leaves no tail', () => {
@@ -82,7 +82,7 @@ test('messages given up in the middle leave what is known of the others', () => 
   const all = tables(given);
   expect(all.map(({ title, rows }) => [title, rows.length])).toEqual([
     ['Parts of the wait', 3],
-    ['What was in the way of a message', 1],
+    ['What was in the path of a message', 1],
   ]);
   const [parts] = all.map(rowsOf);
   expect(parts?.map((row) => row.slice(0, 2))).toEqual([
@@ -125,12 +125,12 @@ test('what each setting takes of each part, with its verdict where the part is l
   ]);
   expect(tables(own).map(({ title }) => title)).toEqual([
     'Parts of the wait',
-    'What was in the way of a message',
+    'What was in the path of a message',
   ]);
 });
 
-test('bytes in the way of a message are those of the transfer on its connection', () => {
-  const table = tableOf('What was in the way of a message', ...own, ...tuned);
+test('bytes in the path of a message are those of the transfer on its connection', () => {
+  const table = tableOf('What was in the path of a message', ...own, ...tuned);
   expect(rowsOf(table)).toEqual([
     ['A1 node-ws', '371.0', '64.0', '32.0', '48.0', '0.00'],
     ['A1 node-ws, notsent-lowat=16k', '190.1', '64.0', '32.0', '48.0', '0.00'],
@@ -147,7 +147,7 @@ test('what the recorder missed is said, with its cell', () => {
   expect(blocks.at(-2)).toMatchObject({
     block: 'prose',
     text: [
-      'Recorded: 6 cells. The way of 35 of 36 answered messages is complete. Below 90 %: none.',
+      'Recorded: 6 cells. The path of 35 of 36 answered messages is complete. Below 90 %: none.',
     ],
   });
   const cell = '4g/node-ws/4f-text/0';

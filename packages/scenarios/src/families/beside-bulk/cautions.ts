@@ -3,7 +3,7 @@ import { leastLatencyDifferenceMs } from '@holbench/stats/least-latency-differen
 import { INTERVAL_SAMPLES } from '@holbench/stats/median-interval';
 import { LABELS } from '../../labels.ts';
 import { byLabel, type Caution, type Round } from '../../metric.ts';
-import { way } from '../../planned-seconds.ts';
+import { inDirection } from '../../planned-seconds.ts';
 import { directionOf } from '../../registry.ts';
 import { bulkGoodput } from './bulk-goodput.ts';
 import {
@@ -14,7 +14,7 @@ import {
   loadedPhase,
   lossesIn,
   waitHalves,
-} from './conditions.ts';
+} from './loaded-phase.ts';
 import { PROBE_DEADLINE_MS } from './probe-latencies.ts';
 
 /** Goodputs that differ by a larger factor are not those of one condition. */
@@ -151,7 +151,7 @@ function unmatched(round: Judged): Caution[] {
 function lostText({ cell }: Judged, name: ProbePhase): string {
   const link = cell.phases.find(({ phase }) => phase === name)?.link;
   if (!link) return '';
-  const { randomLosses, sentPackets } = way(link, directionOf(cell.scenario));
+  const { randomLosses, sentPackets } = inDirection(link, directionOf(cell.scenario));
   if (!randomLosses) return '';
   return ` (${((100 * randomLosses) / sentPackets).toFixed(2)} % of packets lost at random)`;
 }

@@ -5,7 +5,7 @@ import { commandIn, type NetworkSide } from '@holbench/process/network-side';
 import { checkSchema } from '@holbench/results/check-schema';
 import * as v from 'valibot';
 import type { CellRun } from '../../port/cell-run.ts';
-import { way } from '../../planned-seconds.ts';
+import { inDirection } from '../../planned-seconds.ts';
 import type { Direction } from '../../scenario.ts';
 import type { ConstantRateMessage, ConstantRateProgram } from './constant-rate-main.ts';
 import type { Load } from './load.ts';
@@ -36,7 +36,7 @@ export async function constantRate(
   if (mbps <= 0) throw new Error('--foreign constant: self moved nothing that it could match');
   const { network } = run.cell;
   const [from, to] = direction === 'download' ? [run.server, run.client] : [run.client, run.server];
-  const { lossFraction } = way(network.profile, direction);
+  const { lossFraction } = inDirection(network.profile, direction);
   const receiver = await start(run, to, 'receiver');
   const sender = await start(run, from, 'sender');
   const port = checkSchema(count, await ask(receiver, { do: 'open' }));

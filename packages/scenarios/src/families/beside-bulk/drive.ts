@@ -11,7 +11,7 @@ import { measurePhase } from './measure-phase.ts';
 import type { besideBulkPage } from './page.ts';
 
 const PHASES: readonly ProbePhase[] = ['idle', 'self', 'foreign'];
-/** Phases in which the ways of messages are recorded: foreign's messages share no connection with a transfer. */
+/** Phases in which the paths of messages are recorded: foreign's messages share no connection with a transfer. */
 const RECORDED: readonly ProbePhase[] = ['idle', 'self'];
 
 /**
@@ -23,16 +23,16 @@ export async function driveBesideBulk(run: CellRun, direction: Direction): Promi
   let selfMbps = 0;
   for (const [order, phase] of phasesOf(run.cell).entries()) {
     const linkSeed = await run.between(() => run.beginLosses(phase));
-    const { ways, beacons, own, other, load } = await run.setUp(async () => {
+    const { paths, beacons, own, other, load } = await run.setUp(async () => {
       // With the handshakes of the pages’ connections.
-      const ways = RECORDED.includes(phase) ? await run.recordWays(phase) : null;
+      const paths = RECORDED.includes(phase) ? await run.recordPaths(phase) : null;
       // From before the pages on: opening them may fill a queue, too.
       const beacons = await run.startBeacons();
       // Both pages are open in every phase, so that phases differ only in the load.
       const open = () => run.openPage<ReturnType<typeof besideBulkPage>>(browser);
       const [own, other] = await Promise.all([open(), open()]);
       const load = await loadOf(run, { phase, direction, own, other, selfMbps });
-      return { ways, beacons, own, other, load };
+      return { paths, beacons, own, other, load };
     });
     const measured = await run.measure(() => measurePhase(run, own, load, { phase, direction }));
     if (phase === 'self') selfMbps = goodputOf(measured);
@@ -40,7 +40,7 @@ export async function driveBesideBulk(run: CellRun, direction: Direction): Promi
       const closing = [own.close(), other.close()];
       const [seen] = await Promise.all([beacons.end(measured.window), ...closing]);
       const link = await run.countPackets();
-      await ways?.end();
+      await paths?.end();
       return { beacons: seen, link };
     });
     run.recordPhase({ phase, order, linkSeed, ...measured, ...link });

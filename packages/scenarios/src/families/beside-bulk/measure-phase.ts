@@ -3,7 +3,7 @@ import type { CellPhase } from '@holbench/results/cell';
 import type { Measurement, ProbePhase } from '@holbench/results/sample';
 import { derivedSeed } from '@holbench/stats/derived-seed';
 import { LABELS } from '../../labels.ts';
-import { way } from '../../planned-seconds.ts';
+import { inDirection } from '../../planned-seconds.ts';
 import type { CellRun } from '../../port/cell-run.ts';
 import type { Direction } from '../../scenario.ts';
 import type { BesideBulkPage, Load } from './load.ts';
@@ -88,7 +88,7 @@ export async function measurePhase(
  */
 async function window(run: CellRun, load: Load | null, direction: Direction): Promise<void> {
   const { network } = run.cell;
-  const link = way(network.profile, direction);
+  const link = inDirection(network.profile, direction);
   const before = (await load?.movedBytes()) ?? 0;
   const leastMs = leastWindowSeconds(network) * 1_000;
   await delay(leastMs);

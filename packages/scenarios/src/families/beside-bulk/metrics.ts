@@ -7,8 +7,8 @@ import { durations, type Metric, type MetricTable, type Round } from '../../metr
 import { cautionsOf } from './cautions.ts';
 import { LATEST_IDLE_MS, LATEST_LOADED_MS, scheduleMetrics } from '../../schedule-metrics.ts';
 import { bulkGoodput } from './bulk-goodput.ts';
-import { bulkDirection } from './conditions.ts';
-import { CONDITIONS_METRICS } from './conditions-metrics.ts';
+import { bulkDirection } from './loaded-phase.ts';
+import { LOADED_PHASE_METRICS } from './loaded-phase-metrics.ts';
 import { roundStatistic, type CountedValue } from '../../round-statistic.ts';
 import { allLatencies, probeLatencies, PROBE_DEADLINE_MS } from './probe-latencies.ts';
 import { TRANSFER_METRICS } from './transfer-metrics.ts';
@@ -43,7 +43,7 @@ export const besideBulkMetrics: readonly Metric[] = [
     ...(['idle', 'foreign', 'self'] as const).map((phase) => meanWait(kind, table, phase)),
   ]),
   ...TRANSFER_METRICS,
-  ...CONDITIONS_METRICS,
+  ...LOADED_PHASE_METRICS,
   ...WAIT_METRICS,
   // How late the messages of each phase were sent, both kinds together.
   ...scheduleMetrics(

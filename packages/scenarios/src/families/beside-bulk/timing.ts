@@ -2,7 +2,7 @@ import { isShaped } from '@holbench/results/is-shaped';
 import type { LinkDirection } from '@holbench/results/network-profile';
 import { CHUNK_BYTES } from '@holbench/protocol/wire-limits';
 import { TCP_PACKET } from '../../full-packets.ts';
-import { fullSegmentsPerSecond, way } from '../../planned-seconds.ts';
+import { fullSegmentsPerSecond, inDirection } from '../../planned-seconds.ts';
 import type { Direction, PlannedNetwork } from '../../scenario.ts';
 import { BIN_MS } from './moved-bytes.ts';
 import { PROBE_DEADLINE_MS } from './probe-latencies.ts';
@@ -51,7 +51,7 @@ export function rampSpec(
   { profile, workload: { rampSeconds } }: PlannedNetwork,
   direction: Direction,
 ): RampSpec {
-  const { lossFraction, rateKbps } = way(profile, direction);
+  const { lossFraction, rateKbps } = inDirection(profile, direction);
   const chunksMs = rateKbps === null ? 0 : (LEAST_CHUNKS * CHUNK_BYTES * 8) / rateKbps;
   return {
     intervalMs: Math.max(isShaped(profile) ? 1_000 : 200, BIN_MS * Math.ceil(chunksMs / BIN_MS)),
@@ -84,7 +84,7 @@ export function leastWindowSeconds({ workload }: PlannedNetwork): number {
  * it is to hold, at the goodput of one connection.
  */
 export function loadedWindowSeconds(network: PlannedNetwork, direction: Direction): number {
-  const link = way(network.profile, direction);
+  const link = inDirection(network.profile, direction);
   const perSecond = link.lossFraction * fullSegmentsPerSecond(network.profile, direction);
   const least = leastWindowSeconds(network);
   return link.lossFraction === 0
@@ -118,7 +118,7 @@ const SLOWEST = 1.8;
 export function phaseSeconds(network: PlannedNetwork, direction: Direction, cells = 1): number {
   const { intervalMs, mostMs } = rampSpec(network, direction);
   const ramp = Math.min(mostMs, RAMP * LEAST_INTERVALS * intervalMs) / 1_000;
-  const loses = way(network.profile, direction).lossFraction > 0;
+  const loses = inDirection(network.profile, direction).lossFraction > 0;
   const slowest = cells > 1 && loses ? SLOWEST : 1;
   return (
     (PHASES * WARMUP_MS) / 1_000 +

@@ -1,5 +1,5 @@
 import type { ProbePhase, Sample } from '@holbench/results/sample';
-import type { Passage, Way } from '@holbench/results/way';
+import type { MessagePath, Passage } from '@holbench/results/message-path';
 import { describe, expect, test } from 'vitest';
 import { round, valueOf } from '../../../fixtures/rounds.ts';
 import { sample } from '../../../../results/fixtures/run-lines.ts';
@@ -17,10 +17,14 @@ const PASSAGE: Passage = {
   inConnectionOrderMs: 163,
   packetBytes: 1_500,
 };
-const WAY: Way = { request: PASSAGE, handledMs: 50, answer: PASSAGE, inTheWay: null };
+const WAY: MessagePath = { request: PASSAGE, handledMs: 50, answer: PASSAGE, inTheWay: null };
 
 /** A load of that wait; the receiver has what is beyond 160 ms. */
-function load(durationMs: number | null, way: Way | null = WAY, phase: ProbePhase = 'self') {
+function load(
+  durationMs: number | null,
+  way: MessagePath | null = WAY,
+  phase: ProbePhase = 'self',
+) {
   const outcome: Sample['outcome'] =
     durationMs === null
       ? { status: 'failed', code: 'timeout', reason: '', afterMs: 20_000 }
@@ -75,7 +79,7 @@ describe('a band', () => {
 
   test.each([
     { lost: 1, value: { value: 40, n: 9 } },
-    { lost: 2, value: { value: null, n: 10, lacks: 'way not known' } },
+    { lost: 2, value: { value: null, n: 10, lacks: 'path not known' } },
   ])('may lack one of ten ways: $lost', ({ lost, value }) => {
     const loads = HUNDRED.map((_, index) =>
       index >= 45 && index < 45 + lost ? load(200, { ...WAY, answer: null }) : load(200),
@@ -104,7 +108,7 @@ describe('parts', () => {
   };
   const of = (value: number) => ({ value, n: 1 });
 
-  test('beside a download are those of the answer, in the order of its way', () => {
+  test('beside a download are those of the answer, in the order of its path', () => {
     expect(Object.entries(all('wait-self-middle', [load(200)]))).toEqual([
       ['request', of(50)],
       ['application', of(20)],
@@ -139,9 +143,9 @@ describe('parts', () => {
     });
   });
 
-  test('are not those of a cell that did not record them, or of which no way is known', () => {
+  test('are not those of a cell that did not record them, or of which no path is known', () => {
     expect(all('wait-self-middle', [load(200, null)])).toMatchObject({ sender: null, path: null });
-    const unknown = { value: null, n: 1, lacks: 'way not known' };
+    const unknown = { value: null, n: 1, lacks: 'path not known' };
     expect(all('wait-self-middle', [load(200, { ...WAY, handledMs: null })])).toMatchObject({
       sender: unknown,
       path: unknown,

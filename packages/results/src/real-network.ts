@@ -13,8 +13,8 @@ const FoundDirection = v.strictObject({
   goodputKbps: v.nullable(amount),
 });
 
-/** A network that nobody made: what is between two machines, as it was measured. */
-export const FoundReading = v.strictObject({
+/** A real network: what is between two machines, as it was measured. */
+export const NetworkReading = v.strictObject({
   measuredAt: v.pipe(v.string(), v.isoTimestamp()),
   seconds: amount,
   /** Round trips of UDP datagrams that the helper sent back; null without a helper, or where none came. */
@@ -27,10 +27,10 @@ export const FoundReading = v.strictObject({
   down: v.nullable(FoundDirection),
   up: v.nullable(FoundDirection),
 });
-export type FoundReading = v.InferOutput<typeof FoundReading>;
+export type NetworkReading = v.InferOutput<typeof NetworkReading>;
 
-/** Of a run against servers elsewhere: its network was found, not made, and is not certified. */
-export const FoundNetwork = v.strictObject({
+/** Of a run against servers elsewhere: its network is real, not emulated, and is not certified. */
+export const RealNetwork = v.strictObject({
   /** Origin of the servers, such as "https://192.0.2.7:8443". */
   target: v.string(),
   /** The public key by which it was known, as Base64 of its SHA-256; null: an authority vouched. */
@@ -38,6 +38,6 @@ export const FoundNetwork = v.strictObject({
   /** What the helper says of itself; null without one. Then server and resources are unknown. */
   helper: v.nullable(TargetMachine),
   /** Before the first cell. */
-  reading: FoundReading,
+  reading: NetworkReading,
 });
-export type FoundNetwork = v.InferOutput<typeof FoundNetwork>;
+export type RealNetwork = v.InferOutput<typeof RealNetwork>;

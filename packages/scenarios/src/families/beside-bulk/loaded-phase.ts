@@ -5,7 +5,7 @@ import { LABELS } from '../../labels.ts';
 import { byLabel, durationOf, medianDuration, type Round } from '../../metric.ts';
 import { phaseWindow } from './bulk-goodput.ts';
 import { goodputMbps } from './goodput.ts';
-import { way } from '../../planned-seconds.ts';
+import { inDirection } from '../../planned-seconds.ts';
 import { PROBE_DEADLINE_MS } from './probe-latencies.ts';
 import { expectedLosses } from './timing.ts';
 import { directionOf } from '../../registry.ts';
@@ -72,5 +72,5 @@ export function lossesIn({ bulk, window }: LoadedPhase, round: Round): number {
 
 /** The direction of the link in which the transfer moves. */
 export function bulkDirection({ cell, network }: Round): LinkDirection {
-  return way(network.profile, directionOf(cell.scenario));
+  return inDirection(network.profile, directionOf(cell.scenario));
 }

@@ -1,12 +1,12 @@
-import type { FoundNetwork, FoundReading } from '@holbench/results/found-network';
+import type { NetworkReading, RealNetwork } from '@holbench/results/real-network';
 import type { RunNetwork } from '@holbench/results/run-network';
 import { formatNumber } from '../document/format.ts';
 import { linkText } from '../document/link-text.ts';
 import type { ReportData } from '../runs/report-data.ts';
 import { delayText, measuredRate, settingsText } from './measured-text.ts';
 
-/** One quantity of a network that nobody made, as it was measured before the first cell. */
-export function foundRows({ reading }: FoundNetwork): (readonly [string, string])[] {
+/** One quantity of a real network, as it was measured before the first cell. */
+export function realNetworkRows({ reading }: RealNetwork): (readonly [string, string])[] {
   const { rttMs, tcpConnectMs, quicMs, down, up } = reading;
   const directions = Object.entries({ down, up }).flatMap(([name, direction]) => {
     if (direction === null) return [];
@@ -24,13 +24,13 @@ export function foundRows({ reading }: FoundNetwork): (readonly [string, string]
   ];
 }
 
-const withoutEchoes = (up: FoundReading['up']): string =>
+const withoutEchoes = (up: NetworkReading['up']): string =>
   up === null ? 'not measured: no helper at the target' : 'no datagram came back: is UDP blocked?';
 
 const rateText = (kbps: number | null): string =>
   kbps === null ? 'not measured' : measuredRate(kbps);
 
-/** A network in a few words: as configured, or as found. */
+/** A network in a few words: as configured; a real one as measured. */
 export function pathText({ profile, found }: Pick<RunNetwork, 'profile' | 'found'>): string {
   if (!found) return linkText(profile);
   const { down, up } = found.reading;
@@ -39,19 +39,19 @@ export function pathText({ profile, found }: Pick<RunNetwork, 'profile' | 'found
     direction?.goodputKbps ? [`${measuredRate(direction.goodputKbps)} ${name}`] : [],
   );
   const texts = [...(rtt === null ? [] : [`RTT ${formatNumber(rtt)} ms`]), ...rates];
-  return [...texts, 'as found'].join(', ');
+  return [...texts, 'real network'].join(', ');
 }
 
 /** Before the first cell: of UDP, or by what else answered. */
-export function foundRoundTrip({ reading: { rttMs, tcpConnectMs, quicMs } }: FoundNetwork): string {
+export function realNetworkRtt({ reading: { rttMs, tcpConnectMs, quicMs } }: RealNetwork): string {
   if (rttMs) return delayText(rttMs);
   if (tcpConnectMs) return `${delayText(tcpConnectMs)}, by TCP connects`;
   return quicMs ? `${delayText(quicMs)}, by first answers of QUIC` : 'nothing answered';
 }
 
 /** What is at the other end, and how the network was around the cells. */
-export function foundFacts(
-  { target, key, helper }: FoundNetwork,
+export function realNetworkFacts(
+  { target, key, helper }: RealNetwork,
   over: ReportData['cells'],
 ): Record<string, string> {
   const known = key === null ? 'by a certificate that an authority signed' : `by the key ${key}`;
@@ -83,12 +83,12 @@ function aroundCells(over: ReportData['cells']): string {
 }
 
 /** The median in ms of what answered: of UDP, else of TCP, else of QUIC. */
-function roundTripOf({ rttMs, tcpConnectMs, quicMs }: FoundReading): number | null {
+function roundTripOf({ rttMs, tcpConnectMs, quicMs }: NetworkReading): number | null {
   return (rttMs ?? tcpConnectMs ?? quicMs)?.median ?? null;
 }
 
 /** One reading in a line. */
-export function foundLine(reading: FoundReading): string {
+export function realNetworkLine(reading: NetworkReading): string {
   const { down, up } = reading;
   const rtt = roundTripOf(reading);
   const losses = Object.entries({ down, up }).flatMap(([name, direction]) =>

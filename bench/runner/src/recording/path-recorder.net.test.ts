@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { findTools } from '@holbench/harness/tools';
-import { whyNoWays } from '@holbench/harness/tools/way-tools';
+import { whyNoCaptures } from '@holbench/harness/tools/capture-tools';
 import { whyUnsupported } from '@holbench/harness/unsupported';
 import { chooseBackend } from '@holbench/netem/choose-backend';
 import { profileNamed } from '@holbench/netem/profiles';
@@ -20,7 +20,7 @@ import { configure, type Overrides } from '../configure.ts';
 const tools = await findTools();
 const choice = await chooseBackend(profileNamed('4g'));
 const noLink = choice.backend === null ? choice.why : null;
-const missing = (tools.chromium === null ? 'no Chromium' : noLink) ?? (await whyNoWays());
+const missing = (tools.chromium === null ? 'no Chromium' : noLink) ?? (await whyNoCaptures());
 const skipped = missing === null ? '' : ` (skipped: ${missing})`;
 const noHttp3 = missing ?? whyUnsupported(variantOf('caddy-http3'), tools);
 // The machine may be too busy with other tests for a link to be as it should.
@@ -114,7 +114,7 @@ test.skipIf(missing !== null)(
     // A round trip of 20 ms and more, until a lost packet is sent again and has arrived.
     const lost = parts.filter(({ retransmission = 0 }) => retransmission > 10);
     expect(lost.length).toBeGreaterThan(0);
-    // A way that was matched with the wrong message would end long before its answer.
+    // A path that was matched with the wrong message would end long before its answer.
     const sorted = parts.map(({ receiver = 0 }) => receiver).toSorted((a, b) => a - b);
     expect(sorted[Math.floor(0.9 * sorted.length)]).toBeLessThan(30);
   },

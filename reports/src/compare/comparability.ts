@@ -4,7 +4,7 @@ import type { Manifest } from '@holbench/results/manifest';
 import type { RunNetwork } from '@holbench/results/run-network';
 import { findScenario, isBesideBulk } from '@holbench/scenarios/registry';
 import { PARAMETERS, RUN_PARAMETER_NAMES } from '@holbench/results/parameters';
-import { pathText } from '../evidence/found-network.ts';
+import { pathText } from '../evidence/real-network.ts';
 import { leastDifference } from '../figures/decisions.ts';
 import type { Place } from '../figures/figure.ts';
 import { readingLine } from '../evidence/networks.ts';

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { findOnPath } from '@holbench/process/find-on-path';
 
-/** What the ways of messages are recorded with, with Debian's package of it. */
+/** What the paths of messages are recorded with, with Debian's package of it. */
 const PROGRAMS = { dumpcap: 'tshark', tshark: 'tshark', ss: 'iproute2', bash: 'bash' } as const;
 
 /** Longer than it takes to start on a busy machine. */
@@ -16,9 +16,9 @@ export function tsharkVersion(): Promise<string | null> {
   });
 }
 
-/** Why this machine cannot record the ways of messages, with the remedy; null where it can. */
-export async function whyNoWays(): Promise<string | null> {
-  if (process.platform !== 'linux') return 'ways are recorded on Linux only';
+/** Why this machine cannot record the paths of messages, with the remedy; null where it can. */
+export async function whyNoCaptures(): Promise<string | null> {
+  if (process.platform !== 'linux') return 'paths are recorded on Linux only';
   for (const [program, debian] of Object.entries(PROGRAMS)) {
     if ((await findOnPath([program])) !== null) continue;
     return `${program} is missing, or not for this user to run; install ${debian}: ./setup.sh`;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { packet, span } from '../fixtures/packets.ts';
 import type { SocketState } from './sockets.ts';
-import { type PhaseRecording, waysOf } from './ways-of.ts';
+import { messagePaths, type PhaseRecording } from './message-paths.ts';
 import type { Ended } from './wire/packet.ts';
 
 const REQUEST: Ended = { what: 'load', key: '40000/5', bytes: null };
@@ -37,9 +37,9 @@ const LOAD = { intendedAtMs: 1_000, sentAtMs: 1_001, durationMs: 171 };
 
 const PASSAGE = { packetBytes: 1_500 };
 
-test('a load over TCP has all points of its way', () => {
-  expect(waysOf(RECORDING, [LOAD])).toEqual({
-    ways: [
+test('a load over TCP has all points of its path', () => {
+  expect(messagePaths(RECORDING, [LOAD])).toEqual({
+    paths: [
       {
         request: {
           ...PASSAGE,
@@ -69,8 +69,8 @@ test('a load over TCP has all points of its way', () => {
 
 test('the kernel has a message when it has all of its last packet, and not when it lacks the first byte', () => {
   const sockets = [state(1_060, 9_000), state(1_080, 9_001), state(1_110, 10_000)];
-  const [way] = waysOf({ ...RECORDING, sockets }, [LOAD]).ways;
-  expect(way?.answer?.accepted).toEqual({ fromMs: 60, toMs: 112 });
+  const [path] = messagePaths({ ...RECORDING, sockets }, [LOAD]).paths;
+  expect(path?.answer?.accepted).toEqual({ fromMs: 60, toMs: 112 });
 });
 
 test.each([
@@ -96,35 +96,35 @@ test.each([
   const server = RECORDING.server.map((each) =>
     each.id === answer.id ? { ...each, recordEnds } : each,
   );
-  const [way] = waysOf({ ...RECORDING, server, sockets }, [LOAD]).ways;
-  expect(way?.answer?.accepted).toEqual(accepted);
+  const [path] = messagePaths({ ...RECORDING, server, sockets }, [LOAD]).paths;
+  expect(path?.answer?.accepted).toEqual(accepted);
 });
 
 test('beside an upload its request is the one that waits', () => {
   const upload = { ...RECORDING, direction: 'upload', sockets: [state(990, 0)] } as const;
-  const [way] = waysOf(upload, [LOAD]).ways;
-  expect(way?.request?.accepted).toEqual({ fromMs: 0, toMs: 2 });
-  expect(way?.answer?.accepted).toBeNull();
-  expect(way?.inTheWay).toEqual({ queuedBytes: 7_000, unsentBytes: 3_000, aheadBytes: 100 });
+  const [path] = messagePaths(upload, [LOAD]).paths;
+  expect(path?.request?.accepted).toEqual({ fromMs: 0, toMs: 2 });
+  expect(path?.answer?.accepted).toBeNull();
+  expect(path?.inTheWay).toEqual({ queuedBytes: 7_000, unsentBytes: 3_000, aheadBytes: 100 });
 });
 
 test('without sockets it is not known when the kernel took a message', () => {
-  const [way] = waysOf({ ...RECORDING, sockets: [] }, [LOAD]).ways;
-  expect(way?.answer?.accepted).toBeNull();
-  expect(way?.inTheWay).toEqual({ queuedBytes: null, unsentBytes: null, aheadBytes: 9_000 });
+  const [path] = messagePaths({ ...RECORDING, sockets: [] }, [LOAD]).paths;
+  expect(path?.answer?.accepted).toBeNull();
+  expect(path?.inTheWay).toEqual({ queuedBytes: null, unsentBytes: null, aheadBytes: 9_000 });
 });
 
 test('a state of long ago tells nothing of the queue', () => {
-  const [way] = waysOf({ ...RECORDING, sockets: [state(500, 9_000)] }, [LOAD]).ways;
-  expect(way?.inTheWay?.queuedBytes).toBeNull();
+  const [path] = messagePaths({ ...RECORDING, sockets: [state(500, 9_000)] }, [LOAD]).paths;
+  expect(path?.inTheWay?.queuedBytes).toBeNull();
 });
 
 test('what is missing is said', () => {
-  const { ways, problems } = waysOf({ ...RECORDING, handledAtMs: [] }, [
+  const { paths, problems } = messagePaths({ ...RECORDING, handledAtMs: [] }, [
     LOAD,
     { ...LOAD, intendedAtMs: 2_000, sentAtMs: 2_000 },
   ]);
-  expect(ways).toMatchObject([{ handledMs: null }, null]);
+  expect(paths).toMatchObject([{ handledMs: null }, null]);
   expect(problems).toEqual([
     '1 of 2 loads were not found in the captures',
     '1 of 2 loads: no time stamp of the server',
@@ -133,16 +133,16 @@ test('what is missing is said', () => {
 
 test('an answer of which a device lacks a packet has no passage, which is said', () => {
   const client = RECORDING.client.slice(0, 2);
-  const { ways, problems } = waysOf({ ...RECORDING, client }, [LOAD]);
-  expect(ways).toMatchObject([{ answer: null }]);
+  const { paths, problems } = messagePaths({ ...RECORDING, client }, [LOAD]);
+  expect(paths).toMatchObject([{ answer: null }]);
   expect(problems).toEqual(['1 of 1 loads: a device did not see all of their packets']);
 });
 
-test('a way whose points contradict each other is none', () => {
+test('a path whose points contradict each other is none', () => {
   const early = { ...LOAD, durationMs: 160 };
-  expect(waysOf(RECORDING, [early])).toEqual({
-    ways: [null],
-    problems: ['1 of 1 loads: points of the way out of order'],
+  expect(messagePaths(RECORDING, [early])).toEqual({
+    paths: [null],
+    problems: ['1 of 1 loads: points of the path out of order'],
   });
 });
 
@@ -164,8 +164,8 @@ test('over QUIC the page with most requests is that of the messages', () => {
       packet({ id: '9', atMs: 1_120, spans: [span(0, 5_000, 8)] }),
     ],
   };
-  const [way] = waysOf(recording, [LOAD]).ways;
-  expect(way).toMatchObject({
+  const [path] = messagePaths(recording, [LOAD]).paths;
+  expect(path).toMatchObject({
     request: { sentMs: 2, arrivedMs: 52 },
     handledMs: 53,
     answer: { accepted: null, sentMs: 120, arrivedMs: 170 },

@@ -1,26 +1,26 @@
 import { copyFile, mkdir, readFile, rm, stat } from 'node:fs/promises';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { whyNoWays } from '@holbench/harness/tools/way-tools';
+import { whyNoCaptures } from '@holbench/harness/tools/capture-tools';
 import { cleanUpAtExit } from '@holbench/process/cleanup';
 import type { NetworkSide } from '@holbench/process/network-side';
 import { type TemporaryFolder, temporaryFolder } from '@holbench/process/temporary-folder';
 import { letRead } from '@holbench/process/unprivileged';
 import type { NetworkProfile } from '@holbench/results/network-profile';
 import type { ProbePhase, Sample } from '@holbench/results/sample';
-import type { WayRecording } from '@holbench/results/way';
+import type { PathRecording } from '@holbench/results/message-path';
 import type { Direction } from '@holbench/scenarios/scenario';
 import { directionOf } from '@holbench/scenarios/registry';
 import { isOverQuic } from '@holbench/variants/protocols';
 import { variant as variantOf } from '@holbench/variants/registry';
 import { readSockets } from '@holbench/wait/sockets';
-import { waysOf } from '@holbench/wait/ways-of';
+import { messagePaths } from '@holbench/wait/message-paths';
 import type { Transport } from '@holbench/wait/wire/packet';
 import { failureReason } from '../failure-reason.ts';
 import type { PlannedCell } from '../planned-cell.ts';
 import { dissect } from './dissect.ts';
 import { whyNoRoom } from './free-disk.ts';
-import { addWays, countWays, loadsOf } from './phase-loads.ts';
+import { addPaths, countPaths, loadsOf } from './phase-loads.ts';
 import { type PhaseFiles, type RecordingPhase, startPhase } from './record-phase.ts';
 
 interface RecorderOptions {
@@ -37,7 +37,7 @@ interface RecorderOptions {
 }
 
 /** Records where the messages of a cell wait. It never rejects: what goes wrong is a line of its result. */
-export class WayRecorder implements AsyncDisposable {
+export class PathRecorder implements AsyncDisposable {
   readonly #options: RecorderOptions;
   readonly #profile: NetworkProfile;
   readonly #transport: Transport;
@@ -59,8 +59,8 @@ export class WayRecorder implements AsyncDisposable {
     this.#folder = join(options.logFolder, 'ways');
   }
 
-  static async open(planned: PlannedCell, options: RecorderOptions): Promise<WayRecorder> {
-    const recorder = new WayRecorder(planned, options);
+  static async open(planned: PlannedCell, options: RecorderOptions): Promise<PathRecorder> {
+    const recorder = new PathRecorder(planned, options);
     await recorder.#open().catch((error: unknown) => recorder.#note(failureReason(error)));
     return recorder;
   }
@@ -89,10 +89,10 @@ export class WayRecorder implements AsyncDisposable {
   }
 
   /**
-   * Finds the ways of the recorded phases' messages, and puts them into their samples.
+   * Finds the paths of the recorded phases' messages, and puts them into their samples.
    * @param handledAtMs `ServerSummary.loadsAtMs`.
    */
-  async find(samples: Sample[], handledAtMs: readonly number[]): Promise<WayRecording> {
+  async find(samples: Sample[], handledAtMs: readonly number[]): Promise<PathRecording> {
     let capturedBytes = 0;
     for (const files of this.#phases) {
       try {
@@ -102,7 +102,7 @@ export class WayRecorder implements AsyncDisposable {
         this.#note(`${files.phase}: ${failureReason(error)}`);
       }
     }
-    const counts = countWays(samples, this.#profile, this.#direction);
+    const counts = countPaths(samples, this.#profile, this.#direction);
     return { capturedBytes, ...counts, problems: [...this.#problems] };
   }
 
@@ -130,7 +130,7 @@ export class WayRecorder implements AsyncDisposable {
       const remove = () => rm(this.#folder, REMOVAL);
       this.#forget = cleanUpAtExit(remove, () => rmSync(this.#folder, REMOVAL));
     }
-    const why = (await whyNoWays()) ?? (await whyNoRoom(this.#folder, this.#options.cells));
+    const why = (await whyNoCaptures()) ?? (await whyNoRoom(this.#folder, this.#options.cells));
     if (why !== null) {
       this.#note(`not recorded: ${why}`);
       return;
@@ -165,12 +165,12 @@ export class WayRecorder implements AsyncDisposable {
       handledAtMs,
     };
     const loads = loadsOf(samples, phase);
-    const { ways, problems } = waysOf(
+    const { paths, problems } = messagePaths(
       recording,
       loads.map(({ sent }) => sent),
     );
     for (const problem of problems) this.#note(`${phase}: ${problem}`);
-    addWays(samples, loads, ways);
+    addPaths(samples, loads, paths);
   }
 
   #note(problem: string): void {

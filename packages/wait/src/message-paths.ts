@@ -1,4 +1,4 @@
-import type { Passage, Way } from '@holbench/results/way';
+import type { MessagePath, Passage } from '@holbench/results/message-path';
 import {
   type Captures,
   type Exchange,
@@ -23,9 +23,9 @@ export interface PhaseRecording extends Captures {
   readonly handledAtMs: readonly number[];
 }
 
-export interface FoundWays {
+export interface FoundPaths {
   /** Aligned with the loads; null for one that was not found. */
-  readonly ways: readonly (Way | null)[];
+  readonly paths: readonly (MessagePath | null)[];
   /** Why some are missing, a line each. */
   readonly problems: readonly string[];
 }
@@ -34,10 +34,10 @@ export interface FoundWays {
 const NEAR_MS = 60;
 
 /**
- * The ways of loads, from what was recorded of a phase.
+ * The paths of loads, from what was recorded of a phase.
  * @param loads of the page in it, in the order of sending.
  */
-export function waysOf(recording: PhaseRecording, loads: readonly SentLoad[]): FoundWays {
+export function messagePaths(recording: PhaseRecording, loads: readonly SentLoad[]): FoundPaths {
   const { transport, direction, handledAtMs } = recording;
   const exchanges =
     transport === 'tcp' ? exchangesOverTcp(recording) : exchangesOverQuic(recording);
@@ -46,25 +46,25 @@ export function waysOf(recording: PhaseRecording, loads: readonly SentLoad[]): F
     (exchange) => exchange && seenOf(exchange, flows),
   );
   const times = handled(seen.map(asLoad), handledAtMs);
-  const ways = loads.map((load, index) => {
+  const paths = loads.map((load, index) => {
     const [found, handledMs] = [seen[index], times[index]];
     if (!found) return null;
-    const way = wayOf(load, found, { recording, flows, handledMs: handledMs ?? null });
-    return isInOrder(way, load) ? way : 'out of order';
+    const path = pathOf(load, found, { recording, flows, handledMs: handledMs ?? null });
+    return isInOrder(path, load) ? path : 'out of order';
   });
   const all = loads.length;
   const lost = all - seen.filter((load) => load !== null).length;
-  const unordered = ways.filter((way) => way === 'out of order').length;
+  const unordered = paths.filter((path) => path === 'out of order').length;
   const unhandled = times.filter((time, index) => time === null && seen[index]).length;
   const unseen = seen.filter((load) => load !== null && isUnseen(load, direction)).length;
   return {
-    ways: ways.map((way) => (way === 'out of order' ? null : way)),
+    paths: paths.map((path) => (path === 'out of order' ? null : path)),
     problems: [
       ...(lost > 0 ? [`${lost} of ${all} loads were not found in the captures`] : []),
       ...(unseen > 0
         ? [`${unseen} of ${all} loads: a device did not see all of their packets`]
         : []),
-      ...(unordered > 0 ? [`${unordered} of ${all} loads: points of the way out of order`] : []),
+      ...(unordered > 0 ? [`${unordered} of ${all} loads: points of the path out of order`] : []),
       ...(unhandled > 0 ? [`${unhandled} of ${all} loads: no time stamp of the server`] : []),
     ],
   };
@@ -130,11 +130,11 @@ interface Surroundings {
   readonly handledMs: number | null;
 }
 
-function wayOf(
+function pathOf(
   { intendedAtMs }: SentLoad,
   { exchange, request, answer }: Seen,
   { recording, flows, handledMs }: Surroundings,
-): Way {
+): MessagePath {
   const { direction, sockets } = recording;
   const isDownload = direction === 'download';
   const givenMs = isDownload ? handledMs : intendedAtMs;
@@ -193,12 +193,12 @@ function socketAt(states: readonly SocketState[], atMs: number) {
 }
 
 /** Whether each point is after the one before it, as far as they are known. */
-function isInOrder(way: Way, { durationMs }: SentLoad): boolean {
+function isInOrder(path: MessagePath, { durationMs }: SentLoad): boolean {
   const points = [
     0,
-    ...pointsOf(way.request),
-    ...(way.handledMs === null ? [] : [way.handledMs]),
-    ...pointsOf(way.answer),
+    ...pointsOf(path.request),
+    ...(path.handledMs === null ? [] : [path.handledMs]),
+    ...pointsOf(path.answer),
     ...(durationMs === null ? [] : [durationMs]),
   ];
   return points.every((at, index) => at >= (points[index - 1] ?? at) - CLOCK_MS);

@@ -4,7 +4,7 @@ import { factorsOf } from '@holbench/factors/values';
 import { PLAIN_PROFILE } from '@holbench/netem/backends/plain-profile';
 import { UserError } from '@holbench/process/user-error';
 import { shellWord } from '@holbench/process/shell-word';
-import type { FoundReading } from '@holbench/results/found-network';
+import type { NetworkReading } from '@holbench/results/real-network';
 import type { LinkDirection, NetworkProfile } from '@holbench/results/network-profile';
 import type { Run } from '@holbench/results/run-reader';
 import { isOwn } from '@holbench/variants/registry';
@@ -12,11 +12,11 @@ import { Target } from '@holbench/target/target';
 import type { Configuration } from '../configuration.ts';
 import { needsLink } from '../sweep.ts';
 import type { BenchNetwork } from './bench-network.ts';
-import { FOUND, type FoundChoice } from './chosen-networks.ts';
+import { REAL_NETWORK_ID, type RealNetworkChoice } from './chosen-networks.ts';
 import { readCertificate } from '@holbench/harness/certificate';
 
 /** Of a network that is not slower than this machine, or of which nothing is known yet. */
-const FAST_PROFILE: NetworkProfile = { ...PLAIN_PROFILE, id: FOUND };
+const FAST_PROFILE: NetworkProfile = { ...PLAIN_PROFILE, id: REAL_NETWORK_ID };
 
 /** From here on a network is as fast as this machine's own: loads are not scaled to it. */
 const FAST_KBPS = 100_000;
@@ -29,7 +29,7 @@ interface Asked {
 }
 
 /** A network to a target, before its first cell. */
-export type Found = FoundChoice & { readonly reading: FoundReading };
+export type MeasuredChoice = RealNetworkChoice & { readonly reading: NetworkReading };
 
 /**
  * Connects to the target of `--target`, or of a run that is resumed.
@@ -60,14 +60,14 @@ export async function openTarget(
 }
 
 /** The same options with a network of which nothing is known yet. */
-export function unknownFound<Options extends object>(
+export function unknownNetwork<Options extends object>(
   options: Options,
-): Options & { readonly found: FoundChoice } {
+): Options & { readonly found: RealNetworkChoice } {
   return { ...options, found: { profile: FAST_PROFILE, options: '' } };
 }
 
 /** Measures what is between: what is planned depends on it. */
-export async function findNetwork(target: Target, asked: Asked): Promise<Found> {
+export async function measureNetwork(target: Target, asked: Asked): Promise<MeasuredChoice> {
   console.error('measuring the network to the target, about 10 s');
   const reading = await target.readNetwork('full');
   const key = asked.targetKey === undefined ? '' : ` --target-key ${shellWord(asked.targetKey)}`;
@@ -76,7 +76,7 @@ export async function findNetwork(target: Target, asked: Asked): Promise<Found> 
 }
 
 /** As a network's profile would have to be to make such a one: two digits, no queue and no losses, which are not known. */
-function profileOf({ rttMs, tcpConnectMs, quicMs, down, up }: FoundReading): NetworkProfile {
+function profileOf({ rttMs, tcpConnectMs, quicMs, down, up }: NetworkReading): NetworkProfile {
   const ms = (rttMs ?? tcpConnectMs ?? quicMs)?.median ?? 0;
   const isFast =
     ms < FAST_MS && [down, up].every((each) => (each?.goodputKbps ?? Infinity) > FAST_KBPS);
@@ -86,14 +86,14 @@ function profileOf({ rttMs, tcpConnectMs, quicMs, down, up }: FoundReading): Net
     rateKbps: goodputKbps ? Number(goodputKbps.toPrecision(2)) : null,
     delayMs: Number((ms / 2).toPrecision(2)),
   });
-  return { id: FOUND, down: direction(down?.goodputKbps), up: direction(up?.goodputKbps) };
+  return { ...FAST_PROFILE, down: direction(down?.goodputKbps), up: direction(up?.goodputKbps) };
 }
 
 /** The one network of a run against a target. */
-export function foundNetwork(
+export function realNetwork(
   { networks: [configured], factors }: Configuration,
   target: Target,
-  { reading }: Found,
+  { reading }: MeasuredChoice,
 ): BenchNetwork {
   if (!configured) throw new Error('a run against a target has one network');
   return {
@@ -113,12 +113,12 @@ export function foundNetwork(
   };
 }
 
-/** @throws UserError for factors of a network, which is as found. */
+/** @throws UserError for factors of a network, which is real. */
 export function assertOfTarget({ factors, sweep }: Configuration): void {
   if (!needsLink(factors, sweep)) return;
   const flags = factorsOf('link').map(({ flag }) => `--${flag}`);
   throw new UserError(
-    `--target: the network is as found; leave out ${flags.join(', ')} and the load of constant rate`,
+    `--target: the network is real, not emulated; leave out ${flags.join(', ')} and the load of constant rate`,
   );
 }
 

@@ -26,8 +26,8 @@ export const Passage = v.strictObject({
 });
 export type Passage = v.InferOutput<typeof Passage>;
 
-/** The way of a small message, from captures at both devices and the server's time stamp; null: not known. */
-export const Way = v.strictObject({
+/** The path of a small message, from captures at both devices and the server's time stamp; null: not known. */
+export const MessagePath = v.strictObject({
   request: v.nullable(Passage),
   /** The server's application had its answer: its handler takes less than 0.1 ms. */
   handledMs: v.nullable(milliseconds),
@@ -47,16 +47,16 @@ export const Way = v.strictObject({
     }),
   ),
 });
-export type Way = v.InferOutput<typeof Way>;
+export type MessagePath = v.InferOutput<typeof MessagePath>;
 
-/** What the recorder of ways did in a cell. */
-export const WayRecording = v.strictObject({
+/** What the recorder of paths did in a cell. */
+export const PathRecording = v.strictObject({
   /** Complete packets at both devices, in bytes. */
   capturedBytes: count,
-  /** Answered messages of the recorded phases, and those of them whose way is complete. */
+  /** Answered messages of the recorded phases, and those of them whose path is complete. */
   messages: count,
   complete: count,
-  /** Why ways are missing or lack points, a line each. */
+  /** Why paths are missing or lack points, a line each. */
   problems: v.array(v.string()),
 });
-export type WayRecording = v.InferOutput<typeof WayRecording>;
+export type PathRecording = v.InferOutput<typeof PathRecording>;

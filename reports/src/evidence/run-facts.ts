@@ -30,11 +30,11 @@ export function loopbackWarning({ networks, config }: Manifest): string | null {
   return `No emulated network: ${what} went over loopback. These figures say nothing about head-of-line blocking on a real link.`;
 }
 
-/** The sentence that no reader of figures over a network as found may miss; null without any. */
-export function foundNotice({ networks }: Manifest): string | null {
+/** The sentence that no reader of figures over a real network may miss; null without any. */
+export function realNetworkNotice({ networks }: Manifest): string | null {
   const targets = networks.flatMap(({ found }) => (found ? [found.target] : []));
   if (targets.length === 0) return null;
-  return `Servers at ${targets.join(', ')}: the network between is as it was found, not emulated and not certified, and other traffic on it is in these figures. Compare them with each other, not with those of another network.`;
+  return `Servers at ${targets.join(', ')}: the network between is a real one, not emulated and not certified, and other traffic on it is in these figures. Compare them with each other, not with those of another network.`;
 }
 
 /** Whose server was measured, where it is not the lab's; null where all are. */
@@ -57,14 +57,14 @@ export function demoNotice({ demo, networks }: Manifest): string | null {
   return `This run is what a person saw on the demo page: no warm-up, windows of ${seconds.join(' and ')} s, lanes chosen by hand, seen by the page only. Do not cite it.`;
 }
 
-/** What makes the figures say less than they seem to: that of a demo, of others' servers, of loopback, of a network as found, of a busy machine, then of the folders. */
+/** What makes the figures say less than they seem to: that of a demo, of others' servers, of loopback, of a real network, of a busy machine, then of the folders. */
 export function warningsOf(data: ReportData): string[] {
   const { manifest, cells, warnings } = data;
   const ofAll = [
     demoNotice(manifest),
     ownNotice(data),
     loopbackWarning(manifest),
-    foundNotice(manifest),
+    realNetworkNotice(manifest),
     otherWorkWarning(cells.map(({ cell }) => cell)),
   ];
   return [...ofAll.filter((text) => text !== null), ...warnings];

@@ -1,6 +1,6 @@
 import type { Run } from '@holbench/results/run-reader';
 import { expect, test } from 'vitest';
-import { FOUND } from '../../../packages/results/fixtures/run-lines.ts';
+import { REAL_NETWORK } from '../../../packages/results/fixtures/run-lines.ts';
 import {
   blocksOf,
   dataWith,
@@ -21,7 +21,7 @@ import {
   ownNotice,
   summaryLine,
   warningsOf,
-} from './conditions.ts';
+} from './run-facts.ts';
 
 function facts(data: ReportData): Record<string, string> {
   return Object.fromEntries(
@@ -193,7 +193,7 @@ test('of servers that nobody helps, neither their rights nor their Node are know
   const there = {
     ...RUN.manifest,
     rights: { servers: 'dropped', browser: 'dropped', sandbox: true } as const,
-    networks: RUN.manifest.networks.map((each) => ({ ...each, found: FOUND })),
+    networks: RUN.manifest.networks.map((each) => ({ ...each, found: REAL_NETWORK })),
   };
   const elsewhere = merged({ ...RUN, manifest: there });
   expect(summaryLine(data)).toMatch(/Chromium \S+, Node /);

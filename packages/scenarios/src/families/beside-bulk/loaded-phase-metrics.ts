@@ -1,7 +1,7 @@
 import type { ProbePhase } from '@holbench/results/sample';
 import { LABELS } from '../../labels.ts';
 import { durations, type Metric, type Round } from '../../metric.ts';
-import { way } from '../../planned-seconds.ts';
+import { inDirection } from '../../planned-seconds.ts';
 import { directionOf } from '../../registry.ts';
 import { bulkGoodput } from './bulk-goodput.ts';
 import {
@@ -11,7 +11,7 @@ import {
   lossesIn,
   secondHalf,
   waitHalves,
-} from './conditions.ts';
+} from './loaded-phase.ts';
 import { PROBE_DEADLINE_MS } from './probe-latencies.ts';
 import { TRANSFER_TABLE } from './transfer-metrics.ts';
 
@@ -77,7 +77,7 @@ const QUEUE_WAITS = (['idle', ...LOADED] as const).flatMap((phase) =>
       of: 'rounds',
       value: ({ cell }) => {
         const found = cell.phases.find((each) => each.phase === phase);
-        const beacons = found?.beacons && way(found.beacons, directionOf(cell.scenario));
+        const beacons = found?.beacons && inDirection(found.beacons, directionOf(cell.scenario));
         if (!beacons?.waitMs) return null;
         return { value: beacons.waitMs[statistic], n: beacons.sent - beacons.lost };
       },
@@ -85,7 +85,7 @@ const QUEUE_WAITS = (['idle', ...LOADED] as const).flatMap((phase) =>
   })),
 );
 
-export const CONDITIONS_METRICS: readonly Metric[] = [
+export const LOADED_PHASE_METRICS: readonly Metric[] = [
   ...FIRST_WAITS,
   ...ofPhase(
     ['ramp', 'ramp', 's', null],
