@@ -7,7 +7,7 @@ import type { Cell, CellPhase, LinkLosses } from '@holbench/results/cell';
 import { readRun } from '@holbench/results/run-reader';
 import type { Sample } from '@holbench/results/sample';
 import type { Way } from '@holbench/results/way';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type AuditRun, cleanRun, writeAuditRun } from '../fixtures/audit-run.ts';
 import { exports } from '../src/export/exports.ts';
 import { Relation } from '../src/figures/relation.ts';
@@ -526,6 +526,35 @@ test.each(BREAKS)('%s: %s', async (rule, how, change) => {
   const run = structuredClone(clean);
   change(run);
   expect(rulesOf(await auditOf(run, `${rule}, ${how}`))).toEqual([rule]);
+});
+
+test('findings come in the same order each time', async () => {
+  const waiting = structuredClone(clean);
+  samples(waiting, `${SHAPED}/`, ({ label, way, outcome }) => {
+    if (label !== 'probe-idle-load' || outcome.status !== 'ok' || !way?.answer) return;
+    outcome.durationMs += 10;
+    for (const point of [
+      'sentMs',
+      'resentMs',
+      'arrivedMs',
+      'inOrderMs',
+      'inConnectionOrderMs',
+    ] as const) {
+      way.answer[point] += 5;
+    }
+  });
+  const own = await written(waiting, 'waiting');
+  const found: string[][] = [];
+  for (const seed of ['1', '2', '3', '4']) {
+    // Python orders a set of texts by it.
+    vi.stubEnv('PYTHONHASHSEED', seed);
+    found.push(await audit(own));
+  }
+  expect(found[0]?.map((line) => line.replace(/ \[.*/, ''))).toEqual([
+    'way-idle: 4g 4f-text: node-ws: idle messages wait 7.7 ms in send-buffer',
+    'way-idle: 4g 4f-text: node-ws: idle messages wait 6.0 ms in receiver',
+  ]);
+  for (const each of found) expect(each).toEqual(found[0]);
 });
 
 test('an interval has a level that its rounds can have', async () => {
