@@ -7,14 +7,14 @@ import type { Cell, CellPhase, LinkLosses } from '@holbench/results/cell';
 import { readRun } from '@holbench/results/run-reader';
 import type { Sample } from '@holbench/results/sample';
 import type { Way } from '@holbench/results/way';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type AuditRun, cleanRun, writeAuditRun } from '../../fixtures/audit-run.ts';
-import { exports } from '../export/exports.ts';
-import { mergeRuns } from '../runs/merge-runs.ts';
-import { Relation } from './relation.ts';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { type AuditRun, cleanRun, writeAuditRun } from '../fixtures/audit-run.ts';
+import { exports } from '../src/export/exports.ts';
+import { Relation } from '../src/figures/relation.ts';
+import { mergeRuns } from '../src/runs/merge-runs.ts';
 
-const FIXTURES = join(import.meta.dirname, '../../fixtures');
-const PUBLISHED = join(import.meta.dirname, '../../published/2026-11-21-standard');
+const FIXTURE = join(import.meta.dirname, '../fixtures/run');
+const PUBLISHED = '2026-11-21-standard';
 
 let folder: string;
 let clean: AuditRun;
@@ -24,23 +24,45 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** Findings of `recompute.py --audit`, by line; its exit code says whether there is one. */
-function audit(...paths: string[]): Promise<string[]> {
-  const script = join(FIXTURES, 'recompute.py');
-  return new Promise((resolve, reject) => {
-    execFile('python3', [script, '--audit', ...paths], (error, stdout, stderr) => {
-      const found = stdout.trimEnd().split('\n').slice(0, -1);
-      if ((error?.code ?? 0) === (found.length === 0 ? 0 : 1) && stderr === '') resolve(found);
-      else reject(new Error(`exit code ${error?.code}: ${stderr}`));
-    });
+/** What `pnpm audit-run` prints and how it ends. */
+function run(...args: string[]): Promise<{ code: unknown; stdout: string; stderr: string }> {
+  const script = join(import.meta.dirname, 'main.py');
+  return new Promise((resolve) => {
+    execFile('python3', ['-B', script, ...args], (error, stdout, stderr) =>
+      resolve({ code: error?.code ?? 0, stdout, stderr }),
+    );
   });
 }
 
-async function auditOf(run: AuditRun, name: string): Promise<string[]> {
+/** Its findings, by line. */
+async function audit(...paths: string[]): Promise<string[]> {
+  const { code, stdout, stderr } = await run(...paths);
+  const found = stdout.trimEnd().split('\n').slice(0, -1);
+  expect({ code, stderr }).toEqual({ code: found.length === 0 ? 0 : 1, stderr: '' });
+  return found;
+}
+
+/** The line in which it says why nothing was audited. */
+async function refusal(...args: string[]): Promise<string> {
+  const { code, stdout, stderr } = await run(...args);
+  expect({ code, stdout, lines: stderr.split('\n').length }).toEqual({
+    code: 2,
+    stdout: '',
+    lines: 2,
+  });
+  return stderr;
+}
+
+/** @returns its folder. */
+async function written(run: AuditRun, name: string): Promise<string> {
   const own = join(folder, name);
   await mkdir(own);
   await writeAuditRun(run, own);
-  return audit(own);
+  return own;
+}
+
+async function auditOf(run: AuditRun, name: string): Promise<string[]> {
+  return audit(await written(run, name));
 }
 
 function rulesOf(findings: readonly string[]): string[] {
@@ -50,24 +72,59 @@ function rulesOf(findings: readonly string[]): string[] {
 test('what is no run folder is refused in a line', async () => {
   const empty = join(folder, 'empty');
   await mkdir(empty);
-  await expect(audit(empty)).rejects.toThrow(/exit code 1: recompute.py: not a run folder .*$/s);
+  expect(await refusal(empty)).toMatch(
+    /^pnpm audit-run: not a run folder .*; name the folder that/,
+  );
   await writeFile(join(empty, 'manifest.json'), '{}');
-  await expect(audit(empty)).rejects.toThrow(/exit code 1: .*manifest.json is not that of a run$/m);
+  expect(await refusal(empty)).toContain('manifest.json is not that of a run; name the folder of');
+  expect(await refusal('no-such-run')).toContain('no run of that name in reports/runs or');
+  expect(await refusal('')).toContain('an empty name: no such folder');
+  expect(await refusal()).toContain('the following arguments are required: RUN (--help says');
+  expect(await refusal('--jso', PUBLISHED)).toContain('unrecognized arguments: --jso');
+  expect(await refusal(PUBLISHED, folder)).toContain('figures.csv');
+});
+
+test('a run of which nothing counts is refused, and so is a damaged one', async () => {
+  const nothing = structuredClone(clean);
+  for (const cell of nothing.cells) cell.valid = false;
+  expect(await refusal(await written(nothing, 'nothing'))).toContain('no cell counts');
+  const damaged = await written(clean, 'damaged');
+  await writeFile(join(damaged, 'samples.ndjson'), '{}\n');
+  expect(await refusal(damaged)).toContain("KeyError: 'cell'; pnpm report names the place");
+});
+
+test('--json has the same findings in one line', async () => {
+  const { code, stdout } = await run(PUBLISHED, '--json');
+  const lines = await audit(PUBLISHED);
+  const { findings, ...counts } = JSON.parse(stdout);
+  expect({ code, counts }).toEqual({ code: 1, counts: { cells: 102, rules: 24 } });
+  expect(findings).toHaveLength(lines.length);
+  expect(findings[0]).toMatchObject({ rule: 'short-window', where: '4g 4f-text' });
+  expect(findings[0].cells[0]).toEqual({ variant: expect.any(String), round: 0 });
+  expect(`${lines[0]}`).toContain(findings[0].text);
+});
+
+test('names in a run cannot steer a terminal', async () => {
+  const steering = structuredClone(clean);
+  for (const { cell, protocol } of steering.cells) {
+    if (cell === `${SHAPED}/2`) protocol.server = { 'websocket\u001B[2J': 1 };
+  }
+  expect(await auditOf(steering, 'steering')).toEqual([
+    expect.stringContaining('the server counted websocket [2J'),
+  ]);
 });
 
 test('a pipe, which nobody may ever write to, is refused, and so are lines that are there twice', async () => {
-  const own = join(folder, 'pipe');
-  await mkdir(own);
-  await writeAuditRun(clean, own);
+  const own = await written(clean, 'pipe');
   const path = join(own, 'samples.ndjson');
-  const run = promisify(execFile);
-  await run('gzip', ['--keep', path]);
-  await expect(audit(own)).rejects.toThrow(/: .*samples\.ndjson\.gz are both there: remove one of/);
+  const shell = promisify(execFile);
+  await shell('gzip', ['--keep', path]);
+  expect(await refusal(own)).toContain('samples.ndjson.gz are both there: remove one of');
   for (const name of ['samples.ndjson', 'manifest.json']) {
     await rm(join(own, name));
     await rm(`${path}.gz`, { force: true });
-    await run('mkfifo', [join(own, name)]);
-    await expect(audit(own)).rejects.toThrow(`${name} is not a regular file`);
+    await shell('mkfifo', [join(own, name)]);
+    expect(await refusal(own)).toContain(`${name} is not a regular file`);
   }
 });
 
@@ -471,13 +528,42 @@ test.each(BREAKS)('%s: %s', async (rule, how, change) => {
   expect(rulesOf(await auditOf(run, `${rule}, ${how}`))).toEqual([rule]);
 });
 
+test('findings come in the same order each time', async () => {
+  const waiting = structuredClone(clean);
+  samples(waiting, `${SHAPED}/`, ({ label, way, outcome }) => {
+    if (label !== 'probe-idle-load' || outcome.status !== 'ok' || !way?.answer) return;
+    outcome.durationMs += 10;
+    for (const point of [
+      'sentMs',
+      'resentMs',
+      'arrivedMs',
+      'inOrderMs',
+      'inConnectionOrderMs',
+    ] as const) {
+      way.answer[point] += 5;
+    }
+  });
+  const own = await written(waiting, 'waiting');
+  const found: string[][] = [];
+  for (const seed of ['1', '2', '3', '4']) {
+    // Python orders a set of texts by it.
+    vi.stubEnv('PYTHONHASHSEED', seed);
+    found.push(await audit(own));
+  }
+  expect(found[0]?.map((line) => line.replace(/ \[.*/, ''))).toEqual([
+    'way-idle: 4g 4f-text: node-ws: idle messages wait 7.7 ms in send-buffer',
+    'way-idle: 4g 4f-text: node-ws: idle messages wait 6.0 ms in receiver',
+  ]);
+  for (const each of found) expect(each).toEqual(found[0]);
+});
+
 test('an interval has a level that its rounds can have', async () => {
-  const data = mergeRuns([await readRun(join(FIXTURES, 'run'))]);
+  const data = mergeRuns([await readRun(FIXTURE)]);
   const csv = String(exports({ data, relation: Relation.of(data) }).get('figures.csv'));
   const levels = async (name: string, text: string) => {
     await mkdir(join(folder, name));
     await writeFile(join(folder, name, 'figures.csv'), text);
-    const findings = await audit(join(FIXTURES, 'run'), join(folder, name));
+    const findings = await audit(FIXTURE, join(folder, name));
     return findings.filter((line) => line.startsWith('false-level'));
   };
   expect(await levels('levels', csv)).toEqual([]);
