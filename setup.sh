@@ -142,6 +142,13 @@ ruff_step() {
   .tools/ruff --version
 }
 
+# … and the gateway. Where there is no rustup, they come with the system's Rust.
+rust_checks_step() {
+  has cargo || return 0
+  cargo fmt --version && cargo clippy --version && return
+  has rustup && rustup component add rustfmt clippy
+}
+
 certificate_step() { tooling_node bench/harness/src/certificate.ts; }
 
 build_step() { pnpm build; }
@@ -287,6 +294,7 @@ step uml optional 'install user-mode-linux and kmod; until then the tests of tc 
 step checkers optional 'install wrk and h2load (nghttp2-client); until then nothing checks the rates of 7j'
 step recorder optional 'install tshark; until then nothing tells where a message waited'
 step ruff optional 'install pip for Python 3; until then pnpm test does not check Python'
+step rust_checks optional 'install rustfmt and clippy of your Rust; until then pnpm test does not check with them'
 step certificate required 'see the log'
 step build required 'see the log'
 echo

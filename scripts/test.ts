@@ -4,6 +4,7 @@ import { runCommand } from './run-command.ts';
 import { runAdvisories } from './test/advisories.ts';
 import { runChecks } from './test/checks.ts';
 import { runEndToEnd } from './test/e2e-stage.ts';
+import { runGateway } from './test/gateway-stage.ts';
 import { runSmoke } from './test/smoke-stage.ts';
 import { broken, type StageResult } from './test/stage.ts';
 import { runVitest } from './test/vitest-stage.ts';
@@ -16,6 +17,7 @@ const STAGES: Readonly<Record<string, () => Promise<StageResult>>> = {
   build: runBuild,
   check: runChecks,
   advisories: runAdvisories,
+  gateway: () => runGateway({ all: process.argv.includes('--all') }),
   'unit and conformance': () => runVitest(resultsFolder),
   e2e: () => runEndToEnd(root, resultsFolder),
   'smoke bench and report': () => runSmoke(root, resultsFolder),

@@ -19,6 +19,15 @@ export function broken(what: string): StageResult {
   return { passed: 0, failures: [what], skips: [] };
 }
 
+/** What several questions of one stage found. */
+export function together(results: readonly StageResult[]): StageResult {
+  return {
+    passed: results.reduce((sum, { passed }) => sum + passed, 0),
+    failures: results.flatMap(({ failures }) => failures),
+    skips: results.flatMap(({ skips }) => skips),
+  };
+}
+
 /** Reads the JSON report of a test program that ended with `exitCode`; null: it left none. */
 export function reported(
   program: string,
