@@ -10,7 +10,9 @@ gateway_step() {
 }
 
 gateway_program() {
-  kept .tools/holbench-gateway --versions build_gateway "$(tail -n +1 gateway/Cargo.* gateway/src/*.rs)"
+  local sources
+  sources=$(find gateway/Cargo.* gateway/src -type f | LC_ALL=C sort | xargs tail -n +1)
+  kept .tools/holbench-gateway --versions build_gateway "$sources"
 }
 
 build_gateway() {
