@@ -4,8 +4,9 @@ import { runCommand } from './run-command.ts';
 import { runAdvisories } from './test/advisories.ts';
 import { runChecks } from './test/checks.ts';
 import { runEndToEnd } from './test/e2e-stage.ts';
+import { runGateway } from './test/gateway-stage.ts';
 import { runSmoke } from './test/smoke-stage.ts';
-import { broken, type StageResult } from './test/stage.ts';
+import { broken, judgeRetries, type StageResult } from './test/stage.ts';
 import { runVitest } from './test/vitest-stage.ts';
 
 /** `pnpm test`: every stage runs, whatever those before it found; the last line sums them up. */
@@ -16,18 +17,22 @@ const STAGES: Readonly<Record<string, () => Promise<StageResult>>> = {
   build: runBuild,
   check: runChecks,
   advisories: runAdvisories,
+  gateway: () => runGateway({ all: process.argv.includes('--all') }),
   'unit and conformance': () => runVitest(resultsFolder),
   e2e: () => runEndToEnd(root, resultsFolder),
   'smoke bench and report': () => runSmoke(root, resultsFolder),
+  retries: async () => judgeRetries(results),
 };
 
 await mkdir(resultsFolder, { recursive: true });
 const totals = { passed: 0, failed: 0, skipped: 0 };
+const results: StageResult[] = [];
 const summary: string[] = [];
 for (const [name, run] of Object.entries(STAGES)) {
   console.log(`\n== ${name}`);
   const startedAt = performance.now();
   const result = await run().catch((error: unknown) => broken(String(error)));
+  results.push(result);
   const { passed, failures, skips, retries = [] } = result;
   const seconds = ((performance.now() - startedAt) / 1_000).toFixed(0);
   const retried = retries.length > 0 ? `, ${retries.length} retried` : '';

@@ -7,7 +7,7 @@ import { isBesideBulk } from '../../packages/scenarios/src/registry.ts';
 import { VARIANTS } from '../../packages/variants/src/registry.ts';
 import { runCommand } from '../run-command.ts';
 import { runKills } from './kills.ts';
-import { broken, type StageResult } from './stage.ts';
+import { broken, type StageResult, together } from './stage.ts';
 
 /** Limits in seconds. An idle machine of two cores takes half of them; a shared one has good and bad days. */
 const BENCH_LIMIT_SECONDS = 720;
@@ -31,12 +31,7 @@ export async function runSmoke(root: string, resultsFolder: string): Promise<Sta
     `--networks 4g --scenarios 4f --window 2s --variants ${EMULATED_VARIANTS}`.split(' '),
     EMULATED_LIMIT_SECONDS,
   );
-  const results = [killed, smoke, emulated];
-  return {
-    passed: results.reduce((sum, { passed }) => sum + passed, 0),
-    failures: results.flatMap(({ failures }) => failures),
-    skips: results.flatMap(({ skips }) => skips),
-  };
+  return together([killed, smoke, emulated]);
 }
 
 /** One bench and its report: every cell valid, every sample over the variant's own protocol. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { projectFile } from './project-file.ts';
 
 const containerfile = await projectFile('deploy/Containerfile');
-const setup = await projectFile('setup.sh');
+const setup = `${await projectFile('setup.sh')}${await projectFile('scripts/rust-programs.sh')}`;
 
 /** Of the tests of what this machine's kernel cannot do; no image has a kernel. */
 const FOR_TESTS = ['kmod', 'user-mode-linux'];

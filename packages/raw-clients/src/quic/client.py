@@ -16,8 +16,8 @@ import resource
 import ssl
 import sys
 
-from aioquic.buffer import encode_uint_var
 from aioquic.asyncio.protocol import QuicConnectionProtocol
+from aioquic.buffer import encode_uint_var
 from aioquic.h3.connection import H3Connection
 from aioquic.h3.events import DataReceived, HeadersReceived
 from aioquic.h3.exceptions import H3Error
