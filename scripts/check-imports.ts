@@ -16,7 +16,7 @@ const FLOORS: Readonly<Record<string, readonly string[]>> = {
   reports: ['packages'],
   scripts: ['packages'],
   demo: ['packages', 'scripts/netem', 'bench', 'client', 'reports'],
-  tests: ['packages', 'servers', 'bench', 'client', 'reports', 'examples'],
+  tests: ['packages', 'servers', 'bench', 'client', 'reports', 'examples', 'scripts'],
 };
 
 /** A workspace package. It may import those that its package.json names. */
