@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { noneBackend } from '../backends/none.ts';
-import { rattanBackend } from '../backends/rattan.ts';
-import { emulatorLimit, formatLimit, limitOf } from './emulator-limit.ts';
-import { type LimitStep, measureStep, readStep } from './limit-step.ts';
+import { emulatorLimit, limitOf } from './emulator-limit.ts';
+import { type LimitStep, readStep } from './limit-step.ts';
 
 function step(mbps: number, changes: Partial<LimitStep> = {}): LimitStep {
   return {
@@ -58,15 +57,3 @@ test('a step reads what was offered, lost and added', () => {
 test('a cable has no limit to measure', async () => {
   await expect(emulatorLimit(noneBackend)).rejects.toThrow('emulates nothing');
 });
-
-const why = await rattanBackend.whyUnavailable();
-
-test.skipIf(why !== null)(
-  `rattan holds 100 Mbit/s${why === null ? '' : ` (skipped: ${why})`}`,
-  async () => {
-    const step = await measureStep(rattanBackend, 100_000);
-    const limit = limitOf([step]);
-    console.log(formatLimit(limit), JSON.stringify(step));
-    expect(limit.rateKbps).toBe(100_000);
-  },
-);
