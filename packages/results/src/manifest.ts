@@ -1,4 +1,3 @@
-import { FactorValues } from '@holbench/factors/values';
 import { RunParameters } from '@holbench/workload/workload';
 import * as v from 'valibot';
 import { Name, ShellWords } from './command-text.ts';
@@ -7,6 +6,7 @@ import { RunNetwork } from './run-network.ts';
 import { Machine } from './target-machine.ts';
 import { MOST_JOBS, Rounds } from './run-limits.ts';
 import { RESULTS_SCHEMA_VERSION } from './schema-version.ts';
+import { StoredFactors } from './stored-factors.ts';
 
 const version = v.nullable(v.string());
 const finite = v.pipe(v.number(), v.finite());
@@ -74,12 +74,14 @@ export const Manifest = v.strictObject({
     /** Cell time limit, if given; null: derived from the workload. */
     timeoutSeconds: v.nullable(count),
     /** The run's own; the arms of a sweep differ from them. */
-    factors: FactorValues,
+    factors: StoredFactors,
     /** Factors that were swept, by the command line or in parts, each with its values. */
     sweep,
     /** Only the cells of these parts run; empty: the whole matrix. */
     parts: v.optional(v.array(Part), []),
   }),
+  /** The defaults of factors in the version that made the run. Absent in runs before it stored them. */
+  defaults: v.optional(StoredFactors, {}),
   /** In the order of the configuration. */
   networks: v.array(RunNetwork),
   machine: Machine,
