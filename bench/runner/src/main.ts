@@ -145,7 +145,7 @@ const command = labCommand('bench', 'Runs the matrix of cells and writes a run f
   .option('--rounds <n>', 'number of rounds (default: by preset)', wholeNumber(1, MOST_ROUNDS))
   .option(
     '--until <percent>',
-    'rounds go on until half of every headline interval is within it, e.g. 10%',
+    'rounds go on until half of the interval of every deciding figure is within it, e.g. 10%',
     parseUntil,
   )
   .option('--budget <time>', 'no round begins that would end after it, e.g. 20m', parseBudget)

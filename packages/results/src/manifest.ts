@@ -60,7 +60,7 @@ export const Manifest = v.strictObject({
     shard: v.nullable(v.pipe(v.string(), v.regex(/^\d{1,4}\/\d{1,4}$/))),
     /** Most cells that run side by side. */
     jobs: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MOST_JOBS)), 1),
-    /** Rounds go on until the half-width of every headline interval is this share; null: as planned. */
+    /** Rounds go on until the half-width of the interval of every deciding figure is this share; null: as planned. */
     until: v.optional(v.nullable(v.pipe(v.number(), v.gtValue(0), v.maxValue(1))), null),
     /** No new round begins after this time; null: no limit. */
     budgetSeconds: v.optional(v.nullable(v.pipe(finite, v.minValue(1))), null),
