@@ -270,7 +270,7 @@ await runMain(async () => {
   const tools = await findTools();
   const missing = await missingPrerequisite(tools);
   if (missing !== null) throw new UserError(missing);
-  if (target) await assertServes(target, cells, tools);
+  if (target) for (const line of await assertServes(target, cells, tools)) console.log(line);
   const run = begun?.manifest.run ?? runId(options.preset);
   const folder = begun?.folder ?? options.out ?? defaultRunFolder(tools.root, run);
   // A network that is found needs nobody's rights.
