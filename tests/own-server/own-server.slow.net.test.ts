@@ -147,12 +147,30 @@ test.skipIf(missing !== null)(
   'a server of the lab that nobody helps is not measured with files of another size',
   { timeout: LIMIT_MS },
   async () => {
-    const options = { tools, fileBytes: MIB, logFolder: root };
+    const options = { tools, fileBytes: MIB / 2, logFolder: root };
     await using running = await startVariant(variant('node-http2'), options);
-    const cells = ['--variants', 'node-http2', '--scenarios', '4f', '--preset', 'smoke'];
-    const printed = await run('bench/runner/src/main.ts', '--target', running.origin, ...cells);
-    expect(printed).toMatch(/the rule "files": .* of 1m; needed: 1 of 8m .*--file-size/);
-    expect(printed).not.toContain('[1/');
+    const target = ['--target', running.origin, '--variants', 'node-http2', '--preset', 'smoke'];
+    const bench = (...args: readonly string[]) =>
+      run('bench/runner/src/main.ts', ...target, ...args);
+
+    const out = join(root, 'left-out');
+    const printed = await bench('--scenarios', '1a,4f', '--out', out);
+    expect(printed).toContain(`the target has files: 100 of 512 KiB
+left out: 1a (binary) needs 10 of 1 MiB: pnpm serve node-http2 --file-size 1MiB
+left out: 4f needs 1 of 8 MiB: pnpm serve node-http2 --file-size 8MiB
+`);
+    expect(printed).toContain('1 ok, 0 invalid, 0 failed, 2 unsupported');
+    const { cells } = await readRun(out);
+    const reasons = cells.map(({ cell }) => [cell.scenario, cell.kind, ...cell.reasons].join(' '));
+    expect(reasons.toSorted()).toEqual([
+      '1a binary the target lacks files of 1 MiB: 10 needed',
+      '1a text',
+      '4f text the target lacks files of 8 MiB: 1 needed',
+    ]);
+
+    expect(await bench('--scenarios', '4f')).toMatch(
+      /^holbench: the target has files: 100 of 512 KiB; 4f needs 1 of 8 MiB: pnpm serve node-http2 --file-size 8MiB$/m,
+    );
   },
 );
 

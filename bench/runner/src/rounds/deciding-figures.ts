@@ -1,10 +1,11 @@
 import type { Cell } from '@holbench/results/cell';
 import type { FinishedCell } from '@holbench/results/run-reader';
 import type { RunNetwork } from '@holbench/results/run-network';
-import { headlineNumbers } from '@holbench/scenarios/headline';
-import type { Metric } from '@holbench/scenarios/metric';
+import type { Metric, Round, RoundValue } from '@holbench/scenarios/metric';
 import { allMetrics } from '@holbench/scenarios/metrics';
-import { type RoundNumber, unknownAmong } from '@holbench/stats/censored';
+import { isBesideBulk } from '@holbench/scenarios/registry';
+import { roundStatistic } from '@holbench/scenarios/round-statistic';
+import { type RoundNumber, UNKNOWN, unknownAmong } from '@holbench/stats/censored';
 import { delayToleranceMs } from '@holbench/stats/least-latency-difference';
 import {
   halfWidth,
@@ -17,7 +18,20 @@ import {
 import { median } from '@holbench/stats/statistics';
 import type { RunParameters } from '@holbench/results/workload';
 
-/** A headline figure, and how well it is known. */
+/**
+ * The figures by which `--until` ends a run, ids of metrics: small loads of a text, by where the transfer is. A rule
+ * for those in ms alone would end it with a goodput that is hardly known (docs/decisions/0026).
+ */
+const DECIDING: readonly string[] = [
+  'load-holb-delay',
+  'load-self-p50',
+  'load-foreign-p50',
+  'load-idle-p50',
+  'load-inflation',
+  'goodput-self',
+];
+
+/** A deciding figure, and how well it is known. */
 export interface JudgedFigure {
   readonly network: string;
   readonly precision: Precision;
@@ -25,19 +39,19 @@ export interface JudgedFigure {
   readonly text: string;
 }
 
-/** A headline figure with its number of each round. */
-interface HeadlineFigure {
+/** A deciding figure with its number of each round. */
+interface DecidingFigure {
   readonly of: Pick<Cell, 'variant' | 'network' | 'scenario' | 'arm'>;
   readonly metric: Metric;
   readonly rounds: Map<number, RoundNumber>;
 }
 
-/** Collects the headline figures of a run's valid cells, and tells how well they are known. */
-export class HeadlineFigures {
+/** Collects the deciding figures of a run's valid cells, and tells how well they are known. */
+export class DecidingFigures {
   readonly #metrics: ReadonlyMap<string, readonly Metric[]>;
   readonly #networks: ReadonlyMap<string, RunNetwork>;
   readonly #run: RunParameters;
-  readonly #figures = new Map<string, HeadlineFigure>();
+  readonly #figures = new Map<string, DecidingFigure>();
 
   private constructor(
     metrics: ReadonlyMap<string, readonly Metric[]>,
@@ -49,15 +63,15 @@ export class HeadlineFigures {
     this.#run = run;
   }
 
-  static async of(networks: readonly RunNetwork[], run: RunParameters): Promise<HeadlineFigures> {
-    return new HeadlineFigures(await allMetrics(), networks, run);
+  static async of(networks: readonly RunNetwork[], run: RunParameters): Promise<DecidingFigures> {
+    return new DecidingFigures(await allMetrics(), networks, run);
   }
 
   add({ cell, samples }: FinishedCell): void {
     const network = this.#networks.get(cell.network);
     if (!cell.valid || network === undefined) return;
     const own = { cell, samples, network, run: this.#run };
-    for (const { metric, round } of headlineNumbers(own, this.#metrics.get(cell.scenario) ?? [])) {
+    for (const { metric, round } of decidingNumbers(own, this.#metrics.get(cell.scenario) ?? [])) {
       const key = [cell.network, cell.scenario, cell.variant, cell.arm, metric.id].join('/');
       const figure = this.#figures.get(key) ?? { of: cell, metric, rounds: new Map() };
       figure.rounds.set(cell.round, round);
@@ -90,7 +104,7 @@ export class HeadlineFigures {
   }
 }
 
-function roundsBefore({ rounds: all }: HeadlineFigure, rounds: number): RoundNumber[] {
+function roundsBefore({ rounds: all }: DecidingFigure, rounds: number): RoundNumber[] {
   return [...all].flatMap(([round, number]) => (round < rounds ? [number] : []));
 }
 
@@ -108,4 +122,29 @@ function spread(rounds: readonly RoundNumber[], toleranceOf: ToleranceOf): strin
   const isDelay = rounds.some(({ base }) => base !== undefined);
   if (isDelay) return `± ${half.toFixed(1)} ms`;
   return `± ${Math.round((100 * half) / Math.abs(median(sorted)))} %`;
+}
+
+/** The deciding figures of one finished cell, as far as it has them. */
+function decidingNumbers(
+  round: Round,
+  metrics: readonly Metric[],
+): { readonly metric: Metric; readonly round: RoundNumber }[] {
+  const { scenario, kind } = round.cell;
+  if (!isBesideBulk(scenario) || kind !== 'text') return [];
+  return metrics
+    .filter(({ id }) => DECIDING.includes(id))
+    .flatMap((metric) => {
+      const found = ofRound(metric.estimate, round);
+      if (found === null || found === 'failed') return [];
+      const { value, censored = false, base, unknown } = found;
+      if (unknown) return [{ metric, round: UNKNOWN }];
+      if (value === null) return [];
+      return [{ metric, round: { value, censored, ...(base === undefined ? {} : { base }) } }];
+    });
+}
+
+function ofRound(estimate: Metric['estimate'], round: Round): RoundValue | null {
+  if (estimate.of === 'rounds') return estimate.value(round, '', [round]);
+  if (estimate.of !== 'operations') return null;
+  return roundStatistic(estimate.values(round, ''), estimate.statistic, estimate.bound);
 }
