@@ -43,16 +43,18 @@ function medianRatio(cell: Cell, program: string): number {
 }
 
 test.for([
-  { variant: 'node-http1', programs: ['wrk', 'h2load'] as const },
-  { variant: 'node-http2', programs: ['h2load'] as const },
+  // Measured on quiet machines: 1.03 to 1.09 on one, 1.14 to 1.24 on another (docs/decisions/0022).
+  { variant: 'node-http1', programs: ['wrk', 'h2load'] as const, least: 0.9 },
+  // By `node:http2` on a busy machine: 0.85 to 0.97 (docs/decisions/0052).
+  { variant: 'node-http2', programs: ['h2load'] as const, least: 0.7 },
 ])(
-  '$variant is loaded as fast by the lab’s clients as by $programs',
+  '$variant is loaded $least times as fast by the lab’s clients as by $programs, or faster',
   {
     timeout: TIMEOUT_MS,
     // Other work on the machine takes from one of them; each attempt adds three turns.
     retry: 4,
   },
-  async ({ variant, programs }, { skip }) => {
+  async ({ variant, programs, least }, { skip }) => {
     const missing = programs.filter((program) => checkers[program] === null);
     if (missing.length > 0) skip(`no ${missing.join(', ')} here`);
     const overrides = { variants: [variant], scenarios: ['7j'], window: 1 };
@@ -60,10 +62,9 @@ test.for([
     expect(cell).toMatchObject({ status: 'ok', valid: true, reasons: [] });
     for (const program of programs) {
       const ratio = medianRatio(cell, program);
-      // Measured on quiet machines: 1.03 to 1.09 on one, 1.14 to 1.24 on another (docs/decisions/0022). Below
-      // 0.9 the lab's client would be the bottleneck; far above 1 it would do other work. That it counts
+      // Below, the lab's client would be the bottleneck; far above 1 it would do other work. That it counts
       // nothing that was not answered is tested below.
-      expect(ratio, program).toBeGreaterThan(0.9);
+      expect(ratio, program).toBeGreaterThan(least);
       expect(ratio, program).toBeLessThan(1.5);
     }
 

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
-import { connect, type TLSSocket } from 'node:tls';
-import { startWebSocket } from '../start-web-socket.ts';
-import { frameOf, FrameType } from './http2-frames.ts';
-import { Http2Session } from './http2-session.ts';
+import type { TLSSocket } from 'node:tls';
+import { connectTls } from '@holbench/raw-clients/connect-tls';
+import { startWebSocket } from '@holbench/raw-clients/start-web-socket';
+import { Flag, frameOf, FrameType, getRequest, PREFACE } from './http2-frames.ts';
 
 /** As little as a client grants that says nothing. */
 export const NARROW_WINDOW_BYTES = 65_535;
@@ -27,6 +27,7 @@ export async function unreadHttp1(
  * Asks for each of the paths over one HTTP/2 connection, and reads nothing. With wide windows, of 1 GiB, TCP stands still; with narrow
  * ones, the answers do.
  * @param pings that it sends as well.
+ * @param windowBytes of each stream; the connection's is wide.
  */
 export async function unreadHttp2(
   origin: string,
@@ -35,16 +36,19 @@ export async function unreadHttp2(
   windowBytes = WIDE_WINDOW_BYTES,
 ): Promise<AsyncDisposable> {
   const socket = await openTls(origin, 'h2');
-  const session = new Http2Session(new URL(origin).host, (bytes) => socket.write(bytes));
+  const { host } = new URL(origin);
   const setting = Buffer.alloc(6);
   setting.writeUInt16BE(INITIAL_WINDOW_SIZE);
   setting.writeUInt32BE(windowBytes, 2);
   const update = Buffer.alloc(4);
-  update.writeUInt32BE(windowBytes);
+  update.writeUInt32BE(WIDE_WINDOW_BYTES);
+  socket.write(PREFACE);
   socket.write(frameOf(FrameType.SETTINGS, 0, 0, setting));
   socket.write(frameOf(FrameType.WINDOW_UPDATE, 0, 0, update));
-  const ignored = { head: () => {}, body: () => {}, end: () => {}, fail: () => {} };
-  for (const path of paths) session.request({ method: 'GET', path, body: null }, ignored);
+  const flags = Flag.END_HEADERS | Flag.END_STREAM;
+  paths.forEach((path, index) => {
+    socket.write(frameOf(FrameType.HEADERS, flags, 1 + 2 * index, getRequest(host, path)));
+  });
   const ping = frameOf(FrameType.PING, 0, 0, Buffer.alloc(HTTP2_PING_BYTES));
   for (let sent = 0; sent < pings; sent++) socket.write(ping);
   return closing(socket);
@@ -67,10 +71,7 @@ export async function unreadWebSocket(
 }
 
 async function openTls(origin: string, protocol: string): Promise<TLSSocket> {
-  const { hostname, port } = new URL(origin);
-  const ALPNProtocols = [protocol];
-  const options = { host: hostname, port: Number(port), rejectUnauthorized: false, ALPNProtocols };
-  const socket = connect(options);
+  const socket = connectTls(origin, [protocol]);
   await once(socket, 'secureConnect');
   // A server may reset it.
   socket.on('error', () => {});

@@ -1,4 +1,4 @@
-import { writeInteger } from '../serial/http2-headers.ts';
+import { integer } from '../http2-frames.ts';
 
 /** Frames of HTTP/3, RFC 9114 §7.2. */
 export const FrameType = {
@@ -41,12 +41,10 @@ export function fieldSection(fields: readonly Field[]): Buffer {
 const LITERAL_NAME = 0x20;
 
 function fieldLine([name, value]: Field): Buffer {
-  const line = Buffer.alloc(name.length + value.length + 20);
-  let at = writeInteger(line, 0, 3, name.length);
-  line[0] = (line[0] ?? 0) | LITERAL_NAME;
-  at += line.write(name, at, 'latin1');
-  at = writeInteger(line, at, 7, value.length);
-  return line.subarray(0, at + line.write(value, at, 'latin1'));
+  const nameLength = integer(3, name.length);
+  nameLength[0] = (nameLength[0] ?? 0) | LITERAL_NAME;
+  const texts = [Buffer.from(name, 'latin1'), Buffer.from(value, 'latin1')] as const;
+  return Buffer.concat([nameLength, texts[0], integer(7, value.length), texts[1]]);
 }
 
 /** The fields that begin a request, RFC 9114 §4.3.1. */

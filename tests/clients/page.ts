@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { Page } from 'playwright-core';
-import type { HttpConnection } from './http-client.ts';
+import type { HttpConnection } from '@holbench/raw-clients/http-client';
 
 declare global {
   /** In the page: the responses that a raw client has asked for. */

@@ -4,8 +4,8 @@ import {
   type HttpConnection,
   type RawRequest,
   type RawResponse,
-} from '../http-client.ts';
-import type { RawClient } from '../raw-client.ts';
+} from '@holbench/raw-clients/http-client';
+import type { RawClient } from '@holbench/raw-clients/raw-client';
 import type { QuicProtocol } from '@holbench/variants/protocols';
 import * as v from 'valibot';
 import {
