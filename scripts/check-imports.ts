@@ -16,7 +16,17 @@ const FLOORS: Readonly<Record<string, readonly string[]>> = {
   reports: ['packages'],
   scripts: ['packages'],
   demo: ['packages', 'scripts/netem', 'bench', 'client', 'reports'],
-  tests: ['packages', 'scripts/netem', 'servers', 'bench', 'client', 'reports', 'demo', 'examples'],
+  tests: [
+    'packages',
+    'scripts',
+    'scripts/netem',
+    'servers',
+    'bench',
+    'client',
+    'reports',
+    'demo',
+    'examples',
+  ],
 };
 
 /** What tests of every floor share. They stand beside what they test, or below `tests`. */

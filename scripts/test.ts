@@ -4,11 +4,23 @@ import { runCommand } from './run-command.ts';
 import { runAdvisories } from './test/advisories.ts';
 import { runChecks } from './test/checks.ts';
 import { runEndToEnd } from './test/e2e-stage.ts';
+import { runGateway } from './test/gateway-stage.ts';
 import { runSmoke } from './test/smoke-stage.ts';
-import { broken, type StageResult } from './test/stage.ts';
+import { countLeftOut, SLOW_TESTS } from './test/left-out.ts';
+import { broken, judgeRetries, type StageResult } from './test/stage.ts';
 import { runVitest } from './test/vitest-stage.ts';
 
-/** `pnpm test`: every stage runs, whatever those before it found; the last line sums them up. */
+/**
+ * `pnpm test`: every stage runs, whatever those before it found; the last line sums them up. With `--all` the slow
+ * tests run, too.
+ */
+const unknown = process.argv.slice(2).find((argument) => argument !== '--all');
+if (unknown !== undefined) {
+  console.error(`pnpm test: '${unknown}' is unknown; the only argument is --all: slow tests, too`);
+  process.exit(1);
+}
+if (process.argv.includes('--all')) process.env[SLOW_TESTS] = '1';
+
 const root = join(import.meta.dirname, '..');
 const resultsFolder = join(root, 'test-results');
 
@@ -16,18 +28,22 @@ const STAGES: Readonly<Record<string, () => Promise<StageResult>>> = {
   build: runBuild,
   check: runChecks,
   advisories: runAdvisories,
+  gateway: () => runGateway({ all: process.argv.includes('--all') }),
   'unit and conformance': () => runVitest(resultsFolder),
   e2e: () => runEndToEnd(root, resultsFolder),
   'smoke bench and report': () => runSmoke(root, resultsFolder),
+  retries: async () => judgeRetries(results),
 };
 
 await mkdir(resultsFolder, { recursive: true });
 const totals = { passed: 0, failed: 0, skipped: 0 };
+const results: StageResult[] = [];
 const summary: string[] = [];
 for (const [name, run] of Object.entries(STAGES)) {
   console.log(`\n== ${name}`);
   const startedAt = performance.now();
   const result = await run().catch((error: unknown) => broken(String(error)));
+  results.push(result);
   const { passed, failures, skips, retries = [] } = result;
   const seconds = ((performance.now() - startedAt) / 1_000).toFixed(0);
   const retried = retries.length > 0 ? `, ${retries.length} retried` : '';
@@ -43,6 +59,12 @@ for (const [name, run] of Object.entries(STAGES)) {
 }
 
 console.log(`\n${summary.join('\n')}\n`);
+const filesLeft = countLeftOut();
+if (filesLeft > 0) {
+  console.log(
+    `left to \`pnpm test --all\`: ${filesLeft} files of tests, and most variants of e2e and smoke bench`,
+  );
+}
 if (totals.failed > 0) process.exitCode = 1;
 console.log(counts(totals.passed, totals.failed, totals.skipped));
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { runCommand } from '../run-command.ts';
-import { broken, type StageResult } from './stage.ts';
+import { broken, type StageResult, together } from './stage.ts';
 
 /** Ids of advisories that do not concern the lab, each with the reason. */
 type Exceptions = Readonly<Record<string, string>>;
@@ -17,12 +17,7 @@ const CRATE_LOCK = 'gateway/Cargo.lock';
  * exception is printed with its own.
  */
 export async function runAdvisories(): Promise<StageResult> {
-  const results = [await npmAdvisories(NPM_EXCEPTIONS), await crateAdvisories(CRATE_EXCEPTIONS)];
-  return {
-    passed: results.reduce((sum, { passed }) => sum + passed, 0),
-    failures: results.flatMap(({ failures }) => failures),
-    skips: results.flatMap(({ skips }) => skips),
-  };
+  return together([await npmAdvisories(NPM_EXCEPTIONS), await crateAdvisories(CRATE_EXCEPTIONS)]);
 }
 
 const NpmAudit = v.object({

@@ -3,53 +3,73 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readRun, type Run } from '../../packages/results/src/run-reader.ts';
 import type { Sample } from '../../packages/results/src/sample.ts';
-import { isBesideBulk } from '../../packages/scenarios/src/registry.ts';
+import { isBesideBulk, SCENARIOS } from '../../packages/scenarios/src/registry.ts';
+import type { Scenario } from '../../packages/scenarios/src/scenario.ts';
 import { VARIANTS } from '../../packages/variants/src/registry.ts';
 import { runCommand } from '../run-command.ts';
 import { runKills } from './kills.ts';
-import { broken, type StageResult } from './stage.ts';
+import { ONE_OF_EACH_PROTOCOL, runsSlowTests } from './left-out.ts';
+import { broken, type StageResult, together } from './stage.ts';
 
-/** Limits in seconds. An idle machine of two cores takes half of them; a shared one has good and bad days. */
-const BENCH_LIMIT_SECONDS = 720;
-const EMULATED_LIMIT_SECONDS = 360;
-/** One of each protocol. Every variant runs on loopback, and over networks in its own tests. */
-const EMULATED_VARIANTS = 'node-ws,node-http1,node-http2,caddy-http3';
+interface SmokeBench {
+  readonly name: string;
+  /** Besides the preset. */
+  readonly options: string;
+  /** An idle machine of two cores takes half of it; a shared one has good and bad days. */
+  readonly limitSeconds: number;
+}
+
 const REPORT_LIMIT_SECONDS = 10;
-/** One of each run; `pnpm test:kills` has more. */
-const KILLS = { count: 3, seed: 1 };
 
-/**
- * Benches that are killed and resumed, a smoke bench of everything that runs here after it, a short one over an
- * emulated network, and a report of both.
- */
+/** Every scenario and kind on every other variant, and small messages beside a download over an emulated network. */
+const ALL: readonly SmokeBench[] = [
+  { name: 'smoke', options: '', limitSeconds: 720 },
+  emulated(ONE_OF_EACH_PROTOCOL.map(({ id }) => id)),
+];
+
+/** Each variant with one scenario, each scenario on one variant. */
+const QUICK: readonly SmokeBench[] = [
+  { name: 'variants', options: '--scenarios 1a --kinds text', limitSeconds: 120 },
+  {
+    name: 'scenarios',
+    options: `--variants node-http2 --kinds text --scenarios ${otherScenarios('1a', '4f').join()}`,
+    limitSeconds: 240,
+  },
+  emulated(['node-ws', 'caddy-http3']),
+];
+
+function emulated(variants: readonly string[]): SmokeBench {
+  const options = `--networks 4g --scenarios 4f --window 2s --variants ${variants.join()}`;
+  return { name: 'emulated', options, limitSeconds: 360 };
+}
+
+/** Those that the preset has besides these. */
+function otherScenarios(...ids: readonly string[]): string[] {
+  const has = ({ id, presets }: Scenario): boolean =>
+    presets.includes('smoke') && !ids.includes(id);
+  return SCENARIOS.filter(has).map(({ id }) => id);
+}
+
+/** Benches that are killed and resumed, smoke benches after them, and a report of each. */
 export async function runSmoke(root: string, resultsFolder: string): Promise<StageResult> {
-  const killed = await runKills(root, join(resultsFolder, 'kills'), KILLS);
-  const smoke = await benchStage(resultsFolder, 'smoke', [], BENCH_LIMIT_SECONDS);
-  const emulated = await benchStage(
-    resultsFolder,
-    'emulated',
-    `--networks 4g --scenarios 4f --window 2s --variants ${EMULATED_VARIANTS}`.split(' '),
-    EMULATED_LIMIT_SECONDS,
-  );
-  const results = [killed, smoke, emulated];
-  return {
-    passed: results.reduce((sum, { passed }) => sum + passed, 0),
-    failures: results.flatMap(({ failures }) => failures),
-    skips: results.flatMap(({ skips }) => skips),
-  };
+  // One of each run with slow tests; `pnpm test:kills` has more.
+  const kills = { count: runsSlowTests() ? 3 : 1, seed: 1 };
+  const results = [await runKills(root, join(resultsFolder, 'kills'), kills)];
+  for (const bench of runsSlowTests() ? ALL : QUICK) {
+    results.push(await benchStage(resultsFolder, bench));
+  }
+  return together(results);
 }
 
 /** One bench and its report: every cell valid, every sample over the variant's own protocol. */
 async function benchStage(
   resultsFolder: string,
-  name: string,
-  options: readonly string[],
-  limitSeconds: number,
+  { name, options, limitSeconds }: SmokeBench,
 ): Promise<StageResult> {
   const folder = join(resultsFolder, name);
   await rm(folder, { recursive: true, force: true });
-  const args = ['bench/runner/src/main.ts', '--preset', 'smoke', ...options, '--out', folder];
-  const bench = await runCommand('node', args, { stdio: 'inherit' });
+  const command = `bench/runner/src/main.ts --preset smoke ${options}`.trim().split(' ');
+  const bench = await runCommand('node', [...command, '--out', folder], { stdio: 'inherit' });
   const run = await readRun(folder).catch((error: unknown) => String(error));
   if (typeof run === 'string') return broken(`${name} bench: ${run}`);
   const missing = run.manifest.networks.filter(

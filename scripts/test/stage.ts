@@ -19,6 +19,29 @@ export function broken(what: string): StageResult {
   return { passed: 0, failures: [what], skips: [] };
 }
 
+/** What several questions of one stage found. */
+export function together(results: readonly StageResult[]): StageResult {
+  return {
+    passed: results.reduce((sum, { passed }) => sum + passed, 0),
+    failures: results.flatMap(({ failures }) => failures),
+    skips: results.flatMap(({ skips }) => skips),
+  };
+}
+
+/** How many repeated attempts of tests a whole run may have. */
+const RETRIES_ALLOWED = 3;
+
+/** A few are those of a busy machine; with more, what is repeated until it passes says nothing. */
+export function judgeRetries(stages: readonly StageResult[]): StageResult {
+  const count = stages
+    .flatMap(({ retries = [] }) => retries)
+    .reduce((sum, retry) => sum + retry.count, 0);
+  const line = `${count} retries in the whole run, of at most ${RETRIES_ALLOWED}`;
+  if (count > RETRIES_ALLOWED) return broken(line);
+  console.log(`ok     ${line}`);
+  return { passed: 1, failures: [], skips: [] };
+}
+
 /** Reads the JSON report of a test program that ended with `exitCode`; null: it left none. */
 export function reported(
   program: string,

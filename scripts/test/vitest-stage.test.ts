@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { reported } from './stage.ts';
+import { judgeRetries, reported } from './stage.ts';
 import { runVitest } from './vitest-stage.ts';
 
 test(
@@ -26,6 +26,7 @@ test(
           { name: 'fails each time', count: 2 },
         ],
       });
+      expect(judgeRetries([result]).failures).toEqual(['4 retries in the whole run, of at most 3']);
     } finally {
       await rm(folder, { recursive: true });
     }
@@ -37,4 +38,18 @@ test('an exit code without a failure is one', () => {
   expect(reported('vitest', 3, '{}', () => none).failures).toEqual([
     'vitest ended with exit code 3',
   ]);
+});
+
+test('retries are counted over all stages', () => {
+  const retried = (count: number) => ({
+    passed: 1,
+    failures: [],
+    skips: [],
+    retries: [{ name: 'a link', count }],
+  });
+  expect(judgeRetries([retried(2), retried(1)])).toMatchObject({ passed: 1, failures: [] });
+  expect(judgeRetries([retried(2), retried(1), retried(1)])).toMatchObject({
+    passed: 0,
+    failures: [expect.stringMatching(/^4 retries/)],
+  });
 });

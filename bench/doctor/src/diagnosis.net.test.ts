@@ -5,7 +5,7 @@ import { BACKENDS } from '@holbench/netem/choose-backend';
 import { PROFILES } from '@holbench/netem/profiles';
 import { VARIANTS } from '@holbench/variants/registry';
 import * as v from 'valibot';
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 
 const MAIN = fileURLToPath(new URL('main.ts', import.meta.url));
 const version = v.nullable(v.string());
@@ -71,15 +71,20 @@ async function doctor(
   }
 }
 
-/** One of this machine as it is, and one without proxies: each takes several seconds. */
-const here = await doctor({});
 const PROXIES = ['caddy', 'envoy', 'gateway'].map((kind) => ({
   kind,
   variable: `HOLBENCH_${kind.toUpperCase()}`,
 }));
-const withoutProxies = await doctor(
-  Object.fromEntries(PROXIES.map(({ variable }) => [variable, '/nonexistent'])),
-);
+type Diagnosed = Awaited<ReturnType<typeof doctor>>;
+/** Of this machine as it is, and of one without proxies: each takes several seconds. */
+let here: Diagnosed;
+let withoutProxies: Diagnosed;
+beforeAll(async () => {
+  here = await doctor({});
+  withoutProxies = await doctor(
+    Object.fromEntries(PROXIES.map(({ variable }) => [variable, '/nonexistent'])),
+  );
+}, 60_000);
 
 test('--json names every variant and whether it runs', () => {
   const { exitCode, stdout } = here;

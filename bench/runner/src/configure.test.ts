@@ -75,23 +75,6 @@ describe('configure', () => {
     expect(slow).toEqual(fast);
   });
 
-  it('refuses a window whose phases do not fit into the time-out', () => {
-    const holb = { networks: ['4g'], scenarios: ['4f'] as const, window: 20 };
-    expect(() => configure('smoke', { ...holb, timeout: 60 })).toThrow(
-      /^--window 20s: the phases of 4f take 6\d s over 4g, longer than --timeout 60s; /,
-    );
-    // Without --window each scenario has a default of its own.
-    expect(() => configure('standard', { networks: ['4g'], timeout: 20 })).toThrow(
-      /^--window 12s: the phases of 4f take 5\d s over 4g, longer than --timeout 20s; /,
-    );
-    expect(configure('smoke', { ...holb, timeout: 120 }).timeoutSeconds).toBe(120);
-    const fanOut = { scenarios: ['6i'], window: 30 } as const;
-    expect(() => configure('smoke', { ...fanOut, timeout: 60 })).toThrow(
-      /^--window 30s: the phases of 6i take 65 s over ideal, longer than --timeout 60s; /,
-    );
-    expect(configure('smoke', { ...fanOut, timeout: 90 }).timeoutSeconds).toBe(90);
-  });
-
   it('refuses a network that it does not know', () => {
     expect(() => configure('smoke', { networks: ['5g'] })).toThrow('unknown network "5g"; known:');
   });

@@ -1,7 +1,7 @@
 import { isShaped } from '@holbench/results/is-shaped';
 import type { Manifest } from '@holbench/results/manifest';
 import type { PayloadKind } from '@holbench/results/sample';
-import { scenarioOf, SCENARIO_IDS, SCENARIOS } from '@holbench/scenarios/registry';
+import { SCENARIO_IDS, SCENARIOS } from '@holbench/scenarios/registry';
 import { UserError } from '@holbench/process/user-error';
 import { isOwn, KNOWN_IDS, variantIds } from '@holbench/variants/registry';
 import type { PresetName } from '@holbench/results/parameters';
@@ -88,8 +88,6 @@ export function configure(name: PresetName, overrides: Overrides = {}): Configur
     parts: [],
   };
   assertOwnAlone(configuration, overrides.found !== undefined);
-  assertFits(configuration);
-  assertFast(configuration);
   assertWorkers(configuration);
   assertStoppable(configuration);
   return configuration;
@@ -115,40 +113,12 @@ function assertOwnAlone({ variants }: Configuration, hasTarget: boolean): void {
   );
 }
 
-/** @throws UserError when the phases of a scenario are longer than the cell time limit. */
-function assertFits({ networks, scenarios, timeoutSeconds }: Configuration): void {
-  if (timeoutSeconds === null) return;
-  for (const network of networks) {
-    for (const id of scenarios) {
-      const { parameters, phaseSeconds } = scenarioOf(id);
-      const seconds = Math.ceil(phaseSeconds?.(network) ?? 0);
-      if (seconds <= timeoutSeconds) continue;
-      const { holbWindowSeconds, windowSeconds } = network.workload;
-      const isHolb = parameters.includes('holbWindowSeconds');
-      throw new UserError(
-        `--window ${isHolb ? holbWindowSeconds : windowSeconds}s: the phases of ${id} take ${seconds} s over ` +
-          `${network.profile.id}, longer than --timeout ${timeoutSeconds}s; make one shorter or the other longer`,
-      );
-    }
-  }
-}
-
 /** @throws UserError for more workers than users. */
 function assertWorkers({ workers, users }: Configuration): void {
   if (workers <= users) return;
   throw new UserError(
     `--workers ${workers}: more than --users ${users}; give more users, or fewer workers`,
   );
-}
-
-/** @throws UserError for a network that is too slow for a scenario. */
-function assertFast({ networks, scenarios }: Configuration): void {
-  for (const network of networks) {
-    for (const id of scenarios) {
-      const why = scenarioOf(id).unfit?.(network) ?? null;
-      if (why !== null) throw new UserError(`${id} over ${network.profile.id}: ${why}`);
-    }
-  }
 }
 
 /** Those of `choice`, in the order of a registry. */

@@ -59,8 +59,8 @@ export function plannedShares(
   return new Map(shares);
 }
 
-function phaseSeconds({ scenario, network }: PlannedCell, cells: number): number {
-  return scenarioOf(scenario).phaseSeconds?.(network, cells) ?? 0;
+function phaseSeconds(planned: PlannedCell, cells: number): number {
+  return scenarioOf(planned.scenario).phaseSeconds?.(planned, cells) ?? 0;
 }
 
 /** Time limit of an operation, after which it has failed as `timeout`, in milliseconds. */

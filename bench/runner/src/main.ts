@@ -140,7 +140,7 @@ const command = labCommand('bench', 'Runs the matrix of cells and writes a run f
   .option('--rounds <n>', 'number of rounds (default: by preset)', wholeNumber(1, MOST_ROUNDS))
   .option(
     '--until <percent>',
-    'rounds go on until half of every headline interval is within it, e.g. 10%',
+    'rounds go on until half of the interval of every deciding figure is within it, e.g. 10%',
     parseUntil,
   )
   .option('--budget <time>', 'no round begins that would end after it, e.g. 20m', parseBudget)
@@ -258,7 +258,7 @@ await runMain(async () => {
   const tools = await findTools();
   const missing = await missingPrerequisite(tools);
   if (missing !== null) throw new UserError(missing);
-  if (target) await assertServes(target, cells, tools);
+  if (target) for (const line of await assertServes(target, cells, tools)) console.log(line);
   const run = begun?.manifest.run ?? runId(options.preset);
   const folder = begun?.folder ?? options.out ?? defaultRunFolder(tools.root, run);
   // A network that is found needs nobody's rights.

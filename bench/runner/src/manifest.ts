@@ -1,3 +1,4 @@
+import { DEFAULT_FACTORS } from '@holbench/factors/values';
 import { gitState } from '@holbench/harness/git-state';
 import { describeMachine, readSysctls } from '@holbench/harness/machine';
 import { describeRights } from '@holbench/harness/rights';
@@ -31,6 +32,7 @@ export async function collectManifest(
     plannedCells: planCells(configuration).length,
     git: await gitState(tools.root),
     config: { ...config, networks: configured.map(({ profile }) => profile.id) },
+    defaults: DEFAULT_FACTORS,
     networks: networks.map(({ record }) => record),
     machine: await describeMachine(),
     rights: await describeRights(tools),

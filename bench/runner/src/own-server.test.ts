@@ -1,10 +1,11 @@
 import type { PayloadKind } from '@holbench/results/sample';
 import { SCENARIOS } from '@holbench/scenarios/registry';
 import { rulesFor } from '@holbench/target/check/rules';
+import { VARIANTS } from '@holbench/variants/registry';
 import { expect, test } from 'vitest';
 import { configurePreset } from './configure-preset.ts';
 import { unknownNetwork } from './network/target-network.ts';
-import { neededBy } from './own-server.ts';
+import { neededBy, servedBy } from './own-server.ts';
 import { planCells } from './plan.ts';
 
 const KIB = 1024;
@@ -53,6 +54,43 @@ test('needs no files where texts alone are loaded, and the rules of files are le
   expect(rulesOf(['1a', '5h'])).toEqual(without('create'));
   expect(rulesOf(['4f'])).toEqual(without('create'));
   expect(rulesOf(['4g'])).toEqual(without(...ofFiles));
+});
+
+test('a server of the lab that runs already is measured by what its files allow', () => {
+  const cellsOf = (scenarios: string[], kinds?: PayloadKind[]) => {
+    const chosen = { variants: ['node-http2'], scenarios, ...(kinds && { kinds }) };
+    return planCells(configurePreset('standard', unknownNetwork(chosen)));
+  };
+  const of50 = [{ bytes: 50 * 1024 * KIB, count: 100 }];
+  const { served, lines } = servedBy(of50, cellsOf(['1a', '1b', '2c', '4f']));
+  const kept = new Set(served.map(({ scenario, kind }) => `${scenario} (${kind})`));
+  // Created files come from the page.
+  expect([...kept].toSorted()).toEqual([
+    '1a (text)',
+    '1b (text)',
+    '2c (binary)',
+    '2c (text)',
+    '4f (text)',
+  ]);
+  expect(lines).toEqual([
+    'the target has files: 100 of 50 MiB',
+    'left out: 1a (binary), 1b (binary) need 10 of 5 MiB: pnpm serve node-http2 --file-size 5MiB',
+  ]);
+  // Ten files are needed, not one.
+  expect(servedBy([{ bytes: 5 * 1024 * KIB, count: 9 }], cellsOf(['1a'])).lines).toHaveLength(2);
+  expect(() => servedBy(of50, cellsOf(['1a'], ['binary']))).toThrow(
+    /^the target has files: 100 of 50 MiB; 1a \(binary\) needs 10 of 5 MiB: pnpm serve node-http2 --file-size 5MiB$/,
+  );
+});
+
+test('and it is said in lines of 120 characters, whatever it has', () => {
+  const sizes = [1_234_567, 99_999_999, 209_715_199, 4, 5, 6];
+  const files = sizes.map((bytes) => ({ bytes, count: 20_000 }));
+  for (const variants of VARIANTS.map(({ id }) => [id])) {
+    const cells = planCells(configurePreset('standard', unknownNetwork({ variants })));
+    const { lines } = servedBy(files, cells);
+    for (const line of lines) expect(line.length, line).toBeLessThanOrEqual(120);
+  }
 });
 
 test('over a slow real network nothing is recorded, so that the time of the run is known', () => {

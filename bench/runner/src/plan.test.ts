@@ -111,6 +111,36 @@ describe('planCells', () => {
     expect(new Set(cells.map(({ selfFirst }) => selfFirst))).toEqual(new Set([first]));
   });
 
+  it('refuses a window whose phases do not fit into the time-out', () => {
+    const holb = { networks: ['4g'], scenarios: ['4f'] as const, window: 20 };
+    expect(() => planCells(configure('smoke', { ...holb, timeout: 60 }))).toThrow(
+      /^--window 20s: the phases of 4f take 6\d s over 4g, longer than --timeout 60s; /,
+    );
+    // Without --window each scenario has a default of its own.
+    expect(() => planCells(configure('standard', { networks: ['4g'], timeout: 20 }))).toThrow(
+      /^--window 12s: the phases of 4f take 5\d s over 4g, longer than --timeout 20s; /,
+    );
+    expect(ids(configure('smoke', { ...holb, timeout: 120 }))).not.toEqual([]);
+    const fanOut = { scenarios: ['6i'], window: 30 } as const;
+    expect(() => planCells(configure('smoke', { ...fanOut, timeout: 60 }))).toThrow(
+      /^--window 30s: the phases of 6i take 65 s over ideal, longer than --timeout 60s; /,
+    );
+    expect(ids(configure('smoke', { ...fanOut, timeout: 90 }))).not.toEqual([]);
+  });
+
+  it('refuses a link over which two chunks take too long, of the size of any arm', () => {
+    const slow = { networks: ['4g'], down: '400kbit', scenarios: ['4f'] };
+    expect(ids(configure('smoke', slow))).not.toEqual([]);
+    for (const large of [
+      { factors: { 'chunk-size': '512k' } },
+      { sweep: ['chunk-size=100k,512k'] },
+    ]) {
+      expect(() => planCells(configure('smoke', { ...slow, ...large }))).toThrow(
+        '4f over 4g+down=400kbit: 2 chunks take 21 s, of 20 s at most: choose a faster network, or a smaller --chunk-size',
+      );
+    }
+  });
+
   it('refuses a load of constant rate where there is no link', () => {
     const plan = (scenarios: readonly string[], networks: readonly string[]) =>
       planCells(configure('smoke', { scenarios, networks, factors: { foreign: 'constant' } }));

@@ -42,6 +42,8 @@ export function planCells(configuration: Configuration): PlannedCell[] {
   assertObeyed(configuration, cells);
   for (const cell of cells) {
     assertWindowHoldsChunk(cell);
+    assertFits(cell, configuration);
+    assertFast(cell);
     assertConstantHasLink(cell);
   }
   if (configuration.shard === null) return cells;
@@ -111,6 +113,26 @@ function assertWindowHoldsChunk({ factors: { bulkWindowBytes, chunkBytes } }: Pl
   throw new UserError(
     `--bulk-window ${window} is less than a chunk, ${chunk}: give a smaller --chunk-size, e.g. 16k`,
   );
+}
+
+/** @throws UserError when the phases of a cell are longer than its time limit. */
+function assertFits(cell: PlannedCell, { timeoutSeconds }: Configuration): void {
+  const { scenario, network } = cell;
+  const { parameters, phaseSeconds } = scenarioOf(scenario);
+  const seconds = Math.ceil(phaseSeconds?.(cell) ?? 0);
+  if (timeoutSeconds === null || seconds <= timeoutSeconds) return;
+  const { holbWindowSeconds, windowSeconds } = network.workload;
+  const isHolb = parameters.includes('holbWindowSeconds');
+  throw new UserError(
+    `--window ${isHolb ? holbWindowSeconds : windowSeconds}s: the phases of ${scenario} take ${seconds} s over ` +
+      `${network.profile.id}, longer than --timeout ${timeoutSeconds}s; make one shorter or the other longer`,
+  );
+}
+
+/** @throws UserError for a network that is too slow for a cell. */
+function assertFast(cell: PlannedCell): void {
+  const why = scenarioOf(cell.scenario).unfit?.(cell) ?? null;
+  if (why !== null) throw new UserError(`${cell.scenario} over ${cell.network.profile.id}: ${why}`);
 }
 
 /** Whether the foreign load of a cell is to have the goodput that its self reached. */

@@ -10,6 +10,7 @@ import type { NetworkReading } from '@holbench/results/real-network';
 import type { TargetMachine } from '@holbench/results/target-machine';
 import type { Variant } from '@holbench/variants/registry';
 import * as v from 'valibot';
+import type { Files } from './check/rules.ts';
 import { HelperConnection } from './helper-connection.ts';
 import type { HostedVariant } from './hosted-variant.ts';
 import { controlPort } from './messages.ts';
@@ -38,6 +39,8 @@ export class Target implements AsyncDisposable {
   readonly token: string | undefined;
   /** Versions of a server that Node cannot ask, as a page has read them. */
   versions: Versions = {};
+  /** Files that a server has which lacks some that are wanted; null: it has all, or its helper makes them. */
+  files: readonly Files[] | null = null;
   readonly #address: Address;
   /** The same by an IP address: all probes take one way, and none asks for the name. */
   readonly #found: Address;

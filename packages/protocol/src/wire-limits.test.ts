@@ -31,6 +31,10 @@ test.each([
   },
 );
 
+test('the default window of an upload has bytes of its own, and not those of so many chunks', () => {
+  expect(UPLOAD_WINDOW_BYTES).toBe(819_200);
+});
+
 test.each([
   ['eight chunks', CHUNK_BYTES, UPLOAD_WINDOW_BYTES, null, 8],
   ['the same bytes in more chunks', MIN_CHUNK_BYTES, UPLOAD_WINDOW_BYTES, null, 800],

@@ -15,10 +15,10 @@ export const MAX_FILE_BYTES = 4 * FULL_FILE_BYTES;
 export const MAX_MESSAGE_BYTES = 1024 * 1024;
 
 /**
- * Unacknowledged bytes of one upload by default, on every transport: 8 chunks of the default size. They
+ * Unacknowledged bytes of one upload by default, on every transport, whatever the size of its chunks. They
  * keep 65 Mbit/s busy at 100 ms RTT, and fill an uplink of 10 Mbit/s for 655 ms.
  */
-export const UPLOAD_WINDOW_BYTES = 8 * CHUNK_BYTES;
+export const UPLOAD_WINDOW_BYTES = 819_200;
 
 /** Uploads that may be open at once in one server process. */
 export const MAX_OPEN_UPLOADS = 512;

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import {
   CHUNK_HEADER_BYTES,
   type ChunkFrame,
@@ -70,10 +71,7 @@ export class RawWebSocket implements RawClient {
   ): Promise<RawWebSocket> {
     const webSocket = await startWebSocket(origin, subprotocol);
     const raw = new RawWebSocket(webSocket, timeoutMs);
-    await new Promise((resolve, reject) => {
-      webSocket.once('open', resolve);
-      webSocket.once('error', reject);
-    });
+    await once(webSocket, 'open');
     return raw;
   }
 

@@ -1,4 +1,3 @@
-import { FactorValues } from '@holbench/factors/values';
 import * as v from 'valibot';
 import { Name } from './command-text.ts';
 import { NetworkReading } from './real-network.ts';
@@ -7,6 +6,7 @@ import { OperationWindow } from './operation-window.ts';
 import { count, milliseconds, ordinal } from './quantities.ts';
 import { CellResources, Limiter } from './resources.ts';
 import { PayloadKind, ProbePhase } from './sample.ts';
+import { StoredFactors } from './stored-factors.ts';
 import { PathRecording } from './message-path.ts';
 
 /** The packets of one direction of a link during a phase, counted when it was empty again. */
@@ -98,7 +98,7 @@ export const Cell = v.strictObject({
   round: ordinal,
   /** Arm of a sweep: its differences from the run's own factors; '' without any. */
   arm: v.string(),
-  factors: FactorValues,
+  factors: StoredFactors,
   /** 6i: pages that subscribe; null in other scenarios. */
   fanOut: v.nullable(ordinal),
   /** Seed of everything random in the cell. */

@@ -1,10 +1,10 @@
-import { FactorValues } from '@holbench/factors/values';
 import * as v from 'valibot';
 import { Name, ShellWords } from './command-text.ts';
 import { RunNetwork } from './run-network.ts';
 import { Machine } from './target-machine.ts';
 import { MOST_JOBS, Rounds } from './run-limits.ts';
 import { RESULTS_SCHEMA_VERSION } from './schema-version.ts';
+import { StoredFactors } from './stored-factors.ts';
 import { RunParameters } from './workload.ts';
 
 const version = v.nullable(v.string());
@@ -59,7 +59,7 @@ export const Manifest = v.strictObject({
     shard: v.nullable(v.pipe(v.string(), v.regex(/^\d{1,4}\/\d{1,4}$/))),
     /** Most cells that run side by side. */
     jobs: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MOST_JOBS)), 1),
-    /** Rounds go on until the half-width of every headline interval is this share; null: as planned. */
+    /** Rounds go on until the half-width of the interval of every deciding figure is this share; null: as planned. */
     until: v.optional(v.nullable(v.pipe(v.number(), v.gtValue(0), v.maxValue(1))), null),
     /** No new round begins after this time; null: no limit. */
     budgetSeconds: v.optional(v.nullable(v.pipe(finite, v.minValue(1))), null),
@@ -73,12 +73,14 @@ export const Manifest = v.strictObject({
     /** Cell time limit, if given; null: derived from the workload. */
     timeoutSeconds: v.nullable(count),
     /** The run's own; the arms of a sweep differ from them. */
-    factors: FactorValues,
+    factors: StoredFactors,
     /** Factors that were swept, by the command line or in parts, each with its values. */
     sweep,
     /** Only the cells of these parts run; empty: the whole matrix. */
     parts: v.optional(v.array(Part), []),
   }),
+  /** The defaults of factors in the version that made the run. Absent in runs before it stored them. */
+  defaults: v.optional(StoredFactors, {}),
   /** In the order of the configuration. */
   networks: v.array(RunNetwork),
   machine: Machine,

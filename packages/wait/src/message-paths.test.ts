@@ -32,6 +32,7 @@ const RECORDING: PhaseRecording = {
   ],
   sockets: [state(1_050, 9_000), state(1_080, 9_999), state(1_110, 10_000)],
   handledAtMs: [1_053],
+  endedAtMs: 30_000,
 };
 const LOAD = { intendedAtMs: 1_000, sentAtMs: 1_001, durationMs: 171 };
 
@@ -128,6 +129,20 @@ test('what is missing is said', () => {
   expect(problems).toEqual([
     '1 of 2 loads were not found in the captures',
     '1 of 2 loads: no time stamp of the server',
+  ]);
+});
+
+test('a load that was given up takes no stamp of the next phase', () => {
+  const client = RECORDING.client.slice(0, 1);
+  const server = RECORDING.server.slice(0, 1);
+  const unread = { ...RECORDING, client, server, handledAtMs: [30_500] };
+  const { paths, problems } = messagePaths(unread, [{ ...LOAD, durationMs: null }]);
+  expect(paths).toMatchObject([{ request: { inOrderMs: 52 }, handledMs: null, answer: null }]);
+  expect(problems).toEqual(['1 of 1 loads: no time stamp of the server']);
+  // A server may handle it late, when nobody waits for it any more.
+  const late = { ...unread, handledAtMs: [29_000, 30_500] };
+  expect(messagePaths(late, [{ ...LOAD, durationMs: null }]).paths).toMatchObject([
+    { handledMs: 28_000 },
   ]);
 });
 

@@ -19,8 +19,10 @@ export interface PhaseRecording extends Captures {
   readonly direction: Direction;
   /** Of the transfer's sender, in order of time; empty where none told, and of QUIC. */
   readonly sockets: readonly SocketState[];
-  /** When the server handled loads, in ms since 1970. */
+  /** When the server handled loads, in ms since 1970: those of all phases. */
   readonly handledAtMs: readonly number[];
+  /** When the phase ended, with the connections of its pages, in ms since 1970. */
+  readonly endedAtMs: number;
 }
 
 export interface FoundPaths {
@@ -38,14 +40,16 @@ const NEAR_MS = 60;
  * @param loads of the page in it, in the order of sending.
  */
 export function messagePaths(recording: PhaseRecording, loads: readonly SentLoad[]): FoundPaths {
-  const { transport, direction, handledAtMs } = recording;
+  const { transport, direction, handledAtMs, endedAtMs } = recording;
   const exchanges =
     transport === 'tcp' ? exchangesOverTcp(recording) : exchangesOverQuic(recording);
   const flows = new Flows(recording);
   const seen = matched(loads, exchanges, direction).map(
     (exchange) => exchange && seenOf(exchange, flows),
   );
-  const times = handled(seen.map(asLoad), handledAtMs);
+  // A load that was never handled would else have the stamp of one of the next phase.
+  const ofPhase = handledAtMs.filter((at) => at <= endedAtMs);
+  const times = handled(seen.map(asLoad), ofPhase);
   const paths = loads.map((load, index) => {
     const [found, handledMs] = [seen[index], times[index]];
     if (!found) return null;

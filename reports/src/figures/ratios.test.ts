@@ -39,6 +39,12 @@ test('two that are equal are both the best; a best of 0 has no multiple', () => 
   expect(ratios(rival('a', [0]), rival('b', [0]), rival('c', [5]))).toEqual([1, 1, null]);
 });
 
+test('of two that are equal, others are divided by the first', () => {
+  const figures = [rival('a', [10, 20, 60]), rival('b', [20, 20, 20]), rival('c', [40, 60, 30])];
+  // 4, 3 and 0.5 times the first; of the second it would be 2, 3 and 1.5 times.
+  expect(ratios(...figures)).toEqual([1, 1, 3]);
+});
+
 test('a count has no best', () => {
   const metric = madeFigure({ metric: 'connections' }).metric;
   expect(ratios(rival('a', [1], { metric }), rival('b', [2], { metric }))).toEqual([null, null]);

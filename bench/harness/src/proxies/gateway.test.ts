@@ -1,28 +1,16 @@
-import { execFile } from 'node:child_process';
-import { access, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { DEFAULT_LIMITS } from '@holbench/core/server/client-limits';
-import { findOnPath } from '@holbench/process/find-on-path';
 import { LOCALHOST } from '@holbench/process/network-side';
-import { PROJECT_ROOT } from '@holbench/process/project-root';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { makeCertificate } from '../certificate.ts';
 import { freePort } from '../port.ts';
 import { gateway } from './gateway.ts';
 
 const program = await gateway.find();
-const cargo = await findOnPath(['cargo']);
-/** What setup.sh has built; without it, cargo would build for minutes. */
-const target = join(PROJECT_ROOT, '.cache/gateway');
-const isBuilt = await access(target).then(
-  () => true,
-  () => false,
-);
 
 const missing = program ? null : gateway.missing;
-const unbuilt = cargo && isBuilt ? null : `${cargo ? 'not built' : 'no cargo'}; ${gateway.missing}`;
 
 function titled(title: string, reason: string | null): string {
   return reason === null ? title : `${title}, skipped: ${reason}`;
@@ -63,16 +51,4 @@ test.skipIf(!program).each(['no certificate', 'another key'])(
       /gateway: cannot use the certificate [^\n]+ run \.\/setup\.sh/,
     );
   },
-);
-
-test.skipIf(unbuilt !== null)(
-  titled('the tests of its own', unbuilt),
-  async () => {
-    const manifest = join(PROJECT_ROOT, 'gateway/Cargo.toml');
-    const build = ['--release', '--locked', '--offline', '--target-dir', target];
-    const args = ['test', '--manifest-path', manifest, ...build];
-    const { stdout } = await promisify(execFile)(cargo ?? '', args);
-    expect(stdout).toMatch(/test result: ok\. [1-9]\d* passed/);
-  },
-  300_000,
 );

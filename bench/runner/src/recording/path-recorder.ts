@@ -141,7 +141,7 @@ export class PathRecorder implements AsyncDisposable {
   }
 
   async #findIn(
-    { phase, client, server, sockets }: PhaseFiles,
+    { phase, client, server, sockets, endedAtMs }: PhaseFiles,
     samples: Sample[],
     handledAtMs: readonly number[],
   ): Promise<void> {
@@ -163,6 +163,7 @@ export class PathRecorder implements AsyncDisposable {
       server: atServer.packets,
       sockets: told?.states ?? [],
       handledAtMs,
+      endedAtMs,
     };
     const loads = loadsOf(samples, phase);
     const { paths, problems } = messagePaths(

@@ -13,6 +13,8 @@ export interface PhaseFiles {
   readonly client: string;
   readonly server: string;
   readonly sockets: string | null;
+  /** When it ended, in ms since 1970; Infinity before that. */
+  endedAtMs: number;
 }
 
 interface PhaseSides {
@@ -62,14 +64,18 @@ export async function startPhase(
     for (const problem of problems) if (problem !== null) note(problem);
   };
   let stopping: Promise<void> | null = null;
-  const end = () => (stopping ??= stop());
-  const files = atClient &&
+  const files: PhaseFiles | null = atClient &&
     atServer && {
       phase,
       client: atClient.path,
       server: atServer.path,
       sockets: sockets && sockets.path,
+      endedAtMs: Infinity,
     };
+  const end = () => {
+    if (files !== null && stopping === null) files.endedAtMs = Date.now();
+    return (stopping ??= stop());
+  };
   if (files === null) await end();
   return { pids: running.map(({ pid }) => pid), files, end, [Symbol.asyncDispose]: end };
 }

@@ -13,8 +13,9 @@ const DEVICES = 2;
 const RECORDED_SHARE = 1 / 3;
 
 /** What the recorder of paths adds to a cell, in seconds. */
-export function recordingSeconds({ scenario, network }: PlannedCell): number {
-  const seconds = RECORDED_SHARE * (scenarioOf(scenario).phaseSeconds?.(network) ?? 0);
-  const segments = seconds * fullSegmentsPerSecond(network.profile, directionOf(scenario));
+export function recordingSeconds(cell: PlannedCell): number {
+  const seconds = RECORDED_SHARE * (scenarioOf(cell.scenario).phaseSeconds?.(cell) ?? 0);
+  const segments =
+    seconds * fullSegmentsPerSecond(cell.network.profile, directionOf(cell.scenario));
   return PROGRAMS_SECONDS + READING_SECONDS * DEVICES * segments * SEGMENT_MB;
 }

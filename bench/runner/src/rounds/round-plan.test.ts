@@ -87,7 +87,7 @@ describe('the rounds of a run', () => {
     expect(plan.plannedCells).toBe(4);
   });
 
-  it('go on until every headline figure is precise, and say what is open', async () => {
+  it('go on until every deciding figure is precise, and say what is open', async () => {
     const { rounds, notes, plan } = await runAll({ until: 0.1 }, settling);
     // Of twelve rounds the interval is x₍₃₎ to x₍₁₀₎: without the two lowest and the two highest. It
     // must be narrow twice in a row.
@@ -97,7 +97,7 @@ describe('the rounds of a run', () => {
     expect(notes[7]).toBe(
       'open after 8 rounds: node-ws self p50 ± 50 %, node-ws HOLB delay ± 500.0 ms, node-ws inflation ± 50 %',
     );
-    expect(notes.at(-1)).toBe('precise enough after 13 rounds: every headline figure');
+    expect(notes.at(-1)).toBe('precise enough after 13 rounds: every deciding figure');
     expect(plan.plannedCells).toBe(26);
   });
 
@@ -105,8 +105,8 @@ describe('the rounds of a run', () => {
     const { rounds, notes } = await runAll({ until: 0.1 }, () => null);
     expect(rounds).toHaveLength(2);
     expect(notes).toEqual([
-      'no headline figure after 1 round: no cell counts',
-      'no headline figure after 2 rounds: no cell counts',
+      'no deciding figure after 1 round: no cell counts',
+      'no deciding figure after 2 rounds: no cell counts',
     ]);
   });
 
@@ -122,7 +122,7 @@ describe('the rounds of a run', () => {
     const { rounds, notes } = await runAll({ until: 0.1 }, self);
     expect(rounds).toHaveLength(7);
     expect(notes.at(-1)).toBe(
-      'precise enough after 7 rounds: every headline figure; not by an interval: node-ws self p50 is a lower bound, node-ws HOLB delay is a lower bound, node-ws inflation is a lower bound',
+      'precise enough after 7 rounds: every deciding figure; not by an interval: node-ws self p50 is a lower bound, node-ws HOLB delay is a lower bound, node-ws inflation is a lower bound',
     );
   });
 

@@ -3,7 +3,7 @@ import { ErrorBody, LabError } from '@holbench/protocol/errors';
 import { MAX_MESSAGE_BYTES } from '@holbench/protocol/wire-limits';
 import { parseJson } from '@holbench/protocol/parse';
 import type { EventInbox } from './event-inbox.ts';
-import type { AnswerSink } from './http-session.ts';
+import type { AnswerSink } from './serial-connection.ts';
 
 const EMPTY = Buffer.alloc(0);
 

@@ -13,6 +13,6 @@ export const scenario: Scenario = {
   files: 'fileBytes',
   cellPer: 'fanOut',
   plannedSeconds: (cell) =>
-    PROCESSES_SECONDS + pagesSeconds(cell, 1 + (cell.fanOut ?? 0)) + phaseSeconds(cell.network),
+    PROCESSES_SECONDS + pagesSeconds(cell, 1 + (cell.fanOut ?? 0)) + phaseSeconds(cell),
   phaseSeconds,
 };

@@ -1,6 +1,6 @@
 import type { NetworkProfile } from '@holbench/results/network-profile';
 import type { Workload } from '@holbench/results/workload';
-import type { PlannedNetwork } from '../scenario.ts';
+import type { CellPlan } from '../scenario.ts';
 
 /** Two cores can deliver this to their own pages with more than half of their time left. */
 const DELIVERIES_PER_SECOND = 400;
@@ -43,7 +43,7 @@ export function eventsOfPhase(
 }
 
 /** Duration of the phases of a cell, in seconds, without opening its pages. */
-export function phaseSeconds({ workload: { windowSeconds } }: PlannedNetwork): number {
+export function phaseSeconds({ network: { workload } }: Pick<CellPlan, 'network'>): number {
   const FILL_SECONDS = 3;
-  return 2 * (WARMUP_SECONDS + windowSeconds) + FILL_SECONDS;
+  return 2 * (WARMUP_SECONDS + workload.windowSeconds) + FILL_SECONDS;
 }

@@ -18,7 +18,7 @@ const Received = v.strictObject({ beganAtMs: count, binMs: count, binBytes: v.ar
 const RampSeen = v.strictObject({ ms: count, stable: v.boolean() });
 
 type Surroundings = Pick<CellRun, 'server' | 'client' | 'logFolder' | 'own'> & {
-  readonly cell: Pick<CellRun['cell'], 'id' | 'network'>;
+  readonly cell: Pick<CellRun['cell'], 'id' | 'network' | 'factors'>;
 };
 
 /**
@@ -34,9 +34,9 @@ export async function constantRate(
   mbps: number,
 ): Promise<Load> {
   if (mbps <= 0) throw new Error('--foreign constant: self moved nothing that it could match');
-  const { network } = run.cell;
+  const { cell } = run;
   const [from, to] = direction === 'download' ? [run.server, run.client] : [run.client, run.server];
-  const { lossFraction } = inDirection(network.profile, direction);
+  const { lossFraction } = inDirection(cell.network.profile, direction);
   const receiver = await start(run, to, 'receiver');
   const sender = await start(run, from, 'sender');
   const port = checkSchema(count, await ask(receiver, { do: 'open' }));
@@ -47,10 +47,7 @@ export async function constantRate(
       await ask(receiver, { do: 'arrive' });
     },
     ramp: async () =>
-      checkSchema(
-        RampSeen,
-        await ask(receiver, { do: 'ramp', spec: rampSpec(network, direction) }),
-      ),
+      checkSchema(RampSeen, await ask(receiver, { do: 'ramp', spec: rampSpec(cell, direction) })),
     movedBytes: async () => checkSchema(count, await ask(receiver, { do: 'count' })),
     end: async () => {
       await ask(sender, { do: 'end' });

@@ -1,0 +1,116 @@
+# shellcheck shell=bash
+# Sourced by setup.sh: the programs that are built from Rust. That takes minutes, so each is kept in the user's cache
+# folder, by a hash of all that it is made of. Another clone of the same user only copies it. The rule for the folder
+# is the same on all systems: $XDG_CACHE_HOME or ~/.cache.
+
+# The gateway of WebTransport.
+gateway_step() {
+  gateway_program
+  finds_proxy gateway
+}
+
+gateway_program() {
+  local sources
+  sources=$(find gateway/Cargo.* gateway/src -type f | LC_ALL=C sort | xargs tail -n +1)
+  kept .tools/holbench-gateway --versions build_gateway "$sources"
+}
+
+build_gateway() {
+  gateway_cargo build --release --locked
+  install -m 755 .cache/gateway/release/holbench-gateway .tools/
+}
+
+# gateway_cargo COMMAND…: of what cargo makes, only the result is this clone's own. `pnpm test` calls it, too.
+gateway_cargo() {
+  find_rust
+  local command=$1 build
+  shift
+  build=$rust_cache/build/gateway-$({ rustc -vV && cat gateway/Cargo.lock; } | digest sha256 hex)
+  mkdir -p "$build" && touch "$build"
+  CARGO_BUILD_BUILD_DIR=$build CARGO_TARGET_DIR=.cache/gateway \
+    cargo "$command" --manifest-path gateway/Cargo.toml "$@"
+}
+
+# Only where it would make networks possible.
+rattan_step() {
+  can_be_root || return 0
+  can_make tc rattan dnctl && return
+  can_make none || return 0
+  rattan_program
+  can_make rattan
+}
+
+rattan_program() {
+  kept .tools/bin/rattan --version build_rattan "rattan $RATTAN_VERSION $RATTAN_SHA256"
+}
+
+build_rattan() {
+  local source
+  source=$(rattan_source)
+  # Without the debug information that its release profile asks for. By force: one from the cache may be there.
+  CARGO_PROFILE_RELEASE_DEBUG=0 cargo install --path "$source" --locked --force --root .tools
+  rm -r "$source"
+}
+
+# rattan_source: unpacks the pinned crate, and prints where.
+rattan_source() {
+  local crate
+  cargo info --registry crates-io "rattan@$RATTAN_VERSION" >&2 || return 1
+  crate=$(find "${CARGO_HOME:-$HOME/.cargo}/registry/cache" -name "rattan-$RATTAN_VERSION.crate" | head -n 1)
+  has_hash "$crate" sha256 hex "$RATTAN_SHA256" || return 1
+  tar -xzf "$crate" -C .cache
+  echo ".cache/rattan-$RATTAN_VERSION"
+}
+
+# Finds cargo and a linker, and sets rust_cache to a folder that can be written.
+find_rust() {
+  [[ -z ${rust_cache:-} ]] || return 0
+  if ! has cargo; then echo "cargo is missing" && return 1; fi
+  has cc || apt_install gcc libc6-dev
+  rust_cache=${XDG_CACHE_HOME:-$HOME/.cache}/holbench
+  if ! can_write "$rust_cache"; then
+    note "the cache folder $rust_cache cannot be written: programs from Rust are built anew, for this clone alone"
+    rust_cache=$PWD/.cache/holbench
+    can_write "$rust_cache"
+  fi
+  # What nobody has used for a month.
+  find "$rust_cache" -mindepth 2 -maxdepth 2 -mtime +30 -exec rm -rf {} + || true
+  # What cargo made of the gateway itself in other clones, such as those of CI. Each has files of its own.
+  find "$rust_cache/build" -name 'holbench?gateway-*' -mtime +2 -prune -exec rm -rf {} + || true
+}
+
+can_write() {
+  local file
+  mkdir -p "$1/build" "$1/programs" && file=$(mktemp "$1/programs/.XXXXXX") && rm "$file"
+}
+
+# kept PROGRAM OPTION BUILD SOURCES: PROGRAM as BUILD makes it of SOURCES (a text). It is built only if the cache has none
+# that starts with OPTION. There its name holds the hash of SOURCES and its own SHA-256, so that it can be checked, and
+# clones that are set up at once do not disturb each other.
+kept() {
+  local program=$1 option=$2 build=$3 name=${1##*/} cached file
+  find_rust
+  cached=$rust_cache/programs/$name-$({ rustc -vV && echo "${RUSTFLAGS:-} $4"; } | digest sha256 hex)
+  mkdir -p "${program%/*}"
+  for file in "$cached".*; do
+    [[ -e $file ]] || continue
+    if install -m 755 "$file" "$program" && is_intact "$program" "${file##*.}" "$option"; then
+      touch "$file"
+      return
+    fi
+    note "$file is damaged or does not start: $name is built anew"
+    rm -rf "$file"
+  done
+  "$build"
+  keep "$program" "$cached" || note "$name cannot be kept in $rust_cache: the next clone builds it anew"
+}
+
+# is_intact PROGRAM SHA256 OPTION
+is_intact() { [[ $(digest sha256 hex <"$1") == "$2" ]] && "$1" "$3"; }
+
+# keep PROGRAM CACHED: under a name of its own until it is complete.
+keep() {
+  local file
+  file=$(mktemp "$rust_cache/programs/.XXXXXX") && cp "$1" "$file" && chmod 755 "$file" &&
+    mv "$file" "$2.$(digest sha256 hex <"$file")"
+}
