@@ -137,8 +137,8 @@ recorder_step() {
 # What `pnpm test` checks the lab's Python with.
 ruff_step() {
   local version
-  version=$(sed -n 's/^ruff==\([0-9.]*\).*/\1/p' scripts/test/requirements.txt)
-  [[ -x .tools/ruff && $(.tools/ruff --version) == "ruff $version" ]] || from_wheel ruff scripts/test
+  version=$(sed -n 's/^ruff==\([0-9.]*\).*/\1/p' tests/run/requirements.txt)
+  [[ -x .tools/ruff && $(.tools/ruff --version) == "ruff $version" ]] || from_wheel ruff tests/run
   .tools/ruff --version
 }
 

@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
-import { leftOut } from './scripts/test/left-out.ts';
+import { leftOut } from './tests/run/left-out.ts';
 
 const never = ['**/node_modules/**', '**/dist/**', ...leftOut()];
 /** Tests that measure links, and what wants the machine, or the lab’s lock, for itself. */
@@ -24,7 +24,7 @@ export default defineConfig({
           testTimeout: 30_000,
           include: [
             '{packages,bench,servers,caddy,envoy,client,reports,demo,scripts}/**/*.test.ts',
-            'tests/{clients,soak,deploy,own-server}/**/*.test.ts',
+            'tests/{clients,soak,deploy,own-server,run}/**/*.test.ts',
           ],
           exclude: [...never, ...measuring, ...system],
           // By default one core is left free, on a machine of two half of it.

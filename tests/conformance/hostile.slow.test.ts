@@ -1,5 +1,5 @@
 import { VARIANTS } from '@holbench/variants/registry';
-import { ONE_OF_EACH_PROTOCOL } from '../../scripts/test/left-out.ts';
+import { ONE_OF_EACH_PROTOCOL } from '../run/left-out.ts';
 import { describeEach } from './suite/describe-each.ts';
 import { describeHostile } from './suite/hostile.ts';
 

@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test';
 import { VARIANTS } from '@holbench/variants/registry';
-import { leftOut, ONE_OF_EACH_PROTOCOL, runsSlowTests } from '../../scripts/test/left-out.ts';
+import { leftOut, ONE_OF_EACH_PROTOCOL, runsSlowTests } from '../run/left-out.ts';
 import type { LabOptions } from './lab.ts';
 
 /** The page of a report, and that of the demo: no variant's. */

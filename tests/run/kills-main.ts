@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { labCommand, runMain, wholeNumber } from '../packages/process/src/command-line.ts';
-import { runKills } from './test/kills.ts';
+import { labCommand, runMain, wholeNumber } from '../../packages/process/src/command-line.ts';
+import { runKills } from './kills.ts';
 
 /** `pnpm test:kills`: more of what `pnpm test` does three times. */
 const command = labCommand(
@@ -13,7 +13,7 @@ const command = labCommand(
 await runMain(async () => {
   command.parse();
   const kills = command.opts<{ count: number; seed: number }>();
-  const root = join(import.meta.dirname, '..');
+  const root = join(import.meta.dirname, '../..');
   const result = await runKills(root, join(root, 'test-results/kills'), kills);
   for (const failure of result.failures) console.log(`FAILED ${failure}`);
   for (const skip of result.skips) console.log(`skipped ${skip}`);

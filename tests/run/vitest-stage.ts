@@ -1,7 +1,7 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { runCommand } from '../run-command.ts';
+import { runCommand } from '../../scripts/run-command.ts';
 import { reported, StageResult } from './stage.ts';
 import { STAGE_RESULT_FILE } from './stage-reporter.ts';
 

@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { runCommand } from '../run-command.ts';
+import { runCommand } from '../../scripts/run-command.ts';
 import { countLeftOut, leftOut, SLOW_TESTS } from './left-out.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -29,7 +29,7 @@ test('the suffix stands where the configurations look for it', () => {
 test.each(['--al', 'units', ''])(
   'pnpm test: the argument %j is refused in a line',
   async (argument) => {
-    const args = ['scripts/test.ts', '--all', argument];
+    const args = ['tests/run/main.ts', '--all', argument];
     const { exitCode, output } = await runCommand('node', args, { stdio: 'capture' });
     expect(exitCode).toBe(1);
     expect(output).toBe(

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { runCommand } from '../run-command.ts';
+import { runCommand } from '../../scripts/run-command.ts';
 import type { StageResult } from './stage.ts';
 
 const root = join(import.meta.dirname, '../..');

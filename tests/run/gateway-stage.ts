@@ -1,4 +1,4 @@
-import { runCommand } from '../run-command.ts';
+import { runCommand } from '../../scripts/run-command.ts';
 import { broken, type StageResult, together } from './stage.ts';
 
 /** Clean code by Rust's own tools, and the tests of the gateway, each counted; with `all` also clippy's opinion. */

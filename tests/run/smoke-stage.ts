@@ -6,7 +6,7 @@ import type { Sample } from '../../packages/results/src/sample.ts';
 import { isBesideBulk, SCENARIOS } from '../../packages/scenarios/src/registry.ts';
 import type { Scenario } from '../../packages/scenarios/src/scenario.ts';
 import { VARIANTS } from '../../packages/variants/src/registry.ts';
-import { runCommand } from '../run-command.ts';
+import { runCommand } from '../../scripts/run-command.ts';
 import { runKills } from './kills.ts';
 import { ONE_OF_EACH_PROTOCOL, runsSlowTests } from './left-out.ts';
 import { broken, type StageResult, together } from './stage.ts';

@@ -1,14 +1,14 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { runCommand } from './run-command.ts';
-import { runAdvisories } from './test/advisories.ts';
-import { runChecks } from './test/checks.ts';
-import { runEndToEnd } from './test/e2e-stage.ts';
-import { runGateway } from './test/gateway-stage.ts';
-import { runSmoke } from './test/smoke-stage.ts';
-import { countLeftOut, SLOW_TESTS } from './test/left-out.ts';
-import { broken, judgeRetries, type StageResult } from './test/stage.ts';
-import { runVitest } from './test/vitest-stage.ts';
+import { runCommand } from '../../scripts/run-command.ts';
+import { runAdvisories } from './advisories.ts';
+import { runChecks } from './checks.ts';
+import { runEndToEnd } from './e2e-stage.ts';
+import { runGateway } from './gateway-stage.ts';
+import { runSmoke } from './smoke-stage.ts';
+import { countLeftOut, SLOW_TESTS } from './left-out.ts';
+import { broken, judgeRetries, type StageResult } from './stage.ts';
+import { runVitest } from './vitest-stage.ts';
 
 /**
  * `pnpm test`: every stage runs, whatever those before it found; the last line sums them up. With `--all` the slow
@@ -21,7 +21,7 @@ if (unknown !== undefined) {
 }
 if (process.argv.includes('--all')) process.env[SLOW_TESTS] = '1';
 
-const root = join(import.meta.dirname, '..');
+const root = join(import.meta.dirname, '../..');
 const resultsFolder = join(root, 'test-results');
 
 const STAGES: Readonly<Record<string, () => Promise<StageResult>>> = {

@@ -1,4 +1,4 @@
-import { runChecks } from './test/checks.ts';
+import { runChecks } from './checks.ts';
 
 /** `pnpm check`: format, lint, types, Python, dead code and import direction. */
 const { passed, failures, skips } = await runChecks();

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { runCommand } from '../run-command.ts';
+import { runCommand } from '../../scripts/run-command.ts';
 import { broken, type StageResult, together } from './stage.ts';
 
 /** Ids of advisories that do not concern the lab, each with the reason. */
