@@ -21,7 +21,7 @@ import { type SaveOptions, saveRun } from './save/save-run.ts';
 import { hasDisplay, LOG_FOLDER, type Opening, openWindow, takeScreenshot } from './open-page.ts';
 
 /** The network where none is chosen, and the machine can make one. */
-const NETWORK = '4g';
+const NETWORK = 'reference-4g';
 /** Runs that one demo saves: of each the page may send 64 MiB. */
 const MOST_SAVES = 20;
 /** Longer than a race of all lanes in turn. */

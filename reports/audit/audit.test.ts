@@ -99,7 +99,7 @@ test('--json has the same findings in one line', async () => {
   const { findings, ...counts } = JSON.parse(stdout);
   expect({ code, counts }).toEqual({ code: 1, counts: { cells: 102, rules: 24 } });
   expect(findings).toHaveLength(lines.length);
-  expect(findings[0]).toMatchObject({ rule: 'short-window', where: '4g 4f-text' });
+  expect(findings[0]).toMatchObject({ rule: 'short-window', where: 'reference-4g download-text' });
   expect(findings[0].cells[0]).toEqual({ variant: expect.any(String), round: 0 });
   expect(`${lines[0]}`).toContain(findings[0].text);
 });
@@ -133,29 +133,41 @@ test('the published run of November 21 is flagged for what is wrong with it', as
   const line = (...parts: string[]) =>
     findings.filter((found) => parts.every((part) => found.includes(part))).length;
   // The window: 2 s inside the decay from slow start, with few losses.
-  expect(line('short-window: 4g 4f-text: 72 of 72 windows have 2.0 seconds')).toBe(1);
-  expect(line('few-losses: 4g 4f-text: 48 of 48', '1.1–9.0 expected losses')).toBe(1);
-  expect(line('no-ramp: 4g 4f-text: no ramp recorded before 48 of 48')).toBe(1);
-  expect(line('moving-goodput: 4g 4f-text: goodput of 32 of 48')).toBe(1);
+  expect(line('short-window: reference-4g download-text: 72 of 72 windows have 2.0 seconds')).toBe(
+    1,
+  );
+  expect(line('few-losses: reference-4g download-text: 48 of 48', '1.1–9.0 expected losses')).toBe(
+    1,
+  );
+  expect(line('no-ramp: reference-4g download-text: no ramp recorded before 48 of 48')).toBe(1);
+  expect(line('moving-goodput: reference-4g download-text: goodput of 32 of 48')).toBe(1);
   // A row that contradicts itself, across two regimes.
   const row = ['36 of 84 unanswered', 'all messages 3,666 ms', 'the delays 11,374 ms'];
-  expect(line('two-regimes: 4g 4f-text: load: self-p50, holb-delay', ...row)).toBe(1);
+  expect(
+    line('two-regimes: reference-4g download-text: load: same-p50, sharing-wait', ...row),
+  ).toBe(1);
   // Order, seeds and rounds.
-  expect(line("phase-order: 4g 4f-text: the order of phases is a function of the round's")).toBe(1);
-  expect(line('loss-seed: 4g 4f-text: phases of 24 of 24 cells')).toBe(1);
-  expect(line('few-rounds: 4g 4f-text: 4 rounds (4 seeds)', '87.5 %')).toBe(1);
+  expect(
+    line(
+      "phase-order: reference-4g download-text: the order of phases is a function of the round's",
+    ),
+  ).toBe(1);
+  expect(line('loss-seed: reference-4g download-text: phases of 24 of 24 cells')).toBe(1);
+  expect(line('few-rounds: reference-4g download-text: 4 rounds (4 seeds)', '87.5 %')).toBe(1);
   // The schedule's clock.
-  expect(line('two-modes: ideal 4f-text', 'load 2.2 and 5.8 ms', '[node-ws 0]')).toBe(1);
-  expect(line('two-modes: ideal 4f-text', 'load 2.2 and 5.8 ms', '[uws-ws 0]')).toBe(1);
+  expect(line('two-modes: ideal download-text', 'load 2.2 and 5.8 ms', '[node-ws 0]')).toBe(1);
+  expect(line('two-modes: ideal download-text', 'load 2.2 and 5.8 ms', '[uws-ws 0]')).toBe(1);
   // The control.
-  expect(line('unmatched-control: 4g 4f-text', 'most 2.1 against 10.4 Mbit/s')).toBe(1);
+  expect(
+    line('unmatched-control: reference-4g download-text', 'most 2.1 against 10.4 Mbit/s'),
+  ).toBe(1);
   // The link under load.
-  expect(line('link-losses: 4g 4f-text: down', '2.9 %', '[caddy-http3 1]')).toBe(1);
-  expect(line('link-losses: 4g 2c-text: up', '5.3 %', '[node-ws 0]')).toBe(1);
-  expect(line('negative-losses: 4g 1b-text')).toBeGreaterThan(3);
+  expect(line('link-losses: reference-4g download-text: down', '2.9 %', '[caddy-http3 1]')).toBe(1);
+  expect(line('link-losses: reference-4g 2c-text: up', '5.3 %', '[node-ws 0]')).toBe(1);
+  expect(line('negative-losses: reference-4g 1b-text')).toBeGreaterThan(3);
   // Batches on one page.
-  expect(line('faster-batch: 4g 1a-text: 30 at once are faster than 10')).toBe(2);
-  expect(line('batch-order: 4g 1a-text: batches grow in all 6 cells')).toBe(1);
+  expect(line('faster-batch: reference-4g 1a-text: 30 at once are faster than 10')).toBe(2);
+  expect(line('batch-order: reference-4g 1a-text: batches grow in all 6 cells')).toBe(1);
   expect(rulesOf(findings)).not.toContain('unproven');
 });
 
@@ -168,7 +180,7 @@ test('a run that keeps the rules has no findings, and is a run', async () => {
 /** Changes a copy of the clean run so that it breaks one rule. */
 type Break = (run: AuditRun) => void;
 
-const SHAPED = '4g/node-ws/4f-text';
+const SHAPED = 'reference-4g/node-ws/download-text';
 
 function phases(
   run: AuditRun,
@@ -186,7 +198,7 @@ function samples(run: AuditRun, of: string, change: (sample: Sample) => void): v
 
 /** Changes the way of one load. */
 function ways(run: AuditRun, change: (way: MessagePath) => void): void {
-  samples(run, `${SHAPED}/2 probe-self-load`, ({ index, way }) => {
+  samples(run, `${SHAPED}/2 probe-same-load`, ({ index, way }) => {
     if (index === 100 && way) change(way);
   });
 }
@@ -283,7 +295,7 @@ const BREAKS: readonly (readonly [rule: string, how: string, change: Break])[] =
   [
     'unmatched-control',
     'a transfer that is faster elsewhere',
-    (run) => phases(run, (each) => bins(each, each.phase === 'foreign' ? 1.6 : 1)),
+    (run) => phases(run, (each) => bins(each, each.phase === 'other' ? 1.6 : 1)),
   ],
   [
     'phase-order',
@@ -322,13 +334,13 @@ const BREAKS: readonly (readonly [rule: string, how: string, change: Break])[] =
   [
     'impossible',
     'answers after 20 ms over a round trip of 100 ms',
-    (run) => scale(run, `${SHAPED}/1 probe-foreign-load`, 0, 20),
+    (run) => scale(run, `${SHAPED}/1 probe-other-load`, 0, 20),
   ],
   [
     'two-regimes',
     'three rounds that are four times slower',
     (run) => {
-      for (const round of [1, 2, 5]) scale(run, `${SHAPED}/${round} probe-self`, 4);
+      for (const round of [1, 2, 5]) scale(run, `${SHAPED}/${round} probe-same`, 4);
     },
   ],
   [
@@ -336,7 +348,7 @@ const BREAKS: readonly (readonly [rule: string, how: string, change: Break])[] =
     'three rounds without an answer',
     (run) => {
       for (const round of [1, 2, 5]) {
-        samples(run, `${SHAPED}/${round} probe-self`, (sample) => {
+        samples(run, `${SHAPED}/${round} probe-same`, (sample) => {
           sample.outcome = {
             status: 'failed',
             code: 'timeout',
@@ -352,15 +364,15 @@ const BREAKS: readonly (readonly [rule: string, how: string, change: Break])[] =
     'two-modes',
     'a clock that is 3.6 ms late for some',
     (run) =>
-      samples(run, 'ideal/node-ws/4f-text/4 probe-idle-load', ({ index, outcome }) => {
+      samples(run, 'ideal/node-ws/download-text/4 probe-alone-load', ({ index, outcome }) => {
         if (index % 3 === 0 && outcome.status === 'ok') outcome.durationMs += 3.6;
       }),
   ],
   [
     'late',
-    'idle messages 2 ms late',
+    'alone messages 2 ms late',
     (run) =>
-      samples(run, 'probe-idle', (sample) => {
+      samples(run, 'probe-alone', (sample) => {
         sample.sentAtMs = sample.intendedAtMs + 2;
       }),
   ],
@@ -395,7 +407,7 @@ const BREAKS: readonly (readonly [rule: string, how: string, change: Break])[] =
     'packets that an empty queue dropped',
     (run) =>
       phases(run, ({ phase, link, beacons }) => {
-        if (phase !== 'idle' || !link || !beacons) return;
+        if (phase !== 'alone' || !link || !beacons) return;
         link.up.queueDrops = 2;
         link.up.receivedPackets -= 2;
         beacons.up.fullestMs = 62;
@@ -405,7 +417,8 @@ const BREAKS: readonly (readonly [rule: string, how: string, change: Break])[] =
     'link-losses',
     'batches whose uploads lost 5.3 %',
     ({ cells }) => {
-      const wire = cells.find(({ cell }) => cell === '4g/node-ws/1a-text/4')?.resources?.wire;
+      const wire = cells.find(({ cell }) => cell === 'reference-4g/node-ws/1a-text/4')?.resources
+        ?.wire;
       if (wire) wire.up = { ...wire.up, receivedPackets: 947 };
     },
   ],
@@ -421,7 +434,7 @@ const BREAKS: readonly (readonly [rule: string, how: string, change: Break])[] =
     'unproven',
     'a message over another protocol',
     (run) =>
-      samples(run, `${SHAPED}/2 probe-self-load`, ({ index, outcome }) => {
+      samples(run, `${SHAPED}/2 probe-same-load`, ({ index, outcome }) => {
         if (index === 100 && outcome.status === 'ok') outcome.protocol = 'h2';
       }),
   ],
@@ -445,7 +458,7 @@ const BREAKS: readonly (readonly [rule: string, how: string, change: Break])[] =
     'outside-window',
     'a message before its window',
     (run) =>
-      samples(run, `${SHAPED}/2 probe-self-load`, (sample) => {
+      samples(run, `${SHAPED}/2 probe-same-load`, (sample) => {
         if (sample.index === 100) sample.intendedAtMs -= 20_000;
       }),
   ],
@@ -474,11 +487,11 @@ const BREAKS: readonly (readonly [rule: string, how: string, change: Break])[] =
       }),
   ],
   [
-    'way-idle',
+    'way-alone',
     'messages alone that wait 5 ms more at the receiver',
     (run) => {
       for (let round = 0; round < 6; round += 1) {
-        scale(run, `${SHAPED}/${round} probe-idle-load`, 1, 5);
+        scale(run, `${SHAPED}/${round} probe-alone-load`, 1, 5);
       }
     },
   ],
@@ -487,15 +500,15 @@ const BREAKS: readonly (readonly [rule: string, how: string, change: Break])[] =
     'beacons that wait in another queue than the messages of a cell',
     ({ cells }) => {
       const phases = cells.find(({ cell }) => cell === `${SHAPED}/2`)?.phases ?? [];
-      const self = phases.find(({ phase }) => phase === 'self');
-      if (self?.beacons?.down.waitMs) self.beacons.down.waitMs.p50 += 9;
+      const same = phases.find(({ phase }) => phase === 'same');
+      if (same?.beacons?.down.waitMs) same.beacons.down.waitMs.p50 += 9;
     },
   ],
   [
     'way-loss',
     'a message that waits for a packet where none was lost',
     (run) =>
-      samples(run, `${SHAPED}/2 probe-idle-load`, ({ index, way }) => {
+      samples(run, `${SHAPED}/2 probe-alone-load`, ({ index, way }) => {
         if (index === 100 && way?.answer) way.answer.arrivedMs -= 2;
       }),
   ],
@@ -531,7 +544,7 @@ test.each(BREAKS)('%s: %s', async (rule, how, change) => {
 test('findings come in the same order each time', async () => {
   const waiting = structuredClone(clean);
   samples(waiting, `${SHAPED}/`, ({ label, way, outcome }) => {
-    if (label !== 'probe-idle-load' || outcome.status !== 'ok' || !way?.answer) return;
+    if (label !== 'probe-alone-load' || outcome.status !== 'ok' || !way?.answer) return;
     outcome.durationMs += 10;
     for (const point of [
       'sentMs',
@@ -551,8 +564,8 @@ test('findings come in the same order each time', async () => {
     found.push(await audit(own));
   }
   expect(found[0]?.map((line) => line.replace(/ \[.*/, ''))).toEqual([
-    'way-idle: 4g 4f-text: node-ws: idle messages wait 7.7 ms in send-buffer',
-    'way-idle: 4g 4f-text: node-ws: idle messages wait 6.0 ms in receiver',
+    'way-alone: reference-4g download-text: node-ws: alone messages wait 7.7 ms in send-buffer',
+    'way-alone: reference-4g download-text: node-ws: alone messages wait 6.0 ms in receiver',
   ]);
   for (const each of found) expect(each).toEqual(found[0]);
 });

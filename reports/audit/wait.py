@@ -1,4 +1,4 @@
-"""Where the small messages of 4f and 4g waited."""
+"""Where the small messages of download and upload waited."""
 
 from raw import duration, succeeded
 
@@ -15,10 +15,10 @@ def parts(sample, scenario, profile):
     if not way or not succeeded(sample) or way["handledMs"] is None:
         return None
     handled, answered = way["handledMs"], sample["outcome"]["durationMs"]
-    passage = way["answer"] if scenario == "4f" else way["request"]
+    passage = way["answer"] if scenario == "download" else way["request"]
     if passage is None:
         return None
-    if scenario == "4f":
+    if scenario == "download":
         link, begun, ended, whole = profile["down"], handled, answered, {"request": handled}
     else:
         link, begun, ended, whole = profile["up"], 0, handled, {"answer": answered - handled}

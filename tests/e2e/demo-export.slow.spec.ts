@@ -45,7 +45,11 @@ test('what was seen of a race is saved as a run, and its report says what it is'
     const { manifest, cells, warnings } = await readRun(folder);
     expect(warnings).toEqual([]);
     expect(manifest.demo?.browser).toContain('Chrome/');
-    expect(manifest.config).toMatchObject({ preset: 'demo', scenarios: ['4f'], variants: LANES });
+    expect(manifest.config).toMatchObject({
+      preset: 'demo',
+      scenarios: ['download'],
+      variants: LANES,
+    });
     expect(Object.keys(manifest.versions.servers ?? {})).toEqual(LANES);
     expect(cells.map(({ cell }) => [cell.variant, cell.round, cell.reasons])).toEqual(
       LANES.map((variant) => [variant, 0, []]),
@@ -54,7 +58,7 @@ test('what was seen of a race is saved as a run, and its report says what it is'
       expect(cell).toMatchObject({ valid: true, sideBySide: LANES.length, server: null });
       expect(cell.protocol.server).toEqual({});
       expect(samples.length).toBeGreaterThan(300);
-      expect(cell.phases.map(({ phase }) => phase)).toEqual(['idle', 'self']);
+      expect(cell.phases.map(({ phase }) => phase)).toEqual(['alone', 'same']);
     }
     const main = join(tools.root, 'reports/src/main.ts');
     const out = join(folder, 'report');

@@ -30,7 +30,7 @@ test('the published run plays over each of its networks, and its lost packets ar
     await expect(page.locator('#overview-heading')).toContainText(place.split(',')[0] ?? '');
     await expect(page.locator('#act')).toContainText('the end of a race');
   }
-  await places.selectOption('4g, download');
+  await places.selectOption('reference-4g, download');
 
   const explain = page.locator('#explain');
   const [lane, message] = [explain.locator('select').nth(0), explain.locator('select').nth(1)];

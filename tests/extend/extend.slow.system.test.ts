@@ -33,7 +33,7 @@ test('a scenario, factor, variant, metric, section, claim or plot is one folder 
   expect(copy.touched).toEqual([
     'packages/factors/src/registry.ts',
     'packages/factors/src/toy-lists.ts',
-    'packages/scenarios/src/5h-set-up/metrics.ts',
+    'packages/scenarios/src/connect/metrics.ts',
     'packages/scenarios/src/7t-toy/drive.ts',
     'packages/scenarios/src/7t-toy/metrics.ts',
     'packages/scenarios/src/7t-toy/page.ts',
@@ -88,7 +88,7 @@ test('a metric is in tables, exports, --compare and formulas; section, claim and
   // The table of its scenario, and its formula in the appendix.
   expect(report).toMatch(/^\| Server \|.* visits of a toy \|/m);
   expect(report).toContain('visits of a new user, of all rounds');
-  expect(await read('figures.csv')).toMatch(/,5h,.*,toy-visits,.*,count,/);
+  expect(await read('figures.csv')).toMatch(/,connect,.*,toy-visits,.*,count,/);
   expect(await read('tables/compared-figures.csv')).toMatch(/,toy-visits,/);
   expect(report).toMatch(/^## A toy section$/m);
   expect(report).toContain('A toy is a claim.');

@@ -28,7 +28,7 @@ function traces(): string[] {
 
 const why = await dnctlBackend.whyUnavailable();
 
-test.skipIf(why !== null).each(['ideal', '4g', '3g', 'high-loss'])(
+test.skipIf(why !== null).each(['ideal', 'reference-4g', 'reference-3g', 'reference-high-loss'])(
   `%s is what it is configured to be${why === null ? '' : ` (skipped: ${why})`}`,
   { timeout: 60_000 },
   async (id) => {

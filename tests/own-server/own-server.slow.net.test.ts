@@ -69,7 +69,7 @@ test.skipIf(missing !== null)(
     expect(rules.filter(({ status }) => status !== 'ok')).toEqual([]);
     const out = join(root, 'run');
     const target = ['--target', originOf(server), '--variants', 'own-ws', '--out', out];
-    const cell = ['--preset', 'smoke', '--scenarios', '4f,3e', '--file-size', '1MiB'];
+    const cell = ['--preset', 'smoke', '--scenarios', 'download,3e', '--file-size', '1MiB'];
     const printed = await run('bench/runner/src/main.ts', ...target, ...cell, '--kinds', 'text');
     expect(printed).toContain('1 ok, 0 invalid, 0 failed, 1 unsupported');
     const { manifest, cells } = await readRun(out);
@@ -81,7 +81,7 @@ test.skipIf(missing !== null)(
     expect(other?.cell.reasons[0]).toMatch(/3e needs more than the contract/);
     const none = ['--target', originOf(server), '--variants', 'own-ws', '--scenarios', '3e'];
     expect(await run('bench/runner/src/main.ts', ...none)).toMatch(
-      /\nholbench: a server of your own is measured by --scenarios 1a,4f,4g,5h alone\n$/,
+      /\nholbench: a server of your own is measured by --scenarios 1a,download,upload,connect alone\n$/,
     );
   },
   LIMIT_MS,
@@ -154,10 +154,10 @@ test.skipIf(missing !== null)(
       run('bench/runner/src/main.ts', ...target, ...args);
 
     const out = join(root, 'left-out');
-    const printed = await bench('--scenarios', '1a,4f', '--out', out);
+    const printed = await bench('--scenarios', '1a,download', '--out', out);
     expect(printed).toContain(`the target has files: 100 of 512 KiB
 left out: 1a (binary) needs 10 of 1 MiB: pnpm serve node-http2 --file-size 1MiB
-left out: 4f needs 1 of 8 MiB: pnpm serve node-http2 --file-size 8MiB
+left out: download needs 1 of 8 MiB: pnpm serve node-http2 --file-size 8MiB
 `);
     expect(printed).toContain('1 ok, 0 invalid, 0 failed, 2 unsupported');
     const { cells } = await readRun(out);
@@ -165,11 +165,11 @@ left out: 4f needs 1 of 8 MiB: pnpm serve node-http2 --file-size 8MiB
     expect(reasons.toSorted()).toEqual([
       '1a binary the target lacks files of 1 MiB: 10 needed',
       '1a text',
-      '4f text the target lacks files of 8 MiB: 1 needed',
+      'download text the target lacks files of 8 MiB: 1 needed',
     ]);
 
-    expect(await bench('--scenarios', '4f')).toMatch(
-      /^holbench: the target has files: 100 of 512 KiB; 4f needs 1 of 8 MiB: pnpm serve node-http2 --file-size 8MiB$/m,
+    expect(await bench('--scenarios', 'download')).toMatch(
+      /^holbench: the target has files: 100 of 512 KiB; download needs 1 of 8 MiB: pnpm serve node-http2 --file-size 8MiB$/m,
     );
   },
 );

@@ -32,14 +32,14 @@ const QUICK: readonly SmokeBench[] = [
   { name: 'variants', options: '--scenarios 1a --kinds text', limitSeconds: 120 },
   {
     name: 'scenarios',
-    options: `--variants node-http2 --kinds text --scenarios ${otherScenarios('1a', '4f').join()}`,
+    options: `--variants node-http2 --kinds text --scenarios ${otherScenarios('1a', 'download').join()}`,
     limitSeconds: 240,
   },
   emulated(['node-ws', 'caddy-http3']),
 ];
 
 function emulated(variants: readonly string[]): SmokeBench {
-  const options = `--networks 4g --scenarios 4f --window 2s --variants ${variants.join()}`;
+  const options = `--networks reference-4g --scenarios download --window 2s --variants ${variants.join()}`;
   return { name: 'emulated', options, limitSeconds: 360 };
 }
 

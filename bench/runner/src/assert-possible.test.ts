@@ -11,7 +11,7 @@ import { configure } from './configure.ts';
 const FOREIGN = process.platform === 'linux' ? 'dnctl' : 'tc';
 
 test('a backend that cannot make any of the networks is refused in one line', async () => {
-  const configuration = configure('smoke', { networks: ['4g', '3g'] });
+  const configuration = configure('smoke', { networks: ['reference-4g', 'reference-3g'] });
   const refused = assertPossible(configuration, { backend: FOREIGN });
   await expect(refused).rejects.toThrow(UserError);
   await expect(refused).rejects.toThrow(

@@ -34,8 +34,8 @@ test.skipIf(whyNot !== null)(
 const PAGE_CRASHED = /^a page of Chromium (crashed|did not open within 30 s): its renderer/;
 
 test.skipIf(whyNot !== null).each([
-  ['in the middle', 3_000, '4f', 1_000, Infinity, PAGE_CRASHED],
-  ['while others open', 1_000, '5h', 1_000, Infinity, PAGE_CRASHED],
+  ['in the middle', 3_000, 'download', 1_000, Infinity, PAGE_CRASHED],
+  ['while others open', 1_000, 'connect', 1_000, Infinity, PAGE_CRASHED],
   // They come one after the other. Where a page of theirs cannot be made, Artillery itself may end.
   [
     'of users of Artillery',

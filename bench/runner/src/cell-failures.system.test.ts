@@ -22,7 +22,11 @@ test.skipIf(whyNot !== null)(
   `a server that dies under 64 clients costs its cell, and so do its clients${skipped}`,
   { timeout: TIMEOUT_MS },
   async () => {
-    const overrides = { variants: ['node-http1'], scenarios: ['7j'], kinds: ['text'] as const };
+    const overrides = {
+      variants: ['node-http1'],
+      scenarios: ['throughput'],
+      kinds: ['text'] as const,
+    };
     const cellOf7j = () => cellOf({ ...overrides, window: 6 });
     const [{ cell }] = await Promise.all([cellOf7j(), killInTheMiddle('http1.js', '--variant')]);
     expect(cell).toMatchObject({ status: 'failed', valid: false });

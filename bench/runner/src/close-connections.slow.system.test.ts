@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { page as setUpPage } from '@holbench/scenarios/5h-set-up/page';
+import type { page as setUpPage } from '@holbench/scenarios/connect/page';
 import { callerOf } from '@holbench/scenarios/port/call-page';
 import { launchBrowser, quicHosts } from '@holbench/harness/browser';
 import { startVariant } from '@holbench/harness/start-variant';
@@ -13,7 +13,7 @@ import { shellWord } from '@holbench/process/shell-word';
 import { VARIANTS } from '@holbench/variants/registry';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { countConnections } from './network/count-connections.ts';
-import { closeConnections } from '@holbench/scenarios/5h-set-up/close-connections';
+import { closeConnections } from '@holbench/scenarios/connect/close-connections';
 import { DEFAULT_TCP } from '@holbench/netem/tcp-options';
 
 type SetUpFunctions = ReturnType<typeof setUpPage>;
@@ -59,7 +59,7 @@ test.skipIf(unavailable).each(runnable)(
         const page = await context.newPage();
         await page.goto(`${server.origin}/?variant=${variant.id}`);
         const spec = { user: 0, returning };
-        const measured = await callerOf<SetUpFunctions>(page, '5h')('setUp', spec);
+        const measured = await callerOf<SetUpFunctions>(page, 'connect')('setUp', spec);
         expect(measured.map(({ outcome }) => outcome.status)).toEqual(['ok', 'ok']);
         expect(await countConnections(client)).not.toEqual({ tcp: 0, udp: 0 });
         expect(

@@ -9,7 +9,12 @@ describe('configure', () => {
     const configuration = configure('full');
     expect(configuration).toMatchObject({ preset: 'full', rounds: 5, users: 61, seed: 1 });
     expect(configuration.variants).toHaveLength(6);
-    expect(idsOf(configuration)).toEqual(['ideal', '4g', '3g', 'high-loss']);
+    expect(idsOf(configuration)).toEqual([
+      'ideal',
+      'reference-4g',
+      'reference-3g',
+      'reference-high-loss',
+    ]);
     expect(configuration.networks[0]?.workload.binaryBatches).toEqual([10, 20, 30, 50, 100]);
   });
 
@@ -26,7 +31,7 @@ describe('configure', () => {
   it.each(['delay=10ms,10.0ms', 'down=1mbit,1000kbit', 'queue=100p,100P'])(
     'refuses the sweep %s, whose networks are the same',
     (sweep) => {
-      expect(() => configure('smoke', { networks: ['4g'], sweep: [sweep] })).toThrow(
+      expect(() => configure('smoke', { networks: ['reference-4g'], sweep: [sweep] })).toThrow(
         /make the same network$/,
       );
     },
@@ -48,28 +53,33 @@ describe('configure', () => {
 
   it('says of each network what chooses it alone again', () => {
     const { networks } = configure('smoke', {
-      networks: ['ideal', '4g'],
+      networks: ['ideal', 'reference-4g'],
       loss: '1%',
       backend: 'rattan',
     });
     expect(networks.map(({ options }) => options)).toEqual(
-      ['ideal', '4g'].map((name) => `--networks ${name} --loss 1% --backend rattan`),
+      ['ideal', 'reference-4g'].map((name) => `--networks ${name} --loss 1% --backend rattan`),
     );
-    expect(networks.map(({ profile }) => profile.id)).toEqual(['ideal+loss=1%', '4g+loss=1%']);
+    expect(networks.map(({ profile }) => profile.id)).toEqual([
+      'ideal+loss=1%',
+      'reference-4g+loss=1%',
+    ]);
   });
 
   it('makes a network of each value that is swept of it', () => {
     const configuration = configure('smoke', {
-      networks: ['4g'],
+      networks: ['reference-4g'],
       sweep: ['loss=0%,1%', 'delay=10ms,50ms'],
     });
     expect(idsOf(configuration)).toEqual([
-      '4g+delay=10ms+loss=0%',
-      '4g+loss=0%',
-      '4g+delay=10ms+loss=1%',
-      '4g+loss=1%',
+      'reference-4g+delay=10ms+loss=0%',
+      'reference-4g+loss=0%',
+      'reference-4g+delay=10ms+loss=1%',
+      'reference-4g+loss=1%',
     ]);
-    expect(configuration.networks[0]?.options).toBe('--networks 4g --delay 10ms --loss 0%');
+    expect(configuration.networks[0]?.options).toBe(
+      '--networks reference-4g --delay 10ms --loss 0%',
+    );
     const ofIdeal = configure('smoke', { networks: ['ideal'], sweep: ['down=1mbit,1gbit'] });
     const [slow, fast] = ofIdeal.networks.map(({ workload }) => workload);
     expect(slow).toEqual(fast);

@@ -25,7 +25,12 @@ test.skipIf(whyNot !== null)(
   `users of two browsers, one in a namespace of its own, load on schedule${skipped}`,
   { timeout: 180_000 },
   async () => {
-    const overrides = { variants: ['node-ws'], scenarios: ['8k'], crowd: CROWD, window: SECONDS };
+    const overrides = {
+      variants: ['node-ws'],
+      scenarios: ['crowd'],
+      crowd: CROWD,
+      window: SECONDS,
+    };
     const running = cellOver(noneBackend, overrides, logs);
     let machines = 0;
     const watching = setInterval(() => {

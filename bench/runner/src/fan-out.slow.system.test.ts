@@ -20,12 +20,12 @@ beforeEach(async () => {
 });
 afterEach(() => rm(logs, { recursive: true }));
 
-/** One cell of 6i over loopback. */
+/** One cell of stalled-reader over loopback. */
 function fanOutCell(variant: string, overflow: string): Promise<CellResult> {
   return loopbackCell(
     {
       variants: [variant],
-      scenarios: ['6i'],
+      scenarios: ['stalled-reader'],
       fanOut: [SUBSCRIBERS],
       window: WINDOW_SECONDS,
       factors: { overflow },
@@ -56,7 +56,7 @@ describe.each(['node-ws', 'node-http1', 'node-http2', 'caddy-http3'])('over %s',
       const result = await fanOutCell(variant, 'drop-oldest');
       const { cell } = result;
       expect([cell.cell, cell.status, cell.reasons]).toEqual([
-        `ideal/${variant}/6i-text-${SUBSCRIBERS}/0`,
+        `ideal/${variant}/stalled-reader-text-${SUBSCRIBERS}/0`,
         'ok',
         [],
       ]);

@@ -9,7 +9,7 @@ import { neededBy, servedBy } from './own-server.ts';
 import { planCells } from './plan.ts';
 
 const KIB = 1024;
-const own = { variants: ['own-ws'], scenarios: ['1a', '4f', '4g', '5h'] };
+const own = { variants: ['own-ws'], scenarios: ['1a', 'download', 'upload', 'connect'] };
 const slow = { rateKbps: null, delayMs: 50, jitterMs: 0, lossFraction: 0, lossBurstPackets: 1 };
 const profile = { ...unknownNetwork({}).found.profile };
 
@@ -28,11 +28,11 @@ test('has scenarios that need neither events nor other operations', () => {
   expect(covered).toEqual(own.scenarios);
 });
 
-test('must hold what the chosen scenarios load, and creations for 4g alone', () => {
+test('must hold what the chosen scenarios load, and creations for upload alone', () => {
   const cells = planCells(configurePreset('smoke', unknownNetwork(own)));
   const { uploads, texts, files } = neededBy(cells);
   expect(uploads).toBe(true);
-  expect(neededBy(cells.filter(({ scenario }) => scenario !== '4g')).uploads).toBe(false);
+  expect(neededBy(cells.filter(({ scenario }) => scenario !== 'upload')).uploads).toBe(false);
   expect(texts).toBe(10);
   expect(files.toSorted((a, b) => a.bytes - b.bytes)).toEqual([
     { bytes: 1024 * KIB, count: 10 },
@@ -50,10 +50,10 @@ test('needs no files where texts alone are loaded, and the rules of files are le
   const all = rulesOf(own.scenarios);
   expect(all).toEqual(expect.arrayContaining([...ofFiles, 'create']));
   const without = (...left: string[]) => all.filter((id) => !left.includes(id));
-  expect(rulesOf(['1a', '5h'], ['text'])).toEqual(without(...ofFiles, 'create'));
-  expect(rulesOf(['1a', '5h'])).toEqual(without('create'));
-  expect(rulesOf(['4f'])).toEqual(without('create'));
-  expect(rulesOf(['4g'])).toEqual(without(...ofFiles));
+  expect(rulesOf(['1a', 'connect'], ['text'])).toEqual(without(...ofFiles, 'create'));
+  expect(rulesOf(['1a', 'connect'])).toEqual(without('create'));
+  expect(rulesOf(['download'])).toEqual(without('create'));
+  expect(rulesOf(['reference-4g'])).toEqual(without(...ofFiles));
 });
 
 test('a server of the lab that runs already is measured by what its files allow', () => {
@@ -62,7 +62,7 @@ test('a server of the lab that runs already is measured by what its files allow'
     return planCells(configurePreset('standard', unknownNetwork(chosen)));
   };
   const of50 = [{ bytes: 50 * 1024 * KIB, count: 100 }];
-  const { served, lines } = servedBy(of50, cellsOf(['1a', '1b', '2c', '4f']));
+  const { served, lines } = servedBy(of50, cellsOf(['1a', '1b', '2c', 'download']));
   const kept = new Set(served.map(({ scenario, kind }) => `${scenario} (${kind})`));
   // Created files come from the page.
   expect([...kept].toSorted()).toEqual([
@@ -70,7 +70,7 @@ test('a server of the lab that runs already is measured by what its files allow'
     '1b (text)',
     '2c (binary)',
     '2c (text)',
-    '4f (text)',
+    'download (text)',
   ]);
   expect(lines).toEqual([
     'the target has files: 100 of 50 MiB',

@@ -17,7 +17,7 @@ import { parseShard, shardOf } from './shard.ts';
 import { armsOf } from './sweep.ts';
 
 /** A cell before it is known which others its run has. */
-type DrawnCell = Omit<PlannedCell, 'selfFirst' | 'recorded'>;
+type DrawnCell = Omit<PlannedCell, 'sameFirst' | 'recorded'>;
 
 /** Runs with other seeds share no round: seed 2 is not the second round of seed 1. */
 const SEEDS_APART = 1_000_000;
@@ -33,10 +33,10 @@ export function planCells(configuration: Configuration): PlannedCell[] {
     const seed = configuration.seed + round * SEEDS_APART;
     return shuffled(cellsOfParts(configuration, round, seed), seededRandom(seed));
   }).flat();
-  const selfFirst = drawn.some(hasConstantForeign);
+  const sameFirst = drawn.some(hasConstantForeign);
   const cells = drawn.map((cell) => ({
     ...cell,
-    selfFirst,
+    sameFirst,
     recorded: isRecorded(cell, configuration.recordWait),
   }));
   assertObeyed(configuration, cells);
@@ -64,7 +64,7 @@ function assertObeyed({ sweep, factors: base }: Configuration, cells: DrawnCell[
   }
 }
 
-/** `1a (binary), 4f, 4g with node-http2`. */
+/** `1a (binary), download, upload with node-http2`. */
 function whereObeyed(appliesTo: Factor['appliesTo']): string {
   const variants = new Set<string>();
   const scenarios = SCENARIOS.flatMap(({ id, kinds, features }) => {
@@ -135,16 +135,16 @@ function assertFast(cell: PlannedCell): void {
   if (why !== null) throw new UserError(`${cell.scenario} over ${cell.network.profile.id}: ${why}`);
 }
 
-/** Whether the foreign load of a cell is to have the goodput that its self reached. */
+/** Whether the other load of a cell is to have the goodput that its same reached. */
 function hasConstantForeign({ scenario, factors }: DrawnCell): boolean {
-  return hasFeature(scenario, 'bulk') && factors.foreignSource === 'constant';
+  return hasFeature(scenario, 'bulk') && factors.otherSource === 'constant';
 }
 
 /** @throws UserError for a load of constant rate without a link, whose goodput nothing bounds. */
 function assertConstantHasLink(cell: PlannedCell): void {
   if (cell.network.profile.id !== LOOPBACK || !hasConstantForeign(cell)) return;
   throw new UserError(
-    `--foreign constant: ${cell.scenario} over ${LOOPBACK} has no link to load; choose another network, e.g. --networks 4g`,
+    `--other-load constant: ${cell.scenario} over ${LOOPBACK} has no link to load; choose another network, e.g. --networks reference-4g`,
   );
 }
 

@@ -82,7 +82,7 @@ export function showProgress({ jobs, mayChange }: { jobs: number; mayChange: boo
   };
 }
 
-/** `4g: rattan 0.1.1, inside tolerance (7.1 s)`, or what is wrong with it. */
+/** `reference-4g: rattan 0.1.1, inside tolerance (7.1 s)`, or what is wrong with it. */
 function networkLine({ record, refusal }: CertifiedNetwork): string {
   const { profile, backendVersion, certificate, loopback, why, found } = record;
   if (found) return `network ${profile.id}: ${why}; ${readingText(found.reading)}`;
@@ -107,7 +107,7 @@ function readingText({ rttMs, tcpConnectMs, quicMs, down, up }: NetworkReading):
   );
 }
 
-/** `ok 4g/node-http2/1a-text/0 h2 batch-10 n=10 p50 12.3 ms`. */
+/** `ok reference-4g/node-http2/1a-text/0 h2 batch-10 n=10 p50 12.3 ms`. */
 function cellLine(cell: Cell, samples: readonly Sample[]): string {
   const verdict = cell.status === 'ok' && !cell.valid ? 'invalid' : cell.status;
   const protocols = Object.keys(cell.protocol.client).join('+') || '-';

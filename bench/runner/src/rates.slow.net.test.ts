@@ -57,7 +57,7 @@ test.for([
   async ({ variant, programs, least }, { skip }) => {
     const missing = programs.filter((program) => checkers[program] === null);
     if (missing.length > 0) skip(`no ${missing.join(', ')} here`);
-    const overrides = { variants: [variant], scenarios: ['7j'], window: 1 };
+    const overrides = { variants: [variant], scenarios: ['throughput'], window: 1 };
     const { cell, samples } = await loopbackCell({ ...overrides, kinds: ['text'] }, logs);
     expect(cell).toMatchObject({ status: 'ok', valid: true, reasons: [] });
     for (const program of programs) {
@@ -104,7 +104,11 @@ test.for([
     // Room for ten files, and for some hundred lines.
     await promisify(execFile)('mount', ['-t', 'tmpfs', '-o', 'size=11m', 'tmpfs', data]);
     try {
-      const overrides = { variants: ['node-http1'], scenarios: ['7j'], kinds: ['text'] as const };
+      const overrides = {
+        variants: ['node-http1'],
+        scenarios: ['throughput'],
+        kinds: ['text'] as const,
+      };
       const changes = {
         ...overrides,
         factors: { [factor]: value },
@@ -128,7 +132,11 @@ test(
     if (!chromium) skip('no Chromium');
     const FILE_MIB = 8;
     const perReader = async (fileRead: string): Promise<number> => {
-      const overrides = { variants: ['node-http1'], scenarios: ['7j'], kinds: ['binary'] as const };
+      const overrides = {
+        variants: ['node-http1'],
+        scenarios: ['throughput'],
+        kinds: ['binary'] as const,
+      };
       const factors = { 'file-read': fileRead };
       const fileSize = FILE_MIB * 1024 ** 2;
       const { cell } = await loopbackCell({ ...overrides, factors, fileSize }, logs);

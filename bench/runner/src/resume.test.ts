@@ -26,7 +26,7 @@ const run = (manifest: Manifest, cells: readonly string[] = []) => ({
 });
 
 describe('a resumed run', () => {
-  const configuration = configure('smoke', { networks: ['ideal', '4g'], window: 3 });
+  const configuration = configure('smoke', { networks: ['ideal', 'reference-4g'], window: 3 });
   const { networks, ...config } = configuration;
   const records = networks.map((network) => ({
     ...network,
@@ -39,7 +39,7 @@ describe('a resumed run', () => {
   }));
   const begun: Manifest = {
     ...manifest(),
-    config: { ...config, scenarios: [...config.scenarios], networks: ['ideal', '4g'] },
+    config: { ...config, scenarios: [...config.scenarios], networks: ['ideal', 'reference-4g'] },
     networks: records,
     endedAt: null,
   };

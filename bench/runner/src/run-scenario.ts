@@ -18,6 +18,7 @@ import type { Link } from '@holbench/netem/backend';
 import { Beacons } from '@holbench/netem/certify/beacons';
 import { driveOf } from '@holbench/scenarios/drives';
 import { fileBytesOf, hasFeature, scenarioOf } from '@holbench/scenarios/registry';
+import { formerName } from '@holbench/results/renamed';
 import { derivedSeed } from '@holbench/stats/derived-seed';
 import { variant as variantOf } from '@holbench/variants/registry';
 import type { Target } from '@holbench/target/target';
@@ -122,7 +123,8 @@ export async function runScenario(
   const { factors } = planned;
   const inspect = debugging?.inspectServer ?? false;
   const beginLosses = async (of: string): Promise<number | null> => {
-    const seed = derivedSeed('losses', planned.network.profile.id, planned.seed, of);
+    const network = formerName('network', planned.network.profile.id);
+    const seed = derivedSeed('losses', network, planned.seed, of);
     return (await link?.beginLosses(seed)) ? seed : null;
   };
   // Phases have losses of their own. The server’s start sends nothing over the link.
@@ -135,7 +137,7 @@ export async function runScenario(
     target
       ? target.start(variant, { fileBytes, factors })
       : startHere(variant, { ...programs, place, factors, inspect, stampLoads: recorded }),
-    isWhole ? beginLosses(planned.scenario) : null,
+    isWhole ? beginLosses(formerName('scenario', planned.scenario)) : null,
   ]);
   if (started.status === 'rejected') throw started.reason;
   const server = stack.use(started.value);
@@ -230,7 +232,7 @@ export async function runScenario(
         () => recording.measuring(work),
       ),
     countConnections: () => countConnections(client),
-    beginLosses,
+    beginLosses: (phase) => beginLosses(formerName('phase', phase)),
     countPackets: async () => (await link?.packets()) ?? null,
     startBeacons: async () =>
       link ? own(await Beacons.start(link, logFolder)) : { end: async () => null },

@@ -75,14 +75,14 @@ function laneOf(
   variant: Variant,
   { cell, samples }: FinishedCell,
 ): RaceLane {
-  const [idle, self] = (['idle', 'self'] as const).map((phase) =>
+  const [alone, same] = (['alone', 'same'] as const).map((phase) =>
     cell.phases.find((each) => each.phase === phase),
   );
   const messages = [
-    ...messagesIn(samples, 'idle', idle?.window, { ...place, profile }).filter(
+    ...messagesIn(samples, 'alone', alone?.window, { ...place, profile }).filter(
       ({ sentMs }) => sentMs < ALONE_MS,
     ),
-    ...messagesIn(samples, 'self', besideSpan(self), { ...place, profile }).map((each) => ({
+    ...messagesIn(samples, 'same', besideSpan(same), { ...place, profile }).map((each) => ({
       ...each,
       sentMs: tenth(ALONE_MS + each.sentMs),
     })),
@@ -91,7 +91,7 @@ function laneOf(
     ...place,
     variant: variant.id,
     arm: cell.arm,
-    metric: 'load-holb-delay',
+    metric: 'load-sharing-wait',
     series: '',
   });
   return {
@@ -105,8 +105,8 @@ function laneOf(
     cell: cell.cell,
     reasons: cell.valid ? [] : cell.reasons,
     messages,
-    besideMs: self?.bulk ? ALONE_MS : null,
-    bulk: self?.bulk ? { binMs: self.bulk.binMs, bytes: self.bulk.binBytes } : null,
+    besideMs: same?.bulk ? ALONE_MS : null,
+    bulk: same?.bulk ? { binMs: same.bulk.binMs, bytes: same.bulk.binBytes } : null,
     endMs: messages.at(-1)?.sentMs ?? 0,
     delay: delay === null ? null : delayText(delay),
   };

@@ -63,7 +63,7 @@ export const RaceLane = v.strictObject({
   bulk: v.nullable(v.strictObject({ binMs: v.pipe(count, v.minValue(1)), bytes: v.array(count) })),
   /** When its last message was sent. */
   endMs: count,
-  /** In words: HOLB delay over all rounds of the run, or what messages waited longer in each race so far; null: none. */
+  /** In words: wait from sharing the connection over all rounds of the run, or what messages waited longer in each race so far; null: none. */
   delay: v.nullable(text),
 });
 export type RaceLane = v.InferOutput<typeof RaceLane>;
@@ -89,7 +89,7 @@ const OverviewRow = v.strictObject({
   /** Median wait alone, and on the connection of the transfer. */
   alone: text,
   beside: text,
-  /** HOLB delay with its interval, and its number in ms; null where there is none. */
+  /** wait from sharing the connection with its interval, and its number in ms; null where there is none. */
   delay: text,
   delayMs: v.nullable(milliseconds),
   /** How long the median message on that connection waits for a lost packet; null: not recorded. */

@@ -60,7 +60,7 @@ function sampleOf(
   { sentMs }: SeenMessage,
   { besideMs, stoppedMs }: SeenLane,
 ): Pick<Sample, 'label' | 'warmup'> {
-  const label = LABELS.probe(sentMs < besideMs ? 'idle' : 'self', 'load');
+  const label = LABELS.probe(sentMs < besideMs ? 'alone' : 'same', 'load');
   return { label, warmup: (sentMs >= ALONE_MS && sentMs < besideMs) || sentMs >= stoppedMs };
 }
 
@@ -91,7 +91,7 @@ function phasesOf(
   const beganAtMs = startedAtMs + besideMs;
   return [
     {
-      phase: 'idle',
+      phase: 'alone',
       order: 0,
       ramp: null,
       window: { fromMs: startedAtMs, toMs: startedAtMs + ALONE_MS },
@@ -99,7 +99,7 @@ function phasesOf(
       ...unknown,
     },
     {
-      phase: 'self',
+      phase: 'same',
       order: 1,
       // The window begins with the first bytes: nobody waited for a stable goodput.
       ramp: { ms: 0, stable: false },

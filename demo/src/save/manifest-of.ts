@@ -42,7 +42,7 @@ export function configurationOf(
   const configuration = configure('standard', {
     ...network,
     variants,
-    scenarios: [isUpload ? '4g' : '4f'],
+    scenarios: [isUpload ? 'upload' : 'download'],
     kinds: ['text'],
     rounds: races.length,
     window: BESIDE_MS / 1_000,

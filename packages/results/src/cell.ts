@@ -50,7 +50,7 @@ export const CellPhase = v.strictObject({
   linkSeed: v.optional(v.nullable(count)),
   /**
    * The working conditions: how long the transfer ran before the window, and whether its goodput was
-   * stable by then; null while idle.
+   * stable by then; null while alone.
    */
   ramp: v.optional(v.nullable(v.strictObject({ ms: milliseconds, stable: v.boolean() }))),
   /** In which the messages of the phase were to be sent, on the clock of `intendedAtMs`. */
@@ -69,7 +69,7 @@ export const CellPhase = v.strictObject({
    * established, QUIC's UDP sockets. Counted in the client's namespace; null on loopback.
    */
   connections: v.nullable(v.strictObject({ tcp: count, udp: count })),
-  /** The bulk transfer, payload only; null while idle. */
+  /** The bulk transfer, payload only; null while alone. */
   bulk: v.nullable(
     v.strictObject({
       streams: count,
@@ -99,7 +99,7 @@ export const Cell = v.strictObject({
   /** Arm of a sweep: its differences from the run's own factors; '' without any. */
   arm: v.string(),
   factors: StoredFactors,
-  /** 6i: pages that subscribe; null in other scenarios. */
+  /** stalled-reader: pages that subscribe; null in other scenarios. */
   fanOut: v.nullable(ordinal),
   /** Seed of everything random in the cell. */
   seed: v.pipe(v.number(), v.integer()),
@@ -138,7 +138,7 @@ export const Cell = v.strictObject({
       peakRssBytes: count,
     }),
   ),
-  /** 4f and 4g: the transfer of each phase; empty in other scenarios. */
+  /** download and upload: the transfer of each phase; empty in other scenarios. */
   phases: v.array(CellPhase),
   /**
    * Scenarios without phases: seed of the sequences of losses that began with the cell (null where losses
@@ -146,7 +146,7 @@ export const Cell = v.strictObject({
    * counted; absent in older runs of schema 6, too.
    */
   link: v.optional(v.nullable(v.strictObject({ seed: v.nullable(count), ...bothWays.entries }))),
-  /** 4f and 4g: null where the paths of messages were not recorded; absent in older runs of schema 6, too. */
+  /** download and upload: null where the paths of messages were not recorded; absent in older runs of schema 6, too. */
   ways: v.optional(v.nullable(PathRecording)),
   /** Scenarios of closed loops: their windows; empty in others, and in runs before schema 5. */
   windows: v.optional(v.array(OperationWindow), []),

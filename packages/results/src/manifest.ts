@@ -49,7 +49,7 @@ export const Manifest = v.strictObject({
     networks: v.array(v.string()),
     scenarios: v.array(Name),
     kinds,
-    /** Rounds of all scenarios but 4f and 4g, whose number each network has. */
+    /** Rounds of all scenarios but download and upload, whose number each network has. */
     rounds: Rounds,
     /** Each scenario and kind runs on every other variant in a round, on the others in the next. */
     alternating: v.boolean(),
@@ -64,7 +64,7 @@ export const Manifest = v.strictObject({
     /** No new round begins after this time; null: no limit. */
     budgetSeconds: v.optional(v.nullable(v.pipe(finite, v.minValue(1))), null),
     /**
-     * Cells of 4f and 4g over shaped networks in which the paths of messages are recorded: all, those of the
+     * Cells of download and upload over shaped networks in which the paths of messages are recorded: all, those of the
      * first round, none.
      */
     recordWait: v.optional(v.picklist(['all', 'first', 'none']), 'none'),

@@ -137,7 +137,7 @@ export const NETWORK_PARAMETERS = {
     flag: null,
     schema: batches,
     values: { smoke: [10], standard: [10], full: [10, 20, 30, 50, 100] },
-    // One connection over `4g` moves about 2 Mbit/s because of the losses.
+    // One connection over `reference-4g` moves about 2 Mbit/s because of the losses.
     shaped: { smoke: [10], standard: [10], full: [10] },
   }),
   mutations: parameter({

@@ -9,10 +9,10 @@ import { Workload } from './workload.ts';
 /** One network of a run: its configuration, its backend and its measurement. */
 export const RunNetwork = v.strictObject({
   profile: NetworkProfile,
-  /** Options that choose it on the command line: `--networks 4g --loss 1%`. */
+  /** Options that choose it on the command line: `--networks reference-4g --loss 1%`. */
   options: ShellWords,
   workload: Workload,
-  /** Rounds of 4f and 4g over it. */
+  /** Rounds of download and upload over it. */
   holbRounds: Rounds,
   /** Its backend, such as "rattan"; null where none could make it, and on loopback. */
   backend: v.nullable(v.string()),

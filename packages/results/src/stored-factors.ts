@@ -20,7 +20,7 @@ const OLD_DEFAULTS = {
   bulkStreams: 1,
   bulkWindowBytes: null,
   priority: 'browser',
-  foreignSource: 'transfer',
+  otherSource: 'transfer',
   batchMs: 0,
   overflow: 'drop-oldest',
   subscriberQueueEvents: 256,

@@ -7,12 +7,12 @@ import { isBesideBulk } from './registry.ts';
  * columns of the first screen, the answer first, and two runs are compared by them.
  */
 export const HEADLINE = [
-  'load-holb-delay',
-  'load-self-p50',
-  'load-foreign-p50',
-  'load-idle-p50',
+  'load-sharing-wait',
+  'load-same-p50',
+  'load-other-p50',
+  'load-alone-p50',
   'load-inflation',
-  'goodput-self',
+  'goodput-same',
 ] as const;
 
 const IDS: readonly string[] = HEADLINE;

@@ -37,7 +37,7 @@ export interface Round extends FinishedCell {
  * docs/measurement.md are made from it.
  */
 export interface Metric {
-  /** Unique in its scenario, such as "load-self-p50". */
+  /** Unique in its scenario, such as "load-same-p50". */
   readonly id: string;
   /** Column heading, without unit. In one of several series `…` stands for its name; else it comes last. */
   readonly title: string;
@@ -76,7 +76,7 @@ export interface Metric {
 
 /** A condition that limits what the numbers of a round say. They count, and carry a mark. */
 export interface Caution {
-  /** Words that name it, unique in its scenario: "drifting self". */
+  /** Words that name it, unique in its scenario: "drifting same". */
   readonly id: string;
   /** The condition in words, for any round. */
   readonly meaning: string;

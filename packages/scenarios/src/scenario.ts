@@ -29,7 +29,7 @@ export type Direction = 'download' | 'upload';
  * opens pages and records, `metrics.ts` defines the numbers of a round.
  */
 export interface Scenario {
-  /** Short name on the command line and in every table, such as "4f". */
+  /** Short name on the command line and in every table, such as "download". */
   readonly id: string;
   readonly title: string;
   readonly kinds: readonly PayloadKind[];

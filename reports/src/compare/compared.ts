@@ -27,7 +27,7 @@ export interface Agreement {
   readonly shift: ShiftInterval | null;
 }
 
-/** As of a HOLB delay: shown to be none, shown to be one, or neither. */
+/** As of a wait from sharing the connection: shown to be none, shown to be one, or neither. */
 export type PairedOutcome = 'equivalent' | 'higher' | 'lower' | 'undecided';
 
 /** What the rounds of the same seeds in two runs say, which have the same contents and losses. */

@@ -5,7 +5,7 @@ import type { Figure } from '../figures/figure.ts';
 import type { Compared } from './compared.ts';
 import { placeName } from '../document/place-name.ts';
 
-/** `scenario 4f over network 4g, node-ws: self p50 1,657 ms, there 2,011 ms (two regimes)`. */
+/** `scenario download over network reference-4g, node-ws: same p50 1,657 ms, there 2,011 ms (two regimes)`. */
 export function exceptionText(compared: Compared): string {
   return `${exceptionValues(compared)} (${exceptionCause(compared)})`;
 }
@@ -15,7 +15,7 @@ export function exceptionValues({ here, there }: Compared): string {
   return `${whoText(here)}: ${here.metric.title} ${withUnit(here)}, there ${withUnit(there)}`;
 }
 
-/** `scenario 4f over network 4g, node-http1 with bulk=6`. */
+/** `scenario download over network reference-4g, node-http1 with bulk=6`. */
 export function whoText(figure: Figure): string {
   const { variant, arm } = figure;
   return `${placeName(figure)}, ${variant.id}${arm === '' ? '' : ` with ${arm}`}`;

@@ -9,7 +9,7 @@ export function unitText(unit: Unit): string {
   return others[unit] ?? unit;
 }
 
-/** `idle p50 (ms)`, `batch of 10 (ms)`, `load rate (1/s)`, `connections`. */
+/** `alone p50 (ms)`, `batch of 10 (ms)`, `load rate (1/s)`, `connections`. */
 export function columnText({ title, unit }: Metric, series = ''): string {
   const named = title.includes('…') ? title.replace('…', series) : `${title} ${series}`;
   const name = series === '' ? title : named;

@@ -261,7 +261,7 @@ function chosenVariants({ variants }: Config): readonly string[] {
   return variants.join() === variantIds('default').join() ? [] : variants;
 }
 
-/** Each network is recorded with the options that choose it alone: `--networks 4g --loss 1%`. */
+/** Each network is recorded with the options that choose it alone: `--networks reference-4g --loss 1%`. */
 function networkOptions(networks: readonly RunNetwork[]): Options {
   const given = networks.flatMap(({ options }) => [
     ...options.matchAll(/--([\w-]+) ((?:'[^']*'|\\'|[^ '])+)/g),

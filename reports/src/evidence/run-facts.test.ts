@@ -37,7 +37,7 @@ test('of one run each fact stands alone', () => {
     'Chosen by': 'preset smoke, seed 1',
     Started: '2026-01-01T00:00:00.000Z to 2026-01-01T00:10:00.000Z',
     Measured:
-      'scenarios 1a, 1b, 2d, 3e, 4f, 4g, 5h, 6i, 7j, 8k; binary, text; 6 rounds of scenarios 4f, 4g over network 4g, 4 rounds of scenario 4f over network 4g+loss=2%, 2 rounds of the rest',
+      'scenarios 1a, 1b, 2d, 3e, download, upload, connect, stalled-reader, throughput, crowd; binary, text; 6 rounds of scenarios download, upload over network reference-4g, 4 rounds of scenario download over network reference-4g+loss=2%, 2 rounds of the rest',
     'Commit of the run': '0'.repeat(40),
     'Commit of the report': 'abc1234567890',
   });
@@ -69,11 +69,11 @@ test('of several runs each machine, version and time stands with the runs that h
 test('rounds of a stopping rule are those that were run, and cells side by side are stated', () => {
   const { config } = RUN.manifest;
   const cells = RUN.cells
-    .filter(({ cell }) => cell.scenario === '4f' && cell.round < 3)
+    .filter(({ cell }) => cell.scenario === 'download' && cell.round < 3)
     .map(({ cell, samples }) => ({ cell: { ...cell, sideBySide: 3 }, samples }));
   expect(facts(dataWith({ config: { ...config, until: 0.1 } }, cells))).toMatchObject({
     Measured:
-      'scenarios 4f; text; 3 rounds of scenario 4f over network 4g, 3 rounds of scenario 4f over network 4g+loss=2%, 2 rounds of the rest, up to 3 cells side by side',
+      'scenarios download; text; 3 rounds of scenario download over network reference-4g, 3 rounds of scenario download over network reference-4g+loss=2%, 2 rounds of the rest, up to 3 cells side by side',
   });
 });
 
@@ -147,7 +147,7 @@ test('what went over loopback is named', () => {
   const loopback = { ...first, loopback: true };
   expect(loopbackWarning(RUN.manifest)).toBeNull();
   expect(loopbackWarning({ ...RUN.manifest, networks: [loopback, ...others] })).toMatch(
-    /^No emulated network: 4g went over loopback\. /,
+    /^No emulated network: reference-4g went over loopback\. /,
   );
   expect(loopbackWarning({ ...RUN.manifest, networks: [loopback] })).toMatch(
     /^No emulated network: everything went over loopback\. /,
@@ -211,13 +211,13 @@ test('the section has the networks in short, and the timeline', () => {
   const { rows } = tableIn(section, 'conditions-networks');
   expect(rows.map(({ cells }) => cells.map(({ text }) => plainText(text)))).toEqual([
     [
-      '4g',
+      'reference-4g',
       '20 Mbit/s down, 10 Mbit/s up, round trip 100 ms, 0.5 % loss',
       '100.4 ms (100.2 – 101.3, n=40)',
       'rattan 0.1.1',
     ],
     [
-      '4g+loss=2%',
+      'reference-4g+loss=2%',
       '20 Mbit/s down, 10 Mbit/s up, round trip 100 ms, 2 % loss',
       '100.4 ms (100.2 – 101.3, n=40)',
       'rattan 0.1.1',

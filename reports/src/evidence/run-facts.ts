@@ -176,7 +176,7 @@ function ofRuns(data: ReportData, text: (manifest: Manifest) => string): string 
   return others.length === 0 ? first : byRuns(texts, names);
 }
 
-/** `8 rounds of 4f over 4g, 1 round of the rest, 3 cells side by side`. */
+/** `8 rounds of download over reference-4g, 1 round of the rest, 3 cells side by side`. */
 function roundsText({ manifest: { config, networks }, cells }: ReportData): string {
   const { rounds, alternating } = config;
   const hasRule = config.until !== null || config.budgetSeconds !== null;

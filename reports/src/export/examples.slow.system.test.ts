@@ -13,7 +13,7 @@ import { exports } from './exports.ts';
 const ROOT = join(import.meta.dirname, '../../..');
 const REQUIREMENTS = join(import.meta.dirname, 'examples-requirements.txt');
 const RUN = join(ROOT, 'reports/published/2026-11-21-standard');
-const PHASES = ['load-idle-p50', 'load-foreign-p50', 'load-self-p50'];
+const PHASES = ['load-alone-p50', 'load-other-p50', 'load-same-p50'];
 const MINUTES = 60_000;
 
 const run = promisify(execFile);
@@ -61,8 +61,8 @@ const REPORT = { data: DATA, relation: Relation.of(DATA) };
 /** What the first picture of the report shows. */
 const SHOWN = REPORT.relation.figures.filter(
   ({ network, scenario, arm, metric, value }) =>
-    network === '4g' &&
-    scenario === '4f' &&
+    network === 'reference-4g' &&
+    scenario === 'download' &&
     arm === '' &&
     PHASES.includes(metric.id) &&
     value !== null,

@@ -12,9 +12,9 @@ type How = 'ratio' | 'difference';
 
 /** What arms, and networks of a sweep, are compared by. A delay of 0 ms has no multiple. */
 export const COMPARED_BY: Readonly<Record<string, How>> = {
-  'load-self-p50': 'ratio',
-  'load-holb-delay': 'difference',
-  'goodput-self': 'ratio',
+  'load-same-p50': 'ratio',
+  'load-sharing-wait': 'difference',
+  'goodput-same': 'ratio',
   'rate-64': 'ratio',
   'cpu-64': 'ratio',
   'p99-64': 'ratio',

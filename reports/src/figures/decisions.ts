@@ -76,7 +76,7 @@ export function isAbove(a: Pick<Estimate, 'low'>, b: Pick<Estimate, 'high' | 'ce
 }
 
 /**
- * What a HOLB delay is shown to be. `delayed`: its interval lies above the tolerance. `equivalent`: it
+ * What a wait from sharing the connection is shown to be. `delayed`: its interval lies above the tolerance. `equivalent`: it
  * lies inside ± tolerance, which is two one-sided tests (Schuirmann 1987), each at half of what the
  * interval's level leaves. `less`: it lies below − tolerance. `undecided`: none of these, or too few
  * rounds for an interval.

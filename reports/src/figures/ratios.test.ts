@@ -5,7 +5,7 @@ import { withRatios } from './ratios.ts';
 
 /** A delay with these numbers in rounds 0, 1 … */
 const rival = (variant: string, values: readonly number[], changes: Partial<Figure> = {}) => ({
-  ...figureOfPoints({ variant, metric: 'load-holb-delay' }, pointsOf(values)),
+  ...figureOfPoints({ variant, metric: 'load-sharing-wait' }, pointsOf(values)),
   ...changes,
 });
 const ratios = (...figures: Figure[]) => withRatios(figures).map(({ ratio }) => ratio);
@@ -16,7 +16,7 @@ test('of durations the lowest is the best, and ratios are medians over rounds', 
 });
 
 test('of rates the highest is the best', () => {
-  const metric = madeFigure({ metric: 'goodput-self' }).metric;
+  const metric = madeFigure({ metric: 'goodput-same' }).metric;
   expect(ratios(rival('a', [50], { metric }), rival('b', [200], { metric }))).toEqual([0.25, 1]);
 });
 

@@ -40,7 +40,7 @@ async function writeRun(): Promise<void> {
     const times = { 'covalue-load': 20, 'covalue-create': 19 }[label] ?? 1;
     counts.set(cell, (counts.get(cell) ?? 0) + times);
     const changed = Array.from({ length: times }, (_, at) => {
-      if (cell === LOST && label === 'probe-foreign-load') return { ...sample, outcome: TIMEOUT };
+      if (cell === LOST && label === 'probe-other-load') return { ...sample, outcome: TIMEOUT };
       if (outcome.status !== 'ok') return sample;
       const waited = ALIKE.test(cell) && WAITS[label];
       const durationMs = waited ? waited[round % 2] : outcome.durationMs * (1 + at / 7);
@@ -60,13 +60,13 @@ function within(window: CellPhase['window']) {
   return window && { fromMs: window.fromMs + 30, toMs: window.toMs - 30 };
 }
 
-const LOST = '4g/caddy-http3/4f-text/0';
+const LOST = 'reference-4g/caddy-http3/download-text/0';
 const TIMEOUT = { status: 'failed', code: 'timeout', reason: 'made up', afterMs: 20_000 } as const;
-const ALIKE = /^4g\/node-http1\/4f-text\//;
+const ALIKE = /^reference-4g\/node-http1\/download-text\//;
 /** Of even and of odd rounds. */
 const WAITS: Readonly<Record<string, readonly [number, number]>> = {
-  'probe-foreign-load': [110, 110],
-  'probe-self-load': [111, 114],
+  'probe-other-load': [110, 110],
+  'probe-same-load': [111, 114],
 };
 
 /** The lines of a cell, and those of the same cell six rounds later. */
@@ -77,7 +77,7 @@ function withLaterRounds<Line extends { cell: string; round: number }>(
     const round = line.round + 6;
     return { ...line, round, cell: line.cell.replace(/\d+$/, String(round)) };
   });
-  return own[0]?.cell.startsWith('4g/uws-ws/4f-text/') ? [...own, ...later] : own;
+  return own[0]?.cell.startsWith('reference-4g/uws-ws/download-text/') ? [...own, ...later] : own;
 }
 
 async function rewrite(name: string, change: (line: unknown) => readonly object[]): Promise<void> {
@@ -117,20 +117,20 @@ const METRICS = [
   ['1b', 'load-p99'],
   ['2d', 'create-p50'],
   ['2d', 'create-p95'],
-  ['4f', 'load-idle-p50'],
-  ['4f', 'event-foreign-p50'],
-  ['4f', 'load-self-p50'],
-  ['4f', 'event-self-p95'],
-  ['4f', 'load-holb-delay'],
-  ['4g', 'event-holb-delay'],
-  ['4f', 'load-inflation'],
-  ['4f', 'goodput-self'],
-  ['4g', 'goodput-foreign'],
-  ['4f', 'wait-self-middle'],
-  ['5h', 'first-byte-rtt'],
-  ['7j', 'rate-64'],
-  ['8k', 'rss-per-user'],
-  ['6i', 'server-cpu'],
+  ['download', 'load-alone-p50'],
+  ['download', 'event-other-p50'],
+  ['download', 'load-same-p50'],
+  ['download', 'event-same-p95'],
+  ['download', 'load-sharing-wait'],
+  ['reference-4g', 'event-sharing-wait'],
+  ['download', 'load-inflation'],
+  ['download', 'goodput-same'],
+  ['reference-4g', 'goodput-other'],
+  ['download', 'wait-same-middle'],
+  ['connect', 'first-byte-rtt'],
+  ['throughput', 'rate-64'],
+  ['crowd', 'rss-per-user'],
+  ['stalled-reader', 'server-cpu'],
   ['3e', 'server-rss'],
 ] as const;
 
@@ -162,15 +162,15 @@ test('a number that is wrong is named, and so is a figure that only one of both 
     change('value', (line) => line['scenario'] === scenario && line['metric'] === metric);
   }
   for (const name of Object.keys(CHANGES)) {
-    change(name, (line) => line['metric'] === 'event-self-p50');
+    change(name, (line) => line['metric'] === 'event-same-p50');
   }
   const [gone] = changed.splice(
-    changed.findIndex(({ metric, value }) => metric === 'event-idle-p50' && value !== null),
+    changed.findIndex(({ metric, value }) => metric === 'event-alone-p50' && value !== null),
     1,
   );
   changed.push({ ...gone, variant: 'nobody' });
-  expected.push(`'${gone?.['variant']}', '${gone?.['arm']}', 'event-idle-p50', ''): in one`);
-  expected.push(`'nobody', '${gone?.['arm']}', 'event-idle-p50', ''): in one`);
+  expected.push(`'${gone?.['variant']}', '${gone?.['arm']}', 'event-alone-p50', ''): in one`);
+  expected.push(`'nobody', '${gone?.['arm']}', 'event-alone-p50', ''): in one`);
   const found = (await compare(changed)).slice(0, -1);
   for (const text of expected) expect(found).toContainEqual(expect.stringContaining(text));
   expect(found).toHaveLength(expected.length);

@@ -50,10 +50,10 @@ export function waitTimePlots({ data, relation }: PlotSource): Picture[] {
 const STEPS_SECONDS = [0.1, 0.2, 0.5, 1, 2, 5, 10, 20] as const;
 const MOST_STEPS = 80;
 
-/** The mean parts of the loads of phase “self” in equal steps of time. */
+/** The mean parts of the loads of phase “same” in equal steps of time. */
 export function partsOverTime(round: FinishedCell, profile: Pick<NetworkProfile, 'down' | 'up'>) {
   const { zeroMs } = timeCourse(round);
-  const loads = (byLabel(round).get(LABELS.probe('self', 'load')) ?? []).map((sample) => ({
+  const loads = (byLabel(round).get(LABELS.probe('same', 'load')) ?? []).map((sample) => ({
     at: (sample.intendedAtMs - zeroMs) / 1_000,
     isLost: sample.outcome.status !== 'ok',
     parts: partsOf(sample, profile, directionOf(round.cell.scenario)),

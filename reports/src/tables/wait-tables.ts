@@ -15,9 +15,9 @@ import { cautionNotes } from './caution-notes.ts';
 import { MISSING } from './factor-tables.ts';
 
 const MESSAGES = [
-  ['idle', 'idle, middle'],
-  ['middle', 'self, middle'],
-  ['tail', 'self, tail'],
+  ['alone', 'alone, middle'],
+  ['middle', 'same, middle'],
+  ['tail', 'same, tail'],
 ] as const;
 
 /** Where messages waited: three rows for each variant and arm. */
@@ -65,11 +65,11 @@ function withoutWaits(
 }
 
 const IN_THE_WAY = [
-  ['load-self-p50', 'median wait of all rounds (ms)'],
-  ['wait-self-queued', 'in the socket when it was ready (kB)'],
-  ['wait-self-unsent', 'of these, not sent yet (kB)'],
-  ['wait-self-ahead', 'delivered ahead of it (kB)'],
-  ['wait-self-spared', 'spared by streams (ms)'],
+  ['load-same-p50', 'median wait of all rounds (ms)'],
+  ['wait-same-queued', 'in the socket when it was ready (kB)'],
+  ['wait-same-unsent', 'of these, not sent yet (kB)'],
+  ['wait-same-ahead', 'delivered ahead of it (kB)'],
+  ['wait-same-spared', 'spared by streams (ms)'],
 ] as const;
 
 /** What was in the path of a message: bytes of the transfer on its connection. */
@@ -77,7 +77,7 @@ export function inTheWayTable(report: Report, place: Place): TableBlock {
   const ids: readonly string[] = IN_THE_WAY.map(([id]) => id);
   const told = report.relation
     .at(place)
-    .filter(({ metric, value }) => metric.id === 'wait-self-ahead' && value !== null);
+    .filter(({ metric, value }) => metric.id === 'wait-same-ahead' && value !== null);
   const shown = told.map((figure) =>
     ids.map((metric) => report.relation.find({ ...keyOf(figure), metric })),
   );
@@ -177,7 +177,7 @@ function changeCell(report: Report, change: Figure): TableCell {
 
 function goodputCell(report: Report, of: Figure, baseline: Figure): TableCell {
   const find = (figure: Figure) =>
-    report.relation.find({ ...keyOf(figure), metric: 'goodput-self', series: '' });
+    report.relation.find({ ...keyOf(figure), metric: 'goodput-same', series: '' });
   const goodput = find(of);
   if (goodput === null) return MISSING;
   const ratio = against(goodput, find(baseline), 'ratio');

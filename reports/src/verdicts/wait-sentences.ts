@@ -10,7 +10,7 @@ import type { Report } from '../report.ts';
 import { figurePart, listing, nameOf, tooFewText } from './sentences.ts';
 import {
   ALSO_ALONE,
-  beyondIdle,
+  beyondAlone,
   isTypical,
   type PartFigure,
   SPLIT,
@@ -59,7 +59,7 @@ export function splitSentences(
       '.',
     ],
     ...(few === '' ? [] : [[`These are parts of ${few}.`]]),
-    ...elsewhere(lead, waitsAt(relation, place, 'idle').find(same)),
+    ...elsewhere(lead, waitsAt(relation, place, 'alone').find(same)),
     tailSentence(relation, place, lead),
     ...listing(
       'Waiting for lost packets with the others: ',
@@ -121,7 +121,7 @@ function lostOf(waits: Waits): Sentence {
 function elsewhere(waits: Waits, alone: Waits | undefined): Sentence[] {
   const named = new Set<WaitPart>(Object.values(SPLIT).flat());
   const least = LEAST_SHARE * (waits.total.value ?? 0);
-  const longer = beyondIdle(waits, alone).filter(
+  const longer = beyondAlone(waits, alone).filter(
     ({ part, beyondMs }) => !named.has(part) && beyondMs >= least,
   );
   return partsListing('The message takes ', longer, alone);
@@ -148,9 +148,9 @@ function partText({ part, figure }: PartFigure, alone: Waits | undefined): Sente
 
 /** Of each variant: where its middle messages waited, and what is shown to take that away. */
 export function waitStatements(report: Measured, place: Place): Sentence[][] {
-  const idle = waitsAt(report.relation, place, 'idle');
+  const allAlone = waitsAt(report.relation, place, 'alone');
   return variantWaits(report, place).map((each) => {
-    const alone = idle.find(({ variant, arm }) => variant === each.variant && arm === '');
+    const alone = allAlone.find(({ variant, arm }) => variant === each.variant && arm === '');
     return ofVariant(each, alone);
   });
 }
@@ -169,7 +169,7 @@ function ofVariant(
       ...settingSentences(null, settings),
     ];
   }
-  const parts = beyondIdle(own, alone);
+  const parts = beyondAlone(own, alone);
   const [largest] = parts;
   if (largest === undefined) return [];
   const told = parts.filter(

@@ -14,9 +14,9 @@ import type { ReportData } from '../runs/report-data.ts';
 
 /** Which messages of a cell, by the metric that has their parts. */
 export const WAITS = {
-  idle: 'wait-idle-middle',
-  middle: 'wait-self-middle',
-  tail: 'wait-self-tail',
+  alone: 'wait-alone-middle',
+  middle: 'wait-same-middle',
+  tail: 'wait-same-tail',
 } as const;
 export type Messages = keyof typeof WAITS;
 
@@ -114,11 +114,11 @@ export interface PartBeyond extends PartFigure {
 export const ALSO_ALONE: ReadonlySet<WaitPart> = new Set(['request', 'path', 'answer']);
 
 /** The parts by what they are beyond those of a message alone. */
-export function beyondIdle({ parts }: Waits, idle: Waits | undefined): PartBeyond[] {
+export function beyondAlone({ parts }: Waits, alone: Waits | undefined): PartBeyond[] {
   const beyond = parts.flatMap(({ part, figure }): PartBeyond[] => {
-    const alone = idle?.parts.find((each) => each.part === part)?.figure.value;
-    if (alone === undefined && ALSO_ALONE.has(part)) return [];
-    return [{ part, figure, beyondMs: (figure.value ?? 0) - (alone ?? 0) }];
+    const aloneMs = alone?.parts.find((each) => each.part === part)?.figure.value;
+    if (aloneMs === undefined && ALSO_ALONE.has(part)) return [];
+    return [{ part, figure, beyondMs: (figure.value ?? 0) - (aloneMs ?? 0) }];
   });
   return beyond.toSorted((a, b) => b.beyondMs - a.beyondMs);
 }

@@ -21,11 +21,15 @@ const why = (reason: string | null): string => (reason === null ? '' : ` (skippe
 
 /**
  * A guest has one slow CPU, and passes fewer packets per second than the certificates of faster
- * networks offer: `high-loss` at a fifth of its rate.
+ * networks offer: `reference-high-loss` at a fifth of its rate.
  */
 const PROFILES = [
-  profileNamed('3g'),
-  profileOf('slow-high-loss', { ...networkNamed('high-loss').settings, down: 1_000, up: 500 }),
+  profileNamed('reference-3g'),
+  profileOf('slow-reference-high-loss', {
+    ...networkNamed('reference-high-loss').settings,
+    down: 1_000,
+    up: 500,
+  }),
 ] as const;
 const BURSTS = { down: 500, up: 500, delay: 40, jitter: 5, loss: 0.1, burst: 4 };
 const PACKETS = 4_000;

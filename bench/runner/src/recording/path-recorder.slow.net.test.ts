@@ -18,7 +18,7 @@ import { runConfiguration } from '../../fixtures/run-configuration.ts';
 import { configure, type Overrides } from '../configure.ts';
 
 const tools = await findTools();
-const choice = await chooseBackend(profileNamed('4g'));
+const choice = await chooseBackend(profileNamed('reference-4g'));
 const noLink = choice.backend === null ? choice.why : null;
 const missing = (tools.chromium === null ? 'no Chromium' : noLink) ?? (await whyNoCaptures());
 const skipped = missing === null ? '' : ` (skipped: ${missing})`;
@@ -37,7 +37,7 @@ afterEach(async () => {
 
 /** A run of short cells over a link without losses. */
 async function recordedRun(overrides: Overrides, keepCaptures = false): Promise<Run> {
-  const link = { networks: ['4g'], delay: '10ms', loss: '0', window: 2 };
+  const link = { networks: ['reference-4g'], delay: '10ms', loss: '0', window: 2 };
   const configuration = configure('smoke', { ...link, jobs: 2, ...overrides });
   const making = { tcp: configuration.factors, needsLink: false, choice, tools, keepCaptures };
   return runConfiguration(configuration, join(folder, 'run'), making);
@@ -63,7 +63,7 @@ test.skipIf(noHttp3 !== null)(
   OPTIONS,
   async () => {
     const run = await recordedRun(
-      { variants: ['node-ws', 'caddy-http3'], scenarios: ['4f'] },
+      { variants: ['node-ws', 'caddy-http3'], scenarios: ['download'] },
       true,
     );
     const cells = run.cells.map(({ cell }) => cell);
@@ -74,14 +74,14 @@ test.skipIf(noHttp3 !== null)(
       expect(complete / messages, variant).toBeGreaterThan(0.9);
       expect(ways?.capturedBytes, variant).toBeGreaterThan(4e6);
     }
-    const captures = ['idle', 'self'].flatMap((phase) => [
+    const captures = ['alone', 'same'].flatMap((phase) => [
       `${phase}-client.pcapng`,
       `${phase}-server.pcapng`,
     ]);
     // Packets of QUIC do not wait in a socket.
     expect(await leftOf(run)).toEqual({
       'caddy-http3': captures,
-      'node-ws': [...captures, 'idle-sockets.txt', 'self-sockets.txt'].toSorted(),
+      'node-ws': [...captures, 'alone-sockets.txt', 'same-sockets.txt'].toSorted(),
     });
     const [kept = ''] = await readdir(join(run.folder, RUN_FILES.logs)).then((names) =>
       names.filter((name) => name.includes('node-ws')),
@@ -89,7 +89,7 @@ test.skipIf(noHttp3 !== null)(
     const ways = join(run.folder, RUN_FILES.logs, kept, 'ways');
     const keys = await readFile(join(ways, 'keys.log'), 'utf8');
     expect(keys).toMatch(/^SERVER_TRAFFIC_SECRET_0 /m);
-    const sockets = await readFile(join(ways, 'self-sockets.txt'), 'utf8');
+    const sockets = await readFile(join(ways, 'same-sockets.txt'), 'utf8');
     expect(sockets).toMatch(/^\d+\.\d{6} \d+\.\d{6}$/m);
     expect(sockets).toMatch(/^ESTAB .*:8443 .*bytes_acked:\d+/m);
     // Programs of the recorder count as its own, not as other work of the machine.
@@ -104,10 +104,10 @@ test.skipIf(missing !== null)(
   async () => {
     // So many losses, and so long, that some messages are behind one: at 2 % and 2 s often none was.
     const losses = { loss: '6%', window: 4 };
-    const run = await recordedRun({ variants: ['node-ws'], scenarios: ['4f'], ...losses });
+    const run = await recordedRun({ variants: ['node-ws'], scenarios: ['download'], ...losses });
     const { profile } = run.manifest.networks[0] ?? {};
     const loads = run.cells.flatMap(({ samples }) =>
-      samples.filter(({ label }) => label === LABELS.probe('self', 'load')),
+      samples.filter(({ label }) => label === LABELS.probe('same', 'load')),
     );
     const parts = loads.flatMap((load) => (profile && partsOf(load, profile, 'download')) ?? []);
     expect(parts.length / loads.length).toBeGreaterThan(0.9);
@@ -124,7 +124,7 @@ test.skipIf(missing !== null)(
   `nothing is left of the recording of an upload: no file, no process${skipped}`,
   OPTIONS,
   async () => {
-    const run = await recordedRun({ variants: ['node-http1'], scenarios: ['4g'] });
+    const run = await recordedRun({ variants: ['node-http1'], scenarios: ['upload'] });
     const [result] = run.cells;
     expect(result?.cell.reasons).toEqual([]);
     expect(result && problemsOf(result.cell)).toEqual([]);
@@ -141,7 +141,7 @@ test.skipIf(missing !== null)(
   OPTIONS,
   async () => {
     vi.stubEnv('PATH', await pathWithout('dumpcap', join(folder, 'bin')));
-    const run = await recordedRun({ variants: ['node-ws'], scenarios: ['4f'] });
+    const run = await recordedRun({ variants: ['node-ws'], scenarios: ['download'] });
     const [result] = run.cells;
     expect(result?.cell).toMatchObject({ status: 'ok', valid: true, reasons: [] });
     expect(result?.cell.ways).toEqual({
@@ -163,12 +163,12 @@ test.skipIf(missing !== null)(
     const path = await pathWithout('dumpcap', bin);
     await symlink('/bin/false', join(bin, 'dumpcap'));
     vi.stubEnv('PATH', path);
-    const run = await recordedRun({ variants: ['node-ws'], scenarios: ['4f'] });
+    const run = await recordedRun({ variants: ['node-ws'], scenarios: ['download'] });
     const [result] = run.cells;
     expect(result?.cell).toMatchObject({ status: 'ok', valid: true, reasons: [] });
     const { problems = [] } = result?.cell.ways ?? {};
     expect(problems).toHaveLength(4);
-    for (const problem of problems) expect(problem).toMatch(/^(idle|self)-(client|server): /);
+    for (const problem of problems) expect(problem).toMatch(/^(alone|same)-(client|server): /);
     expect(findChild('EPOCHREALTIME')).toBeUndefined();
   },
 );

@@ -7,7 +7,7 @@ import type { SentLoad } from '@holbench/wait/matched';
 import { partsOf } from '@holbench/wait/parts';
 
 /** Phases in which paths are recorded. */
-const PHASES: readonly ProbePhase[] = ['idle', 'self'];
+const PHASES: readonly ProbePhase[] = ['alone', 'same'];
 
 /** A load, and its place among the samples. */
 interface PhaseLoad {

@@ -50,7 +50,7 @@ export async function startPhase(
     });
   const sender = sampled === 'download' ? server : client;
   const filter = sampled === 'download' ? `sport = :${port}` : `dport = :${port}`;
-  const mostKb = MOST_CAPTURE_KB[phase === 'idle' ? 'idle' : 'self'];
+  const mostKb = MOST_CAPTURE_KB[phase === 'alone' ? 'alone' : 'same'];
   const capture = (side: NetworkSide, end: 'client' | 'server') =>
     noted(startCapture(side, { transport, port, folder, name: `${phase}-${end}`, mostKb }));
   const [atClient, atServer, sockets] = await Promise.all([

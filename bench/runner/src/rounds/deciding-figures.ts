@@ -23,19 +23,19 @@ import type { RunParameters } from '@holbench/results/workload';
  * for those in ms alone would end it with a goodput that is hardly known (docs/decisions/0026).
  */
 const DECIDING: readonly string[] = [
-  'load-holb-delay',
-  'load-self-p50',
-  'load-foreign-p50',
-  'load-idle-p50',
+  'load-sharing-wait',
+  'load-same-p50',
+  'load-other-p50',
+  'load-alone-p50',
   'load-inflation',
-  'goodput-self',
+  'goodput-same',
 ];
 
 /** A deciding figure, and how well it is known. */
 export interface JudgedFigure {
   readonly network: string;
   readonly precision: Precision;
-  /** `node-ws self p50 ± 14 %`. */
+  /** `node-ws same p50 ± 14 %`. */
   readonly text: string;
 }
 

@@ -164,7 +164,7 @@ function byRound(cells: readonly PlannedCell[]): PlannedCell[][] {
   return [...Map.groupBy(cells, ({ round }) => round).values()];
 }
 
-/** `open after 8 rounds: node-ws self p50 ± 50 %, and 3 more`. */
+/** `open after 8 rounds: node-ws same p50 ± 50 %, and 3 more`. */
 function listed(lead: string, figures: readonly JudgedFigure[]): string {
   const named = figures.slice(0, MOST_NAMED).map(({ text }) => text);
   const more = figures.length > MOST_NAMED ? `, and ${figures.length - MOST_NAMED} more` : '';

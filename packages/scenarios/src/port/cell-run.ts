@@ -21,10 +21,10 @@ export interface DrivenCell extends CellPlan {
   readonly seed: number;
   readonly factors: FactorValues;
   /**
-   * Whether self comes before foreign, the same in all cells of a run: true where the foreign load of
-   * one of them is to have the goodput that self reached.
+   * Whether same comes before other, the same in all cells of a run: true where the other load of
+   * one of them is to have the goodput that same reached.
    */
-  readonly selfFirst: boolean;
+  readonly sameFirst: boolean;
 }
 
 /** Port of a scenario: one cell with fresh processes. The runner implements it. */

@@ -82,7 +82,7 @@ function waitBlocks(report: Report, { network, scenario }: PlaceAnswer): Block[]
   ];
 }
 
-/** `(20 Mbit/s down, …), beside a download (scenario 4f)`. */
+/** `(20 Mbit/s down, …), beside a download (scenario download)`. */
 function placeText({ data }: Report, { network, scenario }: PlaceAnswer): string {
   const link = pathText(networkOf(data, network));
   return `(${link}), ${besideText(scenario)}`;

@@ -43,7 +43,7 @@ export const comparedSection: SectionOf = ({ comparison }) => {
       exceptionTable(agreements),
       list(
         'compared-verdicts',
-        'Another verdict on a HOLB delay',
+        'Another verdict on a wait from sharing the connection',
         changedVerdicts(compared),
         'None.',
       ),

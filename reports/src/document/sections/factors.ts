@@ -96,7 +96,7 @@ function baselineAndPlaces(
   ];
 }
 
-/** `scenario 1a (text) over network 4g`: where a factor was swept whose table this is not. */
+/** `scenario 1a (text) over network reference-4g`: where a factor was swept whose table this is not. */
 function armsElsewhere({ relation }: Report): string {
   const places = relation.figures
     .filter(({ arm, scenario }) => arm !== '' && !isBesideBulk(scenario))

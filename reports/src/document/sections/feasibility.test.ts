@@ -63,10 +63,10 @@ describe('a network', () => {
     about('network', rows({ networks: [{ ...network, ...changes }] }))[0];
 
   test('works by its backend, and is seen with the options that chose it', () => {
-    expect(only({ options: '--networks 4g --loss 2%' })).toMatchObject({
+    expect(only({ options: '--networks reference-4g --loss 2%' })).toMatchObject({
       works: 'yes',
       evidence: 'rattan 0.1.1: rattan works here; tc: this kernel has no sch_netem',
-      command: 'pnpm netem certify --network 4g --loss 2%',
+      command: 'pnpm netem certify --network reference-4g --loss 2%',
     });
   });
 
@@ -99,12 +99,14 @@ describe('what the plan left out', () => {
   };
 
   test('is nothing where everything was run', () => {
-    expect(left({ scenarios: ['1a', '4f'] }, {})).toEqual([]);
+    expect(left({ scenarios: ['1a', 'download'] }, {})).toEqual([]);
   });
 
   test('is a kind over a network: one line for all its scenarios, but not for those of one kind', () => {
-    expect(left({ scenarios: ['1a', '3e', '4f', '5h'] }, { kinds: ['text'] }, [])).toEqual([
-      'scenarios 1a, 3e with binary over network 4g: pnpm bench --preset smoke --scenarios 1a,3e --networks 4g --kinds binary --rounds 2 --seed 1 --users 5 --window 4s --least-messages 0 --least-losses 0 --probe-rate 10 --fan-out 3 --crowd 1,10',
+    expect(
+      left({ scenarios: ['1a', '3e', 'download', 'connect'] }, { kinds: ['text'] }, []),
+    ).toEqual([
+      'scenarios 1a, 3e with binary over network reference-4g: pnpm bench --preset smoke --scenarios 1a,3e --networks reference-4g --kinds binary --rounds 2 --seed 1 --users 5 --window 4s --least-messages 0 --least-losses 0 --probe-rate 10 --fan-out 3 --crowd 1,10',
     ]);
   });
 
@@ -112,11 +114,11 @@ describe('what the plan left out', () => {
     expect(left({ scenarios: ['1a'] }, { kinds: ['text'] })).toEqual([]);
   });
 
-  test('is 6i where nobody subscribes', () => {
-    expect(left({ scenarios: ['6i'] }, { fanOut: [] }, [])).toEqual([
-      'scenario 6i with text over network 4g: pnpm bench --preset smoke --scenarios 6i --networks 4g --kinds text --rounds 2 --seed 1 --users 5 --window 4s --least-messages 0 --least-losses 0 --probe-rate 10 --fan-out 10 --crowd 1,10',
+  test('is stalled-reader where nobody subscribes', () => {
+    expect(left({ scenarios: ['stalled-reader'] }, { fanOut: [] }, [])).toEqual([
+      'scenario stalled-reader with text over network reference-4g: pnpm bench --preset smoke --scenarios stalled-reader --networks reference-4g --kinds text --rounds 2 --seed 1 --users 5 --window 4s --least-messages 0 --least-losses 0 --probe-rate 10 --fan-out 10 --crowd 1,10',
     ]);
-    expect(left({ scenarios: ['6i'] }, { fanOut: [3] }, [])).toEqual([]);
+    expect(left({ scenarios: ['stalled-reader'] }, { fanOut: [3] }, [])).toEqual([]);
   });
 
   test('is half of the variants where they alternate', () => {

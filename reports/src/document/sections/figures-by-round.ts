@@ -15,7 +15,7 @@ export function headlineFigures({ figures }: Relation): ReadonlyMap<string, read
   return byCell;
 }
 
-/** Their numbers of all rounds, a line each, that of the cell in bold: `self p50 (ms): 557.5 · 1,034`. */
+/** Their numbers of all rounds, a line each, that of the cell in bold: `same p50 (ms): 557.5 · 1,034`. */
 export function byRound(figures: readonly Figure[], cell: string): Sentence {
   return figures.flatMap(({ metric, points }, line): Inline[] => [
     `${line === 0 ? '' : '\n'}${columnText(metric)}: `,

@@ -14,10 +14,10 @@ import { profileNamed } from '../profiles.ts';
 import { certifyProfile, checkLink } from './certify.ts';
 import { measureLink } from './measure-link.ts';
 
-const fourG = profileNamed('4g');
+const fourG = profileNamed('reference-4g');
 
 describe.skipIf(whyNoCable !== null)(`a cable${skipped(whyNoCable)}`, () => {
-  test('is not 4g', { timeout: TIMEOUT_MS }, async () => {
+  test('is not reference-4g', { timeout: TIMEOUT_MS }, async () => {
     await using cable = await noneBackend.start(options(profileNamed('ideal')));
     const { problems } = await checkLink({ ...cable, profile: fourG }, 7);
     // Delays of 0, TCP and UDP at 1.5 × the rate, none lost.
@@ -40,7 +40,7 @@ describe.skipIf(whyNoCable !== null)(`a cable${skipped(whyNoCable)}`, () => {
 });
 
 describe.skipIf(whyNoRattan !== null)(`rattan${skipped(whyNoRattan)}`, () => {
-  test('is certified as 4g', { timeout: TIMEOUT_MS }, async () => {
+  test('is certified as reference-4g', { timeout: TIMEOUT_MS }, async () => {
     const certificate = await certifyProfile(rattanBackend, options(fourG));
     expect(certificate.problems).toEqual([]);
   });

@@ -17,7 +17,7 @@ import { problemsOf } from './findings.ts';
 import { measureLink } from './measure-link.ts';
 import type { LaneObservation } from './run-measurement.ts';
 
-const fourG = profileNamed('4g');
+const fourG = profileNamed('reference-4g');
 
 /** Numbers, from 0, of the packets that a fresh link loses of the first 2000 each way. */
 async function lostPositions(link: Link): Promise<{ down: number[]; up: number[] }> {
@@ -38,10 +38,14 @@ describe.skipIf(whyNoCable !== null)(`a cable${skipped(whyNoCable)}`, () => {
 });
 
 describe.skipIf(whyNoRattan !== null)(`rattan${skipped(whyNoRattan)}`, () => {
-  test.each(['3g', 'high-loss'])('is certified as %s', { timeout: TIMEOUT_MS }, async (id) => {
-    const certificate = await certifyProfile(rattanBackend, options(profileNamed(id)));
-    expect(certificate.problems).toEqual([]);
-  });
+  test.each(['reference-3g', 'reference-high-loss'])(
+    'is certified as %s',
+    { timeout: TIMEOUT_MS },
+    async (id) => {
+      const certificate = await certifyProfile(rattanBackend, options(profileNamed(id)));
+      expect(certificate.problems).toEqual([]);
+    },
+  );
 
   test(
     'passes the check, after which it is as idle as before',

@@ -27,7 +27,7 @@ type Judged = Pick<Round, 'cell' | 'samples'>;
 
 /**
  * What limits a figure that is made of these phases of a round: a phase that was not stationary, rounds
- * with few losses together, and with foreign among them a control that does not match. Runs before
+ * with few losses together, and with other among them a control that does not match. Runs before
  * schema 6 tell only the latter.
  */
 export function cautionsOf(
@@ -41,7 +41,7 @@ export function cautionsOf(
       ...cutOff(round, phase),
       ...fewLosses(rounds, phase),
     ]),
-    ...(phases.includes('foreign') ? unmatched(round) : []),
+    ...(phases.includes('other') ? unmatched(round) : []),
   ];
 }
 
@@ -136,13 +136,13 @@ function fewLosses(rounds: readonly Round[], phase: ProbePhase): Caution[] {
 }
 
 function unmatched(round: Judged): Caution[] {
-  const [self, foreign] = [bulkGoodput(round, 'self'), bulkGoodput(round, 'foreign')];
-  if (self === null || foreign === null || !differ(self, foreign)) return [];
+  const [same, other] = [bulkGoodput(round, 'same'), bulkGoodput(round, 'other')];
+  if (same === null || other === null || !differ(same, other)) return [];
   return [
     {
       id: 'no matched control',
-      meaning: `foreign is no matched control, as its goodput and that of self differ by more than ${MOST_FACTOR} ×`,
-      here: `foreign is no matched control: its goodput was ${mbpsText(foreign)}${lostText(round, 'foreign')}, that of self ${mbpsText(self)}${lostText(round, 'self')}`,
+      meaning: `other is no matched control, as its goodput and that of same differ by more than ${MOST_FACTOR} ×`,
+      here: `other is no matched control: its goodput was ${mbpsText(other)}${lostText(round, 'other')}, that of same ${mbpsText(same)}${lostText(round, 'same')}`,
     },
   ];
 }

@@ -15,7 +15,7 @@ import {
 import { PROBE_DEADLINE_MS } from './probe-latencies.ts';
 import { TRANSFER_TABLE } from './transfer-metrics.ts';
 
-const LOADED = ['self', 'foreign'] as const;
+const LOADED = ['same', 'other'] as const;
 
 /** The first seconds, as a number of their own: slow start, and the backlog that it leaves. */
 const FIRST_WAITS = LOADED.map((phase): Metric => ({
@@ -26,7 +26,7 @@ const FIRST_WAITS = LOADED.map((phase): Metric => ({
   definition: `p50 of w of the loads of the first seconds after the transfer’s first bytes: 3 s over shaped networks, 0.6 s over others`,
   table: TRANSFER_TABLE,
   whereRecorded: true,
-  ...(phase === 'foreign' ? { detail: true as const } : {}),
+  ...(phase === 'other' ? { detail: true as const } : {}),
   estimate: {
     of: 'operations',
     statistic: 'p50',
@@ -63,7 +63,7 @@ function ofPhase(
 }
 
 /** What a packet that arrives at any time waits for in front of the link. */
-const QUEUE_WAITS = (['idle', ...LOADED] as const).flatMap((phase) =>
+const QUEUE_WAITS = (['alone', ...LOADED] as const).flatMap((phase) =>
   (['p50', 'p95'] as const).map((statistic): Metric => ({
     id: `queue-wait-${phase}-${statistic}`,
     title: `${phase} queue wait ${statistic}`,
@@ -133,18 +133,18 @@ export const LOADED_PHASE_METRICS: readonly Metric[] = [
   ...QUEUE_WAITS,
   {
     id: 'goodput-ratio',
-    title: 'goodput self ÷ foreign',
+    title: 'goodput same ÷ other',
     unit: 'x',
     better: null,
-    definition: 'goodput self ÷ goodput foreign of a round: a matched control has 1',
+    definition: 'goodput same ÷ goodput other of a round: a matched control has 1',
     table: TRANSFER_TABLE,
     estimate: {
       of: 'rounds',
       value: (round) => {
-        const [self, foreign] = [bulkGoodput(round, 'self'), bulkGoodput(round, 'foreign')];
-        return self === null || foreign === null || foreign === 0
+        const [same, other] = [bulkGoodput(round, 'same'), bulkGoodput(round, 'other')];
+        return same === null || other === null || other === 0
           ? null
-          : { value: self / foreign, n: round.cell.factors.bulkStreams };
+          : { value: same / other, n: round.cell.factors.bulkStreams };
       },
     },
   },

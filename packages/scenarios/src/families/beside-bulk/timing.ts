@@ -10,14 +10,14 @@ import { LEAST_INTERVALS } from './stability.ts';
 /** Duration of the uncounted first probes of a phase. */
 export const WARMUP_MS = 500;
 
-/** Idle, self and foreign, and the number of them with a bulk transfer. */
+/** Idle, same and other, and the number of them with a bulk transfer. */
 export const PHASES = 3;
 const LOADED_PHASES = 2;
 
 /** Longest window, in seconds: as long as the first file of a bulk transfer may take. */
 export const MOST_WINDOW_SECONDS = 300;
 
-/** How long a ramp is, as a multiple of the shortest: over 4g 7 to 10 s were measured. */
+/** How long a ramp is, as a multiple of the shortest: over reference-4g 7 to 10 s were measured. */
 const RAMP = 1.2;
 
 /** The parts of a cell on which its phases depend. */
@@ -35,7 +35,7 @@ export interface RampSpec {
 /** `SDT` of draft-ietf-ippm-responsiveness. */
 const TOLERANCE = 0.05;
 /**
- * Where packets are lost, the window of a connection falls and grows again for ever. Over 4g four
+ * Where packets are lost, the window of a connection falls and grows again for ever. Over reference-4g four
  * seconds hold about seven losses, by which their goodput differs by a tenth (docs/decisions/0028).
  */
 const LOSSY_TOLERANCE = 0.15;

@@ -30,22 +30,22 @@ function bandText(band: Band): string {
   return `All n loads of the phase are sorted by d, those given up or failed last, and numbered from i = 0: the ${band} has ${NUMBERS[band]}. There is no figure if one load of the ${band} was given up or failed, or if the path of more than 10 % of its loads is not known; fewer are left out`;
 }
 
-const WHEN = 'the answer was ready (4f) or the request was made (4g)';
+const WHEN = 'the answer was ready (download) or the request was made (upload)';
 
 /** Where the messages waited, and what was in their way; of cells over shaped links that recorded it. */
 export const WAIT_METRICS: readonly Metric[] = [
-  partMetric('idle', 'middle'),
-  partMetric('self', 'middle'),
-  partMetric('self', 'tail'),
+  partMetric('alone', 'middle'),
+  partMetric('same', 'middle'),
+  partMetric('same', 'tail'),
   {
-    ...common('self'),
-    id: 'wait-self-spared',
+    ...common('same'),
+    id: 'wait-same-spared',
     title: 'spared by streams',
     unit: 'ms',
     definition: `mean over the middle of the loads: from the time when a message had arrived in the order of its stream until everything that its connection sent before it had arrived, too, in the transfer’s direction. Streams spare the message this wait; with TCP it is 0. ${bandText('middle')}`,
     estimate: {
       of: 'rounds',
-      value: (round) => meanOver(round, ['self', 'middle'], (known) => sparedMs(round, known)),
+      value: (round) => meanOver(round, ['same', 'middle'], (known) => sparedMs(round, known)),
     },
   },
   inTheWay(
@@ -165,15 +165,15 @@ function inTheWay(
   what: string,
 ): Metric {
   return {
-    ...common('self'),
-    id: `wait-self-${id}`,
+    ...common('same'),
+    id: `wait-same-${id}`,
     title,
     unit: 'kB',
-    definition: `${what}: median over the answered loads of self, on the message’s connection in the transfer’s direction. 1 kB = 1000 bytes${key === 'aheadBytes' ? '' : '; no figure of a socket that the kernel does not tell, as with QUIC'}`,
+    definition: `${what}: median over the answered loads of same, on the message’s connection in the transfer’s direction. 1 kB = 1000 bytes${key === 'aheadBytes' ? '' : '; no figure of a socket that the kernel does not tell, as with QUIC'}`,
     estimate: {
       of: 'rounds',
       value: (round) => {
-        const loads = loadsIn(round, 'self');
+        const loads = loadsIn(round, 'same');
         const answered = loads.filter(({ outcome }) => outcome.status === 'ok');
         const bytes = sortSamples(answered.flatMap(({ way }) => way?.inTheWay?.[key] ?? []));
         if (bytes === null) return null;

@@ -11,7 +11,7 @@ import {
 } from './windows.ts';
 
 export const scenario: Scenario = {
-  id: '7j',
+  id: 'throughput',
   title: 'Operations per second in closed loops',
   kinds: ['text', 'binary'],
   presets: [],

@@ -1,7 +1,7 @@
 import { besideBulk } from '../families/beside-bulk/scenario.ts';
 
 export const scenario = besideBulk({
-  id: '4f',
+  id: 'download',
   title: 'Small messages beside a big download',
   presets: ['quick', 'smoke', 'standard', 'full'],
   direction: 'download',

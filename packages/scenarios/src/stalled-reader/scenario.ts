@@ -3,7 +3,7 @@ import type { Scenario } from '../scenario.ts';
 import { phaseSeconds } from './timing.ts';
 
 export const scenario: Scenario = {
-  id: '6i',
+  id: 'stalled-reader',
   title: 'A subscriber that stops reading',
   kinds: ['text'],
   presets: ['smoke', 'full'],

@@ -35,7 +35,7 @@ function roundOf(windows: readonly OperationWindow[], kind: 'text' | 'binary' = 
   const { networks, config } = manifest();
   const [network] = networks;
   if (!network) throw new Error('no network');
-  const own = cell({ scenario: '7j', kind, windows: [...windows] });
+  const own = cell({ scenario: 'throughput', kind, windows: [...windows] });
   return { cell: own, samples: [], network, run: config };
 }
 
@@ -120,7 +120,7 @@ test('memory is of server and proxy: at rest, at the peak, and per further reade
 
 test('a cell counts where nothing failed and the server counted every request', () => {
   const problems = (windows: OperationWindow[], served: number, transport: 'http' | 'websocket') =>
-    scenarioOf('7j').problems?.({
+    scenarioOf('throughput').problems?.({
       samples: [],
       windows,
       variant: { transport },

@@ -6,7 +6,7 @@ import { WINDOW_BESIDE_SECONDS } from './windows.ts';
 const SLOWER = 2;
 
 export const scenario: Scenario = {
-  id: '8k',
+  id: 'crowd',
   title: 'More and more users at once',
   kinds: ['text'],
   presets: [],

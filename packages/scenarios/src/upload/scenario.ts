@@ -1,7 +1,7 @@
 import { besideBulk } from '../families/beside-bulk/scenario.ts';
 
 export const scenario = besideBulk({
-  id: '4g',
+  id: 'upload',
   title: 'Small messages beside a big upload',
   presets: ['smoke', 'full'],
   direction: 'upload',

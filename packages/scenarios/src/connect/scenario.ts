@@ -8,7 +8,7 @@ export const SET_UPS = 3;
 const PAGES = 2 * (SET_UPS + 1);
 
 export const scenario: Scenario = {
-  id: '5h',
+  id: 'connect',
   title: 'Set-up of a connection',
   kinds: ['text'],
   presets: ['smoke', 'standard', 'full'],
