@@ -20,7 +20,7 @@ import type { WebSocket } from 'ws';
 import type { RawClient, RawDownload, RawUpload } from './raw-client.ts';
 import { startWebSocket } from './start-web-socket.ts';
 
-type Answer<Type> = Extract<DownMessage, { type: Type }>;
+type DownMessageOf<Type> = Extract<DownMessage, { type: Type }>;
 
 /** A chunk of a download. `isText` says that it came in the encoding `base64-json`. */
 interface ReceivedChunk {
@@ -99,8 +99,8 @@ export class RawWebSocket implements RawClient {
   async message<Type extends DownMessage['type']>(
     type: Type,
     requestId?: number | null,
-  ): Promise<Answer<Type>> {
-    const isWanted = (message: DownMessage): message is Answer<Type> =>
+  ): Promise<DownMessageOf<Type>> {
+    const isWanted = (message: DownMessage): message is DownMessageOf<Type> =>
       message.type === type &&
       (requestId === undefined || ('requestId' in message && message.requestId === requestId));
     return this.#until(() => {
@@ -209,7 +209,7 @@ export class RawWebSocket implements RawClient {
   async #answer<Type extends DownMessage['type']>(
     type: Type,
     request: object,
-  ): Promise<Answer<Type>> {
+  ): Promise<DownMessageOf<Type>> {
     const requestId = this.#nextId++;
     this.sendText({ ...request, requestId });
     return this.message(type, requestId);

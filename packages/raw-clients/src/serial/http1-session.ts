@@ -14,7 +14,7 @@ const HEAD_END = Buffer.from('\r\n\r\n');
  * What comes next. In a body with a length, and in a chunk, `#remaining` bytes do.
  * `end-of-chunk` and `end-of-body` are empty lines; trailers are not expected.
  */
-type Part = 'head' | 'body' | 'chunk-size' | 'chunk' | 'end-of-chunk' | 'end-of-body';
+type ParserState = 'head' | 'body' | 'chunk-size' | 'chunk' | 'end-of-chunk' | 'end-of-body';
 
 /** HTTP/1.1 (RFC 9112) apart from its socket: one request, then its answer. It rejects any other version. */
 export class Http1Session {
@@ -22,7 +22,7 @@ export class Http1Session {
   readonly #write: Write;
   #sink: AnswerSink | null = null;
   #closed: Error | null = null;
-  #part: Part = 'head';
+  #part: ParserState = 'head';
   #remaining = 0;
   /** A head or line whose end has not come. */
   #rest: Buffer = EMPTY;
@@ -115,7 +115,7 @@ export class Http1Session {
   }
 
   /** Before another head, the answer has ended. */
-  #next(part: Part): void {
+  #next(part: ParserState): void {
     this.#part = part;
     if (part !== 'head') return;
     const sink = this.#sink;
