@@ -12,31 +12,21 @@ const NAMING: readonly { readonly files: RegExp; readonly ids: readonly string[]
   // Published tables and claims are of scenarios.
   { files: /^reports\/src\/reference\/published-scenarios\.ts$/, ids: SCENARIO_IDS },
   { files: /^reports\/src\/verdicts\/claims\//, ids: SCENARIO_IDS },
-  // The network of that name.
-  {
-    files: /^(bench\/runner\/src\/presets|scripts\/netem\/src\/profiles)\.ts$/,
-    ids: ['reference-4g'],
-  },
+  // Their former names.
+  { files: /^packages\/results\/src\/renamed\.ts$/, ids: SCENARIO_IDS },
   // The servers of that name.
   { files: /^bench\/(harness\/src\/start-floor|runner\/src\/run-scenario)\.ts$/, ids: ['floor'] },
   { files: /^servers\/floor\//, ids: ['floor'] },
-  // An example in the help.
-  { files: /^bench\/runner\/src\/sweep\.ts$/, ids: ['download'] },
-  // Tests of the commands.
-  { files: /^scripts\/test\//, ids: SCENARIO_IDS },
 ];
 
-/** Lines that name a scenario: a string that is its id, or a key with it, such as `table-stalled-reader-`. */
+/** Ids that are words as well, such as the direction of a transfer: as part of a text they say nothing. */
+const WORDS = ['download', 'upload', 'connect', 'throughput', 'crowd', 'floor'];
+
+/** Lines that name a scenario: a string that is its id, or a key with it, such as `table-2d-`. */
 function namesIn(file: string, code: string): string[] {
   const names: string[] = [];
-  const look = (text: string | null, offset: number) => {
-    if (text === null) return;
-    // Inside of a text "reference-4g" is the network, and in a sentence a floor is a floor.
-    const words = text.split(/[^a-z0-9]/i);
-    const ids = /\s/.test(text) ? SCENARIO_IDS.filter((each) => /\d/.test(each)) : SCENARIO_IDS;
-    const id = ids.find(
-      (each) => text === each || (each !== 'reference-4g' && words.includes(each)),
-    );
+  const look = (text: string | null, offset: number, ids = idsIn(text)) => {
+    const id = ids[0];
     if (id === undefined) return;
     if (NAMING.some(({ files, ids }) => files.test(file) && ids.includes(id))) return;
     names.push(`${file}:${code.slice(0, offset).split('\n').length}: ${text}`);
@@ -45,8 +35,24 @@ function namesIn(file: string, code: string): string[] {
   new Visitor({
     Literal: ({ value, start }) => look(typeof value === 'string' ? value : null, start),
     TemplateElement: ({ value, start }) => look(value.cooked, start),
+    // A word is a scenario where it is compared with one.
+    BinaryExpression: ({ left, right, start, end }) => {
+      const compared = code.slice(start, end);
+      if (!/\bscenario\b/.test(compared) || compared.includes('directionOf(')) return;
+      for (const side of [left, right]) {
+        if (side.type !== 'Literal' || typeof side.value !== 'string') continue;
+        if (WORDS.includes(side.value)) look(side.value, side.start, [side.value]);
+      }
+    },
   }).visit(program);
   return names;
+}
+
+/** Of the ids that are no words: those that a text is, or has as a part. */
+function idsIn(text: string | null): string[] {
+  const words = text === null ? [] : text.split(/[^a-z0-9-]/i);
+  const parts = words.flatMap((word) => [word, ...word.split('-')]);
+  return SCENARIO_IDS.filter((id) => !WORDS.includes(id) && parts.includes(id));
 }
 
 test('outside of packages/scenarios no code decides by the id of a scenario', async () => {
@@ -63,18 +69,18 @@ test('outside of packages/scenarios no code decides by the id of a scenario', as
 test('a scenario’s name is found wherever it stands', () => {
   const lines = [
     `const own = scenario === 'download';`,
-    `const BULK = { 'reference-4g': 'an upload' };`,
+    `const BULK = { '2d': 'an upload' };`,
     `type Wanted = '1a' | 'other';`,
-    'const id = `table-stalled-reader-${fanOut}`;',
+    'const id = `table-2d-${fanOut}`;',
     `import { timing } from '@holbench/scenarios/stalled-reader/timing';`,
     `const text = 'files of users (1b, 2d)';`,
-    `const fine = ['over reference-4g', '--networks', 'ecdf-reference-4g', 'a floor of 4 kB'];`,
+    `const fine = ['over reference-4g', direction === 'download', 'ecdf-download', 'a floor of 4 kB'];`,
   ];
   expect(namesIn('reports/src/model/some.ts', lines.join('\n'))).toEqual([
     'reports/src/model/some.ts:1: download',
-    'reports/src/model/some.ts:2: reference-4g',
+    'reports/src/model/some.ts:2: 2d',
     'reports/src/model/some.ts:3: 1a',
-    'reports/src/model/some.ts:4: table-stalled-reader-',
+    'reports/src/model/some.ts:4: table-2d-',
     'reports/src/model/some.ts:5: @holbench/scenarios/stalled-reader/timing',
     'reports/src/model/some.ts:6: files of users (1b, 2d)',
   ]);
@@ -82,7 +88,7 @@ test('a scenario’s name is found wherever it stands', () => {
 });
 
 function isLeftOut(path: string): boolean {
-  return /^packages\/scenarios$|(^|\/)(node_modules|dist|runs|fixtures)(\/|$)|\.test\.ts$/.test(
+  return /^packages\/scenarios$|(^|\/)(node_modules|dist|fixtures)(\/|$)|^reports\/runs|\.test\.ts$/.test(
     path,
   );
 }

@@ -20,6 +20,7 @@ import { whyRoot } from '@holbench/harness/rights';
 import { missingPrerequisite } from '@holbench/harness/unsupported';
 import { findTools } from '@holbench/harness/tools';
 import { isShaped } from '@holbench/results/is-shaped';
+import { renamedText } from '@holbench/results/renamed';
 import { MOST_JOBS, MOST_ROUNDS } from '@holbench/results/run-limits';
 import type { Run } from '@holbench/results/run-reader';
 import { CLAIM_RUNS } from '@holbench/scenarios/claims/claim-runs';
@@ -32,7 +33,7 @@ import {
   PRESET_NAMES,
   type PresetName,
 } from '@holbench/results/parameters';
-import { Option } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 import { assertPossible, mayBeImpossible } from './assert-possible.ts';
 import { leftOutLines } from './claims-here.ts';
 import { configurePreset } from './configure-preset.ts';
@@ -129,7 +130,7 @@ const command = labCommand('bench', 'Runs the matrix of cells and writes a run f
   .option(
     '--scenarios <list>',
     `${SCENARIO_IDS.join(', ')} (default: by preset)`,
-    listOf('scenario', SCENARIO_IDS),
+    listOf('scenario', SCENARIO_IDS, {}, (name) => renamedText('scenario', name)),
   )
   .option('--kinds <list>', `${KINDS.join(', ')} (default: by preset)`, listOf('kind', KINDS))
   .option(
@@ -188,6 +189,11 @@ const command = labCommand('bench', 'Runs the matrix of cells and writes a run f
 const FACTOR_OPTIONS = 'Factors:';
 addParameterOptions(command);
 addFactorOptions(addProfileOptions(command, 'list'), FACTOR_OPTIONS);
+command.addOption(
+  new Option('--foreign <source>').hideHelp().argParser(() => {
+    throw new InvalidArgumentError('it is called --other-load now.');
+  }),
+);
 addSweepOption(command, FACTOR_OPTIONS);
 
 /** An option for each flag of the parameters, with the scenarios that obey it. */

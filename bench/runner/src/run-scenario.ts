@@ -18,8 +18,7 @@ import type { Link } from '@holbench/netem/backend';
 import { Beacons } from '@holbench/netem/certify/beacons';
 import { driveOf } from '@holbench/scenarios/drives';
 import { fileBytesOf, hasFeature, scenarioOf } from '@holbench/scenarios/registry';
-import { formerName } from '@holbench/results/renamed';
-import { derivedSeed } from '@holbench/stats/derived-seed';
+import { type LossesOf, lossesSeed as seedOfLosses } from '@holbench/scenarios/cell-seeds';
 import { variant as variantOf } from '@holbench/variants/registry';
 import type { Target } from '@holbench/target/target';
 import { withTarget } from '@holbench/target/with-target';
@@ -122,9 +121,8 @@ export async function runScenario(
   const fileBytes = fileBytesOf(planned.network.workload, planned.scenario);
   const { factors } = planned;
   const inspect = debugging?.inspectServer ?? false;
-  const beginLosses = async (of: string): Promise<number | null> => {
-    const network = formerName('network', planned.network.profile.id);
-    const seed = derivedSeed('losses', network, planned.seed, of);
+  const beginLosses = async (of: LossesOf): Promise<number | null> => {
+    const seed = seedOfLosses(planned.network.profile.id, planned.seed, of);
     return (await link?.beginLosses(seed)) ? seed : null;
   };
   // Phases have losses of their own. The server’s start sends nothing over the link.
@@ -137,7 +135,7 @@ export async function runScenario(
     target
       ? target.start(variant, { fileBytes, factors })
       : startHere(variant, { ...programs, place, factors, inspect, stampLoads: recorded }),
-    isWhole ? beginLosses(formerName('scenario', planned.scenario)) : null,
+    isWhole ? beginLosses(planned) : null,
   ]);
   if (started.status === 'rejected') throw started.reason;
   const server = stack.use(started.value);
@@ -232,7 +230,7 @@ export async function runScenario(
         () => recording.measuring(work),
       ),
     countConnections: () => countConnections(client),
-    beginLosses: (phase) => beginLosses(formerName('phase', phase)),
+    beginLosses: (phase) => beginLosses({ phase }),
     countPackets: async () => (await link?.packets()) ?? null,
     startBeacons: async () =>
       link ? own(await Beacons.start(link, logFolder)) : { end: async () => null },

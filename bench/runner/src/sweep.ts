@@ -14,6 +14,7 @@ import { RepeatableOption } from '@holbench/process/command-line';
 import { notA } from '@holbench/process/quantities';
 import { UserError } from '@holbench/process/user-error';
 import type { Manifest } from '@holbench/results/manifest';
+import { renamedText } from '@holbench/results/renamed';
 import type { Command } from 'commander';
 
 /** One factor and the values that it takes in turn, as the factor formats them. */
@@ -82,6 +83,8 @@ function parseSweep(text: string): Sweep {
   const factor = factorNamed(name);
   if (name === '') throw notA('factor and its values', text, '--sweep', EXAMPLES);
   if (!factor && !isNetworkOption(name)) {
+    const why = renamedText('setting', name);
+    if (why !== null) throw new UserError(`--sweep: ${why}`);
     const known = [...FACTORS.map(({ flag }) => flag), ...SETTING_NAMES].join(', ');
     throw new UserError(`--sweep: unknown factor "${name}"; known: ${known}`);
   }

@@ -41,6 +41,12 @@ export const todaysName: Rename = (kind, name) => renamed(TODAY, kind, name);
 /** What it was called up to schema 6: `download` → `4f`. */
 export const formerName: Rename = (kind, name) => renamed(FORMER, kind, name);
 
+/** For an error: `"4f" is called "download" now`; null for a name that was not changed. */
+export function renamedText(kind: RenamedKind, name: string): string | null {
+  const today = todaysName(kind, name);
+  return today === name ? null : `"${name}" is called "${today}" now`;
+}
+
 function renamed(names: ReadonlyMap<string, string>, kind: RenamedKind, name: string): string {
   const [base = '', ...changes] = kind === 'network' ? name.split('+') : [name];
   return [names.get(`${kind} ${base}`) ?? base, ...changes].join('+');

@@ -8,6 +8,12 @@ export const SCENARIOS: readonly Scenario[] = Object.values(SCENARIO_FOLDERS);
 
 export const SCENARIO_IDS: readonly string[] = SCENARIOS.map(({ id }) => id);
 
+/** Ids, each once, in that order; those of another version of the lab come last. */
+export function inOrder(ids: Iterable<string>): string[] {
+  const all = new Set(ids);
+  return [...SCENARIO_IDS.filter((id) => all.delete(id)), ...all];
+}
+
 /** @returns null for the scenario of another version of the lab. */
 export function findScenario(id: string): Scenario | null {
   return SCENARIOS.find((scenario) => scenario.id === id) ?? null;

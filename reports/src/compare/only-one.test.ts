@@ -41,7 +41,7 @@ test('variants are of one line where they lack the same places, over all network
   ]);
   const there = ['reference-4g', 'reference-3g'].flatMap((network) => over(ws, network));
   expect(lines(here, there)).toEqual([
-    'reference-4g, reference-3g: only in this run: B1 uws-ws in download text; reference-4g text',
+    'reference-4g, reference-3g: only in this run: B1 uws-ws in download text; upload text',
   ]);
 });
 

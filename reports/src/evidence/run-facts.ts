@@ -1,6 +1,6 @@
 import type { Manifest } from '@holbench/results/manifest';
 import { otherWorkWarning } from '@holbench/results/other-work';
-import { findScenario, isBesideBulk } from '@holbench/scenarios/registry';
+import { findScenario, inOrder, isBesideBulk } from '@holbench/scenarios/registry';
 import { versionsByName } from '@holbench/results/versions';
 import { isOwn } from '@holbench/variants/registry';
 import { LOOK } from '@holbench/results/parameters';
@@ -119,13 +119,13 @@ export function factRows(report: Report): Fact[] {
   const { data, generator } = report;
   const { manifest, cells } = data;
   const runs = manifestsOf(data);
-  const used = (of: 'scenario' | 'kind') =>
-    [...new Set(cells.map(({ cell }) => cell[of]))].toSorted().join(', ');
+  const kinds = [...new Set(cells.map(({ cell }) => cell.kind))].toSorted().join(', ');
+  const scenarios = inOrder(cells.map(({ cell }) => cell.scenario)).join(', ');
   const proofs = protocolProofs(data).map(
     ({ variant: { code, id, protocol }, verdict }) => `${code} ${id}: ${protocol} ${verdict}`,
   );
   const texts: [string, string | ((manifest: Manifest) => string)][] = [
-    ['Measured', `scenarios ${used('scenario')}; ${used('kind')}; ${roundsText(data)}`],
+    ['Measured', `scenarios ${scenarios}; ${kinds}; ${roundsText(data)}`],
     ['Chosen by', choiceText],
     ['Workload', workloadText(manifest.config, cells)],
     ['Machine', machineText],

@@ -30,13 +30,13 @@ test('the cells of several runs have ids and anchors of their own', () => {
   const data = mergeRuns([RUN, other('again')]);
   const rows = cellRows(data);
   expect(new Set(rows.map(({ anchor }) => anchor)).size).toBe(2 * RUN.cells.length);
-  const again = rows.find(({ cell }) => cell === 'again/4g/node-ws/1a-text/0');
+  const again = rows.find(({ cell }) => cell === 'again/reference-4g/node-ws/1a-text/0');
   expect(again?.run).toBe('again');
   // The other three rounds of its figures: one of its own run, two of the other.
   expect(again?.otherRounds.map(({ anchor }) => anchor)).toEqual([
-    'cell-made-up/4g/node-ws/1a-text/0',
-    'cell-again/4g/node-ws/1a-text/1',
-    'cell-made-up/4g/node-ws/1a-text/1',
+    'cell-made-up/reference-4g/node-ws/1a-text/0',
+    'cell-again/reference-4g/node-ws/1a-text/1',
+    'cell-made-up/reference-4g/node-ws/1a-text/1',
   ]);
   const [sample] = data.cells.find(({ cell }) => cell.cell === again?.cell)?.samples ?? [];
   expect(sample?.cell).toBe('reference-4g/node-ws/1a-text/0');

@@ -1,4 +1,5 @@
 import { UserError } from '@holbench/process/user-error';
+import { renamedText } from '@holbench/results/renamed';
 import type { NetworkProfile } from '@holbench/results/network-profile';
 import { NOTHING, type ProfileSettings, profileOf } from './profile-settings.ts';
 
@@ -46,6 +47,8 @@ export const PROFILES: readonly NetworkProfile[] = NETWORKS.filter(({ id }) => i
 export function networkNamed(id: string): Network {
   const network = NETWORKS.find((known) => known.id === id);
   if (network) return network;
+  const why = renamedText('network', id);
+  if (why !== null) throw new UserError(why);
   const names = NETWORKS.map((known) => known.id).join(', ');
   throw new UserError(`unknown network "${id}"; known: ${names}, or a profile file NAME.json`);
 }

@@ -61,7 +61,11 @@ const AS_SHIPPED: Row[] = [
 
 test('rows differ in one layer', () => {
   expect(shown(of(AS_SHIPPED))).toEqual([
-    ['wait from sharing the connection of loads by protocol and program, ms', 'As shipped: HTTP/2', 'As shipped: HTTP/3'],
+    [
+      'wait from sharing the connection of loads by protocol and program, ms',
+      'As shipped: HTTP/2',
+      'As shipped: HTTP/3',
+    ],
     ['What the protocol does', 'Behind Caddy: C2 caddy-http2', 'Behind Caddy: C1 caddy-http3'],
     [
       'What the implementation does',

@@ -67,7 +67,7 @@ test('of a server of one’s own nothing is proposed that its contract lacks, no
       (item) => / --scenarios (\S+)/.exec(item)?.[1]?.split(',') ?? [],
     );
   const sorted = (ids: string[]): string[] => [...new Set(ids)].toSorted();
-  expect(sorted(proposed('own-ws', ['download']))).toEqual(['1a', 'download', 'upload', 'connect']);
+  expect(sorted(proposed('own-ws', ['download']))).toEqual(['1a', 'connect', 'download', 'upload']);
   const lab = sorted(proposed('node-ws', ['download', 'crowd']));
   expect(lab).toEqual(expect.arrayContaining(['1a', '3e', 'download', 'stalled-reader']));
   expect(lab).not.toContain('crowd');

@@ -188,7 +188,7 @@ test('the default HTTP/2 window bounds uploads', () => {
           cells(
             { variant: 'node-http2', network: 'n', factors },
             { other: { ms: 1, mbps } },
-            'reference-4g',
+            'upload',
           ),
         ),
       ),

@@ -1,8 +1,7 @@
 import type { CellPhase } from '@holbench/results/cell';
 import type { ProbePhase } from '@holbench/results/sample';
-import { formerName } from '@holbench/results/renamed';
-import { derivedSeed } from '@holbench/stats/derived-seed';
 import { seededRandom, shuffled } from '@holbench/stats/seeded-random';
+import { phasesSeed } from '../../cell-seeds.ts';
 import type { CellRun, DrivenCell } from '../../port/cell-run.ts';
 import type { Direction } from '../../scenario.ts';
 import { constantRate } from './constant-rate.ts';
@@ -58,7 +57,7 @@ export function phasesOf({
   seed,
   sameFirst,
 }: Pick<DrivenCell, 'network' | 'seed' | 'sameFirst'>): ProbePhase[] {
-  const drawn = derivedSeed('phases', formerName('network', network.profile.id), seed);
+  const drawn = phasesSeed(network.profile.id, seed);
   const phases = shuffled(PHASES, seededRandom(drawn));
   if (!sameFirst) return phases;
   const loaded: ProbePhase[] = ['same', 'other'];

@@ -1,10 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { CellPhase } from '@holbench/results/cell';
 import type { Measurement, ProbePhase } from '@holbench/results/sample';
-import { formerName, renameCell } from '@holbench/results/renamed';
-import { derivedSeed } from '@holbench/stats/derived-seed';
 import { LABELS } from '../../labels.ts';
 import { inDirection } from '../../planned-seconds.ts';
+import { scheduleSeed } from '../../cell-seeds.ts';
 import type { CellRun } from '../../port/cell-run.ts';
 import type { Direction } from '../../scenario.ts';
 import type { BesideBulkPage, Load } from './load.ts';
@@ -41,11 +40,10 @@ export async function measurePhase(
 ): Promise<MeasuredPhase> {
   const { id, seed, network, factors } = run.cell;
   const { probesPerSecond } = network.workload;
-  // Of its own in each cell: those side by side would send, and read the clock for it, together.
-  const cell = renameCell(id, formerName);
-  const scheduleSeed = derivedSeed('schedule', cell, seed, formerName('phase', phase));
   const timeoutMs = PROBE_DEADLINE_MS;
-  const probes: ProbeSpec = { phase, probesPerSecond, seed, scheduleSeed, timeoutMs };
+  // Of its own in each cell: those side by side would send, and read the clock for it, together.
+  const schedule = { scheduleSeed: scheduleSeed(id, seed, phase), probesPerSecond };
+  const probes: ProbeSpec = { phase, seed, timeoutMs, ...schedule };
 
   await own.call('beginProbes', probes);
   await delay(WARMUP_MS);

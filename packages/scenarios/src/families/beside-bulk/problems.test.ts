@@ -33,5 +33,5 @@ test('requests that are in no sample make download another load; pages and files
   ]);
   expect(problems('download', 63, 2)).toEqual([]);
   // Each chunk of an upload is a request.
-  expect(problems('reference-4g', 500)).toEqual([]);
+  expect(problems('upload', 500)).toEqual([]);
 });

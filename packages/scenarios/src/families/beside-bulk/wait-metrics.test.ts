@@ -122,9 +122,7 @@ describe('parts', () => {
   });
 
   test('beside an upload are those of the request', () => {
-    expect(
-      all('wait-same-middle', [load(200, { ...WAY, handledMs: 170 })], 'reference-4g'),
-    ).toEqual({
+    expect(all('wait-same-middle', [load(200, { ...WAY, handledMs: 170 })], 'upload')).toEqual({
       application: of(70),
       'send-buffer': of(30),
       sender: null,
