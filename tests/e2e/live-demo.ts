@@ -4,6 +4,9 @@ import { join } from 'node:path';
 import { launchBrowser } from '@holbench/harness/browser';
 import { findTools } from '@holbench/harness/tools';
 import { variant as variantOf } from '@holbench/variants/registry';
+import type { Page } from '@playwright/test';
+
+export const LANES = ['node-ws', 'node-http1', 'node-http2', 'caddy-http3'] as const;
 
 const PORT = '8469';
 const tools = await findTools();
@@ -47,6 +50,11 @@ export class LiveDemo implements AsyncDisposable {
   }
 }
 
+/** A demo over loopback. */
+export function loopbackDemo(): LiveDemo {
+  return new LiveDemo(['--network', 'loopback', '--variants', LANES.join(), '--file-size', '1MiB']);
+}
+
 /** Opens the page of a demo with a browser that speaks QUIC to its HTTP/3. */
 export async function openPage(demo: LiveDemo) {
   const said = await demo.says(/Ctrl-C/);
@@ -62,3 +70,7 @@ export async function openPage(demo: LiveDemo) {
   await page.goto(/https:\S+\//.exec(said)?.[0] ?? '');
   return { page, complaints, [Symbol.asyncDispose]: () => running[Symbol.asyncDispose]() };
 }
+
+/** What the page says of the race. */
+export const act = (page: Page) => page.locator('#act');
+export const start = (page: Page) => page.getByRole('button', { name: 'Start' }).click();

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { launchBrowser } from '@holbench/harness/browser';
 import { findTools, type Tools } from '@holbench/harness/tools';
 import { letWrite } from '@holbench/process/unprivileged';
-import { type Browser, test as base } from '@playwright/test';
+import { type Browser, expect, type Page, test as base } from '@playwright/test';
 import { logFolderOf } from './log-folder.ts';
 
 interface ReportFixtures {
@@ -78,5 +78,14 @@ export const test = base.extend<PageFixtures, ReportFixtures>({
 });
 
 test.afterEach(({ complaints }) => {
-  test.expect(complaints, 'console messages, errors, and requests but for the page').toEqual([]);
+  expect(complaints, 'console messages, errors, and requests but for the page').toEqual([]);
 });
+
+export const PHONE = { width: 375, height: 667 };
+
+/** Opens the first cell that a number leads to, and its samples. */
+export async function openSamples(page: Page): Promise<void> {
+  await page.locator('td[data-value] a[href^="#cell-"]').first().click();
+  await page.locator('.cell:target summary').click();
+  await expect(page.locator('.cell:target tbody tr')).not.toHaveCount(0);
+}

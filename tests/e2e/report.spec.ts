@@ -1,15 +1,5 @@
-import { expect, type Page } from '@playwright/test';
-import { seriousViolations } from './accessibility.ts';
-import { test } from './report-lab.ts';
-
-const PHONE = { width: 375, height: 667 };
-
-/** Opens the first cell that a number leads to, and its samples. */
-async function openSamples(page: Page): Promise<void> {
-  await page.locator('td[data-value] a[href^="#cell-"]').first().click();
-  await page.locator('.cell:target summary').click();
-  await expect(page.locator('.cell:target tbody tr')).not.toHaveCount(0);
-}
+import { expect } from '@playwright/test';
+import { openSamples, PHONE, test } from './report-lab.ts';
 
 test('what its policy allows has run', async ({ page }) => {
   await expect(page.locator('button.sort')).not.toHaveCount(0);
@@ -154,41 +144,6 @@ test('every number of a table leads to a cell', async ({ page }) => {
   );
   expect(unlinked).toEqual([]);
 });
-
-for (const [colorScheme, viewport] of [
-  ['light', PHONE],
-  ['dark', { width: 1440, height: 900 }],
-] as const) {
-  test.describe(`${colorScheme}, ${viewport.width} px`, () => {
-    test.use({ colorScheme, viewport });
-
-    test('has no serious accessibility violation', async ({ page }) => {
-      // Thousands of elements, each with its contrast.
-      test.setTimeout(240_000);
-      await openSamples(page);
-      await page.locator('th button').first().click();
-      // Over a shade axe does not dare to judge contrasts. Parts of an image it does not judge,
-      // nor what is not shown. A row like one before it, but for its words and numbers, is judged as that.
-      await page.addStyleTag({ content: '.scroll { background: none !important; }' });
-      const rows = await page.evaluate(() => {
-        for (const each of document.querySelectorAll('svg svg, .cell:not(:target)')) each.remove();
-        for (const table of document.querySelectorAll('tbody')) {
-          const seen = new Set<string>();
-          for (const row of table.querySelectorAll(':scope > tr')) {
-            const shape = row.outerHTML
-              .replaceAll(/>[^<]*[^<\s][^<]*</g, '>…<')
-              .replaceAll(/(href|data-value|id|title)="[^"]+"/g, '$1');
-            if (seen.has(shape)) row.remove();
-            seen.add(shape);
-          }
-        }
-        return document.querySelectorAll('tbody tr').length;
-      });
-      expect(rows).toBeGreaterThan(50);
-      expect(await seriousViolations(page)).toEqual([]);
-    });
-  });
-}
 
 test.describe('on a telephone', () => {
   test.use({ viewport: PHONE });

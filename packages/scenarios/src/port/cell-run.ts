@@ -86,7 +86,7 @@ export interface CellRun {
    * @param of such as a phase.
    * @returns the seed; null where losses have none, and on loopback.
    */
-  beginLosses(of: string): Promise<number | null>;
+  beginLosses(of: ProbePhase): Promise<number | null>;
   /**
    * Waits until the link is empty: `CellPhase.link`, since the last `beginLosses`, or since the link
    * was made. Its phases make the cell invalid when the link was not what it is configured to be.
