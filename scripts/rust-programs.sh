@@ -22,8 +22,8 @@ build_gateway() {
   install -m 755 .cache/gateway/release/holbench-gateway .tools/
 }
 
-# gateway_cargo COMMAND…: in a build folder that all clones share; `pnpm test` calls it, too. There cargo would take a
-# program of another clone's sources for its own where they are newer, so that the program names its sources (main.rs).
+# gateway_cargo COMMAND…: in a build folder that all clones share; `pnpm test` calls it, too. Cargo compares times and
+# would take what another clone has built of other sources: their hash, which main.rs reads, makes it build anew.
 gateway_cargo() {
   find_rust
   local command=$1 build sources
