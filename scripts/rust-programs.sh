@@ -100,7 +100,7 @@ kept() {
       touch "$file"
       return
     fi
-    note "$file is damaged or does not start: $name is built anew"
+    note "the $name that $rust_cache keeps is damaged or does not start: it is built anew"
     rm -rf "$file"
   done
   "$build"
