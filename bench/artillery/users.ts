@@ -1,20 +1,15 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { TOKEN_VARIABLE } from '@holbench/core/http/access';
+import { letIn } from '@holbench/harness/let-in';
+import { openUnwatched } from '@holbench/harness/network-inspection';
+import { FULL_FILE_BYTES } from '@holbench/protocol/wire-limits';
 import type { Measurement, PayloadKind } from '@holbench/results/sample';
 import { LABELS } from '@holbench/scenarios/labels';
 import type { UserSpec } from '@holbench/scenarios/families/users/page';
 import { callerOf } from '@holbench/scenarios/port/call-page';
-import { CollectorConnection } from '@holbench/harness/collect/collector-connection';
-import { userOf } from '@holbench/harness/collect/users-of';
-import { letIn } from '@holbench/harness/let-in';
-import { openUnwatched } from '@holbench/harness/network-inspection';
 import type { Page } from '@playwright/test';
-import { planByHand, type WorkerPlan } from './plan-by-hand.ts';
-
-const token = process.env[TOKEN_VARIABLE];
-
-/** Null: a person runs Artillery by hand. */
-const collector = CollectorConnection.of(process.env, token);
 
 type Operation = 'load' | 'create';
 
@@ -29,9 +24,9 @@ type UserFunctions = {
   readonly operate: (spec: UserSpec) => Promise<Measurement>;
 };
 
-/** Users of this worker so far. */
+/** Users of this process so far. */
 let arrived = 0;
-let beginning: Promise<WorkerPlan> | null = null;
+let beginning: Promise<Plan> | null = null;
 
 /** The user loads one CoValue's text. */
 export const loadText = (page: Page, of: VirtualUser): Promise<void> =>
@@ -58,51 +53,87 @@ async function use(
 ): Promise<void> {
   const nth = arrived;
   arrived += 1;
-  beginning ??= begin(`${operation}-${kind}`, page.context().browser()?.version() ?? 'unknown');
-  const plan = await beginning;
-  const user = userOf(plan.worker, plan.workers, nth);
-  // Artillery gives all workers as many users as the one that has most.
-  if (user >= plan.users) return;
+  const plan = await (beginning ??= begin());
+  const { bench, scenario, seed, timeoutMs, fileBytes, token } = plan;
+  // Dealt like cards, so that the seed of a user, and its time, are the same for any number of workers.
+  const user = plan.worker + nth * plan.workers;
   await turnOf(user, plan);
-  const { scenario, seed, timeoutMs, fileBytes } = plan;
   const spec: UserSpec = { kind, user, timeoutMs, seed: seed + user, fileBytes };
   const call = callerOf<UserFunctions>(page, scenario);
-  await letIn(page.context(), { origin, token: plan.token ?? undefined });
+  await letIn(page.context(), { origin, token });
   const opened = await timed(LABELS.pageLoad, user, timeoutMs, () =>
     open(page, timeoutMs, () => call('pageLoad', user)),
   );
   if (opened.error !== undefined) {
-    await send([opened.measurement, { ...opened.measurement, label: LABELS[operation] }]);
+    await send(bench, [opened.measurement, { ...opened.measurement, label: LABELS[operation] }]);
     throw opened.error;
   }
   // On its way while the operation begins, at once.
-  const sending = send([opened.measurement]);
+  const sending = send(bench, [opened.measurement]);
   sending.catch(() => {});
   const operated = await timed(LABELS[operation], user, timeoutMs, () => call('operate', spec));
-  await Promise.all([sending, send([operated.measurement])]);
+  await Promise.all([sending, send(bench, [operated.measurement])]);
   if (operated.error !== undefined) throw operated.error;
 }
 
-/** The plan, once all workers have come and the first user's time has. */
-async function begin(name: string, browser: string): Promise<WorkerPlan> {
-  if (collector === null) return planByHand(token);
-  const { plan, worker, inMs, token: ofPages } = await collector.join({ name, browser });
-  console.log(`worker ${worker} (from 0) of ${plan.workers}`);
-  await delay(inMs);
-  return { ...plan, worker, token: ofPages, beganAt: performance.now() };
+interface Plan {
+  /** Whose functions the page is asked for, such as "1b". */
+  readonly scenario: string;
+  /** Time limit of opening the page, and of the operation. */
+  readonly timeoutMs: number;
+  /** User n loads or creates by `seed + n`. */
+  readonly seed: number;
+  /** Size of a created file. */
+  readonly fileBytes: number;
+  /** By which pages are let in; undefined: none is needed. */
+  readonly token: string | undefined;
+  /** Number of this process, from 0, and how many share the users. */
+  readonly worker: number;
+  readonly workers: number;
+  /** Time between two users of all workers. */
+  readonly everyMs: number;
+  /** Where measurements go; null by hand: standard output. */
+  readonly bench: Socket | null;
+  /** When all workers had a browser, by `performance.now()`. */
+  readonly beganAtMs: number;
+}
+
+/**
+ * By variables of the environment, of the bench or by hand.
+ * @throws Error for one that is missing, or no number.
+ */
+async function begin(): Promise<Plan> {
+  const { [TOKEN_VARIABLE]: token, HOLBENCH_SCENARIO: scenario, HOLBENCH_SAMPLES } = process.env;
+  if (!scenario)
+    throw new Error('HOLBENCH_SCENARIO must name a scenario of users (docs/many-users.md)');
+  return {
+    scenario,
+    timeoutMs: number('HOLBENCH_TIMEOUT_MS', 300_000),
+    seed: number('HOLBENCH_SEED', 1),
+    fileBytes: number('HOLBENCH_FILE_BYTES', FULL_FILE_BYTES),
+    token,
+    worker: number('HOLBENCH_WORKER', 0),
+    workers: number('HOLBENCH_WORKERS', 1),
+    everyMs: number('HOLBENCH_EVERY_MS', 0),
+    bench: HOLBENCH_SAMPLES === undefined ? null : await join(HOLBENCH_SAMPLES),
+    beganAtMs: performance.now(),
+  };
+}
+
+/** Resolves when all workers have come. */
+async function join(path: string): Promise<Socket> {
+  const bench = connect(path);
+  await once(bench, 'data');
+  bench.on('error', () => {}).unref();
+  return bench;
 }
 
 /**
  * Users of several workers arrive evenly as a whole: each has a time of its own, which is never before
  * Artillery lets it come. With one worker Artillery's time is the user's.
  */
-async function turnOf(
-  user: number,
-  { workers, users, arrivalSeconds, beganAt }: WorkerPlan,
-): Promise<void> {
-  if (workers === 1) return;
-  const at = beganAt + (user / users) * arrivalSeconds * 1_000;
-  await delay(Math.max(0, at - performance.now()));
+async function turnOf(user: number, { workers, everyMs, beganAtMs }: Plan): Promise<void> {
+  if (workers > 1) await delay(Math.max(0, beganAtMs + user * everyMs - performance.now()));
 }
 
 /** Opens the page and waits until its transport is connected. */
@@ -143,7 +174,16 @@ async function timed(
   }
 }
 
-async function send(measurements: readonly Measurement[]): Promise<void> {
-  if (collector) await collector.send(measurements);
-  else for (const each of measurements) console.log(JSON.stringify(each));
+async function send(bench: Socket | null, measurements: readonly Measurement[]): Promise<void> {
+  const lines = measurements.map((each) => `${JSON.stringify(each)}\n`).join('');
+  const to = bench ?? process.stdout;
+  await new Promise<void>((resolve, reject) => {
+    to.write(lines, (error) => (error ? reject(error) : resolve()));
+  });
+}
+
+function number(name: string, fallback: number): number {
+  const value = Number(process.env[name] ?? fallback);
+  if (!Number.isFinite(value) || value < 0) throw new Error(`${name} must be a number from 0`);
+  return value;
 }

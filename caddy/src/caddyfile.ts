@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { MAX_MESSAGE_BYTES } from '@holbench/protocol/limits';
+import { MAX_MESSAGE_BYTES } from '@holbench/protocol/wire-limits';
 import type { Listener } from '@holbench/variants/listener';
 import type { Variant, VariantProxy } from '@holbench/variants/registry';
 
@@ -10,7 +10,7 @@ export interface Caddyfile {
 }
 
 /** What clients may take. */
-interface Limits {
+interface ProxyLimits {
   /** Requests at once of all clients over HTTP/2 and HTTP/3. */
   readonly proxyRequests: number;
   /** Time for a client to read something of what waits for it, in ms. */
@@ -24,14 +24,13 @@ interface Limits {
  */
 const OFFERS: Readonly<
   Record<
-    VariantProxy['protocol'] | 'all',
+    VariantProxy['protocol'],
     { readonly protocols: string; readonly alpn: string; readonly taken: string }
   >
 > = {
   'http/1.1': { protocols: 'h1', alpn: 'http/1.1', taken: 'http/1.0+' },
   h2: { protocols: 'h1 h2', alpn: 'h2', taken: 'http/2+' },
   h3: { protocols: 'h3', alpn: 'h3', taken: 'http/3+' },
-  all: { protocols: 'h1 h2 h3', alpn: 'h3 h2 http/1.1', taken: 'http/1.0+' },
 };
 
 /**
@@ -49,7 +48,7 @@ const MEMORY = { ofOneRequest: '192MiB', ofMany: '256MiB' } as const;
 
 /**
  * A proxy.
- * @param protocol the one offered to clients; `all` for feasibility tests.
+ * @param protocol the one offered to clients.
  * @param socket path of the Unix socket of a server of HTTP/1.1 without TLS.
  * @param transport of the variant: WebSockets over HTTP/2 need a switch.
  */
@@ -57,7 +56,7 @@ export function caddyProxy(
   listener: Listener,
   protocol: keyof typeof OFFERS,
   socket: string,
-  { proxyRequests, proxyStallMs }: Limits,
+  { proxyRequests, proxyStallMs }: ProxyLimits,
   transport: Variant['transport'] = 'http',
 ): Caddyfile {
   const { protocols, alpn, taken } = OFFERS[protocol];
@@ -67,7 +66,7 @@ export function caddyProxy(
     HOLBENCH_PROTOCOLS: protocols,
     HOLBENCH_ALPN: alpn,
     // Chromium opens a WebSocket in HTTP/2 only where it has a connection: the first one after a restart is HTTP/1.1.
-    HOLBENCH_TAKEN: hasWebSockets ? OFFERS.all.taken : taken,
+    HOLBENCH_TAKEN: hasWebSockets ? OFFERS['http/1.1'].taken : taken,
     HOLBENCH_UPSTREAM: `unix/${socket}`,
     HOLBENCH_MAX_BODY_BYTES: String(2 * MAX_MESSAGE_BYTES),
     // Caddy has no option for the streams of a connection: 250 over HTTP/2, and 100 over HTTP/3. So 900 clients that read

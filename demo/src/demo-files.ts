@@ -24,7 +24,7 @@ export async function replayFiles(folder: string): Promise<DemoFiles> {
   const races = racesOf(report);
   if (races.length === 0) {
     throw new UserError(
-      `${folder} has no messages beside a transfer; measure some: pnpm bench --scenarios 4f`,
+      `${folder} has no messages beside a transfer; measure some: pnpm bench --scenarios download`,
     );
   }
   return new Map<string, string | Uint8Array>([

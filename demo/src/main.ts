@@ -14,7 +14,7 @@ import {
   wholeNumber,
 } from '@holbench/process/command-line';
 import { UserError } from '@holbench/process/user-error';
-import { FULL_FILE_BYTES } from '@holbench/protocol/limits';
+import { FULL_FILE_BYTES } from '@holbench/protocol/wire-limits';
 import { variantIds } from '@holbench/variants/registry';
 import { Option } from 'commander';
 import { exposureOf } from './live/exposure.ts';
@@ -55,14 +55,6 @@ const command = labCommand(
       '--screenshot <file>',
       'write a picture of the page (PNG) at the end of a race, and end',
     ).argParser(notEmpty),
-  )
-  .addOption(
-    new Option(
-      '--measure-page <minutes>',
-      'live: print the frame rate and memory of the page, of all lanes at once, and end',
-    )
-      .argParser(wholeNumber(1, 60))
-      .conflicts(['replay', 'screenshot', 'expose']),
   )
   .addOption(
     new Option(

@@ -18,7 +18,7 @@ import type { LiveOptions } from './run-live.ts';
 /** Kept, so that a browser asks once whether to trust it. */
 const CERTIFICATE_FOLDER = join(LOG_FOLDER, 'certificate');
 
-/** Servers for browsers of other machines, which have a token, until Ctrl-C. Their network is as found. */
+/** Servers for browsers of other machines, which have a token, until Ctrl-C. Their network is real. */
 export async function runExposed(
   { variants: ids, port, fileSize }: LiveOptions,
   exposure: Exposure,
@@ -39,7 +39,7 @@ export async function runExposed(
     side: { ...LOCALHOST, address },
     port,
     network: {
-      network: 'the network as found',
+      network: 'your real network',
       networks: [],
       link: `from this browser to ${address}, not emulated`,
       certificate: [],
@@ -55,7 +55,7 @@ export async function runExposed(
     [
       `On the other machine, open ${running.address}?token=${token}`,
       'Everyone who has this address can use the demo, uploads included.',
-      'The network is as found: not emulated, not measured.',
+      'This is your real network: not emulated, not measured.',
       `Ports that must be open here: ${portsOf(started, port)}.`,
       `The certificate is self-signed. Accept the browser’s warning if its SHA-256 fingerprint is ${fingerprint256}, or import ${cert} there as trusted.`,
       ...quicLines(started, tools, running),

@@ -17,12 +17,11 @@ import type { Page } from 'playwright-core';
 import { certificateLines } from './live/certificate-lines.ts';
 import type { Control } from './live/control.ts';
 import { type LiveOptions as RunOptions, startLive } from './live/start-live.ts';
-import { measureFrames } from './measure-frames.ts';
 import { type SaveOptions, saveRun } from './save/save-run.ts';
-import { hasDisplay, LOG_FOLDER, openWindow, takeScreenshot } from './open-page.ts';
+import { hasDisplay, LOG_FOLDER, type Opening, openWindow, takeScreenshot } from './open-page.ts';
 
 /** The network where none is chosen, and the machine can make one. */
-const NETWORK = '4g';
+const NETWORK = 'reference-4g';
 /** Runs that one demo saves: of each the page may send 64 MiB. */
 const MOST_SAVES = 20;
 /** Longer than a race of all lanes in turn. */
@@ -31,8 +30,8 @@ const RACE_MS = 600_000;
 export interface LiveOptions extends ProfileOptions {
   readonly variants: readonly string[];
   readonly screenshot?: string;
-  /** For so many minutes. */
-  readonly measurePage?: number;
+  /** What is done with the page, in place of a window that stays. */
+  readonly visit?: (address: string, opening: Opening) => Promise<void>;
   readonly port: number;
   readonly fileSize: number;
 }
@@ -86,7 +85,7 @@ async function certified({ backend, link }: Prepared): Promise<LinkCertificate> 
 
 /** @returns what the page asks for next; null when there is nothing more to do. */
 async function overNetwork(options: Chosen, tools: Tools): Promise<Control | null> {
-  const { network, variants, screenshot, measurePage, port, fileSize } = options;
+  const { network, variants, screenshot, visit, port, fileSize } = options;
   const isLoopback = network === LOOPBACK;
   // It has no other settings.
   if (isLoopback) profilesOf(options);
@@ -135,8 +134,8 @@ async function overNetwork(options: Chosen, tools: Tools): Promise<Control | nul
     await takeScreenshot(address, screenshot, opening, raceAll);
     return null;
   }
-  if (measurePage !== undefined) {
-    await measureFrames(address, measurePage, opening);
+  if (visit !== undefined) {
+    await visit(address, opening);
     return null;
   }
   await using _window = hasDisplay() ? await openWindow(address, opening) : null;

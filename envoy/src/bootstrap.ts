@@ -7,10 +7,10 @@ import {
 } from '@holbench/variants/registry';
 
 /** A part of a configuration, for JSON. */
-type Part = Readonly<Record<string, unknown>>;
+type JsonObject = Readonly<Record<string, unknown>>;
 
 /** What clients may take. */
-interface Limits {
+interface ProxyLimits {
   /** Connections by TCP at once. */
   readonly maxConnections: number;
   /** Time for all of one request, in ms. */
@@ -54,7 +54,7 @@ const QUIET_PATHS = `${WEBSOCKET_PATH}|/covalues/[^/]+/events`;
 const UPSTREAM_IDLE = '300s';
 
 /** The one protocol that a listener speaks. */
-const CODECS: Readonly<Record<VariantProxy['protocol'], { codec: string; options: Part }>> = {
+const CODECS: Readonly<Record<VariantProxy['protocol'], { codec: string; options: JsonObject }>> = {
   'http/1.1': { codec: 'HTTP1', options: {} },
   h2: { codec: 'HTTP2', options: { http2_protocol_options: WINDOWS } },
   // Its windows are the listener's: QUIC grants them before there is HTTP.
@@ -69,7 +69,7 @@ export function envoyBootstrap(
   listener: Listener,
   protocol: VariantProxy['protocol'],
   socket: string,
-  limits: Limits,
+  limits: ProxyLimits,
 ): string {
   const isQuic = protocol === 'h3';
   const address = {
@@ -108,7 +108,7 @@ export function envoyBootstrap(
 }
 
 /** What makes it refuse connections and requests (503), and end what stands still. All are far above what clients of the lab take. */
-function overload({ maxConnections }: Limits): Part {
+function overload({ maxConnections }: ProxyLimits): JsonObject {
   const monitors = `${API}.extensions.resource_monitors`;
   const heap = 'envoy.resource_monitors.fixed_heap';
   const triggers = [{ name: heap, threshold: { value: 1 } }];
@@ -158,7 +158,7 @@ function overload({ maxConnections }: Limits): Part {
   };
 }
 
-function tlsContext({ cert, key }: Listener, alpn: string): Part {
+function tlsContext({ cert, key }: Listener, alpn: string): JsonObject {
   return {
     common_tls_context: {
       tls_params: { tls_minimum_protocol_version: 'TLSv1_3' },
@@ -168,7 +168,7 @@ function tlsContext({ cert, key }: Listener, alpn: string): Part {
   };
 }
 
-function tlsSocket(listener: Listener, alpn: string): Part {
+function tlsSocket(listener: Listener, alpn: string): JsonObject {
   return {
     name: 'envoy.transport_sockets.tls',
     typed_config: {
@@ -178,7 +178,7 @@ function tlsSocket(listener: Listener, alpn: string): Part {
   };
 }
 
-function quicSocket(listener: Listener): Part {
+function quicSocket(listener: Listener): JsonObject {
   return {
     name: 'envoy.transport_sockets.quic',
     typed_config: {
@@ -189,14 +189,14 @@ function quicSocket(listener: Listener): Part {
 }
 
 /** @param idle time in which nothing of a request or its answer moves on. Nothing limits all of it: a download may take long. */
-function routeTo(idle: string): Part {
+function routeTo(idle: string): JsonObject {
   return { cluster: 'server', timeout: '0s', idle_timeout: idle };
 }
 
 function connectionManager(
   protocol: VariantProxy['protocol'],
-  { requestMs, proxyStallMs }: Limits,
-): Part {
+  { requestMs, proxyStallMs }: ProxyLimits,
+): JsonObject {
   const { codec, options } = CODECS[protocol];
   return {
     name: 'envoy.filters.network.http_connection_manager',
@@ -262,8 +262,8 @@ function connectionManager(
 function upstream(
   socket: string,
   protocol: VariantProxy['protocol'],
-  { maxConnections, proxyRequests }: Limits,
-): Part {
+  { maxConnections, proxyRequests }: ProxyLimits,
+): JsonObject {
   // A connection over HTTP/1.1 has one request.
   const most = protocol === 'http/1.1' ? maxConnections : proxyRequests;
   return {

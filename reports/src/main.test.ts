@@ -107,7 +107,7 @@ test('a folder that cannot be written is one line, too', async () => {
 });
 
 test('a truncated last line is left out, and told', async () => {
-  await appendFile(join(copy, 'samples.ndjson'), '{"run":"made-up","cell":"4g/no');
+  await appendFile(join(copy, 'samples.ndjson'), '{"run":"made-up","cell":"reference-4g/no');
   const { cells, warnings } = mergeRuns([await readRun(copy)]);
   const lines = (await readFile(join(RUN, 'samples.ndjson'), 'utf8')).split('\n').length;
   expect(warnings).toEqual([`samples.ndjson:${lines}: torn last line left out`]);

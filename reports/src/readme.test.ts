@@ -8,7 +8,7 @@ import { formatAsGiven, formatShare } from './document/format.ts';
 import { linkText } from './document/link-text.ts';
 import { spreadText, valueText, withUnit } from './document/figure-text.ts';
 import { plainText, type Sentence, type TableBlock } from './document/block.ts';
-import { CAUTION_MARK } from './document/figure-cell.ts';
+import { CAUTION_MARK } from './figures/cautions.ts';
 import { layersSection } from './document/sections/layers.ts';
 import { type Figure, keyOf } from './figures/figure.ts';
 import { Relation } from './figures/relation.ts';
@@ -37,10 +37,15 @@ const LAYERS = '2026-11-23-layers';
 /** Where the message waited, and which setting takes that away. */
 const WAITS = '2026-11-24-wait';
 const PUBLISHED = join(ROOT, 'reports/published/README.md');
-const PICTURE = 'docs/pictures/holb-4g.svg';
-const WAIT_PICTURE = 'docs/pictures/wait-4g.svg';
+const PICTURE = 'docs/pictures/holb-reference-4g.svg';
+const WAIT_PICTURE = 'docs/pictures/wait-reference-4g.svg';
 const WAIT_FINDING = join(ROOT, 'docs/findings/where-a-message-waits.md');
-const PLACE = { network: '4g', scenario: '4f', kind: 'text', fanOut: null } as const;
+const PLACE = {
+  network: 'reference-4g',
+  scenario: 'download',
+  kind: 'text',
+  fanOut: null,
+} as const;
 const REMEDY = `README.md differs from a run that it names: node_modules/.bin/vitest run --project unit reports/src/readme.test.ts -u`;
 
 const report = drawn(await reportOf(NAME));
@@ -48,10 +53,10 @@ const waits = drawn(await reportOf(WAITS));
 const { data } = report;
 
 const COLUMNS = [
-  ['load-idle-p50', 'alone (idle)'],
-  ['load-foreign-p50', 'download on another connection (foreign)'],
-  ['load-self-p50', 'download on the same connection (self)'],
-  ['load-holb-delay', 'HOLB delay'],
+  ['load-alone-p50', 'alone'],
+  ['load-other-p50', 'download on another connection (other)'],
+  ['load-same-p50', 'download on the same connection (same)'],
+  ['load-sharing-wait', 'wait from sharing the connection'],
 ] as const;
 
 test('the findings of README.md are those of the run folder that they name', async () => {
@@ -77,8 +82,8 @@ test('the finding of the wait has the table of its run', async () => {
 });
 
 test.each([
-  [PICTURE, report, 'holb-4f-load-4g'],
-  [WAIT_PICTURE, waits, 'wait-4f-4g'],
+  [PICTURE, report, 'holb-download-load-reference-4g'],
+  [WAIT_PICTURE, waits, 'wait-download-reference-4g'],
 ])('its picture %s is of that run, too', async (path, { plots }, id) => {
   const plot = plots.find((each) => each.id === id);
   await expect(standalone(plot?.svg ?? ''), REMEDY).toMatchFileSnapshot(join(ROOT, path));
@@ -139,7 +144,7 @@ function agreementLines({ agreements, compared }: Comparison): string[] {
 
 /** What the first screen of the report says, with the run and the command. */
 function answerLines(): string[] {
-  const plot = report.plots.find(({ id }) => id === 'holb-4f-load-4g');
+  const plot = report.plots.find(({ id }) => id === 'holb-download-load-reference-4g');
   return [
     `From the run folder [${RUN}](${RUN}): \`pnpm report ${NAME} --out test-results/published\`.`,
     '',
@@ -157,7 +162,7 @@ function answerLines(): string[] {
 function tableLines(): string[] {
   const rows = Map.groupBy(report.relation.at(PLACE), headerOf);
   return [
-    'Median time until a 5 KB text is loaded over `4g`, in ms: the median of rounds (its interval; with fewer than six rounds, the number of each). What † means: [cautions](docs/measurement.md#cautions).',
+    'Median time until a 5 KB text is loaded over `reference-4g`, in ms: the median of rounds (its interval; with fewer than six rounds, the number of each). What † means: [cautions](docs/measurement.md#cautions).',
     '',
     `| | ${COLUMNS.map(([, title]) => title).join(' | ')} |`,
     `|---|${COLUMNS.map(() => '---|').join('')}`,
@@ -168,7 +173,7 @@ function tableLines(): string[] {
   ];
 }
 
-/** Without cautions, which nearly all figures over 4g have. */
+/** Without cautions, which nearly all figures over reference-4g have. */
 function plainGrid(table: TableBlock): string[] {
   const isCaution = (line: Sentence) => plainText(line).startsWith(CAUTION_MARK);
   const rows = table.rows.map((row) => ({
@@ -186,7 +191,7 @@ function waitLines(of: Report): string[] {
   const path = `reports/published/${WAITS}`;
   const place = PLACE;
   const link = linkText(networkOf(of.data, place.network).profile);
-  const plot = of.plots.find(({ id }) => id === 'wait-4f-4g');
+  const plot = of.plots.find(({ id }) => id === 'wait-download-reference-4g');
   const said = [splitSentences(of, place), ...waitStatements(of, place)];
   return [
     `From the run folder [${path}](${path}): \`pnpm report ${WAITS} --out test-results/wait\`.`,
@@ -197,13 +202,13 @@ function waitLines(of: Report): string[] {
     '',
     ...said.map((each) => `- ${sentenceText(paragraph(each))}`),
     '',
-    '**What was in the way of a message**, as shipped and with each setting:',
+    '**What was in the path of a message**, as shipped and with each setting:',
     '',
     ...plainGrid(inTheWayTable(of, place)),
   ];
 }
 
-/** HOLB delays by protocol and program, over each network. */
+/** waits from sharing the connection by protocol and program, over each network. */
 function layersLines(of: Report): string[] {
   const section = layersSection(of);
   const path = `reports/published/${LAYERS}`;
@@ -215,12 +220,12 @@ function layersLines(of: Report): string[] {
       const [place] = matrix.rows.flatMap(({ cells }) =>
         cells.flatMap(({ figure }) => figure ?? []),
       );
-      if (place?.scenario !== '4f') return [];
+      if (place?.scenario !== 'download') return [];
       const [, ...programs] = matrix.header;
       const link = linkText(networkOf(of.data, place.network).profile);
       return [
         '',
-        `**HOLB delay in ms, scenario ${place.scenario} over network \`${place.network}\`** (${link}), and the goodput of the download:`,
+        `**wait from sharing the connection in ms, scenario ${place.scenario} over network \`${place.network}\`** (${link}), and the goodput of the download:`,
         '',
         `| | ${programs.join(' | ')} |`,
         `|---|${programs.map(() => '---|').join('')}`,
@@ -228,7 +233,7 @@ function layersLines(of: Report): string[] {
           const by = group === 'As shipped' ? '' : `, ${group.toLowerCase()}`;
           const texts = cells.map(({ figure }) => {
             const goodput =
-              figure && of.relation.find({ ...keyOf(figure), metric: 'goodput-self' });
+              figure && of.relation.find({ ...keyOf(figure), metric: 'goodput-same' });
             return `${cellText(figure)}${goodput ? `; ${withUnit(goodput)}` : ''}`;
           });
           return `| ${protocol ? plainText(protocol.text) : ''}${by} | ${texts.join(' | ')} |`;
@@ -249,12 +254,17 @@ function cellText(figure: Figure | undefined): string {
 
 /** Who has the first byte when: one round, so no comparison. */
 function setUpLines(): string[] {
-  const place = { network: '4g', scenario: '5h', kind: 'text', fanOut: null } as const;
+  const place = {
+    network: 'reference-4g',
+    scenario: 'connect',
+    kind: 'text',
+    fanOut: null,
+  } as const;
   const found = report.relation.at(place).filter(({ metric }) => metric.id === 'first-byte-rtt');
   const texts = found
     .toSorted((a, b) => (a.value ?? 0) - (b.value ?? 0))
     .map((figure) => `${figure.variant.id} ${valueText(figure)}`);
   return [
-    `Round trips until the first byte of a new user over \`4g\` (scenario 5h, one round): ${texts.join(', ')}.`,
+    `Round trips until the first byte of a new user over \`reference-4g\` (scenario connect, one round): ${texts.join(', ')}.`,
   ];
 }

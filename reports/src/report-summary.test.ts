@@ -7,24 +7,30 @@ const SUMMARY: Summary = {
   demo: false,
   counts: '12 cells: 12 valid, 0 invalid, 0 failed, 0 unsupported.',
   warnings: [],
-  answers: [{ network: '4g', about: '4f', text: 'HTTP/3 adds 45 ms.' }],
+  answers: [{ network: 'reference-4g', about: 'download', text: 'HTTP/3 adds 45 ms.' }],
   waits: [],
   remedy: null,
-  findings: [{ network: '4g', about: 'load 100 texts at once (1a)', text: 'No difference.' }],
+  findings: [
+    { network: 'reference-4g', about: 'load 100 texts at once (1a)', text: 'No difference.' },
+  ],
   claims: '1 supported, 0 contradicted, 1 inconclusive, 2 not tested in this run',
   compared: null,
   agreement: null,
 };
 
 const many = (count: number): Said[] =>
-  Array.from({ length: count }, (_, index) => ({ network: '4g', about: `1${index}`, text: 'a' }));
+  Array.from({ length: count }, (_, index) => ({
+    network: 'reference-4g',
+    about: `1${index}`,
+    text: 'a',
+  }));
 
 test('the answer comes first, then findings and claims', () => {
   expect(terminalSummary(SUMMARY)).toEqual([
     'holbench report run-1, run-2',
     '12 cells: 12 valid, 0 invalid, 0 failed, 0 unsupported.',
-    'Scenario 4f over network 4g: HTTP/3 adds 45 ms.',
-    'Load 100 texts at once (1a) over network 4g: No difference.',
+    'Scenario download over network reference-4g: HTTP/3 adds 45 ms.',
+    'Load 100 texts at once (1a) over network reference-4g: No difference.',
     'Claims: 1 supported, 0 contradicted, 1 inconclusive, 2 not tested in this run.',
   ]);
 });
@@ -35,7 +41,7 @@ test('with the path it is ten lines at most, and says how much it leaves out', (
   const lines = terminalSummary({ ...SUMMARY, warnings, compared, findings: many(20) });
   expect(lines).toHaveLength(9);
   expect(lines[2]).toBe('Warning: no emulated network (and 2 more in the report)');
-  expect(lines[3]).toBe('Scenario 4f over network 4g: HTTP/3 adds 45 ms.');
+  expect(lines[3]).toBe('Scenario download over network reference-4g: HTTP/3 adds 45 ms.');
   expect(lines.at(-3)).toBe('and 18 more findings in the report');
   expect(lines.at(-1)).toBe(compared);
 });

@@ -4,7 +4,7 @@ import { comparedLine } from './compare/comparison.ts';
 import { exceptionText } from './compare/exceptions.ts';
 import { plainText } from './document/block.ts';
 import { claimCounts } from './document/sections/claims.ts';
-import { countsLine, warningsOf } from './evidence/conditions.ts';
+import { countsLine, warningsOf } from './evidence/run-facts.ts';
 import type { Report } from './report.ts';
 import { answers, NOTHING_TO_ANSWER } from './verdicts/answer.ts';
 import { CLAIMS, judgeClaims } from './verdicts/claims.ts';
@@ -101,7 +101,7 @@ export function summaryOf(report: Report): Summary {
       })),
     ),
     claims: claimCounts(judgeClaims(CLAIMS, report)),
-    compared: comparedLine(report),
+    compared: comparedLine(report.comparison),
     agreement: agreed(report),
   };
 }

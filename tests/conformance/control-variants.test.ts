@@ -1,3 +1,8 @@
-import { describeVariants } from './suite/variants.ts';
+import { VARIANTS } from '@holbench/variants/registry';
+import { describeEach } from './suite/describe-each.ts';
+import { describeBasics } from './suite/variants.ts';
 
-await describeVariants('control');
+await describeEach(
+  VARIANTS.filter(({ group }) => group === 'control'),
+  describeBasics,
+);

@@ -1,3 +1,8 @@
-import { describeVariants } from './suite/variants.ts';
+import { VARIANTS } from '@holbench/variants/registry';
+import { describeEach } from './suite/describe-each.ts';
+import { describeVariant } from './suite/variants.ts';
 
-await describeVariants('default');
+await describeEach(
+  VARIANTS.filter(({ group }) => group === 'default'),
+  describeVariant,
+);

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { installed } from '@holbench/process/installed';
-import { mustRun } from '@holbench/process/long-program';
-import { findPython3 } from '@holbench/process/python3';
+import { installed } from '@holbench/test-programs/installed';
+import { mustRun } from '@holbench/test-programs/long-program';
+import { findPython3 } from '@holbench/test-programs/python3';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import * as v from 'valibot';
 

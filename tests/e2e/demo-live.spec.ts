@@ -111,10 +111,10 @@ test('another origin may not frame a lane', async () => {
   const lane = `https://127.0.0.1:${variantOf('node-http1').port}/lane/index.html`;
   expect((await page.goto(lane))?.ok()).toBe(true);
   // Of loopback, too: a page of the Internet would be kept from it by another rule.
-  const foreign = 'https://127.0.0.1:8470/';
+  const other = 'https://127.0.0.1:8470/';
   const body = `<iframe src="${lane}?variant=node-http1&demo=https://127.0.0.1:8470"></iframe>`;
-  await page.route(foreign, (route) => route.fulfill({ contentType: 'text/html', body }));
-  await page.goto(foreign);
+  await page.route(other, (route) => route.fulfill({ contentType: 'text/html', body }));
+  await page.goto(other);
   await expect.poll(() => page.frames().at(1)?.url()).toBe('chrome-error://chromewebdata/');
 });
 
@@ -130,13 +130,13 @@ test('the network is changed from the page, certified, and the demo opens again'
   expect(said).toMatch(/changing to ideal\n(.*configured.*\n)+.*https:\/\/10\./);
 });
 
-test('over 4g messages over a WebSocket are delayed more than over HTTP/3', async () => {
+test('over reference-4g messages over a WebSocket are delayed more than over HTTP/3', async () => {
   test.skip(!IS_ROOT, 'only root makes networks, of Linux');
   test.setTimeout(240_000);
   const folder = await mkdtemp(join(tmpdir(), 'holbench-e2e-live-'));
   try {
     const picture = join(folder, 'race.png');
-    const choice = ['--network', '4g', '--variants', 'node-ws,caddy-http3'];
+    const choice = ['--network', 'reference-4g', '--variants', 'node-ws,caddy-http3'];
     await using demo = new LiveDemo([...choice, '--screenshot', picture]);
     const said = await demo.end();
     expect(said).toMatch(/round trip: .*configured/);

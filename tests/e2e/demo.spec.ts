@@ -23,7 +23,7 @@ test.describe('at the end of a race', () => {
     for (const lane of await lanes.all()) {
       await expect(lane.locator('summary')).toHaveText(/, proven$/);
       await expect(lane.locator('.added')).toHaveText(/^(≥ )?[+−][\d.]+ m?s$/);
-      await expect(lane).toContainText(/HOLB delay[\d.,−]+ ms \(.*6 rounds\)/);
+      await expect(lane).toContainText(/wait from sharing the connection[\d.,−]+ ms \(.*6 rounds\)/);
       await expect(lane.locator('canvas')).toHaveCount(1);
     }
     const added = async (name: string) =>

@@ -1,5 +1,6 @@
 import { defineConfig } from '@playwright/test';
 import { VARIANTS } from '@holbench/variants/registry';
+import { leftOut, ONE_OF_EACH_PROTOCOL, runsSlowTests } from '../run/left-out.ts';
 import type { LabOptions } from './lab.ts';
 
 /** The page of a report, and that of the demo: no variant's. */
@@ -9,18 +10,21 @@ const DEMO = 'demo*.spec.ts';
 /** What the proxy of a control may break. Its page and its server are those of default variants. */
 const CONTROL = 'reconnect.spec.ts';
 
-/** Pages in a real Chromium: the lab's in one project for every variant, those of a report and of the demo in their own. */
+const variants = runsSlowTests() ? VARIANTS : ONE_OF_EACH_PROTOCOL;
+
+/** Pages in a real Chromium: the lab's in one project for each variant, those of a report and of the demo in their own. */
 export default defineConfig<object, LabOptions>({
   testDir: '.',
+  testIgnore: leftOut(),
   outputDir: '../../test-results/e2e',
   // Servers and browsers: as many at once as two cores can serve.
   workers: 2,
   timeout: 30_000,
   reporter: 'list',
   projects: [
-    ...VARIANTS.map((variant) => ({
+    ...variants.map((variant) => ({
       name: variant.id,
-      testIgnore: [REPORT, DEMO],
+      testIgnore: [REPORT, DEMO, ...leftOut()],
       ...(variant.group === 'control' && { testMatch: CONTROL }),
       use: { variant },
     })),

@@ -29,7 +29,7 @@ for (const direction of ['download', 'upload'] as const) {
     variant,
   }) => {
     const spec: BulkSpec = {
-      phase: 'self',
+      phase: 'same',
       direction,
       streams: 2,
       fileBytes: 1024 * 1024,
@@ -38,11 +38,11 @@ for (const direction of ['download', 'upload'] as const) {
     };
     const call = callerOf<ReturnType<typeof besideBulkPage>>(
       page,
-      direction === 'download' ? '4f' : '4g',
+      direction === 'download' ? 'download' : 'reference-4g',
     );
     await call('beginBulk', spec);
     await call('beginProbes', {
-      phase: 'self',
+      phase: 'same',
       probesPerSecond: PROBES_PER_SECOND,
       timeoutMs: TIMEOUT_MS,
       seed: 1,
@@ -58,12 +58,12 @@ for (const direction of ['download', 'upload'] as const) {
     const inSlot = probes.map(({ intendedAtMs }, index) => intendedAtMs - index * slotMs);
     expect(Math.max(...inSlot) - Math.min(...inSlot)).toBeLessThan(slotMs);
     for (const [index, { label, outcome }] of probes.entries()) {
-      expect(label).toBe(`probe-self-${index % 2 === 0 ? 'load' : 'event'}`);
+      expect(label).toBe(`probe-same-${index % 2 === 0 ? 'load' : 'event'}`);
       expect(outcome).toMatchObject({ status: 'ok', protocol: variant.protocol });
     }
 
     for (const { label, outcome } of bulk.measurements) {
-      expect(label).toBe('bulk-self');
+      expect(label).toBe('bulk-same');
       expect(outcome).toMatchObject({ status: 'ok', bytes: spec.fileBytes });
     }
     const whole = bulk.measurements.length * spec.fileBytes;

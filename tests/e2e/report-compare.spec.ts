@@ -18,7 +18,7 @@ async function slowerRun(run: string, folder: string): Promise<string> {
   await change('manifest.json', (text) => text.replace(/"run": "[^"]+"/, '"run": "slower"'));
   await change('samples.ndjson', (text) =>
     text.replaceAll(
-      /^(.*"variant":"node-ws".*"label":"probe-self-load".*"durationMs":)([\d.]+)/gm,
+      /^(.*"variant":"node-ws".*"label":"probe-same-load".*"durationMs":)([\d.]+)/gm,
       (_, before: string, ms: string) => `${before}${3 * Number(ms)}`,
     ),
   );
@@ -45,7 +45,7 @@ test('a page beside another run says what differs, and leads to this run’s cel
   const section = page.locator('section[aria-labelledby="compared"]');
   await expect(section.getByRole('heading', { level: 2 })).toBeVisible();
   const lower = section.locator('tbody tr', { hasText: 'node-ws' });
-  await expect(lower.first()).toContainText('self p50 (ms)');
+  await expect(lower.first()).toContainText('same p50 (ms)');
   await expect(lower.first()).toContainText('▼');
   await expect(lower.first().locator('td[data-value] a[href^="#cell-"]')).not.toHaveCount(0);
   const broken = await page.evaluate(() => {

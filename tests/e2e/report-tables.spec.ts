@@ -135,7 +135,11 @@ test('a table of 1000 rows sorts in 100 ms', async ({ page }) => {
       const region = document.createElement('div');
       region.className = 'scroll';
       const cells = (row: number) =>
-        [`4g/variant/4f-text/${(row * 7) % 1000}`, `${(row * 7919) % 1000} ms`, 'a longer text']
+        [
+          `reference-4g/variant/download-text/${(row * 7) % 1000}`,
+          `${(row * 7919) % 1000} ms`,
+          'a longer text',
+        ]
           .map(
             (text, column) =>
               `<td${column === 1 ? ` data-value="${parseInt(text)}"` : ''}>${text}</td>`,

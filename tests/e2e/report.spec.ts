@@ -28,7 +28,7 @@ test('the answer comes first and the appendix last', async ({ page }) => {
     'Where the message waited',
     'Small messages beside a transfer, in detail',
     'The other scenarios',
-    'Operations per second in closed loops (7j)',
+    'Operations per second in closed loops (throughput)',
     'Claims',
     'Factors',
     'Protocol proof',

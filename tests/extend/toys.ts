@@ -130,7 +130,7 @@ export const TOY_VARIANT: readonly Edit[] = [
 /** A metric: one definition in its scenario's folder. */
 export const TOY_METRIC: readonly Edit[] = [
   {
-    file: 'packages/scenarios/src/5h-set-up/metrics.ts',
+    file: 'packages/scenarios/src/connect/metrics.ts',
     line: `  {
     id: 'toy-visits',
     title: 'visits of a toy',

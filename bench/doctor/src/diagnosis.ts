@@ -1,10 +1,9 @@
-import type { FeasibilityFinding } from '@holbench/results/feasibility';
 import type { Manifest } from '@holbench/results/manifest';
 import { type LabVariant, VARIANTS } from '@holbench/variants/registry';
 import { describeMachine, readSysctls, sysctlAdvice } from '@holbench/harness/machine';
 import { nodeSupportAdvice } from '@holbench/harness/tools/node-support';
 import { checkerAdvice } from '@holbench/harness/tools/rate-checkers';
-import { whyNoWays } from '@holbench/harness/tools/way-tools';
+import { whyNoCaptures } from '@holbench/harness/tools/capture-tools';
 import { whyNoSandbox } from '@holbench/harness/rights';
 import { type Rights, rightsOf } from '@holbench/process/unprivileged';
 import { findTools, serverVersions, type Tools, toolVersions } from '@holbench/harness/tools';
@@ -35,8 +34,6 @@ export interface Diagnosis {
   };
   /** Changes that improve the numbers; cells run without them. */
   readonly advice: readonly string[];
-  /** With `--feasibility`: findings about combinations that are no variant. */
-  readonly feasibility?: readonly FeasibilityFinding[];
 }
 
 /** Examines this machine and this working copy. */
@@ -51,7 +48,7 @@ export async function diagnose(): Promise<Diagnosis> {
   ]);
   // Not beside the others: it may measure.
   const networks = await diagnoseNetworks();
-  const noWays = await whyNoWays();
+  const noCaptures = await whyNoCaptures();
   return {
     machine,
     versions: Object.assign({}, versions, ...servers.map(({ libraries }) => libraries)),
@@ -69,7 +66,7 @@ export async function diagnose(): Promise<Diagnosis> {
       return { id, runs: reason === null, reason };
     }),
     networks,
-    ways: { works: noWays === null, reason: noWays },
+    ways: { works: noCaptures === null, reason: noCaptures },
     rights: await diagnoseRights(tools),
     advice: [...nodeSupportAdvice(tools), ...sysctlAdvice(sysctls), ...checkerAdvice(versions)],
   };

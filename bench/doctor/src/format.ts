@@ -1,4 +1,3 @@
-import type { FeasibilityFinding } from '@holbench/results/feasibility';
 import type { Rights } from '@holbench/process/unprivileged';
 import type { Diagnosis } from './diagnosis.ts';
 import type { NetworkDiagnosis } from './networks.ts';
@@ -15,7 +14,6 @@ export function formatDiagnosis({
   ways,
   rights,
   advice,
-  feasibility,
 }: Diagnosis): string {
   const { os, kernel, arch, cpu, cores, memoryBytes } = machine;
   const gibibytes = (memoryBytes / GIB).toFixed(1);
@@ -45,7 +43,6 @@ export function formatDiagnosis({
       'networks',
       networks.networks.map((network) => [network.id, networkText(network)]),
     ),
-    ...(feasibility ? [section('feasibility tests', feasibility.map(feasibilityRow))] : []),
     ...(advice.length > 0 ? ['advice', ...advice.map((line) => `  ${line}`)] : []),
   ].join('\n');
 }
@@ -64,12 +61,6 @@ function userText(rights: Rights): string {
   if (rights.kind === 'own') return 'this user';
   if (rights.kind === 'root') return `root (${rights.reason})`;
   return `user ${rights.user.uid}, without rights`;
-}
-
-function feasibilityRow(finding: FeasibilityFinding): readonly [string, string] {
-  const { id, what, works, evidence, seconds } = finding;
-  const verdict = works === null ? 'unknown' : works ? 'works' : 'does not work';
-  return [id, `${verdict}: ${what}: ${evidence} (${seconds.toFixed(1)} s)`];
 }
 
 function reasonText({ reason }: { readonly reason: string | null }): string {

@@ -6,7 +6,7 @@ import {
 } from '@holbench/netem/choose-backend';
 import { PROFILES } from '@holbench/netem/profiles';
 import type { Backend, BackendId } from '@holbench/netem/backend';
-import { emulatorLimit, formatLimit } from '@holbench/netem/limits/emulator-limit';
+import { emulatorLimit, formatLimit } from '@holbench/netem/highest-rate/emulator-limit';
 import { lockMachine } from '@holbench/netem/lock';
 import { UserError } from '@holbench/process/user-error';
 import { isShaped } from '@holbench/results/is-shaped';

@@ -55,18 +55,17 @@ export async function ensureCertificate(
   folder = FOLDER,
   more: readonly string[] = [],
 ): Promise<Certificate> {
-  return (await readCertificate(folder, more)) ?? makeCertificate(folder, 'ec', more);
+  return (await readCertificate(folder, more)) ?? makeCertificate(folder, more);
 }
 
-/** Makes a self-signed certificate for the lab's names, of P-256 or, for feasibility tests, of RSA. */
+/** Makes a self-signed certificate for the lab's names. */
 export async function makeCertificate(
   folder: string,
-  keyType: 'ec' | 'rsa',
   more: readonly string[] = [],
 ): Promise<Certificate> {
   const made = await generate([{ name: 'commonName', value: 'holbench' }], {
-    keyType,
-    ...(keyType === 'ec' ? { curve: 'P-256' } : { keySize: 2048 }),
+    keyType: 'ec',
+    curve: 'P-256',
     algorithm: 'sha256',
     // For machines whose clock is a little behind.
     notBeforeDate: new Date(Date.now() - DAY_MS),

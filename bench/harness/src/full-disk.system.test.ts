@@ -8,7 +8,7 @@ import { ensureDataset } from '@holbench/dataset/generate';
 import type { ManagedProcess } from '@holbench/process/managed-process';
 import { LOCALHOST } from '@holbench/process/network-side';
 import { letWrite } from '@holbench/process/unprivileged';
-import { CHUNK_BYTES } from '@holbench/protocol/limits';
+import { CHUNK_BYTES } from '@holbench/protocol/wire-limits';
 import { openHttpClient, openRawClient } from '@holbench/raw-clients/open-client';
 import { RawWebSocket } from '@holbench/raw-clients/web-socket';
 import { isOverQuic } from '@holbench/variants/protocols';

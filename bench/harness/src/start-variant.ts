@@ -2,7 +2,7 @@ import { access, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ensureDataset } from '@holbench/dataset/generate';
 import { type ServerFactors, serverFactorsArguments } from '@holbench/core/server/factors';
-import { DEFAULT_LIMITS, type Limits } from '@holbench/core/server/limits';
+import { DEFAULT_LIMITS, type ClientLimits } from '@holbench/core/server/client-limits';
 import { ServerSummary } from '@holbench/core/server/summary';
 import { uploadsBeside } from '@holbench/core/server/upload-folder';
 import type { LogFile } from '@holbench/process/log-file';
@@ -39,7 +39,7 @@ export interface StartOptions {
    * What clients may take; missing ones have their default. `maxConnections` and `requestMs` are obeyed by Node's
    * servers and by Envoy, where clients talk to them; by Caddy the time of a request.
    */
-  readonly limits?: Partial<Limits>;
+  readonly limits?: Partial<ClientLimits>;
   /** Makes the server keep the time of each load, for `ServerSummary.loadsAtMs`. */
   readonly stampLoads?: boolean;
   /** The only origin that may show its lanes in frames. Default: none, and there are no lanes. */

@@ -10,7 +10,7 @@ import type { ProxyProgram } from './proxies/proxy.ts';
 import { Versions } from './readiness/check.ts';
 import { findChromium, type Chromium } from './tools/chromium.ts';
 import { checkerVersions } from './tools/rate-checkers.ts';
-import { tsharkVersion } from './tools/way-tools.ts';
+import { tsharkVersion } from './tools/capture-tools.ts';
 import { chooseServerNode, type ServerNode, type UwsSupport } from './tools/server-node.ts';
 
 /** Programs of this machine, found by running them. */

@@ -19,7 +19,7 @@ let address: Address;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'holbench-trust-'));
-  certificate = await makeCertificate(folder, 'ec');
+  certificate = await makeCertificate(folder);
   const [cert, key] = [readFileSync(certificate.cert), readFileSync(certificate.key)];
   address = { host: '127.0.0.1', port: await freePort('127.0.0.1') };
   server = createServer({ cert, key }).listen(address);

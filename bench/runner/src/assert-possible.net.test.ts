@@ -1,7 +1,7 @@
 import { whyNoPacing } from '@holbench/netem/choose-backend';
 import { expect, test } from 'vitest';
 import { assertPossible } from './assert-possible.ts';
-import { configure } from './configuration.ts';
+import { configure } from './configure.ts';
 
 test('pacing that the kernel lacks is refused before a network is made, set or swept', async () => {
   const why = await whyNoPacing();

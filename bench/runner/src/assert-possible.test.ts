@@ -5,13 +5,13 @@ import { temporaryFolder } from '@holbench/process/temporary-folder';
 import { UserError } from '@holbench/process/user-error';
 import { expect, test } from 'vitest';
 import { assertPossible, mayBeImpossible } from './assert-possible.ts';
-import { configure } from './configuration.ts';
+import { configure } from './configure.ts';
 
 /** Made by another system's kernel. */
 const FOREIGN = process.platform === 'linux' ? 'dnctl' : 'tc';
 
 test('a backend that cannot make any of the networks is refused in one line', async () => {
-  const configuration = configure('smoke', { networks: ['4g', '3g'] });
+  const configuration = configure('smoke', { networks: ['reference-4g', 'reference-3g'] });
   const refused = assertPossible(configuration, { backend: FOREIGN });
   await expect(refused).rejects.toThrow(UserError);
   await expect(refused).rejects.toThrow(

@@ -3,7 +3,7 @@ import type { Cell } from '@holbench/results/cell';
 import type { Measurement, Sample } from '@holbench/results/sample';
 import { variant as variantOf } from '@holbench/variants/registry';
 import type { CertifiedNetwork } from './network/certify-network.ts';
-import type { PlannedCell } from './plan.ts';
+import type { PlannedCell } from './planned-cell.ts';
 
 export interface CellResult {
   /** Versions of the variant's server, as it reported them; null where it never answered. */

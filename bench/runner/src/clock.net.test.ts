@@ -103,7 +103,7 @@ test.skipIf(unavailable)(
       await launched.browser.newContext(),
     );
     const spec = {
-      phase: 'idle',
+      phase: 'alone',
       probesPerSecond: PER_SECOND,
       seed: 1,
       scheduleSeed: 1,
@@ -123,7 +123,9 @@ test.skipIf(unavailable)(
 
     const late = probes.map(({ intendedAtMs, sentAtMs = NaN }) => sentAtMs - intendedAtMs);
     const loads = probes.flatMap(({ label, outcome }) =>
-      label === LABELS.probe('idle', 'load') && outcome.status === 'ok' ? [outcome.durationMs] : [],
+      label === LABELS.probe('alone', 'load') && outcome.status === 'ok'
+        ? [outcome.durationMs]
+        : [],
     );
     const median = { page: percentile(loads, 0.5), raw: percentile(raw.latenciesMs, 0.5) };
     const lateness = { page: percentile(late, 0.99), raw: percentile(raw.latenessMs, 0.99) };

@@ -2,11 +2,11 @@ import { checkSchema } from '@holbench/results/check-schema';
 import { Manifest } from '@holbench/results/manifest';
 import { CLAIM_RUNS } from '@holbench/scenarios/claims/claim-runs';
 import { variantIds } from '@holbench/variants/registry';
-import type { PresetName } from '@holbench/workload/parameters';
+import type { PresetName } from '@holbench/results/parameters';
 import { describe, expect, test } from 'vitest';
 import { manifest } from '../../../packages/results/fixtures/run-lines.ts';
 import { claimsElsewhere } from './claims-here.ts';
-import { configure, type Overrides } from './configuration.ts';
+import { configure, type Overrides } from './configure.ts';
 import { configurePreset } from './configure-preset.ts';
 import { planCells } from './plan.ts';
 import { claimLines, plannedClaims } from './planned-claims.ts';
@@ -43,25 +43,25 @@ completeTest('a part has the arms and the windows of its claims alone', () => {
       .filter((cell) => cell.network.profile.id === network)
       .map(({ id }) => id.slice(network.length + 1))
       .toSorted();
-  expect(over('4g+loss=1%')).toEqual([
-    'caddy-http3/4f-text/0',
-    'envoy-http2/4f-text+tcp-cc=bbr/0',
-    'node-http2/4f-text+http2-write=16k/0',
-    'node-http2/4f-text+tcp-cc=bbr/0',
-    'node-ws/4f-text/0',
+  expect(over('reference-4g+loss=1%')).toEqual([
+    'caddy-http3/download-text/0',
+    'envoy-http2/download-text+tcp-cc=bbr/0',
+    'node-http2/download-text+http2-write=16k/0',
+    'node-http2/download-text+tcp-cc=bbr/0',
+    'node-ws/download-text/0',
   ]);
-  expect(over('4g+loss=0%')).toEqual([
-    'caddy-http2/4f-text+notsent-lowat=16k/0',
-    'caddy-http2/4f-text+tcp-cc=bbr+notsent-lowat=16k/0',
-    'caddy-http2/4f-text+tcp-cc=bbr/0',
-    'caddy-http2/4f-text/0',
-    'caddy-http3/4f-text/0',
-    'caddy-http3/5h-text/0',
-    'node-http2/4g-text+http2-window=1m/0',
-    'node-http2/4g-text/0',
-    'node-http2/5h-text/0',
-    'node-ws/4f-text+notsent-lowat=16k/0',
-    'node-ws/4f-text/0',
+  expect(over('reference-4g+loss=0%')).toEqual([
+    'caddy-http2/download-text+notsent-lowat=16k/0',
+    'caddy-http2/download-text+tcp-cc=bbr+notsent-lowat=16k/0',
+    'caddy-http2/download-text+tcp-cc=bbr/0',
+    'caddy-http2/download-text/0',
+    'caddy-http3/download-text/0',
+    'caddy-http3/connect-text/0',
+    'node-http2/upload-text+http2-window=1m/0',
+    'node-http2/upload-text/0',
+    'node-http2/connect-text/0',
+    'node-ws/download-text+notsent-lowat=16k/0',
+    'node-ws/download-text/0',
   ]);
   const windows = claims.networks.map(({ workload }) => workload.windowSeconds);
   expect(windows).toEqual([12, 26, 12, 12, 1]);
@@ -71,14 +71,14 @@ test('options choose among its cells, or are refused', () => {
   const ids = (overrides: Parameters<typeof configurePreset>[1]) =>
     planCells(configurePreset('claims', overrides)).map(({ id }) => id);
   expect(ids({ claims: ['uws-times-fastify'], rounds: 1 }).toSorted()).toEqual([
-    'loopback/node-http1/7j-text/0',
-    'loopback/uws-http1/7j-text/0',
+    'loopback/node-http1/throughput-text/0',
+    'loopback/uws-http1/throughput-text/0',
   ]);
-  expect(ids({ scenarios: ['7j'], variants: ['uws-http1'], rounds: 1 })).toHaveLength(1);
-  expect(() => configurePreset('claims', { scenarios: ['6i'] })).toThrow(
-    /^--scenarios: no cell of --preset claims has these; it has cells of --scenarios [\w,]*4f[\w,]*$/,
+  expect(ids({ scenarios: ['throughput'], variants: ['uws-http1'], rounds: 1 })).toHaveLength(1);
+  expect(() => configurePreset('claims', { scenarios: ['stalled-reader'] })).toThrow(
+    /^--scenarios: no cell of --preset claims has these; it has cells of --scenarios [\w,]*download[\w,]*$/,
   );
-  expect(() => configurePreset('claims', { networks: ['4g'] })).toThrow(
+  expect(() => configurePreset('claims', { networks: ['reference-4g'] })).toThrow(
     /^--networks: --preset claims has/,
   );
   expect(() => configurePreset('claims', { loss: '2%' })).toThrow(/^--loss: --preset claims has/);
@@ -103,14 +103,16 @@ completeTest('too few rounds, and rounds that reach only one side, are said befo
     'claims: 14 rounds can show 14 of 32 verdicts if 13 of them agree (p 0.00092, corrected for several tries, and 0.0016 needed for the first of 32 tests)',
     'claims: 14 rounds can show 18 of 32 verdicts only if every round agrees and none is lost (p 0.00037, corrected for several tries, and 0.0016 needed for the first of 32 tests)',
   ]);
-  expect(claimLines(plannedClaims(configurePreset('smoke', { scenarios: ['6i'] })))).toEqual([]);
+  expect(
+    claimLines(plannedClaims(configurePreset('smoke', { scenarios: ['stalled-reader'] }))),
+  ).toEqual([]);
 });
 
 test('a claim is planned where an arm has its value, not any other', () => {
   const planned = (values: string) => {
     const sweep = [`tcp-cc=${values}`];
     const variants = ['node-http2', 'envoy-http2'];
-    const options = { variants, scenarios: ['4f'], networks: ['4g'], sweep };
+    const options = { variants, scenarios: ['download'], networks: ['reference-4g'], sweep };
     return plannedClaims(configurePreset('standard', options)).map(({ claim }) => claim);
   };
   expect(planned('cubic,bbr')).toContain('proxy-speeds-up-http2');
@@ -135,11 +137,15 @@ function idsOf(preset: PresetName, overrides: Overrides = {}): string[] {
 }
 
 describe('standard', () => {
-  const SIX_DOWNLOADS = ['4g/node-http1/4f-text+bulk=6/0', '4g/uws-http1/4f-text+bulk=6/0'];
+  const SIX_DOWNLOADS = [
+    'reference-4g/node-http1/download-text+bulk=6/0',
+    'reference-4g/uws-http1/download-text+bulk=6/0',
+  ];
   const TUNED = {
-    http2: '4g/node-http2/4f-text+notsent-lowat=16k+http2-write=16k+chunk-size=16k/0',
-    nodeWs: '4g/node-ws/4f-text+notsent-lowat=16k+chunk-size=16k/0',
-    uwsWs: '4g/uws-ws/4f-text+notsent-lowat=16k+chunk-size=16k/0',
+    http2:
+      'reference-4g/node-http2/download-text+notsent-lowat=16k+http2-write=16k+chunk-size=16k/0',
+    nodeWs: 'reference-4g/node-ws/download-text+notsent-lowat=16k+chunk-size=16k/0',
+    uwsWs: 'reference-4g/uws-ws/download-text+notsent-lowat=16k+chunk-size=16k/0',
   };
   const ARMS = [...SIX_DOWNLOADS, ...Object.values(TUNED)].toSorted();
   const arms = (overrides: Overrides) =>
@@ -166,14 +172,14 @@ describe('standard', () => {
   test.each<[string, Overrides, string[]]>([
     ['variants', { variants: ['node-ws', 'uws-http1'] }, [TUNED.nodeWs, ...SIX_DOWNLOADS.slice(1)]],
     ['other variants', { variants: ['caddy-http3'] }, []],
-    ['scenarios', { scenarios: ['4f'] }, ARMS],
-    ['other scenarios', { scenarios: ['1a', '5h'] }, []],
-    ['networks', { networks: ['4g', '3g'] }, ARMS],
+    ['scenarios', { scenarios: ['download'] }, ARMS],
+    ['other scenarios', { scenarios: ['1a', 'connect'] }, []],
+    ['networks', { networks: ['reference-4g', 'reference-3g'] }, ARMS],
     ['other networks', { networks: ['ideal'] }, []],
-    ['a changed network', { networks: ['4g'], loss: '1%', scenarios: ['4f'] }, []],
+    ['a changed network', { networks: ['reference-4g'], loss: '1%', scenarios: ['download'] }, []],
     ['kinds', { kinds: ['binary'] }, []],
     ['factors', { factors: { bulk: '1' } }, []],
-    ['a sweep of networks', { sweep: ['loss=0%,0.5%'], scenarios: ['4f'] }, []],
+    ['a sweep of networks', { sweep: ['loss=0%,0.5%'], scenarios: ['download'] }, []],
   ])('has of its parts what %s leave', (_, overrides, left) => {
     expect(arms(overrides)).toEqual(left);
   });
@@ -221,9 +227,9 @@ describe('controls', () => {
     expect(idsOf('controls')).toEqual(
       variants
         .flatMap((id) => [
-          `4g/${id}/4f-text+foreign=constant/0`,
-          `4g/${id}/4f-text/0`,
-          `4g+loss=0%/${id}/4f-text/0`,
+          `reference-4g/${id}/download-text+other-load=constant/0`,
+          `reference-4g/${id}/download-text/0`,
+          `reference-4g+loss=0%/${id}/download-text/0`,
         ])
         .toSorted(),
     );
@@ -233,11 +239,11 @@ describe('controls', () => {
   test('take choices of cells and rounds, and no others', () => {
     const chosen = { variants: ['node-ws'], rounds: 2 };
     expect(planCells(configurePreset('controls', chosen))).toHaveLength(2 * 3);
-    expect(() => configurePreset('controls', { networks: ['4g'] })).toThrow(
+    expect(() => configurePreset('controls', { networks: ['reference-4g'] })).toThrow(
       '--networks: --preset controls has networks and factors of its own; leave it out, or take another preset (--variants, --scenarios, --kinds or --rounds choose among its cells)',
     );
     expect(() => configurePreset('controls', { scenarios: ['1a'] })).toThrow(
-      '--scenarios: no cell of --preset controls has these; it has cells of --scenarios 4f',
+      '--scenarios: no cell of --preset controls has these; it has cells of --scenarios download',
     );
     expect(() => configurePreset('controls', { claims: ['uws-times-fastify'] })).toThrow(
       /^--claims does not go with --preset \w+: give --preset claims, or leave it out$/,
@@ -255,7 +261,7 @@ describe('wait', () => {
   const ids = idsOf('wait');
   /** Sorted names of the arms of a variant over a network. */
   const armsOver = (network: string, variant: string) => {
-    const begin = `${network}/${variant}/4f-text`;
+    const begin = `${network}/${variant}/download-text`;
     const own = ids.filter((id) => id.startsWith(begin));
     return own.map((id) => id.slice(begin.length, -'/0'.length)).toSorted();
   };
@@ -263,17 +269,21 @@ describe('wait', () => {
   test('has each setting alone and together, where it applies', () => {
     const both = ['', '+chunk-size=16k', '+notsent-lowat=16k', '+notsent-lowat=16k+chunk-size=16k'];
     for (const variant of ['node-ws', 'uws-ws', 'caddy-http2']) {
-      expect(armsOver('4g', variant)).toEqual(both);
+      expect(armsOver('reference-4g', variant)).toEqual(both);
     }
-    expect(armsOver('4g', 'node-http2')).toEqual(
+    expect(armsOver('reference-4g', 'node-http2')).toEqual(
       [...both, '+http2-write=16k', '+notsent-lowat=16k+http2-write=16k+chunk-size=16k'].toSorted(),
     );
     // QUIC has no send buffer in a socket.
-    expect(armsOver('4g', 'caddy-http3')).toEqual(['', '+chunk-size=16k']);
+    expect(armsOver('reference-4g', 'caddy-http3')).toEqual(['', '+chunk-size=16k']);
   });
 
   test('has the three changed links as shipped alone, and six rounds of all', () => {
-    for (const network of ['4g+queue=codel', '4g+queue=4bdp', '4g+loss=0%']) {
+    for (const network of [
+      'reference-4g+queue=codel',
+      'reference-4g+queue=4bdp',
+      'reference-4g+loss=0%',
+    ]) {
       for (const variant of ['node-ws', 'uws-ws', 'node-http2', 'caddy-http2', 'caddy-http3']) {
         expect(armsOver(network, variant)).toEqual(['']);
       }
@@ -282,7 +292,7 @@ describe('wait', () => {
     expect(ids).toHaveLength(35);
   });
 
-  test('records the ways of all its cells, unless it is told otherwise', () => {
+  test('records the paths of all its cells, unless it is told otherwise', () => {
     expect(configurePreset('wait').recordWait).toBe('all');
     expect(configurePreset('wait', { recordWait: 'none' }).recordWait).toBe('none');
   });

@@ -6,16 +6,10 @@ import type { PresetPart } from '@holbench/scenarios/preset-part';
 import { partsBeside, presetParts } from '@holbench/scenarios/preset-parts';
 import { SCENARIO_IDS } from '@holbench/scenarios/registry';
 import { variantIds } from '@holbench/variants/registry';
-import type { PresetName } from '@holbench/workload/parameters';
+import type { PresetName } from '@holbench/results/parameters';
 import { claimsElsewhere } from './claims-here.ts';
-import {
-  chosen,
-  type Configuration,
-  configure,
-  type ConfiguredNetwork,
-  KINDS,
-  type Overrides,
-} from './configuration.ts';
+import { chosen, configure, KINDS, type Overrides } from './configure.ts';
+import type { Configuration, ConfiguredNetwork } from './configuration.ts';
 import { networkFlagsOf } from './network/chosen-networks.ts';
 
 type Part = Configuration['parts'][number];

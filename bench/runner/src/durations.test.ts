@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { PRESET_NAMES } from '@holbench/workload/parameters';
+import { PRESET_NAMES } from '@holbench/results/parameters';
 import { describe, expect, it, test } from 'vitest';
-import { configure, type Overrides } from './configuration.ts';
+import { configure, type Overrides } from './configure.ts';
 import { configurePreset } from './configure-preset.ts';
-import { type PlannedCell, planCells } from './plan.ts';
+import type { PlannedCell } from './planned-cell.ts';
+import { planCells } from './plan.ts';
 import { minutes } from './progress.ts';
 import {
   cellLimitMs,
@@ -18,7 +19,7 @@ import {
 } from './durations.ts';
 
 const cells = planCells(
-  configure('smoke', { scenarios: ['1a', '4f'], kinds: ['text'], rounds: 3 }),
+  configure('smoke', { scenarios: ['1a', 'download'], kinds: ['text'], rounds: 3 }),
 );
 const cell = (id: string): PlannedCell => {
   const found = cells.find((planned) => planned.id === `ideal/${id}`);
@@ -32,29 +33,35 @@ const left = (ids: readonly string[], finished: readonly TimedCell[]) =>
 
 describe('secondsLeft', () => {
   it('is what the model says as long as nothing was measured', () => {
-    expect(left(['node-ws/1a-text/0', 'node-ws/4f-text/0'], [])).toBe(12);
+    expect(left(['node-ws/1a-text/0', 'node-ws/download-text/0'], [])).toBe(12);
   });
 
   it('takes what the same cell took in earlier rounds, in the mean', () => {
-    const finished = [timed('node-ws/4f-text/0', 15), timed('node-ws/4f-text/1', 17)];
-    expect(left(['node-ws/4f-text/2'], finished)).toBe(16);
+    const finished = [timed('node-ws/download-text/0', 15), timed('node-ws/download-text/1', 17)];
+    expect(left(['node-ws/download-text/2'], finished)).toBe(16);
   });
 
   it('takes what other variants took where this one was not measured', () => {
-    const finished = [timed('node-ws/4f-text/0', 15), timed('node-http2/4f-text/0', 25)];
-    expect(left(['uws-ws/4f-text/0'], finished)).toBe(20);
-    expect(left(['node-http2/4f-text/1'], finished)).toBe(25);
+    const finished = [
+      timed('node-ws/download-text/0', 15),
+      timed('node-http2/download-text/0', 25),
+    ];
+    expect(left(['uws-ws/download-text/0'], finished)).toBe(20);
+    expect(left(['node-http2/download-text/1'], finished)).toBe(25);
   });
 
   it('corrects the model by how it has done, where the scenario was not measured', () => {
     const finished = [timed('node-ws/1a-text/0', 3)];
-    expect(left(['node-ws/4f-text/0', 'node-ws/4f-text/1'], finished)).toBe(30);
+    expect(left(['node-ws/download-text/0', 'node-ws/download-text/1'], finished)).toBe(30);
   });
 
   it('learns nothing for others from a variant that cannot run', () => {
-    const finished = [timed('caddy-http3/4f-text/0', 0), timed('node-ws/4f-text/0', 15)];
-    expect(left(['uws-ws/4f-text/0'], finished)).toBe(15);
-    expect(left(['caddy-http3/4f-text/1'], finished)).toBe(0);
+    const finished = [
+      timed('caddy-http3/download-text/0', 0),
+      timed('node-ws/download-text/0', 15),
+    ];
+    expect(left(['uws-ws/download-text/0'], finished)).toBe(15);
+    expect(left(['caddy-http3/download-text/1'], finished)).toBe(0);
   });
 
   it('is right within 20 % after the first round, however wrong the model is', () => {
@@ -85,30 +92,30 @@ describe('timedCells', () => {
   it('shares the duration of a group, with the turns in which its cells wait', () => {
     // Each starts when its turn comes, and ends in another: 80 s, of which no cell saw all.
     const finished = [
-      ran('node-ws/4f-text/0', 20, 80, 2),
-      ran('uws-ws/4f-text/0', 0, 60, 2),
+      ran('node-ws/download-text/0', 20, 80, 2),
+      ran('uws-ws/download-text/0', 0, 60, 2),
       // The next group, of which one has not ended yet.
-      ran('node-ws/4f-text/1', 80, 150, 2),
+      ran('node-ws/download-text/1', 80, 150, 2),
       // One that did not run beside others, and one that could not run at all.
       ran('node-ws/1a-text/0', 150, 153),
       ran('caddy-http3/1a-text/0', 151, 151),
     ];
     expect(secondsOf(finished)).toEqual({
-      'ideal/node-ws/4f-text/0': 40,
-      'ideal/uws-ws/4f-text/0': 40,
-      'ideal/node-ws/4f-text/1': 35,
+      'ideal/node-ws/download-text/0': 40,
+      'ideal/uws-ws/download-text/0': 40,
+      'ideal/node-ws/download-text/1': 35,
       'ideal/node-ws/1a-text/0': 3,
       'ideal/caddy-http3/1a-text/0': 0,
     });
   });
 });
 
-describe('the plan of cells beside a download over 4g', () => {
+describe('the plan of cells beside a download over reference-4g', () => {
   const planned = (overrides: Overrides) =>
     planCells(
       configure('standard', {
-        scenarios: ['4f'],
-        networks: ['4g'],
+        scenarios: ['download'],
+        networks: ['reference-4g'],
         rounds: 1,
         // As they were timed.
         recordWait: 'none',
@@ -168,18 +175,18 @@ describe('limits', () => {
 
   it('are those of the machine where nothing is shaped', () => {
     expect(limits('ideal', '1a-text').operationMs).toBe(31_000);
-    expect(limits('ideal', '4f-text').operationMs).toBe(30_000);
+    expect(limits('ideal', 'download-text').operationMs).toBe(30_000);
     // Ten users of Artillery, and a hundred pages that subscribe, do not make an operation longer.
     expect(limits('ideal', '1b-text').operationMs).toBe(31_000);
-    expect(limits('ideal', '6i-text-100', { fanOut: [100] }).operationMs).toBe(30_000);
+    expect(limits('ideal', 'stalled-reader-text-100', { fanOut: [100] }).operationMs).toBe(30_000);
   });
 
   it('leave a transfer several times what the network makes it take', () => {
     // 500 MiB over 1 Mbit/s.
     const atRateMs = 500 * MIB * 8e-3;
-    const { operationMs } = limits('3g', '1a-binary', { fileSize: 50 * MIB });
+    const { operationMs } = limits('reference-3g', '1a-binary', { fileSize: 50 * MIB });
     expect(operationMs).toBeGreaterThan(4 * atRateMs);
-    expect(limits('4g', '2c-binary').operationMs).toBeGreaterThan(50_000);
+    expect(limits('reference-4g', '2c-binary').operationMs).toBeGreaterThan(50_000);
   });
 
   it('leave more where more is lost, also without a rate', () => {
@@ -196,9 +203,9 @@ describe('limits', () => {
     '2d-binary',
     '3e-text',
     '3e-binary',
-    '6i-text-100',
+    'stalled-reader-text-100',
   ])('of a cell of %s: each transfer may time out, and the plan may be far off', (what) => {
-    for (const network of ['ideal', '4g', '3g', 'high-loss']) {
+    for (const network of ['ideal', 'reference-4g', 'reference-3g', 'reference-high-loss']) {
       const { plannedMs, operationMs, cellMs } = limits(network, what, { fanOut: [100] });
       const transfers = /^(1a|2c)/.test(what) ? 2 : 1;
       expect(cellMs).toBeGreaterThan(transfers * operationMs + 2 * plannedMs);

@@ -2,7 +2,7 @@ import type { Cell } from '@holbench/results/cell';
 import { linkSeconds } from '@holbench/scenarios/planned-seconds';
 import { scenarioOf } from '@holbench/scenarios/registry';
 import type { Configuration } from './configuration.ts';
-import type { PlannedCell } from './plan.ts';
+import type { PlannedCell } from './planned-cell.ts';
 import { recordingSeconds } from './recording/recording-seconds.ts';
 import { groupCells } from './side-by-side/group-cells.ts';
 import { TURNS_AT_ONCE } from './side-by-side/siblings.ts';
@@ -59,8 +59,8 @@ export function plannedShares(
   return new Map(shares);
 }
 
-function phaseSeconds({ scenario, network }: PlannedCell, cells: number): number {
-  return scenarioOf(scenario).phaseSeconds?.(network, cells) ?? 0;
+function phaseSeconds(planned: PlannedCell, cells: number): number {
+  return scenarioOf(planned.scenario).phaseSeconds?.(planned, cells) ?? 0;
 }
 
 /** Time limit of an operation, after which it has failed as `timeout`, in milliseconds. */

@@ -1,6 +1,6 @@
 import { profileNamed } from '@holbench/netem/profiles';
 import { expect, test } from 'vitest';
-import { eventsPerSecond } from '@holbench/scenarios/6i-fan-out/timing';
+import { eventsPerSecond } from '@holbench/scenarios/stalled-reader/timing';
 
 test.each([
   [3, 20],

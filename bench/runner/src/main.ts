@@ -1,5 +1,4 @@
 import { relative, resolve } from 'node:path';
-import { TOKEN_VARIABLE } from '@holbench/core/http/access';
 import { addFactorOptions, factorTextsOf } from '@holbench/factors/options';
 import { backendOption } from '@holbench/netem/choose-backend';
 import type { BackendId } from '@holbench/netem/backend';
@@ -32,15 +31,15 @@ import {
   PARAMETERS,
   PRESET_NAMES,
   type PresetName,
-} from '@holbench/workload/parameters';
-import type { Target } from '@holbench/target/target';
+} from '@holbench/results/parameters';
 import { Option } from 'commander';
 import { assertPossible, mayBeImpossible } from './assert-possible.ts';
 import { leftOutLines } from './claims-here.ts';
 import { configurePreset } from './configure-preset.ts';
-import { type Configuration, KINDS, type Overrides } from './configuration.ts';
+import type { Configuration } from './configuration.ts';
+import { KINDS, type Overrides } from './configure.ts';
 import { plannedRunSeconds } from './durations.ts';
-import { collectManifest, runFeasibility } from './manifest.ts';
+import { collectManifest } from './manifest.ts';
 import { type BenchNetwork, benchNetwork, withChoice } from './network/bench-network.ts';
 import { assertServes } from './own-server.ts';
 import { planCells } from './plan.ts';
@@ -68,11 +67,11 @@ import { runBench } from './run-bench.ts';
 import {
   aboutTarget,
   assertOfTarget,
-  findNetwork,
-  foundNetwork,
+  measureNetwork,
+  realNetwork,
   openTarget,
-  unknownFound,
-} from './network/found-network.ts';
+  unknownNetwork,
+} from './network/target-network.ts';
 import { defaultRunFolder, runId } from './run-id.ts';
 import { countOutcomes, whyNothingMeasured } from './run-outcome.ts';
 import { addSweepOption, needsLink } from './sweep.ts';
@@ -91,7 +90,7 @@ interface Options extends Overrides {
   readonly keepCaptures?: true;
 }
 
-/** What a network as found, and servers elsewhere, do not have. */
+/** What a real network, and servers elsewhere, do not have. */
 const BESIDE_TARGET = [
   'networks',
   'backend',
@@ -104,10 +103,6 @@ const BESIDE_TARGET = [
 
 const CLAIM_IDS = CLAIM_RUNS.map(({ id }) => id);
 const SIDE_BY_SIDE = SCENARIOS.filter(({ sideBySide }) => sideBySide)
-  .map(({ id }) => id)
-  .join(' and ');
-
-const MANY_USERS = SCENARIOS.filter(({ family }) => family === 'users')
   .map(({ id }) => id)
   .join(' and ');
 
@@ -145,7 +140,7 @@ const command = labCommand('bench', 'Runs the matrix of cells and writes a run f
   .option('--rounds <n>', 'number of rounds (default: by preset)', wholeNumber(1, MOST_ROUNDS))
   .option(
     '--until <percent>',
-    'rounds go on until half of every headline interval is within it, e.g. 10%',
+    'rounds go on until half of the interval of every deciding figure is within it, e.g. 10%',
     parseUntil,
   )
   .option('--budget <time>', 'no round begins that would end after it, e.g. 20m', parseBudget)
@@ -163,16 +158,10 @@ const command = labCommand('bench', 'Runs the matrix of cells and writes a run f
   .addOption(
     new Option(
       '--target <origin>',
-      'measure servers on another machine, as pnpm serve --host printed it there: https://HOST:PORT; the network is as found',
+      'measure servers on another machine, as pnpm serve --host printed it there: https://HOST:PORT; the network is the real one',
     )
       .argParser(notEmpty)
       .conflicts(BESIDE_TARGET),
-  )
-  .addOption(
-    new Option(
-      '--workers-at <where>',
-      `where the workers of ${MANY_USERS} run; elsewhere: with --target, by a command that the bench prints (default: here)`,
-    ).choices(['here', 'elsewhere']),
   )
   .option('--target-key <key>', 'public key of the target, as pnpm serve printed it', notEmpty)
   .option('--out <run>', 'run folder to make (default: reports/runs/<time>-<preset>)', notEmpty)
@@ -230,9 +219,9 @@ await runMain(async () => {
   const begun = options.resume === undefined ? null : await readUnfinishedRun(options.resume);
   // Options are refused before the network is measured, which takes a while.
   if (options.target !== undefined)
-    assertOfTarget(configurePreset(options.preset, unknownFound(options)));
+    assertOfTarget(configurePreset(options.preset, unknownNetwork(options)));
   await using target = await openTarget(options, begun);
-  const found = target && (begun ? null : await findNetwork(target, options));
+  const found = target && (begun ? null : await measureNetwork(target, options));
   const { headed = false, inspectServer = false } = options;
   // One window, and one debugger's port.
   const alone = headed || inspectServer || found ? { jobs: 1 } : {};
@@ -240,7 +229,6 @@ await runMain(async () => {
     ? resumedConfiguration(begun)
     : configurePreset(options.preset, { ...options, ...alone, ...(found && { found }) });
   if (target) assertOfTarget(configuration);
-  assertWorkersAt(configuration, target);
   const planned = planCells(configuration);
   const cells = begun ? unfinishedCells(planned, begun) : planned;
   const seconds = plannedRunSeconds(cells, configuration);
@@ -270,7 +258,7 @@ await runMain(async () => {
   const tools = await findTools();
   const missing = await missingPrerequisite(tools);
   if (missing !== null) throw new UserError(missing);
-  if (target) await assertServes(target, cells, tools);
+  if (target) for (const line of await assertServes(target, cells, tools)) console.log(line);
   const run = begun?.manifest.run ?? runId(options.preset);
   const folder = begun?.folder ?? options.out ?? defaultRunFolder(tools.root, run);
   // A network that is found needs nobody's rights.
@@ -283,12 +271,9 @@ await runMain(async () => {
   const networks = begun
     ? await resumedNetworks(begun, configuration, tools, target)
     : target && found
-      ? [foundNetwork(configuration, target, found)]
+      ? [realNetwork(configuration, target, found)]
       : await newNetworks(configuration, options.backend, options.inspectServer === true);
-  const manifest = begun?.manifest ?? {
-    ...(await collectManifest(run, configuration, networks, tools)),
-    feasibility: await runFeasibility(options.preset, tools),
-  };
+  const manifest = begun?.manifest ?? (await collectManifest(run, configuration, networks, tools));
   const whyAsRoot = await whyRoot(tools);
   if (whyAsRoot !== null) console.log(`servers and browsers run as root: ${whyAsRoot}`);
   if (target) for (const line of aboutTarget(target)) console.log(line);
@@ -340,14 +325,6 @@ await runMain(async () => {
   const nothing = whyNothingMeasured([...earlier, ...ended]);
   if (nothing !== null) throw new UserError(nothing);
 });
-
-/** @throws UserError for workers elsewhere that could send what they measure to nobody. */
-function assertWorkersAt({ workersAt }: Configuration, target: Target | null): void {
-  if (workersAt === 'here' || target?.collector) return;
-  throw new UserError(
-    `--workers-at elsewhere: such workers send what they measure to the helper of pnpm serve --host; give --target, and ${TOKEN_VARIABLE} as it was printed there`,
-  );
-}
 
 async function newNetworks(
   { networks, factors, sweep }: Configuration,

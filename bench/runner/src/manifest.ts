@@ -1,4 +1,4 @@
-import { knownFeasibility, testFeasibility } from '@holbench/doctor/feasibility/feasibility';
+import { DEFAULT_FACTORS } from '@holbench/factors/values';
 import { gitState } from '@holbench/harness/git-state';
 import { describeMachine, readSysctls } from '@holbench/harness/machine';
 import { describeRights } from '@holbench/harness/rights';
@@ -12,7 +12,7 @@ import type { Configuration } from './configuration.ts';
 import { type BenchNetwork, whyVariantCannotRun } from './network/bench-network.ts';
 import { planCells } from './plan.ts';
 
-/** The manifest of a run that begins now, without feasibility, whose tests start processes. */
+/** The manifest of a run that begins now. */
 export async function collectManifest(
   run: string,
   configuration: Configuration,
@@ -32,38 +32,12 @@ export async function collectManifest(
     plannedCells: planCells(configuration).length,
     git: await gitState(tools.root),
     config: { ...config, networks: configured.map(({ profile }) => profile.id) },
+    defaults: DEFAULT_FACTORS,
     networks: networks.map(({ record }) => record),
     machine: await describeMachine(),
     rights: await describeRights(tools),
     sysctls: await readSysctls(),
     versions: await toolVersions(tools),
     unsupported,
-    feasibility: [],
   };
-}
-
-/**
- * Feasibility findings: cached ones of the same programs on this machine, or new ones. Smoke runs,
- * which should be short, run no test (docs/decisions/0016).
- */
-export async function runFeasibility(
-  preset: string,
-  tools: Tools,
-): Promise<Manifest['feasibility']> {
-  const known = await knownFeasibility(tools);
-  if (known !== null) {
-    const unknown = known.filter(({ works }) => works === null).length;
-    if (unknown > 0) {
-      console.log(
-        `${unknown} combinations could not be tested here: pnpm run doctor --feasibility tries again`,
-      );
-    }
-    return known;
-  }
-  if (preset === 'smoke') {
-    console.log('smoke runs skip the feasibility tests: pnpm run doctor --feasibility');
-    return [];
-  }
-  console.log('running the feasibility tests: up to half a minute, once for these programs');
-  return testFeasibility(tools);
 }

@@ -1,6 +1,6 @@
 import { variant as variantOf } from '@holbench/variants/registry';
 import { describe, expect, it } from 'vitest';
-import { configure } from './configuration.ts';
+import { configure } from './configure.ts';
 import { planCells } from './plan.ts';
 
 const smoke = configure('smoke', { scenarios: ['1a', '1b', '2c', '2d', '3e'] });
@@ -27,16 +27,16 @@ describe('planCells', () => {
     expect(ids(twice)).toHaveLength(6 * 14);
   });
 
-  it('runs 4f and 4g in rounds of their own number', () => {
-    const scenarios = ['1a', '4f'] as const;
+  it('runs download and upload in rounds of their own number', () => {
+    const scenarios = ['1a', 'download'] as const;
     const kinds = ['text'] as const;
     const cells = ids(configure('standard', { variants: ['node-ws'], scenarios, kinds }));
     const of = (network: string, rounds: readonly number[]) => [
-      ...rounds.map((round) => `${network}/node-ws/4f-text/${round}`),
+      ...rounds.map((round) => `${network}/node-ws/download-text/${round}`),
       `${network}/node-ws/1a-text/0`,
     ];
     expect(cells.toSorted()).toEqual(
-      [...of('ideal', [0]), ...of('4g', [0, 1, 2, 3, 4, 5, 6, 7])].toSorted(),
+      [...of('ideal', [0]), ...of('reference-4g', [0, 1, 2, 3, 4, 5, 6, 7])].toSorted(),
     );
   });
 
@@ -46,31 +46,37 @@ describe('planCells', () => {
         .filter((id) => id.startsWith(`${network}/node-ws/`) && id.endsWith('/0'))
         .map((id) => id.split('/')[2] ?? '')
         .toSorted();
-    const holb = ['4f-text', '5h-text'];
+    const holb = ['download-text', 'connect-text'];
     const tables = (kind: string) => ['1a', '1b', '2c', '2d', '3e'].map((id) => `${id}-${kind}`);
     const standard = configure('standard');
-    // A round of 4f without a network shows nothing.
-    expect(parts('ideal', standard)).toEqual([...tables('binary'), '5h-text']);
-    expect(parts('4g', standard)).toEqual([...tables('text'), ...holb]);
+    // A round of download without a network shows nothing.
+    expect(parts('ideal', standard)).toEqual([...tables('binary'), 'connect-text']);
+    expect(parts('reference-4g', standard)).toEqual([...tables('text'), ...holb]);
     const chosen = configure('standard', { kinds: ['text', 'binary'] });
-    expect(parts('4g', chosen)).toEqual(
+    expect(parts('reference-4g', chosen)).toEqual(
       [...tables('text'), ...tables('binary'), ...holb].toSorted(),
     );
   });
 
-  it('has a cell of 6i for each number of subscribers, and on a shaped network if asked to', () => {
+  it('has a cell of stalled-reader for each number of subscribers, and on a shaped network if asked to', () => {
     const of = (fanOut?: readonly number[]) =>
       ids(
         configure('full', {
           variants: ['node-ws'],
-          networks: ['ideal', '4g'],
-          scenarios: ['6i'],
+          networks: ['ideal', 'reference-4g'],
+          scenarios: ['stalled-reader'],
           rounds: 1,
           ...(fanOut ? { fanOut } : {}),
         }),
       ).toSorted();
-    expect(of()).toEqual(['ideal/node-ws/6i-text-10/0', 'ideal/node-ws/6i-text-100/0']);
-    expect(of([5])).toEqual(['4g/node-ws/6i-text-5/0', 'ideal/node-ws/6i-text-5/0']);
+    expect(of()).toEqual([
+      'ideal/node-ws/stalled-reader-text-10/0',
+      'ideal/node-ws/stalled-reader-text-100/0',
+    ]);
+    expect(of([5])).toEqual([
+      'reference-4g/node-ws/stalled-reader-text-5/0',
+      'ideal/node-ws/stalled-reader-text-5/0',
+    ]);
   });
 
   it('repeats itself for the same seed and differs for another', () => {
@@ -102,39 +108,78 @@ describe('planCells', () => {
 
   it.each([
     ['a transfer alone', {}, false],
-    ['a constant rate', { factors: { foreign: 'constant' } }, true],
-    ['arms of both', { sweep: ['foreign=transfer,constant'] }, true],
-    ['both, in a shard', { sweep: ['foreign=transfer,constant'], shard: '1/2' }, true],
-  ])('has one order of self and foreign in all cells of a run with %s', (_, overrides, first) => {
-    const scenarios = ['4f', '4g'];
-    const cells = planCells(configure('standard', { networks: ['4g'], scenarios, ...overrides }));
-    expect(new Set(cells.map(({ selfFirst }) => selfFirst))).toEqual(new Set([first]));
+    ['a constant rate', { factors: { otherLoad: 'constant' } }, true],
+    ['arms of both', { sweep: ['other-load=transfer,constant'] }, true],
+    ['both, in a shard', { sweep: ['other-load=transfer,constant'], shard: '1/2' }, true],
+  ])('has one order of same and other in all cells of a run with %s', (_, overrides, first) => {
+    const scenarios = ['download', 'upload'];
+    const cells = planCells(
+      configure('standard', { networks: ['reference-4g'], scenarios, ...overrides }),
+    );
+    expect(new Set(cells.map(({ sameFirst }) => sameFirst))).toEqual(new Set([first]));
+  });
+
+  it('refuses a window whose phases do not fit into the time-out', () => {
+    const holb = { networks: ['reference-4g'], scenarios: ['download'] as const, window: 20 };
+    expect(() => planCells(configure('smoke', { ...holb, timeout: 60 }))).toThrow(
+      /^--window 20s: the phases of download take 6\d s over reference-4g, longer than --timeout 60s; /,
+    );
+    // Without --window each scenario has a default of its own.
+    expect(() =>
+      planCells(configure('standard', { networks: ['reference-4g'], timeout: 20 })),
+    ).toThrow(
+      /^--window 12s: the phases of download take 5\d s over reference-4g, longer than --timeout 20s; /,
+    );
+    expect(ids(configure('smoke', { ...holb, timeout: 120 }))).not.toEqual([]);
+    const fanOut = { scenarios: ['stalled-reader'], window: 30 } as const;
+    expect(() => planCells(configure('smoke', { ...fanOut, timeout: 60 }))).toThrow(
+      /^--window 30s: the phases of stalled-reader take 65 s over ideal, longer than --timeout 60s; /,
+    );
+    expect(ids(configure('smoke', { ...fanOut, timeout: 90 }))).not.toEqual([]);
+  });
+
+  it('refuses a link over which two chunks take too long, of the size of any arm', () => {
+    const slow = { networks: ['reference-4g'], down: '400kbit', scenarios: ['download'] };
+    expect(ids(configure('smoke', slow))).not.toEqual([]);
+    for (const large of [
+      { factors: { 'chunk-size': '512k' } },
+      { sweep: ['chunk-size=100k,512k'] },
+    ]) {
+      expect(() => planCells(configure('smoke', { ...slow, ...large }))).toThrow(
+        'download over reference-4g+down=400kbit: 2 chunks take 21 s, of 20 s at most: choose a faster network, or a smaller --chunk-size',
+      );
+    }
   });
 
   it('refuses a load of constant rate where there is no link', () => {
     const plan = (scenarios: readonly string[], networks: readonly string[]) =>
-      planCells(configure('smoke', { scenarios, networks, factors: { foreign: 'constant' } }));
-    expect(() => plan(['4f'], ['ideal', 'loopback'])).toThrow(
-      /^--foreign constant: 4f over loopback has no link to load; choose another network, e\.g\. /,
+      planCells(configure('smoke', { scenarios, networks, factors: { otherLoad: 'constant' } }));
+    expect(() => plan(['download'], ['ideal', 'loopback'])).toThrow(
+      /^--other-load constant: download over loopback has no link to load; choose another network, e\.g\. /,
     );
-    expect(plan(['4f'], ['ideal'])).not.toEqual([]);
+    expect(plan(['download'], ['ideal'])).not.toEqual([]);
   });
 
   it.each([
     [
-      { foreign: 'constant' },
+      { otherLoad: 'constant' },
       ['1a'],
       [],
-      '--foreign constant: .*, or choose 4f, 4g.* with any variant$',
+      '--other-load constant: .*, or choose download, upload.* with any variant$',
     ],
     [
       { 'upload-window': '64k' },
-      ['1a', '4f'],
+      ['1a', 'download'],
       [],
-      String.raw`--upload-window 64k: makes no difference to any of the chosen cells; leave it out, or choose 2c \(binary\), 2d \(binary\), 4g, memory-upload with any variant$`,
+      String.raw`--upload-window 64k: makes no difference to any of the chosen cells; leave it out, or choose 2c \(binary\), 2d \(binary\), reference-4g, memory-upload with any variant$`,
     ],
-    [{ bulk: '6' }, ['5h'], [], '--bulk 6: .*, or choose 4f, 4g.* with any variant$'],
-    [{ 'http2-write': '16k' }, ['4f'], ['node-ws'], '--http2-write 16k: .* with node-http2'],
+    [
+      { bulk: '6' },
+      ['connect'],
+      [],
+      '--bulk 6: .*, or choose download, upload.* with any variant$',
+    ],
+    [{ 'http2-write': '16k' }, ['download'], ['node-ws'], '--http2-write 16k: .* with node-http2'],
   ])('refuses a factor that no cell obeys: %o', (factors, scenarios, variants, why) => {
     const chosen = variants.length === 0 ? {} : { variants };
     const configuration = configure('standard', { scenarios, factors, ...chosen });

@@ -7,33 +7,17 @@ import { UserError } from '@holbench/process/user-error';
 import type { PayloadKind } from '@holbench/results/sample';
 import { seededRandom, shuffled } from '@holbench/stats/seeded-random';
 import { variant as variantOf, VARIANTS } from '@holbench/variants/registry';
-import type { DrivenCell } from '@holbench/scenarios/port/cell-run';
 import { hasFeature, scenarioOf, SCENARIOS } from '@holbench/scenarios/registry';
-import { RunParameters } from '@holbench/workload/workload';
+import { RunParameters } from '@holbench/results/workload';
 import { checkSchema } from '@holbench/results/check-schema';
 import { type Configuration, type ConfiguredNetwork, roundsOf } from './configuration.ts';
+import type { PlannedCell } from './planned-cell.ts';
 import { isRecorded } from './recording/recorded-cells.ts';
 import { parseShard, shardOf } from './shard.ts';
 import { armsOf } from './sweep.ts';
 
-/**
- * A cell before it runs. Its id is `network/variant/scenario-kind/round`; with an arm
- * `network/variant/scenario-kind+arm/round`, and where a scenario has a cell for each of several
- * values `network/variant/6i-text-100/round`. Where the backend can, its seed also seeds the losses
- * of the network.
- */
-export interface PlannedCell extends DrivenCell {
-  readonly variant: string;
-  readonly network: ConfiguredNetwork;
-  readonly scenario: string;
-  /** Of a sweep; '' where its factors are the run's own. */
-  readonly arm: string;
-  /** Whether the ways of its messages are recorded. */
-  readonly recorded: boolean;
-}
-
 /** A cell before it is known which others its run has. */
-type DrawnCell = Omit<PlannedCell, 'selfFirst' | 'recorded'>;
+type DrawnCell = Omit<PlannedCell, 'sameFirst' | 'recorded'>;
 
 /** Runs with other seeds share no round: seed 2 is not the second round of seed 1. */
 const SEEDS_APART = 1_000_000;
@@ -49,15 +33,17 @@ export function planCells(configuration: Configuration): PlannedCell[] {
     const seed = configuration.seed + round * SEEDS_APART;
     return shuffled(cellsOfParts(configuration, round, seed), seededRandom(seed));
   }).flat();
-  const selfFirst = drawn.some(hasConstantForeign);
+  const sameFirst = drawn.some(hasConstantForeign);
   const cells = drawn.map((cell) => ({
     ...cell,
-    selfFirst,
+    sameFirst,
     recorded: isRecorded(cell, configuration.recordWait),
   }));
   assertObeyed(configuration, cells);
   for (const cell of cells) {
     assertWindowHoldsChunk(cell);
+    assertFits(cell, configuration);
+    assertFast(cell);
     assertConstantHasLink(cell);
   }
   if (configuration.shard === null) return cells;
@@ -78,7 +64,7 @@ function assertObeyed({ sweep, factors: base }: Configuration, cells: DrawnCell[
   }
 }
 
-/** `1a (binary), 4f, 4g with node-http2`. */
+/** `1a (binary), download, upload with node-http2`. */
 function whereObeyed(appliesTo: Factor['appliesTo']): string {
   const variants = new Set<string>();
   const scenarios = SCENARIOS.flatMap(({ id, kinds, features }) => {
@@ -129,16 +115,36 @@ function assertWindowHoldsChunk({ factors: { bulkWindowBytes, chunkBytes } }: Pl
   );
 }
 
-/** Whether the foreign load of a cell is to have the goodput that its self reached. */
+/** @throws UserError when the phases of a cell are longer than its time limit. */
+function assertFits(cell: PlannedCell, { timeoutSeconds }: Configuration): void {
+  const { scenario, network } = cell;
+  const { parameters, phaseSeconds } = scenarioOf(scenario);
+  const seconds = Math.ceil(phaseSeconds?.(cell) ?? 0);
+  if (timeoutSeconds === null || seconds <= timeoutSeconds) return;
+  const { holbWindowSeconds, windowSeconds } = network.workload;
+  const isHolb = parameters.includes('holbWindowSeconds');
+  throw new UserError(
+    `--window ${isHolb ? holbWindowSeconds : windowSeconds}s: the phases of ${scenario} take ${seconds} s over ` +
+      `${network.profile.id}, longer than --timeout ${timeoutSeconds}s; make one shorter or the other longer`,
+  );
+}
+
+/** @throws UserError for a network that is too slow for a cell. */
+function assertFast(cell: PlannedCell): void {
+  const why = scenarioOf(cell.scenario).unfit?.(cell) ?? null;
+  if (why !== null) throw new UserError(`${cell.scenario} over ${cell.network.profile.id}: ${why}`);
+}
+
+/** Whether the other load of a cell is to have the goodput that its same reached. */
 function hasConstantForeign({ scenario, factors }: DrawnCell): boolean {
-  return hasFeature(scenario, 'bulk') && factors.foreignSource === 'constant';
+  return hasFeature(scenario, 'bulk') && factors.otherSource === 'constant';
 }
 
 /** @throws UserError for a load of constant rate without a link, whose goodput nothing bounds. */
 function assertConstantHasLink(cell: PlannedCell): void {
   if (cell.network.profile.id !== LOOPBACK || !hasConstantForeign(cell)) return;
   throw new UserError(
-    `--foreign constant: ${cell.scenario} over ${LOOPBACK} has no link to load; choose another network, e.g. --networks 4g`,
+    `--other-load constant: ${cell.scenario} over ${LOOPBACK} has no link to load; choose another network, e.g. --networks reference-4g`,
   );
 }
 

@@ -10,7 +10,8 @@ import { CLAIM_RUNS } from '@holbench/scenarios/claims/claim-runs';
 import { hasFeature } from '@holbench/scenarios/registry';
 import { agreeingP, leastAgreeing, smallestP } from '@holbench/stats/sign-test';
 import type { Configuration } from './configuration.ts';
-import { planCells, type PlannedCell } from './plan.ts';
+import { planCells } from './plan.ts';
+import type { PlannedCell } from './planned-cell.ts';
 
 /** So many claims have their names in one line. */
 const MOST_NAMED = 4;

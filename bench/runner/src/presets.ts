@@ -1,8 +1,8 @@
 import type { Manifest } from '@holbench/results/manifest';
 import { CLAIM_ROUNDS } from '@holbench/scenarios/claims/claim-run';
-import type { PresetName } from '@holbench/workload/parameters';
+import type { PresetName } from '@holbench/results/parameters';
 
-/** A preset without its workload (packages/workload). The command line overrides most of it. */
+/** A preset without its workload (packages/results/src/parameters.ts). The command line overrides most of it. */
 interface Preset {
   /** For `--help`. */
   readonly title: string;
@@ -22,14 +22,14 @@ interface Preset {
   /** Payload kinds of scenarios with both, over unshaped and over shaped networks. */
   readonly kinds: readonly ('text' | 'binary')[];
   readonly shapedKinds: readonly ('text' | 'binary')[];
-  /** Cells in which the ways of messages are recorded; missing: as in any other run. */
+  /** Cells in which the paths of messages are recorded; missing: as in any other run. */
   readonly recordWait?: Manifest['config']['recordWait'];
 }
 
 export const PRESETS: Readonly<Record<PresetName, Preset>> = {
   quick: {
     title: 'a look, for people who have just cloned: head-of-line blocking, one round',
-    networks: ['4g'],
+    networks: ['reference-4g'],
     rounds: 1,
     plainHolbRounds: 1,
     holbRounds: 1,
@@ -48,21 +48,22 @@ export const PRESETS: Readonly<Record<PresetName, Preset>> = {
     shapedKinds: ['text', 'binary'],
   },
   standard: {
-    title: 'head-of-line blocking, eight rounds over 4g; the rest once (ideal: binary, 4g: text)',
-    networks: ['ideal', '4g'],
+    title:
+      'head-of-line blocking, eight rounds over reference-4g; the rest once (ideal: binary, reference-4g: text)',
+    networks: ['ideal', 'reference-4g'],
     rounds: 1,
     // One round shows nothing, and without a network there is little to wait for.
     plainHolbRounds: 0,
     holbRounds: 8,
     alternating: false,
     // Saves half of the time: texts differ by round trips, which take no time here, and files over
-    // `4g` by losses, which the bulk transfer of 4f shows.
+    // `reference-4g` by losses, which the bulk transfer of download shows.
     kinds: ['binary'],
     shapedKinds: ['text'],
   },
   full: {
     title: 'everything in the published tables, in five rounds, one user a second',
-    networks: ['ideal', '4g', '3g', 'high-loss'],
+    networks: ['ideal', 'reference-4g', 'reference-3g', 'reference-high-loss'],
     rounds: 5,
     plainHolbRounds: 5,
     holbRounds: 5,

@@ -1,11 +1,11 @@
 import { describeProfile } from '@holbench/netem/describe-profile';
 import { formatSize } from '@holbench/process/quantities';
 import { scenarioOf } from '@holbench/scenarios/registry';
-import { PARAMETERS } from '@holbench/workload/parameters';
+import { PARAMETERS } from '@holbench/results/parameters';
 import { leftOutLines } from './claims-here.ts';
 import type { Configuration } from './configuration.ts';
 import { plannedRunSeconds, plannedShares } from './durations.ts';
-import type { PlannedCell } from './plan.ts';
+import type { PlannedCell } from './planned-cell.ts';
 import { claimLines, plannedClaims } from './planned-claims.ts';
 import { cellsText, minutes } from './progress.ts';
 import { plannedTimeText, stoppingRule } from './rounds/stopping-rule.ts';

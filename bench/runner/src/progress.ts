@@ -1,5 +1,5 @@
 import type { Cell } from '@holbench/results/cell';
-import type { FoundReading } from '@holbench/results/found-network';
+import type { NetworkReading } from '@holbench/results/real-network';
 import type { Sample } from '@holbench/results/sample';
 import { byLabel, durations } from '@holbench/scenarios/metric';
 import { scenarioOf } from '@holbench/scenarios/registry';
@@ -8,7 +8,7 @@ import { sortSamples } from '@holbench/stats/sorted-samples';
 import { orderStatistic } from '@holbench/stats/statistics';
 import { MultiBar, Presets } from 'cli-progress';
 import type { CertifiedNetwork } from './network/certify-network.ts';
-import type { PlannedCell } from './plan.ts';
+import type { PlannedCell } from './planned-cell.ts';
 import { type FinishedPlan, plannedShares, secondsLeft, timedCells } from './durations.ts';
 
 export interface Progress {
@@ -49,7 +49,7 @@ export function showProgress({ jobs, mayChange }: { jobs: number; mayChange: boo
   const update = (): void =>
     bar?.update(finished.length, { cell: [...running].join(', '), left: left() });
 
-  // Words of a server, or a worker, that is somebody else's may steer a terminal.
+  // Words of a server that is somebody else's may steer a terminal.
   const log = (line: string): void => {
     const safe = line.replaceAll(/\p{Cc}+/gu, ' ');
     if (bars) bars.log(`${safe}\n`);
@@ -82,10 +82,10 @@ export function showProgress({ jobs, mayChange }: { jobs: number; mayChange: boo
   };
 }
 
-/** `4g: rattan 0.1.1, inside tolerance (7.1 s)`, or what is wrong with it. */
+/** `reference-4g: rattan 0.1.1, inside tolerance (7.1 s)`, or what is wrong with it. */
 function networkLine({ record, refusal }: CertifiedNetwork): string {
   const { profile, backendVersion, certificate, loopback, why, found } = record;
-  if (found) return `network ${profile.id}: ${why}; ${foundText(found.reading)}`;
+  if (found) return `network ${profile.id}: ${why}; ${readingText(found.reading)}`;
   const seconds = certificate?.readings.reduce((sum, reading) => sum + reading.seconds, 0) ?? 0;
   const state = loopback
     ? `over loopback: ${why}`
@@ -97,7 +97,7 @@ function networkLine({ record, refusal }: CertifiedNetwork): string {
 }
 
 /** `RTT 12.3 ms, 20.1 Mbit/s down, 9.8 Mbit/s up`. */
-function foundText({ rttMs, tcpConnectMs, quicMs, down, up }: FoundReading): string {
+function readingText({ rttMs, tcpConnectMs, quicMs, down, up }: NetworkReading): string {
   const rtt = rttMs ?? tcpConnectMs ?? quicMs;
   const rates = Object.entries({ down, up }).flatMap(([name, direction]) =>
     direction?.goodputKbps ? [`${(direction.goodputKbps / 1_000).toFixed(1)} Mbit/s ${name}`] : [],
@@ -107,7 +107,7 @@ function foundText({ rttMs, tcpConnectMs, quicMs, down, up }: FoundReading): str
   );
 }
 
-/** `ok 4g/node-http2/1a-text/0 h2 batch-10 n=10 p50 12.3 ms`. */
+/** `ok reference-4g/node-http2/1a-text/0 h2 batch-10 n=10 p50 12.3 ms`. */
 function cellLine(cell: Cell, samples: readonly Sample[]): string {
   const verdict = cell.status === 'ok' && !cell.valid ? 'invalid' : cell.status;
   const protocols = Object.keys(cell.protocol.client).join('+') || '-';

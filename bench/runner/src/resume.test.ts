@@ -6,8 +6,8 @@ import { checkSchema } from '@holbench/results/check-schema';
 import { Manifest } from '@holbench/results/manifest';
 import { RunWriter } from '@holbench/results/run-writer';
 import { describe, expect, test } from 'vitest';
-import { cell, FINDING, manifest, sample } from '../../../packages/results/fixtures/run-lines.ts';
-import { configure } from './configuration.ts';
+import { cell, manifest, sample } from '../../../packages/results/fixtures/run-lines.ts';
+import { configure } from './configure.ts';
 import { planCells } from './plan.ts';
 import {
   assertResumable,
@@ -26,7 +26,7 @@ const run = (manifest: Manifest, cells: readonly string[] = []) => ({
 });
 
 describe('a resumed run', () => {
-  const configuration = configure('smoke', { networks: ['ideal', '4g'], window: 3 });
+  const configuration = configure('smoke', { networks: ['ideal', 'reference-4g'], window: 3 });
   const { networks, ...config } = configuration;
   const records = networks.map((network) => ({
     ...network,
@@ -39,7 +39,7 @@ describe('a resumed run', () => {
   }));
   const begun: Manifest = {
     ...manifest(),
-    config: { ...config, scenarios: [...config.scenarios], networks: ['ideal', '4g'] },
+    config: { ...config, scenarios: [...config.scenarios], networks: ['ideal', 'reference-4g'] },
     networks: records,
     endedAt: null,
   };
@@ -85,7 +85,7 @@ describe('a resumed run', () => {
   });
 
   test('refuses other conditions', () => {
-    assertResumable('some/run', run({ ...begun, feasibility: [FINDING] }), {
+    assertResumable('some/run', run(begun), {
       ...begun,
       startedAt: '2027-01-01T00:00:00.000Z',
     });

@@ -12,7 +12,7 @@ import type { Target } from '@holbench/target/target';
 import type { Configuration } from './configuration.ts';
 import { collectManifest } from './manifest.ts';
 import { type BenchNetwork, benchNetwork } from './network/bench-network.ts';
-import type { PlannedCell } from './plan.ts';
+import type { PlannedCell } from './planned-cell.ts';
 
 /** Throws an error of the run in `folder`, or of the disk that it is on, as a UserError. */
 export function throwForUser(folder: string): (error: unknown) => never {

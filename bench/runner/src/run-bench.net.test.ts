@@ -9,7 +9,7 @@ import { findTools } from '@holbench/harness/tools';
 import type { Run } from '@holbench/results/run-reader';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { runConfiguration } from '../fixtures/run-configuration.ts';
-import { configure } from './configuration.ts';
+import { configure } from './configure.ts';
 import { DEFAULT_TCP } from '@holbench/netem/tcp-options';
 
 const tools = await findTools();
@@ -77,7 +77,7 @@ test.skipIf(unavailable)(
   `a network that is not what it should be runs no cell, and its reading is stored${skipped}`,
   { timeout: TIMEOUT_MS },
   async () => {
-    const { manifest, cells } = await runOneCell('4g', misleading(noneBackend));
+    const { manifest, cells } = await runOneCell('reference-4g', misleading(noneBackend));
     expect(manifest.networks[0]?.certificate?.problems.length).toBeGreaterThan(0);
     const [only] = cells;
     expect(only?.cell).toMatchObject({ status: 'failed', valid: false, samples: 0 });
@@ -92,7 +92,7 @@ test(
   'what no backend can make is unsupported, with the reason',
   { timeout: TIMEOUT_MS },
   async () => {
-    const { manifest, cells } = await runOneCell('4g', null);
+    const { manifest, cells } = await runOneCell('reference-4g', null);
     expect(manifest.networks).toMatchObject([{ backend: null, loopback: false }]);
     expect(cells[0]?.cell).toMatchObject({ status: 'unsupported', reasons: ['a test'] });
   },

@@ -10,11 +10,13 @@ import { otherWorkWarning } from '@holbench/results/other-work';
 import { RUN_FILES } from '@holbench/results/run-files';
 import { RunWriter } from '@holbench/results/run-writer';
 import { scenarioOf, SCENARIOS } from '@holbench/scenarios/registry';
+import type { Target } from '@holbench/target/target';
 import { type Variant, variant as variantOf } from '@holbench/variants/registry';
 import type { Configuration } from './configuration.ts';
 import { type BenchNetwork, whyVariantCannotRun } from './network/bench-network.ts';
 import { certifyNetwork, type CertifiedNetwork } from './network/certify-network.ts';
-import type { PlannedCell } from './plan.ts';
+import { whyNotServed } from './own-server.ts';
+import type { PlannedCell } from './planned-cell.ts';
 import type { Progress } from './progress.ts';
 import type { RoundPlan } from './rounds/round-plan.ts';
 import { runCell } from './run-cell.ts';
@@ -105,7 +107,7 @@ export async function runBench(rounds: RoundPlan, options: RunOptions): Promise<
       const variant = variantOf(planned.variant);
       const unsupported =
         whyVariantCannotRun(variant, network, tools) ??
-        (network.target ? whyNotAtTarget(planned.scenario) : null) ??
+        (network.target ? whyNotAtTarget(planned, network.target) : null) ??
         whyNotAtOwnServer(variant, planned.scenario) ??
         scenarioOf(planned.scenario).unsupported?.(variant) ??
         whyNoNetwork(network);
@@ -120,8 +122,7 @@ export async function runBench(rounds: RoundPlan, options: RunOptions): Promise<
       members.map(async (sibling, index) => {
         const [planned, network] = running[index] ?? [];
         if (!planned || !network) return;
-        const note = (line: string): void => progress.note(line);
-        const ofRun = { run: manifest.run, logs, configuration, tools, keepCaptures, note };
+        const ofRun = { run: manifest.run, logs, configuration, tools, keepCaptures };
         const ofCell = { ...ofRun, network, sibling };
         const cell = await runCell(planned, { ...ofCell, ...(debugging ? { debugging } : {}) });
         await (finishing = finishing.then(() => finish(cell)));
@@ -154,9 +155,10 @@ function whatNow(closed: string, folder: string): string {
   return `${closed}; finished cells are kept: start pnpm serve there again, with the same token, then pnpm bench --resume ${shellWord(relative('', folder))}`;
 }
 
-function whyNotAtTarget(scenario: string): string | null {
-  const { notAtTarget } = scenarioOf(scenario);
-  return notAtTarget === undefined ? null : `not at a target: ${notAtTarget}`;
+function whyNotAtTarget(planned: PlannedCell, { files }: Target): string | null {
+  const { notAtTarget } = scenarioOf(planned.scenario);
+  if (notAtTarget !== undefined) return `not at a target: ${notAtTarget}`;
+  return files && whyNotServed(planned, files);
 }
 
 function whyNotAtOwnServer({ id, group }: Variant, scenario: string): string | null {

@@ -19,7 +19,7 @@ import { type CellResult, emptyCell } from './cell-result.ts';
 import { ClockWatch } from './clock-step.ts';
 import { failureReason, logTails } from './failure-reason.ts';
 import { brokenLink, withCertifiedLink } from './network/with-certified-link.ts';
-import type { PlannedCell } from './plan.ts';
+import type { PlannedCell } from './planned-cell.ts';
 import {
   type CellOptions,
   LOOPBACK,
@@ -103,12 +103,7 @@ async function runInTurn(planned: PlannedCell, options: CellOptions): Promise<Ce
     ...measured.resources,
     eventLoop: summary?.eventLoop ?? null,
   };
-  // What clients on other machines did is not known.
-  const isElsewhere =
-    options.configuration.workersAt === 'elsewhere' &&
-    scenarioOf(planned.scenario).family === 'users';
-  const known = isElsewhere ? null : resources;
-  const limiter = known && limiterIn(known, planned.network.profile, target);
+  const limiter = resources && limiterIn(resources, planned.network.profile, target);
   problems.push(...limiterProblems(limiter));
   return {
     versions,
@@ -145,7 +140,7 @@ async function runInTurn(planned: PlannedCell, options: CellOptions): Promise<Ce
   };
 }
 
-/** Without a helper, nobody knows what the servers did; with one, only what a network as found carried is unknown. */
+/** Without a helper, nobody knows what the servers did; with one, only what a real network carried is unknown. */
 function limiterIn(
   resources: CellResources,
   network: NetworkProfile,

@@ -3,7 +3,12 @@ import { cell } from '../../../packages/results/fixtures/run-lines.ts';
 import { countOutcomes, whyNothingMeasured } from './run-outcome.ts';
 
 const ended = (status: 'ok' | 'failed' | 'unsupported', ...reasons: string[]) =>
-  cell({ cell: `4g/node-ws/4f-text/${status}`, status, reasons, valid: status === 'ok' });
+  cell({
+    cell: `reference-4g/node-ws/download-text/${status}`,
+    status,
+    reasons,
+    valid: status === 'ok',
+  });
 
 test('cells are counted by how they ended', () => {
   const cells = [ended('ok'), { ...ended('ok'), valid: false }, ended('failed'), ended('failed')];
@@ -14,7 +19,7 @@ test('a run without a measured cell names the first reason', () => {
   expect(
     whyNothingMeasured([ended('unsupported', 'needs root', 'more'), ended('failed', 'x')]),
   ).toBe(
-    'nothing was measured (1 failed, 1 unsupported): 4g/node-ws/4f-text/unsupported: needs root; pnpm run doctor says what can run here',
+    'nothing was measured (1 failed, 1 unsupported): reference-4g/node-ws/download-text/unsupported: needs root; pnpm run doctor says what can run here',
   );
   expect(whyNothingMeasured([ended('unsupported', 'needs root')])).toContain('1 unsupported');
 });

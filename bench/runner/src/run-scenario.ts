@@ -13,11 +13,12 @@ import type { Cell, CellPhase } from '@holbench/results/cell';
 import { limiterOf } from '@holbench/results/limiter';
 import type { OperationWindow } from '@holbench/results/operation-window';
 import type { Sample } from '@holbench/results/sample';
-import type { WayRecording } from '@holbench/results/way';
+import type { PathRecording } from '@holbench/results/message-path';
 import type { Link } from '@holbench/netem/backend';
 import { Beacons } from '@holbench/netem/certify/beacons';
 import { driveOf } from '@holbench/scenarios/drives';
 import { fileBytesOf, hasFeature, scenarioOf } from '@holbench/scenarios/registry';
+import { formerName } from '@holbench/results/renamed';
 import { derivedSeed } from '@holbench/stats/derived-seed';
 import { variant as variantOf } from '@holbench/variants/registry';
 import type { Target } from '@holbench/target/target';
@@ -32,16 +33,15 @@ import { cellLimitMs, operationTimeoutMs } from './durations.ts';
 import { countConnections } from './network/count-connections.ts';
 import type { BenchNetwork } from './network/bench-network.ts';
 import { type Opened, openPageIn } from './open-page.ts';
-import type { PlannedCell } from './plan.ts';
-import { WayRecorder } from './recording/way-recorder.ts';
+import type { PlannedCell } from './planned-cell.ts';
+import { PathRecorder } from './recording/path-recorder.ts';
 import {
   type RecordedResources,
   ResourceRecording,
 } from '@holbench/harness/resources/record-resources';
 import { OwnTimeLimit } from './side-by-side/own-time-limit.ts';
 import type { Sibling } from './side-by-side/siblings.ts';
-import { collectElsewhere } from './users/collect-elsewhere.ts';
-import { collectHere } from './users/collect-here.ts';
+import { runUsers } from './users/run-users.ts';
 
 export interface CellOptions {
   readonly run: string;
@@ -55,8 +55,6 @@ export interface CellOptions {
   readonly debugging?: Debugging;
   /** Whether the captures of a recorded cell stay in its folder of logs. */
   readonly keepCaptures?: boolean;
-  /** A line for a person. */
-  readonly note?: (line: string) => void;
 }
 
 /** For watching a cell. It costs time, so such a cell does not count. */
@@ -105,7 +103,7 @@ export interface Measured {
   resources: RecordedResources | null;
   versions: CellResult['versions'];
   summary: ServerSummary | null;
-  ways: WayRecording | null;
+  ways: PathRecording | null;
 }
 
 /** Chromium does not say why: the kernel ends the largest process when memory runs out. */
@@ -114,15 +112,7 @@ const PAGE_CRASHED = 'a page of Chromium crashed: its renderer ended, or was kil
 /** From the start of the server to its final statistics. Fills `measured`, also when it rejects. */
 export async function runScenario(
   planned: PlannedCell,
-  {
-    run,
-    configuration,
-    tools,
-    sibling,
-    debugging,
-    keepCaptures = false,
-    note = () => {},
-  }: CellOptions,
+  { run, configuration, tools, sibling, debugging, keepCaptures = false }: CellOptions,
   { client, server: place, emulatorPid, link, broken, target }: Sides,
   logFolder: string,
   measured: Measured,
@@ -133,7 +123,8 @@ export async function runScenario(
   const { factors } = planned;
   const inspect = debugging?.inspectServer ?? false;
   const beginLosses = async (of: string): Promise<number | null> => {
-    const seed = derivedSeed('losses', planned.network.profile.id, planned.seed, of);
+    const network = formerName('network', planned.network.profile.id);
+    const seed = derivedSeed('losses', network, planned.seed, of);
     return (await link?.beginLosses(seed)) ? seed : null;
   };
   // Phases have losses of their own. The server’s start sends nothing over the link.
@@ -146,7 +137,7 @@ export async function runScenario(
     target
       ? target.start(variant, { fileBytes, factors })
       : startHere(variant, { ...programs, place, factors, inspect, stampLoads: recorded }),
-    isWhole ? beginLosses(planned.scenario) : null,
+    isWhole ? beginLosses(formerName('scenario', planned.scenario)) : null,
   ]);
   if (started.status === 'rejected') throw started.reason;
   const server = stack.use(started.value);
@@ -155,7 +146,7 @@ export async function runScenario(
   const { port } = server;
   const recorder = recorded
     ? stack.use(
-        await WayRecorder.open(planned, { client, server: place, port, logFolder, ...kept }),
+        await PathRecorder.open(planned, { client, server: place, port, logFolder, ...kept }),
       )
     : null;
   const emulator = emulatorPid === null ? [] : [{ group: 'emulator', pid: emulatorPid } as const];
@@ -241,15 +232,15 @@ export async function runScenario(
         () => recording.measuring(work),
       ),
     countConnections: () => countConnections(client),
-    beginLosses,
+    beginLosses: (phase) => beginLosses(formerName('phase', phase)),
     countPackets: async () => (await link?.packets()) ?? null,
     startBeacons: async () =>
       link ? own(await Beacons.start(link, logFolder)) : { end: async () => null },
-    recordWays: async (phase) => {
+    recordPaths: async (phase) => {
       if (!recorder) return { end: async () => {} };
-      const ways = await own(await recorder.record(phase));
-      for (const pid of ways.pids) await recording.watch({ group: 'recorder', pid });
-      return ways;
+      const paths = await own(await recorder.record(phase));
+      for (const pid of paths.pids) await recording.watch({ group: 'recorder', pid });
+      return paths;
     },
     virtualUsers: async (users) => {
       const { scenario } = planned;
@@ -259,12 +250,7 @@ export async function runScenario(
         scenario,
         ...(target && { target }),
       };
-      if (configuration.workersAt === 'elsewhere') {
-        await recording.begin();
-        const waiting: typeof limit.waiting = (enter, work) => limit.waiting(enter, work);
-        return collectElsewhere(cell, users, tools, { own, note, waiting });
-      }
-      return collectHere(cell, users, tools, {
+      return runUsers(cell, users, tools, {
         own,
         watch: ({ pid }) => recording.watch({ group: 'artillery', pid }),
         temporary: async () => (await own(await temporaryFolder('artillery'))).path,

@@ -1,6 +1,6 @@
+import type { Variant } from '@holbench/variants/registry';
 import { type StartOptions, startVariant } from '@holbench/harness/start-variant';
 import type { HostedVariant } from '@holbench/target/hosted-variant';
-import type { Variant } from '@holbench/variants/registry';
 
 /** A variant on this machine. Its processes are recorded with the clients', so nothing comes at its end. */
 export async function startHere(variant: Variant, options: StartOptions): Promise<HostedVariant> {

@@ -1,7 +1,7 @@
 import { DEFAULT_FACTORS } from '@holbench/factors/values';
 import { variant } from '@holbench/variants/registry';
 import { describe, expect, test } from 'vitest';
-import { configure } from './configuration.ts';
+import { configure } from './configure.ts';
 import { planCells } from './plan.ts';
 import { armsOf, factorsAndSweep, type FactorOptions, needsLink } from './sweep.ts';
 
@@ -32,7 +32,7 @@ describe('a sweep', () => {
     expect(() => factorsAndSweep({ sweep: [...sweep, ...sweep] })).toThrow('batch is swept twice');
     const both = '--batch: it is swept, too; give --batch or --sweep batch';
     expect(() => factorsAndSweep({ sweep, factors: { batch: '1ms' } })).toThrow(both);
-    const network = { networks: ['4g'], loss: '1%', sweep: ['loss=0%,2%'] };
+    const network = { networks: ['reference-4g'], loss: '1%', sweep: ['loss=0%,2%'] };
     expect(() => configure('smoke', network)).toThrow(
       '--loss: it is swept, too; give --loss or --sweep loss',
     );
@@ -75,7 +75,7 @@ describe('a sweep', () => {
   test('of a bulk window that holds no chunk is refused', () => {
     const sweep = ['bulk-window=none,64k'];
     const plan = (factors: Record<string, string>) =>
-      planCells(configure('smoke', { scenarios: ['4f'], sweep, factors }));
+      planCells(configure('smoke', { scenarios: ['download'], sweep, factors }));
     expect(() => plan({})).toThrow(
       '--bulk-window 64k is less than a chunk, 100k: give a smaller --chunk-size, e.g. 16k',
     );
@@ -85,14 +85,14 @@ describe('a sweep', () => {
   test('gives its cells ids of their own, and the same seed in a round', () => {
     const configuration = configure('smoke', {
       variants: ['node-ws', 'caddy-http3'],
-      scenarios: ['4f'],
+      scenarios: ['download'],
       sweep: ['notsent-lowat=default,16k'],
     });
     const cells = planCells(configuration);
     expect(cells.map(({ id }) => id).toSorted()).toEqual([
-      'ideal/caddy-http3/4f-text/0',
-      'ideal/node-ws/4f-text+notsent-lowat=16k/0',
-      'ideal/node-ws/4f-text/0',
+      'ideal/caddy-http3/download-text/0',
+      'ideal/node-ws/download-text+notsent-lowat=16k/0',
+      'ideal/node-ws/download-text/0',
     ]);
     expect(new Set(cells.map(({ seed }) => seed)).size).toBe(1);
   });
@@ -103,8 +103,8 @@ test.each<[string, FactorOptions, boolean]>([
   ['another factor', { factors: { batch: '1ms' }, sweep: ['http2-write=default,16k'] }, false],
   ['TCP settings', { factors: { 'tcp-cc': 'reno' } }, true],
   ['a sweep of them', { sweep: ['notsent-lowat=default,16k'] }, true],
-  ['a load of constant rate', { factors: { foreign: 'constant' } }, true],
-  ['an arm with one', { sweep: ['foreign=transfer,constant'] }, true],
+  ['a load of constant rate', { factors: { otherLoad: 'constant' } }, true],
+  ['an arm with one', { sweep: ['other-load=transfer,constant'] }, true],
 ])('whether %s needs links of the bench', (_, chosen, needs) => {
   const { factors, sweep } = factorsAndSweep(chosen);
   expect(needsLink(factors, sweep)).toBe(needs);

@@ -1,5 +1,5 @@
 import type { CellTraits } from '@holbench/factors/factor';
-import { foreign } from '@holbench/factors/foreign';
+import { otherLoad } from '@holbench/factors/other-load';
 import { FACTORS } from '@holbench/factors/registry';
 import {
   armName,
@@ -34,7 +34,7 @@ export interface Arm {
 
 const HELP = `
 A factor that is swept is measured with each of its values, side by side in every round:
-  pnpm bench --scenarios 4f --networks 4g --sweep notsent-lowat=default,16k
+  pnpm bench --scenarios download --networks reference-4g --sweep notsent-lowat=default,16k
 The network's options can be swept, too: --sweep loss=0%,1% --sweep delay=10ms,50ms`;
 
 /** Sweeps for errors: of a factor, and of an option of the network. */
@@ -129,7 +129,7 @@ export function armsOf(
 
 /** Whether a run needs links that the bench makes: for TCP settings of their own, or to load them. */
 export function needsLink(factors: FactorValues, sweep: readonly Sweep[]): boolean {
-  return [...factorsOf('link'), foreign].some(
+  return [...factorsOf('link'), otherLoad].some(
     ({ key, flag }) =>
       factors[key] !== DEFAULT_FACTORS[key] || sweep.some(({ factor }) => factor === flag),
   );

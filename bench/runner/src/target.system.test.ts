@@ -2,7 +2,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { TOKEN_VARIABLE } from '@holbench/core/http/access';
-import { findTools } from '@holbench/harness/tools';
 import type { Link } from '@holbench/netem/backend';
 import { noneBackend } from '@holbench/netem/backends/none';
 import { PLAIN_PROFILE } from '@holbench/netem/backends/plain-profile';
@@ -82,7 +81,7 @@ const target = (): string[] => [
 const CELLS = ['--preset', 'smoke', '--scenarios', '1a,1b', '--kinds', 'text'];
 
 test(
-  'a run against a target has its servers, what they counted and used, and the network as it was found',
+  'a run against a target has its servers, what they counted and used, and the real network',
   async () => {
     const out = join(folder, 'run');
     const variants = ['--variants', 'node-http2,caddy-http3,node-webtransport'];
@@ -102,45 +101,6 @@ test(
       expect(cell.resources?.targetMachine?.cores).toBeGreaterThan(0);
       expect(cell.found?.after?.tcpConnectMs?.n).toBe(3);
     }
-  },
-  LIMIT_MS,
-);
-
-test(
-  'workers on other machines load one target: each user is measured once',
-  async () => {
-    const out = join(folder, 'workers');
-    const users = ['--scenarios', '1b', '--kinds', 'text', '--users', '5', '--rounds', '1'];
-    const workers = ['--workers', '2', '--workers-at', 'elsewhere', '--variants', 'node-http2'];
-    const args = [...target(), '--preset', 'smoke', ...users, ...workers, '--out', out];
-    const running = await bench(args);
-    const printed = (): string => running.log.lines().join('\n');
-    const printedCommand = /^ {2}cd .* artillery run .*$/m;
-    await vi.waitFor(() => expect(printed()).toMatch(printedCommand), { timeout: 90_000 });
-    const [command = ''] = printedCommand.exec(printed()) ?? [];
-    const { path: chromium = '' } = (await findTools()).chromium ?? {};
-    const sides = [link.client, await link.addClient()];
-    await using started = new AsyncDisposableStack();
-    for (const side of sides) {
-      const worker = ManagedProcess.start({
-        name: 'worker',
-        ...commandIn(side, '/bin/sh', ['-c', command]),
-        logPath: join(folder, `${runs++}.log`),
-        env: {
-          PATH: `${join(PROJECT_ROOT, 'bench/artillery/node_modules/.bin')}:${process.env['PATH']}`,
-          ARTILLERY_DISABLE_TELEMETRY: 'true',
-          HOLBENCH_CHROMIUM: chromium,
-        },
-      });
-      started.use(await worker);
-    }
-    expect(await ended(running)).toContain('1 ok, 0 invalid, 0 failed');
-    const [first] = (await readRun(out)).cells;
-    const keys = first?.samples.map(({ label, user }) => `${label} ${user}`);
-    const expected = ['page-load', 'covalue-load'].flatMap((label) =>
-      [0, 1, 2, 3, 4].map((user) => `${label} ${user}`),
-    );
-    expect(keys?.toSorted()).toEqual(expected.toSorted());
   },
   LIMIT_MS,
 );

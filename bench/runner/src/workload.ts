@@ -4,9 +4,9 @@ import {
   type Parameter,
   type PresetName,
   RUN_PARAMETERS,
-} from '@holbench/workload/parameters';
-import { type PresetPlace, presetValue } from '@holbench/workload/preset-value';
-import { NetworkParameters, RunParameters } from '@holbench/workload/workload';
+} from '@holbench/results/parameters';
+import { type PresetPlace, presetValue } from '@holbench/results/preset-value';
+import { NetworkParameters, RunParameters } from '@holbench/results/workload';
 import { checkSchema } from '@holbench/results/check-schema';
 
 /** Parameters given on the command line, by commander's names. */

@@ -4,11 +4,9 @@ import {
   startVariant,
 } from '@holbench/harness/start-variant';
 import { ResourceRecording } from '@holbench/harness/resources/record-resources';
-import { Collector } from '@holbench/harness/collect/collector';
 import { unsupportedOf, whyUnsupported } from '@holbench/harness/unsupported';
 import { isEnding } from '@holbench/process/cleanup';
 import { LOCALHOST } from '@holbench/process/network-side';
-import type { UsersEvent } from '@holbench/harness/collect/messages';
 import { messageOf, UserError } from '@holbench/process/user-error';
 import { PROTOCOL_VERSION } from '@holbench/protocol/version';
 import type { TargetMachine } from '@holbench/results/target-machine';
@@ -23,8 +21,6 @@ export interface SessionOptions {
   readonly start: Omit<StartOptions, 'fileBytes' | 'factors'>;
   readonly machine: TargetMachine;
   readonly echo: EchoServer;
-  /** By which pages are let in. */
-  readonly token: string;
   /** Ends the variant that was served. @returns what serves it again, once the bench has left. */
   readonly lend: () => Promise<AsyncDisposable>;
 }
@@ -41,7 +37,6 @@ export class BenchSession {
   #lent: AsyncDisposable | null = null;
   #running: RunningVariant | null = null;
   #recording: ResourceRecording | null = null;
-  #collector: Collector | null = null;
 
   constructor(socket: WebSocket, options: SessionOptions) {
     this.#socket = socket;
@@ -66,11 +61,6 @@ export class BenchSession {
         resolve(obeyed.then(() => this.#leave()));
       });
     });
-  }
-
-  /** Null while no cell collects. */
-  get collector(): Collector | null {
-    return this.#collector;
   }
 
   async end(): Promise<void> {
@@ -111,12 +101,6 @@ export class BenchSession {
       this.#options.echo.expect(id);
       return { event: 'echoing', id: id.toString('hex') };
     }
-    if (order.do === 'collect') {
-      const tell = (of: UsersEvent): void => this.#tell({ event: 'users', of });
-      this.#collector?.[Symbol.dispose]();
-      this.#collector = new Collector(order.collection, tell, { token: this.#options.token });
-      return { event: 'collecting' };
-    }
     const { variant: id, fileBytes, factors } = order;
     const known = VARIANTS.find((each) => each.id === id);
     if (!known) throw new UserError(`there is no variant ${id}`);
@@ -147,8 +131,6 @@ export class BenchSession {
     const [running, recording] = [this.#running, this.#recording];
     this.#running = null;
     this.#recording = null;
-    this.#collector?.[Symbol.dispose]();
-    this.#collector = null;
     const resources = await recording?.end().catch(() => null);
     const summary = await running?.stop();
     return { event: 'stopped', resources: resources ?? null, summary: summary ?? null };
@@ -157,7 +139,6 @@ export class BenchSession {
   async #leave(): Promise<void> {
     this.#options.echo.expect(null);
     this.#recording?.[Symbol.dispose]();
-    this.#collector?.[Symbol.dispose]();
     try {
       await this.#running?.stop();
     } finally {

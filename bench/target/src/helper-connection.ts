@@ -5,7 +5,6 @@ import { json } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { TLSSocket } from 'node:tls';
 import { type Address, hostAndPort } from '@holbench/harness/address';
-import type { Collection, UsersEvent } from '@holbench/harness/collect/messages';
 import { messageOf, UserError } from '@holbench/process/user-error';
 import { PROTOCOL_VERSION } from '@holbench/protocol/version';
 import * as v from 'valibot';
@@ -56,7 +55,6 @@ export class HelperConnection implements AsyncDisposable {
   #answer: PromiseWithResolvers<Event> | null = null;
   #last: Promise<unknown> = Promise.resolve();
   #ended = Promise.withResolvers<string>();
-  #tellOfUsers: (event: UsersEvent) => void = () => {};
   /** Resolves when the connection is closed, with the reason for a person. */
   readonly closed: Promise<string>;
 
@@ -149,12 +147,6 @@ export class HelperConnection implements AsyncDisposable {
     return Promise.race([this.#ended.promise, this.closed]);
   }
 
-  /** Lets workers elsewhere send their measurements to the helper, which passes them on until it stops. */
-  async collect(collection: Collection, tell: (event: UsersEvent) => void): Promise<void> {
-    this.#tellOfUsers = tell;
-    await this.order({ do: 'collect', collection }, 'collecting');
-  }
-
   /** In kbit/s, by a connection of its own. */
   async goodputDown(): Promise<number | null> {
     const response = await this.#request('GET', PROBE_PATHS.down, async (sent) => sent.end());
@@ -202,7 +194,6 @@ export class HelperConnection implements AsyncDisposable {
         if (done) break;
         const event = eventOf(value);
         if (event.event === 'ended') this.#ended.resolve(event.how);
-        else if (event.event === 'users') this.#tellOfUsers(event.of);
         else this.#answer?.resolve(event);
       }
     } catch (error) {

@@ -3,10 +3,9 @@ import { createServer, type Server } from 'node:https';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import type { Duplex } from 'node:stream';
+import { tokenCheck } from '@holbench/core/http/access';
 import type { Address } from '@holbench/harness/address';
 import type { Certificate } from '@holbench/harness/certificate';
-import { answerWorker, bearerCheck, isOfWorker } from '@holbench/harness/collect/answer-worker';
-import { MOST_CONNECTIONS_OF_WORKERS } from '@holbench/harness/collect/messages';
 import { hasCode, UserError } from '@holbench/process/user-error';
 import { WebSocketServer } from 'ws';
 import { BenchSession, type SessionOptions } from './bench-session.ts';
@@ -14,13 +13,13 @@ import { CONTROL_PATH, KEEP_ALIVE_MS, ORDER_BYTES, PROBE_PATHS } from './message
 import { EchoServer } from './probes/echo.ts';
 import { BULK_MS, readGoodput, writeBulk } from './probes/goodput.ts';
 
-/** Beside those of workers: a bench, and its probes. */
+/** A bench, and its probes. */
 const MOST_CONNECTIONS = 16;
 /** Of a request, with its body. */
 const REQUEST_MS = 30_000;
 const HANDSHAKE_MS = 10_000;
 
-type HelperOptions = Omit<SessionOptions, 'echo' | 'token'>;
+type HelperOptions = Omit<SessionOptions, 'echo'>;
 
 /** What starts variants here for a bench elsewhere, which has the token, and helps it to measure the network. */
 export class Helper implements AsyncDisposable {
@@ -32,15 +31,15 @@ export class Helper implements AsyncDisposable {
     perMessageDeflate: false,
   });
   readonly #admits: (request: IncomingMessage) => boolean;
-  readonly #options: Omit<SessionOptions, 'echo'>;
+  readonly #options: HelperOptions;
   #session: BenchSession | null = null;
 
   private constructor(server: Server, echo: EchoServer, token: string, options: HelperOptions) {
     this.#server = server;
     this.#echo = echo;
     this.#admits = bearerCheck(token);
-    this.#options = { ...options, token };
-    server.maxConnections = MOST_CONNECTIONS + MOST_CONNECTIONS_OF_WORKERS;
+    this.#options = options;
+    server.maxConnections = MOST_CONNECTIONS;
     server.on('upgrade', (request, socket, head) => this.#upgrade(request, socket, head));
     server.on('request', (request, response) => void this.#answer(request, response));
   }
@@ -103,15 +102,12 @@ export class Helper implements AsyncDisposable {
     console.log('the bench has left');
   }
 
-  /** Beside a session: bulk for the measurement of the network, and workers, who may come before it. */
+  /** Beside a session: bulk for the measurement of the network. */
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     request.on('error', () => {});
     response.on('error', () => {});
     const wants = `${request.method} ${request.url}`;
-    if (!this.#admits(request)) refuse(response, 403);
-    else if (isOfWorker(request)) {
-      await answerWorker(request, response, this.#session?.collector ?? null);
-    } else if (this.#session === null) refuse(response, 403);
+    if (!this.#admits(request) || this.#session === null) refuse(response, 403);
     else if (wants === `GET ${PROBE_PATHS.down}`) {
       response.writeHead(200, { 'cache-control': 'no-store' });
       await writeBulk(response);
@@ -130,6 +126,15 @@ export class Helper implements AsyncDisposable {
     this.#server.closeAllConnections();
     await this.#echo[Symbol.asyncDispose]();
   }
+}
+
+/** Whether a request has the token. Pages, which send an origin, may not even ask. */
+function bearerCheck(token: string): (request: IncomingMessage) => boolean {
+  const isToken = tokenCheck(token);
+  return ({ headers }) => {
+    const [scheme, given = ''] = (headers.authorization ?? '').split(' ');
+    return scheme === 'Bearer' && isToken(given) && headers.origin === undefined;
+  };
 }
 
 /** Closes the connection, too: else what is left of a body is read, for as long as it comes. */

@@ -1,13 +1,12 @@
 import { ServerFactors } from '@holbench/core/server/factors';
 import { ServerSummary } from '@holbench/core/server/summary';
-import { Collection, UsersEvent } from '@holbench/harness/collect/messages';
-import { MAX_FILE_BYTES } from '@holbench/protocol/limits';
+import { MAX_FILE_BYTES } from '@holbench/protocol/wire-limits';
 import { CellResources } from '@holbench/results/resources';
 import { TargetMachine } from '@holbench/results/target-machine';
 import * as v from 'valibot';
 
 /** Of these messages. Both sides must have the same. */
-export const CONTROL_VERSION = 3;
+export const CONTROL_VERSION = 4;
 
 /** The helper listens at the port after the variant's. */
 export const controlPort = (port: number): number => port + 1;
@@ -32,8 +31,6 @@ export const Order = v.variant('do', [
   v.strictObject({ do: v.literal('record') }),
   /** A new series of datagrams that are sent back: counts from 0. */
   v.strictObject({ do: v.literal('echo') }),
-  /** Collects the measurements of users whose workers run elsewhere, until `stop`. */
-  v.strictObject({ do: v.literal('collect'), collection: Collection }),
   /** Ends these processes. */
   v.strictObject({ do: v.literal('stop') }),
 ]);
@@ -57,7 +54,6 @@ export const Event = v.variant('event', [
   v.strictObject({ event: v.literal('recording') }),
   /** @param id with which each of them begins, in hexadecimal. */
   v.strictObject({ event: v.literal('echoing'), id: v.pipe(v.string(), v.regex(/^[\da-f]{32}$/)) }),
-  v.strictObject({ event: v.literal('collecting') }),
   v.strictObject({
     event: v.literal('stopped'),
     /** Null when the server ended without one. */
@@ -69,8 +65,6 @@ export const Event = v.variant('event', [
   v.strictObject({ event: v.literal('refused'), message: v.string() }),
   /** By itself: one of the processes has ended. */
   v.strictObject({ event: v.literal('ended'), how: v.string() }),
-  /** By itself: of the users that are collected. */
-  v.strictObject({ event: v.literal('users'), of: UsersEvent }),
 ]);
 export type Event = v.InferOutput<typeof Event>;
 

@@ -6,7 +6,7 @@ import { addFactorOptions, factorTextsOf } from '@holbench/factors/options';
 import { factorsOf, parseFactors } from '@holbench/factors/values';
 import { prepare } from '@holbench/netem/commands/prepare';
 import { addProfileOptions, type ProfileOptions } from '@holbench/netem/profile-options';
-import { FULL_FILE_BYTES } from '@holbench/protocol/limits';
+import { FULL_FILE_BYTES } from '@holbench/protocol/wire-limits';
 import { type Variant, variant as variantOf, variantIds } from '@holbench/variants/registry';
 import { Argument, InvalidArgumentError, Option } from 'commander';
 import { type Address, hostAndPort } from '@holbench/harness/address';

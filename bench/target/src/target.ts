@@ -2,15 +2,15 @@ import { lookup } from 'node:dns/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { TOKEN_VARIABLE } from '@holbench/core/http/access';
 import { DEFAULT_SERVER_FACTORS, ServerFactors } from '@holbench/core/server/factors';
-import { type Address, addressOf, hostAndPort } from '@holbench/harness/address';
-import type { Collection, UsersEvent } from '@holbench/harness/collect/messages';
+import { type Address, addressOf } from '@holbench/harness/address';
 import { checkOnce, type Versions } from '@holbench/harness/readiness/check';
 import { answersQuic } from '@holbench/harness/readiness/quic-check';
 import { UserError } from '@holbench/process/user-error';
-import type { FoundReading } from '@holbench/results/found-network';
+import type { NetworkReading } from '@holbench/results/real-network';
 import type { TargetMachine } from '@holbench/results/target-machine';
 import type { Variant } from '@holbench/variants/registry';
 import * as v from 'valibot';
+import type { Files } from './check/rules.ts';
 import { HelperConnection } from './helper-connection.ts';
 import type { HostedVariant } from './hosted-variant.ts';
 import { controlPort } from './messages.ts';
@@ -39,6 +39,8 @@ export class Target implements AsyncDisposable {
   readonly token: string | undefined;
   /** Versions of a server that Node cannot ask, as a page has read them. */
   versions: Versions = {};
+  /** Files that a server has which lacks some that are wanted; null: it has all, or its helper makes them. */
+  files: readonly Files[] | null = null;
   readonly #address: Address;
   /** The same by an IP address: all probes take one way, and none asks for the name. */
   readonly #found: Address;
@@ -96,7 +98,7 @@ export class Target implements AsyncDisposable {
   }
 
   /** @param kind of the reading before the first cell, or around each. */
-  readNetwork(kind: 'full' | 'check'): Promise<FoundReading> {
+  readNetwork(kind: 'full' | 'check'): Promise<NetworkReading> {
     return readNetwork(this.#found, this.#helper, kind);
   }
 
@@ -138,16 +140,6 @@ export class Target implements AsyncDisposable {
       // A connection that is closed has ended it.
       [Symbol.asyncDispose]: async () => void (await stop().catch(() => {})),
     };
-  }
-
-  /** Where workers elsewhere get a number, and send what they measure: the helper; null without one. */
-  get collector(): string | null {
-    return this.#helper && `https://${hostAndPort(this.#helper.address)}`;
-  }
-
-  /** Lets them, from now on until the variant stops. */
-  async collect(collection: Collection, tell: (event: UsersEvent) => void): Promise<void> {
-    await this.#helper?.collect(collection, tell);
   }
 
   /** @throws UserError where the server is another variant, or would have to obey factors. */

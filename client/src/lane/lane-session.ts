@@ -19,7 +19,7 @@ const CONNECTION_LOST: PageErrorCode = 'connection_lost';
 /** Longer than anybody watches. */
 const TRANSFER_MS = 3_600_000;
 
-/** The messages and the transfer of a lane: those of scenarios 4f and 4g, reported while they go on. */
+/** The messages and the transfer of a lane: those of scenarios download and upload, reported while they go on. */
 export class LaneSession {
   readonly #context: PageContext;
   readonly #report: (report: LaneReport) => void;
@@ -69,7 +69,7 @@ export class LaneSession {
       const index = this.#sent++;
       const clockZeroMs = performance.timeOrigin;
       this.#report({ is: 'sent', index, atMs: clockZeroMs + turn.intendedAtMs });
-      const label = LABELS.probe('self', 'load');
+      const label = LABELS.probe('same', 'load');
       const intent = { label, user: 0, ...turn, clockZeroMs, timeoutMs: PROBE_DEADLINE_MS };
       const { outcome } = await measure(intent, (signal) => transport.load(id, signal));
       // A lane asks for nothing that its variant lacks.
@@ -98,7 +98,7 @@ export class LaneSession {
   async #move({ direction, streams, seed }: CommandOf<'transfer'>): Promise<void> {
     if (this.#transfer !== null || this.#beginning !== null) return;
     const stops = this.#stops;
-    const spec = { phase: 'self', fileBytes: UPLOAD_BYTES, timeoutMs: TRANSFER_MS } as const;
+    const spec = { phase: 'same', fileBytes: UPLOAD_BYTES, timeoutMs: TRANSFER_MS } as const;
     const beginning = BulkTransfer.begin(this.#context, { ...spec, direction, streams, seed });
     this.#beginning = beginning;
     const transfer = await beginning.finally(() => (this.#beginning = null));

@@ -1,4 +1,4 @@
-import { FULL_FILE_BYTES } from '@holbench/protocol/limits';
+import { FULL_FILE_BYTES } from '@holbench/protocol/wire-limits';
 import type { PageForm } from '@holbench/scenarios/port/operation';
 import { element } from './element.ts';
 import { formatBytes } from './format.ts';

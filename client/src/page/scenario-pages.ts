@@ -12,7 +12,7 @@ const modules = Object.entries(
   import.meta.glob<PageModule>('../../../packages/scenarios/src/*/page.ts', { eager: true }),
 ).map(([path, module]) => ({ folder: path.split('/').at(-2) ?? '', module }));
 
-/** A folder is named after its scenario: `4f-beside-download`, or `floor`. @throws Error */
+/** A folder is named after its scenario: `download`, or `floor`. @throws Error */
 export function pageModuleOf(scenario: string): PageModule {
   const isOf = (folder: string) => folder === scenario || folder.startsWith(`${scenario}-`);
   const found = modules.find(({ folder }) => isOf(folder));

@@ -1,4 +1,4 @@
-import { MAX_MESSAGE_BYTES } from '@holbench/protocol/limits';
+import { MAX_MESSAGE_BYTES } from '@holbench/protocol/wire-limits';
 import { EncodedChunk } from '@holbench/protocol/bodies';
 import { parseJson } from '@holbench/protocol/parse';
 import { fromBase64 } from './base64.ts';

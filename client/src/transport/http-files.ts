@@ -1,4 +1,4 @@
-import { sendChunks } from '@holbench/flow/send-chunks';
+import { sendChunks } from '@holbench/protocol/flow/send-chunks';
 import type { FileInfo } from '@holbench/protocol/covalue';
 import type { CoValueId } from '@holbench/protocol/id';
 import {

@@ -1,4 +1,4 @@
-import { MAX_MESSAGE_BYTES } from '@holbench/protocol/limits';
+import { MAX_MESSAGE_BYTES } from '@holbench/protocol/wire-limits';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { OutgoingMessages } from './outgoing-messages.ts';
 

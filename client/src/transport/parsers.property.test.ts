@@ -1,6 +1,6 @@
 import { LabError } from '@holbench/protocol/errors';
-import { MAX_MESSAGE_BYTES } from '@holbench/protocol/limits';
-import { cuts, inPieces, PROPERTY } from '@holbench/fuzz/property';
+import { MAX_MESSAGE_BYTES } from '@holbench/protocol/wire-limits';
+import { cuts, inPieces, PROPERTY } from '@holbench/test-support/property';
 import { TransportError } from '@holbench/scenarios/port/transport-error';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';

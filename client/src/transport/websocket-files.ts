@@ -1,9 +1,9 @@
-import { sendChunks } from '@holbench/flow/send-chunks';
+import { sendChunks } from '@holbench/protocol/flow/send-chunks';
 import { CHUNK_HEADER_BYTES, writeChunkHeader } from '@holbench/protocol/chunk-frame';
 import type { ChunkForm } from '@holbench/protocol/chunk-form';
 import type { FileInfo } from '@holbench/protocol/covalue';
 import type { CoValueId } from '@holbench/protocol/id';
-import { chunkLength } from '@holbench/protocol/limits';
+import { chunkLength } from '@holbench/protocol/wire-limits';
 import type { CreatedCoValue, StoredChunk } from '@holbench/protocol/bodies';
 import type { UpMessage } from '@holbench/protocol/messages';
 import { toBase64 } from './base64.ts';

@@ -1,4 +1,4 @@
-import { BulkWindow } from '@holbench/flow/bulk-window';
+import { BulkWindow } from '@holbench/protocol/flow/bulk-window';
 import { type ChunkFrame, readChunkFrame } from '@holbench/protocol/chunk-frame';
 import type { MutationEvent } from '@holbench/protocol/covalue';
 import { DownMessage, type UpMessage, type Welcome } from '@holbench/protocol/messages';
@@ -13,11 +13,11 @@ type Request = UpMessage extends infer Each
     ? Omit<Each, 'requestId'>
     : never
   : never;
-type Answer<Type> = Extract<DownMessage, { type: Type }>;
+type DownMessageOf<Type> = Extract<DownMessage, { type: Type }>;
 
 /** One answer, and `performance.now()` when it was in the page. */
 interface Answered<Type> {
-  readonly answer: Answer<Type>;
+  readonly answer: DownMessageOf<Type>;
   readonly endedAtMs: number;
   readonly protocol: Promise<string>;
 }
@@ -133,7 +133,7 @@ export class WebSocketRequests {
 export function expectAnswer<Type extends DownMessage['type']>(
   type: Type,
   message: DownMessage,
-): Answer<Type> {
+): DownMessageOf<Type> {
   if (isAnswer(type, message)) return message;
   throw pageError('unexpected_answer', `expected ${type}, got ${message.type}`);
 }
@@ -141,6 +141,6 @@ export function expectAnswer<Type extends DownMessage['type']>(
 function isAnswer<Type extends DownMessage['type']>(
   type: Type,
   message: DownMessage,
-): message is Answer<Type> {
+): message is DownMessageOf<Type> {
   return message.type === type;
 }

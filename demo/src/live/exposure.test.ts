@@ -34,8 +34,8 @@ test.each([
   ['a name', { expose: 'localhost', token }, "'localhost' is no address of this machine; "],
   ['another machine', { expose: '203.0.113.77', token }, 'is no address of this machine; '],
   ['a port', { expose: '127.0.0.1:8460', token }, 'is no address of this machine; '],
-  ['an emulated network', { expose, token, network: '4g' }, 'leave out --network, '],
-  ['a loss', { expose, token, loss: '1%' }, 'leave out --loss, this network is as found'],
+  ['an emulated network', { expose, token, network: 'reference-4g' }, 'leave out --network, '],
+  ['a loss', { expose, token, loss: '1%' }, 'leave out --loss, this network is real'],
   ['a run', { expose, token, replay: 'run' }, '--expose is for a live demo; '],
   ['a picture', { expose, token, screenshot: 'a.png' }, 'leave out --screenshot'],
 ])('it is refused with %s', (_, asked, reason) => {

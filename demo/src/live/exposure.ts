@@ -57,7 +57,7 @@ function assertFits(asked: Asked): void {
   const flag = NETWORK_FLAGS.find((name) => asked[name] !== undefined);
   if (flag === undefined || (flag === 'network' && asked.network === LOOPBACK)) return;
   throw new UserError(
-    `--expose: another machine cannot reach an emulated network; leave out --${flag}, this network is as found`,
+    `--expose: another machine cannot reach an emulated network; leave out --${flag}, this network is real`,
   );
 }
 

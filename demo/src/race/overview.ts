@@ -13,8 +13,8 @@ export function overviewRows(
 ): OverviewRow[] {
   const delays = relation
     .at(place)
-    .filter(({ metric, cells }) => metric.id === 'load-holb-delay' && cells.length > 0);
-  const median = (delay: Figure, phase: 'idle' | 'self') => {
+    .filter(({ metric, cells }) => metric.id === 'load-sharing-wait' && cells.length > 0);
+  const median = (delay: Figure, phase: 'alone' | 'same') => {
     const figure = relation.find({ ...keyOf(delay), metric: `load-${phase}-p50` });
     return figure === null ? '–' : minus(withUnit(figure));
   };
@@ -28,8 +28,8 @@ export function overviewRows(
       title: delay.variant.title,
       settings: settingsText(armSettings(data, delay)),
       colour: delay.variant.colour,
-      alone: median(delay, 'idle'),
-      beside: median(delay, 'self'),
+      alone: median(delay, 'alone'),
+      beside: median(delay, 'same'),
       delay: delayText(delay),
       delayMs: delay.value,
       lostMs: lostOf(delay),

@@ -10,11 +10,11 @@ import { DemoIndex, Race } from './race.ts';
 import { raceIndexOf } from './race-index.ts';
 import { racesOf } from './race-of.ts';
 
-/** The made-up run of the report's tests: six rounds of 4f and 4g over 4g, with ways. */
+/** The made-up run of the report's tests: six rounds of download and upload over reference-4g, with ways. */
 const data = mergeRuns([await readRun(join(PROJECT_ROOT, 'reports/fixtures/run'))]);
 const report = { data, relation: Relation.of(data) };
 const races = racesOf(report);
-const race = races.find(({ id }) => id === '4g-4f-0');
+const race = races.find(({ id }) => id === 'reference-4g-download-0');
 
 test('a race for each network, direction and round, which the page can parse', () => {
   for (const each of races) expect(v.parse(Race, JSON.parse(JSON.stringify(each)))).toEqual(each);
@@ -22,7 +22,9 @@ test('a race for each network, direction and round, which the page can parse', (
   expect(v.parse(DemoIndex, JSON.parse(JSON.stringify(index)))).toEqual(index);
   expect(new Set(races.map(({ id }) => id)).size).toBe(races.length);
   expect(
-    index.places.some(({ network, statements }) => network === '4g' && statements.length > 0),
+    index.places.some(
+      ({ network, statements }) => network === 'reference-4g' && statements.length > 0,
+    ),
   ).toBe(true);
 });
 
@@ -43,7 +45,7 @@ test('lanes in the order of the variants, each with its settings, its proof and 
 
 test('the overview has all rounds, the shortest delay first', () => {
   const place = raceIndexOf(report, races).places.find(
-    ({ network, direction }) => network === '4g' && direction === 'download',
+    ({ network, direction }) => network === 'reference-4g' && direction === 'download',
   );
   const delays = (place?.rows ?? []).map(({ delayMs }) => delayMs ?? Infinity);
   expect(delays).toHaveLength(6);

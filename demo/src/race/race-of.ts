@@ -13,7 +13,7 @@ import { LABELS } from '@holbench/scenarios/labels';
 import { isGivenUp } from '@holbench/scenarios/families/beside-bulk/probe-latencies';
 import { directionOf, isBesideBulk } from '@holbench/scenarios/registry';
 import { type Variant, VARIANTS } from '@holbench/variants/registry';
-import { PARTS, type Parts, partsOf } from '@holbench/wait/parts';
+import { PARTS, type WaitParts, partsOf } from '@holbench/wait/parts';
 import { delayText } from './overview.ts';
 import { ALONE_MS, type Race, type RaceLane, type RaceMessage } from './race.ts';
 
@@ -75,14 +75,14 @@ function laneOf(
   variant: Variant,
   { cell, samples }: FinishedCell,
 ): RaceLane {
-  const [idle, self] = (['idle', 'self'] as const).map((phase) =>
+  const [alone, same] = (['alone', 'same'] as const).map((phase) =>
     cell.phases.find((each) => each.phase === phase),
   );
   const messages = [
-    ...messagesIn(samples, 'idle', idle?.window, { ...place, profile }).filter(
+    ...messagesIn(samples, 'alone', alone?.window, { ...place, profile }).filter(
       ({ sentMs }) => sentMs < ALONE_MS,
     ),
-    ...messagesIn(samples, 'self', besideSpan(self), { ...place, profile }).map((each) => ({
+    ...messagesIn(samples, 'same', besideSpan(same), { ...place, profile }).map((each) => ({
       ...each,
       sentMs: tenth(ALONE_MS + each.sentMs),
     })),
@@ -91,7 +91,7 @@ function laneOf(
     ...place,
     variant: variant.id,
     arm: cell.arm,
-    metric: 'load-holb-delay',
+    metric: 'load-sharing-wait',
     series: '',
   });
   return {
@@ -105,8 +105,8 @@ function laneOf(
     cell: cell.cell,
     reasons: cell.valid ? [] : cell.reasons,
     messages,
-    besideMs: self?.bulk ? ALONE_MS : null,
-    bulk: self?.bulk ? { binMs: self.bulk.binMs, bytes: self.bulk.binBytes } : null,
+    besideMs: same?.bulk ? ALONE_MS : null,
+    bulk: same?.bulk ? { binMs: same.bulk.binMs, bytes: same.bulk.binBytes } : null,
     endMs: messages.at(-1)?.sentMs ?? 0,
     delay: delay === null ? null : delayText(delay),
   };
@@ -172,7 +172,7 @@ function messageOf(
 }
 
 /** A clock of a tenth of a millisecond: pictures show no less. Clocks of one machine may cross by less. */
-function rounded(parts: Parts): Parts {
+function rounded(parts: WaitParts): WaitParts {
   return Object.fromEntries(
     PARTS.flatMap((part) => {
       const ms = parts[part];

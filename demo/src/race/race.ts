@@ -22,7 +22,7 @@ export const RaceMessage = v.strictObject({
   waitMs: v.nullable(count),
   /** It ended without an answer, and was not given up: it is not drawn, as it does not wait. */
   failed: v.optional(v.literal(true)),
-  /** Where it waited, in ms; absent where its way was not recorded. */
+  /** Where it waited, in ms; absent where its path was not recorded. */
   parts: v.optional(v.partial(v.strictObject(v.entriesFromList(PARTS, count)))),
   /** What the transfer had in front of it, in bytes; null: unknown. */
   ahead: v.optional(
@@ -63,7 +63,7 @@ export const RaceLane = v.strictObject({
   bulk: v.nullable(v.strictObject({ binMs: v.pipe(count, v.minValue(1)), bytes: v.array(count) })),
   /** When its last message was sent. */
   endMs: count,
-  /** In words: HOLB delay over all rounds of the run, or what messages waited longer in each race so far; null: none. */
+  /** In words: wait from sharing the connection over all rounds of the run, or what messages waited longer in each race so far; null: none. */
   delay: v.nullable(text),
 });
 export type RaceLane = v.InferOutput<typeof RaceLane>;
@@ -89,7 +89,7 @@ const OverviewRow = v.strictObject({
   /** Median wait alone, and on the connection of the transfer. */
   alone: text,
   beside: text,
-  /** HOLB delay with its interval, and its number in ms; null where there is none. */
+  /** wait from sharing the connection with its interval, and its number in ms; null where there is none. */
   delay: text,
   delayMs: v.nullable(milliseconds),
   /** How long the median message on that connection waits for a lost packet; null: not recorded. */
@@ -131,7 +131,7 @@ export const LiveIndex = v.strictObject({
   /** Those that it can be changed to. */
   networks: v.array(text),
   link: text,
-  /** What was measured of the network, in words; empty for one that is as found. */
+  /** What was measured of the network, in words; empty for a real one. */
   certificate: v.array(text),
   /** Whether what was seen can be saved as a run. */
   saves: v.boolean(),

@@ -11,7 +11,7 @@ import type { Seen } from './seen.ts';
 const VARIANTS = ['node-ws', 'node-http2'];
 
 function saved(of: Seen, networkProblem: string | null = null) {
-  const network = { networks: ['4g'], loss: '1%' };
+  const network = { networks: ['reference-4g'], loss: '1%' };
   const configuration = configurationOf(of, { network, fileBytes: 1_000_000, variants: VARIANTS });
   return cellsOf(of, { run: 'seen', planned: planCells(configuration), networkProblem });
 }
@@ -27,9 +27,9 @@ test('a lane is a cell as the bench writes it, with both windows', () => {
   expect(v.parse(Cell, cell)).toEqual(cell);
   expect(samples.map((each) => v.parse(Sample, each))).toEqual(samples);
   expect(cell).toMatchObject({
-    cell: '4g+loss=1%/node-ws/4f-text/0',
-    network: '4g+loss=1%',
-    scenario: '4f',
+    cell: 'reference-4g+loss=1%/node-ws/download-text/0',
+    network: 'reference-4g+loss=1%',
+    scenario: 'download',
     kind: 'text',
     round: 0,
     seed: 1,
@@ -42,9 +42,9 @@ test('a lane is a cell as the bench writes it, with both windows', () => {
     sideBySide: 1,
   });
   expect(cell.phases).toMatchObject([
-    { phase: 'idle', ramp: null, window: { fromMs: STARTED_MS, toMs: STARTED_MS + 4_000 } },
+    { phase: 'alone', ramp: null, window: { fromMs: STARTED_MS, toMs: STARTED_MS + 4_000 } },
     {
-      phase: 'self',
+      phase: 'same',
       ramp: { ms: 0, stable: false },
       window: { fromMs: STARTED_MS + 4_050, toMs: STARTED_MS + 20_050 },
       bulk: { streams: 1, beganAtMs: STARTED_MS + 4_050, binMs: 100 },
@@ -66,26 +66,26 @@ test('messages between the windows and after the end do not count', () => {
   const messages = times.map((sentMs) => ({ sentMs, outcome: answered(1) }));
   const { samples } = only(seen([[seenLane({ messages })]]));
   expect(samples.map(({ label, warmup }) => [label, warmup])).toEqual([
-    ['probe-idle-load', false],
-    ['probe-idle-load', true],
-    ['probe-idle-load', true],
-    ['probe-self-load', false],
-    ['probe-self-load', false],
-    ['probe-self-load', true],
+    ['probe-alone-load', false],
+    ['probe-alone-load', true],
+    ['probe-alone-load', true],
+    ['probe-same-load', false],
+    ['probe-same-load', false],
+    ['probe-same-load', true],
   ]);
   expect(samples.map(({ intendedAtMs }) => intendedAtMs - STARTED_MS)).toEqual(times);
 });
 
-test('races are rounds, an upload is 4g, and lanes at once are side by side, also with one that is not saved', () => {
+test('races are rounds, an upload is reference-4g, and lanes at once are side by side, also with one that is not saved', () => {
   const [both, other] = [{ raced: 2 }, { raced: 2, variant: 'node-http2' }] as const;
   const races = [[seenLane(both), seenLane(other)], [seenLane(both)]];
   const cells = saved(seen(races, { direction: 'upload', streams: 2 }));
   expect(
     cells.map(({ cell }) => [cell.variant, cell.scenario, cell.round, cell.sideBySide]),
   ).toEqual([
-    ['node-ws', '4g', 0, 2],
-    ['node-http2', '4g', 0, 2],
-    ['node-ws', '4g', 1, 2],
+    ['node-ws', 'reference-4g', 0, 2],
+    ['node-http2', 'reference-4g', 0, 2],
+    ['node-ws', 'reference-4g', 1, 2],
   ]);
   expect(cells[0]?.cell.factors.bulkStreams).toBe(2);
   expect(saved(seen()).map(({ cell }) => cell.sideBySide)).toEqual([1]);

@@ -4,7 +4,7 @@ import type { FinishedCell } from '@holbench/results/run-reader';
 import type { Sample } from '@holbench/results/sample';
 import { clientProblems, clientProtocols } from '@holbench/results/validity';
 import { emptyCell, identity } from '@holbench/runner/cell-result';
-import type { PlannedCell } from '@holbench/runner/plan';
+import type { PlannedCell } from '@holbench/runner/planned-cell';
 import { LABELS } from '@holbench/scenarios/labels';
 import { variant as variantOf } from '@holbench/variants/registry';
 import { ALONE_MS } from '../race/race.ts';
@@ -60,7 +60,7 @@ function sampleOf(
   { sentMs }: SeenMessage,
   { besideMs, stoppedMs }: SeenLane,
 ): Pick<Sample, 'label' | 'warmup'> {
-  const label = LABELS.probe(sentMs < besideMs ? 'idle' : 'self', 'load');
+  const label = LABELS.probe(sentMs < besideMs ? 'alone' : 'same', 'load');
   return { label, warmup: (sentMs >= ALONE_MS && sentMs < besideMs) || sentMs >= stoppedMs };
 }
 
@@ -91,7 +91,7 @@ function phasesOf(
   const beganAtMs = startedAtMs + besideMs;
   return [
     {
-      phase: 'idle',
+      phase: 'alone',
       order: 0,
       ramp: null,
       window: { fromMs: startedAtMs, toMs: startedAtMs + ALONE_MS },
@@ -99,7 +99,7 @@ function phasesOf(
       ...unknown,
     },
     {
-      phase: 'self',
+      phase: 'same',
       order: 1,
       // The window begins with the first bytes: nobody waited for a stable goodput.
       ramp: { ms: 0, stable: false },

@@ -4,12 +4,13 @@ import type { BackendChoice } from '@holbench/netem/choose-backend';
 import type { ProfileOptions } from '@holbench/netem/profile-options';
 import type { LinkCertificate } from '@holbench/results/link-certificate';
 import type { Manifest } from '@holbench/results/manifest';
-import { type Configuration, configure } from '@holbench/runner/configuration';
+import type { Configuration } from '@holbench/runner/configuration';
+import { configure } from '@holbench/runner/configure';
 import { collectManifest } from '@holbench/runner/manifest';
 import { withChoice } from '@holbench/runner/network/bench-network';
 import { DEFAULT_FACTORS } from '@holbench/factors/values';
 import { UPLOAD_BYTES } from '@holbench/client/lane/lane-messages';
-import { DEMO } from '@holbench/workload/parameters';
+import { DEMO } from '@holbench/results/parameters';
 import { BESIDE_MS, type Seen } from './seen.ts';
 
 /** What a run needs to know of a demo that goes on. */
@@ -41,7 +42,7 @@ export function configurationOf(
   const configuration = configure('standard', {
     ...network,
     variants,
-    scenarios: [isUpload ? '4g' : '4f'],
+    scenarios: [isUpload ? 'upload' : 'download'],
     kinds: ['text'],
     rounds: races.length,
     window: BESIDE_MS / 1_000,

@@ -58,7 +58,12 @@ test('the folder is read as a run that has ended, with its mark and conditions',
     demo: { browser: BROWSER },
     startedAt: '2026-01-01T00:00:00.000Z',
     endedAt: '2026-01-01T00:00:20.050Z',
-    config: { preset: 'demo', variants: ['node-ws', 'node-http2'], scenarios: ['4f'], rounds: 1 },
+    config: {
+      preset: 'demo',
+      variants: ['node-ws', 'node-http2'],
+      scenarios: ['download'],
+      rounds: 1,
+    },
     networks: [
       {
         loopback: true,
@@ -82,7 +87,7 @@ test('its report says first what it is, keeps the numbers, and marks them', asyn
   const said = await report(path);
   expect(said).toContain(`\nWarning: ${NOTICE}`);
   expect(said).toContain(
-    'With node-ws, the median message on the download’s connection takes 5,000 ms instead of 10.0 ms alone. HOLB delay not measured, without a transfer on another connection: node-ws.',
+    'With node-ws, the median message on the download’s connection takes 5,000 ms instead of 10.0 ms alone. Wait from sharing the connection not measured, without a transfer on another connection: node-ws.',
   );
   const summary = await report(path, '--json');
   expect(JSON.parse(summary)).toMatchObject({
@@ -94,13 +99,13 @@ test('its report says first what it is, keeps the numbers, and marks them', asyn
   const markdown = await readFile(join(path, 'report/report.md'), 'utf8');
   expect(markdown).toContain(`> **Warning: ${NOTICE}**`);
   const row = markdown.split('\n').find((line) => line.startsWith('| A1 node-ws')) ?? '';
-  // HOLB delay, self, foreign, alone.
+  // wait from sharing the connection, same, other, alone.
   expect(row).toMatch(/^\| A1 node-ws \| – \| 5,000 [^|]*† [^|]*\| – \| 10\.0 [^|]*† /);
   expect(markdown).toContain('the page alone saw its protocol');
   expect(markdown).toContain(
-    'the transfer of self ended before some of its messages were answered',
+    'the transfer of same ended before some of its messages were answered',
   );
-  expect(markdown).toContain('the goodput of self was not stable before the window');
+  expect(markdown).toContain('the goodput of same was not stable before the window');
   expect(markdown).not.toMatch(/Infinity|NaN/);
 });
 

@@ -8,7 +8,7 @@ import { RunWriter } from '@holbench/results/run-writer';
 import { outsideTolerance } from '@holbench/runner/failure-reason';
 import { planCells } from '@holbench/runner/plan';
 import { defaultRunFolder, runId } from '@holbench/runner/run-id';
-import { DEMO } from '@holbench/workload/parameters';
+import { DEMO } from '@holbench/results/parameters';
 import { cellsOf } from './cells-of.ts';
 import { configurationOf, type DemoConditions, manifestOf } from './manifest-of.ts';
 import type { SaveRequest } from './save-request.ts';

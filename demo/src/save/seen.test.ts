@@ -63,7 +63,7 @@ test('a race is of a lane of this demo, and of its time', () => {
 
 test('races have the seeds of the bench’s rounds', () => {
   const races = [[seenLane()], [seenLane()], [seenLane()]];
-  const network = { networks: ['4g'] };
+  const network = { networks: ['reference-4g'] };
   const planned = planCells(
     configurationOf(seen(races), { network, fileBytes: 1_000_000, variants: ['node-ws'] }),
   );

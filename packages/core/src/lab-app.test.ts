@@ -5,7 +5,7 @@ import { ensureDataset } from '@holbench/dataset/generate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { LabApp } from './lab-app.ts';
 import { DEFAULT_SERVER_FACTORS } from './server/factors.ts';
-import { DEFAULT_LIMITS } from './server/limits.ts';
+import { DEFAULT_LIMITS } from './server/client-limits.ts';
 
 let root: string;
 let data: string;

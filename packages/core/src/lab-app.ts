@@ -9,7 +9,7 @@ import type {
 } from '@holbench/protocol/covalue';
 import { LabError } from '@holbench/protocol/errors';
 import type { CoValueId } from '@holbench/protocol/id';
-import { uploadWindowChunks } from '@holbench/protocol/limits';
+import { uploadWindowChunks } from '@holbench/protocol/wire-limits';
 import type { CreatedCoValue, NewCoValue, StoredChunk } from '@holbench/protocol/bodies';
 import { CoValueStore } from './covalues/covalue-store.ts';
 import { EventChannel, type Subscription } from './covalues/event-channel.ts';
@@ -20,7 +20,7 @@ import { FileStreamManager } from './files/file-stream-manager.ts';
 import type { Chunk } from './files/read-chunks.ts';
 import type { Uploader } from './files/upload-room.ts';
 import type { ServerOptions } from './server/command-line.ts';
-import { DEFAULT_LIMITS, type Limits } from './server/limits.ts';
+import { DEFAULT_LIMITS, type ClientLimits } from './server/client-limits.ts';
 import { RequestLog } from './server/request-log.ts';
 import { UnreadAnswers } from './unread-answers.ts';
 
@@ -43,7 +43,7 @@ export class LabApp {
   /** For the transports; null by default (factor `logging`). */
   readonly requestLog: RequestLog | null;
   readonly factors: LabOptions['factors'];
-  readonly limits: Limits;
+  readonly limits: ClientLimits;
   /** Of all connections. */
   readonly unreadAnswers: UnreadAnswers;
   readonly #eventBudget: EventBudget;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { ensureDataset } from '@holbench/dataset/generate';
-import { PROPERTY } from '@holbench/fuzz/property';
+import { PROPERTY } from '@holbench/test-support/property';
 import { ErrorBody, LabError } from '@holbench/protocol/errors';
 import { parseJson } from '@holbench/protocol/parse';
 import * as fc from 'fast-check';

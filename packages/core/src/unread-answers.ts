@@ -1,4 +1,4 @@
-import type { Limits } from './server/limits.ts';
+import type { ClientLimits } from './server/client-limits.ts';
 import { logWarning } from './server/log.ts';
 
 const KINDS = ['answers', 'files', 'requests', 'bodies', 'kept'] as const;
@@ -10,7 +10,7 @@ const KINDS = ['answers', 'files', 'requests', 'bodies', 'kept'] as const;
 type Kind = (typeof KINDS)[number];
 
 type UnreadLimits = Pick<
-  Limits,
+  ClientLimits,
   | 'unreadBytes'
   | 'allUnreadBytes'
   | 'allUnreadChunks'

@@ -3,7 +3,7 @@ import { mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CoValue, FileInfo } from '@holbench/protocol/covalue';
 import { fakeText } from './fake-text.ts';
-import { CHUNK_BYTES, chunkCount, chunkLength } from '@holbench/protocol/limits';
+import { CHUNK_BYTES, chunkCount, chunkLength } from '@holbench/protocol/wire-limits';
 import { ContentHash } from './content-hash.ts';
 import { DATASET_SIZE, DISTINCT_FILES, datasetFileName, type Dataset } from './dataset.ts';
 

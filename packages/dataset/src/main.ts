@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { labCommand, runMain } from '@holbench/process/command-line';
 import { PROJECT_ROOT } from '@holbench/process/project-root';
 import { parseSize } from '@holbench/process/quantities';
-import { MAX_FILE_BYTES } from '@holbench/protocol/limits';
+import { MAX_FILE_BYTES } from '@holbench/protocol/wire-limits';
 import { ensureDataset } from './generate.ts';
 
 /** `pnpm dataset <size…>`: makes what is not there yet, and prints where it is. */

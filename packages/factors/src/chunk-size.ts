@@ -1,4 +1,4 @@
-import { CHUNK_BYTES, MAX_CHUNK_BYTES, MIN_CHUNK_BYTES } from '@holbench/protocol/limits';
+import { CHUNK_BYTES, MAX_CHUNK_BYTES, MIN_CHUNK_BYTES } from '@holbench/protocol/wire-limits';
 import { withFiles } from './factor.ts';
 import { bytesFactor } from './make-factor.ts';
 

@@ -1,5 +1,5 @@
 import { ChunkForm } from '@holbench/protocol/chunk-form';
-import { MAX_CHUNK_BYTES } from '@holbench/protocol/limits';
+import { MAX_CHUNK_BYTES } from '@holbench/protocol/wire-limits';
 import { withFiles } from './factor.ts';
 import { choiceFactor } from './make-factor.ts';
 

@@ -4,7 +4,7 @@ import { bulk } from './bulk.ts';
 import { chunkSize } from './chunk-size.ts';
 import { encoding } from './encoding.ts';
 import { fileRead } from './file-read.ts';
-import { foreign } from './foreign.ts';
+import { otherLoad } from './other-load.ts';
 import { http2Write } from './http2-write.ts';
 import { http2Window } from './http2-window.ts';
 import { initcwnd } from './initcwnd.ts';
@@ -34,7 +34,7 @@ export const FACTORS = [
   bulk,
   bulkWindow,
   priority,
-  foreign,
+  otherLoad,
   batch,
   overflow,
   subscriberQueue,

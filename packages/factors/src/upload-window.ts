@@ -1,4 +1,4 @@
-import { UPLOAD_WINDOW_BYTES } from '@holbench/protocol/limits';
+import { UPLOAD_WINDOW_BYTES } from '@holbench/protocol/wire-limits';
 import { withUploads } from './factor.ts';
 import { bytesFactor } from './make-factor.ts';
 

@@ -88,7 +88,7 @@ test.each([
   expect(() => parseFactors({ [flag]: text })).toThrow(message);
 });
 
-test('values that were stored before a factor was added have its default', () => {
+test('a value that is missing is the default', () => {
   expect(v.parse(FactorValues, { batchMs: 5 })).toEqual({ ...DEFAULT_FACTORS, batchMs: 5 });
   expect(() => v.parse(FactorValues, { batchSeconds: 5 })).toThrow('Invalid key');
 });

@@ -13,22 +13,26 @@ export function factorsOf<Scope extends FactorScope>(scope: Scope): OfScope<Scop
   return FACTORS.filter((factor): factor is OfScope<Scope> => factor.scope === scope);
 }
 
-/** Schema fields of these factors, by their keys; missing values have the default. */
-export function entriesOf<Each extends Defined>(factors: readonly Each[]): Entries<Each> {
+/**
+ * Schema fields of these factors, by their keys; missing values have the default.
+ * @param defaults by key, where they are not those of today.
+ */
+export function entriesOf<Each extends Defined>(
+  factors: readonly Each[],
+  defaults: Readonly<Record<string, FactorValue>> = {},
+): Entries<Each> {
   const entries = Object.fromEntries(
-    factors.map((factor) => [
-      factor.key,
-      v.optional<Factor['schema'], FactorValue>(factor.schema, factor.default),
-    ]),
+    factors.map((factor) => {
+      // Null is a value.
+      const { [factor.key]: fallback = factor.default } = defaults;
+      return [factor.key, v.optional<Factor['schema'], FactorValue>(factor.schema, fallback)];
+    }),
   );
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Object.fromEntries forgets which key has which schema
   return entries as Entries<Each>;
 }
 
-/**
- * A value of every factor, of a run or of one arm of its sweep. Runs stored before a factor was
- * added had its default.
- */
+/** A value of every factor, of a run or of one arm of its sweep. */
 export const FactorValues = v.strictObject(entriesOf(FACTORS));
 export type FactorValues = v.InferOutput<typeof FactorValues>;
 

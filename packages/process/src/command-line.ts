@@ -1,4 +1,4 @@
-import { MAX_FILE_BYTES } from '@holbench/protocol/limits';
+import { MAX_FILE_BYTES } from '@holbench/protocol/wire-limits';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { isEnding } from './cleanup.ts';
 import { parseSeconds, parseSize } from './quantities.ts';

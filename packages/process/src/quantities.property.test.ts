@@ -1,4 +1,4 @@
-import { PROPERTY } from '@holbench/fuzz/property';
+import { PROPERTY } from '@holbench/test-support/property';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { formatSize, parseDuration, parseSeconds, parseSize } from './quantities.ts';

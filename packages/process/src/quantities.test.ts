@@ -16,7 +16,7 @@ test.each([
   expect(parseSize(text, '--it', SIZES)).toBe(bytes);
 });
 
-test.each(['', '0', '-1', '1x', '5MB', '16kb', '1.0001k', 'MiB', '1 MiB', '1e3', '3g'])(
+test.each(['', '0', '-1', '1x', '5MB', '16kb', '1.0001k', 'MiB', '1 MiB', '1e3', 'reference-3g'])(
   '"%s" is not a size',
   (text) => {
     expect(() => parseSize(text, '--it', SIZES)).toThrow(

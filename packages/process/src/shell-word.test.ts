@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { shellWord } from './shell-word.ts';
 
-test.each(['4g', './my-dsl.json', '4g+loss=1%', '--down', '/usr/bin/x_y@2'])(
+test.each(['reference-4g', './my-dsl.json', 'reference-4g+loss=1%', '--down', '/usr/bin/x_y@2'])(
   '%s stays as it is',
   (word) => expect(shellWord(word)).toBe(word),
 );

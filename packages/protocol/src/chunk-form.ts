@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { MAX_CHUNK_BYTES, MIN_CHUNK_BYTES } from './limits.ts';
+import { MAX_CHUNK_BYTES, MIN_CHUNK_BYTES } from './wire-limits.ts';
 
 /**
  * Size and encoding of a file's chunks. The server decides, and announces it at the beginning of

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { CHUNK_HEADER_BYTES, readChunkFrame, writeChunkHeader } from './chunk-frame.ts';
-import { CHUNK_BYTES } from './limits.ts';
+import { CHUNK_BYTES } from './wire-limits.ts';
 
 function frameOf(requestId: number, index: number, chunk: Uint8Array): Uint8Array<ArrayBuffer> {
   const frame = new Uint8Array(CHUNK_HEADER_BYTES + chunk.byteLength);

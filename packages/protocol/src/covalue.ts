@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { CoValueId } from './id.ts';
-import { MAX_FILE_BYTES } from './limits.ts';
+import { MAX_FILE_BYTES } from './wire-limits.ts';
 
 const Sha256 = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/, 'not a SHA-256 in hexadecimal'));
 const Xxh64 = v.pipe(v.string(), v.regex(/^[0-9a-f]{16}$/, 'not an xxHash64 in hexadecimal'));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { MAX_MESSAGE_BYTES } from './limits.ts';
+import { MAX_MESSAGE_BYTES } from './wire-limits.ts';
 import { MessageBatch, splitBatch } from './message-batch.ts';
 
 const bytesOf = (text: string): number => new TextEncoder().encode(text).byteLength;

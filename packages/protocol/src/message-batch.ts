@@ -1,4 +1,4 @@
-import { MAX_MESSAGE_BYTES } from './limits.ts';
+import { MAX_MESSAGE_BYTES } from './wire-limits.ts';
 
 /** UTF-8 has at most three bytes for a UTF-16 code unit, so no batch is over `MAX_MESSAGE_BYTES`. */
 const MAX_BATCH_CHARACTERS = Math.floor(MAX_MESSAGE_BYTES / 3);

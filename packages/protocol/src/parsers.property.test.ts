@@ -1,11 +1,11 @@
-import { inPieces, PROPERTY } from '@holbench/fuzz/property';
+import { inPieces, PROPERTY } from '@holbench/test-support/property';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { CreatedCoValue, CoValueList, LoadedFile, NewCoValue } from './bodies.ts';
 import { CHUNK_HEADER_BYTES, readChunkFrame, writeChunkHeader } from './chunk-frame.ts';
 import { Mutation } from './covalue.ts';
 import { LabError } from './errors.ts';
-import { chunkCount, chunkLength, MAX_MESSAGE_BYTES } from './limits.ts';
+import { chunkCount, chunkLength, MAX_MESSAGE_BYTES } from './wire-limits.ts';
 import { MessageBatch, splitBatch } from './message-batch.ts';
 import { DownMessage, UpMessage } from './messages.ts';
 import { parseJson } from './parse.ts';

@@ -10,8 +10,9 @@ import { RawWebSocket, TIMEOUT_MS } from './web-socket.ts';
 /** As many connections as a browser opens to one origin. */
 const BROWSER_CONNECTIONS = 6;
 
-/** Protocols of Node.js itself; for those over QUIC there is `pageConnection`. */
+/** Protocols of Node.js itself, which speaks none over QUIC. */
 export type TcpProtocol = Exclude<Protocol, QuicProtocol>;
+export type HttpTcpProtocol = Exclude<TcpProtocol, 'websocket'>;
 
 /**
  * @param connections Limit of HTTP/1.1 connections, a browser's by default.
@@ -27,7 +28,7 @@ export async function openRawClient(
 }
 
 export function openHttpClient(
-  protocol: Exclude<TcpProtocol, 'websocket'>,
+  protocol: HttpTcpProtocol,
   origin: string,
   connections = BROWSER_CONNECTIONS,
 ): HttpClient {

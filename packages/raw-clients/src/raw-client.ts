@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { sendChunks } from '@holbench/flow/send-chunks';
+import { sendChunks } from '@holbench/protocol/flow/send-chunks';
 import type {
   CoValue,
   CoValueSummary,
@@ -8,7 +8,7 @@ import type {
   Mutation,
 } from '@holbench/protocol/covalue';
 import type { ErrorCode } from '@holbench/protocol/errors';
-import { chunkLength } from '@holbench/protocol/limits';
+import { chunkLength } from '@holbench/protocol/wire-limits';
 import type { UploadTerms, LoadedFile } from '@holbench/protocol/bodies';
 
 /**

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { type ClientHttp2Session, type ClientHttp2Stream, connect } from 'node:http2';
-import { isIP, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
-import { connect as connectTls, type TLSSocket } from 'node:tls';
+import type { TLSSocket } from 'node:tls';
 import { WEBSOCKET_PATH } from '@holbench/protocol/health';
 import { WEBSOCKET_SUBPROTOCOL } from '@holbench/protocol/version';
 import { WebSocket } from 'ws';
+import { connectTls } from './connect-tls.ts';
 
 /** RFC 6455, section 1.3. */
 const ACCEPT_GUID = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11';
@@ -16,14 +17,15 @@ const SETTINGS_MS = 10_000;
 
 /**
  * Starts a WebSocket over the version of HTTP that the server chooses: in a stream of HTTP/2 (RFC 8441), or by the
- * upgrade of HTTP/1.1. Each has a connection of its own. The lab's own certificates are not verified.
+ * upgrade of HTTP/1.1. Each has a connection of its own.
  * @throws Error when the server cannot be reached, or allows no WebSocket over the version that it chose.
  */
 export async function startWebSocket(
   origin: string,
   subprotocol = WEBSOCKET_SUBPROTOCOL,
 ): Promise<WebSocket> {
-  const tls = await openTls(new URL(origin));
+  const tls = connectTls(origin, ['h2', 'http/1.1']);
+  await once(tls, 'secureConnect');
   const socket = tls.alpnProtocol === 'h2' ? await openTunnel(tls, origin) : tls;
   const url = `${origin.replace(/^http/, 'ws')}${WEBSOCKET_PATH}`;
   return new WebSocket(url, subprotocol, {
@@ -31,20 +33,6 @@ export async function startWebSocket(
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `ws` documents a Duplex; its types ask for a Socket
     createConnection: () => socket as Socket,
   });
-}
-
-async function openTls({ hostname, port }: URL): Promise<TLSSocket> {
-  const host = hostname.replace(/^\[|\]$/g, '');
-  const socket = connectTls({
-    host,
-    port: Number(port || 443),
-    ...(isIP(host) ? {} : { servername: host }),
-    ALPNProtocols: ['h2', 'http/1.1'],
-    minVersion: 'TLSv1.3',
-    rejectUnauthorized: false,
-  });
-  await once(socket, 'secureConnect');
-  return socket;
 }
 
 async function openTunnel(tls: TLSSocket, origin: string): Promise<Duplex> {

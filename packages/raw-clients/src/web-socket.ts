@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import {
   CHUNK_HEADER_BYTES,
   type ChunkFrame,
@@ -19,7 +20,7 @@ import type { WebSocket } from 'ws';
 import type { RawClient, RawDownload, RawUpload } from './raw-client.ts';
 import { startWebSocket } from './start-web-socket.ts';
 
-type Answer<Type> = Extract<DownMessage, { type: Type }>;
+type DownMessageOf<Type> = Extract<DownMessage, { type: Type }>;
 
 /** A chunk of a download. `isText` says that it came in the encoding `base64-json`. */
 interface ReceivedChunk {
@@ -70,10 +71,7 @@ export class RawWebSocket implements RawClient {
   ): Promise<RawWebSocket> {
     const webSocket = await startWebSocket(origin, subprotocol);
     const raw = new RawWebSocket(webSocket, timeoutMs);
-    await new Promise((resolve, reject) => {
-      webSocket.once('open', resolve);
-      webSocket.once('error', reject);
-    });
+    await once(webSocket, 'open');
     return raw;
   }
 
@@ -101,8 +99,8 @@ export class RawWebSocket implements RawClient {
   async message<Type extends DownMessage['type']>(
     type: Type,
     requestId?: number | null,
-  ): Promise<Answer<Type>> {
-    const isWanted = (message: DownMessage): message is Answer<Type> =>
+  ): Promise<DownMessageOf<Type>> {
+    const isWanted = (message: DownMessage): message is DownMessageOf<Type> =>
       message.type === type &&
       (requestId === undefined || ('requestId' in message && message.requestId === requestId));
     return this.#until(() => {
@@ -211,7 +209,7 @@ export class RawWebSocket implements RawClient {
   async #answer<Type extends DownMessage['type']>(
     type: Type,
     request: object,
-  ): Promise<Answer<Type>> {
+  ): Promise<DownMessageOf<Type>> {
     const requestId = this.#nextId++;
     this.sendText({ ...request, requestId });
     return this.message(type, requestId);

@@ -1,13 +1,13 @@
-import { FactorValues } from '@holbench/factors/values';
 import * as v from 'valibot';
 import { Name } from './command-text.ts';
-import { FoundReading } from './found-network.ts';
+import { NetworkReading } from './real-network.ts';
 import { LinkCertificate } from './link-certificate.ts';
 import { OperationWindow } from './operation-window.ts';
 import { count, milliseconds, ordinal } from './quantities.ts';
 import { CellResources, Limiter } from './resources.ts';
 import { PayloadKind, ProbePhase } from './sample.ts';
-import { WayRecording } from './way.ts';
+import { StoredFactors } from './stored-factors.ts';
+import { PathRecording } from './message-path.ts';
 
 /** The packets of one direction of a link during a phase, counted when it was empty again. */
 export const LinkLosses = v.strictObject({
@@ -50,7 +50,7 @@ export const CellPhase = v.strictObject({
   linkSeed: v.optional(v.nullable(count)),
   /**
    * The working conditions: how long the transfer ran before the window, and whether its goodput was
-   * stable by then; null while idle.
+   * stable by then; null while alone.
    */
   ramp: v.optional(v.nullable(v.strictObject({ ms: milliseconds, stable: v.boolean() }))),
   /** In which the messages of the phase were to be sent, on the clock of `intendedAtMs`. */
@@ -69,7 +69,7 @@ export const CellPhase = v.strictObject({
    * established, QUIC's UDP sockets. Counted in the client's namespace; null on loopback.
    */
   connections: v.nullable(v.strictObject({ tcp: count, udp: count })),
-  /** The bulk transfer, payload only; null while idle. */
+  /** The bulk transfer, payload only; null while alone. */
   bulk: v.nullable(
     v.strictObject({
       streams: count,
@@ -98,8 +98,8 @@ export const Cell = v.strictObject({
   round: ordinal,
   /** Arm of a sweep: its differences from the run's own factors; '' without any. */
   arm: v.string(),
-  factors: FactorValues,
-  /** 6i: pages that subscribe; null in other scenarios. */
+  factors: StoredFactors,
+  /** stalled-reader: pages that subscribe; null in other scenarios. */
   fanOut: v.nullable(ordinal),
   /** Seed of everything random in the cell. */
   seed: v.pipe(v.number(), v.integer()),
@@ -138,7 +138,7 @@ export const Cell = v.strictObject({
       peakRssBytes: count,
     }),
   ),
-  /** 4f and 4g: the transfer of each phase; empty in other scenarios. */
+  /** download and upload: the transfer of each phase; empty in other scenarios. */
   phases: v.array(CellPhase),
   /**
    * Scenarios without phases: seed of the sequences of losses that began with the cell (null where losses
@@ -146,8 +146,8 @@ export const Cell = v.strictObject({
    * counted; absent in older runs of schema 6, too.
    */
   link: v.optional(v.nullable(v.strictObject({ seed: v.nullable(count), ...bothWays.entries }))),
-  /** 4f and 4g: null where the ways of messages were not recorded; absent in older runs of schema 6, too. */
-  ways: v.optional(v.nullable(WayRecording)),
+  /** download and upload: null where the paths of messages were not recorded; absent in older runs of schema 6, too. */
+  ways: v.optional(v.nullable(PathRecording)),
   /** Scenarios of closed loops: their windows; empty in others, and in runs before schema 5. */
   windows: v.optional(v.array(OperationWindow), []),
   /** Null when the scenario never began. */
@@ -161,7 +161,7 @@ export const Cell = v.strictObject({
   certificate: v.nullable(
     v.strictObject({ before: LinkCertificate, after: v.nullable(LinkCertificate) }),
   ),
-  /** Present: a network as found, as measured right before the cell and right after it (null: not measured). */
-  found: v.optional(v.strictObject({ before: FoundReading, after: v.nullable(FoundReading) })),
+  /** Present: a real network, as measured right before the cell and right after it (null: not measured). */
+  found: v.optional(v.strictObject({ before: NetworkReading, after: v.nullable(NetworkReading) })),
 });
 export type Cell = v.InferOutput<typeof Cell>;

@@ -18,7 +18,7 @@ function link(side: LinkDirection): NetworkProfile {
 
 /** A link without packets, but for these downwards. */
 function phase(down: Partial<LinkLosses>): Pick<CellPhase, 'phase' | 'link'> {
-  return { phase: 'self', link: { down: { ...NONE, ...down }, up: NONE } };
+  return { phase: 'same', link: { down: { ...NONE, ...down }, up: NONE } };
 }
 
 function phaseProblems(
@@ -42,7 +42,7 @@ describe('a link is what it is configured to be', () => {
   test('without packets, or without a count', () => {
     const profile = link({ ...LIMITED, lossFraction: 0.005 });
     expect(phaseProblems(profile, [phase({})])).toEqual([]);
-    expect(phaseProblems(profile, [{ phase: 'idle', link: null }, { phase: 'self' }])).toEqual([]);
+    expect(phaseProblems(profile, [{ phase: 'alone', link: null }, { phase: 'same' }])).toEqual([]);
     expect(phaseProblems(profile, [])).toEqual([]);
   });
   test('as far as the emulator tells', () => {
@@ -60,42 +60,42 @@ describe('a link differs', () => {
   test('with too many or too few losses', () => {
     const profile = link({ ...LIMITED, lossFraction: 0.005 });
     expect(phaseProblems(profile, [phase(lost(5_321, 154))])).toEqual([
-      'down, self: 2.9 % of 5,321 packets lost at random, configured 0.5 %',
+      'down, same: 2.9 % of 5,321 packets lost at random, configured 0.5 %',
     ]);
     expect(phaseProblems(profile, [phase(lost(5_321, 5))])).toEqual([
-      'down, self: 0.094 % of 5,321 packets lost at random, configured 0.5 %',
+      'down, same: 0.094 % of 5,321 packets lost at random, configured 0.5 %',
     ]);
   });
   test('with a loss where none is configured', () => {
     expect(phaseProblems(link(LIMITED), [phase(lost(5_000, 1))])).toEqual([
-      'down, self: 0.02 % of 5,000 packets lost at random, configured 0 %',
+      'down, same: 0.02 % of 5,000 packets lost at random, configured 0 %',
     ]);
   });
   test('with drops of a queue that has no limit', () => {
     expect(phaseProblems(link(UNSHAPED), [phase(lost(5_000, 0, 1_200))])).toEqual([
-      'down, self: a queue dropped 1,200 packets, configured without a limit',
+      'down, same: a queue dropped 1,200 packets, configured without a limit',
     ]);
   });
   test('with packets that nobody accounts for', () => {
     const profile = link(LIMITED);
     const counts = { sentPackets: 5_321, randomLosses: 0, queueDrops: 0 };
     expect(phaseProblems(profile, [phase({ ...counts, receivedPackets: 5_309 })])).toEqual([
-      'down, self: 12 of 5,321 packets sent are missing, neither lost at random nor dropped by a queue',
+      'down, same: 12 of 5,321 packets sent are missing, neither lost at random nor dropped by a queue',
     ]);
     expect(phaseProblems(profile, [phase({ ...counts, receivedPackets: 5_322 })])).toEqual([
-      'down, self: 1 more than expected arrived, of 5,321 packets sent',
+      'down, same: 1 more than expected arrived, of 5,321 packets sent',
     ]);
   });
   test('in each phase and direction by itself', () => {
     const both = { down: lost(9, 1), up: lost(8, 2) };
     const problems = phaseProblems(link(UNSHAPED), [
-      { phase: 'idle', link: both },
-      { phase: 'foreign', link: { down: NONE, up: lost(5, 5) } },
+      { phase: 'alone', link: both },
+      { phase: 'other', link: { down: NONE, up: lost(5, 5) } },
     ]);
     expect(problems.map((problem) => problem.split(':')[0])).toEqual([
-      'down, idle',
-      'up, idle',
-      'up, foreign',
+      'down, alone',
+      'up, alone',
+      'up, other',
     ]);
   });
 });
@@ -119,7 +119,7 @@ describe('a drop of a queue', () => {
   const dropped = (side: LinkDirection, fullestMs: number | null) =>
     phaseProblems(link(side), [
       {
-        phase: 'idle',
+        phase: 'alone',
         link: { down: lost(1_000, 0, 3), up: NONE },
         beacons: { down: beacon(fullestMs), up: beacon(0) },
       },
@@ -128,7 +128,7 @@ describe('a drop of a queue', () => {
   test('is a loss of unknown cause where the queue was not full', () => {
     // 250 kB less a packet of 1500 bytes take 99.4 ms at 20 Mbit/s.
     expect(dropped(LIMITED, 62)).toEqual([
-      'down, idle: 3 packets lost for an unknown cause: a packet waited at most 62 ms in the queue, of 99 ms in a full one',
+      'down, alone: 3 packets lost for an unknown cause: a packet waited at most 62 ms in the queue, of 99 ms in a full one',
     ]);
     expect(dropped(LIMITED, 74.5)).toHaveLength(1);
   });
@@ -136,7 +136,7 @@ describe('a drop of a queue', () => {
     expect(dropped(LIMITED, 74.6)).toEqual([]);
     expect(dropped(LIMITED, 240)).toEqual([]);
     expect(dropped(LIMITED, null)).toEqual([]);
-    const unseen = { phase: 'idle', link: { down: lost(1_000, 0, 3), up: NONE } } as const;
+    const unseen = { phase: 'alone', link: { down: lost(1_000, 0, 3), up: NONE } } as const;
     expect(phaseProblems(link(LIMITED), [unseen])).toEqual([]);
     expect(phaseProblems(link(LIMITED), [{ ...unseen, beacons: null }])).toEqual([]);
   });
@@ -148,7 +148,7 @@ describe('a drop of a queue', () => {
   });
   test('of another direction says nothing of this one', () => {
     const phase = {
-      phase: 'self',
+      phase: 'same',
       link: { down: lost(1_000, 0, 3), up: lost(900, 0) },
       beacons: { down: beacon(110), up: beacon(2) },
     } as const;
@@ -159,7 +159,7 @@ describe('a drop of a queue', () => {
 test('more tests in a cell have wider intervals each', () => {
   const profile = link({ ...LIMITED, lossFraction: 0.005 });
   const high = lost(5_000, 45);
-  const good = { phase: 'idle', link: { down: lost(5_000, 25), up: lost(5_000, 25) } } as const;
+  const good = { phase: 'alone', link: { down: lost(5_000, 25), up: lost(5_000, 25) } } as const;
   expect(phaseProblems(profile, [phase(high)])).toHaveLength(1);
   expect(phaseProblems(profile, [phase(high), good, good])).toEqual([]);
 });
@@ -184,8 +184,8 @@ test.each([
     const isBad = cumulative.map((_, losses) => {
       const direction = lost(sent, losses);
       const good = lost(sent, Math.round(sent * lossFraction));
-      const others = { phase: 'idle', link: { down: good, up: good } } as const;
-      const tested = { phase: 'self', link: { down: direction, up: good } } as const;
+      const others = { phase: 'alone', link: { down: good, up: good } } as const;
+      const tested = { phase: 'same', link: { down: direction, up: good } } as const;
       return phaseProblems(profile, [tested, others, others]).length > 0;
     });
     const random = seededRandom(1);

@@ -21,7 +21,7 @@ interface Linked extends Pick<Cell, 'link'> {
 
 /** One direction of a link during one phase, or during a cell without phases. */
 interface Counted {
-  /** Such as "down, self"; of a cell without phases "down". */
+  /** Such as "down, same"; of a cell without phases "down". */
   readonly where: string;
   readonly side: LinkDirection;
   readonly losses: LinkLosses;

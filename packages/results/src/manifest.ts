@@ -1,12 +1,11 @@
-import { FactorValues } from '@holbench/factors/values';
-import { RunParameters } from '@holbench/workload/workload';
 import * as v from 'valibot';
 import { Name, ShellWords } from './command-text.ts';
-import { FeasibilityFinding } from './feasibility.ts';
 import { RunNetwork } from './run-network.ts';
 import { Machine } from './target-machine.ts';
 import { MOST_JOBS, Rounds } from './run-limits.ts';
 import { RESULTS_SCHEMA_VERSION } from './schema-version.ts';
+import { StoredFactors } from './stored-factors.ts';
+import { RunParameters } from './workload.ts';
 
 const version = v.nullable(v.string());
 const finite = v.pipe(v.number(), v.finite());
@@ -50,7 +49,7 @@ export const Manifest = v.strictObject({
     networks: v.array(v.string()),
     scenarios: v.array(Name),
     kinds,
-    /** Rounds of all scenarios but 4f and 4g, whose number each network has. */
+    /** Rounds of all scenarios but download and upload, whose number each network has. */
     rounds: Rounds,
     /** Each scenario and kind runs on every other variant in a round, on the others in the next. */
     alternating: v.boolean(),
@@ -60,26 +59,28 @@ export const Manifest = v.strictObject({
     shard: v.nullable(v.pipe(v.string(), v.regex(/^\d{1,4}\/\d{1,4}$/))),
     /** Most cells that run side by side. */
     jobs: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MOST_JOBS)), 1),
-    /** Rounds go on until the half-width of every headline interval is this share; null: as planned. */
+    /** Rounds go on until the half-width of the interval of every deciding figure is this share; null: as planned. */
     until: v.optional(v.nullable(v.pipe(v.number(), v.gtValue(0), v.maxValue(1))), null),
     /** No new round begins after this time; null: no limit. */
     budgetSeconds: v.optional(v.nullable(v.pipe(finite, v.minValue(1))), null),
     /**
-     * Cells of 4f and 4g over shaped networks in which the ways of messages are recorded: all, those of the
+     * Cells of download and upload over shaped networks in which the paths of messages are recorded: all, those of the
      * first round, none.
      */
     recordWait: v.optional(v.picklist(['all', 'first', 'none']), 'none'),
-    /** Where the workers of Artillery run: started by the bench, or by somebody on other machines. */
-    workersAt: v.optional(v.picklist(['here', 'elsewhere']), 'here'),
+    /** Of older runs: where Artillery's workers were, started by the bench, or by somebody on other machines. */
+    workersAt: v.optional(v.picklist(['here', 'elsewhere'])),
     /** Cell time limit, if given; null: derived from the workload. */
     timeoutSeconds: v.nullable(count),
     /** The run's own; the arms of a sweep differ from them. */
-    factors: FactorValues,
+    factors: StoredFactors,
     /** Factors that were swept, by the command line or in parts, each with its values. */
     sweep,
     /** Only the cells of these parts run; empty: the whole matrix. */
     parts: v.optional(v.array(Part), []),
   }),
+  /** The defaults of factors in the version that made the run. Absent in runs before it stored them. */
+  defaults: v.optional(StoredFactors, {}),
   /** In the order of the configuration. */
   networks: v.array(RunNetwork),
   machine: Machine,
@@ -107,7 +108,7 @@ export const Manifest = v.strictObject({
     /** Absent in runs before schema 5. */
     wrk: v.optional(version),
     h2load: v.optional(version),
-    /** Absent in runs before the lab recorded ways. */
+    /** Absent in runs before the lab recorded paths. */
     tshark: v.optional(version),
     /** From older versions, whose gateway was built on it. */
     wtransport: v.optional(version),
@@ -133,7 +134,7 @@ export const Manifest = v.strictObject({
       browser: v.pipe(v.string(), v.maxLength(500)),
     }),
   ),
-  /** Findings of feasibility tests; empty without tests, as in runs of older versions. */
-  feasibility: v.optional(v.array(FeasibilityFinding), []),
+  /** From older versions, which tried combinations that are no variant; nothing reads it. */
+  feasibility: v.optional(v.array(v.unknown())),
 });
 export type Manifest = v.InferOutput<typeof Manifest>;

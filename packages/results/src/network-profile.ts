@@ -35,9 +35,10 @@ export type LinkDirection = v.InferOutput<typeof LinkDirection>;
 
 /** Configuration of an emulated network. `down` is from the server to the client. */
 export const NetworkProfile = v.strictObject({
-  /** Such as `4g`, or `4g+loss=1%` for one with changes. */
+  /** Such as `reference-4g`, or `reference-4g+loss=1%` for one with changes. */
   id: v.pipe(v.string(), v.minLength(1), v.maxLength(100)),
   down: LinkDirection,
   up: LinkDirection,
 });
 export type NetworkProfile = v.InferOutput<typeof NetworkProfile>;
+export type DownOrUp = Exclude<keyof NetworkProfile, 'id'>;

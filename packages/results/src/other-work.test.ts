@@ -12,7 +12,7 @@ function cell(machine: readonly number[], cores: Record<string, number[]> = {}) 
     wireKbps: null,
   };
   const rest = { seconds: 1, processes: [], eventLoop: null, wire: null, tcp: null, udp: null };
-  const phases = [{ phase: 'idle' as const, connections: null, bulk: null }];
+  const phases = [{ phase: 'alone' as const, connections: null, bulk: null }];
   return {
     phases,
     resources: { ...rest, machine: { cores: 2, busyShare: 0 }, recorderCpuSeconds: 0, timeline },

@@ -11,7 +11,7 @@ const MANY = 0.1;
 /**
  * What processes outside of a cell, and of those side by side with it, used of the machine while the cell
  * measured: mean share of all cores, 0 to 1. It includes the kernel's own work: 6 to 7 % beside a transfer
- * over `4g` on an idle machine. Null without a timeline.
+ * over `reference-4g` on an idle machine. Null without a timeline.
  */
 export function otherWork({ resources }: Pick<Cell, 'resources'>): number | null {
   const { timeline: all, machine, targetMachine } = resources ?? {};

@@ -13,7 +13,7 @@ export const ProcessGroup = v.picklist([
   'proxy',
   ...CLIENT_GROUPS,
   'emulator',
-  /** Of the ways of messages. */
+  /** Of the paths of messages. */
   'recorder',
 ]);
 export type ProcessGroup = v.InferOutput<typeof ProcessGroup>;

@@ -52,23 +52,12 @@ describe('a run folder', () => {
     expect(run.warnings).toEqual([]);
   });
 
-  test('keeps what was found of feasibility, and needs none', async () => {
-    const finding = {
-      id: 'uws-http3',
-      what: 'HTTP/3 in uWebSockets.js',
-      works: null,
-      evidence: 'not probed: it does not load',
-      probedAt: '2026-01-01T00:00:00.000Z',
-      seconds: 0.1,
-    };
+  test('keeps what older versions found of feasibility', async () => {
+    const findings = [{ id: 'uws-http3', works: null, evidence: 'not probed' }];
     {
-      await using _ = await RunWriter.create(folder, manifest({ feasibility: [finding] }));
+      await using _ = await RunWriter.create(folder, manifest({ feasibility: findings }));
     }
-    expect((await readRun(folder)).manifest.feasibility).toEqual([finding]);
-    // As runs of the same schema version were, before there were probes.
-    const { feasibility: _, ...older } = manifest();
-    await writeFile(join(folder, 'manifest.json'), JSON.stringify(older));
-    expect((await readRun(folder)).manifest).toEqual(manifest());
+    expect((await readRun(folder)).manifest.feasibility).toEqual(findings);
   });
 
   test('keeps the mark of a demo, and a run without it is none', async () => {
@@ -83,16 +72,17 @@ describe('a run folder', () => {
     await expect(readRun(folder)).rejects.toThrow('demo');
   });
 
-  test.each(['--networks 4g --loss 1%', "--networks 'my office.json'", `--networks 'it'\\''s'`])(
-    'keeps options as a shell takes them: %s',
-    async (options) => {
-      const networks = manifest().networks.map((network) => ({ ...network, options }));
-      {
-        await using _ = await RunWriter.create(folder, manifest({ networks }));
-      }
-      expect((await readRun(folder)).manifest.networks).toEqual(networks);
-    },
-  );
+  test.each([
+    '--networks reference-4g --loss 1%',
+    "--networks 'my office.json'",
+    `--networks 'it'\\''s'`,
+  ])('keeps options as a shell takes them: %s', async (options) => {
+    const networks = manifest().networks.map((network) => ({ ...network, options }));
+    {
+      await using _ = await RunWriter.create(folder, manifest({ networks }));
+    }
+    expect((await readRun(folder)).manifest.networks).toEqual(networks);
+  });
 
   test('keeps a reason with a line separator in one line', async () => {
     const reason = 'first\u2028second\nthird';
@@ -276,7 +266,7 @@ describe('what is broken is refused in one line', () => {
   test('an unknown schema version', async () => {
     await writeFile(join(folder, 'manifest.json'), '{"schemaVersion":99}');
     expect(await refusal()).toBe(
-      'RUN/manifest.json has schema version 99; this holbench reads versions 3, 4, 5, 6',
+      'RUN/manifest.json has schema version 99; this holbench reads versions 3, 4, 5, 6, 7',
     );
   });
 
@@ -322,7 +312,7 @@ describe('what is broken is refused in one line', () => {
     expect(await refusal()).toMatch(/^RUN\/manifest.json: plannedCells: Invalid integer/);
     const bulk = { streams: 1, beganAtMs: 0, binMs: 0, binBytes: [1] };
     await writeFile(join(folder, 'manifest.json'), JSON.stringify(manifest()));
-    const line = { ...cell(), phases: [{ phase: 'self', connections: null, bulk }] };
+    const line = { ...cell(), phases: [{ phase: 'same', connections: null, bulk }] };
     await writeFile(join(folder, 'cells.ndjson'), `${JSON.stringify(line)}\n`);
     expect(await refusal()).toMatch(/^RUN\/cells.ndjson:1: phases.0.bulk.binMs: Invalid value/);
   });
@@ -349,7 +339,7 @@ describe('what is broken is refused in one line', () => {
   ])('a phase whose %s cannot be', async (name, value, why) => {
     await writeFile(join(folder, 'manifest.json'), JSON.stringify(manifest()));
     const part = name === 'beacons' ? { down: value, up: value } : value;
-    const phases = [{ phase: 'self', connections: null, bulk: null, [name]: part }];
+    const phases = [{ phase: 'same', connections: null, bulk: null, [name]: part }];
     await writeFile(join(folder, 'cells.ndjson'), `${JSON.stringify({ ...cell(), phases })}\n`);
     expect(await refusal()).toMatch(why);
   });
@@ -360,10 +350,10 @@ describe('what is broken is refused in one line', () => {
   });
 
   test.each([
-    '--networks 4g; touch /tmp/here',
+    '--networks reference-4g; touch /tmp/here',
     '--networks $(id)',
-    "--networks '4g' ' & id",
-    '--networks 4g\n id',
+    "--networks 'reference-4g' ' & id",
+    '--networks reference-4g\n id',
   ])('options that a shell would do more with: %j', async (options) => {
     const networks = manifest().networks.map((network) => ({ ...network, options }));
     await writeFile(join(folder, 'manifest.json'), JSON.stringify({ ...manifest(), networks }));
@@ -404,11 +394,11 @@ describe('what is broken is refused in one line', () => {
   test('a schema version that is no number', async () => {
     await writeFile(join(folder, 'manifest.json'), '{"schemaVersion":{"toString":1}}');
     expect(await refusal()).toBe(
-      'RUN/manifest.json has schema version {"toString":1}; this holbench reads versions 3, 4, 5, 6',
+      'RUN/manifest.json has schema version {"toString":1}; this holbench reads versions 3, 4, 5, 6, 7',
     );
     await writeFile(join(folder, 'manifest.json'), String.raw`{"schemaVersion":"3 \u001b[31m"}`);
     expect(await refusal()).toBe(
-      'RUN/manifest.json has schema version "3 \\u001b[31m"; this holbench reads versions 3, 4, 5, 6',
+      'RUN/manifest.json has schema version "3 \\u001b[31m"; this holbench reads versions 3, 4, 5, 6, 7',
     );
   });
 

@@ -1,18 +1,18 @@
-import { Workload } from '@holbench/workload/workload';
 import * as v from 'valibot';
 import { ShellWords } from './command-text.ts';
-import { FoundNetwork } from './found-network.ts';
+import { RealNetwork } from './real-network.ts';
 import { LinkCertificate } from './link-certificate.ts';
 import { NetworkProfile } from './network-profile.ts';
 import { Rounds } from './run-limits.ts';
+import { Workload } from './workload.ts';
 
 /** One network of a run: its configuration, its backend and its measurement. */
 export const RunNetwork = v.strictObject({
   profile: NetworkProfile,
-  /** Options that choose it on the command line: `--networks 4g --loss 1%`. */
+  /** Options that choose it on the command line: `--networks reference-4g --loss 1%`. */
   options: ShellWords,
   workload: Workload,
-  /** Rounds of 4f and 4g over it. */
+  /** Rounds of download and upload over it. */
   holbRounds: Rounds,
   /** Its backend, such as "rattan"; null where none could make it, and on loopback. */
   backend: v.nullable(v.string()),
@@ -28,10 +28,10 @@ export const RunNetwork = v.strictObject({
   /** Full measurement before the first cell; around each cell there is a short check. */
   certificate: v.nullable(LinkCertificate),
   /**
-   * Present: the servers were elsewhere (`--target`), and the network between is as it was found. Then the profile is
+   * Present: the servers were elsewhere (`--target`), and the network between is a real one. Then the profile is
    * what was measured, rounded, and has no certificate.
    */
-  found: v.optional(FoundNetwork),
+  found: v.optional(RealNetwork),
 });
 export type RunNetwork = v.InferOutput<typeof RunNetwork>;
 

@@ -134,7 +134,7 @@ async function readUpgraded(
     );
   }
   try {
-    const manifest = checkSchema(Manifest, JSON.parse(upgrade(text)));
+    const manifest = checkSchema(Manifest, upgrade(text));
     return { manifest, schemaVersion, upgrade };
   } catch (error) {
     throw new RunFolderError(`${path}: ${messageOf(error)}`);
@@ -193,7 +193,7 @@ async function* readLines<Schema extends typeof Cell | typeof Sample>(
     new RunFolderError(`${file}:${number}: ${why}; without this line the rest can be read`);
   const parsed = (): v.InferOutput<Schema> => {
     try {
-      return checkSchema(schema, JSON.parse(upgrade(line)));
+      return checkSchema(schema, upgrade(line));
     } catch (error) {
       throw broken(messageOf(error));
     }

@@ -1,7 +1,7 @@
 import { PROTOCOLS } from '@holbench/variants/protocols';
 import * as v from 'valibot';
 import { amount, count, milliseconds, ordinal } from './quantities.ts';
-import { Way } from './way.ts';
+import { MessagePath } from './message-path.ts';
 
 /** Succeeded, failed and unsupported are three things; all are stored and counted. */
 export const Outcome = v.variant('status', [
@@ -28,10 +28,10 @@ export const PayloadKind = v.picklist(['text', 'binary']);
 export type PayloadKind = v.InferOutput<typeof PayloadKind>;
 
 /**
- * 4f and 4g: the bulk transfer while the probes run. `self`: on their own connection; `foreign`: on
+ * download and upload: the bulk transfer while the probes run. `same`: on their own connection; `other`: on
  * another connection, of another browser context, which shares only the network with them.
  */
-export const ProbePhase = v.picklist(['idle', 'self', 'foreign']);
+export const ProbePhase = v.picklist(['alone', 'same', 'other']);
 export type ProbePhase = v.InferOutput<typeof ProbePhase>;
 
 /** The page's measurement of one operation, before the bench adds the fields of the cell. */
@@ -59,7 +59,7 @@ export const Sample = v.strictObject({
   round: ordinal,
   warmup: v.boolean(),
   ...Measurement.entries,
-  /** 4f and 4g: of the loads of a recorded cell. */
-  way: v.optional(Way),
+  /** download and upload: of the loads of a recorded cell. */
+  way: v.optional(MessagePath),
 });
 export type Sample = v.InferOutput<typeof Sample>;

@@ -7,5 +7,6 @@
  * 5: `windows` of each cell.
  * 6: working conditions and counters of the link in each phase, when a message was sent, how many
  * cells ran side by side, stopping rules.
+ * 7: other names of scenarios, networks, phases and a setting (`renamed.ts`).
  */
-export const RESULTS_SCHEMA_VERSION = 6;
+export const RESULTS_SCHEMA_VERSION = 7;

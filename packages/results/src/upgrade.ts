@@ -1,38 +1,143 @@
+import { renameArm, renameCell, todaysName } from './renamed.ts';
 import { RESULTS_SCHEMA_VERSION } from './schema-version.ts';
 
-/** Converts JSON of a run folder's file or line to the current schema. */
-export type Upgrade = (json: string) => string;
+/** Parses JSON of a run folder's file or line, and converts it to the current schema. */
+export type Upgrade = (json: string) => unknown;
 
-/**
- * Schema 6 splits the window: until then 4f and 4g had that of all others. Inside a string, the
- * quotes of an apparent key are escaped.
- */
-function from5(json: string): string {
-  return json
-    .replace(/(?<="schemaVersion"\s*:\s*)[345]\b/, String(RESULTS_SCHEMA_VERSION))
-    .replaceAll(
-      /(\s*)"windowSeconds"(\s*:\s*[\d.]+)/g,
-      '$1"holbWindowSeconds"$2,$1"windowSeconds"$2',
-    );
+type Fields = Record<string, unknown>;
+
+/** Schema 7 has other names of scenarios, networks, phases and a setting. */
+function from6(json: string): unknown {
+  const value: unknown = JSON.parse(json);
+  if (!isFields(value)) return value;
+  return isFields(value['config']) ? manifestOf(value) : lineOf(value);
 }
 
-/** Names changed by schema 4. */
-function from3(json: string): string {
-  return (
-    from5(json)
-      .replaceAll(/"settings"(?=\s*:)/g, '"factors"')
-      .replaceAll(/"http2QueueBytes"(?=\s*:)/g, '"http2WriteBytes"')
-      // The factor's flag: in a sweep, an arm name or a cell id.
-      .replaceAll(/(?<=["+])http2-queue(?=[="])/g, 'http2-write')
+function manifestOf(manifest: Fields): Fields {
+  return change(manifest, {
+    schemaVersion: () => RESULTS_SCHEMA_VERSION,
+    defaults: factorsOf,
+    config: ofFields((config) =>
+      change(partOf(config), { factors: factorsOf, parts: each(partOf) }),
+    ),
+    networks: each((network) =>
+      change(network, {
+        profile: profileOf,
+        options: text((options) =>
+          options.replace(/(?<=--networks )\S+/, (id) => todaysName('network', id)),
+        ),
+        certificate: certificateOf,
+      }),
+    ),
+  });
+}
+
+/** What the configuration of a run, and each of its parts, chooses. */
+function partOf(part: Fields): Fields {
+  return change(part, {
+    scenarios: texts((id) => todaysName('scenario', id)),
+    networks: texts((id) => todaysName('network', id)),
+    sweep: each((swept) => change(swept, { factor: text((flag) => todaysName('setting', flag)) })),
+  });
+}
+
+/** A cell, or a sample. */
+function lineOf(line: Fields): Fields {
+  return change(line, {
+    cell: text((id) => renameCell(id, todaysName)),
+    network: text((id) => todaysName('network', id)),
+    scenario: text((id) => todaysName('scenario', id)),
+    label: text((label) =>
+      label.replace(/(?<=^(?:probe|first|bulk)-)[a-z]+/, (phase) => todaysName('phase', phase)),
+    ),
+    arm: text((arm) => renameArm(arm, todaysName)),
+    factors: factorsOf,
+    certificate: ofFields((taken) =>
+      change(taken, { before: certificateOf, after: certificateOf }),
+    ),
+    phases: each((phase) => change(phase, { phase: text((name) => todaysName('phase', name)) })),
+    ways: ofFields((ways) =>
+      change(ways, {
+        problems: texts((problem) =>
+          problem.replace(/^[a-z]+(?=: )/, (phase) => todaysName('phase', phase)),
+        ),
+      }),
+    ),
+  });
+}
+
+const profileOf = ofFields((profile) =>
+  change(profile, { id: text((id) => todaysName('network', id)) }),
+);
+
+const certificateOf = ofFields((certificate) => change(certificate, { profile: profileOf }));
+
+const factorsOf = ofFields(({ foreignSource, ...factors }) =>
+  foreignSource === undefined ? factors : { ...factors, otherSource: foreignSource },
+);
+
+/** Changes fields that an object has; those that have another type stay as they are. */
+function change(
+  of: Fields,
+  changes: Readonly<Record<string, (value: unknown) => unknown>>,
+): Fields {
+  const changed = Object.entries(changes).flatMap(([key, to]) =>
+    key in of ? [[key, to(of[key])]] : [],
+  );
+  return { ...of, ...Object.fromEntries(changed) };
+}
+
+function text(to: (value: string) => string) {
+  return (value: unknown): unknown => (typeof value === 'string' ? to(value) : value);
+}
+
+function texts(to: (value: string) => string) {
+  return (value: unknown): unknown => (Array.isArray(value) ? value.map(text(to)) : value);
+}
+
+function ofFields(to: (value: Fields) => Fields) {
+  return (value: unknown): unknown => (isFields(value) ? to(value) : value);
+}
+
+function each(to: (value: Fields) => Fields) {
+  return (value: unknown): unknown => (Array.isArray(value) ? value.map(ofFields(to)) : value);
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/**
+ * Schema 6 splits the window: until then the scenarios beside a transfer had that of all others. Inside a string, the
+ * quotes of an apparent key are escaped.
+ */
+function from5(json: string): unknown {
+  return from6(
+    json.replaceAll(
+      /(\s*)"windowSeconds"(\s*:\s*[\d.]+)/g,
+      '$1"holbWindowSeconds"$2,$1"windowSeconds"$2',
+    ),
   );
 }
 
-const UPGRADES: ReadonlyMap<unknown, Upgrade> = new Map([
+/** Names changed by schema 4. */
+function from3(json: string): unknown {
+  return from5(
+    json
+      .replaceAll(/"settings"(?=\s*:)/g, '"factors"')
+      .replaceAll(/"http2QueueBytes"(?=\s*:)/g, '"http2WriteBytes"')
+      // The factor's flag: in a sweep, an arm name or a cell id.
+      .replaceAll(/(?<=["+])http2-queue(?=[="])/g, 'http2-write'),
+  );
+}
+
+const UPGRADES: ReadonlyMap<unknown, Upgrade> = new Map<unknown, Upgrade>([
   [3, from3],
   // Schema 5 adds what has a default.
   [4, from5],
   [5, from5],
-  [RESULTS_SCHEMA_VERSION, (json: string) => json],
+  [6, from6],
+  [RESULTS_SCHEMA_VERSION, (json) => JSON.parse(json)],
 ]);
 
 export const READABLE_VERSIONS = [...UPGRADES.keys()].join(', ');

@@ -1,20 +1,18 @@
 import type { PayloadKind } from '@holbench/results/sample';
-import { type RoundNumber, UNKNOWN } from '@holbench/stats/censored';
-import type { Metric, Round, RoundValue } from './metric.ts';
+import type { Metric } from './metric.ts';
 import { isBesideBulk } from './registry.ts';
-import { roundStatistic } from './round-statistic.ts';
 
 /**
  * The headline figures, ids of metrics: small loads of a text, by where the transfer is. They are the
- * columns of the first screen, the answer first; two runs are compared by them, and they end a run (`--until`).
+ * columns of the first screen, the answer first, and two runs are compared by them.
  */
 export const HEADLINE = [
-  'load-holb-delay',
-  'load-self-p50',
-  'load-foreign-p50',
-  'load-idle-p50',
+  'load-sharing-wait',
+  'load-same-p50',
+  'load-other-p50',
+  'load-alone-p50',
   'load-inflation',
-  'goodput-self',
+  'goodput-same',
 ] as const;
 
 const IDS: readonly string[] = HEADLINE;
@@ -29,31 +27,4 @@ interface HeadlineKey {
 /** Whether a figure is a headline figure. */
 export function isHeadline({ scenario, kind, metric }: HeadlineKey): boolean {
   return isBesideBulk(scenario) && kind === 'text' && IDS.includes(metric.id);
-}
-
-/** A headline figure of one finished cell. */
-export interface HeadlineNumber {
-  readonly metric: Metric;
-  readonly round: RoundNumber;
-}
-
-/** The headline figures of one finished cell, as far as it has them. */
-export function headlineNumbers(round: Round, metrics: readonly Metric[]): HeadlineNumber[] {
-  const { scenario, kind } = round.cell;
-  return metrics
-    .filter((metric) => isHeadline({ scenario, kind, metric }))
-    .flatMap((metric): HeadlineNumber[] => {
-      const found = ofRound(metric.estimate, round);
-      if (found === null || found === 'failed') return [];
-      const { value, censored = false, base, unknown } = found;
-      if (unknown) return [{ metric, round: UNKNOWN }];
-      if (value === null) return [];
-      return [{ metric, round: { value, censored, ...(base === undefined ? {} : { base }) } }];
-    });
-}
-
-function ofRound(estimate: Metric['estimate'], round: Round): RoundValue | null {
-  if (estimate.of === 'rounds') return estimate.value(round, '', [round]);
-  if (estimate.of !== 'operations') return null;
-  return roundStatistic(estimate.values(round, ''), estimate.statistic, estimate.bound);
 }

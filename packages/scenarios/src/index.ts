@@ -1,15 +1,33 @@
-// One line per scenario: its folder, and what it is.
-export { scenario as '1a-load-many' } from './1a-load-many/scenario.ts';
-export { scenario as '1b-load-one' } from './1b-load-one/scenario.ts';
-export { scenario as '2c-create-many' } from './2c-create-many/scenario.ts';
-export { scenario as '2d-create-one' } from './2d-create-one/scenario.ts';
-export { scenario as '3e-mutate' } from './3e-mutate/scenario.ts';
-export { scenario as '4f-beside-download' } from './4f-beside-download/scenario.ts';
-export { scenario as '4g-beside-upload' } from './4g-beside-upload/scenario.ts';
-export { scenario as '5h-set-up' } from './5h-set-up/scenario.ts';
-export { scenario as '6i-fan-out' } from './6i-fan-out/scenario.ts';
-export { scenario as '7j-rates' } from './7j-rates/scenario.ts';
-export { scenario as '8k-crowd' } from './8k-crowd/scenario.ts';
-export { scenario as floor } from './floor/scenario.ts';
-export { scenario as 'memory-stall' } from './memory-stall/scenario.ts';
-export { scenario as 'memory-upload' } from './memory-upload/scenario.ts';
+import { scenario as loadMany } from './1a-load-many/scenario.ts';
+import { scenario as loadOne } from './1b-load-one/scenario.ts';
+import { scenario as createMany } from './2c-create-many/scenario.ts';
+import { scenario as createOne } from './2d-create-one/scenario.ts';
+import { scenario as mutate } from './3e-mutate/scenario.ts';
+import { scenario as connect } from './connect/scenario.ts';
+import { scenario as crowd } from './crowd/scenario.ts';
+import { scenario as download } from './download/scenario.ts';
+import { scenario as floor } from './floor/scenario.ts';
+import { scenario as memoryStall } from './memory-stall/scenario.ts';
+import { scenario as memoryUpload } from './memory-upload/scenario.ts';
+import type { Scenario } from './scenario.ts';
+import { scenario as stalledReader } from './stalled-reader/scenario.ts';
+import { scenario as throughput } from './throughput/scenario.ts';
+import { scenario as upload } from './upload/scenario.ts';
+
+/** Every scenario by its folder, in the order of every list: first those of the reference, by their ids. */
+export const SCENARIO_FOLDERS: Readonly<Record<string, Scenario>> = {
+  '1a-load-many': loadMany,
+  '1b-load-one': loadOne,
+  '2c-create-many': createMany,
+  '2d-create-one': createOne,
+  '3e-mutate': mutate,
+  download,
+  upload,
+  connect,
+  'stalled-reader': stalledReader,
+  throughput,
+  crowd,
+  floor,
+  'memory-stall': memoryStall,
+  'memory-upload': memoryUpload,
+};

@@ -1,13 +1,13 @@
 import type { ProbePhase } from '@holbench/results/sample';
 
 /**
- * 5h: what a page had to begin with. `cold`: a browser that knew nothing of the server; `resumed`:
+ * connect: what a page had to begin with. `cold`: a browser that knew nothing of the server; `resumed`:
  * new connections of one that has the session tickets of earlier ones; `0rtt`: the same, and the
  * request was sent before the handshake was done.
  */
 export type SetUpFrom = 'cold' | 'resumed' | '0rtt';
 
-/** 6i: while everybody reads, and after one subscriber has stopped. */
+/** stalled-reader: while everybody reads, and after one subscriber has stopped. */
 export type FanOutPhase = 'before' | 'after';
 
 /** The labels of the operations that scenarios time, as far as others read them, such as the report. */
@@ -22,19 +22,19 @@ export const LABELS = {
   mutate: 'mutate',
   /** 3e: from the producer's call to one subscriber holding the event (binary: its bytes too). */
   deliver: 'deliver',
-  /** 6i: a mutation on schedule, from its intended time to its acknowledgement. */
+  /** stalled-reader: a mutation on schedule, from its intended time to its acknowledgement. */
   fanOutMutate: (phase: FanOutPhase) => `mutate-${phase}`,
-  /** 6i: from the same time to one subscriber that reads holding the event. */
+  /** stalled-reader: from the same time to one subscriber that reads holding the event. */
   fanOutDeliver: (phase: FanOutPhase) => `deliver-${phase}`,
-  /** 8k: a load by one of so many users. */
+  /** crowd: a load by one of so many users. */
   crowdLoad: (users: number) => `crowd-load-${users}`,
-  /** 5h: navigation start to the first byte of the page, or to the first answer over its transport. */
+  /** connect: navigation start to the first byte of the page, or to the first answer over its transport. */
   setUp: (from: SetUpFrom, until: 'first-byte' | 'first-message') =>
     from === 'cold' ? `setup-${until}` : `setup-${from}-${until}`,
-  /** 4f, 4g: a small message; `load` of a text, or `event` from the mutation to its event. */
+  /** download, upload: a small message; `load` of a text, or `event` from the mutation to its event. */
   probe: (phase: ProbePhase, what: 'load' | 'event') => `probe-${phase}-${what}`,
-  /** 4f, 4g: the same in the first seconds of the bulk, before working conditions. */
+  /** download, upload: the same in the first seconds of the bulk, before working conditions. */
   firstProbe: (phase: ProbePhase, what: 'load' | 'event') => `first-${phase}-${what}`,
-  /** 4f, 4g: one file of the bulk. */
+  /** download, upload: one file of the bulk. */
   bulk: (phase: ProbePhase) => `bulk-${phase}`,
 } as const;

@@ -1,5 +1,5 @@
 import type { Measurement } from '@holbench/results/sample';
-import type { CountedValue } from './metric.ts';
+import type { CountedValue } from './round-statistic.ts';
 
 /**
  * Duration of one batch in ms: from the first intended start to the last end. Only a batch whose

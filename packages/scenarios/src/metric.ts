@@ -5,8 +5,8 @@ import type { PayloadKind, Sample } from '@holbench/results/sample';
 import { CENSORED } from '@holbench/stats/censored';
 import { sortSamples } from '@holbench/stats/sorted-samples';
 import { median } from '@holbench/stats/statistics';
-import type { RunParameters, Workload } from '@holbench/workload/workload';
-import type { Statistic } from './round-statistic.ts';
+import type { RunParameters, Workload } from '@holbench/results/workload';
+import type { CountedValue, Statistic } from './round-statistic.ts';
 
 /** `share`: from 0 to 1, printed in per cent; `x`: a ratio; `count`: a number of things. */
 export type Unit =
@@ -37,7 +37,7 @@ export interface Round extends FinishedCell {
  * docs/measurement.md are made from it.
  */
 export interface Metric {
-  /** Unique in its scenario, such as "load-self-p50". */
+  /** Unique in its scenario, such as "load-same-p50". */
   readonly id: string;
   /** Column heading, without unit. In one of several series `…` stands for its name; else it comes last. */
   readonly title: string;
@@ -76,7 +76,7 @@ export interface Metric {
 
 /** A condition that limits what the numbers of a round say. They count, and carry a mark. */
 export interface Caution {
-  /** Words that name it, unique in its scenario: "drifting self". */
+  /** Words that name it, unique in its scenario: "drifting same". */
   readonly id: string;
   /** The condition in words, for any round. */
   readonly meaning: string;
@@ -124,26 +124,6 @@ export type Estimate =
 
 /** The number of one round; `failed`: it should have one, and something in it failed. */
 export type RoundValue = 'failed' | CountedValue;
-
-/** A number with what it is of. */
-export interface CountedValue {
-  /** Null as `failed`, with its counts. */
-  readonly value: number | null;
-  /** Operations in it. */
-  readonly n: number;
-  /** Of these, failed or given up; default 0. */
-  readonly failed?: number;
-  /** True: a lower bound, because operations were given up. */
-  readonly censored?: boolean;
-  /** True: of the operations that succeeded alone. */
-  readonly survivors?: boolean;
-  /** Of a difference: the number that it is added to, of which a link's tolerance is a share. */
-  readonly base?: number;
-  /** Why there is no value, such as too few operations; missing: something failed. */
-  readonly lacks?: string;
-  /** True: it may be any number, as what it is made from is a lower bound; `lacks` says what. */
-  readonly unknown?: true;
-}
 
 const byLabelOf = new WeakMap<readonly Sample[], ReadonlyMap<string, readonly Sample[]>>();
 

@@ -30,7 +30,7 @@ export function baseRttMs({ down, up }: Pick<NetworkProfile, 'down' | 'up'>): nu
 }
 
 /** The direction of a link that a transfer fills. */
-export function way<Side>(
+export function inDirection<Side>(
   { down, up }: { readonly down: Side; readonly up: Side },
   direction: Direction,
 ): Side {
@@ -49,7 +49,7 @@ export function pagesSeconds({ network: { profile } }: CellPlan, count: number):
  * @returns Infinity without rate and losses.
  */
 export function fullSegmentsPerSecond(profile: NetworkProfile, direction: Direction): number {
-  const { rateKbps, lossFraction: p } = way(profile, direction);
+  const { rateKbps, lossFraction: p } = inDirection(profile, direction);
   const ofRate =
     rateKbps === null ? Infinity : (RATE_SHARE * rateKbps * 1_000) / 8 / TCP_PACKET.payloadBytes;
   const rttSeconds = baseRttMs(profile) / 1_000;
@@ -73,7 +73,7 @@ export function transferSeconds(
   const bytes = count * (kind === 'text' ? TEXT_BYTES : fileBytes);
   const machine = direction === 'load' ? LOAD_BYTES_PER_SECOND : CREATE_BYTES_PER_SECOND;
   const moving = direction === 'load' ? 'download' : 'upload';
-  const { rateKbps } = way(profile, moving);
+  const { rateKbps } = inDirection(profile, moving);
   const rate = rateKbps === null ? Infinity : (RATE_SHARE * rateKbps * 1_000) / 8;
   const ofLosses = TCP_PACKET.payloadBytes * connections * fullSegmentsPerSecond(profile, moving);
   const link = Math.min(rate, ofLosses);

@@ -5,7 +5,7 @@ export interface PartNetwork {
   readonly name: string;
   readonly options?: Readonly<Partial<Record<'down' | 'loss' | 'queue', string>>>;
   readonly windowSeconds?: number;
-  /** Least losses to be expected in a window of 4f and 4g. */
+  /** Least losses to be expected in a window of download and upload. */
   readonly windowLosses?: number;
 }
 

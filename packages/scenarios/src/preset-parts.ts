@@ -1,5 +1,5 @@
 import { VARIANTS, variantIds } from '@holbench/variants/registry';
-import type { PresetName } from '@holbench/workload/parameters';
+import type { PresetName } from '@holbench/results/parameters';
 import type { ClaimRun } from './claims/claim-run.ts';
 import { CLAIM_RUNS } from './claims/claim-runs.ts';
 import type { PartNetwork, PresetPart } from './preset-part.ts';
@@ -12,7 +12,12 @@ interface PresetParts {
 }
 
 /** Small messages beside a download, as many rounds as the preset has. */
-const BESIDE_DOWNLOAD = { claims: [], scenarios: ['4f'], kinds: ['text'], rounds: null } as const;
+const BESIDE_DOWNLOAD = {
+  claims: [],
+  scenarios: ['download'],
+  kinds: ['text'],
+  rounds: null,
+} as const;
 const DEFAULT_VARIANTS = variantIds('default');
 /** Every protocol behind Caddy and Envoy, and without a proxy on the same Node. */
 const LAYER_VARIANTS = VARIANTS.flatMap(({ id, proxy }) =>
@@ -24,8 +29,8 @@ const LAYER_VARIANTS = VARIANTS.flatMap(({ id, proxy }) =>
 );
 /** Where losses hold a transfer back, and where its queue is all that a message waits in. */
 const LAYER_NETWORKS: readonly PartNetwork[] = [
-  { name: '4g' },
-  { name: '4g', options: { loss: '0%' } },
+  { name: 'reference-4g' },
+  { name: 'reference-4g', options: { loss: '0%' } },
 ];
 /** A short send buffer and small chunks, together in one arm. */
 const SHORT_QUEUES = [
@@ -38,9 +43,9 @@ const SHORT_WRITES = { factor: 'http2-write', values: ['16k'] } as const;
 const WAIT_VARIANTS = ['node-ws', 'uws-ws', 'node-http2', 'caddy-http2', 'caddy-http3'];
 /** Another queue of the link, and a link whose transfer fills that queue. */
 const WAIT_NETWORKS: readonly PartNetwork[] = [
-  { name: '4g', options: { queue: 'codel' } },
-  { name: '4g', options: { queue: '4bdp' } },
-  { name: '4g', options: { loss: '0%' } },
+  { name: 'reference-4g', options: { queue: 'codel' } },
+  { name: 'reference-4g', options: { queue: '4bdp' } },
+  { name: 'reference-4g', options: { loss: '0%' } },
 ];
 
 const PRESET_PARTS: Readonly<Partial<Record<PresetName, PresetParts>>> = {
@@ -51,20 +56,20 @@ const PRESET_PARTS: Readonly<Partial<Record<PresetName, PresetParts>>> = {
         ...BESIDE_DOWNLOAD,
         // The browser gives each download a connection of its own: six use all of its pool.
         variants: ['node-http1', 'uws-http1'],
-        networks: [{ name: '4g' }],
+        networks: [{ name: 'reference-4g' }],
         sweep: [{ factor: 'bulk', values: ['6'] }],
       },
       // Tuned: what is queued before the link is kept short.
       {
         ...BESIDE_DOWNLOAD,
         variants: ['node-ws', 'uws-ws'],
-        networks: [{ name: '4g' }],
+        networks: [{ name: 'reference-4g' }],
         sweep: SHORT_QUEUES,
       },
       {
         ...BESIDE_DOWNLOAD,
         variants: ['node-http2'],
-        networks: [{ name: '4g' }],
+        networks: [{ name: 'reference-4g' }],
         sweep: [...SHORT_QUEUES, SHORT_WRITES],
       },
     ],
@@ -76,15 +81,15 @@ const PRESET_PARTS: Readonly<Partial<Record<PresetName, PresetParts>>> = {
       {
         ...BESIDE_DOWNLOAD,
         variants: DEFAULT_VARIANTS,
-        networks: [{ name: '4g' }],
+        networks: [{ name: 'reference-4g' }],
         // The same load without congestion control.
-        sweep: [{ factor: 'foreign', values: ['transfer', 'constant'] }],
+        sweep: [{ factor: 'other-load', values: ['transfer', 'constant'] }],
       },
       {
         ...BESIDE_DOWNLOAD,
         variants: DEFAULT_VARIANTS,
         // The transfer fills the link: its queue delays messages, not losses.
-        networks: [{ name: '4g', options: { loss: '0%' } }],
+        networks: [{ name: 'reference-4g', options: { loss: '0%' } }],
         sweep: [],
       },
     ],
@@ -108,9 +113,9 @@ const PRESET_PARTS: Readonly<Partial<Record<PresetName, PresetParts>>> = {
       },
       {
         ...BESIDE_DOWNLOAD,
-        scenarios: ['4g'],
+        scenarios: ['upload'],
         variants: ['caddy-http2', 'caddy-http3'],
-        networks: [{ name: '4g' }],
+        networks: [{ name: 'reference-4g' }],
         sweep: [],
       },
     ],
@@ -121,7 +126,7 @@ const PRESET_PARTS: Readonly<Partial<Record<PresetName, PresetParts>>> = {
       {
         ...BESIDE_DOWNLOAD,
         variants: WAIT_VARIANTS,
-        networks: [{ name: '4g' }],
+        networks: [{ name: 'reference-4g' }],
         // Each alone, and both; QUIC has no send buffer in a socket.
         sweep: SHORT_QUEUES.map(({ factor, values }) => ({
           factor,
@@ -131,13 +136,13 @@ const PRESET_PARTS: Readonly<Partial<Record<PresetName, PresetParts>>> = {
       {
         ...BESIDE_DOWNLOAD,
         variants: ['node-http2'],
-        networks: [{ name: '4g' }],
+        networks: [{ name: 'reference-4g' }],
         sweep: [SHORT_WRITES],
       },
       {
         ...BESIDE_DOWNLOAD,
         variants: ['node-http2'],
-        networks: [{ name: '4g' }],
+        networks: [{ name: 'reference-4g' }],
         sweep: [...SHORT_QUEUES, SHORT_WRITES],
       },
       { ...BESIDE_DOWNLOAD, variants: WAIT_VARIANTS, networks: WAIT_NETWORKS, sweep: [] },

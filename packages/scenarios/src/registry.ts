@@ -1,15 +1,10 @@
 import type { ScenarioFeature } from '@holbench/factors/factor';
-import type { PayloadKind } from '@holbench/results/sample';
-import type { Workload } from '@holbench/workload/workload';
-import * as folders from './index.ts';
+import type { Workload } from '@holbench/results/workload';
+import { SCENARIO_FOLDERS } from './index.ts';
 import type { Direction, Scenario, ScenarioFamily } from './scenario.ts';
 
-const byFolder: readonly (readonly [string, Scenario])[] = Object.entries(folders);
-
-/** All scenarios in the order of their ids, the order of every list. */
-export const SCENARIOS: readonly Scenario[] = byFolder
-  .map(([, scenario]) => scenario)
-  .toSorted((a, b) => (a.id < b.id ? -1 : 1));
+/** All scenarios in the order of every list. */
+export const SCENARIOS: readonly Scenario[] = Object.values(SCENARIO_FOLDERS);
 
 export const SCENARIO_IDS: readonly string[] = SCENARIOS.map(({ id }) => id);
 
@@ -27,7 +22,9 @@ export function scenarioOf(id: string): Scenario {
 
 /** The folder of a scenario below this one. @throws Error as {@link scenarioOf}. */
 export function folderOf(id: string): string {
-  const found = byFolder.find(([, scenario]) => scenario === scenarioOf(id));
+  const found = Object.entries(SCENARIO_FOLDERS).find(
+    ([, { id: own }]) => own === scenarioOf(id).id,
+  );
   if (!found) throw new Error(`the scenario ${id} has no folder`);
   return found[0];
 }
@@ -50,10 +47,6 @@ export function directionOf(id: string): Direction {
 /** Whether a scenario times small messages beside a bulk transfer. */
 export function isBesideBulk(id: string): boolean {
   return findScenario(id)?.family === 'beside-bulk';
-}
-
-export function hasKind(id: string, kind: PayloadKind): boolean {
-  return findScenario(id)?.kinds.includes(kind) ?? false;
 }
 
 /** Size in bytes of the files that a scenario moves. */

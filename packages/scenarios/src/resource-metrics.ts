@@ -2,8 +2,8 @@ import { type CellResources, CLIENT_GROUPS } from '@holbench/results/resources';
 import type { Metric, MetricTable, Unit } from './metric.ts';
 
 const MIB = 1024 ** 2;
-const SERVER = ['server'] as const;
-const PROXY = ['proxy'] as const;
+/** The parties that answer. */
+export const ANSWERING: readonly string[] = ['server', 'proxy'];
 
 /** The table that all scenarios share. */
 export const RESOURCES_TABLE: MetricTable = { id: 'resources', title: 'resources' };
@@ -33,30 +33,40 @@ function used(
 
 type Groups = readonly string[];
 
-/** CPU time that process groups used, in seconds; null where none of them was read. */
-export function cpuSeconds(
-  { processes }: { readonly processes: readonly { group: string; cpuSeconds: number }[] },
+type Used<Quantity extends string> = {
+  readonly processes: readonly ({ readonly group: string } & Record<Quantity, number>)[];
+};
+
+/** What process groups used together, in a cell or a window; null where none of them was read. */
+export function totalOf<Quantity extends string>(
+  { processes }: Used<Quantity>,
+  quantity: Quantity,
   groups: Groups,
 ): number | null {
   const own = processes.filter(({ group }) => groups.includes(group));
-  return own.length === 0 ? null : own.reduce((sum, each) => sum + each.cpuSeconds, 0);
+  return own.length === 0 ? null : own.reduce((sum, each) => sum + each[quantity], 0);
 }
 
-function peakMib({ processes }: CellResources, groups: Groups): number | null {
-  const own = processes.filter(({ group }) => groups.includes(group));
-  return own.length === 0 ? null : own.reduce((sum, each) => sum + each.peakRssBytes, 0) / MIB;
+/** Memory of process groups, in MiB. */
+export function memoryMib<Quantity extends 'rssBytes' | 'peakRssBytes'>(
+  used: Used<Quantity>,
+  quantity: Quantity,
+  groups = ANSWERING,
+): number | null {
+  const bytes = totalOf(used, quantity, groups);
+  return bytes === null ? null : bytes / MIB;
 }
 
 function cpuPerGb(resources: CellResources): number | null {
   const { wire } = resources;
   const bytes = wire === null ? 0 : wire.down.receivedBytes + wire.up.receivedBytes;
-  const cpu = cpuSeconds(resources, [...SERVER, ...PROXY]);
+  const cpu = totalOf(resources, 'cpuSeconds', ANSWERING);
   return cpu === null || bytes === 0 ? null : cpu / (bytes / 1e9);
 }
 
 const PARTIES: readonly (readonly [name: string, groups: Groups])[] = [
-  ['server', SERVER],
-  ['proxy', PROXY],
+  ['server', ['server']],
+  ['proxy', ['proxy']],
   ['client', CLIENT_GROUPS],
   ['emulator', ['emulator']],
 ];
@@ -67,7 +77,7 @@ export const RESOURCE_METRICS: readonly Metric[] = [
     used(
       [`${name}-cpu`, `${name} CPU`, 's'],
       'user + system time of a party’s processes: server; proxy; client (browser, or Artillery with its browser); emulator (/proc/PID/stat, 100 ticks a second)',
-      (resources) => cpuSeconds(resources, groups),
+      (resources) => totalOf(resources, 'cpuSeconds', groups),
     ),
   ),
   used(
@@ -84,7 +94,7 @@ export const RESOURCE_METRICS: readonly Metric[] = [
     used(
       [`${name}-rss`, `${name} RSS`, 'MiB'],
       'the most that all processes of a party had resident at one reading, every 250 ms; shared memory counts in each',
-      (resources) => peakMib(resources, groups),
+      (resources) => memoryMib(resources, 'peakRssBytes', groups),
     ),
   ),
   used(

@@ -1,10 +1,29 @@
 import { CENSORED } from '@holbench/stats/censored';
 import { sortSamples } from '@holbench/stats/sorted-samples';
 import { maximum, mean, minimum, percentile } from '@holbench/stats/statistics';
-import type { CountedValue } from './metric.ts';
 
 /** Minimum, maximum and mean are over the operations that succeeded, percentiles over all. */
 export type Statistic = 'p50' | 'p95' | 'p99' | 'mean' | 'minimum' | 'maximum';
+
+/** A number with what it is of. */
+export interface CountedValue {
+  /** Null as `failed`, with its counts. */
+  readonly value: number | null;
+  /** Operations in it. */
+  readonly n: number;
+  /** Of these, failed or given up; default 0. */
+  readonly failed?: number;
+  /** True: a lower bound, because operations were given up. */
+  readonly censored?: boolean;
+  /** True: of the operations that succeeded alone. */
+  readonly survivors?: boolean;
+  /** Of a difference: the number that it is added to, of which a link's tolerance is a share. */
+  readonly base?: number;
+  /** Why there is no value, such as too few operations; missing: something failed. */
+  readonly lacks?: string;
+  /** True: it may be any number, as what it is made from is a lower bound; `lacks` says what. */
+  readonly unknown?: true;
+}
 
 const SHARES = { p50: 0.5, p95: 0.95, p99: 0.99 } as const;
 const OF_SURVIVORS = { mean, minimum, maximum } as const;

@@ -4,8 +4,8 @@ import type { NetworkProfile } from '@holbench/results/network-profile';
 import type { OperationWindow } from '@holbench/results/operation-window';
 import type { PayloadKind, Sample } from '@holbench/results/sample';
 import type { Variant } from '@holbench/variants/registry';
-import type { NetworkParameter, PresetName, RunParameter } from '@holbench/workload/parameters';
-import type { RunParameters, Workload } from '@holbench/workload/workload';
+import type { NetworkParameter, PresetName, RunParameter } from '@holbench/results/parameters';
+import type { RunParameters, Workload } from '@holbench/results/workload';
 
 /**
  * Names the tables of the report that read a scenario's samples, by their labels (`labels.ts`). The
@@ -29,7 +29,7 @@ export type Direction = 'download' | 'upload';
  * opens pages and records, `metrics.ts` defines the numbers of a round.
  */
 export interface Scenario {
-  /** Short name on the command line and in every table, such as "4f". */
+  /** Short name on the command line and in every table, such as "download". */
   readonly id: string;
   readonly title: string;
   readonly kinds: readonly PayloadKind[];
@@ -64,9 +64,9 @@ export interface Scenario {
    * Least duration of a cell's phases, in seconds, where they last a set time; of `cells` side by
    * side, together.
    */
-  readonly phaseSeconds?: (network: PlannedNetwork, cells?: number) => number;
-  /** Why it cannot be measured over a network, in one line with the remedy; null where it can. */
-  readonly unfit?: (network: PlannedNetwork) => string | null;
+  readonly phaseSeconds?: (cell: CellPlan, cells?: number) => number;
+  /** Why a cell cannot be measured over its network, in one line with the remedy; null where it can. */
+  readonly unfit?: (cell: CellPlan) => string | null;
   /** Why it cannot run with a variant anywhere, in one line; missing or null where it can. */
   readonly unsupported?: (variant: Pick<Variant, 'protocol'>) => string | null;
   /** Why it cannot be measured with servers on another machine, in one line; missing where it can. */
@@ -88,7 +88,7 @@ export interface CellPlan {
   readonly kind: PayloadKind;
   readonly network: PlannedNetwork;
   readonly fanOut: number | null;
-  readonly factors: Pick<FactorValues, 'batchMs'>;
+  readonly factors: Pick<FactorValues, 'batchMs' | 'chunkBytes'>;
   readonly run: RunParameters;
 }
 

@@ -3,7 +3,7 @@ import { sample } from '../../results/fixtures/run-lines.ts';
 import { round } from '../fixtures/rounds.ts';
 import { scheduleMetrics } from './schedule-metrics.ts';
 
-const [p50, p99, max] = scheduleMetrics([{ name: 'idle', labels: ['a', 'b'], latestMs: 1 }]);
+const [p50, p99, max] = scheduleMetrics([{ name: 'alone', labels: ['a', 'b'], latestMs: 1 }]);
 
 const sent = (label: string, index: number, lateMs: number, changes = {}) =>
   sample({

@@ -9,7 +9,7 @@ export const SCHEDULE_TABLE: MetricTable = {
 
 /** Messages that share a schedule. */
 export interface Schedule {
-  /** Part of ids and titles, such as "idle". */
+  /** Part of ids and titles, such as "alone". */
   readonly name: string;
   readonly labels: readonly string[];
   /** Lateness in ms, in the 99th percentile, above which the report names the variant. */

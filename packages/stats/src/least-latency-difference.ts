@@ -14,7 +14,7 @@ export function leastLatencyDifferenceMs(ms: number): number {
   return Math.max(1, LINK_TOLERANCE * Math.abs(ms));
 }
 
-/** Below it a HOLB delay is none, in ms: the least difference of the latency that it is added to. */
+/** Below it a wait from sharing the connection is none, in ms: the least difference of the latency that it is added to. */
 export function delayToleranceMs(rounds: readonly Pick<RoundNumber, 'base'>[]): number {
   return leastLatencyDifferenceMs(baseOf(rounds) ?? 0);
 }

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { drawn, logNormal, normal, shareOf, twoRegimes } from '../fixtures/simulated.ts';
 import { sorted } from '../fixtures/sorted.ts';
 import { withUnknown } from './censored.ts';
 import {
@@ -9,7 +8,6 @@ import {
   medianInterval,
   rangeLevel,
 } from './median-interval.ts';
-import { seededRandom } from './seeded-random.ts';
 
 /** The interval of 1, 2, … n. */
 const of = (n: number) =>
@@ -58,19 +56,5 @@ describe('the interval of rounds', () => {
       high: Infinity,
     });
     expect(intervalOfRounds(withUnknown([], 2))).toBeNull();
-  });
-});
-
-describe.each([4, 6, 10, 20])('of %i rounds', (rounds) => {
-  test.each([normal, logNormal(1), twoRegimes])('the interval of $name has its level', (of) => {
-    const covered = shareOf(4_000, (random) => {
-      const samples = sorted(drawn(of, rounds, random));
-      // Of fewer than six rounds the report prints the points, and the level of their range.
-      const [low, high] = [samples[0], samples.at(-1) ?? samples[0]];
-      const interval = medianInterval(samples) ?? { low, high };
-      return interval.low <= of.median && of.median <= interval.high;
-    });
-    const level = medianInterval(sorted(drawn(of, rounds, seededRandom(1))))?.level;
-    expect(Math.abs(covered - (level ?? rangeLevel(rounds)))).toBeLessThan(0.02);
   });
 });

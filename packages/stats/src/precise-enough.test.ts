@@ -1,16 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { type Distribution, logNormal, shareOf, twoRegimes } from '../fixtures/simulated.ts';
 import { type RoundNumber, UNKNOWN, withUnknown } from './censored.ts';
 import { delayToleranceMs } from './least-latency-difference.ts';
-import { intervalOfRounds } from './median-interval.ts';
-import {
-  FEWEST_TO_STOP,
-  halfWidth,
-  lowerShare,
-  precisionOf,
-  STOPPED_LEVEL,
-} from './precise-enough.ts';
-import type { SeededRandom } from './seeded-random.ts';
+import { INTERVAL_SAMPLES } from './median-interval.ts';
+import { halfWidth, lowerShare, precisionOf } from './precise-enough.ts';
+
+/** The fewest rounds after which a run may end. */
+const FEWEST_TO_STOP = INTERVAL_SAMPLES + 1;
 
 const of = (values: readonly number[]): RoundNumber[] =>
   values.map((value) => ({ value, censored: false }));
@@ -87,50 +82,4 @@ test('the share of the lower regime, with half of its interval', () => {
   expect(lower?.rounds).toBe(13);
   expect(lower?.half).toBeCloseTo(0.2006, 3);
   expect(lowerShare(near(100, 8), delayToleranceMs)).toBeNull();
-});
-
-const MOST = 40;
-
-/** The rounds of each figure of a run that ends when all are known well enough. In units of 1 s. */
-function stopped(figures: readonly Distribution[], random: SeededRandom): RoundNumber[][] {
-  const all = figures.map((): RoundNumber[] => []);
-  for (let round = 0; round < MOST; round += 1) {
-    if (all.every((rounds) => precisionOf(rounds, 0.1, delayToleranceMs) !== 'open')) break;
-    for (const [index, { draw }] of figures.entries()) {
-      all[index]?.push({ value: 1_000 * draw(random), censored: false });
-    }
-  }
-  return all;
-}
-
-function holds(rounds: readonly RoundNumber[], { median }: Distribution): boolean {
-  const interval = intervalOfRounds(rounds);
-  return interval !== null && interval.low <= 1_000 * median && 1_000 * median <= interval.high;
-}
-
-test.each([logNormal(0.1), logNormal(0.25), twoRegimes])(
-  'after stopping, the interval holds the median of $name as often as claimed',
-  (figure) => {
-    const held = shareOf(1_500, (random) =>
-      stopped([figure], random).every((rounds) => holds(rounds, figure)),
-    );
-    expect(Math.abs(held - STOPPED_LEVEL)).toBeLessThan(0.02);
-  },
-);
-
-test('a run that waits for the last of 24 figures leaves each interval at its own level', () => {
-  const spreads = [logNormal(0.02), logNormal(0.1), logNormal(0.15)];
-  const figures = Array.from({ length: 24 }, (_, index) => spreads[index % 3] ?? logNormal(0.1));
-  let [all, held, levels] = [0, 0, 0];
-  shareOf(150, (random) => {
-    for (const [index, rounds] of stopped(figures, random).entries()) {
-      const figure = figures[index];
-      if (figure === undefined) throw new Error('a figure');
-      all += 1;
-      levels += intervalOfRounds(rounds)?.level ?? 0;
-      if (holds(rounds, figure)) held += 1;
-    }
-    return true;
-  });
-  expect(Math.abs(held / all - levels / all)).toBeLessThan(0.01);
 });

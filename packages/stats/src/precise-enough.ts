@@ -5,9 +5,6 @@ import { type SortedSamples, sortSamples } from './sorted-samples.ts';
 import { median } from './statistics.ts';
 import { lowerRegime } from './two-regimes.ts';
 
-/** The fewest rounds after which a run may end. */
-export const FEWEST_TO_STOP = INTERVAL_SAMPLES + 1;
-
 /** How well the share of rounds in the lower of two regimes is to be known: half of its interval. */
 export const REGIME_SHARE_WITHIN = 0.2;
 

@@ -14,7 +14,7 @@ export function trimmedMean(samples: SortedSamples): number {
 
 /**
  * Round trips per minute under load, the `60000 / TM(…)` of the same draft, of one set of probes.
- * Of self probes it is the draft's Loaded_Responsiveness, `60000 / TM(http_l)`. The draft averages
+ * Of same probes it is the draft's Loaded_Responsiveness, `60000 / TM(http_l)`. The draft averages
  * that with the figure of probes on new connections, which the lab does not measure.
  * @param latenciesMs of the probes, in ms. All of them answered: one that was given up has no time.
  */

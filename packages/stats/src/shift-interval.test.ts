@@ -1,12 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import {
-  type Distribution,
-  drawn,
-  logNormal,
-  normal,
-  shareOf,
-  twoRegimes,
-} from '../fixtures/simulated.ts';
 import type { RoundNumber } from './censored.ts';
 import { LEVEL } from './median-interval.ts';
 import { shiftInterval } from './shift-interval.ts';
@@ -116,22 +108,4 @@ test.each([
   });
   const level = shiftInterval(upTo(m), upTo(n))?.level ?? 0;
   expect(1 - without.length / all.length).toBeCloseTo(level, 12);
-});
-
-describe.each([4, 8, 10])('%i rounds on each side', (rounds) => {
-  test.each([normal, logNormal(1), twoRegimes])(
-    'of $name hold a shift as often as claimed',
-    (of) => {
-      const shift = 3;
-      const draw = (random: Parameters<Distribution['draw']>[0]) =>
-        exact(drawn(of, rounds, random));
-      const held = shareOf(3_000, (random) => {
-        const moved = draw(random).map(({ value }) => ({ value: value + shift, censored: false }));
-        const interval = shiftInterval(moved, draw(random));
-        return interval !== null && interval.low <= shift && shift <= interval.high;
-      });
-      const level = shiftInterval(upTo(rounds), upTo(rounds))?.level ?? 0;
-      expect(Math.abs(held - level)).toBeLessThan(0.015);
-    },
-  );
 });

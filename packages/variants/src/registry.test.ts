@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest';
-import { OWN_VARIANTS } from './own-variants.ts';
-import { KNOWN_VARIANTS, VARIANT_SETS, VARIANTS, variant, variantIds } from './registry.ts';
+import {
+  KNOWN_VARIANTS,
+  OWN_VARIANTS,
+  VARIANT_SETS,
+  VARIANTS,
+  variant,
+  variantIds,
+} from './registry.ts';
 
 test.each(['id', 'code', 'title', 'port', 'colour'] as const)(
   'every variant has its own %s',

@@ -1,4 +1,3 @@
-import { OWN_VARIANTS } from './own-variants.ts';
 import type { HttpVersion, Protocol } from './protocols.ts';
 import type { StackId } from './stacks.ts';
 
@@ -312,6 +311,56 @@ export const VARIANTS: readonly LabVariant[] = [
     colour: '#88CCEE',
   },
 ];
+
+/**
+ * Servers that are not the lab's: an engine of the reader's own that speaks the lab's wire protocol
+ * (docs/bring-your-own.md). They run only where `--target` leads to one, are never started here, and are in no list that
+ * runs unasked. Who they are, their `GET /healthz` says.
+ */
+export const OWN_VARIANTS: readonly Variant[] = [
+  {
+    ...ofOthers('own-ws', 'O1', 'WebSocket, a server of your own'),
+    transport: 'websocket',
+    protocol: 'websocket',
+    port: 8461,
+    colour: '#CC6677',
+  },
+  {
+    ...ofOthers('own-http1', 'O2', 'HTTP/1.1, a server of your own'),
+    transport: 'http',
+    protocol: 'http/1.1',
+    port: 8462,
+    colour: '#F0E442',
+  },
+  {
+    ...ofOthers('own-http2', 'O3', 'HTTP/2, a server of your own'),
+    transport: 'http',
+    protocol: 'h2',
+    port: 8463,
+    colour: '#228833',
+  },
+  {
+    ...ofOthers('own-http3', 'O4', 'HTTP/3, a server of your own'),
+    transport: 'http',
+    protocol: 'h3',
+    port: 8464,
+    colour: '#EE3377',
+  },
+];
+
+/** What is the same of all: nothing is known of them but their protocol. */
+function ofOthers(id: string, code: string, title: string) {
+  return {
+    id,
+    code,
+    title,
+    group: 'own',
+    server: null,
+    proxy: null,
+    stack: null,
+    capabilities: ['no-events'],
+  } as const;
+}
 
 /** Those that a run may have: the lab's, and servers of one's own at a target. */
 export const KNOWN_VARIANTS: readonly Variant[] = [...VARIANTS, ...OWN_VARIANTS];

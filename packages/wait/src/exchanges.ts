@@ -51,12 +51,12 @@ export function exchangesOverTcp({ client, server }: Captures): Exchange[] {
   );
 }
 
-type Answer = NonNullable<Exchange['answer']>;
+type AnswerEnd = NonNullable<Exchange['answer']>;
 
-function answersByKey(server: readonly WirePacket[]): ReadonlyMap<string, Answer> {
+function answersByKey(server: readonly WirePacket[]): ReadonlyMap<string, AnswerEnd> {
   return new Map(
     server.flatMap((packet) =>
-      packet.ended.flatMap(({ what, key, bytes }): [string, Answer][] =>
+      packet.ended.flatMap(({ what, key, bytes }): [string, AnswerEnd][] =>
         what === 'answer' && key !== null && !packet.fromClient
           ? [[key, { ...placeOf(packet), bytes: bytes ?? 0 }]]
           : [],
@@ -66,8 +66,8 @@ function answersByKey(server: readonly WirePacket[]): ReadonlyMap<string, Answer
 }
 
 /** HTTP/1.1: an answer is all until the next request of its connection. Null: nothing was answered. */
-function http1Answers(server: readonly WirePacket[]): ReadonlyMap<number, (Answer | null)[]> {
-  const byPort = new Map<number, (Answer | null)[]>();
+function http1Answers(server: readonly WirePacket[]): ReadonlyMap<number, (AnswerEnd | null)[]> {
+  const byPort = new Map<number, (AnswerEnd | null)[]>();
   const sentTo = new Map<number, number>();
   for (const packet of server) {
     const answers = byPort.get(packet.port) ?? [];

@@ -1,4 +1,4 @@
-import type { Passage } from '@holbench/results/way';
+import type { Passage } from '@holbench/results/message-path';
 import { Covered } from './covered.ts';
 import type { Span, WirePacket } from './wire/packet.ts';
 

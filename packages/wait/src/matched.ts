@@ -52,7 +52,7 @@ export interface SeenLoad {
 /**
  * When the server handled loads, aligned with them; null where it cannot be told. It handles them in the
  * order in which they arrive, each after its request and before its answer.
- * @param handledAtMs of all loads of the server.
+ * @param handledAtMs of all loads of the server until the end of their phase.
  */
 export function handled(
   loads: readonly (SeenLoad | null)[],

@@ -1,5 +1,5 @@
 import type { LinkDirection } from '@holbench/results/network-profile';
-import type { Passage, Way } from '@holbench/results/way';
+import type { MessagePath, Passage } from '@holbench/results/message-path';
 import { expect, test } from 'vitest';
 import { partsOf } from './parts.ts';
 
@@ -24,7 +24,7 @@ const PASSAGE: Passage = {
   packetBytes: 15,
 };
 
-function message(way: Partial<Way>, durationMs = 200) {
+function message(way: Partial<MessagePath>, durationMs = 200) {
   const outcome = { status: 'ok', durationMs, bytes: 5_000, protocol: 'h2' } as const;
   return { outcome, way: { request: null, handledMs: 60, answer: null, inTheWay: null, ...way } };
 }

@@ -1,9 +1,9 @@
 import type { LinkDirection, NetworkProfile } from '@holbench/results/network-profile';
 import type { Sample } from '@holbench/results/sample';
-import type { Passage } from '@holbench/results/way';
+import type { Passage } from '@holbench/results/message-path';
 
 /**
- * Where a message can wait, in the order of its way. Beside a download its answer is taken apart, and
+ * Where a message can wait, in the order of its path. Beside a download its answer is taken apart, and
  * its request is one part; beside an upload it is the other way round.
  *
  * - `request`: from the page until the server has the answer.
@@ -28,23 +28,23 @@ export const PARTS = [
   'receiver',
   'answer',
 ] as const;
-export type Part = (typeof PARTS)[number];
+export type WaitPart = (typeof PARTS)[number];
 
 /** Milliseconds, by part; they add up to the wait of the message. */
-export type Parts = Readonly<Partial<Record<Part, number>>>;
+export type WaitParts = Readonly<Partial<Record<WaitPart, number>>>;
 
 /** In which the transfer moves, and so the direction that is taken apart. */
 export type Direction = 'download' | 'upload';
 
 /**
- * The parts of a message's wait; null for one without an answer, or whose way is not known. They are
+ * The parts of a message's wait; null for one without an answer, or whose path is not known. They are
  * differences of successive times, and so add up to its duration.
  */
 export function partsOf(
   { outcome, way }: Pick<Sample, 'outcome' | 'way'>,
   { down, up }: Pick<NetworkProfile, 'down' | 'up'>,
   direction: Direction,
-): Parts | null {
+): WaitParts | null {
   if (outcome.status !== 'ok' || !way || way.handledMs === null) return null;
   const { durationMs } = outcome;
   const { handledMs, request, answer } = way;
@@ -70,7 +70,7 @@ interface Ends {
   readonly takenMs: number;
 }
 
-function ofPassage(passage: Passage, { givenMs, takenMs }: Ends, link: LinkDirection): Parts {
+function ofPassage(passage: Passage, { givenMs, takenMs }: Ends, link: LinkDirection): WaitParts {
   const { accepted, sentMs, resentMs, arrivedMs, inOrderMs, packetBytes } = passage;
   const onLinkMs = arrivedMs - resentMs;
   const pathMs = Math.min(onLinkMs, emptyLinkMs(link, packetBytes));
@@ -83,7 +83,7 @@ function ofPassage(passage: Passage, { givenMs, takenMs }: Ends, link: LinkDirec
   };
 }
 
-function atSender(accepted: Passage['accepted'], givenMs: number, sentMs: number): Parts {
+function atSender(accepted: Passage['accepted'], givenMs: number, sentMs: number): WaitParts {
   if (accepted === null || accepted.toMs - accepted.fromMs > MOST_UNSURE_MS) {
     return { sender: sentMs - givenMs };
   }

@@ -6,7 +6,7 @@ import { compareFigures } from './compare-runs.ts';
 import { exceptionText } from './exceptions.ts';
 
 const of = (values: readonly number[], bounds?: readonly number[]): Figure =>
-  figureOfPoints({ metric: 'load-self-p50' }, pointsOf(values, bounds));
+  figureOfPoints({ metric: 'load-same-p50' }, pointsOf(values, bounds));
 const by = (here: Figure, there: Figure) => agreementOf(here, there)?.by;
 
 describe('rounds enough for an interval of the difference', () => {
@@ -58,7 +58,7 @@ test('unknown rounds may be anything', () => {
 test('not judged are two lower bounds, counts, predictions, details, and what has no value', () => {
   const stuck = of([20_000, 20_000], [0, 1]);
   expect(agreementOf(stuck, stuck)).toBeNull();
-  for (const metric of ['connections', 'reno-prediction', 'self-unstable', 'load-idle-p95']) {
+  for (const metric of ['connections', 'reno-prediction', 'same-unstable', 'load-alone-p95']) {
     const figure = madeFigure({ metric, value: 2, rounds: 0 });
     expect(agreementOf(figure, figure)).toBeNull();
   }
@@ -68,7 +68,7 @@ test('not judged are two lower bounds, counts, predictions, details, and what ha
 const compare = (here: Figure, there: Figure, comparable = true) =>
   compareFigures(here, there, comparable);
 const goodput = (...values: number[]) =>
-  figureOfPoints({ metric: 'goodput-self' }, pointsOf(values));
+  figureOfPoints({ metric: 'goodput-same' }, pointsOf(values));
 const loss = (...values: number[]) =>
   figureOfPoints({ metric: 'load-in-100-ms' }, pointsOf(values));
 
@@ -119,7 +119,7 @@ describe('an exception names both values, and what is known of why', () => {
 
   test('nothing, or few rounds', () => {
     expect(text(goodput(9, 9, 9, 9), goodput(12, 12, 12, 12))).toBe(
-      'scenario 4f over network 4g, node-ws: goodput self 9.00 Mbit/s, there 12.0 Mbit/s (no known reason)',
+      'scenario download over network reference-4g, node-ws: goodput same 9.00 Mbit/s, there 12.0 Mbit/s (no known reason)',
     );
     expect(text(goodput(9), goodput(12, 13))).toMatch(/ \(few rounds: 1 and 2\)$/);
   });
@@ -127,7 +127,7 @@ describe('an exception names both values, and what is known of why', () => {
   test('a delay that differs by less than a link may', () => {
     const delay = (value: number) =>
       figureOfPoints(
-        { metric: 'load-holb-delay' },
+        { metric: 'load-sharing-wait' },
         pointsOf([value]).map((point) => ({ ...point, base: 110 })),
       );
     expect(text(delay(-1), delay(4.5))).toMatch(/ \(few rounds: 1 and 1; within the link’s toler/);
@@ -136,9 +136,9 @@ describe('an exception names both values, and what is known of why', () => {
 
   test('two regimes, a lower bound, and cautions with their rounds', () => {
     const split = of([100, 110, 9_000, 20_000, 20_000], [3, 4]);
-    const cautions = [{ id: 'drifting self', meaning: 'it drifted', cells: ['cell 0', 'cell 3'] }];
+    const cautions = [{ id: 'drifting same', meaning: 'it drifted', cells: ['cell 0', 'cell 3'] }];
     expect(text({ ...split, cautions }, of([10, 11, 12, 13, 14]))).toMatch(
-      / \(two regimes; † drifting self: 2 of 5 and 0 of 5 rounds\)$/,
+      / \(two regimes; † drifting same: 2 of 5 and 0 of 5 rounds\)$/,
     );
     const stuck = of([200, 20_000, 20_000, 20_000], [1, 2, 3]);
     expect(text(stuck, of([10, 11, 12, 13]))).toMatch(/ \(a lower bound in one run\)$/);

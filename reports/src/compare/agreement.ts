@@ -1,24 +1,13 @@
 import { isHeadline } from '@holbench/scenarios/headline';
 import type { Metric } from '@holbench/scenarios/metric';
 import { withUnknown } from '@holbench/stats/censored';
-import { type ShiftInterval, shiftInterval } from '@holbench/stats/shift-interval';
+import { shiftInterval } from '@holbench/stats/shift-interval';
 import type { Figure } from '../figures/figure.ts';
 import { formatShare } from '../document/format.ts';
-import type { Compared } from './comparison.ts';
+import type { Agreement, Compared } from './compared.ts';
 
 /** Two values agree that differ by no more of the smaller one. */
 export const AGREES_WITHIN = 0.1;
-
-/** Whether a figure of two runs agrees. */
-export interface Agreement {
-  /**
-   * `interval`: the exact interval of the difference of the two includes 0. `value`: it does not, or
-   * there is none, and the two values are within 10 %. Null: they do not agree.
-   */
-  readonly by: 'interval' | 'value' | null;
-  /** Of this run’s rounds − the other’s, in the unit; null: too few rounds for its level. */
-  readonly shift: ShiftInterval | null;
-}
 
 /**
  * Null where nothing is to be judged: `isJudged`.

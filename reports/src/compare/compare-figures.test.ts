@@ -12,7 +12,7 @@ if (!variant) throw new Error('no variant');
 
 const MISSING: Figure = {
   ...NOTHING,
-  network: '4g',
+  network: 'reference-4g',
   scenario: '1a',
   kind: 'text',
   fanOut: null,

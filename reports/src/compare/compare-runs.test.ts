@@ -8,7 +8,8 @@ import { changedLatency, type Changes, writeChangedRun } from '../../fixtures/ch
 import { mergeRuns } from '../runs/merge-runs.ts';
 import type { ReportData } from '../runs/report-data.ts';
 import { Relation } from '../figures/relation.ts';
-import { type Compared, type Comparison, isInTables, shownDifferences } from './comparison.ts';
+import type { Compared } from './compared.ts';
+import { type Comparison, isInTables, shownDifferences } from './comparison.ts';
 import { compareRuns } from './compare-runs.ts';
 
 let folder: string;
@@ -33,7 +34,7 @@ async function compared(here: Changes, there: Changes): Promise<Comparison> {
   return compareData(await dataOf('here', here), await dataOf('there', there));
 }
 
-/** The figure of one variant over 4g; null where it is not compared. */
+/** The figure of one variant over reference-4g; null where it is not compared. */
 function figure(
   { compared: all }: Comparison,
   scenario: string,
@@ -62,13 +63,13 @@ const notShown = (why: string) => ({ difference: { is: 'not shown', why } });
 const HIGHER = { difference: { is: 'higher' } };
 const LOWER = { difference: { is: 'lower' } };
 
-const idle = (change: (ms: number) => number): Changes =>
+const alone = (change: (ms: number) => number): Changes =>
   changedLatency(
-    { variant: 'node-ws', scenario: '4f', label: LABELS.probe('idle', 'load') },
+    { variant: 'node-ws', scenario: 'download', label: LABELS.probe('alone', 'load') },
     change,
   );
 const idleOf = (comparison: Comparison): Compared | null =>
-  figure(comparison, '4f', 'node-ws', 'load-idle-p50');
+  figure(comparison, 'download', 'node-ws', 'load-alone-p50');
 
 test('a run that did not end is said to be one', async () => {
   const [here, there] = [await dataOf('here', {}), await dataOf('there', {})];
@@ -83,14 +84,14 @@ describe('a figure', () => {
   test('whose intervals of six rounds are apart differs, and is listed', async () => {
     const comparison = await compared(
       {},
-      idle((ms) => 3 * ms),
+      alone((ms) => 3 * ms),
     );
     expect(idleOf(comparison)).toMatchObject(LOWER);
     expect(idleOf(comparison)?.ratio).toBeCloseTo(1 / 3);
     // Nothing else was changed; inflation follows from it.
     const names = listed(comparison).map(({ here }) => `${here.variant.id} ${here.metric.id}`);
-    expect(names.toSorted()).toEqual(['node-ws load-idle-p50', 'node-ws load-inflation']);
-    expect(figure(comparison, '4f', 'node-ws', 'load-inflation')).toMatchObject(HIGHER);
+    expect(names.toSorted()).toEqual(['node-ws load-alone-p50', 'node-ws load-inflation']);
+    expect(figure(comparison, 'download', 'node-ws', 'load-inflation')).toMatchObject(HIGHER);
     const { outcomes } = comparison.counts;
     expect([outcomes.get('higher'), outcomes.get('lower')]).toEqual([1, 1]);
   });
@@ -98,17 +99,17 @@ describe('a figure', () => {
   test('that is a detail differs, too, and is neither listed nor counted', async () => {
     const comparison = await compared(
       {},
-      idle((ms) => 3 * ms),
+      alone((ms) => 3 * ms),
     );
-    expect(figure(comparison, '4f', 'node-ws', 'load-idle-mean-wait')).toMatchObject(LOWER);
+    expect(figure(comparison, 'download', 'node-ws', 'load-alone-mean-wait')).toMatchObject(LOWER);
     const details = shownDifferences(comparison.compared).filter((each) => !isInTables(each));
-    expect(details.map(({ here }) => here.metric.id)).toContain('load-idle-mean-wait');
+    expect(details.map(({ here }) => here.metric.id)).toContain('load-alone-mean-wait');
   });
 
   test('whose intervals overlap does not', async () => {
     const comparison = await compared(
       {},
-      idle((ms) => 1.02 * ms),
+      alone((ms) => 1.02 * ms),
     );
     expect(idleOf(comparison)).toMatchObject(notShown('overlap'));
     expect(listed(comparison)).toEqual([]);
@@ -117,8 +118,8 @@ describe('a figure', () => {
   test('does not either when a link may be off by as much', async () => {
     const of = (ms: number) =>
       compared(
-        idle(() => 105),
-        idle(() => ms),
+        alone(() => 105),
+        alone(() => ms),
       );
     expect(idleOf(await of(108))).toMatchObject(notShown('within tolerance'));
     expect(idleOf(await of(112))).toMatchObject(LOWER);
@@ -126,7 +127,7 @@ describe('a figure', () => {
   });
 
   test('of fewer than six rounds shows nothing', async () => {
-    const comparison = await compared({}, { ...idle((ms) => 3 * ms), times: 1 });
+    const comparison = await compared({}, { ...alone((ms) => 3 * ms), times: 1 });
     expect(idleOf(comparison)).toMatchObject(notShown('too few rounds'));
     expect(listed(comparison)).toEqual([]);
     const { outcomes, judged, byChance } = comparison.counts;
@@ -162,18 +163,18 @@ describe('a figure', () => {
     const comparison = await compared(
       {},
       changedLatency(
-        { variant: 'node-ws', scenario: '4f', label: LABELS.probe('self', 'load') },
+        { variant: 'node-ws', scenario: 'download', label: LABELS.probe('same', 'load') },
         (ms) => 3 * ms,
       ),
     );
-    for (const metric of ['load-self-p50', 'load-self-p95', 'load-self-mean-wait']) {
-      expect(figure(comparison, '4f', 'node-ws', metric)).toMatchObject(LOWER);
+    for (const metric of ['load-same-p50', 'load-same-p95', 'load-same-mean-wait']) {
+      expect(figure(comparison, 'download', 'node-ws', metric)).toMatchObject(LOWER);
     }
   });
 
   test('of no round, such as a count, has no interval to be apart', async () => {
     const comparison = await compared({}, {});
-    const count = figure(comparison, '4f', 'node-ws', 'connections');
+    const count = figure(comparison, 'download', 'node-ws', 'connections');
     expect(count).toMatchObject(notShown('no interval'));
   });
 
@@ -181,7 +182,7 @@ describe('a figure', () => {
     const comparison = await compared({}, {});
     const found = idleOf(comparison);
     expect(found === null ? null : comparison.find(found.here)).toBe(found);
-    const elsewhere = found && { ...found.here, network: '3g' };
+    const elsewhere = found && { ...found.here, network: 'reference-3g' };
     expect(elsewhere === null ? undefined : comparison.find(elsewhere)).toBeNull();
   });
 });
@@ -202,13 +203,13 @@ test('head-of-line blocking comes first, then what differs by the most', async (
   const both: Changes = {
     sample: (sample) => {
       const { scenario, variant, outcome } = sample;
-      const factor = scenario === '4f' ? 2 : variant === 'node-ws' ? 4 : 8;
+      const factor = scenario === 'download' ? 2 : variant === 'node-ws' ? 4 : 8;
       if (outcome.status !== 'ok' || variant === 'caddy-http3') return sample;
       return { ...sample, outcome: { ...outcome, durationMs: factor * outcome.durationMs } };
     },
   };
   const found = listed(await compared(both, {})).map(({ here, ratio }) => ({
-    isHolb: here.scenario === '4f',
+    isHolb: here.scenario === 'download',
     size: Math.abs(Math.log(ratio ?? 0)),
   }));
   const others = found.filter(({ isHolb }) => !isHolb);
@@ -231,7 +232,7 @@ describe('what else differs', () => {
     const comparison = await compared(
       {},
       {
-        ...idle((ms) => 3 * ms),
+        ...alone((ms) => 3 * ms),
         manifest: (manifest) => ({
           ...manifest,
           machine: { ...manifest.machine, kernel: '6.1' },
@@ -258,7 +259,7 @@ describe('what else differs', () => {
   test('another workload makes those scenarios not comparable that it decides', async () => {
     const window = (holbWindowSeconds: number) =>
       network((record) => ({ ...record, workload: { ...record.workload, holbWindowSeconds } }));
-    const comparison = await compared(window(10), { ...idle((ms) => 3 * ms), ...window(5) });
+    const comparison = await compared(window(10), { ...alone((ms) => 3 * ms), ...window(5) });
     const scenarios = (isComparable: boolean) =>
       new Set(
         comparison.compared
@@ -272,10 +273,10 @@ describe('what else differs', () => {
           )
           .map(({ here }) => here.scenario),
       );
-    expect(scenarios(false)).toEqual(new Set(['4f']));
+    expect(scenarios(false)).toEqual(new Set(['download']));
     expect(scenarios(true)).toEqual(new Set(['1a', '3e']));
     expect(comparison.conditions).toEqual([
-      '4g: different workloads: this run: holbWindowSeconds 10; the other run: holbWindowSeconds 5',
+      'reference-4g: different workloads: this run: holbWindowSeconds 10; the other run: holbWindowSeconds 5',
     ]);
     expect(idleOf(comparison)).toMatchObject(notShown('not comparable'));
     expect(listed(comparison)).toEqual([]);
@@ -286,10 +287,10 @@ describe('what else differs', () => {
       ...record,
       profile: { ...record.profile, down: { ...record.profile.down, lossFraction: 0.02 } },
     }));
-    const { conditions, counts } = await compared({}, { ...idle((ms) => 3 * ms), ...lossy });
+    const { conditions, counts } = await compared({}, { ...alone((ms) => 3 * ms), ...lossy });
     expect([...counts.outcomes.keys()].toSorted()).toEqual(['not comparable']);
     expect(counts.judged).toBe(0);
-    expect(conditions.join()).toMatch(/^4g: different links: .* 2 %/);
+    expect(conditions.join()).toMatch(/^reference-4g: different links: .* 2 %/);
   });
 
   test('links that were measured further apart than allowed are told', async () => {
@@ -307,7 +308,7 @@ describe('what else differs', () => {
     const { conditions } = await compared({}, slow);
     expect(conditions).toHaveLength(1);
     expect(conditions[0]).toMatch(
-      /^4g: different links as measured: this run: RTT 100\.4 ms, .*; the other run: RTT 107\.0 ms, /,
+      /^reference-4g: different links as measured: this run: RTT 100\.4 ms, .*; the other run: RTT 107\.0 ms, /,
     );
   });
 
@@ -316,16 +317,16 @@ describe('what else differs', () => {
       manifest: (manifest) => {
         const [first] = manifest.networks;
         if (!first) throw new Error('no network');
-        const other = { ...first, profile: { ...first.profile, id: '3g' } };
-        const config = { ...manifest.config, networks: ['4g', '3g'] };
+        const other = { ...first, profile: { ...first.profile, id: 'reference-3g' } };
+        const config = { ...manifest.config, networks: ['reference-4g', 'reference-3g'] };
         return { ...manifest, config, networks: [first, other] };
       },
     };
-    const there = await compared({}, { ...idle((ms) => 3 * ms), ...second });
-    expect(there.onlyOne).toEqual(['3g: only in the other run: the network']);
+    const there = await compared({}, { ...alone((ms) => 3 * ms), ...second });
+    expect(there.onlyOne).toEqual(['reference-3g: only in the other run: the network']);
     expect(idleOf(there)).toMatchObject(LOWER);
     const here = await compared(second, {});
-    expect(here.onlyOne).toEqual(['3g: only in this run: the network']);
+    expect(here.onlyOne).toEqual(['reference-3g: only in this run: the network']);
   });
 
   test('scenarios and variants that only one has are named', async () => {
@@ -334,8 +335,8 @@ describe('what else differs', () => {
     };
     const only = (await compared({}, without)).onlyOne;
     expect(only).toEqual([
-      '4g: only in this run: B1 uws-ws in 1a text; 1a binary; 4f text',
-      '4g: only in this run: 3e text; 3e binary',
+      'reference-4g: only in this run: B1 uws-ws in 1a text; 1a binary; download text',
+      'reference-4g: only in this run: 3e text; 3e binary',
     ]);
     const back = (await compared(without, {})).onlyOne;
     expect(back).toEqual(only.map((line) => line.replace('this run', 'the other run')));
@@ -346,16 +347,16 @@ test('runs that have nothing in common are refused, with the remedy', async () =
   const elsewhere: Changes = {
     manifest: (manifest) => ({
       ...manifest,
-      config: { ...manifest.config, networks: ['3g'] },
+      config: { ...manifest.config, networks: ['reference-3g'] },
       networks: manifest.networks.map((record) => ({
         ...record,
-        profile: { ...record.profile, id: '3g' },
+        profile: { ...record.profile, id: 'reference-3g' },
       })),
     }),
-    cell: (cell) => ({ ...cell, network: '3g' }),
+    cell: (cell) => ({ ...cell, network: 'reference-3g' }),
   };
   await expect(compared({}, elsewhere)).rejects.toThrow(
-    /^nothing to compare: here has .* in 1a, 3e, 4f over 4g, but there has .* over 3g; runs with a variant, a scenario and a network in common can be compared$/,
+    /^nothing to compare: here has .* in 1a, 3e, download over reference-4g, but there has .* over reference-3g; runs with a variant, a scenario and a network in common can be compared$/,
   );
 });
 
@@ -367,7 +368,7 @@ test('the shards of a run compare as the whole of it', async () => {
     }),
     cell: (cell) => (cell.round % 2 === index - 1 ? cell : null),
   });
-  const change = idle((ms) => 3 * ms);
+  const change = alone((ms) => 3 * ms);
   const parts = await Promise.all(
     [1, 2].map(async (index) => {
       const path = join(folder, `shard-${index}`);

@@ -1,5 +1,5 @@
 import { RunFolderError } from '@holbench/results/run-folder-error';
-import { unendedText, warningsOf } from '../evidence/conditions.ts';
+import { unendedText, warningsOf } from '../evidence/run-facts.ts';
 import { difference } from '../figures/decisions.ts';
 import { type Figure, keyOf, keyText } from '../figures/figure.ts';
 import type { Relation } from '../figures/relation.ts';
@@ -7,8 +7,9 @@ import { highestLevel } from '../figures/stopped-level.ts';
 import type { Report } from '../report.ts';
 import type { ReportData } from '../runs/report-data.ts';
 import { agreementOf, countAgreements } from './agreement.ts';
-import { type Compared, type Comparison, countCompared } from './comparison.ts';
-import { areComparable, conditionDifferences } from './conditions.ts';
+import type { Compared } from './compared.ts';
+import { type Comparison, countCompared } from './comparison.ts';
+import { areComparable, conditionDifferences } from './comparability.ts';
 import { measuredRows, onlyOneLines, placeText, rowText } from './only-one.ts';
 import { pairedOf } from './paired.ts';
 

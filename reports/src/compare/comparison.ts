@@ -1,27 +1,13 @@
 import { isBesideBulk } from '@holbench/scenarios/registry';
 import { RESOURCE_METRICS } from '@holbench/scenarios/resource-metrics';
 import { chanceApart } from '../figures/chance-apart.ts';
-import { type Difference, ENOUGH_ROUNDS } from '../figures/decisions.ts';
+import { ENOUGH_ROUNDS } from '../figures/decisions.ts';
 import type { Figure } from '../figures/figure.ts';
-import type { Report } from '../report.ts';
-import { type Agreement, type AgreementCounts, agreementText } from './agreement.ts';
+import { type AgreementCounts, agreementText } from './agreement.ts';
+import type { Compared } from './compared.ts';
 import { exceptionValues } from './exceptions.ts';
-import { type Paired, pairedText } from './paired.ts';
+import { pairedText } from './paired.ts';
 import { verdictsText } from './verdicts.ts';
-
-/** The same figure of two runs. */
-export interface Compared {
-  readonly here: Figure;
-  readonly there: Figure;
-  /** `not comparable`: of another link or workload. */
-  readonly difference: Difference | { readonly is: 'not shown'; readonly why: 'not comparable' };
-  /** Null where they cannot be compared or are not judged. */
-  readonly agreement: Agreement | null;
-  /** Null without enough rounds of the same seeds. */
-  readonly paired: Paired | null;
-  /** This run's ÷ the other's; null unless both have a value above 0, and one is no lower bound. */
-  readonly ratio: number | null;
-}
 
 /** What comes of a comparison, in this order; of figures without any value nothing is said. */
 const OUTCOMES = [
@@ -101,7 +87,7 @@ export function shownDifferences(compared: readonly Compared[]): Compared[] {
 }
 
 /** For the terminal; null without another run. */
-export function comparedLine({ comparison }: Pick<Report, 'comparison'>): string | null {
+export function comparedLine(comparison: Comparison | null): string | null {
   if (comparison === null) return null;
   const { other, counts, agreements, compared } = comparison;
   const { exceptions: certain, few } = agreements.headline;

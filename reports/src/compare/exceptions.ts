@@ -1,12 +1,11 @@
-import { CAUTION_MARK } from '../document/figure-cell.ts';
 import { withUnit } from '../document/figure-text.ts';
 import { delayToleranceMs } from '@holbench/stats/least-latency-difference';
-import { cautionedRounds } from '../figures/cautions.ts';
+import { CAUTION_MARK, cautionedRounds } from '../figures/cautions.ts';
 import type { Figure } from '../figures/figure.ts';
-import type { Compared } from './comparison.ts';
+import type { Compared } from './compared.ts';
 import { placeName } from '../document/place-name.ts';
 
-/** `scenario 4f over network 4g, node-ws: self p50 1,657 ms, there 2,011 ms (two regimes)`. */
+/** `scenario download over network reference-4g, node-ws: same p50 1,657 ms, there 2,011 ms (two regimes)`. */
 export function exceptionText(compared: Compared): string {
   return `${exceptionValues(compared)} (${exceptionCause(compared)})`;
 }
@@ -16,7 +15,7 @@ export function exceptionValues({ here, there }: Compared): string {
   return `${whoText(here)}: ${here.metric.title} ${withUnit(here)}, there ${withUnit(there)}`;
 }
 
-/** `scenario 4f over network 4g, node-http1 with bulk=6`. */
+/** `scenario download over network reference-4g, node-http1 with bulk=6`. */
 export function whoText(figure: Figure): string {
   const { variant, arm } = figure;
   return `${placeName(figure)}, ${variant.id}${arm === '' ? '' : ` with ${arm}`}`;

@@ -9,7 +9,12 @@ import { onlyOneLines } from './only-one.ts';
 function figure(id: string, changes: Partial<Figure> = {}): Figure {
   const variant = VARIANTS.find((each) => each.id === id);
   if (!variant) throw new Error(`no variant ${id}`);
-  const place = { network: '4g', scenario: '4f', kind: 'text', fanOut: null } as const;
+  const place = {
+    network: 'reference-4g',
+    scenario: 'download',
+    kind: 'text',
+    fanOut: null,
+  } as const;
   const of = {
     variant,
     arm: '',
@@ -29,19 +34,25 @@ const lines = (here: readonly Figure[], there: readonly Figure[]) =>
 test('variants are of one line where they lack the same places, over all networks', () => {
   const [ws, uws] = ['node-ws', 'uws-ws'] as const;
   const over = (id: string, network: string) =>
-    ['4f', '4g'].map((scenario) => figure(id, { network, scenario }));
-  const here = ['4g', '3g'].flatMap((network) => [...over(ws, network), ...over(uws, network)]);
-  const there = ['4g', '3g'].flatMap((network) => over(ws, network));
-  expect(lines(here, there)).toEqual(['4g, 3g: only in this run: B1 uws-ws in 4f text; 4g text']);
+    ['download', 'upload'].map((scenario) => figure(id, { network, scenario }));
+  const here = ['reference-4g', 'reference-3g'].flatMap((network) => [
+    ...over(ws, network),
+    ...over(uws, network),
+  ]);
+  const there = ['reference-4g', 'reference-3g'].flatMap((network) => over(ws, network));
+  expect(lines(here, there)).toEqual([
+    'reference-4g, reference-3g: only in this run: B1 uws-ws in download text; reference-4g text',
+  ]);
 });
 
 test('arms and numbers of subscribers are places and rows of their own', () => {
   const arm = figure('node-http2', { arm: 'http2-write=16k' });
-  const fanOut = (count: number) => figure('node-ws', { scenario: '6i', fanOut: count });
+  const fanOut = (count: number) =>
+    figure('node-ws', { scenario: 'stalled-reader', fanOut: count });
   const here = [figure('node-http2'), arm, fanOut(10), fanOut(100)];
   expect(lines([figure('node-http2'), fanOut(10)], here)).toEqual([
-    '4g: only in the other run: A3 node-http2, http2-write=16k in 4f text',
-    '4g: only in the other run: 6i text, 100 subscribers',
+    'reference-4g: only in the other run: A3 node-http2, http2-write=16k in download text',
+    'reference-4g: only in the other run: stalled-reader text, 100 subscribers',
   ]);
 });
 
@@ -50,6 +61,6 @@ test('a variant of which nothing was measured is not there; one that failed is',
   const ws = figure('node-ws');
   expect(lines([ws, uws('unsupported')], [ws])).toEqual([]);
   expect(lines([ws, uws('not-run')], [ws, uws('failed')])).toEqual([
-    '4g: only in the other run: B1 uws-ws in 4f text',
+    'reference-4g: only in the other run: B1 uws-ws in download text',
   ]);
 });

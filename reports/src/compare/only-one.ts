@@ -1,7 +1,7 @@
 import { type Figure, keyOf, type Place } from '../figures/figure.ts';
 import type { Relation } from '../figures/relation.ts';
 import { headerOf } from '../figures/selections.ts';
-import { NAMES } from './conditions.ts';
+import { NAMES } from './comparability.ts';
 
 /** A figure of each variant and arm at each place of which something was measured, or failed. */
 export function measuredRows({ figures }: Relation): ReadonlyMap<string, Figure> {
@@ -14,7 +14,7 @@ export function rowText(figure: Figure): string {
   return JSON.stringify([network, placeText(figure), variant, arm]);
 }
 
-/** `4f text`, `6i text, 10 subscribers`. */
+/** `download text`, `stalled-reader text, 10 subscribers`. */
 export function placeText({ scenario, kind, fanOut }: Place): string {
   return `${scenario} ${kind}${fanOut === null ? '' : `, ${fanOut} subscribers`}`;
 }
@@ -37,7 +37,7 @@ function linesOf(name: string, own: Relation, other: Relation): string[] {
   });
 }
 
-/** `1a text; 3e text` of which the other has nothing; `B1 uws-ws in 4f text; 4g text`. */
+/** `1a text; 3e text` of which the other has nothing; `B1 uws-ws in download text; reference-4g text`. */
 function lackingTexts(network: string, own: Relation, other: Relation): string[] {
   const others = measuredRows(other);
   const over = (rows: typeof others) => [...rows.values()].filter((row) => row.network === network);

@@ -5,7 +5,7 @@ import { compareFigures } from './compare-runs.ts';
 import { pairedOf, pairedText } from './paired.ts';
 
 const of = (values: readonly number[], bounds?: readonly number[]): Figure =>
-  figureOfPoints({ metric: 'load-self-p50' }, pointsOf(values, bounds));
+  figureOfPoints({ metric: 'load-same-p50' }, pointsOf(values, bounds));
 const plus = (figure: Figure, ms: number): Figure =>
   of(figure.points.map(({ value }) => value + ms));
 

@@ -3,23 +3,10 @@ import { type RoundNumber, UNKNOWN, withUnknown } from '@holbench/stats/censored
 import { delayToleranceMs } from '@holbench/stats/least-latency-difference';
 import { intervalOfRounds } from '@holbench/stats/median-interval';
 import { ENOUGH_ROUNDS } from '../figures/decisions.ts';
-import type { Figure, Point } from '../figures/figure.ts';
+import type { Figure } from '../figures/figure.ts';
+import type { Point } from '../figures/point.ts';
 import { areBounds, AGREES_WITHIN, isJudged } from './agreement.ts';
-import type { Compared } from './comparison.ts';
-
-/** As of a HOLB delay: shown to be none, shown to be one, or neither. */
-export type PairedOutcome = 'equivalent' | 'higher' | 'lower' | 'undecided';
-
-/** What the rounds of the same seeds in two runs say, which have the same contents and losses. */
-export interface Paired {
-  /** Interval of the median of this run’s number − the other’s, in the unit; ends may be infinite. */
-  readonly low: number;
-  readonly high: number;
-  readonly level: number;
-  /** Seeds that both have. */
-  readonly rounds: number;
-  readonly outcome: PairedOutcome;
-}
+import type { Compared, Paired, PairedOutcome } from './compared.ts';
 
 /**
  * Null with too few shared seeds for an interval, or where nothing is to be judged.

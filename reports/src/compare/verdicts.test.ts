@@ -5,14 +5,14 @@ import { compareFigures } from './compare-runs.ts';
 import { changedVerdicts } from './verdicts.ts';
 
 const of = (values: readonly number[], bounds?: readonly number[]): Figure =>
-  figureOfPoints({ metric: 'load-holb-delay' }, pointsOf(values, bounds));
+  figureOfPoints({ metric: 'load-sharing-wait' }, pointsOf(values, bounds));
 const changed = (here: Figure, there: Figure) =>
   changedVerdicts([compareFigures(here, there, true)]).map((line) => line.replace(/^.*: /, ''));
 
 const none = of([0, 0.1, 0.2, 0, 0.1, 0.2]);
 const late = of([300, 320, 340, 360, 380, 400]);
 
-test('a HOLB delay of which two runs say different things is named', () => {
+test('a wait from sharing the connection of which two runs say different things is named', () => {
   expect(changed(late, none)).toEqual(['here delayed; there equivalent to no delay']);
   expect(changed(of([0, 1, 2, 0, -1, 2]), none)).toEqual([
     'here undecided; there equivalent to no delay',

@@ -1,6 +1,6 @@
 import { delayOutcome, type DelayOutcome, ENOUGH_ROUNDS } from '../figures/decisions.ts';
 import type { Figure } from '../figures/figure.ts';
-import type { Compared } from './comparison.ts';
+import type { Compared } from './compared.ts';
 import { whoText } from './exceptions.ts';
 
 const WORDS: Readonly<Record<DelayOutcome, string>> = {
@@ -11,12 +11,12 @@ const WORDS: Readonly<Record<DelayOutcome, string>> = {
 };
 
 /**
- * `scenario 4f over network 4g, node-http1: here undecided; there equivalent to no delay`: where the first screens of two runs
+ * `scenario download over network reference-4g, node-http1: here undecided; there equivalent to no delay`: where the first screens of two runs
  * differ. Two undecided or wide figures agree, and one of them may still say what the other does not.
  */
 export function changedVerdicts(compared: readonly Compared[]): string[] {
   return compared
-    .filter(({ here, difference }) => here.metric.id === 'load-holb-delay' && isKnown(difference))
+    .filter(({ here, difference }) => here.metric.id === 'load-sharing-wait' && isKnown(difference))
     .flatMap(({ here, there }) => {
       const [own, other] = [verdictOf(here), verdictOf(there)];
       return own === other ? [] : [`${whoText(here)}: here ${own}; there ${other}`];
@@ -34,7 +34,7 @@ function isKnown(difference: Compared['difference']): boolean {
   return !('why' in difference && ['not comparable', 'no value'].includes(difference.why));
 }
 
-/** What the first screen says of a HOLB delay. */
+/** What the first screen says of a wait from sharing the connection. */
 function verdictOf(delay: Figure): string {
   if (delay.rounds < ENOUGH_ROUNDS) return 'too few rounds';
   if (!delay.ranked) return 'limited by the client';

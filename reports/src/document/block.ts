@@ -5,7 +5,7 @@ import type { Plot } from '../plots/plot.ts';
  * Words; a number that leads to its cell; or words that lead to an anchor of the report. Nothing in
  * a report leads to the network.
  */
-export type Part =
+export type Inline =
   /** A line end in it starts a new line; ▲ and ▼ are read out as higher and lower. */
   | string
   | {
@@ -22,7 +22,7 @@ export type Style = 'strong' | 'code' | 'good' | 'bad' | 'missing' | 'small';
  * Words made from numbers, which lead to their cells. One that is a single part of code is a command:
  * the page has a button that copies it.
  */
-export type Sentence = readonly Part[];
+export type Sentence = readonly Inline[];
 
 /** What makes a paragraph or a list look other than the rest. */
 export type Role = 'answer' | 'warning' | 'note';

@@ -1,4 +1,4 @@
-import { countsLine, summaryLine, warningsOf } from '../evidence/conditions.ts';
+import { countsLine, summaryLine, warningsOf } from '../evidence/run-facts.ts';
 import type { Report, SectionOf } from '../report.ts';
 import type { Block } from './block.ts';
 import type { Document } from './document.ts';

@@ -1,7 +1,8 @@
-import type { Compared } from '../compare/comparison.ts';
-import { cautionedText } from '../figures/cautions.ts';
+import type { Compared } from '../compare/compared.ts';
+import { CAUTION_MARK, cautionedText } from '../figures/cautions.ts';
 import { ENOUGH_ROUNDS } from '../figures/decisions.ts';
-import type { Figure, FigureState } from '../figures/figure.ts';
+import type { Figure } from '../figures/figure.ts';
+import type { FigureState } from '../figures/estimate.ts';
 import type { Report } from '../report.ts';
 import type { Sentence, Style, TableCell } from './block.ts';
 import { pointText, ratioText, spreadText, valueText } from './figure-text.ts';
@@ -53,9 +54,6 @@ export function figureCell(
 
 /** Under a figure that ranks nobody; the glossary has it. */
 export const CLIENT_LIMITED = 'client-limited';
-
-/** Before the number of rounds with a caution; the notes of a table say what it means there. */
-export const CAUTION_MARK = '†';
 
 function cautionLine(figure: Figure): string {
   const rounds = cautionedText(figure);

@@ -1,5 +1,6 @@
 import type { Metric, Unit } from '@holbench/scenarios/metric';
-import { boundSign, type Figure } from '../figures/figure.ts';
+import { boundSign } from '../figures/point.ts';
+import type { Figure } from '../figures/figure.ts';
 import { formatAsGiven, formatNumber, formatShare } from './format.ts';
 
 /** A unit as it is printed after a number or in a heading; a ratio has its sign before it. */
@@ -8,7 +9,7 @@ export function unitText(unit: Unit): string {
   return others[unit] ?? unit;
 }
 
-/** `idle p50 (ms)`, `batch of 10 (ms)`, `load rate (1/s)`, `connections`. */
+/** `alone p50 (ms)`, `batch of 10 (ms)`, `load rate (1/s)`, `connections`. */
 export function columnText({ title, unit }: Metric, series = ''): string {
   const named = title.includes('…') ? title.replace('…', series) : `${title} ${series}`;
   const name = series === '' ? title : named;

@@ -3,8 +3,8 @@ import { cellAnchor } from './anchors.ts';
 import { idText } from './id-text.ts';
 
 test('what a link or a file name may hold stays', () => {
-  expect(idText('4g+delay=2.5ms')).toBe('4g+delay=2.5ms');
-  expect(idText('4g+loss=1%')).toBe('4g+loss=1_pct');
+  expect(idText('reference-4g+delay=2.5ms')).toBe('reference-4g+delay=2.5ms');
+  expect(idText('reference-4g+loss=1%')).toBe('reference-4g+loss=1_pct');
 });
 
 test('different texts stay different', () => {
@@ -17,9 +17,11 @@ test('different texts stay different', () => {
 });
 
 test('an anchor is the id of its cell, readable', () => {
-  expect(cellAnchor('4g/node-http2/4f-text/1')).toBe('cell-4g/node-http2/4f-text/1');
-  expect(cellAnchor('4g+loss=1%/node-http2/4f-text+http2-write=16k/1')).toBe(
-    'cell-4g+loss=1_pct/node-http2/4f-text+http2-write=16k/1',
+  expect(cellAnchor('reference-4g/node-http2/download-text/1')).toBe(
+    'cell-reference-4g/node-http2/download-text/1',
+  );
+  expect(cellAnchor('reference-4g+loss=1%/node-http2/download-text+http2-write=16k/1')).toBe(
+    'cell-reference-4g+loss=1_pct/node-http2/download-text+http2-write=16k/1',
   );
   expect(cellAnchor('a/b')).not.toBe(cellAnchor('a-b'));
 });

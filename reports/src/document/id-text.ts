@@ -1,6 +1,6 @@
 /**
  * Text as part of an anchor or a file name, different for different texts. What a link, a file
- * system or LaTeX may not take is written as its code: `4g+loss=1%` → `4g+loss=1_pct`,
+ * system or LaTeX may not take is written as its code: `reference-4g+loss=1%` → `reference-4g+loss=1_pct`,
  * `a b` → `a_20_b`.
  */
 export function idText(text: string): string {

@@ -1,7 +1,7 @@
-import type { Part } from '@holbench/wait/parts';
+import type { WaitPart } from '@holbench/wait/parts';
 
 /** Parts of a wait as tables and pictures name them. */
-export const PART_NAMES: Readonly<Record<Part, string>> = {
+export const PART_NAMES: Readonly<Record<WaitPart, string>> = {
   request: 'request',
   application: 'application',
   'send-buffer': 'send buffer',
@@ -14,7 +14,7 @@ export const PART_NAMES: Readonly<Record<Part, string>> = {
 };
 
 /** Where a message is while it waits for a part: `1,102 ms in the send buffer`. */
-export const PART_PLACES: Readonly<Record<Part, string>> = {
+export const PART_PLACES: Readonly<Record<WaitPart, string>> = {
   request: 'until the server has the answer',
   application: 'in the application',
   'send-buffer': 'in the send buffer',

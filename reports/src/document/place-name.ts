@@ -1,7 +1,7 @@
 import { directionOf } from '@holbench/scenarios/registry';
 import type { Place } from '../figures/figure.ts';
 
-/** `scenario 4g over network 4g`: an id may name a scenario and a network, and the noun tells which. */
+/** `scenario upload over network reference-4g`: an id may name a scenario and a network, and the noun tells which. */
 export function placeName(
   { scenario, network }: Pick<Place, 'scenario' | 'network'>,
   of = '',
@@ -9,13 +9,13 @@ export function placeName(
   return `${scenarioText(scenario)}${of} over ${networkText(network)}`;
 }
 
-/** `beside a download (scenario 4f)`. */
+/** `beside a download (scenario download)`. */
 export function besideText(scenario: string): string {
   const bulk = directionOf(scenario) === 'download' ? 'a download' : 'an upload';
   return `beside ${bulk} (${scenarioText(scenario)})`;
 }
 
-/** `scenario 4g`, `scenarios 1a, 3e`. */
+/** `scenario upload`, `scenarios 1a, 3e`. */
 export function scenarioText(...ids: readonly string[]): string {
   return `scenario${ids.length === 1 ? '' : 's'} ${ids.join(', ')}`;
 }

@@ -38,7 +38,7 @@ const IDEAL: RunNetwork = {
 };
 const SHAPED: RunNetwork = {
   ...NETWORK,
-  options: '--networks 4g',
+  options: '--networks reference-4g',
   holbRounds: 4,
   workload: {
     ...IDEAL.workload,
@@ -54,8 +54,8 @@ const STANDARD: Manifest['config'] = {
   preset: 'standard',
   recordWait: 'first',
   variants: variantIds('default'),
-  networks: ['ideal', '4g'],
-  scenarios: ['1a', '1b', '2c', '2d', '3e', '4f', '5h'],
+  networks: ['ideal', 'reference-4g'],
+  scenarios: ['1a', '1b', '2c', '2d', '3e', 'download', 'connect'],
   kinds: ['text', 'binary'],
   rounds: 1,
   users: 4,
@@ -81,8 +81,8 @@ const MATRIX: Manifest['config']['parts'][number] = {
 const BULK: Manifest['config']['parts'][number] = {
   ...MATRIX,
   variants: ['node-http1', 'uws-http1'],
-  networks: ['4g'],
-  scenarios: ['4f'],
+  networks: ['reference-4g'],
+  scenarios: ['download'],
   kinds: ['text'],
   sweep: [{ factor: 'bulk', values: ['6'] }],
 };
@@ -106,7 +106,7 @@ test('at a target there is no choice of how many cells are side by side', () => 
   expect(again).not.toContain('--jobs');
 });
 
-test('a run that recorded the ways of all messages says so, unless its preset does', () => {
+test('a run that recorded the paths of all messages says so, unless its preset does', () => {
   const recorded = { ...WITH_PARTS, recordWait: 'all' } as const;
   expect(command(recorded)).toBe(
     'pnpm bench --preset standard --seed 1 --record-wait all --jobs 1',
@@ -132,7 +132,12 @@ test('a run without the parts that its preset now has does without them again', 
 test('a cell and a part of a run do without the parts of the preset, unless the run had them', () => {
   const [first] = RUN.cells;
   if (!first) throw new Error('no cell');
-  const own = { ...first.cell, scenario: '4f', kind: 'text', factors: DEFAULT_FACTORS } as const;
+  const own = {
+    ...first.cell,
+    scenario: 'download',
+    kind: 'text',
+    factors: DEFAULT_FACTORS,
+  } as const;
   const config = { ...STANDARD, ...WITH_PARTS };
   expect(cellCommand(config, { ...own, variant: 'uws-http1' }, SHAPED)).toMatch(/ --bulk 1$/);
   expect(cellCommand(config, { ...own, variant: 'uws-ws' }, SHAPED)).toMatch(
@@ -142,29 +147,29 @@ test('a cell and a part of a run do without the parts of the preset, unless the 
   expect(cellCommand(config, alone, SHAPED)).toMatch(/ --probe-rate 20$/);
   const arm = { ...own, variant: 'uws-http1', factors: { ...DEFAULT_FACTORS, bulkStreams: 6 } };
   expect(cellCommand(config, arm, SHAPED)).toMatch(/ --bulk 6$/);
-  const part = { scenarios: ['4f'], kinds: [...STANDARD.kinds] };
+  const part = { scenarios: ['download'], kinds: [...STANDARD.kinds] };
   expect(partCommand(config, SHAPED, part)).not.toContain('--bulk');
   expect(partCommand(STANDARD, SHAPED, part)).toMatch(/ --bulk 1$/);
   expect(partCommand(STANDARD, SHAPED, { ...part, scenarios: ['1a'] })).not.toContain('--bulk');
 });
 
 test('a run of controls is asked for by its preset', () => {
-  const foreign = [{ factor: 'foreign', values: ['transfer', 'constant'] }];
+  const other = [{ factor: 'other-load', values: ['transfer', 'constant'] }];
   const parts = [
-    { ...BULK, variants: STANDARD.variants, sweep: foreign },
-    { ...BULK, variants: STANDARD.variants, networks: ['4g+loss=0%'], sweep: [] },
+    { ...BULK, variants: STANDARD.variants, sweep: other },
+    { ...BULK, variants: STANDARD.variants, networks: ['reference-4g+loss=0%'], sweep: [] },
   ];
   const lossless = {
     ...SHAPED,
-    profile: { ...SHAPED.profile, id: '4g+loss=0%' },
-    options: '--networks 4g --loss 0%',
+    profile: { ...SHAPED.profile, id: 'reference-4g+loss=0%' },
+    options: '--networks reference-4g --loss 0%',
   };
   const config = {
     preset: 'controls',
-    scenarios: ['4f'],
+    scenarios: ['download'],
     kinds: BULK.kinds,
     parts,
-    sweep: foreign,
+    sweep: other,
   };
   const again = (other: Partial<Manifest['config']>) =>
     command({ ...config, rounds: 8, jobs: 3, ...other }, [SHAPED, lossless]);
@@ -193,18 +198,18 @@ test('a flag stands there that changed the workload, once', () => {
 
 test('chosen cells are named, as a preset then leaves out none of them', () => {
   const network = { ...SHAPED, workload: { ...SHAPED.workload, kinds: STANDARD.kinds } };
-  const chosen = { variants: ['caddy-http2', 'caddy-http3'], scenarios: ['4f'] };
+  const chosen = { variants: ['caddy-http2', 'caddy-http3'], scenarios: ['download'] };
   const adaptive = {
     ...chosen,
-    networks: ['4g'],
+    networks: ['reference-4g'],
     rounds: 4,
     until: 0.1,
     budgetSeconds: 1_200,
     jobs: 3,
   };
   expect(command(adaptive, [network])).toMatch(/ --seed 1 --until 10% --budget 1200s --jobs 3$/);
-  expect(command({ ...chosen, networks: ['4g'], rounds: 4 }, [network])).toBe(
-    'pnpm bench --preset standard --variants caddy-http2,caddy-http3 --scenarios 4f --networks 4g --kinds text,binary --rounds 4 --seed 1 --jobs 1',
+  expect(command({ ...chosen, networks: ['reference-4g'], rounds: 4 }, [network])).toBe(
+    'pnpm bench --preset standard --variants caddy-http2,caddy-http3 --scenarios download --networks reference-4g --kinds text,binary --rounds 4 --seed 1 --jobs 1',
   );
 });
 
@@ -236,7 +241,7 @@ test('of the preset smoke half of the cells, unless cells were chosen', () => {
 test('factors, sweeps and options of networks stand there as they were given', () => {
   const swept = ['0%', '1%'].map((loss) => ({
     ...SHAPED,
-    options: `--networks 4g --loss ${loss} --queue '2 bdp' --backend tc`,
+    options: `--networks reference-4g --loss ${loss} --queue '2 bdp' --backend tc`,
     workload: { ...SHAPED.workload, kinds: STANDARD.kinds },
   }));
   const sweep = [
@@ -244,8 +249,8 @@ test('factors, sweeps and options of networks stand there as they were given', (
     { factor: 'http2-write', values: ['default', '16k'] },
   ];
   const factors = { ...DEFAULT_FACTORS, congestionControl: 'reno' };
-  expect(command({ scenarios: ['4f'], rounds: 4, factors, sweep }, swept)).toBe(
-    "pnpm bench --preset standard --scenarios 4f --networks 4g --queue '2 bdp' --backend tc --kinds text,binary --rounds 4 --seed 1 --jobs 1 --tcp-cc reno --sweep loss=0%,1% --sweep http2-write=default,16k",
+  expect(command({ scenarios: ['download'], rounds: 4, factors, sweep }, swept)).toBe(
+    "pnpm bench --preset standard --scenarios download --networks reference-4g --queue '2 bdp' --backend tc --kinds text,binary --rounds 4 --seed 1 --jobs 1 --tcp-cc reno --sweep loss=0%,1% --sweep http2-write=default,16k",
   );
 });
 
@@ -257,12 +262,12 @@ test('of a preset that this lab does not have everything is said', () => {
   );
 });
 
-/** A part of the preset `claims` over `4g`, with an arm that it alone has. */
+/** A part of the preset `claims` over `reference-4g`, with an arm that it alone has. */
 const PART: Manifest['config']['parts'][number] = {
   claims: ['messages-more-than-bulk'],
   variants: ['node-http2'],
-  networks: ['4g'],
-  scenarios: ['4f'],
+  networks: ['reference-4g'],
+  scenarios: ['download'],
   kinds: ['text'],
   rounds: 11,
   sweep: [{ factor: 'http2-write', values: ['16k'] }],
@@ -276,7 +281,7 @@ test('a run of claims is asked for by them, and by what differs from theirs', ()
     workload: { ...SHAPED.workload, windowSeconds, windowLosses, textBatches: [10, 100] },
   });
   const made = (config: Partial<Manifest['config']>, networks = [over(26)]) =>
-    command({ preset: 'claims', scenarios: ['4f'], kinds: ['text'], ...config }, networks);
+    command({ preset: 'claims', scenarios: ['download'], kinds: ['text'], ...config }, networks);
   const one = 'pnpm bench --preset claims --claims messages-more-than-bulk';
   expect(made({ parts })).toBe(`${one} --seed 1 --jobs 1`);
   const short = parts.map((part) => ({ ...part, rounds: 2 }));
@@ -302,6 +307,6 @@ test('a cell of a run of claims is run again by its own options', () => {
   const config = { ...STANDARD, preset: 'claims', parts: [PART] };
   const [first] = RUN.cells;
   if (!first) throw new Error('no cell');
-  const again = cellCommand(config, { ...first.cell, scenario: '4f' }, SHAPED);
+  const again = cellCommand(config, { ...first.cell, scenario: 'download' }, SHAPED);
   expect(again).toMatch(/^pnpm bench --preset standard --variants /);
 });

@@ -10,10 +10,10 @@ import {
   PARAMETERS,
   PRESET_NAMES,
   RUN_PARAMETER_NAMES,
-} from '@holbench/workload/parameters';
+} from '@holbench/results/parameters';
 import type { PresetPart } from '@holbench/scenarios/preset-part';
 import { partsBeside, presetParts } from '@holbench/scenarios/preset-parts';
-import { presetValue } from '@holbench/workload/preset-value';
+import { presetValue } from '@holbench/results/preset-value';
 import { directionOf, findScenario, isBesideBulk } from '@holbench/scenarios/registry';
 import {
   changedFactors,
@@ -143,11 +143,10 @@ function demoCommand({ variants, scenarios }: Config, networks: readonly RunNetw
 
 /** How the cells of a run follow each other, and when it ends. */
 function courseOptions(config: Config, networks: readonly RunNetwork[]): Options {
-  const { until, budgetSeconds, timeoutSeconds, shard, preset, recordWait, workersAt } = config;
+  const { until, budgetSeconds, timeoutSeconds, shard, preset, recordWait } = config;
   return {
     // Preset wait records all of its cells, and the others those of their first round.
     'record-wait': recordWait === (preset === 'wait' ? 'all' : 'first') ? null : recordWait,
-    'workers-at': workersAt === 'here' ? null : workersAt,
     until: until === null ? null : `${Math.round(1_000 * until) / 10}%`,
     budget: budgetSeconds === null ? null : `${budgetSeconds}s`,
     // The default is another on other machines.
@@ -262,7 +261,7 @@ function chosenVariants({ variants }: Config): readonly string[] {
   return variants.join() === variantIds('default').join() ? [] : variants;
 }
 
-/** Each network is recorded with the options that choose it alone: `--networks 4g --loss 1%`. */
+/** Each network is recorded with the options that choose it alone: `--networks reference-4g --loss 1%`. */
 function networkOptions(networks: readonly RunNetwork[]): Options {
   const given = networks.flatMap(({ options }) => [
     ...options.matchAll(/--([\w-]+) ((?:'[^']*'|\\'|[^ '])+)/g),

@@ -12,11 +12,11 @@ test('what became of the packets of each phase, or of the cell', () => {
   const link = { down: packets(5_321, 27, 400), up: packets(2_000, 0, 0) };
   const phase = { connections: null, bulk: null };
   const phases = [
-    { ...phase, phase: 'self' as const, link },
-    { ...phase, phase: 'idle' as const, link: null },
+    { ...phase, phase: 'same' as const, link },
+    { ...phase, phase: 'alone' as const, link: null },
   ];
   const text = 'down 5,321 sent, 27 lost at random, 400 dropped by the queue; up 2,000 sent';
-  expect(linkPackets({ phases, link: null })).toEqual([`self: ${text}`]);
+  expect(linkPackets({ phases, link: null })).toEqual([`same: ${text}`]);
   expect(linkPackets({ phases: [], link: { seed: 1, ...link } })).toEqual([text]);
 });
 

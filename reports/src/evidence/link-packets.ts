@@ -2,7 +2,7 @@ import type { Cell, LinkLosses } from '@holbench/results/cell';
 import { formatAsGiven } from '../document/format.ts';
 
 /**
- * What became of the packets of a cell's link, a text for each phase, or for the cell: `self: down 5,321 sent,
+ * What became of the packets of a cell's link, a text for each phase, or for the cell: `same: down 5,321 sent,
  * 27 lost at random, 400 dropped by the queue; up …`. Empty where they were not counted.
  */
 export function linkPackets({ phases, link: ofCell }: Pick<Cell, 'phases' | 'link'>): string[] {

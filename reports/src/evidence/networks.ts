@@ -4,7 +4,7 @@ import { type RunNetwork, sharesLosses } from '@holbench/results/run-network';
 import type { Fact } from '../document/block.ts';
 import { formatAsGiven, formatNumber, formatRate } from '../document/format.ts';
 import type { ReportData } from '../runs/report-data.ts';
-import { foundFacts, foundRoundTrip } from './found-network.ts';
+import { realNetworkFacts, realNetworkRtt } from './real-network.ts';
 import { delayText, measuredRate, settingsText } from './measured-text.ts';
 import { workloadText } from './workload-text.ts';
 
@@ -55,14 +55,14 @@ export function networkFacts(data: ReportData, network: RunNetwork): Fact[] {
     'Made by': `${madeBy(network)} (${why})`,
     Options: options,
     ...(backend === null ? {} : linkFacts(data.manifest, network, over)),
-    ...(network.found && foundFacts(network.found, over)),
+    ...(network.found && realNetworkFacts(network.found, over)),
     Workload: workloadText(workload, over) || 'nothing ran',
   };
   return Object.entries(facts).map(([term, text]) => [term, [text]]);
 }
 
 export function madeBy({ loopback, backend, backendVersion, found }: RunNetwork): string {
-  if (found) return 'nobody, as found';
+  if (found) return 'nobody: a real network';
   return loopback ? 'loopback, no emulated network' : (backendVersion ?? backend ?? 'nothing');
 }
 
@@ -118,9 +118,9 @@ export function rttText(reading: Pick<LinkReading, 'rttMs'> | null): string {
     : delayText(reading?.rttMs);
 }
 
-/** The round trip as certified or as found; '' where it was not measured. */
+/** The round trip as certified or, of a real network, as measured; '' where it was not measured. */
 export function measuredRtt({ found, certificate }: RunNetwork): string {
-  return found ? foundRoundTrip(found) : rttText(certificate?.readings.at(-1) ?? null);
+  return found ? realNetworkRtt(found) : rttText(certificate?.readings.at(-1) ?? null);
 }
 
 function queueText(queue: Queue | null): string {

@@ -1,7 +1,7 @@
 import type { PayloadKind } from '@holbench/results/sample';
 import type { FinishedCell } from '@holbench/results/run-reader';
 import { findScenario } from '@holbench/scenarios/registry';
-import { PARAMETERS } from '@holbench/workload/parameters';
+import { PARAMETERS } from '@holbench/results/parameters';
 import { formatBytes } from '../document/format.ts';
 
 /** Parameters that only one payload kind obeys. */

@@ -114,7 +114,7 @@ test('samples.parquet has every sample with the id of its cell as the report has
   samples.forEach(({ scenario, label, outcome, intendedAtMs, sentAtMs, way }, index) => {
     const ok = outcome.status === 'ok' ? outcome : null;
     const failed = outcome.status === 'failed' ? outcome : null;
-    const passage = scenario === '4g' ? way?.request : way?.answer;
+    const passage = scenario === 'upload' ? way?.request : way?.answer;
     expect(rows[index]).toMatchObject({
       label,
       intended_at_ms: intendedAtMs,

@@ -1,6 +1,6 @@
 import type { Cell } from '@holbench/results/cell';
 import type { Sample } from '@holbench/results/sample';
-import type { Passage, Way } from '@holbench/results/way';
+import type { MessagePath, Passage } from '@holbench/results/message-path';
 import { directionOf } from '@holbench/scenarios/registry';
 import type { ColumnValue } from '../figures/columns.ts';
 import type { ReportData } from '../runs/report-data.ts';
@@ -45,7 +45,7 @@ export const SAMPLE_COLUMNS: readonly Column<SampleRow>[] = [
   column('protocol', 'STRING', 'protocol'),
   column('code', 'STRING', 'code'),
   column('reason', 'STRING', 'reason'),
-  ofWay('way_handled_ms', 'DOUBLE', ({ handledMs }) => handledMs),
+  ofPath('way_handled_ms', 'DOUBLE', ({ handledMs }) => handledMs),
   ofPassage('way_accepted_from_ms', 'DOUBLE', ({ accepted }) => accepted?.fromMs ?? null),
   ofPassage('way_accepted_to_ms', 'DOUBLE', ({ accepted }) => accepted?.toMs ?? null),
   ofPassage('way_sent_ms', 'DOUBLE', ({ sentMs }) => sentMs),
@@ -54,16 +54,16 @@ export const SAMPLE_COLUMNS: readonly Column<SampleRow>[] = [
   ofPassage('way_in_order_ms', 'DOUBLE', ({ inOrderMs }) => inOrderMs),
   ofPassage('way_in_connection_order_ms', 'DOUBLE', (each) => each.inConnectionOrderMs),
   ofPassage('way_packet_bytes', 'INT64', ({ packetBytes }) => packetBytes),
-  ofWay('way_queued_bytes', 'INT64', ({ inTheWay }) => inTheWay?.queuedBytes ?? null),
-  ofWay('way_unsent_bytes', 'INT64', ({ inTheWay }) => inTheWay?.unsentBytes ?? null),
-  ofWay('way_ahead_bytes', 'INT64', ({ inTheWay }) => inTheWay?.aheadBytes ?? null),
+  ofPath('way_queued_bytes', 'INT64', ({ inTheWay }) => inTheWay?.queuedBytes ?? null),
+  ofPath('way_unsent_bytes', 'INT64', ({ inTheWay }) => inTheWay?.unsentBytes ?? null),
+  ofPath('way_ahead_bytes', 'INT64', ({ inTheWay }) => inTheWay?.aheadBytes ?? null),
 ];
 
-/** Of a message whose way was recorded; else null. */
-function ofWay(
+/** Of a message whose path was recorded; else null. */
+function ofPath(
   name: string,
   type: Column<SampleRow>['type'],
-  of: (way: Way, cell: Cell) => ColumnValue,
+  of: (way: MessagePath, cell: Cell) => ColumnValue,
 ): Column<SampleRow> {
   return {
     name,
@@ -79,7 +79,7 @@ function ofPassage(
   type: Column<SampleRow>['type'],
   of: (passage: Passage) => ColumnValue,
 ): Column<SampleRow> {
-  return ofWay(name, type, ({ request, answer }, { scenario }) => {
+  return ofPath(name, type, ({ request, answer }, { scenario }) => {
     const passage = directionOf(scenario) === 'download' ? answer : request;
     return passage && of(passage);
   });

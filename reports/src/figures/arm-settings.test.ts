@@ -10,7 +10,7 @@ const CHUNKS = { chunkBytes: 16_384 };
 /** Figures of arms with these factors, and which of them is the tuned one. */
 function of(...arms: Partial<FactorValues>[]) {
   const cells = arms.map((factors) =>
-    waitCell({ variant: 'node-ws', round: 0, factors }, { self: { request: 50 } }),
+    waitCell({ variant: 'node-ws', round: 0, factors }, { same: { request: 50 } }),
   );
   const { data, relation } = reportOf(...cells);
   const figures = relation.at(PLACE).filter(({ variant }) => variant.id === 'node-ws');

@@ -1,4 +1,4 @@
-import { changedFactors, DEFAULT_FACTORS } from '@holbench/factors/values';
+import { changedFactors } from '@holbench/factors/values';
 import type { ReportData } from '../runs/report-data.ts';
 import type { Figure } from './figure.ts';
 
@@ -25,7 +25,7 @@ export function settingsText(settings: readonly ArmSetting[]): string {
 
 /** What rows without an arm are of. */
 export function ownTitle({ manifest }: Pick<ReportData, 'manifest'>): string {
-  const changed = changedFactors(manifest.config.factors, DEFAULT_FACTORS);
+  const changed = changedFactors(manifest.config.factors, manifest.defaults);
   return changed.length === 0 ? 'as shipped' : 'with the run’s own factors';
 }
 

@@ -8,7 +8,7 @@ import { against, baselineFigures } from './baseline.ts';
 import { Relation } from './relation.ts';
 
 const wait = (values: readonly number[], bounds?: readonly number[]) =>
-  figureOfPoints({ metric: 'load-self-p50' }, pointsOf(values, bounds));
+  figureOfPoints({ metric: 'load-same-p50' }, pointsOf(values, bounds));
 const texts = (...[figure, baseline, how]: Parameters<typeof against>) => {
   const found = against(figure, baseline, how);
   return [valueText(found), spreadText(found)];
@@ -20,7 +20,7 @@ test('a figure against a baseline is the median over the rounds that both have',
   const found = against(arm, own, 'ratio');
   expect(found.value).toBeCloseTo((1 / 3 + 0.4) / 2, 12);
   expect([found.low, found.high, found.rounds]).toEqual([0.2, 0.5, 6]);
-  expect(found.metric).toMatchObject({ id: 'load-self-p50-vs-baseline', unit: 'x' });
+  expect(found.metric).toMatchObject({ id: 'load-same-p50-vs-baseline', unit: 'x' });
   expect(against(arm, own, 'difference')).toMatchObject({ value: -175, low: -400, high: -100 });
 });
 
@@ -57,35 +57,38 @@ test('of two lower bounds nothing is known', () => {
 });
 
 test('without a baseline there is nothing to compare, and a missing figure stays what it is', () => {
-  const missing = madeFigure({ metric: 'goodput-self', state: 'invalid', why: 'made up' });
+  const missing = madeFigure({ metric: 'goodput-same', state: 'invalid', why: 'made up' });
   expect(against(wait([1]), missing, 'ratio')).toMatchObject({ value: null, why: 'no baseline' });
   expect(against(wait([1]), null, 'ratio')).toMatchObject({ value: null, why: 'no baseline' });
   expect(against(missing, wait([1]), 'ratio')).toMatchObject({ state: 'invalid', why: 'made up' });
 });
 
 test('over another network the baseline is named, so that an arm may have two', () => {
-  const first = { ...wait([100]), network: '4g+loss=0%' };
-  expect(against(wait([200]), first, 'ratio')).toMatchObject({ value: 2, series: '4g+loss=0%' });
+  const first = { ...wait([100]), network: 'reference-4g+loss=0%' };
+  expect(against(wait([200]), first, 'ratio')).toMatchObject({
+    value: 2,
+    series: 'reference-4g+loss=0%',
+  });
 });
 
 test('the arm of the made-up run is compared in all six rounds', async () => {
   const data = mergeRuns([await readRun(join(import.meta.dirname, '../../fixtures/run'))]);
   const all = baselineFigures({ data, relation: Relation.of(data) });
-  const figures = all.filter(({ scenario }) => scenario === '4f');
+  const figures = all.filter(({ scenario }) => scenario === 'download');
   expect(
     figures.map(({ arm, metric, value, low, high }) => [arm, metric.id, value, low, high]),
   ).toEqual([
     [
       'http2-write=16k',
-      'load-self-p50-vs-baseline',
+      'load-same-p50-vs-baseline',
       0.09057763054907635,
       0.08724489795918368,
       0.09435448417350528,
     ],
-    ['http2-write=16k', 'load-holb-delay-vs-baseline', -1596.2800000000002, -1664.62, -1471.09],
+    ['http2-write=16k', 'load-sharing-wait-vs-baseline', -1596.2800000000002, -1664.62, -1471.09],
     [
       'http2-write=16k',
-      'goodput-self-vs-baseline',
+      'goodput-same-vs-baseline',
       0.9946505552659755,
       0.9517028290941172,
       1.0885220234497495,

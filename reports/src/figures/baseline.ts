@@ -2,7 +2,8 @@ import { factorNamed } from '@holbench/factors/values';
 import type { Metric } from '@holbench/scenarios/metric';
 import type { ReportData } from '../runs/report-data.ts';
 import { type Estimated, medianOf, NOTHING } from './estimate.ts';
-import { type Figure, type FigureKey, keyOf, type Point } from './figure.ts';
+import { type Figure, type FigureKey, keyOf } from './figure.ts';
+import type { Point } from './point.ts';
 import { pairedByRound } from './pairs.ts';
 import type { Relation } from './relation.ts';
 import { cappedLevel } from './stopped-level.ts';
@@ -11,9 +12,9 @@ type How = 'ratio' | 'difference';
 
 /** What arms, and networks of a sweep, are compared by. A delay of 0 ms has no multiple. */
 export const COMPARED_BY: Readonly<Record<string, How>> = {
-  'load-self-p50': 'ratio',
-  'load-holb-delay': 'difference',
-  'goodput-self': 'ratio',
+  'load-same-p50': 'ratio',
+  'load-sharing-wait': 'difference',
+  'goodput-same': 'ratio',
   'rate-64': 'ratio',
   'cpu-64': 'ratio',
   'p99-64': 'ratio',

@@ -1,9 +1,18 @@
 import type { Caution, Metric, Round } from '@holbench/scenarios/metric';
-import type { Figure } from './figure.ts';
 
 /** What limits a figure, and in which of its rounds. */
 export interface FigureCaution extends Pick<Caution, 'id' | 'meaning'> {
   readonly cells: readonly string[];
+}
+
+/** Before the number of rounds with a caution; the notes of a table say what it means there. */
+export const CAUTION_MARK = '†';
+
+/** A figure, or what of it cautions are about. */
+interface Cautioned {
+  /** Its rounds. */
+  readonly points: readonly { readonly cell: string }[];
+  readonly cautions: readonly FigureCaution[];
 }
 
 /** The cautions of a metric in rounds, each once. */
@@ -22,7 +31,7 @@ export function cautionsIn(metric: Metric, rounds: readonly Round[]): FigureCaut
 
 /** How many rounds of a figure have any of these cautions; default: of its own. */
 export function cautionedRounds(
-  { points, cautions }: Pick<Figure, 'points' | 'cautions'>,
+  { points, cautions }: Cautioned,
   of: readonly FigureCaution[] = cautions,
 ): number {
   const cells = new Set(of.flatMap((each) => each.cells));
@@ -31,7 +40,7 @@ export function cautionedRounds(
 
 /** `3 of 8 rounds`; '' where no round has any of these cautions. */
 export function cautionedText(
-  figure: Pick<Figure, 'points' | 'cautions'>,
+  figure: Cautioned,
   of: readonly FigureCaution[] = figure.cautions,
 ): string {
   const count = cautionedRounds(figure, of);
@@ -39,8 +48,8 @@ export function cautionedText(
   return count === 0 ? '' : `${count} of ${rounds} round${rounds === 1 ? '' : 's'}`;
 }
 
-/** All cautions of a figure with their counts: `foreign is no matched control: 3 of 8 rounds; …`. */
-export function cautionsText(figure: Pick<Figure, 'points' | 'cautions'>): string {
+/** All cautions of a figure with their counts: `other is no matched control: 3 of 8 rounds; …`. */
+export function cautionsText(figure: Cautioned): string {
   const texts = figure.cautions.flatMap((caution) => {
     const count = cautionedText(figure, [caution]);
     return count === '' ? [] : [`${caution.meaning}: ${count}`];

@@ -1,5 +1,6 @@
 import { cautionsText } from './cautions.ts';
-import { boundSign, type Figure } from './figure.ts';
+import { boundSign } from './point.ts';
+import type { Figure } from './figure.ts';
 
 /** One value of a line: a number or text of a file that a program reads. */
 export type ColumnValue = string | number | boolean | null;

@@ -48,7 +48,7 @@ test('fewer than six rounds show nothing', () => {
   expect(why(of(10), { ...of(20), value: null })).toBe('no value');
 });
 
-describe('a HOLB delay', () => {
+describe('a wait from sharing the connection', () => {
   /** Added to 110 ms, of which 5 % are tolerated. */
   const points = pointsOf([1]).map((point) => ({ ...point, base: 110 }));
   const outcome = (low: number | null, high: number | null) => delayOutcome({ low, high, points });

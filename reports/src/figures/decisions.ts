@@ -5,7 +5,7 @@ import {
   leastLatencyDifferenceMs,
   LINK_TOLERANCE,
 } from '@holbench/stats/least-latency-difference';
-import type { Figure } from './figure.ts';
+import type { Point } from './point.ts';
 
 /**
  * The decisions about figures: what differs, what is censored, what is enough. Sentence, table,
@@ -19,7 +19,13 @@ import type { Figure } from './figure.ts';
 export const ENOUGH_ROUNDS = INTERVAL_SAMPLES;
 
 /** What two numbers with intervals are judged by. A `high` of Infinity has no end. */
-export type Estimate = Pick<Figure, 'value' | 'low' | 'high' | 'rounds' | 'censored'>;
+export interface Estimate {
+  readonly value: number | null;
+  readonly low: number | null;
+  readonly high: number | null;
+  readonly rounds: number;
+  readonly censored: boolean;
+}
 
 /** Why two are not shown to differ. */
 export type NotShown =
@@ -70,16 +76,19 @@ export function isAbove(a: Pick<Estimate, 'low'>, b: Pick<Estimate, 'high' | 'ce
 }
 
 /**
- * What a HOLB delay is shown to be. `delayed`: its interval lies above the tolerance. `equivalent`: it
+ * What a wait from sharing the connection is shown to be. `delayed`: its interval lies above the tolerance. `equivalent`: it
  * lies inside ± tolerance, which is two one-sided tests (Schuirmann 1987), each at half of what the
  * interval's level leaves. `less`: it lies below − tolerance. `undecided`: none of these, or too few
  * rounds for an interval.
  */
 export type DelayOutcome = 'delayed' | 'equivalent' | 'less' | 'undecided';
 
-export function delayOutcome(delay: Pick<Figure, 'low' | 'high' | 'points'>): DelayOutcome {
-  const { low, high } = delay;
-  const toleranceMs = delayToleranceMs(delay.points);
+export function delayOutcome({
+  low,
+  high,
+  points,
+}: Pick<Estimate, 'low' | 'high'> & { readonly points: readonly Point[] }): DelayOutcome {
+  const toleranceMs = delayToleranceMs(points);
   if (low === null || high === null) return 'undecided';
   if (low > toleranceMs) return 'delayed';
   if (high < -toleranceMs) return 'less';

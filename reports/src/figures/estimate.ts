@@ -1,10 +1,13 @@
-import type { CountedValue, Metric, Round, RoundValue } from '@holbench/scenarios/metric';
-import { roundStatistic } from '@holbench/scenarios/round-statistic';
+import type { Metric, Round, RoundValue } from '@holbench/scenarios/metric';
+import { type CountedValue, roundStatistic } from '@holbench/scenarios/round-statistic';
 import { withUnknown } from '@holbench/stats/censored';
 import { intervalOfRounds } from '@holbench/stats/median-interval';
-import type { FigureState, Point } from './figure.ts';
 import { middleOf } from './middle.ts';
+import type { Point } from './point.ts';
 import { type Regime, regimesOf } from './regimes.ts';
+
+/** `ok` has a value; every other state says why there is none. */
+export type FigureState = 'ok' | 'too-small' | 'failed' | 'invalid' | 'unsupported' | 'not-run';
 
 /** What the rounds of a selection say of a metric. */
 export interface Estimated {

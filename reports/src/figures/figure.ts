@@ -1,10 +1,8 @@
 import type { PayloadKind } from '@holbench/results/sample';
 import type { Metric } from '@holbench/scenarios/metric';
-import type { RoundNumber } from '@holbench/stats/censored';
 import type { Variant } from '@holbench/variants/registry';
 import type { FigureCaution } from './cautions.ts';
 import type { Estimated } from './estimate.ts';
-import type { RoundKey } from './pairs.ts';
 
 /** The cells that a figure is of. */
 export interface Place {
@@ -25,16 +23,6 @@ export interface FigureKey extends Place {
   readonly metric: string;
   /** '' for a metric without series. */
   readonly series: string;
-}
-
-/** `ok` has a value; every other state says why there is none. */
-export type FigureState = 'ok' | 'too-small' | 'failed' | 'invalid' | 'unsupported' | 'not-run';
-
-/** The number of one round. */
-export interface Point extends RoundKey, RoundNumber {
-  readonly cell: string;
-  /** True: an upper bound, of a comparison with a lower one. */
-  readonly atMost?: true;
 }
 
 /** One number of one variant, with everything that a reader needs to judge it. */
@@ -65,9 +53,4 @@ export function keyText({ variant, arm, metric, series, ...place }: FigureKey): 
 
 export function keyOf({ variant, metric, ...rest }: Figure): FigureKey {
   return { ...rest, variant: variant.id, metric: metric.id };
-}
-
-/** `≥` for a lower bound, `≤` for an upper one; '' for a number as it is. */
-export function boundSign({ censored, atMost }: Pick<Point, 'censored' | 'atMost'>): string {
-  return censored ? '≥' : atMost === true ? '≤' : '';
 }

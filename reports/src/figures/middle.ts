@@ -1,6 +1,6 @@
 import { sortSamples } from '@holbench/stats/sorted-samples';
 import { median } from '@holbench/stats/statistics';
-import type { Point } from './figure.ts';
+import type { Point } from './point.ts';
 
 /** A median, and whether it is a lower bound. */
 export interface Middle {

@@ -5,7 +5,7 @@ import { withRatios } from './ratios.ts';
 
 /** A delay with these numbers in rounds 0, 1 … */
 const rival = (variant: string, values: readonly number[], changes: Partial<Figure> = {}) => ({
-  ...figureOfPoints({ variant, metric: 'load-holb-delay' }, pointsOf(values)),
+  ...figureOfPoints({ variant, metric: 'load-sharing-wait' }, pointsOf(values)),
   ...changes,
 });
 const ratios = (...figures: Figure[]) => withRatios(figures).map(({ ratio }) => ratio);
@@ -16,7 +16,7 @@ test('of durations the lowest is the best, and ratios are medians over rounds', 
 });
 
 test('of rates the highest is the best', () => {
-  const metric = madeFigure({ metric: 'goodput-self' }).metric;
+  const metric = madeFigure({ metric: 'goodput-same' }).metric;
   expect(ratios(rival('a', [50], { metric }), rival('b', [200], { metric }))).toEqual([0.25, 1]);
 });
 
@@ -37,6 +37,12 @@ test.each([{ ranked: false }, { survivors: true }, { censored: true }, { arm: 'b
 
 test('two that are equal are both the best; a best of 0 has no multiple', () => {
   expect(ratios(rival('a', [0]), rival('b', [0]), rival('c', [5]))).toEqual([1, 1, null]);
+});
+
+test('of two that are equal, others are divided by the first', () => {
+  const figures = [rival('a', [10, 20, 60]), rival('b', [20, 20, 20]), rival('c', [40, 60, 30])];
+  // 4, 3 and 0.5 times the first; of the second it would be 2, 3 and 1.5 times.
+  expect(ratios(...figures)).toEqual([1, 1, 3]);
 });
 
 test('a count has no best', () => {

@@ -3,8 +3,8 @@ import { baseOf } from '@holbench/stats/least-latency-difference';
 import { sortSamples } from '@holbench/stats/sorted-samples';
 import { lowerRegime } from '@holbench/stats/two-regimes';
 import { leastDifference } from './decisions.ts';
-import type { Point } from './figure.ts';
 import { type Middle, middleOf } from './middle.ts';
+import type { Point } from './point.ts';
 
 /** One of two groups of rounds: their median, and how many they are. */
 export interface Regime extends Middle {

@@ -1,4 +1,4 @@
-import { findScenario } from '@holbench/scenarios/registry';
+import { findScenario, SCENARIO_IDS } from '@holbench/scenarios/registry';
 import { KNOWN_VARIANTS, type Variant } from '@holbench/variants/registry';
 import { type ReportData, select, type Selected } from '../runs/report-data.ts';
 import { type Place, placeKey } from './figure.ts';
@@ -67,7 +67,9 @@ export function placesOf(data: ReportData): Place[] {
   return networks.flatMap(({ profile: { id: network }, workload }) => {
     const cells = data.cells.filter(({ cell }) => cell.network === network);
     const scenarios = new Set([...config.scenarios, ...cells.map(({ cell }) => cell.scenario)]);
-    return [...scenarios].toSorted().flatMap((scenario) =>
+    // Those of another version of the lab come last.
+    const ordered = [...SCENARIO_IDS.filter((id) => scenarios.delete(id)), ...scenarios];
+    return ordered.flatMap((scenario) =>
       (['text', 'binary'] as const).flatMap((kind): Place[] => {
         const own = cells.filter(({ cell }) => cell.scenario === scenario && cell.kind === kind);
         const known = findScenario(scenario);

@@ -25,12 +25,12 @@ test('a distribution of many has steps, with p50 and p95 among them', () => {
 
 test('a curve is of all rounds together', () => {
   const data = dataOf([
-    holbCell({ round: 0, cell: 'a' }, { self: [1] }),
-    holbCell({ round: 1, seed: 2, cell: 'b' }, { self: [100, null] }),
+    holbCell({ round: 0, cell: 'a' }, { same: [1] }),
+    holbCell({ round: 1, seed: 2, cell: 'b' }, { same: [100, null] }),
   ]);
   const [plot, ...others] = ecdfPlots({ data, relation: Relation.of(data) });
   expect(others).toEqual([]);
-  expect(plot?.svg).toContain('>self ✕ 33.3 %</text>');
+  expect(plot?.svg).toContain('>same ✕ 33.3 %</text>');
   expect(plot?.svg.match(/>✕<\/text>/g)).toHaveLength(1);
   // From a third of them on at 1 ms to two thirds at 100 ms, in a frame of 100 px.
   const [, path = ''] = /<path [^>]*d="M([^"]*)"/.exec(plot?.svg ?? '') ?? [];

@@ -35,11 +35,11 @@ export function ecdfPlots({ data, relation }: PlotSource): Picture[] {
       const groups = holbGroups(relation, network, messages).filter(({ rows }) => rows.length > 0);
       const first = groups.filter(({ variant }, index) => groups[index - 1]?.variant !== variant);
       // On the transfer's connection: what a sweep is about.
-      const self = groups.flatMap((group) => {
-        const row = group.rows.find(({ label }) => label === 'self');
+      const same = groups.flatMap((group) => {
+        const row = group.rows.find(({ label }) => label === 'same');
         return row === undefined ? [] : [{ ...group, row, rows: [row] }];
       });
-      const arms = [...Map.groupBy(self, ({ variant }) => variant).values()];
+      const arms = [...Map.groupBy(same, ({ variant }) => variant).values()];
       const swept = arms.filter((own) => own.length > 1);
       const shown = swept.slice(0, MOST_TOGETHER).map((own) => own.slice(0, DASHES.length));
       const left = swept.flat().length - shown.flat().length;
@@ -54,7 +54,7 @@ export function ecdfPlots({ data, relation }: PlotSource): Picture[] {
           id: ['ecdf', scenario, kind, network],
           title: `Share of small messages answered within a time ${over}`,
           alt: rowsText(first),
-          note: `${HOW} idle: the message alone; foreign: beside a transfer on another connection; self: on the same connection.`,
+          note: `${HOW} alone: the message alone; other: beside a transfer on another connection; same: on the same connection.`,
           frames: first.map(({ rows }) => rows.toReversed().map(curve)),
           columns: 2,
         },
@@ -63,7 +63,7 @@ export function ecdfPlots({ data, relation }: PlotSource): Picture[] {
           id: ['ecdf', scenario, kind, 'arms', network],
           title: `What the sweep changes ${over}, on the same connection`,
           alt: rowsText(shown.flat()),
-          note: `${HOW} One line per arm of the sweep, on the transfer’s connection (self).${leftToTables(left)}`,
+          note: `${HOW} One line per arm of the sweep, on the transfer’s connection (same).${leftToTables(left)}`,
           frames: shown.map((own) =>
             own.map(({ arm, row }) => curve({ ...row, label: arm || 'the run’s own' })),
           ),

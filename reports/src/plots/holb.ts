@@ -2,7 +2,7 @@ import type { RunNetwork } from '@holbench/results/run-network';
 import { directionOf, scenariosOf } from '@holbench/scenarios/registry';
 import { valueText } from '../document/figure-text.ts';
 import { ENOUGH_ROUNDS } from '../figures/decisions.ts';
-import { pathText } from '../evidence/found-network.ts';
+import { pathText } from '../evidence/real-network.ts';
 import { byArm } from './arms.ts';
 import type { PlotSource } from './draw.ts';
 import type { Plot } from './plot.ts';
@@ -26,9 +26,9 @@ export function messagesTitle({ scenario, kind }: Messages): string {
 }
 
 const PHASES = [
-  { phase: 'idle', symbol: 'circle', sign: '○', where: 'the message alone' },
-  { phase: 'foreign', symbol: 'diamond', sign: '◆', where: 'a big TRANSFER on another connection' },
-  { phase: 'self', symbol: 'square', sign: '■', where: 'the big TRANSFER on the same connection' },
+  { phase: 'alone', symbol: 'circle', sign: '○', where: 'the message alone' },
+  { phase: 'other', symbol: 'diamond', sign: '◆', where: 'a big TRANSFER on another connection' },
+  { phase: 'same', symbol: 'square', sign: '■', where: 'the big TRANSFER on the same connection' },
 ] as const;
 
 /** Head-of-line blocking: small messages alone and beside a transfer. The plots of the first screen. */
@@ -49,7 +49,7 @@ export function holbPlots({ data, relation }: PlotSource): Plot[] {
         topic: scenario,
         title: (of) =>
           `Latency of small messages${of === '' ? '' : ` (${of})`} over ${networkText(id)}: ${messagesTitle(messages)}`,
-        note: `A small message alone (idle), beside a big ${bulk} on another connection (foreign), and on the same connection (self). Mark: median of the medians of rounds, or one for each of two regimes. Dots: each round; triangles: a round whose median is a lower bound. Thick line: interval of the median, from ${ENOUGH_ROUNDS} rounds on. Thin line: to p95. Arrow: no upper end, as too many messages were unanswered. Right: the median in ms and the share unanswered. All panels share one axis.`,
+        note: `A small message alone, beside a big ${bulk} on another connection (other), and on the same connection (same). Mark: median of the medians of rounds, or one for each of two regimes. Dots: each round; triangles: a round whose median is a lower bound. Thick line: interval of the median, from ${ENOUGH_ROUNDS} rounds on. Thin line: to p95. Arrow: no upper end, as too many messages were unanswered. Right: the median in ms and the share unanswered. All panels share one axis.`,
         key: keyOf(network, bulk),
         label: 'ms, logarithmic',
         onOneAxis,

@@ -33,7 +33,7 @@ test('set-up is in round trips, with every round as a point and the minimum for 
   const [plot, ...others] = setUpPlots(report);
   expect(others).toEqual([]);
   const shown = report.relation
-    .at({ network: '4g', scenario: '5h', kind: 'text', fanOut: null })
+    .at({ network: 'reference-4g', scenario: 'connect', kind: 'text', fanOut: null })
     .filter(({ metric, value }) => metric.unit === 'RTT' && value !== null);
   expectFigures(plot, shown);
   const points = shown.flatMap((figure) => (figure.points.length > 1 ? figure.points : []));
@@ -48,11 +48,11 @@ describe('resources', () => {
     ['cpu-per-gb', 'cpu-per-gb'],
     ['rss', 'server-rss'],
   ])('%s has what the bulky scenarios used', (id, metricId) => {
-    const plot = resourcePlots(report).find((each) => each.id === `${id}-4g`);
-    const bulky = ['4f text', '4g text', '1a binary'];
+    const plot = resourcePlots(report).find((each) => each.id === `${id}-reference-4g`);
+    const bulky = ['download text', 'reference-4g text', '1a binary'];
     const figures = report.relation.figures.filter(
       ({ network, scenario, kind, metric, value }) =>
-        network === '4g' &&
+        network === 'reference-4g' &&
         bulky.includes(`${scenario} ${kind}`) &&
         metric.id === metricId &&
         value !== null,
@@ -64,8 +64,8 @@ describe('resources', () => {
 
 test('a standing has all variants of its measure, best first, and says who is not ranked', () => {
   const plots = standingPlots(report);
-  const measures = measuresOver(report, '4g');
-  expect(plots.map(({ id }) => id)).toEqual(measures.map(({ id }) => `measure-${id}-4g`));
+  const measures = measuresOver(report, 'reference-4g');
+  expect(plots.map(({ id }) => id)).toEqual(measures.map(({ id }) => `measure-${id}-reference-4g`));
   for (const [index, { figures }] of measures.entries()) {
     const plot = plots[index];
     expectFigures(plot, figures);
@@ -83,7 +83,7 @@ test('rates have a row per operation of each variant and arm, and memory one per
   expect(others).toEqual([]);
   const at = (kind: 'text' | 'binary', ids: readonly string[]) =>
     report.relation
-      .at({ network: '4g', scenario: '7j', kind, fanOut: null })
+      .at({ network: 'reference-4g', scenario: 'throughput', kind, fanOut: null })
       .filter(({ metric, value }) => ids.includes(metric.id) && value !== null);
   const shown = at('text', ['rate-64']);
   expect(shown).toHaveLength(4 * 5);

@@ -1,4 +1,4 @@
-import type { Part } from '@holbench/wait/parts';
+import type { WaitPart } from '@holbench/wait/parts';
 
 /** A colour for both themes, and letters on it, so that colour is not the only sign. */
 interface PartLook {
@@ -7,7 +7,7 @@ interface PartLook {
 }
 
 /** Buffers are warm, the link’s queue is blue, head-of-line blocking proper is red. */
-export const PART_LOOKS: Readonly<Record<Part, PartLook>> = {
+export const PART_LOOKS: Readonly<Record<WaitPart, PartLook>> = {
   request: { sign: 'rq', fill: '#a3adb8' },
   application: { sign: 'ap', fill: '#e8963c' },
   'send-buffer': { sign: 'sb', fill: '#f5cf57' },

@@ -5,7 +5,7 @@ export interface Plot {
   /** File name without its ending, and anchor in the page. */
   readonly id: string;
   readonly network: string;
-  /** Which tables it belongs to: `4f`, `5h`, `measures` … */
+  /** Which tables it belongs to: `download`, `connect`, `measures` … */
   readonly topic: string;
   readonly title: string;
   /** What the picture says, in words and numbers, for those who do not see it. */
@@ -16,7 +16,7 @@ export interface Plot {
   readonly svg: string;
 }
 
-/** An id of a plot, of which its file is named: `holb-4f-load-4g+loss=1_pct`. '' is left out. */
+/** An id of a plot, of which its file is named: `holb-download-load-reference-4g+loss=1_pct`. '' is left out. */
 export function plotId(...parts: readonly string[]): string {
   return parts
     .filter((part) => part !== '')

@@ -16,8 +16,11 @@ const bulk = {
   binMs: 100,
   binBytes: Array.from({ length: 20 }, () => 12_500),
 };
-const phases = [{ phase: 'self' as const, connections: null, bulk }];
-const NETWORKS = [networkLike('4g', 50, 0.01), networkLike('4g+loss=0%', 50, 0)];
+const phases = [{ phase: 'same' as const, connections: null, bulk }];
+const NETWORKS = [
+  networkLike('reference-4g', 50, 0.01),
+  networkLike('reference-4g+loss=0%', 50, 0),
+];
 
 /** Two networks, HTTP/2 with unanswered messages and HTTP/3, two rounds. */
 const data = dataOf(
@@ -27,9 +30,9 @@ const data = dataOf(
         holbCell(
           { network, variant, round, seed: round, phases, cell: `${network}/${variant}/${round}` },
           {
-            idle: upTo(20),
-            foreign: upTo(30),
-            self:
+            alone: upTo(20),
+            other: upTo(30),
+            same:
               variant === 'node-http2' ? [...upTo(20).map((ms) => ms * 9), null, null] : upTo(40),
           },
         ),
@@ -49,16 +52,16 @@ function plotOf(of: ReportData, id: string): Plot {
 
 test('the plots of a run, each with an id of its own', () => {
   expect(plots(data).map(({ id }) => id)).toEqual([
-    'holb-4f-load-4g',
-    'ecdf-4f-load-4g',
-    'ratio-4f-latency-caddy-http3-node-http2-4g',
-    'ratio-4f-goodput-caddy-http3-node-http2-4g',
-    'time-4f-node-http2-4g',
-    'time-4f-caddy-http3-4g',
-    'holb-4f-load-4g+loss=0_pct',
-    'ecdf-4f-load-4g+loss=0_pct',
-    'time-4f-node-http2-4g+loss=0_pct',
-    'time-4f-caddy-http3-4g+loss=0_pct',
+    'holb-download-load-reference-4g',
+    'ecdf-download-load-reference-4g',
+    'ratio-download-latency-caddy-http3-node-http2-reference-4g',
+    'ratio-download-goodput-caddy-http3-node-http2-reference-4g',
+    'time-download-node-http2-reference-4g',
+    'time-download-caddy-http3-reference-4g',
+    'holb-download-load-reference-4g+loss=0_pct',
+    'ecdf-download-load-reference-4g+loss=0_pct',
+    'time-download-node-http2-reference-4g+loss=0_pct',
+    'time-download-caddy-http3-reference-4g+loss=0_pct',
     'timeline',
   ]);
   expect(plots(dataOf([]))).toEqual([]);
@@ -89,7 +92,7 @@ test('every file is XML that a parser takes, with a title and plain colours', ()
 
 test('text of a run cannot become markup', () => {
   const network = '<b>&';
-  const hostile = dataOf([holbCell({ network }, { self: upTo(20) })], [networkLike(network, 1, 0)]);
+  const hostile = dataOf([holbCell({ network }, { same: upTo(20) })], [networkLike(network, 1, 0)]);
   const [plot] = plots(hostile);
   expect(plot?.svg).toContain('over network &#60;b&#62;&#38;:');
   for (const { id, svg } of plots(hostile)) {
@@ -99,9 +102,9 @@ test('text of a run cannot become markup', () => {
 
 test('what steers a terminal is not in a picture, which would be no XML', () => {
   const network = 'a\u001b[31m\u0000\u009b';
-  const hostile = dataOf([holbCell({ network }, { self: upTo(20) })], [networkLike(network, 1, 0)]);
+  const hostile = dataOf([holbCell({ network }, { same: upTo(20) })], [networkLike(network, 1, 0)]);
   const all = plots(hostile);
-  expect(all.map(({ topic }) => topic)).toEqual(['4f', '4f', '4f-time', 'run']);
+  expect(all.map(({ topic }) => topic)).toEqual(['download', 'download', 'download-time', 'run']);
   for (const { svg, topic } of all) {
     if (topic !== 'run') expect(svg).toContain('over network a [31m');
     expect(svg).not.toMatch(/\p{Cc}/u);
@@ -110,13 +113,13 @@ test('what steers a terminal is not in a picture, which would be no XML', () => 
 
 test('networks can be compared by eye: they have the same axis', () => {
   const slow = holbCell(
-    { network: '4g+loss=0%', variant: 'uws-ws', cell: 'slow' },
+    { network: 'reference-4g+loss=0%', variant: 'uws-ws', cell: 'slow' },
     // Longer numbers at the right, which make the frame narrower.
-    { self: [9_000, null, null] },
+    { same: [9_000, null, null] },
   );
   const both = dataOf([...data.cells, slow], NETWORKS);
-  for (const kind of ['holb-4f-load', 'ecdf-4f-load']) {
-    const [first, second] = ['4g', '4g+loss=0_pct'].map((name) =>
+  for (const kind of ['holb-download-load', 'ecdf-download-load']) {
+    const [first, second] = ['reference-4g', 'reference-4g+loss=0_pct'].map((name) =>
       ticksOf(plotOf(both, `${kind}-${name}`)),
     );
     expect(new Set(first?.keys())).toContain('10k');
@@ -152,12 +155,12 @@ function arrowEndOf({ svg }: Plot): number {
 }
 
 describe('the plot of the first screen', () => {
-  const plot = plotOf(data, 'holb-4f-load-4g');
+  const plot = plotOf(data, 'holb-download-load-reference-4g');
 
   test('names every figure, and what has no answer', () => {
     expect(plot.alt).toBe(
-      'node-http2: idle 59.0 ms (p95 68.0 ms), foreign 64.0 ms (p95 78.0 ms), self 540.0 ms (p95 ≥ 20,000 ms, 9.1 % unanswered). ' +
-        'caddy-http3: idle 59.0 ms (p95 68.0 ms), foreign 64.0 ms (p95 78.0 ms), self 69.0 ms (p95 87.0 ms).',
+      'node-http2: alone 59.0 ms (p95 68.0 ms), other 64.0 ms (p95 78.0 ms), same 540.0 ms (p95 ≥ 20,000 ms, 9.1 % unanswered). ' +
+        'caddy-http3: alone 59.0 ms (p95 68.0 ms), other 64.0 ms (p95 78.0 ms), same 69.0 ms (p95 87.0 ms).',
     );
     expect(plot.svg).toContain('>✕ 9.1 %</text>');
     // Only p95 of the messages beside the transfer of HTTP/2 has no end: too many were not answered.
@@ -167,11 +170,14 @@ describe('the plot of the first screen', () => {
   test('has each median and each round where the axis says', () => {
     const differing = dataOf(
       [10, 1_000].map((ms, round) =>
-        holbCell({ round, seed: round, cell: `4g/${round}`, network: '4g' }, { self: [ms, ms] }),
+        holbCell(
+          { round, seed: round, cell: `reference-4g/${round}`, network: 'reference-4g' },
+          { same: [ms, ms] },
+        ),
       ),
       NETWORKS,
     );
-    const found = plotOf(differing, 'holb-4f-load-4g');
+    const found = plotOf(differing, 'holb-download-load-reference-4g');
     const ticks = ticksOf(found);
     const [ten = NaN, thousand = NaN] = [ticks.get('10'), ticks.get('1k')];
     const rounds = [...found.svg.matchAll(/<circle r="1.5" cy="[\d.]+" cx="([\d.]+)"/g)];
@@ -181,7 +187,7 @@ describe('the plot of the first screen', () => {
     ]);
     const relation = Relation.of(differing);
     const figure = relation.figures.find(
-      ({ metric, variant }) => metric.id === 'load-self-p50' && variant.id === 'node-ws',
+      ({ metric, variant }) => metric.id === 'load-same-p50' && variant.id === 'node-ws',
     );
     expect(figure).toMatchObject({ value: 505, points: [{ value: 10 }, { value: 1_000 }] });
     const middle = ten + ((thousand - ten) * Math.log10(50.5)) / 2;
@@ -191,18 +197,21 @@ describe('the plot of the first screen', () => {
   const ofRounds = (...rounds: readonly (readonly (number | null)[])[]) =>
     plotOf(
       dataOf(
-        rounds.map((self, round) =>
-          holbCell({ network: '4g', round, seed: round, cell: `4g/${round}` }, { self }),
+        rounds.map((same, round) =>
+          holbCell(
+            { network: 'reference-4g', round, seed: round, cell: `reference-4g/${round}` },
+            { same },
+          ),
         ),
         NETWORKS,
       ),
-      'holb-4f-load-4g',
+      'holb-download-load-reference-4g',
     );
   const BOUND = / rotate\(90\)"/g;
 
   test('draws a round whose median is a lower bound as a triangle', () => {
     const found = ofRounds([50, 50, 50], [60, 60, 60], [70, null, null]);
-    expect(found.alt).toBe('node-ws: self 60.0 ms (22.2 % unanswered).');
+    expect(found.alt).toBe('node-ws: same 60.0 ms (22.2 % unanswered).');
     expect(found.svg.match(BOUND)).toHaveLength(1);
     expect(found.svg.match(/<circle r="1.5"/g)).toHaveLength(2);
     expect(plot.svg).not.toMatch(BOUND);
@@ -210,14 +219,14 @@ describe('the plot of the first screen', () => {
 
   test('has an arrow where the median itself is one', () => {
     const found = ofRounds([5, null, null]);
-    expect(found.alt).toBe('node-ws: self ≥ 20,000 ms (66.7 % unanswered).');
+    expect(found.alt).toBe('node-ws: same ≥ 20,000 ms (66.7 % unanswered).');
     expect(beginOf(found, '≥ 20,000')).toBeGreaterThan(arrowEndOf(found));
   });
 
   test('has a mark for each of two regimes, and none between them', () => {
     const stuck = [70, null, null];
     const found = ofRounds([50, 50, 50], [60, 60, 60], stuck, stuck);
-    expect(found.alt).toContain('self 55.0 ms in 2 of 4 rounds, ≥ 20,000 ms in 2 (');
+    expect(found.alt).toContain('same 55.0 ms in 2 of 4 rounds, ≥ 20,000 ms in 2 (');
     expect(beginOf(found, '55.0 / ≥ 20,000')).toBeGreaterThan(arrowEndOf(found));
     const rounds = [...found.svg.matchAll(/<circle r="1.5" cy="[\d.]+" cx="([\d.]+)"/g)];
     const [first = NaN, second = NaN] = rounds.map(([, x]) => Number(x));
@@ -230,36 +239,44 @@ describe('the plot of the first screen', () => {
     const window = { fromMs: 2_000, toMs: 4_000 };
     const ramp = { ms: 9_000, stable: false };
     const cell = holbCell(
-      { network: '4g', phases: [{ phase: 'self', ramp, window, connections: null, bulk }] },
-      { idle: [5, 5], self: [9, 9] },
+      {
+        network: 'reference-4g',
+        phases: [{ phase: 'same', ramp, window, connections: null, bulk }],
+      },
+      { alone: [5, 5], same: [9, 9] },
     );
-    const found = plotOf(dataOf([cell], NETWORKS), 'holb-4f-load-4g');
-    expect(found.svg).toContain('>self †</text>');
-    expect(found.svg).toContain('>idle</text>');
-    expect(found.alt).toContain('self 9.00 ms († 1 of 1 round)');
+    const found = plotOf(dataOf([cell], NETWORKS), 'holb-download-load-reference-4g');
+    expect(found.svg).toContain('>same †</text>');
+    expect(found.svg).toContain('>alone</text>');
+    expect(found.alt).toContain('same 9.00 ms († 1 of 1 round)');
     expect(found.note).toContain(' †: ');
     expect(plot.svg + plot.note + plot.alt).not.toContain('†');
   });
 
   test('says why a variant has nothing, and leaves out what was not run', () => {
     const invalid = holbCell(
-      { network: '4g', variant: 'uws-ws', valid: false, reasons: ['h2'], cell: 'x' },
-      { self: [5] },
+      { network: 'reference-4g', variant: 'uws-ws', valid: false, reasons: ['h2'], cell: 'x' },
+      { same: [5] },
     );
-    const found = plotOf(dataOf([...data.cells, invalid], NETWORKS), 'holb-4f-load-4g');
+    const found = plotOf(
+      dataOf([...data.cells, invalid], NETWORKS),
+      'holb-download-load-reference-4g',
+    );
     expect(found.alt).toContain('uws-ws: invalid');
     expect(found.svg).toContain('>B1 uws-ws: invalid</text>');
     expect(found.svg).not.toContain('node-ws');
   });
 
   test('says which network it is and what its marks mean', () => {
-    expect(plot.svg).toContain('>4g</text>');
+    expect(plot.svg).toContain('>reference-4g</text>');
     expect(plot.svg).toContain('>no rate limit, round trip 100 ms, 1 % loss</text>');
-    expect(plotOf(data, 'holb-4f-load-4g+loss=0_pct').svg).toContain('>4g+loss=0%</text>');
+    expect(plotOf(data, 'holb-download-load-reference-4g+loss=0_pct').svg).toContain(
+      '>reference-4g+loss=0%</text>',
+    );
     for (const text of [
-      '○ idle: the message alone',
-      '◆ foreign: a big download on another connection',
-      '■ self: the big download on the same connection',
+      '○ alone: the message alone',
+      '◆ other: a big download on another connection',
+      '■ same: the big download on the same connection',
     ]) {
       expect(plot.svg).toContain(`>${text}</text>`);
     }
@@ -275,8 +292,11 @@ describe('arms of a sweep', () => {
         ...variants.flatMap((variant) =>
           Array.from({ length: count }, (_, index) => {
             const arm = `http2-write=${index + 1}k`;
-            const cell = `4g/${variant}/4f-text+${arm}/0`;
-            return holbCell({ network: '4g', variant, arm, cell, phases }, { self: upTo(20) });
+            const cell = `reference-4g/${variant}/download-text+${arm}/0`;
+            return holbCell(
+              { network: 'reference-4g', variant, arm, cell, phases },
+              { same: upTo(20) },
+            );
           }),
         ),
       ],
@@ -285,37 +305,52 @@ describe('arms of a sweep', () => {
   const ids = (of: ReportData, begin: string) =>
     plots(of)
       .map(({ id }) => id)
-      .filter((id) => id.startsWith(begin) && id.endsWith('-4g'));
+      .filter((id) => id.startsWith(begin) && id.endsWith('-reference-4g'));
 
   test('that are few stand in every plot', () => {
     const few = swept(1);
-    expect(ids(few, 'holb')).toEqual(['holb-4f-load-4g']);
-    expect(plotOf(few, 'holb-4f-load-4g').alt).toContain(
-      '. node-http2 (http2-write=1k): self 59.0 ms (p95 68.0 ms). ',
+    expect(ids(few, 'holb')).toEqual(['holb-download-load-reference-4g']);
+    expect(plotOf(few, 'holb-download-load-reference-4g').alt).toContain(
+      '. node-http2 (http2-write=1k): same 59.0 ms (p95 68.0 ms). ',
     );
-    expect(ids(few, 'ecdf')).toEqual(['ecdf-4f-load-4g', 'ecdf-4f-load-arms-4g']);
+    expect(ids(few, 'ecdf')).toEqual([
+      'ecdf-download-load-reference-4g',
+      'ecdf-download-load-arms-reference-4g',
+    ]);
     expect(ids(few, 'time')).toEqual([
-      'time-4f-node-http2-4g',
-      'time-4f-node-http2-http2-write=1k-4g',
-      'time-4f-caddy-http3-4g',
+      'time-download-node-http2-reference-4g',
+      'time-download-node-http2-http2-write=1k-reference-4g',
+      'time-download-caddy-http3-reference-4g',
     ]);
   });
 
   test('that are many have a picture per variant, and what is left out is said', () => {
     const many = swept(20);
-    expect(ids(many, 'holb')).toEqual(['holb-4f-load-4g', 'holb-4f-load-node-http2-4g']);
-    const [all, own] = ['', 'node-http2-'].map((of) => plotOf(many, `holb-4f-load-${of}4g`));
+    expect(ids(many, 'holb')).toEqual([
+      'holb-download-load-reference-4g',
+      'holb-download-load-node-http2-reference-4g',
+    ]);
+    const [all, own] = ['', 'node-http2-'].map((of) =>
+      plotOf(many, `holb-download-load-${of}reference-4g`),
+    );
     expect(all?.note).toContain(' Other plots show the 20 other arms of node-http2.');
     expect(all?.alt).not.toContain('http2-write');
     expect(own?.alt.split('. ')).toHaveLength(MOST_TOGETHER);
     expect(own?.note).toContain(' Not drawn: 9 more arms, which the table has.');
-    expect(ids(many, 'time')).toEqual(['time-4f-node-http2-4g', 'time-4f-caddy-http3-4g']);
-    expect(plotOf(many, 'time-4f-node-http2-4g').note).toContain(' Not drawn: http2-write=1');
-    expect(plotOf(many, 'ecdf-4f-load-arms-4g').note).toContain('Not drawn: 15 more arms');
+    expect(ids(many, 'time')).toEqual([
+      'time-download-node-http2-reference-4g',
+      'time-download-caddy-http3-reference-4g',
+    ]);
+    expect(plotOf(many, 'time-download-node-http2-reference-4g').note).toContain(
+      ' Not drawn: http2-write=1',
+    );
+    expect(plotOf(many, 'ecdf-download-load-arms-reference-4g').note).toContain(
+      'Not drawn: 15 more arms',
+    );
   });
 
   test('have their variant’s colour, and a dash and a label of their own', () => {
-    const arms = plotOf(swept(2), 'ecdf-4f-load-arms-4g');
+    const arms = plotOf(swept(2), 'ecdf-download-load-arms-reference-4g');
     const lines = arms.svg.match(/<g [^>]*stroke-width="1.75"[^>]*>/g) ?? [];
     const dashes = lines.map((line) => /stroke-dasharray="([^"]*)"/.exec(line)?.[1]);
     expect(new Set(dashes).size).toBe(3);

@@ -6,9 +6,9 @@ import { baseOf, ratioPlots } from './ratio.ts';
 
 type Data = ReturnType<typeof dataOf>;
 
-const LOSSY = '4g+delay=5ms+loss=2%';
-const NETWORKS = [networkLike('4g', 50, 0), networkLike(LOSSY, 5, 0.02)];
-const ID = 'ratio-4f-latency-caddy-http3-node-http2';
+const LOSSY = 'reference-4g+delay=5ms+loss=2%';
+const NETWORKS = [networkLike('reference-4g', 50, 0), networkLike(LOSSY, 5, 0.02)];
+const ID = 'ratio-download-latency-caddy-http3-node-http2';
 
 const pair = (network: string, seed: number, [h3, h2]: readonly [number | null, number | null]) =>
   (
@@ -19,7 +19,7 @@ const pair = (network: string, seed: number, [h3, h2]: readonly [number | null, 
   ).map(([variant, ms]) =>
     holbCell(
       { network, variant, seed, round: seed, cell: `${network}/${variant}/${seed}` },
-      { self: [ms, ms] },
+      { same: [ms, ms] },
     ),
   );
 
@@ -31,9 +31,9 @@ function maps(data: Data): Plot[] {
 
 test('is paired by seed, over networks that differ in delay and loss alone', () => {
   const cells = [
-    ...pair('4g', 1, [20, 10]),
-    ...pair('4g', 2, [10, 20]),
-    ...pair('4g', 3, [10, 10]),
+    ...pair('reference-4g', 1, [20, 10]),
+    ...pair('reference-4g', 2, [10, 20]),
+    ...pair('reference-4g', 3, [10, 10]),
     ...pair(LOSSY, 1, [10, 40]),
     ...pair(LOSSY, 2, [10, 20]),
     ...pair(LOSSY, 3, [10, 40]),
@@ -43,7 +43,7 @@ test('is paired by seed, over networks that differ in delay and loss alone', () 
   ];
   const [map, ...others] = maps(dataOf(cells, NETWORKS));
   expect(others).toEqual([]);
-  expect(map?.id).toBe(`${ID}-4g`);
+  expect(map?.id).toBe(`${ID}-reference-4g`);
   expect(map?.alt).toBe(
     '100 ms and 0 % loss: 1.00 (0.50 · 1.00 · 2.00, only 3 rounds), no difference detected. ' +
       '10 ms and 2 % loss: 0.38 (0.25–0.50, 6 rounds).',
@@ -51,7 +51,7 @@ test('is paired by seed, over networks that differ in delay and loss alone', () 
 });
 
 test('of one network is no map', () => {
-  expect(maps(dataOf(pair('4g', 1, [1, 2]), NETWORKS))).toEqual([]);
+  expect(maps(dataOf(pair('reference-4g', 1, [1, 2]), NETWORKS))).toEqual([]);
 });
 
 test('where no difference is shown, and there alone, a tile is hatched', () => {
@@ -59,31 +59,34 @@ test('where no difference is shown, and there alone, a tile is hatched', () => {
   const stripes = (ratio: number) => {
     const of = (network: string, ms: number) =>
       rounds.flatMap((seed) => pair(network, seed, [ms, 100]));
-    const [map] = maps(dataOf([...of('4g', 200), ...of(LOSSY, 100 * ratio)], NETWORKS));
+    const [map] = maps(dataOf([...of('reference-4g', 200), ...of(LOSSY, 100 * ratio)], NETWORKS));
     return (map?.svg.match(/stroke-opacity="0.4"[^>]*>(?:<path|<line)/g) ?? []).length;
   };
   expect([0.94, 0.96, 1.04, 1.06].map(stripes)).toEqual([0, 1, 1, 0]);
 });
 
 test('a ratio whose HTTP/3 side was not answered is a lower bound', () => {
-  const cells = [...pair('4g', 1, [null, 10]), ...pair(LOSSY, 1, [1, 2])];
+  const cells = [...pair('reference-4g', 1, [null, 10]), ...pair(LOSSY, 1, [1, 2])];
   expect(maps(dataOf(cells, NETWORKS))[0]?.alt).toContain('0 % loss: ≥ 2,000');
 });
 
 test('a ratio to a lower bound is an upper bound, and of two lower bounds there is none', () => {
-  const cells = [...pair('4g', 1, [10, null]), ...pair(LOSSY, 1, [null, null])];
+  const cells = [...pair('reference-4g', 1, [10, null]), ...pair(LOSSY, 1, [null, null])];
   const alt = maps(dataOf(cells, NETWORKS))[0]?.alt;
   expect(alt).toContain('0 % loss: ≤ 0.0005');
   expect(alt).toContain('2 % loss: unanswered.');
 });
 
 test('a map says why a tile shows no difference, or is empty', () => {
-  const networks = [networkLike('4g', 50, 0.01), networkLike('4g+delay=5ms+loss=0%', 5, 0)];
-  const more = [...networks, networkLike('4g+loss=0%', 50, 0)];
+  const networks = [
+    networkLike('reference-4g', 50, 0.01),
+    networkLike('reference-4g+delay=5ms+loss=0%', 5, 0),
+  ];
+  const more = [...networks, networkLike('reference-4g+loss=0%', 50, 0)];
   const cells = [
-    ...pair('4g', 1, [1, 2]),
-    ...pair('4g+loss=0%', 1, [1, 2]).slice(1),
-    ...pair('4g+delay=5ms+loss=0%', 1, [1, 2]),
+    ...pair('reference-4g', 1, [1, 2]),
+    ...pair('reference-4g+loss=0%', 1, [1, 2]).slice(1),
+    ...pair('reference-4g+delay=5ms+loss=0%', 1, [1, 2]),
   ];
   const [map] = maps(dataOf(cells, more));
   expect(map?.svg.match(/>only 1 round<\/tspan>/g)).toHaveLength(2);
@@ -98,15 +101,15 @@ test('pairs an arm with the other side’s nearest', () => {
     ...pair(network, 1, [10, 20]),
     holbCell(
       { network, variant: 'node-http2', seed: 1, arm: 'http2-write=16k', cell: `${network}/arm` },
-      { self: [5, 5] },
+      { same: [5, 5] },
     ),
   ]);
   expect(maps(dataOf(cells, NETWORKS)).map(({ id, alt }) => [id, alt.slice(0, 24)])).toEqual([
-    [`${ID}-4g`, '100 ms and 0 % loss: 0.5'],
-    [`${ID}-http2-write=16k-4g`, '100 ms and 0 % loss: 2.0'],
+    [`${ID}-reference-4g`, '100 ms and 0 % loss: 0.5'],
+    [`${ID}-http2-write=16k-reference-4g`, '100 ms and 0 % loss: 2.0'],
   ]);
 });
 
 test('groups networks by what else was changed', () => {
-  expect(baseOf('4g+delay=5ms+loss=2%+queue=codel')).toBe('4g+queue=codel');
+  expect(baseOf('reference-4g+delay=5ms+loss=2%+queue=codel')).toBe('reference-4g+queue=codel');
 });

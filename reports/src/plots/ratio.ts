@@ -18,10 +18,10 @@ import { networkText, scenarioText } from '../document/place-name.ts';
 const QUANTITIES = [
   {
     name: 'latency',
-    metric: 'load-self-p50',
+    metric: 'load-same-p50',
     what: 'median latency of a small load beside the transfer',
   },
-  { name: 'goodput', metric: 'goodput-self', what: 'goodput of the transfer' },
+  { name: 'goodput', metric: 'goodput-same', what: 'goodput of the transfer' },
 ] as const;
 
 /** A sweep of many arms has more maps than can be compared. */

@@ -1,5 +1,5 @@
 import * as Plot from '@observablehq/plot';
-import { CAUTION_MARK } from '../document/figure-cell.ts';
+import { CAUTION_MARK } from '../figures/cautions.ts';
 import { unitText, valueText, withUnit } from '../document/figure-text.ts';
 import { formatShare } from '../document/format.ts';
 import { cautionedText } from '../figures/cautions.ts';

@@ -5,7 +5,7 @@ import { timeCourse, timePlots } from './time.ts';
 
 const transfer = (binBytes: number[]) => [
   {
-    phase: 'self' as const,
+    phase: 'same' as const,
     connections: null,
     bulk: { streams: 1, beganAtMs: 1_500, binMs: 100, binBytes },
   },
@@ -13,7 +13,7 @@ const transfer = (binBytes: number[]) => [
 
 test('the course of a cell begins with its bulk transfer', () => {
   const course = timeCourse(
-    holbCell({ phases: transfer([12_500, 0]) }, { self: [7, null], idle: [1] }),
+    holbCell({ phases: transfer([12_500, 0]) }, { same: [7, null], alone: [1] }),
   );
   expect(course).toMatchObject({
     messages: [
@@ -28,17 +28,17 @@ test('the course of a cell begins with its bulk transfer', () => {
 });
 
 function plotsOf(of: Parameters<typeof holbCell>) {
-  const data = dataOf([holbCell(...of)], [networkLike('4g', 50, 0)]);
+  const data = dataOf([holbCell(...of)], [networkLike('reference-4g', 50, 0)]);
   return timePlots({ data, relation: Relation.of(data) });
 }
 
 test('a cell without messages beside the transfer has no picture', () => {
-  expect(plotsOf([{ network: '4g', phases: transfer([1]) }, { idle: [1] }])).toEqual([]);
+  expect(plotsOf([{ network: 'reference-4g', phases: transfer([1]) }, { alone: [1] }])).toEqual([]);
 });
 
 test('the mean of a second is that of ten bins of 100 ms, around the time at which it stands', () => {
   const binBytes = Array.from({ length: 30 }, (_, index) => (index < 15 ? 0 : 12_500));
-  const [plot] = plotsOf([{ network: '4g', phases: transfer(binBytes) }, { self: [7] }]);
+  const [plot] = plotsOf([{ network: 'reference-4g', phases: transfer(binBytes) }, { same: [7] }]);
   const [, path = ''] = /stroke-width="1.25"[^>]*><path d="M([^"]*)"/.exec(plot?.svg ?? '') ?? [];
   const points = path.split('L').map((point) => point.split(',').map(Number));
   const [bottom = NaN, top = NaN] = [points[0]?.[1], points.at(-1)?.[1]];
@@ -51,14 +51,17 @@ test('the mean of a second is that of ten bins of 100 ms, around the time at whi
 });
 
 test('a transfer beside which nothing is answered has no scale of latencies', () => {
-  const [plot] = plotsOf([{ network: '4g', phases: transfer([12_500]) }, { self: [null, null] }]);
+  const [plot] = plotsOf([
+    { network: 'reference-4g', phases: transfer([12_500]) },
+    { same: [null, null] },
+  ]);
   expect(plot?.svg).toContain('>no message was answered</text>');
   expect(plot?.svg.match(/>✕<\/text>/g)).toHaveLength(2);
   expect(plot?.alt).toContain('none was answered, 2 without an answer');
 });
 
 test('no transfer and times of any size give a picture', () => {
-  const [plot] = plotsOf([{ network: '4g' }, { self: [7] }]);
+  const [plot] = plotsOf([{ network: 'reference-4g' }, { same: [7] }]);
   expect(plot?.alt).toContain('; no transfer.');
   expect(plot?.svg).not.toMatch(/NaN|Infinity/);
 });

@@ -33,14 +33,14 @@ export function timePlots({ data }: PlotSource): Picture[] {
   );
 }
 
-/** Phase "self" of a cell, in seconds from the start of its bulk transfer. */
+/** Phase "same" of a cell, in seconds from the start of its bulk transfer. */
 type Course = OfArm & ReturnType<typeof timeCourse>;
 
 export function timeCourse({ cell, samples }: FinishedCell) {
-  const bulk = cell.phases.find(({ phase }) => phase === 'self')?.bulk ?? null;
+  const bulk = cell.phases.find(({ phase }) => phase === 'same')?.bulk ?? null;
   const sent = (['load', 'event'] as const)
     .flatMap((kind) => {
-      const own = byLabel({ samples }).get(LABELS.probe('self', kind)) ?? [];
+      const own = byLabel({ samples }).get(LABELS.probe('same', kind)) ?? [];
       return own.map((sample) => ({ ...sample, kind }));
     })
     .toSorted((a, b) => a.intendedAtMs - b.intendedAtMs);

@@ -41,7 +41,7 @@ test('every cell stands at its time, with its state in words and how busy the ma
   expect(others).toEqual([]);
   expect(plot).toMatchObject({ id: 'timeline', network: '', topic: 'run' });
   expect(plot?.alt).toBe(
-    '3 cells of 1 run in 4.00 minutes: 1 valid, ! 1 invalid, ✕ 1 failed. Scenarios: 4f. Machine busy: 25.0 to 100.0 %.',
+    '3 cells of 1 run in 4.00 minutes: 1 valid, ! 1 invalid, ✕ 1 failed. Scenarios: download. Machine busy: 25.0 to 100.0 %.',
   );
   expect(plot?.svg).toContain('>cells: 1 valid · ! 1 invalid · ✕ 1 failed</text>');
   // 312 pixels of 4 minutes; a bar has half a pixel more at each end.

@@ -1,7 +1,7 @@
 import type { FactorValues } from '@holbench/factors/values';
 import type { FinishedCell } from '@holbench/results/run-reader';
 import { expect, test } from 'vitest';
-import { reportOf, waitCell, waitCells, withoutWays } from '../../fixtures/wait-data.ts';
+import { reportOf, waitCell, waitCells, withoutPaths } from '../../fixtures/wait-data.ts';
 import { MOST_TOGETHER } from './arms.ts';
 import { waitBarPlots } from './wait-bars.ts';
 import { PART_LOOKS } from './part-looks.ts';
@@ -12,14 +12,18 @@ const LOWAT = { notsentLowatBytes: 16_384 };
 const plotsOf = (...cells: FinishedCell[]) => waitBarPlots(reportOf(...cells));
 
 const cellOf = (variant: string, factors: Partial<FactorValues> = {}) =>
-  waitCell({ variant, round: 0, factors }, { self: SELF });
+  waitCell({ variant, round: 0, factors }, { same: SELF });
 
 test('a picture says in words what each part takes', () => {
   const [plot, ...others] = plotsOf(
-    ...waitCells({ variant: 'node-ws' }, { self: SELF, tail: { ...SELF, retransmission: 300 } }),
+    ...waitCells({ variant: 'node-ws' }, { same: SELF, tail: { ...SELF, retransmission: 300 } }),
   );
   expect(others).toEqual([]);
-  expect(plot).toMatchObject({ id: 'wait-4f-4g', network: '4g', topic: '4f-wait' });
+  expect(plot).toMatchObject({
+    id: 'wait-download-reference-4g',
+    network: 'reference-4g',
+    topic: 'download-wait',
+  });
   expect(plot?.alt).toBe(
     'node-ws: middle 401.0 ms (request 50.0 ms, application 0.00 ms, send buffer 201.0 ms, path 50.0 ms, queue 100.0 ms, retransmission 0.00 ms, receiver 0.00 ms); tail 700.0 ms (request 50.0 ms, application 0.00 ms, send buffer 200.0 ms, path 50.0 ms, queue 100.0 ms, retransmission 300.0 ms, receiver 0.00 ms).',
   );
@@ -62,7 +66,7 @@ test('the tuned arm stands beside the run’s own, and other arms in a picture o
   const [all, own] = plotsOf(...cells, cellOf('node-ws', { notsentLowatBytes: 131_072 }));
   expect(all?.note).toContain('Other plots show the other arms of node-ws.');
   expect(all?.svg).not.toContain('128k');
-  expect(own?.id).toBe('wait-4f-node-ws-4g');
+  expect(own?.id).toBe('wait-download-node-ws-reference-4g');
   expect(own?.svg).toContain('>A1 node-ws, notsent-lowat=128k<');
 });
 
@@ -74,6 +78,6 @@ test('of many arms a picture has the first, and says how many are left', () => {
   expect(own?.note).toContain('Not drawn: 2 more arms, which the table has.');
 });
 
-test('there is none where no way was recorded', () => {
-  expect(plotsOf(withoutWays(cellOf('node-ws')))).toEqual([]);
+test('there is none where no path was recorded', () => {
+  expect(plotsOf(withoutPaths(cellOf('node-ws')))).toEqual([]);
 });

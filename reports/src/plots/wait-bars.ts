@@ -1,6 +1,6 @@
 import type { RunNetwork } from '@holbench/results/run-network';
 import { directionOf, scenariosOf } from '@holbench/scenarios/registry';
-import { type Part, PARTS } from '@holbench/wait/parts';
+import { type WaitPart, PARTS } from '@holbench/wait/parts';
 import * as Plot from '@observablehq/plot';
 import { valueText, withUnit } from '../document/figure-text.ts';
 import { linkText } from '../document/link-text.ts';
@@ -19,7 +19,7 @@ import { ON_PART, PART_LOOKS } from './part-looks.ts';
 import { legendMarks, LEGEND_ROW, legendRows } from './wait-parts.ts';
 
 const HOW =
-  'Where a small message waited on the transfer’s connection: mean parts of the messages between the 45th and 55th percentile (middle) and of those above the 95th (tail), each the median of rounds. The request and the path are there without a transfer, too. Retransmission is head-of-line blocking proper; application, send buffer and sender are buffering. Right: the wait in ms; the length of the bar may differ a little from it. No tail, or no bar: messages were given up, or their ways are not known. Each network has an axis of its own.';
+  'Where a small message waited on the transfer’s connection: mean parts of the messages between the 45th and 55th percentile (middle) and of those above the 95th (tail), each the median of rounds. The request and the path are there without a transfer, too. Retransmission is head-of-line blocking proper; application, send buffer and sender are buffering. Right: the wait in ms; the length of the bar may differ a little from it. No tail, or no bar: messages were given up, or their paths are not known. Each network has an axis of its own.';
 
 /** The bars of one variant and arm. */
 interface Bars extends OfArm {
@@ -120,7 +120,7 @@ interface Band {
 
 interface Segment {
   readonly band: number;
-  readonly part: Part;
+  readonly part: WaitPart;
   readonly from: number;
   readonly to: number;
 }
@@ -174,7 +174,7 @@ function barsPanel(shown: readonly Bars[], heading: readonly string[]): Panel {
   };
 }
 
-/** One after the other, in the order of the way. */
+/** One after the other, in the order of the path. */
 function segmentsOf({ parts }: Waits, band: number): Segment[] {
   let from = 0;
   return parts.flatMap(({ part, figure }): Segment[] => {

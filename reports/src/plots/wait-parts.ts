@@ -1,4 +1,4 @@
-import type { Part } from '@holbench/wait/parts';
+import type { WaitPart } from '@holbench/wait/parts';
 import * as Plot from '@observablehq/plot';
 import { PART_NAMES } from '../document/part-text.ts';
 import { ON_PART, PART_LOOKS } from './part-looks.ts';
@@ -9,13 +9,13 @@ export const LEGEND_ROW = 16;
 const COLUMNS = 3;
 const COLUMN = 116;
 
-export function legendRows(parts: readonly Part[]): number {
+export function legendRows(parts: readonly WaitPart[]): number {
   return Math.ceil(parts.length / COLUMNS);
 }
 
 /** The parts by colour, letters and name. @param at from the top left corner of the frame, in pixels. */
 export function legendMarks(
-  parts: readonly Part[],
+  parts: readonly WaitPart[],
   { left, top }: { readonly left: number; readonly top: number },
 ): Plot.Markish[] {
   return parts.flatMap((part, index) => {

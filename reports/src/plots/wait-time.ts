@@ -3,7 +3,7 @@ import type { NetworkProfile } from '@holbench/results/network-profile';
 import { LABELS } from '@holbench/scenarios/labels';
 import { byLabel } from '@holbench/scenarios/metric';
 import { directionOf, scenariosOf } from '@holbench/scenarios/registry';
-import { type Part, PARTS, type Parts, partsOf } from '@holbench/wait/parts';
+import { type WaitPart, PARTS, type WaitParts, partsOf } from '@holbench/wait/parts';
 import * as Plot from '@observablehq/plot';
 import { formatAsGiven, formatNumber, plural } from '../document/format.ts';
 import { PART_NAMES } from '../document/part-text.ts';
@@ -50,10 +50,10 @@ export function waitTimePlots({ data, relation }: PlotSource): Picture[] {
 const STEPS_SECONDS = [0.1, 0.2, 0.5, 1, 2, 5, 10, 20] as const;
 const MOST_STEPS = 80;
 
-/** The mean parts of the loads of phase “self” in equal steps of time. */
+/** The mean parts of the loads of phase “same” in equal steps of time. */
 export function partsOverTime(round: FinishedCell, profile: Pick<NetworkProfile, 'down' | 'up'>) {
   const { zeroMs } = timeCourse(round);
-  const loads = (byLabel(round).get(LABELS.probe('self', 'load')) ?? []).map((sample) => ({
+  const loads = (byLabel(round).get(LABELS.probe('same', 'load')) ?? []).map((sample) => ({
     at: (sample.intendedAtMs - zeroMs) / 1_000,
     isLost: sample.outcome.status !== 'ok',
     parts: partsOf(sample, profile, directionOf(round.cell.scenario)),
@@ -71,7 +71,7 @@ export function partsOverTime(round: FinishedCell, profile: Pick<NetworkProfile,
     known: loads.filter(({ parts }) => parts !== null).length,
     /** When loads were to be sent that had no answer. */
     lost: loads.filter(({ isLost }) => isLost).map(({ at }) => at),
-    /** Null in a step in which no load’s way is known. */
+    /** Null in a step in which no load’s path is known. */
     steps: Array.from({ length: count }, (_, index) => {
       const step = stepOf(from) + index;
       const own = (steps.get(step) ?? []).flatMap(({ parts }) => parts ?? []);
@@ -80,9 +80,9 @@ export function partsOverTime(round: FinishedCell, profile: Pick<NetworkProfile,
   };
 }
 
-function meanOf(all: readonly Parts[]): Parts | null {
+function meanOf(all: readonly WaitParts[]): WaitParts | null {
   if (all.length === 0) return null;
-  const sum = (part: Part) => all.reduce((total, parts) => total + (parts[part] ?? 0), 0);
+  const sum = (part: WaitPart) => all.reduce((total, parts) => total + (parts[part] ?? 0), 0);
   const told = PARTS.filter((part) => all.some((parts) => parts[part] !== undefined));
   return Object.fromEntries(told.map((part) => [part, sum(part) / all.length]));
 }
@@ -98,7 +98,7 @@ function picture(network: string, scenario: string, course: Course): Picture {
     topic: `${scenario}-wait-time`,
     title: `Where messages waited over time beside a big ${directionOf(scenario)}, ${name} over ${networkText(network)} (${scenarioText(scenario)}, round ${cell.round})`,
     alt: courseText(course),
-    note: `Above: mean parts of the loads by the time at which they were to be sent, in steps of ${formatAsGiven(stepSeconds)} s, stacked; ✕: no answer. A gap: no load with a known way. Below, on the same clock: goodput of the transfer on their connection.`,
+    note: `Above: mean parts of the loads by the time at which they were to be sent, in steps of ${formatAsGiven(stepSeconds)} s, stacked; ✕: no answer. A gap: no load with a known path. Below, on the same clock: goodput of the transfer on their connection.`,
     panels: onOneClock(domain, 's since the transfer began', [
       partsPanel(course, name),
       goodputPanel(course),
@@ -164,7 +164,7 @@ function mostOf({ steps }: Pick<Course, 'steps'>): number {
 }
 
 /** The letters of each part where it is thickest, so that colour is not the only sign; none of a thin one. */
-function signsOf({ steps }: Pick<Course, 'steps'>, told: readonly Part[]) {
+function signsOf({ steps }: Pick<Course, 'steps'>, told: readonly WaitPart[]) {
   const most = mostOf({ steps });
   return told.flatMap((part, index) => {
     const [thickest] = steps.toSorted((a, b) => (b.parts?.[part] ?? 0) - (a.parts?.[part] ?? 0));
@@ -177,7 +177,7 @@ function signsOf({ steps }: Pick<Course, 'steps'>, told: readonly Part[]) {
   });
 }
 
-function sumOf(parts: Parts | null): number {
+function sumOf(parts: WaitParts | null): number {
   return PARTS.reduce((sum, part) => sum + (parts?.[part] ?? 0), 0);
 }
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { countAgreements } from '../compare/agreement.ts';
-import type { Compared, Comparison } from '../compare/comparison.ts';
+import type { Compared } from '../compare/compared.ts';
+import type { Comparison } from '../compare/comparison.ts';
 import type { Document } from '../document/document.ts';
 import { figureCell } from '../document/figure-cell.ts';
 import type { Figure } from '../figures/figure.ts';
@@ -48,23 +49,23 @@ test('a table of figures has a line per figure, its group and place with it', ()
     'table,group,row,column,network,scenario,kind,fan_out,variant,arm,metric,series,unit,direction,value,low,high,coverage,rounds,points,lower_regime,lower_regime_rounds,lower_regime_censored,upper_regime,upper_regime_rounds,upper_regime_censored,n,failed,censored,at_most,survivors,ranked,cautions,ratio_to_best,state,why,cells,published,published_defects',
   );
   expect(first).toMatch(
-    /^figures,4g <u>,A1 node-ws,HOLB delay \(ms\),4g,4f,text,,node-ws,,load-holb-delay,,ms,lower,[\d.]+,.*,false,false,false,true,,[\d.]*,ok,,4g\/node-ws\/4f-text\/\d+ .*,74\.6,ab$/,
+    /^figures,reference-4g <u>,A1 node-ws,wait from sharing the connection \(ms\),reference-4g,download,text,,node-ws,,load-sharing-wait,,ms,lower,[\d.]+,.*,false,false,false,true,,[\d.]*,ok,,reference-4g\/node-ws\/download-text\/\d+ .*,74\.6,ab$/,
   );
   // A published number stands for itself, too.
-  expect(second).toMatch(/^figures,4g <u>,A1 node-ws,published alone,.*,3,$/);
-  expect(third).toContain('figures,4g <u>,A3 node-http2');
+  expect(second).toMatch(/^figures,reference-4g <u>,A1 node-ws,published alone,.*,3,$/);
+  expect(third).toContain('figures,reference-4g <u>,A3 node-http2');
   expect(rest).toEqual(['']);
 });
 
 test('a lower bound says so, and has no upper end', () => {
   // The made-up run's HTTP/2 gave messages up.
-  const bound = figure('node-http2', 'load-self-mean-wait');
+  const bound = figure('node-http2', 'load-same-mean-wait');
   expect(bound.censored).toBe(true);
   expect(lineOf(bound)).toMatchObject({ censored: 'true', high: 'inf', state: 'ok' });
 });
 
 test('beside another run a figure has that run’s, too', () => {
-  const here = figure('node-ws', 'load-holb-delay');
+  const here = figure('node-ws', 'load-sharing-wait');
   const there: Figure = { ...here, value: -2, low: -3, high: Infinity };
   const compared: Compared = {
     here,

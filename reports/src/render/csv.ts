@@ -1,4 +1,5 @@
-import type { Compared, Comparison } from '../compare/comparison.ts';
+import type { Compared } from '../compare/compared.ts';
+import type { Comparison } from '../compare/comparison.ts';
 import { isFigure, plainText, type TableBlock, type TableCell } from '../document/block.ts';
 import { type Document, groupsOf, hasFile, sectionsOf, tablesIn } from '../document/document.ts';
 import { writeCsv } from '../export/write-csv.ts';

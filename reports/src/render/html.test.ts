@@ -70,7 +70,9 @@ test('a figure has its number to sort by, its rounds to hover, and leads to its 
   const [delay, none] = all('table:has(.group) tr:not(.group) td');
   expect(Number(delay?.getAttribute('data-value'))).toBeGreaterThan(100);
   expect(delay?.getAttribute('title')).toMatch(/^rounds: [\d.]+(; [\d.]+)+$/);
-  expect(delay?.querySelector('a')?.getAttribute('href')).toMatch(/^#cell-4g\/node-ws\/4f-text/);
+  expect(delay?.querySelector('a')?.getAttribute('href')).toMatch(
+    /^#cell-reference-4g\/node-ws\/download-text/,
+  );
   expect(delay?.textContent).toContain('published 74.6 a b');
   expect(none?.getAttribute('data-value')).toBe('');
   // Words sort by their text.

@@ -1,5 +1,5 @@
 import { oneLine } from '@holbench/results/run-folder-error';
-import type { Part, Sentence } from '../document/block.ts';
+import type { Inline, Sentence } from '../document/block.ts';
 
 /** A table of GitHub-flavoured Markdown, line by line; its cells are Markdown already. */
 export function grid(header: readonly string[], rows: readonly (readonly string[])[]): string[] {
@@ -14,10 +14,10 @@ function inCell(text: string): string {
 
 /** A sentence without its links: GitHub makes the anchors of a file itself. */
 export function sentenceText(sentence: Sentence): string {
-  return sentence.map(partText).join('');
+  return sentence.map(inlineText).join('');
 }
 
-function partText(part: Part): string {
+function inlineText(part: Inline): string {
   if (typeof part === 'string') return escape(part);
   if (part.style === 'code') return codeSpan(part.text);
   return part.style === 'strong' ? `**${escape(part.text)}**` : escape(part.text);

@@ -55,7 +55,7 @@ test('a figure stands with its interval and what was published', () => {
   expect(text).toMatch(
     /^\| A1 node-ws \| [\d.]+ \([\d.]+–[\d.]+\) \\\[74\.6 ab\\\] \| – \\\[3\\\] \|$/m,
   );
-  expect(lines).toContain('| **4g &lt;u>** |');
+  expect(lines).toContain('| **reference-4g &lt;u>** |');
   expect(lines).toContain('| only; lines |  |');
   expect(lines).toContain('**Not comparable \\| at all**');
   expect(lines).toContain('- A note with 12 ms');

@@ -6,13 +6,13 @@ export class Markup {
   }
 }
 
-type Part = string | number | Markup | null | undefined | readonly Part[];
+type MarkupChild = string | number | Markup | null | undefined | readonly MarkupChild[];
 
 /**
  * Tag for HTML templates: every value is escaped, so that text from logs and servers cannot become
  * markup. Lists are joined; null and undefined are nothing.
  */
-export function html(parts: TemplateStringsArray, ...values: readonly Part[]): Markup {
+export function html(parts: TemplateStringsArray, ...values: readonly MarkupChild[]): Markup {
   const text = parts.map((part, index) => unindent(part) + render(values[index])).join('');
   return new Markup(text);
 }
@@ -27,7 +27,7 @@ function unindent(part: string): string {
   return part.replaceAll(/\n\s+/g, '\n');
 }
 
-function render(value: Part): string {
+function render(value: MarkupChild): string {
   if (value === null || value === undefined) return '';
   if (value instanceof Markup) return value.text;
   if (typeof value === 'object') return value.map(render).join('');

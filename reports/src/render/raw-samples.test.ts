@@ -15,7 +15,7 @@ test('a cell’s samples are its lines of samples.ndjson, byte for byte', async 
   const file = await readFile(join(FOLDER, 'samples.ndjson'), 'utf8');
   const { encoded, leftOut } = rawSamples(data.cells);
   expect(leftOut).toEqual({ cells: 0, samples: 0 });
-  const id = '4g/node-http2/4f-text/1';
+  const id = 'reference-4g/node-http2/download-text/1';
   const lines = file.split('\n').filter((line) => line.includes(`"cell":"${id}"`));
   expect(lines.length).toBeGreaterThan(50);
   expect(inflate(encoded.get(id))).toBe(lines.map((line) => `${line}\n`).join(''));
@@ -39,6 +39,6 @@ test('where there is no room the largest cells are left out, and said so', () =>
 test('a cell without samples has nothing to open', () => {
   const without = data.cells.find(({ samples }) => samples.length === 0)?.cell.cell ?? '';
   const { encoded } = rawSamples(data.cells);
-  expect(without).toBe('4g/node-http2/1b-text/1');
+  expect(without).toBe('reference-4g/node-http2/1b-text/1');
   expect(encoded.has(without)).toBe(false);
 });

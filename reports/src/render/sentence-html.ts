@@ -1,14 +1,14 @@
 import { cellAnchor } from '../document/anchors.ts';
-import type { Part, Role, Sentence } from '../document/block.ts';
+import type { Inline, Role, Sentence } from '../document/block.ts';
 import { attribute, html, Markup } from './markup.ts';
 
 /** A sentence whose numbers lead to their cells. One that is code alone is a command, to be copied. */
 export function sentenceHtml(sentence: Sentence): Markup {
   const [first] = sentence;
   if (sentence.length === 1 && typeof first === 'object' && first.style === 'code') {
-    return html`<span class="command">${partHtml(first)}</span>`;
+    return html`<span class="command">${inlineHtml(first)}</span>`;
   }
-  return html`${sentence.map(partHtml)}`;
+  return html`${sentence.map(inlineHtml)}`;
 }
 
 export function listHtml(items: readonly Sentence[], role: Role | undefined): Markup {
@@ -21,7 +21,7 @@ export function roleHtml(role: Role | undefined): Markup | null {
   return attribute('class', role === 'note' ? 'notes' : role);
 }
 
-function partHtml(part: Part): Markup {
+function inlineHtml(part: Inline): Markup {
   if (typeof part === 'string') return wordsHtml(part);
   const { text, cell, anchor, style } = part;
   const target = cell === undefined ? anchor : cellAnchor(cell);

@@ -4,7 +4,7 @@
 // names its group. Without this script the tables are as they were, and nothing looks like a button.
 const NEXT = { none: 'ascending', ascending: 'descending', descending: 'none' };
 
-// A language and no locale of the reader's: the same order for all. `4f-text/10` follows `…/9`.
+// A language and no locale of the reader's: the same order for all. `download-text/10` follows `…/9`.
 const { compare: compareTexts } = new Intl.Collator('en', { numeric: true });
 
 /** Says to screen readers what a button has done. */

@@ -3,10 +3,10 @@ import { expect, test } from 'vitest';
 import { holbCell } from '../../fixtures/claim-data.ts';
 import { judgedAgain } from './judged-again.ts';
 
-/** A cell of 4f with six samples, whose server counted so many requests. */
+/** A cell of download with six samples, whose server counted so many requests. */
 function served(variant: string, protocol: string, requests: number): FinishedCell {
-  const where = { variant, network: '4g', round: 0, scenario: '4f' };
-  const { cell, samples } = holbCell(where, { idle: { ms: 100 }, self: { ms: 200 } });
+  const where = { variant, network: 'reference-4g', round: 0, scenario: 'download' };
+  const { cell, samples } = holbCell(where, { alone: { ms: 100 }, same: { ms: 200 } });
   return {
     cell: { ...cell, protocol: { ...cell.protocol, server: { [protocol]: requests } } },
     samples,

@@ -22,7 +22,7 @@ function shard(index: 1 | 2): Run {
 test('one run keeps the ids of its cells', () => {
   const { cells, runs, warnings } = mergeRuns([RUN]);
   expect(runs).toEqual(['made-up']);
-  expect(cells.map(({ cell }) => cell.cell)).toContain('4g/node-ws/1a-text/0');
+  expect(cells.map(({ cell }) => cell.cell)).toContain('reference-4g/node-ws/1a-text/0');
   expect(warnings).toEqual([]);
 });
 
@@ -39,7 +39,7 @@ test('the cells of several runs have ids and anchors of their own', () => {
     'cell-made-up/4g/node-ws/1a-text/1',
   ]);
   const [sample] = data.cells.find(({ cell }) => cell.cell === again?.cell)?.samples ?? [];
-  expect(sample?.cell).toBe('4g/node-ws/1a-text/0');
+  expect(sample?.cell).toBe('reference-4g/node-ws/1a-text/0');
   expect(data.warnings).toEqual([
     `${RUN.cells.length} cells were run by several of the runs: each counts as a round of its own`,
   ]);
@@ -67,7 +67,12 @@ test('two shards are the whole run', () => {
 test('what the missing shard would have measured is not run', () => {
   const cells = RUN.cells.filter(({ cell }) => cell.variant !== 'node-ws');
   const data = mergeRuns([{ ...shard(1), cells }]);
-  const wanted = { variant: 'node-ws', network: '4g', scenario: '1a', kind: 'text' } as const;
+  const wanted = {
+    variant: 'node-ws',
+    network: 'reference-4g',
+    scenario: '1a',
+    kind: 'text',
+  } as const;
   expect(select(data, wanted).state).toBe('not-run');
   expect(data.warnings).toEqual([
     'not here: shard 2/2; what its cells measured is shown as "not run"',
@@ -97,7 +102,7 @@ test('different machines, versions, backends and commits are told', () => {
   expect(warnings).toEqual([
     `the runs have different machines: made-up: ${machine(2)}; again: ${machine(8)}`,
     'the runs have different versions: made-up: chromium 156.0, caddy null; again: chromium 157.0, caddy 2.11',
-    'the runs have different backends of the network 4g: made-up: rattan 0.1.1; again: tc 6.1',
+    'the runs have different backends of the network reference-4g: made-up: rattan 0.1.1; again: tc 6.1',
     `the runs have different git commits: made-up: ${'0'.repeat(40)}; again: unknown with uncommitted changes`,
   ]);
 });
@@ -144,7 +149,7 @@ test('runs that mean different things by a network share no report', () => {
     workload: { ...network.workload, fileBytes: 1 },
   }));
   expect(() => mergeRuns([RUN, other('again', { networks })])).toThrow(
-    /: the workload of the network 4g differs$/,
+    /: the workload of the network reference-4g differs$/,
   );
   const factors = { ...RUN.manifest.config.factors, congestionControl: 'reno' };
   const config = { ...RUN.manifest.config, factors };
@@ -167,14 +172,14 @@ test('a run of texts and one of files share a report of both', () => {
 test('a cell in which nothing succeeded has no valid samples, whatever its line says', () => {
   const outcome = { status: 'failed', code: 'timeout', reason: 'made up', afterMs: 1 } as const;
   const cells = RUN.cells.map((finished) =>
-    finished.cell.cell.startsWith('4g/node-ws/1a-text/')
+    finished.cell.cell.startsWith('reference-4g/node-ws/1a-text/')
       ? { ...finished, samples: finished.samples.map((sample) => ({ ...sample, outcome })) }
       : finished,
   );
   const data = mergeRuns([{ ...RUN, cells }]);
   const selected = select(data, {
     variant: 'node-ws',
-    network: '4g',
+    network: 'reference-4g',
     scenario: '1a',
     kind: 'text',
   });

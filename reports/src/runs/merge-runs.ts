@@ -4,7 +4,7 @@ import type { Run } from '@holbench/results/run-reader';
 import type { RunNetwork } from '@holbench/results/run-network';
 import { findScenario } from '@holbench/scenarios/registry';
 import { KNOWN_IDS } from '@holbench/variants/registry';
-import { RUN_PARAMETER_NAMES } from '@holbench/workload/parameters';
+import { RUN_PARAMETER_NAMES } from '@holbench/results/parameters';
 import { judgedAgain } from './judged-again.ts';
 import { byCell, type ReportData } from './report-data.ts';
 import { runDifferences } from './run-differences.ts';
@@ -23,10 +23,6 @@ export function mergeRuns(runs: readonly [Run, ...Run[]]): ReportData {
   const [name = ''] = names;
   const networks = mergedNetworks(runs);
   const unsupported = manifests.flatMap((manifest) => manifest.unsupported);
-  const findings = Map.groupBy(
-    manifests.flatMap(({ feasibility }) => feasibility),
-    ({ id, what, works, evidence }) => JSON.stringify([id, what, works, evidence]),
-  );
   return {
     runs: names,
     manifest: {
@@ -37,8 +33,6 @@ export function mergeRuns(runs: readonly [Run, ...Run[]]): ReportData {
       config: { ...mergedConfig(runs), networks: networks.map(({ profile }) => profile.id) },
       networks,
       unsupported: [...new Map(unsupported.map((each) => [each.variant, each])).values()],
-      // What machines found alike once, and what they found differently of each.
-      feasibility: [...findings.values()].flatMap((alike) => alike.slice(0, 1)),
     },
     manifests: new Map(manifests.map((each, index) => [names[index] ?? '', each])),
     cells: runs
@@ -160,7 +154,7 @@ function mergedNetworks(runs: readonly Run[]): RunNetwork[] {
   });
 }
 
-/** Who is at the other end of a network as found. */
+/** Who is at the other end of a real network. */
 const endOf = ({ found }: RunNetwork) => [found?.target ?? null, found?.helper ?? null];
 
 /** Their metrics, titles and colours are those of another holbench. */

@@ -22,7 +22,7 @@ export const NO_VALID_SAMPLES = 'no valid samples';
 export interface Selection extends Pick<Cell, 'variant' | 'network' | 'scenario' | 'kind'> {
   /** Of a sweep; default '': the run's own settings. */
   readonly arm?: string;
-  /** 6i: its number of subscribers; undefined: of any. */
+  /** stalled-reader: its number of subscribers; undefined: of any. */
   readonly fanOut?: number | undefined;
 }
 

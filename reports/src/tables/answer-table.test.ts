@@ -9,9 +9,9 @@ const SELF = { request: 50, 'send-buffer': 200 };
 /** The first cells of the rows of arms with these factors. */
 function headersOf(...arms: Partial<FactorValues>[]): string[][] {
   const cells = arms.map((factors) =>
-    waitCell({ variant: 'node-ws', round: 0, factors }, { self: SELF }),
+    waitCell({ variant: 'node-ws', round: 0, factors }, { same: SELF }),
   );
-  const found = [{ network: '4g', scenario: '4f', statements: [] }];
+  const found = [{ network: 'reference-4g', scenario: 'download', statements: [] }];
   const { rows } = answerTable(reportOf(...cells), found);
   return rows.map(({ cells: [header] }) =>
     header === undefined ? [] : [header.text, ...(header.lines ?? [])].map(plainText),

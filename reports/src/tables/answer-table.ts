@@ -13,24 +13,24 @@ import { ENOUGH_ROUNDS } from '../figures/decisions.ts';
 import type { Figure } from '../figures/figure.ts';
 import { headerOf } from '../figures/selections.ts';
 import type { Report } from '../report.ts';
-import { type Answer, usesPool } from '../verdicts/answer.ts';
+import { type PlaceAnswer, usesPool } from '../verdicts/answer.ts';
 import { cautionNotes } from './caution-notes.ts';
 
 /** Small loads of a text by where the transfer is, then what that makes of both. */
 const TITLES: Readonly<Record<(typeof HEADLINE)[number], string>> = {
-  'load-idle-p50': 'alone (idle), ms',
-  'load-foreign-p50': 'transfer on another connection (foreign), ms',
-  'load-self-p50': 'transfer on the same connection (self), ms',
-  'load-holb-delay': 'head-of-line (HOLB) delay, ms',
+  'load-alone-p50': 'alone, ms',
+  'load-other-p50': 'transfer on another connection (other), ms',
+  'load-same-p50': 'transfer on the same connection (same), ms',
+  'load-sharing-wait': 'head-of-line (HOLB) delay, ms',
   'load-inflation': 'inflation, ×',
-  'goodput-self': 'goodput of the transfer (self), Mbit/s',
+  'goodput-same': 'goodput of the transfer (same), Mbit/s',
 };
 
 /** Of its messages the table says how many there were. */
-const MESSAGES = 'load-self-p50';
+const MESSAGES = 'load-same-p50';
 
 /** The table of the first screen: the headline figures of each variant and arm. */
-export function answerTable(report: Report, found: readonly Answer[]): TableBlock {
+export function answerTable(report: Report, found: readonly PlaceAnswer[]): TableBlock {
   return {
     block: 'table',
     id: 'answer',
@@ -42,11 +42,11 @@ export function answerTable(report: Report, found: readonly Answer[]): TableBloc
 }
 
 /** How to read the table, and how far: docs/measurement.md has the method. */
-function notesOf({ relation, data }: Report, found: readonly Answer[]): Sentence[] {
+function notesOf({ relation, data }: Report, found: readonly PlaceAnswer[]): Sentence[] {
   const shown = found.flatMap(({ network, scenario }) =>
     relation
       .at({ network, scenario, kind: 'text', fanOut: null })
-      .filter(({ metric, value }) => metric.id === 'load-holb-delay' && value !== null),
+      .filter(({ metric, value }) => metric.id === 'load-sharing-wait' && value !== null),
   );
   // Of a demo no delay is known.
   const waits = found.flatMap((answer) =>
@@ -65,7 +65,7 @@ function notesOf({ relation, data }: Report, found: readonly Answer[]): Sentence
     : '';
   return [
     [
-      `The number of a round is the median time until a 5 KB text is loaded, and a figure is the median of rounds. HOLB delay, the extra wait from sharing the connection, and inflation are made of the same rounds.${pool}`,
+      `The number of a round is the median time until a 5 KB text is loaded, and a figure is the median of rounds. Wait from sharing the connection, the extra wait from sharing the connection, and inflation are made of the same rounds.${pool}`,
     ],
     [
       `${spreadNote(shown.length > 0 ? shown : waits)}${stoppingNote(data)}${bound}${regimes} Method: docs/measurement.md.`,
@@ -120,7 +120,7 @@ function toleranceNote(shown: readonly Figure[]): string {
 }
 
 /** The figures of the rows of an answer. */
-function tableFigures(relation: Report['relation'], { network, scenario }: Answer): Figure[] {
+function tableFigures(relation: Report['relation'], { network, scenario }: PlaceAnswer): Figure[] {
   return relation.at({ network, scenario, kind: 'text', fanOut: null }).filter(isHeadline);
 }
 
@@ -131,7 +131,7 @@ function rangeText(counts: readonly number[], noun: string): string {
 }
 
 /** A row for each variant and arm that was run, the tuned one below that of the run’s own factors. */
-function rowsOf(report: Report, answer: Answer): TableRow[] {
+function rowsOf(report: Report, answer: PlaceAnswer): TableRow[] {
   const { network, scenario } = answer;
   const figures = report.relation.at({ network, scenario, kind: 'text', fanOut: null });
   const rows = [...Map.groupBy(figures, ({ variant }) => variant)].flatMap(([, own]) => {

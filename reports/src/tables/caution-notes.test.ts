@@ -11,7 +11,7 @@ const caution = (id: string, rounds: readonly number[]) => ({
 });
 
 const figureOf = (cautions: ReturnType<typeof caution>[], changes = {}, rounds = [1, 2, 3, 4]) =>
-  figureOfPoints({ metric: 'load-self-p50', cautions, ...changes }, pointsOf(rounds));
+  figureOfPoints({ metric: 'load-same-p50', cautions, ...changes }, pointsOf(rounds));
 
 test('a note has each caution once, with the variants and arms that have it in as many rounds', () => {
   const notes = cautionNotes([
@@ -29,8 +29,8 @@ test('a note has each caution once, with the variants and arms that have it in a
 
 test('of several places it says which', () => {
   const here = figureOf([caution('a', [0])]);
-  expect(cautionNotes([here, figureOf([], { network: '3g' })])).toEqual([
-    ['† “A” (a is bad): node-ws in 1 of 4 rounds (scenario 4f over network 4g).'],
+  expect(cautionNotes([here, figureOf([], { network: 'reference-3g' })])).toEqual([
+    ['† “A” (a is bad): node-ws in 1 of 4 rounds (scenario download over network reference-4g).'],
   ]);
 });
 

@@ -1,5 +1,5 @@
 import { listed, plainText, type Sentence } from '../document/block.ts';
-import { CAUTION_MARK } from '../document/figure-cell.ts';
+import { CAUTION_MARK } from '../figures/cautions.ts';
 import { capital } from '../document/format.ts';
 import { cautionedRounds, cautionedText } from '../figures/cautions.ts';
 import { type Figure, placeKey } from '../figures/figure.ts';

@@ -12,15 +12,15 @@ import { cautionNotes } from './caution-notes.ts';
 import { placeName, scenarioText } from '../document/place-name.ts';
 
 /** What is shown, and compared. */
-const COMPARED_COLUMNS = ['load-self-p50', 'load-holb-delay', 'goodput-self'] as const;
+const COMPARED_COLUMNS = ['load-same-p50', 'load-sharing-wait', 'goodput-same'] as const;
 
 export const HEADER = [
   'Server, factors',
-  'self p50 (ms)',
-  'self ÷ baseline',
-  'HOLB delay (ms)',
+  'same p50 (ms)',
+  'same ÷ baseline',
+  'wait from sharing the connection (ms)',
   'delay − baseline (ms)',
-  'goodput self (Mbit/s)',
+  'goodput same (Mbit/s)',
   'goodput ÷ baseline',
   'rounds',
 ];
@@ -107,13 +107,13 @@ export function shownOf({ relation }: Report, delays: readonly Figure[]): Figure
   );
 }
 
-/** The HOLB delays of what was run: it has a cell, or a reason. */
+/** The waits from sharing the connection of what was run: it has a cell, or a reason. */
 export function delaysAt({ relation }: Report, place: Place): Figure[] {
   return relation
     .at(place)
     .filter(
       ({ metric, state, cells }) =>
-        metric.id === 'load-holb-delay' && (state !== 'not-run' || cells.length > 0),
+        metric.id === 'load-sharing-wait' && (state !== 'not-run' || cells.length > 0),
     );
 }
 

@@ -8,24 +8,24 @@ const p99 = (phase: string, value: number | null, changes = {}) =>
 
 test('names each variant and phase above the limit of its phase', () => {
   const notes = lateNotes([
-    p99('idle', 3.2),
-    p99('self', 60),
-    p99('self', 40, { arm: 'http2-write=16k' }),
-    p99('idle', 1.5, { variant: 'uws-ws' }),
+    p99('alone', 3.2),
+    p99('same', 60),
+    p99('same', 40, { arm: 'http2-write=16k' }),
+    p99('alone', 1.5, { variant: 'uws-ws' }),
   ]);
   expect(notes).toEqual([
     [
-      'Messages were sent late, which their latencies include: node-ws (idle lateness p99 3.20 ms, self lateness p99 60.0 ms); node-ws with http2-write=16k (self lateness p99 40.0 ms); uws-ws (idle lateness p99 1.50 ms). The page or the machine was busy.',
+      'Messages were sent late, which their latencies include: node-ws (alone lateness p99 3.20 ms, same lateness p99 60.0 ms); node-ws with http2-write=16k (same lateness p99 40.0 ms); uws-ws (alone lateness p99 1.50 ms). The page or the machine was busy.',
     ],
   ]);
 });
 
 test('says nothing of a page that was on time, of another percentile, or of what is unknown', () => {
-  const onTime = [p99('idle', LATEST_IDLE_MS), p99('foreign', LATEST_LOADED_MS), p99('self', null)];
+  const onTime = [p99('alone', LATEST_IDLE_MS), p99('other', LATEST_LOADED_MS), p99('same', null)];
   const other = [
-    madeFigure({ metric: 'late-idle-max', value: 90 }),
-    madeFigure({ metric: 'late-idle-p50', value: 90 }),
-    madeFigure({ metric: 'load-idle-p50', value: 90 }),
+    madeFigure({ metric: 'late-alone-max', value: 90 }),
+    madeFigure({ metric: 'late-alone-p50', value: 90 }),
+    madeFigure({ metric: 'load-alone-p50', value: 90 }),
   ];
   expect(lateNotes([...onTime, ...other])).toEqual([]);
 });

@@ -35,7 +35,7 @@ export function placeBlocks(report: Report, place: Place): Block[] {
   return [{ block: 'section', section: { id, title: placeText(place), blocks } }];
 }
 
-/** `Scenario 1b text: load one`, `Scenario 6i to 10 subscribers: a subscriber that stops reading`. */
+/** `Scenario 1b text: load one`, `Scenario stalled-reader to 10 subscribers: a subscriber that stops reading`. */
 export function placeText({ scenario, kind, fanOut }: Place): string {
   const known = findScenario(scenario);
   const which = known?.kinds.length === 1 ? scenario : `${scenario} ${kind}`;

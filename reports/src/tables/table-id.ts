@@ -2,7 +2,7 @@ import { idText } from '../document/id-text.ts';
 import type { Place } from '../figures/figure.ts';
 
 /**
- * Anchor and file name of a scenario's first table: `table-4f-text`, and `table-4f-text-4g` in a
+ * Anchor and file name of a scenario's first table: `table-download-text`, and `table-download-text-reference-4g` in a
  * run over several networks.
  */
 export function tableId({ network, scenario, kind, fanOut }: Place, networks: number): string {

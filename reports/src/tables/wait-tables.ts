@@ -1,4 +1,4 @@
-import { type Part, PARTS } from '@holbench/wait/parts';
+import { type WaitPart, PARTS } from '@holbench/wait/parts';
 import type { TableBlock, TableCell, TableRow } from '../document/block.ts';
 import { figureCell } from '../document/figure-cell.ts';
 import { withUnit } from '../document/figure-text.ts';
@@ -15,9 +15,9 @@ import { cautionNotes } from './caution-notes.ts';
 import { MISSING } from './factor-tables.ts';
 
 const MESSAGES = [
-  ['idle', 'idle, middle'],
-  ['middle', 'self, middle'],
-  ['tail', 'self, tail'],
+  ['alone', 'alone, middle'],
+  ['middle', 'same, middle'],
+  ['tail', 'same, tail'],
 ] as const;
 
 /** Where messages waited: three rows for each variant and arm. */
@@ -65,19 +65,19 @@ function withoutWaits(
 }
 
 const IN_THE_WAY = [
-  ['load-self-p50', 'median wait of all rounds (ms)'],
-  ['wait-self-queued', 'in the socket when it was ready (kB)'],
-  ['wait-self-unsent', 'of these, not sent yet (kB)'],
-  ['wait-self-ahead', 'delivered ahead of it (kB)'],
-  ['wait-self-spared', 'spared by streams (ms)'],
+  ['load-same-p50', 'median wait of all rounds (ms)'],
+  ['wait-same-queued', 'in the socket when it was ready (kB)'],
+  ['wait-same-unsent', 'of these, not sent yet (kB)'],
+  ['wait-same-ahead', 'delivered ahead of it (kB)'],
+  ['wait-same-spared', 'spared by streams (ms)'],
 ] as const;
 
-/** What was in the way of a message: bytes of the transfer on its connection. */
+/** What was in the path of a message: bytes of the transfer on its connection. */
 export function inTheWayTable(report: Report, place: Place): TableBlock {
   const ids: readonly string[] = IN_THE_WAY.map(([id]) => id);
   const told = report.relation
     .at(place)
-    .filter(({ metric, value }) => metric.id === 'wait-self-ahead' && value !== null);
+    .filter(({ metric, value }) => metric.id === 'wait-same-ahead' && value !== null);
   const shown = told.map((figure) =>
     ids.map((metric) => report.relation.find({ ...keyOf(figure), metric })),
   );
@@ -88,7 +88,7 @@ export function inTheWayTable(report: Report, place: Place): TableBlock {
   });
   return {
     ...named('in-the-way', place),
-    title: 'What was in the way of a message',
+    title: 'What was in the path of a message',
     header: ['Server', ...IN_THE_WAY.map(([, title]) => title)],
     rows,
     notes: cautionNotes(shown.flatMap((figures) => figures.flatMap((figure) => figure ?? []))),
@@ -141,13 +141,13 @@ function named(what: string, { scenario, network }: Place): { block: 'table'; id
   return { block: 'table', id: `table-wait-${what}-${scenario}-${idText(network)}` };
 }
 
-/** Those that some row has, in the order of the way. */
-function toldIn(parts: readonly PartFigure[]): Part[] {
+/** Those that some row has, in the order of the path. */
+function toldIn(parts: readonly PartFigure[]): WaitPart[] {
   return PARTS.filter((part) => parts.some((each) => each.part === part));
 }
 
 /** The wait of its row says which rounds it lacks. */
-function partCell(report: Report, parts: readonly PartFigure[], part: Part): TableCell {
+function partCell(report: Report, parts: readonly PartFigure[], part: WaitPart): TableCell {
   const figure = parts.find((each) => each.part === part)?.figure;
   return figure === undefined ? MISSING : figureCell({ ...figure, why: '' }, report);
 }
@@ -160,7 +160,7 @@ function numberCell(report: Report, figure: Figure | null): TableCell {
 function changeOf(
   report: Report,
   parts: readonly PartFigure[],
-  part: Part,
+  part: WaitPart,
   waitMs: number,
 ): TableCell {
   const change = parts.find((each) => each.part === part)?.figure;
@@ -177,7 +177,7 @@ function changeCell(report: Report, change: Figure): TableCell {
 
 function goodputCell(report: Report, of: Figure, baseline: Figure): TableCell {
   const find = (figure: Figure) =>
-    report.relation.find({ ...keyOf(figure), metric: 'goodput-self', series: '' });
+    report.relation.find({ ...keyOf(figure), metric: 'goodput-same', series: '' });
   const goodput = find(of);
   if (goodput === null) return MISSING;
   const ratio = against(goodput, find(baseline), 'ratio');

@@ -16,17 +16,17 @@ import { MOST_WORDS, wordsIn } from './sentences.ts';
 import { waitStatements } from './wait-sentences.ts';
 
 const plain = networkOf('plain', { delayMs: 0, down: { rateKbps: null }, up: { rateKbps: null } });
-const shaped = networkOf('4g', {});
+const shaped = networkOf('reference-4g', {});
 const measuredOf = (data: ReportData) => ({ data, relation: Relation.of(data) });
 
 type Where = Partial<Parameters<typeof holbCell>[0]>;
 
-/** Rounds of 4f: 100 ms alone, and `selfMs` on the download's own connection. */
+/** Rounds of download: 100 ms alone, and `selfMs` on the download's own connection. */
 function rounds(selfMs: number, where: Where = {}, factors: readonly number[] = ROUNDS) {
   return factors.map((factor, round) =>
     holbCell(
-      { variant: 'node-ws', network: '4g', round, scenario: '4f', ...where },
-      { idle: { ms: 100 }, foreign: { ms: 110 * factor }, self: { ms: selfMs * factor } },
+      { variant: 'node-ws', network: 'reference-4g', round, scenario: 'download', ...where },
+      { alone: { ms: 100 }, other: { ms: 110 * factor }, same: { ms: selfMs * factor } },
     ),
   );
 }
@@ -44,12 +44,12 @@ const said = (...cells: FinishedCell[]) =>
 test('shaped networks come first', () => {
   const data = dataOf([plain, shaped], [...rounds(120, { network: 'plain' }), ...rounds(500)]);
   expect(answers(measuredOf(data)).map(({ network, scenario }) => [network, scenario])).toEqual([
-    ['4g', '4f'],
-    ['plain', '4f'],
+    ['reference-4g', 'download'],
+    ['plain', 'download'],
   ]);
 });
 
-test('without 4f and 4g there is nothing to answer', () => {
+test('without download and upload there is nothing to answer', () => {
   expect(answers(measuredOf(dataOf([shaped], [])))).toEqual([]);
 });
 
@@ -57,12 +57,18 @@ test('a network of which nothing counts says so, and leads to a cell', () => {
   const [answer] = answers(measuredOf(dataOf([shaped], rounds(500).map(invalid))));
   const [sentence = []] = answer?.statements.flat() ?? [];
   expect(answer?.statements.flat().map(plainText)).toEqual(['Left out: node-ws (invalid).']);
-  expect(sentence).toContainEqual({ text: 'invalid', cell: '4g/node-ws/4f-text/0' });
+  expect(sentence).toContainEqual({
+    text: 'invalid',
+    cell: 'reference-4g/node-ws/download-text/0',
+  });
 });
 
 test('a variant without both transfers is left out, with the reason', () => {
   const alone = ROUNDS.map((_, round) =>
-    holbCell({ variant: 'uws-ws', network: '4g', round, scenario: '4f' }, { self: { ms: 9 } }),
+    holbCell(
+      { variant: 'uws-ws', network: 'reference-4g', round, scenario: 'download' },
+      { same: { ms: 9 } },
+    ),
   );
   expect(said(...rounds(500), ...alone)?.at(-1)).toBe(
     'Left out: uws-ws (no round with both transfers).',
@@ -105,13 +111,13 @@ describe('six rounds or more', () => {
     expect(text?.join(' ')).toContain('Less delay than with node-http2: uws-ws');
   });
 
-  test('where ways were recorded, its wait is split', () => {
-    const self = { request: 50, 'send-buffer': 800, queue: 40, retransmission: 10 };
-    const waited = waitCells({ variant: 'node-ws' }, { self }).map(({ cell, samples }) => {
-      const foreign = samples
-        .filter(({ label }) => label === LABELS.probe('idle', 'load'))
-        .map((sample) => ({ ...sample, label: LABELS.probe('foreign', 'load') }));
-      return { cell, samples: [...samples, ...foreign] };
+  test('where paths were recorded, its wait is split', () => {
+    const same = { request: 50, 'send-buffer': 800, queue: 40, retransmission: 10 };
+    const waited = waitCells({ variant: 'node-ws' }, { same }).map(({ cell, samples }) => {
+      const other = samples
+        .filter(({ label }) => label === LABELS.probe('alone', 'load'))
+        .map((sample) => ({ ...sample, label: LABELS.probe('other', 'load') }));
+      return { cell, samples: [...samples, ...other] };
     });
     expect(said(...waited)?.slice(1, 3)).toEqual([
       'With node-ws, the median message on the download’s connection takes 954.0 ms instead of 100.0 ms alone.',
@@ -127,7 +133,9 @@ describe('six rounds or more', () => {
   });
 
   test('an upload is one', () => {
-    expect(said(...rounds(300, { scenario: '4g' }))?.[1]).toContain('on the upload’s connection');
+    expect(said(...rounds(300, { scenario: 'upload' }))?.[1]).toContain(
+      'on the upload’s connection',
+    );
   });
 });
 
@@ -146,12 +154,12 @@ describe('events', () => {
     rounds(110).map(({ cell, samples }) => ({
       cell,
       samples: samples.flatMap((sample) => {
-        const phase = (['idle', 'foreign', 'self'] as const).find(
+        const phase = (['alone', 'other', 'same'] as const).find(
           (each) => sample.label === LABELS.probe(each, 'load'),
         );
         if (phase === undefined || sample.outcome.status !== 'ok') return [sample];
-        const isSelf = phase === 'self';
-        const outcome = isSelf
+        const isSame = phase === 'same';
+        const outcome = isSame
           ? sample.index < lost
             ? timeout
             : { ...sample.outcome, durationMs: selfMs }
@@ -180,7 +188,7 @@ describe('messages without an answer', () => {
     rounds(900, { variant }).map(({ cell, samples }) => ({
       cell,
       samples: samples.map((sample) =>
-        sample.label.includes('self') && sample.index < count
+        sample.label.includes('same') && sample.index < count
           ? {
               ...sample,
               outcome: { status: 'failed', code: 'timeout', reason: '', afterMs: 20_000 } as const,
@@ -196,10 +204,10 @@ describe('messages without an answer', () => {
   });
 
   test('make a delay unknown, where those beside another connection’s transfer have none', () => {
-    const foreign = rounds(300).map(({ cell, samples }, round) => ({
+    const other = rounds(300).map(({ cell, samples }, round) => ({
       cell,
       samples: samples.map((each) =>
-        each.label === LABELS.probe('foreign', 'load') && round < 2
+        each.label === LABELS.probe('other', 'load') && round < 2
           ? {
               ...each,
               outcome: { status: 'failed', code: 'timeout', reason: '', afterMs: 20_000 } as const,
@@ -207,7 +215,7 @@ describe('messages without an answer', () => {
           : each,
       ),
     }));
-    expect(said(...foreign)).toEqual([
+    expect(said(...other)).toEqual([
       'Undecided (4 rounds; 6 needed): node-ws 192.4 ms.',
       'Unknown, as the wait beside another connection’s transfer is a lower bound: node-ws in 2 of 6 rounds.',
     ]);
@@ -271,10 +279,10 @@ describe('where “the same connection” is a pool', () => {
 });
 
 describe('a control that does not match', () => {
-  const cell = (round: number, foreignMbps: number) =>
+  const cell = (round: number, otherMbps: number) =>
     holbCell(
-      { variant: 'node-ws', network: '4g', round, scenario: '4f' },
-      { idle: { ms: 100 }, foreign: { ms: 110, mbps: foreignMbps }, self: { ms: 300, mbps: 8 } },
+      { variant: 'node-ws', network: 'reference-4g', round, scenario: 'download' },
+      { alone: { ms: 100 }, other: { ms: 110, mbps: otherMbps }, same: { ms: 300, mbps: 8 } },
     );
   const withUnmatched = (count: number) =>
     said(...ROUNDS.map((_, round) => cell(round, round < count ? 12.1 : 12)))?.slice(-2);

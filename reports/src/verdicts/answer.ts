@@ -2,7 +2,7 @@ import { delayToleranceMs } from '@holbench/stats/least-latency-difference';
 import { directionOf, isBesideBulk, scenariosOf } from '@holbench/scenarios/registry';
 import type { Sentence } from '../document/block.ts';
 import { plural } from '../document/format.ts';
-import { CAUTION_MARK } from '../document/figure-cell.ts';
+import { CAUTION_MARK } from '../figures/cautions.ts';
 import { intervalText, levelText, numberText, valueText } from '../document/figure-text.ts';
 import { cautionedRounds } from '../figures/cautions.ts';
 import {
@@ -30,7 +30,7 @@ import { splitSentences } from './wait-sentences.ts';
 type Measured = Pick<Report, 'data' | 'relation'>;
 
 /** What one network says of the question that the lab is there for. */
-export interface Answer {
+export interface PlaceAnswer {
   readonly network: string;
   /** One of those beside a bulk transfer. */
   readonly scenario: string;
@@ -43,7 +43,7 @@ const BESIDE_BULK = scenariosOf('beside-bulk').map(({ id }) => id);
 export const NOTHING_TO_ANSWER = `No figure of this run says who waits for whom. Measure small messages beside a big transfer with: pnpm bench --scenarios ${BESIDE_BULK.join()}`;
 
 /** The first screen: of each network, the shaped ones first; empty where nothing ran beside a bulk. */
-export function answers({ data, relation }: Measured): Answer[] {
+export function answers({ data, relation }: Measured): PlaceAnswer[] {
   return networksOf(data)
     .flatMap(({ profile: { id } }) =>
       relation.placesOver(id, ({ scenario, kind }) => isBesideBulk(scenario) && kind === 'text'),
@@ -52,7 +52,7 @@ export function answers({ data, relation }: Measured): Answer[] {
       // One that has no cell is among the conditions.
       const delays = relation
         .at(place)
-        .filter(({ metric, cells }) => metric.id === 'load-holb-delay' && cells.length > 0);
+        .filter(({ metric, cells }) => metric.id === 'load-sharing-wait' && cells.length > 0);
       if (delays.length === 0) return [];
       const { network, scenario } = place;
       return [{ network, scenario, statements: statementsOf({ data, relation }, place, delays) }];
@@ -63,7 +63,7 @@ export function answers({ data, relation }: Measured): Answer[] {
  * Over which variants a small message waits for the bulk on its own connection, and how long, in
  * words.
  *
- * @param delays the HOLB delay of each variant and arm that was run at one place.
+ * @param delays the wait from sharing the connection of each variant and arm that was run at one place.
  */
 function statementsOf(
   { data, relation }: Measured,
@@ -73,10 +73,10 @@ function statementsOf(
   /** Another figure of the same messages. */
   const other = (delay: Figure, metric: string) =>
     relation.find({ ...keyOf(delay), metric: `load-${metric}` });
-  const unanswered = (delay: Figure) => other(delay, 'self-p50')?.failed ?? 0;
+  const unanswered = (delay: Figure) => other(delay, 'same-p50')?.failed ?? 0;
 
   const [found, none] = split(delays, ({ value }) => value !== null);
-  // A demo has no phase foreign.
+  // A demo has no phase other.
   const [unpaired, out] = split(
     none,
     ({ state }) => data.manifest.demo !== undefined && state === 'not-run',
@@ -103,7 +103,7 @@ function statementsOf(
     [
       ...listing(lead, largest, (each) => withInterval(each, each === first)),
       ...amongThem(largest),
-      ...(first ? waitOf(first, other(first, 'self-p50'), other(first, 'idle-p50')) : []),
+      ...(first ? waitOf(first, other(first, 'same-p50'), other(first, 'alone-p50')) : []),
     ],
     splitSentences({ data, relation }, place, first),
     ...groups
@@ -113,7 +113,7 @@ function statementsOf(
         ...amongThem(group),
       ]),
     listing(`Unanswered after ${DEADLINE_SECONDS} s: `, stuck, (each) =>
-      named(each, `${unanswered(each)} of ${other(each, 'self-p50')?.n} messages`),
+      named(each, `${unanswered(each)} of ${other(each, 'same-p50')?.n} messages`),
     ),
     lateEvents(relation, ranked),
     listing(`Equivalent to no delay within ${within(single)}: `, single, (each) =>
@@ -136,9 +136,9 @@ function statementsOf(
     ),
     cautionSentences(found),
     // Said, so that nobody takes their silence for a short wait.
-    ...unpaired.map((each) => waitOf(each, other(each, 'self-p50'), other(each, 'idle-p50'))),
+    ...unpaired.map((each) => waitOf(each, other(each, 'same-p50'), other(each, 'alone-p50'))),
     listing(
-      'HOLB delay not measured, without a transfer on another connection: ',
+      'wait from sharing the connection not measured, without a transfer on another connection: ',
       unpaired,
       (each) => [nameOf(each)],
     ),
@@ -164,7 +164,7 @@ export function usesPool({ variant }: Pick<Figure, 'variant'>): boolean {
   return variant.protocol === 'http/1.1';
 }
 
-/** `Cautions (†) in half of the rounds or more: node-ws 5 of 8. Most often: drifting self.` */
+/** `Cautions (†) in half of the rounds or more: node-ws 5 of 8. Most often: drifting same.` */
 function cautionSentences(delays: readonly Figure[]): Sentence[] {
   const often = delays.filter((each) => 2 * cautionedRounds(each) >= each.points.length);
   const own = often.filter((each) => cautionedRounds(each) > 0);
@@ -218,12 +218,12 @@ function amongThem(group: readonly Figure[]): Sentence[] {
 }
 
 /** `With node-http2, the median message on the download’s connection takes 1,690 ms instead of …` */
-function waitOf(delay: Figure, self: Figure | null, idle: Figure | null): Sentence[] {
-  if (self === null || idle === null || self.value === null || idle.value === null) return [];
+function waitOf(delay: Figure, same: Figure | null, alone: Figure | null): Sentence[] {
+  if (same === null || alone === null || same.value === null || alone.value === null) return [];
   const direction = directionOf(delay.scenario);
   const where = usesPool(delay) ? `in the ${direction}’s pool` : `on the ${direction}’s connection`;
   const lead = `With ${nameOf(delay)}, the median message ${where} takes `;
-  return [[lead, figurePart(self), ' instead of ', figurePart(idle), ' alone.']];
+  return [[lead, figurePart(same), ' instead of ', figurePart(alone), ' alone.']];
 }
 
 /** `uws-ws (invalid)`. */

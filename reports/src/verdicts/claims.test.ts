@@ -24,7 +24,7 @@ test('the made-up run has too few rounds for any claim', () => {
     '0 supported, 0 contradicted, 0 inconclusive, 16 not tested in this run',
   );
   expect(claims.flatMap(({ judgements }) => judgements.map(({ why }) => why))).toContain(
-    'needs 10 rounds of node-http2 in 4f (text, http2-write=16k) and has 6',
+    'needs 10 rounds of node-http2 in download (text, http2-write=16k) and has 6',
   );
 });
 
@@ -40,13 +40,13 @@ function lossyData(times: Readonly<Record<string, number>>, isLost = false) {
   const networks = Object.keys(times).map((id) => networkOf(id, { down: { lossFraction: 0.01 } }));
   const cells = Object.entries(times).flatMap(([network, factor]) =>
     CLAIM_FACTORS.flatMap((own, round) => {
-      const where = { network, scenario: '4f', round };
+      const where = { network, scenario: 'download', round };
       const factors = { http2WriteBytes: 16_384 };
-      const slow = { self: { ms: 100 * factor * own, mbps: 2 } };
+      const slow = { same: { ms: 100 * factor * own, mbps: 2 } };
       const http2 = holbCell({ ...where, variant: 'node-http2', factors }, slow);
       return [
         isLost ? lost(http2) : http2,
-        holbCell({ ...where, variant: 'caddy-http3' }, { self: { ms: 100, mbps: 2 } }),
+        holbCell({ ...where, variant: 'caddy-http3' }, { same: { ms: 100, mbps: 2 } }),
       ];
     }),
   );
@@ -124,7 +124,7 @@ test('our own hypotheses stand apart, and their sources only prompted them', () 
   const cells = ['clean', 'lossy'].flatMap((network) =>
     ['node-ws', 'caddy-http3'].flatMap((variant) =>
       CLAIM_FACTORS.map((own, round) =>
-        holbCell({ network, variant, scenario: '4f', round }, { self: { ms: 100 * own } }),
+        holbCell({ network, variant, scenario: 'download', round }, { same: { ms: 100 * own } }),
       ),
     ),
   );

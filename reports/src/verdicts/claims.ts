@@ -4,15 +4,8 @@ import { hasFeature } from '@holbench/scenarios/registry';
 import { holm } from '@holbench/stats/several-tests';
 import { BANDWIDTH_CLAIM } from './claims/bandwidth-claim.ts';
 import { BATCH_CLAIMS } from './claims/batch-claims.ts';
-import {
-  attempt,
-  type Claim,
-  type JudgedClaim,
-  type JudgedTest,
-  type Judgement,
-  type Measured,
-  NotTested,
-} from './claims/claim.ts';
+import { attempt, NotTested } from './claims/not-tested.ts';
+import type { Claim, JudgedClaim, JudgedTest, Judgement, Measured } from './claims/claim.ts';
 import type { Hypothesis } from './claims/hypothesis.ts';
 import { LOSS_CLAIMS } from './claims/loss-claims.ts';
 import { MESSAGES_CLAIM } from './claims/messages-claim.ts';
@@ -93,7 +86,7 @@ function assertPlanned({ run }: Claim, { manifest }: Measured['data']): void {
   }
 }
 
-/** Of a network as found, nobody knows losses and queues: it can show no claim. */
+/** Of a real network, nobody knows losses and queues: it can show no claim. */
 function madeNetworks({ manifest }: Measured['data']): RunNetwork[] {
   return manifest.networks.filter(({ found }) => found === undefined);
 }

@@ -9,14 +9,14 @@ import { crowdPlaces, crowdSentences } from './crowd.ts';
 
 const RUN = await readRun(join(import.meta.dirname, '../../fixtures/run'));
 const relation = Relation.of(mergeRuns([RUN]));
-const [place] = crowdPlaces({ relation }, '4g');
+const [place] = crowdPlaces({ relation }, 'reference-4g');
 
 /** The run's figures with other latencies of one variant. */
 function bent(variant: string, ...latencies: number[]): Parameters<typeof crowdSentences>[0] {
   const figures = relation.figures.map((figure): Figure => {
     const isOwn = figure.variant.id === variant && figure.metric.id === 'load-p50';
     const index = [1, 10].indexOf(Number(figure.series));
-    return isOwn && figure.scenario === '8k'
+    return isOwn && figure.scenario === 'crowd'
       ? { ...figure, value: latencies[index] ?? null }
       : figure;
   });

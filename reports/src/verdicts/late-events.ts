@@ -8,11 +8,11 @@ import { DEADLINE_SECONDS, listing, named } from './sentences.ts';
  * Servers that delay events where they do not delay loads: each load is a request of its own, all
  * events share one answer, which a server may starve alone.
  *
- * @param loads HOLB delays that rank servers.
+ * @param loads waits from sharing the connection that rank servers.
  */
 export function lateEvents(relation: Relation, loads: readonly Figure[]): Sentence[] {
   const pairs = loads.flatMap((load) => {
-    const event = relation.find({ ...keyOf(load), metric: 'event-holb-delay' });
+    const event = relation.find({ ...keyOf(load), metric: 'event-sharing-wait' });
     return event === null || event.value === null ? [] : [{ load, event }];
   });
   const lost = pairs.filter(({ load, event }) => shareLost(event) > shareLost(load) + CHANCE);

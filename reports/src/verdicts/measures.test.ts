@@ -4,13 +4,13 @@ import { cellOf, dataOf, networkOf, ROUNDS, sampleOf } from '../../fixtures/clai
 import { Relation } from '../figures/relation.ts';
 import { measuresOver } from './measures.ts';
 
-const made = networkOf('4g', {});
+const made = networkOf('reference-4g', {});
 const network = { ...made, workload: { ...made.workload, textBatches: [1, 2] } };
 
 /** Six rounds of a batch of two; in the first `failed` of them the second operation fails. */
 function rounds(variant: string, ms: number, failed: number, factors = {}) {
   return ROUNDS.map((factor, round) =>
-    cellOf({ variant, network: '4g', round, scenario: '1a', factors }, [
+    cellOf({ variant, network: 'reference-4g', round, scenario: '1a', factors }, [
       sampleOf(LABELS.batch(2), ms * factor, 0),
       sampleOf(LABELS.batch(2), round < failed ? null : ms * factor, 1),
     ]),
@@ -24,7 +24,7 @@ function measures(failed: number) {
     ...rounds('node-ws', 1, 0, { encoding: 'base64-json' }),
   ];
   const data = dataOf([network], cells);
-  return measuresOver({ data, relation: Relation.of(data) }, '4g');
+  return measuresOver({ data, relation: Relation.of(data) }, 'reference-4g');
 }
 const standings = (failed: number) =>
   measures(failed)[0]?.figures.map(({ variant, survivors }) => [variant.id, survivors]);

@@ -1,5 +1,5 @@
 import { PROBE_DEADLINE_MS } from '@holbench/scenarios/families/beside-bulk/probe-latencies';
-import { listed, type Part, plainText, type Sentence } from '../document/block.ts';
+import { listed, type Inline, plainText, type Sentence } from '../document/block.ts';
 import { withUnit } from '../document/figure-text.ts';
 import { plural } from '../document/format.ts';
 import { ENOUGH_ROUNDS } from '../figures/decisions.ts';
@@ -18,7 +18,7 @@ export const MOST_WORDS = 25;
  * @param words of one figure; default: its name and value.
  */
 export function listing(
-  lead: Part | Sentence,
+  lead: Inline | Sentence,
   figures: readonly Figure[],
   words: (figure: Figure, index: number) => Sentence = (figure) => named(figure),
 ): Sentence[] {
@@ -59,7 +59,7 @@ export function nameOf({
 }
 
 /** `1,690 ms`, or other words about a figure, which lead to its first cell. */
-export function figurePart(figure: Figure, text: string = withUnit(figure)): Part {
+export function figurePart(figure: Figure, text: string = withUnit(figure)): Inline {
   const [cell] = figure.cells;
   return cell === undefined ? text : { text, cell };
 }

@@ -8,7 +8,7 @@ import {
   waitCell,
   waitCells,
   type Waited,
-  withoutWays,
+  withoutPaths,
 } from '../../fixtures/wait-data.ts';
 import { plainText } from '../document/block.ts';
 import { paragraph } from './sentences.ts';
@@ -25,9 +25,9 @@ const LOWAT = { notsentLowatBytes: 16_384 };
 const TUNED = { ...LOWAT, chunkBytes: 16_384 };
 
 const own = (factors?: readonly number[]) =>
-  waitCells({ variant: 'node-ws' }, { self: SELF }, factors);
-const arm = (factors: typeof LOWAT, self: Waited, rounds?: readonly number[]) =>
-  waitCells({ variant: 'node-ws', factors }, { self: { ...SELF, ...self } }, rounds);
+  waitCells({ variant: 'node-ws' }, { same: SELF }, factors);
+const arm = (factors: typeof LOWAT, same: Waited, rounds?: readonly number[]) =>
+  waitCells({ variant: 'node-ws', factors }, { same: { ...SELF, ...same } }, rounds);
 
 const said = (...cells: FinishedCell[]) =>
   waitStatements(reportOf(...cells), PLACE).map((sentences) => plainText(paragraph(sentences)));
@@ -40,8 +40,14 @@ test('the largest part beyond a message alone, and the others of a twentieth or 
 
 test('its numbers lead to their cells', () => {
   const [[sentence = []] = []] = waitStatements(reportOf(...own()), PLACE);
-  expect(sentence).toContainEqual({ text: '371.0 ms', cell: '4g/node-ws/4f-text/0' });
-  expect(sentence).toContainEqual({ text: '201.0 ms', cell: '4g/node-ws/4f-text/0' });
+  expect(sentence).toContainEqual({
+    text: '371.0 ms',
+    cell: 'reference-4g/node-ws/download-text/0',
+  });
+  expect(sentence).toContainEqual({
+    text: '201.0 ms',
+    cell: 'reference-4g/node-ws/download-text/0',
+  });
 });
 
 describe('settings', () => {
@@ -86,7 +92,7 @@ describe('settings', () => {
     const cells = unsure.map((queue, round) =>
       waitCell(
         { variant: 'node-ws', factors: TUNED, round },
-        { self: { ...SELF, 'send-buffer': 0, queue: Math.max(0, queue) } },
+        { same: { ...SELF, 'send-buffer': 0, queue: Math.max(0, queue) } },
       ),
     );
     expect(taking(...arm(LOWAT, { 'send-buffer': 150 }), ...cells)).toMatch(
@@ -95,12 +101,12 @@ describe('settings', () => {
   });
 
   test('a network that nobody can set is none', () => {
-    const network = '4g+loss=0%';
+    const network = 'reference-4g+loss=0%';
     const report = reportOver(
-      ['4g', network],
+      ['reference-4g', network],
       ...own(),
       ...arm(LOWAT, { 'send-buffer': 60 }),
-      ...waitCells({ variant: 'node-ws', network }, { self: { request: 50 } }),
+      ...waitCells({ variant: 'node-ws', network }, { same: { request: 50 } }),
     );
     const [sentences = []] = waitStatements(report, PLACE);
     expect(plainText(paragraph(sentences.slice(1)))).toBe(
@@ -110,9 +116,9 @@ describe('settings', () => {
 
   test('where the messages of the baseline were given up, its wait is a bound', () => {
     const cells = ROUNDS.map((_, round) =>
-      waitCell({ variant: 'node-http2', round }, { self: null }),
+      waitCell({ variant: 'node-http2', round }, { same: null }),
     );
-    const fixed = waitCells({ variant: 'node-http2', factors: LOWAT }, { self: SELF });
+    const fixed = waitCells({ variant: 'node-http2', factors: LOWAT }, { same: SELF });
     expect(said(...cells, ...fixed)).toEqual([
       'node-http2 ≥ 20,000 ms, 100.0 ms alone: of too few rounds its parts are known (messages given up: 18 of 18). ' +
         '--notsent-lowat 16k takes away at least 19,628 ms (19,626 or more) of the wait; 371.0 ms remain.',
@@ -132,7 +138,7 @@ test('the split of the largest delay, and head-of-line blocking proper of the ot
     ...own(),
     ...waitCells(
       { variant: 'caddy-http3' },
-      { self: { request: 50, sender: 30, retransmission: 5 } },
+      { same: { request: 50, sender: 30, retransmission: 5 } },
     ),
   );
   expect(splitSentences(report, PLACE).map(plainText)).toEqual([
@@ -143,7 +149,7 @@ test('the split of the largest delay, and head-of-line blocking proper of the ot
 });
 
 test('beside the split stands what else is longer than alone, and of the slowest what is known', () => {
-  const cells = waitCells({ variant: 'node-ws' }, { self: { ...SELF, request: 150 }, tail: null });
+  const cells = waitCells({ variant: 'node-ws' }, { same: { ...SELF, request: 150 }, tail: null });
   expect(
     splitSentences(reportOf(...cells), PLACE)
       .map(plainText)
@@ -160,8 +166,8 @@ test('of how few rounds the split is stands beside it', () => {
   expect(plainText(rounds ?? [])).toBe('These are parts of 1 round.');
 });
 
-test('nothing is said where no way was recorded', () => {
-  const cells = own().map(withoutWays);
+test('nothing is said where no path was recorded', () => {
+  const cells = own().map(withoutPaths);
   expect(said(...cells)).toEqual([]);
   expect(splitSentences(reportOf(...cells), PLACE)).toEqual([]);
 });

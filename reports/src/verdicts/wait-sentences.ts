@@ -1,5 +1,5 @@
-import type { Part } from '@holbench/wait/parts';
-import { listed, type Part as Words, type Sentence } from '../document/block.ts';
+import type { WaitPart } from '@holbench/wait/parts';
+import { listed, type Inline, type Sentence } from '../document/block.ts';
 import { intervalText, numberText, valueText } from '../document/figure-text.ts';
 import { plural } from '../document/format.ts';
 import { PART_NAMES, PART_PLACES } from '../document/part-text.ts';
@@ -10,7 +10,7 @@ import type { Report } from '../report.ts';
 import { figurePart, listing, nameOf, tooFewText } from './sentences.ts';
 import {
   ALSO_ALONE,
-  beyondIdle,
+  beyondAlone,
   isTypical,
   type PartFigure,
   SPLIT,
@@ -29,7 +29,7 @@ const LEAST_SHARE = 0.05;
 /**
  * Of the median message on the transfer’s connection: how much is head-of-line blocking proper, how much
  * buffering and how much queueing; what else is longer than alone; the same of the slowest. Nothing where
- * ways were not recorded.
+ * paths were not recorded.
  *
  * @param first of which this is said in full; missing: of the longest wait.
  */
@@ -59,7 +59,7 @@ export function splitSentences(
       '.',
     ],
     ...(few === '' ? [] : [[`These are parts of ${few}.`]]),
-    ...elsewhere(lead, waitsAt(relation, place, 'idle').find(same)),
+    ...elsewhere(lead, waitsAt(relation, place, 'alone').find(same)),
     tailSentence(relation, place, lead),
     ...listing(
       'Waiting for lost packets with the others: ',
@@ -119,9 +119,9 @@ function lostOf(waits: Waits): Sentence {
 
 /** `The message takes 172.5 ms until the server has the answer (53.1 ms alone).`: what the split does not name. */
 function elsewhere(waits: Waits, alone: Waits | undefined): Sentence[] {
-  const named = new Set<Part>(Object.values(SPLIT).flat());
+  const named = new Set<WaitPart>(Object.values(SPLIT).flat());
   const least = LEAST_SHARE * (waits.total.value ?? 0);
-  const longer = beyondIdle(waits, alone).filter(
+  const longer = beyondAlone(waits, alone).filter(
     ({ part, beyondMs }) => !named.has(part) && beyondMs >= least,
   );
   return partsListing('The message takes ', longer, alone);
@@ -129,7 +129,7 @@ function elsewhere(waits: Waits, alone: Waits | undefined): Sentence[] {
 
 /** As many parts as a sentence has room for. */
 function partsListing(
-  lead: Words | Sentence,
+  lead: Inline | Sentence,
   parts: readonly PartFigure[],
   alone: Waits | undefined,
 ): Sentence[] {
@@ -148,9 +148,9 @@ function partText({ part, figure }: PartFigure, alone: Waits | undefined): Sente
 
 /** Of each variant: where its middle messages waited, and what is shown to take that away. */
 export function waitStatements(report: Measured, place: Place): Sentence[][] {
-  const idle = waitsAt(report.relation, place, 'idle');
+  const allAlone = waitsAt(report.relation, place, 'alone');
   return variantWaits(report, place).map((each) => {
-    const alone = idle.find(({ variant, arm }) => variant === each.variant && arm === '');
+    const alone = allAlone.find(({ variant, arm }) => variant === each.variant && arm === '');
     return ofVariant(each, alone);
   });
 }
@@ -169,7 +169,7 @@ function ofVariant(
       ...settingSentences(null, settings),
     ];
   }
-  const parts = beyondIdle(own, alone);
+  const parts = beyondAlone(own, alone);
   const [largest] = parts;
   if (largest === undefined) return [];
   const told = parts.filter(
@@ -185,7 +185,7 @@ function ofVariant(
  *
  * @param part the largest; null: not known.
  */
-function settingSentences(part: Part | null, all: readonly Setting[]): Sentence[] {
+function settingSentences(part: WaitPart | null, all: readonly Setting[]): Sentence[] {
   const settings = all.filter(({ count }) => count > 0);
   const judged = settings.filter(({ total }) => isJudged(total));
   const ofPart = (setting: Setting) => part !== null && isLess(partOf(setting, part));
@@ -223,12 +223,12 @@ function isLess(change: Figure | null): boolean {
   return change !== null && changeOutcome(change) === 'less';
 }
 
-function partOf(setting: Setting, part: Part): Figure | null {
+function partOf(setting: Setting, part: WaitPart): Figure | null {
   return setting.parts.find((each) => each.part === part)?.figure ?? null;
 }
 
 /** `--notsent-lowat 16k takes away 800.0 ms (780.0–820.0) of the send buffer and 790.0 ms of the wait; 240.0 ms remain.` */
-function takingSentence(setting: Setting, part: Part | null): Sentence {
+function takingSentence(setting: Setting, part: WaitPart | null): Sentence {
   const { waits, total } = setting;
   const own = part === null ? null : partOf(setting, part);
   const takes: Sentence = [{ text: setting.text, style: 'code' }, ' takes away '];
@@ -265,7 +265,7 @@ function ofWait(total: Figure): Sentence {
 }
 
 /** `800.0 ms (780.0–820.0)`: what a negative change takes; `at least 18,700 ms` of one that is a bound. */
-function takenPart(change: Figure): Words {
+function takenPart(change: Figure): Inline {
   const { value, low, high, metric, atMost } = change;
   const taken = { metric, low: high === null ? null : -high, high: low === null ? null : -low };
   const interval = intervalText(taken);

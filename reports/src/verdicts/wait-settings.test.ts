@@ -9,13 +9,13 @@ const SELF = { request: 50, 'send-buffer': 200, queue: 40 };
 const LOWAT = { notsentLowatBytes: 16_384 };
 
 function swept() {
-  const networks = ['4g', '4g+queue=fq_codel'].map((id) => networkOf(id, {}));
+  const networks = ['reference-4g', 'reference-4g+queue=fq_codel'].map((id) => networkOf(id, {}));
   const cells = [
-    ...waitCells({ variant: 'node-ws' }, { self: SELF }),
-    ...waitCells({ variant: 'node-ws', factors: LOWAT }, { self: { ...SELF, 'send-buffer': 20 } }),
+    ...waitCells({ variant: 'node-ws' }, { same: SELF }),
+    ...waitCells({ variant: 'node-ws', factors: LOWAT }, { same: { ...SELF, 'send-buffer': 20 } }),
     ...waitCells(
-      { variant: 'node-ws', network: '4g+queue=fq_codel' },
-      { self: { ...SELF, queue: 0 } },
+      { variant: 'node-ws', network: 'reference-4g+queue=fq_codel' },
+      { same: { ...SELF, queue: 0 } },
     ),
   ];
   const made = dataOf(networks, cells);
@@ -32,15 +32,15 @@ test('arms and other networks of the same profile are settings of the same varia
   const changes = first?.settings.map(({ text, count, total }) => [text, count, total.value]);
   expect(changes).toEqual([
     ['--notsent-lowat 16k', 1, -180.9],
-    ['network 4g+queue=fq_codel', 0, -40],
+    ['network reference-4g+queue=fq_codel', 0, -40],
   ]);
 });
 
 test('a setting with which every message was given up is one of them, without parts', () => {
   const [first] = variantWaits(
     reportOf(
-      ...waitCells({ variant: 'node-ws' }, { self: SELF }),
-      ...waitCells({ variant: 'node-ws', factors: LOWAT }, { self: null }),
+      ...waitCells({ variant: 'node-ws' }, { same: SELF }),
+      ...waitCells({ variant: 'node-ws', factors: LOWAT }, { same: null }),
     ),
     PLACE,
   );
@@ -52,14 +52,14 @@ test('a setting with which every message was given up is one of them, without pa
 });
 
 test('a network that is no baseline has its own settings alone', () => {
-  const [first] = variantWaits(swept(), { ...PLACE, network: '4g+queue=fq_codel' });
+  const [first] = variantWaits(swept(), { ...PLACE, network: 'reference-4g+queue=fq_codel' });
   expect(first?.settings).toEqual([]);
 });
 
 test('what a change is shown to be', () => {
   const outcome = (values: readonly number[], base = 200) => {
     const points = pointsOf(values).map((point) => ({ ...point, base }));
-    return changeOutcome(figureOfPoints({ metric: 'wait-self-middle' }, points));
+    return changeOutcome(figureOfPoints({ metric: 'wait-same-middle' }, points));
   };
   expect(outcome([-20, -19, -18, -17, -16, -15])).toBe('less');
   expect(outcome([15, 16, 17, 18, 19, 20])).toBe('delayed');

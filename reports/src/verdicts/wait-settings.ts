@@ -11,7 +11,7 @@ import { type Change, changeFrom, isTypical, type Waits, WAITS, waitsAt } from '
 
 /** What a setting changes in the waits of a variant. */
 export interface Setting extends Change {
-  /** `--notsent-lowat 16k`, `network 4g+queue=50ms`. */
+  /** `--notsent-lowat 16k`, `network reference-4g+queue=50ms`. */
   readonly text: string;
   /** Factors that it sets; 0: another network of the same profile, which nobody can set. */
   readonly count: number;
@@ -42,7 +42,7 @@ export function variantWaits({ data, relation }: Measured, place: Place): Varian
     .filter((id) => id !== place.network && firstLike(config.networks, id) === place.network)
     .flatMap((network) => waitsAt(relation, { ...place, network }, 'middle'));
   const medianOf = (at: Place, { id }: Variant, arm: string) =>
-    relation.find({ ...at, variant: id, arm, metric: 'load-self-p50', series: '' });
+    relation.find({ ...at, variant: id, arm, metric: 'load-same-p50', series: '' });
   return recordedVariants(relation, place).flatMap((variant): VariantWaits[] => {
     const median = medianOf(place, variant, '');
     if (median === null) return [];
@@ -70,7 +70,7 @@ export function variantWaits({ data, relation }: Measured, place: Place): Varian
   });
 }
 
-/** With the run’s own factors: those whose ways were recorded, also where every message was given up. */
+/** With the run’s own factors: those whose paths were recorded, also where every message was given up. */
 function recordedVariants(relation: Measured['relation'], place: Place): Variant[] {
   const own = relation
     .at(place)
@@ -81,7 +81,7 @@ function recordedVariants(relation: Measured['relation'], place: Place): Variant
   return [...new Set(own.map(({ variant }) => variant))];
 }
 
-/** Those whose ways were recorded, and whose messages were given up in every round: without a part. */
+/** Those whose paths were recorded, and whose messages were given up in every round: without a part. */
 function givenUpAt(relation: Measured['relation'], place: Place): Waits[] {
   const recorded = relation.at(place).filter(({ metric }) => metric.id === WAITS.middle);
   return [...Map.groupBy(recorded, armKey).values()].flatMap((figures): Waits[] => {

@@ -5,9 +5,9 @@ import {
   waitCell,
   waitCells,
   type Waited,
-  withoutWays,
+  withoutPaths,
 } from '../../fixtures/wait-data.ts';
-import { beyondIdle, changeFrom, togetherOf, type Waits, waitsAt } from './wait.ts';
+import { beyondAlone, changeFrom, togetherOf, type Waits, waitsAt } from './wait.ts';
 
 const SELF: Waited = {
   request: 50,
@@ -26,9 +26,9 @@ function only(waits: readonly Waits[]): Waits {
   return first;
 }
 
-test('the parts of the middle, the tail and the messages alone, in the order of the way', () => {
+test('the parts of the middle, the tail and the messages alone, in the order of the path', () => {
   const tail = { ...SELF, retransmission: 900 };
-  const { relation } = reportOf(waitCell({ variant: 'node-ws', round: 0 }, { self: SELF, tail }));
+  const { relation } = reportOf(waitCell({ variant: 'node-ws', round: 0 }, { same: SELF, tail }));
   const parts = { ...SELF, path: 50, receiver: 0 };
   expect(partsOf(only(waitsAt(relation, PLACE, 'middle')))).toEqual(parts);
   expect(partsOf(only(waitsAt(relation, PLACE, 'tail')))).toEqual({
@@ -44,7 +44,7 @@ test('the parts of the middle, the tail and the messages alone, in the order of 
     'retransmission',
     'receiver',
   ]);
-  expect(only(waitsAt(relation, PLACE, 'idle')).total.value).toBe(100);
+  expect(only(waitsAt(relation, PLACE, 'alone')).total.value).toBe(100);
 });
 
 test('the total is the median of the sums of rounds, not the sum of medians', () => {
@@ -52,7 +52,7 @@ test('the total is the median of the sums of rounds, not the sum of medians', ()
     { ...SELF, queue: 300 },
     { ...SELF, 'send-buffer': 500 },
     { ...SELF, retransmission: 400 },
-  ].map((self, round) => waitCell({ variant: 'node-ws', round }, { self }));
+  ].map((same, round) => waitCell({ variant: 'node-ws', round }, { same }));
   const waits = only(waitsAt(reportOf(...cells).relation, PLACE, 'middle'));
   // 630, 670 and 760 ms; the medians of the parts are those of SELF, which are 370 ms.
   expect(waits.total).toMatchObject({ value: 670, rounds: 3, n: 3, series: '' });
@@ -60,8 +60,8 @@ test('the total is the median of the sums of rounds, not the sum of medians', ()
 
 test('buffering is told apart from queueing and from retransmission', () => {
   const { relation } = reportOf(
-    waitCell({ variant: 'node-ws', round: 0 }, { self: SELF }),
-    waitCell({ variant: 'caddy-http3', round: 0 }, { self: { request: 50, sender: 70 } }),
+    waitCell({ variant: 'node-ws', round: 0 }, { same: SELF }),
+    waitCell({ variant: 'caddy-http3', round: 0 }, { same: { request: 50, sender: 70 } }),
   );
   const [ws, http3] = waitsAt(relation, PLACE, 'middle');
   if (ws === undefined || http3 === undefined) throw new Error('no waits');
@@ -72,11 +72,11 @@ test('buffering is told apart from queueing and from retransmission', () => {
 });
 
 test('what a message alone takes, too, is not a reason for its wait', () => {
-  const self = { ...SELF, request: 210, 'send-buffer': 170 };
-  const { relation } = reportOf(waitCell({ variant: 'node-ws', round: 0 }, { self }));
-  const [middle, idle] = [waitsAt(relation, PLACE, 'middle'), waitsAt(relation, PLACE, 'idle')];
+  const same = { ...SELF, request: 210, 'send-buffer': 170 };
+  const { relation } = reportOf(waitCell({ variant: 'node-ws', round: 0 }, { same }));
+  const [middle, alone] = [waitsAt(relation, PLACE, 'middle'), waitsAt(relation, PLACE, 'alone')];
   expect(
-    beyondIdle(only(middle), only(idle))
+    beyondAlone(only(middle), only(alone))
       .slice(0, 3)
       .map(({ part, beyondMs }) => [part, beyondMs]),
   ).toEqual([
@@ -85,14 +85,14 @@ test('what a message alone takes, too, is not a reason for its wait', () => {
     ['queue', 40],
   ]);
   // Of which nothing is known: request and path may be as long.
-  expect(beyondIdle(only(middle), undefined)[0]?.part).toBe('send-buffer');
+  expect(beyondAlone(only(middle), undefined)[0]?.part).toBe('send-buffer');
 });
 
 test('changes are differences of the same rounds, with the tolerance of the baseline’s part', () => {
   const arm = { notsentLowatBytes: 16_384 };
   const { relation } = reportOf(
-    ...waitCells({ variant: 'node-ws' }, { self: SELF }, [1, 2]),
-    ...waitCells({ variant: 'node-ws', factors: arm }, { self: { ...SELF, queue: 60 } }, [0.5, 1]),
+    ...waitCells({ variant: 'node-ws' }, { same: SELF }, [1, 2]),
+    ...waitCells({ variant: 'node-ws', factors: arm }, { same: { ...SELF, queue: 60 } }, [0.5, 1]),
   );
   const [own, tuned] = waitsAt(relation, PLACE, 'middle');
   if (own === undefined || tuned === undefined) throw new Error('no waits');
@@ -108,16 +108,16 @@ test('changes are differences of the same rounds, with the tolerance of the base
 
 test('numbers lead to the rounds that were recorded', () => {
   const [first, second] = [0, 1].map((round) =>
-    waitCell({ variant: 'node-ws', round }, { self: SELF }),
+    waitCell({ variant: 'node-ws', round }, { same: SELF }),
   );
   if (first === undefined || second === undefined) throw new Error('no cells');
-  const { relation } = reportOf(withoutWays(first), second);
+  const { relation } = reportOf(withoutPaths(first), second);
   const { parts, total } = only(waitsAt(relation, PLACE, 'middle'));
   expect(total.cells).toEqual([second.cell.cell]);
   expect(new Set(parts.flatMap(({ figure }) => figure.cells))).toEqual(new Set([second.cell.cell]));
 });
 
-test('a run that recorded no ways has no waits', () => {
-  const cell = withoutWays(waitCell({ variant: 'node-ws', round: 0 }, { self: SELF }));
+test('a run that recorded no paths has no waits', () => {
+  const cell = withoutPaths(waitCell({ variant: 'node-ws', round: 0 }, { same: SELF }));
   expect(waitsAt(reportOf(cell).relation, PLACE, 'middle')).toEqual([]);
 });

@@ -1,10 +1,11 @@
 import type { Metric } from '@holbench/scenarios/metric';
-import { type Part, PARTS } from '@holbench/wait/parts';
+import { type WaitPart, PARTS } from '@holbench/wait/parts';
 import type { Variant } from '@holbench/variants/registry';
 import { against } from '../figures/baseline.ts';
 import { ENOUGH_ROUNDS } from '../figures/decisions.ts';
 import { medianOf } from '../figures/estimate.ts';
-import type { Figure, Place, Point } from '../figures/figure.ts';
+import type { Figure, Place } from '../figures/figure.ts';
+import type { Point } from '../figures/point.ts';
 import { pairedByRound } from '../figures/pairs.ts';
 import type { Relation } from '../figures/relation.ts';
 import { armKey } from '../figures/selections.ts';
@@ -13,15 +14,15 @@ import type { ReportData } from '../runs/report-data.ts';
 
 /** Which messages of a cell, by the metric that has their parts. */
 export const WAITS = {
-  idle: 'wait-idle-middle',
-  middle: 'wait-self-middle',
-  tail: 'wait-self-tail',
+  alone: 'wait-alone-middle',
+  middle: 'wait-same-middle',
+  tail: 'wait-same-tail',
 } as const;
 export type Messages = keyof typeof WAITS;
 
 /** A part of a wait, and what it was over the rounds. */
 export interface PartFigure {
-  readonly part: Part;
+  readonly part: WaitPart;
   readonly figure: Figure;
 }
 
@@ -30,7 +31,7 @@ export interface Waits {
   readonly variant: Variant;
   /** '' for the run’s own factors. */
   readonly arm: string;
-  /** Those that are told, in the order of the way. */
+  /** Those that are told, in the order of the path. */
   readonly parts: readonly PartFigure[];
   /** All of them together, round by round: medians of parts do not add up. */
   readonly total: Figure;
@@ -45,7 +46,7 @@ export function waitsAt(relation: Relation, place: Place, messages: Messages): W
     const parts = PARTS.flatMap((part) => {
       const figure = own.find(({ series }) => series === part);
       if (figure === undefined) return [];
-      // A run may record ways in some of its rounds alone: a number leads to one of these.
+      // A run may record paths in some of its rounds alone: a number leads to one of these.
       const cells = figure.points.map(({ cell }) => cell);
       return [{ part, figure: { ...figure, cells } }];
     });
@@ -66,11 +67,11 @@ export const SPLIT = {
   'head-of-line blocking proper': ['retransmission'],
   buffering: ['application', 'send-buffer', 'sender'],
   queueing: ['queue'],
-} as const satisfies Record<string, readonly Part[]>;
+} as const satisfies Record<string, readonly WaitPart[]>;
 
 /** These parts together; null where none of them is told. */
 export function togetherOf(waits: Waits, which: keyof typeof SPLIT): Figure | null {
-  const wanted: readonly Part[] = SPLIT[which];
+  const wanted: readonly WaitPart[] = SPLIT[which];
   return sumOf(
     waits.parts.filter(({ part }) => wanted.includes(part)),
     which,
@@ -110,14 +111,14 @@ export interface PartBeyond extends PartFigure {
 }
 
 /** What a message alone takes, too: of unknown length where no message alone is known. */
-export const ALSO_ALONE: ReadonlySet<Part> = new Set(['request', 'path', 'answer']);
+export const ALSO_ALONE: ReadonlySet<WaitPart> = new Set(['request', 'path', 'answer']);
 
 /** The parts by what they are beyond those of a message alone. */
-export function beyondIdle({ parts }: Waits, idle: Waits | undefined): PartBeyond[] {
+export function beyondAlone({ parts }: Waits, alone: Waits | undefined): PartBeyond[] {
   const beyond = parts.flatMap(({ part, figure }): PartBeyond[] => {
-    const alone = idle?.parts.find((each) => each.part === part)?.figure.value;
-    if (alone === undefined && ALSO_ALONE.has(part)) return [];
-    return [{ part, figure, beyondMs: (figure.value ?? 0) - (alone ?? 0) }];
+    const aloneMs = alone?.parts.find((each) => each.part === part)?.figure.value;
+    if (aloneMs === undefined && ALSO_ALONE.has(part)) return [];
+    return [{ part, figure, beyondMs: (figure.value ?? 0) - (aloneMs ?? 0) }];
   });
   return beyond.toSorted((a, b) => b.beyondMs - a.beyondMs);
 }

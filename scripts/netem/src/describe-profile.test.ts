@@ -5,15 +5,15 @@ import { type ProfileOptions, profilesOf } from './profile-options.ts';
 test.each<[ProfileOptions, string]>([
   [{ network: 'ideal' }, 'no rate limit, no delay, no loss'],
   [
-    { network: '4g' },
+    { network: 'reference-4g' },
     '20 Mbit/s / 10 Mbit/s, 50 ms each way, loss 0.5 %, droptail 250 kB / droptail 125 kB',
   ],
   [
-    { network: '3g', queue: '2bdp' },
+    { network: 'reference-3g', queue: '2bdp' },
     '1 Mbit/s / 500 kbit/s, 100 ms each way, loss 1 %, droptail 50 kB / droptail 25 kB',
   ],
   [
-    { network: '4g', burst: '4', jitter: '2ms', queue: 'codel', up: '20mbit' },
+    { network: 'reference-4g', burst: '4', jitter: '2ms', queue: 'codel', up: '20mbit' },
     '20 Mbit/s, 50 ± 2 ms each way, loss 0.5 % in runs of 4, CoDel',
   ],
   [

@@ -11,14 +11,14 @@ const MODULE = new URL('elevate.ts', import.meta.url).href;
 const program = {
   execPath: '/opt/node',
   execArgv: ['--no-warnings'],
-  argv: ['/opt/node', '/lab/main.ts', '--out=a run', '--networks=4g'],
+  argv: ['/opt/node', '/lab/main.ts', '--out=a run', '--networks=reference-4g'],
   env: { PATH: '/opt:/usr/bin', HOME: '/home/me', SHELL: '/bin/sh' },
 };
 
 test('the program, its arguments and what it finds on PATH stay the same, root finds more', () => {
   expect(sudoCommand({ ...program, platform: 'darwin' }).join(' ')).toBe(
     'sudo -n --preserve-env -- env PATH=/opt:/usr/bin:/usr/local/sbin:/usr/sbin:/sbin ' +
-      'HOME=/home/me /opt/node --no-warnings /lab/main.ts --out=a run --networks=4g',
+      'HOME=/home/me /opt/node --no-warnings /lab/main.ts --out=a run --networks=reference-4g',
   );
 });
 

@@ -34,28 +34,31 @@ describe('bad input ends with 1 and one line', () => {
   const run = (...options: string[]): string[] => ['run', ...options, '--', 'true'];
 
   it.each([
-    [run('--network', '5g'), /known: ideal, 4g, 3g, high-loss, extreme-loss/],
-    [run('--network', '4g', '--loss', '0.5'), /write 0\.5% .* or 50%/],
-    [run('--network', '4g', '--loss', '-1%'), /from 0% to 100%/],
-    [run('--network', '4g', '--delay', '61s'), /--delay: .* from 0ms to 5s/],
-    [run('--network', '4g', '--down', '20mbps'), /write a rate in bits: 20mbit/],
-    [run('--network', '4g', '--burst', '2', '--loss', '0%'), /need a loss above 0%/],
-    [run('--network', '4g', '--queue', '1000B'), /one full packet, 1500B/],
+    [
+      run('--network', '5g'),
+      /known: ideal, reference-4g, reference-3g, reference-high-loss, reference-extreme-loss/,
+    ],
+    [run('--network', 'reference-4g', '--loss', '0.5'), /write 0\.5% .* or 50%/],
+    [run('--network', 'reference-4g', '--loss', '-1%'), /from 0% to 100%/],
+    [run('--network', 'reference-4g', '--delay', '61s'), /--delay: .* from 0ms to 5s/],
+    [run('--network', 'reference-4g', '--down', '20mbps'), /write a rate in bits: 20mbit/],
+    [run('--network', 'reference-4g', '--burst', '2', '--loss', '0%'), /need a loss above 0%/],
+    [run('--network', 'reference-4g', '--queue', '1000B'), /one full packet, 1500B/],
     [run('--network', 'ideal', '--queue', '1bdp'), /needs a rate/],
     [run('--network', badFile), /bad\.json: down: '.*' is not a rate/],
     [run('--network', join(folder, 'none.json')), /none\.json/],
     [
-      run('--network', '4g', '--tcp-cc', 'bbr9'),
+      run('--network', 'reference-4g', '--tcp-cc', 'bbr9'),
       /is not a congestion control of this machine; use .*cubic/,
     ],
-    [run('--network', '4g', '--notsent-lowat', '16x'), /use 1MiB, 1048576 or default/],
-    [run('--network', '4g', '--backend', 'ns3'), /choices are none, /],
-    [run('--network', '4g', '--side', 'middle'), /choices are client, server/],
-    [run('--network', '4g', '--seed', '-1'), /whole number from 0/],
+    [run('--network', 'reference-4g', '--notsent-lowat', '16x'), /use 1MiB, 1048576 or default/],
+    [run('--network', 'reference-4g', '--backend', 'ns3'), /choices are none, /],
+    [run('--network', 'reference-4g', '--side', 'middle'), /choices are client, server/],
+    [run('--network', 'reference-4g', '--seed', '-1'), /whole number from 0/],
     [run(), /--network <name>' not specified/],
-    [['run', '--network', '4g'], /missing required argument 'command'/],
-    [['run', '--network', '4g', '--', 'no-such-program'], /no such program on PATH/],
-    [['certify', '--network', '4g', '--repeat', '0'], /whole number from 1 to 1000/],
+    [['run', '--network', 'reference-4g'], /missing required argument 'command'/],
+    [['run', '--network', 'reference-4g', '--', 'no-such-program'], /no such program on PATH/],
+    [['certify', '--network', 'reference-4g', '--repeat', '0'], /whole number from 1 to 1000/],
     [['certify', '--network', 'ideal', '--backend', 'rattan', '--jitter', '1ms'], /jitter/],
     [['clean', 'everything'], /too many arguments/],
     [['remove'], /unknown command 'remove'/],
@@ -76,11 +79,18 @@ test('profiles lists every network in a line', async () => {
       .trimEnd()
       .split('\n')
       .map((line) => line.split(' ')[0]),
-  ).toEqual(['ideal', '4g', '3g', 'high-loss', 'extreme-loss', 'loopback']);
+  ).toEqual([
+    'ideal',
+    'reference-4g',
+    'reference-3g',
+    'reference-high-loss',
+    'reference-extreme-loss',
+    'loopback',
+  ]);
   const json: unknown = JSON.parse((await netem('profiles', '--json')).stdout);
   expect(json).toMatchObject([
     {},
-    { profile: { id: '4g', down: { rateKbps: 20_000 } } },
+    { profile: { id: 'reference-4g', down: { rateKbps: 20_000 } } },
     {},
     {},
     {},

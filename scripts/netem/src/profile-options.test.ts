@@ -38,10 +38,10 @@ describe('the known networks', () => {
     ]);
     expect(rows).toEqual([
       ['ideal', null, null, 0, 0, null, null],
-      ['4g', 20_000, 10_000, 50, 0.005, 250_000, 125_000],
-      ['3g', 1_000, 500, 100, 0.01, 25_000, 12_500],
-      ['high-loss', 5_000, 2_000, 200, 0.05, 250_000, 100_000],
-      ['extreme-loss', 5_000, 2_000, 200, 0.5, 250_000, 100_000],
+      ['reference-4g', 20_000, 10_000, 50, 0.005, 250_000, 125_000],
+      ['reference-3g', 1_000, 500, 100, 0.01, 25_000, 12_500],
+      ['reference-high-loss', 5_000, 2_000, 200, 0.05, 250_000, 100_000],
+      ['reference-extreme-loss', 5_000, 2_000, 200, 0.5, 250_000, 100_000],
     ]);
   });
 
@@ -50,9 +50,10 @@ describe('the known networks', () => {
   });
 
   it('are listed when there is no such name', () => {
-    const message = 'unknown network "5g"; known: ideal, 4g, 3g, high-loss, extreme-loss, loopback';
+    const message =
+      'unknown network "5g"; known: ideal, reference-4g, reference-3g, reference-high-loss, reference-extreme-loss, loopback';
     expect(() => profileNamed('5g')).toThrow(message);
-    expect(() => profilesOf({ networks: ['4g', '5g'] })).toThrow(message);
+    expect(() => profilesOf({ networks: ['reference-4g', '5g'] })).toThrow(message);
     expect(() => profilesOf({ networks: [] })).toThrow('no network given; known: ideal');
   });
 });
@@ -71,19 +72,22 @@ describe('loopback', () => {
 
 describe('flags', () => {
   it('derive an id in one order, whatever theirs was and however they are spelled', () => {
-    const id = '4g+up=1.5mbit+delay=500ms+loss=1%+burst=4+queue=codel';
+    const id = 'reference-4g+up=1.5mbit+delay=500ms+loss=1%+burst=4+queue=codel';
     const flags = { queue: 'codel', burst: '4', loss: '1.0%', delay: '0.5s', up: '1500kbit' };
-    expect(only({ network: '4g', ...flags }).id).toBe(id);
+    expect(only({ network: 'reference-4g', ...flags }).id).toBe(id);
   });
 
   it('leave the id and the profile when they change nothing', () => {
     const same = { down: '20Mbit/s', delay: '0.05s', loss: '0.50%', burst: '1', queue: '1bdp' };
-    expect(only({ network: '4g', ...same })).toEqual(profileNamed('4g'));
+    expect(only({ network: 'reference-4g', ...same })).toEqual(profileNamed('reference-4g'));
   });
 
   it('change each chosen network; its BDP follows', () => {
-    const profiles = profilesOf({ networks: ['4g', '3g', '4g'], delay: '100ms' });
-    expect(profiles.map(({ id }) => id)).toEqual(['4g+delay=100ms', '3g']);
+    const profiles = profilesOf({
+      networks: ['reference-4g', 'reference-3g', 'reference-4g'],
+      delay: '100ms',
+    });
+    expect(profiles.map(({ id }) => id)).toEqual(['reference-4g+delay=100ms', 'reference-3g']);
     expect(profiles[0]?.down.queue).toEqual({ kind: 'droptail', limitBytes: 500_000 });
   });
 
@@ -109,7 +113,7 @@ describe('flags', () => {
     [{ loss: '0.5' }, /^--loss: '0.5' has no unit; write 0.5% .* or 50% /],
     [{ up: '0' }, /^--up: '0' is not a rate/],
   ])('%j contradict each other or are no quantity', (flags, message) => {
-    expect(() => profilesOf({ network: '4g', ...flags })).toThrow(message);
+    expect(() => profilesOf({ network: 'reference-4g', ...flags })).toThrow(message);
   });
 
   it.each(['1bdp', '100p', 'codel'])('a queue of %s needs a rate', (queue) => {
@@ -145,7 +149,7 @@ describe('a profile file', () => {
     ['a number', 5, /dsl\.json: expected an object/],
     ['no id', { down: '20mbit' }, /dsl\.json: "id" is missing/],
     ['an id with a slash', { ...dsl, id: '../x' }, /dsl\.json: id: expected up to 40 of a-z/],
-    ['the id of a known network', { ...dsl, id: '4g' }, /choose another/],
+    ['the id of a known network', { ...dsl, id: 'reference-4g' }, /choose another/],
     ['an unknown setting', { ...dsl, rate: '1mbit' }, /unknown setting "rate"; known: id, down/],
     ['a number without a unit', { ...dsl, delay: 50 }, /delay: expected text, such as "50ms"/],
     ['no quantity', { ...dsl, loss: '0.5' }, /dsl\.json: loss: '0\.5' has no unit/],
@@ -169,6 +173,9 @@ describe('a profile file', () => {
 test('the options have a heading of their own in the help', () => {
   const command = addProfileOptions(new Command('x'), 'list');
   expect(command.helpInformation()).toMatch(/\nNetwork options:\n {2}--networks <list>/);
-  command.parse(['--networks', '4g, 3g', '--loss', '1%'], { from: 'user' });
-  expect(profilesOf(command.opts()).map(({ id }) => id)).toEqual(['4g+loss=1%', '3g']);
+  command.parse(['--networks', 'reference-4g, reference-3g', '--loss', '1%'], { from: 'user' });
+  expect(profilesOf(command.opts()).map(({ id }) => id)).toEqual([
+    'reference-4g+loss=1%',
+    'reference-3g',
+  ]);
 });

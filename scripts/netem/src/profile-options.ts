@@ -25,7 +25,7 @@ export const NETWORK_FLAGS = ['network', 'networks', ...SETTING_NAMES] as const;
 /** Heading of these options in the help. */
 export const NETWORK_OPTIONS = 'Network options:';
 const PROFILE_HELP = `
-The id of a changed network names its changes, such as 4g+loss=1%+queue=codel. A profile file holds the
+The id of a changed network names its changes, such as reference-4g+loss=1%+queue=codel. A profile file holds the
 same texts:
   {"id": "my-dsl", "down": "20mbit", "up": "10mbit", "delay": "50ms", "loss": "0.5%"}`;
 const NAMES = NETWORKS.map(({ id }) => id).join(', ');
@@ -55,7 +55,7 @@ export function addProfileOptions(command: Command, choose: 'one' | 'optional' |
 
 /**
  * The chosen networks with the changes of the flags. The id of a changed one names its changes,
- * `4g+loss=1%+queue=codel`. It is the same for the same network, and valid as a folder's name.
+ * `reference-4g+loss=1%+queue=codel`. It is the same for the same network, and valid as a folder's name.
  * @throws UserError for an unknown name, no name, and settings that are invalid or contradict each
  * other.
  */

@@ -15,23 +15,23 @@ export const LOOPBACK = 'loopback';
 export const NETWORKS: readonly Network[] = [
   { id: 'ideal', title: 'nothing emulated, two namespaces and a veth pair', settings: NOTHING },
   {
-    id: '4g',
+    id: 'reference-4g',
     title: 'a good mobile connection',
     settings: { ...NOTHING, down: 20_000, up: 10_000, delay: 50, loss: 0.005 },
   },
   {
-    id: '3g',
+    id: 'reference-3g',
     title: 'a slow mobile connection',
     settings: { ...NOTHING, down: 1_000, up: 500, delay: 100, loss: 0.01 },
   },
   {
-    id: 'high-loss',
+    id: 'reference-high-loss',
     title: 'far away and lossy',
     settings: { ...NOTHING, down: 5_000, up: 2_000, delay: 200, loss: 0.05 },
   },
   {
-    id: 'extreme-loss',
-    title: 'every other packet lost, as the reference had configured its high-loss',
+    id: 'reference-extreme-loss',
+    title: 'every other packet lost, as the reference had configured its reference-high-loss',
     settings: { ...NOTHING, down: 5_000, up: 2_000, delay: 200, loss: 0.5 },
   },
   { id: LOOPBACK, title: 'the machine’s own loopback device, no namespaces', settings: NOTHING },

@@ -2,7 +2,7 @@ import { randomFillSync } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { type Health, HEALTH_PATH } from '@holbench/protocol/health';
-import { CHUNK_BYTES } from '@holbench/protocol/limits';
+import { CHUNK_BYTES } from '@holbench/protocol/wire-limits';
 import { PROTOCOL_VERSION } from '@holbench/protocol/version';
 
 /**

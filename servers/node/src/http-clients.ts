@@ -1,7 +1,7 @@
 import type { Connection } from '@holbench/core/connection';
 import type { LabResponse } from '@holbench/core/http/route';
 import { MeteredConnection } from '@holbench/core/metered-connection';
-import type { Limits } from '@holbench/core/server/limits';
+import type { ClientLimits } from '@holbench/core/server/client-limits';
 import { type Reader, readerOf, type UnreadAnswers } from '@holbench/core/unread-answers';
 import { tooMuch } from './respond.ts';
 import { isDestroyed, type NodeResponse } from './response-connection.ts';
@@ -28,7 +28,7 @@ export class HttpClients {
 
   constructor(
     unread: UnreadAnswers,
-    { pipelinedRequests }: Pick<Limits, 'pipelinedRequests'>,
+    { pipelinedRequests }: Pick<ClientLimits, 'pipelinedRequests'>,
     terminate = (connection: ClientConnection): void => void connection.destroy(),
   ) {
     this.#unread = unread;

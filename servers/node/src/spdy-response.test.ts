@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import type { TLSSocket } from 'node:tls';
-import { DEFAULT_LIMITS } from '@holbench/core/server/limits';
+import { DEFAULT_LIMITS } from '@holbench/core/server/client-limits';
 import { readerOf, UnreadAnswers } from '@holbench/core/unread-answers';
 import { expect, test, vi } from 'vitest';
 import { SpdyQueue } from './spdy-response.ts';

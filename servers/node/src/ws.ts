@@ -4,7 +4,7 @@ import { WebSocketServer } from 'ws';
 import wsPackage from 'ws/package.json' with { type: 'json' };
 import { serve } from '@holbench/core/server/serve';
 import { maxMessageBytes, openSession } from '@holbench/core/websocket/open-session';
-import { MAX_MESSAGE_BYTES } from '@holbench/protocol/limits';
+import { MAX_MESSAGE_BYTES } from '@holbench/protocol/wire-limits';
 import { WEBSOCKET_PATH } from '@holbench/protocol/health';
 import { WEBSOCKET_SUBPROTOCOL } from '@holbench/protocol/version';
 import { webSocketOver } from '@holbench/variants/protocols';

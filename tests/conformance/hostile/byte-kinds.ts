@@ -1,13 +1,7 @@
 import { createSocket } from 'node:dgram';
-import { requestHeaders } from '@holbench/raw-clients/serial/http2-headers';
-import {
-  Flag,
-  FRAME_HEADER_BYTES,
-  frameOf,
-  FrameType,
-} from '@holbench/raw-clients/serial/http2-frames';
 import { WEBSOCKET_SUBPROTOCOL } from '@holbench/protocol/version';
 import type { SeededRandom } from '@holbench/stats/seeded-random';
+import { Flag, frameOf, FrameType, getRequest, PREFACE } from '@holbench/test-clients/http2-frames';
 import { httpProtocol, isOverQuic } from '@holbench/variants/protocols';
 import type { Variant } from '@holbench/variants/registry';
 import {
@@ -144,11 +138,8 @@ function http1Requests({ id }: Target, random: SeededRandom): Buffer {
   return damaged(Buffer.from(requests.join('')), random);
 }
 
-const PREFACE = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n');
-
 function http2Frames({ id }: Target, random: SeededRandom): Buffer {
-  const request = { method: 'GET', path: `/covalues/${id}`, body: null } as const;
-  const block = requestHeaders('localhost', request, 0).subarray(FRAME_HEADER_BYTES);
+  const block = getRequest('localhost', `/covalues/${id}`);
   const frames = Array.from({ length: random.below(20) }, () => {
     const stream = pickOf([0, 1, 1, 2, 3, 5, 2 ** 31 - 1], random);
     const flags = pickOf([0, Flag.END_STREAM, Flag.END_HEADERS, 5, random.below(256)], random);

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { CHUNK_BYTES } from '@holbench/protocol/limits';
+import { CHUNK_BYTES } from '@holbench/protocol/wire-limits';
 import { HttpClient } from '@holbench/raw-clients/http-client';
 import type { RawClient, RawUpload } from '@holbench/raw-clients/raw-client';
 import { RawWebSocket } from '@holbench/raw-clients/web-socket';

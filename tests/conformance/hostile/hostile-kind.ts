@@ -1,7 +1,7 @@
 import type { RawClient } from '@holbench/raw-clients/raw-client';
 import type { SeededRandom } from '@holbench/stats/seeded-random';
 import type { Variant } from '@holbench/variants/registry';
-import type { QuicProgram } from '@holbench/raw-clients/quic/quic-program';
+import type { QuicProgram } from '@holbench/test-clients/quic/quic-program';
 
 /** What a hostile client knows of the server that it talks to. */
 export interface Target {

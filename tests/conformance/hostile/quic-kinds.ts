@@ -6,7 +6,7 @@ import {
   openSession,
   sessionStream,
   streamHead,
-} from '@holbench/raw-clients/quic/http-connections';
+} from '@holbench/test-clients/quic/http-connections';
 import {
   type Field,
   fieldSection,
@@ -15,8 +15,8 @@ import {
   requestFields,
   StreamType,
   varint,
-} from '@holbench/raw-clients/quic/http3-frames';
-import { type Fate, QuicClient, type QuicOptions } from '@holbench/raw-clients/quic/quic-client';
+} from '@holbench/test-clients/quic/http3-frames';
+import { type Fate, QuicClient, type QuicOptions } from '@holbench/test-clients/quic/quic-client';
 import {
   damaged,
   type HostileKind,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ErrorCode } from '@holbench/protocol/errors';
-import { chunkCount, chunkLength } from '@holbench/protocol/limits';
+import { chunkCount, chunkLength } from '@holbench/protocol/wire-limits';
 import type { RawClient, RawUpload } from '@holbench/raw-clients/raw-client';
 import * as fc from 'fast-check';
 import { expect } from 'vitest';

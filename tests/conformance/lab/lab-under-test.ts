@@ -11,7 +11,7 @@ import type { Tools } from '@holbench/harness/tools';
 import type { FactorValue } from '@holbench/factors/factor';
 import { HttpClient } from '@holbench/raw-clients/http-client';
 import { openRawClient } from '@holbench/raw-clients/open-client';
-import { pageConnection } from '@holbench/raw-clients/page';
+import { pageConnection } from '@holbench/test-clients/page';
 import type { RawClient } from '@holbench/raw-clients/raw-client';
 import { isOverQuic } from '@holbench/variants/protocols';
 import type { LabVariant } from '@holbench/variants/registry';

@@ -10,6 +10,7 @@ export function describeEvidence(lab: LabUnderTest): void {
   describe('evidence', () => {
     test('the server counted the protocol, what it was asked for, and every broken transfer, and logged no error', async () => {
       await loadFileAtLowPriority(lab);
+      await lab.page(0).evaluate(async () => void (await fetch('/')));
       const summary = await stopped(lab);
       const own = serverProtocol(lab.variant);
       expect(summary.requests[own]).toBeGreaterThan(2);

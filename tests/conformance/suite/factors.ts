@@ -1,4 +1,4 @@
-import { chunkCount, chunkLength } from '@holbench/protocol/limits';
+import { chunkCount, chunkLength } from '@holbench/protocol/wire-limits';
 import { describe, expect, test } from 'vitest';
 import { FILE_BYTES, type LabUnderTest } from '../lab/lab-under-test.ts';
 import { idWithFile, uploadFromPage } from '../lab/page-operations.ts';

@@ -1,6 +1,6 @@
 import { constants, getPriority, setPriority } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
-import { FUZZ_SEED } from '@holbench/fuzz/seed';
+import { FUZZ_SEED } from '@holbench/test-support/seed';
 import { derivedSeed } from '@holbench/stats/derived-seed';
 import { seededRandom } from '@holbench/stats/seeded-random';
 import { isOverQuic } from '@holbench/variants/protocols';
@@ -12,8 +12,8 @@ import { QUIC_KINDS } from '../hostile/quic-kinds.ts';
 import { type Latencies, watchLatency } from '../hostile/watch-latency.ts';
 import type { LabUnderTest } from '../lab/lab-under-test.ts';
 import { idWithFile } from '../lab/page-operations.ts';
-import { openQuicClient } from '@holbench/raw-clients/quic/http-connections';
-import { QuicProgram } from '@holbench/raw-clients/quic/quic-program';
+import { openQuicClient } from '@holbench/test-clients/quic/http-connections';
+import { QuicProgram } from '@holbench/test-clients/quic/quic-program';
 
 /** Cases per variant: `pnpm test:hostile` has more than CI. */
 const CASES = Number(process.env['HOLBENCH_HOSTILE_CASES'] ?? 200);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ErrorCode } from '@holbench/protocol/errors';
-import { CHUNK_BYTES } from '@holbench/protocol/limits';
+import { CHUNK_BYTES } from '@holbench/protocol/wire-limits';
 import { describe, expect, test, vi } from 'vitest';
 import type { LabUnderTest } from '../lab/lab-under-test.ts';
 import { pageLoadCode, TEXT } from '../lab/page-operations.ts';

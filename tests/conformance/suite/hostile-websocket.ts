@@ -1,4 +1,4 @@
-import { MAX_MESSAGE_BYTES } from '@holbench/protocol/limits';
+import { MAX_MESSAGE_BYTES } from '@holbench/protocol/wire-limits';
 import { describe, expect, test, vi } from 'vitest';
 import type { LabUnderTest } from '../lab/lab-under-test.ts';
 import { idWithFile, TEXT } from '../lab/page-operations.ts';

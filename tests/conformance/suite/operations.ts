@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { CHUNK_BYTES } from '@holbench/protocol/limits';
+import { CHUNK_BYTES } from '@holbench/protocol/wire-limits';
 import { describe, expect, test } from 'vitest';
 import { FILE_BYTES, type LabUnderTest } from '../lab/lab-under-test.ts';
 import { idWithFile, TEXT, uploadFromPage } from '../lab/page-operations.ts';

@@ -1,4 +1,4 @@
-import { FUZZ_SEED } from '@holbench/fuzz/seed';
+import { FUZZ_SEED } from '@holbench/test-support/seed';
 import { isOverQuic } from '@holbench/variants/protocols';
 import * as fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';

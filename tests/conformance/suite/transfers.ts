@@ -1,5 +1,5 @@
-import { CHUNK_BYTES } from '@holbench/protocol/limits';
-import { unreadHttp2 } from '@holbench/raw-clients/serial/unread-requests';
+import { CHUNK_BYTES } from '@holbench/protocol/wire-limits';
+import { unreadHttp2 } from '@holbench/test-clients/unread-requests';
 import { describe, expect, test, vi } from 'vitest';
 import { FILE_BYTES, type LabUnderTest, type RssBytes } from '../lab/lab-under-test.ts';
 import { idWithFile, uploadFromPage } from '../lab/page-operations.ts';

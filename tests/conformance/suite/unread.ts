@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type RunningVariant, startVariant } from '@holbench/harness/start-variant';
 import type { Tools } from '@holbench/harness/tools';
 import { openHttpClient } from '@holbench/raw-clients/open-client';
-import { NARROW_WINDOW_BYTES, unreadHttp2 } from '@holbench/raw-clients/serial/unread-requests';
+import { NARROW_WINDOW_BYTES, unreadHttp2 } from '@holbench/test-clients/unread-requests';
 import type { Variant } from '@holbench/variants/registry';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { rssBytesOf } from '../lab/lab-under-test.ts';

@@ -1,18 +1,16 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { Tools } from '@holbench/harness/tools';
-import { type LabVariant, VARIANTS } from '@holbench/variants/registry';
+import type { LabVariant } from '@holbench/variants/registry';
 import { describe } from 'vitest';
 import { LabUnderTest } from '../lab/lab-under-test.ts';
-import { describeEach } from './describe-each.ts';
 import { describeEvidence } from './evidence.ts';
-import { exampleFactors } from './example-factors.ts';
+import type { exampleFactors } from './example-factors.ts';
 import { describeFactors } from './factors.ts';
 import { describeHostileHttp } from './hostile-http.ts';
 import { describeHostileSites } from './hostile-sites.ts';
 import { describeHostileStreams } from './hostile-streams.ts';
 import { describeHostileUploads } from './hostile-uploads.ts';
 import { describeHostileWebSocket } from './hostile-websocket.ts';
-import { describeLimits } from './limits.ts';
+import { describeClientLimits } from './client-limits.ts';
 import { describeOperations } from './operations.ts';
 import { describeRawClients } from './raw-clients.ts';
 import { describeReceiveWindows } from './receive-windows.ts';
@@ -20,15 +18,8 @@ import { describeSubscriptions } from './subscriptions.ts';
 import { describeTransfers } from './transfers.ts';
 import { describeUnread } from './unread.ts';
 
-/** Registers what every variant of a group of the registry must do. */
-export function describeVariants(group: LabVariant['group']): Promise<void> {
-  return describeEach(
-    VARIANTS.filter((each) => each.group === group),
-    describeVariant,
-  );
-}
-
-function describeVariant(variant: LabVariant, tools: Tools): void {
+/** Registers what every variant must do, without factors. */
+export function describeVariant(variant: LabVariant, tools: Tools): void {
   const lab = new LabUnderTest(variant, tools);
   lab.startAndStop();
   describeOperations(lab);
@@ -43,11 +34,25 @@ function describeVariant(variant: LabVariant, tools: Tools): void {
   if (variant.transport === 'webtransport') describeHostileStreams(lab);
   // The server prints its final statistics when it stops: nothing can follow.
   describeEvidence(lab);
-  describeLimits(variant, tools);
+  describeClientLimits(variant, tools);
   describeUnread(variant, tools);
+}
 
-  if (hasObeyedThem(variant)) return;
-  for (const factors of exampleFactors(variant)) {
+/** Registers that a variant starts, answers every operation, and proves its protocol. */
+export function describeBasics(variant: LabVariant, tools: Tools): void {
+  const lab = new LabUnderTest(variant, tools, {}, 'conformance-basics');
+  lab.startAndStop();
+  describeOperations(lab);
+  describeEvidence(lab);
+}
+
+/** Registers what a variant must do with each of these sets of factors. */
+export function describeWithFactors(
+  variant: LabVariant,
+  tools: Tools,
+  sets: ReturnType<typeof exampleFactors>,
+): void {
+  for (const factors of sets) {
     describe(`with ${JSON.stringify(factors)}`, () => {
       const changed = new LabUnderTest(variant, tools, factors);
       changed.startAndStop();
@@ -57,12 +62,4 @@ function describeVariant(variant: LabVariant, tools: Tools): void {
       describeEvidence(changed);
     });
   }
-}
-
-/** The factors: a control with the server of a default variant, there. */
-function hasObeyedThem({ group, server }: LabVariant): boolean {
-  return (
-    group === 'control' &&
-    VARIANTS.some((each) => each.group === 'default' && isDeepStrictEqual(each.server, server))
-  );
 }

@@ -3,7 +3,7 @@ import type { RunningVariant } from '@holbench/harness/start-variant';
 import type { Tools } from '@holbench/harness/tools';
 import { HttpClient } from '@holbench/raw-clients/http-client';
 import { openRawClient } from '@holbench/raw-clients/open-client';
-import { pageConnection } from '@holbench/raw-clients/page';
+import { pageConnection } from '@holbench/test-clients/page';
 import type { RawClient } from '@holbench/raw-clients/raw-client';
 import { isOverQuic } from '@holbench/variants/protocols';
 import type { Browser, Page } from 'playwright-core';

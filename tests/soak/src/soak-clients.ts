@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { messageOf } from '@holbench/process/user-error';
-import { CHUNK_BYTES } from '@holbench/protocol/limits';
+import { CHUNK_BYTES } from '@holbench/protocol/wire-limits';
 import { type RawClient, storeZeros, zeros } from '@holbench/raw-clients/raw-client';
 import type { Clients } from './open-clients.ts';
 

@@ -1,4 +1,4 @@
-import { type FittedLine, fitLine } from '@holbench/stats/fitted-line';
+import { type FittedLine, fitLine } from './fitted-line.ts';
 import type { Reading, SoakResult } from './soak-result.ts';
 
 /** Share of a soak that is warm-up, and the longest. A heap of V8 takes minutes to find its size. */

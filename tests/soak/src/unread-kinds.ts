@@ -1,11 +1,7 @@
 import type { HttpConnection } from '@holbench/raw-clients/http-client';
 import type { RawClient } from '@holbench/raw-clients/raw-client';
 import type { TcpProtocol } from '@holbench/raw-clients/open-client';
-import {
-  unreadHttp1,
-  unreadHttp2,
-  unreadWebSocket,
-} from '@holbench/raw-clients/serial/unread-requests';
+import { unreadHttp1, unreadHttp2, unreadWebSocket } from '@holbench/test-clients/unread-requests';
 import { isOverQuic, type Protocol } from '@holbench/variants/protocols';
 
 /** What clients ask for and do not read. */

@@ -4,7 +4,7 @@ import { type RunningVariant, startVariant } from '@holbench/harness/start-varia
 import type { Tools } from '@holbench/harness/tools';
 import { withDeadline } from '@holbench/harness/with-deadline';
 import { messageOf } from '@holbench/process/user-error';
-import { FULL_FILE_BYTES } from '@holbench/protocol/limits';
+import { FULL_FILE_BYTES } from '@holbench/protocol/wire-limits';
 import type { Variant } from '@holbench/variants/registry';
 import { residentBytes } from './soak-variant.ts';
 import { unreadClients } from './unread-clients.ts';

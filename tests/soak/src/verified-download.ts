@@ -5,7 +5,11 @@ import { splitBatch } from '@holbench/protocol/message-batch';
 import { DownMessage } from '@holbench/protocol/messages';
 import { messageOf } from '@holbench/process/user-error';
 import { parseJson } from '@holbench/protocol/parse';
-import { openHttpClient, type TcpProtocol } from '@holbench/raw-clients/open-client';
+import {
+  type HttpTcpProtocol,
+  openHttpClient,
+  type TcpProtocol,
+} from '@holbench/raw-clients/open-client';
 import { startWebSocket } from '@holbench/raw-clients/start-web-socket';
 import type { Page } from 'playwright-core';
 
@@ -21,11 +25,7 @@ export function verifiedDownload(protocol: TcpProtocol, origin: string, id: stri
   return protocol === 'websocket' ? byWebSocket(origin, id) : byHttp(protocol, origin, id);
 }
 
-async function byHttp(
-  protocol: Exclude<TcpProtocol, 'websocket'>,
-  origin: string,
-  id: string,
-): Promise<void> {
+async function byHttp(protocol: HttpTcpProtocol, origin: string, id: string): Promise<void> {
   await using client = openHttpClient(protocol, origin);
   const { status, headers, body } = await client
     .request({ path: `/covalues/${id}/file` })

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DEFAULT_LIMITS } from '@holbench/core/server/limits';
+import { DEFAULT_LIMITS } from '@holbench/core/server/client-limits';
 import { LOCALHOST } from '@holbench/process/network-side';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { makeCertificate } from '../certificate.ts';
@@ -26,9 +26,9 @@ test.skipIf(!program).each(['no certificate', 'another key'])(
   titled('a certificate that is refused (%s) is one line, with the remedy', missing),
   async (kind) => {
     if (!program) return;
-    const certificate = await makeCertificate(folder, 'ec');
+    const certificate = await makeCertificate(folder);
     const other = join(folder, 'other');
-    if (kind === 'another key') await makeCertificate(other, 'ec');
+    if (kind === 'another key') await makeCertificate(other);
     const broken =
       kind === 'another key'
         ? { ...certificate, key: join(other, 'lab.key') }

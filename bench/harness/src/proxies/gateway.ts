@@ -1,4 +1,4 @@
-import { MAX_MESSAGE_BYTES } from '@holbench/protocol/limits';
+import { MAX_MESSAGE_BYTES } from '@holbench/protocol/wire-limits';
 import { runTool } from '@holbench/process/run-tool';
 import * as v from 'valibot';
 import { startAnswering } from '../readiness/start-answering.ts';

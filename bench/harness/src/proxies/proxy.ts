@@ -1,4 +1,4 @@
-import type { Limits } from '@holbench/core/server/limits';
+import type { ClientLimits } from '@holbench/core/server/client-limits';
 import type { ManagedProcess } from '@holbench/process/managed-process';
 import type { NetworkSide } from '@holbench/process/network-side';
 import type { Variant, VariantProxy } from '@holbench/variants/registry';
@@ -27,7 +27,7 @@ export interface ProxyOptions {
   readonly port: number;
   /** Path of the Unix socket of the server, which speaks HTTP/1.1 without TLS. */
   readonly socket: string;
-  readonly limits: Limits;
+  readonly limits: ClientLimits;
   /** Of the server: without it no request is answered. */
   readonly token?: string;
   readonly logPath: string;

@@ -14,7 +14,7 @@ test.each(['http/1.1', 'h2'] as const)(
   'an answer that is no page of health is not read to its end, which may never come (%s)',
   async (protocol) => {
     const folder = await mkdtemp(join(tmpdir(), 'holbench-health-'));
-    const { cert, key } = await makeCertificate(folder, 'ec');
+    const { cert, key } = await makeCertificate(folder);
     const tls = { cert: await readFile(cert), key: await readFile(key), allowHTTP1: true };
     await rm(folder, { recursive: true });
     let sent = 0;

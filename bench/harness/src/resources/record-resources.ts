@@ -94,11 +94,6 @@ export class ResourceRecording implements Disposable {
   /** Adds a process of the client. The first one begins the recording. */
   async watch({ group, pid }: RecordedProcess): Promise<void> {
     if (LINUX) this.#groups.watch(group, pid);
-    await this.begin();
-  }
-
-  /** Begins the recording where all clients are on other machines. */
-  async begin(): Promise<void> {
     await (this.#begun ??= this.#begin());
   }
 

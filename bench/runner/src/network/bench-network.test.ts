@@ -1,6 +1,7 @@
 import type { Backend } from '@holbench/netem/backend';
 import { describe, expect, it } from 'vitest';
-import { configure, type ConfiguredNetwork } from '../configuration.ts';
+import { configure } from '../configure.ts';
+import type { ConfiguredNetwork } from '../configuration.ts';
 import { type MakingOptions, withChoice } from './bench-network.ts';
 import { DEFAULT_TCP } from '@holbench/netem/tcp-options';
 
@@ -27,10 +28,13 @@ describe('a network of a run', () => {
       version: async () => 'kernel 6.1',
       start: () => Promise.reject(new Error('not to be started')),
     };
-    const { record } = await withChoice(configured('4g'), ANYTHING, { backend, why: 'it works' });
+    const { record } = await withChoice(configured('reference-4g'), ANYTHING, {
+      backend,
+      why: 'it works',
+    });
     expect(record).toMatchObject({
-      profile: { id: '4g' },
-      options: '--networks 4g',
+      profile: { id: 'reference-4g' },
+      options: '--networks reference-4g',
       backend: 'tc',
       backendVersion: 'kernel 6.1',
       seedsLosses: true,
@@ -47,7 +51,7 @@ describe('a network of a run', () => {
   });
 
   it.each([
-    { what: 'is shaped', network: '4g', options: ANYTHING },
+    { what: 'is shaped', network: 'reference-4g', options: ANYTHING },
     {
       what: 'was to be made by one backend',
       network: 'ideal',

@@ -1,9 +1,9 @@
+import type { Variant } from '@holbench/variants/registry';
 import type { Backend, BackendId, TcpSettings } from '@holbench/netem/backend';
 import { type BackendChoice, chooseBackend } from '@holbench/netem/choose-backend';
 import { isShaped } from '@holbench/results/is-shaped';
 import type { Tools } from '@holbench/harness/tools';
 import { whyUnsupported } from '@holbench/harness/unsupported';
-import type { Variant } from '@holbench/variants/registry';
 import type { Target } from '@holbench/target/target';
 import type { RunNetwork } from '@holbench/results/run-network';
 import type { ConfiguredNetwork } from '../configuration.ts';
@@ -13,7 +13,7 @@ export interface BenchNetwork {
   /** Its backend; null where none can make it, and on loopback. */
   readonly backend: Backend | null;
   readonly tcp: TcpSettings;
-  /** Where its servers are, if that is another machine: the network is as found. */
+  /** Where its servers are, if that is another machine: the network is a real one. */
   readonly target?: Target;
   /** Its record in the manifest, so far without a measurement. */
   readonly record: RunNetwork;

@@ -8,15 +8,15 @@ import { combinations, isNetworkOption, type Sweep } from '../sweep.ts';
 /** Network options of the command line. */
 export interface NetworkOptions extends ProfileOptions {
   readonly backend?: string;
-  /** Instead of any other: the network to a target, as it was found. */
-  readonly found?: FoundChoice;
+  /** Instead of any other: the real network to a target. */
+  readonly found?: RealNetworkChoice;
 }
 
-/** Id of a network that nobody made. */
-export const FOUND = 'found';
+/** Id of a real network, as run folders have it. */
+export const REAL_NETWORK_ID = 'found';
 
 /** A network that was measured, and the options that lead to it. */
-export interface FoundChoice {
+export interface RealNetworkChoice {
   readonly profile: NetworkProfile;
   readonly options: string;
 }

@@ -10,7 +10,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { brokenLink, withCertifiedLink } from './with-certified-link.ts';
 import { DEFAULT_TCP } from '@holbench/netem/tcp-options';
 
-const PROFILE = profileNamed('4g');
+const PROFILE = profileNamed('reference-4g');
 const { backend, why } = await chooseBackend(PROFILE);
 const skipped = backend === null ? ` (skipped: ${why})` : '';
 const TIMEOUT_MS = 30_000;

@@ -1,5 +1,5 @@
 interface EndedCapture {
-  /** Such as "self-server". */
+  /** Such as "same-server". */
   readonly name: string;
   /** What dumpcap wrote. */
   readonly log: readonly string[];

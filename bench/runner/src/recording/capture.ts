@@ -12,7 +12,7 @@ import { captureProblem } from './capture-problem.ts';
  * Most kilobytes (1000 bytes) of a capture, with which it ends: 150 MB a cell, two phases at two devices.
  * Idle there are small messages alone; 70 MB are 28 s of 20 Mbit/s.
  */
-export const MOST_CAPTURE_KB = { idle: 5_000, self: 70_000 } as const;
+export const MOST_CAPTURE_KB = { alone: 5_000, same: 70_000 } as const;
 /** The kernel's memory for packets that are not written yet, in MiB. */
 const BUFFER_MIB = 32;
 
@@ -27,7 +27,7 @@ export interface Capture {
 
 /**
  * Captures the packets from and to a port at one end of a link, until it is ended.
- * @param name of its files in `folder`, such as "self-server".
+ * @param name of its files in `folder`, such as "same-server".
  * @throws UserError when the capture cannot begin; its reason is dumpcap's.
  */
 export async function startCapture(

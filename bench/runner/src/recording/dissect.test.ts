@@ -20,12 +20,12 @@ test('where tshark ends in the middle of a line, what it said is told, and its t
   await chmod(bin, 0o755);
   vi.stubEnv('PATH', `${folder}${delimiter}${process.env['PATH']}`);
   const capture = {
-    path: join(folder, 'self-server.pcapng'),
+    path: join(folder, 'same-server.pcapng'),
     transport: 'tcp',
     port: 8443,
   } as const;
   await expect(dissect({ ...capture, keys: join(folder, 'keys.log') })).rejects.toThrow(
-    'self-server.pcapng: tshark: ended with exit code 2 | no space left',
+    'same-server.pcapng: tshark: ended with exit code 2 | no space left',
   );
   const left = await readdir(folder);
   expect(left.filter((name) => name.endsWith('.tsv'))).toEqual([]);

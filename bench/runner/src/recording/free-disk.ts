@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises';
 import { MOST_CAPTURE_KB } from './capture.ts';
 
 /** Of a cell, at two devices. */
-const CAPTURE_BYTES = 2 * 1_000 * (MOST_CAPTURE_KB.idle + MOST_CAPTURE_KB.self);
+const CAPTURE_BYTES = 2 * 1_000 * (MOST_CAPTURE_KB.alone + MOST_CAPTURE_KB.same);
 /** For the text of two captures at a time, of sockets and of everything else that a run writes, in bytes. */
 const MARGIN_BYTES = 300e6;
 

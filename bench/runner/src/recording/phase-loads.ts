@@ -1,13 +1,13 @@
 import type { NetworkProfile } from '@holbench/results/network-profile';
 import type { ProbePhase, Sample } from '@holbench/results/sample';
-import type { Way, WayRecording } from '@holbench/results/way';
+import type { MessagePath, PathRecording } from '@holbench/results/message-path';
 import { LABELS } from '@holbench/scenarios/labels';
 import type { Direction } from '@holbench/scenarios/scenario';
 import type { SentLoad } from '@holbench/wait/matched';
 import { partsOf } from '@holbench/wait/parts';
 
-/** Phases in which ways are recorded. */
-const PHASES: readonly ProbePhase[] = ['idle', 'self'];
+/** Phases in which paths are recorded. */
+const PHASES: readonly ProbePhase[] = ['alone', 'same'];
 
 /** A load, and its place among the samples. */
 interface PhaseLoad {
@@ -26,24 +26,24 @@ export function loadsOf(samples: readonly Sample[], phase: ProbePhase): PhaseLoa
   return loads.toSorted((a, b) => a.sent.sentAtMs - b.sent.sentAtMs);
 }
 
-/** Puts the ways of loads into their samples. @param ways one for each load, in the same order. */
-export function addWays(
+/** Puts the paths of loads into their samples. @param paths one for each load, in the same order. */
+export function addPaths(
   samples: Sample[],
   loads: readonly PhaseLoad[],
-  ways: readonly (Way | null)[],
+  paths: readonly (MessagePath | null)[],
 ): void {
   for (const [place, { index }] of loads.entries()) {
-    const [sample, way] = [samples[index], ways[place]];
+    const [sample, way] = [samples[index], paths[place]];
     if (sample && way) samples[index] = { ...sample, way };
   }
 }
 
 /** Answered loads of the recorded phases, and those of them whose wait can be cut into its parts. */
-export function countWays(
+export function countPaths(
   samples: readonly Sample[],
   profile: NetworkProfile,
   direction: Direction,
-): Pick<WayRecording, 'messages' | 'complete'> {
+): Pick<PathRecording, 'messages' | 'complete'> {
   const labels = PHASES.flatMap(labelsOf);
   const answered = samples.filter(
     ({ label, outcome }) => labels.includes(label) && outcome.status === 'ok',

@@ -1,6 +1,6 @@
 import type { NetworkSide } from '@holbench/process/network-side';
 import type { ProbePhase } from '@holbench/results/sample';
-import type { WayPhase } from '@holbench/scenarios/port/cell-run';
+import type { PathPhase } from '@holbench/scenarios/port/cell-run';
 import type { Direction } from '@holbench/scenarios/scenario';
 import type { Transport } from '@holbench/wait/wire/packet';
 import { failureReason } from '../failure-reason.ts';
@@ -13,6 +13,8 @@ export interface PhaseFiles {
   readonly client: string;
   readonly server: string;
   readonly sockets: string | null;
+  /** When it ended, in ms since 1970; Infinity before that. */
+  endedAtMs: number;
 }
 
 interface PhaseSides {
@@ -26,7 +28,7 @@ interface PhaseSides {
 }
 
 /** A phase that is being recorded. */
-export interface RecordingPhase extends WayPhase, AsyncDisposable {
+export interface RecordingPhase extends PathPhase, AsyncDisposable {
   readonly pids: readonly number[];
   /** Null where a capture could not begin. */
   readonly files: PhaseFiles | null;
@@ -48,7 +50,7 @@ export async function startPhase(
     });
   const sender = sampled === 'download' ? server : client;
   const filter = sampled === 'download' ? `sport = :${port}` : `dport = :${port}`;
-  const mostKb = MOST_CAPTURE_KB[phase === 'idle' ? 'idle' : 'self'];
+  const mostKb = MOST_CAPTURE_KB[phase === 'alone' ? 'alone' : 'same'];
   const capture = (side: NetworkSide, end: 'client' | 'server') =>
     noted(startCapture(side, { transport, port, folder, name: `${phase}-${end}`, mostKb }));
   const [atClient, atServer, sockets] = await Promise.all([
@@ -62,14 +64,18 @@ export async function startPhase(
     for (const problem of problems) if (problem !== null) note(problem);
   };
   let stopping: Promise<void> | null = null;
-  const end = () => (stopping ??= stop());
-  const files = atClient &&
+  const files: PhaseFiles | null = atClient &&
     atServer && {
       phase,
       client: atClient.path,
       server: atServer.path,
       sockets: sockets && sockets.path,
+      endedAtMs: Infinity,
     };
+  const end = () => {
+    if (files !== null && stopping === null) files.endedAtMs = Date.now();
+    return (stopping ??= stop());
+  };
   if (files === null) await end();
   return { pids: running.map(({ pid }) => pid), files, end, [Symbol.asyncDispose]: end };
 }

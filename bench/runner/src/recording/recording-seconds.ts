@@ -1,6 +1,6 @@
 import { fullSegmentsPerSecond } from '@holbench/scenarios/planned-seconds';
 import { directionOf, scenarioOf } from '@holbench/scenarios/registry';
-import type { PlannedCell } from '../plan.ts';
+import type { PlannedCell } from '../planned-cell.ts';
 
 /** Starts and ends of the recorder's programs, in seconds. */
 const PROGRAMS_SECONDS = 1;
@@ -12,9 +12,10 @@ const DEVICES = 2;
 /** The transfer runs in two of three phases of a cell, and one of these is recorded. */
 const RECORDED_SHARE = 1 / 3;
 
-/** What the recorder of ways adds to a cell, in seconds. */
-export function recordingSeconds({ scenario, network }: PlannedCell): number {
-  const seconds = RECORDED_SHARE * (scenarioOf(scenario).phaseSeconds?.(network) ?? 0);
-  const segments = seconds * fullSegmentsPerSecond(network.profile, directionOf(scenario));
+/** What the recorder of paths adds to a cell, in seconds. */
+export function recordingSeconds(cell: PlannedCell): number {
+  const seconds = RECORDED_SHARE * (scenarioOf(cell.scenario).phaseSeconds?.(cell) ?? 0);
+  const segments =
+    seconds * fullSegmentsPerSecond(cell.network.profile, directionOf(cell.scenario));
   return PROGRAMS_SECONDS + READING_SECONDS * DEVICES * segments * SEGMENT_MB;
 }

@@ -31,7 +31,7 @@ export interface SocketSampling {
 /**
  * Reads the state of the sockets of one side's connections until it is ended.
  * @param filter of ss, such as `sport = :8443`.
- * @param name of its files in `folder`, such as "self-sockets".
+ * @param name of its files in `folder`, such as "same-sockets".
  * @throws UserError when it does not begin.
  */
 export async function startSocketSampling(

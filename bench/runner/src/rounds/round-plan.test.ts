@@ -1,23 +1,24 @@
 import { LABELS } from '@holbench/scenarios/labels';
 import { describe, expect, it } from 'vitest';
 import { cell, manifest, sample } from '../../../../packages/results/fixtures/run-lines.ts';
-import type { Overrides } from '../configuration.ts';
+import type { Overrides } from '../configure.ts';
 import { configurePreset } from '../configure-preset.ts';
-import { type PlannedCell, planCells } from '../plan.ts';
+import type { PlannedCell } from '../planned-cell.ts';
+import { planCells } from '../plan.ts';
 import { RoundPlan } from './round-plan.ts';
 import { MOST_ROUNDS } from './stopping-rule.ts';
 
 const CHOICE: Overrides = {
   variants: ['node-ws', 'node-http1'],
-  scenarios: ['4f'],
-  networks: ['4g'],
+  scenarios: ['download'],
+  networks: ['reference-4g'],
   rounds: 2,
 };
 /** With a factor of its own the preset has its matrix alone. */
 const NO_PARTS: Overrides = { factors: { bulk: '1' } };
 const LOOPBACK = manifest().networks;
 
-/** The self latency of a cell, in ms; null for an invalid cell, Infinity where nothing was answered. */
+/** The same latency of a cell, in ms; null for an invalid cell, Infinity where nothing was answered. */
 type Self = (planned: PlannedCell) => number | null;
 
 function finished(planned: PlannedCell, selfMs: number | null, seconds = 60) {
@@ -32,8 +33,8 @@ function finished(planned: PlannedCell, selfMs: number | null, seconds = 60) {
     valid: selfMs !== null,
     endedAt: new Date(Date.parse('2026-01-01T00:00:00.000Z') + 1_000 * seconds).toISOString(),
   });
-  const samples = (['idle', 'foreign', 'self'] as const).map((phase) => {
-    const durationMs = phase === 'self' ? (selfMs ?? 0) : 100;
+  const samples = (['alone', 'other', 'same'] as const).map((phase) => {
+    const durationMs = phase === 'same' ? (selfMs ?? 0) : 100;
     return sample({
       label: LABELS.probe(phase, 'load'),
       outcome: Number.isFinite(durationMs)
@@ -53,7 +54,7 @@ function planOf(overrides: Overrides, done: Parameters<typeof RoundPlan.of>[2] =
 }
 
 /** Runs all rounds. @param seconds of a cell. */
-async function runAll(overrides: Overrides, self: Self, seconds = 60) {
+async function runAll(overrides: Overrides, same: Self, seconds = 60) {
   const plan = await planOf(overrides);
   const rounds: string[][] = [];
   const notes: string[] = [];
@@ -64,7 +65,7 @@ async function runAll(overrides: Overrides, self: Self, seconds = 60) {
     if (cells.length === 0) return { rounds, notes, plan };
     rounds.push(cells.map(({ id }) => id));
     for (const planned of cells) {
-      plan.finish(finished(planned, self(planned), seconds));
+      plan.finish(finished(planned, same(planned), seconds));
       elapsed += seconds;
     }
   }
@@ -86,7 +87,7 @@ describe('the rounds of a run', () => {
     expect(plan.plannedCells).toBe(4);
   });
 
-  it('go on until every headline figure is precise, and say what is open', async () => {
+  it('go on until every deciding figure is precise, and say what is open', async () => {
     const { rounds, notes, plan } = await runAll({ until: 0.1 }, settling);
     // Of twelve rounds the interval is x₍₃₎ to x₍₁₀₎: without the two lowest and the two highest. It
     // must be narrow twice in a row.
@@ -94,9 +95,9 @@ describe('the rounds of a run', () => {
     expect(rounds.every((ids) => ids.length === 2)).toBe(true);
     expect(notes[0]).toBe('open after 1 round: everything, because an interval takes 6');
     expect(notes[7]).toBe(
-      'open after 8 rounds: node-ws self p50 ± 50 %, node-ws HOLB delay ± 500.0 ms, node-ws inflation ± 50 %',
+      'open after 8 rounds: node-ws same p50 ± 50 %, node-ws wait from sharing the connection ± 500.0 ms, node-ws inflation ± 50 %',
     );
-    expect(notes.at(-1)).toBe('precise enough after 13 rounds: every headline figure');
+    expect(notes.at(-1)).toBe('precise enough after 13 rounds: every deciding figure');
     expect(plan.plannedCells).toBe(26);
   });
 
@@ -104,8 +105,8 @@ describe('the rounds of a run', () => {
     const { rounds, notes } = await runAll({ until: 0.1 }, () => null);
     expect(rounds).toHaveLength(2);
     expect(notes).toEqual([
-      'no headline figure after 1 round: no cell counts',
-      'no headline figure after 2 rounds: no cell counts',
+      'no deciding figure after 1 round: no cell counts',
+      'no deciding figure after 2 rounds: no cell counts',
     ]);
   });
 
@@ -117,65 +118,68 @@ describe('the rounds of a run', () => {
   });
 
   it('end with a figure that is only lower bounds, and say so', async () => {
-    const self: Self = ({ variant }) => (variant === 'node-ws' ? Infinity : 1_000);
-    const { rounds, notes } = await runAll({ until: 0.1 }, self);
+    const same: Self = ({ variant }) => (variant === 'node-ws' ? Infinity : 1_000);
+    const { rounds, notes } = await runAll({ until: 0.1 }, same);
     expect(rounds).toHaveLength(7);
     expect(notes.at(-1)).toBe(
-      'precise enough after 7 rounds: every headline figure; not by an interval: node-ws self p50 is a lower bound, node-ws HOLB delay is a lower bound, node-ws inflation is a lower bound',
+      'precise enough after 7 rounds: every deciding figure; not by an interval: node-ws same p50 is a lower bound, node-ws wait from sharing the connection is a lower bound, node-ws inflation is a lower bound',
     );
   });
 
   it('end with a figure of two regimes when their shares are known, and say so', async () => {
-    const self: Self = ({ variant, round }) =>
+    const same: Self = ({ variant, round }) =>
       variant === 'node-ws' && round % 2 === 0 ? Infinity : 1_000;
-    const { rounds, notes } = await runAll({ until: 0.1 }, self);
+    const { rounds, notes } = await runAll({ until: 0.1 }, same);
     expect(rounds).toHaveLength(28);
     expect(notes.at(-1)).toContain(
-      'node-ws self p50 in two regimes (lower: 14 of 28 rounds ± 19 points)',
+      'node-ws same p50 in two regimes (lower: 14 of 28 rounds ± 19 points)',
     );
   });
 
   it('have a cap', async () => {
     // From 1 s to 3 s: never narrow, no gap.
-    const self: Self = ({ round }) => 1_000 + 500 * (round % 5);
-    const { rounds, notes } = await runAll({ until: 0.1 }, self);
+    const same: Self = ({ round }) => 1_000 + 500 * (round % 5);
+    const { rounds, notes } = await runAll({ until: 0.1 }, same);
     expect(rounds).toHaveLength(MOST_ROUNDS);
-    expect(notes.at(-1)).toMatch(/^open after 40 rounds: .*node-ws self p50 ± 25 %, /);
+    expect(notes.at(-1)).toMatch(/^open after 40 rounds: .*node-ws same p50 ± 25 %, /);
   });
 
   it('do not wait for the arms that a preset has, which go on beside the rest', async () => {
-    const self: Self = ({ arm }) => (arm === '' ? 1_000 : Infinity);
-    const { rounds } = await runAll({ until: 0.1, factors: {} }, self);
+    const same: Self = ({ arm }) => (arm === '' ? 1_000 : Infinity);
+    const { rounds } = await runAll({ until: 0.1, factors: {} }, same);
     expect(rounds).toHaveLength(7);
     expect(rounds.every((ids) => ids.some((id) => id.includes('+bulk=6')))).toBe(true);
   });
 
   it('wait for the arms of a sweep', async () => {
-    const self: Self = ({ arm, round }) => (arm === '' ? 1_000 : 1_000 + 500 * (round % 5));
+    const same: Self = ({ arm, round }) => (arm === '' ? 1_000 : 1_000 + 500 * (round % 5));
     const sweep = ['bulk=1,6'];
-    const { rounds } = await runAll({ until: 0.1, factors: {}, sweep }, self);
+    const { rounds } = await runAll({ until: 0.1, factors: {}, sweep }, same);
     expect(rounds).toHaveLength(MOST_ROUNDS);
   });
 
   it('do not wait for a variant that never counts', async () => {
-    const self: Self = ({ variant }) => (variant === 'node-ws' ? null : 1_000);
-    const { rounds } = await runAll({ until: 0.1 }, self);
+    const same: Self = ({ variant }) => (variant === 'node-ws' ? null : 1_000);
+    const { rounds } = await runAll({ until: 0.1 }, same);
     expect(rounds).toHaveLength(7);
   });
 
   it('go on only over networks that are open', async () => {
-    const self: Self = ({ network, round }) =>
-      network.profile.id === '3g' ? 1_000 * (round + 1) : 1_000;
-    const { rounds } = await runAll({ until: 0.1, networks: ['4g', '3g'] }, self);
+    const same: Self = ({ network, round }) =>
+      network.profile.id === 'reference-3g' ? 1_000 * (round + 1) : 1_000;
+    const { rounds } = await runAll(
+      { until: 0.1, networks: ['reference-4g', 'reference-3g'] },
+      same,
+    );
     expect(rounds[6]).toHaveLength(4);
-    expect(rounds[7]?.every((id) => id.startsWith('3g/'))).toBe(true);
+    expect(rounds[7]?.every((id) => id.startsWith('reference-3g/'))).toBe(true);
   });
 
   it('keep the planned rounds of other scenarios', async () => {
-    const scenarios = ['4f', '1a'];
+    const scenarios = ['download', '1a'];
     const { rounds } = await runAll({ until: 0.1, rounds: 8, scenarios }, () => 1_000);
     expect(rounds).toHaveLength(8);
-    expect(rounds.flat().filter((id) => id.includes('4f'))).toHaveLength(14);
+    expect(rounds.flat().filter((id) => id.includes('download'))).toHaveLength(14);
     expect(rounds.flat().filter((id) => id.includes('1a-text'))).toHaveLength(16);
   });
 

@@ -4,9 +4,10 @@ import { hasFeature } from '@holbench/scenarios/registry';
 import { INTERVAL_SAMPLES } from '@holbench/stats/median-interval';
 import type { Configuration } from '../configuration.ts';
 import { type FinishedPlan, plannedShares, secondsLeft, timedCells } from '../durations.ts';
-import { type PlannedCell, planCells } from '../plan.ts';
+import type { PlannedCell } from '../planned-cell.ts';
+import { planCells } from '../plan.ts';
 import { minutes } from '../progress.ts';
-import { HeadlineFigures, type JudgedFigure } from './headline-figures.ts';
+import { DecidingFigures, type JudgedFigure } from './deciding-figures.ts';
 import { MOST_ROUNDS } from './stopping-rule.ts';
 
 /** Figures that a line names before it says how many more there are. */
@@ -22,13 +23,13 @@ interface NextRound {
 
 /**
  * The rounds of a run. With `--until`, rounds of the scenarios with a bulk transfer go on over each network
- * until its headline figures are precise enough, be it before or after the planned ones. With `--budget` no
+ * until its deciding figures are precise enough, be it before or after the planned ones. With `--budget` no
  * round begins that would not end in time. All of this follows from the finished cells, so a resumed run
  * decides the same.
  */
 export class RoundPlan {
   readonly #configuration: Configuration;
-  readonly #figures: HeadlineFigures;
+  readonly #figures: DecidingFigures;
   /** Rounds that the run may have, and how many it has without a stopping rule. */
   readonly #rounds: readonly (readonly PlannedCell[])[];
   readonly #plannedRounds: number;
@@ -44,7 +45,7 @@ export class RoundPlan {
 
   private constructor(
     configuration: Configuration,
-    figures: HeadlineFigures,
+    figures: DecidingFigures,
     done: readonly FinishedCell[],
   ) {
     this.#configuration = configuration;
@@ -65,7 +66,7 @@ export class RoundPlan {
     networks: readonly RunNetwork[],
     done: readonly FinishedCell[] = [],
   ): Promise<RoundPlan> {
-    return new RoundPlan(configuration, await HeadlineFigures.of(networks, configuration), done);
+    return new RoundPlan(configuration, await DecidingFigures.of(networks, configuration), done);
   }
 
   /** Takes a cell into account that has ended. */
@@ -122,10 +123,10 @@ export class RoundPlan {
     const rounds = roundsText(this.#round);
     const open = judged.filter(({ precision }) => precision === 'open');
     const others = judged.filter(({ precision }) => precision !== 'open' && precision !== 'narrow');
-    if (judged.length === 0) return `no headline figure after ${rounds}: no cell counts`;
+    if (judged.length === 0) return `no deciding figure after ${rounds}: no cell counts`;
     if (open.length === 0) {
       const wide = others.length === 0 ? '' : `; ${listed('not by an interval', others)}`;
-      return `precise enough after ${rounds}: every headline figure${wide}`;
+      return `precise enough after ${rounds}: every deciding figure${wide}`;
     }
     if (this.#round < INTERVAL_SAMPLES) {
       return `open after ${rounds}: everything, because an interval takes ${INTERVAL_SAMPLES}`;
@@ -163,7 +164,7 @@ function byRound(cells: readonly PlannedCell[]): PlannedCell[][] {
   return [...Map.groupBy(cells, ({ round }) => round).values()];
 }
 
-/** `open after 8 rounds: node-ws self p50 ± 50 %, and 3 more`. */
+/** `open after 8 rounds: node-ws same p50 ± 50 %, and 3 more`. */
 function listed(lead: string, figures: readonly JudgedFigure[]): string {
   const named = figures.slice(0, MOST_NAMED).map(({ text }) => text);
   const more = figures.length > MOST_NAMED ? `, and ${figures.length - MOST_NAMED} more` : '';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { configure } from '../configuration.ts';
+import { configure } from '../configure.ts';
 import { planCells } from '../plan.ts';
 import {
   assertBudgetHoldsRound,
@@ -52,14 +52,14 @@ describe('--until and --budget', () => {
   it('--until needs a cell that it is about, and no more rounds than it may have', () => {
     const files = configure('standard', {
       until: 0.1,
-      scenarios: ['4f', '1a'],
+      scenarios: ['download', '1a'],
       kinds: ['binary'],
       networks: ['ideal'],
     });
     expect(() => assertUntilHasCells(planCells(files), files)).toThrow(
       '--until: no cell of this run has a transfer',
     );
-    const texts = configure('standard', { until: 0.1, scenarios: ['4f'] });
+    const texts = configure('standard', { until: 0.1, scenarios: ['download'] });
     expect(() => assertUntilHasCells(planCells(texts), texts)).not.toThrow();
     expect(() => configure('standard', { until: 0.1, rounds: MOST_ROUNDS + 1 })).toThrow(
       '--until: at most --rounds 40',
@@ -68,25 +68,25 @@ describe('--until and --budget', () => {
 
   it('--until needs a scenario with a bulk transfer', () => {
     expect(() => configure('standard', { until: 0.1, scenarios: ['1a'] })).toThrow(
-      '--until is about 4f and 4g: add one to --scenarios',
+      '--until is about download and upload: add one to --scenarios',
     );
   });
 
   it('--until has all networks of a run go on', () => {
     const roundsOf = (until?: number) =>
       configure('standard', {
-        scenarios: ['4f'],
+        scenarios: ['download'],
         ...(until === undefined ? {} : { until }),
       }).networks.map(({ holbRounds }) => holbRounds);
     expect(roundsOf()).toEqual([1, 8]);
     expect(roundsOf(0.1)).toEqual([8, 8]);
-    // Those of no option have no round of 4f over ideal.
+    // Those of no option have no round of download over ideal.
     expect(configure('standard').networks.map(({ holbRounds }) => holbRounds)).toEqual([0, 8]);
   });
 
   it('a budget that does not hold a round is refused before the run', () => {
     const of = (budget: number) => {
-      const choice = { budget, scenarios: ['4f'], networks: ['4g'], jobs: 1 };
+      const choice = { budget, scenarios: ['download'], networks: ['reference-4g'], jobs: 1 };
       const configuration = configure('standard', choice);
       assertBudgetHoldsRound(planCells(configuration), configuration);
     };

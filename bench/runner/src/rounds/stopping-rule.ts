@@ -4,7 +4,7 @@ import { REGIME_SHARE_WITHIN } from '@holbench/stats/precise-enough';
 import { hasFeature, SCENARIOS } from '@holbench/scenarios/registry';
 import type { Configuration } from '../configuration.ts';
 import { plannedRunSeconds } from '../durations.ts';
-import type { PlannedCell } from '../plan.ts';
+import type { PlannedCell } from '../planned-cell.ts';
 import { minutes } from '../progress.ts';
 
 /** A figure that no number of rounds makes known does not keep a run going for ever. */
@@ -99,7 +99,7 @@ export function stoppingRule({ until, budgetSeconds }: Configuration): string[] 
     until === null
       ? []
       : [
-          `rounds go on until half of the interval of every headline figure is within ${Math.round(100 * until)} % of it or within the equivalence tolerance; at most ${MOST_ROUNDS} rounds`,
+          `rounds go on until half of the interval of every deciding figure is within ${Math.round(100 * until)} % of it or within the equivalence tolerance; at most ${MOST_ROUNDS} rounds`,
           'claims beside a transfer are not tested: that takes a number of rounds that was chosen before',
           `a figure of two regimes is known when the share of the lower one is, within ${Math.round(100 * REGIME_SHARE_WITHIN)} points; a figure of lower bounds when its interval is bounds at both ends`,
         ];

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { configure } from '../configuration.ts';
+import { configure } from '../configure.ts';
 import { planCells } from '../plan.ts';
 import { defaultJobs, groupCells } from './group-cells.ts';
 
 const cells = planCells(
   configure('smoke', {
-    scenarios: ['4f', '1a'],
+    scenarios: ['download', '1a'],
     kinds: ['text'],
-    networks: ['4g', 'ideal'],
+    networks: ['reference-4g', 'ideal'],
     rounds: 2,
   }),
 );
@@ -19,14 +19,15 @@ describe('groupCells', () => {
     expect(together.map((group) => group.length)).toEqual([3, 3, 3, 3]);
     for (const group of together) {
       expect(new Set(group.map(({ round }) => round)).size).toBe(1);
-      for (const { id } of group) expect(id).toMatch(/^4g\/[a-z0-9-]+\/4f-text\/\d$/);
+      for (const { id } of group)
+        expect(id).toMatch(/^reference-4g\/[a-z0-9-]+\/download-text\/\d$/);
     }
   });
 
   it('keeps every cell once, and the shuffled order among those of a group and of their kind', () => {
     const all = groups(3).flat();
     expect(all.toSorted(byId)).toEqual(cells.toSorted(byId));
-    const kind = ({ id }: (typeof cells)[number]) => /^4g.*4f/.test(id);
+    const kind = ({ id }: (typeof cells)[number]) => /^reference-4g.*download/.test(id);
     expect(all.filter(kind)).toEqual(cells.filter(kind));
     expect(all.filter((cell) => !kind(cell))).toEqual(cells.filter((cell) => !kind(cell)));
     expect(all.map(({ round }) => round)).toEqual(cells.map(({ round }) => round));
@@ -36,19 +37,23 @@ describe('groupCells', () => {
     const sizes = (jobs: number, of = cells) =>
       groups(
         jobs,
-        of.filter(({ id, round }) => round === 0 && /^4g.*4f/.test(id)),
+        of.filter(({ id, round }) => round === 0 && /^reference-4g.*download/.test(id)),
       ).map((group) => group.length);
     expect(sizes(4)).toEqual([3, 3]);
     expect(sizes(5)).toEqual([3, 3]);
     expect(sizes(6)).toEqual([6]);
-    const [first, ...rest] = cells.filter(({ id }) => /^4g.*4f/.test(id));
+    const [first, ...rest] = cells.filter(({ id }) => /^reference-4g.*download/.test(id));
     expect(first?.round).toBe(0);
     expect(sizes(3, rest)).toEqual([3, 2]);
   });
 
   it('has half as many over a link that they fill', () => {
     const sizes = (profile: object, count: number) => {
-      const own = configure('smoke', { scenarios: ['4f'], networks: ['4g'], ...profile });
+      const own = configure('smoke', {
+        scenarios: ['download'],
+        networks: ['reference-4g'],
+        ...profile,
+      });
       return groupCells(planCells(own), count).map((group) => group.length);
     };
     expect(sizes({ loss: '0%' }, 4)).toEqual([2, 2, 2]);
@@ -65,7 +70,11 @@ describe('groupCells', () => {
   });
 
   it('leaves cells alone over networks that may keep a core busy', () => {
-    const fast = configure('smoke', { scenarios: ['4f'], networks: ['4g'], down: '100mbit' });
+    const fast = configure('smoke', {
+      scenarios: ['download'],
+      networks: ['reference-4g'],
+      down: '100mbit',
+    });
     expect(groupCells(planCells(fast), 3).map((group) => group.length)).toEqual([1, 1, 1, 1, 1, 1]);
   });
 

@@ -5,7 +5,7 @@ import { TCP_PACKET } from '@holbench/scenarios/full-packets';
 import { fullSegmentsPerSecond } from '@holbench/scenarios/planned-seconds';
 import { scenarioOf } from '@holbench/scenarios/registry';
 import { variant as variantOf } from '@holbench/variants/registry';
-import type { PlannedCell } from '../plan.ts';
+import type { PlannedCell } from '../planned-cell.ts';
 
 /** Up to this rate cells run side by side: docs/decisions/0026 compares them with cells alone. */
 const MOST_KBPS = 25_000;
@@ -52,7 +52,7 @@ function weightOfAll(cells: readonly PlannedCell[]): number {
 
 /** Whether a transfer moves more than BUSY_MBPS, rather than what losses leave of its link's rate. */
 function fillsItsLink({ variant, network: { profile }, factors }: PlannedCell): boolean {
-  // BBR goes on in spite of losses: envoy-http3 has 17.9 of the 20 Mbit/s of 4g (docs/decisions/0032).
+  // BBR goes on in spite of losses: envoy-http3 has 17.9 of the 20 Mbit/s of reference-4g (docs/decisions/0032).
   const isBbr = congestionControlOf(variantOf(variant), factors) === 'bbr';
   const path = isBbr ? withoutLosses(profile) : profile;
   return (['download', 'upload'] as const).some((direction) => {
@@ -82,7 +82,7 @@ function evenParts(cells: readonly PlannedCell[], most: number): PlannedCell[][]
   return parts;
 }
 
-/** Cores that a cell keeps busy over 4g, with its pages and checks: 0.14 to 0.29 (docs/decisions/0026). */
+/** Cores that a cell keeps busy over reference-4g, with its pages and checks: 0.14 to 0.29 (docs/decisions/0026). */
 const CORES_PER_CELL = 0.4;
 /** Share of the cores that cells may use together: the rest is for peaks, and for the bench itself. */
 const USABLE = 0.8;

@@ -10,9 +10,9 @@ import { LOCALHOST } from '@holbench/process/network-side';
 import { ManagedProcess } from '@holbench/process/managed-process';
 import { variant as variantOf } from '@holbench/variants/registry';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { configure } from '../configuration.ts';
+import { configure } from '../configure.ts';
 import { planCells } from '../plan.ts';
-import { artilleryOptions, artilleryProgram, collectionOf, SCRIPT_FOLDER } from './artillery.ts';
+import { artilleryOptions, artilleryProgram, SCRIPT_FOLDER } from './artillery.ts';
 
 const TOKEN = 'a-token-of-a-test-0123456789';
 const found = await findTools();
@@ -26,7 +26,7 @@ afterEach(() => rm(folder, { recursive: true }));
 
 /** One user of Artillery opens the page of a server. @returns the tokens that the server got. */
 async function tokensGot(trusts: 'this server' | 'another'): Promise<Set<string>> {
-  const certificate = await makeCertificate(folder, 'ec');
+  const certificate = await makeCertificate(folder);
   const [cert, key] = await Promise.all([readFile(certificate.cert), readFile(certificate.key)]);
   const got = new Set<string>();
   const server = createServer({ cert, key }, ({ headers: { cookie = '' } }, response) => {
@@ -52,8 +52,7 @@ async function tokensGot(trusts: 'this server' | 'another'): Promise<Set<string>
     logFolder: folder,
     timeoutMs: 5_000,
   };
-  const collection = collectionOf(cell, { operation: 'load', labels: ['page-load'] });
-  const options = await artilleryOptions(cell, collection, tools, LOCALHOST);
+  const options = await artilleryOptions(cell, 'load', 0, tools, LOCALHOST);
   await using artillery = await ManagedProcess.start({
     name: 'Artillery',
     command: process.execPath,

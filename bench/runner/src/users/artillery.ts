@@ -1,9 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { chromiumArguments, launchOptionsIn, quicHosts } from '@holbench/harness/browser';
-import type { Collection } from '@holbench/harness/collect/messages';
-import { mostUsers } from '@holbench/harness/collect/users-of';
 import type { Tools } from '@holbench/harness/tools';
 import { UserError } from '@holbench/process/user-error';
 import type { NetworkSide } from '@holbench/process/network-side';
@@ -20,22 +17,8 @@ export type UsersCell = Pick<
   readonly target?: Target;
 };
 
-export type Request = Pick<VirtualUsers, 'operation' | 'labels'>;
-
 /** The script with its processor, as `pnpm build` makes it: all that a distributed runner uploads. */
 export const SCRIPT_FOLDER = 'bench/artillery/dist';
-export const SCRIPT_FILES = ['scenarios.yml', 'processor.mjs'] as const;
-
-/** The users of a cell, for a collector. */
-export function collectionOf(
-  { cell, scenario, timeoutMs }: UsersCell,
-  { operation, labels }: Request,
-): Collection {
-  const { users, workers, arrivalSeconds } = cell.run;
-  const fileBytes = cell.network.workload.userFileBytes;
-  const plan = { scenario, workers, users, arrivalSeconds, seed: cell.seed, fileBytes, timeoutMs };
-  return { id: randomUUID(), name: `${operation}-${cell.kind}`, labels: [...labels], plan };
-}
 
 /** Where Artillery's program is. */
 export function artilleryProgram({ root }: Tools): string {
@@ -44,24 +27,27 @@ export function artilleryProgram({ root }: Tools): string {
 }
 
 /**
- * Options of `artillery run`, the same for each worker of a cell, and at the end the script.
- * @param place where its Chromium runs, and is; null: elsewhere, the one that Artillery's Playwright has.
+ * Options of `artillery run`, and at the end the script.
+ * @param worker from 0. Users are dealt like cards: user n is of worker n mod N.
+ * @param place where its Chromium runs.
  */
 export async function artilleryOptions(
   { cell, origin, variant, target }: UsersCell,
-  { name }: Collection,
+  operation: VirtualUsers['operation'],
+  worker: number,
   tools: Tools,
-  place: NetworkSide | null,
+  place: NetworkSide,
 ): Promise<string[]> {
   if (!tools.chromium) throw new UserError('no Chromium: run ./setup.sh');
+  const { users, workers, arrivalSeconds } = cell.run;
   const { quicCongestionControl } = cell.factors;
   const forceQuic = quicHosts(variant, origin);
   const trusted = target && { trustedKey: target.trustedKey };
   const args = chromiumArguments({ tools, forceQuic, quicCongestionControl, ...trusted });
-  const launching = place && (await launchOptionsIn(place, tools.chromium.path));
+  const launching = await launchOptionsIn(place, tools.chromium.path);
   const overrides = {
     config: {
-      phases: [{ duration: cell.run.arrivalSeconds, arrivalCount: mostUsers(cell.run) }],
+      phases: [{ duration: arrivalSeconds, arrivalCount: Math.ceil((users - worker) / workers) }],
       engines: {
         playwright: {
           launchOptions: { ...launching, args },
@@ -72,9 +58,9 @@ export async function artilleryOptions(
     },
   };
   return [
-    `--scenario-name=${name}`,
+    `--scenario-name=${operation}-${cell.kind}`,
     `--target=${origin}`,
     `--overrides=${JSON.stringify(overrides)}`,
-    SCRIPT_FILES[0],
+    'scenarios.yml',
   ];
 }

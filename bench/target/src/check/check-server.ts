@@ -8,7 +8,7 @@ import type { Health } from '@holbench/protocol/health';
 import { oneLine } from '@holbench/results/run-folder-error';
 import type { Page } from 'playwright-core';
 import { ANSWER_MS } from './in-page.ts';
-import { type Moved, type Rule, rulesFor, type Subject } from './rules.ts';
+import { type Files, filesIn, type Moved, type Rule, rulesFor, type Subject } from './rules.ts';
 
 /** Time limit of a rule, for a page that does not answer: what it waits for itself has shorter ones. */
 const RULE_MS = 60_000;
@@ -44,7 +44,12 @@ export async function checkServer({
   ruleMs = RULE_MS,
   onRule = () => {},
   ...wanted
-}: CheckOptions): Promise<{ rules: readonly Checked[]; health: Health | null }> {
+}: CheckOptions): Promise<{
+  rules: readonly Checked[];
+  health: Health | null;
+  /** That it has. */
+  files: readonly Files[];
+}> {
   const { origin, trustedKey, overQuic } = reached;
   const logFolder = join(tools.root, '.cache/check-server');
   const forceQuic = overQuic ? [new URL(origin).host] : [];
@@ -72,7 +77,7 @@ export async function checkServer({
     rules.push(checked);
     onRule(checked);
   }
-  return { rules, health: subject.health };
+  return { rules, health: subject.health, files: filesIn(subject.list) };
 }
 
 async function check(

@@ -6,7 +6,7 @@ import { PROJECT_ROOT } from '@holbench/process/project-root';
 import { formatSize } from '@holbench/process/quantities';
 import type { CoValueSummary } from '@holbench/protocol/covalue';
 import { Health, HEALTH_PATH } from '@holbench/protocol/health';
-import { MAX_COVALUES } from '@holbench/protocol/limits';
+import { MAX_COVALUES } from '@holbench/protocol/wire-limits';
 import { parseJson, parseValue } from '@holbench/protocol/parse';
 import { PROTOCOL_VERSION } from '@holbench/protocol/version';
 import { variant as variantOf } from '@holbench/variants/registry';
@@ -187,19 +187,18 @@ const RULES: readonly Rule[] = [
     expected: 'CoValues with files of the sizes that the scenarios move',
     onlyFor: 'downloads',
     check: async ({ list, files }) => {
-      const bySize = Map.groupBy(list, ({ file }) => file?.bytes ?? 0);
-      const there = [...bySize].flatMap(([bytes, own]) =>
-        bytes === 0 ? [] : `${own.length} of ${formatSize(bytes)}`,
-      );
-      const lacking = files.filter(({ bytes, count }) => (bySize.get(bytes)?.length ?? 0) < count);
-      const came = there.join(', ') || 'no files';
+      const there = filesIn(list);
+      const lacking = files.filter((wanted) => !has(there, wanted));
+      const came =
+        there.map(({ bytes, count }) => `${count} of ${formatSize(bytes)}`).join(', ') ||
+        'no files';
       if (lacking.length === 0 && there.length > 0) return came;
       const wanted = lacking.map(({ bytes, count }) => `${count} of ${formatSize(bytes)}`);
       const sizes = lacking.map(({ bytes }) => formatSize(bytes)).join(' ');
       throw new Error(
         wanted.length === 0
           ? came
-          : `${came}; needed: ${wanted.join(', ')} (a server of your own: pnpm dataset ${sizes}, and start it with these; one of the lab: pnpm serve and pnpm bench with the same --file-size)`,
+          : `${came}; needed: ${wanted.join(', ')} (a server of your own: pnpm dataset ${sizes}, and start it with these; one of the lab: pnpm serve with that --file-size)`,
       );
     },
   },
@@ -254,6 +253,19 @@ const RULES: readonly Rule[] = [
     },
   },
 ];
+
+/** The files of a server, by their sizes. */
+export function filesIn(list: readonly CoValueSummary[]): Files[] {
+  const bySize = Map.groupBy(list, ({ file }) => file?.bytes ?? 0);
+  return [...bySize].flatMap(([bytes, { length }]) =>
+    bytes === 0 ? [] : [{ bytes, count: length }],
+  );
+}
+
+/** Whether a server with files has as many of a size. */
+export function has(files: readonly Files[], { bytes, count }: Files): boolean {
+  return files.some((own) => own.bytes === bytes && own.count >= count);
+}
 
 /** All rules but those of what is not moved. */
 export function rulesFor(moved: Moved): readonly Rule[] {

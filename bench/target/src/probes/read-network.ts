@@ -1,5 +1,5 @@
 import { delaysOf } from '@holbench/netem/certify/lane-reading';
-import type { FoundReading } from '@holbench/results/found-network';
+import type { NetworkReading } from '@holbench/results/real-network';
 import type { HelperConnection } from '../helper-connection.ts';
 import type { Address } from '@holbench/harness/address';
 import { countEchoes } from './echo.ts';
@@ -16,7 +16,7 @@ export async function readNetwork(
   address: Address,
   helper: HelperConnection | null,
   kind: 'full' | 'check',
-): Promise<FoundReading> {
+): Promise<NetworkReading> {
   const measuredAt = new Date().toISOString();
   const beganAt = performance.now();
   const { roundTrips, echoes } = EFFORT[kind];

@@ -85,7 +85,7 @@ function sparedBlock(message: RaceMessage): HTMLElement[] {
 function whyNone(lane: RaceLane): string {
   return lane.messages.some(({ parts }) => parts)
     ? 'No message of this lane is such a one.'
-    : 'The ways of this lane’s messages were not recorded: pnpm bench --record-wait all records them.';
+    : 'The paths of this lane’s messages were not recorded: pnpm bench --record-wait all records them.';
 }
 
 function pickOf(value: string): Pick {

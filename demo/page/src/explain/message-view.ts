@@ -7,9 +7,9 @@ import { formatWait } from '../format-wait.ts';
 import type { Orders } from './orders.ts';
 import { messageAt } from './stations.ts';
 import { aheadText, lostText, StationsPicture } from './stations-picture.ts';
-import type { Step } from './steps.ts';
+import type { Step } from './stations.ts';
 
-/** How long a message's way takes to be played, in ms: slow enough to be followed. */
+/** How long a message's path takes to be played, in ms: slow enough to be followed. */
 const PLAYED_MS = 8_000;
 
 /** One message on its way, in slow motion; its steps in words beside it. */

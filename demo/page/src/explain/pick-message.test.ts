@@ -11,7 +11,7 @@ const messages = [
 ];
 const lane = laneOf({ messages });
 
-test('beside the transfer, of those whose way is known', () => {
+test('beside the transfer, of those whose path is known', () => {
   expect(pickMessage(lane, 1_000, 'median')).toBe(messages[3]);
   expect(pickMessage(lane, 1_000, 'slowest')).toBe(messages[2]);
   expect(pickMessage(lane, 1_000, 'lost')).toBe(messages[3]);
@@ -23,7 +23,7 @@ test('the message that its own stream spared the most', () => {
   expect(pickMessage(lane, 1_000, 'spared')).toBeNull();
 });
 
-test('none where no way is known, or none waited for a lost packet', () => {
+test('none where no path is known, or none waited for a lost packet', () => {
   expect(pickMessage(laneOf({ messages: [message(1_100, 300)] }), 1_000, 'median')).toBeNull();
   expect(pickMessage(laneOf({ messages: messages.slice(0, 2) }), 1_000, 'lost')).toBeNull();
 });

@@ -10,7 +10,7 @@ export const PICKS = {
 } as const;
 export type Pick = keyof typeof PICKS;
 
-/** A message beside the transfer whose way is known; null where there is none. */
+/** A message beside the transfer whose path is known; null where there is none. */
 export function pickMessage(lane: RaceLane, aloneMs: number, pick: Pick): RaceMessage | null {
   const known = lane.messages
     .filter(({ sentMs, parts }) => sentMs >= aloneMs && parts !== undefined)

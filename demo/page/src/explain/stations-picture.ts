@@ -9,7 +9,7 @@ const MOST_SQUARES = 60;
 
 const NAMES = Object.entries(STATIONS);
 
-/** The stations of a message's way, in a row for each order, with the message where it is, and what is in front of it. */
+/** The stations of a message's path, in a row for each order, with the message where it is, and what is in front of it. */
 export class StationsPicture {
   readonly element: HTMLElement;
   readonly #message = element('span', { class: 'square message' }, 'M');

@@ -1,8 +1,7 @@
 import type { RaceMessage } from '../../../src/race/race.ts';
-import type { Part } from '@holbench/wait/parts';
-import type { Step } from './steps.ts';
+import type { WaitPart } from '@holbench/wait/parts';
 
-/** Where a message is, in the order of its way. */
+/** Where a message is, in the order of its path. */
 export const STATIONS = {
   page: 'asked for',
   program: 'sender’s program',
@@ -13,7 +12,7 @@ export const STATIONS = {
 } as const;
 export type Station = keyof typeof STATIONS;
 
-const STATION_OF: Readonly<Record<Part, Station>> = {
+const STATION_OF: Readonly<Record<WaitPart, Station>> = {
   request: 'page',
   application: 'program',
   'send-buffer': 'buffer',
@@ -26,7 +25,16 @@ const STATION_OF: Readonly<Record<Part, Station>> = {
   answer: 'end',
 };
 
-/** A message at a moment of its way. */
+/** A step of a message's path, in plain words. */
+export interface Step {
+  readonly part: WaitPart;
+  readonly ms: number;
+  /** When it begins, in ms since the message was to be sent. */
+  readonly atMs: number;
+  readonly text: string;
+}
+
+/** A message at a moment of its path. */
 export interface MessageMoment {
   readonly station: Station;
   /** Its step; null: before the first, or after the last. */

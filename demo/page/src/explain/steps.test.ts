@@ -52,6 +52,6 @@ test('what streams spare a message is said where they spared it something', () =
   expect(sparedText({ sparedMs: 103 })).toMatch(/would have waited 103 ms longer/);
 });
 
-test('a message whose way was not recorded has no steps', () => {
+test('a message whose path was not recorded has no steps', () => {
   expect(stepsOf({}, 'download', WEBSOCKET)).toEqual([]);
 });

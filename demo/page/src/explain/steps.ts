@@ -1,17 +1,8 @@
 import type { Protocol } from '@holbench/variants/protocols';
-import { type Part, PARTS } from '@holbench/wait/parts';
+import { type WaitPart, PARTS } from '@holbench/wait/parts';
 import type { Race, RaceLane, RaceMessage } from '../../../src/race/race.ts';
 import { formatWait } from '../format-wait.ts';
-import { LEAST_MS } from './stations.ts';
-
-/** A step of a message's way, in plain words. */
-export interface Step {
-  readonly part: Part;
-  readonly ms: number;
-  /** When it begins, in ms since the message was to be sent. */
-  readonly atMs: number;
-  readonly text: string;
-}
+import { LEAST_MS, type Step } from './stations.ts';
 
 /** What the transport does with the bytes, whichever message it is. */
 export const HOW_IT_SENDS: Readonly<Record<Protocol, string>> = {
@@ -27,7 +18,7 @@ export const HOW_IT_SENDS: Readonly<Record<Protocol, string>> = {
 
 type Told = Pick<RaceMessage, 'parts' | 'ahead' | 'sparedMs'>;
 
-/** The way of a message, part by part; empty where it was not recorded. */
+/** The path of a message, part by part; empty where it was not recorded. */
 export function stepsOf(
   message: Told,
   direction: Race['direction'],
@@ -48,7 +39,7 @@ interface Where {
   readonly protocol: Protocol;
 }
 
-const TEXTS: Readonly<Record<Part, (wait: string, of: Told, where: Where) => string>> = {
+const TEXTS: Readonly<Record<WaitPart, (wait: string, of: Told, where: Where) => string>> = {
   request: (wait) =>
     `The page asks. ${wait} later the server has the answer: the way there, and the time until the server reads it.`,
   application: (wait, { ahead }, { direction }) =>

@@ -22,7 +22,7 @@ export function live(index: LiveIndex): void {
     id: 'live',
     network: index.network,
     link: index.link,
-    scenario: '4f',
+    scenario: 'download',
     round: 0,
     direction: 'download',
     aloneMs: ALONE_MS,

@@ -1,6 +1,6 @@
 import { PROBE_DEADLINE_MS } from '@holbench/scenarios/families/beside-bulk/probe-latencies';
 import type { RaceLane, RaceMessage } from '../../../src/race/race.ts';
-import { type Part, PARTS } from '@holbench/wait/parts';
+import { type WaitPart, PARTS } from '@holbench/wait/parts';
 import { type Median, medianSoFar, type Wait } from './median-so-far.ts';
 
 /** What is known of a lane at a moment of its race. Of what comes later nothing is told. */
@@ -25,7 +25,7 @@ export interface SentMessage extends Wait {
 }
 
 export interface LanePart {
-  readonly part: Part;
+  readonly part: WaitPart;
   readonly ms: number;
 }
 

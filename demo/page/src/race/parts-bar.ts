@@ -1,14 +1,14 @@
 import { element } from '@holbench/client/page/element';
 import { PART_NAMES } from '@holbench/reports/document/part-text';
 import { PART_LOOKS } from '@holbench/reports/plots/part-looks';
-import type { Part } from '@holbench/wait/parts';
+import type { WaitPart } from '@holbench/wait/parts';
 import { formatWait } from '../format-wait.ts';
 import type { LanePart } from './lane-at.ts';
 
 /** A bar of the parts of a wait: their shares of it. */
 export class PartsBar {
   readonly element = element('div', { class: 'parts', role: 'img', 'aria-label': '' });
-  readonly #pieces = new Map<Part, HTMLElement>();
+  readonly #pieces = new Map<WaitPart, HTMLElement>();
 
   show(parts: readonly LanePart[]): void {
     const fullMs = parts.reduce((sum, { ms }) => sum + ms, 0);
@@ -25,7 +25,7 @@ export class PartsBar {
         : `Where messages waited: ${parts.map(({ part, ms }) => `${PART_NAMES[part]} ${formatWait(ms)}`).join(', ')}`;
   }
 
-  #pieceOf(part: Part): HTMLElement {
+  #pieceOf(part: WaitPart): HTMLElement {
     const known = this.#pieces.get(part);
     if (known !== undefined) return known;
     const piece = element('span', { class: 'part' }, PART_LOOKS[part].sign);
@@ -37,7 +37,7 @@ export class PartsBar {
 }
 
 /** What the colours and letters of the bars mean. */
-export function partsLegend(parts: readonly Part[]): HTMLElement[] {
+export function partsLegend(parts: readonly WaitPart[]): HTMLElement[] {
   return parts.map((part) => {
     const sign = element('span', { class: 'part' }, PART_LOOKS[part].sign);
     sign.style.background = PART_LOOKS[part].fill;

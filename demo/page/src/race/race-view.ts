@@ -41,7 +41,7 @@ export class RaceView {
   constructor(
     race: Race,
     lanes: readonly RaceLane[],
-    { endMs = lastMs(race) + AFTER_MS, delayTerm = 'HOLB delay' } = {},
+    { endMs = lastMs(race) + AFTER_MS, delayTerm = 'wait from sharing the connection' } = {},
   ) {
     this.#race = race;
     this.endMs = endMs;

@@ -2,9 +2,9 @@ import { byId, element } from '@holbench/client/page/element';
 import type { OverviewRow, ReplayIndex } from '../../../src/race/race.ts';
 import { mainRows } from './summary-text.ts';
 
-const HEADER = ['Transport', 'alone', 'beside the transfer', 'HOLB delay'];
+const HEADER = ['Transport', 'alone', 'beside the transfer', 'wait from sharing the connection'];
 const ABOUT =
-  'Median wait of a small message, alone and on the connection of the transfer. HOLB delay: how much longer it waits because it shares that connection, and not only the network; in brackets the interval.';
+  'Median wait of a small message, alone and on the connection of the transfer. Wait from sharing the connection: how much longer it waits because it shares that connection, and not only the network; in brackets the interval.';
 const BULK = 'Over HTTP/1.1 six files at a time take all connections that a browser opens.';
 
 /** Fills the table of all rounds: first what is shipped and the best of each variant, then the rest on demand. */

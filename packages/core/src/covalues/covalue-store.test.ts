@@ -1,6 +1,6 @@
 import type { CoValue } from '@holbench/protocol/covalue';
 import { CoValueId } from '@holbench/protocol/id';
-import { MAX_COVALUES } from '@holbench/protocol/limits';
+import { MAX_COVALUES } from '@holbench/protocol/wire-limits';
 import { parseValue } from '@holbench/protocol/parse';
 import { expect, test } from 'vitest';
 import { CoValueStore } from './covalue-store.ts';

@@ -8,8 +8,8 @@ import type {
 } from '@holbench/protocol/covalue';
 import { LabError } from '@holbench/protocol/errors';
 import type { CoValueId } from '@holbench/protocol/id';
-import { MAX_COVALUES } from '@holbench/protocol/limits';
-import type { Limits } from '../server/limits.ts';
+import { MAX_COVALUES } from '@holbench/protocol/wire-limits';
+import type { ClientLimits } from '../server/client-limits.ts';
 import { textBytes } from './text-bytes.ts';
 
 /** Memory of a CoValue without its texts. */
@@ -30,7 +30,7 @@ const NOTHING: Cost = { memory: 0, row: 0 };
  */
 export class CoValueStore {
   readonly #covalues = new Map<CoValueId, CoValue>();
-  readonly #limits: Pick<Limits, 'createdBytes' | 'listBytes'>;
+  readonly #limits: Pick<ClientLimits, 'createdBytes' | 'listBytes'>;
   readonly #onRemoved: (id: CoValueId) => void;
   /** Of clients, in the order of their creation. */
   readonly #created = new Map<CoValueId, Cost>();
@@ -39,7 +39,7 @@ export class CoValueStore {
   /** @param onRemoved is told of each that made room. */
   constructor(
     covalues: readonly CoValue[],
-    limits: Pick<Limits, 'createdBytes' | 'listBytes'>,
+    limits: Pick<ClientLimits, 'createdBytes' | 'listBytes'>,
     onRemoved: (id: CoValueId) => void = () => {},
   ) {
     for (const covalue of covalues) this.#covalues.set(covalue.id, covalue);

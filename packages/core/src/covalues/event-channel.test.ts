@@ -1,4 +1,4 @@
-import { EVENT_HISTORY } from '@holbench/protocol/limits';
+import { EVENT_HISTORY } from '@holbench/protocol/wire-limits';
 import { expect, test } from 'vitest';
 import { EventChannel, type Subscription } from './event-channel.ts';
 import { EventBudget } from './event-history.ts';

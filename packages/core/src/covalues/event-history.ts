@@ -1,4 +1,4 @@
-import { EVENT_HISTORY } from '@holbench/protocol/limits';
+import { EVENT_HISTORY } from '@holbench/protocol/wire-limits';
 import type { EncodedEvent } from './encoded-event.ts';
 
 /** The events of one CoValue that are kept, without a gap: for its subscribers, and for those who come back. */

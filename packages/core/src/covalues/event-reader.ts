@@ -1,4 +1,4 @@
-import { EVENT_HISTORY } from '@holbench/protocol/limits';
+import { EVENT_HISTORY } from '@holbench/protocol/wire-limits';
 import type { ServerFactors } from '../server/factors.ts';
 import { Waiters } from '../waiters.ts';
 import type { EncodedEvent } from './encoded-event.ts';

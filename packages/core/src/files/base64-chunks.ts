@@ -1,5 +1,5 @@
 import { LabError } from '@holbench/protocol/errors';
-import { chunkCount, chunkLength } from '@holbench/protocol/limits';
+import { chunkCount, chunkLength } from '@holbench/protocol/wire-limits';
 import type { Chunk } from './read-chunks.ts';
 
 /** A chunk's bytes in base64. */

@@ -3,10 +3,10 @@ import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FileDeclaration } from '@holbench/protocol/covalue';
-import { CHUNK_BYTES, chunkCount, UPLOAD_IDLE_MS } from '@holbench/protocol/limits';
+import { CHUNK_BYTES, chunkCount, UPLOAD_IDLE_MS } from '@holbench/protocol/wire-limits';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { DEFAULT_SERVER_FACTORS } from '../server/factors.ts';
-import { DEFAULT_LIMITS } from '../server/limits.ts';
+import { DEFAULT_LIMITS } from '../server/client-limits.ts';
 import { FileStreamManager } from './file-stream-manager.ts';
 
 const ID = 'co_0000000000000001';

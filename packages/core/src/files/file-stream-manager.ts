@@ -4,7 +4,7 @@ import type { FileDeclaration, FileInfo } from '@holbench/protocol/covalue';
 import { LabError } from '@holbench/protocol/errors';
 import type { CoValueId } from '@holbench/protocol/id';
 import type { ServerFactors } from '../server/factors.ts';
-import { DEFAULT_LIMITS, type Limits } from '../server/limits.ts';
+import { DEFAULT_LIMITS, type ClientLimits } from '../server/client-limits.ts';
 import { readChunks, type Chunk } from './read-chunks.ts';
 import { readWholeFile } from './read-whole-file.ts';
 import { type Uploader, UploadRoom } from './upload-room.ts';
@@ -37,7 +37,7 @@ export class FileStreamManager {
   private constructor(
     uploadFolder: string,
     factors: FileFactors,
-    limits: Limits,
+    limits: ClientLimits,
     onRemoved: (id: CoValueId) => void,
   ) {
     this.#uploadFolder = uploadFolder;
@@ -57,7 +57,7 @@ export class FileStreamManager {
   static async open(
     uploadFolder: string,
     factors: FileFactors,
-    limits: Limits = DEFAULT_LIMITS,
+    limits: ClientLimits = DEFAULT_LIMITS,
     onRemoved: (id: CoValueId) => void = () => {},
   ): Promise<FileStreamManager> {
     await mkdir(dirname(uploadFolder), { recursive: true });

@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import { chunkCount, chunkLength } from '@holbench/protocol/limits';
+import { chunkCount, chunkLength } from '@holbench/protocol/wire-limits';
 
 export interface Chunk {
   readonly index: number;

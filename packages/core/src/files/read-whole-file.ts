@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { chunkCount, chunkLength } from '@holbench/protocol/limits';
+import { chunkCount, chunkLength } from '@holbench/protocol/wire-limits';
 import type { Chunk } from './read-chunks.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { MAX_OPEN_UPLOADS } from '@holbench/protocol/limits';
+import { MAX_OPEN_UPLOADS } from '@holbench/protocol/wire-limits';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { DEFAULT_LIMITS, type Limits } from '../server/limits.ts';
+import { DEFAULT_LIMITS, type ClientLimits } from '../server/client-limits.ts';
 import { STALE_MS, UploadRoom } from './upload-room.ts';
 
 const TOO_MANY = { code: 'too_many' };
@@ -21,7 +21,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-function roomOf(limits: Partial<Limits>) {
+function roomOf(limits: Partial<ClientLimits>) {
   const room = new UploadRoom(folder, { ...DEFAULT_LIMITS, ...limits }, async (id) => {
     removed.push(id);
   });

@@ -1,8 +1,8 @@
 import { statfs } from 'node:fs/promises';
 import type { CoValueId } from '@holbench/protocol/id';
 import { LabError } from '@holbench/protocol/errors';
-import { MAX_OPEN_UPLOADS } from '@holbench/protocol/limits';
-import type { Limits } from '../server/limits.ts';
+import { MAX_OPEN_UPLOADS } from '@holbench/protocol/wire-limits';
+import type { ClientLimits } from '../server/client-limits.ts';
 
 /** An open upload that got nothing for so long gives way to another one, in ms. A living one gets chunks all the time. */
 export const STALE_MS = 5_000;
@@ -23,7 +23,7 @@ interface Open {
  */
 export class UploadRoom {
   readonly #folder: string;
-  readonly #limits: Limits;
+  readonly #limits: ClientLimits;
   readonly #removeFile: (id: CoValueId) => Promise<void>;
   /** The one that waits longest first. */
   readonly #open = new Map<CoValueId, Open>();
@@ -36,7 +36,7 @@ export class UploadRoom {
    * @param folder of the uploads.
    * @param removeFile removes a complete file, and its CoValue.
    */
-  constructor(folder: string, limits: Limits, removeFile: (id: CoValueId) => Promise<void>) {
+  constructor(folder: string, limits: ClientLimits, removeFile: (id: CoValueId) => Promise<void>) {
     this.#folder = folder;
     this.#limits = limits;
     this.#removeFile = removeFile;

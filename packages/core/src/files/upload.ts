@@ -1,7 +1,7 @@
 import { open, rm, type FileHandle } from 'node:fs/promises';
 import type { FileDeclaration, FileInfo } from '@holbench/protocol/covalue';
 import { LabError } from '@holbench/protocol/errors';
-import { chunkCount, chunkLength, UPLOAD_IDLE_MS } from '@holbench/protocol/limits';
+import { chunkCount, chunkLength, UPLOAD_IDLE_MS } from '@holbench/protocol/wire-limits';
 import type { UploadTerms } from '@holbench/protocol/bodies';
 import { hasCode } from '@holbench/process/user-error';
 import { ContentHash } from '@holbench/dataset/content-hash';

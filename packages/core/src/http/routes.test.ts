@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ErrorBody } from '@holbench/protocol/errors';
-import { CHUNK_BYTES } from '@holbench/protocol/limits';
+import { CHUNK_BYTES } from '@holbench/protocol/wire-limits';
 import { CreatedCoValue } from '@holbench/protocol/bodies';
 import { parseJson } from '@holbench/protocol/parse';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';

@@ -3,7 +3,7 @@ import { LastEventId, Mutation } from '@holbench/protocol/covalue';
 import { LabError } from '@holbench/protocol/errors';
 import { type Health, HEALTH_PATH } from '@holbench/protocol/health';
 import { CoValueId } from '@holbench/protocol/id';
-import { MAX_MESSAGE_BYTES } from '@holbench/protocol/limits';
+import { MAX_MESSAGE_BYTES } from '@holbench/protocol/wire-limits';
 import {
   ChunkBody,
   NewCoValue,

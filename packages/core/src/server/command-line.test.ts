@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { TOKEN_VARIABLE, tokenCookie } from '../http/access.ts';
 import { parseServerOptions } from './command-line.ts';
-import { DEFAULT_LIMITS } from './limits.ts';
+import { DEFAULT_LIMITS } from './client-limits.ts';
 
 const NEEDED = ['--variant', 'node-ws', '--port', '1', '--assets', 'page', '--data', 'data'];
 

@@ -3,7 +3,7 @@ import { isToken, TOKEN_VARIABLE } from '../http/access.ts';
 import { gate } from '../http/gate.ts';
 import { parseServerFactors } from './factors.ts';
 import { parseJsonOption } from './json-option.ts';
-import { Limits } from './limits.ts';
+import { ClientLimits } from './client-limits.ts';
 import { uploadFolderOf } from './upload-folder.ts';
 
 /**
@@ -36,7 +36,7 @@ export function parseServerOptions(
       factors: { type: 'string', default: '{}' },
       // Keeps the time of each load for the summary.
       'stamp-loads': { type: 'boolean', default: false },
-      // `Limits`, as JSON.
+      // `ClientLimits`, as JSON.
       limits: { type: 'string', default: '{}' },
       // Largest message in bytes of an endpoint that echoes, instead of the application: for test suites.
       'echo-bytes': { type: 'string' },
@@ -56,7 +56,7 @@ export function parseServerOptions(
       `--frame-origin: '${frameOrigin}' is no origin, such as https://127.0.0.1:8460`,
     );
   }
-  const limits = parseJsonOption('limits', Limits, values.limits);
+  const limits = parseJsonOption('limits', ClientLimits, values.limits);
   // Node's TLS keeps it, and on a socket of a proxy there is none.
   const allKeptBytes = socket === undefined ? limits.allKeptBytes : Infinity;
   const uploads = values.uploads ?? uploadFolderOf(data, process.pid);

@@ -1,4 +1,4 @@
-import type { BulkWindow } from '@holbench/flow/bulk-window';
+import type { BulkWindow } from '@holbench/protocol/flow/bulk-window';
 import { CHUNK_HEADER_BYTES, writeChunkHeader } from '@holbench/protocol/chunk-frame';
 import { LabError } from '@holbench/protocol/errors';
 import type { CoValueId } from '@holbench/protocol/id';

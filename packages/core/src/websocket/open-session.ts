@@ -1,5 +1,5 @@
 import { ERRORS } from '@holbench/protocol/errors';
-import { MAX_MESSAGE_BYTES } from '@holbench/protocol/limits';
+import { MAX_MESSAGE_BYTES } from '@holbench/protocol/wire-limits';
 import type { Connection } from '../connection.ts';
 import type { LabApp } from '../lab-app.ts';
 import type { ServerOptions } from '../server/command-line.ts';

@@ -2,14 +2,14 @@ import { createHash, randomBytes } from 'node:crypto';
 import { copyFile, mkdtemp, rm, truncate } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { BulkWindow } from '@holbench/flow/bulk-window';
-import { CHUNK_BYTES } from '@holbench/protocol/limits';
+import { BulkWindow } from '@holbench/protocol/flow/bulk-window';
+import { CHUNK_BYTES } from '@holbench/protocol/wire-limits';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { datasetFileName } from '@holbench/dataset/dataset';
 import { ensureDataset } from '@holbench/dataset/generate';
 import { LabApp } from '../lab-app.ts';
 import { DEFAULT_SERVER_FACTORS, type ServerFactors } from '../server/factors.ts';
-import { DEFAULT_LIMITS, type Limits } from '../server/limits.ts';
+import { DEFAULT_LIMITS, type ClientLimits } from '../server/client-limits.ts';
 import { FakePeer } from '../../fixtures/fake-peer.ts';
 import { WebSocketSession } from './session.ts';
 
@@ -27,7 +27,10 @@ afterAll(() => rm(root, { recursive: true }));
 let lab: LabApp;
 let peer: FakePeer;
 let session: WebSocketSession;
-async function begin(factors: Partial<ServerFactors>, limits: Partial<Limits> = {}): Promise<void> {
+async function begin(
+  factors: Partial<ServerFactors>,
+  limits: Partial<ClientLimits> = {},
+): Promise<void> {
   lab = await LabApp.open({
     data: datasetFolder,
     uploads: join(root, 'uploads'),

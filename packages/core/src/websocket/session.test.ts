@@ -3,12 +3,12 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CHUNK_HEADER_BYTES, writeChunkHeader } from '@holbench/protocol/chunk-frame';
-import { CHUNK_BYTES, MAX_MESSAGE_BYTES, MAX_OPEN_REQUESTS } from '@holbench/protocol/limits';
+import { CHUNK_BYTES, MAX_MESSAGE_BYTES, MAX_OPEN_REQUESTS } from '@holbench/protocol/wire-limits';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ensureDataset } from '@holbench/dataset/generate';
 import { LabApp } from '../lab-app.ts';
 import { DEFAULT_SERVER_FACTORS } from '../server/factors.ts';
-import { DEFAULT_LIMITS, type Limits } from '../server/limits.ts';
+import { DEFAULT_LIMITS, type ClientLimits } from '../server/client-limits.ts';
 import { FakePeer } from '../../fixtures/fake-peer.ts';
 import { WebSocketSession } from './session.ts';
 
@@ -27,7 +27,7 @@ let lab: LabApp;
 let peer: FakePeer;
 let session: WebSocketSession;
 const uploadFolder = (): string => join(root, 'uploads');
-async function begin(limits: Partial<Limits> = {}): Promise<void> {
+async function begin(limits: Partial<ClientLimits> = {}): Promise<void> {
   await lab?.close();
   lab = await LabApp.open({
     data: datasetFolder,

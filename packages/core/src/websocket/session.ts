@@ -1,10 +1,10 @@
 import * as v from 'valibot';
-import { BulkWindow } from '@holbench/flow/bulk-window';
+import { BulkWindow } from '@holbench/protocol/flow/bulk-window';
 import { readChunkFrame } from '@holbench/protocol/chunk-frame';
 import type { ChunkForm } from '@holbench/protocol/chunk-form';
 import { type ErrorCode, ERRORS, LabError } from '@holbench/protocol/errors';
 import { type CoValueId, RequestId } from '@holbench/protocol/id';
-import { MAX_MESSAGE_BYTES, MAX_OPEN_REQUESTS } from '@holbench/protocol/limits';
+import { MAX_MESSAGE_BYTES, MAX_OPEN_REQUESTS } from '@holbench/protocol/wire-limits';
 import { splitBatch } from '@holbench/protocol/message-batch';
 import { type DownMessage, UpMessage } from '@holbench/protocol/messages';
 import { parseJson } from '@holbench/protocol/parse';

@@ -1,9 +1,9 @@
 import { SSE_MUTATION, SSE_SUBSCRIBED } from '@holbench/protocol/bodies';
 import { ErrorBody, LabError } from '@holbench/protocol/errors';
-import { MAX_MESSAGE_BYTES } from '@holbench/protocol/limits';
+import { MAX_MESSAGE_BYTES } from '@holbench/protocol/wire-limits';
 import { parseJson } from '@holbench/protocol/parse';
 import type { EventInbox } from './event-inbox.ts';
-import type { AnswerSink } from './http-session.ts';
+import type { AnswerSink } from './serial-connection.ts';
 
 const EMPTY = Buffer.alloc(0);
 

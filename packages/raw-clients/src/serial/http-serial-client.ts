@@ -1,30 +1,34 @@
 import type { CoValueText, Mutation } from '@holbench/protocol/covalue';
 import { CountedAnswer, EventsAnswer } from './answers.ts';
 import { EventInbox } from './event-inbox.ts';
-import { HttpConnection, type HttpProtocol } from './http-connection.ts';
-import type { SerialRequest } from './http-session.ts';
+import type { HttpTcpProtocol } from '../open-client.ts';
+import { Http1Connection } from './http1-connection.ts';
+import { Http2Connection } from './http2-connection.ts';
 import type { SerialClient } from './serial-client.ts';
+import type { SerialConnection, SerialRequest } from './serial-connection.ts';
+
+const CONNECTIONS = { 'http/1.1': Http1Connection, h2: Http2Connection };
 
 /** A serial client over HTTP, whichever version. */
 export class HttpSerialClient implements SerialClient {
-  readonly protocol: HttpProtocol;
+  readonly protocol: HttpTcpProtocol;
   readonly #origin: string;
-  readonly #connection: HttpConnection;
+  readonly #connection: SerialConnection;
   /** HTTP/1.1: a connection for each subscription. */
-  readonly #ofEvents: HttpConnection[] = [];
+  readonly #ofEvents: SerialConnection[] = [];
   readonly #answer = new CountedAnswer();
   readonly #events = new EventInbox();
   #isDisposed = false;
 
-  private constructor(protocol: HttpProtocol, origin: string, connection: HttpConnection) {
+  private constructor(protocol: HttpTcpProtocol, origin: string, connection: SerialConnection) {
     this.protocol = protocol;
     this.#origin = origin;
     this.#connection = connection;
     void connection.closed.then((reason) => this.#events.end(reason));
   }
 
-  static async open(protocol: HttpProtocol, origin: string): Promise<HttpSerialClient> {
-    const connection = await HttpConnection.open(protocol, origin);
+  static async open(protocol: HttpTcpProtocol, origin: string): Promise<HttpSerialClient> {
+    const connection = await CONNECTIONS[protocol].open(origin);
     return new HttpSerialClient(protocol, origin, connection);
   }
 
@@ -76,9 +80,9 @@ export class HttpSerialClient implements SerialClient {
   }
 
   /** HTTP/2 has streams for them. */
-  async #connectionOfEvents(): Promise<HttpConnection> {
+  async #connectionOfEvents(): Promise<SerialConnection> {
     if (this.protocol === 'h2') return this.#connection;
-    const connection = await HttpConnection.open(this.protocol, this.#origin);
+    const connection = await Http1Connection.open(this.#origin);
     if (this.#isDisposed) await connection[Symbol.asyncDispose]();
     this.#ofEvents.push(connection);
     return connection;

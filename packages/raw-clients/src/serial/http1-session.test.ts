@@ -1,13 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { Http1Session } from './http1-session.ts';
-import { MAX_HEAD_BYTES } from './http-session.ts';
-import { RecordingSink } from './test/recording-sink.ts';
+import { RecordingSink } from '../../fixtures/recording-sink.ts';
+import { Http1Session, MAX_HEAD_BYTES } from './http1-session.ts';
 
 const REQUEST = { method: 'GET', path: '/covalues', body: null } as const;
 
 function opened(): { session: Http1Session; written: string[]; sink: RecordingSink } {
   const written: string[] = [];
-  const session = new Http1Session('lab:8442', (bytes) => written.push(bytes.toString()));
+  const session = new Http1Session('lab:8442', (text) => written.push(text));
   const sink = new RecordingSink();
   session.request(REQUEST, sink);
   return { session, written, sink };

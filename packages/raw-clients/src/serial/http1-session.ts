@@ -1,10 +1,10 @@
-import {
-  type AnswerSink,
-  type HttpSession,
-  MAX_HEAD_BYTES,
-  type SerialRequest,
-  type Write,
-} from './http-session.ts';
+import type { AnswerSink, SerialRequest } from './serial-connection.ts';
+
+/** Longest head of an answer, in bytes; the lab's have 400. */
+export const MAX_HEAD_BYTES = 16 * 1024;
+
+/** A text is sent as UTF-8. */
+type Write = (text: string) => void;
 
 const EMPTY = Buffer.alloc(0);
 const LINE_END = Buffer.from('\r\n');
@@ -14,15 +14,15 @@ const HEAD_END = Buffer.from('\r\n\r\n');
  * What comes next. In a body with a length, and in a chunk, `#remaining` bytes do.
  * `end-of-chunk` and `end-of-body` are empty lines; trailers are not expected.
  */
-type Part = 'head' | 'body' | 'chunk-size' | 'chunk' | 'end-of-chunk' | 'end-of-body';
+type ParserState = 'head' | 'body' | 'chunk-size' | 'chunk' | 'end-of-chunk' | 'end-of-body';
 
-/** HTTP/1.1 (RFC 9112): one request, then its answer. */
-export class Http1Session implements HttpSession {
+/** HTTP/1.1 (RFC 9112) apart from its socket: one request, then its answer. It rejects any other version. */
+export class Http1Session {
   readonly #host: string;
   readonly #write: Write;
   #sink: AnswerSink | null = null;
   #closed: Error | null = null;
-  #part: Part = 'head';
+  #part: ParserState = 'head';
   #remaining = 0;
   /** A head or line whose end has not come. */
   #rest: Buffer = EMPTY;
@@ -43,6 +43,10 @@ export class Http1Session implements HttpSession {
     this.#write(head + ofBody + body);
   }
 
+  /**
+   * @param piece is overwritten after the call.
+   * @throws Error naming what was not expected; the connection must then be closed.
+   */
   receive(piece: Buffer): void {
     const bytes = this.#rest.length === 0 ? piece : Buffer.concat([this.#rest, piece]);
     this.#rest = EMPTY;
@@ -74,6 +78,7 @@ export class Http1Session implements HttpSession {
     }
   }
 
+  /** Fails what is open, and every later request. */
   close(error: Error): void {
     this.#closed ??= error;
     this.#sink?.fail(this.#closed);
@@ -110,7 +115,7 @@ export class Http1Session implements HttpSession {
   }
 
   /** Before another head, the answer has ended. */
-  #next(part: Part): void {
+  #next(part: ParserState): void {
     this.#part = part;
     if (part !== 'head') return;
     const sink = this.#sink;

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { readChunkFrame } from '@holbench/protocol/chunk-frame';
 import type { CoValueText, Mutation } from '@holbench/protocol/covalue';
 import { LabError } from '@holbench/protocol/errors';
@@ -58,10 +59,7 @@ export class WebSocketSerialClient implements SerialClient {
   static async open(origin: string): Promise<WebSocketSerialClient> {
     const webSocket = await startWebSocket(origin);
     const client = new WebSocketSerialClient(webSocket);
-    await new Promise((resolve, reject) => {
-      webSocket.once('open', resolve);
-      webSocket.once('error', reject);
-    });
+    await once(webSocket, 'open');
     return client;
   }
 

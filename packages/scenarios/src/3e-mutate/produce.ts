@@ -1,4 +1,4 @@
-import { CHUNK_BYTES } from '@holbench/protocol/limits';
+import { CHUNK_BYTES } from '@holbench/protocol/wire-limits';
 import type { Measurement } from '@holbench/results/sample';
 import { LABELS } from '../labels.ts';
 import { fakeTexts } from '../page/fake-texts.ts';

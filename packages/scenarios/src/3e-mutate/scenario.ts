@@ -1,4 +1,4 @@
-import { CHUNK_BYTES } from '@holbench/protocol/limits';
+import { CHUNK_BYTES } from '@holbench/protocol/wire-limits';
 import { pagesSeconds, PROCESSES_SECONDS, transferSeconds } from '../planned-seconds.ts';
 import type { CellPlan, Scenario } from '../scenario.ts';
 

@@ -1,6 +1,6 @@
 import type { NetworkProfile } from '@holbench/results/network-profile';
 import type { PayloadKind } from '@holbench/results/sample';
-import type { Workload } from '@holbench/workload/workload';
+import type { Workload } from '@holbench/results/workload';
 import type { PartNetwork } from '../preset-part.ts';
 
 /** With fewer rounds a claim is not tested. */

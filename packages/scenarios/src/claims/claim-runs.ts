@@ -1,4 +1,4 @@
-import type { Workload } from '@holbench/workload/workload';
+import type { Workload } from '@holbench/results/workload';
 import {
   BATCH_ORDERS,
   BATCH_VARIANTS,
@@ -23,10 +23,10 @@ import {
   withRoundTrip,
 } from './link-conditions.ts';
 
-const CLEAN: ClaimNetwork = { name: '4g', options: { loss: '0%' }, windowSeconds: 12 };
-/** While idle, 26 s have 520 messages, so that losses meet some of them. */
+const CLEAN: ClaimNetwork = { name: 'reference-4g', options: { loss: '0%' }, windowSeconds: 12 };
+/** While alone, 26 s have 520 messages, so that losses meet some of them. */
 const LOSSY: ClaimNetwork = {
-  name: '4g',
+  name: 'reference-4g',
   options: { loss: '1%' },
   windowSeconds: 26,
   // A few more, because the report counts them in complete bins.
@@ -61,7 +61,7 @@ const SHORT_BUFFER = { flag: 'notsent-lowat', value: '16k' };
 const FILLED = `a network without losses, with a rate and a round trip of ${LEAST_RTT_MS} ms or more`;
 
 const UNDER_LOSS = {
-  scenario: '4f',
+  scenario: 'download',
   kind: 'text',
   cells: only('node-ws', 'caddy-http3'),
   networks: [CLEAN, LOSSY],
@@ -75,7 +75,7 @@ const UNDER_LOSS = {
 export const CLAIM_RUNS: readonly ClaimRun[] = [
   {
     id: 'quic-saves-a-round-trip',
-    scenario: '5h',
+    scenario: 'connect',
     kind: 'text',
     cells: only('node-http2', 'caddy-http3'),
     networks: [CLEAN],
@@ -86,7 +86,7 @@ export const CLAIM_RUNS: readonly ClaimRun[] = [
   },
   {
     id: 'messages-more-than-bulk',
-    scenario: '4f',
+    scenario: 'download',
     kind: 'text',
     cells: [
       { variants: ['node-http2'], changes: [{ flag: 'http2-write', value: '16k' }] },
@@ -102,7 +102,7 @@ export const CLAIM_RUNS: readonly ClaimRun[] = [
   { id: 'websocket-behind-under-loss-beside-bulk', ...UNDER_LOSS },
   {
     id: 'http3-deficit-grows',
-    scenario: '4f',
+    scenario: 'download',
     kind: 'text',
     cells: only('node-http2', 'caddy-http3'),
     networks: [SLOW, PLAIN],
@@ -113,7 +113,7 @@ export const CLAIM_RUNS: readonly ClaimRun[] = [
   },
   {
     id: 'http2-window-bounds-uploads',
-    scenario: '4g',
+    scenario: 'upload',
     kind: 'text',
     cells: [
       ...only('node-http2'),
@@ -127,7 +127,7 @@ export const CLAIM_RUNS: readonly ClaimRun[] = [
   },
   {
     id: 'quic-go-reno-ceiling',
-    scenario: '4f',
+    scenario: 'download',
     kind: 'text',
     cells: only('caddy-http3'),
     networks: [LOSSY],
@@ -138,7 +138,7 @@ export const CLAIM_RUNS: readonly ClaimRun[] = [
   },
   {
     id: 'proxy-speeds-up-http2',
-    scenario: '4f',
+    scenario: 'download',
     kind: 'text',
     cells: only('node-http2', 'envoy-http2').map((own) => ({ ...own, changes: [BBR] })),
     networks: [LOSSY],
@@ -149,7 +149,7 @@ export const CLAIM_RUNS: readonly ClaimRun[] = [
   },
   {
     id: 'urgent-needs-bbr-and-short-buffer',
-    scenario: '4f',
+    scenario: 'download',
     kind: 'text',
     cells: [[SHORT_BUFFER], [BBR], [BBR, SHORT_BUFFER]].map((changes) => ({
       variants: ['caddy-http2'],
@@ -163,7 +163,7 @@ export const CLAIM_RUNS: readonly ClaimRun[] = [
   },
   {
     id: 'send-buffer-delays-urgent',
-    scenario: '4f',
+    scenario: 'download',
     kind: 'text',
     cells: only('caddy-http2', 'node-ws').flatMap((own) => [
       own,
@@ -189,7 +189,7 @@ export const CLAIM_RUNS: readonly ClaimRun[] = [
   })),
   {
     id: 'uws-times-fastify',
-    scenario: '7j',
+    scenario: 'throughput',
     kind: 'text',
     cells: only('node-http1', 'uws-http1'),
     networks: [LOOPBACK],

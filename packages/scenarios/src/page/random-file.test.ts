@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
-import { CHUNK_BYTES, chunkCount } from '@holbench/protocol/limits';
+import { CHUNK_BYTES, chunkCount } from '@holbench/protocol/wire-limits';
 import { expect, test } from 'vitest';
 import { randomFile } from './random-file.ts';
 

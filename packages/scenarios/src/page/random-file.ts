@@ -1,4 +1,4 @@
-import { CHUNK_BYTES, chunkCount, chunkLength } from '@holbench/protocol/limits';
+import { CHUNK_BYTES, chunkCount, chunkLength } from '@holbench/protocol/wire-limits';
 import { createSHA256 } from 'hash-wasm';
 import type { FileSource } from '../port/client-transport.ts';
 import { writeRandomWords } from './random-words.ts';

@@ -21,10 +21,10 @@ export interface DrivenCell extends CellPlan {
   readonly seed: number;
   readonly factors: FactorValues;
   /**
-   * Whether self comes before foreign, the same in all cells of a run: true where the foreign load of
-   * one of them is to have the goodput that self reached.
+   * Whether same comes before other, the same in all cells of a run: true where the other load of
+   * one of them is to have the goodput that same reached.
    */
-  readonly selfFirst: boolean;
+  readonly sameFirst: boolean;
 }
 
 /** Port of a scenario: one cell with fresh processes. The runner implements it. */
@@ -100,10 +100,10 @@ export interface CellRun {
    */
   startBeacons(): Promise<Beacons>;
   /**
-   * Records the ways of the phase's messages, from before its pages are opened until they are closed. Does
+   * Records the paths of the phase's messages, from before its pages are opened until they are closed. Does
    * nothing in a cell that is not recorded. What goes wrong is stored, and fails nothing.
    */
-  recordWays(phase: ProbePhase): Promise<WayPhase>;
+  recordPaths(phase: ProbePhase): Promise<PathPhase>;
   /** Lets Artillery's virtual users do their operation, by one worker or several, until no more can come of them. */
   virtualUsers(users: VirtualUsers): Promise<UsersOutcome>;
   /**
@@ -140,7 +140,7 @@ export interface Beacons {
 }
 
 /** What is recorded of a phase. */
-export interface WayPhase {
+export interface PathPhase {
   /** Ends the recording; its files are complete. */
   end(): Promise<void>;
 }

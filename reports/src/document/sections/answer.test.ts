@@ -26,18 +26,23 @@ function reportOf(plots: readonly string[], run = RUN): Report {
 }
 
 test('one picture is beside the sentences, and the table below these', () => {
-  const [first] = answerSection(reportOf(['holb-4f-load-4g']))?.blocks ?? [];
+  const [first] = answerSection(reportOf(['holb-download-load-reference-4g']))?.blocks ?? [];
   if (first?.block !== 'beside') throw new Error('other blocks');
   expect(first.left.slice(0, 2)).toMatchObject([{ block: 'prose' }, { block: 'list' }]);
   expect(first.right).toMatchObject([
-    { block: 'plots', plots: [{ id: 'holb-4f-load-4g' }] },
+    { block: 'plots', plots: [{ id: 'holb-download-load-reference-4g' }] },
     { block: 'prose' },
   ]);
   expect(first.under).toMatchObject([{ block: 'table', id: 'answer' }]);
 });
 
 test('sentences, then the pictures of the first scenario, then the table', () => {
-  const ids = ['holb-4f-load-4g', 'holb-4g-load-4g', 'holb-4f-load-4g+loss=2_pct', 'time-4g'];
+  const ids = [
+    'holb-download-load-reference-4g',
+    'holb-reference-4g-load-reference-4g',
+    'holb-download-load-reference-4g+loss=2_pct',
+    'time-reference-4g',
+  ];
   const blocks = answerSection(reportOf(ids))?.blocks ?? [];
   const [place, list] = blocks;
   const table = blocks.at(-1);
@@ -45,7 +50,7 @@ test('sentences, then the pictures of the first scenario, then the table', () =>
     throw new Error('other blocks');
   }
   expect(plainText(place.text)).toMatch(
-    /^Network 4g \(20 Mbit\/s down, .*\), beside a download \(scenario 4f\):$/,
+    /^Network reference-4g \(20 Mbit\/s down, .*\), beside a download \(scenario download\):$/,
   );
   expect(list.items.length).toBeGreaterThan(2);
   expect(plainText(list.items[0] ?? [])).toMatch(
@@ -57,7 +62,7 @@ test('sentences, then the pictures of the first scenario, then the table', () =>
   ]);
   const row = table.rows.find(({ cells }) => plainText(cells[0]?.text ?? []) === 'A3 node-http2');
   expect(row?.group).toBe(
-    'Network 4g, beside a download (scenario 4f), 6 rounds, 120 messages a row',
+    'Network reference-4g, beside a download (scenario download), 6 rounds, 120 messages a row',
   );
   expect(row?.cells.map(({ text }) => plainText(text))).toEqual([
     'A3 node-http2',
@@ -101,7 +106,9 @@ test('a run without messages beside a transfer says how to measure them', () => 
 });
 
 test('each other measure of a network has its sentences and its picture', () => {
-  const all = otherScenariosSection(reportOf(['measure-1a-text-4g', 'measure-1a-text-ideal']));
+  const all = otherScenariosSection(
+    reportOf(['measure-1a-text-reference-4g', 'measure-1a-text-ideal']),
+  );
   const [, over] = all?.blocks ?? [];
   if (over?.block !== 'section') throw new Error('no network');
   const [list, plots] = over.section.blocks;
@@ -109,5 +116,5 @@ test('each other measure of a network has its sentences and its picture', () => 
   expect(plainText(list.items[0] ?? [])).toBe(
     'load 10 text CoValues at once (1a): Not ranked, client-limited: uws-ws 41.3 ms. Of the others, lowest 40.2 ms (node-ws), highest 41.1 ms (node-http1): too few rounds to compare (2; 6 needed).',
   );
-  expect(plots).toMatchObject({ block: 'plots', plots: [{ id: 'measure-1a-text-4g' }] });
+  expect(plots).toMatchObject({ block: 'plots', plots: [{ id: 'measure-1a-text-reference-4g' }] });
 });

@@ -4,13 +4,13 @@ import { verdictsText } from '../../compare/verdicts.ts';
 import { type Plot, plotId } from '../../plots/plot.ts';
 import { networkOf } from '../../runs/report-data.ts';
 import { answerTable } from '../../tables/answer-table.ts';
-import { type Answer, answers, NOTHING_TO_ANSWER } from '../../verdicts/answer.ts';
+import { answers, NOTHING_TO_ANSWER, type PlaceAnswer } from '../../verdicts/answer.ts';
 import { paragraph } from '../../verdicts/sentences.ts';
 import { waitStatements } from '../../verdicts/wait-sentences.ts';
 import { WAIT } from '../anchors.ts';
 import type { Block } from '../block.ts';
 import { capital } from '../format.ts';
-import { pathText } from '../../evidence/found-network.ts';
+import { pathText } from '../../evidence/real-network.ts';
 import { besideText, networkText } from '../place-name.ts';
 
 /** The first screen: who makes a small message wait, in sentences, pictures and a table. */
@@ -34,7 +34,7 @@ function agreementBlocks({ comparison }: Report): Block[] {
   return [{ block: 'prose', text }];
 }
 
-function answerBlocks(report: Report, found: readonly Answer[]): Block[] {
+function answerBlocks(report: Report, found: readonly PlaceAnswer[]): Block[] {
   const plots = answerPlots(report);
   const pictures = [...rowOfPlots(plots), ...rowOfPlots(waitPlots(report))];
   const table = answerTable(report, found);
@@ -65,7 +65,7 @@ function rowOfPlots(plots: readonly Plot[]): Block[] {
 }
 
 /** Of each variant: where its messages waited, and which setting takes that away. */
-function waitBlocks(report: Report, { network, scenario }: Answer): Block[] {
+function waitBlocks(report: Report, { network, scenario }: PlaceAnswer): Block[] {
   const place = { network, scenario, kind: 'text', fanOut: null } as const;
   const items = waitStatements(report, place).map(paragraph);
   if (items.length === 0) return [];
@@ -82,8 +82,8 @@ function waitBlocks(report: Report, { network, scenario }: Answer): Block[] {
   ];
 }
 
-/** `(20 Mbit/s down, …), beside a download (scenario 4f)`. */
-function placeText({ data }: Report, { network, scenario }: Answer): string {
+/** `(20 Mbit/s down, …), beside a download (scenario download)`. */
+function placeText({ data }: Report, { network, scenario }: PlaceAnswer): string {
   const link = pathText(networkOf(data, network));
   return `(${link}), ${besideText(scenario)}`;
 }

@@ -13,12 +13,12 @@ test('a cell names the command that runs it again, with what was chosen over the
   const config = { ...RUN.manifest.config, users: 7 };
   const networks = RUN.manifest.networks.map((network) => ({
     ...network,
-    options: '--networks 4g --loss 1%',
+    options: '--networks reference-4g --loss 1%',
     workload: { ...network.workload, fileBytes: 5, userFileBytes: 5 },
   }));
   const [cell] = cellRows(dataWith({ config, networks }));
   expect(cell?.command).toBe(
-    'pnpm bench --preset smoke --variants caddy-http3 --scenarios 1a --networks 4g --loss 1% ' +
+    'pnpm bench --preset smoke --variants caddy-http3 --scenarios 1a --networks reference-4g --loss 1% ' +
       '--kinds binary --rounds 1 --seed 1 --users 7 --file-size 5',
   );
 });
@@ -26,20 +26,20 @@ test('a cell names the command that runs it again, with what was chosen over the
 test('every cell has a card, and the card everything that is known of it', () => {
   const cards = blocks.flatMap((block) => (block.block === 'card' ? [block] : []));
   expect(cards).toHaveLength(RUN.cells.length);
-  const card = cards.find(({ anchor }) => anchor === 'cell-4g/caddy-http3/1a-binary/0');
+  const card = cards.find(({ anchor }) => anchor === 'cell-reference-4g/caddy-http3/1a-binary/0');
   const facts = card?.facts.map(([term, text]) => [
     term,
     'samplesOf' in text ? text : plainText(text),
   ]);
   expect(facts).toEqual([
     ['State', 'invalid: 1 of 10 operations used h2 instead of h3'],
-    ['Samples', { samplesOf: '4g/caddy-http3/1a-binary/0', text: '10' }],
+    ['Samples', { samplesOf: 'reference-4g/caddy-http3/1a-binary/0', text: '10' }],
     ['Protocol', 'h3 expected; the page saw h2 × 1, h3 × 9, the server HTTP/3.0 × 10'],
     ['Priorities asked for', 'urgency 1, incremental, in 10 requests'],
     ['Limiting party', 'none: nothing at its limit in the busy time (2.0 s)'],
     [
       'Network',
-      '4g; before: RTT 100.4 ms, down 19.9 Mbit/s, up 9.95 Mbit/s; after: RTT 100.4 ms, down 20.0 Mbit/s, up 10.0 Mbit/s',
+      'reference-4g; before: RTT 100.4 ms, down 19.9 Mbit/s, up 9.95 Mbit/s; after: RTT 100.4 ms, down 20.0 Mbit/s, up 10.0 Mbit/s',
     ],
     ['Seed', '1000'],
     ['Other rounds', '1'],
@@ -68,31 +68,31 @@ test('a card names what limits the figures of its cell', () => {
         ? block.facts.filter(([term]) => term === 'Cautions').map(([, text]) => text)
         : [],
     );
-  expect(facts('4g/caddy-http3/4f-text/2')).toEqual([
+  expect(facts('reference-4g/caddy-http3/download-text/2')).toEqual([
     [
       expect.stringMatching(
-        /^foreign is no matched control: its goodput was 3\d\.\d\d Mbit\/s( \(\d\.\d\d % of packets lost at random\))?, that of self 1\d\.\d\d Mbit\/s( \(\d\.\d\d % of packets lost at random\))?$/,
+        /^other is no matched control: its goodput was 3\d\.\d\d Mbit\/s( \(\d\.\d\d % of packets lost at random\))?, that of same 1\d\.\d\d Mbit\/s( \(\d\.\d\d % of packets lost at random\))?$/,
       ),
     ],
   ]);
-  expect(facts('4g/caddy-http3/4f-text/1')).toEqual([]);
+  expect(facts('reference-4g/caddy-http3/download-text/1')).toEqual([]);
 });
 
 test('a card of a small message beside a transfer has the numbers of all rounds, its own in bold', () => {
   const card = blocks.find(
-    (each) => each.block === 'card' && each.title === '4g/node-ws/4f-text/1',
+    (each) => each.block === 'card' && each.title === 'reference-4g/node-ws/download-text/1',
   );
   const [, text] =
     (card?.block === 'card' && card.facts.find(([term]) => term === 'By round')) || [];
   if (text === undefined || 'samplesOf' in text) throw new Error('no numbers by round');
   const lines = plainText(text).split('\n');
   expect(lines.map((line) => line.replace(/: .*/, ''))).toEqual([
-    'idle p50 (ms)',
-    'foreign p50 (ms)',
-    'self p50 (ms)',
-    'HOLB delay (ms)',
+    'alone p50 (ms)',
+    'other p50 (ms)',
+    'same p50 (ms)',
+    'wait from sharing the connection (ms)',
     'inflation (×)',
-    'goodput self (Mbit/s)',
+    'goodput same (Mbit/s)',
   ]);
   const bold = text.filter((part) => typeof part !== 'string' && part.style === 'strong');
   expect(bold).toHaveLength(lines.length);
@@ -128,7 +128,7 @@ test('every link of a cell leads somewhere, and no anchor is there twice', () =>
 });
 
 test('where nothing but client-limited cells is excluded, their table is the file’s', () => {
-  const cells = RUN.cells.filter(({ cell }) => cell.cell === '4g/uws-ws/1a-text/0');
+  const cells = RUN.cells.filter(({ cell }) => cell.cell === 'reference-4g/uws-ws/1a-text/0');
   const excluded = excludedCellsSection(
     reportOf(dataWith({ plannedCells: 1, unsupported: [] }, cells)),
   );

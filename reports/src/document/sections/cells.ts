@@ -1,14 +1,14 @@
 import { formatFactors } from '@holbench/factors/values';
 import { cellCommand } from '../../evidence/bench-command.ts';
 import { linkPackets } from '../../evidence/link-packets.ts';
-import { foundLine } from '../../evidence/found-network.ts';
+import { realNetworkLine } from '../../evidence/real-network.ts';
 import { readingLine } from '../../evidence/networks.ts';
 import type { Figure } from '../../figures/figure.ts';
 import { metricsAt } from '../../figures/relation.ts';
 import type { SectionOf } from '../../report.ts';
 import { cellState, figureOf, networkOf, type ReportData } from '../../runs/report-data.ts';
 import { cellAnchor } from '../anchors.ts';
-import { type Block, type CardFact, listed, type Part, type TableBlock } from '../block.ts';
+import { type Block, type CardFact, listed, type Inline, type TableBlock } from '../block.ts';
 import { plural } from '../format.ts';
 import { idText } from '../id-text.ts';
 import { byRound, headlineFigures } from './figures-by-round.ts';
@@ -65,7 +65,7 @@ export function cellRows({ manifest, manifests, cells }: ReportData) {
       readings: (['before', 'after'] as const).flatMap((when) => {
         const reading = cell.certificate?.[when]?.readings.at(-1);
         const found = cell.found?.[when];
-        if (found) return [`${when}, as found: ${foundLine(found)}`];
+        if (found) return [`${when}, real network: ${realNetworkLine(found)}`];
         return reading ? [`${when}: ${readingLine(reading)}`] : [];
       }),
       packets: linkPackets(cell),
@@ -136,7 +136,7 @@ function priorityText(asked: string): string {
 }
 
 /** Coloured, with its reasons. */
-function stateText({ state, reasons }: CellRow): Part[] {
+function stateText({ state, reasons }: CellRow): Inline[] {
   const style = state === 'valid' ? 'good' : 'bad';
   return [{ text: state, style }, ...(reasons.length === 0 ? [] : [`: ${reasons.join('; ')}`])];
 }

@@ -22,7 +22,7 @@ afterAll(() => rm(folder, { recursive: true }));
 
 /** A third of it is a difference that is shown. */
 const SLOWER: Changes = changedLatency(
-  { variant: 'node-ws', scenario: '4f', label: LABELS.probe('idle', 'load') },
+  { variant: 'node-ws', scenario: 'download', label: LABELS.probe('alone', 'load') },
   (ms) => 3 * ms,
 );
 
@@ -52,7 +52,7 @@ function tableOf(report: Report, id = 'compared-figures'): TableBlock {
 test('alone, a run has neither the section nor the line', async () => {
   const report = await reportOf('here');
   expect(comparedSection(report)).toBeNull();
-  expect(comparedLine(report)).toBeNull();
+  expect(comparedLine(report.comparison)).toBeNull();
 });
 
 test('the same two runs give the same section', async () => {
@@ -81,11 +81,11 @@ test('its table lists the differences of the tables, with both values and their 
   expect(texts.toSorted((a, b) => a.join().localeCompare(b.join(), 'en'))).toEqual([
     [
       'A1 node-ws',
-      'idle p50 (ms)',
+      'alone p50 (ms)',
       expect.stringMatching(/^1\d\d\.\d$/),
       expect.stringMatching(/^3\d\d\.\d$/),
       '▼ × 0.33',
-      'scenario 4f text over network 4g, load of a text',
+      'scenario download text over network reference-4g, load of a text',
     ],
     [
       'A1 node-ws',
@@ -93,11 +93,13 @@ test('its table lists the differences of the tables, with both values and their 
       expect.any(String),
       expect.any(String),
       expect.stringMatching(/^▲ × 3\./),
-      'scenario 4f text over network 4g, load of a text',
+      'scenario download text over network reference-4g, load of a text',
     ],
   ]);
   const [, , here, there] = rows[0]?.cells ?? [];
-  expect(here?.text).toEqual([{ text: expect.any(String), cell: '4g/node-ws/4f-text/0' }]);
+  expect(here?.text).toEqual([
+    { text: expect.any(String), cell: 'reference-4g/node-ws/download-text/0' },
+  ]);
   expect(there?.text).toEqual([{ text: expect.any(String) }]);
   for (const cell of [here, there]) {
     expect(cell?.lines?.map(plainText)).toEqual([expect.stringMatching(/^[\d.]+–[\d.]+$/)]);
@@ -112,10 +114,10 @@ test('its file has every figure that was compared, details too, with both number
   const differing = records.filter(
     ({ compared_outcome: outcome }) => outcome === 'higher' || outcome === 'lower',
   );
-  expect(differing.map(({ metric }) => metric)).toContain('load-idle-mean-wait');
+  expect(differing.map(({ metric }) => metric)).toContain('load-alone-mean-wait');
   const [line] = records.filter(
     ({ variant, scenario, metric }) =>
-      variant === 'node-ws' && scenario === '4f' && metric === 'load-idle-p50',
+      variant === 'node-ws' && scenario === 'download' && metric === 'load-alone-p50',
   );
   expect(Number(line?.['compared_value'])).toBeCloseTo(3 * Number(line?.['value']));
   expect(line?.['compared_ratio']).toBeCloseTo(1 / 3);
@@ -133,7 +135,7 @@ test('the figure is marked where it stands', async () => {
   const report = await compared();
   const [difference] =
     report.comparison?.compared.filter(
-      ({ difference: { is }, here }) => is === 'lower' && here.metric.id === 'load-idle-p50',
+      ({ difference: { is }, here }) => is === 'lower' && here.metric.id === 'load-alone-p50',
     ) ?? [];
   if (!difference) throw new Error('no difference');
   const { lines = [] } = figureCell(difference.here, report);
@@ -180,7 +182,7 @@ test('nothing differs: the table is empty, and says so', async () => {
 test('the figures that do not agree are listed, those of the first screen first', async () => {
   const { rows } = tableOf(await compared(), 'compared-exceptions');
   const titles = rows.map(({ cells }) => plainText(cells[1]?.text ?? []));
-  expect(titles.slice(0, 2)).toEqual(['idle p50 (ms)', 'inflation (×)']);
+  expect(titles.slice(0, 2)).toEqual(['alone p50 (ms)', 'inflation (×)']);
   const [difference, reason] = rows[0]?.cells.slice(-2).map(({ text }) => plainText(text)) ?? [];
   expect(difference).toMatch(/^-2\d\d\.\d to -\d+\.\d$/);
   expect(reason).toBe('no known reason');
@@ -201,7 +203,7 @@ test('what had to be tolerated to read the other run is a warning', async () => 
 });
 
 test('the terminal has it in a line', async () => {
-  expect(comparedLine(await compared())).toMatch(
-    /^Compared with <b>there<\/b>: agreement of headline figures: \d+ of \d+ agree .* Not agreeing: scenario 4f over network 4g, node-ws: idle p50 1\d\d\.\d ms, there 3\d\d\.\d ms; .* Compared figures: 1 higher; 1 lower; \d+ no difference detected/,
+  expect(comparedLine((await compared()).comparison)).toMatch(
+    /^Compared with <b>there<\/b>: agreement of headline figures: \d+ of \d+ agree .* Not agreeing: scenario download over network reference-4g, node-ws: alone p50 1\d\d\.\d ms, there 3\d\d\.\d ms; .* Compared figures: 1 higher; 1 lower; \d+ no difference detected/,
   );
 });

@@ -1,6 +1,6 @@
 import { agreementText, AGREES_WITHIN, type AgreementCounts } from '../../compare/agreement.ts';
+import type { Compared } from '../../compare/compared.ts';
 import {
-  type Compared,
   type ComparedCounts,
   countsText,
   isInTables,
@@ -43,7 +43,7 @@ export const comparedSection: SectionOf = ({ comparison }) => {
       exceptionTable(agreements),
       list(
         'compared-verdicts',
-        'Another verdict on a HOLB delay',
+        'Another verdict on a wait from sharing the connection',
         changedVerdicts(compared),
         'None.',
       ),

@@ -1,5 +1,5 @@
-import { factRows } from '../../evidence/conditions.ts';
-import { pathText } from '../../evidence/found-network.ts';
+import { factRows } from '../../evidence/run-facts.ts';
+import { pathText } from '../../evidence/real-network.ts';
 import { madeBy, measuredRtt } from '../../evidence/networks.ts';
 import type { SectionOf } from '../../report.ts';
 import type { Block } from '../block.ts';

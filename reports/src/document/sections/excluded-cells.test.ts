@@ -6,11 +6,14 @@ import { cellOf, dataOf, networkOf, sampleOf } from '../../../fixtures/claim-dat
 import { excludedCells, excludedSummary } from './excluded-cells.ts';
 import type { ReportData } from '../../runs/report-data.ts';
 
-const network = networkOf('4g', {});
+const network = networkOf('reference-4g', {});
 
 function load(round: number, changes: Partial<Cell> = {}): FinishedCell {
   const samples = [sampleOf(LABELS.load, 10)];
-  const made = cellOf({ variant: 'node-http2', network: '4g', round, scenario: '1b' }, samples);
+  const made = cellOf(
+    { variant: 'node-http2', network: 'reference-4g', round, scenario: '1b' },
+    samples,
+  );
   return { ...made, cell: { ...made.cell, ...changes } };
 }
 
@@ -68,9 +71,9 @@ test('a cell that does not count says why, and of how many rounds its figures ar
     })),
   ]);
   expect(rows[1]).toEqual({
-    cell: '4g/node-http2/1b-text/1',
+    cell: 'reference-4g/node-http2/1b-text/1',
     state: 'failed',
-    what: 'A3 node-http2, scenario 1b text over network 4g',
+    what: 'A3 node-http2, scenario 1b text over network reference-4g',
     round: 1,
     reason: 'server: exited with code 1',
     meaning: 'Left out: the figure uses the 2 remaining rounds.',
@@ -108,7 +111,11 @@ test('cells that were planned and have no line are counted, and variants that ca
   });
   expect(summary).toBe('1 failed, 8 not run of 10 cells');
   expect(rows.map(({ state, what, reason }) => [state, what, reason])).toEqual([
-    ['failed', 'A3 node-http2, scenario 1b text over network 4g', 'server: exited with code 1'],
+    [
+      'failed',
+      'A3 node-http2, scenario 1b text over network reference-4g',
+      'server: exited with code 1',
+    ],
     ['unsupported', 'B1 uws-ws, all its cells', 'needs a newer glibc'],
     ['not run', '8 of 10 planned cells', 'the run was stopped, or still goes on'],
   ]);

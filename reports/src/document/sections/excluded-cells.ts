@@ -79,7 +79,7 @@ export function excludedCells(data: ReportData) {
       {
         cell: cell.cell,
         state,
-        /** `A3 node-http2, scenario 1b text over network 4g`. */
+        /** `A3 node-http2, scenario 1b text over network reference-4g`. */
         what: whatOf(cell),
         round: cell.round,
         reason: reason || 'no reason was stored',

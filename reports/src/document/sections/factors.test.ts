@@ -11,12 +11,16 @@ type Changes = Partial<ReportData['manifest']['config']>;
 const QUEUE = [{ factor: 'http2-write', values: ['default', '64k'] }];
 const QUEUED = { factors: { http2WriteBytes: 65_536 } };
 
-function of(cells: readonly FinishedCell[], config: Changes, networks = [networkOf('4g', {})]) {
+function of(
+  cells: readonly FinishedCell[],
+  config: Changes,
+  networks = [networkOf('reference-4g', {})],
+) {
   const made = dataOf(networks, cells);
   const base = {
     ...made.manifest.config,
     factors: DEFAULT_FACTORS,
-    scenarios: ['1a', '4f'],
+    scenarios: ['1a', 'download'],
     sweep: [],
   };
   const data = { ...made, manifest: { ...made.manifest, config: { ...base, ...config } } };
@@ -30,15 +34,15 @@ function of(cells: readonly FinishedCell[], config: Changes, networks = [network
   });
 }
 
-/** Rounds of 4f: what a message waits in ms on its own and another connection, and Mbit/s. */
+/** Rounds of download: what a message waits in ms on its own and another connection, and Mbit/s. */
 function rounds(
-  [self, foreign, mbps]: readonly [readonly number[], number, number],
+  [same, other, mbps]: readonly [readonly number[], number, number],
   where: { readonly network?: string; readonly factors?: Partial<FactorValues> } = {},
 ) {
-  return self.map((ms, round) =>
+  return same.map((ms, round) =>
     holbCell(
-      { variant: 'node-http2', network: '4g', round, scenario: '4f', ...where },
-      { self: { ms, mbps }, foreign: { ms: foreign } },
+      { variant: 'node-http2', network: 'reference-4g', round, scenario: 'download', ...where },
+      { same: { ms, mbps }, other: { ms: other } },
     ),
   );
 }
@@ -48,7 +52,7 @@ const stuck = (cells: readonly FinishedCell[]) =>
   cells.map(({ cell, samples }) => ({
     cell,
     samples: samples.map((sample) =>
-      sample.label.includes('self')
+      sample.label.includes('same')
         ? {
             ...sample,
             outcome: { status: 'failed', code: 'timeout', reason: '', afterMs: 20_000 } as const,
@@ -76,7 +80,7 @@ test('factors that are not the default are told, with it', () => {
   const factors = { ...DEFAULT_FACTORS, http2WriteBytes: 65_536, bulkStreams: 6 };
   const section = of([], { factors }, []);
   expect(said(section)).toEqual([
-    'The run’s own factors differ from the defaults of docs/factors.md, in brackets, in http2-write 64k (default), bulk 6 (1).',
+    'The run’s own factors differ from the defaults of its version (docs/factors.md), in brackets, in http2-write 64k (default), bulk 6 (1).',
   ]);
   expect(tables(section)).toEqual([]);
 });
@@ -88,9 +92,9 @@ test('an arm is compared with the run’s own factors, paired by round', () => {
   ];
   const section = of(cells, { sweep: QUEUE });
   expect(texts(tableOf(section, 'swept-factors'))).toEqual([
-    ['http2-write', 'default, 64k', 'the run’s own: default', '4f: node-http2'],
+    ['http2-write', 'default, 64k', 'the run’s own: default', 'download: node-http2'],
   ]);
-  const table = tableOf(section, 'table-factors-4f');
+  const table = tableOf(section, 'table-factors-download');
   // ÷: 1/4, 1/2, 1/3, 1/3, 2/7, 1/5. −: 10 − 300, 10 − 100, 10 − 200, 10 − 200, 10 − 250, 10 − 400.
   expect(texts(table)).toEqual([
     ['A3 node-http2, run’s own', '325.0', 'baseline', '225.0', 'baseline', '2.00', 'baseline', '6'],
@@ -103,7 +107,7 @@ test('what was given up makes bounds of what is compared with it', () => {
   const own = rounds([[400, 200, 300, 300, 350, 500], 100, 2]);
   const arm = rounds([[100, 100, 100, 100, 100, 100], 90, 3], QUEUED);
   const at = (cells: readonly FinishedCell[]) => {
-    const [, row] = texts(tableOf(of(cells, { sweep: QUEUE }), 'table-factors-4f')) ?? [];
+    const [, row] = texts(tableOf(of(cells, { sweep: QUEUE }), 'table-factors-download')) ?? [];
     return [row?.[2], row?.[4]];
   };
   expect(at([...own, ...stuck(arm)])).toEqual(['≥ 57.1', '≥ 19,660']);
@@ -116,7 +120,7 @@ test('an arm that the client limited is marked', () => {
   const [arm] = rounds([[100], 90, 3], QUEUED);
   if (!arm) throw new Error('no cell');
   const cells = [...rounds([[400], 100, 2]), { ...arm, cell: { ...arm.cell, limiter } }];
-  const table = tableOf(of(cells, { sweep: QUEUE }), 'table-factors-4f');
+  const table = tableOf(of(cells, { sweep: QUEUE }), 'table-factors-download');
   expect([0, 1].map((row) => lines(table, row, 1))).toEqual([[], ['client-limited']]);
 });
 
@@ -127,7 +131,7 @@ test('without the run’s own factors there is nothing to compare an arm with', 
   expect(texts(tableOf(section, 'swept-factors'))?.[0]?.[2]).toBe(
     'the run’s own: default, which it did not run',
   );
-  const table = tableOf(section, 'table-factors-4f');
+  const table = tableOf(section, 'table-factors-download');
   expect(texts(table)?.[0]?.[2]).toBe('–');
   expect(lines(table, 0, 2)).toEqual(['no baseline']);
 });
@@ -138,7 +142,7 @@ test('a part with an arm alone leaves its baseline to the rest of the run', () =
   expect(texts(tableOf(section, 'swept-factors'))?.[0]?.[2]).toBe('the run’s own: default');
 });
 
-const [LOW, HIGH] = ['4g+loss=0%', '4g+loss=1%'];
+const [LOW, HIGH] = ['reference-4g+loss=0%', 'reference-4g+loss=1%'];
 const LOSSES = { factor: 'loss', values: ['0%', '1%'] };
 
 test('networks of a sweep are compared with the first of them', () => {
@@ -147,14 +151,14 @@ test('networks of a sweep are compared with the first of them', () => {
       ...rounds([[100, 120], 90, 4], { network: LOW }),
       ...rounds([[300, 240], 80, 1], { network: HIGH }),
     ],
-    { sweep: [LOSSES], scenarios: ['4f'], variants: ['node-http2'] },
+    { sweep: [LOSSES], scenarios: ['download'], variants: ['node-http2'] },
     [networkOf(LOW, {}), networkOf(HIGH, {})],
   );
   expect(texts(tableOf(section, 'swept-factors'))?.[0]?.slice(2)).toEqual([
     `the first of its values: ${LOW}`,
-    `4f: node-http2 (it makes networks: ${LOW}, ${HIGH})`,
+    `download: node-http2 (it makes networks: ${LOW}, ${HIGH})`,
   ]);
-  expect(texts(tableOf(section, 'table-factors-networks-4f'))).toEqual([
+  expect(texts(tableOf(section, 'table-factors-networks-download'))).toEqual([
     [`A3 node-http2, ${LOW}`, '110.0', 'baseline', '20.0', 'baseline', '4.00', 'baseline', '2'],
     [`A3 node-http2, ${HIGH}`, '270.0', '2.50', '190.0', '170.0', '1.00', '0.25', '2'],
   ]);
@@ -166,10 +170,10 @@ test('where a factor was swept beside networks, each arm is compared over them',
       ...rounds([[100], 90, 4], { network: LOW, ...QUEUED }),
       ...rounds([[300], 80, 1], { network: HIGH, ...QUEUED }),
     ],
-    { sweep: [LOSSES, { factor: 'http2-write', values: ['16k', '64k'] }], scenarios: ['4f'] },
+    { sweep: [LOSSES, { factor: 'http2-write', values: ['16k', '64k'] }], scenarios: ['download'] },
     [networkOf(LOW, {}), networkOf(HIGH, {})],
   );
-  const table = tableOf(section, 'table-factors-networks-4f');
+  const table = tableOf(section, 'table-factors-networks-download');
   expect(texts(table)?.map(([header, , ratio]) => [header, ratio])).toEqual([
     [`A3 node-http2, http2-write=64k, ${LOW}`, 'baseline'],
     [`A3 node-http2, http2-write=64k, ${HIGH}`, '3.00'],
@@ -181,17 +185,17 @@ test('where a factor was swept beside networks, each arm is compared over them',
 
 test('a ratio of nearly nothing is not 0', () => {
   const cells = [...rounds([[20_000], 90, 4]), ...rounds([[50], 40, 4], QUEUED)];
-  const table = tableOf(of(cells, { sweep: QUEUE }), 'table-factors-4f');
+  const table = tableOf(of(cells, { sweep: QUEUE }), 'table-factors-download');
   expect(texts(table)?.[1]?.[2]).toBe('0.0025');
 });
 
 test('arms of other scenarios are told', () => {
-  const where = { variant: 'node-ws', network: '4g', round: 0, scenario: '1a' } as const;
+  const where = { variant: 'node-ws', network: 'reference-4g', round: 0, scenario: '1a' } as const;
   const cell = cellOf({ ...where, factors: { encoding: 'base64-json' } }, []);
   const section = of([cell], { sweep: [{ factor: 'encoding', values: ['raw', 'base64-json'] }] });
   expect(tables(section).map(({ id }) => id)).toEqual(['swept-factors']);
   expect(said(section)?.at(-1)).toBe(
-    'Arms of other scenarios stand in their own tables: scenario 1a (text) over network 4g.',
+    'Arms of other scenarios stand in their own tables: scenario 1a (text) over network reference-4g.',
   );
 });
 
@@ -204,6 +208,8 @@ test.each([
   [{ backend: 'tc', backendVersion: 'kernel 6.1.0, losses not seeded' }, 'but not its losses'],
 ])('arms over a network of %j say what a pair of rounds shares', (made, words) => {
   const cells = [...rounds([[400], 100, 2]), ...rounds([[100], 90, 3], QUEUED)];
-  const section = of(cells, { sweep: QUEUE }, [{ ...networkOf('4g', {}), ...made }]);
-  expect(tableOf(section, 'table-factors-4f')?.notes?.map(plainText).join(' ')).toContain(words);
+  const section = of(cells, { sweep: QUEUE }, [{ ...networkOf('reference-4g', {}), ...made }]);
+  expect(tableOf(section, 'table-factors-download')?.notes?.map(plainText).join(' ')).toContain(
+    words,
+  );
 });

@@ -1,4 +1,4 @@
-import { changedFactors, DEFAULT_FACTORS, factorNamed } from '@holbench/factors/values';
+import { changedFactors, factorNamed } from '@holbench/factors/values';
 import { isBesideBulk } from '@holbench/scenarios/registry';
 import { firstLike } from '../../figures/baseline.ts';
 import type { Report, SectionOf } from '../../report.ts';
@@ -9,17 +9,18 @@ import { placeName } from '../place-name.ts';
 
 /** What the run set and swept, and what that does; null where it did neither. */
 export const factorsSection: SectionOf = (report) => {
-  const { factors, sweep } = report.data.manifest.config;
-  const changed = changedFactors(factors, DEFAULT_FACTORS);
+  const { config, defaults } = report.data.manifest;
+  const { factors, sweep } = config;
+  const changed = changedFactors(factors, defaults);
   if (sweep.length === 0 && changed.length === 0) return null;
   const set = changed.map(({ flag, value }) => {
     const factor = factorNamed(flag);
-    return `${flag} ${value} (${factor?.format(factor.default)})`;
+    return `${flag} ${value} (${factor?.format(defaults[factor.key])})`;
   });
   const own =
     set.length === 0
-      ? 'are the defaults of docs/factors.md: what a user of that library, kernel or browser gets.'
-      : `differ from the defaults of docs/factors.md, in brackets, in ${set.join(', ')}.`;
+      ? 'are the defaults of its version: what a user of that library, kernel or browser gets (docs/factors.md).'
+      : `differ from the defaults of its version (docs/factors.md), in brackets, in ${set.join(', ')}.`;
   const elsewhere = armsElsewhere(report);
   return {
     id: 'factors',
@@ -81,7 +82,10 @@ function baselineAndPlaces(
         cell.arm === '' && cell.variant === arm.variant && cell.scenario === arm.scenario,
     ),
   );
-  const [own, fallback] = [known.format(factors[known.key]), known.format(known.default)];
+  const [own, fallback] = [
+    known.format(factors[known.key]),
+    known.format(manifest.defaults[known.key]),
+  ];
   const isDefault = own === 'default' ? '' : ' (the default)';
   const beside = own === fallback ? isDefault : ` (the default: ${fallback})`;
   return [
@@ -92,7 +96,7 @@ function baselineAndPlaces(
   ];
 }
 
-/** `scenario 1a (text) over network 4g`: where a factor was swept whose table this is not. */
+/** `scenario 1a (text) over network reference-4g`: where a factor was swept whose table this is not. */
 function armsElsewhere({ relation }: Report): string {
   const places = relation.figures
     .filter(({ arm, scenario }) => arm !== '' && !isBesideBulk(scenario))

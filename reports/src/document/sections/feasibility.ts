@@ -1,10 +1,11 @@
 import type { Manifest } from '@holbench/results/manifest';
 import type { RunNetwork } from '@holbench/results/run-network';
+import { COMBINATIONS } from '@holbench/variants/feasibility';
 import type { Variant } from '@holbench/variants/registry';
 import { shownVariants } from '../../figures/selections.ts';
 import type { SectionOf } from '../../report.ts';
 import type { ReportData } from '../../runs/report-data.ts';
-import type { Sentence, Style } from '../block.ts';
+import type { Style } from '../block.ts';
 import { textTable } from '../text-table.ts';
 import { notRun } from './not-run.ts';
 import { protocolCounts, protocolProofs } from './protocol-proof.ts';
@@ -12,14 +13,14 @@ import { networkText, scenarioText } from '../place-name.ts';
 
 /** What works on the machine of a run, and what does not: one combination. */
 type FeasibilityRow = {
-  readonly about: 'variant' | 'network' | 'workload' | 'probe';
+  readonly about: 'variant' | 'network' | 'workload' | 'other';
   /** Unique among those about the same. */
   readonly id: string;
   readonly combination: string;
   readonly works: keyof typeof STYLES;
   /** Messages, versions and counts that say so. */
   readonly evidence: string;
-  /** When that was seen, where it was not in the run itself; else empty. */
+  /** The day on which that was seen, where it was not in the run itself; else empty. */
   readonly seenAt: string;
   /** Shows it again. */
   readonly command: string;
@@ -34,24 +35,18 @@ const STYLES = {
   unproven: 'bad',
   'not run': 'missing',
   'left out': 'missing',
-  'not probed': 'missing',
 } satisfies Record<string, Style>;
 
 /** What works on this machine and what does not, each with its evidence. */
 export const feasibilitySection: SectionOf = ({ data }) => {
   const rows = feasibilityRows(data);
-  const tested: Sentence = rows.some(({ about }) => about === 'probe')
-    ? ['Then combinations that are not variants, tested by real processes on loopback.']
-    : [
-        'Combinations that are not variants were not tested in this run: ',
-        { text: 'pnpm run doctor --feasibility', style: 'code' },
-        ' does.',
-      ];
-  const of = 'Variants and networks of this run, and what its plan left out. ';
+  const text =
+    'Variants and networks of this run, and what its plan left out. Then combinations that are no variants. They were ' +
+    'not tested in this run, but on the day and with the versions that their rows name.';
   const table = textTable({
     id: 'feasibility',
     look: 'prose',
-    header: ['Combination', 'Works here', 'Evidence', 'How to see it'],
+    header: ['Combination', 'Works', 'Evidence', 'How to see it'],
     rows: rows.map(({ combination, works, evidence, seenAt, command }) => [
       combination,
       [{ text: works, style: STYLES[works] }],
@@ -60,13 +55,13 @@ export const feasibilitySection: SectionOf = ({ data }) => {
     ]),
     records: rows,
   });
-  const blocks = [{ block: 'prose' as const, text: [of, ...tested] }, table];
+  const blocks = [{ block: 'prose' as const, text: [text] }, table];
   return { id: 'feasible', title: 'Feasibility', blocks };
 };
 
-/** Its variants, every network of the run, what its plan left out, and the feasibility tests. */
+/** Its variants, every network of the run, what its plan left out, and combinations that are no variant. */
 export function feasibilityRows(data: ReportData): FeasibilityRow[] {
-  const { networks, feasibility, config } = data.manifest;
+  const { networks, config } = data.manifest;
   const rows = (about: FeasibilityRow['about'], findings: readonly Finding[]) =>
     findings.map(({ seenAt = '', command, ...finding }) => ({
       about,
@@ -80,14 +75,14 @@ export function feasibilityRows(data: ReportData): FeasibilityRow[] {
     ...rows('workload', leftOut(data)),
     ...rows('workload', config.alternating ? [alternating(config.preset)] : []),
     ...rows(
-      'probe',
-      feasibility.map(({ id, what, works, evidence, probedAt }) => ({
+      'other',
+      Object.entries(COMBINATIONS).map(([id, { what, versions, works, evidence, tested }]) => ({
         id,
-        combination: what,
-        works: works === null ? 'not probed' : works ? 'yes' : 'no',
+        combination: `${what}: ${versions}`,
+        works: works ? 'yes' : 'no',
         evidence,
-        seenAt: probedAt,
-        command: `pnpm run doctor --feasibility ${id}`,
+        seenAt: tested,
+        command: `HOLBENCH_SLOW_TESTS=1 pnpm exec vitest run tests/feasibility -t ${id}`,
       })),
     ),
   ];
@@ -146,7 +141,7 @@ function networkFinding(network: RunNetwork): Finding {
   const { profile, options, backend, backendVersion, why, loopback, certificate, found } = network;
   const problems = (certificate?.problems ?? []).map((text) => `outside tolerance: ${text}`);
   const without = loopback ? 'loopback only' : 'nothing makes it';
-  const made = found ? 'as found' : (backendVersion ?? backend ?? without);
+  const made = found ? 'real network' : (backendVersion ?? backend ?? without);
   const certify = `pnpm netem certify ${options.replace(/^--networks /, '--network ')}`;
   return {
     id: profile.id,

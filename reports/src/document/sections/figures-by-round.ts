@@ -1,7 +1,7 @@
 import { isHeadline } from '@holbench/scenarios/headline';
 import type { Figure } from '../../figures/figure.ts';
 import type { Relation } from '../../figures/relation.ts';
-import type { Part, Sentence } from '../block.ts';
+import type { Inline, Sentence } from '../block.ts';
 import { columnText, pointText } from '../figure-text.ts';
 
 /** The figures of the first screen that each cell is a round of, by its id. */
@@ -15,13 +15,13 @@ export function headlineFigures({ figures }: Relation): ReadonlyMap<string, read
   return byCell;
 }
 
-/** Their numbers of all rounds, a line each, that of the cell in bold: `self p50 (ms): 557.5 · 1,034`. */
+/** Their numbers of all rounds, a line each, that of the cell in bold: `same p50 (ms): 557.5 · 1,034`. */
 export function byRound(figures: readonly Figure[], cell: string): Sentence {
-  return figures.flatMap(({ metric, points }, line): Part[] => [
+  return figures.flatMap(({ metric, points }, line): Inline[] => [
     `${line === 0 ? '' : '\n'}${columnText(metric)}: `,
-    ...points.flatMap((point, index): Part[] => {
+    ...points.flatMap((point, index): Inline[] => {
       const text = pointText(point, metric.unit);
-      const own: Part = point.cell === cell ? { text, style: 'strong' } : text;
+      const own: Inline = point.cell === cell ? { text, style: 'strong' } : text;
       return index === 0 ? [own] : [' · ', own];
     }),
   ]);

@@ -9,10 +9,10 @@ import { layersSection } from './layers.ts';
 
 type Row = readonly [variant: string, ms: number, factors?: Partial<FactorValues>];
 
-/** Six rounds of 4f over 4g: what a message waits in ms on its own connection. */
+/** Six rounds of download over reference-4g: what a message waits in ms on its own connection. */
 function of(
   rows: readonly Row[],
-  scenario = '4f',
+  scenario = 'download',
   ofRun: Partial<FactorValues> = {},
   more: (cell: FinishedCell) => FinishedCell = (cell) => cell,
 ): Section | null {
@@ -20,13 +20,13 @@ function of(
     [0, 1, 2, 3, 4, 5].map((round) =>
       more(
         holbCell(
-          { variant, network: '4g', round, scenario, factors },
-          { self: { ms: ms + round, mbps: 4 }, foreign: { ms: 5 } },
+          { variant, network: 'reference-4g', round, scenario, factors },
+          { same: { ms: ms + round, mbps: 4 }, other: { ms: 5 } },
         ),
       ),
     ),
   );
-  const made = dataOf([networkOf('4g', {})], cells);
+  const made = dataOf([networkOf('reference-4g', {})], cells);
   const variants = [...new Set(rows.map(([variant]) => variant))];
   const factors = { ...DEFAULT_FACTORS, ...ofRun };
   const config = { ...made.manifest.config, scenarios: [scenario], variants, factors };
@@ -61,7 +61,7 @@ const AS_SHIPPED: Row[] = [
 
 test('rows differ in one layer', () => {
   expect(shown(of(AS_SHIPPED))).toEqual([
-    ['HOLB delay of loads by protocol and program, ms', 'As shipped: HTTP/2', 'As shipped: HTTP/3'],
+    ['wait from sharing the connection of loads by protocol and program, ms', 'As shipped: HTTP/2', 'As shipped: HTTP/3'],
     ['What the protocol does', 'Behind Caddy: C2 caddy-http2', 'Behind Caddy: C1 caddy-http3'],
     [
       'What the implementation does',
@@ -82,18 +82,18 @@ test('a sentence says on which side of the baseline a row is, and by how much', 
 function withEvents({ cell, samples }: FinishedCell): FinishedCell {
   const events = samples.map((sample) => {
     const ms = sample.outcome.status === 'ok' ? sample.outcome.durationMs : 0;
-    const isSelf = sample.label === LABELS.probe('self', 'load');
-    const label = LABELS.probe(isSelf ? 'self' : 'foreign', 'event');
+    const isSame = sample.label === LABELS.probe('same', 'load');
+    const label = LABELS.probe(isSame ? 'same' : 'other', 'event');
     return {
       ...sample,
-      ...sampleOf(label, isSelf ? ms + 100 : ms, sample.index, sample.intendedAtMs),
+      ...sampleOf(label, isSame ? ms + 100 : ms, sample.index, sample.intendedAtMs),
     };
   });
   return { cell: { ...cell, samples: 2 * samples.length }, samples: [...samples, ...events] };
 }
 
 test('events have delays of their own', () => {
-  const section = of(AS_SHIPPED, '4f', {}, withEvents);
+  const section = of(AS_SHIPPED, 'download', {}, withEvents);
   const [loads, events] = tables(section).map(({ title, rows }) => [
     title,
     ...rows.map(({ cells }) => cells.map(({ text }) => plainText(text))),
@@ -101,12 +101,12 @@ test('events have delays of their own', () => {
   // (40 + 2.5 − 5) ms, and so on.
   expect([loads, events]).toEqual([
     [
-      'HOLB delay of loads by protocol and program, ms',
+      'wait from sharing the connection of loads by protocol and program, ms',
       ['HTTP/2', '37.5', '–'],
       ['HTTP/3', '17.5', '57.5'],
     ],
     [
-      'HOLB delay of events by protocol and program, ms',
+      'wait from sharing the connection of events by protocol and program, ms',
       ['HTTP/2', '137.5', '–'],
       ['HTTP/3', '117.5', '157.5'],
     ],
@@ -114,7 +114,7 @@ test('events have delays of their own', () => {
 });
 
 test('with factors of its own a run shows nothing as shipped', () => {
-  const section = of(AS_SHIPPED, '4f', { congestionControl: 'bbr' });
+  const section = of(AS_SHIPPED, 'download', { congestionControl: 'bbr' });
   expect(shown(section)[0]?.slice(1)).toEqual([
     'With the run’s own factors: HTTP/2',
     'With the run’s own factors: HTTP/3',
@@ -130,7 +130,7 @@ test('rows that send by one congestion control have tables of their own', () => 
     ['envoy-http3', 25, { quicCongestionControl: 'reno', bulkStreams: 6 }],
   ]);
   expect(shown(section)[0]).toEqual([
-    'HOLB delay of loads by protocol and program, ms',
+    'wait from sharing the connection of loads by protocol and program, ms',
     'As shipped: HTTP/2',
     'As shipped: HTTP/3',
     'Each program with its own reno: HTTP/2',
@@ -158,7 +158,10 @@ test('rows that send by one congestion control have tables of their own', () => 
 });
 
 test('uploads are sent by the browser, so what servers send by tells nothing of them', () => {
-  const section = of([...AS_SHIPPED, ['envoy-http3', 25, { quicCongestionControl: 'reno' }]], '4g');
+  const section = of(
+    [...AS_SHIPPED, ['envoy-http3', 25, { quicCongestionControl: 'reno' }]],
+    'reference-4g',
+  );
   expect(shown(section).map(([title]) => title)).not.toContain(
     'What the implementation does, each program with its own reno',
   );

@@ -97,13 +97,13 @@ type MatrixGroup = readonly [title: string, delays: readonly Figure[]];
 /** A server may starve the stream of events alone: loads are requests of their own, events share one answer. */
 function ofEvents({ relation }: Report, loads: readonly Figure[]): Figure[] {
   return loads
-    .flatMap((load) => relation.find({ ...keyOf(load), metric: 'event-holb-delay' }) ?? [])
+    .flatMap((load) => relation.find({ ...keyOf(load), metric: 'event-sharing-wait' }) ?? [])
     .filter(({ rounds }) => rounds > 0);
 }
 
 /** Delays beside transfers of different goodputs are not alike: a slow one may leave the link idle. */
 function matrixCell(report: Report, delay: Figure): TableCell {
-  const goodput = report.relation.find({ ...keyOf(delay), metric: 'goodput-self' });
+  const goodput = report.relation.find({ ...keyOf(delay), metric: 'goodput-same' });
   const at = goodput === null ? '' : `at ${withUnit(goodput)}`;
   const lost = delay.failed === 0 ? '' : `${delay.failed} of ${delay.n} unanswered`;
   const remark = [at, lost].filter((text) => text !== '').join('; ');
@@ -132,11 +132,11 @@ function matrixBlock(
     {
       block: 'table',
       id: `table-matrix-${what}-${place.scenario}-${idText(place.network)}`,
-      title: `HOLB delay of ${what} by protocol and program, ms`,
+      title: `wait from sharing the connection of ${what} by protocol and program, ms`,
       header: ['Protocol', ...programs.map(({ name }) => name)],
       rows,
       notes: [
-        ['Below each delay: the goodput of the transfer on the messages’ connection (self).'],
+        ['Below each delay: the goodput of the transfer on the messages’ connection (same).'],
         ...cautionNotes(all),
       ],
     },
@@ -155,7 +155,7 @@ function layerBlocks(
       ...place,
       variant: variant.id,
       arm,
-      metric: 'load-holb-delay',
+      metric: 'load-sharing-wait',
       series: '',
     });
   const items = layer.families.map((family) => familySentences(report, family, delayOf));

@@ -1,4 +1,4 @@
-import { foundRows } from '../../evidence/found-network.ts';
+import { realNetworkRows } from '../../evidence/real-network.ts';
 import { linkRows, networkFacts } from '../../evidence/networks.ts';
 import type { SectionOf } from '../../report.ts';
 import { networksOf } from '../../runs/report-data.ts';
@@ -20,7 +20,7 @@ export const networksSection: SectionOf = ({ data }) => ({
     const measured = textTable({
       id: `${id}-measured`,
       ...(network.found
-        ? { header: ['Quantity', 'As found'], rows: foundRows(network.found) }
+        ? { header: ['Quantity', 'Measured'], rows: realNetworkRows(network.found) }
         : { header: ['Quantity', 'Configured', 'Measured'], rows: linkRows(network) }),
     });
     const facts: Block = { block: 'facts', rows: networkFacts(data, network) };

@@ -4,22 +4,22 @@ import type { FinishedCell } from '@holbench/results/run-reader';
 import type { PayloadKind } from '@holbench/results/sample';
 import { LABELS } from '@holbench/scenarios/labels';
 import { expect, test } from 'vitest';
-import { FOUND } from '../../../../packages/results/fixtures/run-lines.ts';
+import { REAL_NETWORK } from '../../../../packages/results/fixtures/run-lines.ts';
 import { cellOf, dataOf, networkOf, sampleOf } from '../../../fixtures/claim-data.ts';
 import { reportOf } from '../../../fixtures/evidence-report.ts';
 import { plainText } from '../block.ts';
 import { notRunSection } from './not-run.ts';
 
-const network = { ...networkOf('4g', {}), options: '--networks 4g --loss 1%' };
+const network = { ...networkOf('reference-4g', {}), options: '--networks reference-4g --loss 1%' };
 
 function ran(scenario: string, kind: PayloadKind = 'text'): FinishedCell {
-  return cellOf({ variant: 'node-ws', network: '4g', round: 0, scenario, kind }, [
+  return cellOf({ variant: 'node-ws', network: 'reference-4g', round: 0, scenario, kind }, [
     sampleOf(LABELS.pageLoad, 10),
     sampleOf(LABELS.batch(10), 10),
   ]);
 }
 
-const CONFIG = { scenarios: ['1a', '4f'], rounds: 2, seed: 1, users: 5 };
+const CONFIG = { scenarios: ['1a', 'download'], rounds: 2, seed: 1, users: 5 };
 
 function notRun(
   cells: readonly FinishedCell[],
@@ -41,34 +41,36 @@ function notRun(
 /** Of everything that the presets run. */
 const ALL = [
   ...['1a', '1b', '2c', '2d', '3e'].flatMap((id) => [ran(id), ran(id, 'binary')]),
-  ...['4f', '4g', '5h', '6i'].map((id) => ran(id)),
+  ...['download', 'upload', 'connect', 'stalled-reader'].map((id) => ran(id)),
 ];
 
 test('what no cell belongs to is named, with a command for the scenarios that lack the same kinds', () => {
-  const cells = ['1a', '1b', '2d', '3e', '4g', '5h', '6i'].map((id) => ran(id));
+  const cells = ['1a', '1b', '2d', '3e', 'upload', 'connect', 'stalled-reader'].map((id) =>
+    ran(id),
+  );
   const { title, items } = notRun([...cells, ran('1b', 'binary')]);
   expect(title).toBe('Not part of this run');
-  // As the run was: another workload could not share a report with it. 4f has rounds of its own.
+  // As the run was: another workload could not share a report with it. download has rounds of its own.
   const rest =
     '--seed 1 --users 5 --window 4s --least-messages 0 --least-losses 0 --probe-rate 10 --fan-out 3 --crowd 1,10';
   expect(items).toEqual([
-    `scenarios 1a, 2d, 3e binary over network 4g: pnpm bench --preset smoke --scenarios 1a,2d,3e --networks 4g --loss 1% --kinds binary --rounds 2 ${rest}`,
-    `scenario 2c text and binary over network 4g: pnpm bench --preset smoke --scenarios 2c --networks 4g --loss 1% --kinds text,binary --rounds 2 ${rest}`,
-    `scenario 4f text over network 4g: pnpm bench --preset smoke --scenarios 4f --networks 4g --loss 1% --kinds text --rounds 6 ${rest}`,
+    `scenarios 1a, 2d, 3e binary over network reference-4g: pnpm bench --preset smoke --scenarios 1a,2d,3e --networks reference-4g --loss 1% --kinds binary --rounds 2 ${rest}`,
+    `scenario 2c text and binary over network reference-4g: pnpm bench --preset smoke --scenarios 2c --networks reference-4g --loss 1% --kinds text,binary --rounds 2 ${rest}`,
+    `scenario download text over network reference-4g: pnpm bench --preset smoke --scenarios download --networks reference-4g --loss 1% --kinds text --rounds 6 ${rest}`,
   ]);
 });
 
 test('of a server of one’s own nothing is proposed that its contract lacks, nor at a target what cannot run there', () => {
-  const at = { ...network, options: '--target https://192.0.2.7:8443', found: FOUND };
+  const at = { ...network, options: '--target https://192.0.2.7:8443', found: REAL_NETWORK };
   const proposed = (variant: string, scenarios: string[]): string[] =>
     notRun([], { variants: [variant], scenarios }, 0, at).items.flatMap(
       (item) => / --scenarios (\S+)/.exec(item)?.[1]?.split(',') ?? [],
     );
   const sorted = (ids: string[]): string[] => [...new Set(ids)].toSorted();
-  expect(sorted(proposed('own-ws', ['4f']))).toEqual(['1a', '4f', '4g', '5h']);
-  const lab = sorted(proposed('node-ws', ['4f', '8k']));
-  expect(lab).toEqual(expect.arrayContaining(['1a', '3e', '4f', '6i']));
-  expect(lab).not.toContain('8k');
+  expect(sorted(proposed('own-ws', ['download']))).toEqual(['1a', 'download', 'upload', 'connect']);
+  const lab = sorted(proposed('node-ws', ['download', 'crowd']));
+  expect(lab).toEqual(expect.arrayContaining(['1a', '3e', 'download', 'stalled-reader']));
+  expect(lab).not.toContain('crowd');
 });
 
 test('of a run that was stopped nobody knows what was part of it', () => {
@@ -91,12 +93,14 @@ test('a scenario of which every cell failed was run, and nothing is said where a
 test('a run without subscribers gets some, as the command would have nothing to run', () => {
   const workload = { ...network.workload, fanOut: [] };
   const { items } = notRun(
-    ALL.filter(({ cell }) => cell.scenario !== '6i'),
+    ALL.filter(({ cell }) => cell.scenario !== 'stalled-reader'),
     {},
     1,
     { ...network, workload },
   );
   expect(items).toEqual([
-    expect.stringMatching(/^scenario 6i text over network 4g: .* --fan-out 10 --crowd 1,10$/),
+    expect.stringMatching(
+      /^scenario stalled-reader text over network reference-4g: .* --fan-out 10 --crowd 1,10$/,
+    ),
   ]);
 });

@@ -6,10 +6,10 @@ import { protocolProofs } from './protocol-proof.ts';
 
 function verdict(variant: string, ...protocols: Pick<Cell['protocol'], 'client' | 'server'>[]) {
   const cells = protocols.map((protocol, round) => {
-    const made = cellOf({ variant, network: '4g', round, scenario: '1a' }, []);
+    const made = cellOf({ variant, network: 'reference-4g', round, scenario: '1a' }, []);
     return { ...made, cell: { ...made.cell, protocol: { ...made.cell.protocol, ...protocol } } };
   });
-  const data = dataOf([networkOf('4g', {})], cells);
+  const data = dataOf([networkOf('reference-4g', {})], cells);
   const [proof] = protocolProofs(data);
   const works = feasibilityRows(data).find(({ id }) => id === variant)?.works;
   return [proof?.verdict, works];

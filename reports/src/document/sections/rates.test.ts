@@ -79,7 +79,7 @@ test('a client at its limit in one operation marks that alone', () => {
     }));
     return { ...made, cell: { ...made.cell, windows } };
   });
-  const [row] = tableOf(of(cells), 'table-7j-text-rate-most')?.rows ?? [];
+  const [row] = tableOf(of(cells), 'table-throughput-text-rate-most')?.rows ?? [];
   const marks = row?.cells.map(({ lines = [] }) =>
     lines.some((line) => plainText(line) === 'client-limited'),
   );
@@ -99,7 +99,7 @@ test('each arm is compared with the run’s own factors, by the operations that 
       );
     }),
   ]);
-  const table = tableOf(section, 'table-7j-text-cost-persistence');
+  const table = tableOf(section, 'table-throughput-text-cost-persistence');
   expect(table?.title).toBe('Cost of persistence, 64 clients');
   expect(table?.header.join()).toBe(
     'Server, factors,rate ÷ baseline,CPU ÷ baseline,p99 ÷ baseline,rounds',
@@ -120,16 +120,19 @@ test('it says what drove and checked the loops, and stands instead of the other 
   const section = ratesSection(report);
   const [note] = section?.blocks ?? [];
   expect(note?.block === 'prose' && plainText(note.text)).toBe(
-    'Closed loop: each client waits for its answer before it asks again, so these latencies are not those of 4f and 4g. A page drives HTTP/3 over one connection and adds milliseconds of its own, so HTTP/3 is not ranked. wrk and h2load repeated loads over HTTP. The report names every server for which the lab’s clients reach less than 0.9 of their rate.',
+    'Closed loop: each client waits for its answer before it asks again, so these latencies are not those of download and upload. A page drives HTTP/3 over one connection and adds milliseconds of its own, so HTTP/3 is not ranked. wrk and h2load repeated loads over HTTP. The report names every server for which the lab’s clients reach less than 0.9 of their rate.',
   );
   expect(finding(section)[0]).toContain(
     'The lab’s clients load less than another program: node-http1 ',
   );
   const plots = blocksOf(section).flatMap((block) => (block.block === 'plots' ? block.plots : []));
-  expect(plots.map(({ id }) => id)).toEqual(['rates-7j-4g', 'file-memory-7j-4g']);
-  expect(JSON.stringify(otherScenariosSection(report))).not.toContain('7j');
+  expect(plots.map(({ id }) => id)).toEqual([
+    'rates-throughput-reference-4g',
+    'file-memory-throughput-reference-4g',
+  ]);
+  expect(JSON.stringify(otherScenariosSection(report))).not.toContain('throughput');
 });
 
-test('a run without 7j has no such section', () => {
+test('a run without throughput has no such section', () => {
   expect(of([])).toBeNull();
 });

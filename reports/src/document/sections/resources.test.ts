@@ -107,15 +107,15 @@ test('what could not be recorded is not there', () => {
   expect(without(null)).toEqual([]);
 });
 
-test('cells of 6i with different numbers of subscribers are not mixed', () => {
+test('cells of stalled-reader with different numbers of subscribers are not mixed', () => {
   const cells = [10, 100].map((fanOut) => {
     const { cell: known } = round(0, 'none', fanOut);
-    const id = `ideal/node-ws/6i-text-${fanOut}/0`;
-    return { cell: { ...known, scenario: '6i', fanOut, cell: id }, samples: [] };
+    const id = `ideal/node-ws/stalled-reader-text-${fanOut}/0`;
+    return { cell: { ...known, scenario: 'stalled-reader', fanOut, cell: id }, samples: [] };
   });
   const { config, networks } = manifest();
   const changed = manifest({
-    config: { ...config, scenarios: ['6i'] },
+    config: { ...config, scenarios: ['stalled-reader'] },
     networks: networks.map((network) => ({
       ...network,
       workload: { ...network.workload, fanOut: [10, 100] },
@@ -123,22 +123,24 @@ test('cells of 6i with different numbers of subscribers are not mixed', () => {
   });
   const rows = rowsOf({ ...data(...cells), manifest: changed });
   expect(rows.map((row) => [row['Scenario, Server'], row['server CPU (s)']])).toEqual([
-    ['6i text to 10, A1 node-ws', '10.0'],
-    ['6i text to 100, A1 node-ws', '100.0'],
+    ['stalled-reader text to 10, A1 node-ws', '10.0'],
+    ['stalled-reader text to 100, A1 node-ws', '100.0'],
   ]);
 });
 
 test('the section has a table and the plots of each network', () => {
   const plot = { title: '', alt: '', note: '', svg: '' };
   const plots = [
-    { ...plot, id: 'a', network: '4g', topic: 'resources' },
-    { ...plot, id: 'b', network: '4g', topic: 'heads' },
+    { ...plot, id: 'a', network: 'reference-4g', topic: 'resources' },
+    { ...plot, id: 'b', network: 'reference-4g', topic: 'heads' },
   ];
   const section = resourcesSection(reportOf(mergeRuns([RUN]), plots));
   expect(section?.blocks.map(({ block }) => block)).toEqual(['plots', 'table', 'table']);
   expect(section?.blocks[0]).toMatchObject({ plots: [{ id: 'a' }] });
-  expect(tableIn(section, 'table-resources-4g').rows.length).toBeGreaterThan(1);
-  expect(tableIn(section, 'table-resources-4g+loss=2_pct').rows.length).toBeGreaterThan(1);
+  expect(tableIn(section, 'table-resources-reference-4g').rows.length).toBeGreaterThan(1);
+  expect(tableIn(section, 'table-resources-reference-4g+loss=2_pct').rows.length).toBeGreaterThan(
+    1,
+  );
   const unrecorded = RUN.cells.map(({ cell: known, samples }) => ({
     cell: { ...known, resources: null },
     samples,

@@ -1,20 +1,20 @@
 import type { FinishedCell } from '@holbench/results/run-reader';
 import { expect, test } from 'vitest';
-import { reportOf, waitCells, withoutWays } from '../../../fixtures/wait-data.ts';
+import { reportOf, waitCells, withoutPaths } from '../../../fixtures/wait-data.ts';
 import { type Block, plainText, type Section, type TableBlock } from '../block.ts';
 import { waitSection } from './wait.ts';
 
 const SELF = { request: 50, application: 20, 'send-buffer': 200, queue: 40, retransmission: 10 };
 const LOWAT = { notsentLowatBytes: 16_384 };
 
-const own = waitCells({ variant: 'node-ws' }, { self: SELF });
+const own = waitCells({ variant: 'node-ws' }, { same: SELF });
 const tuned = waitCells(
   { variant: 'node-ws', factors: LOWAT },
-  { self: { ...SELF, 'send-buffer': 20 } },
+  { same: { ...SELF, 'send-buffer': 20 } },
 );
 const quic = waitCells(
   { variant: 'caddy-http3' },
-  { self: { request: 50, sender: 30 }, tail: null },
+  { same: { request: 50, sender: 30 }, tail: null },
 );
 
 const blocksOf = (section: Section | null): Block[] =>
@@ -34,13 +34,13 @@ const tableOf = (title: string, ...cells: readonly FinishedCell[]) => {
   return found;
 };
 
-test('there is no section where no way was recorded', () => {
-  expect(waitSection(reportOf(...own.map(withoutWays)))).toBeNull();
+test('there is no section where no path was recorded', () => {
+  expect(waitSection(reportOf(...own.map(withoutPaths)))).toBeNull();
 });
 
 test('parts that no row has have no column, and a message given up leaves no tail', () => {
   const table = tableOf('Parts of the wait', ...own, ...quic);
-  expect(table.id).toBe('table-wait-parts-4f-4g');
+  expect(table.id).toBe('table-wait-parts-download-reference-4g');
   expect(table.header).toEqual([
     'Messages',
     'wait (ms)',
@@ -59,21 +59,21 @@ test('parts that no row has have no column, and a message given up leaves no tai
   ]);
   const none = Array(8).fill('–');
   expect(rowsOf(table)).toEqual([
-    ['idle, middle', '100.0', '50.0', '0.00', '0.00', '–', '50.0', '0.00', '0.00', '0.00'],
-    ['self, middle', '371.0', '50.0', '20.0', '201.0', '–', '50.0', '40.0', '10.0', '0.00'],
-    ['self, tail', '371.0', '50.0', '20.0', '201.0', '–', '50.0', '40.0', '10.0', '0.00'],
-    ['idle, middle', '100.0', '50.0', '0.00', '0.00', '–', '50.0', '0.00', '0.00', '0.00'],
-    ['self, middle', '130.0', '50.0', '–', '–', '30.0', '50.0', '0.00', '0.00', '0.00'],
-    ['self, tail', 'messages were given up', ...none],
+    ['alone, middle', '100.0', '50.0', '0.00', '0.00', '–', '50.0', '0.00', '0.00', '0.00'],
+    ['same, middle', '371.0', '50.0', '20.0', '201.0', '–', '50.0', '40.0', '10.0', '0.00'],
+    ['same, tail', '371.0', '50.0', '20.0', '201.0', '–', '50.0', '40.0', '10.0', '0.00'],
+    ['alone, middle', '100.0', '50.0', '0.00', '0.00', '–', '50.0', '0.00', '0.00', '0.00'],
+    ['same, middle', '130.0', '50.0', '–', '–', '30.0', '50.0', '0.00', '0.00', '0.00'],
+    ['same, tail', 'messages were given up', ...none],
   ]);
 });
 
 test('messages given up in the middle leave what is known of the others', () => {
-  const given = waitCells({ variant: 'node-ws' }, { self: SELF, tail: null }).map(
+  const given = waitCells({ variant: 'node-ws' }, { same: SELF, tail: null }).map(
     ({ cell, samples }): FinishedCell => ({
       cell,
       samples: samples.map((sample) => {
-        const isMiddle = sample.label.includes('self') && sample.index === 1;
+        const isMiddle = sample.label.includes('same') && sample.index === 1;
         const outcome = samples.at(-1)?.outcome ?? sample.outcome;
         return isMiddle ? { ...sample, outcome } : sample;
       }),
@@ -82,13 +82,13 @@ test('messages given up in the middle leave what is known of the others', () => 
   const all = tables(given);
   expect(all.map(({ title, rows }) => [title, rows.length])).toEqual([
     ['Parts of the wait', 3],
-    ['What was in the way of a message', 1],
+    ['What was in the path of a message', 1],
   ]);
   const [parts] = all.map(rowsOf);
   expect(parts?.map((row) => row.slice(0, 2))).toEqual([
-    ['idle, middle', '100.0'],
-    ['self, middle', 'messages were given up'],
-    ['self, tail', 'messages were given up'],
+    ['alone, middle', '100.0'],
+    ['same, middle', 'messages were given up'],
+    ['same, tail', 'messages were given up'],
   ]);
 });
 
@@ -125,12 +125,12 @@ test('what each setting takes of each part, with its verdict where the part is l
   ]);
   expect(tables(own).map(({ title }) => title)).toEqual([
     'Parts of the wait',
-    'What was in the way of a message',
+    'What was in the path of a message',
   ]);
 });
 
-test('bytes in the way of a message are those of the transfer on its connection', () => {
-  const table = tableOf('What was in the way of a message', ...own, ...tuned);
+test('bytes in the path of a message are those of the transfer on its connection', () => {
+  const table = tableOf('What was in the path of a message', ...own, ...tuned);
   expect(rowsOf(table)).toEqual([
     ['A1 node-ws', '371.0', '64.0', '32.0', '48.0', '0.00'],
     ['A1 node-ws, notsent-lowat=16k', '190.1', '64.0', '32.0', '48.0', '0.00'],
@@ -140,17 +140,17 @@ test('bytes in the way of a message are those of the transfer on its connection'
 test('what the recorder missed is said, with its cell', () => {
   const [first, ...others] = own;
   if (first === undefined) throw new Error('no cell');
-  const problems = ['1 message of self is in no packet'];
+  const problems = ['1 message of same is in no packet'];
   const ways = { capturedBytes: 1, messages: 6, complete: 5, problems };
   const cells = [{ ...first, cell: { ...first.cell, ways } }, ...others];
   const blocks = blocksOf(waitSection(reportOf(...cells)));
   expect(blocks.at(-2)).toMatchObject({
     block: 'prose',
     text: [
-      'Recorded: 6 cells. The way of 35 of 36 answered messages is complete. Below 90 %: none.',
+      'Recorded: 6 cells. The path of 35 of 36 answered messages is complete. Below 90 %: none.',
     ],
   });
-  const cell = '4g/node-ws/4f-text/0';
+  const cell = 'reference-4g/node-ws/download-text/0';
   expect(blocks.at(-1)).toMatchObject({
     block: 'details',
     summary: ['What the recorder missed, 1 line'],

@@ -13,7 +13,7 @@ import { besideText, networkText } from '../place-name.ts';
 import { waitPlots } from './answer.ts';
 
 const ABOUT =
-  'The way of each small message was found in captures at both ends of the link, in the state of the sender’s socket and in the server’s time stamps. It was cut into parts that add up to the wait. Method: docs/measurement.md.';
+  'The path of each small message was found in captures at both ends of the link, in the state of the sender’s socket and in the server’s time stamps. It was cut into parts that add up to the wait. Method: docs/measurement.md.';
 
 /** How to read all tables and pictures of the section. */
 const READING = [
@@ -26,10 +26,10 @@ const READING = [
   'Spared by streams: how much later all that was sent before the message had arrived. TCP makes a message wait for that, HTTP/3 does not.',
 ];
 
-/** Share of the answered messages of a variant and arm whose ways are to be complete. */
+/** Share of the answered messages of a variant and arm whose paths are to be complete. */
 const LEAST_COMPLETE = 0.9;
 
-/** The parts of the wait, what was in the way, and what takes parts away; of cells that recorded ways. */
+/** The parts of the wait, what was in the way, and what takes parts away; of cells that recorded paths. */
 export const waitSection: SectionOf = (report) => {
   const { data, relation } = report;
   const places = networksOf(data).flatMap(({ profile: { id } }) =>
@@ -79,7 +79,7 @@ function recorderBlocks({ data }: Report, { network, scenario }: Place): Block[]
   });
   const below = lacking.length === 0 ? 'none' : lacking.join(', ');
   const said =
-    `Recorded: ${plural(cells.length, 'cell')}. The way of ${sum(cells, 'complete')} of ${sum(cells, 'messages')} answered messages is complete. ` +
+    `Recorded: ${plural(cells.length, 'cell')}. The path of ${sum(cells, 'complete')} of ${sum(cells, 'messages')} answered messages is complete. ` +
     `Below ${100 * LEAST_COMPLETE} %: ${below}.`;
   const problems = cells.flatMap(({ cell, ways }) =>
     (ways?.problems ?? []).map((problem): Sentence => [{ text: cell, cell }, `: ${problem}`]),

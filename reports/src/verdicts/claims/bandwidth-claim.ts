@@ -19,7 +19,7 @@ export const BANDWIDTH_CLAIM: Claim = {
   check: (measured) => {
     const over = (network: string) => {
       const of = (variant: string) => {
-        const goodput = { variant, network, scenario: '4f', metric: 'goodput-foreign' };
+        const goodput = { variant, network, scenario: 'download', metric: 'goodput-other' };
         return numbersOf(measured, { ...goodput, anyLimiter: true });
       };
       const numbers = ratio(of('caddy-http3'), of('node-http2'));

@@ -113,7 +113,9 @@ test('equal rounds, a transport that is missing and another network show nothing
     'needs caddy-http3 in 1a (text), which is not-run: not part of this run',
   );
   const needs = 'needs a network without delay, rate or losses, such as ideal';
-  expect(judged(textLoad, { ...http, 'node-ws': 40 }, networkOf('4g', {})).why).toBe(needs);
+  expect(judged(textLoad, { ...http, 'node-ws': 40 }, networkOf('reference-4g', {})).why).toBe(
+    needs,
+  );
   const { profile } = ideal;
   const lossy = { ...profile, id: 'ideal+loss=1%', up: { ...profile.up, lossFraction: 0.01 } };
   expect(judged(textLoad, { ...http, 'node-ws': 40 }, { ...ideal, profile: lossy }).why).toBe(

@@ -7,14 +7,8 @@ import {
   missingBatches,
 } from '@holbench/scenarios/claims/batch-orders';
 import { claimRun } from '@holbench/scenarios/claims/claim-runs';
-import {
-  attempt,
-  type Claim,
-  type Evidence,
-  type Measured,
-  NotTested,
-  type Tested,
-} from './claim.ts';
+import { attempt, NotTested } from './not-tested.ts';
+import type { Claim, Evidence, Measured, Tested } from './claim.ts';
 import { evidenceOf, inWords, numbersOf } from './evidence.ts';
 import { allOf, below, type Hypothesis, oneOf } from './hypothesis.ts';
 import { ratio, type BoundedNumber } from './bounded-numbers.ts';

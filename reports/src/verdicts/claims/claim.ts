@@ -87,18 +87,3 @@ export interface JudgedClaim extends Pick<Claim, 'claim' | 'by' | 'sources' | 'r
   readonly needs: string;
   readonly judgements: readonly Judgement[];
 }
-
-/** Why a run cannot test a claim, in one line. */
-export class NotTested extends Error {
-  override readonly name = 'NotTested';
-}
-
-/** What `make` gives, or why it cannot. */
-export function attempt<Made>(make: () => Made): Made | NotTested {
-  try {
-    return make();
-  } catch (error) {
-    if (!(error instanceof NotTested)) throw error;
-    return error;
-  }
-}

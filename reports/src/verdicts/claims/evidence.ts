@@ -9,7 +9,8 @@ import { median } from '@holbench/stats/statistics';
 import type { FigureKey } from '../../figures/figure.ts';
 import { ranksRound } from '../../figures/relation.ts';
 import { select } from '../../runs/report-data.ts';
-import { type Evidence, type Measured, NotTested } from './claim.ts';
+import type { Evidence, Measured } from './claim.ts';
+import { NotTested } from './not-tested.ts';
 import { type BoundedNumber, shareOf, unknown } from './bounded-numbers.ts';
 
 /** A figure: by default of texts, with the run's own factors, over the network that is looked at. */

@@ -24,8 +24,8 @@ function messages(messageMs: number, bulkMbps: number, http2Mbps = 2) {
   const http2 = { variant: 'node-http2', network: 'lossy', factors: { http2WriteBytes: 16_384 } };
   const http3 = { variant: 'caddy-http3', network: 'lossy' };
   return [
-    cells(http2, { self: { ms: messageMs, mbps: http2Mbps } }),
-    cells(http3, { self: { ms: 100, mbps: bulkMbps } }),
+    cells(http2, { same: { ms: messageMs, mbps: http2Mbps } }),
+    cells(http3, { same: { ms: 100, mbps: bulkMbps } }),
   ] as const;
 }
 
@@ -46,7 +46,7 @@ test('messages change far more than the bulk, or less', () => {
 test('the short queue alone differs from the run’s own factors, and is the shortest', () => {
   const [short, http3] = messages(1_000, 3);
   const arm = (ms: number, factors: NonNullable<Where['factors']>) =>
-    cells({ variant: 'node-http2', network: 'lossy', factors }, { self: { ms, mbps: 2 } });
+    cells({ variant: 'node-http2', network: 'lossy', factors }, { same: { ms, mbps: 2 } });
   const longer = arm(100, { http2WriteBytes: 65_536 });
   const both = arm(100, { http2WriteBytes: 16_384, http2WindowBytes: 1_048_576 });
   const judged = (...data: (typeof short)[]) => judge(MESSAGES_CLAIM, dataOf([lossy], data.flat()));
@@ -62,7 +62,7 @@ test('a bulk that scatters around no change does not count as a change', () => {
   const scattered = http3.map((cell, round) =>
     round % 2 === 0
       ? cell
-      : (cells({ variant: 'caddy-http3', network: 'lossy' }, { self: { ms: 100, mbps: 4 } })[
+      : (cells({ variant: 'caddy-http3', network: 'lossy' }, { same: { ms: 100, mbps: 4 } })[
           round
         ] ?? cell),
   );
@@ -79,9 +79,9 @@ test('messages need losses, and rounds that rank servers', () => {
   const limiter = { verdict: 'client', why: 'client: made up' } as const;
   const factors = { http2WriteBytes: 16_384 };
   const where = { variant: 'node-http2', network: 'lossy', factors, limiter };
-  const client = cells(where, { self: { ms: 9 } });
+  const client = cells(where, { same: { ms: 9 } });
   expect(judge(MESSAGES_CLAIM, dataOf([lossy], client)).why).toBe(
-    'needs 10 rounds of node-http2 in 4f (text, http2-write=16k) and has 0, not counting 12 limited by the client',
+    'needs 10 rounds of node-http2 in download (text, http2-write=16k) and has 0, not counting 12 limited by the client',
   );
 });
 
@@ -119,11 +119,11 @@ test('WebSocket behind QUIC only under loss', () => {
         ].flatMap(({ network, ms }) => [
           ...cells(
             { variant: 'node-ws', network },
-            { idle: { ms }, self: { ms: 2 * ms } },
-            '4f',
+            { alone: { ms }, same: { ms: 2 * ms } },
+            'download',
             factors,
           ),
-          ...cells({ variant: 'caddy-http3', network }, { idle: { ms: 100 }, self: { ms: 100 } }),
+          ...cells({ variant: 'caddy-http3', network }, { alone: { ms: 100 }, same: { ms: 100 } }),
         ]),
       ),
     );
@@ -154,10 +154,10 @@ test('HTTP/3’s deficit grows with the rate, or shrinks', () => {
         networks,
         networks.flatMap(({ profile: { id } }) => {
           const http3 = id === 'fast' ? fastHttp3 : slowHttp3;
-          const foreign = (mbps: number) => ({ foreign: { ms: 1, mbps } });
+          const other = (mbps: number) => ({ other: { ms: 1, mbps } });
           return [
-            ...cells({ variant: 'node-http2', network: id }, foreign(10)),
-            ...cells({ variant: 'caddy-http3', network: id }, foreign(http3)),
+            ...cells({ variant: 'node-http2', network: id }, other(10)),
+            ...cells({ variant: 'caddy-http3', network: id }, other(http3)),
           ];
         }),
       ),
@@ -187,8 +187,8 @@ test('the default HTTP/2 window bounds uploads', () => {
         ].flatMap(({ factors, mbps }) =>
           cells(
             { variant: 'node-http2', network: 'n', factors },
-            { foreign: { ms: 1, mbps } },
-            '4g',
+            { other: { ms: 1, mbps } },
+            'reference-4g',
           ),
         ),
       ),
@@ -213,7 +213,7 @@ test('quic-go under Reno’s ceiling, and above', () => {
         network: 'lossy',
         ...(windowSeconds !== undefined && { windowSeconds }),
       },
-      { foreign: { ms: 1, mbps } },
+      { other: { ms: 1, mbps } },
     );
   const judged = (data: ReturnType<typeof ran>, network = lossy) =>
     judge(RENO_CLAIM, dataOf([network], data));
@@ -234,5 +234,5 @@ test('quic-go under Reno’s ceiling, and above', () => {
   // Each round by its own window, not by what was configured: two that are too short show nothing.
   const two = [...short.slice(0, 2), ...ran(1.8, 60).slice(2)];
   expect(judged(two)).toMatchObject({ contradicted: { p: 79 * 2 ** -12 }, supported: { p: 1 } });
-  expect(judged(ran(1.8)).why).toMatch(/^needs foreign-losses of caddy-http3/);
+  expect(judged(ran(1.8)).why).toMatch(/^needs other-losses of caddy-http3/);
 });

@@ -2,7 +2,7 @@ import { CLAIM_ROUNDS } from '@holbench/scenarios/claims/claim-run';
 import { allHold, oneHolds } from '@holbench/stats/several-tests';
 import { signTest } from '@holbench/stats/sign-test';
 import { plural } from '../../document/format.ts';
-import { NotTested } from './claim.ts';
+import { NotTested } from './not-tested.ts';
 import type { BoundedNumber } from './bounded-numbers.ts';
 
 /** How sure the rounds are that something holds. */

@@ -14,14 +14,14 @@ const SAID = [
     claim: 'For small messages alone, WebSocket falls behind QUIC only where packets are lost.',
     by: 'published',
     // A loss delays few messages, so that a median does not show it.
-    metric: 'load-idle-mean-wait',
+    metric: 'load-alone-mean-wait',
   },
   {
     id: 'websocket-behind-under-loss-beside-bulk',
     claim:
       'Beside a download on their own connection, small messages over WebSocket fall behind QUIC only where packets are lost.',
     by: 'ours',
-    metric: 'load-self-mean-wait',
+    metric: 'load-same-mean-wait',
   },
 ] as const;
 
@@ -39,7 +39,7 @@ export const LOSS_CLAIMS = SAID.map(({ id, claim, by, metric }): Claim => ({
   check: (measured) => {
     const [lossless, lossy] = measured.profiles.map(({ id: network }) => {
       const mean = (variant: string) =>
-        numbersOf(measured, { variant, network, scenario: '4f', metric });
+        numbersOf(measured, { variant, network, scenario: 'download', metric });
       const [ws, quic] = [mean('node-ws'), mean('caddy-http3')];
       const behind = ratio(ws, quic);
       const compared = evidenceOf(`WebSocket ÷ HTTP/3 over ${network}`, '', behind);

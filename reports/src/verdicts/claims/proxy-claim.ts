@@ -20,12 +20,12 @@ export const PROXY_CLAIM: Claim = {
       url: 'https://arxiv.org/abs/2409.16267',
     },
   ],
-  rule: `The source’s abstract, which is what was read, says that a proxy with BBR improves HTTP/2 by 90 % under severe impairments, and HTTP/3 hardly. The lab tests a part of it. Its proxy is on the server’s machine, so it divides no path, and --tcp-cc gives the server without a proxy BBR, too: what is left is how Envoy sends, and the server behind it (node/http1, not node:http2). Not tested: a proxy between two paths; BBR at the proxy alone; HTTP/3, because the lab has no HTTP/3 server without a proxy. Goodput of a download on another connection than the messages’ (foreign), envoy-http2 ÷ node-http2, both with --tcp-cc bbr, by round. Supported: more than ${MUCH}, which a link has to have room for: where node-http2 already moves more than 1/${MUCH} of the rate, the claim can only be contradicted. Contradicted: less than ${FASTER}.`,
+  rule: `The source’s abstract, which is what was read, says that a proxy with BBR improves HTTP/2 by 90 % under severe impairments, and HTTP/3 hardly. The lab tests a part of it. Its proxy is on the server’s machine, so it divides no path, and --tcp-cc gives the server without a proxy BBR, too: what is left is how Envoy sends, and the server behind it (node/http1, not node:http2). Not tested: a proxy between two paths; BBR at the proxy alone; HTTP/3, because the lab has no HTTP/3 server without a proxy. Goodput of a download on another connection than the messages’ (other), envoy-http2 ÷ node-http2, both with --tcp-cc bbr, by round. Supported: more than ${MUCH}, which a link has to have room for: where node-http2 already moves more than 1/${MUCH} of the rate, the claim can only be contradicted. Contradicted: less than ${FASTER}.`,
   check: (measured) => {
     const { rateKbps } = measured.network.profile.down;
     const arm = armWith(measured, { congestionControl: 'bbr' });
     const of = (variant: string) =>
-      numbersOf(measured, { variant, scenario: '4f', arm, metric: 'goodput-foreign' });
+      numbersOf(measured, { variant, scenario: 'download', arm, metric: 'goodput-other' });
     const [direct, proxied] = [of('node-http2'), of('envoy-http2')];
     const gain = ratio(proxied, direct);
     const compared = evidenceOf('envoy-http2 ÷ node-http2', '', gain);

@@ -20,7 +20,7 @@ export const RATES_CLAIM: Claim = {
   rule: `Loads per second by 64 clients of raw HTTP/1.1, uws-http1 ÷ node-http1, by round; without rounds in which the client was at its limit. A load is about 5 KB of JSON over TLS 1.3, not “hello world”. Supported: more than ${CLAIMED}. Contradicted: less.`,
   check: (measured) => {
     const of = (variant: string) =>
-      numbersOf(measured, { variant, scenario: '7j', metric: 'rate-64', series: 'load' });
+      numbersOf(measured, { variant, scenario: 'throughput', metric: 'rate-64', series: 'load' });
     const times = ratio(of('uws-http1'), of('node-http1'));
     const evidence = evidenceOf('loads per second, uws-http1 ÷ node-http1', '', times);
     return {

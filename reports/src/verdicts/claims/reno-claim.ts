@@ -1,7 +1,8 @@
 import { CLAIM_ROUNDS, RENO_LOSSES } from '@holbench/scenarios/claims/claim-run';
 import { claimRun } from '@holbench/scenarios/claims/claim-runs';
 import { quicRenoMbps } from '@holbench/scenarios/claims/link-conditions';
-import { type Claim, NotTested } from './claim.ts';
+import type { Claim } from './claim.ts';
+import { NotTested } from './not-tested.ts';
 import { evidenceOf, inWords, numbersOf, sharesByRtt } from './evidence.ts';
 import { above, below } from './hypothesis.ts';
 import { unknown } from './bounded-numbers.ts';
@@ -25,14 +26,14 @@ export const RENO_CLAIM: Claim = {
       url: 'https://github.com/quic-go/quic-go/issues/3508',
     },
   ],
-  rule: `Goodput of the download on another connection than the messages’ (foreign) as a share of that ceiling, by round, with the configured loss and the round trip measured before the cell. A round whose window held fewer than ${RENO_LOSSES} expected losses counts against both: the ceiling is a mean over many, and a download begins above it. Supported: less than 1. Contradicted: more than 1.`,
+  rule: `Goodput of the download on another connection than the messages’ (other) as a share of that ceiling, by round, with the configured loss and the round trip measured before the cell. A round whose window held fewer than ${RENO_LOSSES} expected losses counts against both: the ceiling is a mean over many, and a download begins above it. Supported: less than 1. Contradicted: more than 1.`,
   check: (measured) => {
     const { profile } = measured.network;
     const of = (metric: string) =>
-      numbersOf(measured, { variant: 'caddy-http3', scenario: '4f', metric });
-    const numbers = of('goodput-foreign');
+      numbersOf(measured, { variant: 'caddy-http3', scenario: 'download', metric });
+    const numbers = of('goodput-other');
     const goodput = evidenceOf(`goodput over ${profile.id}`, 'Mbit/s', numbers);
-    const long = of('foreign-losses').filter(({ value }) => value >= RENO_LOSSES);
+    const long = of('other-losses').filter(({ value }) => value >= RENO_LOSSES);
     if (long.length < CLAIM_ROUNDS) {
       throw new NotTested(
         `needs ${RENO_LOSSES} expected losses in the windows of ${CLAIM_ROUNDS} rounds and has ${long.length} such rounds: --least-losses ${RENO_LOSSES}`,

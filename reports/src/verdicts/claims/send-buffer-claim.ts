@@ -7,7 +7,7 @@ import { difference } from './bounded-numbers.ts';
 /** Round trips by which the source expects a response earlier. */
 const EARLIER = 1;
 /** What is measured of the same cells in steady state, which no verdict rests on. */
-const STEADY = 'load-holb-delay';
+const STEADY = 'load-sharing-wait';
 
 export const SEND_BUFFER_CLAIM: Claim = {
   run: claimRun('send-buffer-delays-urgent'),
@@ -24,16 +24,16 @@ export const SEND_BUFFER_CLAIM: Claim = {
       url: 'https://www.slideshare.net/kazuho/programming-tcp-for-responsiveness',
     },
   ],
-  rule: `Latency of messages in the first 3 s of a download on their connection, p50, by default − with --notsent-lowat 16k, in round trips measured before the cell, by round, of caddy-http2 and of node-ws. The source speaks of an HTTP/2 server while slow start lasts, and keeps two packets unsent; here the limit is eleven packets, always, slow start is over before the 3 s are, and a WebSocket is tested, too. The lab does not record how many bytes a send buffer holds, so it tests the source’s number, not bytes ÷ rate. Supported: more than ${EARLIER} with both servers. Contradicted: less than ${EARLIER} with one of them. The head-of-line delay in steady state (self p50 − foreign p50) stands beside it.`,
+  rule: `Latency of messages in the first 3 s of a download on their connection, p50, by default − with --notsent-lowat 16k, in round trips measured before the cell, by round, of caddy-http2 and of node-ws. The source speaks of an HTTP/2 server while slow start lasts, and keeps two packets unsent; here the limit is eleven packets, always, slow start is over before the 3 s are, and a WebSocket is tested, too. The lab does not record how many bytes a send buffer holds, so it tests the source’s number, not bytes ÷ rate. Supported: more than ${EARLIER} with both servers. Contradicted: less than ${EARLIER} with one of them. The head-of-line delay in steady state (same p50 − other p50) stands beside it.`,
   check: (measured) => {
     const arms = [null, 16_384].map((bytes) => armWith(measured, { notsentLowatBytes: bytes }));
     const [full = '', short = ''] = arms;
     const tested = ['caddy-http2', 'node-ws'].map((variant) => {
       const of = (metric: string, arm: string) =>
-        numbersOf(measured, { variant, scenario: '4f', arm, metric });
+        numbersOf(measured, { variant, scenario: 'download', arm, metric });
       const earlier = sharesByRtt(
         measured,
-        difference(of('first-self-p50', full), of('first-self-p50', short)),
+        difference(of('first-same-p50', full), of('first-same-p50', short)),
         (rttMs) => rttMs,
       );
       const gain = evidenceOf(`${variant}: earlier in the first seconds by`, 'RTT', earlier);

@@ -19,7 +19,7 @@ test('a download is much faster through Envoy, or less than a tenth', () => {
         [clean, network],
         Object.entries({ 'node-http2': 10, 'envoy-http2': proxiedMbps }).flatMap(
           ([variant, mbps]) =>
-            holbCells({ variant, network: 'lossy', factors }, { foreign: { ms: 1, mbps } }),
+            holbCells({ variant, network: 'lossy', factors }, { other: { ms: 1, mbps } }),
         ),
       ),
     );
@@ -41,7 +41,7 @@ test('a download is much faster through Envoy, or less than a tenth', () => {
   });
   // With a congestion control that stops at losses, it would be another comparison.
   expect(judged(16, { congestionControl: 'reno' }).why).toMatch(
-    /^needs node-http2 in 4f \(text, tcp-cc=bbr\), which is /,
+    /^needs node-http2 in download \(text, tcp-cc=bbr\), which is /,
   );
 });
 
@@ -59,7 +59,7 @@ test('urgent responses need both, or one is enough', () => {
         ].flatMap(({ factors, ms }) =>
           holbCells(
             { variant: 'caddy-http2', network: network.profile.id, factors },
-            { idle: { ms: 100 }, self: { ms: 100 + ms } },
+            { alone: { ms: 100 }, same: { ms: 100 + ms } },
           ),
         ),
       ),
@@ -92,14 +92,14 @@ test('a short send buffer brings messages a round trip earlier, with both server
         [clean],
         Object.entries(earlier).flatMap(([variant, ms]) =>
           [
-            { factors: {}, first: 400, self: 300 },
-            { factors: limit, first: 400 - ms, self: 150 },
-          ].flatMap(({ factors, first, self }) => {
+            { factors: {}, first: 400, same: 300 },
+            { factors: limit, first: 400 - ms, same: 150 },
+          ].flatMap(({ factors, first, same }) => {
             const where = { variant, network: 'clean', factors };
-            const steady = { self: { ms: self }, foreign: { ms: 100 } };
+            const steady = { same: { ms: same }, other: { ms: 100 } };
             return holbCells(where, steady).map((made, round) => {
-              const at = { ...where, round, scenario: '4f' };
-              const label = LABELS.firstProbe('self', 'load');
+              const at = { ...where, round, scenario: 'download' };
+              const label = LABELS.firstProbe('same', 'load');
               const early = cellOf(
                 at,
                 [0, 1, 2].map((index) => sampleOf(label, first, index)),
@@ -129,5 +129,7 @@ test('a short send buffer brings messages a round trip earlier, with both server
     why: expect.stringMatching(/: less than a round trip with node-ws$/),
     contradicted: { p: 2 * 2 ** -12 },
   });
-  expect(judged({ 'caddy-http2': 250 }).why).toMatch(/^needs node-ws in 4f \(text\), which is /);
+  expect(judged({ 'caddy-http2': 250 }).why).toMatch(
+    /^needs node-ws in download \(text\), which is /,
+  );
 });

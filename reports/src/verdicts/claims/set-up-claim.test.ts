@@ -22,7 +22,7 @@ function judged(
   const cells = Object.entries({ 'node-http2': http2Ms, 'caddy-http3': http3Ms }).flatMap(
     ([variant, ms]) =>
       rounds.map((factor, round) =>
-        cellOf({ variant, network: 'n', round, scenario: '5h', rttMs: 2 * delayMs }, [
+        cellOf({ variant, network: 'n', round, scenario: 'connect', rttMs: 2 * delayMs }, [
           sampleOf(label, ms * factor),
           sampleOf(label, ms * factor),
         ]),
@@ -47,7 +47,7 @@ test('one round trip less supports it, with the figures and p', () => {
   expect(saved?.value).toBeCloseTo(1.05, 10);
   expect(saved).toMatchObject({ rounds: 12, bound: '' });
   expect(saved?.cells).toHaveLength(24);
-  expect(http3?.cells[0]).toBe('n/caddy-http3/5h-text/0');
+  expect(http3?.cells[0]).toBe('n/caddy-http3/connect-text/0');
 });
 
 test('no difference and two round trips contradict it', () => {
@@ -69,7 +69,7 @@ test('rounds on both sides of half a round trip show nothing', () => {
 test('nine rounds, or a link without a round trip, test nothing', () => {
   expect(judged(310, 205, CLAIM_FACTORS.slice(0, 9))).toMatchObject({
     verdict: 'not tested',
-    why: 'needs 10 rounds of node-http2 in 5h (text) and has 9',
+    why: 'needs 10 rounds of node-http2 in connect (text) and has 9',
   });
   expect(judged(310, 205, CLAIM_FACTORS, 0).why).toBe(
     'needs a network with a round trip of 10 ms or more',

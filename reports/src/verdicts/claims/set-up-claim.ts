@@ -20,7 +20,7 @@ export const SET_UP_CLAIM: Claim = {
   rule: `HTTP/2’s first byte − HTTP/3’s, in round trips, by round. Supported: more than ${LEAST} and less than ${MOST}. Contradicted: less than ${LEAST} or more than ${MOST}.`,
   check: (measured) => {
     const of = (variant: string) =>
-      numbersOf(measured, { variant, scenario: '5h', metric: 'first-byte-rtt' });
+      numbersOf(measured, { variant, scenario: 'connect', metric: 'first-byte-rtt' });
     const [tcp, quic] = [of('node-http2'), of('caddy-http3')];
     const saved = difference(tcp, quic);
     const gain = evidenceOf('HTTP/2 − HTTP/3', 'RTT', saved);

@@ -6,7 +6,7 @@ import { type BoundedNumber, difference, ratio, unknown } from './bounded-number
 
 /** "Needed" as a number: without one of them a message waits more than twice as long. */
 const LEFT = 0.5;
-const LATENCY = { variant: 'caddy-http2', scenario: '4f' } as const;
+const LATENCY = { variant: 'caddy-http2', scenario: 'download' } as const;
 const [BBR, SHORT_BUFFER] = [{ congestionControl: 'bbr' }, { notsentLowatBytes: 16_384 }];
 /** Each alone, whatever the run’s own factors are. */
 const CUBIC = { congestionControl: 'cubic' };
@@ -23,12 +23,12 @@ export const URGENT_CLAIM: Claim = {
       url: 'https://blog.cloudflare.com/http-2-prioritization-with-nginx/',
     },
   ],
-  rule: `The source advises BBR, the queue fq and 16 KiB of unsent bytes, so that HTTP/2’s priorities work reliably. That both are needed, and by how much, is ours. fq is left out: Linux’s BBR paces by itself. The mechanism is tested, not priorities: no HTTP/2 server of the lab orders responses by them (docs/decisions/0034). Caddy lets the streams of a connection take turns, so a small message waits for one frame of the download in the server, and then for what send buffer and network have taken before. The source has BBR for the network’s queue and the limit for the buffer. What a message waits more than while idle (self p50 − idle p50), by round; with both as a share of that with each alone. A round without any such wait counts against both. Supported: both shares are less than ${LEFT}. Contradicted: one of them is more.`,
+  rule: `The source advises BBR, the queue fq and 16 KiB of unsent bytes, so that HTTP/2’s priorities work reliably. That both are needed, and by how much, is ours. fq is left out: Linux’s BBR paces by itself. The mechanism is tested, not priorities: no HTTP/2 server of the lab orders responses by them (docs/decisions/0034). Caddy lets the streams of a connection take turns, so a small message waits for one frame of the download in the server, and then for what send buffer and network have taken before. The source has BBR for the network’s queue and the limit for the buffer. What a message waits more than while alone (same p50 − alone p50), by round; with both as a share of that with each alone. A round without any such wait counts against both. Supported: both shares are less than ${LEFT}. Contradicted: one of them is more.`,
   check: (measured) => {
     const added = (factors: Parameters<typeof armWith>[1]) => {
       const arm = armWith(measured, factors);
       const of = (metric: string) => numbersOf(measured, { ...LATENCY, arm, metric });
-      return difference(of('load-self-p50'), of('load-idle-p50'));
+      return difference(of('load-same-p50'), of('load-alone-p50'));
     };
     const limited = added({ ...CUBIC, ...SHORT_BUFFER });
     const bbr = added({ ...BBR, ...NO_LIMIT });

@@ -1,7 +1,8 @@
 import type { Cell } from '@holbench/results/cell';
 import { claimRun } from '@holbench/scenarios/claims/claim-runs';
 import { HTTP2_WINDOW_BYTES, http2WindowMbps } from '@holbench/scenarios/claims/link-conditions';
-import { type Claim, NotTested } from './claim.ts';
+import type { Claim } from './claim.ts';
+import { NotTested } from './not-tested.ts';
 import { cellsByFactor, evidenceOf, inWords, numbersOf, sharesByRtt } from './evidence.ts';
 import { above, allOf, below, oneOf } from './hypothesis.ts';
 import { ratio } from './bounded-numbers.ts';
@@ -22,15 +23,15 @@ export const WINDOW_CLAIM: Claim = {
   rule: `Goodput of an upload as a share of window ÷ round trip, by round, and with a larger window. Supported: less than ${TOLERANCE} with the default, and more than ${TOLERANCE} times that with a larger window. Contradicted: more than ${TOLERANCE} with the default, or less than ${TOLERANCE} times that with a larger window. Without a larger window it can only be contradicted.`,
   check: (measured) => {
     const of = (arm: string) => {
-      const upload = { variant: 'node-http2', scenario: '4g', arm, metric: 'goodput-foreign' };
+      const upload = { variant: 'node-http2', scenario: 'upload', arm, metric: 'goodput-other' };
       return sharesByRtt(measured, numbersOf(measured, upload), http2WindowMbps);
     };
-    const cells = { variant: 'node-http2', scenario: '4g', flag: 'http2-window' };
+    const cells = { variant: 'node-http2', scenario: 'upload', flag: 'http2-window' };
     const arms = cellsByFactor(measured, cells);
     const byDefault = arms.find((each) => windowOf(each) === HTTP2_WINDOW_BYTES);
     const [largest] = arms.toSorted((a, b) => windowOf(b) - windowOf(a));
     if (!byDefault || !largest)
-      throw new NotTested('needs node-http2 in 4g with its default window');
+      throw new NotTested('needs node-http2 in reference-4g with its default window');
     const small = of(byDefault.arm);
     const ofSmall = evidenceOf('upload ÷ (window ÷ RTT), default window', '', small);
     const exceeded = above(small, TOLERANCE);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sideWith } from './acceptance/test-profiles.ts';
+import { sideWith } from '../../fixtures/test-profiles.ts';
 import { lossProbabilities, whyNoSuchBursts } from './gilbert.ts';
 
 function why(lossFraction: number, lossBurstPackets: number): string | null {

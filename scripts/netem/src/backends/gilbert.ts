@@ -1,4 +1,4 @@
-import type { NetworkProfile } from '@holbench/results/network-profile';
+import type { DownOrUp, NetworkProfile } from '@holbench/results/network-profile';
 
 /**
  * Loss probabilities after 0, 1, 2… consecutive losses (the last one holds for all further). They
@@ -27,6 +27,6 @@ export function whyNoSuchBursts({ down, up }: NetworkProfile): string | null {
 }
 
 /** Seeds of the two directions: each has its own sequence of losses. */
-export function seedsOf(seed: number): Record<'down' | 'up', number> {
+export function seedsOf(seed: number): Record<DownOrUp, number> {
   return { down: 2 * seed, up: 2 * seed + 1 };
 }

@@ -7,7 +7,7 @@ import { ipBatch, linuxVersion, nextLinkNames, removeNamespaces } from '../topol
 import { seedsOf, whyNoSuchBursts } from './gilbert.ts';
 import { PLAIN_DIRECTION } from './plain-profile.ts';
 import { TcLosses } from './tc/losses.ts';
-import { connectThroughMiddle, WAYS } from './tc/middle.ts';
+import { connectThroughMiddle, DEVICES } from './tc/middle.ts';
 import { shapingCommands } from './tc/shaping.ts';
 import { whyNoLink } from './why-no-link.ts';
 
@@ -30,8 +30,8 @@ export const tcBackend: Backend = {
       const isSeeded = await isSeedable();
       const seeds = seedsOf(options.seed);
       const commands = [
-        ...shapingCommands(WAYS.down, profile.down, isSeeded ? seeds.down : null),
-        ...shapingCommands(WAYS.up, profile.up, isSeeded ? seeds.up : null),
+        ...shapingCommands(DEVICES.down, profile.down, isSeeded ? seeds.down : null),
+        ...shapingCommands(DEVICES.up, profile.up, isSeeded ? seeds.up : null),
       ];
       const input = `${commands.join('\n')}\n`;
       await runTool('tc', ['-netns', names.link, '-batch', '-'], { input }).catch(

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { changed } from '../backends/acceptance/test-profiles.ts';
+import { changed } from '../../fixtures/test-profiles.ts';
 import { PLAIN_PROFILE } from '../backends/plain-profile.ts';
 import type { Link } from '../backend.ts';
 import { chooseBackend } from '../choose-backend.ts';

@@ -3,6 +3,7 @@ import { ManagedProcess } from '@holbench/process/managed-process';
 import { PROJECT_ROOT } from '@holbench/process/project-root';
 import type { BeaconReading } from '@holbench/results/cell';
 import { checkSchema } from '@holbench/results/check-schema';
+import type { DownOrUp } from '@holbench/results/network-profile';
 import type { Link } from '../backend.ts';
 import { longestTransitMs } from '../topology/packet-counter.ts';
 import { BEACON_BYTES, beaconReading, type Span } from './beacon-reading.ts';
@@ -58,7 +59,7 @@ export class Beacons implements AsyncDisposable {
   }
 
   /** Sends no more, and waits until the last ones have had time to arrive. @throws UserError as `start`. */
-  async end(window: Span): Promise<Record<'down' | 'up', BeaconReading>> {
+  async end(window: Span): Promise<Record<DownOrUp, BeaconReading>> {
     const { down, up } = checkSchema(StreamObservation, await this.#program.ask('end'));
     await this.#program.stop();
     return {

@@ -2,10 +2,10 @@ import type { DirectionReading, LinkReading } from '@holbench/results/link-certi
 import { describe, expect, test } from 'vitest';
 import { profileNamed } from '../profiles.ts';
 import { formatCertificate } from './format-certificate.ts';
-import { changed } from '../backends/acceptance/test-profiles.ts';
+import { changed } from '../../fixtures/test-profiles.ts';
 import { findingsOf, problemsOf } from './findings.ts';
 
-const fourG = profileNamed('4g');
+const fourG = profileNamed('reference-4g');
 const delays = (median: number) => ({ n: 30, min: median, median, max: median });
 
 const DOWN: DirectionReading = {
@@ -167,7 +167,7 @@ test('a certificate is a table and a verdict', () => {
     problems: problemsOf(fourG, reading),
   };
   expect(formatCertificate(certificate)).toMatchInlineSnapshot(`
-    "4g by rattan, seed 7: full reading, 4.5 s, measured again after a reading outside tolerance
+    "reference-4g by rattan, seed 7: full reading, 4.5 s, measured again after a reading outside tolerance
                 quantity       configured  measured              tolerance
     round trip  RTT of UDP     100.1 ms    100.2 ms              ± 5 ms                                   ok
     round trip  TCP connect    100.1 ms    100.3 ms              ± 5 ms                                   ok

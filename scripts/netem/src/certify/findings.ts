@@ -1,5 +1,5 @@
 import type { DirectionReading, LinkReading } from '@holbench/results/link-certificate';
-import type { LinkDirection, NetworkProfile } from '@holbench/results/network-profile';
+import type { DownOrUp, LinkDirection, NetworkProfile } from '@holbench/results/network-profile';
 import { lossInterval } from '@holbench/stats/loss-interval';
 import { floodBytes, queueLimitBytes, UNLIMITED_OFFER_KBPS } from './flood-phase.ts';
 import { FULL_FLOOD_SECONDS } from './measure-link.ts';
@@ -7,11 +7,9 @@ import { ECHO_BYTES, JITTER_DEVIATIONS, serialisationMs, SYN_BYTES } from './pha
 import { kilobytes, milliseconds, percent, rate } from '../describe-profile.ts';
 import { steadyBytes } from './steady-phase.ts';
 
-type Way = 'down' | 'up';
-
 /** One quantity of a reading against the profile. */
 export interface Finding {
-  readonly direction: Way | 'round trip';
+  readonly direction: DownOrUp | 'round trip';
   readonly quantity: string;
   readonly configured: string;
   readonly measured: string;
@@ -68,7 +66,7 @@ export function findingsOf({ down, up }: NetworkProfile, reading: LinkReading): 
 }
 
 function directionFindings(
-  way: Way,
+  direction: DownOrUp,
   side: LinkDirection,
   reading: DirectionReading,
   kind: LinkReading['kind'],
@@ -78,16 +76,18 @@ function directionFindings(
     // With jitter, close packets queue behind the slowest of them, so their delay is another
     // quantity.
     side.jitterMs === 0
-      ? delayFinding(way, 'one-way delay', oneWayMs, reading.oneWayDelayMs, 0)
-      : notJudged(way, 'jitter', milliseconds(side.jitterMs)),
-    ...rateFindings(way, side, reading, kind),
-    ...(reading.loss === null ? [] : [lossFinding(way, side, reading.loss, LOSS_CONFIDENCE[kind])]),
-    ...queueFindings(way, side, reading.queueBytes, kind),
+      ? delayFinding(direction, 'one-way delay', oneWayMs, reading.oneWayDelayMs, 0)
+      : notJudged(direction, 'jitter', milliseconds(side.jitterMs)),
+    ...rateFindings(direction, side, reading, kind),
+    ...(reading.loss === null
+      ? []
+      : [lossFinding(direction, side, reading.loss, LOSS_CONFIDENCE[kind])]),
+    ...queueFindings(direction, side, reading.queueBytes, kind),
   ];
 }
 
 /** Part of the profile that no reading judges; listed, so that it is not taken for measured. */
-function notJudged(direction: Way, quantity: string, configured: string): Finding {
+function notJudged(direction: DownOrUp, quantity: string, configured: string): Finding {
   const measured = 'not measured';
   return { direction, quantity, configured, measured, tolerance: '–', isWithin: null };
 }
@@ -112,21 +112,21 @@ function delayFinding(
 }
 
 function rateFindings(
-  way: Way,
+  direction: DownOrUp,
   side: LinkDirection,
   { udpRateKbps: udp, tcpRateKbps: tcp }: DirectionReading,
   kind: LinkReading['kind'],
 ): Finding[] {
   if (kind === 'full' || udp === null || tcp === null) {
     return Object.entries({ UDP: udp, TCP: tcp }).flatMap(([protocol, kbps]) =>
-      kbps === null ? [] : [rateFinding(way, `rate of ${protocol}`, side, kbps)],
+      kbps === null ? [] : [rateFinding(direction, `rate of ${protocol}`, side, kbps)],
     );
   }
   const part = udp + tcp === 0 ? 0 : tcp / (udp + tcp);
   return [
-    rateFinding(way, 'rate of UDP and TCP', side, udp + tcp),
+    rateFinding(direction, 'rate of UDP and TCP', side, udp + tcp),
     {
-      direction: way,
+      direction,
       quantity: "TCP's part of it",
       configured: percent(0.5),
       measured: percent(part),
@@ -138,7 +138,7 @@ function rateFindings(
 
 /** Within 5 %; without a rate, all that a flood offers and that is not lost. */
 function rateFinding(
-  direction: Way,
+  direction: DownOrUp,
   quantity: string,
   { rateKbps, lossFraction }: LinkDirection,
   kbps: number,
@@ -157,7 +157,7 @@ function rateFinding(
 
 /** Within: the configured loss is in the interval of the measured. */
 function lossFinding(
-  direction: Way,
+  direction: DownOrUp,
   side: LinkDirection,
   { sent, lost }: NonNullable<DirectionReading['loss']>,
   confidence: number,
@@ -175,7 +175,7 @@ function lossFinding(
 
 /** None where there is no queue, and in a check. */
 function queueFindings(
-  direction: Way,
+  direction: DownOrUp,
   side: LinkDirection,
   bytes: number | null,
   kind: LinkReading['kind'],

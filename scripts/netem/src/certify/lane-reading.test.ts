@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { delaysOf, lossOf, oneWayDelaysUs, queueBytes, rateKbps } from './lane-reading.ts';
 import type { Lane } from './phase.ts';
-import { sideWith } from '../backends/acceptance/test-profiles.ts';
+import { sideWith } from '../../fixtures/test-profiles.ts';
 
 /** Numbers from 0 to n − 1. */
 const numbers = (n: number) => Array.from({ length: n }, (_, index) => index);

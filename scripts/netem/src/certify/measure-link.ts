@@ -1,4 +1,5 @@
 import type { DirectionReading, LinkReading } from '@holbench/results/link-certificate';
+import type { DownOrUp } from '@holbench/results/network-profile';
 import type { Link } from '../backend.ts';
 import { floodPhase, isQueueFilled } from './flood-phase.ts';
 import { delaysOf, lossOf, oneWayDelaysUs, queueBytes, rateKbps } from './lane-reading.ts';
@@ -42,7 +43,7 @@ export async function measureLink(link: Link, kind: 'full' | 'check'): Promise<L
   });
   const [steady, ...floodsSeen] = streams;
   if (steady === undefined) throw new Error('the link measurement reported no steady stream');
-  const direction = (name: 'down' | 'up'): DirectionReading => {
+  const direction = (name: DownOrUp): DirectionReading => {
     const reading = (protocol: Protocol) => {
       const index = floods.findIndex((flood) => flood[name].protocols.includes(protocol));
       const [flood, seen] = [floods[index]?.[name], floodsSeen[index]?.[name]];

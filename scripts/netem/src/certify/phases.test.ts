@@ -1,13 +1,13 @@
 import type { NetworkProfile } from '@holbench/results/network-profile';
 import { describe, expect, test } from 'vitest';
-import { changed, sideWith } from '../backends/acceptance/test-profiles.ts';
+import { changed, sideWith } from '../../fixtures/test-profiles.ts';
 import { PROFILES, profileNamed } from '../profiles.ts';
 import { floodPhase, isQueueFilled, queueLimitBytes } from './flood-phase.ts';
 import { ECHO_BYTES, roundTripPhase, SYN_BYTES } from './phase.ts';
 import { steadyPhase } from './steady-phase.ts';
 
-const fourG = profileNamed('4g');
-const threeG = profileNamed('3g');
+const fourG = profileNamed('reference-4g');
+const threeG = profileNamed('reference-3g');
 
 const echo = (profile: NetworkProfile, wanted: number) =>
   roundTripPhase(profile, ECHO_BYTES, wanted);
@@ -19,7 +19,7 @@ describe('echo and connect', () => {
     // 30 / (0.995 × 0.995)
     expect(echo(fourG, 30)).toMatchObject({ count: 31, bytes: 64, gapUs: 5000 });
     expect(connect(fourG, 8)).toMatchObject({ count: 9, bytes: 60, gapUs: 5000 });
-    expect(echo(profileNamed('extreme-loss'), 30).count).toBe(120);
+    expect(echo(profileNamed('reference-extreme-loss'), 30).count).toBe(120);
     expect(echo(changed(fourG, { lossFraction: 0.95 }), 30).count).toBe(200);
   });
   test('leave a slow bottleneck time for each packet', () => {
@@ -52,7 +52,7 @@ describe('steady', () => {
     });
   });
   test('needs fewer packets for much loss, and a second for none', () => {
-    expect(steadyPhase(profileNamed('high-loss'), 2.5).up.packets).toBe(2014);
+    expect(steadyPhase(profileNamed('reference-high-loss'), 2.5).up.packets).toBe(2014);
     expect(steadyPhase(profileNamed('ideal'), 2.5).up.packets).toBe(10_000);
     expect(steadyPhase(profileNamed('ideal'), 0.25).up.packets).toBe(2500);
   });
@@ -66,7 +66,7 @@ describe('flood', () => {
     expect(down).toEqual({ packets: 1250, bytes: 1500, gapUs: 400, protocols: ['udp'] });
   });
   test('offers it behind the loss: half of twice as much is lost', () => {
-    const { down } = floodPhase(profileNamed('extreme-loss'), options);
+    const { down } = floodPhase(profileNamed('reference-extreme-loss'), options);
     // 15 Mbit/s of 1500 bytes
     expect(down.gapUs).toBeCloseTo(800, 9);
   });
@@ -76,10 +76,10 @@ describe('flood', () => {
     expect(down.packets).toBe(12_500);
   });
   test('goes on until the queue has been full for a while', () => {
-    const { down } = floodPhase(profileNamed('high-loss'), options);
+    const { down } = floodPhase(profileNamed('reference-high-loss'), options);
     // 250 kB at 2.5 Mbit/s: 0.8 s, and 30 % more.
     expect((down.packets * down.gapUs) / 1e6).toBeCloseTo(1.04, 2);
-    const { down: short } = floodPhase(profileNamed('high-loss'), {
+    const { down: short } = floodPhase(profileNamed('reference-high-loss'), {
       ...options,
       fillsQueue: false,
     });

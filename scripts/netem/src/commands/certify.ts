@@ -26,8 +26,8 @@ export function addCertify(program: Command): void {
 Exit code 1: a quantity is outside its tolerance.
 
 Examples:
-  pnpm netem certify --network 4g
-  pnpm netem certify --network 3g --loss 2% --burst 4 --json
+  pnpm netem certify --network reference-4g
+  pnpm netem certify --network reference-3g --loss 2% --burst 4 --json
   pnpm netem certify --network my-dsl.json --backend rattan --repeat 10`,
     );
   addPreparedOptions(command).action(certify);

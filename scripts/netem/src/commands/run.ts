@@ -39,12 +39,12 @@ and server.holbench. The command has this terminal, and its exit code is passed 
 the peer listens on a socket; the peer is stopped when it ends. Log of the peer: ${relative('', PEER_LOG)}.
 
 Examples:
-  pnpm netem run --network 4g --peer 'iperf3 -s' -- iperf3 -c server.holbench -R
-  pnpm netem run --network 3g --side server -- ping -c 5 client.holbench
-  pnpm netem run --network high-loss --peer 'python3 -m http.server 80' -- \\
+  pnpm netem run --network reference-4g --peer 'iperf3 -s' -- iperf3 -c server.holbench -R
+  pnpm netem run --network reference-3g --side server -- ping -c 5 client.holbench
+  pnpm netem run --network reference-high-loss --peer 'python3 -m http.server 80' -- \\
     curl -o /dev/null http://server.holbench/
-  pnpm netem run --network 4g --peer 'iperf3 -s' -- sh -c 'iperf3 -u -b 1M -c $HOLBENCH_SERVER'
-  pnpm netem run --network 4g -- bash`,
+  pnpm netem run --network reference-4g --peer 'iperf3 -s' -- sh -c 'iperf3 -u -b 1M -c $HOLBENCH_SERVER'
+  pnpm netem run --network reference-4g -- bash`,
     );
   addPreparedOptions(command).action(run);
 }

@@ -1,13 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { LinkLosses } from '@holbench/results/cell';
-import type { LinkDirection, NetworkProfile } from '@holbench/results/network-profile';
+import type { DownOrUp, LinkDirection, NetworkProfile } from '@holbench/results/network-profile';
 import type { Link, LinkPackets } from '../backend.ts';
 import { queueLimitBytes } from '../certify/flood-phase.ts';
 import { JITTER_DEVIATIONS, serialisationMs } from '../certify/phase.ts';
 import { readDevice } from './device-counters.ts';
 import { MTU_BYTES } from './sides.ts';
-
-type Way = 'down' | 'up';
 
 /** What a backend does about losses while a link runs. Counts begin with the link. */
 export interface LinkLossControl {
@@ -18,8 +16,8 @@ export interface LinkLossControl {
   begin(seed: number): Promise<boolean>;
   /** @param missing packets that were sent and did not arrive. */
   count(
-    missing: Readonly<Record<Way, number>>,
-  ): Promise<Record<Way, Pick<LinkLosses, 'randomLosses' | 'queueDrops'>>>;
+    missing: Readonly<Record<DownOrUp, number>>,
+  ): Promise<Record<DownOrUp, Pick<LinkLosses, 'randomLosses' | 'queueDrops'>>>;
 }
 
 /** Longest time that a packet is late on a busy machine, beyond its profile. */
@@ -27,7 +25,7 @@ const LATE_MS = 50;
 /** Time limit for a link to become empty. */
 const LIMIT_MS = 10_000;
 
-type Passed = Record<Way, Pick<LinkLosses, 'sentPackets' | 'receivedPackets'>>;
+type Passed = Record<DownOrUp, Pick<LinkLosses, 'sentPackets' | 'receivedPackets'>>;
 
 /** Counts the packets of both directions of a link, when none of them is on its way. */
 export class PacketCounter {
@@ -68,9 +66,9 @@ export class PacketCounter {
   /** `Link.packets` */
   async read(): Promise<LinkPackets> {
     const now = await this.#whenEmpty();
-    const passed = (way: Way) => ({
-      sentPackets: now[way].sentPackets - this.#before[way].sentPackets,
-      receivedPackets: now[way].receivedPackets - this.#before[way].receivedPackets,
+    const passed = (name: DownOrUp) => ({
+      sentPackets: now[name].sentPackets - this.#before[name].sentPackets,
+      receivedPackets: now[name].receivedPackets - this.#before[name].receivedPackets,
     });
     const [down, up] = [passed('down'), passed('up')];
     const losses = await this.#losses.count({
@@ -111,9 +109,9 @@ async function readPassed({ client, server }: Pick<Link, 'client' | 'server'>): 
 
 function isSame(a: Passed, b: Passed): boolean {
   return (['down', 'up'] as const).every(
-    (way) =>
-      a[way].sentPackets === b[way].sentPackets &&
-      a[way].receivedPackets === b[way].receivedPackets,
+    (name) =>
+      a[name].sentPackets === b[name].sentPackets &&
+      a[name].receivedPackets === b[name].receivedPackets,
   );
 }
 

@@ -1,12 +1,12 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startVariant } from '@holbench/harness/start-variant';
-import { mustRun } from '@holbench/process/long-program';
-import { pythonPackages } from '@holbench/process/python-packages';
 import { UserError } from '@holbench/process/user-error';
 import { WEBSOCKET_PATH } from '@holbench/protocol/health';
-import { MAX_MESSAGE_BYTES, MIN_CHUNK_BYTES } from '@holbench/protocol/limits';
+import { MAX_MESSAGE_BYTES, MIN_CHUNK_BYTES } from '@holbench/protocol/wire-limits';
 import { WEBSOCKET_SUBPROTOCOL } from '@holbench/protocol/version';
+import { mustRun } from '@holbench/test-programs/long-program';
+import { pythonPackages } from '@holbench/test-programs/python-packages';
 import { variant as variantOf } from '@holbench/variants/registry';
 import * as v from 'valibot';
 import type { Outcomes, Suite } from '../suite.ts';

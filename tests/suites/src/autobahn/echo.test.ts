@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { startVariant } from '@holbench/harness/start-variant';
 import { findTools } from '@holbench/harness/tools';
 import { WEBSOCKET_PATH } from '@holbench/protocol/health';
-import { MIN_CHUNK_BYTES } from '@holbench/protocol/limits';
+import { MIN_CHUNK_BYTES } from '@holbench/protocol/wire-limits';
 import { WEBSOCKET_SUBPROTOCOL } from '@holbench/protocol/version';
 import { variant as variantOf } from '@holbench/variants/registry';
 import { expect, test } from 'vitest';

@@ -5,7 +5,7 @@ import { launchBrowser, type RunningBrowser } from '@holbench/harness/browser';
 import { type RunningVariant, startVariant } from '@holbench/harness/start-variant';
 import { findTools } from '@holbench/harness/tools';
 import { whyUnsupported } from '@holbench/harness/unsupported';
-import { MIN_CHUNK_BYTES } from '@holbench/protocol/limits';
+import { MIN_CHUNK_BYTES } from '@holbench/protocol/wire-limits';
 import { mutationIds } from '@holbench/raw-clients/mutation-ids';
 import { variant as variantOf } from '@holbench/variants/registry';
 import { EventSource } from 'eventsource';

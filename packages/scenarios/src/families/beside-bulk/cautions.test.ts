@@ -14,7 +14,7 @@ interface Loaded {
   readonly stable?: boolean;
 }
 
-function phaseOf(phase: 'self' | 'foreign', { mbps, stable = true }: Loaded) {
+function phaseOf(phase: 'same' | 'other', { mbps, stable = true }: Loaded) {
   // 1 Mbit/s is 12 500 bytes in 100 ms.
   const half = (value: number) => Array.from({ length: 5 }, () => value * 12_500);
   const before = Array.from({ length: 10 }, () => 99_000);
@@ -32,13 +32,13 @@ function phaseOf(phase: 'self' | 'foreign', { mbps, stable = true }: Loaded) {
   } satisfies Cell['phases'][number];
 }
 
-function roundOf(self: Loaded, foreign: Loaded) {
-  const samples = (['idle', 'foreign', 'self'] as const).flatMap((phase) =>
+function roundOf(same: Loaded, other: Loaded) {
+  const samples = (['alone', 'other', 'same'] as const).flatMap((phase) =>
     [1_000, 2_000].map((intendedAtMs, index) =>
       sample({ label: LABELS.probe(phase, 'load'), index, intendedAtMs }),
     ),
   );
-  return round(samples, { phases: [phaseOf('self', self), phaseOf('foreign', foreign)] });
+  return round(samples, { phases: [phaseOf('same', same), phaseOf('other', other)] });
 }
 
 function cautions(metricId: string, of: ReturnType<typeof roundOf>) {
@@ -47,8 +47,8 @@ function cautions(metricId: string, of: ReturnType<typeof roundOf>) {
   return metric.cautions?.(of) ?? [];
 }
 
-const idsOf = (metricId: string, self: Loaded, foreign: Loaded) =>
-  cautions(metricId, roundOf(self, foreign)).map(({ id }) => id);
+const idsOf = (metricId: string, same: Loaded, other: Loaded) =>
+  cautions(metricId, roundOf(same, other)).map(({ id }) => id);
 
 const steady: Loaded = { mbps: [8, 8] };
 
@@ -60,19 +60,19 @@ describe('a matched control', () => {
     [12.1, 8, ['no matched control']],
     [0, 8, ['no matched control']],
     [0, 0, []],
-  ])('has 1.5 × the goodput at most, either way: %d and %d', (self, foreign, expected) => {
-    const of = [{ mbps: [self, self] }, { mbps: [foreign, foreign] }] as const;
-    expect(idsOf('load-foreign-p50', ...of)).toEqual(expected);
-    expect(idsOf('load-holb-delay', ...of)).toEqual(expected);
-    // Nothing that self alone is made of.
-    expect(idsOf('load-self-p50', ...of)).toEqual([]);
-    expect(idsOf('goodput-self', ...of)).toEqual([]);
+  ])('has 1.5 × the goodput at most, either way: %d and %d', (same, other, expected) => {
+    const of = [{ mbps: [same, same] }, { mbps: [other, other] }] as const;
+    expect(idsOf('load-other-p50', ...of)).toEqual(expected);
+    expect(idsOf('load-sharing-wait', ...of)).toEqual(expected);
+    // Nothing that same alone is made of.
+    expect(idsOf('load-same-p50', ...of)).toEqual([]);
+    expect(idsOf('goodput-same', ...of)).toEqual([]);
   });
 
   test('says both goodputs where it is none', () => {
-    expect(cautions('load-holb-delay', roundOf(steady, { mbps: [20, 20] }))).toMatchObject([
+    expect(cautions('load-sharing-wait', roundOf(steady, { mbps: [20, 20] }))).toMatchObject([
       {
-        here: 'foreign is no matched control: its goodput was 20.00 Mbit/s, that of self 8.00 Mbit/s',
+        here: 'other is no matched control: its goodput was 20.00 Mbit/s, that of same 8.00 Mbit/s',
       },
     ]);
   });
@@ -83,11 +83,11 @@ describe('a matched control', () => {
     const none = { ...packets, randomLosses: 0 };
     const lost = { down: { ...packets, randomLosses: 8 }, up: none };
     const phases = own.cell.phases.map((phase) =>
-      phase.phase === 'self'
+      phase.phase === 'same'
         ? { ...phase, link: lost }
         : { ...phase, link: { down: none, up: none } },
     );
-    expect(cautions('load-holb-delay', { ...own, cell: { ...own.cell, phases } })).toMatchObject([
+    expect(cautions('load-sharing-wait', { ...own, cell: { ...own.cell, phases } })).toMatchObject([
       {
         here: expect.stringMatching(
           /20.00 Mbit\/s, .* 8.00 Mbit\/s \(0.80 % of packets lost at random\)$/,
@@ -104,28 +104,28 @@ describe('what only the demo has', () => {
   const witness = { id: 'one witness' };
 
   test('a count of requests by the page alone', () => {
-    expect(cautions('load-idle-p50', own)).toMatchObject([witness]);
+    expect(cautions('load-alone-p50', own)).toMatchObject([witness]);
     const nothing = { ...own.cell, protocol: { ...protocol, client: {} } };
-    expect(cautions('load-idle-p50', { ...own, cell: nothing })).toEqual([]);
+    expect(cautions('load-alone-p50', { ...own, cell: nothing })).toEqual([]);
   });
 
   test('a transfer that ends before the last answer, by more than a bin', () => {
     const late = (durationMs: number) => ({
       ...own,
       samples: own.samples.map((each) =>
-        each.label === LABELS.probe('self', 'load') && each.index === 1
+        each.label === LABELS.probe('same', 'load') && each.index === 1
           ? { ...each, outcome: { ...OK, durationMs } }
           : each,
       ),
     });
     const cut = (metric: string, durationMs: number) =>
-      cautions(metric, late(durationMs)).filter(({ id }) => id === 'cut off self');
+      cautions(metric, late(durationMs)).filter(({ id }) => id === 'cut off same');
     // It moves bytes until 2 s; the message was sent then.
-    expect(cut('load-self-p50', 100)).toEqual([]);
-    expect(cut('load-self-p50', 101)).toMatchObject([
-      { here: 'the transfer of self ended before 1 of 2 loads were answered' },
+    expect(cut('load-same-p50', 100)).toEqual([]);
+    expect(cut('load-same-p50', 101)).toMatchObject([
+      { here: 'the transfer of same ended before 1 of 2 loads were answered' },
     ]);
-    expect(cut('load-foreign-p50', 101)).toEqual([]);
+    expect(cut('load-other-p50', 101)).toEqual([]);
   });
 });
 
@@ -133,45 +133,45 @@ describe('a stationary phase', () => {
   const slowing: Loaded = { mbps: [9, 5] };
   const growing: Loaded = { mbps: [5, 9] };
 
-  test.each(['load-self-p50', 'event-self-p95', 'load-rpm', 'load-in-100-ms', 'goodput-self'])(
-    '%s has the cautions of self alone',
+  test.each(['load-same-p50', 'event-same-p95', 'load-rpm', 'load-in-100-ms', 'goodput-same'])(
+    '%s has the cautions of same alone',
     (id) => {
-      expect(idsOf(id, slowing, growing)).toEqual(['drifting self']);
+      expect(idsOf(id, slowing, growing)).toEqual(['drifting same']);
       expect(idsOf(id, { ...growing, stable: false }, growing)).toEqual([
-        'unstable self',
-        'drifting self',
+        'unstable same',
+        'drifting same',
       ]);
       expect(idsOf(id, steady, { ...growing, stable: false })).toEqual([]);
     },
   );
 
-  test('a delay has those of both phases, inflation those of self', () => {
-    expect(idsOf('load-holb-delay', slowing, { ...growing, stable: false })).toEqual([
-      'drifting self',
-      'unstable foreign',
-      'drifting foreign',
+  test('a delay has those of both phases, inflation those of same', () => {
+    expect(idsOf('load-sharing-wait', slowing, { ...growing, stable: false })).toEqual([
+      'drifting same',
+      'unstable other',
+      'drifting other',
     ]);
-    expect(idsOf('load-inflation', slowing, growing)).toEqual(['drifting self']);
-    expect(idsOf('load-idle-p50', slowing, growing)).toEqual([]);
+    expect(idsOf('load-inflation', slowing, growing)).toEqual(['drifting same']);
+    expect(idsOf('load-alone-p50', slowing, growing)).toEqual([]);
   });
 
   test('says what it is not', () => {
-    expect(cautions('load-self-p50', roundOf({ ...slowing, stable: false }, steady))).toMatchObject(
+    expect(cautions('load-same-p50', roundOf({ ...slowing, stable: false }, steady))).toMatchObject(
       [
-        { here: 'the goodput of self was not stable within 9.0 s' },
-        { here: 'in the halves of the window of self the goodput was 9.00 Mbit/s and 5.00 Mbit/s' },
+        { here: 'the goodput of same was not stable within 9.0 s' },
+        { here: 'in the halves of the window of same the goodput was 9.00 Mbit/s and 5.00 Mbit/s' },
       ],
     );
   });
 
   test.each<[first: number | null, second: number | null, here: string | null]>([
     [200, 300, null],
-    [200, 301, 'in the halves of the window of self the p50 of loads was 200 ms and 301 ms'],
-    [301, 200, 'in the halves of the window of self the p50 of loads was 301 ms and 200 ms'],
+    [200, 301, 'in the halves of the window of same the p50 of loads was 200 ms and 301 ms'],
+    [301, 200, 'in the halves of the window of same the p50 of loads was 301 ms and 200 ms'],
     // The clock's and the link's tolerance.
     [1, 2, null],
-    [1, 2.1, 'in the halves of the window of self the p50 of loads was 1.0 ms and 2.1 ms'],
-    [200, null, 'in the halves of the window of self the p50 of loads was 200 ms and ≥ 20000 ms'],
+    [1, 2.1, 'in the halves of the window of same the p50 of loads was 1.0 ms and 2.1 ms'],
+    [200, null, 'in the halves of the window of same the p50 of loads was 200 ms and ≥ 20000 ms'],
     [null, null, null],
   ])('has p50 of loads within 1.5 × in both halves: %s and %s ms', (first, second, here) => {
     const waits = [
@@ -180,7 +180,7 @@ describe('a stationary phase', () => {
     ];
     const samples = waits.map(({ intendedAtMs, ms }, index) =>
       sample({
-        label: LABELS.probe('self', 'load'),
+        label: LABELS.probe('same', 'load'),
         index,
         intendedAtMs,
         outcome:
@@ -189,8 +189,8 @@ describe('a stationary phase', () => {
             : { status: 'ok', durationMs: ms, bytes: 1, protocol: 'websocket' },
       }),
     );
-    const of = round(samples, { phases: [phaseOf('self', steady)] });
-    const found = cautions('load-self-p50', of);
+    const of = round(samples, { phases: [phaseOf('same', steady)] });
+    const found = cautions('load-same-p50', of);
     expect(found.map((each) => each.here)).toEqual(here === null ? [] : [here]);
   });
 
@@ -202,18 +202,18 @@ describe('a stationary phase', () => {
       bulk,
     }));
     const old = { ...known, cell: { ...known.cell, phases } };
-    expect(cautions('load-self-p50', old)).toEqual([]);
-    expect(cautions('load-holb-delay', old).map(({ id }) => id)).toEqual(['no matched control']);
+    expect(cautions('load-same-p50', old)).toEqual([]);
+    expect(cautions('load-sharing-wait', old).map(({ id }) => id)).toEqual(['no matched control']);
   });
 });
 
 describe('losses to be expected', () => {
   /** 1 % of 8 Mbit/s for 1 s are 6.9 packets. */
-  const lossy = (foreign: Loaded, lossFraction = 0.01) => {
-    const { cell, network, ...rest } = roundOf(steady, foreign);
+  const lossy = (other: Loaded, lossFraction = 0.01) => {
+    const { cell, network, ...rest } = roundOf(steady, other);
     const { id, down, up } = network.profile;
     const profile = { id, down: { ...down, lossFraction }, up };
-    return { ...rest, cell: { ...cell, scenario: '4f' }, network: { ...network, profile } };
+    return { ...rest, cell: { ...cell, scenario: 'download' }, network: { ...network, profile } };
   };
   const idsOver = (metricId: string, rounds: readonly ReturnType<typeof lossy>[]) => {
     const metric = besideBulkMetrics.find(({ id }) => id === metricId);
@@ -223,24 +223,24 @@ describe('losses to be expected', () => {
     Array.from({ length: count }, () => round);
 
   test('are 80 over the rounds of a figure, for each of its phases', () => {
-    const idle = { mbps: [0, 0] } as const;
-    expect(idsOver('load-self-p50', times(12, lossy(idle)))).toEqual([]);
-    expect(idsOver('load-self-p50', times(11, lossy(idle)))).toMatchObject([
+    const alone = { mbps: [0, 0] } as const;
+    expect(idsOver('load-same-p50', times(12, lossy(alone)))).toEqual([]);
+    expect(idsOver('load-same-p50', times(11, lossy(alone)))).toMatchObject([
       {
-        id: 'few losses self',
-        here: 'the windows of self hold 76.0 expected losses over all rounds',
+        id: 'few losses same',
+        here: 'the windows of same hold 76.0 expected losses over all rounds',
       },
     ]);
-    expect(idsOver('load-holb-delay', times(12, lossy(idle))).map(({ id }) => id)).toEqual([
-      'few losses foreign',
+    expect(idsOver('load-sharing-wait', times(12, lossy(alone))).map(({ id }) => id)).toEqual([
+      'few losses other',
       'no matched control',
     ]);
-    expect(idsOver('load-idle-p50', times(1, lossy(idle)))).toEqual([]);
+    expect(idsOver('load-alone-p50', times(1, lossy(alone)))).toEqual([]);
   });
 
   test('are none of a link without losses, and not asked of too few rounds for an interval', () => {
-    expect(idsOver('load-self-p50', [lossy(steady, 0)])).toEqual([]);
-    expect(cautions('load-self-p50', lossy(steady))).toEqual([]);
-    expect(idsOver('load-self-p50', times(5, lossy(steady)))).toEqual([]);
+    expect(idsOver('load-same-p50', [lossy(steady, 0)])).toEqual([]);
+    expect(cautions('load-same-p50', lossy(steady))).toEqual([]);
+    expect(idsOver('load-same-p50', times(5, lossy(steady)))).toEqual([]);
   });
 });

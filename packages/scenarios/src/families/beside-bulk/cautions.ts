@@ -3,7 +3,7 @@ import { leastLatencyDifferenceMs } from '@holbench/stats/least-latency-differen
 import { INTERVAL_SAMPLES } from '@holbench/stats/median-interval';
 import { LABELS } from '../../labels.ts';
 import { byLabel, type Caution, type Round } from '../../metric.ts';
-import { way } from '../../planned-seconds.ts';
+import { inDirection } from '../../planned-seconds.ts';
 import { directionOf } from '../../registry.ts';
 import { bulkGoodput } from './bulk-goodput.ts';
 import {
@@ -14,7 +14,7 @@ import {
   loadedPhase,
   lossesIn,
   waitHalves,
-} from './conditions.ts';
+} from './loaded-phase.ts';
 import { PROBE_DEADLINE_MS } from './probe-latencies.ts';
 
 /** Goodputs that differ by a larger factor are not those of one condition. */
@@ -27,7 +27,7 @@ type Judged = Pick<Round, 'cell' | 'samples'>;
 
 /**
  * What limits a figure that is made of these phases of a round: a phase that was not stationary, rounds
- * with few losses together, and with foreign among them a control that does not match. Runs before
+ * with few losses together, and with other among them a control that does not match. Runs before
  * schema 6 tell only the latter.
  */
 export function cautionsOf(
@@ -41,7 +41,7 @@ export function cautionsOf(
       ...cutOff(round, phase),
       ...fewLosses(rounds, phase),
     ]),
-    ...(phases.includes('foreign') ? unmatched(round) : []),
+    ...(phases.includes('other') ? unmatched(round) : []),
   ];
 }
 
@@ -136,13 +136,13 @@ function fewLosses(rounds: readonly Round[], phase: ProbePhase): Caution[] {
 }
 
 function unmatched(round: Judged): Caution[] {
-  const [self, foreign] = [bulkGoodput(round, 'self'), bulkGoodput(round, 'foreign')];
-  if (self === null || foreign === null || !differ(self, foreign)) return [];
+  const [same, other] = [bulkGoodput(round, 'same'), bulkGoodput(round, 'other')];
+  if (same === null || other === null || !differ(same, other)) return [];
   return [
     {
       id: 'no matched control',
-      meaning: `foreign is no matched control, as its goodput and that of self differ by more than ${MOST_FACTOR} ×`,
-      here: `foreign is no matched control: its goodput was ${mbpsText(foreign)}${lostText(round, 'foreign')}, that of self ${mbpsText(self)}${lostText(round, 'self')}`,
+      meaning: `other is no matched control, as its goodput and that of same differ by more than ${MOST_FACTOR} ×`,
+      here: `other is no matched control: its goodput was ${mbpsText(other)}${lostText(round, 'other')}, that of same ${mbpsText(same)}${lostText(round, 'same')}`,
     },
   ];
 }
@@ -151,7 +151,7 @@ function unmatched(round: Judged): Caution[] {
 function lostText({ cell }: Judged, name: ProbePhase): string {
   const link = cell.phases.find(({ phase }) => phase === name)?.link;
   if (!link) return '';
-  const { randomLosses, sentPackets } = way(link, directionOf(cell.scenario));
+  const { randomLosses, sentPackets } = inDirection(link, directionOf(cell.scenario));
   if (!randomLosses) return '';
   return ` (${((100 * randomLosses) / sentPackets).toFixed(2)} % of packets lost at random)`;
 }

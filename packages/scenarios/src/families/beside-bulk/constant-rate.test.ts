@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { DEFAULT_FACTORS } from '@holbench/factors/values';
 import { LOCALHOST } from '@holbench/process/network-side';
 import { temporaryFolder } from '@holbench/process/temporary-folder';
 import { expect, test } from 'vitest';
@@ -12,7 +13,7 @@ test('a load of constant rate says when it has begun, when it is stable, and wha
   await using stack = new AsyncDisposableStack();
   const { path } = stack.use(await temporaryFolder('constant-rate'));
   const run = {
-    cell: { id: 'x', network: LOOPBACK },
+    cell: { id: 'x', network: LOOPBACK, factors: DEFAULT_FACTORS },
     server: LOCALHOST,
     client: LOCALHOST,
     logFolder: path,
@@ -44,11 +45,11 @@ test('a load of constant rate says when it has begun, when it is stable, and wha
   expect(mbps).toBeLessThan(1.1 * MBPS);
 });
 
-test('a self that moved nothing cannot be matched', async () => {
+test('a same that moved nothing cannot be matched', async () => {
   const own = () => Promise.reject(new Error('a process was started'));
-  const cell = { id: 'x', network: LOOPBACK };
+  const cell = { id: 'x', network: LOOPBACK, factors: DEFAULT_FACTORS };
   const run = { cell, server: LOCALHOST, client: LOCALHOST, logFolder: '', own };
   await expect(constantRate(run, 'download', 0)).rejects.toThrow(
-    '--foreign constant: self moved nothing that it could match',
+    '--other-load constant: same moved nothing that it could match',
   );
 });

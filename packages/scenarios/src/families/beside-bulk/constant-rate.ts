@@ -5,7 +5,7 @@ import { commandIn, type NetworkSide } from '@holbench/process/network-side';
 import { checkSchema } from '@holbench/results/check-schema';
 import * as v from 'valibot';
 import type { CellRun } from '../../port/cell-run.ts';
-import { way } from '../../planned-seconds.ts';
+import { inDirection } from '../../planned-seconds.ts';
 import type { Direction } from '../../scenario.ts';
 import type { ConstantRateMessage, ConstantRateProgram } from './constant-rate-main.ts';
 import type { Load } from './load.ts';
@@ -18,7 +18,7 @@ const Received = v.strictObject({ beganAtMs: count, binMs: count, binBytes: v.ar
 const RampSeen = v.strictObject({ ms: count, stable: v.boolean() });
 
 type Surroundings = Pick<CellRun, 'server' | 'client' | 'logFolder' | 'own'> & {
-  readonly cell: Pick<CellRun['cell'], 'id' | 'network'>;
+  readonly cell: Pick<CellRun['cell'], 'id' | 'network' | 'factors'>;
 };
 
 /**
@@ -33,10 +33,10 @@ export async function constantRate(
   direction: Direction,
   mbps: number,
 ): Promise<Load> {
-  if (mbps <= 0) throw new Error('--foreign constant: self moved nothing that it could match');
-  const { network } = run.cell;
+  if (mbps <= 0) throw new Error('--other-load constant: same moved nothing that it could match');
+  const { cell } = run;
   const [from, to] = direction === 'download' ? [run.server, run.client] : [run.client, run.server];
-  const { lossFraction } = way(network.profile, direction);
+  const { lossFraction } = inDirection(cell.network.profile, direction);
   const receiver = await start(run, to, 'receiver');
   const sender = await start(run, from, 'sender');
   const port = checkSchema(count, await ask(receiver, { do: 'open' }));
@@ -47,10 +47,7 @@ export async function constantRate(
       await ask(receiver, { do: 'arrive' });
     },
     ramp: async () =>
-      checkSchema(
-        RampSeen,
-        await ask(receiver, { do: 'ramp', spec: rampSpec(network, direction) }),
-      ),
+      checkSchema(RampSeen, await ask(receiver, { do: 'ramp', spec: rampSpec(cell, direction) })),
     movedBytes: async () => checkSchema(count, await ask(receiver, { do: 'count' })),
     end: async () => {
       await ask(sender, { do: 'end' });

@@ -4,9 +4,9 @@ import { phasesOf } from './drive.ts';
 
 const ROUNDS = 240;
 /** The orders of as many rounds, with the seeds of a run. */
-const orders = (selfFirst: boolean) =>
+const orders = (sameFirst: boolean) =>
   Array.from({ length: ROUNDS }, (_, round) =>
-    phasesOf({ network: LOOPBACK, seed: 1 + 1_000_000 * round, selfFirst }).join(),
+    phasesOf({ network: LOOPBACK, seed: 1 + 1_000_000 * round, sameFirst }).join(),
   );
 const counts = (drawn: readonly string[]) =>
   new Map([...Map.groupBy(drawn, (order) => order)].map(([order, { length }]) => [order, length]));
@@ -20,16 +20,16 @@ test('phases have all orders, in even rounds as in odd ones', () => {
   }
 });
 
-test('where self comes first, idle keeps its place, which does not follow the round', () => {
+test('where same comes first, alone keeps its place, which does not follow the round', () => {
   const places = (drawn: readonly string[]) =>
-    drawn.map((order) => order.split(',').indexOf('idle'));
+    drawn.map((order) => order.split(',').indexOf('alone'));
   expect(places(orders(true))).toEqual(places(orders(false)));
   for (const parity of [0, 1]) {
     const drawn = counts(orders(true).filter((_, round) => round % 2 === parity));
     expect([...drawn.keys()].toSorted()).toEqual([
-      'idle,self,foreign',
-      'self,foreign,idle',
-      'self,idle,foreign',
+      'alone,same,other',
+      'same,other,alone',
+      'same,alone,other',
     ]);
     expect(Math.min(...drawn.values())).toBeGreaterThan(20);
   }

@@ -1,5 +1,6 @@
 import type { CellPhase } from '@holbench/results/cell';
 import type { ProbePhase } from '@holbench/results/sample';
+import { formerName } from '@holbench/results/renamed';
 import { derivedSeed } from '@holbench/stats/derived-seed';
 import { seededRandom, shuffled } from '@holbench/stats/seeded-random';
 import type { CellRun, DrivenCell } from '../../port/cell-run.ts';
@@ -10,9 +11,9 @@ import { type BesideBulkPage, type Load, transferOf } from './load.ts';
 import { measurePhase } from './measure-phase.ts';
 import type { besideBulkPage } from './page.ts';
 
-const PHASES: readonly ProbePhase[] = ['idle', 'self', 'foreign'];
-/** Phases in which the ways of messages are recorded: foreign's messages share no connection with a transfer. */
-const RECORDED: readonly ProbePhase[] = ['idle', 'self'];
+const PHASES: readonly ProbePhase[] = ['alone', 'same', 'other'];
+/** Phases in which the paths of messages are recorded: other's messages share no connection with a transfer. */
+const RECORDED: readonly ProbePhase[] = ['alone', 'same'];
 
 /**
  * Three phases, each with new pages, so that none inherits a filled connection: the messages alone,
@@ -20,27 +21,27 @@ const RECORDED: readonly ProbePhase[] = ['idle', 'self'];
  */
 export async function driveBesideBulk(run: CellRun, direction: Direction): Promise<void> {
   const browser = await run.setUp(() => run.browser());
-  let selfMbps = 0;
+  let sameMbps = 0;
   for (const [order, phase] of phasesOf(run.cell).entries()) {
     const linkSeed = await run.between(() => run.beginLosses(phase));
-    const { ways, beacons, own, other, load } = await run.setUp(async () => {
+    const { paths, beacons, own, other, load } = await run.setUp(async () => {
       // With the handshakes of the pages’ connections.
-      const ways = RECORDED.includes(phase) ? await run.recordWays(phase) : null;
+      const paths = RECORDED.includes(phase) ? await run.recordPaths(phase) : null;
       // From before the pages on: opening them may fill a queue, too.
       const beacons = await run.startBeacons();
       // Both pages are open in every phase, so that phases differ only in the load.
       const open = () => run.openPage<ReturnType<typeof besideBulkPage>>(browser);
       const [own, other] = await Promise.all([open(), open()]);
-      const load = await loadOf(run, { phase, direction, own, other, selfMbps });
-      return { ways, beacons, own, other, load };
+      const load = await loadOf(run, { phase, direction, own, other, sameMbps });
+      return { paths, beacons, own, other, load };
     });
     const measured = await run.measure(() => measurePhase(run, own, load, { phase, direction }));
-    if (phase === 'self') selfMbps = goodputOf(measured);
+    if (phase === 'same') sameMbps = goodputOf(measured);
     const link = await run.between(async () => {
       const closing = [own.close(), other.close()];
       const [seen] = await Promise.all([beacons.end(measured.window), ...closing]);
       const link = await run.countPackets();
-      await ways?.end();
+      await paths?.end();
       return { beacons: seen, link };
     });
     run.recordPhase({ phase, order, linkSeed, ...measured, ...link });
@@ -55,13 +56,13 @@ export async function driveBesideBulk(run: CellRun, direction: Direction): Promi
 export function phasesOf({
   network,
   seed,
-  selfFirst,
-}: Pick<DrivenCell, 'network' | 'seed' | 'selfFirst'>): ProbePhase[] {
-  const drawn = derivedSeed('phases', network.profile.id, seed);
+  sameFirst,
+}: Pick<DrivenCell, 'network' | 'seed' | 'sameFirst'>): ProbePhase[] {
+  const drawn = derivedSeed('phases', formerName('network', network.profile.id), seed);
   const phases = shuffled(PHASES, seededRandom(drawn));
-  if (!selfFirst) return phases;
-  const loaded: ProbePhase[] = ['self', 'foreign'];
-  return phases.map((phase) => (phase === 'idle' ? phase : (loaded.shift() ?? phase)));
+  if (!sameFirst) return phases;
+  const loaded: ProbePhase[] = ['same', 'other'];
+  return phases.map((phase) => (phase === 'alone' ? phase : (loaded.shift() ?? phase)));
 }
 
 interface Loaded {
@@ -69,19 +70,19 @@ interface Loaded {
   readonly direction: Direction;
   readonly own: BesideBulkPage;
   readonly other: BesideBulkPage;
-  /** Goodput of self, where it was measured before. */
-  readonly selfMbps: number;
+  /** Goodput of same, where it was measured before. */
+  readonly sameMbps: number;
 }
 
 async function loadOf(
   run: CellRun,
-  { phase, direction, own, other, selfMbps }: Loaded,
+  { phase, direction, own, other, sameMbps }: Loaded,
 ): Promise<Load | null> {
-  if (phase === 'idle') return null;
-  if (phase === 'foreign' && run.cell.factors.foreignSource === 'constant') {
-    return constantRate(run, direction, selfMbps);
+  if (phase === 'alone') return null;
+  if (phase === 'other' && run.cell.factors.otherSource === 'constant') {
+    return constantRate(run, direction, sameMbps);
   }
-  return transferOf(phase === 'self' ? own : other, run, phase, direction);
+  return transferOf(phase === 'same' ? own : other, run, phase, direction);
 }
 
 function goodputOf({ bulk, window }: Pick<CellPhase, 'bulk' | 'window'>): number {

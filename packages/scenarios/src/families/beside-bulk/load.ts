@@ -38,7 +38,7 @@ export function transferOf(
   };
   return {
     begin: () => page.call('beginBulk', spec),
-    ramp: () => page.call('ramp', rampSpec(network, direction)),
+    ramp: () => page.call('ramp', rampSpec(cell, direction)),
     movedBytes: () => page.call('movedBytes'),
     end: () => page.call('endBulk'),
   };

@@ -1,9 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { CellPhase } from '@holbench/results/cell';
 import type { Measurement, ProbePhase } from '@holbench/results/sample';
+import { formerName, renameCell } from '@holbench/results/renamed';
 import { derivedSeed } from '@holbench/stats/derived-seed';
 import { LABELS } from '../../labels.ts';
-import { way } from '../../planned-seconds.ts';
+import { inDirection } from '../../planned-seconds.ts';
 import type { CellRun } from '../../port/cell-run.ts';
 import type { Direction } from '../../scenario.ts';
 import type { BesideBulkPage, Load } from './load.ts';
@@ -30,7 +31,7 @@ export type MeasuredPhase = Pick<CellPhase, 'connections' | 'ramp' | 'bulk'> & {
 /**
  * Warm-up of the messages; the load until its goodput is stable, with messages beside it from its
  * first bytes on; then the window, whose messages count.
- * @param load null while idle.
+ * @param load null while alone.
  */
 export async function measurePhase(
   run: CellRun,
@@ -41,7 +42,8 @@ export async function measurePhase(
   const { id, seed, network, factors } = run.cell;
   const { probesPerSecond } = network.workload;
   // Of its own in each cell: those side by side would send, and read the clock for it, together.
-  const scheduleSeed = derivedSeed('schedule', id, seed, phase);
+  const cell = renameCell(id, formerName);
+  const scheduleSeed = derivedSeed('schedule', cell, seed, formerName('phase', phase));
   const timeoutMs = PROBE_DEADLINE_MS;
   const probes: ProbeSpec = { phase, probesPerSecond, seed, scheduleSeed, timeoutMs };
 
@@ -59,7 +61,7 @@ export async function measurePhase(
   const toMs = await own.call('now');
   // The load goes on until the last probe is answered, so that no probe meets an emptying queue.
   const spans = bySpan(await own.call('endProbes'), {
-    // While idle nothing begins.
+    // While alone nothing begins.
     firstToMs: load ? Math.min(fromMs, beganAtMs + firstMs(network)) : -Infinity,
     fromMs,
     toMs,
@@ -88,7 +90,7 @@ export async function measurePhase(
  */
 async function window(run: CellRun, load: Load | null, direction: Direction): Promise<void> {
   const { network } = run.cell;
-  const link = way(network.profile, direction);
+  const link = inDirection(network.profile, direction);
   const before = (await load?.movedBytes()) ?? 0;
   const leastMs = leastWindowSeconds(network) * 1_000;
   await delay(leastMs);

@@ -20,7 +20,7 @@ const failed = (code: string, afterMs: number): Outcome => ({
 
 /** A metric of messages that ended so, by phase. */
 function metricOf(id: string, phases: Partial<Record<ProbePhase, readonly Outcome[]>>) {
-  const samples = (['idle', 'foreign', 'self'] as const).flatMap((phase) => {
+  const samples = (['alone', 'other', 'same'] as const).flatMap((phase) => {
     const label = LABELS.probe(phase, 'load');
     return (phases[phase] ?? []).map((outcome, index) => sample({ label, index, outcome }));
   });
@@ -28,8 +28,8 @@ function metricOf(id: string, phases: Partial<Record<ProbePhase, readonly Outcom
 }
 
 const [fast, slow, lost] = [answered(10), answered(30), failed('timeout', 20_000)];
-const delayOf = (self: readonly Outcome[], foreign: readonly Outcome[]) =>
-  metricOf('load-holb-delay', { self, foreign });
+const delayOf = (same: readonly Outcome[], other: readonly Outcome[]) =>
+  metricOf('load-sharing-wait', { same, other });
 
 test('a delay is the difference of two p50 of nearest rank, and says what it is added to', () => {
   expect(delayOf([fast, slow, slow, answered(40)], [fast, slow])).toEqual({
@@ -51,7 +51,7 @@ test('it is a lower bound where the loaded p50 is one, and none where the other 
   const bound = { value: 19_990, base: 10, n: 3, failed: 2, censored: true };
   expect(delayOf([fast, lost, failed('connection_lost', 5)], [fast, fast])).toEqual(bound);
   // The other transfer alone kept them waiting: less than nothing is no delay.
-  const none = { value: null, n: 2, lacks: 'foreign p50 is a lower bound', unknown: true };
+  const none = { value: null, n: 2, lacks: 'other p50 is a lower bound', unknown: true };
   expect(delayOf([slow, slow], [lost, lost])).toEqual({ ...none, failed: 0 });
   expect(delayOf([lost, lost], [lost, lost])).toEqual({ ...none, failed: 2 });
 });
@@ -65,8 +65,8 @@ test('one message has no p50, so no delay; no message has nothing to say', () =>
 });
 
 test('a mean is a lower bound where one message was given up', () => {
-  const self = [answered(10), answered(20), failed('timeout', 30)];
-  expect(metricOf('load-self-mean-wait', { self })).toEqual({
+  const same = [answered(10), answered(20), failed('timeout', 30)];
+  expect(metricOf('load-same-mean-wait', { same })).toEqual({
     value: 20,
     n: 3,
     failed: 1,
@@ -75,8 +75,8 @@ test('a mean is a lower bound where one message was given up', () => {
 });
 
 test('inflation has no multiple of a time of 0 ms', () => {
-  const inflation = (idle: number) =>
-    metricOf('load-inflation', { self: [slow, slow], idle: [answered(idle), answered(idle)] });
+  const inflation = (alone: number) =>
+    metricOf('load-inflation', { same: [slow, slow], alone: [answered(alone), answered(alone)] });
   expect(inflation(10)).toMatchObject({ value: 3 });
   expect(inflation(0)).toBeNull();
 });
@@ -88,17 +88,17 @@ describe('RPM', () => {
   }
 
   /** Over 20 Mbit/s without losses, of which 17 are payload, if nothing else is said. */
-  const rpm = (self: readonly Outcome[], { stable = true, mbps = 17 }: Conditions = {}) => {
+  const rpm = (same: readonly Outcome[], { stable = true, mbps = 17 }: Conditions = {}) => {
     const ramp = stable === null ? null : { ms: 1_000, stable };
     // 1 Mbit/s is 12 500 bytes in 100 ms.
     const binBytes = Array.from({ length: 20 }, () => 12_500 * mbps);
     const bulk = { streams: 1, beganAtMs: 0, binMs: 100, binBytes };
     const window = { fromMs: 0, toMs: 2_000 };
-    const phases = [{ phase: 'self' as const, ramp, window, connections: null, bulk }];
-    const samples = self.map((outcome, index) =>
-      sample({ label: 'probe-self-load', index, outcome }),
+    const phases = [{ phase: 'same' as const, ramp, window, connections: null, bulk }];
+    const samples = same.map((outcome, index) =>
+      sample({ label: 'probe-same-load', index, outcome }),
     );
-    const made = round(samples, { scenario: '4f', phases });
+    const made = round(samples, { scenario: 'download', phases });
     const { profile } = made.network;
     const down = { ...profile.down, lossFraction: 0, rateKbps: 20_000 };
     const network = { ...made.network, profile: { ...profile, down } };
@@ -137,13 +137,13 @@ describe('RPM', () => {
   });
 });
 
-test('4g has every metric but the predictions of a download', async () => {
-  const { metrics } = await import('../../4g-beside-upload/metrics.ts');
+test('upload has every metric but the predictions of a download', async () => {
+  const { metrics } = await import('../../upload/metrics.ts');
   const lacking = besideBulkMetrics.filter((metric) => !metrics.includes(metric));
   expect(lacking.map(({ id }) => id)).toEqual([
     'reno-prediction',
-    'self-vs-reno',
-    'foreign-vs-reno',
+    'same-vs-reno',
+    'other-vs-reno',
     'own-prediction',
   ]);
 });

@@ -3,19 +3,13 @@ import { ProbePhase } from '@holbench/results/sample';
 import { roundTripsPerMinute } from '@holbench/stats/responsiveness';
 import { mean } from '@holbench/stats/statistics';
 import { LABELS } from '../../labels.ts';
-import {
-  type CountedValue,
-  durations,
-  type Metric,
-  type MetricTable,
-  type Round,
-} from '../../metric.ts';
+import { durations, type Metric, type MetricTable, type Round } from '../../metric.ts';
 import { cautionsOf } from './cautions.ts';
 import { LATEST_IDLE_MS, LATEST_LOADED_MS, scheduleMetrics } from '../../schedule-metrics.ts';
 import { bulkGoodput } from './bulk-goodput.ts';
-import { bulkDirection } from './conditions.ts';
-import { CONDITIONS_METRICS } from './conditions-metrics.ts';
-import { roundStatistic } from '../../round-statistic.ts';
+import { bulkDirection } from './loaded-phase.ts';
+import { LOADED_PHASE_METRICS } from './loaded-phase-metrics.ts';
+import { roundStatistic, type CountedValue } from '../../round-statistic.ts';
 import { allLatencies, probeLatencies, PROBE_DEADLINE_MS } from './probe-latencies.ts';
 import { TRANSFER_METRICS } from './transfer-metrics.ts';
 import { WAIT_METRICS } from './wait-metrics.ts';
@@ -38,25 +32,25 @@ const SATURATED = 0.8;
 /** Small messages beside a bulk transfer, by the kind of message, then the transfer itself. */
 export const besideBulkMetrics: readonly Metric[] = [
   ...PROBES.flatMap(({ kind, table }) => [
-    percentileOf(kind, table, 'idle', 'p50'),
-    percentileOf(kind, table, 'foreign', 'p50'),
-    percentileOf(kind, table, 'self', 'p50'),
-    percentileOf(kind, table, 'self', 'p95'),
+    percentileOf(kind, table, 'alone', 'p50'),
+    percentileOf(kind, table, 'other', 'p50'),
+    percentileOf(kind, table, 'same', 'p50'),
+    percentileOf(kind, table, 'same', 'p95'),
     ...derivedMetrics(kind, table),
     ...LIMITS_MS.map((limitMs) => withinMetric(kind, table, limitMs)),
-    { ...percentileOf(kind, table, 'idle', 'p95'), detail: true as const },
-    { ...percentileOf(kind, table, 'foreign', 'p95'), detail: true as const },
-    ...(['idle', 'foreign', 'self'] as const).map((phase) => meanWait(kind, table, phase)),
+    { ...percentileOf(kind, table, 'alone', 'p95'), detail: true as const },
+    { ...percentileOf(kind, table, 'other', 'p95'), detail: true as const },
+    ...(['alone', 'other', 'same'] as const).map((phase) => meanWait(kind, table, phase)),
   ]),
   ...TRANSFER_METRICS,
-  ...CONDITIONS_METRICS,
+  ...LOADED_PHASE_METRICS,
   ...WAIT_METRICS,
   // How late the messages of each phase were sent, both kinds together.
   ...scheduleMetrics(
     ProbePhase.options.map((phase) => ({
       name: phase,
       labels: [LABELS.probe(phase, 'load'), LABELS.probe(phase, 'event')],
-      latestMs: phase === 'idle' ? LATEST_IDLE_MS : LATEST_LOADED_MS,
+      latestMs: phase === 'alone' ? LATEST_IDLE_MS : LATEST_LOADED_MS,
     })),
   ),
 ];
@@ -72,7 +66,7 @@ function percentileOf(
     title: `${phase} ${statistic}`,
     unit: 'ms',
     better: 'lower',
-    definition: `d of a message: alone (idle), with the transfer on another connection (foreign), on the transfer’s connection (self); at least ${SECONDS} s where that message was given up or failed`,
+    definition: `d of a message: alone, with the transfer on another connection (other), on the transfer’s connection (same); at least ${SECONDS} s where that message was given up or failed`,
     table,
     cautions: cautionsOf([phase]),
     estimate: {
@@ -96,7 +90,7 @@ function ofBoth(
   base: ProbePhase,
   figure: (loaded: number, base: number) => Pick<CountedValue, 'value' | 'base'>,
 ): CountedValue | null {
-  const [loaded, other] = [p50(round, 'self', kind), p50(round, base, kind)];
+  const [loaded, other] = [p50(round, 'same', kind), p50(round, base, kind)];
   if (loaded === null || other === null) return null;
   const { n, failed = 0 } = loaded;
   const none = { value: null, n, failed };
@@ -115,18 +109,18 @@ function ofBoth(
 function derivedMetrics(kind: Probe, table: MetricTable): Metric[] {
   return [
     {
-      id: `${kind}-holb-delay`,
-      title: 'HOLB delay',
+      id: `${kind}-sharing-wait`,
+      title: 'wait from sharing the connection',
       unit: 'ms',
       better: 'lower',
       definition:
-        'self p50 − foreign p50 of a round: what sharing the connection adds to sharing the link',
+        'same p50 − other p50 of a round: what sharing the connection adds to sharing the link',
       table,
-      cautions: cautionsOf(['self', 'foreign']),
+      cautions: cautionsOf(['same', 'other']),
       estimate: {
         of: 'rounds',
         value: (round) =>
-          ofBoth(round, kind, 'foreign', (self, base) => ({ value: self - base, base })),
+          ofBoth(round, kind, 'other', (same, base) => ({ value: same - base, base })),
       },
     },
     {
@@ -134,12 +128,12 @@ function derivedMetrics(kind: Probe, table: MetricTable): Metric[] {
       title: 'inflation',
       unit: 'x',
       better: 'lower',
-      definition: 'self p50 ÷ idle p50 of a round',
+      definition: 'same p50 ÷ alone p50 of a round',
       table,
-      cautions: cautionsOf(['self']),
+      cautions: cautionsOf(['same']),
       estimate: {
         of: 'rounds',
-        value: (round) => ofBoth(round, kind, 'idle', (self, idle) => ({ value: self / idle })),
+        value: (round) => ofBoth(round, kind, 'alone', (same, alone) => ({ value: same / alone })),
       },
     },
     {
@@ -147,23 +141,23 @@ function derivedMetrics(kind: Probe, table: MetricTable): Metric[] {
       title: 'RPM',
       unit: '1/min',
       better: 'higher',
-      definition: `round trips per minute under load: 60 000 ÷ mean of the ⌈0.95·n⌉ smallest d of self (draft-ietf-ippm-responsiveness, single-sided trimmed mean); only where the draft’s conditions hold: no losses configured, goodput stable before the window and at least ${100 * SATURATED} % of the link’s rate in it, every message answered`,
+      definition: `round trips per minute under load: 60 000 ÷ mean of the ⌈0.95·n⌉ smallest d of same (draft-ietf-ippm-responsiveness, single-sided trimmed mean); only where the draft’s conditions hold: no losses configured, goodput stable before the window and at least ${100 * SATURATED} % of the link’s rate in it, every message answered`,
       table,
       appliesTo: canBeFilled,
-      cautions: cautionsOf(['self']),
+      cautions: cautionsOf(['same']),
       estimate: { of: 'rounds', value: (round) => responsiveness(round, kind) },
     },
   ];
 }
 
 function responsiveness(round: Round, kind: Probe): CountedValue | null {
-  const latencies = probeLatencies(round.samples, 'self', kind);
+  const latencies = probeLatencies(round.samples, 'same', kind);
   const sorted = allLatencies(latencies);
   if (sorted === null) return null;
   const n = sorted.length;
   const failed = n - latencies.answeredMs.length;
   const none = { value: null, n, failed };
-  const { ramp } = round.cell.phases.find(({ phase }) => phase === 'self') ?? {};
+  const { ramp } = round.cell.phases.find(({ phase }) => phase === 'same') ?? {};
   if (ramp?.stable !== true) return { ...none, lacks: 'no working conditions' };
   if (!fillsLink(round)) return { ...none, lacks: 'link not filled' };
   // Given up, a message took any time: there is no mean of it.
@@ -178,10 +172,10 @@ function canBeFilled({ down, up }: NetworkProfile): boolean {
   return [down, up].every(({ rateKbps, lossFraction }) => rateKbps !== null && lossFraction === 0);
 }
 
-/** Whether the transfer of self has the rate of its link. */
+/** Whether the transfer of same has the rate of its link. */
 function fillsLink(round: Round): boolean {
   const { rateKbps } = bulkDirection(round);
-  return (bulkGoodput(round, 'self') ?? 0) >= (SATURATED * (rateKbps ?? Infinity)) / 1_000;
+  return (bulkGoodput(round, 'same') ?? 0) >= (SATURATED * (rateKbps ?? Infinity)) / 1_000;
 }
 
 function withinMetric(kind: Probe, table: MetricTable, limitMs: number): Metric {
@@ -190,13 +184,13 @@ function withinMetric(kind: Probe, table: MetricTable, limitMs: number): Metric 
     title: `in ${limitMs} ms`,
     unit: 'share',
     better: 'higher',
-    definition: 'messages of self with d up to that limit ÷ all sent',
+    definition: 'messages of same with d up to that limit ÷ all sent',
     table,
-    cautions: cautionsOf(['self']),
+    cautions: cautionsOf(['same']),
     estimate: {
       of: 'share',
       value: (round) => {
-        const all = durations(round, LABELS.probe('self', kind));
+        const all = durations(round, LABELS.probe('same', kind));
         return { part: all.filter((ms) => ms <= limitMs).length, whole: all.length };
       },
     },

@@ -18,14 +18,14 @@ describe('probes of a cell', () => {
   });
   const sample = (outcome: Outcome, index: number, extra: Partial<Sample> = {}): Sample => ({
     run: 'run',
-    cell: '4g/node-http2/4f-text/0',
+    cell: 'reference-4g/node-http2/download-text/0',
     variant: 'node-http2',
-    network: '4g',
-    scenario: '4f',
+    network: 'reference-4g',
+    scenario: 'download',
     kind: 'text',
     round: 0,
     warmup: false,
-    label: LABELS.probe('self', 'load'),
+    label: LABELS.probe('same', 'load'),
     user: 0,
     index,
     intendedAtMs: 1_000 * index,
@@ -38,12 +38,12 @@ describe('probes of a cell', () => {
     sample(failed('timeout', 5_000), 2),
     sample(failed('connection_lost', 40), 3),
     sample(answered(1), 4, { warmup: true }),
-    sample(answered(2), 5, { label: LABELS.probe('idle', 'load') }),
-    sample(answered(3), 6, { label: LABELS.probe('self', 'event') }),
+    sample(answered(2), 5, { label: LABELS.probe('alone', 'load') }),
+    sample(answered(3), 6, { label: LABELS.probe('same', 'event') }),
   ];
 
   test('are sorted out: answered, censored, failed', () => {
-    expect(probeLatencies(samples, 'self', 'load')).toEqual({
+    expect(probeLatencies(samples, 'same', 'load')).toEqual({
       sent: 4,
       answeredMs: [80, 250],
       censoredMs: [5_000],
@@ -53,8 +53,8 @@ describe('probes of a cell', () => {
   });
 
   test('censored and failed ones count in latencies as their bound', () => {
-    const probes = probeLatencies(samples, 'self', 'load');
+    const probes = probeLatencies(samples, 'same', 'load');
     expect(allLatencies(probes)).toEqual([80, 250, 5_000, 20_000]);
-    expect(allLatencies(probeLatencies([], 'self', 'load'))).toBeNull();
+    expect(allLatencies(probeLatencies([], 'same', 'load'))).toBeNull();
   });
 });

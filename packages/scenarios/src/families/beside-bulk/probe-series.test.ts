@@ -21,7 +21,7 @@ function series({ hasEvents } = { hasEvents: true }) {
   const probes = new ProbeSeries(
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the test's own stand-in, with what a series uses
     { transport: { load, mutate }, list } as unknown as PageContext,
-    { phase: 'self', probesPerSecond: 20, seed: 1, scheduleSeed: 1, timeoutMs: 1_000 },
+    { phase: 'same', probesPerSecond: 20, seed: 1, scheduleSeed: 1, timeoutMs: 1_000 },
     hasEvents ? EVENTS : null,
   );
   return { probes, sent: () => load.mock.calls.length + mutate.mock.calls.length };

@@ -10,14 +10,14 @@ const failed = sample({ outcome: { status: 'failed', code: 'timeout', reason: 'x
 
 test('a bulk that broke makes its phase another than it is called', () => {
   const { outcome } = failed;
-  const whole = { ...over('h3'), label: LABELS.bulk('self') };
-  const broken = sample({ label: LABELS.bulk('self'), outcome });
-  const probe = sample({ label: LABELS.probe('self', 'load'), outcome });
+  const whole = { ...over('h3'), label: LABELS.bulk('same') };
+  const broken = sample({ label: LABELS.bulk('same'), outcome });
+  const probe = sample({ label: LABELS.probe('same', 'load'), outcome });
   expect(bulkProblems([whole, probe])).toEqual([]);
-  expect(bulkProblems([whole, broken, broken])).toEqual(['bulk-self broke: timeout']);
+  expect(bulkProblems([whole, broken, broken])).toEqual(['bulk-same broke: timeout']);
 });
 
-test('requests that are in no sample make 4f another load; pages and files are no such', () => {
+test('requests that are in no sample make download another load; pages and files are no such', () => {
   const problems = (id: string, unsampled: number, bulkStreams = 1) =>
     scenarioOf(id).problems?.({
       samples: [over('h2'), over('h2')],
@@ -26,12 +26,12 @@ test('requests that are in no sample make 4f another load; pages and files are n
       served: 2 + unsampled,
       bulkStreams,
     });
-  expect(problems('4f', 29)).toEqual([]);
-  expect(problems('4f', 62)).toEqual([]);
-  expect(problems('4f', 63)).toEqual([
+  expect(problems('download', 29)).toEqual([]);
+  expect(problems('download', 62)).toEqual([]);
+  expect(problems('download', 63)).toEqual([
     'the server answered 63 requests that are in no sample (pages and files: 62 at most): other traffic loaded the link',
   ]);
-  expect(problems('4f', 63, 2)).toEqual([]);
+  expect(problems('download', 63, 2)).toEqual([]);
   // Each chunk of an upload is a request.
-  expect(problems('4g', 500)).toEqual([]);
+  expect(problems('reference-4g', 500)).toEqual([]);
 });

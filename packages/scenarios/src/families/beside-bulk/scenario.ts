@@ -29,11 +29,9 @@ export function besideBulk({ direction, ...definition }: Definition): Scenario {
     forOwnServers: true,
     plannedSeconds: (cell) =>
       // A phase opens its second page when the first is ready.
-      PROCESSES_SECONDS +
-      2 * PHASES * pagesSeconds(cell, 1) +
-      phaseSeconds(cell.network, direction),
-    phaseSeconds: (network, cells) => phaseSeconds(network, direction, cells),
-    unfit: (network) => unfit(network, direction),
+      PROCESSES_SECONDS + 2 * PHASES * pagesSeconds(cell, 1) + phaseSeconds(cell, direction),
+    phaseSeconds: (cell, cells) => phaseSeconds(cell, direction, cells),
+    unfit: (cell) => unfit(cell, direction),
     problems: (evidence) => [
       ...bulkProblems(evidence.samples),
       ...(direction === 'download' ? loadProblems(evidence) : []),

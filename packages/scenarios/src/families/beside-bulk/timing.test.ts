@@ -1,3 +1,4 @@
+import { DEFAULT_FACTORS } from '@holbench/factors/values';
 import type { NetworkProfile } from '@holbench/results/network-profile';
 import { expect, test } from 'vitest';
 import { LOOPBACK, UNSHAPED } from '../../../../results/fixtures/run-lines.ts';
@@ -25,6 +26,10 @@ const network = (
     ...workload,
   },
 });
+const plan = (...changes: Parameters<typeof network>) => ({
+  network: network(...changes),
+  factors: DEFAULT_FACTORS,
+});
 
 test('a window is as long as asked for, and holds its messages', () => {
   expect(leastWindowSeconds(network({}))).toBe(12);
@@ -40,33 +45,47 @@ test('and its losses, at the goodput that one connection has with them', () => {
 });
 
 test('an interval of the goodput is a second, and longer where a chunk takes one', () => {
-  const intervalMs = (rateKbps: number) => rampSpec(network({ rateKbps }), 'download').intervalMs;
+  const intervalMs = (rateKbps: number) => rampSpec(plan({ rateKbps }), 'download').intervalMs;
   expect(intervalMs(5_000)).toBe(1_000);
   // Two chunks of 100 KiB take 1638 ms.
   expect(intervalMs(1_000)).toBe(1_700);
 });
 
+test('an interval is as long as two chunks of its cell’s own size', () => {
+  const cell = (rateKbps: number, chunkBytes: number) => ({
+    ...plan({ rateKbps }),
+    factors: { ...DEFAULT_FACTORS, chunkBytes },
+  });
+  // Two chunks of 512 KiB take 1678 ms, and those of 16 KiB 262 ms.
+  expect(rampSpec(cell(5_000, 512 * 1024), 'download').intervalMs).toBe(1_700);
+  expect(rampSpec(cell(1_000, 16 * 1024), 'download').intervalMs).toBe(1_000);
+  expect(unfit(cell(400, 512 * 1024), 'download')).toBe(
+    '2 chunks take 21 s, of 20 s at most: choose a faster network, or a smaller --chunk-size',
+  );
+  expect(unfit(cell(50, 16 * 1024), 'download')).toBeNull();
+});
+
 test('a link over which that takes too long is refused, with a remedy', () => {
-  expect(unfit(network({}), 'download')).toBeNull();
-  const seldom = network({ rateKbps: 1_000, lossFraction: 0.0001 });
+  expect(unfit(plan({}), 'download')).toBeNull();
+  const seldom = plan({ rateKbps: 1_000, lossFraction: 0.0001 });
   expect(unfit(seldom, 'download')).toBe(
     'a window would last 1288 s, of 300 s at most, to hold 10 expected losses: give fewer --least-losses',
   );
-  expect(unfit(network({}, { probesPerSecond: 0.5 }), 'download')).toBe(
+  expect(unfit(plan({}, { probesPerSecond: 0.5 }), 'download')).toBe(
     'a window would last 402 s, of 300 s at most, to hold 200 messages: give fewer --least-messages',
   );
 });
 
 test('a link that does not carry a transfer’s first interval in time is refused', () => {
-  expect(unfit(network({ rateKbps: 100 }), 'download')).toBeNull();
-  expect(unfit(network({ rateKbps: 50 }), 'download')).toBe(
-    '2 chunks take 32.8 s, of 20 s at most: choose a faster network',
+  expect(unfit(plan({ rateKbps: 100 }), 'download')).toBeNull();
+  expect(unfit(plan({ rateKbps: 50 }), 'download')).toBe(
+    '2 chunks take 32.8 s, of 20 s at most: choose a faster network, or a smaller --chunk-size',
   );
 });
 
 test('where packets are lost, cells side by side wait for the slowest transfer', () => {
   const seconds = (cells: number, lossFraction: number) =>
-    phaseSeconds(network({ rateKbps: 20_000, lossFraction }), 'download', cells);
+    phaseSeconds(plan({ rateKbps: 20_000, lossFraction }), 'download', cells);
   expect(seconds(2, 0)).toBe(seconds(1, 0));
   // Windows of 12 s, of two phases.
   expect(seconds(2, 0.005) - seconds(1, 0.005)).toBeCloseTo(2 * 0.8 * 12, 5);

@@ -1,9 +1,8 @@
 import { isShaped } from '@holbench/results/is-shaped';
 import type { LinkDirection } from '@holbench/results/network-profile';
-import { CHUNK_BYTES } from '@holbench/protocol/limits';
 import { TCP_PACKET } from '../../full-packets.ts';
-import { fullSegmentsPerSecond, way } from '../../planned-seconds.ts';
-import type { Direction, PlannedNetwork } from '../../scenario.ts';
+import { fullSegmentsPerSecond, inDirection } from '../../planned-seconds.ts';
+import type { CellPlan, Direction, PlannedNetwork } from '../../scenario.ts';
 import { BIN_MS } from './moved-bytes.ts';
 import { PROBE_DEADLINE_MS } from './probe-latencies.ts';
 import { LEAST_INTERVALS } from './stability.ts';
@@ -11,15 +10,18 @@ import { LEAST_INTERVALS } from './stability.ts';
 /** Duration of the uncounted first probes of a phase. */
 export const WARMUP_MS = 500;
 
-/** Idle, self and foreign, and the number of them with a bulk transfer. */
+/** Idle, same and other, and the number of them with a bulk transfer. */
 export const PHASES = 3;
 const LOADED_PHASES = 2;
 
 /** Longest window, in seconds: as long as the first file of a bulk transfer may take. */
 export const MOST_WINDOW_SECONDS = 300;
 
-/** How long a ramp is, as a multiple of the shortest: over 4g 7 to 10 s were measured. */
+/** How long a ramp is, as a multiple of the shortest: over reference-4g 7 to 10 s were measured. */
 const RAMP = 1.2;
+
+/** The parts of a cell on which its phases depend. */
+type PhasesPlan = Pick<CellPlan, 'network' | 'factors'>;
 
 /** How the goodput of a bulk transfer is found to be stable. */
 export interface RampSpec {
@@ -33,7 +35,7 @@ export interface RampSpec {
 /** `SDT` of draft-ietf-ippm-responsiveness. */
 const TOLERANCE = 0.05;
 /**
- * Where packets are lost, the window of a connection falls and grows again for ever. Over 4g four
+ * Where packets are lost, the window of a connection falls and grows again for ever. Over reference-4g four
  * seconds hold about seven losses, by which their goodput differs by a tenth (docs/decisions/0028).
  */
 const LOSSY_TOLERANCE = 0.15;
@@ -46,17 +48,17 @@ const LEAST_CHUNKS = 2;
 /** As long as a ramp may take: over a slower link the page itself takes minutes. */
 const MOST_INTERVAL_MS = 20_000;
 
-/** What working conditions are over a network. On an unshaped one slow start takes milliseconds. */
+/** What working conditions are in a cell. On an unshaped network slow start takes milliseconds. */
 export function rampSpec(
-  { profile, workload: { rampSeconds } }: PlannedNetwork,
+  { network: { profile, workload }, factors: { chunkBytes } }: PhasesPlan,
   direction: Direction,
 ): RampSpec {
-  const { lossFraction, rateKbps } = way(profile, direction);
-  const chunksMs = rateKbps === null ? 0 : (LEAST_CHUNKS * CHUNK_BYTES * 8) / rateKbps;
+  const { lossFraction, rateKbps } = inDirection(profile, direction);
+  const chunksMs = rateKbps === null ? 0 : (LEAST_CHUNKS * chunkBytes * 8) / rateKbps;
   return {
     intervalMs: Math.max(isShaped(profile) ? 1_000 : 200, BIN_MS * Math.ceil(chunksMs / BIN_MS)),
     tolerance: lossFraction > 0 ? LOSSY_TOLERANCE : TOLERANCE,
-    mostMs: rampSeconds * 1_000,
+    mostMs: workload.rampSeconds * 1_000,
   };
 }
 
@@ -84,7 +86,7 @@ export function leastWindowSeconds({ workload }: PlannedNetwork): number {
  * it is to hold, at the goodput of one connection.
  */
 export function loadedWindowSeconds(network: PlannedNetwork, direction: Direction): number {
-  const link = way(network.profile, direction);
+  const link = inDirection(network.profile, direction);
   const perSecond = link.lossFraction * fullSegmentsPerSecond(network.profile, direction);
   const least = leastWindowSeconds(network);
   return link.lossFraction === 0
@@ -93,10 +95,11 @@ export function loadedWindowSeconds(network: PlannedNetwork, direction: Directio
 }
 
 /** Why no window would hold what it is to hold; null where it does. */
-export function unfit(network: PlannedNetwork, direction: Direction): string | null {
-  const { intervalMs } = rampSpec(network, direction);
+export function unfit(cell: PhasesPlan, direction: Direction): string | null {
+  const { network } = cell;
+  const { intervalMs } = rampSpec(cell, direction);
   if (intervalMs > MOST_INTERVAL_MS) {
-    return `${LEAST_CHUNKS} chunks take ${intervalMs / 1_000} s, of ${MOST_INTERVAL_MS / 1_000} s at most: choose a faster network`;
+    return `${LEAST_CHUNKS} chunks take ${intervalMs / 1_000} s, of ${MOST_INTERVAL_MS / 1_000} s at most: choose a faster network, or a smaller --chunk-size`;
   }
   const { windowLosses, windowMessages } = network.workload;
   const [least, loaded] = [leastWindowSeconds(network), loadedWindowSeconds(network, direction)];
@@ -115,10 +118,11 @@ const SLOWEST = 1.8;
  * Duration of the phases of a cell, in seconds, without opening its pages.
  * @param cells side by side: each begins a phase when all do.
  */
-export function phaseSeconds(network: PlannedNetwork, direction: Direction, cells = 1): number {
-  const { intervalMs, mostMs } = rampSpec(network, direction);
+export function phaseSeconds(cell: PhasesPlan, direction: Direction, cells = 1): number {
+  const { network } = cell;
+  const { intervalMs, mostMs } = rampSpec(cell, direction);
   const ramp = Math.min(mostMs, RAMP * LEAST_INTERVALS * intervalMs) / 1_000;
-  const loses = way(network.profile, direction).lossFraction > 0;
+  const loses = inDirection(network.profile, direction).lossFraction > 0;
   const slowest = cells > 1 && loses ? SLOWEST : 1;
   return (
     (PHASES * WARMUP_MS) / 1_000 +

@@ -9,7 +9,7 @@ import { renoMbps } from './reno-prediction.ts';
 
 export const TRANSFER_TABLE: MetricTable = { id: 'transfer', title: 'the transfer' };
 
-function goodput(phase: 'self' | 'foreign'): Metric {
+function goodput(phase: 'same' | 'other'): Metric {
   return {
     id: `goodput-${phase}`,
     title: `goodput ${phase}`,
@@ -31,9 +31,9 @@ function goodput(phase: 'self' | 'foreign'): Metric {
 
 /** Stalls of both kinds of messages together on the transfer's connection: they share what stalls. */
 function stallsOf(round: Round): Stalls | null {
-  const window = phaseWindow(round, 'self');
+  const window = phaseWindow(round, 'same');
   if (window === null) return null;
-  const arrivals = KINDS.flatMap((kind) => probeLatencies(round.samples, 'self', kind).arrivalsMs);
+  const arrivals = KINDS.flatMap((kind) => probeLatencies(round.samples, 'same', kind).arrivalsMs);
   const rttMs = certifiedRttMs(round) ?? 0;
   const answersMs = { beganAtMs: window.fromMs + rttMs, endedAtMs: window.toMs };
   const { probesPerSecond } = round.network.workload;
@@ -55,7 +55,7 @@ function stall(
       of: 'rounds',
       value: (round) => {
         const stalls = stallsOf(round);
-        const messages = messagesOf(round, 'self');
+        const messages = messagesOf(round, 'same');
         const failed = messages.filter(({ outcome }) => outcome.status === 'failed').length;
         return stalls === null ? null : { value: number(stalls), n: messages.length, failed };
       },
@@ -68,7 +68,7 @@ export function losesAtARate({ down }: NetworkProfile): boolean {
   return down.lossFraction > 0 && down.rateKbps !== null;
 }
 
-function againstReno(phase: 'self' | 'foreign'): Metric {
+function againstReno(phase: 'same' | 'other'): Metric {
   return {
     id: `${phase}-vs-reno`,
     title: `${phase} ÷ model`,
@@ -89,8 +89,8 @@ function againstReno(phase: 'self' | 'foreign'): Metric {
 }
 
 const SHARED_METRICS: readonly Metric[] = [
-  goodput('self'),
-  goodput('foreign'),
+  goodput('same'),
+  goodput('other'),
   stall(['stalls', 'stalls', 'count'], ({ count }) => count),
   stall(['stalled-ms', 'total stall', 'ms'], ({ totalMs }) => totalMs),
   stall(['longest-stall', 'longest stall', 'ms'], (all) => all.longestMs),
@@ -100,12 +100,12 @@ const SHARED_METRICS: readonly Metric[] = [
     title: 'connections',
     unit: 'count',
     better: null,
-    definition: 'TCP connections + UDP sockets of both pages while self ran; the most of any round',
+    definition: 'TCP connections + UDP sockets of both pages while same ran; the most of any round',
     table: TRANSFER_TABLE,
     estimate: {
       of: 'most',
       value: ({ cell }) => {
-        const seen = cell.phases.find(({ phase }) => phase === 'self')?.connections;
+        const seen = cell.phases.find(({ phase }) => phase === 'same')?.connections;
         return seen ? seen.tcp + seen.udp : null;
       },
     },
@@ -126,8 +126,8 @@ export const TRANSFER_METRICS: readonly Metric[] = [
     appliesTo: losesAtARate,
     estimate: { of: 'model', value: (rounds) => renoMbps(rounds, 'reno') },
   },
-  againstReno('self'),
-  againstReno('foreign'),
+  againstReno('same'),
+  againstReno('other'),
   {
     id: 'own-prediction',
     title: 'model, own back-off',

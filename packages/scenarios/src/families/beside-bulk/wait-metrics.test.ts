@@ -1,5 +1,5 @@
 import type { ProbePhase, Sample } from '@holbench/results/sample';
-import type { Passage, Way } from '@holbench/results/way';
+import type { MessagePath, Passage } from '@holbench/results/message-path';
 import { describe, expect, test } from 'vitest';
 import { round, valueOf } from '../../../fixtures/rounds.ts';
 import { sample } from '../../../../results/fixtures/run-lines.ts';
@@ -17,10 +17,14 @@ const PASSAGE: Passage = {
   inConnectionOrderMs: 163,
   packetBytes: 1_500,
 };
-const WAY: Way = { request: PASSAGE, handledMs: 50, answer: PASSAGE, inTheWay: null };
+const WAY: MessagePath = { request: PASSAGE, handledMs: 50, answer: PASSAGE, inTheWay: null };
 
 /** A load of that wait; the receiver has what is beyond 160 ms. */
-function load(durationMs: number | null, way: Way | null = WAY, phase: ProbePhase = 'self') {
+function load(
+  durationMs: number | null,
+  way: MessagePath | null = WAY,
+  phase: ProbePhase = 'same',
+) {
   const outcome: Sample['outcome'] =
     durationMs === null
       ? { status: 'failed', code: 'timeout', reason: '', afterMs: 20_000 }
@@ -28,7 +32,7 @@ function load(durationMs: number | null, way: Way | null = WAY, phase: ProbePhas
   return sample({ label: LABELS.probe(phase, 'load'), outcome, ...(way === null ? {} : { way }) });
 }
 
-function roundOf(samples: readonly Sample[], scenario = '4f'): Round {
+function roundOf(samples: readonly Sample[], scenario = 'download'): Round {
   const made = round(samples, { scenario });
   const { profile } = made.network;
   const side = { ...profile.down, delayMs: 50 };
@@ -45,11 +49,11 @@ describe('a band', () => {
   test('the middle has the loads from the 45th to the 55th percentile', () => {
     // Of 246 to 255 ms.
     const middle = { value: 250.5 - 160, n: 10 };
-    expect(wait('wait-self-middle', HUNDRED, 'receiver')).toEqual(middle);
+    expect(wait('wait-same-middle', HUNDRED, 'receiver')).toEqual(middle);
   });
 
   test('the tail has those above the 95th', () => {
-    expect(wait('wait-self-tail', HUNDRED, 'receiver')).toEqual({ value: 298 - 160, n: 5 });
+    expect(wait('wait-same-tail', HUNDRED, 'receiver')).toEqual({ value: 298 - 160, n: 5 });
   });
 
   test.each([
@@ -58,14 +62,14 @@ describe('a band', () => {
     [[200, 300, 400], 300, 400],
   ])('each band of %j has a load at least', (waits, middle, tail) => {
     const loads = waits.map((ms) => load(ms));
-    expect(wait('wait-self-middle', loads, 'receiver')).toMatchObject({ value: middle - 160 });
-    expect(wait('wait-self-tail', loads, 'receiver')).toMatchObject({ value: tail - 160 });
+    expect(wait('wait-same-middle', loads, 'receiver')).toMatchObject({ value: middle - 160 });
+    expect(wait('wait-same-tail', loads, 'receiver')).toMatchObject({ value: tail - 160 });
   });
 
   test('a load that was given up is slower than all others, and has no parts', () => {
     const loads = [load(null), load(300), load(200)];
-    expect(wait('wait-self-middle', loads, 'receiver')).toEqual({ value: 140, n: 1 });
-    expect(wait('wait-self-tail', loads, 'receiver')).toEqual({
+    expect(wait('wait-same-middle', loads, 'receiver')).toEqual({ value: 140, n: 1 });
+    expect(wait('wait-same-tail', loads, 'receiver')).toEqual({
       value: null,
       n: 1,
       failed: 1,
@@ -75,27 +79,27 @@ describe('a band', () => {
 
   test.each([
     { lost: 1, value: { value: 40, n: 9 } },
-    { lost: 2, value: { value: null, n: 10, lacks: 'way not known' } },
+    { lost: 2, value: { value: null, n: 10, lacks: 'path not known' } },
   ])('may lack one of ten ways: $lost', ({ lost, value }) => {
     const loads = HUNDRED.map((_, index) =>
       index >= 45 && index < 45 + lost ? load(200, { ...WAY, answer: null }) : load(200),
     );
-    expect(wait('wait-self-middle', loads, 'receiver')).toEqual(value);
+    expect(wait('wait-same-middle', loads, 'receiver')).toEqual(value);
   });
 
   test('counts neither warm-up nor other phases', () => {
     const others = [
       { ...load(900), warmup: true },
-      load(900, WAY, 'idle'),
-      load(900, WAY, 'foreign'),
+      load(900, WAY, 'alone'),
+      load(900, WAY, 'other'),
     ];
-    expect(wait('wait-self-tail', [load(200), ...others], 'receiver')).toEqual({ value: 40, n: 1 });
-    expect(wait('wait-idle-middle', others, 'receiver')).toEqual({ value: 740, n: 1 });
+    expect(wait('wait-same-tail', [load(200), ...others], 'receiver')).toEqual({ value: 40, n: 1 });
+    expect(wait('wait-alone-middle', others, 'receiver')).toEqual({ value: 740, n: 1 });
   });
 });
 
 describe('parts', () => {
-  const all = (id: string, samples: readonly Sample[], scenario = '4f') => {
+  const all = (id: string, samples: readonly Sample[], scenario = 'download') => {
     const metric = WAIT_METRICS.find((each) => each.id === id);
     const of = roundOf(samples, scenario);
     const place = { workload: of.network.workload, scenario, kind: 'text' } as const;
@@ -104,8 +108,8 @@ describe('parts', () => {
   };
   const of = (value: number) => ({ value, n: 1 });
 
-  test('beside a download are those of the answer, in the order of its way', () => {
-    expect(Object.entries(all('wait-self-middle', [load(200)]))).toEqual([
+  test('beside a download are those of the answer, in the order of its path', () => {
+    expect(Object.entries(all('wait-same-middle', [load(200)]))).toEqual([
       ['request', of(50)],
       ['application', of(20)],
       ['send-buffer', of(30)],
@@ -118,7 +122,9 @@ describe('parts', () => {
   });
 
   test('beside an upload are those of the request', () => {
-    expect(all('wait-self-middle', [load(200, { ...WAY, handledMs: 170 })], '4g')).toEqual({
+    expect(
+      all('wait-same-middle', [load(200, { ...WAY, handledMs: 170 })], 'reference-4g'),
+    ).toEqual({
       application: of(70),
       'send-buffer': of(30),
       sender: null,
@@ -132,17 +138,17 @@ describe('parts', () => {
 
   test('one that a load does not have is 0 in it', () => {
     const untold = { ...WAY, answer: { ...PASSAGE, accepted: null } };
-    expect(all('wait-self-middle', [load(200), load(200, untold)])).toMatchObject({
+    expect(all('wait-same-middle', [load(200), load(200, untold)])).toMatchObject({
       application: { value: 10, n: 2 },
       'send-buffer': { value: 15, n: 2 },
       sender: { value: 25, n: 2 },
     });
   });
 
-  test('are not those of a cell that did not record them, or of which no way is known', () => {
-    expect(all('wait-self-middle', [load(200, null)])).toMatchObject({ sender: null, path: null });
-    const unknown = { value: null, n: 1, lacks: 'way not known' };
-    expect(all('wait-self-middle', [load(200, { ...WAY, handledMs: null })])).toMatchObject({
+  test('are not those of a cell that did not record them, or of which no path is known', () => {
+    expect(all('wait-same-middle', [load(200, null)])).toMatchObject({ sender: null, path: null });
+    const unknown = { value: null, n: 1, lacks: 'path not known' };
+    expect(all('wait-same-middle', [load(200, { ...WAY, handledMs: null })])).toMatchObject({
       sender: unknown,
       path: unknown,
     });
@@ -158,8 +164,8 @@ describe('parts', () => {
 });
 
 test('what streams spared is the wait for the rest of the connection', () => {
-  expect(wait('wait-self-spared', [load(200)])).toEqual({ value: 3, n: 1 });
-  expect(wait('wait-self-spared', [load(200, null)])).toBeNull();
+  expect(wait('wait-same-spared', [load(200)])).toEqual({ value: 3, n: 1 });
+  expect(wait('wait-same-spared', [load(200, null)])).toBeNull();
 });
 
 describe('what was in the way', () => {
@@ -169,18 +175,18 @@ describe('what was in the way', () => {
   test('is the median over the loads, in kB', () => {
     const loads = [between(4_000, 1_500), between(1_000, 500), load(200)];
     const of = (value: number) => ({ value, n: 2, failed: 0, survivors: false });
-    expect(wait('wait-self-queued', loads)).toEqual(of(2.5));
-    expect(wait('wait-self-unsent', loads)).toEqual(of(2.5));
-    expect(wait('wait-self-ahead', loads)).toEqual(of(1));
+    expect(wait('wait-same-queued', loads)).toEqual(of(2.5));
+    expect(wait('wait-same-unsent', loads)).toEqual(of(2.5));
+    expect(wait('wait-same-ahead', loads)).toEqual(of(1));
   });
 
   test('is not told by a kernel without a socket of it', () => {
-    expect(wait('wait-self-queued', [between(null, 500)])).toBeNull();
-    expect(wait('wait-self-ahead', [between(null, 500)])).toMatchObject({ value: 0.5 });
+    expect(wait('wait-same-queued', [between(null, 500)])).toBeNull();
+    expect(wait('wait-same-ahead', [between(null, 500)])).toMatchObject({ value: 0.5 });
   });
 
   test('is of the answered loads alone', () => {
-    expect(wait('wait-self-ahead', [between(null, 500), load(null)])).toMatchObject({
+    expect(wait('wait-same-ahead', [between(null, 500), load(null)])).toMatchObject({
       value: 0.5,
       failed: 1,
       survivors: true,

@@ -1,18 +1,12 @@
 import { isShaped } from '@holbench/results/is-shaped';
 import type { ProbePhase, Sample } from '@holbench/results/sample';
-import type { Way } from '@holbench/results/way';
+import type { MessagePath } from '@holbench/results/message-path';
 import { sortSamples } from '@holbench/stats/sorted-samples';
 import { mean, median } from '@holbench/stats/statistics';
-import { type Part, PARTS, type Parts, partsOf } from '@holbench/wait/parts';
+import { type WaitPart, PARTS, type WaitParts, partsOf } from '@holbench/wait/parts';
 import { LABELS } from '../../labels.ts';
-import {
-  byLabel,
-  type CountedValue,
-  durationOf,
-  type Metric,
-  type MetricTable,
-  type Round,
-} from '../../metric.ts';
+import { byLabel, durationOf, type Metric, type MetricTable, type Round } from '../../metric.ts';
+import type { CountedValue } from '../../round-statistic.ts';
 import { directionOf } from '../../registry.ts';
 import { cautionsOf } from './cautions.ts';
 
@@ -21,10 +15,10 @@ const TABLE: MetricTable = { id: 'wait', title: 'where the message waited' };
 /** Of the loads of a phase in the order of their wait: around the median, or above the 95th percentile. */
 type Band = 'middle' | 'tail';
 
-/** A load whose way is known. */
+/** A load whose path is known. */
 interface Known {
-  readonly way: Way;
-  readonly parts: Parts;
+  readonly way: MessagePath;
+  readonly parts: WaitParts;
 }
 
 const NUMBERS: Readonly<Record<Band, string>> = {
@@ -33,25 +27,25 @@ const NUMBERS: Readonly<Record<Band, string>> = {
 };
 
 function bandText(band: Band): string {
-  return `All n loads of the phase are sorted by d, those given up or failed last, and numbered from i = 0: the ${band} has ${NUMBERS[band]}. There is no figure if one load of the ${band} was given up or failed, or if the way of more than 10 % of its loads is not known; fewer are left out`;
+  return `All n loads of the phase are sorted by d, those given up or failed last, and numbered from i = 0: the ${band} has ${NUMBERS[band]}. There is no figure if one load of the ${band} was given up or failed, or if the path of more than 10 % of its loads is not known; fewer are left out`;
 }
 
-const WHEN = 'the answer was ready (4f) or the request was made (4g)';
+const WHEN = 'the answer was ready (download) or the request was made (upload)';
 
 /** Where the messages waited, and what was in their way; of cells over shaped links that recorded it. */
 export const WAIT_METRICS: readonly Metric[] = [
-  partMetric('idle', 'middle'),
-  partMetric('self', 'middle'),
-  partMetric('self', 'tail'),
+  partMetric('alone', 'middle'),
+  partMetric('same', 'middle'),
+  partMetric('same', 'tail'),
   {
-    ...common('self'),
-    id: 'wait-self-spared',
+    ...common('same'),
+    id: 'wait-same-spared',
     title: 'spared by streams',
     unit: 'ms',
     definition: `mean over the middle of the loads: from the time when a message had arrived in the order of its stream until everything that its connection sent before it had arrived, too, in the transfer’s direction. Streams spare the message this wait; with TCP it is 0. ${bandText('middle')}`,
     estimate: {
       of: 'rounds',
-      value: (round) => meanOver(round, ['self', 'middle'], (known) => sparedMs(round, known)),
+      value: (round) => meanOver(round, ['same', 'middle'], (known) => sparedMs(round, known)),
     },
   },
   inTheWay(
@@ -88,7 +82,7 @@ function partMetric(phase: ProbePhase, band: Band): Metric {
     definition: `mean of one part of d over the ${band} of the loads, a series for each part; the parts add up to the mean of d. ${bandText(band)}. A load without the part has 0 ms of it; there is no figure of a part that no load of the phase has in any round`,
     series: ({ scenario }) => {
       // The other way of the message is not taken apart: it is one part.
-      const other: Part = directionOf(scenario) === 'download' ? 'answer' : 'request';
+      const other: WaitPart = directionOf(scenario) === 'download' ? 'answer' : 'request';
       return PARTS.filter((part) => part !== other);
     },
     estimate: {
@@ -105,11 +99,11 @@ function partMetric(phase: ProbePhase, band: Band): Metric {
 }
 
 /** What `toldParts` found: each part of each band of each round asks for it. */
-const TOLD = new WeakMap<Round['samples'], Map<ProbePhase, ReadonlySet<Part>>>();
+const TOLD = new WeakMap<Round['samples'], Map<ProbePhase, ReadonlySet<WaitPart>>>();
 
-/** The parts that a load of a phase has; empty where no way is known. */
-function toldParts(round: Round, phase: ProbePhase): ReadonlySet<Part> {
-  const found = TOLD.get(round.samples) ?? new Map<ProbePhase, ReadonlySet<Part>>();
+/** The parts that a load of a phase has; empty where no path is known. */
+function toldParts(round: Round, phase: ProbePhase): ReadonlySet<WaitPart> {
+  const found = TOLD.get(round.samples) ?? new Map<ProbePhase, ReadonlySet<WaitPart>>();
   TOLD.set(round.samples, found);
   const told =
     found.get(phase) ??
@@ -126,7 +120,7 @@ function loadsIn(round: Round, phase: ProbePhase): readonly Sample[] {
   return byLabel(round).get(LABELS.probe(phase, 'load')) ?? [];
 }
 
-/** A load in a list of its own; an empty list where its way is not known. */
+/** A load in a list of its own; an empty list where its path is not known. */
 function knownIn({ cell, network }: Round): (load: Sample) => Known[] {
   const direction = directionOf(cell.scenario);
   return (load) => {
@@ -135,7 +129,7 @@ function knownIn({ cell, network }: Round): (load: Sample) => Known[] {
   };
 }
 
-/** Null where ways were not recorded. */
+/** Null where paths were not recorded. */
 function meanOver(
   round: Round,
   [phase, band]: readonly [ProbePhase, Band],
@@ -150,7 +144,7 @@ function meanOver(
   if (failed > 0) return { value: null, n, failed, lacks: 'messages were given up' };
   const values = sortSamples(within.flatMap(knownIn(round)).map(of));
   if (values === null || 10 * values.length < 9 * n) {
-    return { value: null, n, lacks: 'way not known' };
+    return { value: null, n, lacks: 'path not known' };
   }
   return { value: mean(values), n: values.length };
 }
@@ -167,19 +161,19 @@ function sparedMs({ cell }: Round, { way }: Known): number {
 }
 
 function inTheWay(
-  [id, title, key]: readonly [string, string, keyof NonNullable<Way['inTheWay']>],
+  [id, title, key]: readonly [string, string, keyof NonNullable<MessagePath['inTheWay']>],
   what: string,
 ): Metric {
   return {
-    ...common('self'),
-    id: `wait-self-${id}`,
+    ...common('same'),
+    id: `wait-same-${id}`,
     title,
     unit: 'kB',
-    definition: `${what}: median over the answered loads of self, on the message’s connection in the transfer’s direction. 1 kB = 1000 bytes${key === 'aheadBytes' ? '' : '; no figure of a socket that the kernel does not tell, as with QUIC'}`,
+    definition: `${what}: median over the answered loads of same, on the message’s connection in the transfer’s direction. 1 kB = 1000 bytes${key === 'aheadBytes' ? '' : '; no figure of a socket that the kernel does not tell, as with QUIC'}`,
     estimate: {
       of: 'rounds',
       value: (round) => {
-        const loads = loadsIn(round, 'self');
+        const loads = loadsIn(round, 'same');
         const answered = loads.filter(({ outcome }) => outcome.status === 'ok');
         const bytes = sortSamples(answered.flatMap(({ way }) => way?.inTheWay?.[key] ?? []));
         if (bytes === null) return null;

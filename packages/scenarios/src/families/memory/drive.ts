@@ -1,11 +1,13 @@
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ManagedProcess } from '@holbench/process/managed-process';
 import { commandIn } from '@holbench/process/network-side';
 import { UserError } from '@holbench/process/user-error';
 import type { TcpProtocol } from '@holbench/raw-clients/open-client';
+import { checkSchema } from '@holbench/results/check-schema';
+import { Measurement } from '@holbench/results/sample';
 import type { CellRun } from '../../port/cell-run.ts';
-import { readMeasurements } from '../../read-measurements.ts';
 import type { RawUsers } from './raw-users-main.ts';
 
 const PROGRAM = fileURLToPath(new URL('raw-users-main.ts', import.meta.url));
@@ -40,4 +42,12 @@ export async function driveRawUsers(
   if (clients.ending !== 'exit code 0') {
     throw new UserError(`the raw clients ended with ${clients.ending}`, clients.log.tail());
   }
+}
+
+/** What the clients have appended to their file, a line each; nothing without the file. */
+async function readMeasurements(path: string): Promise<Measurement[]> {
+  const text = await readFile(path, 'utf8').catch(() => '');
+  // Text after the last line break is empty, or torn by the end of their process.
+  const lines = text.split('\n').slice(0, -1);
+  return lines.map((line) => checkSchema(Measurement, JSON.parse(line)));
 }

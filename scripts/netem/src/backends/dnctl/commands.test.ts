@@ -22,7 +22,7 @@ function lines(commands: readonly Command[]): string[] {
 }
 
 test('what makes a link', () => {
-  expect(lines(setUpCommands({ id: '4g', down, up }))).toEqual([
+  expect(lines(setUpCommands({ id: 'reference-4g', down, up }))).toEqual([
     'ifconfig lo0 mtu 1500',
     'ifconfig lo0 alias 10.77.0.1 netmask 255.255.255.255',
     'ifconfig lo0 alias 10.77.0.2 netmask 255.255.255.255',
@@ -34,14 +34,16 @@ test('what makes a link', () => {
 
 test('its rules shape TCP and UDP in both directions, and let nothing pass unshaped', () => {
   const each = 'quick on lo0 inet proto { tcp, udp }';
-  expect(setUpCommands({ id: '4g', down, up }).at(-1)?.stdin?.trim().split('\n')).toEqual([
-    `dummynet out ${each} from 10.77.0.2 to 10.77.0.1 pipe 10771`,
-    `dummynet out ${each} from 10.77.0.1 to 10.77.0.2 pipe 10772`,
-    `dummynet out ${each} from 10.77.0.2 port 1:49151 to 10.77.0.2 port 49152:65535 pipe 10771`,
-    `dummynet out ${each} from 10.77.0.2 port 49152:65535 to 10.77.0.2 port 1:49151 pipe 10772`,
-    `block drop out ${each} from 10.77.0.2 port 49152:65535 to 10.77.0.2 port 49152:65535`,
-    `block drop out ${each} from 10.77.0.2 port 1:49151 to 10.77.0.2 port 1:49151`,
-  ]);
+  expect(setUpCommands({ id: 'reference-4g', down, up }).at(-1)?.stdin?.trim().split('\n')).toEqual(
+    [
+      `dummynet out ${each} from 10.77.0.2 to 10.77.0.1 pipe 10771`,
+      `dummynet out ${each} from 10.77.0.1 to 10.77.0.2 pipe 10772`,
+      `dummynet out ${each} from 10.77.0.2 port 1:49151 to 10.77.0.2 port 49152:65535 pipe 10771`,
+      `dummynet out ${each} from 10.77.0.2 port 49152:65535 to 10.77.0.2 port 1:49151 pipe 10772`,
+      `block drop out ${each} from 10.77.0.2 port 49152:65535 to 10.77.0.2 port 49152:65535`,
+      `block drop out ${each} from 10.77.0.2 port 1:49151 to 10.77.0.2 port 1:49151`,
+    ],
+  );
 });
 
 test('a link without rate or loss only delays', () => {

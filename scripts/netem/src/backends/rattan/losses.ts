@@ -1,4 +1,4 @@
-import type { LinkDirection, NetworkProfile } from '@holbench/results/network-profile';
+import type { DownOrUp, LinkDirection, NetworkProfile } from '@holbench/results/network-profile';
 import * as v from 'valibot';
 import type { LinkLossControl } from '../../topology/packet-counter.ts';
 import { lossProbabilities, seedsOf } from '../gilbert.ts';
@@ -33,9 +33,9 @@ export class RattanLosses implements LinkLossControl {
 
   async begin(seed: number): Promise<boolean> {
     const seeds = seedsOf(seed);
-    const sequence = (way: 'down' | 'up') => ({
-      seed: seeds[way],
-      thresholds: lossThresholds(this.#profile[way]),
+    const sequence = (name: DownOrUp) => ({
+      seed: seeds[name],
+      thresholds: lossThresholds(this.#profile[name]),
     });
     const begun = await this.#run({ begin: { down: sequence('down'), up: sequence('up') } });
     this.#ids = v.parse(Ids, begun);
@@ -44,14 +44,14 @@ export class RattanLosses implements LinkLossControl {
   }
 
   /** rattan counts no drops of its queues: they are the rest of what did not arrive. */
-  async count(missing: Record<'down' | 'up', number>): ReturnType<LinkLossControl['count']> {
+  async count(missing: Record<DownOrUp, number>): ReturnType<LinkLossControl['count']> {
     const counts = v.parse(Counts, await this.#run({ count: this.#ids }));
-    const losses = (way: 'down' | 'up') => {
-      const { lost, overflowed } = counts[way];
-      this.#overflowed[way] += overflowed;
-      const rest = missing[way] - lost - this.#overflowed[way];
+    const losses = (name: DownOrUp) => {
+      const { lost, overflowed } = counts[name];
+      this.#overflowed[name] += overflowed;
+      const rest = missing[name] - lost - this.#overflowed[name];
       // Without a queue that can be full, the rest is nobody's, and shows as such.
-      const queueDrops = this.#profile[way].queue === null ? 0 : Math.max(0, rest);
+      const queueDrops = this.#profile[name].queue === null ? 0 : Math.max(0, rest);
       return { randomLosses: lost, queueDrops };
     };
     return { down: losses('down'), up: losses('up') };

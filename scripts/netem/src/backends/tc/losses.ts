@@ -1,12 +1,11 @@
 import { runTool } from '@holbench/process/run-tool';
-import type { NetworkProfile } from '@holbench/results/network-profile';
+import type { DownOrUp, NetworkProfile } from '@holbench/results/network-profile';
 import type { LinkLossControl } from '../../topology/packet-counter.ts';
 import { seedsOf } from '../gilbert.ts';
-import { WAYS } from './middle.ts';
+import { DEVICES } from './middle.ts';
 import { HANDLES, lossCommand } from './shaping.ts';
 
-type Way = 'down' | 'up';
-type Drops = Record<Way, { readonly randomLosses: number; readonly queueDrops: number }>;
+type Drops = Record<DownOrUp, { readonly randomLosses: number; readonly queueDrops: number }>;
 
 const NONE: Drops = {
   down: { randomLosses: 0, queueDrops: 0 },
@@ -30,8 +29,8 @@ export class TcLosses implements LinkLossControl {
   async begin(seed: number): Promise<boolean> {
     if (this.#isSeedable) {
       const seeds = seedsOf(seed);
-      const commands = (['down', 'up'] as const).map((way) =>
-        lossCommand(WAYS[way], this.#profile[way], seeds[way]),
+      const commands = (['down', 'up'] as const).map((name) =>
+        lossCommand(DEVICES[name], this.#profile[name], seeds[name]),
       );
       const input = `${commands.join('\n')}\n`;
       await runTool('tc', ['-netns', this.#namespace, '-batch', '-'], { input });
@@ -42,9 +41,9 @@ export class TcLosses implements LinkLossControl {
 
   async count(): Promise<Drops> {
     const now = await this.#read();
-    const since = (way: Way) => ({
-      randomLosses: now[way].randomLosses - this.#before[way].randomLosses,
-      queueDrops: now[way].queueDrops - this.#before[way].queueDrops,
+    const since = (name: DownOrUp) => ({
+      randomLosses: now[name].randomLosses - this.#before[name].randomLosses,
+      queueDrops: now[name].queueDrops - this.#before[name].queueDrops,
     });
     return { down: since('down'), up: since('up') };
   }
@@ -63,10 +62,10 @@ const QDISC = /^qdisc \S+ (?<handle>\S+) dev (?<dev>\S+) .*\n.*\(dropped (?<drop
  */
 export function parseDrops(text: string): Drops {
   const qdiscs = [...text.matchAll(QDISC)].map(({ groups }) => groups);
-  const drops = (way: Way) => {
+  const drops = (name: DownOrUp) => {
     const of = (handle: string): number => {
       const found = qdiscs.find(
-        (each) => each?.['dev'] === WAYS[way].bottleneck && each['handle'] === handle,
+        (each) => each?.['dev'] === DEVICES[name].bottleneck && each['handle'] === handle,
       );
       return Number(found?.['drops'] ?? 0);
     };

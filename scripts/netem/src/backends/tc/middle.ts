@@ -9,14 +9,15 @@ const MIDDLE_MACS = { client: '02:00:0a:4d:01:01', server: '02:00:0a:4d:01:02' }
 const ROLES = ['client', 'server'] as const;
 
 /**
- * Devices by which packets leave the middle namespace on their way down and up. `client` and
+ * Devices by which packets leave the middle namespace on their way down and up, in this order. `client` and
  * `server` lead to these sides. `downward` and `upward` are the two ends of a cable inside the
  * namespace, which gives each direction a second place for its qdiscs.
  */
-export const WAYS = {
+export const DEVICES = {
   down: { bottleneck: 'downward', delay: 'client' },
   up: { bottleneck: 'upward', delay: 'server' },
 } as const;
+export type Devices = Readonly<Record<keyof (typeof DEVICES)['down'], string>>;
 const CABLE_MACS = { downward: '02:00:0a:4d:02:01', upward: '02:00:0a:4d:02:02' } as const;
 
 /** Joins two sides by a namespace that routes between them, without shaping anything. */

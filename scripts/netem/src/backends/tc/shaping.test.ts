@@ -2,11 +2,11 @@ import type { NetworkProfile } from '@holbench/results/network-profile';
 import { expect, test } from 'vitest';
 import { PROFILES } from '../../profiles.ts';
 import { PLAIN_DIRECTION } from '../plain-profile.ts';
-import { WAYS } from './middle.ts';
+import { DEVICES } from './middle.ts';
 import { shapingCommands } from './shaping.ts';
 
 function commands({ down, up }: NetworkProfile): string[] {
-  return [...shapingCommands(WAYS.down, down, 14), ...shapingCommands(WAYS.up, up, 15)];
+  return [...shapingCommands(DEVICES.down, down, 14), ...shapingCommands(DEVICES.up, up, 15)];
 }
 
 test('the commands of every profile', async () => {

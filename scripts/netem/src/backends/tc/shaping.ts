@@ -1,6 +1,7 @@
 import type { LinkDirection, Queue } from '@holbench/results/network-profile';
 import { MTU_BYTES } from '../../topology/sides.ts';
 import { lossProbabilities } from '../gilbert.ts';
+import type { Devices } from './middle.ts';
 
 /**
  * Limit of netem's delay line, in packets. Out of reach on purpose: only the configured loss and the
@@ -22,12 +23,6 @@ const KEEP_ORDER = 'rate 100gbit';
 /** Of the qdiscs on a bottleneck's device: netem with the losses, and the queue inside it. */
 export const HANDLES = { losses: '1:', queue: '3:' } as const;
 
-/** The devices of the middle namespace that packets of one direction leave by, in this order. */
-export interface Way {
-  readonly bottleneck: string;
-  readonly delay: string;
-}
-
 /**
  * Commands of `tc -batch` for one direction of a link. On the first device, netem drops packets;
  * inside it HFSC is the bottleneck, with the queue. On the second, netem adds the transmission
@@ -41,10 +36,14 @@ export interface Way {
  *
  * @param seed of the losses; null where kernel or iproute2 cannot take one.
  */
-export function shapingCommands(way: Way, direction: LinkDirection, seed: number | null): string[] {
+export function shapingCommands(
+  devices: Devices,
+  direction: LinkDirection,
+  seed: number | null,
+): string[] {
   return [
-    ...bottleneckCommands(way.bottleneck, direction, seed),
-    [netemOn('add', way.delay), ...delayWords(direction)].join(' '),
+    ...bottleneckCommands(devices.bottleneck, direction, seed),
+    [netemOn('add', devices.delay), ...delayWords(direction)].join(' '),
   ];
 }
 
@@ -52,8 +51,8 @@ export function shapingCommands(way: Way, direction: LinkDirection, seed: number
  * Command of `tc -batch` that begins a new sequence of losses in one direction of a running link:
  * netem seeds its generator and resets Gilbert's chain at every change. The qdiscs inside stay.
  */
-export function lossCommand(way: Way, direction: LinkDirection, seed: number): string {
-  return [netemOn('change', way.bottleneck), ...lossWords(direction, seed)].join(' ');
+export function lossCommand(devices: Devices, direction: LinkDirection, seed: number): string {
+  return [netemOn('change', devices.bottleneck), ...lossWords(direction, seed)].join(' ');
 }
 
 function bottleneckCommands(

@@ -1,0 +1,150 @@
+import type { Cell } from '@holbench/results/cell';
+import type { FinishedCell } from '@holbench/results/run-reader';
+import type { RunNetwork } from '@holbench/results/run-network';
+import type { Metric, Round, RoundValue } from '@holbench/scenarios/metric';
+import { allMetrics } from '@holbench/scenarios/metrics';
+import { isBesideBulk } from '@holbench/scenarios/registry';
+import { roundStatistic } from '@holbench/scenarios/round-statistic';
+import { type RoundNumber, UNKNOWN, unknownAmong } from '@holbench/stats/censored';
+import { delayToleranceMs } from '@holbench/stats/least-latency-difference';
+import {
+  halfWidth,
+  lowerShare,
+  type Precision,
+  precisionOf,
+  sortedOf,
+  type ToleranceOf,
+} from '@holbench/stats/precise-enough';
+import { median } from '@holbench/stats/statistics';
+import type { RunParameters } from '@holbench/results/workload';
+
+/**
+ * The figures by which `--until` ends a run, ids of metrics: small loads of a text, by where the transfer is. A rule
+ * for those in ms alone would end it with a goodput that is hardly known (docs/decisions/0026).
+ */
+const DECIDING: readonly string[] = [
+  'load-sharing-wait',
+  'load-same-p50',
+  'load-other-p50',
+  'load-alone-p50',
+  'load-inflation',
+  'goodput-same',
+];
+
+/** A deciding figure, and how well it is known. */
+export interface JudgedFigure {
+  readonly network: string;
+  readonly precision: Precision;
+  /** `node-ws same p50 ± 14 %`. */
+  readonly text: string;
+}
+
+/** A deciding figure with its number of each round. */
+interface DecidingFigure {
+  readonly of: Pick<Cell, 'variant' | 'network' | 'scenario' | 'arm'>;
+  readonly metric: Metric;
+  readonly rounds: Map<number, RoundNumber>;
+}
+
+/** Collects the deciding figures of a run's valid cells, and tells how well they are known. */
+export class DecidingFigures {
+  readonly #metrics: ReadonlyMap<string, readonly Metric[]>;
+  readonly #networks: ReadonlyMap<string, RunNetwork>;
+  readonly #run: RunParameters;
+  readonly #figures = new Map<string, DecidingFigure>();
+
+  private constructor(
+    metrics: ReadonlyMap<string, readonly Metric[]>,
+    networks: readonly RunNetwork[],
+    run: RunParameters,
+  ) {
+    this.#metrics = metrics;
+    this.#networks = new Map(networks.map((network) => [network.profile.id, network]));
+    this.#run = run;
+  }
+
+  static async of(networks: readonly RunNetwork[], run: RunParameters): Promise<DecidingFigures> {
+    return new DecidingFigures(await allMetrics(), networks, run);
+  }
+
+  add({ cell, samples }: FinishedCell): void {
+    const network = this.#networks.get(cell.network);
+    if (!cell.valid || network === undefined) return;
+    const own = { cell, samples, network, run: this.#run };
+    for (const { metric, round } of decidingNumbers(own, this.#metrics.get(cell.scenario) ?? [])) {
+      const key = [cell.network, cell.scenario, cell.variant, cell.arm, metric.id].join('/');
+      const figure = this.#figures.get(key) ?? { of: cell, metric, rounds: new Map() };
+      figure.rounds.set(cell.round, round);
+      this.#figures.set(key, figure);
+    }
+  }
+
+  /**
+   * How well the first `rounds` rounds tell each figure. A variant without any round has no figure.
+   * @param share of the median that half of the interval may have.
+   */
+  judged(share: number, rounds: number): JudgedFigure[] {
+    const figures = [...this.#figures.values()];
+    const scenarios = new Set(figures.map(({ of }) => of.scenario));
+    return figures.map((figure) => {
+      const { of, metric } = figure;
+      const numbers = roundsBefore(figure, rounds);
+      const scenario = scenarios.size > 1 ? of.scenario : '';
+      const over = this.#networks.size > 1 ? `over ${of.network}` : '';
+      const toleranceOf = metric.unit === 'ms' ? delayToleranceMs : () => 0;
+      const precision = precisionOf(numbers, share, toleranceOf);
+      const how = precision === 'bound' ? 'is a lower bound' : spread(numbers, toleranceOf);
+      const parts = [of.variant, of.arm, scenario, metric.title, how, over];
+      return {
+        network: of.network,
+        precision,
+        text: parts.filter((part) => part !== '').join(' '),
+      };
+    });
+  }
+}
+
+function roundsBefore({ rounds: all }: DecidingFigure, rounds: number): RoundNumber[] {
+  return [...all].flatMap(([round, number]) => (round < rounds ? [number] : []));
+}
+
+/** `± 14 %`, of a delay `± 3.2 ms`; of two regimes how many rounds are in the lower one; or why neither. */
+function spread(rounds: readonly RoundNumber[], toleranceOf: ToleranceOf): string {
+  const sorted = sortedOf(rounds);
+  const [half, lower] = [halfWidth(rounds), lowerShare(rounds, toleranceOf)];
+  if (lower !== null) {
+    return `in two regimes (lower: ${lower.rounds} of ${rounds.length} rounds ± ${Math.round(100 * lower.half)} points)`;
+  }
+  const unknown = unknownAmong(rounds);
+  if (half === null && unknown > 0) return `is unknown in ${unknown} of ${rounds.length} rounds`;
+  if (half === null && rounds.some(({ censored }) => censored)) return 'may be a lower bound';
+  if (half === null || sorted === null) return `has no interval (${rounds.length} valid)`;
+  const isDelay = rounds.some(({ base }) => base !== undefined);
+  if (isDelay) return `± ${half.toFixed(1)} ms`;
+  return `± ${Math.round((100 * half) / Math.abs(median(sorted)))} %`;
+}
+
+/** The deciding figures of one finished cell, as far as it has them. */
+function decidingNumbers(
+  round: Round,
+  metrics: readonly Metric[],
+): { readonly metric: Metric; readonly round: RoundNumber }[] {
+  const { scenario, kind } = round.cell;
+  if (!isBesideBulk(scenario) || kind !== 'text') return [];
+  return metrics
+    .filter(({ id }) => DECIDING.includes(id))
+    .flatMap((metric) => {
+      const found = ofRound(metric.estimate, round);
+      if (found === null || found === 'failed') return [];
+      const { value, censored = false, base, unknown } = found;
+      if (unknown) return [{ metric, round: UNKNOWN }];
+      if (value === null) return [];
+      return [{ metric, round: { value, censored, ...(base === undefined ? {} : { base }) } }];
+    });
+}
+
+function ofRound(estimate: Metric['estimate'], round: Round): RoundValue | null {
+  if (estimate.of === 'rounds') return estimate.value(round, '', [round]);
+  if (estimate.of !== 'operations') return null;
+  return roundStatistic(estimate.values(round, ''), estimate.statistic, estimate.bound);
+}

@@ -1,0 +1,276 @@
+import { fileSize, numbersOf, wholeNumber, wholeSeconds } from '@holbench/process/command-line';
+import * as v from 'valibot';
+
+/**
+ * Presets, from a look and a check that everything works to everything the lab has; `claims`: what
+ * claims need; `controls`: what the load beside messages does without losses or congestion control;
+ * `layers`: what protocol, implementation and proxy do, one at a time; `wait`: where a message waited,
+ * and what shortens that.
+ */
+export const PRESET_NAMES = [
+  'quick',
+  'smoke',
+  'standard',
+  'full',
+  'claims',
+  'controls',
+  'layers',
+  'wait',
+] as const;
+export type PresetName = (typeof PRESET_NAMES)[number];
+
+/** The preset whose figures are a look: one round cannot tell a difference from chance. */
+export const LOOK: PresetName = 'quick';
+
+/** In place of a preset, in a run that the page of `pnpm demo` saved. */
+export const DEMO = 'demo';
+
+/** The rates of a network, in kbit/s, from which a parameter may follow; null for no limit. */
+export interface Rates {
+  readonly down: { readonly rateKbps: number | null };
+  readonly up: { readonly rateKbps: number | null };
+}
+
+/** A value of each preset; a preset without one has that of `standard`. */
+type PresetValues<Value> = Readonly<
+  Record<'smoke' | 'standard' | 'full', Value> & Partial<Record<PresetName, Value>>
+>;
+
+/** A size, number or duration of the workload. A new one needs only its entry here. */
+export interface Parameter<Schema extends v.GenericSchema = v.GenericSchema> {
+  /** For the plan, before the value: what is counted, with its unit; sizes have their own. */
+  readonly about: string;
+  readonly schema: Schema;
+  /** Option of the command line that sets it, as in `FLAGS`; null for none. */
+  readonly flag: FlagName | null;
+  readonly values: PresetValues<v.InferOutput<Schema>>;
+  /** Values over shaped networks, where they differ, because transfers take longer there. */
+  readonly shaped?: PresetValues<v.InferOutput<Schema>>;
+  /** The value of a network, instead of a preset's. */
+  readonly ofNetwork?: (network: Rates) => number;
+}
+
+/** Processes of Artillery in one cell. */
+export const MOST_WORKERS = 100;
+
+/** Options of the command line that set parameters, by commander's name; their limits are a run's. */
+export const FLAGS = {
+  fileSize: { flag: '--file-size <size>', help: 'size of files, e.g. 50MiB', parse: fileSize },
+  users: { flag: '--users <n>', help: 'virtual users', parse: wholeNumber(1, 10_000) },
+  workers: {
+    flag: '--workers <n>',
+    help: 'Artillery processes over which the users are spread (default: 1), each in a namespace of its own over an emulated network',
+    parse: wholeNumber(1, MOST_WORKERS),
+  },
+  window: {
+    flag: '--window <time>',
+    unit: 's',
+    help: 'least length of each phase, e.g. 20s',
+    parse: wholeSeconds('--window', 1, 300),
+  },
+  leastMessages: {
+    flag: '--least-messages <n>',
+    help: 'timed messages that a phase is to hold',
+    parse: wholeNumber(0, 10_000),
+  },
+  leastLosses: {
+    flag: '--least-losses <n>',
+    help: 'losses to be expected in a phase, where packets are lost',
+    parse: wholeNumber(0, 1_000),
+  },
+  probeRate: {
+    flag: '--probe-rate <n>',
+    help: 'timed messages per second',
+    parse: wholeNumber(1, 200),
+  },
+  fanOut: {
+    flag: '--fan-out <list>',
+    help: 'numbers of subscribers, e.g. 10,100',
+    parse: numbersOf(2, 1_000),
+  },
+  crowd: {
+    flag: '--crowd <list>',
+    help: 'numbers of users at once, e.g. 1,10,61,200',
+    parse: numbersOf(1, 1_000),
+  },
+} as const;
+export type FlagName = keyof typeof FLAGS;
+
+const KIB = 1024;
+const MIB = 1024 * KIB;
+
+const count = v.pipe(v.number(), v.finite(), v.minValue(0));
+const positive = v.pipe(v.number(), v.finite(), v.gtValue(0));
+const sizes = v.array(count);
+const batches = v.pipe(sizes, v.minLength(1));
+
+/** Parameters of what moves over one network; a manifest records them with each network. */
+export const NETWORK_PARAMETERS = {
+  fileBytes: parameter({
+    about: 'size of each file of one user’s batches',
+    flag: 'fileSize',
+    schema: count,
+    // The slowest variant takes half a minute to create ten of the published 50 MiB.
+    values: { smoke: MIB, standard: 5 * MIB, full: 50 * MIB },
+    shaped: { smoke: 128 * KIB, standard: 128 * KIB, full: 256 * KIB },
+  }),
+  userFileBytes: parameter({
+    about: 'size of each file of many users',
+    flag: 'fileSize',
+    schema: count,
+    values: { smoke: MIB, standard: 5 * MIB, full: 50 * MIB },
+    shaped: { smoke: 128 * KIB, standard: 128 * KIB, full: 256 * KIB },
+  }),
+  textBatches: parameter({
+    about: 'texts loaded or created at once, one batch after the other',
+    flag: null,
+    schema: batches,
+    values: {
+      smoke: [10],
+      standard: [10, 20, 30, 50, 100],
+      full: [10, 20, 30, 50, 100],
+      claims: [10, 100],
+    },
+  }),
+  binaryBatches: parameter({
+    about: 'files loaded or created at once, one batch after the other',
+    flag: null,
+    schema: batches,
+    values: { smoke: [10], standard: [10], full: [10, 20, 30, 50, 100] },
+    // One connection over `reference-4g` moves about 2 Mbit/s because of the losses.
+    shaped: { smoke: [10], standard: [10], full: [10] },
+  }),
+  mutations: parameter({
+    about: 'mutations of the producer',
+    flag: null,
+    schema: count,
+    values: { smoke: 10, standard: 50, full: 100 },
+    shaped: { smoke: 5, standard: 10, full: 20 },
+  }),
+  fanOut: parameter({
+    about: 'subscribers, in one cell each',
+    flag: 'fanOut',
+    schema: sizes,
+    values: { smoke: [3], standard: [10], full: [10, 100] },
+    // The 20 MB that fill all buffers on the way to one reader take more than a minute.
+    shaped: { smoke: [], standard: [], full: [] },
+  }),
+  crowd: parameter({
+    about: 'users at once, each number in a window of its own of the same cell',
+    flag: 'crowd',
+    schema: v.optional(sizes, []),
+    values: { smoke: [1, 3], standard: [1, 10, 61, 200], full: [1, 10, 61, 200] },
+  }),
+  rampSeconds: parameter({
+    about: 'longest time until the goodput of a bulk transfer is stable, in seconds',
+    flag: null,
+    schema: v.optional(count, 0),
+    values: { smoke: 2, standard: 20, full: 20 },
+  }),
+  holbWindowSeconds: parameter({
+    about: 'least duration of the messages of a phase beside a bulk transfer, in seconds',
+    flag: 'window',
+    schema: v.optional(count, 0),
+    values: { smoke: 1, standard: 12, full: 12 },
+  }),
+  windowMessages: parameter({
+    about: 'least messages of such a phase, both kinds together',
+    flag: 'leastMessages',
+    schema: v.optional(count, 0),
+    values: { smoke: 0, standard: 200, full: 200 },
+  }),
+  windowLosses: parameter({
+    about: 'least losses to be expected in such a phase with a transfer, where packets are lost',
+    flag: 'leastLosses',
+    schema: v.optional(count, 0),
+    values: { smoke: 0, standard: 10, full: 10 },
+  }),
+  windowSeconds: parameter({
+    about: 'duration of a phase of the others, in seconds',
+    flag: 'window',
+    schema: positive,
+    values: { smoke: 1, standard: 2, full: 10 },
+  }),
+  probesPerSecond: parameter({
+    about: 'timed messages per second, both kinds together',
+    flag: 'probeRate',
+    schema: positive,
+    values: { smoke: 20, standard: 20, full: 20 },
+    ofNetwork: probesPerSecond,
+  }),
+  bulkFileBytes: parameter({
+    about: 'size of each file of the bulk transfer',
+    flag: 'fileSize',
+    schema: count,
+    values: { smoke: 8 * MIB, standard: 50 * MIB, full: 50 * MIB },
+  }),
+};
+export type NetworkParameter = keyof typeof NETWORK_PARAMETERS;
+
+export function isNetworkParameter(key: string): key is NetworkParameter {
+  return Object.hasOwn(NETWORK_PARAMETERS, key);
+}
+
+/** Parameters that all networks of a run share; a manifest records them with its configuration. */
+export const RUN_PARAMETERS = {
+  users: parameter({
+    about: 'virtual users, spread evenly over the arrival time',
+    flag: 'users',
+    schema: count,
+    values: { smoke: 3, standard: 4, full: 61 },
+  }),
+  arrivalSeconds: parameter({
+    about: 'arrival time of all users, in seconds',
+    flag: null,
+    schema: count,
+    values: { smoke: 1, standard: 1, full: 61 },
+  }),
+  workers: parameter({
+    about: 'Artillery processes that share the users',
+    flag: 'workers',
+    schema: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1)), 1),
+    values: { smoke: 1, standard: 1, full: 1 },
+  }),
+  subscribers: parameter({
+    about: 'pages that subscribe, beside the one that mutates',
+    flag: null,
+    schema: count,
+    values: { smoke: 2, standard: 5, full: 10 },
+  }),
+};
+export type RunParameter = keyof typeof RUN_PARAMETERS;
+
+export const RUN_PARAMETER_NAMES = Object.keys(RUN_PARAMETERS).filter(isRunParameter);
+
+/** All parameters. */
+export const PARAMETERS = { ...NETWORK_PARAMETERS, ...RUN_PARAMETERS };
+
+function isRunParameter(key: string): key is RunParameter {
+  return Object.hasOwn(RUN_PARAMETERS, key);
+}
+
+/** Checks what a parameter's values are; the tables keep the type of each. */
+function parameter<Schema extends v.GenericSchema>(definition: Parameter<Schema>) {
+  return definition;
+}
+
+/** Timed messages per second where the network can take them. */
+const MOST_PER_SECOND = 20;
+/** One of each kind; with fewer, a phase would have almost none. */
+const LEAST_PER_SECOND = 2;
+/** Share of the network's rate: `PTC` of draft-ietf-ippm-responsiveness. */
+const SHARE = 0.05;
+/** A message with its headers, in the mean of both kinds: a text, or a mutation and its event. */
+const DOWN_BYTES = 3_500;
+const UP_BYTES = 700;
+
+/**
+ * Timed messages per second over a network: 20, or as many as use a twentieth of either direction,
+ * so that they do not delay each other.
+ */
+function probesPerSecond({ down, up }: Rates): number {
+  const fits = (rateKbps: number | null, bytes: number): number =>
+    rateKbps === null ? MOST_PER_SECOND : Math.floor((SHARE * rateKbps * 1_000) / (bytes * 8));
+  const most = Math.min(fits(down.rateKbps, DOWN_BYTES), fits(up.rateKbps, UP_BYTES));
+  return Math.max(LEAST_PER_SECOND, Math.min(MOST_PER_SECOND, most));
+}

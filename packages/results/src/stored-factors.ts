@@ -1,0 +1,33 @@
+import { FACTORS } from '@holbench/factors/registry';
+import { entriesOf } from '@holbench/factors/values';
+import * as v from 'valibot';
+
+/**
+ * The defaults of all versions whose manifests lack `defaults`. They are history and never change. A factor that
+ * came later joins them when its default changes, with the old one.
+ */
+const OLD_DEFAULTS = {
+  congestionControl: 'cubic',
+  quicCongestionControl: 'own',
+  notsentLowatBytes: null,
+  initialWindowSegments: 10,
+  pacing: 'none',
+  http2WindowBytes: null,
+  http2WriteBytes: null,
+  chunkBytes: 102_400,
+  encoding: 'raw',
+  uploadWindowBytes: 819_200,
+  bulkStreams: 1,
+  bulkWindowBytes: null,
+  priority: 'browser',
+  otherSource: 'transfer',
+  batchMs: 0,
+  overflow: 'drop-oldest',
+  subscriberQueueEvents: 256,
+  logging: 'off',
+  persistence: 'memory',
+  fileRead: 'stream',
+} as const;
+
+/** A value of every factor as a run folder has them. Runs that were stored before a factor was added had its first default. */
+export const StoredFactors = v.strictObject(entriesOf(FACTORS, OLD_DEFAULTS));

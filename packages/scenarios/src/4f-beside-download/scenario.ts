@@ -1,8 +1,0 @@
-import { besideBulk } from '../families/beside-bulk/scenario.ts';
-
-export const scenario = besideBulk({
-  id: '4f',
-  title: 'Small messages beside a big download',
-  presets: ['quick', 'smoke', 'standard', 'full'],
-  direction: 'download',
-});

@@ -1,8 +1,0 @@
-import { besideBulk } from '../families/beside-bulk/scenario.ts';
-
-export const scenario = besideBulk({
-  id: '4g',
-  title: 'Small messages beside a big upload',
-  presets: ['smoke', 'full'],
-  direction: 'upload',
-});

@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest';
+import {
+  type Distribution,
+  drawn,
+  logNormal,
+  normal,
+  shareOf,
+  twoRegimes,
+} from '../fixtures/simulated.ts';
+import { sorted } from '../fixtures/sorted.ts';
+import type { RoundNumber } from './censored.ts';
+import { delayToleranceMs } from './least-latency-difference.ts';
+import { intervalOfRounds, medianInterval, rangeLevel } from './median-interval.ts';
+import { precisionOf, STOPPED_LEVEL } from './precise-enough.ts';
+import { type SeededRandom, seededRandom } from './seeded-random.ts';
+import { shiftInterval } from './shift-interval.ts';
+
+/** Simulations: how often an interval holds what it is of. */
+
+describe.each([4, 6, 10, 20])('of %i rounds', (rounds) => {
+  test.each([normal, logNormal(1), twoRegimes])('the interval of $name has its level', (of) => {
+    const covered = shareOf(4_000, (random) => {
+      const samples = sorted(drawn(of, rounds, random));
+      // Of fewer than six rounds the report prints the points, and the level of their range.
+      const [low, high] = [samples[0], samples.at(-1) ?? samples[0]];
+      const interval = medianInterval(samples) ?? { low, high };
+      return interval.low <= of.median && of.median <= interval.high;
+    });
+    const level = medianInterval(sorted(drawn(of, rounds, seededRandom(1))))?.level;
+    expect(Math.abs(covered - (level ?? rangeLevel(rounds)))).toBeLessThan(0.02);
+  });
+});
+
+describe.each([4, 8, 10])('%i rounds on each side', (rounds) => {
+  test.each([normal, logNormal(1), twoRegimes])(
+    'of $name hold a shift as often as claimed',
+    (of) => {
+      const shift = 3;
+      const draw = (random: SeededRandom): RoundNumber[] =>
+        drawn(of, rounds, random).map((value) => ({ value, censored: false }));
+      const held = shareOf(3_000, (random) => {
+        const moved = draw(random).map(({ value }) => ({ value: value + shift, censored: false }));
+        const interval = shiftInterval(moved, draw(random));
+        return interval !== null && interval.low <= shift && shift <= interval.high;
+      });
+      const level = shiftInterval(draw(seededRandom(1)), draw(seededRandom(2)))?.level ?? 0;
+      expect(Math.abs(held - level)).toBeLessThan(0.015);
+    },
+  );
+});
+
+const MOST = 40;
+
+/** The rounds of each figure of a run that ends when all are known well enough. In units of 1 s. */
+function stopped(figures: readonly Distribution[], random: SeededRandom): RoundNumber[][] {
+  const all = figures.map((): RoundNumber[] => []);
+  for (let round = 0; round < MOST; round += 1) {
+    if (all.every((rounds) => precisionOf(rounds, 0.1, delayToleranceMs) !== 'open')) break;
+    for (const [index, { draw }] of figures.entries()) {
+      all[index]?.push({ value: 1_000 * draw(random), censored: false });
+    }
+  }
+  return all;
+}
+
+function holds(rounds: readonly RoundNumber[], { median }: Distribution): boolean {
+  const interval = intervalOfRounds(rounds);
+  return interval !== null && interval.low <= 1_000 * median && 1_000 * median <= interval.high;
+}
+
+test.each([logNormal(0.1), logNormal(0.25), twoRegimes])(
+  'after stopping, the interval holds the median of $name as often as claimed',
+  (figure) => {
+    const held = shareOf(1_500, (random) =>
+      stopped([figure], random).every((rounds) => holds(rounds, figure)),
+    );
+    expect(Math.abs(held - STOPPED_LEVEL)).toBeLessThan(0.02);
+  },
+);
+
+test('a run that waits for the last of 24 figures leaves each interval at its own level', () => {
+  const spreads = [logNormal(0.02), logNormal(0.1), logNormal(0.15)];
+  const figures = Array.from({ length: 24 }, (_, index) => spreads[index % 3] ?? logNormal(0.1));
+  let [all, held, levels] = [0, 0, 0];
+  shareOf(150, (random) => {
+    for (const [index, rounds] of stopped(figures, random).entries()) {
+      const figure = figures[index];
+      if (figure === undefined) throw new Error('a figure');
+      all += 1;
+      levels += intervalOfRounds(rounds)?.level ?? 0;
+      if (holds(rounds, figure)) held += 1;
+    }
+    return true;
+  });
+  expect(Math.abs(held / all - levels / all)).toBeLessThan(0.01);
+});

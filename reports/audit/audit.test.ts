@@ -1,0 +1,587 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Cell, CellPhase, LinkLosses } from '@holbench/results/cell';
+import { readRun } from '@holbench/results/run-reader';
+import type { Sample } from '@holbench/results/sample';
+import type { MessagePath } from '@holbench/results/message-path';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { type AuditRun, cleanRun, writeAuditRun } from '../fixtures/audit-run.ts';
+import { exports } from '../src/export/exports.ts';
+import { Relation } from '../src/figures/relation.ts';
+import { mergeRuns } from '../src/runs/merge-runs.ts';
+
+const FIXTURE = join(import.meta.dirname, '../fixtures/run');
+const PUBLISHED = '2026-11-21-standard';
+
+let folder: string;
+let clean: AuditRun;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'holbench-audit-'));
+  clean = await cleanRun();
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+/** What `pnpm audit-run` prints and how it ends. */
+function run(...args: string[]): Promise<{ code: unknown; stdout: string; stderr: string }> {
+  const script = join(import.meta.dirname, 'main.py');
+  return new Promise((resolve) => {
+    execFile('python3', ['-B', script, ...args], (error, stdout, stderr) =>
+      resolve({ code: error?.code ?? 0, stdout, stderr }),
+    );
+  });
+}
+
+/** Its findings, by line. */
+async function audit(...paths: string[]): Promise<string[]> {
+  const { code, stdout, stderr } = await run(...paths);
+  const found = stdout.trimEnd().split('\n').slice(0, -1);
+  expect({ code, stderr }).toEqual({ code: found.length === 0 ? 0 : 1, stderr: '' });
+  return found;
+}
+
+/** The line in which it says why nothing was audited. */
+async function refusal(...args: string[]): Promise<string> {
+  const { code, stdout, stderr } = await run(...args);
+  expect({ code, stdout, lines: stderr.split('\n').length }).toEqual({
+    code: 2,
+    stdout: '',
+    lines: 2,
+  });
+  return stderr;
+}
+
+/** @returns its folder. */
+async function written(run: AuditRun, name: string): Promise<string> {
+  const own = join(folder, name);
+  await mkdir(own);
+  await writeAuditRun(run, own);
+  return own;
+}
+
+async function auditOf(run: AuditRun, name: string): Promise<string[]> {
+  return audit(await written(run, name));
+}
+
+function rulesOf(findings: readonly string[]): string[] {
+  return [...new Set(findings.map((line) => line.slice(0, line.indexOf(':'))))];
+}
+
+test('what is no run folder is refused in a line', async () => {
+  const empty = join(folder, 'empty');
+  await mkdir(empty);
+  expect(await refusal(empty)).toMatch(
+    /^pnpm audit-run: not a run folder .*; name the folder that/,
+  );
+  await writeFile(join(empty, 'manifest.json'), '{}');
+  expect(await refusal(empty)).toContain('manifest.json is not that of a run; name the folder of');
+  expect(await refusal('no-such-run')).toContain('no run of that name in reports/runs or');
+  expect(await refusal('')).toContain('an empty name: no such folder');
+  expect(await refusal()).toContain('the following arguments are required: RUN (--help says');
+  expect(await refusal('--jso', PUBLISHED)).toContain('unrecognized arguments: --jso');
+  expect(await refusal(PUBLISHED, folder)).toContain('figures.csv');
+});
+
+test('a run of which nothing counts is refused, and so is a damaged one', async () => {
+  const nothing = structuredClone(clean);
+  for (const cell of nothing.cells) cell.valid = false;
+  expect(await refusal(await written(nothing, 'nothing'))).toContain('no cell counts');
+  const damaged = await written(clean, 'damaged');
+  await writeFile(join(damaged, 'samples.ndjson'), '{}\n');
+  expect(await refusal(damaged)).toContain("KeyError: 'cell'; pnpm report names the place");
+});
+
+test('--json has the same findings in one line', async () => {
+  const { code, stdout } = await run(PUBLISHED, '--json');
+  const lines = await audit(PUBLISHED);
+  const { findings, ...counts } = JSON.parse(stdout);
+  expect({ code, counts }).toEqual({ code: 1, counts: { cells: 102, rules: 24 } });
+  expect(findings).toHaveLength(lines.length);
+  expect(findings[0]).toMatchObject({ rule: 'short-window', where: 'reference-4g download-text' });
+  expect(findings[0].cells[0]).toEqual({ variant: expect.any(String), round: 0 });
+  expect(`${lines[0]}`).toContain(findings[0].text);
+});
+
+test('names in a run cannot steer a terminal', async () => {
+  const steering = structuredClone(clean);
+  for (const { cell, protocol } of steering.cells) {
+    if (cell === `${SHAPED}/2`) protocol.server = { 'websocket\u001B[2J': 1 };
+  }
+  expect(await auditOf(steering, 'steering')).toEqual([
+    expect.stringContaining('the server counted websocket [2J'),
+  ]);
+});
+
+test('a pipe, which nobody may ever write to, is refused, and so are lines that are there twice', async () => {
+  const own = await written(clean, 'pipe');
+  const path = join(own, 'samples.ndjson');
+  const shell = promisify(execFile);
+  await shell('gzip', ['--keep', path]);
+  expect(await refusal(own)).toContain('samples.ndjson.gz are both there: remove one of');
+  for (const name of ['samples.ndjson', 'manifest.json']) {
+    await rm(join(own, name));
+    await rm(`${path}.gz`, { force: true });
+    await shell('mkfifo', [join(own, name)]);
+    expect(await refusal(own)).toContain(`${name} is not a regular file`);
+  }
+});
+
+test('the published run of November 21 is flagged for what is wrong with it', async () => {
+  const findings = await audit(PUBLISHED);
+  const line = (...parts: string[]) =>
+    findings.filter((found) => parts.every((part) => found.includes(part))).length;
+  // The window: 2 s inside the decay from slow start, with few losses.
+  expect(line('short-window: reference-4g download-text: 72 of 72 windows have 2.0 seconds')).toBe(
+    1,
+  );
+  expect(line('few-losses: reference-4g download-text: 48 of 48', '1.1–9.0 expected losses')).toBe(
+    1,
+  );
+  expect(line('no-ramp: reference-4g download-text: no ramp recorded before 48 of 48')).toBe(1);
+  expect(line('moving-goodput: reference-4g download-text: goodput of 32 of 48')).toBe(1);
+  // A row that contradicts itself, across two regimes.
+  const row = ['36 of 84 unanswered', 'all messages 3,666 ms', 'the delays 11,374 ms'];
+  expect(
+    line('two-regimes: reference-4g download-text: load: same-p50, sharing-wait', ...row),
+  ).toBe(1);
+  // Order, seeds and rounds.
+  expect(
+    line(
+      "phase-order: reference-4g download-text: the order of phases is a function of the round's",
+    ),
+  ).toBe(1);
+  expect(line('loss-seed: reference-4g download-text: phases of 24 of 24 cells')).toBe(1);
+  expect(line('few-rounds: reference-4g download-text: 4 rounds (4 seeds)', '87.5 %')).toBe(1);
+  // The schedule's clock.
+  expect(line('two-modes: ideal download-text', 'load 2.2 and 5.8 ms', '[node-ws 0]')).toBe(1);
+  expect(line('two-modes: ideal download-text', 'load 2.2 and 5.8 ms', '[uws-ws 0]')).toBe(1);
+  // The control.
+  expect(
+    line('unmatched-control: reference-4g download-text', 'most 2.1 against 10.4 Mbit/s'),
+  ).toBe(1);
+  // The link under load.
+  expect(line('link-losses: reference-4g download-text: down', '2.9 %', '[caddy-http3 1]')).toBe(1);
+  expect(line('link-losses: reference-4g 2c-text: up', '5.3 %', '[node-ws 0]')).toBe(1);
+  expect(line('negative-losses: reference-4g 1b-text')).toBeGreaterThan(3);
+  // Batches on one page.
+  expect(line('faster-batch: reference-4g 1a-text: 30 at once are faster than 10')).toBe(2);
+  expect(line('batch-order: reference-4g 1a-text: batches grow in all 6 cells')).toBe(1);
+  expect(rulesOf(findings)).not.toContain('unproven');
+});
+
+test('a run that keeps the rules has no findings, and is a run', async () => {
+  expect(await auditOf(clean, 'clean')).toEqual([]);
+  const { cells } = await readRun(join(folder, 'clean'));
+  expect(cells.filter(({ cell }) => cell.valid)).toHaveLength(clean.cells.length);
+});
+
+/** Changes a copy of the clean run so that it breaks one rule. */
+type Break = (run: AuditRun) => void;
+
+const SHAPED = 'reference-4g/node-ws/download-text';
+
+function phases(
+  run: AuditRun,
+  change: (phase: CellPhase, cell: Cell) => void,
+  is = (cell: Cell) => cell.cell.startsWith(SHAPED),
+): void {
+  for (const cell of run.cells.filter(is)) for (const each of cell.phases) change(each, cell);
+}
+
+function samples(run: AuditRun, of: string, change: (sample: Sample) => void): void {
+  const found = run.samples.filter(({ cell, label }) => `${cell} ${label}`.includes(of));
+  expect(found).not.toEqual([]);
+  for (const sample of found) change(sample);
+}
+
+/** Changes the way of one load. */
+function ways(run: AuditRun, change: (way: MessagePath) => void): void {
+  samples(run, `${SHAPED}/2 probe-same-load`, ({ index, way }) => {
+    if (index === 100 && way) change(way);
+  });
+}
+
+/** As the bench would have counted them. */
+function countWays({ cells, samples: all }: AuditRun): void {
+  for (const { cell, ways: of } of cells) {
+    const answered = ({ outcome, way }: Sample) => outcome.status === 'ok' && way !== undefined;
+    const own = all.filter((sample) => sample.cell === cell && answered(sample));
+    if (of) of.messages = of.complete = own.length;
+  }
+}
+
+function scale(run: AuditRun, of: string, by: number, add = 0): void {
+  samples(run, of, ({ outcome }) => {
+    if (outcome.status === 'ok') outcome.durationMs = outcome.durationMs * by + add;
+  });
+}
+
+/** Bins of a transfer from `share` of it on. */
+function bins({ bulk }: CellPhase, by: number, share = 0): void {
+  if (bulk === null) return;
+  const first = bulk.binBytes.length * share;
+  bulk.binBytes = bulk.binBytes.map((bytes, at) => (at < first ? bytes : bytes * by));
+}
+
+/** Counters of the download of each phase of one cell. */
+function counters(run: AuditRun, change: (count: LinkLosses) => void): void {
+  phases(run, ({ link }, { round }) => {
+    if (link && round === 2) change(link.down);
+  });
+}
+
+/** Puts a cell's times where another cell has them, so in its order. */
+function inOrderOf(run: AuditRun, from: (round: number) => number): void {
+  const began = new Map<string, number>();
+  phases(run, ({ phase, window }, { round }) =>
+    began.set(`${round} ${phase}`, window?.fromMs ?? 0),
+  );
+  const moves = new Map<string, number>();
+  phases(run, (each, { cell, round }) => {
+    const by = (began.get(`${from(round)} ${each.phase}`) ?? 0) - (each.window?.fromMs ?? 0);
+    moves.set(`${cell} ${each.phase}`, by);
+    if (each.window) each.window = { fromMs: each.window.fromMs + by, toMs: each.window.toMs + by };
+    if (each.bulk) each.bulk.beganAtMs += by;
+  });
+  samples(run, `${SHAPED}/`, (sample) => {
+    const by = moves.get(`${sample.cell} ${sample.label.split('-')[1]}`) ?? 0;
+    sample.intendedAtMs += by;
+    if (sample.sentAtMs !== undefined) sample.sentAtMs += by;
+  });
+}
+
+/** Leaves out cells and samples. */
+function without(run: AuditRun, is: (each: { cell: string; index?: number }) => boolean): void {
+  run.cells.splice(0, Infinity, ...run.cells.filter((each) => !is({ cell: each.cell })));
+  run.samples.splice(0, Infinity, ...run.samples.filter((each) => !is(each)));
+  for (const cell of run.cells) {
+    cell.samples = run.samples.filter((each) => each.cell === cell.cell).length;
+  }
+}
+
+const BREAKS: readonly (readonly [rule: string, how: string, change: Break])[] = [
+  [
+    'short-window',
+    'a window that is 1 ms too short',
+    (run) =>
+      phases(run, ({ window }) => {
+        if (window) window.toMs = window.fromMs + 11_999;
+      }),
+  ],
+  [
+    'short-window',
+    '199 messages',
+    (run) => {
+      without(run, ({ cell, index }) => cell === `${SHAPED}/3` && (index ?? 0) > 198);
+      countWays(run);
+    },
+  ],
+  ['few-losses', 'a slow transfer', (run) => phases(run, (each) => bins(each, 0.2))],
+  [
+    'no-ramp',
+    'a ramp that did not end',
+    (run) =>
+      phases(run, (each) => {
+        if (each.ramp) each.ramp.stable = false;
+      }),
+  ],
+  [
+    'moving-goodput',
+    'a transfer that slows down',
+    (run) => phases(run, (each) => bins(each, 0.6, 0.57)),
+  ],
+  [
+    'unmatched-control',
+    'a transfer that is faster elsewhere',
+    (run) => phases(run, (each) => bins(each, each.phase === 'other' ? 1.6 : 1)),
+  ],
+  [
+    'phase-order',
+    'one order of even rounds, one of odd ones',
+    (run) => inOrderOf(run, (round) => round % 2),
+  ],
+  ['phase-order', 'one order', (run) => inOrderOf(run, () => 3)],
+  [
+    'loss-seed',
+    'one sequence for all phases',
+    (run) =>
+      phases(run, (each) => {
+        each.linkSeed = null;
+      }),
+  ],
+  [
+    'same-seed',
+    'two rounds with the losses of one',
+    (run) =>
+      phases(run, (each, { round }) => {
+        each.linkSeed = 1_000 * Math.max(round, 1) + (each.order ?? 0);
+      }),
+  ],
+  [
+    'same-seed',
+    'two rounds of one seed',
+    (run) => {
+      for (const cell of run.cells) cell.seed = 100 + Math.max(cell.round, 1);
+    },
+  ],
+  [
+    'few-rounds',
+    'five rounds',
+    (run) => without(run, ({ cell }) => cell.startsWith(SHAPED) && cell.endsWith('/5')),
+  ],
+  [
+    'impossible',
+    'answers after 20 ms over a round trip of 100 ms',
+    (run) => scale(run, `${SHAPED}/1 probe-other-load`, 0, 20),
+  ],
+  [
+    'two-regimes',
+    'three rounds that are four times slower',
+    (run) => {
+      for (const round of [1, 2, 5]) scale(run, `${SHAPED}/${round} probe-same`, 4);
+    },
+  ],
+  [
+    'two-regimes',
+    'three rounds without an answer',
+    (run) => {
+      for (const round of [1, 2, 5]) {
+        samples(run, `${SHAPED}/${round} probe-same`, (sample) => {
+          sample.outcome = {
+            status: 'failed',
+            code: 'timeout',
+            reason: 'made up',
+            afterMs: 20_000,
+          };
+        });
+      }
+      countWays(run);
+    },
+  ],
+  [
+    'two-modes',
+    'a clock that is 3.6 ms late for some',
+    (run) =>
+      samples(run, 'ideal/node-ws/download-text/4 probe-alone-load', ({ index, outcome }) => {
+        if (index % 3 === 0 && outcome.status === 'ok') outcome.durationMs += 3.6;
+      }),
+  ],
+  [
+    'late',
+    'alone messages 2 ms late',
+    (run) =>
+      samples(run, 'probe-alone', (sample) => {
+        sample.sentAtMs = sample.intendedAtMs + 2;
+      }),
+  ],
+  ['faster-batch', 'slow batches of ten', (run) => scale(run, 'batch-10', 10)],
+  [
+    'batch-order',
+    'batches that grow',
+    (run) =>
+      samples(run, 'batch-', (sample) => {
+        sample.intendedAtMs = 1_000 * Number(sample.label.slice('batch-'.length));
+      }),
+  ],
+  [
+    'link-losses',
+    'twice the configured losses',
+    (run) =>
+      counters(run, (count) => {
+        count.randomLosses = 100;
+        count.receivedPackets = count.sentPackets - 100;
+      }),
+  ],
+  [
+    'link-losses',
+    'packets that nobody lost',
+    (run) =>
+      counters(run, (count) => {
+        count.receivedPackets -= 1;
+      }),
+  ],
+  [
+    'link-losses',
+    'packets that an empty queue dropped',
+    (run) =>
+      phases(run, ({ phase, link, beacons }) => {
+        if (phase !== 'alone' || !link || !beacons) return;
+        link.up.queueDrops = 2;
+        link.up.receivedPackets -= 2;
+        beacons.up.fullestMs = 62;
+      }),
+  ],
+  [
+    'link-losses',
+    'batches whose uploads lost 5.3 %',
+    ({ cells }) => {
+      const wire = cells.find(({ cell }) => cell === 'reference-4g/node-ws/1a-text/4')?.resources
+        ?.wire;
+      if (wire) wire.up = { ...wire.up, receivedPackets: 947 };
+    },
+  ],
+  [
+    'negative-losses',
+    'more packets than were sent',
+    (run) =>
+      counters(run, (count) => {
+        count.receivedPackets = count.sentPackets + 1;
+      }),
+  ],
+  [
+    'unproven',
+    'a message over another protocol',
+    (run) =>
+      samples(run, `${SHAPED}/2 probe-same-load`, ({ index, outcome }) => {
+        if (index === 100 && outcome.status === 'ok') outcome.protocol = 'h2';
+      }),
+  ],
+  [
+    'unproven',
+    'a server that did not see the protocol',
+    ({ cells }) => {
+      for (const cell of cells) cell.protocol.server = { 'HTTP/1.1': 64 };
+    },
+  ],
+  [
+    'unproven',
+    'a WebSocket over another version of HTTP',
+    ({ cells }) => {
+      for (const cell of cells) {
+        cell.protocol.server = { websocket: 4, 'websocket over HTTP/2.0': 1, 'HTTP/1.1': 64 };
+      }
+    },
+  ],
+  [
+    'outside-window',
+    'a message before its window',
+    (run) =>
+      samples(run, `${SHAPED}/2 probe-same-load`, (sample) => {
+        if (sample.index === 100) sample.intendedAtMs -= 20_000;
+      }),
+  ],
+  [
+    'way-order',
+    'an answer that was sent before it was there',
+    (run) =>
+      ways(run, ({ answer }) => {
+        if (answer?.accepted) answer.accepted.fromMs -= 2;
+      }),
+  ],
+  [
+    'way-order',
+    'a message in the order of its connection before that of its stream',
+    (run) =>
+      ways(run, ({ answer }) => {
+        if (answer) answer.inConnectionOrderMs -= 2;
+      }),
+  ],
+  [
+    'way-speed',
+    'a request that took 40 ms over a delay of 50 ms',
+    (run) =>
+      ways(run, ({ request }) => {
+        if (request) request.sentMs = request.resentMs = request.arrivedMs - 40;
+      }),
+  ],
+  [
+    'way-alone',
+    'messages alone that wait 5 ms more at the receiver',
+    (run) => {
+      for (let round = 0; round < 6; round += 1) {
+        scale(run, `${SHAPED}/${round} probe-alone-load`, 1, 5);
+      }
+    },
+  ],
+  [
+    'way-queue',
+    'beacons that wait in another queue than the messages of a cell',
+    ({ cells }) => {
+      const phases = cells.find(({ cell }) => cell === `${SHAPED}/2`)?.phases ?? [];
+      const same = phases.find(({ phase }) => phase === 'same');
+      if (same?.beacons?.down.waitMs) same.beacons.down.waitMs.p50 += 9;
+    },
+  ],
+  [
+    'way-loss',
+    'a message that waits for a packet where none was lost',
+    (run) =>
+      samples(run, `${SHAPED}/2 probe-alone-load`, ({ index, way }) => {
+        if (index === 100 && way?.answer) way.answer.arrivedMs -= 2;
+      }),
+  ],
+  [
+    'way-count',
+    'ways that nobody recorded',
+    ({ cells }) => {
+      for (const cell of cells) cell.ways = null;
+    },
+  ],
+  [
+    'way-count',
+    'more complete ways than messages',
+    ({ cells }) => {
+      for (const { ways: of } of cells) if (of) of.complete += 1;
+    },
+  ],
+  [
+    'way-count',
+    'more ways than messages',
+    ({ cells }) => {
+      for (const { ways: of } of cells) if (of) of.messages = of.complete = 1;
+    },
+  ],
+];
+
+test.each(BREAKS)('%s: %s', async (rule, how, change) => {
+  const run = structuredClone(clean);
+  change(run);
+  expect(rulesOf(await auditOf(run, `${rule}, ${how}`))).toEqual([rule]);
+});
+
+test('findings come in the same order each time', async () => {
+  const waiting = structuredClone(clean);
+  samples(waiting, `${SHAPED}/`, ({ label, way, outcome }) => {
+    if (label !== 'probe-alone-load' || outcome.status !== 'ok' || !way?.answer) return;
+    outcome.durationMs += 10;
+    for (const point of [
+      'sentMs',
+      'resentMs',
+      'arrivedMs',
+      'inOrderMs',
+      'inConnectionOrderMs',
+    ] as const) {
+      way.answer[point] += 5;
+    }
+  });
+  const own = await written(waiting, 'waiting');
+  const found: string[][] = [];
+  for (const seed of ['1', '2', '3', '4']) {
+    // Python orders a set of texts by it.
+    vi.stubEnv('PYTHONHASHSEED', seed);
+    found.push(await audit(own));
+  }
+  expect(found[0]?.map((line) => line.replace(/ \[.*/, ''))).toEqual([
+    'way-alone: reference-4g download-text: node-ws: alone messages wait 7.7 ms in send-buffer',
+    'way-alone: reference-4g download-text: node-ws: alone messages wait 6.0 ms in receiver',
+  ]);
+  for (const each of found) expect(each).toEqual(found[0]);
+});
+
+test('an interval has a level that its rounds can have', async () => {
+  const data = mergeRuns([await readRun(FIXTURE)]);
+  const csv = String(exports({ data, relation: Relation.of(data) }).get('figures.csv'));
+  const levels = async (name: string, text: string) => {
+    await mkdir(join(folder, name));
+    await writeFile(join(folder, name, 'figures.csv'), text);
+    const findings = await audit(FIXTURE, join(folder, name));
+    return findings.filter((line) => line.startsWith('false-level'));
+  };
+  expect(await levels('levels', csv)).toEqual([]);
+  const wrong = await levels('one-level', csv.replaceAll(',0.96875,', ',0.95,'));
+  expect(wrong[0]).toContain('95 % of 6 rounds, which no range of them has');
+  const few = await levels('few', csv.replaceAll(',0.96875,6,', ',0.95,4,'));
+  expect(few[0]).toContain('an interval of 4 rounds, at 95 %');
+});

@@ -1,0 +1,123 @@
+import { formatFactors } from '@holbench/factors/values';
+import type { LinkReading } from '@holbench/results/link-certificate';
+import type { Manifest } from '@holbench/results/manifest';
+import type { RunNetwork } from '@holbench/results/run-network';
+import { findScenario, isBesideBulk } from '@holbench/scenarios/registry';
+import { PARAMETERS, RUN_PARAMETER_NAMES } from '@holbench/results/parameters';
+import { pathText } from '../evidence/real-network.ts';
+import { leastDifference } from '../figures/decisions.ts';
+import type { Place } from '../figures/figure.ts';
+import { readingLine } from '../evidence/networks.ts';
+import { differing, differingFields } from '../runs/differing.ts';
+import { networkOf } from '../runs/report-data.ts';
+import { runDifferences } from '../runs/run-differences.ts';
+
+/** What lines call the runs: their own names are long. */
+export const NAMES = ['this run', 'the other run'] as const;
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** What else differs between this run and the other than their figures, one line each. */
+export function conditionDifferences(manifests: readonly [Manifest, Manifest]): string[] {
+  const [here, there] = manifests;
+  return [
+    ...runDifferences(manifests, NAMES),
+    ...fieldDifferences(manifests, {
+      'kernel settings': ({ sysctls }) => sysctls,
+      settings: ({ config: { factors } }) =>
+        Object.fromEntries(formatFactors(factors).map(({ flag, value }) => [`--${flag}`, value])),
+      plans: ({ config }) =>
+        picked(config, ['preset', 'seed', 'rounds', 'alternating', 'jobs', ...RUN_PARAMETER_NAMES]),
+    }),
+    ...here.networks.flatMap((record) => {
+      const { id } = record.profile;
+      const other = there.networks.find(({ profile }) => profile.id === id);
+      return other ? recordDifferences([record, other]).map((text) => `${id}: ${text}`) : [];
+    }),
+  ];
+}
+
+/** Of one network in both runs. */
+function recordDifferences(records: readonly RunNetwork[]): string[] {
+  return [
+    ...linkDifferences(records),
+    ...fieldDifferences(records, {
+      workloads: ({ workload, holbRounds }) => ({ ...workload, holbRounds }),
+      'kernel settings inside': ({ sysctls }) => sysctls,
+    }),
+    ...measuredDifferences(records.map(({ certificate }) => certificate?.readings.at(-1) ?? null)),
+  ];
+}
+
+function fieldDifferences<Of>(
+  both: readonly Of[],
+  what: Readonly<Record<string, (of: Of) => Fields>>,
+): string[] {
+  return Object.entries(what).flatMap(([name, fieldsOf]) =>
+    differingFields(name, both.map(fieldsOf).map(texts), NAMES),
+  );
+}
+
+/** Lists as text: `textBatches [10 20]`. */
+function texts(fields: Fields): Fields {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? `[${value.join(' ')}]` : value,
+    ]),
+  );
+}
+
+function picked(fields: Fields, keys: readonly string[]): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([key]) => keys.includes(key)));
+}
+
+/** In what the networks of one name differ: as configured, not as measured. */
+function linkDifferences(records: readonly RunNetwork[]): string[] {
+  const inWords = records.map((record) => (record.loopback ? 'loopback' : pathText(record)));
+  // Such as a queue, which is too much for a few words.
+  const inFull = records.map(({ profile: { down, up } }) => JSON.stringify({ down, up }));
+  return differing('links', new Set(inWords).size > 1 ? inWords : inFull, NAMES);
+}
+
+/** Two links that are the same as configured, and were measured to be further apart than allowed. */
+function measuredDifferences(readings: readonly (LinkReading | null)[]): string[] {
+  const texts = readings.map((reading) => (reading ? readingLine(reading) : 'not measured'));
+  const [here, there] = readings.map((reading) => [
+    reading?.rttMs?.median ?? 0,
+    reading?.down.udpRateKbps ?? 0,
+    reading?.up.udpRateKbps ?? 0,
+  ]);
+  const areApart = here?.some((value, index) => {
+    const other = there?.[index] ?? 0;
+    const least = leastDifference(index === 0 ? 'ms' : 'Mbit/s', Math.min(value, other));
+    return Math.abs(value - other) > least;
+  });
+  return areApart === true ? differing('links as measured', texts, NAMES) : [];
+}
+
+/**
+ * Whether the figures of a place are of the same link and workload in two runs that both have the
+ * network. Factors do not count: they are what one compares.
+ */
+export function areComparable(manifests: readonly Manifest[], place: Place): boolean {
+  const records = manifests.map((manifest) => networkOf({ manifest }, place.network));
+  const workloads = manifests.map(({ config }, index) => {
+    const decides = { ...records[index]?.workload, ...config };
+    // Of a list, such as sizes of batches, each value has figures of its own.
+    const numbers = Object.entries(decides).filter(([, value]) => typeof value === 'number');
+    return picked(Object.fromEntries(numbers), decidingKeys(place));
+  });
+  return (
+    linkDifferences(records).length === 0 &&
+    differingFields('workloads', workloads, NAMES).length === 0
+  );
+}
+
+/** What a scenario obeys; the size of files only where it moves some. */
+function decidingKeys({ scenario: id, kind }: Place): string[] {
+  const scenario = findScenario(id);
+  if (scenario === null) return [];
+  const own = scenario.parameters.filter((key) => PARAMETERS[key].flag !== 'fileSize');
+  return kind === 'binary' || isBesideBulk(id) ? [...own, scenario.files] : own;
+}

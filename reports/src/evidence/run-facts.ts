@@ -1,0 +1,212 @@
+import type { Manifest } from '@holbench/results/manifest';
+import { otherWorkWarning } from '@holbench/results/other-work';
+import { findScenario, isBesideBulk } from '@holbench/scenarios/registry';
+import { versionsByName } from '@holbench/results/versions';
+import { isOwn } from '@holbench/variants/registry';
+import { LOOK } from '@holbench/results/parameters';
+import type { Fact } from '../document/block.ts';
+import { plural } from '../document/format.ts';
+import { networkText, scenarioText } from '../document/place-name.ts';
+import type { Report } from '../report.ts';
+import { byRuns } from '../runs/differing.ts';
+import { CELL_STATES, cellState, type ReportData } from '../runs/report-data.ts';
+import { commitText, machineText, rightsText } from '../runs/run-differences.ts';
+import { protocolProofs } from '../document/sections/protocol-proof.ts';
+import { runCommand } from './bench-command.ts';
+import { congestionText } from './congestion-text.ts';
+import { settingsText } from './measured-text.ts';
+import { workloadText } from './workload-text.ts';
+
+/** The sentence that no reader of loopback figures may miss; null without any. */
+export function loopbackWarning({ networks, config }: Manifest): string | null {
+  // Closed loops ask for no link.
+  if (config.scenarios.every((id) => findScenario(id)?.family === 'rates')) return null;
+  const loopback = networks.filter((network) => network.loopback);
+  if (loopback.length === 0) return null;
+  const what =
+    loopback.length === networks.length
+      ? 'everything'
+      : loopback.map(({ profile }) => profile.id).join(', ');
+  return `No emulated network: ${what} went over loopback. These figures say nothing about head-of-line blocking on a real link.`;
+}
+
+/** The sentence that no reader of figures over a real network may miss; null without any. */
+export function realNetworkNotice({ networks }: Manifest): string | null {
+  const targets = networks.flatMap(({ found }) => (found ? [found.target] : []));
+  if (targets.length === 0) return null;
+  return `Servers at ${targets.join(', ')}: the network between is a real one, not emulated and not certified, and other traffic on it is in these figures. Compare them with each other, not with those of another network.`;
+}
+
+/** Whose server was measured, where it is not the lab's; null where all are. */
+export function ownNotice(data: ReportData): string | null {
+  const texts = manifestsOf(data).flatMap(([, { config, versions }]) =>
+    config.variants.filter(isOwn).map((id) => {
+      const said = versions.servers?.[id];
+      const named = Object.entries(said ?? {}).map((each) => each.join(' '));
+      const who = named.length === 0 ? 'it says no name' : `it calls itself ${named.join(', ')}`;
+      return `${id} is not a server of this lab: ${said ? who : 'nothing of it was measured'}.`;
+    }),
+  );
+  return texts.length === 0 ? null : [...new Set(texts)].join(' ');
+}
+
+/** What no reader of a run that the demo saved may miss; null for a measurement. */
+export function demoNotice({ demo, networks }: Manifest): string | null {
+  if (demo === undefined) return null;
+  const seconds = [...new Set(networks.map(({ workload }) => workload.holbWindowSeconds))];
+  return `This run is what a person saw on the demo page: no warm-up, windows of ${seconds.join(' and ')} s, lanes chosen by hand, seen by the page only. Do not cite it.`;
+}
+
+/** What makes the figures say less than they seem to: that of a demo, of others' servers, of loopback, of a real network, of a busy machine, then of the folders. */
+export function warningsOf(data: ReportData): string[] {
+  const { manifest, cells, warnings } = data;
+  const ofAll = [
+    demoNotice(manifest),
+    ownNotice(data),
+    loopbackWarning(manifest),
+    realNetworkNotice(manifest),
+    otherWorkWarning(cells.map(({ cell }) => cell)),
+  ];
+  return [...ofAll.filter((text) => text !== null), ...warnings];
+}
+
+/** How many cells there are, by state. */
+export function countsLine({ manifest, cells }: ReportData): string {
+  const states = cells.map(({ cell }) => cellState(cell));
+  const counts = CELL_STATES.map((is) => `${states.filter((state) => state === is).length} ${is}`);
+  const unended = unendedText(manifest);
+  return `${plural(cells.length, 'cell')}: ${counts.join(', ')}.${unended === null ? '' : ` ${unended}`}`;
+}
+
+/** Of a run that was killed, or is still running; else null. */
+export function unendedText({ endedAt, plannedCells }: Manifest): string | null {
+  return endedAt === null
+    ? `The run did not end: ${plural(plannedCells, 'cell')} were planned.`
+    : null;
+}
+
+/** The conditions in a line. */
+export function summaryLine(data: ReportData): string {
+  const texts: ((manifest: Manifest) => string)[] = [
+    choiceText,
+    ({ machine: { cpu, cores } }) => `${cpu}, ${plural(cores, 'core')}`,
+    ({ versions: { chromium, serverNode }, networks }) => {
+      const isKnown = networks.every(({ found }) => found?.helper !== null);
+      return `Chromium ${chromium ?? 'none'}${isKnown ? `, Node ${serverNode}` : ''}`;
+    },
+  ];
+  return [roundsText(data), ...texts.map((text) => ofRuns(data, text))].join('; ');
+}
+
+/** `holbench, run 2026-…-standard, commit 50c52ba, measured 2026-11-21 on 2 cores of …`; of a demo that it is none. */
+export function citation({ data, generator }: Report): string {
+  const notice = demoNotice(data.manifest);
+  if (notice !== null) return notice;
+  const runs = manifestsOf(data).map(([name, { git, startedAt, machine }]) => {
+    const { cpu, cores } = machine;
+    const on = `measured ${startedAt.slice(0, 10)} on ${plural(cores, 'core')} of ${cpu}`;
+    return `run ${name}, commit ${shortCommit(git)}, ${on}`;
+  });
+  return `holbench, ${runs.join('; ')}; report by commit ${shortCommit(generator)}`;
+}
+
+function shortCommit({ commit, dirty }: Manifest['git']): string {
+  return commitText({ git: { commit: commit?.slice(0, 7) ?? null, dirty } });
+}
+
+/** What was measured, on what, with what; of several runs each of what they have. */
+export function factRows(report: Report): Fact[] {
+  const { data, generator } = report;
+  const { manifest, cells } = data;
+  const runs = manifestsOf(data);
+  const used = (of: 'scenario' | 'kind') =>
+    [...new Set(cells.map(({ cell }) => cell[of]))].toSorted().join(', ');
+  const proofs = protocolProofs(data).map(
+    ({ variant: { code, id, protocol }, verdict }) => `${code} ${id}: ${protocol} ${verdict}`,
+  );
+  const texts: [string, string | ((manifest: Manifest) => string)][] = [
+    ['Measured', `scenarios ${used('scenario')}; ${used('kind')}; ${roundsText(data)}`],
+    ['Chosen by', choiceText],
+    ['Workload', workloadText(manifest.config, cells)],
+    ['Machine', machineText],
+    ['Rights', (run) => (run.rights ? rightsText(run) : '')],
+    ['Protocols', proofs.join('; ') || 'nothing ran'],
+    ['Own server', ownNotice(data) ?? ''],
+    ['Versions', versionsText],
+    [
+      'Congestion control',
+      ({ run, networks }) =>
+        networks.some(({ found }) => found)
+          ? 'what the two machines have: nothing was set'
+          : congestionText(cells.flatMap(({ cell }) => (cell.run === run ? [cell] : []))),
+    ],
+    ['Kernel settings of the host', ({ sysctls }) => settingsText(sysctls)],
+    ['Started', timesText],
+    ['Commit of the run', commitText],
+    ['Commit of the report', commitText({ git: generator })],
+    ...manifest.unsupported.map(({ variant, reason }): [string, string] => [
+      `Unsupported: ${variant}`,
+      reason,
+    ]),
+  ];
+  return [
+    ['Cite as', [citation(report)]],
+    ...runs.map(([name, each]): Fact => [
+      runs.length === 1 ? 'Command' : `Command of ${name}`,
+      [{ text: runCommand(each), style: 'code' }],
+    ]),
+    ...texts.flatMap(([term, of]): Fact[] => {
+      const text = typeof of === 'string' ? of : ofRuns(data, of);
+      // Where nothing that ran obeys a parameter of the run.
+      return text === '' ? [] : [[term, [text]]];
+    }),
+  ];
+}
+
+function manifestsOf({ manifest, manifests }: ReportData): [string, Manifest][] {
+  return [...(manifests ?? new Map([[manifest.run, manifest]]))];
+}
+
+/** What all runs have in common once; else each of what they have, with the runs that have it. */
+function ofRuns(data: ReportData, text: (manifest: Manifest) => string): string {
+  const runs = manifestsOf(data);
+  const names = runs.map(([name]) => name);
+  const texts = runs.map(([, manifest]) => text(manifest));
+  const [first = '', ...others] = new Set(texts);
+  return others.length === 0 ? first : byRuns(texts, names);
+}
+
+/** `8 rounds of download over reference-4g, 1 round of the rest, 3 cells side by side`. */
+function roundsText({ manifest: { config, networks }, cells }: ReportData): string {
+  const { rounds, alternating } = config;
+  const hasRule = config.until !== null || config.budgetSeconds !== null;
+  const others = networks.flatMap(({ profile: { id }, holbRounds }) => {
+    const over = cells.filter(({ cell }) => cell.network === id && isBesideBulk(cell.scenario));
+    const scenarios = new Set(over.map(({ cell }) => cell.scenario));
+    // A stopping rule may have ended them earlier, or let them go on.
+    const run = hasRule ? new Set(over.map(({ cell }) => cell.round)).size : holbRounds;
+    return scenarios.size === 0 || run === rounds
+      ? []
+      : [`${plural(run, 'round')} of ${scenarioText(...scenarios)} over ${networkText(id)}`];
+  });
+  const half = alternating ? ['in each of them half of the variants'] : [];
+  const most = Math.max(1, ...cells.map(({ cell }) => cell.sideBySide));
+  const together = most > 1 ? [`up to ${most} cells side by side`] : [];
+  const rest = `${plural(rounds, 'round')}${others.length > 0 ? ' of the rest' : ''}`;
+  return [...others, rest, ...half, ...together].join(', ');
+}
+
+function choiceText({ config: { preset, seed }, demo }: Manifest): string {
+  if (demo !== undefined) return `a person, on the page of pnpm demo, in ${demo.browser}`;
+  const look = preset === LOOK ? ' (a look, not a measurement: one round)' : '';
+  return `preset ${preset}${look}, seed ${seed}`;
+}
+
+function versionsText({ versions }: Manifest): string {
+  const known = Object.entries(versionsByName(versions)).filter(([, version]) => version !== null);
+  return known.map(([name, version]) => `${name} ${version}`).join(', ');
+}
+
+function timesText({ startedAt, endedAt }: Manifest): string {
+  return `${startedAt}${endedAt === null ? ' (not ended: killed, or still running)' : ` to ${endedAt}`}`;
+}

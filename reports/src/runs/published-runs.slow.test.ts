@@ -1,0 +1,36 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { readRun } from '@holbench/results/run-reader';
+import { expect, test } from 'vitest';
+import { mergeRuns } from './merge-runs.ts';
+import { cellState } from './report-data.ts';
+import { protocolProofs } from '../document/sections/protocol-proof.ts';
+import { Relation } from '../figures/relation.ts';
+import { answers } from '../verdicts/answer.ts';
+
+const PUBLISHED = join(import.meta.dirname, '../../published');
+const entries = await readdir(PUBLISHED, { withFileTypes: true });
+const runs = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+
+/** A run in which all paths were recorded has 150 MB of lines. */
+const READING_MS = 120_000;
+
+test.each(runs)(
+  'the published run %s can be read, and answers',
+  { timeout: READING_MS },
+  async (name) => {
+    const run = await readRun(join(PUBLISHED, name));
+    const data = mergeRuns([run]);
+    expect(data.warnings).toEqual([]);
+    expect(data.manifest.git.dirty).toBe(false);
+    // What does not count any more is not to be cited.
+    const states = data.cells.map(({ cell }) => cellState(cell));
+    expect(new Set(states)).toEqual(new Set(['valid']));
+    expect(new Set(protocolProofs(data).map(({ verdict }) => verdict))).toEqual(
+      new Set(['proven']),
+    );
+    expect(answers({ data, relation: Relation.of(data) }).length).toBeGreaterThan(0);
+    const { factors } = run.manifest.config;
+    for (const { cell } of run.cells) if (cell.arm === '') expect(cell.factors).toEqual(factors);
+  },
+);

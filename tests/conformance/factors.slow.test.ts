@@ -1,0 +1,22 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type LabVariant, VARIANTS } from '@holbench/variants/registry';
+import { describeEach } from './suite/describe-each.ts';
+import { exampleFactors } from './suite/example-factors.ts';
+import { describeWithFactors } from './suite/variants.ts';
+
+await describeEach(
+  VARIANTS.filter((variant) => !hasObeyedThem(variant)),
+  (variant, tools) => {
+    const sets = exampleFactors(variant);
+    // The last set of a default variant is in factors.test.ts.
+    describeWithFactors(variant, tools, variant.group === 'default' ? sets.slice(0, -1) : sets);
+  },
+);
+
+/** The factors: a control with the server of a default variant, there. */
+function hasObeyedThem({ group, server }: LabVariant): boolean {
+  return (
+    group === 'control' &&
+    VARIANTS.some((each) => each.group === 'default' && isDeepStrictEqual(each.server, server))
+  );
+}

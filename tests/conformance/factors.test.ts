@@ -1,0 +1,10 @@
+import { VARIANTS } from '@holbench/variants/registry';
+import { describeEach } from './suite/describe-each.ts';
+import { exampleFactors } from './suite/example-factors.ts';
+import { describeWithFactors } from './suite/variants.ts';
+
+/** As many factors at once as do not contradict each other. */
+await describeEach(
+  VARIANTS.filter(({ group }) => group === 'default'),
+  (variant, tools) => describeWithFactors(variant, tools, exampleFactors(variant).slice(-1)),
+);
