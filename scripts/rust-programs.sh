@@ -11,23 +11,27 @@ gateway_step() {
 
 gateway_program() {
   local sources
-  sources=$(find gateway/Cargo.* gateway/src -type f | LC_ALL=C sort | xargs tail -n +1)
+  sources=$(gateway_sources)
   kept .tools/holbench-gateway --versions build_gateway "$sources"
 }
+
+gateway_sources() { find gateway/Cargo.* gateway/src -type f | LC_ALL=C sort | xargs tail -n +1; }
 
 build_gateway() {
   gateway_cargo build --release --locked
   install -m 755 .cache/gateway/release/holbench-gateway .tools/
 }
 
-# gateway_cargo COMMAND…: of what cargo makes, only the result is this clone's own. `pnpm test` calls it, too.
+# gateway_cargo COMMAND…: in a build folder that all clones share; `pnpm test` calls it, too. Cargo compares times and
+# would take what another clone has built of other sources: their hash, which main.rs reads, makes it build anew.
 gateway_cargo() {
   find_rust
-  local command=$1 build
+  local command=$1 build sources
   shift
+  sources=$(gateway_sources | digest sha256 hex)
   build=$rust_cache/build/gateway-$({ rustc -vV && cat gateway/Cargo.lock; } | digest sha256 hex)
   mkdir -p "$build" && touch "$build"
-  CARGO_BUILD_BUILD_DIR=$build CARGO_TARGET_DIR=.cache/gateway \
+  HOLBENCH_SOURCES=$sources CARGO_BUILD_BUILD_DIR=$build CARGO_TARGET_DIR=.cache/gateway \
     cargo "$command" --manifest-path gateway/Cargo.toml "$@"
 }
 
@@ -75,8 +79,6 @@ find_rust() {
   fi
   # What nobody has used for a month.
   find "$rust_cache" -mindepth 2 -maxdepth 2 -mtime +30 -exec rm -rf {} + || true
-  # What cargo made of the gateway itself in other clones, such as those of CI. Each has files of its own.
-  find "$rust_cache/build" -name 'holbench?gateway-*' -mtime +2 -prune -exec rm -rf {} + || true
 }
 
 can_write() {
@@ -98,7 +100,7 @@ kept() {
       touch "$file"
       return
     fi
-    note "$file is damaged or does not start: $name is built anew"
+    note "the $name that $rust_cache keeps is damaged or does not start: it is built anew"
     rm -rf "$file"
   done
   "$build"

@@ -82,7 +82,7 @@ test('a damaged program is built anew, and set-up says so', async () => {
   await setUp('one');
   await appendFile(await keptProgram(), 'more');
   expect(await setUp('two')).toMatch(
-    /^note: \S+ is damaged or does not start: \S+ is built anew\n$/,
+    /^note: the \S+ that \S+ keeps is damaged or does not start: it is built anew\n$/,
   );
   expect(await setUp('three')).toBe('');
   expect(await builds()).toBe(2);
