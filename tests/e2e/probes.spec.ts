@@ -36,10 +36,7 @@ for (const direction of ['download', 'upload'] as const) {
       timeoutMs: TIMEOUT_MS,
       seed: 1,
     };
-    const call = callerOf<ReturnType<typeof besideBulkPage>>(
-      page,
-      direction === 'download' ? 'download' : 'reference-4g',
-    );
+    const call = callerOf<ReturnType<typeof besideBulkPage>>(page, direction);
     await call('beginBulk', spec);
     await call('beginProbes', {
       phase: 'same',
