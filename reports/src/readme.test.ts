@@ -225,7 +225,7 @@ function layersLines(of: Report): string[] {
       const link = linkText(networkOf(of.data, place.network).profile);
       return [
         '',
-        `**wait from sharing the connection in ms, scenario ${place.scenario} over network \`${place.network}\`** (${link}), and the goodput of the download:`,
+        `**Wait from sharing the connection in ms, scenario ${place.scenario} over network \`${place.network}\`** (${link}), and the goodput of the download:`,
         '',
         `| | ${programs.join(' | ')} |`,
         `|---|${programs.map(() => '---|').join('')}`,

@@ -55,11 +55,11 @@ completeTest('a part has the arms and the windows of its claims alone', () => {
     'caddy-http2/download-text+tcp-cc=bbr+notsent-lowat=16k/0',
     'caddy-http2/download-text+tcp-cc=bbr/0',
     'caddy-http2/download-text/0',
-    'caddy-http3/download-text/0',
     'caddy-http3/connect-text/0',
+    'caddy-http3/download-text/0',
+    'node-http2/connect-text/0',
     'node-http2/upload-text+http2-window=1m/0',
     'node-http2/upload-text/0',
-    'node-http2/connect-text/0',
     'node-ws/download-text+notsent-lowat=16k/0',
     'node-ws/download-text/0',
   ]);

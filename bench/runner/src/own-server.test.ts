@@ -53,7 +53,7 @@ test('needs no files where texts alone are loaded, and the rules of files are le
   expect(rulesOf(['1a', 'connect'], ['text'])).toEqual(without(...ofFiles, 'create'));
   expect(rulesOf(['1a', 'connect'])).toEqual(without('create'));
   expect(rulesOf(['download'])).toEqual(without('create'));
-  expect(rulesOf(['reference-4g'])).toEqual(without(...ofFiles));
+  expect(rulesOf(['upload'])).toEqual(without(...ofFiles));
 });
 
 test('a server of the lab that runs already is measured by what its files allow', () => {

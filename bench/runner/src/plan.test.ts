@@ -46,7 +46,7 @@ describe('planCells', () => {
         .filter((id) => id.startsWith(`${network}/node-ws/`) && id.endsWith('/0'))
         .map((id) => id.split('/')[2] ?? '')
         .toSorted();
-    const holb = ['download-text', 'connect-text'];
+    const holb = ['connect-text', 'download-text'];
     const tables = (kind: string) => ['1a', '1b', '2c', '2d', '3e'].map((id) => `${id}-${kind}`);
     const standard = configure('standard');
     // A round of download without a network shows nothing.
@@ -74,8 +74,8 @@ describe('planCells', () => {
       'ideal/node-ws/stalled-reader-text-100/0',
     ]);
     expect(of([5])).toEqual([
-      'reference-4g/node-ws/stalled-reader-text-5/0',
       'ideal/node-ws/stalled-reader-text-5/0',
+      'reference-4g/node-ws/stalled-reader-text-5/0',
     ]);
   });
 
@@ -108,7 +108,7 @@ describe('planCells', () => {
 
   it.each([
     ['a transfer alone', {}, false],
-    ['a constant rate', { factors: { otherLoad: 'constant' } }, true],
+    ['a constant rate', { factors: { 'other-load': 'constant' } }, true],
     ['arms of both', { sweep: ['other-load=transfer,constant'] }, true],
     ['both, in a shard', { sweep: ['other-load=transfer,constant'], shard: '1/2' }, true],
   ])('has one order of same and other in all cells of a run with %s', (_, overrides, first) => {
@@ -153,7 +153,7 @@ describe('planCells', () => {
 
   it('refuses a load of constant rate where there is no link', () => {
     const plan = (scenarios: readonly string[], networks: readonly string[]) =>
-      planCells(configure('smoke', { scenarios, networks, factors: { otherLoad: 'constant' } }));
+      planCells(configure('smoke', { scenarios, networks, factors: { 'other-load': 'constant' } }));
     expect(() => plan(['download'], ['ideal', 'loopback'])).toThrow(
       /^--other-load constant: download over loopback has no link to load; choose another network, e\.g\. /,
     );
@@ -162,7 +162,7 @@ describe('planCells', () => {
 
   it.each([
     [
-      { otherLoad: 'constant' },
+      { 'other-load': 'constant' },
       ['1a'],
       [],
       '--other-load constant: .*, or choose download, upload.* with any variant$',
@@ -171,7 +171,7 @@ describe('planCells', () => {
       { 'upload-window': '64k' },
       ['1a', 'download'],
       [],
-      String.raw`--upload-window 64k: makes no difference to any of the chosen cells; leave it out, or choose 2c \(binary\), 2d \(binary\), reference-4g, memory-upload with any variant$`,
+      String.raw`--upload-window 64k: makes no difference to any of the chosen cells; leave it out, or choose 2c \(binary\), 2d \(binary\), upload, memory-upload with any variant$`,
     ],
     [
       { bulk: '6' },

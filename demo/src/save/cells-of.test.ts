@@ -76,16 +76,16 @@ test('messages between the windows and after the end do not count', () => {
   expect(samples.map(({ intendedAtMs }) => intendedAtMs - STARTED_MS)).toEqual(times);
 });
 
-test('races are rounds, an upload is reference-4g, and lanes at once are side by side, also with one that is not saved', () => {
+test('races are rounds, an upload is the scenario of that name, and lanes at once are side by side, also with one that is not saved', () => {
   const [both, other] = [{ raced: 2 }, { raced: 2, variant: 'node-http2' }] as const;
   const races = [[seenLane(both), seenLane(other)], [seenLane(both)]];
   const cells = saved(seen(races, { direction: 'upload', streams: 2 }));
   expect(
     cells.map(({ cell }) => [cell.variant, cell.scenario, cell.round, cell.sideBySide]),
   ).toEqual([
-    ['node-ws', 'reference-4g', 0, 2],
-    ['node-http2', 'reference-4g', 0, 2],
-    ['node-ws', 'reference-4g', 1, 2],
+    ['node-ws', 'upload', 0, 2],
+    ['node-http2', 'upload', 0, 2],
+    ['node-ws', 'upload', 1, 2],
   ]);
   expect(cells[0]?.cell.factors.bulkStreams).toBe(2);
   expect(saved(seen()).map(({ cell }) => cell.sideBySide)).toEqual([1]);

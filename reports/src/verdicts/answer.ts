@@ -138,7 +138,7 @@ function statementsOf(
     // Said, so that nobody takes their silence for a short wait.
     ...unpaired.map((each) => waitOf(each, other(each, 'same-p50'), other(each, 'alone-p50'))),
     listing(
-      'wait from sharing the connection not measured, without a transfer on another connection: ',
+      'Wait from sharing the connection not measured, without a transfer on another connection: ',
       unpaired,
       (each) => [nameOf(each)],
     ),

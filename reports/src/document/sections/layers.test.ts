@@ -62,7 +62,7 @@ const AS_SHIPPED: Row[] = [
 test('rows differ in one layer', () => {
   expect(shown(of(AS_SHIPPED))).toEqual([
     [
-      'wait from sharing the connection of loads by protocol and program, ms',
+      'Wait from sharing the connection of loads by protocol and program, ms',
       'As shipped: HTTP/2',
       'As shipped: HTTP/3',
     ],
@@ -105,12 +105,12 @@ test('events have delays of their own', () => {
   // (40 + 2.5 − 5) ms, and so on.
   expect([loads, events]).toEqual([
     [
-      'wait from sharing the connection of loads by protocol and program, ms',
+      'Wait from sharing the connection of loads by protocol and program, ms',
       ['HTTP/2', '37.5', '–'],
       ['HTTP/3', '17.5', '57.5'],
     ],
     [
-      'wait from sharing the connection of events by protocol and program, ms',
+      'Wait from sharing the connection of events by protocol and program, ms',
       ['HTTP/2', '137.5', '–'],
       ['HTTP/3', '117.5', '157.5'],
     ],
@@ -134,7 +134,7 @@ test('rows that send by one congestion control have tables of their own', () => 
     ['envoy-http3', 25, { quicCongestionControl: 'reno', bulkStreams: 6 }],
   ]);
   expect(shown(section)[0]).toEqual([
-    'wait from sharing the connection of loads by protocol and program, ms',
+    'Wait from sharing the connection of loads by protocol and program, ms',
     'As shipped: HTTP/2',
     'As shipped: HTTP/3',
     'Each program with its own reno: HTTP/2',

@@ -132,7 +132,7 @@ function matrixBlock(
     {
       block: 'table',
       id: `table-matrix-${what}-${place.scenario}-${idText(place.network)}`,
-      title: `wait from sharing the connection of ${what} by protocol and program, ms`,
+      title: `Wait from sharing the connection of ${what} by protocol and program, ms`,
       header: ['Protocol', ...programs.map(({ name }) => name)],
       rows,
       notes: [
