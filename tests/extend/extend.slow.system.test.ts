@@ -53,7 +53,7 @@ test(
   'they agree with the types and the direction of imports of everything else',
   async () => {
     await copy.run('tsc', '-b', '.', 'packages/scenarios', 'client', 'bench');
-    expect(await copy.run('node', 'scripts/check-imports.ts')).toContain(
+    expect(await copy.run('node', 'tests/run/check-imports.ts')).toContain(
       '0 imports against the direction',
     );
   },

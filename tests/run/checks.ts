@@ -16,7 +16,7 @@ const CHECKS: readonly { name: string; command: readonly [string, ...string[]] }
   },
   { name: 'Python', command: [RUFF, 'check', '--quiet'] },
   { name: 'dead code', command: ['knip', '--no-progress'] },
-  { name: 'import direction', command: ['node', 'scripts/check-imports.ts'] },
+  { name: 'import direction', command: ['node', 'tests/run/check-imports.ts'] },
 ];
 
 /** Runs them one after the other, with a line each, and the whole output of those that fail. */

@@ -1,14 +1,23 @@
 import type { Cell } from '@holbench/results/cell';
-import { linkSeconds } from '@holbench/scenarios/planned-seconds';
-import { scenarioOf } from '@holbench/scenarios/registry';
+import { fullSegmentsPerSecond, linkSeconds } from '@holbench/scenarios/planned-seconds';
+import { directionOf, scenarioOf } from '@holbench/scenarios/registry';
 import type { Configuration } from './configuration.ts';
 import type { PlannedCell } from './planned-cell.ts';
-import { recordingSeconds } from './recording/recording-seconds.ts';
 import { groupCells } from './side-by-side/group-cells.ts';
 import { TURNS_AT_ONCE } from './side-by-side/siblings.ts';
 
 /** The full certificate of a network, in seconds, once for each. */
 const CERTIFICATE_SECONDS = 5;
+
+/** Starts and ends of the recorder's programs, in seconds. */
+const PROGRAMS_SECONDS = 1;
+/** What tshark takes on two cores, in seconds per MB: 3 to 6 s for 100 to 120 MB were measured. */
+const READING_SECONDS = 0.04;
+/** A full segment with its Ethernet header, in MB. */
+const SEGMENT_MB = 1_514e-6;
+const DEVICES = 2;
+/** The transfer runs in two of three phases of a cell, and one of these is recorded. */
+const RECORDED_SHARE = 1 / 3;
 
 /** Limits: a transfer as a multiple of its expected time, and any operation in seconds. */
 const TRANSFER_FACTOR = 4;
@@ -27,6 +36,14 @@ export function plannedSeconds(planned: PlannedCell): number {
   const ofScenario = scenarioOf(planned.scenario).plannedSeconds(planned);
   const ofRecording = planned.recorded ? recordingSeconds(planned) : 0;
   return linkSeconds(planned.network.profile) + ofScenario + ofRecording;
+}
+
+/** What the recorder of paths adds to a cell, in seconds. */
+function recordingSeconds(cell: PlannedCell): number {
+  const seconds = RECORDED_SHARE * (scenarioOf(cell.scenario).phaseSeconds?.(cell) ?? 0);
+  const segments =
+    seconds * fullSegmentsPerSecond(cell.network.profile, directionOf(cell.scenario));
+  return PROGRAMS_SECONDS + READING_SECONDS * DEVICES * segments * SEGMENT_MB;
 }
 
 /** Expected duration of a run, in seconds. */

@@ -10,9 +10,10 @@ import { variant as variantOf, VARIANTS } from '@holbench/variants/registry';
 import { hasFeature, scenarioOf, SCENARIOS } from '@holbench/scenarios/registry';
 import { RunParameters } from '@holbench/results/workload';
 import { checkSchema } from '@holbench/results/check-schema';
+import { isShaped } from '@holbench/results/is-shaped';
 import { type Configuration, type ConfiguredNetwork, roundsOf } from './configuration.ts';
+import { REAL_NETWORK_ID } from './network/chosen-networks.ts';
 import type { PlannedCell } from './planned-cell.ts';
-import { isRecorded } from './recording/recorded-cells.ts';
 import { parseShard, shardOf } from './shard.ts';
 import { armsOf } from './sweep.ts';
 
@@ -48,6 +49,19 @@ export function planCells(configuration: Configuration): PlannedCell[] {
   }
   if (configuration.shard === null) return cells;
   return shardOf(cells, comparedWith, parseShard(configuration.shard));
+}
+
+/**
+ * Whether the paths of a cell's messages are recorded: beside a bulk transfer, over a shaped network with both ends on
+ * this machine, in the rounds that were asked for.
+ */
+function isRecorded(
+  { scenario, network, round }: Pick<PlannedCell, 'scenario' | 'network' | 'round'>,
+  which: Configuration['recordWait'],
+): boolean {
+  const isEmulated = network.profile.id !== REAL_NETWORK_ID && isShaped(network.profile);
+  if (!isEmulated || !hasFeature(scenario, 'bulk')) return false;
+  return which === 'all' || (which === 'first' && round === 0);
 }
 
 /** @throws UserError for a factor, swept or set, that makes no difference to any of the cells. */

@@ -40,7 +40,7 @@ const Manifest = v.object({
   devDependencies: v.optional(v.record(v.string(), v.string()), {}),
 });
 
-const root = join(import.meta.dirname, '..');
+const root = join(import.meta.dirname, '../..');
 const folders =
   '{packages,bench,servers,caddy,envoy,client,reports,demo,examples,scripts,tests}/**';
 const packages = new Map<string, v.InferOutput<typeof Manifest>>();

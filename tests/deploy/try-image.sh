@@ -2,11 +2,11 @@
 # Builds the image by its Containerfile, measures two shards of a smoke run in it with the rights of the pods, and
 # reports both. It needs no container engine, no registry of images and no cluster: podman runs in a root file system
 # that mmdebstrap makes of Debian's packages, and so is the base image. Debian, root, 15 GB, about an hour on two cores.
-#   sudo deploy/try-image.sh FOLDER   (to make; what is in it already is used again)
+#   sudo tests/deploy/try-image.sh FOLDER   (to make; what is in it already is used again)
 set -euo pipefail
 readonly SUITE=trixie PACKAGES=ca-certificates,crun,netavark,podman
-project=$(cd "$(dirname "$0")/.." && pwd)
-[[ $# == 1 ]] || { echo "usage: deploy/try-image.sh FOLDER" >&2 && exit 2; }
+project=$(cd "$(dirname "$0")/../.." && pwd)
+[[ $# == 1 ]] || { echo "usage: tests/deploy/try-image.sh FOLDER" >&2 && exit 2; }
 mkdir -p "$1/runs"
 folder=$(cd "$1" && pwd)
 
