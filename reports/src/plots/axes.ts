@@ -59,13 +59,17 @@ function tickText(value: number): string {
 /** One of two on the same clock: it has the margins of both. */
 export type TimePanel = Omit<Panel, 'marginLeft'>;
 
-/** Two panels on the same clock, whose numbers and label are below. */
+/**
+ * Two panels on the same clock, whose numbers and label are below.
+ * @param marginLeft for the labels of rows; default: for numbers.
+ */
 export function onOneClock(
   domain: readonly number[],
   label: string,
   [above, below]: readonly [TimePanel, TimePanel],
+  marginLeft = 38,
 ): Panel[] {
-  const shared = { marginLeft: 38, marginRight: 10, x: { axis: null, domain } };
+  const shared = { marginLeft, marginRight: 10, x: { axis: null, domain } };
   const grid = Plot.gridX({ ...LINES, ticks: 6 });
   return [
     { ...shared, ...above, marks: [grid, ...(above.marks ?? [])] },

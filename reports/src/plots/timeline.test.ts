@@ -44,11 +44,11 @@ test('every cell stands at its time, with its state in words and how busy the ma
     '3 cells of 1 run in 4.00 minutes: 1 valid, ! 1 invalid, ✕ 1 failed. Scenarios: download. Machine busy: 25.0 to 100.0 %.',
   );
   expect(plot?.svg).toContain('>cells: 1 valid · ! 1 invalid · ✕ 1 failed</text>');
-  // 312 pixels of 4 minutes; a bar has half a pixel more at each end.
+  // 286 pixels of 4 minutes beside the label; a bar has half a pixel more at each end.
   expect(bars(plot?.svg)).toEqual([
-    [37.5, 157],
-    [193.5, 79],
-    [271.5, 79],
+    [63.5, 144],
+    [206.5, 72.5],
+    [278, 72.5],
   ]);
   expect(plot?.svg).toContain('>!</text>');
   expect(plot?.svg).toContain('>✕</text>');
@@ -62,14 +62,14 @@ test('several runs follow each other, whenever they began', () => {
   expect(plot?.alt).toContain('2 cells of 2 runs in 2.00 minutes');
   expect(plot?.alt).toContain('Machine busy: not recorded');
   expect(bars(plot?.svg)).toEqual([
-    [37.5, 157],
-    [193.5, 157],
+    [63.5, 144],
+    [206.5, 144],
   ]);
 });
 
 test('a cell that took no time is seen, as are five hundred', () => {
   const [none] = timeline([{ startedAt: at(1), endedAt: at(1), resources: null }]);
-  expect(bars(none?.svg)).toEqual([[37.5, 1]]);
+  expect(bars(none?.svg)).toEqual([[63.5, 1]]);
   const many = Array.from({ length: 500 }, (_, index) => ({
     startedAt: at(index),
     endedAt: at(index + 1),

@@ -1,5 +1,6 @@
 import type { Cell } from '@holbench/results/cell';
 import * as Plot from '@observablehq/plot';
+import { inOrder as inListOrder } from '@holbench/scenarios/registry';
 import { formatNumber, plural } from '../document/format.ts';
 import { axisY, onOneClock } from './axes.ts';
 import { draw, type PlotSource } from './draw.ts';
@@ -18,12 +19,16 @@ const NOTE =
   'One bar per cell, from its start to its end, in the row of its scenario. Below, on the same clock: busy share of all cores of the machine during each cell, in per cent. Time is in minutes since the first cell of the run began. Several runs follow each other in the order of their starts, without the time between them; dashed lines separate them.';
 
 const BAND = 15;
+/** Of the labels of rows, in pixels. */
+const LETTER = 6.5;
+const LABEL_GAP = 12;
 
 /** Every cell in order of time, a row for each scenario, and how busy the machine was. */
 export function timelinePlots({ data }: PlotSource): Picture[] {
   const { cells, begins, minutes } = inOrder(data.cells.map(({ cell }) => cell));
   if (cells.length === 0) return [];
-  const rows = [...new Set(cells.map(({ scenario }) => scenario))].toSorted();
+  const rows = inListOrder(cells.map(({ scenario }) => scenario));
+  const longest = Math.max(...rows.map(({ length }) => length));
   const counts = Object.entries(STATES).flatMap(([name, { sign }]) => {
     const count = cells.filter(({ state }) => state === name).length;
     return count === 0 ? [] : [`${sign} ${count} ${name}`.trim()];
@@ -47,32 +52,37 @@ export function timelinePlots({ data }: PlotSource): Picture[] {
       title: 'Cells of the run over time, and the load of the machine',
       alt: `${plural(cells.length, 'cell')} of ${plural(begins.length, 'run')} in ${formatNumber(minutes)} minutes: ${counts.join(', ')}. Scenarios: ${rows.join(', ')}. Machine busy: ${load}.`,
       note: NOTE,
-      panels: onOneClock([0, minutes], 'minutes since the run began', [
-        {
-          heading: [`cells: ${counts.join(' · ')}`],
-          height: 22 + rows.length * BAND,
-          marginTop: 20,
-          marginBottom: 2,
-          y: { type: 'band', domain: rows, padding: 0.2 },
-          marks: [
-            between,
-            Plot.axisY({ fill: MUTED, tickSize: 0, label: null }),
-            Plot.barX(cells, { ...bar, y: 'scenario' }),
-            Plot.text(signed, { x: 'to', y: 'scenario', text: 'sign', fill: INK }),
-          ],
-        },
-        {
-          heading: ['machine busy, in % of all cores'],
-          height: 104,
-          marginTop: 22,
-          y: { domain: [0, 100] },
-          marks: [
-            ...axisY([0, 50, 100]),
-            between,
-            Plot.line(steps, { x: 'at', y: 'busy', stroke: INK, strokeWidth: 1.25 }),
-          ],
-        },
-      ]),
+      panels: onOneClock(
+        [0, minutes],
+        'minutes since the run began',
+        [
+          {
+            heading: [`cells: ${counts.join(' · ')}`],
+            height: 22 + rows.length * BAND,
+            marginTop: 20,
+            marginBottom: 2,
+            y: { type: 'band', domain: rows, padding: 0.2 },
+            marks: [
+              between,
+              Plot.axisY({ fill: MUTED, tickSize: 0, label: null }),
+              Plot.barX(cells, { ...bar, y: 'scenario' }),
+              Plot.text(signed, { x: 'to', y: 'scenario', text: 'sign', fill: INK }),
+            ],
+          },
+          {
+            heading: ['machine busy, in % of all cores'],
+            height: 104,
+            marginTop: 22,
+            y: { domain: [0, 100] },
+            marks: [
+              ...axisY([0, 50, 100]),
+              between,
+              Plot.line(steps, { x: 'at', y: 'busy', stroke: INK, strokeWidth: 1.25 }),
+            ],
+          },
+        ],
+        LABEL_GAP + longest * LETTER,
+      ),
     }),
   ];
 }
