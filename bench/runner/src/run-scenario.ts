@@ -1,7 +1,8 @@
+import { type StartOptions, startVariant } from '@holbench/harness/start-variant';
+import type { HostedVariant } from '@holbench/target/hosted-variant';
 import type { ServerSummary } from '@holbench/core/server/summary';
 import { addressOf } from '@holbench/harness/address';
 import { launchBrowser, quicHosts } from '@holbench/harness/browser';
-import { startHere } from './start-here.ts';
 import { openUnwatched } from '@holbench/harness/network-inspection';
 import { startFloor } from '@holbench/harness/start-floor';
 import type { Tools } from '@holbench/harness/tools';
@@ -19,7 +20,7 @@ import { Beacons } from '@holbench/netem/certify/beacons';
 import { driveOf } from '@holbench/scenarios/drives';
 import { fileBytesOf, hasFeature, scenarioOf } from '@holbench/scenarios/registry';
 import { type LossesOf, lossesSeed as seedOfLosses } from '@holbench/scenarios/cell-seeds';
-import { variant as variantOf } from '@holbench/variants/registry';
+import { variant as variantOf, type Variant } from '@holbench/variants/registry';
 import type { Target } from '@holbench/target/target';
 import { withTarget } from '@holbench/target/with-target';
 import type { Browser, Page } from 'playwright-core';
@@ -306,4 +307,14 @@ async function openFloorPage(
   page.setDefaultTimeout(timeoutMs);
   await openUnwatched(page, () => page.goto(origin));
   return page;
+}
+
+/** A variant on this machine. Its processes are recorded with the clients', so nothing comes at its end. */
+async function startHere(variant: Variant, options: StartOptions): Promise<HostedVariant> {
+  const running = await startVariant(variant, options);
+  return {
+    ...running,
+    record: async () => {},
+    stop: async () => ({ summary: await running.stop(), resources: null }),
+  };
 }

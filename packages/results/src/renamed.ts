@@ -26,20 +26,13 @@ export type RenamedKind = keyof typeof RENAMED;
 /** Renames one name of a kind. */
 export type Rename = (kind: RenamedKind, name: string) => string;
 
-const pairsOf = (kind: RenamedKind): [string, string][] => Object.entries(RENAMED[kind]);
-const TODAY = mapOf((kind) => pairsOf(kind));
-const FORMER = mapOf((kind) => pairsOf(kind).map(([was, is]) => [is, was]));
-
-function mapOf(of: (kind: RenamedKind) => [string, string][]): ReadonlyMap<string, string> {
-  const kinds = ['scenario', 'network', 'phase', 'setting'] as const;
-  return new Map(kinds.flatMap((kind) => of(kind).map(([a, b]) => [`${kind} ${a}`, b])));
-}
-
 /** What a name is called today: `4f` → `download`. A network may have changes: `4g+loss=0%`. */
-export const todaysName: Rename = (kind, name) => renamed(TODAY, kind, name);
+export const todaysName: Rename = (kind, name) =>
+  renamed(kind, name, (pairs, base) => pairs.find(([was]) => was === base)?.[1]);
 
 /** What it was called up to schema 6: `download` → `4f`. */
-export const formerName: Rename = (kind, name) => renamed(FORMER, kind, name);
+export const formerName: Rename = (kind, name) =>
+  renamed(kind, name, (pairs, base) => pairs.find(([, is]) => is === base)?.[0]);
 
 /** For an error: `"4f" is called "download" now`; null for a name that was not changed. */
 export function renamedText(kind: RenamedKind, name: string): string | null {
@@ -47,9 +40,13 @@ export function renamedText(kind: RenamedKind, name: string): string | null {
   return today === name ? null : `"${name}" is called "${today}" now`;
 }
 
-function renamed(names: ReadonlyMap<string, string>, kind: RenamedKind, name: string): string {
+function renamed(
+  kind: RenamedKind,
+  name: string,
+  other: (pairs: readonly [was: string, is: string][], base: string) => string | undefined,
+): string {
   const [base = '', ...changes] = kind === 'network' ? name.split('+') : [name];
-  return [names.get(`${kind} ${base}`) ?? base, ...changes].join('+');
+  return [other(Object.entries(RENAMED[kind]), base) ?? base, ...changes].join('+');
 }
 
 /** The id of a cell with its parts renamed: `4g/node-ws/4f-text+foreign=constant/0`. */

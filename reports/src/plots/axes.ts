@@ -59,10 +59,7 @@ function tickText(value: number): string {
 /** One of two on the same clock: it has the margins of both. */
 export type TimePanel = Omit<Panel, 'marginLeft'>;
 
-/**
- * Two panels on the same clock, whose numbers and label are below.
- * @param marginLeft for the labels of rows; default: for numbers.
- */
+/** Two panels on the same clock, whose numbers and label are below; with a wider margin for labels of rows. */
 export function onOneClock(
   domain: readonly number[],
   label: string,

@@ -20,8 +20,7 @@ const NOTE =
 
 const BAND = 15;
 /** Of the labels of rows, in pixels. */
-const LETTER = 6.5;
-const LABEL_GAP = 12;
+const [LETTER, LABEL_GAP] = [6.5, 12];
 
 /** Every cell in order of time, a row for each scenario, and how busy the machine was. */
 export function timelinePlots({ data }: PlotSource): Picture[] {
