@@ -34,7 +34,7 @@ export function planCells(configuration: Configuration): PlannedCell[] {
     const seed = configuration.seed + round * SEEDS_APART;
     return shuffled(cellsOfParts(configuration, round, seed), seededRandom(seed));
   }).flat();
-  const sameFirst = drawn.some(hasConstantForeign);
+  const sameFirst = drawn.some(hasConstantOther);
   const cells = drawn.map((cell) => ({
     ...cell,
     sameFirst,
@@ -149,14 +149,14 @@ function assertFast(cell: PlannedCell): void {
   if (why !== null) throw new UserError(`${cell.scenario} over ${cell.network.profile.id}: ${why}`);
 }
 
-/** Whether the other load of a cell is to have the goodput that its same reached. */
-function hasConstantForeign({ scenario, factors }: DrawnCell): boolean {
+/** Whether the load of `other` is to have the goodput that `same` reached in its cell. */
+function hasConstantOther({ scenario, factors }: DrawnCell): boolean {
   return hasFeature(scenario, 'bulk') && factors.otherSource === 'constant';
 }
 
 /** @throws UserError for a load of constant rate without a link, whose goodput nothing bounds. */
 function assertConstantHasLink(cell: PlannedCell): void {
-  if (cell.network.profile.id !== LOOPBACK || !hasConstantForeign(cell)) return;
+  if (cell.network.profile.id !== LOOPBACK || !hasConstantOther(cell)) return;
   throw new UserError(
     `--other-load constant: ${cell.scenario} over ${LOOPBACK} has no link to load; choose another network, e.g. --networks reference-4g`,
   );

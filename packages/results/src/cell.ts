@@ -50,7 +50,7 @@ export const CellPhase = v.strictObject({
   linkSeed: v.optional(v.nullable(count)),
   /**
    * The working conditions: how long the transfer ran before the window, and whether its goodput was
-   * stable by then; null while alone.
+   * stable by then; null without a transfer.
    */
   ramp: v.optional(v.nullable(v.strictObject({ ms: milliseconds, stable: v.boolean() }))),
   /** In which the messages of the phase were to be sent, on the clock of `intendedAtMs`. */
@@ -69,7 +69,7 @@ export const CellPhase = v.strictObject({
    * established, QUIC's UDP sockets. Counted in the client's namespace; null on loopback.
    */
   connections: v.nullable(v.strictObject({ tcp: count, udp: count })),
-  /** The bulk transfer, payload only; null while alone. */
+  /** The bulk transfer, payload only; null without a transfer. */
   bulk: v.nullable(
     v.strictObject({
       streams: count,

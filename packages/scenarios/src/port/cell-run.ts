@@ -21,8 +21,8 @@ export interface DrivenCell extends CellPlan {
   readonly seed: number;
   readonly factors: FactorValues;
   /**
-   * Whether same comes before other, the same in all cells of a run: true where the other load of
-   * one of them is to have the goodput that same reached.
+   * Whether `same` comes before `other`, alike in all cells of a run: true where the load of `other` in
+   * one of them is to have the goodput that `same` reached.
    */
   readonly sameFirst: boolean;
 }

@@ -64,7 +64,7 @@ describe('a matched control', () => {
     const of = [{ mbps: [same, same] }, { mbps: [other, other] }] as const;
     expect(idsOf('load-other-p50', ...of)).toEqual(expected);
     expect(idsOf('load-sharing-wait', ...of)).toEqual(expected);
-    // Nothing that same alone is made of.
+    // Nothing that is made of `same` without `other`.
     expect(idsOf('load-same-p50', ...of)).toEqual([]);
     expect(idsOf('goodput-same', ...of)).toEqual([]);
   });

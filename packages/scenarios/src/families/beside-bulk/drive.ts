@@ -69,7 +69,7 @@ interface Loaded {
   readonly direction: Direction;
   readonly own: BesideBulkPage;
   readonly other: BesideBulkPage;
-  /** Goodput of same, where it was measured before. */
+  /** Goodput on the same connection, where it was measured before. */
   readonly sameMbps: number;
 }
 

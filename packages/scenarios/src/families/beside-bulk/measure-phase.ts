@@ -30,7 +30,7 @@ export type MeasuredPhase = Pick<CellPhase, 'connections' | 'ramp' | 'bulk'> & {
 /**
  * Warm-up of the messages; the load until its goodput is stable, with messages beside it from its
  * first bytes on; then the window, whose messages count.
- * @param load null while alone.
+ * @param load null without a transfer.
  */
 export async function measurePhase(
   run: CellRun,
@@ -59,7 +59,7 @@ export async function measurePhase(
   const toMs = await own.call('now');
   // The load goes on until the last probe is answered, so that no probe meets an emptying queue.
   const spans = bySpan(await own.call('endProbes'), {
-    // While alone nothing begins.
+    // Without a transfer nothing begins.
     firstToMs: load ? Math.min(fromMs, beganAtMs + firstMs(network)) : -Infinity,
     fromMs,
     toMs,

@@ -172,7 +172,7 @@ function canBeFilled({ down, up }: NetworkProfile): boolean {
   return [down, up].every(({ rateKbps, lossFraction }) => rateKbps !== null && lossFraction === 0);
 }
 
-/** Whether the transfer of same has the rate of its link. */
+/** Whether the transfer on the same connection has the rate of its link. */
 function fillsLink(round: Round): boolean {
   const { rateKbps } = bulkDirection(round);
   return (bulkGoodput(round, 'same') ?? 0) >= (SATURATED * (rateKbps ?? Infinity)) / 1_000;

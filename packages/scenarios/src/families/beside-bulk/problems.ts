@@ -4,7 +4,7 @@ import type { CellEvidence } from '../../scenario.ts';
 
 /**
  * Problems of a bulk transfer: if one of its files failed, the transfer moved less than it should,
- * and the phase is closer to alone. A file cut off at the end is no sample.
+ * and the phase is closer to one without a transfer. A file cut off at the end is no sample.
  */
 export function bulkProblems(samples: readonly Sample[]): string[] {
   const bulks = new Set<string>(ProbePhase.options.map(LABELS.bulk));
