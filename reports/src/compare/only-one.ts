@@ -37,7 +37,7 @@ function linesOf(name: string, own: Relation, other: Relation): string[] {
   });
 }
 
-/** `1a text; 3e text` of which the other has nothing; `B1 uws-ws in download text; reference-4g text`. */
+/** `1a text; 3e text` of which the other has nothing; `B1 uws-ws in download text; upload text`. */
 function lackingTexts(network: string, own: Relation, other: Relation): string[] {
   const others = measuredRows(other);
   const over = (rows: typeof others) => [...rows.values()].filter((row) => row.network === network);

@@ -39,7 +39,7 @@ test('one picture is beside the sentences, and the table below these', () => {
 test('sentences, then the pictures of the first scenario, then the table', () => {
   const ids = [
     'holb-download-load-reference-4g',
-    'holb-reference-4g-load-reference-4g',
+    'holb-upload-load-reference-4g',
     'holb-download-load-reference-4g+loss=2_pct',
     'time-reference-4g',
   ];
