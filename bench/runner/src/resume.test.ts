@@ -84,6 +84,18 @@ describe('a resumed run', () => {
     expect(await refusal({ until: 2 })).toMatch(/config\.until: Invalid value/);
   });
 
+  test('refuses a run of an older schema, whose names are not today’s', async () => {
+    await using folder = await temporaryFolder('older');
+    const config = { ...begun.config, scenarios: ['4f'] };
+    const older = { ...begun, schemaVersion: 6, config };
+    await writeFile(join(folder.path, 'manifest.json'), JSON.stringify(older));
+    await expect(readUnfinishedRun(folder.path)).rejects.toThrow(
+      new UserError(
+        `${folder.path} was begun by an older holbench, with schema version 6; start a new run`,
+      ),
+    );
+  });
+
   test('refuses other conditions', () => {
     assertResumable('some/run', run(begun), {
       ...begun,
