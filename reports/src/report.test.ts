@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import { readRun } from '@holbench/results/run-reader';
 import { LABELS } from '@holbench/scenarios/labels';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -78,6 +78,12 @@ test('the report of the fixture is as stored (vitest -u stores it anew)', async 
     expect(names).toContain(name);
     await expect(textOf(name)).toMatchFileSnapshot(join(EXPECTED, name));
   }
+});
+
+test('nothing else is stored, such as a table of a former name', async () => {
+  const stored = await readdir(EXPECTED, { recursive: true });
+  const known = [...STORED, 'files.txt', 'plots.md'];
+  expect(stored.filter((name) => extname(name) !== '').toSorted()).toEqual(known.toSorted());
 });
 
 test('the plots of the fixture say what is stored', async () => {
