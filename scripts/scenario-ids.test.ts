@@ -22,6 +22,11 @@ const NAMING: readonly { readonly files: RegExp; readonly ids: readonly string[]
 /** Ids that are words as well, such as the direction of a transfer: as part of a text they say nothing. */
 const WORDS = ['download', 'upload', 'connect', 'throughput', 'crowd', 'floor'];
 
+interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
 /** Lines that name a scenario: a string that is its id, or a key with it, such as `table-2d-`. */
 function namesIn(file: string, code: string): string[] {
   const names: string[] = [];
@@ -31,18 +36,31 @@ function namesIn(file: string, code: string): string[] {
     if (NAMING.some(({ files, ids }) => files.test(file) && ids.includes(id))) return;
     names.push(`${file}:${code.slice(0, offset).split('\n').length}: ${text}`);
   };
+  const textOf = ({ start, end }: Span) => code.slice(start, end);
+  const isScenario = (node: Span) => /^(?!.*\bdirectionOf\().*\bscenario\b/s.test(textOf(node));
+  const lookForWords = (node: Span) => {
+    for (const { 0: word, index } of textOf(node).matchAll(/(?<=(['"`]))[a-z]+(?=\1)/g)) {
+      if (WORDS.includes(word)) look(word, node.start + index, [word]);
+    }
+  };
   const { program } = parseSync(file, code);
+  // A word is a scenario where a scenario is compared with it, is looked for in a list that has it, or is set to it.
   new Visitor({
     Literal: ({ value, start }) => look(typeof value === 'string' ? value : null, start),
     TemplateElement: ({ value, start }) => look(value.cooked, start),
-    // A word is a scenario where it is compared with one.
-    BinaryExpression: ({ left, right, start, end }) => {
-      const compared = code.slice(start, end);
-      if (!/\bscenario\b/.test(compared) || compared.includes('directionOf(')) return;
-      for (const side of [left, right]) {
-        if (side.type !== 'Literal' || typeof side.value !== 'string') continue;
-        if (WORDS.includes(side.value)) look(side.value, side.start, [side.value]);
-      }
+    BinaryExpression: (node) => {
+      const sides = [node.left, node.right].filter(({ type }) => type === 'Literal');
+      if (isScenario(node)) sides.forEach(lookForWords);
+    },
+    SwitchStatement: ({ discriminant, cases }) => {
+      const tests = cases.flatMap(({ test }) => test ?? []);
+      if (isScenario(discriminant)) tests.forEach(lookForWords);
+    },
+    CallExpression: ({ callee, arguments: given }) => {
+      if (textOf(callee).endsWith('.includes') && given.some(isScenario)) lookForWords(callee);
+    },
+    Property: ({ key, value }) => {
+      if (/^scenarios?$/.test(textOf(key))) lookForWords(value);
     },
   }).visit(program);
   return names;
@@ -74,7 +92,14 @@ test('a scenario’s name is found wherever it stands', () => {
     'const id = `table-2d-${fanOut}`;',
     `import { timing } from '@holbench/scenarios/stalled-reader/timing';`,
     `const text = 'files of users (1b, 2d)';`,
+    `const direction = directionOf(scenario) === 'download' ? 'down' : 'up';`,
     `const fine = ['over reference-4g', direction === 'download', 'ecdf-download', 'a floor of 4 kB'];`,
+    `switch (cell.scenario) { case 'crowd': run(); }`,
+    `switch (direction) { case 'upload': run(); }`,
+    `const place = { network, scenario: 'connect', kind: 'text' };`,
+    `const part = { scenarios: ['throughput', 'floor'] as const };`,
+    `const isBulk = ['download', 'upload'].includes(place.scenario);`,
+    `const isDirection = ['download', 'upload'].includes(direction);`,
   ];
   expect(namesIn('reports/src/model/some.ts', lines.join('\n'))).toEqual([
     'reports/src/model/some.ts:1: download',
@@ -83,6 +108,12 @@ test('a scenario’s name is found wherever it stands', () => {
     'reports/src/model/some.ts:4: table-2d-',
     'reports/src/model/some.ts:5: @holbench/scenarios/stalled-reader/timing',
     'reports/src/model/some.ts:6: files of users (1b, 2d)',
+    'reports/src/model/some.ts:9: crowd',
+    'reports/src/model/some.ts:11: connect',
+    'reports/src/model/some.ts:12: throughput',
+    'reports/src/model/some.ts:12: floor',
+    'reports/src/model/some.ts:13: download',
+    'reports/src/model/some.ts:13: upload',
   ]);
   expect(namesIn('reports/src/verdicts/claims/some.ts', lines.join('\n'))).toEqual([]);
 });
